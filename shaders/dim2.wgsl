@@ -1,0 +1,105 @@
+// Everything that knows that the world has two dimensions: the particle record, its motion, cells
+// and neighbour runs. Twin: src/cpu/dim2.rs; layouts: src/world/particle.rs, src/world/links.rs.
+
+struct Particle {
+    position: vec2i, // steps from the corner of the grid
+    info: u32,       // radius - 1: bits 0-18, fraction of x, y: 19-22, 23-26, touching: 27-29, phase: 30-31
+    id: u32,
+}
+
+struct LinkRow {
+    partner: u32,
+    rest_length: f32,
+    gain: f32,
+    break_length: f32,
+}
+
+const LIVE = 0u;
+const PINNED = 1u;
+const UNBORN = 2u; // this phase and later ones are outside the grid
+const REMOVED = 3u;
+
+const RADIUS_MASK = 0x7FFFFu;
+const FRACTION_BITS = 4u;
+const FRACTION_MASK = 15u;
+const FRACTION_SHIFT = vec2u(19u, 23u);
+const TOUCHING_SHIFT = 27u;
+const MAX_TOUCHING = 7u;
+const PHASE_SHIFT = 30u;
+const MAX_DISPLACEMENT = 0x3FFFFFFF;
+const NO_PARTNER = 0xFFFFFFFFu;
+
+fn phase_of(info: u32) -> u32 {
+    return info >> PHASE_SHIFT;
+}
+
+fn radius_of(info: u32) -> i32 {
+    return i32(info & RADIUS_MASK) + 1;
+}
+
+fn with_phase(particle: Particle, phase: u32) -> Particle {
+    return Particle(particle.position, (particle.info & 0x3FFFFFFFu) | (phase << PHASE_SHIFT), particle.id);
+}
+
+fn with_touching(particle: Particle, count: u32) -> Particle {
+    let touching = min(count, MAX_TOUCHING) << TOUCHING_SHIFT;
+    return Particle(particle.position, (particle.info & ~(MAX_TOUCHING << TOUCHING_SHIFT)) | touching, particle.id);
+}
+
+// The particle moved by a displacement; the fraction of a step is carried.
+fn moved(particle: Particle, by: vec2i) -> Particle {
+    let fine = vec2i((vec2u(particle.info) >> FRACTION_SHIFT) & vec2u(FRACTION_MASK)) + by;
+    let fraction = vec2u(fine & vec2i(i32(FRACTION_MASK))) << FRACTION_SHIFT;
+    let kept = particle.info & ~((FRACTION_MASK << FRACTION_SHIFT.x) | (FRACTION_MASK << FRACTION_SHIFT.y));
+    return Particle(particle.position + (fine >> vec2u(FRACTION_BITS)), kept | fraction.x | fraction.y, particle.id);
+}
+
+// A displacement held to the range that fits.
+fn saturated(displacement: vec2i) -> vec2i {
+    return clamp(displacement, vec2i(-MAX_DISPLACEMENT), vec2i(MAX_DISPLACEMENT));
+}
+
+// A sum of corrections that can tell when it no longer fits: `coarse` counts in 2^8 displacement
+// units, and decides where `fine` may have wrapped. Integers: the order of the terms is free.
+struct Correction {
+    fine: vec2i,
+    coarse: vec2i,
+}
+
+const COARSE_BITS = vec2u(8u);
+const COARSE_LIMIT = MAX_DISPLACEMENT >> 8u;
+
+fn correction_add(sum: ptr<function, Correction>, term: vec2i) {
+    (*sum).fine += term;
+    (*sum).coarse += term >> COARSE_BITS;
+}
+
+fn correction_total(sum: Correction) -> vec2i {
+    let high = sum.coarse >= vec2i(COARSE_LIMIT);
+    let low = sum.coarse <= vec2i(-COARSE_LIMIT);
+    return select(select(saturated(sum.fine), vec2i(-MAX_DISPLACEMENT), low), vec2i(MAX_DISPLACEMENT), high);
+}
+
+// The cell of a position; outside the grid, the nearest cell of its border. Two particles within a
+// cell's edge of each other stay in neighbouring cells, so that no contact outside the grid is missed.
+fn cell_coords(position: vec2i) -> vec2i {
+    return clamp(position >> vec2u(params.cell_bits), vec2i(0), vec2i(params.grid_size) - 1);
+}
+
+fn cell_index(cell: vec2i) -> u32 {
+    return u32(cell.y) * params.grid_size.x + u32(cell.x);
+}
+
+// The cells of the row `row` (-1, 0 or 1) around a cell: first and end. Cells of a row follow each
+// other, so the particles of all three lie between the starts of the two; empty outside the grid.
+fn neighbour_run(cell: vec2i, row: i32) -> vec2u {
+    let y = cell.y + row;
+    if y < 0 || y >= i32(params.grid_size.y) {
+        return vec2u(0u);
+    }
+    let first = cell_index(vec2i(max(cell.x - 1, 0), y));
+    let last = cell_index(vec2i(min(cell.x + 1, i32(params.grid_size.x) - 1), y));
+    return vec2u(first, last + 1u);
+}
+
+const NEIGHBOUR_ROWS = array<i32, 3>(-1, 0, 1);

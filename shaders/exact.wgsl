@@ -1,0 +1,38 @@
+// Arithmetic that gives the same bits on every adapter. WGSL gives division, roots and most builtin
+// functions a tolerance, and lets a compiler fuse or reassociate products and sums; so state is
+// computed with integers, + and - on f32, comparisons, and the functions of this file.
+
+// a * b, rounded once, whatever the compiler would like to fuse it with: the xor with a zero that
+// only the host knows keeps the product from becoming part of a fused multiply-add or a longer product.
+fn product(a: f32, b: f32) -> f32 {
+    return bitcast<f32>(bitcast<u32>(a * b) ^ params.zero);
+}
+
+// 1 / sqrt(x) for a normal x > 0, to a relative error of 8e-7: an integer first guess and a first
+// step with constants fitted to it (Kadlec 2010, "Improving the fast inverse square root"; error
+// 6.5e-4), then a Newton step.
+fn inverse_root(x: f32) -> f32 {
+    let guess = bitcast<f32>(0x5F1FFFF9u - (bitcast<u32>(x) >> 1u));
+    let y = product(product(0.703952253, guess), 2.38924456 - product(product(x, guess), guess));
+    return product(y, 1.5 - product(product(product(0.5, x), y), y));
+}
+
+// 2^exponent, for exponents from -126 to 127.
+fn power_of_two(exponent: i32) -> f32 {
+    return bitcast<f32>(u32(exponent + 127) << 23u);
+}
+
+// The high 32 bits of a * b + low: 64-bit arithmetic from 16-bit halves.
+fn multiply_add_high(a: u32, b: u32, low: u32) -> u32 {
+    let a0 = a & 0xFFFFu;
+    let a1 = a >> 16u;
+    let b0 = b & 0xFFFFu;
+    let b1 = b >> 16u;
+    let p00 = a0 * b0;
+    let p01 = a0 * b1;
+    let p10 = a1 * b0;
+    let middle = (p00 >> 16u) + (p01 & 0xFFFFu) + (p10 & 0xFFFFu);
+    let low_product = (p00 & 0xFFFFu) | (middle << 16u);
+    let high_product = a1 * b1 + (p01 >> 16u) + (p10 >> 16u) + (middle >> 16u);
+    return high_product + select(0u, 1u, low_product + low < low);
+}

@@ -1,0 +1,41 @@
+// The two uniform blocks, equal to src/world/params.rs.
+
+// What stays the same from substep to substep.
+struct Params {
+    particle_count: u32,
+    cell_count: u32,
+    cell_bits: u32,
+    zero: u32,
+    grid_size: vec2u,
+    tile_length: u32,
+    walls: u32,
+    wall_min: vec2i,
+    wall_max: vec2i,
+    grid_extent: vec2i,
+    cells_per_step: f32,
+    contact_gain: f32,
+    drag_loss: u32,
+}
+
+// The values of one substep.
+struct Substep {
+    index: u32,
+    digest_slot: u32,
+    gravity: vec2i,
+    drag_phase: u32,
+    tool_kind: u32,
+    tool_position: vec2i,
+    tool_motion: vec2i,
+    tool_radius: i32,
+    tool_inverse_area: f32,
+    tool_strength: f32,
+}
+
+const WALL_LEFT = 1u;
+const WALL_RIGHT = 2u;
+const WALL_BOTTOM = 4u;
+const WALL_TOP = 8u;
+
+const TOOL_FIELD = 1u;
+const TOOL_GRAB = 2u;
+const TOOL_CUT = 3u;

@@ -1,0 +1,105 @@
+//! Twin of `dim2.wgsl`: motion, sums of corrections, cells and neighbour runs in two dimensions.
+
+use std::ops::Range;
+
+use crate::world::fixed::{FRACTION_BITS, FRACTION_MASK, MAX_DISPLACEMENT};
+use crate::world::params::Params;
+use crate::world::particle::{Displacement, FRACTION_SHIFT, Particle};
+
+/// Twin of `moved`: the particle moved by a displacement; the fraction of a step is carried.
+#[inline(always)]
+pub fn moved(particle: Particle, by: Displacement) -> Particle {
+    let mut result = particle;
+    for axis in 0..2 {
+        let shift = FRACTION_SHIFT[axis];
+        let fine = ((particle.info >> shift) & FRACTION_MASK) as i32 + by[axis];
+        result.position[axis] += fine >> FRACTION_BITS;
+        result.info = (result.info & !(FRACTION_MASK << shift)) | (fine as u32 & FRACTION_MASK) << shift;
+    }
+    result
+}
+
+/// Twin of `saturated`: a displacement held to the range that fits.
+#[inline(always)]
+pub fn saturated(displacement: Displacement) -> Displacement {
+    displacement.map(|d| d.clamp(-MAX_DISPLACEMENT, MAX_DISPLACEMENT))
+}
+
+/// Sum of two displacements; two inside the range do not wrap.
+#[inline(always)]
+pub fn sum(a: Displacement, b: Displacement) -> Displacement {
+    [a[0].wrapping_add(b[0]), a[1].wrapping_add(b[1])]
+}
+
+/// Twin of `Correction`: a sum that can tell when it no longer fits.
+#[derive(Clone, Copy, Default)]
+pub struct Correction {
+    fine: [i32; 2],
+    coarse: [i32; 2],
+}
+
+const COARSE_BITS: u32 = 8;
+const COARSE_LIMIT: i32 = MAX_DISPLACEMENT >> COARSE_BITS;
+
+impl Correction {
+    /// Twin of `correction_add`.
+    #[inline(always)]
+    pub fn add(&mut self, term: Displacement) {
+        for axis in 0..2 {
+            self.fine[axis] = self.fine[axis].wrapping_add(term[axis]);
+            self.coarse[axis] = self.coarse[axis].wrapping_add(term[axis] >> COARSE_BITS);
+        }
+    }
+
+    /// Twin of `correction_total`.
+    #[inline(always)]
+    pub fn total(self) -> Displacement {
+        let fine = saturated(self.fine);
+        [0, 1].map(|axis| match self.coarse[axis] {
+            COARSE_LIMIT.. => MAX_DISPLACEMENT,
+            coarse if coarse <= -COARSE_LIMIT => -MAX_DISPLACEMENT,
+            _ => fine[axis],
+        })
+    }
+}
+
+/// Twin of `cell_coords`: the cell of a position; outside the grid, the nearest of its border.
+#[inline(always)]
+pub fn cell_coords(params: &Params, position: [i32; 2]) -> [i32; 2] {
+    [0, 1].map(|axis| (position[axis] >> params.cell_bits).clamp(0, params.grid_size[axis] as i32 - 1))
+}
+
+/// Twin of `cell_index`.
+#[inline(always)]
+pub fn cell_index(params: &Params, cell: [i32; 2]) -> u32 {
+    cell[1] as u32 * params.grid_size[0] + cell[0] as u32
+}
+
+/// Twin of `neighbour_run`: the cells of the row `row` around a cell.
+#[inline(always)]
+pub fn neighbour_run(params: &Params, cell: [i32; 2], row: i32) -> Range<usize> {
+    let y = cell[1] + row;
+    if y < 0 || y >= params.grid_size[1] as i32 {
+        return 0..0;
+    }
+    let first = cell_index(params, [(cell[0] - 1).max(0), y]);
+    let last = cell_index(params, [(cell[0] + 1).min(params.grid_size[0] as i32 - 1), y]);
+    first as usize..last as usize + 1
+}
+
+/// Rows around a cell, in the order in which both twins visit them.
+pub const NEIGHBOUR_ROWS: [i32; 3] = [-1, 0, 1];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_correction_that_does_not_fit_saturates_instead_of_wrapping() {
+        for sign in [1, -1] {
+            let mut sum = Correction::default();
+            (0..5_000).for_each(|_| sum.add([sign * 6_000_000, sign * 3]));
+            assert_eq!(sum.total(), [sign * MAX_DISPLACEMENT, sign * 15_000]);
+        }
+    }
+}

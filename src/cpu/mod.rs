@@ -1,0 +1,2 @@
+pub mod dim2;
+pub mod exact;

@@ -1,0 +1,4 @@
+//! jostle: a GPU particle collision simulator whose results equal a CPU reference bit for bit.
+
+pub mod cpu;
+pub mod world;

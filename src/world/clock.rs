@@ -1,0 +1,103 @@
+//! Simulated time: a fixed step, and the values that change from substep to substep.
+
+use super::params::{Substep, ToolKind};
+use super::{WorldError, frame::Frame, spec::WorldSpec};
+
+/// Turns the number of a substep into its values. Never reads the wall clock.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Clock {
+    /// Substeps in a frame.
+    pub substeps: u32,
+    /// Substeps in a second of simulated time.
+    pub substeps_per_second: f64,
+    /// Gravity per substep in displacement units, times `2^32`.
+    gravity: [i64; 2],
+    /// See `Params::drag_loss`.
+    pub drag_loss: u32,
+}
+
+/// A tool held under the mouse during one substep, in fixed point.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Tool {
+    /// What it does.
+    pub kind: ToolKind,
+    /// Centre in steps.
+    pub position: [i32; 2],
+    /// Motion in this substep in displacement units.
+    pub motion: [i32; 2],
+    /// Radius in `2^8` steps.
+    pub radius: i32,
+    /// Displacement units per `2^8` steps of distance; negative pushes.
+    pub strength: f32,
+}
+
+impl Clock {
+    pub(super) fn new(frame: &Frame, spec: &WorldSpec) -> Result<Self, WorldError> {
+        let substeps_per_second = spec.frame_rate * f64::from(spec.substeps);
+        let fine = spec.gravity.map(|g| g / (substeps_per_second * substeps_per_second) * frame.fine_per_unit());
+        for (axis, &g) in fine.iter().enumerate() {
+            if g.abs() > f64::from(super::fixed::MAX_DISPLACEMENT) {
+                return Err(WorldError::Setting {
+                    name: "gravity",
+                    value: spec.gravity[axis],
+                    allowed: "what moves a particle at rest by less than the grid in one substep (use more substeps)",
+                });
+            }
+        }
+        let kept = libm::exp(-spec.drag / substeps_per_second);
+        Ok(Self {
+            substeps: spec.substeps,
+            substeps_per_second,
+            gravity: fine.map(|g| (g * Q32).round() as i64),
+            drag_loss: ((1.0 - kept) * Q32).round().min(f64::from(u32::MAX)) as u32,
+        })
+    }
+
+    /// The values of substep `index`, whose tool is `tool`. `digest_slot` is left 0.
+    pub fn substep(&self, index: u32, tool: &Tool) -> Substep {
+        let radius = f64::from(tool.radius.max(1));
+        Substep {
+            index,
+            digest_slot: 0,
+            gravity: self.gravity.map(|g| diffused(g, index)),
+            drag_phase: index.wrapping_mul(GOLDEN),
+            tool_kind: tool.kind as u32,
+            tool_position: tool.position,
+            tool_motion: tool.motion,
+            tool_radius: tool.radius,
+            tool_inverse_area: (1.0 / (radius * radius)) as f32,
+            tool_strength: tool.strength,
+        }
+    }
+
+    /// Simulated seconds after `substeps` substeps.
+    pub fn seconds(&self, substeps: u32) -> f64 {
+        f64::from(substeps) / self.substeps_per_second
+    }
+}
+
+const Q32: f64 = 4_294_967_296.0;
+
+/// `2^32` over the golden ratio: multiples of it, modulo `2^32`, are the most evenly spread.
+const GOLDEN: u32 = 0x9E37_79B9;
+
+/// Gravity of substep `index`: the running sum after it less the running sum before, each rounded,
+/// so that the mean over substeps is exact however small one substep's share.
+fn diffused(gravity: i64, index: u32) -> i32 {
+    let sum = |substeps: u64| (i128::from(gravity) * i128::from(substeps) + (1 << 31)) >> 32;
+    (sum(u64::from(index) + 1) - sum(u64::from(index))) as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn diffused_gravity_adds_up_to_the_exact_sum() {
+        for gravity in [(1i64 << 32) / 7, -(1i64 << 32) * 3 / 11, 3 << 32, 1] {
+            let total: i64 = (0..10_000).map(|k| i64::from(diffused(gravity, k))).sum();
+            let exact = gravity as f64 * 10_000.0 / Q32;
+            assert!((total as f64 - exact).abs() <= 0.5, "{total} against {exact}");
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Between scene units and steps. Only scene files, pictures and exports speak scene units.
+
+use super::fixed::{FRACTION_BITS, MIN_STEPS_PER_DIAMETER, finest_cell_bits};
+use super::{WorldError, particle::Particle};
+
+/// The map from a scene's coordinates to fixed-point coordinates, and the grid over them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Frame {
+    /// One cell is `2^cell_bits` steps.
+    pub cell_bits: u32,
+    /// Edge of a cell in scene units: the largest diameter.
+    pub cell_edge: f64,
+    /// Cells between each side of the world and the end of the grid.
+    pub margin: u32,
+    /// Width and height of the world in scene units.
+    pub size: [f64; 2],
+    /// Columns and rows of cells, margins included.
+    pub grid_size: [u32; 2],
+}
+
+impl Frame {
+    /// The frame of a world `size` wide and high whose diameters lie between the two given, in scene units.
+    ///
+    /// # Errors
+    /// A world too large for its smallest particle, or too many cells for a 32-bit index.
+    pub fn new(size: [f64; 2], margin: u32, smallest: f64, largest: f64) -> Result<Self, WorldError> {
+        let cells = size.map(|length| (length / largest).ceil() as u64 + 2 * u64::from(margin));
+        let cell_bits = finest_cell_bits(cells[0].max(cells[1])).unwrap_or(0);
+        let steps_per_diameter = smallest / largest * f64::from(1u32 << cell_bits);
+        if steps_per_diameter < f64::from(MIN_STEPS_PER_DIAMETER) {
+            return Err(WorldError::TooFine {
+                width: size[0],
+                height: size[1],
+                smallest,
+                largest,
+                steps: steps_per_diameter,
+                least: MIN_STEPS_PER_DIAMETER,
+            });
+        }
+        let cell_count = cells[0] * cells[1];
+        if cell_count > MAX_CELLS {
+            return Err(WorldError::TooManyCells { count: cell_count, limit: MAX_CELLS, edge: largest });
+        }
+        Ok(Self { cell_bits, cell_edge: largest, margin, size, grid_size: cells.map(|c| c as u32) })
+    }
+
+    /// Number of cells in the grid.
+    pub fn cell_count(&self) -> u32 {
+        self.grid_size[0] * self.grid_size[1]
+    }
+
+    /// Steps in a scene unit.
+    pub fn steps_per_unit(&self) -> f64 {
+        f64::from(1u32 << self.cell_bits) / self.cell_edge
+    }
+
+    /// Displacement units (`2^-4` steps) in a scene unit.
+    pub fn fine_per_unit(&self) -> f64 {
+        self.steps_per_unit() * f64::from(1u32 << FRACTION_BITS)
+    }
+
+    /// Steps from the corner of the grid to the corner of the world.
+    pub fn margin_steps(&self) -> i32 {
+        (self.margin << self.cell_bits) as i32
+    }
+
+    /// A coordinate in scene units as the nearest step.
+    pub fn to_steps(&self, coordinate: f64) -> i32 {
+        (coordinate * self.steps_per_unit()).round() as i32 + self.margin_steps()
+    }
+
+    /// A position in scene units as the nearest steps.
+    pub fn position_to_steps(&self, position: [f64; 2]) -> [i32; 2] {
+        position.map(|coordinate| self.to_steps(coordinate))
+    }
+
+    /// A step as a coordinate in scene units.
+    pub fn from_steps(&self, steps: i32) -> f64 {
+        (f64::from(steps) - f64::from(self.margin_steps())) / self.steps_per_unit()
+    }
+
+    /// Where a particle is, in scene units, with its fraction of a step.
+    pub fn position_of(&self, particle: &Particle) -> [f64; 2] {
+        let margin = i64::from(self.margin_steps()) << FRACTION_BITS;
+        [0, 1].map(|axis| (particle.fine(axis) - margin) as f64 / self.fine_per_unit())
+    }
+
+    /// A radius in scene units as the nearest number of steps.
+    pub fn radius_to_steps(&self, radius: f64) -> u32 {
+        ((radius * self.steps_per_unit()).round() as u32).clamp(1, 1 << (self.cell_bits - 1))
+    }
+
+    /// A length in steps as scene units.
+    pub fn length_from_steps(&self, steps: i32) -> f64 {
+        f64::from(steps) / self.steps_per_unit()
+    }
+}
+
+/// Most cells in a grid: what a 32-bit index holds, less the overflow cell and a rounding of dispatches.
+pub const MAX_CELLS: u64 = (1 << 31) - (1 << 16);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_survives_the_way_to_steps_and_back_to_half_a_step() {
+        let frame = Frame::new([1265.0, 800.0], 2, 1.0, 1.0).unwrap();
+        for x in [0.0, 0.1, 632.123_456, 1265.0] {
+            assert!((frame.from_steps(frame.to_steps(x)) - x).abs() <= 0.5 / frame.steps_per_unit());
+        }
+    }
+
+    #[test]
+    fn a_world_too_large_for_its_smallest_particle_is_refused() {
+        assert!(Frame::new([100_000.0, 100.0], 2, 1.0, 1.0).is_ok());
+        assert!(matches!(Frame::new([500_000.0, 100.0], 2, 1.0, 1.0), Err(WorldError::TooFine { .. })));
+        assert!(matches!(Frame::new([2000.0, 100.0], 2, 0.001, 1.0), Err(WorldError::TooFine { .. })));
+        assert!(matches!(Frame::new([60_000.0, 60_000.0], 2, 1.0, 1.0), Err(WorldError::TooManyCells { .. })));
+    }
+}

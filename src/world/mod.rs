@@ -1,0 +1,291 @@
+//! Host data in fixed point: what a solver starts from and hands back.
+
+pub mod clock;
+pub mod fixed;
+pub mod frame;
+pub mod links;
+pub mod params;
+pub mod particle;
+pub mod spec;
+pub mod state;
+
+use clock::Clock;
+use frame::Frame;
+use links::{LinkRow, LinkRows};
+use params::Params;
+use particle::{Displacement, Particle, Phase};
+use spec::{LinkSpec, ParticleSpec, WorldSpec};
+use state::State;
+
+/// Everything about a simulation that does not change while it runs, and the state it starts from.
+#[derive(Clone, Debug)]
+pub struct World {
+    /// Scene units to steps, and the grid.
+    pub frame: Frame,
+    /// Constants of every pass.
+    pub params: Params,
+    /// Gravity, drag and time, substep by substep.
+    pub clock: Clock,
+    /// Passes over the links in each substep.
+    pub link_iterations: u32,
+    /// The state before the first substep.
+    pub start: State,
+}
+
+/// Why a world cannot be built.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum WorldError {
+    /// A setting outside its range.
+    #[error("{name} is {value}: allowed is {allowed}")]
+    Setting {
+        /// Which setting, by its name in [`WorldSpec`].
+        name: &'static str,
+        /// What it was.
+        value: f64,
+        /// The range.
+        allowed: &'static str,
+    },
+    /// No particles at all.
+    #[error("the world holds no particles: place at least one")]
+    Empty,
+    /// More particles than an index holds.
+    #[error("{count} particles: at most {limit} fit")]
+    TooManyParticles {
+        /// How many were given.
+        count: u64,
+        /// The limit.
+        limit: u64,
+    },
+    /// A particle with a bad number or outside the world.
+    #[error("particle {id}: {name} is {value}: allowed is {allowed}")]
+    Particle {
+        /// Its id.
+        id: u32,
+        /// What of it.
+        name: &'static str,
+        /// The value.
+        value: f64,
+        /// The range.
+        allowed: String,
+    },
+    /// A link with a bad number or a missing end.
+    #[error("link {index}: {name} is {value}: allowed is {allowed}")]
+    Link {
+        /// Its place in the list.
+        index: usize,
+        /// What of it.
+        name: &'static str,
+        /// The value.
+        value: f64,
+        /// The range.
+        allowed: String,
+    },
+    /// Fixed point cannot resolve the smallest particle in so large a world.
+    #[error(
+        "a world of {width} × {height} with diameters from {smallest} to {largest} leaves {steps:.0} steps for the smallest diameter: \
+         {least} are needed (make the world smaller or the radii more alike)"
+    )]
+    TooFine {
+        /// World width, scene units.
+        width: f64,
+        /// World height, scene units.
+        height: f64,
+        /// Smallest diameter.
+        smallest: f64,
+        /// Largest diameter.
+        largest: f64,
+        /// Steps in the smallest diameter.
+        steps: f64,
+        /// Steps needed.
+        least: u32,
+    },
+    /// The grid has more cells than an index holds.
+    #[error("the world has {count} cells of edge {edge} (the largest diameter): at most {limit} fit (make the world smaller)")]
+    TooManyCells {
+        /// Cells of the grid.
+        count: u64,
+        /// The limit.
+        limit: u64,
+        /// Edge of a cell, scene units.
+        edge: f64,
+    },
+}
+
+/// Most particles: ids and slots are 32-bit and two values are reserved.
+pub const MAX_PARTICLES: u64 = (1 << 31) - (1 << 16);
+
+impl World {
+    /// Checks a spec and turns it into fixed point.
+    ///
+    /// # Errors
+    /// Each field outside its range, with its name, value and range.
+    pub fn new(spec: &WorldSpec) -> Result<Self, WorldError> {
+        check_settings(spec)?;
+        check_particles(spec)?;
+        check_links(spec)?;
+        let (smallest, largest) =
+            spec.particles.iter().fold((f64::MAX, 0.0f64), |(small, large), p| (small.min(p.radius), large.max(p.radius)));
+        let frame = Frame::new(spec.size, spec.margin, 2.0 * smallest, 2.0 * largest)?;
+        let clock = Clock::new(&frame, spec)?;
+        let params = Params::new(&frame, spec, &clock);
+        let start = State {
+            particles: (0..).zip(&spec.particles).map(|(id, p)| fixed_particle(&frame, id, p)).collect(),
+            displacements: (0..)
+                .zip(&spec.particles)
+                .map(|(id, p)| fixed_displacement(&clock, &frame, id, p.velocity))
+                .collect::<Result<_, _>>()?,
+            births: if spec.particles.iter().any(|p| p.birth > 0) { spec.particles.iter().map(|p| p.birth).collect() } else { Vec::new() },
+            links: fixed_links(&frame, spec),
+            ..State::default()
+        };
+        Ok(Self { frame, params, clock, link_iterations: spec.link_iterations, start })
+    }
+
+    /// Number of particles, the unborn ones included.
+    pub fn particle_count(&self) -> usize {
+        self.start.particles.len()
+    }
+
+    /// A new particle for [`Solver::spawn`](crate::Solver::spawn), with the next free id `id`.
+    ///
+    /// # Errors
+    /// A particle outside the world, or larger than a cell.
+    pub fn new_particle(&self, id: u32, spec: &ParticleSpec) -> Result<(Particle, Displacement), WorldError> {
+        check_particle(id, spec, self.frame.size)?;
+        if 2.0 * spec.radius > self.frame.cell_edge {
+            let allowed = format!("up to {}, the largest radius of the scene", self.frame.cell_edge / 2.0);
+            return Err(WorldError::Particle { id, name: "radius", value: spec.radius, allowed });
+        }
+        let displacement = fixed_displacement(&self.clock, &self.frame, id, spec.velocity)?;
+        Ok((fixed_particle(&self.frame, id, spec), displacement))
+    }
+}
+
+fn fixed_particle(frame: &Frame, id: u32, spec: &ParticleSpec) -> Particle {
+    let phase = match (spec.pinned, spec.birth) {
+        (_, 1..) => Phase::Unborn,
+        (true, 0) => Phase::Pinned,
+        (false, 0) => Phase::Live,
+    };
+    Particle::new(frame.position_to_steps(spec.position), frame.radius_to_steps(spec.radius), phase, id)
+}
+
+fn fixed_displacement(clock: &Clock, frame: &Frame, id: u32, velocity: [f64; 2]) -> Result<Displacement, WorldError> {
+    let fine = velocity.map(|v| (v / clock.substeps_per_second * frame.fine_per_unit()).round());
+    let limit = f64::from(fixed::MAX_DISPLACEMENT);
+    match fine.iter().position(|v| v.abs() > limit) {
+        None => Ok(fine.map(|v| v as i32)),
+        Some(axis) => Err(WorldError::Particle {
+            id,
+            name: "velocity",
+            value: velocity[axis],
+            allowed: format!("up to {} units/s with this substep", limit / frame.fine_per_unit() * clock.substeps_per_second),
+        }),
+    }
+}
+
+/// Links of a particle pull on it at the same time from one snapshot. With `g` the gain per unit of
+/// error at each end, the motion of displacement-form Verlet is stable while `g · λ ≤ 4/3`, λ the
+/// greatest eigenvalue of the link Laplacian; λ is at most twice the greatest number of links at a
+/// particle. `1.2 / 2 / max(degree)` per link keeps inside that bound for any net.
+const STABLE_LINK_GAIN: f64 = 0.6;
+
+fn fixed_links(frame: &Frame, spec: &WorldSpec) -> LinkRows {
+    let mut degree = vec![0u32; spec.particles.len()];
+    for id in spec.links.iter().flat_map(|link| link.ends) {
+        degree[id as usize] += 1;
+    }
+    let fine_per_cell = f64::from(1u32 << (frame.cell_bits + fixed::FRACTION_BITS));
+    let row = |link: &LinkSpec, partner: u32| {
+        let degree = link.ends.map(|id| degree[id as usize]).into_iter().max().unwrap_or(1);
+        LinkRow {
+            partner,
+            rest_length: (link.rest_length / frame.cell_edge) as f32,
+            gain: (STABLE_LINK_GAIN * link.stiffness / f64::from(degree) * fine_per_cell) as f32,
+            break_length: link.break_length.map_or(f32::MAX, |length| (length / frame.cell_edge) as f32),
+        }
+    };
+    let ends: Vec<_> =
+        spec.links.iter().flat_map(|link| [(link.ends[0], row(link, link.ends[1])), (link.ends[1], row(link, link.ends[0]))]).collect();
+    LinkRows::new(spec.particles.len(), &ends)
+}
+
+fn check_settings(spec: &WorldSpec) -> Result<(), WorldError> {
+    let within = |name, value: f64, ok: bool, allowed| {
+        if value.is_finite() && ok { Ok(()) } else { Err(WorldError::Setting { name, value, allowed }) }
+    };
+    for length in spec.size {
+        within("size", length, length > 0.0 && length <= 1e9, "above 0, up to 1e9")?;
+    }
+    for g in spec.gravity {
+        within("gravity", g, g.abs() <= 1e9, "a finite number up to 1e9")?;
+    }
+    within("margin", f64::from(spec.margin), (1..=1024).contains(&spec.margin), "1 to 1024 cells")?;
+    within("drag", spec.drag, (0.0..=1e6).contains(&spec.drag), "0 to 1e6 per second")?;
+    within("frame_rate", spec.frame_rate, (0.001..=1e6).contains(&spec.frame_rate), "0.001 to 1e6 frames per second")?;
+    within("substeps", f64::from(spec.substeps), (1..=1024).contains(&spec.substeps), "1 to 1024")?;
+    within("relaxation", spec.relaxation, spec.relaxation > 0.0 && spec.relaxation <= 1.0, "above 0, up to 1")?;
+    within("link_iterations", f64::from(spec.link_iterations), (1..=4).contains(&spec.link_iterations), "1 to 4")
+}
+
+fn check_particles(spec: &WorldSpec) -> Result<(), WorldError> {
+    let count = spec.particles.len() as u64;
+    if count == 0 {
+        return Err(WorldError::Empty);
+    }
+    if count > MAX_PARTICLES {
+        return Err(WorldError::TooManyParticles { count, limit: MAX_PARTICLES });
+    }
+    (0..).zip(&spec.particles).try_for_each(|(id, particle)| check_particle(id, particle, spec.size))
+}
+
+fn check_particle(id: u32, particle: &ParticleSpec, size: [f64; 2]) -> Result<(), WorldError> {
+    let fail = |name, value, allowed: String| Err(WorldError::Particle { id, name, value, allowed });
+    if !(particle.radius.is_finite() && particle.radius > 0.0) {
+        return fail("radius", particle.radius, "a finite number above 0".into());
+    }
+    for (axis, name) in [(0, "x"), (1, "y")] {
+        let (value, most) = (particle.position[axis], size[axis]);
+        if !(0.0..=most).contains(&value) {
+            return fail(name, value, format!("0 to {most}, inside the world"));
+        }
+        if !particle.velocity[axis].is_finite() {
+            return fail("velocity", particle.velocity[axis], "a finite number".into());
+        }
+    }
+    if particle.pinned && particle.birth > 0 {
+        return fail("birth", f64::from(particle.birth), "0 for a pinned particle".into());
+    }
+    Ok(())
+}
+
+fn check_links(spec: &WorldSpec) -> Result<(), WorldError> {
+    let count = spec.particles.len();
+    for (index, link) in spec.links.iter().enumerate() {
+        let fail = |name, value, allowed: String| Err(WorldError::Link { index, name, value, allowed });
+        for id in link.ends {
+            if id as usize >= count {
+                return fail("end", f64::from(id), format!("0 to {}, an id of a particle", count - 1));
+            }
+        }
+        if link.ends[0] == link.ends[1] {
+            return fail("end", f64::from(link.ends[1]), "another particle than the first end".into());
+        }
+        if !(link.rest_length.is_finite() && link.rest_length >= 0.0) {
+            return fail("rest_length", link.rest_length, "a finite number, 0 or more".into());
+        }
+        if !(link.stiffness > 0.0 && link.stiffness <= 1.0) {
+            return fail("stiffness", link.stiffness, "above 0, up to 1".into());
+        }
+        if let Some(length) = link.break_length
+            && !(length.is_finite() && length > link.rest_length)
+        {
+            return fail("break_length", length, format!("a finite number above the rest length, {}", link.rest_length));
+        }
+    }
+    let rows = 2 * spec.links.len() as u64;
+    if rows > MAX_PARTICLES {
+        return Err(WorldError::TooManyParticles { count: rows, limit: MAX_PARTICLES });
+    }
+    Ok(())
+}

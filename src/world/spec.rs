@@ -1,0 +1,112 @@
+//! What a world is made from, in scene units: the border between scene files (or a caller's own
+//! code) and fixed point.
+
+/// Ids count from 0 in the order of [`WorldSpec::particles`].
+#[derive(Clone, Debug)]
+pub struct WorldSpec {
+    /// Width and height; the world is `[0, width] × [0, height]`, y up.
+    pub size: [f64; 2],
+    /// Which sides have a wall.
+    pub walls: Walls,
+    /// Cells around the world before a particle that left through an open side is removed; at least 1.
+    pub margin: u32,
+    /// Acceleration, units/s².
+    pub gravity: [f64; 2],
+    /// Air drag: the rate at which speed decays, 1/s. 0 is none.
+    pub drag: f64,
+    /// Frames in a second of simulated time.
+    pub frame_rate: f64,
+    /// Substeps in a frame.
+    pub substeps: u32,
+    /// Share of an overlap that one substep of the contact solver takes away, both sides together.
+    pub relaxation: f64,
+    /// Passes over the links in each substep, 1 to 4.
+    pub link_iterations: u32,
+    /// The particles.
+    pub particles: Vec<ParticleSpec>,
+    /// The links.
+    pub links: Vec<LinkSpec>,
+}
+
+/// Sides with a wall; the others are open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Walls {
+    /// At x = 0.
+    pub left: bool,
+    /// At x = width.
+    pub right: bool,
+    /// At y = 0.
+    pub bottom: bool,
+    /// At y = height.
+    pub top: bool,
+}
+
+impl Walls {
+    /// A wall on every side.
+    pub const CLOSED: Self = Self { left: true, right: true, bottom: true, top: true };
+    /// No walls.
+    pub const OPEN: Self = Self { left: false, right: false, bottom: false, top: false };
+
+    /// Sides in the order of the bits in `Params::walls`.
+    pub fn as_array(self) -> [bool; 4] {
+        [self.left, self.right, self.bottom, self.top]
+    }
+
+    /// One bit a side: left 1, right 2, bottom 4, top 8.
+    pub fn bits(self) -> u32 {
+        self.as_array().iter().enumerate().map(|(bit, &wall)| u32::from(wall) << bit).sum()
+    }
+}
+
+/// One particle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ParticleSpec {
+    /// Centre, scene units.
+    pub position: [f64; 2],
+    /// Velocity, units/s.
+    pub velocity: [f64; 2],
+    /// Radius, scene units.
+    pub radius: f64,
+    /// Infinite mass: it collides and never moves.
+    pub pinned: bool,
+    /// Substep in which an emitter lets it out; 0 is from the start.
+    pub birth: u32,
+}
+
+impl ParticleSpec {
+    /// A particle at rest, there from the start.
+    pub fn at(position: [f64; 2], radius: f64) -> Self {
+        Self { position, velocity: [0.0; 2], radius, pinned: false, birth: 0 }
+    }
+}
+
+/// One link between two particles.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LinkSpec {
+    /// Ids of the ends.
+    pub ends: [u32; 2],
+    /// Length at rest, scene units.
+    pub rest_length: f64,
+    /// Share of the stable gain that is used, above 0 and up to 1.
+    pub stiffness: f64,
+    /// Length beyond which the link is gone, scene units; `None` never breaks.
+    pub break_length: Option<f64>,
+}
+
+impl Default for WorldSpec {
+    fn default() -> Self {
+        Self {
+            size: [100.0, 100.0],
+            walls: Walls::CLOSED,
+            margin: 2,
+            gravity: [0.0, -10.0],
+            drag: 0.0,
+            frame_rate: 60.0,
+            substeps: 8,
+            relaxation: 0.36,
+            link_iterations: 2,
+            particles: Vec::new(),
+            links: Vec::new(),
+        }
+    }
+}
