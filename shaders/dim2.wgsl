@@ -1,5 +1,6 @@
 // Everything that knows that the world has two dimensions: the particle record, its motion, cells
 // and neighbour runs. Twin: src/cpu/dim2.rs; layouts: src/world/particle.rs, src/world/links.rs.
+// The constants in capitals come from Rust (src/shaders.rs).
 
 struct Particle {
     position: vec2i, // steps from the corner of the grid
@@ -8,26 +9,12 @@ struct Particle {
 }
 
 struct LinkRow {
-    partner: u32,
-    rest_length: f32,
-    gain: f32,
-    break_length: f32,
+    partner: u32,      // id
+    rest_length: f32,  // steps
+    gain: f32,         // displacement units per step
+    break_length: f32, // steps
 }
 
-const LIVE = 0u;
-const PINNED = 1u;
-const UNBORN = 2u; // this phase and later ones are outside the grid
-const REMOVED = 3u;
-
-const RADIUS_MASK = 0x7FFFFu;
-const FRACTION_BITS = 4u;
-const FRACTION_MASK = 15u;
-const FRACTION_SHIFT = vec2u(19u, 23u);
-const TOUCHING_SHIFT = 27u;
-const MAX_TOUCHING = 7u;
-const PHASE_SHIFT = 30u;
-const MAX_DISPLACEMENT = 0x3FFFFFFF;
-const NO_PARTNER = 0xFFFFFFFFu;
 
 fn phase_of(info: u32) -> u32 {
     return info >> PHASE_SHIFT;
@@ -38,7 +25,7 @@ fn radius_of(info: u32) -> i32 {
 }
 
 fn with_phase(particle: Particle, phase: u32) -> Particle {
-    return Particle(particle.position, (particle.info & 0x3FFFFFFFu) | (phase << PHASE_SHIFT), particle.id);
+    return Particle(particle.position, (particle.info & ~(3u << PHASE_SHIFT)) | (phase << PHASE_SHIFT), particle.id);
 }
 
 fn with_touching(particle: Particle, count: u32) -> Particle {
@@ -66,17 +53,14 @@ struct Correction {
     coarse: vec2i,
 }
 
-const COARSE_BITS = vec2u(8u);
-const COARSE_LIMIT = MAX_DISPLACEMENT >> 8u;
-
 fn correction_add(sum: ptr<function, Correction>, term: vec2i) {
     (*sum).fine += term;
-    (*sum).coarse += term >> COARSE_BITS;
+    (*sum).coarse += term >> vec2u(COARSE_BITS);
 }
 
 fn correction_total(sum: Correction) -> vec2i {
-    let high = sum.coarse >= vec2i(COARSE_LIMIT);
-    let low = sum.coarse <= vec2i(-COARSE_LIMIT);
+    let high = sum.coarse >= vec2i(MAX_DISPLACEMENT >> COARSE_BITS);
+    let low = sum.coarse <= vec2i(-(MAX_DISPLACEMENT >> COARSE_BITS));
     return select(select(saturated(sum.fine), vec2i(-MAX_DISPLACEMENT), low), vec2i(MAX_DISPLACEMENT), high);
 }
 
@@ -102,4 +86,7 @@ fn neighbour_run(cell: vec2i, row: i32) -> vec2u {
     return vec2u(first, last + 1u);
 }
 
-const NEIGHBOUR_ROWS = array<i32, 3>(-1, 0, 1);
+// The cell to sort a particle into: its own, or the overflow cell behind the last.
+fn sort_cell(particle: Particle) -> u32 {
+    return select(cell_index(cell_coords(particle.position)), params.cell_count, phase_of(particle.info) >= UNBORN);
+}

@@ -12,7 +12,6 @@ struct Params {
     wall_min: vec2i,
     wall_max: vec2i,
     grid_extent: vec2i,
-    cells_per_step: f32,
     contact_gain: f32,
     drag_loss: u32,
 }
@@ -30,12 +29,3 @@ struct Substep {
     tool_inverse_area: f32,
     tool_strength: f32,
 }
-
-const WALL_LEFT = 1u;
-const WALL_RIGHT = 2u;
-const WALL_BOTTOM = 4u;
-const WALL_TOP = 8u;
-
-const TOOL_FIELD = 1u;
-const TOOL_GRAB = 2u;
-const TOOL_CUT = 3u;

@@ -1,4 +1,11 @@
 //! jostle: a GPU particle collision simulator whose results equal a CPU reference bit for bit.
 
 pub mod cpu;
+pub mod passes;
+pub mod shaders;
+pub mod simulation;
+pub mod solver;
 pub mod world;
+
+pub use simulation::Simulation;
+pub use solver::Solver;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::world::fixed::{FRACTION_BITS, FRACTION_MASK, MAX_DISPLACEMENT};
+use crate::world::fixed::{COARSE_BITS, FRACTION_BITS, FRACTION_MASK, MAX_DISPLACEMENT};
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, FRACTION_SHIFT, Particle};
 
@@ -38,7 +38,6 @@ pub struct Correction {
     coarse: [i32; 2],
 }
 
-const COARSE_BITS: u32 = 8;
 const COARSE_LIMIT: i32 = MAX_DISPLACEMENT >> COARSE_BITS;
 
 impl Correction {
@@ -87,8 +86,24 @@ pub fn neighbour_run(params: &Params, cell: [i32; 2], row: i32) -> Range<usize> 
     first as usize..last as usize + 1
 }
 
-/// Rows around a cell, in the order in which both twins visit them.
-pub const NEIGHBOUR_ROWS: [i32; 3] = [-1, 0, 1];
+/// Twin of `sort_cell`: the cell to sort a particle into, its own or the overflow cell.
+#[inline(always)]
+pub fn sort_cell(params: &Params, particle: &Particle) -> usize {
+    if particle.in_grid() { cell_index(params, cell_coords(params, particle.position)) as usize } else { params.cell_count as usize }
+}
+
+/// A pair's offset (from the other to this particle) and reach, if their bounding boxes overlap: the cheap
+/// test before `contact`.
+#[inline(always)]
+pub fn boxes_overlap(offset: [i32; 2], reach: i32) -> bool {
+    offset[0].unsigned_abs() < reach as u32 && offset[1].unsigned_abs() < reach as u32
+}
+
+/// Difference of two positions, from `b` to `a`.
+#[inline(always)]
+pub fn offset(a: [i32; 2], b: [i32; 2]) -> [i32; 2] {
+    [a[0].wrapping_sub(b[0]), a[1].wrapping_sub(b[1])]
+}
 
 #[cfg(test)]
 mod tests {

@@ -1,2 +1,64 @@
+//! The CPU backend: the twin of every shader, readable first, parallel over particles, and the reference
+//! that the GPU must equal bit for bit.
+
+pub mod contact;
+pub mod digest;
 pub mod dim2;
 pub mod exact;
+pub mod grid_count;
+pub mod grid_scan;
+pub mod grid_scan_tiles;
+pub mod grid_scatter;
+pub mod integrate;
+pub mod measure;
+mod scattered;
+pub mod solve_contacts;
+pub mod solve_links;
+pub mod solve_walls;
+mod solver;
+
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+pub use solver::{Buffers, CpuSolver};
+
+use crate::world::state::Counters;
+
+/// Fewest particles that a thread takes at a time: enough that handing them out costs nothing.
+pub(crate) const GRAIN: usize = 1024;
+
+/// [`Counters`] that any thread may increase.
+#[derive(Debug, Default)]
+pub struct CountersCell {
+    removed: AtomicU32,
+    broken: AtomicU32,
+    saturated: AtomicU32,
+}
+
+impl CountersCell {
+    /// Counters that go on from `start`.
+    pub fn new(start: Counters) -> Self {
+        Self { removed: start.removed.into(), broken: start.broken.into(), saturated: start.saturated.into() }
+    }
+
+    /// What has been counted.
+    pub fn get(&self) -> Counters {
+        Counters {
+            removed: self.removed.load(Relaxed),
+            broken: self.broken.load(Relaxed),
+            saturated: self.saturated.load(Relaxed),
+            reserved: 0,
+        }
+    }
+
+    fn removed(&self) {
+        self.removed.fetch_add(1, Relaxed);
+    }
+
+    fn broken(&self) {
+        self.broken.fetch_add(1, Relaxed);
+    }
+
+    fn saturated(&self) {
+        self.saturated.fetch_add(1, Relaxed);
+    }
+}

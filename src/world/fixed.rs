@@ -22,6 +22,14 @@ pub const FRACTION_MASK: u32 = (1 << FRACTION_BITS) - 1;
 /// `2^20` steps. A particle that would be faster is held here, and counted in `Counters::saturated`.
 pub const MAX_DISPLACEMENT: i32 = (1 << 30) - 1;
 
+/// A sum of corrections is kept twice: exactly, wrapping, and in `2^8` displacement units, which tells
+/// when the exact one does not fit.
+pub const COARSE_BITS: u32 = 8;
+
+/// Most that one link moves its end in one pass, in displacement units: far from what a stable link
+/// does, and in the range that converts to `i32`.
+pub const MAX_LINK_CORRECTION: f32 = 268_435_456.0;
+
 /// Largest coordinate inside the grid. What is left above it, `2^29` steps, is room for eight of the
 /// fastest moves outside a wall, so that nothing wraps before the wall pushes it back.
 pub const MAX_COORDINATE: i32 = 3 << 29;

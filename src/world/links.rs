@@ -11,11 +11,11 @@ pub const NO_PARTNER: u32 = u32::MAX;
 pub struct LinkRow {
     /// Id of the particle at the other end, or [`NO_PARTNER`].
     pub partner: u32,
-    /// Length at rest, in cells.
+    /// Length at rest, in steps.
     pub rest_length: f32,
-    /// Correction of this end per length of error, in displacement units per cell, when both ends move.
+    /// Correction of this end per length of error, in displacement units per step, when both ends move.
     pub gain: f32,
-    /// Length beyond which the link breaks, in cells; `f32::MAX` never does.
+    /// Length beyond which the link breaks, in steps; `f32::MAX` never does.
     pub break_length: f32,
 }
 

@@ -4,6 +4,8 @@ pub mod clock;
 pub mod fixed;
 pub mod frame;
 pub mod links;
+pub mod measures;
+pub mod pair;
 pub mod params;
 pub mod particle;
 pub mod spec;
@@ -146,6 +148,11 @@ impl World {
         self.start.particles.len()
     }
 
+    /// A displacement per substep as a velocity in scene units per second.
+    pub fn velocity_of(&self, displacement: Displacement) -> [f64; 2] {
+        displacement.map(|d| f64::from(d) / self.frame.fine_per_unit() * self.clock.substeps_per_second)
+    }
+
     /// A new particle for [`Solver::spawn`](crate::Solver::spawn), with the next free id `id`.
     ///
     /// # Errors
@@ -195,14 +202,14 @@ fn fixed_links(frame: &Frame, spec: &WorldSpec) -> LinkRows {
     for id in spec.links.iter().flat_map(|link| link.ends) {
         degree[id as usize] += 1;
     }
-    let fine_per_cell = f64::from(1u32 << (frame.cell_bits + fixed::FRACTION_BITS));
+    let steps = |length: f64| (length * frame.steps_per_unit()) as f32;
     let row = |link: &LinkSpec, partner: u32| {
         let degree = link.ends.map(|id| degree[id as usize]).into_iter().max().unwrap_or(1);
         LinkRow {
             partner,
-            rest_length: (link.rest_length / frame.cell_edge) as f32,
-            gain: (STABLE_LINK_GAIN * link.stiffness / f64::from(degree) * fine_per_cell) as f32,
-            break_length: link.break_length.map_or(f32::MAX, |length| (length / frame.cell_edge) as f32),
+            rest_length: steps(link.rest_length),
+            gain: (STABLE_LINK_GAIN * link.stiffness / f64::from(degree) * f64::from(1u32 << fixed::FRACTION_BITS)) as f32,
+            break_length: link.break_length.map_or(f32::MAX, steps),
         }
     };
     let ends: Vec<_> =

@@ -3,10 +3,10 @@
 
 use encase::ShaderType;
 
-use super::{clock::Clock, fixed::FRACTION_BITS, frame::Frame, spec::WorldSpec};
+use super::{clock::Clock, fixed::FRACTION_BITS, frame::Frame, pair::Pair, spec::WorldSpec};
 
 /// What stays the same from substep to substep.
-#[derive(Clone, Debug, PartialEq, ShaderType)]
+#[derive(Clone, Debug, Default, PartialEq, ShaderType)]
 pub struct Params {
     /// Particles in the buffers, the unborn and the removed ones included.
     pub particle_count: u32,
@@ -17,20 +17,18 @@ pub struct Params {
     /// Always 0, which only the host knows: the barrier against contraction (see `exact.wgsl`).
     pub zero: u32,
     /// Columns and rows of cells.
-    pub grid_size: [u32; 2],
+    pub grid_size: Pair<u32>,
     /// Cells whose counts one tile of the scan sums.
     pub tile_length: u32,
     /// A bit a side with a wall: left 1, right 2, bottom 4, top 8.
     pub walls: u32,
     /// Lower left corner of the world in steps.
-    pub wall_min: [i32; 2],
+    pub wall_min: Pair<i32>,
     /// Upper right corner of the world in steps.
-    pub wall_max: [i32; 2],
+    pub wall_max: Pair<i32>,
     /// Upper right corner of the grid in steps; its lower left is 0.
-    pub grid_extent: [i32; 2],
-    /// A step in cells: `2^-cell_bits`.
-    pub cells_per_step: f32,
-    /// Correction of each of two live particles per overlap, in displacement units per cell.
+    pub grid_extent: Pair<i32>,
+    /// Correction of each of two live particles per overlap, in displacement units per step.
     pub contact_gain: f32,
     /// What drag takes from a displacement in one substep, as a fraction of `2^32`.
     pub drag_loss: u32,
@@ -38,21 +36,18 @@ pub struct Params {
 
 impl Params {
     pub(super) fn new(frame: &Frame, spec: &WorldSpec, clock: &Clock) -> Self {
-        let steps_per_cell = f64::from(1u32 << frame.cell_bits);
-        let fine_per_cell = f64::from(1u32 << (frame.cell_bits + FRACTION_BITS));
         Self {
             particle_count: spec.particles.len() as u32,
             cell_count: frame.cell_count(),
             cell_bits: frame.cell_bits,
             zero: 0,
-            grid_size: frame.grid_size,
+            grid_size: frame.grid_size.into(),
             tile_length: 4096,
             walls: spec.walls.bits(),
-            wall_min: frame.position_to_steps([0.0; 2]),
-            wall_max: frame.position_to_steps(frame.size),
-            grid_extent: frame.grid_size.map(|cells| (cells << frame.cell_bits) as i32),
-            cells_per_step: (1.0 / steps_per_cell) as f32,
-            contact_gain: (0.5 * spec.relaxation * fine_per_cell) as f32,
+            wall_min: frame.position_to_steps([0.0; 2]).into(),
+            wall_max: frame.position_to_steps(frame.size).into(),
+            grid_extent: frame.grid_size.map(|cells| (cells << frame.cell_bits) as i32).into(),
+            contact_gain: (0.5 * spec.relaxation * f64::from(1u32 << FRACTION_BITS)) as f32,
             drag_loss: clock.drag_loss,
         }
     }
@@ -84,22 +79,22 @@ pub enum ToolKind {
 
 /// The values of one substep, all that may change from one to the next. Integer inputs: a tool
 /// reaches the GPU and the CPU twin as the same bits.
-#[derive(Clone, Debug, PartialEq, ShaderType)]
+#[derive(Clone, Debug, Default, PartialEq, ShaderType)]
 pub struct Substep {
     /// Number of the substep since the start.
     pub index: u32,
     /// Place of this substep's digest in the digest buffer.
     pub digest_slot: u32,
     /// Gravity times h², in displacement units; error-diffused, so that the mean is exact.
-    pub gravity: [i32; 2],
+    pub gravity: Pair<i32>,
     /// Rounding of drag in this substep, as a fraction of `2^32`; equidistributed over substeps.
     pub drag_phase: u32,
     /// A [`ToolKind`].
     pub tool_kind: u32,
     /// Centre of the tool in steps.
-    pub tool_position: [i32; 2],
+    pub tool_position: Pair<i32>,
     /// Motion of the tool in this substep, in displacement units.
-    pub tool_motion: [i32; 2],
+    pub tool_motion: Pair<i32>,
     /// Radius of the tool in `2^8` steps (`TOOL_SHIFT`).
     pub tool_radius: i32,
     /// 1 / `tool_radius`².

@@ -1,0 +1,33 @@
+// The geometry of one pair of discs. Twin: src/cpu/contact.rs.
+
+struct Contact {
+    touches: bool,
+    penetration: f32, // steps
+    normal: vec2f,    // from the other to this one
+}
+
+// `offset` leads from the other's centre to this one's, `reach` is the sum of the radii, both in steps.
+// Two discs touch if the distance is less than the reach. With d the offset and r = |d|, the normal is
+// d · (1/r) and the penetration reach - d² · (1/r). Swapping the two negates the normal and changes
+// nothing else, to the last bit. |d| < 2^21, so its conversion is exact.
+fn contact(offset: vec2i, reach: i32, this_id: u32, other_id: u32) -> Contact {
+    if all(offset == vec2i(0)) {
+        return Contact(true, f32(reach), coincident_normal(this_id, other_id));
+    }
+    let d = vec2f(offset);
+    let r = f32(reach);
+    let d2 = product(d.x, d.x) + product(d.y, d.y);
+    if d2 >= product(r, r) {
+        return Contact(false, 0.0, vec2f(0.0));
+    }
+    let inverse = inverse_root(d2);
+    let penetration = max(r - product(d2, inverse), 0.0);
+    return Contact(true, penetration, vec2f(product(d.x, inverse), product(d.y, inverse)));
+}
+
+// Coincident centres have no normal: the ids choose one of eight directions, opposite for the two.
+fn coincident_normal(this_id: u32, other_id: u32) -> vec2f {
+    var directions = array<vec2f, 4>(vec2f(1.0, 0.0), vec2f(0.70710677, 0.70710677), vec2f(0.0, 1.0), vec2f(-0.70710677, 0.70710677));
+    let direction = directions[((this_id ^ other_id) * 0x9E3779B1u) >> 30u];
+    return select(-direction, direction, this_id < other_id);
+}

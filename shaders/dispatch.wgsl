@@ -1,0 +1,9 @@
+// The number of a thread or of a tile in a dispatch that may use two dimensions (one holds 65,535 workgroups).
+
+fn thread_index(id: vec3u, groups: vec3u) -> u32 {
+    return id.y * groups.x * WORKGROUP_SIZE + id.x;
+}
+
+fn tile_index(group: vec3u, groups: vec3u) -> u32 {
+    return group.y * groups.x + group.x;
+}

@@ -1,0 +1,132 @@
+// One thread per particle, on particles in cell order with their cell_starts. Sums and maxima over all
+// particles for people to look at; never part of a substep. measures is zero on entry: for each word
+// of src/world/measures.rs a 64-bit sum (low, high), or a maximum in the low half.
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> particles: array<Particle>;
+@group(0) @binding(2) var<storage, read> displacements: array<vec2i>;
+@group(0) @binding(3) var<storage, read> cell_starts: array<u32>;
+@group(0) @binding(4) var<storage, read_write> measures: array<atomic<u32>>;
+
+var<workgroup> partial: array<atomic<u32>, MEASURE_WORDS>;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn measure(
+    @builtin(global_invocation_id) id: vec3u,
+    @builtin(num_workgroups) groups: vec3u,
+    @builtin(local_invocation_index) thread: u32,
+) {
+    let i = thread_index(id, groups);
+    if thread < MEASURE_WORDS {
+        atomicStore(&partial[thread], 0u);
+    }
+    workgroupBarrier();
+    if i < params.particle_count {
+        measure_particle(i);
+    }
+    workgroupBarrier();
+    if thread < MEASURE_WORDS {
+        publish(thread, atomicLoad(&partial[thread]));
+    }
+}
+
+fn measure_particle(i: u32) {
+    let particle = particles[i];
+    let phase = phase_of(particle.info);
+    atomicAdd(&partial[MEASURE_PHASES + phase], 1u);
+    if phase >= UNBORN {
+        return;
+    }
+    if phase == LIVE {
+        if outside_walls(particle) {
+            atomicAdd(&partial[MEASURE_OUTSIDE], 1u);
+        }
+        let size = vec2u(abs(displacements[i]));
+        let x = wide_square(size.x);
+        let y = wide_square(size.y);
+        let speed_squared = wide_add(x, y);
+        atomicMax(&partial[MEASURE_MAX_SPEED], compact(speed_squared));
+        add_wide(MEASURE_SPEED_SQUARED, speed_squared);
+    }
+    measure_contacts(i, particle, phase);
+}
+
+fn measure_contacts(i: u32, particle: Particle, phase: u32) {
+    let cell = cell_coords(particle.position);
+    let radius = radius_of(particle.info);
+    var touching = 0u;
+    var overlap = vec2u(0u);
+    for (var row = -1; row <= 1; row++) {
+        let cells = neighbour_run(cell, row);
+        let end = cell_starts[cells.y];
+        for (var j = cell_starts[cells.x]; j < end; j++) {
+            let other = particles[j];
+            let offset = particle.position - other.position;
+            let reach = radius + radius_of(other.info);
+            if any(abs(offset) >= vec2i(reach)) || j == i || (phase == PINNED && phase_of(other.info) == PINNED) {
+                continue;
+            }
+            let pair = contact(offset, reach, particle.id, other.id);
+            if pair.touches {
+                touching++;
+                let share = u32(product(product(pair.penetration, inverse_root(product(f32(reach), f32(reach)))), OVERLAP_UNIT));
+                atomicMax(&partial[MEASURE_MAX_OVERLAP], share);
+                overlap = wide_add(overlap, vec2u(share, 0u));
+            }
+        }
+    }
+    atomicAdd(&partial[MEASURE_TOUCHING], touching);
+    add_wide(MEASURE_OVERLAP, overlap);
+}
+
+fn outside_walls(particle: Particle) -> bool {
+    let radius = radius_of(particle.info);
+    let low = particle.position - radius < params.wall_min;
+    let high = particle.position + radius > params.wall_max;
+    return (low.x && (params.walls & WALL_LEFT) != 0u) || (high.x && (params.walls & WALL_RIGHT) != 0u)
+        || (low.y && (params.walls & WALL_BOTTOM) != 0u) || (high.y && (params.walls & WALL_TOP) != 0u);
+}
+
+// 64-bit numbers as (low, high).
+fn wide_square(a: u32) -> vec2u {
+    return vec2u(a * a, multiply_add_high(a, a, 0u));
+}
+
+fn wide_add(a: vec2u, b: vec2u) -> vec2u {
+    let low = a.x + b.x;
+    return vec2u(low, a.y + b.y + select(0u, 1u, low < b.x));
+}
+
+// Adds a 64-bit number to three words of 22 bits each, so that a workgroup's sums stay within 32.
+fn add_wide(word: u32, value: vec2u) {
+    atomicAdd(&partial[word], value.x & 0x3FFFFFu);
+    atomicAdd(&partial[word + 1u], ((value.x >> 22u) | (value.y << 10u)) & 0x3FFFFFu);
+    atomicAdd(&partial[word + 2u], value.y >> 12u);
+}
+
+// A 64-bit number as its length in bits and the 26 bits below the leading one: order is kept.
+fn compact(value: vec2u) -> u32 {
+    let length = select(64u - countLeadingZeros(value.y), 32u - countLeadingZeros(value.x), value.y == 0u);
+    if length == 0u {
+        return 0u;
+    }
+    // Shift the leading one to bit 63, drop it, keep the next 26.
+    let shift = 64u - length;
+    var top = value.x;
+    if shift < 32u {
+        top = (value.y << shift) | select(value.x >> (32u - shift), 0u, shift == 0u);
+    } else {
+        top = value.x << (shift - 32u);
+    }
+    return (length << 26u) | ((top << 1u) >> 6u);
+}
+
+fn publish(word: u32, value: u32) {
+    if word == MEASURE_MAX_OVERLAP || word == MEASURE_MAX_SPEED {
+        atomicMax(&measures[2u * word], value);
+    } else {
+        let before = atomicAdd(&measures[2u * word], value);
+        if before + value < before {
+            atomicAdd(&measures[2u * word + 1u], 1u);
+        }
+    }
+}

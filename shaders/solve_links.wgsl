@@ -1,0 +1,110 @@
+// One thread per particle. Gathers over its own links (compressed rows by id) and moves its end of each
+// towards the rest length, from the snapshot in `particles`. Both ends see the same length, so a link
+// breaks on both sides in the same substep; the end with the lower id counts it.
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<uniform> substep: Substep;
+@group(0) @binding(2) var<storage, read> particles: array<Particle>;
+@group(0) @binding(3) var<storage, read> displacements: array<vec2i>;
+@group(0) @binding(4) var<storage, read> slots: array<u32>;
+@group(0) @binding(5) var<storage, read> link_starts: array<u32>;
+@group(0) @binding(6) var<storage, read_write> link_rows: array<LinkRow>;
+@group(0) @binding(7) var<storage, read_write> particles_next: array<Particle>;
+@group(0) @binding(8) var<storage, read_write> displacements_next: array<vec2i>;
+@group(0) @binding(9) var<storage, read_write> counters: array<atomic<u32>>;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn solve_links(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+    let i = thread_index(id, groups);
+    if i >= params.particle_count {
+        return;
+    }
+    let particle = particles[i];
+    let rows = rows_of(particle.id);
+    var sum = Correction();
+    for (var k = rows.x; k < rows.y; k++) {
+        let row = link_rows[k];
+        if row.partner == NO_PARTNER {
+            continue;
+        }
+        let other = particles[slots[row.partner]];
+        if link_breaks(particle, other, row) {
+            link_rows[k].partner = NO_PARTNER;
+            if particle.id < other.id {
+                atomicAdd(&counters[COUNTER_BROKEN], 1u);
+            }
+        } else {
+            correction_add(&sum, link_correction(particle, other, row));
+        }
+    }
+    let correction = correction_total(sum);
+    let wanted = displacements[i] + correction;
+    let displacement = saturated(wanted);
+    if any(displacement != wanted) {
+        atomicAdd(&counters[COUNTER_SATURATED], 1u);
+    }
+    particles_next[i] = moved(particle, correction);
+    displacements_next[i] = displacement;
+}
+
+// First row and end; particles spawned later than the scene have none.
+fn rows_of(id: u32) -> vec2u {
+    if id + 1u >= arrayLength(&link_starts) {
+        return vec2u(0u);
+    }
+    return vec2u(link_starts[id], link_starts[id + 1u]);
+}
+
+// A link goes when an end has left the world, when it is stretched beyond its break length, or when
+// its middle is inside the cutting tool.
+fn link_breaks(particle: Particle, other: Particle, row: LinkRow) -> bool {
+    let phases = vec2u(phase_of(particle.info), phase_of(other.info));
+    if any(phases == vec2u(REMOVED)) {
+        return true;
+    }
+    if any(phases == vec2u(UNBORN)) {
+        return false;
+    }
+    return link_span(particle, other).length > row.break_length || link_is_cut(particle.position, other.position);
+}
+
+fn link_is_cut(a: vec2i, b: vec2i) -> bool {
+    if substep.tool_kind != TOOL_CUT {
+        return false;
+    }
+    let middle = (a >> vec2u(1u)) + (b >> vec2u(1u));
+    let way = (substep.tool_position - middle) >> vec2u(TOOL_SHIFT);
+    if any(abs(way) > vec2i(substep.tool_radius)) {
+        return false;
+    }
+    let d = vec2f(way);
+    return product(product(d.x, d.x) + product(d.y, d.y), substep.tool_inverse_area) < 1.0;
+}
+
+struct Span {
+    length: f32,       // steps
+    direction: vec2f,  // from the other end to this one
+}
+
+// A difference of 2^23 steps or more is shifted down first: how a longer integer rounds to f32 is not fixed.
+fn link_span(particle: Particle, other: Particle) -> Span {
+    let offset = particle.position - other.position;
+    if all(offset == vec2i(0)) {
+        return Span(0.0, coincident_normal(particle.id, other.id));
+    }
+    let size = vec2u(abs(offset));
+    let shift = u32(max(9 - i32(countLeadingZeros(max(size.x, size.y))), 0));
+    let d = vec2f(sign(offset) * vec2i(size >> vec2u(shift)));
+    let d2 = product(d.x, d.x) + product(d.y, d.y);
+    let inverse = inverse_root(d2);
+    return Span(product(product(d2, inverse), power_of_two(i32(shift))), vec2f(product(d.x, inverse), product(d.y, inverse)));
+}
+
+fn link_correction(particle: Particle, other: Particle, row: LinkRow) -> vec2i {
+    if phase_of(particle.info) != LIVE || phase_of(other.info) == UNBORN {
+        return vec2i(0);
+    }
+    let span = link_span(particle, other);
+    let share = select(1.0, 2.0, phase_of(other.info) == PINNED);
+    let push = clamp(product(row.rest_length - span.length, product(row.gain, share)), -MAX_LINK_CORRECTION, MAX_LINK_CORRECTION);
+    return vec2i(i32(product(span.direction.x, push)), i32(product(span.direction.y, push)));
+}

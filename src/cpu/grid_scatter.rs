@@ -1,0 +1,37 @@
+//! Twin of `grid_scatter.wgsl`: the counting sort's move into cell order.
+
+use rayon::prelude::*;
+
+use super::GRAIN;
+use super::dim2::sort_cell;
+use super::scattered::Scattered;
+use crate::world::params::Params;
+use crate::world::particle::{Displacement, Particle};
+
+/// Twin of the entry point. `slots` may be empty: then it is not kept.
+#[expect(clippy::too_many_arguments, reason = "the bindings of the pass, in their order")]
+pub fn grid_scatter(
+    params: &Params,
+    particles: &[Particle],
+    displacements: &[Displacement],
+    ranks: &[u32],
+    cell_starts: &[u32],
+    particles_next: &mut [Particle],
+    displacements_next: &mut [Displacement],
+    slots: &mut [u32],
+) {
+    let slot_count = slots.len();
+    let (next, displacements_next, slots) = (Scattered::new(particles_next), Scattered::new(displacements_next), Scattered::new(slots));
+    particles.par_iter().with_min_len(GRAIN).zip(displacements).zip(ranks).for_each(|((particle, displacement), rank)| {
+        let slot = cell_starts[sort_cell(params, particle)] + rank;
+        // SAFETY: `grid_count` gave each particle of a cell another rank, below the cell's count, and the
+        // scan gave each cell a range of its own; ids are unique.
+        unsafe {
+            next.write(slot as usize, *particle);
+            displacements_next.write(slot as usize, *displacement);
+            if (particle.id as usize) < slot_count {
+                slots.write(particle.id as usize, slot);
+            }
+        }
+    });
+}

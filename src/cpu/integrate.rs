@@ -1,0 +1,82 @@
+//! Twin of `integrate.wgsl`: moves each particle by its displacement, after drag, gravity and the tool.
+
+use rayon::prelude::*;
+
+use super::dim2::{moved, offset, saturated, sum};
+use super::exact::{multiply_add_high, product};
+use super::{CountersCell, GRAIN};
+use crate::world::fixed::TOOL_SHIFT;
+use crate::world::params::{Params, Substep, ToolKind};
+use crate::world::particle::{Displacement, Particle, Phase};
+
+/// Twin of the entry point.
+pub fn integrate(
+    params: &Params,
+    substep: &Substep,
+    particles: &mut [Particle],
+    displacements: &mut [Displacement],
+    births: &[u32],
+    counters: &CountersCell,
+) {
+    let one = |(particle, displacement): (&mut Particle, &mut Displacement)| {
+        match particle.phase() {
+            Phase::Unborn if births[particle.id as usize] <= substep.index => *particle = particle.with_phase(Phase::Live),
+            Phase::Live => {}
+            _ => return,
+        }
+        let wanted = tool_applied(substep, particle.position, sum(damped(params, substep, *displacement), *substep.gravity));
+        *displacement = saturated(wanted);
+        if *displacement != wanted {
+            counters.saturated();
+        }
+        *particle = moved(*particle, *displacement);
+        if outside_margin(params, particle.position) {
+            counters.removed();
+            *particle = particle.with_phase(Phase::Removed);
+            *displacement = [0, 0];
+        }
+    };
+    particles.par_iter_mut().with_min_len(GRAIN).zip(displacements).for_each(one);
+}
+
+/// Drag takes a fixed share of the displacement, rounded down after adding a phase that is spread evenly
+/// over the substeps: on average exact, so that slow particles keep slowing down.
+fn damped(params: &Params, substep: &Substep, displacement: Displacement) -> Displacement {
+    if params.drag_loss == 0 {
+        return displacement;
+    }
+    displacement.map(|d| {
+        let loss = multiply_add_high(d.unsigned_abs(), params.drag_loss, substep.drag_phase) as i32;
+        d - d.signum() * loss
+    })
+}
+
+/// A field pulls with strength · d · (1 − d²/R²), d the way to its centre. A grab moves everything inside
+/// as it moves itself.
+#[inline(always)]
+fn tool_applied(substep: &Substep, position: [i32; 2], displacement: Displacement) -> Displacement {
+    if substep.tool_kind == ToolKind::None as u32 || substep.tool_kind == ToolKind::Cut as u32 {
+        return displacement;
+    }
+    let way = offset(*substep.tool_position, position).map(|d| d >> TOOL_SHIFT);
+    if way.iter().any(|d| d.abs() > substep.tool_radius) {
+        return displacement;
+    }
+    let d = way.map(|d| d as f32);
+    let near = 1.0 - product(product(d[0], d[0]) + product(d[1], d[1]), substep.tool_inverse_area);
+    if near <= 0.0 {
+        return displacement;
+    }
+    if substep.tool_kind == ToolKind::Grab as u32 {
+        return *substep.tool_motion;
+    }
+    let strength = product(near, substep.tool_strength);
+    sum(displacement, d.map(|d| product(d, strength) as i32))
+}
+
+fn outside_margin(params: &Params, position: [i32; 2]) -> bool {
+    let low = position.map(|x| x < 0);
+    let high = [position[0] >= params.grid_extent[0], position[1] >= params.grid_extent[1]];
+    let sides = [low[0], high[0], low[1], high[1]];
+    sides.iter().enumerate().any(|(bit, &outside)| outside && params.walls & (1 << bit) == 0)
+}

@@ -1,0 +1,227 @@
+//! The table of passes. A pass is declared once here; bind group layouts, labels, timers, the CPU's
+//! list and the contract test of the shaders follow from this declaration.
+
+use Access::{Atomic, Read, ReadWrite, Uniform, Write};
+
+/// A buffer that passes bind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Slot {
+    /// [`Params`](crate::world::params::Params).
+    Params,
+    /// [`Substep`](crate::world::params::Substep), one of a frame's by its offset.
+    Substep,
+    /// Particle records: the current snapshot.
+    Particles,
+    /// Particle records: where the next snapshot is written. A [`Step::Swap`] makes it the current one.
+    ParticlesNext,
+    /// Displacements in the order of `Particles`.
+    Displacements,
+    /// Displacements in the order of `ParticlesNext`.
+    DisplacementsNext,
+    /// Particles in each cell, and in the overflow cell behind the last.
+    CellCounts,
+    /// Sums of `CellCounts` over tiles.
+    TileTotals,
+    /// Exclusive prefix sum of `CellCounts`: where a cell's particles start; one more entry than counts.
+    CellStarts,
+    /// Each particle's place within its cell.
+    Ranks,
+    /// By id, where a particle is in the sorted order. Only filled where there are links.
+    Slots,
+    /// By id, the substep in which a particle is let out.
+    Births,
+    /// By id, where a particle's link rows start.
+    LinkStarts,
+    /// [`LinkRow`](crate::world::links::LinkRow)s.
+    LinkRows,
+    /// [`Counters`](crate::world::state::Counters).
+    Counters,
+    /// Sums and maxima, see [`measures`](crate::world::measures).
+    Measures,
+    /// Two words a substep, see [`digest`](crate::cpu::digest).
+    Digests,
+}
+
+/// What a pass does with a buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// A uniform block.
+    Uniform,
+    /// Only reads it.
+    Read,
+    /// Writes its own element and never reads.
+    Write,
+    /// Reads and writes its own element.
+    ReadWrite,
+    /// Atomic additions by any thread.
+    Atomic,
+}
+
+/// What one invocation or workgroup of a pass is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Domain {
+    /// One thread per particle.
+    Particles,
+    /// One workgroup per tile of the scan.
+    Tiles,
+}
+
+/// One compute pass: a shader and its twin.
+#[derive(Debug)]
+pub struct Pass {
+    /// Name of the shader file, of its entry point and of the twin in `src/cpu`.
+    pub name: &'static str,
+    /// What to run on the CPU, and the key in tables.
+    pub kind: PassKind,
+    /// Text of the shader, without the shared files.
+    pub wgsl: &'static str,
+    /// Buffers in the order of their `@binding` numbers, group 0. A variable has the name of its slot.
+    pub bindings: &'static [(Slot, Access)],
+    /// What a thread is.
+    pub domain: Domain,
+}
+
+/// The passes by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum PassKind {
+    /// Gravity, drag, tools, motion, emitters, removal.
+    Integrate,
+    /// Histogram of cells.
+    GridCount,
+    /// First half of the prefix sum.
+    GridScanTiles,
+    /// Second half of the prefix sum.
+    GridScan,
+    /// Counting sort.
+    GridScatter,
+    /// Overlaps.
+    SolveContacts,
+    /// Links.
+    SolveLinks,
+    /// Walls of the world.
+    SolveWalls,
+    /// Sums for people; not part of a substep.
+    Measure,
+    /// Digest of the state; part of a substep only while verifying.
+    Digest,
+}
+
+/// Declares a pass: its constant, its name and its shader file from one word.
+macro_rules! pass {
+    ($constant:ident, $kind:ident, $name:literal, $domain:ident, [$(($slot:ident, $access:ident)),* $(,)?]) => {
+        #[doc = concat!("See `shaders/", $name, ".wgsl`.")]
+        pub static $constant: Pass = Pass {
+            name: $name,
+            kind: PassKind::$kind,
+            wgsl: include_str!(concat!("../shaders/", $name, ".wgsl")),
+            bindings: &[$((Slot::$slot, $access)),*],
+            domain: Domain::$domain,
+        };
+    };
+}
+
+pass!(INTEGRATE, Integrate, "integrate", Particles, [
+    (Params, Uniform), (Substep, Uniform), (Particles, ReadWrite), (Displacements, ReadWrite), (Births, Read), (Counters, Atomic),
+]);
+pass!(GRID_COUNT, GridCount, "grid_count", Particles, [
+    (Params, Uniform), (Particles, Read), (CellCounts, Atomic), (Ranks, Write),
+]);
+pass!(GRID_SCAN_TILES, GridScanTiles, "grid_scan_tiles", Tiles, [
+    (Params, Uniform), (CellCounts, Read), (TileTotals, Write),
+]);
+pass!(GRID_SCAN, GridScan, "grid_scan", Tiles, [
+    (Params, Uniform), (CellCounts, ReadWrite), (TileTotals, Read), (CellStarts, Write),
+]);
+pass!(GRID_SCATTER, GridScatter, "grid_scatter", Particles, [
+    (Params, Uniform), (Particles, Read), (Displacements, Read), (Ranks, Read), (CellStarts, Read),
+    (ParticlesNext, Write), (DisplacementsNext, Write), (Slots, Write),
+]);
+pass!(SOLVE_CONTACTS, SolveContacts, "solve_contacts", Particles, [
+    (Params, Uniform), (Particles, Read), (Displacements, Read), (CellStarts, Read),
+    (ParticlesNext, Write), (DisplacementsNext, Write), (Counters, Atomic),
+]);
+pass!(SOLVE_LINKS, SolveLinks, "solve_links", Particles, [
+    (Params, Uniform), (Substep, Uniform), (Particles, Read), (Displacements, Read), (Slots, Read), (LinkStarts, Read),
+    (LinkRows, ReadWrite), (ParticlesNext, Write), (DisplacementsNext, Write), (Counters, Atomic),
+]);
+pass!(SOLVE_WALLS, SolveWalls, "solve_walls", Particles, [
+    (Params, Uniform), (Particles, ReadWrite), (Displacements, ReadWrite), (Counters, Atomic),
+]);
+pass!(MEASURE, Measure, "measure", Particles, [
+    (Params, Uniform), (Particles, Read), (Displacements, Read), (CellStarts, Read), (Measures, Atomic),
+]);
+pass!(DIGEST, Digest, "digest", Particles, [
+    (Params, Uniform), (Substep, Uniform), (Particles, Read), (Displacements, Read), (Digests, Atomic),
+]);
+
+/// Every pass.
+pub static PASSES: [&Pass; 10] = [
+    &INTEGRATE,
+    &GRID_COUNT,
+    &GRID_SCAN_TILES,
+    &GRID_SCAN,
+    &GRID_SCATTER,
+    &SOLVE_CONTACTS,
+    &SOLVE_LINKS,
+    &SOLVE_WALLS,
+    &MEASURE,
+    &DIGEST,
+];
+
+/// One entry in the list of a substep.
+#[derive(Clone, Copy, Debug)]
+pub enum Step {
+    /// Run a pass.
+    Dispatch(&'static Pass),
+    /// What was written next becomes the current snapshot (`Particles`, `Displacements`).
+    Swap,
+}
+
+use Step::{Dispatch, Swap};
+
+/// Sorts the particles by cell. `cell_counts` is zero before and after.
+const GRID: [Step; 5] = [Dispatch(&GRID_COUNT), Dispatch(&GRID_SCAN_TILES), Dispatch(&GRID_SCAN), Dispatch(&GRID_SCATTER), Swap];
+
+/// One substep, with this many passes over the links (0 where there are none).
+pub fn substep(link_iterations: u32) -> Vec<Step> {
+    let mut steps = vec![Dispatch(&INTEGRATE)];
+    steps.extend(GRID);
+    steps.extend([Dispatch(&SOLVE_CONTACTS), Swap]);
+    for _ in 0..link_iterations {
+        steps.extend([Dispatch(&SOLVE_LINKS), Swap]);
+    }
+    steps.push(Dispatch(&SOLVE_WALLS));
+    steps
+}
+
+/// Measuring: sorts the current state, so that overlaps are found where the particles are now.
+pub fn measuring() -> Vec<Step> {
+    let mut steps = GRID.to_vec();
+    steps.push(Dispatch(&MEASURE));
+    steps
+}
+
+impl Slot {
+    /// Name of the variable in the shaders, and of the buffer in labels and messages.
+    pub fn name(self) -> &'static str {
+        match self {
+            Slot::Params => "params",
+            Slot::Substep => "substep",
+            Slot::Particles => "particles",
+            Slot::ParticlesNext => "particles_next",
+            Slot::Displacements => "displacements",
+            Slot::DisplacementsNext => "displacements_next",
+            Slot::CellCounts => "cell_counts",
+            Slot::TileTotals => "tile_totals",
+            Slot::CellStarts => "cell_starts",
+            Slot::Ranks => "ranks",
+            Slot::Slots => "slots",
+            Slot::Births => "births",
+            Slot::LinkStarts => "link_starts",
+            Slot::LinkRows => "link_rows",
+            Slot::Counters => "counters",
+            Slot::Measures => "measures",
+            Slot::Digests => "digests",
+        }
+    }
+}

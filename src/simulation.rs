@@ -1,0 +1,176 @@
+//! A world that runs: the clock, the tool under the mouse and a backend.
+
+use std::sync::Arc;
+
+use crate::solver::{PassTime, Solver, SolverError};
+use crate::world::clock::Tool;
+use crate::world::measures::Measures;
+use crate::world::params::Substep;
+use crate::world::spec::ParticleSpec;
+use crate::world::state::{Counters, State};
+use crate::world::{World, WorldError};
+
+/// A simulation in progress. Time goes in fixed substeps, never by the wall clock.
+pub struct Simulation {
+    world: Arc<World>,
+    solver: Box<dyn Solver>,
+    substep_count: u32,
+    particle_count: u32,
+}
+
+/// Why a simulation cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum SimulationError {
+    /// The backend failed.
+    #[error(transparent)]
+    Solver(#[from] SolverError),
+    /// A particle that does not fit the world.
+    #[error(transparent)]
+    World(#[from] WorldError),
+}
+
+impl Simulation {
+    /// A simulation of `world` on a backend that was made for it.
+    pub fn new(world: Arc<World>, solver: Box<dyn Solver>) -> Self {
+        let particle_count = world.particle_count() as u32;
+        Self { world, solver, substep_count: 0, particle_count }
+    }
+
+    /// What does not change.
+    pub fn world(&self) -> &Arc<World> {
+        &self.world
+    }
+
+    /// The backend.
+    pub fn solver(&mut self) -> &mut dyn Solver {
+        self.solver.as_mut()
+    }
+
+    /// Substeps since the start.
+    pub fn substep_count(&self) -> u32 {
+        self.substep_count
+    }
+
+    /// Simulated seconds since the start.
+    pub fn seconds(&self) -> f64 {
+        self.world.clock.seconds(self.substep_count)
+    }
+
+    /// Particles, the unborn and the removed ones included.
+    pub fn particle_count(&self) -> u32 {
+        self.particle_count
+    }
+
+    /// Runs one frame without a tool.
+    ///
+    /// # Errors
+    /// A GPU that was lost.
+    pub fn step_frame(&mut self) -> Result<(), SimulationError> {
+        self.step(self.world.clock.substeps)
+    }
+
+    /// Runs a number of substeps without a tool.
+    ///
+    /// # Errors
+    /// As for [`Self::step_frame`].
+    pub fn step(&mut self, substeps: u32) -> Result<(), SimulationError> {
+        let inputs = self.next_substeps(substeps, |_| Tool::default());
+        Ok(self.solver.run(&inputs)?)
+    }
+
+    /// Runs one substep for each tool.
+    ///
+    /// # Errors
+    /// As for [`Self::step_frame`].
+    pub fn step_with(&mut self, tools: &[Tool]) -> Result<(), SimulationError> {
+        let inputs = self.next_substeps(tools.len() as u32, |k| tools[k as usize]);
+        Ok(self.solver.run(&inputs)?)
+    }
+
+    /// Runs a number of substeps and returns the digest after each.
+    ///
+    /// # Errors
+    /// As for [`Self::step_frame`].
+    pub fn step_digesting(&mut self, substeps: u32) -> Result<Vec<u64>, SimulationError> {
+        let inputs = self.next_substeps(substeps, |_| Tool::default());
+        Ok(self.solver.run_digesting(&inputs)?)
+    }
+
+    /// Runs a number of substeps and returns the time of each pass over all of them.
+    ///
+    /// # Errors
+    /// As for [`Self::step_frame`].
+    pub fn step_timed(&mut self, substeps: u32) -> Result<Vec<PassTime>, SimulationError> {
+        let inputs = self.next_substeps(substeps, |_| Tool::default());
+        Ok(self.solver.run_timed(&inputs)?)
+    }
+
+    /// Takes the next substeps from the clock.
+    fn next_substeps(&mut self, count: u32, tool: impl Fn(u32) -> Tool) -> Vec<Substep> {
+        let first = self.substep_count;
+        self.substep_count = first.wrapping_add(count);
+        (0..count).map(|k| self.world.clock.substep(first.wrapping_add(k), &tool(k))).collect()
+    }
+
+    /// Adds live particles; their ids follow the ones there are. Returns the id of the first.
+    ///
+    /// # Errors
+    /// A particle outside the world or larger than the scene's largest; more than the backend holds.
+    pub fn spawn(&mut self, particles: &[ParticleSpec]) -> Result<u32, SimulationError> {
+        let first = self.particle_count;
+        let fixed = (first..).zip(particles).map(|(id, p)| self.world.new_particle(id, p)).collect::<Result<Vec<_>, _>>()?;
+        self.solver.spawn(&fixed)?;
+        self.particle_count += particles.len() as u32;
+        Ok(first)
+    }
+
+    /// Sums and maxima of the current state.
+    ///
+    /// # Errors
+    /// As for [`Self::step_frame`].
+    pub fn measure(&mut self) -> Result<Measures, SimulationError> {
+        Ok(self.solver.measure()?)
+    }
+
+    /// What has been counted since the start.
+    ///
+    /// # Errors
+    /// As for [`Self::step_frame`].
+    pub fn counters(&mut self) -> Result<Counters, SimulationError> {
+        Ok(self.solver.counters()?)
+    }
+
+    /// The digest of the current state: equal on every backend.
+    ///
+    /// # Errors
+    /// As for [`Self::step_frame`].
+    pub fn digest(&mut self) -> Result<u64, SimulationError> {
+        Ok(self.solver.digest()?)
+    }
+
+    /// The raw state, particles by id.
+    ///
+    /// # Errors
+    /// As for [`Self::step_frame`].
+    pub fn state(&mut self) -> Result<State, SimulationError> {
+        Ok(self.solver.read_state()?.by_id())
+    }
+
+    /// Positions by id, in scene units.
+    ///
+    /// # Errors
+    /// As for [`Self::step_frame`].
+    pub fn positions(&mut self) -> Result<Vec<[f64; 2]>, SimulationError> {
+        let state = self.state()?;
+        Ok(state.particles.iter().map(|particle| self.world.frame.position_of(particle)).collect())
+    }
+
+    /// Velocities by id, in scene units per second.
+    ///
+    /// # Errors
+    /// As for [`Self::step_frame`].
+    pub fn velocities(&mut self) -> Result<Vec<[f64; 2]>, SimulationError> {
+        let state = self.state()?;
+        Ok(state.displacements.iter().map(|&displacement| self.world.velocity_of(displacement)).collect())
+    }
+}

@@ -1,0 +1,195 @@
+//! What a backend does. The viewer, the command line, the tests and the benchmarks see this trait; they
+//! do not know which backend they drive.
+
+use serde::Serialize;
+
+use crate::world::measures::Measures;
+use crate::world::params::Substep;
+use crate::world::particle::{Displacement, Particle};
+use crate::world::state::{Counters, State};
+
+/// Runs substeps and tells about the state. Calls that run and calls that read may be mixed freely.
+pub trait Solver {
+    /// Where this runs.
+    fn backend(&self) -> &BackendInfo;
+
+    /// Runs substeps, one after the other.
+    ///
+    /// # Errors
+    /// A GPU that was lost.
+    fn run(&mut self, substeps: &[Substep]) -> Result<(), SolverError>;
+
+    /// Runs substeps and returns the digest after each.
+    ///
+    /// # Errors
+    /// As for [`Solver::run`].
+    fn run_digesting(&mut self, substeps: &[Substep]) -> Result<Vec<u64>, SolverError>;
+
+    /// Runs substeps and returns the time of each pass over all of them, in order of first appearance.
+    /// Slower than [`Solver::run`]: on a GPU with timestamps every pass is timed on its own.
+    ///
+    /// # Errors
+    /// As for [`Solver::run`].
+    fn run_timed(&mut self, substeps: &[Substep]) -> Result<Vec<PassTime>, SolverError>;
+
+    /// Waits until everything asked for is done.
+    ///
+    /// # Errors
+    /// As for [`Solver::run`].
+    fn wait(&mut self) -> Result<(), SolverError>;
+
+    /// Sums and maxima of the current state.
+    ///
+    /// # Errors
+    /// As for [`Solver::run`].
+    fn measure(&mut self) -> Result<Measures, SolverError>;
+
+    /// The digest of the current state, independent of the order of particles.
+    ///
+    /// # Errors
+    /// As for [`Solver::run`].
+    fn digest(&mut self) -> Result<u64, SolverError>;
+
+    /// What has been counted since the start.
+    ///
+    /// # Errors
+    /// As for [`Solver::run`].
+    fn counters(&mut self) -> Result<Counters, SolverError>;
+
+    /// A copy of the whole state, particles in any order.
+    ///
+    /// # Errors
+    /// As for [`Solver::run`].
+    fn read_state(&mut self) -> Result<State, SolverError>;
+
+    /// Replaces the state. The number of particles and of link rows stays as it was.
+    ///
+    /// # Errors
+    /// As for [`Solver::run`].
+    fn write_state(&mut self, state: &State) -> Result<(), SolverError>;
+
+    /// Adds live particles, whose ids follow the ones there are.
+    ///
+    /// # Errors
+    /// More particles than the backend can hold.
+    fn spawn(&mut self, particles: &[(Particle, Displacement)]) -> Result<(), SolverError>;
+
+    /// Memory that the simulation takes, in bytes.
+    fn memory_bytes(&self) -> u64;
+}
+
+/// Where a solver runs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BackendInfo {
+    /// `gpu` or `cpu`.
+    pub backend: &'static str,
+    /// Name of the adapter, or the number of threads.
+    pub name: String,
+    /// Driver and its version; empty on the CPU.
+    pub driver: String,
+    /// `DiscreteGpu`, `IntegratedGpu`, `VirtualGpu`, `Cpu` (a software adapter), `Other`, or `Threads` for the CPU backend.
+    pub kind: String,
+    /// Graphics interface; empty on the CPU.
+    pub api: String,
+}
+
+impl BackendInfo {
+    /// Whether this is a GPU made of hardware, on which a million particles are a fair start.
+    pub fn is_hardware(&self) -> bool {
+        self.backend == "gpu" && self.kind != "Cpu"
+    }
+}
+
+impl std::fmt::Display for BackendInfo {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.backend == "cpu" { write!(f, "CPU ({})", self.name) } else { write!(f, "{} ({}, {})", self.name, self.api, self.driver) }
+    }
+}
+
+/// Time that one pass took.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PassTime {
+    /// Name of the pass.
+    pub name: &'static str,
+    /// Milliseconds, over all the substeps that were run.
+    pub milliseconds: f64,
+}
+
+impl PassTime {
+    /// Adds time to the entry of a pass, which is made on its first appearance.
+    pub(crate) fn add(times: &mut Vec<Self>, name: &'static str, milliseconds: f64) {
+        match times.iter_mut().find(|time| time.name == name) {
+            Some(time) => time.milliseconds += milliseconds,
+            None => times.push(Self { name, milliseconds }),
+        }
+    }
+}
+
+/// Why a backend cannot go on, or cannot start.
+#[derive(Debug, thiserror::Error)]
+pub enum SolverError {
+    /// No adapter at all, or none that fits.
+    #[error("no usable GPU adapter{detail} (install a Vulkan driver, e.g. mesa-vulkan-drivers, or use --backend cpu)")]
+    NoAdapter {
+        /// What was asked for and what there is.
+        detail: String,
+    },
+    /// The adapter's driver refused.
+    #[error("{adapter} did not open: {reason} (try --adapter, or --backend cpu)")]
+    Device {
+        /// Name of the adapter.
+        adapter: String,
+        /// The driver's words.
+        reason: String,
+    },
+    /// A buffer does not fit a binding.
+    #[error(
+        "{what} needs {bytes} bytes in one binding; {adapter} binds at most {limit} (try --adapter, --backend cpu, or fewer particles)"
+    )]
+    BindingTooLarge {
+        /// Which buffer, and how many elements.
+        what: String,
+        /// Bytes it needs.
+        bytes: u64,
+        /// Bytes the adapter binds.
+        limit: u64,
+        /// Name of the adapter.
+        adapter: String,
+    },
+    /// A limit of the adapter other than the size of a binding.
+    #[error("{adapter} has {name} {limit}; {needed} are needed (try --adapter, or --backend cpu)")]
+    Limit {
+        /// Name of the limit.
+        name: &'static str,
+        /// What the adapter has.
+        limit: u64,
+        /// What is needed.
+        needed: u64,
+        /// Name of the adapter.
+        adapter: String,
+    },
+    /// The device is gone or an operation on it failed.
+    #[error("{adapter} failed while running: {reason} (fewer particles or substeps, or --backend cpu)")]
+    Lost {
+        /// Name of the adapter.
+        adapter: String,
+        /// What happened.
+        reason: String,
+    },
+    /// More particles than an index holds.
+    #[error("{count} particles: at most {limit} fit")]
+    TooManyParticles {
+        /// How many there would be.
+        count: u64,
+        /// The limit.
+        limit: u64,
+    },
+    /// The number of threads cannot be had.
+    #[error("a pool of {threads} threads: {reason}")]
+    Threads {
+        /// How many were asked for.
+        threads: usize,
+        /// The system's words.
+        reason: String,
+    },
+}

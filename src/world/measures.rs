@@ -1,0 +1,153 @@
+//! Sums and maxima over all particles, for people to look at: speeds, overlaps, counts.
+
+use super::frame::Frame;
+
+/// What the `measure` pass gathers, in integers; equal on every backend.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Measures {
+    /// Live particles.
+    pub live: u64,
+    /// Pinned particles.
+    pub pinned: u64,
+    /// Particles that wait for their emitter.
+    pub unborn: u64,
+    /// Particles that left through an open side.
+    pub removed: u64,
+    /// Ends of contacts: twice the number of overlapping pairs, pairs of two pinned particles aside.
+    pub touching: u64,
+    /// Live particles that stick out of a wall.
+    pub outside: u64,
+    /// Greatest overlap of a pair, over the sum of its radii, times [`OVERLAP_UNIT`].
+    pub max_overlap: u32,
+    /// Greatest squared displacement per substep, in displacement units, to 26 bits.
+    pub max_speed_squared: u64,
+    /// Sum over contact ends of the overlap, over the sum of the radii, times [`OVERLAP_UNIT`].
+    pub overlap: u128,
+    /// Sum of squared displacements per substep of the live particles, in displacement units.
+    pub speed_squared: u128,
+}
+
+/// An overlap of one whole diameter.
+pub const OVERLAP_UNIT: f32 = 16_777_216.0;
+
+/// Words of the measure buffer, by their index; each takes two `u32`.
+pub mod word {
+    /// Four words: how many particles are in each phase.
+    pub const PHASES: u32 = 0;
+    /// See `Measures::touching`.
+    pub const TOUCHING: u32 = 4;
+    /// See `Measures::outside`.
+    pub const OUTSIDE: u32 = 5;
+    /// See `Measures::max_overlap`.
+    pub const MAX_OVERLAP: u32 = 6;
+    /// See `Measures::max_speed_squared`: length in bits and 26 bits.
+    pub const MAX_SPEED: u32 = 7;
+    /// Three words of 22 bits each, see `Measures::overlap`.
+    pub const OVERLAP: u32 = 8;
+    /// Three words of 22 bits each, see `Measures::speed_squared`.
+    pub const SPEED_SQUARED: u32 = 11;
+    /// How many words there are.
+    pub const COUNT: u32 = 14;
+}
+
+impl Measures {
+    /// Reads the measure buffer: [`word::COUNT`] pairs of low and high half.
+    pub fn from_words(words: &[u32]) -> Self {
+        let sum = |index: u32| u64::from(words[2 * index as usize]) | u64::from(words[2 * index as usize + 1]) << 32;
+        let wide = |index: u32| (0..3).map(|part| u128::from(sum(index + part)) << (22 * part)).sum();
+        Self {
+            live: sum(word::PHASES),
+            pinned: sum(word::PHASES + 1),
+            unborn: sum(word::PHASES + 2),
+            removed: sum(word::PHASES + 3),
+            touching: sum(word::TOUCHING),
+            outside: sum(word::OUTSIDE),
+            max_overlap: words[2 * word::MAX_OVERLAP as usize],
+            max_speed_squared: expand(words[2 * word::MAX_SPEED as usize]),
+            overlap: wide(word::OVERLAP),
+            speed_squared: wide(word::SPEED_SQUARED),
+        }
+    }
+
+    /// Sums added, maxima taken.
+    pub fn merged(self, other: Self) -> Self {
+        Self {
+            live: self.live + other.live,
+            pinned: self.pinned + other.pinned,
+            unborn: self.unborn + other.unborn,
+            removed: self.removed + other.removed,
+            touching: self.touching + other.touching,
+            outside: self.outside + other.outside,
+            max_overlap: self.max_overlap.max(other.max_overlap),
+            max_speed_squared: self.max_speed_squared.max(other.max_speed_squared),
+            overlap: self.overlap + other.overlap,
+            speed_squared: self.speed_squared + other.speed_squared,
+        }
+    }
+
+    /// Root mean square of the speeds of the live particles, in scene units per second.
+    pub fn rms_speed(&self, frame: &Frame, substeps_per_second: f64) -> f64 {
+        let mean = self.speed_squared as f64 / (self.live.max(1)) as f64;
+        mean.sqrt() / frame.fine_per_unit() * substeps_per_second
+    }
+
+    /// Greatest speed, in scene units per second.
+    pub fn max_speed(&self, frame: &Frame, substeps_per_second: f64) -> f64 {
+        (self.max_speed_squared as f64).sqrt() / frame.fine_per_unit() * substeps_per_second
+    }
+
+    /// Kinetic energy of the live particles with unit mass, in scene units² per second².
+    pub fn kinetic_energy(&self, frame: &Frame, substeps_per_second: f64) -> f64 {
+        let unit = substeps_per_second / frame.fine_per_unit();
+        0.5 * self.speed_squared as f64 * unit * unit
+    }
+
+    /// Mean overlap of the pairs that overlap, in diameters (the mean diameter of the pair).
+    pub fn mean_overlap(&self) -> f64 {
+        self.overlap as f64 / self.touching.max(1) as f64 / f64::from(OVERLAP_UNIT)
+    }
+
+    /// Greatest overlap, in diameters.
+    pub fn max_overlap(&self) -> f64 {
+        f64::from(self.max_overlap) / f64::from(OVERLAP_UNIT)
+    }
+
+    /// Contacts of a live particle on average.
+    pub fn contacts_per_particle(&self) -> f64 {
+        self.touching as f64 / (self.live + self.pinned).max(1) as f64
+    }
+}
+
+/// A 64-bit number as its length in bits and the 26 bits below the leading one: order is kept, so that
+/// a 32-bit atomic can take the maximum. Twin of `compact` in `measure.wgsl`.
+pub fn compact(value: u64) -> u32 {
+    match value.checked_ilog2() {
+        None => 0,
+        Some(bit) => (bit + 1) << 26 | ((((value << (63 - bit)) >> 32) as u32) << 1) >> 6,
+    }
+}
+
+/// The least number with this compact form.
+pub fn expand(compact: u32) -> u64 {
+    match compact >> 26 {
+        0 => 0,
+        length => ((1u64 << 63) | u64::from(compact & 0x3FF_FFFF) << 37) >> (64 - length),
+    }
+}
+
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_compact_form_keeps_order_and_26_bits() {
+        let mut last = 0;
+        for value in [0u64, 1, 2, 3, 4, 1000, (1 << 27) - 1, 1 << 27, (1 << 40) + 12_345, 1 << 62] {
+            assert!(compact(value) >= last);
+            last = compact(value);
+            let back = expand(last);
+            assert!(back <= value && (value - back) as f64 <= value as f64 / f64::from(1u32 << 26));
+        }
+    }
+}
