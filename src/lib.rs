@@ -1,11 +1,14 @@
 //! jostle: a GPU particle collision simulator whose results equal a CPU reference bit for bit.
 
+pub mod backend;
 pub mod cpu;
+pub mod gpu;
 pub mod passes;
 pub mod shaders;
 pub mod simulation;
 pub mod solver;
 pub mod world;
 
+pub use backend::{Backend, BackendChoice};
 pub use simulation::Simulation;
 pub use solver::Solver;

@@ -120,53 +120,90 @@ macro_rules! pass {
     };
 }
 
-pass!(INTEGRATE, Integrate, "integrate", Particles, [
-    (Params, Uniform), (Substep, Uniform), (Particles, ReadWrite), (Displacements, ReadWrite), (Births, Read), (Counters, Atomic),
-]);
-pass!(GRID_COUNT, GridCount, "grid_count", Particles, [
-    (Params, Uniform), (Particles, Read), (CellCounts, Atomic), (Ranks, Write),
-]);
-pass!(GRID_SCAN_TILES, GridScanTiles, "grid_scan_tiles", Tiles, [
-    (Params, Uniform), (CellCounts, Read), (TileTotals, Write),
-]);
-pass!(GRID_SCAN, GridScan, "grid_scan", Tiles, [
-    (Params, Uniform), (CellCounts, ReadWrite), (TileTotals, Read), (CellStarts, Write),
-]);
-pass!(GRID_SCATTER, GridScatter, "grid_scatter", Particles, [
-    (Params, Uniform), (Particles, Read), (Displacements, Read), (Ranks, Read), (CellStarts, Read),
-    (ParticlesNext, Write), (DisplacementsNext, Write), (Slots, Write),
-]);
-pass!(SOLVE_CONTACTS, SolveContacts, "solve_contacts", Particles, [
-    (Params, Uniform), (Particles, Read), (Displacements, Read), (CellStarts, Read),
-    (ParticlesNext, Write), (DisplacementsNext, Write), (Counters, Atomic),
-]);
-pass!(SOLVE_LINKS, SolveLinks, "solve_links", Particles, [
-    (Params, Uniform), (Substep, Uniform), (Particles, Read), (Displacements, Read), (Slots, Read), (LinkStarts, Read),
-    (LinkRows, ReadWrite), (ParticlesNext, Write), (DisplacementsNext, Write), (Counters, Atomic),
-]);
-pass!(SOLVE_WALLS, SolveWalls, "solve_walls", Particles, [
-    (Params, Uniform), (Particles, ReadWrite), (Displacements, ReadWrite), (Counters, Atomic),
-]);
-pass!(MEASURE, Measure, "measure", Particles, [
-    (Params, Uniform), (Particles, Read), (Displacements, Read), (CellStarts, Read), (Measures, Atomic),
-]);
-pass!(DIGEST, Digest, "digest", Particles, [
-    (Params, Uniform), (Substep, Uniform), (Particles, Read), (Displacements, Read), (Digests, Atomic),
-]);
+pass!(
+    INTEGRATE,
+    Integrate,
+    "integrate",
+    Particles,
+    [(Params, Uniform), (Substep, Uniform), (Particles, ReadWrite), (Displacements, ReadWrite), (Births, Read), (Counters, Atomic),]
+);
+pass!(GRID_COUNT, GridCount, "grid_count", Particles, [(Params, Uniform), (Particles, Read), (CellCounts, Atomic), (Ranks, Write),]);
+pass!(GRID_SCAN_TILES, GridScanTiles, "grid_scan_tiles", Tiles, [(Params, Uniform), (CellCounts, Read), (TileTotals, Write),]);
+pass!(GRID_SCAN, GridScan, "grid_scan", Tiles, [(Params, Uniform), (CellCounts, ReadWrite), (TileTotals, Read), (CellStarts, Write),]);
+pass!(
+    GRID_SCATTER,
+    GridScatter,
+    "grid_scatter",
+    Particles,
+    [
+        (Params, Uniform),
+        (Particles, Read),
+        (Displacements, Read),
+        (Ranks, Read),
+        (CellStarts, Read),
+        (ParticlesNext, Write),
+        (DisplacementsNext, Write),
+        (Slots, Write),
+    ]
+);
+pass!(
+    SOLVE_CONTACTS,
+    SolveContacts,
+    "solve_contacts",
+    Particles,
+    [
+        (Params, Uniform),
+        (Particles, Read),
+        (Displacements, Read),
+        (CellStarts, Read),
+        (ParticlesNext, Write),
+        (DisplacementsNext, Write),
+        (Counters, Atomic),
+    ]
+);
+pass!(
+    SOLVE_LINKS,
+    SolveLinks,
+    "solve_links",
+    Particles,
+    [
+        (Params, Uniform),
+        (Substep, Uniform),
+        (Particles, Read),
+        (Displacements, Read),
+        (Slots, Read),
+        (LinkStarts, Read),
+        (LinkRows, ReadWrite),
+        (ParticlesNext, Write),
+        (DisplacementsNext, Write),
+        (Counters, Atomic),
+    ]
+);
+pass!(
+    SOLVE_WALLS,
+    SolveWalls,
+    "solve_walls",
+    Particles,
+    [(Params, Uniform), (Particles, ReadWrite), (Displacements, ReadWrite), (Counters, Atomic),]
+);
+pass!(
+    MEASURE,
+    Measure,
+    "measure",
+    Particles,
+    [(Params, Uniform), (Particles, Read), (Displacements, Read), (CellStarts, Read), (Measures, Atomic),]
+);
+pass!(
+    DIGEST,
+    Digest,
+    "digest",
+    Particles,
+    [(Params, Uniform), (Substep, Uniform), (Particles, Read), (Displacements, Read), (Digests, Atomic),]
+);
 
 /// Every pass.
-pub static PASSES: [&Pass; 10] = [
-    &INTEGRATE,
-    &GRID_COUNT,
-    &GRID_SCAN_TILES,
-    &GRID_SCAN,
-    &GRID_SCATTER,
-    &SOLVE_CONTACTS,
-    &SOLVE_LINKS,
-    &SOLVE_WALLS,
-    &MEASURE,
-    &DIGEST,
-];
+pub static PASSES: [&Pass; 10] =
+    [&INTEGRATE, &GRID_COUNT, &GRID_SCAN_TILES, &GRID_SCAN, &GRID_SCATTER, &SOLVE_CONTACTS, &SOLVE_LINKS, &SOLVE_WALLS, &MEASURE, &DIGEST];
 
 /// One entry in the list of a substep.
 #[derive(Clone, Copy, Debug)]

@@ -3,6 +3,7 @@
 
 use serde::Serialize;
 
+use crate::gpu::GpuSolver;
 use crate::world::measures::Measures;
 use crate::world::params::Substep;
 use crate::world::particle::{Displacement, Particle};
@@ -76,6 +77,11 @@ pub trait Solver {
 
     /// Memory that the simulation takes, in bytes.
     fn memory_bytes(&self) -> u64;
+
+    /// The GPU backend with its buffers, if this is one: for drawing without a readback.
+    fn as_gpu(&self) -> Option<&GpuSolver> {
+        None
+    }
 }
 
 /// Where a solver runs.

@@ -14,8 +14,14 @@ pub fn digest(particles: &[Particle], displacements: &[Displacement]) -> u64 {
 }
 
 fn particle_hash(particle: &Particle, displacement: &Displacement, seed: u32) -> u32 {
-    let words =
-        [particle.id, particle.position[0] as u32, particle.position[1] as u32, particle.info, displacement[0] as u32, displacement[1] as u32];
+    let words = [
+        particle.id,
+        particle.position[0] as u32,
+        particle.position[1] as u32,
+        particle.info,
+        displacement[0] as u32,
+        displacement[1] as u32,
+    ];
     words.into_iter().fold(seed, mixed)
 }
 

@@ -135,7 +135,6 @@ pub fn expand(compact: u32) -> u64 {
     }
 }
 
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,0 +1,68 @@
+//! Choosing where a simulation runs.
+
+use crate::cpu::CpuSolver;
+use crate::gpu::GpuSolver;
+use crate::gpu::context::{Context, Selection, instance};
+use crate::solver::{Solver, SolverError};
+use crate::world::World;
+
+/// What a user asks for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BackendChoice {
+    /// The best GPU adapter, or the CPU where there is none.
+    #[default]
+    Auto,
+    /// A GPU adapter, software ones included.
+    Gpu,
+    /// The CPU twin.
+    Cpu,
+}
+
+/// Where a simulation will run.
+#[derive(Clone)]
+pub enum Backend {
+    /// On this device.
+    Gpu(Context),
+    /// On this many threads, or one per core.
+    Cpu {
+        /// Threads; `None` is one per core.
+        threads: Option<usize>,
+        /// Why no GPU is used, where one was looked for.
+        instead_of_gpu: Option<String>,
+    },
+}
+
+impl Backend {
+    /// Chooses a backend. `adapter` is a part of an adapter's name or its number; naming one asks for the GPU.
+    ///
+    /// # Errors
+    /// A GPU was asked for and none fits or opens.
+    pub fn choose(choice: BackendChoice, adapter: Option<&str>, threads: Option<usize>) -> Result<Self, SolverError> {
+        if choice == BackendChoice::Cpu {
+            return Ok(Self::Cpu { threads, instead_of_gpu: None });
+        }
+        match Context::new(&instance(), Selection { text: adapter, surface: None }) {
+            Ok(context) => Ok(Self::Gpu(context)),
+            Err(error) if choice == BackendChoice::Auto && adapter.is_none() => {
+                Ok(Self::Cpu { threads, instead_of_gpu: Some(error.to_string()) })
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Whether this is a GPU made of hardware, on which a million particles are a fair start.
+    pub fn is_hardware(&self) -> bool {
+        matches!(self, Self::Gpu(context) if context.info.is_hardware())
+    }
+
+    /// A solver for a world.
+    ///
+    /// # Errors
+    /// A buffer that the adapter does not bind, a device that was lost, or threads that cannot be had.
+    pub fn solver(&self, world: &World) -> Result<Box<dyn Solver>, SolverError> {
+        Ok(match self {
+            Self::Gpu(context) => Box::new(GpuSolver::new(context, world)?),
+            Self::Cpu { threads, .. } => Box::new(CpuSolver::new(world, *threads)?),
+        })
+    }
+}

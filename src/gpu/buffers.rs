@@ -1,0 +1,139 @@
+//! Owns every buffer on the device.
+
+use encase::ShaderType;
+
+use super::context::Context;
+use crate::passes::{Access, Slot};
+use crate::solver::SolverError;
+use crate::world::links::LinkRow;
+use crate::world::measures::word;
+use crate::world::params::{Params, Substep};
+use crate::world::particle::{Displacement, Particle};
+use crate::world::state::{Counters, State};
+
+/// Most substeps in one submission.
+pub const BATCH: u32 = 64;
+
+/// The buffers of a simulation. The two snapshots of the particles are told apart by a parity, which a
+/// swap flips.
+pub struct Buffers {
+    /// Particles that fit.
+    pub capacity: u32,
+    /// Bytes from one substep's values to the next in the substep buffer.
+    pub substep_stride: u32,
+    single: Vec<(Slot, wgpu::Buffer)>,
+    particles: [wgpu::Buffer; 2],
+    displacements: [wgpu::Buffer; 2],
+}
+
+impl Buffers {
+    /// Buffers with room for `capacity` particles, filled from a state.
+    pub fn new(context: &Context, params: &Params, state: &State, capacity: u32) -> Result<Self, SolverError> {
+        let alignment = context.device.limits().min_uniform_buffer_offset_alignment;
+        let substep_stride = (Substep::min_size().get() as u32).next_multiple_of(alignment);
+        let word = 4u64;
+        let linked = if state.links.is_empty() { 0 } else { state.particles.len() as u64 };
+        let sizes = [
+            (Slot::Params, Params::min_size().get()),
+            (Slot::Substep, u64::from(substep_stride * BATCH)),
+            (Slot::CellCounts, u64::from(params.count_length()) * word),
+            (Slot::TileTotals, u64::from(params.tile_count()) * word),
+            (Slot::CellStarts, u64::from(params.count_length() + 1) * word),
+            (Slot::Ranks, u64::from(capacity) * word),
+            (Slot::Slots, linked * word),
+            (Slot::Births, state.births.len() as u64 * word),
+            (Slot::LinkStarts, state.links.starts.len() as u64 * word),
+            (Slot::LinkRows, (state.links.rows.len() * size_of::<LinkRow>()) as u64),
+            (Slot::Counters, size_of::<Counters>() as u64),
+            (Slot::Measures, u64::from(word::COUNT) * 2 * word),
+            (Slot::Digests, u64::from(BATCH) * 2 * word),
+        ];
+        let single = sizes.iter().map(|&(slot, size)| Ok((slot, buffer(context, slot, size)?))).collect::<Result<_, SolverError>>()?;
+        let particles = || buffer(context, Slot::Particles, u64::from(capacity) * size_of::<Particle>() as u64);
+        let displacements = || buffer(context, Slot::Displacements, u64::from(capacity) * size_of::<Displacement>() as u64);
+        let buffers = Self {
+            capacity,
+            substep_stride,
+            single,
+            particles: [particles()?, particles()?],
+            displacements: [displacements()?, displacements()?],
+        };
+        buffers.write_params(context, params);
+        buffers.write_state(context, state, 0);
+        Ok(buffers)
+    }
+
+    /// The buffer of a slot when the current snapshot is the one of this parity.
+    pub fn get(&self, slot: Slot, parity: usize) -> &wgpu::Buffer {
+        match slot {
+            Slot::Particles => &self.particles[parity],
+            Slot::ParticlesNext => &self.particles[1 - parity],
+            Slot::Displacements => &self.displacements[parity],
+            Slot::DisplacementsNext => &self.displacements[1 - parity],
+            _ => &self.single.iter().find(|(s, _)| *s == slot).expect("every slot has a buffer").1,
+        }
+    }
+
+    /// What a bind group binds for a slot.
+    pub fn binding(&self, slot: Slot, access: Access, parity: usize) -> wgpu::BindingResource<'_> {
+        let buffer = self.get(slot, parity);
+        let size = if access == Access::Uniform && slot == Slot::Substep { Some(Substep::min_size()) } else { None };
+        wgpu::BindingResource::Buffer(wgpu::BufferBinding { buffer, offset: 0, size })
+    }
+
+    /// Writes the constants.
+    pub fn write_params(&self, context: &Context, params: &Params) {
+        let mut bytes = encase::UniformBuffer::new(Vec::new());
+        bytes.write(params).expect("a vector grows as needed");
+        context.queue.write_buffer(self.get(Slot::Params, 0), 0, bytes.as_ref());
+    }
+
+    /// Writes the values of up to [`BATCH`] substeps, digest slots numbered from 0.
+    pub fn write_substeps(&self, context: &Context, substeps: &[Substep]) {
+        let stride = self.substep_stride as usize;
+        let mut bytes = vec![0u8; stride * substeps.len()];
+        for (slot, (substep, place)) in substeps.iter().zip(bytes.chunks_mut(stride)).enumerate() {
+            let substep = Substep { digest_slot: slot as u32, ..substep.clone() };
+            encase::UniformBuffer::new(place).write(&substep).expect("the stride holds a substep");
+        }
+        context.queue.write_buffer(self.get(Slot::Substep, 0), 0, &bytes);
+    }
+
+    /// Writes a state into the snapshot of this parity.
+    pub fn write_state(&self, context: &Context, state: &State, parity: usize) {
+        let write = |slot, bytes: &[u8]| {
+            if !bytes.is_empty() {
+                context.queue.write_buffer(self.get(slot, parity), 0, bytes);
+            }
+        };
+        write(Slot::Particles, bytemuck::cast_slice(&state.particles));
+        write(Slot::Displacements, bytemuck::cast_slice(&state.displacements));
+        write(Slot::Births, bytemuck::cast_slice(&state.births));
+        write(Slot::LinkStarts, bytemuck::cast_slice(&state.links.starts));
+        write(Slot::LinkRows, bytemuck::cast_slice(&state.links.rows));
+        write(Slot::Counters, bytemuck::bytes_of(&state.counters));
+    }
+
+    /// Bytes of all buffers.
+    pub fn bytes(&self) -> u64 {
+        let pairs = self.particles.iter().chain(&self.displacements);
+        self.single.iter().map(|(_, buffer)| buffer).chain(pairs).map(wgpu::Buffer::size).sum()
+    }
+}
+
+/// A zeroed buffer, at least 16 bytes long (an empty one cannot be bound).
+fn buffer(context: &Context, slot: Slot, bytes: u64) -> Result<wgpu::Buffer, SolverError> {
+    let limits = context.device.limits();
+    let uniform = matches!(slot, Slot::Params | Slot::Substep);
+    let limit = limits.max_buffer_size.min(limits.max_storage_buffer_binding_size);
+    if !uniform && bytes > limit {
+        return Err(SolverError::BindingTooLarge { what: slot.name().into(), bytes, limit, adapter: context.info.name.clone() });
+    }
+    let kind = if uniform { wgpu::BufferUsages::UNIFORM } else { wgpu::BufferUsages::STORAGE };
+    Ok(context.device.create_buffer(&wgpu::BufferDescriptor {
+        label: Some(slot.name()),
+        size: bytes.max(16).next_multiple_of(4),
+        usage: kind | wgpu::BufferUsages::COPY_SRC | wgpu::BufferUsages::COPY_DST,
+        mapped_at_creation: false,
+    }))
+}

@@ -1,0 +1,175 @@
+//! Choosing an adapter and opening its device.
+
+use std::sync::{Arc, Mutex};
+
+use crate::shaders::Shape;
+use crate::solver::{BackendInfo, SolverError};
+
+/// An open device with what the backend needs to know of its adapter. Cheap to clone.
+#[derive(Clone)]
+pub struct Context {
+    /// The device.
+    pub device: wgpu::Device,
+    /// Its queue.
+    pub queue: wgpu::Queue,
+    /// Adapter and driver, as reports show them.
+    pub info: BackendInfo,
+    /// How passes are cut into threads here.
+    pub shape: Shape,
+    error: Arc<Mutex<Option<String>>>,
+}
+
+/// Which adapter to use.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Selection<'a> {
+    /// A part of its name, driver, kind or interface, in any case; or its number in the list of adapters.
+    pub text: Option<&'a str>,
+    /// A window that it must be able to draw on.
+    pub surface: Option<&'a wgpu::Surface<'static>>,
+}
+
+/// An instance over all interfaces; `WGPU_BACKEND` narrows them.
+pub fn instance() -> wgpu::Instance {
+    wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle_from_env())
+}
+
+/// Adapters that can run the passes, hardware first, then in the order of the system.
+pub fn adapters(instance: &wgpu::Instance) -> Vec<wgpu::Adapter> {
+    let mut adapters = pollster::block_on(instance.enumerate_adapters(wgpu::Backends::all()));
+    adapters.retain(|adapter| missing(adapter).is_none());
+    adapters.sort_by_key(|adapter| {
+        let info = adapter.get_info();
+        let kind = match info.device_type {
+            wgpu::DeviceType::DiscreteGpu => 0,
+            wgpu::DeviceType::IntegratedGpu => 1,
+            wgpu::DeviceType::VirtualGpu => 2,
+            wgpu::DeviceType::Other => 3,
+            wgpu::DeviceType::Cpu => 4,
+        };
+        // The same card often shows through OpenGL as well, with lower limits.
+        (kind, info.backend == wgpu::Backend::Gl)
+    });
+    adapters
+}
+
+/// What of the passes' needs an adapter lacks: a limit, its value, and what is needed.
+fn missing(adapter: &wgpu::Adapter) -> Option<(&'static str, u64, u64)> {
+    let limits = adapter.limits();
+    let needs = [
+        ("max_storage_buffers_per_shader_stage", limits.max_storage_buffers_per_shader_stage, 8),
+        ("max_compute_invocations_per_workgroup", limits.max_compute_invocations_per_workgroup, 64),
+        ("max_compute_workgroups_per_dimension", limits.max_compute_workgroups_per_dimension, 1),
+    ];
+    needs.into_iter().find(|&(_, has, needed)| has < needed).map(|(name, has, needed)| (name, u64::from(has), needed.into()))
+}
+
+/// An adapter as reports show it.
+pub fn describe(info: &wgpu::AdapterInfo) -> BackendInfo {
+    BackendInfo {
+        backend: "gpu",
+        name: info.name.clone(),
+        driver: [info.driver.as_str(), info.driver_info.as_str()].join(" ").trim().to_string(),
+        kind: format!("{:?}", info.device_type),
+        api: format!("{:?}", info.backend),
+    }
+}
+
+impl Context {
+    /// Opens the adapter that `selection` describes, or the best there is.
+    ///
+    /// # Errors
+    /// No adapter fits, or its driver refuses.
+    pub fn new(instance: &wgpu::Instance, selection: Selection<'_>) -> Result<Self, SolverError> {
+        let all = adapters(instance);
+        let fits = |(index, adapter): &(usize, &wgpu::Adapter)| {
+            selection.surface.is_none_or(|surface| adapter.is_surface_supported(surface))
+                && selection.text.is_none_or(|text| matches(&describe(&adapter.get_info()), *index, text))
+        };
+        let Some((_, adapter)) = all.iter().enumerate().find(fits) else {
+            let names: Vec<_> = all.iter().map(|adapter| describe(&adapter.get_info()).to_string()).collect();
+            let wanted = selection.text.map_or(String::new(), |text| format!(" matches \"{text}\""));
+            let there = if names.is_empty() { String::new() } else { format!("; there are: {}", names.join(", ")) };
+            return Err(SolverError::NoAdapter { detail: wanted + &there });
+        };
+        Self::open(adapter)
+    }
+
+    /// Opens an adapter with all of its own limits.
+    ///
+    /// # Errors
+    /// A limit too low for the passes, or a driver that refuses.
+    pub fn open(adapter: &wgpu::Adapter) -> Result<Self, SolverError> {
+        let info = adapter.get_info();
+        if let Some((name, limit, needed)) = missing(adapter) {
+            return Err(SolverError::Limit { name, limit, needed, adapter: info.name });
+        }
+        let request = adapter.request_device(&wgpu::DeviceDescriptor {
+            label: Some("jostle"),
+            required_features: adapter.features() & wgpu::Features::TIMESTAMP_QUERY,
+            required_limits: adapter.limits(),
+            ..Default::default()
+        });
+        let (device, queue) =
+            pollster::block_on(request).map_err(|error| SolverError::Device { adapter: info.name.clone(), reason: error.to_string() })?;
+        Ok(Self::from_device(device, queue, &info))
+    }
+
+    /// Uses a device that somebody else opened. It needs 8 storage buffers a stage and, for particles in the
+    /// millions, storage bindings as large as the adapter allows. Errors of the device are captured from here on.
+    pub fn from_device(device: wgpu::Device, queue: wgpu::Queue, info: &wgpu::AdapterInfo) -> Self {
+        let error = Arc::new(Mutex::new(None));
+        let sink = error.clone();
+        device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
+            tracing::error!(%error, "the GPU reports an error");
+            if let Ok(mut first) = sink.lock() {
+                first.get_or_insert(error.to_string());
+            }
+        }));
+        let sink = error.clone();
+        device.set_device_lost_callback(move |reason, message| {
+            if reason != wgpu::DeviceLostReason::Destroyed
+                && let Ok(mut first) = sink.lock()
+            {
+                first.get_or_insert(format!("device lost: {message}"));
+            }
+        });
+        let shape = if info.device_type == wgpu::DeviceType::Cpu { Shape::SOFTWARE } else { Shape::HARDWARE };
+        let widest = device.limits().max_compute_invocations_per_workgroup;
+        let shape = if shape.workgroup_size > widest { Shape::SOFTWARE } else { shape };
+        Self { device, queue, info: describe(info), shape, error }
+    }
+
+    /// The first error that the device reported, if any.
+    ///
+    /// # Errors
+    /// That error.
+    pub fn check(&self) -> Result<(), SolverError> {
+        match self.error.lock().ok().and_then(|error| error.clone()) {
+            None => Ok(()),
+            Some(reason) => Err(self.lost(reason)),
+        }
+    }
+
+    /// An error of this device.
+    pub(crate) fn lost(&self, reason: impl ToString) -> SolverError {
+        SolverError::Lost { adapter: self.info.name.clone(), reason: reason.to_string() }
+    }
+
+    /// Waits for everything submitted.
+    ///
+    /// # Errors
+    /// A device that was lost.
+    pub fn wait(&self) -> Result<(), SolverError> {
+        self.device.poll(wgpu::PollType::wait_indefinitely()).map_err(|error| self.lost(error))?;
+        self.check()
+    }
+}
+
+/// Whether a user's words mean this adapter.
+fn matches(info: &BackendInfo, index: usize, text: &str) -> bool {
+    if let Ok(number) = text.parse::<usize>() {
+        return number == index;
+    }
+    let all = format!("{} {} {} {}", info.name, info.driver, info.kind, info.api).to_lowercase();
+    all.contains(&text.to_lowercase())
+}

@@ -1,0 +1,11 @@
+//! The GPU backend: the shaders of [`passes`](crate::passes) through wgpu.
+
+mod buffers;
+pub mod context;
+mod pipelines;
+mod readback;
+mod solver;
+mod timing;
+
+pub use context::{Context, Selection};
+pub use solver::{GpuOptions, GpuSolver, ShaderPatch};

@@ -1,0 +1,359 @@
+//! Runs the list of a substep with the shaders.
+
+use std::time::Instant;
+
+use super::buffers::{BATCH, Buffers};
+use super::context::Context;
+use super::pipelines::Pipelines;
+use super::readback::{elements, read, read_words};
+use super::timing::Timestamps;
+use crate::passes::{self, PassKind, Slot, Step};
+use crate::solver::{BackendInfo, PassTime, Solver, SolverError};
+use crate::world::links::LinkRows;
+use crate::world::measures::{Measures, word};
+use crate::world::params::{Params, Substep};
+use crate::world::particle::{Displacement, Particle};
+use crate::world::state::{Counters, State};
+use crate::world::{MAX_PARTICLES, World};
+
+/// The GPU backend.
+pub struct GpuSolver {
+    context: Context,
+    buffers: Buffers,
+    pipelines: Pipelines,
+    params: Params,
+    substep: Vec<Step>,
+    /// Which of the two snapshots is the current one.
+    parity: usize,
+    lengths: Lengths,
+}
+
+/// Elements of the buffers that never grow (a buffer itself is at least 16 bytes long).
+struct Lengths {
+    births: usize,
+    link_starts: usize,
+    link_rows: usize,
+}
+
+/// How shaders are built.
+#[derive(Clone, Debug, Default)]
+pub struct GpuOptions {
+    /// Build them with all of wgpu's runtime checks (bounds of every access, bounds of every loop).
+    pub checked: bool,
+    /// Changes to their text, to prove that a comparison catches them.
+    pub patches: Vec<ShaderPatch>,
+}
+
+/// A fault planted in a shader.
+#[derive(Clone, Debug)]
+pub struct ShaderPatch {
+    /// The pass.
+    pub pass: PassKind,
+    /// Text to replace, everywhere in the joined source.
+    pub from: String,
+    /// What to put there.
+    pub to: String,
+}
+
+impl GpuSolver {
+    /// The GPU backend for a world, at its start.
+    ///
+    /// # Errors
+    /// A buffer that the adapter does not bind, or a device that was lost.
+    pub fn new(context: &Context, world: &World) -> Result<Self, SolverError> {
+        Self::with_options(context, world, &GpuOptions::default())
+    }
+
+    /// As [`Self::new`], with shaders built in another way.
+    ///
+    /// # Errors
+    /// As for [`Self::new`].
+    ///
+    /// # Panics
+    /// If a patch has nothing to replace.
+    pub fn with_options(context: &Context, world: &World, options: &GpuOptions) -> Result<Self, SolverError> {
+        let params = Params { tile_length: tile_length(context, &world.params), ..world.params.clone() };
+        let link_iterations = if world.start.links.is_empty() { 0 } else { world.link_iterations };
+        let buffers = Buffers::new(context, &params, &world.start, params.particle_count)?;
+        let mut pipelines = Pipelines::new(context, options)?;
+        pipelines.bind(context, &buffers);
+        context.check()?;
+        Ok(Self {
+            context: context.clone(),
+            buffers,
+            pipelines,
+            params,
+            substep: passes::substep(link_iterations),
+            parity: 0,
+            lengths: Lengths {
+                births: world.start.births.len(),
+                link_starts: world.start.links.starts.len(),
+                link_rows: world.start.links.rows.len(),
+            },
+        })
+    }
+
+    /// The device that this runs on.
+    pub fn context(&self) -> &Context {
+        &self.context
+    }
+
+    /// Constants of the passes as this backend uses them.
+    pub fn params(&self) -> &Params {
+        &self.params
+    }
+
+    /// The list of a substep.
+    pub fn substep_list(&self) -> &[Step] {
+        &self.substep
+    }
+
+    /// The current buffer of a slot, for somebody else's shaders; another one after the next run. Layouts are
+    /// those of [`Particle`], `[i32; 2]`, [`LinkRow`](crate::world::links::LinkRow) and `u32`. Bind it to read only.
+    pub fn buffer(&self, slot: Slot) -> &wgpu::Buffer {
+        self.buffers.get(slot, self.parity)
+    }
+
+    /// Submits up to [`BATCH`] substeps as one pass object; `extra` follows each.
+    fn submit(&mut self, substeps: &[Substep], extra: Option<Step>) -> Result<(), SolverError> {
+        self.buffers.write_substeps(&self.context, substeps);
+        let mut encoder = self.encoder("substeps");
+        if extra.is_some() {
+            encoder.clear_buffer(self.buffers.get(Slot::Digests, 0), 0, None);
+        }
+        {
+            let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label: Some("substeps"), timestamp_writes: None });
+            for place in 0..substeps.len() as u32 {
+                for step in self.substep.iter().copied().chain(extra) {
+                    self.parity = self.record(&mut pass, step, place, self.parity);
+                }
+            }
+        }
+        self.context.queue.submit([encoder.finish()]);
+        self.context.check()
+    }
+
+    /// Records one entry of a list for the substep at `place` in the batch; returns the parity after it.
+    fn record(&self, encoder: &mut wgpu::ComputePass<'_>, step: Step, place: u32, parity: usize) -> usize {
+        match step {
+            Step::Swap => 1 - parity,
+            Step::Dispatch(pass) => {
+                self.pipelines.dispatch(encoder, pass, &self.params, parity, place * self.buffers.substep_stride);
+                parity
+            }
+        }
+    }
+
+    fn encoder(&self, label: &str) -> wgpu::CommandEncoder {
+        self.context.device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some(label) })
+    }
+
+    /// Runs a list once, outside of any substep, after clearing a buffer.
+    fn run_list(&mut self, list: &[Step], cleared: Slot) -> Result<(), SolverError> {
+        self.buffers.write_substeps(&self.context, &[Substep::default()]);
+        let mut encoder = self.encoder("list");
+        encoder.clear_buffer(self.buffers.get(cleared, 0), 0, None);
+        {
+            let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
+            for &step in list {
+                self.parity = self.record(&mut pass, step, 0, self.parity);
+            }
+        }
+        self.context.queue.submit([encoder.finish()]);
+        self.context.check()
+    }
+
+    /// Runs one entry of the list of a substep, for comparing pass by pass.
+    ///
+    /// # Errors
+    /// A device that was lost.
+    pub fn run_step(&mut self, step: Step, substep: &Substep) -> Result<(), SolverError> {
+        self.buffers.write_substeps(&self.context, std::slice::from_ref(substep));
+        let mut encoder = self.encoder("step");
+        {
+            let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
+            self.parity = self.record(&mut pass, step, 0, self.parity);
+        }
+        self.context.queue.submit([encoder.finish()]);
+        self.context.check()
+    }
+
+    /// Copies a buffer of plain elements to the host: as many as the simulation uses of it.
+    ///
+    /// # Errors
+    /// A device that was lost.
+    pub fn read_slot(&self, slot: Slot, bytes: u64) -> Result<Vec<u8>, SolverError> {
+        read(&self.context, self.buffer(slot), bytes)
+    }
+
+    /// Replaces the start of a buffer, for comparing pass by pass.
+    pub fn write_slot(&mut self, slot: Slot, bytes: &[u8]) {
+        if !bytes.is_empty() {
+            self.context.queue.write_buffer(self.buffer(slot), 0, bytes);
+        }
+    }
+
+    fn read_elements<T: bytemuck::AnyBitPattern>(&self, slot: Slot, count: usize) -> Result<Vec<T>, SolverError> {
+        if count == 0 { Ok(Vec::new()) } else { Ok(elements(&self.read_slot(slot, (count * size_of::<T>()) as u64)?)) }
+    }
+
+    fn digests(&self, count: usize) -> Result<Vec<u64>, SolverError> {
+        self.read_elements::<u64>(Slot::Digests, count)
+    }
+
+    /// One submission with a pass object per dispatch, each between two timestamps.
+    fn time_with(&mut self, mut timestamps: Timestamps, substeps: &[Substep]) -> Result<Vec<PassTime>, SolverError> {
+        self.buffers.write_substeps(&self.context, substeps);
+        let mut encoder = self.encoder("timed substeps");
+        for place in 0..substeps.len() as u32 {
+            for &step in &self.substep {
+                let Step::Dispatch(pass) = step else {
+                    self.parity = 1 - self.parity;
+                    continue;
+                };
+                let timestamp_writes = Some(timestamps.stage(pass.name));
+                let mut stage = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label: Some(pass.name), timestamp_writes });
+                self.record(&mut stage, step, place, self.parity);
+            }
+        }
+        timestamps.resolve(&mut encoder);
+        self.context.queue.submit([encoder.finish()]);
+        let mut times = Vec::new();
+        for (name, milliseconds) in timestamps.read(&self.context)? {
+            PassTime::add(&mut times, name, milliseconds);
+        }
+        Ok(times)
+    }
+
+    /// One submission per dispatch, by the host's clock.
+    fn time_by_host(&mut self, substeps: &[Substep]) -> Result<Vec<PassTime>, SolverError> {
+        let mut times = Vec::new();
+        for substep in substeps {
+            for step in self.substep.clone() {
+                let start = Instant::now();
+                self.run_step(step, substep)?;
+                self.context.wait()?;
+                let Step::Dispatch(pass) = step else { continue };
+                PassTime::add(&mut times, pass.name, start.elapsed().as_secs_f64() * 1e3);
+            }
+        }
+        Ok(times)
+    }
+
+    /// Replaces the buffers by larger ones with the same content.
+    fn grow(&mut self, count: u32) -> Result<(), SolverError> {
+        let state = self.read_state()?;
+        let capacity = (u64::from(count) + u64::from(count) / 4 + 4096).min(MAX_PARTICLES) as u32;
+        self.buffers = Buffers::new(&self.context, &self.params, &state, capacity)?;
+        self.parity = 0;
+        self.pipelines.bind(&self.context, &self.buffers);
+        self.context.check()
+    }
+}
+
+/// Cells of a tile. Hardware: 16 for each thread. A serial scan: tiles as long as there are tiles, since
+/// every tile also sums the totals of all tiles before it.
+fn tile_length(context: &Context, params: &Params) -> u32 {
+    if context.shape.scan_threads == 1 {
+        f64::from(params.count_length()).sqrt().ceil().max(256.0) as u32
+    } else {
+        16 * context.shape.scan_threads
+    }
+}
+
+impl Solver for GpuSolver {
+    fn backend(&self) -> &BackendInfo {
+        &self.context.info
+    }
+
+    fn run(&mut self, substeps: &[Substep]) -> Result<(), SolverError> {
+        substeps.chunks(BATCH as usize).try_for_each(|batch| self.submit(batch, None))
+    }
+
+    fn run_digesting(&mut self, substeps: &[Substep]) -> Result<Vec<u64>, SolverError> {
+        let mut all = Vec::with_capacity(substeps.len());
+        for batch in substeps.chunks(BATCH as usize) {
+            self.submit(batch, Some(Step::Dispatch(&passes::DIGEST)))?;
+            all.extend(self.digests(batch.len())?);
+        }
+        Ok(all)
+    }
+
+    fn run_timed(&mut self, substeps: &[Substep]) -> Result<Vec<PassTime>, SolverError> {
+        let mut times = Vec::new();
+        for batch in substeps.chunks(8) {
+            let stages = (batch.len() * self.substep.len()) as u32;
+            let part = match Timestamps::new(&self.context, stages) {
+                Some(timestamps) => self.time_with(timestamps, batch)?,
+                None => self.time_by_host(batch)?,
+            };
+            for time in part {
+                PassTime::add(&mut times, time.name, time.milliseconds);
+            }
+        }
+        Ok(times)
+    }
+
+    fn wait(&mut self) -> Result<(), SolverError> {
+        self.context.wait()
+    }
+
+    fn measure(&mut self) -> Result<Measures, SolverError> {
+        self.run_list(&passes::measuring(), Slot::Measures)?;
+        Ok(Measures::from_words(&read_words(&self.context, self.buffer(Slot::Measures), 2 * word::COUNT as usize)?))
+    }
+
+    fn digest(&mut self) -> Result<u64, SolverError> {
+        self.run_list(&[Step::Dispatch(&passes::DIGEST)], Slot::Digests)?;
+        Ok(self.digests(1)?[0])
+    }
+
+    fn counters(&mut self) -> Result<Counters, SolverError> {
+        Ok(self.read_elements(Slot::Counters, 1)?[0])
+    }
+
+    fn read_state(&mut self) -> Result<State, SolverError> {
+        let count = self.params.particle_count as usize;
+        Ok(State {
+            particles: self.read_elements::<Particle>(Slot::Particles, count)?,
+            displacements: self.read_elements::<Displacement>(Slot::Displacements, count)?,
+            births: self.read_elements(Slot::Births, self.lengths.births)?,
+            links: LinkRows {
+                starts: self.read_elements(Slot::LinkStarts, self.lengths.link_starts)?,
+                rows: self.read_elements(Slot::LinkRows, self.lengths.link_rows)?,
+            },
+            counters: self.counters()?,
+        })
+    }
+
+    fn write_state(&mut self, state: &State) -> Result<(), SolverError> {
+        self.buffers.write_state(&self.context, state, self.parity);
+        self.context.check()
+    }
+
+    fn spawn(&mut self, particles: &[(Particle, Displacement)]) -> Result<(), SolverError> {
+        let first = self.params.particle_count;
+        let count = u64::from(first) + particles.len() as u64;
+        if count > MAX_PARTICLES {
+            return Err(SolverError::TooManyParticles { count, limit: MAX_PARTICLES });
+        }
+        if count > u64::from(self.buffers.capacity) {
+            self.grow(count as u32)?;
+        }
+        let (records, displacements): (Vec<Particle>, Vec<Displacement>) = particles.iter().copied().unzip();
+        let queue = &self.context.queue;
+        queue.write_buffer(self.buffer(Slot::Particles), u64::from(first) * 16, bytemuck::cast_slice(&records));
+        queue.write_buffer(self.buffer(Slot::Displacements), u64::from(first) * 8, bytemuck::cast_slice(&displacements));
+        self.params.particle_count = count as u32;
+        self.buffers.write_params(&self.context, &self.params);
+        self.context.check()
+    }
+
+    fn memory_bytes(&self) -> u64 {
+        self.buffers.bytes()
+    }
+
+    fn as_gpu(&self) -> Option<&GpuSolver> {
+        Some(self)
+    }
+}

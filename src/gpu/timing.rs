@@ -1,0 +1,64 @@
+//! Times of passes from timestamp queries: one pass object a stage, since timestamps inside one pass land
+//! on the wrong side of barriers.
+
+use super::context::Context;
+use super::readback;
+use crate::solver::SolverError;
+
+/// Pairs of timestamps, one pair a stage.
+pub struct Timestamps {
+    queries: wgpu::QuerySet,
+    resolved: wgpu::Buffer,
+    labels: Vec<&'static str>,
+    most: u32,
+}
+
+impl Timestamps {
+    /// Room for `most` stages; `None` where the adapter has no timestamps.
+    pub fn new(context: &Context, most: u32) -> Option<Self> {
+        if !context.device.features().contains(wgpu::Features::TIMESTAMP_QUERY) {
+            return None;
+        }
+        let queries = context.device.create_query_set(&wgpu::QuerySetDescriptor {
+            label: Some("timestamps"),
+            ty: wgpu::QueryType::Timestamp,
+            count: 2 * most,
+        });
+        let resolved = context.device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("timestamps"),
+            size: 16 * u64::from(most),
+            usage: wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC,
+            mapped_at_creation: false,
+        });
+        Some(Self { queries, resolved, labels: Vec::new(), most })
+    }
+
+    /// The writes of the next stage.
+    ///
+    /// # Panics
+    /// If there is no room for another stage.
+    pub fn stage(&mut self, label: &'static str) -> wgpu::ComputePassTimestampWrites<'_> {
+        let index = self.labels.len() as u32;
+        assert!(index < self.most, "more stages than timestamps");
+        self.labels.push(label);
+        wgpu::ComputePassTimestampWrites {
+            query_set: &self.queries,
+            beginning_of_pass_write_index: Some(2 * index),
+            end_of_pass_write_index: Some(2 * index + 1),
+        }
+    }
+
+    /// Records the copy of what was written; before the encoder is finished.
+    pub fn resolve(&self, encoder: &mut wgpu::CommandEncoder) {
+        encoder.resolve_query_set(&self.queries, 0..2 * self.labels.len() as u32, &self.resolved, 0);
+    }
+
+    /// Label and milliseconds of each stage, once the encoder was submitted.
+    pub fn read(self, context: &Context) -> Result<Vec<(&'static str, f64)>, SolverError> {
+        let bytes = readback::read(context, &self.resolved, 16 * self.labels.len() as u64)?;
+        let ticks: Vec<u64> = readback::elements(&bytes);
+        let milliseconds = f64::from(context.queue.get_timestamp_period()) / 1e6;
+        let spans = ticks.chunks_exact(2).map(|pair| pair[1].saturating_sub(pair[0]) as f64 * milliseconds);
+        Ok(self.labels.into_iter().zip(spans).collect())
+    }
+}
