@@ -11,6 +11,13 @@ pub struct Contact {
     pub normal: [f32; 2],
 }
 
+/// Whether two discs touch: the distance of their centres is less than `reach`, the sum of their radii.
+#[inline(always)]
+pub fn touches(offset: [i32; 2], reach: i32) -> bool {
+    let d = offset.map(|o| o as f32);
+    product(d[0], d[0]) + product(d[1], d[1]) < product(reach as f32, reach as f32)
+}
+
 /// The contact of two discs, if they touch: their distance is less than `reach`, the sum of their radii.
 /// `offset` leads from the other's centre to this one's. Swapping the two negates the normal and changes
 /// nothing else, to the last bit.
@@ -19,14 +26,13 @@ pub fn contact(offset: [i32; 2], reach: i32, this_id: u32, other_id: u32) -> Opt
     if offset == [0, 0] {
         return Some(Contact { penetration: reach as f32, normal: coincident_normal(this_id, other_id) });
     }
-    let d = offset.map(|o| o as f32);
-    let r = reach as f32;
-    let d2 = product(d[0], d[0]) + product(d[1], d[1]);
-    if d2 >= product(r, r) {
+    if !touches(offset, reach) {
         return None;
     }
+    let d = offset.map(|o| o as f32);
+    let d2 = product(d[0], d[0]) + product(d[1], d[1]);
     let inverse = inverse_root(d2);
-    let penetration = (r - product(d2, inverse)).max(0.0);
+    let penetration = (reach as f32 - product(d2, inverse)).max(0.0);
     Some(Contact { penetration, normal: [product(d[0], inverse), product(d[1], inverse)] })
 }
 
