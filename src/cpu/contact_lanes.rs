@@ -11,14 +11,11 @@ use wide::{f32x4, i32x4, u32x4};
 
 use super::dim2::{NEIGHBOUR_ROWS, cell_coords, neighbour_run};
 use super::solve_contacts;
+use crate::world::fixed::MOST_CONTACTS;
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, PHASE_SHIFT, Particle, Phase, RADIUS_MASK};
 
 const LANES: usize = 4;
-
-/// With so few contacts a sum of corrections fits its range: one is at most `2^24` (all of the largest reach,
-/// `2^20` steps, doubled against a pinned particle), and sums are held to `2^30`.
-const MOST_CONTACTS: i32 = 62;
 
 /// What stays the same over the neighbours of one particle.
 struct Own {
@@ -58,7 +55,7 @@ pub fn gathered(params: &Params, particles: &[Particle], cell_starts: &[u32], i:
         }
     }
     let (coincident, touching) = (-sums.coincident.reduce_add(), -sums.touching.reduce_add());
-    if coincident > 1 || touching - 1 > MOST_CONTACTS {
+    if coincident > 1 || touching - 1 > MOST_CONTACTS as i32 {
         return readable(params, particles, cell_starts, i);
     }
     ([sums.x.reduce_add(), sums.y.reduce_add()], touching as u32 - 1)

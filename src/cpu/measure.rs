@@ -59,7 +59,7 @@ fn measure_contacts(params: &Params, particles: &[Particle], cell_starts: &[u32]
             if !boxes_overlap(offset, reach) || first + j == i || both_pinned {
                 continue;
             }
-            if let Some(pair) = contact(offset, reach, particle.id, other.id) {
+            if let Some(pair) = contact(offset, reach) {
                 let inverse_reach = inverse_root(product(reach as f32, reach as f32));
                 let share = product(product(pair.penetration, inverse_reach), OVERLAP_UNIT) as u32;
                 sums.touching += 1;

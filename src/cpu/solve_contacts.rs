@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::contact::contact;
+use super::contact::{coincident_normal, contact};
 use super::contact_lanes;
 use super::dim2::{Correction, NEIGHBOUR_ROWS, cell_coords, moved, neighbour_run, offset, saturated, sum};
 use super::exact::product;
@@ -62,12 +62,13 @@ pub fn gathered(params: &Params, particles: &[Particle], cell_starts: &[u32], i:
 /// The correction of a particle by one other, if they touch. Each of two live particles takes half of it, a live
 /// one against a pinned one all of it.
 #[inline(always)]
-pub(super) fn push(params: &Params, particle: &Particle, other: &Particle) -> Option<Displacement> {
-    let reach = particle.radius() + other.radius();
-    let pair = contact(offset(particle.position, other.position), reach, particle.id, other.id)?;
+fn push(params: &Params, particle: &Particle, other: &Particle) -> Option<Displacement> {
+    let offset = offset(particle.position, other.position);
+    let pair = contact(offset, particle.radius() + other.radius())?;
+    let normal = if offset == [0, 0] { coincident_normal(particle.id, other.id) } else { pair.normal };
     let share = if other.phase() == Phase::Pinned { 2.0 } else { 1.0 };
-    let push = product(pair.penetration, product(params.contact_gain, share));
-    Some([product(pair.normal[0], push) as i32, product(pair.normal[1], push) as i32])
+    let size = product(pair.penetration, product(params.contact_gain, share));
+    Some([product(normal[0], size) as i32, product(normal[1], size) as i32])
 }
 
 #[cfg(test)]
