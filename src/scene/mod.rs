@@ -287,8 +287,8 @@ fn check_radii(source: &Source, file: &File, explicit: &[ParticleSpec]) -> Resul
 fn keep_inside(particles: &mut [ParticleSpec], size: [f64; 2]) {
     for particle in particles {
         let radius = particle.radius;
-        for axis in 0..2 {
-            particle.position[axis] = particle.position[axis].min(size[axis] - radius).max(radius);
+        for (coordinate, length) in particle.position.iter_mut().zip(size) {
+            *coordinate = coordinate.min(length - radius).max(radius);
         }
     }
 }
