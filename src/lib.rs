@@ -4,11 +4,13 @@ pub mod backend;
 pub mod cpu;
 pub mod gpu;
 pub mod passes;
+pub mod scene;
 pub mod shaders;
 pub mod simulation;
 pub mod solver;
 pub mod world;
 
 pub use backend::{Backend, BackendChoice};
+pub use scene::Scene;
 pub use simulation::Simulation;
 pub use solver::Solver;
