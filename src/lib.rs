@@ -7,6 +7,7 @@ pub mod passes;
 pub mod shaders;
 pub mod simulation;
 pub mod solver;
+pub mod verify;
 pub mod world;
 
 pub use backend::{Backend, BackendChoice};
