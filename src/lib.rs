@@ -4,6 +4,7 @@ pub mod backend;
 pub mod cpu;
 pub mod gpu;
 pub mod passes;
+pub mod scene;
 pub mod shaders;
 pub mod simulation;
 pub mod solver;
