@@ -8,6 +8,7 @@ pub mod scene;
 pub mod shaders;
 pub mod simulation;
 pub mod solver;
+pub mod verify;
 pub mod world;
 
 pub use backend::{Backend, BackendChoice};
