@@ -4,6 +4,8 @@ pub mod backend;
 pub mod cpu;
 pub mod gpu;
 pub mod passes;
+#[cfg(feature = "cli")]
+pub mod picture;
 pub mod shaders;
 pub mod simulation;
 pub mod solver;
