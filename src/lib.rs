@@ -6,9 +6,12 @@ pub mod gpu;
 pub mod passes;
 #[cfg(feature = "cli")]
 pub mod picture;
+pub mod scene;
 pub mod shaders;
 pub mod simulation;
 pub mod solver;
+#[cfg(feature = "viewer")]
+pub mod viewer;
 pub mod world;
 
 pub use backend::{Backend, BackendChoice};
