@@ -102,14 +102,20 @@
 //! `jostle = { version = "0.1", default-features = false }`.
 
 pub mod backend;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod cpu;
 pub mod gpu;
 pub mod passes;
+#[cfg(feature = "cli")]
+pub mod picture;
 pub mod scene;
 pub mod shaders;
 pub mod simulation;
 pub mod solver;
 pub mod verify;
+#[cfg(feature = "viewer")]
+pub mod viewer;
 pub mod world;
 
 pub use backend::{Backend, BackendChoice};

@@ -274,4 +274,8 @@ impl Solver for CpuSolver {
             + b.links.starts.len();
         (particles + words * 4 + b.links.rows.len() * size_of::<crate::world::links::LinkRow>()) as u64
     }
+
+    fn as_cpu(&self) -> Option<&CpuSolver> {
+        Some(self)
+    }
 }
