@@ -1,0 +1,15 @@
+//! The scenes that come with the program.
+
+/// Name and text of each, the default first.
+pub(super) const SCENES: &[(&str, &str)] = &[
+    ("pile", include_str!("../../scenes/pile.toml")),
+    ("dam", include_str!("../../scenes/dam.toml")),
+    ("gas", include_str!("../../scenes/gas.toml")),
+    ("cloth", include_str!("../../scenes/cloth.toml")),
+    ("ropes", include_str!("../../scenes/ropes.toml")),
+    ("soft_squares", include_str!("../../scenes/soft_squares.toml")),
+    ("rain", include_str!("../../scenes/rain.toml")),
+    ("polydisperse", include_str!("../../scenes/polydisperse.toml")),
+    ("settled", include_str!("../../scenes/settled.toml")),
+    ("overfull", include_str!("../../scenes/overfull.toml")),
+];

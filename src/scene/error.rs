@@ -1,0 +1,168 @@
+//! What can be wrong with a scene: always the file, the place, the value, and what is allowed.
+
+use crate::world::WorldError;
+use std::fmt;
+
+/// Where in a scene file something stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The file as it was named, or the name of a built-in scene.
+    pub file: String,
+    /// Line, from 1.
+    pub line: usize,
+    /// Column in characters, from 1.
+    pub column: usize,
+    /// The path of the key, such as `block[0].radius`; empty at the top of the file.
+    pub key: String,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}", self.file, self.line, self.column)?;
+        if self.key.is_empty() { Ok(()) } else { write!(f, ": {}", self.key) }
+    }
+}
+
+/// Why there is no such scene, or no world can be made from it.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum SceneError {
+    /// Neither a built-in scene nor a file.
+    #[error(
+        "there is no scene \"{name}\"{}: the built-in ones are {known}; a scene file is given by a path that ends in .toml",
+        hint(suggestion)
+    )]
+    UnknownScene {
+        /// What was asked for.
+        name: String,
+        /// The nearest built-in name, where one is near.
+        suggestion: Option<&'static str>,
+        /// All built-in names.
+        known: String,
+    },
+    /// A scene file that cannot be read.
+    #[error("cannot read the scene {path}: {reason}")]
+    Unreadable {
+        /// The path.
+        path: String,
+        /// What the system says.
+        reason: String,
+    },
+    /// Not TOML.
+    #[error("{place}: not valid TOML: {message}")]
+    Syntax {
+        /// Where.
+        place: Box<Place>,
+        /// What the parser says.
+        message: String,
+    },
+    /// A key that means nothing here.
+    #[error("{place}: unknown key{}: allowed are {allowed}", hint(suggestion))]
+    UnknownKey {
+        /// Where.
+        place: Box<Place>,
+        /// The nearest allowed key, where one is near.
+        suggestion: Option<String>,
+        /// The keys that may stand here.
+        allowed: String,
+    },
+    /// A key that must be there.
+    #[error("{place}: the key `{missing}` is missing")]
+    MissingKey {
+        /// The table it is missing from.
+        place: Box<Place>,
+        /// Its name.
+        missing: String,
+    },
+    /// A value of the wrong type or outside its range.
+    #[error("{place} is {value}: allowed is {allowed}")]
+    Value {
+        /// Where.
+        place: Box<Place>,
+        /// The value as it stands in the file, shortened.
+        value: String,
+        /// What may stand there, or how to get out.
+        allowed: String,
+    },
+    /// A `.npy` or `.csv` file that cannot be used.
+    #[error("{place}: {path}{}: {problem}", row.map(|row| format!(", row {row}")).unwrap_or_default())]
+    Table {
+        /// The key that names the file.
+        place: Box<Place>,
+        /// The file.
+        path: String,
+        /// Row of data, from 1, where the trouble is in one.
+        row: Option<u64>,
+        /// What is wrong, and what is allowed.
+        problem: String,
+    },
+    /// A scene that cannot have the number of particles asked for.
+    #[error("{file}: {asked} particles: {problem}")]
+    Count {
+        /// The scene file.
+        file: String,
+        /// The number asked for, or the number that the file makes.
+        asked: u64,
+        /// Why not, and what is possible.
+        problem: String,
+    },
+    /// An override outside its range.
+    #[error("{name} is {value}: allowed is {allowed}")]
+    Override {
+        /// Which.
+        name: &'static str,
+        /// What it was.
+        value: f64,
+        /// What is allowed.
+        allowed: &'static str,
+    },
+    /// The file is sound, but fixed point cannot hold the world.
+    #[error("{place}: {source}")]
+    World {
+        /// The key the trouble comes from.
+        place: Box<Place>,
+        /// The trouble.
+        source: WorldError,
+    },
+}
+
+fn hint<T: AsRef<str>>(suggestion: &Option<T>) -> String {
+    suggestion.as_ref().map(|near| format!(" (did you mean \"{}\"?)", near.as_ref())).unwrap_or_default()
+}
+
+/// The candidate nearest to `word`, if it is within a third of its letters.
+pub(super) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let most = word.chars().take(64).count() / 3 + 1;
+    candidates
+        .into_iter()
+        .map(|candidate| (edit_distance(word, candidate), candidate))
+        .filter(|&(distance, _)| distance <= most)
+        .min_by_key(|&(distance, _)| distance)
+        .map(|(_, candidate)| candidate)
+}
+
+/// Levenshtein's distance, over the first 64 letters.
+fn edit_distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().take(64).collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, from) in a.chars().take(64).enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, &to) in b.iter().enumerate() {
+            let change = diagonal + usize::from(from != to);
+            diagonal = row[j + 1];
+            row[j + 1] = change.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_word_is_suggested_and_a_far_one_is_not() {
+        assert_eq!(nearest("soft_square", ["pile", "soft_squares", "rain"]), Some("soft_squares"));
+        assert_eq!(nearest("plie", ["pile", "soft_squares", "rain"]), Some("pile"));
+        assert_eq!(nearest("explosion", ["pile", "soft_squares", "rain"]), None);
+    }
+}

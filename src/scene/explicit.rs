@@ -1,0 +1,117 @@
+//! Particles and links given one by one, inline or in a table file.
+
+use super::error::SceneError;
+use super::shapes::Check;
+use super::source::Span;
+use super::tables;
+use super::values::{Optional, or};
+use crate::world::spec::{LinkSpec, ParticleSpec};
+use serde::Deserialize;
+use std::path::Path;
+use toml::Spanned;
+
+/// `[[particles]]`: either a file or a list.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Particles {
+    file: Optional<String>,
+    list: Option<Spanned<Vec<Spanned<Item>>>>,
+    radius: Optional<f64>,
+    velocity: Optional<[f64; 2]>,
+    #[serde(default)]
+    pinned: bool,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Item {
+    at: Spanned<[f64; 2]>,
+    radius: Optional<f64>,
+    velocity: Optional<[f64; 2]>,
+    pinned: Option<bool>,
+}
+
+/// `[[link]]`: ids count the explicit particles in the order of the file.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Link {
+    ends: Spanned<[u32; 2]>,
+    rest_length: Optional<f64>,
+    stiffness: Optional<f64>,
+    break_length: Optional<f64>,
+}
+
+impl Particles {
+    /// The particles, from the file (relative to `base_dir`) or the list.
+    ///
+    /// # Errors
+    /// Both or neither of the two, a file that cannot be used, a particle with a bad number or outside the world.
+    pub fn load(&self, check: &Check<'_>, at: &Span, base_dir: Option<&Path>) -> Result<Vec<ParticleSpec>, SceneError> {
+        self.check_radius(&self.radius, check)?;
+        check.motion(&self.velocity, &None)?;
+        check.pinned_rests(self.pinned, &self.velocity, &None)?;
+        let model = ParticleSpec {
+            velocity: or(&self.velocity, [0.0; 2]),
+            pinned: self.pinned,
+            ..ParticleSpec::at([0.0; 2], or(&self.radius, 0.5))
+        };
+        match (&self.file, &self.list) {
+            (Some(file), Some(_)) => check.bad(&file.span(), "either `file` or `list`, not both"),
+            (None, None) => Err(check.source.missing(at, "file` or `list")),
+            (Some(file), None) => tables::load(check, file, base_dir, model),
+            (None, Some(list)) if list.get_ref().is_empty() => check.bad(&list.span(), "at least one particle"),
+            (None, Some(list)) => list.get_ref().iter().map(|item| self.item(check, item.get_ref(), model)).collect(),
+        }
+    }
+
+    fn item(&self, check: &Check<'_>, item: &Item, model: ParticleSpec) -> Result<ParticleSpec, SceneError> {
+        self.check_radius(&item.radius, check)?;
+        check.motion(&item.velocity, &None)?;
+        let radius = or(&item.radius, model.radius);
+        check.inside(&item.at, radius)?;
+        let pinned = item.pinned.unwrap_or(model.pinned);
+        check.pinned_rests(pinned, &item.velocity, &None)?;
+        let velocity = if pinned { [0.0; 2] } else { or(&item.velocity, model.velocity) };
+        Ok(ParticleSpec { position: *item.at.get_ref(), velocity, radius, pinned, birth: 0 })
+    }
+
+    fn check_radius(&self, radius: &Optional<f64>, check: &Check<'_>) -> Result<(), SceneError> {
+        match radius {
+            Some(key) => {
+                let ok = *key.get_ref() > 0.0 && *key.get_ref() <= 1e6;
+                check.require(key, ok, "a number above 0, up to 1e6, in scene units")
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+impl Link {
+    /// The link between two of these particles.
+    ///
+    /// # Errors
+    /// A missing end, twice the same end, a bad number.
+    pub fn spec(&self, check: &Check<'_>, particles: &[ParticleSpec]) -> Result<LinkSpec, SceneError> {
+        let ends = *self.ends.get_ref();
+        let there = ends.iter().all(|&id| (id as usize) < particles.len());
+        let allowed = match particles.len() {
+            0 => "no links without explicit particles: list them in [[particles]]".to_owned(),
+            count => format!("two different ids of explicit particles, 0 to {}", count - 1),
+        };
+        check.require(&self.ends, there && ends[0] != ends[1], allowed)?;
+        if let Some(key) = &self.rest_length {
+            check.require(key, (0.0..=1e9).contains(key.get_ref()), "0 to 1e9 scene units")?;
+        }
+        if let Some(key) = &self.stiffness {
+            check.require(key, *key.get_ref() > 0.0 && *key.get_ref() <= 1.0, "above 0, up to 1")?;
+        }
+        let [a, b] = ends.map(|id| particles[id as usize].position);
+        let rest_length = or(&self.rest_length, libm::hypot(a[0] - b[0], a[1] - b[1]));
+        if let Some(key) = &self.break_length {
+            let ok = *key.get_ref() > rest_length && *key.get_ref() <= 1e9;
+            check.require(key, ok, format!("above the rest length, {rest_length}, up to 1e9 scene units"))?;
+        }
+        let break_length = self.break_length.as_ref().map(|key| *key.get_ref());
+        Ok(LinkSpec { ends, rest_length, stiffness: or(&self.stiffness, 1.0), break_length })
+    }
+}

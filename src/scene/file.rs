@@ -1,0 +1,153 @@
+//! A scene file as serde reads it: the tables at its top, and the checks of the whole.
+
+use super::error::SceneError;
+use super::explicit::{Link, Particles};
+use super::shapes::{Block, Cloth, Cluster, Disc, Emitter, Lattice, Rope, Shape, SoftSquares};
+use super::source::{Source, Span};
+use super::values::{Optional, or};
+use crate::world::WorldError;
+use crate::world::spec::{Walls, WorldSpec};
+use serde::Deserialize;
+use toml::Spanned;
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct File {
+    #[serde(default)]
+    pub description: String,
+    /// What the author calls a scene unit. Nothing depends on it.
+    #[serde(default, rename = "unit")]
+    pub _unit: String,
+    #[serde(default = "default_seed")]
+    pub seed: u64,
+    pub world: Spanned<WorldKeys>,
+    #[serde(default)]
+    pub particles: Vec<Spanned<Particles>>,
+    #[serde(default)]
+    pub link: Vec<Spanned<Link>>,
+    #[serde(default)]
+    disc: Vec<Spanned<Disc>>,
+    #[serde(default)]
+    rope: Vec<Spanned<Rope>>,
+    #[serde(default)]
+    cloth: Vec<Spanned<Cloth>>,
+    #[serde(default)]
+    soft_squares: Vec<Spanned<SoftSquares>>,
+    #[serde(default)]
+    block: Vec<Spanned<Block>>,
+    #[serde(default)]
+    lattice: Vec<Spanned<Lattice>>,
+    #[serde(default)]
+    cluster: Vec<Spanned<Cluster>>,
+    #[serde(default)]
+    emitter: Vec<Spanned<Emitter>>,
+}
+
+fn default_seed() -> u64 {
+    1
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WorldKeys {
+    pub size: Spanned<[f64; 2]>,
+    #[serde(default)]
+    walls: Option<Spanned<WallKeys>>,
+    margin: Optional<u32>,
+    gravity: Optional<[f64; 2]>,
+    drag: Optional<f64>,
+    frame_rate: Optional<f64>,
+    substeps: Optional<u32>,
+    relaxation: Optional<f64>,
+    link_iterations: Optional<u32>,
+}
+
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct WallKeys {
+    left: Side,
+    right: Side,
+    bottom: Side,
+    top: Side,
+}
+
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq)]
+#[serde(rename_all = "snake_case")]
+enum Side {
+    #[default]
+    Wall,
+    Open,
+}
+
+impl WorldKeys {
+    /// The settings as a world without particles. What is left out is [`WorldSpec::default`]'s.
+    pub fn spec(&self) -> WorldSpec {
+        let default = WorldSpec::default();
+        let walls = self.walls.as_ref().map_or(WallKeys::default(), |walls| *walls.get_ref());
+        let is_wall = |side| side == Side::Wall;
+        WorldSpec {
+            size: *self.size.get_ref(),
+            walls: Walls { left: is_wall(walls.left), right: is_wall(walls.right), bottom: is_wall(walls.bottom), top: is_wall(walls.top) },
+            margin: or(&self.margin, default.margin),
+            gravity: or(&self.gravity, default.gravity),
+            drag: or(&self.drag, default.drag),
+            frame_rate: or(&self.frame_rate, default.frame_rate),
+            substeps: or(&self.substeps, default.substeps),
+            relaxation: or(&self.relaxation, default.relaxation),
+            link_iterations: or(&self.link_iterations, default.link_iterations),
+            ..default
+        }
+    }
+
+    /// Where the setting that an error names stands; where it does not stand in the file, `size`.
+    fn span_of(&self, name: &str) -> Span {
+        let span = match name {
+            "margin" => self.margin.as_ref().map(Spanned::span),
+            "gravity" => self.gravity.as_ref().map(Spanned::span),
+            "drag" => self.drag.as_ref().map(Spanned::span),
+            "frame_rate" => self.frame_rate.as_ref().map(Spanned::span),
+            "substeps" => self.substeps.as_ref().map(Spanned::span),
+            "relaxation" => self.relaxation.as_ref().map(Spanned::span),
+            "link_iterations" => self.link_iterations.as_ref().map(Spanned::span),
+            _ => None,
+        };
+        span.unwrap_or_else(|| self.size.span())
+    }
+
+    /// A world's refusal of these settings, with the place of the one it names.
+    pub fn refused(&self, error: WorldError, source: &Source) -> SceneError {
+        match error {
+            WorldError::Setting { name, allowed, .. } => source.bad(&self.span_of(name), allowed),
+            other => SceneError::World { place: source.place(&self.size.span()), source: other },
+        }
+    }
+}
+
+impl File {
+    /// Reads the text.
+    ///
+    /// # Errors
+    /// Text that is not TOML, unknown and missing keys, values of the wrong type.
+    pub fn parse(source: &Source) -> Result<Self, SceneError> {
+        let document = toml::Deserializer::parse(&source.text).map_err(|error| source.syntax_error(&error))?;
+        Self::deserialize(document).map_err(|error| source.shape_error(&error))
+    }
+
+    /// All shapes but the explicit particles, in the order in which they are placed, with their places.
+    ///
+    /// Structures come before loose discs, so that they keep their ids when a scene is scaled by its discs.
+    pub fn shapes(&self) -> Vec<(&dyn Shape, Span)> {
+        fn all<T: Shape>(list: &[Spanned<T>]) -> impl Iterator<Item = (&dyn Shape, Span)> {
+            list.iter().map(|shape| (shape.get_ref() as &dyn Shape, shape.span()))
+        }
+        all(&self.disc)
+            .chain(all(&self.rope))
+            .chain(all(&self.cloth))
+            .chain(all(&self.soft_squares))
+            .chain(all(&self.block))
+            .chain(all(&self.lattice))
+            .chain(all(&self.cluster))
+            .chain(all(&self.emitter))
+            .collect()
+    }
+}

@@ -1,0 +1,294 @@
+//! Scene files: TOML in, [`WorldSpec`] out. The reference of the format is `docs/scenes.md`.
+//!
+//! ```
+//! use jostle::scene::{Overrides, Scene};
+//!
+//! let scene = Scene::find("pile")?;
+//! let spec = scene.world_spec(&Overrides { particles: Some(1_000), ..Overrides::default() })?;
+//! assert_eq!(spec.particles.len(), 1_000);
+//! # Ok::<(), jostle::scene::SceneError>(())
+//! ```
+
+mod builtin;
+mod error;
+mod explicit;
+mod file;
+mod random;
+mod scale;
+mod shapes;
+mod source;
+mod tables;
+mod values;
+
+pub use error::{Place, SceneError};
+pub use shapes::MAX_SCENE_PARTICLES;
+
+use crate::world::spec::{LinkSpec, ParticleSpec, WorldSpec};
+use crate::world::{World, WorldError};
+use file::File;
+use random::Random;
+use scale::{Plan, Scale};
+use shapes::{Check, Placed, Site};
+use source::{Source, Span};
+use std::path::Path;
+use std::sync::Arc;
+
+/// A scene file that has been read and checked.
+#[derive(Clone, Debug)]
+pub struct Scene {
+    name: String,
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    source: Source,
+    file: File,
+    /// Particles and links given one by one.
+    explicit: Vec<ParticleSpec>,
+    links: Vec<LinkSpec>,
+    default_particles: u64,
+}
+
+/// What a caller may change about a scene; `None` leaves it as the file has it.
+#[derive(Default, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Overrides {
+    /// Particles in all; the scene is scaled to have so many.
+    pub particles: Option<u64>,
+    /// Substeps in a frame.
+    pub substeps: Option<u32>,
+    /// Seed of everything random.
+    pub seed: Option<u64>,
+}
+
+/// How far from the number asked for a scene may end up.
+const COUNT_TOLERANCE: f64 = 0.02;
+
+impl Scene {
+    /// The names of the built-in scenes, the default one first.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        builtin::SCENES.iter().map(|&(name, _)| name)
+    }
+
+    /// A built-in scene by its name, or the scene in a `.toml` file.
+    ///
+    /// # Errors
+    /// No such scene, a file that cannot be read, and whatever is wrong in it.
+    pub fn find(name_or_path: &str) -> Result<Self, SceneError> {
+        if let Some((name, text)) = builtin::SCENES.iter().find(|(name, _)| *name == name_or_path) {
+            return Self::from_toml(name, text, None);
+        }
+        let path = Path::new(name_or_path);
+        if path.extension().is_none_or(|extension| extension != "toml") {
+            let suggestion = error::nearest(name_or_path, Self::names());
+            let known = Self::names().collect::<Vec<_>>().join(", ");
+            return Err(SceneError::UnknownScene { name: name_or_path.to_owned(), suggestion, known });
+        }
+        match std::fs::read_to_string(path) {
+            Ok(text) => Self::from_toml(name_or_path, &text, path.parent()),
+            Err(error) => Err(SceneError::Unreadable { path: name_or_path.to_owned(), reason: error.to_string() }),
+        }
+    }
+
+    /// The scene in `text`. Errors call the file `file_label`; files it names are relative to `base_dir`.
+    ///
+    /// # Errors
+    /// Whatever is wrong with the text, with its place.
+    pub fn from_toml(file_label: &str, text: &str, base_dir: Option<&Path>) -> Result<Self, SceneError> {
+        let source = Source { label: file_label.to_owned(), text: text.to_owned() };
+        let file = File::parse(&source)?;
+        check_world(&source, &file)?;
+        let spec = file.world.get_ref().spec();
+        let check = checker(&source, &spec);
+        let mut explicit = Vec::new();
+        for particles in &file.particles {
+            explicit.extend(particles.get_ref().load(&check, &particles.span(), base_dir)?);
+        }
+        let links = file.link.iter().map(|link| link.get_ref().spec(&check, &explicit)).collect::<Result<_, _>>()?;
+        for (shape, at) in file.shapes() {
+            shape.check(&check, &at)?;
+        }
+        check_radii(&source, &file, &explicit)?;
+        let shaped = file.shapes().iter().fold(0u64, |sum, (shape, _)| sum.saturating_add(shape.sites(Scale::ONE)));
+        let default_particles = shaped.saturating_add(explicit.len() as u64);
+        let name = Path::new(file_label).file_stem().map_or_else(|| file_label.to_owned(), |stem| stem.to_string_lossy().into_owned());
+        let inner = Inner { source, file, explicit, links, default_particles };
+        inner.check_count(default_particles)?;
+        Ok(Self { name, inner: Arc::new(inner) })
+    }
+
+    /// The name: of a built-in scene, or of the file without its ending.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What the file says about itself, in one line.
+    pub fn description(&self) -> &str {
+        self.inner.file.description.lines().next().unwrap_or_default()
+    }
+
+    /// Particles of the scene as the file stands.
+    pub fn default_particles(&self) -> u64 {
+        self.inner.default_particles
+    }
+
+    /// The world of this scene, in scene units.
+    ///
+    /// # Errors
+    /// A number of particles that the scene cannot have, and overrides outside their range.
+    pub fn world_spec(&self, overrides: &Overrides) -> Result<WorldSpec, SceneError> {
+        Ok(self.inner.build(overrides)?.0)
+    }
+
+    /// The world of this scene.
+    ///
+    /// # Errors
+    /// Those of [`world_spec`](Self::world_spec), and a world that fixed point cannot hold.
+    pub fn build(&self, overrides: &Overrides) -> Result<World, SceneError> {
+        let (spec, origins) = self.inner.build(overrides)?;
+        World::new(&spec).map_err(|error| self.inner.explain(error, &origins))
+    }
+}
+
+/// For each shape the id of its first particle, and its place in the file.
+type Origins = Vec<(u32, Span)>;
+
+impl Inner {
+    fn build(&self, overrides: &Overrides) -> Result<(WorldSpec, Origins), SceneError> {
+        let plan = self.plan(overrides.particles)?;
+        let mut spec = self.file.world.get_ref().spec();
+        spec.size = plan.scale.point(spec.size);
+        if let Some(substeps) = overrides.substeps {
+            spec.substeps = substeps;
+            self.check_substeps(&spec)?;
+        }
+        let seed = overrides.seed.unwrap_or(self.file.seed);
+        let site = Site { scale: plan.scale, world: spec.size, substeps_per_second: spec.frame_rate * f64::from(spec.substeps) };
+        let mut placed = Placed { particles: self.explicit.clone(), links: self.links.clone() };
+        placed.particles.reserve_exact(plan.total() as usize);
+        let mut origins: Origins = self.file.particles.first().map(|first| (0, first.span())).into_iter().collect();
+        for (stream, ((shape, at), &quota)) in (0..).zip(self.file.shapes().iter().zip(&plan.quotas)) {
+            origins.push((placed.next_id(), at.clone()));
+            shape.place(&site, quota, &mut Random::new(seed, stream), &mut placed);
+        }
+        if plan.scale != Scale::ONE {
+            keep_inside(&mut placed.particles, spec.size);
+        }
+        spec.particles = placed.particles;
+        spec.links = placed.links;
+        Ok((spec, origins))
+    }
+
+    /// The scale and what each shape places, for a number of particles.
+    fn plan(&self, asked: Option<u64>) -> Result<Plan, SceneError> {
+        let shapes = self.file.shapes();
+        let sites = |scale| shapes.iter().map(|(shape, _)| shape.sites(scale)).collect::<Vec<_>>();
+        let wanted = asked.unwrap_or(self.default_particles);
+        if wanted == self.default_particles {
+            return Ok(Plan { scale: Scale::ONE, quotas: sites(Scale::ONE) });
+        }
+        self.check_count(wanted)?;
+        if !self.explicit.is_empty() {
+            let problem = format!("particles given one by one cannot be scaled: this scene has {}", self.default_particles);
+            return Err(self.count_error(wanted, problem));
+        }
+        let trims: Vec<_> = shapes.iter().map(|(shape, _)| shape.trim()).collect();
+        let plan = Plan::new(wanted, self.default_particles, &trims, sites);
+        let total = plan.total();
+        if total == 0 || total.abs_diff(wanted) as f64 > COUNT_TOLERANCE * wanted as f64 {
+            let problem = format!("the nearest that the shapes of this scene allow is {}", total.max(1));
+            return Err(self.count_error(wanted, problem));
+        }
+        self.check_count(total)?;
+        Ok(plan)
+    }
+
+    fn count_error(&self, asked: u64, problem: String) -> SceneError {
+        SceneError::Count { file: self.source.label.clone(), asked, problem }
+    }
+
+    fn check_count(&self, count: u64) -> Result<(), SceneError> {
+        if count == 0 {
+            return Err(self.count_error(0, "place at least one".into()));
+        }
+        if count > MAX_SCENE_PARTICLES {
+            let asked = if count == u64::MAX { "far too many".to_owned() } else { count.to_string() };
+            return Err(
+                self.count_error(count, format!("{asked}: at most {MAX_SCENE_PARTICLES} fit a scene (larger discs or a smaller world)"))
+            );
+        }
+        Ok(())
+    }
+
+    /// Settings were checked with the file's substeps; emitters and gravity depend on them.
+    fn check_substeps(&self, spec: &WorldSpec) -> Result<(), SceneError> {
+        if !(1..=1024).contains(&spec.substeps) {
+            return Err(SceneError::Override { name: "substeps", value: f64::from(spec.substeps), allowed: "1 to 1024" });
+        }
+        let spec = WorldSpec { size: self.file.world.get_ref().spec().size, ..spec.clone() };
+        let check = checker(&self.source, &spec);
+        self.file.shapes().iter().try_for_each(|(shape, at)| shape.check(&check, at))
+    }
+
+    /// A refusal of the finished world, with the shape or the key it comes from.
+    fn explain(&self, error: WorldError, origins: &Origins) -> SceneError {
+        let WorldError::Particle { id, name, value, allowed } = &error else {
+            return self.file.world.get_ref().refused(error, &self.source);
+        };
+        let shape = origins.iter().rev().find(|(first, _)| first <= id);
+        let place = self.source.place(&shape.map_or_else(|| self.file.world.span(), |(_, span)| span.clone()));
+        let source = WorldError::Particle { id: *id, name, value: *value, allowed: allowed.clone() };
+        SceneError::World { place, source }
+    }
+}
+
+fn checker<'a>(source: &'a Source, spec: &WorldSpec) -> Check<'a> {
+    let substeps_per_second = spec.frame_rate * f64::from(spec.substeps);
+    Check { source, size: spec.size, gravity: spec.gravity, drag: spec.drag, substeps_per_second }
+}
+
+/// The settings within their ranges, as a world of one particle tells.
+fn check_world(source: &Source, file: &File) -> Result<(), SceneError> {
+    let mut spec = file.world.get_ref().spec();
+    let [width, height] = spec.size;
+    // As large as the world, so that only the settings can be wrong.
+    let radius = width.max(height);
+    spec.particles = vec![ParticleSpec::at([width / 2.0, height / 2.0], if radius > 0.0 { radius } else { 1.0 })];
+    match World::new(&spec) {
+        // Judged with the scene's own radii, below.
+        Ok(_) | Err(WorldError::TooFine { .. } | WorldError::TooManyCells { .. }) => Ok(()),
+        Err(error) => Err(file.world.get_ref().refused(error, source)),
+    }
+}
+
+/// Fixed point can hold the scene's smallest and largest radius, and walls do not overlap.
+fn check_radii(source: &Source, file: &File, explicit: &[ParticleSpec]) -> Result<(), SceneError> {
+    let shapes = file.shapes();
+    let ranges = shapes.iter().map(|(shape, _)| shape.radii()).map(|radii| (radii.low, radii.high));
+    let radii = ranges.chain(explicit.iter().map(|particle| (particle.radius, particle.radius)));
+    let (low, high) = radii.fold((f64::MAX, 0.0f64), |(low, high), (a, b)| (low.min(a), high.max(b)));
+    if high == 0.0 {
+        return Ok(());
+    }
+    let world = file.world.get_ref();
+    let mut spec = world.spec();
+    if spec.size.iter().any(|&length| length < 2.0 * high) {
+        return Err(source.bad(
+            &world.size.span(),
+            format!("at least {} each, the largest diameter of the scene, so that walls do not overlap", 2.0 * high),
+        ));
+    }
+    let centre = spec.size.map(|length| length / 2.0);
+    spec.particles = vec![ParticleSpec::at(centre, low), ParticleSpec::at(centre, high)];
+    World::new(&spec).map(|_| ()).map_err(|error| world.refused(error, source))
+}
+
+/// Discs keep their size in a smaller world, so some near its edge would stick out.
+fn keep_inside(particles: &mut [ParticleSpec], size: [f64; 2]) {
+    for particle in particles {
+        let radius = particle.radius;
+        for axis in 0..2 {
+            particle.position[axis] = particle.position[axis].min(size[axis] - radius).max(radius);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! `--particles N`: how large the world must be, and which shape gives up the few sites too many.
+//!
+//! At scale `s` every length and place of a scene file is multiplied by `s` and every count by `s²`;
+//! sizes of discs, gaps between them, speeds and times stay. So shapes keep their place in the world
+//! and fill it with more discs. Sites come in whole rows, so the smallest `s` that has room for `N` has
+//! room for a few more, and those are left out, last placed first.
+
+/// What a scene file's lengths are multiplied by.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Scale(pub f64);
+
+impl Scale {
+    /// A scene as its file stands.
+    pub const ONE: Self = Self(1.0);
+
+    /// A point of the file.
+    pub fn point(self, point: [f64; 2]) -> [f64; 2] {
+        point.map(|coordinate| coordinate * self.0)
+    }
+
+    /// A count of the file. The tiny addition undoes the rounding of `s = √(N / default)`.
+    pub fn count(self, count: u64) -> u64 {
+        (count as f64 * self.0 * self.0 + 1e-6) as u64
+    }
+}
+
+/// How readily a shape gives up sites.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Trim {
+    /// Blocks, lattices, emitters: nobody sees a few discs fewer.
+    Freely,
+    /// Cloths and soft squares: the last row comes out shorter.
+    IfNeeded,
+    /// Ropes and single discs.
+    Never,
+}
+
+/// A scale, and how many particles each shape places at it.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Plan {
+    pub scale: Scale,
+    pub quotas: Vec<u64>,
+}
+
+impl Plan {
+    /// The plan that comes nearest to `wanted` particles. `sites` gives what each shape holds at a scale.
+    pub fn new(wanted: u64, default: u64, trims: &[Trim], sites: impl Fn(Scale) -> Vec<u64>) -> Self {
+        let total = |scale| sites(scale).iter().fold(0u64, |sum, &count| sum.saturating_add(count));
+        let straight = libm::sqrt(wanted as f64 / default as f64);
+        if total(Scale(straight)) == wanted {
+            return Self { scale: Scale(straight), quotas: sites(Scale(straight)) };
+        }
+        let mut enough = straight;
+        while total(Scale(enough)) < wanted && enough < straight * 16.0 {
+            enough *= 1.05;
+        }
+        let mut few = straight / 16.0;
+        for _ in 0..48 {
+            let middle = (few + enough) / 2.0;
+            if total(Scale(middle)) < wanted { few = middle } else { enough = middle }
+        }
+        let [over, under] = [enough, few].map(|scale| Self::trimmed(wanted, Scale(scale), trims, sites(Scale(scale))));
+        if over.total().abs_diff(wanted) <= under.total().abs_diff(wanted) { over } else { under }
+    }
+
+    /// Takes what is above `wanted` from the shapes that give it, most readily first, largest first.
+    fn trimmed(wanted: u64, scale: Scale, trims: &[Trim], mut quotas: Vec<u64>) -> Self {
+        let mut surplus = quotas.iter().fold(0u64, |sum, &count| sum.saturating_add(count)).saturating_sub(wanted);
+        let mut order: Vec<usize> = (0..quotas.len()).filter(|&shape| trims[shape] != Trim::Never).collect();
+        order.sort_by_key(|&shape| (trims[shape], std::cmp::Reverse(quotas[shape])));
+        for shape in order {
+            let taken = surplus.min(quotas[shape]);
+            quotas[shape] -= taken;
+            surplus -= taken;
+        }
+        Self { scale, quotas }
+    }
+
+    /// Particles in all.
+    pub fn total(&self) -> u64 {
+        self.quotas.iter().fold(0, |sum, &count| sum.saturating_add(count))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Rows of `10·s` discs, `10·s` rows, beside 8 discs that stay 8.
+    fn square_and_discs(scale: Scale) -> Vec<u64> {
+        let side = (10.0 * scale.0) as u64;
+        vec![side * side, 8]
+    }
+
+    #[test]
+    fn the_smallest_scale_with_room_is_found_and_the_surplus_left_out() {
+        let plan = Plan::new(1000, 108, &[Trim::Freely, Trim::Never], square_and_discs);
+        assert_eq!(plan.quotas, [992, 8]);
+        assert!((plan.scale.0 - 3.2).abs() < 1e-9, "{plan:?}");
+    }
+
+    #[test]
+    fn shapes_that_give_nothing_come_as_near_as_they_can() {
+        let plan = Plan::new(1000, 108, &[Trim::Never, Trim::Never], square_and_discs);
+        assert_eq!(plan.total(), 31 * 31 + 8);
+    }
+
+    #[test]
+    fn what_gives_freely_is_asked_first() {
+        let sites = |_| vec![50, 30, 40];
+        let plan = Plan::new(100, 120, &[Trim::IfNeeded, Trim::Freely, Trim::Freely], sites);
+        assert_eq!(plan.quotas, [50, 30, 20]);
+        let plan = Plan::new(40, 120, &[Trim::IfNeeded, Trim::Freely, Trim::Freely], sites);
+        assert_eq!(plan.quotas, [40, 0, 0]);
+    }
+}

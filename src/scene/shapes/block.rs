@@ -1,0 +1,176 @@
+//! A block: discs in a regular or hexagonal packing, row by row from below, filling an outline.
+
+use super::super::error::SceneError;
+use super::super::random::Random;
+use super::super::scale::Scale;
+use super::super::source::Span;
+use super::super::values::{Motion, Optional, Spread, or};
+use super::{Check, DEFAULT_RADIUS, Placed, Shape, Site, steps};
+use crate::world::spec::ParticleSpec;
+use serde::Deserialize;
+use toml::Spanned;
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Block {
+    from: Spanned<[f64; 2]>,
+    to: Spanned<[f64; 2]>,
+    #[serde(default)]
+    packing: Packing,
+    #[serde(default)]
+    outline: Outline,
+    spacing: Optional<f64>,
+    jitter: Optional<f64>,
+    count: Optional<u64>,
+    radius: Optional<Spread>,
+    velocity: Optional<[f64; 2]>,
+    speed: Optional<Spread>,
+    #[serde(default)]
+    pinned: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq)]
+#[serde(rename_all = "snake_case")]
+enum Packing {
+    #[default]
+    Hexagonal,
+    Square,
+}
+
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq)]
+#[serde(rename_all = "snake_case")]
+enum Outline {
+    #[default]
+    Rectangle,
+    /// Base below, tip above.
+    Triangle,
+    /// The ellipse that the rectangle encloses.
+    Ellipse,
+}
+
+/// Distance of neighbours, in diameters, where the file gives none. A hair above 1 lets jitter stir the packing.
+const DEFAULT_SPACING: f64 = 1.005;
+
+/// Overlap at the start that jitter may cause, in diameters.
+const MAX_OVERLAP: f64 = 0.02;
+
+/// Most rows that are counted one by one.
+const MAX_ROWS: u64 = 10_000_000;
+
+/// The lattice of a block at one scale.
+struct Lattice {
+    from: [f64; 2],
+    size: [f64; 2],
+    /// Between the outline and the centres next to it.
+    inset: f64,
+    pitch: f64,
+    row_height: f64,
+    packing: Packing,
+    outline: Outline,
+}
+
+impl Lattice {
+    fn rows(&self) -> u64 {
+        let height = self.size[1] - 2.0 * self.inset;
+        if height < -1e-9 { 0 } else { steps(height, self.row_height) + 1 }
+    }
+
+    fn y(&self, row: u64) -> f64 {
+        self.from[1] + self.inset + row as f64 * self.row_height
+    }
+
+    /// x of the first site of a row, and the number of sites.
+    fn row(&self, row: u64) -> (f64, u64) {
+        let [left, width] = [self.from[0], self.size[0]];
+        let up = (self.y(row) - self.from[1]) / self.size[1];
+        let share = match self.outline {
+            Outline::Rectangle => 1.0,
+            Outline::Triangle => 1.0 - up,
+            Outline::Ellipse => libm::sqrt((4.0 * up * (1.0 - up)).max(0.0)),
+        };
+        let margin = ((1.0 - share) * width / 2.0).max(self.inset);
+        let shift = if self.packing == Packing::Hexagonal && row % 2 == 1 { self.pitch / 2.0 } else { 0.0 };
+        let origin = left + self.inset + shift;
+        let skipped = ((left + margin - origin) / self.pitch - 1e-9).ceil().max(0.0);
+        let first = origin + skipped * self.pitch;
+        let room = left + width - margin - first;
+        (first, if room < -1e-9 { 0 } else { steps(room, self.pitch) + 1 })
+    }
+}
+
+impl Block {
+    fn diameter(&self) -> f64 {
+        2.0 * self.radii().high
+    }
+
+    fn lattice(&self, scale: Scale) -> Lattice {
+        let from = scale.point(*self.from.get_ref());
+        let to = scale.point(*self.to.get_ref());
+        let pitch = or(&self.spacing, DEFAULT_SPACING) * self.diameter();
+        let row_height = if self.packing == Packing::Hexagonal { pitch * libm::sqrt(3.0) / 2.0 } else { pitch };
+        let inset = (0.5 + or(&self.jitter, 0.0)) * self.diameter();
+        let size = [to[0] - from[0], to[1] - from[1]];
+        Lattice { from, size, inset, pitch, row_height, packing: self.packing, outline: self.outline }
+    }
+
+    /// Sites in the outline, however many discs the file asks for; counted up to `enough`.
+    fn room(&self, scale: Scale, enough: u64) -> u64 {
+        let lattice = self.lattice(scale);
+        let rows = lattice.rows();
+        if rows > MAX_ROWS {
+            return u64::MAX;
+        }
+        let mut sum = 0u64;
+        for row in 0..rows {
+            sum = sum.saturating_add(lattice.row(row).1);
+            if sum >= enough {
+                break;
+            }
+        }
+        sum
+    }
+}
+
+impl Shape for Block {
+    fn check(&self, check: &Check<'_>, _: &Span) -> Result<(), SceneError> {
+        let radius = check.radius(&self.radius)?;
+        check.rectangle(&self.from, &self.to, radius.high)?;
+        check.within(&self.spacing, 1.0, 1e6, " diameters, from centre to centre")?;
+        let most = (or(&self.spacing, DEFAULT_SPACING) - 1.0 + MAX_OVERLAP) / (2.0 * std::f64::consts::SQRT_2);
+        check.within(&self.jitter, 0.0, (most * 1e4).floor() / 1e4, " diameters at this spacing, so that discs hardly overlap")?;
+        check.motion(&self.velocity, &self.speed)?;
+        check.pinned_rests(self.pinned, &self.velocity, &self.speed)?;
+        if let Some(count) = &self.count {
+            check.count(count)?;
+            let room = self.room(Scale::ONE, *count.get_ref());
+            check.require(count, *count.get_ref() <= room, format!("1 to {room}, which fit between `from` and `to`"))?;
+        }
+        Ok(())
+    }
+
+    fn radii(&self) -> Spread {
+        or(&self.radius, Spread::just(DEFAULT_RADIUS))
+    }
+
+    fn sites(&self, scale: Scale) -> u64 {
+        let wanted = self.count.as_ref().map_or(u64::MAX, |count| scale.count(*count.get_ref()));
+        self.room(scale, wanted).min(wanted)
+    }
+
+    fn place(&self, site: &Site, limit: u64, random: &mut Random, out: &mut Placed) {
+        let lattice = self.lattice(site.scale);
+        let jitter = or(&self.jitter, 0.0) * self.diameter();
+        let motion = Motion::new(&self.velocity, &self.speed);
+        let places = (0..lattice.rows()).flat_map(|row| {
+            let (first, count) = lattice.row(row);
+            let (y, pitch) = (lattice.y(row), lattice.pitch);
+            (0..count).map(move |column| [first + column as f64 * pitch, y])
+        });
+        out.particles.extend(places.take(limit as usize).map(|place| {
+            let offset = if jitter > 0.0 { random.offset(jitter) } else { [0.0; 2] };
+            let position = [0, 1].map(|axis| place[axis] + offset[axis]);
+            let radius = self.radii().sample(random);
+            ParticleSpec { velocity: motion.sample(random), pinned: self.pinned, ..ParticleSpec::at(position, radius) }
+        }));
+    }
+}

@@ -1,0 +1,57 @@
+//! A cluster: many discs at nearly the same place, to see how a solver takes an overfull cell.
+
+use super::super::error::SceneError;
+use super::super::random::Random;
+use super::super::scale::Scale;
+use super::super::source::Span;
+use super::super::values::{Optional, Spread, or};
+use super::{Check, DEFAULT_RADIUS, Placed, Shape, Site};
+use crate::world::spec::ParticleSpec;
+use serde::Deserialize;
+use toml::Spanned;
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Cluster {
+    at: Spanned<[f64; 2]>,
+    count: Spanned<u64>,
+    spread: Optional<f64>,
+    radius: Optional<Spread>,
+}
+
+/// Half the edge of the square over which centres are spread, scene units.
+const DEFAULT_SPREAD: f64 = 0.1;
+
+impl Cluster {
+    fn reach(&self) -> f64 {
+        self.radii().high + or(&self.spread, DEFAULT_SPREAD)
+    }
+}
+
+impl Shape for Cluster {
+    fn check(&self, check: &Check<'_>, _: &Span) -> Result<(), SceneError> {
+        check.radius(&self.radius)?;
+        check.within(&self.spread, 0.0, 1e6, " scene units")?;
+        check.inside(&self.at, self.reach())?;
+        check.count(&self.count)
+    }
+
+    fn radii(&self) -> Spread {
+        or(&self.radius, Spread::just(DEFAULT_RADIUS))
+    }
+
+    /// A larger world has the same cluster, a smaller one a smaller cluster.
+    fn sites(&self, scale: Scale) -> u64 {
+        scale.count(*self.count.get_ref()).min(*self.count.get_ref())
+    }
+
+    fn place(&self, site: &Site, limit: u64, random: &mut Random, out: &mut Placed) {
+        let reach = self.reach();
+        let at = site.scale.point(*self.at.get_ref());
+        let centre = [0, 1].map(|axis| at[axis].min(site.world[axis] - reach).max(reach));
+        out.particles.extend((0..limit).map(|_| {
+            let offset = random.offset(or(&self.spread, DEFAULT_SPREAD));
+            ParticleSpec::at([centre[0] + offset[0], centre[1] + offset[1]], self.radii().sample(random))
+        }));
+    }
+}

@@ -1,0 +1,51 @@
+//! A single disc.
+
+use super::super::error::SceneError;
+use super::super::random::Random;
+use super::super::scale::{Scale, Trim};
+use super::super::source::Span;
+use super::super::values::{Optional, Spread, or};
+use super::{Check, DEFAULT_RADIUS, Placed, Shape, Site};
+use crate::world::spec::ParticleSpec;
+use serde::Deserialize;
+use toml::Spanned;
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Disc {
+    at: Spanned<[f64; 2]>,
+    radius: Optional<Spread>,
+    velocity: Optional<[f64; 2]>,
+    #[serde(default)]
+    pinned: bool,
+}
+
+impl Shape for Disc {
+    fn check(&self, check: &Check<'_>, _: &Span) -> Result<(), SceneError> {
+        let radius = check.radius(&self.radius)?;
+        check.inside(&self.at, radius.high)?;
+        check.motion(&self.velocity, &None)?;
+        check.pinned_rests(self.pinned, &self.velocity, &None)
+    }
+
+    fn radii(&self) -> Spread {
+        or(&self.radius, Spread::just(DEFAULT_RADIUS))
+    }
+
+    fn sites(&self, _: Scale) -> u64 {
+        1
+    }
+
+    fn trim(&self) -> Trim {
+        Trim::Never
+    }
+
+    /// In a world smaller than the file's it is moved inside if need be.
+    fn place(&self, site: &Site, limit: u64, random: &mut Random, out: &mut Placed) {
+        let radius = self.radii().sample(random);
+        let at = site.scale.point(*self.at.get_ref());
+        let position = [0, 1].map(|axis| at[axis].min(site.world[axis] - radius).max(radius));
+        let disc = ParticleSpec { velocity: or(&self.velocity, [0.0; 2]), pinned: self.pinned, ..ParticleSpec::at(position, radius) };
+        out.particles.extend((0..limit).map(|_| disc));
+    }
+}

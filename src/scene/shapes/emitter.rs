@@ -1,0 +1,139 @@
+//! An emitter: a line that lets rows of discs out over time.
+
+use super::super::error::SceneError;
+use super::super::random::Random;
+use super::super::scale::Scale;
+use super::super::source::Span;
+use super::super::values::{Optional, Spread, or, span_or};
+use super::repeat::{Lines, Repeat, check_lines};
+use super::{Check, DEFAULT_RADIUS, Placed, Shape, Site, steps};
+use crate::world::spec::ParticleSpec;
+use serde::Deserialize;
+use toml::Spanned;
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Emitter {
+    from: Spanned<[f64; 2]>,
+    to: Spanned<[f64; 2]>,
+    count: Spanned<u64>,
+    rate: Spanned<f64>,
+    speed: Spanned<f64>,
+    direction: Optional<[f64; 2]>,
+    start: Optional<f64>,
+    radius: Optional<Spread>,
+    repeat: Option<Repeat>,
+}
+
+/// The last substep in which a disc may come out.
+const MAX_BIRTH: f64 = (1u32 << 31) as f64;
+
+impl Emitter {
+    fn lines(&self, scale: Scale) -> Lines {
+        Lines::new(*self.from.get_ref(), *self.to.get_ref(), &self.repeat, self.radii().high, scale)
+    }
+
+    /// Discs side by side in a row. The line holds their centres, so a radius sticks out at each end.
+    fn row(&self, length: f64) -> u64 {
+        steps(length, 2.0 * self.radii().high) + 1
+    }
+
+    /// Seconds between two rows. The file's rate is that of the file's line: a longer one pours more.
+    fn interval(&self) -> f64 {
+        self.row(self.lines(Scale::ONE).length()) as f64 / self.rate.get_ref()
+    }
+
+    /// Unit vector in which discs come out: down where the file gives none.
+    fn direction(&self) -> [f64; 2] {
+        let [x, y] = or(&self.direction, [0.0, -1.0]);
+        let length = libm::hypot(x, y);
+        [x / length, y / length]
+    }
+
+    /// Seconds until a row has moved out of the way of the next, `None` if it never does.
+    ///
+    /// The row is `d` diameters away from the line after `t` where `d = v t - a t²/2`, `v` the speed
+    /// across the line and `a` what gravity and drag take from it.
+    fn clearance(&self, check: &Check<'_>) -> Option<f64> {
+        let [along, direction] = [self.lines(Scale::ONE).along, self.direction()];
+        let length = libm::hypot(along[0], along[1]);
+        let normal = if length == 0.0 { direction } else { [-along[1] / length, along[0] / length] };
+        let side = normal[0] * direction[0] + normal[1] * direction[1];
+        let v = *self.speed.get_ref() * side.abs();
+        let pull = (check.gravity[0] * normal[0] + check.gravity[1] * normal[1]) * side.signum();
+        let a = (check.drag * v - pull).max(0.0);
+        let d = 2.0 * self.radii().high;
+        let root = v * v - 2.0 * a * d;
+        // The smaller root of the quadratic, in the form that holds for a = 0 too.
+        if v > 0.0 && root >= 0.0 { Some(2.0 * d / (v + libm::sqrt(root))) } else { None }
+    }
+
+    /// Rows apart by whole substeps, and those enough for one row to clear the line.
+    fn check_rate(&self, check: &Check<'_>) -> Result<(), SceneError> {
+        let Some(clearance) = self.clearance(check) else {
+            return check
+                .bad(&self.speed.span(), "more speed across the line, or another direction: a row never gets out of the way of the next");
+        };
+        let least = (clearance * check.substeps_per_second - 1e-6).ceil().max(1.0);
+        let given = (self.interval() * check.substeps_per_second + 1e-6).floor();
+        let row = self.row(self.lines(Scale::ONE).length()) as f64;
+        let most = (row / least * check.substeps_per_second * 1e3).floor() / 1e3;
+        let allowed = format!("above 0, up to {most} discs/s in rows of {row} at this speed (a faster or longer emitter lets out more)");
+        check.require(&self.rate, given >= least, allowed)
+    }
+}
+
+impl Shape for Emitter {
+    fn check(&self, check: &Check<'_>, at: &Span) -> Result<(), SceneError> {
+        let radius = check.radius(&self.radius)?;
+        check_lines(check, &self.from, &self.to, &self.repeat, radius.high)?;
+        check.count(&self.count)?;
+        check.require(&self.rate, (1e-6..=1e12).contains(self.rate.get_ref()), "1e-6 to 1e12 discs per second")?;
+        check.require(&self.speed, *self.speed.get_ref() > 0.0 && *self.speed.get_ref() <= 1e6, "above 0, up to 1e6 units/s")?;
+        if let Some(direction) = &self.direction {
+            let [x, y] = *direction.get_ref();
+            let ok = x.abs() <= 1e6 && y.abs() <= 1e6 && libm::hypot(x, y) >= 1e-6;
+            check.require(direction, ok, "[x, y], not both 0, each up to 1e6")?;
+        }
+        check.within(&self.start, 0.0, 1e9, " s")?;
+        self.check_rate(check)?;
+        let last = (or(&self.start, 0.0) + *self.count.get_ref() as f64 * self.interval()) * check.substeps_per_second;
+        let most = MAX_BIRTH / check.substeps_per_second;
+        if last < MAX_BIRTH {
+            Ok(())
+        } else {
+            check.bad(&span_or(&self.start, at), format!("what lets the last disc out before {most:.0} s"))
+        }
+    }
+
+    fn radii(&self) -> Spread {
+        or(&self.radius, Spread::just(DEFAULT_RADIUS))
+    }
+
+    fn sites(&self, scale: Scale) -> u64 {
+        scale.count(*self.count.get_ref())
+    }
+
+    fn place(&self, site: &Site, limit: u64, random: &mut Random, out: &mut Placed) {
+        let lines = self.lines(site.scale);
+        let row = self.row(lines.length());
+        let first = or(&self.start, 0.0) * site.substeps_per_second;
+        let interval = self.interval() * site.substeps_per_second;
+        let velocity = self.direction().map(|part| part * self.speed.get_ref());
+        // Each disc of a row has a cell of the line to itself, and is anywhere in it.
+        let radius = self.radii().high;
+        let cell = (lines.length() + 2.0 * radius) / row as f64;
+        for copy in 0..lines.count().min(limit) {
+            let start = lines.start(copy);
+            let share = limit / lines.count() + u64::from(copy < limit % lines.count());
+            for index in 0..share {
+                let free = cell / 2.0 - radius;
+                let place = ((index % row) as f64 + 0.5) * cell - radius + random.between(-free, free);
+                let way = place / lines.length().max(f64::MIN_POSITIVE);
+                let position = [0, 1].map(|axis| start[axis] + lines.along[axis] * way);
+                let birth = (first + (index / row) as f64 * interval) as u32;
+                out.particles.push(ParticleSpec { velocity, birth, ..ParticleSpec::at(position, self.radii().sample(random)) });
+            }
+        }
+    }
+}

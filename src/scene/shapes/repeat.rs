@@ -1,0 +1,90 @@
+//! A line that is repeated over an area: what ropes and emitters have in common.
+//!
+//! Without `repeat` the line grows with the world. With it the line keeps its size and there are more
+//! copies in a larger world. Where not even one copy fits, the one is shortened.
+
+use super::super::error::SceneError;
+use super::super::scale::Scale;
+use super::{Check, steps};
+use serde::Deserialize;
+use toml::Spanned;
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Repeat {
+    to: Spanned<[f64; 2]>,
+    step: Spanned<[f64; 2]>,
+}
+
+/// All copies of a line: `columns × rows` of them.
+pub struct Lines {
+    from: [f64; 2],
+    /// From the beginning of a line to its end.
+    pub along: [f64; 2],
+    step: [f64; 2],
+    columns: u64,
+    rows: u64,
+}
+
+impl Lines {
+    /// The copies of the line at a scale. `reach` is how far discs stick out of it.
+    pub fn new(from: [f64; 2], to: [f64; 2], repeat: &Option<Repeat>, reach: f64, scale: Scale) -> Self {
+        let origin = scale.point(from);
+        let along = [to[0] - from[0], to[1] - from[1]];
+        let Some(repeat) = repeat else {
+            return Self { from: origin, along: scale.point(along), step: [0.0; 2], columns: 1, rows: 1 };
+        };
+        let corner = scale.point(*repeat.to.get_ref());
+        let room = |axis: usize| {
+            let end = if along[axis] < 0.0 { origin[axis] } else { corner[axis] - origin[axis] };
+            (end - reach).max(0.0)
+        };
+        let fit = |axis: usize| if along[axis] == 0.0 { 1.0 } else { (room(axis) / along[axis].abs()).min(1.0) };
+        let share = fit(0).min(fit(1));
+        let along = along.map(|length| length * share);
+        let step = *repeat.step.get_ref();
+        let copies = |axis: usize| match step[axis] {
+            0.0 => 1,
+            step => steps((room(axis) - along[axis].max(0.0)).max(0.0), step) + 1,
+        };
+        Self { from: origin, along, step, columns: copies(0), rows: copies(1) }
+    }
+
+    /// Number of copies.
+    pub fn count(&self) -> u64 {
+        self.columns.saturating_mul(self.rows)
+    }
+
+    /// Where copy `index` begins.
+    pub fn start(&self, index: u64) -> [f64; 2] {
+        let at = [index % self.columns, index / self.columns];
+        [0, 1].map(|axis| self.from[axis] + at[axis] as f64 * self.step[axis])
+    }
+
+    /// Length of the line.
+    pub fn length(&self) -> f64 {
+        libm::hypot(self.along[0], self.along[1])
+    }
+}
+
+/// The line itself inside the world, and its copies apart from each other and inside it too.
+pub fn check_lines(
+    check: &Check<'_>,
+    from: &Spanned<[f64; 2]>,
+    to: &Spanned<[f64; 2]>,
+    repeat: &Option<Repeat>,
+    reach: f64,
+) -> Result<(), SceneError> {
+    check.inside(from, reach)?;
+    check.inside(to, reach)?;
+    let Some(repeat) = repeat else { return Ok(()) };
+    check.rectangle(from, &repeat.to, 0.0)?;
+    let [a, b, corner] = [from, to, &repeat.to].map(|point| *point.get_ref());
+    let inside = (0..2).all(|axis| a[axis].max(b[axis]) + reach <= corner[axis] + 1e-9);
+    let least = [0, 1].map(|axis| a[axis].max(b[axis]) + reach);
+    check.require(&repeat.to, inside, format!("x from {}, y from {}, so that the first copy fits", least[0], least[1]))?;
+    let width = [0, 1].map(|axis| (b[axis] - a[axis]).abs() + 2.0 * reach);
+    let apart = repeat.step.get_ref().iter().zip(width).all(|(&step, width)| step == 0.0 || (width..=1e9).contains(&step));
+    let allowed = format!("[x, y], each 0 (no copies that way) or at least the extent of one copy, {} by {}", width[0], width[1]);
+    check.require(&repeat.step, apart, allowed)
+}

@@ -1,0 +1,119 @@
+//! The text of a scene file, kept so that every error can name line, column, key and value.
+
+use super::error::{Place, SceneError, nearest};
+use std::ops::Range;
+use toml::de::{DeTable, DeValue};
+
+/// A scene file's name and text.
+#[derive(Clone, Debug)]
+pub(super) struct Source {
+    /// What errors call the file.
+    pub label: String,
+    /// Its whole text.
+    pub text: String,
+}
+
+/// Bytes of the text, as `toml` counts them.
+pub(super) type Span = Range<usize>;
+
+impl Source {
+    /// Line, column and key path of a span.
+    pub fn place(&self, span: &Span) -> Box<Place> {
+        let before = self.text.get(..span.start).unwrap_or(&self.text);
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let mut search = KeySearch { target: span, best: None };
+        if let Ok(table) = DeTable::parse(&self.text) {
+            search.table("", table.get_ref());
+        }
+        Box::new(Place {
+            file: self.label.clone(),
+            line: before.matches('\n').count() + 1,
+            column: before[line_start..].chars().count() + 1,
+            key: search.best.map(|(_, path)| path).unwrap_or_default(),
+        })
+    }
+
+    /// The error of a value that stands at `span`.
+    pub fn bad(&self, span: &Span, allowed: impl Into<String>) -> SceneError {
+        SceneError::Value { place: self.place(span), value: self.snippet(span), allowed: allowed.into() }
+    }
+
+    /// The error of a key that is not there, in the table at `span`.
+    pub fn missing(&self, span: &Span, key: &str) -> SceneError {
+        SceneError::MissingKey { place: self.place(span), missing: key.into() }
+    }
+
+    /// The error of text that is not TOML.
+    pub fn syntax_error(&self, error: &toml::de::Error) -> SceneError {
+        SceneError::Syntax { place: self.place(&error.span().unwrap_or(0..0)), message: error.message().to_owned() }
+    }
+
+    /// The error of TOML that is not a scene: serde's message, taken apart.
+    pub fn shape_error(&self, error: &toml::de::Error) -> SceneError {
+        let span = error.span().unwrap_or(0..0);
+        let message = error.message();
+        if let Some(missing) = message.strip_prefix("missing field ") {
+            return self.missing(&span, missing.trim_matches('`'));
+        }
+        let allowed = message.rsplit_once("expected ").map_or(message, |(_, expected)| expected);
+        if let Some(rest) = message.strip_prefix("unknown field `") {
+            let key = rest.split('`').next().unwrap_or_default();
+            let suggestion = nearest(key, allowed.split('`').skip(1).step_by(2)).map(str::to_owned);
+            let allowed = allowed.trim_start_matches("one of ").to_owned();
+            return SceneError::UnknownKey { place: self.place(&span), suggestion, allowed };
+        }
+        let allowed = match allowed {
+            "f64" => "a number in scene units, without quotes",
+            "u64" | "u32" | "usize" => "a whole number, 0 or more",
+            other => other,
+        };
+        self.bad(&span, allowed)
+    }
+
+    /// The text at a span on one line, shortened to 60 characters.
+    fn snippet(&self, span: &Span) -> String {
+        let text = self.text.get(span.clone()).unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
+        match text.char_indices().nth(60) {
+            Some((end, _)) => format!("{}…", &text[..end]),
+            None => text,
+        }
+    }
+}
+
+/// Looks for the key with the smallest extent around a span.
+struct KeySearch<'a> {
+    target: &'a Span,
+    best: Option<(usize, String)>,
+}
+
+impl KeySearch<'_> {
+    fn table(&mut self, path: &str, table: &DeTable<'_>) {
+        for (key, value) in table {
+            let name = key.get_ref();
+            let path = if path.is_empty() { name.to_string() } else { format!("{path}.{name}") };
+            self.offer(&key.span(), &path);
+            self.value(&path, &value.span(), value.get_ref());
+        }
+    }
+
+    fn value(&mut self, path: &str, span: &Span, value: &DeValue<'_>) {
+        self.offer(span, path);
+        match value {
+            DeValue::Table(table) => self.table(path, table),
+            DeValue::Array(array) => {
+                for (index, item) in array.iter().enumerate() {
+                    self.value(&format!("{path}[{index}]"), &item.span(), item.get_ref());
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Later offers are deeper, so that of two equal extents the deeper key wins.
+    fn offer(&mut self, span: &Span, path: &str) {
+        let inside = span.start <= self.target.start && self.target.end <= span.end;
+        if inside && self.best.as_ref().is_none_or(|(length, _)| span.len() <= *length) {
+            self.best = Some((span.len(), path.to_owned()));
+        }
+    }
+}
