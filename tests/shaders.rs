@@ -78,13 +78,13 @@ fn bindings_have_the_numbers_names_elements_and_access_of_their_declaration() {
     assert_caught(fault("@binding(3)", "@binding(4)"), "ranks");
     assert_caught(fault("ranks", "places"), "places");
     assert_caught(fault("var<storage, read> particles", "var<storage, read_write> particles"), "particles: declared Read");
-    assert_caught(fault("ranks: array<u32>", "ranks: array<i32>"), "ranks: elements are sint32");
-    let swapped = with_fault("solve_walls", "displacements[i] + correction", "correction", check);
-    assert_caught(swapped, "displacements: declared ReadWrite, used as");
+    let unsigned = with_fault("grid_scatter", "array<vec2i>", "array<vec2u>", check);
+    assert_caught(unsigned, "displacements: elements are vec2 uint32");
+    let blind = with_fault("solve_walls", "displacements[i] + correction", "correction", check);
+    assert_caught(blind, "displacements: declared ReadWrite, used as");
     let peeking = with_fault("solve_contacts", "moved(particle, correction)", "moved(particles_next[0], correction)", check);
     assert_caught(peeking, "particles_next: declared Write, used as");
-    let plain = |from, to| with_fault("digest", from, to, check);
-    assert_caught(plain("@binding(4)", "@binding(5)"), "digests");
+    assert_caught(with_fault("digest", "array<atomic<u32>>", "array<u32>", check), "atomic");
 }
 
 #[test]
@@ -168,8 +168,10 @@ fn structs_have_the_fields_places_and_sizes_of_rust() {
     assert_caught(fault("tile_length: u32,\n    walls: u32,", "walls: u32,\n    tile_length: u32,"), "Params");
     assert_caught(fault("tool_radius: i32", "tool_radius: vec2i"), "Substep");
     assert_caught(fault("drag_phase: u32,", ""), "Substep");
-    assert_caught(fault("id: u32,", "id: u32, more: u32,"), "Particle has");
-    assert_caught(fault("    gain: f32,", "    gain: f32, spare: f32,"), "LinkRow has");
+    assert_caught(fault("    id: u32,", "    @size(8) id: u32,"), "Particle has");
+    assert_caught(fault("    break_length: f32,", "    @size(8) break_length: f32,"), "LinkRow has");
+    let renamed = with_fault("integrate", "    break_length: f32,", "    breaking: f32,", check_layouts);
+    assert_caught(renamed, "LinkRow: the shader has");
 }
 
 #[test]

@@ -15,9 +15,12 @@ pub fn with_tools(world: &World, first: u32, count: u32) -> Vec<Substep> {
     (first..first + count).map(|index| world.clock.substep(index, &tool(world, index))).collect()
 }
 
-/// The substeps from `first` on, with a cut through the world.
+/// The substeps from `first` on, with a narrow cut through the world.
 pub fn with_cuts(world: &World, first: u32, count: u32) -> Vec<Substep> {
-    let cut = |index| Tool { kind: ToolKind::Cut, ..tool(world, index) };
+    let cut = |index| {
+        let tool = tool(world, index);
+        Tool { kind: ToolKind::Cut, radius: tool.radius / 8, ..tool }
+    };
     (first..first + count).map(|index| world.clock.substep(index, &cut(index))).collect()
 }
 
