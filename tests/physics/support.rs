@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use jostle::Simulation;
 use jostle::cpu::CpuSolver;
 use jostle::gpu::GpuSolver;
 use jostle::gpu::context::{Context, Selection, instance};
@@ -9,7 +10,6 @@ use jostle::world::World;
 use jostle::world::clock::Tool;
 use jostle::world::params::ToolKind;
 use jostle::world::spec::{LinkSpec, ParticleSpec, WorldSpec};
-use jostle::{Simulation, Solver};
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 
