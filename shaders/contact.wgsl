@@ -9,20 +9,16 @@ struct Contact {
 // `offset` leads from the other's centre to this one's, `reach` is the sum of the radii, both in steps.
 // Two discs touch if the distance is less than the reach. With d the offset and r = |d|, the normal is
 // d · (1/r) and the penetration reach - d² · (1/r). Swapping the two negates the normal and changes
-// nothing else, to the last bit. |d| < 2^21, so its conversion is exact.
-fn contact(offset: vec2i, reach: i32, this_id: u32, other_id: u32) -> Contact {
-    if all(offset == vec2i(0)) {
-        return Contact(true, f32(reach), coincident_normal(this_id, other_id));
-    }
+// nothing else, to the last bit. At no distance the normal is zero (see coincident_normal).
+// No branches: where one lane of a processor has work, all have. Between discs that can touch |d| < 2^21,
+// so its conversion is exact; how longer offsets are rounded cannot make them touch.
+fn contact(offset: vec2i, reach: i32) -> Contact {
     let d = vec2f(offset);
     let r = f32(reach);
     let d2 = product(d.x, d.x) + product(d.y, d.y);
-    if d2 >= product(r, r) {
-        return Contact(false, 0.0, vec2f(0.0));
-    }
     let inverse = inverse_root(d2);
     let penetration = max(r - product(d2, inverse), 0.0);
-    return Contact(true, penetration, vec2f(product(d.x, inverse), product(d.y, inverse)));
+    return Contact(d2 < product(r, r), penetration, vec2f(product(d.x, inverse), product(d.y, inverse)));
 }
 
 // Coincident centres have no normal: the ids choose one of eight directions, opposite for the two.

@@ -4,6 +4,7 @@ fn thread_index(id: vec3u, groups: vec3u) -> u32 {
     return id.y * groups.x * WORKGROUP_SIZE + id.x;
 }
 
-fn tile_index(group: vec3u, groups: vec3u) -> u32 {
-    return group.y * groups.x + group.x;
+// The tile of a thread of a scan, of which SCAN_THREADS share one.
+fn tile_index(group: vec3u, groups: vec3u, thread: u32) -> u32 {
+    return (group.y * groups.x + group.x) * SCAN_TILES + thread / SCAN_THREADS;
 }

@@ -1,56 +1,38 @@
-// One workgroup per tile of cell_counts. Second half of the exclusive prefix sum: every workgroup sums
-// the totals of the tiles before its own (no workgroup waits for another), then scans its tile.
+// SCAN_THREADS threads per tile of cell_counts. Second half of the exclusive prefix sum: the threads of a
+// tile sum the totals of the tiles before it (none waits for another workgroup), then scan the tile.
 // Leaves cell_counts zero for the next substep. cell_starts gets one more entry than there are counts.
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<storage, read_write> cell_counts: array<u32>;
 @group(0) @binding(2) var<storage, read> tile_totals: array<u32>;
 @group(0) @binding(3) var<storage, read_write> cell_starts: array<u32>;
 
-var<workgroup> before: atomic<u32>;
-var<workgroup> sums: array<u32, SCAN_THREADS>;
+var<workgroup> sums: array<u32, SCAN_WORKGROUP>;
 
-@compute @workgroup_size(SCAN_THREADS)
+@compute @workgroup_size(SCAN_WORKGROUP)
 fn grid_scan(
     @builtin(workgroup_id) group: vec3u,
     @builtin(num_workgroups) groups: vec3u,
     @builtin(local_invocation_index) thread: u32,
 ) {
-    let tile = tile_index(group, groups);
+    let tile = tile_index(group, groups, thread);
+    let part = thread % SCAN_THREADS;
     let count_length = params.cell_count + 1u;
-    if thread == 0u {
-        atomicStore(&before, 0u);
-    }
-    workgroupBarrier();
-
-    var earlier = 0u;
-    for (var k = thread; k < min(tile, (count_length + params.tile_length - 1u) / params.tile_length); k += SCAN_THREADS) {
-        earlier += tile_totals[k];
-    }
-    atomicAdd(&before, earlier);
+    let tile_count = (count_length + params.tile_length - 1u) / params.tile_length;
 
     // Each thread has a run of neighbouring counts.
     let run_length = params.tile_length / SCAN_THREADS;
-    let first = min(tile * params.tile_length + thread * run_length, count_length);
+    let first = min(tile * params.tile_length + part * run_length, count_length);
     let end = min(first + run_length, count_length);
-    var own = 0u;
-    for (var k = first; k < end; k++) {
-        own += cell_counts[k];
-    }
-    sums[thread] = own;
-    workgroupBarrier();
 
-    // Inclusive scan of the threads' sums (Hillis and Steele 1986).
-    for (var reach = 1u; reach < SCAN_THREADS; reach *= 2u) {
-        var lower = 0u;
-        if thread >= reach {
-            lower = sums[thread - reach];
-        }
-        workgroupBarrier();
-        sums[thread] += lower;
-        workgroupBarrier();
+    // What comes before this thread's run: its share of the tiles before, then the runs before its own.
+    var start = 0u;
+    for (var k = part; k < min(tile, tile_count); k += SCAN_THREADS) {
+        start += tile_totals[k];
+    }
+    if SCAN_THREADS > 1u {
+        start = sum_of_workgroup(thread, start) + runs_before(thread, first, end);
     }
 
-    var start = atomicLoad(&before) + sums[thread] - own;
     for (var k = first; k < end; k++) {
         cell_starts[k] = start;
         start += cell_counts[k];
@@ -59,4 +41,39 @@ fn grid_scan(
     if first < end && end == count_length {
         cell_starts[count_length] = start;
     }
+}
+
+// The sum of one value of each thread (one tile a workgroup).
+fn sum_of_workgroup(thread: u32, value: u32) -> u32 {
+    sums[thread] = value;
+    workgroupBarrier();
+    for (var half = SCAN_WORKGROUP / 2u; half > 0u; half /= 2u) {
+        if thread < half {
+            sums[thread] += sums[thread + half];
+        }
+        workgroupBarrier();
+    }
+    let sum = sums[0];
+    workgroupBarrier();
+    return sum;
+}
+
+// The counts in the runs of the threads before this one: an inclusive scan (Hillis and Steele 1986) less its own.
+fn runs_before(thread: u32, first: u32, end: u32) -> u32 {
+    var own = 0u;
+    for (var k = first; k < end; k++) {
+        own += cell_counts[k];
+    }
+    sums[thread] = own;
+    workgroupBarrier();
+    for (var reach = 1u; reach < SCAN_WORKGROUP; reach *= 2u) {
+        var lower = 0u;
+        if thread >= reach {
+            lower = sums[thread - reach];
+        }
+        workgroupBarrier();
+        sums[thread] += lower;
+        workgroupBarrier();
+    }
+    return sums[thread] - own;
 }

@@ -1,30 +1,36 @@
-// One workgroup per tile of cell_counts. First half of the exclusive prefix sum: the sum of each tile.
+// SCAN_THREADS threads per tile of cell_counts. First half of the exclusive prefix sum: the sum of each tile.
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<storage, read> cell_counts: array<u32>;
 @group(0) @binding(2) var<storage, read_write> tile_totals: array<u32>;
 
-var<workgroup> total: atomic<u32>;
+var<workgroup> sums: array<u32, SCAN_WORKGROUP>;
 
-@compute @workgroup_size(SCAN_THREADS)
+@compute @workgroup_size(SCAN_WORKGROUP)
 fn grid_scan_tiles(
     @builtin(workgroup_id) group: vec3u,
     @builtin(num_workgroups) groups: vec3u,
     @builtin(local_invocation_index) thread: u32,
 ) {
-    let tile = tile_index(group, groups);
-    if thread == 0u {
-        atomicStore(&total, 0u);
-    }
-    workgroupBarrier();
-    let first = tile * params.tile_length;
+    let tile = tile_index(group, groups, thread);
+    let first = min(tile * params.tile_length, params.cell_count + 1u);
     let end = min(first + params.tile_length, params.cell_count + 1u);
+    let part = thread % SCAN_THREADS;
     var sum = 0u;
-    for (var k = first + thread; k < end; k += SCAN_THREADS) {
+    for (var k = first + part; k < end; k += SCAN_THREADS) {
         sum += cell_counts[k];
     }
-    atomicAdd(&total, sum);
-    workgroupBarrier();
-    if thread == 0u && first < params.cell_count + 1u {
-        tile_totals[tile] = atomicLoad(&total);
+    if SCAN_THREADS > 1u {
+        sums[thread] = sum;
+        workgroupBarrier();
+        for (var half = SCAN_THREADS / 2u; half > 0u; half /= 2u) {
+            if part < half {
+                sums[thread] += sums[thread + half];
+            }
+            workgroupBarrier();
+        }
+        sum = sums[thread];
+    }
+    if part == 0u && first < end {
+        tile_totals[tile] = sum;
     }
 }

@@ -65,7 +65,7 @@ fn measure_contacts(i: u32, particle: Particle, phase: u32) {
             if any(abs(offset) >= vec2i(reach)) || j == i || (phase == PINNED && phase_of(other.info) == PINNED) {
                 continue;
             }
-            let pair = contact(offset, reach, particle.id, other.id);
+            let pair = contact(offset, reach);
             if pair.touches {
                 touching++;
                 let share = u32(product(product(pair.penetration, inverse_root(product(f32(reach), f32(reach)))), OVERLAP_UNIT));

@@ -21,6 +21,49 @@ fn solve_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgro
         displacements_next[i] = displacements[i];
         return;
     }
+    let gathered = gathered_contacts(particle);
+    let wanted = displacements[i] + gathered.correction;
+    let displacement = saturated(wanted);
+    if any(displacement != wanted) {
+        atomicAdd(&counters[COUNTER_SATURATED], 1u);
+    }
+    particles_next[i] = with_touching(moved(particle, gathered.correction), gathered.touching);
+    displacements_next[i] = displacement;
+}
+
+struct Gathered {
+    correction: vec2i,
+    touching: u32,
+}
+
+// The fast way, right unless another particle has the same centre or a sum might not fit. The particle
+// itself is one of its neighbours: at no distance, with a normal of zero.
+fn gathered_contacts(particle: Particle) -> Gathered {
+    let cell = cell_coords(particle.position);
+    let radius = radius_of(particle.info);
+    var sum = vec2i(0);
+    var touching = 0u;
+    var coincident = 0u;
+    for (var row = -1; row <= 1; row++) {
+        let cells = neighbour_run(cell, row);
+        let end = cell_starts[cells.y];
+        for (var j = cell_starts[cells.x]; j < end; j++) {
+            let other = particles[j];
+            let offset = particle.position - other.position;
+            let pair = contact(offset, radius + radius_of(other.info));
+            sum += select(vec2i(0), push(pair.penetration, pair.normal, other), pair.touches);
+            touching += select(0u, 1u, pair.touches);
+            coincident += select(0u, 1u, all(offset == vec2i(0)));
+        }
+    }
+    if coincident > 1u || touching - 1u > MOST_CONTACTS {
+        return gathered_with_care(particle);
+    }
+    return Gathered(sum, touching - 1u);
+}
+
+// As gathered_contacts, for any neighbours.
+fn gathered_with_care(particle: Particle) -> Gathered {
     let cell = cell_coords(particle.position);
     let radius = radius_of(particle.info);
     var sum = Correction();
@@ -31,25 +74,20 @@ fn solve_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgro
         for (var j = cell_starts[cells.x]; j < end; j++) {
             let other = particles[j];
             let offset = particle.position - other.position;
-            let reach = radius + radius_of(other.info);
-            if any(abs(offset) >= vec2i(reach)) || j == i {
-                continue;
-            }
-            let pair = contact(offset, reach, particle.id, other.id);
-            if pair.touches {
-                let share = select(1.0, 2.0, phase_of(other.info) == PINNED);
-                let push = product(pair.penetration, product(params.contact_gain, share));
-                correction_add(&sum, vec2i(i32(product(pair.normal.x, push)), i32(product(pair.normal.y, push))));
+            let pair = contact(offset, radius + radius_of(other.info));
+            if pair.touches && other.id != particle.id {
+                let normal = select(pair.normal, coincident_normal(particle.id, other.id), all(offset == vec2i(0)));
+                correction_add(&sum, push(pair.penetration, normal, other));
                 touching++;
             }
         }
     }
-    let correction = correction_total(sum);
-    let wanted = displacements[i] + correction;
-    let displacement = saturated(wanted);
-    if any(displacement != wanted) {
-        atomicAdd(&counters[COUNTER_SATURATED], 1u);
-    }
-    particles_next[i] = with_touching(moved(particle, correction), touching);
-    displacements_next[i] = displacement;
+    return Gathered(correction_total(sum), touching);
+}
+
+// The correction by one other particle.
+fn push(penetration: f32, normal: vec2f, other: Particle) -> vec2i {
+    let share = select(1.0, 2.0, phase_of(other.info) == PINNED);
+    let size = product(penetration, product(params.contact_gain, share));
+    return vec2i(i32(product(normal.x, size)), i32(product(normal.y, size)));
 }

@@ -1,4 +1,105 @@
 //! jostle: a GPU particle collision simulator whose results equal a CPU reference bit for bit.
+//!
+//! Discs that collide, stack, hang on links and leave through open sides, a million at a time. WGSL compute
+//! passes run on any GPU through wgpu; every pass has a twin in plain Rust, and the two agree on every bit, on
+//! every adapter, after any number of substeps.
+//!
+//! # A tour
+//!
+//! A [`Scene`] describes what there is, in units of its own. It builds a [`World`](world::World), which is the
+//! same in fixed point. A [`Backend`] runs it as a [`Simulation`]:
+//!
+//! ```
+//! use jostle::{Backend, BackendChoice, Scene, Simulation, scene::Overrides};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let scene = Scene::find("pile")?;
+//! let world = scene.build(&Overrides { particles: Some(500), ..Overrides::default() })?;
+//! let backend = Backend::choose(BackendChoice::Cpu, None, None)?; // Auto takes the best GPU there is
+//! let mut simulation = Simulation::start(world, &backend)?;
+//! for _ in 0..10 {
+//!     simulation.step_frame()?; // 1/60 s in 8 substeps, unless the scene says otherwise
+//! }
+//! let positions = simulation.positions()?; // scene units, by particle id
+//! assert_eq!(positions.len(), 500);
+//! println!("{:016x} after {:.2} s", simulation.digest()?, simulation.seconds());
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! The digest does not depend on the order in which threads found the particles, nor on the backend: print it
+//! here, run the same on another machine, and compare.
+//!
+//! ## Without a scene file
+//!
+//! A [`WorldSpec`](world::spec::WorldSpec) says the same in Rust. Two discs on a rod, swinging from a pin:
+//!
+//! ```
+//! use jostle::world::World;
+//! use jostle::world::spec::{LinkSpec, ParticleSpec, WorldSpec};
+//! use jostle::{Backend, BackendChoice, Simulation};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let link = |a, b| LinkSpec { ends: [a, b], rest_length: 2.0, stiffness: 1.0, break_length: None };
+//! let world = World::new(&WorldSpec {
+//!     size: [20.0, 20.0],
+//!     particles: vec![
+//!         ParticleSpec { pinned: true, ..ParticleSpec::at([10.0, 15.0], 0.5) },
+//!         ParticleSpec::at([12.0, 15.0], 0.5),
+//!         ParticleSpec::at([14.0, 15.0], 0.5),
+//!     ],
+//!     links: vec![link(0, 1), link(1, 2)],
+//!     ..WorldSpec::default()
+//! })?;
+//! let backend = Backend::choose(BackendChoice::Cpu, None, Some(1))?;
+//! let mut simulation = Simulation::start(world, &backend)?;
+//! simulation.step(480)?; // one second in substeps
+//! let [pin, .., tip] = simulation.positions()?[..] else { unreachable!() };
+//! assert_eq!(pin, [10.0, 15.0]);
+//! let length = ((tip[0] - pin[0]).powi(2) + (tip[1] - pin[1]).powi(2)).sqrt();
+//! assert!(length < 4.05, "the rods keep their length: {length}");
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! ## What to ask a simulation
+//!
+//! [`Simulation::measure`] gives speeds, overlaps and contacts; [`Simulation::counters`] what was removed, broken
+//! or held at the greatest speed (nothing is ever dropped silently); [`Simulation::state`] the raw fixed-point
+//! state by id.
+//!
+//! ## Your own device, your own renderer
+//!
+//! [`gpu::Context::from_device`] takes a wgpu device and queue that you opened. [`gpu::GpuSolver::buffer`] hands out
+//! the buffer with the particle records (see [`world::particle`]) for your shaders to read in place:
+//!
+//! ```no_run
+//! # use jostle::{gpu::{Context, GpuSolver}, passes::Slot, Simulation, Solver, world::World};
+//! # use std::sync::Arc;
+//! # fn draw(_: &wgpu::Buffer) {}
+//! # fn run(device: wgpu::Device, queue: wgpu::Queue, info: wgpu::AdapterInfo, world: World) -> Result<(), Box<dyn std::error::Error>> {
+//! let context = Context::from_device(device, queue, &info);
+//! let solver = GpuSolver::new(&context, &world)?;
+//! let mut simulation = Simulation::new(Arc::new(world), Box::new(solver));
+//! simulation.step_frame()?;
+//! if let Some(gpu) = simulation.solver().as_gpu() {
+//!     draw(gpu.buffer(Slot::Particles)); // another buffer after the next step: ask again
+//! }
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! ## Is it really the same?
+//!
+//! [`verify`] runs both backends from one start and compares a digest after every substep, or every buffer after
+//! every pass, and names the first difference.
+//!
+//! # How it is laid out
+//!
+//! [`world`] holds the number system and host data, [`passes`] the table of passes and the list of a substep,
+//! [`cpu`] and [`gpu`] the two backends behind [`Solver`], [`scene`] the files. Cargo features: `viewer` (the
+//! window) and `cli` (the commands) are on by default; a library user wants neither:
+//! `jostle = { version = "0.1", default-features = false }`.
 
 pub mod backend;
 #[cfg(feature = "cli")]
@@ -6,12 +107,18 @@ pub mod cli;
 pub mod cpu;
 pub mod gpu;
 pub mod passes;
+#[cfg(feature = "cli")]
+pub mod picture;
 pub mod scene;
 pub mod shaders;
 pub mod simulation;
 pub mod solver;
+pub mod verify;
+#[cfg(feature = "viewer")]
+pub mod viewer;
 pub mod world;
 
 pub use backend::{Backend, BackendChoice};
+pub use scene::Scene;
 pub use simulation::Simulation;
 pub use solver::Solver;

@@ -62,7 +62,7 @@ pub enum Access {
 pub enum Domain {
     /// One thread per particle.
     Particles,
-    /// One workgroup per tile of the scan.
+    /// One tile of the scan for one thread or for one workgroup, as the adapter likes it.
     Tiles,
 }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::backend::Backend;
 use crate::solver::{PassTime, Solver, SolverError};
 use crate::world::clock::Tool;
 use crate::world::measures::Measures;
@@ -34,6 +35,15 @@ impl Simulation {
     pub fn new(world: Arc<World>, solver: Box<dyn Solver>) -> Self {
         let particle_count = world.particle_count() as u32;
         Self { world, solver, substep_count: 0, particle_count }
+    }
+
+    /// A simulation of `world` at its start on a backend.
+    ///
+    /// # Errors
+    /// A buffer that the adapter does not bind, a device that was lost, or threads that cannot be had.
+    pub fn start(world: World, backend: &Backend) -> Result<Self, SimulationError> {
+        let solver = backend.solver(&world)?;
+        Ok(Self::new(Arc::new(world), solver))
     }
 
     /// What does not change.
@@ -156,13 +166,22 @@ impl Simulation {
         Ok(self.solver.read_state()?.by_id())
     }
 
-    /// Positions by id, in scene units.
+    /// Positions by id, in scene units. Exact to the last step; those of unborn particles are where they will
+    /// come out, those of removed ones where they left.
     ///
     /// # Errors
     /// As for [`Self::step_frame`].
     pub fn positions(&mut self) -> Result<Vec<[f64; 2]>, SimulationError> {
         let state = self.state()?;
         Ok(state.particles.iter().map(|particle| self.world.frame.position_of(particle)).collect())
+    }
+
+    /// As [`Self::positions`], rounded to `f32`.
+    ///
+    /// # Errors
+    /// As for [`Self::step_frame`].
+    pub fn positions_f32(&mut self) -> Result<Vec<[f32; 2]>, SimulationError> {
+        Ok(rounded(&self.positions()?))
     }
 
     /// Velocities by id, in scene units per second.
@@ -173,4 +192,16 @@ impl Simulation {
         let state = self.state()?;
         Ok(state.displacements.iter().map(|&displacement| self.world.velocity_of(displacement)).collect())
     }
+
+    /// As [`Self::velocities`], rounded to `f32`.
+    ///
+    /// # Errors
+    /// As for [`Self::step_frame`].
+    pub fn velocities_f32(&mut self) -> Result<Vec<[f32; 2]>, SimulationError> {
+        Ok(rounded(&self.velocities()?))
+    }
+}
+
+fn rounded(vectors: &[[f64; 2]]) -> Vec<[f32; 2]> {
+    vectors.iter().map(|vector| vector.map(|x| x as f32)).collect()
 }

@@ -3,6 +3,7 @@
 
 use serde::Serialize;
 
+use crate::cpu::CpuSolver;
 use crate::gpu::GpuSolver;
 use crate::world::measures::Measures;
 use crate::world::params::Substep;
@@ -80,6 +81,11 @@ pub trait Solver {
 
     /// The GPU backend with its buffers, if this is one: for drawing without a readback.
     fn as_gpu(&self) -> Option<&GpuSolver> {
+        None
+    }
+
+    /// The CPU backend with its buffers, if this is one: for drawing without a copy of the state.
+    fn as_cpu(&self) -> Option<&CpuSolver> {
         None
     }
 }
@@ -198,4 +204,7 @@ pub enum SolverError {
         /// The system's words.
         reason: String,
     },
+    /// A comparison over no substeps.
+    #[error("0 substeps compare nothing: ask for at least 1")]
+    NothingToCompare,
 }

@@ -22,7 +22,8 @@ pub fn moved(particle: Particle, by: Displacement) -> Particle {
 /// Twin of `saturated`: a displacement held to the range that fits.
 #[inline(always)]
 pub fn saturated(displacement: Displacement) -> Displacement {
-    displacement.map(|d| d.clamp(-MAX_DISPLACEMENT, MAX_DISPLACEMENT))
+    let hold = |d: i32| d.clamp(-MAX_DISPLACEMENT, MAX_DISPLACEMENT);
+    [hold(displacement[0]), hold(displacement[1])]
 }
 
 /// Sum of two displacements; two inside the range do not wrap.
@@ -44,28 +45,40 @@ impl Correction {
     /// Twin of `correction_add`.
     #[inline(always)]
     pub fn add(&mut self, term: Displacement) {
-        for axis in 0..2 {
-            self.fine[axis] = self.fine[axis].wrapping_add(term[axis]);
-            self.coarse[axis] = self.coarse[axis].wrapping_add(term[axis] >> COARSE_BITS);
-        }
+        self.add_parts(term, [Self::coarse_part(term[0]), Self::coarse_part(term[1])]);
+    }
+
+    /// Adds a term or a sum of terms, given as its exact part and the sum of its coarse parts.
+    #[inline(always)]
+    pub fn add_parts(&mut self, fine: Displacement, coarse: [i32; 2]) {
+        self.fine = sum(self.fine, fine);
+        self.coarse = sum(self.coarse, coarse);
+    }
+
+    /// The coarse part of a term.
+    #[inline(always)]
+    pub fn coarse_part(term: i32) -> i32 {
+        term >> COARSE_BITS
     }
 
     /// Twin of `correction_total`.
     #[inline(always)]
     pub fn total(self) -> Displacement {
         let fine = saturated(self.fine);
-        [0, 1].map(|axis| match self.coarse[axis] {
+        let on = |axis: usize| match self.coarse[axis] {
             COARSE_LIMIT.. => MAX_DISPLACEMENT,
             coarse if coarse <= -COARSE_LIMIT => -MAX_DISPLACEMENT,
             _ => fine[axis],
-        })
+        };
+        [on(0), on(1)]
     }
 }
 
 /// Twin of `cell_coords`: the cell of a position; outside the grid, the nearest of its border.
 #[inline(always)]
 pub fn cell_coords(params: &Params, position: [i32; 2]) -> [i32; 2] {
-    [0, 1].map(|axis| (position[axis] >> params.cell_bits).clamp(0, params.grid_size[axis] as i32 - 1))
+    let on = |axis: usize| (position[axis] >> params.cell_bits).min(params.grid_size[axis] as i32 - 1).max(0);
+    [on(0), on(1)]
 }
 
 /// Twin of `cell_index`.
@@ -85,6 +98,9 @@ pub fn neighbour_run(params: &Params, cell: [i32; 2], row: i32) -> Range<usize> 
     let last = cell_index(params, [(cell[0] + 1).min(params.grid_size[0] as i32 - 1), y]);
     first as usize..last as usize + 1
 }
+
+/// The rows around a cell. (An array: a range with an inclusive end costs a flag in the hottest loop.)
+pub const NEIGHBOUR_ROWS: [i32; 3] = [-1, 0, 1];
 
 /// Twin of `sort_cell`: the cell to sort a particle into, its own or the overflow cell.
 #[inline(always)]

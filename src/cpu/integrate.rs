@@ -41,6 +41,7 @@ pub fn integrate(
 
 /// Drag takes a fixed share of the displacement, rounded down after adding a phase that is spread evenly
 /// over the substeps: on average exact, so that slow particles keep slowing down.
+#[inline(always)]
 fn damped(params: &Params, substep: &Substep, displacement: Displacement) -> Displacement {
     if params.drag_loss == 0 {
         return displacement;
@@ -74,9 +75,12 @@ fn tool_applied(substep: &Substep, position: [i32; 2], displacement: Displacemen
     sum(displacement, d.map(|d| product(d, strength) as i32))
 }
 
+#[inline(always)]
 fn outside_margin(params: &Params, position: [i32; 2]) -> bool {
-    let low = position.map(|x| x < 0);
-    let high = [position[0] >= params.grid_extent[0], position[1] >= params.grid_extent[1]];
-    let sides = [low[0], high[0], low[1], high[1]];
+    let inside = |axis: usize| (0..params.grid_extent[axis]).contains(&position[axis]);
+    if inside(0) && inside(1) {
+        return false;
+    }
+    let sides = [position[0] < 0, position[0] >= params.grid_extent[0], position[1] < 0, position[1] >= params.grid_extent[1]];
     sides.iter().enumerate().any(|(bit, &outside)| outside && params.walls & (1 << bit) == 0)
 }

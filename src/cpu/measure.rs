@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::GRAIN;
 use super::contact::contact;
-use super::dim2::{boxes_overlap, cell_coords, neighbour_run, offset};
+use super::dim2::{NEIGHBOUR_ROWS, boxes_overlap, cell_coords, neighbour_run, offset};
 use super::exact::{inverse_root, product};
 use crate::world::measures::{Measures, OVERLAP_UNIT, compact, expand};
 use crate::world::params::Params;
@@ -49,7 +49,7 @@ fn measure_particle(
 fn measure_contacts(params: &Params, particles: &[Particle], cell_starts: &[u32], i: usize, sums: &mut Measures) {
     let particle = &particles[i];
     let cell = cell_coords(params, particle.position);
-    for row in -1..=1 {
+    for row in NEIGHBOUR_ROWS {
         let cells = neighbour_run(params, cell, row);
         let first = cell_starts[cells.start] as usize;
         for (j, other) in particles[first..cell_starts[cells.end] as usize].iter().enumerate() {
@@ -59,7 +59,7 @@ fn measure_contacts(params: &Params, particles: &[Particle], cell_starts: &[u32]
             if !boxes_overlap(offset, reach) || first + j == i || both_pinned {
                 continue;
             }
-            if let Some(pair) = contact(offset, reach, particle.id, other.id) {
+            if let Some(pair) = contact(offset, reach) {
                 let inverse_reach = inverse_root(product(reach as f32, reach as f32));
                 let share = product(product(pair.penetration, inverse_reach), OVERLAP_UNIT) as u32;
                 sums.touching += 1;

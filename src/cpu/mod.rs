@@ -2,6 +2,7 @@
 //! that the GPU must equal bit for bit.
 
 pub mod contact;
+mod contact_lanes;
 pub mod digest;
 pub mod dim2;
 pub mod exact;

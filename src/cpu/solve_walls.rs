@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::dim2::{moved, saturated, sum};
+use super::dim2::{moved, offset, saturated, sum};
 use super::{CountersCell, GRAIN};
 use crate::world::fixed::{FRACTION_BITS, FRACTION_MASK, MAX_DISPLACEMENT};
 use crate::world::params::Params;
@@ -31,21 +31,26 @@ pub fn solve_walls(params: &Params, particles: &mut [Particle], displacements: &
 /// The way back inside, in displacement units. A world narrower than the particle holds it at its lower wall.
 #[inline(always)]
 fn wall_correction(params: &Params, particle: &Particle) -> Displacement {
-    let reach = MAX_DISPLACEMENT >> FRACTION_BITS;
     let radius = particle.radius();
-    [0, 1].map(|axis| {
-        let low = (params.wall_min[axis] + radius - particle.position[axis]).clamp(0, reach);
-        let high = (params.wall_max[axis] - radius - particle.position[axis]).clamp(-reach, 1);
-        let fraction = ((particle.info >> FRACTION_SHIFT[axis]) & FRACTION_MASK) as i32;
-        let up = (low << FRACTION_BITS) - fraction;
-        let down = (high << FRACTION_BITS) - fraction;
-        let wall = |side: usize| params.walls & (1 << (2 * axis + side)) != 0;
-        if wall(0) && up > 0 {
-            up
-        } else if wall(1) && down < 0 {
-            down
-        } else {
-            0
-        }
-    })
+    let low = offset(offset(*params.wall_min, particle.position), [-radius; 2]);
+    let high = offset(offset(*params.wall_max, particle.position), [radius; 2]);
+    if low[0].max(low[1]) <= 0 && high[0].min(high[1]) > 0 {
+        return [0, 0]; // well inside, as nearly all are
+    }
+    [0, 1].map(|axis| wall_correction_on(params, particle, axis, low[axis], high[axis]))
+}
+
+/// On one axis: `low` and `high` are the steps to the nearest and the farthest place inside.
+fn wall_correction_on(params: &Params, particle: &Particle, axis: usize, low: i32, high: i32) -> i32 {
+    let reach = MAX_DISPLACEMENT >> FRACTION_BITS;
+    let fraction = ((particle.info >> FRACTION_SHIFT[axis]) & FRACTION_MASK) as i32;
+    let up = (low.clamp(0, reach) << FRACTION_BITS) - fraction;
+    let down = (high.clamp(-reach, 1) << FRACTION_BITS) - fraction;
+    if up > 0 && params.walls & (1 << (2 * axis)) != 0 {
+        up
+    } else if down < 0 && params.walls & (2 << (2 * axis)) != 0 {
+        down
+    } else {
+        0
+    }
 }

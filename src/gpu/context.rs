@@ -33,6 +33,11 @@ pub fn instance() -> wgpu::Instance {
     wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle_from_env())
 }
 
+/// As [`instance`], for adapters that draw on a display (OpenGL asks for it).
+pub fn instance_on(display: Box<dyn wgpu::wgt::WgpuHasDisplayHandle>) -> wgpu::Instance {
+    wgpu::Instance::new(wgpu::InstanceDescriptor::new_with_display_handle_from_env(display))
+}
+
 /// Adapters that can run the passes, hardware first, then in the order of the system.
 pub fn adapters(instance: &wgpu::Instance) -> Vec<wgpu::Adapter> {
     let mut adapters = pollster::block_on(instance.enumerate_adapters(wgpu::Backends::all()));
@@ -80,6 +85,14 @@ impl Context {
     /// # Errors
     /// No adapter fits, or its driver refuses.
     pub fn new(instance: &wgpu::Instance, selection: Selection<'_>) -> Result<Self, SolverError> {
+        Self::open(&Self::select(instance, selection)?)
+    }
+
+    /// The adapter that `selection` describes, or the best there is.
+    ///
+    /// # Errors
+    /// No adapter fits.
+    pub fn select(instance: &wgpu::Instance, selection: Selection<'_>) -> Result<wgpu::Adapter, SolverError> {
         let all = adapters(instance);
         let fits = |(index, adapter): &(usize, &wgpu::Adapter)| {
             selection.surface.is_none_or(|surface| adapter.is_surface_supported(surface))
@@ -91,7 +104,7 @@ impl Context {
             let there = if names.is_empty() { String::new() } else { format!("; there are: {}", names.join(", ")) };
             return Err(SolverError::NoAdapter { detail: wanted + &there });
         };
-        Self::open(adapter)
+        Ok(adapter.clone())
     }
 
     /// Opens an adapter with all of its own limits.

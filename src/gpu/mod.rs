@@ -3,7 +3,7 @@
 mod buffers;
 pub mod context;
 mod pipelines;
-mod readback;
+pub(crate) mod readback;
 mod solver;
 mod timing;
 

@@ -64,7 +64,7 @@ impl Pipelines {
     fn workgroups(&self, domain: Domain, params: &Params) -> [u32; 2] {
         let groups = match domain {
             Domain::Particles => params.particle_count.div_ceil(self.shape.workgroup_size),
-            Domain::Tiles => params.tile_count(),
+            Domain::Tiles => params.tile_count().div_ceil(self.shape.scan_tiles),
         };
         let rows = groups.div_ceil(self.most_groups).max(1);
         [groups.div_ceil(rows), rows]

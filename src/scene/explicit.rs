@@ -47,7 +47,7 @@ impl Particles {
     /// # Errors
     /// Both or neither of the two, a file that cannot be used, a particle with a bad number or outside the world.
     pub fn load(&self, check: &Check<'_>, at: &Span, base_dir: Option<&Path>) -> Result<Vec<ParticleSpec>, SceneError> {
-        self.check_radius(&self.radius, check)?;
+        check.one_radius(&self.radius)?;
         check.motion(&self.velocity, &None)?;
         check.pinned_rests(self.pinned, &self.velocity, &None)?;
         let model = ParticleSpec {
@@ -60,29 +60,21 @@ impl Particles {
             (None, None) => Err(check.source.missing(at, "file` or `list")),
             (Some(file), None) => tables::load(check, file, base_dir, model),
             (None, Some(list)) if list.get_ref().is_empty() => check.bad(&list.span(), "at least one particle"),
-            (None, Some(list)) => list.get_ref().iter().map(|item| self.item(check, item.get_ref(), model)).collect(),
+            (None, Some(list)) => list.get_ref().iter().map(|item| item.get_ref().spec(check, model)).collect(),
         }
     }
+}
 
-    fn item(&self, check: &Check<'_>, item: &Item, model: ParticleSpec) -> Result<ParticleSpec, SceneError> {
-        self.check_radius(&item.radius, check)?;
-        check.motion(&item.velocity, &None)?;
-        let radius = or(&item.radius, model.radius);
-        check.inside(&item.at, radius)?;
-        let pinned = item.pinned.unwrap_or(model.pinned);
-        check.pinned_rests(pinned, &item.velocity, &None)?;
-        let velocity = if pinned { [0.0; 2] } else { or(&item.velocity, model.velocity) };
-        Ok(ParticleSpec { position: *item.at.get_ref(), velocity, radius, pinned, birth: 0 })
-    }
-
-    fn check_radius(&self, radius: &Optional<f64>, check: &Check<'_>) -> Result<(), SceneError> {
-        match radius {
-            Some(key) => {
-                let ok = *key.get_ref() > 0.0 && *key.get_ref() <= 1e6;
-                check.require(key, ok, "a number above 0, up to 1e6, in scene units")
-            }
-            None => Ok(()),
-        }
+impl Item {
+    fn spec(&self, check: &Check<'_>, model: ParticleSpec) -> Result<ParticleSpec, SceneError> {
+        check.one_radius(&self.radius)?;
+        check.motion(&self.velocity, &None)?;
+        let radius = or(&self.radius, model.radius);
+        check.inside(&self.at, radius)?;
+        let pinned = self.pinned.unwrap_or(model.pinned);
+        check.pinned_rests(pinned, &self.velocity, &None)?;
+        let velocity = if pinned { [0.0; 2] } else { or(&self.velocity, model.velocity) };
+        Ok(ParticleSpec { position: *self.at.get_ref(), velocity, radius, pinned, birth: 0 })
     }
 }
 

@@ -130,7 +130,8 @@ impl File {
     /// Text that is not TOML, unknown and missing keys, values of the wrong type.
     pub fn parse(source: &Source) -> Result<Self, SceneError> {
         let document = toml::Deserializer::parse(&source.text).map_err(|error| source.syntax_error(&error))?;
-        Self::deserialize(document).map_err(|error| source.shape_error(&error))
+        let file = Self::deserialize(document).map_err(|error| source.shape_error(&error))?;
+        source.check_pairs().map(|()| file)
     }
 
     /// All shapes but the explicit particles, in the order in which they are placed, with their places.

@@ -13,6 +13,7 @@ mod builtin;
 mod error;
 mod explicit;
 mod file;
+mod limits;
 mod random;
 mod scale;
 mod shapes;
@@ -97,9 +98,10 @@ impl Scene {
     pub fn from_toml(file_label: &str, text: &str, base_dir: Option<&Path>) -> Result<Self, SceneError> {
         let source = Source { label: file_label.to_owned(), text: text.to_owned() };
         let file = File::parse(&source)?;
-        check_world(&source, &file)?;
+        limits::check_world(&source, &file)?;
         let spec = file.world.get_ref().spec();
         let check = checker(&source, &spec);
+        limits::check_walls(&source, &file)?;
         let mut explicit = Vec::new();
         for particles in &file.particles {
             explicit.extend(particles.get_ref().load(&check, &particles.span(), base_dir)?);
@@ -108,12 +110,13 @@ impl Scene {
         for (shape, at) in file.shapes() {
             shape.check(&check, &at)?;
         }
-        check_radii(&source, &file, &explicit)?;
+        limits::check_radii(&source, &file, &explicit)?;
         let shaped = file.shapes().iter().fold(0u64, |sum, (shape, _)| sum.saturating_add(shape.sites(Scale::ONE)));
         let default_particles = shaped.saturating_add(explicit.len() as u64);
         let name = Path::new(file_label).file_stem().map_or_else(|| file_label.to_owned(), |stem| stem.to_string_lossy().into_owned());
         let inner = Inner { source, file, explicit, links, default_particles };
         inner.check_count(default_particles)?;
+        limits::check_room(&inner.source, &inner.file)?;
         Ok(Self { name, inner: Arc::new(inner) })
     }
 
@@ -252,48 +255,12 @@ fn checker<'a>(source: &'a Source, spec: &WorldSpec) -> Check<'a> {
     Check { source, size: spec.size, gravity: spec.gravity, drag: spec.drag, substeps_per_second }
 }
 
-/// The settings within their ranges, as a world of one particle tells.
-fn check_world(source: &Source, file: &File) -> Result<(), SceneError> {
-    let mut spec = file.world.get_ref().spec();
-    let [width, height] = spec.size;
-    // As large as the world, so that only the settings can be wrong.
-    let radius = width.max(height);
-    spec.particles = vec![ParticleSpec::at([width / 2.0, height / 2.0], if radius > 0.0 { radius } else { 1.0 })];
-    match World::new(&spec) {
-        // Judged with the scene's own radii, below.
-        Ok(_) | Err(WorldError::TooFine { .. } | WorldError::TooManyCells { .. }) => Ok(()),
-        Err(error) => Err(file.world.get_ref().refused(error, source)),
-    }
-}
-
-/// Fixed point can hold the scene's smallest and largest radius, and walls do not overlap.
-fn check_radii(source: &Source, file: &File, explicit: &[ParticleSpec]) -> Result<(), SceneError> {
-    let shapes = file.shapes();
-    let ranges = shapes.iter().map(|(shape, _)| shape.radii()).map(|radii| (radii.low, radii.high));
-    let radii = ranges.chain(explicit.iter().map(|particle| (particle.radius, particle.radius)));
-    let (low, high) = radii.fold((f64::MAX, 0.0f64), |(low, high), (a, b)| (low.min(a), high.max(b)));
-    if high == 0.0 {
-        return Ok(());
-    }
-    let world = file.world.get_ref();
-    let mut spec = world.spec();
-    if spec.size.iter().any(|&length| length < 2.0 * high) {
-        return Err(source.bad(
-            &world.size.span(),
-            format!("at least {} each, the largest diameter of the scene, so that walls do not overlap", 2.0 * high),
-        ));
-    }
-    let centre = spec.size.map(|length| length / 2.0);
-    spec.particles = vec![ParticleSpec::at(centre, low), ParticleSpec::at(centre, high)];
-    World::new(&spec).map(|_| ()).map_err(|error| world.refused(error, source))
-}
-
 /// Discs keep their size in a smaller world, so some near its edge would stick out.
 fn keep_inside(particles: &mut [ParticleSpec], size: [f64; 2]) {
     for particle in particles {
         let radius = particle.radius;
-        for axis in 0..2 {
-            particle.position[axis] = particle.position[axis].min(size[axis] - radius).max(radius);
+        for (coordinate, length) in particle.position.iter_mut().zip(size) {
+            *coordinate = coordinate.min(length - radius).max(radius);
         }
     }
 }

@@ -22,7 +22,10 @@ impl Source {
         let before = self.text.get(..span.start).unwrap_or(&self.text);
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
         let mut search = KeySearch { target: span, best: None };
-        if let Ok(table) = DeTable::parse(&self.text) {
+        // An empty span stands for the file as a whole.
+        if !span.is_empty()
+            && let Ok(table) = DeTable::parse(&self.text)
+        {
             search.table("", table.get_ref());
         }
         Box::new(Place {
@@ -70,6 +73,15 @@ impl Source {
         self.bad(&span, allowed)
     }
 
+    /// Every list of numbers in a scene file is a pair. serde takes the first two of a longer one, so it is checked here.
+    pub fn check_pairs(&self) -> Result<(), SceneError> {
+        let Ok(table) = DeTable::parse(&self.text) else { return Ok(()) };
+        match table.get_ref().values().find_map(longer_than_a_pair) {
+            Some(span) => Err(self.bad(&span, "exactly two numbers")),
+            None => Ok(()),
+        }
+    }
+
     /// The text at a span on one line, shortened to 60 characters.
     fn snippet(&self, span: &Span) -> String {
         let text = self.text.get(span.clone()).unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
@@ -77,6 +89,18 @@ impl Source {
             Some((end, _)) => format!("{}…", &text[..end]),
             None => text,
         }
+    }
+}
+
+/// The first list of more than two numbers in a value.
+fn longer_than_a_pair(value: &toml::Spanned<DeValue<'_>>) -> Option<Span> {
+    match value.get_ref() {
+        DeValue::Table(table) => table.values().find_map(longer_than_a_pair),
+        DeValue::Array(array) if array.len() > 2 && array.iter().any(|item| item.get_ref().is_integer() || item.get_ref().is_float()) => {
+            Some(value.span())
+        }
+        DeValue::Array(array) => array.iter().find_map(longer_than_a_pair),
+        _ => None,
     }
 }
 

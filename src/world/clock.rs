@@ -70,6 +70,11 @@ impl Clock {
         }
     }
 
+    /// Gravity per substep in displacement units, of which each substep gets a rounded share.
+    pub fn mean_gravity(&self) -> [f64; 2] {
+        self.gravity.map(|g| g as f64 / Q32)
+    }
+
     /// Simulated seconds after `substeps` substeps.
     pub fn seconds(&self, substeps: u32) -> f64 {
         f64::from(substeps) / self.substeps_per_second

@@ -26,6 +26,10 @@ pub const MAX_DISPLACEMENT: i32 = (1 << 30) - 1;
 /// when the exact one does not fit.
 pub const COARSE_BITS: u32 = 8;
 
+/// With so few contacts a sum of corrections fits its range, and the exact sum alone will do: one correction is
+/// at most `2^24` (all of the largest reach, `2^20` steps, doubled against a pinned particle).
+pub const MOST_CONTACTS: u32 = 62;
+
 /// Most that one link moves its end in one pass, in displacement units: far from what a stable link
 /// does, and in the range that converts to `i32`.
 pub const MAX_LINK_CORRECTION: f32 = 268_435_456.0;

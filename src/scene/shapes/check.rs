@@ -9,6 +9,9 @@ use toml::Spanned;
 /// Largest speed a scene may give, units/s. What a substep can resolve is checked when the world is built.
 const MAX_SPEED: f64 = 1e6;
 
+/// Largest radius, scene units.
+pub const MAX_RADIUS: f64 = 1e6;
+
 /// Most particles of one scene: 100 million are 6 GB while the world is built.
 pub const MAX_SCENE_PARTICLES: u64 = 100_000_000;
 
@@ -44,10 +47,21 @@ impl Check<'_> {
     pub fn radius(&self, radius: &Optional<Spread>) -> Result<Spread, SceneError> {
         if let Some(key) = radius {
             let Spread { low, high } = *key.get_ref();
-            let ok = low > 0.0 && low <= high && high <= 1e6;
+            let ok = low > 0.0 && low <= high && high <= MAX_RADIUS;
             self.require(key, ok, "a number above 0, up to 1e6, or [lowest, highest], in scene units")?;
         }
         Ok(or(radius, Spread::just(DEFAULT_RADIUS)))
+    }
+
+    /// A single radius, where a shape needs its discs alike.
+    pub fn one_radius(&self, radius: &Optional<f64>) -> Result<(), SceneError> {
+        match radius {
+            Some(key) => {
+                let ok = *key.get_ref() > 0.0 && *key.get_ref() <= MAX_RADIUS;
+                self.require(key, ok, "a number above 0, up to 1e6, in scene units")
+            }
+            None => Ok(()),
+        }
     }
 
     /// Both parts of a motion.

@@ -72,9 +72,7 @@ impl Cloth {
 
 impl Shape for Cloth {
     fn check(&self, check: &Check<'_>, _: &Span) -> Result<(), SceneError> {
-        if let Some(radius) = &self.radius {
-            check.require(radius, *radius.get_ref() > 0.0 && *radius.get_ref() <= 1e6, "a number above 0, up to 1e6, in scene units")?;
-        }
+        check.one_radius(&self.radius)?;
         check.rectangle(&self.from, &self.to, self.radius())?;
         check.within(&self.spacing, 1.0, 1e3, " diameters, from centre to centre")?;
         if let Some(every) = &self.pin_every {

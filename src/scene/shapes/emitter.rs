@@ -21,6 +21,7 @@ pub struct Emitter {
     speed: Spanned<f64>,
     direction: Optional<[f64; 2]>,
     start: Optional<f64>,
+    spacing: Optional<f64>,
     radius: Optional<Spread>,
     repeat: Option<Repeat>,
 }
@@ -35,7 +36,7 @@ impl Emitter {
 
     /// Discs side by side in a row. The line holds their centres, so a radius sticks out at each end.
     fn row(&self, length: f64) -> u64 {
-        steps(length, 2.0 * self.radii().high) + 1
+        steps(length, 2.0 * self.radii().high * or(&self.spacing, 1.0)) + 1
     }
 
     /// Seconds between two rows. The file's rate is that of the file's line: a longer one pours more.
@@ -86,6 +87,7 @@ impl Emitter {
 impl Shape for Emitter {
     fn check(&self, check: &Check<'_>, at: &Span) -> Result<(), SceneError> {
         let radius = check.radius(&self.radius)?;
+        check.within(&self.spacing, 1.0, 1e6, " diameters, from centre to centre on average")?;
         check_lines(check, &self.from, &self.to, &self.repeat, radius.high)?;
         check.count(&self.count)?;
         check.require(&self.rate, (1e-6..=1e12).contains(self.rate.get_ref()), "1e-6 to 1e12 discs per second")?;

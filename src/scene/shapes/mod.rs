@@ -13,7 +13,7 @@ mod soft_squares;
 
 pub(super) use block::Block;
 pub(super) use check::Check;
-pub use check::MAX_SCENE_PARTICLES;
+pub use check::{MAX_RADIUS, MAX_SCENE_PARTICLES};
 pub(super) use cloth::Cloth;
 pub(super) use cluster::Cluster;
 pub(super) use disc::Disc;

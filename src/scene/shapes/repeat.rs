@@ -34,6 +34,8 @@ impl Lines {
         let Some(repeat) = repeat else {
             return Self { from: origin, along: scale.point(along), step: [0.0; 2], columns: 1, rows: 1 };
         };
+        // In a world much smaller than the file's, the first disc would stick out.
+        let origin = origin.map(|coordinate| coordinate.max(reach));
         let corner = scale.point(*repeat.to.get_ref());
         let room = |axis: usize| {
             let end = if along[axis] < 0.0 { origin[axis] } else { corner[axis] - origin[axis] };

@@ -62,9 +62,8 @@ impl Rope {
 
 impl Shape for Rope {
     fn check(&self, check: &Check<'_>, _: &Span) -> Result<(), SceneError> {
-        for radius in [&self.radius, &self.end_radius].into_iter().flatten() {
-            check.require(radius, *radius.get_ref() > 0.0 && *radius.get_ref() <= 1e6, "a number above 0, up to 1e6, in scene units")?;
-        }
+        check.one_radius(&self.radius)?;
+        check.one_radius(&self.end_radius)?;
         check.within(&self.spacing, 1.0, 1e3, " diameters, from centre to centre")?;
         check.within(&self.slack, 0.5, 2.0, ": the rest length of a link, as a share of its length at the start")?;
         check.links(&self.stiffness, &self.break_length)?;

@@ -92,9 +92,7 @@ impl SoftSquares {
 
 impl Shape for SoftSquares {
     fn check(&self, check: &Check<'_>, _: &Span) -> Result<(), SceneError> {
-        if let Some(radius) = &self.radius {
-            check.require(radius, *radius.get_ref() > 0.0 && *radius.get_ref() <= 1e6, "a number above 0, up to 1e6, in scene units")?;
-        }
+        check.one_radius(&self.radius)?;
         check.rectangle(&self.from, &self.to, self.diameter() / 2.0)?;
         let ok = self.size.get_ref().iter().all(|discs| (1..=10_000).contains(discs));
         check.require(&self.size, ok, "[discs along x, discs along y], each 1 to 10000")?;

@@ -1,0 +1,75 @@
+// Discs as light: premultiplied linear RGB and coverage, added up. A vertex pulls its particle from the
+// simulation's own buffers. Twin: src/picture/disc.rs, colours: src/picture/palette.rs.
+@group(0) @binding(2) var<storage, read> particles: array<Particle>;
+@group(0) @binding(3) var<storage, read> displacements: array<vec2i>;
+
+const COLOUR_SPEED = 0u;
+const COLOUR_ID = 1u;
+const COLOUR_CONTACTS = 2u;
+
+struct DiscVertex {
+    @builtin(position) position: vec4f,
+    @location(0) offset: vec2f, // pixels from the centre, y down
+    @location(1) @interpolate(flat) colour: vec3f,
+    @location(2) @interpolate(flat) radius: f32, // pixels
+}
+
+@vertex
+fn disc_vertex(@builtin(vertex_index) vertex: u32, @builtin(instance_index) instance: u32) -> DiscVertex {
+    let index = thing_index(vertex, instance);
+    if index >= params.particle_count {
+        return DiscVertex(NOWHERE, vec2f(0.0), vec3f(0.0), 0.0);
+    }
+    let particle = particles[index];
+    let radius = f32(radius_of(particle.info)) * view.scale;
+    let centre = pixel_of(particle.position);
+    let reach = radius + 0.5;
+    let hidden = phase_of(particle.info) >= UNBORN || any(centre < vec2f(-reach)) || any(centre > view.size + reach);
+    if hidden {
+        return DiscVertex(NOWHERE, vec2f(0.0), vec3f(0.0), 0.0);
+    }
+    let offset = corner(vertex) * reach;
+    return DiscVertex(clip_position(centre + offset), offset, disc_colour(particle, index), radius);
+}
+
+fn disc_colour(particle: Particle, index: u32) -> vec3f {
+    if phase_of(particle.info) == PINNED {
+        return view.pinned.rgb;
+    }
+    var value: f32;
+    if view.colour == COLOUR_SPEED {
+        value = sqrt(length(vec2f(displacements[index])) * view.value_scale);
+    } else if view.colour == COLOUR_ID {
+        value = fract(f32(particle.id) * view.value_scale);
+    } else if view.colour == COLOUR_CONTACTS {
+        value = f32((particle.info >> TOUCHING_SHIFT) & MAX_TOUCHING) * view.value_scale;
+    } else {
+        value = (f32(radius_of(particle.info)) - view.value_offset) * view.value_scale;
+    }
+    let place = clamp(value, 0.0, 1.0) * 255.0;
+    let entry = min(u32(place), 254u);
+    return mix(view.palette[entry].rgb, view.palette[entry + 1u].rgb, place - f32(entry));
+}
+
+@fragment
+fn disc_fragment(disc: DiscVertex) -> @location(0) vec4f {
+    let share = disc_coverage(disc.offset, disc.radius);
+    return vec4f(disc.colour * disc_shading(disc.offset, disc.radius), 1.0) * share;
+}
+
+fn disc_coverage(offset: vec2f, radius: f32) -> f32 {
+    let half = 0.8862269 * radius;
+    let overlap = clamp(half + 0.5 - abs(offset), vec2f(0.0), vec2f(min(2.0 * half, 1.0)));
+    let square = overlap.x * overlap.y;
+    let edge = sqrt(max(radius * radius - 1.0 / 12.0, 0.0));
+    let round = clamp(edge + 0.5 - length(offset), 0.0, 1.0);
+    return mix(square, round, smoothstep(0.75, 1.5, radius));
+}
+
+fn disc_shading(offset: vec2f, radius: f32) -> f32 {
+    let large = smoothstep(3.0, 8.0, radius);
+    let rim = clamp(0.14 * radius, 1.0, 5.0);
+    let dark = 0.5 * smoothstep(radius - rim - 0.75, radius - rim + 0.75, length(offset));
+    let light = -0.1 * (offset.x + offset.y) / max(radius, 1.0);
+    return 1.0 + large * (light - dark);
+}

@@ -1,0 +1,106 @@
+//! What a disc adds to the pixels. Twin of `shaders/draw_discs.wgsl`.
+
+/// A disc on the picture.
+#[derive(Clone, Copy, Debug)]
+pub struct Disc {
+    /// Centre in pixels.
+    pub centre: [f32; 2],
+    /// Radius in pixels.
+    pub radius: f32,
+    /// Linear RGB.
+    pub colour: [f32; 3],
+}
+
+/// Below this radius in pixels a disc is drawn as the square of its area, whose share of every pixel is exact.
+const SQUARE_BELOW: f32 = 0.75;
+/// From this radius on it is a disc with a smooth edge one pixel wide.
+const ROUND_FROM: f32 = 1.5;
+
+impl Disc {
+    /// First and last row of pixels that the disc may touch.
+    pub fn rows(&self) -> [f32; 2] {
+        [self.centre[1] - self.radius - 1.0, self.centre[1] + self.radius + 1.0]
+    }
+
+    /// Adds the disc's light to rows of pixels `width` wide, from row `first_row` on: premultiplied RGB, coverage.
+    pub fn add(&self, light: &mut [[f32; 4]], width: u32, first_row: u32) {
+        let rows = light.len() as f32 / width as f32;
+        let reach = self.radius + 0.5;
+        let range = |centre: f32, end: f32| {
+            let first = (centre - reach - 0.5).ceil().max(0.0);
+            let last = (centre + reach - 0.5).floor().min(end - 1.0);
+            (first as i64)..(last as i64 + 1)
+        };
+        let top = self.centre[1] - first_row as f32;
+        for y in range(top, rows) {
+            for x in range(self.centre[0], width as f32) {
+                let offset = [x as f32 + 0.5 - self.centre[0], y as f32 + 0.5 - top];
+                let share = coverage(offset, self.radius);
+                let shade = share * shading(offset, self.radius);
+                let pixel = &mut light[y as usize * width as usize + x as usize];
+                *pixel = [
+                    pixel[0] + self.colour[0] * shade,
+                    pixel[1] + self.colour[1] * shade,
+                    pixel[2] + self.colour[2] * shade,
+                    pixel[3] + share,
+                ];
+            }
+        }
+    }
+}
+
+/// Share of a pixel that a disc covers; `offset` is from its centre to the pixel's, in pixels.
+pub fn coverage(offset: [f32; 2], radius: f32) -> f32 {
+    // The side of a square of the same area is √π r; over all pixels the shares sum to exactly that area.
+    let half = 0.886_226_9 * radius;
+    let overlap = |d: f32| (half + 0.5 - d.abs()).clamp(0.0, (2.0 * half).min(1.0));
+    let square = overlap(offset[0]) * overlap(offset[1]);
+    // A ramp one pixel wide around r' has the area π (r'² + 1/12).
+    let edge = (radius * radius - 1.0 / 12.0).max(0.0).sqrt();
+    let round = (edge + 0.5 - offset[0].hypot(offset[1])).clamp(0.0, 1.0);
+    square + (round - square) * smoothstep(SQUARE_BELOW, ROUND_FROM, radius)
+}
+
+/// Brightness at a place on a disc: a darker rim, and a little light from the upper left, once it is large enough.
+pub fn shading(offset: [f32; 2], radius: f32) -> f32 {
+    let large = smoothstep(3.0, 8.0, radius);
+    if large <= 0.0 {
+        return 1.0;
+    }
+    let rim = (0.14 * radius).clamp(1.0, 5.0);
+    let distance = offset[0].hypot(offset[1]);
+    let dark = 0.5 * smoothstep(radius - rim - 0.75, radius - rim + 0.75, distance);
+    let light = -0.1 * (offset[0] + offset[1]) / radius;
+    1.0 + large * (light - dark)
+}
+
+/// What coverage is multiplied with where discs are below a pixel: the densest heap covers π/√12 of the
+/// area, and how the gaps fall on the pixels would show as a pattern. Scaled, a dense heap covers all.
+pub fn far_gain(largest_radius: f64) -> f32 {
+    1.0 + 0.2 * (1.0 - smoothstep(0.75, 2.0, largest_radius as f32))
+}
+
+/// WGSL's function of that name.
+pub fn smoothstep(low: f32, high: f32, x: f32) -> f32 {
+    let t = ((x - low) / (high - low)).clamp(0.0, 1.0);
+    t * t * (3.0 - 2.0 * t)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_light_of_a_disc_is_its_area_at_every_size_and_place() {
+        for radius in [0.05, 0.3, 0.7, 1.0, 1.5, 3.0, 10.0] {
+            for place in [[16.0, 16.0], [15.5, 16.25], [16.37, 15.81]] {
+                let mut light = vec![[0.0; 4]; 32 * 32];
+                Disc { centre: place, radius, colour: [1.0; 3] }.add(&mut light, 32, 0);
+                let sum: f32 = light.iter().map(|pixel| pixel[3]).sum();
+                let area = std::f32::consts::PI * radius * radius;
+                let tolerance = if radius <= SQUARE_BELOW { 1e-4 } else { 0.05 };
+                assert!((sum / area - 1.0).abs() < tolerance, "radius {radius} at {place:?}: {sum} for {area}");
+            }
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! A picture of a state without a GPU or a window: what the window shows, drawn on the CPU.
+//!
+//! The window draws with `shaders/draw_*.wgsl`; [`disc`], [`line`] and [`backdrop`] are the same formulas in
+//! Rust, and [`palette`] and [`view`] feed both. Light is added in linear RGB: a disc gives each pixel the
+//! share of the pixel that it covers, so that a million discs below a pixel look like one even heap.
+
+pub mod backdrop;
+pub mod disc;
+pub mod line;
+pub mod palette;
+pub mod png;
+pub mod view;
+
+use image::RgbaImage;
+use rayon::prelude::*;
+
+pub use palette::{Colour, ParseColourError};
+
+use crate::world::World;
+use crate::world::links::LinkRows;
+use crate::world::state::State;
+use line::Line;
+use palette::Palette;
+use view::View;
+
+/// Rows of pixels that one task draws.
+const BAND: u32 = 32;
+
+/// Draws a state of a world, the whole world fitted into `size` pixels (width, height; at least 1 each).
+///
+/// A state whose particles are in the order of their ids (as [`Simulation::state`](crate::Simulation::state)
+/// gives it) always gives the same picture; in another order the last bit of a pixel may differ.
+pub fn render(world: &World, state: &State, size: [u32; 2], colour: Colour) -> RgbaImage {
+    let size = size.map(|length| length.max(1));
+    let view = View::fit(&world.params, size.map(f64::from), [0.0, 0.0, f64::from(size[0]), f64::from(size[1])]);
+    draw(world, state, &view, size, colour)
+}
+
+/// Draws what a view shows.
+pub fn draw(world: &World, state: &State, view: &View, size: [u32; 2], colour: Colour) -> RgbaImage {
+    let palette = Palette::new(world, colour);
+    let discs = discs(state, view, &palette);
+    let lines = lines(state, view);
+    let gain = disc::far_gain(palette.largest_radius * view.scale);
+    let mut image = RgbaImage::new(size[0], size[1]);
+    let bands = size[1].div_ceil(BAND) as usize;
+    let discs_by_band = by_band(bands, discs.iter().map(|disc| disc.rows()));
+    let lines_by_band = by_band(bands, lines.iter().map(Line::rows));
+    let row_bytes = 4 * size[0] as usize;
+    image.par_chunks_mut(row_bytes * BAND as usize).enumerate().for_each(|(band, pixels)| {
+        let first_row = band as u32 * BAND;
+        let mut light = vec![[0.0f32; 4]; pixels.len() / 4];
+        for &index in &discs_by_band[band] {
+            discs[index as usize].add(&mut light, size[0], first_row);
+        }
+        let place = |index: u32| [(index % size[0]) as f32 + 0.5, (first_row + index / size[0]) as f32 + 0.5];
+        let composed = |(index, &light): (u32, &[f32; 4])| backdrop::composed(&world.params, view, place(index), light, gain);
+        let mut colours: Vec<_> = (0..).zip(&light).map(composed).map(palette::encoded).collect();
+        for &index in &lines_by_band[band] {
+            lines[index as usize].draw(&mut colours, size[0], first_row);
+        }
+        for (colour, pixel) in colours.iter().zip(pixels.chunks_exact_mut(4)) {
+            pixel.copy_from_slice(&[byte(colour[0]), byte(colour[1]), byte(colour[2]), 255]);
+        }
+    });
+    image
+}
+
+fn byte(value: f32) -> u8 {
+    (value.clamp(0.0, 1.0) * 255.0 + 0.5) as u8
+}
+
+fn discs(state: &State, view: &View, palette: &Palette) -> Vec<disc::Disc> {
+    let both = state.particles.par_iter().zip(&state.displacements);
+    both.filter(|(particle, _)| particle.in_grid())
+        .map(|(particle, &displacement)| disc::Disc {
+            centre: view.pixel_of(particle.position).map(|x| x as f32),
+            radius: (f64::from(particle.radius()) * view.scale) as f32,
+            colour: palette.colour_of(particle, displacement),
+        })
+        .collect()
+}
+
+fn lines(state: &State, view: &View) -> Vec<Line> {
+    if state.links.is_empty() {
+        return Vec::new();
+    }
+    let mut slots = vec![0u32; state.particles.len()];
+    for (slot, particle) in (0..).zip(&state.particles) {
+        slots[particle.id as usize] = slot;
+    }
+    rows_once(&state.links)
+        .filter_map(|(id, row)| {
+            let link = state.links.rows[row as usize];
+            let ends = [id, link.partner].map(|id| state.particles[slots[id as usize] as usize]);
+            ends.iter().all(|end| end.in_grid()).then(|| Line::new(view, ends, &link))
+        })
+        .collect()
+}
+
+/// Each link that holds once: the id of its lower end, and the row there.
+pub fn rows_once(links: &LinkRows) -> impl Iterator<Item = (u32, u32)> + '_ {
+    let ids = 0..links.starts.len().saturating_sub(1) as u32;
+    ids.flat_map(move |id| {
+        let rows = links.starts[id as usize]..links.starts[id as usize + 1];
+        rows.filter(move |&row| {
+            let partner = links.rows[row as usize].partner;
+            partner != crate::world::links::NO_PARTNER && id < partner
+        })
+        .map(move |row| (id, row))
+    })
+}
+
+/// Which things touch which band: `rows` are the first and last row of pixels of each.
+fn by_band(bands: usize, rows: impl Iterator<Item = [f32; 2]>) -> Vec<Vec<u32>> {
+    let mut lists = vec![Vec::new(); bands];
+    for (index, [first, last]) in (0u32..).zip(rows) {
+        if last < 0.0 || first >= bands as f32 * BAND as f32 {
+            continue;
+        }
+        let first = (first.max(0.0) as usize) / BAND as usize;
+        let last = ((last.max(0.0) as usize) / BAND as usize).min(bands - 1);
+        lists[first..=last].iter_mut().for_each(|list| list.push(index));
+    }
+    lists
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::spec::{ParticleSpec, WorldSpec};
+
+    fn lattice(count: usize, spacing: f64) -> World {
+        let particles = (0..count * count)
+            .map(|i| ParticleSpec::at([(i % count) as f64 * spacing + 1.0, (i / count) as f64 * spacing + 1.0], 0.5))
+            .collect();
+        let length = count as f64 * spacing + 2.0;
+        World::new(&WorldSpec { size: [length, length], particles, ..WorldSpec::default() }).unwrap()
+    }
+
+    #[test]
+    fn a_dense_heap_below_a_pixel_a_disc_is_evenly_shaded() {
+        let world = lattice(400, 1.0);
+        let image = render(&world, &world.start, [200, 200], Colour::Radius);
+        let inside: Vec<_> = (60..140).flat_map(|y| (60..140).map(move |x| (x, y))).map(|(x, y)| image.get_pixel(x, y).0[1]).collect();
+        let (least, most) = (inside.iter().min().unwrap(), inside.iter().max().unwrap());
+        assert!(*least > 60, "the heap is there: {least}");
+        assert!(most - least <= 6, "noise from {least} to {most}");
+    }
+
+    #[test]
+    fn a_large_disc_is_round_and_where_it_is_placed() {
+        let spec = WorldSpec { size: [10.0, 10.0], particles: vec![ParticleSpec::at([2.5, 7.5], 2.0)], ..WorldSpec::default() };
+        let world = World::new(&spec).unwrap();
+        let view = View::fit(&world.params, [200.0; 2], [0.0, 0.0, 200.0, 200.0]);
+        let [x, y] = view.pixel_of(world.frame.position_to_steps([2.5, 7.5])).map(|x| x as u32);
+        let radius = (2.0 * world.frame.steps_per_unit() * view.scale) as u32;
+        let image = render(&world, &world.start, [200, 200], Colour::Id);
+        let lit = |x: u32, y: u32| image.get_pixel(x, y).0[..3].iter().any(|&c| c > 60);
+        assert!(x < 100 && y < 100, "upper left");
+        assert!(lit(x, y) && lit(x + radius - 2, y) && lit(x, y + radius - 2));
+        assert!(!lit(x + radius + 2, y) && !lit(x + radius * 8 / 10, y + radius * 8 / 10));
+    }
+}

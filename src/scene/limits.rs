@@ -1,0 +1,68 @@
+//! What a scene as a whole must keep to, beyond the ranges of its single values.
+
+use super::error::SceneError;
+use super::file::File;
+use super::scale::Scale;
+use super::shapes::{MAX_RADIUS, Shape};
+use super::source::{Source, Span};
+use super::values::Spread;
+use crate::world::spec::{ParticleSpec, Walls};
+use crate::world::{World, WorldError};
+
+/// The settings within their ranges, as a world of one particle tells.
+pub(super) fn check_world(source: &Source, file: &File) -> Result<(), SceneError> {
+    let mut spec = file.world.get_ref().spec();
+    let [width, height] = spec.size;
+    // As large as the world, so that only the settings can be wrong.
+    let radius = width.max(height);
+    spec.particles = vec![ParticleSpec::at([width / 2.0, height / 2.0], if radius > 0.0 { radius } else { 1.0 })];
+    match World::new(&spec) {
+        // Judged with the scene's own radii, below.
+        Ok(_) | Err(WorldError::TooFine { .. } | WorldError::TooManyCells { .. }) => Ok(()),
+        Err(error) => Err(file.world.get_ref().refused(error, source)),
+    }
+}
+
+/// Opposite sides are at least the largest diameter apart. Radii that are no radii are refused with their shape.
+pub(super) fn check_walls(source: &Source, file: &File) -> Result<(), SceneError> {
+    let radii = file.shapes().into_iter().map(|(shape, _)| shape.radii().high).filter(|radius| (0.0..=MAX_RADIUS).contains(radius));
+    let largest = 2.0 * radii.fold(0.0, f64::max);
+    let size = &file.world.get_ref().size;
+    if size.get_ref().iter().all(|&length| length >= largest) {
+        return Ok(());
+    }
+    Err(source
+        .bad(&size.span(), format!("at least {largest} each, the largest diameter of the scene, so that opposite walls do not overlap")))
+}
+
+/// What a closed world holds is smaller than the world: emitters could pour more than that.
+pub(super) fn check_room(source: &Source, file: &File) -> Result<(), SceneError> {
+    let spec = file.world.get_ref().spec();
+    let area = |(shape, _): (&dyn Shape, Span)| {
+        let Spread { low, high } = shape.radii();
+        // The mean of r² over a uniform range.
+        shape.sites(Scale::ONE) as f64 * std::f64::consts::PI * (low * low + low * high + high * high) / 3.0
+    };
+    let share = file.shapes().into_iter().map(area).sum::<f64>() / (spec.size[0] * spec.size[1]);
+    if spec.walls != Walls::CLOSED || share <= 1.0 {
+        return Ok(());
+    }
+    let allowed = format!("a larger world, an open side, or fewer discs: all together cover {:.0} % of this closed one", 100.0 * share);
+    Err(source.bad(&file.world.get_ref().size.span(), allowed))
+}
+
+/// Fixed point can hold the scene's smallest and largest radius.
+pub(super) fn check_radii(source: &Source, file: &File, explicit: &[ParticleSpec]) -> Result<(), SceneError> {
+    let shapes = file.shapes();
+    let ranges = shapes.iter().map(|(shape, _)| shape.radii()).map(|radii| (radii.low, radii.high));
+    let radii = ranges.chain(explicit.iter().map(|particle| (particle.radius, particle.radius)));
+    let (low, high) = radii.fold((f64::MAX, 0.0f64), |(low, high), (a, b)| (low.min(a), high.max(b)));
+    if high == 0.0 {
+        return Ok(());
+    }
+    let world = file.world.get_ref();
+    let mut spec = world.spec();
+    let centre = spec.size.map(|length| length / 2.0);
+    spec.particles = vec![ParticleSpec::at(centre, low), ParticleSpec::at(centre, high)];
+    World::new(&spec).map(|_| ()).map_err(|error| world.refused(error, source))
+}

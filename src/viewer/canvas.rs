@@ -1,0 +1,125 @@
+//! Draws the world: discs as light into a target of half floats, then the backdrop with that light, then links.
+
+use super::pipeline::{Drawing, Pipeline};
+use super::view_block::{BATCH, ViewBlock};
+use crate::gpu::Context;
+
+/// The buffers that are drawn from, whichever backend they belong to.
+pub struct Sources<'a> {
+    /// Constants of the passes.
+    pub params: &'a wgpu::Buffer,
+    /// Particle records.
+    pub particles: &'a wgpu::Buffer,
+    /// Displacements in the same order.
+    pub displacements: &'a wgpu::Buffer,
+    /// Places of particles by id.
+    pub slots: &'a wgpu::Buffer,
+    /// Link rows.
+    pub link_rows: &'a wgpu::Buffer,
+    /// Each link once: id of an end, and its row.
+    pub link_ends: &'a wgpu::Buffer,
+    /// How many particles there are.
+    pub particle_count: u32,
+    /// How many links there are.
+    pub link_count: u32,
+}
+
+/// Linear light, added up: half floats hold thousands of discs in a pixel.
+const LIGHT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba16Float;
+
+/// Pipelines and targets of the drawing.
+pub struct Canvas {
+    discs: Pipeline,
+    links: Pipeline,
+    backdrop: Pipeline,
+    view: wgpu::Buffer,
+    light: wgpu::Texture,
+}
+
+impl Canvas {
+    /// A canvas for targets of a format.
+    pub fn new(device: &wgpu::Device, format: wgpu::TextureFormat) -> Self {
+        let view = device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("view"),
+            size: size_of::<ViewBlock>() as u64,
+            usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        });
+        Self {
+            discs: Pipeline::new(device, Drawing::Discs, LIGHT),
+            links: Pipeline::new(device, Drawing::Links, format),
+            backdrop: Pipeline::new(device, Drawing::Backdrop, format),
+            view,
+            light: light_target(device, [1, 1]),
+        }
+    }
+
+    /// Records a whole picture into `target`, which has `size` pixels.
+    pub fn draw(
+        &mut self,
+        context: &Context,
+        encoder: &mut wgpu::CommandEncoder,
+        target: &wgpu::TextureView,
+        size: [u32; 2],
+        block: &ViewBlock,
+        sources: &Sources<'_>,
+    ) {
+        let device = &context.device;
+        if [self.light.width(), self.light.height()] != size {
+            self.light = light_target(device, size);
+        }
+        context.queue.write_buffer(&self.view, 0, bytemuck::bytes_of(block));
+        let light = self.light.create_view(&Default::default());
+        let [params, view] = [sources.params, &self.view].map(|buffer| buffer.as_entire_binding());
+
+        let [particles, displacements] = [sources.particles, sources.displacements].map(|buffer| buffer.as_entire_binding());
+        let group = self.discs.bind(device, &[params.clone(), view.clone(), particles.clone(), displacements]);
+        draw_things(&mut clearing_pass(encoder, "discs", &light), &self.discs, &group, sources.particle_count);
+
+        let group = self.backdrop.bind(device, &[params.clone(), view.clone(), wgpu::BindingResource::TextureView(&light)]);
+        let mut pass = clearing_pass(encoder, "world", target);
+        self.backdrop.draw(&mut pass, &group, 3, 1);
+        if sources.link_count > 0 {
+            let [slots, rows, ends] = [sources.slots, sources.link_rows, sources.link_ends].map(|buffer| buffer.as_entire_binding());
+            let group = self.links.bind(device, &[params, view, particles, slots, rows, ends]);
+            draw_things(&mut pass, &self.links, &group, sources.link_count);
+        }
+    }
+}
+
+/// Records a picture of nothing.
+pub fn clear(encoder: &mut wgpu::CommandEncoder, target: &wgpu::TextureView) {
+    clearing_pass(encoder, "nothing yet", target);
+}
+
+/// Six vertices a thing, in instances of a batch each.
+fn draw_things(pass: &mut wgpu::RenderPass<'_>, pipeline: &Pipeline, group: &wgpu::BindGroup, count: u32) {
+    pipeline.draw(pass, group, 6 * count.min(BATCH), count.div_ceil(BATCH));
+}
+
+/// A pass that starts from black with no coverage.
+fn clearing_pass<'a>(encoder: &'a mut wgpu::CommandEncoder, label: &str, view: &wgpu::TextureView) -> wgpu::RenderPass<'a> {
+    encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+        label: Some(label),
+        color_attachments: &[Some(wgpu::RenderPassColorAttachment {
+            view,
+            depth_slice: None,
+            resolve_target: None,
+            ops: wgpu::Operations { load: wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT), store: wgpu::StoreOp::Store },
+        })],
+        ..Default::default()
+    })
+}
+
+fn light_target(device: &wgpu::Device, size: [u32; 2]) -> wgpu::Texture {
+    device.create_texture(&wgpu::TextureDescriptor {
+        label: Some("light of the discs"),
+        size: wgpu::Extent3d { width: size[0], height: size[1], depth_or_array_layers: 1 },
+        mip_level_count: 1,
+        sample_count: 1,
+        dimension: wgpu::TextureDimension::D2,
+        format: LIGHT,
+        usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::TEXTURE_BINDING,
+        view_formats: &[],
+    })
+}

@@ -1,0 +1,37 @@
+//! The keys, over the window.
+
+/// Key and what it does.
+const KEYS: [(&str, &str); 16] = [
+    ("left button", "use the tool"),
+    ("1 2 3 4 5", "attract, repel, grab, pour, cut"),
+    ("[  ]", "smaller, larger tool"),
+    ("wheel, +  −", "zoom at the cursor"),
+    ("right or middle button", "move the view"),
+    ("space + left button", "move the view"),
+    ("F", "fit the world"),
+    ("space", "pause, go on"),
+    (".", "one substep"),
+    ("N", "one frame"),
+    ("R", "start again"),
+    ("C", "next colours: speed, id, contacts, radius"),
+    ("P", "show or hide the panel"),
+    ("H, F1", "show or hide this"),
+    ("Ctrl +  Ctrl −", "larger, smaller text"),
+    ("Esc", "close this"),
+];
+
+/// Shows the keys while `open`.
+pub fn show(ctx: &egui::Context, open: &mut bool) {
+    egui::Window::new("Keys").open(open).collapsible(false).resizable(false).anchor(egui::Align2::CENTER_CENTER, [0.0, 0.0]).show(
+        ctx,
+        |ui| {
+            egui::Grid::new("keys").num_columns(2).spacing([24.0, 6.0]).show(ui, |ui| {
+                for (key, meaning) in KEYS {
+                    ui.label(egui::RichText::new(key).monospace().strong());
+                    ui.label(meaning);
+                    ui.end_row();
+                }
+            });
+        },
+    );
+}

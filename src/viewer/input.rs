@@ -1,0 +1,128 @@
+//! Keys and mouse over the world; what the panel uses itself never gets here.
+
+use egui::{Context, Key, PointerButton};
+
+use super::camera::Camera;
+use super::controls::{Command, Controls};
+use super::tools::ToolName;
+use crate::world::params::Params;
+
+/// What a pressed button does until it is let go.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Grip {
+    #[default]
+    Nothing,
+    Tool,
+    Pan,
+}
+
+/// State of keys and buttons between redraws.
+#[derive(Clone, Debug, Default)]
+pub struct Input {
+    grip: Grip,
+    /// The space bar was used to pan, so letting it go does not pause.
+    space_panned: bool,
+}
+
+/// Zoom of one notch of a wheel (50 points of scrolling in egui).
+const ZOOM_PER_POINT: f64 = 0.004;
+/// Zoom of one press of plus or minus.
+const ZOOM_STEP: f64 = 1.25;
+/// Growth of a tool with one press of a bracket.
+const RADIUS_STEP: f64 = 1.15;
+
+impl Input {
+    /// The pixel at which the tool is held, if it is.
+    pub fn tool_pixel(&self, ctx: &Context) -> Option<[f64; 2]> {
+        (self.grip == Grip::Tool).then(|| pointer_pixel(ctx)).flatten()
+    }
+
+    /// Moves the camera, once a world is there.
+    pub fn steer(&mut self, ctx: &Context, params: &Params, camera: &mut Camera) {
+        let pixels = f64::from(ctx.pixels_per_point());
+        let over_panel = ctx.egui_wants_pointer_input();
+        self.grip(ctx, over_panel);
+        let Some(at) = pointer_pixel(ctx) else { return };
+        let (delta, scroll, pinch) =
+            ctx.input(|i| (i.pointer.delta(), f64::from(i.smooth_scroll_delta().y), f64::from(i.zoom_delta())));
+        if self.grip == Grip::Pan && delta != egui::Vec2::ZERO {
+            self.space_panned = true;
+            camera.pan(params, [f64::from(delta.x) * pixels, f64::from(delta.y) * pixels]);
+        }
+        let mut factor = (scroll * ZOOM_PER_POINT).exp() * pinch;
+        if !ctx.text_edit_focused() {
+            ctx.input(|i| {
+                factor *= if i.key_pressed(Key::Plus) || i.key_pressed(Key::Equals) { ZOOM_STEP } else { 1.0 };
+                factor /= if i.key_pressed(Key::Minus) { ZOOM_STEP } else { 1.0 };
+            });
+        }
+        if factor != 1.0 && !over_panel {
+            camera.zoom(params, factor, at);
+        }
+    }
+
+    /// Follows the buttons: what was pressed over the panel stays the panel's.
+    fn grip(&mut self, ctx: &Context, over_panel: bool) {
+        ctx.input(|i| {
+            let pressed = |button| i.pointer.button_pressed(button) && !over_panel;
+            if !i.pointer.any_down() {
+                self.grip = Grip::Nothing;
+            } else if pressed(PointerButton::Secondary)
+                || pressed(PointerButton::Middle)
+                || (pressed(PointerButton::Primary) && i.key_down(Key::Space))
+            {
+                self.grip = Grip::Pan;
+            } else if pressed(PointerButton::Primary) {
+                self.grip = Grip::Tool;
+            }
+        });
+    }
+
+    /// Reads the keys.
+    pub fn keys(&mut self, ctx: &Context, controls: &mut Controls, commands: &mut Vec<Command>) {
+        if ctx.text_edit_focused() {
+            return;
+        }
+        // A button that was clicked would else take the space bar.
+        ctx.memory_mut(|memory| memory.stop_text_input());
+        let pressed = |key| ctx.input(|i| i.key_pressed(key));
+        if pressed(Key::Space) {
+            self.space_panned = false;
+        }
+        if ctx.input(|i| i.key_released(Key::Space)) && !self.space_panned {
+            controls.paused = !controls.paused;
+        }
+        for (key, command) in
+            [(Key::Period, Command::Substep), (Key::N, Command::Frame), (Key::R, Command::Reset), (Key::F, Command::Fit)]
+        {
+            if pressed(key) {
+                controls.paused |= matches!(command, Command::Substep | Command::Frame);
+                commands.push(command);
+            }
+        }
+        for (key, tool) in [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5].into_iter().zip(ToolName::ALL) {
+            if pressed(key) {
+                controls.toolbox.selected = tool;
+            }
+        }
+        let grown = [(Key::OpenBracket, 1.0 / RADIUS_STEP), (Key::CloseBracket, RADIUS_STEP)];
+        for (_, factor) in grown.into_iter().filter(|&(key, _)| pressed(key)) {
+            if let Some(setting) = controls.toolbox.setting() {
+                setting.radius *= factor;
+            }
+        }
+        if pressed(Key::C) {
+            controls.colour = controls.colour.next();
+        }
+        controls.panel ^= pressed(Key::P);
+        controls.help ^= pressed(Key::H) || pressed(Key::F1);
+        controls.help &= !pressed(Key::Escape);
+    }
+}
+
+/// The cursor in pixels from the upper left corner of the window.
+pub fn pointer_pixel(ctx: &Context) -> Option<[f64; 2]> {
+    let at = ctx.input(|i| i.pointer.interact_pos())?;
+    let pixels = f64::from(ctx.pixels_per_point());
+    Some([f64::from(at.x) * pixels, f64::from(at.y) * pixels])
+}

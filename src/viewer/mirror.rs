@@ -1,0 +1,91 @@
+//! The state of a CPU backend on the device that draws, uploaded for each picture in the layout that the GPU
+//! backend has anyway: the same shaders draw both.
+
+use encase::ShaderType;
+
+use crate::cpu::CpuSolver;
+use crate::gpu::Context;
+use crate::passes::Slot;
+use crate::solver::SolverError;
+use crate::world::params::Params;
+
+/// Buffers that follow a CPU backend.
+pub struct Mirror {
+    params: wgpu::Buffer,
+    storage: Vec<(Slot, wgpu::Buffer)>,
+}
+
+impl Mirror {
+    /// Buffers for nothing yet.
+    pub fn new(context: &Context) -> Self {
+        let params = context.device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("mirrored params"),
+            size: Params::min_size().get(),
+            usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        });
+        Self { params, storage: Vec::new() }
+    }
+
+    /// Uploads the current state.
+    ///
+    /// # Errors
+    /// A buffer that the adapter does not bind.
+    pub fn update(&mut self, context: &Context, solver: &CpuSolver) -> Result<(), SolverError> {
+        let b = &solver.buffers;
+        let mut params = encase::UniformBuffer::new(Vec::new());
+        if params.write(&b.params).is_ok() {
+            context.queue.write_buffer(&self.params, 0, params.as_ref());
+        }
+        self.upload(context, Slot::Particles, bytemuck::cast_slice(&b.particles))?;
+        self.upload(context, Slot::Displacements, bytemuck::cast_slice(&b.displacements))?;
+        self.upload(context, Slot::Slots, bytemuck::cast_slice(&b.slots))?;
+        self.upload(context, Slot::LinkRows, bytemuck::cast_slice(&b.links.rows))
+    }
+
+    fn upload(&mut self, context: &Context, slot: Slot, bytes: &[u8]) -> Result<(), SolverError> {
+        let size = bytes.len().max(16) as u64;
+        let place = self.storage.iter().position(|(s, _)| *s == slot);
+        if place.is_none_or(|place| self.storage[place].1.size() < size) {
+            let buffer = storage_buffer(context, slot.name(), size + size / 4)?;
+            self.storage.retain(|(s, _)| *s != slot);
+            self.storage.push((slot, buffer));
+        }
+        if !bytes.is_empty() {
+            context.queue.write_buffer(self.buffer(slot), 0, bytes);
+        }
+        Ok(())
+    }
+
+    /// The buffer of a slot that [`Self::update`] has filled.
+    ///
+    /// # Panics
+    /// For any other slot.
+    pub fn buffer(&self, slot: Slot) -> &wgpu::Buffer {
+        match self.storage.iter().find(|(s, _)| *s == slot) {
+            Some((_, buffer)) => buffer,
+            None => {
+                assert!(slot == Slot::Params, "{} is not mirrored", slot.name());
+                &self.params
+            }
+        }
+    }
+}
+
+/// A buffer that drawing shaders read.
+///
+/// # Errors
+/// More bytes than the adapter binds.
+pub fn storage_buffer(context: &Context, what: &str, bytes: u64) -> Result<wgpu::Buffer, SolverError> {
+    let limits = context.device.limits();
+    let limit = limits.max_buffer_size.min(limits.max_storage_buffer_binding_size);
+    if bytes > limit {
+        return Err(SolverError::BindingTooLarge { what: format!("drawing {what}"), bytes, limit, adapter: context.info.name.clone() });
+    }
+    Ok(context.device.create_buffer(&wgpu::BufferDescriptor {
+        label: Some(what),
+        size: bytes.next_multiple_of(16).max(16),
+        usage: wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST,
+        mapped_at_creation: false,
+    }))
+}

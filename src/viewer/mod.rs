@@ -1,0 +1,114 @@
+//! The window: a scene that runs, drawn straight from the simulation's buffers, with tools under the mouse.
+//!
+//! - [`app`] answers the window system, [`open`] is the open window: its redraw is where everything meets.
+//! - [`session`] is a scene that runs; [`pacing`] says how many frames are due, [`tools`] what the mouse does.
+//! - [`canvas`] draws the world with the shaders of [`pipeline`], [`frame`] owns the window's surface.
+//! - [`panel`] and [`help`] are drawn with egui, [`input`] reads keys and mouse, [`camera`] moves the view.
+
+pub mod app;
+pub mod camera;
+pub mod canvas;
+pub mod controls;
+pub mod cursor;
+pub mod frame;
+pub mod help;
+pub mod input;
+pub mod loading;
+pub mod mirror;
+pub mod open;
+pub mod pacing;
+pub mod panel;
+pub mod pipeline;
+pub mod pour;
+pub mod screenshot;
+pub mod session;
+pub mod setup;
+pub mod tools;
+pub mod ui;
+pub mod view_block;
+
+use std::path::PathBuf;
+
+use winit::event_loop::{ControlFlow, EventLoop};
+
+use crate::BackendChoice;
+use crate::picture::png::SaveError;
+use crate::scene::{Overrides, Scene, SceneError};
+use crate::simulation::SimulationError;
+use crate::solver::SolverError;
+
+/// What to show, and how.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The scene to start with; others can be chosen in the window.
+    pub scene: Scene,
+    /// What to change in it. Without a number of particles there are as many as suit the adapter.
+    pub overrides: Overrides,
+    /// Where to simulate. Drawing always needs an adapter.
+    pub backend: BackendChoice,
+    /// A part of the adapter's name, or its number; the same one draws and simulates.
+    pub adapter: Option<String>,
+    /// Threads of the CPU backend.
+    pub threads: Option<usize>,
+    /// Simulate exactly this many frames, one for each redraw, and end.
+    pub frames: Option<u32>,
+    /// Where to write a picture of the window, panel included, after the last of `frames`.
+    pub screenshot: Option<PathBuf>,
+    /// Inner size of the window in physical pixels.
+    pub size: Option<[u32; 2]>,
+}
+
+/// Why there is no window, or no longer.
+#[derive(Debug, thiserror::Error)]
+pub enum ViewerError {
+    /// There is no display to open a window on.
+    #[error("no display: {0}")]
+    NoDisplay(String),
+    /// No adapter can draw on the window.
+    #[error("no adapter can draw a window: {0}")]
+    NoAdapter(String),
+    /// The window system refused or failed.
+    #[error("the window system failed: {0}")]
+    Window(String),
+    /// The window's surface cannot be used.
+    #[error("the surface of the window cannot be drawn on: {0}")]
+    Surface(String),
+    /// The scene cannot be built.
+    #[error(transparent)]
+    Scene(#[from] SceneError),
+    /// The backend failed.
+    #[error(transparent)]
+    Solver(#[from] SolverError),
+    /// The simulation cannot go on.
+    #[error(transparent)]
+    Simulation(#[from] SimulationError),
+    /// The screenshot was not written.
+    #[error(transparent)]
+    Screenshot(#[from] SaveError),
+}
+
+/// Particles on a GPU made of hardware where no number was asked for; elsewhere a scene has its own number.
+pub const HARDWARE_PARTICLES: u64 = 1_000_000;
+
+/// Opens the window and returns when it was closed, or when the frames asked for are done. To be called from
+/// the main thread, once in a process (the window systems allow no more).
+///
+/// # Errors
+/// [`ViewerError::NoDisplay`] before anything else was done; everything else that stops a window from going on.
+pub fn run(options: Options) -> Result<(), ViewerError> {
+    let event_loop = open_display()?;
+    event_loop.set_control_flow(ControlFlow::Poll);
+    let mut app = app::App::new(options, event_loop.owned_display_handle());
+    event_loop.run_app(&mut app).map_err(|error| ViewerError::Window(error.to_string()))?;
+    app.finish()
+}
+
+/// Connects to the display. The library that finds it panics where a part of the desktop is missing (no
+/// keyboard library, say): for whoever has no display that is the same.
+fn open_display() -> Result<EventLoop<()>, ViewerError> {
+    match std::panic::catch_unwind(|| EventLoop::builder().build()) {
+        Ok(Ok(event_loop)) => Ok(event_loop),
+        Ok(Err(error)) => Err(ViewerError::NoDisplay(error.to_string())),
+        Err(_) => Err(ViewerError::NoDisplay("the window system's libraries do not load".into())),
+    }
+}

@@ -1,0 +1,369 @@
+//! An open window. A redraw is: panel and input, what they ask for, simulate, measure, draw.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use winit::dpi::{LogicalSize, PhysicalSize, Size};
+use winit::event::WindowEvent;
+use winit::event_loop::{ActiveEventLoop, OwnedDisplayHandle};
+use winit::window::Window;
+
+use super::camera::Camera;
+use super::canvas::{self, Canvas};
+use super::controls::{Command, Controls};
+use super::cursor;
+use super::frame::Frame;
+use super::input::Input;
+use super::loading::{Loading, Request};
+use super::pacing::{Pacer, Rates};
+use super::panel::{self, Facts};
+use super::screenshot::Screenshot;
+use super::session::Session;
+use super::setup::{self, Setup};
+use super::tools::Toolbox;
+use super::ui::{Painted, Ui};
+use super::view_block::ViewBlock;
+use super::{HARDWARE_PARTICLES, Options, ViewerError};
+use crate::backend::Backend;
+use crate::gpu::Context;
+use crate::picture::Colour;
+use crate::picture::palette::Palette;
+use crate::picture::png;
+use crate::scene::{Overrides, Scene};
+use crate::solver::BackendInfo;
+
+/// Whether the window stays open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// It does.
+    GoOn,
+    /// All frames are done.
+    End,
+}
+
+/// An open window and everything in it.
+pub struct Open {
+    window: Arc<Window>,
+    context: Context,
+    backend: Backend,
+    frame: Frame,
+    canvas: Canvas,
+    ui: Ui,
+    input: Input,
+    camera: Camera,
+    controls: Controls,
+    session: Option<Session>,
+    loading: Option<Loading>,
+    palette: Option<Palette>,
+    backend_info: BackendInfo,
+    message: String,
+    pacer: Pacer,
+    rates: Rates,
+    last: Instant,
+    repaint: Option<Instant>,
+    refresh: Duration,
+    script: Option<Script>,
+    threads: Option<usize>,
+    may_fall_back: bool,
+    suggested: Option<u64>,
+}
+
+/// A run that ends by itself.
+struct Script {
+    frames: u32,
+    done: u32,
+    screenshot: Option<PathBuf>,
+}
+
+impl Open {
+    /// Opens the window and starts building the scene.
+    ///
+    /// # Errors
+    /// No window, no adapter for it, or a device that does not open.
+    pub fn new(event_loop: &ActiveEventLoop, options: &Options, display: OwnedDisplayHandle) -> Result<Self, ViewerError> {
+        let size: Size = match options.size {
+            Some([width, height]) => PhysicalSize::new(width, height).into(),
+            None => LogicalSize::new(1280.0, 800.0).into(),
+        };
+        let attributes = Window::default_attributes().with_title("jostle").with_inner_size(size);
+        let window = event_loop.create_window(attributes).map_err(|error| ViewerError::Window(error.to_string()))?;
+        let window = Arc::new(window);
+        let Setup { context, backend, frame } = setup::open(&window, options, display)?;
+        let refresh = window.current_monitor().and_then(|monitor| monitor.refresh_rate_millihertz()).unwrap_or(60_000).max(1000);
+        let request = Request {
+            scene: options.scene.clone(),
+            overrides: options.overrides,
+            suggested: backend.is_hardware().then_some(HARDWARE_PARTICLES),
+        };
+        let script = options.frames.map(|frames| Script { frames, done: 0, screenshot: options.screenshot.clone() });
+        Ok(Self {
+            canvas: Canvas::new(&context.device, frame.format()),
+            ui: Ui::new(&window, &context, frame.format()),
+            input: Input::default(),
+            camera: Camera::new(),
+            controls: Controls {
+                paused: false,
+                colour: Colour::default(),
+                toolbox: Toolbox::default(),
+                profile: false,
+                panel: true,
+                help: false,
+                scene: options.scene.name().to_string(),
+                particles: options.overrides.particles.unwrap_or(options.scene.default_particles()),
+                seed: options.overrides.seed,
+            },
+            session: None,
+            suggested: request.suggested,
+            loading: Some(Loading::start(request)),
+            palette: None,
+            backend_info: setup::info(&backend, options.threads),
+            message: String::new(),
+            pacer: Pacer::new(1.0 / 60.0),
+            rates: Rates::default(),
+            last: Instant::now(),
+            repaint: Some(Instant::now()),
+            refresh: Duration::from_secs_f64(1000.0 / f64::from(refresh)),
+            script,
+            threads: options.threads,
+            may_fall_back: setup::may_fall_back(options),
+            window,
+            context,
+            backend,
+            frame,
+        })
+    }
+
+    /// Takes an event.
+    pub fn on_event(&mut self, event: &WindowEvent) {
+        if matches!(event, WindowEvent::RedrawRequested) {
+            return;
+        }
+        if self.ui.on_event(&self.window, event) || matches!(event, WindowEvent::Resized(_) | WindowEvent::Occluded(false)) {
+            self.repaint = Some(Instant::now());
+        }
+    }
+
+    /// When to draw next; `None` is when something happens.
+    pub fn next_redraw(&self) -> Option<Instant> {
+        if self.script.is_some() {
+            return Some(self.last);
+        }
+        // A surface that waits for the display sets the pace; one that does not is held to it here.
+        let running = (!self.controls.paused || self.loading.is_some()).then(|| self.last + self.refresh.mul_f64(0.9));
+        [running, self.repaint].into_iter().flatten().min()
+    }
+
+    /// Asks the window system for a redraw.
+    pub fn request_redraw(&self) {
+        self.window.request_redraw();
+    }
+
+    /// One redraw.
+    ///
+    /// # Errors
+    /// A device that was lost, a first scene that cannot be built, a screenshot that cannot be written.
+    pub fn redraw(&mut self) -> Result<Next, ViewerError> {
+        let elapsed = self.last.elapsed();
+        self.last = Instant::now();
+        self.finish_loading()?;
+        let mut commands = Vec::new();
+        let painted = self.run_panel(&mut commands);
+        self.repaint = Instant::now().checked_add(painted.repaint_after).filter(|_| painted.repaint_after < Duration::from_secs(3600));
+        for command in commands {
+            self.obey(command)?;
+        }
+        let ended = self.script.as_ref().is_some_and(|script| script.done >= script.frames);
+        if !ended {
+            self.simulate(elapsed)?;
+        }
+        self.draw(&painted)?;
+        if ended {
+            self.end_script(&painted)?;
+        }
+        self.ui.free(&painted);
+        self.context.check()?;
+        Ok(if ended { Next::End } else { Next::GoOn })
+    }
+
+    /// Runs the panel and reads keys and mouse.
+    fn run_panel(&mut self, commands: &mut Vec<Command>) -> Painted {
+        let facts = Facts {
+            session: self.session.as_ref(),
+            backend: &self.backend_info,
+            rates: &self.rates,
+            behind: self.pacer.is_behind() && self.script.is_none(),
+            loading: self.loading.as_ref().map(|loading| format!("building {}", loading.request.scene.name())),
+            message: &self.message,
+            palette: self.palette.as_ref(),
+        };
+        let (controls, camera) = (&mut self.controls, &self.camera);
+        let mut area = egui::Rect::NOTHING;
+        let painted = self.ui.run(&self.window, &self.context, |ui| {
+            // egui may run this more than once for one picture.
+            commands.clear();
+            panel::show(ui, &facts, controls, commands);
+            area = ui.available_rect_before_wrap();
+            if let Some(session) = facts.session {
+                cursor::show(ui.ctx(), area, &session.world, &camera.view, &mut controls.toolbox);
+            }
+        });
+        let ctx = &self.ui.ctx;
+        self.input.keys(ctx, &mut self.controls, commands);
+        if let (Some(session), Some(size)) = (&self.session, self.frame.size()) {
+            let pixels = f64::from(ctx.pixels_per_point());
+            let area = [area.left(), area.top(), area.width().max(1.0), area.height().max(1.0)].map(|x| f64::from(x) * pixels);
+            self.input.steer(ctx, &session.world.params, &mut self.camera);
+            self.camera.follow(&session.world.params, size.map(f64::from), area);
+        }
+        painted
+    }
+
+    fn obey(&mut self, command: Command) -> Result<(), ViewerError> {
+        match command {
+            Command::Fit => self.camera.fit(),
+            Command::Substep => self.session.as_mut().map_or(Ok(()), Session::substep)?,
+            Command::Frame => self.step_frames(1)?,
+            Command::Reset => {
+                if let Some(session) = &self.session {
+                    self.session = Some(session.restarted(&self.backend, &self.context)?);
+                    self.pacer.restart();
+                }
+            }
+            Command::Build => self.load(Some(self.controls.particles)),
+            Command::Choose => self.load(None),
+        }
+        if matches!(command, Command::Substep | Command::Frame) {
+            self.session.as_mut().map_or(Ok(()), Session::measure)?;
+        }
+        Ok(())
+    }
+
+    /// Starts building the scene that the controls name.
+    fn load(&mut self, particles: Option<u64>) {
+        let current = self.session.as_ref().map(|session| &session.request.scene).filter(|scene| scene.name() == self.controls.scene);
+        match current.cloned().map_or_else(|| Scene::find(&self.controls.scene), Ok) {
+            Ok(scene) => {
+                let substeps = self.session.as_ref().and_then(|session| session.request.overrides.substeps);
+                let overrides = Overrides { particles, substeps, seed: self.controls.seed };
+                self.loading = Some(Loading::start(Request { scene, overrides, suggested: self.suggested }));
+                self.message.clear();
+            }
+            Err(error) => self.message = error.to_string(),
+        }
+    }
+
+    /// Takes over the world that was being built, if it is ready. What fails later than the first scene is
+    /// told, and the old scene goes on.
+    fn finish_loading(&mut self) -> Result<(), ViewerError> {
+        let Some(result) = self.loading.as_ref().and_then(Loading::poll) else { return Ok(()) };
+        let Some(Loading { request, .. }) = self.loading.take() else { return Ok(()) };
+        let session = result.map_err(ViewerError::from).and_then(|world| {
+            Session::new(request.clone(), world.clone(), &self.backend, &self.context).or_else(|error| {
+                if !self.may_fall_back {
+                    return Err(error);
+                }
+                self.message = format!("{error}: simulating on the CPU");
+                self.backend = Backend::Cpu { threads: self.threads, instead_of_gpu: Some(error.to_string()) };
+                Session::new(request, world, &self.backend, &self.context)
+            })
+        });
+        match session {
+            Ok(session) => self.take_over(session),
+            Err(error) if self.session.is_none() => return Err(error),
+            Err(error) => self.message = error.to_string(),
+        }
+        Ok(())
+    }
+
+    fn take_over(&mut self, mut session: Session) {
+        self.controls.scene = session.request.scene.name().to_string();
+        self.controls.particles = session.world.particle_count() as u64;
+        self.controls.toolbox.fit(&session.world);
+        self.backend_info = session.backend();
+        self.pacer = Pacer::new(session.frame_seconds());
+        self.palette = None;
+        self.camera.fit();
+        self.window.set_title(&format!("jostle: {}", session.request.scene.name()));
+        self.session = Some(session);
+    }
+
+    /// Simulates the frames that are due.
+    fn simulate(&mut self, elapsed: Duration) -> Result<(), ViewerError> {
+        let Some(session) = &self.session else { return Ok(()) };
+        let due = match (&mut self.script, self.controls.paused) {
+            (Some(script), _) => {
+                script.done += 1;
+                1
+            }
+            (None, true) => {
+                self.pacer.restart();
+                0
+            }
+            (None, false) => self.pacer.due(elapsed, session.frame_cost()),
+        };
+        let simulated = session.frame_seconds() * f64::from(due);
+        self.rates.count(elapsed, simulated);
+        self.step_frames(due)?;
+        match &mut self.session {
+            Some(session) if due > 0 => session.measure_now_and_then(),
+            _ => Ok(()),
+        }
+    }
+
+    /// Simulates frames, the tool's way spread over all of them.
+    fn step_frames(&mut self, count: u32) -> Result<(), ViewerError> {
+        let Some(session) = &mut self.session else { return Ok(()) };
+        let toolbox = &mut self.controls.toolbox;
+        let target = self.input.tool_pixel(&self.ui.ctx).map(|pixel| self.camera.view.steps_at(pixel));
+        if target.is_none() {
+            toolbox.release();
+        }
+        let from = toolbox.place().or(target);
+        for frame in 1..=count {
+            let part = f64::from(frame) / f64::from(count);
+            let place = from.zip(target).map(|(from, to)| [0, 1].map(|axis| from[axis] + (to[axis] - from[axis]) * part));
+            session.frame(toolbox, place, self.controls.profile)?;
+        }
+        Ok(())
+    }
+
+    /// Draws the picture, if there is something to see.
+    fn draw(&mut self, painted: &Painted) -> Result<(), ViewerError> {
+        let Some(texture) = self.frame.acquire(&self.context)? else { return Ok(()) };
+        let size = [texture.texture.width(), texture.texture.height()];
+        self.draw_on(&texture.texture.create_view(&Default::default()), size, painted)?;
+        self.window.pre_present_notify();
+        self.context.queue.present(texture);
+        Ok(())
+    }
+
+    fn draw_on(&mut self, target: &wgpu::TextureView, size: [u32; 2], painted: &Painted) -> Result<(), ViewerError> {
+        let mut encoder = self.context.device.create_command_encoder(&Default::default());
+        if let Some(session) = &mut self.session {
+            let colour = self.controls.colour;
+            let palette = match self.palette.take() {
+                Some(palette) if palette.colour == colour => palette,
+                _ => Palette::new(&session.world, colour),
+            };
+            let block = ViewBlock::new(&self.camera.view, &palette, session.link_count(), !self.frame.format().is_srgb());
+            self.palette = Some(palette);
+            let sources = session.sources(&self.context)?;
+            self.canvas.draw(&self.context, &mut encoder, target, size, &block, &sources);
+        } else {
+            canvas::clear(&mut encoder, target);
+        }
+        self.ui.paint(&self.context, &mut encoder, target, size, painted);
+        self.context.queue.submit([encoder.finish()]);
+        Ok(())
+    }
+
+    /// Writes the screenshot of the frame that is on the screen.
+    fn end_script(&mut self, painted: &Painted) -> Result<(), ViewerError> {
+        let path = self.script.as_ref().and_then(|script| script.screenshot.clone());
+        let (Some(path), Some(size)) = (path, self.frame.size()) else { return Ok(()) };
+        let screenshot = Screenshot::new(&self.context.device, self.frame.format(), size);
+        self.draw_on(&screenshot.view(), size, painted)?;
+        Ok(png::save(&screenshot.read(&self.context)?, &path)?)
+    }
+}

@@ -1,0 +1,335 @@
+//! The panel at the right: what runs, how fast, and what the mouse does.
+
+use egui::{Color32, RichText, Ui};
+
+use super::controls::{Command, Controls};
+use super::pacing::Rates;
+use super::session::{Session, Stats};
+use super::tools::{ToolName, Toolbox};
+use crate::picture::Colour;
+use crate::picture::palette::{Palette, encoded};
+use crate::scene::Scene;
+use crate::solver::BackendInfo;
+use crate::world::World;
+
+/// Width of the panel in points, its margins included.
+pub const WIDTH: f32 = 280.0;
+
+/// What the panel tells.
+pub struct Facts<'a> {
+    /// The scene that runs, if one does yet.
+    pub session: Option<&'a Session>,
+    /// Where it runs.
+    pub backend: &'a BackendInfo,
+    /// How fast.
+    pub rates: &'a Rates,
+    /// The simulation is slower than the clock.
+    pub behind: bool,
+    /// A world is being built.
+    pub loading: Option<String>,
+    /// What went wrong last, or what there is to know.
+    pub message: &'a str,
+    /// The colours that are shown.
+    pub palette: Option<&'a Palette>,
+}
+
+/// Dark, a little blue, as the world's background.
+pub fn style(ctx: &egui::Context) {
+    ctx.set_theme(egui::Theme::Dark);
+    ctx.all_styles_mut(|style| {
+        style.visuals.panel_fill = Color32::from_rgb(20, 23, 30);
+        style.visuals.window_fill = Color32::from_rgb(24, 28, 36);
+        style.visuals.extreme_bg_color = Color32::from_rgb(11, 13, 18);
+        style.visuals.selection.bg_fill = Color32::from_rgb(42, 96, 150);
+        style.visuals.override_text_color = Some(Color32::from_rgb(206, 212, 222));
+        style.spacing.item_spacing = egui::vec2(6.0, 5.0);
+        style.spacing.slider_width = 120.0;
+        // Text is read here, not marked: the mouse belongs to the tools.
+        style.interaction.selectable_labels = false;
+    });
+}
+
+/// Shows the panel, and the keys over it when they are asked for.
+pub fn show(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls, commands: &mut Vec<Command>) {
+    if controls.panel {
+        egui::Panel::right("panel").exact_size(WIDTH).resizable(false).show(ui, |ui| {
+            egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                ui.add_space(6.0);
+                transport(ui, facts, controls, commands);
+                section(ui, "Scene", |ui| scene(ui, facts, controls, commands));
+                section(ui, "Mouse", |ui| tools(ui, facts, controls));
+                section(ui, "Colour", |ui| colours(ui, facts, controls));
+                if let Some(session) = facts.session {
+                    section(ui, "State", |ui| state(ui, session));
+                    section(ui, "Time", |ui| times(ui, facts, &session.stats, controls));
+                }
+                ui.add_space(6.0);
+            });
+        });
+    }
+    super::help::show(ui.ctx(), &mut controls.help);
+}
+
+fn section(ui: &mut Ui, title: &str, show: impl FnOnce(&mut Ui)) {
+    ui.add_space(4.0);
+    ui.separator();
+    ui.label(RichText::new(title).strong().color(Color32::from_rgb(142, 170, 210)));
+    show(ui);
+}
+
+fn transport(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls, commands: &mut Vec<Command>) {
+    ui.horizontal(|ui| {
+        let label = if controls.paused { "Go on" } else { "Pause" };
+        if ui.button(label).on_hover_text("space").clicked() {
+            controls.paused = !controls.paused;
+        }
+        for (label, hint, command) in
+            [("Step", "one frame: N, one substep: .", Command::Frame), ("Reset", "R", Command::Reset), ("Fit", "F", Command::Fit)]
+        {
+            if ui.button(label).on_hover_text(hint).clicked() {
+                controls.paused |= command == Command::Frame;
+                commands.push(command);
+            }
+        }
+        if ui.button("Keys").on_hover_text("H or F1").clicked() {
+            controls.help = !controls.help;
+        }
+    });
+    let seconds = facts.session.map_or(0.0, Session::seconds);
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(format!("{seconds:.2} s")).size(20.0).strong());
+        let state = match (controls.paused, facts.behind) {
+            (true, _) => "paused".to_string(),
+            (false, true) => format!("{:.2} × real time: as fast as it goes", facts.rates.real_time),
+            (false, false) => format!("{:.0} pictures/s", facts.rates.pictures_per_second),
+        };
+        ui.label(RichText::new(state).weak());
+    });
+    ui.label(RichText::new(facts.backend.to_string()).small().weak());
+    if let Some(what) = &facts.loading {
+        ui.horizontal(|ui| {
+            ui.spinner();
+            ui.label(what);
+        });
+    }
+    if !facts.message.is_empty() {
+        ui.label(RichText::new(facts.message).small().color(Color32::from_rgb(240, 180, 90)));
+    }
+}
+
+fn scene(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls, commands: &mut Vec<Command>) {
+    let given = facts.session.map(|session| session.request.scene.name().to_string());
+    let mut names: Vec<String> = Scene::names().map(str::to_string).collect();
+    names.extend(given.filter(|name| !names.contains(name)));
+    ui.horizontal(|ui| {
+        egui::ComboBox::from_id_salt("scene").selected_text(controls.scene.as_str()).width(130.0).show_ui(ui, |ui| {
+            for name in names {
+                if ui.selectable_value(&mut controls.scene, name.clone(), name).changed() {
+                    commands.push(Command::Choose);
+                }
+            }
+        });
+    });
+    if let Some(session) = facts.session {
+        ui.label(RichText::new(session.request.scene.description()).small().weak());
+    }
+    egui::Grid::new("build").num_columns(2).show(ui, |ui| {
+        ui.label("particles");
+        let speed = (controls.particles as f64 / 100.0).max(1.0);
+        ui.add(
+            egui::DragValue::new(&mut controls.particles)
+                .speed(speed)
+                .range(1..=crate::world::MAX_PARTICLES)
+                .custom_formatter(|value, _| thousands(value as u64))
+                .custom_parser(parse_count),
+        );
+        ui.end_row();
+        ui.label("seed");
+        ui.horizontal(|ui| {
+            let mut own = controls.seed.is_none();
+            ui.checkbox(&mut own, "the file's").changed().then(|| controls.seed = if own { None } else { Some(1) });
+            if let Some(seed) = &mut controls.seed {
+                ui.add(egui::DragValue::new(seed).speed(0.1));
+            }
+        });
+        ui.end_row();
+    });
+    if ui.button("Build").on_hover_text("the scene with these numbers").clicked() {
+        commands.push(Command::Build);
+    }
+}
+
+fn tools(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls) {
+    ui.horizontal(|ui| {
+        for (key, tool) in (1..).zip(ToolName::ALL) {
+            ui.selectable_value(&mut controls.toolbox.selected, tool, tool.label()).on_hover_text(format!("key {key}"));
+        }
+    });
+    let Some(session) = facts.session else { return };
+    let [least, most] = Toolbox::radii(&session.world);
+    let strength = controls.toolbox.selected.strength();
+    let Some(setting) = controls.toolbox.setting() else { return };
+    ui.add(egui::Slider::new(&mut setting.radius, least..=most).logarithmic(true).max_decimals(1).text("radius"));
+    if let Some((unit, range)) = strength {
+        ui.add(egui::Slider::new(&mut setting.strength, range).logarithmic(true).max_decimals(0).suffix(unit).text("strength"));
+    }
+    if controls.toolbox.selected == ToolName::Cut && session.link_count() == 0 {
+        ui.label(RichText::new("this scene has no links to cut").small().weak());
+    }
+}
+
+fn colours(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls) {
+    ui.horizontal(|ui| {
+        for colour in Colour::ALL {
+            ui.selectable_value(&mut controls.colour, colour, colour.to_string()).on_hover_text("C for the next");
+        }
+    });
+    let (Some(palette), Some(session)) = (facts.palette, facts.session) else { return };
+    legend(ui, palette);
+    let (low, high) = limits(palette, &session.world);
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(low).small().weak());
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            ui.label(RichText::new(high).small().weak());
+        });
+    });
+}
+
+/// The palette from its low to its high end.
+fn legend(ui: &mut Ui, palette: &Palette) {
+    let (rect, _) = ui.allocate_exact_size(egui::vec2(ui.available_width(), 10.0), egui::Sense::hover());
+    let steps = palette.table.len() as f32;
+    let mut mesh = egui::Mesh::default();
+    for (entry, colour) in (0u32..).zip(&palette.table) {
+        let [r, g, b] = encoded([colour[0], colour[1], colour[2]]).map(|c| (c * 255.0).round() as u8);
+        let x = rect.left() + rect.width() * entry as f32 / (steps - 1.0);
+        mesh.colored_vertex(egui::pos2(x, rect.top()), Color32::from_rgb(r, g, b));
+        mesh.colored_vertex(egui::pos2(x, rect.bottom()), Color32::from_rgb(r, g, b));
+        if entry > 0 {
+            let k = 2 * entry;
+            mesh.add_triangle(k - 2, k - 1, k);
+            mesh.add_triangle(k - 1, k, k + 1);
+        }
+    }
+    ui.painter().add(mesh);
+}
+
+/// What the ends of the palette mean, in scene units.
+fn limits(palette: &Palette, world: &World) -> (String, String) {
+    match palette.colour {
+        Colour::Speed => {
+            let fastest = 1.0 / f64::from(palette.scale) / world.frame.fine_per_unit() * world.clock.substeps_per_second;
+            ("0".into(), format!("{} units/s", short(fastest)))
+        }
+        Colour::Id => ("first".into(), "last".into()),
+        Colour::Contacts => ("0".into(), "6 or more".into()),
+        Colour::Radius => {
+            let [small, large] = [f64::from(palette.offset), palette.largest_radius].map(|r| r / world.frame.steps_per_unit());
+            (short(small), format!("{} units", short(large)))
+        }
+    }
+}
+
+fn state(ui: &mut Ui, session: &Session) {
+    let Some(measures) = &session.stats.measures else { return };
+    let (frame, rate) = (&session.world.frame, session.world.clock.substeps_per_second);
+    let counters = &session.stats.counters;
+    let mut rows = vec![
+        ("live", thousands(measures.live + measures.pinned)),
+        ("removed", thousands(u64::from(counters.removed))),
+        ("contacts per particle", format!("{:.2}", measures.contacts_per_particle())),
+        ("greatest penetration", format!("{:.3} % ⌀", 100.0 * measures.max_overlap())),
+        ("mean penetration", format!("{:.3} % ⌀", 100.0 * measures.mean_overlap())),
+        ("rms speed", format!("{} units/s", short(measures.rms_speed(frame, rate)))),
+        ("greatest speed", format!("{} units/s", short(measures.max_speed(frame, rate)))),
+        ("kinetic energy", short(measures.kinetic_energy(frame, rate))),
+    ];
+    if measures.unborn > 0 {
+        rows.insert(1, ("waiting", thousands(measures.unborn)));
+    }
+    if session.link_count() > 0 {
+        rows.insert(2, ("links broken", format!("{} of {}", thousands(counters.broken.into()), thousands(session.link_count().into()))));
+    }
+    if counters.saturated > 0 {
+        rows.push(("held at top speed", thousands(counters.saturated.into())));
+    }
+    table(ui, "state", rows);
+}
+
+fn times(ui: &mut Ui, facts: &Facts<'_>, stats: &Stats, controls: &mut Controls) {
+    let mut rows = vec![("pictures/s", format!("{:.1}", facts.rates.pictures_per_second))];
+    if let Some(milliseconds) = stats.frame_milliseconds {
+        rows.push(("simulating a frame", format!("{milliseconds:.2} ms")));
+    }
+    table(ui, "times", rows);
+    ui.checkbox(&mut controls.profile, "time the passes").on_hover_text("one frame in 30, each pass on its own");
+    if controls.profile && !stats.passes.is_empty() {
+        let total: f64 = stats.passes.iter().map(|pass| pass.milliseconds).sum();
+        let mut rows: Vec<_> = stats.passes.iter().map(|pass| (pass.name, format!("{:.2} ms", pass.milliseconds))).collect();
+        rows.push(("all passes of a frame", format!("{total:.2} ms")));
+        table(ui, "passes", rows);
+    }
+}
+
+/// Names at the left, values at the right.
+fn table(ui: &mut Ui, id: &str, rows: Vec<(&str, String)>) {
+    egui::Grid::new(id).num_columns(2).min_col_width(118.0).spacing([8.0, 3.0]).show(ui, |ui| {
+        for (name, value) in rows {
+            ui.label(RichText::new(name).weak());
+            ui.label(RichText::new(value).monospace());
+            ui.end_row();
+        }
+    });
+}
+
+/// A number with a thin gap between thousands.
+pub fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Three or four digits of a number.
+fn short(number: f64) -> String {
+    match number.abs() {
+        0.0 => "0".into(),
+        size if !(0.001..1e6).contains(&size) => format!("{number:.2e}"),
+        size if size < 0.1 => format!("{number:.4}"),
+        size if size < 10.0 => format!("{number:.3}"),
+        size if size < 1000.0 => format!("{number:.1}"),
+        _ => format!("{number:.0}"),
+    }
+}
+
+/// `20k`, `1.5M`, `1,000`.
+fn parse_count(text: &str) -> Option<f64> {
+    let text = text.trim().replace([',', '_', ' '], "");
+    let (digits, unit) = match text.char_indices().next_back()? {
+        (end, 'k' | 'K') => (&text[..end], 1e3),
+        (end, 'm' | 'M') => (&text[..end], 1e6),
+        _ => (text.as_str(), 1.0),
+    };
+    digits.parse::<f64>().ok().map(|number| number * unit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_read_as_they_are_written() {
+        for (text, number) in [("20k", 20e3), ("1.5M", 1.5e6), ("1,234", 1234.0), (" 7 ", 7.0)] {
+            assert_eq!(parse_count(text), Some(number));
+        }
+        assert_eq!(parse_count("many"), None);
+        assert_eq!(parse_count(""), None);
+        assert_eq!(thousands(1_234_567), "1,234,567");
+        assert_eq!(thousands(12), "12");
+    }
+}

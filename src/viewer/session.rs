@@ -1,0 +1,226 @@
+//! A scene that runs in the window: the simulation, what is measured of it, and the buffers to draw from.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::canvas::Sources;
+use super::loading::Request;
+use super::mirror::{Mirror, storage_buffer};
+use super::pour;
+use super::tools::{ToolName, Toolbox};
+use super::ViewerError;
+use crate::backend::Backend;
+use crate::gpu::Context;
+use crate::passes::Slot;
+use crate::picture::rows_once;
+use crate::simulation::Simulation;
+use crate::solver::{BackendInfo, PassTime, SolverError};
+use crate::world::World;
+use crate::world::measures::Measures;
+use crate::world::state::Counters;
+
+/// A running scene.
+pub struct Session {
+    /// What it was built from, for a new start and for the panel.
+    pub request: Request,
+    /// What does not change.
+    pub world: Arc<World>,
+    /// What was measured last.
+    pub stats: Stats,
+    simulation: Simulation,
+    /// With the CPU backend: its state where the shaders can read it.
+    mirror: Option<Mirror>,
+    link_ends: wgpu::Buffer,
+    link_count: u32,
+    frames: u64,
+    poured: u32,
+}
+
+/// What people like to know of a running scene.
+#[derive(Clone, Debug, Default)]
+pub struct Stats {
+    /// Sums and maxima; `None` before the first time.
+    pub measures: Option<Measures>,
+    /// What was counted since the start.
+    pub counters: Counters,
+    /// Milliseconds of each pass in one frame, where passes are timed.
+    pub passes: Vec<PassTime>,
+    /// Milliseconds that a frame takes to simulate; `None` before the first time.
+    pub frame_milliseconds: Option<f64>,
+    measured: Option<Instant>,
+    measuring: Duration,
+}
+
+/// Frames from one timing to the next.
+const TIMED_EVERY: u64 = 30;
+
+/// Time from one measurement to the next; longer where measuring itself takes long.
+const MEASURED_EVERY: Duration = Duration::from_millis(250);
+
+/// Share of the time that measuring may take.
+const MEASURING_SHARE: u32 = 12;
+
+impl Session {
+    /// A scene at its start. `context` draws it.
+    ///
+    /// # Errors
+    /// A buffer that the adapter does not bind, or a device that was lost.
+    pub fn new(request: Request, world: World, backend: &Backend, context: &Context) -> Result<Self, ViewerError> {
+        let world = Arc::new(world);
+        let solver = backend.solver(&world)?;
+        let ends: Vec<[u32; 2]> = rows_once(&world.start.links).map(|(id, row)| [id, row]).collect();
+        let link_ends = storage_buffer(context, "link_ends", (ends.len() * 8) as u64)?;
+        context.queue.write_buffer(&link_ends, 0, bytemuck::cast_slice(&ends));
+        let mut session = Self {
+            request,
+            mirror: solver.as_cpu().map(|_| Mirror::new(context)),
+            simulation: Simulation::new(world.clone(), solver),
+            world,
+            stats: Stats::default(),
+            link_ends,
+            link_count: ends.len() as u32,
+            frames: 0,
+            poured: 0,
+        };
+        // Sorts the particles too, after which the places by id are there and links can be drawn.
+        session.measure()?;
+        Ok(session)
+    }
+
+    /// The scene from its start again.
+    ///
+    /// # Errors
+    /// As for [`Self::new`].
+    pub fn restarted(&self, backend: &Backend, context: &Context) -> Result<Self, ViewerError> {
+        Self::new(self.request.clone(), World::clone(&self.world), backend, context)
+    }
+
+    /// Simulates a frame; `target` is where the tool is held, in steps.
+    ///
+    /// # Errors
+    /// A device that was lost.
+    pub fn frame(&mut self, toolbox: &mut Toolbox, target: Option<[f64; 2]>, profile: bool) -> Result<(), ViewerError> {
+        let substeps = self.world.clock.substeps;
+        let timed = self.frames.is_multiple_of(TIMED_EVERY);
+        self.frames += 1;
+        if timed {
+            self.simulation.solver().wait()?;
+        }
+        let start = Instant::now();
+        if let Some(target) = target {
+            self.pour(toolbox, target)?;
+            self.simulation.step_with(&toolbox.frame(&self.world, target, substeps))?;
+        } else if timed && profile {
+            self.stats.passes = self.simulation.step_timed(substeps)?;
+            return Ok(());
+        } else {
+            self.simulation.step_frame()?;
+        }
+        if timed {
+            self.simulation.solver().wait()?;
+            self.stats.frame_milliseconds = Some(start.elapsed().as_secs_f64() * 1e3);
+        }
+        Ok(())
+    }
+
+    fn pour(&mut self, toolbox: &Toolbox, target: [f64; 2]) -> Result<(), ViewerError> {
+        let Some(setting) = toolbox.pouring().filter(|_| toolbox.selected == ToolName::Pour) else { return Ok(()) };
+        let discs = pour::row(&self.world, setting, target, toolbox.held_frames, self.poured);
+        if !discs.is_empty() {
+            self.simulation.spawn(&discs)?;
+            self.poured = self.poured.wrapping_add(discs.len() as u32);
+        }
+        Ok(())
+    }
+
+    /// Simulates one substep.
+    ///
+    /// # Errors
+    /// A device that was lost.
+    pub fn substep(&mut self) -> Result<(), ViewerError> {
+        Ok(self.simulation.step(1)?)
+    }
+
+    /// Measures when it is time to.
+    ///
+    /// # Errors
+    /// A device that was lost.
+    pub fn measure_now_and_then(&mut self) -> Result<(), ViewerError> {
+        let pause = MEASURED_EVERY.max(self.stats.measuring * MEASURING_SHARE);
+        if self.stats.measured.is_none_or(|measured| measured.elapsed() >= pause) { self.measure() } else { Ok(()) }
+    }
+
+    /// Measures.
+    ///
+    /// # Errors
+    /// A device that was lost.
+    pub fn measure(&mut self) -> Result<(), ViewerError> {
+        self.simulation.solver().wait()?;
+        let start = Instant::now();
+        self.stats.measures = Some(self.simulation.measure()?);
+        self.stats.counters = self.simulation.counters()?;
+        self.stats.measured = Some(Instant::now());
+        self.stats.measuring = start.elapsed();
+        Ok(())
+    }
+
+    /// Simulated seconds since the start.
+    pub fn seconds(&self) -> f64 {
+        self.simulation.seconds()
+    }
+
+    /// Simulated seconds of a frame.
+    pub fn frame_seconds(&self) -> f64 {
+        self.world.clock.seconds(self.world.clock.substeps)
+    }
+
+    /// How long a frame takes to simulate, as far as is known.
+    pub fn frame_cost(&self) -> Duration {
+        Duration::from_secs_f64(self.stats.frame_milliseconds.unwrap_or(0.0) / 1e3)
+    }
+
+    /// Particles, those poured included.
+    pub fn particle_count(&self) -> u32 {
+        self.simulation.particle_count()
+    }
+
+    /// Links at the start.
+    pub fn link_count(&self) -> u32 {
+        self.link_count
+    }
+
+    /// Where it runs.
+    pub fn backend(&mut self) -> BackendInfo {
+        self.simulation.solver().backend().clone()
+    }
+
+    /// The buffers to draw from, with the current state.
+    ///
+    /// # Errors
+    /// A buffer that the adapter does not bind.
+    pub fn sources(&mut self, context: &Context) -> Result<Sources<'_>, SolverError> {
+        let particle_count = self.simulation.particle_count();
+        let (link_ends, link_count) = (&self.link_ends, self.link_count);
+        let solver = self.simulation.solver();
+        if let (Some(mirror), Some(cpu)) = (&mut self.mirror, solver.as_cpu()) {
+            mirror.update(context, cpu)?;
+        }
+        let mirror = self.mirror.as_ref();
+        let gpu = solver.as_gpu();
+        let buffer = |slot| match (gpu, mirror) {
+            (Some(gpu), _) => Ok(gpu.buffer(slot)),
+            (None, Some(mirror)) => Ok(mirror.buffer(slot)),
+            (None, None) => Err(SolverError::NoAdapter { detail: ": this backend has nothing to draw from".into() }),
+        };
+        Ok(Sources {
+            params: buffer(Slot::Params)?,
+            particles: buffer(Slot::Particles)?,
+            displacements: buffer(Slot::Displacements)?,
+            slots: buffer(Slot::Slots)?,
+            link_rows: buffer(Slot::LinkRows)?,
+            link_ends,
+            particle_count,
+            link_count,
+        })
+    }
+}

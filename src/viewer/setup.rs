@@ -1,0 +1,62 @@
+//! Finds the adapter that draws and simulates, and opens it.
+
+use std::sync::Arc;
+
+use winit::event_loop::OwnedDisplayHandle;
+use winit::window::Window;
+
+use super::frame::Frame;
+use super::{Options, ViewerError};
+use crate::backend::{Backend, BackendChoice};
+use crate::gpu::context::{Context, Selection, instance_on};
+use crate::solver::{BackendInfo, SolverError};
+
+/// An open device, what simulates, and the surface of the window.
+pub struct Setup {
+    /// Draws, and simulates with the GPU backend.
+    pub context: Context,
+    /// Simulates.
+    pub backend: Backend,
+    /// The window's surface.
+    pub frame: Frame,
+}
+
+/// Opens the adapter that the options describe, or the best one that can draw on the window.
+///
+/// # Errors
+/// [`ViewerError::NoAdapter`], or a driver that refuses.
+pub fn open(window: &Arc<Window>, options: &Options, display: OwnedDisplayHandle) -> Result<Setup, ViewerError> {
+    let instance = instance_on(Box::new(display));
+    let surface = instance.create_surface(window.clone()).map_err(|error| ViewerError::Surface(error.to_string()))?;
+    let selection = Selection { text: options.adapter.as_deref(), surface: Some(&surface) };
+    let adapter = Context::select(&instance, selection).map_err(|error| match error {
+        SolverError::NoAdapter { detail } => ViewerError::NoAdapter(format!("none fits{detail}")),
+        other => other.into(),
+    })?;
+    let context = Context::open(&adapter)?;
+    let backend = match options.backend {
+        BackendChoice::Cpu => Backend::Cpu { threads: options.threads, instead_of_gpu: None },
+        BackendChoice::Auto | BackendChoice::Gpu => Backend::Gpu(context.clone()),
+    };
+    let frame = Frame::new(instance, window.clone(), surface, &adapter)?;
+    Ok(Setup { context, backend, frame })
+}
+
+/// Whether the CPU may step in for an adapter that cannot hold the scene.
+pub fn may_fall_back(options: &Options) -> bool {
+    options.backend == BackendChoice::Auto && options.adapter.is_none()
+}
+
+/// What the panel calls a backend before it runs.
+pub fn info(backend: &Backend, threads: Option<usize>) -> BackendInfo {
+    match backend {
+        Backend::Gpu(context) => context.info.clone(),
+        Backend::Cpu { .. } => BackendInfo {
+            backend: "cpu",
+            name: threads.map_or("all threads".into(), |threads| format!("{threads} threads")),
+            driver: String::new(),
+            kind: "Threads".into(),
+            api: String::new(),
+        },
+    }
+}
