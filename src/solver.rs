@@ -100,6 +100,7 @@ pub struct BackendInfo {
     /// Driver and its version; empty on the CPU.
     pub driver: String,
     /// `DiscreteGpu`, `IntegratedGpu`, `VirtualGpu`, `Cpu` (a software adapter), `Other`, or `Threads` for the CPU backend.
+    #[serde(rename = "type")]
     pub kind: String,
     /// Graphics interface; empty on the CPU.
     pub api: String,

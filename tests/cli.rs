@@ -177,7 +177,8 @@ fn scenes_are_listed_and_the_file_of_one_is_printed_and_runs() {
     }
     let folder = folder();
     std::fs::write(folder.path().join("mine.toml"), jostle("scenes dam").ok().stdout).unwrap();
-    let digest = |scene: &str| jostle_in(folder.path(), &format!("simulate {scene} --frames 2 --json - {SMALL}")).ok().json()["digest"].clone();
+    let digest =
+        |scene: &str| jostle_in(folder.path(), &format!("simulate {scene} --frames 2 --json - {SMALL}")).ok().json()["digest"].clone();
     assert_eq!(digest("mine.toml"), digest("dam"));
 }
 
@@ -193,8 +194,20 @@ fn adapters_are_listed_with_what_bounds_a_run() {
 }
 
 const SUMMARY: [&str; 14] = [
-    "scene", "backend", "particles", "substeps", "seconds", "live", "pinned", "removed", "broken", "rms_speed", "max_speed", "mean_overlap",
-    "max_overlap", "digest",
+    "scene",
+    "backend",
+    "particles",
+    "substeps",
+    "seconds",
+    "live",
+    "pinned",
+    "removed",
+    "broken",
+    "rms_speed",
+    "max_speed",
+    "mean_overlap",
+    "max_overlap",
+    "digest",
 ];
 
 #[test]
@@ -209,14 +222,16 @@ fn simulate_gives_the_same_summary_for_people_and_as_json() {
     assert_eq!(summary["removed"], 0);
     assert!(summary["rms_speed"].as_f64().unwrap() > 1.0, "a gas moves");
     let digest = summary["digest"].as_str().unwrap();
-    assert_eq!(digest.len(), 16);
+    assert!(digest.starts_with("0x") && digest.len() == 18, "{digest}");
     assert!(human.contains(digest), "{human}");
     assert!(outcome.stderr.contains(digest), "with --json - the human's line goes to standard error");
 }
 
 #[test]
 fn seed_and_substeps_change_the_run_and_threads_do_not() {
-    let digest = |more: &str| jostle(&format!("simulate pile --frames 2 --json - --backend cpu --particles 500 {more}")).ok().json()["digest"].clone();
+    let digest = |more: &str| {
+        jostle(&format!("simulate pile --frames 2 --json - --backend cpu --particles 500 {more}")).ok().json()["digest"].clone()
+    };
     let plain = digest("--threads 1");
     assert_eq!(plain, digest("--threads 3"));
     assert_ne!(plain, digest("--seed 99"));
@@ -307,8 +322,23 @@ fn run_without_a_display_says_so_and_draws_a_picture() {
 }
 
 const BENCH: [&str; 17] = [
-    "version", "scene", "backend", "adapter", "particles", "substeps_per_frame", "frames", "packing_fraction", "contacts_per_particle",
-    "ms_per_frame", "particle_substeps_per_second", "passes", "bytes_per_particle", "peak_memory_bytes", "digest", "removed", "outside",
+    "version",
+    "scene",
+    "backend",
+    "adapter",
+    "particles",
+    "substeps_per_frame",
+    "frames",
+    "packing_fraction",
+    "contacts_per_particle",
+    "ms_per_frame",
+    "particle_substeps_per_second",
+    "passes",
+    "bytes_per_particle",
+    "peak_memory_bytes",
+    "digest",
+    "removed",
+    "outside",
 ];
 const SHORT: &str = "--warmup 1 --frames 3";
 
@@ -406,8 +436,10 @@ fn verify_says_identical_and_reports_with_its_keys() {
         assert!(line.contains("identical: ") && line.contains(" values over 16 substeps on "), "{line}");
     }
     let reports = jostle("verify gas --deep --particles 800 --frames 1 --json -").ok().json();
-    let keys = ["scene", "identical", "substeps", "particles", "compared_values", "digest_cpu", "digest_gpu", "adapter", "first_difference"];
+    let keys =
+        ["scene", "identical", "substeps", "particles", "compared_values", "digest_cpu", "digest_gpu", "adapter", "first_difference"];
     assert_keys(&reports[0], &keys);
+    assert_keys(&reports[0]["adapter"], &["backend", "name", "driver", "type", "api"]);
     assert_eq!(reports[0]["identical"], true);
     assert_eq!(reports[0]["substeps"], 8);
     assert_eq!(reports[0]["first_difference"], Value::Null);

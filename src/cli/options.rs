@@ -1,7 +1,5 @@
 //! Options that every command understands, and what they make.
 
-use std::sync::Arc;
-
 use clap::{Args, ValueEnum};
 
 use super::console::note;
@@ -101,9 +99,7 @@ impl GlobalOptions {
 
 /// A scene with these overrides, on a backend.
 pub fn simulation(scene: &Scene, overrides: &Overrides, backend: &Backend) -> Result<Simulation, CliError> {
-    let world = Arc::new(scene.build(overrides)?);
-    let solver = backend.solver(&world)?;
-    Ok(Simulation::new(world, solver))
+    Ok(Simulation::start(scene.build(overrides)?, backend)?)
 }
 
 /// Frames that a simulation can count, as substeps.

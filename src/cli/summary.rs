@@ -40,7 +40,7 @@ pub struct Summary {
     pub mean_overlap: f64,
     /// Greatest overlap, in diameters.
     pub max_overlap: f64,
-    /// The digest of the state, equal on every backend: 16 hexadecimal digits.
+    /// The digest of the state, equal on every backend: `0x` and 16 hexadecimal digits.
     pub digest: String,
 }
 
@@ -82,7 +82,7 @@ impl fmt::Display for Summary {
 
 /// A digest as all reports show it.
 pub fn digest_text(digest: u64) -> String {
-    format!("{digest:016x}")
+    format!("{digest:#018x}")
 }
 
 /// Runs frames with a progress bar, at most for this long. Returns how many were run and the time they took.

@@ -11,8 +11,8 @@ use super::files::JsonTarget;
 use super::numbers::{self, grouped, plural};
 use super::options::{BackendName, GlobalOptions, check_frames};
 use super::progress;
-use crate::gpu::context::{Context, Selection, adapters, instance};
 use crate::gpu::GpuOptions;
+use crate::gpu::context::{Context, Selection, adapters, instance};
 use crate::scene::Scene;
 use crate::verify::{self, Report};
 
@@ -59,7 +59,9 @@ impl Arguments {
     /// Compares every scene on every adapter asked for; fails after the last if any differed.
     pub fn execute(self, global: &GlobalOptions) -> Result<(), CliError> {
         if global.backend == BackendName::Cpu {
-            return Err(CliError::Usage("--backend cpu: verify compares a GPU adapter with the CPU, so it needs a GPU: leave it out".into()));
+            return Err(CliError::Usage(
+                "--backend cpu: verify compares a GPU adapter with the CPU, so it needs a GPU: leave it out".into(),
+            ));
         }
         let scenes = self.scenes()?;
         JsonTarget::check(self.json.as_ref())?;
@@ -75,7 +77,9 @@ impl Arguments {
         write_json(self.json.as_ref(), &entries)?;
         match entries.iter().filter(|entry| !entry.report.identical).count() {
             0 => Ok(()),
-            different => Err(CliError::Failed(format!("{different} of {} differ from the CPU", plural(entries.len() as u64, "comparison")))),
+            different => {
+                Err(CliError::Failed(format!("{different} of {} differ from the CPU", plural(entries.len() as u64, "comparison"))))
+            }
         }
     }
 

@@ -54,7 +54,8 @@ impl Baseline {
     pub fn nothing_compared(&self, runs: usize) -> CliError {
         let there: Vec<_> = self.runs.iter().map(Earlier::describe).collect();
         let there = if there.is_empty() { "no runs".to_owned() } else { there.join("; ") };
-        let reason = format!("none of {} is in this baseline, which has {there} (measure the same on the same adapter)", plural(runs as u64, "run"));
+        let reason =
+            format!("none of {} is in this baseline, which has {there} (measure the same on the same adapter)", plural(runs as u64, "run"));
         CliError::Read { path: self.path.clone(), reason }
     }
 }

@@ -36,7 +36,7 @@ pub struct Report {
     pub bytes_per_particle: f64,
     /// Greatest resident memory of the process in this run; null where the system does not tell.
     pub peak_memory_bytes: Option<u64>,
-    /// Digest of the state at the end, 16 hexadecimal digits.
+    /// Digest of the state at the end, `0x` and 16 hexadecimal digits.
     pub digest: String,
     /// Particles that left through an open side.
     pub removed: u32,

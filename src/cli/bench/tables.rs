@@ -17,8 +17,19 @@ pub fn print(console: &Console, reports: &[Report]) -> Result<(), CliError> {
 }
 
 fn runs(reports: &[Report]) -> comfy_table::Table {
-    let header =
-        ["scene", "particles", "substeps", "ms/frame", "p10", "p90", "M particle-substeps/s", "filled", "contacts", "bytes/particle", "digest"];
+    let header = [
+        "scene",
+        "particles",
+        "substeps",
+        "ms/frame",
+        "p10",
+        "p90",
+        "M particle-substeps/s",
+        "filled",
+        "contacts",
+        "bytes/particle",
+        "digest",
+    ];
     let mut runs = table::new(&header, &[1, 2, 3, 4, 5, 6, 7, 8, 9]);
     for report in reports {
         runs.add_row([
