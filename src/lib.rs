@@ -1,6 +1,8 @@
 //! jostle: a GPU particle collision simulator whose results equal a CPU reference bit for bit.
 
 pub mod backend;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod cpu;
 pub mod gpu;
 pub mod passes;

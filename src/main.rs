@@ -1,1 +1,5 @@
-fn main() {}
+//! Starts the command line, nothing else.
+
+fn main() -> std::process::ExitCode {
+    jostle::cli::main()
+}

@@ -130,6 +130,11 @@ impl Scene {
         self.inner.file.description.lines().next().unwrap_or_default()
     }
 
+    /// The text of the file.
+    pub fn text(&self) -> &str {
+        &self.inner.source.text
+    }
+
     /// Particles of the scene as the file stands.
     pub fn default_particles(&self) -> u64 {
         self.inner.default_particles

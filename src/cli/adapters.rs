@@ -1,0 +1,87 @@
+//! `jostle adapters`: where a simulation can run.
+
+use clap::Args;
+use serde::Serialize;
+
+use super::console::{Console, write_json};
+use super::error::CliError;
+use super::files::JsonTarget;
+use super::numbers::grouped;
+use super::table;
+use crate::gpu::context::{adapters, describe, instance};
+
+const EXAMPLES: &str = "\
+Examples:
+  jostle adapters
+  jostle bench --adapter 1          by its number
+  jostle bench --adapter llvmpipe   by a part of its name
+
+WGPU_BACKEND=vulkan (or dx12, metal, gl) narrows the list.";
+
+/// List the GPU adapters that can run jostle
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// Write the list as JSON to a file, or to standard output with -
+    #[arg(long, value_name = "FILE|-")]
+    json: Option<JsonTarget>,
+}
+
+/// One adapter in the JSON list.
+#[derive(Debug, Serialize)]
+struct Entry {
+    /// What `--adapter` takes.
+    index: usize,
+    name: String,
+    driver: String,
+    #[serde(rename = "type")]
+    kind: String,
+    api: String,
+    /// Most bytes of one buffer in a shader, which bounds the number of particles.
+    max_binding_bytes: u64,
+    /// Whether passes can be timed on the adapter itself.
+    timestamps: bool,
+}
+
+impl Arguments {
+    /// Prints the list.
+    pub fn execute(self) -> Result<(), CliError> {
+        let entries: Vec<_> = adapters(&instance()).iter().enumerate().map(|(index, adapter)| entry(index, adapter)).collect();
+        let console = Console::new(self.json.as_ref());
+        console.say(human(&entries))?;
+        write_json(self.json.as_ref(), &entries)
+    }
+}
+
+fn entry(index: usize, adapter: &wgpu::Adapter) -> Entry {
+    let info = describe(&adapter.get_info());
+    let limits = adapter.limits();
+    Entry {
+        index,
+        name: info.name,
+        driver: info.driver,
+        kind: info.kind,
+        api: info.api,
+        max_binding_bytes: limits.max_storage_buffer_binding_size.min(limits.max_buffer_size),
+        timestamps: adapter.features().contains(wgpu::Features::TIMESTAMP_QUERY),
+    }
+}
+
+fn human(entries: &[Entry]) -> String {
+    if entries.is_empty() {
+        return "no GPU adapter that can run jostle (install a Vulkan driver, e.g. mesa-vulkan-drivers); --backend cpu always works".into();
+    }
+    let mut list = table::new(&["#", "name", "type", "api", "driver", "largest binding", "timestamps"], &[0, 5]);
+    for entry in entries {
+        list.add_row([
+            entry.index.to_string(),
+            entry.name.clone(),
+            if entry.kind == "Cpu" { "software".into() } else { entry.kind.clone() },
+            entry.api.clone(),
+            entry.driver.clone(),
+            format!("{} MiB", grouped(entry.max_binding_bytes >> 20)),
+            if entry.timestamps { "yes".into() } else { "no".to_owned() },
+        ]);
+    }
+    list.to_string()
+}

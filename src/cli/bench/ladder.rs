@@ -1,0 +1,41 @@
+//! What to measure.
+
+use crate::cli::error::CliError;
+use crate::cli::options::GlobalOptions;
+use crate::scene::{Overrides, Scene};
+
+/// The density ladder: few contacts, a full box at rest, and a box with one cell that holds hundreds.
+const SCENES: [&str; 3] = ["gas", "settled", "overfull"];
+const PARTICLES: [u64; 3] = [10_000, 100_000, 1_000_000];
+const LARGE: u64 = 10_000_000;
+
+/// One scene at one size.
+pub struct Run {
+    /// The scene.
+    pub scene: Scene,
+    /// What to change about it.
+    pub overrides: Overrides,
+}
+
+impl Run {
+    /// How this run is called in messages.
+    pub fn label(&self) -> String {
+        super::label(self.scene.name(), self.overrides.particles.unwrap_or_else(|| self.scene.default_particles()))
+    }
+}
+
+/// Scenes by name or path, all with the same overrides.
+pub fn named(names: &[String], overrides: &Overrides) -> Result<Vec<Run>, CliError> {
+    names.iter().map(|name| Ok(Run { scene: Scene::find(name)?, overrides: *overrides })).collect()
+}
+
+/// The runs of the ladder, small ones first.
+pub fn runs(global: &GlobalOptions, large: bool) -> Result<Vec<Run>, CliError> {
+    let mut runs = Vec::new();
+    for particles in PARTICLES.into_iter().chain(large.then_some(LARGE)) {
+        for name in SCENES {
+            runs.push(Run { scene: Scene::find(name)?, overrides: Overrides { particles: Some(particles), ..global.overrides() } });
+        }
+    }
+    Ok(runs)
+}

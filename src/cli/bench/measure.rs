@@ -1,0 +1,126 @@
+//! Measures one run.
+
+use std::time::Instant;
+
+use indicatif::ProgressBar;
+
+use super::ladder::Run;
+use super::report::{PassReport, Report, Spread, trouble};
+use super::{memory, traffic};
+use crate::cli::error::CliError;
+use crate::cli::options::{check_frames, simulation};
+use crate::cli::progress;
+use crate::cli::summary::digest_text;
+use crate::world::World;
+use crate::world::state::State;
+use crate::{Backend, Simulation};
+
+/// How long a run is.
+pub struct Length {
+    /// Frames before measuring.
+    pub warmup: u32,
+    /// Frames measured.
+    pub frames: u32,
+}
+
+/// Frames whose passes are timed one by one, after the others.
+const PASS_FRAMES: u32 = 5;
+
+/// A bit a side with a wall, as `Params::walls` has them.
+const WALLS_ALL_AROUND: u32 = 0b1111;
+
+/// Runs a scene and measures it.
+pub fn measure(run: &Run, backend: &Backend, length: &Length) -> Result<Report, CliError> {
+    memory::reset_peak();
+    let mut simulation = simulation(&run.scene, &run.overrides, backend)?;
+    let world = simulation.world().clone();
+    let substeps = world.clock.substeps;
+    let frames = length.warmup.saturating_add(length.frames).saturating_add(PASS_FRAMES);
+    check_frames(frames, substeps)?;
+
+    let bar = progress::bar(&run.label(), frames.into(), "frames");
+    frame_times(&mut simulation, length.warmup, &bar)?;
+    let before = simulation.measure()?;
+    let times = frame_times(&mut simulation, length.frames, &bar)?;
+    let after = simulation.measure()?;
+    let (counters, digest) = (simulation.counters()?, simulation.digest()?);
+    let (memory_bytes, info) = (simulation.solver().memory_bytes(), simulation.solver().backend().clone());
+    let peak_memory_bytes = memory::peak();
+    let packing_fraction = packing_fraction(&world, &simulation.solver().read_state()?);
+    let passes = passes(&mut simulation, &world, &bar)?;
+    bar.finish_and_clear();
+
+    let particles = u64::from(simulation.particle_count());
+    let inside = (before.live + before.pinned + after.live + after.pinned) as f64 / 2.0;
+    let ms_per_frame = Spread::new(times);
+    let accounted = after.live + after.pinned + after.unborn + after.removed;
+    Ok(Report {
+        version: env!("CARGO_PKG_VERSION"),
+        scene: run.scene.name().to_owned(),
+        backend: info.backend,
+        adapter: (&info).into(),
+        particles,
+        substeps_per_frame: substeps,
+        frames: length.frames,
+        packing_fraction,
+        contacts_per_particle: after.contacts_per_particle(),
+        ms_per_frame,
+        particle_substeps_per_second: per_second(inside * f64::from(substeps), ms_per_frame.median),
+        passes,
+        bytes_per_particle: memory_bytes as f64 / particles as f64,
+        peak_memory_bytes,
+        digest: digest_text(digest),
+        removed: counters.removed,
+        outside: after.outside,
+        trouble: trouble(world.params.walls == WALLS_ALL_AROUND, counters.removed, after.outside, particles.saturating_sub(accounted)),
+    })
+}
+
+/// Milliseconds of each frame, from its start until the backend has finished it.
+fn frame_times(simulation: &mut Simulation, frames: u32, bar: &ProgressBar) -> Result<Vec<f64>, CliError> {
+    let mut times = Vec::new();
+    for _ in 0..frames {
+        let start = Instant::now();
+        simulation.step_frame()?;
+        simulation.solver().wait()?;
+        times.push(start.elapsed().as_secs_f64() * 1e3);
+        bar.inc(1);
+    }
+    Ok(times)
+}
+
+/// Times the passes one by one over a few frames.
+fn passes(simulation: &mut Simulation, world: &World, bar: &ProgressBar) -> Result<Vec<PassReport>, CliError> {
+    let substeps = world.clock.substeps;
+    let mut times: Vec<(&'static str, Vec<f64>)> = Vec::new();
+    for _ in 0..PASS_FRAMES {
+        for time in simulation.step_timed(substeps)? {
+            let milliseconds = time.milliseconds / f64::from(substeps);
+            match times.iter_mut().find(|(name, _)| *name == time.name) {
+                Some((_, values)) => values.push(milliseconds),
+                None => times.push((time.name, vec![milliseconds])),
+            }
+        }
+        bar.inc(1);
+    }
+    let moved = traffic::bytes_by_pass(world);
+    let report = |(name, values): (&'static str, Vec<f64>)| {
+        let median_ms = Spread::new(values).median;
+        let bytes_moved = moved.iter().find(|(pass, _)| *pass == name).map_or(0, |&(_, bytes)| bytes);
+        PassReport { name, median_ms, bytes_moved, gb_per_s: per_second(bytes_moved as f64, median_ms) / 1e9 }
+    };
+    Ok(times.into_iter().map(report).collect())
+}
+
+/// A rate; 0 where no time was measured.
+fn per_second(amount: f64, milliseconds: f64) -> f64 {
+    if milliseconds > 0.0 { amount * 1e3 / milliseconds } else { 0.0 }
+}
+
+/// Area of the discs inside the world over the area of the world. Overlaps count twice.
+fn packing_fraction(world: &World, state: &State) -> f64 {
+    let area = |radius: f64| std::f64::consts::PI * radius * radius;
+    let inside = state.particles.iter().filter(|particle| particle.in_grid());
+    let discs: f64 = inside.map(|particle| area(world.frame.length_from_steps(particle.radius()))).sum();
+    discs / (world.frame.size[0] * world.frame.size[1])
+}

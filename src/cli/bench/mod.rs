@@ -1,0 +1,137 @@
+//! `jostle bench`: how fast is this machine, in numbers that can be published and compared.
+
+mod baseline;
+mod ladder;
+mod measure;
+mod memory;
+mod report;
+mod tables;
+mod traffic;
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use self::baseline::Baseline;
+use self::ladder::Run;
+use self::measure::Length;
+use self::report::Report;
+use super::console::{Console, note, write_json};
+use super::error::CliError;
+use super::files::JsonTarget;
+use super::numbers::{self, grouped, plural};
+use super::options::{DEFAULT_SCENE, GlobalOptions};
+
+const EXAMPLES: &str = "\
+Examples:
+  jostle bench                              the default scene
+  jostle bench pile gas --particles 1M
+  jostle bench --ladder --json ladder.json  gas, settled and overfull at 10k, 100k and 1M
+  jostle bench gas --json new.json --baseline old.json --tolerance 10%
+
+A frame is timed from its start until the GPU has finished it. ms_per_frame holds the median and
+the 10th and 90th percentile; particle_substeps_per_second comes from the median and counts the
+particles inside the world. Passes are then timed one by one over a few more frames: by timestamps
+where the adapter has them, otherwise by the host's clock. Their bytes are the least a pass can
+move: each element of the buffers it binds, once. The digest is that of the state after warm-up
+and frames, as jostle simulate gives it for as many frames.
+
+A run fails, and the exit code is 1, when a particle was lost (in a scene with walls all around),
+when one ended outside the walls, or when it fell behind the baseline by more than the tolerance.
+Runs are matched to the baseline by scene, backend, adapter, particles and substeps.";
+
+/// Measure speed, pass by pass
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// Built-in scenes or paths of scene files; pile if not given
+    #[arg(value_name = "SCENE")]
+    scenes: Vec<String>,
+    /// Frames to run before measuring
+    #[arg(long, value_name = "N", default_value = "10", value_parser = numbers::count_u32)]
+    warmup: u32,
+    /// Frames to measure
+    #[arg(long, value_name = "N", default_value = "30", value_parser = numbers::positive_u32)]
+    frames: u32,
+    /// Run the density ladder: gas, settled and overfull at 10k, 100k and 1M particles
+    #[arg(long, conflicts_with_all = ["scenes", "particles"])]
+    ladder: bool,
+    /// Add 10M particles to the ladder
+    #[arg(long, requires = "ladder")]
+    large: bool,
+    /// Write the report as JSON to a file, or to standard output with -
+    #[arg(long, value_name = "FILE|-")]
+    json: Option<JsonTarget>,
+    /// Compare with an earlier report
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+    /// How much slower than the baseline is still allowed
+    #[arg(long, value_name = "SHARE", default_value = "10%", value_parser = numbers::share, requires = "baseline")]
+    tolerance: f64,
+}
+
+impl Arguments {
+    /// Measures every run, reports all of them, and fails at the end if one failed.
+    pub fn execute(self, global: &GlobalOptions) -> Result<(), CliError> {
+        let baseline = self.baseline.as_deref().map(Baseline::read).transpose()?;
+        JsonTarget::check(self.json.as_ref())?;
+        let backend = global.open_backend()?;
+        let runs = if self.ladder {
+            ladder::runs(global, self.large)?
+        } else {
+            let names = if self.scenes.is_empty() { vec![DEFAULT_SCENE.to_owned()] } else { self.scenes.clone() };
+            ladder::named(&names, &global.overrides_for(backend.is_hardware()))?
+        };
+        let length = Length { warmup: self.warmup, frames: self.frames };
+        let (mut reports, mut failures) = (Vec::new(), Vec::new());
+        for run in &runs {
+            match measure::measure(run, &backend, &length) {
+                Ok(report) => {
+                    failures.extend(report.failure());
+                    reports.push(report);
+                }
+                Err(error) if runs.len() == 1 => return Err(error),
+                Err(error) => failures.push(not_run(run, &error)),
+            }
+        }
+        let console = Console::new(self.json.as_ref());
+        tables::print(&console, &reports)?;
+        write_json(self.json.as_ref(), &reports)?;
+        if let Some(baseline) = &baseline {
+            failures.extend(compare(&console, baseline, &reports, self.tolerance)?);
+        }
+        if failures.is_empty() { Ok(()) } else { Err(CliError::Failed(failures.join("\nerror: "))) }
+    }
+}
+
+fn not_run(run: &Run, error: &CliError) -> String {
+    format!("{} did not run: {error}", run.label())
+}
+
+/// Says how the runs compare; returns those that fell behind. Comparing nothing at all is an error.
+fn compare(console: &Console, baseline: &Baseline, reports: &[Report], tolerance: f64) -> Result<Vec<String>, CliError> {
+    let (mut slower, mut compared) = (Vec::new(), 0);
+    for report in reports {
+        let label = report.label();
+        let Some(change) = baseline.change(report) else {
+            note(format_args!("{label}: not in the baseline"));
+            continue;
+        };
+        compared += 1;
+        let line = format!("{label}: {:+.1}% against the baseline", 100.0 * change);
+        console.say(&line)?;
+        if change < -tolerance {
+            slower.push(format!("{line}, a regression: {:.1}% is allowed", -100.0 * tolerance));
+        }
+    }
+    if compared == 0 {
+        return Err(baseline.nothing_compared(reports.len()));
+    }
+    console.say(format_args!("{} compared with the baseline", plural(compared, "run")))?;
+    Ok(slower)
+}
+
+/// How a run is called in messages.
+fn label(scene: &str, particles: u64) -> String {
+    format!("{scene}, {} particles", grouped(particles))
+}

@@ -1,0 +1,58 @@
+//! Reports for people.
+
+use super::report::Report;
+use crate::cli::console::Console;
+use crate::cli::error::CliError;
+use crate::cli::numbers::grouped;
+use crate::cli::table;
+
+/// Prints where it ran, a line a run, and a line a pass.
+pub fn print(console: &Console, reports: &[Report]) -> Result<(), CliError> {
+    let Some(first) = reports.first() else { return Ok(()) };
+    let place = [first.adapter.name.as_str(), first.adapter.driver.as_str()].join(" ");
+    console.say(format_args!("jostle {} on {}: {}\n", first.version, first.backend, place.trim()))?;
+    console.say(runs(reports))?;
+    console.say("")?;
+    console.say(passes(reports))
+}
+
+fn runs(reports: &[Report]) -> comfy_table::Table {
+    let header =
+        ["scene", "particles", "substeps", "ms/frame", "p10", "p90", "M particle-substeps/s", "filled", "contacts", "bytes/particle", "digest"];
+    let mut runs = table::new(&header, &[1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    for report in reports {
+        runs.add_row([
+            report.scene.clone(),
+            grouped(report.particles),
+            report.substeps_per_frame.to_string(),
+            format!("{:.3}", report.ms_per_frame.median),
+            format!("{:.3}", report.ms_per_frame.p10),
+            format!("{:.3}", report.ms_per_frame.p90),
+            format!("{:.2}", report.particle_substeps_per_second / 1e6),
+            format!("{:.1}%", 100.0 * report.packing_fraction),
+            format!("{:.2}", report.contacts_per_particle),
+            format!("{:.1}", report.bytes_per_particle),
+            report.digest.clone(),
+        ]);
+    }
+    runs
+}
+
+/// Times are those of one substep.
+fn passes(reports: &[Report]) -> comfy_table::Table {
+    let mut passes = table::new(&["run", "pass", "ms/substep", "share", "MB", "GB/s"], &[2, 3, 4, 5]);
+    for report in reports {
+        let all: f64 = report.passes.iter().map(|pass| pass.median_ms).sum();
+        for (place, pass) in report.passes.iter().enumerate() {
+            passes.add_row([
+                if place == 0 { report.label() } else { String::new() },
+                pass.name.to_owned(),
+                format!("{:.4}", pass.median_ms),
+                format!("{:.1}%", 100.0 * pass.median_ms / all.max(f64::MIN_POSITIVE)),
+                format!("{:.2}", pass.bytes_moved as f64 / 1e6),
+                format!("{:.2}", pass.gb_per_s),
+            ]);
+        }
+    }
+    passes
+}

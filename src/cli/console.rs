@@ -1,0 +1,59 @@
+//! Where the words of a command go.
+
+use std::fmt::Display;
+use std::io::{self, ErrorKind, Write};
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use super::error::CliError;
+use super::files::{self, JsonTarget};
+
+/// The human's side of a command's output. It moves to standard error when standard output carries JSON.
+pub struct Console {
+    to_stderr: bool,
+}
+
+impl Console {
+    /// The console of a command with this JSON target.
+    pub fn new(json: Option<&JsonTarget>) -> Self {
+        Self { to_stderr: matches!(json, Some(JsonTarget::Stdout)) }
+    }
+
+    /// A line of results.
+    pub fn say(&self, line: impl Display) -> Result<(), CliError> {
+        if self.to_stderr {
+            note(line);
+            Ok(())
+        } else {
+            to_stdout(format!("{line}\n").as_bytes())
+        }
+    }
+}
+
+/// A line beside the results. Nothing can be done if it does not arrive.
+pub fn note(line: impl Display) {
+    let _ = writeln!(io::stderr(), "{line}");
+}
+
+/// A value as JSON, to where it was asked for.
+pub fn write_json(target: Option<&JsonTarget>, value: &impl Serialize) -> Result<(), CliError> {
+    let Some(target) = target else { return Ok(()) };
+    let mut text = serde_json::to_vec_pretty(value).map_err(|error| CliError::Failed(format!("the report is not JSON: {error}")))?;
+    text.push(b'\n');
+    match target {
+        JsonTarget::Stdout => to_stdout(&text),
+        JsonTarget::File(path) => files::write(path, |file| file.write_all(&text)),
+    }
+}
+
+/// A reader that has seen enough and closed the pipe is no error; a full disk is.
+fn to_stdout(bytes: &[u8]) -> Result<(), CliError> {
+    let mut stdout = io::stdout().lock();
+    match stdout.write_all(bytes).and_then(|()| stdout.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(CliError::Write { path: PathBuf::from("standard output"), reason: error.to_string() })
+        }
+        _ => Ok(()),
+    }
+}

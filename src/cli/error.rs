@@ -1,0 +1,76 @@
+//! Why a command ends without having done what was asked.
+
+use std::path::PathBuf;
+
+use crate::scene::SceneError;
+use crate::simulation::SimulationError;
+use crate::solver::SolverError;
+#[cfg(feature = "viewer")]
+use crate::viewer::ViewerError;
+
+/// What a command reports, with its exit code.
+#[derive(Debug, thiserror::Error)]
+pub enum CliError {
+    /// Options that do not fit each other or the machine.
+    #[error("{0}")]
+    Usage(String),
+    /// A scene that does not exist or is wrong.
+    #[error(transparent)]
+    Scene(#[from] SceneError),
+    /// A backend that does not start, or fails.
+    #[error(transparent)]
+    Simulation(#[from] SimulationError),
+    /// A file that cannot be read.
+    #[error("cannot read {}: {reason}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Why, and the way out.
+        reason: String,
+    },
+    /// A file that cannot be written.
+    #[error("cannot write {}: {reason}", path.display())]
+    Write {
+        /// The file, or `standard output`.
+        path: PathBuf,
+        /// The system's words.
+        reason: String,
+    },
+    /// A window that could not go on.
+    #[cfg(feature = "viewer")]
+    #[error(transparent)]
+    Viewer(ViewerError),
+    /// A check that was asked for came out wrong.
+    #[error("{0}")]
+    Failed(String),
+}
+
+impl From<SolverError> for CliError {
+    fn from(error: SolverError) -> Self {
+        Self::Simulation(error.into())
+    }
+}
+
+#[cfg(feature = "viewer")]
+impl From<ViewerError> for CliError {
+    fn from(error: ViewerError) -> Self {
+        match error {
+            ViewerError::Scene(error) => error.into(),
+            ViewerError::Solver(error) => error.into(),
+            ViewerError::Simulation(error) => error.into(),
+            other => Self::Viewer(other),
+        }
+    }
+}
+
+impl CliError {
+    /// 1 for a check or a run that failed, 2 for bad input.
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Self::Failed(_) | Self::Simulation(SimulationError::Solver(SolverError::Lost { .. })) => 1,
+            #[cfg(feature = "viewer")]
+            Self::Viewer(ViewerError::Window(_) | ViewerError::Surface(_)) => 1,
+            _ => 2,
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! Arrays for numpy, one a file.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use npyz::{AutoSerialize, WriteOptions, WriterBuilder};
+
+use super::Points;
+use crate::cli::error::CliError;
+use crate::cli::files;
+
+/// What is in the name of each file.
+pub const ARRAYS: [&str; 4] = ["positions", "velocities", "radii", "ids"];
+
+/// Writes the arrays to `paths`, in the order of [`ARRAYS`].
+pub fn write(paths: &[PathBuf], points: &Points) -> Result<(), CliError> {
+    let count = points.ids.len() as u64;
+    for (array, path) in ARRAYS.iter().zip(paths) {
+        files::write(path, |file| match *array {
+            "positions" => write_array(file, &[count, 2], points.positions.as_flattened()),
+            "velocities" => write_array(file, &[count, 2], points.velocities.as_flattened()),
+            "radii" => write_array(file, &[count], &points.radii),
+            _ => write_array(file, &[count], &points.ids),
+        })?;
+    }
+    Ok(())
+}
+
+fn write_array<T: AutoSerialize + Copy>(file: &mut dyn Write, shape: &[u64], values: &[T]) -> io::Result<()> {
+    let mut writer = WriteOptions::new().default_dtype().shape(shape).writer(file).begin_nd()?;
+    writer.extend(values.iter().copied())?;
+    writer.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::points;
+    use super::*;
+
+    #[test]
+    fn what_is_written_can_be_read_with_its_shape() {
+        let points = points();
+        let mut bytes = Vec::new();
+        write_array(&mut bytes, &[2, 2], points.positions.as_flattened()).unwrap();
+        let file = npyz::NpyFile::new(&bytes[..]).unwrap();
+        assert_eq!(file.shape(), [2, 2]);
+        assert_eq!(file.into_vec::<f64>().unwrap(), points.positions.as_flattened());
+    }
+}

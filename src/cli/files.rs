@@ -1,0 +1,140 @@
+//! Files that are either whole or not there: written aside in the same folder, then renamed.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use tempfile::NamedTempFile;
+
+use super::error::CliError;
+
+/// Where JSON goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum JsonTarget {
+    /// `-`: standard output.
+    Stdout,
+    /// A file.
+    File(PathBuf),
+}
+
+impl FromStr for JsonTarget {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "" => Err("a file is needed, or - for standard output".into()),
+            "-" => Ok(Self::Stdout),
+            path => Ok(Self::File(path.into())),
+        }
+    }
+}
+
+impl JsonTarget {
+    /// Fails before a long run if the file could not be written after it.
+    pub fn check(target: Option<&Self>) -> Result<(), CliError> {
+        match target {
+            Some(Self::File(path)) => check(path),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Fails before a long run if the file could not be written after it. Leaves nothing behind.
+pub fn check(path: &Path) -> Result<(), CliError> {
+    let tried = if is_special(path) { OpenOptions::new().write(true).open(path).map(drop) } else { aside(&followed(path)).map(drop) };
+    tried.map_err(|error| cannot_write(path, &error))
+}
+
+/// Writes a file with `fill`; an older one of this name is replaced only when all is written.
+pub fn write(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), CliError> {
+    write_to(path, fill).map_err(|error| cannot_write(path, &error))
+}
+
+fn write_to(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    if is_special(path) {
+        let mut file = BufWriter::new(OpenOptions::new().write(true).open(path)?);
+        fill(&mut file)?;
+        return file.flush();
+    }
+    let path = followed(path);
+    let mut file = BufWriter::new(aside(&path)?);
+    fill(&mut file)?;
+    file.into_inner()?.persist(&path)?;
+    Ok(())
+}
+
+/// A new file beside `path`, with the permissions that any new file has.
+fn aside(path: &Path) -> io::Result<NamedTempFile> {
+    if path.is_dir() {
+        return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder"));
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".jostle-");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(folder)
+}
+
+/// The end of a symbolic link, so that the link stays.
+fn followed(path: &Path) -> PathBuf {
+    fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf())
+}
+
+/// A pipe or a device such as `/dev/null`, which a renamed file would replace.
+fn is_special(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
+}
+
+fn cannot_write(path: &Path, error: &io::Error) -> CliError {
+    // The name of the file aside, which tempfile puts into its errors, means nothing to the reader.
+    let reason = match error.raw_os_error().or_else(|| inner_code(error)) {
+        Some(code) => io::Error::from_raw_os_error(code).to_string(),
+        None => error.to_string(),
+    };
+    CliError::Write { path: path.to_path_buf(), reason: format!("{reason} (name a file in a folder that exists and can be written)") }
+}
+
+/// The system's code inside an error that tempfile wrapped.
+fn inner_code(error: &io::Error) -> Option<i32> {
+    let mut source = error.get_ref().and_then(std::error::Error::source);
+    while let Some(inner) = source {
+        if let Some(code) = inner.downcast_ref::<io::Error>().and_then(io::Error::raw_os_error) {
+            return Some(code);
+        }
+        source = inner.source();
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_fails_half_way_leaves_the_old_one_and_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("report.json");
+        write(&path, |file| file.write_all(b"old")).unwrap();
+        let failed = write(&path, |file| {
+            file.write_all(b"new, but only ha")?;
+            Err(io::Error::other("the disk is full"))
+        });
+        assert!(failed.is_err());
+        assert_eq!(fs::read(&path).unwrap(), b"old");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_a_link() {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, link) = (folder.path().join("file"), folder.path().join("link"));
+        fs::write(&file, "old").unwrap();
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        write(&link, |out| out.write_all(b"new")).unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read(&file).unwrap(), b"new");
+    }
+}

@@ -1,0 +1,137 @@
+//! The command line: one file a subcommand, and what they share.
+//!
+//! Results go to standard output, everything else (progress, notes, errors, logs) to standard error.
+//! Exit codes: 0 done, 1 a check failed (a difference, a regression, a failed run), 2 bad input.
+
+mod adapters;
+mod bench;
+mod console;
+mod error;
+mod export;
+mod files;
+mod numbers;
+mod options;
+mod progress;
+mod render;
+mod run;
+mod scenes;
+mod simulate;
+mod summary;
+mod table;
+mod verify;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use tracing_subscriber::EnvFilter;
+
+use error::CliError;
+use options::GlobalOptions;
+
+const EXAMPLES: &str = "\
+Examples:
+  jostle                                  the default scene in a window
+  jostle gas --particles 1M               a million discs without gravity
+  jostle bench --json report.json         measure this machine
+  jostle verify                           is the GPU equal to the CPU, bit for bit?
+  jostle simulate dam --frames 300 --out dam.vtk
+  jostle render cloth -o cloth.png --frame 240
+  jostle scenes                           what there is to see
+
+Exit codes: 0 done; 1 a difference, a regression or a failed run; 2 bad input.
+JOSTLE_LOG=debug shows what happens inside.";
+
+/// A GPU particle collision simulator whose results equal a CPU reference bit for bit.
+#[derive(Debug, Parser)]
+#[command(name = "jostle", version, about, after_help = EXAMPLES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    run: run::Arguments,
+    #[command(flatten)]
+    global: GlobalOptions,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Run(run::Arguments),
+    Bench(bench::Arguments),
+    Verify(verify::Arguments),
+    Simulate(simulate::Arguments),
+    Render(render::Arguments),
+    Adapters(adapters::Arguments),
+    Scenes(scenes::Arguments),
+}
+
+/// Runs the command that the process was started with.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match start_logging().and_then(|()| cli.execute()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            console::note(format_args!("error: {error}"));
+            ExitCode::from(error.exit_code())
+        }
+    }
+}
+
+impl Cli {
+    fn execute(self) -> Result<(), CliError> {
+        let global = &self.global;
+        if self.command.is_some() && self.run != run::Arguments::default() {
+            return Err(CliError::Usage(
+                "a scene or an option of `jostle run` stands before the name of a subcommand: put it behind the name".into(),
+            ));
+        }
+        match self.command {
+            None => self.run.execute(global),
+            Some(Command::Run(arguments)) => arguments.execute(global),
+            Some(Command::Bench(arguments)) => arguments.execute(global),
+            Some(Command::Verify(arguments)) => arguments.execute(global),
+            Some(Command::Simulate(arguments)) => arguments.execute(global),
+            Some(Command::Render(arguments)) => arguments.execute(global),
+            Some(Command::Adapters(arguments)) => arguments.execute(),
+            Some(Command::Scenes(arguments)) => arguments.execute(),
+        }
+    }
+}
+
+/// Logs to standard error, as much as `JOSTLE_LOG` asks for.
+fn start_logging() -> Result<(), CliError> {
+    let wanted = std::env::var("JOSTLE_LOG").unwrap_or_else(|_| "warn".into());
+    let filter = EnvFilter::builder()
+        .parse(&wanted)
+        .map_err(|error| CliError::Usage(format!("JOSTLE_LOG is \"{wanted}\": {error} (e.g. warn, info, jostle=debug)")))?;
+    let colour = std::io::IsTerminal::is_terminal(&std::io::stderr());
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(colour).without_time().init();
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_declared_arguments_are_sound() {
+        use clap::CommandFactory;
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn a_scene_without_a_subcommand_is_run() {
+        let cli = Cli::parse_from(["jostle", "gas", "--particles", "20k"]);
+        assert!(cli.command.is_none());
+        assert_eq!(cli.run.scene.as_deref(), Some("gas"));
+        assert_eq!(cli.global.overrides().particles, Some(20_000));
+    }
+
+    #[test]
+    fn global_options_may_stand_before_and_behind_a_subcommand() {
+        for line in [["jostle", "--seed", "7", "scenes"], ["jostle", "scenes", "--seed", "7"]] {
+            let cli = Cli::parse_from(line);
+            assert!(matches!(cli.command, Some(Command::Scenes(_))));
+            assert_eq!(cli.global.overrides().seed, Some(7));
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Options that every command understands, and what they make.
+
+use std::sync::Arc;
+
+use clap::{Args, ValueEnum};
+
+use super::console::note;
+use super::error::CliError;
+use super::numbers::{self, grouped};
+use crate::scene::{Overrides, Scene};
+use crate::{Backend, BackendChoice, Simulation};
+
+/// Options that may stand before and behind any subcommand.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Everywhere")]
+pub struct GlobalOptions {
+    /// Where to simulate: on the best GPU adapter or else the CPU, or on one of them for certain
+    #[arg(long, global = true, value_enum, default_value_t)]
+    pub backend: BackendName,
+    /// The GPU adapter: a part of its name or driver, or its number in `jostle adapters`
+    #[arg(long, global = true, value_name = "TEXT")]
+    pub adapter: Option<String>,
+    /// Threads of the CPU backend, one a core if not given
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Particles in all, e.g. 20k or 1M: the scene is scaled to have so many
+    #[arg(long, global = true, value_name = "N", value_parser = numbers::positive)]
+    pub particles: Option<u64>,
+    /// Substeps in a frame
+    #[arg(long, global = true, value_name = "N", value_parser = numbers::positive_u32)]
+    pub substeps: Option<u32>,
+    /// Seed of everything random in the scene
+    #[arg(long, global = true, value_name = "N", value_parser = numbers::count)]
+    pub seed: Option<u64>,
+}
+
+/// `--backend`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum BackendName {
+    /// The best GPU adapter, or the CPU where there is none
+    #[default]
+    Auto,
+    /// A GPU adapter, software ones included
+    Gpu,
+    /// The CPU reference
+    Cpu,
+}
+
+/// The scene that is meant when none is named.
+pub const DEFAULT_SCENE: &str = "pile";
+
+/// Particles that a GPU made of hardware gets where nothing else is asked for.
+const HARDWARE_PARTICLES: u64 = 1_000_000;
+
+impl GlobalOptions {
+    /// What to change about a scene.
+    pub fn overrides(&self) -> Overrides {
+        Overrides { particles: self.particles, substeps: self.substeps, seed: self.seed }
+    }
+
+    /// As [`Self::overrides`], with the number of particles that suits the backend where none was asked for.
+    pub fn overrides_for(&self, hardware: bool) -> Overrides {
+        let fair = if hardware { Some(HARDWARE_PARTICLES) } else { None };
+        Overrides { particles: self.particles.or(fair), ..self.overrides() }
+    }
+
+    /// The backend as the library names it.
+    pub fn choice(&self) -> BackendChoice {
+        match self.backend {
+            BackendName::Auto => BackendChoice::Auto,
+            BackendName::Gpu => BackendChoice::Gpu,
+            BackendName::Cpu => BackendChoice::Cpu,
+        }
+    }
+
+    /// Threads of the CPU backend.
+    pub fn threads(&self) -> Option<usize> {
+        self.threads.map(usize::from)
+    }
+
+    /// Opens the backend; says so where there is no GPU to use.
+    pub fn open_backend(&self) -> Result<Backend, CliError> {
+        self.check_backend()?;
+        let backend = Backend::choose(self.choice(), self.adapter.as_deref(), self.threads())?;
+        if let Backend::Cpu { instead_of_gpu: Some(reason), .. } = &backend {
+            note(format_args!("using the CPU backend: {reason}"));
+        }
+        Ok(backend)
+    }
+
+    /// Options about the backend that do not fit each other.
+    pub fn check_backend(&self) -> Result<(), CliError> {
+        match &self.adapter {
+            Some(adapter) if self.backend == BackendName::Cpu => {
+                Err(CliError::Usage(format!("--adapter {adapter} names a GPU, --backend cpu uses none: leave one of them out")))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A scene with these overrides, on a backend.
+pub fn simulation(scene: &Scene, overrides: &Overrides, backend: &Backend) -> Result<Simulation, CliError> {
+    let world = Arc::new(scene.build(overrides)?);
+    let solver = backend.solver(&world)?;
+    Ok(Simulation::new(world, solver))
+}
+
+/// Frames that a simulation can count, as substeps.
+pub fn check_frames(frames: u32, substeps: u32) -> Result<(), CliError> {
+    let most = u32::MAX / substeps.max(1);
+    if frames > most {
+        let (frames, most) = (grouped(frames.into()), grouped(most.into()));
+        return Err(CliError::Usage(format!("{frames} frames of {substeps} substeps: at most {most} frames can be counted")));
+    }
+    Ok(())
+}

@@ -1,0 +1,122 @@
+//! `jostle run`, the default: the scene in a window, or without one where there is no display.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::console::{Console, note};
+use super::error::CliError;
+use super::files;
+use super::numbers::{self, grouped, plural};
+use super::options::{DEFAULT_SCENE, GlobalOptions, simulation};
+use super::render::{png_path, write_picture};
+use super::summary::{Summary, drive};
+use crate::picture::Colour;
+use crate::scene::Scene;
+
+const EXAMPLES: &str = "\
+Examples:
+  jostle run                               the default scene
+  jostle gas --particles 1M                the same as jostle run gas --particles 1M
+  jostle run cloth --backend cpu           simulated on the CPU
+  jostle run mine.toml                     a scene of your own (see jostle scenes)
+  jostle run pile --frames 300 --screenshot pile.png
+
+The keys of the window are shown by F1. Without a display the scene runs for up to ten simulated
+seconds and a picture of its end is written.";
+
+/// Show a scene in a window (the default command)
+#[derive(Clone, Debug, Default, PartialEq, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// A built-in scene, or the path of a scene file; pile if not given
+    #[arg(value_name = "SCENE")]
+    pub scene: Option<String>,
+    /// End by itself after so many frames
+    #[arg(long, value_name = "N", value_parser = numbers::positive_u32)]
+    frames: Option<u32>,
+    /// Write a picture of the last frame, a .png; with --frames
+    #[arg(long, value_name = "FILE.png", value_parser = png_path, requires = "frames")]
+    screenshot: Option<PathBuf>,
+    /// Width and height of the window or the picture in pixels
+    #[arg(long, value_name = "WxH", value_parser = numbers::size)]
+    size: Option<[u32; 2]>,
+    /// Open no window even where there is a display
+    #[arg(long)]
+    headless: bool,
+}
+
+/// Simulated seconds of a run without a window that has no `--frames`.
+const HEADLESS_SECONDS: f64 = 10.0;
+/// It ends earlier when this much time has gone by.
+const HEADLESS_PATIENCE: Duration = Duration::from_secs(20);
+/// Size of its picture.
+const HEADLESS_SIZE: [u32; 2] = [1280, 720];
+
+impl Arguments {
+    /// Opens the window, or goes on without.
+    pub fn execute(self, global: &GlobalOptions) -> Result<(), CliError> {
+        let scene = Scene::find(self.scene.as_deref().unwrap_or(DEFAULT_SCENE))?;
+        global.check_backend()?;
+        if let Some(screenshot) = &self.screenshot {
+            files::check(screenshot)?;
+        }
+        if self.headless || !self.window(&scene, global)? { self.without_window(&scene, global) } else { Ok(()) }
+    }
+
+    /// Runs the window until it is closed; false where there can be none.
+    #[cfg(feature = "viewer")]
+    fn window(&self, scene: &Scene, global: &GlobalOptions) -> Result<bool, CliError> {
+        use crate::viewer::{self, ViewerError};
+        let options = viewer::Options {
+            scene: scene.clone(),
+            overrides: global.overrides(),
+            backend: global.choice(),
+            adapter: global.adapter.clone(),
+            threads: global.threads(),
+            frames: self.frames,
+            screenshot: self.screenshot.clone(),
+            size: self.size,
+        };
+        match viewer::run(options) {
+            Ok(()) => Ok(true),
+            Err(error @ (ViewerError::NoDisplay(..) | ViewerError::NoAdapter(..))) => {
+                note(format_args!("{error}: going on without a window"));
+                Ok(false)
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// This build has no window.
+    #[cfg(not(feature = "viewer"))]
+    fn window(&self, _: &Scene, _: &GlobalOptions) -> Result<bool, CliError> {
+        note("built without the feature \"viewer\": going on without a window");
+        Ok(false)
+    }
+
+    fn without_window(&self, scene: &Scene, global: &GlobalOptions) -> Result<(), CliError> {
+        let picture = self.screenshot.clone().unwrap_or_else(|| format!("jostle-{}.png", scene.name()).into());
+        files::check(&picture)?;
+        let backend = global.open_backend()?;
+        let mut simulation = simulation(scene, &global.overrides_for(backend.is_hardware()), &backend)?;
+        let place = simulation.solver().backend().to_string();
+        let count = grouped(simulation.particle_count().into());
+        let more = if global.particles.is_none() { " (--particles 1M for more)" } else { "" };
+        note(format_args!("{}: {count} particles on {place}{more}", scene.name()));
+
+        let clock = &simulation.world().clock;
+        let frame_rate = clock.substeps_per_second / f64::from(clock.substeps);
+        let (frames, patience) = match self.frames {
+            Some(frames) => (frames, None),
+            None => ((HEADLESS_SECONDS * frame_rate).ceil() as u32, Some(HEADLESS_PATIENCE)),
+        };
+        let (done, elapsed) = drive(&mut simulation, scene.name(), frames, patience)?;
+        let console = Console::new(None);
+        note(format_args!("{} in {:.1} s", plural(done.into(), "frame"), elapsed.as_secs_f64()));
+        write_picture(&mut simulation, &picture, self.size.unwrap_or(HEADLESS_SIZE), Colour::default())?;
+        console.say(Summary::new(scene.name(), &mut simulation)?)?;
+        console.say(format_args!("wrote {}", picture.display()))
+    }
+}

@@ -1,0 +1,44 @@
+//! `jostle scenes`: what there is, or the file of one.
+
+use clap::Args;
+
+use super::console::Console;
+use super::error::CliError;
+use super::numbers::grouped;
+use super::table;
+use crate::scene::Scene;
+
+const EXAMPLES: &str = "\
+Examples:
+  jostle scenes                     all built-in scenes
+  jostle scenes dam > mine.toml     a file to start from
+  jostle mine.toml                  and to run";
+
+/// List the built-in scenes, or print the file of one
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// A built-in scene whose file to print
+    #[arg(value_name = "SCENE")]
+    scene: Option<String>,
+}
+
+impl Arguments {
+    /// Prints the list or the file.
+    pub fn execute(self) -> Result<(), CliError> {
+        let console = Console::new(None);
+        match self.scene {
+            Some(name) => console.say(Scene::find(&name)?.text().trim_end()),
+            None => list(&console),
+        }
+    }
+}
+
+fn list(console: &Console) -> Result<(), CliError> {
+    let mut list = table::new(&["scene", "particles", "what happens"], &[1]);
+    for name in Scene::names() {
+        let scene = Scene::find(name)?;
+        list.add_row([name.to_owned(), grouped(scene.default_particles()), scene.description().to_owned()]);
+    }
+    console.say(list)
+}

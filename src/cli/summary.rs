@@ -1,0 +1,102 @@
+//! What a run came to, in one line or as JSON.
+
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use super::error::CliError;
+use super::numbers::{grouped, plural};
+use super::options::check_frames;
+use super::progress;
+use crate::Simulation;
+
+/// One object of `simulate --json`. The keys stay as they are; new ones may come.
+#[derive(Clone, Debug, Serialize)]
+pub struct Summary {
+    /// Name of the scene.
+    pub scene: String,
+    /// Where it ran.
+    pub backend: String,
+    /// Particles, the unborn and the removed ones included.
+    pub particles: u32,
+    /// Substeps since the start.
+    pub substeps: u32,
+    /// Simulated seconds since the start.
+    pub seconds: f64,
+    /// Particles that move.
+    pub live: u64,
+    /// Particles that never move.
+    pub pinned: u64,
+    /// Particles that left through an open side.
+    pub removed: u32,
+    /// Links that broke or lost an end.
+    pub broken: u32,
+    /// Root mean square of the speeds, scene units per second.
+    pub rms_speed: f64,
+    /// Greatest speed, scene units per second.
+    pub max_speed: f64,
+    /// Mean overlap of the pairs that overlap, in diameters.
+    pub mean_overlap: f64,
+    /// Greatest overlap, in diameters.
+    pub max_overlap: f64,
+    /// The digest of the state, equal on every backend: 16 hexadecimal digits.
+    pub digest: String,
+}
+
+impl Summary {
+    /// Measures a simulation.
+    pub fn new(scene: &str, simulation: &mut Simulation) -> Result<Self, CliError> {
+        let measures = simulation.measure()?;
+        let counters = simulation.counters()?;
+        let digest = digest_text(simulation.digest()?);
+        let (frame, rate) = (&simulation.world().frame, simulation.world().clock.substeps_per_second);
+        Ok(Self {
+            scene: scene.to_owned(),
+            particles: simulation.particle_count(),
+            substeps: simulation.substep_count(),
+            seconds: simulation.seconds(),
+            live: measures.live,
+            pinned: measures.pinned,
+            removed: counters.removed,
+            broken: counters.broken,
+            rms_speed: measures.rms_speed(frame, rate),
+            max_speed: measures.max_speed(frame, rate),
+            mean_overlap: measures.mean_overlap(),
+            max_overlap: measures.max_overlap(),
+            digest,
+            backend: simulation.solver().backend().to_string(),
+        })
+    }
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {} live, {} removed, ", self.scene, grouped(self.live), grouped(self.removed.into()))?;
+        write!(f, "{}; ", plural(self.broken.into(), "broken link"))?;
+        write!(f, "speed {:.4} (rms), {:.4} (max) units/s; ", self.rms_speed, self.max_speed)?;
+        write!(f, "overlap {:.5} (mean), {:.5} (max) diameters; ", self.mean_overlap, self.max_overlap)?;
+        write!(f, "digest {} after {:.2} s simulated", self.digest, self.seconds)
+    }
+}
+
+/// A digest as all reports show it.
+pub fn digest_text(digest: u64) -> String {
+    format!("{digest:016x}")
+}
+
+/// Runs frames with a progress bar, at most for this long. Returns how many were run and the time they took.
+pub fn drive(simulation: &mut Simulation, label: &str, frames: u32, most: Option<Duration>) -> Result<(u32, Duration), CliError> {
+    check_frames(frames, simulation.world().clock.substeps)?;
+    let bar = progress::bar(label, frames.into(), "frames");
+    let start = Instant::now();
+    let mut done = 0;
+    while done < frames && most.is_none_or(|most| start.elapsed() < most) {
+        simulation.step_frame()?;
+        simulation.solver().wait()?;
+        bar.inc(1);
+        done += 1;
+    }
+    bar.finish_and_clear();
+    Ok((done, start.elapsed()))
+}

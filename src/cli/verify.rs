@@ -1,0 +1,121 @@
+//! `jostle verify`: is the GPU equal to the CPU, bit for bit?
+
+use std::sync::Arc;
+
+use clap::Args;
+use serde::Serialize;
+
+use super::console::{Console, write_json};
+use super::error::CliError;
+use super::files::JsonTarget;
+use super::numbers::{self, grouped, plural};
+use super::options::{BackendName, GlobalOptions, check_frames};
+use super::progress;
+use crate::gpu::context::{Context, Selection, adapters, instance};
+use crate::gpu::GpuOptions;
+use crate::scene::Scene;
+use crate::verify::{self, Report};
+
+const EXAMPLES: &str = "\
+Examples:
+  jostle verify                             every built-in scene on the best adapter
+  jostle verify cloth ropes --frames 125    these two, over 1,000 substeps
+  jostle verify pile --deep --frames 2      every buffer after every pass
+  jostle verify --all-adapters --json -     on each adapter, for a script
+
+Each scene starts on the CPU reference and on the GPU from the same state. A digest of the whole
+state is compared after every substep. Exit code 1 tells of a difference and shows the first.";
+
+/// Compare the GPU with the CPU reference, bit for bit
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// Built-in scenes or paths of scene files; all the built-in ones if not given
+    #[arg(value_name = "SCENE")]
+    scenes: Vec<String>,
+    /// Frames to compare; 25 are 200 substeps in most scenes
+    #[arg(long, value_name = "N", default_value = "25", value_parser = numbers::positive_u32)]
+    frames: u32,
+    /// Compare every buffer after every pass, not only a digest after every substep
+    #[arg(long)]
+    deep: bool,
+    /// Compare on each adapter there is
+    #[arg(long, conflicts_with = "adapter")]
+    all_adapters: bool,
+    /// Write the results as JSON to a file, or to standard output with -
+    #[arg(long, value_name = "FILE|-")]
+    json: Option<JsonTarget>,
+}
+
+/// One object of `--json`.
+#[derive(Debug, Serialize)]
+struct Entry {
+    scene: String,
+    #[serde(flatten)]
+    report: Report,
+}
+
+impl Arguments {
+    /// Compares every scene on every adapter asked for; fails after the last if any differed.
+    pub fn execute(self, global: &GlobalOptions) -> Result<(), CliError> {
+        if global.backend == BackendName::Cpu {
+            return Err(CliError::Usage("--backend cpu: verify compares a GPU adapter with the CPU, so it needs a GPU: leave it out".into()));
+        }
+        let scenes = self.scenes()?;
+        JsonTarget::check(self.json.as_ref())?;
+        let console = Console::new(self.json.as_ref());
+        let mut entries = Vec::new();
+        for context in &self.contexts(global)? {
+            for scene in &scenes {
+                let entry = self.compare(scene, context, global)?;
+                console.say(line(&entry))?;
+                entries.push(entry);
+            }
+        }
+        write_json(self.json.as_ref(), &entries)?;
+        match entries.iter().filter(|entry| !entry.report.identical).count() {
+            0 => Ok(()),
+            different => Err(CliError::Failed(format!("{different} of {} differ from the CPU", plural(entries.len() as u64, "comparison")))),
+        }
+    }
+
+    fn scenes(&self) -> Result<Vec<Scene>, CliError> {
+        if self.scenes.is_empty() {
+            return Ok(Scene::names().map(Scene::find).collect::<Result<_, _>>()?);
+        }
+        Ok(self.scenes.iter().map(|name| Scene::find(name)).collect::<Result<_, _>>()?)
+    }
+
+    fn contexts(&self, global: &GlobalOptions) -> Result<Vec<Context>, CliError> {
+        let instance = instance();
+        if !self.all_adapters {
+            return Ok(vec![Context::new(&instance, Selection { text: global.adapter.as_deref(), surface: None })?]);
+        }
+        let adapters = adapters(&instance);
+        if adapters.is_empty() {
+            // The error that says what there is and what to do.
+            return Ok(vec![Context::new(&instance, Selection::default())?]);
+        }
+        Ok(adapters.iter().map(Context::open).collect::<Result<_, _>>()?)
+    }
+
+    fn compare(&self, scene: &Scene, context: &Context, global: &GlobalOptions) -> Result<Entry, CliError> {
+        let world = Arc::new(scene.build(&global.overrides())?);
+        check_frames(self.frames, world.clock.substeps)?;
+        let options = verify::Options { substeps: self.frames * world.clock.substeps, deep: self.deep, threads: global.threads() };
+        let bar = progress::bar(scene.name(), options.substeps.into(), "substeps");
+        let report = verify::verify(&world, context, &GpuOptions::default(), &options, &mut |done| bar.set_position(done.into()));
+        bar.finish_and_clear();
+        Ok(Entry { scene: scene.name().to_owned(), report: report? })
+    }
+}
+
+fn line(entry: &Entry) -> String {
+    let report = &entry.report;
+    let (values, substeps) = (grouped(report.compared_values), plural(report.substeps.into(), "substep"));
+    match &report.first_difference {
+        None if report.identical => format!("{}: identical: {values} values over {substeps} on {}", entry.scene, report.adapter),
+        Some(difference) => format!("{}: DIFFERENT on {}: {difference}", entry.scene, report.adapter),
+        None => format!("{}: DIFFERENT on {}", entry.scene, report.adapter),
+    }
+}
