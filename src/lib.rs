@@ -12,6 +12,7 @@ pub mod scene;
 pub mod shaders;
 pub mod simulation;
 pub mod solver;
+pub mod verify;
 #[cfg(feature = "viewer")]
 pub mod viewer;
 pub mod world;

@@ -204,4 +204,7 @@ pub enum SolverError {
         /// The system's words.
         reason: String,
     },
+    /// A comparison over no substeps.
+    #[error("0 substeps compare nothing: ask for at least 1")]
+    NothingToCompare,
 }

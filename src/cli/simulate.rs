@@ -58,7 +58,8 @@ impl Arguments {
         let (_, elapsed) = drive(&mut simulation, scene.name(), self.frames, None)?;
         let summary = Summary::new(scene.name(), &mut simulation)?;
         if let Some(out) = &self.out {
-            let written = out.write(simulation.world(), &simulation.state()?)?;
+            let state = simulation.state()?;
+            let written = out.write(simulation.world(), &state)?;
             written.iter().for_each(|path| note(format_args!("wrote {}", path.display())));
         }
         note(format_args!("{} in {:.2} s on {}", plural(self.frames.into(), "frame"), elapsed.as_secs_f64(), summary.backend));

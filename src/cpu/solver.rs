@@ -168,6 +168,11 @@ impl CpuSolver {
         })
     }
 
+    /// Runs one entry of the list of a substep, for comparing pass by pass.
+    pub fn run_step(&mut self, step: Step, substep: &Substep) {
+        self.run_list(&[step], substep);
+    }
+
     fn run_list(&mut self, list: &[Step], substep: &Substep) {
         let buffers = &mut self.buffers;
         self.pool.install(|| list.iter().for_each(|&step| buffers.step(step, substep)));

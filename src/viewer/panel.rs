@@ -135,9 +135,10 @@ fn scene(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls, commands: &mut
     }
     egui::Grid::new("build").num_columns(2).show(ui, |ui| {
         ui.label("particles");
+        let speed = (controls.particles as f64 / 100.0).max(1.0);
         ui.add(
             egui::DragValue::new(&mut controls.particles)
-                .speed((controls.particles as f64 / 100.0).max(1.0))
+                .speed(speed)
                 .range(1..=crate::world::MAX_PARTICLES)
                 .custom_formatter(|value, _| thousands(value as u64))
                 .custom_parser(parse_count),

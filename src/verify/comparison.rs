@@ -1,0 +1,192 @@
+//! Both backends from the same start, compared by their digests substep by substep.
+
+use super::difference::{Difference, Value};
+use super::{Report, layout};
+use crate::cpu::CpuSolver;
+use crate::gpu::{Context, GpuOptions, GpuSolver};
+use crate::passes::Slot;
+use crate::solver::{Solver, SolverError};
+use crate::world::World;
+use crate::world::params::Substep;
+use crate::world::particle::{Displacement, Particle};
+use crate::world::state::State;
+
+/// The reference and the GPU, side by side. The caller chooses the inputs of each substep.
+pub struct Comparison {
+    pub(super) cpu: CpuSolver,
+    pub(super) gpu: GpuSolver,
+    pub(super) tally: Tally,
+}
+
+/// What has been compared so far.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Tally {
+    pub substeps: u32,
+    pub values: u64,
+    pub digests: [u64; 2],
+}
+
+/// Words of one particle under a digest: its record and its displacement.
+const DIGESTED_WORDS: u64 = ((size_of::<Particle>() + size_of::<Displacement>()) / 4) as u64;
+
+/// Name of the pass where only whole substeps show a difference.
+const WHOLE: &str = "substep";
+
+impl Comparison {
+    /// Both backends at the start of a world.
+    ///
+    /// # Errors
+    /// A buffer that the adapter does not bind, a device that was lost, or threads that cannot be had.
+    pub fn new(world: &World, context: &Context, options: &GpuOptions, threads: Option<usize>) -> Result<Self, SolverError> {
+        let gpu = GpuSolver::with_options(context, world, options)?;
+        let mut cpu = CpuSolver::new(world, threads)?;
+        // The adapter chooses the length of a tile; with the same one the sums of tiles compare as well.
+        cpu.buffers.params = gpu.params().clone();
+        cpu.buffers.tile_totals.resize(gpu.params().tile_count() as usize, 0);
+        Ok(Self { cpu, gpu, tally: Tally::default() })
+    }
+
+    /// The reference.
+    pub fn cpu(&mut self) -> &mut CpuSolver {
+        &mut self.cpu
+    }
+
+    /// Adds live particles on both sides; see [`Solver::spawn`].
+    ///
+    /// # Errors
+    /// More particles than a backend can hold.
+    pub fn spawn(&mut self, particles: &[(Particle, Displacement)]) -> Result<(), SolverError> {
+        self.cpu.spawn(particles)?;
+        self.gpu.spawn(particles)
+    }
+
+    /// Runs substeps on both sides and compares a digest after each, and the counters at the end. After
+    /// a difference the two sides are no longer at the end of `substeps`.
+    ///
+    /// # Errors
+    /// A device that was lost, or no substeps: nothing would be compared.
+    pub fn run(&mut self, substeps: &[Substep]) -> Result<Option<Difference>, SolverError> {
+        let Some(last) = substeps.last() else { return Err(SolverError::NothingToCompare) };
+        let start = self.cpu.read_state()?;
+        let gpu = self.gpu.run_digesting(substeps)?;
+        let cpu = self.cpu.run_digesting(substeps)?;
+        if gpu.len() != substeps.len() || cpu.len() != substeps.len() {
+            let reason = format!("{} and {} digests came back for {} substeps", gpu.len(), cpu.len(), substeps.len());
+            return Err(self.gpu.context().lost(reason));
+        }
+        let unequal = (0..substeps.len()).find(|&k| cpu[k] != gpu[k]);
+        let compared = unequal.unwrap_or(substeps.len() - 1) + 1;
+        self.tally.substeps += compared as u32;
+        self.tally.values += compared as u64 * DIGESTED_WORDS * start.particles.len() as u64;
+        self.tally.digests = [cpu[compared - 1], gpu[compared - 1]];
+        if unequal.is_some() {
+            return self.located(&start, &substeps[..compared]).map(Some);
+        }
+        match self.compare_slot(last.index, WHOLE, Slot::Counters)? {
+            None => Ok(None),
+            Some(counters) => Ok(Some(self.deep_difference(&start, substeps)?.unwrap_or(counters))),
+        }
+    }
+
+    /// The first difference of substeps whose last one gave unequal digests. Pass by pass if that shows
+    /// it; otherwise passes race with each other when they follow closely, and only the state tells.
+    fn located(&mut self, start: &State, substeps: &[Substep]) -> Result<Difference, SolverError> {
+        if let Some(difference) = self.deep_difference(start, substeps)? {
+            return Ok(difference);
+        }
+        let index = substeps.last().map_or(0, |substep| substep.index);
+        self.rewind(start)?;
+        self.cpu.run(substeps)?;
+        self.gpu.run(substeps)?;
+        if let Some(difference) = self.compare_states(index)? {
+            return Ok(difference);
+        }
+        // Not even a second run shows it: only the digests of the first one are left.
+        let [cpu, gpu] = self.tally.digests.map(Value::digest);
+        Ok(Difference { substep: index, pass: WHOLE, buffer: Slot::Digests.name(), index: 0, particle: None, field: "digest", cpu, gpu })
+    }
+
+    /// The first difference of these substeps, pass by pass from a state on which both agreed.
+    fn deep_difference(&mut self, start: &State, substeps: &[Substep]) -> Result<Option<Difference>, SolverError> {
+        self.rewind(start)?;
+        let tally = self.tally;
+        let difference = self.run_deep(substeps);
+        self.tally = tally;
+        difference
+    }
+
+    /// Puts a state on both sides.
+    ///
+    /// # Errors
+    /// A device that was lost.
+    pub fn rewind(&mut self, state: &State) -> Result<(), SolverError> {
+        self.cpu.write_state(state)?;
+        self.gpu.write_state(state)?;
+        // Zero between substeps; a faulty GPU may have left something.
+        self.gpu.write_slot(Slot::CellCounts, &vec![0; 4 * self.cpu.buffers.cell_counts.len()]);
+        Ok(())
+    }
+
+    /// Compares all that a substep carries over to the next: particles by id, links and counters. `substep`
+    /// is the number that a difference gets.
+    ///
+    /// # Errors
+    /// A device that was lost.
+    pub fn compare_states(&mut self, substep: u32) -> Result<Option<Difference>, SolverError> {
+        let state = self.cpu.read_state()?.by_id();
+        let gpu = self.gpu.read_state()?.by_id();
+        self.cpu.write_state(&state)?;
+        self.gpu.write_state(&gpu)?;
+        for slot in [Slot::Particles, Slot::Displacements, Slot::LinkRows, Slot::Counters] {
+            if let Some(difference) = self.compare_slot(substep, WHOLE, slot)? {
+                return Ok(Some(difference));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Compares one buffer of the two sides; an empty one (links where there are none) has nothing to say.
+    pub(super) fn compare_slot(&mut self, substep: u32, pass: &'static str, slot: Slot) -> Result<Option<Difference>, SolverError> {
+        let Some(cpu) = layout::words(&self.cpu.buffers, slot) else { return Ok(None) };
+        if cpu.is_empty() {
+            return Ok(None);
+        }
+        let gpu = self.gpu_words(slot, cpu.len())?;
+        self.tally.values += cpu.len() as u64;
+        Ok(layout::first_unequal(slot, &cpu, &gpu).map(|found| Difference {
+            substep,
+            pass,
+            buffer: slot.name(),
+            index: found.index as u32,
+            particle: layout::particle_at(&self.cpu.buffers, slot, found.index),
+            field: found.field,
+            cpu: found.cpu,
+            gpu: found.gpu,
+        }))
+    }
+
+    /// The first words of a buffer of the GPU.
+    pub(super) fn gpu_words(&self, slot: Slot, count: usize) -> Result<Vec<u32>, SolverError> {
+        let bytes = self.gpu.read_slot(slot, 4 * count as u64)?;
+        let words: Vec<u32> = bytes.chunks_exact(4).map(bytemuck::pod_read_unaligned).collect();
+        if words.len() != count {
+            return Err(self.gpu.context().lost(format!("{} words of {} came back for {count}", words.len(), slot.name())));
+        }
+        Ok(words)
+    }
+
+    /// What was compared and what was found.
+    pub fn report(&self, first_difference: Option<Difference>) -> Report {
+        let [digest_cpu, digest_gpu] = self.tally.digests.map(|digest| format!("{digest:#018x}"));
+        Report {
+            identical: first_difference.is_none() && self.tally.values > 0,
+            substeps: self.tally.substeps,
+            particles: self.gpu.params().particle_count,
+            compared_values: self.tally.values,
+            digest_cpu,
+            digest_gpu,
+            adapter: self.gpu.backend().clone(),
+            first_difference,
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! What the words of each buffer mean: names and kinds of the fields of one element.
+
+use std::borrow::Cow;
+use std::sync::atomic::Ordering::Relaxed;
+
+use super::difference::{Number, Value};
+use crate::cpu::Buffers;
+use crate::passes::Slot;
+use crate::world::fixed::FRACTION_BITS;
+use crate::world::particle::{FRACTION_SHIFT, PHASE_SHIFT, TOUCHING_SHIFT};
+
+/// A run of bits in one word of an element.
+#[derive(Clone, Copy, Debug)]
+pub struct Field {
+    /// As the Rust struct has it.
+    pub name: &'static str,
+    word: usize,
+    shift: u32,
+    bits: u32,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    Signed,
+    Unsigned,
+    Real,
+}
+
+/// Two unequal elements: the index of the element, its first unequal field, and both values.
+pub struct Unequal {
+    /// Place in the buffer, in elements.
+    pub index: usize,
+    /// What differs.
+    pub field: &'static str,
+    /// The CPU's.
+    pub cpu: Value,
+    /// The GPU's.
+    pub gpu: Value,
+}
+
+const fn whole(name: &'static str, word: usize, kind: Kind) -> Field {
+    Field { name, word, shift: 0, bits: 32, kind }
+}
+
+const fn packed(name: &'static str, word: usize, shift: u32, bits: u32) -> Field {
+    Field { name, word, shift, bits, kind: Kind::Unsigned }
+}
+
+const PARTICLE: [Field; 8] = [
+    whole("position.x", 0, Kind::Signed),
+    whole("position.y", 1, Kind::Signed),
+    packed("info.radius", 2, 0, FRACTION_SHIFT[0]),
+    packed("info.fraction.x", 2, FRACTION_SHIFT[0], FRACTION_BITS),
+    packed("info.fraction.y", 2, FRACTION_SHIFT[1], FRACTION_BITS),
+    packed("info.touching", 2, TOUCHING_SHIFT, PHASE_SHIFT - TOUCHING_SHIFT),
+    packed("info.phase", 2, PHASE_SHIFT, 32 - PHASE_SHIFT),
+    whole("id", 3, Kind::Unsigned),
+];
+const DISPLACEMENT: [Field; 2] = [whole("x", 0, Kind::Signed), whole("y", 1, Kind::Signed)];
+const LINK_ROW: [Field; 4] = [
+    whole("partner", 0, Kind::Unsigned),
+    whole("rest_length", 1, Kind::Real),
+    whole("gain", 2, Kind::Real),
+    whole("break_length", 3, Kind::Real),
+];
+const COUNTERS: [Field; 4] = [
+    whole("removed", 0, Kind::Unsigned),
+    whole("broken", 1, Kind::Unsigned),
+    whole("saturated", 2, Kind::Unsigned),
+    whole("reserved", 3, Kind::Unsigned),
+];
+const COUNT: [Field; 1] = [whole("count", 0, Kind::Unsigned)];
+const START: [Field; 1] = [whole("start", 0, Kind::Unsigned)];
+const RANK: [Field; 1] = [whole("rank", 0, Kind::Unsigned)];
+const SLOT: [Field; 1] = [whole("slot", 0, Kind::Unsigned)];
+const BIRTH: [Field; 1] = [whole("birth", 0, Kind::Unsigned)];
+
+/// Fields of one element of a buffer; every bit of the element is in one of them.
+fn fields(slot: Slot) -> &'static [Field] {
+    match slot {
+        Slot::Particles | Slot::ParticlesNext => &PARTICLE,
+        Slot::Displacements | Slot::DisplacementsNext => &DISPLACEMENT,
+        Slot::LinkRows => &LINK_ROW,
+        Slot::Counters => &COUNTERS,
+        Slot::CellStarts | Slot::LinkStarts => &START,
+        Slot::Ranks => &RANK,
+        Slot::Slots => &SLOT,
+        Slot::Births => &BIRTH,
+        Slot::CellCounts | Slot::TileTotals | Slot::Params | Slot::Substep | Slot::Measures | Slot::Digests => &COUNT,
+    }
+}
+
+/// The CPU's buffer of a slot as words; `None` for what only the GPU keeps as a buffer.
+pub fn words(buffers: &Buffers, slot: Slot) -> Option<Cow<'_, [u32]>> {
+    use bytemuck::cast_slice;
+    let b = buffers;
+    Some(match slot {
+        Slot::Particles => Cow::Borrowed(cast_slice(&b.particles)),
+        Slot::ParticlesNext => Cow::Borrowed(cast_slice(&b.particles_next)),
+        Slot::Displacements => Cow::Borrowed(cast_slice(&b.displacements)),
+        Slot::DisplacementsNext => Cow::Borrowed(cast_slice(&b.displacements_next)),
+        Slot::CellCounts => Cow::Owned(b.cell_counts.iter().map(|count| count.load(Relaxed)).collect()),
+        Slot::TileTotals => Cow::Borrowed(&b.tile_totals),
+        Slot::CellStarts => Cow::Borrowed(&b.cell_starts),
+        Slot::Ranks => Cow::Borrowed(&b.ranks),
+        Slot::Slots => Cow::Borrowed(&b.slots),
+        Slot::Births => Cow::Borrowed(&b.births),
+        Slot::LinkStarts => Cow::Borrowed(&b.links.starts),
+        Slot::LinkRows => Cow::Borrowed(cast_slice(&b.links.rows)),
+        Slot::Counters => Cow::Owned(bytemuck::cast::<_, [u32; 4]>(b.counters.get()).to_vec()),
+        Slot::Params | Slot::Substep | Slot::Measures | Slot::Digests => return None,
+    })
+}
+
+/// Id of the particle that an element belongs to, where it belongs to one.
+pub fn particle_at(buffers: &Buffers, slot: Slot, index: usize) -> Option<u32> {
+    match slot {
+        Slot::Particles | Slot::Displacements | Slot::Ranks => Some(buffers.particles[index].id),
+        Slot::ParticlesNext | Slot::DisplacementsNext => Some(buffers.particles_next[index].id),
+        Slot::Slots | Slot::Births => Some(index as u32),
+        Slot::LinkRows => Some(buffers.links.starts.partition_point(|&start| start as usize <= index) as u32 - 1),
+        _ => None,
+    }
+}
+
+/// The first unequal element of two buffers of the same length.
+pub fn first_unequal(slot: Slot, cpu: &[u32], gpu: &[u32]) -> Option<Unequal> {
+    let word = (0..cpu.len()).find(|&word| cpu[word] != gpu[word])?;
+    let fields = fields(slot);
+    let length = fields.last().map_or(1, |field| field.word + 1);
+    let in_word = fields.iter().filter(|field| field.word == word % length);
+    let differs = |field: &&Field| field.part(cpu[word]) != field.part(gpu[word]);
+    // Every bit belongs to a field, so that one of them differs where the words do.
+    let field = in_word.clone().find(differs).or(in_word.clone().next())?;
+    Some(Unequal { index: word / length, field: field.name, cpu: field.value(cpu[word]), gpu: field.value(gpu[word]) })
+}
+
+impl Field {
+    fn part(&self, word: u32) -> u32 {
+        (word >> self.shift) & (u32::MAX >> (32 - self.bits))
+    }
+
+    fn value(&self, word: u32) -> Value {
+        let part = self.part(word);
+        let decimal = match self.kind {
+            Kind::Signed => Number::Integer(i64::from(part as i32)),
+            Kind::Unsigned => Number::Integer(i64::from(part)),
+            Kind::Real => Number::Real(f32::from_bits(part)),
+        };
+        Value::word(part, decimal)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_single_bit_of_every_element_is_found_and_named_once() {
+        let slots = [Slot::Particles, Slot::DisplacementsNext, Slot::LinkRows, Slot::Counters, Slot::CellStarts, Slot::Ranks];
+        for slot in slots {
+            let length = fields(slot).last().unwrap().word + 1;
+            let cpu = vec![0x5555_AAAA; 3 * length];
+            assert!(first_unequal(slot, &cpu, &cpu).is_none());
+            for bit in 0..32 * length {
+                let mut gpu = cpu.clone();
+                gpu[length + bit / 32] ^= 1 << (bit % 32);
+                let found = first_unequal(slot, &cpu, &gpu).unwrap();
+                assert_eq!(found.index, 1, "{slot:?}");
+                assert_ne!(found.cpu.hex, found.gpu.hex, "bit {bit} of {slot:?} belongs to no field");
+            }
+        }
+    }
+
+    #[test]
+    fn a_packed_field_is_named_by_itself() {
+        let (cpu, mut gpu) = (vec![0; 8], vec![0; 8]);
+        gpu[6] = 5 << TOUCHING_SHIFT;
+        let found = first_unequal(Slot::Particles, &cpu, &gpu).unwrap();
+        assert_eq!((found.index, found.field, found.gpu.decimal), (1, "info.touching", Number::Integer(5)));
+    }
+}

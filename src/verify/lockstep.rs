@@ -1,0 +1,206 @@
+//! Both backends pass by pass, every buffer compared that a pass writes.
+//!
+//! Only one thing is free: which rank a particle gets inside its cell, since `grid_count` counts with
+//! atomics. Where the GPU's ranks are a permutation, cell by cell, the CPU takes them over, so that
+//! everything that follows must agree exactly.
+
+use super::comparison::Comparison;
+use super::difference::{Difference, Number, Value};
+use crate::cpu::dim2::sort_cell;
+use crate::passes::{Access, DIGEST, MEASURE, Pass, PassKind, Slot, Step, measuring};
+use crate::solver::{Solver, SolverError};
+use crate::world::measures::{Measures, word};
+use crate::world::params::Substep;
+use crate::world::particle::Particle;
+
+/// What a buffer is filled with before a pass writes it, so that an element left unwritten shows.
+const POISON: u8 = 0xA5;
+
+impl Comparison {
+    /// Runs substeps pass by pass and compares every buffer that a pass wrote, and a digest at the end of
+    /// each substep. Stops at the first difference.
+    ///
+    /// # Errors
+    /// A device that was lost, or no substeps: nothing would be compared.
+    pub fn run_deep(&mut self, substeps: &[Substep]) -> Result<Option<Difference>, SolverError> {
+        if substeps.is_empty() {
+            return Err(SolverError::NothingToCompare);
+        }
+        for substep in substeps {
+            self.tally.substeps += 1;
+            for step in self.gpu.substep_list().to_vec() {
+                if let Some(difference) = self.step(step, substep)? {
+                    self.tally.digests = [self.cpu.digest()?, self.gpu.digest()?];
+                    return Ok(Some(difference));
+                }
+            }
+            if let Some(difference) = self.compare_digests(substep.index)? {
+                return Ok(Some(difference));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Measures both sides, pass by pass.
+    ///
+    /// # Errors
+    /// A device that was lost.
+    pub fn measure_deep(&mut self, substep: u32) -> Result<Option<Difference>, SolverError> {
+        let inputs = Substep { index: substep, ..Substep::default() };
+        self.gpu.write_slot(Slot::Measures, &[0; 8 * word::COUNT as usize]);
+        for step in measuring() {
+            if let Some(difference) = self.step(step, &inputs)? {
+                return Ok(Some(difference));
+            }
+        }
+        let words = self.gpu_words(Slot::Measures, 2 * word::COUNT as usize)?;
+        self.tally.values += words.len() as u64;
+        Ok(unequal_measure(&self.cpu.buffers.measures, &Measures::from_words(&words)).map(|(field, cpu, gpu)| Difference {
+            substep,
+            pass: MEASURE.name,
+            buffer: Slot::Measures.name(),
+            index: 0,
+            particle: None,
+            field,
+            cpu,
+            gpu,
+        }))
+    }
+
+    /// One entry of a list on both sides, then the buffers that it wrote.
+    fn step(&mut self, step: Step, substep: &Substep) -> Result<Option<Difference>, SolverError> {
+        if let Step::Dispatch(pass) = step {
+            self.poison(pass);
+        }
+        self.cpu.run_step(step, substep);
+        self.gpu.run_step(step, substep)?;
+        match step {
+            Step::Swap => Ok(None),
+            Step::Dispatch(pass) => self.compare_written(substep.index, pass),
+        }
+    }
+
+    fn compare_written(&mut self, substep: u32, pass: &'static Pass) -> Result<Option<Difference>, SolverError> {
+        for &(slot, _) in pass.bindings.iter().filter(|(_, access)| writes(*access)) {
+            let difference = match slot {
+                Slot::Ranks => self.adopt_ranks(substep)?,
+                _ => self.compare_slot(substep, pass.name, slot)?,
+            };
+            if difference.is_some() {
+                return Ok(difference);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Fills what a pass writes without reading it, on the GPU.
+    fn poison(&mut self, pass: &Pass) {
+        for &(slot, _) in pass.bindings.iter().filter(|(_, access)| *access == Access::Write) {
+            let length = super::layout::words(&self.cpu.buffers, slot).map_or(0, |words| words.len());
+            self.gpu.write_slot(slot, &vec![POISON; 4 * length]);
+        }
+    }
+
+    fn compare_digests(&mut self, substep: u32) -> Result<Option<Difference>, SolverError> {
+        let [cpu, gpu] = [self.cpu.digest()?, self.gpu.digest()?];
+        self.tally.digests = [cpu, gpu];
+        Ok((cpu != gpu).then(|| Difference {
+            substep,
+            pass: DIGEST.name,
+            buffer: Slot::Digests.name(),
+            index: 0,
+            particle: None,
+            field: "digest",
+            cpu: Value::digest(cpu),
+            gpu: Value::digest(gpu),
+        }))
+    }
+
+    /// Checks that the GPU's ranks are a permutation in every cell, and gives them to the CPU.
+    fn adopt_ranks(&mut self, substep: u32) -> Result<Option<Difference>, SolverError> {
+        let ranks = self.gpu_words(Slot::Ranks, self.cpu.buffers.particles.len())?;
+        self.tally.values += ranks.len() as u64;
+        let b = &mut self.cpu.buffers;
+        let cells: Vec<usize> = b.particles.iter().map(|particle| sort_cell(&b.params, particle)).collect();
+        let counts: Vec<u32> = b.cell_counts.iter_mut().map(|count| *count.get_mut()).collect();
+        let bad = first_repeated_rank(&cells, &counts, &ranks);
+        let difference = bad.map(|index| rank_difference(substep, index, &b.particles, b.ranks[index], ranks[index]));
+        if difference.is_none() {
+            b.ranks = ranks;
+        }
+        Ok(difference)
+    }
+}
+
+/// Whether a pass leaves something in a buffer.
+fn writes(access: Access) -> bool {
+    matches!(access, Access::Write | Access::ReadWrite | Access::Atomic)
+}
+
+/// The first particle whose rank is not below the count of its cell, or was given out before.
+fn first_repeated_rank(cells: &[usize], counts: &[u32], ranks: &[u32]) -> Option<usize> {
+    let mut starts = Vec::with_capacity(counts.len());
+    let mut total = 0usize;
+    for &count in counts {
+        starts.push(total);
+        total += count as usize;
+    }
+    let mut taken = vec![false; total];
+    (0..ranks.len()).find(|&i| {
+        let (cell, rank) = (cells[i], ranks[i]);
+        rank >= counts[cell] || std::mem::replace(&mut taken[starts[cell] + rank as usize], true)
+    })
+}
+
+fn rank_difference(substep: u32, index: usize, particles: &[Particle], cpu: u32, gpu: u32) -> Difference {
+    let value = |rank: u32| Value::word(rank, Number::Integer(i64::from(rank)));
+    Difference {
+        substep,
+        pass: PASS_OF_RANKS.name,
+        buffer: Slot::Ranks.name(),
+        index: index as u32,
+        particle: Some(particles[index].id),
+        field: "rank",
+        cpu: value(cpu),
+        gpu: value(gpu),
+    }
+}
+
+/// The only pass that gives out ranks.
+const PASS_OF_RANKS: &Pass = &crate::passes::GRID_COUNT;
+const _: () = assert!(matches!(crate::passes::GRID_COUNT.kind, PassKind::GridCount));
+
+/// The first field in which two measures differ. Sums wider than a word show their low 64 bits.
+fn unequal_measure(cpu: &Measures, gpu: &Measures) -> Option<(&'static str, Value, Value)> {
+    let fields = |m: &Measures| {
+        [
+            ("live", u128::from(m.live)),
+            ("pinned", u128::from(m.pinned)),
+            ("unborn", u128::from(m.unborn)),
+            ("removed", u128::from(m.removed)),
+            ("touching", u128::from(m.touching)),
+            ("outside", u128::from(m.outside)),
+            ("max_overlap", u128::from(m.max_overlap)),
+            ("max_speed_squared", u128::from(m.max_speed_squared)),
+            ("overlap", m.overlap),
+            ("speed_squared", m.speed_squared),
+        ]
+    };
+    let mut pairs = fields(cpu).into_iter().zip(fields(gpu));
+    let ((name, cpu), (_, gpu)) = pairs.find(|((_, cpu), (_, gpu))| cpu != gpu)?;
+    Some((name, Value::digest(cpu as u64), Value::digest(gpu as u64)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::first_repeated_rank;
+
+    #[test]
+    fn ranks_are_free_inside_a_cell_and_nothing_else_is() {
+        let (cells, counts) = ([0, 2, 0, 2, 2], [2, 0, 3]);
+        assert_eq!(first_repeated_rank(&cells, &counts, &[0, 0, 1, 1, 2]), None);
+        assert_eq!(first_repeated_rank(&cells, &counts, &[1, 2, 0, 0, 1]), None);
+        assert_eq!(first_repeated_rank(&cells, &counts, &[0, 0, 1, 0, 2]), Some(3), "a rank given out twice");
+        assert_eq!(first_repeated_rank(&cells, &counts, &[0, 0, 2, 1, 2]), Some(2), "a rank beyond its cell");
+    }
+}

@@ -1,0 +1,43 @@
+//! Tools under a mouse that moves in circles.
+
+use jostle::world::World;
+use jostle::world::clock::Tool;
+use jostle::world::fixed::TOOL_SHIFT;
+use jostle::world::params::{Substep, ToolKind};
+
+/// The substeps from `first` on, without a tool.
+pub fn untouched(world: &World, first: u32, count: u32) -> Vec<Substep> {
+    (first..first + count).map(|index| world.clock.substep(index, &Tool::default())).collect()
+}
+
+/// The substeps from `first` on, with a tool that changes every 10: attract, repel, grab, cut, none.
+pub fn with_tools(world: &World, first: u32, count: u32) -> Vec<Substep> {
+    (first..first + count).map(|index| world.clock.substep(index, &tool(world, index))).collect()
+}
+
+/// The substeps from `first` on, with a cut through the world.
+pub fn with_cuts(world: &World, first: u32, count: u32) -> Vec<Substep> {
+    let cut = |index| Tool { kind: ToolKind::Cut, ..tool(world, index) };
+    (first..first + count).map(|index| world.clock.substep(index, &cut(index))).collect()
+}
+
+/// Where the tool is in this substep.
+fn place(world: &World, index: u32) -> [i32; 2] {
+    let size = world.frame.size;
+    let angle = 0.1 * f64::from(index);
+    world.frame.position_to_steps([size[0] * (0.5 + 0.3 * libm::cos(angle)), size[1] * (0.4 + 0.3 * libm::sin(angle))])
+}
+
+fn tool(world: &World, index: u32) -> Tool {
+    let (from, to) = (place(world, index.saturating_sub(1)), place(world, index));
+    let radius = world.frame.size[0].min(world.frame.size[1]) * 0.25 * world.frame.steps_per_unit();
+    // A field that moves a disc by 1 % of its distance in a substep; a displacement unit is 2^-4 steps.
+    let strength = 0.01 * f64::from(1u32 << TOOL_SHIFT) * 16.0;
+    Tool {
+        kind: [ToolKind::Field, ToolKind::Field, ToolKind::Grab, ToolKind::Cut, ToolKind::None][(index / 10 % 5) as usize],
+        position: to,
+        motion: [0, 1].map(|axis| (to[axis] - from[axis]) << 4),
+        radius: radius as i32 >> TOOL_SHIFT,
+        strength: if index / 10 % 5 == 0 { strength } else { -strength } as f32,
+    }
+}

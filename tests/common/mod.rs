@@ -1,0 +1,47 @@
+//! What several tests share: every adapter there is, small worlds, tools.
+#![allow(dead_code, reason = "each test uses another part")]
+
+pub mod inputs;
+pub mod worlds;
+
+use jostle::gpu::Context;
+use jostle::gpu::context::{adapters, instance};
+
+/// An open device on every adapter that runs the passes.
+///
+/// Without one, or where one named in `JOSTLE_REQUIRE_ADAPTERS` (parts of names, separated by commas) is
+/// missing, a test fails if `JOSTLE_REQUIRE_GPU` is 1; otherwise it says that it was skipped.
+pub fn contexts() -> Vec<Context> {
+    let all: Vec<Context> = adapters(&instance())
+        .iter()
+        .map(|adapter| Context::open(adapter).unwrap_or_else(|error| panic!("{}: {error}", adapter.get_info().name)))
+        .collect();
+    let wanted = std::env::var("JOSTLE_REQUIRE_ADAPTERS").unwrap_or_default();
+    let missing: Vec<&str> = wanted.split(',').filter(|name| !name.is_empty() && !all.iter().any(|c| is_called(c, name))).collect();
+    let there: Vec<String> = all.iter().map(|context| context.info.to_string()).collect();
+    if all.is_empty() || !missing.is_empty() {
+        skipped(&format!("adapters: {there:?}, missing: {missing:?}"));
+    }
+    all
+}
+
+/// The first adapter whose name contains this, in any case.
+pub fn context(name: &str) -> Option<Context> {
+    contexts().into_iter().find(|context| is_called(context, name))
+}
+
+/// The adapter to use where one is enough.
+pub fn first_context() -> Option<Context> {
+    contexts().into_iter().next()
+}
+
+/// Whether an adapter's name contains this, in any case.
+pub fn is_called(context: &Context, name: &str) -> bool {
+    context.info.name.to_lowercase().contains(&name.to_lowercase())
+}
+
+/// A test that cannot run as it should: a failure where a GPU is required, and otherwise a loud line.
+fn skipped(why: &str) {
+    assert!(std::env::var("JOSTLE_REQUIRE_GPU").as_deref() != Ok("1"), "JOSTLE_REQUIRE_GPU is 1, but {why}");
+    eprintln!("SKIPPED, wholly or in part: {why} (install mesa-vulkan-drivers)");
+}

@@ -1,0 +1,182 @@
+//! Small worlds, each of which reaches one part of the passes.
+
+use jostle::world::World;
+use jostle::world::fixed::MAX_DISPLACEMENT;
+use jostle::world::spec::{LinkSpec, ParticleSpec, Walls, WorldSpec};
+use rand_core::Rng;
+use rand_pcg::Pcg32;
+
+/// Numbers that are the same everywhere, from 0 up to 1.
+pub struct Random(Pcg32);
+
+impl Random {
+    pub fn new(seed: u64) -> Self {
+        Self(Pcg32::new(seed, 0))
+    }
+
+    pub fn unit(&mut self) -> f64 {
+        f64::from(self.0.next_u32()) / 4_294_967_296.0
+    }
+
+    /// From `-size` up to `size`, in both directions.
+    pub fn vector(&mut self, size: f64) -> [f64; 2] {
+        [0, 1].map(|_| (2.0 * self.unit() - 1.0) * size)
+    }
+}
+
+fn build(spec: &WorldSpec) -> World {
+    World::new(spec).unwrap()
+}
+
+/// A block of discs of radius 0.5 in rows, `spacing` apart, with its lower left centre at `corner`.
+pub fn block(columns: usize, rows: usize, spacing: f64, corner: [f64; 2]) -> Vec<ParticleSpec> {
+    let place = |k: usize| [corner[0] + (k % columns) as f64 * spacing, corner[1] + (k / columns) as f64 * spacing];
+    (0..columns * rows).map(|k| ParticleSpec::at(place(k), 0.5)).collect()
+}
+
+/// Discs that overlap their neighbours and the walls from the start, and are driven into each other.
+pub fn contacts() -> World {
+    let mut random = Random::new(1);
+    let mut particles = block(20, 20, 0.93, [0.4, 0.4]);
+    particles.iter_mut().for_each(|p| p.velocity = random.vector(20.0));
+    build(&WorldSpec { size: [19.0, 30.0], particles, ..WorldSpec::default() })
+}
+
+/// A cloth that hangs on its pinned upper row; its links break when stretched by a third.
+fn cloth(columns: usize, rows: usize) -> WorldSpec {
+    let mut particles = block(columns, rows, 1.0, [5.0, 8.0]);
+    particles[columns * (rows - 1)..].iter_mut().for_each(|p| p.pinned = true);
+    let link = |a: usize, b: usize, length: f64| LinkSpec {
+        ends: [a as u32, b as u32],
+        rest_length: length,
+        stiffness: 1.0,
+        break_length: Some(length * 1.34),
+    };
+    let mut links = Vec::new();
+    for k in 0..columns * rows {
+        if k % columns + 1 < columns {
+            links.push(link(k, k + 1, 1.0));
+        }
+        if k / columns + 1 < rows {
+            links.push(link(k, k + columns, 1.0));
+        }
+    }
+    WorldSpec { size: [30.0, 30.0], particles, links, ..WorldSpec::default() }
+}
+
+/// A cloth torn by fast discs.
+pub fn tearing() -> World {
+    let mut spec = cloth(16, 12);
+    let shot = |k: usize| ParticleSpec { velocity: [0.0, 300.0], ..ParticleSpec::at([7.0 + 3.0 * k as f64, 4.0], 0.5) };
+    spec.particles.extend((0..4).map(shot));
+    build(&spec)
+}
+
+/// A cloth to cut.
+pub fn uncut() -> World {
+    build(&cloth(14, 10))
+}
+
+/// A chain longer than `2^23` steps a link, whose end flies out of the open world; and a loose end.
+pub fn long_links() -> World {
+    let mut particles: Vec<_> = (0..6).map(|k| ParticleSpec::at([5.0 + 14.0 * f64::from(k), 20.0], 0.5)).collect();
+    particles[0].pinned = true;
+    particles[5].velocity = [900.0, 0.0];
+    particles[4].birth = 5;
+    let link = |k: u32| LinkSpec { ends: [k, k + 1], rest_length: 13.0, stiffness: 0.7, break_length: None };
+    let links = (0..5).map(link).collect();
+    build(&WorldSpec { size: [80.0, 40.0], walls: Walls::OPEN, particles, links, ..WorldSpec::default() })
+}
+
+/// Discs that fall between pegs.
+pub fn pegs() -> World {
+    let mut particles = block(12, 6, 1.5, [1.5, 2.0]);
+    particles.iter_mut().for_each(|p| p.pinned = true);
+    particles.extend(block(18, 6, 1.0, [1.0, 11.5]));
+    build(&WorldSpec { size: [20.0, 20.0], particles, gravity: [3.0, -60.0], ..WorldSpec::default() })
+}
+
+/// Radii from 1 to 4, packed.
+pub fn polydisperse() -> World {
+    let mut random = Random::new(2);
+    let mut particles = block(22, 20, 0.55, [0.5, 0.5]);
+    particles.iter_mut().for_each(|p| p.radius = 0.125 + 0.375 * random.unit());
+    build(&WorldSpec { size: [13.0, 14.0], particles, ..WorldSpec::default() })
+}
+
+/// A burst of discs in a world without walls.
+pub fn open_sides() -> World {
+    let mut random = Random::new(3);
+    let mut particles = block(15, 15, 0.98, [1.0, 1.0]);
+    particles.iter_mut().for_each(|p| p.velocity = random.vector(200.0));
+    build(&WorldSpec { size: [16.0, 16.0], walls: Walls::OPEN, margin: 1, particles, ..WorldSpec::default() })
+}
+
+/// Discs that appear one after another at the same two places.
+pub fn emitters() -> World {
+    let emitted = |k: u32| ParticleSpec {
+        velocity: [if k.is_multiple_of(2) { 30.0 } else { -30.0 }, -20.0],
+        birth: 1 + k / 6,
+        ..ParticleSpec::at([if k.is_multiple_of(2) { 3.0 } else { 17.0 }, 16.0 - f64::from(k % 6)], 0.5)
+    };
+    let mut particles: Vec<_> = (0..240).map(emitted).collect();
+    particles.extend(block(10, 3, 1.0, [5.0, 1.0]));
+    build(&WorldSpec { size: [20.0, 20.0], particles, ..WorldSpec::default() })
+}
+
+/// A gas in thick air.
+pub fn dragged() -> World {
+    let mut random = Random::new(4);
+    let mut particles = block(15, 15, 1.3, [1.0, 1.0]);
+    particles.iter_mut().for_each(|p| p.velocity = random.vector(90.0));
+    build(&WorldSpec { size: [22.0, 22.0], particles, drag: 7.0, gravity: [0.0, -0.001], ..WorldSpec::default() })
+}
+
+/// Ten discs in each of nine places, some of them linked to others in the same place.
+pub fn coincident() -> World {
+    let particles = (0..90).map(|k| ParticleSpec::at([3.0 + 4.0 * f64::from(k % 3), 3.0 + 4.0 * f64::from(k / 3 % 3)], 0.5)).collect();
+    let link = |k: u32| LinkSpec { ends: [k, k + 9], rest_length: 0.8, stiffness: 0.5, break_length: None };
+    let links = (0..40).map(link).collect();
+    build(&WorldSpec { size: [14.0, 14.0], particles, links, ..WorldSpec::default() })
+}
+
+/// 500 discs in one cell.
+pub fn crowd() -> World {
+    let mut random = Random::new(5);
+    let particles = (0..500).map(|_| ParticleSpec::at([7.0 + 0.999 * random.unit(), 9.0 + 0.999 * random.unit()], 0.5)).collect();
+    build(&WorldSpec { size: [40.0, 40.0], particles, ..WorldSpec::default() })
+}
+
+/// Discs several cells outside the walls on every side, where no scene may place them.
+pub fn outside_walls() -> World {
+    let mut random = Random::new(6);
+    let particles = block(16, 16, 0.9, [1.0, 1.0]);
+    let mut world = build(&WorldSpec { size: [16.0, 16.0], particles, ..WorldSpec::default() });
+    let cell = f64::from(1u32 << world.frame.cell_bits);
+    for particle in &mut world.start.particles {
+        let away = random.vector(12.0);
+        particle.position = [0, 1].map(|axis| particle.position[axis] + (away[axis] * cell) as i32);
+    }
+    world
+}
+
+/// Discs as fast as a displacement holds, head on.
+pub fn saturating() -> World {
+    let particles = block(16, 16, 0.8, [2.0, 2.0]);
+    let mut world = build(&WorldSpec { size: [16.0, 16.0], particles, gravity: [500.0, -900.0], ..WorldSpec::default() });
+    for (k, displacement) in world.start.displacements.iter_mut().enumerate() {
+        let fast = MAX_DISPLACEMENT - (k as i32 % 5) * 1_000_003;
+        *displacement = [[fast, -fast], [-fast, fast], [fast, fast], [0, -fast]][k % 4];
+    }
+    world
+}
+
+/// A heap that falls, `count` discs or a few more: for whole runs.
+pub fn heap(count: usize) -> World {
+    let columns = (count as f64).sqrt().ceil() as usize;
+    let width = columns as f64 * 1.05 + 10.0;
+    let mut random = Random::new(7);
+    let mut particles = block(columns, columns, 1.02, [1.0, 1.0]);
+    particles.iter_mut().for_each(|p| p.velocity = random.vector(5.0));
+    build(&WorldSpec { size: [width, width], particles, ..WorldSpec::default() })
+}

@@ -1,0 +1,198 @@
+//! Faults planted in the shaders: each must be caught, by digest and deep, and the right pass named.
+
+mod common;
+
+use std::sync::Arc;
+
+use common::{contexts, first_context, inputs, worlds};
+use jostle::gpu::{Context, GpuOptions, ShaderPatch};
+use jostle::passes::PassKind;
+use jostle::solver::SolverError;
+use jostle::verify::{Comparison, Difference, Options, Report, verify};
+use jostle::world::World;
+
+fn patch(pass: PassKind, from: &str, to: &str) -> ShaderPatch {
+    ShaderPatch { pass, from: from.into(), to: to.into() }
+}
+
+/// Built with all checks: a fault may send an index anywhere.
+fn compared(world: &World, context: &Context, patches: &[ShaderPatch], deep: bool) -> Report {
+    let options = GpuOptions { checked: true, patches: patches.to_vec() };
+    verify(&Arc::new(world.clone()), context, &options, &Options { substeps: 24, deep, threads: None }, &mut |_| {}).unwrap()
+}
+
+/// Asserts that the comparison finds nothing without the fault, and with it the pass and the buffer, both
+/// by digest and deep. Returns what it found on the last adapter.
+fn caught(world: &World, patches: &[ShaderPatch], pass: &str, buffer: &str) -> Option<Difference> {
+    let mut last = None;
+    for context in contexts() {
+        let sound = compared(world, &context, &[], false);
+        assert!(sound.identical && sound.first_difference.is_none(), "{sound:?}");
+        for deep in [false, true] {
+            let report = compared(world, &context, patches, deep);
+            assert!(!report.identical, "not caught on {}, deep: {deep}", context.info);
+            let found = report.first_difference.expect("a report that is not identical has a difference");
+            println!("{found}");
+            assert_eq!((found.pass, found.buffer), (pass, buffer), "deep: {deep}: {found}");
+            assert_ne!(found.cpu, found.gpu);
+            last = Some(found);
+        }
+    }
+    last
+}
+
+#[test]
+fn a_changed_constant() {
+    let patches = [patch(PassKind::SolveContacts, "1.5 - product", "1.49999 - product")];
+    let found = caught(&worlds::contacts(), &patches, "solve_contacts", "particles_next");
+    assert!(found.is_none_or(|found| found.particle.is_some() && found.field != "id" && found.substep == 0));
+}
+
+#[test]
+fn a_dropped_neighbour_row() {
+    let patches = [patch(PassKind::SolveContacts, "row <= 1", "row < 1")];
+    caught(&worlds::contacts(), &patches, "solve_contacts", "particles_next");
+}
+
+#[test]
+fn two_swapped_bindings() {
+    let swap = |slot: &str, from: u32, to: u32| {
+        let line = |binding| format!("@binding({binding}) var<storage, read> {slot}:");
+        patch(PassKind::GridScatter, &line(from), &line(to))
+    };
+    caught(&worlds::contacts(), &[swap("ranks", 3, 4), swap("cell_starts", 4, 3)], "grid_scatter", "particles_next");
+}
+
+#[test]
+fn a_wrong_rounding() {
+    let patches = [patch(PassKind::SolveContacts, "i32(product(pair.normal.y, push))", "i32(floor(product(pair.normal.y, push)))")];
+    let found = caught(&worlds::contacts(), &patches, "solve_contacts", "particles_next");
+    assert!(found.is_none_or(|found| found.field == "position.y" || found.field == "info.fraction.y"));
+}
+
+#[test]
+fn a_forgotten_gravity() {
+    let patches = [patch(PassKind::Integrate, " + substep.gravity", "")];
+    caught(&worlds::contacts(), &patches, "integrate", "particles");
+}
+
+#[test]
+fn a_birth_one_substep_late() {
+    let patches = [patch(PassKind::Integrate, "births[particle.id] <= substep.index", "births[particle.id] < substep.index")];
+    let found = caught(&worlds::emitters(), &patches, "integrate", "particles");
+    assert!(found.is_none_or(|found| found.substep == 1 && found.particle == Some(0)));
+}
+
+#[test]
+fn a_particle_counted_into_the_wrong_cell() {
+    let patches = [patch(PassKind::GridCount, "position >> vec2u(params.cell_bits)", "(position + 1) >> vec2u(params.cell_bits)")];
+    caught(&edge_of_a_cell(), &patches, "grid_count", "cell_counts");
+}
+
+/// Like `contacts`, with one disc on the last step of its cell when it is counted first.
+fn edge_of_a_cell() -> World {
+    let mut world = worlds::contacts();
+    world.start.displacements[7] = [0; 2];
+    world.start.particles[7].position[0] |= (1 << world.frame.cell_bits) - 1;
+    world
+}
+
+#[test]
+fn ranks_given_out_twice() {
+    let count = "atomicAdd(&cell_counts[sort_cell(particles[i])], 1u)";
+    let patches = [patch(PassKind::GridCount, count, &format!("{count} / 2u"))];
+    let found = caught(&worlds::contacts(), &patches, "grid_count", "ranks");
+    assert!(found.is_none_or(|found| found.field == "rank" && found.particle.is_some()));
+}
+
+#[test]
+fn a_tile_that_skips_a_cell() {
+    let patches = [patch(PassKind::GridScanTiles, "k = first + thread;", "k = first + thread + 25u;")];
+    caught(&worlds::contacts(), &patches, "grid_scan_tiles", "tile_totals");
+}
+
+#[test]
+fn counts_that_are_not_cleared() {
+    let patches = [patch(PassKind::GridScan, "cell_counts[k] = 0u;", "")];
+    let found = caught(&worlds::contacts(), &patches, "grid_scan", "cell_counts");
+    assert!(found.is_none_or(|found| found.substep == 0));
+}
+
+#[test]
+fn an_output_left_unwritten() {
+    let patches = [patch(PassKind::GridScatter, "displacements_next[slot] = displacements[i];", "")];
+    caught(&worlds::contacts(), &patches, "grid_scatter", "displacements_next");
+}
+
+#[test]
+fn a_link_that_ignores_pins() {
+    let patches = [patch(PassKind::SolveLinks, "product(row.gain, share)", "row.gain")];
+    caught(&worlds::uncut(), &patches, "solve_links", "particles_next");
+}
+
+#[test]
+fn a_link_that_breaks_on_one_side_only() {
+    let patches = [patch(PassKind::SolveLinks, "link_rows[k].partner = NO_PARTNER;", "if particle.id < other.id { link_rows[k].partner = NO_PARTNER; }")];
+    let found = caught(&worlds::tearing(), &patches, "solve_links", "link_rows");
+    assert!(found.is_none_or(|found| found.field == "partner" && found.particle.is_some()));
+}
+
+#[test]
+fn a_wall_one_step_off() {
+    let patches = [patch(PassKind::SolveWalls, "params.wall_min + radius", "params.wall_min + radius + 1")];
+    caught(&worlds::contacts(), &patches, "solve_walls", "particles");
+}
+
+#[test]
+fn an_event_that_is_not_counted() {
+    let patches = [patch(PassKind::SolveWalls, "atomicAdd(&counters[COUNTER_SATURATED], 1u);", "")];
+    let found = caught(&worlds::saturating(), &patches, "solve_walls", "counters");
+    assert!(found.is_none_or(|found| found.field == "saturated"));
+}
+
+#[test]
+fn a_digest_that_hashes_otherwise() {
+    let Some(context) = first_context() else { return };
+    let patches = [patch(PassKind::Digest, "0x9E3779B1u", "0x9E3779B3u")];
+    for deep in [false, true] {
+        let found = compared(&worlds::contacts(), &context, &patches, deep).first_difference.unwrap();
+        assert_eq!((found.pass, found.field), ("digest", "digest"), "{found}");
+    }
+}
+
+/// Shows only where substeps follow each other in one submission, as a race between passes would.
+#[test]
+fn a_fault_that_no_single_pass_shows() {
+    let Some(context) = first_context() else { return };
+    let moved = "particle = moved(particle, displacement);";
+    let patches = [patch(PassKind::Integrate, moved, &format!("{moved} if substep.digest_slot == 3u {{ particle.position.x += 5; }}"))];
+    let found = compared(&worlds::contacts(), &context, &patches, false).first_difference.unwrap();
+    assert_eq!((found.substep, found.pass, found.buffer), (3, "substep", "particles"), "{found}");
+    assert!(found.particle.is_some());
+}
+
+#[test]
+fn a_wrong_measure() {
+    let Some(context) = first_context() else { return };
+    let world = worlds::contacts();
+    let patches = vec![patch(PassKind::Measure, "touching++;", "touching += 2u;")];
+    let mut comparison = Comparison::new(&world, &context, &GpuOptions { checked: true, patches }, None).unwrap();
+    assert_eq!(comparison.run_deep(&inputs::untouched(&world, 0, 4)).unwrap(), None);
+    let found = comparison.measure_deep(4).unwrap().unwrap();
+    assert_eq!((found.pass, found.buffer, found.field), ("measure", "measures", "touching"), "{found}");
+}
+
+#[test]
+fn comparing_nothing_is_refused() {
+    let Some(context) = first_context() else { return };
+    let world = Arc::new(worlds::contacts());
+    for deep in [false, true] {
+        let options = Options { substeps: 0, deep, threads: None };
+        let result = verify(&world, &context, &GpuOptions::default(), &options, &mut |_| {});
+        assert!(matches!(result, Err(SolverError::NothingToCompare)));
+    }
+    let mut comparison = Comparison::new(&world, &context, &GpuOptions::default(), None).unwrap();
+    assert!(matches!(comparison.run(&[]), Err(SolverError::NothingToCompare)));
+    assert!(matches!(comparison.run_deep(&[]), Err(SolverError::NothingToCompare)));
+    assert!(!comparison.report(None).identical, "nothing compared is not identical");
+}

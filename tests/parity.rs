@@ -1,0 +1,186 @@
+//! The GPU against the CPU twin, exact: pass by pass on worlds that reach every part of the passes, and
+//! whole runs of every scene.
+
+mod common;
+
+use std::sync::Arc;
+
+use common::{contexts, inputs, worlds};
+use jostle::Solver;
+use jostle::gpu::{Context, GpuOptions};
+use jostle::verify::{Comparison, Options, verify};
+use jostle::world::World;
+use jostle::world::params::Substep;
+use jostle::world::particle::Phase;
+use jostle::world::spec::ParticleSpec;
+use jostle::world::state::State;
+
+/// Every pass of every substep on every adapter, shaders checked and unchecked, and the measures in
+/// between. Returns the end of the last run, to see that it reached what it is for.
+fn every_pass(world: &World, substeps: u32, inputs: impl Fn(&World, u32, u32) -> Vec<Substep>) -> Option<State> {
+    let mut end = None;
+    for context in contexts() {
+        for checked in [false, true] {
+            let options = GpuOptions { checked, ..GpuOptions::default() };
+            let mut comparison = Comparison::new(world, &context, &options, None).unwrap();
+            for first in (0..substeps).step_by(8) {
+                let difference = comparison.run_deep(&inputs(world, first, 8)).unwrap();
+                assert_eq!(difference, None, "on {}, checked: {checked}: {}", context.info, difference.clone().unwrap());
+                let difference = comparison.measure_deep(first + 8).unwrap();
+                assert_eq!(difference, None, "on {}: {}", context.info, difference.clone().unwrap());
+            }
+            let report = comparison.report(None);
+            assert!(report.identical && report.compared_values > 100 * u64::from(report.particles), "{report:?}");
+            end = Some(comparison.cpu().read_state().unwrap().by_id());
+        }
+    }
+    end
+}
+
+/// Asserts what a run reached, if there was an adapter to run on.
+fn reached(end: Option<State>, what: &str, check: impl Fn(&State) -> bool) {
+    if let Some(end) = end {
+        assert!(check(&end), "the world does not reach what it is for: {what}; {:?}", end.counters);
+    }
+}
+
+#[test]
+fn contacts_and_walls() {
+    let end = every_pass(&worlds::contacts(), 32, inputs::untouched);
+    reached(end, "a disc that touches four", |s| s.particles.iter().any(|p| p.touching() >= 4));
+}
+
+#[test]
+fn links_that_break_and_links_to_pinned_discs() {
+    let world = worlds::tearing();
+    let before = world.start.link_count();
+    let end = every_pass(&world, 48, inputs::untouched);
+    reached(end, "broken links, but not all", |s| s.counters.broken > 5 && s.link_count() + s.counters.broken as usize == before);
+}
+
+#[test]
+fn links_that_a_tool_cuts() {
+    let end = every_pass(&worlds::uncut(), 48, inputs::with_cuts);
+    reached(end, "cut links, but not all", |s| s.counters.broken > 20 && s.link_count() > 20);
+}
+
+#[test]
+fn long_links_that_lose_an_end() {
+    let end = every_pass(&worlds::long_links(), 48, inputs::untouched);
+    reached(end, "a lost end", |s| s.counters.removed == 1 && s.counters.broken == 1 && s.link_count() == 4);
+}
+
+#[test]
+fn pinned_discs() {
+    let world = worlds::pegs();
+    let end = every_pass(&world, 96, inputs::untouched);
+    reached(end, "contacts with pegs, which do not move", |s| {
+        let fixed = |k: usize| s.particles[k].position == world.start.particles[k].position;
+        (0..72).all(fixed) && s.particles[72..].iter().any(|p| p.touching() > 0)
+    });
+}
+
+#[test]
+fn radii_from_one_to_four() {
+    let end = every_pass(&worlds::polydisperse(), 32, inputs::untouched);
+    reached(end, "crowded contacts", |s| s.particles.iter().any(|p| p.touching() >= 6));
+}
+
+#[test]
+fn removal_past_open_sides() {
+    let end = every_pass(&worlds::open_sides(), 64, inputs::untouched);
+    reached(end, "removed discs, but not all", |s| {
+        (20..220).contains(&s.counters.removed) && s.count(Phase::Removed) == s.counters.removed as usize
+    });
+}
+
+#[test]
+fn births_from_emitters() {
+    let end = every_pass(&worlds::emitters(), 32, inputs::untouched);
+    reached(end, "some born, some not yet", |s| (30..220).contains(&s.count(Phase::Unborn)));
+}
+
+#[test]
+fn drag() {
+    let world = worlds::dragged();
+    let end = every_pass(&world, 48, inputs::untouched);
+    let speed = |s: &State| s.displacements.iter().flatten().map(|d| u64::from(d.unsigned_abs())).sum::<u64>();
+    reached(end, "a third slower", |s| 3 * speed(s) < 2 * speed(&world.start));
+}
+
+#[test]
+fn tools_that_attract_repel_grab_and_cut() {
+    let world = worlds::tearing();
+    let end = every_pass(&world, 56, inputs::with_tools);
+    reached(end, "cut links", |s| s.counters.broken > 20);
+    let end = every_pass(&worlds::contacts(), 56, inputs::with_tools);
+    reached(end, "contacts", |s| s.particles.iter().any(|p| p.touching() > 2));
+}
+
+#[test]
+fn coincident_discs_with_and_without_links() {
+    let world = worlds::coincident();
+    let start = world.start.clone();
+    let end = every_pass(&world, 24, inputs::untouched);
+    reached(end, "all apart", |s| {
+        let places: std::collections::HashSet<_> = s.particles.iter().map(|p| p.position).collect();
+        places.len() > start.particles.len() * 9 / 10
+    });
+}
+
+#[test]
+fn five_hundred_discs_in_one_cell() {
+    let end = every_pass(&worlds::crowd(), 24, inputs::untouched);
+    reached(end, "a full count of contacts", |s| s.particles.iter().any(|p| p.touching() == 7));
+}
+
+#[test]
+fn discs_several_cells_outside_the_walls() {
+    let world = worlds::outside_walls();
+    let outside = |s: &State| s.particles.iter().filter(|p| p.position[0] < world.params.wall_min[0]).count();
+    assert!(outside(&world.start) > 40);
+    let end = every_pass(&world, 24, inputs::untouched);
+    reached(end, "all back inside", |s| outside(s) == 0);
+}
+
+#[test]
+fn displacements_at_the_limit() {
+    let end = every_pass(&worlds::saturating(), 32, inputs::untouched);
+    reached(end, "saturation", |s| s.counters.saturated > 50);
+}
+
+/// A whole run by digests; panics with the first difference. Says how long each side of it is.
+fn whole_run(name: &str, world: World, context: &Context, substeps: u32) {
+    let options = Options { substeps, deep: false, threads: None };
+    let report = verify(&Arc::new(world), context, &GpuOptions::default(), &options, &mut |_| {}).unwrap();
+    if let Some(difference) = &report.first_difference {
+        panic!("{name} on {}: {difference}", context.info);
+    }
+    let words = 6 * u64::from(report.particles) * u64::from(substeps);
+    assert!(report.identical && report.substeps == substeps && report.compared_values >= words, "{report:?}");
+    println!("{name}: {} values on {}", report.compared_values, context.info);
+}
+
+#[test]
+fn a_run_with_tools_and_poured_discs_is_identical() {
+    let world = worlds::heap(4_000);
+    for context in contexts() {
+        let mut comparison = Comparison::new(&world, &context, &GpuOptions::default(), None).unwrap();
+        let mut count = world.particle_count() as u32;
+        for frame in 0..25 {
+            let poured: Vec<_> = (0..200)
+                .map(|k| {
+                    let place = [2.0 + 0.3 * f64::from(k), world.frame.size[1] - 1.0 - f64::from(k % 3)];
+                    world.new_particle(count + k, &ParticleSpec { velocity: [0.0, -30.0], ..ParticleSpec::at(place, 0.5) }).unwrap()
+                })
+                .collect();
+            comparison.spawn(&poured).unwrap();
+            count += 200;
+            let difference = comparison.run(&inputs::with_tools(&world, 8 * frame, 8)).unwrap();
+            assert_eq!(difference, None, "on {}: {}", context.info, difference.clone().unwrap());
+        }
+        assert_eq!(comparison.compare_states(200).unwrap(), None);
+        let report = comparison.report(None);
+        assert!(report.identical && report.particles == count && report.substeps == 200, "{report:?}");
+    }
+}

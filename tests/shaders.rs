@@ -1,0 +1,204 @@
+//! Every shader without a device: valid, declared as `passes.rs` declares it, laid out as Rust lays it
+//! out, and free of arithmetic whose result WGSL leaves open. For each check, faults that it must catch.
+
+#[path = "common/arithmetic.rs"]
+mod arithmetic;
+#[path = "common/contract.rs"]
+mod contract;
+
+use std::collections::BTreeSet;
+use std::mem::offset_of;
+
+use contract::{RustField, Shader, check_bindings, check_entry_point, check_struct};
+use encase::ShaderType;
+use jostle::passes::{PASSES, Pass};
+use jostle::shaders::{SHARED, Shape, source};
+use jostle::world::links::LinkRow;
+use jostle::world::params::{Params, Substep};
+use jostle::world::particle::Particle;
+
+const SHAPES: [Shape; 2] = [Shape::HARDWARE, Shape::SOFTWARE];
+
+/// Runs a check on every pass in both shapes; names the pass that fails.
+fn every_shader(check: impl Fn(&Shader, &Pass, Shape) -> Result<(), String>) {
+    for pass in PASSES {
+        for shape in SHAPES {
+            let result = Shader::new(&source(pass, shape)).and_then(|shader| check(&shader, pass, shape));
+            result.unwrap_or_else(|error| panic!("{} with {shape:?}: {error}", pass.name));
+        }
+    }
+}
+
+/// What a check says to a shader in which `from` became `to`; `None` if it finds nothing wrong.
+fn with_fault(pass: &str, from: &str, to: &str, check: impl Fn(&Shader, &Pass, Shape) -> Result<(), String>) -> Option<String> {
+    let pass = PASSES.iter().find(|p| p.name == pass).unwrap();
+    let shape = Shape::SOFTWARE;
+    let text = source(pass, shape);
+    assert!(text.contains(from), "{} has no \"{from}\"", pass.name);
+    Shader::new(&text.replace(from, to)).and_then(|shader| check(&shader, pass, shape)).err()
+}
+
+/// Asserts that a fault is caught, with these words.
+fn assert_caught(found: Option<String>, words: &str) {
+    let message = found.expect("the fault was not caught");
+    assert!(message.contains(words), "caught, but by another check: {message}");
+}
+
+#[test]
+fn every_shader_parses_and_validates() {
+    every_shader(|_, _, _| Ok(()));
+    assert_caught(with_fault("integrate", "return displacement;", "return 1u;", |_, _, _| Ok(())), "type");
+}
+
+#[test]
+fn every_file_in_the_shader_folder_is_a_pass_or_shared_or_draws() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/shaders");
+    let there: BTreeSet<String> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| !name.starts_with("draw"))
+        .collect();
+    let names = PASSES.iter().map(|pass| pass.name).chain(SHARED.iter().map(|(name, _)| *name));
+    assert_eq!(there, names.map(|name| format!("{name}.wgsl")).collect());
+}
+
+#[test]
+fn entry_points_have_the_name_and_the_workgroup_of_their_pass() {
+    every_shader(check_entry_point);
+    let fault = |from, to| with_fault("grid_scan", from, to, check_entry_point);
+    assert_caught(fault("fn grid_scan(", "fn grid_sum("), "called grid_sum");
+    assert_caught(fault("@workgroup_size(SCAN_THREADS)", "@workgroup_size(WORKGROUP_SIZE)"), "workgroup");
+}
+
+#[test]
+fn bindings_have_the_numbers_names_elements_and_access_of_their_declaration() {
+    let check = |shader: &Shader, pass: &Pass, _| check_bindings(shader, pass);
+    every_shader(check);
+    let fault = |from, to| with_fault("grid_count", from, to, check);
+    assert_caught(fault("@binding(3)", "@binding(4)"), "ranks");
+    assert_caught(fault("ranks", "places"), "places");
+    assert_caught(fault("var<storage, read> particles", "var<storage, read_write> particles"), "particles: declared Read");
+    assert_caught(fault("ranks: array<u32>", "ranks: array<i32>"), "ranks: elements are sint32");
+    let swapped = with_fault("solve_walls", "displacements[i] + correction", "correction", check);
+    assert_caught(swapped, "displacements: declared ReadWrite, used as");
+    let peeking = with_fault("solve_contacts", "moved(particle, correction)", "moved(particles_next[0], correction)", check);
+    assert_caught(peeking, "particles_next: declared Write, used as");
+    let plain = |from, to| with_fault("digest", from, to, check);
+    assert_caught(plain("@binding(4)", "@binding(5)"), "digests");
+}
+
+#[test]
+fn no_pass_binds_more_storage_buffers_than_every_adapter_has() {
+    for pass in PASSES {
+        let storage = pass.bindings.iter().filter(|(_, access)| *access != jostle::passes::Access::Uniform).count();
+        assert!(storage <= 8, "{} binds {storage} storage buffers", pass.name);
+    }
+}
+
+/// Fields of a uniform block as encase writes them: each is given bytes of its own, and looked for.
+fn encased<T: ShaderType + encase::internal::WriteInto>(value: &T, fields: &[(&'static str, Vec<u8>)]) -> Vec<RustField> {
+    let mut buffer = encase::UniformBuffer::new(Vec::new());
+    buffer.write(value).unwrap();
+    let bytes: Vec<u8> = buffer.into_inner();
+    let find = |sentinel: &[u8]| bytes.windows(sentinel.len()).position(|window| window == sentinel).unwrap();
+    fields.iter().map(|(name, sentinel)| (*name, find(sentinel), sentinel.len())).collect()
+}
+
+/// A struct with a value of its own in every field, and those values as bytes.
+macro_rules! sentinels {
+    ($Struct:ident { $($field:ident: $value:expr),* $(,)? }) => {{
+        let value = $Struct { $($field: $value.into()),* };
+        let fields = vec![$((stringify!($field), bytemuck::bytes_of(&$value).to_vec())),*];
+        encased(&value, &fields)
+    }};
+}
+
+fn params_fields() -> Vec<RustField> {
+    sentinels!(Params {
+        particle_count: 0x1111_0001u32,
+        cell_count: 0x1111_0002u32,
+        cell_bits: 0x1111_0003u32,
+        zero: 0x1111_0004u32,
+        grid_size: [0x1111_0005u32, 0x1111_0006],
+        tile_length: 0x1111_0007u32,
+        walls: 0x1111_0008u32,
+        wall_min: [0x1111_0009i32, 0x1111_000A],
+        wall_max: [0x1111_000Bi32, 0x1111_000C],
+        grid_extent: [0x1111_000Di32, 0x1111_000E],
+        contact_gain: 1.25f32,
+        drag_loss: 0x1111_000Fu32,
+    })
+}
+
+fn substep_fields() -> Vec<RustField> {
+    sentinels!(Substep {
+        index: 0x2222_0001u32,
+        digest_slot: 0x2222_0002u32,
+        gravity: [0x2222_0003i32, 0x2222_0004],
+        drag_phase: 0x2222_0005u32,
+        tool_kind: 0x2222_0006u32,
+        tool_position: [0x2222_0007i32, 0x2222_0008],
+        tool_motion: [0x2222_0009i32, 0x2222_000A],
+        tool_radius: 0x2222_000Bi32,
+        tool_inverse_area: 1.25f32,
+        tool_strength: 1.5f32,
+    })
+}
+
+fn check_layouts(shader: &Shader, _: &Pass, _: Shape) -> Result<(), String> {
+    check_struct(shader, "Params", &params_fields(), Params::min_size().get() as usize)?;
+    // A shader that never names a struct still declares it.
+    check_struct(shader, "Substep", &substep_fields(), Substep::min_size().get() as usize)?;
+    let particle: [RustField; 3] =
+        [("position", offset_of!(Particle, position), 8), ("info", offset_of!(Particle, info), 4), ("id", offset_of!(Particle, id), 4)];
+    check_struct(shader, "Particle", &particle, size_of::<Particle>())?;
+    let row: [RustField; 4] = [
+        ("partner", offset_of!(LinkRow, partner), 4),
+        ("rest_length", offset_of!(LinkRow, rest_length), 4),
+        ("gain", offset_of!(LinkRow, gain), 4),
+        ("break_length", offset_of!(LinkRow, break_length), 4),
+    ];
+    check_struct(shader, "LinkRow", &row, size_of::<LinkRow>())
+}
+
+#[test]
+fn structs_have_the_fields_places_and_sizes_of_rust() {
+    every_shader(check_layouts);
+    let fault = |from, to| with_fault("solve_links", from, to, check_layouts);
+    assert_caught(fault("tile_length: u32,\n    walls: u32,", "walls: u32,\n    tile_length: u32,"), "Params");
+    assert_caught(fault("tool_radius: i32", "tool_radius: vec2i"), "Substep");
+    assert_caught(fault("drag_phase: u32,", ""), "Substep");
+    assert_caught(fault("id: u32,", "id: u32, more: u32,"), "Particle has");
+    assert_caught(fault("    gain: f32,", "    gain: f32, spare: f32,"), "LinkRow has");
+}
+
+#[test]
+fn no_shader_uses_an_operation_whose_result_is_left_open() {
+    let check = |shader: &Shader, _: &Pass, _: Shape| arithmetic::check_exact(shader);
+    every_shader(check);
+    let contacts = |to| with_fault("solve_contacts", "pair.penetration, ", to, check);
+    assert_caught(contacts("sqrt(pair.penetration), "), "Sqrt");
+    assert_caught(contacts("inverseSqrt(pair.penetration), "), "InverseSqrt");
+    assert_caught(contacts("pair.penetration / 3.0, "), "Divide");
+    assert_caught(contacts("pair.penetration % 3.0, "), "Modulo");
+    assert_caught(contacts("dot(pair.normal, pair.normal), "), "Dot");
+    assert_caught(contacts("length(pair.normal), "), "Length");
+    assert_caught(contacts("normalize(pair.normal).x, "), "Normalize");
+    assert_caught(contacts("fma(pair.penetration, 2.0, 1.0), "), "Fma");
+    assert_caught(contacts("mix(pair.penetration, 2.0, 0.5), "), "Mix");
+    assert_caught(contacts("pow(pair.penetration, 2.0), "), "Pow");
+    assert_caught(contacts("sin(pair.penetration), "), "Sin");
+    assert_caught(contacts("cos(pair.penetration), "), "Cos");
+}
+
+#[test]
+fn floats_are_multiplied_only_behind_the_barrier_against_contraction() {
+    let check = |shader: &Shader, _: &Pass, _: Shape| arithmetic::check_products(shader);
+    every_shader(check);
+    let fault = |from, to| with_fault("solve_contacts", from, to, check);
+    assert_caught(fault("product(pair.normal.x, push)", "pair.normal.x * push"), "solve_contacts multiplies");
+    assert_caught(fault("product(d.x, d.x)", "(d * d).x"), "contact multiplies");
+    assert_caught(fault("return bitcast<f32>(bitcast<u32>(a * b) ^ params.zero);", "return a * b;"), "bits of the product");
+    assert_caught(fault("(a * b) ^ params.zero", "(a * b) ^ params.walls"), "no xor");
+    assert_caught(fault("(a * b) ^ params.zero", "(a * b + a * b) ^ params.zero"), "2 products");
+}
