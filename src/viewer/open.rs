@@ -197,14 +197,15 @@ impl Open {
             message: &self.message,
             palette: self.palette.as_ref(),
         };
-        let (controls, camera) = (&mut self.controls, &self.camera);
+        let (controls, camera, scripted) = (&mut self.controls, &self.camera, self.script.is_some());
         let mut area = egui::Rect::NOTHING;
         let painted = self.ui.run(&self.window, &self.context, |ui| {
             // egui may run this more than once for one picture.
             commands.clear();
             panel::show(ui, &facts, controls, commands);
             area = ui.available_rect_before_wrap();
-            if let Some(session) = facts.session {
+            // A picture that a script asks for shows the same wherever the mouse happens to be.
+            if let (Some(session), false) = (facts.session, scripted) {
                 cursor::show(ui.ctx(), area, &session.world, &camera.view, &mut controls.toolbox);
             }
         });
@@ -215,6 +216,9 @@ impl Open {
             let area = [area.left(), area.top(), area.width().max(1.0), area.height().max(1.0)].map(|x| f64::from(x) * pixels);
             self.input.steer(ctx, &session.world.params, &mut self.camera);
             self.camera.follow(&session.world.params, size.map(f64::from), area);
+        }
+        if self.input.tool_pixel(ctx).is_none() {
+            self.controls.toolbox.release();
         }
         painted
     }
@@ -316,9 +320,6 @@ impl Open {
         let Some(session) = &mut self.session else { return Ok(()) };
         let toolbox = &mut self.controls.toolbox;
         let target = self.input.tool_pixel(&self.ui.ctx).map(|pixel| self.camera.view.steps_at(pixel));
-        if target.is_none() {
-            toolbox.release();
-        }
         let from = toolbox.place().or(target);
         for frame in 1..=count {
             let part = f64::from(frame) / f64::from(count);
