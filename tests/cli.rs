@@ -243,8 +243,10 @@ fn simulate_on_the_gpu_ends_in_the_digest_of_the_cpu() {
     if !has_gpu() {
         return;
     }
-    let digest = |backend: &str| jostle(&format!("simulate ropes --frames 3 --json - --backend {backend}")).ok().json()["digest"].clone();
-    assert_eq!(digest("gpu"), digest("cpu"));
+    let run = |backend: &str| jostle(&format!("simulate ropes --frames 3 --json - --backend {backend}")).ok().json();
+    let (gpu, cpu) = (run("gpu"), run("cpu"));
+    assert_ne!(gpu["backend"], cpu["backend"], "nothing was compared");
+    assert_eq!(gpu["digest"], cpu["digest"]);
 }
 
 #[test]
@@ -289,9 +291,19 @@ fn a_full_disk_is_an_error_and_a_closed_pipe_is_not() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_device_is_written_to_and_not_replaced() {
-    jostle(&format!("simulate gas --frames 1 --json /dev/null {SMALL}")).ok();
-    assert!(!std::fs::metadata("/dev/null").unwrap().is_file());
+fn a_named_pipe_is_written_to_and_not_replaced() {
+    use std::io::Read;
+    use std::os::unix::fs::FileTypeExt;
+    let folder = folder();
+    let path = folder.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
+    // Open for both, so that neither side waits for the other.
+    let mut pipe = std::fs::OpenOptions::new().read(true).write(true).open(&path).unwrap();
+    jostle_in(folder.path(), &format!("simulate gas --frames 1 --json pipe {SMALL}")).ok();
+    assert!(std::fs::metadata(&path).unwrap().file_type().is_fifo(), "the pipe was replaced");
+    let mut start = [0; 2];
+    pipe.read_exact(&mut start).unwrap();
+    assert_eq!(&start, b"{\n");
 }
 
 #[test]

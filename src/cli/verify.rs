@@ -75,12 +75,7 @@ impl Arguments {
             }
         }
         write_json(self.json.as_ref(), &entries)?;
-        match entries.iter().filter(|entry| !entry.report.identical).count() {
-            0 => Ok(()),
-            different => {
-                Err(CliError::Failed(format!("{different} of {} differ from the CPU", plural(entries.len() as u64, "comparison"))))
-            }
-        }
+        verdict(&entries)
     }
 
     fn scenes(&self) -> Result<Vec<Scene>, CliError> {
@@ -114,6 +109,16 @@ impl Arguments {
     }
 }
 
+/// The command fails if one comparison found a difference, or if there was none at all.
+fn verdict(entries: &[Entry]) -> Result<(), CliError> {
+    let comparisons = plural(entries.len() as u64, "comparison");
+    match entries.iter().filter(|entry| !entry.report.identical).count() {
+        0 if entries.is_empty() => Err(CliError::Failed("nothing was compared".into())),
+        0 => Ok(()),
+        different => Err(CliError::Failed(format!("{different} of {comparisons} found a difference between GPU and CPU"))),
+    }
+}
+
 fn line(entry: &Entry) -> String {
     let report = &entry.report;
     let (values, substeps) = (grouped(report.compared_values), plural(report.substeps.into(), "substep"));
@@ -121,5 +126,42 @@ fn line(entry: &Entry) -> String {
         None if report.identical => format!("{}: identical: {values} values over {substeps} on {}", entry.scene, report.adapter),
         Some(difference) => format!("{}: DIFFERENT on {}: {difference}", entry.scene, report.adapter),
         None => format!("{}: DIFFERENT on {}", entry.scene, report.adapter),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::BackendInfo;
+
+    fn entry(identical: bool) -> Entry {
+        let text = String::new;
+        let adapter = BackendInfo { backend: "gpu", name: "an adapter".into(), driver: text(), kind: text(), api: text() };
+        let report = Report {
+            identical,
+            substeps: 8,
+            particles: 3,
+            compared_values: 1234,
+            digest_cpu: text(),
+            digest_gpu: text(),
+            adapter,
+            first_difference: None,
+        };
+        Entry { scene: "gas".into(), report }
+    }
+
+    #[test]
+    fn one_difference_among_many_comparisons_fails_the_command_and_so_does_comparing_nothing() {
+        assert!(verdict(&[entry(true), entry(true)]).is_ok());
+        let failure = verdict(&[entry(true), entry(false)]).unwrap_err();
+        assert_eq!(failure.exit_code(), 1);
+        assert!(failure.to_string().starts_with("1 of 2 comparisons"), "{failure}");
+        assert_eq!(verdict(&[]).unwrap_err().exit_code(), 1);
+    }
+
+    #[test]
+    fn only_an_identical_report_is_called_identical() {
+        assert!(line(&entry(true)).starts_with("gas: identical: 1,234 values over 8 substeps on an adapter"));
+        assert!(line(&entry(false)).starts_with("gas: DIFFERENT on an adapter"));
     }
 }
