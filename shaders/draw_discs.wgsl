@@ -6,6 +6,9 @@
 const COLOUR_SPEED = 0u;
 const COLOUR_ID = 1u;
 const COLOUR_CONTACTS = 2u;
+// Radii in pixels between which the square of a disc's area becomes a disc.
+const SQUARE_BELOW = 0.75;
+const ROUND_FROM = 1.5;
 
 struct DiscVertex {
     @builtin(position) position: vec4f,
@@ -23,7 +26,7 @@ fn disc_vertex(@builtin(vertex_index) vertex: u32, @builtin(instance_index) inst
     let particle = particles[index];
     let radius = f32(radius_of(particle.info)) * view.scale;
     let centre = pixel_of(particle.position);
-    let reach = radius + 0.5;
+    let reach = radius + select(0.5, 1.0, radius < ROUND_FROM);
     let hidden = phase_of(particle.info) >= UNBORN || any(centre < vec2f(-reach)) || any(centre > view.size + reach);
     if hidden {
         return DiscVertex(NOWHERE, vec2f(0.0), vec3f(0.0), 0.0);
@@ -59,11 +62,18 @@ fn disc_fragment(disc: DiscVertex) -> @location(0) vec4f {
 
 fn disc_coverage(offset: vec2f, radius: f32) -> f32 {
     let half = 0.8862269 * radius;
-    let overlap = clamp(half + 0.5 - abs(offset), vec2f(0.0), vec2f(min(2.0 * half, 1.0)));
-    let square = overlap.x * overlap.y;
+    let share = below(offset + half) - below(offset - half);
+    let square = share.x * share.y;
     let edge = sqrt(max(radius * radius - 1.0 / 12.0, 0.0));
     let round = clamp(edge + 0.5 - length(offset), 0.0, 1.0);
-    return mix(square, round, smoothstep(0.75, 1.5, radius));
+    return mix(square, round, smoothstep(SQUARE_BELOW, ROUND_FROM, radius));
+}
+
+// The part of a tent from -1 to 1, of area 1, that lies below `x`.
+fn below(x: vec2f) -> vec2f {
+    let slope = max(1.0 - abs(x), vec2f(0.0));
+    let rest = 0.5 * slope * slope;
+    return select(1.0 - rest, rest, x < vec2f(0.0));
 }
 
 fn disc_shading(offset: vec2f, radius: f32) -> f32 {

@@ -5,7 +5,7 @@
 @group(0) @binding(4) var<storage, read> link_rows: array<LinkRow>;
 @group(0) @binding(5) var<storage, read> link_ends: array<vec2u>;
 
-const WIDTH_IN_RADII = 0.3;
+const WIDTH_IN_RADII = 0.26;
 const WIDEST = 6.0;
 
 struct LinkVertex {

@@ -6,11 +6,11 @@ use crate::world::links::LinkRow;
 use crate::world::particle::Particle;
 
 /// Width of a line in radii of the smaller of its ends.
-pub const WIDTH_IN_RADII: f32 = 0.3;
+pub const WIDTH_IN_RADII: f32 = 0.26;
 /// The widest line in pixels.
 pub const WIDEST: f32 = 6.0;
 /// How much of what lies under it a line hides.
-pub const OPACITY: f32 = 0.8;
+pub const OPACITY: f32 = 0.6;
 /// A link at rest (sRGB).
 pub const SLACK: u32 = 0xe8_ecf4;
 /// A link about to break (sRGB).
