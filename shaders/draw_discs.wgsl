@@ -12,7 +12,7 @@ const ROUND_FROM = 1.5;
 
 struct DiscVertex {
     @builtin(position) position: vec4f,
-    @location(0) offset: vec2f, // pixels from the centre, y down
+    @location(0) @interpolate(flat) centre: vec2f, // pixel; a corner's own place is snapped, this one is not
     @location(1) @interpolate(flat) colour: vec3f,
     @location(2) @interpolate(flat) radius: f32, // pixels
 }
@@ -31,8 +31,7 @@ fn disc_vertex(@builtin(vertex_index) vertex: u32, @builtin(instance_index) inst
     if hidden {
         return DiscVertex(NOWHERE, vec2f(0.0), vec3f(0.0), 0.0);
     }
-    let offset = corner(vertex) * reach;
-    return DiscVertex(clip_position(centre + offset), offset, disc_colour(particle, index), radius);
+    return DiscVertex(clip_position(centre + corner(vertex) * reach), centre, disc_colour(particle, index), radius);
 }
 
 fn disc_colour(particle: Particle, index: u32) -> vec3f {
@@ -56,8 +55,8 @@ fn disc_colour(particle: Particle, index: u32) -> vec3f {
 
 @fragment
 fn disc_fragment(disc: DiscVertex) -> @location(0) vec4f {
-    let share = disc_coverage(disc.offset, disc.radius);
-    return vec4f(disc.colour * disc_shading(disc.offset, disc.radius), 1.0) * share;
+    let offset = disc.position.xy - disc.centre;
+    return vec4f(disc.colour * disc_shading(offset, disc.radius), 1.0) * disc_coverage(offset, disc.radius);
 }
 
 fn disc_coverage(offset: vec2f, radius: f32) -> f32 {

@@ -1,4 +1,4 @@
-//! Draws the world: discs as light into a target of half floats, then the backdrop with that light, then links.
+//! Draws the world: discs as light into a target of half floats, links over them, then the backdrop with that light.
 
 use super::pipeline::{Drawing, Pipeline};
 use super::view_block::{BATCH, ViewBlock};
@@ -47,7 +47,7 @@ impl Canvas {
         });
         Self {
             discs: Pipeline::new(device, Drawing::Discs, LIGHT),
-            links: Pipeline::new(device, Drawing::Links, format),
+            links: Pipeline::new(device, Drawing::Links, LIGHT),
             backdrop: Pipeline::new(device, Drawing::Backdrop, format),
             view,
             light: light_target(device, [1, 1]),
@@ -74,16 +74,17 @@ impl Canvas {
 
         let [particles, displacements] = [sources.particles, sources.displacements].map(|buffer| buffer.as_entire_binding());
         let group = self.discs.bind(device, &[params.clone(), view.clone(), particles.clone(), displacements]);
-        draw_things(&mut clearing_pass(encoder, "discs", &light), &self.discs, &group, sources.particle_count);
-
-        let group = self.backdrop.bind(device, &[params.clone(), view.clone(), wgpu::BindingResource::TextureView(&light)]);
-        let mut pass = clearing_pass(encoder, "world", target);
-        self.backdrop.draw(&mut pass, &group, 3, 1);
+        let mut pass = clearing_pass(encoder, "light", &light);
+        draw_things(&mut pass, &self.discs, &group, sources.particle_count);
         if sources.link_count > 0 {
             let [slots, rows, ends] = [sources.slots, sources.link_rows, sources.link_ends].map(|buffer| buffer.as_entire_binding());
-            let group = self.links.bind(device, &[params, view, particles, slots, rows, ends]);
+            let group = self.links.bind(device, &[params.clone(), view.clone(), particles, slots, rows, ends]);
             draw_things(&mut pass, &self.links, &group, sources.link_count);
         }
+        drop(pass);
+
+        let group = self.backdrop.bind(device, &[params, view, wgpu::BindingResource::TextureView(&light)]);
+        self.backdrop.draw(&mut clearing_pass(encoder, "world", target), &group, 3, 1);
     }
 }
 
