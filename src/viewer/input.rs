@@ -50,7 +50,7 @@ impl Input {
             camera.pan(params, [f64::from(delta.x) * pixels, f64::from(delta.y) * pixels]);
         }
         let mut factor = (scroll * ZOOM_PER_POINT).exp() * pinch;
-        if !ctx.text_edit_focused() {
+        if !ctx.text_edit_focused() && !ctx.input(|i| i.modifiers.command) {
             ctx.input(|i| {
                 factor *= if i.key_pressed(Key::Plus) || i.key_pressed(Key::Equals) { ZOOM_STEP } else { 1.0 };
                 factor /= if i.key_pressed(Key::Minus) { ZOOM_STEP } else { 1.0 };
@@ -86,6 +86,13 @@ impl Input {
         // A button that was clicked would else take the space bar.
         ctx.memory_mut(|memory| memory.stop_text_input());
         let pressed = |key| ctx.input(|i| i.key_pressed(key));
+        if ctx.input(|i| i.modifiers.command) {
+            // What goes with Ctrl or Cmd is not a tool's or a view's.
+            if pressed(Key::Q) || pressed(Key::W) {
+                commands.push(Command::Close);
+            }
+            return;
+        }
         if pressed(Key::Space) {
             self.space_panned = false;
         }

@@ -38,7 +38,7 @@ use crate::solver::BackendInfo;
 pub enum Next {
     /// It does.
     GoOn,
-    /// All frames are done.
+    /// All frames are done, or the user wants it closed.
     End,
 }
 
@@ -66,6 +66,7 @@ pub struct Open {
     script: Option<Script>,
     threads: Option<usize>,
     may_fall_back: bool,
+    closed: bool,
     suggested: Option<u64>,
 }
 
@@ -127,6 +128,7 @@ impl Open {
             script,
             threads: options.threads,
             may_fall_back: setup::may_fall_back(options),
+            closed: false,
             window,
             context,
             backend,
@@ -173,6 +175,10 @@ impl Open {
         for command in commands {
             self.obey(command)?;
         }
+        if self.closed {
+            self.ui.free(&painted);
+            return Ok(Next::End);
+        }
         let ended = self.script.as_ref().is_some_and(|script| script.done >= script.frames);
         if !ended {
             self.simulate(elapsed)?;
@@ -192,7 +198,6 @@ impl Open {
             session: self.session.as_ref(),
             backend: &self.backend_info,
             rates: &self.rates,
-            behind: self.pacer.is_behind() && self.script.is_none(),
             loading: self.loading.as_ref().map(|loading| format!("building {}", loading.request.scene.name())),
             message: &self.message,
             palette: self.palette.as_ref(),
@@ -226,6 +231,7 @@ impl Open {
     fn obey(&mut self, command: Command) -> Result<(), ViewerError> {
         match command {
             Command::Fit => self.camera.fit(),
+            Command::Close => self.closed = true,
             Command::Substep => self.session.as_mut().map_or(Ok(()), Session::substep)?,
             Command::Frame => self.step_frames(1)?,
             Command::Reset => {
@@ -331,9 +337,18 @@ impl Open {
 
     /// Draws the picture, if there is something to see.
     fn draw(&mut self, painted: &Painted) -> Result<(), ViewerError> {
+        let timed = self.session.as_mut().is_some_and(|session| std::mem::take(&mut session.stats.timed));
+        if timed {
+            self.context.wait()?;
+        }
         let Some(texture) = self.frame.acquire(&self.context)? else { return Ok(()) };
         let size = [texture.texture.width(), texture.texture.height()];
+        let start = Instant::now();
         self.draw_on(&texture.texture.create_view(&Default::default()), size, painted)?;
+        if let Some(session) = self.session.as_mut().filter(|_| timed) {
+            self.context.wait()?;
+            session.stats.draw_milliseconds = Some(start.elapsed().as_secs_f64() * 1e3);
+        }
         self.window.pre_present_notify();
         self.context.queue.present(texture);
         Ok(())
