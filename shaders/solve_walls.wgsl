@@ -24,8 +24,26 @@ fn solve_walls(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups
     if any(displacement != wanted) {
         atomicAdd(&counters[COUNTER_SATURATED], 1u);
     }
-    particles[i] = moved(particle, correction);
+    particles[i] = moved(within_reach(particle), correction);
     displacements[i] = displacement;
+}
+
+// The way back may be longer than a displacement, where contacts and links pushed on a particle that was fast
+// already: here the rest of it, which is taken at once and from nothing.
+fn within_reach(particle: Particle) -> Particle {
+    let reach = vec2i(MAX_DISPLACEMENT >> FRACTION_BITS);
+    let radius = radius_of(particle.info);
+    let low = select(particle.position, params.wall_min + radius - reach, walls_low());
+    let high = select(particle.position, params.wall_max - radius + reach, walls_high());
+    return Particle(max(min(particle.position, high), low), particle.info, particle.id);
+}
+
+fn walls_low() -> vec2<bool> {
+    return vec2<bool>((params.walls & WALL_LEFT) != 0u, (params.walls & WALL_BOTTOM) != 0u);
+}
+
+fn walls_high() -> vec2<bool> {
+    return vec2<bool>((params.walls & WALL_RIGHT) != 0u, (params.walls & WALL_TOP) != 0u);
 }
 
 // The way back inside, in displacement units. A world narrower than the particle holds it at its lower wall.
@@ -37,8 +55,6 @@ fn wall_correction(particle: Particle) -> vec2i {
     let fraction = vec2i((vec2u(particle.info) >> FRACTION_SHIFT) & vec2u(FRACTION_MASK));
     let up = (low << vec2u(FRACTION_BITS)) - fraction;
     let down = (high << vec2u(FRACTION_BITS)) - fraction;
-    let wall_low = vec2<bool>((params.walls & WALL_LEFT) != 0u, (params.walls & WALL_BOTTOM) != 0u);
-    let wall_high = vec2<bool>((params.walls & WALL_RIGHT) != 0u, (params.walls & WALL_TOP) != 0u);
-    let pushed = select(vec2i(0), down, wall_high & (down < vec2i(0)));
-    return select(pushed, up, wall_low & (up > vec2i(0)));
+    let pushed = select(vec2i(0), down, walls_high() & (down < vec2i(0)));
+    return select(pushed, up, walls_low() & (up > vec2i(0)));
 }

@@ -23,9 +23,25 @@ pub fn solve_walls(params: &Params, particles: &mut [Particle], displacements: &
         if *displacement != wanted {
             counters.saturated();
         }
-        *particle = moved(*particle, correction);
+        *particle = moved(within_reach(params, *particle), correction);
     };
     particles.par_iter_mut().with_min_len(GRAIN).zip(displacements).for_each(one);
+}
+
+/// The way back may be longer than a displacement, where contacts and links pushed on a particle that was fast
+/// already: here the rest of it, which is taken at once and from nothing.
+fn within_reach(params: &Params, mut particle: Particle) -> Particle {
+    let reach = MAX_DISPLACEMENT >> FRACTION_BITS;
+    let radius = particle.radius();
+    for (axis, at) in particle.position.iter_mut().enumerate() {
+        if params.walls & (2 << (2 * axis)) != 0 {
+            *at = (*at).min(params.wall_max[axis] - radius + reach);
+        }
+        if params.walls & (1 << (2 * axis)) != 0 {
+            *at = (*at).max(params.wall_min[axis] + radius - reach);
+        }
+    }
+    particle
 }
 
 /// The way back inside, in displacement units. A world narrower than the particle holds it at its lower wall.
