@@ -2,6 +2,8 @@
 //! the GPU equals bit for bit (`tests/parity.rs`); those that use [`support::everywhere`] run on a GPU too.
 
 mod brute_force;
+#[path = "../common/mod.rs"]
+mod common;
 mod life;
 mod links;
 mod momentum;

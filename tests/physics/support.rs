@@ -1,17 +1,18 @@
 //! Worlds and simulations for the tests of this folder.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use jostle::Simulation;
 use jostle::cpu::CpuSolver;
-use jostle::gpu::GpuSolver;
-use jostle::gpu::context::{Context, Selection, instance};
+use jostle::gpu::{Context, GpuSolver};
 use jostle::world::World;
 use jostle::world::clock::Tool;
 use jostle::world::params::ToolKind;
 use jostle::world::spec::{LinkSpec, ParticleSpec, WorldSpec};
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
+
+use crate::common::first_context;
 
 /// A world without gravity and drag, closed on every side.
 pub fn still_world(size: [f64; 2], particles: Vec<ParticleSpec>) -> WorldSpec {
@@ -45,18 +46,13 @@ pub fn on_cpu(spec: &WorldSpec) -> Simulation {
     Simulation::new(world, Box::new(solver))
 }
 
-/// A simulation on the best GPU adapter; `None`, said loudly, where there is none and none is required.
+/// A simulation on a GPU adapter, the same for all tests; `None`, said loudly, where there is none and none is
+/// required.
 pub fn on_gpu(spec: &WorldSpec) -> Option<Simulation> {
-    let context = match Context::new(&instance(), Selection::default()) {
-        Ok(context) => context,
-        Err(error) if std::env::var("JOSTLE_REQUIRE_GPU").is_ok_and(|value| value == "1") => panic!("JOSTLE_REQUIRE_GPU=1: {error}"),
-        Err(error) => {
-            eprintln!("SKIPPED ON THE GPU: {error}");
-            return None;
-        }
-    };
+    static CONTEXT: LazyLock<Option<Context>> = LazyLock::new(first_context);
+    let context = CONTEXT.as_ref()?;
     let world = world(spec);
-    let solver = GpuSolver::new(&context, &world).expect("the adapter takes the test's world");
+    let solver = GpuSolver::new(context, &world).expect("the adapter takes the test's world");
     Some(Simulation::new(world, Box::new(solver)))
 }
 

@@ -73,6 +73,25 @@ fn a_crowded_corner_keeps_everything_inside() {
     }
 }
 
+/// The same crowd, thrown at its corner as fast as a displacement can be: contacts push it on by as much again.
+#[test]
+fn a_crowd_thrown_at_a_corner_stays_inside() {
+    for direction in [[-1.0, -1.0], [1.0, 1.0]] {
+        let mut random = Random::new(15);
+        let particles = (0..500)
+            .map(|_| {
+                let place = direction.map(|d: f64| 8.0 + d * (8.0 - random.between(0.5, 1.5)));
+                moving(place, direction.map(|d| 63.99 * 480.0 * d))
+            })
+            .collect();
+        let mut simulation = on_cpu(&still_world([16.0, 16.0], particles));
+        for substep in 0..50 {
+            simulation.step(1).unwrap();
+            assert_inside(&mut simulation, &format!("thrown to {direction:?}, substep {substep}"));
+        }
+    }
+}
+
 #[test]
 fn a_heap_rests_on_the_floor_and_not_in_it() {
     let particles = (0..200).map(|i| ParticleSpec::at([1.0 + 1.01 * f64::from(i % 10), 0.6 + 1.01 * f64::from(i / 10)], 0.5)).collect();
