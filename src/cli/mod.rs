@@ -28,6 +28,8 @@ use tracing_subscriber::EnvFilter;
 use error::CliError;
 use options::GlobalOptions;
 
+use crate::scene::SceneError;
+
 const EXAMPLES: &str = "\
 Examples:
   jostle                                  the default scene in a window
@@ -85,7 +87,7 @@ impl Cli {
             ));
         }
         match self.command {
-            None => self.run.execute(global),
+            None => self.run.execute(global).map_err(or_a_command),
             Some(Command::Run(arguments)) => arguments.execute(global),
             Some(Command::Bench(arguments)) => arguments.execute(global),
             Some(Command::Verify(arguments)) => arguments.execute(global),
@@ -94,6 +96,14 @@ impl Cli {
             Some(Command::Adapters(arguments)) => arguments.execute(),
             Some(Command::Scenes(arguments)) => arguments.execute(),
         }
+    }
+}
+
+/// Who names no scene may have meant a command.
+fn or_a_command(error: CliError) -> CliError {
+    match error {
+        CliError::Scene(error @ SceneError::UnknownScene { .. }) => CliError::Usage(format!("{error}; jostle --help lists the commands")),
+        other => other,
     }
 }
 

@@ -24,7 +24,7 @@ fn bad_input_ends_with_2_and_names_the_value_and_the_way_out() {
         ("simulate gas --backend cpu --adapter 0", &["--adapter 0", "leave one of them out"]),
         ("simulate gas --adapter no-such-adapter", &["no-such-adapter", "--backend cpu"]),
         ("simulate gass", &["\"gass\"", "did you mean \"gas\"", "pile", "soft_squares", ".toml"]),
-        ("gass", &["\"gass\"", "did you mean \"gas\""]),
+        ("gass", &["\"gass\"", "did you mean \"gas\"", "--help lists the commands"]),
         ("run gass", &["\"gass\"", "did you mean \"gas\""]),
         ("render gass -o a.png", &["\"gass\"", "did you mean \"gas\""]),
         ("bench gass", &["\"gass\"", "did you mean \"gas\""]),
