@@ -43,6 +43,9 @@ Examples:
 Exit codes: 0 done; 1 a difference, a regression or a failed run; 2 bad input.
 JOSTLE_LOG=debug shows what happens inside.";
 
+/// What is logged if nothing else is asked for. Of the window system only errors: it warns of fonts and monitors.
+const DEFAULT_LOG: &str = "warn,winit=error";
+
 /// A GPU particle collision simulator whose results equal a CPU reference bit for bit.
 #[derive(Debug, Parser)]
 #[command(name = "jostle", version, about, after_help = EXAMPLES)]
@@ -109,7 +112,7 @@ fn or_a_command(error: CliError) -> CliError {
 
 /// Logs to standard error, as much as `JOSTLE_LOG` asks for.
 fn start_logging() -> Result<(), CliError> {
-    let wanted = std::env::var("JOSTLE_LOG").unwrap_or_else(|_| "warn".into());
+    let wanted = std::env::var("JOSTLE_LOG").unwrap_or_else(|_| DEFAULT_LOG.into());
     let filter = EnvFilter::builder()
         .parse(&wanted)
         .map_err(|error| CliError::Usage(format!("JOSTLE_LOG is \"{wanted}\": {error} (e.g. warn, info, jostle=debug)")))?;
