@@ -6,10 +6,13 @@
 const COLOUR_SPEED = 0u;
 const COLOUR_ID = 1u;
 const COLOUR_CONTACTS = 2u;
+// Radii in pixels between which the square of a disc's area becomes a disc.
+const SQUARE_BELOW = 0.75;
+const ROUND_FROM = 1.5;
 
 struct DiscVertex {
     @builtin(position) position: vec4f,
-    @location(0) offset: vec2f, // pixels from the centre, y down
+    @location(0) @interpolate(flat) centre: vec2f, // pixel; a corner's own place is snapped, this one is not
     @location(1) @interpolate(flat) colour: vec3f,
     @location(2) @interpolate(flat) radius: f32, // pixels
 }
@@ -23,13 +26,12 @@ fn disc_vertex(@builtin(vertex_index) vertex: u32, @builtin(instance_index) inst
     let particle = particles[index];
     let radius = f32(radius_of(particle.info)) * view.scale;
     let centre = pixel_of(particle.position);
-    let reach = radius + 0.5;
+    let reach = radius + select(0.5, 1.0, radius < ROUND_FROM);
     let hidden = phase_of(particle.info) >= UNBORN || any(centre < vec2f(-reach)) || any(centre > view.size + reach);
     if hidden {
         return DiscVertex(NOWHERE, vec2f(0.0), vec3f(0.0), 0.0);
     }
-    let offset = corner(vertex) * reach;
-    return DiscVertex(clip_position(centre + offset), offset, disc_colour(particle, index), radius);
+    return DiscVertex(clip_position(centre + corner(vertex) * reach), centre, disc_colour(particle, index), radius);
 }
 
 fn disc_colour(particle: Particle, index: u32) -> vec3f {
@@ -53,17 +55,24 @@ fn disc_colour(particle: Particle, index: u32) -> vec3f {
 
 @fragment
 fn disc_fragment(disc: DiscVertex) -> @location(0) vec4f {
-    let share = disc_coverage(disc.offset, disc.radius);
-    return vec4f(disc.colour * disc_shading(disc.offset, disc.radius), 1.0) * share;
+    let offset = disc.position.xy - disc.centre;
+    return vec4f(disc.colour * disc_shading(offset, disc.radius), 1.0) * disc_coverage(offset, disc.radius);
 }
 
 fn disc_coverage(offset: vec2f, radius: f32) -> f32 {
     let half = 0.8862269 * radius;
-    let overlap = clamp(half + 0.5 - abs(offset), vec2f(0.0), vec2f(min(2.0 * half, 1.0)));
-    let square = overlap.x * overlap.y;
+    let share = below(offset + half) - below(offset - half);
+    let square = share.x * share.y;
     let edge = sqrt(max(radius * radius - 1.0 / 12.0, 0.0));
     let round = clamp(edge + 0.5 - length(offset), 0.0, 1.0);
-    return mix(square, round, smoothstep(0.75, 1.5, radius));
+    return mix(square, round, smoothstep(SQUARE_BELOW, ROUND_FROM, radius));
+}
+
+// The part of a tent from -1 to 1, of area 1, that lies below `x`.
+fn below(x: vec2f) -> vec2f {
+    let slope = max(1.0 - abs(x), vec2f(0.0));
+    let rest = 0.5 * slope * slope;
+    return select(1.0 - rest, rest, x < vec2f(0.0));
 }
 
 fn disc_shading(offset: vec2f, radius: f32) -> f32 {

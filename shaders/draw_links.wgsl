@@ -1,17 +1,17 @@
-// Links as lines over the discs, six vertices a link. `link_ends` names each link once, by the id of an end
+// Links as lines over the light of the discs, six vertices a link. `link_ends` names each link once, by the id of an end
 // and the row there; the row says whether the link still holds. Twin: src/picture/line.rs.
 @group(0) @binding(2) var<storage, read> particles: array<Particle>;
 @group(0) @binding(3) var<storage, read> slots: array<u32>;
 @group(0) @binding(4) var<storage, read> link_rows: array<LinkRow>;
 @group(0) @binding(5) var<storage, read> link_ends: array<vec2u>;
 
-const WIDTH_IN_RADII = 0.3;
+const WIDTH_IN_RADII = 0.26;
 const WIDEST = 6.0;
 
 struct LinkVertex {
     @builtin(position) position: vec4f,
     @location(0) offset: vec2f, // pixels along and across, from the first end
-    @location(1) @interpolate(flat) colour: vec4f, // sRGB, opacity
+    @location(1) @interpolate(flat) colour: vec4f, // linear, opacity
     @location(2) @interpolate(flat) size: vec2f, // length and width in pixels
 }
 
@@ -51,6 +51,5 @@ fn link_vertex(@builtin(vertex_index) vertex: u32, @builtin(instance_index) inst
 fn link_fragment(link: LinkVertex) -> @location(0) vec4f {
     let outside = vec2f(link.offset.x - clamp(link.offset.x, 0.0, link.size.x), link.offset.y);
     let alpha = link.colour.a * clamp(link.size.y / 2.0 + 0.5 - length(outside), 0.0, 1.0);
-    let rgb = select(to_linear(link.colour.rgb), link.colour.rgb, view.encode == 1u);
-    return vec4f(rgb, 1.0) * alpha;
+    return vec4f(link.colour.rgb, 1.0) * alpha;
 }

@@ -18,7 +18,7 @@ struct View {
     outside: vec4f,
     inside: vec4f,
     wall: vec4f,
-    slack: vec4f,     // links: sRGB, and opacity
+    slack: vec4f,     // links: linear, and opacity
     taut: vec4f,
     palette: array<vec4f, 256>,
 }
@@ -52,8 +52,4 @@ fn corner(vertex: u32) -> vec2f {
 
 fn to_srgb(rgb: vec3f) -> vec3f {
     return select(1.055 * pow(max(rgb, vec3f(0.0)), vec3f(1.0 / 2.4)) - 0.055, 12.92 * rgb, rgb <= vec3f(0.0031308));
-}
-
-fn to_linear(rgb: vec3f) -> vec3f {
-    return select(pow((rgb + 0.055) / 1.055, vec3f(2.4)), rgb / 12.92, rgb <= vec3f(0.04045));
 }

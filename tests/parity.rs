@@ -4,10 +4,12 @@
 mod common;
 
 use std::sync::Arc;
+use std::time::Instant;
 
-use common::{contexts, inputs, worlds};
+use common::{contexts, first_context, inputs, worlds};
 use jostle::Solver;
 use jostle::gpu::{Context, GpuOptions};
+use jostle::scene::{Overrides, Scene};
 use jostle::verify::{Comparison, Options, verify};
 use jostle::world::World;
 use jostle::world::params::Substep;
@@ -146,19 +148,39 @@ fn discs_several_cells_outside_the_walls() {
 #[test]
 fn displacements_at_the_limit() {
     let end = every_pass(&worlds::saturating(), 32, inputs::untouched);
-    reached(end, "saturation", |s| s.counters.saturated > 50);
+    reached(end, "saturation", |s| s.counters.saturated() > 50);
 }
 
-/// A whole run by digests; panics with the first difference. Says how long each side of it is.
-fn whole_run(name: &str, world: World, context: &Context, substeps: u32) {
-    let options = Options { substeps, deep: false, threads: None };
-    let report = verify(&Arc::new(world), context, &GpuOptions::default(), &options, &mut |_| {}).unwrap();
-    if let Some(difference) = &report.first_difference {
-        panic!("{name} on {}: {difference}", context.info);
+/// A whole run of every scene by digests; panics with the first difference.
+fn every_scene(context: &Context, particles: u64, substeps: u32) {
+    for name in Scene::names() {
+        let start = Instant::now();
+        let overrides = Overrides { particles: Some(particles), ..Overrides::default() };
+        let world = Arc::new(Scene::find(name).unwrap().build(&overrides).unwrap());
+        let options = Options { substeps, deep: false, threads: None };
+        let report = verify(&world, context, &GpuOptions::default(), &options, &mut |_| {}).unwrap();
+        if let Some(difference) = &report.first_difference {
+            panic!("{name} on {}: {difference}", context.info);
+        }
+        let words = 6 * world.particle_count() as u64 * u64::from(substeps);
+        assert!(report.identical && report.substeps == substeps && report.compared_values >= words, "{report:?}");
+        let seconds = start.elapsed().as_secs_f32();
+        println!("{name}: {} values over {substeps} substeps on {} in {seconds:.1} s", report.compared_values, context.info);
     }
-    let words = 6 * u64::from(report.particles) * u64::from(substeps);
-    assert!(report.identical && report.substeps == substeps && report.compared_values >= words, "{report:?}");
-    println!("{name}: {} values on {}", report.compared_values, context.info);
+}
+
+#[test]
+fn every_scene_is_identical_over_a_thousand_substeps_on_the_first_adapter() {
+    if let Some(context) = first_context() {
+        every_scene(&context, 20_000, 1_000);
+    }
+}
+
+#[test]
+fn every_scene_is_identical_on_every_other_adapter() {
+    for context in contexts().iter().skip(1) {
+        every_scene(context, 5_000, 120);
+    }
 }
 
 #[test]

@@ -251,13 +251,17 @@ impl GpuSolver {
     }
 }
 
-/// Cells of a tile. Hardware: 16 for each thread. A serial scan: tiles as long as there are tiles, since
+/// Tiles of a scan by workgroups: few enough that summing the totals before a tile costs nothing.
+const MOST_TILES: u32 = 1024;
+
+/// Cells of a tile. Hardware: 16 for each thread, more where there would be too many tiles. A serial scan: tiles as long as there are tiles, since
 /// every tile also sums the totals of all tiles before it.
 fn tile_length(context: &Context, params: &Params) -> u32 {
     if context.shape.scan_threads == 1 {
         f64::from(params.count_length()).sqrt().ceil().max(256.0) as u32
     } else {
-        16 * context.shape.scan_threads
+        let threads = context.shape.scan_threads;
+        threads * params.count_length().div_ceil(threads * MOST_TILES).max(16)
     }
 }
 

@@ -11,7 +11,8 @@ pub struct Disc {
     pub colour: [f32; 3],
 }
 
-/// Below this radius in pixels a disc is drawn as the square of its area, whose share of every pixel is exact.
+/// Below this radius in pixels a disc is drawn as the square of its area, seen through a tent two pixels wide: its
+/// shares of the pixels sum to its area exactly, wherever it lies, and what is finer than a pixel does not flicker.
 const SQUARE_BELOW: f32 = 0.75;
 /// From this radius on it is a disc with a smooth edge one pixel wide.
 const ROUND_FROM: f32 = 1.5;
@@ -25,7 +26,7 @@ impl Disc {
     /// Adds the disc's light to rows of pixels `width` wide, from row `first_row` on: premultiplied RGB, coverage.
     pub fn add(&self, light: &mut [[f32; 4]], width: u32, first_row: u32) {
         let rows = light.len() as f32 / width as f32;
-        let reach = self.radius + 0.5;
+        let reach = reach(self.radius);
         let range = |centre: f32, end: f32| {
             let first = (centre - reach - 0.5).ceil().max(0.0);
             let last = (centre + reach - 0.5).floor().min(end - 1.0);
@@ -53,12 +54,24 @@ impl Disc {
 pub fn coverage(offset: [f32; 2], radius: f32) -> f32 {
     // The side of a square of the same area is √π r; over all pixels the shares sum to exactly that area.
     let half = 0.886_226_9 * radius;
-    let overlap = |d: f32| (half + 0.5 - d.abs()).clamp(0.0, (2.0 * half).min(1.0));
-    let square = overlap(offset[0]) * overlap(offset[1]);
+    let [x, y] = offset.map(|d| below(d + half) - below(d - half));
+    let square = x * y;
     // A ramp one pixel wide around r' has the area π (r'² + 1/12).
     let edge = (radius * radius - 1.0 / 12.0).max(0.0).sqrt();
     let round = (edge + 0.5 - offset[0].hypot(offset[1])).clamp(0.0, 1.0);
     square + (round - square) * smoothstep(SQUARE_BELOW, ROUND_FROM, radius)
+}
+
+/// The part of a tent from -1 to 1, of area 1, that lies below `x`.
+fn below(x: f32) -> f32 {
+    let slope = (1.0 - x.abs()).max(0.0);
+    let rest = 0.5 * slope * slope;
+    if x < 0.0 { rest } else { 1.0 - rest }
+}
+
+/// How far from its centre a disc touches pixels, per axis.
+fn reach(radius: f32) -> f32 {
+    radius + if radius < ROUND_FROM { 1.0 } else { 0.5 }
 }
 
 /// Brightness at a place on a disc: a darker rim, and a little light from the upper left, once it is large enough.

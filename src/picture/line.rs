@@ -1,16 +1,16 @@
-//! A link as a line. Twin of `shaders/draw_links.wgsl`.
+//! A link as a line over the light of the discs. Twin of `shaders/draw_links.wgsl`.
 
-use super::palette::{encoded, linear};
+use super::palette::linear;
 use super::view::View;
 use crate::world::links::LinkRow;
 use crate::world::particle::Particle;
 
 /// Width of a line in radii of the smaller of its ends.
-pub const WIDTH_IN_RADII: f32 = 0.3;
+pub const WIDTH_IN_RADII: f32 = 0.26;
 /// The widest line in pixels.
 pub const WIDEST: f32 = 6.0;
 /// How much of what lies under it a line hides.
-pub const OPACITY: f32 = 0.8;
+pub const OPACITY: f32 = 0.6;
 /// A link at rest (sRGB).
 pub const SLACK: u32 = 0xe8_ecf4;
 /// A link about to break (sRGB).
@@ -35,7 +35,7 @@ impl Line {
         let length = (f64::from(ends[0].position[0]) - f64::from(ends[1].position[0]))
             .hypot(f64::from(ends[0].position[1]) - f64::from(ends[1].position[1])) as f32;
         let strain = ((length - link.rest_length) / (link.break_length - link.rest_length)).clamp(0.0, 1.0);
-        let [slack, taut] = [SLACK, TAUT].map(|colour| encoded([0, 1, 2].map(|c| linear(colour)[c])));
+        let [slack, taut] = [SLACK, TAUT].map(linear);
         let colour = [0, 1, 2].map(|c| slack[c] + (taut[c] - slack[c]) * strain * strain);
         // A line thinner than a pixel is one pixel wide and as much fainter.
         Self { from, to, width: wanted.max(1.0), alpha: OPACITY * wanted.min(1.0), colour }
@@ -47,20 +47,22 @@ impl Line {
         [self.from[1].min(self.to[1]) - reach, self.from[1].max(self.to[1]) + reach]
     }
 
-    /// Draws the line over encoded colours, rows `width` wide from row `first_row` on.
-    pub fn draw(&self, colours: &mut [[f32; 3]], width: u32, first_row: u32) {
+    /// Draws the line over light (premultiplied RGB, coverage), rows `width` wide from row `first_row` on.
+    pub fn draw(&self, light: &mut [[f32; 4]], width: u32, first_row: u32) {
         let reach = self.width / 2.0 + 0.5;
         let range = |axis: usize, start: f32, count: f32| {
             let (low, high) = (self.from[axis].min(self.to[axis]) - start, self.from[axis].max(self.to[axis]) - start);
             let first = (low - reach - 0.5).ceil().max(0.0);
             (first as i64)..((high + reach - 0.5).floor().min(count - 1.0) as i64 + 1)
         };
-        for y in range(1, first_row as f32, colours.len() as f32 / width as f32) {
+        for y in range(1, first_row as f32, light.len() as f32 / width as f32) {
             for x in range(0, 0.0, width as f32) {
                 let pixel = [x as f32 + 0.5, first_row as f32 + y as f32 + 0.5];
                 let alpha = self.alpha * (reach - distance(pixel, self.from, self.to)).clamp(0.0, 1.0);
-                let colour = &mut colours[y as usize * width as usize + x as usize];
-                *colour = [0, 1, 2].map(|c| colour[c] + (self.colour[c] - colour[c]) * alpha);
+                let under = &mut light[y as usize * width as usize + x as usize];
+                let [r, g, b] = self.colour;
+                let over = [r, g, b, 1.0];
+                *under = [0, 1, 2, 3].map(|c| under[c] + (over[c] - under[c]) * alpha);
             }
         }
     }

@@ -53,13 +53,12 @@ pub fn draw(world: &World, state: &State, view: &View, size: [u32; 2], colour: C
         for &index in &discs_by_band[band] {
             discs[index as usize].add(&mut light, size[0], first_row);
         }
-        let place = |index: u32| [(index % size[0]) as f32 + 0.5, (first_row + index / size[0]) as f32 + 0.5];
-        let composed = |(index, &light): (u32, &[f32; 4])| backdrop::composed(&world.params, view, place(index), light, gain);
-        let mut colours: Vec<_> = (0..).zip(&light).map(composed).map(palette::encoded).collect();
         for &index in &lines_by_band[band] {
-            lines[index as usize].draw(&mut colours, size[0], first_row);
+            lines[index as usize].draw(&mut light, size[0], first_row);
         }
-        for (colour, pixel) in colours.iter().zip(pixels.chunks_exact_mut(4)) {
+        let place = |index: u32| [(index % size[0]) as f32 + 0.5, (first_row + index / size[0]) as f32 + 0.5];
+        for ((index, &light), pixel) in (0..).zip(&light).zip(pixels.chunks_exact_mut(4)) {
+            let colour = palette::encoded(backdrop::composed(&world.params, view, place(index), light, gain));
             pixel.copy_from_slice(&[byte(colour[0]), byte(colour[1]), byte(colour[2]), 255]);
         }
     });

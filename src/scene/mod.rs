@@ -171,7 +171,7 @@ impl Inner {
             self.check_substeps(&spec)?;
         }
         let seed = overrides.seed.unwrap_or(self.file.seed);
-        let site = Site { scale: plan.scale, world: spec.size, substeps_per_second: spec.frame_rate * f64::from(spec.substeps) };
+        let site = Site { scale: plan.scale, substeps_per_second: spec.frame_rate * f64::from(spec.substeps) };
         let mut placed = Placed { particles: self.explicit.clone(), links: self.links.clone() };
         placed.particles.reserve_exact(plan.total() as usize);
         let mut origins: Origins = self.file.particles.first().map(|first| (0, first.span())).into_iter().collect();

@@ -82,10 +82,19 @@ impl Comparison {
         if unequal.is_some() {
             return self.located(&start, &substeps[..compared]).map(Some);
         }
-        match self.compare_slot(last.index, WHOLE, Slot::Counters)? {
+        match self.compare_undigested(last.index, &start)? {
             None => Ok(None),
-            Some(counters) => Ok(Some(self.deep_difference(&start, substeps)?.unwrap_or(counters))),
+            Some(difference) => Ok(Some(self.deep_difference(&start, substeps)?.unwrap_or(difference))),
         }
+    }
+
+    /// What no digest covers: the counters, and the links where some broke since `start`.
+    fn compare_undigested(&mut self, substep: u32, start: &State) -> Result<Option<Difference>, SolverError> {
+        let counters = self.compare_slot(substep, WHOLE, Slot::Counters)?;
+        if counters.is_some() || self.cpu.counters()?.broken == start.counters.broken {
+            return Ok(counters);
+        }
+        self.compare_slot(substep, WHOLE, Slot::LinkRows)
     }
 
     /// The first difference of substeps whose last one gave unequal digests. Pass by pass if that shows

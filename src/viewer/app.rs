@@ -52,9 +52,11 @@ impl ApplicationHandler for App {
 
     fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
         let Some(open) = &mut self.open else { return };
-        open.on_event(&event);
+        if event != WindowEvent::Destroyed {
+            open.on_event(&event);
+        }
         match event {
-            WindowEvent::CloseRequested => self.end(event_loop, Ok(())),
+            WindowEvent::CloseRequested | WindowEvent::Destroyed => self.end(event_loop, Ok(())),
             WindowEvent::RedrawRequested => match open.redraw() {
                 Ok(Next::GoOn) => {}
                 Ok(Next::End) => self.end(event_loop, Ok(())),

@@ -1,4 +1,4 @@
-//! Draws the world: discs as light into a target of half floats, then the backdrop with that light, then links.
+//! Draws the world: discs as light into a target of half floats, links over them, then the backdrop with that light.
 
 use super::pipeline::{Drawing, Pipeline};
 use super::view_block::{BATCH, ViewBlock};
@@ -47,7 +47,7 @@ impl Canvas {
         });
         Self {
             discs: Pipeline::new(device, Drawing::Discs, LIGHT),
-            links: Pipeline::new(device, Drawing::Links, format),
+            links: Pipeline::new(device, Drawing::Links, LIGHT),
             backdrop: Pipeline::new(device, Drawing::Backdrop, format),
             view,
             light: light_target(device, [1, 1]),
@@ -74,16 +74,17 @@ impl Canvas {
 
         let [particles, displacements] = [sources.particles, sources.displacements].map(|buffer| buffer.as_entire_binding());
         let group = self.discs.bind(device, &[params.clone(), view.clone(), particles.clone(), displacements]);
-        draw_things(&mut clearing_pass(encoder, "discs", &light), &self.discs, &group, sources.particle_count);
-
-        let group = self.backdrop.bind(device, &[params.clone(), view.clone(), wgpu::BindingResource::TextureView(&light)]);
-        let mut pass = clearing_pass(encoder, "world", target);
-        self.backdrop.draw(&mut pass, &group, 3, 1);
+        let mut pass = clearing_pass(encoder, "light", &light);
+        draw_things(&mut pass, &self.discs, &group, sources.particle_count);
         if sources.link_count > 0 {
             let [slots, rows, ends] = [sources.slots, sources.link_rows, sources.link_ends].map(|buffer| buffer.as_entire_binding());
-            let group = self.links.bind(device, &[params, view, particles, slots, rows, ends]);
+            let group = self.links.bind(device, &[params.clone(), view.clone(), particles, slots, rows, ends]);
             draw_things(&mut pass, &self.links, &group, sources.link_count);
         }
+        drop(pass);
+
+        let group = self.backdrop.bind(device, &[params, view, wgpu::BindingResource::TextureView(&light)]);
+        self.backdrop.draw(&mut clearing_pass(encoder, "world", target), &group, 3, 1);
     }
 }
 
@@ -122,4 +123,65 @@ fn light_target(device: &wgpu::Device, size: [u32; 2]) -> wgpu::Texture {
         usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::TEXTURE_BINDING,
         view_formats: &[],
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Backend;
+    use crate::gpu::{Selection, context::instance};
+    use crate::picture::{self, Colour, palette::Palette, view::View};
+    use crate::scene::{Overrides, Scene};
+    use crate::viewer::loading::Request;
+    use crate::viewer::screenshot::Screenshot;
+    use crate::viewer::session::Session;
+    use crate::viewer::tools::Toolbox;
+
+    const SIZE: [u32; 2] = [400, 300];
+
+    /// Largest difference of a channel, and how many pixels differ by more than the rounding of half floats.
+    fn difference(a: &image::RgbaImage, b: &image::RgbaImage) -> (u8, usize) {
+        assert_eq!(a.dimensions(), b.dimensions());
+        let worst = a.pixels().zip(b.pixels()).map(|(a, b)| (0..3).map(|c| a.0[c].abs_diff(b.0[c])).max().unwrap_or(0));
+        (worst.clone().max().unwrap_or(0), worst.filter(|&d| d > 4).count())
+    }
+
+    #[test]
+    fn the_shaders_draw_what_the_headless_picture_shows_from_either_backend_near_and_far() {
+        let context = match Context::new(&instance(), Selection::default()) {
+            Ok(context) => context,
+            Err(error) => {
+                assert!(std::env::var("JOSTLE_REQUIRE_GPU").as_deref() != Ok("1"), "nothing was compared: {error}");
+                eprintln!("SKIPPED: no adapter to draw with: {error}");
+                return;
+            }
+        };
+        let format = wgpu::TextureFormat::Rgba8Unorm;
+        let mut canvas = Canvas::new(&context.device, format);
+        for backend in [Backend::Gpu(context.clone()), Backend::Cpu { threads: Some(2), instead_of_gpu: None }] {
+            for (scene, colour) in [("soft_squares", Colour::Speed), ("cloth", Colour::Id), ("polydisperse", Colour::Radius)] {
+                let overrides = Overrides { particles: Some(2000), ..Overrides::default() };
+                let request = Request { scene: Scene::find(scene).unwrap(), overrides, suggested: None };
+                let world = request.scene.build(&overrides).unwrap();
+                let mut session = Session::new(request, world, &backend, &context).unwrap();
+                (0..20).for_each(|_| session.frame(&mut Toolbox::default(), None, false).unwrap());
+                let state = session.state().unwrap();
+                let palette = Palette::new(&session.world, colour);
+                let mut view = View::fit(&session.world.params, SIZE.map(f64::from), [0.0, 0.0, 400.0, 300.0]);
+                for zoom in [0.2, 5.0, 8.0] {
+                    view.scale *= zoom;
+                    let block = ViewBlock::new(&view, &palette, session.link_count(), true);
+                    let screenshot = Screenshot::new(&context.device, format, SIZE);
+                    let mut encoder = context.device.create_command_encoder(&Default::default());
+                    canvas.draw(&context, &mut encoder, &screenshot.view(), SIZE, &block, &session.sources(&context).unwrap());
+                    context.queue.submit([encoder.finish()]);
+                    let drawn = screenshot.read(&context).unwrap();
+                    let expected = picture::draw(&session.world, &state, &view, SIZE, colour);
+                    let (worst, count) = difference(&drawn, &expected);
+                    assert!(drawn.pixels().any(|pixel| pixel.0[1] > 80), "{scene} × {zoom}: something is drawn");
+                    assert!(count < 120, "{scene} × {zoom}: {count} pixels differ, by up to {worst}");
+                }
+            }
+        }
+    }
 }

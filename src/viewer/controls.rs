@@ -41,4 +41,6 @@ pub enum Command {
     Choose,
     /// Show the whole world.
     Fit,
+    /// Close the window.
+    Close,
 }

@@ -1,7 +1,7 @@
 //! The keys, over the window.
 
 /// Key and what it does.
-const KEYS: [(&str, &str); 16] = [
+const KEYS: [(&str, &str); 17] = [
     ("left button", "use the tool"),
     ("1 2 3 4 5", "attract, repel, grab, pour, cut"),
     ("[  ]", "smaller, larger tool"),
@@ -17,6 +17,7 @@ const KEYS: [(&str, &str); 16] = [
     ("P", "show or hide the panel"),
     ("H, F1", "show or hide this"),
     ("Ctrl +  Ctrl −", "larger, smaller text"),
+    ("Ctrl Q", "close the window"),
     ("Esc", "close this"),
 ];
 

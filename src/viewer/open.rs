@@ -38,7 +38,7 @@ use crate::solver::BackendInfo;
 pub enum Next {
     /// It does.
     GoOn,
-    /// All frames are done.
+    /// All frames are done, or the user wants it closed.
     End,
 }
 
@@ -66,6 +66,7 @@ pub struct Open {
     script: Option<Script>,
     threads: Option<usize>,
     may_fall_back: bool,
+    closed: bool,
     suggested: Option<u64>,
 }
 
@@ -127,6 +128,7 @@ impl Open {
             script,
             threads: options.threads,
             may_fall_back: setup::may_fall_back(options),
+            closed: false,
             window,
             context,
             backend,
@@ -173,6 +175,10 @@ impl Open {
         for command in commands {
             self.obey(command)?;
         }
+        if self.closed {
+            self.ui.free(&painted);
+            return Ok(Next::End);
+        }
         let ended = self.script.as_ref().is_some_and(|script| script.done >= script.frames);
         if !ended {
             self.simulate(elapsed)?;
@@ -192,19 +198,19 @@ impl Open {
             session: self.session.as_ref(),
             backend: &self.backend_info,
             rates: &self.rates,
-            behind: self.pacer.is_behind() && self.script.is_none(),
             loading: self.loading.as_ref().map(|loading| format!("building {}", loading.request.scene.name())),
             message: &self.message,
             palette: self.palette.as_ref(),
         };
-        let (controls, camera) = (&mut self.controls, &self.camera);
+        let (controls, camera, scripted) = (&mut self.controls, &self.camera, self.script.is_some());
         let mut area = egui::Rect::NOTHING;
         let painted = self.ui.run(&self.window, &self.context, |ui| {
             // egui may run this more than once for one picture.
             commands.clear();
             panel::show(ui, &facts, controls, commands);
             area = ui.available_rect_before_wrap();
-            if let Some(session) = facts.session {
+            // A picture that a script asks for shows the same wherever the mouse happens to be.
+            if let (Some(session), false) = (facts.session, scripted) {
                 cursor::show(ui.ctx(), area, &session.world, &camera.view, &mut controls.toolbox);
             }
         });
@@ -216,12 +222,16 @@ impl Open {
             self.input.steer(ctx, &session.world.params, &mut self.camera);
             self.camera.follow(&session.world.params, size.map(f64::from), area);
         }
+        if self.input.tool_pixel(ctx).is_none() {
+            self.controls.toolbox.release();
+        }
         painted
     }
 
     fn obey(&mut self, command: Command) -> Result<(), ViewerError> {
         match command {
             Command::Fit => self.camera.fit(),
+            Command::Close => self.closed = true,
             Command::Substep => self.session.as_mut().map_or(Ok(()), Session::substep)?,
             Command::Frame => self.step_frames(1)?,
             Command::Reset => {
@@ -316,9 +326,6 @@ impl Open {
         let Some(session) = &mut self.session else { return Ok(()) };
         let toolbox = &mut self.controls.toolbox;
         let target = self.input.tool_pixel(&self.ui.ctx).map(|pixel| self.camera.view.steps_at(pixel));
-        if target.is_none() {
-            toolbox.release();
-        }
         let from = toolbox.place().or(target);
         for frame in 1..=count {
             let part = f64::from(frame) / f64::from(count);
@@ -330,9 +337,18 @@ impl Open {
 
     /// Draws the picture, if there is something to see.
     fn draw(&mut self, painted: &Painted) -> Result<(), ViewerError> {
+        let timed = self.session.as_mut().is_some_and(|session| std::mem::take(&mut session.stats.timed));
+        if timed {
+            self.context.wait()?;
+        }
         let Some(texture) = self.frame.acquire(&self.context)? else { return Ok(()) };
         let size = [texture.texture.width(), texture.texture.height()];
+        let start = Instant::now();
         self.draw_on(&texture.texture.create_view(&Default::default()), size, painted)?;
+        if let Some(session) = self.session.as_mut().filter(|_| timed) {
+            self.context.wait()?;
+            session.stats.draw_milliseconds = Some(start.elapsed().as_secs_f64() * 1e3);
+        }
         self.window.pre_present_notify();
         self.context.queue.present(texture);
         Ok(())

@@ -23,8 +23,6 @@ pub struct Facts<'a> {
     pub backend: &'a BackendInfo,
     /// How fast.
     pub rates: &'a Rates,
-    /// The simulation is slower than the clock.
-    pub behind: bool,
     /// A world is being built.
     pub loading: Option<String>,
     /// What went wrong last, or what there is to know.
@@ -98,10 +96,11 @@ fn transport(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls, commands: 
     let seconds = facts.session.map_or(0.0, Session::seconds);
     ui.horizontal(|ui| {
         ui.label(RichText::new(format!("{seconds:.2} s")).size(20.0).strong());
-        let state = match (controls.paused, facts.behind) {
-            (true, _) => "paused".to_string(),
-            (false, true) => format!("{:.2} × real time: as fast as it goes", facts.rates.real_time),
-            (false, false) => format!("{:.0} pictures/s", facts.rates.pictures_per_second),
+        let speed = facts.rates.real_time;
+        let state = match controls.paused {
+            true => "paused".to_string(),
+            false if speed > 0.0 && speed < 0.95 => format!("{speed:.2} × real time: as fast as it goes"),
+            false => format!("{:.0} frames/s", facts.rates.pictures_per_second),
         };
         ui.label(RichText::new(state).weak());
     });
@@ -238,8 +237,8 @@ fn state(ui: &mut Ui, session: &Session) {
         ("live", thousands(measures.live + measures.pinned)),
         ("removed", thousands(u64::from(counters.removed))),
         ("contacts per particle", format!("{:.2}", measures.contacts_per_particle())),
-        ("greatest penetration", format!("{:.3} % ⌀", 100.0 * measures.max_overlap())),
-        ("mean penetration", format!("{:.3} % ⌀", 100.0 * measures.mean_overlap())),
+        ("greatest penetration", format!("{:.3} % of d", 100.0 * measures.max_overlap())),
+        ("mean penetration", format!("{:.3} % of d", 100.0 * measures.mean_overlap())),
         ("rms speed", format!("{} units/s", short(measures.rms_speed(frame, rate)))),
         ("greatest speed", format!("{} units/s", short(measures.max_speed(frame, rate)))),
         ("kinetic energy", short(measures.kinetic_energy(frame, rate))),
@@ -250,16 +249,19 @@ fn state(ui: &mut Ui, session: &Session) {
     if session.link_count() > 0 {
         rows.insert(2, ("links broken", format!("{} of {}", thousands(counters.broken.into()), thousands(session.link_count().into()))));
     }
-    if counters.saturated > 0 {
-        rows.push(("held at top speed", thousands(counters.saturated.into())));
+    if counters.saturated() > 0 {
+        rows.push(("held at top speed", thousands(counters.saturated())));
     }
     table(ui, "state", rows);
 }
 
 fn times(ui: &mut Ui, facts: &Facts<'_>, stats: &Stats, controls: &mut Controls) {
-    let mut rows = vec![("pictures/s", format!("{:.1}", facts.rates.pictures_per_second))];
+    let mut rows = vec![("frame rate", format!("{:.1} /s", facts.rates.pictures_per_second))];
     if let Some(milliseconds) = stats.frame_milliseconds {
         rows.push(("simulating a frame", format!("{milliseconds:.2} ms")));
+    }
+    if let Some(milliseconds) = stats.draw_milliseconds {
+        rows.push(("drawing a frame", format!("{milliseconds:.2} ms")));
     }
     table(ui, "times", rows);
     ui.checkbox(&mut controls.profile, "time the passes").on_hover_text("one frame in 30, each pass on its own");

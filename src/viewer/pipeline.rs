@@ -7,7 +7,7 @@ use crate::shaders::{SHARED, Shape, constants};
 pub enum Drawing {
     /// Discs, as light.
     Discs,
-    /// Links, as lines over the discs.
+    /// Links, as lines over that light.
     Links,
     /// The world, with the light of the discs.
     Backdrop,

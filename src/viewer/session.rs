@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::ViewerError;
 use super::canvas::Sources;
 use super::loading::Request;
 use super::mirror::{Mirror, storage_buffer};
 use super::pour;
 use super::tools::{ToolName, Toolbox};
-use super::ViewerError;
 use crate::backend::Backend;
 use crate::gpu::Context;
 use crate::passes::Slot;
@@ -17,7 +17,7 @@ use crate::simulation::Simulation;
 use crate::solver::{BackendInfo, PassTime, SolverError};
 use crate::world::World;
 use crate::world::measures::Measures;
-use crate::world::state::Counters;
+use crate::world::state::{Counters, State};
 
 /// A running scene.
 pub struct Session {
@@ -47,6 +47,10 @@ pub struct Stats {
     pub passes: Vec<PassTime>,
     /// Milliseconds that a frame takes to simulate; `None` before the first time.
     pub frame_milliseconds: Option<f64>,
+    /// Milliseconds that a picture takes to draw; `None` before the first time.
+    pub draw_milliseconds: Option<f64>,
+    /// The current frame is one that is timed.
+    pub timed: bool,
     measured: Option<Instant>,
     measuring: Duration,
 }
@@ -103,6 +107,7 @@ impl Session {
         let substeps = self.world.clock.substeps;
         let timed = self.frames.is_multiple_of(TIMED_EVERY);
         self.frames += 1;
+        self.stats.timed = timed;
         if timed {
             self.simulation.solver().wait()?;
         }
@@ -162,6 +167,14 @@ impl Session {
         self.stats.measured = Some(Instant::now());
         self.stats.measuring = start.elapsed();
         Ok(())
+    }
+
+    /// The raw state, particles by id.
+    ///
+    /// # Errors
+    /// A device that was lost.
+    pub fn state(&mut self) -> Result<State, ViewerError> {
+        Ok(self.simulation.state()?)
     }
 
     /// Simulated seconds since the start.

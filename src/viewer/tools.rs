@@ -71,7 +71,7 @@ pub struct Toolbox {
 }
 
 /// Greatest way of a grab in one substep, in cells: what it carries must not jump over others.
-const GRAB_CELLS: f64 = 0.25;
+const GRAB_CELLS: f64 = 0.15;
 
 /// A field `s · d (1 - d²/R²)` is strongest at `d = R / √3`, where it is `2 / (3 √3) · s R`.
 const FIELD_PEAK: f64 = 0.384_900_179_459_750_5;
@@ -227,7 +227,7 @@ mod tests {
         let (from, to) = (steps(&world, [10.0, 10.0]), steps(&world, [90.0, 10.0]));
         let mut grab = toolbox(&world, ToolName::Grab);
         grab.frame(&world, from, 8);
-        let most = (0.25 * f64::from(1u32 << world.frame.cell_bits)) as i32 + 1;
+        let most = (GRAB_CELLS * f64::from(1u32 << world.frame.cell_bits)) as i32 + 1;
         assert!(grab.frame(&world, to, 8).iter().all(|tool| tool.motion[0] >> FRACTION_BITS <= most));
         assert!(grab.place().unwrap()[0] < to[0]);
         let mut attract = toolbox(&world, ToolName::Attract);

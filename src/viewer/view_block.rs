@@ -4,7 +4,7 @@ use bytemuck::{Pod, Zeroable};
 
 use crate::picture::backdrop::{INSIDE, OUTSIDE, WALL};
 use crate::picture::line::{OPACITY, SLACK, TAUT};
-use crate::picture::palette::{LENGTH, Palette, encoded, linear};
+use crate::picture::palette::{LENGTH, Palette, linear};
 use crate::picture::{disc, view::View};
 
 /// Equals `View` in `draw_view.wgsl`, field by field.
@@ -43,9 +43,9 @@ pub struct ViewBlock {
     pub inside: [f32; 4],
     /// Walls, linear.
     pub wall: [f32; 4],
-    /// Links at rest: sRGB and opacity.
+    /// Links at rest: linear, and opacity.
     pub slack: [f32; 4],
-    /// Links about to break: sRGB and opacity.
+    /// Links about to break: linear, and opacity.
     pub taut: [f32; 4],
     /// See [`Palette::table`].
     pub palette: [[f32; 4]; LENGTH],
@@ -84,7 +84,6 @@ impl ViewBlock {
 
 fn line_colour(srgb: u32) -> [f32; 4] {
     let [r, g, b, _] = linear(srgb);
-    let [r, g, b] = encoded([r, g, b]);
     [r, g, b, OPACITY]
 }
 
@@ -105,8 +104,25 @@ mod tests {
         let naga::TypeInner::Struct { members, span } = &view.inner else { panic!("View is a struct") };
         let theirs: Vec<_> = members.iter().map(|member| (member.name.as_deref().unwrap(), member.offset)).collect();
         let ours = offsets![
-            centre, fraction, middle, size, scale, value_offset, value_scale, far_gain, colour, encode, batch, thing_count, pinned,
-            outside, inside, wall, slack, taut, palette
+            centre,
+            fraction,
+            middle,
+            size,
+            scale,
+            value_offset,
+            value_scale,
+            far_gain,
+            colour,
+            encode,
+            batch,
+            thing_count,
+            pinned,
+            outside,
+            inside,
+            wall,
+            slack,
+            taut,
+            palette
         ];
         assert_eq!(theirs, ours);
         assert_eq!(*span as usize, size_of::<ViewBlock>());

@@ -27,10 +27,15 @@ pub struct Counters {
     pub removed: u32,
     /// Links that broke, were cut or lost an end.
     pub broken: u32,
+    /// Times a displacement was held at the largest that fits (`MAX_DISPLACEMENT`): low and high half.
+    pub saturated_halves: [u32; 2],
+}
+
+impl Counters {
     /// Times a displacement was held at the largest that fits (`MAX_DISPLACEMENT`).
-    pub saturated: u32,
-    /// Unused; keeps the size a multiple of 16.
-    pub reserved: u32,
+    pub fn saturated(&self) -> u64 {
+        u64::from(self.saturated_halves[0]) | u64::from(self.saturated_halves[1]) << 32
+    }
 }
 
 impl State {

@@ -27,7 +27,9 @@ const EXACT_ON_FLOATS: [MathFunction; 4] = [MathFunction::Abs, MathFunction::Min
 fn functions(shader: &Shader) -> impl Iterator<Item = (&str, &naga::valid::FunctionInfo, &Function)> {
     let Shader { module, info } = shader;
     let named = module.functions.iter().map(move |(handle, f)| (f.name.as_deref().unwrap_or("?"), &info[handle], f));
-    named.chain(module.entry_points.iter().enumerate().map(move |(i, entry)| (entry.name.as_str(), info.get_entry_point(i), &entry.function)))
+    named.chain(
+        module.entry_points.iter().enumerate().map(move |(i, entry)| (entry.name.as_str(), info.get_entry_point(i), &entry.function)),
+    )
 }
 
 /// Kind and bytes of the scalars in an expression, where it has any.

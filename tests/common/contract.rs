@@ -92,9 +92,7 @@ fn check_space(shader: &Shader, slot: Slot, access: Access, variable: &GlobalVar
     let wanted = match access {
         Access::Uniform => AddressSpace::Uniform,
         Access::Read => AddressSpace::Storage { access: StorageAccess::LOAD },
-        Access::Write | Access::ReadWrite | Access::Atomic => {
-            AddressSpace::Storage { access: StorageAccess::LOAD | StorageAccess::STORE }
-        }
+        Access::Write | Access::ReadWrite | Access::Atomic => AddressSpace::Storage { access: StorageAccess::LOAD | StorageAccess::STORE },
     };
     if variable.space != wanted {
         return Err(format!("declared {access:?}, the shader has {:?}", variable.space));

@@ -45,6 +45,7 @@ pub fn contacts() -> World {
 /// A cloth that hangs on its pinned upper row; its links break when stretched by a third.
 fn cloth(columns: usize, rows: usize) -> WorldSpec {
     let mut particles = block(columns, rows, 1.0, [5.0, 8.0]);
+    particles.iter_mut().for_each(|p| p.radius = 0.25);
     particles[columns * (rows - 1)..].iter_mut().for_each(|p| p.pinned = true);
     let link = |a: usize, b: usize, length: f64| LinkSpec {
         ends: [a as u32, b as u32],
@@ -64,11 +65,10 @@ fn cloth(columns: usize, rows: usize) -> WorldSpec {
     WorldSpec { size: [30.0, 30.0], particles, links, ..WorldSpec::default() }
 }
 
-/// A cloth torn by fast discs.
+/// A cloth torn by discs that run away from it.
 pub fn tearing() -> World {
     let mut spec = cloth(16, 12);
-    let shot = |k: usize| ParticleSpec { velocity: [0.0, 300.0], ..ParticleSpec::at([7.0 + 3.0 * k as f64, 4.0], 0.5) };
-    spec.particles.extend((0..4).map(shot));
+    spec.particles.iter_mut().step_by(7).filter(|p| !p.pinned).for_each(|p| p.velocity = [150.0, -450.0]);
     build(&spec)
 }
 

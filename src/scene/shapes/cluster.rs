@@ -46,9 +46,7 @@ impl Shape for Cluster {
     }
 
     fn place(&self, site: &Site, limit: u64, random: &mut Random, out: &mut Placed) {
-        let reach = self.reach();
-        let at = site.scale.point(*self.at.get_ref());
-        let centre = [0, 1].map(|axis| at[axis].min(site.world[axis] - reach).max(reach));
+        let centre = site.scale.point(*self.at.get_ref());
         out.particles.extend((0..limit).map(|_| {
             let offset = random.offset(or(&self.spread, DEFAULT_SPREAD));
             ParticleSpec::at([centre[0] + offset[0], centre[1] + offset[1]], self.radii().sample(random))

@@ -40,11 +40,9 @@ impl Shape for Disc {
         Trim::Never
     }
 
-    /// In a world smaller than the file's it is moved inside if need be.
     fn place(&self, site: &Site, limit: u64, random: &mut Random, out: &mut Placed) {
         let radius = self.radii().sample(random);
-        let at = site.scale.point(*self.at.get_ref());
-        let position = [0, 1].map(|axis| at[axis].min(site.world[axis] - radius).max(radius));
+        let position = site.scale.point(*self.at.get_ref());
         let disc = ParticleSpec { velocity: or(&self.velocity, [0.0; 2]), pinned: self.pinned, ..ParticleSpec::at(position, radius) };
         out.particles.extend((0..limit).map(|_| disc));
     }

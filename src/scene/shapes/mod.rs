@@ -55,8 +55,6 @@ pub(super) trait Shape {
 /// Where and when a shape is placed.
 pub(super) struct Site {
     pub scale: Scale,
-    /// Width and height of the scaled world.
-    pub world: [f64; 2],
     pub substeps_per_second: f64,
 }
 

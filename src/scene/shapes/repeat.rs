@@ -47,7 +47,7 @@ impl Lines {
         let step = *repeat.step.get_ref();
         let copies = |axis: usize| match step[axis] {
             0.0 => 1,
-            step => steps((room(axis) - along[axis].max(0.0)).max(0.0), step) + 1,
+            step => steps((corner[axis] - reach - origin[axis] - along[axis].max(0.0)).max(0.0), step) + 1,
         };
         Self { from: origin, along, step, columns: copies(0), rows: copies(1) }
     }
@@ -89,4 +89,30 @@ pub fn check_lines(
     let apart = repeat.step.get_ref().iter().zip(width).all(|(&step, width)| step == 0.0 || (width..=1e9).contains(&step));
     let allowed = format!("[x, y], each 0 (no copies that way) or at least the extent of one copy, {} by {}", width[0], width[1]);
     check.require(&repeat.step, apart, allowed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(from: [f64; 2], to: [f64; 2], scale: f64) -> Lines {
+        let spanned = |point| Spanned::new(0..0, point);
+        let repeat = Some(Repeat { to: spanned([100.0, 50.0]), step: spanned([20.0, 0.0]) });
+        Lines::new(from, to, &repeat, 0.5, Scale(scale))
+    }
+
+    #[test]
+    fn copies_fill_the_area_whichever_way_the_line_goes() {
+        let [right, left] = [lines([10.0, 5.0], [20.0, 5.0], 1.0), lines([20.0, 5.0], [10.0, 5.0], 1.0)];
+        // The last may end at 99.5: starts at 10, 30, 50, 70 or 20, 40, 60, 80.
+        assert_eq!((right.count(), left.count()), (4, 4));
+        assert_eq!((right.start(3), left.start(3)), ([70.0, 5.0], [80.0, 5.0]));
+        assert_eq!(lines([10.0, 5.0], [20.0, 5.0], 3.0).count(), 13);
+    }
+
+    #[test]
+    fn a_line_that_does_not_fit_once_is_shortened() {
+        let small = lines([10.0, 5.0], [40.0, 5.0], 0.2);
+        assert_eq!((small.count(), small.length()), (1, 17.5));
+    }
 }

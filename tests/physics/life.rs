@@ -1,0 +1,91 @@
+//! Particles that come later: let out by an emitter, or poured by a user.
+
+use jostle::simulation::SimulationError;
+use jostle::world::WorldError;
+use jostle::world::particle::Phase;
+use jostle::world::spec::{ParticleSpec, WorldSpec};
+
+use crate::support::{everywhere, moving, on_cpu, on_gpu, still_world};
+
+#[test]
+fn an_emitter_lets_each_particle_out_in_its_substep() {
+    let births = [0, 1, 2, 3, 7, 8, 9, 100, 150, 500];
+    let particles =
+        (0..).zip(births).map(|(i, birth)| ParticleSpec { birth, ..moving([5.0 + 3.0 * f64::from(i), 20.0], [0.0, 4.0]) }).collect();
+    let spec = WorldSpec { gravity: [0.0, -10.0], ..still_world([40.0, 40.0], particles) };
+    everywhere(&spec, |simulation| {
+        let start = simulation.state().unwrap();
+        for index in 0..160 {
+            simulation.step(1).unwrap();
+            let state = simulation.state().unwrap();
+            for (id, &birth) in births.iter().enumerate() {
+                let waits = index < birth;
+                assert_eq!(state.particles[id].phase(), if waits { Phase::Unborn } else { Phase::Live }, "particle {id}, substep {index}");
+                assert_eq!(state.particles[id].position == start.particles[id].position, waits, "particle {id}, substep {index}");
+            }
+        }
+        let measures = simulation.measure().unwrap();
+        assert_eq!((measures.live, measures.unborn), (9, 1));
+    });
+}
+
+/// What is not born yet touches nothing.
+#[test]
+fn an_unborn_particle_is_not_there() {
+    let particles = vec![moving([10.0, 10.0], [0.0; 2]), ParticleSpec { birth: 50, ..ParticleSpec::at([10.5, 10.0], 0.5) }];
+    everywhere(&still_world([20.0, 20.0], particles), |simulation| {
+        simulation.step(50).unwrap();
+        assert_eq!(simulation.positions().unwrap()[0], [10.0, 10.0]);
+        simulation.step(1).unwrap();
+        assert!(simulation.positions().unwrap()[0][0] < 10.0);
+    });
+}
+
+/// A heap onto which more is poured, twice, the second time past what any buffer was made for.
+fn poured(simulation: &mut jostle::Simulation) -> Vec<u64> {
+    let drop = |i: u32| moving([2.0 + 1.1 * f64::from(i % 16), 14.0 + 1.1 * f64::from(i / 16)], [0.3, -5.0]);
+    let mut digests = simulation.step_digesting(40).unwrap();
+    assert_eq!(simulation.spawn(&(0..30).map(drop).collect::<Vec<_>>()).unwrap(), 50);
+    digests.extend(simulation.step_digesting(100).unwrap());
+    assert_eq!(simulation.spawn(&(0..90).map(drop).collect::<Vec<_>>()).unwrap(), 80);
+    digests.extend(simulation.step_digesting(150).unwrap());
+    assert_eq!((simulation.particle_count(), simulation.measure().unwrap().live), (170, 170));
+    digests
+}
+
+#[test]
+fn spawned_particles_run_alike_on_the_cpu_and_the_gpu() {
+    let particles = (0..50).map(|i| moving([2.0 + 1.3 * f64::from(i % 12), 1.0 + f64::from(i / 12)], [0.0; 2])).collect();
+    let links = (0..11).map(|i| crate::support::link(i, i + 1, 1.3)).collect();
+    let spec = WorldSpec { gravity: [0.0, -10.0], links, ..still_world([20.0, 20.0], particles) };
+    let digests = poured(&mut on_cpu(&spec));
+    assert_eq!(digests.len(), 290);
+    if let Some(mut simulation) = on_gpu(&spec) {
+        assert_eq!(poured(&mut simulation), digests);
+    }
+}
+
+/// Pouring a particle is as placing it in the scene, for a start from the same substep.
+#[test]
+fn a_spawned_particle_equals_one_of_the_scene() {
+    let all: Vec<_> = (0..40).map(|i| moving([2.0 + f64::from(i % 8), 2.0 + f64::from(i / 8)], [1.0, 0.0])).collect();
+    let spec = |particles| WorldSpec { gravity: [0.0, -10.0], ..still_world([20.0, 20.0], particles) };
+    let mut whole = on_cpu(&spec(all.clone()));
+    whole.step(100).unwrap();
+    let expected = whole.digest().unwrap();
+    everywhere(&spec(all[..25].to_vec()), |simulation| {
+        simulation.spawn(&all[25..]).unwrap();
+        simulation.step(100).unwrap();
+        assert_eq!(simulation.digest().unwrap(), expected);
+    });
+}
+
+#[test]
+fn a_particle_that_does_not_fit_is_refused_and_nothing_changes() {
+    let mut simulation = on_cpu(&still_world([20.0, 20.0], vec![moving([10.0, 10.0], [0.0; 2])]));
+    for (wrong, name) in [(ParticleSpec::at([10.0, 10.0], 0.6), "radius"), (ParticleSpec::at([10.0, 20.1], 0.5), "y")] {
+        let error = simulation.spawn(&[moving([5.0, 5.0], [0.0; 2]), wrong]).unwrap_err();
+        assert!(matches!(&error, SimulationError::World(WorldError::Particle { id: 2, name: n, .. }) if *n == name), "{error}");
+    }
+    assert_eq!((simulation.particle_count(), simulation.state().unwrap().particles.len()), (1, 1));
+}

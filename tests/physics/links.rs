@@ -1,0 +1,156 @@
+//! Links hold their length, and break once.
+
+use jostle::Simulation;
+use jostle::world::links::NO_PARTNER;
+use jostle::world::spec::{LinkSpec, ParticleSpec, Walls, WorldSpec};
+
+use crate::support::{distance, everywhere, link, moving, on_cpu, pinned, still_world};
+
+/// Greatest deviation of a link from its rest length, as a fraction of it.
+fn greatest_strain(simulation: &mut Simulation, spec: &WorldSpec) -> f64 {
+    let places = simulation.positions().unwrap();
+    let strain = |link: &LinkSpec| {
+        let [a, b] = link.ends.map(|id| places[id as usize]);
+        (distance(a, b) / link.rest_length - 1.0).abs()
+    };
+    spec.links.iter().map(strain).fold(0.0, f64::max)
+}
+
+/// A rope of `count` discs 1.2 apart that hangs from a pinned one.
+fn rope(count: u32) -> WorldSpec {
+    let place = |i: u32| [30.0, 55.0 - 1.2 * f64::from(i)];
+    let particles = (0..=count).map(|i| if i == 0 { pinned(place(0)) } else { moving(place(i), [0.0; 2]) }).collect();
+    let links = (0..count).map(|i| link(i, i + 1, 1.2)).collect();
+    WorldSpec { gravity: [0.0, -10.0], drag: 1.0, links, ..still_world([60.0, 60.0], particles) }
+}
+
+/// Adds five more discs that hang side by side on the last of a rope, as a load.
+fn with_load(mut spec: WorldSpec) -> WorldSpec {
+    let last = spec.particles.len() as u32 - 1;
+    let [x, y] = spec.particles[last as usize].position;
+    for i in 0..5 {
+        spec.particles.push(moving([x + 1.3 * (f64::from(i) - 2.0), y - 4.0], [0.0; 2]));
+        spec.links.push(link(last, last + 1 + i, (1.3 * (f64::from(i) - 2.0)).hypot(4.0)));
+    }
+    spec
+}
+
+#[test]
+fn a_rope_of_twenty_discs_keeps_its_length_under_load() {
+    let spec = with_load(rope(20));
+    everywhere(&spec, |simulation| {
+        let mut worst = 0.0f64;
+        for _ in 0..100 {
+            simulation.step(12).unwrap();
+            worst = worst.max(greatest_strain(simulation, &spec));
+        }
+        assert!(worst < 0.01, "a link was off by {worst:.4} of its length");
+        assert!(worst > 1e-5, "the rope bears its load");
+        assert_eq!(simulation.counters().unwrap().broken, 0);
+    });
+}
+
+/// The same rope let go from the horizontal, through its fastest passage.
+#[test]
+fn a_swinging_rope_keeps_its_length() {
+    let mut spec = rope(20);
+    for (i, particle) in (0..).zip(&mut spec.particles) {
+        particle.position = [30.0 - 1.2 * f64::from(i), 55.0];
+    }
+    let mut simulation = on_cpu(&WorldSpec { drag: 0.0, ..spec.clone() });
+    let mut worst = 0.0f64;
+    for _ in 0..90 {
+        simulation.step(16).unwrap();
+        worst = worst.max(greatest_strain(&mut simulation, &spec));
+    }
+    assert!(worst < 0.01, "a link was off by {worst:.4} of its length");
+    assert!(simulation.positions().unwrap()[20][0] > 32.0, "it swung through to the other side");
+}
+
+/// A block of 6 × 6 discs linked right, up and along both diagonals, at rest on the floor.
+#[test]
+fn a_soft_square_at_rest_keeps_its_shape() {
+    let id = |x: u32, y: u32| y * 6 + x;
+    let places = (0..36).map(|i| [10.0 + 1.2 * f64::from(i % 6), 0.5 + 1.2 * f64::from(i / 6)]);
+    let particles = places.map(|place| moving(place, [0.0; 2])).collect();
+    let mut links = Vec::new();
+    for y in 0..6 {
+        for x in 0..6 {
+            let mut add = |to: Option<u32>, length| links.extend(to.map(|to| link(id(x, y), to, length)));
+            add((x < 5).then(|| id(x + 1, y)), 1.2);
+            add((y < 5).then(|| id(x, y + 1)), 1.2);
+            add((x < 5 && y < 5).then(|| id(x + 1, y + 1)), 1.2 * 2f64.sqrt());
+            add((x > 0 && y < 5).then(|| id(x - 1, y + 1)), 1.2 * 2f64.sqrt());
+        }
+    }
+    let spec = WorldSpec { gravity: [0.0, -10.0], links, ..still_world([30.0, 30.0], particles) };
+    let mut simulation = on_cpu(&spec);
+    simulation.step(1_920).unwrap();
+    let strain = greatest_strain(&mut simulation, &spec);
+    assert!((1e-6..0.01).contains(&strain), "a link is off by {strain:.5} of its length");
+    let speed = simulation.measure().unwrap().max_speed(&simulation.world().frame, 480.0);
+    assert!(speed < 0.05, "it rests, at {speed} units/s");
+}
+
+/// Both ends measure the same length in the same substep, so both let go together and it counts once.
+#[test]
+fn a_link_breaks_beyond_its_break_length_is_counted_once_and_gone_at_both_ends() {
+    let breaking = |ends| LinkSpec { ends, rest_length: 2.0, stiffness: 1e-4, break_length: Some(3.0) };
+    // Three links share a disc; the one in the middle is pulled apart, the others move along.
+    let particles = vec![
+        moving([20.0, 20.0], [-6.0, 0.0]),
+        moving([22.0, 20.0], [6.0, 0.0]),
+        moving([18.0, 20.0], [-6.0, 0.0]),
+        moving([20.0, 22.0], [-6.0, 0.0]),
+    ];
+    let links = vec![breaking([1, 0]), breaking([0, 2]), breaking([3, 0])];
+    everywhere(&WorldSpec { links, ..still_world([40.0, 40.0], particles) }, |simulation| {
+        let mut broke_at = None;
+        for substep in 0..120 {
+            let before = simulation.positions().unwrap();
+            simulation.step(1).unwrap();
+            let state = simulation.state().unwrap();
+            let gone = [state.links.of(0)[0].partner, state.links.of(1)[0].partner].map(|partner| partner == NO_PARTNER);
+            assert_eq!(gone[0], gone[1], "one end holds a link that the other has lost");
+            assert_eq!(state.counters.broken, u32::from(gone[0]));
+            assert_eq!(state.link_count(), 3 - usize::from(gone[0]));
+            if gone[0] && broke_at.is_none() {
+                broke_at = Some(substep);
+                // The length is checked inside the substep, after the motion and before the links.
+                let now = simulation.positions().unwrap();
+                assert!(distance(before[0], before[1]) <= 3.0 && distance(now[0], now[1]) > 2.99);
+            }
+            assert_eq!(distance(before[0], before[1]) > 3.0 + 1e-6, broke_at.is_some_and(|at| at < substep));
+        }
+        assert!(broke_at.is_some());
+        let pairs: Vec<_> = simulation.state().unwrap().links.pairs().collect();
+        assert_eq!(pairs, [(0, 2), (0, 3)]);
+    });
+}
+
+#[test]
+fn a_link_exactly_as_long_as_its_break_length_holds() {
+    let strained = |length| {
+        let particles = vec![pinned([10.0, 10.0]), pinned([10.0 + length, 10.0])];
+        let links = vec![LinkSpec { break_length: Some(3.0), ..link(0, 1, 2.0) }];
+        let mut simulation = on_cpu(&WorldSpec { links, ..still_world([40.0, 40.0], particles) });
+        simulation.step(8).unwrap();
+        simulation.counters().unwrap().broken
+    };
+    assert_eq!([strained(3.0 - 1e-5), strained(3.0), strained(3.0 + 1e-5)], [0, 0, 1]);
+}
+
+/// A link whose end leaves the world goes with it; one that waits for an end to be let out does not.
+#[test]
+fn a_link_goes_with_an_end_that_leaves_the_world() {
+    let leaving = moving([2.0, 20.0], [-60.0, 0.0]);
+    let waiting = ParticleSpec { birth: 10_000, ..ParticleSpec::at([30.0, 30.0], 0.5) };
+    let particles = vec![leaving, ParticleSpec { position: [2.0, 23.0], ..leaving }, pinned([30.0, 20.0]), waiting];
+    let links = vec![link(0, 1, 3.0), LinkSpec { stiffness: 1e-6, ..link(1, 2, 28.0) }, link(2, 3, 1.0)];
+    everywhere(&WorldSpec { walls: Walls::OPEN, links, ..still_world([40.0, 40.0], particles.clone()) }, |simulation| {
+        simulation.step(240).unwrap();
+        let state = simulation.state().unwrap();
+        assert_eq!((state.counters.removed, state.counters.broken), (2, 2));
+        assert_eq!(state.links.pairs().collect::<Vec<_>>(), [(2, 3)]);
+    });
+}

@@ -1,0 +1,14 @@
+//! The laws that a simulation keeps, each as a test named after the law. Most run on the CPU backend, which
+//! the GPU equals bit for bit (`tests/parity.rs`); those that use [`support::everywhere`] run on a GPU too.
+
+mod brute_force;
+mod life;
+mod links;
+mod momentum;
+mod motion;
+mod pinned;
+mod support;
+mod symmetry;
+mod time;
+mod tools;
+mod walls;

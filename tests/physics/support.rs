@@ -1,0 +1,116 @@
+//! Worlds and simulations for the tests of this folder.
+
+use std::sync::Arc;
+
+use jostle::Simulation;
+use jostle::cpu::CpuSolver;
+use jostle::gpu::GpuSolver;
+use jostle::gpu::context::{Context, Selection, instance};
+use jostle::world::World;
+use jostle::world::clock::Tool;
+use jostle::world::params::ToolKind;
+use jostle::world::spec::{LinkSpec, ParticleSpec, WorldSpec};
+use rand_core::{Rng, SeedableRng};
+use rand_pcg::Pcg64;
+
+/// A world without gravity and drag, closed on every side.
+pub fn still_world(size: [f64; 2], particles: Vec<ParticleSpec>) -> WorldSpec {
+    WorldSpec { size, gravity: [0.0; 2], particles, ..WorldSpec::default() }
+}
+
+/// A disc of diameter 1 with a velocity.
+pub fn moving(position: [f64; 2], velocity: [f64; 2]) -> ParticleSpec {
+    ParticleSpec { velocity, ..ParticleSpec::at(position, 0.5) }
+}
+
+/// A disc of diameter 1 that never moves.
+pub fn pinned(position: [f64; 2]) -> ParticleSpec {
+    ParticleSpec { pinned: true, ..ParticleSpec::at(position, 0.5) }
+}
+
+/// A link of full stiffness that does not break.
+pub fn link(a: u32, b: u32, rest_length: f64) -> LinkSpec {
+    LinkSpec { ends: [a, b], rest_length, stiffness: 1.0, break_length: None }
+}
+
+/// The fixed-point form of a spec.
+pub fn world(spec: &WorldSpec) -> Arc<World> {
+    Arc::new(World::new(spec).expect("the test's world is valid"))
+}
+
+/// A simulation on the CPU backend.
+pub fn on_cpu(spec: &WorldSpec) -> Simulation {
+    let world = world(spec);
+    let solver = CpuSolver::new(&world, None).expect("a thread per core");
+    Simulation::new(world, Box::new(solver))
+}
+
+/// A simulation on the best GPU adapter; `None`, said loudly, where there is none and none is required.
+pub fn on_gpu(spec: &WorldSpec) -> Option<Simulation> {
+    let context = match Context::new(&instance(), Selection::default()) {
+        Ok(context) => context,
+        Err(error) if std::env::var("JOSTLE_REQUIRE_GPU").is_ok_and(|value| value == "1") => panic!("JOSTLE_REQUIRE_GPU=1: {error}"),
+        Err(error) => {
+            eprintln!("SKIPPED ON THE GPU: {error}");
+            return None;
+        }
+    };
+    let world = world(spec);
+    let solver = GpuSolver::new(&context, &world).expect("the adapter takes the test's world");
+    Some(Simulation::new(world, Box::new(solver)))
+}
+
+/// Runs a check on the CPU backend and on a GPU.
+pub fn everywhere(spec: &WorldSpec, check: impl Fn(&mut Simulation)) {
+    check(&mut on_cpu(spec));
+    if let Some(mut simulation) = on_gpu(spec) {
+        assert_eq!(simulation.solver().backend().backend, "gpu");
+        check(&mut simulation);
+    }
+}
+
+/// Coordinates by id in displacement units (`2^-4` steps), which is all that there is to a position.
+pub fn fine_positions(simulation: &mut Simulation) -> Vec<[i64; 2]> {
+    let state = simulation.state().expect("a state");
+    state.particles.iter().map(|particle| [particle.fine(0), particle.fine(1)]).collect()
+}
+
+/// A tool at a place in scene units.
+pub fn tool(world: &World, kind: ToolKind, centre: [f64; 2], radius: f64) -> Tool {
+    let radius = (radius * world.frame.steps_per_unit() / f64::from(1u32 << jostle::world::fixed::TOOL_SHIFT)).round() as i32;
+    Tool { kind, position: world.frame.position_to_steps(centre), radius, ..Tool::default() }
+}
+
+/// Distance of two points.
+pub fn distance(a: [f64; 2], b: [f64; 2]) -> f64 {
+    (a[0] - b[0]).hypot(a[1] - b[1])
+}
+
+/// Numbers from a seed.
+pub struct Random(Pcg64);
+
+impl Random {
+    /// The sequence of a seed.
+    pub fn new(seed: u64) -> Self {
+        Self(Pcg64::seed_from_u64(seed))
+    }
+
+    /// A number from `low` up to `high`.
+    pub fn between(&mut self, low: f64, high: f64) -> f64 {
+        low + (high - low) * (self.0.next_u64() >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    /// A point of a square `[low, high)²`.
+    pub fn point(&mut self, low: f64, high: f64) -> [f64; 2] {
+        [self.between(low, high), self.between(low, high)]
+    }
+
+    /// The numbers below `count` in a random order (Fisher–Yates).
+    pub fn permutation(&mut self, count: usize) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..count).collect();
+        for last in (1..count).rev() {
+            order.swap(last, (self.0.next_u64() % (last as u64 + 1)) as usize);
+        }
+        order
+    }
+}

@@ -1,0 +1,207 @@
+//! The window, on a virtual display: it opens, runs, is resized, is closed, and what it shows is where the
+//! simulation says.
+//!
+//! Needs Xvfb, xdotool and a Vulkan driver (Debian: xvfb, xdotool, mesa-vulkan-drivers). Where one is missing
+//! a test says that it was skipped, and fails with `JOSTLE_REQUIRE_GPU=1`.
+#![cfg(feature = "viewer")]
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
+use std::sync::Arc;
+use std::sync::mpsc::channel;
+use std::time::Duration;
+
+use image::RgbaImage;
+use jostle::Simulation;
+use jostle::cpu::CpuSolver;
+use jostle::gpu::{Context, Selection, context::instance};
+use jostle::picture::view::View;
+use jostle::picture::{self, Colour};
+use jostle::scene::{Overrides, Scene};
+use jostle::viewer::panel;
+use jostle::world::World;
+use jostle::world::state::State;
+
+/// A virtual display that goes when this does.
+struct Display {
+    server: Child,
+    name: String,
+}
+
+impl Display {
+    /// Starts a display on a free number; `None` where Xvfb, xdotool or an adapter is missing.
+    fn start() -> Option<Self> {
+        let skipped = |what: &str| {
+            assert!(std::env::var("JOSTLE_REQUIRE_GPU").as_deref() != Ok("1"), "the window cannot be tested: {what}");
+            eprintln!("SKIPPED: the window cannot be tested: {what}");
+        };
+        if let Err(error) = Context::new(&instance(), Selection::default()) {
+            skipped(&error.to_string());
+            return None;
+        }
+        if Command::new("xdotool").arg("help").output().is_err() {
+            skipped("xdotool is not installed");
+            return None;
+        }
+        let server = Command::new("Xvfb")
+            .args(["-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn();
+        let Ok(mut server) = server else {
+            skipped("Xvfb is not installed");
+            return None;
+        };
+        let mut number = String::new();
+        BufReader::new(server.stdout.take().unwrap()).read_line(&mut number).unwrap();
+        Some(Self { server, name: format!(":{}", number.trim()) })
+    }
+
+    /// The program on this display.
+    fn jostle(&self, arguments: &[&str]) -> Child {
+        Command::new(env!("CARGO_BIN_EXE_jostle"))
+            .args(["run", "pile", "--particles", PARTICLES, "--backend", "gpu"])
+            .args(arguments)
+            .env("DISPLAY", &self.name)
+            .env_remove("WAYLAND_DISPLAY")
+            .env_remove("WAYLAND_SOCKET")
+            .spawn()
+            .unwrap()
+    }
+
+    fn xdotool(&self, arguments: &[&str]) -> Output {
+        let output = Command::new("xdotool").args(arguments).env("DISPLAY", &self.name).output().unwrap();
+        assert!(output.status.success(), "xdotool {arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+        output
+    }
+
+    /// Waits for the program's window, and returns its number.
+    fn window(&self) -> String {
+        let output = self.xdotool(&["search", "--sync", "--onlyvisible", "--name", "^jostle"]);
+        String::from_utf8(output.stdout).unwrap().lines().next().unwrap().to_string()
+    }
+}
+
+impl Drop for Display {
+    fn drop(&mut self) {
+        // It may be gone already; then there is nothing to end.
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+    }
+}
+
+const PARTICLES: &str = "5k";
+
+/// Waits for the program to end; one that hangs is ended and fails the test.
+fn ended(child: Child) -> ExitStatus {
+    let id = child.id();
+    let (sender, receiver) = channel();
+    std::thread::spawn(move || {
+        let mut child = child;
+        sender.send(child.wait().unwrap())
+    });
+    receiver.recv_timeout(Duration::from_secs(300)).unwrap_or_else(|_| {
+        let _ = Command::new("kill").arg(id.to_string()).status();
+        panic!("the window did not close");
+    })
+}
+
+/// The same scene after as many frames on the CPU.
+fn simulated(frames: u32) -> (Arc<World>, State) {
+    let overrides = Overrides { particles: Some(5000), ..Overrides::default() };
+    let world = Arc::new(Scene::find("pile").unwrap().build(&overrides).unwrap());
+    let mut simulation = Simulation::new(world.clone(), Box::new(CpuSolver::new(&world, None).unwrap()));
+    (0..frames).for_each(|_| simulation.step_frame().unwrap());
+    (world, simulation.state().unwrap())
+}
+
+/// Where the window shows the world, the panel at its right.
+fn view(world: &World, size: [u32; 2]) -> View {
+    let [width, height] = size.map(f64::from);
+    View::fit(&world.params, [width, height], [0.0, 0.0, width - f64::from(panel::WIDTH), height])
+}
+
+/// Whether a pixel is the empty inside of the world.
+fn is_empty(image: &RgbaImage, pixel: [f64; 2]) -> bool {
+    let shown = image.get_pixel(pixel[0] as u32, pixel[1] as u32).0;
+    let inside = picture::backdrop::INSIDE.to_be_bytes();
+    (0..3).all(|c| shown[c].abs_diff(inside[c + 1]) <= 2)
+}
+
+/// Asserts that the screenshot has discs where the simulation has them, and nothing where it has none.
+fn assert_shows(path: &Path, size: [u32; 2], world: &World, state: &State) {
+    let image = image::open(path).unwrap().to_rgba8();
+    assert_eq!(image.dimensions(), (size[0], size[1]));
+    let view = view(world, size);
+    let centres: Vec<_> = state.particles.iter().map(|particle| view.pixel_of(particle.position)).collect();
+    let lit = centres.iter().filter(|&&centre| !is_empty(&image, centre)).count();
+    assert!(lit as f64 > 0.99 * centres.len() as f64, "{lit} of {} discs are seen", centres.len());
+
+    let [left, bottom] = view.pixel_of(*world.params.wall_min);
+    let [right, top] = view.pixel_of(*world.params.wall_max);
+    let mut free = (0, 0);
+    for y in (top as u32 + 3..bottom as u32 - 3).step_by(5) {
+        for x in (left as u32 + 3..right as u32 - 3).step_by(5) {
+            let pixel = [f64::from(x) + 0.5, f64::from(y) + 0.5];
+            if centres.iter().all(|centre| (centre[0] - pixel[0]).hypot(centre[1] - pixel[1]) > 8.0) {
+                free = (free.0 + 1, free.1 + i32::from(is_empty(&image, pixel)));
+            }
+        }
+    }
+    assert!(free.0 > 100, "there is room above the heap: {free:?}");
+    assert!(f64::from(free.1) > 0.99 * f64::from(free.0), "empty where nothing is: {free:?}");
+
+    // The panel has text on it.
+    let panel: Vec<_> = (0..size[1]).map(|y| image.get_pixel(size[0] - 200, y).0).collect();
+    assert!(panel.iter().any(|pixel| pixel != &panel[2]), "the panel is blank");
+}
+
+/// Asserts that the headless picture of the same state and view is the same, to the rounding of the target.
+fn assert_pictures_agree(path: &Path, size: [u32; 2], world: &World, state: &State) {
+    let image = image::open(path).unwrap().to_rgba8();
+    let drawn = picture::draw(world, state, &view(world, size), size, Colour::Speed);
+    let width = size[0] - panel::WIDTH as u32 - 2;
+    let different = |x: u32, y: u32| (0..3).any(|c| image.get_pixel(x, y).0[c].abs_diff(drawn.get_pixel(x, y).0[c]) > 6);
+    let count = (0..size[1]).map(|y| (0..width).filter(|&x| different(x, y)).count()).sum::<usize>();
+    assert!(count < (width * size[1] / 500) as usize, "{count} pixels differ");
+}
+
+#[test]
+fn the_screenshot_shows_the_heap_where_the_simulation_says() {
+    let Some(display) = Display::start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("window.png");
+    let size = [900, 700];
+    let child = display.jostle(&["--frames", "60", "--size", "900x700", "--screenshot", path.to_str().unwrap()]);
+    assert!(ended(child).success());
+    let (world, state) = simulated(60);
+    assert_shows(&path, size, &world, &state);
+    assert_pictures_agree(&path, size, &world, &state);
+}
+
+#[test]
+fn a_window_that_is_resized_while_it_runs_fits_the_world_again() {
+    let Some(display) = Display::start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("resized.png");
+    let child = display.jostle(&["--frames", "300", "--size", "900x700", "--screenshot", path.to_str().unwrap()]);
+    let window = display.window();
+    display.xdotool(&["windowsize", &window, "760", "520"]);
+    assert!(ended(child).success());
+    let (world, state) = simulated(300);
+    assert_shows(&path, [760, 520], &world, &state);
+}
+
+#[test]
+fn closing_the_window_ends_the_program_without_an_error() {
+    let Some(display) = Display::start() else { return };
+    let child = display.jostle(&["--size", "640x480"]);
+    let window = display.window();
+    // Older versions of xdotool cannot ask a window to close; the keys can.
+    let asked = Command::new("xdotool").args(["windowquit", &window]).env("DISPLAY", &display.name).output().unwrap();
+    if !asked.status.success() {
+        display.xdotool(&["windowfocus", "--sync", &window, "key", "ctrl+q"]);
+    }
+    assert!(ended(child).success());
+}
