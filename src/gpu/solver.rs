@@ -74,10 +74,12 @@ impl GpuSolver {
     pub fn with_options(context: &Context, world: &World, options: &GpuOptions) -> Result<Self, SolverError> {
         let params = Params { tile_length: tile_length(context, &world.params), ..world.params.clone() };
         let link_iterations = if world.start.links.is_empty() { 0 } else { world.link_iterations };
-        let buffers = Buffers::new(context, &params, &world.start, params.particle_count)?;
-        let mut pipelines = Pipelines::new(context, options)?;
-        pipelines.bind(context, &buffers);
-        context.check()?;
+        let (buffers, pipelines) = context.make(|| {
+            let buffers = Buffers::new(context, &params, &world.start, params.particle_count)?;
+            let mut pipelines = Pipelines::new(context, options);
+            pipelines.bind(context, &buffers);
+            Ok((buffers, pipelines))
+        })?;
         Ok(Self {
             context: context.clone(),
             buffers,
@@ -244,7 +246,7 @@ impl GpuSolver {
     fn grow(&mut self, count: u32) -> Result<(), SolverError> {
         let state = self.read_state()?;
         let capacity = (u64::from(count) + u64::from(count) / 4 + 4096).min(MAX_PARTICLES) as u32;
-        self.buffers = Buffers::new(&self.context, &self.params, &state, capacity)?;
+        self.buffers = self.context.make(|| Buffers::new(&self.context, &self.params, &state, capacity))?;
         self.parity = 0;
         self.pipelines.bind(&self.context, &self.buffers);
         self.context.check()
@@ -331,6 +333,10 @@ impl Solver for GpuSolver {
     }
 
     fn write_state(&mut self, state: &State) -> Result<(), SolverError> {
+        let links = LinkRows { starts: self.read_elements(Slot::LinkStarts, self.lengths.link_starts)?, rows: state.links.rows.clone() };
+        let fits = state.links.rows.len() == self.lengths.link_rows;
+        let checked = state.check(self.params.particle_count as usize, self.lengths.births, &links);
+        checked.and(if fits { Ok(()) } else { Err("another number of links".into()) }).map_err(|reason| SolverError::State { reason })?;
         self.buffers.write_state(&self.context, state, self.parity);
         self.context.check()
     }
