@@ -53,6 +53,21 @@ fn contacts_and_walls() {
 }
 
 #[test]
+fn a_grid_of_several_tiles() {
+    let end = every_pass(&worlds::wide(), 16, inputs::untouched);
+    reached(end, "discs in the last row of tiles", |s| s.particles.iter().any(|p| p.id > 1_200 && p.touching() > 0));
+}
+
+#[test]
+fn dispatches_that_need_two_dimensions() {
+    let Some(context) = common::narrow_context(8) else { return };
+    let world = worlds::wide();
+    let mut comparison = Comparison::new(&world, &context, &GpuOptions::default(), None).unwrap();
+    assert_eq!(comparison.run_deep(&inputs::untouched(&world, 0, 8)).unwrap(), None);
+    assert_eq!(comparison.measure_deep(8).unwrap(), None);
+}
+
+#[test]
 fn links_that_break_and_links_to_pinned_discs() {
     let world = worlds::tearing();
     let before = world.start.link_count();

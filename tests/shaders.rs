@@ -67,7 +67,7 @@ fn entry_points_have_the_name_and_the_workgroup_of_their_pass() {
     every_shader(check_entry_point);
     let fault = |from, to| with_fault("grid_scan", from, to, check_entry_point);
     assert_caught(fault("fn grid_scan(", "fn grid_sum("), "called grid_sum");
-    assert_caught(fault("@workgroup_size(SCAN_WORKGROUP)", "@workgroup_size(WORKGROUP_SIZE)"), "workgroup");
+    assert_caught(fault("@workgroup_size(SCAN_WORKGROUP)", "@workgroup_size(128)"), "workgroup");
 }
 
 #[test]

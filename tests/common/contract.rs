@@ -61,7 +61,7 @@ pub fn check_entry_point(shader: &Shader, pass: &Pass, shape: Shape) -> Result<(
     }
     let threads = match pass.domain {
         Domain::Particles => shape.workgroup_size,
-        Domain::Tiles => shape.scan_threads,
+        Domain::Tiles => shape.scan_threads * shape.scan_tiles,
     };
     if entry.workgroup_size != [threads, 1, 1] {
         return Err(format!("a workgroup is {:?}, not [{threads}, 1, 1]", entry.workgroup_size));

@@ -39,6 +39,20 @@ pub fn first_context() -> Option<Context> {
     contexts().into_iter().next()
 }
 
+/// A device on the first adapter that takes only so many workgroups in one dimension of a dispatch.
+pub fn narrow_context(most_groups: u32) -> Option<Context> {
+    let instance = instance();
+    let all = adapters(&instance);
+    let Some(adapter) = all.first() else {
+        skipped("there is no adapter");
+        return None;
+    };
+    let required_limits = wgpu::Limits { max_compute_workgroups_per_dimension: most_groups, ..adapter.limits() };
+    let request = adapter.request_device(&wgpu::DeviceDescriptor { required_limits, ..Default::default() });
+    let (device, queue) = pollster::block_on(request).unwrap();
+    Some(Context::from_device(device, queue, &adapter.get_info()).unwrap())
+}
+
 /// Whether an adapter's name contains this, in any case.
 pub fn is_called(context: &Context, name: &str) -> bool {
     context.info.name.to_lowercase().contains(&name.to_lowercase())

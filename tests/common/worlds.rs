@@ -42,6 +42,13 @@ pub fn contacts() -> World {
     build(&WorldSpec { size: [19.0, 30.0], particles, ..WorldSpec::default() })
 }
 
+/// As [`contacts`], in a box whose cells take a scan of five whole tiles and a part of one on hardware.
+pub fn wide() -> World {
+    let mut particles = block(60, 20, 0.97, [0.4, 0.4]);
+    particles.extend(block(30, 10, 0.97, [110.0, 130.0]));
+    build(&WorldSpec { size: [150.0, 150.0], particles, ..WorldSpec::default() })
+}
+
 /// A cloth that hangs on its pinned upper row; its links break when stretched by a third.
 fn cloth(columns: usize, rows: usize) -> WorldSpec {
     let mut particles = block(columns, rows, 1.0, [5.0, 8.0]);
