@@ -72,8 +72,7 @@ fn permuted_ids_give_the_permuted_state() {
             simulation.step(100).unwrap();
             let b = simulation.state().unwrap();
             assert_eq!((a.counters, measures), (b.counters, &simulation.measure().unwrap()));
-            for id in 0..count {
-                let to = renamed[id];
+            for (id, &to) in renamed.iter().enumerate() {
                 assert_eq!(
                     nameless(&a.particles[id], &a.displacements[id]),
                     nameless(&b.particles[to], &b.displacements[to]),
