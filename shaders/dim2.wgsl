@@ -46,22 +46,23 @@ fn saturated(displacement: vec2i) -> vec2i {
     return clamp(displacement, vec2i(-MAX_DISPLACEMENT), vec2i(MAX_DISPLACEMENT));
 }
 
-// A sum of corrections that can tell when it no longer fits: `coarse` counts in 2^8 displacement
-// units, and decides where `fine` may have wrapped. Integers: the order of the terms is free.
+// A sum of corrections in 64 bits, so that no crowd is too dense for it. Integers: the order of the terms is free.
 struct Correction {
-    fine: vec2i,
-    coarse: vec2i,
+    low: vec2u,
+    high: vec2i,
 }
 
 fn correction_add(sum: ptr<function, Correction>, term: vec2i) {
-    (*sum).fine += term;
-    (*sum).coarse += term >> vec2u(COARSE_BITS);
+    (*sum).low += vec2u(term);
+    (*sum).high += (term >> vec2u(31u)) + select(vec2i(0), vec2i(1), (*sum).low < vec2u(term));
 }
 
+// The sum, held to the range of a displacement.
 fn correction_total(sum: Correction) -> vec2i {
-    let high = sum.coarse >= vec2i(MAX_DISPLACEMENT >> COARSE_BITS);
-    let low = sum.coarse <= vec2i(-(MAX_DISPLACEMENT >> COARSE_BITS));
-    return select(select(saturated(sum.fine), vec2i(-MAX_DISPLACEMENT), low), vec2i(MAX_DISPLACEMENT), high);
+    let low = vec2i(sum.low);
+    let fits = sum.high == (low >> vec2u(31u));
+    let held = select(vec2i(MAX_DISPLACEMENT), vec2i(-MAX_DISPLACEMENT), sum.high < vec2i(0));
+    return select(held, saturated(low), fits);
 }
 
 // The cell of a position; outside the grid, the nearest cell of its border. Two particles within a

@@ -78,7 +78,7 @@
 //! # use std::sync::Arc;
 //! # fn draw(_: &wgpu::Buffer) {}
 //! # fn run(device: wgpu::Device, queue: wgpu::Queue, info: wgpu::AdapterInfo, world: World) -> Result<(), Box<dyn std::error::Error>> {
-//! let context = Context::from_device(device, queue, &info);
+//! let context = Context::from_device(device, queue, &info)?;
 //! let solver = GpuSolver::new(&context, &world)?;
 //! let mut simulation = Simulation::new(Arc::new(world), Box::new(solver));
 //! simulation.step_frame()?;

@@ -85,7 +85,9 @@ impl Simulation {
     /// As for [`Self::step_frame`].
     pub fn step(&mut self, substeps: u32) -> Result<(), SimulationError> {
         let inputs = self.next_substeps(substeps, |_| Tool::default());
-        Ok(self.solver.run(&inputs)?)
+        self.solver.run(&inputs)?;
+        self.substep_count = self.substep_count.wrapping_add(inputs.len() as u32);
+        Ok(())
     }
 
     /// Runs one substep for each tool.
@@ -94,7 +96,9 @@ impl Simulation {
     /// As for [`Self::step_frame`].
     pub fn step_with(&mut self, tools: &[Tool]) -> Result<(), SimulationError> {
         let inputs = self.next_substeps(tools.len() as u32, |k| tools[k as usize]);
-        Ok(self.solver.run(&inputs)?)
+        self.solver.run(&inputs)?;
+        self.substep_count = self.substep_count.wrapping_add(inputs.len() as u32);
+        Ok(())
     }
 
     /// Runs a number of substeps and returns the digest after each.
@@ -103,7 +107,9 @@ impl Simulation {
     /// As for [`Self::step_frame`].
     pub fn step_digesting(&mut self, substeps: u32) -> Result<Vec<u64>, SimulationError> {
         let inputs = self.next_substeps(substeps, |_| Tool::default());
-        Ok(self.solver.run_digesting(&inputs)?)
+        let done = self.solver.run_digesting(&inputs)?;
+        self.substep_count = self.substep_count.wrapping_add(inputs.len() as u32);
+        Ok(done)
     }
 
     /// Runs a number of substeps and returns the time of each pass over all of them.
@@ -112,13 +118,14 @@ impl Simulation {
     /// As for [`Self::step_frame`].
     pub fn step_timed(&mut self, substeps: u32) -> Result<Vec<PassTime>, SimulationError> {
         let inputs = self.next_substeps(substeps, |_| Tool::default());
-        Ok(self.solver.run_timed(&inputs)?)
+        let done = self.solver.run_timed(&inputs)?;
+        self.substep_count = self.substep_count.wrapping_add(inputs.len() as u32);
+        Ok(done)
     }
 
-    /// Takes the next substeps from the clock.
-    fn next_substeps(&mut self, count: u32, tool: impl Fn(u32) -> Tool) -> Vec<Substep> {
+    /// The values of the next substeps.
+    fn next_substeps(&self, count: u32, tool: impl Fn(u32) -> Tool) -> Vec<Substep> {
         let first = self.substep_count;
-        self.substep_count = first.wrapping_add(count);
         (0..count).map(|k| self.world.clock.substep(first.wrapping_add(k), &tool(k))).collect()
     }
 

@@ -64,10 +64,10 @@ pub trait Solver {
     /// As for [`Solver::run`].
     fn read_state(&mut self) -> Result<State, SolverError>;
 
-    /// Replaces the state. The number of particles and of link rows stays as it was.
+    /// Replaces the state. The number of particles and the rows of links stay as they were.
     ///
     /// # Errors
-    /// As for [`Solver::run`].
+    /// A state of another simulation; else as for [`Solver::run`].
     fn write_state(&mut self, state: &State) -> Result<(), SolverError>;
 
     /// Adds live particles, whose ids follow the ones there are.
@@ -196,6 +196,12 @@ pub enum SolverError {
         count: u64,
         /// The limit.
         limit: u64,
+    },
+    /// A state that does not belong to the simulation.
+    #[error("the state does not fit the simulation: {reason}")]
+    State {
+        /// What does not fit.
+        reason: String,
     },
     /// The number of threads cannot be had.
     #[error("a pool of {threads} threads: {reason}")]

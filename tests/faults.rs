@@ -68,7 +68,7 @@ fn two_swapped_bindings() {
 
 #[test]
 fn a_wrong_rounding() {
-    let patches = [patch(PassKind::SolveContacts, "i32(product(pair.normal.y, push))", "i32(floor(product(pair.normal.y, push)))")];
+    let patches = [patch(PassKind::SolveContacts, "i32(product(normal.y, size))", "i32(floor(product(normal.y, size)))")];
     let found = caught(&worlds::contacts(), &patches, "solve_contacts", "particles_next");
     assert!(found.is_none_or(|found| found.field == "position.y" || found.field == "info.fraction.y"));
 }
@@ -102,7 +102,7 @@ fn ranks_given_out_twice() {
 
 #[test]
 fn a_tile_that_skips_a_cell() {
-    let patches = [patch(PassKind::GridScanTiles, "k = first + thread;", "k = first + thread + 60u;")];
+    let patches = [patch(PassKind::GridScanTiles, "k = first + part;", "k = first + part + 60u;")];
     caught(&worlds::contacts(), &patches, "grid_scan_tiles", "tile_totals");
 }
 
@@ -141,7 +141,7 @@ fn a_wall_one_step_off() {
 
 #[test]
 fn an_event_that_is_not_counted() {
-    let patches = [patch(PassKind::Integrate, "atomicAdd(&counters[COUNTER_SATURATED], 1u);", "")];
+    let patches = [patch(PassKind::Integrate, "count_saturated();", "")];
     let found = caught(&worlds::saturating(), &patches, "integrate", "counters");
     assert!(found.is_none_or(|found| found.field == "saturated"));
 }

@@ -28,6 +28,8 @@ use tracing_subscriber::EnvFilter;
 use error::CliError;
 use options::GlobalOptions;
 
+use crate::scene::SceneError;
+
 const EXAMPLES: &str = "\
 Examples:
   jostle                                  the default scene in a window
@@ -40,6 +42,9 @@ Examples:
 
 Exit codes: 0 done; 1 a difference, a regression or a failed run; 2 bad input.
 JOSTLE_LOG=debug shows what happens inside.";
+
+/// What is logged if nothing else is asked for. Of the window system only errors: it warns of fonts and monitors.
+const DEFAULT_LOG: &str = "warn,winit=error";
 
 /// A GPU particle collision simulator whose results equal a CPU reference bit for bit.
 #[derive(Debug, Parser)]
@@ -85,7 +90,7 @@ impl Cli {
             ));
         }
         match self.command {
-            None => self.run.execute(global),
+            None => self.run.execute(global).map_err(or_a_command),
             Some(Command::Run(arguments)) => arguments.execute(global),
             Some(Command::Bench(arguments)) => arguments.execute(global),
             Some(Command::Verify(arguments)) => arguments.execute(global),
@@ -97,9 +102,17 @@ impl Cli {
     }
 }
 
+/// Who names no scene may have meant a command.
+fn or_a_command(error: CliError) -> CliError {
+    match error {
+        CliError::Scene(error @ SceneError::UnknownScene { .. }) => CliError::Usage(format!("{error}; jostle --help lists the commands")),
+        other => other,
+    }
+}
+
 /// Logs to standard error, as much as `JOSTLE_LOG` asks for.
 fn start_logging() -> Result<(), CliError> {
-    let wanted = std::env::var("JOSTLE_LOG").unwrap_or_else(|_| "warn".into());
+    let wanted = std::env::var("JOSTLE_LOG").unwrap_or_else(|_| DEFAULT_LOG.into());
     let filter = EnvFilter::builder()
         .parse(&wanted)
         .map_err(|error| CliError::Usage(format!("JOSTLE_LOG is \"{wanted}\": {error} (e.g. warn, info, jostle=debug)")))?;

@@ -85,7 +85,7 @@ fn add_four(own: &Own, particles: &[Particle], j: usize, end: usize, sums: &mut 
     let penetration = (reach - d2 * inverse).fast_max(f32x4::splat(0.0));
     let phase: i32x4 = cast(cast::<i32x4, u32x4>(info) >> PHASE_SHIFT);
     let pinned: f32x4 = cast(phase.simd_eq(i32x4::splat(Phase::Pinned as i32)));
-    let push = penetration * (own.gain + (own.gain & pinned)) & touches;
+    let push = (penetration * (own.gain + (own.gain & pinned))) & touches;
     sums.x += (dx * inverse * push).fast_trunc_int();
     sums.y += (dy * inverse * push).fast_trunc_int();
 }

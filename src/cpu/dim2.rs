@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::world::fixed::{COARSE_BITS, FRACTION_BITS, FRACTION_MASK, MAX_DISPLACEMENT};
+use crate::world::fixed::{FRACTION_BITS, FRACTION_MASK, MAX_DISPLACEMENT};
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, FRACTION_SHIFT, Particle};
 
@@ -13,7 +13,7 @@ pub fn moved(particle: Particle, by: Displacement) -> Particle {
     for axis in 0..2 {
         let shift = FRACTION_SHIFT[axis];
         let fine = ((particle.info >> shift) & FRACTION_MASK) as i32 + by[axis];
-        result.position[axis] += fine >> FRACTION_BITS;
+        result.position[axis] = particle.position[axis].wrapping_add(fine >> FRACTION_BITS);
         result.info = (result.info & !(FRACTION_MASK << shift)) | (fine as u32 & FRACTION_MASK) << shift;
     }
     result
@@ -32,45 +32,23 @@ pub fn sum(a: Displacement, b: Displacement) -> Displacement {
     [a[0].wrapping_add(b[0]), a[1].wrapping_add(b[1])]
 }
 
-/// Twin of `Correction`: a sum that can tell when it no longer fits.
+/// Twin of `Correction`: a sum in 64 bits, so that no crowd is too dense for it.
 #[derive(Clone, Copy, Default)]
-pub struct Correction {
-    fine: [i32; 2],
-    coarse: [i32; 2],
-}
-
-const COARSE_LIMIT: i32 = MAX_DISPLACEMENT >> COARSE_BITS;
+pub struct Correction([i64; 2]);
 
 impl Correction {
     /// Twin of `correction_add`.
     #[inline(always)]
     pub fn add(&mut self, term: Displacement) {
-        self.add_parts(term, [Self::coarse_part(term[0]), Self::coarse_part(term[1])]);
+        self.0[0] += i64::from(term[0]);
+        self.0[1] += i64::from(term[1]);
     }
 
-    /// Adds a term or a sum of terms, given as its exact part and the sum of its coarse parts.
-    #[inline(always)]
-    pub fn add_parts(&mut self, fine: Displacement, coarse: [i32; 2]) {
-        self.fine = sum(self.fine, fine);
-        self.coarse = sum(self.coarse, coarse);
-    }
-
-    /// The coarse part of a term.
-    #[inline(always)]
-    pub fn coarse_part(term: i32) -> i32 {
-        term >> COARSE_BITS
-    }
-
-    /// Twin of `correction_total`.
+    /// Twin of `correction_total`: the sum, held to the range of a displacement.
     #[inline(always)]
     pub fn total(self) -> Displacement {
-        let fine = saturated(self.fine);
-        let on = |axis: usize| match self.coarse[axis] {
-            COARSE_LIMIT.. => MAX_DISPLACEMENT,
-            coarse if coarse <= -COARSE_LIMIT => -MAX_DISPLACEMENT,
-            _ => fine[axis],
-        };
-        [on(0), on(1)]
+        let most = i64::from(MAX_DISPLACEMENT);
+        self.0.map(|sum| sum.clamp(-most, most) as i32)
     }
 }
 
@@ -129,8 +107,8 @@ mod tests {
     fn a_correction_that_does_not_fit_saturates_instead_of_wrapping() {
         for sign in [1, -1] {
             let mut sum = Correction::default();
-            (0..5_000).for_each(|_| sum.add([sign * 6_000_000, sign * 3]));
-            assert_eq!(sum.total(), [sign * MAX_DISPLACEMENT, sign * 15_000]);
+            (0..500_000).for_each(|_| sum.add([sign * 6_000_000, sign * 3]));
+            assert_eq!(sum.total(), [sign * MAX_DISPLACEMENT, sign * 1_500_000]);
         }
     }
 }

@@ -24,9 +24,10 @@ pub fn integrate(
             Phase::Live => {}
             _ => return,
         }
-        let wanted = tool_applied(substep, particle.position, sum(damped(params, substep, *displacement), *substep.gravity));
+        let fallen = sum(damped(params, substep, *displacement), *substep.gravity);
+        let wanted = tool_applied(substep, particle.position, saturated(fallen));
         *displacement = saturated(wanted);
-        if *displacement != wanted {
+        if *displacement != wanted || saturated(fallen) != fallen {
             counters.saturated();
         }
         *particle = moved(*particle, *displacement);

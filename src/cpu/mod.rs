@@ -18,7 +18,7 @@ pub mod solve_links;
 pub mod solve_walls;
 mod solver;
 
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 pub use solver::{Buffers, CpuSolver};
 
@@ -32,22 +32,22 @@ pub(crate) const GRAIN: usize = 1024;
 pub struct CountersCell {
     removed: AtomicU32,
     broken: AtomicU32,
-    saturated: AtomicU32,
+    saturated: AtomicU64,
 }
 
 impl CountersCell {
     /// Counters that go on from `start`.
     pub fn new(start: Counters) -> Self {
-        Self { removed: start.removed.into(), broken: start.broken.into(), saturated: start.saturated.into() }
+        Self { removed: start.removed.into(), broken: start.broken.into(), saturated: start.saturated().into() }
     }
 
     /// What has been counted.
     pub fn get(&self) -> Counters {
+        let saturated = self.saturated.load(Relaxed);
         Counters {
             removed: self.removed.load(Relaxed),
             broken: self.broken.load(Relaxed),
-            saturated: self.saturated.load(Relaxed),
-            reserved: 0,
+            saturated_halves: [saturated as u32, (saturated >> 32) as u32],
         }
     }
 

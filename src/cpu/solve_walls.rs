@@ -23,25 +23,9 @@ pub fn solve_walls(params: &Params, particles: &mut [Particle], displacements: &
         if *displacement != wanted {
             counters.saturated();
         }
-        *particle = moved(within_reach(params, *particle), correction);
+        *particle = held_inside(params, moved(*particle, correction));
     };
     particles.par_iter_mut().with_min_len(GRAIN).zip(displacements).for_each(one);
-}
-
-/// The way back may be longer than a displacement, where contacts and links pushed on a particle that was fast
-/// already: here the rest of it, which is taken at once and from nothing.
-fn within_reach(params: &Params, mut particle: Particle) -> Particle {
-    let reach = MAX_DISPLACEMENT >> FRACTION_BITS;
-    let radius = particle.radius();
-    for (axis, at) in particle.position.iter_mut().enumerate() {
-        if params.walls & (2 << (2 * axis)) != 0 {
-            *at = (*at).min(params.wall_max[axis] - radius + reach);
-        }
-        if params.walls & (1 << (2 * axis)) != 0 {
-            *at = (*at).max(params.wall_min[axis] + radius - reach);
-        }
-    }
-    particle
 }
 
 /// The way back inside, in displacement units. A world narrower than the particle holds it at its lower wall.
@@ -54,6 +38,21 @@ fn wall_correction(params: &Params, particle: &Particle) -> Displacement {
         return [0, 0]; // well inside, as nearly all are
     }
     [0, 1].map(|axis| wall_correction_on(params, particle, axis, low[axis], high[axis]))
+}
+
+/// What one correction could not bring back, because a displacement has a range, is put at the wall; the high
+/// wall first, so that the low one has the last word.
+fn held_inside(params: &Params, mut particle: Particle) -> Particle {
+    let radius = particle.radius();
+    for axis in 0..2 {
+        if params.walls & (2 << (2 * axis)) != 0 {
+            particle.position[axis] = particle.position[axis].min(params.wall_max[axis] - radius);
+        }
+        if params.walls & (1 << (2 * axis)) != 0 {
+            particle.position[axis] = particle.position[axis].max(params.wall_min[axis] + radius);
+        }
+    }
+    particle
 }
 
 /// On one axis: `low` and `high` are the steps to the nearest and the farthest place inside.

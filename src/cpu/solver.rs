@@ -239,6 +239,7 @@ impl Solver for CpuSolver {
 
     fn write_state(&mut self, state: &State) -> Result<(), SolverError> {
         let b = &mut self.buffers;
+        state.check(b.particles.len(), b.births.len(), &b.links).map_err(|reason| SolverError::State { reason })?;
         b.particles.clone_from(&state.particles);
         b.displacements.clone_from(&state.displacements);
         b.births.clone_from(&state.births);

@@ -41,7 +41,7 @@ pub fn instance_on(display: Box<dyn wgpu::wgt::WgpuHasDisplayHandle>) -> wgpu::I
 /// Adapters that can run the passes, hardware first, then in the order of the system.
 pub fn adapters(instance: &wgpu::Instance) -> Vec<wgpu::Adapter> {
     let mut adapters = pollster::block_on(instance.enumerate_adapters(wgpu::Backends::all()));
-    adapters.retain(|adapter| missing(adapter).is_none());
+    adapters.retain(|adapter| missing(&adapter.limits()).is_none());
     adapters.sort_by_key(|adapter| {
         let info = adapter.get_info();
         let kind = match info.device_type {
@@ -57,9 +57,8 @@ pub fn adapters(instance: &wgpu::Instance) -> Vec<wgpu::Adapter> {
     adapters
 }
 
-/// What of the passes' needs an adapter lacks: a limit, its value, and what is needed.
-fn missing(adapter: &wgpu::Adapter) -> Option<(&'static str, u64, u64)> {
-    let limits = adapter.limits();
+/// What of the passes' needs these limits lack: a limit, its value, and what is needed.
+fn missing(limits: &wgpu::Limits) -> Option<(&'static str, u64, u64)> {
     let needs = [
         ("max_storage_buffers_per_shader_stage", limits.max_storage_buffers_per_shader_stage, 8),
         ("max_compute_invocations_per_workgroup", limits.max_compute_invocations_per_workgroup, 64),
@@ -113,7 +112,7 @@ impl Context {
     /// A limit too low for the passes, or a driver that refuses.
     pub fn open(adapter: &wgpu::Adapter) -> Result<Self, SolverError> {
         let info = adapter.get_info();
-        if let Some((name, limit, needed)) = missing(adapter) {
+        if let Some((name, limit, needed)) = missing(&adapter.limits()) {
             return Err(SolverError::Limit { name, limit, needed, adapter: info.name });
         }
         let request = adapter.request_device(&wgpu::DeviceDescriptor {
@@ -124,32 +123,58 @@ impl Context {
         });
         let (device, queue) =
             pollster::block_on(request).map_err(|error| SolverError::Device { adapter: info.name.clone(), reason: error.to_string() })?;
-        Ok(Self::from_device(device, queue, &info))
+        let context = Self::from_device(device, queue, &info)?;
+        context.keep_errors();
+        Ok(context)
     }
 
-    /// Uses a device that somebody else opened. It needs 8 storage buffers a stage and, for particles in the
-    /// millions, storage bindings as large as the adapter allows. Errors of the device are captured from here on.
-    pub fn from_device(device: wgpu::Device, queue: wgpu::Queue, info: &wgpu::AdapterInfo) -> Self {
-        let error = Arc::new(Mutex::new(None));
-        let sink = error.clone();
-        device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
+    /// Uses a device that somebody else opened, whose handlers of errors stay theirs. For particles in the
+    /// millions it wants storage bindings as large as the adapter allows.
+    ///
+    /// # Errors
+    /// A limit too low for the passes: they bind 8 storage buffers.
+    pub fn from_device(device: wgpu::Device, queue: wgpu::Queue, info: &wgpu::AdapterInfo) -> Result<Self, SolverError> {
+        let limits = device.limits();
+        if let Some((name, limit, needed)) = missing(&limits) {
+            return Err(SolverError::Limit { name, limit, needed, adapter: info.name.clone() });
+        }
+        let shape = if info.device_type == wgpu::DeviceType::Cpu { Shape::SOFTWARE } else { Shape::HARDWARE };
+        let shape = if shape.workgroup_size > limits.max_compute_invocations_per_workgroup { Shape::SOFTWARE } else { shape };
+        Ok(Self { device, queue, info: describe(info), shape, error: Arc::default() })
+    }
+
+    /// From here on, an error that nobody waits for is logged and kept, for [`Self::check`].
+    fn keep_errors(&self) {
+        let sink = self.error.clone();
+        self.device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
             tracing::error!(%error, "the GPU reports an error");
             if let Ok(mut first) = sink.lock() {
                 first.get_or_insert(error.to_string());
             }
         }));
-        let sink = error.clone();
-        device.set_device_lost_callback(move |reason, message| {
+        let sink = self.error.clone();
+        self.device.set_device_lost_callback(move |reason, message| {
             if reason != wgpu::DeviceLostReason::Destroyed
                 && let Ok(mut first) = sink.lock()
             {
                 first.get_or_insert(format!("device lost: {message}"));
             }
         });
-        let shape = if info.device_type == wgpu::DeviceType::Cpu { Shape::SOFTWARE } else { Shape::HARDWARE };
-        let widest = device.limits().max_compute_invocations_per_workgroup;
-        let shape = if shape.workgroup_size > widest { Shape::SOFTWARE } else { shape };
-        Self { device, queue, info: describe(info), shape, error }
+    }
+
+    /// Makes something on the device. What fails (no memory, say) fails here and harms nothing else.
+    ///
+    /// # Errors
+    /// The device's error, or that of `make`.
+    pub(crate) fn make<T>(&self, make: impl FnOnce() -> Result<T, SolverError>) -> Result<T, SolverError> {
+        let memory = self.device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
+        let validation = self.device.push_error_scope(wgpu::ErrorFilter::Validation);
+        let made = make();
+        let failed = [pollster::block_on(validation.pop()), pollster::block_on(memory.pop())];
+        match failed.into_iter().flatten().next() {
+            None => made,
+            Some(error) => Err(made.err().unwrap_or_else(|| self.lost(error))),
+        }
     }
 
     /// The first error that the device reported, if any.

@@ -5,7 +5,6 @@ use super::context::Context;
 use super::solver::{GpuOptions, ShaderPatch};
 use crate::passes::{Access, Domain, PASSES, Pass, Slot};
 use crate::shaders;
-use crate::solver::SolverError;
 use crate::world::params::{Params, Substep};
 
 /// A pass ready to run: its pipeline and its bind groups for both parities.
@@ -25,11 +24,10 @@ pub struct Pipelines {
 
 impl Pipelines {
     /// Compiles every pass.
-    pub fn new(context: &Context, options: &GpuOptions) -> Result<Self, SolverError> {
+    pub fn new(context: &Context, options: &GpuOptions) -> Self {
         let all = PASSES.iter().map(|pass| Pipeline::new(context, pass, options)).collect();
-        context.check()?;
         let most_groups = context.device.limits().max_compute_workgroups_per_dimension;
-        Ok(Self { all, shape: context.shape, most_groups })
+        Self { all, shape: context.shape, most_groups }
     }
 
     /// Binds the buffers; again after they were replaced.

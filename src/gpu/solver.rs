@@ -74,10 +74,12 @@ impl GpuSolver {
     pub fn with_options(context: &Context, world: &World, options: &GpuOptions) -> Result<Self, SolverError> {
         let params = Params { tile_length: tile_length(context, &world.params), ..world.params.clone() };
         let link_iterations = if world.start.links.is_empty() { 0 } else { world.link_iterations };
-        let buffers = Buffers::new(context, &params, &world.start, params.particle_count)?;
-        let mut pipelines = Pipelines::new(context, options)?;
-        pipelines.bind(context, &buffers);
-        context.check()?;
+        let (buffers, pipelines) = context.make(|| {
+            let buffers = Buffers::new(context, &params, &world.start, params.particle_count)?;
+            let mut pipelines = Pipelines::new(context, options);
+            pipelines.bind(context, &buffers);
+            Ok((buffers, pipelines))
+        })?;
         Ok(Self {
             context: context.clone(),
             buffers,
@@ -244,20 +246,24 @@ impl GpuSolver {
     fn grow(&mut self, count: u32) -> Result<(), SolverError> {
         let state = self.read_state()?;
         let capacity = (u64::from(count) + u64::from(count) / 4 + 4096).min(MAX_PARTICLES) as u32;
-        self.buffers = Buffers::new(&self.context, &self.params, &state, capacity)?;
+        self.buffers = self.context.make(|| Buffers::new(&self.context, &self.params, &state, capacity))?;
         self.parity = 0;
         self.pipelines.bind(&self.context, &self.buffers);
         self.context.check()
     }
 }
 
-/// Cells of a tile. Hardware: 16 for each thread. A serial scan: tiles as long as there are tiles, since
+/// Tiles of a scan by workgroups: few enough that summing the totals before a tile costs nothing.
+const MOST_TILES: u32 = 1024;
+
+/// Cells of a tile. Hardware: 16 for each thread, more where there would be too many tiles. A serial scan: tiles as long as there are tiles, since
 /// every tile also sums the totals of all tiles before it.
 fn tile_length(context: &Context, params: &Params) -> u32 {
     if context.shape.scan_threads == 1 {
         f64::from(params.count_length()).sqrt().ceil().max(256.0) as u32
     } else {
-        16 * context.shape.scan_threads
+        let threads = context.shape.scan_threads;
+        threads * params.count_length().div_ceil(threads * MOST_TILES).max(16)
     }
 }
 
@@ -327,6 +333,10 @@ impl Solver for GpuSolver {
     }
 
     fn write_state(&mut self, state: &State) -> Result<(), SolverError> {
+        let links = LinkRows { starts: self.read_elements(Slot::LinkStarts, self.lengths.link_starts)?, rows: state.links.rows.clone() };
+        let fits = state.links.rows.len() == self.lengths.link_rows;
+        let checked = state.check(self.params.particle_count as usize, self.lengths.births, &links);
+        checked.and(if fits { Ok(()) } else { Err("another number of links".into()) }).map_err(|reason| SolverError::State { reason })?;
         self.buffers.write_state(&self.context, state, self.parity);
         self.context.check()
     }

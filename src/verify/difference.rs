@@ -71,11 +71,16 @@ impl fmt::Display for Difference {
 
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} (", self.hex)?;
-        match self.decimal {
-            Number::Integer(value) => write!(f, "{value})"),
-            Number::Wide(value) => write!(f, "{value})"),
-            Number::Real(value) => write!(f, "{value})"),
+        write!(f, "{} ({})", self.hex, self.decimal)
+    }
+}
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Integer(value) => value.fmt(f),
+            Self::Wide(value) => value.fmt(f),
+            Self::Real(value) => value.fmt(f),
         }
     }
 }

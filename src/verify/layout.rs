@@ -68,7 +68,7 @@ const COUNTERS: [Field; 4] = [
     whole("removed", 0, Kind::Unsigned),
     whole("broken", 1, Kind::Unsigned),
     whole("saturated", 2, Kind::Unsigned),
-    whole("reserved", 3, Kind::Unsigned),
+    whole("saturated.high", 3, Kind::Unsigned),
 ];
 const COUNT: [Field; 1] = [whole("count", 0, Kind::Unsigned)];
 const START: [Field; 1] = [whole("start", 0, Kind::Unsigned)];

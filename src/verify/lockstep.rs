@@ -6,12 +6,12 @@
 
 use super::comparison::Comparison;
 use super::difference::{Difference, Number, Value};
+use super::layout;
 use crate::cpu::dim2::sort_cell;
-use crate::passes::{Access, DIGEST, MEASURE, Pass, PassKind, Slot, Step, measuring};
+use crate::passes::{Access, DIGEST, MEASURE, Pass, Slot, Step, measuring};
 use crate::solver::{Solver, SolverError};
 use crate::world::measures::{Measures, word};
 use crate::world::params::Substep;
-use crate::world::particle::Particle;
 
 /// What a buffer is filled with before a pass writes it, so that an element left unwritten shows.
 const POISON: u8 = 0xA5;
@@ -83,7 +83,7 @@ impl Comparison {
     fn compare_written(&mut self, substep: u32, pass: &'static Pass) -> Result<Option<Difference>, SolverError> {
         for &(slot, _) in pass.bindings.iter().filter(|(_, access)| writes(*access)) {
             let difference = match slot {
-                Slot::Ranks => self.adopt_ranks(substep)?,
+                Slot::Ranks => self.adopt_ranks(substep, pass)?,
                 _ => self.compare_slot(substep, pass.name, slot)?,
             };
             if difference.is_some() {
@@ -96,7 +96,7 @@ impl Comparison {
     /// Fills what a pass writes without reading it, on the GPU.
     fn poison(&mut self, pass: &Pass) {
         for &(slot, _) in pass.bindings.iter().filter(|(_, access)| *access == Access::Write) {
-            let length = super::layout::words(&self.cpu.buffers, slot).map_or(0, |words| words.len());
+            let length = layout::words(&self.cpu.buffers, slot).map_or(0, |words| words.len());
             self.gpu.write_slot(slot, &vec![POISON; 4 * length]);
         }
     }
@@ -117,18 +117,28 @@ impl Comparison {
     }
 
     /// Checks that the GPU's ranks are a permutation in every cell, and gives them to the CPU.
-    fn adopt_ranks(&mut self, substep: u32) -> Result<Option<Difference>, SolverError> {
+    fn adopt_ranks(&mut self, substep: u32, pass: &Pass) -> Result<Option<Difference>, SolverError> {
         let ranks = self.gpu_words(Slot::Ranks, self.cpu.buffers.particles.len())?;
         self.tally.values += ranks.len() as u64;
         let b = &mut self.cpu.buffers;
         let cells: Vec<usize> = b.particles.iter().map(|particle| sort_cell(&b.params, particle)).collect();
         let counts: Vec<u32> = b.cell_counts.iter_mut().map(|count| *count.get_mut()).collect();
         let bad = first_repeated_rank(&cells, &counts, &ranks);
-        let difference = bad.map(|index| rank_difference(substep, index, &b.particles, b.ranks[index], ranks[index]));
-        if difference.is_none() {
+        let Some(index) = bad else {
             b.ranks = ranks;
-        }
-        Ok(difference)
+            return Ok(None);
+        };
+        let value = |rank: u32| Value::word(rank, Number::Integer(i64::from(rank)));
+        Ok(Some(Difference {
+            substep,
+            pass: pass.name,
+            buffer: Slot::Ranks.name(),
+            index: index as u32,
+            particle: Some(b.particles[index].id),
+            field: "rank",
+            cpu: value(b.ranks[index]),
+            gpu: value(ranks[index]),
+        }))
     }
 }
 
@@ -151,24 +161,6 @@ fn first_repeated_rank(cells: &[usize], counts: &[u32], ranks: &[u32]) -> Option
         rank >= counts[cell] || std::mem::replace(&mut taken[starts[cell] + rank as usize], true)
     })
 }
-
-fn rank_difference(substep: u32, index: usize, particles: &[Particle], cpu: u32, gpu: u32) -> Difference {
-    let value = |rank: u32| Value::word(rank, Number::Integer(i64::from(rank)));
-    Difference {
-        substep,
-        pass: PASS_OF_RANKS.name,
-        buffer: Slot::Ranks.name(),
-        index: index as u32,
-        particle: Some(particles[index].id),
-        field: "rank",
-        cpu: value(cpu),
-        gpu: value(gpu),
-    }
-}
-
-/// The only pass that gives out ranks.
-const PASS_OF_RANKS: &Pass = &crate::passes::GRID_COUNT;
-const _: () = assert!(matches!(crate::passes::GRID_COUNT.kind, PassKind::GridCount));
 
 /// The first field in which two measures differ. Sums wider than a word show their low 64 bits.
 fn unequal_measure(cpu: &Measures, gpu: &Measures) -> Option<(&'static str, Value, Value)> {

@@ -43,8 +43,7 @@ impl Input {
         let over_panel = ctx.egui_wants_pointer_input();
         self.grip(ctx, over_panel);
         let Some(at) = pointer_pixel(ctx) else { return };
-        let (delta, scroll, pinch) =
-            ctx.input(|i| (i.pointer.delta(), f64::from(i.smooth_scroll_delta().y), f64::from(i.zoom_delta())));
+        let (delta, scroll, pinch) = ctx.input(|i| (i.pointer.delta(), f64::from(i.smooth_scroll_delta().y), f64::from(i.zoom_delta())));
         if self.grip == Grip::Pan && delta != egui::Vec2::ZERO {
             self.space_panned = true;
             camera.pan(params, [f64::from(delta.x) * pixels, f64::from(delta.y) * pixels]);
@@ -99,8 +98,7 @@ impl Input {
         if ctx.input(|i| i.key_released(Key::Space)) && !self.space_panned {
             controls.paused = !controls.paused;
         }
-        for (key, command) in
-            [(Key::Period, Command::Substep), (Key::N, Command::Frame), (Key::R, Command::Reset), (Key::F, Command::Fit)]
+        for (key, command) in [(Key::Period, Command::Substep), (Key::N, Command::Frame), (Key::R, Command::Reset), (Key::F, Command::Fit)]
         {
             if pressed(key) {
                 controls.paused |= matches!(command, Command::Substep | Command::Frame);

@@ -249,8 +249,8 @@ fn state(ui: &mut Ui, session: &Session) {
     if session.link_count() > 0 {
         rows.insert(2, ("links broken", format!("{} of {}", thousands(counters.broken.into()), thousands(session.link_count().into()))));
     }
-    if counters.saturated > 0 {
-        rows.push(("held at top speed", thousands(counters.saturated.into())));
+    if counters.saturated() > 0 {
+        rows.push(("held at top speed", thousands(counters.saturated())));
     }
     table(ui, "state", rows);
 }

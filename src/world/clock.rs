@@ -1,5 +1,6 @@
 //! Simulated time: a fixed step, and the values that change from substep to substep.
 
+use super::fixed::MAX_DISPLACEMENT;
 use super::params::{Substep, ToolKind};
 use super::{WorldError, frame::Frame, spec::WorldSpec};
 
@@ -27,7 +28,7 @@ pub struct Tool {
     pub motion: [i32; 2],
     /// Radius in `2^8` steps.
     pub radius: i32,
-    /// Displacement units per `2^8` steps of distance; negative pushes.
+    /// Displacement units per `2^8` steps of distance; negative pushes. Held to what converts to an integer.
     pub strength: f32,
 }
 
@@ -55,7 +56,11 @@ impl Clock {
 
     /// The values of substep `index`, whose tool is `tool`. `digest_slot` is left 0.
     pub fn substep(&self, index: u32, tool: &Tool) -> Substep {
-        let radius = f64::from(tool.radius.max(1));
+        let radius = f64::from(tool.radius.clamp(1, MAX_TOOL_RADIUS));
+        // Whatever it is: a number whose product with the radius converts to i32.
+        let most = (MAX_TOOL_PULL / radius) as f32;
+        let strength = if tool.strength.is_nan() { 0.0 } else { tool.strength.clamp(-most, most) };
+        let hold = |d: i32| d.clamp(-MAX_DISPLACEMENT, MAX_DISPLACEMENT);
         Substep {
             index,
             digest_slot: 0,
@@ -63,10 +68,10 @@ impl Clock {
             drag_phase: index.wrapping_mul(GOLDEN),
             tool_kind: tool.kind as u32,
             tool_position: tool.position.into(),
-            tool_motion: tool.motion.into(),
-            tool_radius: tool.radius,
+            tool_motion: tool.motion.map(hold).into(),
+            tool_radius: tool.radius.min(MAX_TOOL_RADIUS),
             tool_inverse_area: (1.0 / (radius * radius)) as f32,
-            tool_strength: tool.strength,
+            tool_strength: strength,
         }
     }
 
@@ -80,6 +85,12 @@ impl Clock {
         f64::from(substeps) / self.substeps_per_second
     }
 }
+
+/// Largest radius of a tool, in `2^8` steps: the whole range of coordinates, and still exact in `f32`.
+const MAX_TOOL_RADIUS: i32 = 1 << 23;
+
+/// Most that a field adds to a displacement in one substep.
+const MAX_TOOL_PULL: f64 = 268_435_456.0;
 
 const Q32: f64 = 4_294_967_296.0;
 

@@ -22,10 +22,6 @@ pub const FRACTION_MASK: u32 = (1 << FRACTION_BITS) - 1;
 /// `2^20` steps. A particle that would be faster is held here, and counted in `Counters::saturated`.
 pub const MAX_DISPLACEMENT: i32 = (1 << 30) - 1;
 
-/// A sum of corrections is kept twice: exactly, wrapping, and in `2^8` displacement units, which tells
-/// when the exact one does not fit.
-pub const COARSE_BITS: u32 = 8;
-
 /// With so few contacts a sum of corrections fits its range, and the exact sum alone will do: one correction is
 /// at most `2^24` (all of the largest reach, `2^20` steps, doubled against a pinned particle).
 pub const MOST_CONTACTS: u32 = 62;

@@ -24,7 +24,7 @@ impl Frame {
     /// # Errors
     /// A world too large for its smallest particle, or too many cells for a 32-bit index.
     pub fn new(size: [f64; 2], margin: u32, smallest: f64, largest: f64) -> Result<Self, WorldError> {
-        let cells = size.map(|length| (length / largest).ceil() as u64 + 2 * u64::from(margin));
+        let cells = size.map(|length| ((length / largest).ceil() as u64).saturating_add(2 * u64::from(margin)));
         let cell_bits = finest_cell_bits(cells[0].max(cells[1])).unwrap_or(0);
         let steps_per_diameter = smallest / largest * f64::from(1u32 << cell_bits);
         if steps_per_diameter < f64::from(MIN_STEPS_PER_DIAMETER) {
@@ -37,7 +37,7 @@ impl Frame {
                 least: MIN_STEPS_PER_DIAMETER,
             });
         }
-        let cell_count = cells[0] * cells[1];
+        let cell_count = cells[0].saturating_mul(cells[1]);
         if cell_count > MAX_CELLS {
             return Err(WorldError::TooManyCells { count: cell_count, limit: MAX_CELLS, edge: largest });
         }

@@ -159,6 +159,10 @@ impl World {
     /// A particle outside the world, or larger than a cell.
     pub fn new_particle(&self, id: u32, spec: &ParticleSpec) -> Result<(Particle, Displacement), WorldError> {
         check_particle(id, spec, self.frame.size)?;
+        if spec.birth > 0 {
+            let allowed = "0: it is there from now on".into();
+            return Err(WorldError::Particle { id, name: "birth", value: f64::from(spec.birth), allowed });
+        }
         if 2.0 * spec.radius > self.frame.cell_edge {
             let allowed = format!("up to {}, the largest radius of the scene", self.frame.cell_edge / 2.0);
             return Err(WorldError::Particle { id, name: "radius", value: spec.radius, allowed });
@@ -278,16 +282,18 @@ fn check_links(spec: &WorldSpec) -> Result<(), WorldError> {
         if link.ends[0] == link.ends[1] {
             return fail("end", f64::from(link.ends[1]), "another particle than the first end".into());
         }
-        if !(link.rest_length.is_finite() && link.rest_length >= 0.0) {
-            return fail("rest_length", link.rest_length, "a finite number, 0 or more".into());
+        let longest = spec.size[0] + spec.size[1];
+        if !(0.0..=longest).contains(&link.rest_length) {
+            return fail("rest_length", link.rest_length, format!("0 to {longest}, width and height of the world together"));
         }
         if !(link.stiffness > 0.0 && link.stiffness <= 1.0) {
             return fail("stiffness", link.stiffness, "above 0, up to 1".into());
         }
         if let Some(length) = link.break_length
-            && !(length.is_finite() && length > link.rest_length)
+            && !(length > link.rest_length && length <= 2.0 * longest)
         {
-            return fail("break_length", length, format!("a finite number above the rest length, {}", link.rest_length));
+            let allowed = format!("above the rest length, {}, and up to {}", link.rest_length, 2.0 * longest);
+            return fail("break_length", length, allowed);
         }
     }
     let rows = 2 * spec.links.len() as u64;

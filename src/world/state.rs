@@ -27,10 +27,15 @@ pub struct Counters {
     pub removed: u32,
     /// Links that broke, were cut or lost an end.
     pub broken: u32,
+    /// Times a displacement was held at the largest that fits (`MAX_DISPLACEMENT`): low and high half.
+    pub saturated_halves: [u32; 2],
+}
+
+impl Counters {
     /// Times a displacement was held at the largest that fits (`MAX_DISPLACEMENT`).
-    pub saturated: u32,
-    /// Unused; keeps the size a multiple of 16.
-    pub reserved: u32,
+    pub fn saturated(&self) -> u64 {
+        u64::from(self.saturated_halves[0]) | u64::from(self.saturated_halves[1]) << 32
+    }
 }
 
 impl State {
@@ -45,6 +50,41 @@ impl State {
         );
         (self.particles, self.displacements) = sorted;
         self
+    }
+
+    /// Whether this state fits a simulation of this many particles and links: what shaders without bounds checks
+    /// and the counting sort rely on.
+    ///
+    /// # Errors
+    /// What does not fit, in words.
+    pub fn check(&self, particle_count: usize, births: usize, links: &LinkRows) -> Result<(), String> {
+        let lengths = [
+            ("particles", self.particles.len(), particle_count),
+            ("displacements", self.displacements.len(), particle_count),
+            ("births", self.births.len(), births),
+            ("link rows", self.links.rows.len(), links.rows.len()),
+        ];
+        if let Some((name, has, needed)) = lengths.into_iter().find(|(_, has, needed)| has != needed) {
+            return Err(format!("{has} {name}: {needed} are needed"));
+        }
+        let mut seen = vec![false; particle_count];
+        for particle in &self.particles {
+            let id = particle.id as usize;
+            if id >= particle_count || std::mem::replace(&mut seen[id], true) {
+                return Err(format!("id {id} is there twice or not below {particle_count}"));
+            }
+            if particle.phase() == Phase::Unborn && id >= births {
+                return Err(format!("particle {id} is unborn, without a birth"));
+            }
+        }
+        let partners = self.links.rows.iter().map(|row| row.partner);
+        if let Some(id) = partners.filter(|&id| id != NO_PARTNER).find(|&id| id as usize >= particle_count) {
+            return Err(format!("a link to {id}: ids are below {particle_count}"));
+        }
+        if self.links.starts != links.starts {
+            return Err("other numbers of links at the particles".into());
+        }
+        Ok(())
     }
 
     /// How many particles are in a phase.

@@ -36,11 +36,13 @@ fn tool(world: &World, index: u32) -> Tool {
     let radius = world.frame.size[0].min(world.frame.size[1]) * 0.25 * world.frame.steps_per_unit();
     // A field that moves a disc by 1 % of its distance in a substep; a displacement unit is 2^-4 steps.
     let strength = 0.01 * f64::from(1u32 << TOOL_SHIFT) * 16.0;
-    Tool {
-        kind: [ToolKind::Field, ToolKind::Field, ToolKind::Grab, ToolKind::Cut, ToolKind::None][(index / 10 % 5) as usize],
-        position: to,
-        motion: [0, 1].map(|axis| (to[axis] - from[axis]) << 4),
-        radius: radius as i32 >> TOOL_SHIFT,
-        strength: if index / 10 % 5 == 0 { strength } else { -strength } as f32,
-    }
+    let (kind, strength) = match index / 10 % 5 {
+        0 => (ToolKind::Field, strength),
+        1 => (ToolKind::Field, -strength),
+        2 => (ToolKind::Grab, 0.0),
+        3 => (ToolKind::Cut, 0.0),
+        _ => (ToolKind::None, 0.0),
+    };
+    let motion = [0, 1].map(|axis| (to[axis] - from[axis]) << 4);
+    Tool { kind, position: to, motion, radius: radius as i32 >> TOOL_SHIFT, strength: strength as f32 }
 }

@@ -6,6 +6,7 @@ pub mod worlds;
 
 use jostle::gpu::Context;
 use jostle::gpu::context::{adapters, instance};
+use jostle::shaders::Shape;
 
 /// An open device on every adapter that runs the passes, the fastest first.
 ///
@@ -17,6 +18,13 @@ pub fn contexts() -> Vec<Context> {
         .map(|adapter| Context::open(adapter).unwrap_or_else(|error| panic!("{}: {error}", adapter.get_info().name)))
         .collect();
     all.sort_by_key(|context| (!context.info.is_hardware(), context.info.api == "Gl", is_called(context, "SwiftShader")));
+    // Only hardware has the wide workgroups with their barriers: a software adapter runs them as well, slowly.
+    if let Some(first) = all.first().filter(|context| !context.info.is_hardware()) {
+        let mut wide = first.clone();
+        wide.shape = Shape::HARDWARE;
+        wide.info.name += ", in hardware's shape";
+        all.push(wide);
+    }
     let wanted = std::env::var("JOSTLE_REQUIRE_ADAPTERS").unwrap_or_default();
     let missing: Vec<&str> = wanted.split(',').filter(|name| !name.is_empty() && !all.iter().any(|c| is_called(c, name))).collect();
     let there: Vec<String> = all.iter().map(|context| context.info.to_string()).collect();

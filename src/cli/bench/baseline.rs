@@ -37,7 +37,7 @@ impl Baseline {
         let text = std::fs::read_to_string(path).map_err(|error| failed(error.to_string()))?;
         let runs: Vec<Earlier> = serde_json::from_str(&text)
             .map_err(|error| failed(format!("{error} (a baseline is a file that jostle bench --json wrote)")))?;
-        if let Some(run) = runs.iter().find(|run| !(run.particle_substeps_per_second > 0.0)) {
+        if let Some(run) = runs.iter().find(|run| run.particle_substeps_per_second <= 0.0) {
             let speed = run.particle_substeps_per_second;
             return Err(failed(format!("{}: particle_substeps_per_second is {speed}: a number above 0 is needed", run.scene)));
         }

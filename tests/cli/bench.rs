@@ -1,0 +1,110 @@
+//! `bench`, its report and its baseline.
+
+use serde_json::Value;
+
+use super::{SMALL, assert_keys, folder, has_gpu, jostle, jostle_in, names};
+
+const BENCH: [&str; 17] = [
+    "version",
+    "scene",
+    "backend",
+    "adapter",
+    "particles",
+    "substeps_per_frame",
+    "frames",
+    "packing_fraction",
+    "contacts_per_particle",
+    "ms_per_frame",
+    "particle_substeps_per_second",
+    "passes",
+    "bytes_per_particle",
+    "peak_memory_bytes",
+    "digest",
+    "removed",
+    "outside",
+];
+
+const SHORT: &str = "--warmup 1 --frames 3";
+
+fn assert_report(report: &Value) {
+    assert_keys(report, &BENCH);
+    assert_keys(&report["adapter"], &["name", "driver", "type"]);
+    assert_keys(&report["ms_per_frame"], &["median", "p10", "p90"]);
+    let passes = report["passes"].as_array().unwrap();
+    assert!(passes.len() >= 6, "{passes:?}");
+    for pass in passes {
+        assert_keys(pass, &["name", "median_ms", "bytes_moved", "gb_per_s"]);
+        assert!(pass["bytes_moved"].as_u64().unwrap() > 0, "{pass}");
+    }
+    assert!(report["particle_substeps_per_second"].as_f64().unwrap() > 0.0);
+    assert_eq!((&report["removed"], &report["outside"]), (&Value::from(0), &Value::from(0)));
+}
+
+#[test]
+fn bench_reports_each_run_with_its_keys_and_the_digest_of_simulate() {
+    let reports = jostle(&format!("bench gas settled {SHORT} --json - {SMALL}")).ok().json();
+    assert_eq!(reports.as_array().unwrap().len(), 2);
+    reports.as_array().unwrap().iter().for_each(assert_report);
+    assert_eq!(reports[1]["scene"], "settled");
+    assert_eq!(reports[0]["backend"], "cpu");
+    assert_eq!(reports[0]["adapter"]["type"], "Threads");
+    assert_eq!(reports[0]["particles"], 500);
+    assert!(reports[0]["packing_fraction"].as_f64().unwrap() < reports[1]["packing_fraction"].as_f64().unwrap());
+    let summary = jostle(&format!("simulate gas --frames 4 --json - {SMALL}")).ok().json();
+    assert_eq!(reports[0]["digest"], summary["digest"]);
+}
+
+#[test]
+fn bench_on_the_gpu_reports_the_same_keys() {
+    if !has_gpu() {
+        return;
+    }
+    let reports = jostle(&format!("bench ropes {SHORT} --json - --backend gpu")).ok().json();
+    assert_report(&reports[0]);
+    assert_eq!(reports[0]["backend"], "gpu");
+}
+
+#[test]
+fn bench_against_a_baseline_fails_only_on_a_regression() {
+    let folder = folder();
+    let bench = |more: &str| jostle_in(folder.path(), &format!("bench gas {SHORT} {SMALL} {more}"));
+    bench("--json base.json").ok();
+    let text = std::fs::read_to_string(folder.path().join("base.json")).unwrap();
+    let write_speed = |speed: f64| {
+        let mut reports: Value = serde_json::from_str(&text).unwrap();
+        reports[0]["particle_substeps_per_second"] = speed.into();
+        std::fs::write(folder.path().join("forged.json"), reports.to_string()).unwrap();
+    };
+    write_speed(1.0);
+    bench("--baseline forged.json").ok();
+    write_speed(1e15);
+    let outcome = bench("--baseline forged.json --tolerance 50% --json new.json");
+    assert_eq!(outcome.code, Some(1), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("gas, 500 particles") && outcome.stderr.contains("regression"), "{}", outcome.stderr);
+    assert_eq!(names(&folder), ["base.json", "forged.json", "new.json"].map(String::from).into(), "the report is there all the same");
+}
+
+#[test]
+fn a_baseline_that_cannot_be_compared_is_bad_input() {
+    let folder = folder();
+    let cases = [
+        ("", "EOF"),
+        ("{}", "expected a sequence"),
+        ("[{\"scene\": \"gas\"}]", "missing field"),
+        ("[]", "which has no runs"),
+        (
+            r#"[{"scene":"dam","backend":"cpu","adapter":{"name":"2 threads"},"particles":500,"substeps_per_frame":8,"particle_substeps_per_second":1}]"#,
+            "which has dam, 500 particles × 8 substeps on 2 threads",
+        ),
+        (
+            r#"[{"scene":"gas","backend":"cpu","adapter":{"name":"2 threads"},"particles":500,"substeps_per_frame":8,"particle_substeps_per_second":0}]"#,
+            "particle_substeps_per_second is 0",
+        ),
+    ];
+    for (text, word) in cases {
+        std::fs::write(folder.path().join("bad.json"), text).unwrap();
+        let outcome = jostle_in(folder.path(), &format!("bench gas {SHORT} {SMALL} --baseline bad.json"));
+        assert_eq!(outcome.code, Some(2), "{text}: {}", outcome.stderr);
+        assert!(outcome.stderr.contains("bad.json") && outcome.stderr.contains(word), "{text}: {}", outcome.stderr);
+    }
+}

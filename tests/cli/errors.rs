@@ -1,0 +1,114 @@
+//! Bad input and bad surroundings: exit code 2, with the value and the way out.
+
+use std::process::Stdio;
+
+use super::{Outcome, command, folder, jostle_in, names};
+
+#[test]
+fn bad_input_ends_with_2_and_names_the_value_and_the_way_out() {
+    let cases: &[(&str, &[&str])] = &[
+        ("simulate gas --particles ten", &["'ten'", "--particles", "20k"]),
+        ("simulate gas --particles 0", &["'0'", "--particles", "at least 1"]),
+        ("simulate gas --particles 1.5", &["'1.5'", "--particles"]),
+        ("simulate gas --particles 99999G", &["99999", "at most"]),
+        ("simulate gas --particles 99999999999G", &["99999999999G", "too large"]),
+        ("simulate gas --frames 0", &["'0'", "--frames", "at least 1"]),
+        ("simulate gas --frames 4G --backend cpu --particles 500", &["4,000,000,000", "at most 536,870,911 frames"]),
+        ("bench gas --frames 0", &["'0'", "--frames"]),
+        ("verify gas --frames 0", &["'0'", "--frames"]),
+        ("simulate gas --substeps 0", &["'0'", "--substeps"]),
+        ("simulate gas --substeps 5000 --backend cpu", &["substeps is 5000", "1 to 1024"]),
+        ("simulate gas --seed -1", &["-1"]),
+        ("simulate gas --threads 0 --backend cpu", &["'0'", "--threads", "1..=1024"]),
+        ("simulate gas --backend vulkan", &["'vulkan'", "auto", "gpu", "cpu"]),
+        ("simulate gas --backend cpu --adapter 0", &["--adapter 0", "leave one of them out"]),
+        ("simulate gas --adapter no-such-adapter", &["no-such-adapter", "--backend cpu"]),
+        ("simulate gass", &["\"gass\"", "did you mean \"gas\"", "pile", "soft_squares", ".toml"]),
+        ("gass", &["\"gass\"", "did you mean \"gas\"", "--help lists the commands"]),
+        ("run gass", &["\"gass\"", "did you mean \"gas\""]),
+        ("render gass -o a.png", &["\"gass\"", "did you mean \"gas\""]),
+        ("bench gass", &["\"gass\"", "did you mean \"gas\""]),
+        ("verify gass", &["\"gass\"", "did you mean \"gas\""]),
+        ("scenes gass", &["\"gass\"", "did you mean \"gas\""]),
+        ("simulate missing.toml", &["missing.toml", "No such file"]),
+        ("simulate", &["<SCENE>"]),
+        ("simulate gas --colour speed", &["--colour"]),
+        ("gas bench", &["behind the name"]),
+        ("--frames 5 scenes", &["behind the name"]),
+        ("run --screenshot a.png", &["--frames"]),
+        ("run --frames 3 --screenshot a.jpg", &["'a.jpg'", ".png"]),
+        ("run --size 0x3", &["'0x3'", "1280x720"]),
+        ("render gas", &["--out"]),
+        ("render gas -o a.jpg", &["'a.jpg'", ".png"]),
+        ("render gas -o a.png --size big", &["'big'", "1280x720"]),
+        ("render gas -o a.png --colour mood", &["'mood'", "speed", "contacts"]),
+        ("render gas -o no/such/folder/a.png", &["no/such/folder/a.png", "folder that exists"]),
+        ("simulate gas --out a.xyz", &["'a.xyz'", ".npy, .csv or .vtk"]),
+        ("simulate gas --out a", &["'a'", ".npy, .csv or .vtk"]),
+        ("simulate gas --out no/such/a.npy", &["no/such/a.positions.npy", "folder that exists"]),
+        ("simulate gas --json no/such/a.json", &["no/such/a.json", "folder that exists"]),
+        ("bench gas --json no/such/a.json", &["no/such/a.json", "folder that exists"]),
+        ("verify gas --json no/such/a.json", &["no/such/a.json", "folder that exists"]),
+        ("verify gas --backend cpu", &["--backend cpu", "leave it out"]),
+        ("verify gas --all-adapters --adapter 0", &["--all-adapters", "--adapter"]),
+        ("bench gas --ladder", &["--ladder"]),
+        ("bench --ladder --particles 5", &["--ladder", "--particles"]),
+        ("bench --large", &["--ladder"]),
+        ("bench gas --tolerance 10%", &["--baseline"]),
+        ("bench gas --baseline missing.json", &["missing.json", "No such file"]),
+        ("bench gas --baseline missing.json --tolerance 200%", &["200%", "100%"]),
+        ("bench gas --baseline missing.json --tolerance much", &["much", "10%"]),
+    ];
+    let folder = folder();
+    for (line, words) in cases {
+        let outcome = jostle_in(folder.path(), line);
+        assert_eq!(outcome.code, Some(2), "jostle {line}: {}", outcome.stderr);
+        for word in *words {
+            assert!(outcome.stderr.contains(word), "jostle {line}: no {word} in\n{}", outcome.stderr);
+        }
+        assert_eq!(outcome.stdout, "", "jostle {line} printed results");
+    }
+    assert!(names(&folder).is_empty(), "files were left: {:?}", names(&folder));
+}
+
+#[test]
+fn a_scene_file_that_is_wrong_is_named_with_its_line() {
+    let folder = folder();
+    std::fs::write(folder.path().join("bad.toml"), "description = \"bad\"\n[world]\nsize = [10, 10]\nwals = 3\n").unwrap();
+    let outcome = jostle_in(folder.path(), "simulate bad.toml");
+    assert_eq!(outcome.code, Some(2));
+    assert!(outcome.stderr.contains("bad.toml:4") && outcome.stderr.contains("wals"), "{}", outcome.stderr);
+}
+
+#[test]
+fn a_bad_log_filter_is_refused() {
+    let outcome: Outcome = command(&std::env::temp_dir(), "scenes").env("JOSTLE_LOG", "jostle=loud").output().unwrap().into();
+    assert_eq!(outcome.code, Some(2));
+    assert!(outcome.stderr.contains("jostle=loud") && outcome.stderr.contains("warn"), "{}", outcome.stderr);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error_and_a_closed_pipe_is_not() {
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let outcome: Outcome = command(&std::env::temp_dir(), "scenes").stdout(full).stderr(Stdio::piped()).output().unwrap().into();
+    assert_eq!(outcome.code, Some(2));
+    assert!(outcome.stderr.contains("standard output") && outcome.stderr.contains("No space"), "{}", outcome.stderr);
+
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let outcome: Outcome = command(&std::env::temp_dir(), "scenes").stdout(writer).stderr(Stdio::piped()).output().unwrap().into();
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn without_any_adapter_verify_ends_with_2_and_simulate_goes_on_with_the_cpu() {
+    let without = |line: &str| -> Outcome { command(&std::env::temp_dir(), line).env("WGPU_BACKEND", "noop").output().unwrap().into() };
+    let outcome = without("verify gas");
+    assert_eq!(outcome.code, Some(2), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("no usable GPU adapter"), "{}", outcome.stderr);
+    let outcome = without("simulate gas --frames 1 --particles 500").ok();
+    assert!(outcome.stderr.contains("using the CPU backend: no usable GPU adapter"), "{}", outcome.stderr);
+    assert_eq!(without("simulate gas --backend gpu").code, Some(2));
+    assert!(without("adapters").ok().stdout.contains("no GPU adapter"));
+}

@@ -1,0 +1,131 @@
+//! `simulate`, `render`, and `run` without a display.
+
+use std::process::Command;
+
+use super::{SMALL, assert_keys, folder, has_gpu, jostle, jostle_in, names};
+
+const SUMMARY: [&str; 14] = [
+    "scene",
+    "backend",
+    "particles",
+    "substeps",
+    "seconds",
+    "live",
+    "pinned",
+    "removed",
+    "broken",
+    "rms_speed",
+    "max_speed",
+    "mean_overlap",
+    "max_overlap",
+    "digest",
+];
+
+#[test]
+fn simulate_gives_the_same_summary_for_people_and_as_json() {
+    let line = format!("simulate gas --frames 3 {SMALL}");
+    let human = jostle(&line).ok().stdout;
+    let outcome = jostle(&format!("{line} --json -")).ok();
+    let summary = outcome.json();
+    assert_keys(&summary, &SUMMARY);
+    assert_eq!(summary["live"], 500);
+    assert_eq!(summary["substeps"], 24);
+    assert_eq!(summary["removed"], 0);
+    assert!(summary["rms_speed"].as_f64().unwrap() > 1.0, "a gas moves");
+    let digest = summary["digest"].as_str().unwrap();
+    assert!(digest.starts_with("0x") && digest.len() == 18, "{digest}");
+    assert!(human.contains(digest), "{human}");
+    assert!(outcome.stderr.contains(digest), "with --json - the human's line goes to standard error");
+}
+
+#[test]
+fn seed_and_substeps_change_the_run_and_threads_do_not() {
+    let digest = |more: &str| {
+        jostle(&format!("simulate pile --frames 2 --json - --backend cpu --particles 500 {more}")).ok().json()["digest"].clone()
+    };
+    let plain = digest("--threads 1");
+    assert_eq!(plain, digest("--threads 3"));
+    assert_ne!(plain, digest("--seed 99"));
+    assert_ne!(plain, digest("--substeps 4"));
+}
+
+#[test]
+fn simulate_on_the_gpu_ends_in_the_digest_of_the_cpu() {
+    if !has_gpu() {
+        return;
+    }
+    let run = |backend: &str| jostle(&format!("simulate ropes --frames 3 --json - --backend {backend}")).ok().json();
+    let (gpu, cpu) = (run("gpu"), run("cpu"));
+    assert_ne!(gpu["backend"], cpu["backend"], "nothing was compared");
+    assert_eq!(gpu["digest"], cpu["digest"]);
+}
+
+#[test]
+fn each_format_of_out_holds_every_particle() {
+    let folder = folder();
+    for out in ["a.npy", "a.csv", "a.vtk"] {
+        jostle_in(folder.path(), &format!("simulate gas --frames 1 --out {out} {SMALL}")).ok();
+    }
+    let all = ["a.csv", "a.ids.npy", "a.positions.npy", "a.radii.npy", "a.velocities.npy", "a.vtk"];
+    assert_eq!(names(&folder), all.map(String::from).into());
+    let read = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
+    let array = |name: &str| npyz::NpyFile::new(&read(name)[..]).unwrap().into_vec::<f64>().unwrap();
+    let (positions, velocities) = (array("a.positions.npy"), array("a.velocities.npy"));
+    assert_eq!((positions.len(), velocities.len(), array("a.radii.npy").len()), (1000, 1000, 500));
+    let table = String::from_utf8(read("a.csv")).unwrap();
+    let mut lines = table.lines();
+    assert_eq!(lines.next(), Some("id,x,y,vx,vy,radius,phase"));
+    let rows: Vec<Vec<&str>> = lines.map(|line| line.split(',').collect()).collect();
+    assert_eq!(rows.len(), 500);
+    for (id, row) in rows.iter().enumerate() {
+        assert_eq!(row[0].parse(), Ok(id));
+        assert_eq!(row[1].parse(), Ok(positions[2 * id]));
+        assert_eq!(row[4].parse(), Ok(velocities[2 * id + 1]));
+        assert_eq!(row[6], "live");
+    }
+    assert!(read("a.vtk").windows(16).any(|window| window == b"POINTS 500 doubl"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_named_pipe_is_written_to_and_not_replaced() {
+    use std::io::Read;
+    use std::os::unix::fs::FileTypeExt;
+    let folder = folder();
+    let path = folder.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
+    // Open for both, so that neither side waits for the other.
+    let mut pipe = std::fs::OpenOptions::new().read(true).write(true).open(&path).unwrap();
+    jostle_in(folder.path(), &format!("simulate gas --frames 1 --json pipe {SMALL}")).ok();
+    assert!(std::fs::metadata(&path).unwrap().file_type().is_fifo(), "the pipe was replaced");
+    let mut start = [0; 2];
+    pipe.read_exact(&mut start).unwrap();
+    assert_eq!(&start, b"{\n");
+}
+
+#[test]
+fn render_writes_a_picture_of_the_size_asked_for() {
+    let folder = folder();
+    let mut pictures = Vec::new();
+    for (frame, colour) in [(0, "speed"), (30, "speed"), (30, "id")] {
+        jostle_in(folder.path(), &format!("render pile -o a.png --frame {frame} --size 160x90 --colour {colour} {SMALL}")).ok();
+        let picture = std::fs::read(folder.path().join("a.png")).unwrap();
+        assert!(picture.starts_with(b"\x89PNG\r\n\x1a\n"));
+        assert_eq!(picture[16..24], [0, 0, 0, 160, 0, 0, 0, 90], "width and height in the header");
+        assert!(!pictures.contains(&picture), "frame {frame} in {colour} looks like another");
+        pictures.push(picture);
+    }
+    assert_eq!(names(&folder), ["a.png".to_owned()].into(), "only the picture is there");
+}
+
+#[test]
+fn run_without_a_display_says_so_and_draws_a_picture() {
+    let folder = folder();
+    let outcome = jostle_in(folder.path(), &format!("gas --frames 2 --size 64x64 {SMALL}")).ok();
+    assert!(outcome.stderr.contains("without a window"), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("500 particles on CPU (2 threads)"), "{}", outcome.stderr);
+    assert!(outcome.stdout.contains("wrote jostle-gas.png"), "{}", outcome.stdout);
+    assert!(std::fs::read(folder.path().join("jostle-gas.png")).unwrap().starts_with(b"\x89PNG"));
+    jostle_in(folder.path(), &format!("run gas --headless --frames 2 --screenshot b.png --size 64x64 {SMALL}")).ok();
+    assert_eq!(names(&folder), ["b.png", "jostle-gas.png"].map(String::from).into());
+}

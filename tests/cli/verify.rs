@@ -1,0 +1,27 @@
+//! `verify`, with nothing to find; `tests/faults.rs` plants what it must find.
+
+use serde_json::Value;
+
+use super::{assert_keys, has_gpu, jostle};
+
+#[test]
+fn verify_says_identical_and_reports_with_its_keys() {
+    if !has_gpu() {
+        return;
+    }
+    let outcome = jostle("verify ropes gas --particles 800 --frames 2").ok();
+    for scene in ["ropes", "gas"] {
+        let line = outcome.stdout.lines().find(|line| line.starts_with(scene)).expect(scene);
+        assert!(line.contains("identical: ") && line.contains(" values over 16 substeps on "), "{line}");
+    }
+    let reports = jostle("verify gas --deep --particles 800 --frames 1 --json -").ok().json();
+    let keys =
+        ["scene", "identical", "substeps", "particles", "compared_values", "digest_cpu", "digest_gpu", "adapter", "first_difference"];
+    assert_keys(&reports[0], &keys);
+    assert_keys(&reports[0]["adapter"], &["backend", "name", "driver", "type", "api"]);
+    assert_eq!(reports[0]["identical"], true);
+    assert_eq!(reports[0]["substeps"], 8);
+    assert_eq!(reports[0]["first_difference"], Value::Null);
+    assert_eq!(reports[0]["digest_cpu"], reports[0]["digest_gpu"]);
+    assert!(reports[0]["compared_values"].as_u64().unwrap() > 0, "nothing was compared");
+}
