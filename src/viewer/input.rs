@@ -1,6 +1,6 @@
 //! Keys and mouse over the world; what the panel uses itself never gets here.
 
-use egui::{Context, Key, PointerButton};
+use egui::{Context, Key, Modifiers, PointerButton};
 
 use super::camera::Camera;
 use super::controls::{Command, Controls};
@@ -43,18 +43,16 @@ impl Input {
         let over_panel = ctx.egui_wants_pointer_input();
         self.grip(ctx, over_panel);
         let Some(at) = pointer_pixel(ctx) else { return };
-        let (delta, scroll, pinch) =
-            ctx.input(|i| (i.pointer.delta(), f64::from(i.smooth_scroll_delta().y), f64::from(i.zoom_delta())));
+        let (delta, scroll, pinch) = ctx.input(|i| (i.pointer.delta(), f64::from(i.smooth_scroll_delta().y), f64::from(i.zoom_delta())));
         if self.grip == Grip::Pan && delta != egui::Vec2::ZERO {
             self.space_panned = true;
             camera.pan(params, [f64::from(delta.x) * pixels, f64::from(delta.y) * pixels]);
         }
         let mut factor = (scroll * ZOOM_PER_POINT).exp() * pinch;
-        if !ctx.text_edit_focused() && !ctx.input(|i| i.modifiers.command) {
-            ctx.input(|i| {
-                factor *= if i.key_pressed(Key::Plus) || i.key_pressed(Key::Equals) { ZOOM_STEP } else { 1.0 };
-                factor /= if i.key_pressed(Key::Minus) { ZOOM_STEP } else { 1.0 };
-            });
+        if !ctx.text_edit_focused() {
+            let pressed = |key| ctx.input_mut(|i| i.consume_key(Modifiers::NONE, key));
+            factor *= if pressed(Key::Plus) || pressed(Key::Equals) { ZOOM_STEP } else { 1.0 };
+            factor /= if pressed(Key::Minus) { ZOOM_STEP } else { 1.0 };
         }
         if factor != 1.0 && !over_panel {
             camera.zoom(params, factor, at);
@@ -85,22 +83,19 @@ impl Input {
         }
         // A button that was clicked would else take the space bar.
         ctx.memory_mut(|memory| memory.stop_text_input());
-        let pressed = |key| ctx.input(|i| i.key_pressed(key));
-        if ctx.input(|i| i.modifiers.command) {
-            // What goes with Ctrl or Cmd is not a tool's or a view's.
-            if pressed(Key::Q) || pressed(Key::W) {
-                commands.push(Command::Close);
-            }
-            return;
+        // By the modifiers at the press: in a slow redraw they may be let go again before it is looked at.
+        let with = |modifiers, key| ctx.input_mut(|i| i.consume_key(modifiers, key));
+        if with(Modifiers::COMMAND, Key::Q) || with(Modifiers::COMMAND, Key::W) {
+            commands.push(Command::Close);
         }
+        let pressed = |key| with(Modifiers::NONE, key);
         if pressed(Key::Space) {
             self.space_panned = false;
         }
         if ctx.input(|i| i.key_released(Key::Space)) && !self.space_panned {
             controls.paused = !controls.paused;
         }
-        for (key, command) in
-            [(Key::Period, Command::Substep), (Key::N, Command::Frame), (Key::R, Command::Reset), (Key::F, Command::Fit)]
+        for (key, command) in [(Key::Period, Command::Substep), (Key::N, Command::Frame), (Key::R, Command::Reset), (Key::F, Command::Fit)]
         {
             if pressed(key) {
                 controls.paused |= matches!(command, Command::Substep | Command::Frame);
@@ -122,7 +117,7 @@ impl Input {
             controls.colour = controls.colour.next();
         }
         controls.panel ^= pressed(Key::P);
-        controls.help ^= pressed(Key::H) || pressed(Key::F1);
+        controls.help ^= pressed(Key::H) | pressed(Key::F1);
         controls.help &= !pressed(Key::Escape);
     }
 }

@@ -30,7 +30,11 @@ impl Pacer {
         let owed = (self.owed.as_nanos() / self.frame.as_nanos()).min(u128::from(u32::MAX)) as u32;
         // Where one frame already takes longer than it lasts, more of them would only make the window jerk.
         let most = if cost > self.frame { 1 } else { MOST_FRAMES };
-        if owed > most { self.owed = Duration::ZERO } else { self.owed -= self.frame * owed }
+        if owed > most {
+            self.owed = Duration::ZERO
+        } else {
+            self.owed -= self.frame * owed
+        }
         owed.min(most)
     }
 
@@ -60,11 +64,7 @@ impl Rates {
         self.pictures += 1;
         let wall = self.wall.as_secs_f64();
         if wall >= 0.5 {
-            *self = Self {
-                pictures_per_second: f64::from(self.pictures) / wall,
-                real_time: self.simulated / wall,
-                ..Self::default()
-            };
+            *self = Self { pictures_per_second: f64::from(self.pictures) / wall, real_time: self.simulated / wall, ..Self::default() };
         }
     }
 }

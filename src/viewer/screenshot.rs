@@ -57,8 +57,7 @@ impl Screenshot {
         );
         context.queue.submit([encoder.finish()]);
         let bytes = readback::read(context, &buffer, size)?;
-        let blue_first =
-            matches!(self.texture.format(), wgpu::TextureFormat::Bgra8Unorm | wgpu::TextureFormat::Bgra8UnormSrgb);
+        let blue_first = matches!(self.texture.format(), wgpu::TextureFormat::Bgra8Unorm | wgpu::TextureFormat::Bgra8UnormSrgb);
         Ok(RgbaImage::from_fn(width, height, |x, y| {
             let at = (y * row + 4 * x) as usize;
             let [a, g, b] = [bytes[at], bytes[at + 1], bytes[at + 2]];

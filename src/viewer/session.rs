@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::ViewerError;
 use super::canvas::Sources;
 use super::loading::Request;
 use super::mirror::{Mirror, storage_buffer};
 use super::pour;
 use super::tools::{ToolName, Toolbox};
-use super::ViewerError;
 use crate::backend::Backend;
 use crate::gpu::Context;
 use crate::passes::Slot;

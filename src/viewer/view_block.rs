@@ -104,8 +104,25 @@ mod tests {
         let naga::TypeInner::Struct { members, span } = &view.inner else { panic!("View is a struct") };
         let theirs: Vec<_> = members.iter().map(|member| (member.name.as_deref().unwrap(), member.offset)).collect();
         let ours = offsets![
-            centre, fraction, middle, size, scale, value_offset, value_scale, far_gain, colour, encode, batch, thing_count, pinned,
-            outside, inside, wall, slack, taut, palette
+            centre,
+            fraction,
+            middle,
+            size,
+            scale,
+            value_offset,
+            value_scale,
+            far_gain,
+            colour,
+            encode,
+            batch,
+            thing_count,
+            pinned,
+            outside,
+            inside,
+            wall,
+            slack,
+            taut,
+            palette
         ];
         assert_eq!(theirs, ours);
         assert_eq!(*span as usize, size_of::<ViewBlock>());
