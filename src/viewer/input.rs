@@ -1,6 +1,6 @@
 //! Keys and mouse over the world; what the panel uses itself never gets here.
 
-use egui::{Context, Key, PointerButton};
+use egui::{Context, Key, Modifiers, PointerButton};
 
 use super::camera::Camera;
 use super::controls::{Command, Controls};
@@ -49,11 +49,10 @@ impl Input {
             camera.pan(params, [f64::from(delta.x) * pixels, f64::from(delta.y) * pixels]);
         }
         let mut factor = (scroll * ZOOM_PER_POINT).exp() * pinch;
-        if !ctx.text_edit_focused() && !ctx.input(|i| i.modifiers.command) {
-            ctx.input(|i| {
-                factor *= if i.key_pressed(Key::Plus) || i.key_pressed(Key::Equals) { ZOOM_STEP } else { 1.0 };
-                factor /= if i.key_pressed(Key::Minus) { ZOOM_STEP } else { 1.0 };
-            });
+        if !ctx.text_edit_focused() {
+            let pressed = |key| ctx.input_mut(|i| i.consume_key(Modifiers::NONE, key));
+            factor *= if pressed(Key::Plus) || pressed(Key::Equals) { ZOOM_STEP } else { 1.0 };
+            factor /= if pressed(Key::Minus) { ZOOM_STEP } else { 1.0 };
         }
         if factor != 1.0 && !over_panel {
             camera.zoom(params, factor, at);
@@ -84,14 +83,12 @@ impl Input {
         }
         // A button that was clicked would else take the space bar.
         ctx.memory_mut(|memory| memory.stop_text_input());
-        let pressed = |key| ctx.input(|i| i.key_pressed(key));
-        if ctx.input(|i| i.modifiers.command) {
-            // What goes with Ctrl or Cmd is not a tool's or a view's.
-            if pressed(Key::Q) || pressed(Key::W) {
-                commands.push(Command::Close);
-            }
-            return;
+        // By the modifiers at the press: in a slow redraw they may be let go again before it is looked at.
+        let with = |modifiers, key| ctx.input_mut(|i| i.consume_key(modifiers, key));
+        if with(Modifiers::COMMAND, Key::Q) || with(Modifiers::COMMAND, Key::W) {
+            commands.push(Command::Close);
         }
+        let pressed = |key| with(Modifiers::NONE, key);
         if pressed(Key::Space) {
             self.space_panned = false;
         }
@@ -120,7 +117,7 @@ impl Input {
             controls.colour = controls.colour.next();
         }
         controls.panel ^= pressed(Key::P);
-        controls.help ^= pressed(Key::H) || pressed(Key::F1);
+        controls.help ^= pressed(Key::H) | pressed(Key::F1);
         controls.help &= !pressed(Key::Escape);
     }
 }

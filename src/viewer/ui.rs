@@ -31,6 +31,8 @@ impl Ui {
     pub fn new(window: &Window, context: &Context, format: wgpu::TextureFormat) -> Self {
         let ctx = egui::Context::default();
         super::panel::style(&ctx);
+        // Closing is a command as any other: see `input`.
+        ctx.options_mut(|options| options.quit_shortcuts.clear());
         let side = context.device.limits().max_texture_dimension_2d as usize;
         let state =
             egui_winit::State::new(ctx.clone(), ViewportId::ROOT, window, Some(window.scale_factor() as f32), window.theme(), Some(side));
