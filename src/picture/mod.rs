@@ -1,6 +1,6 @@
 //! A picture of a state without a GPU or a window: what the window shows, drawn on the CPU.
 //!
-//! The window draws with `shaders/draw_*.wgsl`; [`disc`], [`line`] and [`backdrop`] are the same formulas in
+//! The window draws with `shaders/draw_*.wgsl`; [`disc`], [`mod@line`] and [`backdrop`] are the same formulas in
 //! Rust, and [`palette`] and [`view`] feed both. Light is added in linear RGB: a disc gives each pixel the
 //! share of the pixel that it covers, so that a million discs below a pixel look like one even heap.
 
