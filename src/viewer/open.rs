@@ -171,6 +171,10 @@ impl Open {
         let elapsed = self.last.elapsed();
         self.last = Instant::now();
         self.finish_loading()?;
+        let ended = self.script.as_ref().is_some_and(|script| script.done >= script.frames);
+        if let Some(session) = self.session.as_mut().filter(|_| ended) {
+            session.measure()?;
+        }
         let mut commands = Vec::new();
         let painted = self.run_panel(&mut commands);
         self.repaint = Instant::now().checked_add(painted.repaint_after).filter(|_| painted.repaint_after < Duration::from_secs(3600));
@@ -181,7 +185,6 @@ impl Open {
             self.ui.free(&painted);
             return Ok(Next::End);
         }
-        let ended = self.script.as_ref().is_some_and(|script| script.done >= script.frames);
         if !ended {
             self.simulate(elapsed)?;
         }
