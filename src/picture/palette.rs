@@ -65,7 +65,7 @@ const PINNED: u32 = 0x8a_919e;
 /// Slow to fast (sRGB): darkest where most discs of a heap are, and still clear of the background.
 const SPEED: [u32; 6] = [0x35_528f, 0x2f_7fb8, 0x35_b3a6, 0x8f_d55c, 0xf3_e05a, 0xff_f9e3];
 /// None to six or more neighbours (sRGB).
-const CONTACTS: [u32; 5] = [0x3c_4a66, 0x3f_7ab0, 0x45_b48c, 0xd9_c04a, 0xf0_7a4a];
+const CONTACTS: [u32; 5] = [0x52_6386, 0x3f_7ab0, 0x45_b48c, 0xd9_c04a, 0xf0_7a4a];
 /// Small to large (sRGB).
 const RADIUS: [u32; 4] = [0x6a_4bb5, 0xc9_4f8a, 0xf5_8f5b, 0xfb_e69a];
 

@@ -1,6 +1,7 @@
 //! The window: a scene that runs, drawn straight from the simulation's buffers, with tools under the mouse.
 //!
-//! - [`app`] answers the window system, [`open`] is the open window: its redraw is where everything meets.
+//! - [`app`] answers the window system, [`open`] is the open window: its redraw is where everything
+//!   meets, [`commands`] does what keys and buttons ask for.
 //! - [`session`] is a scene that runs; [`pacing`] says how many frames are due, [`tools`] what the mouse does.
 //! - [`canvas`] draws the world with the shaders of [`pipeline`], [`frame`] owns the window's surface.
 //! - [`panel`] and [`help`] are drawn with egui, [`input`] reads keys and mouse, [`camera`] moves the view.
@@ -8,13 +9,16 @@
 pub mod app;
 pub mod camera;
 pub mod canvas;
+pub mod commands;
 pub mod controls;
 pub mod cursor;
 pub mod frame;
 pub mod help;
 pub mod input;
+pub mod legend;
 pub mod loading;
 pub mod mirror;
+pub mod numbers;
 pub mod open;
 pub mod pacing;
 pub mod panel;
@@ -103,12 +107,30 @@ pub fn run(options: Options) -> Result<(), ViewerError> {
     app.finish()
 }
 
+/// The words of winit's errors without the place in its source that they begin with.
+fn without_place(words: &str) -> String {
+    let place = words.strip_prefix("os error at ").and_then(|rest| rest.split_once(".rs:")).and_then(|(_, rest)| rest.split_once(": "));
+    place.map_or(words, |(_, reason)| reason).trim_end_matches('.').to_string()
+}
+
 /// Connects to the display. The library that finds it panics where a part of the desktop is missing (no
 /// keyboard library, say): for whoever has no display that is the same.
 fn open_display() -> Result<EventLoop<()>, ViewerError> {
     match std::panic::catch_unwind(|| EventLoop::builder().build()) {
         Ok(Ok(event_loop)) => Ok(event_loop),
-        Ok(Err(error)) => Err(ViewerError::NoDisplay(error.to_string())),
+        Ok(Err(error)) => Err(ViewerError::NoDisplay(without_place(&error.to_string()))),
         Err(_) => Err(ViewerError::NoDisplay("the window system's libraries do not load".into())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_of_the_window_system_keeps_its_reason_only() {
+        let words = "os error at /some/where/linux/mod.rs:788: Failed to open connection to X server";
+        assert_eq!(without_place(words), "Failed to open connection to X server");
+        assert_eq!(without_place("something else: broken."), "something else: broken");
     }
 }

@@ -30,8 +30,10 @@ use crate::gpu::Context;
 use crate::picture::Colour;
 use crate::picture::palette::Palette;
 use crate::picture::png;
-use crate::scene::{Overrides, Scene};
 use crate::solver::BackendInfo;
+
+/// The smallest window in points: the panel, and something beside it.
+const LEAST_SIZE: LogicalSize<f64> = LogicalSize::new(400.0, 240.0);
 
 /// Whether the window stays open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,30 +46,30 @@ pub enum Next {
 
 /// An open window and everything in it.
 pub struct Open {
-    window: Arc<Window>,
-    context: Context,
-    backend: Backend,
+    pub(super) window: Arc<Window>,
+    pub(super) context: Context,
+    pub(super) backend: Backend,
     frame: Frame,
     canvas: Canvas,
     ui: Ui,
     input: Input,
-    camera: Camera,
-    controls: Controls,
-    session: Option<Session>,
-    loading: Option<Loading>,
-    palette: Option<Palette>,
-    backend_info: BackendInfo,
-    message: String,
-    pacer: Pacer,
+    pub(super) camera: Camera,
+    pub(super) controls: Controls,
+    pub(super) session: Option<Session>,
+    pub(super) loading: Option<Loading>,
+    pub(super) palette: Option<Palette>,
+    pub(super) backend_info: BackendInfo,
+    pub(super) message: String,
+    pub(super) pacer: Pacer,
     rates: Rates,
     last: Instant,
     repaint: Option<Instant>,
     refresh: Duration,
     script: Option<Script>,
-    threads: Option<usize>,
-    may_fall_back: bool,
-    closed: bool,
-    suggested: Option<u64>,
+    pub(super) threads: Option<usize>,
+    pub(super) may_fall_back: bool,
+    pub(super) closed: bool,
+    pub(super) suggested: Option<u64>,
 }
 
 /// A run that ends by itself.
@@ -87,7 +89,7 @@ impl Open {
             Some([width, height]) => PhysicalSize::new(width, height).into(),
             None => LogicalSize::new(1280.0, 800.0).into(),
         };
-        let attributes = Window::default_attributes().with_title("jostle").with_inner_size(size);
+        let attributes = Window::default_attributes().with_title("jostle").with_inner_size(size).with_min_inner_size(LEAST_SIZE);
         let window = event_loop.create_window(attributes).map_err(|error| ViewerError::Window(error.to_string()))?;
         let window = Arc::new(window);
         let Setup { context, backend, frame } = setup::open(&window, options, display)?;
@@ -169,6 +171,10 @@ impl Open {
         let elapsed = self.last.elapsed();
         self.last = Instant::now();
         self.finish_loading()?;
+        let ended = self.script.as_ref().is_some_and(|script| script.done >= script.frames);
+        if let Some(session) = self.session.as_mut().filter(|_| ended) {
+            session.measure()?;
+        }
         let mut commands = Vec::new();
         let painted = self.run_panel(&mut commands);
         self.repaint = Instant::now().checked_add(painted.repaint_after).filter(|_| painted.repaint_after < Duration::from_secs(3600));
@@ -179,7 +185,6 @@ impl Open {
             self.ui.free(&painted);
             return Ok(Next::End);
         }
-        let ended = self.script.as_ref().is_some_and(|script| script.done >= script.frames);
         if !ended {
             self.simulate(elapsed)?;
         }
@@ -228,76 +233,6 @@ impl Open {
         painted
     }
 
-    fn obey(&mut self, command: Command) -> Result<(), ViewerError> {
-        match command {
-            Command::Fit => self.camera.fit(),
-            Command::Close => self.closed = true,
-            Command::Substep => self.session.as_mut().map_or(Ok(()), Session::substep)?,
-            Command::Frame => self.step_frames(1)?,
-            Command::Reset => {
-                if let Some(session) = &self.session {
-                    self.session = Some(session.restarted(&self.backend, &self.context)?);
-                    self.pacer.restart();
-                }
-            }
-            Command::Build => self.load(Some(self.controls.particles)),
-            Command::Choose => self.load(None),
-        }
-        if matches!(command, Command::Substep | Command::Frame) {
-            self.session.as_mut().map_or(Ok(()), Session::measure)?;
-        }
-        Ok(())
-    }
-
-    /// Starts building the scene that the controls name.
-    fn load(&mut self, particles: Option<u64>) {
-        let current = self.session.as_ref().map(|session| &session.request.scene).filter(|scene| scene.name() == self.controls.scene);
-        match current.cloned().map_or_else(|| Scene::find(&self.controls.scene), Ok) {
-            Ok(scene) => {
-                let substeps = self.session.as_ref().and_then(|session| session.request.overrides.substeps);
-                let overrides = Overrides { particles, substeps, seed: self.controls.seed };
-                self.loading = Some(Loading::start(Request { scene, overrides, suggested: self.suggested }));
-                self.message.clear();
-            }
-            Err(error) => self.message = error.to_string(),
-        }
-    }
-
-    /// Takes over the world that was being built, if it is ready. What fails later than the first scene is
-    /// told, and the old scene goes on.
-    fn finish_loading(&mut self) -> Result<(), ViewerError> {
-        let Some(result) = self.loading.as_ref().and_then(Loading::poll) else { return Ok(()) };
-        let Some(Loading { request, .. }) = self.loading.take() else { return Ok(()) };
-        let session = result.map_err(ViewerError::from).and_then(|world| {
-            Session::new(request.clone(), world.clone(), &self.backend, &self.context).or_else(|error| {
-                if !self.may_fall_back {
-                    return Err(error);
-                }
-                self.message = format!("{error}: simulating on the CPU");
-                self.backend = Backend::Cpu { threads: self.threads, instead_of_gpu: Some(error.to_string()) };
-                Session::new(request, world, &self.backend, &self.context)
-            })
-        });
-        match session {
-            Ok(session) => self.take_over(session),
-            Err(error) if self.session.is_none() => return Err(error),
-            Err(error) => self.message = error.to_string(),
-        }
-        Ok(())
-    }
-
-    fn take_over(&mut self, mut session: Session) {
-        self.controls.scene = session.request.scene.name().to_string();
-        self.controls.particles = session.world.particle_count() as u64;
-        self.controls.toolbox.fit(&session.world);
-        self.backend_info = session.backend();
-        self.pacer = Pacer::new(session.frame_seconds());
-        self.palette = None;
-        self.camera.fit();
-        self.window.set_title(&format!("jostle: {}", session.request.scene.name()));
-        self.session = Some(session);
-    }
-
     /// Simulates the frames that are due.
     fn simulate(&mut self, elapsed: Duration) -> Result<(), ViewerError> {
         let Some(session) = &self.session else { return Ok(()) };
@@ -322,7 +257,7 @@ impl Open {
     }
 
     /// Simulates frames, the tool's way spread over all of them.
-    fn step_frames(&mut self, count: u32) -> Result<(), ViewerError> {
+    pub(super) fn step_frames(&mut self, count: u32) -> Result<(), ViewerError> {
         let Some(session) = &mut self.session else { return Ok(()) };
         let toolbox = &mut self.controls.toolbox;
         let target = self.input.tool_pixel(&self.ui.ctx).map(|pixel| self.camera.view.steps_at(pixel));

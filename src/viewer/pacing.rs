@@ -11,7 +11,7 @@ pub struct Pacer {
 }
 
 /// Most frames in one redraw: beyond that the simulation runs slower instead of making the window wait.
-const MOST_FRAMES: u32 = 3;
+const MOST_FRAMES: f64 = 8.0;
 
 /// A redraw this close to one frame after the last counts as exactly one frame after it. A display of 60 Hz
 /// and frames of 1/60 s would else now and then show none and then two.
@@ -28,8 +28,8 @@ impl Pacer {
         let ratio = elapsed.as_secs_f64() / self.frame.as_secs_f64();
         self.owed += if (ratio - 1.0).abs() < SNAP { self.frame } else { elapsed };
         let owed = (self.owed.as_nanos() / self.frame.as_nanos()).min(u128::from(u32::MAX)) as u32;
-        // Where one frame already takes longer than it lasts, more of them would only make the window jerk.
-        let most = if cost > self.frame { 1 } else { MOST_FRAMES };
+        // Together they take no longer than one lasts, so that a slow simulation does not make the window jerk too.
+        let most = (self.frame.as_secs_f64() / cost.as_secs_f64().max(1e-9)).clamp(1.0, MOST_FRAMES) as u32;
         if owed > most {
             self.owed = Duration::ZERO
         } else {
@@ -98,7 +98,8 @@ mod tests {
     fn a_slow_simulation_runs_slower_and_owes_nothing_afterwards() {
         assert_eq!(total(FRAME * 10, FRAME * 10, 30), 30);
         let mut pacer = Pacer::new(1.0 / 60.0);
-        assert_eq!(pacer.due(Duration::from_secs(5), Duration::ZERO), MOST_FRAMES);
+        assert_eq!(pacer.due(Duration::from_secs(5), Duration::ZERO), MOST_FRAMES as u32);
+        assert_eq!(pacer.due(Duration::from_secs(5), FRAME / 2), 2, "as many as fit a frame");
         assert_eq!(pacer.due(FRAME, Duration::ZERO), 1);
     }
 }

@@ -3,14 +3,14 @@
 use egui::{Color32, RichText, Ui};
 
 use super::controls::{Command, Controls};
+use super::legend;
+use super::numbers::{parse_count, short, thousands};
 use super::pacing::Rates;
 use super::session::{Session, Stats};
 use super::tools::{ToolName, Toolbox};
-use crate::picture::Colour;
-use crate::picture::palette::{Palette, encoded};
+use crate::picture::palette::Palette;
 use crate::scene::Scene;
 use crate::solver::BackendInfo;
-use crate::world::World;
 
 /// Width of the panel in points, its margins included.
 pub const WIDTH: f32 = 280.0;
@@ -56,7 +56,7 @@ pub fn show(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls, commands: &
                 transport(ui, facts, controls, commands);
                 section(ui, "Scene", |ui| scene(ui, facts, controls, commands));
                 section(ui, "Mouse", |ui| tools(ui, facts, controls));
-                section(ui, "Colour", |ui| colours(ui, facts, controls));
+                section(ui, "Colour", |ui| legend::show(ui, facts, controls));
                 if let Some(session) = facts.session {
                     section(ui, "State", |ui| state(ui, session));
                     section(ui, "Time", |ui| times(ui, facts, &session.stats, controls));
@@ -177,58 +177,6 @@ fn tools(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls) {
     }
 }
 
-fn colours(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls) {
-    ui.horizontal(|ui| {
-        for colour in Colour::ALL {
-            ui.selectable_value(&mut controls.colour, colour, colour.to_string()).on_hover_text("C for the next");
-        }
-    });
-    let (Some(palette), Some(session)) = (facts.palette, facts.session) else { return };
-    legend(ui, palette);
-    let (low, high) = limits(palette, &session.world);
-    ui.horizontal(|ui| {
-        ui.label(RichText::new(low).small().weak());
-        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            ui.label(RichText::new(high).small().weak());
-        });
-    });
-}
-
-/// The palette from its low to its high end.
-fn legend(ui: &mut Ui, palette: &Palette) {
-    let (rect, _) = ui.allocate_exact_size(egui::vec2(ui.available_width(), 10.0), egui::Sense::hover());
-    let steps = palette.table.len() as f32;
-    let mut mesh = egui::Mesh::default();
-    for (entry, colour) in (0u32..).zip(&palette.table) {
-        let [r, g, b] = encoded([colour[0], colour[1], colour[2]]).map(|c| (c * 255.0).round() as u8);
-        let x = rect.left() + rect.width() * entry as f32 / (steps - 1.0);
-        mesh.colored_vertex(egui::pos2(x, rect.top()), Color32::from_rgb(r, g, b));
-        mesh.colored_vertex(egui::pos2(x, rect.bottom()), Color32::from_rgb(r, g, b));
-        if entry > 0 {
-            let k = 2 * entry;
-            mesh.add_triangle(k - 2, k - 1, k);
-            mesh.add_triangle(k - 1, k, k + 1);
-        }
-    }
-    ui.painter().add(mesh);
-}
-
-/// What the ends of the palette mean, in scene units.
-fn limits(palette: &Palette, world: &World) -> (String, String) {
-    match palette.colour {
-        Colour::Speed => {
-            let fastest = 1.0 / f64::from(palette.scale) / world.frame.fine_per_unit() * world.clock.substeps_per_second;
-            ("0".into(), format!("{} units/s", short(fastest)))
-        }
-        Colour::Id => ("first".into(), "last".into()),
-        Colour::Contacts => ("0".into(), "6 or more".into()),
-        Colour::Radius => {
-            let [small, large] = [f64::from(palette.offset), palette.largest_radius].map(|r| r / world.frame.steps_per_unit());
-            (short(small), format!("{} units", short(large)))
-        }
-    }
-}
-
 fn state(ui: &mut Ui, session: &Session) {
     let Some(measures) = &session.stats.measures else { return };
     let (frame, rate) = (&session.world.frame, session.world.clock.substeps_per_second);
@@ -282,56 +230,4 @@ fn table(ui: &mut Ui, id: &str, rows: Vec<(&str, String)>) {
             ui.end_row();
         }
     });
-}
-
-/// A number with a thin gap between thousands.
-pub fn thousands(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-/// Three or four digits of a number.
-fn short(number: f64) -> String {
-    match number.abs() {
-        0.0 => "0".into(),
-        size if !(0.001..1e6).contains(&size) => format!("{number:.2e}"),
-        size if size < 0.1 => format!("{number:.4}"),
-        size if size < 10.0 => format!("{number:.3}"),
-        size if size < 1000.0 => format!("{number:.1}"),
-        _ => format!("{number:.0}"),
-    }
-}
-
-/// `20k`, `1.5M`, `1,000`.
-fn parse_count(text: &str) -> Option<f64> {
-    let text = text.trim().replace([',', '_', ' '], "");
-    let (digits, unit) = match text.char_indices().next_back()? {
-        (end, 'k' | 'K') => (&text[..end], 1e3),
-        (end, 'm' | 'M') => (&text[..end], 1e6),
-        _ => (text.as_str(), 1.0),
-    };
-    digits.parse::<f64>().ok().map(|number| number * unit)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn counts_are_read_as_they_are_written() {
-        for (text, number) in [("20k", 20e3), ("1.5M", 1.5e6), ("1,234", 1234.0), (" 7 ", 7.0)] {
-            assert_eq!(parse_count(text), Some(number));
-        }
-        assert_eq!(parse_count("many"), None);
-        assert_eq!(parse_count(""), None);
-        assert_eq!(thousands(1_234_567), "1,234,567");
-        assert_eq!(thousands(12), "12");
-    }
 }

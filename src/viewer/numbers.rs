@@ -1,0 +1,53 @@
+//! Numbers as the panel writes and reads them.
+
+/// A number with a comma between thousands.
+pub fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Three or four digits of a number.
+pub fn short(number: f64) -> String {
+    match number.abs() {
+        0.0 => "0".into(),
+        size if !(0.001..1e6).contains(&size) => format!("{number:.2e}"),
+        size if size < 0.1 => format!("{number:.4}"),
+        size if size < 10.0 => format!("{number:.3}"),
+        size if size < 1000.0 => format!("{number:.1}"),
+        _ => format!("{number:.0}"),
+    }
+}
+
+/// `20k`, `1.5M`, `1,000`.
+pub fn parse_count(text: &str) -> Option<f64> {
+    let text = text.trim().replace([',', '_', ' '], "");
+    let (digits, unit) = match text.char_indices().next_back()? {
+        (end, 'k' | 'K') => (&text[..end], 1e3),
+        (end, 'm' | 'M') => (&text[..end], 1e6),
+        _ => (text.as_str(), 1.0),
+    };
+    digits.parse::<f64>().ok().map(|number| number * unit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_read_as_they_are_written() {
+        for (text, number) in [("20k", 20e3), ("1.5M", 1.5e6), ("1,234", 1234.0), (" 7 ", 7.0)] {
+            assert_eq!(parse_count(text), Some(number));
+        }
+        assert_eq!(parse_count("many"), None);
+        assert_eq!(parse_count(""), None);
+        assert_eq!(thousands(1_234_567), "1,234,567");
+        assert_eq!(thousands(12), "12");
+    }
+}
