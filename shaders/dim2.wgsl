@@ -65,6 +65,11 @@ fn correction_total(sum: Correction) -> vec2i {
     return select(held, saturated(low), fits);
 }
 
+// Whether a total is at the end of its range, and so counts as held.
+fn correction_is_held(total: vec2i) -> bool {
+    return any(abs(total) == vec2i(MAX_DISPLACEMENT));
+}
+
 // The cell of a position; outside the grid, the nearest cell of its border. Two particles within a
 // cell's edge of each other stay in neighbouring cells, so that no contact outside the grid is missed.
 fn cell_coords(position: vec2i) -> vec2i {

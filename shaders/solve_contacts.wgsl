@@ -24,7 +24,7 @@ fn solve_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgro
     let gathered = gathered_contacts(particle);
     let wanted = displacements[i] + gathered.correction;
     let displacement = saturated(wanted);
-    if any(displacement != wanted) {
+    if any(displacement != wanted) || correction_is_held(gathered.correction) {
         count_saturated();
     }
     particles_next[i] = with_touching(moved(particle, gathered.correction), gathered.touching);

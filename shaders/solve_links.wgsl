@@ -39,7 +39,7 @@ fn solve_links(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups
     let correction = correction_total(sum);
     let wanted = displacements[i] + correction;
     let displacement = saturated(wanted);
-    if any(displacement != wanted) {
+    if any(displacement != wanted) || correction_is_held(correction) {
         count_saturated();
     }
     particles_next[i] = moved(particle, correction);

@@ -52,6 +52,12 @@ impl Correction {
     }
 }
 
+/// Twin of `correction_is_held`: whether a total is at the end of its range, and so counts as held.
+#[inline(always)]
+pub fn correction_is_held(total: Displacement) -> bool {
+    total[0].abs() == MAX_DISPLACEMENT || total[1].abs() == MAX_DISPLACEMENT
+}
+
 /// Twin of `cell_coords`: the cell of a position; outside the grid, the nearest of its border.
 #[inline(always)]
 pub fn cell_coords(params: &Params, position: [i32; 2]) -> [i32; 2] {

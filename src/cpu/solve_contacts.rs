@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::contact::{coincident_normal, contact};
 use super::contact_lanes;
-use super::dim2::{Correction, NEIGHBOUR_ROWS, cell_coords, moved, neighbour_run, offset, saturated, sum};
+use super::dim2::{Correction, NEIGHBOUR_ROWS, cell_coords, correction_is_held, moved, neighbour_run, offset, saturated, sum};
 use super::exact::product;
 use super::{CountersCell, GRAIN};
 use crate::world::params::Params;
@@ -30,7 +30,7 @@ pub fn solve_contacts(
         let (correction, touching) = contact_lanes::gathered(params, particles, cell_starts, i);
         let wanted = sum(displacements[i], correction);
         *displacement_next = saturated(wanted);
-        if *displacement_next != wanted {
+        if *displacement_next != wanted || correction_is_held(correction) {
             counters.saturated();
         }
         *next = moved(particle, correction).with_touching(touching);

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::contact::coincident_normal;
-use super::dim2::{Correction, moved, offset, saturated, sum};
+use super::dim2::{Correction, correction_is_held, moved, offset, saturated, sum};
 use super::exact::{inverse_root, power_of_two, product};
 use super::scattered::Scattered;
 use super::{CountersCell, GRAIN};
@@ -50,7 +50,7 @@ pub fn solve_links(
         let correction = correction.total();
         let wanted = sum(displacements[i], correction);
         *displacement_next = saturated(wanted);
-        if *displacement_next != wanted {
+        if *displacement_next != wanted || correction_is_held(correction) {
             counters.saturated();
         }
         *next = moved(particle, correction);

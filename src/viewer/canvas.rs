@@ -139,11 +139,12 @@ mod tests {
 
     const SIZE: [u32; 2] = [400, 300];
 
-    /// Largest difference of a channel, and how many pixels differ by more than the rounding of half floats.
+    /// Largest difference of a channel, and how many pixels differ by more than the rounding of half floats and
+    /// the precision with which adapters place the corners of a slanted line.
     fn difference(a: &image::RgbaImage, b: &image::RgbaImage) -> (u8, usize) {
         assert_eq!(a.dimensions(), b.dimensions());
         let worst = a.pixels().zip(b.pixels()).map(|(a, b)| (0..3).map(|c| a.0[c].abs_diff(b.0[c])).max().unwrap_or(0));
-        (worst.clone().max().unwrap_or(0), worst.filter(|&d| d > 4).count())
+        (worst.clone().max().unwrap_or(0), worst.filter(|&d| d > 16).count())
     }
 
     #[test]
