@@ -60,7 +60,13 @@ impl Display {
 
     /// The program on this display.
     fn jostle(&self, arguments: &[&str]) -> Child {
-        Command::new(env!("CARGO_BIN_EXE_jostle"))
+        let mut command = Command::new(env!("CARGO_BIN_EXE_jostle"));
+        // Chromium's SwiftShader draws to no window: asked for a surface of X11, it crashes.
+        if let Ok(drivers) = std::env::var("VK_DRIVER_FILES") {
+            let that_draw: Vec<&str> = drivers.split(':').filter(|driver| !driver.contains("swiftshader")).collect();
+            command.env("VK_DRIVER_FILES", that_draw.join(":"));
+        }
+        command
             .args(["run", "pile", "--particles", PARTICLES, "--backend", "gpu"])
             .args(arguments)
             .env("DISPLAY", &self.name)
