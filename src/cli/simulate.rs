@@ -53,6 +53,12 @@ impl Arguments {
         if let Some(out) = &self.out {
             out.check()?;
         }
+        if let (Some(out), Some(JsonTarget::File(json))) = (&self.out, &self.json)
+            && out.paths().iter().any(|path| std::path::absolute(path).ok() == std::path::absolute(json).ok())
+        {
+            let path = json.display();
+            return Err(CliError::Usage(format!("--out and --json both name {path}: the one would replace the other (name two files)")));
+        }
         let backend = global.open_backend()?;
         let mut simulation = simulation(&scene, &global.overrides(), &backend)?;
         let (_, elapsed) = drive(&mut simulation, scene.name(), self.frames, None)?;

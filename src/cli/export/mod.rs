@@ -75,7 +75,7 @@ impl Export {
         Ok(paths)
     }
 
-    fn paths(&self) -> Vec<PathBuf> {
+    pub fn paths(&self) -> Vec<PathBuf> {
         match self.format {
             Format::Npy => npy::ARRAYS.iter().map(|array| named(&self.path, array)).collect(),
             Format::Csv | Format::Vtk => vec![self.path.clone()],
