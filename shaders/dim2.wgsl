@@ -70,6 +70,15 @@ fn correction_is_held(total: vec2i) -> bool {
     return any(abs(total) == vec2i(MAX_DISPLACEMENT));
 }
 
+// Which of the lower sides (left, bottom) and of the upper sides (right, top) have a wall.
+fn low_walls() -> vec2<bool> {
+    return vec2<bool>((params.walls & WALL_LEFT) != 0u, (params.walls & WALL_BOTTOM) != 0u);
+}
+
+fn high_walls() -> vec2<bool> {
+    return vec2<bool>((params.walls & WALL_RIGHT) != 0u, (params.walls & WALL_TOP) != 0u);
+}
+
 // The cell of a position; outside the grid, the nearest cell of its border. Two particles within a
 // cell's edge of each other stay in neighbouring cells, so that no contact outside the grid is missed.
 fn cell_coords(position: vec2i) -> vec2i {

@@ -22,10 +22,7 @@ fn integrate(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) 
     }
     let fallen = damped(displacements[i]) + substep.gravity;
     let wanted = tool_applied(particle.position, saturated(fallen));
-    let displacement = saturated(wanted);
-    if any(displacement != wanted) || any(saturated(fallen) != fallen) {
-        count_saturated();
-    }
+    let displacement = held(wanted, any(saturated(fallen) != fallen));
     particle = moved(particle, displacement);
     if outside_margin(particle.position) {
         atomicAdd(&counters[COUNTER_REMOVED], 1u);
@@ -73,13 +70,5 @@ fn tool_applied(position: vec2i, displacement: vec2i) -> vec2i {
 fn outside_margin(position: vec2i) -> bool {
     let low = position < vec2i(0);
     let high = position >= params.grid_extent;
-    return (low.x && (params.walls & WALL_LEFT) == 0u) || (high.x && (params.walls & WALL_RIGHT) == 0u)
-        || (low.y && (params.walls & WALL_BOTTOM) == 0u) || (high.y && (params.walls & WALL_TOP) == 0u);
-}
-
-// Counts in 64 bits: a crowd may be held at the greatest displacement for long.
-fn count_saturated() {
-    if atomicAdd(&counters[COUNTER_SATURATED], 1u) == 0xFFFFFFFFu {
-        atomicAdd(&counters[COUNTER_SATURATED + 1u], 1u);
-    }
+    return any(low & !low_walls()) || any(high & !high_walls());
 }

@@ -82,8 +82,7 @@ fn outside_walls(particle: Particle) -> bool {
     let radius = radius_of(particle.info);
     let low = particle.position - radius < params.wall_min;
     let high = particle.position + radius > params.wall_max;
-    return (low.x && (params.walls & WALL_LEFT) != 0u) || (high.x && (params.walls & WALL_RIGHT) != 0u)
-        || (low.y && (params.walls & WALL_BOTTOM) != 0u) || (high.y && (params.walls & WALL_TOP) != 0u);
+    return any(low & low_walls()) || any(high & high_walls());
 }
 
 // 64-bit numbers as (low, high).

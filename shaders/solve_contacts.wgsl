@@ -22,13 +22,8 @@ fn solve_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgro
         return;
     }
     let gathered = gathered_contacts(particle);
-    let wanted = displacements[i] + gathered.correction;
-    let displacement = saturated(wanted);
-    if any(displacement != wanted) || correction_is_held(gathered.correction) {
-        count_saturated();
-    }
     particles_next[i] = with_touching(moved(particle, gathered.correction), gathered.touching);
-    displacements_next[i] = displacement;
+    displacements_next[i] = held(displacements[i] + gathered.correction, correction_is_held(gathered.correction));
 }
 
 struct Gathered {
@@ -90,11 +85,4 @@ fn push(penetration: f32, normal: vec2f, other: Particle) -> vec2i {
     let share = select(1.0, 2.0, phase_of(other.info) == PINNED);
     let size = product(penetration, product(params.contact_gain, share));
     return vec2i(i32(product(normal.x, size)), i32(product(normal.y, size)));
-}
-
-// Counts in 64 bits: a crowd may be held at the greatest displacement for long.
-fn count_saturated() {
-    if atomicAdd(&counters[COUNTER_SATURATED], 1u) == 0xFFFFFFFFu {
-        atomicAdd(&counters[COUNTER_SATURATED + 1u], 1u);
-    }
 }

@@ -37,13 +37,8 @@ fn solve_links(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups
         }
     }
     let correction = correction_total(sum);
-    let wanted = displacements[i] + correction;
-    let displacement = saturated(wanted);
-    if any(displacement != wanted) || correction_is_held(correction) {
-        count_saturated();
-    }
     particles_next[i] = moved(particle, correction);
-    displacements_next[i] = displacement;
+    displacements_next[i] = held(displacements[i] + correction, correction_is_held(correction));
 }
 
 // First row and end; particles spawned later than the scene have none.
@@ -107,11 +102,4 @@ fn link_correction(particle: Particle, other: Particle, row: LinkRow) -> vec2i {
     let share = select(1.0, 2.0, phase_of(other.info) == PINNED);
     let push = clamp(product(row.rest_length - span.length, product(row.gain, share)), -MAX_LINK_CORRECTION, MAX_LINK_CORRECTION);
     return vec2i(i32(product(span.direction.x, push)), i32(product(span.direction.y, push)));
-}
-
-// Counts in 64 bits: a crowd may be held at the greatest displacement for long.
-fn count_saturated() {
-    if atomicAdd(&counters[COUNTER_SATURATED], 1u) == 0xFFFFFFFFu {
-        atomicAdd(&counters[COUNTER_SATURATED + 1u], 1u);
-    }
 }

@@ -19,13 +19,8 @@ fn solve_walls(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups
     if all(correction == vec2i(0)) {
         return;
     }
-    let wanted = displacements[i] + correction;
-    let displacement = saturated(wanted);
-    if any(displacement != wanted) {
-        count_saturated();
-    }
     particles[i] = held_inside(moved(particle, correction));
-    displacements[i] = displacement;
+    displacements[i] = held(displacements[i] + correction, false);
 }
 
 // The way back inside, in displacement units. A world narrower than the particle holds it at its lower wall.
@@ -37,27 +32,16 @@ fn wall_correction(particle: Particle) -> vec2i {
     let fraction = vec2i((vec2u(particle.info) >> FRACTION_SHIFT) & vec2u(FRACTION_MASK));
     let up = (low << vec2u(FRACTION_BITS)) - fraction;
     let down = (high << vec2u(FRACTION_BITS)) - fraction;
-    let wall_low = vec2<bool>((params.walls & WALL_LEFT) != 0u, (params.walls & WALL_BOTTOM) != 0u);
-    let wall_high = vec2<bool>((params.walls & WALL_RIGHT) != 0u, (params.walls & WALL_TOP) != 0u);
-    let pushed = select(vec2i(0), down, wall_high & (down < vec2i(0)));
-    return select(pushed, up, wall_low & (up > vec2i(0)));
+    let pushed = select(vec2i(0), down, high_walls() & (down < vec2i(0)));
+    return select(pushed, up, low_walls() & (up > vec2i(0)));
 }
 
 // What one correction could not bring back, because a displacement has a range, is put at the wall; the
 // high wall first, so that the low one has the last word as above.
 fn held_inside(particle: Particle) -> Particle {
     let radius = radius_of(particle.info);
-    let wall_low = vec2<bool>((params.walls & WALL_LEFT) != 0u, (params.walls & WALL_BOTTOM) != 0u);
-    let wall_high = vec2<bool>((params.walls & WALL_RIGHT) != 0u, (params.walls & WALL_TOP) != 0u);
     var position = particle.position;
-    position = select(position, min(position, params.wall_max - radius), wall_high);
-    position = select(position, max(position, params.wall_min + radius), wall_low);
+    position = select(position, min(position, params.wall_max - radius), high_walls());
+    position = select(position, max(position, params.wall_min + radius), low_walls());
     return Particle(position, particle.info, particle.id);
-}
-
-// Counts in 64 bits: a crowd may be held at the greatest displacement for long.
-fn count_saturated() {
-    if atomicAdd(&counters[COUNTER_SATURATED], 1u) == 0xFFFFFFFFu {
-        atomicAdd(&counters[COUNTER_SATURATED + 1u], 1u);
-    }
 }

@@ -6,6 +6,9 @@ use crate::gpu::context::{Context, Selection, instance};
 use crate::solver::{Solver, SolverError};
 use crate::world::World;
 
+/// Particles on a GPU made of hardware where no number was asked for; elsewhere a scene has its own number.
+pub const HARDWARE_PARTICLES: u64 = 1_000_000;
+
 /// What a user asks for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BackendChoice {

@@ -1,7 +1,7 @@
 //! The shader source of a pass: constants from Rust, the shared files and the pass, joined as text.
 //! WGSL needs no declaration before use, so no preprocessor is needed.
 
-use crate::passes::Pass;
+use crate::passes::{Pass, Slot};
 use crate::world::measures::{OVERLAP_UNIT, word};
 use crate::world::particle::{FRACTION_SHIFT, MAX_TOUCHING, PHASE_SHIFT, Phase, RADIUS_MASK, TOUCHING_SHIFT};
 use crate::world::{fixed, links, params::ToolKind};
@@ -34,10 +34,14 @@ pub const SHARED: [(&str, &str); 5] = [
     ("contact", include_str!("../shaders/contact.wgsl")),
 ];
 
+/// What only the passes that bind counters are joined with.
+pub const COUNTERS: (&str, &str) = ("counters", include_str!("../shaders/counters.wgsl"));
+
 /// The whole source of a pass.
 pub fn source(pass: &Pass, shape: Shape) -> String {
     let mut text = constants(shape);
-    for (_, shared) in SHARED {
+    let counts = pass.bindings.iter().any(|&(slot, _)| slot == Slot::Counters);
+    for (_, shared) in SHARED.iter().chain(counts.then_some(&COUNTERS)) {
         text.push_str(shared);
         text.push('\n');
     }

@@ -12,7 +12,7 @@ use std::mem::offset_of;
 use contract::{RustField, Shader, check_bindings, check_entry_point, check_struct};
 use encase::ShaderType;
 use jostle::passes::{PASSES, Pass};
-use jostle::shaders::{SHARED, Shape, source};
+use jostle::shaders::{COUNTERS, SHARED, Shape, source};
 use jostle::world::links::LinkRow;
 use jostle::world::params::{Params, Substep};
 use jostle::world::particle::Particle;
@@ -58,7 +58,7 @@ fn every_file_in_the_shader_folder_is_a_pass_or_shared_or_draws() {
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .filter(|name| !name.starts_with("draw"))
         .collect();
-    let names = PASSES.iter().map(|pass| pass.name).chain(SHARED.iter().map(|(name, _)| *name));
+    let names = PASSES.iter().map(|pass| pass.name).chain(SHARED.iter().chain([&COUNTERS]).map(|(name, _)| *name));
     assert_eq!(there, names.map(|name| format!("{name}.wgsl")).collect());
 }
 

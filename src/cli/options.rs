@@ -47,9 +47,6 @@ pub enum BackendName {
 /// The scene that is meant when none is named.
 pub const DEFAULT_SCENE: &str = "pile";
 
-/// Particles that a GPU made of hardware gets where nothing else is asked for.
-const HARDWARE_PARTICLES: u64 = 1_000_000;
-
 impl GlobalOptions {
     /// What to change about a scene.
     pub fn overrides(&self) -> Overrides {
@@ -58,7 +55,7 @@ impl GlobalOptions {
 
     /// As [`Self::overrides`], with the number of particles that suits the backend where none was asked for.
     pub fn overrides_for(&self, hardware: bool) -> Overrides {
-        let fair = if hardware { Some(HARDWARE_PARTICLES) } else { None };
+        let fair = if hardware { Some(crate::backend::HARDWARE_PARTICLES) } else { None };
         Overrides { particles: self.particles.or(fair), ..self.overrides() }
     }
 

@@ -26,10 +26,7 @@ pub fn integrate(
         }
         let fallen = sum(damped(params, substep, *displacement), *substep.gravity);
         let wanted = tool_applied(substep, particle.position, saturated(fallen));
-        *displacement = saturated(wanted);
-        if *displacement != wanted || saturated(fallen) != fallen {
-            counters.saturated();
-        }
+        *displacement = counters.held(wanted, saturated(fallen) != fallen);
         *particle = moved(*particle, *displacement);
         if outside_margin(params, particle.position) {
             counters.removed();

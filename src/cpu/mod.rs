@@ -3,6 +3,7 @@
 
 pub mod contact;
 mod contact_lanes;
+mod counters;
 pub mod digest;
 pub mod dim2;
 pub mod exact;
@@ -18,48 +19,8 @@ pub mod solve_links;
 pub mod solve_walls;
 mod solver;
 
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
-
+pub use counters::CountersCell;
 pub use solver::{Buffers, CpuSolver};
-
-use crate::world::state::Counters;
 
 /// Fewest particles that a thread takes at a time: enough that handing them out costs nothing.
 pub(crate) const GRAIN: usize = 1024;
-
-/// [`Counters`] that any thread may increase.
-#[derive(Debug, Default)]
-pub struct CountersCell {
-    removed: AtomicU32,
-    broken: AtomicU32,
-    saturated: AtomicU64,
-}
-
-impl CountersCell {
-    /// Counters that go on from `start`.
-    pub fn new(start: Counters) -> Self {
-        Self { removed: start.removed.into(), broken: start.broken.into(), saturated: start.saturated().into() }
-    }
-
-    /// What has been counted.
-    pub fn get(&self) -> Counters {
-        let saturated = self.saturated.load(Relaxed);
-        Counters {
-            removed: self.removed.load(Relaxed),
-            broken: self.broken.load(Relaxed),
-            saturated_halves: [saturated as u32, (saturated >> 32) as u32],
-        }
-    }
-
-    fn removed(&self) {
-        self.removed.fetch_add(1, Relaxed);
-    }
-
-    fn broken(&self) {
-        self.broken.fetch_add(1, Relaxed);
-    }
-
-    fn saturated(&self) {
-        self.saturated.fetch_add(1, Relaxed);
-    }
-}

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::contact::{coincident_normal, contact};
 use super::contact_lanes;
-use super::dim2::{Correction, NEIGHBOUR_ROWS, cell_coords, correction_is_held, moved, neighbour_run, offset, saturated, sum};
+use super::dim2::{Correction, NEIGHBOUR_ROWS, cell_coords, correction_is_held, moved, neighbour_run, offset, sum};
 use super::exact::product;
 use super::{CountersCell, GRAIN};
 use crate::world::params::Params;
@@ -28,11 +28,7 @@ pub fn solve_contacts(
             return;
         }
         let (correction, touching) = contact_lanes::gathered(params, particles, cell_starts, i);
-        let wanted = sum(displacements[i], correction);
-        *displacement_next = saturated(wanted);
-        if *displacement_next != wanted || correction_is_held(correction) {
-            counters.saturated();
-        }
+        *displacement_next = counters.held(sum(displacements[i], correction), correction_is_held(correction));
         *next = moved(particle, correction).with_touching(touching);
     };
     particles_next.par_iter_mut().with_min_len(GRAIN).zip(displacements_next).enumerate().for_each(one);

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::contact::coincident_normal;
-use super::dim2::{Correction, correction_is_held, moved, offset, saturated, sum};
+use super::dim2::{Correction, correction_is_held, moved, offset, sum};
 use super::exact::{inverse_root, power_of_two, product};
 use super::scattered::Scattered;
 use super::{CountersCell, GRAIN};
@@ -48,11 +48,7 @@ pub fn solve_links(
             }
         }
         let correction = correction.total();
-        let wanted = sum(displacements[i], correction);
-        *displacement_next = saturated(wanted);
-        if *displacement_next != wanted || correction_is_held(correction) {
-            counters.saturated();
-        }
+        *displacement_next = counters.held(sum(displacements[i], correction), correction_is_held(correction));
         *next = moved(particle, correction);
     };
     particles_next.par_iter_mut().with_min_len(GRAIN).zip(displacements_next).enumerate().for_each(one);

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::dim2::{moved, offset, saturated, sum};
+use super::dim2::{moved, offset, sum};
 use super::{CountersCell, GRAIN};
 use crate::world::fixed::{FRACTION_BITS, FRACTION_MASK, MAX_DISPLACEMENT};
 use crate::world::params::Params;
@@ -18,11 +18,7 @@ pub fn solve_walls(params: &Params, particles: &mut [Particle], displacements: &
         if correction == [0, 0] {
             return;
         }
-        let wanted = sum(*displacement, correction);
-        *displacement = saturated(wanted);
-        if *displacement != wanted {
-            counters.saturated();
-        }
+        *displacement = counters.held(sum(*displacement, correction), false);
         *particle = held_inside(params, moved(*particle, correction));
     };
     particles.par_iter_mut().with_min_len(GRAIN).zip(displacements).for_each(one);

@@ -153,10 +153,9 @@ impl CpuSolver {
             .thread_name(|index| format!("jostle-{index}"))
             .build()
             .map_err(|error| SolverError::Threads { threads, reason: error.to_string() })?;
-        let link_iterations = if world.start.links.is_empty() { 0 } else { world.link_iterations };
         Ok(Self {
             buffers: Buffers::new(world),
-            substep: passes::substep(link_iterations),
+            substep: world.substep_list(),
             info: BackendInfo {
                 backend: "cpu",
                 name: format!("{threads} thread{}", if threads == 1 { "" } else { "s" }),

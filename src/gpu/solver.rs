@@ -73,7 +73,6 @@ impl GpuSolver {
     /// If a patch has nothing to replace.
     pub fn with_options(context: &Context, world: &World, options: &GpuOptions) -> Result<Self, SolverError> {
         let params = Params { tile_length: tile_length(context, &world.params), ..world.params.clone() };
-        let link_iterations = if world.start.links.is_empty() { 0 } else { world.link_iterations };
         let (buffers, pipelines) = context.make(|| {
             let buffers = Buffers::new(context, &params, &world.start, params.particle_count)?;
             let mut pipelines = Pipelines::new(context, options);
@@ -85,7 +84,7 @@ impl GpuSolver {
             buffers,
             pipelines,
             params,
-            substep: passes::substep(link_iterations),
+            substep: world.substep_list(),
             parity: 0,
             lengths: Lengths {
                 births: world.start.births.len(),

@@ -91,9 +91,6 @@ pub enum ViewerError {
     Screenshot(#[from] SaveError),
 }
 
-/// Particles on a GPU made of hardware where no number was asked for; elsewhere a scene has its own number.
-pub const HARDWARE_PARTICLES: u64 = 1_000_000;
-
 /// Opens the window and returns when it was closed, or when the frames asked for are done. To be called from
 /// the main thread, once in a process (the window systems allow no more).
 ///

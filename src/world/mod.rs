@@ -11,6 +11,7 @@ pub mod particle;
 pub mod spec;
 pub mod state;
 
+use crate::passes::{self, Step};
 use clock::Clock;
 use frame::Frame;
 use links::{LinkRow, LinkRows};
@@ -141,6 +142,11 @@ impl World {
             ..State::default()
         };
         Ok(Self { frame, params, clock, link_iterations: spec.link_iterations, start })
+    }
+
+    /// The list of a substep of this world.
+    pub fn substep_list(&self) -> Vec<Step> {
+        passes::substep(if self.start.links.is_empty() { 0 } else { self.link_iterations })
     }
 
     /// Number of particles, the unborn ones included.
