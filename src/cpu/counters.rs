@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
-use super::dim2::saturated;
+use super::dim2::{fits, saturated};
 use crate::world::particle::Displacement;
 use crate::world::state::Counters;
 
@@ -42,10 +42,10 @@ impl CountersCell {
     /// or where what led to it was held already.
     #[inline(always)]
     pub(super) fn held(&self, wanted: Displacement, already: bool) -> Displacement {
-        let displacement = saturated(wanted);
-        if already || displacement != wanted {
-            self.saturated.fetch_add(1, Relaxed);
+        if !already && fits(wanted) {
+            return wanted;
         }
-        displacement
+        self.saturated.fetch_add(1, Relaxed);
+        saturated(wanted)
     }
 }

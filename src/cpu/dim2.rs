@@ -26,6 +26,12 @@ pub fn saturated(displacement: Displacement) -> Displacement {
     [hold(displacement[0]), hold(displacement[1])]
 }
 
+/// Whether [`saturated`] leaves a displacement as it is.
+#[inline(always)]
+pub fn fits(displacement: Displacement) -> bool {
+    displacement.iter().all(|d| (-MAX_DISPLACEMENT..=MAX_DISPLACEMENT).contains(d))
+}
+
 /// Sum of two displacements; two inside the range do not wrap.
 #[inline(always)]
 pub fn sum(a: Displacement, b: Displacement) -> Displacement {

@@ -1,10 +1,8 @@
 //! Twin of `integrate.wgsl`: moves each particle by its displacement, after drag, gravity and the tool.
 
-use rayon::prelude::*;
-
-use super::dim2::{moved, offset, saturated, sum};
+use super::dim2::{fits, moved, offset, saturated, sum};
 use super::exact::{multiply_add_high, product};
-use super::{CountersCell, GRAIN};
+use super::{CountersCell, parallel};
 use crate::world::fixed::TOOL_SHIFT;
 use crate::world::params::{Params, Substep, ToolKind};
 use crate::world::particle::{Displacement, Particle, Phase};
@@ -18,23 +16,26 @@ pub fn integrate(
     births: &[u32],
     counters: &CountersCell,
 ) {
-    let one = |(particle, displacement): (&mut Particle, &mut Displacement)| {
+    let pulls = substep.tool_kind != ToolKind::None as u32 && substep.tool_kind != ToolKind::Cut as u32;
+    parallel::for_each(particles, displacements, |_, particle, displacement| {
         match particle.phase() {
             Phase::Unborn if births[particle.id as usize] <= substep.index => *particle = particle.with_phase(Phase::Live),
             Phase::Live => {}
             _ => return,
         }
         let fallen = sum(damped(params, substep, *displacement), *substep.gravity);
-        let wanted = tool_applied(substep, particle.position, saturated(fallen));
-        *displacement = counters.held(wanted, saturated(fallen) != fallen);
+        *displacement = if pulls {
+            counters.held(tool_applied(substep, particle.position, saturated(fallen)), !fits(fallen))
+        } else {
+            counters.held(fallen, false)
+        };
         *particle = moved(*particle, *displacement);
         if outside_margin(params, particle.position) {
             counters.removed();
             *particle = particle.with_phase(Phase::Removed);
             *displacement = [0, 0];
         }
-    };
-    particles.par_iter_mut().with_min_len(GRAIN).zip(displacements).for_each(one);
+    });
 }
 
 /// Drag takes a fixed share of the displacement, rounded down after adding a phase that is spread evenly
@@ -54,9 +55,6 @@ fn damped(params: &Params, substep: &Substep, displacement: Displacement) -> Dis
 /// as it moves itself.
 #[inline(always)]
 fn tool_applied(substep: &Substep, position: [i32; 2], displacement: Displacement) -> Displacement {
-    if substep.tool_kind == ToolKind::None as u32 || substep.tool_kind == ToolKind::Cut as u32 {
-        return displacement;
-    }
     let way = offset(*substep.tool_position, position).map(|d| d >> TOOL_SHIFT);
     if way.iter().any(|d| d.abs() > substep.tool_radius) {
         return displacement;

@@ -2,7 +2,7 @@
 //! that the GPU must equal bit for bit.
 
 pub mod contact;
-mod contact_lanes;
+mod contact_band;
 mod counters;
 pub mod digest;
 pub mod dim2;
@@ -13,6 +13,7 @@ pub mod grid_scan_tiles;
 pub mod grid_scatter;
 pub mod integrate;
 pub mod measure;
+mod parallel;
 mod scattered;
 pub mod solve_contacts;
 pub mod solve_links;

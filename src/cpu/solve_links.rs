@@ -1,12 +1,10 @@
 //! Twin of `solve_links.wgsl`: each particle moves its end of its links towards their rest length.
 
-use rayon::prelude::*;
-
 use super::contact::coincident_normal;
 use super::dim2::{Correction, correction_is_held, moved, offset, sum};
 use super::exact::{inverse_root, power_of_two, product};
 use super::scattered::Scattered;
-use super::{CountersCell, GRAIN};
+use super::{CountersCell, parallel};
 use crate::world::fixed::{MAX_LINK_CORRECTION, TOOL_SHIFT};
 use crate::world::links::{LinkRow, NO_PARTNER};
 use crate::world::params::{Params, Substep, ToolKind};
@@ -27,7 +25,7 @@ pub fn solve_links(
     counters: &CountersCell,
 ) {
     let link_rows = Scattered::new(link_rows);
-    let one = |(i, (next, displacement_next)): (usize, (&mut Particle, &mut Displacement))| {
+    parallel::for_each(particles_next, displacements_next, |i, next, displacement_next| {
         let particle = particles[i];
         let mut correction = Correction::default();
         for k in rows_of(link_starts, particle.id) {
@@ -50,8 +48,7 @@ pub fn solve_links(
         let correction = correction.total();
         *displacement_next = counters.held(sum(displacements[i], correction), correction_is_held(correction));
         *next = moved(particle, correction);
-    };
-    particles_next.par_iter_mut().with_min_len(GRAIN).zip(displacements_next).enumerate().for_each(one);
+    });
 }
 
 /// First row and end; particles spawned later than the scene have none.

@@ -1,16 +1,14 @@
 //! Twin of `solve_walls.wgsl`: keeps live particles inside the walls of the world.
 
-use rayon::prelude::*;
-
 use super::dim2::{moved, offset, sum};
-use super::{CountersCell, GRAIN};
+use super::{CountersCell, parallel};
 use crate::world::fixed::{FRACTION_BITS, FRACTION_MASK, MAX_DISPLACEMENT};
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, FRACTION_SHIFT, Particle, Phase};
 
 /// Twin of the entry point.
 pub fn solve_walls(params: &Params, particles: &mut [Particle], displacements: &mut [Displacement], counters: &CountersCell) {
-    let one = |(particle, displacement): (&mut Particle, &mut Displacement)| {
+    parallel::for_each(particles, displacements, |_, particle, displacement| {
         if particle.phase() != Phase::Live {
             return;
         }
@@ -20,8 +18,7 @@ pub fn solve_walls(params: &Params, particles: &mut [Particle], displacements: &
         }
         *displacement = counters.held(sum(*displacement, correction), false);
         *particle = held_inside(params, moved(*particle, correction));
-    };
-    particles.par_iter_mut().with_min_len(GRAIN).zip(displacements).for_each(one);
+    });
 }
 
 /// The way back inside, in displacement units. A world narrower than the particle holds it at its lower wall.
