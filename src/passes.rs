@@ -12,7 +12,7 @@ pub enum Slot {
     Substep,
     /// Particle records: the current snapshot.
     Particles,
-    /// Particle records: where the next snapshot is written. A [`Step::Swap`] makes it the current one.
+    /// Particle records: where the next snapshot is written.
     ParticlesNext,
     /// Displacements in the order of `Particles`.
     Displacements,
@@ -40,6 +40,16 @@ pub enum Slot {
     Measures,
     /// Two words a substep, see [`digest`](crate::cpu::digest).
     Digests,
+}
+
+/// What there are two buffers of, so that a pass reads one snapshot while it writes the next. A [`Step::Swap`] makes
+/// what was written next the current one, of this and of nothing else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Doubled {
+    /// [`Slot::Particles`] and [`Slot::ParticlesNext`].
+    Particles,
+    /// [`Slot::Displacements`] and [`Slot::DisplacementsNext`].
+    Displacements,
 }
 
 /// What a pass does with a buffer.
@@ -210,22 +220,28 @@ pub static PASSES: [&Pass; 10] =
 pub enum Step {
     /// Run a pass.
     Dispatch(&'static Pass),
-    /// What was written next becomes the current snapshot (`Particles`, `Displacements`).
-    Swap,
+    /// What was written next becomes the current snapshot.
+    Swap(Doubled),
 }
 
 use Step::{Dispatch, Swap};
 
+/// After a pass that wrote the next particles and their next displacements.
+const MOVED: [Step; 2] = [Swap(Doubled::Particles), Swap(Doubled::Displacements)];
+
 /// Sorts the particles by cell. `cell_counts` is zero before and after.
-const GRID: [Step; 5] = [Dispatch(&GRID_COUNT), Dispatch(&GRID_SCAN_TILES), Dispatch(&GRID_SCAN), Dispatch(&GRID_SCATTER), Swap];
+const GRID: [Step; 6] =
+    [Dispatch(&GRID_COUNT), Dispatch(&GRID_SCAN_TILES), Dispatch(&GRID_SCAN), Dispatch(&GRID_SCATTER), MOVED[0], MOVED[1]];
 
 /// One substep, with this many passes over the links (0 where there are none).
 pub fn substep(link_iterations: u32) -> Vec<Step> {
     let mut steps = vec![Dispatch(&INTEGRATE)];
     steps.extend(GRID);
-    steps.extend([Dispatch(&SOLVE_CONTACTS), Swap]);
+    steps.push(Dispatch(&SOLVE_CONTACTS));
+    steps.extend(MOVED);
     for _ in 0..link_iterations {
-        steps.extend([Dispatch(&SOLVE_LINKS), Swap]);
+        steps.push(Dispatch(&SOLVE_LINKS));
+        steps.extend(MOVED);
     }
     steps.push(Dispatch(&SOLVE_WALLS));
     steps
@@ -238,7 +254,33 @@ pub fn measuring() -> Vec<Step> {
     steps
 }
 
+impl Doubled {
+    /// Everything that there are two buffers of.
+    pub const ALL: [Self; 2] = [Self::Particles, Self::Displacements];
+
+    /// The current snapshot, and the next.
+    pub fn halves(self) -> [Slot; 2] {
+        match self {
+            Self::Particles => [Slot::Particles, Slot::ParticlesNext],
+            Self::Displacements => [Slot::Displacements, Slot::DisplacementsNext],
+        }
+    }
+}
+
+impl Pass {
+    /// What it binds of everything doubled, each once.
+    pub fn doubled(&self) -> Vec<Doubled> {
+        let binds = |half: &Slot| self.bindings.iter().any(|(slot, _)| slot == half);
+        Doubled::ALL.into_iter().filter(|doubled| doubled.halves().iter().any(binds)).collect()
+    }
+}
+
 impl Slot {
+    /// What this is a half of, and which: 0 the current snapshot, 1 the next. `None` for a buffer on its own.
+    pub fn half(self) -> Option<(Doubled, usize)> {
+        Doubled::ALL.into_iter().find_map(|doubled| Some((doubled, doubled.halves().iter().position(|&half| half == self)?)))
+    }
+
     /// Name of the variable in the shaders, and of the buffer in labels and messages.
     pub fn name(self) -> &'static str {
         match self {

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use super::CountersCell;
 use super::{digest, grid_count, grid_scan, grid_scan_tiles, grid_scatter, integrate, measure, solve_contacts, solve_links, solve_walls};
-use crate::passes::{self, Pass, PassKind, Step};
+use crate::passes::{self, Doubled, Pass, PassKind, Step};
 use crate::solver::{BackendInfo, PassTime, Solver, SolverError};
 use crate::world::measures::Measures;
 use crate::world::params::{Params, Substep};
@@ -86,10 +86,8 @@ impl Buffers {
     pub fn step(&mut self, step: Step, substep: &Substep) {
         match step {
             Step::Dispatch(pass) => self.dispatch(pass, substep),
-            Step::Swap => {
-                swap(&mut self.particles, &mut self.particles_next);
-                swap(&mut self.displacements, &mut self.displacements_next);
-            }
+            Step::Swap(Doubled::Particles) => swap(&mut self.particles, &mut self.particles_next),
+            Step::Swap(Doubled::Displacements) => swap(&mut self.displacements, &mut self.displacements_next),
         }
     }
 

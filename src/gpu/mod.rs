@@ -2,6 +2,7 @@
 
 mod buffers;
 pub mod context;
+mod parities;
 mod pipelines;
 pub(crate) mod readback;
 mod solver;

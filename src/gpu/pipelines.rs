@@ -2,17 +2,20 @@
 
 use super::buffers::Buffers;
 use super::context::Context;
+use super::parities::Parities;
 use super::solver::{GpuOptions, ShaderPatch};
-use crate::passes::{Access, Domain, PASSES, Pass, Slot};
+use crate::passes::{Access, Domain, Doubled, PASSES, Pass, Slot};
 use crate::shaders;
 use crate::world::params::{Params, Substep};
 
-/// A pass ready to run: its pipeline and its bind groups for both parities.
+/// A pass ready to run: its pipeline, and a bind group for every combination of parities of what it binds.
 pub struct Pipeline {
     pass: &'static Pass,
     pipeline: wgpu::ComputePipeline,
     layout: wgpu::BindGroupLayout,
-    groups: Option<[wgpu::BindGroup; 2]>,
+    doubled: Vec<Doubled>,
+    /// As [`Parities::index`] numbers them; empty before the buffers are bound.
+    groups: Vec<wgpu::BindGroup>,
 }
 
 /// All pipelines.
@@ -33,27 +36,21 @@ impl Pipelines {
     /// Binds the buffers; again after they were replaced.
     pub fn bind(&mut self, context: &Context, buffers: &Buffers) {
         for pipeline in &mut self.all {
-            pipeline.groups = Some([0, 1].map(|parity| {
-                let entries: Vec<_> = (0..)
-                    .zip(pipeline.pass.bindings)
-                    .map(|(binding, &(slot, access))| wgpu::BindGroupEntry { binding, resource: buffers.binding(slot, access, parity) })
-                    .collect();
-                context.device.create_bind_group(&wgpu::BindGroupDescriptor {
-                    label: Some(pipeline.pass.name),
-                    layout: &pipeline.layout,
-                    entries: &entries,
-                })
-            }));
+            let combinations = Parities::combinations(&pipeline.doubled);
+            pipeline.groups = combinations.map(|parities| pipeline.group(context, buffers, parities)).collect();
         }
     }
 
     /// Records one dispatch. `substep_offset` is where the substep's values start in their buffer.
-    pub fn dispatch(&self, encoder: &mut wgpu::ComputePass<'_>, pass: &Pass, params: &Params, parity: usize, substep_offset: u32) {
+    pub fn dispatch(&self, encoder: &mut wgpu::ComputePass<'_>, pass: &Pass, params: &Params, parities: Parities, substep_offset: u32) {
         let pipeline = self.all.iter().find(|p| p.pass.kind == pass.kind).expect("every pass has a pipeline");
-        let groups = pipeline.groups.as_ref().expect("buffers are bound before anything runs");
         let has_substep = pass.bindings.iter().any(|&(slot, _)| slot == Slot::Substep);
         encoder.set_pipeline(&pipeline.pipeline);
-        encoder.set_bind_group(0, &groups[parity], if has_substep { std::slice::from_ref(&substep_offset) } else { &[] });
+        encoder.set_bind_group(
+            0,
+            &pipeline.groups[parities.index(&pipeline.doubled)],
+            if has_substep { std::slice::from_ref(&substep_offset) } else { &[] },
+        );
         let [x, y] = self.workgroups(pass.domain, params);
         encoder.dispatch_workgroups(x, y, 1);
     }
@@ -89,7 +86,16 @@ impl Pipeline {
             compilation_options: wgpu::PipelineCompilationOptions { zero_initialize_workgroup_memory: false, ..Default::default() },
             cache: None,
         });
-        Self { pass, pipeline, layout, groups: None }
+        Self { pass, pipeline, layout, doubled: pass.doubled(), groups: Vec::new() }
+    }
+
+    fn group(&self, context: &Context, buffers: &Buffers, parities: Parities) -> wgpu::BindGroup {
+        let entries: Vec<_> = (0..)
+            .zip(self.pass.bindings)
+            .map(|(binding, &(slot, access))| wgpu::BindGroupEntry { binding, resource: buffers.binding(slot, access, parities) })
+            .collect();
+        let (label, layout) = (Some(self.pass.name), &self.layout);
+        context.device.create_bind_group(&wgpu::BindGroupDescriptor { label, layout, entries: &entries })
     }
 }
 

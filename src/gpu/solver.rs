@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use super::buffers::{BATCH, Buffers};
 use super::context::Context;
+use super::parities::Parities;
 use super::pipelines::Pipelines;
 use super::readback::{elements, read, read_words};
 use super::timing::Timestamps;
@@ -23,8 +24,7 @@ pub struct GpuSolver {
     pipelines: Pipelines,
     params: Params,
     substep: Vec<Step>,
-    /// Which of the two snapshots is the current one.
-    parity: usize,
+    parities: Parities,
     lengths: Lengths,
 }
 
@@ -85,7 +85,7 @@ impl GpuSolver {
             pipelines,
             params,
             substep: world.substep_list(),
-            parity: 0,
+            parities: Parities::default(),
             lengths: Lengths {
                 births: world.start.births.len(),
                 link_starts: world.start.links.starts.len(),
@@ -112,21 +112,22 @@ impl GpuSolver {
     /// The current buffer of a slot, for somebody else's shaders; another one after the next run. Layouts are
     /// those of [`Particle`], `[i32; 2]`, [`LinkRow`](crate::world::links::LinkRow) and `u32`. Bind it to read only.
     pub fn buffer(&self, slot: Slot) -> &wgpu::Buffer {
-        self.buffers.get(slot, self.parity)
+        self.buffers.get(slot, self.parities)
     }
 
     /// Submits up to [`BATCH`] substeps as one pass object; `extra` follows each.
     fn submit(&mut self, substeps: &[Substep], extra: Option<Step>) -> Result<(), SolverError> {
         self.buffers.write_substeps(&self.context, substeps);
+        let list: Vec<Step> = self.substep.iter().copied().chain(extra).collect();
         let mut encoder = self.encoder("substeps");
         if extra.is_some() {
-            encoder.clear_buffer(self.buffers.get(Slot::Digests, 0), 0, None);
+            encoder.clear_buffer(self.buffers.single(Slot::Digests), 0, None);
         }
         {
             let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label: Some("substeps"), timestamp_writes: None });
             for place in 0..substeps.len() as u32 {
-                for step in self.substep.iter().copied().chain(extra) {
-                    self.parity = self.record(&mut pass, step, place, self.parity);
+                for &step in &list {
+                    self.record(&mut pass, step, place);
                 }
             }
         }
@@ -134,15 +135,12 @@ impl GpuSolver {
         self.context.check()
     }
 
-    /// Records one entry of a list for the substep at `place` in the batch; returns the parity after it.
-    fn record(&self, encoder: &mut wgpu::ComputePass<'_>, step: Step, place: u32, parity: usize) -> usize {
-        match step {
-            Step::Swap => 1 - parity,
-            Step::Dispatch(pass) => {
-                self.pipelines.dispatch(encoder, pass, &self.params, parity, place * self.buffers.substep_stride);
-                parity
-            }
+    /// Records one entry of a list for the substep at `place` in the batch; a swap records nothing.
+    fn record(&mut self, encoder: &mut wgpu::ComputePass<'_>, step: Step, place: u32) {
+        if let Step::Dispatch(pass) = step {
+            self.pipelines.dispatch(encoder, pass, &self.params, self.parities, place * self.buffers.substep_stride);
         }
+        self.parities = self.parities.after(step);
     }
 
     fn encoder(&self, label: &str) -> wgpu::CommandEncoder {
@@ -153,11 +151,11 @@ impl GpuSolver {
     fn run_list(&mut self, list: &[Step], cleared: Slot) -> Result<(), SolverError> {
         self.buffers.write_substeps(&self.context, &[Substep::default()]);
         let mut encoder = self.encoder("list");
-        encoder.clear_buffer(self.buffers.get(cleared, 0), 0, None);
+        encoder.clear_buffer(self.buffers.single(cleared), 0, None);
         {
             let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
             for &step in list {
-                self.parity = self.record(&mut pass, step, 0, self.parity);
+                self.record(&mut pass, step, 0);
             }
         }
         self.context.queue.submit([encoder.finish()]);
@@ -173,7 +171,7 @@ impl GpuSolver {
         let mut encoder = self.encoder("step");
         {
             let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
-            self.parity = self.record(&mut pass, step, 0, self.parity);
+            self.record(&mut pass, step, 0);
         }
         self.context.queue.submit([encoder.finish()]);
         self.context.check()
@@ -207,14 +205,14 @@ impl GpuSolver {
         self.buffers.write_substeps(&self.context, substeps);
         let mut encoder = self.encoder("timed substeps");
         for place in 0..substeps.len() as u32 {
-            for &step in &self.substep {
+            for step in self.substep.clone() {
                 let Step::Dispatch(pass) = step else {
-                    self.parity = 1 - self.parity;
+                    self.parities = self.parities.after(step);
                     continue;
                 };
                 let timestamp_writes = Some(timestamps.stage(pass.name));
                 let mut stage = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label: Some(pass.name), timestamp_writes });
-                self.record(&mut stage, step, place, self.parity);
+                self.record(&mut stage, step, place);
             }
         }
         timestamps.resolve(&mut encoder);
@@ -246,7 +244,7 @@ impl GpuSolver {
         let state = self.read_state()?;
         let capacity = (u64::from(count) + u64::from(count) / 4 + 4096).min(MAX_PARTICLES) as u32;
         self.buffers = self.context.make(|| Buffers::new(&self.context, &self.params, &state, capacity))?;
-        self.parity = 0;
+        self.parities = Parities::default();
         self.pipelines.bind(&self.context, &self.buffers);
         self.context.check()
     }
@@ -336,7 +334,7 @@ impl Solver for GpuSolver {
         let fits = state.links.rows.len() == self.lengths.link_rows;
         let checked = state.check(self.params.particle_count as usize, self.lengths.births, &links);
         checked.and(if fits { Ok(()) } else { Err("another number of links".into()) }).map_err(|reason| SolverError::State { reason })?;
-        self.buffers.write_state(&self.context, state, self.parity);
+        self.buffers.write_state(&self.context, state, self.parities);
         self.context.check()
     }
 

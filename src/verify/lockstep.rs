@@ -75,7 +75,7 @@ impl Comparison {
         self.cpu.run_step(step, substep);
         self.gpu.run_step(step, substep)?;
         match step {
-            Step::Swap => Ok(None),
+            Step::Swap(_) => Ok(None),
             Step::Dispatch(pass) => self.compare_written(substep.index, pass),
         }
     }
