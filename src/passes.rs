@@ -3,54 +3,7 @@
 
 use Access::{Atomic, Read, ReadWrite, Uniform, Write};
 
-/// A buffer that passes bind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Slot {
-    /// [`Params`](crate::world::params::Params).
-    Params,
-    /// [`Substep`](crate::world::params::Substep), one of a frame's by its offset.
-    Substep,
-    /// Particle records: the current snapshot.
-    Particles,
-    /// Particle records: where the next snapshot is written.
-    ParticlesNext,
-    /// Displacements in the order of `Particles`.
-    Displacements,
-    /// Displacements in the order of `ParticlesNext`.
-    DisplacementsNext,
-    /// Particles in each cell, and in the overflow cell behind the last.
-    CellCounts,
-    /// Sums of `CellCounts` over tiles.
-    TileTotals,
-    /// Exclusive prefix sum of `CellCounts`: where a cell's particles start; one more entry than counts.
-    CellStarts,
-    /// Each particle's place within its cell.
-    Ranks,
-    /// By id, where a particle is in the sorted order. Only filled where there are links.
-    Slots,
-    /// By id, the substep in which a particle is let out.
-    Births,
-    /// By id, where a particle's link rows start.
-    LinkStarts,
-    /// [`LinkRow`](crate::world::links::LinkRow)s.
-    LinkRows,
-    /// [`Counters`](crate::world::state::Counters).
-    Counters,
-    /// Sums and maxima, see [`measures`](crate::world::measures).
-    Measures,
-    /// Two words a substep, see [`digest`](crate::cpu::digest).
-    Digests,
-}
-
-/// What there are two buffers of, so that a pass reads one snapshot while it writes the next. A [`Step::Swap`] makes
-/// what was written next the current one, of this and of nothing else.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Doubled {
-    /// [`Slot::Particles`] and [`Slot::ParticlesNext`].
-    Particles,
-    /// [`Slot::Displacements`] and [`Slot::DisplacementsNext`].
-    Displacements,
-}
+pub use crate::slots::{Doubled, Slot};
 
 /// What a pass does with a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -254,53 +207,10 @@ pub fn measuring() -> Vec<Step> {
     steps
 }
 
-impl Doubled {
-    /// Everything that there are two buffers of.
-    pub const ALL: [Self; 2] = [Self::Particles, Self::Displacements];
-
-    /// The current snapshot, and the next.
-    pub fn halves(self) -> [Slot; 2] {
-        match self {
-            Self::Particles => [Slot::Particles, Slot::ParticlesNext],
-            Self::Displacements => [Slot::Displacements, Slot::DisplacementsNext],
-        }
-    }
-}
-
 impl Pass {
     /// What it binds of everything doubled, each once.
     pub fn doubled(&self) -> Vec<Doubled> {
-        let binds = |half: &Slot| self.bindings.iter().any(|(slot, _)| slot == half);
-        Doubled::ALL.into_iter().filter(|doubled| doubled.halves().iter().any(binds)).collect()
-    }
-}
-
-impl Slot {
-    /// What this is a half of, and which: 0 the current snapshot, 1 the next. `None` for a buffer on its own.
-    pub fn half(self) -> Option<(Doubled, usize)> {
-        Doubled::ALL.into_iter().find_map(|doubled| Some((doubled, doubled.halves().iter().position(|&half| half == self)?)))
-    }
-
-    /// Name of the variable in the shaders, and of the buffer in labels and messages.
-    pub fn name(self) -> &'static str {
-        match self {
-            Slot::Params => "params",
-            Slot::Substep => "substep",
-            Slot::Particles => "particles",
-            Slot::ParticlesNext => "particles_next",
-            Slot::Displacements => "displacements",
-            Slot::DisplacementsNext => "displacements_next",
-            Slot::CellCounts => "cell_counts",
-            Slot::TileTotals => "tile_totals",
-            Slot::CellStarts => "cell_starts",
-            Slot::Ranks => "ranks",
-            Slot::Slots => "slots",
-            Slot::Births => "births",
-            Slot::LinkStarts => "link_starts",
-            Slot::LinkRows => "link_rows",
-            Slot::Counters => "counters",
-            Slot::Measures => "measures",
-            Slot::Digests => "digests",
-        }
+        let is_bound = |doubled: &Doubled| self.bindings.iter().any(|(slot, _)| slot.row().half.is_some_and(|(of, _)| of == *doubled));
+        Doubled::ALL.into_iter().filter(is_bound).collect()
     }
 }

@@ -1,6 +1,7 @@
 //! The CPU backend: the twin of every shader, readable first, parallel over particles, and the reference
 //! that the GPU must equal bit for bit.
 
+mod buffers;
 pub mod contact;
 mod contact_lanes;
 mod counters;
@@ -19,8 +20,9 @@ pub mod solve_links;
 pub mod solve_walls;
 mod solver;
 
+pub use buffers::Buffers;
 pub use counters::CountersCell;
-pub use solver::{Buffers, CpuSolver};
+pub use solver::CpuSolver;
 
 /// Fewest particles that a thread takes at a time: enough that handing them out costs nothing.
 pub(crate) const GRAIN: usize = 1024;

@@ -5,15 +5,10 @@ use encase::ShaderType;
 use super::context::Context;
 use super::parities::Parities;
 use crate::passes::{Access, Slot};
+use crate::slots::{BATCH, Sizes};
 use crate::solver::SolverError;
-use crate::world::links::LinkRow;
-use crate::world::measures::word;
 use crate::world::params::{Params, Substep};
-use crate::world::particle::{Displacement, Particle};
-use crate::world::state::{Counters, State};
-
-/// Most substeps in one submission.
-pub const BATCH: u32 = 64;
+use crate::world::state::State;
 
 /// The buffers of a simulation. Of what there are two, [`Parities`] tell which is the current one.
 pub struct Buffers {
@@ -21,7 +16,8 @@ pub struct Buffers {
     pub capacity: u32,
     /// Bytes from one substep's values to the next in the substep buffer.
     pub substep_stride: u32,
-    all: Vec<(Slot, wgpu::Buffer)>,
+    /// By slot, as the parities of the start have them.
+    all: Vec<wgpu::Buffer>,
 }
 
 impl Buffers {
@@ -29,28 +25,9 @@ impl Buffers {
     pub fn new(context: &Context, params: &Params, state: &State, capacity: u32) -> Result<Self, SolverError> {
         let alignment = context.device.limits().min_uniform_buffer_offset_alignment;
         let substep_stride = (Substep::min_size().get() as u32).next_multiple_of(alignment);
-        let word = 4u64;
-        let linked = if state.links.is_empty() { 0 } else { state.particles.len() as u64 };
-        let sizes = [
-            (Slot::Params, Params::min_size().get()),
-            (Slot::Substep, u64::from(substep_stride * BATCH)),
-            (Slot::Particles, u64::from(capacity) * size_of::<Particle>() as u64),
-            (Slot::ParticlesNext, u64::from(capacity) * size_of::<Particle>() as u64),
-            (Slot::Displacements, u64::from(capacity) * size_of::<Displacement>() as u64),
-            (Slot::DisplacementsNext, u64::from(capacity) * size_of::<Displacement>() as u64),
-            (Slot::CellCounts, u64::from(params.count_length()) * word),
-            (Slot::TileTotals, u64::from(params.tile_count()) * word),
-            (Slot::CellStarts, u64::from(params.count_length() + 1) * word),
-            (Slot::Ranks, u64::from(capacity) * word),
-            (Slot::Slots, linked * word),
-            (Slot::Births, state.births.len() as u64 * word),
-            (Slot::LinkStarts, state.links.starts.len() as u64 * word),
-            (Slot::LinkRows, (state.links.rows.len() * size_of::<LinkRow>()) as u64),
-            (Slot::Counters, size_of::<Counters>() as u64),
-            (Slot::Measures, u64::from(word::COUNT) * 2 * word),
-            (Slot::Digests, u64::from(BATCH) * 2 * word),
-        ];
-        let all = sizes.iter().map(|&(slot, size)| Ok((slot, buffer(context, slot, size)?))).collect::<Result<_, SolverError>>()?;
+        let sizes = Sizes { particles: capacity.into(), ..Sizes::new(params, &state.births, &state.links) };
+        let bytes = |slot: Slot| if slot == Slot::Substep { u64::from(substep_stride * BATCH) } else { slot.bytes(&sizes) };
+        let all = Slot::ALL.iter().map(|&slot| buffer(context, slot, bytes(slot))).collect::<Result<_, _>>()?;
         let buffers = Self { capacity, substep_stride, all };
         buffers.write_params(context, params);
         buffers.write_state(context, state, Parities::default());
@@ -59,8 +36,7 @@ impl Buffers {
 
     /// The buffer that a slot means with these parities.
     pub fn get(&self, slot: Slot, parities: Parities) -> &wgpu::Buffer {
-        let slot = parities.buffer_of(slot);
-        &self.all.iter().find(|(s, _)| *s == slot).expect("every slot has a buffer").1
+        &self.all[parities.buffer_of(slot) as usize]
     }
 
     /// The buffer of a slot that there is only one of.
@@ -110,14 +86,14 @@ impl Buffers {
 
     /// Bytes of all buffers.
     pub fn bytes(&self) -> u64 {
-        self.all.iter().map(|(_, buffer)| buffer.size()).sum()
+        self.all.iter().map(wgpu::Buffer::size).sum()
     }
 }
 
 /// A zeroed buffer, at least 16 bytes long (an empty one cannot be bound).
 fn buffer(context: &Context, slot: Slot, bytes: u64) -> Result<wgpu::Buffer, SolverError> {
     let limits = context.device.limits();
-    let uniform = matches!(slot, Slot::Params | Slot::Substep);
+    let uniform = slot.row().element.is_uniform();
     let limit = limits.max_buffer_size.min(limits.max_storage_buffer_binding_size);
     if !uniform && bytes > limit {
         return Err(SolverError::BindingTooLarge { what: slot.name().into(), bytes, limit, adapter: context.info.name.clone() });

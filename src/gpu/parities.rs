@@ -17,7 +17,7 @@ impl Parities {
 
     /// The buffer that a slot means now, named by the slot that it had at the start.
     pub fn buffer_of(self, slot: Slot) -> Slot {
-        match slot.half() {
+        match slot.row().half {
             Some((doubled, half)) => doubled.halves()[self.bit(doubled) ^ half],
             None => slot,
         }

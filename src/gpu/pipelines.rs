@@ -6,7 +6,7 @@ use super::parities::Parities;
 use super::solver::{GpuOptions, ShaderPatch};
 use crate::passes::{Access, Domain, Doubled, PASSES, Pass, Slot};
 use crate::shaders;
-use crate::world::params::{Params, Substep};
+use crate::world::params::Params;
 
 /// A pass ready to run: its pipeline, and a bind group for every combination of parities of what it binds.
 pub struct Pipeline {
@@ -125,10 +125,7 @@ fn layout_entry(binding: u32, slot: Slot, access: Access) -> wgpu::BindGroupLayo
         Access::Uniform => wgpu::BindingType::Buffer {
             ty: wgpu::BufferBindingType::Uniform,
             has_dynamic_offset: slot == Slot::Substep,
-            min_binding_size: Some(match slot {
-                Slot::Substep => <Substep as encase::ShaderType>::min_size(),
-                _ => <Params as encase::ShaderType>::min_size(),
-            }),
+            min_binding_size: std::num::NonZeroU64::new(slot.row().element.bytes()),
         },
         Access::Read | Access::Write | Access::ReadWrite | Access::Atomic => wgpu::BindingType::Buffer {
             ty: wgpu::BufferBindingType::Storage { read_only: access == Access::Read },

@@ -2,16 +2,17 @@
 
 use std::time::Instant;
 
-use super::buffers::{BATCH, Buffers};
+use super::buffers::Buffers;
 use super::context::Context;
 use super::parities::Parities;
 use super::pipelines::Pipelines;
-use super::readback::{elements, read, read_words};
+use super::readback::{elements, read};
 use super::timing::Timestamps;
 use crate::passes::{self, PassKind, Slot, Step};
+use crate::slots::{BATCH, Sizes};
 use crate::solver::{BackendInfo, PassTime, Solver, SolverError};
 use crate::world::links::LinkRows;
-use crate::world::measures::{Measures, word};
+use crate::world::measures::Measures;
 use crate::world::params::{Params, Substep};
 use crate::world::particle::{Displacement, Particle};
 use crate::world::state::{Counters, State};
@@ -25,14 +26,7 @@ pub struct GpuSolver {
     params: Params,
     substep: Vec<Step>,
     parities: Parities,
-    lengths: Lengths,
-}
-
-/// Elements of the buffers that never grow (a buffer itself is at least 16 bytes long).
-struct Lengths {
-    births: usize,
-    link_starts: usize,
-    link_rows: usize,
+    sizes: Sizes,
 }
 
 /// How shaders are built.
@@ -73,6 +67,7 @@ impl GpuSolver {
     /// If a patch has nothing to replace.
     pub fn with_options(context: &Context, world: &World, options: &GpuOptions) -> Result<Self, SolverError> {
         let params = Params { tile_length: tile_length(context, &world.params), ..world.params.clone() };
+        let sizes = Sizes::new(&params, &world.start.births, &world.start.links);
         let (buffers, pipelines) = context.make(|| {
             let buffers = Buffers::new(context, &params, &world.start, params.particle_count)?;
             let mut pipelines = Pipelines::new(context, options);
@@ -86,11 +81,7 @@ impl GpuSolver {
             params,
             substep: world.substep_list(),
             parities: Parities::default(),
-            lengths: Lengths {
-                births: world.start.births.len(),
-                link_starts: world.start.links.starts.len(),
-                link_rows: world.start.links.rows.len(),
-            },
+            sizes,
         })
     }
 
@@ -192,12 +183,14 @@ impl GpuSolver {
         }
     }
 
-    fn read_elements<T: bytemuck::AnyBitPattern>(&self, slot: Slot, count: usize) -> Result<Vec<T>, SolverError> {
-        if count == 0 { Ok(Vec::new()) } else { Ok(elements(&self.read_slot(slot, (count * size_of::<T>()) as u64)?)) }
+    /// All that the simulation uses of a buffer.
+    fn read_elements<T: bytemuck::AnyBitPattern>(&self, slot: Slot) -> Result<Vec<T>, SolverError> {
+        let bytes = slot.bytes(&self.sizes);
+        if bytes == 0 { Ok(Vec::new()) } else { Ok(elements(&self.read_slot(slot, bytes)?)) }
     }
 
     fn digests(&self, count: usize) -> Result<Vec<u64>, SolverError> {
-        self.read_elements::<u64>(Slot::Digests, count)
+        Ok(elements(&self.read_slot(Slot::Digests, 8 * count as u64)?))
     }
 
     /// One submission with a pass object per dispatch, each between two timestamps.
@@ -303,7 +296,7 @@ impl Solver for GpuSolver {
 
     fn measure(&mut self) -> Result<Measures, SolverError> {
         self.run_list(&passes::measuring(), Slot::Measures)?;
-        Ok(Measures::from_words(&read_words(&self.context, self.buffer(Slot::Measures), 2 * word::COUNT as usize)?))
+        Ok(Measures::from_words(&self.read_elements::<u32>(Slot::Measures)?))
     }
 
     fn digest(&mut self) -> Result<u64, SolverError> {
@@ -312,27 +305,23 @@ impl Solver for GpuSolver {
     }
 
     fn counters(&mut self) -> Result<Counters, SolverError> {
-        Ok(self.read_elements(Slot::Counters, 1)?[0])
+        Ok(self.read_elements(Slot::Counters)?[0])
     }
 
     fn read_state(&mut self) -> Result<State, SolverError> {
-        let count = self.params.particle_count as usize;
         Ok(State {
-            particles: self.read_elements::<Particle>(Slot::Particles, count)?,
-            displacements: self.read_elements::<Displacement>(Slot::Displacements, count)?,
-            births: self.read_elements(Slot::Births, self.lengths.births)?,
-            links: LinkRows {
-                starts: self.read_elements(Slot::LinkStarts, self.lengths.link_starts)?,
-                rows: self.read_elements(Slot::LinkRows, self.lengths.link_rows)?,
-            },
+            particles: self.read_elements(Slot::Particles)?,
+            displacements: self.read_elements(Slot::Displacements)?,
+            births: self.read_elements(Slot::Births)?,
+            links: LinkRows { starts: self.read_elements(Slot::LinkStarts)?, rows: self.read_elements(Slot::LinkRows)? },
             counters: self.counters()?,
         })
     }
 
     fn write_state(&mut self, state: &State) -> Result<(), SolverError> {
-        let links = LinkRows { starts: self.read_elements(Slot::LinkStarts, self.lengths.link_starts)?, rows: state.links.rows.clone() };
-        let fits = state.links.rows.len() == self.lengths.link_rows;
-        let checked = state.check(self.params.particle_count as usize, self.lengths.births, &links);
+        let links = LinkRows { starts: self.read_elements(Slot::LinkStarts)?, rows: state.links.rows.clone() };
+        let fits = state.links.rows.len() as u64 == self.sizes.link_rows;
+        let checked = state.check(self.params.particle_count as usize, self.sizes.births as usize, &links);
         checked.and(if fits { Ok(()) } else { Err("another number of links".into()) }).map_err(|reason| SolverError::State { reason })?;
         self.buffers.write_state(&self.context, state, self.parities);
         self.context.check()
@@ -352,6 +341,7 @@ impl Solver for GpuSolver {
         queue.write_buffer(self.buffer(Slot::Particles), u64::from(first) * 16, bytemuck::cast_slice(&records));
         queue.write_buffer(self.buffer(Slot::Displacements), u64::from(first) * 8, bytemuck::cast_slice(&displacements));
         self.params.particle_count = count as u32;
+        self.sizes.particles = count;
         self.buffers.write_params(&self.context, &self.params);
         self.context.check()
     }
