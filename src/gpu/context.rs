@@ -2,10 +2,12 @@
 
 use std::sync::{Arc, Mutex};
 
+use super::compiled::Cache;
 use crate::shaders::Shape;
 use crate::solver::{BackendInfo, SolverError};
 
-/// An open device with what the backend needs to know of its adapter. Cheap to clone.
+/// An open device with what the backend needs to know of its adapter. Cheap to clone; clones share the passes that were
+/// compiled for the device.
 #[derive(Clone)]
 pub struct Context {
     /// The device.
@@ -17,6 +19,8 @@ pub struct Context {
     /// How passes are cut into threads here.
     pub shape: Shape,
     error: Arc<Mutex<Option<String>>>,
+    /// What was compiled for the device.
+    pub(super) compiled: Arc<Cache>,
 }
 
 /// Which adapter to use.
@@ -140,7 +144,7 @@ impl Context {
         }
         let shape = if info.device_type == wgpu::DeviceType::Cpu { Shape::SOFTWARE } else { Shape::HARDWARE };
         let shape = if shape.workgroup_size > limits.max_compute_invocations_per_workgroup { Shape::SOFTWARE } else { shape };
-        Ok(Self { device, queue, info: describe(info), shape, error: Arc::default() })
+        Ok(Self { device, queue, info: describe(info), shape, error: Arc::default(), compiled: Arc::default() })
     }
 
     /// From here on, an error that nobody waits for is logged and kept, for [`Self::check`].

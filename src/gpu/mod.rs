@@ -1,6 +1,7 @@
 //! The GPU backend: the shaders of [`passes`](crate::passes) through wgpu.
 
 mod buffers;
+mod compiled;
 pub mod context;
 mod parities;
 mod pipelines;

@@ -68,11 +68,12 @@ impl GpuSolver {
     pub fn with_options(context: &Context, world: &World, options: &GpuOptions) -> Result<Self, SolverError> {
         let params = Params { tile_length: tile_length(context, &world.params), ..world.params.clone() };
         let sizes = Sizes::new(&params, &world.start.births, &world.start.links);
-        let (buffers, pipelines) = context.make(|| {
-            let buffers = Buffers::new(context, &params, &world.start, params.particle_count)?;
-            let mut pipelines = Pipelines::new(context, options);
+        // Buffers first: one that does not fit is refused before anything is compiled.
+        let buffers = context.make(|| Buffers::new(context, &params, &world.start, params.particle_count))?;
+        let mut pipelines = Pipelines::new(context, options)?;
+        context.make(|| {
             pipelines.bind(context, &buffers);
-            Ok((buffers, pipelines))
+            Ok(())
         })?;
         Ok(Self {
             context: context.clone(),
