@@ -51,9 +51,10 @@ impl Simulation {
         &self.world
     }
 
-    /// The backend.
-    pub fn solver(&mut self) -> &mut dyn Solver {
-        self.solver.as_mut()
+    /// The backend, to look at: where it runs, its memory, its buffers for drawing. Only the simulation runs it, so that
+    /// its time and its particles are always those of the backend.
+    pub fn solver(&self) -> &dyn Solver {
+        self.solver.as_ref()
     }
 
     /// Substeps since the start.
@@ -153,7 +154,7 @@ impl Simulation {
     ///
     /// # Errors
     /// As for [`Self::step_frame`].
-    pub fn counters(&mut self) -> Result<Counters, SimulationError> {
+    pub fn counters(&self) -> Result<Counters, SimulationError> {
         Ok(self.solver.counters()?)
     }
 
@@ -169,7 +170,7 @@ impl Simulation {
     ///
     /// # Errors
     /// As for [`Self::step_frame`].
-    pub fn state(&mut self) -> Result<State, SimulationError> {
+    pub fn state(&self) -> Result<State, SimulationError> {
         Ok(self.solver.read_state()?.by_id())
     }
 
@@ -178,7 +179,7 @@ impl Simulation {
     ///
     /// # Errors
     /// As for [`Self::step_frame`].
-    pub fn positions(&mut self) -> Result<Vec<[f64; 2]>, SimulationError> {
+    pub fn positions(&self) -> Result<Vec<[f64; 2]>, SimulationError> {
         let state = self.state()?;
         Ok(state.particles.iter().map(|particle| self.world.frame.position_of(particle)).collect())
     }
@@ -187,7 +188,7 @@ impl Simulation {
     ///
     /// # Errors
     /// As for [`Self::step_frame`].
-    pub fn positions_f32(&mut self) -> Result<Vec<[f32; 2]>, SimulationError> {
+    pub fn positions_f32(&self) -> Result<Vec<[f32; 2]>, SimulationError> {
         Ok(rounded(&self.positions()?))
     }
 
@@ -195,7 +196,7 @@ impl Simulation {
     ///
     /// # Errors
     /// As for [`Self::step_frame`].
-    pub fn velocities(&mut self) -> Result<Vec<[f64; 2]>, SimulationError> {
+    pub fn velocities(&self) -> Result<Vec<[f64; 2]>, SimulationError> {
         let state = self.state()?;
         Ok(state.displacements.iter().map(|&displacement| self.world.velocity_of(displacement)).collect())
     }
@@ -204,7 +205,7 @@ impl Simulation {
     ///
     /// # Errors
     /// As for [`Self::step_frame`].
-    pub fn velocities_f32(&mut self) -> Result<Vec<[f32; 2]>, SimulationError> {
+    pub fn velocities_f32(&self) -> Result<Vec<[f32; 2]>, SimulationError> {
         Ok(rounded(&self.velocities()?))
     }
 }

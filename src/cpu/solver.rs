@@ -87,7 +87,7 @@ impl Solver for CpuSolver {
         Ok(times)
     }
 
-    fn wait(&mut self) -> Result<(), SolverError> {
+    fn wait(&self) -> Result<(), SolverError> {
         Ok(())
     }
 
@@ -101,11 +101,11 @@ impl Solver for CpuSolver {
         Ok(self.buffers.digest)
     }
 
-    fn counters(&mut self) -> Result<Counters, SolverError> {
+    fn counters(&self) -> Result<Counters, SolverError> {
         Ok(self.buffers.counters.get())
     }
 
-    fn read_state(&mut self) -> Result<State, SolverError> {
+    fn read_state(&self) -> Result<State, SolverError> {
         let b = &self.buffers;
         Ok(State {
             particles: b.particles.clone(),

@@ -291,7 +291,7 @@ impl Solver for GpuSolver {
         Ok(times)
     }
 
-    fn wait(&mut self) -> Result<(), SolverError> {
+    fn wait(&self) -> Result<(), SolverError> {
         self.context.wait()
     }
 
@@ -305,11 +305,11 @@ impl Solver for GpuSolver {
         Ok(self.digests(1)?[0])
     }
 
-    fn counters(&mut self) -> Result<Counters, SolverError> {
+    fn counters(&self) -> Result<Counters, SolverError> {
         Ok(self.read_elements(Slot::Counters)?[0])
     }
 
-    fn read_state(&mut self) -> Result<State, SolverError> {
+    fn read_state(&self) -> Result<State, SolverError> {
         Ok(State {
             particles: self.read_elements(Slot::Particles)?,
             displacements: self.read_elements(Slot::Displacements)?,
