@@ -71,10 +71,10 @@ pub trait Solver {
     /// A state of another simulation; else as for [`Solver::run`].
     fn write_state(&mut self, state: &State) -> Result<(), SolverError>;
 
-    /// Adds live particles, whose ids follow the ones there are.
+    /// Adds particles, whose ids follow the ones there are, one by one.
     ///
     /// # Errors
-    /// More particles than the backend can hold.
+    /// More particles than the backend can hold, an id that does not follow, or one that is not live or pinned.
     fn spawn(&mut self, particles: &[(Particle, Displacement)]) -> Result<(), SolverError>;
 
     /// Memory that the simulation takes, in bytes.

@@ -9,13 +9,13 @@ use crate::solver::{BackendInfo, PassTime, Solver, SolverError};
 use crate::world::measures::Measures;
 use crate::world::params::Substep;
 use crate::world::particle::{Displacement, Particle};
-use crate::world::state::{Counters, State};
+use crate::world::state::{Counters, State, check_spawned};
 use crate::world::{MAX_PARTICLES, World};
 
 /// The CPU backend.
 pub struct CpuSolver {
-    /// What the passes work on; the verifier looks inside.
-    pub buffers: Buffers,
+    /// What the passes work on; the verifier and the window look inside.
+    pub(crate) buffers: Buffers,
     substep: Vec<Step>,
     pool: rayon::ThreadPool,
     info: BackendInfo,
@@ -25,8 +25,9 @@ impl CpuSolver {
     /// The CPU backend on `threads` threads, or on one per core.
     ///
     /// # Errors
-    /// A thread pool that the system refuses.
+    /// A start that does not fit the world, or a thread pool that the system refuses.
     pub fn new(world: &World, threads: Option<usize>) -> Result<Self, SolverError> {
+        world.check_start().map_err(|reason| SolverError::State { reason })?;
         let threads = threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
@@ -48,7 +49,7 @@ impl CpuSolver {
     }
 
     /// Runs one entry of the list of a substep, for comparing pass by pass.
-    pub fn run_step(&mut self, step: Step, substep: &Substep) {
+    pub(crate) fn run_step(&mut self, step: Step, substep: &Substep) {
         self.run_list(&[step], substep);
     }
 
@@ -133,6 +134,7 @@ impl Solver for CpuSolver {
         if count > MAX_PARTICLES {
             return Err(SolverError::TooManyParticles { count, limit: MAX_PARTICLES });
         }
+        check_spawned(b.particles.len(), particles).map_err(|reason| SolverError::State { reason })?;
         b.particles.extend(particles.iter().map(|(particle, _)| particle));
         b.displacements.extend(particles.iter().map(|(_, displacement)| displacement));
         b.particles_next.resize(b.particles.len(), Particle::default());

@@ -15,7 +15,7 @@ use crate::world::links::LinkRows;
 use crate::world::measures::Measures;
 use crate::world::params::{Params, Substep};
 use crate::world::particle::{Displacement, Particle};
-use crate::world::state::{Counters, State};
+use crate::world::state::{Counters, State, check_spawned};
 use crate::world::{MAX_PARTICLES, World};
 
 /// The GPU backend.
@@ -53,7 +53,7 @@ impl GpuSolver {
     /// The GPU backend for a world, at its start.
     ///
     /// # Errors
-    /// A buffer that the adapter does not bind, or a device that was lost.
+    /// A start that does not fit the world, a buffer that the adapter does not bind, or a device that was lost.
     pub fn new(context: &Context, world: &World) -> Result<Self, SolverError> {
         Self::with_options(context, world, &GpuOptions::default())
     }
@@ -66,6 +66,7 @@ impl GpuSolver {
     /// # Panics
     /// If a patch has nothing to replace.
     pub fn with_options(context: &Context, world: &World, options: &GpuOptions) -> Result<Self, SolverError> {
+        world.check_start().map_err(|reason| SolverError::State { reason })?;
         let params = Params { tile_length: tile_length(context, &world.params), ..world.params.clone() };
         let sizes = Sizes::new(&params, &world.start.births, &world.start.links);
         // Buffers first: one that does not fit is refused before anything is compiled.
@@ -158,7 +159,7 @@ impl GpuSolver {
     ///
     /// # Errors
     /// A device that was lost.
-    pub fn run_step(&mut self, step: Step, substep: &Substep) -> Result<(), SolverError> {
+    pub(crate) fn run_step(&mut self, step: Step, substep: &Substep) -> Result<(), SolverError> {
         self.buffers.write_substeps(&self.context, std::slice::from_ref(substep));
         let mut encoder = self.encoder("step");
         {
@@ -178,7 +179,7 @@ impl GpuSolver {
     }
 
     /// Replaces the start of a buffer, for comparing pass by pass.
-    pub fn write_slot(&mut self, slot: Slot, bytes: &[u8]) {
+    pub(crate) fn write_slot(&mut self, slot: Slot, bytes: &[u8]) {
         if !bytes.is_empty() {
             self.context.queue.write_buffer(self.buffer(slot), 0, bytes);
         }
@@ -334,6 +335,7 @@ impl Solver for GpuSolver {
         if count > MAX_PARTICLES {
             return Err(SolverError::TooManyParticles { count, limit: MAX_PARTICLES });
         }
+        check_spawned(first as usize, particles).map_err(|reason| SolverError::State { reason })?;
         if count > u64::from(self.buffers.capacity) {
             self.grow(count as u32)?;
         }
