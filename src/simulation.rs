@@ -7,6 +7,7 @@ use crate::solver::{PassTime, Solver, SolverError};
 use crate::world::clock::Tool;
 use crate::world::measures::Measures;
 use crate::world::params::Substep;
+use crate::world::particle::Particle;
 use crate::world::spec::ParticleSpec;
 use crate::world::state::{Counters, State};
 use crate::world::{World, WorldError};
@@ -180,8 +181,8 @@ impl Simulation {
     /// # Errors
     /// As for [`Self::step_frame`].
     pub fn positions(&self) -> Result<Vec<[f64; 2]>, SimulationError> {
-        let state = self.state()?;
-        Ok(state.particles.iter().map(|particle| self.world.frame.position_of(particle)).collect())
+        let particles = self.solver.read_particles()?;
+        Ok(by_id(&particles, particles.iter().map(|particle| self.world.frame.position_of(particle))))
     }
 
     /// As [`Self::positions`], rounded to `f32`.
@@ -197,8 +198,8 @@ impl Simulation {
     /// # Errors
     /// As for [`Self::step_frame`].
     pub fn velocities(&self) -> Result<Vec<[f64; 2]>, SimulationError> {
-        let state = self.state()?;
-        Ok(state.displacements.iter().map(|&displacement| self.world.velocity_of(displacement)).collect())
+        let (particles, displacements) = (self.solver.read_particles()?, self.solver.read_displacements()?);
+        Ok(by_id(&particles, displacements.iter().map(|&displacement| self.world.velocity_of(displacement))))
     }
 
     /// As [`Self::velocities`], rounded to `f32`.
@@ -208,6 +209,15 @@ impl Simulation {
     pub fn velocities_f32(&self) -> Result<Vec<[f32; 2]>, SimulationError> {
         Ok(rounded(&self.velocities()?))
     }
+}
+
+/// What belongs to each particle, in the order of ids: the ids of a backend's particles are the numbers below their count.
+fn by_id(particles: &[Particle], vectors: impl Iterator<Item = [f64; 2]>) -> Vec<[f64; 2]> {
+    let mut ordered = vec![[0.0; 2]; particles.len()];
+    for (particle, vector) in particles.iter().zip(vectors) {
+        ordered[particle.id as usize] = vector;
+    }
+    ordered
 }
 
 fn rounded(vectors: &[[f64; 2]]) -> Vec<[f32; 2]> {

@@ -59,6 +59,18 @@ pub trait Solver {
     /// As for [`Solver::run`].
     fn counters(&self) -> Result<Counters, SolverError>;
 
+    /// A copy of the particle records, in any order.
+    ///
+    /// # Errors
+    /// As for [`Solver::run`].
+    fn read_particles(&self) -> Result<Vec<Particle>, SolverError>;
+
+    /// A copy of the displacements, in the order of [`Solver::read_particles`].
+    ///
+    /// # Errors
+    /// As for [`Solver::run`].
+    fn read_displacements(&self) -> Result<Vec<Displacement>, SolverError>;
+
     /// A copy of the whole state, particles in any order.
     ///
     /// # Errors

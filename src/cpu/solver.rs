@@ -106,6 +106,14 @@ impl Solver for CpuSolver {
         Ok(self.buffers.counters.get())
     }
 
+    fn read_particles(&self) -> Result<Vec<Particle>, SolverError> {
+        Ok(self.buffers.particles.clone())
+    }
+
+    fn read_displacements(&self) -> Result<Vec<Displacement>, SolverError> {
+        Ok(self.buffers.displacements.clone())
+    }
+
     fn read_state(&self) -> Result<State, SolverError> {
         let b = &self.buffers;
         Ok(State {

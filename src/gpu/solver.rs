@@ -310,10 +310,18 @@ impl Solver for GpuSolver {
         Ok(self.read_elements(Slot::Counters)?[0])
     }
 
+    fn read_particles(&self) -> Result<Vec<Particle>, SolverError> {
+        self.read_elements(Slot::Particles)
+    }
+
+    fn read_displacements(&self) -> Result<Vec<Displacement>, SolverError> {
+        self.read_elements(Slot::Displacements)
+    }
+
     fn read_state(&self) -> Result<State, SolverError> {
         Ok(State {
-            particles: self.read_elements(Slot::Particles)?,
-            displacements: self.read_elements(Slot::Displacements)?,
+            particles: self.read_particles()?,
+            displacements: self.read_displacements()?,
             births: self.read_elements(Slot::Births)?,
             links: LinkRows { starts: self.read_elements(Slot::LinkStarts)?, rows: self.read_elements(Slot::LinkRows)? },
             counters: self.counters()?,
