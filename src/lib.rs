@@ -96,7 +96,7 @@
 //!
 //! # How it is laid out
 //!
-//! [`world`] holds the number system and host data, [`passes`] the table of passes and the list of a substep,
+//! [`world`] holds the number system and host data, [`passes`] and [`slots`] the tables of passes and of their buffers,
 //! [`cpu`] and [`gpu`] the two backends behind [`Solver`], [`scene`] the files. Cargo features: `viewer` (the
 //! window) and `cli` (the commands) are on by default; a library user wants neither:
 //! `jostle = { version = "0.1", default-features = false }`.
@@ -112,6 +112,7 @@ pub mod picture;
 pub mod scene;
 pub mod shaders;
 pub mod simulation;
+pub mod slots;
 pub mod solver;
 pub mod verify;
 #[cfg(feature = "viewer")]

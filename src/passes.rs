@@ -3,44 +3,7 @@
 
 use Access::{Atomic, Read, ReadWrite, Uniform, Write};
 
-/// A buffer that passes bind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Slot {
-    /// [`Params`](crate::world::params::Params).
-    Params,
-    /// [`Substep`](crate::world::params::Substep), one of a frame's by its offset.
-    Substep,
-    /// Particle records: the current snapshot.
-    Particles,
-    /// Particle records: where the next snapshot is written. A [`Step::Swap`] makes it the current one.
-    ParticlesNext,
-    /// Displacements in the order of `Particles`.
-    Displacements,
-    /// Displacements in the order of `ParticlesNext`.
-    DisplacementsNext,
-    /// Particles in each cell, and in the overflow cell behind the last.
-    CellCounts,
-    /// Sums of `CellCounts` over tiles.
-    TileTotals,
-    /// Exclusive prefix sum of `CellCounts`: where a cell's particles start; one more entry than counts.
-    CellStarts,
-    /// Each particle's place within its cell.
-    Ranks,
-    /// By id, where a particle is in the sorted order. Only filled where there are links.
-    Slots,
-    /// By id, the substep in which a particle is let out.
-    Births,
-    /// By id, where a particle's link rows start.
-    LinkStarts,
-    /// [`LinkRow`](crate::world::links::LinkRow)s.
-    LinkRows,
-    /// [`Counters`](crate::world::state::Counters).
-    Counters,
-    /// Sums and maxima, see [`measures`](crate::world::measures).
-    Measures,
-    /// Two words a substep, see [`digest`](crate::cpu::digest).
-    Digests,
-}
+pub use crate::slots::{Doubled, Slot};
 
 /// What a pass does with a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -210,22 +173,28 @@ pub static PASSES: [&Pass; 10] =
 pub enum Step {
     /// Run a pass.
     Dispatch(&'static Pass),
-    /// What was written next becomes the current snapshot (`Particles`, `Displacements`).
-    Swap,
+    /// What was written next becomes the current snapshot.
+    Swap(Doubled),
 }
 
 use Step::{Dispatch, Swap};
 
+/// After a pass that wrote the next particles and their next displacements.
+const MOVED: [Step; 2] = [Swap(Doubled::Particles), Swap(Doubled::Displacements)];
+
 /// Sorts the particles by cell. `cell_counts` is zero before and after.
-const GRID: [Step; 5] = [Dispatch(&GRID_COUNT), Dispatch(&GRID_SCAN_TILES), Dispatch(&GRID_SCAN), Dispatch(&GRID_SCATTER), Swap];
+const GRID: [Step; 6] =
+    [Dispatch(&GRID_COUNT), Dispatch(&GRID_SCAN_TILES), Dispatch(&GRID_SCAN), Dispatch(&GRID_SCATTER), MOVED[0], MOVED[1]];
 
 /// One substep, with this many passes over the links (0 where there are none).
 pub fn substep(link_iterations: u32) -> Vec<Step> {
     let mut steps = vec![Dispatch(&INTEGRATE)];
     steps.extend(GRID);
-    steps.extend([Dispatch(&SOLVE_CONTACTS), Swap]);
+    steps.push(Dispatch(&SOLVE_CONTACTS));
+    steps.extend(MOVED);
     for _ in 0..link_iterations {
-        steps.extend([Dispatch(&SOLVE_LINKS), Swap]);
+        steps.push(Dispatch(&SOLVE_LINKS));
+        steps.extend(MOVED);
     }
     steps.push(Dispatch(&SOLVE_WALLS));
     steps
@@ -238,27 +207,10 @@ pub fn measuring() -> Vec<Step> {
     steps
 }
 
-impl Slot {
-    /// Name of the variable in the shaders, and of the buffer in labels and messages.
-    pub fn name(self) -> &'static str {
-        match self {
-            Slot::Params => "params",
-            Slot::Substep => "substep",
-            Slot::Particles => "particles",
-            Slot::ParticlesNext => "particles_next",
-            Slot::Displacements => "displacements",
-            Slot::DisplacementsNext => "displacements_next",
-            Slot::CellCounts => "cell_counts",
-            Slot::TileTotals => "tile_totals",
-            Slot::CellStarts => "cell_starts",
-            Slot::Ranks => "ranks",
-            Slot::Slots => "slots",
-            Slot::Births => "births",
-            Slot::LinkStarts => "link_starts",
-            Slot::LinkRows => "link_rows",
-            Slot::Counters => "counters",
-            Slot::Measures => "measures",
-            Slot::Digests => "digests",
-        }
+impl Pass {
+    /// What it binds of everything doubled, each once.
+    pub fn doubled(&self) -> Vec<Doubled> {
+        let is_bound = |doubled: &Doubled| self.bindings.iter().any(|(slot, _)| slot.row().half.is_some_and(|(of, _)| of == *doubled));
+        Doubled::ALL.into_iter().filter(is_bound).collect()
     }
 }

@@ -7,7 +7,7 @@ use crate::world::particle::{FRACTION_SHIFT, MAX_TOUCHING, PHASE_SHIFT, Phase, R
 use crate::world::{fixed, links, params::ToolKind};
 
 /// How a pass is cut into threads on an adapter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shape {
     /// Threads of a workgroup, one per particle.
     pub workgroup_size: u32,

@@ -7,6 +7,7 @@ use crate::solver::{PassTime, Solver, SolverError};
 use crate::world::clock::Tool;
 use crate::world::measures::Measures;
 use crate::world::params::Substep;
+use crate::world::particle::Particle;
 use crate::world::spec::ParticleSpec;
 use crate::world::state::{Counters, State};
 use crate::world::{World, WorldError};
@@ -51,9 +52,10 @@ impl Simulation {
         &self.world
     }
 
-    /// The backend.
-    pub fn solver(&mut self) -> &mut dyn Solver {
-        self.solver.as_mut()
+    /// The backend, to look at: where it runs, its memory, its buffers for drawing. Only the simulation runs it, so that
+    /// its time and its particles are always those of the backend.
+    pub fn solver(&self) -> &dyn Solver {
+        self.solver.as_ref()
     }
 
     /// Substeps since the start.
@@ -153,7 +155,7 @@ impl Simulation {
     ///
     /// # Errors
     /// As for [`Self::step_frame`].
-    pub fn counters(&mut self) -> Result<Counters, SimulationError> {
+    pub fn counters(&self) -> Result<Counters, SimulationError> {
         Ok(self.solver.counters()?)
     }
 
@@ -169,7 +171,7 @@ impl Simulation {
     ///
     /// # Errors
     /// As for [`Self::step_frame`].
-    pub fn state(&mut self) -> Result<State, SimulationError> {
+    pub fn state(&self) -> Result<State, SimulationError> {
         Ok(self.solver.read_state()?.by_id())
     }
 
@@ -178,16 +180,16 @@ impl Simulation {
     ///
     /// # Errors
     /// As for [`Self::step_frame`].
-    pub fn positions(&mut self) -> Result<Vec<[f64; 2]>, SimulationError> {
-        let state = self.state()?;
-        Ok(state.particles.iter().map(|particle| self.world.frame.position_of(particle)).collect())
+    pub fn positions(&self) -> Result<Vec<[f64; 2]>, SimulationError> {
+        let particles = self.solver.read_particles()?;
+        Ok(by_id(&particles, particles.iter().map(|particle| self.world.frame.position_of(particle))))
     }
 
     /// As [`Self::positions`], rounded to `f32`.
     ///
     /// # Errors
     /// As for [`Self::step_frame`].
-    pub fn positions_f32(&mut self) -> Result<Vec<[f32; 2]>, SimulationError> {
+    pub fn positions_f32(&self) -> Result<Vec<[f32; 2]>, SimulationError> {
         Ok(rounded(&self.positions()?))
     }
 
@@ -195,18 +197,27 @@ impl Simulation {
     ///
     /// # Errors
     /// As for [`Self::step_frame`].
-    pub fn velocities(&mut self) -> Result<Vec<[f64; 2]>, SimulationError> {
-        let state = self.state()?;
-        Ok(state.displacements.iter().map(|&displacement| self.world.velocity_of(displacement)).collect())
+    pub fn velocities(&self) -> Result<Vec<[f64; 2]>, SimulationError> {
+        let (particles, displacements) = (self.solver.read_particles()?, self.solver.read_displacements()?);
+        Ok(by_id(&particles, displacements.iter().map(|&displacement| self.world.velocity_of(displacement))))
     }
 
     /// As [`Self::velocities`], rounded to `f32`.
     ///
     /// # Errors
     /// As for [`Self::step_frame`].
-    pub fn velocities_f32(&mut self) -> Result<Vec<[f32; 2]>, SimulationError> {
+    pub fn velocities_f32(&self) -> Result<Vec<[f32; 2]>, SimulationError> {
         Ok(rounded(&self.velocities()?))
     }
+}
+
+/// What belongs to each particle, in the order of ids: the ids of a backend's particles are the numbers below their count.
+fn by_id(particles: &[Particle], vectors: impl Iterator<Item = [f64; 2]>) -> Vec<[f64; 2]> {
+    let mut ordered = vec![[0.0; 2]; particles.len()];
+    for (particle, vector) in particles.iter().zip(vectors) {
+        ordered[particle.id as usize] = vector;
+    }
+    ordered
 }
 
 fn rounded(vectors: &[[f64; 2]]) -> Vec<[f32; 2]> {

@@ -10,7 +10,8 @@ use crate::world::params::Substep;
 use crate::world::particle::{Displacement, Particle};
 use crate::world::state::{Counters, State};
 
-/// Runs substeps and tells about the state. Calls that run and calls that read may be mixed freely.
+/// Runs substeps and tells about the state. Calls that run and calls that read may be mixed freely; those that only read
+/// leave everything as it is, so that whoever has a shared reference can watch a simulation but not drive it.
 pub trait Solver {
     /// Where this runs.
     fn backend(&self) -> &BackendInfo;
@@ -38,7 +39,7 @@ pub trait Solver {
     ///
     /// # Errors
     /// As for [`Solver::run`].
-    fn wait(&mut self) -> Result<(), SolverError>;
+    fn wait(&self) -> Result<(), SolverError>;
 
     /// Sums and maxima of the current state.
     ///
@@ -56,13 +57,25 @@ pub trait Solver {
     ///
     /// # Errors
     /// As for [`Solver::run`].
-    fn counters(&mut self) -> Result<Counters, SolverError>;
+    fn counters(&self) -> Result<Counters, SolverError>;
+
+    /// A copy of the particle records, in any order.
+    ///
+    /// # Errors
+    /// As for [`Solver::run`].
+    fn read_particles(&self) -> Result<Vec<Particle>, SolverError>;
+
+    /// A copy of the displacements, in the order of [`Solver::read_particles`].
+    ///
+    /// # Errors
+    /// As for [`Solver::run`].
+    fn read_displacements(&self) -> Result<Vec<Displacement>, SolverError>;
 
     /// A copy of the whole state, particles in any order.
     ///
     /// # Errors
     /// As for [`Solver::run`].
-    fn read_state(&mut self) -> Result<State, SolverError>;
+    fn read_state(&self) -> Result<State, SolverError>;
 
     /// Replaces the state. The number of particles and the rows of links stay as they were.
     ///
@@ -70,10 +83,10 @@ pub trait Solver {
     /// A state of another simulation; else as for [`Solver::run`].
     fn write_state(&mut self, state: &State) -> Result<(), SolverError>;
 
-    /// Adds live particles, whose ids follow the ones there are.
+    /// Adds particles, whose ids follow the ones there are, one by one.
     ///
     /// # Errors
-    /// More particles than the backend can hold.
+    /// More particles than the backend can hold, an id that does not follow, or one that is not live or pinned.
     fn spawn(&mut self, particles: &[(Particle, Displacement)]) -> Result<(), SolverError>;
 
     /// Memory that the simulation takes, in bytes.

@@ -178,6 +178,19 @@ fn a_wrong_measure() {
     assert_eq!((found.pass, found.buffer, found.field), ("measure", "measures", "touching"), "{found}");
 }
 
+/// Compiled passes are shared by everything on a device; a patched one must not be.
+#[test]
+fn a_fault_stays_where_it_was_planted() {
+    let Some(context) = first_context() else { return };
+    let world = worlds::contacts();
+    let patches = [patch(PassKind::Integrate, " + substep.gravity", "")];
+    assert!(compared(&world, &context, &[], false).identical);
+    for _ in 0..2 {
+        assert!(!compared(&world, &context, &patches, false).identical, "the sound pass was taken for the patched one");
+        assert!(compared(&world, &context, &[], false).identical, "the patched pass was kept");
+    }
+}
+
 #[test]
 fn comparing_nothing_is_refused() {
     let Some(context) = first_context() else { return };

@@ -1,27 +1,32 @@
 //! The CPU backend: the twin of every shader, readable first, parallel over particles, and the reference
 //! that the GPU must equal bit for bit.
+//!
+//! The passes themselves are not public: they rely on each other's results (the counting sort on ranks that are
+//! unique in their cell, both scattered writes on ids that are unique), and only a whole list in its order has them.
 
+mod buffers;
 pub mod contact;
 mod contact_band;
 mod counters;
-pub mod digest;
-pub mod dim2;
-pub mod exact;
-pub mod grid_count;
-pub mod grid_scan;
-pub mod grid_scan_tiles;
-pub mod grid_scatter;
-pub mod integrate;
-pub mod measure;
+mod digest;
+pub(crate) mod dim2;
+mod exact;
+mod grid_count;
+mod grid_scan;
+mod grid_scan_tiles;
+mod grid_scatter;
+mod integrate;
+mod measure;
 mod parallel;
 mod scattered;
-pub mod solve_contacts;
-pub mod solve_links;
-pub mod solve_walls;
+mod solve_contacts;
+mod solve_links;
+mod solve_walls;
 mod solver;
 
-pub use counters::CountersCell;
-pub use solver::{Buffers, CpuSolver};
+pub(crate) use buffers::Buffers;
+use counters::CountersCell;
+pub use solver::CpuSolver;
 
 /// Fewest particles that a thread takes at a time: enough that handing them out costs nothing.
 pub(crate) const GRAIN: usize = 1024;

@@ -3,27 +3,21 @@
 use encase::ShaderType;
 
 use super::context::Context;
+use super::parities::Parities;
 use crate::passes::{Access, Slot};
+use crate::slots::{BATCH, Sizes};
 use crate::solver::SolverError;
-use crate::world::links::LinkRow;
-use crate::world::measures::word;
 use crate::world::params::{Params, Substep};
-use crate::world::particle::{Displacement, Particle};
-use crate::world::state::{Counters, State};
+use crate::world::state::State;
 
-/// Most substeps in one submission.
-pub const BATCH: u32 = 64;
-
-/// The buffers of a simulation. The two snapshots of the particles are told apart by a parity, which a
-/// swap flips.
+/// The buffers of a simulation. Of what there are two, [`Parities`] tell which is the current one.
 pub struct Buffers {
     /// Particles that fit.
     pub capacity: u32,
     /// Bytes from one substep's values to the next in the substep buffer.
     pub substep_stride: u32,
-    single: Vec<(Slot, wgpu::Buffer)>,
-    particles: [wgpu::Buffer; 2],
-    displacements: [wgpu::Buffer; 2],
+    /// By slot, as the parities of the start have them.
+    all: Vec<wgpu::Buffer>,
 }
 
 impl Buffers {
@@ -31,52 +25,28 @@ impl Buffers {
     pub fn new(context: &Context, params: &Params, state: &State, capacity: u32) -> Result<Self, SolverError> {
         let alignment = context.device.limits().min_uniform_buffer_offset_alignment;
         let substep_stride = (Substep::min_size().get() as u32).next_multiple_of(alignment);
-        let word = 4u64;
-        let linked = if state.links.is_empty() { 0 } else { state.particles.len() as u64 };
-        let sizes = [
-            (Slot::Params, Params::min_size().get()),
-            (Slot::Substep, u64::from(substep_stride * BATCH)),
-            (Slot::CellCounts, u64::from(params.count_length()) * word),
-            (Slot::TileTotals, u64::from(params.tile_count()) * word),
-            (Slot::CellStarts, u64::from(params.count_length() + 1) * word),
-            (Slot::Ranks, u64::from(capacity) * word),
-            (Slot::Slots, linked * word),
-            (Slot::Births, state.births.len() as u64 * word),
-            (Slot::LinkStarts, state.links.starts.len() as u64 * word),
-            (Slot::LinkRows, (state.links.rows.len() * size_of::<LinkRow>()) as u64),
-            (Slot::Counters, size_of::<Counters>() as u64),
-            (Slot::Measures, u64::from(word::COUNT) * 2 * word),
-            (Slot::Digests, u64::from(BATCH) * 2 * word),
-        ];
-        let single = sizes.iter().map(|&(slot, size)| Ok((slot, buffer(context, slot, size)?))).collect::<Result<_, SolverError>>()?;
-        let particles = || buffer(context, Slot::Particles, u64::from(capacity) * size_of::<Particle>() as u64);
-        let displacements = || buffer(context, Slot::Displacements, u64::from(capacity) * size_of::<Displacement>() as u64);
-        let buffers = Self {
-            capacity,
-            substep_stride,
-            single,
-            particles: [particles()?, particles()?],
-            displacements: [displacements()?, displacements()?],
-        };
+        let sizes = Sizes { particles: capacity.into(), ..Sizes::new(params, &state.births, &state.links) };
+        let bytes = |slot: Slot| if slot == Slot::Substep { u64::from(substep_stride * BATCH) } else { slot.bytes(&sizes) };
+        let all = Slot::ALL.iter().map(|&slot| buffer(context, slot, bytes(slot))).collect::<Result<_, _>>()?;
+        let buffers = Self { capacity, substep_stride, all };
         buffers.write_params(context, params);
-        buffers.write_state(context, state, 0);
+        buffers.write_state(context, state, Parities::default());
         Ok(buffers)
     }
 
-    /// The buffer of a slot when the current snapshot is the one of this parity.
-    pub fn get(&self, slot: Slot, parity: usize) -> &wgpu::Buffer {
-        match slot {
-            Slot::Particles => &self.particles[parity],
-            Slot::ParticlesNext => &self.particles[1 - parity],
-            Slot::Displacements => &self.displacements[parity],
-            Slot::DisplacementsNext => &self.displacements[1 - parity],
-            _ => &self.single.iter().find(|(s, _)| *s == slot).expect("every slot has a buffer").1,
-        }
+    /// The buffer that a slot means with these parities.
+    pub fn get(&self, slot: Slot, parities: Parities) -> &wgpu::Buffer {
+        &self.all[parities.buffer_of(slot) as usize]
+    }
+
+    /// The buffer of a slot that there is only one of.
+    pub fn single(&self, slot: Slot) -> &wgpu::Buffer {
+        self.get(slot, Parities::default())
     }
 
     /// What a bind group binds for a slot.
-    pub fn binding(&self, slot: Slot, access: Access, parity: usize) -> wgpu::BindingResource<'_> {
-        let buffer = self.get(slot, parity);
+    pub fn binding(&self, slot: Slot, access: Access, parities: Parities) -> wgpu::BindingResource<'_> {
+        let buffer = self.get(slot, parities);
         let size = if access == Access::Uniform && slot == Slot::Substep { Some(Substep::min_size()) } else { None };
         wgpu::BindingResource::Buffer(wgpu::BufferBinding { buffer, offset: 0, size })
     }
@@ -85,7 +55,7 @@ impl Buffers {
     pub fn write_params(&self, context: &Context, params: &Params) {
         let mut bytes = encase::UniformBuffer::new(Vec::new());
         bytes.write(params).expect("a vector grows as needed");
-        context.queue.write_buffer(self.get(Slot::Params, 0), 0, bytes.as_ref());
+        context.queue.write_buffer(self.single(Slot::Params), 0, bytes.as_ref());
     }
 
     /// Writes the values of up to [`BATCH`] substeps, digest slots numbered from 0.
@@ -96,14 +66,14 @@ impl Buffers {
             let substep = Substep { digest_slot: slot as u32, ..substep.clone() };
             encase::UniformBuffer::new(place).write(&substep).expect("the stride holds a substep");
         }
-        context.queue.write_buffer(self.get(Slot::Substep, 0), 0, &bytes);
+        context.queue.write_buffer(self.single(Slot::Substep), 0, &bytes);
     }
 
-    /// Writes a state into the snapshot of this parity.
-    pub fn write_state(&self, context: &Context, state: &State, parity: usize) {
+    /// Writes a state into the current snapshots.
+    pub fn write_state(&self, context: &Context, state: &State, parities: Parities) {
         let write = |slot, bytes: &[u8]| {
             if !bytes.is_empty() {
-                context.queue.write_buffer(self.get(slot, parity), 0, bytes);
+                context.queue.write_buffer(self.get(slot, parities), 0, bytes);
             }
         };
         write(Slot::Particles, bytemuck::cast_slice(&state.particles));
@@ -116,15 +86,14 @@ impl Buffers {
 
     /// Bytes of all buffers.
     pub fn bytes(&self) -> u64 {
-        let pairs = self.particles.iter().chain(&self.displacements);
-        self.single.iter().map(|(_, buffer)| buffer).chain(pairs).map(wgpu::Buffer::size).sum()
+        self.all.iter().map(wgpu::Buffer::size).sum()
     }
 }
 
 /// A zeroed buffer, at least 16 bytes long (an empty one cannot be bound).
 fn buffer(context: &Context, slot: Slot, bytes: u64) -> Result<wgpu::Buffer, SolverError> {
     let limits = context.device.limits();
-    let uniform = matches!(slot, Slot::Params | Slot::Substep);
+    let uniform = slot.row().element.is_uniform();
     let limit = limits.max_buffer_size.min(limits.max_storage_buffer_binding_size);
     if !uniform && bytes > limit {
         return Err(SolverError::BindingTooLarge { what: slot.name().into(), bytes, limit, adapter: context.info.name.clone() });

@@ -1,7 +1,10 @@
 //! The GPU backend: the shaders of [`passes`](crate::passes) through wgpu.
 
+mod adapters;
 mod buffers;
+mod compiled;
 pub mod context;
+mod parities;
 mod pipelines;
 pub(crate) mod readback;
 mod solver;

@@ -1,18 +1,22 @@
-//! One pipeline a pass, made from its declaration.
+//! The compiled passes with the buffers of one simulation.
 
 use super::buffers::Buffers;
+use super::compiled::Compiled;
 use super::context::Context;
-use super::solver::{GpuOptions, ShaderPatch};
-use crate::passes::{Access, Domain, PASSES, Pass, Slot};
+use super::parities::Parities;
+use super::solver::GpuOptions;
+use crate::passes::{Domain, Doubled, PASSES, Pass, Slot};
 use crate::shaders;
-use crate::world::params::{Params, Substep};
+use crate::solver::SolverError;
+use crate::world::params::Params;
 
-/// A pass ready to run: its pipeline and its bind groups for both parities.
+/// A pass ready to run: compiled, and with a bind group for every combination of parities of what it binds.
 pub struct Pipeline {
     pass: &'static Pass,
-    pipeline: wgpu::ComputePipeline,
-    layout: wgpu::BindGroupLayout,
-    groups: Option<[wgpu::BindGroup; 2]>,
+    compiled: Compiled,
+    doubled: Vec<Doubled>,
+    /// As [`Parities::index`] numbers them; empty before the buffers are bound.
+    groups: Vec<wgpu::BindGroup>,
 }
 
 /// All pipelines.
@@ -23,37 +27,38 @@ pub struct Pipelines {
 }
 
 impl Pipelines {
-    /// Compiles every pass.
-    pub fn new(context: &Context, options: &GpuOptions) -> Self {
-        let all = PASSES.iter().map(|pass| Pipeline::new(context, pass, options)).collect();
+    /// Every pass, compiled for this device before or now.
+    ///
+    /// # Errors
+    /// What the device says to a shader.
+    pub fn new(context: &Context, options: &GpuOptions) -> Result<Self, SolverError> {
+        let one = |pass: &&'static Pass| {
+            let compiled = Compiled::get(context, pass, options)?;
+            Ok(Pipeline { pass, compiled, doubled: pass.doubled(), groups: Vec::new() })
+        };
+        let all = PASSES.iter().map(one).collect::<Result<_, SolverError>>()?;
         let most_groups = context.device.limits().max_compute_workgroups_per_dimension;
-        Self { all, shape: context.shape, most_groups }
+        Ok(Self { all, shape: context.shape, most_groups })
     }
 
     /// Binds the buffers; again after they were replaced.
     pub fn bind(&mut self, context: &Context, buffers: &Buffers) {
         for pipeline in &mut self.all {
-            pipeline.groups = Some([0, 1].map(|parity| {
-                let entries: Vec<_> = (0..)
-                    .zip(pipeline.pass.bindings)
-                    .map(|(binding, &(slot, access))| wgpu::BindGroupEntry { binding, resource: buffers.binding(slot, access, parity) })
-                    .collect();
-                context.device.create_bind_group(&wgpu::BindGroupDescriptor {
-                    label: Some(pipeline.pass.name),
-                    layout: &pipeline.layout,
-                    entries: &entries,
-                })
-            }));
+            let combinations = Parities::combinations(&pipeline.doubled);
+            pipeline.groups = combinations.map(|parities| pipeline.group(context, buffers, parities)).collect();
         }
     }
 
     /// Records one dispatch. `substep_offset` is where the substep's values start in their buffer.
-    pub fn dispatch(&self, encoder: &mut wgpu::ComputePass<'_>, pass: &Pass, params: &Params, parity: usize, substep_offset: u32) {
+    pub fn dispatch(&self, encoder: &mut wgpu::ComputePass<'_>, pass: &Pass, params: &Params, parities: Parities, substep_offset: u32) {
         let pipeline = self.all.iter().find(|p| p.pass.kind == pass.kind).expect("every pass has a pipeline");
-        let groups = pipeline.groups.as_ref().expect("buffers are bound before anything runs");
         let has_substep = pass.bindings.iter().any(|&(slot, _)| slot == Slot::Substep);
-        encoder.set_pipeline(&pipeline.pipeline);
-        encoder.set_bind_group(0, &groups[parity], if has_substep { std::slice::from_ref(&substep_offset) } else { &[] });
+        encoder.set_pipeline(&pipeline.compiled.pipeline);
+        encoder.set_bind_group(
+            0,
+            &pipeline.groups[parities.index(&pipeline.doubled)],
+            if has_substep { std::slice::from_ref(&substep_offset) } else { &[] },
+        );
         let [x, y] = self.workgroups(pass.domain, params);
         encoder.dispatch_workgroups(x, y, 1);
     }
@@ -70,65 +75,12 @@ impl Pipelines {
 }
 
 impl Pipeline {
-    fn new(context: &Context, pass: &'static Pass, options: &GpuOptions) -> Self {
-        let device = &context.device;
-        let entries: Vec<_> = (0..).zip(pass.bindings).map(|(binding, &(slot, access))| layout_entry(binding, slot, access)).collect();
-        let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: Some(pass.name), entries: &entries });
-        let pipeline_layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-            label: Some(pass.name),
-            bind_group_layouts: &[Some(&layout)],
-            immediate_size: 0,
-        });
-        let module = module(context, pass, options);
-        let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-            label: Some(pass.name),
-            layout: Some(&pipeline_layout),
-            module: &module,
-            entry_point: Some(pass.name),
-            // Every shader sets its workgroup memory itself.
-            compilation_options: wgpu::PipelineCompilationOptions { zero_initialize_workgroup_memory: false, ..Default::default() },
-            cache: None,
-        });
-        Self { pass, pipeline, layout, groups: None }
+    fn group(&self, context: &Context, buffers: &Buffers, parities: Parities) -> wgpu::BindGroup {
+        let entries: Vec<_> = (0..)
+            .zip(self.pass.bindings)
+            .map(|(binding, &(slot, access))| wgpu::BindGroupEntry { binding, resource: buffers.binding(slot, access, parities) })
+            .collect();
+        let (label, layout) = (Some(self.pass.name), &self.compiled.layout);
+        context.device.create_bind_group(&wgpu::BindGroupDescriptor { label, layout, entries: &entries })
     }
-}
-
-fn module(context: &Context, pass: &Pass, options: &GpuOptions) -> wgpu::ShaderModule {
-    let mut source = shaders::source(pass, context.shape);
-    for patch in options.patches.iter().filter(|patch| patch.pass == pass.kind) {
-        source = patched(&source, patch);
-    }
-    let descriptor = wgpu::ShaderModuleDescriptor { label: Some(pass.name), source: wgpu::ShaderSource::Wgsl(source.into()) };
-    if options.checked {
-        context.device.create_shader_module(descriptor)
-    } else {
-        // SAFETY: indices come from the passes' own bounds checks and from counts that the grid passes keep
-        // below the lengths of their buffers; every loop ends. The tests run the same shaders with all
-        // checks on and compare every bit.
-        unsafe { context.device.create_shader_module_trusted(descriptor, wgpu::ShaderRuntimeChecks::unchecked()) }
-    }
-}
-
-fn patched(source: &str, patch: &ShaderPatch) -> String {
-    assert!(source.contains(&patch.from), "{:?} has no \"{}\" to replace", patch.pass, patch.from);
-    source.replace(&patch.from, &patch.to)
-}
-
-fn layout_entry(binding: u32, slot: Slot, access: Access) -> wgpu::BindGroupLayoutEntry {
-    let ty = match access {
-        Access::Uniform => wgpu::BindingType::Buffer {
-            ty: wgpu::BufferBindingType::Uniform,
-            has_dynamic_offset: slot == Slot::Substep,
-            min_binding_size: Some(match slot {
-                Slot::Substep => <Substep as encase::ShaderType>::min_size(),
-                _ => <Params as encase::ShaderType>::min_size(),
-            }),
-        },
-        Access::Read | Access::Write | Access::ReadWrite | Access::Atomic => wgpu::BindingType::Buffer {
-            ty: wgpu::BufferBindingType::Storage { read_only: access == Access::Read },
-            has_dynamic_offset: false,
-            min_binding_size: None,
-        },
-    };
-    wgpu::BindGroupLayoutEntry { binding, visibility: wgpu::ShaderStages::COMPUTE, ty, count: None }
 }

@@ -26,11 +26,6 @@ pub fn read(context: &Context, buffer: &wgpu::Buffer, size: u64) -> Result<Vec<u
     Ok(bytes)
 }
 
-/// As [`read`], as words.
-pub fn read_words(context: &Context, buffer: &wgpu::Buffer, count: usize) -> Result<Vec<u32>, SolverError> {
-    Ok(elements(&read(context, buffer, 4 * count as u64)?))
-}
-
 /// Bytes as plain elements, copied so that they are aligned.
 pub fn elements<T: bytemuck::AnyBitPattern>(bytes: &[u8]) -> Vec<T> {
     bytes.chunks_exact(size_of::<T>()).map(bytemuck::pod_read_unaligned).collect()

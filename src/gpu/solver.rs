@@ -2,18 +2,20 @@
 
 use std::time::Instant;
 
-use super::buffers::{BATCH, Buffers};
+use super::buffers::Buffers;
 use super::context::Context;
+use super::parities::Parities;
 use super::pipelines::Pipelines;
-use super::readback::{elements, read, read_words};
+use super::readback::{elements, read};
 use super::timing::Timestamps;
 use crate::passes::{self, PassKind, Slot, Step};
+use crate::slots::{BATCH, Sizes};
 use crate::solver::{BackendInfo, PassTime, Solver, SolverError};
 use crate::world::links::LinkRows;
-use crate::world::measures::{Measures, word};
+use crate::world::measures::Measures;
 use crate::world::params::{Params, Substep};
 use crate::world::particle::{Displacement, Particle};
-use crate::world::state::{Counters, State};
+use crate::world::state::{Counters, State, check_spawned};
 use crate::world::{MAX_PARTICLES, World};
 
 /// The GPU backend.
@@ -23,16 +25,8 @@ pub struct GpuSolver {
     pipelines: Pipelines,
     params: Params,
     substep: Vec<Step>,
-    /// Which of the two snapshots is the current one.
-    parity: usize,
-    lengths: Lengths,
-}
-
-/// Elements of the buffers that never grow (a buffer itself is at least 16 bytes long).
-struct Lengths {
-    births: usize,
-    link_starts: usize,
-    link_rows: usize,
+    parities: Parities,
+    sizes: Sizes,
 }
 
 /// How shaders are built.
@@ -59,7 +53,7 @@ impl GpuSolver {
     /// The GPU backend for a world, at its start.
     ///
     /// # Errors
-    /// A buffer that the adapter does not bind, or a device that was lost.
+    /// A start that does not fit the world, a buffer that the adapter does not bind, or a device that was lost.
     pub fn new(context: &Context, world: &World) -> Result<Self, SolverError> {
         Self::with_options(context, world, &GpuOptions::default())
     }
@@ -72,12 +66,15 @@ impl GpuSolver {
     /// # Panics
     /// If a patch has nothing to replace.
     pub fn with_options(context: &Context, world: &World, options: &GpuOptions) -> Result<Self, SolverError> {
+        world.check_start().map_err(|reason| SolverError::State { reason })?;
         let params = Params { tile_length: tile_length(context, &world.params), ..world.params.clone() };
-        let (buffers, pipelines) = context.make(|| {
-            let buffers = Buffers::new(context, &params, &world.start, params.particle_count)?;
-            let mut pipelines = Pipelines::new(context, options);
+        let sizes = Sizes::new(&params, &world.start.births, &world.start.links);
+        // Buffers first: one that does not fit is refused before anything is compiled.
+        let buffers = context.make(|| Buffers::new(context, &params, &world.start, params.particle_count))?;
+        let mut pipelines = Pipelines::new(context, options)?;
+        context.make(|| {
             pipelines.bind(context, &buffers);
-            Ok((buffers, pipelines))
+            Ok(())
         })?;
         Ok(Self {
             context: context.clone(),
@@ -85,12 +82,8 @@ impl GpuSolver {
             pipelines,
             params,
             substep: world.substep_list(),
-            parity: 0,
-            lengths: Lengths {
-                births: world.start.births.len(),
-                link_starts: world.start.links.starts.len(),
-                link_rows: world.start.links.rows.len(),
-            },
+            parities: Parities::default(),
+            sizes,
         })
     }
 
@@ -112,21 +105,22 @@ impl GpuSolver {
     /// The current buffer of a slot, for somebody else's shaders; another one after the next run. Layouts are
     /// those of [`Particle`], `[i32; 2]`, [`LinkRow`](crate::world::links::LinkRow) and `u32`. Bind it to read only.
     pub fn buffer(&self, slot: Slot) -> &wgpu::Buffer {
-        self.buffers.get(slot, self.parity)
+        self.buffers.get(slot, self.parities)
     }
 
     /// Submits up to [`BATCH`] substeps as one pass object; `extra` follows each.
     fn submit(&mut self, substeps: &[Substep], extra: Option<Step>) -> Result<(), SolverError> {
         self.buffers.write_substeps(&self.context, substeps);
+        let list: Vec<Step> = self.substep.iter().copied().chain(extra).collect();
         let mut encoder = self.encoder("substeps");
         if extra.is_some() {
-            encoder.clear_buffer(self.buffers.get(Slot::Digests, 0), 0, None);
+            encoder.clear_buffer(self.buffers.single(Slot::Digests), 0, None);
         }
         {
             let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label: Some("substeps"), timestamp_writes: None });
             for place in 0..substeps.len() as u32 {
-                for step in self.substep.iter().copied().chain(extra) {
-                    self.parity = self.record(&mut pass, step, place, self.parity);
+                for &step in &list {
+                    self.record(&mut pass, step, place);
                 }
             }
         }
@@ -134,15 +128,12 @@ impl GpuSolver {
         self.context.check()
     }
 
-    /// Records one entry of a list for the substep at `place` in the batch; returns the parity after it.
-    fn record(&self, encoder: &mut wgpu::ComputePass<'_>, step: Step, place: u32, parity: usize) -> usize {
-        match step {
-            Step::Swap => 1 - parity,
-            Step::Dispatch(pass) => {
-                self.pipelines.dispatch(encoder, pass, &self.params, parity, place * self.buffers.substep_stride);
-                parity
-            }
+    /// Records one entry of a list for the substep at `place` in the batch; a swap records nothing.
+    fn record(&mut self, encoder: &mut wgpu::ComputePass<'_>, step: Step, place: u32) {
+        if let Step::Dispatch(pass) = step {
+            self.pipelines.dispatch(encoder, pass, &self.params, self.parities, place * self.buffers.substep_stride);
         }
+        self.parities = self.parities.after(step);
     }
 
     fn encoder(&self, label: &str) -> wgpu::CommandEncoder {
@@ -153,11 +144,11 @@ impl GpuSolver {
     fn run_list(&mut self, list: &[Step], cleared: Slot) -> Result<(), SolverError> {
         self.buffers.write_substeps(&self.context, &[Substep::default()]);
         let mut encoder = self.encoder("list");
-        encoder.clear_buffer(self.buffers.get(cleared, 0), 0, None);
+        encoder.clear_buffer(self.buffers.single(cleared), 0, None);
         {
             let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
             for &step in list {
-                self.parity = self.record(&mut pass, step, 0, self.parity);
+                self.record(&mut pass, step, 0);
             }
         }
         self.context.queue.submit([encoder.finish()]);
@@ -168,12 +159,12 @@ impl GpuSolver {
     ///
     /// # Errors
     /// A device that was lost.
-    pub fn run_step(&mut self, step: Step, substep: &Substep) -> Result<(), SolverError> {
+    pub(crate) fn run_step(&mut self, step: Step, substep: &Substep) -> Result<(), SolverError> {
         self.buffers.write_substeps(&self.context, std::slice::from_ref(substep));
         let mut encoder = self.encoder("step");
         {
             let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
-            self.parity = self.record(&mut pass, step, 0, self.parity);
+            self.record(&mut pass, step, 0);
         }
         self.context.queue.submit([encoder.finish()]);
         self.context.check()
@@ -188,18 +179,20 @@ impl GpuSolver {
     }
 
     /// Replaces the start of a buffer, for comparing pass by pass.
-    pub fn write_slot(&mut self, slot: Slot, bytes: &[u8]) {
+    pub(crate) fn write_slot(&mut self, slot: Slot, bytes: &[u8]) {
         if !bytes.is_empty() {
             self.context.queue.write_buffer(self.buffer(slot), 0, bytes);
         }
     }
 
-    fn read_elements<T: bytemuck::AnyBitPattern>(&self, slot: Slot, count: usize) -> Result<Vec<T>, SolverError> {
-        if count == 0 { Ok(Vec::new()) } else { Ok(elements(&self.read_slot(slot, (count * size_of::<T>()) as u64)?)) }
+    /// All that the simulation uses of a buffer.
+    fn read_elements<T: bytemuck::AnyBitPattern>(&self, slot: Slot) -> Result<Vec<T>, SolverError> {
+        let bytes = slot.bytes(&self.sizes);
+        if bytes == 0 { Ok(Vec::new()) } else { Ok(elements(&self.read_slot(slot, bytes)?)) }
     }
 
     fn digests(&self, count: usize) -> Result<Vec<u64>, SolverError> {
-        self.read_elements::<u64>(Slot::Digests, count)
+        Ok(elements(&self.read_slot(Slot::Digests, 8 * count as u64)?))
     }
 
     /// One submission with a pass object per dispatch, each between two timestamps.
@@ -207,14 +200,14 @@ impl GpuSolver {
         self.buffers.write_substeps(&self.context, substeps);
         let mut encoder = self.encoder("timed substeps");
         for place in 0..substeps.len() as u32 {
-            for &step in &self.substep {
+            for step in self.substep.clone() {
                 let Step::Dispatch(pass) = step else {
-                    self.parity = 1 - self.parity;
+                    self.parities = self.parities.after(step);
                     continue;
                 };
                 let timestamp_writes = Some(timestamps.stage(pass.name));
                 let mut stage = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label: Some(pass.name), timestamp_writes });
-                self.record(&mut stage, step, place, self.parity);
+                self.record(&mut stage, step, place);
             }
         }
         timestamps.resolve(&mut encoder);
@@ -246,7 +239,7 @@ impl GpuSolver {
         let state = self.read_state()?;
         let capacity = (u64::from(count) + u64::from(count) / 4 + 4096).min(MAX_PARTICLES) as u32;
         self.buffers = self.context.make(|| Buffers::new(&self.context, &self.params, &state, capacity))?;
-        self.parity = 0;
+        self.parities = Parities::default();
         self.pipelines.bind(&self.context, &self.buffers);
         self.context.check()
     }
@@ -299,13 +292,13 @@ impl Solver for GpuSolver {
         Ok(times)
     }
 
-    fn wait(&mut self) -> Result<(), SolverError> {
+    fn wait(&self) -> Result<(), SolverError> {
         self.context.wait()
     }
 
     fn measure(&mut self) -> Result<Measures, SolverError> {
         self.run_list(&passes::measuring(), Slot::Measures)?;
-        Ok(Measures::from_words(&read_words(&self.context, self.buffer(Slot::Measures), 2 * word::COUNT as usize)?))
+        Ok(Measures::from_words(&self.read_elements::<u32>(Slot::Measures)?))
     }
 
     fn digest(&mut self) -> Result<u64, SolverError> {
@@ -313,30 +306,34 @@ impl Solver for GpuSolver {
         Ok(self.digests(1)?[0])
     }
 
-    fn counters(&mut self) -> Result<Counters, SolverError> {
-        Ok(self.read_elements(Slot::Counters, 1)?[0])
+    fn counters(&self) -> Result<Counters, SolverError> {
+        Ok(self.read_elements(Slot::Counters)?[0])
     }
 
-    fn read_state(&mut self) -> Result<State, SolverError> {
-        let count = self.params.particle_count as usize;
+    fn read_particles(&self) -> Result<Vec<Particle>, SolverError> {
+        self.read_elements(Slot::Particles)
+    }
+
+    fn read_displacements(&self) -> Result<Vec<Displacement>, SolverError> {
+        self.read_elements(Slot::Displacements)
+    }
+
+    fn read_state(&self) -> Result<State, SolverError> {
         Ok(State {
-            particles: self.read_elements::<Particle>(Slot::Particles, count)?,
-            displacements: self.read_elements::<Displacement>(Slot::Displacements, count)?,
-            births: self.read_elements(Slot::Births, self.lengths.births)?,
-            links: LinkRows {
-                starts: self.read_elements(Slot::LinkStarts, self.lengths.link_starts)?,
-                rows: self.read_elements(Slot::LinkRows, self.lengths.link_rows)?,
-            },
+            particles: self.read_particles()?,
+            displacements: self.read_displacements()?,
+            births: self.read_elements(Slot::Births)?,
+            links: LinkRows { starts: self.read_elements(Slot::LinkStarts)?, rows: self.read_elements(Slot::LinkRows)? },
             counters: self.counters()?,
         })
     }
 
     fn write_state(&mut self, state: &State) -> Result<(), SolverError> {
-        let links = LinkRows { starts: self.read_elements(Slot::LinkStarts, self.lengths.link_starts)?, rows: state.links.rows.clone() };
-        let fits = state.links.rows.len() == self.lengths.link_rows;
-        let checked = state.check(self.params.particle_count as usize, self.lengths.births, &links);
+        let links = LinkRows { starts: self.read_elements(Slot::LinkStarts)?, rows: state.links.rows.clone() };
+        let fits = state.links.rows.len() as u64 == self.sizes.link_rows;
+        let checked = state.check(self.params.particle_count as usize, self.sizes.births as usize, &links);
         checked.and(if fits { Ok(()) } else { Err("another number of links".into()) }).map_err(|reason| SolverError::State { reason })?;
-        self.buffers.write_state(&self.context, state, self.parity);
+        self.buffers.write_state(&self.context, state, self.parities);
         self.context.check()
     }
 
@@ -346,6 +343,7 @@ impl Solver for GpuSolver {
         if count > MAX_PARTICLES {
             return Err(SolverError::TooManyParticles { count, limit: MAX_PARTICLES });
         }
+        check_spawned(first as usize, particles).map_err(|reason| SolverError::State { reason })?;
         if count > u64::from(self.buffers.capacity) {
             self.grow(count as u32)?;
         }
@@ -354,6 +352,7 @@ impl Solver for GpuSolver {
         queue.write_buffer(self.buffer(Slot::Particles), u64::from(first) * 16, bytemuck::cast_slice(&records));
         queue.write_buffer(self.buffer(Slot::Displacements), u64::from(first) * 8, bytemuck::cast_slice(&displacements));
         self.params.particle_count = count as u32;
+        self.sizes.particles = count;
         self.buffers.write_params(&self.context, &self.params);
         self.context.check()
     }

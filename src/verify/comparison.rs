@@ -156,7 +156,7 @@ impl Comparison {
 
     /// Compares one buffer of the two sides; an empty one (links where there are none) has nothing to say.
     pub(super) fn compare_slot(&mut self, substep: u32, pass: &'static str, slot: Slot) -> Result<Option<Difference>, SolverError> {
-        let Some(cpu) = layout::words(&self.cpu.buffers, slot) else { return Ok(None) };
+        let Some(cpu) = self.cpu.buffers.words(slot) else { return Ok(None) };
         if cpu.is_empty() {
             return Ok(None);
         }

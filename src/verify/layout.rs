@@ -1,11 +1,11 @@
 //! What the words of each buffer mean: names and kinds of the fields of one element.
 
 use std::borrow::Cow;
-use std::sync::atomic::Ordering::Relaxed;
 
 use super::difference::{Number, Value};
 use crate::cpu::Buffers;
 use crate::passes::Slot;
+use crate::slots::{Element, Length};
 use crate::world::fixed::FRACTION_BITS;
 use crate::world::particle::{FRACTION_SHIFT, PHASE_SHIFT, TOUCHING_SHIFT};
 
@@ -70,56 +70,27 @@ const COUNTERS: [Field; 4] = [
     whole("saturated", 2, Kind::Unsigned),
     whole("saturated.high", 3, Kind::Unsigned),
 ];
-const COUNT: [Field; 1] = [whole("count", 0, Kind::Unsigned)];
-const START: [Field; 1] = [whole("start", 0, Kind::Unsigned)];
-const RANK: [Field; 1] = [whole("rank", 0, Kind::Unsigned)];
-const SLOT: [Field; 1] = [whole("slot", 0, Kind::Unsigned)];
-const BIRTH: [Field; 1] = [whole("birth", 0, Kind::Unsigned)];
 
 /// Fields of one element of a buffer; every bit of the element is in one of them.
-fn fields(slot: Slot) -> &'static [Field] {
-    match slot {
-        Slot::Particles | Slot::ParticlesNext => &PARTICLE,
-        Slot::Displacements | Slot::DisplacementsNext => &DISPLACEMENT,
-        Slot::LinkRows => &LINK_ROW,
-        Slot::Counters => &COUNTERS,
-        Slot::CellStarts | Slot::LinkStarts => &START,
-        Slot::Ranks => &RANK,
-        Slot::Slots => &SLOT,
-        Slot::Births => &BIRTH,
-        Slot::CellCounts | Slot::TileTotals | Slot::Params | Slot::Substep | Slot::Measures | Slot::Digests => &COUNT,
+fn fields(element: Element) -> Cow<'static, [Field]> {
+    match element {
+        Element::Particle => Cow::Borrowed(&PARTICLE),
+        Element::Displacement => Cow::Borrowed(&DISPLACEMENT),
+        Element::LinkRow => Cow::Borrowed(&LINK_ROW),
+        Element::Counters => Cow::Borrowed(&COUNTERS),
+        Element::Word(name) => Cow::Owned(vec![whole(name, 0, Kind::Unsigned)]),
+        // No pass writes a uniform block.
+        Element::Params | Element::Substep => Cow::Owned(vec![whole("word", 0, Kind::Unsigned)]),
     }
-}
-
-/// The CPU's buffer of a slot as words; `None` for what only the GPU keeps as a buffer.
-pub fn words(buffers: &Buffers, slot: Slot) -> Option<Cow<'_, [u32]>> {
-    use bytemuck::cast_slice;
-    let b = buffers;
-    Some(match slot {
-        Slot::Particles => Cow::Borrowed(cast_slice(&b.particles)),
-        Slot::ParticlesNext => Cow::Borrowed(cast_slice(&b.particles_next)),
-        Slot::Displacements => Cow::Borrowed(cast_slice(&b.displacements)),
-        Slot::DisplacementsNext => Cow::Borrowed(cast_slice(&b.displacements_next)),
-        Slot::CellCounts => Cow::Owned(b.cell_counts.iter().map(|count| count.load(Relaxed)).collect()),
-        Slot::TileTotals => Cow::Borrowed(&b.tile_totals),
-        Slot::CellStarts => Cow::Borrowed(&b.cell_starts),
-        Slot::Ranks => Cow::Borrowed(&b.ranks),
-        Slot::Slots => Cow::Borrowed(&b.slots),
-        Slot::Births => Cow::Borrowed(&b.births),
-        Slot::LinkStarts => Cow::Borrowed(&b.links.starts),
-        Slot::LinkRows => Cow::Borrowed(cast_slice(&b.links.rows)),
-        Slot::Counters => Cow::Owned(bytemuck::cast::<_, [u32; 4]>(b.counters.get()).to_vec()),
-        Slot::Params | Slot::Substep | Slot::Measures | Slot::Digests => return None,
-    })
 }
 
 /// Id of the particle that an element belongs to, where it belongs to one.
 pub fn particle_at(buffers: &Buffers, slot: Slot, index: usize) -> Option<u32> {
-    match slot {
-        Slot::Particles | Slot::Displacements | Slot::Ranks => Some(buffers.particles[index].id),
-        Slot::ParticlesNext | Slot::DisplacementsNext => Some(buffers.particles_next[index].id),
-        Slot::Slots | Slot::Births => Some(index as u32),
-        Slot::LinkRows => Some(buffers.links.starts.partition_point(|&start| start as usize <= index) as u32 - 1),
+    let order = if matches!(slot.row().half, Some((_, 1))) { &buffers.particles_next } else { &buffers.particles };
+    match slot.row().length {
+        Length::Particles => Some(order[index].id),
+        Length::LinkedIds | Length::Births => Some(index as u32),
+        Length::LinkRows => Some(buffers.links.starts.partition_point(|&start| start as usize <= index) as u32 - 1),
         _ => None,
     }
 }
@@ -127,7 +98,7 @@ pub fn particle_at(buffers: &Buffers, slot: Slot, index: usize) -> Option<u32> {
 /// The first unequal element of two buffers of the same length.
 pub fn first_unequal(slot: Slot, cpu: &[u32], gpu: &[u32]) -> Option<Unequal> {
     let word = (0..cpu.len()).find(|&word| cpu[word] != gpu[word])?;
-    let fields = fields(slot);
+    let fields = fields(slot.row().element);
     let length = fields.last().map_or(1, |field| field.word + 1);
     let in_word = fields.iter().filter(|field| field.word == word % length);
     let differs = |field: &&Field| field.part(cpu[word]) != field.part(gpu[word]);
@@ -158,9 +129,8 @@ mod tests {
 
     #[test]
     fn every_single_bit_of_every_element_is_found_and_named_once() {
-        let slots = [Slot::Particles, Slot::DisplacementsNext, Slot::LinkRows, Slot::Counters, Slot::CellStarts, Slot::Ranks];
-        for slot in slots {
-            let length = fields(slot).last().unwrap().word + 1;
+        for slot in Slot::ALL {
+            let length = fields(slot.row().element).last().unwrap().word + 1;
             let cpu = vec![0x5555_AAAA; 3 * length];
             assert!(first_unequal(slot, &cpu, &cpu).is_none());
             for bit in 0..32 * length {

@@ -6,7 +6,6 @@
 
 use super::comparison::Comparison;
 use super::difference::{Difference, Number, Value};
-use super::layout;
 use crate::cpu::dim2::sort_cell;
 use crate::passes::{Access, DIGEST, MEASURE, Pass, Slot, Step, measuring};
 use crate::solver::{Solver, SolverError};
@@ -75,7 +74,7 @@ impl Comparison {
         self.cpu.run_step(step, substep);
         self.gpu.run_step(step, substep)?;
         match step {
-            Step::Swap => Ok(None),
+            Step::Swap(_) => Ok(None),
             Step::Dispatch(pass) => self.compare_written(substep.index, pass),
         }
     }
@@ -96,7 +95,7 @@ impl Comparison {
     /// Fills what a pass writes without reading it, on the GPU.
     fn poison(&mut self, pass: &Pass) {
         for &(slot, _) in pass.bindings.iter().filter(|(_, access)| *access == Access::Write) {
-            let length = layout::words(&self.cpu.buffers, slot).map_or(0, |words| words.len());
+            let length = self.cpu.buffers.words(slot).map_or(0, |words| words.len());
             self.gpu.write_slot(slot, &vec![POISON; 4 * length]);
         }
     }

@@ -75,7 +75,7 @@ impl Open {
         Ok(())
     }
 
-    fn take_over(&mut self, mut session: Session) {
+    fn take_over(&mut self, session: Session) {
         self.controls.scene = session.request.scene.name().to_string();
         self.controls.particles = session.world.particle_count() as u64;
         self.controls.toolbox.fit(&session.world);

@@ -173,7 +173,7 @@ impl Session {
     ///
     /// # Errors
     /// A device that was lost.
-    pub fn state(&mut self) -> Result<State, ViewerError> {
+    pub fn state(&self) -> Result<State, ViewerError> {
         Ok(self.simulation.state()?)
     }
 
@@ -203,7 +203,7 @@ impl Session {
     }
 
     /// Where it runs.
-    pub fn backend(&mut self) -> BackendInfo {
+    pub fn backend(&self) -> BackendInfo {
         self.simulation.solver().backend().clone()
     }
 

@@ -50,6 +50,24 @@ impl LinkRows {
         Self { starts, rows }
     }
 
+    /// Whether the rows of each of so many particles are its own.
+    ///
+    /// # Errors
+    /// What is wrong, in words.
+    pub(crate) fn check(&self, particle_count: usize) -> Result<(), String> {
+        if self.starts.is_empty() && self.rows.is_empty() {
+            return Ok(());
+        }
+        if self.starts.len() != particle_count + 1 {
+            return Err(format!("{} starts of link rows: {} are needed", self.starts.len(), particle_count + 1));
+        }
+        let ends = (self.starts[0] as usize, self.starts[particle_count] as usize);
+        if !self.starts.is_sorted() || ends != (0, self.rows.len()) {
+            return Err(format!("link rows of one particle among those of another: starts go up from 0 to {}", self.rows.len()));
+        }
+        Ok(())
+    }
+
     /// Whether there are no links at all.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()

@@ -149,6 +149,15 @@ impl World {
         passes::substep(if self.start.links.is_empty() { 0 } else { self.link_iterations })
     }
 
+    /// Whether the start is one that a solver may run: anybody may have changed it since [`World::new`].
+    ///
+    /// # Errors
+    /// What does not fit, in words.
+    pub(crate) fn check_start(&self) -> Result<(), String> {
+        self.start.links.check(self.particle_count())?;
+        self.start.check(self.params.particle_count as usize, self.start.births.len(), &self.start.links)
+    }
+
     /// Number of particles, the unborn ones included.
     pub fn particle_count(&self) -> usize {
         self.start.particles.len()

@@ -77,9 +77,11 @@ impl State {
                 return Err(format!("particle {id} is unborn, without a birth"));
             }
         }
+        // Particles that came later have no links.
+        let linked = links.starts.len().saturating_sub(1);
         let partners = self.links.rows.iter().map(|row| row.partner);
-        if let Some(id) = partners.filter(|&id| id != NO_PARTNER).find(|&id| id as usize >= particle_count) {
-            return Err(format!("a link to {id}: ids are below {particle_count}"));
+        if let Some(id) = partners.filter(|&id| id != NO_PARTNER).find(|&id| id as usize >= linked) {
+            return Err(format!("a link to {id}: ids of linked particles are below {linked}"));
         }
         if self.links.starts != links.starts {
             return Err("other numbers of links at the particles".into());
@@ -95,5 +97,74 @@ impl State {
     /// How many links still hold.
     pub fn link_count(&self) -> usize {
         self.links.rows.iter().filter(|row| row.partner != NO_PARTNER).count() / 2
+    }
+}
+
+/// Whether particles can join `count` others: with the ids that follow, and in the grid.
+///
+/// # Errors
+/// What does not fit, in words.
+pub(crate) fn check_spawned(count: usize, particles: &[(Particle, Displacement)]) -> Result<(), String> {
+    for (id, (particle, _)) in (count..).zip(particles) {
+        if particle.id as usize != id {
+            return Err(format!("a new particle has id {}: the next is {id}", particle.id));
+        }
+        if !particle.in_grid() {
+            return Err(format!("the new particle {id} is {:?}: live or pinned is allowed", particle.phase()));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Solver;
+    use crate::cpu::CpuSolver;
+    use crate::solver::SolverError;
+    use crate::world::World;
+    use crate::world::spec::{LinkSpec, ParticleSpec, WorldSpec};
+
+    /// Three discs, the first two linked.
+    fn linked() -> World {
+        let particles = (0..3).map(|k| ParticleSpec::at([1.0 + 2.0 * f64::from(k), 1.0], 0.5)).collect();
+        let links = vec![LinkSpec { ends: [0, 1], rest_length: 2.0, stiffness: 1.0, break_length: None }];
+        World::new(&WorldSpec { particles, links, ..WorldSpec::default() }).unwrap()
+    }
+
+    /// What a solver says to a start that was changed.
+    fn refused(change: impl Fn(&mut State)) -> String {
+        let mut world = linked();
+        change(&mut world.start);
+        CpuSolver::new(&world, Some(1)).err().expect("the start is refused").to_string()
+    }
+
+    #[test]
+    fn a_start_that_two_threads_could_write_the_same_place_of_is_refused() {
+        assert!(CpuSolver::new(&linked(), Some(1)).is_ok());
+        assert!(refused(|start| start.particles[2].id = 0).contains("id 0 is there twice"));
+        assert!(refused(|start| start.particles[2].id = 3).contains("id 3"));
+        assert!(refused(|start| start.particles.truncate(2)).contains("needed"));
+        assert!(refused(|start| start.links.starts[1] = 3).contains("link rows"));
+        assert!(refused(|start| start.links.starts[3] = 3).contains("link rows"));
+        assert!(refused(|start| start.links.starts.truncate(3)).contains("starts of link rows"));
+        assert!(refused(|start| start.links.rows[0].partner = 3).contains("a link to 3"));
+        assert!(refused(|start| start.particles[1] = start.particles[1].with_phase(Phase::Unborn)).contains("unborn"));
+    }
+
+    #[test]
+    fn only_particles_with_the_next_ids_join_and_none_is_linked_to_them() {
+        let world = linked();
+        let mut solver = CpuSolver::new(&world, Some(1)).unwrap();
+        let (particle, displacement) = world.new_particle(3, &ParticleSpec::at([9.0, 1.0], 0.5)).unwrap();
+        for wrong in [Particle { id: 2, ..particle }, Particle { id: 4, ..particle }, particle.with_phase(Phase::Unborn)] {
+            assert!(matches!(solver.spawn(&[(wrong, displacement)]), Err(SolverError::State { .. })), "{wrong:?}");
+        }
+        solver.spawn(&[(particle, displacement)]).unwrap();
+        let mut state = solver.read_state().unwrap();
+        assert_eq!(state.particles.len(), 4);
+        solver.write_state(&state).unwrap();
+        state.links.rows[0].partner = 3;
+        assert!(solver.write_state(&state).is_err(), "there is no place by id for a particle that came later");
     }
 }

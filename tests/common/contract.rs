@@ -2,6 +2,7 @@
 
 use jostle::passes::{Access, Domain, Pass, Slot};
 use jostle::shaders::Shape;
+use jostle::slots::Element;
 use naga::valid::{Capabilities, GlobalUse, ModuleInfo, ValidationFlags, Validator};
 use naga::{AddressSpace, GlobalVariable, Handle, Module, StorageAccess, Type, TypeInner};
 
@@ -101,7 +102,7 @@ fn check_space(shader: &Shader, slot: Slot, access: Access, variable: &GlobalVar
         Some((element, stride)) => (shader.type_name(element), stride),
         None => (shader.type_name(variable.ty), 0),
     };
-    let (element, bytes) = element_of(slot);
+    let (element, bytes) = element_in_wgsl(slot.row().element);
     let element = if access == Access::Atomic { format!("atomic {element}") } else { element.to_string() };
     if name != element || stride != bytes {
         return Err(format!("elements are {name} of {stride} bytes, not {element} of {bytes}"));
@@ -121,24 +122,15 @@ fn check_use(shader: &Shader, access: Access, variable: Handle<GlobalVariable>) 
     if used == wanted { Ok(()) } else { Err(format!("declared {access:?}, used as {used:?}")) }
 }
 
-/// Element of a slot as the shaders name it, and its bytes (0 for a uniform block).
-fn element_of(slot: Slot) -> (&'static str, u32) {
-    match slot {
-        Slot::Params => ("Params", 0),
-        Slot::Substep => ("Substep", 0),
-        Slot::Particles | Slot::ParticlesNext => ("Particle", 16),
-        Slot::Displacements | Slot::DisplacementsNext => ("vec2 sint32", 8),
-        Slot::LinkRows => ("LinkRow", 16),
-        Slot::CellCounts
-        | Slot::TileTotals
-        | Slot::CellStarts
-        | Slot::Ranks
-        | Slot::Slots
-        | Slot::Births
-        | Slot::LinkStarts
-        | Slot::Counters
-        | Slot::Measures
-        | Slot::Digests => ("uint32", 4),
+/// An element as the shaders name it, and bytes from one to the next (0 for a uniform block).
+fn element_in_wgsl(element: Element) -> (&'static str, u32) {
+    match element {
+        Element::Params => ("Params", 0),
+        Element::Substep => ("Substep", 0),
+        Element::Particle => ("Particle", 16),
+        Element::Displacement => ("vec2 sint32", 8),
+        Element::LinkRow => ("LinkRow", 16),
+        Element::Counters | Element::Word(_) => ("uint32", 4),
     }
 }
 

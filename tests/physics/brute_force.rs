@@ -1,13 +1,13 @@
 //! The contacts that the grid finds are those that a comparison of every pair finds, with the same
 //! corrections to the last bit.
 
+use jostle::Solver;
+use jostle::cpu::CpuSolver;
 use jostle::cpu::contact::{coincident_normal, contact};
-use jostle::cpu::{Buffers, CpuSolver};
-use jostle::passes::{PassKind, Step, substep};
 use jostle::world::fixed::MAX_DISPLACEMENT;
 use jostle::world::params::Substep;
 use jostle::world::particle::{Displacement, Particle, Phase};
-use jostle::world::spec::{ParticleSpec, WorldSpec};
+use jostle::world::spec::{ParticleSpec, Walls, WorldSpec};
 use jostle::world::state::State;
 use proptest::prelude::*;
 
@@ -16,19 +16,13 @@ use crate::support::{Random, still_world, world};
 /// Edge of the world in cells, small enough that borders and corners of the grid matter.
 const CELLS: f64 = 6.0;
 
-/// Sorts the start of a world and runs the contact pass on it, alone.
+/// The start of a world and what one substep makes of it. Nothing moves and there are no walls, so that contacts are
+/// all that the substep changes.
 fn after_contacts(spec: &WorldSpec) -> (State, State) {
-    let world = world(spec);
+    let world = world(&WorldSpec { walls: Walls::OPEN, ..spec.clone() });
     let mut solver = CpuSolver::new(&world, Some(2)).unwrap();
-    let is = |step: &Step, wanted| matches!(step, Step::Dispatch(pass) if pass.kind == wanted);
-    let list = substep(0);
-    let end = list.iter().position(|step| is(step, PassKind::SolveWalls)).unwrap();
-    list[..end].iter().filter(|step| !is(step, PassKind::Integrate)).for_each(|&step| solver.buffers.step(step, &Substep::default()));
-    (world.start.clone(), state_of(&solver.buffers).by_id())
-}
-
-fn state_of(buffers: &Buffers) -> State {
-    State { particles: buffers.particles.clone(), displacements: buffers.displacements.clone(), ..State::default() }
+    solver.run(&[Substep::default()]).unwrap();
+    (world.start.clone(), solver.read_state().unwrap().by_id())
 }
 
 /// The sum of the corrections of one particle over all others, and how many it touches.

@@ -1,0 +1,159 @@
+//! The buffers of every slot in host memory, and what each pass does with them.
+
+use std::borrow::Cow;
+use std::mem::swap;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+use super::CountersCell;
+use super::{digest, grid_count, grid_scan, grid_scan_tiles, grid_scatter, integrate, measure, solve_contacts, solve_links, solve_walls};
+use crate::passes::{Doubled, Pass, PassKind, Step};
+use crate::slots::{Sizes, Slot};
+use crate::world::World;
+use crate::world::links::LinkRows;
+use crate::world::measures::Measures;
+use crate::world::params::{Params, Substep};
+use crate::world::particle::{Displacement, Particle};
+
+/// The buffers of [`Slot`] in host memory.
+#[derive(Debug, Default)]
+pub struct Buffers {
+    /// Constants of every pass.
+    pub params: Params,
+    /// See [`Slot::Particles`].
+    pub particles: Vec<Particle>,
+    /// See [`Slot::ParticlesNext`].
+    pub particles_next: Vec<Particle>,
+    /// See [`Slot::Displacements`].
+    pub displacements: Vec<Displacement>,
+    /// See [`Slot::DisplacementsNext`].
+    pub displacements_next: Vec<Displacement>,
+    /// See [`Slot::CellCounts`].
+    pub cell_counts: Vec<AtomicU32>,
+    /// See [`Slot::TileTotals`].
+    pub tile_totals: Vec<u32>,
+    /// See [`Slot::CellStarts`].
+    pub cell_starts: Vec<u32>,
+    /// See [`Slot::Ranks`].
+    pub ranks: Vec<u32>,
+    /// See [`Slot::Slots`].
+    pub slots: Vec<u32>,
+    /// See [`Slot::Births`].
+    pub births: Vec<u32>,
+    /// See [`Slot::LinkStarts`] and [`Slot::LinkRows`].
+    pub links: LinkRows,
+    /// See [`Slot::Counters`].
+    pub counters: CountersCell,
+    /// What the last `measure` found.
+    pub measures: Measures,
+    /// What the last `digest` found.
+    pub digest: u64,
+}
+
+impl Buffers {
+    /// A world at its start.
+    pub fn new(world: &World) -> Self {
+        let count = world.particle_count();
+        let state = world.start.clone();
+        let cells = world.params.count_length() as usize;
+        Self {
+            particles_next: state.particles.clone(),
+            displacements_next: state.displacements.clone(),
+            cell_counts: (0..cells).map(|_| AtomicU32::new(0)).collect(),
+            tile_totals: vec![0; world.params.tile_count() as usize],
+            cell_starts: vec![0; cells + 1],
+            ranks: vec![0; count],
+            slots: vec![0; if state.links.is_empty() { 0 } else { count }],
+            particles: state.particles,
+            displacements: state.displacements,
+            births: state.births,
+            links: state.links,
+            counters: CountersCell::new(state.counters),
+            params: world.params.clone(),
+            measures: Measures::default(),
+            digest: 0,
+        }
+    }
+
+    /// The numbers that the lengths of these buffers follow from.
+    pub fn sizes(&self) -> Sizes {
+        Sizes::new(&self.params, &self.births, &self.links)
+    }
+
+    /// The buffer of a slot as words; `None` for what only the GPU keeps as a buffer.
+    pub fn words(&self, slot: Slot) -> Option<Cow<'_, [u32]>> {
+        use bytemuck::cast_slice;
+        let b = self;
+        Some(match slot {
+            Slot::Particles => Cow::Borrowed(cast_slice(&b.particles)),
+            Slot::ParticlesNext => Cow::Borrowed(cast_slice(&b.particles_next)),
+            Slot::Displacements => Cow::Borrowed(cast_slice(&b.displacements)),
+            Slot::DisplacementsNext => Cow::Borrowed(cast_slice(&b.displacements_next)),
+            Slot::CellCounts => Cow::Owned(b.cell_counts.iter().map(|count| count.load(Relaxed)).collect()),
+            Slot::TileTotals => Cow::Borrowed(&b.tile_totals),
+            Slot::CellStarts => Cow::Borrowed(&b.cell_starts),
+            Slot::Ranks => Cow::Borrowed(&b.ranks),
+            Slot::Slots => Cow::Borrowed(&b.slots),
+            Slot::Births => Cow::Borrowed(&b.births),
+            Slot::LinkStarts => Cow::Borrowed(&b.links.starts),
+            Slot::LinkRows => Cow::Borrowed(cast_slice(&b.links.rows)),
+            Slot::Counters => Cow::Owned(bytemuck::cast::<_, [u32; 4]>(b.counters.get()).to_vec()),
+            Slot::Params | Slot::Substep | Slot::Measures | Slot::Digests => return None,
+        })
+    }
+
+    /// One entry of a list.
+    pub fn step(&mut self, step: Step, substep: &Substep) {
+        match step {
+            Step::Dispatch(pass) => self.dispatch(pass, substep),
+            Step::Swap(Doubled::Particles) => swap(&mut self.particles, &mut self.particles_next),
+            Step::Swap(Doubled::Displacements) => swap(&mut self.displacements, &mut self.displacements_next),
+        }
+    }
+
+    fn dispatch(&mut self, pass: &Pass, substep: &Substep) {
+        let b = self;
+        let p = &b.params;
+        match pass.kind {
+            PassKind::Integrate => {
+                integrate::integrate(p, substep, &mut b.particles, &mut b.displacements, &b.births, &b.counters);
+            }
+            PassKind::GridCount => grid_count::grid_count(p, &b.particles, &b.cell_counts, &mut b.ranks),
+            PassKind::GridScanTiles => grid_scan_tiles::grid_scan_tiles(p, &b.cell_counts, &mut b.tile_totals),
+            PassKind::GridScan => grid_scan::grid_scan(p, &b.cell_counts, &b.tile_totals, &mut b.cell_starts),
+            PassKind::GridScatter => grid_scatter::grid_scatter(
+                p,
+                &b.particles,
+                &b.displacements,
+                &b.ranks,
+                &b.cell_starts,
+                &mut b.particles_next,
+                &mut b.displacements_next,
+                &mut b.slots,
+            ),
+            PassKind::SolveContacts => solve_contacts::solve_contacts(
+                p,
+                &b.particles,
+                &b.displacements,
+                &b.cell_starts,
+                &mut b.particles_next,
+                &mut b.displacements_next,
+                &b.counters,
+            ),
+            PassKind::SolveLinks => solve_links::solve_links(
+                p,
+                substep,
+                &b.particles,
+                &b.displacements,
+                &b.slots,
+                &b.links.starts,
+                &mut b.links.rows,
+                &mut b.particles_next,
+                &mut b.displacements_next,
+                &b.counters,
+            ),
+            PassKind::SolveWalls => solve_walls::solve_walls(p, &mut b.particles, &mut b.displacements, &b.counters),
+            PassKind::Measure => b.measures = measure::measure(p, &b.particles, &b.displacements, &b.cell_starts),
+            PassKind::Digest => b.digest = digest::digest(&b.particles, &b.displacements),
+        }
+    }
+}

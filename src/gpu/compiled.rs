@@ -1,0 +1,120 @@
+//! Compiled passes. They are kept with the device that they were compiled for, so that every simulation on it shares
+//! them: compiling takes far longer than all else that starting a simulation does.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use super::context::Context;
+use super::solver::{GpuOptions, ShaderPatch};
+use crate::passes::{Access, Pass, PassKind, Slot};
+use crate::shaders::{self, Shape};
+use crate::solver::SolverError;
+
+/// A compiled pass with the layout of its bindings. Cheap to clone.
+#[derive(Clone)]
+pub struct Compiled {
+    pub pipeline: wgpu::ComputePipeline,
+    pub layout: wgpu::BindGroupLayout,
+}
+
+/// What a compiled pass depends on, beside the device.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Key {
+    pass: PassKind,
+    shape: Shape,
+    checked: bool,
+}
+
+/// The passes that were compiled for a device.
+#[derive(Default)]
+pub struct Cache(Mutex<HashMap<Key, Compiled>>);
+
+impl Cache {
+    fn get(&self, key: Key) -> Option<Compiled> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned()
+    }
+
+    fn keep(&self, key: Key, compiled: &Compiled) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(key, compiled.clone());
+    }
+}
+
+impl Compiled {
+    /// A pass as it was compiled for this device before, or as it is compiled now. One with a patch is never kept, nor
+    /// one that the device refuses.
+    ///
+    /// # Errors
+    /// What the device says to the shader.
+    pub fn get(context: &Context, pass: &Pass, options: &GpuOptions) -> Result<Self, SolverError> {
+        let compile = || context.make(|| Ok(Self::new(context, pass, options)));
+        if options.patches.iter().any(|patch| patch.pass == pass.kind) {
+            return compile();
+        }
+        let key = Key { pass: pass.kind, shape: context.shape, checked: options.checked };
+        if let Some(compiled) = context.compiled.get(key) {
+            return Ok(compiled);
+        }
+        let compiled = compile()?;
+        context.compiled.keep(key, &compiled);
+        Ok(compiled)
+    }
+
+    fn new(context: &Context, pass: &Pass, options: &GpuOptions) -> Self {
+        let device = &context.device;
+        let entries: Vec<_> = (0..).zip(pass.bindings).map(|(binding, &(slot, access))| layout_entry(binding, slot, access)).collect();
+        let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: Some(pass.name), entries: &entries });
+        let pipeline_layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+            label: Some(pass.name),
+            bind_group_layouts: &[Some(&layout)],
+            immediate_size: 0,
+        });
+        let module = module(context, pass, options);
+        let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+            label: Some(pass.name),
+            layout: Some(&pipeline_layout),
+            module: &module,
+            entry_point: Some(pass.name),
+            // Every shader sets its workgroup memory itself.
+            compilation_options: wgpu::PipelineCompilationOptions { zero_initialize_workgroup_memory: false, ..Default::default() },
+            cache: None,
+        });
+        Self { pipeline, layout }
+    }
+}
+
+fn module(context: &Context, pass: &Pass, options: &GpuOptions) -> wgpu::ShaderModule {
+    let mut source = shaders::source(pass, context.shape);
+    for patch in options.patches.iter().filter(|patch| patch.pass == pass.kind) {
+        source = patched(&source, patch);
+    }
+    let descriptor = wgpu::ShaderModuleDescriptor { label: Some(pass.name), source: wgpu::ShaderSource::Wgsl(source.into()) };
+    if options.checked {
+        context.device.create_shader_module(descriptor)
+    } else {
+        // SAFETY: indices come from the passes' own bounds checks and from counts that the grid passes keep
+        // below the lengths of their buffers; every loop ends. The tests run the same shaders with all
+        // checks on and compare every bit.
+        unsafe { context.device.create_shader_module_trusted(descriptor, wgpu::ShaderRuntimeChecks::unchecked()) }
+    }
+}
+
+fn patched(source: &str, patch: &ShaderPatch) -> String {
+    assert!(source.contains(&patch.from), "{:?} has no \"{}\" to replace", patch.pass, patch.from);
+    source.replace(&patch.from, &patch.to)
+}
+
+fn layout_entry(binding: u32, slot: Slot, access: Access) -> wgpu::BindGroupLayoutEntry {
+    let ty = match access {
+        Access::Uniform => wgpu::BindingType::Buffer {
+            ty: wgpu::BufferBindingType::Uniform,
+            has_dynamic_offset: slot == Slot::Substep,
+            min_binding_size: std::num::NonZeroU64::new(slot.row().element.bytes()),
+        },
+        Access::Read | Access::Write | Access::ReadWrite | Access::Atomic => wgpu::BindingType::Buffer {
+            ty: wgpu::BufferBindingType::Storage { read_only: access == Access::Read },
+            has_dynamic_offset: false,
+            min_binding_size: None,
+        },
+    };
+    wgpu::BindGroupLayoutEntry { binding, visibility: wgpu::ShaderStages::COMPUTE, ty, count: None }
+}

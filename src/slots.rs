@@ -1,0 +1,262 @@
+//! The table of buffers. A buffer that passes bind is declared once here: its name, what its elements are, how many
+//! there are, and what it is a half of where there are two. Buffers on the device, their labels, the layouts of
+//! uniform blocks, what the shaders' declarations are checked against and how the verifier names a difference follow
+//! from this table. Its place in host memory is in `src/cpu/buffers.rs`.
+
+use Length::{Births, Cells, CellsAndEnd, Fixed, LinkRows, LinkStarts, LinkedIds, Particles, Tiles};
+use encase::ShaderType;
+
+use crate::world::links::{self, LinkRow};
+use crate::world::measures::word;
+use crate::world::params::{Params, Substep};
+use crate::world::particle::{Displacement, Particle};
+use crate::world::state::Counters;
+
+/// Most substeps in one submission.
+pub const BATCH: u32 = 64;
+
+/// What there is to know about a buffer.
+#[derive(Debug)]
+pub struct Row {
+    /// Name of the variable in the shaders, and of the buffer in labels and messages.
+    pub name: &'static str,
+    /// What an element is.
+    pub element: Element,
+    /// How many elements there are.
+    pub length: Length,
+    /// What it is a half of, and which: 0 the current snapshot, 1 the next.
+    pub half: Option<(Doubled, usize)>,
+}
+
+const fn row(name: &'static str, element: Element, length: Length) -> Row {
+    Row { name, element, length, half: None }
+}
+
+const fn half(name: &'static str, element: Element, length: Length, of: Doubled, half: usize) -> Row {
+    Row { name, element, length, half: Some((of, half)) }
+}
+
+/// Declares the slots and their table from one list.
+macro_rules! slots {
+    ($($(#[$doc:meta])* $slot:ident = $row:expr;)*) => {
+        /// A buffer that passes bind.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Slot {
+            $($(#[$doc])* $slot),*
+        }
+
+        /// In the order of [`Slot::ALL`].
+        static ROWS: [Row; Slot::ALL.len()] = [$($row),*];
+
+        impl Slot {
+            /// Every slot.
+            pub const ALL: [Self; [$(Self::$slot),*].len()] = [$(Self::$slot),*];
+        }
+    };
+}
+
+slots! {
+    /// [`Params`].
+    Params = row("params", Element::Params, Fixed(1));
+    /// [`Substep`], one of a frame's by its offset.
+    Substep = row("substep", Element::Substep, Fixed(BATCH));
+    /// Particle records: the current snapshot.
+    Particles = half("particles", Element::Particle, Particles, Doubled::Particles, 0);
+    /// Particle records: where the next snapshot is written.
+    ParticlesNext = half("particles_next", Element::Particle, Particles, Doubled::Particles, 1);
+    /// Displacements in the order of `Particles`.
+    Displacements = half("displacements", Element::Displacement, Particles, Doubled::Displacements, 0);
+    /// Displacements in the order of `ParticlesNext`.
+    DisplacementsNext = half("displacements_next", Element::Displacement, Particles, Doubled::Displacements, 1);
+    /// Particles in each cell, and in the overflow cell behind the last.
+    CellCounts = row("cell_counts", Element::Word("count"), Cells);
+    /// Sums of `CellCounts` over tiles.
+    TileTotals = row("tile_totals", Element::Word("count"), Tiles);
+    /// Exclusive prefix sum of `CellCounts`: where a cell's particles start; one more entry than counts.
+    CellStarts = row("cell_starts", Element::Word("start"), CellsAndEnd);
+    /// Each particle's place within its cell.
+    Ranks = row("ranks", Element::Word("rank"), Particles);
+    /// By id, where a particle is in the sorted order. Only filled where there are links.
+    Slots = row("slots", Element::Word("slot"), LinkedIds);
+    /// By id, the substep in which a particle is let out.
+    Births = row("births", Element::Word("birth"), Births);
+    /// By id, where a particle's link rows start.
+    LinkStarts = row("link_starts", Element::Word("start"), LinkStarts);
+    /// [`LinkRow`]s.
+    LinkRows = row("link_rows", Element::LinkRow, LinkRows);
+    /// [`Counters`].
+    Counters = row("counters", Element::Counters, Fixed(1));
+    /// Sums and maxima, see [`measures`](crate::world::measures).
+    Measures = row("measures", Element::Word("sum"), Fixed(2 * word::COUNT));
+    /// Two words a substep, see `digest.wgsl`.
+    Digests = row("digests", Element::Word("digest"), Fixed(2 * BATCH));
+}
+
+/// What there are two buffers of, so that a pass reads one snapshot while it writes the next. A
+/// [`Step::Swap`](crate::passes::Step::Swap) makes what was written next the current one, of this and of nothing else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Doubled {
+    /// [`Slot::Particles`] and [`Slot::ParticlesNext`].
+    Particles,
+    /// [`Slot::Displacements`] and [`Slot::DisplacementsNext`].
+    Displacements,
+}
+
+/// What an element of a buffer is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Element {
+    /// The uniform block [`Params`].
+    Params,
+    /// The uniform block [`Substep`].
+    Substep,
+    /// A [`Particle`].
+    Particle,
+    /// A [`Displacement`].
+    Displacement,
+    /// A [`LinkRow`].
+    LinkRow,
+    /// [`Counters`], which the shaders see as words.
+    Counters,
+    /// A word, and what it is called where one differs.
+    Word(&'static str),
+}
+
+/// How many elements a buffer has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Length {
+    /// So many in every simulation.
+    Fixed(u32),
+    /// One a particle, in the order of [`Slot::Particles`]; the next half of a pair in that of [`Slot::ParticlesNext`].
+    Particles,
+    /// Where there are links, one a particle of the scene, by id.
+    LinkedIds,
+    /// Where there are emitters, one a particle of the scene, by id.
+    Births,
+    /// Where there are links, one a particle of the scene, by id, and one at the end.
+    LinkStarts,
+    /// Two a link.
+    LinkRows,
+    /// One a cell, and one for the overflow cell.
+    Cells,
+    /// As `Cells`, and one at the end.
+    CellsAndEnd,
+    /// One a tile of the scan.
+    Tiles,
+}
+
+/// The numbers that lengths follow from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sizes {
+    /// Particles, or those that there is room for.
+    pub particles: u64,
+    /// Births.
+    pub births: u64,
+    /// Starts of link rows: none, or one more than the scene's particles.
+    pub link_starts: u64,
+    /// Link rows.
+    pub link_rows: u64,
+    /// Counts of the grid.
+    pub cells: u64,
+    /// Tiles of the scan.
+    pub tiles: u64,
+}
+
+impl Slot {
+    /// What there is to know about it.
+    pub fn row(self) -> &'static Row {
+        &ROWS[self as usize]
+    }
+
+    /// Name of the variable in the shaders, and of the buffer in labels and messages.
+    pub fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// Bytes of its elements. On a device it may take more: an empty buffer cannot be bound, and the values of
+    /// substeps are aligned.
+    pub fn bytes(self, sizes: &Sizes) -> u64 {
+        self.row().length.of(sizes) * self.row().element.bytes()
+    }
+}
+
+impl Doubled {
+    /// Everything that there are two buffers of.
+    pub const ALL: [Self; 2] = [Self::Particles, Self::Displacements];
+
+    /// The slots of the current snapshot and of the next.
+    ///
+    /// # Panics
+    /// If the table lacks one of them.
+    pub fn halves(self) -> [Slot; 2] {
+        [0, 1].map(|half| Slot::ALL.into_iter().find(|slot| slot.row().half == Some((self, half))).expect("the table has both halves"))
+    }
+}
+
+impl Element {
+    /// Bytes of one.
+    pub fn bytes(self) -> u64 {
+        match self {
+            Self::Params => Params::min_size().get(),
+            Self::Substep => Substep::min_size().get(),
+            Self::Particle => size_of::<Particle>() as u64,
+            Self::Displacement => size_of::<Displacement>() as u64,
+            Self::LinkRow => size_of::<LinkRow>() as u64,
+            Self::Counters => size_of::<Counters>() as u64,
+            Self::Word(_) => 4,
+        }
+    }
+
+    /// Whether it is a uniform block.
+    pub fn is_uniform(self) -> bool {
+        matches!(self, Self::Params | Self::Substep)
+    }
+}
+
+impl Length {
+    /// Elements.
+    pub fn of(self, sizes: &Sizes) -> u64 {
+        match self {
+            Self::Fixed(count) => count.into(),
+            Self::Particles => sizes.particles,
+            Self::LinkedIds => sizes.link_starts.saturating_sub(1),
+            Self::Births => sizes.births,
+            Self::LinkStarts => sizes.link_starts,
+            Self::LinkRows => sizes.link_rows,
+            Self::Cells => sizes.cells,
+            Self::CellsAndEnd => sizes.cells + 1,
+            Self::Tiles => sizes.tiles,
+        }
+    }
+}
+
+impl Sizes {
+    /// The sizes of a simulation.
+    pub fn new(params: &Params, births: &[u32], links: &links::LinkRows) -> Self {
+        Self {
+            particles: params.particle_count.into(),
+            births: births.len() as u64,
+            link_starts: links.starts.len() as u64,
+            link_rows: links.rows.len() as u64,
+            cells: params.count_length().into(),
+            tiles: params.tile_count().into(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_slot_has_a_name_of_its_own_and_every_pair_two_like_halves() {
+        let names: std::collections::BTreeSet<_> = Slot::ALL.iter().map(|slot| slot.name()).collect();
+        assert_eq!(names.len(), Slot::ALL.len());
+        for doubled in Doubled::ALL {
+            let [now, next] = doubled.halves().map(Slot::row);
+            assert_eq!((now.element, now.length), (next.element, next.length));
+            assert_eq!(next.name, format!("{}_next", now.name));
+        }
+        let halves = Slot::ALL.iter().filter(|slot| slot.row().half.is_some()).count();
+        assert_eq!(halves, 2 * Doubled::ALL.len());
+    }
+}
