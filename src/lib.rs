@@ -105,6 +105,8 @@ pub mod backend;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod cpu;
+#[cfg(feature = "cli")]
+mod files;
 pub mod gpu;
 pub mod passes;
 #[cfg(feature = "cli")]

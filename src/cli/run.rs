@@ -7,11 +7,11 @@ use clap::Args;
 
 use super::console::{Console, note};
 use super::error::CliError;
-use super::files;
 use super::numbers::{self, grouped, plural};
 use super::options::{DEFAULT_SCENE, GlobalOptions, simulation};
 use super::render::{png_path, write_picture};
 use super::summary::{Summary, drive};
+use crate::files;
 use crate::picture::Colour;
 use crate::scene::Scene;
 

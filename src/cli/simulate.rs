@@ -5,7 +5,7 @@ use clap::Args;
 use super::console::{Console, note, write_json};
 use super::error::CliError;
 use super::export::Export;
-use super::files::JsonTarget;
+use super::json_target::JsonTarget;
 use super::numbers::{self, plural};
 use super::options::{GlobalOptions, simulation};
 use super::summary::{Summary, drive};

@@ -18,7 +18,7 @@ use self::measure::Length;
 use self::report::Report;
 use super::console::{Console, note, write_json};
 use super::error::CliError;
-use super::files::JsonTarget;
+use super::json_target::JsonTarget;
 use super::numbers::{self, grouped, plural};
 use super::options::{DEFAULT_SCENE, GlobalOptions};
 
