@@ -539,9 +539,22 @@ fn malformed_tables_are_refused_at_their_row() {
     assert_table_error("a.npy", &npy(&[2, 3], npyz::Order::C, &[1.0; 6]), None, &["[2, 3]", "[n, 2]"]);
     assert_table_error("a.npy", &npy(&[2, 2], npyz::Order::C, &[1i32; 4]), None, &["float32 and float64"]);
     assert_table_error("a.npy", &npy(&[2, 2], npyz::Order::C, &[1.0, 1.0, 1.0, f64::NAN]), Some(2), &["y is NaN"]);
-    let mut short = npy(&[2, 2], npyz::Order::C, &[1.0f64; 4]);
-    short.truncate(short.len() - 8);
-    assert_table_error("a.npy", &short, None, &["not a valid .npy file"]);
+}
+
+#[test]
+fn an_npy_file_holds_exactly_what_its_header_announces() {
+    let whole = npy(&[2, 2], npyz::Order::C, &[1.0f64; 4]);
+    assert!(with_table("a.npy", &whole).is_ok());
+    let again = "numpy.save";
+    let announced = "announces 32, 2 rows of 2 numbers";
+    assert_table_error("a.npy", &whole[..whole.len() - 8], None, &["cut short: 24 bytes of data", announced, again]);
+    assert_table_error("a.npy", &whole[..whole.len() - 32], None, &["cut short: 0 bytes of data", announced, again]);
+    assert_table_error("a.npy", &[&whole[..], &[0]].concat(), None, &["longer than it says: 33 bytes of data", announced, again]);
+    assert_table_error("a.npy", &[&whole[..], &whole].concat(), None, &["longer than it says", announced, again]);
+    let single = npy(&[2, 2], npyz::Order::Fortran, &[1.0f32; 4]);
+    assert_table_error("a.npy", &single[..single.len() - 1], None, &["cut short: 15 bytes of data", "announces 16", again]);
+    assert_table_error("a.npy", &whole[..40], None, &["ends after 40 bytes, inside its header", again]);
+    assert_table_error("a.npy", b"", None, &["empty, where a header and an array are expected", again]);
 }
 
 #[test]
