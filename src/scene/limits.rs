@@ -18,8 +18,8 @@ pub(super) fn check_world(source: &Source, file: &File) -> Result<(), SceneError
     spec.particles = vec![ParticleSpec::at([width / 2.0, height / 2.0], if radius > 0.0 { radius } else { 1.0 })];
     match World::new(&spec) {
         // Judged with the scene's own radii, below.
-        Ok(_) | Err(WorldError::TooFine { .. } | WorldError::TooManyCells { .. }) => Ok(()),
-        Err(error) => Err(file.world.get_ref().refused(error, source)),
+        Ok(_) | Err(WorldError::TooFine { .. } | WorldError::TooManyCells { .. } | WorldError::Gravity { .. }) => Ok(()),
+        Err(error) => Err(file.refused(error, source)),
     }
 }
 
@@ -60,9 +60,8 @@ pub(super) fn check_radii(source: &Source, file: &File, explicit: &[ParticleSpec
     if high == 0.0 {
         return Ok(());
     }
-    let world = file.world.get_ref();
-    let mut spec = world.spec();
+    let mut spec = file.world.get_ref().spec();
     let centre = spec.size.map(|length| length / 2.0);
     spec.particles = vec![ParticleSpec::at(centre, low), ParticleSpec::at(centre, high)];
-    World::new(&spec).map(|_| ()).map_err(|error| world.refused(error, source))
+    World::new(&spec).map(|_| ()).map_err(|error| file.refused(error, source))
 }

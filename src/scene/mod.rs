@@ -14,6 +14,7 @@ mod error;
 mod explicit;
 mod file;
 mod limits;
+mod origin;
 mod random;
 mod scale;
 mod shapes;
@@ -24,13 +25,14 @@ mod values;
 pub use error::{Place, SceneError};
 pub use shapes::MAX_SCENE_PARTICLES;
 
+use crate::world::World;
 use crate::world::spec::{LinkSpec, ParticleSpec, WorldSpec};
-use crate::world::{World, WorldError};
 use file::File;
+use origin::Origin;
 use random::Random;
 use scale::{Plan, Scale};
 use shapes::{Check, Placed, Site};
-use source::{Source, Span};
+use source::Source;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -47,6 +49,8 @@ struct Inner {
     file: File,
     /// Particles and links given one by one.
     explicit: Vec<ParticleSpec>,
+    /// The first particle of each `[[particles]]`.
+    explicit_starts: Vec<usize>,
     links: Vec<LinkSpec>,
     default_particles: u64,
 }
@@ -102,8 +106,9 @@ impl Scene {
         let spec = file.world.get_ref().spec();
         let check = checker(&source, &spec);
         limits::check_walls(&source, &file)?;
-        let mut explicit = Vec::new();
+        let (mut explicit, mut explicit_starts) = (Vec::new(), Vec::new());
         for particles in &file.particles {
+            explicit_starts.push(explicit.len());
             explicit.extend(particles.get_ref().load(&check, &particles.span(), base_dir)?);
         }
         let links = file.link.iter().map(|link| link.get_ref().spec(&check, &explicit)).collect::<Result<_, _>>()?;
@@ -114,7 +119,7 @@ impl Scene {
         let shaped = file.shapes().iter().fold(0u64, |sum, (shape, _)| sum.saturating_add(shape.sites(Scale::ONE)));
         let default_particles = shaped.saturating_add(explicit.len() as u64);
         let name = Path::new(file_label).file_stem().map_or_else(|| file_label.to_owned(), |stem| stem.to_string_lossy().into_owned());
-        let inner = Inner { source, file, explicit, links, default_particles };
+        let inner = Inner { source, file, explicit, explicit_starts, links, default_particles };
         inner.check_count(default_particles)?;
         limits::check_room(&inner.source, &inner.file)?;
         Ok(Self { name, inner: Arc::new(inner) })
@@ -158,11 +163,8 @@ impl Scene {
     }
 }
 
-/// For each shape the id of its first particle, and its place in the file.
-type Origins = Vec<(u32, Span)>;
-
 impl Inner {
-    fn build(&self, overrides: &Overrides) -> Result<(WorldSpec, Origins), SceneError> {
+    fn build(&self, overrides: &Overrides) -> Result<(WorldSpec, Vec<Origin>), SceneError> {
         let plan = self.plan(overrides.particles)?;
         let mut spec = self.file.world.get_ref().spec();
         spec.size = plan.scale.point(spec.size);
@@ -174,9 +176,9 @@ impl Inner {
         let site = Site { scale: plan.scale, substeps_per_second: spec.frame_rate * f64::from(spec.substeps) };
         let mut placed = Placed { particles: self.explicit.clone(), links: self.links.clone() };
         placed.particles.reserve_exact(plan.total() as usize);
-        let mut origins: Origins = self.file.particles.first().map(|first| (0, first.span())).into_iter().collect();
+        let mut origins = Vec::new();
         for (stream, ((shape, at), &quota)) in (0..).zip(self.file.shapes().iter().zip(&plan.quotas)) {
-            origins.push((placed.next_id(), at.clone()));
+            origins.push(Origin { first_particle: placed.next_id(), first_link: placed.links.len(), span: at.clone() });
             shape.place(&site, quota, &mut Random::new(seed, stream), &mut placed);
         }
         if plan.scale != Scale::ONE {
@@ -236,17 +238,6 @@ impl Inner {
         let spec = WorldSpec { size: self.file.world.get_ref().spec().size, ..spec.clone() };
         let check = checker(&self.source, &spec);
         self.file.shapes().iter().try_for_each(|(shape, at)| shape.check(&check, at))
-    }
-
-    /// A refusal of the finished world, with the shape or the key it comes from.
-    fn explain(&self, error: WorldError, origins: &Origins) -> SceneError {
-        let WorldError::Particle { id, name, value, allowed } = &error else {
-            return self.file.world.get_ref().refused(error, &self.source);
-        };
-        let shape = origins.iter().rev().find(|(first, _)| first <= id);
-        let place = self.source.place(&shape.map_or_else(|| self.file.world.span(), |(_, span)| span.clone()));
-        let source = WorldError::Particle { id: *id, name, value: *value, allowed: allowed.clone() };
-        SceneError::World { place, source }
     }
 }
 
