@@ -24,6 +24,10 @@ What --out writes, by its ending; all in scene units, particles inside the world
   .csv   one table: id,x,y,vx,vy,radius,phase
   .vtk   legacy VTK with point data velocity, radius, id and phase, links as lines
 
+The summary counts the particles that are live (they move), pinned, unborn (still to come from their
+emitter) and removed (they left through an open side), and the links that are gone: broken by their
+length, or because one of their ends was removed.
+
 Time goes in fixed steps, so the same scene, particles, substeps and seed give the same digest
 on every machine and backend.";
 

@@ -2,6 +2,7 @@
 
 use super::error::SceneError;
 use super::explicit::{Link, Particles};
+use super::scale::Scale;
 use super::shapes::{Block, Cloth, Cluster, Disc, Emitter, Lattice, Rope, Shape, SoftSquares};
 use super::source::{Source, Span};
 use super::values::{Optional, or};
@@ -124,6 +125,11 @@ impl File {
         let document = toml::Deserializer::parse(&source.text).map_err(|error| source.syntax_error(&error))?;
         let file = Self::deserialize(document).map_err(|error| source.shape_error(&error))?;
         source.check_pairs().map(|()| file)
+    }
+
+    /// Particles that come out of emitters.
+    pub fn emitted(&self) -> u64 {
+        self.emitter.iter().fold(0, |sum, emitter| sum.saturating_add(emitter.get_ref().sites(Scale::ONE)))
     }
 
     /// A world's refusal of these settings, with the place of the one it names, or else of their table.

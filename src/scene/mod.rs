@@ -145,6 +145,11 @@ impl Scene {
         self.inner.default_particles
     }
 
+    /// Those of them that come out of emitters, in time.
+    pub fn emitted_particles(&self) -> u64 {
+        self.inner.file.emitted()
+    }
+
     /// The world of this scene, in scene units.
     ///
     /// # Errors
