@@ -432,11 +432,13 @@ fn scenes_of_no_or_far_too_many_particles_are_refused_before_they_are_made() {
     let message = error(huge).to_string();
     assert!(message.contains("steps") || message.contains("at most 100000000"), "{message}");
     let message = error("[world]\nsize = [40_000, 40_000]\n[[block]]\nfrom = [0, 0]\nto = [40_000, 40_000]\n").to_string();
-    assert!(message.contains("at most 100000000"), "{message}");
+    assert!(message.contains("at most 100000000 fit a scene (larger discs or a smaller world)"), "{message}");
     let pile = Scene::find("pile").unwrap();
     for count in [0, 100_000_001, u64::MAX] {
         let error = pile.world_spec(&particles(count)).unwrap_err();
         assert!(matches!(&error, SceneError::Count { asked, .. } if *asked == count), "{error}");
+        let way_out = if count == 0 { "place at least one" } else { "at most 100000000 fit a scene (ask for fewer)" };
+        assert!(error.to_string().ends_with(way_out), "{error}");
     }
 }
 

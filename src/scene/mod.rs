@@ -115,12 +115,12 @@ impl Scene {
         for (shape, at) in file.shapes() {
             shape.check(&check, &at)?;
         }
-        limits::check_radii(&source, &file, &explicit)?;
+        limits::check_radii(&file, &explicit, &spec).map_err(|error| file.refused(error, &source))?;
         let shaped = file.shapes().iter().fold(0u64, |sum, (shape, _)| sum.saturating_add(shape.sites(Scale::ONE)));
         let default_particles = shaped.saturating_add(explicit.len() as u64);
         let name = Path::new(file_label).file_stem().map_or_else(|| file_label.to_owned(), |stem| stem.to_string_lossy().into_owned());
         let inner = Inner { source, file, explicit, explicit_starts, links, default_particles };
-        inner.check_count(default_particles)?;
+        inner.check_count(default_particles, false)?;
         limits::check_room(&inner.source, &inner.file)?;
         Ok(Self { name, inner: Arc::new(inner) })
     }
@@ -177,6 +177,7 @@ impl Inner {
             spec.substeps = substeps;
             self.check_substeps(&spec)?;
         }
+        limits::check_radii(&self.file, &self.explicit, &spec).map_err(|error| self.explain_size(error, &plan))?;
         let seed = overrides.seed.unwrap_or(self.file.seed);
         let site = Site { scale: plan.scale, substeps_per_second: spec.frame_rate * f64::from(spec.substeps) };
         let mut placed = Placed { particles: self.explicit.clone(), links: self.links.clone() };
@@ -202,7 +203,7 @@ impl Inner {
         if wanted == self.default_particles {
             return Ok(Plan { scale: Scale::ONE, quotas: sites(Scale::ONE) });
         }
-        self.check_count(wanted)?;
+        self.check_count(wanted, true)?;
         if !self.explicit.is_empty() {
             let problem = format!("particles given one by one cannot be scaled: this scene has {}", self.default_particles);
             return Err(self.count_error(wanted, problem));
@@ -214,7 +215,7 @@ impl Inner {
             let problem = format!("the nearest that the shapes of this scene allow is {}", total.max(1));
             return Err(self.count_error(wanted, problem));
         }
-        self.check_count(total)?;
+        self.check_count(total, true)?;
         Ok(plan)
     }
 
@@ -222,15 +223,14 @@ impl Inner {
         SceneError::Count { file: self.source.label.clone(), asked, problem }
     }
 
-    fn check_count(&self, count: u64) -> Result<(), SceneError> {
+    /// `asked` tells whether a caller wants so many, or the file makes them.
+    fn check_count(&self, count: u64, asked: bool) -> Result<(), SceneError> {
         if count == 0 {
             return Err(self.count_error(0, "place at least one".into()));
         }
         if count > MAX_SCENE_PARTICLES {
-            let asked = if count == u64::MAX { "far too many".to_owned() } else { count.to_string() };
-            return Err(
-                self.count_error(count, format!("{asked}: at most {MAX_SCENE_PARTICLES} fit a scene (larger discs or a smaller world)"))
-            );
+            let way_out = if asked { "ask for fewer" } else { "larger discs or a smaller world" };
+            return Err(self.count_error(count, format!("at most {MAX_SCENE_PARTICLES} fit a scene ({way_out})")));
         }
         Ok(())
     }

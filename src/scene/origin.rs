@@ -2,6 +2,7 @@
 
 use super::Inner;
 use super::error::SceneError;
+use super::scale::{Plan, Scale};
 use super::source::Span;
 use crate::world::WorldError;
 
@@ -41,6 +42,16 @@ impl Inner {
                 let given = self.file.link.get(*index).map(|link| link.span());
                 let shape = origins.iter().rev().find(|origin| origin.first_link <= *index).map(|origin| origin.span.clone());
                 self.explain_at(given.or(shape).as_ref(), *name, error)
+            }
+            _ => self.file.refused(error, &self.source),
+        }
+    }
+
+    /// A refusal before anything is placed: a scaled world is as large as its number of particles makes it.
+    pub(super) fn explain_size(&self, error: WorldError, plan: &Plan) -> SceneError {
+        match error {
+            WorldError::TooFine { .. } | WorldError::TooManyCells { .. } if plan.scale != Scale::ONE => {
+                self.count_error(plan.total(), format!("scaled to so many, {error}: ask for fewer"))
             }
             _ => self.file.refused(error, &self.source),
         }
