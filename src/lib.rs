@@ -124,3 +124,8 @@ pub use backend::{Backend, BackendChoice};
 pub use scene::Scene;
 pub use simulation::Simulation;
 pub use solver::Solver;
+
+/// The README's program, so that it compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
