@@ -105,6 +105,8 @@ pub mod backend;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod cpu;
+#[cfg(feature = "cli")]
+mod files;
 pub mod gpu;
 pub mod passes;
 #[cfg(feature = "cli")]
@@ -123,3 +125,8 @@ pub use backend::{Backend, BackendChoice};
 pub use scene::Scene;
 pub use simulation::Simulation;
 pub use solver::Solver;
+
+/// The README's program, so that it compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

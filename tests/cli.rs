@@ -10,6 +10,8 @@ mod headless;
 mod lists;
 #[path = "cli/verify.rs"]
 mod verify;
+#[path = "cli/writing.rs"]
+mod writing;
 
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::console::{Console, write_json};
 use super::error::CliError;
-use super::files::JsonTarget;
+use super::json_target::JsonTarget;
 use super::numbers::grouped;
 use super::table;
 use crate::gpu::context::{adapters, describe, instance};

@@ -7,7 +7,8 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use super::error::CliError;
-use super::files::{self, JsonTarget};
+use super::json_target::JsonTarget;
+use crate::files::{self, WriteError};
 
 /// The human's side of a command's output. It moves to standard error when standard output carries JSON.
 pub struct Console {
@@ -43,16 +44,21 @@ pub fn write_json(target: Option<&JsonTarget>, value: &impl Serialize) -> Result
     text.push(b'\n');
     match target {
         JsonTarget::Stdout => to_stdout(&text),
-        JsonTarget::File(path) => files::write(path, |file| file.write_all(&text)),
+        JsonTarget::File(path) => Ok(files::write(path, |file| file.write_all(&text))?),
     }
 }
 
-/// A reader that has seen enough and closed the pipe is no error; a full disk is.
 fn to_stdout(bytes: &[u8]) -> Result<(), CliError> {
     let mut stdout = io::stdout().lock();
-    match stdout.write_all(bytes).and_then(|()| stdout.flush()) {
+    arrived(stdout.write_all(bytes).and_then(|()| stdout.flush()))
+}
+
+/// A reader of standard output that has seen enough and closed the pipe is no error; a full disk is.
+pub fn arrived(written: io::Result<()>) -> Result<(), CliError> {
+    match written {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            Err(CliError::Write { path: PathBuf::from("standard output"), reason: error.to_string() })
+            let reason = format!("{error} (free some space, or send it elsewhere)");
+            Err(WriteError { path: PathBuf::from("standard output"), reason }.into())
         }
         _ => Ok(()),
     }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crate::files::WriteError;
 use crate::scene::SceneError;
 use crate::simulation::SimulationError;
 use crate::solver::SolverError;
@@ -29,13 +30,8 @@ pub enum CliError {
         reason: String,
     },
     /// A file that cannot be written.
-    #[error("cannot write {}: {reason}", path.display())]
-    Write {
-        /// The file, or `standard output`.
-        path: PathBuf,
-        /// The system's words.
-        reason: String,
-    },
+    #[error(transparent)]
+    Write(#[from] WriteError),
     /// A window that could not go on.
     #[cfg(feature = "viewer")]
     #[error(transparent)]

@@ -8,7 +8,7 @@ mod bench;
 mod console;
 mod error;
 mod export;
-mod files;
+mod json_target;
 mod numbers;
 mod options;
 mod progress;
@@ -20,7 +20,10 @@ mod summary;
 mod table;
 mod verify;
 
+use std::io::Write;
 use std::process::ExitCode;
+#[cfg(unix)]
+use std::sync::Arc;
 
 use clap::{Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
@@ -71,7 +74,11 @@ enum Command {
 
 /// Runs the command that the process was started with.
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
+    outlive_the_limit_on_files();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(words) => return say(&words),
+    };
     match start_logging().and_then(|()| cli.execute()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -79,6 +86,24 @@ pub fn main() -> ExitCode {
             ExitCode::from(error.exit_code())
         }
     }
+}
+
+/// Help, the version, or what is wrong with the arguments; help that does not arrive has failed.
+fn say(words: &clap::Error) -> ExitCode {
+    match console::arrived(words.print().and_then(|()| std::io::stdout().flush())) {
+        Ok(()) => ExitCode::from(u8::try_from(words.exit_code()).unwrap_or(2)),
+        Err(error) => {
+            console::note(format_args!("error: {error}"));
+            ExitCode::from(error.exit_code())
+        }
+    }
+}
+
+/// A file that would grow past the limit (`ulimit -f`) ends a process on Unix, with half of the file left behind.
+/// Where the signal is received, the write fails as it does on a full disk. If it cannot be, all is as before.
+fn outlive_the_limit_on_files() {
+    #[cfg(unix)]
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }
 
 impl Cli {

@@ -1,21 +1,44 @@
 //! Numbers as people write them: `20k`, `1.5M`, `10%`, `1280x720`.
 
-/// A whole number with an optional `k`, `M` or `G`, e.g. `20k`, `1.5M`, `1_000`.
+use crate::scene::MAX_SCENE_PARTICLES;
+
+/// A whole number with an optional `k`, `M`, `G` or power of ten, e.g. `20k`, `1.5M`, `1e6`, `1_000`.
 pub fn count(text: &str) -> Result<u64, String> {
-    let trouble = || format!("\"{text}\" is not a whole number: write e.g. 20000, 20k or 1.5M");
+    written_out(text)?.parse().map_err(|_| too_large(text, u64::MAX))
+}
+
+/// All digits of a whole number, however many.
+fn written_out(text: &str) -> Result<String, String> {
+    let trouble = || format!("\"{text}\" is not a whole number: write e.g. 20000, 20k, 1.5M or 1e6");
     let (digits, zeros) = match text.char_indices().next_back() {
         Some((end, 'k' | 'K')) => (&text[..end], 3),
         Some((end, 'm' | 'M')) => (&text[..end], 6),
         Some((end, 'g' | 'G')) => (&text[..end], 9),
-        _ => (text, 0),
+        _ => match text.split_once(['e', 'E']) {
+            Some((digits, power)) => (digits, power_of_ten(power).ok_or_else(trouble)?),
+            None => (text, 0),
+        },
     };
-    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
-    let is_number = |part: &str| part.chars().all(|c| c.is_ascii_digit() || c == '_');
-    if !whole.starts_with(|c: char| c.is_ascii_digit()) || !is_number(whole) || !is_number(fraction) || fraction.len() > zeros {
+    if !digits.starts_with(|c: char| c.is_ascii_digit()) {
         return Err(trouble());
     }
-    let digits = format!("{whole}{fraction:0<zeros$}").replace('_', "");
-    digits.parse().map_err(|_| format!("{text} is too large: at most {} fits", u64::MAX))
+    let digits = digits.replace('_', "");
+    let (whole, fraction) = digits.split_once('.').unwrap_or((&digits, ""));
+    let is_number = |part: &str| part.chars().all(|c| c.is_ascii_digit());
+    if !is_number(whole) || !is_number(fraction) || fraction.len() > zeros {
+        return Err(trouble());
+    }
+    Ok(format!("{whole}{fraction:0<zeros$}"))
+}
+
+/// The power behind an `e`. Above a hundred it is too large with any digits, so it need not be larger.
+fn power_of_ten(text: &str) -> Option<usize> {
+    let digits = !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
+    digits.then(|| text.parse().unwrap_or(100).min(100))
+}
+
+fn too_large(text: &str, most: u64) -> String {
+    format!("{text} is too large: at most {} fits", grouped(most))
 }
 
 /// As [`count`], at least 1.
@@ -26,9 +49,17 @@ pub fn positive(text: &str) -> Result<u64, String> {
     }
 }
 
+/// Particles of a scene: as [`positive`], up to what a scene may have.
+pub fn particles(text: &str) -> Result<u64, String> {
+    match written_out(text)?.parse::<u64>() {
+        Ok(number) if number <= MAX_SCENE_PARTICLES => positive(text),
+        _ => Err(format!("{text} is too many: a scene has at most {} (100M)", grouped(MAX_SCENE_PARTICLES))),
+    }
+}
+
 /// As [`count`], up to `u32::MAX`.
 pub fn count_u32(text: &str) -> Result<u32, String> {
-    u32::try_from(count(text)?).map_err(|_| format!("{text} is too large: at most {} fits", u32::MAX))
+    u32::try_from(count(text)?).map_err(|_| too_large(text, u32::MAX.into()))
 }
 
 /// As [`count_u32`], at least 1.
@@ -82,16 +113,58 @@ mod tests {
 
     #[test]
     fn counts_are_read_with_their_unit_and_without_rounding() {
-        let good =
-            [("0", 0), ("20k", 20_000), ("1M", 1_000_000), ("2.5M", 2_500_000), ("1_000", 1000), ("1.5k", 1500), ("3G", 3_000_000_000)];
+        let good = [
+            ("0", 0),
+            ("20k", 20_000),
+            ("1M", 1_000_000),
+            ("2.5M", 2_500_000),
+            ("1_000", 1000),
+            ("1.5k", 1500),
+            ("3G", 3_000_000_000),
+            ("1e6", 1_000_000),
+            ("1.5E3", 1500),
+            ("1e18", 10u64.pow(18)),
+            ("1.0_5k", 1050),
+            ("0e999", 0),
+        ];
         for (text, number) in good {
             assert_eq!(count(text), Ok(number), "{text}");
         }
-        for text in
-            ["", "k", "M", "-1", "1.5", "1.2345k", "ten", "1e6", "0x10", " 1", "1kk", "١", "_1", "99999999999999999999", "99999999999G"]
-        {
+        for text in [
+            "",
+            "k",
+            "M",
+            "-1",
+            "1.5",
+            "1.2345k",
+            "ten",
+            "1e",
+            "1e-3",
+            "e6",
+            "1.5e0",
+            "1e6k",
+            "1e99",
+            "1e99999999999999999999",
+            "0x10",
+            " 1",
+            "1kk",
+            "١",
+            "_1",
+            "99999999999999999999",
+            "99999999999G",
+        ] {
             assert!(count(text).is_err(), "{text} was taken");
         }
+    }
+
+    #[test]
+    fn too_many_particles_are_called_that_and_not_no_number() {
+        assert_eq!(particles("100M"), Ok(100_000_000));
+        for text in ["100_000_001", "1e18", "1e30", "99999999999G"] {
+            assert_eq!(particles(text), Err(format!("{text} is too many: a scene has at most 100,000,000 (100M)")));
+        }
+        assert!(particles("0").unwrap_err().contains("at least 1"));
+        assert!(particles("1.5").unwrap_err().contains("not a whole number"));
     }
 
     #[test]

@@ -21,8 +21,8 @@ pub struct GlobalOptions {
     /// Threads of the CPU backend, one a core if not given
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Particles in all, e.g. 20k or 1M: the scene is scaled to have so many
-    #[arg(long, global = true, value_name = "N", value_parser = numbers::positive)]
+    /// Particles in all, e.g. 20k or 1M: the scene is scaled to have so many (not one with particles listed one by one)
+    #[arg(long, global = true, value_name = "N", value_parser = numbers::particles)]
     pub particles: Option<u64>,
     /// Substeps in a frame
     #[arg(long, global = true, value_name = "N", value_parser = numbers::positive_u32)]

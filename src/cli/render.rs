@@ -6,12 +6,12 @@ use clap::Args;
 
 use super::console::note;
 use super::error::CliError;
-use super::files;
 use super::numbers;
 use super::options::{GlobalOptions, simulation};
 use super::summary::drive;
 use crate::Simulation;
-use crate::picture::{self, Colour};
+use crate::files;
+use crate::picture::{self, Colour, png};
 use crate::scene::Scene;
 
 const EXAMPLES: &str = "\
@@ -60,9 +60,7 @@ impl Arguments {
 pub fn write_picture(simulation: &mut Simulation, path: &Path, size: [u32; 2], colour: Colour) -> Result<(), CliError> {
     let state = simulation.state()?;
     let image = picture::render(simulation.world(), &state, size, colour);
-    let mut png = std::io::Cursor::new(Vec::new());
-    image.write_to(&mut png, image::ImageFormat::Png).map_err(|error| CliError::Failed(format!("the picture is not a PNG: {error}")))?;
-    files::write(path, |file| file.write_all(png.get_ref()))
+    Ok(png::save(&image, path)?)
 }
 
 /// A path that ends in `.png`.

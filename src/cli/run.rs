@@ -7,11 +7,11 @@ use clap::Args;
 
 use super::console::{Console, note};
 use super::error::CliError;
-use super::files;
 use super::numbers::{self, grouped, plural};
 use super::options::{DEFAULT_SCENE, GlobalOptions, simulation};
 use super::render::{png_path, write_picture};
 use super::summary::{Summary, drive};
+use crate::files;
 use crate::picture::Colour;
 use crate::scene::Scene;
 
@@ -103,8 +103,12 @@ impl Arguments {
         let mut simulation = simulation(scene, &global.overrides_for(backend.is_hardware()), &backend)?;
         let place = simulation.solver().backend().to_string();
         let count = grouped(simulation.particle_count().into());
+        let unborn = match simulation.measure()?.unborn {
+            0 => String::new(),
+            unborn => format!(", {} of them still to come", grouped(unborn)),
+        };
         let more = if global.particles.is_none() { " (--particles 1M for more)" } else { "" };
-        note(format_args!("{}: {count} particles on {place}{more}", scene.name()));
+        note(format_args!("{}: {count} particles{unborn} on {place}{more}", scene.name()));
 
         let clock = &simulation.world().clock;
         let frame_rate = clock.substeps_per_second / f64::from(clock.substeps);

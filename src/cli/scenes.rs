@@ -38,7 +38,11 @@ fn list(console: &Console) -> Result<(), CliError> {
     let mut list = table::new(&["scene", "particles", "what happens"], &[1]);
     for name in Scene::names() {
         let scene = Scene::find(name)?;
-        list.add_row([name.to_owned(), grouped(scene.default_particles()), scene.description().to_owned()]);
+        let emitted = match scene.emitted_particles() {
+            0 => String::new(),
+            emitted => format!(" ({} from emitters)", grouped(emitted)),
+        };
+        list.add_row([name.to_owned(), grouped(scene.default_particles()) + &emitted, scene.description().to_owned()]);
     }
     console.say(list)
 }

@@ -5,7 +5,7 @@ use clap::Args;
 use super::console::{Console, note, write_json};
 use super::error::CliError;
 use super::export::Export;
-use super::files::JsonTarget;
+use super::json_target::JsonTarget;
 use super::numbers::{self, plural};
 use super::options::{GlobalOptions, simulation};
 use super::summary::{Summary, drive};
@@ -23,6 +23,10 @@ What --out writes, by its ending; all in scene units, particles inside the world
          FILE.radii.npy (n, float64) and FILE.ids.npy (n, uint32)
   .csv   one table: id,x,y,vx,vy,radius,phase
   .vtk   legacy VTK with point data velocity, radius, id and phase, links as lines
+
+The summary counts the particles that are live (they move), pinned, unborn (still to come from their
+emitter) and removed (they left through an open side), and the links that are gone: broken by their
+length, or because one of their ends was removed.
 
 Time goes in fixed steps, so the same scene, particles, substeps and seed give the same digest
 on every machine and backend.";

@@ -28,9 +28,11 @@ pub struct Summary {
     pub live: u64,
     /// Particles that never move.
     pub pinned: u64,
+    /// Particles that wait for their emitter.
+    pub unborn: u64,
     /// Particles that left through an open side.
     pub removed: u32,
-    /// Links that broke or lost an end.
+    /// Links that are gone: broken by their length, or without one of their ends, which left through an open side.
     pub broken: u32,
     /// Root mean square of the speeds, scene units per second.
     pub rms_speed: f64,
@@ -58,6 +60,7 @@ impl Summary {
             seconds: simulation.seconds(),
             live: measures.live,
             pinned: measures.pinned,
+            unborn: measures.unborn,
             removed: counters.removed,
             broken: counters.broken,
             rms_speed: measures.rms_speed(frame, rate),
@@ -72,7 +75,11 @@ impl Summary {
 
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {} live, {} removed, ", self.scene, grouped(self.live), grouped(self.removed.into()))?;
+        write!(f, "{}: {} live, ", self.scene, grouped(self.live))?;
+        for (count, word) in [(self.pinned, "pinned"), (self.unborn, "unborn")].into_iter().filter(|&(count, _)| count > 0) {
+            write!(f, "{} {word}, ", grouped(count))?;
+        }
+        write!(f, "{} removed, ", grouped(self.removed.into()))?;
         write!(f, "{}; ", plural(self.broken.into(), "broken link"))?;
         write!(f, "speed {:.4} (rms), {:.4} (max) units/s; ", self.rms_speed, self.max_speed)?;
         write!(f, "overlap {:.5} (mean), {:.5} (max) diameters; ", self.mean_overlap, self.max_overlap)?;

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::console::{Console, write_json};
 use super::error::CliError;
-use super::files::JsonTarget;
+use super::json_target::JsonTarget;
 use super::numbers::{self, grouped, plural};
 use super::options::{BackendName, GlobalOptions, check_frames};
 use super::progress;

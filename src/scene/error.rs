@@ -96,7 +96,7 @@ pub enum SceneError {
         problem: String,
     },
     /// A scene that cannot have the number of particles asked for.
-    #[error("{file}: {asked} particles: {problem}")]
+    #[error("{file}: {} particles: {problem}", number(*asked))]
     Count {
         /// The scene file.
         file: String,
@@ -123,6 +123,11 @@ pub enum SceneError {
         /// The trouble.
         source: WorldError,
     },
+}
+
+/// Counting ends at the largest number.
+fn number(count: u64) -> String {
+    if count == u64::MAX { "far too many".to_owned() } else { count.to_string() }
 }
 
 fn hint<T: AsRef<str>>(suggestion: &Option<T>) -> String {

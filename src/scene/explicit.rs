@@ -65,6 +65,18 @@ impl Particles {
     }
 }
 
+impl Particles {
+    /// The item of the list that the particle `index` of this table is; a file has rows instead.
+    pub fn item(&self, index: usize) -> Option<Span> {
+        Some(self.list.as_ref()?.get_ref().get(index)?.span())
+    }
+
+    /// The name of the file, where there is one.
+    pub fn file(&self) -> Option<&Spanned<String>> {
+        self.file.as_ref()
+    }
+}
+
 impl Item {
     fn spec(&self, check: &Check<'_>, model: ParticleSpec) -> Result<ParticleSpec, SceneError> {
         check.one_radius(&self.radius)?;

@@ -2,6 +2,7 @@
 
 use super::error::SceneError;
 use super::explicit::{Link, Particles};
+use super::scale::Scale;
 use super::shapes::{Block, Cloth, Cluster, Disc, Emitter, Lattice, Rope, Shape, SoftSquares};
 use super::source::{Source, Span};
 use super::values::{Optional, or};
@@ -99,9 +100,10 @@ impl WorldKeys {
         }
     }
 
-    /// Where the setting that an error names stands; where it does not stand in the file, `size`.
-    fn span_of(&self, name: &str) -> Span {
-        let span = match name {
+    /// Where the setting that an error names stands, if it does.
+    fn span_of(&self, name: &str) -> Option<Span> {
+        match name {
+            "size" => Some(self.size.span()),
             "margin" => self.margin.as_ref().map(Spanned::span),
             "gravity" => self.gravity.as_ref().map(Spanned::span),
             "drag" => self.drag.as_ref().map(Spanned::span),
@@ -110,15 +112,6 @@ impl WorldKeys {
             "relaxation" => self.relaxation.as_ref().map(Spanned::span),
             "link_iterations" => self.link_iterations.as_ref().map(Spanned::span),
             _ => None,
-        };
-        span.unwrap_or_else(|| self.size.span())
-    }
-
-    /// A world's refusal of these settings, with the place of the one it names.
-    pub fn refused(&self, error: WorldError, source: &Source) -> SceneError {
-        match error {
-            WorldError::Setting { name, allowed, .. } => source.bad(&self.span_of(name), allowed),
-            other => SceneError::World { place: source.place(&self.size.span()), source: other },
         }
     }
 }
@@ -132,6 +125,25 @@ impl File {
         let document = toml::Deserializer::parse(&source.text).map_err(|error| source.syntax_error(&error))?;
         let file = Self::deserialize(document).map_err(|error| source.shape_error(&error))?;
         source.check_pairs().map(|()| file)
+    }
+
+    /// Particles that come out of emitters.
+    pub fn emitted(&self) -> u64 {
+        self.emitter.iter().fold(0, |sum, emitter| sum.saturating_add(emitter.get_ref().sites(Scale::ONE)))
+    }
+
+    /// A world's refusal of these settings, with the place of the one it names, or else of their table.
+    pub fn refused(&self, error: WorldError, source: &Source) -> SceneError {
+        let keys = self.world.get_ref();
+        let name = match &error {
+            WorldError::Setting { name, .. } => name,
+            WorldError::Gravity { .. } => "gravity",
+            _ => "size",
+        };
+        match (keys.span_of(name), error) {
+            (Some(span), WorldError::Setting { allowed, .. }) => source.bad(&span, allowed),
+            (span, error) => SceneError::World { place: source.place(&span.unwrap_or_else(|| self.world.span())), source: error },
+        }
     }
 
     /// All shapes but the explicit particles, in the order in which they are placed, with their places.

@@ -6,7 +6,7 @@ use super::scale::Scale;
 use super::shapes::{MAX_RADIUS, Shape};
 use super::source::{Source, Span};
 use super::values::Spread;
-use crate::world::spec::{ParticleSpec, Walls};
+use crate::world::spec::{ParticleSpec, Walls, WorldSpec};
 use crate::world::{World, WorldError};
 
 /// The settings within their ranges, as a world of one particle tells.
@@ -18,8 +18,8 @@ pub(super) fn check_world(source: &Source, file: &File) -> Result<(), SceneError
     spec.particles = vec![ParticleSpec::at([width / 2.0, height / 2.0], if radius > 0.0 { radius } else { 1.0 })];
     match World::new(&spec) {
         // Judged with the scene's own radii, below.
-        Ok(_) | Err(WorldError::TooFine { .. } | WorldError::TooManyCells { .. }) => Ok(()),
-        Err(error) => Err(file.world.get_ref().refused(error, source)),
+        Ok(_) | Err(WorldError::TooFine { .. } | WorldError::TooManyCells { .. } | WorldError::Gravity { .. }) => Ok(()),
+        Err(error) => Err(file.refused(error, source)),
     }
 }
 
@@ -51,8 +51,8 @@ pub(super) fn check_room(source: &Source, file: &File) -> Result<(), SceneError>
     Err(source.bad(&file.world.get_ref().size.span(), allowed))
 }
 
-/// Fixed point can hold the scene's smallest and largest radius.
-pub(super) fn check_radii(source: &Source, file: &File, explicit: &[ParticleSpec]) -> Result<(), SceneError> {
+/// Fixed point can hold the scene's smallest and largest radius in a world with these settings. Nothing is placed for that.
+pub(super) fn check_radii(file: &File, explicit: &[ParticleSpec], settings: &WorldSpec) -> Result<(), WorldError> {
     let shapes = file.shapes();
     let ranges = shapes.iter().map(|(shape, _)| shape.radii()).map(|radii| (radii.low, radii.high));
     let radii = ranges.chain(explicit.iter().map(|particle| (particle.radius, particle.radius)));
@@ -60,9 +60,7 @@ pub(super) fn check_radii(source: &Source, file: &File, explicit: &[ParticleSpec
     if high == 0.0 {
         return Ok(());
     }
-    let world = file.world.get_ref();
-    let mut spec = world.spec();
-    let centre = spec.size.map(|length| length / 2.0);
-    spec.particles = vec![ParticleSpec::at(centre, low), ParticleSpec::at(centre, high)];
-    World::new(&spec).map(|_| ()).map_err(|error| world.refused(error, source))
+    let centre = settings.size.map(|length| length / 2.0);
+    let particles = vec![ParticleSpec::at(centre, low), ParticleSpec::at(centre, high)];
+    World::new(&WorldSpec { particles, links: Vec::new(), ..*settings }).map(|_| ())
 }

@@ -14,6 +14,7 @@ mod error;
 mod explicit;
 mod file;
 mod limits;
+mod origin;
 mod random;
 mod scale;
 mod shapes;
@@ -24,13 +25,14 @@ mod values;
 pub use error::{Place, SceneError};
 pub use shapes::MAX_SCENE_PARTICLES;
 
+use crate::world::World;
 use crate::world::spec::{LinkSpec, ParticleSpec, WorldSpec};
-use crate::world::{World, WorldError};
 use file::File;
+use origin::Origin;
 use random::Random;
 use scale::{Plan, Scale};
 use shapes::{Check, Placed, Site};
-use source::{Source, Span};
+use source::Source;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -47,6 +49,8 @@ struct Inner {
     file: File,
     /// Particles and links given one by one.
     explicit: Vec<ParticleSpec>,
+    /// The first particle of each `[[particles]]`.
+    explicit_starts: Vec<usize>,
     links: Vec<LinkSpec>,
     default_particles: u64,
 }
@@ -102,20 +106,21 @@ impl Scene {
         let spec = file.world.get_ref().spec();
         let check = checker(&source, &spec);
         limits::check_walls(&source, &file)?;
-        let mut explicit = Vec::new();
+        let (mut explicit, mut explicit_starts) = (Vec::new(), Vec::new());
         for particles in &file.particles {
+            explicit_starts.push(explicit.len());
             explicit.extend(particles.get_ref().load(&check, &particles.span(), base_dir)?);
         }
         let links = file.link.iter().map(|link| link.get_ref().spec(&check, &explicit)).collect::<Result<_, _>>()?;
         for (shape, at) in file.shapes() {
             shape.check(&check, &at)?;
         }
-        limits::check_radii(&source, &file, &explicit)?;
+        limits::check_radii(&file, &explicit, &spec).map_err(|error| file.refused(error, &source))?;
         let shaped = file.shapes().iter().fold(0u64, |sum, (shape, _)| sum.saturating_add(shape.sites(Scale::ONE)));
         let default_particles = shaped.saturating_add(explicit.len() as u64);
         let name = Path::new(file_label).file_stem().map_or_else(|| file_label.to_owned(), |stem| stem.to_string_lossy().into_owned());
-        let inner = Inner { source, file, explicit, links, default_particles };
-        inner.check_count(default_particles)?;
+        let inner = Inner { source, file, explicit, explicit_starts, links, default_particles };
+        inner.check_count(default_particles, false)?;
         limits::check_room(&inner.source, &inner.file)?;
         Ok(Self { name, inner: Arc::new(inner) })
     }
@@ -140,6 +145,11 @@ impl Scene {
         self.inner.default_particles
     }
 
+    /// Those of them that come out of emitters, in time.
+    pub fn emitted_particles(&self) -> u64 {
+        self.inner.file.emitted()
+    }
+
     /// The world of this scene, in scene units.
     ///
     /// # Errors
@@ -158,11 +168,8 @@ impl Scene {
     }
 }
 
-/// For each shape the id of its first particle, and its place in the file.
-type Origins = Vec<(u32, Span)>;
-
 impl Inner {
-    fn build(&self, overrides: &Overrides) -> Result<(WorldSpec, Origins), SceneError> {
+    fn build(&self, overrides: &Overrides) -> Result<(WorldSpec, Vec<Origin>), SceneError> {
         let plan = self.plan(overrides.particles)?;
         let mut spec = self.file.world.get_ref().spec();
         spec.size = plan.scale.point(spec.size);
@@ -170,13 +177,14 @@ impl Inner {
             spec.substeps = substeps;
             self.check_substeps(&spec)?;
         }
+        limits::check_radii(&self.file, &self.explicit, &spec).map_err(|error| self.explain_size(error, &plan))?;
         let seed = overrides.seed.unwrap_or(self.file.seed);
         let site = Site { scale: plan.scale, substeps_per_second: spec.frame_rate * f64::from(spec.substeps) };
         let mut placed = Placed { particles: self.explicit.clone(), links: self.links.clone() };
         placed.particles.reserve_exact(plan.total() as usize);
-        let mut origins: Origins = self.file.particles.first().map(|first| (0, first.span())).into_iter().collect();
+        let mut origins = Vec::new();
         for (stream, ((shape, at), &quota)) in (0..).zip(self.file.shapes().iter().zip(&plan.quotas)) {
-            origins.push((placed.next_id(), at.clone()));
+            origins.push(Origin { first_particle: placed.next_id(), first_link: placed.links.len(), span: at.clone() });
             shape.place(&site, quota, &mut Random::new(seed, stream), &mut placed);
         }
         if plan.scale != Scale::ONE {
@@ -195,7 +203,7 @@ impl Inner {
         if wanted == self.default_particles {
             return Ok(Plan { scale: Scale::ONE, quotas: sites(Scale::ONE) });
         }
-        self.check_count(wanted)?;
+        self.check_count(wanted, true)?;
         if !self.explicit.is_empty() {
             let problem = format!("particles given one by one cannot be scaled: this scene has {}", self.default_particles);
             return Err(self.count_error(wanted, problem));
@@ -207,7 +215,7 @@ impl Inner {
             let problem = format!("the nearest that the shapes of this scene allow is {}", total.max(1));
             return Err(self.count_error(wanted, problem));
         }
-        self.check_count(total)?;
+        self.check_count(total, true)?;
         Ok(plan)
     }
 
@@ -215,15 +223,14 @@ impl Inner {
         SceneError::Count { file: self.source.label.clone(), asked, problem }
     }
 
-    fn check_count(&self, count: u64) -> Result<(), SceneError> {
+    /// `asked` tells whether a caller wants so many, or the file makes them.
+    fn check_count(&self, count: u64, asked: bool) -> Result<(), SceneError> {
         if count == 0 {
             return Err(self.count_error(0, "place at least one".into()));
         }
         if count > MAX_SCENE_PARTICLES {
-            let asked = if count == u64::MAX { "far too many".to_owned() } else { count.to_string() };
-            return Err(
-                self.count_error(count, format!("{asked}: at most {MAX_SCENE_PARTICLES} fit a scene (larger discs or a smaller world)"))
-            );
+            let way_out = if asked { "ask for fewer" } else { "larger discs or a smaller world" };
+            return Err(self.count_error(count, format!("at most {MAX_SCENE_PARTICLES} fit a scene ({way_out})")));
         }
         Ok(())
     }
@@ -236,17 +243,6 @@ impl Inner {
         let spec = WorldSpec { size: self.file.world.get_ref().spec().size, ..spec.clone() };
         let check = checker(&self.source, &spec);
         self.file.shapes().iter().try_for_each(|(shape, at)| shape.check(&check, at))
-    }
-
-    /// A refusal of the finished world, with the shape or the key it comes from.
-    fn explain(&self, error: WorldError, origins: &Origins) -> SceneError {
-        let WorldError::Particle { id, name, value, allowed } = &error else {
-            return self.file.world.get_ref().refused(error, &self.source);
-        };
-        let shape = origins.iter().rev().find(|(first, _)| first <= id);
-        let place = self.source.place(&shape.map_or_else(|| self.file.world.span(), |(_, span)| span.clone()));
-        let source = WorldError::Particle { id: *id, name, value: *value, allowed: allowed.clone() };
-        SceneError::World { place, source }
     }
 }
 

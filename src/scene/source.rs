@@ -46,6 +46,13 @@ impl Source {
         SceneError::MissingKey { place: self.place(span), missing: key.into() }
     }
 
+    /// Where the values of those of these keys stand that are in the table at `span`.
+    pub fn keys_in(&self, span: &Span, keys: &[&str]) -> Vec<Span> {
+        let Ok(document) = DeTable::parse(&self.text) else { return Vec::new() };
+        let table = document.get_ref().values().find_map(|value| table_at(value, span));
+        keys.iter().filter_map(|&key| table?.get(key).map(toml::Spanned::span)).collect()
+    }
+
     /// The error of text that is not TOML.
     pub fn syntax_error(&self, error: &toml::de::Error) -> SceneError {
         SceneError::Syntax { place: self.place(&error.span().unwrap_or(0..0)), message: error.message().to_owned() }
@@ -89,6 +96,16 @@ impl Source {
             Some((end, _)) => format!("{}…", &text[..end]),
             None => text,
         }
+    }
+}
+
+/// The table that stands exactly at a span, in a value.
+fn table_at<'a>(value: &'a toml::Spanned<DeValue<'a>>, span: &Span) -> Option<&'a DeTable<'a>> {
+    match value.get_ref() {
+        DeValue::Table(table) if value.span() == *span => Some(table),
+        DeValue::Table(table) => table.values().find_map(|value| table_at(value, span)),
+        DeValue::Array(array) => array.iter().find_map(|value| table_at(value, span)),
+        _ => None,
     }
 }
 

@@ -4,7 +4,7 @@ use super::error::SceneError;
 use super::shapes::{Check, MAX_SCENE_PARTICLES};
 use crate::world::spec::ParticleSpec;
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{BufReader, Seek};
 use std::path::{Path, PathBuf};
 use toml::Spanned;
 
@@ -29,6 +29,9 @@ pub(super) fn load(
     if particles.is_empty() { Err(table.error(None, "no rows: at least one particle is needed")) } else { Ok(particles) }
 }
 
+/// The way out of a file that is not one whole array.
+const SAVE_AGAIN: &str = "save the array again, e.g. with numpy.save";
+
 struct Table<'a> {
     check: &'a Check<'a>,
     key: &'a Spanned<String>,
@@ -50,8 +53,10 @@ impl Table<'_> {
 
     /// An `n × 2` array of `float32` or `float64`, in C or Fortran order.
     fn read_npy(&self, model: ParticleSpec) -> Result<Vec<ParticleSpec>, SceneError> {
-        let malformed = |error: std::io::Error| self.error(None, format!("not a valid .npy file: {error}"));
-        let npy = npyz::NpyFile::new(self.open()?).map_err(malformed)?;
+        let malformed = |error: std::io::Error| self.error(None, format!("not a valid .npy file: {error} ({SAVE_AGAIN})"));
+        let mut file = self.open()?;
+        let header = npyz::NpyHeader::from_reader(&mut file).map_err(|error| self.bad_header(&file, &error))?;
+        let npy = npyz::NpyFile::with_header(header, file);
         let (shape, order) = (npy.shape().to_vec(), npy.order());
         let [rows, 2] = shape[..] else {
             return Err(self.error(None, format!("an array of shape {shape:?}: allowed is [n, 2], x and y of each particle")));
@@ -59,6 +64,7 @@ impl Table<'_> {
         if rows > MAX_SCENE_PARTICLES {
             return Err(self.error(None, format!("{rows} rows: at most {MAX_SCENE_PARTICLES} particles")));
         }
+        let npy = self.whole(npy, rows)?;
         let numbers: Result<Vec<f64>, std::io::Error> = match npy.try_data::<f64>() {
             Ok(data) => data.collect(),
             Err(npy) => match npy.try_data::<f32>() {
@@ -71,14 +77,41 @@ impl Table<'_> {
         };
         let numbers = numbers.map_err(malformed)?;
         let rows = rows as usize;
-        if numbers.len() != 2 * rows {
-            return Err(self.error(None, format!("{} numbers where {rows} rows of 2 were announced", numbers.len())));
-        }
         let at = |row: usize| match order {
             npyz::Order::C => [numbers[2 * row], numbers[2 * row + 1]],
             npyz::Order::Fortran => [numbers[row], numbers[rows + row]],
         };
         (0..rows).map(|row| self.checked(row as u64 + 1, ParticleSpec { position: at(row), ..model })).collect()
+    }
+
+    /// What is wrong with a file whose header cannot be read.
+    fn bad_header(&self, file: &BufReader<File>, error: &std::io::Error) -> SceneError {
+        let length = file.get_ref().metadata().map_or(0, |metadata| metadata.len());
+        let problem = match error.kind() {
+            _ if length == 0 => "empty, where a header and an array are expected".to_owned(),
+            std::io::ErrorKind::UnexpectedEof => format!("ends after {length} bytes, inside its header"),
+            _ => format!("not a valid .npy file: {error}"),
+        };
+        self.error(None, format!("{problem} ({SAVE_AGAIN})"))
+    }
+
+    /// The array, if behind its header there are as many bytes as that announces: fewer were cut off, more would be
+    /// left out without a word.
+    fn whole(&self, npy: npyz::NpyFile<BufReader<File>>, rows: u64) -> Result<npyz::NpyFile<BufReader<File>>, SceneError> {
+        let (header, mut file) = (npy.header().clone(), npy.into_inner());
+        let unreadable = |error: std::io::Error| self.error(None, format!("cannot be read: {error}"));
+        let start = file.stream_position().map_err(unreadable)?;
+        let found = file.get_ref().metadata().map_err(unreadable)?.len().saturating_sub(start);
+        // Numbers that have no size of their own are refused with their type.
+        let size = header.dtype().num_bytes().map(|bytes| bytes as u64);
+        match size.map(|bytes| (2 * rows).saturating_mul(bytes)) {
+            Some(expected) if found != expected => {
+                let what = if found < expected { "cut short" } else { "longer than it says" };
+                let problem = format!("{what}: {found} bytes of data, where its header announces {expected}, {rows} rows of 2 numbers");
+                Err(self.error(None, format!("{problem} ({SAVE_AGAIN})")))
+            }
+            _ => Ok(npyz::NpyFile::with_header(header, file)),
+        }
     }
 
     /// Columns x and y, and any of vx, vy, radius and pinned, named in the first line.

@@ -1,7 +1,6 @@
 //! Values that several shapes share: a number or a range, an optional key with its place.
 
 use super::random::Random;
-use super::source::Span;
 use serde::de::{self, Deserializer, SeqAccess, Visitor};
 use std::fmt;
 use toml::Spanned;
@@ -12,11 +11,6 @@ pub(super) type Optional<T> = Option<Spanned<T>>;
 /// The value of a key that may be left out.
 pub(super) fn or<T: Clone>(key: &Optional<T>, default: T) -> T {
     key.as_ref().map_or(default, |spanned| spanned.get_ref().clone())
-}
-
-/// Where a key stands, or the table it could stand in.
-pub(super) fn span_or<T>(key: &Optional<T>, table: &Span) -> Span {
-    key.as_ref().map_or_else(|| table.clone(), Spanned::span)
 }
 
 /// A number, or uniform between two.

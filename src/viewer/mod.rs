@@ -36,7 +36,7 @@ use std::path::PathBuf;
 use winit::event_loop::{ControlFlow, EventLoop};
 
 use crate::BackendChoice;
-use crate::picture::png::SaveError;
+use crate::picture::png::WriteError;
 use crate::scene::{Overrides, Scene, SceneError};
 use crate::simulation::SimulationError;
 use crate::solver::SolverError;
@@ -88,7 +88,7 @@ pub enum ViewerError {
     Simulation(#[from] SimulationError),
     /// The screenshot was not written.
     #[error(transparent)]
-    Screenshot(#[from] SaveError),
+    Screenshot(#[from] WriteError),
 }
 
 /// Opens the window and returns when it was closed, or when the frames asked for are done. To be called from

@@ -36,14 +36,12 @@ impl Clock {
     pub(super) fn new(frame: &Frame, spec: &WorldSpec) -> Result<Self, WorldError> {
         let substeps_per_second = spec.frame_rate * f64::from(spec.substeps);
         let fine = spec.gravity.map(|g| g / (substeps_per_second * substeps_per_second) * frame.fine_per_unit());
-        for (axis, &g) in fine.iter().enumerate() {
-            if g.abs() > f64::from(super::fixed::MAX_DISPLACEMENT) {
-                return Err(WorldError::Setting {
-                    name: "gravity",
-                    value: spec.gravity[axis],
-                    allowed: "what moves a particle at rest by less than the grid in one substep (use more substeps)",
-                });
-            }
+        let most = f64::from(MAX_DISPLACEMENT);
+        if let Some(axis) = fine.iter().position(|g| g.abs() > most) {
+            // What gravity does in a substep falls with its square.
+            let way_out = format!("less gravity, or {}", finer_substeps(spec.substeps, (fine[axis].abs() / most).sqrt()));
+            let limit = most / frame.fine_per_unit() * substeps_per_second * substeps_per_second;
+            return Err(WorldError::Gravity { value: spec.gravity[axis], limit, way_out });
         }
         let kept = libm::exp(-spec.drag / substeps_per_second);
         Ok(Self {
@@ -86,6 +84,22 @@ impl Clock {
     }
 }
 
+/// A limit for people to read: five digits, and never above it.
+pub(super) fn readable_limit(limit: f64) -> f64 {
+    format!("{:.4e}", limit * (1.0 - 5e-5)).parse().unwrap_or(limit)
+}
+
+/// In words, what makes a substep shorter by a factor of `times`.
+pub(super) fn finer_substeps(substeps: u32, times: f64) -> String {
+    match (f64::from(substeps) * times).ceil() {
+        needed if needed <= f64::from(MAX_SUBSTEPS) => format!("at least {needed} substeps a frame"),
+        _ => format!("a frame_rate that makes substeps at least {} times shorter", times.ceil()),
+    }
+}
+
+/// Most substeps in a frame.
+pub const MAX_SUBSTEPS: u32 = 1024;
+
 /// Largest radius of a tool, in `2^8` steps: the whole range of coordinates, and still exact in `f32`.
 const MAX_TOOL_RADIUS: i32 = 1 << 23;
 
@@ -107,6 +121,14 @@ fn diffused(gravity: i64, index: u32) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_limit_that_is_shown_has_few_digits_and_is_within_it() {
+        for limit in [30_719.999_97, 14_745_599.986, 0.409_599_999_6, 1.0, 9.999_99, 1e-9] {
+            let shown = readable_limit(limit);
+            assert!(shown <= limit && shown > 0.9998 * limit && shown.to_string().len() <= 14, "{shown} for {limit}");
+        }
+    }
 
     #[test]
     fn diffused_gravity_adds_up_to_the_exact_sum() {

@@ -1,6 +1,7 @@
 //! Host data in fixed point: what a solver starts from and hands back.
 
 pub mod clock;
+mod error;
 pub mod fixed;
 pub mod frame;
 pub mod links;
@@ -13,6 +14,7 @@ pub mod state;
 
 use crate::passes::{self, Step};
 use clock::Clock;
+pub use error::WorldError;
 use frame::Frame;
 use links::{LinkRow, LinkRows};
 use params::Params;
@@ -35,85 +37,6 @@ pub struct World {
     pub start: State,
 }
 
-/// Why a world cannot be built.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-pub enum WorldError {
-    /// A setting outside its range.
-    #[error("{name} is {value}: allowed is {allowed}")]
-    Setting {
-        /// Which setting, by its name in [`WorldSpec`].
-        name: &'static str,
-        /// What it was.
-        value: f64,
-        /// The range.
-        allowed: &'static str,
-    },
-    /// No particles at all.
-    #[error("the world holds no particles: place at least one")]
-    Empty,
-    /// More particles than an index holds.
-    #[error("{count} particles: at most {limit} fit")]
-    TooManyParticles {
-        /// How many were given.
-        count: u64,
-        /// The limit.
-        limit: u64,
-    },
-    /// A particle with a bad number or outside the world.
-    #[error("particle {id}: {name} is {value}: allowed is {allowed}")]
-    Particle {
-        /// Its id.
-        id: u32,
-        /// What of it.
-        name: &'static str,
-        /// The value.
-        value: f64,
-        /// The range.
-        allowed: String,
-    },
-    /// A link with a bad number or a missing end.
-    #[error("link {index}: {name} is {value}: allowed is {allowed}")]
-    Link {
-        /// Its place in the list.
-        index: usize,
-        /// What of it.
-        name: &'static str,
-        /// The value.
-        value: f64,
-        /// The range.
-        allowed: String,
-    },
-    /// Fixed point cannot resolve the smallest particle in so large a world.
-    #[error(
-        "a world of {width} × {height} with diameters from {smallest} to {largest} leaves {steps:.0} steps for the smallest diameter: \
-         {least} are needed (make the world smaller or the radii more alike)"
-    )]
-    TooFine {
-        /// World width, scene units.
-        width: f64,
-        /// World height, scene units.
-        height: f64,
-        /// Smallest diameter.
-        smallest: f64,
-        /// Largest diameter.
-        largest: f64,
-        /// Steps in the smallest diameter.
-        steps: f64,
-        /// Steps needed.
-        least: u32,
-    },
-    /// The grid has more cells than an index holds.
-    #[error("the world has {count} cells of edge {edge} (the largest diameter): at most {limit} fit (make the world smaller)")]
-    TooManyCells {
-        /// Cells of the grid.
-        count: u64,
-        /// The limit.
-        limit: u64,
-        /// Edge of a cell, scene units.
-        edge: f64,
-    },
-}
-
 /// Most particles: ids and slots are 32-bit and two values are reserved.
 pub const MAX_PARTICLES: u64 = (1 << 31) - (1 << 16);
 
@@ -131,6 +54,11 @@ impl World {
         let frame = Frame::new(spec.size, spec.margin, 2.0 * smallest, 2.0 * largest)?;
         let clock = Clock::new(&frame, spec)?;
         let params = Params::new(&frame, spec, &clock);
+        // The fastest first, so that the way out of its error is one for all.
+        let by_speed = |a: &(usize, &ParticleSpec), b: &(usize, &ParticleSpec)| greatest(a.1.velocity).total_cmp(&greatest(b.1.velocity));
+        if let Some((id, fastest)) = spec.particles.iter().enumerate().rev().max_by(by_speed) {
+            fixed_displacement(&clock, &frame, id as u32, fastest.velocity)?;
+        }
         let start = State {
             particles: (0..).zip(&spec.particles).map(|(id, p)| fixed_particle(&frame, id, p)).collect(),
             displacements: (0..)
@@ -199,15 +127,21 @@ fn fixed_particle(frame: &Frame, id: u32, spec: &ParticleSpec) -> Particle {
 fn fixed_displacement(clock: &Clock, frame: &Frame, id: u32, velocity: [f64; 2]) -> Result<Displacement, WorldError> {
     let fine = velocity.map(|v| (v / clock.substeps_per_second * frame.fine_per_unit()).round());
     let limit = f64::from(fixed::MAX_DISPLACEMENT);
-    match fine.iter().position(|v| v.abs() > limit) {
-        None => Ok(fine.map(|v| v as i32)),
-        Some(axis) => Err(WorldError::Particle {
-            id,
-            name: "velocity",
-            value: velocity[axis],
-            allowed: format!("up to {} units/s with this substep", limit / frame.fine_per_unit() * clock.substeps_per_second),
-        }),
+    match greatest(fine) > limit {
+        false => Ok(fine.map(|v| v as i32)),
+        true => {
+            let value = if fine[0].abs() < fine[1].abs() { velocity[1] } else { velocity[0] };
+            let most = limit / frame.fine_per_unit() * clock.substeps_per_second;
+            let way_out = clock::finer_substeps(clock.substeps, value.abs() / most);
+            let allowed = format!("up to {} units/s with this substep (slower discs, or {way_out})", clock::readable_limit(most));
+            Err(WorldError::Particle { id, name: "velocity", value, allowed })
+        }
     }
+}
+
+/// The greatest size of a part.
+fn greatest(parts: [f64; 2]) -> f64 {
+    parts[0].abs().max(parts[1].abs())
 }
 
 /// Links of a particle pull on it at the same time from one snapshot. With `g` the gain per unit of
@@ -249,7 +183,7 @@ fn check_settings(spec: &WorldSpec) -> Result<(), WorldError> {
     within("margin", f64::from(spec.margin), (1..=1024).contains(&spec.margin), "1 to 1024 cells")?;
     within("drag", spec.drag, (0.0..=1e6).contains(&spec.drag), "0 to 1e6 per second")?;
     within("frame_rate", spec.frame_rate, (0.001..=1e6).contains(&spec.frame_rate), "0.001 to 1e6 frames per second")?;
-    within("substeps", f64::from(spec.substeps), (1..=1024).contains(&spec.substeps), "1 to 1024")?;
+    within("substeps", f64::from(spec.substeps), (1..=clock::MAX_SUBSTEPS).contains(&spec.substeps), "1 to 1024")?;
     within("relaxation", spec.relaxation, spec.relaxation > 0.0 && spec.relaxation <= 1.0, "above 0, up to 1")?;
     within("link_iterations", f64::from(spec.link_iterations), (1..=4).contains(&spec.link_iterations), "1 to 4")
 }
@@ -299,7 +233,8 @@ fn check_links(spec: &WorldSpec) -> Result<(), WorldError> {
         }
         let longest = spec.size[0] + spec.size[1];
         if !(0.0..=longest).contains(&link.rest_length) {
-            return fail("rest_length", link.rest_length, format!("0 to {longest}, width and height of the world together"));
+            let allowed = format!("0 to {longest} units, width and height of the world together");
+            return fail("rest_length", link.rest_length, allowed);
         }
         if !(link.stiffness > 0.0 && link.stiffness <= 1.0) {
             return fail("stiffness", link.stiffness, "above 0, up to 1".into());
@@ -307,13 +242,15 @@ fn check_links(spec: &WorldSpec) -> Result<(), WorldError> {
         if let Some(length) = link.break_length
             && !(length > link.rest_length && length <= 2.0 * longest)
         {
-            let allowed = format!("above the rest length, {}, and up to {}", link.rest_length, 2.0 * longest);
+            let most = 2.0 * longest;
+            let allowed = format!("above the rest length, {}, up to {most} units (none at all never breaks)", link.rest_length);
             return fail("break_length", length, allowed);
         }
     }
-    let rows = 2 * spec.links.len() as u64;
-    if rows > MAX_PARTICLES {
-        return Err(WorldError::TooManyParticles { count: rows, limit: MAX_PARTICLES });
+    // Each end has a row.
+    let (count, limit) = (spec.links.len() as u64, MAX_PARTICLES / 2);
+    if count > limit {
+        return Err(WorldError::TooManyLinks { count, limit });
     }
     Ok(())
 }

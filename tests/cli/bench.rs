@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::{SMALL, assert_keys, folder, has_gpu, jostle, jostle_in, names};
 
-const BENCH: [&str; 17] = [
+const BENCH: [&str; 18] = [
     "version",
     "scene",
     "backend",
@@ -20,6 +20,7 @@ const BENCH: [&str; 17] = [
     "bytes_per_particle",
     "peak_memory_bytes",
     "digest",
+    "unborn",
     "removed",
     "outside",
 ];
@@ -52,6 +53,16 @@ fn bench_reports_each_run_with_its_keys_and_the_digest_of_simulate() {
     assert!(reports[0]["packing_fraction"].as_f64().unwrap() < reports[1]["packing_fraction"].as_f64().unwrap());
     let summary = jostle(&format!("simulate gas --frames 4 --json - {SMALL}")).ok().json();
     assert_eq!(reports[0]["digest"], summary["digest"]);
+}
+
+#[test]
+fn bench_tells_how_many_particles_are_still_to_come() {
+    let outcome = jostle(&format!("bench rain gas {SHORT} --json - {SMALL}")).ok();
+    let reports = outcome.json();
+    let unborn = reports[0]["unborn"].as_u64().unwrap();
+    assert!((1..500).contains(&unborn) && reports[1]["unborn"] == 0, "{reports}");
+    assert!(outcome.stderr.contains(&format!("500 ({unborn} unborn)")), "{}", outcome.stderr);
+    assert_eq!(outcome.stderr.matches("unborn").count(), 1, "{}", outcome.stderr);
 }
 
 #[test]

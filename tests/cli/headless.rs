@@ -4,7 +4,7 @@ use std::process::Command;
 
 use super::{SMALL, assert_keys, folder, has_gpu, jostle, jostle_in, names};
 
-const SUMMARY: [&str; 14] = [
+const SUMMARY: [&str; 15] = [
     "scene",
     "backend",
     "particles",
@@ -12,6 +12,7 @@ const SUMMARY: [&str; 14] = [
     "seconds",
     "live",
     "pinned",
+    "unborn",
     "removed",
     "broken",
     "rms_speed",
@@ -36,6 +37,29 @@ fn simulate_gives_the_same_summary_for_people_and_as_json() {
     assert!(digest.starts_with("0x") && digest.len() == 18, "{digest}");
     assert!(human.contains(digest), "{human}");
     assert!(outcome.stderr.contains(digest), "with --json - the human's line goes to standard error");
+}
+
+#[test]
+fn every_particle_is_counted_once_and_shown_where_it_is() {
+    for (scene, waits) in [("rain", true), ("gas", false), ("cloth", false)] {
+        let line = format!("simulate {scene} --frames 20 {SMALL}");
+        let summary = jostle(&format!("{line} --json -")).ok().json();
+        let count = |key: &str| summary[key].as_u64().unwrap();
+        let all: u64 = ["live", "pinned", "unborn", "removed"].map(count).iter().sum();
+        assert_eq!(all, count("particles"), "{summary}");
+        assert_eq!(count("unborn") > 0, waits, "{summary}");
+        let human = jostle(&line).ok().stdout;
+        for key in ["pinned", "unborn"] {
+            let (shown, part) = (count(key) > 0, format!(", {} {key}", count(key)));
+            assert_eq!(human.contains(&part), shown, "{human}");
+            assert_eq!(human.contains(key), shown, "what is not there is not counted: {human}");
+        }
+    }
+    assert!(jostle(&format!("simulate cloth --frames 1 {SMALL}")).ok().stdout.contains("pinned"));
+    let folder = folder();
+    let outcome = jostle_in(folder.path(), &format!("rain --frames 1 --size 64x64 {SMALL}")).ok();
+    let note = outcome.stderr.lines().find(|line| line.contains("500 particles")).expect("a note of how many");
+    assert!(note.contains(" of them still to come"), "{note}");
 }
 
 #[test]

@@ -17,6 +17,8 @@ fn scenes_are_listed_and_the_file_of_one_is_printed_and_runs() {
     for name in ["pile", "dam", "gas", "cloth", "ropes", "soft_squares", "rain", "polydisperse"] {
         assert!(list.contains(&format!("| {name} ")), "{name} in\n{list}");
     }
+    let emitters: Vec<_> = list.lines().filter(|line| line.contains(" from emitters)")).collect();
+    assert!(emitters.len() == 1 && emitters[0].contains("| rain "), "{list}");
     let folder = folder();
     std::fs::write(folder.path().join("mine.toml"), jostle("scenes dam").ok().stdout).unwrap();
     let digest =

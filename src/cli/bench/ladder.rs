@@ -1,6 +1,7 @@
 //! What to measure.
 
 use crate::cli::error::CliError;
+use crate::cli::numbers::grouped;
 use crate::cli::options::GlobalOptions;
 use crate::scene::{Overrides, Scene};
 
@@ -27,6 +28,21 @@ impl Run {
 /// Scenes by name or path, all with the same overrides.
 pub fn named(names: &[String], overrides: &Overrides) -> Result<Vec<Run>, CliError> {
     names.iter().map(|name| Ok(Run { scene: Scene::find(name)?, overrides: *overrides })).collect()
+}
+
+/// The ladder is the same everywhere, so that its reports compare.
+pub fn check(scenes: &[String], global: &GlobalOptions) -> Result<(), CliError> {
+    let listed = |parts: [String; 3]| format!("{}, {} and {}", parts[0], parts[1], parts[2]);
+    if let Some(scene) = scenes.first() {
+        let own = listed(SCENES.map(str::to_owned));
+        return Err(CliError::Usage(format!("--ladder has its own scenes, {own}: leave out {scene} or --ladder")));
+    }
+    if global.particles.is_some() {
+        let own = listed(PARTICLES.map(grouped));
+        let way_out = "leave out --particles or --ladder";
+        return Err(CliError::Usage(format!("--ladder has its own numbers, {own} particles: {way_out}")));
+    }
+    Ok(())
 }
 
 /// The runs of the ladder, small ones first.

@@ -18,7 +18,7 @@ use self::measure::Length;
 use self::report::Report;
 use super::console::{Console, note, write_json};
 use super::error::CliError;
-use super::files::JsonTarget;
+use super::json_target::JsonTarget;
 use super::numbers::{self, grouped, plural};
 use super::options::{DEFAULT_SCENE, GlobalOptions};
 
@@ -26,7 +26,7 @@ const EXAMPLES: &str = "\
 Examples:
   jostle bench                              the default scene
   jostle bench pile gas --particles 1M
-  jostle bench --ladder --json ladder.json  gas, settled and overfull at 10k, 100k and 1M
+  jostle bench --ladder --json ladder.json  gas, settled and overfull at 10k, 100k and 1M: long without a GPU
   jostle bench gas --json new.json --baseline old.json --tolerance 10%
 
 A frame is timed from its start until the GPU has finished it. ms_per_frame holds the median and
@@ -54,7 +54,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value = "30", value_parser = numbers::positive_u32)]
     frames: u32,
     /// Run the density ladder: gas, settled and overfull at 10k, 100k and 1M particles
-    #[arg(long, conflicts_with_all = ["scenes", "particles"])]
+    #[arg(long)]
     ladder: bool,
     /// Add 10M particles to the ladder
     #[arg(long, requires = "ladder")]
@@ -73,6 +73,9 @@ pub struct Arguments {
 impl Arguments {
     /// Measures every run, reports all of them, and fails at the end if one failed.
     pub fn execute(self, global: &GlobalOptions) -> Result<(), CliError> {
+        if self.ladder {
+            ladder::check(&self.scenes, global)?;
+        }
         let baseline = self.baseline.as_deref().map(Baseline::read).transpose()?;
         JsonTarget::check(self.json.as_ref())?;
         let backend = global.open_backend()?;

@@ -38,6 +38,8 @@ pub struct Report {
     pub peak_memory_bytes: Option<u64>,
     /// Digest of the state at the end, `0x` and 16 hexadecimal digits.
     pub digest: String,
+    /// Particles that still wait for their emitter at the end.
+    pub unborn: u64,
     /// Particles that left through an open side.
     pub removed: u32,
     /// Live particles that stick out of a wall at the end.

@@ -16,6 +16,11 @@ pub fn print(console: &Console, reports: &[Report]) -> Result<(), CliError> {
     console.say(passes(reports))
 }
 
+/// How many of them are not there yet, where there are any.
+fn waiting(unborn: u64) -> String {
+    if unborn == 0 { String::new() } else { format!(" ({} unborn)", grouped(unborn)) }
+}
+
 fn runs(reports: &[Report]) -> comfy_table::Table {
     let header = [
         "scene",
@@ -34,7 +39,7 @@ fn runs(reports: &[Report]) -> comfy_table::Table {
     for report in reports {
         runs.add_row([
             report.scene.clone(),
-            grouped(report.particles),
+            grouped(report.particles) + &waiting(report.unborn),
             report.substeps_per_frame.to_string(),
             format!("{:.3}", report.ms_per_frame.median),
             format!("{:.3}", report.ms_per_frame.p10),

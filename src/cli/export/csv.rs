@@ -7,13 +7,24 @@ use super::Points;
 /// Writes a header and a row a particle. Numbers have as many digits as it takes to read them back exactly.
 pub fn write(file: &mut dyn Write, points: &Points) -> io::Result<()> {
     let mut table = csv::Writer::from_writer(file);
-    table.write_record(["id", "x", "y", "vx", "vy", "radius", "phase"])?;
+    table.write_record(["id", "x", "y", "vx", "vy", "radius", "phase"]).map_err(in_the_system)?;
     for (index, id) in points.ids.iter().enumerate() {
         let ([x, y], [vx, vy]) = (points.positions[index], points.velocities[index]);
         let phase = if points.pinned[index] { "pinned" } else { "live" };
-        table.serialize((id, x, y, vx, vy, points.radii[index], phase))?;
+        table.serialize((id, x, y, vx, vy, points.radii[index], phase)).map_err(in_the_system)?;
     }
     table.flush()
+}
+
+/// The system's error as it came, with its kind, out of the table's.
+fn in_the_system(error: csv::Error) -> io::Error {
+    if !error.is_io_error() {
+        return error.into();
+    }
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
+    }
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use super::error::CliError;
-use super::files;
+use crate::files;
 use crate::world::World;
 use crate::world::particle::Phase;
 use crate::world::state::State;
@@ -60,7 +60,7 @@ impl FromStr for Export {
 impl Export {
     /// Fails before a long run if the files could not be written after it.
     pub fn check(&self) -> Result<(), CliError> {
-        self.paths().iter().try_for_each(|path| files::check(path))
+        self.paths().iter().try_for_each(|path| Ok(files::check(path)?))
     }
 
     /// Writes the particles of a state, which is by id. Returns the files written.

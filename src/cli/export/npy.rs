@@ -7,7 +7,7 @@ use npyz::{AutoSerialize, WriteOptions, WriterBuilder};
 
 use super::Points;
 use crate::cli::error::CliError;
-use crate::cli::files;
+use crate::files;
 
 /// What is in the name of each file.
 pub const ARRAYS: [&str; 4] = ["positions", "velocities", "radii", "ids"];

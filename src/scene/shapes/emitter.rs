@@ -4,7 +4,7 @@ use super::super::error::SceneError;
 use super::super::random::Random;
 use super::super::scale::Scale;
 use super::super::source::Span;
-use super::super::values::{Optional, Spread, or, span_or};
+use super::super::values::{Optional, Spread, or};
 use super::repeat::{Lines, Repeat, check_lines};
 use super::{Check, DEFAULT_RADIUS, Placed, Shape, Site, steps};
 use crate::world::spec::ParticleSpec;
@@ -82,10 +82,25 @@ impl Emitter {
         let allowed = format!("above 0, up to {most} discs/s in rows of {row} at this speed (a faster or longer emitter lets out more)");
         check.require(&self.rate, given >= least, allowed)
     }
+
+    /// The last disc is out before substeps are too many to count.
+    fn check_time(&self, check: &Check<'_>) -> Result<(), SceneError> {
+        let (start, most) = (or(&self.start, 0.0), MAX_BIRTH / check.substeps_per_second);
+        let (count, rate) = (*self.count.get_ref(), *self.rate.get_ref());
+        if let Some(key) = &self.start {
+            check.require(key, start < most, format!("0 to below {most:.0} s, the last time that can be counted"))?;
+        }
+        let pouring = count as f64 * self.interval();
+        // A little more than the least, so that the digits left out do no harm.
+        let least = 1.001 * rate * pouring / (most - start);
+        let allowed =
+            format!("{least:.3e} discs/s or more, so that all {count} are out before {most:.0} s (or fewer discs, or an earlier start)");
+        check.require(&self.rate, start + pouring < most, allowed)
+    }
 }
 
 impl Shape for Emitter {
-    fn check(&self, check: &Check<'_>, at: &Span) -> Result<(), SceneError> {
+    fn check(&self, check: &Check<'_>, _: &Span) -> Result<(), SceneError> {
         let radius = check.radius(&self.radius)?;
         check.within(&self.spacing, 1.0, 1e6, " diameters, from centre to centre on average")?;
         check_lines(check, &self.from, &self.to, &self.repeat, radius.high)?;
@@ -99,13 +114,7 @@ impl Shape for Emitter {
         }
         check.within(&self.start, 0.0, 1e9, " s")?;
         self.check_rate(check)?;
-        let last = (or(&self.start, 0.0) + *self.count.get_ref() as f64 * self.interval()) * check.substeps_per_second;
-        let most = MAX_BIRTH / check.substeps_per_second;
-        if last < MAX_BIRTH {
-            Ok(())
-        } else {
-            check.bad(&span_or(&self.start, at), format!("what lets the last disc out before {most:.0} s"))
-        }
+        self.check_time(check)
     }
 
     fn radii(&self) -> Spread {

@@ -1,53 +1,29 @@
 //! Files that are either whole or not there: written aside in the same folder, then renamed.
 
 use std::fs::{self, OpenOptions};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 
 use tempfile::NamedTempFile;
 
-use super::error::CliError;
-
-/// Where JSON goes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum JsonTarget {
-    /// `-`: standard output.
-    Stdout,
-    /// A file.
-    File(PathBuf),
-}
-
-impl FromStr for JsonTarget {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text {
-            "" => Err("a file is needed, or - for standard output".into()),
-            "-" => Ok(Self::Stdout),
-            path => Ok(Self::File(path.into())),
-        }
-    }
-}
-
-impl JsonTarget {
-    /// Fails before a long run if the file could not be written after it.
-    pub fn check(target: Option<&Self>) -> Result<(), CliError> {
-        match target {
-            Some(Self::File(path)) => check(path),
-            _ => Ok(()),
-        }
-    }
+/// A file that could not be written.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot write {}: {reason}", path.display())]
+pub struct WriteError {
+    /// The file, or `standard output`.
+    pub path: PathBuf,
+    /// The system's words, and the way out.
+    pub reason: String,
 }
 
 /// Fails before a long run if the file could not be written after it. Leaves nothing behind.
-pub fn check(path: &Path) -> Result<(), CliError> {
+pub fn check(path: &Path) -> Result<(), WriteError> {
     let tried = if is_special(path) { OpenOptions::new().write(true).open(path).map(drop) } else { aside(&followed(path)).map(drop) };
     tried.map_err(|error| cannot_write(path, &error))
 }
 
 /// Writes a file with `fill`; an older one of this name is replaced only when all is written.
-pub fn write(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), CliError> {
+pub fn write(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), WriteError> {
     write_to(path, fill).map_err(|error| cannot_write(path, &error))
 }
 
@@ -58,9 +34,12 @@ fn write_to(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) ->
         return file.flush();
     }
     let path = followed(path);
-    let mut file = BufWriter::new(aside(&path)?);
-    fill(&mut file)?;
-    file.into_inner()?.persist(&path)?;
+    let mut file = aside(&path)?;
+    // Not through the temporary file itself, which would put its own name into errors.
+    let mut buffer = BufWriter::new(file.as_file_mut());
+    fill(&mut buffer)?;
+    buffer.into_inner()?.sync_all()?;
+    file.persist(&path)?;
     Ok(())
 }
 
@@ -87,13 +66,21 @@ fn is_special(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
 }
 
-fn cannot_write(path: &Path, error: &io::Error) -> CliError {
+fn cannot_write(path: &Path, error: &io::Error) -> WriteError {
     // The name of the file aside, which tempfile puts into its errors, means nothing to the reader.
-    let reason = match error.raw_os_error().or_else(|| inner_code(error)) {
-        Some(code) => io::Error::from_raw_os_error(code).to_string(),
-        None => error.to_string(),
-    };
-    CliError::Write { path: path.to_path_buf(), reason: format!("{reason} (name a file in a folder that exists and can be written)") }
+    let system = error.raw_os_error().or_else(|| inner_code(error)).map(io::Error::from_raw_os_error);
+    let error = system.as_ref().unwrap_or(error);
+    WriteError { path: path.to_path_buf(), reason: format!("{error} ({})", way_out(error.kind())) }
+}
+
+/// What a reader of the error can do.
+fn way_out(kind: ErrorKind) -> &'static str {
+    match kind {
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "free some space there, or name a file on another disk",
+        ErrorKind::FileTooLarge => "more than the disk or the limit on files, ulimit -f, allows: raise the limit, or write less",
+        ErrorKind::BrokenPipe => "its reader has closed it",
+        _ => "name a file in a folder that exists and can be written",
+    }
 }
 
 /// The system's code inside an error that tempfile wrapped.

@@ -1,0 +1,38 @@
+//! Where a command's JSON goes.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use super::error::CliError;
+use crate::files;
+
+/// Where JSON goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum JsonTarget {
+    /// `-`: standard output.
+    Stdout,
+    /// A file.
+    File(PathBuf),
+}
+
+impl FromStr for JsonTarget {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "" => Err("a file is needed, or - for standard output".into()),
+            "-" => Ok(Self::Stdout),
+            path => Ok(Self::File(path.into())),
+        }
+    }
+}
+
+impl JsonTarget {
+    /// Fails before a long run if the file could not be written after it.
+    pub fn check(target: Option<&Self>) -> Result<(), CliError> {
+        match target {
+            Some(Self::File(path)) => Ok(files::check(path)?),
+            _ => Ok(()),
+        }
+    }
+}

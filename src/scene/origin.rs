@@ -1,0 +1,88 @@
+//! From a refusal of the finished world back to the table and the key of the file.
+
+use super::Inner;
+use super::error::SceneError;
+use super::scale::{Plan, Scale};
+use super::source::Span;
+use crate::world::WorldError;
+
+/// A shape, and what of the world comes from it and the shapes behind it.
+pub(super) struct Origin {
+    /// The id of its first particle.
+    pub first_particle: u32,
+    /// The index of its first link.
+    pub first_link: usize,
+    /// Its place in the file.
+    pub span: Span,
+}
+
+/// The keys that decide what a refusal names, whichever the shape.
+fn keys_of(name: &str) -> &'static [&'static str] {
+    match name {
+        "velocity" => &["velocity", "speed"],
+        "rest_length" => &["rest_length", "slack"],
+        "break_length" => &["break_length"],
+        "stiffness" => &["stiffness"],
+        "radius" => &["radius"],
+        "end" => &["ends"],
+        _ => &["at"],
+    }
+}
+
+impl Inner {
+    /// A refusal of the finished world, with the table and the key it comes from.
+    pub(super) fn explain(&self, error: WorldError, origins: &[Origin]) -> SceneError {
+        match &error {
+            WorldError::Particle { id, .. } if (*id as usize) < self.explicit.len() => self.explain_explicit(*id as usize, error),
+            WorldError::Particle { id, name, .. } => {
+                let shape = origins.iter().rev().find(|origin| origin.first_particle <= *id);
+                self.explain_at(shape.map(|origin| &origin.span), *name, error)
+            }
+            WorldError::Link { index, name, .. } => {
+                let given = self.file.link.get(*index).map(|link| link.span());
+                let shape = origins.iter().rev().find(|origin| origin.first_link <= *index).map(|origin| origin.span.clone());
+                self.explain_at(given.or(shape).as_ref(), *name, error)
+            }
+            _ => self.file.refused(error, &self.source),
+        }
+    }
+
+    /// A refusal before anything is placed: a scaled world is as large as its number of particles makes it.
+    pub(super) fn explain_size(&self, error: WorldError, plan: &Plan) -> SceneError {
+        match error {
+            WorldError::TooFine { .. } | WorldError::TooManyCells { .. } if plan.scale != Scale::ONE => {
+                self.count_error(plan.total(), format!("scaled to so many, {error}: ask for fewer"))
+            }
+            _ => self.file.refused(error, &self.source),
+        }
+    }
+
+    /// At the one key of the table that decides it; at the table where several do, or a default.
+    fn explain_at(&self, table: Option<&Span>, name: &str, source: WorldError) -> SceneError {
+        let span = table.map(|table| match &self.source.keys_in(table, keys_of(name))[..] {
+            [key] => key.clone(),
+            _ => table.clone(),
+        });
+        SceneError::World { place: self.source.place(&span.unwrap_or_else(|| self.file.world.span())), source }
+    }
+
+    /// A particle given one by one: its row of a file, or its item of a list, or what the table has for all.
+    fn explain_explicit(&self, id: usize, source: WorldError) -> SceneError {
+        let (mut tables, WorldError::Particle { name, value, allowed, .. }) =
+            (self.file.particles.iter().zip(&self.explicit_starts), &source)
+        else {
+            return self.file.refused(source, &self.source);
+        };
+        let Some((table, first)) = tables.rfind(|(_, first)| **first <= id) else {
+            return self.file.refused(source, &self.source);
+        };
+        let index = id - first;
+        if let Some(file) = table.get_ref().file() {
+            let problem = format!("{name} is {value}: allowed is {allowed}");
+            let (place, path) = (self.source.place(&file.span()), file.get_ref().clone());
+            return SceneError::Table { place, path, row: Some(index as u64 + 1), problem };
+        }
+        let item = table.get_ref().item(index).filter(|item| !self.source.keys_in(item, keys_of(name)).is_empty());
+        self.explain_at(Some(&item.unwrap_or_else(|| table.span())), name, source)
+    }
+}

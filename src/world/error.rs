@@ -1,0 +1,104 @@
+//! Why a world cannot be built: the setting or particle or link, its value, the range, the way out.
+
+use super::clock::readable_limit;
+
+/// Why a world cannot be built.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum WorldError {
+    /// A setting outside its range.
+    #[error("{name} is {value}: allowed is {allowed}")]
+    Setting {
+        /// Which setting, by its name in [`WorldSpec`].
+        name: &'static str,
+        /// What it was.
+        value: f64,
+        /// The range.
+        allowed: &'static str,
+    },
+    /// Gravity that one substep cannot hold.
+    #[error(
+        "gravity is {value}: allowed is up to {} units/s² with this substep, in which a particle at rest must not \
+         move further than fixed point holds ({way_out})",
+        readable_limit(*limit)
+    )]
+    Gravity {
+        /// The greater of its parts.
+        value: f64,
+        /// The greatest size of a part.
+        limit: f64,
+        /// What to change.
+        way_out: String,
+    },
+    /// No particles at all.
+    #[error("the world holds no particles: place at least one")]
+    Empty,
+    /// More particles than an index holds.
+    #[error("{count} particles: at most {limit} fit")]
+    TooManyParticles {
+        /// How many were given.
+        count: u64,
+        /// The limit.
+        limit: u64,
+    },
+    /// More links than an index holds.
+    #[error("{count} links: at most {limit} fit")]
+    TooManyLinks {
+        /// How many were given.
+        count: u64,
+        /// The limit.
+        limit: u64,
+    },
+    /// A particle with a bad number or outside the world.
+    #[error("particle {id}: {name} is {value}: allowed is {allowed}")]
+    Particle {
+        /// Its id.
+        id: u32,
+        /// What of it.
+        name: &'static str,
+        /// The value.
+        value: f64,
+        /// The range.
+        allowed: String,
+    },
+    /// A link with a bad number or a missing end.
+    #[error("link {index}: {name} is {value}: allowed is {allowed}")]
+    Link {
+        /// Its place in the list.
+        index: usize,
+        /// What of it.
+        name: &'static str,
+        /// The value.
+        value: f64,
+        /// The range.
+        allowed: String,
+    },
+    /// Fixed point cannot resolve the smallest particle in so large a world.
+    #[error(
+        "a world of {width} × {height} with diameters from {smallest} to {largest} leaves {steps:.0} steps for the smallest diameter: \
+         {least} are needed (make the world smaller or the radii more alike)"
+    )]
+    TooFine {
+        /// World width, scene units.
+        width: f64,
+        /// World height, scene units.
+        height: f64,
+        /// Smallest diameter.
+        smallest: f64,
+        /// Largest diameter.
+        largest: f64,
+        /// Steps in the smallest diameter.
+        steps: f64,
+        /// Steps needed.
+        least: u32,
+    },
+    /// The grid has more cells than an index holds.
+    #[error("the world has {count} cells of edge {edge} (the largest diameter): at most {limit} fit (make the world smaller)")]
+    TooManyCells {
+        /// Cells of the grid.
+        count: u64,
+        /// The limit.
+        limit: u64,
+        /// Edge of a cell, scene units.
+        edge: f64,
+    },
+}

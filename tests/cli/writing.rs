@@ -1,0 +1,52 @@
+//! Files that cannot be written to their end: an error with the way out, and nothing left behind.
+#![cfg(target_os = "linux")]
+
+use std::process::{Command, Stdio};
+
+use super::{Outcome, SMALL, command, folder, jostle, names};
+
+/// What writes each kind of file.
+const WRITERS: [(&str, &str); 5] = [
+    ("a.csv", "simulate gas --frames 1 --out a.csv"),
+    ("a.vtk", "simulate gas --frames 1 --out a.vtk"),
+    ("a.positions.npy", "simulate gas --frames 1 --out a.npy"),
+    ("a.png", "render gas --frame 0 -o a.png"),
+    ("a.json", "bench gas --warmup 0 --frames 1 --json a.json"),
+];
+
+#[test]
+fn a_file_past_the_limit_is_an_error_and_leaves_nothing_behind() {
+    for (name, line) in WRITERS {
+        let folder = folder();
+        std::fs::write(folder.path().join(name), "old").unwrap();
+        let line = format!("ulimit -f 1; exec \"$0\" {line} {SMALL}");
+        let output = Command::new("sh").args(["-c", &line, env!("CARGO_BIN_EXE_jostle")]).current_dir(folder.path()).output();
+        let outcome = Outcome::from(output.expect("a shell starts"));
+        assert_eq!(outcome.code, Some(2), "{name}: {}", outcome.stderr);
+        for word in [&format!("cannot write {name}: File too large"), "ulimit -f"] {
+            assert!(outcome.stderr.contains(word), "no {word} in\n{}", outcome.stderr);
+        }
+        assert!(!outcome.stderr.contains(".jostle-"), "the file aside is named in\n{}", outcome.stderr);
+        assert_eq!(names(&folder), [name.to_owned()].into());
+        assert_eq!(std::fs::read_to_string(folder.path().join(name)).unwrap(), "old");
+    }
+}
+
+#[test]
+fn a_full_disk_is_named_with_a_way_out_that_is_not_another_folder() {
+    let outcome = jostle(&format!("simulate gas --frames 1 --json /dev/full {SMALL}"));
+    assert_eq!(outcome.code, Some(2), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("cannot write /dev/full: No space left"), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("free some space") && !outcome.stderr.contains("in a folder"), "{}", outcome.stderr);
+}
+
+#[test]
+fn help_that_does_not_arrive_has_failed() {
+    for line in ["--help", "--version", "simulate --help"] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let output = command(&std::env::temp_dir(), line).stdout(full).stderr(Stdio::piped()).output();
+        let outcome = Outcome::from(output.unwrap());
+        assert_eq!(outcome.code, Some(2), "jostle {line}");
+        assert!(outcome.stderr.contains("standard output") && outcome.stderr.contains("No space"), "{}", outcome.stderr);
+    }
+}

@@ -1,0 +1,93 @@
+//! Scenes whose values are each within their range, and whose finished world is not: the refusal names the table and
+//! the key that it comes from.
+
+use super::{WORLD, assert_error, assert_error_in, error, folder_with, particles};
+use jostle::scene::{Overrides, Scene, SceneError};
+
+const ROPE: &str = "[[rope]]\nfrom = [5, 5]\nto = [15, 5]\n";
+
+#[test]
+fn too_much_gravity_is_named_with_its_limit_and_the_substeps_that_would_do() {
+    let disc = "[[disc]]\nat = [50, 50]\n";
+    let parts = ["gravity is -100000000", "up to 14745000 units/s²", "less gravity, or at least 21 substeps a frame"];
+    assert_error(&format!("gravity = [0, -1e8]\n{disc}"), 1, "world.gravity", &parts);
+    let scene = |substeps: u32| format!("{WORLD}gravity = [0, -1e8]\nsubsteps = {substeps}\n{disc}");
+    assert!(Scene::from_toml("enough.toml", &scene(21), None).is_ok(), "the way out is one");
+    assert!(Scene::from_toml("too_few.toml", &scene(20), None).is_err(), "and the least");
+    // Gravity that the file does not name is refused at the world, not at its size.
+    assert_error_in(
+        &format!("[world]\nsize = [100, 80]\nframe_rate = 0.01\n{disc}"),
+        1,
+        "world",
+        &["gravity is -10", "at least 40 substeps"],
+    );
+    let least = "a frame_rate that makes substeps at least";
+    assert_error(&format!("gravity = [0, -1e8]\nframe_rate = 0.1\n{disc}"), 1, "world.gravity", &[least]);
+}
+
+#[test]
+fn a_speed_that_no_substep_holds_is_named_at_its_key() {
+    let slower = "units/s with this substep (slower discs, or at least";
+    let two = "[[disc]]\nat = [50, 50]\n[[disc]]\nat = [60, 50]\nvelocity = [1, 900_000]\n";
+    assert_error(two, 5, "disc[1].velocity", &["particle 1: velocity is 900000", "up to 30718", slower, "235 substeps"]);
+    let block = "[[block]]\nfrom = [0, 10]\nto = [30, 30]\nspeed = [0, 1e6]\n";
+    assert_error(block, 4, "block[0].speed", &[slower]);
+    assert_error(&format!("{block}velocity = [5, 0]\n"), 1, "block[0]", &[slower]);
+    let emitter = "[[emitter]]\nfrom = [10, 70]\nto = [50, 70]\nspeed = 1e6\nrate = 10\ncount = 20\n";
+    assert_error(emitter, 4, "emitter[0].speed", &["velocity is -1000000", slower]);
+    // The way out is for all of them, not only for the first that is too fast.
+    let message = error(&format!("{WORLD}{block}")).to_string();
+    let needed = message.split("at least ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap();
+    assert!(Scene::from_toml("enough.toml", &format!("{WORLD}substeps = {needed}\n{block}"), None).unwrap().build(&particles(500)).is_ok());
+}
+
+#[test]
+fn a_particle_given_by_itself_is_named_in_its_own_table() {
+    let first = "[[particles]]\nlist = [{ at = [5, 5] }]\n[[particles]]\n";
+    let list = "list = [{ at = [25, 5] }, { at = [15, 5], velocity = [0, 9e5] }]\n";
+    assert_error(&format!("{first}{list}"), 4, "particles[1].list[1].velocity", &["particle 2: velocity is 900000"]);
+    assert_error(&format!("{first}velocity = [9e5, 0]\nlist = [{{ at = [25, 5] }}]\n"), 4, "particles[1].velocity", &["particle 1"]);
+    let folder = folder_with("cloud.csv", b"x,y,vx\n25,5,0\n45,6,900000\n");
+    let scene = Scene::from_toml("bad.toml", &format!("{WORLD}{first}file = \"cloud.csv\"\n"), Some(folder.path())).unwrap();
+    let error = scene.build(&Overrides::default()).unwrap_err();
+    let SceneError::Table { place, row: Some(2), .. } = &error else { panic!("{error}") };
+    assert_eq!((place.line, place.key.as_str()), (6, "particles[1].file"));
+    assert!(error.to_string().contains("cloud.csv, row 2: velocity is 900000"), "{error}");
+}
+
+#[test]
+fn a_link_is_named_in_the_table_that_makes_it() {
+    let three = "[[particles]]\nlist = [{ at = [5, 5] }, { at = [8, 5] }, { at = [12, 5] }]\n";
+    let links = format!("{three}[[link]]\nends = [0, 1]\n[[link]]\nends = [1, 2]\n");
+    assert_error(&format!("{links}rest_length = 1e6\n"), 7, "link[1].rest_length", &["rest_length is 1000000", "0 to 180 units"]);
+    assert_error(&format!("{links}break_length = 1e6\n{ROPE}"), 7, "link[1].break_length", &["up to 360 units", "never breaks"]);
+    let far = "break_length = 1e4\n";
+    assert_error(&format!("{ROPE}[[rope]]\nfrom = [25, 5]\nto = [35, 5]\n{far}"), 7, "rope[1].break_length", &["is 10000", "never breaks"]);
+    assert_error(&format!("{ROPE}[[cloth]]\nfrom = [25, 5]\nto = [35, 15]\n{far}"), 7, "cloth[0].break_length", &["up to 360"]);
+    let squares = "[[soft_squares]]\nsize = [3, 3]\nfrom = [25, 15]\nto = [35, 25]\n";
+    assert_error(&format!("{ROPE}{squares}{far}"), 8, "soft_squares[0].break_length", &["up to 360"]);
+    let slack = "[[rope]]\nfrom = [1, 1]\nto = [99, 79]\nspacing = 90\nslack = 2\n";
+    assert_error(&format!("{ROPE}{slack}"), 8, "rope[1].slack", &["rest_length is 250", "0 to 180 units"]);
+}
+
+#[test]
+fn an_emitter_that_pours_past_the_last_time_is_told_the_rate_or_the_start_that_would_do() {
+    let emitter = |keys: &str| format!("[[emitter]]\nfrom = [10, 70]\nto = [50, 70]\nspeed = 10\ncount = 20\n{keys}");
+    let late = "discs/s or more, so that all 20 are out before 4473924 s";
+    assert_error(&emitter("rate = 1e-5\n"), 6, "emitter[0].rate", &["is 1e-5", "1.835e-4", late, "fewer discs"]);
+    assert!(Scene::from_toml("enough.toml", &format!("{WORLD}{}", emitter("rate = 1.835e-4\n")), None).is_ok(), "the way out is one");
+    assert_error(&emitter("rate = 1e-4\nstart = 4e6\n"), 6, "emitter[0].rate", &["is 1e-4", late, "an earlier start"]);
+    assert_error(&emitter("rate = 1\nstart = 1e8\n"), 7, "emitter[0].start", &["is 1e8", "below 4473924 s"]);
+}
+
+#[test]
+fn a_number_of_particles_whose_world_cannot_be_held_is_refused_as_that_before_it_is_made() {
+    let sparse = "[world]\nsize = [10_000, 10_000]\n[[lattice]]\nfrom = [0, 0]\nto = [10_000, 10_000]\ncount = 100\n";
+    let scene = Scene::from_toml("sparse.toml", sparse, None).unwrap();
+    for (count, why) in [(3_000, "cells of edge 1"), (50_000_000, "steps for the smallest diameter")] {
+        let error = scene.build(&particles(count)).unwrap_err().to_string();
+        assert!(error.starts_with(&format!("sparse.toml: {count} particles: scaled to so many, ")), "{error}");
+        assert!(error.contains(why) && error.ends_with(": ask for fewer"), "{error}");
+    }
+    assert!(scene.build(&particles(400)).is_ok());
+}
