@@ -1,7 +1,9 @@
-//! Choosing an adapter and opening its device.
+//! An open device.
 
 use std::sync::{Arc, Mutex};
 
+use super::adapters::missing;
+pub use super::adapters::{Instances, Selected, Selection, adapters, describe, instance, instance_on};
 use super::compiled::Cache;
 use crate::shaders::Shape;
 use crate::solver::{BackendInfo, SolverError};
@@ -23,91 +25,13 @@ pub struct Context {
     pub(super) compiled: Arc<Cache>,
 }
 
-/// Which adapter to use.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Selection<'a> {
-    /// A part of its name, driver, kind or interface, in any case; or its number in the list of adapters.
-    pub text: Option<&'a str>,
-    /// A window that it must be able to draw on.
-    pub surface: Option<&'a wgpu::Surface<'static>>,
-}
-
-/// An instance over all interfaces; `WGPU_BACKEND` narrows them.
-pub fn instance() -> wgpu::Instance {
-    wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle_from_env())
-}
-
-/// As [`instance`], for adapters that draw on a display (OpenGL asks for it).
-pub fn instance_on(display: Box<dyn wgpu::wgt::WgpuHasDisplayHandle>) -> wgpu::Instance {
-    wgpu::Instance::new(wgpu::InstanceDescriptor::new_with_display_handle_from_env(display))
-}
-
-/// Adapters that can run the passes, hardware first, then in the order of the system.
-pub fn adapters(instance: &wgpu::Instance) -> Vec<wgpu::Adapter> {
-    let mut adapters = pollster::block_on(instance.enumerate_adapters(wgpu::Backends::all()));
-    adapters.retain(|adapter| missing(&adapter.limits()).is_none());
-    adapters.sort_by_key(|adapter| {
-        let info = adapter.get_info();
-        let kind = match info.device_type {
-            wgpu::DeviceType::DiscreteGpu => 0,
-            wgpu::DeviceType::IntegratedGpu => 1,
-            wgpu::DeviceType::VirtualGpu => 2,
-            wgpu::DeviceType::Other => 3,
-            wgpu::DeviceType::Cpu => 4,
-        };
-        // The same card often shows through OpenGL as well, with lower limits.
-        (kind, info.backend == wgpu::Backend::Gl)
-    });
-    adapters
-}
-
-/// What of the passes' needs these limits lack: a limit, its value, and what is needed.
-fn missing(limits: &wgpu::Limits) -> Option<(&'static str, u64, u64)> {
-    let needs = [
-        ("max_storage_buffers_per_shader_stage", limits.max_storage_buffers_per_shader_stage, 8),
-        ("max_compute_invocations_per_workgroup", limits.max_compute_invocations_per_workgroup, 64),
-        ("max_compute_workgroups_per_dimension", limits.max_compute_workgroups_per_dimension, 1),
-    ];
-    needs.into_iter().find(|&(_, has, needed)| has < needed).map(|(name, has, needed)| (name, u64::from(has), needed.into()))
-}
-
-/// An adapter as reports show it.
-pub fn describe(info: &wgpu::AdapterInfo) -> BackendInfo {
-    BackendInfo {
-        backend: "gpu",
-        name: info.name.clone(),
-        driver: [info.driver.as_str(), info.driver_info.as_str()].join(" ").trim().to_string(),
-        kind: format!("{:?}", info.device_type),
-        api: format!("{:?}", info.backend),
-    }
-}
-
 impl Context {
     /// Opens the adapter that `selection` describes, or the best there is.
     ///
     /// # Errors
     /// No adapter fits, or its driver refuses.
-    pub fn new(instance: &wgpu::Instance, selection: Selection<'_>) -> Result<Self, SolverError> {
-        Self::open(&Self::select(instance, selection)?)
-    }
-
-    /// The adapter that `selection` describes, or the best there is.
-    ///
-    /// # Errors
-    /// No adapter fits.
-    pub fn select(instance: &wgpu::Instance, selection: Selection<'_>) -> Result<wgpu::Adapter, SolverError> {
-        let all = adapters(instance);
-        let fits = |(index, adapter): &(usize, &wgpu::Adapter)| {
-            selection.surface.is_none_or(|surface| adapter.is_surface_supported(surface))
-                && selection.text.is_none_or(|text| matches(&describe(&adapter.get_info()), *index, text))
-        };
-        let Some((_, adapter)) = all.iter().enumerate().find(fits) else {
-            let names: Vec<_> = all.iter().map(|adapter| describe(&adapter.get_info()).to_string()).collect();
-            let wanted = selection.text.map_or(String::new(), |text| format!(" matches \"{text}\""));
-            let there = if names.is_empty() { String::new() } else { format!("; there are: {}", names.join(", ")) };
-            return Err(SolverError::NoAdapter { detail: wanted + &there });
-        };
-        Ok(adapter.clone())
+    pub fn new(instances: &Instances, selection: Selection<'_>) -> Result<Self, SolverError> {
+        Self::open(&instances.select(selection)?.adapter)
     }
 
     /// Opens an adapter with all of its own limits.
@@ -205,13 +129,4 @@ impl Context {
         self.device.poll(wgpu::PollType::wait_indefinitely()).map_err(|error| self.lost(error))?;
         self.check()
     }
-}
-
-/// Whether a user's words mean this adapter.
-fn matches(info: &BackendInfo, index: usize, text: &str) -> bool {
-    if let Ok(number) = text.parse::<usize>() {
-        return number == index;
-    }
-    let all = format!("{} {} {} {}", info.name, info.driver, info.kind, info.api).to_lowercase();
-    all.contains(&text.to_lowercase())
 }

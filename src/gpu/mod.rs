@@ -1,5 +1,6 @@
 //! The GPU backend: the shaders of [`passes`](crate::passes) through wgpu.
 
+mod adapters;
 mod buffers;
 mod compiled;
 pub mod context;

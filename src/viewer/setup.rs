@@ -26,13 +26,14 @@ pub struct Setup {
 /// # Errors
 /// [`ViewerError::NoAdapter`], or a driver that refuses.
 pub fn open(window: &Arc<Window>, options: &Options, display: OwnedDisplayHandle) -> Result<Setup, ViewerError> {
-    let instance = instance_on(Box::new(display));
-    let surface = instance.create_surface(window.clone()).map_err(|error| ViewerError::Surface(error.to_string()))?;
-    let selection = Selection { text: options.adapter.as_deref(), surface: Some(&surface) };
-    let adapter = Context::select(&instance, selection).map_err(|error| match error {
+    let make = |instance: &wgpu::Instance| instance.create_surface(window.clone());
+    let selection = Selection { text: options.adapter.as_deref(), surface: Some(&make) };
+    let selected = instance_on(display).select(selection).map_err(|error| match error {
         SolverError::NoAdapter { detail } => ViewerError::NoAdapter(format!("none fits{detail}")),
         other => other.into(),
     })?;
+    let (adapter, instance) = (selected.adapter, selected.instance);
+    let surface = selected.surface.ok_or_else(|| ViewerError::Surface("none was made".into()))?;
     let context = Context::open(&adapter)?;
     let backend = match options.backend {
         BackendChoice::Cpu => Backend::Cpu { threads: options.threads, instead_of_gpu: None },

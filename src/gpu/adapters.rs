@@ -1,0 +1,179 @@
+//! Finding an adapter. OpenGL is asked last, and only where nothing else has one that fits: the same card mostly shows
+//! through another interface as well, with higher limits, and to start OpenGL takes as long as all the others.
+
+use std::cell::OnceCell;
+
+use crate::solver::{BackendInfo, SolverError};
+
+/// The graphics interfaces of this machine in the order of preference, each started when it is first asked.
+pub struct Instances {
+    groups: Vec<(wgpu::Backends, OnceCell<wgpu::Instance>)>,
+    make: Box<dyn Fn(wgpu::Backends) -> wgpu::Instance>,
+}
+
+/// Makes the surface of a window on an instance.
+pub type MakeSurface<'a> = &'a dyn Fn(&wgpu::Instance) -> Result<wgpu::Surface<'static>, wgpu::CreateSurfaceError>;
+
+/// Which adapter to use.
+#[derive(Clone, Copy, Default)]
+pub struct Selection<'a> {
+    /// A part of its name, driver, kind or interface, in any case; or its number in the list of adapters.
+    pub text: Option<&'a str>,
+    /// For a window that it must be able to draw on.
+    pub surface: Option<MakeSurface<'a>>,
+}
+
+/// An adapter that fits a [`Selection`].
+pub struct Selected {
+    /// The adapter.
+    pub adapter: wgpu::Adapter,
+    /// Where it belongs to.
+    pub instance: wgpu::Instance,
+    /// The surface that was asked for.
+    pub surface: Option<wgpu::Surface<'static>>,
+}
+
+/// All interfaces; `WGPU_BACKEND` narrows them.
+pub fn instance() -> Instances {
+    Instances::new(wgpu::InstanceDescriptor::new_without_display_handle_from_env)
+}
+
+/// As [`instance`], for adapters that draw on a display (OpenGL asks for it).
+pub fn instance_on(display: impl wgpu::wgt::WgpuHasDisplayHandle + Clone) -> Instances {
+    Instances::new(move || wgpu::InstanceDescriptor::new_with_display_handle_from_env(Box::new(display.clone())))
+}
+
+/// Adapters that can run the passes, OpenGL's last, in each part hardware first, then in the order of the system.
+pub fn adapters(instances: &Instances) -> Vec<wgpu::Adapter> {
+    instances.in_order().flat_map(adapters_of).collect()
+}
+
+impl Instances {
+    fn new(descriptor: impl Fn() -> wgpu::InstanceDescriptor + 'static) -> Self {
+        let groups = match wgpu::Backends::from_env() {
+            Some(chosen) => vec![chosen],
+            None => vec![wgpu::Backends::PRIMARY, wgpu::Backends::SECONDARY],
+        };
+        Self {
+            groups: groups.into_iter().map(|backends| (backends, OnceCell::new())).collect(),
+            make: Box::new(move |backends| wgpu::Instance::new(wgpu::InstanceDescriptor { backends, ..descriptor() })),
+        }
+    }
+
+    fn in_order(&self) -> impl Iterator<Item = &wgpu::Instance> {
+        self.groups.iter().map(|(backends, made)| made.get_or_init(|| (self.make)(*backends)))
+    }
+
+    /// The adapter that `selection` describes, or the best there is.
+    ///
+    /// # Errors
+    /// No adapter fits.
+    pub fn select(&self, selection: Selection<'_>) -> Result<Selected, SolverError> {
+        let mut seen = Vec::new();
+        let mut trouble = String::new();
+        for instance in self.in_order() {
+            let adapters = adapters_of(instance);
+            let first = seen.len();
+            seen.extend(adapters.iter().map(|adapter| describe(&adapter.get_info())));
+            // Without an adapter there is nothing to draw with either.
+            let surface = match selection.surface.filter(|_| !adapters.is_empty()).map(|make| make(instance)).transpose() {
+                Ok(surface) => surface,
+                Err(error) => {
+                    trouble = format!(" (no surface: {error})");
+                    continue;
+                }
+            };
+            let fits = |(index, adapter): &(usize, wgpu::Adapter)| {
+                selection.text.is_none_or(|text| matches(&seen[*index], *index, text))
+                    && surface.as_ref().is_none_or(|surface| can_draw_on(adapter, surface))
+            };
+            if let Some((_, adapter)) = (first..).zip(adapters).find(fits) {
+                return Ok(Selected { adapter, instance: instance.clone(), surface });
+            }
+        }
+        let names: Vec<String> = seen.iter().map(BackendInfo::to_string).collect();
+        let wanted = selection.text.map_or(String::new(), |text| format!(" matches \"{text}\""));
+        let there = if names.is_empty() { String::new() } else { format!("; there are: {}", names.join(", ")) };
+        Err(SolverError::NoAdapter { detail: wanted + &trouble + &there })
+    }
+}
+
+fn adapters_of(instance: &wgpu::Instance) -> Vec<wgpu::Adapter> {
+    let mut adapters = pollster::block_on(instance.enumerate_adapters(wgpu::Backends::all()));
+    adapters.retain(|adapter| missing(&adapter.limits()).is_none());
+    adapters.sort_by_key(|adapter| {
+        let info = adapter.get_info();
+        let kind = match info.device_type {
+            wgpu::DeviceType::DiscreteGpu => 0,
+            wgpu::DeviceType::IntegratedGpu => 1,
+            wgpu::DeviceType::VirtualGpu => 2,
+            wgpu::DeviceType::Other => 3,
+            wgpu::DeviceType::Cpu => 4,
+        };
+        // WGPU_BACKEND may have put both into one part.
+        (info.backend == wgpu::Backend::Gl, kind)
+    });
+    adapters
+}
+
+/// Whether an adapter can draw on a window. SwiftShader is not even asked: the one in Chromium knows no surfaces of X11,
+/// and where another driver has brought one it crashes when it is asked about it.
+fn can_draw_on(adapter: &wgpu::Adapter, surface: &wgpu::Surface<'_>) -> bool {
+    !adapter.get_info().name.contains("SwiftShader") && adapter.is_surface_supported(surface)
+}
+
+/// What of the passes' needs these limits lack: a limit, its value, and what is needed.
+pub(super) fn missing(limits: &wgpu::Limits) -> Option<(&'static str, u64, u64)> {
+    let needs = [
+        ("max_storage_buffers_per_shader_stage", limits.max_storage_buffers_per_shader_stage, 8),
+        ("max_compute_invocations_per_workgroup", limits.max_compute_invocations_per_workgroup, 64),
+        ("max_compute_workgroups_per_dimension", limits.max_compute_workgroups_per_dimension, 1),
+    ];
+    needs.into_iter().find(|&(_, has, needed)| has < needed).map(|(name, has, needed)| (name, u64::from(has), needed.into()))
+}
+
+/// An adapter as reports show it.
+pub fn describe(info: &wgpu::AdapterInfo) -> BackendInfo {
+    BackendInfo {
+        backend: "gpu",
+        name: info.name.clone(),
+        driver: [info.driver.as_str(), info.driver_info.as_str()].join(" ").trim().to_string(),
+        kind: format!("{:?}", info.device_type),
+        api: format!("{:?}", info.backend),
+    }
+}
+
+/// Whether a user's words mean this adapter.
+fn matches(info: &BackendInfo, index: usize, text: &str) -> bool {
+    if let Ok(number) = text.parse::<usize>() {
+        return number == index;
+    }
+    let all = format!("{} {} {} {}", info.name, info.driver, info.kind, info.api).to_lowercase();
+    all.contains(&text.to_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_adapter_is_found_by_its_number_and_by_its_name_and_no_other_is() {
+        let instances = instance();
+        let all: Vec<_> = adapters(&instances).iter().map(wgpu::Adapter::get_info).collect();
+        if all.is_empty() {
+            assert!(std::env::var("JOSTLE_REQUIRE_GPU").as_deref() != Ok("1"), "there is no adapter");
+            eprintln!("SKIPPED: there is no adapter");
+        }
+        let selected = |text: &str| instances.select(Selection { text: Some(text), surface: None });
+        for (index, info) in all.iter().enumerate() {
+            assert_eq!(&selected(&index.to_string()).unwrap().adapter.get_info(), info);
+            let named = selected(&info.name.to_uppercase()).unwrap().adapter.get_info();
+            assert_eq!(Some(&named), all.iter().find(|other| other.name == info.name), "the first of that name");
+        }
+        assert!(all.is_sorted_by_key(|info| info.backend == wgpu::Backend::Gl), "OpenGL comes last: {all:?}");
+        for wrong in [all.len().to_string(), "no such adapter".into()] {
+            let error = selected(&wrong).err().unwrap().to_string();
+            assert!(error.contains(&wrong) && all.iter().all(|info| error.contains(&info.name)), "{error}");
+        }
+    }
+}
