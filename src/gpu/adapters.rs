@@ -1,5 +1,5 @@
-//! Finding an adapter. OpenGL is asked last, and only where nothing else has one that fits: the same card mostly shows
-//! through another interface as well, with higher limits, and to start OpenGL takes as long as all the others.
+//! Finding an adapter. OpenGL is asked last, and only where nothing else has one of hardware that fits: the same card
+//! mostly shows through another interface as well, with higher limits, and to start OpenGL takes as long as all the others.
 
 use std::cell::OnceCell;
 
@@ -64,17 +64,18 @@ impl Instances {
         self.groups.iter().map(|(backends, made)| made.get_or_init(|| (self.make)(*backends)))
     }
 
-    /// The adapter that `selection` describes, or the best there is.
+    /// The adapter that `selection` describes, or the best there is: hardware rather than software.
     ///
     /// # Errors
     /// No adapter fits.
     pub fn select(&self, selection: Selection<'_>) -> Result<Selected, SolverError> {
         let mut seen = Vec::new();
         let mut trouble = String::new();
+        let mut software = None;
         for instance in self.in_order() {
-            let adapters = adapters_of(instance);
-            let first = seen.len();
-            seen.extend(adapters.iter().map(|adapter| describe(&adapter.get_info())));
+            let mut adapters: Vec<_> = (seen.len()..).zip(adapters_of(instance)).collect();
+            seen.extend(adapters.iter().map(|(_, adapter)| describe(&adapter.get_info())));
+            adapters.retain(|(_, adapter)| software.is_none() || !is_software(adapter));
             // Without an adapter there is nothing to draw with either.
             let surface = match selection.surface.filter(|_| !adapters.is_empty()).map(|make| make(instance)).transpose() {
                 Ok(surface) => surface,
@@ -87,15 +88,27 @@ impl Instances {
                 selection.text.is_none_or(|text| matches(&seen[*index], *index, text))
                     && surface.as_ref().is_none_or(|surface| can_draw_on(adapter, surface))
             };
-            if let Some((_, adapter)) = (first..).zip(adapters).find(fits) {
-                return Ok(Selected { adapter, instance: instance.clone(), surface });
+            if let Some((_, adapter)) = adapters.into_iter().find(fits) {
+                let is_last_resort = selection.text.is_none() && is_software(&adapter);
+                let selected = Selected { adapter, instance: instance.clone(), surface };
+                if !is_last_resort {
+                    return Ok(selected);
+                }
+                software = Some(selected);
             }
+        }
+        if let Some(selected) = software {
+            return Ok(selected);
         }
         let names: Vec<String> = seen.iter().map(BackendInfo::to_string).collect();
         let wanted = selection.text.map_or(String::new(), |text| format!(" matches \"{text}\""));
         let there = if names.is_empty() { String::new() } else { format!("; there are: {}", names.join(", ")) };
         Err(SolverError::NoAdapter { detail: wanted + &trouble + &there })
     }
+}
+
+fn is_software(adapter: &wgpu::Adapter) -> bool {
+    adapter.get_info().device_type == wgpu::DeviceType::Cpu
 }
 
 fn adapters_of(instance: &wgpu::Instance) -> Vec<wgpu::Adapter> {
