@@ -5,18 +5,17 @@
 //! moves more where the cache does not hold them. Buffers whose size does not grow with the scene
 //! (constants, counters, sums) count nothing.
 
-use crate::passes::{self, Access, Pass, Slot, Step};
+use crate::passes::{Access, Pass, Slot, Step};
+use crate::slots::{Length, Sizes};
 use crate::world::World;
-use crate::world::links::LinkRow;
-use crate::world::particle::{Displacement, Particle};
 
 /// Bytes in one substep by the name of the pass, over all its dispatches.
 pub fn bytes_by_pass(world: &World) -> Vec<(&'static str, u64)> {
-    let link_iterations = if world.start.links.is_empty() { 0 } else { world.link_iterations };
+    let sizes = Sizes::new(&world.params, &world.start.births, &world.start.links);
     let mut all: Vec<(&'static str, u64)> = Vec::new();
-    for step in passes::substep(link_iterations) {
+    for step in world.substep_list() {
         let Step::Dispatch(pass) = step else { continue };
-        let bytes = bytes_of(pass, world);
+        let bytes = bytes_of(pass, &sizes);
         match all.iter_mut().find(|(name, _)| *name == pass.name) {
             Some((_, sum)) => *sum += bytes,
             None => all.push((pass.name, bytes)),
@@ -25,32 +24,14 @@ pub fn bytes_by_pass(world: &World) -> Vec<(&'static str, u64)> {
     all
 }
 
-fn bytes_of(pass: &Pass, world: &World) -> u64 {
+fn bytes_of(pass: &Pass, sizes: &Sizes) -> u64 {
+    let grows = |slot: &Slot| !matches!(slot.row().length, Length::Fixed(_));
     let directions = |access| match access {
         Access::Uniform => 0,
         Access::Read | Access::Write => 1,
         Access::ReadWrite | Access::Atomic => 2,
     };
-    pass.bindings.iter().map(|&(slot, access)| directions(access) * slot_bytes(slot, world)).sum()
-}
-
-/// Bytes of the elements of a buffer that the scene uses.
-fn slot_bytes(slot: Slot, world: &World) -> u64 {
-    let (particles, links) = (world.particle_count(), &world.start.links);
-    let (count, size) = match slot {
-        Slot::Particles | Slot::ParticlesNext => (particles, size_of::<Particle>()),
-        Slot::Displacements | Slot::DisplacementsNext => (particles, size_of::<Displacement>()),
-        Slot::CellCounts => (world.params.count_length() as usize, 4),
-        Slot::TileTotals => (world.params.tile_count() as usize, 4),
-        Slot::CellStarts => (world.params.count_length() as usize + 1, 4),
-        Slot::Ranks => (particles, 4),
-        Slot::Slots => (if links.is_empty() { 0 } else { particles }, 4),
-        Slot::Births => (world.start.births.len(), 4),
-        Slot::LinkStarts => (links.starts.len(), 4),
-        Slot::LinkRows => (links.rows.len(), size_of::<LinkRow>()),
-        Slot::Params | Slot::Substep | Slot::Counters | Slot::Measures | Slot::Digests => (0, 0),
-    };
-    (count * size) as u64
+    pass.bindings.iter().filter(|(slot, _)| grows(slot)).map(|&(slot, access)| directions(access) * slot.bytes(sizes)).sum()
 }
 
 #[cfg(test)]
