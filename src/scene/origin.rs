@@ -36,12 +36,12 @@ impl Inner {
             WorldError::Particle { id, .. } if (*id as usize) < self.explicit.len() => self.explain_explicit(*id as usize, error),
             WorldError::Particle { id, name, .. } => {
                 let shape = origins.iter().rev().find(|origin| origin.first_particle <= *id);
-                self.explain_at(shape.map(|origin| &origin.span), *name, error)
+                self.explain_at(shape.map(|origin| &origin.span), name, error)
             }
             WorldError::Link { index, name, .. } => {
                 let given = self.file.link.get(*index).map(|link| link.span());
                 let shape = origins.iter().rev().find(|origin| origin.first_link <= *index).map(|origin| origin.span.clone());
-                self.explain_at(given.or(shape).as_ref(), *name, error)
+                self.explain_at(given.or(shape).as_ref(), name, error)
             }
             _ => self.file.refused(error, &self.source),
         }

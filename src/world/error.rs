@@ -8,7 +8,7 @@ pub enum WorldError {
     /// A setting outside its range.
     #[error("{name} is {value}: allowed is {allowed}")]
     Setting {
-        /// Which setting, by its name in [`WorldSpec`].
+        /// Which setting, by its name in [`WorldSpec`](super::spec::WorldSpec).
         name: &'static str,
         /// What it was.
         value: f64,
