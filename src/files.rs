@@ -53,7 +53,8 @@ fn aside(path: &Path) -> io::Result<NamedTempFile> {
     builder.prefix(".jostle-");
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder)
+    // tempfile puts the name of the file aside into its errors.
+    builder.tempfile_in(folder).map_err(|error| error.kind().into())
 }
 
 /// The end of a symbolic link, so that the link stays.
@@ -67,7 +68,6 @@ fn is_special(path: &Path) -> bool {
 }
 
 fn cannot_write(path: &Path, error: &io::Error) -> WriteError {
-    // The name of the file aside, which tempfile puts into its errors, means nothing to the reader.
     let system = error.raw_os_error().or_else(|| inner_code(error)).map(io::Error::from_raw_os_error);
     let error = system.as_ref().unwrap_or(error);
     WriteError { path: path.to_path_buf(), reason: format!("{error} ({})", way_out(error.kind())) }

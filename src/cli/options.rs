@@ -28,7 +28,7 @@ pub struct GlobalOptions {
     #[arg(long, global = true, value_name = "N", value_parser = numbers::positive_u32)]
     pub substeps: Option<u32>,
     /// Seed of everything random in the scene
-    #[arg(long, global = true, value_name = "N", value_parser = numbers::count)]
+    #[arg(long, global = true, value_name = "N", value_parser = numbers::count, allow_negative_numbers = true)]
     pub seed: Option<u64>,
 }
 
@@ -88,6 +88,9 @@ impl GlobalOptions {
         match &self.adapter {
             Some(adapter) if self.backend == BackendName::Cpu => {
                 Err(CliError::Usage(format!("--adapter {adapter} names a GPU, --backend cpu uses none: leave one of them out")))
+            }
+            _ if self.threads.is_some() && self.backend == BackendName::Gpu => {
+                Err(CliError::Usage("--threads is for the CPU backend, --backend gpu does not use it: leave one of them out".into()))
             }
             _ => Ok(()),
         }

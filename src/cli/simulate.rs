@@ -38,8 +38,8 @@ pub struct Arguments {
     /// A built-in scene, or the path of a scene file
     #[arg(value_name = "SCENE")]
     scene: String,
-    /// Frames to run, e.g. 60 for a second of most scenes
-    #[arg(long, value_name = "N", default_value = "60", value_parser = numbers::positive_u32)]
+    /// Frames to run, e.g. 60 for a second of most scenes; 0 gives the start
+    #[arg(long, value_name = "N", default_value = "60", value_parser = numbers::count_u32)]
     frames: u32,
     /// Write the particles to .npy, .csv or .vtk
     #[arg(long, value_name = "FILE")]

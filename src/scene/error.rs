@@ -134,30 +134,17 @@ fn hint<T: AsRef<str>>(suggestion: &Option<T>) -> String {
     suggestion.as_ref().map(|near| format!(" (did you mean \"{}\"?)", near.as_ref())).unwrap_or_default()
 }
 
-/// The candidate nearest to `word`, if it is within a third of its letters.
+/// The candidate nearest to `word` (its first 64 letters), if a third of the letters changed, moved or missing at most
+/// makes one of the other.
 pub(super) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let most = word.chars().take(64).count() / 3 + 1;
+    let word: String = word.chars().take(64).collect();
+    let most = (word.chars().count() / 3).max(1);
     candidates
         .into_iter()
-        .map(|candidate| (edit_distance(word, candidate), candidate))
+        .map(|candidate| (strsim::damerau_levenshtein(&word, candidate), candidate))
         .filter(|&(distance, _)| distance <= most)
         .min_by_key(|&(distance, _)| distance)
         .map(|(_, candidate)| candidate)
-}
-
-/// Levenshtein's distance, over the first 64 letters.
-fn edit_distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().take(64).collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, from) in a.chars().take(64).enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, &to) in b.iter().enumerate() {
-            let change = diagonal + usize::from(from != to);
-            diagonal = row[j + 1];
-            row[j + 1] = change.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
 }
 
 #[cfg(test)]
@@ -168,6 +155,7 @@ mod tests {
     fn the_nearest_word_is_suggested_and_a_far_one_is_not() {
         assert_eq!(nearest("soft_square", ["pile", "soft_squares", "rain"]), Some("soft_squares"));
         assert_eq!(nearest("plie", ["pile", "soft_squares", "rain"]), Some("pile"));
+        assert_eq!(nearest("nope", ["ropes", "pile"]), None);
         assert_eq!(nearest("explosion", ["pile", "soft_squares", "rain"]), None);
     }
 }

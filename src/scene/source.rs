@@ -75,6 +75,8 @@ impl Source {
         let allowed = match allowed {
             "f64" => "a number in scene units, without quotes",
             "u64" | "u32" | "usize" => "a whole number, 0 or more",
+            // What serde says where a word of a list is wanted, without the list: the reference has it.
+            "wanted string or table" | "string or table" => "a word in quotes, one of those in docs/scenes.md",
             other => other,
         };
         self.bad(&span, allowed)

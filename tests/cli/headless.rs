@@ -63,6 +63,16 @@ fn every_particle_is_counted_once_and_shown_where_it_is() {
 }
 
 #[test]
+fn no_frames_give_the_start() {
+    let folder = folder();
+    jostle_in(folder.path(), &format!("simulate gas --frames 0 --out start.csv {SMALL}")).ok();
+    jostle_in(folder.path(), &format!("simulate gas --frames 1 --out later.csv {SMALL}")).ok();
+    let text = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
+    assert_eq!(text("start.csv").lines().count(), text("later.csv").lines().count());
+    assert_ne!(text("start.csv"), text("later.csv"));
+}
+
+#[test]
 fn seed_and_substeps_change_the_run_and_threads_do_not() {
     let digest = |more: &str| {
         jostle(&format!("simulate pile --frames 2 --json - --backend cpu --particles 500 {more}")).ok().json()["digest"].clone()
