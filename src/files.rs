@@ -34,6 +34,9 @@ fn write_to(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) ->
         return file.flush();
     }
     let path = followed(path);
+    if path.is_symlink() && !path.exists() {
+        return Err(io::Error::new(ErrorKind::NotFound, "a link that leads back to itself"));
+    }
     let mut file = aside(&path)?;
     // Not through the temporary file itself, which would put its own name into errors.
     let mut buffer = BufWriter::new(file.as_file_mut());
@@ -57,10 +60,28 @@ fn aside(path: &Path) -> io::Result<NamedTempFile> {
     builder.tempfile_in(folder).map_err(|error| error.kind().into())
 }
 
-/// The end of a symbolic link, so that the link stays.
-fn followed(path: &Path) -> PathBuf {
-    fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf())
+/// Whether two names are of one file, through symbolic links and before it is there.
+pub fn are_one(a: &Path, b: &Path) -> bool {
+    let place = |path| std::path::absolute(followed(path)).unwrap_or_else(|_| path.to_path_buf());
+    place(a) == place(b)
 }
+
+/// The end of a symbolic link, so that the link stays. There may be nothing yet at its end; a link that leads back to
+/// itself is left to the system to refuse.
+fn followed(path: &Path) -> PathBuf {
+    if let Ok(whole) = fs::canonicalize(path) {
+        return whole;
+    }
+    let mut end = path.to_path_buf();
+    for _ in 0..MOST_LINKS {
+        let Ok(next) = fs::read_link(&end) else { break };
+        end = end.parent().unwrap_or(Path::new("")).join(next);
+    }
+    end
+}
+
+/// Links behind links that are followed, as many as Linux follows.
+const MOST_LINKS: usize = 40;
 
 /// A pipe or a device such as `/dev/null`, which a renamed file would replace.
 fn is_special(path: &Path) -> bool {
@@ -115,13 +136,20 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_link_stays_a_link() {
+    fn a_link_stays_a_link_whether_its_end_is_there_or_not() {
         let folder = tempfile::tempdir().unwrap();
         let (file, link) = (folder.path().join("file"), folder.path().join("link"));
-        fs::write(&file, "old").unwrap();
-        std::os::unix::fs::symlink(&file, &link).unwrap();
-        write(&link, |out| out.write_all(b"new")).unwrap();
-        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
-        assert_eq!(fs::read(&file).unwrap(), b"new");
+        std::os::unix::fs::symlink("file", &link).unwrap();
+        for text in [b"new", b"yet"] {
+            assert!(are_one(&link, &file));
+            write(&link, |out| out.write_all(text)).unwrap();
+            assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+            assert_eq!(fs::read(&file).unwrap(), text);
+        }
+        assert!(!are_one(&link, &folder.path().join("other")));
+        let round = folder.path().join("round");
+        std::os::unix::fs::symlink("round", &round).unwrap();
+        assert!(write(&round, |out| out.write_all(b"lost")).is_err());
+        assert!(fs::symlink_metadata(&round).unwrap().is_symlink());
     }
 }

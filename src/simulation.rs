@@ -31,6 +31,9 @@ pub enum SimulationError {
     World(#[from] WorldError),
 }
 
+/// Substeps whose inputs are made at once: so few that any number of substeps takes no memory to speak of.
+const MOST_AT_ONCE: u32 = 1024;
+
 impl Simulation {
     /// A simulation of `world` on a backend that was made for it.
     pub fn new(world: Arc<World>, solver: Box<dyn Solver>) -> Self {
@@ -86,9 +89,11 @@ impl Simulation {
     /// # Errors
     /// As for [`Self::step_frame`].
     pub fn step(&mut self, substeps: u32) -> Result<(), SimulationError> {
-        let inputs = self.next_substeps(substeps, |_| Tool::default());
-        self.solver.run(&inputs)?;
-        self.substep_count = self.substep_count.wrapping_add(inputs.len() as u32);
+        for done in (0..substeps).step_by(MOST_AT_ONCE as usize) {
+            let inputs = self.next_substeps(MOST_AT_ONCE.min(substeps - done), |_| Tool::default());
+            self.solver.run(&inputs)?;
+            self.substep_count = self.substep_count.wrapping_add(inputs.len() as u32);
+        }
         Ok(())
     }
 

@@ -154,7 +154,7 @@ fn five_hundred_discs_in_one_cell() {
 #[test]
 fn discs_several_cells_outside_the_walls() {
     let world = worlds::outside_walls();
-    let outside = |s: &State| s.particles.iter().filter(|p| p.position[0] < world.params.wall_min[0]).count();
+    let outside = |s: &State| s.particles.iter().filter(|p| p.position[0] < world.params().wall_min[0]).count();
     assert!(outside(&world.start) > 40);
     let end = every_pass(&world, 24, inputs::untouched);
     reached(end, "all back inside", |s| outside(s) == 0);

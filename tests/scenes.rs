@@ -558,6 +558,11 @@ fn an_npy_file_holds_exactly_what_its_header_announces() {
     let single = npy(&[2, 2], npyz::Order::Fortran, &[1.0f32; 4]);
     assert_table_error("a.npy", &single[..single.len() - 1], None, &["cut short: 15 bytes of data", "announces 16", again]);
     assert_table_error("a.npy", &whole[..40], None, &["ends after 40 bytes, inside its header", again]);
+    for (header, said) in [("{".repeat(54), "54 brackets"), ("(".repeat(60_000), "60000 bytes")] {
+        let length = (header.len() as u16).to_le_bytes();
+        let nested = [b"\x93NUMPY\x01\x00", &length[..], header.as_bytes()].concat();
+        assert_table_error("a.npy", &nested, None, &["a header of", said, again]);
+    }
     assert_table_error("a.npy", b"", None, &["empty, where a header and an array are expected", again]);
 }
 

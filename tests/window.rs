@@ -121,7 +121,7 @@ fn simulated(frames: u32) -> (Arc<World>, State) {
 /// Where the window shows the world, the panel at its right.
 fn view(world: &World, size: [u32; 2]) -> View {
     let [width, height] = size.map(f64::from);
-    View::fit(&world.params, [width, height], [0.0, 0.0, width - f64::from(panel::WIDTH), height])
+    View::fit(world.params(), [width, height], [0.0, 0.0, width - f64::from(panel::WIDTH), height])
 }
 
 /// Whether a pixel is the empty inside of the world.
@@ -140,8 +140,8 @@ fn assert_shows(path: &Path, size: [u32; 2], world: &World, state: &State) {
     let lit = centres.iter().filter(|&&centre| !is_empty(&image, centre)).count();
     assert!(lit as f64 > 0.99 * centres.len() as f64, "{lit} of {} discs are seen", centres.len());
 
-    let [left, bottom] = view.pixel_of(*world.params.wall_min);
-    let [right, top] = view.pixel_of(*world.params.wall_max);
+    let [left, bottom] = view.pixel_of(*world.params().wall_min);
+    let [right, top] = view.pixel_of(*world.params().wall_max);
     let mut free = (0, 0);
     for y in (top as u32 + 3..bottom as u32 - 3).step_by(5) {
         for x in (left as u32 + 3..right as u32 - 3).step_by(5) {

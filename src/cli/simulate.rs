@@ -9,6 +9,7 @@ use super::json_target::JsonTarget;
 use super::numbers::{self, plural};
 use super::options::{GlobalOptions, simulation};
 use super::summary::{Summary, drive};
+use crate::files;
 use crate::scene::Scene;
 
 const EXAMPLES: &str = "\
@@ -58,7 +59,7 @@ impl Arguments {
             out.check()?;
         }
         if let (Some(out), Some(JsonTarget::File(json))) = (&self.out, &self.json)
-            && out.paths().iter().any(|path| std::path::absolute(path).ok() == std::path::absolute(json).ok())
+            && out.paths().iter().any(|path| files::are_one(path, json))
         {
             let path = json.display();
             return Err(CliError::Usage(format!("--out and --json both name {path}: the one would replace the other (name two files)")));

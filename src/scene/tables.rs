@@ -4,7 +4,7 @@ use super::error::SceneError;
 use super::shapes::{Check, MAX_SCENE_PARTICLES};
 use crate::world::spec::ParticleSpec;
 use std::fs::File;
-use std::io::{BufReader, Seek};
+use std::io::{BufRead, BufReader, Seek};
 use std::path::{Path, PathBuf};
 use toml::Spanned;
 
@@ -30,6 +30,10 @@ pub(super) fn load(
 }
 
 /// The way out of a file that is not one whole array.
+/// Longest header, in bytes, and most brackets in it: numpy writes 118 bytes and two brackets.
+const MOST_HEADER: u32 = 1024;
+const MOST_BRACKETS: usize = 4;
+
 const SAVE_AGAIN: &str = "save the array again, e.g. with numpy.save";
 
 struct Table<'a> {
@@ -46,15 +50,18 @@ impl Table<'_> {
 
     fn open(&self) -> Result<BufReader<File>, SceneError> {
         let unreadable = |error: std::io::Error| self.error(None, format!("cannot be read: {error}"));
-        let file = File::open(&self.path).map_err(unreadable)?;
-        // Opening a folder succeeds on some systems.
-        if file.metadata().map_err(unreadable)?.is_file() { Ok(BufReader::new(file)) } else { Err(self.error(None, "not a file")) }
+        // Asked before: opening a folder succeeds on some systems, and opening a pipe waits for its writer.
+        if !std::fs::metadata(&self.path).map_err(unreadable)?.is_file() {
+            return Err(self.error(None, "not a file"));
+        }
+        File::open(&self.path).map(BufReader::new).map_err(unreadable)
     }
 
     /// An `n × 2` array of `float32` or `float64`, in C or Fortran order.
     fn read_npy(&self, model: ParticleSpec) -> Result<Vec<ParticleSpec>, SceneError> {
         let malformed = |error: std::io::Error| self.error(None, format!("not a valid .npy file: {error} ({SAVE_AGAIN})"));
         let mut file = self.open()?;
+        self.check_header(file.fill_buf().map_err(malformed)?)?;
         let header = npyz::NpyHeader::from_reader(&mut file).map_err(|error| self.bad_header(&file, &error))?;
         let npy = npyz::NpyFile::with_header(header, file);
         let (shape, order) = (npy.shape().to_vec(), npy.order());
@@ -82,6 +89,27 @@ impl Table<'_> {
             npyz::Order::Fortran => [numbers[row], numbers[rows + row]],
         };
         (0..rows).map(|row| self.checked(row as u64 + 1, ParticleSpec { position: at(row), ..model })).collect()
+    }
+
+    /// That the header, by the first bytes of its file, is as short and flat as that of an array of numbers: a
+    /// dictionary with one tuple. What parses it takes several times longer with every bracket inside another.
+    fn check_header(&self, start: &[u8]) -> Result<(), SceneError> {
+        // Six bytes that name the format, two of its version, then the length in two bytes, or in four since version 2.
+        let length = match *start {
+            [_, _, _, _, _, _, 1, _, a, b, ..] => u32::from(u16::from_le_bytes([a, b])),
+            [_, _, _, _, _, _, _, _, a, b, c, d, ..] => u32::from_le_bytes([a, b, c, d]),
+            _ => return Ok(()),
+        };
+        if !start.starts_with(b"\x93NUMPY") {
+            return Ok(());
+        }
+        let brackets = start.iter().skip(10).take(length as usize).filter(|&byte| b"{[(".contains(byte)).count();
+        if length <= MOST_HEADER && brackets <= MOST_BRACKETS {
+            return Ok(());
+        }
+        let problem =
+            format!("a header of {length} bytes with {brackets} brackets, where an array of two columns of numbers has a short one");
+        Err(self.error(None, format!("{problem} ({SAVE_AGAIN})")))
     }
 
     /// What is wrong with a file whose header cannot be read.

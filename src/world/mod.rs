@@ -28,7 +28,7 @@ pub struct World {
     /// Scene units to steps, and the grid.
     pub frame: Frame,
     /// Constants of every pass.
-    pub params: Params,
+    pub(crate) params: Params,
     /// Gravity, drag and time, substep by substep.
     pub clock: Clock,
     /// Passes over the links in each substep.
@@ -70,6 +70,11 @@ impl World {
             ..State::default()
         };
         Ok(Self { frame, params, clock, link_iterations: spec.link_iterations, start })
+    }
+
+    /// Constants of the passes. Only [`World::new`] makes them: shaders without bounds checks rely on them.
+    pub fn params(&self) -> &Params {
+        &self.params
     }
 
     /// The list of a substep of this world.

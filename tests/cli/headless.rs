@@ -163,3 +163,13 @@ fn run_without_a_display_says_so_and_draws_a_picture() {
     jostle_in(folder.path(), &format!("run gas --headless --frames 2 --screenshot b.png --size 64x64 {SMALL}")).ok();
     assert_eq!(names(&folder), ["b.png", "jostle-gas.png"].map(String::from).into());
 }
+
+#[cfg(unix)]
+#[test]
+fn out_and_json_are_two_files_even_through_a_link() {
+    let folder = folder();
+    std::os::unix::fs::symlink("a.csv", folder.path().join("a.json")).unwrap();
+    let outcome = jostle_in(folder.path(), &format!("simulate gas --frames 1 --out a.csv --json a.json {SMALL}"));
+    assert_eq!(outcome.code, Some(2), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("--out and --json both name a.json"), "{}", outcome.stderr);
+}

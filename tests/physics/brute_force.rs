@@ -45,7 +45,7 @@ fn corrections(start: &State, gain: f32, id: usize) -> ([i64; 2], u32) {
 fn compare(spec: &WorldSpec) -> u32 {
     let (start, after) = after_contacts(spec);
     assert_eq!(after.particles.len(), start.particles.len());
-    let gain = world(spec).params.contact_gain;
+    let gain = world(spec).params().contact_gain;
     let mut ends = 0;
     for id in 0..start.particles.len() {
         let (before, now) = (&start.particles[id], &after.particles[id]);

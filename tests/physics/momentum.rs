@@ -34,7 +34,7 @@ fn momentum(simulation: &mut Simulation) -> [i64; 2] {
 /// A tenth of the world lies between every disc and the walls.
 fn assert_far_from_walls(simulation: &mut Simulation) {
     let world = simulation.world().clone();
-    let (low, high) = (*world.params.wall_min, *world.params.wall_max);
+    let (low, high) = (*world.params().wall_min, *world.params().wall_max);
     for place in fine_positions(simulation) {
         for axis in 0..2 {
             let tenth = (high[axis] - low[axis]) / 10;

@@ -102,7 +102,7 @@ fn mirrored_pair(seed: u64) -> [Simulation; 2] {
 #[test]
 fn a_mirrored_scene_starts_out_as_the_mirror_image() {
     let [mut left, mut right] = mirrored_pair(10);
-    let params = left.world().params.clone();
+    let params = left.world().params().clone();
     let sides = (i64::from(params.wall_min[0]) + i64::from(params.wall_max[0])) << 4;
     for substep in 0..24 {
         left.step(1).unwrap();

@@ -9,7 +9,7 @@ use crate::support::{Random, everywhere, fine_positions, moving, on_cpu, still_w
 
 /// Asserts that every live particle lies within `[r, W − r]` on both axes, to the last bit.
 fn assert_inside(simulation: &mut Simulation, context: &str) {
-    let params = simulation.world().params.clone();
+    let params = simulation.world().params().clone();
     let state = simulation.state().unwrap();
     for particle in state.particles.iter().filter(|particle| particle.phase() == Phase::Live) {
         for axis in 0..2 {
