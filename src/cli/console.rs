@@ -37,14 +37,18 @@ pub fn note(line: impl Display) {
     let _ = writeln!(io::stderr(), "{line}");
 }
 
-/// A value as JSON, to where it was asked for.
+/// A value as JSON, to where it was asked for; a file is named beside the results.
 pub fn write_json(target: Option<&JsonTarget>, value: &impl Serialize) -> Result<(), CliError> {
     let Some(target) = target else { return Ok(()) };
     let mut text = serde_json::to_vec_pretty(value).map_err(|error| CliError::Failed(format!("the report is not JSON: {error}")))?;
     text.push(b'\n');
     match target {
         JsonTarget::Stdout => to_stdout(&text),
-        JsonTarget::File(path) => Ok(files::write(path, |file| file.write_all(&text))?),
+        JsonTarget::File(path) => {
+            files::write(path, |file| file.write_all(&text))?;
+            note(format_args!("wrote {}", path.display()));
+            Ok(())
+        }
     }
 }
 

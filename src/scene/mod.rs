@@ -150,6 +150,11 @@ impl Scene {
         self.inner.file.emitted()
     }
 
+    /// Seed of everything random, as the file has it.
+    pub fn seed(&self) -> u64 {
+        self.inner.file.seed
+    }
+
     /// The world of this scene, in scene units.
     ///
     /// # Errors

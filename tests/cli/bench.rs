@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::{SMALL, assert_keys, folder, has_gpu, jostle, jostle_in, names};
 
-const BENCH: [&str; 18] = [
+const BENCH: [&str; 22] = [
     "version",
     "scene",
     "backend",
@@ -12,6 +12,10 @@ const BENCH: [&str; 18] = [
     "particles",
     "substeps_per_frame",
     "frames",
+    "warmup_frames",
+    "seed",
+    "threads",
+    "host",
     "packing_fraction",
     "contacts_per_particle",
     "ms_per_frame",
@@ -29,7 +33,10 @@ const SHORT: &str = "--warmup 1 --frames 3";
 
 fn assert_report(report: &Value) {
     assert_keys(report, &BENCH);
-    assert_keys(&report["adapter"], &["name", "driver", "type"]);
+    assert_keys(&report["adapter"], &["name", "driver", "api", "type"]);
+    assert_keys(&report["host"], &["os", "cpu", "cores"]);
+    assert!(report["host"]["cores"].as_u64().unwrap() > 0, "{report}");
+    assert_eq!((&report["frames"], &report["warmup_frames"]), (&Value::from(3), &Value::from(1)));
     assert_keys(&report["ms_per_frame"], &["median", "p10", "p90"]);
     let passes = report["passes"].as_array().unwrap();
     assert!(passes.len() >= 6, "{passes:?}");
@@ -49,6 +56,7 @@ fn bench_reports_each_run_with_its_keys_and_the_digest_of_simulate() {
     assert_eq!(reports[1]["scene"], "settled");
     assert_eq!(reports[0]["backend"], "cpu");
     assert_eq!(reports[0]["adapter"]["type"], "Threads");
+    assert_eq!((&reports[0]["threads"], &reports[0]["adapter"]["api"]), (&Value::from(2), &Value::from("")));
     assert_eq!(reports[0]["particles"], 500);
     assert!(reports[0]["packing_fraction"].as_f64().unwrap() < reports[1]["packing_fraction"].as_f64().unwrap());
     let summary = jostle(&format!("simulate gas --frames 4 --json - {SMALL}")).ok().json();
@@ -72,14 +80,29 @@ fn bench_on_the_gpu_reports_the_same_keys() {
     }
     let reports = jostle(&format!("bench ropes {SHORT} --json - --backend gpu")).ok().json();
     assert_report(&reports[0]);
-    assert_eq!(reports[0]["backend"], "gpu");
+    assert_eq!((&reports[0]["backend"], &reports[0]["threads"]), (&Value::from("gpu"), &Value::Null));
+    let adapters = jostle("adapters --json -").ok().json();
+    let listed = |key: &str| adapters.as_array().unwrap().iter().any(|adapter| adapter[key] == reports[0]["adapter"][key]);
+    assert!(listed("api") && listed("name"), "{reports}");
+}
+
+#[test]
+fn bench_reports_the_seed_and_the_threads_that_it_used() {
+    let bench = |more: &str| jostle(&format!("bench gas {SHORT} --json - --backend cpu --particles 500 {more}")).ok().json();
+    let (own, given) = (bench(""), bench("--seed 77"));
+    assert_eq!((&own[0]["seed"], &given[0]["seed"]), (&Value::from(1), &Value::from(77)));
+    assert_ne!(own[0]["digest"], given[0]["digest"]);
+    assert_eq!(own[0]["digest"], bench(&format!("--seed {}", own[0]["seed"]))[0]["digest"]);
+    let name = own[0]["adapter"]["name"].as_str().unwrap();
+    assert_eq!(name.split(' ').next(), Some(own[0]["threads"].to_string().as_str()));
 }
 
 #[test]
 fn bench_against_a_baseline_fails_only_on_a_regression() {
     let folder = folder();
     let bench = |more: &str| jostle_in(folder.path(), &format!("bench gas {SHORT} {SMALL} {more}"));
-    bench("--json base.json").ok();
+    let outcome = bench("--json base.json").ok();
+    assert!(outcome.stderr.contains("wrote base.json"), "{}", outcome.stderr);
     let text = std::fs::read_to_string(folder.path().join("base.json")).unwrap();
     let write_speed = |speed: f64| {
         let mut reports: Value = serde_json::from_str(&text).unwrap();
@@ -104,11 +127,11 @@ fn a_baseline_that_cannot_be_compared_is_bad_input() {
         ("[{\"scene\": \"gas\"}]", "missing field"),
         ("[]", "which has no runs"),
         (
-            r#"[{"scene":"dam","backend":"cpu","adapter":{"name":"2 threads"},"particles":500,"substeps_per_frame":8,"particle_substeps_per_second":1}]"#,
-            "which has dam, 500 particles × 8 substeps on 2 threads",
+            r#"[{"scene":"dam","backend":"cpu","adapter":{"name":"2 threads"},"particles":500,"substeps_per_frame":8,"frames":3,"particle_substeps_per_second":1}]"#,
+            "which has dam, 500 particles × 8 substeps on 2 threads, 3 frames after an unknown number of warm-up",
         ),
         (
-            r#"[{"scene":"gas","backend":"cpu","adapter":{"name":"2 threads"},"particles":500,"substeps_per_frame":8,"particle_substeps_per_second":0}]"#,
+            r#"[{"scene":"gas","backend":"cpu","adapter":{"name":"2 threads"},"particles":500,"substeps_per_frame":8,"frames":3,"particle_substeps_per_second":0}]"#,
             "particle_substeps_per_second is 0",
         ),
     ];
@@ -117,5 +140,58 @@ fn a_baseline_that_cannot_be_compared_is_bad_input() {
         let outcome = jostle_in(folder.path(), &format!("bench gas {SHORT} {SMALL} --baseline bad.json"));
         assert_eq!(outcome.code, Some(2), "{text}: {}", outcome.stderr);
         assert!(outcome.stderr.contains("bad.json") && outcome.stderr.contains(word), "{text}: {}", outcome.stderr);
+    }
+}
+
+#[test]
+fn a_run_that_differs_from_the_baseline_is_not_compared_and_the_difference_is_named() {
+    let folder = folder();
+    let bench = |more: &str| jostle_in(folder.path(), &format!("bench gas {SHORT} {SMALL} {more}"));
+    let report = bench("--json -").ok().json();
+    let against = |change: &dyn Fn(&mut Value)| {
+        let mut forged = report.clone();
+        forged[0]["particle_substeps_per_second"] = 1e15.into();
+        change(&mut forged[0]);
+        std::fs::write(folder.path().join("base.json"), forged.to_string()).unwrap();
+        bench("--baseline base.json")
+    };
+    assert_eq!(against(&|_| ()).code, Some(1));
+    let cases = [
+        ("scene", Value::from("dam"), "scene (\"dam\" there, \"gas\" here): measure with dam,"),
+        ("backend", "gpu".into(), "measure with --backend gpu,"),
+        ("threads", 3.into(), "threads (\"3\" there, \"2\" here): measure with --threads 3,"),
+        ("particles", 501.into(), "measure with --particles 501,"),
+        ("substeps_per_frame", 9.into(), "measure with --substeps 9,"),
+        ("frames", 30.into(), "frames (\"30\" there, \"3\" here): measure with --frames 30,"),
+        ("warmup_frames", 10.into(), "measure with --warmup 10,"),
+    ];
+    for (key, value, words) in cases {
+        let outcome = against(&|run| run[key] = value.clone());
+        assert_eq!(outcome.code, Some(2), "{key}: {}", outcome.stderr);
+        assert!(outcome.stderr.contains(words), "{key}: no {words} in {}", outcome.stderr);
+    }
+    for key in ["warmup_frames", "threads"] {
+        let outcome = against(&|run| drop(run.as_object_mut().unwrap().remove(key)));
+        assert_eq!(outcome.code, Some(2), "{key}: {}", outcome.stderr);
+        assert!(outcome.stderr.contains(&format!("{key} (missing there,")), "{key}: {}", outcome.stderr);
+    }
+}
+
+#[test]
+fn the_same_adapter_through_another_api_is_not_compared() {
+    if !has_gpu() {
+        return;
+    }
+    let folder = folder();
+    let bench = |more: &str| jostle_in(folder.path(), &format!("bench gas {SHORT} --particles 500 --backend gpu {more}"));
+    let mut report = bench("--json -").ok().json();
+    report[0]["particle_substeps_per_second"] = 1e15.into();
+    for (key, value, words) in [("api", "Gl", "adapter.api (\"Gl\" there,"), ("name", "another", "measure with --adapter \"another\",")] {
+        let mut forged = report.clone();
+        forged[0]["adapter"][key] = value.into();
+        std::fs::write(folder.path().join("base.json"), forged.to_string()).unwrap();
+        let outcome = bench("--baseline base.json");
+        assert_eq!(outcome.code, Some(2), "{key}: {}", outcome.stderr);
+        assert!(outcome.stderr.contains(words), "{key}: {}", outcome.stderr);
     }
 }

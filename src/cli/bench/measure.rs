@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use indicatif::ProgressBar;
 
+use super::host::Host;
 use super::ladder::Run;
 use super::report::{PassReport, Report, Spread, trouble};
 use super::{memory, traffic};
@@ -30,7 +31,7 @@ const PASS_FRAMES: u32 = 5;
 const WALLS_ALL_AROUND: u32 = 0b1111;
 
 /// Runs a scene and measures it.
-pub fn measure(run: &Run, backend: &Backend, length: &Length) -> Result<Report, CliError> {
+pub fn measure(run: &Run, backend: &Backend, length: &Length, host: &Host) -> Result<Report, CliError> {
     memory::reset_peak();
     let mut simulation = simulation(&run.scene, &run.overrides, backend)?;
     let world = simulation.world().clone();
@@ -62,6 +63,10 @@ pub fn measure(run: &Run, backend: &Backend, length: &Length) -> Result<Report, 
         particles,
         substeps_per_frame: substeps,
         frames: length.frames,
+        warmup_frames: length.warmup,
+        seed: run.overrides.seed.unwrap_or_else(|| run.scene.seed()),
+        threads: threads(backend),
+        host: host.clone(),
         packing_fraction,
         contacts_per_particle: after.contacts_per_particle(),
         ms_per_frame,
@@ -75,6 +80,15 @@ pub fn measure(run: &Run, backend: &Backend, length: &Length) -> Result<Report, 
         outside: after.outside,
         trouble: trouble(world.params.walls == WALLS_ALL_AROUND, counters.removed, after.outside, particles.saturating_sub(accounted)),
     })
+}
+
+/// Threads of the CPU backend: as many as were asked for, or one a core.
+fn threads(backend: &Backend) -> Option<usize> {
+    match backend {
+        Backend::Cpu { threads: None, .. } => Some(std::thread::available_parallelism().map_or(1, usize::from)),
+        Backend::Cpu { threads, .. } => *threads,
+        Backend::Gpu(_) => None,
+    }
 }
 
 /// Milliseconds of each frame, from its start until the backend has finished it.

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::host::Host;
 use crate::cli::numbers::grouped;
 use crate::solver::BackendInfo;
 
@@ -22,6 +23,14 @@ pub struct Report {
     pub substeps_per_frame: u32,
     /// Frames measured.
     pub frames: u32,
+    /// Frames run before these, without measuring.
+    pub warmup_frames: u32,
+    /// Seed of everything random in the scene.
+    pub seed: u64,
+    /// Threads of the CPU backend; null on a GPU.
+    pub threads: Option<usize>,
+    /// The machine.
+    pub host: Host,
     /// Area of the discs inside the world over the area of the world.
     pub packing_fraction: f64,
     /// Other discs that a disc inside the world overlaps, on average.
@@ -56,6 +65,8 @@ pub struct Adapter {
     pub name: String,
     /// Driver and its version; empty on the CPU backend.
     pub driver: String,
+    /// Graphics interface, e.g. `Vulkan`; empty on the CPU backend.
+    pub api: String,
     /// `DiscreteGpu`, `IntegratedGpu`, `VirtualGpu`, `Cpu` (a software adapter), `Other`; `Threads` for the CPU backend.
     #[serde(rename = "type")]
     pub kind: String,
@@ -99,7 +110,7 @@ impl Report {
 
 impl From<&BackendInfo> for Adapter {
     fn from(info: &BackendInfo) -> Self {
-        Self { name: info.name.clone(), driver: info.driver.clone(), kind: info.kind.clone() }
+        Self { name: info.name.clone(), driver: info.driver.clone(), api: info.api.clone(), kind: info.kind.clone() }
     }
 }
 

@@ -3,14 +3,24 @@
 use super::report::Report;
 use crate::cli::console::Console;
 use crate::cli::error::CliError;
-use crate::cli::numbers::grouped;
+use crate::cli::numbers::{grouped, plural};
 use crate::cli::table;
 
 /// Prints where it ran, a line a run, and a line a pass.
 pub fn print(console: &Console, reports: &[Report]) -> Result<(), CliError> {
     let Some(first) = reports.first() else { return Ok(()) };
-    let place = [first.adapter.name.as_str(), first.adapter.driver.as_str()].join(" ");
-    console.say(format_args!("jostle {} on {}: {}\n", first.version, first.backend, place.trim()))?;
+    let place = [first.adapter.name.as_str(), first.adapter.api.as_str(), first.adapter.driver.as_str()];
+    let place = place.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ");
+    let host = &first.host;
+    let host =
+        [host.cpu.clone(), host.cores.map(|cores| plural(cores as u64, "core")), host.os.clone()].into_iter().flatten().collect::<Vec<_>>();
+    console.say(format_args!("jostle {} on {}: {place}", first.version, first.backend))?;
+    console.say(format_args!(
+        "{}; {} after {} of warm-up\n",
+        host.join(", "),
+        plural(first.frames.into(), "frame"),
+        first.warmup_frames
+    ))?;
     console.say(runs(reports))?;
     console.say("")?;
     console.say(passes(reports))
