@@ -46,7 +46,8 @@ pub fn style(ctx: &egui::Context) {
         style.spacing.item_spacing = egui::vec2(6.0, 5.0);
         style.spacing.slider_width = 110.0;
         // A bar that lies beside what it scrolls, not over it.
-        style.spacing.scroll = egui::style::ScrollStyle { dormant_handle_opacity: 0.5, ..egui::style::ScrollStyle::solid() };
+        style.spacing.scroll =
+            egui::style::ScrollStyle { dormant_handle_opacity: 0.5, bar_inner_margin: 2.0, ..egui::style::ScrollStyle::solid() };
         // Text is read here, not marked: the mouse belongs to the tools.
         style.interaction.selectable_labels = false;
     });
@@ -197,6 +198,8 @@ fn name(ui: &mut Ui, name: &str, pending: bool) {
 
 fn tools(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls) {
     ui.horizontal(|ui| {
+        // All of them fit beside a scroll bar: what is too wide would make the panel wider.
+        ui.spacing_mut().item_spacing.x = 2.0;
         for (key, tool) in (1..).zip(ToolName::ALL) {
             ui.selectable_value(&mut controls.toolbox.selected, tool, tool.label()).on_hover_text(format!("key {key}"));
         }
@@ -224,7 +227,8 @@ fn state(ui: &mut Ui, session: &Session) {
     rows.extend(others.into_iter().filter(|&(_, count)| count > 0).map(|(word, count)| (word, thousands(count))));
     rows.push(("removed", thousands(counters.removed.into())));
     if session.link_count() > 0 {
-        rows.push(("broken links", format!("{} of {}", thousands(counters.broken.into()), thousands(session.link_count().into()))));
+        rows.push(("broken links", thousands(counters.broken.into())));
+        rows.push(("links at the start", thousands(session.link_count().into())));
     }
     rows.extend([
         ("contacts per particle", format!("{:.2}", measures.contacts_per_particle())),
