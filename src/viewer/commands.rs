@@ -1,8 +1,9 @@
 //! Does what keys and buttons ask for: stepping, starting again, another scene.
 
 use super::ViewerError;
-use super::controls::Command;
+use super::controls::{Command, Numbers};
 use super::loading::{Loading, Request};
+use super::numbers::thousands;
 use super::open::Open;
 use super::pacing::Pacer;
 use super::session::Session;
@@ -26,8 +27,8 @@ impl Open {
                     self.pacer.restart();
                 }
             }
-            Command::Build => self.load(Some(self.controls.particles)),
-            Command::Choose => self.load(None),
+            Command::Build => self.build(),
+            Command::Choose => self.choose(),
         }
         if matches!(command, Command::Substep | Command::Frame) {
             self.session.as_mut().map_or(Ok(()), Session::measure)?;
@@ -35,17 +36,29 @@ impl Open {
         Ok(())
     }
 
+    /// Starts building with exactly the numbers of the panel.
+    fn build(&mut self) {
+        self.controls.take_numbers();
+        self.load(Some(self.controls.numbers.particles), None);
+    }
+
+    /// Starts building another scene with the number of particles that was asked for, or with as many as suit it.
+    fn choose(&mut self) {
+        self.controls.take_numbers();
+        self.load(None, self.controls.asked.or(self.suggested));
+    }
+
     /// Starts building the scene that the controls name.
-    fn load(&mut self, particles: Option<u64>) {
+    fn load(&mut self, particles: Option<u64>, suggested: Option<u64>) {
         let current = self.session.as_ref().map(|session| &session.request.scene).filter(|scene| scene.name() == self.controls.scene);
         match current.cloned().map_or_else(|| Scene::find(&self.controls.scene), Ok) {
             Ok(scene) => {
                 let substeps = self.session.as_ref().and_then(|session| session.request.overrides.substeps);
-                let overrides = Overrides { particles, substeps, seed: self.controls.seed };
-                self.loading = Some(Loading::start(Request { scene, overrides, suggested: self.suggested }));
+                let overrides = Overrides { particles, substeps, seed: self.controls.numbers.seed };
+                self.loading = Some(Loading::start(Request { scene, overrides, suggested }));
                 self.message.clear();
             }
-            Err(error) => self.message = error.to_string(),
+            Err(error) => self.fail(&error.into()),
         }
     }
 
@@ -70,14 +83,29 @@ impl Open {
         match session {
             Ok(session) => self.take_over(session),
             Err(error) if self.session.is_none() => return Err(error),
-            Err(error) => self.message = error.to_string(),
+            Err(error) => self.fail(&error),
         }
         Ok(())
     }
 
+    /// Tells why there is no new scene; the panel shows again what runs.
+    fn fail(&mut self, error: &ViewerError) {
+        self.message = error.to_string();
+        if let Some(session) = &self.session {
+            self.controls.scene = session.request.scene.name().to_string();
+            self.controls.built = numbers(session);
+        }
+    }
+
     fn take_over(&mut self, session: Session) {
-        self.controls.scene = session.request.scene.name().to_string();
-        self.controls.particles = session.world.particle_count() as u64;
+        let name = session.request.scene.name();
+        if let (None, Some(asked)) = (session.request.overrides.particles, self.controls.asked)
+            && (session.world.particle_count() as u64).abs_diff(asked) > asked / 20
+        {
+            self.message = format!("{name} cannot have {} particles: it has its own number", thousands(asked));
+        }
+        self.controls.scene = name.to_string();
+        self.controls.now_built(numbers(&session));
         self.controls.toolbox.fit(&session.world);
         self.backend_info = session.backend();
         self.pacer = Pacer::new(session.frame_seconds());
@@ -86,4 +114,9 @@ impl Open {
         self.window.set_title(&format!("jostle: {}", session.request.scene.name()));
         self.session = Some(session);
     }
+}
+
+/// What a scene that runs was built with; discs that were poured do not count.
+fn numbers(session: &Session) -> Numbers {
+    Numbers { particles: session.world.particle_count() as u64, seed: session.request.overrides.seed }
 }

@@ -15,15 +15,89 @@ pub struct Controls {
     /// Time every pass now and then.
     pub profile: bool,
     /// The panel shows.
-    pub panel: bool,
+    pub panel: Fold,
     /// The keys show.
     pub help: bool,
     /// The scene, by its name.
     pub scene: String,
-    /// Particles to build the scene with.
+    /// What to build the scene with, as the panel shows it.
+    pub numbers: Numbers,
+    /// What the scene that runs, or is being built, was built with.
+    pub built: Numbers,
+    /// Particles that the user asked for; other scenes get as many too.
+    pub asked: Option<u64>,
+}
+
+/// What a scene is built with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Numbers {
+    /// Particles in all.
     pub particles: u64,
-    /// Seed to build it with; `None` is the file's own.
+    /// The seed; `None` is the file's own.
     pub seed: Option<u64>,
+}
+
+impl Controls {
+    /// The numbers shown are now being built with: from here on they are what was asked for, if they were changed.
+    pub fn take_numbers(&mut self) {
+        if self.numbers.particles != self.built.particles {
+            self.asked = Some(self.numbers.particles);
+        }
+        self.built = self.numbers;
+    }
+
+    /// What came of building; what was changed meanwhile stays, and waits to be built.
+    pub fn now_built(&mut self, built: Numbers) {
+        if self.numbers.particles == self.built.particles {
+            self.numbers.particles = built.particles;
+        }
+        self.built = built;
+    }
+}
+
+/// Whether the panel shows. It folds away where a window becomes too narrow for it, and comes back afterwards; in
+/// between it is shown and hidden as ever.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fold {
+    /// It shows.
+    pub shown: bool,
+    /// The window is narrow.
+    pub narrow: bool,
+    /// It folded away by itself.
+    folded: bool,
+}
+
+/// Below this width of the window, in points, the panel folds away.
+const NARROW: f32 = 480.0;
+
+impl Fold {
+    /// A panel that shows.
+    pub fn new() -> Self {
+        Self { shown: true, narrow: false, folded: false }
+    }
+
+    /// Follows the width of the window in points.
+    pub fn follow(&mut self, width: f32) {
+        let narrow = width < NARROW;
+        if narrow && !self.narrow {
+            self.folded = std::mem::take(&mut self.shown);
+        } else if self.narrow && !narrow {
+            self.shown |= self.folded;
+        }
+        self.narrow = narrow;
+    }
+
+    /// Shows or hides it.
+    pub fn toggle(&mut self) {
+        self.shown = !self.shown;
+        self.folded = false;
+    }
+}
+
+impl Default for Fold {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 /// What keys and buttons ask for.
@@ -37,10 +111,73 @@ pub enum Command {
     Reset,
     /// Build the scene that the controls name.
     Build,
-    /// Build the scene that the controls name, with as many particles as suit it.
+    /// Build the scene that the controls name, with as many particles as the user asked for, or as suit it.
     Choose,
     /// Show the whole world.
     Fit,
     /// Close the window.
     Close,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn controls(particles: u64, asked: Option<u64>) -> Controls {
+        let numbers = Numbers { particles, seed: None };
+        Controls {
+            paused: false,
+            colour: Colour::default(),
+            toolbox: Toolbox::default(),
+            profile: false,
+            panel: Fold::new(),
+            help: false,
+            scene: "pile".into(),
+            numbers,
+            built: numbers,
+            asked,
+        }
+    }
+
+    #[test]
+    fn only_a_number_that_the_user_changed_is_asked_for() {
+        let mut controls = controls(100, None);
+        controls.take_numbers();
+        assert_eq!(controls.asked, None);
+        controls.numbers.particles = 300;
+        controls.take_numbers();
+        assert_eq!(controls.asked, Some(300));
+        // The shapes of the scene allow 299: that is no wish.
+        controls.now_built(Numbers { particles: 299, seed: None });
+        assert_eq!((controls.numbers, controls.asked), (controls.built, Some(300)));
+        controls.take_numbers();
+        assert_eq!(controls.asked, Some(300));
+    }
+
+    #[test]
+    fn a_number_that_is_changed_while_a_scene_is_built_waits() {
+        let mut controls = controls(100, None);
+        controls.take_numbers();
+        controls.numbers.particles = 300;
+        controls.now_built(Numbers { particles: 120, seed: None });
+        assert_eq!((controls.numbers.particles, controls.built.particles), (300, 120));
+    }
+
+    #[test]
+    fn the_panel_folds_away_in_a_narrow_window_and_comes_back_unless_it_was_hidden() {
+        let mut panel = Fold::new();
+        panel.follow(900.0);
+        assert!(panel.shown);
+        panel.follow(300.0);
+        assert!(!panel.shown && panel.narrow);
+        panel.follow(900.0);
+        assert!(panel.shown);
+        panel.follow(300.0);
+        panel.toggle();
+        panel.follow(310.0);
+        assert!(panel.shown, "opened by hand it stays");
+        panel.toggle();
+        panel.follow(900.0);
+        assert!(!panel.shown, "hidden by hand it stays hidden");
+    }
 }

@@ -116,7 +116,9 @@ impl Input {
         if pressed(Key::C) {
             controls.colour = controls.colour.next();
         }
-        controls.panel ^= pressed(Key::P);
+        if pressed(Key::P) {
+            controls.panel.toggle();
+        }
         controls.help ^= pressed(Key::H) | pressed(Key::F1);
         controls.help &= !pressed(Key::Escape);
     }

@@ -11,7 +11,7 @@ use winit::window::Window;
 
 use super::camera::Camera;
 use super::canvas::{self, Canvas};
-use super::controls::{Command, Controls};
+use super::controls::{Command, Controls, Fold, Numbers};
 use super::cursor;
 use super::frame::Frame;
 use super::input::Input;
@@ -33,8 +33,8 @@ use crate::picture::palette::Palette;
 use crate::picture::png;
 use crate::solver::BackendInfo;
 
-/// The smallest window in points: the panel, and something beside it.
-const LEAST_SIZE: LogicalSize<f64> = LogicalSize::new(400.0, 240.0);
+/// The smallest window in points: the panel, once it is opened by hand, and a little beside it.
+const LEAST_SIZE: LogicalSize<f64> = LogicalSize::new(300.0, 200.0);
 
 /// Whether the window stays open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,6 +100,8 @@ impl Open {
             overrides: options.overrides,
             suggested: backend.is_hardware().then_some(HARDWARE_PARTICLES),
         };
+        let numbers =
+            Numbers { particles: options.overrides.particles.unwrap_or(options.scene.default_particles()), seed: options.overrides.seed };
         let script = options.frames.map(|frames| Script { frames, done: 0, screenshot: options.screenshot.clone() });
         Ok(Self {
             canvas: Canvas::new(&context.device, frame.format()),
@@ -111,11 +113,12 @@ impl Open {
                 colour: Colour::default(),
                 toolbox: Toolbox::default(),
                 profile: false,
-                panel: true,
+                panel: Fold::new(),
                 help: false,
                 scene: options.scene.name().to_string(),
-                particles: options.overrides.particles.unwrap_or(options.scene.default_particles()),
-                seed: options.overrides.seed,
+                numbers,
+                built: numbers,
+                asked: options.overrides.particles,
             },
             session: None,
             suggested: request.suggested,
@@ -211,8 +214,7 @@ impl Open {
         let (controls, camera, scripted) = (&mut self.controls, &self.camera, self.script.is_some());
         let mut area = egui::Rect::NOTHING;
         let painted = self.ui.run(&self.window, &self.context, |ui| {
-            // egui may run this more than once for one picture.
-            commands.clear();
+            // egui may run this more than once for one picture; what was clicked or typed comes in the first time only.
             panel::show(ui, &facts, controls, commands);
             area = ui.available_rect_before_wrap();
             // A picture that a script asks for shows the same wherever the mouse happens to be.

@@ -2,11 +2,11 @@
 
 use egui::{Color32, RichText, Ui};
 
-use super::controls::{Command, Controls};
+use super::controls::{Command, Controls, Numbers};
 use super::legend;
 use super::numbers::{parse_count, short, thousands};
 use super::pacing::Rates;
-use super::session::{Session, Stats};
+use super::session::Session;
 use super::tools::{ToolName, Toolbox};
 use crate::picture::palette::Palette;
 use crate::scene::Scene;
@@ -14,6 +14,9 @@ use crate::solver::BackendInfo;
 
 /// Width of the panel in points, its margins included.
 pub const WIDTH: f32 = 280.0;
+
+/// The colour of what waits to be built, and of messages.
+const PENDING: Color32 = Color32::from_rgb(240, 180, 90);
 
 /// What the panel tells.
 pub struct Facts<'a> {
@@ -41,7 +44,10 @@ pub fn style(ctx: &egui::Context) {
         style.visuals.selection.bg_fill = Color32::from_rgb(42, 96, 150);
         style.visuals.override_text_color = Some(Color32::from_rgb(206, 212, 222));
         style.spacing.item_spacing = egui::vec2(6.0, 5.0);
-        style.spacing.slider_width = 120.0;
+        style.spacing.slider_width = 110.0;
+        // A bar that lies beside what it scrolls, not over it.
+        style.spacing.scroll =
+            egui::style::ScrollStyle { dormant_handle_opacity: 0.5, bar_inner_margin: 2.0, ..egui::style::ScrollStyle::solid() };
         // Text is read here, not marked: the mouse belongs to the tools.
         style.interaction.selectable_labels = false;
     });
@@ -49,7 +55,8 @@ pub fn style(ctx: &egui::Context) {
 
 /// Shows the panel, and the keys over it when they are asked for.
 pub fn show(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls, commands: &mut Vec<Command>) {
-    if controls.panel {
+    controls.panel.follow(ui.ctx().content_rect().width());
+    if controls.panel.shown {
         egui::Panel::right("panel").exact_size(WIDTH).resizable(false).show(ui, |ui| {
             egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 ui.add_space(6.0);
@@ -59,10 +66,16 @@ pub fn show(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls, commands: &
                 section(ui, "Colour", |ui| legend::show(ui, facts, controls));
                 if let Some(session) = facts.session {
                     section(ui, "State", |ui| state(ui, session));
-                    section(ui, "Time", |ui| times(ui, facts, &session.stats, controls));
+                    section(ui, "Time", |ui| times(ui, facts, session, controls));
                 }
                 ui.add_space(6.0);
             });
+        });
+    } else if controls.panel.narrow {
+        egui::Area::new(egui::Id::unique("unfold")).anchor(egui::Align2::RIGHT_TOP, [-6.0, 6.0]).show(ui.ctx(), |ui| {
+            if ui.button("Panel").on_hover_text("P").clicked() {
+                controls.panel.toggle();
+            }
         });
     }
     super::help::show(ui.ctx(), &mut controls.help);
@@ -97,12 +110,15 @@ fn transport(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls, commands: 
     ui.horizontal(|ui| {
         ui.label(RichText::new(format!("{seconds:.2} s")).size(20.0).strong());
         let speed = facts.rates.real_time;
+        if controls.panel.narrow && ui.button("Hide").on_hover_text("P").clicked() {
+            controls.panel.toggle();
+        }
         let state = match controls.paused {
             true => "paused".to_string(),
             false if speed > 0.0 && speed < 0.95 => format!("{speed:.2} × real time: as fast as it goes"),
             false => format!("{:.0} frames/s", facts.rates.pictures_per_second),
         };
-        ui.label(RichText::new(state).weak());
+        ui.add(egui::Label::new(RichText::new(state).weak()).truncate());
     });
     ui.label(RichText::new(facts.backend.to_string()).small().weak());
     if let Some(what) = &facts.loading {
@@ -112,7 +128,7 @@ fn transport(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls, commands: 
         });
     }
     if !facts.message.is_empty() {
-        ui.label(RichText::new(facts.message).small().color(Color32::from_rgb(240, 180, 90)));
+        ui.label(RichText::new(facts.message).small().color(PENDING));
     }
 }
 
@@ -132,34 +148,58 @@ fn scene(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls, commands: &mut
     if let Some(session) = facts.session {
         ui.label(RichText::new(session.request.scene.description()).small().weak());
     }
-    egui::Grid::new("build").num_columns(2).show(ui, |ui| {
-        ui.label("particles");
-        let speed = (controls.particles as f64 / 100.0).max(1.0);
-        ui.add(
-            egui::DragValue::new(&mut controls.particles)
+    let mut build = false;
+    egui::Grid::new("build").num_columns(2).min_col_width(64.0).show(ui, |ui| {
+        let Numbers { particles, seed } = controls.built;
+        name(ui, "particles", controls.numbers.particles != particles);
+        let speed = (controls.numbers.particles as f64 / 100.0).max(1.0);
+        let number = ui.add(
+            egui::DragValue::new(&mut controls.numbers.particles)
                 .speed(speed)
                 .range(1..=crate::world::MAX_PARTICLES)
                 .custom_formatter(|value, _| thousands(value as u64))
                 .custom_parser(parse_count),
         );
+        build |= entered(ui, &number);
         ui.end_row();
-        ui.label("seed");
+        name(ui, "seed", controls.numbers.seed != seed);
         ui.horizontal(|ui| {
-            let mut own = controls.seed.is_none();
-            ui.checkbox(&mut own, "the file's").changed().then(|| controls.seed = if own { None } else { Some(1) });
-            if let Some(seed) = &mut controls.seed {
-                ui.add(egui::DragValue::new(seed).speed(0.1));
+            let seed = &mut controls.numbers.seed;
+            let mut own = seed.is_none();
+            ui.checkbox(&mut own, "the file's").changed().then(|| *seed = if own { None } else { Some(1) });
+            if let Some(seed) = seed {
+                let number = ui.add(egui::DragValue::new(seed).speed(0.1));
+                build |= entered(ui, &number);
             }
         });
         ui.end_row();
     });
-    if ui.button("Build").on_hover_text("the scene with these numbers").clicked() {
+    ui.horizontal(|ui| {
+        build |= ui.button("Build").on_hover_text("the scene with these numbers: Enter").clicked();
+        if controls.numbers != controls.built {
+            ui.label(RichText::new("changed, not built yet").small().color(PENDING));
+        }
+    });
+    if build {
         commands.push(Command::Build);
     }
 }
 
+/// Whether a number was just typed in and ended with Enter.
+fn entered(ui: &Ui, number: &egui::Response) -> bool {
+    number.lost_focus() && ui.input(|i| i.key_pressed(egui::Key::Enter))
+}
+
+/// The name of a number, marked while the number is not built yet.
+fn name(ui: &mut Ui, name: &str, pending: bool) {
+    let text = RichText::new(if pending { format!("{name} *") } else { name.into() });
+    ui.label(if pending { text.color(PENDING) } else { text });
+}
+
 fn tools(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls) {
     ui.horizontal(|ui| {
+        // All of them fit beside a scroll bar: what is too wide would make the panel wider.
+        ui.spacing_mut().item_spacing.x = 2.0;
         for (key, tool) in (1..).zip(ToolName::ALL) {
             ui.selectable_value(&mut controls.toolbox.selected, tool, tool.label()).on_hover_text(format!("key {key}"));
         }
@@ -181,30 +221,35 @@ fn state(ui: &mut Ui, session: &Session) {
     let Some(measures) = &session.stats.measures else { return };
     let (frame, rate) = (&session.world.frame, session.world.clock.substeps_per_second);
     let counters = &session.stats.counters;
-    let mut rows = vec![
-        ("live", thousands(measures.live + measures.pinned)),
-        ("removed", thousands(u64::from(counters.removed))),
+    // The words of the command line's summary.
+    let mut rows = vec![("live", thousands(measures.live))];
+    let others = [("pinned", measures.pinned), ("unborn", measures.unborn)];
+    rows.extend(others.into_iter().filter(|&(_, count)| count > 0).map(|(word, count)| (word, thousands(count))));
+    rows.push(("removed", thousands(counters.removed.into())));
+    if session.link_count() > 0 {
+        rows.push(("broken links", thousands(counters.broken.into())));
+        rows.push(("links at the start", thousands(session.link_count().into())));
+    }
+    rows.extend([
         ("contacts per particle", format!("{:.2}", measures.contacts_per_particle())),
         ("greatest penetration", format!("{:.3} % of d", 100.0 * measures.max_overlap())),
         ("mean penetration", format!("{:.3} % of d", 100.0 * measures.mean_overlap())),
         ("rms speed", format!("{} units/s", short(measures.rms_speed(frame, rate)))),
         ("greatest speed", format!("{} units/s", short(measures.max_speed(frame, rate)))),
         ("kinetic energy", short(measures.kinetic_energy(frame, rate))),
-    ];
-    if measures.unborn > 0 {
-        rows.insert(1, ("waiting", thousands(measures.unborn)));
-    }
-    if session.link_count() > 0 {
-        rows.insert(2, ("links broken", format!("{} of {}", thousands(counters.broken.into()), thousands(session.link_count().into()))));
-    }
+    ]);
     if counters.saturated() > 0 {
         rows.push(("held at top speed", thousands(counters.saturated())));
     }
     table(ui, "state", rows);
 }
 
-fn times(ui: &mut Ui, facts: &Facts<'_>, stats: &Stats, controls: &mut Controls) {
-    let mut rows = vec![("frame rate", format!("{:.1} /s", facts.rates.pictures_per_second))];
+fn times(ui: &mut Ui, facts: &Facts<'_>, session: &Session, controls: &mut Controls) {
+    let stats = &session.stats;
+    let mut rows = vec![
+        ("substeps per frame", session.world.clock.substeps.to_string()),
+        ("frame rate", format!("{:.1} /s", facts.rates.pictures_per_second)),
+    ];
     if let Some(milliseconds) = stats.frame_milliseconds {
         rows.push(("simulating a frame", format!("{milliseconds:.2} ms")));
     }
@@ -223,7 +268,7 @@ fn times(ui: &mut Ui, facts: &Facts<'_>, stats: &Stats, controls: &mut Controls)
 
 /// Names at the left, values at the right.
 fn table(ui: &mut Ui, id: &str, rows: Vec<(&str, String)>) {
-    egui::Grid::new(id).num_columns(2).min_col_width(118.0).spacing([8.0, 3.0]).show(ui, |ui| {
+    egui::Grid::new(id).num_columns(2).min_col_width(118.0).min_row_height(14.0).spacing([8.0, 3.0]).show(ui, |ui| {
         for (name, value) in rows {
             ui.label(RichText::new(name).weak());
             ui.label(RichText::new(value).monospace());
