@@ -205,10 +205,10 @@ fn in_a_narrow_window_the_panel_folds_away_and_the_world_has_all_the_width() {
     let (world, state) = simulated(30);
     let image = image::open(path).unwrap().to_rgba8();
     assert_eq!(image.dimensions(), (400, 300));
-    let view = View::fit(&world.params, [400.0, 300.0], [0.0, 0.0, 400.0, 300.0]);
+    let view = View::fit(world.params(), [400.0, 300.0], [0.0, 0.0, 400.0, 300.0]);
     let lit = state.particles.iter().filter(|particle| !is_empty(&image, view.pixel_of(particle.position))).count();
     assert!(lit as f64 > 0.95 * state.particles.len() as f64, "{lit} discs are seen");
-    let [left, right] = [world.params.wall_min, world.params.wall_max].map(|corner| view.pixel_of(*corner)[0]);
+    let [left, right] = [world.params().wall_min, world.params().wall_max].map(|corner| view.pixel_of(*corner)[0]);
     assert!(right - left > 200.0, "the world is wider than what the panel would leave");
 }
 
