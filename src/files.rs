@@ -4,7 +4,12 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use tempfile::NamedTempFile;
+
+/// The file aside that is being written, if any.
+static ASIDE: Mutex<Option<PathBuf>> = Mutex::new(None);
 
 /// A file that could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -37,13 +42,36 @@ fn write_to(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) ->
     if path.is_symlink() && !path.exists() {
         return Err(io::Error::new(ErrorKind::NotFound, "a link that leads back to itself"));
     }
-    let mut file = aside(&path)?;
+    let mut file = {
+        let mut being_written = being_written();
+        let file = aside(&path)?;
+        *being_written = Some(file.path().to_path_buf());
+        file
+    };
+    let written = fill_and_sync(&mut file, fill).and_then(|()| Ok(file.persist(&path).map(drop)?));
+    *being_written() = None;
+    written
+}
+
+fn fill_and_sync(file: &mut NamedTempFile, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     // Not through the temporary file itself, which would put its own name into errors.
     let mut buffer = BufWriter::new(file.as_file_mut());
     fill(&mut buffer)?;
-    buffer.into_inner()?.sync_all()?;
-    file.persist(&path)?;
-    Ok(())
+    buffer.into_inner()?.sync_all()
+}
+
+/// Removes the file that is being written aside, for a process that is about to end. No other one is begun while the
+/// guard lives.
+pub fn remove_aside() -> MutexGuard<'static, Option<PathBuf>> {
+    let mut file = being_written();
+    if let Some(path) = file.take() {
+        let _ = fs::remove_file(path);
+    }
+    file
+}
+
+fn being_written() -> MutexGuard<'static, Option<PathBuf>> {
+    ASIDE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A new file beside `path`, with the permissions that any new file has.

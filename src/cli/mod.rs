@@ -15,6 +15,7 @@ mod progress;
 mod render;
 mod run;
 mod scenes;
+mod signals;
 mod simulate;
 mod summary;
 mod table;
@@ -22,8 +23,6 @@ mod verify;
 
 use std::io::Write;
 use std::process::ExitCode;
-#[cfg(unix)]
-use std::sync::Arc;
 
 use clap::{Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
@@ -74,7 +73,7 @@ enum Command {
 
 /// Runs the command that the process was started with.
 pub fn main() -> ExitCode {
-    outlive_the_limit_on_files();
+    signals::keep_files_whole();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(words) => return say(&words),
@@ -97,13 +96,6 @@ fn say(words: &clap::Error) -> ExitCode {
             ExitCode::from(error.exit_code())
         }
     }
-}
-
-/// A file that would grow past the limit (`ulimit -f`) ends a process on Unix, with half of the file left behind.
-/// Where the signal is received, the write fails as it does on a full disk. If it cannot be, all is as before.
-fn outlive_the_limit_on_files() {
-    #[cfg(unix)]
-    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }
 
 impl Cli {

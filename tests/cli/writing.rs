@@ -50,3 +50,22 @@ fn help_that_does_not_arrive_has_failed() {
         assert!(outcome.stderr.contains("standard output") && outcome.stderr.contains("No space"), "{}", outcome.stderr);
     }
 }
+
+#[test]
+fn a_process_that_is_terminated_takes_its_half_written_file_along() {
+    let folder = folder();
+    let line = "simulate gas --frames 0 --backend cpu --particles 300k --out a.csv";
+    let mut process = command(folder.path(), line).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let is_writing = || {
+        let entries = std::fs::read_dir(folder.path()).unwrap();
+        entries.flatten().any(|entry| entry.metadata().is_ok_and(|metadata| metadata.len() > 0))
+    };
+    while !is_writing() && process.try_wait().unwrap().is_none() {
+        std::thread::yield_now();
+    }
+    assert!(Command::new("kill").arg(process.id().to_string()).status().unwrap().success());
+    let status = process.wait().unwrap();
+    let left = names(&folder);
+    assert!(left.is_empty() || left == ["a.csv".to_owned()].into(), "{left:?} after {status}");
+    assert!(left.is_empty() || status.success(), "a whole file of a process that ended with {status}");
+}
