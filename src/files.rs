@@ -39,9 +39,6 @@ fn write_to(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) ->
         return file.flush();
     }
     let path = followed(path);
-    if path.is_symlink() && !path.exists() {
-        return Err(io::Error::new(ErrorKind::NotFound, "a link that leads back to itself"));
-    }
     let mut file = {
         let mut being_written = being_written();
         let file = aside(&path)?;
@@ -77,7 +74,11 @@ fn being_written() -> MutexGuard<'static, Option<PathBuf>> {
 /// A new file beside `path`, with the permissions that any new file has.
 fn aside(path: &Path) -> io::Result<NamedTempFile> {
     if path.is_dir() {
-        return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder"));
+        return Err(io::Error::new(ErrorKind::IsADirectory, "it is a folder"));
+    }
+    // A link that was not followed to an end has none.
+    if path.is_symlink() {
+        return Err(io::Error::new(ErrorKind::NotFound, "a link that leads back to itself"));
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();
@@ -117,8 +118,6 @@ fn is_special(path: &Path) -> bool {
 }
 
 fn cannot_write(path: &Path, error: &io::Error) -> WriteError {
-    let system = error.raw_os_error().or_else(|| inner_code(error)).map(io::Error::from_raw_os_error);
-    let error = system.as_ref().unwrap_or(error);
     WriteError { path: path.to_path_buf(), reason: format!("{error} ({})", way_out(error.kind())) }
 }
 
@@ -130,18 +129,6 @@ fn way_out(kind: ErrorKind) -> &'static str {
         ErrorKind::BrokenPipe => "its reader has closed it",
         _ => "name a file in a folder that exists and can be written",
     }
-}
-
-/// The system's code inside an error that tempfile wrapped.
-fn inner_code(error: &io::Error) -> Option<i32> {
-    let mut source = error.get_ref().and_then(std::error::Error::source);
-    while let Some(inner) = source {
-        if let Some(code) = inner.downcast_ref::<io::Error>().and_then(io::Error::raw_os_error) {
-            return Some(code);
-        }
-        source = inner.source();
-    }
-    None
 }
 
 #[cfg(test)]
@@ -177,6 +164,7 @@ mod tests {
         assert!(!are_one(&link, &folder.path().join("other")));
         let round = folder.path().join("round");
         std::os::unix::fs::symlink("round", &round).unwrap();
+        assert!(check(&round).is_err());
         assert!(write(&round, |out| out.write_all(b"lost")).is_err());
         assert!(fs::symlink_metadata(&round).unwrap().is_symlink());
     }

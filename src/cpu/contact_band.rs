@@ -12,7 +12,7 @@ use bytemuck::allocation::zeroed_box;
 use bytemuck::{Zeroable, cast};
 use wide::{f32x4, i32x4, u32x4};
 
-use super::dim2::{NEIGHBOUR_ROWS, cell_coords, neighbour_run};
+use super::dim2::{NEIGHBOUR_ROWS, cell_coords, cell_index, neighbour_run};
 use crate::world::fixed::MOST_CONTACTS;
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle, Phase};
@@ -75,12 +75,13 @@ impl Band {
             let place = |cell: usize| (cell_starts[cell].clamp(first, end) - first) as usize;
             place(cells.start)..place(cells.end)
         };
-        for cell in cells.clone() {
-            let members = places(cell..cell + 1);
-            if members.is_empty() {
-                continue;
-            }
-            let cell = cell_coords(params, [self.x[members.start], self.y[members.start]]);
+        // From cell to cell by the particles in them, so that empty cells cost nothing.
+        let mut next = 0;
+        while next < (end - first) as usize {
+            let cell = cell_coords(params, [self.x[next], self.y[next]]);
+            let index = cell_index(params, cell) as usize;
+            let members = next..places(index..index + 1).end;
+            next = members.end;
             let along = places(neighbour_run(params, cell, 0));
             let above = places(neighbour_run(params, cell, 1));
             for place in members {

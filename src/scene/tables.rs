@@ -96,13 +96,11 @@ impl Table<'_> {
     fn check_header(&self, start: &[u8]) -> Result<(), SceneError> {
         // Six bytes that name the format, two of its version, then the length in two bytes, or in four since version 2.
         let length = match *start {
+            _ if !start.starts_with(b"\x93NUMPY") => return Ok(()),
             [_, _, _, _, _, _, 1, _, a, b, ..] => u32::from(u16::from_le_bytes([a, b])),
             [_, _, _, _, _, _, _, _, a, b, c, d, ..] => u32::from_le_bytes([a, b, c, d]),
             _ => return Ok(()),
         };
-        if !start.starts_with(b"\x93NUMPY") {
-            return Ok(());
-        }
         let brackets = start.iter().skip(10).take(length as usize).filter(|&byte| b"{[(".contains(byte)).count();
         if length <= MOST_HEADER && brackets <= MOST_BRACKETS {
             return Ok(());

@@ -38,6 +38,22 @@ pub struct Numbers {
 }
 
 impl Controls {
+    /// The settings that a window starts with, for a scene built with these numbers.
+    pub fn new(scene: &str, numbers: Numbers, asked: Option<u64>) -> Self {
+        Self {
+            paused: false,
+            colour: Colour::default(),
+            toolbox: Toolbox::default(),
+            profile: false,
+            panel: Fold::new(),
+            help: false,
+            scene: scene.into(),
+            numbers,
+            built: numbers,
+            asked,
+        }
+    }
+
     /// The numbers shown are now being built with: from here on they are what was asked for, if they were changed.
     pub fn take_numbers(&mut self) {
         if self.numbers.particles != self.built.particles {
@@ -125,18 +141,7 @@ mod tests {
 
     fn controls(particles: u64, asked: Option<u64>) -> Controls {
         let numbers = Numbers { particles, seed: None };
-        Controls {
-            paused: false,
-            colour: Colour::default(),
-            toolbox: Toolbox::default(),
-            profile: false,
-            panel: Fold::new(),
-            help: false,
-            scene: "pile".into(),
-            numbers,
-            built: numbers,
-            asked,
-        }
+        Controls::new("pile", numbers, asked)
     }
 
     #[test]

@@ -11,7 +11,7 @@ use winit::window::Window;
 
 use super::camera::Camera;
 use super::canvas::{self, Canvas};
-use super::controls::{Command, Controls, Fold, Numbers};
+use super::controls::{Command, Controls, Numbers};
 use super::cursor;
 use super::frame::Frame;
 use super::input::Input;
@@ -21,14 +21,12 @@ use super::panel::{self, Facts};
 use super::screenshot::Screenshot;
 use super::session::Session;
 use super::setup::{self, Setup};
-use super::tools::Toolbox;
 use super::ui::{Painted, Ui};
 use super::view_block::ViewBlock;
 use super::{Options, ViewerError};
 use crate::backend::Backend;
 use crate::backend::HARDWARE_PARTICLES;
 use crate::gpu::Context;
-use crate::picture::Colour;
 use crate::picture::palette::Palette;
 use crate::picture::png;
 use crate::solver::BackendInfo;
@@ -108,18 +106,7 @@ impl Open {
             ui: Ui::new(&window, &context, frame.format()),
             input: Input::default(),
             camera: Camera::new(),
-            controls: Controls {
-                paused: false,
-                colour: Colour::default(),
-                toolbox: Toolbox::default(),
-                profile: false,
-                panel: Fold::new(),
-                help: false,
-                scene: options.scene.name().to_string(),
-                numbers,
-                built: numbers,
-                asked: options.overrides.particles,
-            },
+            controls: Controls::new(options.scene.name(), numbers, options.overrides.particles),
             session: None,
             suggested: request.suggested,
             loading: Some(Loading::start(request)),
