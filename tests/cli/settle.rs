@@ -103,6 +103,7 @@ fn a_start_file_is_measured_in_its_scene() {
     let line = "bench two.toml --settle --seconds 0.2 --every 0.1 --json - --backend cpu --threads 2";
     let reports = jostle_in(folder.path(), line).ok().json();
     assert_eq!((&reports[0]["scene"], &reports[0]["particles"]), (&"two".into(), &2.into()));
+    assert_eq!(rows(&reports[0]).len(), 2);
     for (row, speed) in rows(&reports[0]).iter().zip([1.0, 2.0]) {
         let near = |key: &str, wanted: f64| assert!((number(row, key) - wanted).abs() < 0.03, "{key} is not {wanted} in {row}");
         near("rms_speed", speed);
