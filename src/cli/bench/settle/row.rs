@@ -77,12 +77,12 @@ mod tests {
 
     #[test]
     fn a_hand_made_state_gives_its_own_numbers() {
-        // Diameters of 2, so that no unit is taken for another. Pairs overlap by a tenth low and by a fifth high.
+        // Diameters of 2, so that no unit is taken for another. A pair at 5 diameters overlaps by a tenth, one at 8 by a fifth.
         let disc = |x, y| ParticleSpec::at([x, y], 1.0);
-        let moving = ParticleSpec { velocity: [3.0, 4.0], ..disc(10.0, 12.0) };
+        let moving = ParticleSpec { velocity: [3.0, 4.0], ..disc(10.0, 16.0) };
         let pinned = ParticleSpec { pinned: true, ..disc(30.0, 30.0) };
-        let unborn = ParticleSpec { birth: 9, ..disc(10.1, 4.0) };
-        let particles = vec![disc(10.0, 4.0), disc(11.8, 4.0), moving, disc(11.6, 12.0), pinned, unborn];
+        let unborn = ParticleSpec { birth: 9, ..disc(10.1, 10.0) };
+        let particles = vec![disc(10.0, 10.0), disc(11.8, 10.0), moving, disc(11.6, 16.0), pinned, unborn];
         let spec = WorldSpec { size: [40.0, 40.0], gravity: [1.0, -10.0], particles, ..WorldSpec::default() };
         let world = World::new(&spec).unwrap();
         let row = Row::new(&world, &world.start, 1.5);
@@ -93,7 +93,7 @@ mod tests {
         near("lowest", row.mean_overlap_lowest_rows, 0.1);
         near("greatest", row.max_overlap, 0.2);
         near("contacts", row.contacts_per_particle, 4.0 / 5.0);
-        near("energy", row.energy_per_particle, (0.5 * 25.0 / 4.0 + 10.0 * 8.0 - 10.85) / 4.0);
+        near("energy", row.energy_per_particle, (0.5 * 25.0 / 4.0 + 10.0 * 13.0 - 10.85) / 4.0);
         assert_eq!((row.seconds, row.particle_substeps_per_second), (1.5, 0.0));
     }
 }
