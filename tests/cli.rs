@@ -8,6 +8,8 @@ mod errors;
 mod headless;
 #[path = "cli/lists.rs"]
 mod lists;
+#[path = "cli/settle.rs"]
+mod settle;
 #[path = "cli/verify.rs"]
 mod verify;
 #[path = "cli/writing.rs"]

@@ -566,6 +566,39 @@ fn an_npy_file_holds_exactly_what_its_header_announces() {
     assert_table_error("a.npy", b"", None, &["empty, where a header and an array are expected", again]);
 }
 
+/// A start file of the benchmarks that compare engines.
+fn bin(count: u32, edge: f32, numbers: &[f32]) -> Vec<u8> {
+    let words = [count, edge.to_bits()].into_iter().chain(numbers.iter().map(|number| number.to_bits()));
+    words.flat_map(u32::to_le_bytes).collect()
+}
+
+#[test]
+fn bin_files_give_their_positions_in_the_world_of_the_scene() {
+    let spec = with_table("pile.bin", &bin(3, 126.0, &[1.5, 2.5, 3.25, 4.75, 99.0, 70.0])).unwrap();
+    assert_eq!(spec.particles.iter().map(|p| p.position).collect::<Vec<_>>(), [[1.5, 2.5], [3.25, 4.75], [99.0, 70.0]]);
+    assert!(spec.particles.iter().all(|p| p.radius == 0.25 && p.velocity == [0.0; 2] && !p.pinned));
+    assert_eq!(spec.size, [100.0, 80.0]);
+}
+
+#[test]
+fn a_bin_file_holds_exactly_what_it_announces() {
+    let whole = bin(2, 50.0, &[1.0, 2.0, 3.0, 4.0]);
+    let again = "N as u32";
+    assert_table_error("a.bin", b"", None, &["ends after 0 bytes, inside its header of 8", again]);
+    assert_table_error("a.bin", &whole[..7], None, &["ends after 7 bytes", again]);
+    assert_table_error("a.bin", &whole[..8], None, &["cut short: 0 bytes of data", "announces 16, 2 rows", again]);
+    assert_table_error("a.bin", &whole[..23], None, &["cut short: 15 bytes of data", again]);
+    assert_table_error("a.bin", &[&whole[..], &[0]].concat(), None, &["longer than it says: 17 bytes of data", again]);
+    assert_table_error("a.bin", &bin(u32::MAX, 50.0, &[1.0; 4]), None, &["4294967295 rows", "at most 100000000"]);
+    assert_table_error("a.bin", &bin(0, 50.0, &[]), None, &["no rows"]);
+    for edge in [0.0, -1.0, f32::NAN, f32::INFINITY] {
+        assert_table_error("a.bin", &bin(1, edge, &[1.0; 2]), None, &[&format!("its box is {edge}"), "above 0"]);
+    }
+    assert_table_error("a.bin", &bin(2, 50.0, &[1.0, 1.0, 1.0, f32::NAN]), Some(2), &["y is NaN"]);
+    assert_table_error("a.bin", &bin(2, 50.0, &[1.0, 1.0, f32::INFINITY, 1.0]), Some(2), &["x is inf"]);
+    assert_table_error("a.bin", &bin(1, 50.0, &[99.9, 1.0]), Some(1), &["x is 99.9", "0.25 to 99.75"]);
+}
+
 #[test]
 fn tables_that_are_not_there_are_refused() {
     let scene = |file: &str| format!("{WORLD}[[particles]]\nfile = \"{file}\"\n");
@@ -576,7 +609,7 @@ fn tables_that_are_not_there_are_refused() {
         assert!(matches!(&error, SceneError::Table { row: None, .. }), "{error}");
         assert!(error.to_string().contains(said) && place(&error).line == 4, "{error}");
     }
-    assert_error("[[particles]]\nfile = \"cloud.txt\"\n", 2, "particles[0].file", &["cloud.txt", ".npy or .csv"]);
+    assert_error("[[particles]]\nfile = \"cloud.txt\"\n", 2, "particles[0].file", &["cloud.txt", ".npy, .csv or .bin"]);
     assert_error("[[particles]]\nfile = \"a.csv\"\nlist = []\n", 2, "particles[0].file", &["not both"]);
 }
 
@@ -709,9 +742,12 @@ proptest! {
     }
 
     #[test]
-    fn no_bytes_of_a_table_panic(edits in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6), csv in any::<bool>()) {
-        let (name, mut bytes) =
-            if csv { ("a.csv", b"x,y,vx\n1,2,3\n4,5,6\n".to_vec()) } else { ("a.npy", npy(&[2, 2], npyz::Order::C, &[1.0f64; 4])) };
+    fn no_bytes_of_a_table_panic(edits in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6), format in 0..3) {
+        let (name, mut bytes) = match format {
+            0 => ("a.csv", b"x,y,vx\n1,2,3\n4,5,6\n".to_vec()),
+            1 => ("a.npy", npy(&[2, 2], npyz::Order::C, &[1.0f64; 4])),
+            _ => ("a.bin", bin(2, 50.0, &[1.0; 4])),
+        };
         for (at, byte) in edits {
             let at = at.index(bytes.len());
             bytes[at] = byte;

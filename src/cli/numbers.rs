@@ -67,6 +67,14 @@ pub fn positive_u32(text: &str) -> Result<u32, String> {
     positive(text).and_then(|_| count_u32(text))
 }
 
+/// A time above 0, in seconds, e.g. `10` or `0.5`.
+pub fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(number) if number > 0.0 && number.is_finite() => Ok(number),
+        _ => Err(format!("\"{text}\" is not a time: write a number of seconds above 0, e.g. 10 or 0.5")),
+    }
+}
+
 /// A share from 0 to below 1, written `10%` or `0.1`.
 pub fn share(text: &str) -> Result<f64, String> {
     let (digits, unit) = text.strip_suffix('%').map_or((text, 1.0), |digits| (digits, 0.01));
@@ -165,6 +173,14 @@ mod tests {
         }
         assert!(particles("0").unwrap_err().contains("at least 1"));
         assert!(particles("1.5").unwrap_err().contains("not a whole number"));
+    }
+
+    #[test]
+    fn times_are_read_and_nonsense_is_refused() {
+        assert_eq!((seconds("10"), seconds("0.5"), seconds("1e3")), (Ok(10.0), Ok(0.5), Ok(1000.0)));
+        for text in ["", "0", "-1", "nan", "inf", "1e999", "10s", "ten"] {
+            assert!(seconds(text).unwrap_err().contains("is not a time"), "{text} was taken");
+        }
     }
 
     #[test]

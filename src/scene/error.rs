@@ -83,7 +83,7 @@ pub enum SceneError {
         /// What may stand there, or how to get out.
         allowed: String,
     },
-    /// A `.npy` or `.csv` file that cannot be used.
+    /// A `.npy`, `.csv` or `.bin` file that cannot be used.
     #[error("{place}: {path}{}: {problem}", row.map(|row| format!(", row {row}")).unwrap_or_default())]
     Table {
         /// The key that names the file.

@@ -28,7 +28,7 @@ pub struct Length {
 const PASS_FRAMES: u32 = 5;
 
 /// A bit a side with a wall, as `Params::walls` has them.
-const WALLS_ALL_AROUND: u32 = 0b1111;
+pub const WALLS_ALL_AROUND: u32 = 0b1111;
 
 /// Runs a scene and measures it.
 pub fn measure(run: &Run, backend: &Backend, length: &Length, host: &Host) -> Result<Report, CliError> {
@@ -83,7 +83,7 @@ pub fn measure(run: &Run, backend: &Backend, length: &Length, host: &Host) -> Re
 }
 
 /// Threads of the CPU backend: as many as were asked for, or one a core.
-fn threads(backend: &Backend) -> Option<usize> {
+pub fn threads(backend: &Backend) -> Option<usize> {
     match backend {
         Backend::Cpu { threads: None, .. } => Some(std::thread::available_parallelism().map_or(1, usize::from)),
         Backend::Cpu { threads, .. } => *threads,
@@ -128,7 +128,7 @@ fn passes(simulation: &mut Simulation, world: &World, bar: &ProgressBar) -> Resu
 }
 
 /// A rate; 0 where no time was measured.
-fn per_second(amount: f64, milliseconds: f64) -> f64 {
+pub fn per_second(amount: f64, milliseconds: f64) -> f64 {
     if milliseconds > 0.0 { amount * 1e3 / milliseconds } else { 0.0 }
 }
 

@@ -6,6 +6,7 @@ mod ladder;
 mod measure;
 mod memory;
 mod report;
+mod settle;
 mod tables;
 mod traffic;
 
@@ -30,6 +31,7 @@ Examples:
   jostle bench pile gas --particles 1M
   jostle bench --ladder --json ladder.json  gas, settled and overfull at 10k, 100k and 1M: long without a GPU
   jostle bench gas --json new.json --baseline old.json --tolerance 10%
+  jostle bench --settle --particles 100k    does a heap come to rest, and how deep are its discs in each other?
 
 A frame is timed from its start until the GPU has finished it. ms_per_frame holds the median and
 the 10th and 90th percentile; particle_substeps_per_second comes from the median and counts the
@@ -48,13 +50,20 @@ host are in the report and are not matched: compare on one machine with nothing 
 
 The default warm-up and frames measure the start of a scene, before it has come to rest and with few
 contacts (the column contacts tells). For what a heap costs, measure settled, which starts as one, or
-let it come to rest with --warmup, e.g. --warmup 60 for settled and --warmup 600 for pile.";
+let it come to rest with --warmup, e.g. --warmup 60 for settled and --warmup 600 for pile.
+
+--settle asks something else: it runs each scene from its start, and every few simulated seconds prints
+a row with the speeds of its particles (diameters per second), the overlaps of the pairs that touch
+(depth over the sum of the radii, measured on the host in double precision; lowest rows: pairs with a
+centre less than 5.5 diameters above the floor), contacts and energy of a particle, and the speed since
+the row before. A diameter is the largest of the scene. Without a scene it runs a heap of 10,000 discs,
+or as many as --particles says: the start that other engines were measured with, seed 1 to the last bit.";
 
 /// Measure speed, pass by pass
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Built-in scenes or paths of scene files; pile if not given
+    /// Built-in scenes or paths of scene files; if not given pile, and with --settle a heap of its own
     #[arg(value_name = "SCENE")]
     scenes: Vec<String>,
     /// Frames to run before measuring
@@ -69,6 +78,15 @@ pub struct Arguments {
     /// Add 10M particles to the ladder
     #[arg(long, requires = "ladder")]
     large: bool,
+    /// Measure how a heap comes to rest and how stiff it is, instead of the machine
+    #[arg(long, conflicts_with_all = ["ladder", "large", "baseline", "tolerance", "frames", "warmup"])]
+    settle: bool,
+    /// Simulated seconds of --settle
+    #[arg(long, value_name = "S", default_value = "10", value_parser = numbers::seconds, requires = "settle")]
+    seconds: f64,
+    /// Simulated seconds from row to row of --settle; the end has a row too
+    #[arg(long, value_name = "S", default_value = "2", value_parser = numbers::seconds, requires = "settle")]
+    every: f64,
     /// Write the report as JSON to a file, or to standard output with -
     #[arg(long, value_name = "FILE|-")]
     json: Option<JsonTarget>,
@@ -83,6 +101,10 @@ pub struct Arguments {
 impl Arguments {
     /// Measures every run, reports all of them, and fails at the end if one failed.
     pub fn execute(self, global: &GlobalOptions) -> Result<(), CliError> {
+        if self.settle {
+            let length = settle::Length { seconds: self.seconds, every: self.every };
+            return settle::execute(&self.scenes, &length, global, self.json.as_ref());
+        }
         if self.ladder {
             ladder::check(&self.scenes, global)?;
         }

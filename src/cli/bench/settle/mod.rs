@@ -1,0 +1,193 @@
+//! `jostle bench --settle`: does a heap come to rest, and how stiff is it?
+
+mod heap;
+mod overlaps;
+mod report;
+mod row;
+
+use std::time::{Duration, Instant};
+
+use indicatif::ProgressBar;
+
+use self::report::Settling;
+use self::row::Row;
+use super::host::Host;
+use super::ladder::{self, Run};
+use super::measure::{WALLS_ALL_AROUND, per_second, threads};
+use super::report::trouble;
+use crate::cli::console::{Console, write_json};
+use crate::cli::error::CliError;
+use crate::cli::json_target::JsonTarget;
+use crate::cli::numbers::grouped;
+use crate::cli::options::{GlobalOptions, simulation};
+use crate::cli::progress;
+use crate::cli::summary::digest_text;
+use crate::world::World;
+use crate::world::measures::Measures;
+use crate::{Backend, Simulation};
+
+/// Particles of the heap where no number was asked for.
+const HEAP_PARTICLES: u64 = 10_000;
+
+/// How long to run, and how often to look, in simulated seconds.
+pub struct Length {
+    /// `--seconds`.
+    pub seconds: f64,
+    /// `--every`.
+    pub every: f64,
+}
+
+/// What to run.
+enum Start {
+    /// The heap that other engines were measured with.
+    Heap { particles: u64, substeps: Option<u32>, seed: u64 },
+    /// A scene.
+    Scene(Run),
+}
+
+/// Runs every scene, or the heap where none is named, and fails at the end if one failed.
+pub fn execute(scenes: &[String], length: &Length, global: &GlobalOptions, json: Option<&JsonTarget>) -> Result<(), CliError> {
+    JsonTarget::check(json)?;
+    let backend = global.open_backend()?;
+    let starts = starts(scenes, global, &backend)?;
+    let (console, host) = (Console::new(json), Host::new());
+    let (mut reports, mut failures) = (Vec::new(), Vec::new());
+    for start in &starts {
+        match settle(start, length, &backend, &host, &console) {
+            Ok(report) => {
+                failures.extend(report.trouble.as_ref().map(|trouble| format!("{}: {trouble}", start.label())));
+                reports.push(report);
+            }
+            Err(error) if starts.len() == 1 => return Err(error),
+            Err(error) => failures.push(format!("{} did not run: {error}", start.label())),
+        }
+    }
+    write_json(json, &reports)?;
+    if failures.is_empty() { Ok(()) } else { Err(CliError::Failed(failures.join("\nerror: "))) }
+}
+
+fn starts(scenes: &[String], global: &GlobalOptions, backend: &Backend) -> Result<Vec<Start>, CliError> {
+    if scenes.is_empty() {
+        let particles = global.particles.unwrap_or(HEAP_PARTICLES);
+        return Ok(vec![Start::Heap { particles, substeps: global.substeps, seed: global.seed.unwrap_or(1) }]);
+    }
+    let runs = ladder::named(scenes, &global.overrides_for(backend.is_hardware()))?;
+    Ok(runs.into_iter().map(Start::Scene).collect())
+}
+
+impl Start {
+    fn name(&self) -> &str {
+        match self {
+            Self::Heap { .. } => "heap",
+            Self::Scene(run) => run.scene.name(),
+        }
+    }
+
+    fn label(&self) -> String {
+        match self {
+            Self::Heap { particles, .. } => super::label(self.name(), *particles),
+            Self::Scene(run) => run.label(),
+        }
+    }
+
+    fn seed(&self) -> u64 {
+        match self {
+            Self::Heap { seed, .. } => *seed,
+            Self::Scene(run) => run.overrides.seed.unwrap_or_else(|| run.scene.seed()),
+        }
+    }
+
+    fn simulation(&self, backend: &Backend) -> Result<Simulation, CliError> {
+        match self {
+            Self::Heap { particles, substeps, seed } => {
+                let mut spec = heap::spec(*particles, *seed);
+                spec.substeps = substeps.unwrap_or(spec.substeps);
+                let world = World::new(&spec).map_err(crate::simulation::SimulationError::from)?;
+                Ok(Simulation::start(world, backend)?)
+            }
+            Self::Scene(run) => simulation(&run.scene, &run.overrides, backend),
+        }
+    }
+}
+
+impl Length {
+    /// The substeps after which to look, the last at the end.
+    fn looks(&self, substeps_per_second: f64) -> Result<impl Iterator<Item = u32> + use<>, CliError> {
+        let (least, most) = (1.0 / substeps_per_second, f64::from(u32::MAX) / substeps_per_second);
+        for (option, seconds) in [("--seconds", self.seconds), ("--every", self.every)] {
+            if !(least..=most).contains(&seconds) {
+                let range = format!("one substep, 1/{substeps_per_second} s, to {} s, whose substeps can be counted", grouped(most as u64));
+                return Err(CliError::Usage(format!("{option} is {seconds}: allowed is {range}")));
+            }
+        }
+        let (last, every) = ((self.seconds * substeps_per_second).round() as u32, self.every * substeps_per_second);
+        let before = (1u32..).map(move |look| (f64::from(look) * every).round() as u32).take_while(move |&substeps| substeps < last);
+        Ok(before.chain([last]))
+    }
+}
+
+/// Runs one start, saying how it looks as it goes.
+fn settle(start: &Start, length: &Length, backend: &Backend, host: &Host, console: &Console) -> Result<Settling, CliError> {
+    let mut simulation = start.simulation(backend)?;
+    let world = simulation.world().clone();
+    let (clock, particles) = (&world.clock, u64::from(simulation.particle_count()));
+    let looks = length.looks(clock.substeps_per_second)?;
+    let info = simulation.solver().backend().clone();
+    let label = super::label(start.name(), particles);
+    console.say(format_args!("{label} × {} substeps on {info}; speeds in diameters/s, overlaps in diameters", clock.substeps))?;
+    console.say(report::head())?;
+
+    let bar = progress::bar(&label, (length.seconds * clock.substeps_per_second).round() as u64, "substeps");
+    let mut measures = simulation.measure()?;
+    let mut rows = Vec::new();
+    for end in looks {
+        let (substeps, took) = run_to(&mut simulation, end, &bar)?;
+        let before = std::mem::replace(&mut measures, simulation.measure()?);
+        let row = Row::new(&world, &simulation.state()?, simulation.seconds());
+        let inside = (inside(&before) + inside(&measures)) as f64 / 2.0;
+        let speed = per_second(inside * f64::from(substeps), took.as_secs_f64() * 1e3);
+        let row = Row { particle_substeps_per_second: speed, ..row };
+        bar.suspend(|| console.say(report::line(&row)))?;
+        rows.push(row);
+    }
+    bar.finish_and_clear();
+    console.say("")?;
+
+    let removed = simulation.counters()?.removed;
+    let missing = particles.saturating_sub(inside(&measures) + measures.unborn + measures.removed);
+    Ok(Settling {
+        version: env!("CARGO_PKG_VERSION"),
+        scene: start.name().to_owned(),
+        backend: info.backend,
+        adapter: (&info).into(),
+        particles,
+        substeps_per_frame: clock.substeps,
+        substeps_per_second: clock.substeps_per_second,
+        seed: start.seed(),
+        threads: threads(backend),
+        host: host.clone(),
+        diameter: world.frame.cell_edge,
+        rows,
+        digest: digest_text(simulation.digest()?),
+        unborn: measures.unborn,
+        removed,
+        outside: measures.outside,
+        trouble: trouble(world.params.walls == WALLS_ALL_AROUND, removed, measures.outside, missing),
+    })
+}
+
+fn inside(measures: &Measures) -> u64 {
+    measures.live + measures.pinned
+}
+
+/// Runs frame by frame up to a substep. Returns how many substeps that were and the time they took.
+fn run_to(simulation: &mut Simulation, end: u32, bar: &ProgressBar) -> Result<(u32, Duration), CliError> {
+    let (first, frame) = (simulation.substep_count(), simulation.world().clock.substeps);
+    let start = Instant::now();
+    while simulation.substep_count() < end {
+        simulation.step(frame.min(end - simulation.substep_count()))?;
+        simulation.solver().wait()?;
+        bar.set_position(simulation.substep_count().into());
+    }
+    Ok((end - first, start.elapsed()))
+}

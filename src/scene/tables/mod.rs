@@ -1,0 +1,95 @@
+//! Positions of particles from a file beside the scene: `.npy`, `.csv` or `.bin`.
+
+mod bin;
+mod csv;
+mod npy;
+
+use super::error::SceneError;
+use super::shapes::Check;
+use crate::world::spec::ParticleSpec;
+use std::fs::File;
+use std::io::{self, BufReader};
+use std::path::{Path, PathBuf};
+use toml::Spanned;
+
+/// One particle a row; what the file does not say is the model's.
+///
+/// # Errors
+/// A file that cannot be read or is none of these, and the row of a bad number or of a particle outside the world.
+pub(super) fn load(
+    check: &Check<'_>,
+    key: &Spanned<String>,
+    base_dir: Option<&Path>,
+    model: ParticleSpec,
+) -> Result<Vec<ParticleSpec>, SceneError> {
+    let path = base_dir.unwrap_or(Path::new("")).join(key.get_ref());
+    let table = Table { check, key, path };
+    let extension = table.path.extension().map(|extension| extension.to_ascii_lowercase());
+    let particles = match extension.as_ref().and_then(|extension| extension.to_str()) {
+        Some("npy") => table.read_npy(model)?,
+        Some("csv") => table.read_csv(model)?,
+        Some("bin") => table.read_bin(model)?,
+        _ => return check.bad(&key.span(), "a file whose name ends in .npy, .csv or .bin"),
+    };
+    if particles.is_empty() { Err(table.error(None, "no rows: at least one particle is needed")) } else { Ok(particles) }
+}
+
+struct Table<'a> {
+    check: &'a Check<'a>,
+    key: &'a Spanned<String>,
+    path: PathBuf,
+}
+
+impl Table<'_> {
+    fn error(&self, row: Option<u64>, problem: impl Into<String>) -> SceneError {
+        let place = self.check.source.place(&self.key.span());
+        SceneError::Table { place, path: self.path.display().to_string(), row, problem: problem.into() }
+    }
+
+    fn unreadable(&self, error: &io::Error) -> SceneError {
+        self.error(None, format!("cannot be read: {error}"))
+    }
+
+    fn open(&self) -> Result<BufReader<File>, SceneError> {
+        // Asked before: opening a folder succeeds on some systems, and opening a pipe waits for its writer.
+        if !std::fs::metadata(&self.path).map_err(|error| self.unreadable(&error))?.is_file() {
+            return Err(self.error(None, "not a file"));
+        }
+        File::open(&self.path).map(BufReader::new).map_err(|error| self.unreadable(&error))
+    }
+
+    /// That a file has, behind a header that ends at `start`, as many bytes as that announces, `rows` times two numbers:
+    /// fewer were cut off, more would be left out without a word.
+    fn check_length(&self, file: &BufReader<File>, start: u64, rows: u64, bytes_each: u64, way_out: &str) -> Result<(), SceneError> {
+        let length = file.get_ref().metadata().map_err(|error| self.unreadable(&error))?.len();
+        let (found, expected) = (length.saturating_sub(start), (2 * rows).saturating_mul(bytes_each));
+        let what = match found.cmp(&expected) {
+            std::cmp::Ordering::Equal => return Ok(()),
+            std::cmp::Ordering::Less => "cut short",
+            std::cmp::Ordering::Greater => "longer than it says",
+        };
+        let problem = format!("{what}: {found} bytes of data, where its header announces {expected}, {rows} rows of 2 numbers");
+        Err(self.error(None, format!("{problem} ({way_out})")))
+    }
+
+    fn checked(&self, row: u64, particle: ParticleSpec) -> Result<ParticleSpec, SceneError> {
+        let fail = |name: &str, value: f64, allowed: String| Err(self.error(Some(row), format!("{name} is {value}: allowed is {allowed}")));
+        let radius = particle.radius;
+        if !(radius > 0.0 && radius <= 1e6) {
+            return fail("radius", radius, "a number above 0, up to 1e6".into());
+        }
+        for (axis, name) in [(0, "x"), (1, "y")] {
+            let (value, most) = (particle.position[axis], self.check.size[axis] - radius);
+            if !(radius..=most).contains(&value) {
+                return fail(name, value, format!("{radius} to {most}, so that a disc of radius {radius} is inside the world"));
+            }
+            if !particle.velocity[axis].is_finite() {
+                return fail("velocity", particle.velocity[axis], "a finite number".into());
+            }
+        }
+        if particle.pinned && particle.velocity != [0.0; 2] {
+            return fail("velocity", libm::hypot(particle.velocity[0], particle.velocity[1]), "0 for a pinned particle".into());
+        }
+        Ok(particle)
+    }
+}
