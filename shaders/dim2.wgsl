@@ -15,6 +15,10 @@ struct LinkRow {
     break_length: f32, // steps
 }
 
+struct ContactRow {
+    partner: u32,  // slot
+    impulse: f32,  // displacement units
+}
 
 fn phase_of(info: u32) -> u32 {
     return info >> PHASE_SHIFT;
@@ -22,6 +26,10 @@ fn phase_of(info: u32) -> u32 {
 
 fn radius_of(info: u32) -> i32 {
     return i32(info & RADIUS_MASK) + 1;
+}
+
+fn touching_of(info: u32) -> u32 {
+    return (info >> TOUCHING_SHIFT) & MAX_TOUCHING;
 }
 
 fn with_phase(particle: Particle, phase: u32) -> Particle {

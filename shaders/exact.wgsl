@@ -36,3 +36,14 @@ fn multiply_add_high(a: u32, b: u32, low: u32) -> u32 {
     let high_product = a1 * b1 + (p01 >> 16u) + (p10 >> 16u) + (middle >> 16u);
     return high_product + select(0u, 1u, low_product + low < low);
 }
+
+// An integer of any size as f32, rounded once and the same way everywhere: how a conversion rounds integers of
+// more than 24 bits is left open, how a sum does is not. Both parts and the product are exact.
+fn float_of(a: i32) -> f32 {
+    return product(f32(a >> 12u), 4096.0) + f32(a & 0xFFF);
+}
+
+// To the nearest integer, halves away from zero; odd. For |a| below 2^31.
+fn rounded(a: f32) -> i32 {
+    return i32(a + select(-0.5, 0.5, a > 0.0));
+}

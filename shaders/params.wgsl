@@ -14,6 +14,19 @@ struct Params {
     grid_extent: vec2i,
     contact_gain: f32,
     drag_loss: u32,
+    mixed_radii: u32,
+    push_rate: f32,
+    push_share: f32,
+    impulse_leak: f32,
+    relax_gain: f32,
+    most_impulse: f32,
+    restitution: f32,
+    bounce_speed: f32,
+}
+
+// Which of the dispatches of one pass this is.
+struct Stage {
+    index: u32,
 }
 
 // The values of one substep.

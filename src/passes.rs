@@ -3,7 +3,9 @@
 
 use Access::{Atomic, Read, ReadWrite, Uniform, Write};
 
+use crate::slots::COLOURS;
 pub use crate::slots::{Doubled, Slot};
+use crate::world::spec::ContactSolver;
 
 /// What a pass does with a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +29,8 @@ pub enum Domain {
     Particles,
     /// One tile of the scan for one thread or for one workgroup, as the adapter likes it.
     Tiles,
+    /// One thread per block of 2×2 cells of a colour, in one dispatch a colour.
+    Blocks,
 }
 
 /// One compute pass: a shader and its twin.
@@ -63,6 +67,26 @@ pub enum PassKind {
     SolveLinks,
     /// Walls of the world.
     SolveWalls,
+    /// Gravity, drag and tools, emitters, removal; nothing moves.
+    Accelerate,
+    /// Who is in each cell.
+    GridPlace,
+    /// Move into cell order, by position inside a cell.
+    GridSort,
+    /// Lists of contacts, with their memory.
+    FindContacts,
+    /// Lists of contacts after a sort outside of a substep.
+    CarryContacts,
+    /// What contacts carried in the last substep.
+    WarmStart,
+    /// Walls of the world, on displacements.
+    StopAtWalls,
+    /// First sweep over contacts.
+    PushContacts,
+    /// Motion.
+    Advance,
+    /// Later sweeps over contacts.
+    RelaxContacts,
     /// Sums for people; not part of a substep.
     Measure,
     /// Digest of the state; part of a substep only while verifying.
@@ -150,6 +174,93 @@ pass!(
     [(Params, Uniform), (Particles, ReadWrite), (Displacements, ReadWrite), (Counters, Atomic),]
 );
 pass!(
+    ACCELERATE,
+    Accelerate,
+    "accelerate",
+    Particles,
+    [(Params, Uniform), (Substep, Uniform), (Particles, ReadWrite), (Displacements, ReadWrite), (Births, Read), (Counters, Atomic),]
+);
+pass!(
+    GRID_PLACE,
+    GridPlace,
+    "grid_place",
+    Particles,
+    [(Params, Uniform), (Particles, Read), (Ranks, Read), (CellStarts, Read), (Order, Write),]
+);
+pass!(
+    GRID_SORT,
+    GridSort,
+    "grid_sort",
+    Particles,
+    [
+        (Params, Uniform),
+        (Particles, Read),
+        (Displacements, Read),
+        (Order, Read),
+        (CellStarts, Read),
+        (ParticlesNext, Write),
+        (DisplacementsNext, Write),
+        (Sources, Write),
+        (Targets, Write),
+    ]
+);
+pass!(
+    FIND_CONTACTS,
+    FindContacts,
+    "find_contacts",
+    Particles,
+    [
+        (Params, Uniform),
+        (Particles, Read),
+        (CellStarts, Read),
+        (Sources, Read),
+        (Targets, Read),
+        (Contacts, Read),
+        (ContactsNext, Write),
+        (Slots, Write),
+    ]
+);
+pass!(
+    CARRY_CONTACTS,
+    CarryContacts,
+    "carry_contacts",
+    Particles,
+    [(Params, Uniform), (Particles, Read), (Sources, Read), (Targets, Read), (Contacts, Read), (ContactsNext, Write), (Slots, Write),]
+);
+pass!(WARM_START, WarmStart, "warm_start", Particles, [(Params, Uniform), (Particles, Read), (Contacts, Read), (Displacements, Atomic),]);
+pass!(STOP_AT_WALLS, StopAtWalls, "stop_at_walls", Particles, [(Params, Uniform), (Particles, Read), (Displacements, ReadWrite),]);
+pass!(
+    PUSH_CONTACTS,
+    PushContacts,
+    "push_contacts",
+    Blocks,
+    [
+        (Params, Uniform),
+        (Substep, Uniform),
+        (Stage, Uniform),
+        (Particles, ReadWrite),
+        (Displacements, ReadWrite),
+        (CellStarts, Read),
+        (Contacts, ReadWrite),
+    ]
+);
+pass!(ADVANCE, Advance, "advance", Particles, [(Params, Uniform), (Particles, ReadWrite), (Displacements, ReadWrite),]);
+pass!(
+    RELAX_CONTACTS,
+    RelaxContacts,
+    "relax_contacts",
+    Blocks,
+    [
+        (Params, Uniform),
+        (Substep, Uniform),
+        (Stage, Uniform),
+        (Particles, Read),
+        (Displacements, ReadWrite),
+        (CellStarts, Read),
+        (Contacts, ReadWrite),
+    ]
+);
+pass!(
     MEASURE,
     Measure,
     "measure",
@@ -165,8 +276,28 @@ pass!(
 );
 
 /// Every pass.
-pub static PASSES: [&Pass; 10] =
-    [&INTEGRATE, &GRID_COUNT, &GRID_SCAN_TILES, &GRID_SCAN, &GRID_SCATTER, &SOLVE_CONTACTS, &SOLVE_LINKS, &SOLVE_WALLS, &MEASURE, &DIGEST];
+pub static PASSES: [&Pass; 20] = [
+    &INTEGRATE,
+    &GRID_COUNT,
+    &GRID_SCAN_TILES,
+    &GRID_SCAN,
+    &GRID_SCATTER,
+    &SOLVE_CONTACTS,
+    &SOLVE_LINKS,
+    &SOLVE_WALLS,
+    &ACCELERATE,
+    &GRID_PLACE,
+    &GRID_SORT,
+    &FIND_CONTACTS,
+    &CARRY_CONTACTS,
+    &WARM_START,
+    &STOP_AT_WALLS,
+    &PUSH_CONTACTS,
+    &ADVANCE,
+    &RELAX_CONTACTS,
+    &MEASURE,
+    &DIGEST,
+];
 
 /// One entry in the list of a substep.
 #[derive(Clone, Copy, Debug)]
@@ -182,32 +313,74 @@ use Step::{Dispatch, Swap};
 /// After a pass that wrote the next particles and their next displacements.
 const MOVED: [Step; 2] = [Swap(Doubled::Particles), Swap(Doubled::Displacements)];
 
-/// Sorts the particles by cell. `cell_counts` is zero before and after.
-const GRID: [Step; 6] =
-    [Dispatch(&GRID_COUNT), Dispatch(&GRID_SCAN_TILES), Dispatch(&GRID_SCAN), Dispatch(&GRID_SCATTER), MOVED[0], MOVED[1]];
+/// Counts the particles of each cell and sums up. `cell_counts` is zero before and after.
+const COUNT: [Step; 3] = [Dispatch(&GRID_COUNT), Dispatch(&GRID_SCAN_TILES), Dispatch(&GRID_SCAN)];
+
+/// Sorts the particles by cell.
+const GRID: [Step; 3] = [Dispatch(&GRID_SCATTER), MOVED[0], MOVED[1]];
+
+/// Sorts the particles by cell and place.
+const SORT: [Step; 4] = [Dispatch(&GRID_PLACE), Dispatch(&GRID_SORT), MOVED[0], MOVED[1]];
 
 /// One substep, with this many passes over the links (0 where there are none).
-pub fn substep(link_iterations: u32) -> Vec<Step> {
+pub fn substep(solver: ContactSolver, link_iterations: u32) -> Vec<Step> {
+    match solver {
+        ContactSolver::Plain => plain(link_iterations),
+        ContactSolver::Resting => resting(link_iterations),
+    }
+}
+
+/// Verlet integration and relaxed Jacobi.
+fn plain(link_iterations: u32) -> Vec<Step> {
     let mut steps = vec![Dispatch(&INTEGRATE)];
+    steps.extend(COUNT);
     steps.extend(GRID);
     steps.push(Dispatch(&SOLVE_CONTACTS));
     steps.extend(MOVED);
-    for _ in 0..link_iterations {
-        steps.push(Dispatch(&SOLVE_LINKS));
-        steps.extend(MOVED);
-    }
+    steps.extend(links(link_iterations));
     steps.push(Dispatch(&SOLVE_WALLS));
     steps
 }
 
+/// A soft step with warm-started impulses: one sweep that also pushes, motion, two sweeps that relax.
+fn resting(link_iterations: u32) -> Vec<Step> {
+    let mut steps = vec![Dispatch(&ACCELERATE)];
+    steps.extend(COUNT);
+    steps.extend(SORT);
+    steps.extend([Dispatch(&FIND_CONTACTS), Swap(Doubled::Contacts), Dispatch(&WARM_START)]);
+    steps.extend([Dispatch(&STOP_AT_WALLS), Dispatch(&PUSH_CONTACTS), Dispatch(&ADVANCE)]);
+    steps.extend([Dispatch(&RELAX_CONTACTS), Dispatch(&STOP_AT_WALLS), Dispatch(&RELAX_CONTACTS)]);
+    if link_iterations > 0 {
+        steps.extend(links(link_iterations));
+        steps.push(Dispatch(&SOLVE_WALLS));
+    }
+    steps
+}
+
+fn links(iterations: u32) -> impl Iterator<Item = Step> {
+    (0..iterations).flat_map(|_| [Dispatch(&SOLVE_LINKS), MOVED[0], MOVED[1]])
+}
+
 /// Measuring: sorts the current state, so that overlaps are found where the particles are now.
-pub fn measuring() -> Vec<Step> {
-    let mut steps = GRID.to_vec();
+pub fn measuring(solver: ContactSolver) -> Vec<Step> {
+    let mut steps = COUNT.to_vec();
+    match solver {
+        ContactSolver::Plain => steps.extend(GRID),
+        ContactSolver::Resting => {
+            steps.extend(SORT);
+            steps.extend([Dispatch(&CARRY_CONTACTS), Swap(Doubled::Contacts)]);
+        }
+    }
     steps.push(Dispatch(&MEASURE));
     steps
 }
 
 impl Pass {
+    /// Dispatches that it takes, one after the other.
+    pub fn dispatches(&self) -> u32 {
+        if self.domain == Domain::Blocks { COLOURS } else { 1 }
+    }
+
     /// What it binds of everything doubled, each once.
     pub fn doubled(&self) -> Vec<Doubled> {
         let is_bound = |doubled: &Doubled| self.bindings.iter().any(|(slot, _)| slot.row().half.is_some_and(|(of, _)| of == *doubled));

@@ -4,7 +4,7 @@
 use crate::passes::{Pass, Slot};
 use crate::world::measures::{OVERLAP_UNIT, word};
 use crate::world::particle::{FRACTION_SHIFT, MAX_TOUCHING, PHASE_SHIFT, Phase, RADIUS_MASK, TOUCHING_SHIFT};
-use crate::world::{fixed, links, params::ToolKind};
+use crate::world::{contacts, fixed, links, params::ToolKind};
 
 /// How a pass is cut into threads on an adapter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -26,22 +26,30 @@ impl Shape {
 }
 
 /// Files that every pass is joined with, by name.
-pub const SHARED: [(&str, &str); 5] = [
+pub const SHARED: [(&str, &str); 4] = [
     ("params", include_str!("../shaders/params.wgsl")),
     ("dispatch", include_str!("../shaders/dispatch.wgsl")),
     ("exact", include_str!("../shaders/exact.wgsl")),
     ("dim2", include_str!("../shaders/dim2.wgsl")),
-    ("contact", include_str!("../shaders/contact.wgsl")),
 ];
 
-/// What only the passes that bind counters are joined with.
-pub const COUNTERS: (&str, &str) = ("counters", include_str!("../shaders/counters.wgsl"));
+/// Files that only the passes which bind a slot are joined with.
+pub const JOINED: [(Slot, &str, &str); 7] = [
+    (Slot::Counters, "counters", include_str!("../shaders/counters.wgsl")),
+    (Slot::Births, "motion", include_str!("../shaders/motion.wgsl")),
+    (Slot::Contacts, "impulse", include_str!("../shaders/impulse.wgsl")),
+    (Slot::Contacts, "ownership", include_str!("../shaders/ownership.wgsl")),
+    (Slot::Stage, "sweep", include_str!("../shaders/sweep.wgsl")),
+    (Slot::Particles, "walls", include_str!("../shaders/walls.wgsl")),
+    (Slot::Particles, "contact", include_str!("../shaders/contact.wgsl")),
+];
 
 /// The whole source of a pass.
 pub fn source(pass: &Pass, shape: Shape) -> String {
     let mut text = constants(shape);
-    let counts = pass.bindings.iter().any(|&(slot, _)| slot == Slot::Counters);
-    for (_, shared) in SHARED.iter().chain(counts.then_some(&COUNTERS)) {
+    let binds = |wanted| pass.bindings.iter().any(|&(slot, _)| slot == wanted);
+    let joined = JOINED.iter().filter(|(slot, ..)| binds(*slot)).map(|(_, name, text)| (name, text));
+    for (_, shared) in SHARED.iter().map(|(name, text)| (name, text)).chain(joined) {
         text.push_str(shared);
         text.push('\n');
     }
@@ -73,6 +81,8 @@ pub fn constants(shape: Shape) -> String {
         ("WALL_RIGHT", 2),
         ("WALL_BOTTOM", 4),
         ("WALL_TOP", 8),
+        ("CONTACTS_PER_PARTICLE", fixed::CONTACTS_PER_PARTICLE),
+        ("CROWDED", contacts::CROWDED),
         ("TOOL_SHIFT", fixed::TOOL_SHIFT),
         ("TOOL_FIELD", ToolKind::Field as u32),
         ("TOOL_GRAB", ToolKind::Grab as u32),
@@ -96,6 +106,9 @@ pub fn constants(shape: Shape) -> String {
     let _ = writeln!(text, "const FRACTION_SHIFT = vec2u({}u, {}u);", FRACTION_SHIFT[0], FRACTION_SHIFT[1]);
     let _ = writeln!(text, "const MAX_DISPLACEMENT = {}i;", fixed::MAX_DISPLACEMENT);
     let _ = writeln!(text, "const MAX_LINK_CORRECTION = {:.1}f;", fixed::MAX_LINK_CORRECTION);
+    let _ = writeln!(text, "const MAX_IMPULSE = {:.1}f;", fixed::MAX_IMPULSE);
+    let _ = writeln!(text, "const DEEPEST_PUSH = {:?}f;", fixed::DEEPEST_PUSH);
+    let _ = writeln!(text, "const UNITS_PER_STEP = {}.0f;", 1 << fixed::FRACTION_BITS);
     let _ = writeln!(text, "const OVERLAP_UNIT = {OVERLAP_UNIT:.1}f;\n");
     text
 }

@@ -3,17 +3,22 @@
 //! uniform blocks, what the shaders' declarations are checked against and how the verifier names a difference follow
 //! from this table. Its place in host memory is in `src/cpu/buffers.rs`.
 
-use Length::{Births, Cells, CellsAndEnd, Fixed, LinkRows, LinkStarts, LinkedIds, Particles, Tiles};
+use Length::{Births, Cells, CellsAndEnd, Contacts, Fixed, LinkRows, LinkStarts, LinkedIds, Particles, Resting, Tiles};
 use encase::ShaderType;
 
+use crate::world::contacts::ContactRow;
+use crate::world::fixed::CONTACTS_PER_PARTICLE;
 use crate::world::links::{self, LinkRow};
 use crate::world::measures::word;
-use crate::world::params::{Params, Substep};
+use crate::world::params::{Params, Stage, Substep};
 use crate::world::particle::{Displacement, Particle};
 use crate::world::state::Counters;
 
 /// Most substeps in one submission.
 pub const BATCH: u32 = 64;
+
+/// Dispatches of a pass that sweeps over contacts: one a colour.
+pub const COLOURS: u32 = 4;
 
 /// What there is to know about a buffer.
 #[derive(Debug)]
@@ -60,6 +65,8 @@ slots! {
     Params = row("params", Element::Params, Fixed(1));
     /// [`Substep`], one of a frame's by its offset.
     Substep = row("substep", Element::Substep, Fixed(BATCH));
+    /// [`Stage`], one of a pass's by its offset.
+    Stage = row("stage", Element::Stage, Fixed(COLOURS));
     /// Particle records: the current snapshot.
     Particles = half("particles", Element::Particle, Particles, Doubled::Particles, 0);
     /// Particle records: where the next snapshot is written.
@@ -76,6 +83,16 @@ slots! {
     CellStarts = row("cell_starts", Element::Word("start"), CellsAndEnd);
     /// Each particle's place within its cell.
     Ranks = row("ranks", Element::Word("rank"), Particles);
+    /// Places of the particles before the sort, cell after cell, in the order of their ranks.
+    Order = row("order", Element::Word("place"), Resting);
+    /// By slot, the place before the sort.
+    Sources = row("sources", Element::Word("place"), Resting);
+    /// By the place before the sort, the slot.
+    Targets = row("targets", Element::Word("slot"), Resting);
+    /// [`ContactRow`]s of the last substep, those of a particle together, or of this one once they are found.
+    Contacts = half("contacts", Element::ContactRow, Contacts, Doubled::Contacts, 0);
+    /// [`ContactRow`]s of this substep while they are being found, in the order of `Particles`.
+    ContactsNext = half("contacts_next", Element::ContactRow, Contacts, Doubled::Contacts, 1);
     /// By id, where a particle is in the sorted order. Only filled where there are links.
     Slots = row("slots", Element::Word("slot"), LinkedIds);
     /// By id, the substep in which a particle is let out.
@@ -100,6 +117,8 @@ pub enum Doubled {
     Particles,
     /// [`Slot::Displacements`] and [`Slot::DisplacementsNext`].
     Displacements,
+    /// [`Slot::Contacts`] and [`Slot::ContactsNext`].
+    Contacts,
 }
 
 /// What an element of a buffer is.
@@ -109,12 +128,16 @@ pub enum Element {
     Params,
     /// The uniform block [`Substep`].
     Substep,
+    /// The uniform block [`Stage`].
+    Stage,
     /// A [`Particle`].
     Particle,
     /// A [`Displacement`].
     Displacement,
     /// A [`LinkRow`].
     LinkRow,
+    /// A [`ContactRow`].
+    ContactRow,
     /// [`Counters`], which the shaders see as words.
     Counters,
     /// A word, and what it is called where one differs.
@@ -128,6 +151,10 @@ pub enum Length {
     Fixed(u32),
     /// One a particle, in the order of [`Slot::Particles`]; the next half of a pair in that of [`Slot::ParticlesNext`].
     Particles,
+    /// As `Particles` with the solver that rests, none with the plain one.
+    Resting,
+    /// [`CONTACTS_PER_PARTICLE`] for each of `Resting`.
+    Contacts,
     /// Where there are links, one a particle of the scene, by id.
     LinkedIds,
     /// Where there are emitters, one a particle of the scene, by id.
@@ -149,6 +176,8 @@ pub enum Length {
 pub struct Sizes {
     /// Particles, or those that there is room for.
     pub particles: u64,
+    /// Whether contacts have a memory.
+    pub resting: bool,
     /// Births.
     pub births: u64,
     /// Starts of link rows: none, or one more than the scene's particles.
@@ -181,7 +210,7 @@ impl Slot {
 
 impl Doubled {
     /// Everything that there are two buffers of.
-    pub const ALL: [Self; 2] = [Self::Particles, Self::Displacements];
+    pub const ALL: [Self; 3] = [Self::Particles, Self::Displacements, Self::Contacts];
 
     /// The slots of the current snapshot and of the next.
     ///
@@ -198,9 +227,11 @@ impl Element {
         match self {
             Self::Params => Params::min_size().get(),
             Self::Substep => Substep::min_size().get(),
+            Self::Stage => Stage::min_size().get(),
             Self::Particle => size_of::<Particle>() as u64,
             Self::Displacement => size_of::<Displacement>() as u64,
             Self::LinkRow => size_of::<LinkRow>() as u64,
+            Self::ContactRow => size_of::<ContactRow>() as u64,
             Self::Counters => size_of::<Counters>() as u64,
             Self::Word(_) => 4,
         }
@@ -208,7 +239,7 @@ impl Element {
 
     /// Whether it is a uniform block.
     pub fn is_uniform(self) -> bool {
-        matches!(self, Self::Params | Self::Substep)
+        matches!(self, Self::Params | Self::Substep | Self::Stage)
     }
 }
 
@@ -218,6 +249,14 @@ impl Length {
         match self {
             Self::Fixed(count) => count.into(),
             Self::Particles => sizes.particles,
+            Self::Resting => {
+                if sizes.resting {
+                    sizes.particles
+                } else {
+                    0
+                }
+            }
+            Self::Contacts => Self::Resting.of(sizes) * u64::from(CONTACTS_PER_PARTICLE),
             Self::LinkedIds => sizes.link_starts.saturating_sub(1),
             Self::Births => sizes.births,
             Self::LinkStarts => sizes.link_starts,
@@ -231,9 +270,10 @@ impl Length {
 
 impl Sizes {
     /// The sizes of a simulation.
-    pub fn new(params: &Params, births: &[u32], links: &links::LinkRows) -> Self {
+    pub fn new(params: &Params, births: &[u32], links: &links::LinkRows, contacts: &[ContactRow]) -> Self {
         Self {
             particles: params.particle_count.into(),
+            resting: !contacts.is_empty(),
             births: births.len() as u64,
             link_starts: links.starts.len() as u64,
             link_rows: links.rows.len() as u64,

@@ -12,7 +12,7 @@ use std::mem::offset_of;
 use contract::{RustField, Shader, check_bindings, check_entry_point, check_struct};
 use encase::ShaderType;
 use jostle::passes::{PASSES, Pass};
-use jostle::shaders::{COUNTERS, SHARED, Shape, source};
+use jostle::shaders::{JOINED, SHARED, Shape, source};
 use jostle::world::links::LinkRow;
 use jostle::world::params::{Params, Substep};
 use jostle::world::particle::Particle;
@@ -58,7 +58,8 @@ fn every_file_in_the_shader_folder_is_a_pass_or_shared_or_draws() {
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .filter(|name| !name.starts_with("draw"))
         .collect();
-    let names = PASSES.iter().map(|pass| pass.name).chain(SHARED.iter().chain([&COUNTERS]).map(|(name, _)| *name));
+    let names =
+        PASSES.iter().map(|pass| pass.name).chain(SHARED.iter().map(|(name, _)| *name).chain(JOINED.iter().map(|(_, name, _)| *name)));
     assert_eq!(there, names.map(|name| format!("{name}.wgsl")).collect());
 }
 
@@ -128,6 +129,14 @@ fn params_fields() -> Vec<RustField> {
         grid_extent: [0x1111_000Di32, 0x1111_000E],
         contact_gain: 1.25f32,
         drag_loss: 0x1111_000Fu32,
+        mixed_radii: 0x1111_0010u32,
+        push_rate: 2.25f32,
+        push_share: 2.5f32,
+        impulse_leak: 2.75f32,
+        relax_gain: 3.25f32,
+        most_impulse: 3.5f32,
+        restitution: 3.75f32,
+        bounce_speed: 4.25f32,
     })
 }
 

@@ -5,10 +5,15 @@ use std::mem::swap;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use super::CountersCell;
+use super::{
+    accelerate, advance, carry_contacts, find_contacts, grid_place, grid_sort, push_contacts, relax_contacts, stop_at_walls, warm_start,
+};
 use super::{digest, grid_count, grid_scan, grid_scan_tiles, grid_scatter, integrate, measure, solve_contacts, solve_links, solve_walls};
 use crate::passes::{Doubled, Pass, PassKind, Step};
 use crate::slots::{Sizes, Slot};
 use crate::world::World;
+use crate::world::contacts::ContactRow;
+use crate::world::fixed::CONTACTS_PER_PARTICLE;
 use crate::world::links::LinkRows;
 use crate::world::measures::Measures;
 use crate::world::params::{Params, Substep};
@@ -35,6 +40,16 @@ pub struct Buffers {
     pub cell_starts: Vec<u32>,
     /// See [`Slot::Ranks`].
     pub ranks: Vec<u32>,
+    /// See [`Slot::Order`].
+    pub order: Vec<u32>,
+    /// See [`Slot::Sources`].
+    pub sources: Vec<u32>,
+    /// See [`Slot::Targets`].
+    pub targets: Vec<u32>,
+    /// See [`Slot::Contacts`].
+    pub contacts: Vec<ContactRow>,
+    /// See [`Slot::ContactsNext`].
+    pub contacts_next: Vec<ContactRow>,
     /// See [`Slot::Slots`].
     pub slots: Vec<u32>,
     /// See [`Slot::Births`].
@@ -55,6 +70,7 @@ impl Buffers {
         let count = world.particle_count();
         let state = world.start.clone();
         let cells = world.params.count_length() as usize;
+        let resting = if state.contacts.is_empty() { 0 } else { count };
         Self {
             particles_next: state.particles.clone(),
             displacements_next: state.displacements.clone(),
@@ -65,6 +81,11 @@ impl Buffers {
             slots: vec![0; if state.links.is_empty() { 0 } else { count }],
             particles: state.particles,
             displacements: state.displacements,
+            order: vec![0; resting],
+            sources: vec![0; resting],
+            targets: vec![0; resting],
+            contacts_next: state.contacts.clone(),
+            contacts: state.contacts,
             births: state.births,
             links: state.links,
             counters: CountersCell::new(state.counters),
@@ -74,9 +95,25 @@ impl Buffers {
         }
     }
 
+    /// Makes room for particles that were added.
+    pub fn grow(&mut self) {
+        let count = self.particles.len();
+        self.particles_next.resize(count, Particle::default());
+        self.displacements_next.resize(count, [0; 2]);
+        self.ranks.resize(count, 0);
+        if !self.contacts.is_empty() {
+            self.contacts.resize(count * CONTACTS_PER_PARTICLE as usize, ContactRow::NONE);
+            self.contacts_next.resize(self.contacts.len(), ContactRow::NONE);
+            for places in [&mut self.order, &mut self.sources, &mut self.targets] {
+                places.resize(count, 0);
+            }
+        }
+        self.params.particle_count = count as u32;
+    }
+
     /// The numbers that the lengths of these buffers follow from.
     pub fn sizes(&self) -> Sizes {
-        Sizes::new(&self.params, &self.births, &self.links)
+        Sizes::new(&self.params, &self.births, &self.links, &self.contacts)
     }
 
     /// The buffer of a slot as words; `None` for what only the GPU keeps as a buffer.
@@ -92,12 +129,17 @@ impl Buffers {
             Slot::TileTotals => Cow::Borrowed(&b.tile_totals),
             Slot::CellStarts => Cow::Borrowed(&b.cell_starts),
             Slot::Ranks => Cow::Borrowed(&b.ranks),
+            Slot::Order => Cow::Borrowed(&b.order),
+            Slot::Sources => Cow::Borrowed(&b.sources),
+            Slot::Targets => Cow::Borrowed(&b.targets),
+            Slot::Contacts => Cow::Borrowed(cast_slice(&b.contacts)),
+            Slot::ContactsNext => Cow::Borrowed(cast_slice(&b.contacts_next)),
             Slot::Slots => Cow::Borrowed(&b.slots),
             Slot::Births => Cow::Borrowed(&b.births),
             Slot::LinkStarts => Cow::Borrowed(&b.links.starts),
             Slot::LinkRows => Cow::Borrowed(cast_slice(&b.links.rows)),
             Slot::Counters => Cow::Owned(bytemuck::cast::<_, [u32; 4]>(b.counters.get()).to_vec()),
-            Slot::Params | Slot::Substep | Slot::Measures | Slot::Digests => return None,
+            Slot::Params | Slot::Substep | Slot::Stage | Slot::Measures | Slot::Digests => return None,
         })
     }
 
@@ -107,6 +149,7 @@ impl Buffers {
             Step::Dispatch(pass) => self.dispatch(pass, substep),
             Step::Swap(Doubled::Particles) => swap(&mut self.particles, &mut self.particles_next),
             Step::Swap(Doubled::Displacements) => swap(&mut self.displacements, &mut self.displacements_next),
+            Step::Swap(Doubled::Contacts) => swap(&mut self.contacts, &mut self.contacts_next),
         }
     }
 
@@ -152,6 +195,43 @@ impl Buffers {
                 &b.counters,
             ),
             PassKind::SolveWalls => solve_walls::solve_walls(p, &mut b.particles, &mut b.displacements, &b.counters),
+            PassKind::Accelerate => {
+                accelerate::accelerate(p, substep, &mut b.particles, &mut b.displacements, &b.births, &b.counters);
+            }
+            PassKind::GridPlace => grid_place::grid_place(p, &b.particles, &b.ranks, &b.cell_starts, &mut b.order),
+            PassKind::GridSort => grid_sort::grid_sort(
+                p,
+                &b.particles,
+                &b.displacements,
+                &b.order,
+                &b.cell_starts,
+                &mut b.particles_next,
+                &mut b.displacements_next,
+                &mut b.sources,
+                &mut b.targets,
+            ),
+            PassKind::FindContacts => find_contacts::find_contacts(
+                p,
+                &b.particles,
+                &b.cell_starts,
+                &b.sources,
+                &b.targets,
+                &b.contacts,
+                &mut b.contacts_next,
+                &mut b.slots,
+            ),
+            PassKind::CarryContacts => {
+                carry_contacts::carry_contacts(&b.particles, &b.sources, &b.targets, &b.contacts, &mut b.contacts_next, &mut b.slots);
+            }
+            PassKind::WarmStart => warm_start::warm_start(p, &b.particles, &b.cell_starts, &b.contacts, &mut b.displacements),
+            PassKind::StopAtWalls => stop_at_walls::stop_at_walls(p, &b.particles, &mut b.displacements),
+            PassKind::PushContacts => {
+                push_contacts::push_contacts(p, substep, &mut b.particles, &mut b.displacements, &b.cell_starts, &mut b.contacts);
+            }
+            PassKind::Advance => advance::advance(p, &mut b.particles, &mut b.displacements),
+            PassKind::RelaxContacts => {
+                relax_contacts::relax_contacts(p, substep, &b.particles, &mut b.displacements, &b.cell_starts, &mut b.contacts);
+            }
             PassKind::Measure => b.measures = measure::measure(p, &b.particles, &b.displacements, &b.cell_starts),
             PassKind::Digest => b.digest = digest::digest(&b.particles, &b.displacements),
         }

@@ -26,6 +26,18 @@ pub fn multiply_add_high(a: u32, b: u32, low: u32) -> u32 {
     ((u64::from(a) * u64::from(b) + u64::from(low)) >> 32) as u32
 }
 
+/// Twin of `float_of`: an integer of any size, rounded once.
+#[inline(always)]
+pub fn float_of(a: i32) -> f32 {
+    product((a >> 12) as f32, 4096.0) + (a & 0xFFF) as f32
+}
+
+/// Twin of `rounded`: to the nearest integer, halves away from zero. For |a| below 2^31.
+#[inline(always)]
+pub fn rounded(a: f32) -> i32 {
+    (a + if a > 0.0 { 0.5 } else { -0.5 }) as i32
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,10 +1,9 @@
 //! Twin of `integrate.wgsl`: moves each particle by its displacement, after drag, gravity and the tool.
 
-use super::dim2::{fits, moved, offset, saturated, sum};
-use super::exact::{multiply_add_high, product};
+use super::dim2::moved;
+use super::motion::{accelerated, outside_margin};
 use super::{CountersCell, parallel};
-use crate::world::fixed::TOOL_SHIFT;
-use crate::world::params::{Params, Substep, ToolKind};
+use crate::world::params::{Params, Substep};
 use crate::world::particle::{Displacement, Particle, Phase};
 
 /// Twin of the entry point.
@@ -16,19 +15,14 @@ pub fn integrate(
     births: &[u32],
     counters: &CountersCell,
 ) {
-    let pulls = substep.tool_kind != ToolKind::None as u32 && substep.tool_kind != ToolKind::Cut as u32;
     parallel::for_each(particles, displacements, |_, particle, displacement| {
         match particle.phase() {
             Phase::Unborn if births[particle.id as usize] <= substep.index => *particle = particle.with_phase(Phase::Live),
             Phase::Live => {}
             _ => return,
         }
-        let fallen = sum(damped(params, substep, *displacement), *substep.gravity);
-        *displacement = if pulls {
-            counters.held(tool_applied(substep, particle.position, saturated(fallen)), !fits(fallen))
-        } else {
-            counters.held(fallen, false)
-        };
+        let acceleration = accelerated(params, substep, particle.position, *displacement);
+        *displacement = counters.held(acceleration.displacement, acceleration.held);
         *particle = moved(*particle, *displacement);
         if outside_margin(params, particle.position) {
             counters.removed();
@@ -36,47 +30,4 @@ pub fn integrate(
             *displacement = [0, 0];
         }
     });
-}
-
-/// Drag takes a fixed share of the displacement, rounded down after adding a phase that is spread evenly
-/// over the substeps: on average exact, so that slow particles keep slowing down.
-#[inline(always)]
-fn damped(params: &Params, substep: &Substep, displacement: Displacement) -> Displacement {
-    if params.drag_loss == 0 {
-        return displacement;
-    }
-    displacement.map(|d| {
-        let loss = multiply_add_high(d.unsigned_abs(), params.drag_loss, substep.drag_phase) as i32;
-        d - d.signum() * loss
-    })
-}
-
-/// A field pulls with strength · d · (1 − d²/R²), d the way to its centre. A grab moves everything inside
-/// as it moves itself.
-#[inline(always)]
-fn tool_applied(substep: &Substep, position: [i32; 2], displacement: Displacement) -> Displacement {
-    let way = offset(*substep.tool_position, position).map(|d| d >> TOOL_SHIFT);
-    if way.iter().any(|d| d.abs() > substep.tool_radius) {
-        return displacement;
-    }
-    let d = way.map(|d| d as f32);
-    let near = 1.0 - product(product(d[0], d[0]) + product(d[1], d[1]), substep.tool_inverse_area);
-    if near <= 0.0 {
-        return displacement;
-    }
-    if substep.tool_kind == ToolKind::Grab as u32 {
-        return *substep.tool_motion;
-    }
-    let strength = product(near, substep.tool_strength);
-    sum(displacement, d.map(|d| product(d, strength) as i32))
-}
-
-#[inline(always)]
-fn outside_margin(params: &Params, position: [i32; 2]) -> bool {
-    let inside = |axis: usize| (0..params.grid_extent[axis]).contains(&position[axis]);
-    if inside(0) && inside(1) {
-        return false;
-    }
-    let sides = [position[0] < 0, position[0] >= params.grid_extent[0], position[1] < 0, position[1] >= params.grid_extent[1]];
-    sides.iter().enumerate().any(|(bit, &outside)| outside && params.walls & (1 << bit) == 0)
 }

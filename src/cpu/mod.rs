@@ -4,25 +4,41 @@
 //! The passes themselves are not public: they rely on each other's results (the counting sort on ranks that are
 //! unique in their cell, both scattered writes on ids that are unique), and only a whole list in its order has them.
 
+mod accelerate;
+mod advance;
 mod buffers;
+mod carry_contacts;
 pub mod contact;
 mod contact_band;
 mod counters;
 mod digest;
 pub(crate) mod dim2;
 mod exact;
+mod find_contacts;
 mod grid_count;
+mod grid_place;
 mod grid_scan;
 mod grid_scan_tiles;
 mod grid_scatter;
+mod grid_sort;
+mod impulse;
 mod integrate;
 mod measure;
+mod motion;
+mod ownership;
 mod parallel;
+mod push_contacts;
+mod relax_contacts;
+mod rows;
 mod scattered;
 mod solve_contacts;
 mod solve_links;
 mod solve_walls;
 mod solver;
+mod stop_at_walls;
+mod sweep;
+mod walls;
+mod warm_start;
 
 pub(crate) use buffers::Buffers;
 use counters::CountersCell;

@@ -140,7 +140,7 @@ mod tests {
     use crate::passes::{self, Step};
     use crate::world::World;
     use crate::world::params::Substep;
-    use crate::world::spec::{ParticleSpec, WorldSpec};
+    use crate::world::spec::{ContactSolver, ParticleSpec, WorldSpec};
 
     /// A sorted crowd: mixed radii, some pinned, some coincident, some far too close.
     fn crowd() -> Buffers {
@@ -155,9 +155,9 @@ mod tests {
                 ParticleSpec { pinned: id % 9 == 0, ..ParticleSpec::at(position, 0.2 + 0.3 * number()) }
             })
             .collect();
-        let world = World::new(&WorldSpec { size: [40.0; 2], particles, ..WorldSpec::default() }).unwrap();
+        let world = World::new(&WorldSpec { size: [40.0; 2], solver: ContactSolver::Plain, particles, ..WorldSpec::default() }).unwrap();
         let mut buffers = CpuSolver::new(&world, Some(1)).unwrap().buffers;
-        passes::measuring().into_iter().for_each(|step: Step| buffers.step(step, &Substep::default()));
+        passes::measuring(ContactSolver::Plain).into_iter().for_each(|step: Step| buffers.step(step, &Substep::default()));
         buffers
     }
 

@@ -17,6 +17,7 @@ pub struct CpuSolver {
     /// What the passes work on; the verifier and the window look inside.
     pub(crate) buffers: Buffers,
     substep: Vec<Step>,
+    measuring: Vec<Step>,
     pool: rayon::ThreadPool,
     info: BackendInfo,
 }
@@ -37,6 +38,7 @@ impl CpuSolver {
         Ok(Self {
             buffers: Buffers::new(world),
             substep: world.substep_list(),
+            measuring: world.measuring_list(),
             info: BackendInfo {
                 backend: "cpu",
                 name: format!("{threads} thread{}", if threads == 1 { "" } else { "s" }),
@@ -93,7 +95,7 @@ impl Solver for CpuSolver {
     }
 
     fn measure(&mut self) -> Result<Measures, SolverError> {
-        self.run_list(&passes::measuring(), &Substep::default());
+        self.run_list(&self.measuring.clone(), &Substep::default());
         Ok(self.buffers.measures)
     }
 
@@ -121,17 +123,19 @@ impl Solver for CpuSolver {
             displacements: b.displacements.clone(),
             births: b.births.clone(),
             links: b.links.clone(),
+            contacts: b.contacts.clone(),
             counters: b.counters.get(),
         })
     }
 
     fn write_state(&mut self, state: &State) -> Result<(), SolverError> {
         let b = &mut self.buffers;
-        state.check(b.particles.len(), b.births.len(), &b.links).map_err(|reason| SolverError::State { reason })?;
+        state.check(&b.sizes(), &b.links).map_err(|reason| SolverError::State { reason })?;
         b.particles.clone_from(&state.particles);
         b.displacements.clone_from(&state.displacements);
         b.births.clone_from(&state.births);
         b.links.clone_from(&state.links);
+        b.contacts.clone_from(&state.contacts);
         b.counters = CountersCell::new(state.counters);
         Ok(())
     }
@@ -145,10 +149,7 @@ impl Solver for CpuSolver {
         check_spawned(b.particles.len(), particles).map_err(|reason| SolverError::State { reason })?;
         b.particles.extend(particles.iter().map(|(particle, _)| particle));
         b.displacements.extend(particles.iter().map(|(_, displacement)| displacement));
-        b.particles_next.resize(b.particles.len(), Particle::default());
-        b.displacements_next.resize(b.particles.len(), [0; 2]);
-        b.ranks.resize(b.particles.len(), 0);
-        b.params.particle_count = b.particles.len() as u32;
+        b.grow();
         Ok(())
     }
 

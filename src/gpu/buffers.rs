@@ -5,9 +5,9 @@ use encase::ShaderType;
 use super::context::Context;
 use super::parities::Parities;
 use crate::passes::{Access, Slot};
-use crate::slots::{BATCH, Sizes};
+use crate::slots::{BATCH, COLOURS, Sizes};
 use crate::solver::SolverError;
-use crate::world::params::{Params, Substep};
+use crate::world::params::{Params, Stage, Substep};
 use crate::world::state::State;
 
 /// The buffers of a simulation. Of what there are two, [`Parities`] tell which is the current one.
@@ -16,6 +16,8 @@ pub struct Buffers {
     pub capacity: u32,
     /// Bytes from one substep's values to the next in the substep buffer.
     pub substep_stride: u32,
+    /// Bytes from one stage's values to the next in the stage buffer.
+    pub stage_stride: u32,
     /// By slot, as the parities of the start have them.
     all: Vec<wgpu::Buffer>,
 }
@@ -25,10 +27,16 @@ impl Buffers {
     pub fn new(context: &Context, params: &Params, state: &State, capacity: u32) -> Result<Self, SolverError> {
         let alignment = context.device.limits().min_uniform_buffer_offset_alignment;
         let substep_stride = (Substep::min_size().get() as u32).next_multiple_of(alignment);
-        let sizes = Sizes { particles: capacity.into(), ..Sizes::new(params, &state.births, &state.links) };
-        let bytes = |slot: Slot| if slot == Slot::Substep { u64::from(substep_stride * BATCH) } else { slot.bytes(&sizes) };
+        let sizes = Sizes { particles: capacity.into(), ..Sizes::new(params, &state.births, &state.links, &state.contacts) };
+        let stage_stride = (Stage::min_size().get() as u32).next_multiple_of(alignment);
+        let bytes = |slot: Slot| match slot {
+            Slot::Substep => u64::from(substep_stride * BATCH),
+            Slot::Stage => u64::from(stage_stride * COLOURS),
+            _ => slot.bytes(&sizes),
+        };
         let all = Slot::ALL.iter().map(|&slot| buffer(context, slot, bytes(slot))).collect::<Result<_, _>>()?;
-        let buffers = Self { capacity, substep_stride, all };
+        let buffers = Self { capacity, substep_stride, stage_stride, all };
+        buffers.write_stages(context);
         buffers.write_params(context, params);
         buffers.write_state(context, state, Parities::default());
         Ok(buffers)
@@ -47,7 +55,11 @@ impl Buffers {
     /// What a bind group binds for a slot.
     pub fn binding(&self, slot: Slot, access: Access, parities: Parities) -> wgpu::BindingResource<'_> {
         let buffer = self.get(slot, parities);
-        let size = if access == Access::Uniform && slot == Slot::Substep { Some(Substep::min_size()) } else { None };
+        let size = match slot {
+            Slot::Substep if access == Access::Uniform => Some(Substep::min_size()),
+            Slot::Stage => Some(Stage::min_size()),
+            _ => None,
+        };
         wgpu::BindingResource::Buffer(wgpu::BufferBinding { buffer, offset: 0, size })
     }
 
@@ -56,6 +68,14 @@ impl Buffers {
         let mut bytes = encase::UniformBuffer::new(Vec::new());
         bytes.write(params).expect("a vector grows as needed");
         context.queue.write_buffer(self.single(Slot::Params), 0, bytes.as_ref());
+    }
+
+    fn write_stages(&self, context: &Context) {
+        for index in 0..COLOURS {
+            let mut bytes = encase::UniformBuffer::new(Vec::new());
+            bytes.write(&Stage { index }).expect("a vector grows as needed");
+            context.queue.write_buffer(self.single(Slot::Stage), u64::from(index * self.stage_stride), bytes.as_ref());
+        }
     }
 
     /// Writes the values of up to [`BATCH`] substeps, digest slots numbered from 0.
@@ -81,6 +101,7 @@ impl Buffers {
         write(Slot::Births, bytemuck::cast_slice(&state.births));
         write(Slot::LinkStarts, bytemuck::cast_slice(&state.links.starts));
         write(Slot::LinkRows, bytemuck::cast_slice(&state.links.rows));
+        write(Slot::Contacts, bytemuck::cast_slice(&state.contacts));
         write(Slot::Counters, bytemuck::bytes_of(&state.counters));
     }
 

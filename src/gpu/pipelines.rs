@@ -5,7 +5,7 @@ use super::compiled::Compiled;
 use super::context::Context;
 use super::parities::Parities;
 use super::solver::GpuOptions;
-use crate::passes::{Domain, Doubled, PASSES, Pass, Slot};
+use crate::passes::{Domain, Doubled, PASSES, Pass, Slot, Step};
 use crate::shaders;
 use crate::solver::SolverError;
 use crate::world::params::Params;
@@ -19,7 +19,17 @@ pub struct Pipeline {
     groups: Vec<wgpu::BindGroup>,
 }
 
-/// All pipelines.
+/// What a pass runs with.
+pub struct Values<'a> {
+    pub params: &'a Params,
+    pub parities: Parities,
+    /// Where the substep's values start in their buffer.
+    pub substep_offset: u32,
+    /// Bytes from one stage's values to the next.
+    pub stage_stride: u32,
+}
+
+/// The pipelines of a simulation.
 pub struct Pipelines {
     all: Vec<Pipeline>,
     shape: shaders::Shape,
@@ -27,16 +37,17 @@ pub struct Pipelines {
 }
 
 impl Pipelines {
-    /// Every pass, compiled for this device before or now.
+    /// The passes of some lists, compiled for this device before or now.
     ///
     /// # Errors
     /// What the device says to a shader.
-    pub fn new(context: &Context, options: &GpuOptions) -> Result<Self, SolverError> {
+    pub fn new(context: &Context, options: &GpuOptions, lists: &[Step]) -> Result<Self, SolverError> {
         let one = |pass: &&'static Pass| {
             let compiled = Compiled::get(context, pass, options)?;
             Ok(Pipeline { pass, compiled, doubled: pass.doubled(), groups: Vec::new() })
         };
-        let all = PASSES.iter().map(one).collect::<Result<_, SolverError>>()?;
+        let runs = |pass: &&&'static Pass| lists.iter().any(|step| matches!(step, Step::Dispatch(run) if run.kind == pass.kind));
+        let all = PASSES.iter().filter(runs).map(one).collect::<Result<_, SolverError>>()?;
         let most_groups = context.device.limits().max_compute_workgroups_per_dimension;
         Ok(Self { all, shape: context.shape, most_groups })
     }
@@ -49,18 +60,22 @@ impl Pipelines {
         }
     }
 
-    /// Records one dispatch. `substep_offset` is where the substep's values start in their buffer.
-    pub fn dispatch(&self, encoder: &mut wgpu::ComputePass<'_>, pass: &Pass, params: &Params, parities: Parities, substep_offset: u32) {
-        let pipeline = self.all.iter().find(|p| p.pass.kind == pass.kind).expect("every pass has a pipeline");
-        let has_substep = pass.bindings.iter().any(|&(slot, _)| slot == Slot::Substep);
+    /// Records a pass: one dispatch, or one a colour.
+    pub fn dispatch(&self, encoder: &mut wgpu::ComputePass<'_>, pass: &Pass, values: &Values<'_>) {
+        let pipeline = self.all.iter().find(|p| p.pass.kind == pass.kind).expect("every pass of a list has a pipeline");
+        let group = &pipeline.groups[values.parities.index(&pipeline.doubled)];
+        let [x, y] = self.workgroups(pass.domain, values.params);
         encoder.set_pipeline(&pipeline.compiled.pipeline);
-        encoder.set_bind_group(
-            0,
-            &pipeline.groups[parities.index(&pipeline.doubled)],
-            if has_substep { std::slice::from_ref(&substep_offset) } else { &[] },
-        );
-        let [x, y] = self.workgroups(pass.domain, params);
-        encoder.dispatch_workgroups(x, y, 1);
+        for stage in 0..pass.dispatches() {
+            let offset = |slot| match slot {
+                Slot::Substep => Some(values.substep_offset),
+                Slot::Stage => Some(stage * values.stage_stride),
+                _ => None,
+            };
+            let offsets: Vec<u32> = pass.bindings.iter().filter_map(|&(slot, _)| offset(slot)).collect();
+            encoder.set_bind_group(0, group, &offsets);
+            encoder.dispatch_workgroups(x, y, 1);
+        }
     }
 
     /// Workgroups in x and y: a dimension holds only so many (65,535 nearly everywhere).
@@ -68,6 +83,7 @@ impl Pipelines {
         let groups = match domain {
             Domain::Particles => params.particle_count.div_ceil(self.shape.workgroup_size),
             Domain::Tiles => params.tile_count().div_ceil(self.shape.scan_tiles),
+            Domain::Blocks => params.blocks_of_a_colour().div_ceil(self.shape.workgroup_size),
         };
         let rows = groups.div_ceil(self.most_groups).max(1);
         [groups.div_ceil(rows), rows]

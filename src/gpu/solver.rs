@@ -5,12 +5,14 @@ use std::time::Instant;
 use super::buffers::Buffers;
 use super::context::Context;
 use super::parities::Parities;
-use super::pipelines::Pipelines;
+use super::pipelines::{Pipelines, Values};
 use super::readback::{elements, read};
 use super::timing::Timestamps;
 use crate::passes::{self, PassKind, Slot, Step};
-use crate::slots::{BATCH, Sizes};
+use crate::slots::{BATCH, Length, Sizes};
 use crate::solver::{BackendInfo, PassTime, Solver, SolverError};
+use crate::world::contacts::ContactRow;
+use crate::world::fixed::CONTACTS_PER_PARTICLE;
 use crate::world::links::LinkRows;
 use crate::world::measures::Measures;
 use crate::world::params::{Params, Substep};
@@ -25,6 +27,7 @@ pub struct GpuSolver {
     pipelines: Pipelines,
     params: Params,
     substep: Vec<Step>,
+    measuring: Vec<Step>,
     parities: Parities,
     sizes: Sizes,
 }
@@ -68,23 +71,17 @@ impl GpuSolver {
     pub fn with_options(context: &Context, world: &World, options: &GpuOptions) -> Result<Self, SolverError> {
         world.check_start().map_err(|reason| SolverError::State { reason })?;
         let params = Params { tile_length: tile_length(context, &world.params), ..world.params.clone() };
-        let sizes = Sizes::new(&params, &world.start.births, &world.start.links);
+        let sizes = Sizes::new(&params, &world.start.births, &world.start.links, &world.start.contacts);
+        let (substep, measuring) = (world.substep_list(), world.measuring_list());
+        let lists: Vec<Step> = substep.iter().chain(&measuring).copied().chain([Step::Dispatch(&passes::DIGEST)]).collect();
         // Buffers first: one that does not fit is refused before anything is compiled.
         let buffers = context.make(|| Buffers::new(context, &params, &world.start, params.particle_count))?;
-        let mut pipelines = Pipelines::new(context, options)?;
+        let mut pipelines = Pipelines::new(context, options, &lists)?;
         context.make(|| {
             pipelines.bind(context, &buffers);
             Ok(())
         })?;
-        Ok(Self {
-            context: context.clone(),
-            buffers,
-            pipelines,
-            params,
-            substep: world.substep_list(),
-            parities: Parities::default(),
-            sizes,
-        })
+        Ok(Self { context: context.clone(), buffers, pipelines, params, substep, measuring, parities: Parities::default(), sizes })
     }
 
     /// The device that this runs on.
@@ -100,6 +97,11 @@ impl GpuSolver {
     /// The list of a substep.
     pub fn substep_list(&self) -> &[Step] {
         &self.substep
+    }
+
+    /// The list that measures.
+    pub fn measuring_list(&self) -> &[Step] {
+        &self.measuring
     }
 
     /// The current buffer of a slot, for somebody else's shaders; another one after the next run. Layouts are
@@ -131,7 +133,8 @@ impl GpuSolver {
     /// Records one entry of a list for the substep at `place` in the batch; a swap records nothing.
     fn record(&mut self, encoder: &mut wgpu::ComputePass<'_>, step: Step, place: u32) {
         if let Step::Dispatch(pass) = step {
-            self.pipelines.dispatch(encoder, pass, &self.params, self.parities, place * self.buffers.substep_stride);
+            let (substep_offset, stage_stride) = (place * self.buffers.substep_stride, self.buffers.stage_stride);
+            self.pipelines.dispatch(encoder, pass, &Values { params: &self.params, parities: self.parities, substep_offset, stage_stride });
         }
         self.parities = self.parities.after(step);
     }
@@ -297,7 +300,7 @@ impl Solver for GpuSolver {
     }
 
     fn measure(&mut self) -> Result<Measures, SolverError> {
-        self.run_list(&passes::measuring(), Slot::Measures)?;
+        self.run_list(&self.measuring.clone(), Slot::Measures)?;
         Ok(Measures::from_words(&self.read_elements::<u32>(Slot::Measures)?))
     }
 
@@ -324,6 +327,7 @@ impl Solver for GpuSolver {
             displacements: self.read_displacements()?,
             births: self.read_elements(Slot::Births)?,
             links: LinkRows { starts: self.read_elements(Slot::LinkStarts)?, rows: self.read_elements(Slot::LinkRows)? },
+            contacts: self.read_elements(Slot::Contacts)?,
             counters: self.counters()?,
         })
     }
@@ -331,7 +335,7 @@ impl Solver for GpuSolver {
     fn write_state(&mut self, state: &State) -> Result<(), SolverError> {
         let links = LinkRows { starts: self.read_elements(Slot::LinkStarts)?, rows: state.links.rows.clone() };
         let fits = state.links.rows.len() as u64 == self.sizes.link_rows;
-        let checked = state.check(self.params.particle_count as usize, self.sizes.births as usize, &links);
+        let checked = state.check(&self.sizes, &links);
         checked.and(if fits { Ok(()) } else { Err("another number of links".into()) }).map_err(|reason| SolverError::State { reason })?;
         self.buffers.write_state(&self.context, state, self.parities);
         self.context.check()
@@ -351,6 +355,11 @@ impl Solver for GpuSolver {
         let queue = &self.context.queue;
         queue.write_buffer(self.buffer(Slot::Particles), u64::from(first) * 16, bytemuck::cast_slice(&records));
         queue.write_buffer(self.buffer(Slot::Displacements), u64::from(first) * 8, bytemuck::cast_slice(&displacements));
+        if self.sizes.resting {
+            let none = vec![ContactRow::NONE; particles.len() * CONTACTS_PER_PARTICLE as usize];
+            let offset = Length::Contacts.of(&self.sizes) * size_of::<ContactRow>() as u64;
+            queue.write_buffer(self.buffer(Slot::Contacts), offset, bytemuck::cast_slice(&none));
+        }
         self.params.particle_count = count as u32;
         self.sizes.particles = count;
         self.buffers.write_params(&self.context, &self.params);

@@ -7,7 +7,7 @@ use super::shapes::{Block, Cloth, Cluster, Disc, Emitter, Lattice, Rope, Shape, 
 use super::source::{Source, Span};
 use super::values::{Optional, or};
 use crate::world::WorldError;
-use crate::world::spec::{Walls, WorldSpec};
+use crate::world::spec::{ContactSolver, Walls, WorldSpec};
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -59,7 +59,9 @@ pub(super) struct WorldKeys {
     drag: Optional<f64>,
     frame_rate: Optional<f64>,
     substeps: Optional<u32>,
+    solver: Optional<SolverKey>,
     relaxation: Optional<f64>,
+    restitution: Optional<f64>,
     link_iterations: Optional<u32>,
 }
 
@@ -80,6 +82,22 @@ enum Side {
     Open,
 }
 
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum SolverKey {
+    Resting,
+    Plain,
+}
+
+impl SolverKey {
+    fn solver(self) -> ContactSolver {
+        match self {
+            Self::Resting => ContactSolver::Resting,
+            Self::Plain => ContactSolver::Plain,
+        }
+    }
+}
+
 impl WorldKeys {
     /// The settings as a world without particles. What is left out is [`WorldSpec::default`]'s.
     pub fn spec(&self) -> WorldSpec {
@@ -94,7 +112,9 @@ impl WorldKeys {
             drag: or(&self.drag, default.drag),
             frame_rate: or(&self.frame_rate, default.frame_rate),
             substeps: or(&self.substeps, default.substeps),
+            solver: self.solver.as_ref().map_or(default.solver, |key| key.get_ref().solver()),
             relaxation: or(&self.relaxation, default.relaxation),
+            restitution: or(&self.restitution, default.restitution),
             link_iterations: or(&self.link_iterations, default.link_iterations),
             ..default
         }
@@ -110,6 +130,7 @@ impl WorldKeys {
             "frame_rate" => self.frame_rate.as_ref().map(Spanned::span),
             "substeps" => self.substeps.as_ref().map(Spanned::span),
             "relaxation" => self.relaxation.as_ref().map(Spanned::span),
+            "restitution" => self.restitution.as_ref().map(Spanned::span),
             "link_iterations" => self.link_iterations.as_ref().map(Spanned::span),
             _ => None,
         }

@@ -146,7 +146,7 @@ impl Comparison {
         let gpu = self.gpu.read_state()?.by_id();
         self.cpu.write_state(&state)?;
         self.gpu.write_state(&gpu)?;
-        for slot in [Slot::Particles, Slot::Displacements, Slot::LinkRows, Slot::Counters] {
+        for slot in [Slot::Particles, Slot::Displacements, Slot::Contacts, Slot::LinkRows, Slot::Counters] {
             if let Some(difference) = self.compare_slot(substep, WHOLE, slot)? {
                 return Ok(Some(difference));
             }

@@ -6,7 +6,7 @@ use super::difference::{Number, Value};
 use crate::cpu::Buffers;
 use crate::passes::Slot;
 use crate::slots::{Element, Length};
-use crate::world::fixed::FRACTION_BITS;
+use crate::world::fixed::{CONTACTS_PER_PARTICLE, FRACTION_BITS};
 use crate::world::particle::{FRACTION_SHIFT, PHASE_SHIFT, TOUCHING_SHIFT};
 
 /// A run of bits in one word of an element.
@@ -64,6 +64,7 @@ const LINK_ROW: [Field; 4] = [
     whole("gain", 2, Kind::Real),
     whole("break_length", 3, Kind::Real),
 ];
+const CONTACT_ROW: [Field; 2] = [whole("partner", 0, Kind::Unsigned), whole("impulse", 1, Kind::Real)];
 const COUNTERS: [Field; 4] = [
     whole("removed", 0, Kind::Unsigned),
     whole("broken", 1, Kind::Unsigned),
@@ -77,18 +78,22 @@ fn fields(element: Element) -> Cow<'static, [Field]> {
         Element::Particle => Cow::Borrowed(&PARTICLE),
         Element::Displacement => Cow::Borrowed(&DISPLACEMENT),
         Element::LinkRow => Cow::Borrowed(&LINK_ROW),
+        Element::ContactRow => Cow::Borrowed(&CONTACT_ROW),
         Element::Counters => Cow::Borrowed(&COUNTERS),
         Element::Word(name) => Cow::Owned(vec![whole(name, 0, Kind::Unsigned)]),
         // No pass writes a uniform block.
-        Element::Params | Element::Substep => Cow::Owned(vec![whole("word", 0, Kind::Unsigned)]),
+        Element::Params | Element::Substep | Element::Stage => Cow::Owned(vec![whole("word", 0, Kind::Unsigned)]),
     }
 }
 
 /// Id of the particle that an element belongs to, where it belongs to one.
 pub fn particle_at(buffers: &Buffers, slot: Slot, index: usize) -> Option<u32> {
-    let order = if matches!(slot.row().half, Some((_, 1))) { &buffers.particles_next } else { &buffers.particles };
+    // Contacts are found in the order that the particles have by then.
+    let next = matches!(slot, Slot::ParticlesNext | Slot::DisplacementsNext);
+    let order = if next { &buffers.particles_next } else { &buffers.particles };
     match slot.row().length {
         Length::Particles => Some(order[index].id),
+        Length::Contacts => Some(order[index / CONTACTS_PER_PARTICLE as usize].id),
         Length::LinkedIds | Length::Births => Some(index as u32),
         Length::LinkRows => Some(buffers.links.starts.partition_point(|&start| start as usize <= index) as u32 - 1),
         _ => None,

@@ -7,7 +7,7 @@
 use super::comparison::Comparison;
 use super::difference::{Difference, Number, Value};
 use crate::cpu::dim2::sort_cell;
-use crate::passes::{Access, DIGEST, MEASURE, Pass, Slot, Step, measuring};
+use crate::passes::{Access, DIGEST, MEASURE, Pass, Slot, Step};
 use crate::solver::{Solver, SolverError};
 use crate::world::measures::{Measures, word};
 use crate::world::params::Substep;
@@ -47,7 +47,7 @@ impl Comparison {
     pub fn measure_deep(&mut self, substep: u32) -> Result<Option<Difference>, SolverError> {
         let inputs = Substep { index: substep, ..Substep::default() };
         self.gpu.write_slot(Slot::Measures, &[0; 8 * word::COUNT as usize]);
-        for step in measuring() {
+        for step in self.gpu.measuring_list().to_vec() {
             if let Some(difference) = self.step(step, &inputs)? {
                 return Ok(Some(difference));
             }

@@ -26,6 +26,18 @@ pub const MAX_DISPLACEMENT: i32 = (1 << 30) - 1;
 /// at most `2^24` (all of the largest reach, `2^20` steps, doubled against a pinned particle).
 pub const MOST_CONTACTS: u32 = 62;
 
+/// Contacts that the memory of one particle holds. Of two discs the smaller owns their contact, and a disc touches
+/// at most five larger ones or six alike, of which the later ones own theirs: only in a crowd of overlapping discs
+/// are there more, and those are solved without memory.
+pub const CONTACTS_PER_PARTICLE: u32 = 5;
+
+/// Most that one contact changes a displacement at a time, in displacement units: with a displacement at its
+/// greatest the sum still fits an `i32`.
+pub const MAX_IMPULSE: f32 = 536_870_912.0;
+
+/// Deepest overlap, as a share of the sum of the radii, that pushes harder than a shallower one.
+pub const DEEPEST_PUSH: f32 = 0.1;
+
 /// Most that one link moves its end in one pass, in displacement units: far from what a stable link
 /// does, and in the range that converts to `i32`.
 pub const MAX_LINK_CORRECTION: f32 = 268_435_456.0;

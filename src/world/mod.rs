@@ -1,6 +1,7 @@
 //! Host data in fixed point: what a solver starts from and hands back.
 
 pub mod clock;
+pub mod contacts;
 mod error;
 pub mod fixed;
 pub mod frame;
@@ -13,13 +14,15 @@ pub mod spec;
 pub mod state;
 
 use crate::passes::{self, Step};
+use crate::slots::Sizes;
 use clock::Clock;
+use contacts::ContactRow;
 pub use error::WorldError;
 use frame::Frame;
 use links::{LinkRow, LinkRows};
 use params::Params;
 use particle::{Displacement, Particle, Phase};
-use spec::{LinkSpec, ParticleSpec, WorldSpec};
+use spec::{ContactSolver, LinkSpec, ParticleSpec, WorldSpec};
 use state::State;
 
 /// Everything about a simulation that does not change while it runs, and the state it starts from.
@@ -31,6 +34,8 @@ pub struct World {
     pub(crate) params: Params,
     /// Gravity, drag and time, substep by substep.
     pub clock: Clock,
+    /// How contacts are solved.
+    pub solver: ContactSolver,
     /// Passes over the links in each substep.
     pub link_iterations: u32,
     /// The state before the first substep.
@@ -67,9 +72,13 @@ impl World {
                 .collect::<Result<_, _>>()?,
             births: if spec.particles.iter().any(|p| p.birth > 0) { spec.particles.iter().map(|p| p.birth).collect() } else { Vec::new() },
             links: fixed_links(&frame, spec),
+            contacts: match spec.solver {
+                ContactSolver::Resting => vec![ContactRow::NONE; spec.particles.len() * fixed::CONTACTS_PER_PARTICLE as usize],
+                ContactSolver::Plain => Vec::new(),
+            },
             ..State::default()
         };
-        Ok(Self { frame, params, clock, link_iterations: spec.link_iterations, start })
+        Ok(Self { frame, params, clock, solver: spec.solver, link_iterations: spec.link_iterations, start })
     }
 
     /// Constants of the passes. Only [`World::new`] makes them: shaders without bounds checks rely on them.
@@ -79,7 +88,12 @@ impl World {
 
     /// The list of a substep of this world.
     pub fn substep_list(&self) -> Vec<Step> {
-        passes::substep(if self.start.links.is_empty() { 0 } else { self.link_iterations })
+        passes::substep(self.solver, if self.start.links.is_empty() { 0 } else { self.link_iterations })
+    }
+
+    /// The list that measures this world.
+    pub fn measuring_list(&self) -> Vec<Step> {
+        passes::measuring(self.solver)
     }
 
     /// Whether the start is one that a solver may run: anybody may have changed it since [`World::new`].
@@ -88,7 +102,9 @@ impl World {
     /// What does not fit, in words.
     pub(crate) fn check_start(&self) -> Result<(), String> {
         self.start.links.check(self.particle_count())?;
-        self.start.check(self.params.particle_count as usize, self.start.births.len(), &self.start.links)
+        let resting = self.solver == ContactSolver::Resting;
+        let sizes = Sizes { resting, ..Sizes::new(&self.params, &self.start.births, &self.start.links, &self.start.contacts) };
+        self.start.check(&sizes, &self.start.links)
     }
 
     /// Number of particles, the unborn ones included.
@@ -190,6 +206,7 @@ fn check_settings(spec: &WorldSpec) -> Result<(), WorldError> {
     within("frame_rate", spec.frame_rate, (0.001..=1e6).contains(&spec.frame_rate), "0.001 to 1e6 frames per second")?;
     within("substeps", f64::from(spec.substeps), (1..=clock::MAX_SUBSTEPS).contains(&spec.substeps), "1 to 1024")?;
     within("relaxation", spec.relaxation, spec.relaxation > 0.0 && spec.relaxation <= 1.0, "above 0, up to 1")?;
+    within("restitution", spec.restitution, (0.0..=1.0).contains(&spec.restitution), "0 to 1")?;
     within("link_iterations", f64::from(spec.link_iterations), (1..=4).contains(&spec.link_iterations), "1 to 4")
 }
 

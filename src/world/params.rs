@@ -32,10 +32,49 @@ pub struct Params {
     pub contact_gain: f32,
     /// What drag takes from a displacement in one substep, as a fraction of `2^32`.
     pub drag_loss: u32,
+    /// 1 where radii differ, so that a contact's owner may come before or after its partner.
+    pub mixed_radii: u32,
+    /// Share of an overlap that the first sweep of a substep turns into speed.
+    pub push_rate: f32,
+    /// Weight of speed and overlap in the first sweep: what the leak leaves.
+    pub push_share: f32,
+    /// Share of its impulse that a contact loses in the first sweep.
+    pub impulse_leak: f32,
+    /// Over-relaxation of the later sweeps.
+    pub relax_gain: f32,
+    /// Greatest impulse that is carried over to the next substep: a largest diameter a substep.
+    pub most_impulse: f32,
+    /// Speed after a collision over the speed before, 0 to 1.
+    pub restitution: f32,
+    /// Displacement up to which a collision does not bounce.
+    pub bounce_speed: f32,
+}
+
+/// Which of the dispatches of one pass this is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ShaderType)]
+pub struct Stage {
+    /// From 0 to one less than the pass has.
+    pub index: u32,
+}
+
+/// Constants of the sweeps over contacts, see `docs/solver.md`.
+mod sweep {
+    /// Share of an overlap that the first sweep turns into speed (β).
+    pub const PUSH_RATE: f64 = 0.07;
+    /// Impulse of a resting contact over its overlap, both in displacement units (k).
+    pub const STIFFNESS: f64 = 1.75;
+    /// Over-relaxation of the later sweeps.
+    pub const RELAX_GAIN: f64 = 1.2;
+    /// What a resting contact loses of its impulse in the first sweep makes up for the overlap: κ = β / 2k.
+    pub const IMPULSE_LEAK: f64 = PUSH_RATE / (2.0 * STIFFNESS);
+    /// A collision bounces if it is faster than what gravity gives in so many substeps.
+    pub const BOUNCE_SUBSTEPS: f64 = 8.0;
 }
 
 impl Params {
     pub(super) fn new(frame: &Frame, spec: &WorldSpec, clock: &Clock) -> Self {
+        let radii = || spec.particles.iter().map(|particle| frame.radius_to_steps(particle.radius));
+        let gravity = clock.mean_gravity();
         Self {
             particle_count: spec.particles.len() as u32,
             cell_count: frame.cell_count(),
@@ -49,12 +88,25 @@ impl Params {
             grid_extent: frame.grid_size.map(|cells| (cells << frame.cell_bits) as i32).into(),
             contact_gain: (0.5 * spec.relaxation * f64::from(1u32 << FRACTION_BITS)) as f32,
             drag_loss: clock.drag_loss,
+            mixed_radii: u32::from(radii().min() != radii().max()),
+            push_rate: sweep::PUSH_RATE as f32,
+            push_share: (1.0 - sweep::IMPULSE_LEAK) as f32,
+            impulse_leak: sweep::IMPULSE_LEAK as f32,
+            relax_gain: sweep::RELAX_GAIN as f32,
+            most_impulse: (1u32 << (frame.cell_bits + FRACTION_BITS)) as f32,
+            restitution: spec.restitution as f32,
+            bounce_speed: (sweep::BOUNCE_SUBSTEPS * libm::hypot(gravity[0], gravity[1])).ceil() as f32,
         }
     }
 
     /// Counts in the grid's histogram: every cell and the overflow cell.
     pub fn count_length(&self) -> u32 {
         self.cell_count + 1
+    }
+
+    /// Most blocks of 2×2 cells of one colour.
+    pub fn blocks_of_a_colour(&self) -> u32 {
+        self.grid_size.map(|cells| cells.div_ceil(4)).iter().product()
     }
 
     /// Tiles of the scan.

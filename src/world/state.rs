@@ -1,5 +1,9 @@
 //! The state of a simulation at the end of a substep, and what is counted along the way.
 
+use crate::slots::{Length, Sizes};
+
+use super::contacts::{CROWDED, ContactRow};
+use super::fixed::CONTACTS_PER_PARTICLE;
 use super::links::{LinkRows, NO_PARTNER};
 use super::particle::{Displacement, Particle, Phase};
 
@@ -15,6 +19,9 @@ pub struct State {
     pub births: Vec<u32>,
     /// The links.
     pub links: LinkRows,
+    /// What each contact carried in the last substep: `CONTACTS_PER_PARTICLE` rows a particle, in the order of
+    /// `particles`, which is also what their partners count in. Empty with the plain solver.
+    pub contacts: Vec<ContactRow>,
     /// What has been counted since the start.
     pub counters: Counters,
 }
@@ -48,21 +55,30 @@ impl State {
             slots.iter().map(|&slot| particles[slot as usize]).collect(),
             slots.iter().map(|&slot| displacements[slot as usize]).collect(),
         );
+        if !self.contacts.is_empty() {
+            let lists: Vec<&[ContactRow]> = self.contacts.chunks_exact(CONTACTS_PER_PARTICLE as usize).collect();
+            let mut places = vec![0; slots.len()];
+            (0..).zip(&slots).for_each(|(place, &slot)| places[slot as usize] = place);
+            let moved = slots.iter().flat_map(|&slot| lists[slot as usize]).map(|row| row.moved(&places));
+            self.contacts = moved.collect();
+        }
         (self.particles, self.displacements) = sorted;
         self
     }
 
-    /// Whether this state fits a simulation of this many particles and links: what shaders without bounds checks
+    /// Whether this state fits a simulation of these sizes, with links at the same particles: what shaders without bounds checks
     /// and the counting sort rely on.
     ///
     /// # Errors
     /// What does not fit, in words.
-    pub fn check(&self, particle_count: usize, births: usize, links: &LinkRows) -> Result<(), String> {
+    pub fn check(&self, sizes: &Sizes, links: &LinkRows) -> Result<(), String> {
+        let (particle_count, births) = (sizes.particles as usize, sizes.births as usize);
         let lengths = [
             ("particles", self.particles.len(), particle_count),
             ("displacements", self.displacements.len(), particle_count),
             ("births", self.births.len(), births),
             ("link rows", self.links.rows.len(), links.rows.len()),
+            ("contact rows", self.contacts.len(), Length::Contacts.of(sizes) as usize),
         ];
         if let Some((name, has, needed)) = lengths.into_iter().find(|(_, has, needed)| has != needed) {
             return Err(format!("{has} {name}: {needed} are needed"));
@@ -76,6 +92,10 @@ impl State {
             if particle.phase() == Phase::Unborn && id >= births {
                 return Err(format!("particle {id} is unborn, without a birth"));
             }
+        }
+        let partners = self.contacts.iter().filter(|row| row.partner != NO_PARTNER).map(|row| row.partner & !CROWDED);
+        if let Some(slot) = { partners }.find(|&slot| slot as usize >= particle_count) {
+            return Err(format!("a contact with particle {slot} of {particle_count}"));
         }
         // Particles that came later have no links.
         let linked = links.starts.len().saturating_sub(1);

@@ -61,7 +61,7 @@ pub fn check_entry_point(shader: &Shader, pass: &Pass, shape: Shape) -> Result<(
         return Err(format!("the entry point is called {}", entry.name));
     }
     let threads = match pass.domain {
-        Domain::Particles => shape.workgroup_size,
+        Domain::Particles | Domain::Blocks => shape.workgroup_size,
         Domain::Tiles => shape.scan_threads * shape.scan_tiles,
     };
     if entry.workgroup_size != [threads, 1, 1] {
@@ -103,7 +103,12 @@ fn check_space(shader: &Shader, slot: Slot, access: Access, variable: &GlobalVar
         None => (shader.type_name(variable.ty), 0),
     };
     let (element, bytes) = element_in_wgsl(slot.row().element);
-    let element = if access == Access::Atomic { format!("atomic {element}") } else { element.to_string() };
+    // Of a vector the parts are atomic.
+    let (element, bytes) = match (access, element) {
+        (Access::Atomic, "vec2 sint32") => ("atomic sint32".to_string(), bytes / 2),
+        (Access::Atomic, _) => (format!("atomic {element}"), bytes),
+        _ => (element.to_string(), bytes),
+    };
     if name != element || stride != bytes {
         return Err(format!("elements are {name} of {stride} bytes, not {element} of {bytes}"));
     }
@@ -127,9 +132,11 @@ fn element_in_wgsl(element: Element) -> (&'static str, u32) {
     match element {
         Element::Params => ("Params", 0),
         Element::Substep => ("Substep", 0),
+        Element::Stage => ("Stage", 0),
         Element::Particle => ("Particle", 16),
         Element::Displacement => ("vec2 sint32", 8),
         Element::LinkRow => ("LinkRow", 16),
+        Element::ContactRow => ("ContactRow", 8),
         Element::Counters | Element::Word(_) => ("uint32", 4),
     }
 }

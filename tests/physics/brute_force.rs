@@ -1,13 +1,17 @@
-//! The contacts that the grid finds are those that a comparison of every pair finds, with the same
-//! corrections to the last bit.
+//! The contacts that the grid finds are those that a comparison of every pair finds: with the plain solver with the
+//! same corrections to the last bit, with the resting one each of them once.
+
+use std::collections::BTreeSet;
 
 use jostle::Solver;
 use jostle::cpu::CpuSolver;
 use jostle::cpu::contact::{coincident_normal, contact};
-use jostle::world::fixed::MAX_DISPLACEMENT;
+use jostle::world::contacts::CROWDED;
+use jostle::world::fixed::{CONTACTS_PER_PARTICLE, MAX_DISPLACEMENT};
+use jostle::world::links::NO_PARTNER;
 use jostle::world::params::Substep;
 use jostle::world::particle::{Displacement, Particle, Phase};
-use jostle::world::spec::{ParticleSpec, Walls, WorldSpec};
+use jostle::world::spec::{ContactSolver, ParticleSpec, Walls, WorldSpec};
 use jostle::world::state::State;
 use proptest::prelude::*;
 
@@ -18,8 +22,8 @@ const CELLS: f64 = 6.0;
 
 /// The start of a world and what one substep makes of it. Nothing moves and there are no walls, so that contacts are
 /// all that the substep changes.
-fn after_contacts(spec: &WorldSpec) -> (State, State) {
-    let world = world(&WorldSpec { walls: Walls::OPEN, ..spec.clone() });
+fn after_contacts(spec: &WorldSpec, solver: ContactSolver) -> (State, State) {
+    let world = world(&WorldSpec { walls: Walls::OPEN, solver, ..spec.clone() });
     let mut solver = CpuSolver::new(&world, Some(2)).unwrap();
     solver.run(&[Substep::default()]).unwrap();
     (world.start.clone(), solver.read_state().unwrap().by_id())
@@ -41,9 +45,38 @@ fn corrections(start: &State, gain: f32, id: usize) -> ([i64; 2], u32) {
     (sum, touching)
 }
 
+/// Compares the contacts of the resting solver with brute force: those in the lists, each once, and those that a
+/// sweep counts, of which a list may hold only a part. Returns how many there are and how many are in lists.
+fn compare_lists(spec: &WorldSpec) -> (u32, usize) {
+    let (start, after) = after_contacts(spec, ContactSolver::Resting);
+    let touching = |id: usize| start.particles.iter().filter(|other| is_contact(&start.particles[id], other)).count() as u32;
+    let mut listed = BTreeSet::new();
+    for (owner, list) in after.contacts.chunks_exact(CONTACTS_PER_PARTICLE as usize).enumerate() {
+        for row in list.iter().take_while(|row| row.partner != NO_PARTNER) {
+            let partner = (row.partner & !CROWDED) as usize;
+            assert!(is_contact(&start.particles[owner], &start.particles[partner]), "{owner} and {partner} do not touch");
+            assert!(listed.insert([owner.min(partner), owner.max(partner)]), "{owner} and {partner} twice");
+        }
+    }
+    let crowded = after.contacts.iter().any(|row| row.partner != NO_PARTNER && row.partner & CROWDED != 0);
+    let contacts: u32 = (0..start.particles.len()).map(touching).sum::<u32>() / 2;
+    assert!(crowded || listed.len() == contacts as usize, "{} of {contacts} contacts are in lists", listed.len());
+    for (id, particle) in after.particles.iter().enumerate().filter(|(_, particle)| particle.phase() == Phase::Live) {
+        assert_eq!(particle.touching(), touching(id).min(7), "particle {id}");
+    }
+    (contacts, listed.len())
+}
+
+/// Whether two different discs touch and one of them can move.
+fn is_contact(a: &Particle, b: &Particle) -> bool {
+    let offset = [0, 1].map(|axis| a.position[axis] - b.position[axis]);
+    let one_moves = a.phase() == Phase::Live || b.phase() == Phase::Live;
+    a.id != b.id && a.in_grid() && b.in_grid() && one_moves && contact(offset, a.radius() + b.radius()).is_some()
+}
+
 /// Compares the contact pass with brute force; returns the number of contact ends of live particles.
 fn compare(spec: &WorldSpec) -> u32 {
-    let (start, after) = after_contacts(spec);
+    let (start, after) = after_contacts(spec, ContactSolver::Plain);
     assert_eq!(after.particles.len(), start.particles.len());
     let gain = world(spec).params().contact_gain;
     let mut ends = 0;
@@ -109,7 +142,9 @@ proptest! {
 
     #[test]
     fn contacts_equal_brute_force_on_random_clouds(particles in cloud()) {
-        compare(&still_world([CELLS, CELLS], particles));
+        let spec = still_world([CELLS, CELLS], particles);
+        compare(&spec);
+        compare_lists(&spec);
     }
 }
 
@@ -118,14 +153,18 @@ fn five_hundred_discs_in_one_cell_lose_no_contact() {
     let mut random = Random::new(12);
     let mut particles: Vec<_> = (0..500).map(|_| ParticleSpec::at(random.point(3.0, 4.0), 0.5)).collect();
     particles.extend((0..60).map(|_| ParticleSpec::at(random.point(1.5, 5.5), 0.5)));
-    let ends = compare(&still_world([CELLS, CELLS], particles));
+    let spec = still_world([CELLS, CELLS], particles);
+    let ends = compare(&spec);
     assert!(ends > 200_000, "only {ends} contact ends");
+    let (contacts, listed) = compare_lists(&spec);
+    assert!(contacts == ends / 2 && listed < 3_000, "{listed} of {contacts} contacts in lists");
 }
 
 #[test]
 fn five_hundred_discs_in_one_place_lose_no_contact() {
     let particles = vec![ParticleSpec::at([3.0, 3.0], 0.5); 500];
-    assert_eq!(compare(&still_world([CELLS, CELLS], particles)), 500 * 499);
+    let spec = still_world([CELLS, CELLS], particles);
+    assert_eq!((compare(&spec), compare_lists(&spec).0), (500 * 499, 250 * 499));
 }
 
 /// The geometry of one pair, against exact integers and `f64`.
@@ -154,9 +193,12 @@ fn a_contact_is_right_to_a_step() {
 fn corrections_of_a_cloud_of_live_discs_add_up_to_nothing() {
     let mut random = Random::new(14);
     let particles = (0..300).map(|_| ParticleSpec::at(random.point(1.0, 5.0), 0.5)).collect();
-    let (start, after) = after_contacts(&still_world([CELLS, CELLS], particles));
-    let total = |displacements: &[Displacement], axis: usize| displacements.iter().map(|d| i64::from(d[axis])).sum::<i64>();
-    assert_eq!([0, 1].map(|axis| total(&after.displacements, axis)), [0; 2]);
-    let moved = |(a, b): (&Particle, &Particle)| a.position != b.position;
-    assert!(start.particles.iter().zip(&after.particles).filter(|&pair| moved(pair)).count() > 290);
+    let spec = still_world([CELLS, CELLS], particles);
+    for solver in [ContactSolver::Plain, ContactSolver::Resting] {
+        let (start, after) = after_contacts(&spec, solver);
+        let total = |displacements: &[Displacement], axis: usize| displacements.iter().map(|d| i64::from(d[axis])).sum::<i64>();
+        assert_eq!([0, 1].map(|axis| total(&after.displacements, axis)), [0; 2]);
+        let moved = |(a, b): (&Particle, &Particle)| a.position != b.position;
+        assert!(start.particles.iter().zip(&after.particles).filter(|&pair| moved(pair)).count() > 290);
+    }
 }

@@ -119,7 +119,7 @@ fn a_mirrored_scene_starts_out_as_the_mirror_image() {
 /// those of the mirror image.
 #[test]
 fn a_mirrored_scene_gives_mirrored_statistics() {
-    const SEEDS: u64 = 6;
+    const SEEDS: u64 = 20;
     let (mut shift, mut heights, mut touching, mut energy) = (0.0, [0.0; 2], [0.0; 2], [0.0; 2]);
     for seed in 0..SEEDS {
         for (side, mut simulation) in mirrored_pair(seed).into_iter().enumerate() {

@@ -102,7 +102,7 @@ fn a_heap_rests_on_the_floor_and_not_in_it() {
         assert_inside(&mut simulation, &format!("frame {frame}"));
     }
     let lowest = simulation.positions().unwrap().iter().map(|p| p[1]).fold(f64::MAX, f64::min);
-    assert_eq!(lowest, 0.5);
+    assert!((0.5..0.5005).contains(&lowest), "{lowest}");
 }
 
 /// Discs fly to all four sides; those that reach an open one leave and are counted, the others stay.

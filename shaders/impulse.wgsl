@@ -1,0 +1,46 @@
+// What one contact of two discs does to their displacements. Joined to the passes that bind contacts.
+// Twin: src/cpu/impulse.rs.
+
+// How two discs stand to each other.
+struct Separation {
+    gap: f32,       // displacement units; negative where they overlap
+    reach: f32,     // sum of the radii, displacement units
+    normal: vec2f,  // from the other to this one
+}
+
+fn separation(this_one: Particle, other: Particle) -> Separation {
+    let offset = this_one.position - other.position;
+    let d = vec2f(offset);
+    let reach = f32(radius_of(this_one.info) + radius_of(other.info));
+    let d2 = product(d.x, d.x) + product(d.y, d.y);
+    let inverse = inverse_root(d2);
+    if all(offset == vec2i(0)) {
+        return Separation(product(-reach, UNITS_PER_STEP), product(reach, UNITS_PER_STEP), coincident_normal(this_one.id, other.id));
+    }
+    let gap = product(d2, inverse) - reach;
+    return Separation(product(gap, UNITS_PER_STEP), product(reach, UNITS_PER_STEP), vec2f(product(d.x, inverse), product(d.y, inverse)));
+}
+
+// 1 / (the sum of the inverse masses): a live disc has a mass of one, a pinned one an infinite one. Two pinned
+// discs have no contact.
+fn contact_mass(this_one: Particle, other: Particle) -> f32 {
+    return select(1.0, 0.5, phase_of(this_one.info) == LIVE && phase_of(other.info) == LIVE);
+}
+
+// How fast two discs separate along the normal, in displacement units; negative where they approach.
+fn separating_speed(this_displacement: vec2i, other_displacement: vec2i, normal: vec2f) -> f32 {
+    let relative = this_displacement - other_displacement;
+    return product(float_of(relative.x), normal.x) + product(float_of(relative.y), normal.y);
+}
+
+// An impulse along the normal as a change of displacement; rounded to nearest, and odd, so that the two of a
+// pair get opposite changes and neither loses on average.
+fn impulse_change(impulse: f32, normal: vec2f) -> vec2i {
+    let held = clamp(impulse, -MAX_IMPULSE, MAX_IMPULSE);
+    return vec2i(rounded(product(held, normal.x)), rounded(product(held, normal.y)));
+}
+
+// The displacement of a disc after a change; a pinned one keeps its own.
+fn changed(particle: Particle, displacement: vec2i, change: vec2i) -> vec2i {
+    return select(displacement, saturated(displacement + change), phase_of(particle.info) == LIVE);
+}

@@ -1,0 +1,22 @@
+// Which of two discs owns their contact, and where it looks for its partners. Joined to the passes that bind
+// contacts. Twin: src/cpu/ownership.rs.
+
+// Discs of one size look only at those behind them in the order of slots.
+fn first_row() -> i32 {
+    return select(0, -1, params.mixed_radii != 0u);
+}
+
+fn first_partner(i: u32, row: i32, first_in_row: u32) -> u32 {
+    return select(first_in_row, i + 1u, row == 0 && params.mixed_radii == 0u);
+}
+
+// Whether `i` and `j` touch and `i` owns the contact: the smaller one, which cannot touch many that are as large
+// as itself or larger; of two alike the earlier.
+fn owns_contact(i: u32, particle: Particle, j: u32, other: Particle) -> bool {
+    let radii = vec2i(radius_of(particle.info), radius_of(other.info));
+    let owns = select(radii.x < radii.y, i < j, radii.x == radii.y);
+    let one_moves = phase_of(particle.info) == LIVE || phase_of(other.info) == LIVE;
+    let d = vec2f(particle.position - other.position);
+    let reach = f32(radii.x + radii.y);
+    return owns && one_moves && product(d.x, d.x) + product(d.y, d.y) < product(reach, reach);
+}

@@ -1,0 +1,46 @@
+// The walls of the world and one disc. Twin: src/cpu/walls.rs.
+
+// How far a disc can move until it touches the walls, in displacement units: from `low` to `high`. Where it is in
+// a wall, the way out.
+struct Room {
+    low: vec2i,
+    high: vec2i,
+}
+
+fn room_of(particle: Particle) -> Room {
+    let reach = vec2i(MAX_DISPLACEMENT >> FRACTION_BITS);
+    let radius = radius_of(particle.info);
+    let fraction = vec2i((vec2u(particle.info) >> FRACTION_SHIFT) & vec2u(FRACTION_MASK));
+    let low = clamp(params.wall_min + radius - particle.position, -reach, reach) << vec2u(FRACTION_BITS);
+    let high = clamp(params.wall_max - radius - particle.position, -reach, reach) << vec2u(FRACTION_BITS);
+    return Room(select(vec2i(-MAX_DISPLACEMENT), low - fraction, low_walls()), select(vec2i(MAX_DISPLACEMENT), high - fraction, high_walls()));
+}
+
+// A move that ends inside. In a world narrower than the disc the lower wall has the last word.
+fn kept_inside(particle: Particle, displacement: vec2i) -> vec2i {
+    let room = room_of(particle);
+    return max(min(displacement, room.high), room.low);
+}
+
+// The displacement that the walls allow: up to a wall and no further, or back from it. A disc that is in a wall gets
+// no speed from that.
+fn stopped(particle: Particle, displacement: vec2i) -> vec2i {
+    let room = room_of(particle);
+    let low = min(room.low, vec2i(0));
+    let high = max(room.high, vec2i(0));
+    let bounce = bounced(displacement);
+    let below = select(displacement, min(bounce, high), displacement > high);
+    return select(below, max(bounce, low), below < low);
+}
+
+// What a wall makes of a displacement towards it: nothing where it is too slow to bounce.
+fn bounced(displacement: vec2i) -> vec2i {
+    if params.restitution == 0.0 {
+        return vec2i(0);
+    }
+    let back = vec2i(
+        rounded(product(float_of(displacement.x), -params.restitution)),
+        rounded(product(float_of(displacement.y), -params.restitution)),
+    );
+    return select(vec2i(0), back, abs(displacement) > vec2i(i32(params.bounce_speed)));
+}

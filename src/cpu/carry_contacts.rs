@@ -1,0 +1,26 @@
+//! Twin of `carry_contacts.wgsl`: the lists of contacts after a sort outside of any substep.
+
+use rayon::prelude::*;
+
+use super::GRAIN;
+use super::find_contacts::{ROWS, keep_slots};
+use crate::world::contacts::ContactRow;
+use crate::world::particle::Particle;
+
+/// Twin of the entry point.
+pub fn carry_contacts(
+    particles: &[Particle],
+    sources: &[u32],
+    targets: &[u32],
+    contacts: &[ContactRow],
+    contacts_next: &mut [ContactRow],
+    slots: &mut [u32],
+) {
+    keep_slots(particles, slots);
+    contacts_next.par_chunks_exact_mut(ROWS).with_min_len(GRAIN).zip(sources).for_each(|(list, &source)| {
+        let first = source as usize * ROWS;
+        for (row, old) in list.iter_mut().zip(&contacts[first..first + ROWS]) {
+            *row = old.moved(targets);
+        }
+    });
+}

@@ -1,0 +1,63 @@
+//! Twin of `impulse.wgsl`: what one contact of two discs does to their displacements.
+
+use super::contact::coincident_normal;
+use super::dim2::{offset, saturated, sum};
+use super::exact::{float_of, inverse_root, product, rounded};
+use crate::world::fixed::{FRACTION_BITS, MAX_IMPULSE};
+use crate::world::particle::{Displacement, Particle, Phase};
+
+const UNITS_PER_STEP: f32 = (1 << FRACTION_BITS) as f32;
+
+/// Twin of `Separation`: how two discs stand to each other.
+#[derive(Clone, Copy)]
+pub struct Separation {
+    /// Displacement units; negative where they overlap.
+    pub gap: f32,
+    /// Sum of the radii, displacement units.
+    pub reach: f32,
+    /// From the other to this one.
+    pub normal: [f32; 2],
+}
+
+/// Twin of `separation`.
+#[inline(always)]
+pub fn separation(this: &Particle, other: &Particle) -> Separation {
+    let offset = offset(this.position, other.position);
+    let reach = (this.radius() + other.radius()) as f32;
+    if offset == [0, 0] {
+        let normal = coincident_normal(this.id, other.id);
+        return Separation { gap: product(-reach, UNITS_PER_STEP), reach: product(reach, UNITS_PER_STEP), normal };
+    }
+    let d = offset.map(|o| o as f32);
+    let d2 = product(d[0], d[0]) + product(d[1], d[1]);
+    let inverse = inverse_root(d2);
+    let gap = product(d2, inverse) - reach;
+    let normal = [product(d[0], inverse), product(d[1], inverse)];
+    Separation { gap: product(gap, UNITS_PER_STEP), reach: product(reach, UNITS_PER_STEP), normal }
+}
+
+/// Twin of `contact_mass`: 1 / (the sum of the inverse masses).
+#[inline(always)]
+pub fn contact_mass(this: &Particle, other: &Particle) -> f32 {
+    if this.phase() == Phase::Live && other.phase() == Phase::Live { 0.5 } else { 1.0 }
+}
+
+/// Twin of `separating_speed`, in displacement units; negative where they approach.
+#[inline(always)]
+pub fn separating_speed(this: Displacement, other: Displacement, normal: [f32; 2]) -> f32 {
+    let relative = offset(this, other);
+    product(float_of(relative[0]), normal[0]) + product(float_of(relative[1]), normal[1])
+}
+
+/// Twin of `impulse_change`: an impulse along the normal as a change of displacement.
+#[inline(always)]
+pub fn impulse_change(impulse: f32, normal: [f32; 2]) -> Displacement {
+    let held = impulse.clamp(-MAX_IMPULSE, MAX_IMPULSE);
+    normal.map(|n| rounded(product(held, n)))
+}
+
+/// Twin of `changed`: the displacement of a disc after a change; a pinned one keeps its own.
+#[inline(always)]
+pub fn changed(particle: &Particle, displacement: Displacement, change: Displacement) -> Displacement {
+    if particle.phase() == Phase::Live { saturated(sum(displacement, change)) } else { displacement }
+}

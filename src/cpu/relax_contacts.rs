@@ -1,0 +1,49 @@
+//! Twin of `relax_contacts.wgsl`: a sweep after the discs have moved.
+
+use super::exact::product;
+use super::impulse::Separation;
+use super::scattered::Scattered;
+use super::sweep::{ContactChange, Kind, Sweep};
+use crate::world::contacts::ContactRow;
+use crate::world::params::{Params, Substep};
+use crate::world::particle::{Displacement, Particle};
+
+struct Relax<'a> {
+    params: &'a Params,
+    particles: &'a [Particle],
+}
+
+/// Twin of the entry point.
+pub fn relax_contacts(
+    params: &Params,
+    substep: &Substep,
+    particles: &[Particle],
+    displacements: &mut [Displacement],
+    cell_starts: &[u32],
+    contacts: &mut [ContactRow],
+) {
+    let (displacements, contacts) = (Scattered::new(displacements), Scattered::new(contacts));
+    let kind = Relax { params, particles };
+    Sweep { kind, params, cell_starts, displacements, contacts, backwards: substep.index & 1 == 0 }.run();
+}
+
+impl Kind for Relax<'_> {
+    #[inline(always)]
+    fn contact_change(&self, apart: &Separation, speed: f32, mass: f32, impulse: f32, in_crowd: bool) -> ContactChange {
+        if in_crowd {
+            let applied = if apart.gap < 0.0 { -product(speed, mass) } else { 0.0 };
+            return ContactChange { impulse: 0.0, applied };
+        }
+        let wanted = product(product(mass, self.params.relax_gain), speed + apart.gap.max(0.0));
+        let after = (impulse - wanted).max(0.0);
+        ContactChange { impulse: after, applied: after - impulse }
+    }
+
+    #[inline(always)]
+    unsafe fn particle(&self, i: usize) -> Particle {
+        self.particles[i]
+    }
+
+    #[inline(always)]
+    unsafe fn touched(&self, _: usize, _: u32) {}
+}

@@ -1,0 +1,87 @@
+//! Twin of `walls.wgsl`: the walls of the world and one disc.
+
+use super::dim2::offset;
+use super::exact::{float_of, product, rounded};
+use crate::world::fixed::{FRACTION_BITS, FRACTION_MASK, MAX_DISPLACEMENT};
+use crate::world::params::Params;
+use crate::world::particle::{Displacement, FRACTION_SHIFT, Particle};
+
+/// Twin of `Room`: how far a disc can move until it touches the walls, in displacement units. Where it is in a wall, the
+/// way out.
+struct Room {
+    low: [i32; 2],
+    high: [i32; 2],
+}
+
+/// Steps to the nearest and the farthest place inside.
+#[inline(always)]
+fn steps_to_walls(params: &Params, particle: &Particle) -> ([i32; 2], [i32; 2]) {
+    let radius = particle.radius();
+    let low = offset(offset(*params.wall_min, particle.position), [-radius; 2]);
+    (low, offset(offset(*params.wall_max, particle.position), [radius; 2]))
+}
+
+/// Whether a disc is so far from all walls that a displacement leads into none of them, as with nearly all.
+#[inline(always)]
+fn is_clear(params: &Params, particle: &Particle, displacement: Displacement) -> bool {
+    let (low, high) = steps_to_walls(params, particle);
+    let steps = displacement.map(|d| d >> FRACTION_BITS);
+    (low[0] <= 0)
+        & (low[0] < steps[0])
+        & (steps[0] + 1 < high[0])
+        & (low[1] <= 0)
+        & (low[1] < steps[1])
+        & (steps[1] + 1 < high[1])
+        & (high[0] > 0)
+        & (high[1] > 0)
+}
+
+/// Twin of `room_of`.
+fn room_of(params: &Params, particle: &Particle) -> Room {
+    let reach = MAX_DISPLACEMENT >> FRACTION_BITS;
+    let (low, high) = steps_to_walls(params, particle);
+    let fraction = |axis: usize| ((particle.info >> FRACTION_SHIFT[axis]) & FRACTION_MASK) as i32;
+    let units = |steps: i32, axis: usize| (steps.clamp(-reach, reach) << FRACTION_BITS) - fraction(axis);
+    let has_low = |axis: usize| params.walls & (1 << (2 * axis)) != 0;
+    let has_high = |axis: usize| params.walls & (2 << (2 * axis)) != 0;
+    Room {
+        low: [0, 1].map(|axis| if has_low(axis) { units(low[axis], axis) } else { -MAX_DISPLACEMENT }),
+        high: [0, 1].map(|axis| if has_high(axis) { units(high[axis], axis) } else { MAX_DISPLACEMENT }),
+    }
+}
+
+/// Twin of `kept_inside`: a move that ends inside. In a world narrower than the disc the lower wall has the last word.
+#[inline(always)]
+pub fn kept_inside(params: &Params, particle: &Particle, displacement: Displacement) -> Displacement {
+    if is_clear(params, particle, displacement) {
+        return displacement;
+    }
+    let room = room_of(params, particle);
+    [0, 1].map(|axis| displacement[axis].min(room.high[axis]).max(room.low[axis]))
+}
+
+/// Twin of `stopped`: the displacement that the walls allow, up to a wall and no further, or back from it. A disc that
+/// is in a wall gets no speed from that.
+#[inline(always)]
+pub fn stopped(params: &Params, particle: &Particle, displacement: Displacement) -> Displacement {
+    if is_clear(params, particle, displacement) {
+        return displacement;
+    }
+    stopped_near_a_wall(params, particle, displacement)
+}
+
+#[inline(never)]
+fn stopped_near_a_wall(params: &Params, particle: &Particle, displacement: Displacement) -> Displacement {
+    let room = room_of(params, particle);
+    [0, 1].map(|axis| {
+        let (low, high, displacement) = (room.low[axis].min(0), room.high[axis].max(0), displacement[axis]);
+        let below = if displacement > high { bounced(params, displacement).min(high) } else { displacement };
+        if below < low { bounced(params, displacement).max(low) } else { below }
+    })
+}
+
+/// Twin of `bounced`: what a wall makes of a displacement towards it, nothing where it is too slow to bounce.
+fn bounced(params: &Params, displacement: i32) -> i32 {
+    let bounces = params.restitution > 0.0 && displacement.abs() > params.bounce_speed as i32;
+    if bounces { rounded(product(float_of(displacement), -params.restitution)) } else { 0 }
+}
