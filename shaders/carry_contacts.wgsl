@@ -21,7 +21,7 @@ fn carry_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgro
     for (var k = 0u; k < CONTACTS_PER_PARTICLE; k++) {
         var row = contacts[sources[i] * CONTACTS_PER_PARTICLE + k];
         if row.partner != NO_PARTNER {
-            row.partner = targets[row.partner & ~CROWDED] | (row.partner & CROWDED);
+            row.partner = targets[row.partner];
         }
         contacts_next[i * CONTACTS_PER_PARTICLE + k] = row;
     }

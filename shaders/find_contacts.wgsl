@@ -1,15 +1,16 @@
-// One thread per particle. Lists the contacts that it owns: of two discs the smaller owns their contact, of two
-// alike the earlier slot. A contact that was listed in the last substep keeps its impulse. A particle that owns
-// more than a list holds is marked as crowded, and a sweep looks for the rest itself. Also tells by id where the
-// sort put each particle.
+// One thread per particle. Lists the contacts that it owns (see ownership.wgsl). A contact that was listed in the last
+// substep keeps its impulse, and both discs get it at once, along the normal that the contact has now. What a list
+// cannot hold, in a crowd of overlapping discs, is solved here and now: those discs lose a share of their approach.
+// Displacements change by integer sums, their order is free; those before are read where the sort left them.
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<storage, read> particles: array<Particle>;
-@group(0) @binding(2) var<storage, read> cell_starts: array<u32>;
-@group(0) @binding(3) var<storage, read> sources: array<u32>;
-@group(0) @binding(4) var<storage, read> targets: array<u32>;
-@group(0) @binding(5) var<storage, read> contacts: array<ContactRow>;
-@group(0) @binding(6) var<storage, read_write> contacts_next: array<ContactRow>;
-@group(0) @binding(7) var<storage, read_write> slots: array<u32>;
+@group(0) @binding(2) var<storage, read_write> displacements: array<atomic<i32>>;
+@group(0) @binding(3) var<storage, read> displacements_next: array<vec2i>;
+@group(0) @binding(4) var<storage, read> cell_starts: array<u32>;
+@group(0) @binding(5) var<storage, read> sources: array<u32>;
+@group(0) @binding(6) var<storage, read> targets: array<u32>;
+@group(0) @binding(7) var<storage, read> contacts: array<ContactRow>;
+@group(0) @binding(8) var<storage, read_write> contacts_next: array<ContactRow>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn find_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
@@ -18,44 +19,57 @@ fn find_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgrou
         return;
     }
     let particle = particles[i];
-    if particle.id < arrayLength(&slots) {
-        slots[particle.id] = i;
-    }
+    var found = array<u32, CONTACTS_PER_PARTICLE>();
     var count = 0u;
-    var last = NO_PARTNER;
-    var crowded = false;
     if phase_of(particle.info) < UNBORN {
         let cell = cell_coords(particle.position);
         for (var row = first_row(); row <= 1; row++) {
             let cells = neighbour_run(cell, row);
             let end = cell_starts[cells.y];
             for (var j = first_partner(i, row, cell_starts[cells.x]); j < end; j++) {
-                if !owns_contact(i, particle, j, particles[j]) {
-                    continue;
-                }
-                if count < CONTACTS_PER_PARTICLE {
-                    contacts_next[i * CONTACTS_PER_PARTICLE + count] = ContactRow(j, remembered_impulse(i, j));
-                    last = j;
+                if owns_contact(i, particle, j, particles[j]) {
+                    if count < CONTACTS_PER_PARTICLE {
+                        found[count] = j;
+                    } else {
+                        slow_down(i, particle, j);
+                    }
                     count++;
-                } else {
-                    crowded = true;
                 }
             }
         }
     }
-    for (var k = count; k < CONTACTS_PER_PARTICLE; k++) {
-        contacts_next[i * CONTACTS_PER_PARTICLE + k] = ContactRow(NO_PARTNER, 0.0);
-    }
-    if crowded {
-        contacts_next[i * CONTACTS_PER_PARTICLE + CONTACTS_PER_PARTICLE - 1u].partner = last | CROWDED;
+    let first = i * CONTACTS_PER_PARTICLE;
+    for (var k = 0u; k < CONTACTS_PER_PARTICLE; k++) {
+        if k < count {
+            contacts_next[first + k] = ContactRow(found[k], warm_started(i, particle, found[k]));
+        } else {
+            contacts_next[first + k] = ContactRow(NO_PARTNER, 0.0);
+        }
     }
 }
 
-// The impulse of this contact in the last substep: either of the two may have owned it.
+// The impulse that the contact had in the last substep, which its discs get again.
+fn warm_started(i: u32, particle: Particle, j: u32) -> f32 {
+    let impulse = remembered_impulse(i, j);
+    if impulse > 0.0 {
+        let other = particles[j];
+        let change = impulse_change(impulse, separation(particle, other).normal);
+        add_change(i, particle, change);
+        add_change(j, other, -change);
+    }
+    return impulse;
+}
+
+// Either of the two may have owned their contact.
 fn remembered_impulse(i: u32, j: u32) -> f32 {
-    return min(max(listed_impulse(i, j), listed_impulse(j, i)), params.most_impulse);
+    var impulse = listed_impulse(i, j);
+    if impulse < 0.0 {
+        impulse = max(listed_impulse(j, i), 0.0);
+    }
+    return min(impulse, params.most_impulse);
 }
 
+// The impulse of a contact in the list of a particle; negative if it is not there.
 fn listed_impulse(owner: u32, partner: u32) -> f32 {
     let first = sources[owner] * CONTACTS_PER_PARTICLE;
     for (var k = first; k < first + CONTACTS_PER_PARTICLE; k++) {
@@ -63,9 +77,42 @@ fn listed_impulse(owner: u32, partner: u32) -> f32 {
         if row.partner == NO_PARTNER {
             break;
         }
-        if targets[row.partner & ~CROWDED] == partner {
+        if targets[row.partner] == partner {
             return row.impulse;
         }
     }
-    return 0.0;
+    return -1.0;
+}
+
+// A contact that no list holds: all such contacts of a crowd at the same time (Jacobi). The share of the approach that
+// each takes is so small that together they take no more than all of it, and equal for both discs.
+fn slow_down(i: u32, particle: Particle, j: u32) {
+    let other = particles[j];
+    let normal = separation(particle, other).normal;
+    let speed = separating_speed(displacements_next[sources[i]], displacements_next[sources[j]], normal);
+    if speed < 0.0 {
+        let crowd = f32(max(neighbour_count(particle), neighbour_count(other)));
+        let share = product(contact_mass(particle, other), inverse_root(product(crowd, crowd)));
+        let change = impulse_change(product(-speed, share), normal);
+        add_change(i, particle, change);
+        add_change(j, other, -change);
+    }
+}
+
+// Particles in the 3×3 cells of a particle.
+fn neighbour_count(particle: Particle) -> u32 {
+    let cell = cell_coords(particle.position);
+    var count = 0u;
+    for (var row = -1; row <= 1; row++) {
+        let cells = neighbour_run(cell, row);
+        count += cell_starts[cells.y] - cell_starts[cells.x];
+    }
+    return count;
+}
+
+fn add_change(i: u32, particle: Particle, change: vec2i) {
+    if phase_of(particle.info) == LIVE && any(change != vec2i(0)) {
+        atomicAdd(&displacements[2u * i], change.x);
+        atomicAdd(&displacements[2u * i + 1u], change.y);
+    }
 }

@@ -39,8 +39,3 @@ fn impulse_change(impulse: f32, normal: vec2f) -> vec2i {
     let held = clamp(impulse, -MAX_IMPULSE, MAX_IMPULSE);
     return vec2i(rounded(product(held, normal.x)), rounded(product(held, normal.y)));
 }
-
-// The displacement of a disc after a change; a pinned one keeps its own.
-fn changed(particle: Particle, displacement: vec2i, change: vec2i) -> vec2i {
-    return select(displacement, saturated(displacement + change), phase_of(particle.info) == LIVE);
-}

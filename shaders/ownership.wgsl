@@ -10,11 +10,14 @@ fn first_partner(i: u32, row: i32, first_in_row: u32) -> u32 {
     return select(first_in_row, i + 1u, row == 0 && params.mixed_radii == 0u);
 }
 
-// Whether `i` and `j` touch and `i` owns the contact: the smaller one, which cannot touch many that are as large
-// as itself or larger; of two alike the earlier.
+// Whether `i` and `j` touch and `i` owns the contact: a much smaller one, which cannot touch many that are larger; of
+// two of about one size the earlier, since of those around it about half are. So no disc owns more than five contacts,
+// unless it is in a crowd that overlaps.
 fn owns_contact(i: u32, particle: Particle, j: u32, other: Particle) -> bool {
     let radii = vec2i(radius_of(particle.info), radius_of(other.info));
-    let owns = select(radii.x < radii.y, i < j, radii.x == radii.y);
+    let smaller = 9 * radii.x < 8 * radii.y;
+    let larger = 8 * radii.x > 9 * radii.y;
+    let owns = smaller || (!larger && i < j);
     let one_moves = phase_of(particle.info) == LIVE || phase_of(other.info) == LIVE;
     let d = vec2f(particle.position - other.position);
     let reach = f32(radii.x + radii.y);

@@ -8,13 +8,14 @@
 @group(0) @binding(4) var<storage, read_write> displacements: array<vec2i>;
 @group(0) @binding(5) var<storage, read> cell_starts: array<u32>;
 @group(0) @binding(6) var<storage, read_write> contacts: array<ContactRow>;
+@group(0) @binding(7) var<storage, read_write> counters: array<atomic<u32>>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn push_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
     sweep_block(thread_index(id, groups), (substep.index & 1u) != 0u);
 }
 
-fn contact_change(apart: Separation, speed: f32, mass: f32, impulse: f32, in_crowd: bool) -> ContactChange {
+fn contact_change(apart: Separation, speed: f32, mass: f32, impulse: f32) -> ContactChange {
     let bounces = params.restitution > 0.0 && speed < -params.bounce_speed;
     let bounce = select(0.0, product(product(-1.0 - params.restitution, speed), mass), bounces);
     let rebound = select(speed, product(-params.restitution, speed), bounces);

@@ -1,6 +1,6 @@
 // One thread per block of 2×2 cells of a colour. A sweep after the discs have moved: takes away the speed that
 // pushing them apart has given them. Approach beyond a gap is stopped, and a contact whose discs separate gives
-// back of its impulse, over-relaxed. A contact without memory, in a crowd, loses all relative speed.
+// back of its impulse, over-relaxed.
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<uniform> substep: Substep;
 @group(0) @binding(2) var<uniform> stage: Stage;
@@ -8,16 +8,14 @@
 @group(0) @binding(4) var<storage, read_write> displacements: array<vec2i>;
 @group(0) @binding(5) var<storage, read> cell_starts: array<u32>;
 @group(0) @binding(6) var<storage, read_write> contacts: array<ContactRow>;
+@group(0) @binding(7) var<storage, read_write> counters: array<atomic<u32>>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn relax_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
     sweep_block(thread_index(id, groups), (substep.index & 1u) == 0u);
 }
 
-fn contact_change(apart: Separation, speed: f32, mass: f32, impulse: f32, in_crowd: bool) -> ContactChange {
-    if in_crowd {
-        return ContactChange(0.0, select(0.0, -product(speed, mass), apart.gap < 0.0));
-    }
+fn contact_change(apart: Separation, speed: f32, mass: f32, impulse: f32) -> ContactChange {
     let wanted = product(product(mass, params.relax_gain), speed + max(apart.gap, 0.0));
     let after = max(impulse - wanted, 0.0);
     return ContactChange(after, after - impulse);

@@ -49,43 +49,25 @@ fn sweep_particle(i: u32, backwards: bool) {
     var displacement = displacements[i];
     for (var k = 0u; k < count; k++) {
         let row = rows + select(k, count - 1u - k, backwards);
-        let j = contacts[row].partner & ~CROWDED;
-        contacts[row].impulse = solve_contact(particle, &displacement, j, contacts[row].impulse, false);
-    }
-    touched(i, count);
-    let last = contacts[rows + CONTACTS_PER_PARTICLE - 1u].partner;
-    if count == CONTACTS_PER_PARTICLE && (last & CROWDED) != 0u {
-        sweep_crowd(i, particle, &displacement, last & ~CROWDED);
+        let j = contacts[row].partner;
+        let other = particles[j];
+        let apart = separation(particle, other);
+        let speed = separating_speed(displacement, displacements[j], apart.normal);
+        let result = contact_change(apart, speed, contact_mass(particle, other), contacts[row].impulse);
+        let change = impulse_change(result.applied, apart.normal);
+        displacement = changed(particle, displacement, change);
+        displacements[j] = changed(other, displacements[j], -change);
+        contacts[row].impulse = result.impulse;
+        touched(j, 1u);
     }
     displacements[i] = displacement;
+    touched(i, count);
 }
 
-// One contact of a particle with particle `j`; returns the contact's impulse from now on.
-fn solve_contact(particle: Particle, displacement: ptr<function, vec2i>, j: u32, impulse: f32, in_crowd: bool) -> f32 {
-    let other = particles[j];
-    let apart = separation(particle, other);
-    let speed = separating_speed(*displacement, displacements[j], apart.normal);
-    let result = contact_change(apart, speed, contact_mass(particle, other), impulse, in_crowd);
-    let change = impulse_change(result.applied, apart.normal);
-    *displacement = changed(particle, *displacement, change);
-    displacements[j] = changed(other, displacements[j], -change);
-    touched(j, 1u);
-    return result.impulse;
-}
-
-// The contacts beyond those that the list holds, in the order in which they were found. They have no memory.
-fn sweep_crowd(i: u32, particle: Particle, displacement: ptr<function, vec2i>, last: u32) {
-    let cell = cell_coords(particle.position);
-    var found_last = false;
-    for (var row = first_row(); row <= 1; row++) {
-        let cells = neighbour_run(cell, row);
-        let end = cell_starts[cells.y];
-        for (var j = first_partner(i, row, cell_starts[cells.x]); j < end; j++) {
-            if found_last && owns_contact(i, particle, j, particles[j]) {
-                solve_contact(particle, displacement, j, 0.0, true);
-                touched(i, 1u);
-            }
-            found_last = found_last || j == last;
-        }
+// The displacement of a disc after a change; a pinned one keeps its own.
+fn changed(particle: Particle, displacement: vec2i, change: vec2i) -> vec2i {
+    if phase_of(particle.info) != LIVE {
+        return displacement;
     }
+    return held(displacement + change, false);
 }

@@ -73,12 +73,10 @@ pub enum PassKind {
     GridPlace,
     /// Move into cell order, by position inside a cell.
     GridSort,
-    /// Lists of contacts, with their memory.
+    /// Lists of contacts; what each carried in the last substep.
     FindContacts,
     /// Lists of contacts after a sort outside of a substep.
     CarryContacts,
-    /// What contacts carried in the last substep.
-    WarmStart,
     /// Walls of the world, on displacements.
     StopAtWalls,
     /// First sweep over contacts.
@@ -212,12 +210,13 @@ pass!(
     [
         (Params, Uniform),
         (Particles, Read),
+        (Displacements, Atomic),
+        (DisplacementsNext, Read),
         (CellStarts, Read),
         (Sources, Read),
         (Targets, Read),
         (Contacts, Read),
         (ContactsNext, Write),
-        (Slots, Write),
     ]
 );
 pass!(
@@ -227,7 +226,6 @@ pass!(
     Particles,
     [(Params, Uniform), (Particles, Read), (Sources, Read), (Targets, Read), (Contacts, Read), (ContactsNext, Write), (Slots, Write),]
 );
-pass!(WARM_START, WarmStart, "warm_start", Particles, [(Params, Uniform), (Particles, Read), (Contacts, Read), (Displacements, Atomic),]);
 pass!(STOP_AT_WALLS, StopAtWalls, "stop_at_walls", Particles, [(Params, Uniform), (Particles, Read), (Displacements, ReadWrite),]);
 pass!(
     PUSH_CONTACTS,
@@ -242,9 +240,10 @@ pass!(
         (Displacements, ReadWrite),
         (CellStarts, Read),
         (Contacts, ReadWrite),
+        (Counters, Atomic),
     ]
 );
-pass!(ADVANCE, Advance, "advance", Particles, [(Params, Uniform), (Particles, ReadWrite), (Displacements, ReadWrite),]);
+pass!(ADVANCE, Advance, "advance", Particles, [(Params, Uniform), (Particles, ReadWrite), (Displacements, ReadWrite), (Slots, Write),]);
 pass!(
     RELAX_CONTACTS,
     RelaxContacts,
@@ -258,6 +257,7 @@ pass!(
         (Displacements, ReadWrite),
         (CellStarts, Read),
         (Contacts, ReadWrite),
+        (Counters, Atomic),
     ]
 );
 pass!(
@@ -276,7 +276,7 @@ pass!(
 );
 
 /// Every pass.
-pub static PASSES: [&Pass; 20] = [
+pub static PASSES: [&Pass; 19] = [
     &INTEGRATE,
     &GRID_COUNT,
     &GRID_SCAN_TILES,
@@ -290,7 +290,6 @@ pub static PASSES: [&Pass; 20] = [
     &GRID_SORT,
     &FIND_CONTACTS,
     &CARRY_CONTACTS,
-    &WARM_START,
     &STOP_AT_WALLS,
     &PUSH_CONTACTS,
     &ADVANCE,
@@ -347,7 +346,7 @@ fn resting(link_iterations: u32) -> Vec<Step> {
     let mut steps = vec![Dispatch(&ACCELERATE)];
     steps.extend(COUNT);
     steps.extend(SORT);
-    steps.extend([Dispatch(&FIND_CONTACTS), Swap(Doubled::Contacts), Dispatch(&WARM_START)]);
+    steps.extend([Dispatch(&FIND_CONTACTS), Swap(Doubled::Contacts)]);
     steps.extend([Dispatch(&STOP_AT_WALLS), Dispatch(&PUSH_CONTACTS), Dispatch(&ADVANCE)]);
     steps.extend([Dispatch(&RELAX_CONTACTS), Dispatch(&STOP_AT_WALLS), Dispatch(&RELAX_CONTACTS)]);
     if link_iterations > 0 {

@@ -4,7 +4,7 @@
 use crate::passes::{Pass, Slot};
 use crate::world::measures::{OVERLAP_UNIT, word};
 use crate::world::particle::{FRACTION_SHIFT, MAX_TOUCHING, PHASE_SHIFT, Phase, RADIUS_MASK, TOUCHING_SHIFT};
-use crate::world::{contacts, fixed, links, params::ToolKind};
+use crate::world::{fixed, links, params::ToolKind};
 
 /// How a pass is cut into threads on an adapter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -82,7 +82,6 @@ pub fn constants(shape: Shape) -> String {
         ("WALL_BOTTOM", 4),
         ("WALL_TOP", 8),
         ("CONTACTS_PER_PARTICLE", fixed::CONTACTS_PER_PARTICLE),
-        ("CROWDED", contacts::CROWDED),
         ("TOOL_SHIFT", fixed::TOOL_SHIFT),
         ("TOOL_FIELD", ToolKind::Field as u32),
         ("TOOL_GRAB", ToolKind::Grab as u32),

@@ -10,9 +10,17 @@ use jostle::passes::PassKind;
 use jostle::solver::SolverError;
 use jostle::verify::{Comparison, Difference, Options, Report, verify};
 use jostle::world::World;
+use jostle::world::spec::ContactSolver;
 
 fn patch(pass: PassKind, from: &str, to: &str) -> ShaderPatch {
     ShaderPatch { pass, from: from.into(), to: to.into() }
+}
+
+/// The same world with the plain solver.
+fn plain(mut world: World) -> World {
+    world.solver = ContactSolver::Plain;
+    world.start.contacts.clear();
+    world
 }
 
 /// Enough for a link to break.
@@ -47,14 +55,14 @@ fn caught(world: &World, patches: &[ShaderPatch], pass: &str, buffer: &str) -> O
 #[test]
 fn a_changed_constant() {
     let patches = [patch(PassKind::SolveContacts, "1.5 - product", "1.49999 - product")];
-    let found = caught(&worlds::contacts(), &patches, "solve_contacts", "particles_next");
+    let found = caught(&plain(worlds::contacts()), &patches, "solve_contacts", "particles_next");
     assert!(found.is_none_or(|found| found.particle.is_some() && found.field != "id" && found.substep == 0));
 }
 
 #[test]
 fn a_dropped_neighbour_row() {
     let patches = [patch(PassKind::SolveContacts, "row <= 1", "row < 1")];
-    caught(&worlds::contacts(), &patches, "solve_contacts", "particles_next");
+    caught(&plain(worlds::contacts()), &patches, "solve_contacts", "particles_next");
 }
 
 #[test]
@@ -63,26 +71,26 @@ fn two_swapped_bindings() {
         let line = |binding| format!("@binding({binding}) var<storage, read> {slot}:");
         patch(PassKind::GridScatter, &line(from), &line(to))
     };
-    caught(&worlds::contacts(), &[swap("ranks", 3, 4), swap("cell_starts", 4, 3)], "grid_scatter", "particles_next");
+    caught(&plain(worlds::contacts()), &[swap("ranks", 3, 4), swap("cell_starts", 4, 3)], "grid_scatter", "particles_next");
 }
 
 #[test]
 fn a_wrong_rounding() {
     let patches = [patch(PassKind::SolveContacts, "i32(product(normal.y, size))", "i32(floor(product(normal.y, size)))")];
-    let found = caught(&worlds::contacts(), &patches, "solve_contacts", "particles_next");
+    let found = caught(&plain(worlds::contacts()), &patches, "solve_contacts", "particles_next");
     assert!(found.is_none_or(|found| found.field == "position.y" || found.field == "info.fraction.y"));
 }
 
 #[test]
 fn a_forgotten_gravity() {
     let patches = [patch(PassKind::Integrate, " + substep.gravity", "")];
-    caught(&worlds::contacts(), &patches, "integrate", "particles");
+    caught(&plain(worlds::contacts()), &patches, "integrate", "particles");
 }
 
 #[test]
 fn a_birth_one_substep_late() {
     let patches = [patch(PassKind::Integrate, "births[particle.id] <= substep.index", "births[particle.id] < substep.index")];
-    let found = caught(&worlds::emitters(), &patches, "integrate", "particles");
+    let found = caught(&plain(worlds::emitters()), &patches, "integrate", "particles");
     assert!(found.is_none_or(|found| found.substep == 1 && found.particle == Some(0)));
 }
 
@@ -116,34 +124,95 @@ fn counts_that_are_not_cleared() {
 #[test]
 fn an_output_left_unwritten() {
     let patches = [patch(PassKind::GridScatter, "displacements_next[slot] = displacements[i];", "")];
-    caught(&worlds::contacts(), &patches, "grid_scatter", "displacements_next");
+    caught(&plain(worlds::contacts()), &patches, "grid_scatter", "displacements_next");
 }
 
 #[test]
 fn a_link_that_ignores_pins() {
     let patches = [patch(PassKind::SolveLinks, "product(row.gain, share)", "row.gain")];
-    caught(&worlds::uncut(), &patches, "solve_links", "particles_next");
+    caught(&plain(worlds::uncut()), &patches, "solve_links", "particles_next");
 }
 
 #[test]
 fn a_link_that_breaks_on_one_side_only() {
     let line = "link_rows[k].partner = NO_PARTNER;";
     let patches = [patch(PassKind::SolveLinks, line, &format!("if particle.id < other.id {{ {line} }}"))];
-    let found = caught(&worlds::tearing(), &patches, "solve_links", "link_rows");
+    let found = caught(&plain(worlds::tearing()), &patches, "solve_links", "link_rows");
     assert!(found.is_none_or(|found| found.field == "partner" && found.particle.is_some()));
 }
 
 #[test]
 fn a_wall_one_step_off() {
     let patches = [patch(PassKind::SolveWalls, "params.wall_min + radius", "params.wall_min + radius + 1")];
-    caught(&worlds::contacts(), &patches, "solve_walls", "particles");
+    caught(&plain(worlds::contacts()), &patches, "solve_walls", "particles");
 }
 
 #[test]
 fn an_event_that_is_not_counted() {
     let patches = [patch(PassKind::Integrate, "count_saturated();", "")];
-    let found = caught(&worlds::saturating(), &patches, "integrate", "counters");
+    let found = caught(&plain(worlds::saturating()), &patches, "integrate", "counters");
     assert!(found.is_none_or(|found| found.field == "saturated"));
+}
+
+#[test]
+fn a_particle_that_is_removed_without_leaving() {
+    let patches = [patch(PassKind::Accelerate, "position >= params.grid_extent", "position + (1 << 18u) >= params.grid_extent")];
+    let found = caught(&worlds::open_sides(), &patches, "accelerate", "particles");
+    assert!(found.is_none_or(|found| found.field == "info.phase"));
+}
+
+#[test]
+fn an_order_inside_a_cell_that_is_not_that_of_places() {
+    let patches = [patch(
+        PassKind::GridSort,
+        "a.position.y < b.position.y, a.position.x < b.position.x",
+        "a.position.x < b.position.x, a.position.y < b.position.y",
+    )];
+    caught(&worlds::contacts(), &patches, "grid_sort", "particles_next");
+}
+
+#[test]
+fn an_impulse_that_is_forgotten() {
+    let patches = [patch(PassKind::FindContacts, "return row.impulse;", "return 0.0;")];
+    let found = caught(&worlds::contacts(), &patches, "find_contacts", "displacements");
+    assert!(found.is_none_or(|found| found.substep > 0 && found.particle.is_some()));
+}
+
+#[test]
+fn a_contact_that_is_owned_twice() {
+    let patches = [patch(PassKind::FindContacts, "!larger && i < j", "!larger")];
+    caught(&worlds::polydisperse(), &patches, "find_contacts", "contacts_next");
+}
+
+#[test]
+fn a_crowd_that_does_not_slow_down() {
+    let patches = [patch(PassKind::FindContacts, "slow_down(i, particle, j);", "")];
+    caught(&worlds::crowd(), &patches, "find_contacts", "displacements");
+}
+
+#[test]
+fn a_sweep_in_another_order() {
+    let patches = [patch(PassKind::PushContacts, "let place = select(k, 3u - k, backwards);", "let place = 3u - k;")];
+    caught(&worlds::contacts(), &patches, "push_contacts", "displacements");
+}
+
+#[test]
+fn a_relaxation_that_forgets_the_gap() {
+    let patches = [patch(PassKind::RelaxContacts, "speed + max(apart.gap, 0.0)", "speed")];
+    caught(&worlds::contacts(), &patches, "relax_contacts", "displacements");
+}
+
+#[test]
+fn a_move_that_ends_in_a_wall() {
+    let patches =
+        [patch(PassKind::Advance, "max(min(displacement, room.high), room.low)", "max(min(displacement, room.high + 1), room.low - 1)")];
+    caught(&worlds::contacts(), &patches, "advance", "particles");
+}
+
+#[test]
+fn a_wall_that_stops_too_late() {
+    let patches = [patch(PassKind::StopAtWalls, "let low = min(room.low, vec2i(0));", "let low = min(room.low, vec2i(0)) - 4096;")];
+    caught(&worlds::contacts(), &patches, "stop_at_walls", "displacements");
 }
 
 #[test]
@@ -162,7 +231,7 @@ fn a_fault_that_no_single_pass_shows() {
     let Some(context) = first_context() else { return };
     let moved = "particle = moved(particle, displacement);";
     let patches = [patch(PassKind::Integrate, moved, &format!("{moved} if substep.digest_slot == 3u {{ particle.position.x += 5; }}"))];
-    let found = compared(&worlds::contacts(), &context, &patches, false).first_difference.unwrap();
+    let found = compared(&plain(worlds::contacts()), &context, &patches, false).first_difference.unwrap();
     assert_eq!((found.substep, found.pass, found.buffer), (3, "substep", "particles"), "{found}");
     assert!(found.particle.is_some());
 }
@@ -182,7 +251,7 @@ fn a_wrong_measure() {
 #[test]
 fn a_fault_stays_where_it_was_planted() {
     let Some(context) = first_context() else { return };
-    let world = worlds::contacts();
+    let world = plain(worlds::contacts());
     let patches = [patch(PassKind::Integrate, " + substep.gravity", "")];
     assert!(compared(&world, &context, &[], false).identical);
     for _ in 0..2 {

@@ -163,7 +163,7 @@ fn discs_several_cells_outside_the_walls() {
 #[test]
 fn displacements_at_the_limit() {
     let end = every_pass(&worlds::saturating(), 32, inputs::untouched);
-    reached(end, "saturation", |s| s.counters.saturated() > 50);
+    reached(end, "saturation", |s| s.counters.saturated() > 30);
 }
 
 /// A whole run of every scene by digests; panics with the first difference.

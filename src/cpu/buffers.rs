@@ -5,9 +5,7 @@ use std::mem::swap;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use super::CountersCell;
-use super::{
-    accelerate, advance, carry_contacts, find_contacts, grid_place, grid_sort, push_contacts, relax_contacts, stop_at_walls, warm_start,
-};
+use super::{accelerate, advance, carry_contacts, find_contacts, grid_place, grid_sort, push_contacts, relax_contacts, stop_at_walls};
 use super::{digest, grid_count, grid_scan, grid_scan_tiles, grid_scatter, integrate, measure, solve_contacts, solve_links, solve_walls};
 use crate::passes::{Doubled, Pass, PassKind, Step};
 use crate::slots::{Sizes, Slot};
@@ -213,24 +211,40 @@ impl Buffers {
             PassKind::FindContacts => find_contacts::find_contacts(
                 p,
                 &b.particles,
+                &mut b.displacements,
+                &b.displacements_next,
                 &b.cell_starts,
                 &b.sources,
                 &b.targets,
                 &b.contacts,
                 &mut b.contacts_next,
-                &mut b.slots,
             ),
             PassKind::CarryContacts => {
                 carry_contacts::carry_contacts(&b.particles, &b.sources, &b.targets, &b.contacts, &mut b.contacts_next, &mut b.slots);
             }
-            PassKind::WarmStart => warm_start::warm_start(p, &b.particles, &b.cell_starts, &b.contacts, &mut b.displacements),
             PassKind::StopAtWalls => stop_at_walls::stop_at_walls(p, &b.particles, &mut b.displacements),
             PassKind::PushContacts => {
-                push_contacts::push_contacts(p, substep, &mut b.particles, &mut b.displacements, &b.cell_starts, &mut b.contacts);
+                push_contacts::push_contacts(
+                    p,
+                    substep,
+                    &mut b.particles,
+                    &mut b.displacements,
+                    &b.cell_starts,
+                    &mut b.contacts,
+                    &b.counters,
+                );
             }
-            PassKind::Advance => advance::advance(p, &mut b.particles, &mut b.displacements),
+            PassKind::Advance => advance::advance(p, &mut b.particles, &mut b.displacements, &mut b.slots),
             PassKind::RelaxContacts => {
-                relax_contacts::relax_contacts(p, substep, &b.particles, &mut b.displacements, &b.cell_starts, &mut b.contacts);
+                relax_contacts::relax_contacts(
+                    p,
+                    substep,
+                    &b.particles,
+                    &mut b.displacements,
+                    &b.cell_starts,
+                    &mut b.contacts,
+                    &b.counters,
+                );
             }
             PassKind::Measure => b.measures = measure::measure(p, &b.particles, &b.displacements, &b.cell_starts),
             PassKind::Digest => b.digest = digest::digest(&b.particles, &b.displacements),

@@ -1,74 +1,149 @@
-//! Twin of `find_contacts.wgsl`: the lists of contacts, with their memory.
+//! Twin of `find_contacts.wgsl`: the lists of contacts, and what each carried in the last substep.
 
-use rayon::prelude::*;
-
-use super::GRAIN;
+use super::dim2::{NEIGHBOUR_ROWS, cell_coords, neighbour_run, sum};
+use super::exact::{inverse_root, product};
+use super::impulse::{contact_mass, impulse_change, separating_speed, separation};
 use super::ownership::{owns_contact, partners};
+use super::rows::for_each_row;
 use super::scattered::Scattered;
-use crate::world::contacts::{CROWDED, ContactRow};
+use crate::world::contacts::ContactRow;
 use crate::world::fixed::CONTACTS_PER_PARTICLE;
 use crate::world::links::NO_PARTNER;
 use crate::world::params::Params;
-use crate::world::particle::Particle;
+use crate::world::particle::{Displacement, Particle, Phase};
 
 /// Rows of one list.
 pub const ROWS: usize = CONTACTS_PER_PARTICLE as usize;
 
-/// Twin of the entry point. `slots` may be empty: then it is not kept.
+/// Twin of the entry point. Rows of cells are taken as in a sweep, so that threads need no atomics.
 #[expect(clippy::too_many_arguments, reason = "the bindings of the pass, in their order")]
 pub fn find_contacts(
     params: &Params,
     particles: &[Particle],
+    displacements: &mut [Displacement],
+    displacements_next: &[Displacement],
     cell_starts: &[u32],
     sources: &[u32],
     targets: &[u32],
     contacts: &[ContactRow],
     contacts_next: &mut [ContactRow],
-    slots: &mut [u32],
 ) {
+    let in_grid = cell_starts[params.cell_count as usize] as usize;
+    contacts_next[in_grid * ROWS..].fill(ContactRow::NONE);
     let memory = Memory { sources, targets, contacts, most_impulse: params.most_impulse };
-    keep_slots(particles, slots);
-    contacts_next.par_chunks_mut(ROWS * GRAIN).enumerate().for_each(|(run, lists)| {
-        for (place, list) in lists.chunks_exact_mut(ROWS).enumerate() {
-            let i = run * GRAIN + place;
-            find(params, particles, cell_starts, &memory, i, list);
+    let (displacements, contacts_next) = (Scattered::new(displacements), Scattered::new(contacts_next));
+    let find = Find { params, particles, cell_starts, memory, displacements, displacements_next, contacts_next };
+    let [width, height] = params.grid_size.map(|cells| cells as usize);
+    for_each_row(height.div_ceil(2), 0, |row| {
+        let cells = 2 * row * width..(2 * (row + 1) * width).min(width * height);
+        for i in cell_starts[cells.start]..cell_starts[cells.end] {
+            // SAFETY: a list is written by the row of its owner, and a contact leads from one row of blocks at most into
+            // the next; rows that are taken at the same time have others between them which are not.
+            unsafe { find.list(i as usize) };
         }
     });
 }
 
-/// By id, where each particle is.
-pub fn keep_slots(particles: &[Particle], slots: &mut [u32]) {
-    if slots.is_empty() {
-        return;
-    }
-    let slot_count = slots.len();
-    let slots = Scattered::new(slots);
-    particles.par_iter().with_min_len(GRAIN).enumerate().for_each(|(i, particle)| {
-        if (particle.id as usize) < slot_count {
-            // SAFETY: ids are unique.
-            unsafe { slots.write(particle.id as usize, i as u32) };
-        }
-    });
+/// What the pass works on.
+struct Find<'a> {
+    params: &'a Params,
+    particles: &'a [Particle],
+    cell_starts: &'a [u32],
+    memory: Memory<'a>,
+    displacements: Scattered<'a, Displacement>,
+    displacements_next: &'a [Displacement],
+    contacts_next: Scattered<'a, ContactRow>,
 }
 
-#[inline(always)]
-fn find(params: &Params, particles: &[Particle], cell_starts: &[u32], memory: &Memory<'_>, i: usize, list: &mut [ContactRow]) {
-    list.fill(ContactRow::NONE);
-    let particle = &particles[i];
-    if !particle.in_grid() {
-        return;
+impl Find<'_> {
+    /// The list of one particle of the grid.
+    ///
+    /// # Safety
+    /// No other thread uses the particle's list, or reads or writes its displacement or that of what it touches.
+    #[inline(always)]
+    unsafe fn list(&self, i: usize) {
+        let (found, count) = self.partners_of(i);
+        let mut list = [ContactRow::NONE; ROWS];
+        // SAFETY: the caller's.
+        unsafe {
+            if count > 0 {
+                let remembered = self.memory.list_of(i);
+                for (row, &j) in list.iter_mut().zip(&found[..count.min(ROWS)]) {
+                    *row = ContactRow { partner: j as u32, impulse: self.warm_started(&remembered, i, j) };
+                }
+                if count > ROWS {
+                    self.slow_down(i, found[ROWS - 1]);
+                }
+            }
+            self.contacts_next.write_many(i * ROWS, list);
+        }
     }
-    let mut count = 0;
-    for places in partners(params, cell_starts, i, particle) {
-        for j in places {
-            if !owns_contact(i, particle, j, &particles[j]) {
+
+    /// The first partners of the contacts that a particle owns, and how many there are. Most neighbours do not touch, in
+    /// no order that a processor could predict: each is written down, and counted if it touches.
+    #[inline(always)]
+    fn partners_of(&self, i: usize) -> ([usize; ROWS + 1], usize) {
+        let particle = &self.particles[i];
+        let mut found = [0; ROWS + 1];
+        let mut count = 0;
+        for places in partners(self.params, self.cell_starts, i, particle) {
+            for (j, other) in places.clone().zip(&self.particles[places]) {
+                found[count.min(ROWS)] = j;
+                count += usize::from(owns_contact(i, particle, j, other));
+            }
+        }
+        (found, count)
+    }
+
+    /// Twin of `warm_started`: the impulse that the contact had in the last substep, which its discs get again.
+    #[inline(always)]
+    unsafe fn warm_started(&self, list: &[ContactRow; ROWS], i: usize, j: usize) -> f32 {
+        let impulse = self.memory.impulse(list, i, j);
+        if impulse > 0.0 {
+            let change = impulse_change(impulse, separation(&self.particles[i], &self.particles[j]).normal);
+            // SAFETY: the caller's.
+            unsafe { self.add(i, j, change) };
+        }
+        impulse
+    }
+
+    /// Twin of `slow_down` for every contact of a particle after the one with `last`: those that its list does not hold.
+    #[cold]
+    #[inline(never)]
+    unsafe fn slow_down(&self, i: usize, last: usize) {
+        let particle = &self.particles[i];
+        let places = partners(self.params, self.cell_starts, i, particle).into_iter().flatten();
+        for j in places.skip_while(|&j| j != last).skip(1) {
+            let other = &self.particles[j];
+            if !owns_contact(i, particle, j, other) {
                 continue;
             }
-            if count < ROWS {
-                list[count] = ContactRow { partner: j as u32, impulse: memory.impulse(i, j) };
-                count += 1;
-            } else {
-                list[ROWS - 1].partner |= CROWDED;
+            let normal = separation(particle, other).normal;
+            let before = |i: usize| self.displacements_next[self.memory.sources[i] as usize];
+            let speed = separating_speed(before(i), before(j), normal);
+            if speed < 0.0 {
+                let crowd = self.neighbour_count(particle).max(self.neighbour_count(other)) as f32;
+                let share = product(contact_mass(particle, other), inverse_root(product(crowd, crowd)));
+                // SAFETY: the caller's.
+                unsafe { self.add(i, j, impulse_change(product(-speed, share), normal)) };
+            }
+        }
+    }
+
+    /// Twin of `neighbour_count`: particles in the 3×3 cells of a particle.
+    fn neighbour_count(&self, particle: &Particle) -> u32 {
+        let cell = cell_coords(self.params, particle.position);
+        let runs = NEIGHBOUR_ROWS.map(|row| neighbour_run(self.params, cell, row));
+        runs.map(|cells| self.cell_starts[cells.end] - self.cell_starts[cells.start]).iter().sum()
+    }
+
+    /// Gives the two discs of a contact opposite changes. Twin of two `add_change`.
+    #[inline(always)]
+    unsafe fn add(&self, i: usize, j: usize, change: Displacement) {
+        for (disc, change) in [(i, change), (j, change.map(|c| -c))] {
+            if self.particles[disc].phase() == Phase::Live {
+                // SAFETY: the caller's.
+                unsafe { self.displacements.write(disc, sum(self.displacements.read(disc), change)) };
             }
         }
     }
@@ -83,18 +158,22 @@ struct Memory<'a> {
 }
 
 impl Memory<'_> {
-    /// Twin of `remembered_impulse`: either of the two may have owned the contact.
+    /// Twin of `remembered_impulse`: either of the two may have owned their contact. `list` is that of `i`.
     #[inline(always)]
-    fn impulse(&self, i: usize, j: usize) -> f32 {
-        self.listed(i, j).or_else(|| self.listed(j, i)).unwrap_or(0.0).min(self.most_impulse)
+    fn impulse(&self, list: &[ContactRow; ROWS], i: usize, j: usize) -> f32 {
+        listed_impulse(list, j).or_else(|| listed_impulse(&self.list_of(j), i)).unwrap_or(0.0).min(self.most_impulse)
     }
 
-    /// Twin of `listed_impulse`.
+    /// A particle's list, with the slots that its partners have now.
     #[inline(always)]
-    fn listed(&self, owner: usize, partner: usize) -> Option<f32> {
-        let first = self.sources[owner] as usize * ROWS;
-        let rows = self.contacts[first..first + ROWS].iter().take_while(|row| row.partner != NO_PARTNER);
-        let is_partner = |row: &&ContactRow| self.targets[(row.partner & !CROWDED) as usize] as usize == partner;
-        { rows }.find(is_partner).map(|row| row.impulse)
+    fn list_of(&self, i: usize) -> [ContactRow; ROWS] {
+        let first = self.sources[i] as usize * ROWS;
+        std::array::from_fn(|k| self.contacts[first + k].moved(self.targets))
     }
+}
+
+/// Twin of `listed_impulse`.
+#[inline(always)]
+fn listed_impulse(list: &[ContactRow; ROWS], partner: usize) -> Option<f32> {
+    list.iter().find(|row| row.partner != NO_PARTNER && row.partner as usize == partner).map(|row| row.impulse)
 }

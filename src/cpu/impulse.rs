@@ -1,12 +1,13 @@
 //! Twin of `impulse.wgsl`: what one contact of two discs does to their displacements.
 
 use super::contact::coincident_normal;
-use super::dim2::{offset, saturated, sum};
+use super::dim2::offset;
 use super::exact::{float_of, inverse_root, product, rounded};
 use crate::world::fixed::{FRACTION_BITS, MAX_IMPULSE};
 use crate::world::particle::{Displacement, Particle, Phase};
 
-const UNITS_PER_STEP: f32 = (1 << FRACTION_BITS) as f32;
+/// Displacement units in a step.
+pub const UNITS_PER_STEP: f32 = (1 << FRACTION_BITS) as f32;
 
 /// Twin of `Separation`: how two discs stand to each other.
 #[derive(Clone, Copy)]
@@ -54,10 +55,4 @@ pub fn separating_speed(this: Displacement, other: Displacement, normal: [f32; 2
 pub fn impulse_change(impulse: f32, normal: [f32; 2]) -> Displacement {
     let held = impulse.clamp(-MAX_IMPULSE, MAX_IMPULSE);
     normal.map(|n| rounded(product(held, n)))
-}
-
-/// Twin of `changed`: the displacement of a disc after a change; a pinned one keeps its own.
-#[inline(always)]
-pub fn changed(particle: &Particle, displacement: Displacement, change: Displacement) -> Displacement {
-    if particle.phase() == Phase::Live { saturated(sum(displacement, change)) } else { displacement }
 }

@@ -37,8 +37,8 @@ mod solve_walls;
 mod solver;
 mod stop_at_walls;
 mod sweep;
+mod sweep_lanes;
 mod walls;
-mod warm_start;
 
 pub(crate) use buffers::Buffers;
 use counters::CountersCell;

@@ -29,6 +29,8 @@ pub fn owns_contact(i: usize, particle: &Particle, j: usize, other: &Particle) -
     let d = offset(particle.position, other.position).map(|o| o as f32);
     let reach = (radii[0] + radii[1]) as f32;
     let touches = product(d[0], d[0]) + product(d[1], d[1]) < product(reach, reach);
-    let owns = if radii[0] == radii[1] { i < j } else { radii[0] < radii[1] };
-    touches && owns && (particle.phase() == Phase::Live || other.phase() == Phase::Live)
+    let smaller = 9 * radii[0] < 8 * radii[1];
+    let larger = 8 * radii[0] > 9 * radii[1];
+    let owns = smaller | (!larger & (i < j));
+    touches & owns & ((particle.phase() == Phase::Live) | (other.phase() == Phase::Live))
 }

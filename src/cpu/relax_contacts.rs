@@ -1,9 +1,13 @@
 //! Twin of `relax_contacts.wgsl`: a sweep after the discs have moved.
 
+use wide::f32x4;
+
+use super::CountersCell;
 use super::exact::product;
 use super::impulse::Separation;
 use super::scattered::Scattered;
 use super::sweep::{ContactChange, Kind, Sweep};
+use super::sweep_lanes::{Apart, Changes};
 use crate::world::contacts::ContactRow;
 use crate::world::params::{Params, Substep};
 use crate::world::particle::{Displacement, Particle};
@@ -21,22 +25,26 @@ pub fn relax_contacts(
     displacements: &mut [Displacement],
     cell_starts: &[u32],
     contacts: &mut [ContactRow],
+    counters: &CountersCell,
 ) {
     let (displacements, contacts) = (Scattered::new(displacements), Scattered::new(contacts));
     let kind = Relax { params, particles };
-    Sweep { kind, params, cell_starts, displacements, contacts, backwards: substep.index & 1 == 0 }.run();
+    Sweep { kind, params, cell_starts, displacements, contacts, counters, backwards: substep.index & 1 == 0 }.run();
 }
 
 impl Kind for Relax<'_> {
     #[inline(always)]
-    fn contact_change(&self, apart: &Separation, speed: f32, mass: f32, impulse: f32, in_crowd: bool) -> ContactChange {
-        if in_crowd {
-            let applied = if apart.gap < 0.0 { -product(speed, mass) } else { 0.0 };
-            return ContactChange { impulse: 0.0, applied };
-        }
+    fn contact_change(&self, apart: &Separation, speed: f32, mass: f32, impulse: f32) -> ContactChange {
         let wanted = product(product(mass, self.params.relax_gain), speed + apart.gap.max(0.0));
         let after = (impulse - wanted).max(0.0);
         ContactChange { impulse: after, applied: after - impulse }
+    }
+
+    #[inline(always)]
+    fn contact_changes(&self, apart: &Apart, speed: f32x4, mass: f32x4, impulse: f32x4) -> Changes {
+        let wanted = mass * f32x4::splat(self.params.relax_gain) * (speed + apart.gap.fast_max(f32x4::splat(0.0)));
+        let after = (impulse - wanted).fast_max(f32x4::splat(0.0));
+        Changes { impulse: after, applied: after - impulse }
     }
 
     #[inline(always)]

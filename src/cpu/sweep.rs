@@ -1,17 +1,18 @@
 //! Twin of `sweep.wgsl`: a sweep over all contacts, Gauss-Seidel in four colours of blocks of 2×2 cells.
 
-use std::ops::Range;
+use wide::f32x4;
 
-use super::dim2::cell_index;
+use super::CountersCell;
+use super::dim2::{cell_index, sum};
 use super::find_contacts::ROWS;
-use super::impulse::{Separation, changed, contact_mass, impulse_change, separating_speed, separation};
-use super::ownership::{owns_contact, partners};
+use super::impulse::{Separation, contact_mass, impulse_change, separating_speed, separation};
 use super::rows::for_each_row;
 use super::scattered::Scattered;
-use crate::world::contacts::{CROWDED, ContactRow};
+use super::sweep_lanes::{Apart, Changes};
+use crate::world::contacts::ContactRow;
 use crate::world::links::NO_PARTNER;
 use crate::world::params::Params;
-use crate::world::particle::{Displacement, Particle};
+use crate::world::particle::{Displacement, Particle, Phase};
 
 /// Twin of `ContactChange`.
 #[derive(Clone, Copy)]
@@ -25,7 +26,10 @@ pub struct ContactChange {
 /// What a sweep does with one contact, and how it sees particles.
 pub trait Kind: Sync {
     /// Twin of `contact_change`.
-    fn contact_change(&self, apart: &Separation, speed: f32, mass: f32, impulse: f32, in_crowd: bool) -> ContactChange;
+    fn contact_change(&self, apart: &Separation, speed: f32, mass: f32, impulse: f32) -> ContactChange;
+
+    /// [`Self::contact_change`] of four contacts with memory.
+    fn contact_changes(&self, apart: &Apart, speed: f32x4, mass: f32x4, impulse: f32x4) -> Changes;
 
     /// A particle.
     ///
@@ -47,14 +51,8 @@ pub struct Sweep<'a, K> {
     pub cell_starts: &'a [u32],
     pub displacements: Scattered<'a, Displacement>,
     pub contacts: Scattered<'a, ContactRow>,
+    pub counters: &'a CountersCell,
     pub backwards: bool,
-}
-
-/// The slots of the particles in a row of blocks.
-pub fn block_row(params: &Params, cell_starts: &[u32], row: usize) -> Range<usize> {
-    let width = params.grid_size[0] as usize;
-    let end = (2 * (row + 1) * width).min(params.cell_count as usize);
-    cell_starts[2 * row * width] as usize..cell_starts[end] as usize
 }
 
 impl<K: Kind> Sweep<'_, K> {
@@ -64,13 +62,9 @@ impl<K: Kind> Sweep<'_, K> {
         let rows = self.params.grid_size[1].div_ceil(2);
         for_each_row(rows as usize, usize::from(self.backwards), |row| {
             for colour in self.order(2) {
-                let mut block = colour;
-                while 2 * block < self.params.grid_size[0] {
-                    // SAFETY: the cells that a block reaches are its own and those around it, and none of the rows that
-                    // other threads are at reaches them.
-                    unsafe { self.block([block, row as u32]) };
-                    block += 2;
-                }
+                // SAFETY: the cells that a block reaches are its own and those around it, and none of the rows that
+                // other threads are at reaches them.
+                unsafe { self.blocks(colour, row as u32) };
             }
         });
     }
@@ -82,7 +76,11 @@ impl<K: Kind> Sweep<'_, K> {
         (0..count).map(move |k| if backwards { count - 1 - k } else { k })
     }
 
-    unsafe fn block(&self, block: [u32; 2]) {
+    /// One block, as the shader has it; `sweep_lanes` does the same for several at a time.
+    ///
+    /// # Safety
+    /// No other thread reads or writes what the block reaches.
+    pub unsafe fn block(&self, block: [u32; 2]) {
         for place in self.order(4) {
             let cell = [2 * block[0] + (place & 1), 2 * block[1] + (place >> 1)];
             if cell[0] < self.params.grid_size[0] && cell[1] < self.params.grid_size[1] {
@@ -111,48 +109,49 @@ impl<K: Kind> Sweep<'_, K> {
             let mut displacement = self.displacements.read(i);
             for k in self.order(count) {
                 let contact = self.contacts.read(row(k));
-                let impulse = self.solve(&particle, &mut displacement, (contact.partner & !CROWDED) as usize, contact.impulse, false);
+                let impulse = self.solve(&particle, &mut displacement, contact.partner as usize, contact.impulse);
                 self.contacts.write(row(k), ContactRow { impulse, ..contact });
             }
             self.kind.touched(i, count);
-            let last = self.contacts.read(row(ROWS as u32 - 1)).partner;
-            if last != NO_PARTNER && last & CROWDED != 0 {
-                self.crowd(i, &particle, &mut displacement, (last & !CROWDED) as usize);
-            }
             self.displacements.write(i, displacement);
         }
     }
 
-    /// Twin of `solve_contact`: one contact of a particle with particle `j`; returns its impulse from now on.
+    /// One contact of a list by itself.
+    ///
+    /// # Safety
+    /// No other thread reads or writes its particles.
+    pub unsafe fn solve_row(&self, i: usize, row: usize) {
+        // SAFETY: the caller's.
+        unsafe {
+            let (particle, mut displacement, contact) = (self.kind.particle(i), self.displacements.read(i), self.contacts.read(row));
+            let impulse = self.solve(&particle, &mut displacement, contact.partner as usize, contact.impulse);
+            self.contacts.write(row, ContactRow { impulse, ..contact });
+            self.displacements.write(i, displacement);
+            self.kind.touched(i, 1);
+        }
+    }
+
+    /// One contact of a particle with particle `j`; returns its impulse from now on.
     #[inline(always)]
-    unsafe fn solve(&self, particle: &Particle, displacement: &mut Displacement, j: usize, impulse: f32, in_crowd: bool) -> f32 {
+    unsafe fn solve(&self, particle: &Particle, displacement: &mut Displacement, j: usize, impulse: f32) -> f32 {
         // SAFETY: as in `run`.
         unsafe {
             let (other, theirs) = (self.kind.particle(j), self.displacements.read(j));
             let apart = separation(particle, &other);
             let speed = separating_speed(*displacement, theirs, apart.normal);
-            let result = self.kind.contact_change(&apart, speed, contact_mass(particle, &other), impulse, in_crowd);
+            let result = self.kind.contact_change(&apart, speed, contact_mass(particle, &other), impulse);
             let change = impulse_change(result.applied, apart.normal);
-            *displacement = changed(particle, *displacement, change);
-            self.displacements.write(j, changed(&other, theirs, change.map(|c| -c)));
+            *displacement = self.changed(particle, *displacement, change);
+            self.displacements.write(j, self.changed(&other, theirs, change.map(|c| -c)));
             self.kind.touched(j, 1);
             result.impulse
         }
     }
 
-    /// Twin of `sweep_crowd`: the contacts beyond those that the list holds, without memory.
-    #[cold]
-    #[inline(never)]
-    unsafe fn crowd(&self, i: usize, particle: &Particle, displacement: &mut Displacement, last: usize) {
-        let places = partners(self.params, self.cell_starts, i, particle).into_iter().flatten();
-        for j in places.skip_while(|&j| j != last).skip(1) {
-            // SAFETY: as in `run`.
-            unsafe {
-                if owns_contact(i, particle, j, &self.kind.particle(j)) {
-                    self.solve(particle, displacement, j, 0.0, true);
-                    self.kind.touched(i, 1);
-                }
-            }
-        }
+    /// Twin of `changed`: the displacement of a disc after a change; a pinned one keeps its own.
+    #[inline(always)]
+    fn changed(&self, particle: &Particle, displacement: Displacement, change: Displacement) -> Displacement {
+        if particle.phase() == Phase::Live { self.counters.held(sum(displacement, change), false) } else { displacement }
     }
 }

@@ -8,15 +8,11 @@ use super::links::NO_PARTNER;
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub struct ContactRow {
-    /// Slot of the other particle, or [`NO_PARTNER`] for a row that is not used; those are the last ones. In the last
-    /// row of a list [`CROWDED`] may be set.
+    /// Slot of the other particle, or [`NO_PARTNER`] for a row that is not used; those are the last ones.
     pub partner: u32,
     /// Impulse along the normal over the mass of a disc, in displacement units.
     pub impulse: f32,
 }
-
-/// Set in the last row of a list that could not hold all contacts of its particle.
-pub const CROWDED: u32 = 1 << 31;
 
 impl ContactRow {
     /// A row that is not used.
@@ -27,7 +23,7 @@ impl ContactRow {
     pub fn moved(self, places: &[u32]) -> Self {
         match self.partner {
             NO_PARTNER => self,
-            partner => Self { partner: places[(partner & !CROWDED) as usize] | (partner & CROWDED), ..self },
+            partner => Self { partner: places[partner as usize], ..self },
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::slots::{Length, Sizes};
 
-use super::contacts::{CROWDED, ContactRow};
+use super::contacts::ContactRow;
 use super::fixed::CONTACTS_PER_PARTICLE;
 use super::links::{LinkRows, NO_PARTNER};
 use super::particle::{Displacement, Particle, Phase};
@@ -93,7 +93,7 @@ impl State {
                 return Err(format!("particle {id} is unborn, without a birth"));
             }
         }
-        let partners = self.contacts.iter().filter(|row| row.partner != NO_PARTNER).map(|row| row.partner & !CROWDED);
+        let partners = self.contacts.iter().filter(|row| row.partner != NO_PARTNER).map(|row| row.partner);
         if let Some(slot) = { partners }.find(|&slot| slot as usize >= particle_count) {
             return Err(format!("a contact with particle {slot} of {particle_count}"));
         }
