@@ -19,45 +19,55 @@ fn find_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgrou
         return;
     }
     let particle = particles[i];
-    var found = array<u32, CONTACTS_PER_PARTICLE>();
+    // One more than the list holds, for those that are not wanted: each neighbour is written down, and counted if it is
+    // one. A branch would save nothing, since where one lane of a processor has work, all have.
+    var found = array<u32, CONTACTS_PER_PARTICLE + 1u>();
     var count = 0u;
-    if phase_of(particle.info) < UNBORN {
-        let cell = cell_coords(particle.position);
-        for (var row = first_row(); row <= 1; row++) {
-            let cells = neighbour_run(cell, row);
-            let end = cell_starts[cells.y];
-            for (var j = first_partner(i, row, cell_starts[cells.x]); j < end; j++) {
-                if owns_contact(i, particle, j, particles[j]) {
-                    if count < CONTACTS_PER_PARTICLE {
-                        found[count] = j;
-                    } else {
-                        slow_down(i, particle, j);
-                    }
-                    count++;
-                }
-            }
+    let cell = cell_coords(particle.position);
+    let last_row = select(-2, 1, phase_of(particle.info) < UNBORN);
+    for (var row = first_row(); row <= last_row; row++) {
+        let cells = neighbour_run(cell, row);
+        let end = cell_starts[cells.y];
+        for (var j = first_partner(i, row, cell_starts[cells.x]); j < end; j++) {
+            found[min(count, CONTACTS_PER_PARTICLE)] = j;
+            count += select(0u, 1u, owns_contact(i, particle, j, particles[j]));
         }
     }
     let first = i * CONTACTS_PER_PARTICLE;
-    for (var k = 0u; k < CONTACTS_PER_PARTICLE; k++) {
-        if k < count {
-            contacts_next[first + k] = ContactRow(found[k], warm_started(i, particle, found[k]));
-        } else {
-            contacts_next[first + k] = ContactRow(NO_PARTNER, 0.0);
-        }
+    let listed = min(count, CONTACTS_PER_PARTICLE);
+    var sum = vec2i(0);
+    for (var k = 0u; k < listed; k++) {
+        let j = found[k];
+        let impulse = remembered_impulse(i, j);
+        contacts_next[first + k] = ContactRow(j, impulse);
+        let other = particles[j];
+        let change = impulse_change(impulse, separation(particle, other).normal);
+        sum += change;
+        add_change(j, other, -change);
+    }
+    add_change(i, particle, sum);
+    for (var k = listed; k < CONTACTS_PER_PARTICLE; k++) {
+        contacts_next[first + k] = ContactRow(NO_PARTNER, 0.0);
+    }
+    if count > CONTACTS_PER_PARTICLE {
+        slow_down_crowd(i, particle, found[CONTACTS_PER_PARTICLE - 1u]);
     }
 }
 
-// The impulse that the contact had in the last substep, which its discs get again.
-fn warm_started(i: u32, particle: Particle, j: u32) -> f32 {
-    let impulse = remembered_impulse(i, j);
-    if impulse > 0.0 {
-        let other = particles[j];
-        let change = impulse_change(impulse, separation(particle, other).normal);
-        add_change(i, particle, change);
-        add_change(j, other, -change);
+// The contacts of a particle beyond those of its list, which end with `last`.
+fn slow_down_crowd(i: u32, particle: Particle, last: u32) {
+    let cell = cell_coords(particle.position);
+    var past_last = false;
+    for (var row = first_row(); row <= 1; row++) {
+        let cells = neighbour_run(cell, row);
+        let end = cell_starts[cells.y];
+        for (var j = first_partner(i, row, cell_starts[cells.x]); j < end; j++) {
+            if past_last && owns_contact(i, particle, j, particles[j]) {
+                slow_down(i, particle, j);
+            }
+            past_last = past_last || j == last;
+        }
     }
-    return impulse;
 }
 
 // Either of the two may have owned their contact.

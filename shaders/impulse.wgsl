@@ -4,7 +4,6 @@
 // How two discs stand to each other.
 struct Separation {
     gap: f32,       // displacement units; negative where they overlap
-    reach: f32,     // sum of the radii, displacement units
     normal: vec2f,  // from the other to this one
 }
 
@@ -15,10 +14,10 @@ fn separation(this_one: Particle, other: Particle) -> Separation {
     let d2 = product(d.x, d.x) + product(d.y, d.y);
     let inverse = inverse_root(d2);
     if all(offset == vec2i(0)) {
-        return Separation(product(-reach, UNITS_PER_STEP), product(reach, UNITS_PER_STEP), coincident_normal(this_one.id, other.id));
+        return Separation(product(-reach, UNITS_PER_STEP), coincident_normal(this_one.id, other.id));
     }
     let gap = product(d2, inverse) - reach;
-    return Separation(product(gap, UNITS_PER_STEP), product(reach, UNITS_PER_STEP), vec2f(product(d.x, inverse), product(d.y, inverse)));
+    return Separation(product(gap, UNITS_PER_STEP), vec2f(product(d.x, inverse), product(d.y, inverse)));
 }
 
 // 1 / (the sum of the inverse masses): a live disc has a mass of one, a pinned one an infinite one. Two pinned

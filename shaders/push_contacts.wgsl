@@ -15,14 +15,9 @@ fn push_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgrou
     sweep_block(thread_index(id, groups), (substep.index & 1u) != 0u);
 }
 
-fn contact_change(apart: Separation, speed: f32, mass: f32, impulse: f32) -> ContactChange {
-    let bounces = params.restitution > 0.0 && speed < -params.bounce_speed;
-    let bounce = select(0.0, product(product(-1.0 - params.restitution, speed), mass), bounces);
-    let rebound = select(speed, product(-params.restitution, speed), bounces);
-    let overlap = max(apart.gap, product(apart.reach, -DEEPEST_PUSH));
-    let wanted = product(product(mass, params.push_share), rebound + product(overlap, params.push_rate));
-    let after = max(impulse - wanted - product(impulse, params.impulse_leak), 0.0);
-    return ContactChange(after, after - impulse + bounce);
+fn impulse_after(speed: f32, gap: f32, mass: f32, impulse: f32) -> f32 {
+    let wanted = product(product(mass, params.push_share), speed + product(gap, params.push_rate));
+    return max(impulse - wanted - product(impulse, params.impulse_leak), 0.0);
 }
 
 // The contacts of live particles are counted here, for colour.

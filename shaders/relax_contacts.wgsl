@@ -15,10 +15,8 @@ fn relax_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgro
     sweep_block(thread_index(id, groups), (substep.index & 1u) == 0u);
 }
 
-fn contact_change(apart: Separation, speed: f32, mass: f32, impulse: f32) -> ContactChange {
-    let wanted = product(product(mass, params.relax_gain), speed + max(apart.gap, 0.0));
-    let after = max(impulse - wanted, 0.0);
-    return ContactChange(after, after - impulse);
+fn impulse_after(speed: f32, gap: f32, mass: f32, impulse: f32) -> f32 {
+    return max(impulse - product(product(mass, params.relax_gain), speed + max(gap, 0.0)), 0.0);
 }
 
 fn touched(i: u32, count: u32) {}

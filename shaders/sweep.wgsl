@@ -2,12 +2,7 @@
 // of 2×2, and blocks in four colours, like the squares of a board in two; no two blocks of a colour reach the same
 // particle, so that the blocks of a colour are swept at the same time, each by one thread, and the result does
 // not depend on threads. One dispatch is one colour. Joined to the passes that bind the stage; they say what one
-// contact does (contact_change) and what becomes of a particle that touches another (touched). Twin: src/cpu/sweep.rs.
-
-struct ContactChange {
-    impulse: f32,  // of the contact from now on
-    applied: f32,  // what its two discs get now
-}
+// contact carries after it (impulse_after) and what becomes of a particle that touches another (touched). Twin: src/cpu/sweep.rs.
 
 // Backwards everything is reversed: colours, cells of a block, slots of a cell, contacts of a particle.
 fn sweep_block(index: u32, backwards: bool) {
@@ -52,12 +47,15 @@ fn sweep_particle(i: u32, backwards: bool) {
         let j = contacts[row].partner;
         let other = particles[j];
         let apart = separation(particle, other);
-        let speed = separating_speed(displacement, displacements[j], apart.normal);
-        let result = contact_change(apart, speed, contact_mass(particle, other), contacts[row].impulse);
-        let change = impulse_change(result.applied, apart.normal);
+        let mass = contact_mass(particle, other);
+        let before = contacts[row].impulse;
+        let approach = separating_speed(displacement, displacements[j], apart.normal);
+        let speed = rebound(approach, apart.gap);
+        let after = impulse_after(speed, apart.gap, mass, before);
+        let change = impulse_change(after - before + product(mass, speed - approach), apart.normal);
         displacement = changed(particle, displacement, change);
         displacements[j] = changed(other, displacements[j], -change);
-        contacts[row].impulse = result.impulse;
+        contacts[row].impulse = after;
         touched(j, 1u);
     }
     displacements[i] = displacement;
@@ -70,4 +68,11 @@ fn changed(particle: Particle, displacement: vec2i, change: vec2i) -> vec2i {
         return displacement;
     }
     return held(displacement + change, false);
+}
+
+// The speed with which two discs separate once they have bounced, if they collide in this substep, and faster than
+// what does not bounce.
+fn rebound(speed: f32, gap: f32) -> f32 {
+    let collides = speed + max(gap, 0.0) < 0.0 && speed < -params.bounce_speed;
+    return select(speed, product(speed, -params.restitution), collides && params.restitution > 0.0);
 }

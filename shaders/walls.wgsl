@@ -28,19 +28,17 @@ fn stopped(particle: Particle, displacement: vec2i) -> vec2i {
     let room = room_of(particle);
     let low = min(room.low, vec2i(0));
     let high = max(room.high, vec2i(0));
-    let bounce = bounced(displacement);
-    let below = select(displacement, min(bounce, high), displacement > high);
-    return select(below, max(bounce, low), below < low);
+    let bounces = vec2<bool>(bounces_off_wall(displacement.x), bounces_off_wall(displacement.y));
+    let back = vec2i(thrown_back(displacement.x), thrown_back(displacement.y));
+    let below = select(displacement, select(high, min(back, high), bounces), displacement > high);
+    return select(below, select(low, max(back, low), bounces), below < low);
 }
 
-// What a wall makes of a displacement towards it: nothing where it is too slow to bounce.
-fn bounced(displacement: vec2i) -> vec2i {
-    if params.restitution == 0.0 {
-        return vec2i(0);
-    }
-    let back = vec2i(
-        rounded(product(float_of(displacement.x), -params.restitution)),
-        rounded(product(float_of(displacement.y), -params.restitution)),
-    );
-    return select(vec2i(0), back, abs(displacement) > vec2i(i32(params.bounce_speed)));
+// Whether a wall throws a disc back that comes with this displacement.
+fn bounces_off_wall(displacement: i32) -> bool {
+    return params.restitution > 0.0 && abs(displacement) > i32(params.bounce_speed);
+}
+
+fn thrown_back(displacement: i32) -> i32 {
+    return rounded(product(float_of(displacement), -params.restitution));
 }

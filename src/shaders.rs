@@ -106,7 +106,6 @@ pub fn constants(shape: Shape) -> String {
     let _ = writeln!(text, "const MAX_DISPLACEMENT = {}i;", fixed::MAX_DISPLACEMENT);
     let _ = writeln!(text, "const MAX_LINK_CORRECTION = {:.1}f;", fixed::MAX_LINK_CORRECTION);
     let _ = writeln!(text, "const MAX_IMPULSE = {:.1}f;", fixed::MAX_IMPULSE);
-    let _ = writeln!(text, "const DEEPEST_PUSH = {:?}f;", fixed::DEEPEST_PUSH);
     let _ = writeln!(text, "const UNITS_PER_STEP = {}.0f;", 1 << fixed::FRACTION_BITS);
     let _ = writeln!(text, "const OVERLAP_UNIT = {OVERLAP_UNIT:.1}f;\n");
     text

@@ -198,7 +198,7 @@ fn a_sweep_in_another_order() {
 
 #[test]
 fn a_relaxation_that_forgets_the_gap() {
-    let patches = [patch(PassKind::RelaxContacts, "speed + max(apart.gap, 0.0)", "speed")];
+    let patches = [patch(PassKind::RelaxContacts, "speed + max(gap, 0.0)), 0.0)", "speed), 0.0)")];
     caught(&worlds::contacts(), &patches, "relax_contacts", "displacements");
 }
 

@@ -32,10 +32,11 @@ pub fn float_of(a: i32) -> f32 {
     product((a >> 12) as f32, 4096.0) + (a & 0xFFF) as f32
 }
 
-/// Twin of `rounded`: to the nearest integer, halves away from zero. For |a| below 2^31.
+/// Twin of `rounded`: to the nearest integer, halves away from zero. For |a| below 2^31. (Of a zero either sign of the
+/// half becomes zero again.)
 #[inline(always)]
 pub fn rounded(a: f32) -> i32 {
-    (a + if a > 0.0 { 0.5 } else { -0.5 }) as i32
+    (a + 0.5f32.copysign(a)) as i32
 }
 
 #[cfg(test)]

@@ -1,11 +1,14 @@
 //! Twin of `find_contacts.wgsl`: the lists of contacts, and what each carried in the last substep.
 
+use wide::f32x4;
+
 use super::dim2::{NEIGHBOUR_ROWS, cell_coords, neighbour_run, sum};
 use super::exact::{inverse_root, product};
 use super::impulse::{contact_mass, impulse_change, separating_speed, separation};
 use super::ownership::{owns_contact, partners};
 use super::rows::for_each_row;
 use super::scattered::Scattered;
+use super::sweep_lanes::{self, Discs, LANES};
 use crate::world::contacts::ContactRow;
 use crate::world::fixed::CONTACTS_PER_PARTICLE;
 use crate::world::links::NO_PARTNER;
@@ -69,8 +72,9 @@ impl Find<'_> {
             if count > 0 {
                 let remembered = self.memory.list_of(i);
                 for (row, &j) in list.iter_mut().zip(&found[..count.min(ROWS)]) {
-                    *row = ContactRow { partner: j as u32, impulse: self.warm_started(&remembered, i, j) };
+                    *row = ContactRow { partner: j as u32, impulse: self.memory.impulse(&remembered, i, j) };
                 }
+                self.warm_start(i, &list);
                 if count > ROWS {
                     self.slow_down(i, found[ROWS - 1]);
                 }
@@ -95,16 +99,41 @@ impl Find<'_> {
         (found, count)
     }
 
-    /// Twin of `warm_started`: the impulse that the contact had in the last substep, which its discs get again.
+    /// Both discs of each contact get the impulse that it had in the last
+    /// substep. Four at a time, to the same bits.
     #[inline(always)]
-    unsafe fn warm_started(&self, list: &[ContactRow; ROWS], i: usize, j: usize) -> f32 {
-        let impulse = self.memory.impulse(list, i, j);
-        if impulse > 0.0 {
-            let change = impulse_change(impulse, separation(&self.particles[i], &self.particles[j]).normal);
-            // SAFETY: the caller's.
-            unsafe { self.add(i, j, change) };
+    unsafe fn warm_start(&self, i: usize, list: &[ContactRow; ROWS]) {
+        let (first, rest) = list.split_at(LANES);
+        // A row that is not used has no impulse, and stands for the particle itself.
+        let partner = |row: &ContactRow| if row.partner == NO_PARTNER { i } else { row.partner as usize };
+        let partners: [usize; LANES] = std::array::from_fn(|lane| partner(&first[lane]));
+        let impulses: [f32; LANES] = std::array::from_fn(|lane| first[lane].impulse);
+        // SAFETY: the caller's.
+        unsafe {
+            if impulses != [0.0; LANES] {
+                let (ours, theirs) = (Discs::at_rest([&self.particles[i]; LANES]), partners.map(|j| &self.particles[j]));
+                let apart = sweep_lanes::separation(&ours, &Discs::at_rest(theirs));
+                let change = apart.normal.map(|normal| sweep_lanes::rounded(f32x4::new(impulses) * normal).to_array());
+                for lane in 0..LANES {
+                    match partners[lane] {
+                        j if impulses[lane] == 0.0 || j == i => {}
+                        j if self.particles[j].position == self.particles[i].position => self.warm_start_one(i, &first[lane]),
+                        j => self.add(i, j, [change[0][lane], change[1][lane]]),
+                    }
+                }
+            }
+            rest.iter().filter(|row| row.impulse > 0.0).for_each(|row| self.warm_start_one(i, row));
         }
-        impulse
+    }
+
+    /// As [`Self::warm_start`] for one contact.
+    #[cold]
+    #[inline(never)]
+    unsafe fn warm_start_one(&self, i: usize, row: &ContactRow) {
+        let j = row.partner as usize;
+        let change = impulse_change(row.impulse, separation(&self.particles[i], &self.particles[j]).normal);
+        // SAFETY: the caller's.
+        unsafe { self.add(i, j, change) };
     }
 
     /// Twin of `slow_down` for every contact of a particle after the one with `last`: those that its list does not hold.
@@ -168,12 +197,20 @@ impl Memory<'_> {
     #[inline(always)]
     fn list_of(&self, i: usize) -> [ContactRow; ROWS] {
         let first = self.sources[i] as usize * ROWS;
-        std::array::from_fn(|k| self.contacts[first + k].moved(self.targets))
+        let rows: &[ContactRow; ROWS] = self.contacts[first..first + ROWS].try_into().expect("as many rows");
+        // A row that is not used has a partner outside of them: no branch that could not be predicted.
+        rows.map(|row| ContactRow { partner: self.targets.get(row.partner as usize).copied().unwrap_or(NO_PARTNER), ..row })
     }
 }
 
 /// Twin of `listed_impulse`.
 #[inline(always)]
 fn listed_impulse(list: &[ContactRow; ROWS], partner: usize) -> Option<f32> {
-    list.iter().find(|row| row.partner != NO_PARTNER && row.partner as usize == partner).map(|row| row.impulse)
+    let mut found = None;
+    for row in list {
+        if row.partner as usize == partner {
+            found = Some(row.impulse);
+        }
+    }
+    found
 }

@@ -14,8 +14,6 @@ pub const UNITS_PER_STEP: f32 = (1 << FRACTION_BITS) as f32;
 pub struct Separation {
     /// Displacement units; negative where they overlap.
     pub gap: f32,
-    /// Sum of the radii, displacement units.
-    pub reach: f32,
     /// From the other to this one.
     pub normal: [f32; 2],
 }
@@ -27,14 +25,14 @@ pub fn separation(this: &Particle, other: &Particle) -> Separation {
     let reach = (this.radius() + other.radius()) as f32;
     if offset == [0, 0] {
         let normal = coincident_normal(this.id, other.id);
-        return Separation { gap: product(-reach, UNITS_PER_STEP), reach: product(reach, UNITS_PER_STEP), normal };
+        return Separation { gap: product(-reach, UNITS_PER_STEP), normal };
     }
     let d = offset.map(|o| o as f32);
     let d2 = product(d[0], d[0]) + product(d[1], d[1]);
     let inverse = inverse_root(d2);
     let gap = product(d2, inverse) - reach;
     let normal = [product(d[0], inverse), product(d[1], inverse)];
-    Separation { gap: product(gap, UNITS_PER_STEP), reach: product(reach, UNITS_PER_STEP), normal }
+    Separation { gap: product(gap, UNITS_PER_STEP), normal }
 }
 
 /// Twin of `contact_mass`: 1 / (the sum of the inverse masses).

@@ -1,16 +1,12 @@
 //! Twin of `push_contacts.wgsl`: the first sweep of a substep.
 
-use bytemuck::cast;
-use wide::{f32x4, i32x4};
+use wide::f32x4;
 
 use super::CountersCell;
 use super::exact::product;
-use super::impulse::Separation;
 use super::scattered::Scattered;
-use super::sweep::{ContactChange, Kind, Sweep};
-use super::sweep_lanes::{Apart, Changes, select};
+use super::sweep::{Kind, Sweep};
 use crate::world::contacts::ContactRow;
-use crate::world::fixed::DEEPEST_PUSH;
 use crate::world::params::{Params, Substep};
 use crate::world::particle::{Displacement, Particle, Phase};
 
@@ -36,32 +32,17 @@ pub fn push_contacts(
 
 impl Kind for Push<'_> {
     #[inline(always)]
-    fn contact_change(&self, apart: &Separation, speed: f32, mass: f32, impulse: f32) -> ContactChange {
+    fn impulse_after(&self, speed: f32, gap: f32, mass: f32, impulse: f32) -> f32 {
         let p = self.params;
-        let bounces = p.restitution > 0.0 && speed < -p.bounce_speed;
-        let (bounce, rebound) = match bounces {
-            true => (product(product(-1.0 - p.restitution, speed), mass), product(-p.restitution, speed)),
-            false => (0.0, speed),
-        };
-        let overlap = apart.gap.max(product(apart.reach, -DEEPEST_PUSH));
-        let wanted = product(product(mass, p.push_share), rebound + product(overlap, p.push_rate));
-        let after = (impulse - wanted - product(impulse, p.impulse_leak)).max(0.0);
-        ContactChange { impulse: after, applied: after - impulse + bounce }
+        let wanted = product(product(mass, p.push_share), speed + product(gap, p.push_rate));
+        (impulse - wanted - product(impulse, p.impulse_leak)).max(0.0)
     }
 
     #[inline(always)]
-    fn contact_changes(&self, apart: &Apart, speed: f32x4, mass: f32x4, impulse: f32x4) -> Changes {
+    fn impulses_after(&self, speed: f32x4, gap: f32x4, mass: f32x4, impulse: f32x4) -> f32x4 {
         let p = self.params;
-        let (mut bounce, mut rebound) = (f32x4::splat(0.0), speed);
-        if p.restitution > 0.0 {
-            let bounces: i32x4 = cast(speed.simd_lt(f32x4::splat(-p.bounce_speed)));
-            bounce = select(bounces, f32x4::splat(-1.0 - p.restitution) * speed * mass, bounce);
-            rebound = select(bounces, f32x4::splat(-p.restitution) * speed, speed);
-        }
-        let overlap = apart.gap.fast_max(apart.reach * f32x4::splat(-DEEPEST_PUSH));
-        let wanted = mass * f32x4::splat(p.push_share) * (rebound + overlap * f32x4::splat(p.push_rate));
-        let after = (impulse - wanted - impulse * f32x4::splat(p.impulse_leak)).fast_max(f32x4::splat(0.0));
-        Changes { impulse: after, applied: after - impulse + bounce }
+        let wanted = mass * f32x4::splat(p.push_share) * (speed + gap * f32x4::splat(p.push_rate));
+        (impulse - wanted - impulse * f32x4::splat(p.impulse_leak)).fast_max(f32x4::splat(0.0))
     }
 
     #[inline(always)]

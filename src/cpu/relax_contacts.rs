@@ -4,10 +4,8 @@ use wide::f32x4;
 
 use super::CountersCell;
 use super::exact::product;
-use super::impulse::Separation;
 use super::scattered::Scattered;
-use super::sweep::{ContactChange, Kind, Sweep};
-use super::sweep_lanes::{Apart, Changes};
+use super::sweep::{Kind, Sweep};
 use crate::world::contacts::ContactRow;
 use crate::world::params::{Params, Substep};
 use crate::world::particle::{Displacement, Particle};
@@ -34,17 +32,14 @@ pub fn relax_contacts(
 
 impl Kind for Relax<'_> {
     #[inline(always)]
-    fn contact_change(&self, apart: &Separation, speed: f32, mass: f32, impulse: f32) -> ContactChange {
-        let wanted = product(product(mass, self.params.relax_gain), speed + apart.gap.max(0.0));
-        let after = (impulse - wanted).max(0.0);
-        ContactChange { impulse: after, applied: after - impulse }
+    fn impulse_after(&self, speed: f32, gap: f32, mass: f32, impulse: f32) -> f32 {
+        (impulse - product(product(mass, self.params.relax_gain), speed + gap.max(0.0))).max(0.0)
     }
 
     #[inline(always)]
-    fn contact_changes(&self, apart: &Apart, speed: f32x4, mass: f32x4, impulse: f32x4) -> Changes {
-        let wanted = mass * f32x4::splat(self.params.relax_gain) * (speed + apart.gap.fast_max(f32x4::splat(0.0)));
-        let after = (impulse - wanted).fast_max(f32x4::splat(0.0));
-        Changes { impulse: after, applied: after - impulse }
+    fn impulses_after(&self, speed: f32x4, gap: f32x4, mass: f32x4, impulse: f32x4) -> f32x4 {
+        let wanted = mass * f32x4::splat(self.params.relax_gain) * (speed + gap.fast_max(f32x4::splat(0.0)));
+        (impulse - wanted).fast_max(f32x4::splat(0.0))
     }
 
     #[inline(always)]

@@ -4,32 +4,24 @@ use wide::f32x4;
 
 use super::CountersCell;
 use super::dim2::{cell_index, sum};
+use super::exact::product;
 use super::find_contacts::ROWS;
-use super::impulse::{Separation, contact_mass, impulse_change, separating_speed, separation};
+use super::impulse::{contact_mass, impulse_change, separating_speed, separation};
 use super::rows::for_each_row;
 use super::scattered::Scattered;
-use super::sweep_lanes::{Apart, Changes};
 use crate::world::contacts::ContactRow;
 use crate::world::links::NO_PARTNER;
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle, Phase};
 
-/// Twin of `ContactChange`.
-#[derive(Clone, Copy)]
-pub struct ContactChange {
-    /// Impulse of the contact from now on.
-    pub impulse: f32,
-    /// What its two discs get now.
-    pub applied: f32,
-}
-
 /// What a sweep does with one contact, and how it sees particles.
 pub trait Kind: Sync {
-    /// Twin of `contact_change`.
-    fn contact_change(&self, apart: &Separation, speed: f32, mass: f32, impulse: f32) -> ContactChange;
+    /// Twin of `impulse_after`: what a contact carries after the sweep, from the speed with which its discs separate, the
+    /// gap between them, the mass of the contact, and what it carried.
+    fn impulse_after(&self, speed: f32, gap: f32, mass: f32, impulse: f32) -> f32;
 
-    /// [`Self::contact_change`] of four contacts with memory.
-    fn contact_changes(&self, apart: &Apart, speed: f32x4, mass: f32x4, impulse: f32x4) -> Changes;
+    /// [`Self::impulse_after`] of four contacts.
+    fn impulses_after(&self, speed: f32x4, gap: f32x4, mass: f32x4, impulse: f32x4) -> f32x4;
 
     /// A particle.
     ///
@@ -139,14 +131,23 @@ impl<K: Kind> Sweep<'_, K> {
         unsafe {
             let (other, theirs) = (self.kind.particle(j), self.displacements.read(j));
             let apart = separation(particle, &other);
-            let speed = separating_speed(*displacement, theirs, apart.normal);
-            let result = self.kind.contact_change(&apart, speed, contact_mass(particle, &other), impulse);
-            let change = impulse_change(result.applied, apart.normal);
+            let mass = contact_mass(particle, &other);
+            let approach = separating_speed(*displacement, theirs, apart.normal);
+            let speed = self.rebound(approach, apart.gap);
+            let after = self.kind.impulse_after(speed, apart.gap, mass, impulse);
+            let change = impulse_change(after - impulse + product(mass, speed - approach), apart.normal);
             *displacement = self.changed(particle, *displacement, change);
             self.displacements.write(j, self.changed(&other, theirs, change.map(|c| -c)));
             self.kind.touched(j, 1);
-            result.impulse
+            after
         }
+    }
+
+    /// Twin of `rebound`: the speed with which two discs separate once they have bounced.
+    #[inline(always)]
+    fn rebound(&self, speed: f32, gap: f32) -> f32 {
+        let collides = speed + gap.max(0.0) < 0.0 && speed < -self.params.bounce_speed;
+        if collides && self.params.restitution > 0.0 { product(speed, -self.params.restitution) } else { speed }
     }
 
     /// Twin of `changed`: the displacement of a disc after a change; a pinned one keeps its own.

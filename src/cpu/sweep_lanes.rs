@@ -12,7 +12,7 @@ use super::sweep::{Kind, Sweep};
 use crate::world::contacts::ContactRow;
 use crate::world::fixed::{MAX_DISPLACEMENT, MAX_IMPULSE};
 use crate::world::links::NO_PARTNER;
-use crate::world::particle::{PHASE_SHIFT, RADIUS_MASK};
+use crate::world::particle::{PHASE_SHIFT, Particle, RADIUS_MASK};
 
 /// Blocks that are swept together.
 pub const LANES: usize = 4;
@@ -26,21 +26,12 @@ struct List {
     count: usize,
 }
 
-/// What a sweep makes of four contacts: see `ContactChange`.
-pub struct Changes {
-    /// Impulses of the contacts from now on.
-    pub impulse: f32x4,
-    /// What their discs get now.
-    pub applied: f32x4,
-}
-
 /// Four contacts: see `Separation`.
 pub struct Apart {
     pub gap: f32x4,
-    pub reach: f32x4,
-    normal: [f32x4; 2],
+    pub normal: [f32x4; 2],
     /// Whether the discs of one of them are at the same place.
-    coincident: bool,
+    pub coincident: bool,
 }
 
 impl<K: Kind> Sweep<'_, K> {
@@ -129,16 +120,18 @@ impl<K: Kind> Sweep<'_, K> {
                 return self.solve_one_by_one(contacts, active);
             }
             let relative = [ours.displacement[0] - theirs.displacement[0], ours.displacement[1] - theirs.displacement[1]];
-            let speed = float_of(relative[0]) * apart.normal[0] + float_of(relative[1]) * apart.normal[1];
+            let approach = float_of(relative[0]) * apart.normal[0] + float_of(relative[1]) * apart.normal[1];
+            let speed = self.rebound_four(approach, apart.gap);
             let live = [ours.is_live(), theirs.is_live()];
             let mass = select(live[0] & live[1], f32x4::splat(0.5), f32x4::splat(1.0));
             let before = f32x4::new(rows.map(|row| row.impulse));
-            let changes = self.kind.contact_changes(&apart, speed, mass, before);
-            let held = changes.applied.fast_max(f32x4::splat(-MAX_IMPULSE)).fast_min(f32x4::splat(MAX_IMPULSE));
+            let after = self.kind.impulses_after(speed, apart.gap, mass, before);
+            let applied = after - before + mass * (speed - approach);
+            let held = applied.fast_max(f32x4::splat(-MAX_IMPULSE)).fast_min(f32x4::splat(MAX_IMPULSE));
             let change = apart.normal.map(|normal| rounded(held * normal));
             self.write_displacements(owners, &ours, change, live[0] & active);
             self.write_displacements(partners, &theirs, change.map(|c| -c), live[1] & active);
-            let impulses = select(active, changes.impulse, before).to_array();
+            let impulses = select(active, after, before).to_array();
             for lane in 0..LANES {
                 self.contacts.write(contacts[lane].1 as usize, ContactRow { impulse: impulses[lane], ..rows[lane] });
             }
@@ -148,6 +141,17 @@ impl<K: Kind> Sweep<'_, K> {
                 self.kind.touched(partners[lane], (touched[lane] & 1) as u32);
             }
         }
+    }
+
+    /// [`Self::rebound`] of four contacts.
+    #[inline(always)]
+    fn rebound_four(&self, speed: f32x4, gap: f32x4) -> f32x4 {
+        if self.params.restitution == 0.0 {
+            return speed;
+        }
+        let collides = (speed + gap.fast_max(f32x4::splat(0.0))).simd_lt(f32x4::splat(0.0));
+        let collides = collides & speed.simd_lt(f32x4::splat(-self.params.bounce_speed));
+        select(cast(collides), speed * f32x4::splat(-self.params.restitution), speed)
     }
 
     /// Adds a change to the displacements of those that move.
@@ -190,7 +194,7 @@ impl<K: Kind> Sweep<'_, K> {
 }
 
 /// Four particles, one array a value.
-struct Discs {
+pub struct Discs {
     position: [i32x4; 2],
     info: u32x4,
     displacement: [i32x4; 2],
@@ -210,6 +214,16 @@ impl Discs {
         }
     }
 
+    /// Particles that no thread writes, at rest.
+    #[inline(always)]
+    pub fn at_rest(particles: [&Particle; LANES]) -> Self {
+        Self {
+            position: [0, 1].map(|axis| i32x4::new(particles.map(|particle| particle.position[axis]))),
+            info: u32x4::new(particles.map(|particle| particle.info)),
+            displacement: [i32x4::splat(0); 2],
+        }
+    }
+
     #[inline(always)]
     fn is_live(&self) -> i32x4 {
         cast::<u32x4, i32x4>(self.info >> PHASE_SHIFT).simd_eq(i32x4::splat(0))
@@ -221,8 +235,9 @@ impl Discs {
     }
 }
 
+/// [`separation`](super::impulse::separation) of four pairs, none of them coincident.
 #[inline(always)]
-fn separation(ours: &Discs, theirs: &Discs) -> Apart {
+pub fn separation(ours: &Discs, theirs: &Discs) -> Apart {
     let offset = [ours.position[0] - theirs.position[0], ours.position[1] - theirs.position[1]];
     let d = offset.map(f32x4::from_i32x4);
     let reach = f32x4::from_i32x4(ours.radius() + theirs.radius());
@@ -230,7 +245,7 @@ fn separation(ours: &Discs, theirs: &Discs) -> Apart {
     let inverse = inverse_root(d2);
     let gap = d2 * inverse - reach;
     let unit = f32x4::splat(UNITS_PER_STEP);
-    Apart { gap: gap * unit, reach: reach * unit, normal: d.map(|d| d * inverse), coincident: d2.simd_eq(f32x4::splat(0.0)).any() }
+    Apart { gap: gap * unit, normal: d.map(|d| d * inverse), coincident: d2.simd_eq(f32x4::splat(0.0)).any() }
 }
 
 #[inline(always)]
@@ -247,9 +262,8 @@ fn float_of(a: i32x4) -> f32x4 {
 
 /// [`rounded`](super::exact::rounded) of four numbers.
 #[inline(always)]
-fn rounded(a: f32x4) -> i32x4 {
-    let positive: i32x4 = cast(a.simd_gt(f32x4::splat(0.0)));
-    (a + select(positive, f32x4::splat(0.5), f32x4::splat(-0.5))).fast_trunc_int()
+pub fn rounded(a: f32x4) -> i32x4 {
+    (a + ((a & f32x4::splat(-0.0)) | f32x4::splat(0.5))).fast_trunc_int()
 }
 
 /// [`inverse_root`](super::exact::inverse_root) of four numbers.

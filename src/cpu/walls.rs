@@ -75,13 +75,18 @@ fn stopped_near_a_wall(params: &Params, particle: &Particle, displacement: Displ
     let room = room_of(params, particle);
     [0, 1].map(|axis| {
         let (low, high, displacement) = (room.low[axis].min(0), room.high[axis].max(0), displacement[axis]);
-        let below = if displacement > high { bounced(params, displacement).min(high) } else { displacement };
-        if below < low { bounced(params, displacement).max(low) } else { below }
+        let back = bounces_off_wall(params, displacement).then(|| thrown_back(params, displacement));
+        let below = if displacement > high { back.map_or(high, |back| back.min(high)) } else { displacement };
+        if below < low { back.map_or(low, |back| back.max(low)) } else { below }
     })
 }
 
-/// Twin of `bounced`: what a wall makes of a displacement towards it, nothing where it is too slow to bounce.
-fn bounced(params: &Params, displacement: i32) -> i32 {
-    let bounces = params.restitution > 0.0 && displacement.abs() > params.bounce_speed as i32;
-    if bounces { rounded(product(float_of(displacement), -params.restitution)) } else { 0 }
+/// Twin of `bounces_off_wall`: whether a wall throws a disc back that comes with this displacement.
+fn bounces_off_wall(params: &Params, displacement: i32) -> bool {
+    params.restitution > 0.0 && displacement.abs() > params.bounce_speed as i32
+}
+
+/// Twin of `thrown_back`.
+fn thrown_back(params: &Params, displacement: i32) -> i32 {
+    rounded(product(float_of(displacement), -params.restitution))
 }

@@ -35,9 +35,6 @@ pub const CONTACTS_PER_PARTICLE: u32 = 5;
 /// greatest the sum still fits an `i32`.
 pub const MAX_IMPULSE: f32 = 536_870_912.0;
 
-/// Deepest overlap, as a share of the sum of the radii, that pushes harder than a shallower one.
-pub const DEEPEST_PUSH: f32 = 0.1;
-
 /// Most that one link moves its end in one pass, in displacement units: far from what a stable link
 /// does, and in the range that converts to `i32`.
 pub const MAX_LINK_CORRECTION: f32 = 268_435_456.0;

@@ -60,7 +60,7 @@ pub struct Stage {
 /// Constants of the sweeps over contacts, see `docs/solver.md`.
 mod sweep {
     /// Share of an overlap that the first sweep turns into speed (β).
-    pub const PUSH_RATE: f64 = 0.07;
+    pub const PUSH_RATE: f64 = 0.03;
     /// Impulse of a resting contact over its overlap, both in displacement units (k).
     pub const STIFFNESS: f64 = 1.75;
     /// Over-relaxation of the later sweeps.

@@ -9,6 +9,8 @@ mod links;
 mod momentum;
 mod motion;
 mod pinned;
+mod rest;
+mod restitution;
 mod support;
 mod symmetry;
 mod time;

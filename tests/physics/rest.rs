@@ -1,0 +1,91 @@
+//! Heaps come to rest, whatever they start as, and do not sink into themselves.
+
+use jostle::Simulation;
+use jostle::world::spec::{ParticleSpec, WorldSpec};
+
+use crate::support::{Random, everywhere, on_cpu, still_world};
+
+/// Root of the mean square of the speeds, and the greatest, in units/s.
+fn speeds(simulation: &Simulation) -> [f64; 2] {
+    let velocities = simulation.velocities().unwrap();
+    let squares = || velocities.iter().map(|v| v[0] * v[0] + v[1] * v[1]);
+    [(squares().sum::<f64>() / velocities.len() as f64).sqrt(), squares().fold(0.0, f64::max).sqrt()]
+}
+
+/// A hexagonal packing, just loose, in the lower part of a box.
+fn loose_heap(count: u32, seed: u64) -> WorldSpec {
+    let side = (1.6 * f64::from(count)).sqrt().round();
+    let mut random = Random::new(seed);
+    let columns = ((side - 1.5) / 1.005) as u32 + 1;
+    let particles = (0..count)
+        .map(|i| {
+            let (column, row) = (f64::from(i % columns), i / columns);
+            let place = [0.51 + 1.005 * (column + 0.5 * f64::from(row % 2)), 0.51 + 1.005 * 0.75f64.sqrt() * f64::from(row)];
+            ParticleSpec::at(place.map(|c| c + random.between(-0.005, 0.005)), 0.5)
+        })
+        .collect();
+    WorldSpec { gravity: [0.0, -10.0], ..still_world([side, side], particles) }
+}
+
+#[test]
+fn a_heap_comes_to_rest_and_stays_stiff() {
+    for seed in 0..3 {
+        let mut simulation = on_cpu(&loose_heap(1_000, seed));
+        simulation.step(8 * 480).unwrap();
+        let [rms, _] = speeds(&simulation);
+        let measures = simulation.measure().unwrap();
+        assert!(rms < 1e-3, "seed {seed}: still moving with {rms} diameters/s");
+        assert!(measures.mean_overlap() < 4e-4, "seed {seed}: {}", measures.mean_overlap());
+        assert!(measures.max_overlap() < 0.005, "seed {seed}: {}", measures.max_overlap());
+        assert!(measures.contacts_per_particle() > 5.0);
+    }
+}
+
+/// A tube as wide as a disc: every contact carries all that is above it, and overlaps by that over the stiffness.
+#[test]
+fn a_column_carries_any_weight() {
+    const COUNT: u32 = 200;
+    let particles = (0..COUNT).map(|i| ParticleSpec::at([0.5, 0.5 + f64::from(i)], 0.5)).collect();
+    let spec = WorldSpec { gravity: [0.0, -10.0], ..still_world([1.0, 210.0], particles) };
+    let mut simulation = on_cpu(&spec);
+    simulation.step(200_000).unwrap();
+    let [rms, _] = speeds(&simulation);
+    assert!(rms < 1e-3, "{rms}");
+    let heights: Vec<f64> = simulation.positions().unwrap().iter().map(|place| place[1]).collect();
+    let weight = 10.0 / (480.0 * 480.0);
+    for below in 0..COUNT as usize - 1 {
+        let overlap = 1.0 - (heights[below + 1] - heights[below]);
+        let expected = weight * (COUNT as usize - 1 - below) as f64 / 1.75;
+        assert!((overlap - expected).abs() < 0.03 * expected + 2e-5, "disc {below}: {overlap}, not {expected}");
+    }
+}
+
+/// Discs that start inside each other are pushed apart, and keep little of that as speed.
+fn assert_no_explosion(spec: &WorldSpec, fastest: f64, rest: f64) {
+    everywhere(spec, |simulation| {
+        let mut greatest = 0.0f64;
+        for _ in 0..96 {
+            simulation.step(5).unwrap();
+            greatest = greatest.max(speeds(simulation)[1]);
+        }
+        assert!(greatest < fastest, "{greatest} diameters/s");
+        let [rms, _] = speeds(simulation);
+        assert!(rms < rest, "{rms} diameters/s after a second");
+        assert_eq!(simulation.measure().unwrap().outside, 0);
+    });
+}
+
+#[test]
+fn a_random_start_with_deep_overlaps_does_not_explode() {
+    let mut random = Random::new(21);
+    let particles = (0..800).map(|_| ParticleSpec::at(random.point(0.5, 27.5), 0.5)).collect();
+    assert_no_explosion(&still_world([28.0, 28.0], particles), 15.0, 2.0);
+}
+
+/// They leave their cell like a drop of water, not like a shot: a disc gains less than its diameter in a twelfth of a second.
+#[test]
+fn five_hundred_discs_in_one_cell_do_not_explode() {
+    let mut random = Random::new(22);
+    let particles = (0..500).map(|_| ParticleSpec::at(random.point(50.0, 51.0), 0.5)).collect();
+    assert_no_explosion(&still_world([100.0, 100.0], particles), 40.0, 20.0);
+}

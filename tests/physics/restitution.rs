@@ -1,0 +1,109 @@
+//! How collisions bounce.
+
+use jostle::world::spec::{ParticleSpec, WorldSpec};
+
+use crate::support::{Random, moving, on_cpu, pinned, still_world};
+
+/// Height to which a disc comes back over the height from which it fell, both measured from where it lies.
+fn rebound(spec: &WorldSpec, floor: f64, drop: f64) -> f64 {
+    let mut simulation = on_cpu(spec);
+    let height = |simulation: &jostle::Simulation| simulation.positions().unwrap()[0][1] - floor;
+    let falling_for = (2.0 * drop / 10.0f64).sqrt();
+    simulation.step((falling_for * 480.0 * 1.05) as u32).unwrap();
+    let mut highest = height(&simulation);
+    for _ in 0..(2.0 * falling_for * 480.0) as u32 {
+        simulation.step(1).unwrap();
+        highest = highest.max(height(&simulation));
+    }
+    highest / drop
+}
+
+#[test]
+fn a_disc_comes_back_to_the_square_of_the_restitution_of_its_height() {
+    for restitution in [0.0, 0.3, 0.6, 0.9, 1.0] {
+        let spec = |particles, size| WorldSpec { gravity: [0.0, -10.0], restitution, ..still_world(size, particles) };
+        let on_the_floor = rebound(&spec(vec![ParticleSpec::at([5.0, 20.5], 0.5)], [10.0, 40.0]), 0.5, 20.0);
+        let on_a_disc = rebound(&spec(vec![ParticleSpec::at([5.0, 21.5], 0.5), pinned([5.0, 0.5])], [10.0, 40.0]), 1.5, 20.0);
+        for found in [on_the_floor, on_a_disc] {
+            let expected = restitution * restitution;
+            assert!((found - expected).abs() < 0.02 * expected.max(0.05), "{found} of its height with {restitution}, not {expected}");
+        }
+    }
+}
+
+/// Head on, one of two equal discs takes over the speed of the other.
+#[test]
+fn an_elastic_disc_hands_on_its_speed() {
+    let particles = vec![moving([10.0, 10.0], [6.0, 0.0]), moving([13.0, 10.0], [0.0, 0.0])];
+    let mut simulation = on_cpu(&WorldSpec { restitution: 1.0, ..still_world([40.0, 20.0], particles) });
+    simulation.step(480).unwrap();
+    let velocities = simulation.velocities().unwrap();
+    assert!(velocities[0][0].abs() < 1e-3 && (velocities[1][0] - 6.0).abs() < 1e-3, "{velocities:?}");
+}
+
+/// Too slow to bounce: what gravity gives in eight substeps.
+#[test]
+fn a_slow_disc_stays_where_it_lands() {
+    let spec =
+        WorldSpec { gravity: [0.0, -10.0], restitution: 0.9, ..still_world([10.0, 10.0], vec![ParticleSpec::at([5.0, 0.501], 0.5)]) };
+    let mut simulation = on_cpu(&spec);
+    for _ in 0..100 {
+        simulation.step(1).unwrap();
+        assert!(simulation.velocities().unwrap()[0][1] <= 0.0);
+    }
+    assert_eq!(simulation.positions().unwrap()[0][1], 0.5);
+}
+
+/// A gas of elastic discs that all start with one speed, in a box that they fill to a fifth.
+fn gas(count: u32) -> WorldSpec {
+    let side = (f64::from(count) * std::f64::consts::FRAC_PI_4 / 0.2).sqrt().ceil();
+    let columns = f64::from(count).sqrt().ceil() as u32;
+    let pitch = side / f64::from(columns);
+    let mut random = Random::new(31);
+    let particles = (0..count)
+        .map(|i| {
+            let place = [i % columns, i / columns].map(|c| pitch * (f64::from(c) + 0.5));
+            let angle = random.between(0.0, std::f64::consts::TAU);
+            moving(place, [8.0 * angle.cos(), 8.0 * angle.sin()])
+        })
+        .collect();
+    WorldSpec { restitution: 1.0, ..still_world([side, side], particles) }
+}
+
+/// Greatest distance between the distribution of squared speeds and the exponential one that is Maxwell's in two dimensions
+/// (Kolmogorov-Smirnov), times the root of the count.
+fn distance_from_maxwell(velocities: &[[f64; 2]]) -> f64 {
+    let mut squares: Vec<f64> = velocities.iter().map(|v| v[0] * v[0] + v[1] * v[1]).collect();
+    squares.sort_by(f64::total_cmp);
+    let count = squares.len() as f64;
+    let mean = squares.iter().sum::<f64>() / count;
+    let apart = |(k, square): (usize, &f64)| {
+        let expected = 1.0 - (-square / mean).exp();
+        (expected - k as f64 / count).abs().max((expected - (k + 1) as f64 / count).abs())
+    };
+    squares.iter().enumerate().map(apart).fold(0.0, f64::max) * count.sqrt()
+}
+
+/// Energy is kept, and speeds come to be distributed as Maxwell's; the distance is below its 1 % point, 1.63.
+fn assert_gas(count: u32, substeps: u32) {
+    let mut simulation = on_cpu(&gas(count));
+    let start = simulation.measure().unwrap().speed_squared as f64;
+    assert!(distance_from_maxwell(&simulation.velocities().unwrap()) > 10.0);
+    simulation.step(substeps).unwrap();
+    let end = simulation.measure().unwrap().speed_squared as f64;
+    let distance = distance_from_maxwell(&simulation.velocities().unwrap());
+    println!("energy {} of the start, distance {distance}", end / start);
+    assert!((end / start - 1.0).abs() < 0.005, "energy is {} of what it was", end / start);
+    assert!(distance < 1.63, "{distance} from the distribution of Maxwell");
+}
+
+#[test]
+fn an_elastic_gas_keeps_its_energy_and_thermalises() {
+    assert_gas(2_000, 10_000);
+}
+
+#[test]
+#[ignore = "minutes"]
+fn a_large_elastic_gas_keeps_its_energy_for_a_hundred_thousand_substeps() {
+    assert_gas(20_000, 100_000);
+}
