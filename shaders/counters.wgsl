@@ -6,14 +6,14 @@
 fn held(wanted: vec2i, already: bool) -> vec2i {
     let displacement = saturated(wanted);
     if already || any(displacement != wanted) {
-        count_saturated();
+        count_saturated(1u);
     }
     return displacement;
 }
 
 // Counts in 64 bits: a crowd may be held at the greatest displacement for long.
-fn count_saturated() {
-    if atomicAdd(&counters[COUNTER_SATURATED], 1u) == 0xFFFFFFFFu {
+fn count_saturated(times: u32) {
+    if atomicAdd(&counters[COUNTER_SATURATED], times) > 0xFFFFFFFFu - times {
         atomicAdd(&counters[COUNTER_SATURATED + 1u], 1u);
     }
 }

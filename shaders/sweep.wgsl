@@ -4,6 +4,9 @@
 // not depend on threads. One dispatch is one colour. Joined to the passes that bind the stage; they say what one
 // contact carries after it (impulse_after) and what becomes of a particle that touches another (touched). Twin: src/cpu/sweep.rs.
 
+// How often this thread held a displacement to its range.
+var<private> held_times: u32;
+
 // Backwards everything is reversed: colours, cells of a block, slots of a cell, contacts of a particle.
 fn sweep_block(index: u32, backwards: bool) {
     let colour = select(stage.index, 3u - stage.index, backwards);
@@ -12,22 +15,28 @@ fn sweep_block(index: u32, backwards: bool) {
     if index >= blocks.x * blocks.y {
         return;
     }
-    let first_cell = 2u * (2u * vec2u(index % blocks.x, index / blocks.x) + odd);
-    for (var k = 0u; k < 4u; k++) {
-        let place = select(k, 3u - k, backwards);
-        let cell = first_cell + vec2u(place & 1u, place >> 1u);
-        if all(cell < params.grid_size) {
-            sweep_cell(cell_index(vec2i(cell)), backwards);
-        }
+    // Two cells of a row follow each other, so a block is two runs of slots.
+    let cell = 2u * (2u * vec2u(index % blocks.x, index / blocks.x) + odd);
+    let lower = block_run(cell);
+    let upper = block_run(cell + vec2u(0u, 1u));
+    let in_lower = lower.y - lower.x;
+    let count = in_lower + upper.y - upper.x;
+    for (var k = 0u; k < count; k++) {
+        let place = select(k, count - 1u - k, backwards);
+        sweep_particle(select(upper.x + place - in_lower, lower.x + place, place < in_lower), backwards);
+    }
+    if held_times > 0u {
+        count_saturated(held_times);
     }
 }
 
-fn sweep_cell(cell: u32, backwards: bool) {
-    let first = cell_starts[cell];
-    let end = cell_starts[cell + 1u];
-    for (var i = first; i < end; i++) {
-        sweep_particle(select(i, first + (end - 1u - i), backwards), backwards);
+// The slots of a cell and of the one to its right: first and end.
+fn block_run(cell: vec2u) -> vec2u {
+    if cell.y >= params.grid_size.y {
+        return vec2u(0u);
     }
+    let first = cell_index(vec2i(cell));
+    return vec2u(cell_starts[first], cell_starts[first + min(2u, params.grid_size.x - cell.x)]);
 }
 
 // The contacts that one particle owns.
@@ -62,12 +71,12 @@ fn sweep_particle(i: u32, backwards: bool) {
     touched(i, count);
 }
 
-// The displacement of a disc after a change; a pinned one keeps its own.
+// The displacement of a disc after a change; a pinned one keeps its own. No branch: where one lane of a processor has
+// work, all have, and counting takes atomics.
 fn changed(particle: Particle, displacement: vec2i, change: vec2i) -> vec2i {
-    if phase_of(particle.info) != LIVE {
-        return displacement;
-    }
-    return held(displacement + change, false);
+    let wanted = displacement + select(vec2i(0), change, phase_of(particle.info) == LIVE);
+    held_times += select(0u, 1u, any(saturated(wanted) != wanted));
+    return saturated(wanted);
 }
 
 // The speed with which two discs separate once they have bounced, if they collide in this substep, and faster than

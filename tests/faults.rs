@@ -149,7 +149,7 @@ fn a_wall_one_step_off() {
 
 #[test]
 fn an_event_that_is_not_counted() {
-    let patches = [patch(PassKind::Integrate, "count_saturated();", "")];
+    let patches = [patch(PassKind::Integrate, "count_saturated(1u);", "")];
     let found = caught(&plain(worlds::saturating()), &patches, "integrate", "counters");
     assert!(found.is_none_or(|found| found.field == "saturated"));
 }
@@ -192,7 +192,7 @@ fn a_crowd_that_does_not_slow_down() {
 
 #[test]
 fn a_sweep_in_another_order() {
-    let patches = [patch(PassKind::PushContacts, "let place = select(k, 3u - k, backwards);", "let place = 3u - k;")];
+    let patches = [patch(PassKind::PushContacts, "let place = select(k, count - 1u - k, backwards);", "let place = count - 1u - k;")];
     caught(&worlds::contacts(), &patches, "push_contacts", "displacements");
 }
 

@@ -1,11 +1,12 @@
 //! Twin of `push_contacts.wgsl`: the first sweep of a substep.
 
-use wide::f32x4;
+use wide::{f32x4, u32x4};
 
 use super::CountersCell;
 use super::exact::product;
 use super::scattered::Scattered;
 use super::sweep::{Kind, Sweep};
+use super::sweep_lanes::LANES;
 use crate::world::contacts::ContactRow;
 use crate::world::params::{Params, Substep};
 use crate::world::particle::{Displacement, Particle, Phase};
@@ -49,6 +50,14 @@ impl Kind for Push<'_> {
     unsafe fn particle(&self, i: usize) -> Particle {
         // SAFETY: the caller's.
         unsafe { self.particles.read(i) }
+    }
+
+    #[inline(always)]
+    unsafe fn touched_four(&self, indices: [usize; LANES], info: u32x4) {
+        for (i, info) in indices.into_iter().zip(info.to_array()) {
+            // SAFETY: the caller's.
+            unsafe { self.particles.at(i).info = info };
+        }
     }
 
     /// The contacts of live particles are counted here, for colour.

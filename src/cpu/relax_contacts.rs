@@ -1,11 +1,12 @@
 //! Twin of `relax_contacts.wgsl`: a sweep after the discs have moved.
 
-use wide::f32x4;
+use wide::{f32x4, u32x4};
 
 use super::CountersCell;
 use super::exact::product;
 use super::scattered::Scattered;
 use super::sweep::{Kind, Sweep};
+use super::sweep_lanes::LANES;
 use crate::world::contacts::ContactRow;
 use crate::world::params::{Params, Substep};
 use crate::world::particle::{Displacement, Particle};
@@ -46,6 +47,9 @@ impl Kind for Relax<'_> {
     unsafe fn particle(&self, i: usize) -> Particle {
         self.particles[i]
     }
+
+    #[inline(always)]
+    unsafe fn touched_four(&self, _: [usize; LANES], _: u32x4) {}
 
     #[inline(always)]
     unsafe fn touched(&self, _: usize, _: u32) {}

@@ -21,27 +21,33 @@ impl<'a, T: Copy> Scattered<'a, T> {
     /// Writes one element.
     ///
     /// # Safety
-    /// During the life of `self`, no other thread reads or writes this index.
-    ///
-    /// # Panics
-    /// If the index is not inside the slice.
+    /// The index is inside the slice, and during the life of `self` no other thread reads or writes it.
     #[inline(always)]
     pub unsafe fn write(&self, index: usize, value: T) {
-        assert!(index < self.length);
+        debug_assert!(index < self.length);
         // SAFETY: inside the slice, which `self` borrows exclusively; the caller keeps writes apart.
         unsafe { self.first.add(index).write(value) };
+    }
+
+    /// One element, to change a part of it.
+    ///
+    /// # Safety
+    /// As for [`Self::write`], for as long as the element is borrowed.
+    #[inline(always)]
+    #[expect(clippy::mut_from_ref, reason = "who may use an element is the caller's promise, as in `write`")]
+    pub unsafe fn at(&self, index: usize) -> &mut T {
+        debug_assert!(index < self.length);
+        // SAFETY: as in `write`.
+        unsafe { &mut *self.first.add(index) }
     }
 
     /// Writes elements that follow each other.
     ///
     /// # Safety
     /// As for [`Self::write`], each of them.
-    ///
-    /// # Panics
-    /// If one of them is not inside the slice.
     #[inline(always)]
     pub unsafe fn write_many<const N: usize>(&self, first: usize, values: [T; N]) {
-        assert!(first + N <= self.length);
+        debug_assert!(first + N <= self.length);
         // SAFETY: as in `write`; an array has its elements after each other.
         unsafe { self.first.add(first).cast::<[T; N]>().write(values) };
     }
@@ -50,12 +56,9 @@ impl<'a, T: Copy> Scattered<'a, T> {
     ///
     /// # Safety
     /// As for [`Self::write`], each of them.
-    ///
-    /// # Panics
-    /// If one of them is not inside the slice.
     #[inline(always)]
     pub unsafe fn read_many<const N: usize>(&self, first: usize) -> [T; N] {
-        assert!(first + N <= self.length);
+        debug_assert!(first + N <= self.length);
         // SAFETY: as in `write`; an array has its elements after each other.
         unsafe { self.first.add(first).cast::<[T; N]>().read() }
     }
@@ -64,12 +67,9 @@ impl<'a, T: Copy> Scattered<'a, T> {
     ///
     /// # Safety
     /// As for [`Self::write`].
-    ///
-    /// # Panics
-    /// If the index is not inside the slice.
     #[inline(always)]
     pub unsafe fn read(&self, index: usize) -> T {
-        assert!(index < self.length);
+        debug_assert!(index < self.length);
         // SAFETY: as in `write`.
         unsafe { self.first.add(index).read() }
     }

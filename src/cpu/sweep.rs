@@ -1,14 +1,17 @@
 //! Twin of `sweep.wgsl`: a sweep over all contacts, Gauss-Seidel in four colours of blocks of 2×2 cells.
 
-use wide::f32x4;
+use std::ops::Range;
+
+use wide::{f32x4, u32x4};
 
 use super::CountersCell;
-use super::dim2::{cell_index, sum};
+use super::dim2::sum;
 use super::exact::product;
 use super::find_contacts::ROWS;
 use super::impulse::{contact_mass, impulse_change, separating_speed, separation};
 use super::rows::for_each_row;
 use super::scattered::Scattered;
+use super::sweep_lanes::LANES;
 use crate::world::contacts::ContactRow;
 use crate::world::links::NO_PARTNER;
 use crate::world::params::Params;
@@ -28,6 +31,12 @@ pub trait Kind: Sync {
     /// # Safety
     /// No other thread writes it.
     unsafe fn particle(&self, i: usize) -> Particle;
+
+    /// [`Self::touched`] of four particles: what their info has become.
+    ///
+    /// # Safety
+    /// No other thread reads or writes them.
+    unsafe fn touched_four(&self, indices: [usize; LANES], info: u32x4);
 
     /// Twin of `touched`.
     ///
@@ -73,16 +82,13 @@ impl<K: Kind> Sweep<'_, K> {
     /// # Safety
     /// No other thread reads or writes what the block reaches.
     pub unsafe fn block(&self, block: [u32; 2]) {
-        for place in self.order(4) {
-            let cell = [2 * block[0] + (place & 1), 2 * block[1] + (place >> 1)];
-            if cell[0] < self.params.grid_size[0] && cell[1] < self.params.grid_size[1] {
-                let cell = cell_index(self.params, cell.map(|c| c as i32)) as usize;
-                let (first, end) = (self.cell_starts[cell], self.cell_starts[cell + 1]);
-                for place in self.order(end - first) {
-                    // SAFETY: as above.
-                    unsafe { self.contacts_of((first + place) as usize) };
-                }
-            }
+        let [lower, upper] = block_runs(self.params, self.cell_starts, block);
+        let count = (lower.len() + upper.len()) as u32;
+        for place in self.order(count) {
+            let place = place as usize;
+            let i = if place < lower.len() { lower.start + place } else { upper.start + place - lower.len() };
+            // SAFETY: the caller's.
+            unsafe { self.contacts_of(i) };
         }
     }
 
@@ -155,4 +161,18 @@ impl<K: Kind> Sweep<'_, K> {
     fn changed(&self, particle: &Particle, displacement: Displacement, change: Displacement) -> Displacement {
         if particle.phase() == Phase::Live { self.counters.held(sum(displacement, change), false) } else { displacement }
     }
+}
+
+/// Twin of `block_run`, of both rows of a block: two cells of a row follow each other, so a block is two runs of slots.
+#[inline(always)]
+pub fn block_runs(params: &Params, cell_starts: &[u32], block: [u32; 2]) -> [Range<usize>; 2] {
+    let [width, height] = *params.grid_size;
+    [0, 1].map(|row| {
+        let [x, y] = [2 * block[0], 2 * block[1] + row];
+        if y >= height {
+            return 0..0;
+        }
+        let first = (y * width + x) as usize;
+        cell_starts[first] as usize..cell_starts[first + (width - x).min(2) as usize] as usize
+    })
 }

@@ -8,11 +8,11 @@ use bytemuck::cast;
 
 use super::find_contacts::ROWS;
 use super::impulse::UNITS_PER_STEP;
-use super::sweep::{Kind, Sweep};
+use super::sweep::{Kind, Sweep, block_runs};
 use crate::world::contacts::ContactRow;
 use crate::world::fixed::{MAX_DISPLACEMENT, MAX_IMPULSE};
 use crate::world::links::NO_PARTNER;
-use crate::world::particle::{PHASE_SHIFT, Particle, RADIUS_MASK};
+use crate::world::particle::{MAX_TOUCHING, PHASE_SHIFT, Particle, RADIUS_MASK, TOUCHING_SHIFT};
 
 /// Blocks that are swept together.
 pub const LANES: usize = 4;
@@ -70,20 +70,17 @@ impl<K: Kind> Sweep<'_, K> {
     #[inline(always)]
     unsafe fn list(&self, block: [u32; 2], list: &mut List) -> bool {
         list.count = 0;
-        let [width, height] = *self.params.grid_size;
-        for y in 2 * block[1]..height.min(2 * block[1] + 2) {
-            let cell = (y * width + 2 * block[0]) as usize;
-            let end = if 2 * block[0] + 1 < width { cell + 2 } else { cell + 1 };
-            for i in self.cell_starts[cell]..self.cell_starts[end] {
+        for run in block_runs(self.params, self.cell_starts, block) {
+            for i in run {
                 // SAFETY: the caller's.
-                let rows = unsafe { self.contacts.read_many::<ROWS>(i as usize * ROWS) };
+                let rows = unsafe { self.contacts.read_many::<ROWS>(i * ROWS) };
                 // Used rows come first; those after them are overwritten.
                 let used = rows.iter().filter(|row| row.partner != NO_PARTNER).count();
                 if list.count + used > MOST {
                     return false;
                 }
                 for (k, place) in list.contacts[list.count..list.count + ROWS].iter_mut().enumerate() {
-                    *place = (i, i * ROWS as u32 + k as u32);
+                    *place = (i as u32, (i * ROWS + k) as u32);
                 }
                 list.count += used;
             }
@@ -135,11 +132,11 @@ impl<K: Kind> Sweep<'_, K> {
             for lane in 0..LANES {
                 self.contacts.write(contacts[lane].1 as usize, ContactRow { impulse: impulses[lane], ..rows[lane] });
             }
-            let touched = active.to_array();
             for lane in 0..LANES {
-                self.kind.touched(owners[lane], (touched[lane] & 1) as u32);
-                self.kind.touched(partners[lane], (touched[lane] & 1) as u32);
+                self.contacts.at(contacts[lane].1 as usize).impulse = impulses[lane];
             }
+            self.kind.touched_four(owners, ours.info_after_touching(live[0] & active));
+            self.kind.touched_four(partners, theirs.info_after_touching(live[1] & active));
         }
     }
 
@@ -227,6 +224,15 @@ impl Discs {
     #[inline(always)]
     fn is_live(&self) -> i32x4 {
         cast::<u32x4, i32x4>(self.info >> PHASE_SHIFT).simd_eq(i32x4::splat(0))
+    }
+
+    /// Their info with one more touching particle for some of them.
+    #[inline(always)]
+    fn info_after_touching(&self, touched: i32x4) -> u32x4 {
+        let full = u32x4::splat(MAX_TOUCHING << TOUCHING_SHIFT);
+        let is_full = cast::<u32x4, i32x4>(self.info & full).simd_eq(cast::<u32x4, i32x4>(full));
+        let one_more = i32x4::splat(1 << TOUCHING_SHIFT) & touched & !is_full;
+        self.info + cast::<i32x4, u32x4>(one_more)
     }
 
     #[inline(always)]

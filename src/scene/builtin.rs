@@ -5,6 +5,7 @@ pub(super) const SCENES: &[(&str, &str)] = &[
     ("pile", include_str!("../../scenes/pile.toml")),
     ("dam", include_str!("../../scenes/dam.toml")),
     ("gas", include_str!("../../scenes/gas.toml")),
+    ("billiard", include_str!("../../scenes/billiard.toml")),
     ("cloth", include_str!("../../scenes/cloth.toml")),
     ("ropes", include_str!("../../scenes/ropes.toml")),
     ("soft_squares", include_str!("../../scenes/soft_squares.toml")),
