@@ -170,11 +170,9 @@ impl<K: Kind> Sweep<'_, K> {
     /// Those of four displacements that do not fit, held and counted.
     #[cold]
     #[inline(never)]
-    fn held_four(&self, mut displacements: [[i32; LANES]; 2]) -> [[i32; LANES]; 2] {
-        for lane in 0..LANES {
-            [displacements[0][lane], displacements[1][lane]] = self.counters.held([displacements[0][lane], displacements[1][lane]], false);
-        }
-        displacements
+    fn held_four(&self, [x, y]: [[i32; LANES]; 2]) -> [[i32; LANES]; 2] {
+        let held: [_; LANES] = std::array::from_fn(|lane| self.counters.held([x[lane], y[lane]], false));
+        [0, 1].map(|axis| held.map(|displacement| displacement[axis]))
     }
 
     /// The same four contacts as the readable twin solves them.
