@@ -72,3 +72,86 @@ impl Kind for Push<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cpu::CpuSolver;
+    use crate::passes::{PassKind, Step};
+    use crate::world::World;
+    use crate::world::spec::{ParticleSpec, WorldSpec};
+
+    /// A crowd in motion: mixed radii, some pinned, some coincident, some far too close, some of which bounce.
+    fn crowd() -> World {
+        let mut state = 1u32;
+        let mut number = || {
+            state = state.wrapping_mul(747_796_405).wrapping_add(2_891_336_453);
+            f64::from(state >> 8) / f64::from(1u32 << 24)
+        };
+        let particles = (0..2_500)
+            .map(|id| {
+                let position = if id % 50 == 0 { [7.25, 9.5] } else { [number() * 40.0, number() * 40.0] };
+                let velocity = if id % 9 == 0 { [0.0; 2] } else { [number() * 40.0 - 20.0, number() * 40.0 - 20.0] };
+                ParticleSpec { velocity, pinned: id % 9 == 0, ..ParticleSpec::at(position, 0.3 + 0.2 * number()) }
+            })
+            .collect();
+        World::new(&WorldSpec { size: [40.0; 2], restitution: 0.5, particles, ..WorldSpec::default() }).unwrap()
+    }
+
+    #[test]
+    fn four_blocks_at_a_time_equal_one_after_the_other_to_the_last_bit() {
+        let world = crowd();
+        let mut solver = CpuSolver::new(&world, Some(2)).unwrap();
+        let mut changed = 0;
+        for index in 0..6 {
+            let substep = Substep { index, ..Substep::default() };
+            for step in world.substep_list() {
+                let b = &mut solver.buffers;
+                if matches!(step, Step::Dispatch(pass) if pass.kind == PassKind::PushContacts) {
+                    let (mut particles, mut displacements, mut contacts) =
+                        (b.particles.clone(), b.displacements.clone(), b.contacts.clone());
+                    one_by_one(&b.params, &substep, &mut particles, &mut displacements, &b.cell_starts, &mut contacts);
+                    changed += displacements.iter().zip(&b.displacements).filter(|(a, b)| a != b).count();
+                    solver.run_step(step, &substep);
+                    let b = &solver.buffers;
+                    assert!(b.displacements == displacements, "displacements of substep {index}");
+                    assert!(b.contacts == contacts, "impulses of substep {index}");
+                    assert!(b.particles == particles, "touching particles of substep {index}");
+                } else {
+                    solver.run_step(step, &substep);
+                }
+            }
+        }
+        assert!(changed > 5_000, "only {changed} discs were pushed");
+    }
+
+    /// The sweep as the shader has it: colour by colour, block by block.
+    fn one_by_one(
+        params: &Params,
+        substep: &Substep,
+        particles: &mut [Particle],
+        displacements: &mut [Displacement],
+        cell_starts: &[u32],
+        contacts: &mut [ContactRow],
+    ) {
+        let counters = CountersCell::default();
+        let sweep = Sweep {
+            kind: Push { params, particles: Scattered::new(particles) },
+            params,
+            cell_starts,
+            displacements: Scattered::new(displacements),
+            contacts: Scattered::new(contacts),
+            counters: &counters,
+            backwards: substep.index & 1 != 0,
+        };
+        for stage in 0..4 {
+            let colour = if sweep.backwards { 3 - stage } else { stage };
+            for y in (colour >> 1..params.grid_size[1].div_ceil(2)).step_by(2) {
+                for x in (colour & 1..params.grid_size[0].div_ceil(2)).step_by(2) {
+                    // SAFETY: there is no other thread.
+                    unsafe { sweep.block([x, y]) };
+                }
+            }
+        }
+    }
+}
