@@ -149,6 +149,7 @@ impl Solver for CpuSolver {
         check_spawned(b.particles.len(), particles).map_err(|reason| SolverError::State { reason })?;
         b.particles.extend(particles.iter().map(|(particle, _)| particle));
         b.displacements.extend(particles.iter().map(|(_, displacement)| displacement));
+        particles.iter().for_each(|(particle, _)| b.params.admit(particle));
         b.grow();
         Ok(())
     }

@@ -360,6 +360,7 @@ impl Solver for GpuSolver {
             let offset = Length::Contacts.of(&self.sizes) * size_of::<ContactRow>() as u64;
             queue.write_buffer(self.buffer(Slot::Contacts), offset, bytemuck::cast_slice(&none));
         }
+        particles.iter().for_each(|(particle, _)| self.params.admit(particle));
         self.params.particle_count = count as u32;
         self.sizes.particles = count;
         self.buffers.write_params(&self.context, &self.params);

@@ -3,6 +3,7 @@
 
 use encase::ShaderType;
 
+use super::particle::Particle;
 use super::{clock::Clock, fixed::FRACTION_BITS, frame::Frame, pair::Pair, spec::WorldSpec};
 
 /// What stays the same from substep to substep.
@@ -102,6 +103,11 @@ impl Params {
     /// Counts in the grid's histogram: every cell and the overflow cell.
     pub fn count_length(&self) -> u32 {
         self.cell_count + 1
+    }
+
+    /// Takes notice of a particle that joins: of another radius than the largest, all partners are looked for everywhere.
+    pub(crate) fn admit(&mut self, particle: &Particle) {
+        self.mixed_radii |= u32::from(particle.radius() != 1 << (self.cell_bits - 1));
     }
 
     /// Most blocks of 2×2 cells of one colour.

@@ -5,7 +5,7 @@ use jostle::world::WorldError;
 use jostle::world::particle::Phase;
 use jostle::world::spec::{ParticleSpec, WorldSpec};
 
-use crate::support::{everywhere, moving, on_cpu, on_gpu, still_world};
+use crate::support::{everywhere, moving, on_cpu, on_gpu, pinned, still_world};
 
 #[test]
 fn an_emitter_lets_each_particle_out_in_its_substep() {
@@ -88,4 +88,18 @@ fn a_particle_that_does_not_fit_is_refused_and_nothing_changes() {
         assert!(matches!(&error, SimulationError::World(WorldError::Particle { id: 2, name: n, .. }) if *n == name), "{error}");
     }
     assert_eq!((simulation.particle_count(), simulation.state().unwrap().particles.len()), (1, 1));
+}
+
+/// Discs of one size look for partners only behind them; a smaller one that joins is found wherever it is.
+#[test]
+fn a_small_disc_that_joins_equal_ones_does_not_pass_through_them() {
+    for side in [-1.0, 1.0] {
+        everywhere(&still_world([10.0, 10.0], vec![pinned([5.0, 5.0])]), |simulation| {
+            let small = ParticleSpec { velocity: [-10.0 * side, 0.0], ..ParticleSpec::at([5.0 + 2.0 * side, 5.0], 0.25) };
+            simulation.spawn(&[small]).unwrap();
+            simulation.step(300).unwrap();
+            let away = side * (simulation.positions().unwrap()[1][0] - 5.0);
+            assert!(away > 0.74, "{away} from the centre of the pinned disc");
+        });
+    }
 }
