@@ -116,7 +116,7 @@ fn bench_world(criterion: &mut Criterion, name: &str, spec: &WorldSpec, backends
 /// The passes of a substep, each once.
 fn pass_names(spec: &WorldSpec) -> Vec<&'static str> {
     let mut names = Vec::new();
-    for step in passes::substep(spec.solver, u32::from(!spec.links.is_empty())) {
+    for step in passes::substep(spec.solver, spec.is_rough(), u32::from(!spec.links.is_empty())) {
         if let Step::Dispatch(pass) = step {
             names.push(pass.name);
         }

@@ -40,11 +40,3 @@ fn particle_hash(particle: Particle, displacement: vec2i, seed: u32) -> u32 {
     hash = mixed(hash, bitcast<u32>(displacement.x));
     return mixed(hash, bitcast<u32>(displacement.y));
 }
-
-// One word into the hash: the finalizer of MurmurHash3 (Appleby), which spreads every bit over all 32.
-fn mixed(hash: u32, word: u32) -> u32 {
-    var h = (hash ^ word) * 0x9E3779B1u;
-    h = (h ^ (h >> 16u)) * 0x85EBCA6Bu;
-    h = (h ^ (h >> 13u)) * 0xC2B2AE35u;
-    return h ^ (h >> 16u);
-}

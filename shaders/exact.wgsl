@@ -17,6 +17,13 @@ fn inverse_root(x: f32) -> f32 {
     return product(y, 1.5 - product(product(product(0.5, x), y), y));
 }
 
+// 1 / x for a normal x > 0, to the last bit or two: the square of the root, and a Newton step.
+fn reciprocal(x: f32) -> f32 {
+    let root = inverse_root(x);
+    let y = product(root, root);
+    return product(y, 2.0 - product(x, y));
+}
+
 // 2^exponent, for exponents from -126 to 127.
 fn power_of_two(exponent: i32) -> f32 {
     return bitcast<f32>(u32(exponent + 127) << 23u);

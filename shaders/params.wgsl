@@ -22,6 +22,8 @@ struct Params {
     most_impulse: f32,
     restitution: f32,
     bounce_speed: f32,
+    wall_friction_root: f32,
+    wall_restitution_root: f32,
 }
 
 // Which of the dispatches of one pass this is.

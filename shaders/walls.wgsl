@@ -25,20 +25,24 @@ fn kept_inside(particle: Particle, displacement: vec2i) -> vec2i {
 // The displacement that the walls allow: up to a wall and no further, or back from it. A disc that is in a wall gets
 // no speed from that.
 fn stopped(particle: Particle, displacement: vec2i) -> vec2i {
+    return stopped_with(particle, displacement, params.restitution);
+}
+
+fn stopped_with(particle: Particle, displacement: vec2i, restitution: f32) -> vec2i {
     let room = room_of(particle);
     let low = min(room.low, vec2i(0));
     let high = max(room.high, vec2i(0));
-    let bounces = vec2<bool>(bounces_off_wall(displacement.x), bounces_off_wall(displacement.y));
-    let back = vec2i(thrown_back(displacement.x), thrown_back(displacement.y));
+    let bounces = vec2<bool>(bounces_off_wall(displacement.x, restitution), bounces_off_wall(displacement.y, restitution));
+    let back = vec2i(thrown_back(displacement.x, restitution), thrown_back(displacement.y, restitution));
     let below = select(displacement, select(high, min(back, high), bounces), displacement > high);
     return select(below, select(low, max(back, low), bounces), below < low);
 }
 
 // Whether a wall throws a disc back that comes with this displacement.
-fn bounces_off_wall(displacement: i32) -> bool {
-    return params.restitution > 0.0 && abs(displacement) > i32(params.bounce_speed);
+fn bounces_off_wall(displacement: i32, restitution: f32) -> bool {
+    return restitution > 0.0 && abs(displacement) > i32(params.bounce_speed);
 }
 
-fn thrown_back(displacement: i32) -> i32 {
-    return rounded(product(float_of(displacement), -params.restitution));
+fn thrown_back(displacement: i32, restitution: f32) -> i32 {
+    return rounded(product(float_of(displacement), -restitution));
 }

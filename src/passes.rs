@@ -85,6 +85,24 @@ pub enum PassKind {
     Advance,
     /// Later sweeps over contacts.
     RelaxContacts,
+    /// Bodies follow the sort.
+    SortBodies,
+    /// Lists of contacts of rough discs.
+    FindRoughContacts,
+    /// What each contact carried along its tangent.
+    CarryTangents,
+    /// Impulses of the last substep, to begin with.
+    StartRoughContacts,
+    /// Walls of the world, on displacements and spins.
+    StopAtRoughWalls,
+    /// First sweep over contacts of rough discs.
+    PushRoughContacts,
+    /// Motion and rotation.
+    AdvanceBodies,
+    /// Later sweeps over contacts of rough discs.
+    RelaxRoughContacts,
+    /// Digest of bodies, after that of the state.
+    DigestBodies,
     /// Sums for people; not part of a substep.
     Measure,
     /// Digest of the state; part of a substep only while verifying.
@@ -260,6 +278,106 @@ pass!(
         (Counters, Atomic),
     ]
 );
+pass!(SORT_BODIES, SortBodies, "sort_bodies", Particles, [(Params, Uniform), (Sources, Read), (Bodies, Read), (BodiesNext, Write),]);
+pass!(
+    FIND_ROUGH_CONTACTS,
+    FindRoughContacts,
+    "find_rough_contacts",
+    Particles,
+    [
+        (Params, Uniform),
+        (Particles, Read),
+        (Displacements, Atomic),
+        (DisplacementsNext, Read),
+        (Bodies, Read),
+        (CellStarts, Read),
+        (Sources, Read),
+        (Contacts, Read),
+        (ContactsNext, Write),
+    ]
+);
+pass!(
+    CARRY_TANGENTS,
+    CarryTangents,
+    "carry_tangents",
+    Particles,
+    [(Params, Uniform), (Sources, Read), (Contacts, Read), (ContactsNext, Read), (Tangents, Read), (TangentsNext, Write),]
+);
+pass!(
+    START_ROUGH_CONTACTS,
+    StartRoughContacts,
+    "start_rough_contacts",
+    Blocks,
+    [
+        (Params, Uniform),
+        (Substep, Uniform),
+        (Stage, Uniform),
+        (Particles, Read),
+        (Displacements, ReadWrite),
+        (Bodies, ReadWrite),
+        (CellStarts, Read),
+        (Contacts, ReadWrite),
+        (Tangents, ReadWrite),
+        (Counters, Atomic),
+    ]
+);
+pass!(
+    STOP_AT_ROUGH_WALLS,
+    StopAtRoughWalls,
+    "stop_at_rough_walls",
+    Particles,
+    [(Params, Uniform), (Particles, Read), (Displacements, ReadWrite), (Bodies, ReadWrite),]
+);
+pass!(
+    PUSH_ROUGH_CONTACTS,
+    PushRoughContacts,
+    "push_rough_contacts",
+    Blocks,
+    [
+        (Params, Uniform),
+        (Substep, Uniform),
+        (Stage, Uniform),
+        (Particles, ReadWrite),
+        (Displacements, ReadWrite),
+        (Bodies, ReadWrite),
+        (CellStarts, Read),
+        (Contacts, ReadWrite),
+        (Tangents, ReadWrite),
+        (Counters, Atomic),
+    ]
+);
+pass!(
+    ADVANCE_BODIES,
+    AdvanceBodies,
+    "advance_bodies",
+    Particles,
+    [(Params, Uniform), (Particles, ReadWrite), (Displacements, ReadWrite), (Bodies, ReadWrite), (Slots, Write),]
+);
+pass!(
+    RELAX_ROUGH_CONTACTS,
+    RelaxRoughContacts,
+    "relax_rough_contacts",
+    Blocks,
+    [
+        (Params, Uniform),
+        (Substep, Uniform),
+        (Stage, Uniform),
+        (Particles, Read),
+        (Displacements, ReadWrite),
+        (Bodies, ReadWrite),
+        (CellStarts, Read),
+        (Contacts, ReadWrite),
+        (Tangents, ReadWrite),
+        (Counters, Atomic),
+    ]
+);
+pass!(
+    DIGEST_BODIES,
+    DigestBodies,
+    "digest_bodies",
+    Particles,
+    [(Params, Uniform), (Substep, Uniform), (Particles, Read), (Bodies, Read), (Digests, Atomic),]
+);
 pass!(
     MEASURE,
     Measure,
@@ -276,7 +394,7 @@ pass!(
 );
 
 /// Every pass.
-pub static PASSES: [&Pass; 19] = [
+pub static PASSES: [&Pass; 28] = [
     &INTEGRATE,
     &GRID_COUNT,
     &GRID_SCAN_TILES,
@@ -294,6 +412,15 @@ pub static PASSES: [&Pass; 19] = [
     &PUSH_CONTACTS,
     &ADVANCE,
     &RELAX_CONTACTS,
+    &SORT_BODIES,
+    &FIND_ROUGH_CONTACTS,
+    &CARRY_TANGENTS,
+    &START_ROUGH_CONTACTS,
+    &STOP_AT_ROUGH_WALLS,
+    &PUSH_ROUGH_CONTACTS,
+    &ADVANCE_BODIES,
+    &RELAX_ROUGH_CONTACTS,
+    &DIGEST_BODIES,
     &MEASURE,
     &DIGEST,
 ];
@@ -321,11 +448,19 @@ const GRID: [Step; 3] = [Dispatch(&GRID_SCATTER), MOVED[0], MOVED[1]];
 /// Sorts the particles by cell and place.
 const SORT: [Step; 4] = [Dispatch(&GRID_PLACE), Dispatch(&GRID_SORT), MOVED[0], MOVED[1]];
 
-/// One substep, with this many passes over the links (0 where there are none).
-pub fn substep(solver: ContactSolver, link_iterations: u32) -> Vec<Step> {
-    match solver {
-        ContactSolver::Plain => plain(link_iterations),
-        ContactSolver::Resting => resting(link_iterations),
+/// Takes bodies along with a sort.
+const SORT_ROUGH: [Step; 2] = [Dispatch(&SORT_BODIES), Swap(Doubled::Bodies)];
+
+/// Takes along what contacts carry along their tangents, after their lists.
+const CARRY: [Step; 2] = [Dispatch(&CARRY_TANGENTS), Swap(Doubled::Tangents)];
+
+/// One substep, for discs that have bodies of their own or not, with this many passes over the links (0 where there are
+/// none).
+pub fn substep(solver: ContactSolver, rough: bool, link_iterations: u32) -> Vec<Step> {
+    match (solver, rough) {
+        (ContactSolver::Plain, _) => plain(link_iterations),
+        (ContactSolver::Resting, false) => resting(link_iterations),
+        (ContactSolver::Resting, true) => resting_rough(link_iterations),
     }
 }
 
@@ -356,12 +491,36 @@ fn resting(link_iterations: u32) -> Vec<Step> {
     steps
 }
 
+/// As [`resting`], for discs with masses, friction and spin of their own.
+fn resting_rough(link_iterations: u32) -> Vec<Step> {
+    let mut steps = vec![Dispatch(&ACCELERATE)];
+    steps.extend(COUNT);
+    steps.extend(SORT);
+    steps.extend(SORT_ROUGH);
+    steps.extend([Dispatch(&FIND_ROUGH_CONTACTS), Swap(Doubled::Contacts)]);
+    steps.extend(CARRY);
+    steps.extend([Dispatch(&START_ROUGH_CONTACTS), Dispatch(&STOP_AT_ROUGH_WALLS), Dispatch(&PUSH_ROUGH_CONTACTS)]);
+    steps.push(Dispatch(&ADVANCE_BODIES));
+    steps.extend([Dispatch(&RELAX_ROUGH_CONTACTS), Dispatch(&STOP_AT_ROUGH_WALLS), Dispatch(&RELAX_ROUGH_CONTACTS)]);
+    if link_iterations > 0 {
+        steps.extend(links(link_iterations));
+        steps.push(Dispatch(&SOLVE_WALLS));
+    }
+    steps
+}
+
+/// The digest of the state.
+pub fn digest(rough: bool) -> Vec<Step> {
+    let bodies = rough.then_some(Dispatch(&DIGEST_BODIES));
+    [Dispatch(&DIGEST)].into_iter().chain(bodies).collect()
+}
+
 fn links(iterations: u32) -> impl Iterator<Item = Step> {
     (0..iterations).flat_map(|_| [Dispatch(&SOLVE_LINKS), MOVED[0], MOVED[1]])
 }
 
 /// Measuring: sorts the current state, so that overlaps are found where the particles are now.
-pub fn measuring(solver: ContactSolver) -> Vec<Step> {
+pub fn measuring(solver: ContactSolver, rough: bool) -> Vec<Step> {
     let mut steps = COUNT.to_vec();
     match solver {
         ContactSolver::Plain => steps.extend(GRID),
@@ -369,6 +528,9 @@ pub fn measuring(solver: ContactSolver) -> Vec<Step> {
             steps.extend(SORT);
             steps.extend([Dispatch(&CARRY_CONTACTS), Swap(Doubled::Contacts)]);
         }
+    }
+    if rough {
+        steps.extend(SORT_ROUGH.into_iter().chain(CARRY));
     }
     steps.push(Dispatch(&MEASURE));
     steps

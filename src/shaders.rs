@@ -2,6 +2,7 @@
 //! WGSL needs no declaration before use, so no preprocessor is needed.
 
 use crate::passes::{Pass, Slot};
+use crate::world::body::{self, HALF_TURN, ONE_THIRD, TURN_PER_SPIN};
 use crate::world::measures::{OVERLAP_UNIT, word};
 use crate::world::particle::{FRACTION_SHIFT, MAX_TOUCHING, PHASE_SHIFT, Phase, RADIUS_MASK, TOUCHING_SHIFT};
 use crate::world::{fixed, links, params::ToolKind};
@@ -33,23 +34,58 @@ pub const SHARED: [(&str, &str); 4] = [
     ("dim2", include_str!("../shaders/dim2.wgsl")),
 ];
 
-/// Files that only the passes which bind a slot are joined with.
-pub const JOINED: [(Slot, &str, &str); 7] = [
-    (Slot::Counters, "counters", include_str!("../shaders/counters.wgsl")),
-    (Slot::Births, "motion", include_str!("../shaders/motion.wgsl")),
-    (Slot::Contacts, "impulse", include_str!("../shaders/impulse.wgsl")),
-    (Slot::Contacts, "ownership", include_str!("../shaders/ownership.wgsl")),
-    (Slot::Stage, "sweep", include_str!("../shaders/sweep.wgsl")),
-    (Slot::Particles, "walls", include_str!("../shaders/walls.wgsl")),
-    (Slot::Particles, "contact", include_str!("../shaders/contact.wgsl")),
+/// A file that some passes are joined with.
+#[derive(Debug)]
+pub struct Joined {
+    /// Name of the file.
+    pub name: &'static str,
+    /// Its text.
+    pub text: &'static str,
+    /// Joined to the passes that bind all of these,
+    with: &'static [Slot],
+    /// and none of these.
+    without: &'static [Slot],
+}
+
+/// Declares files to join by their names.
+macro_rules! joined {
+    ($($name:literal: [$($with:ident),*] without [$($without:ident),*]),* $(,)?) => {
+        [$(Joined {
+            name: $name,
+            text: include_str!(concat!("../shaders/", $name, ".wgsl")),
+            with: &[$(Slot::$with),*],
+            without: &[$(Slot::$without),*],
+        }),*]
+    };
+}
+
+/// Files that only the passes which bind certain slots are joined with.
+pub static JOINED: [Joined; 11] = joined![
+    "counters": [Counters] without [],
+    "motion": [Births] without [],
+    "impulse": [Particles, Contacts] without [],
+    "ownership": [Particles, Contacts] without [],
+    "sweep": [Stage] without [Bodies],
+    "rough_sweep": [Stage, Bodies] without [],
+    "walls": [Particles] without [],
+    "contact": [Particles] without [],
+    "body": [Bodies] without [],
+    "rough_walls": [Particles, Bodies] without [],
+    "hash": [Digests] without [],
 ];
+
+impl Joined {
+    fn belongs_to(&self, pass: &Pass) -> bool {
+        let binds = |wanted: &Slot| pass.bindings.iter().any(|(slot, _)| slot == wanted);
+        self.with.iter().all(binds) && !self.without.iter().any(binds)
+    }
+}
 
 /// The whole source of a pass.
 pub fn source(pass: &Pass, shape: Shape) -> String {
     let mut text = constants(shape);
-    let binds = |wanted| pass.bindings.iter().any(|&(slot, _)| slot == wanted);
-    let joined = JOINED.iter().filter(|(slot, ..)| binds(*slot)).map(|(_, name, text)| (name, text));
-    for (_, shared) in SHARED.iter().map(|(name, text)| (name, text)).chain(joined) {
+    let joined = JOINED.iter().filter(|file| file.belongs_to(pass)).map(|file| file.text);
+    for shared in SHARED.iter().map(|(_, text)| *text).chain(joined) {
         text.push_str(shared);
         text.push('\n');
     }
@@ -106,6 +142,11 @@ pub fn constants(shape: Shape) -> String {
     let _ = writeln!(text, "const MAX_DISPLACEMENT = {}i;", fixed::MAX_DISPLACEMENT);
     let _ = writeln!(text, "const MAX_LINK_CORRECTION = {:.1}f;", fixed::MAX_LINK_CORRECTION);
     let _ = writeln!(text, "const MAX_IMPULSE = {:.1}f;", fixed::MAX_IMPULSE);
+    let _ = writeln!(text, "const FRICTION_UNIT = {}f;", body::FRICTION_UNIT);
+    let _ = writeln!(text, "const RESTITUTION_UNIT = {}f;", body::RESTITUTION_UNIT);
+    let _ = writeln!(text, "const ONE_THIRD = {ONE_THIRD}f;");
+    let _ = writeln!(text, "const TURN_PER_SPIN = {TURN_PER_SPIN:.1}f;");
+    let _ = writeln!(text, "const HALF_TURN = {HALF_TURN:.1}f;");
     let _ = writeln!(text, "const UNITS_PER_STEP = {}.0f;", 1 << fixed::FRACTION_BITS);
     let _ = writeln!(text, "const OVERLAP_UNIT = {OVERLAP_UNIT:.1}f;\n");
     text

@@ -207,6 +207,17 @@ impl Simulation {
         Ok(by_id(&particles, displacements.iter().map(|&displacement| self.world.velocity_of(displacement))))
     }
 
+    /// Angle, counter-clockwise in radians from 0 to 2π, and angular velocity in radians per second, by id. Empty where discs do
+    /// not turn: without friction, all alike.
+    ///
+    /// # Errors
+    /// As for [`Self::step_frame`].
+    pub fn rotations(&self) -> Result<Vec<[f64; 2]>, SimulationError> {
+        let state = self.state()?;
+        let both = state.particles.iter().zip(&state.bodies);
+        Ok(both.map(|(particle, body)| [body.radians(), self.world.angular_velocity_of(particle, body)]).collect())
+    }
+
     /// As [`Self::velocities`], rounded to `f32`.
     ///
     /// # Errors

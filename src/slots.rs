@@ -3,16 +3,17 @@
 //! uniform blocks, what the shaders' declarations are checked against and how the verifier names a difference follow
 //! from this table. Its place in host memory is in `src/cpu/buffers.rs`.
 
-use Length::{Births, Cells, CellsAndEnd, Contacts, Fixed, LinkRows, LinkStarts, LinkedIds, Particles, Resting, Tiles};
+use Length::{Births, Bodies, Cells, CellsAndEnd, Contacts, Fixed, LinkRows, LinkStarts, LinkedIds, Particles, Resting, Tangents, Tiles};
 use encase::ShaderType;
 
+use crate::world::body::Body;
 use crate::world::contacts::ContactRow;
 use crate::world::fixed::CONTACTS_PER_PARTICLE;
-use crate::world::links::{self, LinkRow};
+use crate::world::links::LinkRow;
 use crate::world::measures::word;
 use crate::world::params::{Params, Stage, Substep};
 use crate::world::particle::{Displacement, Particle};
-use crate::world::state::Counters;
+use crate::world::state::{Counters, State};
 
 /// Most substeps in one submission.
 pub const BATCH: u32 = 64;
@@ -93,6 +94,14 @@ slots! {
     Contacts = half("contacts", Element::ContactRow, Contacts, Doubled::Contacts, 0);
     /// [`ContactRow`]s of this substep while they are being found, in the order of `Particles`.
     ContactsNext = half("contacts_next", Element::ContactRow, Contacts, Doubled::Contacts, 1);
+    /// [`Body`] records in the order of `Particles`; none where all discs are alike.
+    Bodies = half("bodies", Element::Body, Bodies, Doubled::Bodies, 0);
+    /// [`Body`] records in the order of `ParticlesNext`.
+    BodiesNext = half("bodies_next", Element::Body, Bodies, Doubled::Bodies, 1);
+    /// What each row of `Contacts` carries along its tangent, in displacement units; none where there are no bodies.
+    Tangents = half("tangents", Element::Real("impulse"), Tangents, Doubled::Tangents, 0);
+    /// What each row of `ContactsNext` carries along its tangent.
+    TangentsNext = half("tangents_next", Element::Real("impulse"), Tangents, Doubled::Tangents, 1);
     /// By id, where a particle is in the sorted order. Only filled where there are links.
     Slots = row("slots", Element::Word("slot"), LinkedIds);
     /// By id, the substep in which a particle is let out.
@@ -119,6 +128,10 @@ pub enum Doubled {
     Displacements,
     /// [`Slot::Contacts`] and [`Slot::ContactsNext`].
     Contacts,
+    /// [`Slot::Bodies`] and [`Slot::BodiesNext`].
+    Bodies,
+    /// [`Slot::Tangents`] and [`Slot::TangentsNext`].
+    Tangents,
 }
 
 /// What an element of a buffer is.
@@ -138,10 +151,14 @@ pub enum Element {
     LinkRow,
     /// A [`ContactRow`].
     ContactRow,
+    /// A [`Body`].
+    Body,
     /// [`Counters`], which the shaders see as words.
     Counters,
     /// A word, and what it is called where one differs.
     Word(&'static str),
+    /// A number, and what it is called where one differs.
+    Real(&'static str),
 }
 
 /// How many elements a buffer has.
@@ -155,6 +172,10 @@ pub enum Length {
     Resting,
     /// [`CONTACTS_PER_PARTICLE`] for each of `Resting`.
     Contacts,
+    /// As `Particles` where discs have bodies of their own.
+    Bodies,
+    /// [`CONTACTS_PER_PARTICLE`] for each of `Bodies`.
+    Tangents,
     /// Where there are links, one a particle of the scene, by id.
     LinkedIds,
     /// Where there are emitters, one a particle of the scene, by id.
@@ -178,6 +199,8 @@ pub struct Sizes {
     pub particles: u64,
     /// Whether contacts have a memory.
     pub resting: bool,
+    /// Whether discs have bodies of their own.
+    pub rough: bool,
     /// Births.
     pub births: u64,
     /// Starts of link rows: none, or one more than the scene's particles.
@@ -210,7 +233,7 @@ impl Slot {
 
 impl Doubled {
     /// Everything that there are two buffers of.
-    pub const ALL: [Self; 3] = [Self::Particles, Self::Displacements, Self::Contacts];
+    pub const ALL: [Self; 5] = [Self::Particles, Self::Displacements, Self::Contacts, Self::Bodies, Self::Tangents];
 
     /// The slots of the current snapshot and of the next.
     ///
@@ -232,8 +255,9 @@ impl Element {
             Self::Displacement => size_of::<Displacement>() as u64,
             Self::LinkRow => size_of::<LinkRow>() as u64,
             Self::ContactRow => size_of::<ContactRow>() as u64,
+            Self::Body => size_of::<Body>() as u64,
             Self::Counters => size_of::<Counters>() as u64,
-            Self::Word(_) => 4,
+            Self::Word(_) | Self::Real(_) => 4,
         }
     }
 
@@ -249,14 +273,10 @@ impl Length {
         match self {
             Self::Fixed(count) => count.into(),
             Self::Particles => sizes.particles,
-            Self::Resting => {
-                if sizes.resting {
-                    sizes.particles
-                } else {
-                    0
-                }
-            }
+            Self::Resting => sizes.particles * u64::from(sizes.resting),
             Self::Contacts => Self::Resting.of(sizes) * u64::from(CONTACTS_PER_PARTICLE),
+            Self::Bodies => sizes.particles * u64::from(sizes.rough),
+            Self::Tangents => Self::Bodies.of(sizes) * u64::from(CONTACTS_PER_PARTICLE),
             Self::LinkedIds => sizes.link_starts.saturating_sub(1),
             Self::Births => sizes.births,
             Self::LinkStarts => sizes.link_starts,
@@ -270,13 +290,14 @@ impl Length {
 
 impl Sizes {
     /// The sizes of a simulation.
-    pub fn new(params: &Params, births: &[u32], links: &links::LinkRows, contacts: &[ContactRow]) -> Self {
+    pub fn new(params: &Params, state: &State) -> Self {
         Self {
             particles: params.particle_count.into(),
-            resting: !contacts.is_empty(),
-            births: births.len() as u64,
-            link_starts: links.starts.len() as u64,
-            link_rows: links.rows.len() as u64,
+            resting: !state.contacts.is_empty(),
+            rough: !state.bodies.is_empty(),
+            births: state.births.len() as u64,
+            link_starts: state.links.starts.len() as u64,
+            link_rows: state.links.rows.len() as u64,
             cells: params.count_length().into(),
             tiles: params.tile_count().into(),
         }

@@ -7,7 +7,7 @@ use crate::cpu::CpuSolver;
 use crate::gpu::GpuSolver;
 use crate::world::measures::Measures;
 use crate::world::params::Substep;
-use crate::world::particle::{Displacement, Particle};
+use crate::world::particle::{Displacement, NewParticle, Particle};
 use crate::world::state::{Counters, State};
 
 /// Runs substeps and tells about the state. Calls that run and calls that read may be mixed freely; those that only read
@@ -87,7 +87,7 @@ pub trait Solver {
     ///
     /// # Errors
     /// More particles than the backend can hold, an id that does not follow, or one that is not live or pinned.
-    fn spawn(&mut self, particles: &[(Particle, Displacement)]) -> Result<(), SolverError>;
+    fn spawn(&mut self, particles: &[NewParticle]) -> Result<(), SolverError>;
 
     /// Memory that the simulation takes, in bytes.
     fn memory_bytes(&self) -> u64;

@@ -104,6 +104,40 @@ fn radii_from_one_to_four() {
 }
 
 #[test]
+fn rough_discs_of_three_materials() {
+    let end = every_pass(&worlds::rough(), 48, inputs::untouched);
+    reached(end, "discs that turn, and contacts that rub", |s| {
+        let rubbing = s.tangents.iter().filter(|tangent| **tangent != 0.0).count();
+        let turning = s.bodies.iter().filter(|body| body.spin != 0 && body.angle != 0).count();
+        rubbing > 50 && turning > 200
+    });
+}
+
+#[test]
+fn a_rough_crowd_and_rough_discs_in_one_place() {
+    let world = worlds::rough_crowd();
+    let end = every_pass(&world, 24, inputs::untouched);
+    reached(end, "all apart", |s| {
+        let places: std::collections::HashSet<_> = s.particles.iter().map(|p| p.position).collect();
+        places.len() == s.particles.len()
+    });
+}
+
+#[test]
+fn rough_discs_as_fast_as_can_be() {
+    let end = every_pass(&worlds::rough_saturating(), 24, inputs::untouched);
+    reached(end, "discs that were held", |s| s.counters.saturated() > 0);
+}
+
+#[test]
+fn rough_links_births_and_removals() {
+    let end = every_pass(&worlds::rough_tearing(), 48, inputs::with_tools);
+    reached(end, "broken links, removed discs, and some not yet born", |s| {
+        s.counters.broken > 5 && s.counters.removed > 0 && s.count(Phase::Unborn) < 40
+    });
+}
+
+#[test]
 fn removal_past_open_sides() {
     let end = every_pass(&worlds::open_sides(), 64, inputs::untouched);
     reached(end, "removed discs, but not all", |s| {
@@ -200,20 +234,27 @@ fn every_scene_is_identical_on_every_other_adapter() {
 
 #[test]
 fn a_run_with_tools_and_poured_discs_is_identical() {
-    let world = worlds::heap(4_000);
+    for rough in [false, true] {
+        poured_run(&worlds::heap(4_000, rough), rough);
+    }
+}
+
+fn poured_run(world: &World, rough: bool) {
     for context in contexts() {
-        let mut comparison = Comparison::new(&world, &context, &GpuOptions::default(), None).unwrap();
+        let mut comparison = Comparison::new(world, &context, &GpuOptions::default(), None).unwrap();
         let mut count = world.particle_count() as u32;
         for frame in 0..25 {
             let poured: Vec<_> = (0..200)
                 .map(|k| {
                     let place = [2.0 + 0.3 * f64::from(k), world.frame.size[1] - 1.0 - f64::from(k % 3)];
-                    world.new_particle(count + k, &ParticleSpec { velocity: [0.0, -30.0], ..ParticleSpec::at(place, 0.5) }).unwrap()
+                    let material = if rough { (k % 4) as u16 } else { 0 };
+                    let disc = ParticleSpec { velocity: [0.0, -30.0], material, ..ParticleSpec::at(place, 0.5) };
+                    world.new_particle(count + k, &disc).unwrap()
                 })
                 .collect();
             comparison.spawn(&poured).unwrap();
             count += 200;
-            let difference = comparison.run(&inputs::with_tools(&world, 8 * frame, 8)).unwrap();
+            let difference = comparison.run(&inputs::with_tools(world, 8 * frame, 8)).unwrap();
             assert_eq!(difference, None, "on {}: {}", context.info, difference.clone().unwrap());
         }
         assert_eq!(comparison.compare_states(200).unwrap(), None);

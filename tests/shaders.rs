@@ -58,8 +58,7 @@ fn every_file_in_the_shader_folder_is_a_pass_or_shared_or_draws() {
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .filter(|name| !name.starts_with("draw"))
         .collect();
-    let names =
-        PASSES.iter().map(|pass| pass.name).chain(SHARED.iter().map(|(name, _)| *name).chain(JOINED.iter().map(|(_, name, _)| *name)));
+    let names = PASSES.iter().map(|pass| pass.name).chain(SHARED.iter().map(|(name, _)| *name).chain(JOINED.iter().map(|file| file.name)));
     assert_eq!(there, names.map(|name| format!("{name}.wgsl")).collect());
 }
 
@@ -137,6 +136,8 @@ fn params_fields() -> Vec<RustField> {
         most_impulse: 3.5f32,
         restitution: 3.75f32,
         bounce_speed: 4.25f32,
+        wall_friction_root: 4.5f32,
+        wall_restitution_root: 4.75f32,
     })
 }
 

@@ -6,10 +6,13 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use super::CountersCell;
 use super::{accelerate, advance, carry_contacts, find_contacts, grid_place, grid_sort, push_contacts, relax_contacts, stop_at_walls};
+use super::{advance_bodies, carry_tangents, digest_bodies, find_rough_contacts, push_rough_contacts, relax_rough_contacts};
 use super::{digest, grid_count, grid_scan, grid_scan_tiles, grid_scatter, integrate, measure, solve_contacts, solve_links, solve_walls};
+use super::{sort_bodies, start_rough_contacts, stop_at_rough_walls};
 use crate::passes::{Doubled, Pass, PassKind, Step};
 use crate::slots::{Sizes, Slot};
 use crate::world::World;
+use crate::world::body::Body;
 use crate::world::contacts::ContactRow;
 use crate::world::fixed::CONTACTS_PER_PARTICLE;
 use crate::world::links::LinkRows;
@@ -48,6 +51,14 @@ pub struct Buffers {
     pub contacts: Vec<ContactRow>,
     /// See [`Slot::ContactsNext`].
     pub contacts_next: Vec<ContactRow>,
+    /// See [`Slot::Bodies`].
+    pub bodies: Vec<Body>,
+    /// See [`Slot::BodiesNext`].
+    pub bodies_next: Vec<Body>,
+    /// See [`Slot::Tangents`].
+    pub tangents: Vec<f32>,
+    /// See [`Slot::TangentsNext`].
+    pub tangents_next: Vec<f32>,
     /// See [`Slot::Slots`].
     pub slots: Vec<u32>,
     /// See [`Slot::Births`].
@@ -84,6 +95,10 @@ impl Buffers {
             targets: vec![0; resting],
             contacts_next: state.contacts.clone(),
             contacts: state.contacts,
+            bodies_next: state.bodies.clone(),
+            bodies: state.bodies,
+            tangents_next: state.tangents.clone(),
+            tangents: state.tangents,
             births: state.births,
             links: state.links,
             counters: CountersCell::new(state.counters),
@@ -106,12 +121,26 @@ impl Buffers {
                 places.resize(count, 0);
             }
         }
+        if !self.bodies.is_empty() {
+            self.bodies_next.resize(count, Body::default());
+            self.tangents.resize(self.contacts.len(), 0.0);
+            self.tangents_next.resize(self.contacts.len(), 0.0);
+        }
         self.params.particle_count = count as u32;
     }
 
     /// The numbers that the lengths of these buffers follow from.
     pub fn sizes(&self) -> Sizes {
-        Sizes::new(&self.params, &self.births, &self.links, &self.contacts)
+        Sizes {
+            particles: self.params.particle_count.into(),
+            resting: !self.contacts.is_empty(),
+            rough: !self.bodies.is_empty(),
+            births: self.births.len() as u64,
+            link_starts: self.links.starts.len() as u64,
+            link_rows: self.links.rows.len() as u64,
+            cells: self.params.count_length().into(),
+            tiles: self.params.tile_count().into(),
+        }
     }
 
     /// The buffer of a slot as words; `None` for what only the GPU keeps as a buffer.
@@ -132,6 +161,10 @@ impl Buffers {
             Slot::Targets => Cow::Borrowed(&b.targets),
             Slot::Contacts => Cow::Borrowed(cast_slice(&b.contacts)),
             Slot::ContactsNext => Cow::Borrowed(cast_slice(&b.contacts_next)),
+            Slot::Bodies => Cow::Borrowed(cast_slice(&b.bodies)),
+            Slot::BodiesNext => Cow::Borrowed(cast_slice(&b.bodies_next)),
+            Slot::Tangents => Cow::Borrowed(cast_slice(&b.tangents)),
+            Slot::TangentsNext => Cow::Borrowed(cast_slice(&b.tangents_next)),
             Slot::Slots => Cow::Borrowed(&b.slots),
             Slot::Births => Cow::Borrowed(&b.births),
             Slot::LinkStarts => Cow::Borrowed(&b.links.starts),
@@ -148,6 +181,8 @@ impl Buffers {
             Step::Swap(Doubled::Particles) => swap(&mut self.particles, &mut self.particles_next),
             Step::Swap(Doubled::Displacements) => swap(&mut self.displacements, &mut self.displacements_next),
             Step::Swap(Doubled::Contacts) => swap(&mut self.contacts, &mut self.contacts_next),
+            Step::Swap(Doubled::Bodies) => swap(&mut self.bodies, &mut self.bodies_next),
+            Step::Swap(Doubled::Tangents) => swap(&mut self.tangents, &mut self.tangents_next),
         }
     }
 
@@ -247,6 +282,61 @@ impl Buffers {
                 );
             }
             PassKind::Measure => b.measures = measure::measure(p, &b.particles, &b.displacements, &b.cell_starts),
+            PassKind::SortBodies => sort_bodies::sort_bodies(&b.sources, &b.bodies, &mut b.bodies_next),
+            PassKind::FindRoughContacts => find_rough_contacts::find_rough_contacts(
+                p,
+                &b.particles,
+                &mut b.displacements,
+                &b.displacements_next,
+                &b.bodies,
+                &b.cell_starts,
+                &b.sources,
+                &b.contacts,
+                &mut b.contacts_next,
+            ),
+            PassKind::CarryTangents => {
+                carry_tangents::carry_tangents(p, &b.sources, &b.contacts, &b.contacts_next, &b.tangents, &mut b.tangents_next);
+            }
+            PassKind::StartRoughContacts => start_rough_contacts::start_rough_contacts(
+                p,
+                substep,
+                &b.particles,
+                &mut b.displacements,
+                &mut b.bodies,
+                &b.cell_starts,
+                &mut b.contacts,
+                &mut b.tangents,
+                &b.counters,
+            ),
+            PassKind::StopAtRoughWalls => {
+                stop_at_rough_walls::stop_at_rough_walls(p, &b.particles, &mut b.displacements, &mut b.bodies);
+            }
+            PassKind::PushRoughContacts => push_rough_contacts::push_rough_contacts(
+                p,
+                substep,
+                &mut b.particles,
+                &mut b.displacements,
+                &mut b.bodies,
+                &b.cell_starts,
+                &mut b.contacts,
+                &mut b.tangents,
+                &b.counters,
+            ),
+            PassKind::AdvanceBodies => {
+                advance_bodies::advance_bodies(p, &mut b.particles, &mut b.displacements, &mut b.bodies, &mut b.slots);
+            }
+            PassKind::RelaxRoughContacts => relax_rough_contacts::relax_rough_contacts(
+                p,
+                substep,
+                &b.particles,
+                &mut b.displacements,
+                &mut b.bodies,
+                &b.cell_starts,
+                &mut b.contacts,
+                &mut b.tangents,
+                &b.counters,
+            ),
+            PassKind::DigestBodies => b.digest = digest_bodies::digest_bodies(b.digest, &b.particles, &b.bodies),
             PassKind::Digest => b.digest = digest::digest(&b.particles, &b.displacements),
         }
     }

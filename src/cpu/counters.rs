@@ -38,6 +38,10 @@ impl CountersCell {
         self.broken.fetch_add(1, Relaxed);
     }
 
+    pub(super) fn saturated(&self) {
+        self.saturated.fetch_add(1, Relaxed);
+    }
+
     /// Twin of `held`: the displacement that is wanted, held to the range that fits. Counted if it had to be held,
     /// or where what led to it was held already.
     #[inline(always)]

@@ -3,6 +3,7 @@
 use rayon::prelude::*;
 
 use super::GRAIN;
+use super::hash::mixed;
 use crate::world::particle::{Displacement, Particle};
 
 /// Twin of the entry point: the digest of all particles, the first sum in the low half.
@@ -23,12 +24,4 @@ fn particle_hash(particle: &Particle, displacement: &Displacement, seed: u32) ->
         displacement[1] as u32,
     ];
     words.into_iter().fold(seed, mixed)
-}
-
-/// One word into the hash: the finalizer of MurmurHash3 (Appleby), which spreads every bit over all 32.
-fn mixed(hash: u32, word: u32) -> u32 {
-    let mut h = (hash ^ word).wrapping_mul(0x9E37_79B1);
-    h = (h ^ (h >> 16)).wrapping_mul(0x85EB_CA6B);
-    h = (h ^ (h >> 13)).wrapping_mul(0xC2B2_AE35);
-    h ^ (h >> 16)
 }

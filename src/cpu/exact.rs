@@ -14,6 +14,14 @@ pub fn inverse_root(x: f32) -> f32 {
     product(y, 1.5 - product(product(product(0.5, x), y), y))
 }
 
+/// Twin of `reciprocal`: 1 / x for a normal x > 0, to the last bit or two.
+#[inline(always)]
+pub fn reciprocal(x: f32) -> f32 {
+    let root = inverse_root(x);
+    let y = product(root, root);
+    product(y, 2.0 - product(x, y))
+}
+
 /// Twin of `power_of_two`.
 #[inline(always)]
 pub fn power_of_two(exponent: i32) -> f32 {
@@ -54,5 +62,16 @@ mod tests {
             }
         }
         assert!(worst < 8e-7, "relative error {worst}");
+    }
+
+    #[test]
+    fn the_reciprocal_is_right_to_the_last_two_bits() {
+        for exponent in -30..30 {
+            for k in 0..2_000 {
+                let x = (1.0 + k as f32 / 1_000.0) * power_of_two(exponent);
+                let error = f64::from(reciprocal(x)) * f64::from(x) - 1.0;
+                assert!(error.abs() < 2.5e-7, "1 / {x}: relative error {error}");
+            }
+        }
     }
 }

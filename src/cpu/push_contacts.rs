@@ -79,7 +79,7 @@ mod tests {
     use crate::cpu::CpuSolver;
     use crate::passes::{PassKind, Step};
     use crate::world::World;
-    use crate::world::spec::{ParticleSpec, WorldSpec};
+    use crate::world::spec::{MaterialSpec, ParticleSpec, WorldSpec};
 
     /// A crowd in motion: mixed radii, some pinned, some coincident, some far too close, some of which bounce.
     fn crowd() -> World {
@@ -92,10 +92,12 @@ mod tests {
             .map(|id| {
                 let position = if id % 50 == 0 { [7.25, 9.5] } else { [number() * 40.0, number() * 40.0] };
                 let velocity = if id % 9 == 0 { [0.0; 2] } else { [number() * 40.0 - 20.0, number() * 40.0 - 20.0] };
-                ParticleSpec { velocity, pinned: id % 9 == 0, ..ParticleSpec::at(position, 0.3 + 0.2 * number()) }
+                ParticleSpec { velocity, pinned: id % 9 == 0, material: 1, ..ParticleSpec::at(position, 0.3 + 0.2 * number()) }
             })
             .collect();
-        World::new(&WorldSpec { size: [40.0; 2], restitution: 0.5, particles, ..WorldSpec::default() }).unwrap()
+        // All of one mass: no bodies.
+        let materials = vec![MaterialSpec { density: 1.0, mass: Some(1.0), friction: 0.0, restitution: 0.5 }];
+        World::new(&WorldSpec { size: [40.0; 2], restitution: 0.5, particles, materials, ..WorldSpec::default() }).unwrap()
     }
 
     #[test]

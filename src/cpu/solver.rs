@@ -3,12 +3,12 @@
 use std::time::Instant;
 
 use super::{Buffers, CountersCell};
-use crate::passes::{self, Step};
+use crate::passes::Step;
 use crate::slots::{Length, Slot};
 use crate::solver::{BackendInfo, PassTime, Solver, SolverError};
 use crate::world::measures::Measures;
 use crate::world::params::Substep;
-use crate::world::particle::{Displacement, Particle};
+use crate::world::particle::{Displacement, NewParticle, Particle};
 use crate::world::state::{Counters, State, check_spawned};
 use crate::world::{MAX_PARTICLES, World};
 
@@ -18,6 +18,7 @@ pub struct CpuSolver {
     pub(crate) buffers: Buffers,
     substep: Vec<Step>,
     measuring: Vec<Step>,
+    digest: Vec<Step>,
     pool: rayon::ThreadPool,
     info: BackendInfo,
 }
@@ -39,6 +40,7 @@ impl CpuSolver {
             buffers: Buffers::new(world),
             substep: world.substep_list(),
             measuring: world.measuring_list(),
+            digest: world.digest_list(),
             info: BackendInfo {
                 backend: "cpu",
                 name: format!("{threads} thread{}", if threads == 1 { "" } else { "s" }),
@@ -100,7 +102,7 @@ impl Solver for CpuSolver {
     }
 
     fn digest(&mut self) -> Result<u64, SolverError> {
-        self.run_list(&[Step::Dispatch(&passes::DIGEST)], &Substep::default());
+        self.run_list(&self.digest.clone(), &Substep::default());
         Ok(self.buffers.digest)
     }
 
@@ -124,6 +126,8 @@ impl Solver for CpuSolver {
             births: b.births.clone(),
             links: b.links.clone(),
             contacts: b.contacts.clone(),
+            bodies: b.bodies.clone(),
+            tangents: b.tangents.clone(),
             counters: b.counters.get(),
         })
     }
@@ -136,20 +140,25 @@ impl Solver for CpuSolver {
         b.births.clone_from(&state.births);
         b.links.clone_from(&state.links);
         b.contacts.clone_from(&state.contacts);
+        b.bodies.clone_from(&state.bodies);
+        b.tangents.clone_from(&state.tangents);
         b.counters = CountersCell::new(state.counters);
         Ok(())
     }
 
-    fn spawn(&mut self, particles: &[(Particle, Displacement)]) -> Result<(), SolverError> {
+    fn spawn(&mut self, particles: &[NewParticle]) -> Result<(), SolverError> {
         let b = &mut self.buffers;
         let count = b.particles.len() as u64 + particles.len() as u64;
         if count > MAX_PARTICLES {
             return Err(SolverError::TooManyParticles { count, limit: MAX_PARTICLES });
         }
         check_spawned(b.particles.len(), particles).map_err(|reason| SolverError::State { reason })?;
-        b.particles.extend(particles.iter().map(|(particle, _)| particle));
-        b.displacements.extend(particles.iter().map(|(_, displacement)| displacement));
-        particles.iter().for_each(|(particle, _)| b.params.admit(particle));
+        b.particles.extend(particles.iter().map(|new| new.particle));
+        b.displacements.extend(particles.iter().map(|new| new.displacement));
+        if !b.bodies.is_empty() {
+            b.bodies.extend(particles.iter().map(|new| new.body));
+        }
+        particles.iter().for_each(|new| b.params.admit(&new.particle));
         b.grow();
         Ok(())
     }

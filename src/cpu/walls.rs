@@ -64,29 +64,35 @@ pub fn kept_inside(params: &Params, particle: &Particle, displacement: Displacem
 /// is in a wall gets no speed from that.
 #[inline(always)]
 pub fn stopped(params: &Params, particle: &Particle, displacement: Displacement) -> Displacement {
+    stopped_with(params, particle, displacement, params.restitution)
+}
+
+/// Twin of `stopped_with`: as [`stopped`], with a restitution of its own.
+#[inline(always)]
+pub fn stopped_with(params: &Params, particle: &Particle, displacement: Displacement, restitution: f32) -> Displacement {
     if is_clear(params, particle, displacement) {
         return displacement;
     }
-    stopped_near_a_wall(params, particle, displacement)
+    stopped_near_a_wall(params, particle, displacement, restitution)
 }
 
 #[inline(never)]
-fn stopped_near_a_wall(params: &Params, particle: &Particle, displacement: Displacement) -> Displacement {
+fn stopped_near_a_wall(params: &Params, particle: &Particle, displacement: Displacement, restitution: f32) -> Displacement {
     let room = room_of(params, particle);
     [0, 1].map(|axis| {
         let (low, high, displacement) = (room.low[axis].min(0), room.high[axis].max(0), displacement[axis]);
-        let back = bounces_off_wall(params, displacement).then(|| thrown_back(params, displacement));
+        let back = bounces_off_wall(params, displacement, restitution).then(|| thrown_back(displacement, restitution));
         let below = if displacement > high { back.map_or(high, |back| back.min(high)) } else { displacement };
         if below < low { back.map_or(low, |back| back.max(low)) } else { below }
     })
 }
 
 /// Twin of `bounces_off_wall`: whether a wall throws a disc back that comes with this displacement.
-fn bounces_off_wall(params: &Params, displacement: i32) -> bool {
-    params.restitution > 0.0 && displacement.abs() > params.bounce_speed as i32
+fn bounces_off_wall(params: &Params, displacement: i32, restitution: f32) -> bool {
+    restitution > 0.0 && displacement.abs() > params.bounce_speed as i32
 }
 
 /// Twin of `thrown_back`.
-fn thrown_back(params: &Params, displacement: i32) -> i32 {
-    rounded(product(float_of(displacement), -params.restitution))
+fn thrown_back(displacement: i32, restitution: f32) -> i32 {
+    rounded(product(float_of(displacement), -restitution))
 }

@@ -27,7 +27,7 @@ impl Buffers {
     pub fn new(context: &Context, params: &Params, state: &State, capacity: u32) -> Result<Self, SolverError> {
         let alignment = context.device.limits().min_uniform_buffer_offset_alignment;
         let substep_stride = (Substep::min_size().get() as u32).next_multiple_of(alignment);
-        let sizes = Sizes { particles: capacity.into(), ..Sizes::new(params, &state.births, &state.links, &state.contacts) };
+        let sizes = Sizes { particles: capacity.into(), ..Sizes::new(params, state) };
         let stage_stride = (Stage::min_size().get() as u32).next_multiple_of(alignment);
         let bytes = |slot: Slot| match slot {
             Slot::Substep => u64::from(substep_stride * BATCH),
@@ -102,6 +102,8 @@ impl Buffers {
         write(Slot::LinkStarts, bytemuck::cast_slice(&state.links.starts));
         write(Slot::LinkRows, bytemuck::cast_slice(&state.links.rows));
         write(Slot::Contacts, bytemuck::cast_slice(&state.contacts));
+        write(Slot::Bodies, bytemuck::cast_slice(&state.bodies));
+        write(Slot::Tangents, bytemuck::cast_slice(&state.tangents));
         write(Slot::Counters, bytemuck::bytes_of(&state.counters));
     }
 

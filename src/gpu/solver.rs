@@ -8,15 +8,15 @@ use super::parities::Parities;
 use super::pipelines::{Pipelines, Values};
 use super::readback::{elements, read};
 use super::timing::Timestamps;
-use crate::passes::{self, PassKind, Slot, Step};
-use crate::slots::{BATCH, Length, Sizes};
+use crate::passes::{PassKind, Slot, Step};
+use crate::slots::{BATCH, Sizes};
 use crate::solver::{BackendInfo, PassTime, Solver, SolverError};
 use crate::world::contacts::ContactRow;
 use crate::world::fixed::CONTACTS_PER_PARTICLE;
 use crate::world::links::LinkRows;
 use crate::world::measures::Measures;
 use crate::world::params::{Params, Substep};
-use crate::world::particle::{Displacement, Particle};
+use crate::world::particle::{Displacement, NewParticle, Particle};
 use crate::world::state::{Counters, State, check_spawned};
 use crate::world::{MAX_PARTICLES, World};
 
@@ -28,6 +28,7 @@ pub struct GpuSolver {
     params: Params,
     substep: Vec<Step>,
     measuring: Vec<Step>,
+    digest: Vec<Step>,
     parities: Parities,
     sizes: Sizes,
 }
@@ -71,9 +72,9 @@ impl GpuSolver {
     pub fn with_options(context: &Context, world: &World, options: &GpuOptions) -> Result<Self, SolverError> {
         world.check_start().map_err(|reason| SolverError::State { reason })?;
         let params = Params { tile_length: tile_length(context, &world.params), ..world.params.clone() };
-        let sizes = Sizes::new(&params, &world.start.births, &world.start.links, &world.start.contacts);
-        let (substep, measuring) = (world.substep_list(), world.measuring_list());
-        let lists: Vec<Step> = substep.iter().chain(&measuring).copied().chain([Step::Dispatch(&passes::DIGEST)]).collect();
+        let sizes = Sizes::new(&params, &world.start);
+        let (substep, measuring, digest) = (world.substep_list(), world.measuring_list(), world.digest_list());
+        let lists: Vec<Step> = substep.iter().chain(&measuring).chain(&digest).copied().collect();
         // Buffers first: one that does not fit is refused before anything is compiled.
         let buffers = context.make(|| Buffers::new(context, &params, &world.start, params.particle_count))?;
         let mut pipelines = Pipelines::new(context, options, &lists)?;
@@ -81,7 +82,7 @@ impl GpuSolver {
             pipelines.bind(context, &buffers);
             Ok(())
         })?;
-        Ok(Self { context: context.clone(), buffers, pipelines, params, substep, measuring, parities: Parities::default(), sizes })
+        Ok(Self { context: context.clone(), buffers, pipelines, params, substep, measuring, digest, parities: Parities::default(), sizes })
     }
 
     /// The device that this runs on.
@@ -111,11 +112,11 @@ impl GpuSolver {
     }
 
     /// Submits up to [`BATCH`] substeps as one pass object; `extra` follows each.
-    fn submit(&mut self, substeps: &[Substep], extra: Option<Step>) -> Result<(), SolverError> {
+    fn submit(&mut self, substeps: &[Substep], extra: &[Step]) -> Result<(), SolverError> {
         self.buffers.write_substeps(&self.context, substeps);
-        let list: Vec<Step> = self.substep.iter().copied().chain(extra).collect();
+        let list: Vec<Step> = self.substep.iter().chain(extra).copied().collect();
         let mut encoder = self.encoder("substeps");
-        if extra.is_some() {
+        if !extra.is_empty() {
             encoder.clear_buffer(self.buffers.single(Slot::Digests), 0, None);
         }
         {
@@ -237,6 +238,11 @@ impl GpuSolver {
         Ok(times)
     }
 
+    /// Writes elements behind those that the simulation uses of a buffer.
+    fn append<T: bytemuck::NoUninit>(&self, slot: Slot, elements: &[T]) {
+        self.context.queue.write_buffer(self.buffer(slot), slot.bytes(&self.sizes), bytemuck::cast_slice(elements));
+    }
+
     /// Replaces the buffers by larger ones with the same content.
     fn grow(&mut self, count: u32) -> Result<(), SolverError> {
         let state = self.read_state()?;
@@ -268,13 +274,13 @@ impl Solver for GpuSolver {
     }
 
     fn run(&mut self, substeps: &[Substep]) -> Result<(), SolverError> {
-        substeps.chunks(BATCH as usize).try_for_each(|batch| self.submit(batch, None))
+        substeps.chunks(BATCH as usize).try_for_each(|batch| self.submit(batch, &[]))
     }
 
     fn run_digesting(&mut self, substeps: &[Substep]) -> Result<Vec<u64>, SolverError> {
         let mut all = Vec::with_capacity(substeps.len());
         for batch in substeps.chunks(BATCH as usize) {
-            self.submit(batch, Some(Step::Dispatch(&passes::DIGEST)))?;
+            self.submit(batch, &self.digest.clone())?;
             all.extend(self.digests(batch.len())?);
         }
         Ok(all)
@@ -305,7 +311,7 @@ impl Solver for GpuSolver {
     }
 
     fn digest(&mut self) -> Result<u64, SolverError> {
-        self.run_list(&[Step::Dispatch(&passes::DIGEST)], Slot::Digests)?;
+        self.run_list(&self.digest.clone(), Slot::Digests)?;
         Ok(self.digests(1)?[0])
     }
 
@@ -328,6 +334,8 @@ impl Solver for GpuSolver {
             births: self.read_elements(Slot::Births)?,
             links: LinkRows { starts: self.read_elements(Slot::LinkStarts)?, rows: self.read_elements(Slot::LinkRows)? },
             contacts: self.read_elements(Slot::Contacts)?,
+            bodies: self.read_elements(Slot::Bodies)?,
+            tangents: self.read_elements(Slot::Tangents)?,
             counters: self.counters()?,
         })
     }
@@ -341,7 +349,7 @@ impl Solver for GpuSolver {
         self.context.check()
     }
 
-    fn spawn(&mut self, particles: &[(Particle, Displacement)]) -> Result<(), SolverError> {
+    fn spawn(&mut self, particles: &[NewParticle]) -> Result<(), SolverError> {
         let first = self.params.particle_count;
         let count = u64::from(first) + particles.len() as u64;
         if count > MAX_PARTICLES {
@@ -351,16 +359,17 @@ impl Solver for GpuSolver {
         if count > u64::from(self.buffers.capacity) {
             self.grow(count as u32)?;
         }
-        let (records, displacements): (Vec<Particle>, Vec<Displacement>) = particles.iter().copied().unzip();
-        let queue = &self.context.queue;
-        queue.write_buffer(self.buffer(Slot::Particles), u64::from(first) * 16, bytemuck::cast_slice(&records));
-        queue.write_buffer(self.buffer(Slot::Displacements), u64::from(first) * 8, bytemuck::cast_slice(&displacements));
+        self.append(Slot::Particles, &particles.iter().map(|new| new.particle).collect::<Vec<_>>());
+        self.append(Slot::Displacements, &particles.iter().map(|new| new.displacement).collect::<Vec<_>>());
+        let rows = particles.len() * CONTACTS_PER_PARTICLE as usize;
         if self.sizes.resting {
-            let none = vec![ContactRow::NONE; particles.len() * CONTACTS_PER_PARTICLE as usize];
-            let offset = Length::Contacts.of(&self.sizes) * size_of::<ContactRow>() as u64;
-            queue.write_buffer(self.buffer(Slot::Contacts), offset, bytemuck::cast_slice(&none));
+            self.append(Slot::Contacts, &vec![ContactRow::NONE; rows]);
         }
-        particles.iter().for_each(|(particle, _)| self.params.admit(particle));
+        if self.sizes.rough {
+            self.append(Slot::Bodies, &particles.iter().map(|new| new.body).collect::<Vec<_>>());
+            self.append(Slot::Tangents, &vec![0.0f32; rows]);
+        }
+        particles.iter().for_each(|new| self.params.admit(&new.particle));
         self.params.particle_count = count as u32;
         self.sizes.particles = count;
         self.buffers.write_params(&self.context, &self.params);

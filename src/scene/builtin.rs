@@ -12,5 +12,7 @@ pub(super) const SCENES: &[(&str, &str)] = &[
     ("rain", include_str!("../../scenes/rain.toml")),
     ("polydisperse", include_str!("../../scenes/polydisperse.toml")),
     ("settled", include_str!("../../scenes/settled.toml")),
+    ("repose", include_str!("../../scenes/repose.toml")),
+    ("avalanche", include_str!("../../scenes/avalanche.toml")),
     ("overfull", include_str!("../../scenes/overfull.toml")),
 ];

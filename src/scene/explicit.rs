@@ -18,6 +18,7 @@ pub(super) struct Particles {
     list: Option<Spanned<Vec<Spanned<Item>>>>,
     radius: Optional<f64>,
     velocity: Optional<[f64; 2]>,
+    material: Optional<String>,
     #[serde(default)]
     pinned: bool,
 }
@@ -71,6 +72,11 @@ impl Particles {
         Some(self.list.as_ref()?.get_ref().get(index)?.span())
     }
 
+    /// The name of what the particles are made of.
+    pub fn material(&self) -> &Optional<String> {
+        &self.material
+    }
+
     /// The name of the file, where there is one.
     pub fn file(&self) -> Option<&Spanned<String>> {
         self.file.as_ref()
@@ -86,7 +92,7 @@ impl Item {
         let pinned = self.pinned.unwrap_or(model.pinned);
         check.pinned_rests(pinned, &self.velocity, &None)?;
         let velocity = if pinned { [0.0; 2] } else { or(&self.velocity, model.velocity) };
-        Ok(ParticleSpec { position: *self.at.get_ref(), velocity, radius, pinned, birth: 0 })
+        Ok(ParticleSpec { position: *self.at.get_ref(), velocity, radius, pinned, ..model })
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::error::SceneError;
 use super::explicit::{Link, Particles};
+use super::materials::Material;
 use super::scale::Scale;
 use super::shapes::{Block, Cloth, Cluster, Disc, Emitter, Lattice, Rope, Shape, SoftSquares};
 use super::source::{Source, Span};
@@ -22,6 +23,8 @@ pub(super) struct File {
     #[serde(default = "default_seed")]
     pub seed: u64,
     pub world: Spanned<WorldKeys>,
+    #[serde(default)]
+    pub material: Vec<Spanned<Material>>,
     #[serde(default)]
     pub particles: Vec<Spanned<Particles>>,
     #[serde(default)]
@@ -62,6 +65,8 @@ pub(super) struct WorldKeys {
     solver: Optional<SolverKey>,
     relaxation: Optional<f64>,
     restitution: Optional<f64>,
+    friction: Optional<f64>,
+    density: Optional<f64>,
     link_iterations: Optional<u32>,
 }
 
@@ -115,6 +120,8 @@ impl WorldKeys {
             solver: self.solver.as_ref().map_or(default.solver, |key| key.get_ref().solver()),
             relaxation: or(&self.relaxation, default.relaxation),
             restitution: or(&self.restitution, default.restitution),
+            friction: or(&self.friction, default.friction),
+            density: or(&self.density, default.density),
             link_iterations: or(&self.link_iterations, default.link_iterations),
             ..default
         }
@@ -131,6 +138,8 @@ impl WorldKeys {
             "substeps" => self.substeps.as_ref().map(Spanned::span),
             "relaxation" => self.relaxation.as_ref().map(Spanned::span),
             "restitution" => self.restitution.as_ref().map(Spanned::span),
+            "friction" => self.friction.as_ref().map(Spanned::span),
+            "density" => self.density.as_ref().map(Spanned::span),
             "link_iterations" => self.link_iterations.as_ref().map(Spanned::span),
             _ => None,
         }
@@ -146,6 +155,12 @@ impl File {
         let document = toml::Deserializer::parse(&source.text).map_err(|error| source.syntax_error(&error))?;
         let file = Self::deserialize(document).map_err(|error| source.shape_error(&error))?;
         source.check_pairs().map(|()| file)
+    }
+
+    /// The settings and materials as a world without particles.
+    pub fn spec(&self) -> WorldSpec {
+        let world = self.world.get_ref().spec();
+        WorldSpec { materials: self.material.iter().map(|material| material.get_ref().spec(&world)).collect(), ..world }
     }
 
     /// Particles that come out of emitters.

@@ -11,7 +11,7 @@ use crate::world::{World, WorldError};
 
 /// The settings within their ranges, as a world of one particle tells.
 pub(super) fn check_world(source: &Source, file: &File) -> Result<(), SceneError> {
-    let mut spec = file.world.get_ref().spec();
+    let mut spec = file.spec();
     let [width, height] = spec.size;
     // As large as the world, so that only the settings can be wrong.
     let radius = width.max(height);
@@ -37,7 +37,7 @@ pub(super) fn check_walls(source: &Source, file: &File) -> Result<(), SceneError
 
 /// What a closed world holds is smaller than the world: emitters could pour more than that.
 pub(super) fn check_room(source: &Source, file: &File) -> Result<(), SceneError> {
-    let spec = file.world.get_ref().spec();
+    let spec = file.spec();
     let area = |(shape, _): (&dyn Shape, Span)| {
         let Spread { low, high } = shape.radii();
         // The mean of r² over a uniform range.
@@ -62,5 +62,5 @@ pub(super) fn check_radii(file: &File, explicit: &[ParticleSpec], settings: &Wor
     }
     let centre = settings.size.map(|length| length / 2.0);
     let particles = vec![ParticleSpec::at(centre, low), ParticleSpec::at(centre, high)];
-    World::new(&WorldSpec { particles, links: Vec::new(), ..*settings }).map(|_| ())
+    World::new(&WorldSpec { particles, links: Vec::new(), materials: settings.materials.clone(), ..*settings }).map(|_| ())
 }

@@ -14,6 +14,7 @@ mod error;
 mod explicit;
 mod file;
 mod limits;
+mod materials;
 mod origin;
 mod random;
 mod scale;
@@ -102,18 +103,23 @@ impl Scene {
     pub fn from_toml(file_label: &str, text: &str, base_dir: Option<&Path>) -> Result<Self, SceneError> {
         let source = Source { label: file_label.to_owned(), text: text.to_owned() };
         let file = File::parse(&source)?;
+        materials::check(&file.material, &source)?;
         limits::check_world(&source, &file)?;
-        let spec = file.world.get_ref().spec();
+        let spec = file.spec();
         let check = checker(&source, &spec);
         limits::check_walls(&source, &file)?;
         let (mut explicit, mut explicit_starts) = (Vec::new(), Vec::new());
         for particles in &file.particles {
             explicit_starts.push(explicit.len());
-            explicit.extend(particles.get_ref().load(&check, &particles.span(), base_dir)?);
+            let table = particles.get_ref();
+            let material = materials::number(table.material(), &file.material, &source)?;
+            let loaded = table.load(&check, &particles.span(), base_dir)?;
+            explicit.extend(loaded.into_iter().map(|particle| ParticleSpec { material, ..particle }));
         }
         let links = file.link.iter().map(|link| link.get_ref().spec(&check, &explicit)).collect::<Result<_, _>>()?;
         for (shape, at) in file.shapes() {
             shape.check(&check, &at)?;
+            materials::number(shape.material(), &file.material, &source)?;
         }
         limits::check_radii(&file, &explicit, &spec).map_err(|error| file.refused(error, &source))?;
         let shaped = file.shapes().iter().fold(0u64, |sum, (shape, _)| sum.saturating_add(shape.sites(Scale::ONE)));
@@ -176,7 +182,7 @@ impl Scene {
 impl Inner {
     fn build(&self, overrides: &Overrides) -> Result<(WorldSpec, Vec<Origin>), SceneError> {
         let plan = self.plan(overrides.particles)?;
-        let mut spec = self.file.world.get_ref().spec();
+        let mut spec = self.file.spec();
         spec.size = plan.scale.point(spec.size);
         if let Some(substeps) = overrides.substeps {
             spec.substeps = substeps;
@@ -190,7 +196,10 @@ impl Inner {
         let mut origins = Vec::new();
         for (stream, ((shape, at), &quota)) in (0..).zip(self.file.shapes().iter().zip(&plan.quotas)) {
             origins.push(Origin { first_particle: placed.next_id(), first_link: placed.links.len(), span: at.clone() });
+            let first = placed.particles.len();
             shape.place(&site, quota, &mut Random::new(seed, stream), &mut placed);
+            let material = materials::number(shape.material(), &self.file.material, &self.source)?;
+            placed.particles[first..].iter_mut().for_each(|particle| particle.material = material);
         }
         if plan.scale != Scale::ONE {
             keep_inside(&mut placed.particles, spec.size);

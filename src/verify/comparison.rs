@@ -8,7 +8,7 @@ use crate::passes::Slot;
 use crate::solver::{Solver, SolverError};
 use crate::world::World;
 use crate::world::params::Substep;
-use crate::world::particle::{Displacement, Particle};
+use crate::world::particle::{Displacement, NewParticle, Particle};
 use crate::world::state::State;
 
 /// The reference and the GPU, side by side. The caller chooses the inputs of each substep.
@@ -55,7 +55,7 @@ impl Comparison {
     ///
     /// # Errors
     /// More particles than a backend can hold.
-    pub fn spawn(&mut self, particles: &[(Particle, Displacement)]) -> Result<(), SolverError> {
+    pub fn spawn(&mut self, particles: &[NewParticle]) -> Result<(), SolverError> {
         self.cpu.spawn(particles)?;
         self.gpu.spawn(particles)
     }
@@ -146,7 +146,7 @@ impl Comparison {
         let gpu = self.gpu.read_state()?.by_id();
         self.cpu.write_state(&state)?;
         self.gpu.write_state(&gpu)?;
-        for slot in [Slot::Particles, Slot::Displacements, Slot::Contacts, Slot::LinkRows, Slot::Counters] {
+        for slot in [Slot::Particles, Slot::Displacements, Slot::Contacts, Slot::Bodies, Slot::Tangents, Slot::LinkRows, Slot::Counters] {
             if let Some(difference) = self.compare_slot(substep, WHOLE, slot)? {
                 return Ok(Some(difference));
             }

@@ -65,6 +65,12 @@ const LINK_ROW: [Field; 4] = [
     whole("break_length", 3, Kind::Real),
 ];
 const CONTACT_ROW: [Field; 2] = [whole("partner", 0, Kind::Unsigned), whole("impulse", 1, Kind::Real)];
+const BODY: [Field; 4] = [
+    whole("inverse_mass", 0, Kind::Real),
+    whole("surface", 1, Kind::Unsigned),
+    whole("spin", 2, Kind::Signed),
+    whole("angle", 3, Kind::Unsigned),
+];
 const COUNTERS: [Field; 4] = [
     whole("removed", 0, Kind::Unsigned),
     whole("broken", 1, Kind::Unsigned),
@@ -80,6 +86,8 @@ fn fields(element: Element) -> Cow<'static, [Field]> {
         Element::LinkRow => Cow::Borrowed(&LINK_ROW),
         Element::ContactRow => Cow::Borrowed(&CONTACT_ROW),
         Element::Counters => Cow::Borrowed(&COUNTERS),
+        Element::Body => Cow::Borrowed(&BODY),
+        Element::Real(name) => Cow::Owned(vec![whole(name, 0, Kind::Real)]),
         Element::Word(name) => Cow::Owned(vec![whole(name, 0, Kind::Unsigned)]),
         // No pass writes a uniform block.
         Element::Params | Element::Substep | Element::Stage => Cow::Owned(vec![whole("word", 0, Kind::Unsigned)]),
@@ -88,12 +96,12 @@ fn fields(element: Element) -> Cow<'static, [Field]> {
 
 /// Id of the particle that an element belongs to, where it belongs to one.
 pub fn particle_at(buffers: &Buffers, slot: Slot, index: usize) -> Option<u32> {
-    // Contacts are found in the order that the particles have by then.
     let next = matches!(slot, Slot::ParticlesNext | Slot::DisplacementsNext);
     let order = if next { &buffers.particles_next } else { &buffers.particles };
     match slot.row().length {
-        Length::Particles => Some(order[index].id),
-        Length::Contacts => Some(order[index / CONTACTS_PER_PARTICLE as usize].id),
+        // After the sort bodies follow particles, and lists of contacts have the order that the particles have by then.
+        Length::Particles | Length::Bodies => Some(order[index].id),
+        Length::Contacts | Length::Tangents => Some(order[index / CONTACTS_PER_PARTICLE as usize].id),
         Length::LinkedIds | Length::Births => Some(index as u32),
         Length::LinkRows => Some(buffers.links.starts.partition_point(|&start| start as usize <= index) as u32 - 1),
         _ => None,

@@ -60,6 +60,31 @@ pub enum WorldError {
         /// The range.
         allowed: String,
     },
+    /// A material with a bad number.
+    #[error("material {number}: {name} is {value}: allowed is {allowed}")]
+    Material {
+        /// Its number, from 1.
+        number: u32,
+        /// What of it.
+        name: &'static str,
+        /// The value.
+        value: f64,
+        /// The range.
+        allowed: &'static str,
+    },
+    /// Masses too far apart for one world.
+    #[error(
+        "masses from {lightest} to {heaviest}: the heaviest disc may weigh up to {limit:e} times as much as the lightest \
+         (give materials a mass or densities that are nearer to each other)"
+    )]
+    Masses {
+        /// Mass of the lightest disc that moves.
+        lightest: f64,
+        /// Mass of the heaviest.
+        heaviest: f64,
+        /// Greatest ratio.
+        limit: f64,
+    },
     /// A link with a bad number or a missing end.
     #[error("link {index}: {name} is {value}: allowed is {allowed}")]
     Link {

@@ -1,5 +1,6 @@
 //! Host data in fixed point: what a solver starts from and hands back.
 
+pub mod body;
 pub mod clock;
 pub mod contacts;
 mod error;
@@ -15,14 +16,15 @@ pub mod state;
 
 use crate::passes::{self, Step};
 use crate::slots::Sizes;
+use body::Body;
 use clock::Clock;
 use contacts::ContactRow;
 pub use error::WorldError;
 use frame::Frame;
 use links::{LinkRow, LinkRows};
 use params::Params;
-use particle::{Displacement, Particle, Phase};
-use spec::{ContactSolver, LinkSpec, ParticleSpec, WorldSpec};
+use particle::{Displacement, NewParticle, Particle, Phase};
+use spec::{ContactSolver, LinkSpec, MaterialSpec, ParticleSpec, WorldSpec};
 use state::State;
 
 /// Everything about a simulation that does not change while it runs, and the state it starts from.
@@ -38,8 +40,19 @@ pub struct World {
     pub solver: ContactSolver,
     /// Passes over the links in each substep.
     pub link_iterations: u32,
+    /// Materials of particles that join, the world's own first; none where all discs are alike.
+    rough: Option<Rough>,
     /// The state before the first substep.
     pub start: State,
+}
+
+/// What the bodies of a world are made from.
+#[derive(Clone, Debug)]
+struct Rough {
+    /// By their numbers, the world's own first.
+    materials: Vec<MaterialSpec>,
+    /// Mass of the heaviest disc.
+    heaviest: f64,
 }
 
 /// Most particles: ids and slots are 32-bit and two values are reserved.
@@ -54,6 +67,7 @@ impl World {
         check_settings(spec)?;
         check_particles(spec)?;
         check_links(spec)?;
+        let rough = spec.is_rough().then(|| rough(spec)).transpose()?;
         let (smallest, largest) =
             spec.particles.iter().fold((f64::MAX, 0.0f64), |(small, large), p| (small.min(p.radius), large.max(p.radius)));
         let frame = Frame::new(spec.size, spec.margin, 2.0 * smallest, 2.0 * largest)?;
@@ -76,9 +90,11 @@ impl World {
                 ContactSolver::Resting => vec![ContactRow::NONE; spec.particles.len() * fixed::CONTACTS_PER_PARTICLE as usize],
                 ContactSolver::Plain => Vec::new(),
             },
+            bodies: rough.as_ref().map_or_else(Vec::new, |rough| rough.bodies(&spec.particles)),
+            tangents: if rough.is_some() { vec![0.0; spec.particles.len() * fixed::CONTACTS_PER_PARTICLE as usize] } else { Vec::new() },
             ..State::default()
         };
-        Ok(Self { frame, params, clock, solver: spec.solver, link_iterations: spec.link_iterations, start })
+        Ok(Self { frame, params, clock, solver: spec.solver, link_iterations: spec.link_iterations, rough, start })
     }
 
     /// Constants of the passes. Only [`World::new`] makes them: shaders without bounds checks rely on them.
@@ -88,12 +104,17 @@ impl World {
 
     /// The list of a substep of this world.
     pub fn substep_list(&self) -> Vec<Step> {
-        passes::substep(self.solver, if self.start.links.is_empty() { 0 } else { self.link_iterations })
+        passes::substep(self.solver, self.is_rough(), if self.start.links.is_empty() { 0 } else { self.link_iterations })
     }
 
     /// The list that measures this world.
     pub fn measuring_list(&self) -> Vec<Step> {
-        passes::measuring(self.solver)
+        passes::measuring(self.solver, self.is_rough())
+    }
+
+    /// The list that makes the digest of this world.
+    pub fn digest_list(&self) -> Vec<Step> {
+        passes::digest(self.is_rough())
     }
 
     /// Whether the start is one that a solver may run: anybody may have changed it since [`World::new`].
@@ -103,7 +124,7 @@ impl World {
     pub(crate) fn check_start(&self) -> Result<(), String> {
         self.start.links.check(self.particle_count())?;
         let resting = self.solver == ContactSolver::Resting;
-        let sizes = Sizes { resting, ..Sizes::new(&self.params, &self.start.births, &self.start.links, &self.start.contacts) };
+        let sizes = Sizes { resting, rough: self.is_rough(), ..Sizes::new(&self.params, &self.start) };
         self.start.check(&sizes, &self.start.links)
     }
 
@@ -117,12 +138,24 @@ impl World {
         displacement.map(|d| f64::from(d) / self.frame.fine_per_unit() * self.clock.substeps_per_second)
     }
 
+    /// A spin per substep as an angular velocity in radians per second, counter-clockwise.
+    pub fn angular_velocity_of(&self, particle: &Particle, body: &Body) -> f64 {
+        let rim = f64::from(particle.radius()) * f64::from(1u32 << fixed::FRACTION_BITS);
+        f64::from(body.spin) / rim * self.clock.substeps_per_second
+    }
+
+    /// Whether discs have bodies of their own: masses, surfaces and rotations.
+    pub fn is_rough(&self) -> bool {
+        self.rough.is_some() && self.solver == ContactSolver::Resting
+    }
+
     /// A new particle for [`Solver::spawn`](crate::Solver::spawn), with the next free id `id`.
     ///
     /// # Errors
     /// A particle outside the world, or larger than a cell.
-    pub fn new_particle(&self, id: u32, spec: &ParticleSpec) -> Result<(Particle, Displacement), WorldError> {
-        check_particle(id, spec, self.frame.size)?;
+    pub fn new_particle(&self, id: u32, spec: &ParticleSpec) -> Result<NewParticle, WorldError> {
+        let materials = self.rough.as_ref().map_or(0, |rough| rough.materials.len() - 1);
+        check_particle(id, spec, self.frame.size, materials)?;
         if spec.birth > 0 {
             let allowed = "0: it is there from now on".into();
             return Err(WorldError::Particle { id, name: "birth", value: f64::from(spec.birth), allowed });
@@ -132,8 +165,29 @@ impl World {
             return Err(WorldError::Particle { id, name: "radius", value: spec.radius, allowed });
         }
         let displacement = fixed_displacement(&self.clock, &self.frame, id, spec.velocity)?;
-        Ok((fixed_particle(&self.frame, id, spec), displacement))
+        let body = self.rough.as_ref().map_or_else(|| Body::alike(spec), |rough| rough.body(spec));
+        Ok(NewParticle { particle: fixed_particle(&self.frame, id, spec), displacement, body })
     }
+}
+
+impl Rough {
+    fn bodies(&self, particles: &[ParticleSpec]) -> Vec<Body> {
+        particles.iter().map(|particle| self.body(particle)).collect()
+    }
+
+    fn body(&self, particle: &ParticleSpec) -> Body {
+        Body::new(&self.materials[usize::from(particle.material)], particle, self.heaviest)
+    }
+}
+
+/// The materials of a world whose masses are within what one world can hold.
+fn rough(spec: &WorldSpec) -> Result<Rough, WorldError> {
+    let (lightest, heaviest) = spec.masses().fold((f64::MAX, 0.0f64), |(low, high), mass| (low.min(mass), high.max(mass)));
+    if heaviest > body::MAX_MASS_RATIO * lightest {
+        return Err(WorldError::Masses { lightest, heaviest, limit: body::MAX_MASS_RATIO });
+    }
+    let materials = (0..=spec.materials.len() as u16).map(|number| spec.material(number)).collect();
+    Ok(Rough { materials, heaviest: if heaviest > 0.0 { heaviest } else { 1.0 } })
 }
 
 fn fixed_particle(frame: &Frame, id: u32, spec: &ParticleSpec) -> Particle {
@@ -207,7 +261,32 @@ fn check_settings(spec: &WorldSpec) -> Result<(), WorldError> {
     within("substeps", f64::from(spec.substeps), (1..=clock::MAX_SUBSTEPS).contains(&spec.substeps), "1 to 1024")?;
     within("relaxation", spec.relaxation, spec.relaxation > 0.0 && spec.relaxation <= 1.0, "above 0, up to 1")?;
     within("restitution", spec.restitution, (0.0..=1.0).contains(&spec.restitution), "0 to 1")?;
+    within("friction", spec.friction, (0.0..=body::MAX_FRICTION).contains(&spec.friction), "0 to 100")?;
+    within("density", spec.density, (1e-12..=1e12).contains(&spec.density), "1e-12 to 1e12")?;
+    check_materials(spec)?;
     within("link_iterations", f64::from(spec.link_iterations), (1..=4).contains(&spec.link_iterations), "1 to 4")
+}
+
+fn check_materials(spec: &WorldSpec) -> Result<(), WorldError> {
+    for (number, material) in (1..).zip(&spec.materials) {
+        let within = |name, value: f64, range: std::ops::RangeInclusive<f64>, allowed| {
+            if range.contains(&value) { Ok(()) } else { Err(WorldError::Material { number, name, value, allowed }) }
+        };
+        within("density", material.density, 1e-12..=1e12, "1e-12 to 1e12")?;
+        within("mass", material.mass.unwrap_or(1.0), 1e-12..=1e12, "1e-12 to 1e12")?;
+        within("friction", material.friction, 0.0..=body::MAX_FRICTION, "0 to 100")?;
+        within("restitution", material.restitution, 0.0..=1.0, "0 to 1")?;
+    }
+    let plain_with = |name, value: f64| {
+        let allowed = "0 with the plain solver, which has none (solver = \"resting\" has)";
+        if value == 0.0 { Ok(()) } else { Err(WorldError::Setting { name, value, allowed }) }
+    };
+    if spec.solver == ContactSolver::Plain {
+        plain_with("restitution", spec.restitution)?;
+        plain_with("friction", spec.friction)?;
+        plain_with("materials", spec.materials.len() as f64)?;
+    }
+    Ok(())
 }
 
 fn check_particles(spec: &WorldSpec) -> Result<(), WorldError> {
@@ -218,10 +297,10 @@ fn check_particles(spec: &WorldSpec) -> Result<(), WorldError> {
     if count > MAX_PARTICLES {
         return Err(WorldError::TooManyParticles { count, limit: MAX_PARTICLES });
     }
-    (0..).zip(&spec.particles).try_for_each(|(id, particle)| check_particle(id, particle, spec.size))
+    (0..).zip(&spec.particles).try_for_each(|(id, particle)| check_particle(id, particle, spec.size, spec.materials.len()))
 }
 
-fn check_particle(id: u32, particle: &ParticleSpec, size: [f64; 2]) -> Result<(), WorldError> {
+fn check_particle(id: u32, particle: &ParticleSpec, size: [f64; 2], materials: usize) -> Result<(), WorldError> {
     let fail = |name, value, allowed: String| Err(WorldError::Particle { id, name, value, allowed });
     if !(particle.radius.is_finite() && particle.radius > 0.0) {
         return fail("radius", particle.radius, "a finite number above 0".into());
@@ -234,6 +313,9 @@ fn check_particle(id: u32, particle: &ParticleSpec, size: [f64; 2]) -> Result<()
         if !particle.velocity[axis].is_finite() {
             return fail("velocity", particle.velocity[axis], "a finite number".into());
         }
+    }
+    if usize::from(particle.material) > materials {
+        return fail("material", f64::from(particle.material), format!("0 to {materials}, the number of materials"));
     }
     if particle.pinned && particle.birth > 0 {
         return fail("birth", f64::from(particle.birth), "0 for a pinned particle".into());

@@ -49,6 +49,10 @@ pub struct Params {
     pub restitution: f32,
     /// Displacement up to which a collision does not bounce.
     pub bounce_speed: f32,
+    /// Root of the friction coefficient of the walls, for rough discs.
+    pub wall_friction_root: f32,
+    /// Root of the restitution of the walls, for rough discs.
+    pub wall_restitution_root: f32,
 }
 
 /// Which of the dispatches of one pass this is.
@@ -97,6 +101,8 @@ impl Params {
             most_impulse: (1u32 << (frame.cell_bits + FRACTION_BITS)) as f32,
             restitution: spec.restitution as f32,
             bounce_speed: (sweep::BOUNCE_SUBSTEPS * libm::hypot(gravity[0], gravity[1])).ceil() as f32,
+            wall_friction_root: libm::sqrt(spec.friction) as f32,
+            wall_restitution_root: libm::sqrt(spec.restitution) as f32,
         }
     }
 

@@ -2,6 +2,8 @@
 
 use bytemuck::{Pod, Zeroable};
 
+use super::body::Body;
+
 /// A displacement per substep, in `2^-4` steps per axis: what Verlet integration has instead of a
 /// velocity.
 pub type Displacement = [i32; 2];
@@ -90,6 +92,18 @@ impl Particle {
         let fraction = (self.info >> FRACTION_SHIFT[axis]) & super::fixed::FRACTION_MASK;
         (i64::from(self.position[axis]) << super::fixed::FRACTION_BITS) + i64::from(fraction)
     }
+}
+
+/// A particle that joins a simulation: made by [`World::new_particle`](super::World::new_particle), taken by
+/// [`Solver::spawn`](crate::Solver::spawn).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NewParticle {
+    /// Its record.
+    pub particle: Particle,
+    /// Its first displacement.
+    pub displacement: Displacement,
+    /// Its body, for worlds where discs have bodies of their own; others do not look at it.
+    pub body: Body,
 }
 
 #[cfg(test)]

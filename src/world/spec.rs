@@ -22,8 +22,16 @@ pub struct WorldSpec {
     pub solver: ContactSolver,
     /// Share of an overlap that one substep of the plain solver takes away, both sides together.
     pub relaxation: f64,
-    /// Speed after a collision over the speed before, 0 to 1. The plain solver has none.
+    /// Speed after a collision over the speed before, 0 to 1: of the walls, and of discs of material 0. Of two surfaces the
+    /// geometric mean counts. The plain solver has none.
     pub restitution: f64,
+    /// Coefficient of Coulomb friction, static and kinetic, 0 to 100: of the walls, and of discs of material 0. Of two
+    /// surfaces the geometric mean counts. The plain solver has none.
+    pub friction: f64,
+    /// Mass per area of discs of material 0.
+    pub density: f64,
+    /// Materials from number 1 on.
+    pub materials: Vec<MaterialSpec>,
     /// Passes over the links in each substep, 1 to 4.
     pub link_iterations: u32,
     /// The particles.
@@ -73,6 +81,26 @@ impl Walls {
     }
 }
 
+/// What discs are made of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MaterialSpec {
+    /// Mass per area.
+    pub density: f64,
+    /// Mass of each disc, whatever its radius; `None` goes by density and area.
+    pub mass: Option<f64>,
+    /// As [`WorldSpec::friction`].
+    pub friction: f64,
+    /// As [`WorldSpec::restitution`].
+    pub restitution: f64,
+}
+
+impl MaterialSpec {
+    /// Mass of a disc of this radius.
+    pub fn mass_of(&self, radius: f64) -> f64 {
+        self.mass.unwrap_or(self.density * std::f64::consts::PI * radius * radius)
+    }
+}
+
 /// One particle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ParticleSpec {
@@ -84,6 +112,8 @@ pub struct ParticleSpec {
     pub radius: f64,
     /// Infinite mass: it collides and never moves.
     pub pinned: bool,
+    /// Number of its material: 0 is the world's own, 1 the first of [`WorldSpec::materials`].
+    pub material: u16,
     /// Substep in which an emitter lets it out; 0 is from the start.
     pub birth: u32,
 }
@@ -91,7 +121,7 @@ pub struct ParticleSpec {
 impl ParticleSpec {
     /// A particle at rest, there from the start.
     pub fn at(position: [f64; 2], radius: f64) -> Self {
-        Self { position, velocity: [0.0; 2], radius, pinned: false, birth: 0 }
+        Self { position, velocity: [0.0; 2], radius, pinned: false, material: 0, birth: 0 }
     }
 }
 
@@ -108,6 +138,31 @@ pub struct LinkSpec {
     pub break_length: Option<f64>,
 }
 
+impl WorldSpec {
+    /// A material by its number. One that is not there is the world's own.
+    pub fn material(&self, number: u16) -> MaterialSpec {
+        let own = MaterialSpec { density: self.density, mass: None, friction: self.friction, restitution: self.restitution };
+        usize::from(number).checked_sub(1).and_then(|index| self.materials.get(index)).copied().unwrap_or(own)
+    }
+
+    /// Whether a disc needs a body of its own: it rubs, bounces otherwise than the walls, or weighs more or less than others.
+    /// Worlds without such discs pay nothing for them.
+    pub fn is_rough(&self) -> bool {
+        let differs = |particle: &ParticleSpec| {
+            let material = self.material(particle.material);
+            material.friction > 0.0 || material.restitution != self.restitution
+        };
+        let mut masses = self.masses();
+        let first = masses.next();
+        self.solver == ContactSolver::Resting && (self.particles.iter().any(differs) || masses.any(|mass| Some(mass) != first))
+    }
+
+    /// Masses of the particles that move.
+    pub(super) fn masses(&self) -> impl Iterator<Item = f64> {
+        self.particles.iter().filter(|particle| !particle.pinned).map(|particle| self.material(particle.material).mass_of(particle.radius))
+    }
+}
+
 impl Default for WorldSpec {
     fn default() -> Self {
         Self {
@@ -121,6 +176,9 @@ impl Default for WorldSpec {
             solver: ContactSolver::Resting,
             relaxation: 0.36,
             restitution: 0.0,
+            friction: 0.0,
+            density: 1.0,
+            materials: Vec::new(),
             link_iterations: 2,
             particles: Vec::new(),
             links: Vec::new(),

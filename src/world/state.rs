@@ -2,10 +2,11 @@
 
 use crate::slots::{Length, Sizes};
 
+use super::body::Body;
 use super::contacts::ContactRow;
 use super::fixed::CONTACTS_PER_PARTICLE;
 use super::links::{LinkRows, NO_PARTNER};
-use super::particle::{Displacement, Particle, Phase};
+use super::particle::{Displacement, NewParticle, Particle, Phase};
 
 /// Everything that a substep reads and writes, in host memory. The order of `particles` is free
 /// (solvers keep them in cell order); `displacements` has the same order.
@@ -22,6 +23,10 @@ pub struct State {
     /// What each contact carried in the last substep: `CONTACTS_PER_PARTICLE` rows a particle, in the order of
     /// `particles`, which is also what their partners count in. Empty with the plain solver.
     pub contacts: Vec<ContactRow>,
+    /// Masses, surfaces and rotations in the order of `particles`; empty where all discs are alike.
+    pub bodies: Vec<Body>,
+    /// What each row of `contacts` carried along its tangent; empty where there are no bodies.
+    pub tangents: Vec<f32>,
     /// What has been counted since the start.
     pub counters: Counters,
 }
@@ -62,6 +67,12 @@ impl State {
             let moved = slots.iter().flat_map(|&slot| lists[slot as usize]).map(|row| row.moved(&places));
             self.contacts = moved.collect();
         }
+        if !self.bodies.is_empty() {
+            let lists: Vec<&[f32]> = self.tangents.chunks_exact(CONTACTS_PER_PARTICLE as usize).collect();
+            let tangents = slots.iter().flat_map(|&slot| lists[slot as usize]).copied().collect();
+            self.bodies = slots.iter().map(|&slot| self.bodies[slot as usize]).collect();
+            self.tangents = tangents;
+        }
         (self.particles, self.displacements) = sorted;
         self
     }
@@ -79,6 +90,8 @@ impl State {
             ("births", self.births.len(), births),
             ("link rows", self.links.rows.len(), links.rows.len()),
             ("contact rows", self.contacts.len(), Length::Contacts.of(sizes) as usize),
+            ("bodies", self.bodies.len(), Length::Bodies.of(sizes) as usize),
+            ("tangent impulses", self.tangents.len(), Length::Tangents.of(sizes) as usize),
         ];
         if let Some((name, has, needed)) = lengths.into_iter().find(|(_, has, needed)| has != needed) {
             return Err(format!("{has} {name}: {needed} are needed"));
@@ -92,6 +105,10 @@ impl State {
             if particle.phase() == Phase::Unborn && id >= births {
                 return Err(format!("particle {id} is unborn, without a birth"));
             }
+        }
+        let misfit = |(particle, body): &(&Particle, &Body)| !body.fits(particle.phase() == Phase::Pinned);
+        if let Some((particle, body)) = self.particles.iter().zip(&self.bodies).find(misfit) {
+            return Err(format!("the body of particle {}, {body:?}, with mass or surface out of range", particle.id));
         }
         let partners = self.contacts.iter().filter(|row| row.partner != NO_PARTNER).map(|row| row.partner);
         if let Some(slot) = { partners }.find(|&slot| slot as usize >= particle_count) {
@@ -124,13 +141,16 @@ impl State {
 ///
 /// # Errors
 /// What does not fit, in words.
-pub(crate) fn check_spawned(count: usize, particles: &[(Particle, Displacement)]) -> Result<(), String> {
-    for (id, (particle, _)) in (count..).zip(particles) {
+pub(crate) fn check_spawned(count: usize, particles: &[NewParticle]) -> Result<(), String> {
+    for (id, NewParticle { particle, body, .. }) in (count..).zip(particles) {
         if particle.id as usize != id {
             return Err(format!("a new particle has id {}: the next is {id}", particle.id));
         }
         if !particle.in_grid() {
             return Err(format!("the new particle {id} is {:?}: live or pinned is allowed", particle.phase()));
+        }
+        if !body.fits(particle.phase() == Phase::Pinned) {
+            return Err(format!("the body of the new particle {id}, {body:?}, with mass or surface out of range"));
         }
     }
     Ok(())
@@ -176,11 +196,13 @@ mod tests {
     fn only_particles_with_the_next_ids_join_and_none_is_linked_to_them() {
         let world = linked();
         let mut solver = CpuSolver::new(&world, Some(1)).unwrap();
-        let (particle, displacement) = world.new_particle(3, &ParticleSpec::at([9.0, 1.0], 0.5)).unwrap();
+        let new = world.new_particle(3, &ParticleSpec::at([9.0, 1.0], 0.5)).unwrap();
+        let particle = new.particle;
         for wrong in [Particle { id: 2, ..particle }, Particle { id: 4, ..particle }, particle.with_phase(Phase::Unborn)] {
-            assert!(matches!(solver.spawn(&[(wrong, displacement)]), Err(SolverError::State { .. })), "{wrong:?}");
+            let refused = solver.spawn(&[NewParticle { particle: wrong, ..new }]);
+            assert!(matches!(refused, Err(SolverError::State { .. })), "{wrong:?}");
         }
-        solver.spawn(&[(particle, displacement)]).unwrap();
+        solver.spawn(&[new]).unwrap();
         let mut state = solver.read_state().unwrap();
         assert_eq!(state.particles.len(), 4);
         solver.write_state(&state).unwrap();

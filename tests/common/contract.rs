@@ -137,6 +137,8 @@ fn element_in_wgsl(element: Element) -> (&'static str, u32) {
         Element::Displacement => ("vec2 sint32", 8),
         Element::LinkRow => ("LinkRow", 16),
         Element::ContactRow => ("ContactRow", 8),
+        Element::Body => ("Body", 16),
+        Element::Real(_) => ("float32", 4),
         Element::Counters | Element::Word(_) => ("uint32", 4),
     }
 }

@@ -2,7 +2,7 @@
 
 use jostle::world::World;
 use jostle::world::fixed::MAX_DISPLACEMENT;
-use jostle::world::spec::{LinkSpec, ParticleSpec, Walls, WorldSpec};
+use jostle::world::spec::{LinkSpec, MaterialSpec, ParticleSpec, Walls, WorldSpec};
 use rand_core::Rng;
 use rand_pcg::Pcg32;
 
@@ -103,12 +103,13 @@ pub fn pegs() -> World {
     build(&WorldSpec { size: [20.0, 20.0], particles, gravity: [3.0, -60.0], ..WorldSpec::default() })
 }
 
-/// Radii from 1 to 4, packed.
+/// Radii from 1 to 4, packed. All weigh the same, so that they need no bodies.
 pub fn polydisperse() -> World {
     let mut random = Random::new(2);
     let mut particles = block(22, 20, 0.55, [0.5, 0.5]);
-    particles.iter_mut().for_each(|p| p.radius = 0.125 + 0.375 * random.unit());
-    build(&WorldSpec { size: [13.0, 14.0], particles, ..WorldSpec::default() })
+    particles.iter_mut().for_each(|p| *p = ParticleSpec { radius: 0.125 + 0.375 * random.unit(), material: 1, ..*p });
+    let materials = vec![MaterialSpec { density: 1.0, mass: Some(1.0), friction: 0.0, restitution: 0.0 }];
+    build(&WorldSpec { size: [13.0, 14.0], particles, materials, ..WorldSpec::default() })
 }
 
 /// A burst of discs in a world without walls.
@@ -178,12 +179,70 @@ pub fn saturating() -> World {
     world
 }
 
+/// Three materials of different mass, friction and bounce, some discs pinned, between walls that rub.
+fn materials() -> Vec<MaterialSpec> {
+    let material = |mass, friction, restitution| MaterialSpec { density: 1.0, mass, friction, restitution };
+    vec![material(None, 0.8, 0.0), material(Some(40.0), 0.1, 0.9), material(Some(0.02), 3.0, 0.4)]
+}
+
+/// As [`contacts`], of three materials, some discs pinned, in a box that rubs.
+pub fn rough() -> World {
+    let mut random = Random::new(8);
+    let mut particles = block(20, 20, 0.93, [0.4, 0.4]);
+    for (k, particle) in particles.iter_mut().enumerate() {
+        particle.velocity = random.vector(20.0);
+        particle.radius = 0.2 + 0.3 * random.unit();
+        particle.material = (k % 4) as u16;
+        particle.pinned = k % 37 == 5;
+    }
+    particles.iter_mut().filter(|particle| particle.pinned).for_each(|particle| particle.velocity = [0.0; 2]);
+    build(&WorldSpec { size: [19.0, 30.0], particles, materials: materials(), friction: 0.5, restitution: 0.3, ..WorldSpec::default() })
+}
+
+/// 300 discs in one cell and ten in each of nine places, of three materials.
+pub fn rough_crowd() -> World {
+    let mut random = Random::new(9);
+    let place = |k: u32, random: &mut Random| match k {
+        0..300 => [7.0 + 0.999 * random.unit(), 9.0 + 0.999 * random.unit()],
+        _ => [20.0 + 4.0 * f64::from(k % 3), 3.0 + 4.0 * f64::from(k / 3 % 3)],
+    };
+    let particles =
+        (0..390u32).map(|k| ParticleSpec { material: (k % 4) as u16, ..ParticleSpec::at(place(k, &mut random), 0.5) }).collect();
+    build(&WorldSpec { size: [40.0, 40.0], particles, materials: materials(), friction: 0.5, ..WorldSpec::default() })
+}
+
+/// Rough discs as fast as a displacement holds and that turn as fast as a spin holds, head on.
+pub fn rough_saturating() -> World {
+    let mut particles = block(16, 16, 0.8, [2.0, 2.0]);
+    particles.iter_mut().enumerate().for_each(|(k, particle)| particle.material = (k % 4) as u16);
+    let (materials, gravity) = (materials(), [500.0, -900.0]);
+    let mut world = build(&WorldSpec { size: [16.0, 16.0], particles, gravity, materials, friction: 1.0, ..WorldSpec::default() });
+    for (k, displacement) in world.start.displacements.iter_mut().enumerate() {
+        let fast = MAX_DISPLACEMENT - (k as i32 % 5) * 1_000_003;
+        *displacement = [[fast, -fast], [-fast, fast], [fast, fast], [0, -fast]][k % 4];
+        world.start.bodies[k].spin = [fast, -fast][k / 3 % 2];
+    }
+    world
+}
+
+/// A torn cloth of rough discs, with others that come out of emitters and leave through an open side.
+pub fn rough_tearing() -> World {
+    let mut spec = cloth(16, 12);
+    spec.particles.iter_mut().step_by(7).filter(|p| !p.pinned).for_each(|p| p.velocity = [150.0, -450.0]);
+    spec.particles.iter_mut().step_by(5).for_each(|p| p.material = 2);
+    let emitted =
+        |k: u32| ParticleSpec { birth: 1 + k, velocity: [-200.0, 30.0], ..ParticleSpec::at([24.0, 5.0 + f64::from(k % 20)], 0.2) };
+    spec.particles.extend((0..40).map(emitted));
+    build(&WorldSpec { materials: materials(), friction: 0.4, walls: Walls { left: false, ..Walls::CLOSED }, ..spec })
+}
+
 /// A heap that falls, `count` discs or a few more: for whole runs.
-pub fn heap(count: usize) -> World {
+pub fn heap(count: usize, rough: bool) -> World {
     let columns = (count as f64).sqrt().ceil() as usize;
     let width = columns as f64 * 1.05 + 10.0;
+    let (materials, friction) = if rough { (materials(), 0.4) } else { (Vec::new(), 0.0) };
     let mut random = Random::new(7);
     let mut particles = block(columns, columns, 1.02, [1.0, 1.0]);
     particles.iter_mut().for_each(|p| p.velocity = random.vector(5.0));
-    build(&WorldSpec { size: [width, width], particles, ..WorldSpec::default() })
+    build(&WorldSpec { size: [width, width], particles, materials, friction, ..WorldSpec::default() })
 }

@@ -4,8 +4,10 @@
 mod brute_force;
 #[path = "../common/mod.rs"]
 mod common;
+mod friction;
 mod life;
 mod links;
+mod mass;
 mod momentum;
 mod motion;
 mod pinned;

@@ -1,7 +1,7 @@
 //! What one disc gets from another is exactly minus what the other gets from it.
 
 use jostle::Simulation;
-use jostle::world::spec::{ParticleSpec, WorldSpec};
+use jostle::world::spec::{MaterialSpec, ParticleSpec, WorldSpec};
 use jostle::world::state::Counters;
 
 use crate::support::{Random, everywhere, fine_positions, link, moving, still_world};
@@ -56,7 +56,7 @@ fn colliding_equal_discs_conserve_momentum_to_the_last_bit() {
     assert_momentum_is_conserved(&still_world([120.0, 120.0], (0..300).map(disc).collect()));
 }
 
-/// Every disc has the same mass, whatever its radius. Discs in the very same place push apart as well.
+/// Where every disc has the same mass, whatever its radius. Discs in the very same place push apart as well.
 #[test]
 fn discs_of_any_radius_in_any_place_conserve_momentum() {
     let mut random = Random::new(2);
@@ -69,7 +69,9 @@ fn discs_of_any_radius_in_any_place_conserve_momentum() {
         .collect();
     // Twins push apart with all they have, so they are small and the world is wide.
     particles.extend((0..20).map(|i| ParticleSpec::at([160.0, 170.0 + f64::from(i / 2)], 0.25)));
-    assert_momentum_is_conserved(&still_world([360.0, 360.0], particles));
+    particles.iter_mut().for_each(|particle| particle.material = 1);
+    let materials = vec![MaterialSpec { density: 1.0, mass: Some(1.0), friction: 0.0, restitution: 0.0 }];
+    assert_momentum_is_conserved(&WorldSpec { materials, ..still_world([360.0, 360.0], particles) });
 }
 
 #[test]

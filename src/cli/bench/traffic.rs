@@ -11,7 +11,7 @@ use crate::world::World;
 
 /// Bytes in one substep by the name of the pass, over all its dispatches.
 pub fn bytes_by_pass(world: &World) -> Vec<(&'static str, u64)> {
-    let sizes = Sizes::new(&world.params, &world.start.births, &world.start.links, &world.start.contacts);
+    let sizes = Sizes::new(&world.params, &world.start);
     let mut all: Vec<(&'static str, u64)> = Vec::new();
     for step in world.substep_list() {
         let Step::Dispatch(pass) = step else { continue };

@@ -27,6 +27,7 @@ pub struct Block {
     speed: Optional<Spread>,
     #[serde(default)]
     pinned: bool,
+    material: Optional<String>,
 }
 
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq)]
@@ -150,6 +151,10 @@ impl Shape for Block {
 
     fn radii(&self) -> Spread {
         or(&self.radius, Spread::just(DEFAULT_RADIUS))
+    }
+
+    fn material(&self) -> &Optional<String> {
+        &self.material
     }
 
     fn sites(&self, scale: Scale) -> u64 {

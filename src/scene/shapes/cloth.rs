@@ -20,6 +20,7 @@ pub struct Cloth {
     pin_every: Optional<u64>,
     spacing: Optional<f64>,
     radius: Optional<f64>,
+    material: Optional<String>,
     #[serde(default)]
     diagonals: bool,
     stiffness: Optional<f64>,
@@ -83,6 +84,10 @@ impl Shape for Cloth {
 
     fn radii(&self) -> Spread {
         Spread::just(self.radius())
+    }
+
+    fn material(&self) -> &Optional<String> {
+        &self.material
     }
 
     fn sites(&self, scale: Scale) -> u64 {

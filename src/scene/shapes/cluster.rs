@@ -17,6 +17,7 @@ pub struct Cluster {
     count: Spanned<u64>,
     spread: Optional<f64>,
     radius: Optional<Spread>,
+    material: Optional<String>,
 }
 
 /// Half the edge of the square over which centres are spread, scene units.
@@ -38,6 +39,10 @@ impl Shape for Cluster {
 
     fn radii(&self) -> Spread {
         or(&self.radius, Spread::just(DEFAULT_RADIUS))
+    }
+
+    fn material(&self) -> &Optional<String> {
+        &self.material
     }
 
     /// A larger world has the same cluster, a smaller one a smaller cluster.

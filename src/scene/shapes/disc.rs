@@ -18,6 +18,7 @@ pub struct Disc {
     velocity: Optional<[f64; 2]>,
     #[serde(default)]
     pinned: bool,
+    material: Optional<String>,
 }
 
 impl Shape for Disc {
@@ -30,6 +31,10 @@ impl Shape for Disc {
 
     fn radii(&self) -> Spread {
         or(&self.radius, Spread::just(DEFAULT_RADIUS))
+    }
+
+    fn material(&self) -> &Optional<String> {
+        &self.material
     }
 
     fn sites(&self, _: Scale) -> u64 {

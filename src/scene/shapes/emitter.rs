@@ -23,6 +23,7 @@ pub struct Emitter {
     start: Optional<f64>,
     spacing: Optional<f64>,
     radius: Optional<Spread>,
+    material: Optional<String>,
     repeat: Option<Repeat>,
 }
 
@@ -119,6 +120,10 @@ impl Shape for Emitter {
 
     fn radii(&self) -> Spread {
         or(&self.radius, Spread::just(DEFAULT_RADIUS))
+    }
+
+    fn material(&self) -> &Optional<String> {
+        &self.material
     }
 
     fn sites(&self, scale: Scale) -> u64 {

@@ -22,6 +22,7 @@ pub struct Lattice {
     speed: Optional<Spread>,
     #[serde(default)]
     pinned: bool,
+    material: Optional<String>,
 }
 
 /// Columns and rows, and the size of a cell.
@@ -67,6 +68,10 @@ impl Shape for Lattice {
 
     fn radii(&self) -> Spread {
         or(&self.radius, Spread::just(DEFAULT_RADIUS))
+    }
+
+    fn material(&self) -> &Optional<String> {
+        &self.material
     }
 
     fn sites(&self, scale: Scale) -> u64 {

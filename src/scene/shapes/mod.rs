@@ -26,7 +26,7 @@ use super::error::SceneError;
 use super::random::Random;
 use super::scale::{Scale, Trim};
 use super::source::Span;
-use super::values::Spread;
+use super::values::{Optional, Spread};
 use crate::world::spec::{LinkSpec, ParticleSpec};
 
 /// Radius of a disc whose shape names none, scene units.
@@ -39,6 +39,9 @@ pub(super) trait Shape {
 
     /// The radii its discs may have.
     fn radii(&self) -> Spread;
+
+    /// The name of what its discs are made of.
+    fn material(&self) -> &Optional<String>;
 
     /// Particles it has room for at a scale; `u64::MAX` where that is too many to count.
     fn sites(&self, scale: Scale) -> u64;

@@ -22,6 +22,7 @@ pub struct Rope {
     slack: Optional<f64>,
     radius: Optional<f64>,
     end_radius: Optional<f64>,
+    material: Optional<String>,
     stiffness: Optional<f64>,
     break_length: Optional<f64>,
     repeat: Option<Repeat>,
@@ -75,6 +76,10 @@ impl Shape for Rope {
     fn radii(&self) -> Spread {
         let [a, b] = [self.radius(), self.end_radius()];
         Spread { low: a.min(b), high: a.max(b) }
+    }
+
+    fn material(&self) -> &Optional<String> {
+        &self.material
     }
 
     fn sites(&self, scale: Scale) -> u64 {

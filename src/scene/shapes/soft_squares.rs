@@ -20,6 +20,7 @@ pub struct SoftSquares {
     jitter: Optional<f64>,
     count: Optional<u64>,
     radius: Optional<f64>,
+    material: Optional<String>,
     velocity: Optional<[f64; 2]>,
     speed: Optional<Spread>,
     stiffness: Optional<f64>,
@@ -116,6 +117,10 @@ impl Shape for SoftSquares {
 
     fn radii(&self) -> Spread {
         Spread::just(self.diameter() / 2.0)
+    }
+
+    fn material(&self) -> &Optional<String> {
+        &self.material
     }
 
     /// A count is scaled in discs, not in squares: the last square may come out shorter.

@@ -1,0 +1,92 @@
+// One thread per particle. Lists the contacts that it owns (see ownership.wgsl), each with the impulse that it had in
+// the last substep. What a list cannot hold, in a crowd of overlapping discs, is solved here and now: those discs lose
+// a share of their approach. Displacements change by integer sums, their order is free; those before are read where
+// the sort left them.
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> particles: array<Particle>;
+@group(0) @binding(2) var<storage, read_write> displacements: array<atomic<i32>>;
+@group(0) @binding(3) var<storage, read> displacements_next: array<vec2i>;
+@group(0) @binding(4) var<storage, read> bodies: array<Body>;
+@group(0) @binding(5) var<storage, read> cell_starts: array<u32>;
+@group(0) @binding(6) var<storage, read> sources: array<u32>;
+@group(0) @binding(7) var<storage, read> contacts: array<ContactRow>;
+@group(0) @binding(8) var<storage, read_write> contacts_next: array<ContactRow>;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn find_rough_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+    let i = thread_index(id, groups);
+    if i >= params.particle_count {
+        return;
+    }
+    let particle = particles[i];
+    let cell = cell_coords(particle.position);
+    let first = i * CONTACTS_PER_PARTICLE;
+    var count = 0u;
+    let last_row = select(-2, 1, phase_of(particle.info) < UNBORN);
+    for (var row = first_row(); row <= last_row; row++) {
+        let cells = neighbour_run(cell, row);
+        let end = cell_starts[cells.y];
+        for (var j = first_partner(i, row, cell_starts[cells.x]); j < end; j++) {
+            if !owns_contact(i, particle, j, particles[j]) {
+                continue;
+            }
+            if count < CONTACTS_PER_PARTICLE {
+                contacts_next[first + count] = ContactRow(j, remembered_impulse(sources[i], sources[j]));
+            } else {
+                slow_down(i, particle, j);
+            }
+            count++;
+        }
+    }
+    for (var k = count; k < CONTACTS_PER_PARTICLE; k++) {
+        contacts_next[first + k] = ContactRow(NO_PARTNER, 0.0);
+    }
+}
+
+// Of two particles by the places that they had. Either may have owned their contact.
+fn remembered_impulse(ours: u32, theirs: u32) -> f32 {
+    return min(max(listed_impulse(ours, theirs), listed_impulse(theirs, ours)), params.most_impulse);
+}
+
+fn listed_impulse(owner: u32, partner: u32) -> f32 {
+    let first = owner * CONTACTS_PER_PARTICLE;
+    for (var k = first; k < first + CONTACTS_PER_PARTICLE; k++) {
+        if contacts[k].partner == partner {
+            return contacts[k].impulse;
+        }
+    }
+    return 0.0;
+}
+
+// A contact that no list holds: all such contacts of a crowd at the same time (Jacobi). The share of the approach that
+// each takes is so small that together they take no more than all of it.
+fn slow_down(i: u32, particle: Particle, j: u32) {
+    let other = particles[j];
+    let normal = separation(particle, other).normal;
+    let speed = separating_speed(displacements_next[sources[i]], displacements_next[sources[j]], normal);
+    if speed < 0.0 {
+        let crowd = f32(max(neighbour_count(particle), neighbour_count(other)));
+        let share = product(mass_of_contact(bodies[i], bodies[j]), inverse_root(product(crowd, crowd)));
+        let impulse = vec2f(product(-speed, share), 0.0);
+        add_change(i, rough_change(impulse, bodies[i].inverse_mass, normal));
+        add_change(j, -rough_change(impulse, bodies[j].inverse_mass, normal));
+    }
+}
+
+// Particles in the 3×3 cells of a particle.
+fn neighbour_count(particle: Particle) -> u32 {
+    let cell = cell_coords(particle.position);
+    var count = 0u;
+    for (var row = -1; row <= 1; row++) {
+        let cells = neighbour_run(cell, row);
+        count += cell_starts[cells.y] - cell_starts[cells.x];
+    }
+    return count;
+}
+
+fn add_change(i: u32, change: vec2i) {
+    if any(change != vec2i(0)) {
+        atomicAdd(&displacements[2u * i], change.x);
+        atomicAdd(&displacements[2u * i + 1u], change.y);
+    }
+}

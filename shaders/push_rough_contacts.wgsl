@@ -1,0 +1,30 @@
+// One thread per block of 2×2 cells of a colour. The first sweep of a substep over rough discs: as push_contacts along
+// the normal, and rims stop slipping as far as friction lets them.
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<uniform> substep: Substep;
+@group(0) @binding(2) var<uniform> stage: Stage;
+@group(0) @binding(3) var<storage, read_write> particles: array<Particle>;
+@group(0) @binding(4) var<storage, read_write> displacements: array<vec2i>;
+@group(0) @binding(5) var<storage, read_write> bodies: array<Body>;
+@group(0) @binding(6) var<storage, read> cell_starts: array<u32>;
+@group(0) @binding(7) var<storage, read_write> contacts: array<ContactRow>;
+@group(0) @binding(8) var<storage, read_write> tangents: array<f32>;
+@group(0) @binding(9) var<storage, read_write> counters: array<atomic<u32>>;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn push_rough_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+    sweep_rough_block(thread_index(id, groups), (substep.index & 1u) != 0u);
+}
+
+fn solved(m: Meeting) -> Solved {
+    let wanted = product(product(m.mass, params.push_share), m.speed + product(m.gap, params.push_rate));
+    return rubbed(m, max(m.impulse.x - wanted - product(m.impulse.x, params.impulse_leak), 0.0));
+}
+
+// The contacts of live particles are counted here, for colour.
+fn touched(i: u32, count: u32) {
+    let particle = particles[i];
+    if phase_of(particle.info) == LIVE {
+        particles[i].info = with_touching(particle, touching_of(particle.info) + count).info;
+    }
+}

@@ -1,0 +1,120 @@
+// A sweep over all contacts of rough discs: the order of sweep.wgsl, with masses, restitution and friction of each pair,
+// and impulses along the tangent beside those along the normal. Joined to the passes that bind the stage and tangents;
+// they say what one contact does in them (solved). Twin: src/cpu/rough_sweep.rs.
+
+// One end of a contact.
+struct Disc {
+    particle: Particle,
+    displacement: vec2i,
+    body: Body,
+}
+
+// A contact in a sweep. Impulses are (along the normal, along the tangent), tangents are normals turned left.
+struct Meeting {
+    gap: f32,         // displacement units
+    mass: f32,
+    speed: f32,       // separating speed after a bounce, if there is one
+    bounce: f32,      // impulse of the bounce
+    slip: f32,        // speed of this rim over the other along the tangent
+    friction: f32,
+    impulse: vec2f,   // what the contact carries
+}
+
+// What a contact carries after a sweep, and what its discs get.
+struct Solved {
+    impulse: vec2f,
+    given: vec2f,
+}
+
+var<private> held_count: u32;
+
+fn sweep_rough_block(index: u32, backwards: bool) {
+    let colour = select(stage.index, 3u - stage.index, backwards);
+    let odd = vec2u(colour & 1u, colour >> 1u);
+    let blocks = (((params.grid_size + 1u) >> vec2u(1u)) + 1u - odd) >> vec2u(1u);
+    if index >= blocks.x * blocks.y {
+        return;
+    }
+    let cell = 2u * (2u * vec2u(index % blocks.x, index / blocks.x) + odd);
+    let lower = rough_run(cell);
+    let upper = rough_run(cell + vec2u(0u, 1u));
+    let in_lower = lower.y - lower.x;
+    let count = in_lower + upper.y - upper.x;
+    for (var k = 0u; k < count; k++) {
+        let place = select(k, count - 1u - k, backwards);
+        sweep_rough_disc(select(upper.x + place - in_lower, lower.x + place, place < in_lower), backwards);
+    }
+    if held_count > 0u {
+        count_saturated(held_count);
+    }
+}
+
+// The slots of a cell and of the one to its right: first and end.
+fn rough_run(cell: vec2u) -> vec2u {
+    if cell.y >= params.grid_size.y {
+        return vec2u(0u);
+    }
+    let first = cell_index(vec2i(cell));
+    return vec2u(cell_starts[first], cell_starts[first + min(2u, params.grid_size.x - cell.x)]);
+}
+
+// The contacts that one particle owns.
+fn sweep_rough_disc(i: u32, backwards: bool) {
+    let rows = i * CONTACTS_PER_PARTICLE;
+    var count = 0u;
+    while count < CONTACTS_PER_PARTICLE && contacts[rows + count].partner != NO_PARTNER {
+        count++;
+    }
+    if count == 0u {
+        return;
+    }
+    var disc = Disc(particles[i], displacements[i], bodies[i]);
+    for (var k = 0u; k < count; k++) {
+        let row = rows + select(k, count - 1u - k, backwards);
+        let j = contacts[row].partner;
+        let other = Disc(particles[j], displacements[j], bodies[j]);
+        let apart = separation(disc.particle, other.particle);
+        let result = solved(meeting(disc, other, apart, vec2f(contacts[row].impulse, tangents[row])));
+        contacts[row].impulse = result.impulse.x;
+        tangents[row] = result.impulse.y;
+        disc = driven(disc, result.given, apart.normal, 1);
+        let driven_other = driven(other, result.given, apart.normal, -1);
+        displacements[j] = driven_other.displacement;
+        bodies[j].spin = driven_other.body.spin;
+        touched(j, 1u);
+    }
+    displacements[i] = disc.displacement;
+    bodies[i].spin = disc.body.spin;
+    touched(i, count);
+}
+
+fn meeting(disc: Disc, other: Disc, apart: Separation, impulse: vec2f) -> Meeting {
+    let tangent = vec2f(-apart.normal.y, apart.normal.x);
+    let mass = mass_of_contact(disc.body, other.body);
+    let approach = separating_speed(disc.displacement, other.displacement, apart.normal);
+    let restitution = product(restitution_root(disc.body.surface), restitution_root(other.body.surface));
+    let collides = approach + max(apart.gap, 0.0) < 0.0 && approach < -params.bounce_speed;
+    let speed = select(approach, product(approach, -restitution), collides && restitution > 0.0);
+    let rims = float_of(disc.body.spin) + float_of(other.body.spin);
+    let slip = separating_speed(disc.displacement, other.displacement, tangent) - rims;
+    let friction = product(friction_root(disc.body.surface), friction_root(other.body.surface));
+    return Meeting(apart.gap, mass, speed, product(mass, speed - approach), slip, friction, impulse);
+}
+
+// A contact that carries `normal` along its normal from now on: rims are stopped as far as Coulomb's cone lets them.
+// A bounce rubs by itself and leaves nothing to carry.
+fn rubbed(m: Meeting, normal: f32) -> Solved {
+    let wanted = m.impulse.y - stopping_impulse(m.mass, m.slip);
+    let tangent = in_cone(wanted, product(m.friction, normal));
+    let of_bounce = in_cone(wanted - tangent, product(m.friction, m.bounce));
+    return Solved(vec2f(normal, tangent), vec2f(normal - m.impulse.x + m.bounce, tangent - m.impulse.y + of_bounce));
+}
+
+// The disc after an impulse, and the other (`side` -1) after the opposite one, which drives its rim the same way round.
+fn driven(disc: Disc, given: vec2f, normal: vec2f, side: i32) -> Disc {
+    let inverse_mass = disc.body.inverse_mass;
+    let moved_by = disc.displacement + side * rough_change(given, inverse_mass, normal);
+    let spins = disc.body.spin + spin_change(given.y, inverse_mass);
+    held_count += select(0u, 1u, any(saturated(moved_by) != moved_by) || held_spin(spins) != spins);
+    return Disc(disc.particle, saturated(moved_by), Body(inverse_mass, disc.body.surface, held_spin(spins), disc.body.angle));
+}

@@ -1,0 +1,33 @@
+// The walls of the world and one rough disc. Joined to the passes that bind bodies. Twin: src/cpu/rough_walls.rs.
+
+// How a disc moves and turns.
+struct Motion {
+    displacement: vec2i,
+    spin: i32,
+}
+
+// The motion that the walls allow: no further than them or back from them, and rubbed by what they stop. What a wall
+// stops is the greatest impulse over the friction that it can give along itself, for a disc of mass 1.
+fn stopped_and_rubbed(particle: Particle, body: Body, displacement: vec2i) -> Motion {
+    let restitution = product(restitution_root(body.surface), params.wall_restitution_root);
+    let friction = product(friction_root(body.surface), params.wall_friction_root);
+    let stop = stopped_with(particle, displacement, restitution);
+    let push = stop - displacement;
+    if all(push == vec2i(0)) {
+        return Motion(displacement, body.spin);
+    }
+    // The tangent is the inward normal turned left: up the right wall, to the left on the bottom.
+    let up = rub(push.x, friction, stop.y, body.spin, sign(push.x));
+    let left = rub(push.y, friction, stop.x, body.spin - up.spin, -sign(push.y));
+    return Motion(saturated(stop + vec2i(left.displacement.x, up.displacement.x)), held_spin(body.spin - up.spin - left.spin));
+}
+
+// What a wall that pushed a disc by `push` changes of its motion `along` the wall, in x of the displacement, and takes
+// from its spin. `side` is the direction of the tangent on the axis along the wall.
+fn rub(push: i32, friction: f32, along: i32, spin: i32, side: i32) -> Motion {
+    let slip = float_of(side * along) - float_of(spin);
+    let limit = product(abs(float_of(push)), friction);
+    // Rounded once for both, so that what is left of the slip is stopped later and nothing is lost on average.
+    let impulse = rounded(in_cone(-stopping_impulse(1.0, slip), limit));
+    return Motion(vec2i(side * impulse, 0), 2 * impulse);
+}

@@ -1,0 +1,117 @@
+//! Twin of `find_rough_contacts.wgsl`: the lists of contacts of rough discs, and what each carried along its normal in the
+//! last substep.
+
+use super::body::{added, mass_of_contact, rough_change};
+use super::dim2::{NEIGHBOUR_ROWS, cell_coords, neighbour_run};
+use super::exact::{inverse_root, product};
+use super::find_contacts::ROWS;
+use super::impulse::{separating_speed, separation};
+use super::ownership::{owns_contact, partners};
+use super::rows::for_each_row;
+use super::scattered::Scattered;
+use crate::world::body::Body;
+use crate::world::contacts::ContactRow;
+use crate::world::params::Params;
+use crate::world::particle::{Displacement, Particle};
+
+/// Twin of the entry point. Rows of cells are taken as in a sweep, so that threads need no atomics.
+#[expect(clippy::too_many_arguments, reason = "the bindings of the pass, in their order")]
+pub fn find_rough_contacts(
+    params: &Params,
+    particles: &[Particle],
+    displacements: &mut [Displacement],
+    displacements_next: &[Displacement],
+    bodies: &[Body],
+    cell_starts: &[u32],
+    sources: &[u32],
+    contacts: &[ContactRow],
+    contacts_next: &mut [ContactRow],
+) {
+    let in_grid = cell_starts[params.cell_count as usize] as usize;
+    contacts_next[in_grid * ROWS..].fill(ContactRow::NONE);
+    let (displacements, contacts_next) = (Scattered::new(displacements), Scattered::new(contacts_next));
+    let find = Find { params, particles, displacements, displacements_next, bodies, cell_starts, sources, contacts, contacts_next };
+    let [width, height] = params.grid_size.map(|cells| cells as usize);
+    for_each_row(height.div_ceil(2), 0, |row| {
+        let cells = 2 * row * width..(2 * (row + 1) * width).min(width * height);
+        for i in cell_starts[cells.start]..cell_starts[cells.end] {
+            // SAFETY: a list is written by the row of its owner, and a contact leads from one row of blocks at most into
+            // the next; rows that are taken at the same time have others between them which are not.
+            unsafe { find.list(i as usize) };
+        }
+    });
+}
+
+/// What the pass works on.
+struct Find<'a> {
+    params: &'a Params,
+    particles: &'a [Particle],
+    displacements: Scattered<'a, Displacement>,
+    displacements_next: &'a [Displacement],
+    bodies: &'a [Body],
+    cell_starts: &'a [u32],
+    sources: &'a [u32],
+    contacts: &'a [ContactRow],
+    contacts_next: Scattered<'a, ContactRow>,
+}
+
+impl Find<'_> {
+    /// The list of one particle of the grid.
+    ///
+    /// # Safety
+    /// No other thread uses the particle's list, or reads or writes its displacement or that of what it touches.
+    unsafe fn list(&self, i: usize) {
+        let particle = &self.particles[i];
+        let mut list = [ContactRow::NONE; ROWS];
+        let mut count = 0;
+        for j in partners(self.params, self.cell_starts, i, particle).into_iter().flatten() {
+            if !owns_contact(i, particle, j, &self.particles[j]) {
+                continue;
+            }
+            match list.get_mut(count) {
+                Some(row) => *row = ContactRow { partner: j as u32, impulse: self.remembered(self.sources[i], self.sources[j]) },
+                // SAFETY: the caller's.
+                None => unsafe { self.slow_down(i, j) },
+            }
+            count += 1;
+        }
+        // SAFETY: the caller's.
+        unsafe { self.contacts_next.write_many(i * ROWS, list) };
+    }
+
+    /// Twin of `remembered_impulse`, of two particles by the places that they had.
+    fn remembered(&self, ours: u32, theirs: u32) -> f32 {
+        self.listed(ours, theirs).max(self.listed(theirs, ours)).min(self.params.most_impulse)
+    }
+
+    /// Twin of `listed_impulse`.
+    fn listed(&self, owner: u32, partner: u32) -> f32 {
+        let rows = &self.contacts[owner as usize * ROWS..][..ROWS];
+        rows.iter().find(|row| row.partner == partner).map_or(0.0, |row| row.impulse)
+    }
+
+    /// Twin of `slow_down`: a contact that no list holds.
+    #[cold]
+    unsafe fn slow_down(&self, i: usize, j: usize) {
+        let (particle, other) = (&self.particles[i], &self.particles[j]);
+        let normal = separation(particle, other).normal;
+        let before = |i: usize| self.displacements_next[self.sources[i] as usize];
+        let speed = separating_speed(before(i), before(j), normal);
+        if speed < 0.0 {
+            let crowd = self.neighbour_count(particle).max(self.neighbour_count(other)) as f32;
+            let share = product(mass_of_contact(&self.bodies[i], &self.bodies[j]), inverse_root(product(crowd, crowd)));
+            for (disc, side) in [(i, 1), (j, -1)] {
+                let change = rough_change([product(-speed, share), 0.0], self.bodies[disc].inverse_mass, normal);
+                // SAFETY: the caller's.
+                unsafe { self.displacements.write(disc, added(self.displacements.read(disc), change, side)) };
+            }
+        }
+    }
+
+    /// Twin of `neighbour_count`: particles in the 3×3 cells of a particle.
+    fn neighbour_count(&self, particle: &Particle) -> u32 {
+        let cell = cell_coords(self.params, particle.position);
+        let runs = NEIGHBOUR_ROWS.map(|row| neighbour_run(self.params, cell, row));
+        runs.map(|cells| self.cell_starts[cells.end] - self.cell_starts[cells.start]).iter().sum()
+    }
+}

@@ -1,0 +1,47 @@
+//! Twin of `rough_walls.wgsl`: the walls of the world and one rough disc.
+
+use super::body::{friction_root, held_spin, in_cone, restitution_root, stopping_impulse};
+use super::dim2::{offset, saturated, sum};
+use super::exact::{float_of, product, rounded};
+use super::walls::stopped_with;
+use crate::world::body::Body;
+use crate::world::params::Params;
+use crate::world::particle::{Displacement, Particle};
+
+/// Twin of `Motion`: how a disc moves and turns.
+#[derive(Clone, Copy)]
+pub struct Motion {
+    pub displacement: Displacement,
+    pub spin: i32,
+}
+
+/// Twin of `stopped_and_rubbed`: the motion that the walls allow, rubbed by what they stop.
+#[inline(always)]
+pub fn stopped_and_rubbed(params: &Params, particle: &Particle, body: &Body, displacement: Displacement) -> Motion {
+    let restitution = product(restitution_root(body.surface), params.wall_restitution_root);
+    let stop = stopped_with(params, particle, displacement, restitution);
+    let push = offset(stop, displacement);
+    if push == [0, 0] {
+        return Motion { displacement, spin: body.spin };
+    }
+    let friction = product(friction_root(body.surface), params.wall_friction_root);
+    let up = rub(push[0], friction, stop[1], body.spin, push[0].signum());
+    let left = rub(push[1], friction, stop[0], body.spin - up.spin, -push[1].signum());
+    let rubbed = sum(stop, [left.along, up.along]);
+    Motion { displacement: saturated(rubbed), spin: held_spin(body.spin - up.spin - left.spin) }
+}
+
+/// What a wall changes of a motion along itself, and takes from the spin.
+struct Rub {
+    along: i32,
+    spin: i32,
+}
+
+/// Twin of `rub`: by a wall that pushed a disc by `push`. `side` is the direction of the tangent on the axis along the wall.
+fn rub(push: i32, friction: f32, along: i32, spin: i32, side: i32) -> Rub {
+    let slip = float_of(side * along) - float_of(spin);
+    let limit = product(float_of(push).abs(), friction);
+    // Rounded once for both, so that what is left of the slip is stopped later and nothing is lost on average.
+    let impulse = rounded(in_cone(-stopping_impulse(1.0, slip), limit));
+    Rub { along: side * impulse, spin: 2 * impulse }
+}

@@ -1,0 +1,158 @@
+//! How discs rub, slide and roll.
+
+use jostle::Simulation;
+use jostle::world::spec::{ParticleSpec, WorldSpec};
+
+use crate::support::{Random, everywhere, moving, on_cpu, pinned, still_world};
+
+const GRAVITY: f64 = 10.0;
+
+/// A long floor under gravity that is tilted by an angle in degrees: an incline that falls to the right.
+fn incline(angle: f64, friction: f64, particles: Vec<ParticleSpec>) -> WorldSpec {
+    let (sin, cos) = angle.to_radians().sin_cos();
+    WorldSpec { gravity: [GRAVITY * sin, -GRAVITY * cos], friction, ..still_world([4_000.0, 40.0], particles) }
+}
+
+/// Velocity along the floor and slip of the rim over it of the first disc after a number of seconds.
+fn rolling(spec: &WorldSpec, seconds: f64) -> [f64; 2] {
+    let mut simulation = on_cpu(spec);
+    simulation.step((seconds * 480.0) as u32).unwrap();
+    let (velocity, radius) = (simulation.velocities().unwrap()[0][0], spec.particles[0].radius);
+    // A disc that rolls to the right turns clockwise.
+    [velocity, velocity + simulation.rotations().unwrap()[0][1] * radius]
+}
+
+#[test]
+fn a_disc_rolls_down_an_incline_with_two_thirds_of_the_pull() {
+    for (angle, radius) in [(5.0, 0.5), (10.0, 2.0), (20.0, 0.5)] {
+        let disc = ParticleSpec::at([10.0, radius], radius);
+        let [velocity, slip] = rolling(&incline(angle, 0.8, vec![disc]), 4.0);
+        let expected = 2.0 / 3.0 * GRAVITY * f64::to_radians(angle).sin() * 4.0;
+        assert!((velocity / expected - 1.0).abs() < 0.02, "{velocity} units/s at {angle}°, not {expected}");
+        assert!(slip.abs() < 0.01 * velocity, "slips with {slip}");
+    }
+}
+
+/// A solid disc can roll without slipping where tan θ < 3 μ.
+#[test]
+fn a_disc_slips_beyond_the_friction_angle_and_not_under_it() {
+    for friction in [0.1, 0.2, 0.5] {
+        let critical = (3.0f64 * friction).atan().to_degrees();
+        let disc = vec![ParticleSpec::at([10.0, 0.5], 0.5)];
+        let [velocity, slip] = rolling(&incline(critical - 1.0, friction, disc.clone()), 3.0);
+        assert!(slip.abs() < 0.003 * velocity, "slips with {slip} of {velocity} a degree under {critical}°");
+        let [velocity, slip] = rolling(&incline(critical + 1.0, friction, disc.clone()), 3.0);
+        assert!(slip > 0.01 * velocity, "does not slip a degree beyond {critical}°: {slip} of {velocity}");
+        let angle = critical + 10.0;
+        let [velocity, _] = rolling(&incline(angle, friction, disc), 3.0);
+        let (sin, cos) = angle.to_radians().sin_cos();
+        let expected = GRAVITY * (sin - friction * cos) * 3.0;
+        assert!((velocity / expected - 1.0).abs() < 0.02, "slides with {velocity} at {angle}°, not {expected}");
+    }
+}
+
+/// Off-centre hits turn discs; what turns and what moves is, about any point, the same before and after.
+#[test]
+fn a_hit_keeps_the_angular_momentum_and_loses_energy() {
+    let particles = vec![moving([20.0, 20.0], [6.0, 0.0]), ParticleSpec::at([25.0, 20.6], 0.5)];
+    let spec = WorldSpec { friction: 0.5, restitution: 0.8, ..still_world([60.0, 60.0], particles) };
+    everywhere(&spec, |simulation| {
+        let before = angular_momentum(simulation);
+        let energy = energy(simulation);
+        simulation.step(480).unwrap();
+        assert!(
+            simulation.rotations().unwrap().iter().all(|rotation| rotation[1] > 1.0),
+            "both turn counter-clockwise: {:?}",
+            simulation.rotations()
+        );
+        // They meet up to a substep's way before they touch.
+        let after = angular_momentum(simulation);
+        assert!((after / before - 1.0).abs() < 3e-4, "{before} to {after}");
+        assert!(self::energy(simulation) < energy);
+    });
+}
+
+/// About the origin, of discs of mass 1.
+fn angular_momentum(simulation: &Simulation) -> f64 {
+    let (places, velocities) = (simulation.positions().unwrap(), simulation.velocities().unwrap());
+    let of_motion = places.iter().zip(&velocities).map(|(p, v)| p[0] * v[1] - p[1] * v[0]).sum::<f64>();
+    let radii = simulation.world().start.particles.iter().map(|p| f64::from(p.radius()) / simulation.world().frame.steps_per_unit());
+    of_motion + simulation.rotations().unwrap().iter().zip(radii).map(|(rotation, r)| 0.5 * r * r * rotation[1]).sum::<f64>()
+}
+
+/// Of motion and rotation, for discs of mass 1 and one radius.
+fn energy(simulation: &Simulation) -> f64 {
+    let moving = simulation.velocities().unwrap().iter().map(|v| v[0] * v[0] + v[1] * v[1]).sum::<f64>();
+    let radius = f64::from(simulation.world().start.particles[0].radius()) / simulation.world().frame.steps_per_unit();
+    let turning = simulation.rotations().unwrap().iter().map(|rotation| 0.5 * (rotation[1] * radius).powi(2)).sum::<f64>();
+    0.5 * (moving + turning)
+}
+
+#[test]
+fn rubbing_never_makes_energy() {
+    let mut random = Random::new(31);
+    let disc = |i: u32| moving([i % 20, i / 20].map(|c| 1.0 + 1.4 * f64::from(c)), random.point(-20.0, 20.0));
+    let particles = (0..400).map(disc).collect();
+    let spec = WorldSpec { friction: 0.7, restitution: 1.0, ..still_world([30.0, 30.0], particles) };
+    let mut simulation = on_cpu(&spec);
+    let mut last = energy(&simulation);
+    for _ in 0..40 {
+        simulation.step(40).unwrap();
+        let now = energy(&simulation);
+        assert!(now < 1.0005 * last, "from {last} to {now}");
+        last = now;
+    }
+    let turning = simulation.rotations().unwrap().iter().filter(|rotation| rotation[1].abs() > 1.0).count();
+    assert!(turning > 200, "only {turning} discs turn");
+}
+
+#[test]
+fn a_wall_rubs_as_the_floor_does() {
+    // Falls along the left wall, pressed to it: rolls down it.
+    let spec = WorldSpec { gravity: [-20.0, -5.0], friction: 1.0, ..still_world([50.0, 400.0], vec![ParticleSpec::at([0.5, 390.0], 0.5)]) };
+    let mut simulation = on_cpu(&spec);
+    simulation.step(4 * 480).unwrap();
+    let (velocity, rotation) = (simulation.velocities().unwrap()[0][1], simulation.rotations().unwrap()[0]);
+    assert!((velocity / (-5.0 * 2.0 / 3.0 * 4.0) - 1.0).abs() < 0.02, "{velocity}");
+    // Its left side rests on the wall, so that its right side goes down twice as fast as its centre: clockwise.
+    assert!((rotation[1] * 0.5 - velocity).abs() < 0.02 * velocity.abs(), "{rotation:?}");
+}
+
+#[test]
+fn a_disc_rolls_off_a_peg() {
+    let spec = WorldSpec {
+        gravity: [0.0, -GRAVITY],
+        friction: 1.0,
+        ..still_world([20.0, 20.0], vec![ParticleSpec::at([10.1, 6.99], 0.5), pinned([10.0, 6.0])])
+    };
+    let mut simulation = on_cpu(&spec);
+    simulation.step(300).unwrap();
+    let rotation = simulation.rotations().unwrap();
+    assert!(rotation[0][1] < -1.0, "rolls to the right: {rotation:?}");
+    assert_eq!(rotation[1], [0.0, 0.0], "a pinned disc does not turn");
+}
+
+/// Slope in degrees of the heap that a narrow column of discs, poured on a wide floor, ends as. A triangle of area A whose
+/// centre of gravity is h / 3 high has the slope h² / A.
+fn slope(friction: f64) -> f64 {
+    let mut random = Random::new(32);
+    let disc = |i: u32| ParticleSpec {
+        birth: 60 * (i / 6),
+        velocity: [0.0, -5.0],
+        ..ParticleSpec::at([57.0 + 1.2 * f64::from(i % 6) + random.between(-0.1, 0.1), 14.0], random.between(0.35, 0.5))
+    };
+    let particles: Vec<_> = (0..300).map(disc).collect();
+    let area: f64 = particles.iter().map(|p| std::f64::consts::PI * p.radius * p.radius / 0.84).sum();
+    let spec = WorldSpec { gravity: [0.0, -GRAVITY], drag: 0.3, friction, ..still_world([120.0, 20.0], particles) };
+    let mut simulation = on_cpu(&spec);
+    simulation.step(12 * 480).unwrap();
+    let places = simulation.positions().unwrap();
+    let height = 3.0 * places.iter().map(|p| p[1]).sum::<f64>() / places.len() as f64;
+    (height * height / area).atan().to_degrees()
+}
+
+#[test]
+fn a_poured_heap_is_steeper_the_more_it_rubs() {
+    let slopes = [0.02, 0.2, 1.0].map(slope);
+    assert!(slopes[0] < 8.0 && slopes[1] > slopes[0] + 3.0 && slopes[2] > slopes[1] + 3.0, "{slopes:?}");
+}

@@ -1,0 +1,104 @@
+//! Discs of unequal masses.
+
+use jostle::world::spec::{MaterialSpec, ParticleSpec, WorldSpec};
+
+use crate::support::{Random, everywhere, moving, on_cpu, still_world};
+
+/// Discs of this mass each.
+fn of_mass(mass: f64) -> MaterialSpec {
+    MaterialSpec { density: 1.0, mass: Some(mass), friction: 0.0, restitution: 1.0 }
+}
+
+/// Head on: v₁' = ((m₁ − e m₂) v₁ + (1 + e) m₂ v₂) / (m₁ + m₂).
+#[test]
+fn a_collision_hands_on_momentum_as_the_formula_says() {
+    for (heavy, restitution) in [(4.0, 1.0), (100.0, 0.5), (1_000.0, 0.0)] {
+        let particles = vec![
+            ParticleSpec { material: 1, ..moving([10.0, 20.0], [8.0, 0.0]) },
+            ParticleSpec { material: 2, ..moving([14.0, 20.0], [-3.0, 0.0]) },
+        ];
+        let materials = [1.0, heavy].map(|mass| MaterialSpec { restitution, ..of_mass(mass) }).to_vec();
+        let spec = WorldSpec { materials, ..still_world([60.0, 40.0], particles) };
+        everywhere(&spec, |simulation| {
+            simulation.step(240).unwrap();
+            let velocities = simulation.velocities().unwrap();
+            let after = |m1: f64, v1: f64, m2: f64, v2: f64| ((m1 - restitution * m2) * v1 + (1.0 + restitution) * m2 * v2) / (m1 + m2);
+            let expected = [after(1.0, 8.0, heavy, -3.0), after(heavy, -3.0, 1.0, 8.0)];
+            for (found, expected) in velocities.iter().map(|v| v[0]).zip(expected) {
+                assert!((found - expected).abs() < 0.002 * 11.0, "{found}, not {expected}: 1 to {heavy}, e = {restitution}");
+            }
+        });
+    }
+}
+
+/// Weight goes by the area where nothing else is said: a disc of twice the radius weighs four times as much.
+#[test]
+fn a_large_disc_weighs_more_than_a_small_one() {
+    let particles = vec![
+        ParticleSpec { velocity: [6.0, 0.0], ..ParticleSpec::at([10.0, 20.0], 1.0) },
+        ParticleSpec { velocity: [-6.0, 0.0], ..ParticleSpec::at([16.0, 20.0], 0.5) },
+    ];
+    let spec = WorldSpec { restitution: 1.0, ..still_world([60.0, 40.0], particles) };
+    let mut simulation = on_cpu(&spec);
+    simulation.step(360).unwrap();
+    let velocities = simulation.velocities().unwrap();
+    assert!((velocities[0][0] - (3.0 * 6.0 - 2.0 * 6.0) / 5.0).abs() < 0.01, "{velocities:?}");
+    assert!((velocities[1][0] - (8.0 * 6.0 + 3.0 * 6.0) / 5.0).abs() < 0.01, "{velocities:?}");
+}
+
+/// A cloud of three masses, far from walls: each contact may round the displacement of each disc by half a unit.
+#[test]
+fn momentum_is_kept_within_the_rounding_of_a_unit_a_contact() {
+    let masses = [1.0, 7.0, 50.0];
+    let mut random = Random::new(41);
+    let disc = |i: u32| {
+        let place = [i % 18, i / 18].map(|c| 1.3 * f64::from(c) - 11.0 + random.between(-0.12, 0.12));
+        let velocity = [0, 1].map(|axis| 2.3 - 1.5 * place[axis] + random.between(-4.0, 4.0));
+        ParticleSpec { material: 1 + (i % 3) as u16, ..moving(place.map(|c| 200.0 + c), velocity) }
+    };
+    let particles = (0..300).map(disc).collect();
+    let spec = WorldSpec { materials: masses.map(of_mass).to_vec(), ..still_world([400.0, 400.0], particles) };
+    everywhere(&spec, |simulation| {
+        // In units of the heaviest disc times a displacement unit.
+        let momentum = |simulation: &jostle::Simulation| {
+            let state = simulation.state().unwrap();
+            let sum = |axis: usize| {
+                state.displacements.iter().zip(&state.bodies).map(|(d, b)| f64::from(d[axis]) / f64::from(b.inverse_mass)).sum()
+            };
+            [sum(0), sum(1)] as [f64; 2]
+        };
+        let start = momentum(simulation);
+        let mut roundings = 0.0;
+        for _ in 0..60 {
+            simulation.step(5).unwrap();
+            // Four sweeps a substep, and half a unit for each disc of each contact.
+            roundings += 5.0 * 4.0 * simulation.measure().unwrap().touching as f64 / 2.0;
+        }
+        let now = momentum(simulation);
+        assert!(roundings > 1_000.0);
+        for axis in 0..2 {
+            assert!((now[axis] - start[axis]).abs() < roundings.max(1.0), "{start:?} to {now:?}, {roundings} contacts solved");
+        }
+    });
+}
+
+/// Rows that fill their box from wall to wall give no way, so all that lets it down is how far contacts give in.
+#[test]
+fn a_heavy_disc_on_light_ones_does_not_sink_through() {
+    let rows = 10u32;
+    let place = |row: u32, column: u32| [0.5 + f64::from(column) + 0.5 * f64::from(row % 2), 0.5 + 0.75f64.sqrt() * f64::from(row)];
+    let row = |row: u32| (0..20 - row % 2).map(move |column| ParticleSpec { material: 1, ..ParticleSpec::at(place(row, column), 0.5) });
+    let mut particles: Vec<_> = (0..rows).flat_map(row).collect();
+    let top = place(rows, 0)[1];
+    particles.push(ParticleSpec { material: 2, ..ParticleSpec::at([10.0, top + 2.2], 2.5) });
+    let materials = [1.0, 100.0].map(|mass| MaterialSpec { restitution: 0.0, ..of_mass(mass) }).to_vec();
+    let spec = WorldSpec { materials, gravity: [0.0, -10.0], ..still_world([20.0, 40.0], particles) };
+    let mut simulation = on_cpu(&spec);
+    simulation.step(12 * 480).unwrap();
+    let (places, measures) = (simulation.positions().unwrap(), simulation.measure().unwrap());
+    let [heavy, above] = [places[places.len() - 1][1], top];
+    assert!(measures.max_overlap() < 0.02, "overlaps {}", measures.max_overlap());
+    assert!(heavy > above + 1.5, "at {heavy}, above rows up to {above}");
+    let velocities = simulation.velocities().unwrap();
+    assert!(velocities.iter().flatten().all(|v| v.abs() < 0.01), "{:?}", velocities.last());
+}
