@@ -1,5 +1,7 @@
 //! What a disc adds to the pixels. Twin of `shaders/draw_discs.wgsl`.
 
+use crate::world::body::Body;
+
 /// A disc on the picture.
 #[derive(Clone, Copy, Debug)]
 pub struct Disc {
@@ -9,6 +11,8 @@ pub struct Disc {
     pub radius: f32,
     /// Linear RGB.
     pub colour: [f32; 3],
+    /// Where the mark of its angle points, y down; none where it is 0.
+    pub spoke: [f32; 2],
 }
 
 /// Below this radius in pixels a disc is drawn as the square of its area, seen through a tent two pixels wide: its
@@ -37,7 +41,7 @@ impl Disc {
             for x in range(self.centre[0], width as f32) {
                 let offset = [x as f32 + 0.5 - self.centre[0], y as f32 + 0.5 - top];
                 let share = coverage(offset, self.radius);
-                let shade = share * shading(offset, self.radius);
+                let shade = share * shading(offset, self.radius, self.spoke);
                 let pixel = &mut light[y as usize * width as usize + x as usize];
                 *pixel = [
                     pixel[0] + self.colour[0] * shade,
@@ -74,8 +78,9 @@ fn reach(radius: f32) -> f32 {
     radius + if radius < ROUND_FROM { 1.0 } else { 0.5 }
 }
 
-/// Brightness at a place on a disc: a darker rim, and a little light from the upper left, once it is large enough.
-pub fn shading(offset: [f32; 2], radius: f32) -> f32 {
+/// Brightness at a place on a disc: a darker rim, a little light from the upper left, and the mark of its angle, once it is
+/// large enough.
+pub fn shading(offset: [f32; 2], radius: f32, spoke: [f32; 2]) -> f32 {
     let large = smoothstep(3.0, 8.0, radius);
     if large <= 0.0 {
         return 1.0;
@@ -84,7 +89,27 @@ pub fn shading(offset: [f32; 2], radius: f32) -> f32 {
     let distance = offset[0].hypot(offset[1]);
     let dark = 0.5 * smoothstep(radius - rim - 0.75, radius - rim + 0.75, distance);
     let light = -0.1 * (offset[0] + offset[1]) / radius;
-    1.0 + large * (light - dark)
+    1.0 + large * (light - dark - mark(offset, radius, spoke))
+}
+
+/// The direction of the mark of a disc that can turn: one that is not pinned and rubs.
+pub fn spoke(body: &Body) -> [f32; 2] {
+    if body.inverse_mass == 0.0 || body.surface & 0xFFFF == 0 {
+        return [0.0; 2];
+    }
+    let radians = body.angle as f32 * (std::f64::consts::TAU / 4_294_967_296.0) as f32;
+    [radians.cos(), -radians.sin()]
+}
+
+/// A dark spoke that turns with the disc.
+fn mark(offset: [f32; 2], radius: f32, spoke: [f32; 2]) -> f32 {
+    if spoke == [0.0; 2] {
+        return 0.0;
+    }
+    let along = offset[0] * spoke[0] + offset[1] * spoke[1];
+    let across = (offset[0] * spoke[1] - offset[1] * spoke[0]).abs();
+    let half = (0.1 * radius).max(0.75);
+    0.4 * (half + 0.5 - across).clamp(0.0, 1.0) * (along + 0.5).clamp(0.0, 1.0)
 }
 
 /// What coverage is multiplied with where discs are below a pixel: the densest heap covers π/√12 of the
@@ -108,7 +133,7 @@ mod tests {
         for radius in [0.05, 0.3, 0.7, 1.0, 1.5, 3.0, 10.0] {
             for place in [[16.0, 16.0], [15.5, 16.25], [16.37, 15.81]] {
                 let mut light = vec![[0.0; 4]; 32 * 32];
-                Disc { centre: place, radius, colour: [1.0; 3] }.add(&mut light, 32, 0);
+                Disc { centre: place, radius, colour: [1.0; 3], spoke: [0.0; 2] }.add(&mut light, 32, 0);
                 let sum: f32 = light.iter().map(|pixel| pixel[3]).sum();
                 let area = std::f32::consts::PI * radius * radius;
                 let tolerance = if radius <= SQUARE_BELOW { 1e-4 } else { 0.05 };

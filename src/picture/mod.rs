@@ -70,12 +70,14 @@ fn byte(value: f32) -> u8 {
 }
 
 fn discs(state: &State, view: &View, palette: &Palette) -> Vec<disc::Disc> {
-    let both = state.particles.par_iter().zip(&state.displacements);
-    both.filter(|(particle, _)| particle.in_grid())
-        .map(|(particle, &displacement)| disc::Disc {
+    let spoke = |i: usize| state.bodies.get(i).map_or([0.0; 2], disc::spoke);
+    let both = state.particles.par_iter().zip(&state.displacements).enumerate();
+    both.filter(|(_, (particle, _))| particle.in_grid())
+        .map(|(i, (particle, &displacement))| disc::Disc {
             centre: view.pixel_of(particle.position).map(|x| x as f32),
             radius: (f64::from(particle.radius()) * view.scale) as f32,
             colour: palette.colour_of(particle, displacement),
+            spoke: spoke(i),
         })
         .collect()
 }

@@ -12,6 +12,8 @@ pub struct Sources<'a> {
     pub particles: &'a wgpu::Buffer,
     /// Displacements in the same order.
     pub displacements: &'a wgpu::Buffer,
+    /// Bodies in the same order, where there are any.
+    pub bodies: &'a wgpu::Buffer,
     /// Places of particles by id.
     pub slots: &'a wgpu::Buffer,
     /// Link rows.
@@ -72,8 +74,9 @@ impl Canvas {
         let light = self.light.create_view(&Default::default());
         let [params, view] = [sources.params, &self.view].map(|buffer| buffer.as_entire_binding());
 
-        let [particles, displacements] = [sources.particles, sources.displacements].map(|buffer| buffer.as_entire_binding());
-        let group = self.discs.bind(device, &[params.clone(), view.clone(), particles.clone(), displacements]);
+        let [particles, displacements, bodies] =
+            [sources.particles, sources.displacements, sources.bodies].map(|buffer| buffer.as_entire_binding());
+        let group = self.discs.bind(device, &[params.clone(), view.clone(), particles.clone(), displacements, bodies]);
         let mut pass = clearing_pass(encoder, "light", &light);
         draw_things(&mut pass, &self.discs, &group, sources.particle_count);
         if sources.link_count > 0 {
@@ -163,7 +166,9 @@ mod tests {
         let format = wgpu::TextureFormat::Rgba8Unorm;
         let mut canvas = Canvas::new(&context.device, format);
         for backend in [Backend::Gpu(context.clone()), Backend::Cpu { threads: Some(2), instead_of_gpu: None }] {
-            for (scene, colour) in [("soft_squares", Colour::Speed), ("cloth", Colour::Id), ("polydisperse", Colour::Radius)] {
+            for (scene, colour) in
+                [("soft_squares", Colour::Speed), ("cloth", Colour::Id), ("repose", Colour::Contacts), ("polydisperse", Colour::Radius)]
+            {
                 let overrides = Overrides { particles: Some(2000), ..Overrides::default() };
                 let request = Request { scene: Scene::find(scene).unwrap(), overrides, suggested: None };
                 let world = request.scene.build(&overrides).unwrap();

@@ -39,6 +39,7 @@ impl Mirror {
         }
         self.upload(context, Slot::Particles, bytemuck::cast_slice(&b.particles))?;
         self.upload(context, Slot::Displacements, bytemuck::cast_slice(&b.displacements))?;
+        self.upload(context, Slot::Bodies, bytemuck::cast_slice(&b.bodies))?;
         self.upload(context, Slot::Slots, bytemuck::cast_slice(&b.slots))?;
         self.upload(context, Slot::LinkRows, bytemuck::cast_slice(&b.links.rows))
     }

@@ -28,7 +28,7 @@ impl Drawing {
 
     fn wgsl(self) -> &'static str {
         match self {
-            Self::Discs => include_str!("../../shaders/draw_discs.wgsl"),
+            Self::Discs => concat!(include_str!("../../shaders/body.wgsl"), include_str!("../../shaders/draw_discs.wgsl")),
             Self::Links => include_str!("../../shaders/draw_links.wgsl"),
             Self::Backdrop => include_str!("../../shaders/draw_backdrop.wgsl"),
         }
@@ -37,7 +37,7 @@ impl Drawing {
     /// Storage buffers after the two uniform blocks; the backdrop has a texture there.
     fn storage_count(self) -> u32 {
         match self {
-            Self::Discs => 2,
+            Self::Discs => 3,
             Self::Links => 4,
             Self::Backdrop => 0,
         }

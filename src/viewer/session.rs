@@ -229,6 +229,7 @@ impl Session {
             params: buffer(Slot::Params)?,
             particles: buffer(Slot::Particles)?,
             displacements: buffer(Slot::Displacements)?,
+            bodies: buffer(Slot::Bodies)?,
             slots: buffer(Slot::Slots)?,
             link_rows: buffer(Slot::LinkRows)?,
             link_ends,
