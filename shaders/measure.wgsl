@@ -7,8 +7,6 @@
 @group(0) @binding(3) var<storage, read> cell_starts: array<u32>;
 @group(0) @binding(4) var<storage, read_write> measures: array<atomic<u32>>;
 
-var<workgroup> partial: array<atomic<u32>, MEASURE_WORDS>;
-
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn measure(
     @builtin(global_invocation_id) id: vec3u,
@@ -85,23 +83,6 @@ fn outside_walls(particle: Particle) -> bool {
     return any(low & low_walls()) || any(high & high_walls());
 }
 
-// 64-bit numbers as (low, high).
-fn wide_square(a: u32) -> vec2u {
-    return vec2u(a * a, multiply_add_high(a, a, 0u));
-}
-
-fn wide_add(a: vec2u, b: vec2u) -> vec2u {
-    let low = a.x + b.x;
-    return vec2u(low, a.y + b.y + select(0u, 1u, low < b.x));
-}
-
-// Adds a 64-bit number to three words of 22 bits each, so that a workgroup's sums stay within 32.
-fn add_wide(word: u32, value: vec2u) {
-    atomicAdd(&partial[word], value.x & 0x3FFFFFu);
-    atomicAdd(&partial[word + 1u], ((value.x >> 22u) | (value.y << 10u)) & 0x3FFFFFu);
-    atomicAdd(&partial[word + 2u], value.y >> 12u);
-}
-
 // A 64-bit number as its length in bits and the 26 bits below the leading one: order is kept.
 fn compact(value: vec2u) -> u32 {
     let length = select(64u - countLeadingZeros(value.y), 32u - countLeadingZeros(value.x), value.y == 0u);
@@ -117,15 +98,4 @@ fn compact(value: vec2u) -> u32 {
         top = value.x << (shift - 32u);
     }
     return (length << 26u) | ((top << 1u) >> 6u);
-}
-
-fn publish(word: u32, value: u32) {
-    if word == MEASURE_MAX_OVERLAP || word == MEASURE_MAX_SPEED {
-        atomicMax(&measures[2u * word], value);
-    } else {
-        let before = atomicAdd(&measures[2u * word], value);
-        if before + value < before {
-            atomicAdd(&measures[2u * word + 1u], 1u);
-        }
-    }
 }

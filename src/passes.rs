@@ -105,6 +105,8 @@ pub enum PassKind {
     DigestBodies,
     /// Sums for people; not part of a substep.
     Measure,
+    /// Kinetic energy of bodies, after the measures.
+    MeasureBodies,
     /// Digest of the state; part of a substep only while verifying.
     Digest,
 }
@@ -386,6 +388,13 @@ pass!(
     [(Params, Uniform), (Particles, Read), (Displacements, Read), (CellStarts, Read), (Measures, Atomic),]
 );
 pass!(
+    MEASURE_BODIES,
+    MeasureBodies,
+    "measure_bodies",
+    Particles,
+    [(Params, Uniform), (Particles, Read), (Displacements, Read), (Bodies, Read), (Measures, Atomic),]
+);
+pass!(
     DIGEST,
     Digest,
     "digest",
@@ -394,7 +403,7 @@ pass!(
 );
 
 /// Every pass.
-pub static PASSES: [&Pass; 28] = [
+pub static PASSES: [&Pass; 29] = [
     &INTEGRATE,
     &GRID_COUNT,
     &GRID_SCAN_TILES,
@@ -422,6 +431,7 @@ pub static PASSES: [&Pass; 28] = [
     &RELAX_ROUGH_CONTACTS,
     &DIGEST_BODIES,
     &MEASURE,
+    &MEASURE_BODIES,
     &DIGEST,
 ];
 
@@ -533,6 +543,9 @@ pub fn measuring(solver: ContactSolver, rough: bool) -> Vec<Step> {
         steps.extend(SORT_ROUGH.into_iter().chain(CARRY));
     }
     steps.push(Dispatch(&MEASURE));
+    if rough {
+        steps.push(Dispatch(&MEASURE_BODIES));
+    }
     steps
 }
 

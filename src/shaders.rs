@@ -60,7 +60,7 @@ macro_rules! joined {
 }
 
 /// Files that only the passes which bind certain slots are joined with.
-pub static JOINED: [Joined; 11] = joined![
+pub static JOINED: [Joined; 12] = joined![
     "counters": [Counters] without [],
     "motion": [Births] without [],
     "impulse": [Particles, Contacts] without [],
@@ -72,6 +72,7 @@ pub static JOINED: [Joined; 11] = joined![
     "body": [Bodies] without [],
     "rough_walls": [Particles, Bodies] without [],
     "hash": [Digests] without [],
+    "sums": [Measures] without [],
 ];
 
 impl Joined {
@@ -132,6 +133,7 @@ pub fn constants(shape: Shape) -> String {
         ("MEASURE_MAX_SPEED", word::MAX_SPEED),
         ("MEASURE_OVERLAP", word::OVERLAP),
         ("MEASURE_SPEED_SQUARED", word::SPEED_SQUARED),
+        ("MEASURE_ENERGY", word::ENERGY),
         ("MEASURE_WORDS", word::COUNT),
     ];
     let mut text = String::new();

@@ -317,6 +317,17 @@ fn a_wrong_measure() {
     assert_eq!((found.pass, found.buffer, found.field), ("measure", "measures", "touching"), "{found}");
 }
 
+#[test]
+fn an_energy_without_rotation() {
+    let Some(context) = first_context() else { return };
+    let world = worlds::rough();
+    let patches = vec![patch(PassKind::MeasureBodies, "wide_add(motion, half)", "motion")];
+    let mut comparison = Comparison::new(&world, &context, &GpuOptions { checked: true, patches }, None).unwrap();
+    assert_eq!(comparison.run_deep(&inputs::untouched(&world, 0, 4)).unwrap(), None);
+    let found = comparison.measure_deep(4).unwrap().unwrap();
+    assert_eq!((found.pass, found.buffer, found.field), ("measure", "measures", "energy"), "{found}");
+}
+
 /// Compiled passes are shared by everything on a device; a patched one must not be.
 #[test]
 fn a_fault_stays_where_it_was_planted() {

@@ -8,7 +8,7 @@ use super::CountersCell;
 use super::{accelerate, advance, carry_contacts, find_contacts, grid_place, grid_sort, push_contacts, relax_contacts, stop_at_walls};
 use super::{advance_bodies, carry_tangents, digest_bodies, find_rough_contacts, push_rough_contacts, relax_rough_contacts};
 use super::{digest, grid_count, grid_scan, grid_scan_tiles, grid_scatter, integrate, measure, solve_contacts, solve_links, solve_walls};
-use super::{sort_bodies, start_rough_contacts, stop_at_rough_walls};
+use super::{measure_bodies, sort_bodies, start_rough_contacts, stop_at_rough_walls};
 use crate::passes::{Doubled, Pass, PassKind, Step};
 use crate::slots::{Sizes, Slot};
 use crate::world::World;
@@ -336,6 +336,7 @@ impl Buffers {
                 &mut b.tangents,
                 &b.counters,
             ),
+            PassKind::MeasureBodies => b.measures.energy = measure_bodies::measure_bodies(&b.particles, &b.displacements, &b.bodies),
             PassKind::DigestBodies => b.digest = digest_bodies::digest_bodies(b.digest, &b.particles, &b.bodies),
             PassKind::Digest => b.digest = digest::digest(&b.particles, &b.displacements),
         }

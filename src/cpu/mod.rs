@@ -30,6 +30,7 @@ mod hash;
 mod impulse;
 mod integrate;
 mod measure;
+mod measure_bodies;
 mod motion;
 mod ownership;
 mod parallel;

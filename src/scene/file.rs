@@ -174,6 +174,7 @@ impl File {
         let name = match &error {
             WorldError::Setting { name, .. } => name,
             WorldError::Gravity { .. } => "gravity",
+            WorldError::Masses { .. } => "density",
             _ => "size",
         };
         match (keys.span_of(name), error) {

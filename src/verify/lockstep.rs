@@ -175,6 +175,7 @@ fn unequal_measure(cpu: &Measures, gpu: &Measures) -> Option<(&'static str, Valu
             ("max_speed_squared", u128::from(m.max_speed_squared)),
             ("overlap", m.overlap),
             ("speed_squared", m.speed_squared),
+            ("energy", m.energy),
         ]
     };
     let mut pairs = fields(cpu).into_iter().zip(fields(gpu));

@@ -236,7 +236,7 @@ fn state(ui: &mut Ui, session: &Session) {
         ("mean penetration", format!("{:.3} % of d", 100.0 * measures.mean_overlap())),
         ("rms speed", format!("{} units/s", short(measures.rms_speed(frame, rate)))),
         ("greatest speed", format!("{} units/s", short(measures.max_speed(frame, rate)))),
-        ("kinetic energy", short(measures.kinetic_energy(frame, rate))),
+        ("kinetic energy", short(session.world.kinetic_energy(measures))),
     ]);
     if counters.saturated() > 0 {
         rows.push(("held at top speed", thousands(counters.saturated())));

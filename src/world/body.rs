@@ -46,7 +46,8 @@ fn surface(material: &MaterialSpec) -> u32 {
 
 impl Body {
     /// The body of a particle of a world whose heaviest disc weighs `heaviest`.
-    pub(super) fn new(material: &MaterialSpec, particle: &ParticleSpec, heaviest: f64) -> Self {
+    pub(super) fn new(materials: &[MaterialSpec], particle: &ParticleSpec, heaviest: f64) -> Self {
+        let material = &materials[usize::from(particle.material)];
         let inverse_mass = if particle.pinned { 0.0 } else { (heaviest / material.mass_of(particle.radius)) as f32 };
         Self { inverse_mass, surface: surface(material), ..Self::default() }
     }

@@ -25,6 +25,9 @@ pub struct Measures {
     pub overlap: u128,
     /// Sum of squared displacements per substep of the live particles, in displacement units.
     pub speed_squared: u128,
+    /// Sum of mass times squared displacement per substep, and of half of that of the spin, of the live particles: masses over
+    /// that of the heaviest, displacement units. 0 where discs have no bodies.
+    pub energy: u128,
 }
 
 /// An overlap of one whole diameter.
@@ -46,8 +49,10 @@ pub mod word {
     pub const OVERLAP: u32 = 8;
     /// Three words of 22 bits each, see `Measures::speed_squared`.
     pub const SPEED_SQUARED: u32 = 11;
+    /// Three words of 22 bits each, see `Measures::energy`.
+    pub const ENERGY: u32 = 14;
     /// How many words there are.
-    pub const COUNT: u32 = 14;
+    pub const COUNT: u32 = 17;
 }
 
 impl Measures {
@@ -66,6 +71,7 @@ impl Measures {
             max_speed_squared: expand(words[2 * word::MAX_SPEED as usize]),
             overlap: wide(word::OVERLAP),
             speed_squared: wide(word::SPEED_SQUARED),
+            energy: wide(word::ENERGY),
         }
     }
 
@@ -82,6 +88,7 @@ impl Measures {
             max_speed_squared: self.max_speed_squared.max(other.max_speed_squared),
             overlap: self.overlap + other.overlap,
             speed_squared: self.speed_squared + other.speed_squared,
+            energy: self.energy + other.energy,
         }
     }
 
@@ -94,12 +101,6 @@ impl Measures {
     /// Greatest speed, in scene units per second.
     pub fn max_speed(&self, frame: &Frame, substeps_per_second: f64) -> f64 {
         (self.max_speed_squared as f64).sqrt() / frame.fine_per_unit() * substeps_per_second
-    }
-
-    /// Kinetic energy of the live particles with unit mass, in scene units² per second².
-    pub fn kinetic_energy(&self, frame: &Frame, substeps_per_second: f64) -> f64 {
-        let unit = substeps_per_second / frame.fine_per_unit();
-        0.5 * self.speed_squared as f64 * unit * unit
     }
 
     /// Mean overlap of the pairs that overlap, in diameters (the mean diameter of the pair).

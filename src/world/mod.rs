@@ -22,6 +22,7 @@ use contacts::ContactRow;
 pub use error::WorldError;
 use frame::Frame;
 use links::{LinkRow, LinkRows};
+use measures::Measures;
 use params::Params;
 use particle::{Displacement, NewParticle, Particle, Phase};
 use spec::{ContactSolver, LinkSpec, MaterialSpec, ParticleSpec, WorldSpec};
@@ -40,19 +41,12 @@ pub struct World {
     pub solver: ContactSolver,
     /// Passes over the links in each substep.
     pub link_iterations: u32,
-    /// Materials of particles that join, the world's own first; none where all discs are alike.
-    rough: Option<Rough>,
+    /// Mass of the heaviest disc that moves, in scene units: what masses are measured in.
+    pub heaviest: f64,
+    /// Materials of particles that join, by their numbers, the world's own first; none where all discs are alike.
+    materials: Option<Vec<MaterialSpec>>,
     /// The state before the first substep.
     pub start: State,
-}
-
-/// What the bodies of a world are made from.
-#[derive(Clone, Debug)]
-struct Rough {
-    /// By their numbers, the world's own first.
-    materials: Vec<MaterialSpec>,
-    /// Mass of the heaviest disc.
-    heaviest: f64,
 }
 
 /// Most particles: ids and slots are 32-bit and two values are reserved.
@@ -67,10 +61,12 @@ impl World {
         check_settings(spec)?;
         check_particles(spec)?;
         check_links(spec)?;
-        let rough = spec.is_rough().then(|| rough(spec)).transpose()?;
         let (smallest, largest) =
             spec.particles.iter().fold((f64::MAX, 0.0f64), |(small, large), p| (small.min(p.radius), large.max(p.radius)));
         let frame = Frame::new(spec.size, spec.margin, 2.0 * smallest, 2.0 * largest)?;
+        let heaviest = heaviest(spec)?;
+        let materials: Option<Vec<_>> =
+            spec.is_rough().then(|| (0..=spec.materials.len() as u16).map(|number| spec.material(number)).collect());
         let clock = Clock::new(&frame, spec)?;
         let params = Params::new(&frame, spec, &clock);
         // The fastest first, so that the way out of its error is one for all.
@@ -90,11 +86,17 @@ impl World {
                 ContactSolver::Resting => vec![ContactRow::NONE; spec.particles.len() * fixed::CONTACTS_PER_PARTICLE as usize],
                 ContactSolver::Plain => Vec::new(),
             },
-            bodies: rough.as_ref().map_or_else(Vec::new, |rough| rough.bodies(&spec.particles)),
-            tangents: if rough.is_some() { vec![0.0; spec.particles.len() * fixed::CONTACTS_PER_PARTICLE as usize] } else { Vec::new() },
+            bodies: materials.as_ref().map_or_else(Vec::new, |materials| {
+                spec.particles.iter().map(|particle| Body::new(materials, particle, heaviest)).collect()
+            }),
+            tangents: if materials.is_some() {
+                vec![0.0; spec.particles.len() * fixed::CONTACTS_PER_PARTICLE as usize]
+            } else {
+                Vec::new()
+            },
             ..State::default()
         };
-        Ok(Self { frame, params, clock, solver: spec.solver, link_iterations: spec.link_iterations, rough, start })
+        Ok(Self { frame, params, clock, solver: spec.solver, link_iterations: spec.link_iterations, heaviest, materials, start })
     }
 
     /// Constants of the passes. Only [`World::new`] makes them: shaders without bounds checks rely on them.
@@ -144,9 +146,16 @@ impl World {
         f64::from(body.spin) / rim * self.clock.substeps_per_second
     }
 
+    /// Kinetic energy of the live particles, of motion and rotation, with masses by density and area: scene units.
+    pub fn kinetic_energy(&self, measures: &Measures) -> f64 {
+        let unit = self.clock.substeps_per_second / self.frame.fine_per_unit();
+        let sum = if self.is_rough() { measures.energy } else { measures.speed_squared };
+        0.5 * sum as f64 * unit * unit * self.heaviest
+    }
+
     /// Whether discs have bodies of their own: masses, surfaces and rotations.
     pub fn is_rough(&self) -> bool {
-        self.rough.is_some() && self.solver == ContactSolver::Resting
+        self.materials.is_some() && self.solver == ContactSolver::Resting
     }
 
     /// A new particle for [`Solver::spawn`](crate::Solver::spawn), with the next free id `id`.
@@ -154,7 +163,7 @@ impl World {
     /// # Errors
     /// A particle outside the world, or larger than a cell.
     pub fn new_particle(&self, id: u32, spec: &ParticleSpec) -> Result<NewParticle, WorldError> {
-        let materials = self.rough.as_ref().map_or(0, |rough| rough.materials.len() - 1);
+        let materials = self.materials.as_ref().map_or(0, |materials| materials.len() - 1);
         check_particle(id, spec, self.frame.size, materials)?;
         if spec.birth > 0 {
             let allowed = "0: it is there from now on".into();
@@ -165,29 +174,19 @@ impl World {
             return Err(WorldError::Particle { id, name: "radius", value: spec.radius, allowed });
         }
         let displacement = fixed_displacement(&self.clock, &self.frame, id, spec.velocity)?;
-        let body = self.rough.as_ref().map_or_else(|| Body::alike(spec), |rough| rough.body(spec));
+        let body = self.materials.as_ref().map_or_else(|| Body::alike(spec), |materials| Body::new(materials, spec, self.heaviest));
         Ok(NewParticle { particle: fixed_particle(&self.frame, id, spec), displacement, body })
     }
 }
 
-impl Rough {
-    fn bodies(&self, particles: &[ParticleSpec]) -> Vec<Body> {
-        particles.iter().map(|particle| self.body(particle)).collect()
-    }
-
-    fn body(&self, particle: &ParticleSpec) -> Body {
-        Body::new(&self.materials[usize::from(particle.material)], particle, self.heaviest)
-    }
-}
-
-/// The materials of a world whose masses are within what one world can hold.
-fn rough(spec: &WorldSpec) -> Result<Rough, WorldError> {
+/// Mass of the heaviest disc that moves; 1 where none does.
+fn heaviest(spec: &WorldSpec) -> Result<f64, WorldError> {
     let (lightest, heaviest) = spec.masses().fold((f64::MAX, 0.0f64), |(low, high), mass| (low.min(mass), high.max(mass)));
-    if heaviest > body::MAX_MASS_RATIO * lightest {
+    // The plain solver takes all masses for equal.
+    if spec.solver == ContactSolver::Resting && heaviest > body::MAX_MASS_RATIO * lightest {
         return Err(WorldError::Masses { lightest, heaviest, limit: body::MAX_MASS_RATIO });
     }
-    let materials = (0..=spec.materials.len() as u16).map(|number| spec.material(number)).collect();
-    Ok(Rough { materials, heaviest: if heaviest > 0.0 { heaviest } else { 1.0 } })
+    Ok(if heaviest > 0.0 { heaviest } else { 1.0 })
 }
 
 fn fixed_particle(frame: &Frame, id: u32, spec: &ParticleSpec) -> Particle {

@@ -100,6 +100,10 @@ fn rubbing_never_makes_energy() {
         simulation.step(40).unwrap();
         let now = energy(&simulation);
         assert!(now < 1.0005 * last, "from {last} to {now}");
+        // What the window shows, of discs of density 1.
+        let measures = simulation.measure().unwrap();
+        let measured = simulation.world().kinetic_energy(&measures);
+        assert!((measured / (now * std::f64::consts::FRAC_PI_4) - 1.0).abs() < 1e-6, "{measured} for {now}");
         last = now;
     }
     let turning = simulation.rotations().unwrap().iter().filter(|rotation| rotation[1].abs() > 1.0).count();
