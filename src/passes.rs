@@ -214,7 +214,6 @@ pass!(
         (DisplacementsNext, Read),
         (CellStarts, Read),
         (Sources, Read),
-        (Targets, Read),
         (Contacts, Read),
         (ContactsNext, Write),
     ]

@@ -5,6 +5,7 @@ use std::mem::swap;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use super::CountersCell;
+use super::batches::Batches;
 use super::{accelerate, advance, carry_contacts, find_contacts, grid_place, grid_sort, push_contacts, relax_contacts, stop_at_walls};
 use super::{digest, grid_count, grid_scan, grid_scan_tiles, grid_scatter, integrate, measure, solve_contacts, solve_links, solve_walls};
 use crate::passes::{Doubled, Pass, PassKind, Step};
@@ -48,6 +49,8 @@ pub struct Buffers {
     pub contacts: Vec<ContactRow>,
     /// See [`Slot::ContactsNext`].
     pub contacts_next: Vec<ContactRow>,
+    /// The contacts of this substep, for its sweeps; only the host has them.
+    pub batches: Batches,
     /// See [`Slot::Slots`].
     pub slots: Vec<u32>,
     /// See [`Slot::Births`].
@@ -82,6 +85,7 @@ impl Buffers {
             order: vec![0; resting],
             sources: vec![0; resting],
             targets: vec![0; resting],
+            batches: Batches::new(if resting == 0 { 0 } else { world.params.grid_size[1].div_ceil(2) as usize }),
             contacts_next: state.contacts.clone(),
             contacts: state.contacts,
             births: state.births,
@@ -215,9 +219,9 @@ impl Buffers {
                 &b.displacements_next,
                 &b.cell_starts,
                 &b.sources,
-                &b.targets,
                 &b.contacts,
                 &mut b.contacts_next,
+                &b.batches,
             ),
             PassKind::CarryContacts => {
                 carry_contacts::carry_contacts(&b.particles, &b.sources, &b.targets, &b.contacts, &mut b.contacts_next, &mut b.slots);
@@ -232,9 +236,10 @@ impl Buffers {
                     &b.cell_starts,
                     &mut b.contacts,
                     &b.counters,
+                    &b.batches,
                 );
             }
-            PassKind::Advance => advance::advance(p, &mut b.particles, &mut b.displacements, &mut b.slots),
+            PassKind::Advance => advance::advance(p, &mut b.particles, &mut b.displacements, &mut b.slots, &mut b.batches),
             PassKind::RelaxContacts => {
                 relax_contacts::relax_contacts(
                     p,
@@ -244,6 +249,7 @@ impl Buffers {
                     &b.cell_starts,
                     &mut b.contacts,
                     &b.counters,
+                    &b.batches,
                 );
             }
             PassKind::Measure => b.measures = measure::measure(p, &b.particles, &b.displacements, &b.cell_starts),

@@ -6,6 +6,7 @@
 
 mod accelerate;
 mod advance;
+mod batches;
 mod buffers;
 mod carry_contacts;
 pub mod contact;
@@ -23,10 +24,12 @@ mod grid_scatter;
 mod grid_sort;
 mod impulse;
 mod integrate;
+mod lanes;
 mod measure;
 mod motion;
 mod ownership;
 mod parallel;
+mod partners;
 mod push_contacts;
 mod relax_contacts;
 mod rows;
