@@ -31,14 +31,15 @@ pub struct Runs {
 impl Runs {
     #[inline(always)]
     pub fn new<const MIXED: bool>(params: &Params, cell_starts: &[u32], [x, y]: [i32; 2]) -> Self {
-        let [width, height] = [params.grid_size[0] as i32, params.grid_size[1] as i32];
-        let (first, end) = ((x - 1).max(0) as usize, (x + 2).min(width) as usize);
-        let row = (y * width) as usize;
+        let [width, height] = [params.grid_size[0] as usize, params.grid_size[1] as usize];
+        let (x, y) = (x as usize, y as usize);
+        let (first, end) = (x.saturating_sub(1), (x + 2).min(width));
+        let row = y * width;
         let run = |row: usize| cell_starts[row + first] as usize..cell_starts[row + end] as usize;
         Self {
-            below: if MIXED && y > 0 { run(row - width as usize) } else { 0..0 },
+            below: if MIXED && y > 0 { run(row - width) } else { 0..0 },
             along: run(row),
-            above: if y + 1 < height { run(row + width as usize) } else { 0..0 },
+            above: if y + 1 < height { run(row + width) } else { 0..0 },
         }
     }
 
@@ -100,8 +101,8 @@ impl Found {
         while run.start < run.end {
             let owns = owner.owns_four::<MIXED>(particles, &run);
             let end = self.count + count.min(ROWS);
-            for k in 0..FOUR {
-                self.partners[end + k] = run.start as u32 + PLACES[owns][k];
+            for (partner, place) in self.partners[end..end + FOUR].iter_mut().zip(&PLACES[owns]) {
+                *partner = run.start as u32 + place;
             }
             count += COUNTS[owns] as usize;
             run.start += FOUR;

@@ -17,6 +17,7 @@ struct Push<'a> {
 }
 
 /// Twin of the entry point.
+#[expect(clippy::too_many_arguments, reason = "the bindings of the pass, in their order")]
 pub fn push_contacts(
     params: &Params,
     substep: &Substep,

@@ -17,6 +17,7 @@ pub(super) struct Relax<'a> {
 }
 
 /// Twin of the entry point.
+#[expect(clippy::too_many_arguments, reason = "the bindings of the pass, in their order")]
 pub fn relax_contacts(
     params: &Params,
     substep: &Substep,
