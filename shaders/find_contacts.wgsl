@@ -8,9 +8,8 @@
 @group(0) @binding(3) var<storage, read> displacements_next: array<vec2i>;
 @group(0) @binding(4) var<storage, read> cell_starts: array<u32>;
 @group(0) @binding(5) var<storage, read> sources: array<u32>;
-@group(0) @binding(6) var<storage, read> targets: array<u32>;
-@group(0) @binding(7) var<storage, read> contacts: array<ContactRow>;
-@group(0) @binding(8) var<storage, read_write> contacts_next: array<ContactRow>;
+@group(0) @binding(6) var<storage, read> contacts: array<ContactRow>;
+@group(0) @binding(7) var<storage, read_write> contacts_next: array<ContactRow>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn find_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
@@ -79,15 +78,14 @@ fn remembered_impulse(i: u32, j: u32) -> f32 {
     return min(impulse, params.most_impulse);
 }
 
-// The impulse of a contact in the list of a particle; negative if it is not there.
+// The impulse of a contact in the list of a particle; negative if it is not there. Lists are as they were in the last
+// substep, and so are the places in them.
 fn listed_impulse(owner: u32, partner: u32) -> f32 {
     let first = sources[owner] * CONTACTS_PER_PARTICLE;
+    let wanted = sources[partner];
     for (var k = first; k < first + CONTACTS_PER_PARTICLE; k++) {
         let row = contacts[k];
-        if row.partner == NO_PARTNER {
-            break;
-        }
-        if targets[row.partner] == partner {
+        if row.partner == wanted {
             return row.impulse;
         }
     }

@@ -234,7 +234,6 @@ pass!(
         (DisplacementsNext, Read),
         (CellStarts, Read),
         (Sources, Read),
-        (Targets, Read),
         (Contacts, Read),
         (ContactsNext, Write),
     ]

@@ -5,6 +5,7 @@ use std::mem::swap;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use super::CountersCell;
+use super::batches::Batches;
 use super::{accelerate, advance, carry_contacts, find_contacts, grid_place, grid_sort, push_contacts, relax_contacts, stop_at_walls};
 use super::{advance_bodies, carry_tangents, digest_bodies, find_rough_contacts, push_rough_contacts, relax_rough_contacts};
 use super::{digest, grid_count, grid_scan, grid_scan_tiles, grid_scatter, integrate, measure, solve_contacts, solve_links, solve_walls};
@@ -59,6 +60,8 @@ pub struct Buffers {
     pub tangents: Vec<f32>,
     /// See [`Slot::TangentsNext`].
     pub tangents_next: Vec<f32>,
+    /// The contacts of this substep, for its sweeps; only the host has them.
+    pub batches: Batches,
     /// See [`Slot::Slots`].
     pub slots: Vec<u32>,
     /// See [`Slot::Births`].
@@ -93,6 +96,7 @@ impl Buffers {
             order: vec![0; resting],
             sources: vec![0; resting],
             targets: vec![0; resting],
+            batches: Batches::new(if resting == 0 { 0 } else { world.params.grid_size[1].div_ceil(2) as usize }),
             contacts_next: state.contacts.clone(),
             contacts: state.contacts,
             bodies_next: state.bodies.clone(),
@@ -250,9 +254,9 @@ impl Buffers {
                 &b.displacements_next,
                 &b.cell_starts,
                 &b.sources,
-                &b.targets,
                 &b.contacts,
                 &mut b.contacts_next,
+                &b.batches,
             ),
             PassKind::CarryContacts => {
                 carry_contacts::carry_contacts(&b.particles, &b.sources, &b.targets, &b.contacts, &mut b.contacts_next, &mut b.slots);
@@ -267,9 +271,10 @@ impl Buffers {
                     &b.cell_starts,
                     &mut b.contacts,
                     &b.counters,
+                    &b.batches,
                 );
             }
-            PassKind::Advance => advance::advance(p, &mut b.particles, &mut b.displacements, &mut b.slots),
+            PassKind::Advance => advance::advance(p, &mut b.particles, &mut b.displacements, &mut b.slots, &mut b.batches),
             PassKind::RelaxContacts => {
                 relax_contacts::relax_contacts(
                     p,
@@ -279,6 +284,7 @@ impl Buffers {
                     &b.cell_starts,
                     &mut b.contacts,
                     &b.counters,
+                    &b.batches,
                 );
             }
             PassKind::Measure => b.measures = measure::measure(p, &b.particles, &b.displacements, &b.cell_starts),

@@ -10,10 +10,9 @@ use std::ops::Range;
 
 use bytemuck::allocation::zeroed_box;
 use bytemuck::{Zeroable, cast};
-use wide::{f32x4, i32x4};
+use wide::{f32x4, i32x4, u32x4};
 
 use super::dim2::{NEIGHBOUR_ROWS, cell_coords, cell_index, neighbour_run};
-use super::sweep_lanes::inverse_root;
 use crate::world::fixed::MOST_CONTACTS;
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle, Phase};
@@ -208,4 +207,12 @@ fn four_of<T: Copy, V: From<[T; LANES]>>(values: &[T; LENGTH], place: usize) -> 
 fn add_four(sums: &mut [i32; LENGTH], place: usize, terms: i32x4) {
     let total = four_of::<i32, i32x4>(sums, place) + terms;
     sums[place..place + LANES].copy_from_slice(&total.to_array());
+}
+
+/// [`inverse_root`](super::exact::inverse_root) of four numbers.
+#[inline(always)]
+fn inverse_root(x: f32x4) -> f32x4 {
+    let guess: f32x4 = cast(u32x4::splat(0x5F1F_FFF9) - (cast::<f32x4, u32x4>(x) >> 1u32));
+    let y = f32x4::splat(0.703_952_25) * guess * (f32x4::splat(2.389_244_6) - x * guess * guess);
+    y * (f32x4::splat(1.5) - f32x4::splat(0.5) * x * y * y)
 }

@@ -1,24 +1,28 @@
 //! Twin of `find_contacts.wgsl`: the lists of contacts, and what each carried in the last substep.
 
-use wide::f32x4;
+use std::ops::Range;
 
-use super::dim2::{NEIGHBOUR_ROWS, cell_coords, neighbour_run, sum};
+use wide::f32x8;
+
+use super::batches::{Batch, Batches, Colour, Row, gather};
+use super::dim2::{NEIGHBOUR_ROWS, cell_coords, cell_index, neighbour_run, sum};
 use super::exact::{inverse_root, product};
 use super::impulse::{contact_mass, impulse_change, separating_speed, separation};
-use super::ownership::{owns_contact, partners};
+use super::lanes::{LANES, rounded};
+use super::ownership::owns_contact;
+use super::partners::{Found, Runs};
 use super::rows::for_each_row;
 use super::scattered::Scattered;
-use super::sweep_lanes::{self, Discs, LANES};
 use crate::world::contacts::ContactRow;
 use crate::world::fixed::CONTACTS_PER_PARTICLE;
-use crate::world::links::NO_PARTNER;
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle, Phase};
 
 /// Rows of one list.
 pub const ROWS: usize = CONTACTS_PER_PARTICLE as usize;
 
-/// Twin of the entry point. Rows of cells are taken as in a sweep, so that threads need no atomics.
+/// Twin of the entry point. Rows of blocks are taken as in a sweep, so that threads need no atomics. The contacts of each
+/// are left in batches for the sweeps of this substep.
 #[expect(clippy::too_many_arguments, reason = "the bindings of the pass, in their order")]
 pub fn find_contacts(
     params: &Params,
@@ -27,22 +31,23 @@ pub fn find_contacts(
     displacements_next: &[Displacement],
     cell_starts: &[u32],
     sources: &[u32],
-    targets: &[u32],
     contacts: &[ContactRow],
     contacts_next: &mut [ContactRow],
+    batches: &Batches,
 ) {
     let in_grid = cell_starts[params.cell_count as usize] as usize;
     contacts_next[in_grid * ROWS..].fill(ContactRow::NONE);
-    let memory = Memory { sources, targets, contacts, most_impulse: params.most_impulse };
+    let memory = Memory { sources, contacts, most_impulse: params.most_impulse };
     let (displacements, contacts_next) = (Scattered::new(displacements), Scattered::new(contacts_next));
     let find = Find { params, particles, cell_starts, memory, displacements, displacements_next, contacts_next };
-    let [width, height] = params.grid_size.map(|cells| cells as usize);
-    for_each_row(height.div_ceil(2), 0, |row| {
-        let cells = 2 * row * width..(2 * (row + 1) * width).min(width * height);
-        for i in cell_starts[cells.start]..cell_starts[cells.end] {
-            // SAFETY: a list is written by the row of its owner, and a contact leads from one row of blocks at most into
-            // the next; rows that are taken at the same time have others between them which are not.
-            unsafe { find.list(i as usize) };
+    for_each_row(params.grid_size[1].div_ceil(2) as usize, 0, |row| {
+        // SAFETY: a list is written by the row of its owner, and a contact leads from one row of blocks at most into
+        // the next; rows that are taken at the same time have others between them which are not.
+        unsafe {
+            match params.mixed_radii {
+                0 => find.row::<false>(row as i32, &mut batches.row(row)),
+                _ => find.row::<true>(row as i32, &mut batches.row(row)),
+            }
         }
     });
 }
@@ -59,94 +64,98 @@ struct Find<'a> {
 }
 
 impl Find<'_> {
-    /// The list of one particle of the grid.
+    /// The lists of the particles in a row of blocks, and their batches.
     ///
     /// # Safety
-    /// No other thread uses the particle's list, or reads or writes its displacement or that of what it touches.
+    /// No other thread uses their lists, or reads or writes their displacements or those of what they touch.
+    unsafe fn row<const MIXED: bool>(&self, row: i32, batches: &mut Row) {
+        batches.moved = false;
+        batches.colours.iter_mut().for_each(Colour::clear);
+        let mut found = Found::NONE;
+        let [width, height] = self.params.grid_size.map(|cells| cells as i32);
+        for x in (0..width).step_by(2) {
+            let colour = &mut batches.colours[(x >> 1 & 1) as usize];
+            colour.next_block();
+            for y in 2 * row..(2 * row + 2).min(height) {
+                for x in x..(x + 2).min(width) {
+                    // SAFETY: the caller's.
+                    unsafe { self.cell::<MIXED>([x, y], &mut found, colour) };
+                }
+            }
+            // SAFETY: the caller's.
+            unsafe { self.remember(&mut found, colour) };
+        }
+        for colour in &mut batches.colours {
+            colour.finish();
+            for batch in &mut colour.batches {
+                batch.separate(self.particles);
+                // SAFETY: the caller's.
+                unsafe { self.warm_start(batch) };
+            }
+        }
+    }
+
+    /// Finds the contacts of the particles in a cell.
     #[inline(always)]
-    unsafe fn list(&self, i: usize) {
-        let (found, count) = self.partners_of(i);
-        let mut list = [ContactRow::NONE; ROWS];
-        // SAFETY: the caller's.
+    unsafe fn cell<const MIXED: bool>(&self, cell: [i32; 2], found: &mut Found, colour: &mut Colour) {
+        let index = cell_index(self.params, cell) as usize;
+        let members = self.cell_starts[index] as usize..self.cell_starts[index + 1] as usize;
+        if members.is_empty() {
+            return;
+        }
+        let runs = Runs::new::<MIXED>(self.params, self.cell_starts, cell);
+        for i in members {
+            // SAFETY: the caller's.
+            unsafe {
+                if found.is_full() {
+                    self.remember(found, colour);
+                }
+                self.contacts_next.write_many(i * ROWS, [ContactRow::NONE; ROWS]);
+                if found.look::<MIXED>(self.particles, i, &runs) > ROWS {
+                    self.slow_down(i, runs.of::<MIXED>(i));
+                }
+            }
+        }
+    }
+
+    /// Lists contacts that were found, with their impulses.
+    #[inline(always)]
+    unsafe fn remember(&self, found: &mut Found, colour: &mut Colour) {
+        for (owner, partner, row) in found.drain() {
+            let (i, k) = (owner as usize, usize::from(row));
+            let impulse = self.memory.impulse(i, partner as usize, k);
+            // SAFETY: the caller's.
+            unsafe { self.contacts_next.write(i * ROWS + k, ContactRow { partner, impulse }) };
+            colour.add(i, partner, row, impulse);
+        }
+    }
+
+    /// Both discs of each contact get the impulse that it had in the last substep.
+    #[inline(always)]
+    unsafe fn warm_start(&self, batch: &Batch) {
+        if batch.impulses == [0.0; LANES] {
+            return;
+        }
+        let impulses = f32x8::new(batch.impulses);
+        let change = [rounded(impulses * batch.normal[0]), rounded(impulses * batch.normal[1])];
+        let live = batch.live();
+        // SAFETY: the caller's, all of it.
         unsafe {
-            if count > 0 {
-                let remembered = self.memory.list_of(i);
-                for (row, &j) in list.iter_mut().zip(&found[..count.min(ROWS)]) {
-                    *row = ContactRow { partner: j as u32, impulse: self.memory.impulse(&remembered, i, j) };
-                }
-                self.warm_start(i, &list);
-                if count > ROWS {
-                    self.slow_down(i, found[ROWS - 1]);
-                }
-            }
-            self.contacts_next.write_many(i * ROWS, list);
+            let (ours, theirs) = (gather(&self.displacements, &batch.owners), gather(&self.displacements, &batch.partners));
+            let ours = [ours[0] + (change[0] & live[0]), ours[1] + (change[1] & live[0])];
+            let theirs = [theirs[0] - (change[0] & live[1]), theirs[1] - (change[1] & live[1])];
+            batch.write_displacements(&self.displacements, ours, theirs);
         }
     }
 
-    /// The first partners of the contacts that a particle owns, and how many there are. Most neighbours do not touch, in
-    /// no order that a processor could predict: each is written down, and counted if it touches.
-    #[inline(always)]
-    fn partners_of(&self, i: usize) -> ([usize; ROWS + 1], usize) {
-        let particle = &self.particles[i];
-        let mut found = [0; ROWS + 1];
-        let mut count = 0;
-        for places in partners(self.params, self.cell_starts, i, particle) {
-            for (j, other) in places.clone().zip(&self.particles[places]) {
-                found[count.min(ROWS)] = j;
-                count += usize::from(owns_contact(i, particle, j, other));
-            }
-        }
-        (found, count)
-    }
-
-    /// Both discs of each contact get the impulse that it had in the last
-    /// substep. Four at a time, to the same bits.
-    #[inline(always)]
-    unsafe fn warm_start(&self, i: usize, list: &[ContactRow; ROWS]) {
-        let (first, rest) = list.split_at(LANES);
-        // A row that is not used has no impulse, and stands for the particle itself.
-        let partner = |row: &ContactRow| if row.partner == NO_PARTNER { i } else { row.partner as usize };
-        let partners: [usize; LANES] = std::array::from_fn(|lane| partner(&first[lane]));
-        let impulses: [f32; LANES] = std::array::from_fn(|lane| first[lane].impulse);
-        // SAFETY: the caller's.
-        unsafe {
-            if impulses != [0.0; LANES] {
-                let (ours, theirs) = (Discs::at_rest([&self.particles[i]; LANES]), partners.map(|j| &self.particles[j]));
-                let apart = sweep_lanes::separation(&ours, &Discs::at_rest(theirs));
-                let change = apart.normal.map(|normal| sweep_lanes::rounded(f32x4::new(impulses) * normal).to_array());
-                for lane in 0..LANES {
-                    match partners[lane] {
-                        j if impulses[lane] == 0.0 || j == i => {}
-                        j if self.particles[j].position == self.particles[i].position => self.warm_start_one(i, &first[lane]),
-                        j => self.add(i, j, [change[0][lane], change[1][lane]]),
-                    }
-                }
-            }
-            rest.iter().filter(|row| row.impulse > 0.0).for_each(|row| self.warm_start_one(i, row));
-        }
-    }
-
-    /// As [`Self::warm_start`] for one contact.
+    /// Twin of `slow_down` for every contact of a particle that its list does not hold.
     #[cold]
     #[inline(never)]
-    unsafe fn warm_start_one(&self, i: usize, row: &ContactRow) {
-        let j = row.partner as usize;
-        let change = impulse_change(row.impulse, separation(&self.particles[i], &self.particles[j]).normal);
-        // SAFETY: the caller's.
-        unsafe { self.add(i, j, change) };
-    }
-
-    /// Twin of `slow_down` for every contact of a particle after the one with `last`: those that its list does not hold.
-    #[cold]
-    #[inline(never)]
-    unsafe fn slow_down(&self, i: usize, last: usize) {
+    unsafe fn slow_down(&self, i: usize, runs: [Range<usize>; 3]) {
         let particle = &self.particles[i];
-        let places = partners(self.params, self.cell_starts, i, particle).into_iter().flatten();
-        for j in places.skip_while(|&j| j != last).skip(1) {
+        let owned = runs.into_iter().flatten().filter(|&j| owns_contact(i, particle, j, &self.particles[j]));
+        for j in owned.skip(ROWS) {
             let other = &self.particles[j];
-            if !owns_contact(i, particle, j, other) {
-                continue;
-            }
             let normal = separation(particle, other).normal;
             let before = |i: usize| self.displacements_next[self.memory.sources[i] as usize];
             let speed = separating_speed(before(i), before(j), normal);
@@ -178,39 +187,39 @@ impl Find<'_> {
     }
 }
 
-/// The lists of the last substep.
+/// The lists of the last substep. Their partners are where they were then.
 struct Memory<'a> {
     sources: &'a [u32],
-    targets: &'a [u32],
     contacts: &'a [ContactRow],
     most_impulse: f32,
 }
 
 impl Memory<'_> {
-    /// Twin of `remembered_impulse`: either of the two may have owned their contact. `list` is that of `i`.
+    /// Twin of `remembered_impulse`: either of the two may have owned their contact. Most often the contact that is now at
+    /// `place` in the list of `i` was there before.
     #[inline(always)]
-    fn impulse(&self, list: &[ContactRow; ROWS], i: usize, j: usize) -> f32 {
-        listed_impulse(list, j).or_else(|| listed_impulse(&self.list_of(j), i)).unwrap_or(0.0).min(self.most_impulse)
+    fn impulse(&self, i: usize, j: usize, place: usize) -> f32 {
+        let (list, partner) = (self.list_of(i), self.sources[j]);
+        let impulse = if list[place].partner == partner { list[place].impulse } else { self.impulse_elsewhere(i, j) };
+        impulse.min(self.most_impulse)
     }
 
-    /// A particle's list, with the slots that its partners have now.
+    #[inline(never)]
+    fn impulse_elsewhere(&self, i: usize, j: usize) -> f32 {
+        let ours = listed_impulse(self.list_of(i), self.sources[j]);
+        ours.or_else(|| listed_impulse(self.list_of(j), self.sources[i])).unwrap_or(0.0)
+    }
+
+    /// A particle's list.
     #[inline(always)]
-    fn list_of(&self, i: usize) -> [ContactRow; ROWS] {
+    fn list_of(&self, i: usize) -> &[ContactRow; ROWS] {
         let first = self.sources[i] as usize * ROWS;
-        let rows: &[ContactRow; ROWS] = self.contacts[first..first + ROWS].try_into().expect("as many rows");
-        // A row that is not used has a partner outside of them: no branch that could not be predicted.
-        rows.map(|row| ContactRow { partner: self.targets.get(row.partner as usize).copied().unwrap_or(NO_PARTNER), ..row })
+        self.contacts[first..first + ROWS].try_into().expect("as many rows")
     }
 }
 
 /// Twin of `listed_impulse`.
 #[inline(always)]
-fn listed_impulse(list: &[ContactRow; ROWS], partner: usize) -> Option<f32> {
-    let mut found = None;
-    for row in list {
-        if row.partner as usize == partner {
-            found = Some(row.impulse);
-        }
-    }
-    found
+fn listed_impulse(list: &[ContactRow; ROWS], partner: u32) -> Option<f32> {
+    list.iter().find(|row| row.partner == partner).map(|row| row.impulse)
 }

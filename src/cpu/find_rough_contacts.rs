@@ -1,12 +1,15 @@
 //! Twin of `find_rough_contacts.wgsl`: the lists of contacts of rough discs, and what each carried along its normal in the
 //! last substep.
 
+use std::ops::Range;
+
 use super::body::{added, mass_of_contact, rough_change};
 use super::dim2::{NEIGHBOUR_ROWS, cell_coords, neighbour_run};
 use super::exact::{inverse_root, product};
 use super::find_contacts::ROWS;
 use super::impulse::{separating_speed, separation};
-use super::ownership::{owns_contact, partners};
+use super::ownership::owns_contact;
+use super::partners::Runs;
 use super::rows::for_each_row;
 use super::scattered::Scattered;
 use crate::world::body::Body;
@@ -64,7 +67,7 @@ impl Find<'_> {
         let particle = &self.particles[i];
         let mut list = [ContactRow::NONE; ROWS];
         let mut count = 0;
-        for j in partners(self.params, self.cell_starts, i, particle).into_iter().flatten() {
+        for j in self.candidates(i).into_iter().flatten() {
             if !owns_contact(i, particle, j, &self.particles[j]) {
                 continue;
             }
@@ -77,6 +80,15 @@ impl Find<'_> {
         }
         // SAFETY: the caller's.
         unsafe { self.contacts_next.write_many(i * ROWS, list) };
+    }
+
+    /// Twin of `first_row` and `first_partner`: where a particle looks for the partners of the contacts that it owns.
+    fn candidates(&self, i: usize) -> [Range<usize>; 3] {
+        let cell = cell_coords(self.params, self.particles[i].position);
+        match self.params.mixed_radii {
+            0 => Runs::new::<false>(self.params, self.cell_starts, cell).of::<false>(i),
+            _ => Runs::new::<true>(self.params, self.cell_starts, cell).of::<true>(i),
+        }
     }
 
     /// Twin of `remembered_impulse`, of two particles by the places that they had.

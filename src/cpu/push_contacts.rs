@@ -1,15 +1,15 @@
 //! Twin of `push_contacts.wgsl`: the first sweep of a substep.
 
-use wide::{f32x4, u32x4};
+use wide::f32x8;
 
 use super::CountersCell;
+use super::batches::{Batches, LANES, Row, UNUSED};
 use super::exact::product;
 use super::scattered::Scattered;
 use super::sweep::{Kind, Sweep};
-use super::sweep_lanes::LANES;
 use crate::world::contacts::ContactRow;
 use crate::world::params::{Params, Substep};
-use crate::world::particle::{Displacement, Particle, Phase};
+use crate::world::particle::{Displacement, MAX_TOUCHING, Particle, Phase, TOUCHING_SHIFT};
 
 struct Push<'a> {
     params: &'a Params,
@@ -17,6 +17,7 @@ struct Push<'a> {
 }
 
 /// Twin of the entry point.
+#[expect(clippy::too_many_arguments, reason = "the bindings of the pass, in their order")]
 pub fn push_contacts(
     params: &Params,
     substep: &Substep,
@@ -25,10 +26,11 @@ pub fn push_contacts(
     cell_starts: &[u32],
     contacts: &mut [ContactRow],
     counters: &CountersCell,
+    batches: &Batches,
 ) {
     let kind = Push { params, particles: Scattered::new(particles) };
     let (displacements, contacts) = (Scattered::new(displacements), Scattered::new(contacts));
-    Sweep { kind, params, cell_starts, displacements, contacts, counters, backwards: substep.index & 1 != 0 }.run();
+    Sweep { kind, params, cell_starts, displacements, contacts, counters, backwards: substep.index & 1 != 0 }.run(batches);
 }
 
 impl Kind for Push<'_> {
@@ -40,24 +42,30 @@ impl Kind for Push<'_> {
     }
 
     #[inline(always)]
-    fn impulses_after(&self, speed: f32x4, gap: f32x4, mass: f32x4, impulse: f32x4) -> f32x4 {
+    fn impulses_after(&self, speed: f32x8, gap: f32x8, mass: f32x8, impulse: f32x8) -> f32x8 {
         let p = self.params;
-        let wanted = mass * f32x4::splat(p.push_share) * (speed + gap * f32x4::splat(p.push_rate));
-        (impulse - wanted - impulse * f32x4::splat(p.impulse_leak)).fast_max(f32x4::splat(0.0))
+        let wanted = mass * f32x8::splat(p.push_share) * (speed + gap * f32x8::splat(p.push_rate));
+        (impulse - wanted - impulse * f32x8::splat(p.impulse_leak)).fast_max(f32x8::splat(0.0))
+    }
+
+    unsafe fn prepare(&self, row: &mut Row) {
+        for batch in row.swept() {
+            for lane in 0..LANES {
+                if batch.rows[lane] != UNUSED {
+                    // SAFETY: the caller's.
+                    unsafe {
+                        self.touched_once(batch.owners[lane] as usize);
+                        self.touched_once(batch.partners[lane] as usize);
+                    }
+                }
+            }
+        }
     }
 
     #[inline(always)]
     unsafe fn particle(&self, i: usize) -> Particle {
         // SAFETY: the caller's.
         unsafe { self.particles.read(i) }
-    }
-
-    #[inline(always)]
-    unsafe fn touched_four(&self, indices: [usize; LANES], info: u32x4) {
-        for (i, info) in indices.into_iter().zip(info.to_array()) {
-            // SAFETY: the caller's.
-            unsafe { self.particles.at(i).info = info };
-        }
     }
 
     /// The contacts of live particles are counted here, for colour.
@@ -73,10 +81,21 @@ impl Kind for Push<'_> {
     }
 }
 
+impl Push<'_> {
+    /// `touched` with a count of one. A phase other than live stands above a full count.
+    #[inline(always)]
+    unsafe fn touched_once(&self, i: usize) {
+        // SAFETY: the caller's.
+        let info = unsafe { &mut self.particles.at(i).info };
+        *info += u32::from(*info >> TOUCHING_SHIFT < MAX_TOUCHING) << TOUCHING_SHIFT;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cpu::CpuSolver;
+    use crate::cpu::relax_contacts::Relax;
+    use crate::cpu::{Buffers, CpuSolver};
     use crate::passes::{PassKind, Step};
     use crate::world::World;
     use crate::world::spec::{MaterialSpec, ParticleSpec, WorldSpec};
@@ -101,51 +120,49 @@ mod tests {
     }
 
     #[test]
-    fn four_blocks_at_a_time_equal_one_after_the_other_to_the_last_bit() {
+    fn eight_contacts_at_a_time_equal_one_after_the_other_to_the_last_bit() {
         let world = crowd();
         let mut solver = CpuSolver::new(&world, Some(2)).unwrap();
         let mut changed = 0;
         for index in 0..6 {
             let substep = Substep { index, ..Substep::default() };
             for step in world.substep_list() {
-                let b = &mut solver.buffers;
-                if matches!(step, Step::Dispatch(pass) if pass.kind == PassKind::PushContacts) {
-                    let (mut particles, mut displacements, mut contacts) =
-                        (b.particles.clone(), b.displacements.clone(), b.contacts.clone());
-                    one_by_one(&b.params, &substep, &mut particles, &mut displacements, &b.cell_starts, &mut contacts);
-                    changed += displacements.iter().zip(&b.displacements).filter(|(a, b)| a != b).count();
+                let Step::Dispatch(pass) = step else {
                     solver.run_step(step, &substep);
-                    let b = &solver.buffers;
-                    assert!(b.displacements == displacements, "displacements of substep {index}");
-                    assert!(b.contacts == contacts, "impulses of substep {index}");
-                    assert!(b.particles == particles, "touching particles of substep {index}");
-                } else {
-                    solver.run_step(step, &substep);
+                    continue;
+                };
+                let b = &solver.buffers;
+                let (mut particles, mut displacements, mut contacts) = (b.particles.clone(), b.displacements.clone(), b.contacts.clone());
+                match pass.kind {
+                    PassKind::PushContacts => {
+                        let kind = Push { params: &b.params, particles: Scattered::new(&mut particles) };
+                        one_by_one(b, kind, index & 1 != 0, &mut displacements, &mut contacts);
+                    }
+                    PassKind::RelaxContacts => {
+                        let kind = Relax { params: &b.params, particles: &b.particles };
+                        one_by_one(b, kind, index & 1 == 0, &mut displacements, &mut contacts);
+                    }
+                    _ => {
+                        solver.run_step(step, &substep);
+                        continue;
+                    }
                 }
+                changed += displacements.iter().zip(&b.displacements).filter(|(a, b)| a != b).count();
+                solver.run_step(step, &substep);
+                let b = &solver.buffers;
+                assert!(b.displacements == displacements, "displacements of {} {index}", pass.name);
+                assert!(b.contacts == contacts, "impulses of {} {index}", pass.name);
+                assert!(b.particles == particles, "touching particles of {} {index}", pass.name);
             }
         }
-        assert!(changed > 5_000, "only {changed} discs were pushed");
+        assert!(changed > 15_000, "only {changed} discs were pushed");
     }
 
     /// The sweep as the shader has it: colour by colour, block by block.
-    fn one_by_one(
-        params: &Params,
-        substep: &Substep,
-        particles: &mut [Particle],
-        displacements: &mut [Displacement],
-        cell_starts: &[u32],
-        contacts: &mut [ContactRow],
-    ) {
-        let counters = CountersCell::default();
-        let sweep = Sweep {
-            kind: Push { params, particles: Scattered::new(particles) },
-            params,
-            cell_starts,
-            displacements: Scattered::new(displacements),
-            contacts: Scattered::new(contacts),
-            counters: &counters,
-            backwards: substep.index & 1 != 0,
-        };
+    fn one_by_one<K: Kind>(b: &Buffers, kind: K, backwards: bool, displacements: &mut [Displacement], contacts: &mut [ContactRow]) {
+        let (params, cell_starts, counters) = (&b.params, &b.cell_starts[..], &CountersCell::default());
+        let (displacements, contacts) = (Scattered::new(displacements), Scattered::new(contacts));
+        let sweep = Sweep { kind, params, cell_starts, displacements, contacts, counters, backwards };
         for stage in 0..4 {
             let colour = if sweep.backwards { 3 - stage } else { stage };
             for y in (colour >> 1..params.grid_size[1].div_ceil(2)).step_by(2) {

@@ -1,22 +1,23 @@
 //! Twin of `relax_contacts.wgsl`: a sweep after the discs have moved.
 
-use wide::{f32x4, u32x4};
+use wide::f32x8;
 
 use super::CountersCell;
+use super::batches::{Batches, Row};
 use super::exact::product;
 use super::scattered::Scattered;
 use super::sweep::{Kind, Sweep};
-use super::sweep_lanes::LANES;
 use crate::world::contacts::ContactRow;
 use crate::world::params::{Params, Substep};
 use crate::world::particle::{Displacement, Particle};
 
-struct Relax<'a> {
-    params: &'a Params,
-    particles: &'a [Particle],
+pub(super) struct Relax<'a> {
+    pub params: &'a Params,
+    pub particles: &'a [Particle],
 }
 
 /// Twin of the entry point.
+#[expect(clippy::too_many_arguments, reason = "the bindings of the pass, in their order")]
 pub fn relax_contacts(
     params: &Params,
     substep: &Substep,
@@ -25,10 +26,11 @@ pub fn relax_contacts(
     cell_starts: &[u32],
     contacts: &mut [ContactRow],
     counters: &CountersCell,
+    batches: &Batches,
 ) {
     let (displacements, contacts) = (Scattered::new(displacements), Scattered::new(contacts));
     let kind = Relax { params, particles };
-    Sweep { kind, params, cell_starts, displacements, contacts, counters, backwards: substep.index & 1 == 0 }.run();
+    Sweep { kind, params, cell_starts, displacements, contacts, counters, backwards: substep.index & 1 == 0 }.run(batches);
 }
 
 impl Kind for Relax<'_> {
@@ -38,18 +40,19 @@ impl Kind for Relax<'_> {
     }
 
     #[inline(always)]
-    fn impulses_after(&self, speed: f32x4, gap: f32x4, mass: f32x4, impulse: f32x4) -> f32x4 {
-        let wanted = mass * f32x4::splat(self.params.relax_gain) * (speed + gap.fast_max(f32x4::splat(0.0)));
-        (impulse - wanted).fast_max(f32x4::splat(0.0))
+    fn impulses_after(&self, speed: f32x8, gap: f32x8, mass: f32x8, impulse: f32x8) -> f32x8 {
+        let wanted = mass * f32x8::splat(self.params.relax_gain) * (speed + gap.fast_max(f32x8::splat(0.0)));
+        (impulse - wanted).fast_max(f32x8::splat(0.0))
+    }
+
+    unsafe fn prepare(&self, row: &mut Row) {
+        row.separate_if_moved(self.particles);
     }
 
     #[inline(always)]
     unsafe fn particle(&self, i: usize) -> Particle {
         self.particles[i]
     }
-
-    #[inline(always)]
-    unsafe fn touched_four(&self, _: [usize; LANES], _: u32x4) {}
 
     #[inline(always)]
     unsafe fn touched(&self, _: usize, _: u32) {}

@@ -118,7 +118,7 @@ impl<K: RoughKind> RoughSweep<'_, K> {
     unsafe fn contacts_of(&self, i: usize) {
         // SAFETY: as in `run`, all of it.
         unsafe {
-            let rows = self.contacts.read_many::<ROWS>(i * ROWS);
+            let rows: [ContactRow; ROWS] = std::array::from_fn(|k| self.contacts.read(i * ROWS + k));
             let count = rows.iter().take_while(|row| row.partner != NO_PARTNER).count() as u32;
             if count == 0 {
                 return;

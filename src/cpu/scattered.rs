@@ -52,17 +52,6 @@ impl<'a, T: Copy> Scattered<'a, T> {
         unsafe { self.first.add(first).cast::<[T; N]>().write(values) };
     }
 
-    /// Reads elements that follow each other.
-    ///
-    /// # Safety
-    /// As for [`Self::write`], each of them.
-    #[inline(always)]
-    pub unsafe fn read_many<const N: usize>(&self, first: usize) -> [T; N] {
-        debug_assert!(first + N <= self.length);
-        // SAFETY: as in `write`; an array has its elements after each other.
-        unsafe { self.first.add(first).cast::<[T; N]>().read() }
-    }
-
     /// Reads one element.
     ///
     /// # Safety

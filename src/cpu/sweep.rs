@@ -2,16 +2,16 @@
 
 use std::ops::Range;
 
-use wide::{f32x4, u32x4};
+use wide::f32x8;
 
 use super::CountersCell;
+use super::batches::{Batches, Row};
 use super::dim2::sum;
 use super::exact::product;
 use super::find_contacts::ROWS;
 use super::impulse::{contact_mass, impulse_change, separating_speed, separation};
 use super::rows::for_each_row;
 use super::scattered::Scattered;
-use super::sweep_lanes::LANES;
 use crate::world::contacts::ContactRow;
 use crate::world::links::NO_PARTNER;
 use crate::world::params::Params;
@@ -23,20 +23,21 @@ pub trait Kind: Sync {
     /// gap between them, the mass of the contact, and what it carried.
     fn impulse_after(&self, speed: f32, gap: f32, mass: f32, impulse: f32) -> f32;
 
-    /// [`Self::impulse_after`] of four contacts.
-    fn impulses_after(&self, speed: f32x4, gap: f32x4, mass: f32x4, impulse: f32x4) -> f32x4;
+    /// [`Self::impulse_after`] of eight contacts.
+    fn impulses_after(&self, speed: f32x8, gap: f32x8, mass: f32x8, impulse: f32x8) -> f32x8;
+
+    /// Called for the contacts of a row of blocks before they are solved. Does for those in batches what [`Self::touched`]
+    /// does, and sees to it that their gaps and normals are those of where the particles are.
+    ///
+    /// # Safety
+    /// No other thread reads or writes what the row reaches.
+    unsafe fn prepare(&self, row: &mut Row);
 
     /// A particle.
     ///
     /// # Safety
     /// No other thread writes it.
     unsafe fn particle(&self, i: usize) -> Particle;
-
-    /// [`Self::touched`] of four particles: what their info has become.
-    ///
-    /// # Safety
-    /// No other thread reads or writes them.
-    unsafe fn touched_four(&self, indices: [usize; LANES], info: u32x4);
 
     /// Twin of `touched`.
     ///
@@ -59,13 +60,22 @@ pub struct Sweep<'a, K> {
 impl<K: Kind> Sweep<'_, K> {
     /// Twin of the four dispatches. Of a row of blocks both colours are taken at once, and the colours of the other
     /// rows follow: what is done to each particle, and in which order, is the same.
-    pub fn run(&self) {
+    pub fn run(&self, batches: &Batches) {
         let rows = self.params.grid_size[1].div_ceil(2);
-        for_each_row(rows as usize, usize::from(self.backwards), |row| {
-            for colour in self.order(2) {
-                // SAFETY: the cells that a block reaches are its own and those around it, and none of the rows that
-                // other threads are at reaches them.
-                unsafe { self.blocks(colour, row as u32) };
+        for_each_row(rows as usize, usize::from(self.backwards), |y| {
+            let mut row = batches.row(y);
+            // SAFETY: the cells that a block reaches are its own and those around it, and none of the rows that other
+            // threads are at reaches them.
+            unsafe {
+                self.kind.prepare(&mut row);
+                for colour in self.order(2) {
+                    let batches = &mut row.colours[colour as usize];
+                    if batches.fills_lanes() {
+                        self.solve_batches(batches);
+                    } else {
+                        self.blocks(colour, y as u32);
+                    }
+                }
             }
         });
     }
@@ -77,7 +87,15 @@ impl<K: Kind> Sweep<'_, K> {
         (0..count).map(move |k| if backwards { count - 1 - k } else { k })
     }
 
-    /// One block, as the shader has it; `sweep_lanes` does the same for several at a time.
+    /// The blocks of a colour in a row of blocks; `sweep_lanes` does the same for several at a time.
+    unsafe fn blocks(&self, colour: u32, row: u32) {
+        for x in (colour..self.params.grid_size[0].div_ceil(2)).step_by(2) {
+            // SAFETY: as in `run`.
+            unsafe { self.block([x, row]) };
+        }
+    }
+
+    /// One block, as the shader has it.
     ///
     /// # Safety
     /// No other thread reads or writes what the block reaches.
@@ -112,21 +130,6 @@ impl<K: Kind> Sweep<'_, K> {
             }
             self.kind.touched(i, count);
             self.displacements.write(i, displacement);
-        }
-    }
-
-    /// One contact of a list by itself.
-    ///
-    /// # Safety
-    /// No other thread reads or writes its particles.
-    pub unsafe fn solve_row(&self, i: usize, row: usize) {
-        // SAFETY: the caller's.
-        unsafe {
-            let (particle, mut displacement, contact) = (self.kind.particle(i), self.displacements.read(i), self.contacts.read(row));
-            let impulse = self.solve(&particle, &mut displacement, contact.partner as usize, contact.impulse);
-            self.contacts.write(row, ContactRow { impulse, ..contact });
-            self.displacements.write(i, displacement);
-            self.kind.touched(i, 1);
         }
     }
 

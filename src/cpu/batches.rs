@@ -1,0 +1,212 @@
+//! The contacts of a substep in batches of eight that can be solved at the same time, found once and used by every sweep.
+//!
+//! Blocks of a colour do not reach each other's particles (see `sweep`). So of a row of blocks, each lane of the batches
+//! of a colour takes some blocks, one after the other, and each batch holds the next contact of every lane: what is done
+//! to a particle, and in which order, is the same as block by block. Only the host has these; they hold nothing that the
+//! lists of contacts and the particles do not.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use wide::{f32x8, i32x8};
+
+use super::impulse;
+use super::lanes::{Discs, mask_of, separation};
+use super::scattered::Scattered;
+use crate::world::particle::{Displacement, Particle};
+
+pub use super::lanes::LANES;
+
+/// Eight contacts. A lane that has none stands for discs of another lane, whose contact it must not write.
+#[derive(Clone, Copy, Debug)]
+pub struct Batch {
+    pub owners: [u32; LANES],
+    pub partners: [u32; LANES],
+    /// Of each, its row in the list of its owner, or [`UNUSED`].
+    pub rows: [u8; LANES],
+    /// As in the lists.
+    pub impulses: [f32; LANES],
+    /// See `Separation`.
+    pub gap: f32x8,
+    pub normal: [f32x8; 2],
+    /// One bit a lane: whether its owner and its partner are pinned.
+    pub pinned: [u8; 2],
+}
+
+/// The row of a lane that has no contact.
+pub const UNUSED: u8 = u8::MAX;
+
+/// The batches of one colour in a row of blocks.
+#[derive(Clone, Debug, Default)]
+pub struct Colour {
+    pub batches: Vec<Batch>,
+    /// Contacts of each lane.
+    counts: [usize; LANES],
+    /// The lane of the block that is filled in.
+    lane: usize,
+}
+
+/// The batches of a row of blocks.
+#[derive(Clone, Debug, Default)]
+pub struct Row {
+    pub colours: [Colour; 2],
+    /// Whether particles have moved since gaps and normals were found.
+    pub moved: bool,
+}
+
+/// The batches of all rows of blocks. Each row is used by one thread at a time.
+#[derive(Debug, Default)]
+pub struct Batches(Vec<Mutex<Row>>);
+
+impl Batches {
+    /// Batches of so many rows of blocks, all empty.
+    pub fn new(rows: usize) -> Self {
+        Self((0..rows).map(|_| Mutex::default()).collect())
+    }
+
+    /// Those of one row.
+    pub fn row(&self, row: usize) -> MutexGuard<'_, Row> {
+        self.0[row].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Says that particles have moved.
+    pub fn particles_moved(&mut self) {
+        for row in &mut self.0 {
+            row.get_mut().unwrap_or_else(PoisonError::into_inner).moved = true;
+        }
+    }
+}
+
+impl Row {
+    /// The batches that are swept.
+    pub fn swept(&mut self) -> impl Iterator<Item = &mut Batch> {
+        self.colours.iter_mut().filter(|colour| colour.fills_lanes()).flat_map(|colour| &mut colour.batches)
+    }
+
+    /// Finds gaps and normals anew if particles have moved.
+    pub fn separate_if_moved(&mut self, particles: &[Particle]) {
+        if std::mem::take(&mut self.moved) {
+            self.swept().for_each(|batch| batch.separate(particles));
+        }
+    }
+}
+
+impl Colour {
+    /// Takes all contacts out.
+    pub fn clear(&mut self) {
+        self.batches.clear();
+        self.counts = [0; LANES];
+    }
+
+    /// Whether every lane has contacts. Where few blocks have any, they are better swept one after the other.
+    pub fn fills_lanes(&self) -> bool {
+        !self.counts.contains(&0)
+    }
+
+    /// Starts a block. The lane with the fewest contacts takes it.
+    pub fn next_block(&mut self) {
+        self.lane = (0..LANES).min_by_key(|&lane| self.counts[lane]).unwrap_or(0);
+    }
+
+    /// Adds a contact behind those of the block so far.
+    #[inline(always)]
+    pub fn add(&mut self, owner: usize, partner: u32, row: u8, impulse: f32) {
+        let lane = self.lane;
+        let place = self.counts[lane];
+        self.counts[lane] += 1;
+        if place == self.batches.len() {
+            self.batches.push(Batch::NONE);
+        }
+        let batch = &mut self.batches[place];
+        batch.owners[lane] = owner as u32;
+        batch.partners[lane] = partner;
+        batch.rows[lane] = row;
+        batch.impulses[lane] = impulse;
+    }
+
+    /// Ends the last block: gives discs to the lanes that have no contact.
+    pub fn finish(&mut self) {
+        let full = self.counts.iter().min().copied().unwrap_or(0);
+        for batch in &mut self.batches[full..] {
+            let used = batch.rows.iter().position(|&row| row != UNUSED).expect("a batch is made for a contact");
+            for lane in 0..LANES {
+                if batch.rows[lane] == UNUSED {
+                    (batch.owners[lane], batch.partners[lane]) = (batch.owners[used], batch.partners[used]);
+                }
+            }
+        }
+    }
+}
+
+impl Batch {
+    const NONE: Self = Self {
+        owners: [0; LANES],
+        partners: [0; LANES],
+        rows: [UNUSED; LANES],
+        impulses: [0.0; LANES],
+        gap: f32x8::ZERO,
+        normal: [f32x8::ZERO; 2],
+        pinned: [0; 2],
+    };
+
+    /// Masks of the owners and of the partners that move.
+    #[inline(always)]
+    pub fn live(&self) -> [i32x8; 2] {
+        if self.pinned == [0; 2] { [i32x8::splat(-1); 2] } else { [!mask_of(self.pinned[0]), !mask_of(self.pinned[1])] }
+    }
+
+    /// Writes displacements of the owners and of the partners.
+    ///
+    /// # Safety
+    /// No other thread reads or writes them.
+    #[inline(always)]
+    pub unsafe fn write_displacements(&self, displacements: &Scattered<'_, Displacement>, ours: [i32x8; 2], theirs: [i32x8; 2]) {
+        let ([x, y], [their_x, their_y]) = (ours.map(i32x8::to_array), theirs.map(i32x8::to_array));
+        for lane in 0..LANES {
+            if self.rows[lane] != UNUSED {
+                // SAFETY: the caller's.
+                unsafe {
+                    displacements.write(self.owners[lane] as usize, [x[lane], y[lane]]);
+                    displacements.write(self.partners[lane] as usize, [their_x[lane], their_y[lane]]);
+                }
+            }
+        }
+    }
+
+    /// Finds gaps and normals, and who is pinned.
+    #[inline(always)]
+    pub fn separate(&mut self, particles: &[Particle]) {
+        let (ours, theirs) = (Discs::new(particles, &self.owners), Discs::new(particles, &self.partners));
+        let apart = separation(&ours, &theirs);
+        (self.gap, self.normal) = (apart.gap, apart.normal);
+        self.pinned = [ours.pinned(), theirs.pinned()];
+        if apart.coincident {
+            self.separate_one_by_one(particles);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn separate_one_by_one(&mut self, particles: &[Particle]) {
+        let [mut gap, mut x, mut y] = [self.gap, self.normal[0], self.normal[1]].map(|v| v.to_array());
+        for lane in 0..LANES {
+            let discs = [self.owners[lane], self.partners[lane]].map(|i| &particles[i as usize]);
+            let apart = impulse::separation(discs[0], discs[1]);
+            (gap[lane], x[lane], y[lane]) = (apart.gap, apart.normal[0], apart.normal[1]);
+        }
+        (self.gap, self.normal) = (f32x8::new(gap), [f32x8::new(x), f32x8::new(y)]);
+    }
+}
+
+/// Eight displacements.
+///
+/// # Safety
+/// No other thread writes them.
+#[inline(always)]
+pub unsafe fn gather(displacements: &Scattered<'_, Displacement>, discs: &[u32; LANES]) -> [i32x8; 2] {
+    let (mut x, mut y) = ([0; LANES], [0; LANES]);
+    for lane in 0..LANES {
+        // SAFETY: the caller's.
+        [x[lane], y[lane]] = unsafe { displacements.read(discs[lane] as usize) };
+    }
+    [i32x8::new(x), i32x8::new(y)]
+}

@@ -1,0 +1,190 @@
+//! The contacts of a block of cells, found four pairs at a time: what [`owns_contact`] says of one pair, to the same bits.
+//!
+//! Most neighbours do not touch, in no order that a processor could predict, so there is no branch on it: each group of
+//! four is compared, and those of it that touch are written down by a table.
+//!
+//! [`owns_contact`]: super::ownership::owns_contact
+
+use std::ops::Range;
+
+use bytemuck::cast;
+use wide::{f32x4, i32x4, u32x4};
+
+use super::find_contacts::ROWS;
+use crate::world::params::Params;
+use crate::world::particle::{PHASE_SHIFT, Particle, Phase, RADIUS_MASK};
+
+/// Pairs compared at a time.
+const FOUR: usize = 4;
+
+/// Most contacts of a list of [`Found`].
+const MOST: usize = 120;
+
+/// The slots among which the particles of a cell find the partners of the contacts that they own: those in the rows below,
+/// along and above it.
+pub struct Runs {
+    below: Range<usize>,
+    along: Range<usize>,
+    above: Range<usize>,
+}
+
+impl Runs {
+    #[inline(always)]
+    pub fn new<const MIXED: bool>(params: &Params, cell_starts: &[u32], [x, y]: [i32; 2]) -> Self {
+        let [width, height] = [params.grid_size[0] as usize, params.grid_size[1] as usize];
+        let (x, y) = (x as usize, y as usize);
+        let (first, end) = (x.saturating_sub(1), (x + 2).min(width));
+        let row = y * width;
+        let run = |row: usize| cell_starts[row + first] as usize..cell_starts[row + end] as usize;
+        Self {
+            below: if MIXED && y > 0 { run(row - width) } else { 0..0 },
+            along: run(row),
+            above: if y + 1 < height { run(row + width) } else { 0..0 },
+        }
+    }
+
+    /// Those of one of the particles. Twin of `first_row` and `first_partner`: discs of one size look only at those
+    /// behind them.
+    pub fn of<const MIXED: bool>(&self, i: usize) -> [Range<usize>; 3] {
+        let [below, along, above] = [self.below.clone(), self.along.clone(), self.above.clone()];
+        if MIXED { [below, along, above] } else { [0..0, i + 1..along.end, above] }
+    }
+}
+
+/// Contacts that were found, in order.
+pub struct Found {
+    owners: [u32; MOST + 2 * FOUR],
+    partners: [u32; MOST + 2 * FOUR + ROWS],
+    rows: [u8; MOST + 2 * FOUR],
+    count: usize,
+}
+
+impl Found {
+    pub const NONE: Self =
+        Self { owners: [0; MOST + 2 * FOUR], partners: [0; MOST + 2 * FOUR + ROWS], rows: [0; MOST + 2 * FOUR], count: 0 };
+
+    /// Whether there may be no room for the contacts of one more particle.
+    #[inline(always)]
+    pub fn is_full(&self) -> bool {
+        self.count > MOST - ROWS
+    }
+
+    /// Owner, partner and row of each contact, in order; takes them out.
+    #[inline(always)]
+    pub fn drain(&mut self) -> impl Iterator<Item = (u32, u32, u8)> {
+        let end = std::mem::take(&mut self.count);
+        (0..end).map(|k| (self.owners[k], self.partners[k], self.rows[k]))
+    }
+
+    /// Adds the contacts that a particle owns, as many as a list holds. Returns how many there are.
+    #[inline(always)]
+    pub fn look<const MIXED: bool>(&mut self, particles: &[Particle], i: usize, runs: &Runs) -> usize {
+        let owner = Owner::new(i, &particles[i]);
+        let first = self.count;
+        assert!(first <= MOST - ROWS); // so that none of the accesses below needs a check
+        let mut count = 0;
+        if MIXED {
+            count = self.look_in::<MIXED>(particles, &owner, runs.below.clone(), count);
+        }
+        let behind = if MIXED { runs.along.start } else { i + 1 };
+        count = self.look_in::<MIXED>(particles, &owner, behind..runs.along.end, count);
+        count = self.look_in::<MIXED>(particles, &owner, runs.above.clone(), count);
+        self.owners[first..first + 2 * FOUR].copy_from_slice(&[i as u32; 2 * FOUR]);
+        self.rows[first..first + 2 * FOUR].copy_from_slice(&[0, 1, 2, 3, 4, 5, 6, 7]);
+        self.count += count.min(ROWS);
+        count
+    }
+
+    /// Writes down what a particle with `count` contacts finds in a run; returns how many it has then.
+    #[inline(always)]
+    fn look_in<const MIXED: bool>(&mut self, particles: &[Particle], owner: &Owner, mut run: Range<usize>, mut count: usize) -> usize {
+        while run.start < run.end {
+            let owns = owner.owns_four::<MIXED>(particles, &run);
+            let end = self.count + count.min(ROWS);
+            for (partner, place) in self.partners[end..end + FOUR].iter_mut().zip(&PLACES[owns]) {
+                *partner = run.start as u32 + place;
+            }
+            count += COUNTS[owns] as usize;
+            run.start += FOUR;
+        }
+        count
+    }
+}
+
+/// A particle that looks for the partners of the contacts that it owns, four others at a time.
+struct Owner {
+    index: i32x4,
+    position: [i32x4; 2],
+    radius: f32x4,
+    is_live: bool,
+}
+
+impl Owner {
+    #[inline(always)]
+    fn new(i: usize, particle: &Particle) -> Self {
+        Self {
+            index: i32x4::splat(i as i32),
+            position: [i32x4::splat(particle.position[0]), i32x4::splat(particle.position[1])],
+            radius: f32x4::splat(particle.radius() as f32),
+            is_live: particle.phase() == Phase::Live,
+        }
+    }
+
+    /// [`owns_contact`] with the first four of `others`, or with as many as there are: one bit each.
+    #[inline(always)]
+    fn owns_four<const MIXED: bool>(&self, particles: &[Particle], others: &Range<usize>) -> usize {
+        let rest = &particles[others.start..];
+        let up_to_four;
+        let [a, b, c, d] = match rest.first_chunk() {
+            Some(four) => four,
+            None => {
+                up_to_four = std::array::from_fn(|k| rest[k.min(rest.len() - 1)]);
+                &up_to_four
+            }
+        };
+        let x = i32x4::new([a.position[0], b.position[0], c.position[0], d.position[0]]);
+        let y = i32x4::new([a.position[1], b.position[1], c.position[1], d.position[1]]);
+        let info = u32x4::new([a.info, b.info, c.info, d.info]);
+        let radius = f32x4::from_i32x4(cast(info & u32x4::splat(RADIUS_MASK))) + f32x4::splat(1.0);
+        let (dx, dy) = (f32x4::from_i32x4(self.position[0] - x), f32x4::from_i32x4(self.position[1] - y));
+        let reach = self.radius + radius;
+        let mut owns = (dx * dx + dy * dy).simd_lt(reach * reach);
+        if MIXED {
+            // Of numbers below 2^24 all of this is exact.
+            let [ours, theirs] = [self.radius, radius];
+            let smaller = (ours * f32x4::splat(9.0)).simd_lt(theirs * f32x4::splat(8.0));
+            let larger = (ours * f32x4::splat(8.0)).simd_gt(theirs * f32x4::splat(9.0));
+            let places = i32x4::splat(others.start as i32) + i32x4::new([0, 1, 2, 3]);
+            let earlier: f32x4 = cast(self.index.simd_lt(places));
+            owns &= smaller | (earlier & !larger);
+        }
+        if !self.is_live {
+            owns &= cast::<i32x4, f32x4>(cast::<u32x4, i32x4>(info >> PHASE_SHIFT).simd_eq(i32x4::splat(0)));
+        }
+        let inside = i32x4::new([0, 1, 2, 3]).simd_lt(i32x4::splat(others.len() as i32));
+        (owns & cast::<i32x4, f32x4>(inside)).to_bitmask() as usize
+    }
+}
+
+/// By a mask, the places of its bits, the first ones first.
+static PLACES: [[u32; FOUR]; 1 << FOUR] = places();
+
+/// By a mask, the number of its bits.
+static COUNTS: [u8; 1 << FOUR] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
+
+const fn places() -> [[u32; FOUR]; 1 << FOUR] {
+    let mut all = [[0; FOUR]; 1 << FOUR];
+    let mut mask = 0;
+    while mask < all.len() {
+        let (mut place, mut count) = (0, 0);
+        while place < FOUR {
+            if mask >> place & 1 == 1 {
+                all[mask][count] = place as u32;
+                count += 1;
+            }
+            place += 1;
+        }
+        mask += 1;
+    }
+    all
+}
