@@ -34,11 +34,14 @@ pub const SHARED: [(&str, &str); 4] = [
 ];
 
 /// Files that only the passes which bind a slot are joined with.
-pub const JOINED: [(Slot, &str, &str); 7] = [
+pub const JOINED: [(Slot, &str, &str); 10] = [
     (Slot::Counters, "counters", include_str!("../shaders/counters.wgsl")),
     (Slot::Births, "motion", include_str!("../shaders/motion.wgsl")),
     (Slot::Contacts, "impulse", include_str!("../shaders/impulse.wgsl")),
     (Slot::Contacts, "ownership", include_str!("../shaders/ownership.wgsl")),
+    (Slot::LinkRows, "link", include_str!("../shaders/link.wgsl")),
+    (Slot::Joints, "impulse", include_str!("../shaders/impulse.wgsl")),
+    (Slot::Joints, "joint", include_str!("../shaders/joint.wgsl")),
     (Slot::Stage, "sweep", include_str!("../shaders/sweep.wgsl")),
     (Slot::Particles, "walls", include_str!("../shaders/walls.wgsl")),
     (Slot::Particles, "contact", include_str!("../shaders/contact.wgsl")),
@@ -106,6 +109,9 @@ pub fn constants(shape: Shape) -> String {
     let _ = writeln!(text, "const MAX_DISPLACEMENT = {}i;", fixed::MAX_DISPLACEMENT);
     let _ = writeln!(text, "const MAX_LINK_CORRECTION = {:.1}f;", fixed::MAX_LINK_CORRECTION);
     let _ = writeln!(text, "const MAX_IMPULSE = {:.1}f;", fixed::MAX_IMPULSE);
+    for (name, value) in [("JOINT_RATE", links::JOINT_RATE), ("JOINT_LEAK", links::JOINT_LEAK), ("JOINT_MEMORY", links::JOINT_MEMORY)] {
+        let _ = writeln!(text, "const {name} = {value:?}f;");
+    }
     let _ = writeln!(text, "const UNITS_PER_STEP = {}.0f;", 1 << fixed::FRACTION_BITS);
     let _ = writeln!(text, "const OVERLAP_UNIT = {OVERLAP_UNIT:.1}f;\n");
     text

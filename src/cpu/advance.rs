@@ -1,14 +1,13 @@
 //! Twin of `advance.wgsl`: moves particles by their displacements, no further than the walls.
 
 use super::dim2::moved;
+use super::parallel;
 use super::walls::{kept_inside, stopped};
-use super::{carry_contacts::keep_slots, parallel};
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle, Phase};
 
-/// Twin of the entry point. `slots` may be empty: then it is not kept.
-pub fn advance(params: &Params, particles: &mut [Particle], displacements: &mut [Displacement], slots: &mut [u32]) {
-    keep_slots(particles, slots);
+/// Twin of the entry point.
+pub fn advance(params: &Params, particles: &mut [Particle], displacements: &mut [Displacement]) {
     parallel::for_each(particles, displacements, |_, particle, displacement| {
         if particle.phase() == Phase::Live {
             *particle = moved(*particle, kept_inside(params, particle, *displacement));

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use super::CountersCell;
 use super::{accelerate, advance, carry_contacts, find_contacts, grid_place, grid_sort, push_contacts, relax_contacts, stop_at_walls};
+use super::{carry_links, find_slots, push_links, relax_links};
 use super::{digest, grid_count, grid_scan, grid_scan_tiles, grid_scatter, integrate, measure, solve_contacts, solve_links, solve_walls};
 use crate::passes::{Doubled, Pass, PassKind, Step};
 use crate::slots::{Sizes, Slot};
@@ -14,7 +15,7 @@ use crate::world::contacts::ContactRow;
 use crate::world::fixed::CONTACTS_PER_PARTICLE;
 use crate::world::links::LinkRows;
 use crate::world::measures::Measures;
-use crate::world::params::{Params, Substep};
+use crate::world::params::{LinkStage, Params, Substep};
 use crate::world::particle::{Displacement, Particle};
 
 /// The buffers of [`Slot`] in host memory.
@@ -52,8 +53,10 @@ pub struct Buffers {
     pub slots: Vec<u32>,
     /// See [`Slot::Births`].
     pub births: Vec<u32>,
-    /// See [`Slot::LinkStarts`] and [`Slot::LinkRows`].
+    /// See [`Slot::LinkStarts`], [`Slot::LinkRows`] and [`Slot::Joints`].
     pub links: LinkRows,
+    /// See [`Slot::LinkStage`].
+    pub link_stages: Vec<LinkStage>,
     /// See [`Slot::Counters`].
     pub counters: CountersCell,
     /// What the last `measure` found.
@@ -85,6 +88,7 @@ impl Buffers {
             contacts_next: state.contacts.clone(),
             contacts: state.contacts,
             births: state.births,
+            link_stages: world.link_stages(),
             links: state.links,
             counters: CountersCell::new(state.counters),
             params: world.params.clone(),
@@ -111,7 +115,7 @@ impl Buffers {
 
     /// The numbers that the lengths of these buffers follow from.
     pub fn sizes(&self) -> Sizes {
-        Sizes::new(&self.params, &self.births, &self.links, &self.contacts)
+        Sizes::new(&self.params, &self.births, &self.links, self.link_stages.len() as u64, &self.contacts)
     }
 
     /// The buffer of a slot as words; `None` for what only the GPU keeps as a buffer.
@@ -136,8 +140,9 @@ impl Buffers {
             Slot::Births => Cow::Borrowed(&b.births),
             Slot::LinkStarts => Cow::Borrowed(&b.links.starts),
             Slot::LinkRows => Cow::Borrowed(cast_slice(&b.links.rows)),
+            Slot::Joints => Cow::Borrowed(cast_slice(&b.links.joints)),
             Slot::Counters => Cow::Owned(bytemuck::cast::<_, [u32; 4]>(b.counters.get()).to_vec()),
-            Slot::Params | Slot::Substep | Slot::Stage | Slot::Measures | Slot::Digests => return None,
+            Slot::Params | Slot::Substep | Slot::Stage | Slot::LinkStage | Slot::Measures | Slot::Digests => return None,
         })
     }
 
@@ -220,7 +225,33 @@ impl Buffers {
                 &mut b.contacts_next,
             ),
             PassKind::CarryContacts => {
-                carry_contacts::carry_contacts(&b.particles, &b.sources, &b.targets, &b.contacts, &mut b.contacts_next, &mut b.slots);
+                carry_contacts::carry_contacts(&b.sources, &b.targets, &b.contacts, &mut b.contacts_next);
+            }
+            PassKind::FindSlots => find_slots::find_slots(&b.particles, &mut b.slots),
+            PassKind::CarryLinks => carry_links::carry_links(
+                p,
+                substep,
+                &b.link_stages[..b.links.colour_ends.len()],
+                &b.particles,
+                &mut b.displacements,
+                &b.slots,
+                &mut b.links.rows,
+                &mut b.links.joints,
+                &b.counters,
+            ),
+            PassKind::PushLinks | PassKind::RelaxLinks => {
+                let sweep = if pass.kind == PassKind::PushLinks { push_links::push_links } else { relax_links::relax_links };
+                sweep(
+                    p,
+                    substep,
+                    &b.link_stages,
+                    &b.particles,
+                    &mut b.displacements,
+                    &b.slots,
+                    &b.links.rows,
+                    &mut b.links.joints,
+                    &b.counters,
+                );
             }
             PassKind::StopAtWalls => stop_at_walls::stop_at_walls(p, &b.particles, &mut b.displacements),
             PassKind::PushContacts => {
@@ -234,7 +265,7 @@ impl Buffers {
                     &b.counters,
                 );
             }
-            PassKind::Advance => advance::advance(p, &mut b.particles, &mut b.displacements, &mut b.slots),
+            PassKind::Advance => advance::advance(p, &mut b.particles, &mut b.displacements),
             PassKind::RelaxContacts => {
                 relax_contacts::relax_contacts(
                     p,

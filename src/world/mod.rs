@@ -20,7 +20,7 @@ use contacts::ContactRow;
 pub use error::WorldError;
 use frame::Frame;
 use links::{LinkRow, LinkRows};
-use params::Params;
+use params::{LinkStage, Params};
 use particle::{Displacement, Particle, Phase};
 use spec::{ContactSolver, LinkSpec, ParticleSpec, WorldSpec};
 use state::State;
@@ -71,7 +71,7 @@ impl World {
                 .map(|(id, p)| fixed_displacement(&clock, &frame, id, p.velocity))
                 .collect::<Result<_, _>>()?,
             births: if spec.particles.iter().any(|p| p.birth > 0) { spec.particles.iter().map(|p| p.birth).collect() } else { Vec::new() },
-            links: fixed_links(&frame, spec),
+            links: fixed_links(&frame, &clock, spec),
             contacts: match spec.solver {
                 ContactSolver::Resting => vec![ContactRow::NONE; spec.particles.len() * fixed::CONTACTS_PER_PARTICLE as usize],
                 ContactSolver::Plain => Vec::new(),
@@ -91,9 +91,14 @@ impl World {
         passes::substep(self.solver, if self.start.links.is_empty() { 0 } else { self.link_iterations })
     }
 
+    /// Dispatches of a pass over the links of this world.
+    pub(crate) fn link_stages(&self) -> Vec<LinkStage> {
+        self.start.links.stages(self.link_iterations)
+    }
+
     /// The list that measures this world.
     pub fn measuring_list(&self) -> Vec<Step> {
-        passes::measuring(self.solver)
+        passes::measuring(self.solver, !self.start.links.is_empty())
     }
 
     /// Whether the start is one that a solver may run: anybody may have changed it since [`World::new`].
@@ -103,7 +108,7 @@ impl World {
     pub(crate) fn check_start(&self) -> Result<(), String> {
         self.start.links.check(self.particle_count())?;
         let resting = self.solver == ContactSolver::Resting;
-        let sizes = Sizes { resting, ..Sizes::new(&self.params, &self.start.births, &self.start.links, &self.start.contacts) };
+        let sizes = Sizes { resting, ..Sizes::new(&self.params, &self.start.births, &self.start.links, 0, &self.start.contacts) };
         self.start.check(&sizes, &self.start.links)
     }
 
@@ -171,7 +176,27 @@ fn greatest(parts: [f64; 2]) -> f64 {
 /// particle. `1.2 / 2 / max(degree)` per link keeps inside that bound for any net.
 const STABLE_LINK_GAIN: f64 = 0.6;
 
-fn fixed_links(frame: &Frame, spec: &WorldSpec) -> LinkRows {
+fn fixed_links(frame: &Frame, clock: &Clock, spec: &WorldSpec) -> LinkRows {
+    match spec.solver {
+        ContactSolver::Plain => plain_links(frame, spec),
+        ContactSolver::Resting => resting_links(frame, clock, spec),
+    }
+}
+
+/// Each link once, in colours. A force f lengthens a link by compliance · f, an impulse p of one substep h by
+/// compliance / h² · p with both in displacement units (Macklin et al. 2016).
+fn resting_links(frame: &Frame, clock: &Clock, spec: &WorldSpec) -> LinkRows {
+    let row = |link: &LinkSpec| LinkRow {
+        partner: link.ends[1],
+        rest_length: (link.rest_length * frame.steps_per_unit()) as f32,
+        elasticity: (link.compliance * clock.substeps_per_second * clock.substeps_per_second) as f32,
+        break_length: link.break_length.map_or(f32::MAX, |length| (length * frame.steps_per_unit()) as f32),
+    };
+    let links: Vec<_> = spec.links.iter().map(|link| (link.ends[0], row(link))).collect();
+    LinkRows::coloured(spec.particles.len(), &links)
+}
+
+fn plain_links(frame: &Frame, spec: &WorldSpec) -> LinkRows {
     let mut degree = vec![0u32; spec.particles.len()];
     for id in spec.links.iter().flat_map(|link| link.ends) {
         degree[id as usize] += 1;
@@ -182,7 +207,7 @@ fn fixed_links(frame: &Frame, spec: &WorldSpec) -> LinkRows {
         LinkRow {
             partner,
             rest_length: steps(link.rest_length),
-            gain: (STABLE_LINK_GAIN * link.stiffness / f64::from(degree) * f64::from(1u32 << fixed::FRACTION_BITS)) as f32,
+            elasticity: (STABLE_LINK_GAIN * link.stiffness / f64::from(degree) * f64::from(1u32 << fixed::FRACTION_BITS)) as f32,
             break_length: link.break_length.map_or(f32::MAX, steps),
         }
     };
@@ -207,7 +232,10 @@ fn check_settings(spec: &WorldSpec) -> Result<(), WorldError> {
     within("substeps", f64::from(spec.substeps), (1..=clock::MAX_SUBSTEPS).contains(&spec.substeps), "1 to 1024")?;
     within("relaxation", spec.relaxation, spec.relaxation > 0.0 && spec.relaxation <= 1.0, "above 0, up to 1")?;
     within("restitution", spec.restitution, (0.0..=1.0).contains(&spec.restitution), "0 to 1")?;
-    within("link_iterations", f64::from(spec.link_iterations), (1..=4).contains(&spec.link_iterations), "1 to 4")
+    within("link_iterations", f64::from(spec.link_iterations), (1..=4).contains(&spec.link_iterations), "1 to 4")?;
+    // Swept in one direction, a hub with many links heats up.
+    let sweeps_back = spec.solver == ContactSolver::Plain || spec.link_iterations >= 2;
+    within("link_iterations", f64::from(spec.link_iterations), sweeps_back, "2 to 4 with the resting solver, which sweeps there and back")
 }
 
 fn check_particles(spec: &WorldSpec) -> Result<(), WorldError> {
@@ -241,6 +269,22 @@ fn check_particle(id: u32, particle: &ParticleSpec, size: [f64; 2]) -> Result<()
     Ok(())
 }
 
+/// Greatest compliance of a link, units of length per unit of force.
+pub const MOST_COMPLIANCE: f64 = 1e6;
+
+/// Most links at one particle with the resting solver: each takes a colour of its own, and every colour a dispatch.
+pub const MOST_LINKS_AT_PARTICLE: u32 = 512;
+
+/// No particle has more links than there may be colours for.
+fn check_hubs(spec: &WorldSpec) -> Result<(), WorldError> {
+    let mut counts = vec![0u32; spec.particles.len()];
+    spec.links.iter().flat_map(|link| link.ends).for_each(|id| counts[id as usize] += 1);
+    match (0..).zip(counts).find(|&(_, count)| count > MOST_LINKS_AT_PARTICLE) {
+        Some((id, count)) if spec.solver == ContactSolver::Resting => Err(WorldError::Hub { id, count, limit: MOST_LINKS_AT_PARTICLE }),
+        _ => Ok(()),
+    }
+}
+
 fn check_links(spec: &WorldSpec) -> Result<(), WorldError> {
     let count = spec.particles.len();
     for (index, link) in spec.links.iter().enumerate() {
@@ -258,8 +302,18 @@ fn check_links(spec: &WorldSpec) -> Result<(), WorldError> {
             let allowed = format!("0 to {longest} units, width and height of the world together");
             return fail("rest_length", link.rest_length, allowed);
         }
+        let resting = spec.solver == ContactSolver::Resting;
+        if resting && link.stiffness != 1.0 {
+            return fail("stiffness", link.stiffness, "1 with the resting solver, whose links have a compliance instead".into());
+        }
         if !(link.stiffness > 0.0 && link.stiffness <= 1.0) {
             return fail("stiffness", link.stiffness, "above 0, up to 1".into());
+        }
+        if !resting && link.compliance != 0.0 {
+            return fail("compliance", link.compliance, "0 with the plain solver, whose links have a stiffness instead".into());
+        }
+        if !(0.0..=MOST_COMPLIANCE).contains(&link.compliance) {
+            return fail("compliance", link.compliance, format!("0 to {MOST_COMPLIANCE}, units of length per unit of force"));
         }
         if let Some(length) = link.break_length
             && !(length > link.rest_length && length <= 2.0 * longest)
@@ -274,5 +328,5 @@ fn check_links(spec: &WorldSpec) -> Result<(), WorldError> {
     if count > limit {
         return Err(WorldError::TooManyLinks { count, limit });
     }
-    Ok(())
+    check_hubs(spec)
 }

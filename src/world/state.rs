@@ -98,15 +98,15 @@ impl State {
             return Err(format!("a contact with particle {slot} of {particle_count}"));
         }
         // Particles that came later have no links.
-        let linked = links.starts.len().saturating_sub(1);
+        let linked = links.linked_ids as usize;
         let partners = self.links.rows.iter().map(|row| row.partner);
         if let Some(id) = partners.filter(|&id| id != NO_PARTNER).find(|&id| id as usize >= linked) {
             return Err(format!("a link to {id}: ids of linked particles are below {linked}"));
         }
-        if self.links.starts != links.starts {
+        if self.links.starts != links.starts || self.links.linked_ids != links.linked_ids || self.links.colour_ends != links.colour_ends {
             return Err("other numbers of links at the particles".into());
         }
-        Ok(())
+        self.links.check(linked)
     }
 
     /// How many particles are in a phase.
@@ -116,7 +116,7 @@ impl State {
 
     /// How many links still hold.
     pub fn link_count(&self) -> usize {
-        self.links.rows.iter().filter(|row| row.partner != NO_PARTNER).count() / 2
+        self.links.once().count()
     }
 }
 
@@ -148,7 +148,7 @@ mod tests {
     /// Three discs, the first two linked.
     fn linked() -> World {
         let particles = (0..3).map(|k| ParticleSpec::at([1.0 + 2.0 * f64::from(k), 1.0], 0.5)).collect();
-        let links = vec![LinkSpec { ends: [0, 1], rest_length: 2.0, stiffness: 1.0, break_length: None }];
+        let links = vec![LinkSpec { ends: [0, 1], rest_length: 2.0, stiffness: 1.0, compliance: 0.0, break_length: None }];
         World::new(&WorldSpec { particles, links, ..WorldSpec::default() }).unwrap()
     }
 

@@ -58,6 +58,7 @@ fn cloth(columns: usize, rows: usize) -> WorldSpec {
         ends: [a as u32, b as u32],
         rest_length: length,
         stiffness: 1.0,
+        compliance: 0.0,
         break_length: Some(length * 1.34),
     };
     let mut links = Vec::new();
@@ -90,7 +91,7 @@ pub fn long_links() -> World {
     particles[0].pinned = true;
     particles[5].velocity = [900.0, 0.0];
     particles[4].birth = 5;
-    let link = |k: u32| LinkSpec { ends: [k, k + 1], rest_length: 13.0, stiffness: 0.7, break_length: None };
+    let link = |k: u32| LinkSpec { ends: [k, k + 1], rest_length: 13.0, stiffness: 0.7, compliance: 0.0, break_length: None };
     let links = (0..5).map(link).collect();
     build(&WorldSpec { size: [80.0, 40.0], walls: Walls::OPEN, particles, links, ..WorldSpec::default() })
 }
@@ -142,7 +143,7 @@ pub fn dragged() -> World {
 /// Ten discs in each of nine places, some of them linked to others in the same place.
 pub fn coincident() -> World {
     let particles = (0..90).map(|k| ParticleSpec::at([3.0 + 4.0 * f64::from(k % 3), 3.0 + 4.0 * f64::from(k / 3 % 3)], 0.5)).collect();
-    let link = |k: u32| LinkSpec { ends: [k, k + 9], rest_length: 0.8, stiffness: 0.5, break_length: None };
+    let link = |k: u32| LinkSpec { ends: [k, k + 9], rest_length: 0.8, stiffness: 0.5, compliance: 0.0, break_length: None };
     let links = (0..40).map(link).collect();
     build(&WorldSpec { size: [14.0, 14.0], particles, links, ..WorldSpec::default() })
 }

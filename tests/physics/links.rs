@@ -95,7 +95,7 @@ fn a_soft_square_at_rest_keeps_its_shape() {
 /// Both ends measure the same length in the same substep, so both let go together and it counts once.
 #[test]
 fn a_link_breaks_beyond_its_break_length_is_counted_once_and_gone_at_both_ends() {
-    let breaking = |ends| LinkSpec { ends, rest_length: 2.0, stiffness: 1e-4, break_length: Some(3.0) };
+    let breaking = |ends| LinkSpec { ends, rest_length: 2.0, stiffness: 1e-4, compliance: 0.0, break_length: Some(3.0) };
     // Three links share a disc; the one in the middle is pulled apart, the others move along.
     let particles = vec![
         moving([20.0, 20.0], [-6.0, 0.0]),
