@@ -1,4 +1,5 @@
 // One thread per link of a colour. Sweeps after the discs have moved: take away the speed that correcting lengths has given.
+// A soft link keeps what it took on towards the impulse that its length asks for.
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<uniform> substep: Substep;
 @group(0) @binding(2) var<uniform> link_stage: LinkStage;
@@ -16,5 +17,7 @@ fn relax_links(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups
 
 fn joint_impulse(joint: Joint, compliance: f32, stretch: Stretch) -> f32 {
     let given = product(compliance, joint.impulse - joint.last_impulse);
-    return joint.impulse - product(stretch.mass, stretch.speed + given);
+    let error = stretch.excess + product(compliance, joint.impulse);
+    let rate = product(JOINT_RATE, 1.0 - stretch.stiff_share);
+    return joint.impulse - product(stretch.mass, stretch.speed + given + product(error, rate));
 }

@@ -4,7 +4,7 @@ use super::CountersCell;
 use super::exact::product;
 use super::joint::{Links, Stretch, for_each_link};
 use super::scattered::Scattered;
-use crate::world::links::{Joint, LinkRow};
+use crate::world::links::{JOINT_RATE, Joint, LinkRow};
 use crate::world::params::{LinkStage, Params, Substep};
 use crate::world::particle::{Displacement, Particle};
 
@@ -24,7 +24,9 @@ pub fn relax_links(
     let links = Links { particles, displacements: Scattered::new(displacements), slots, counters };
     let impulse = |joint: &Joint, compliance: f32, stretch: &Stretch| {
         let given = product(compliance, joint.impulse - joint.last_impulse);
-        joint.impulse - product(stretch.mass, stretch.speed + given)
+        let error = stretch.excess + product(compliance, joint.impulse);
+        let rate = product(JOINT_RATE, 1.0 - stretch.stiff_share);
+        joint.impulse - product(stretch.mass, stretch.speed + given + product(error, rate))
     };
     // SAFETY: the links of a colour share no particle.
     for_each_link(stages, substep.index & 1 == 0, joints, |k, joint| unsafe { links.sweep(&link_rows[k], joint, impulse) });

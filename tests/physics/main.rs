@@ -11,6 +11,7 @@ mod motion;
 mod pinned;
 mod rest;
 mod restitution;
+mod stiffness;
 mod support;
 mod symmetry;
 mod time;
