@@ -42,6 +42,6 @@ fn carry_links(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups
 }
 
 // Only sweeps change what a link carries.
-fn joint_impulse(joint: Joint, compliance: f32, stretch: Stretch) -> f32 {
-    return joint.impulse;
+fn joint_change(joint: Joint, compliance: f32, stretch: Stretch) -> f32 {
+    return 0.0;
 }

@@ -1,6 +1,6 @@
 // A sweep over all links: Gauss-Seidel in colours, no two links of a colour share a particle. One dispatch is one
-// colour, one thread one link. Joined to the passes that bind joints; they say what a link carries after it
-// (joint_impulse). Twin: src/cpu/joint.rs.
+// colour, one thread one link. Joined to the passes that bind joints; they say by how much what a link carries
+// changes (joint_change). Twin: src/cpu/joint.rs.
 
 // The row of a thread, or NO_PARTNER where the colour has no more. Backwards the colours are reversed.
 fn row_of(thread: u32, backwards: bool) -> u32 {
@@ -38,9 +38,10 @@ fn sweep_link(thread: u32, backwards: bool) {
     let speed = separating_speed(displacements[i], displacements[j], span.direction);
     let excess = product(span.length - row.rest_length, UNITS_PER_STEP);
     let mass = reciprocal(inverse + row.elasticity);
-    let after = joint_impulse(joint, row.elasticity, Stretch(speed, excess, mass, product(inverse, mass)));
-    pull_ends(i, first, j, second, after - joint.impulse, span.direction);
-    joints[k].impulse = after;
+    // The change, not the new impulse: a difference to the old one would be cancelled by some compilers.
+    let change = joint_change(joint, row.elasticity, Stretch(speed, excess, mass, product(inverse, mass)));
+    pull_ends(i, first, j, second, change, span.direction);
+    joints[k].impulse = joint.impulse + change;
 }
 
 // Gives both ends an impulse along the direction from the second to the first.

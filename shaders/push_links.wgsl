@@ -16,10 +16,10 @@ fn push_links(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups)
     sweep_link(thread_index(id, groups), (substep.index & 1u) != 0u);
 }
 
-fn joint_impulse(joint: Joint, compliance: f32, stretch: Stretch) -> f32 {
+fn joint_change(joint: Joint, compliance: f32, stretch: Stretch) -> f32 {
     let given = product(compliance, joint.impulse - joint.last_impulse);
     let error = stretch.excess + product(compliance, joint.last_impulse);
     let wanted = product(stretch.mass, stretch.speed + given + product(error, JOINT_RATE));
     let leak = product(product(JOINT_LEAK, stretch.stiff_share), joint.impulse - joint.mean_impulse);
-    return joint.impulse - wanted - leak;
+    return -wanted - leak;
 }

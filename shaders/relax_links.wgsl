@@ -15,9 +15,9 @@ fn relax_links(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups
     sweep_link(thread_index(id, groups), (substep.index & 1u) == 0u);
 }
 
-fn joint_impulse(joint: Joint, compliance: f32, stretch: Stretch) -> f32 {
+fn joint_change(joint: Joint, compliance: f32, stretch: Stretch) -> f32 {
     let given = product(compliance, joint.impulse - joint.last_impulse);
     let error = stretch.excess + product(compliance, joint.impulse);
-    let rate = product(JOINT_RATE, 1.0 - stretch.stiff_share);
-    return joint.impulse - product(stretch.mass, stretch.speed + given + product(error, rate));
+    let rate = product(JOINT_RATE, product(compliance, stretch.mass));
+    return -product(stretch.mass, stretch.speed + given + product(error, rate));
 }

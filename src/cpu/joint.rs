@@ -45,12 +45,12 @@ pub fn for_each_link(stages: &[LinkStage], backwards: bool, joints: &mut [Joint]
 }
 
 impl Links<'_> {
-    /// Twin of `sweep_link`; `impulse` is the twin of `joint_impulse`.
+    /// Twin of `sweep_link`; `change` is the twin of `joint_change`.
     ///
     /// # Safety
     /// No other thread reads or writes the displacements of its ends.
     #[inline(always)]
-    pub unsafe fn sweep(&self, row: &LinkRow, joint: &mut Joint, impulse: impl Fn(&Joint, f32, &Stretch) -> f32) {
+    pub unsafe fn sweep(&self, row: &LinkRow, joint: &mut Joint, change: impl Fn(&Joint, f32, &Stretch) -> f32) {
         if row.partner == NO_PARTNER {
             return;
         }
@@ -70,10 +70,10 @@ impl Links<'_> {
             mass,
             stiff_share: product(inverse, mass),
         };
-        let after = impulse(joint, row.elasticity, &stretch);
+        let change = change(joint, row.elasticity, &stretch);
         // SAFETY: the caller's.
-        unsafe { self.pull_ends([i, j], after - joint.impulse, span.direction) };
-        joint.impulse = after;
+        unsafe { self.pull_ends([i, j], change, span.direction) };
+        joint.impulse += change;
     }
 
     /// Twin of `pull_ends`: gives both ends an impulse along the direction from the second to the first.

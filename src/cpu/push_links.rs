@@ -22,13 +22,13 @@ pub fn push_links(
     counters: &CountersCell,
 ) {
     let links = Links { particles, displacements: Scattered::new(displacements), slots, counters };
-    let impulse = |joint: &Joint, compliance: f32, stretch: &Stretch| {
+    let change = |joint: &Joint, compliance: f32, stretch: &Stretch| {
         let given = product(compliance, joint.impulse - joint.last_impulse);
         let error = stretch.excess + product(compliance, joint.last_impulse);
         let wanted = product(stretch.mass, stretch.speed + given + product(error, JOINT_RATE));
         let leak = product(product(JOINT_LEAK, stretch.stiff_share), joint.impulse - joint.mean_impulse);
-        joint.impulse - wanted - leak
+        -wanted - leak
     };
     // SAFETY: the links of a colour share no particle.
-    for_each_link(stages, substep.index & 1 != 0, joints, |k, joint| unsafe { links.sweep(&link_rows[k], joint, impulse) });
+    for_each_link(stages, substep.index & 1 != 0, joints, |k, joint| unsafe { links.sweep(&link_rows[k], joint, change) });
 }

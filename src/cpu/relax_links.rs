@@ -22,12 +22,12 @@ pub fn relax_links(
     counters: &CountersCell,
 ) {
     let links = Links { particles, displacements: Scattered::new(displacements), slots, counters };
-    let impulse = |joint: &Joint, compliance: f32, stretch: &Stretch| {
+    let change = |joint: &Joint, compliance: f32, stretch: &Stretch| {
         let given = product(compliance, joint.impulse - joint.last_impulse);
         let error = stretch.excess + product(compliance, joint.impulse);
-        let rate = product(JOINT_RATE, 1.0 - stretch.stiff_share);
-        joint.impulse - product(stretch.mass, stretch.speed + given + product(error, rate))
+        let rate = product(JOINT_RATE, product(compliance, stretch.mass));
+        -product(stretch.mass, stretch.speed + given + product(error, rate))
     };
     // SAFETY: the links of a colour share no particle.
-    for_each_link(stages, substep.index & 1 == 0, joints, |k, joint| unsafe { links.sweep(&link_rows[k], joint, impulse) });
+    for_each_link(stages, substep.index & 1 == 0, joints, |k, joint| unsafe { links.sweep(&link_rows[k], joint, change) });
 }

@@ -109,6 +109,7 @@ pub fn hub() -> World {
 
 fn torn() -> WorldSpec {
     let mut spec = cloth(16, 12);
+    spec.links.iter_mut().for_each(|link| link.break_length = Some(1.03 * link.rest_length));
     spec.particles.iter_mut().step_by(7).filter(|p| !p.pinned).for_each(|p| p.velocity = [150.0, -450.0]);
     spec
 }
