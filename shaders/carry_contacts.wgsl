@@ -1,11 +1,10 @@
 // One thread per particle. After a sort outside of any substep: takes the list of its contacts along, with the
 // new places of its partners.
 @group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read> particles: array<Particle>;
-@group(0) @binding(2) var<storage, read> sources: array<u32>;
-@group(0) @binding(3) var<storage, read> targets: array<u32>;
-@group(0) @binding(4) var<storage, read> contacts: array<ContactRow>;
-@group(0) @binding(5) var<storage, read_write> contacts_next: array<ContactRow>;
+@group(0) @binding(1) var<storage, read> sources: array<u32>;
+@group(0) @binding(2) var<storage, read> targets: array<u32>;
+@group(0) @binding(3) var<storage, read> contacts: array<ContactRow>;
+@group(0) @binding(4) var<storage, read_write> contacts_next: array<ContactRow>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn carry_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {

@@ -234,7 +234,7 @@ pass!(
     CarryContacts,
     "carry_contacts",
     Particles,
-    [(Params, Uniform), (Particles, Read), (Sources, Read), (Targets, Read), (Contacts, Read), (ContactsNext, Write),]
+    [(Params, Uniform), (Sources, Read), (Targets, Read), (Contacts, Read), (ContactsNext, Write),]
 );
 pass!(FIND_SLOTS, FindSlots, "find_slots", Particles, [(Params, Uniform), (Particles, Read), (Slots, Write),]);
 pass!(

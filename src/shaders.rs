@@ -26,15 +26,16 @@ impl Shape {
 }
 
 /// Files that every pass is joined with, by name.
-pub const SHARED: [(&str, &str); 4] = [
+pub const SHARED: [(&str, &str); 5] = [
     ("params", include_str!("../shaders/params.wgsl")),
     ("dispatch", include_str!("../shaders/dispatch.wgsl")),
     ("exact", include_str!("../shaders/exact.wgsl")),
     ("dim2", include_str!("../shaders/dim2.wgsl")),
+    ("contact", include_str!("../shaders/contact.wgsl")),
 ];
 
 /// Files that only the passes which bind a slot are joined with.
-pub const JOINED: [(Slot, &str, &str); 10] = [
+pub const JOINED: [(Slot, &str, &str); 9] = [
     (Slot::Counters, "counters", include_str!("../shaders/counters.wgsl")),
     (Slot::Births, "motion", include_str!("../shaders/motion.wgsl")),
     (Slot::Contacts, "impulse", include_str!("../shaders/impulse.wgsl")),
@@ -44,7 +45,6 @@ pub const JOINED: [(Slot, &str, &str); 10] = [
     (Slot::Joints, "joint", include_str!("../shaders/joint.wgsl")),
     (Slot::Stage, "sweep", include_str!("../shaders/sweep.wgsl")),
     (Slot::Particles, "walls", include_str!("../shaders/walls.wgsl")),
-    (Slot::Particles, "contact", include_str!("../shaders/contact.wgsl")),
 ];
 
 /// The whole source of a pass.
