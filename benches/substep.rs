@@ -38,7 +38,8 @@ fn net(count: usize) -> WorldSpec {
             ParticleSpec { pinned: i / columns == columns - 1, ..ParticleSpec::at(place, 0.5) }
         })
         .collect();
-    let link = |a: usize, b: usize| LinkSpec { ends: [a as u32, b as u32], rest_length: 1.2, stiffness: 1.0, break_length: None };
+    let link =
+        |a: usize, b: usize| LinkSpec { ends: [a as u32, b as u32], rest_length: 1.2, stiffness: 1.0, compliance: 0.0, break_length: None };
     let right = (0..columns * columns).filter(|i| i % columns < columns - 1).map(|i| link(i, i + 1));
     let up = (0..columns * (columns - 1)).map(|i| link(i, i + columns));
     WorldSpec { size: [side, side * 1.3], particles, links: right.chain(up).collect(), ..WorldSpec::default() }

@@ -1,19 +1,14 @@
 // One thread per particle. Moves it by its displacement, no further than the walls, and stops the displacement
-// at the walls for the sweep that follows. Also tells by id where the sort put each particle.
+// at the walls for the sweep that follows.
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<storage, read_write> particles: array<Particle>;
 @group(0) @binding(2) var<storage, read_write> displacements: array<vec2i>;
-@group(0) @binding(3) var<storage, read_write> slots: array<u32>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn advance(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
     let i = thread_index(id, groups);
     if i >= params.particle_count {
         return;
-    }
-    let label = particles[i].id;
-    if label < arrayLength(&slots) {
-        slots[label] = i;
     }
     if phase_of(particles[i].info) == LIVE {
         let particle = moved(particles[i], kept_inside(particles[i], displacements[i]));

@@ -1,20 +1,15 @@
 // One thread per particle. Moves it by its displacement, no further than the walls, turns it by its spin, and stops and
-// rubs it at the walls for the sweep that follows. Also tells by id where the sort put each particle.
+// rubs it at the walls for the sweep that follows.
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<storage, read_write> particles: array<Particle>;
 @group(0) @binding(2) var<storage, read_write> displacements: array<vec2i>;
 @group(0) @binding(3) var<storage, read_write> bodies: array<Body>;
-@group(0) @binding(4) var<storage, read_write> slots: array<u32>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn advance_bodies(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
     let i = thread_index(id, groups);
     if i >= params.particle_count {
         return;
-    }
-    let label = particles[i].id;
-    if label < arrayLength(&slots) {
-        slots[label] = i;
     }
     if phase_of(particles[i].info) == LIVE {
         let body = bodies[i];

@@ -1,22 +1,16 @@
 // One thread per particle. After a sort outside of any substep: takes the list of its contacts along, with the
-// new places of its partners. Also tells by id where the sort put each particle.
+// new places of its partners.
 @group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read> particles: array<Particle>;
-@group(0) @binding(2) var<storage, read> sources: array<u32>;
-@group(0) @binding(3) var<storage, read> targets: array<u32>;
-@group(0) @binding(4) var<storage, read> contacts: array<ContactRow>;
-@group(0) @binding(5) var<storage, read_write> contacts_next: array<ContactRow>;
-@group(0) @binding(6) var<storage, read_write> slots: array<u32>;
+@group(0) @binding(1) var<storage, read> sources: array<u32>;
+@group(0) @binding(2) var<storage, read> targets: array<u32>;
+@group(0) @binding(3) var<storage, read> contacts: array<ContactRow>;
+@group(0) @binding(4) var<storage, read_write> contacts_next: array<ContactRow>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn carry_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
     let i = thread_index(id, groups);
     if i >= params.particle_count {
         return;
-    }
-    let label = particles[i].id;
-    if label < arrayLength(&slots) {
-        slots[label] = i;
     }
     for (var k = 0u; k < CONTACTS_PER_PARTICLE; k++) {
         var row = contacts[sources[i] * CONTACTS_PER_PARTICLE + k];

@@ -11,8 +11,16 @@ struct Particle {
 struct LinkRow {
     partner: u32,      // id
     rest_length: f32,  // steps
-    gain: f32,         // displacement units per step
+    elasticity: f32,   // plain: displacement units per step; resting: displacement units per impulse
     break_length: f32, // steps
+}
+
+struct Joint {
+    id: u32,           // of the first end
+    impulse: f32,      // displacement units; pushes apart
+    last_impulse: f32, // at the end of the last substep
+    mean_impulse: f32, // over the last substeps
+    inverse_masses: vec2f, // of both ends
 }
 
 struct ContactRow {

@@ -1,4 +1,4 @@
-// The two uniform blocks, equal to src/world/params.rs.
+// The uniform blocks, equal to src/world/params.rs.
 
 // What stays the same from substep to substep.
 struct Params {
@@ -29,6 +29,12 @@ struct Params {
 // Which of the dispatches of one pass this is.
 struct Stage {
     index: u32,
+}
+
+// Which links one dispatch takes: first and count.
+struct LinkStage {
+    ahead: vec2u,
+    reversed: vec2u,
 }
 
 // The values of one substep.

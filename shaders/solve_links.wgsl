@@ -49,57 +49,12 @@ fn rows_of(id: u32) -> vec2u {
     return vec2u(link_starts[id], link_starts[id + 1u]);
 }
 
-// A link goes when an end has left the world, when it is stretched beyond its break length, or when
-// its middle is inside the cutting tool.
-fn link_breaks(particle: Particle, other: Particle, row: LinkRow) -> bool {
-    let phases = vec2u(phase_of(particle.info), phase_of(other.info));
-    if any(phases == vec2u(REMOVED)) {
-        return true;
-    }
-    if any(phases == vec2u(UNBORN)) {
-        return false;
-    }
-    return link_span(particle, other).length > row.break_length || link_is_cut(particle.position, other.position);
-}
-
-fn link_is_cut(a: vec2i, b: vec2i) -> bool {
-    if substep.tool_kind != TOOL_CUT {
-        return false;
-    }
-    let middle = (a >> vec2u(1u)) + (b >> vec2u(1u));
-    let way = (substep.tool_position - middle) >> vec2u(TOOL_SHIFT);
-    if any(abs(way) > vec2i(substep.tool_radius)) {
-        return false;
-    }
-    let d = vec2f(way);
-    return product(product(d.x, d.x) + product(d.y, d.y), substep.tool_inverse_area) < 1.0;
-}
-
-struct Span {
-    length: f32,       // steps
-    direction: vec2f,  // from the other end to this one
-}
-
-// A difference of 2^23 steps or more is shifted down first: how a longer integer rounds to f32 is not fixed.
-fn link_span(particle: Particle, other: Particle) -> Span {
-    let offset = particle.position - other.position;
-    if all(offset == vec2i(0)) {
-        return Span(0.0, coincident_normal(particle.id, other.id));
-    }
-    let size = vec2u(abs(offset));
-    let shift = u32(max(9 - i32(countLeadingZeros(max(size.x, size.y))), 0));
-    let d = vec2f(sign(offset) * vec2i(size >> vec2u(shift)));
-    let d2 = product(d.x, d.x) + product(d.y, d.y);
-    let inverse = inverse_root(d2);
-    return Span(product(product(d2, inverse), power_of_two(i32(shift))), vec2f(product(d.x, inverse), product(d.y, inverse)));
-}
-
 fn link_correction(particle: Particle, other: Particle, row: LinkRow) -> vec2i {
     if phase_of(particle.info) != LIVE || phase_of(other.info) == UNBORN {
         return vec2i(0);
     }
     let span = link_span(particle, other);
     let share = select(1.0, 2.0, phase_of(other.info) == PINNED);
-    let push = clamp(product(row.rest_length - span.length, product(row.gain, share)), -MAX_LINK_CORRECTION, MAX_LINK_CORRECTION);
+    let push = clamp(product(row.rest_length - span.length, product(row.elasticity, share)), -MAX_LINK_CORRECTION, MAX_LINK_CORRECTION);
     return vec2i(i32(product(span.direction.x, push)), i32(product(span.direction.y, push)));
 }

@@ -40,7 +40,7 @@
 //! use jostle::{Backend, BackendChoice, Simulation};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let link = |a, b| LinkSpec { ends: [a, b], rest_length: 2.0, stiffness: 1.0, break_length: None };
+//! let link = |a, b| LinkSpec { ends: [a, b], rest_length: 2.0, stiffness: 1.0, compliance: 0.0, break_length: None };
 //! let world = World::new(&WorldSpec {
 //!     size: [20.0, 20.0],
 //!     particles: vec![

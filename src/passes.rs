@@ -3,7 +3,7 @@
 
 use Access::{Atomic, Read, ReadWrite, Uniform, Write};
 
-use crate::slots::COLOURS;
+use crate::slots::{COLOURS, Sizes};
 pub use crate::slots::{Doubled, Slot};
 use crate::world::spec::ContactSolver;
 
@@ -31,6 +31,8 @@ pub enum Domain {
     Tiles,
     /// One thread per block of 2×2 cells of a colour, in one dispatch a colour.
     Blocks,
+    /// One thread per link of a colour, in one dispatch a colour and sweep.
+    Links,
 }
 
 /// One compute pass: a shader and its twin.
@@ -79,6 +81,14 @@ pub enum PassKind {
     CarryContacts,
     /// Walls of the world, on displacements.
     StopAtWalls,
+    /// Where each particle is.
+    FindSlots,
+    /// Links that break; what each carried in the last substep.
+    CarryLinks,
+    /// First sweeps over links.
+    PushLinks,
+    /// Later sweeps over links.
+    RelaxLinks,
     /// First sweep over contacts.
     PushContacts,
     /// Motion.
@@ -243,7 +253,59 @@ pass!(
     CarryContacts,
     "carry_contacts",
     Particles,
-    [(Params, Uniform), (Particles, Read), (Sources, Read), (Targets, Read), (Contacts, Read), (ContactsNext, Write), (Slots, Write),]
+    [(Params, Uniform), (Sources, Read), (Targets, Read), (Contacts, Read), (ContactsNext, Write),]
+);
+pass!(FIND_SLOTS, FindSlots, "find_slots", Particles, [(Params, Uniform), (Particles, Read), (Slots, Write),]);
+pass!(
+    CARRY_LINKS,
+    CarryLinks,
+    "carry_links",
+    Links,
+    [
+        (Params, Uniform),
+        (Substep, Uniform),
+        (LinkStage, Uniform),
+        (Particles, Read),
+        (Displacements, ReadWrite),
+        (Slots, Read),
+        (LinkRows, ReadWrite),
+        (Joints, ReadWrite),
+        (Counters, Atomic),
+    ]
+);
+pass!(
+    PUSH_LINKS,
+    PushLinks,
+    "push_links",
+    Links,
+    [
+        (Params, Uniform),
+        (Substep, Uniform),
+        (LinkStage, Uniform),
+        (Particles, Read),
+        (Displacements, ReadWrite),
+        (Slots, Read),
+        (LinkRows, Read),
+        (Joints, ReadWrite),
+        (Counters, Atomic),
+    ]
+);
+pass!(
+    RELAX_LINKS,
+    RelaxLinks,
+    "relax_links",
+    Links,
+    [
+        (Params, Uniform),
+        (Substep, Uniform),
+        (LinkStage, Uniform),
+        (Particles, Read),
+        (Displacements, ReadWrite),
+        (Slots, Read),
+        (LinkRows, Read),
+        (Joints, ReadWrite),
+        (Counters, Atomic),
+    ]
 );
 pass!(STOP_AT_WALLS, StopAtWalls, "stop_at_walls", Particles, [(Params, Uniform), (Particles, Read), (Displacements, ReadWrite),]);
 pass!(
@@ -262,7 +324,7 @@ pass!(
         (Counters, Atomic),
     ]
 );
-pass!(ADVANCE, Advance, "advance", Particles, [(Params, Uniform), (Particles, ReadWrite), (Displacements, ReadWrite), (Slots, Write),]);
+pass!(ADVANCE, Advance, "advance", Particles, [(Params, Uniform), (Particles, ReadWrite), (Displacements, ReadWrite),]);
 pass!(
     RELAX_CONTACTS,
     RelaxContacts,
@@ -352,7 +414,7 @@ pass!(
     AdvanceBodies,
     "advance_bodies",
     Particles,
-    [(Params, Uniform), (Particles, ReadWrite), (Displacements, ReadWrite), (Bodies, ReadWrite), (Slots, Write),]
+    [(Params, Uniform), (Particles, ReadWrite), (Displacements, ReadWrite), (Bodies, ReadWrite),]
 );
 pass!(
     RELAX_ROUGH_CONTACTS,
@@ -402,7 +464,7 @@ pass!(
 );
 
 /// Every pass.
-pub static PASSES: [&Pass; 29] = [
+pub static PASSES: [&Pass; 33] = [
     &INTEGRATE,
     &GRID_COUNT,
     &GRID_SCAN_TILES,
@@ -416,9 +478,13 @@ pub static PASSES: [&Pass; 29] = [
     &GRID_SORT,
     &FIND_CONTACTS,
     &CARRY_CONTACTS,
+    &FIND_SLOTS,
+    &CARRY_LINKS,
     &STOP_AT_WALLS,
+    &PUSH_LINKS,
     &PUSH_CONTACTS,
     &ADVANCE,
+    &RELAX_LINKS,
     &RELAX_CONTACTS,
     &SORT_BODIES,
     &FIND_ROUGH_CONTACTS,
@@ -464,12 +530,11 @@ const SORT_ROUGH: [Step; 2] = [Dispatch(&SORT_BODIES), Swap(Doubled::Bodies)];
 const CARRY: [Step; 2] = [Dispatch(&CARRY_TANGENTS), Swap(Doubled::Tangents)];
 
 /// One substep, for discs that have bodies of their own or not, with this many passes over the links (0 where there are
-/// none).
+/// none; the resting solver sweeps so often in each).
 pub fn substep(solver: ContactSolver, rough: bool, link_iterations: u32) -> Vec<Step> {
-    match (solver, rough) {
-        (ContactSolver::Plain, _) => plain(link_iterations),
-        (ContactSolver::Resting, false) => resting(link_iterations),
-        (ContactSolver::Resting, true) => resting_rough(link_iterations),
+    match solver {
+        ContactSolver::Plain => plain(link_iterations),
+        ContactSolver::Resting => resting(rough, link_iterations > 0),
     }
 }
 
@@ -485,36 +550,32 @@ fn plain(link_iterations: u32) -> Vec<Step> {
     steps
 }
 
-/// A soft step with warm-started impulses: one sweep that also pushes, motion, two sweeps that relax.
-fn resting(link_iterations: u32) -> Vec<Step> {
+/// A soft step with warm-started impulses: one sweep that also pushes, motion, two sweeps that relax; links before
+/// contacts.
+fn resting(rough: bool, linked: bool) -> Vec<Step> {
+    let either = |alike: &'static Pass, of_rough: &'static Pass| Dispatch(if rough { of_rough } else { alike });
+    let stop = either(&STOP_AT_WALLS, &STOP_AT_ROUGH_WALLS);
+    let relax = either(&RELAX_CONTACTS, &RELAX_ROUGH_CONTACTS);
+    let links = |pass| linked.then_some(Dispatch(pass));
     let mut steps = vec![Dispatch(&ACCELERATE)];
     steps.extend(COUNT);
     steps.extend(SORT);
-    steps.extend([Dispatch(&FIND_CONTACTS), Swap(Doubled::Contacts)]);
-    steps.extend([Dispatch(&STOP_AT_WALLS), Dispatch(&PUSH_CONTACTS), Dispatch(&ADVANCE)]);
-    steps.extend([Dispatch(&RELAX_CONTACTS), Dispatch(&STOP_AT_WALLS), Dispatch(&RELAX_CONTACTS)]);
-    if link_iterations > 0 {
-        steps.extend(links(link_iterations));
-        steps.push(Dispatch(&SOLVE_WALLS));
+    if rough {
+        steps.extend(SORT_ROUGH);
     }
-    steps
-}
-
-/// As [`resting`], for discs with masses, friction and spin of their own.
-fn resting_rough(link_iterations: u32) -> Vec<Step> {
-    let mut steps = vec![Dispatch(&ACCELERATE)];
-    steps.extend(COUNT);
-    steps.extend(SORT);
-    steps.extend(SORT_ROUGH);
-    steps.extend([Dispatch(&FIND_ROUGH_CONTACTS), Swap(Doubled::Contacts)]);
-    steps.extend(CARRY);
-    steps.extend([Dispatch(&START_ROUGH_CONTACTS), Dispatch(&STOP_AT_ROUGH_WALLS), Dispatch(&PUSH_ROUGH_CONTACTS)]);
-    steps.push(Dispatch(&ADVANCE_BODIES));
-    steps.extend([Dispatch(&RELAX_ROUGH_CONTACTS), Dispatch(&STOP_AT_ROUGH_WALLS), Dispatch(&RELAX_ROUGH_CONTACTS)]);
-    if link_iterations > 0 {
-        steps.extend(links(link_iterations));
-        steps.push(Dispatch(&SOLVE_WALLS));
+    steps.extend([either(&FIND_CONTACTS, &FIND_ROUGH_CONTACTS), Swap(Doubled::Contacts)]);
+    if rough {
+        steps.extend(CARRY);
+        steps.push(Dispatch(&START_ROUGH_CONTACTS));
     }
+    steps.extend(links(&FIND_SLOTS).into_iter().chain(links(&CARRY_LINKS)));
+    steps.push(stop);
+    steps.extend(links(&PUSH_LINKS));
+    steps.extend([either(&PUSH_CONTACTS, &PUSH_ROUGH_CONTACTS), either(&ADVANCE, &ADVANCE_BODIES)]);
+    steps.extend(links(&RELAX_LINKS));
+    steps.extend([relax, stop]);
+    steps.extend(links(&RELAX_LINKS));
+    steps.push(relax);
     steps
 }
 
@@ -529,13 +590,14 @@ fn links(iterations: u32) -> impl Iterator<Item = Step> {
 }
 
 /// Measuring: sorts the current state, so that overlaps are found where the particles are now.
-pub fn measuring(solver: ContactSolver, rough: bool) -> Vec<Step> {
+pub fn measuring(solver: ContactSolver, rough: bool, linked: bool) -> Vec<Step> {
     let mut steps = COUNT.to_vec();
     match solver {
         ContactSolver::Plain => steps.extend(GRID),
         ContactSolver::Resting => {
             steps.extend(SORT);
             steps.extend([Dispatch(&CARRY_CONTACTS), Swap(Doubled::Contacts)]);
+            steps.extend(linked.then_some(Dispatch(&FIND_SLOTS)));
         }
     }
     if rough {
@@ -550,8 +612,14 @@ pub fn measuring(solver: ContactSolver, rough: bool) -> Vec<Step> {
 
 impl Pass {
     /// Dispatches that it takes, one after the other.
-    pub fn dispatches(&self) -> u32 {
-        if self.domain == Domain::Blocks { COLOURS } else { 1 }
+    pub fn dispatches(&self, sizes: &Sizes) -> u32 {
+        match self.domain {
+            Domain::Particles | Domain::Tiles => 1,
+            Domain::Blocks => COLOURS,
+            // Carrying takes each link once, in the stages of the first sweep.
+            Domain::Links if self.kind == PassKind::CarryLinks => sizes.link_colours as u32,
+            Domain::Links => sizes.link_stages as u32,
+        }
     }
 
     /// What it binds of everything doubled, each once.

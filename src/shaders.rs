@@ -27,11 +27,12 @@ impl Shape {
 }
 
 /// Files that every pass is joined with, by name.
-pub const SHARED: [(&str, &str); 4] = [
+pub const SHARED: [(&str, &str); 5] = [
     ("params", include_str!("../shaders/params.wgsl")),
     ("dispatch", include_str!("../shaders/dispatch.wgsl")),
     ("exact", include_str!("../shaders/exact.wgsl")),
     ("dim2", include_str!("../shaders/dim2.wgsl")),
+    ("contact", include_str!("../shaders/contact.wgsl")),
 ];
 
 /// A file that some passes are joined with.
@@ -60,15 +61,17 @@ macro_rules! joined {
 }
 
 /// Files that only the passes which bind certain slots are joined with.
-pub static JOINED: [Joined; 12] = joined![
+pub static JOINED: [Joined; 14] = joined![
     "counters": [Counters] without [],
     "motion": [Births] without [],
     "impulse": [Particles, Contacts] without [],
+    "impulse": [Joints] without [Contacts],
     "ownership": [Particles, Contacts] without [],
     "sweep": [Stage] without [Bodies],
     "rough_sweep": [Stage, Bodies] without [],
     "walls": [Particles] without [],
-    "contact": [Particles] without [],
+    "link": [LinkRows] without [],
+    "joint": [Joints] without [],
     "body": [Bodies] without [],
     "rough_walls": [Particles, Bodies] without [],
     "hash": [Digests] without [],
@@ -149,6 +152,9 @@ pub fn constants(shape: Shape) -> String {
     let _ = writeln!(text, "const ONE_THIRD = {ONE_THIRD}f;");
     let _ = writeln!(text, "const TURN_PER_SPIN = {TURN_PER_SPIN:.1}f;");
     let _ = writeln!(text, "const HALF_TURN = {HALF_TURN:.1}f;");
+    for (name, value) in [("JOINT_RATE", links::JOINT_RATE), ("JOINT_LEAK", links::JOINT_LEAK), ("JOINT_MEMORY", links::JOINT_MEMORY)] {
+        let _ = writeln!(text, "const {name} = {value:?}f;");
+    }
     let _ = writeln!(text, "const UNITS_PER_STEP = {}.0f;", 1 << fixed::FRACTION_BITS);
     let _ = writeln!(text, "const OVERLAP_UNIT = {OVERLAP_UNIT:.1}f;\n");
     text

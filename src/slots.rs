@@ -3,15 +3,18 @@
 //! uniform blocks, what the shaders' declarations are checked against and how the verifier names a difference follow
 //! from this table. Its place in host memory is in `src/cpu/buffers.rs`.
 
-use Length::{Births, Bodies, Cells, CellsAndEnd, Contacts, Fixed, LinkRows, LinkStarts, LinkedIds, Particles, Resting, Tangents, Tiles};
+use Length::{
+    Births, Bodies, Cells, CellsAndEnd, Contacts, Fixed, Joints, LinkRows, LinkStages, LinkStarts, LinkedIds, Particles, Resting, Tangents,
+    Tiles,
+};
 use encase::ShaderType;
 
 use crate::world::body::Body;
 use crate::world::contacts::ContactRow;
 use crate::world::fixed::CONTACTS_PER_PARTICLE;
-use crate::world::links::LinkRow;
+use crate::world::links::{self, Joint, LinkRow};
 use crate::world::measures::word;
-use crate::world::params::{Params, Stage, Substep};
+use crate::world::params::{LinkStage, Params, Stage, Substep};
 use crate::world::particle::{Displacement, Particle};
 use crate::world::state::{Counters, State};
 
@@ -68,6 +71,8 @@ slots! {
     Substep = row("substep", Element::Substep, Fixed(BATCH));
     /// [`Stage`], one of a pass's by its offset.
     Stage = row("stage", Element::Stage, Fixed(COLOURS));
+    /// [`LinkStage`], one of a pass's by its offset.
+    LinkStage = row("link_stage", Element::LinkStage, LinkStages);
     /// Particle records: the current snapshot.
     Particles = half("particles", Element::Particle, Particles, Doubled::Particles, 0);
     /// Particle records: where the next snapshot is written.
@@ -110,6 +115,8 @@ slots! {
     LinkStarts = row("link_starts", Element::Word("start"), LinkStarts);
     /// [`LinkRow`]s.
     LinkRows = row("link_rows", Element::LinkRow, LinkRows);
+    /// [`Joint`]s.
+    Joints = row("joints", Element::Joint, Joints);
     /// [`Counters`].
     Counters = row("counters", Element::Counters, Fixed(1));
     /// Sums and maxima, see [`measures`](crate::world::measures).
@@ -143,12 +150,16 @@ pub enum Element {
     Substep,
     /// The uniform block [`Stage`].
     Stage,
+    /// The uniform block [`LinkStage`].
+    LinkStage,
     /// A [`Particle`].
     Particle,
     /// A [`Displacement`].
     Displacement,
     /// A [`LinkRow`].
     LinkRow,
+    /// A [`Joint`].
+    Joint,
     /// A [`ContactRow`].
     ContactRow,
     /// A [`Body`].
@@ -180,10 +191,14 @@ pub enum Length {
     LinkedIds,
     /// Where there are emitters, one a particle of the scene, by id.
     Births,
-    /// Where there are links, one a particle of the scene, by id, and one at the end.
+    /// Where there are links, one a particle of the scene, by id, and one at the end; none with the solver that rests.
     LinkStarts,
-    /// Two a link.
+    /// Two a link; one with the solver that rests.
     LinkRows,
+    /// One a link with the solver that rests.
+    Joints,
+    /// One a dispatch of a pass that sweeps over links.
+    LinkStages,
     /// One a cell, and one for the overflow cell.
     Cells,
     /// As `Cells`, and one at the end.
@@ -203,10 +218,18 @@ pub struct Sizes {
     pub rough: bool,
     /// Births.
     pub births: u64,
+    /// Particles of the scene where there are links, or none.
+    pub linked_ids: u64,
     /// Starts of link rows: none, or one more than the scene's particles.
     pub link_starts: u64,
     /// Link rows.
     pub link_rows: u64,
+    /// Joints.
+    pub joints: u64,
+    /// Colours of links.
+    pub link_colours: u64,
+    /// Dispatches of a pass that sweeps over links: colours times sweeps.
+    pub link_stages: u64,
     /// Counts of the grid.
     pub cells: u64,
     /// Tiles of the scan.
@@ -251,9 +274,11 @@ impl Element {
             Self::Params => Params::min_size().get(),
             Self::Substep => Substep::min_size().get(),
             Self::Stage => Stage::min_size().get(),
+            Self::LinkStage => LinkStage::min_size().get(),
             Self::Particle => size_of::<Particle>() as u64,
             Self::Displacement => size_of::<Displacement>() as u64,
             Self::LinkRow => size_of::<LinkRow>() as u64,
+            Self::Joint => size_of::<Joint>() as u64,
             Self::ContactRow => size_of::<ContactRow>() as u64,
             Self::Body => size_of::<Body>() as u64,
             Self::Counters => size_of::<Counters>() as u64,
@@ -263,7 +288,7 @@ impl Element {
 
     /// Whether it is a uniform block.
     pub fn is_uniform(self) -> bool {
-        matches!(self, Self::Params | Self::Substep | Self::Stage)
+        matches!(self, Self::Params | Self::Substep | Self::Stage | Self::LinkStage)
     }
 }
 
@@ -277,10 +302,12 @@ impl Length {
             Self::Contacts => Self::Resting.of(sizes) * u64::from(CONTACTS_PER_PARTICLE),
             Self::Bodies => sizes.particles * u64::from(sizes.rough),
             Self::Tangents => Self::Bodies.of(sizes) * u64::from(CONTACTS_PER_PARTICLE),
-            Self::LinkedIds => sizes.link_starts.saturating_sub(1),
+            Self::LinkedIds => sizes.linked_ids,
             Self::Births => sizes.births,
             Self::LinkStarts => sizes.link_starts,
             Self::LinkRows => sizes.link_rows,
+            Self::Joints => sizes.joints,
+            Self::LinkStages => sizes.link_stages,
             Self::Cells => sizes.cells,
             Self::CellsAndEnd => sizes.cells + 1,
             Self::Tiles => sizes.tiles,
@@ -289,17 +316,28 @@ impl Length {
 }
 
 impl Sizes {
-    /// The sizes of a simulation.
+    /// The sizes of a simulation; without the stages of its links, which the state does not know.
     pub fn new(params: &Params, state: &State) -> Self {
         Self {
             particles: params.particle_count.into(),
             resting: !state.contacts.is_empty(),
             rough: !state.bodies.is_empty(),
             births: state.births.len() as u64,
-            link_starts: state.links.starts.len() as u64,
-            link_rows: state.links.rows.len() as u64,
             cells: params.count_length().into(),
             tiles: params.tile_count().into(),
+            ..Self::of_links(&state.links)
+        }
+    }
+
+    /// The sizes that links have.
+    pub fn of_links(links: &links::LinkRows) -> Self {
+        Self {
+            linked_ids: links.linked_ids.into(),
+            link_starts: links.starts.len() as u64,
+            link_rows: links.rows.len() as u64,
+            joints: links.joints.len() as u64,
+            link_colours: links.colour_ends.len() as u64,
+            ..Self::default()
         }
     }
 }

@@ -131,16 +131,48 @@ fn an_output_left_unwritten() {
 
 #[test]
 fn a_link_that_ignores_pins() {
-    let patches = [patch(PassKind::SolveLinks, "product(row.gain, share)", "row.gain")];
-    caught(&plain(worlds::uncut()), &patches, "solve_links", "particles_next");
+    let patches = [patch(PassKind::SolveLinks, "product(row.elasticity, share)", "row.elasticity")];
+    caught(&worlds::plain_uncut(), &patches, "solve_links", "particles_next");
 }
 
 #[test]
 fn a_link_that_breaks_on_one_side_only() {
     let line = "link_rows[k].partner = NO_PARTNER;";
     let patches = [patch(PassKind::SolveLinks, line, &format!("if particle.id < other.id {{ {line} }}"))];
-    let found = caught(&plain(worlds::tearing()), &patches, "solve_links", "link_rows");
+    let found = caught(&worlds::plain_tearing(), &patches, "solve_links", "link_rows");
     assert!(found.is_none_or(|found| found.field == "partner" && found.particle.is_some()));
+}
+
+#[test]
+fn a_slot_by_id_that_is_off() {
+    let patches = [patch(PassKind::FindSlots, "slots[label] = i;", "slots[label] = i ^ u32(label == 3u);")];
+    let found = caught(&worlds::uncut(), &patches, "find_slots", "slots");
+    assert!(found.is_none_or(|found| found.particle == Some(3)));
+}
+
+#[test]
+fn a_link_that_breaks_too_late() {
+    let patches = [patch(PassKind::CarryLinks, "> row.break_length", "> 1.01 * row.break_length")];
+    caught(&worlds::tearing(), &patches, "carry_links", "displacements");
+}
+
+#[test]
+fn a_mean_that_is_forgotten() {
+    let patches = [patch(PassKind::CarryLinks, "joint.mean_impulse += product", "joint.mean_impulse = product")];
+    let found = caught(&worlds::uncut(), &patches, "carry_links", "joints");
+    assert!(found.is_none_or(|found| found.field == "mean_impulse"));
+}
+
+#[test]
+fn a_link_pushed_without_its_compliance() {
+    let patches = [patch(PassKind::PushLinks, "inverse + row.elasticity", "inverse")];
+    caught(&worlds::hub(), &patches, "push_links", "displacements");
+}
+
+#[test]
+fn a_link_that_moves_a_pinned_disc() {
+    let patches = [patch(PassKind::RelaxLinks, "phase_of(particle.info) != LIVE", "phase_of(particle.info) == REMOVED")];
+    caught(&worlds::hub(), &patches, "relax_links", "displacements");
 }
 
 #[test]

@@ -76,6 +76,22 @@ fn links_that_break_and_links_to_pinned_discs() {
 }
 
 #[test]
+fn links_of_the_plain_solver() {
+    let end = every_pass(&worlds::plain_tearing(), 48, inputs::with_tools);
+    reached(end, "broken links, but not all", |s| s.counters.broken > 5 && s.link_count() > 20);
+}
+
+#[test]
+fn a_hub_with_many_links() {
+    let world = worlds::hub();
+    assert!(world.start.links.colour_ends.len() >= 90);
+    let end = every_pass(&world, 24, inputs::untouched);
+    reached(end, "links of all kinds at work", |s| {
+        s.link_count() == 92 && s.links.joints.iter().filter(|joint| joint.impulse != 0.0).count() == 90
+    });
+}
+
+#[test]
 fn links_that_a_tool_cuts() {
     let end = every_pass(&worlds::uncut(), 48, inputs::with_cuts);
     reached(end, "cut links, but not all", |s| s.counters.broken > 20 && s.link_count() > 20);

@@ -74,16 +74,29 @@ fn the_overlap_check_sees_an_overlap_across_cells() {
 fn built_in_scenes_are_found_by_name_with_pile_first() {
     let names: Vec<_> = Scene::names().collect();
     assert_eq!(names[0], "pile");
-    for name in
-        ["dam", "gas", "billiard", "cloth", "ropes", "soft_squares", "rain", "polydisperse", "overfull", "settled", "repose", "avalanche"]
-    {
+    for name in [
+        "dam",
+        "gas",
+        "billiard",
+        "cloth",
+        "ropes",
+        "soft_squares",
+        "tower",
+        "newton",
+        "rain",
+        "polydisperse",
+        "overfull",
+        "settled",
+        "repose",
+        "avalanche",
+    ] {
         assert!(names.contains(&name), "{name} is missing");
     }
     for name in names {
         let scene = Scene::find(name).unwrap();
         assert_eq!(scene.name(), name);
         // Some show what few discs do.
-        let fewest = if ["billiard", "repose", "avalanche"].contains(&name) { 300 } else { 10_000 };
+        let fewest = if ["billiard", "repose", "avalanche", "newton", "tower"].contains(&name) { 300 } else { 10_000 };
         assert!(!scene.description().is_empty() && scene.default_particles() >= fewest, "{name}");
     }
 }
@@ -377,7 +390,8 @@ fn numbers_of_shapes_outside_their_range_are_refused() {
         ("lattice", "count = 25\njitter = 1.5", "0 to 1", "jitter"),
         ("cloth", "spacing = nan", "1 to", "spacing"),
         ("cloth", "break_length = 1", "above 1, in rest lengths", "break_length"),
-        ("cloth", "stiffness = 0", "above 0, up to 1", "stiffness"),
+        ("cloth", "stiffness = 1", "no `stiffness` with solver", "stiffness"),
+        ("cloth", "compliance = -1", "0 to 1000000", "compliance"),
         ("cloth", "pin_every = 0", "or more", "pin_every"),
         ("soft_squares", "size = [0, 4]", "each 1 to", "size"),
         ("soft_squares", "size = [4, 4]\ngap = -1", "0 to", "gap"),
@@ -427,7 +441,7 @@ fn links_to_missing_particles_are_refused() {
     assert_error(&format!("{two}[[link]]\nends = [0, 2]\n"), 4, "link[0].ends", &["[0, 2]", "0 to 1"]);
     assert_error(&format!("{two}[[link]]\nends = [1, 1]\n"), 4, "link[0].ends", &["two different"]);
     assert_error(&format!("{two}[[link]]\nends = [0, 1]\nbreak_length = 2\n"), 5, "link[0].break_length", &["above the rest length, 2"]);
-    assert_error(&format!("{two}[[link]]\nends = [0, 1]\nstiffness = 2\n"), 5, "link[0].stiffness", &["up to 1"]);
+    assert_error(&format!("{two}[[link]]\nends = [0, 1]\nstiffness = 2\n"), 5, "link[0].stiffness", &["no `stiffness`"]);
     assert_error(&format!("{two}[[link]]\nends = [0, 1]\nrest_length = -2\n"), 5, "link[0].rest_length", &["0 to"]);
 }
 

@@ -166,7 +166,7 @@ fn check_layouts(shader: &Shader, _: &Pass, _: Shape) -> Result<(), String> {
     let row: [RustField; 4] = [
         ("partner", offset_of!(LinkRow, partner), 4),
         ("rest_length", offset_of!(LinkRow, rest_length), 4),
-        ("gain", offset_of!(LinkRow, gain), 4),
+        ("elasticity", offset_of!(LinkRow, elasticity), 4),
         ("break_length", offset_of!(LinkRow, break_length), 4),
     ];
     check_struct(shader, "LinkRow", &row, size_of::<LinkRow>())

@@ -2,23 +2,16 @@
 
 use super::body::turn_of;
 use super::dim2::moved;
+use super::parallel;
 use super::rough_walls::stopped_and_rubbed;
 use super::scattered::Scattered;
 use super::walls::kept_inside;
-use super::{carry_contacts::keep_slots, parallel};
 use crate::world::body::Body;
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle, Phase};
 
-/// Twin of the entry point. `slots` may be empty: then it is not kept.
-pub fn advance_bodies(
-    params: &Params,
-    particles: &mut [Particle],
-    displacements: &mut [Displacement],
-    bodies: &mut [Body],
-    slots: &mut [u32],
-) {
-    keep_slots(particles, slots);
+/// Twin of the entry point.
+pub fn advance_bodies(params: &Params, particles: &mut [Particle], displacements: &mut [Displacement], bodies: &mut [Body]) {
     let bodies = Scattered::new(bodies);
     parallel::for_each(particles, displacements, |i, particle, displacement| {
         if particle.phase() == Phase::Live {

@@ -8,6 +8,7 @@ use super::CountersCell;
 use super::batches::Batches;
 use super::{accelerate, advance, carry_contacts, find_contacts, grid_place, grid_sort, push_contacts, relax_contacts, stop_at_walls};
 use super::{advance_bodies, carry_tangents, digest_bodies, find_rough_contacts, push_rough_contacts, relax_rough_contacts};
+use super::{carry_links, find_slots, push_links, relax_links};
 use super::{digest, grid_count, grid_scan, grid_scan_tiles, grid_scatter, integrate, measure, solve_contacts, solve_links, solve_walls};
 use super::{measure_bodies, sort_bodies, start_rough_contacts, stop_at_rough_walls};
 use crate::passes::{Doubled, Pass, PassKind, Step};
@@ -18,7 +19,7 @@ use crate::world::contacts::ContactRow;
 use crate::world::fixed::CONTACTS_PER_PARTICLE;
 use crate::world::links::LinkRows;
 use crate::world::measures::Measures;
-use crate::world::params::{Params, Substep};
+use crate::world::params::{LinkStage, Params, Substep};
 use crate::world::particle::{Displacement, Particle};
 
 /// The buffers of [`Slot`] in host memory.
@@ -66,8 +67,10 @@ pub struct Buffers {
     pub slots: Vec<u32>,
     /// See [`Slot::Births`].
     pub births: Vec<u32>,
-    /// See [`Slot::LinkStarts`] and [`Slot::LinkRows`].
+    /// See [`Slot::LinkStarts`], [`Slot::LinkRows`] and [`Slot::Joints`].
     pub links: LinkRows,
+    /// See [`Slot::LinkStage`].
+    pub link_stages: Vec<LinkStage>,
     /// See [`Slot::Counters`].
     pub counters: CountersCell,
     /// What the last `measure` found.
@@ -104,6 +107,7 @@ impl Buffers {
             tangents_next: state.tangents.clone(),
             tangents: state.tangents,
             births: state.births,
+            link_stages: world.link_stages(),
             links: state.links,
             counters: CountersCell::new(state.counters),
             params: world.params.clone(),
@@ -140,10 +144,10 @@ impl Buffers {
             resting: !self.contacts.is_empty(),
             rough: !self.bodies.is_empty(),
             births: self.births.len() as u64,
-            link_starts: self.links.starts.len() as u64,
-            link_rows: self.links.rows.len() as u64,
+            link_stages: self.link_stages.len() as u64,
             cells: self.params.count_length().into(),
             tiles: self.params.tile_count().into(),
+            ..Sizes::of_links(&self.links)
         }
     }
 
@@ -173,8 +177,9 @@ impl Buffers {
             Slot::Births => Cow::Borrowed(&b.births),
             Slot::LinkStarts => Cow::Borrowed(&b.links.starts),
             Slot::LinkRows => Cow::Borrowed(cast_slice(&b.links.rows)),
+            Slot::Joints => Cow::Borrowed(cast_slice(&b.links.joints)),
             Slot::Counters => Cow::Owned(bytemuck::cast::<_, [u32; 4]>(b.counters.get()).to_vec()),
-            Slot::Params | Slot::Substep | Slot::Stage | Slot::Measures | Slot::Digests => return None,
+            Slot::Params | Slot::Substep | Slot::Stage | Slot::LinkStage | Slot::Measures | Slot::Digests => return None,
         })
     }
 
@@ -259,7 +264,33 @@ impl Buffers {
                 &b.batches,
             ),
             PassKind::CarryContacts => {
-                carry_contacts::carry_contacts(&b.particles, &b.sources, &b.targets, &b.contacts, &mut b.contacts_next, &mut b.slots);
+                carry_contacts::carry_contacts(&b.sources, &b.targets, &b.contacts, &mut b.contacts_next);
+            }
+            PassKind::FindSlots => find_slots::find_slots(&b.particles, &mut b.slots),
+            PassKind::CarryLinks => carry_links::carry_links(
+                p,
+                substep,
+                &b.link_stages[..b.links.colour_ends.len()],
+                &b.particles,
+                &mut b.displacements,
+                &b.slots,
+                &mut b.links.rows,
+                &mut b.links.joints,
+                &b.counters,
+            ),
+            PassKind::PushLinks | PassKind::RelaxLinks => {
+                let sweep = if pass.kind == PassKind::PushLinks { push_links::push_links } else { relax_links::relax_links };
+                sweep(
+                    p,
+                    substep,
+                    &b.link_stages,
+                    &b.particles,
+                    &mut b.displacements,
+                    &b.slots,
+                    &b.links.rows,
+                    &mut b.links.joints,
+                    &b.counters,
+                );
             }
             PassKind::StopAtWalls => stop_at_walls::stop_at_walls(p, &b.particles, &mut b.displacements),
             PassKind::PushContacts => {
@@ -274,7 +305,7 @@ impl Buffers {
                     &b.batches,
                 );
             }
-            PassKind::Advance => advance::advance(p, &mut b.particles, &mut b.displacements, &mut b.slots, &mut b.batches),
+            PassKind::Advance => advance::advance(p, &mut b.particles, &mut b.displacements, &mut b.batches),
             PassKind::RelaxContacts => {
                 relax_contacts::relax_contacts(
                     p,
@@ -329,7 +360,7 @@ impl Buffers {
                 &b.counters,
             ),
             PassKind::AdvanceBodies => {
-                advance_bodies::advance_bodies(p, &mut b.particles, &mut b.displacements, &mut b.bodies, &mut b.slots);
+                advance_bodies::advance_bodies(p, &mut b.particles, &mut b.displacements, &mut b.bodies);
             }
             PassKind::RelaxRoughContacts => relax_rough_contacts::relax_rough_contacts(
                 p,

@@ -157,7 +157,7 @@ mod tests {
             .collect();
         let world = World::new(&WorldSpec { size: [40.0; 2], solver: ContactSolver::Plain, particles, ..WorldSpec::default() }).unwrap();
         let mut buffers = CpuSolver::new(&world, Some(1)).unwrap().buffers;
-        passes::measuring(ContactSolver::Plain, false).into_iter().for_each(|step: Step| buffers.step(step, &Substep::default()));
+        passes::measuring(ContactSolver::Plain, false, false).into_iter().for_each(|step: Step| buffers.step(step, &Substep::default()));
         buffers
     }
 

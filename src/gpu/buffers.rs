@@ -7,7 +7,7 @@ use super::parities::Parities;
 use crate::passes::{Access, Slot};
 use crate::slots::{BATCH, COLOURS, Sizes};
 use crate::solver::SolverError;
-use crate::world::params::{Params, Stage, Substep};
+use crate::world::params::{LinkStage, Params, Stage, Substep};
 use crate::world::state::State;
 
 /// The buffers of a simulation. Of what there are two, [`Parities`] tell which is the current one.
@@ -18,25 +18,31 @@ pub struct Buffers {
     pub substep_stride: u32,
     /// Bytes from one stage's values to the next in the stage buffer.
     pub stage_stride: u32,
+    /// The same in the buffer of stages of links.
+    pub link_stage_stride: u32,
     /// By slot, as the parities of the start have them.
     all: Vec<wgpu::Buffer>,
 }
 
 impl Buffers {
     /// Buffers with room for `capacity` particles, filled from a state.
-    pub fn new(context: &Context, params: &Params, state: &State, capacity: u32) -> Result<Self, SolverError> {
+    pub fn new(context: &Context, params: &Params, state: &State, link_stages: &[LinkStage], capacity: u32) -> Result<Self, SolverError> {
         let alignment = context.device.limits().min_uniform_buffer_offset_alignment;
         let substep_stride = (Substep::min_size().get() as u32).next_multiple_of(alignment);
-        let sizes = Sizes { particles: capacity.into(), ..Sizes::new(params, state) };
+        let sizes = Sizes { particles: capacity.into(), link_stages: link_stages.len() as u64, ..Sizes::new(params, state) };
         let stage_stride = (Stage::min_size().get() as u32).next_multiple_of(alignment);
+        let link_stage_stride = (LinkStage::min_size().get() as u32).next_multiple_of(alignment);
         let bytes = |slot: Slot| match slot {
             Slot::Substep => u64::from(substep_stride * BATCH),
             Slot::Stage => u64::from(stage_stride * COLOURS),
+            // At least one, so that it can be bound.
+            Slot::LinkStage => u64::from(link_stage_stride) * link_stages.len().max(1) as u64,
             _ => slot.bytes(&sizes),
         };
         let all = Slot::ALL.iter().map(|&slot| buffer(context, slot, bytes(slot))).collect::<Result<_, _>>()?;
-        let buffers = Self { capacity, substep_stride, stage_stride, all };
+        let buffers = Self { capacity, substep_stride, stage_stride, link_stage_stride, all };
         buffers.write_stages(context);
+        buffers.write_link_stages(context, link_stages);
         buffers.write_params(context, params);
         buffers.write_state(context, state, Parities::default());
         Ok(buffers)
@@ -58,6 +64,7 @@ impl Buffers {
         let size = match slot {
             Slot::Substep if access == Access::Uniform => Some(Substep::min_size()),
             Slot::Stage => Some(Stage::min_size()),
+            Slot::LinkStage => Some(LinkStage::min_size()),
             _ => None,
         };
         wgpu::BindingResource::Buffer(wgpu::BufferBinding { buffer, offset: 0, size })
@@ -76,6 +83,15 @@ impl Buffers {
             bytes.write(&Stage { index }).expect("a vector grows as needed");
             context.queue.write_buffer(self.single(Slot::Stage), u64::from(index * self.stage_stride), bytes.as_ref());
         }
+    }
+
+    fn write_link_stages(&self, context: &Context, stages: &[LinkStage]) {
+        let stride = self.link_stage_stride as usize;
+        let mut bytes = vec![0u8; stride * stages.len()];
+        for (stage, place) in stages.iter().zip(bytes.chunks_mut(stride)) {
+            encase::UniformBuffer::new(place).write(stage).expect("the stride holds a stage");
+        }
+        context.queue.write_buffer(self.single(Slot::LinkStage), 0, &bytes);
     }
 
     /// Writes the values of up to [`BATCH`] substeps, digest slots numbered from 0.
@@ -101,6 +117,7 @@ impl Buffers {
         write(Slot::Births, bytemuck::cast_slice(&state.births));
         write(Slot::LinkStarts, bytemuck::cast_slice(&state.links.starts));
         write(Slot::LinkRows, bytemuck::cast_slice(&state.links.rows));
+        write(Slot::Joints, bytemuck::cast_slice(&state.links.joints));
         write(Slot::Contacts, bytemuck::cast_slice(&state.contacts));
         write(Slot::Bodies, bytemuck::cast_slice(&state.bodies));
         write(Slot::Tangents, bytemuck::cast_slice(&state.tangents));

@@ -107,7 +107,7 @@ fn layout_entry(binding: u32, slot: Slot, access: Access) -> wgpu::BindGroupLayo
     let ty = match access {
         Access::Uniform => wgpu::BindingType::Buffer {
             ty: wgpu::BufferBindingType::Uniform,
-            has_dynamic_offset: matches!(slot, Slot::Substep | Slot::Stage),
+            has_dynamic_offset: matches!(slot, Slot::Substep | Slot::Stage | Slot::LinkStage),
             min_binding_size: std::num::NonZeroU64::new(slot.row().element.bytes()),
         },
         Access::Read | Access::Write | Access::ReadWrite | Access::Atomic => wgpu::BindingType::Buffer {

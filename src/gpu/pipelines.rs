@@ -7,8 +7,9 @@ use super::parities::Parities;
 use super::solver::GpuOptions;
 use crate::passes::{Domain, Doubled, PASSES, Pass, Slot, Step};
 use crate::shaders;
+use crate::slots::Sizes;
 use crate::solver::SolverError;
-use crate::world::params::Params;
+use crate::world::params::{LinkStage, Params};
 
 /// A pass ready to run: compiled, and with a bind group for every combination of parities of what it binds.
 pub struct Pipeline {
@@ -27,6 +28,10 @@ pub struct Values<'a> {
     pub substep_offset: u32,
     /// Bytes from one stage's values to the next.
     pub stage_stride: u32,
+    pub sizes: &'a Sizes,
+    pub link_stages: &'a [LinkStage],
+    /// Bytes from one stage of links to the next.
+    pub link_stage_stride: u32,
 }
 
 /// The pipelines of a simulation.
@@ -64,12 +69,13 @@ impl Pipelines {
     pub fn dispatch(&self, encoder: &mut wgpu::ComputePass<'_>, pass: &Pass, values: &Values<'_>) {
         let pipeline = self.all.iter().find(|p| p.pass.kind == pass.kind).expect("every pass of a list has a pipeline");
         let group = &pipeline.groups[values.parities.index(&pipeline.doubled)];
-        let [x, y] = self.workgroups(pass.domain, values.params);
         encoder.set_pipeline(&pipeline.compiled.pipeline);
-        for stage in 0..pass.dispatches() {
+        for stage in 0..pass.dispatches(values.sizes) {
+            let [x, y] = self.workgroups(pass.domain, values, stage);
             let offset = |slot| match slot {
                 Slot::Substep => Some(values.substep_offset),
                 Slot::Stage => Some(stage * values.stage_stride),
+                Slot::LinkStage => Some(stage * values.link_stage_stride),
                 _ => None,
             };
             let offsets: Vec<u32> = pass.bindings.iter().filter_map(|&(slot, _)| offset(slot)).collect();
@@ -79,10 +85,12 @@ impl Pipelines {
     }
 
     /// Workgroups in x and y: a dimension holds only so many (65,535 nearly everywhere).
-    fn workgroups(&self, domain: Domain, params: &Params) -> [u32; 2] {
+    fn workgroups(&self, domain: Domain, values: &Values<'_>, stage: u32) -> [u32; 2] {
+        let params = values.params;
         let groups = match domain {
             Domain::Particles => params.particle_count.div_ceil(self.shape.workgroup_size),
             Domain::Tiles => params.tile_count().div_ceil(self.shape.scan_tiles),
+            Domain::Links => values.link_stages[stage as usize].threads().div_ceil(self.shape.workgroup_size),
             Domain::Blocks => params.blocks_of_a_colour().div_ceil(self.shape.workgroup_size),
         };
         let rows = groups.div_ceil(self.most_groups).max(1);

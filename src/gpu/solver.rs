@@ -15,7 +15,7 @@ use crate::world::contacts::ContactRow;
 use crate::world::fixed::CONTACTS_PER_PARTICLE;
 use crate::world::links::LinkRows;
 use crate::world::measures::Measures;
-use crate::world::params::{Params, Substep};
+use crate::world::params::{LinkStage, Params, Substep};
 use crate::world::particle::{Displacement, NewParticle, Particle};
 use crate::world::state::{Counters, State, check_spawned};
 use crate::world::{MAX_PARTICLES, World};
@@ -31,6 +31,8 @@ pub struct GpuSolver {
     digest: Vec<Step>,
     parities: Parities,
     sizes: Sizes,
+    link_stages: Vec<LinkStage>,
+    colour_ends: Vec<u32>,
 }
 
 /// How shaders are built.
@@ -72,17 +74,30 @@ impl GpuSolver {
     pub fn with_options(context: &Context, world: &World, options: &GpuOptions) -> Result<Self, SolverError> {
         world.check_start().map_err(|reason| SolverError::State { reason })?;
         let params = Params { tile_length: tile_length(context, &world.params), ..world.params.clone() };
-        let sizes = Sizes::new(&params, &world.start);
+        let link_stages = world.link_stages();
+        let sizes = Sizes { link_stages: link_stages.len() as u64, ..Sizes::new(&params, &world.start) };
         let (substep, measuring, digest) = (world.substep_list(), world.measuring_list(), world.digest_list());
         let lists: Vec<Step> = substep.iter().chain(&measuring).chain(&digest).copied().collect();
         // Buffers first: one that does not fit is refused before anything is compiled.
-        let buffers = context.make(|| Buffers::new(context, &params, &world.start, params.particle_count))?;
+        let buffers = context.make(|| Buffers::new(context, &params, &world.start, &link_stages, params.particle_count))?;
         let mut pipelines = Pipelines::new(context, options, &lists)?;
         context.make(|| {
             pipelines.bind(context, &buffers);
             Ok(())
         })?;
-        Ok(Self { context: context.clone(), buffers, pipelines, params, substep, measuring, digest, parities: Parities::default(), sizes })
+        Ok(Self {
+            context: context.clone(),
+            buffers,
+            pipelines,
+            params,
+            substep,
+            measuring,
+            digest,
+            parities: Parities::default(),
+            sizes,
+            link_stages,
+            colour_ends: world.start.links.colour_ends.clone(),
+        })
     }
 
     /// The device that this runs on.
@@ -134,8 +149,16 @@ impl GpuSolver {
     /// Records one entry of a list for the substep at `place` in the batch; a swap records nothing.
     fn record(&mut self, encoder: &mut wgpu::ComputePass<'_>, step: Step, place: u32) {
         if let Step::Dispatch(pass) = step {
-            let (substep_offset, stage_stride) = (place * self.buffers.substep_stride, self.buffers.stage_stride);
-            self.pipelines.dispatch(encoder, pass, &Values { params: &self.params, parities: self.parities, substep_offset, stage_stride });
+            let values = Values {
+                params: &self.params,
+                parities: self.parities,
+                substep_offset: place * self.buffers.substep_stride,
+                stage_stride: self.buffers.stage_stride,
+                sizes: &self.sizes,
+                link_stages: &self.link_stages,
+                link_stage_stride: self.buffers.link_stage_stride,
+            };
+            self.pipelines.dispatch(encoder, pass, &values);
         }
         self.parities = self.parities.after(step);
     }
@@ -195,6 +218,16 @@ impl GpuSolver {
         if bytes == 0 { Ok(Vec::new()) } else { Ok(elements(&self.read_slot(slot, bytes)?)) }
     }
 
+    fn read_links(&self) -> Result<LinkRows, SolverError> {
+        Ok(LinkRows {
+            starts: self.read_elements(Slot::LinkStarts)?,
+            rows: self.read_elements(Slot::LinkRows)?,
+            joints: self.read_elements(Slot::Joints)?,
+            colour_ends: self.colour_ends.clone(),
+            linked_ids: self.sizes.linked_ids as u32,
+        })
+    }
+
     fn digests(&self, count: usize) -> Result<Vec<u64>, SolverError> {
         Ok(elements(&self.read_slot(Slot::Digests, 8 * count as u64)?))
     }
@@ -247,7 +280,7 @@ impl GpuSolver {
     fn grow(&mut self, count: u32) -> Result<(), SolverError> {
         let state = self.read_state()?;
         let capacity = (u64::from(count) + u64::from(count) / 4 + 4096).min(MAX_PARTICLES) as u32;
-        self.buffers = self.context.make(|| Buffers::new(&self.context, &self.params, &state, capacity))?;
+        self.buffers = self.context.make(|| Buffers::new(&self.context, &self.params, &state, &self.link_stages, capacity))?;
         self.parities = Parities::default();
         self.pipelines.bind(&self.context, &self.buffers);
         self.context.check()
@@ -332,7 +365,7 @@ impl Solver for GpuSolver {
             particles: self.read_particles()?,
             displacements: self.read_displacements()?,
             births: self.read_elements(Slot::Births)?,
-            links: LinkRows { starts: self.read_elements(Slot::LinkStarts)?, rows: self.read_elements(Slot::LinkRows)? },
+            links: self.read_links()?,
             contacts: self.read_elements(Slot::Contacts)?,
             bodies: self.read_elements(Slot::Bodies)?,
             tangents: self.read_elements(Slot::Tangents)?,
@@ -341,10 +374,7 @@ impl Solver for GpuSolver {
     }
 
     fn write_state(&mut self, state: &State) -> Result<(), SolverError> {
-        let links = LinkRows { starts: self.read_elements(Slot::LinkStarts)?, rows: state.links.rows.clone() };
-        let fits = state.links.rows.len() as u64 == self.sizes.link_rows;
-        let checked = state.check(&self.sizes, &links);
-        checked.and(if fits { Ok(()) } else { Err("another number of links".into()) }).map_err(|reason| SolverError::State { reason })?;
+        state.check(&self.sizes, &self.read_links()?).map_err(|reason| SolverError::State { reason })?;
         self.buffers.write_state(&self.context, state, self.parities);
         self.context.check()
     }

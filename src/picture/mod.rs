@@ -17,7 +17,6 @@ use rayon::prelude::*;
 pub use palette::{Colour, ParseColourError};
 
 use crate::world::World;
-use crate::world::links::LinkRows;
 use crate::world::state::State;
 use line::Line;
 use palette::Palette;
@@ -90,26 +89,14 @@ fn lines(state: &State, view: &View) -> Vec<Line> {
     for (slot, particle) in (0..).zip(&state.particles) {
         slots[particle.id as usize] = slot;
     }
-    rows_once(&state.links)
+    let links = state.links.once();
+    links
         .filter_map(|(id, row)| {
             let link = state.links.rows[row as usize];
             let ends = [id, link.partner].map(|id| state.particles[slots[id as usize] as usize]);
             ends.iter().all(|end| end.in_grid()).then(|| Line::new(view, ends, &link))
         })
         .collect()
-}
-
-/// Each link that holds once: the id of its lower end, and the row there.
-pub fn rows_once(links: &LinkRows) -> impl Iterator<Item = (u32, u32)> + '_ {
-    let ids = 0..links.starts.len().saturating_sub(1) as u32;
-    ids.flat_map(move |id| {
-        let rows = links.starts[id as usize]..links.starts[id as usize + 1];
-        rows.filter(move |&row| {
-            let partner = links.rows[row as usize].partner;
-            partner != crate::world::links::NO_PARTNER && id < partner
-        })
-        .map(move |row| (id, row))
-    })
 }
 
 /// Which things touch which band: `rows` are the first and last row of pixels of each.

@@ -9,6 +9,8 @@ pub(super) const SCENES: &[(&str, &str)] = &[
     ("cloth", include_str!("../../scenes/cloth.toml")),
     ("ropes", include_str!("../../scenes/ropes.toml")),
     ("soft_squares", include_str!("../../scenes/soft_squares.toml")),
+    ("tower", include_str!("../../scenes/tower.toml")),
+    ("newton", include_str!("../../scenes/newton.toml")),
     ("rain", include_str!("../../scenes/rain.toml")),
     ("polydisperse", include_str!("../../scenes/polydisperse.toml")),
     ("settled", include_str!("../../scenes/settled.toml")),

@@ -39,6 +39,7 @@ pub(super) struct Link {
     ends: Spanned<[u32; 2]>,
     rest_length: Optional<f64>,
     stiffness: Optional<f64>,
+    compliance: Optional<f64>,
     break_length: Optional<f64>,
 }
 
@@ -112,9 +113,7 @@ impl Link {
         if let Some(key) = &self.rest_length {
             check.require(key, (0.0..=1e9).contains(key.get_ref()), "0 to 1e9 scene units")?;
         }
-        if let Some(key) = &self.stiffness {
-            check.require(key, *key.get_ref() > 0.0 && *key.get_ref() <= 1.0, "above 0, up to 1")?;
-        }
+        check.elasticity(&self.stiffness, &self.compliance)?;
         let [a, b] = ends.map(|id| particles[id as usize].position);
         let rest_length = or(&self.rest_length, libm::hypot(a[0] - b[0], a[1] - b[1]));
         if let Some(key) = &self.break_length {
@@ -122,6 +121,7 @@ impl Link {
             check.require(key, ok, format!("above the rest length, {rest_length}, up to 1e9 scene units"))?;
         }
         let break_length = self.break_length.as_ref().map(|key| *key.get_ref());
-        Ok(LinkSpec { ends, rest_length, stiffness: or(&self.stiffness, 1.0), break_length })
+        let (stiffness, compliance) = (or(&self.stiffness, 1.0), or(&self.compliance, 0.0));
+        Ok(LinkSpec { ends, rest_length, stiffness, compliance, break_length })
     }
 }

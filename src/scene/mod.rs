@@ -262,7 +262,7 @@ impl Inner {
 
 fn checker<'a>(source: &'a Source, spec: &WorldSpec) -> Check<'a> {
     let substeps_per_second = spec.frame_rate * f64::from(spec.substeps);
-    Check { source, size: spec.size, gravity: spec.gravity, drag: spec.drag, substeps_per_second }
+    Check { source, size: spec.size, gravity: spec.gravity, drag: spec.drag, substeps_per_second, solver: spec.solver }
 }
 
 /// Discs keep their size in a smaller world, so some near its edge would stick out.

@@ -88,11 +88,15 @@ impl Comparison {
         }
     }
 
-    /// What no digest covers: the counters, and the links where some broke since `start`.
+    /// What no digest covers: the counters, what links carry, and the links where some broke since `start`.
     fn compare_undigested(&mut self, substep: u32, start: &State) -> Result<Option<Difference>, SolverError> {
-        let counters = self.compare_slot(substep, WHOLE, Slot::Counters)?;
-        if counters.is_some() || self.cpu.counters()?.broken == start.counters.broken {
-            return Ok(counters);
+        for slot in [Slot::Counters, Slot::Joints] {
+            if let Some(difference) = self.compare_slot(substep, WHOLE, slot)? {
+                return Ok(Some(difference));
+            }
+        }
+        if self.cpu.counters()?.broken == start.counters.broken {
+            return Ok(None);
         }
         self.compare_slot(substep, WHOLE, Slot::LinkRows)
     }
@@ -146,7 +150,8 @@ impl Comparison {
         let gpu = self.gpu.read_state()?.by_id();
         self.cpu.write_state(&state)?;
         self.gpu.write_state(&gpu)?;
-        for slot in [Slot::Particles, Slot::Displacements, Slot::Contacts, Slot::Bodies, Slot::Tangents, Slot::LinkRows, Slot::Counters] {
+        let carried = [Slot::Particles, Slot::Displacements, Slot::Contacts, Slot::Bodies, Slot::Tangents];
+        for slot in carried.into_iter().chain([Slot::LinkRows, Slot::Joints, Slot::Counters]) {
             if let Some(difference) = self.compare_slot(substep, WHOLE, slot)? {
                 return Ok(Some(difference));
             }

@@ -61,8 +61,16 @@ const DISPLACEMENT: [Field; 2] = [whole("x", 0, Kind::Signed), whole("y", 1, Kin
 const LINK_ROW: [Field; 4] = [
     whole("partner", 0, Kind::Unsigned),
     whole("rest_length", 1, Kind::Real),
-    whole("gain", 2, Kind::Real),
+    whole("elasticity", 2, Kind::Real),
     whole("break_length", 3, Kind::Real),
+];
+const JOINT: [Field; 6] = [
+    whole("id", 0, Kind::Unsigned),
+    whole("impulse", 1, Kind::Real),
+    whole("last_impulse", 2, Kind::Real),
+    whole("mean_impulse", 3, Kind::Real),
+    whole("inverse_masses.first", 4, Kind::Real),
+    whole("inverse_masses.second", 5, Kind::Real),
 ];
 const CONTACT_ROW: [Field; 2] = [whole("partner", 0, Kind::Unsigned), whole("impulse", 1, Kind::Real)];
 const BODY: [Field; 4] = [
@@ -84,13 +92,14 @@ fn fields(element: Element) -> Cow<'static, [Field]> {
         Element::Particle => Cow::Borrowed(&PARTICLE),
         Element::Displacement => Cow::Borrowed(&DISPLACEMENT),
         Element::LinkRow => Cow::Borrowed(&LINK_ROW),
+        Element::Joint => Cow::Borrowed(&JOINT),
         Element::ContactRow => Cow::Borrowed(&CONTACT_ROW),
         Element::Counters => Cow::Borrowed(&COUNTERS),
         Element::Body => Cow::Borrowed(&BODY),
         Element::Real(name) => Cow::Owned(vec![whole(name, 0, Kind::Real)]),
         Element::Word(name) => Cow::Owned(vec![whole(name, 0, Kind::Unsigned)]),
         // No pass writes a uniform block.
-        Element::Params | Element::Substep | Element::Stage => Cow::Owned(vec![whole("word", 0, Kind::Unsigned)]),
+        Element::Params | Element::Substep | Element::Stage | Element::LinkStage => Cow::Owned(vec![whole("word", 0, Kind::Unsigned)]),
     }
 }
 
@@ -103,7 +112,7 @@ pub fn particle_at(buffers: &Buffers, slot: Slot, index: usize) -> Option<u32> {
         Length::Particles | Length::Bodies => Some(order[index].id),
         Length::Contacts | Length::Tangents => Some(order[index / CONTACTS_PER_PARTICLE as usize].id),
         Length::LinkedIds | Length::Births => Some(index as u32),
-        Length::LinkRows => Some(buffers.links.starts.partition_point(|&start| start as usize <= index) as u32 - 1),
+        Length::LinkRows | Length::Joints => buffers.links.first_ends().nth(index),
         _ => None,
     }
 }

@@ -12,7 +12,6 @@ use super::tools::{ToolName, Toolbox};
 use crate::backend::Backend;
 use crate::gpu::Context;
 use crate::passes::Slot;
-use crate::picture::rows_once;
 use crate::simulation::Simulation;
 use crate::solver::{BackendInfo, PassTime, SolverError};
 use crate::world::World;
@@ -72,7 +71,7 @@ impl Session {
     pub fn new(request: Request, world: World, backend: &Backend, context: &Context) -> Result<Self, ViewerError> {
         let world = Arc::new(world);
         let solver = backend.solver(&world)?;
-        let ends: Vec<[u32; 2]> = rows_once(&world.start.links).map(|(id, row)| [id, row]).collect();
+        let ends: Vec<[u32; 2]> = world.start.links.once().map(|(id, row)| [id, row]).collect();
         let link_ends = storage_buffer(context, "link_ends", (ends.len() * 8) as u64)?;
         context.queue.write_buffer(&link_ends, 0, bytemuck::cast_slice(&ends));
         let mut session = Self {

@@ -48,6 +48,16 @@ pub enum WorldError {
         /// The limit.
         limit: u64,
     },
+    /// More links at one particle than the resting solver sweeps over.
+    #[error("particle {id} has {count} links: at most {limit} fit (hang some of them on other particles, or use the plain solver)")]
+    Hub {
+        /// Its id.
+        id: u32,
+        /// How many it has.
+        count: u32,
+        /// The limit.
+        limit: u32,
+    },
     /// A particle with a bad number or outside the world.
     #[error("particle {id}: {name} is {value}: allowed is {allowed}")]
     Particle {

@@ -21,9 +21,9 @@ use clock::Clock;
 use contacts::ContactRow;
 pub use error::WorldError;
 use frame::Frame;
-use links::{LinkRow, LinkRows};
+use links::{Joint, LinkRow, LinkRows};
 use measures::Measures;
-use params::Params;
+use params::{LinkStage, Params};
 use particle::{Displacement, NewParticle, Particle, Phase};
 use spec::{ContactSolver, LinkSpec, MaterialSpec, ParticleSpec, WorldSpec};
 use state::State;
@@ -81,7 +81,7 @@ impl World {
                 .map(|(id, p)| fixed_displacement(&clock, &frame, id, p.velocity))
                 .collect::<Result<_, _>>()?,
             births: if spec.particles.iter().any(|p| p.birth > 0) { spec.particles.iter().map(|p| p.birth).collect() } else { Vec::new() },
-            links: fixed_links(&frame, spec),
+            links: fixed_links(&frame, &clock, spec, heaviest),
             contacts: match spec.solver {
                 ContactSolver::Resting => vec![ContactRow::NONE; spec.particles.len() * fixed::CONTACTS_PER_PARTICLE as usize],
                 ContactSolver::Plain => Vec::new(),
@@ -109,9 +109,14 @@ impl World {
         passes::substep(self.solver, self.is_rough(), if self.start.links.is_empty() { 0 } else { self.link_iterations })
     }
 
+    /// Dispatches of a pass over the links of this world.
+    pub(crate) fn link_stages(&self) -> Vec<LinkStage> {
+        self.start.links.stages(self.link_iterations)
+    }
+
     /// The list that measures this world.
     pub fn measuring_list(&self) -> Vec<Step> {
-        passes::measuring(self.solver, self.is_rough())
+        passes::measuring(self.solver, self.is_rough(), !self.start.links.is_empty())
     }
 
     /// The list that makes the digest of this world.
@@ -224,7 +229,31 @@ fn greatest(parts: [f64; 2]) -> f64 {
 /// particle. `1.2 / 2 / max(degree)` per link keeps inside that bound for any net.
 const STABLE_LINK_GAIN: f64 = 0.6;
 
-fn fixed_links(frame: &Frame, spec: &WorldSpec) -> LinkRows {
+fn fixed_links(frame: &Frame, clock: &Clock, spec: &WorldSpec, heaviest: f64) -> LinkRows {
+    match spec.solver {
+        ContactSolver::Plain => plain_links(frame, spec),
+        ContactSolver::Resting => resting_links(frame, clock, spec, heaviest),
+    }
+}
+
+/// Each link once, in colours. A force f lengthens a link by compliance · f, an impulse p of one substep h by
+/// compliance / h² · p, with masses in units of the heaviest (Macklin et al. 2016).
+fn resting_links(frame: &Frame, clock: &Clock, spec: &WorldSpec, heaviest: f64) -> LinkRows {
+    let row = |link: &LinkSpec| LinkRow {
+        partner: link.ends[1],
+        rest_length: (link.rest_length * frame.steps_per_unit()) as f32,
+        elasticity: (link.compliance * heaviest * clock.substeps_per_second * clock.substeps_per_second) as f32,
+        break_length: link.break_length.map_or(f32::MAX, |length| (length * frame.steps_per_unit()) as f32),
+    };
+    let inverse_mass = |id: u32| {
+        let end = &spec.particles[id as usize];
+        if end.pinned { 0.0 } else { (heaviest / spec.material(end.material).mass_of(end.radius)) as f32 }
+    };
+    let links: Vec<_> = spec.links.iter().map(|link| (Joint::new(link.ends[0], link.ends.map(inverse_mass)), row(link))).collect();
+    LinkRows::coloured(spec.particles.len(), &links)
+}
+
+fn plain_links(frame: &Frame, spec: &WorldSpec) -> LinkRows {
     let mut degree = vec![0u32; spec.particles.len()];
     for id in spec.links.iter().flat_map(|link| link.ends) {
         degree[id as usize] += 1;
@@ -235,7 +264,7 @@ fn fixed_links(frame: &Frame, spec: &WorldSpec) -> LinkRows {
         LinkRow {
             partner,
             rest_length: steps(link.rest_length),
-            gain: (STABLE_LINK_GAIN * link.stiffness / f64::from(degree) * f64::from(1u32 << fixed::FRACTION_BITS)) as f32,
+            elasticity: (STABLE_LINK_GAIN * link.stiffness / f64::from(degree) * f64::from(1u32 << fixed::FRACTION_BITS)) as f32,
             break_length: link.break_length.map_or(f32::MAX, steps),
         }
     };
@@ -263,7 +292,10 @@ fn check_settings(spec: &WorldSpec) -> Result<(), WorldError> {
     within("friction", spec.friction, (0.0..=body::MAX_FRICTION).contains(&spec.friction), "0 to 100")?;
     within("density", spec.density, (1e-12..=1e12).contains(&spec.density), "1e-12 to 1e12")?;
     check_materials(spec)?;
-    within("link_iterations", f64::from(spec.link_iterations), (1..=4).contains(&spec.link_iterations), "1 to 4")
+    within("link_iterations", f64::from(spec.link_iterations), (1..=4).contains(&spec.link_iterations), "1 to 4")?;
+    // Swept in one direction, a hub with many links heats up.
+    let sweeps_back = spec.solver == ContactSolver::Plain || spec.link_iterations >= 2;
+    within("link_iterations", f64::from(spec.link_iterations), sweeps_back, "2 to 4 with the resting solver, which sweeps there and back")
 }
 
 fn check_materials(spec: &WorldSpec) -> Result<(), WorldError> {
@@ -322,6 +354,22 @@ fn check_particle(id: u32, particle: &ParticleSpec, size: [f64; 2], materials: u
     Ok(())
 }
 
+/// Greatest compliance of a link, units of length per unit of force.
+pub const MOST_COMPLIANCE: f64 = 1e6;
+
+/// Most links at one particle with the resting solver: each takes a colour of its own, and every colour a dispatch.
+pub const MOST_LINKS_AT_PARTICLE: u32 = 512;
+
+/// No particle has more links than there may be colours for.
+fn check_hubs(spec: &WorldSpec) -> Result<(), WorldError> {
+    let mut counts = vec![0u32; spec.particles.len()];
+    spec.links.iter().flat_map(|link| link.ends).for_each(|id| counts[id as usize] += 1);
+    match (0..).zip(counts).find(|&(_, count)| count > MOST_LINKS_AT_PARTICLE) {
+        Some((id, count)) if spec.solver == ContactSolver::Resting => Err(WorldError::Hub { id, count, limit: MOST_LINKS_AT_PARTICLE }),
+        _ => Ok(()),
+    }
+}
+
 fn check_links(spec: &WorldSpec) -> Result<(), WorldError> {
     let count = spec.particles.len();
     for (index, link) in spec.links.iter().enumerate() {
@@ -339,8 +387,18 @@ fn check_links(spec: &WorldSpec) -> Result<(), WorldError> {
             let allowed = format!("0 to {longest} units, width and height of the world together");
             return fail("rest_length", link.rest_length, allowed);
         }
+        let resting = spec.solver == ContactSolver::Resting;
+        if resting && link.stiffness != 1.0 {
+            return fail("stiffness", link.stiffness, "1 with the resting solver, whose links have a compliance instead".into());
+        }
         if !(link.stiffness > 0.0 && link.stiffness <= 1.0) {
             return fail("stiffness", link.stiffness, "above 0, up to 1".into());
+        }
+        if !resting && link.compliance != 0.0 {
+            return fail("compliance", link.compliance, "0 with the plain solver, whose links have a stiffness instead".into());
+        }
+        if !(0.0..=MOST_COMPLIANCE).contains(&link.compliance) {
+            return fail("compliance", link.compliance, format!("0 to {MOST_COMPLIANCE}, units of length per unit of force"));
         }
         if let Some(length) = link.break_length
             && !(length > link.rest_length && length <= 2.0 * longest)
@@ -355,5 +413,5 @@ fn check_links(spec: &WorldSpec) -> Result<(), WorldError> {
     if count > limit {
         return Err(WorldError::TooManyLinks { count, limit });
     }
-    Ok(())
+    check_hubs(spec)
 }

@@ -62,6 +62,22 @@ pub struct Stage {
     pub index: u32,
 }
 
+/// Which links one dispatch of a pass over links takes: first and count, as the substep has it or turned round.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ShaderType)]
+pub struct LinkStage {
+    /// In even substeps when pushing, in odd ones when relaxing.
+    pub ahead: Pair<u32>,
+    /// In the other substeps.
+    pub reversed: Pair<u32>,
+}
+
+impl LinkStage {
+    /// Most threads that the dispatch takes.
+    pub fn threads(&self) -> u32 {
+        self.ahead[1].max(self.reversed[1])
+    }
+}
+
 /// Constants of the sweeps over contacts, see `docs/solver.md`.
 mod sweep {
     /// Share of an overlap that the first sweep turns into speed (β).

@@ -32,7 +32,8 @@ pub struct WorldSpec {
     pub density: f64,
     /// Materials from number 1 on.
     pub materials: Vec<MaterialSpec>,
-    /// Passes over the links in each substep, 1 to 4.
+    /// Passes over the links in each substep, 1 to 4; with the resting solver sweeps over them before each of its three sweeps
+    /// over contacts, 2 to 4.
     pub link_iterations: u32,
     /// The particles.
     pub particles: Vec<ParticleSpec>,
@@ -132,10 +133,20 @@ pub struct LinkSpec {
     pub ends: [u32; 2],
     /// Length at rest, scene units.
     pub rest_length: f64,
-    /// Share of the stable gain that is used, above 0 and up to 1.
+    /// Share of the stable gain that the plain solver uses, above 0 and up to 1; 1 with the resting solver.
     pub stiffness: f64,
+    /// Scene units of lengthening per unit of force (mass of a disc × units/s²) with the resting solver, 0 to 1e6; 0 is rigid.
+    /// 0 with the plain solver.
+    pub compliance: f64,
     /// Length beyond which the link is gone, scene units; `None` never breaks.
     pub break_length: Option<f64>,
+}
+
+impl LinkSpec {
+    /// A link that never breaks and gives as little as its solver can.
+    pub fn between(ends: [u32; 2], rest_length: f64) -> Self {
+        Self { ends, rest_length, stiffness: 1.0, compliance: 0.0, break_length: None }
+    }
 }
 
 impl WorldSpec {

@@ -115,15 +115,15 @@ impl State {
             return Err(format!("a contact with particle {slot} of {particle_count}"));
         }
         // Particles that came later have no links.
-        let linked = links.starts.len().saturating_sub(1);
+        let linked = links.linked_ids as usize;
         let partners = self.links.rows.iter().map(|row| row.partner);
         if let Some(id) = partners.filter(|&id| id != NO_PARTNER).find(|&id| id as usize >= linked) {
             return Err(format!("a link to {id}: ids of linked particles are below {linked}"));
         }
-        if self.links.starts != links.starts {
+        if self.links.starts != links.starts || self.links.linked_ids != links.linked_ids || self.links.colour_ends != links.colour_ends {
             return Err("other numbers of links at the particles".into());
         }
-        Ok(())
+        self.links.check(linked)
     }
 
     /// How many particles are in a phase.
@@ -133,7 +133,7 @@ impl State {
 
     /// How many links still hold.
     pub fn link_count(&self) -> usize {
-        self.links.rows.iter().filter(|row| row.partner != NO_PARTNER).count() / 2
+        self.links.once().count()
     }
 }
 
@@ -168,7 +168,7 @@ mod tests {
     /// Three discs, the first two linked.
     fn linked() -> World {
         let particles = (0..3).map(|k| ParticleSpec::at([1.0 + 2.0 * f64::from(k), 1.0], 0.5)).collect();
-        let links = vec![LinkSpec { ends: [0, 1], rest_length: 2.0, stiffness: 1.0, break_length: None }];
+        let links = vec![LinkSpec { ends: [0, 1], rest_length: 2.0, stiffness: 1.0, compliance: 0.0, break_length: None }];
         World::new(&WorldSpec { particles, links, ..WorldSpec::default() }).unwrap()
     }
 
@@ -184,7 +184,8 @@ mod tests {
         assert!(CpuSolver::new(&linked(), Some(1)).is_ok());
         assert!(refused(|start| start.particles[2].id = 0).contains("id 0 is there twice"));
         assert!(refused(|start| start.particles[2].id = 3).contains("id 3"));
-        assert!(refused(|start| start.particles.truncate(2)).contains("needed"));
+        assert!(refused(|start| start.particles.truncate(2)).contains("links of 3 particles"));
+        assert!(refused(|start| start.displacements.truncate(2)).contains("needed"));
         assert!(refused(|start| start.links.starts[1] = 3).contains("link rows"));
         assert!(refused(|start| start.links.starts[3] = 3).contains("link rows"));
         assert!(refused(|start| start.links.starts.truncate(3)).contains("starts of link rows"));

@@ -14,7 +14,7 @@ fn every_command_has_help_with_examples() {
 #[test]
 fn scenes_are_listed_and_the_file_of_one_is_printed_and_runs() {
     let list = jostle("scenes").ok().stdout;
-    for name in ["pile", "dam", "gas", "cloth", "ropes", "soft_squares", "rain", "polydisperse"] {
+    for name in ["pile", "dam", "gas", "cloth", "ropes", "soft_squares", "tower", "newton", "rain", "polydisperse"] {
         assert!(list.contains(&format!("| {name} ")), "{name} in\n{list}");
     }
     let emitters: Vec<_> = list.lines().filter(|line| line.contains(" from emitters)")).collect();

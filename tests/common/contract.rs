@@ -61,7 +61,7 @@ pub fn check_entry_point(shader: &Shader, pass: &Pass, shape: Shape) -> Result<(
         return Err(format!("the entry point is called {}", entry.name));
     }
     let threads = match pass.domain {
-        Domain::Particles | Domain::Blocks => shape.workgroup_size,
+        Domain::Particles | Domain::Blocks | Domain::Links => shape.workgroup_size,
         Domain::Tiles => shape.scan_threads * shape.scan_tiles,
     };
     if entry.workgroup_size != [threads, 1, 1] {
@@ -136,6 +136,8 @@ fn element_in_wgsl(element: Element) -> (&'static str, u32) {
         Element::Particle => ("Particle", 16),
         Element::Displacement => ("vec2 sint32", 8),
         Element::LinkRow => ("LinkRow", 16),
+        Element::LinkStage => ("LinkStage", 0),
+        Element::Joint => ("Joint", 24),
         Element::ContactRow => ("ContactRow", 8),
         Element::Body => ("Body", 16),
         Element::Real(_) => ("float32", 4),

@@ -2,7 +2,7 @@
 
 use jostle::world::World;
 use jostle::world::fixed::MAX_DISPLACEMENT;
-use jostle::world::spec::{LinkSpec, MaterialSpec, ParticleSpec, Walls, WorldSpec};
+use jostle::world::spec::{ContactSolver, LinkSpec, MaterialSpec, ParticleSpec, Walls, WorldSpec};
 use rand_core::Rng;
 use rand_pcg::Pcg32;
 
@@ -58,6 +58,7 @@ fn cloth(columns: usize, rows: usize) -> WorldSpec {
         ends: [a as u32, b as u32],
         rest_length: length,
         stiffness: 1.0,
+        compliance: 0.0,
         break_length: Some(length * 1.34),
     };
     let mut links = Vec::new();
@@ -72,11 +73,45 @@ fn cloth(columns: usize, rows: usize) -> WorldSpec {
     WorldSpec { size: [30.0, 30.0], particles, links, ..WorldSpec::default() }
 }
 
+/// As [`tearing`], with the plain solver.
+pub fn plain_tearing() -> World {
+    build(&WorldSpec { solver: ContactSolver::Plain, ..torn() })
+}
+
+/// As [`uncut`], with the plain solver.
+pub fn plain_uncut() -> World {
+    build(&WorldSpec { solver: ContactSolver::Plain, ..cloth(14, 10) })
+}
+
 /// A cloth torn by discs that run away from it.
 pub fn tearing() -> World {
+    build(&torn())
+}
+
+/// A wheel whose hub has 90 spokes, to discs on its rim and to pinned ones; some are soft, some wait for an end that is
+/// let out later, and two link discs that never move.
+pub fn hub() -> World {
+    let place = |k: u32| {
+        let angle = std::f64::consts::TAU * f64::from(k) / 90.0;
+        [20.0 + 15.5 * libm::cos(angle), 20.0 + 15.5 * libm::sin(angle)]
+    };
+    let mut particles = vec![ParticleSpec { velocity: [30.0, 10.0], ..ParticleSpec::at([20.0, 20.0], 0.5) }];
+    particles.extend((0..90).map(|k| ParticleSpec {
+        pinned: k % 9 == 0,
+        birth: 6 * u32::from(k % 9 == 4),
+        ..ParticleSpec::at(place(k), 0.5)
+    }));
+    let spoke = |k: u32| LinkSpec { compliance: if k.is_multiple_of(2) { 0.0 } else { 1e-3 }, ..LinkSpec::between([k, 0], 15.0) };
+    let mut links: Vec<_> = (1..=90).map(spoke).collect();
+    links.extend([LinkSpec::between([1, 10], 5.0), LinkSpec::between([10, 19], 30.0)]);
+    build(&WorldSpec { size: [40.0, 40.0], particles, links, ..WorldSpec::default() })
+}
+
+fn torn() -> WorldSpec {
     let mut spec = cloth(16, 12);
+    spec.links.iter_mut().for_each(|link| link.break_length = Some(1.03 * link.rest_length));
     spec.particles.iter_mut().step_by(7).filter(|p| !p.pinned).for_each(|p| p.velocity = [150.0, -450.0]);
-    build(&spec)
+    spec
 }
 
 /// A cloth to cut.
@@ -90,7 +125,7 @@ pub fn long_links() -> World {
     particles[0].pinned = true;
     particles[5].velocity = [900.0, 0.0];
     particles[4].birth = 5;
-    let link = |k: u32| LinkSpec { ends: [k, k + 1], rest_length: 13.0, stiffness: 0.7, break_length: None };
+    let link = |k: u32| LinkSpec { compliance: 1e-4, ..LinkSpec::between([k, k + 1], 13.0) };
     let links = (0..5).map(link).collect();
     build(&WorldSpec { size: [80.0, 40.0], walls: Walls::OPEN, particles, links, ..WorldSpec::default() })
 }
@@ -143,7 +178,7 @@ pub fn dragged() -> World {
 /// Ten discs in each of nine places, some of them linked to others in the same place.
 pub fn coincident() -> World {
     let particles = (0..90).map(|k| ParticleSpec::at([3.0 + 4.0 * f64::from(k % 3), 3.0 + 4.0 * f64::from(k / 3 % 3)], 0.5)).collect();
-    let link = |k: u32| LinkSpec { ends: [k, k + 9], rest_length: 0.8, stiffness: 0.5, break_length: None };
+    let link = |k: u32| LinkSpec { compliance: 1e-5, ..LinkSpec::between([k, k + 9], 0.8) };
     let links = (0..40).map(link).collect();
     build(&WorldSpec { size: [14.0, 14.0], particles, links, ..WorldSpec::default() })
 }

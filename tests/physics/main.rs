@@ -13,6 +13,7 @@ mod motion;
 mod pinned;
 mod rest;
 mod restitution;
+mod stiffness;
 mod support;
 mod symmetry;
 mod time;

@@ -31,7 +31,7 @@ pub fn pinned(position: [f64; 2]) -> ParticleSpec {
 
 /// A link of full stiffness that does not break.
 pub fn link(a: u32, b: u32, rest_length: f64) -> LinkSpec {
-    LinkSpec { ends: [a, b], rest_length, stiffness: 1.0, break_length: None }
+    LinkSpec { ends: [a, b], rest_length, stiffness: 1.0, compliance: 0.0, break_length: None }
 }
 
 /// The fixed-point form of a spec.

@@ -11,7 +11,7 @@ use crate::world::World;
 
 /// Bytes in one substep by the name of the pass, over all its dispatches.
 pub fn bytes_by_pass(world: &World) -> Vec<(&'static str, u64)> {
-    let sizes = Sizes::new(&world.params, &world.start);
+    let sizes = Sizes { link_stages: world.link_stages().len() as u64, ..Sizes::new(&world.params, &world.start) };
     let mut all: Vec<(&'static str, u64)> = Vec::new();
     for step in world.substep_list() {
         let Step::Dispatch(pass) = step else { continue };
@@ -40,7 +40,7 @@ mod tests {
     use crate::world::spec::{ContactSolver, LinkSpec, ParticleSpec, WorldSpec};
 
     fn world(linked: bool) -> World {
-        let links = vec![LinkSpec { ends: [0, 1], rest_length: 1.0, stiffness: 1.0, break_length: None }];
+        let links = vec![LinkSpec { ends: [0, 1], rest_length: 1.0, stiffness: 1.0, compliance: 0.0, break_length: None }];
         let spec = WorldSpec {
             particles: (0..100).map(|i| ParticleSpec::at([f64::from(i) + 0.5, 0.5], 0.5)).collect(),
             links: if linked { links } else { Vec::new() },

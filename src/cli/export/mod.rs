@@ -120,7 +120,7 @@ mod tests {
                 unborn,
                 ParticleSpec { pinned: true, ..ParticleSpec::at([3.25, 2.5], 0.25) },
             ],
-            links: vec![LinkSpec { ends: [0, 2], rest_length: 1.5, stiffness: 1.0, break_length: None }],
+            links: vec![LinkSpec { ends: [0, 2], rest_length: 1.5, stiffness: 1.0, compliance: 0.0, break_length: None }],
             ..WorldSpec::default()
         };
         let world = World::new(&spec).unwrap();

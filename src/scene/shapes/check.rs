@@ -4,6 +4,8 @@ use super::super::error::SceneError;
 use super::super::source::{Source, Span};
 use super::super::values::{Optional, Spread, or};
 use super::DEFAULT_RADIUS;
+use crate::world::MOST_COMPLIANCE;
+use crate::world::spec::ContactSolver;
 use toml::Spanned;
 
 /// Largest speed a scene may give, units/s. What a substep can resolve is checked when the world is built.
@@ -22,6 +24,7 @@ pub struct Check<'a> {
     pub gravity: [f64; 2],
     pub drag: f64,
     pub substeps_per_second: f64,
+    pub solver: ContactSolver,
 }
 
 impl Check<'_> {
@@ -117,11 +120,22 @@ impl Check<'_> {
         self.require(to, room(0) && room(1), format!("x from {x}, y from {y}: right of and above `from` by the largest diameter"))
     }
 
-    /// Stiffness of links, and the length at which they break, in rest lengths.
-    pub fn links(&self, stiffness: &Optional<f64>, break_length: &Optional<f64>) -> Result<(), SceneError> {
+    /// How far links give, each solver with a key of its own.
+    pub fn elasticity(&self, stiffness: &Optional<f64>, compliance: &Optional<f64>) -> Result<(), SceneError> {
+        let resting = self.solver == ContactSolver::Resting;
         if let Some(key) = stiffness {
+            self.require(key, !resting, "no `stiffness` with solver = \"resting\", whose links have a `compliance`")?;
             self.require(key, *key.get_ref() > 0.0 && *key.get_ref() <= 1.0, "above 0, up to 1")?;
         }
+        if let Some(key) = compliance {
+            self.require(key, resting, "no `compliance` with solver = \"plain\", whose links have a `stiffness`")?;
+        }
+        self.within(compliance, 0.0, MOST_COMPLIANCE, " units of length per unit of force")
+    }
+
+    /// How far links give, and the length at which they break, in rest lengths.
+    pub fn links(&self, stiffness: &Optional<f64>, compliance: &Optional<f64>, break_length: &Optional<f64>) -> Result<(), SceneError> {
+        self.elasticity(stiffness, compliance)?;
         if let Some(key) = break_length {
             self.require(key, *key.get_ref() > 1.0 && *key.get_ref() <= 1e6, "above 1, in rest lengths")?;
         }

@@ -24,6 +24,7 @@ pub struct Cloth {
     #[serde(default)]
     diagonals: bool,
     stiffness: Optional<f64>,
+    compliance: Optional<f64>,
     break_length: Optional<f64>,
 }
 
@@ -67,7 +68,7 @@ impl Cloth {
 
     fn link(&self, ends: [u32; 2], rest_length: f64) -> LinkSpec {
         let break_length = self.break_length.as_ref().map(|key| key.get_ref() * rest_length);
-        LinkSpec { ends, rest_length, stiffness: or(&self.stiffness, 1.0), break_length }
+        LinkSpec { ends, rest_length, stiffness: or(&self.stiffness, 1.0), compliance: or(&self.compliance, 0.0), break_length }
     }
 }
 
@@ -79,7 +80,7 @@ impl Shape for Cloth {
         if let Some(every) = &self.pin_every {
             check.require(every, *every.get_ref() >= 1, "1 (every disc of the upper edge) or more")?;
         }
-        check.links(&self.stiffness, &self.break_length)
+        check.links(&self.stiffness, &self.compliance, &self.break_length)
     }
 
     fn radii(&self) -> Spread {

@@ -24,6 +24,7 @@ pub struct Rope {
     end_radius: Optional<f64>,
     material: Optional<String>,
     stiffness: Optional<f64>,
+    compliance: Optional<f64>,
     break_length: Optional<f64>,
     repeat: Option<Repeat>,
 }
@@ -67,7 +68,7 @@ impl Shape for Rope {
         check.one_radius(&self.end_radius)?;
         check.within(&self.spacing, 1.0, 1e3, " diameters, from centre to centre")?;
         check.within(&self.slack, 0.5, 2.0, ": the rest length of a link, as a share of its length at the start")?;
-        check.links(&self.stiffness, &self.break_length)?;
+        check.links(&self.stiffness, &self.compliance, &self.break_length)?;
         check_lines(check, &self.from, &self.to, &self.repeat, self.radii().high)?;
         let least = (self.radius() + self.end_radius()) * or(&self.spacing, 1.0);
         check.require(&self.to, self.body(self.lines(Scale::ONE).length()).0 > 0, format!("a point at least {least} from `from`"))
@@ -114,6 +115,7 @@ impl Shape for Rope {
                     ends: [first + index as u32, first + index as u32 + 1],
                     rest_length,
                     stiffness: or(&self.stiffness, 1.0),
+                    compliance: or(&self.compliance, 0.0),
                     break_length: self.break_length.as_ref().map(|key| key.get_ref() * rest_length),
                 });
             }

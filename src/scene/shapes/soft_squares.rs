@@ -24,6 +24,7 @@ pub struct SoftSquares {
     velocity: Optional<[f64; 2]>,
     speed: Optional<Spread>,
     stiffness: Optional<f64>,
+    compliance: Optional<f64>,
     break_length: Optional<f64>,
 }
 
@@ -62,7 +63,7 @@ impl SoftSquares {
 
     fn link(&self, ends: [u32; 2], rest_length: f64) -> LinkSpec {
         let break_length = self.break_length.as_ref().map(|key| key.get_ref() * rest_length);
-        LinkSpec { ends, rest_length, stiffness: or(&self.stiffness, 1.0), break_length }
+        LinkSpec { ends, rest_length, stiffness: or(&self.stiffness, 1.0), compliance: or(&self.compliance, 0.0), break_length }
     }
 
     /// The first `count` discs of one square, row by row from below.
@@ -100,7 +101,7 @@ impl Shape for SoftSquares {
         check.within(&self.gap, 0.0, 1e6, " diameters")?;
         check.within(&self.jitter, 0.0, 1.0, ", a share of the gap")?;
         check.motion(&self.velocity, &self.speed)?;
-        check.links(&self.stiffness, &self.break_length)?;
+        check.links(&self.stiffness, &self.compliance, &self.break_length)?;
         let grid = self.grid(Scale::ONE);
         let fits = grid.size == *self.size.get_ref() && grid.room > 0;
         let extent = self.size.get_ref().map(|discs| discs as f64 * self.diameter() + self.gap());

@@ -1,0 +1,47 @@
+// One thread per link of a colour. Lets links go that are too long, cut or without an end; gives both ends of the others
+// the impulse that the link carried in the last substep, along the direction that it has now.
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<uniform> substep: Substep;
+@group(0) @binding(2) var<uniform> link_stage: LinkStage;
+@group(0) @binding(3) var<storage, read> particles: array<Particle>;
+@group(0) @binding(4) var<storage, read_write> displacements: array<vec2i>;
+@group(0) @binding(5) var<storage, read> slots: array<u32>;
+@group(0) @binding(6) var<storage, read_write> link_rows: array<LinkRow>;
+@group(0) @binding(7) var<storage, read_write> joints: array<Joint>;
+@group(0) @binding(8) var<storage, read_write> counters: array<atomic<u32>>;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn carry_links(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+    let k = row_of(thread_index(id, groups), false);
+    if k == NO_PARTNER {
+        return;
+    }
+    let row = link_rows[k];
+    var joint = joints[k];
+    if row.partner == NO_PARTNER {
+        return;
+    }
+    let i = slots[joint.id];
+    let j = slots[row.partner];
+    let first = particles[i];
+    let second = particles[j];
+    if link_breaks(first, second, row) {
+        link_rows[k].partner = NO_PARTNER;
+        joints[k] = Joint(joint.id, 0.0, 0.0, 0.0, joint.inverse_masses);
+        atomicAdd(&counters[COUNTER_BROKEN], 1u);
+        return;
+    }
+    if max(phase_of(first.info), phase_of(second.info)) >= UNBORN {
+        return;
+    }
+    joint.impulse = clamp(joint.impulse, -MAX_IMPULSE, MAX_IMPULSE);
+    joint.last_impulse = joint.impulse;
+    joint.mean_impulse += product(JOINT_MEMORY, joint.impulse - joint.mean_impulse);
+    joints[k] = joint;
+    pull_ends(i, j, joint.inverse_masses, joint.impulse, link_span(first, second).direction);
+}
+
+// Only sweeps change what a link carries.
+fn joint_change(joint: Joint, compliance: f32, stretch: Stretch) -> f32 {
+    return 0.0;
+}

@@ -1,0 +1,51 @@
+// A sweep over all links: Gauss-Seidel in colours, no two links of a colour share a particle. One dispatch is one
+// colour, one thread one link. Joined to the passes that bind joints; they say by how much what a link carries
+// changes (joint_change). Twin: src/cpu/joint.rs.
+
+// The row of a thread, or NO_PARTNER where the colour has no more. Backwards the colours are reversed.
+fn row_of(thread: u32, backwards: bool) -> u32 {
+    let links = select(link_stage.ahead, link_stage.reversed, backwards);
+    return select(NO_PARTNER, links.x + thread, thread < links.y);
+}
+
+// What a joint sees of its link.
+struct Stretch {
+    speed: f32,     // with which the ends separate, in displacement units
+    excess: f32,    // length over the rest length, in displacement units
+    mass: f32,      // 1 / (the sum of the inverse masses and the compliance)
+    stiff_share: f32, // share of the inverse masses in that sum: 1 for a rigid link
+}
+
+fn sweep_link(thread: u32, backwards: bool) {
+    let k = row_of(thread, backwards);
+    if k == NO_PARTNER {
+        return;
+    }
+    let row = link_rows[k];
+    let joint = joints[k];
+    if row.partner == NO_PARTNER {
+        return;
+    }
+    let i = slots[joint.id];
+    let j = slots[row.partner];
+    let first = particles[i];
+    let second = particles[j];
+    let inverse = joint.inverse_masses.x + joint.inverse_masses.y;
+    if max(phase_of(first.info), phase_of(second.info)) >= UNBORN || inverse == 0.0 {
+        return;
+    }
+    let span = link_span(first, second);
+    let speed = separating_speed(displacements[i], displacements[j], span.direction);
+    let excess = product(span.length - row.rest_length, UNITS_PER_STEP);
+    let mass = reciprocal(inverse + row.elasticity);
+    // The change, not the new impulse: a difference to the old one would be cancelled by some compilers.
+    let change = joint_change(joint, row.elasticity, Stretch(speed, excess, mass, product(inverse, mass)));
+    pull_ends(i, j, joint.inverse_masses, change, span.direction);
+    joints[k].impulse = joint.impulse + change;
+}
+
+// Gives both ends an impulse along the direction from the second to the first.
+fn pull_ends(i: u32, j: u32, inverse_masses: vec2f, impulse: f32, direction: vec2f) {
+    displacements[i] = held(displacements[i] + impulse_change(product(impulse, inverse_masses.x), direction), false);
+    displacements[j] = held(displacements[j] - impulse_change(product(impulse, inverse_masses.y), direction), false);
+}

@@ -1,0 +1,25 @@
+// One thread per link of a colour. The first sweeps of a substep: change displacements so that the ends of a link separate
+// no faster than its compliance allows, and so that a part of the error of its length goes. What a link carries beyond its mean
+// leaks a little, which damps waves; what it carries for long does not, so that a rigid link keeps its length.
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<uniform> substep: Substep;
+@group(0) @binding(2) var<uniform> link_stage: LinkStage;
+@group(0) @binding(3) var<storage, read> particles: array<Particle>;
+@group(0) @binding(4) var<storage, read_write> displacements: array<vec2i>;
+@group(0) @binding(5) var<storage, read> slots: array<u32>;
+@group(0) @binding(6) var<storage, read> link_rows: array<LinkRow>;
+@group(0) @binding(7) var<storage, read_write> joints: array<Joint>;
+@group(0) @binding(8) var<storage, read_write> counters: array<atomic<u32>>;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn push_links(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+    sweep_link(thread_index(id, groups), (substep.index & 1u) != 0u);
+}
+
+fn joint_change(joint: Joint, compliance: f32, stretch: Stretch) -> f32 {
+    let given = product(compliance, joint.impulse - joint.last_impulse);
+    let error = stretch.excess + product(compliance, joint.last_impulse);
+    let wanted = product(stretch.mass, stretch.speed + given + product(error, JOINT_RATE));
+    let leak = product(product(JOINT_LEAK, stretch.stiff_share), joint.impulse - joint.mean_impulse);
+    return -wanted - leak;
+}

@@ -1,0 +1,180 @@
+//! Links are stiff: they keep their length under load, whatever the number of substeps.
+
+use jostle::Simulation;
+use jostle::scene::{Overrides, Scene};
+use jostle::world::World;
+use jostle::world::spec::{LinkSpec, ParticleSpec, WorldSpec};
+
+use crate::support::{distance, link, moving, on_cpu, pinned, still_world};
+
+/// Mean and greatest lengthening of links, as a fraction of their rest length.
+fn strains(simulation: &mut Simulation, links: &[LinkSpec]) -> [f64; 2] {
+    let places = simulation.positions().unwrap();
+    let strain = |link: &LinkSpec| distance(places[link.ends[0] as usize], places[link.ends[1] as usize]) / link.rest_length - 1.0;
+    let mean = links.iter().map(strain).sum::<f64>() / links.len() as f64;
+    [mean, links.iter().map(|link| strain(link).abs()).fold(0.0, f64::max)]
+}
+
+/// A chain of `count` discs that hangs from a pinned one.
+fn chain(count: u32, substeps: u32, compliance: f64) -> WorldSpec {
+    let height = 1.2 * f64::from(count) + 5.0;
+    let place = |i: u32| [10.0, height - 2.0 - 1.2 * f64::from(i)];
+    let particles = (0..=count).map(|i| if i == 0 { pinned(place(0)) } else { moving(place(i), [0.0; 2]) }).collect();
+    let links = (0..count).map(|i| LinkSpec { compliance, ..link(i, i + 1, 1.2) }).collect();
+    WorldSpec { gravity: [0.0, -10.0], substeps, links, ..still_world([20.0, height], particles) }
+}
+
+/// The weight are a hundred more discs of the chain itself: 200 hang, and the upper hundred links are looked at.
+#[test]
+fn a_chain_of_a_hundred_discs_with_a_weight_of_a_hundred_stretches_by_less_than_one_percent() {
+    let spec = chain(200, 8, 0.0);
+    let mut simulation = on_cpu(&spec);
+    let mut worst = 0.0f64;
+    for _ in 0..40 {
+        simulation.step(120).unwrap();
+        worst = worst.max(strains(&mut simulation, &spec.links[..100])[1]);
+    }
+    let [mean, most] = strains(&mut simulation, &spec.links[..100]);
+    println!("chain: {worst:.5} at most on the way, after 10 s {most:.6}, mean {mean:.6}");
+    assert!(worst < 0.01, "a link was off by {worst:.4} of its length");
+    assert!(most < 0.002, "after 10 s a link is off by {most:.5} of its length");
+    let speed = simulation.measure().unwrap().max_speed(&simulation.world().frame, 480.0);
+    assert!(speed < 0.05, "it rests, at {speed} units/s");
+}
+
+/// A hundred discs hang on one, each on a link of its own.
+#[test]
+fn a_chain_bears_a_hub_with_a_hundred_links() {
+    let mut spec = chain(100, 8, 0.0);
+    spec.size = [140.0, 200.0];
+    for particle in &mut spec.particles {
+        particle.position = [particle.position[0] + 60.0, particle.position[1] + 72.0];
+    }
+    let [x, y] = spec.particles[100].position;
+    for k in 0..100u32 {
+        let way = [1.2 * (f64::from(k) - 49.5), -60.0];
+        spec.particles.push(moving([x + way[0], y + way[1]], [0.0; 2]));
+        spec.links.push(link(100, 101 + k, libm::hypot(way[0], way[1])));
+    }
+    let mut simulation = on_cpu(&WorldSpec { drag: 0.3, ..spec.clone() });
+    let mut worst = 0.0f64;
+    for _ in 0..20 {
+        simulation.step(120).unwrap();
+        worst = worst.max(strains(&mut simulation, &spec.links)[1]);
+    }
+    println!("hub: {worst:.5}");
+    assert!(worst < 0.01, "a link was off by {worst:.4} of its length");
+}
+
+/// A cloth of 60 × 60 discs, taut between its upper corners.
+#[test]
+fn a_cloth_hung_at_two_corners_stretches_by_less_than_three_percent() {
+    let text = "[world]\nsize = [80, 110]\ndrag = 0.3\n[[cloth]]\nfrom = [6, 40]\nto = [72, 106]\nspacing = 1.1\npinned = \"corners\"\n";
+    let spec = Scene::from_toml("cloth", text, None).unwrap().world_spec(&Overrides::default()).unwrap();
+    assert_eq!((spec.particles.len(), spec.links.len()), (3600, 2 * 60 * 59));
+    let mut simulation = on_cpu(&spec);
+    for _ in 0..10 {
+        simulation.step(480).unwrap();
+        let [mean, most] = strains(&mut simulation, &spec.links);
+        println!("cloth: mean {mean:.5}, most {most:.5}");
+    }
+    let [_, most] = strains(&mut simulation, &spec.links);
+    assert!(most < 0.03, "a link is off by {most:.4} of its length");
+}
+
+/// A weight on a spring: it comes to rest where its weight over the stiffness says.
+#[test]
+fn a_compliant_link_gives_as_much_whatever_the_number_of_substeps() {
+    let stretch = |substeps| {
+        let mut spec = chain(20, substeps, 1e-3);
+        spec.drag = 3.0;
+        let mut simulation = on_cpu(&spec);
+        simulation.step(60 * 12 * substeps).unwrap();
+        let places = simulation.positions().unwrap();
+        distance(places[0], places[20]) - 20.0 * 1.2
+    };
+    // Link i carries 20 - i discs.
+    let expected = 1e-3 * 10.0 * 210.0;
+    for substeps in [4, 8, 16] {
+        let found = stretch(substeps);
+        println!("{substeps} substeps: {found:.4} of {expected}");
+        assert!((found / expected - 1.0).abs() < 0.02, "{found} instead of {expected} with {substeps} substeps");
+    }
+}
+
+/// A spring swings with the period that its compliance gives: 2π √(m · compliance).
+#[test]
+fn a_soft_link_swings_in_its_own_period() {
+    let spec = WorldSpec {
+        links: vec![LinkSpec { compliance: 0.01, ..link(0, 1, 5.0) }],
+        ..still_world([30.0, 30.0], vec![pinned([10.0, 10.0]), moving([15.5, 10.0], [0.0; 2])])
+    };
+    let mut simulation = on_cpu(&WorldSpec { substeps: 16, ..spec });
+    let mut crossings = Vec::new();
+    let mut last = 0.5;
+    for substep in 0..1920 {
+        simulation.step(1).unwrap();
+        let x = simulation.positions().unwrap()[1][0] - 15.0;
+        if last > 0.0 && x <= 0.0 {
+            crossings.push(f64::from(substep) / 960.0);
+        }
+        last = x;
+    }
+    let period = (crossings[2] - crossings[0]) / 2.0;
+    let expected = std::f64::consts::TAU * 0.1;
+    println!("period {period:.4} of {expected:.4}");
+    assert!((period / expected - 1.0).abs() < 0.02, "{period} s instead of {expected}");
+}
+
+/// Links of all kinds in empty space: the sum of all displacements stays as it is.
+#[test]
+fn links_keep_momentum_to_the_last_bit() {
+    let mut spec = chain(60, 8, 0.0);
+    spec.particles[0] = moving(spec.particles[0].position, [0.0; 2]);
+    spec.gravity = [0.0; 2];
+    for (k, particle) in spec.particles.iter_mut().enumerate() {
+        particle.velocity = [if k % 3 == 0 { 2.0 } else { -1.0 }, if k % 5 == 0 { -3.0 } else { 1.5 }];
+    }
+    for (k, link) in spec.links.iter_mut().enumerate() {
+        link.compliance = [0.0, 1e-4, 1e-2][k % 3];
+    }
+    let mut simulation = on_cpu(&spec);
+    let momentum = |simulation: &Simulation| {
+        let state = simulation.state().unwrap();
+        [0, 1].map(|axis| state.displacements.iter().map(|d| i64::from(d[axis])).sum::<i64>())
+    };
+    let before = momentum(&simulation);
+    simulation.step(240).unwrap();
+    assert_eq!(momentum(&simulation), before);
+    assert!(simulation.state().unwrap().links.joints.iter().all(|joint| joint.impulse != 0.0));
+}
+
+/// Five squares of 6 × 6 discs on top of each other.
+#[test]
+fn soft_squares_stand_five_high() {
+    let text = "[world]\nsize = [40, 50]\n[[soft_squares]]\nfrom = [17, 0]\nto = [23.1, 34]\nsize = [6, 6]\ngap = 0.01\n";
+    let world = Scene::from_toml("tower", text, None).unwrap().build(&Overrides::default()).unwrap();
+    assert_eq!(world.particle_count(), 5 * 36);
+    let mut simulation =
+        Simulation::new(std::sync::Arc::new(World::clone(&world)), Box::new(jostle::cpu::CpuSolver::new(&world, Some(2)).unwrap()));
+    let start = simulation.positions().unwrap();
+    simulation.step(10 * 480).unwrap();
+    let end = simulation.positions().unwrap();
+    let moved = start.iter().zip(&end).map(|(a, b)| distance(*a, *b)).fold(0.0, f64::max);
+    let speed = simulation.measure().unwrap().max_speed(&simulation.world().frame, 480.0);
+    println!("tower: moved {moved:.4}, {speed:.5} units/s");
+    // Without friction the lowest discs of a square slide into the hollows of the one below, half a diameter to a side.
+    assert!(moved < 0.8 && speed < 0.02, "it stands: moved by {moved}, at {speed} units/s");
+}
+
+#[test]
+fn a_particle_with_too_many_links_is_refused_by_the_resting_solver() {
+    let particles: Vec<_> =
+        (0..514).map(|k| ParticleSpec::at([1.0 + f64::from(k % 32) * 2.0, 1.0 + f64::from(k / 32) * 2.0], 0.5)).collect();
+    let links: Vec<_> = (1..=513).map(|k| link(0, k, 1.0)).collect();
+    let spec = WorldSpec { links, ..still_world([100.0, 100.0], particles) };
+    let error = World::new(&spec).unwrap_err().to_string();
+    assert!(error.contains("particle 0 has 513 links") && error.contains("512"), "{error}");
+    assert!(World::new(&WorldSpec { links: spec.links[..512].to_vec(), ..spec.clone() }).is_ok());
+    assert!(World::new(&WorldSpec { solver: jostle::world::spec::ContactSolver::Plain, ..spec }).is_ok());
+}
