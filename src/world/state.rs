@@ -163,13 +163,17 @@ mod tests {
     use crate::cpu::CpuSolver;
     use crate::solver::SolverError;
     use crate::world::World;
-    use crate::world::spec::{LinkSpec, ParticleSpec, WorldSpec};
+    use crate::world::spec::{ContactSolver, LinkSpec, ParticleSpec, WorldSpec};
 
     /// Three discs, the first two linked.
     fn linked() -> World {
+        linked_for(ContactSolver::Plain)
+    }
+
+    fn linked_for(solver: ContactSolver) -> World {
         let particles = (0..3).map(|k| ParticleSpec::at([1.0 + 2.0 * f64::from(k), 1.0], 0.5)).collect();
         let links = vec![LinkSpec { ends: [0, 1], rest_length: 2.0, stiffness: 1.0, compliance: 0.0, break_length: None }];
-        World::new(&WorldSpec { particles, links, ..WorldSpec::default() }).unwrap()
+        World::new(&WorldSpec { particles, links, solver, ..WorldSpec::default() }).unwrap()
     }
 
     /// What a solver says to a start that was changed.
@@ -191,6 +195,20 @@ mod tests {
         assert!(refused(|start| start.links.starts.truncate(3)).contains("starts of link rows"));
         assert!(refused(|start| start.links.rows[0].partner = 3).contains("a link to 3"));
         assert!(refused(|start| start.particles[1] = start.particles[1].with_phase(Phase::Unborn)).contains("unborn"));
+    }
+
+    #[test]
+    fn joints_of_particles_that_are_not_there_or_of_one_colour_are_refused() {
+        let refused = |change: fn(&mut State)| {
+            let mut world = linked_for(ContactSolver::Resting);
+            assert!(CpuSolver::new(&world, Some(1)).is_ok());
+            change(&mut world.start);
+            CpuSolver::new(&world, Some(1)).err().expect("the start is refused").to_string()
+        };
+        assert!(refused(|start| start.links.rows[0].partner = 3).contains("a link to 3"));
+        assert!(refused(|start| start.links.joints[0].id = 1).contains("two links of one colour at particle 1"));
+        assert!(refused(|start| start.links.joints.clear()).contains("link rows"));
+        assert!(refused(|start| start.links.colour_ends[0] = 2).contains("joints and colours"));
     }
 
     #[test]
