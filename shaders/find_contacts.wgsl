@@ -69,29 +69,6 @@ fn slow_down_crowd(i: u32, particle: Particle, last: u32) {
     }
 }
 
-// Either of the two may have owned their contact.
-fn remembered_impulse(i: u32, j: u32) -> f32 {
-    var impulse = listed_impulse(i, j);
-    if impulse < 0.0 {
-        impulse = max(listed_impulse(j, i), 0.0);
-    }
-    return min(impulse, params.most_impulse);
-}
-
-// The impulse of a contact in the list of a particle; negative if it is not there. Lists are as they were in the last
-// substep, and so are the places in them.
-fn listed_impulse(owner: u32, partner: u32) -> f32 {
-    let first = sources[owner] * CONTACTS_PER_PARTICLE;
-    let wanted = sources[partner];
-    for (var k = first; k < first + CONTACTS_PER_PARTICLE; k++) {
-        let row = contacts[k];
-        if row.partner == wanted {
-            return row.impulse;
-        }
-    }
-    return -1.0;
-}
-
 // A contact that no list holds: all such contacts of a crowd at the same time (Jacobi). The share of the approach that
 // each takes is so small that together they take no more than all of it, and equal for both discs.
 fn slow_down(i: u32, particle: Particle, j: u32) {
@@ -105,17 +82,6 @@ fn slow_down(i: u32, particle: Particle, j: u32) {
         add_change(i, particle, change);
         add_change(j, other, -change);
     }
-}
-
-// Particles in the 3×3 cells of a particle.
-fn neighbour_count(particle: Particle) -> u32 {
-    let cell = cell_coords(particle.position);
-    var count = 0u;
-    for (var row = -1; row <= 1; row++) {
-        let cells = neighbour_run(cell, row);
-        count += cell_starts[cells.y] - cell_starts[cells.x];
-    }
-    return count;
 }
 
 fn add_change(i: u32, particle: Particle, change: vec2i) {

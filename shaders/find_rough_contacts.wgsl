@@ -31,7 +31,7 @@ fn find_rough_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_wo
                 continue;
             }
             if count < CONTACTS_PER_PARTICLE {
-                contacts_next[first + count] = ContactRow(j, remembered_impulse(sources[i], sources[j]));
+                contacts_next[first + count] = ContactRow(j, remembered_impulse(i, j));
             } else {
                 slow_down(i, particle, j);
             }
@@ -41,21 +41,6 @@ fn find_rough_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_wo
     for (var k = count; k < CONTACTS_PER_PARTICLE; k++) {
         contacts_next[first + k] = ContactRow(NO_PARTNER, 0.0);
     }
-}
-
-// Of two particles by the places that they had. Either may have owned their contact.
-fn remembered_impulse(ours: u32, theirs: u32) -> f32 {
-    return min(max(listed_impulse(ours, theirs), listed_impulse(theirs, ours)), params.most_impulse);
-}
-
-fn listed_impulse(owner: u32, partner: u32) -> f32 {
-    let first = owner * CONTACTS_PER_PARTICLE;
-    for (var k = first; k < first + CONTACTS_PER_PARTICLE; k++) {
-        if contacts[k].partner == partner {
-            return contacts[k].impulse;
-        }
-    }
-    return 0.0;
 }
 
 // A contact that no list holds: all such contacts of a crowd at the same time (Jacobi). The share of the approach that
@@ -71,17 +56,6 @@ fn slow_down(i: u32, particle: Particle, j: u32) {
         add_change(i, rough_change(impulse, bodies[i].inverse_mass, normal));
         add_change(j, -rough_change(impulse, bodies[j].inverse_mass, normal));
     }
-}
-
-// Particles in the 3×3 cells of a particle.
-fn neighbour_count(particle: Particle) -> u32 {
-    let cell = cell_coords(particle.position);
-    var count = 0u;
-    for (var row = -1; row <= 1; row++) {
-        let cells = neighbour_run(cell, row);
-        count += cell_starts[cells.y] - cell_starts[cells.x];
-    }
-    return count;
 }
 
 fn add_change(i: u32, change: vec2i) {

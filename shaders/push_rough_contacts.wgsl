@@ -13,7 +13,7 @@
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn push_rough_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
-    sweep_rough_block(thread_index(id, groups), (substep.index & 1u) != 0u);
+    sweep_block(thread_index(id, groups), (substep.index & 1u) != 0u);
 }
 
 fn solved(m: Meeting) -> Solved {

@@ -1,4 +1,4 @@
-// A sweep over all contacts of rough discs: the order of sweep.wgsl, with masses, restitution and friction of each pair,
+// A sweep over all contacts of rough discs: in the order of blocks.wgsl, with masses, restitution and friction of each pair,
 // and impulses along the tangent beside those along the normal. Joined to the passes that bind the stage and tangents;
 // they say what one contact does in them (solved). Twin: src/cpu/rough_sweep.rs.
 
@@ -26,40 +26,8 @@ struct Solved {
     given: vec2f,
 }
 
-var<private> held_count: u32;
-
-fn sweep_rough_block(index: u32, backwards: bool) {
-    let colour = select(stage.index, 3u - stage.index, backwards);
-    let odd = vec2u(colour & 1u, colour >> 1u);
-    let blocks = (((params.grid_size + 1u) >> vec2u(1u)) + 1u - odd) >> vec2u(1u);
-    if index >= blocks.x * blocks.y {
-        return;
-    }
-    let cell = 2u * (2u * vec2u(index % blocks.x, index / blocks.x) + odd);
-    let lower = rough_run(cell);
-    let upper = rough_run(cell + vec2u(0u, 1u));
-    let in_lower = lower.y - lower.x;
-    let count = in_lower + upper.y - upper.x;
-    for (var k = 0u; k < count; k++) {
-        let place = select(k, count - 1u - k, backwards);
-        sweep_rough_disc(select(upper.x + place - in_lower, lower.x + place, place < in_lower), backwards);
-    }
-    if held_count > 0u {
-        count_saturated(held_count);
-    }
-}
-
-// The slots of a cell and of the one to its right: first and end.
-fn rough_run(cell: vec2u) -> vec2u {
-    if cell.y >= params.grid_size.y {
-        return vec2u(0u);
-    }
-    let first = cell_index(vec2i(cell));
-    return vec2u(cell_starts[first], cell_starts[first + min(2u, params.grid_size.x - cell.x)]);
-}
-
 // The contacts that one particle owns.
-fn sweep_rough_disc(i: u32, backwards: bool) {
+fn sweep_particle(i: u32, backwards: bool) {
     let rows = i * CONTACTS_PER_PARTICLE;
     var count = 0u;
     while count < CONTACTS_PER_PARTICLE && contacts[rows + count].partner != NO_PARTNER {
@@ -115,6 +83,6 @@ fn driven(disc: Disc, given: vec2f, normal: vec2f, side: i32) -> Disc {
     let inverse_mass = disc.body.inverse_mass;
     let moved_by = disc.displacement + side * rough_change(given, inverse_mass, normal);
     let spins = disc.body.spin + spin_change(given.y, inverse_mass);
-    held_count += select(0u, 1u, any(saturated(moved_by) != moved_by) || held_spin(spins) != spins);
+    held_times += select(0u, 1u, any(saturated(moved_by) != moved_by) || held_spin(spins) != spins);
     return Disc(disc.particle, saturated(moved_by), Body(inverse_mass, disc.body.surface, held_spin(spins), disc.body.angle));
 }

@@ -61,12 +61,14 @@ macro_rules! joined {
 }
 
 /// Files that only the passes which bind certain slots are joined with.
-pub static JOINED: [Joined; 14] = joined![
+pub static JOINED: [Joined; 16] = joined![
     "counters": [Counters] without [],
     "motion": [Births] without [],
     "impulse": [Particles, Contacts] without [],
     "impulse": [Joints] without [Contacts],
     "ownership": [Particles, Contacts] without [],
+    "memory": [Sources, ContactsNext, CellStarts] without [],
+    "blocks": [Stage] without [],
     "sweep": [Stage] without [Bodies],
     "rough_sweep": [Stage, Bodies] without [],
     "walls": [Particles] without [],

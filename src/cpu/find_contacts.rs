@@ -5,10 +5,11 @@ use std::ops::Range;
 use wide::f32x8;
 
 use super::batches::{Batch, Batches, Colour, Row, gather};
-use super::dim2::{NEIGHBOUR_ROWS, cell_coords, cell_index, neighbour_run, sum};
+use super::dim2::{cell_index, sum};
 use super::exact::{inverse_root, product};
 use super::impulse::{contact_mass, impulse_change, separating_speed, separation};
 use super::lanes::{LANES, rounded};
+use super::memory::{Memory, neighbour_count};
 use super::ownership::owns_contact;
 use super::partners::{Found, Runs};
 use super::rows::for_each_row;
@@ -160,19 +161,14 @@ impl Find<'_> {
             let before = |i: usize| self.displacements_next[self.memory.sources[i] as usize];
             let speed = separating_speed(before(i), before(j), normal);
             if speed < 0.0 {
-                let crowd = self.neighbour_count(particle).max(self.neighbour_count(other)) as f32;
+                let crowd =
+                    neighbour_count(self.params, self.cell_starts, particle).max(neighbour_count(self.params, self.cell_starts, other))
+                        as f32;
                 let share = product(contact_mass(particle, other), inverse_root(product(crowd, crowd)));
                 // SAFETY: the caller's.
                 unsafe { self.add(i, j, impulse_change(product(-speed, share), normal)) };
             }
         }
-    }
-
-    /// Twin of `neighbour_count`: particles in the 3×3 cells of a particle.
-    fn neighbour_count(&self, particle: &Particle) -> u32 {
-        let cell = cell_coords(self.params, particle.position);
-        let runs = NEIGHBOUR_ROWS.map(|row| neighbour_run(self.params, cell, row));
-        runs.map(|cells| self.cell_starts[cells.end] - self.cell_starts[cells.start]).iter().sum()
     }
 
     /// Gives the two discs of a contact opposite changes. Twin of two `add_change`.
@@ -185,41 +181,4 @@ impl Find<'_> {
             }
         }
     }
-}
-
-/// The lists of the last substep. Their partners are where they were then.
-struct Memory<'a> {
-    sources: &'a [u32],
-    contacts: &'a [ContactRow],
-    most_impulse: f32,
-}
-
-impl Memory<'_> {
-    /// Twin of `remembered_impulse`: either of the two may have owned their contact. Most often the contact that is now at
-    /// `place` in the list of `i` was there before.
-    #[inline(always)]
-    fn impulse(&self, i: usize, j: usize, place: usize) -> f32 {
-        let (list, partner) = (self.list_of(i), self.sources[j]);
-        let impulse = if list[place].partner == partner { list[place].impulse } else { self.impulse_elsewhere(i, j) };
-        impulse.min(self.most_impulse)
-    }
-
-    #[inline(never)]
-    fn impulse_elsewhere(&self, i: usize, j: usize) -> f32 {
-        let ours = listed_impulse(self.list_of(i), self.sources[j]);
-        ours.or_else(|| listed_impulse(self.list_of(j), self.sources[i])).unwrap_or(0.0)
-    }
-
-    /// A particle's list.
-    #[inline(always)]
-    fn list_of(&self, i: usize) -> &[ContactRow; ROWS] {
-        let first = self.sources[i] as usize * ROWS;
-        self.contacts[first..first + ROWS].try_into().expect("as many rows")
-    }
-}
-
-/// Twin of `listed_impulse`.
-#[inline(always)]
-fn listed_impulse(list: &[ContactRow; ROWS], partner: u32) -> Option<f32> {
-    list.iter().find(|row| row.partner == partner).map(|row| row.impulse)
 }

@@ -4,10 +4,11 @@
 use std::ops::Range;
 
 use super::body::{added, mass_of_contact, rough_change};
-use super::dim2::{NEIGHBOUR_ROWS, cell_coords, neighbour_run};
+use super::dim2::cell_coords;
 use super::exact::{inverse_root, product};
 use super::find_contacts::ROWS;
 use super::impulse::{separating_speed, separation};
+use super::memory::{Memory, neighbour_count};
 use super::ownership::owns_contact;
 use super::partners::Runs;
 use super::rows::for_each_row;
@@ -33,7 +34,8 @@ pub fn find_rough_contacts(
     let in_grid = cell_starts[params.cell_count as usize] as usize;
     contacts_next[in_grid * ROWS..].fill(ContactRow::NONE);
     let (displacements, contacts_next) = (Scattered::new(displacements), Scattered::new(contacts_next));
-    let find = Find { params, particles, displacements, displacements_next, bodies, cell_starts, sources, contacts, contacts_next };
+    let memory = Memory { sources, contacts, most_impulse: params.most_impulse };
+    let find = Find { params, particles, displacements, displacements_next, bodies, cell_starts, memory, contacts_next };
     let [width, height] = params.grid_size.map(|cells| cells as usize);
     for_each_row(height.div_ceil(2), 0, |row| {
         let cells = 2 * row * width..(2 * (row + 1) * width).min(width * height);
@@ -53,8 +55,7 @@ struct Find<'a> {
     displacements_next: &'a [Displacement],
     bodies: &'a [Body],
     cell_starts: &'a [u32],
-    sources: &'a [u32],
-    contacts: &'a [ContactRow],
+    memory: Memory<'a>,
     contacts_next: Scattered<'a, ContactRow>,
 }
 
@@ -72,7 +73,7 @@ impl Find<'_> {
                 continue;
             }
             match list.get_mut(count) {
-                Some(row) => *row = ContactRow { partner: j as u32, impulse: self.remembered(self.sources[i], self.sources[j]) },
+                Some(row) => *row = ContactRow { partner: j as u32, impulse: self.memory.impulse(i, j, count) },
                 // SAFETY: the caller's.
                 None => unsafe { self.slow_down(i, j) },
             }
@@ -91,26 +92,16 @@ impl Find<'_> {
         }
     }
 
-    /// Twin of `remembered_impulse`, of two particles by the places that they had.
-    fn remembered(&self, ours: u32, theirs: u32) -> f32 {
-        self.listed(ours, theirs).max(self.listed(theirs, ours)).min(self.params.most_impulse)
-    }
-
-    /// Twin of `listed_impulse`.
-    fn listed(&self, owner: u32, partner: u32) -> f32 {
-        let rows = &self.contacts[owner as usize * ROWS..][..ROWS];
-        rows.iter().find(|row| row.partner == partner).map_or(0.0, |row| row.impulse)
-    }
-
     /// Twin of `slow_down`: a contact that no list holds.
     #[cold]
     unsafe fn slow_down(&self, i: usize, j: usize) {
         let (particle, other) = (&self.particles[i], &self.particles[j]);
         let normal = separation(particle, other).normal;
-        let before = |i: usize| self.displacements_next[self.sources[i] as usize];
+        let before = |i: usize| self.displacements_next[self.memory.sources[i] as usize];
         let speed = separating_speed(before(i), before(j), normal);
         if speed < 0.0 {
-            let crowd = self.neighbour_count(particle).max(self.neighbour_count(other)) as f32;
+            let crowd =
+                neighbour_count(self.params, self.cell_starts, particle).max(neighbour_count(self.params, self.cell_starts, other)) as f32;
             let share = product(mass_of_contact(&self.bodies[i], &self.bodies[j]), inverse_root(product(crowd, crowd)));
             for (disc, side) in [(i, 1), (j, -1)] {
                 let change = rough_change([product(-speed, share), 0.0], self.bodies[disc].inverse_mass, normal);
@@ -118,12 +109,5 @@ impl Find<'_> {
                 unsafe { self.displacements.write(disc, added(self.displacements.read(disc), change, side)) };
             }
         }
-    }
-
-    /// Twin of `neighbour_count`: particles in the 3×3 cells of a particle.
-    fn neighbour_count(&self, particle: &Particle) -> u32 {
-        let cell = cell_coords(self.params, particle.position);
-        let runs = NEIGHBOUR_ROWS.map(|row| neighbour_run(self.params, cell, row));
-        runs.map(|cells| self.cell_starts[cells.end] - self.cell_starts[cells.start]).iter().sum()
     }
 }

@@ -37,6 +37,7 @@ mod lanes;
 mod link;
 mod measure;
 mod measure_bodies;
+mod memory;
 mod motion;
 mod ownership;
 mod parallel;

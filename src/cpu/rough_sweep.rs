@@ -11,7 +11,7 @@ use super::find_contacts::ROWS;
 use super::impulse::{Separation, separating_speed, separation};
 use super::rows::for_each_row;
 use super::scattered::Scattered;
-use super::sweep::block_runs;
+use super::sweep::{order, slots_of};
 use crate::world::body::Body;
 use crate::world::contacts::ContactRow;
 use crate::world::links::NO_PARTNER;
@@ -85,7 +85,7 @@ impl<K: RoughKind> RoughSweep<'_, K> {
     pub fn run(&self) {
         let rows = self.params.grid_size[1].div_ceil(2);
         for_each_row(rows as usize, usize::from(self.backwards), |row| {
-            for colour in self.order(2) {
+            for colour in order(2, self.backwards) {
                 for block in (colour..self.params.grid_size[0].div_ceil(2)).step_by(2) {
                     // SAFETY: the cells that a block reaches are its own and those around it, and none of the rows that
                     // other threads are at reaches them.
@@ -95,25 +95,15 @@ impl<K: RoughKind> RoughSweep<'_, K> {
         });
     }
 
-    /// `0..count`, or from the end.
-    #[inline(always)]
-    fn order(&self, count: u32) -> impl Iterator<Item = u32> {
-        let backwards = self.backwards;
-        (0..count).map(move |k| if backwards { count - 1 - k } else { k })
-    }
-
-    /// Twin of `sweep_rough_block`.
+    /// One block, as the shader has it.
     unsafe fn block(&self, block: [u32; 2]) {
-        let [lower, upper] = block_runs(self.params, self.cell_starts, block);
-        for place in self.order((lower.len() + upper.len()) as u32) {
-            let place = place as usize;
-            let i = if place < lower.len() { lower.start + place } else { upper.start + place - lower.len() };
+        for i in slots_of(self.params, self.cell_starts, block, self.backwards) {
             // SAFETY: the caller's.
             unsafe { self.contacts_of(i) };
         }
     }
 
-    /// Twin of `sweep_rough_disc`: the contacts that one particle owns.
+    /// Twin of `sweep_particle`: the contacts that one particle owns.
     #[inline(always)]
     unsafe fn contacts_of(&self, i: usize) {
         // SAFETY: as in `run`, all of it.
@@ -124,7 +114,7 @@ impl<K: RoughKind> RoughSweep<'_, K> {
                 return;
             }
             let mut disc = self.disc(i);
-            for k in self.order(count) {
+            for k in order(count, self.backwards) {
                 let (place, contact) = (i * ROWS + k as usize, rows[k as usize]);
                 let j = contact.partner as usize;
                 let other = self.disc(j);

@@ -68,7 +68,7 @@ impl<K: Kind> Sweep<'_, K> {
             // threads are at reaches them.
             unsafe {
                 self.kind.prepare(&mut row);
-                for colour in self.order(2) {
+                for colour in order(2, self.backwards) {
                     let batches = &mut row.colours[colour as usize];
                     if batches.fills_lanes() {
                         self.solve_batches(batches);
@@ -78,13 +78,6 @@ impl<K: Kind> Sweep<'_, K> {
                 }
             }
         });
-    }
-
-    /// `0..count`, or from the end.
-    #[inline(always)]
-    fn order(&self, count: u32) -> impl Iterator<Item = u32> {
-        let backwards = self.backwards;
-        (0..count).map(move |k| if backwards { count - 1 - k } else { k })
     }
 
     /// The blocks of a colour in a row of blocks; `sweep_lanes` does the same for several at a time.
@@ -100,11 +93,7 @@ impl<K: Kind> Sweep<'_, K> {
     /// # Safety
     /// No other thread reads or writes what the block reaches.
     pub unsafe fn block(&self, block: [u32; 2]) {
-        let [lower, upper] = block_runs(self.params, self.cell_starts, block);
-        let count = (lower.len() + upper.len()) as u32;
-        for place in self.order(count) {
-            let place = place as usize;
-            let i = if place < lower.len() { lower.start + place } else { upper.start + place - lower.len() };
+        for i in slots_of(self.params, self.cell_starts, block, self.backwards) {
             // SAFETY: the caller's.
             unsafe { self.contacts_of(i) };
         }
@@ -123,7 +112,7 @@ impl<K: Kind> Sweep<'_, K> {
             }
             let particle = self.kind.particle(i);
             let mut displacement = self.displacements.read(i);
-            for k in self.order(count) {
+            for k in order(count, self.backwards) {
                 let contact = self.contacts.read(row(k));
                 let impulse = self.solve(&particle, &mut displacement, contact.partner as usize, contact.impulse);
                 self.contacts.write(row(k), ContactRow { impulse, ..contact });
@@ -166,9 +155,25 @@ impl<K: Kind> Sweep<'_, K> {
     }
 }
 
+/// `0..count`, or from the end.
+#[inline(always)]
+pub fn order(count: u32, backwards: bool) -> impl Iterator<Item = u32> {
+    (0..count).map(move |k| if backwards { count - 1 - k } else { k })
+}
+
+/// The slots of a block, in the order of a sweep.
+#[inline(always)]
+pub fn slots_of(params: &Params, cell_starts: &[u32], block: [u32; 2], backwards: bool) -> impl Iterator<Item = usize> {
+    let [lower, upper] = block_runs(params, cell_starts, block);
+    order((lower.len() + upper.len()) as u32, backwards).map(move |place| match (place as usize).checked_sub(lower.len()) {
+        None => lower.start + place as usize,
+        Some(place) => upper.start + place,
+    })
+}
+
 /// Twin of `block_run`, of both rows of a block: two cells of a row follow each other, so a block is two runs of slots.
 #[inline(always)]
-pub fn block_runs(params: &Params, cell_starts: &[u32], block: [u32; 2]) -> [Range<usize>; 2] {
+fn block_runs(params: &Params, cell_starts: &[u32], block: [u32; 2]) -> [Range<usize>; 2] {
     let [width, height] = *params.grid_size;
     [0, 1].map(|row| {
         let [x, y] = [2 * block[0], 2 * block[1] + row];

@@ -1,0 +1,51 @@
+//! Twin of `memory.wgsl`: what a contact carried in the last substep, and how crowded it is where there is no list for it.
+
+use super::dim2::{NEIGHBOUR_ROWS, cell_coords, neighbour_run};
+use super::find_contacts::ROWS;
+use crate::world::contacts::ContactRow;
+use crate::world::params::Params;
+use crate::world::particle::Particle;
+
+/// The lists of the last substep. Their partners are where they were then.
+pub struct Memory<'a> {
+    pub sources: &'a [u32],
+    pub contacts: &'a [ContactRow],
+    pub most_impulse: f32,
+}
+
+impl Memory<'_> {
+    /// Twin of `remembered_impulse`: either of the two may have owned their contact. Most often the contact that is now at
+    /// `place` in the list of `i` was there before.
+    #[inline(always)]
+    pub fn impulse(&self, i: usize, j: usize, place: usize) -> f32 {
+        let (list, partner) = (self.list_of(i), self.sources[j]);
+        let impulse = if list[place].partner == partner { list[place].impulse } else { self.impulse_elsewhere(i, j) };
+        impulse.min(self.most_impulse)
+    }
+
+    #[inline(never)]
+    fn impulse_elsewhere(&self, i: usize, j: usize) -> f32 {
+        let ours = listed_impulse(self.list_of(i), self.sources[j]);
+        ours.or_else(|| listed_impulse(self.list_of(j), self.sources[i])).unwrap_or(0.0)
+    }
+
+    /// A particle's list.
+    #[inline(always)]
+    fn list_of(&self, i: usize) -> &[ContactRow; ROWS] {
+        let first = self.sources[i] as usize * ROWS;
+        self.contacts[first..first + ROWS].try_into().expect("as many rows")
+    }
+}
+
+/// Twin of `listed_impulse`.
+#[inline(always)]
+fn listed_impulse(list: &[ContactRow; ROWS], partner: u32) -> Option<f32> {
+    list.iter().find(|row| row.partner == partner).map(|row| row.impulse)
+}
+
+/// Twin of `neighbour_count`: particles in the 3×3 cells of a particle.
+pub fn neighbour_count(params: &Params, cell_starts: &[u32], particle: &Particle) -> u32 {
+    let cell = cell_coords(params, particle.position);
+    let runs = NEIGHBOUR_ROWS.map(|row| neighbour_run(params, cell, row));
+    runs.map(|cells| cell_starts[cells.end] - cell_starts[cells.start]).iter().sum()
+}
