@@ -1,7 +1,7 @@
 //! How discs rub, slide and roll.
 
 use jostle::Simulation;
-use jostle::world::spec::{ParticleSpec, WorldSpec};
+use jostle::world::spec::{LinkSpec, ParticleSpec, WorldSpec};
 
 use crate::support::{Random, everywhere, moving, on_cpu, pinned, still_world};
 
@@ -48,6 +48,29 @@ fn a_disc_slips_beyond_the_friction_angle_and_not_under_it() {
         let (sin, cos) = angle.to_radians().sin_cos();
         let expected = GRAVITY * (sin - friction * cos) * 3.0;
         assert!((velocity / expected - 1.0).abs() < 0.02, "slides with {velocity} at {angle}°, not {expected}");
+    }
+}
+
+/// Three discs pressed to each other by their links block each other as three gears do: a sledge that cannot roll.
+fn sledge() -> (Vec<ParticleSpec>, Vec<LinkSpec>) {
+    let particles = [[20.0, 0.5], [20.98, 0.5], [20.49, 0.5 + 0.98 * 0.75f64.sqrt()]].map(|place| ParticleSpec::at(place, 0.5)).to_vec();
+    (particles, [[0, 1], [1, 2], [0, 2]].map(|ends| LinkSpec::between(ends, 0.98)).to_vec())
+}
+
+#[test]
+fn a_sledge_sticks_under_the_friction_angle_and_slides_beyond_it() {
+    for friction in [0.3f64, 0.6] {
+        let speed_at = |angle: f64| {
+            let (particles, links) = sledge();
+            let mut simulation = on_cpu(&WorldSpec { links, ..incline(angle, friction, particles) });
+            simulation.step(3 * 480).unwrap();
+            simulation.velocities().unwrap()[2][0]
+        };
+        let critical = friction.atan().to_degrees();
+        let [under, beyond] = [speed_at(critical - 1.0), speed_at(critical + 1.0)];
+        println!("{friction}: {under} and {beyond}");
+        assert!(under.abs() < 0.01, "slides with {under} a degree under {critical}°");
+        assert!(beyond > 0.2, "sticks a degree beyond {critical}°: {beyond}");
     }
 }
 

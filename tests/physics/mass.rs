@@ -102,3 +102,41 @@ fn a_heavy_disc_on_light_ones_does_not_sink_through() {
     let velocities = simulation.velocities().unwrap();
     assert!(velocities.iter().flatten().all(|v| v.abs() < 0.01), "{:?}", velocities.last());
 }
+
+/// A row of heavy discs from wall to wall falls on a heap and squeezes it. Energy falls, but for what contacts store while
+/// they are pressed, and no disc gets faster than it allows.
+#[test]
+fn a_heavy_piston_squeezes_a_heap_without_making_energy() {
+    let mut random = Random::new(43);
+    let mut particles: Vec<_> = (0..300u32)
+        .map(|i| {
+            let place = [i % 19, i / 19].map(|c| 0.52 + 1.03 * f64::from(c) + random.between(0.0, 0.02));
+            ParticleSpec { material: 1, ..ParticleSpec::at(place, 0.5) }
+        })
+        .collect();
+    particles.extend((0..20u32).map(|i| ParticleSpec { material: 2, ..ParticleSpec::at([0.5 + f64::from(i), 24.0], 0.5) }));
+    let materials = [1.0, 30.0].map(|mass| MaterialSpec { restitution: 0.0, ..of_mass(mass) }).to_vec();
+    let mass = |particle: &ParticleSpec| if particle.material == 1 { 1.0 } else { 30.0 };
+    let masses: Vec<f64> = particles.iter().map(mass).collect();
+    let spec = WorldSpec { materials, gravity: [0.0, -10.0], ..still_world([20.0, 40.0], particles) };
+    let mut simulation = on_cpu(&spec);
+    let energy = |simulation: &jostle::Simulation| {
+        let (places, velocities) = (simulation.positions().unwrap(), simulation.velocities().unwrap());
+        let of = |((mass, p), v): ((&f64, &[f64; 2]), &[f64; 2])| mass * (10.0 * p[1] + 0.5 * (v[0] * v[0] + v[1] * v[1]));
+        masses.iter().zip(&places).zip(&velocities).map(of).sum::<f64>()
+    };
+    let start = energy(&simulation);
+    let mut lowest = start;
+    for _ in 0..120 {
+        simulation.step(40).unwrap();
+        let now = energy(&simulation);
+        assert!(now < lowest + 0.03 * start, "energy rose from {lowest} to {now}");
+        lowest = lowest.min(now);
+        let fastest = simulation.velocities().unwrap().iter().map(|v| v[0].hypot(v[1])).fold(0.0, f64::max);
+        // What the piston can hand on to a light disc in one blow is twice the speed of its fall.
+        assert!(fastest < 2.2 * (2.0 * 10.0 * 24.0f64).sqrt(), "{fastest} units/s");
+    }
+    assert_eq!(simulation.measure().unwrap().outside, 0);
+    let velocities = simulation.velocities().unwrap();
+    assert!(velocities.iter().flatten().all(|v| v.abs() < 0.1), "still moving after ten seconds");
+}
