@@ -21,9 +21,10 @@ Examples:
 
 What --out writes, by its ending; all in scene units, particles inside the world by id:
   .npy   one array a file: FILE.positions.npy (n × 2), FILE.velocities.npy (n × 2), both float64,
-         FILE.radii.npy (n, float64) and FILE.ids.npy (n, uint32)
-  .csv   one table: id,x,y,vx,vy,radius,phase
-  .vtk   legacy VTK with point data velocity, radius, id and phase, links as lines
+         FILE.radii.npy, FILE.masses.npy (n, float64), FILE.rotations.npy (n × 2: angle, angular velocity)
+         and FILE.ids.npy (n, uint32)
+  .csv   one table: id,x,y,vx,vy,radius,phase,mass,angle,angular_velocity
+  .vtk   legacy VTK with point data velocity, radius, mass, angle, angular_velocity, id and phase, links as lines
 
 The summary counts the particles that are live (they move), pinned, unborn (still to come from their
 emitter) and removed (they left through an open side), and the links that are gone: broken by their

@@ -100,15 +100,16 @@ fn each_format_of_out_holds_every_particle() {
     for out in ["a.npy", "a.csv", "a.vtk"] {
         jostle_in(folder.path(), &format!("simulate gas --frames 1 --out {out} {SMALL}")).ok();
     }
-    let all = ["a.csv", "a.ids.npy", "a.positions.npy", "a.radii.npy", "a.velocities.npy", "a.vtk"];
-    assert_eq!(names(&folder), all.map(String::from).into());
+    let arrays = ["ids", "masses", "positions", "radii", "rotations", "velocities"].map(|array| format!("a.{array}.npy"));
+    let all = arrays.into_iter().chain(["a.csv", "a.vtk"].map(String::from));
+    assert_eq!(names(&folder), all.collect());
     let read = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
     let array = |name: &str| npyz::NpyFile::new(&read(name)[..]).unwrap().into_vec::<f64>().unwrap();
     let (positions, velocities) = (array("a.positions.npy"), array("a.velocities.npy"));
     assert_eq!((positions.len(), velocities.len(), array("a.radii.npy").len()), (1000, 1000, 500));
     let table = String::from_utf8(read("a.csv")).unwrap();
     let mut lines = table.lines();
-    assert_eq!(lines.next(), Some("id,x,y,vx,vy,radius,phase"));
+    assert_eq!(lines.next(), Some("id,x,y,vx,vy,radius,phase,mass,angle,angular_velocity"));
     let rows: Vec<Vec<&str>> = lines.map(|line| line.split(',').collect()).collect();
     assert_eq!(rows.len(), 500);
     for (id, row) in rows.iter().enumerate() {

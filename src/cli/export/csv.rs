@@ -7,11 +7,13 @@ use super::Points;
 /// Writes a header and a row a particle. Numbers have as many digits as it takes to read them back exactly.
 pub fn write(file: &mut dyn Write, points: &Points) -> io::Result<()> {
     let mut table = csv::Writer::from_writer(file);
-    table.write_record(["id", "x", "y", "vx", "vy", "radius", "phase"]).map_err(in_the_system)?;
+    table.write_record(["id", "x", "y", "vx", "vy", "radius", "phase", "mass", "angle", "angular_velocity"]).map_err(in_the_system)?;
     for (index, id) in points.ids.iter().enumerate() {
         let ([x, y], [vx, vy]) = (points.positions[index], points.velocities[index]);
         let phase = if points.pinned[index] { "pinned" } else { "live" };
-        table.serialize((id, x, y, vx, vy, points.radii[index], phase)).map_err(in_the_system)?;
+        let [angle, turning] = points.rotations[index];
+        let row = (id, x, y, vx, vy, points.radii[index], phase, points.masses[index], angle, turning);
+        table.serialize(row).map_err(in_the_system)?;
     }
     table.flush()
 }
@@ -37,10 +39,10 @@ mod tests {
         let mut bytes = Vec::new();
         super::write(&mut bytes, &points).unwrap();
         let mut table = csv::Reader::from_reader(&bytes[..]);
-        let rows: Vec<(u32, f64, f64, f64, f64, f64, String)> = table.deserialize().map(Result::unwrap).collect();
+        let rows: Vec<(u32, f64, f64, f64, f64, f64, String, f64, f64, f64)> = table.deserialize().map(Result::unwrap).collect();
         assert_eq!(rows.len(), 2);
         assert_eq!([rows[1].1, rows[1].2], points.positions[1]);
         assert_eq!((rows[0].0, rows[0].6.as_str()), (0, "live"));
-        assert_eq!((rows[1].0, rows[1].6.as_str()), (2, "pinned"));
+        assert_eq!((rows[1].0, rows[1].6.as_str(), rows[1].7), (2, "pinned", f64::INFINITY));
     }
 }

@@ -10,6 +10,7 @@ use std::str::FromStr;
 use super::error::CliError;
 use crate::files;
 use crate::world::World;
+use crate::world::body::Body;
 use crate::world::particle::Phase;
 use crate::world::state::State;
 
@@ -35,6 +36,10 @@ struct Points {
     /// Units per second.
     velocities: Vec<[f64; 2]>,
     radii: Vec<f64>,
+    /// Infinite for pinned ones.
+    masses: Vec<f64>,
+    /// Angle in radians and angular velocity in radians per second.
+    rotations: Vec<[f64; 2]>,
     pinned: Vec<bool>,
     /// Links that hold, as indices into the arrays above.
     links: Vec<[u32; 2]>,
@@ -92,13 +97,18 @@ impl Points {
     fn new(world: &World, state: &State) -> Self {
         let mut points = Self::default();
         let mut index_of = vec![None; state.particles.len()];
-        for (particle, &displacement) in state.particles.iter().zip(&state.displacements).filter(|(particle, _)| particle.in_grid()) {
+        let all = state.particles.iter().zip(&state.displacements).enumerate();
+        for (index, (particle, &displacement)) in all.filter(|(_, (particle, _))| particle.in_grid()) {
             index_of[particle.id as usize] = Some(points.ids.len() as u32);
             points.ids.push(particle.id);
             points.positions.push(world.frame.position_of(particle));
             points.velocities.push(world.velocity_of(displacement));
             points.radii.push(world.frame.length_from_steps(particle.radius()));
             points.pinned.push(particle.phase() == Phase::Pinned);
+            let body = state.bodies.get(index).copied().unwrap_or(Body { inverse_mass: 1.0, ..Body::default() });
+            let is_pinned = particle.phase() == Phase::Pinned;
+            points.masses.push(if is_pinned { f64::INFINITY } else { world.heaviest / f64::from(body.inverse_mass) });
+            points.rotations.push([body.radians(), world.angular_velocity_of(particle, &body)]);
         }
         let ends = |(a, b): (u32, u32)| Some([index_of[a as usize]?, index_of[b as usize]?]);
         points.links = state.links.pairs().filter_map(ends).collect();
@@ -136,6 +146,7 @@ mod tests {
         assert_eq!(points.radii, [0.5, 0.25]);
         assert!((points.positions[1][0] - 3.25).abs() < 1e-6);
         assert!((points.velocities[0][1] + 2.0).abs() < 1e-4);
+        assert!((points.masses[0] - std::f64::consts::FRAC_PI_4).abs() < 1e-6 && points.masses[1].is_infinite());
     }
 
     #[test]

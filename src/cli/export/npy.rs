@@ -10,7 +10,7 @@ use crate::cli::error::CliError;
 use crate::files;
 
 /// What is in the name of each file.
-pub const ARRAYS: [&str; 4] = ["positions", "velocities", "radii", "ids"];
+pub const ARRAYS: [&str; 6] = ["positions", "velocities", "radii", "masses", "rotations", "ids"];
 
 /// Writes the arrays to `paths`, in the order of [`ARRAYS`].
 pub fn write(paths: &[PathBuf], points: &Points) -> Result<(), CliError> {
@@ -19,6 +19,8 @@ pub fn write(paths: &[PathBuf], points: &Points) -> Result<(), CliError> {
         files::write(path, |file| match *array {
             "positions" => write_array(file, &[count, 2], points.positions.as_flattened()),
             "velocities" => write_array(file, &[count, 2], points.velocities.as_flattened()),
+            "masses" => write_array(file, &[count], &points.masses),
+            "rotations" => write_array(file, &[count, 2], points.rotations.as_flattened()),
             "radii" => write_array(file, &[count], &points.radii),
             _ => write_array(file, &[count], &points.ids),
         })?;

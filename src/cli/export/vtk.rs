@@ -23,6 +23,12 @@ pub fn write(file: &mut dyn Write, points: &Points) -> io::Result<()> {
     doubles(file, points.velocities.iter().flat_map(|&[x, y]| [x, y, 0.0]))?;
     writeln!(file, "SCALARS radius double 1\nLOOKUP_TABLE default")?;
     doubles(file, points.radii.iter().copied())?;
+    writeln!(file, "SCALARS mass double 1\nLOOKUP_TABLE default")?;
+    doubles(file, points.masses.iter().copied())?;
+    writeln!(file, "SCALARS angle double 1\nLOOKUP_TABLE default")?;
+    doubles(file, points.rotations.iter().map(|rotation| rotation[0]))?;
+    writeln!(file, "SCALARS angular_velocity double 1\nLOOKUP_TABLE default")?;
+    doubles(file, points.rotations.iter().map(|rotation| rotation[1]))?;
     writeln!(file, "SCALARS id unsigned_int 1\nLOOKUP_TABLE default")?;
     integers(file, points.ids.iter().copied())?;
     writeln!(file, "SCALARS phase unsigned_int 1\nLOOKUP_TABLE default")?;
