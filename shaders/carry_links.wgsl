@@ -34,7 +34,7 @@ fn carry_links(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups
     if max(phase_of(first.info), phase_of(second.info)) >= UNBORN {
         return;
     }
-    joint.impulse = clamp(joint.impulse, -MAX_IMPULSE, MAX_IMPULSE);
+    joint.impulse = clamp(joint.impulse, -params.most_impulse, params.most_impulse);
     joint.last_impulse = joint.impulse;
     joint.mean_impulse += product(JOINT_MEMORY, joint.impulse - joint.mean_impulse);
     joints[k] = joint;

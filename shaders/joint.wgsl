@@ -14,6 +14,7 @@ struct Stretch {
     excess: f32,    // length over the rest length, in displacement units
     mass: f32,      // 1 / (the sum of the inverse masses and the compliance)
     stiff_share: f32, // share of the inverse masses in that sum: 1 for a rigid link
+    strain: f32,      // excess over the rest length
 }
 
 fn sweep_link(thread: u32, backwards: bool) {
@@ -38,8 +39,9 @@ fn sweep_link(thread: u32, backwards: bool) {
     let speed = separating_speed(displacements[i], displacements[j], span.direction);
     let excess = product(span.length - row.rest_length, UNITS_PER_STEP);
     let mass = reciprocal(inverse + row.elasticity);
+    let strain = product(span.length - row.rest_length, reciprocal(max(row.rest_length, 1.0)));
     // The change, not the new impulse: a difference to the old one would be cancelled by some compilers.
-    let change = joint_change(joint, row.elasticity, Stretch(speed, excess, mass, product(inverse, mass)));
+    let change = joint_change(joint, row.elasticity, Stretch(speed, excess, mass, product(inverse, mass), strain));
     pull_ends(i, j, joint.inverse_masses, change, span.direction);
     joints[k].impulse = joint.impulse + change;
 }

@@ -1,6 +1,7 @@
 // One thread per link of a colour. The first sweeps of a substep: change displacements so that the ends of a link separate
 // no faster than its compliance allows, and so that a part of the error of its length goes. What a link carries beyond its mean
-// leaks a little, which damps waves; what it carries for long does not, so that a rigid link keeps its length.
+// leaks a little, which damps waves; what it carries for long does not, so that a rigid link keeps its length. The further a link
+// is from its length, the more of that leaks as well: a net that cannot have its lengths would wind itself up without end.
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<uniform> substep: Substep;
 @group(0) @binding(2) var<uniform> link_stage: LinkStage;
@@ -20,6 +21,7 @@ fn joint_change(joint: Joint, compliance: f32, stretch: Stretch) -> f32 {
     let given = product(compliance, joint.impulse - joint.last_impulse);
     let error = stretch.excess + product(compliance, joint.last_impulse);
     let wanted = product(stretch.mass, stretch.speed + given + product(error, JOINT_RATE));
-    let leak = product(product(JOINT_LEAK, stretch.stiff_share), joint.impulse - joint.mean_impulse);
+    let kept = product(joint.mean_impulse, max(1.0 - abs(product(stretch.strain, STRAINS_PER_LIMIT)), 0.0));
+    let leak = product(product(JOINT_LEAK, stretch.stiff_share), joint.impulse - kept);
     return -wanted - leak;
 }

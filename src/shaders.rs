@@ -154,7 +154,12 @@ pub fn constants(shape: Shape) -> String {
     let _ = writeln!(text, "const ONE_THIRD = {ONE_THIRD}f;");
     let _ = writeln!(text, "const TURN_PER_SPIN = {TURN_PER_SPIN:.1}f;");
     let _ = writeln!(text, "const HALF_TURN = {HALF_TURN:.1}f;");
-    for (name, value) in [("JOINT_RATE", links::JOINT_RATE), ("JOINT_LEAK", links::JOINT_LEAK), ("JOINT_MEMORY", links::JOINT_MEMORY)] {
+    for (name, value) in [
+        ("JOINT_RATE", links::JOINT_RATE),
+        ("JOINT_LEAK", links::JOINT_LEAK),
+        ("JOINT_MEMORY", links::JOINT_MEMORY),
+        ("STRAINS_PER_LIMIT", links::STRAINS_PER_LIMIT),
+    ] {
         let _ = writeln!(text, "const {name} = {value:?}f;");
     }
     let _ = writeln!(text, "const UNITS_PER_STEP = {}.0f;", 1 << fixed::FRACTION_BITS);

@@ -5,7 +5,6 @@ use super::exact::product;
 use super::joint::{Links, for_each_link};
 use super::link::{link_breaks, link_span};
 use super::scattered::Scattered;
-use crate::world::fixed::MAX_IMPULSE;
 use crate::world::links::{JOINT_MEMORY, Joint, LinkRow, NO_PARTNER};
 use crate::world::params::{LinkStage, Params, Substep};
 use crate::world::particle::{Displacement, Particle};
@@ -13,7 +12,7 @@ use crate::world::particle::{Displacement, Particle};
 /// Twin of the entry point; `stages` are one a colour.
 #[expect(clippy::too_many_arguments, reason = "the bindings of the pass, in their order")]
 pub fn carry_links(
-    _params: &Params,
+    params: &Params,
     substep: &Substep,
     stages: &[LinkStage],
     particles: &[Particle],
@@ -42,7 +41,7 @@ pub fn carry_links(
         if !first.in_grid() || !second.in_grid() {
             return;
         }
-        joint.impulse = joint.impulse.clamp(-MAX_IMPULSE, MAX_IMPULSE);
+        joint.impulse = joint.impulse.clamp(-params.most_impulse, params.most_impulse);
         joint.last_impulse = joint.impulse;
         joint.mean_impulse += product(JOINT_MEMORY, joint.impulse - joint.mean_impulse);
         // SAFETY: the links of a colour share no particle.

@@ -22,6 +22,8 @@ pub struct Stretch {
     pub mass: f32,
     /// Share of the inverse masses in that sum: 1 for a rigid link.
     pub stiff_share: f32,
+    /// Excess over the rest length.
+    pub strain: f32,
 }
 
 /// What passes over links work on.
@@ -69,6 +71,7 @@ impl Links<'_> {
             excess: product(span.length - row.rest_length, UNITS_PER_STEP),
             mass,
             stiff_share: product(inverse, mass),
+            strain: product(span.length - row.rest_length, reciprocal(row.rest_length.max(1.0))),
         };
         let change = change(joint, row.elasticity, &stretch);
         // SAFETY: the caller's.

@@ -17,7 +17,7 @@ pub fn measure_bodies(particles: &[Particle], displacements: &[Displacement], bo
 fn energy(displacement: Displacement, body: &Body) -> u128 {
     let square = |d: i32| u128::from(d.unsigned_abs()).pow(2);
     let motion = square(displacement[0]) + square(displacement[1]);
-    (motion + square(body.spin) / 2) * u128::from(mass_share(body)) >> 24
+    ((motion + square(body.spin) / 2) * u128::from(mass_share(body))) >> 24
 }
 
 /// Twin of `mass_share`: the mass in `2^-24` of that of the heaviest disc.

@@ -4,7 +4,7 @@ use super::CountersCell;
 use super::exact::product;
 use super::joint::{Links, Stretch, for_each_link};
 use super::scattered::Scattered;
-use crate::world::links::{JOINT_LEAK, JOINT_RATE, Joint, LinkRow};
+use crate::world::links::{JOINT_LEAK, JOINT_RATE, Joint, LinkRow, STRAINS_PER_LIMIT};
 use crate::world::params::{LinkStage, Params, Substep};
 use crate::world::particle::{Displacement, Particle};
 
@@ -26,7 +26,8 @@ pub fn push_links(
         let given = product(compliance, joint.impulse - joint.last_impulse);
         let error = stretch.excess + product(compliance, joint.last_impulse);
         let wanted = product(stretch.mass, stretch.speed + given + product(error, JOINT_RATE));
-        let leak = product(product(JOINT_LEAK, stretch.stiff_share), joint.impulse - joint.mean_impulse);
+        let kept = product(joint.mean_impulse, (1.0 - product(stretch.strain, STRAINS_PER_LIMIT).abs()).max(0.0));
+        let leak = product(product(JOINT_LEAK, stretch.stiff_share), joint.impulse - kept);
         -wanted - leak
     };
     // SAFETY: the links of a colour share no particle.

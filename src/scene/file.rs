@@ -177,7 +177,8 @@ impl File {
             WorldError::Masses { .. } => "density",
             _ => "size",
         };
-        match (keys.span_of(name), error) {
+        let span = keys.span_of(name).or_else(|| self.material.first().filter(|_| name == "material").map(Spanned::span));
+        match (span, error) {
             (Some(span), WorldError::Setting { allowed, .. }) => source.bad(&span, allowed),
             (span, error) => SceneError::World { place: source.place(&span.unwrap_or_else(|| self.world.span())), source: error },
         }

@@ -54,6 +54,9 @@ impl Material {
 pub(super) fn check(materials: &[Spanned<Material>], source: &Source) -> Result<(), SceneError> {
     for (index, material) in materials.iter().enumerate() {
         let name = &material.get_ref().name;
+        if name.get_ref().is_empty() {
+            return Err(source.bad(&name.span(), "a name that shapes can give"));
+        }
         let given = |other: &Spanned<Material>| other.get_ref().name.get_ref() == name.get_ref();
         if materials[..index].iter().any(given) {
             return Err(source.bad(&name.span(), "a name of its own: another material has this one"));

@@ -84,7 +84,7 @@ pub enum WorldError {
     },
     /// Masses too far apart for one world.
     #[error(
-        "masses from {lightest} to {heaviest}: the heaviest disc may weigh up to {limit:e} times as much as the lightest \
+        "masses from {lightest:e} to {heaviest:e}: the heaviest disc may weigh up to {limit:e} times as much as the lightest \
          (give materials a mass or densities that are nearer to each other)"
     )]
     Masses {

@@ -14,6 +14,9 @@ pub const JOINT_RATE: f32 = 0.03;
 /// Share that a rigid link loses in each of the first sweeps of what it carries beyond its mean: as for a contact of stiffness 1.75.
 pub const JOINT_LEAK: f32 = JOINT_RATE / 3.5;
 
+/// A link that is off its length by a third keeps nothing of its mean; up to there the share falls evenly.
+pub const STRAINS_PER_LIMIT: f32 = 3.0;
+
 /// Weight of a new impulse in the mean: it remembers some two thousand substeps.
 pub const JOINT_MEMORY: f32 = 1.0 / 2048.0;
 

@@ -292,10 +292,12 @@ fn check_settings(spec: &WorldSpec) -> Result<(), WorldError> {
     within("friction", spec.friction, (0.0..=body::MAX_FRICTION).contains(&spec.friction), "0 to 100")?;
     within("density", spec.density, (1e-12..=1e12).contains(&spec.density), "1e-12 to 1e12")?;
     check_materials(spec)?;
-    within("link_iterations", f64::from(spec.link_iterations), (1..=4).contains(&spec.link_iterations), "1 to 4")?;
     // Swept in one direction, a hub with many links heats up.
-    let sweeps_back = spec.solver == ContactSolver::Plain || spec.link_iterations >= 2;
-    within("link_iterations", f64::from(spec.link_iterations), sweeps_back, "2 to 4 with the resting solver, which sweeps there and back")
+    let (least, allowed) = match spec.solver {
+        ContactSolver::Plain => (1, "1 to 4"),
+        ContactSolver::Resting => (2, "2 to 4 with the resting solver, which sweeps there and back"),
+    };
+    within("link_iterations", f64::from(spec.link_iterations), (least..=4).contains(&spec.link_iterations), allowed)
 }
 
 fn check_materials(spec: &WorldSpec) -> Result<(), WorldError> {
@@ -308,16 +310,19 @@ fn check_materials(spec: &WorldSpec) -> Result<(), WorldError> {
         within("friction", material.friction, 0.0..=body::MAX_FRICTION, "0 to 100")?;
         within("restitution", material.restitution, 0.0..=1.0, "0 to 1")?;
     }
-    let plain_with = |name, value: f64| {
-        let allowed = "0 with the plain solver, which has none (solver = \"resting\" has)";
-        if value == 0.0 { Ok(()) } else { Err(WorldError::Setting { name, value, allowed }) }
+    let refused = |name, value: f64, wanted: f64, allowed| {
+        let ok = value == wanted || spec.solver == ContactSolver::Resting;
+        if ok { Ok(()) } else { Err(WorldError::Setting { name, value, allowed }) }
     };
-    if spec.solver == ContactSolver::Plain {
-        plain_with("restitution", spec.restitution)?;
-        plain_with("friction", spec.friction)?;
-        plain_with("materials", spec.materials.len() as f64)?;
-    }
-    Ok(())
+    refused("restitution", spec.restitution, 0.0, "0 with the plain solver, where nothing bounces (solver = \"resting\" has it)")?;
+    refused("friction", spec.friction, 0.0, "0 with the plain solver, where nothing rubs (solver = \"resting\" has it)")?;
+    refused("density", spec.density, 1.0, "1 with the plain solver, where all weigh the same (solver = \"resting\" has it)")?;
+    refused(
+        "material",
+        spec.materials.len() as f64,
+        0.0,
+        "no [[material]] with the plain solver, where all are alike (solver = \"resting\" has them)",
+    )
 }
 
 fn check_particles(spec: &WorldSpec) -> Result<(), WorldError> {

@@ -39,7 +39,8 @@ mod tests {
         let mut bytes = Vec::new();
         super::write(&mut bytes, &points).unwrap();
         let mut table = csv::Reader::from_reader(&bytes[..]);
-        let rows: Vec<(u32, f64, f64, f64, f64, f64, String, f64, f64, f64)> = table.deserialize().map(Result::unwrap).collect();
+        type Row = (u32, f64, f64, f64, f64, f64, String, f64, f64, f64);
+        let rows: Vec<Row> = table.deserialize().map(Result::unwrap).collect();
         assert_eq!(rows.len(), 2);
         assert_eq!([rows[1].1, rows[1].2], points.positions[1]);
         assert_eq!((rows[0].0, rows[0].6.as_str()), (0, "live"));

@@ -73,7 +73,7 @@ struct Lattice {
 impl Lattice {
     fn rows(&self) -> u64 {
         let height = self.size[1] - 2.0 * self.inset;
-        if height < -1e-9 { 0 } else { steps(height, self.row_height) + 1 }
+        if height < -1e-9 { 0 } else { steps(height, self.row_height).saturating_add(1) }
     }
 
     fn y(&self, row: u64) -> f64 {
@@ -95,7 +95,7 @@ impl Lattice {
         let skipped = ((left + margin - origin) / self.pitch - 1e-9).ceil().max(0.0);
         let first = origin + skipped * self.pitch;
         let room = left + width - margin - first;
-        (first, if room < -1e-9 { 0 } else { steps(room, self.pitch) + 1 })
+        (first, if room < -1e-9 { 0 } else { steps(room, self.pitch).saturating_add(1) })
     }
 }
 

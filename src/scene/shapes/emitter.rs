@@ -37,7 +37,7 @@ impl Emitter {
 
     /// Discs side by side in a row. The line holds their centres, so a radius sticks out at each end.
     fn row(&self, length: f64) -> u64 {
-        steps(length, 2.0 * self.radii().high * or(&self.spacing, 1.0)) + 1
+        steps(length, 2.0 * self.radii().high * or(&self.spacing, 1.0)).saturating_add(1)
     }
 
     /// Seconds between two rows. The file's rate is that of the file's line: a longer one pours more.

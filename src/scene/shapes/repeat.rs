@@ -47,7 +47,7 @@ impl Lines {
         let step = *repeat.step.get_ref();
         let copies = |axis: usize| match step[axis] {
             0.0 => 1,
-            step => steps((corner[axis] - reach - origin[axis] - along[axis].max(0.0)).max(0.0), step) + 1,
+            step => steps((corner[axis] - reach - origin[axis] - along[axis].max(0.0)).max(0.0), step).saturating_add(1),
         };
         Self { from: origin, along, step, columns: copies(0), rows: copies(1) }
     }
