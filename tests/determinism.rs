@@ -76,10 +76,10 @@ fn two_runs_and_any_number_of_threads_give_the_golden_digest() {
 }
 
 #[test]
-fn every_adapter_gives_the_golden_digest_twice() {
-    for context in contexts() {
+fn every_adapter_gives_the_golden_digest_and_the_first_gives_it_twice() {
+    for (place, context) in contexts().into_iter().enumerate() {
         for (name, world) in scenes() {
-            for _ in 0..2 {
+            for _ in 0..if place == 0 { 2 } else { 1 } {
                 let gpu = GpuSolver::new(&context, &world).unwrap();
                 assert_eq!(run(&world, gpu), golden()[name], "{name} on {}", context.info);
             }

@@ -237,7 +237,7 @@ fn every_scene(context: &Context, particles: u64, substeps: u32) {
 #[test]
 fn every_scene_is_identical_over_a_thousand_substeps_on_the_first_adapter() {
     if let Some(context) = first_context() {
-        every_scene(&context, 10_000, 1_000);
+        every_scene(&context, 6_000, 1_000);
     }
 }
 

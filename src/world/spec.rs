@@ -135,7 +135,7 @@ pub struct LinkSpec {
     pub rest_length: f64,
     /// Share of the stable gain that the plain solver uses, above 0 and up to 1; 1 with the resting solver.
     pub stiffness: f64,
-    /// Scene units of lengthening per unit of force (mass of a disc × units/s²) with the resting solver, 0 to 1e6; 0 is rigid.
+    /// Scene units of lengthening per unit of force (mass × units/s²) with the resting solver, 0 to 1e6; 0 is rigid.
     /// 0 with the plain solver.
     pub compliance: f64,
     /// Length beyond which the link is gone, scene units; `None` never breaks.
