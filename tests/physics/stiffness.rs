@@ -196,3 +196,29 @@ fn a_particle_with_too_many_links_is_refused_by_the_resting_solver() {
     assert!(World::new(&WorldSpec { links: spec.links[..512].to_vec(), ..spec.clone() }).is_ok());
     assert!(World::new(&WorldSpec { solver: jostle::world::spec::ContactSolver::Plain, ..spec }).is_ok());
 }
+
+/// Lengths that cannot be had: a disc between two pins that are too far apart, and a triangle whose sides do not close. What a link
+/// carries has to stay bounded, or they wind themselves up and burst.
+#[test]
+fn links_that_cannot_have_their_length_do_not_burst() {
+    let taut = WorldSpec {
+        gravity: [0.0, -10.0],
+        links: vec![link(0, 1, 8.0), link(1, 2, 8.0)],
+        ..still_world([60.0, 60.0], vec![pinned([20.0, 30.0]), moving([30.0, 30.0], [0.0; 2]), pinned([40.0, 30.0])])
+    };
+    let discs = [[30.0, 30.0], [32.0, 30.0], [31.0, 31.0]].map(|place| moving(place, [0.0; 2])).to_vec();
+    let triangle = WorldSpec { links: vec![link(0, 1, 6.0), link(1, 2, 1.4), link(2, 0, 1.4)], ..still_world([60.0, 60.0], discs) };
+    let text = "[world]\nsize = [60, 60]\n[[rope]]\nfrom = [5, 30]\nto = [55, 30]\nslack = 0.5\n";
+    let rope = Scene::from_toml("rope", text, None).unwrap().world_spec(&Overrides::default()).unwrap();
+    for (name, spec) in [("taut", taut), ("triangle", triangle), ("rope", rope)] {
+        let mut simulation = on_cpu(&spec);
+        let mut fastest = 0.0f64;
+        simulation.step(4_800).unwrap();
+        for _ in 0..60 {
+            simulation.step(240).unwrap();
+            fastest = fastest.max(simulation.velocities().unwrap().iter().map(|v| v[0].hypot(v[1])).fold(0.0, f64::max));
+        }
+        println!("{name}: {fastest}");
+        assert!(fastest < 12.0, "{name}: {fastest} units/s after ten seconds");
+    }
+}
