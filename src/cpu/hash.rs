@@ -1,4 +1,16 @@
-//! Twin of `hash.wgsl`: a hash of a few words.
+//! Twin of `hash.wgsl`: a hash of a few words, and the digest that hashes sum up to.
+
+use rayon::iter::ParallelIterator;
+
+/// Where the two hashes of a thing start.
+pub const SEEDS: [u32; 2] = [0x85EB_CA6B, 0xC2B2_AE35];
+
+/// A digest with more hashes in it: two sums of 32 bits, the first in the low half, so that the order does not matter.
+pub fn with_sums(digest: u64, hashes: impl ParallelIterator<Item = [u32; 2]>) -> u64 {
+    let add = |a: [u32; 2], b: [u32; 2]| [a[0].wrapping_add(b[0]), a[1].wrapping_add(b[1])];
+    let [low, high] = add(hashes.reduce(|| [0; 2], add), [digest as u32, (digest >> 32) as u32]);
+    u64::from(low) | u64::from(high) << 32
+}
 
 /// One word into the hash: the finalizer of MurmurHash3 (Appleby), which spreads every bit over all 32.
 pub fn mixed(hash: u32, word: u32) -> u32 {

@@ -44,12 +44,16 @@ fn surface(material: &MaterialSpec) -> u32 {
     root(material.friction, FRICTION_UNIT) | root(material.restitution, RESTITUTION_UNIT) << 16
 }
 
+/// Mass of the heaviest disc over the mass of a particle; 0 for a pinned one.
+pub(super) fn inverse_mass(material: &MaterialSpec, particle: &ParticleSpec, heaviest: f64) -> f32 {
+    if particle.pinned { 0.0 } else { (heaviest / material.mass_of(particle.radius)) as f32 }
+}
+
 impl Body {
     /// The body of a particle of a world whose heaviest disc weighs `heaviest`.
     pub(super) fn new(materials: &[MaterialSpec], particle: &ParticleSpec, heaviest: f64) -> Self {
         let material = &materials[usize::from(particle.material)];
-        let inverse_mass = if particle.pinned { 0.0 } else { (heaviest / material.mass_of(particle.radius)) as f32 };
-        Self { inverse_mass, surface: surface(material), ..Self::default() }
+        Self { inverse_mass: inverse_mass(material, particle, heaviest), surface: surface(material), ..Self::default() }
     }
 
     /// The body of a particle of a world where all are alike.

@@ -247,7 +247,7 @@ fn resting_links(frame: &Frame, clock: &Clock, spec: &WorldSpec, heaviest: f64) 
     };
     let inverse_mass = |id: u32| {
         let end = &spec.particles[id as usize];
-        if end.pinned { 0.0 } else { (heaviest / spec.material(end.material).mass_of(end.radius)) as f32 }
+        body::inverse_mass(&spec.material(end.material), end, heaviest)
     };
     let links: Vec<_> = spec.links.iter().map(|link| (Joint::new(link.ends[0], link.ends.map(inverse_mass)), row(link))).collect();
     LinkRows::coloured(spec.particles.len(), &links)
