@@ -95,6 +95,23 @@ fn a_hit_keeps_the_angular_momentum_and_loses_energy() {
     });
 }
 
+/// Of a hit that slips to its end the impulse across the normal is the coefficient times the impulse along it. The disc that was
+/// at rest tells both: it turns by the one alone, and moves by both.
+#[test]
+fn a_hit_that_slips_rubs_with_the_coefficient_times_its_impulse() {
+    for friction in [0.02, 0.1] {
+        let particles = vec![moving([20.0, 20.0], [6.0, 0.0]), ParticleSpec::at([25.0, 20.6], 0.5)];
+        let spec = WorldSpec { friction, restitution: 0.8, ..still_world([60.0, 60.0], particles) };
+        everywhere(&spec, |simulation| {
+            simulation.step(480).unwrap();
+            let (velocity, spin) = (simulation.velocities().unwrap()[1], simulation.rotations().unwrap()[1][1]);
+            let across = spin * 0.5 / 2.0;
+            let along = (velocity[0] * velocity[0] + velocity[1] * velocity[1] - across * across).sqrt();
+            assert!((across / along / friction - 1.0).abs() < 2e-3, "{} instead of {friction}", across / along);
+        });
+    }
+}
+
 /// About the origin, of discs of mass 1.
 fn angular_momentum(simulation: &Simulation) -> f64 {
     let (places, velocities) = (simulation.positions().unwrap(), simulation.velocities().unwrap());
