@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use jostle::gpu::context::{Context, adapters, instance};
-use jostle::passes::{self, Step};
+use jostle::steps::Step;
 use jostle::world::World;
 use jostle::world::spec::{LinkSpec, ParticleSpec, WorldSpec};
 use jostle::{Backend, Simulation};
@@ -117,7 +117,7 @@ fn bench_world(criterion: &mut Criterion, name: &str, spec: &WorldSpec, backends
 /// The passes of a substep, each once.
 fn pass_names(spec: &WorldSpec) -> Vec<&'static str> {
     let mut names = Vec::new();
-    for step in passes::substep(spec.solver, spec.is_rough(), u32::from(!spec.links.is_empty())) {
+    for step in World::new(spec).expect("a valid world").substep_list() {
         if let Step::Dispatch(pass) = step {
             names.push(pass.name);
         }

@@ -27,8 +27,8 @@ fn digest(
     }
     workgroupBarrier();
     if thread == 0u {
-        atomicAdd(&digests[2u * substep.digest_slot], atomicLoad(&low));
-        atomicAdd(&digests[2u * substep.digest_slot + 1u], atomicLoad(&high));
+        atomicAdd(&digests[2u * substep.place], atomicLoad(&low));
+        atomicAdd(&digests[2u * substep.place + 1u], atomicLoad(&high));
     }
 }
 

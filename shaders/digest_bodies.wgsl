@@ -26,8 +26,8 @@ fn digest_bodies(
     }
     workgroupBarrier();
     if thread == 0u {
-        atomicAdd(&digests[2u * substep.digest_slot], atomicLoad(&low));
-        atomicAdd(&digests[2u * substep.digest_slot + 1u], atomicLoad(&high));
+        atomicAdd(&digests[2u * substep.place], atomicLoad(&low));
+        atomicAdd(&digests[2u * substep.place + 1u], atomicLoad(&high));
     }
 }
 

@@ -24,6 +24,14 @@ struct Params {
     bounce_speed: f32,
     wall_friction_root: f32,
     wall_restitution_root: f32,
+    coarse_columns: u32,
+    coarse_count: u32,
+    mover_count: u32,
+    facet_overhang: f32,
+    cell_edge: f32,
+    cells_per_step: f32,
+    most_exit: f32,
+    shallow: f32,
 }
 
 // Which of the dispatches of one pass this is.
@@ -40,7 +48,7 @@ struct LinkStage {
 // The values of one substep.
 struct Substep {
     index: u32,
-    digest_slot: u32,
+    place: u32,
     gravity: vec2i,
     drag_phase: u32,
     tool_kind: u32,

@@ -116,6 +116,7 @@ pub mod shaders;
 pub mod simulation;
 pub mod slots;
 pub mod solver;
+pub mod steps;
 pub mod verify;
 #[cfg(feature = "viewer")]
 pub mod viewer;

@@ -5,7 +5,6 @@ use Access::{Atomic, Read, ReadWrite, Uniform, Write};
 
 use crate::slots::{COLOURS, Sizes};
 pub use crate::slots::{Doubled, Slot};
-use crate::world::spec::ContactSolver;
 
 /// What a pass does with a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,6 +110,16 @@ pub enum PassKind {
     AdvanceBodies,
     /// Later sweeps over contacts of rough discs.
     RelaxRoughContacts,
+    /// Particles in obstacles are put out.
+    LeaveObstacles,
+    /// Obstacles, on displacements, before motion.
+    MeetObstacles,
+    /// Obstacles, on displacements, after motion.
+    StopAtObstacles,
+    /// Obstacles, on the last motion.
+    SolveObstacles,
+    /// Particles in obstacles, after the measures.
+    MeasureObstacles,
     /// Digest of bodies, after that of the state.
     DigestBodies,
     /// Sums for people; not part of a substep.
@@ -435,6 +444,80 @@ pass!(
     ]
 );
 pass!(
+    LEAVE_OBSTACLES,
+    LeaveObstacles,
+    "leave_obstacles",
+    Particles,
+    [(Params, Uniform), (Substep, Uniform), (Particles, ReadWrite), (CoverStarts, Read), (CoverRows, Read), (Facets, Read), (Poses, Read),]
+);
+pass!(
+    MEET_OBSTACLES,
+    MeetObstacles,
+    "meet_obstacles",
+    Particles,
+    [
+        (Params, Uniform),
+        (Substep, Uniform),
+        (Particles, Read),
+        (Displacements, ReadWrite),
+        (CoverStarts, Read),
+        (CoverRows, Read),
+        (Facets, Read),
+        (Poses, Read),
+        (Counters, Atomic),
+    ]
+);
+pass!(
+    STOP_AT_OBSTACLES,
+    StopAtObstacles,
+    "stop_at_obstacles",
+    Particles,
+    [
+        (Params, Uniform),
+        (Substep, Uniform),
+        (Particles, Read),
+        (Displacements, ReadWrite),
+        (CoverStarts, Read),
+        (CoverRows, Read),
+        (Facets, Read),
+        (Poses, Read),
+        (Counters, Atomic),
+    ]
+);
+pass!(
+    SOLVE_OBSTACLES,
+    SolveObstacles,
+    "solve_obstacles",
+    Particles,
+    [
+        (Params, Uniform),
+        (Substep, Uniform),
+        (Particles, ReadWrite),
+        (Displacements, ReadWrite),
+        (CoverStarts, Read),
+        (CoverRows, Read),
+        (Facets, Read),
+        (Poses, Read),
+        (Counters, Atomic),
+    ]
+);
+pass!(
+    MEASURE_OBSTACLES,
+    MeasureObstacles,
+    "measure_obstacles",
+    Particles,
+    [
+        (Params, Uniform),
+        (Substep, Uniform),
+        (Particles, Read),
+        (CoverStarts, Read),
+        (CoverRows, Read),
+        (Facets, Read),
+        (Poses, Read),
+        (Measures, Atomic),
+    ]
+);
+pass!(
     DIGEST_BODIES,
     DigestBodies,
     "digest_bodies",
@@ -464,7 +547,7 @@ pass!(
 );
 
 /// Every pass.
-pub static PASSES: [&Pass; 33] = [
+pub static PASSES: [&Pass; 38] = [
     &INTEGRATE,
     &GRID_COUNT,
     &GRID_SCAN_TILES,
@@ -494,121 +577,16 @@ pub static PASSES: [&Pass; 33] = [
     &PUSH_ROUGH_CONTACTS,
     &ADVANCE_BODIES,
     &RELAX_ROUGH_CONTACTS,
+    &LEAVE_OBSTACLES,
+    &MEET_OBSTACLES,
+    &STOP_AT_OBSTACLES,
+    &SOLVE_OBSTACLES,
+    &MEASURE_OBSTACLES,
     &DIGEST_BODIES,
     &MEASURE,
     &MEASURE_BODIES,
     &DIGEST,
 ];
-
-/// One entry in the list of a substep.
-#[derive(Clone, Copy, Debug)]
-pub enum Step {
-    /// Run a pass.
-    Dispatch(&'static Pass),
-    /// What was written next becomes the current snapshot.
-    Swap(Doubled),
-}
-
-use Step::{Dispatch, Swap};
-
-/// After a pass that wrote the next particles and their next displacements.
-const MOVED: [Step; 2] = [Swap(Doubled::Particles), Swap(Doubled::Displacements)];
-
-/// Counts the particles of each cell and sums up. `cell_counts` is zero before and after.
-const COUNT: [Step; 3] = [Dispatch(&GRID_COUNT), Dispatch(&GRID_SCAN_TILES), Dispatch(&GRID_SCAN)];
-
-/// Sorts the particles by cell.
-const GRID: [Step; 3] = [Dispatch(&GRID_SCATTER), MOVED[0], MOVED[1]];
-
-/// Sorts the particles by cell and place.
-const SORT: [Step; 4] = [Dispatch(&GRID_PLACE), Dispatch(&GRID_SORT), MOVED[0], MOVED[1]];
-
-/// Takes bodies along with a sort.
-const SORT_ROUGH: [Step; 2] = [Dispatch(&SORT_BODIES), Swap(Doubled::Bodies)];
-
-/// Takes along what contacts carry along their tangents, after their lists.
-const CARRY: [Step; 2] = [Dispatch(&CARRY_TANGENTS), Swap(Doubled::Tangents)];
-
-/// One substep, for discs that have bodies of their own or not, with this many passes over the links (0 where there are
-/// none; the resting solver sweeps so often in each).
-pub fn substep(solver: ContactSolver, rough: bool, link_iterations: u32) -> Vec<Step> {
-    match solver {
-        ContactSolver::Plain => plain(link_iterations),
-        ContactSolver::Resting => resting(rough, link_iterations > 0),
-    }
-}
-
-/// Verlet integration and relaxed Jacobi.
-fn plain(link_iterations: u32) -> Vec<Step> {
-    let mut steps = vec![Dispatch(&INTEGRATE)];
-    steps.extend(COUNT);
-    steps.extend(GRID);
-    steps.push(Dispatch(&SOLVE_CONTACTS));
-    steps.extend(MOVED);
-    steps.extend(links(link_iterations));
-    steps.push(Dispatch(&SOLVE_WALLS));
-    steps
-}
-
-/// A soft step with warm-started impulses: one sweep that also pushes, motion, two sweeps that relax; links before
-/// contacts.
-fn resting(rough: bool, linked: bool) -> Vec<Step> {
-    let either = |alike: &'static Pass, of_rough: &'static Pass| Dispatch(if rough { of_rough } else { alike });
-    let stop = either(&STOP_AT_WALLS, &STOP_AT_ROUGH_WALLS);
-    let relax = either(&RELAX_CONTACTS, &RELAX_ROUGH_CONTACTS);
-    let links = |pass| linked.then_some(Dispatch(pass));
-    let mut steps = vec![Dispatch(&ACCELERATE)];
-    steps.extend(COUNT);
-    steps.extend(SORT);
-    if rough {
-        steps.extend(SORT_ROUGH);
-    }
-    steps.extend([either(&FIND_CONTACTS, &FIND_ROUGH_CONTACTS), Swap(Doubled::Contacts)]);
-    if rough {
-        steps.extend(CARRY);
-        steps.push(Dispatch(&START_ROUGH_CONTACTS));
-    }
-    steps.extend(links(&FIND_SLOTS).into_iter().chain(links(&CARRY_LINKS)));
-    steps.push(stop);
-    steps.extend(links(&PUSH_LINKS));
-    steps.extend([either(&PUSH_CONTACTS, &PUSH_ROUGH_CONTACTS), either(&ADVANCE, &ADVANCE_BODIES)]);
-    steps.extend(links(&RELAX_LINKS));
-    steps.extend([relax, stop]);
-    steps.extend(links(&RELAX_LINKS));
-    steps.push(relax);
-    steps
-}
-
-/// The digest of the state.
-pub fn digest(rough: bool) -> Vec<Step> {
-    let bodies = rough.then_some(Dispatch(&DIGEST_BODIES));
-    [Dispatch(&DIGEST)].into_iter().chain(bodies).collect()
-}
-
-fn links(iterations: u32) -> impl Iterator<Item = Step> {
-    (0..iterations).flat_map(|_| [Dispatch(&SOLVE_LINKS), MOVED[0], MOVED[1]])
-}
-
-/// Measuring: sorts the current state, so that overlaps are found where the particles are now.
-pub fn measuring(solver: ContactSolver, rough: bool, linked: bool) -> Vec<Step> {
-    let mut steps = COUNT.to_vec();
-    match solver {
-        ContactSolver::Plain => steps.extend(GRID),
-        ContactSolver::Resting => {
-            steps.extend(SORT);
-            steps.extend([Dispatch(&CARRY_CONTACTS), Swap(Doubled::Contacts)]);
-            steps.extend(linked.then_some(Dispatch(&FIND_SLOTS)));
-        }
-    }
-    if rough {
-        steps.extend(SORT_ROUGH.into_iter().chain(CARRY));
-    }
-    steps.push(Dispatch(&MEASURE));
-    if rough {
-        steps.push(Dispatch(&MEASURE_BODIES));
-    }
-    steps
-}
 
 impl Pass {
     /// Dispatches that it takes, one after the other.

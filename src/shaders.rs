@@ -4,6 +4,7 @@
 use crate::passes::{Pass, Slot};
 use crate::world::body::{self, HALF_TURN, ONE_THIRD, TURN_PER_SPIN};
 use crate::world::measures::{OVERLAP_UNIT, word};
+use crate::world::obstacles::{self, cover, facet};
 use crate::world::particle::{FRACTION_SHIFT, MAX_TOUCHING, PHASE_SHIFT, Phase, RADIUS_MASK, TOUCHING_SHIFT};
 use crate::world::{fixed, links, params::ToolKind};
 
@@ -61,7 +62,7 @@ macro_rules! joined {
 }
 
 /// Files that only the passes which bind certain slots are joined with.
-pub static JOINED: [Joined; 16] = joined![
+pub static JOINED: [Joined; 19] = joined![
     "counters": [Counters] without [],
     "motion": [Births] without [],
     "impulse": [Particles, Contacts] without [],
@@ -78,6 +79,9 @@ pub static JOINED: [Joined; 16] = joined![
     "rough_walls": [Particles, Bodies] without [],
     "hash": [Digests] without [],
     "sums": [Measures] without [],
+    "obstacle": [Facets] without [],
+    "touch": [Facets, Displacements] without [],
+    "depth": [Facets] without [Displacements],
 ];
 
 impl Joined {
@@ -140,6 +144,12 @@ pub fn constants(shape: Shape) -> String {
         ("MEASURE_SPEED_SQUARED", word::SPEED_SQUARED),
         ("MEASURE_ENERGY", word::ENERGY),
         ("MEASURE_WORDS", word::COUNT),
+        ("MEASURE_IN_OBSTACLES", word::IN_OBSTACLES),
+        ("MEASURE_MAX_DEPTH", word::MAX_DEPTH),
+        ("NO_MOVER", facet::NO_MOVER),
+        ("POSES", obstacles::POSES),
+        ("COARSENESS", cover::COARSENESS),
+        ("OBSTACLE_ROUNDS", fixed::obstacle::ROUNDS),
     ];
     let mut text = String::new();
     for (name, value) in unsigned {
@@ -159,6 +169,11 @@ pub fn constants(shape: Shape) -> String {
         ("JOINT_LEAK", links::JOINT_LEAK),
         ("JOINT_MEMORY", links::JOINT_MEMORY),
         ("STRAINS_PER_LIMIT", links::STRAINS_PER_LIMIT),
+        ("OBSTACLE_SLOP", fixed::obstacle::SLOP),
+        ("MOST_PUSH", fixed::obstacle::MOST_PUSH),
+        ("STEPS_PER_UNIT", fixed::obstacle::STEPS_PER_UNIT),
+        ("FAR", fixed::obstacle::FAR),
+        ("MOST_DEPTH", fixed::obstacle::MOST_DEPTH),
     ] {
         let _ = writeln!(text, "const {name} = {value:?}f;");
     }

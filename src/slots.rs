@@ -4,8 +4,8 @@
 //! from this table. Its place in host memory is in `src/cpu/buffers.rs`.
 
 use Length::{
-    Births, Bodies, Cells, CellsAndEnd, Contacts, Fixed, Joints, LinkRows, LinkStages, LinkStarts, LinkedIds, Particles, Resting, Tangents,
-    Tiles,
+    Births, Bodies, Cells, CellsAndEnd, CoarseCells, Contacts, CoverRows, Facets, Fixed, Joints, LinkRows, LinkStages, LinkStarts,
+    LinkedIds, Particles, Poses, Resting, Tangents, Tiles,
 };
 use encase::ShaderType;
 
@@ -14,6 +14,8 @@ use crate::world::contacts::ContactRow;
 use crate::world::fixed::CONTACTS_PER_PARTICLE;
 use crate::world::links::{self, Joint, LinkRow};
 use crate::world::measures::word;
+use crate::world::obstacles::facet::{Facet, Pose};
+use crate::world::obstacles::{Obstacles, POSES};
 use crate::world::params::{LinkStage, Params, Stage, Substep};
 use crate::world::particle::{Displacement, Particle};
 use crate::world::state::{Counters, State};
@@ -117,6 +119,14 @@ slots! {
     LinkRows = row("link_rows", Element::LinkRow, LinkRows);
     /// [`Joint`]s.
     Joints = row("joints", Element::Joint, Joints);
+    /// [`Facet`]s of the obstacles.
+    Facets = row("facets", Element::Facet, Facets);
+    /// By coarse cell, where its rows start, and where the last ends; none where there are no obstacles.
+    CoverStarts = row("cover_starts", Element::Word("start"), CoarseCells);
+    /// Facets that a disc in a coarse cell could touch.
+    CoverRows = row("cover_rows", Element::Word("facet"), CoverRows);
+    /// [`Pose`]s: of every mover those of each substep that is submitted, before and after motion and a substep later.
+    Poses = row("poses", Element::Pose, Poses);
     /// [`Counters`].
     Counters = row("counters", Element::Counters, Fixed(1));
     /// Sums and maxima, see [`measures`](crate::world::measures).
@@ -126,7 +136,7 @@ slots! {
 }
 
 /// What there are two buffers of, so that a pass reads one snapshot while it writes the next. A
-/// [`Step::Swap`](crate::passes::Step::Swap) makes what was written next the current one, of this and of nothing else.
+/// [`Step::Swap`](crate::steps::Step::Swap) makes what was written next the current one, of this and of nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Doubled {
     /// [`Slot::Particles`] and [`Slot::ParticlesNext`].
@@ -164,6 +174,10 @@ pub enum Element {
     ContactRow,
     /// A [`Body`].
     Body,
+    /// A [`Facet`].
+    Facet,
+    /// A [`Pose`].
+    Pose,
     /// [`Counters`], which the shaders see as words.
     Counters,
     /// A word, and what it is called where one differs.
@@ -205,6 +219,14 @@ pub enum Length {
     CellsAndEnd,
     /// One a tile of the scan.
     Tiles,
+    /// One a piece of an outline.
+    Facets,
+    /// Where there are obstacles, one a coarse cell, and one at the end.
+    CoarseCells,
+    /// One for each facet and coarse cell that it is near.
+    CoverRows,
+    /// [`POSES`] for each obstacle that moves and each of [`BATCH`] substeps.
+    Poses,
 }
 
 /// The numbers that lengths follow from.
@@ -234,6 +256,14 @@ pub struct Sizes {
     pub cells: u64,
     /// Tiles of the scan.
     pub tiles: u64,
+    /// Facets of obstacles.
+    pub facets: u64,
+    /// Coarse cells, or none where there are no obstacles.
+    pub coarse_cells: u64,
+    /// Rows of the cover, or those that there is room for.
+    pub cover_rows: u64,
+    /// Obstacles that move.
+    pub movers: u64,
 }
 
 impl Slot {
@@ -281,6 +311,8 @@ impl Element {
             Self::Joint => size_of::<Joint>() as u64,
             Self::ContactRow => size_of::<ContactRow>() as u64,
             Self::Body => size_of::<Body>() as u64,
+            Self::Facet => size_of::<Facet>() as u64,
+            Self::Pose => size_of::<Pose>() as u64,
             Self::Counters => size_of::<Counters>() as u64,
             Self::Word(_) | Self::Real(_) => 4,
         }
@@ -311,13 +343,17 @@ impl Length {
             Self::Cells => sizes.cells,
             Self::CellsAndEnd => sizes.cells + 1,
             Self::Tiles => sizes.tiles,
+            Self::Facets => sizes.facets,
+            Self::CoarseCells => sizes.coarse_cells + u64::from(sizes.coarse_cells > 0),
+            Self::CoverRows => sizes.cover_rows,
+            Self::Poses => sizes.movers * u64::from(POSES * BATCH),
         }
     }
 }
 
 impl Sizes {
     /// The sizes of a simulation; without the stages of its links, which the state does not know.
-    pub fn new(params: &Params, state: &State) -> Self {
+    pub fn new(params: &Params, state: &State, obstacles: &Obstacles) -> Self {
         Self {
             particles: params.particle_count.into(),
             resting: !state.contacts.is_empty(),
@@ -325,6 +361,10 @@ impl Sizes {
             births: state.births.len() as u64,
             cells: params.count_length().into(),
             tiles: params.tile_count().into(),
+            facets: obstacles.facets().len() as u64,
+            coarse_cells: if obstacles.is_empty() { 0 } else { params.coarse_count.into() },
+            cover_rows: obstacles.still().rows.len() as u64,
+            movers: params.mover_count.into(),
             ..Self::of_links(&state.links)
         }
     }

@@ -332,7 +332,7 @@ fn a_digest_that_hashes_otherwise() {
 fn a_fault_that_no_single_pass_shows() {
     let Some(context) = first_context() else { return };
     let moved = "particle = moved(particle, displacement);";
-    let patches = [patch(PassKind::Integrate, moved, &format!("{moved} if substep.digest_slot == 3u {{ particle.position.x += 5; }}"))];
+    let patches = [patch(PassKind::Integrate, moved, &format!("{moved} if substep.place == 3u {{ particle.position.x += 5; }}"))];
     let found = compared(&plain(worlds::contacts()), &context, &patches, false).first_difference.unwrap();
     assert_eq!((found.substep, found.pass, found.buffer), (3, "substep", "particles"), "{found}");
     assert!(found.particle.is_some());

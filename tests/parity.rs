@@ -114,6 +114,20 @@ fn pinned_discs() {
 }
 
 #[test]
+fn obstacles_that_stay_and_that_move() {
+    let world = worlds::obstacles();
+    assert_eq!(world.obstacles.mover_count(), 4);
+    let end = every_pass(&world, 48, inputs::untouched);
+    reached(end, "discs that were stopped", |s| s.displacements.iter().any(|d| d[0].abs() > 1 << 22));
+}
+
+#[test]
+fn obstacles_of_the_plain_solver_and_of_rough_discs() {
+    every_pass(&worlds::plain_obstacles(), 32, inputs::untouched);
+    every_pass(&worlds::rough_obstacles(), 32, inputs::untouched);
+}
+
+#[test]
 fn radii_from_one_to_four() {
     let end = every_pass(&worlds::polydisperse(), 32, inputs::untouched);
     reached(end, "crowded contacts", |s| s.particles.iter().any(|p| p.touching() >= 6));

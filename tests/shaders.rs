@@ -138,13 +138,21 @@ fn params_fields() -> Vec<RustField> {
         bounce_speed: 4.25f32,
         wall_friction_root: 4.5f32,
         wall_restitution_root: 4.75f32,
+        coarse_columns: 0x1111_0011u32,
+        coarse_count: 0x1111_0012u32,
+        mover_count: 0x1111_0013u32,
+        facet_overhang: 5.25f32,
+        cell_edge: 5.5f32,
+        cells_per_step: 5.75f32,
+        most_exit: 6.25f32,
+        shallow: 6.5f32,
     })
 }
 
 fn substep_fields() -> Vec<RustField> {
     sentinels!(Substep {
         index: 0x2222_0001u32,
-        digest_slot: 0x2222_0002u32,
+        place: 0x2222_0002u32,
         gravity: [0x2222_0003i32, 0x2222_0004],
         drag_phase: 0x2222_0005u32,
         tool_kind: 0x2222_0006u32,

@@ -10,15 +10,21 @@ use super::{accelerate, advance, carry_contacts, find_contacts, grid_place, grid
 use super::{advance_bodies, carry_tangents, digest_bodies, find_rough_contacts, push_rough_contacts, relax_rough_contacts};
 use super::{carry_links, find_slots, push_links, relax_links};
 use super::{digest, grid_count, grid_scan, grid_scan_tiles, grid_scatter, integrate, measure, solve_contacts, solve_links, solve_walls};
+use super::{leave_obstacles, measure_obstacles, meet_obstacles, solve_obstacles, stop_at_obstacles};
 use super::{measure_bodies, sort_bodies, start_rough_contacts, stop_at_rough_walls};
-use crate::passes::{Doubled, Pass, PassKind, Step};
+use crate::passes::{Doubled, Pass, PassKind};
 use crate::slots::{Sizes, Slot};
+use crate::steps::Step;
 use crate::world::World;
 use crate::world::body::Body;
 use crate::world::contacts::ContactRow;
 use crate::world::fixed::CONTACTS_PER_PARTICLE;
+use crate::world::frame::Frame;
 use crate::world::links::LinkRows;
 use crate::world::measures::Measures;
+use crate::world::obstacles::Obstacles;
+use crate::world::obstacles::cover::Cover;
+use crate::world::obstacles::facet::Pose;
 use crate::world::params::{LinkStage, Params, Substep};
 use crate::world::particle::{Displacement, Particle};
 
@@ -71,6 +77,13 @@ pub struct Buffers {
     pub links: LinkRows,
     /// See [`Slot::LinkStage`].
     pub link_stages: Vec<LinkStage>,
+    /// What discs collide with and nothing pushes; see [`Slot::Facets`].
+    pub obstacles: Obstacles,
+    /// See [`Slot::CoverStarts`] and [`Slot::CoverRows`].
+    pub cover: Cover,
+    /// See [`Slot::Poses`].
+    pub poses: Vec<Pose>,
+    frame: Option<Frame>,
     /// See [`Slot::Counters`].
     pub counters: CountersCell,
     /// What the last `measure` found.
@@ -109,6 +122,10 @@ impl Buffers {
             births: state.births,
             link_stages: world.link_stages(),
             links: state.links,
+            cover: world.obstacles.still().clone(),
+            obstacles: world.obstacles.clone(),
+            poses: Vec::new(),
+            frame: Some(world.frame.clone()),
             counters: CountersCell::new(state.counters),
             params: world.params.clone(),
             measures: Measures::default(),
@@ -147,6 +164,10 @@ impl Buffers {
             link_stages: self.link_stages.len() as u64,
             cells: self.params.count_length().into(),
             tiles: self.params.tile_count().into(),
+            facets: self.obstacles.facets().len() as u64,
+            coarse_cells: if self.obstacles.is_empty() { 0 } else { self.params.coarse_count.into() },
+            cover_rows: self.cover.rows.len() as u64,
+            movers: self.params.mover_count.into(),
             ..Sizes::of_links(&self.links)
         }
     }
@@ -179,8 +200,20 @@ impl Buffers {
             Slot::LinkRows => Cow::Borrowed(cast_slice(&b.links.rows)),
             Slot::Joints => Cow::Borrowed(cast_slice(&b.links.joints)),
             Slot::Counters => Cow::Owned(bytemuck::cast::<_, [u32; 4]>(b.counters.get()).to_vec()),
+            Slot::Facets => Cow::Borrowed(cast_slice(b.obstacles.facets())),
+            Slot::CoverStarts => Cow::Borrowed(&b.cover.starts),
+            Slot::CoverRows => Cow::Borrowed(&b.cover.rows),
+            Slot::Poses => Cow::Borrowed(cast_slice(&b.poses)),
             Slot::Params | Slot::Substep | Slot::Stage | Slot::LinkStage | Slot::Measures | Slot::Digests => return None,
         })
+    }
+
+    /// Finds where moving obstacles are in some substeps that run after each other, numbered by their places.
+    pub fn place_obstacles(&mut self, substeps: &[Substep]) {
+        if let (1.., Some(frame)) = (self.params.mover_count, &self.frame) {
+            self.poses = self.obstacles.poses(substeps.iter().map(|substep| substep.index));
+            self.cover = self.obstacles.cover(&self.poses, frame);
+        }
     }
 
     /// One entry of a list.
@@ -373,6 +406,41 @@ impl Buffers {
                 &mut b.tangents,
                 &b.counters,
             ),
+            PassKind::LeaveObstacles => {
+                let (starts, rows) = (&b.cover.starts, &b.cover.rows);
+                leave_obstacles::leave_obstacles(p, substep, &mut b.particles, starts, rows, b.obstacles.facets(), &b.poses);
+            }
+            PassKind::MeetObstacles | PassKind::StopAtObstacles => {
+                let before = pass.kind == PassKind::MeetObstacles;
+                let stop = if before { meet_obstacles::meet_obstacles } else { stop_at_obstacles::stop_at_obstacles };
+                stop(
+                    p,
+                    substep,
+                    &b.particles,
+                    &mut b.displacements,
+                    &b.cover.starts,
+                    &b.cover.rows,
+                    b.obstacles.facets(),
+                    &b.poses,
+                    &b.counters,
+                );
+            }
+            PassKind::SolveObstacles => solve_obstacles::solve_obstacles(
+                p,
+                substep,
+                &mut b.particles,
+                &mut b.displacements,
+                &b.cover.starts,
+                &b.cover.rows,
+                b.obstacles.facets(),
+                &b.poses,
+                &b.counters,
+            ),
+            PassKind::MeasureObstacles => {
+                let (starts, rows) = (&b.cover.starts, &b.cover.rows);
+                let found = measure_obstacles::measure_obstacles(p, substep, &b.particles, starts, rows, b.obstacles.facets(), &b.poses);
+                (b.measures.in_obstacles, b.measures.max_depth) = found;
+            }
             PassKind::MeasureBodies => b.measures.energy = measure_bodies::measure_bodies(&b.particles, &b.displacements, &b.bodies),
             PassKind::DigestBodies => b.digest = digest_bodies::digest_bodies(b.digest, &b.particles, &b.bodies),
             PassKind::Digest => b.digest = digest::digest(&b.particles, &b.displacements),

@@ -96,7 +96,8 @@ mod tests {
     use super::*;
     use crate::cpu::relax_contacts::Relax;
     use crate::cpu::{Buffers, CpuSolver};
-    use crate::passes::{PassKind, Step};
+    use crate::passes::PassKind;
+    use crate::steps::Step;
     use crate::world::World;
     use crate::world::spec::{MaterialSpec, ParticleSpec, WorldSpec};
 

@@ -137,7 +137,6 @@ fn push(params: &Params, particle: &Particle, other: &Particle) -> Option<Displa
 mod tests {
     use super::*;
     use crate::cpu::{Buffers, CpuSolver};
-    use crate::passes::{self, Step};
     use crate::world::World;
     use crate::world::params::Substep;
     use crate::world::spec::{ContactSolver, ParticleSpec, WorldSpec};
@@ -157,7 +156,7 @@ mod tests {
             .collect();
         let world = World::new(&WorldSpec { size: [40.0; 2], solver: ContactSolver::Plain, particles, ..WorldSpec::default() }).unwrap();
         let mut buffers = CpuSolver::new(&world, Some(1)).unwrap().buffers;
-        passes::measuring(ContactSolver::Plain, false, false).into_iter().for_each(|step: Step| buffers.step(step, &Substep::default()));
+        world.measuring_list().into_iter().for_each(|step| buffers.step(step, &Substep::default()));
         buffers
     }
 

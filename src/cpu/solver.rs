@@ -3,14 +3,17 @@
 use std::time::Instant;
 
 use super::{Buffers, CountersCell};
-use crate::passes::Step;
 use crate::slots::{Length, Slot};
 use crate::solver::{BackendInfo, PassTime, Solver, SolverError};
+use crate::steps::Step;
 use crate::world::measures::Measures;
 use crate::world::params::Substep;
 use crate::world::particle::{Displacement, NewParticle, Particle};
 use crate::world::state::{Counters, State, check_spawned};
 use crate::world::{MAX_PARTICLES, World};
+
+/// Substeps whose obstacles are placed together.
+const BATCH: usize = 8;
 
 /// The CPU backend.
 pub struct CpuSolver {
@@ -19,6 +22,8 @@ pub struct CpuSolver {
     substep: Vec<Step>,
     measuring: Vec<Step>,
     digest: Vec<Step>,
+    /// The substep that follows, for measuring.
+    next_index: u32,
     pool: rayon::ThreadPool,
     info: BackendInfo,
 }
@@ -41,6 +46,7 @@ impl CpuSolver {
             substep: world.substep_list(),
             measuring: world.measuring_list(),
             digest: world.digest_list(),
+            next_index: 0,
             info: BackendInfo {
                 backend: "cpu",
                 name: format!("{threads} thread{}", if threads == 1 { "" } else { "s" }),
@@ -54,7 +60,14 @@ impl CpuSolver {
 
     /// Runs one entry of the list of a substep, for comparing pass by pass.
     pub(crate) fn run_step(&mut self, step: Step, substep: &Substep) {
+        self.place_obstacles(std::slice::from_ref(substep));
         self.run_list(&[step], substep);
+    }
+
+    /// For substeps that run after each other.
+    fn place_obstacles(&mut self, substeps: &[Substep]) {
+        self.next_index = substeps.last().map_or(self.next_index, |substep| substep.index.wrapping_add(1));
+        self.buffers.place_obstacles(substeps);
     }
 
     fn run_list(&mut self, list: &[Step], substep: &Substep) {
@@ -70,7 +83,12 @@ impl Solver for CpuSolver {
 
     fn run(&mut self, substeps: &[Substep]) -> Result<(), SolverError> {
         let list = self.substep.clone();
-        substeps.iter().for_each(|substep| self.run_list(&list, substep));
+        for batch in substeps.chunks(BATCH) {
+            self.place_obstacles(batch);
+            for (place, substep) in (0..).zip(batch) {
+                self.run_list(&list, &Substep { place, ..substep.clone() });
+            }
+        }
         Ok(())
     }
 
@@ -82,6 +100,7 @@ impl Solver for CpuSolver {
         let list = self.substep.clone();
         let mut times: Vec<PassTime> = Vec::new();
         for substep in substeps {
+            self.place_obstacles(std::slice::from_ref(substep));
             for &step in &list {
                 let start = Instant::now();
                 self.run_list(&[step], substep);
@@ -97,7 +116,9 @@ impl Solver for CpuSolver {
     }
 
     fn measure(&mut self) -> Result<Measures, SolverError> {
-        self.run_list(&self.measuring.clone(), &Substep::default());
+        let now = Substep { index: self.next_index, ..Substep::default() };
+        self.buffers.place_obstacles(std::slice::from_ref(&now));
+        self.run_list(&self.measuring.clone(), &now);
         Ok(self.buffers.measures)
     }
 

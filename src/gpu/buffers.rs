@@ -7,6 +7,8 @@ use super::parities::Parities;
 use crate::passes::{Access, Slot};
 use crate::slots::{BATCH, COLOURS, Sizes};
 use crate::solver::SolverError;
+use crate::world::obstacles::cover::Cover;
+use crate::world::obstacles::facet::{Facet, Pose};
 use crate::world::params::{LinkStage, Params, Stage, Substep};
 use crate::world::state::State;
 
@@ -14,6 +16,8 @@ use crate::world::state::State;
 pub struct Buffers {
     /// Particles that fit.
     pub capacity: u32,
+    /// Rows of the cover of obstacles that fit.
+    pub cover_capacity: u64,
     /// Bytes from one substep's values to the next in the substep buffer.
     pub substep_stride: u32,
     /// Bytes from one stage's values to the next in the stage buffer.
@@ -25,11 +29,10 @@ pub struct Buffers {
 }
 
 impl Buffers {
-    /// Buffers with room for `capacity` particles, filled from a state.
-    pub fn new(context: &Context, params: &Params, state: &State, link_stages: &[LinkStage], capacity: u32) -> Result<Self, SolverError> {
+    /// Buffers with room for so many elements, filled from a state.
+    pub fn new(context: &Context, params: &Params, state: &State, link_stages: &[LinkStage], sizes: &Sizes) -> Result<Self, SolverError> {
         let alignment = context.device.limits().min_uniform_buffer_offset_alignment;
         let substep_stride = (Substep::min_size().get() as u32).next_multiple_of(alignment);
-        let sizes = Sizes { particles: capacity.into(), link_stages: link_stages.len() as u64, ..Sizes::new(params, state) };
         let stage_stride = (Stage::min_size().get() as u32).next_multiple_of(alignment);
         let link_stage_stride = (LinkStage::min_size().get() as u32).next_multiple_of(alignment);
         let bytes = |slot: Slot| match slot {
@@ -37,10 +40,17 @@ impl Buffers {
             Slot::Stage => u64::from(stage_stride * COLOURS),
             // At least one, so that it can be bound.
             Slot::LinkStage => u64::from(link_stage_stride) * link_stages.len().max(1) as u64,
-            _ => slot.bytes(&sizes),
+            _ => slot.bytes(sizes),
         };
         let all = Slot::ALL.iter().map(|&slot| buffer(context, slot, bytes(slot))).collect::<Result<_, _>>()?;
-        let buffers = Self { capacity, substep_stride, stage_stride, link_stage_stride, all };
+        let buffers = Self {
+            capacity: sizes.particles as u32,
+            cover_capacity: sizes.cover_rows,
+            substep_stride,
+            stage_stride,
+            link_stage_stride,
+            all,
+        };
         buffers.write_stages(context);
         buffers.write_link_stages(context, link_stages);
         buffers.write_params(context, params);
@@ -98,11 +108,29 @@ impl Buffers {
     pub fn write_substeps(&self, context: &Context, substeps: &[Substep]) {
         let stride = self.substep_stride as usize;
         let mut bytes = vec![0u8; stride * substeps.len()];
-        for (slot, (substep, place)) in substeps.iter().zip(bytes.chunks_mut(stride)).enumerate() {
-            let substep = Substep { digest_slot: slot as u32, ..substep.clone() };
-            encase::UniformBuffer::new(place).write(&substep).expect("the stride holds a substep");
+        for (place, (substep, bytes)) in substeps.iter().zip(bytes.chunks_mut(stride)).enumerate() {
+            let substep = Substep { place: place as u32, ..substep.clone() };
+            encase::UniformBuffer::new(bytes).write(&substep).expect("the stride holds a substep");
         }
         context.queue.write_buffer(self.single(Slot::Substep), 0, &bytes);
+    }
+
+    /// Writes the facets of obstacles, which stay the same.
+    pub fn write_facets(&self, context: &Context, facets: &[Facet]) {
+        self.write(context, Slot::Facets, bytemuck::cast_slice(facets));
+    }
+
+    /// Writes where obstacles are in some substeps, and where they can be touched.
+    pub fn write_obstacles(&self, context: &Context, poses: &[Pose], cover: &Cover) {
+        self.write(context, Slot::Poses, bytemuck::cast_slice(poses));
+        self.write(context, Slot::CoverStarts, bytemuck::cast_slice(&cover.starts));
+        self.write(context, Slot::CoverRows, bytemuck::cast_slice(&cover.rows));
+    }
+
+    fn write(&self, context: &Context, slot: Slot, bytes: &[u8]) {
+        if !bytes.is_empty() {
+            context.queue.write_buffer(self.single(slot), 0, bytes);
+        }
     }
 
     /// Writes a state into the current snapshots.

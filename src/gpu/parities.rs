@@ -1,6 +1,7 @@
 //! Which of two buffers is the current one, for everything that there are two of.
 
-use crate::passes::{Doubled, Slot, Step};
+use crate::passes::{Doubled, Slot};
+use crate::steps::Step;
 
 /// One bit each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -5,10 +5,11 @@ use super::compiled::Compiled;
 use super::context::Context;
 use super::parities::Parities;
 use super::solver::GpuOptions;
-use crate::passes::{Domain, Doubled, PASSES, Pass, Slot, Step};
+use crate::passes::{Domain, Doubled, PASSES, Pass, Slot};
 use crate::shaders;
 use crate::slots::Sizes;
 use crate::solver::SolverError;
+use crate::steps::Step;
 use crate::world::params::{LinkStage, Params};
 
 /// A pass ready to run: compiled, and with a bind group for every combination of parities of what it binds.

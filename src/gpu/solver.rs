@@ -8,13 +8,16 @@ use super::parities::Parities;
 use super::pipelines::{Pipelines, Values};
 use super::readback::{elements, read};
 use super::timing::Timestamps;
-use crate::passes::{PassKind, Slot, Step};
+use crate::passes::{PassKind, Slot};
 use crate::slots::{BATCH, Sizes};
 use crate::solver::{BackendInfo, PassTime, Solver, SolverError};
+use crate::steps::Step;
 use crate::world::contacts::ContactRow;
 use crate::world::fixed::CONTACTS_PER_PARTICLE;
+use crate::world::frame::Frame;
 use crate::world::links::LinkRows;
 use crate::world::measures::Measures;
+use crate::world::obstacles::Obstacles;
 use crate::world::params::{LinkStage, Params, Substep};
 use crate::world::particle::{Displacement, NewParticle, Particle};
 use crate::world::state::{Counters, State, check_spawned};
@@ -29,11 +32,18 @@ pub struct GpuSolver {
     substep: Vec<Step>,
     measuring: Vec<Step>,
     digest: Vec<Step>,
+    obstacles: Obstacles,
+    frame: Frame,
+    /// The substep that follows, for measuring.
+    next_index: u32,
     parities: Parities,
     sizes: Sizes,
     link_stages: Vec<LinkStage>,
     colour_ends: Vec<u32>,
 }
+
+/// Substeps of one submission where obstacles move.
+const MOVING_BATCH: usize = 8;
 
 /// How shaders are built.
 #[derive(Clone, Debug, Default)]
@@ -75,18 +85,21 @@ impl GpuSolver {
         world.check_start().map_err(|reason| SolverError::State { reason })?;
         let params = Params { tile_length: tile_length(context, &world.params), ..world.params.clone() };
         let link_stages = world.link_stages();
-        let sizes = Sizes { link_stages: link_stages.len() as u64, ..Sizes::new(&params, &world.start) };
+        let sizes = Sizes { tiles: params.tile_count().into(), ..world.sizes() };
         let (substep, measuring, digest) = (world.substep_list(), world.measuring_list(), world.digest_list());
         let lists: Vec<Step> = substep.iter().chain(&measuring).chain(&digest).copied().collect();
         // Buffers first: one that does not fit is refused before anything is compiled.
-        let buffers = context.make(|| Buffers::new(context, &params, &world.start, &link_stages, params.particle_count))?;
+        let buffers = context.make(|| Buffers::new(context, &params, &world.start, &link_stages, &sizes))?;
         let mut pipelines = Pipelines::new(context, options, &lists)?;
         context.make(|| {
             pipelines.bind(context, &buffers);
             Ok(())
         })?;
-        Ok(Self {
+        let mut solver = Self {
             context: context.clone(),
+            obstacles: world.obstacles.clone(),
+            frame: world.frame.clone(),
+            next_index: 0,
             buffers,
             pipelines,
             params,
@@ -97,7 +110,41 @@ impl GpuSolver {
             sizes,
             link_stages,
             colour_ends: world.start.links.colour_ends.clone(),
-        })
+        };
+        solver.start_obstacles();
+        Ok(solver)
+    }
+
+    /// Writes what of the obstacles stays the same while the buffers do.
+    fn start_obstacles(&mut self) {
+        self.buffers.write_facets(&self.context, self.obstacles.facets());
+        self.buffers.write_obstacles(&self.context, &[], self.obstacles.still());
+    }
+
+    /// Writes where moving obstacles are in these substeps, which are submitted together.
+    fn place_obstacles(&mut self, substeps: &[Substep]) -> Result<(), SolverError> {
+        self.next_index = substeps.last().map_or(self.next_index, |substep| substep.index.wrapping_add(1));
+        if self.obstacles.mover_count() == 0 {
+            return Ok(());
+        }
+        let poses = self.obstacles.poses(substeps.iter().map(|substep| substep.index));
+        let cover = self.obstacles.cover(&poses, &self.frame);
+        let rows = cover.rows.len() as u64;
+        if rows > self.buffers.cover_capacity {
+            self.grow(Sizes { cover_rows: rows + rows / 4, ..self.capacities() })?;
+        }
+        self.buffers.write_obstacles(&self.context, &poses, &cover);
+        Ok(())
+    }
+
+    /// What there is room for.
+    fn capacities(&self) -> Sizes {
+        Sizes { particles: self.buffers.capacity.into(), cover_rows: self.buffers.cover_capacity, ..self.sizes }
+    }
+
+    /// Substeps of one submission: few where obstacles move, so that what they could touch stays small.
+    fn batch(&self) -> usize {
+        if self.obstacles.mover_count() == 0 { BATCH as usize } else { MOVING_BATCH }
     }
 
     /// The device that this runs on.
@@ -128,6 +175,7 @@ impl GpuSolver {
 
     /// Submits up to [`BATCH`] substeps as one pass object; `extra` follows each.
     fn submit(&mut self, substeps: &[Substep], extra: &[Step]) -> Result<(), SolverError> {
+        self.place_obstacles(substeps)?;
         self.buffers.write_substeps(&self.context, substeps);
         let list: Vec<Step> = self.substep.iter().chain(extra).copied().collect();
         let mut encoder = self.encoder("substeps");
@@ -169,7 +217,10 @@ impl GpuSolver {
 
     /// Runs a list once, outside of any substep, after clearing a buffer.
     fn run_list(&mut self, list: &[Step], cleared: Slot) -> Result<(), SolverError> {
-        self.buffers.write_substeps(&self.context, &[Substep::default()]);
+        let now = Substep { index: self.next_index, ..Substep::default() };
+        self.place_obstacles(std::slice::from_ref(&now))?;
+        self.next_index = now.index;
+        self.buffers.write_substeps(&self.context, &[now]);
         let mut encoder = self.encoder("list");
         encoder.clear_buffer(self.buffers.single(cleared), 0, None);
         {
@@ -187,6 +238,7 @@ impl GpuSolver {
     /// # Errors
     /// A device that was lost.
     pub(crate) fn run_step(&mut self, step: Step, substep: &Substep) -> Result<(), SolverError> {
+        self.place_obstacles(std::slice::from_ref(substep))?;
         self.buffers.write_substeps(&self.context, std::slice::from_ref(substep));
         let mut encoder = self.encoder("step");
         {
@@ -234,6 +286,7 @@ impl GpuSolver {
 
     /// One submission with a pass object per dispatch, each between two timestamps.
     fn time_with(&mut self, mut timestamps: Timestamps, substeps: &[Substep]) -> Result<Vec<PassTime>, SolverError> {
+        self.place_obstacles(substeps)?;
         self.buffers.write_substeps(&self.context, substeps);
         let mut encoder = self.encoder("timed substeps");
         for place in 0..substeps.len() as u32 {
@@ -277,10 +330,10 @@ impl GpuSolver {
     }
 
     /// Replaces the buffers by larger ones with the same content.
-    fn grow(&mut self, count: u32) -> Result<(), SolverError> {
+    fn grow(&mut self, capacities: Sizes) -> Result<(), SolverError> {
         let state = self.read_state()?;
-        let capacity = (u64::from(count) + u64::from(count) / 4 + 4096).min(MAX_PARTICLES) as u32;
-        self.buffers = self.context.make(|| Buffers::new(&self.context, &self.params, &state, &self.link_stages, capacity))?;
+        self.buffers = self.context.make(|| Buffers::new(&self.context, &self.params, &state, &self.link_stages, &capacities))?;
+        self.start_obstacles();
         self.parities = Parities::default();
         self.pipelines.bind(&self.context, &self.buffers);
         self.context.check()
@@ -307,12 +360,12 @@ impl Solver for GpuSolver {
     }
 
     fn run(&mut self, substeps: &[Substep]) -> Result<(), SolverError> {
-        substeps.chunks(BATCH as usize).try_for_each(|batch| self.submit(batch, &[]))
+        substeps.chunks(self.batch()).try_for_each(|batch| self.submit(batch, &[]))
     }
 
     fn run_digesting(&mut self, substeps: &[Substep]) -> Result<Vec<u64>, SolverError> {
         let mut all = Vec::with_capacity(substeps.len());
-        for batch in substeps.chunks(BATCH as usize) {
+        for batch in substeps.chunks(self.batch()) {
             self.submit(batch, &self.digest.clone())?;
             all.extend(self.digests(batch.len())?);
         }
@@ -387,7 +440,8 @@ impl Solver for GpuSolver {
         }
         check_spawned(first as usize, particles).map_err(|reason| SolverError::State { reason })?;
         if count > u64::from(self.buffers.capacity) {
-            self.grow(count as u32)?;
+            let particles = (count + count / 4 + 4096).min(MAX_PARTICLES);
+            self.grow(Sizes { particles, ..self.capacities() })?;
         }
         self.append(Slot::Particles, &particles.iter().map(|new| new.particle).collect::<Vec<_>>());
         self.append(Slot::Displacements, &particles.iter().map(|new| new.displacement).collect::<Vec<_>>());

@@ -62,5 +62,6 @@ pub(super) fn check_radii(file: &File, explicit: &[ParticleSpec], settings: &Wor
     }
     let centre = settings.size.map(|length| length / 2.0);
     let particles = vec![ParticleSpec::at(centre, low), ParticleSpec::at(centre, high)];
-    World::new(&WorldSpec { particles, links: Vec::new(), materials: settings.materials.clone(), ..*settings }).map(|_| ())
+    World::new(&WorldSpec { particles, links: Vec::new(), obstacles: Vec::new(), materials: settings.materials.clone(), ..*settings })
+        .map(|_| ())
 }

@@ -98,8 +98,10 @@ fn fields(element: Element) -> Cow<'static, [Field]> {
         Element::Body => Cow::Borrowed(&BODY),
         Element::Real(name) => Cow::Owned(vec![whole(name, 0, Kind::Real)]),
         Element::Word(name) => Cow::Owned(vec![whole(name, 0, Kind::Unsigned)]),
-        // No pass writes a uniform block.
-        Element::Params | Element::Substep | Element::Stage | Element::LinkStage => Cow::Owned(vec![whole("word", 0, Kind::Unsigned)]),
+        // No pass writes a uniform block, nor what obstacles are.
+        Element::Params | Element::Substep | Element::Stage | Element::LinkStage | Element::Facet | Element::Pose => {
+            Cow::Owned(vec![whole("word", 0, Kind::Unsigned)])
+        }
     }
 }
 

@@ -7,8 +7,9 @@
 use super::comparison::Comparison;
 use super::difference::{Difference, Number, Value};
 use crate::cpu::dim2::sort_cell;
-use crate::passes::{Access, DIGEST, MEASURE, Pass, Slot, Step};
+use crate::passes::{Access, DIGEST, MEASURE, Pass, Slot};
 use crate::solver::{Solver, SolverError};
+use crate::steps::Step;
 use crate::world::measures::{Measures, word};
 use crate::world::params::Substep;
 

@@ -52,7 +52,7 @@ impl Clock {
         })
     }
 
-    /// The values of substep `index`, whose tool is `tool`. `digest_slot` is left 0.
+    /// The values of substep `index`, whose tool is `tool`. `place` is left 0.
     pub fn substep(&self, index: u32, tool: &Tool) -> Substep {
         let radius = f64::from(tool.radius.clamp(1, MAX_TOOL_RADIUS));
         // Whatever it is: a number whose product with the radius converts to i32.
@@ -61,7 +61,7 @@ impl Clock {
         let hold = |d: i32| d.clamp(-MAX_DISPLACEMENT, MAX_DISPLACEMENT);
         Substep {
             index,
-            digest_slot: 0,
+            place: 0,
             gravity: self.gravity.map(|g| diffused(g, index)).into(),
             drag_phase: index.wrapping_mul(GOLDEN),
             tool_kind: tool.kind as u32,

@@ -107,6 +107,39 @@ pub enum WorldError {
         /// The range.
         allowed: String,
     },
+    /// An obstacle with a bad number.
+    #[error("obstacle {obstacle}: {name} is {value}: allowed is {allowed}")]
+    Obstacle {
+        /// Its place in the list.
+        obstacle: usize,
+        /// What of it.
+        name: &'static str,
+        /// The value.
+        value: f64,
+        /// The range.
+        allowed: String,
+    },
+    /// An obstacle whose outline crosses or touches itself.
+    #[error(
+        "obstacle {obstacle}: edge {} of its outline meets edge {} (edge k goes from corner k to the next, from 0 on; give corners in \
+         their order, each once)",
+        edges[0],
+        edges[1]
+    )]
+    CrossedOutline {
+        /// Its place in the list.
+        obstacle: usize,
+        /// The two edges.
+        edges: [usize; 2],
+    },
+    /// A disc that starts inside an obstacle.
+    #[error("particle {id} starts inside obstacle {obstacle}: place it outside")]
+    Buried {
+        /// Its id.
+        id: u32,
+        /// The obstacle's place in the list.
+        obstacle: usize,
+    },
     /// Fixed point cannot resolve the smallest particle in so large a world.
     #[error(
         "a world of {width} × {height} with diameters from {smallest} to {largest} leaves {steps:.0} steps for the smallest diameter: \

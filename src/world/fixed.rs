@@ -50,6 +50,24 @@ pub const MIN_STEPS_PER_DIAMETER: u32 = 1 << 12;
 /// Tools (`Tool`) measure in `2^8` steps, so that a long distance still converts to `f32` exactly.
 pub const TOOL_SHIFT: u32 = 8;
 
+/// Constants of the passes over obstacles.
+pub mod obstacle {
+    /// How often a way is bent by what it touches before the rest of it is cut off.
+    pub const ROUNDS: u32 = 4;
+    /// What rounding may leave of a way into an obstacle, in displacement units: one step.
+    pub const SLOP: f32 = 16.0;
+    /// Most that one touch changes a displacement, in displacement units: with one at its greatest the sum still fits.
+    pub const MOST_PUSH: f32 = 1_000_000_000.0;
+    /// Displacement units in a step.
+    pub const UNITS_PER_STEP: f32 = 16.0;
+    /// The inverse.
+    pub const STEPS_PER_UNIT: f32 = 0.0625;
+    /// Further than anything, in steps.
+    pub const FAR: f32 = 1e18;
+    /// Greatest depth that is measured, in cells.
+    pub const MOST_DEPTH: f32 = 100.0;
+}
+
 /// The finest `cell_bits` (up to [`MAX_CELL_BITS`]) with which `cells` cells fit a coordinate;
 /// `None` where not even one step a cell does.
 pub fn finest_cell_bits(cells: u64) -> Option<u32> {

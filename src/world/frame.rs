@@ -64,6 +64,11 @@ impl Frame {
         (self.margin << self.cell_bits) as i32
     }
 
+    /// A coordinate in scene units as steps, not rounded.
+    pub fn exact_steps(&self, coordinate: f64) -> f64 {
+        coordinate * self.steps_per_unit() + f64::from(self.margin_steps())
+    }
+
     /// A coordinate in scene units as the nearest step.
     pub fn to_steps(&self, coordinate: f64) -> i32 {
         (coordinate * self.steps_per_unit()).round() as i32 + self.margin_steps()

@@ -28,6 +28,10 @@ pub struct Measures {
     /// Sum of mass times squared displacement per substep, and of half of that of the spin, of the live particles: masses over
     /// that of the heaviest, displacement units. 0 where discs have no bodies.
     pub energy: u128,
+    /// Live particles that are in an obstacle by more than a 256th of the largest diameter.
+    pub in_obstacles: u64,
+    /// Of them the deepest, in largest diameters, times [`OVERLAP_UNIT`].
+    pub max_depth: u32,
 }
 
 /// An overlap of one whole diameter.
@@ -51,8 +55,12 @@ pub mod word {
     pub const SPEED_SQUARED: u32 = 11;
     /// Three words of 22 bits each, see `Measures::energy`.
     pub const ENERGY: u32 = 14;
+    /// See `Measures::in_obstacles`.
+    pub const IN_OBSTACLES: u32 = 17;
+    /// See `Measures::max_depth`.
+    pub const MAX_DEPTH: u32 = 18;
     /// How many words there are.
-    pub const COUNT: u32 = 17;
+    pub const COUNT: u32 = 19;
 }
 
 impl Measures {
@@ -72,6 +80,8 @@ impl Measures {
             overlap: wide(word::OVERLAP),
             speed_squared: wide(word::SPEED_SQUARED),
             energy: wide(word::ENERGY),
+            in_obstacles: sum(word::IN_OBSTACLES),
+            max_depth: words[2 * word::MAX_DEPTH as usize],
         }
     }
 
@@ -89,6 +99,8 @@ impl Measures {
             overlap: self.overlap + other.overlap,
             speed_squared: self.speed_squared + other.speed_squared,
             energy: self.energy + other.energy,
+            in_obstacles: self.in_obstacles + other.in_obstacles,
+            max_depth: self.max_depth.max(other.max_depth),
         }
     }
 
@@ -111,6 +123,11 @@ impl Measures {
     /// Greatest overlap, in diameters.
     pub fn max_overlap(&self) -> f64 {
         f64::from(self.max_overlap) / f64::from(OVERLAP_UNIT)
+    }
+
+    /// Depth of the particle that is deepest in an obstacle, in largest diameters.
+    pub fn max_depth(&self) -> f64 {
+        f64::from(self.max_depth) / f64::from(OVERLAP_UNIT)
     }
 
     /// Contacts of a live particle on average.

@@ -8,14 +8,15 @@ pub mod fixed;
 pub mod frame;
 pub mod links;
 pub mod measures;
+pub mod obstacles;
 pub mod pair;
 pub mod params;
 pub mod particle;
 pub mod spec;
 pub mod state;
 
-use crate::passes::{self, Step};
 use crate::slots::Sizes;
+use crate::steps::{Parts, Step};
 use body::Body;
 use clock::Clock;
 use contacts::ContactRow;
@@ -23,6 +24,7 @@ pub use error::WorldError;
 use frame::Frame;
 use links::{Joint, LinkRow, LinkRows};
 use measures::Measures;
+use obstacles::Obstacles;
 use params::{LinkStage, Params};
 use particle::{Displacement, NewParticle, Particle, Phase};
 use spec::{ContactSolver, LinkSpec, MaterialSpec, ParticleSpec, WorldSpec};
@@ -45,6 +47,8 @@ pub struct World {
     pub heaviest: f64,
     /// Materials of particles that join, by their numbers, the world's own first; none where all discs are alike.
     materials: Option<Vec<MaterialSpec>>,
+    /// What discs collide with and nothing pushes.
+    pub obstacles: Obstacles,
     /// The state before the first substep.
     pub start: State,
 }
@@ -68,7 +72,8 @@ impl World {
         let materials: Option<Vec<_>> =
             spec.is_rough().then(|| (0..=spec.materials.len() as u16).map(|number| spec.material(number)).collect());
         let clock = Clock::new(&frame, spec)?;
-        let params = Params::new(&frame, spec, &clock);
+        let obstacles = Obstacles::new(&spec.obstacles, &frame, clock.substeps_per_second)?;
+        let params = Params { mover_count: obstacles.mover_count(), ..Params::new(&frame, spec, &clock) };
         // The fastest first, so that the way out of its error is one for all.
         let by_speed = |a: &(usize, &ParticleSpec), b: &(usize, &ParticleSpec)| greatest(a.1.velocity).total_cmp(&greatest(b.1.velocity));
         if let Some((id, fastest)) = spec.particles.iter().enumerate().rev().max_by(by_speed) {
@@ -96,7 +101,9 @@ impl World {
             },
             ..State::default()
         };
-        Ok(Self { frame, params, clock, solver: spec.solver, link_iterations: spec.link_iterations, heaviest, materials, start })
+        obstacles.check_start(&start.particles, &frame)?;
+        let (solver, link_iterations) = (spec.solver, spec.link_iterations);
+        Ok(Self { frame, params, clock, solver, link_iterations, heaviest, materials, obstacles, start })
     }
 
     /// Constants of the passes. Only [`World::new`] makes them: shaders without bounds checks rely on them.
@@ -104,9 +111,26 @@ impl World {
         &self.params
     }
 
+    /// What decides which passes it needs.
+    fn parts(&self) -> Parts {
+        let link_iterations = if self.start.links.is_empty() { 0 } else { self.link_iterations };
+        Parts { solver: self.solver, rough: self.is_rough(), link_iterations, obstacles: !self.obstacles.is_empty() }
+    }
+
+    /// The numbers that the lengths of its buffers follow from.
+    pub(crate) fn sizes(&self) -> Sizes {
+        let resting = self.solver == ContactSolver::Resting;
+        Sizes {
+            link_stages: self.link_stages().len() as u64,
+            resting,
+            rough: self.is_rough(),
+            ..Sizes::new(&self.params, &self.start, &self.obstacles)
+        }
+    }
+
     /// The list of a substep of this world.
     pub fn substep_list(&self) -> Vec<Step> {
-        passes::substep(self.solver, self.is_rough(), if self.start.links.is_empty() { 0 } else { self.link_iterations })
+        self.parts().substep()
     }
 
     /// Dispatches of a pass over the links of this world.
@@ -116,12 +140,12 @@ impl World {
 
     /// The list that measures this world.
     pub fn measuring_list(&self) -> Vec<Step> {
-        passes::measuring(self.solver, self.is_rough(), !self.start.links.is_empty())
+        self.parts().measuring()
     }
 
     /// The list that makes the digest of this world.
     pub fn digest_list(&self) -> Vec<Step> {
-        passes::digest(self.is_rough())
+        self.parts().digest()
     }
 
     /// Whether the start is one that a solver may run: anybody may have changed it since [`World::new`].
@@ -130,9 +154,7 @@ impl World {
     /// What does not fit, in words.
     pub(crate) fn check_start(&self) -> Result<(), String> {
         self.start.links.check(self.particle_count())?;
-        let resting = self.solver == ContactSolver::Resting;
-        let sizes = Sizes { resting, rough: self.is_rough(), ..Sizes::new(&self.params, &self.start) };
-        self.start.check(&sizes, &self.start.links)
+        self.start.check(&self.sizes(), &self.start.links)
     }
 
     /// Number of particles, the unborn ones included.

@@ -3,6 +3,7 @@
 
 use encase::ShaderType;
 
+use super::obstacles::cover;
 use super::particle::Particle;
 use super::{clock::Clock, fixed::FRACTION_BITS, frame::Frame, pair::Pair, spec::WorldSpec};
 
@@ -53,6 +54,22 @@ pub struct Params {
     pub wall_friction_root: f32,
     /// Root of the restitution of the walls, for rough discs.
     pub wall_restitution_root: f32,
+    /// Coarse cells in a row.
+    pub coarse_columns: u32,
+    /// Coarse cells.
+    pub coarse_count: u32,
+    /// Obstacles that move.
+    pub mover_count: u32,
+    /// By how much the sides of obstacles reach beyond their corners, in steps, so that rounding leaves no gap.
+    pub facet_overhang: f32,
+    /// Edge of a cell in steps.
+    pub cell_edge: f32,
+    /// Cells in a step.
+    pub cells_per_step: f32,
+    /// Most that a disc is put out of an obstacle in a substep, in steps.
+    pub most_exit: f32,
+    /// Depth in an obstacle up to which a disc does not count as inside, in steps.
+    pub shallow: f32,
 }
 
 /// Which of the dispatches of one pass this is.
@@ -96,6 +113,7 @@ impl Params {
     pub(super) fn new(frame: &Frame, spec: &WorldSpec, clock: &Clock) -> Self {
         let radii = || spec.particles.iter().map(|particle| frame.radius_to_steps(particle.radius));
         let gravity = clock.mean_gravity();
+        let cell = (1u32 << frame.cell_bits) as f32;
         Self {
             particle_count: spec.particles.len() as u32,
             cell_count: frame.cell_count(),
@@ -119,6 +137,14 @@ impl Params {
             bounce_speed: (sweep::BOUNCE_SUBSTEPS * libm::hypot(gravity[0], gravity[1])).ceil() as f32,
             wall_friction_root: libm::sqrt(spec.friction) as f32,
             wall_restitution_root: libm::sqrt(spec.restitution) as f32,
+            coarse_columns: cover::size(frame)[0],
+            coarse_count: cover::size(frame).iter().product(),
+            mover_count: 0,
+            facet_overhang: cell / 4096.0,
+            cell_edge: cell,
+            cells_per_step: 1.0 / cell,
+            most_exit: 0.25 * cell,
+            shallow: cell / 256.0,
         }
     }
 
@@ -163,8 +189,8 @@ pub enum ToolKind {
 pub struct Substep {
     /// Number of the substep since the start.
     pub index: u32,
-    /// Place of this substep's digest in the digest buffer.
-    pub digest_slot: u32,
+    /// Its place among those that are submitted together: of its digest, and of its poses.
+    pub place: u32,
     /// Gravity times h², in displacement units; error-diffused, so that the mean is exact.
     pub gravity: Pair<i32>,
     /// Rounding of drag in this substep, as a fraction of `2^32`; equidistributed over substeps.

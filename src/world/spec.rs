@@ -1,6 +1,9 @@
 //! What a world is made from, in scene units: the border between scene files (or a caller's own
 //! code) and fixed point.
 
+pub use super::obstacles::rail::{Key, Oscillation, Rail};
+pub use super::obstacles::spec::{ObstacleShape, ObstacleSpec};
+
 /// Ids count from 0 in the order of [`WorldSpec::particles`].
 #[derive(Clone, Debug)]
 pub struct WorldSpec {
@@ -39,6 +42,8 @@ pub struct WorldSpec {
     pub particles: Vec<ParticleSpec>,
     /// The links.
     pub links: Vec<LinkSpec>,
+    /// The obstacles.
+    pub obstacles: Vec<ObstacleSpec>,
 }
 
 /// How contacts are solved.
@@ -193,6 +198,7 @@ impl Default for WorldSpec {
             link_iterations: 2,
             particles: Vec::new(),
             links: Vec::new(),
+            obstacles: Vec::new(),
         }
     }
 }

@@ -140,6 +140,8 @@ fn element_in_wgsl(element: Element) -> (&'static str, u32) {
         Element::Joint => ("Joint", 24),
         Element::ContactRow => ("ContactRow", 8),
         Element::Body => ("Body", 16),
+        Element::Facet => ("Facet", 40),
+        Element::Pose => ("Pose", 24),
         Element::Real(_) => ("float32", 4),
         Element::Counters | Element::Word(_) => ("uint32", 4),
     }

@@ -2,7 +2,9 @@
 
 use jostle::world::World;
 use jostle::world::fixed::MAX_DISPLACEMENT;
-use jostle::world::spec::{ContactSolver, LinkSpec, MaterialSpec, ParticleSpec, Walls, WorldSpec};
+use jostle::world::spec::{
+    ContactSolver, Key, LinkSpec, MaterialSpec, ObstacleShape, ObstacleSpec, Oscillation, ParticleSpec, Rail, Walls, WorldSpec,
+};
 use rand_core::Rng;
 use rand_pcg::Pcg32;
 
@@ -280,4 +282,54 @@ pub fn heap(count: usize, rough: bool) -> World {
     let mut particles = block(columns, columns, 1.02, [1.0, 1.0]);
     particles.iter_mut().for_each(|p| p.velocity = random.vector(5.0));
     build(&WorldSpec { size: [width, width], particles, materials, friction, ..WorldSpec::default() })
+}
+
+/// Obstacles of every shape, still and on every kind of rail, in a shower of discs of which some are faster than any radius.
+fn shower() -> WorldSpec {
+    let mut random = Random::new(5);
+    let mut particles = block(30, 14, 1.1, [4.0, 24.0]);
+    for (k, particle) in particles.iter_mut().enumerate() {
+        particle.velocity = random.vector(if k % 5 == 0 { 9_000.0 } else { 30.0 });
+    }
+    let still = |shape| ObstacleSpec::still(shape);
+    let moved = |shape, rail| ObstacleSpec { shape, rail };
+    let star = [[8.0, 8.0], [10.0, 12.0], [6.0, 9.5], [2.0, 12.0], [4.0, 8.0], [2.0, 4.0], [6.0, 6.5], [10.0, 4.0]];
+    let paddle = ObstacleShape::Box { centre: [20.0, 12.0], size: [12.0, 0.4], angle: 0.3 };
+    let obstacles = vec![
+        still(ObstacleShape::Circle { centre: [30.0, 20.0], radius: 1.5 }),
+        still(ObstacleShape::Polygon { corners: star.to_vec() }),
+        still(ObstacleShape::Wall { points: vec![[0.5, 18.0], [8.0, 16.0], [12.0, 18.0]], thickness: 0.1 }),
+        moved(paddle, Rail { pivot: [20.0, 12.0], turn_rate: 9.0, ..Rail::default() }),
+        moved(
+            ObstacleShape::Capsule { ends: [[26.0, 6.0], [34.0, 6.0]], radius: 0.3 },
+            Rail { sway: Some(Oscillation { by: [0.0, 5.0], period: 0.05, phase: 0.25 }), ..Rail::default() },
+        ),
+        moved(ObstacleShape::Box { centre: [14.0, 3.0], size: [3.0, 1.0], angle: 0.0 }, Rail { velocity: [600.0, 0.0], ..Rail::default() }),
+        moved(
+            ObstacleShape::Box { centre: [36.0, 14.0], size: [1.0, 6.0], angle: 0.0 },
+            Rail {
+                pivot: [36.0, 14.0],
+                swing: Some(Oscillation { by: 0.8, period: 0.2, phase: 0.0 }),
+                keys: vec![Key::default(), Key { time: 0.03, offset: [-4.0, 0.0], angle: 0.5 }, Key { time: 0.06, ..Key::default() }],
+                repeat: true,
+                ..Rail::default()
+            },
+        ),
+    ];
+    WorldSpec { size: [40.0, 44.0], restitution: 0.4, particles, obstacles, ..WorldSpec::default() }
+}
+
+/// As [`shower`].
+pub fn obstacles() -> World {
+    build(&shower())
+}
+
+/// As [`shower`], with the plain solver.
+pub fn plain_obstacles() -> World {
+    build(&WorldSpec { solver: ContactSolver::Plain, restitution: 0.0, ..shower() })
+}
+
+/// As [`shower`], with discs that rub.
+pub fn rough_obstacles() -> World {
+    build(&WorldSpec { friction: 0.5, ..shower() })
 }

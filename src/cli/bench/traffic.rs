@@ -5,13 +5,14 @@
 //! moves more where the cache does not hold them. Buffers whose size does not grow with the scene
 //! (constants, counters, sums) count nothing.
 
-use crate::passes::{Access, Pass, Slot, Step};
+use crate::passes::{Access, Pass, Slot};
 use crate::slots::{Length, Sizes};
+use crate::steps::Step;
 use crate::world::World;
 
 /// Bytes in one substep by the name of the pass, over all its dispatches.
 pub fn bytes_by_pass(world: &World) -> Vec<(&'static str, u64)> {
-    let sizes = Sizes { link_stages: world.link_stages().len() as u64, ..Sizes::new(&world.params, &world.start) };
+    let sizes = world.sizes();
     let mut all: Vec<(&'static str, u64)> = Vec::new();
     for step in world.substep_list() {
         let Step::Dispatch(pass) = step else { continue };

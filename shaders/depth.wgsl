@@ -1,0 +1,66 @@
+// How deep a disc is in an outline, and which way is out. Joined to the passes that bind facets and no displacements.
+// Twin: src/cpu/depth.rs.
+
+// What of an outline is nearest to a centre.
+struct Nearest {
+    outline: u32,
+    mover: u32,
+    distance: f32, // steps
+    reach: f32,    // steps: the radius of the disc and what the outline is grown by
+    inside: bool,  // whether the centre is inside the outline
+    normal: vec2f, // way out, in the frame of the mover
+}
+
+fn none_near(outline: u32) -> Nearest {
+    return Nearest(outline, NO_MOVER, FAR, 0.0, false, vec2f(0.0, 1.0));
+}
+
+// Of an outline, one facet more.
+fn nearer(nearest: Nearest, position: vec2i, radius: i32, facet: Facet) -> Nearest {
+    let offset = place_in(facet, position) - facet.start;
+    let place = vec2f(float_of(offset.x), float_of(offset.y));
+    let reach = f32(radius) + facet.radius;
+    var best = nearest;
+    let foot = along_of(place, facet.along);
+    let normal = vec2f(facet.along.y, -facet.along.x);
+    let height = along_of(place, normal);
+    let beside = foot < -params.facet_overhang || foot > facet.length + params.facet_overhang;
+    if facet.length > 0.0 && !beside && abs(height) < best.distance {
+        best = Nearest(facet.outline, facet.mover, abs(height), reach, height < 0.0, normal);
+    }
+    let size = along_of(place, place);
+    if has_corner(facet) && size > 0.0 {
+        let inverse = inverse_root(size);
+        let distance = product(size, inverse);
+        if distance < best.distance {
+            // Nearest to a corner that points inwards is what is inside.
+            let inside = product(facet.before.x, facet.along.y) - product(facet.before.y, facet.along.x) < 0.0;
+            let out = select(inverse, -inverse, inside);
+            best = Nearest(facet.outline, facet.mover, distance, reach, inside, vec2f(product(place.x, out), product(place.y, out)));
+        }
+    }
+    return best;
+}
+
+// A position in the frame of a facet, at the start of the substep.
+fn place_in(facet: Facet, position: vec2i) -> vec2i {
+    if facet.mover == NO_MOVER {
+        return position;
+    }
+    return seen_from(position, pose_of(facet.mover, 0u));
+}
+
+// How deep a disc is in the obstacle, in steps; not above 0 where it is outside. Rows of what moves only list what is within
+// a cell of it: further away the nearest of them may not be the nearest there is.
+fn depth_of(nearest: Nearest) -> f32 {
+    let known = nearest.mover == NO_MOVER || nearest.distance < params.cell_edge;
+    return select(0.0, nearest.reach + select(-nearest.distance, nearest.distance, nearest.inside), known && nearest.distance < FAR);
+}
+
+// The way out in the world.
+fn way_out(nearest: Nearest) -> vec2f {
+    if nearest.mover == NO_MOVER {
+        return nearest.normal;
+    }
+    return turned(nearest.normal, pose_of(nearest.mover, 0u).direction);
+}

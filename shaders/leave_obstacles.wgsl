@@ -1,0 +1,44 @@
+// One thread per particle. Puts live particles that are in an obstacle a way out of it, obstacle by obstacle, before the grid
+// is made. They get no speed from that.
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<uniform> substep: Substep;
+@group(0) @binding(2) var<storage, read_write> particles: array<Particle>;
+@group(0) @binding(3) var<storage, read> cover_starts: array<u32>;
+@group(0) @binding(4) var<storage, read> cover_rows: array<u32>;
+@group(0) @binding(5) var<storage, read> facets: array<Facet>;
+@group(0) @binding(6) var<storage, read> poses: array<Pose>;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn leave_obstacles(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+    let i = thread_index(id, groups);
+    if i >= params.particle_count {
+        return;
+    }
+    var particle = particles[i];
+    if phase_of(particle.info) != LIVE {
+        return;
+    }
+    let cell = coarse_cell(particle.position);
+    let end = cover_starts[cell + 1u];
+    var nearest = none_near(0u);
+    for (var row = cover_starts[cell]; row < end; row++) {
+        let facet = facets[cover_rows[row]];
+        if facet.outline != nearest.outline {
+            particle = put_out(particle, nearest);
+            nearest = none_near(facet.outline);
+        }
+        nearest = nearer(nearest, particle.position, radius_of(particle.info), facet);
+    }
+    particles[i] = put_out(particle, nearest);
+}
+
+// The particle out of the outline, or a part of a cell nearer to that: who is deep inside others would be thrown at them.
+fn put_out(particle: Particle, nearest: Nearest) -> Particle {
+    let depth = depth_of(nearest);
+    if depth <= 1.0 {
+        return particle;
+    }
+    let out = way_out(nearest);
+    let size = product(min(depth, params.most_exit), UNITS_PER_STEP);
+    return moved(particle, kept_inside(particle, vec2i(rounded(product(size, out.x)), rounded(product(size, out.y)))));
+}

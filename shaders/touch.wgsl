@@ -1,0 +1,152 @@
+// What a disc touches first on its way, and what obstacles leave of the way. Joined to the passes that bind facets and
+// displacements. Twin: src/cpu/touch.rs.
+
+// The first touch on a way.
+struct Touch {
+    time: f32,       // share of the way; 1 where nothing is touched
+    approach: f32,   // displacement units along the normal; negative
+    normal: vec2f,   // out of the obstacle, in the world
+    still: bool,     // whether the obstacle stays
+}
+
+// A way as an obstacle sees it, in its own frame.
+struct Passage {
+    place: vec2i, // steps
+    by: vec2f,   // displacement units
+}
+
+// The displacement that obstacles allow, while they move from the poses `which` to the next: up to the first touch, and from
+// there along the obstacle; or back from it, where the scene lets discs bounce. Where obstacles leave no way out of a corner,
+// the disc gets no further than the first one that stays.
+fn stopped_at_obstacles(particle: Particle, displacement: vec2i, which: u32) -> vec2i {
+    var way = displacement;
+    for (var round = 0u; round < OBSTACLE_ROUNDS; round++) {
+        let touch = first_touch(particle, way, which);
+        if touch.time >= 1.0 {
+            return way;
+        }
+        way = stopped_with(particle, deflected(way, touch), 0.0);
+    }
+    let touch = first_touch(particle, way, which);
+    return select(way, shortened(way, touch.time), touch.time < 1.0 && touch.still);
+}
+
+// A way without what leads into the obstacle behind the touch.
+fn deflected(way: vec2i, touch: Touch) -> vec2i {
+    let bounces = params.restitution > 0.0 && -touch.approach > params.bounce_speed;
+    let share = select(1.0 - touch.time, 1.0 + params.restitution, bounces);
+    let push = min(product(share, -touch.approach), MOST_PUSH);
+    return held(way + vec2i(rounded(product(push, touch.normal.x)), rounded(product(push, touch.normal.y))), false);
+}
+
+fn shortened(way: vec2i, share: f32) -> vec2i {
+    return vec2i(i32(product(float_of(way.x), share)), i32(product(float_of(way.y), share)));
+}
+
+// The way is cut into parts of at most a cell; the coarse cell where a part starts lists all that it could touch.
+fn first_touch(particle: Particle, way: vec2i, which: u32) -> Touch {
+    var first = Touch(1.0, 0.0, vec2f(0.0), true);
+    let steps = way >> vec2u(FRACTION_BITS);
+    let parts = i32(u32(max(abs(steps.x), abs(steps.y))) >> params.cell_bits) + 1;
+    let part = steps / vec2i(parts);
+    var last = params.coarse_count;
+    for (var k = 0; k < parts; k++) {
+        let cell = coarse_cell(particle.position + part * k);
+        if cell == last {
+            continue;
+        }
+        last = cell;
+        let end = cover_starts[cell + 1u];
+        for (var row = cover_starts[cell]; row < end; row++) {
+            first = sooner(first, particle, way, facets[cover_rows[row]], which);
+        }
+    }
+    return first;
+}
+
+fn sooner(first: Touch, particle: Particle, way: vec2i, facet: Facet, which: u32) -> Touch {
+    let passage = passage_of(particle.position, way, facet, which);
+    let offset = passage.place - facet.start;
+    let place = vec2f(float_of(offset.x), float_of(offset.y));
+    let reach = f32(radius_of(particle.info)) + facet.radius;
+    var touch = edge_touch(place, passage.by, reach, facet);
+    let corner = corner_touch(place, passage.by, reach, facet);
+    if corner.time < touch.time {
+        touch = corner;
+    }
+    if touch.time >= first.time {
+        return first;
+    }
+    touch.still = facet.mover == NO_MOVER;
+    if !touch.still {
+        touch.normal = turned(touch.normal, pose_of(facet.mover, which + 1u).direction);
+    }
+    return touch;
+}
+
+// What moves is met in its own frame, where a way leads from a place seen from its pose before the motion to one seen from
+// its pose after it: what is on one side of it stays there.
+fn passage_of(position: vec2i, way: vec2i, facet: Facet, which: u32) -> Passage {
+    if facet.mover == NO_MOVER {
+        return Passage(position, vec2f(float_of(way.x), float_of(way.y)));
+    }
+    let after = pose_of(facet.mover, which + 1u);
+    let place = seen_from(position, pose_of(facet.mover, which));
+    let shift = seen_from(position, after) - place;
+    let back = vec2f(after.direction.x, -after.direction.y);
+    let by = turned(vec2f(float_of(way.x), float_of(way.y)), back);
+    return Passage(place, by + vec2f(product(float_of(shift.x), UNITS_PER_STEP), product(float_of(shift.y), UNITS_PER_STEP)));
+}
+
+// A way in the frame of a facet, from an offset to its start, against its side: the outer side only.
+fn edge_touch(place: vec2f, by: vec2f, reach: f32, facet: Facet) -> Touch {
+    let normal = vec2f(facet.along.y, -facet.along.x);
+    let height = along_of(place, normal);
+    let approach = along_of(by, normal);
+    let gap = product(height - reach, UNITS_PER_STEP);
+    if height < 0.0 || approach > -1.0 || gap + approach >= -OBSTACLE_SLOP {
+        return Touch(1.0, 0.0, normal, true);
+    }
+    let time = product(max(gap, 0.0), reciprocal(-approach));
+    let foot = along_of(place, facet.along) + product(product(along_of(by, facet.along), time), STEPS_PER_UNIT);
+    let beside = foot < -params.facet_overhang || foot > facet.length + params.facet_overhang;
+    return Touch(select(time, 1.0, beside), approach, normal, true);
+}
+
+// Against the corner at its start, from where the corner is the nearest.
+fn corner_touch(place: vec2f, by: vec2f, reach: f32, facet: Facet) -> Touch {
+    let none = Touch(1.0, 0.0, vec2f(0.0), true);
+    let towards = along_of(place, by);
+    if !has_corner(facet) || towards >= 0.0 || along_of(by, by) < 1.0 {
+        return none;
+    }
+    var time = 0.0;
+    var at = place;
+    if along_of(place, place) > product(reach, reach) {
+        // Where the way is nearest to the corner, and back from there to the touch (E. Haines et al., Precision Improvements
+        // for Ray/Sphere Intersection, Ray Tracing Gems, 2019).
+        let step = vec2f(product(by.x, STEPS_PER_UNIT), product(by.y, STEPS_PER_UNIT));
+        let inverse_length = inverse_root(along_of(step, step));
+        let inverse = product(inverse_length, inverse_length);
+        let nearest_time = product(product(-towards, STEPS_PER_UNIT), inverse);
+        let nearest = vec2f(place.x + product(step.x, nearest_time), place.y + product(step.y, nearest_time));
+        let room = product(reach, reach) - along_of(nearest, nearest);
+        if room <= 0.0 {
+            return none;
+        }
+        time = max(nearest_time - product(product(room, inverse_root(room)), inverse_length), 0.0);
+        at = vec2f(place.x + product(step.x, time), place.y + product(step.y, time));
+    }
+    let outside = along_of(at, facet.along) <= 0.0 && along_of(at, facet.before) >= 0.0;
+    let size = along_of(at, at);
+    if time >= 1.0 || !outside || size == 0.0 {
+        return none;
+    }
+    let inverse = inverse_root(size);
+    let normal = vec2f(product(at.x, inverse), product(at.y, inverse));
+    let approach = along_of(by, normal);
+    let gap = product(max(product(size, inverse) - reach, 0.0), UNITS_PER_STEP);
+    // Within what rounding leaves, a touch is none: see the edge.
+    let shallow = product(1.0 - time, approach) + gap >= -OBSTACLE_SLOP;
+    return Touch(select(time, 1.0, shallow), approach, normal, true);
+}

@@ -1,0 +1,43 @@
+//! Twin of `leave_obstacles.wgsl`: puts live particles that are in an obstacle a way out of it.
+
+use rayon::prelude::*;
+
+use super::GRAIN;
+use super::depth::{Nearest, for_each_outline};
+use super::dim2::moved;
+use super::exact::{product, rounded};
+use super::obstacle::Obstacles;
+use super::walls::kept_inside;
+use crate::world::fixed::obstacle::UNITS_PER_STEP;
+use crate::world::obstacles::facet::{Facet, Pose};
+use crate::world::params::{Params, Substep};
+use crate::world::particle::{Particle, Phase};
+
+/// Twin of the entry point.
+pub fn leave_obstacles(
+    params: &Params,
+    substep: &Substep,
+    particles: &mut [Particle],
+    cover_starts: &[u32],
+    cover_rows: &[u32],
+    facets: &[Facet],
+    poses: &[Pose],
+) {
+    let obstacles = Obstacles { params, substep, cover_starts, cover_rows, facets, poses };
+    particles.par_iter_mut().with_min_len(GRAIN).for_each(|particle| {
+        if particle.phase() == Phase::Live {
+            for_each_outline(&obstacles, particle, |particle, nearest| *particle = put_out(&obstacles, *particle, nearest));
+        }
+    });
+}
+
+/// Twin of `put_out`.
+fn put_out(obstacles: &Obstacles<'_>, particle: Particle, nearest: &Nearest) -> Particle {
+    let depth = nearest.depth(obstacles);
+    if depth <= 1.0 {
+        return particle;
+    }
+    let size = product(depth.min(obstacles.params.most_exit), UNITS_PER_STEP);
+    let by = nearest.way_out(obstacles).map(|part| rounded(product(size, part)));
+    moved(particle, kept_inside(obstacles.params, &particle, by))
+}

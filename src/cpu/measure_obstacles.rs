@@ -1,0 +1,37 @@
+//! Twin of `measure_obstacles.wgsl`: how many live particles are in an obstacle, and how deep the deepest.
+
+use rayon::prelude::*;
+
+use super::GRAIN;
+use super::depth::for_each_outline;
+use super::exact::product;
+use super::obstacle::Obstacles;
+use crate::world::fixed::obstacle::MOST_DEPTH;
+use crate::world::measures::OVERLAP_UNIT;
+use crate::world::obstacles::facet::{Facet, Pose};
+use crate::world::params::{Params, Substep};
+use crate::world::particle::{Particle, Phase};
+
+/// Twin of the entry point: see `Measures::in_obstacles` and `Measures::max_depth`.
+pub fn measure_obstacles(
+    params: &Params,
+    substep: &Substep,
+    particles: &[Particle],
+    cover_starts: &[u32],
+    cover_rows: &[u32],
+    facets: &[Facet],
+    poses: &[Pose],
+) -> (u64, u32) {
+    let obstacles = Obstacles { params, substep, cover_starts, cover_rows, facets, poses };
+    let live = particles.par_iter().with_min_len(GRAIN).filter(|particle| particle.phase() == Phase::Live);
+    let deep = live.map(|particle| depth(&obstacles, *particle)).filter(|depth| *depth > params.shallow);
+    let share = |depth: f32| product(product(depth, params.cells_per_step).min(MOST_DEPTH), OVERLAP_UNIT) as u32;
+    deep.map(|depth| (1, share(depth))).reduce(|| (0, 0), |a, b| (a.0 + b.0, a.1.max(b.1)))
+}
+
+/// Of the outline that it is deepest in, steps.
+fn depth(obstacles: &Obstacles<'_>, mut particle: Particle) -> f32 {
+    let mut deepest: f32 = 0.0;
+    for_each_outline(obstacles, &mut particle, |_, nearest| deepest = deepest.max(nearest.depth(obstacles)));
+    deepest
+}

@@ -1,0 +1,80 @@
+//! Twin of `obstacle.wgsl`: obstacles as the passes see them.
+
+use super::dim2::{cell_coords, offset};
+use super::exact::{multiply_add_high, product};
+use crate::world::obstacles::POSES;
+use crate::world::obstacles::cover::COARSENESS;
+use crate::world::obstacles::facet::{Facet, Pose};
+use crate::world::params::{Params, Substep};
+
+/// The buffers that all passes over obstacles bind.
+#[derive(Clone, Copy)]
+pub struct Obstacles<'a> {
+    pub params: &'a Params,
+    pub substep: &'a Substep,
+    pub cover_starts: &'a [u32],
+    pub cover_rows: &'a [u32],
+    pub facets: &'a [Facet],
+    pub poses: &'a [Pose],
+}
+
+impl<'a> Obstacles<'a> {
+    /// The facets that a disc in a coarse cell could touch.
+    #[inline(always)]
+    pub fn facets_of(&self, cell: usize) -> impl Iterator<Item = &'a Facet> {
+        let rows = self.cover_starts[cell] as usize..self.cover_starts[cell + 1] as usize;
+        let facets = self.facets;
+        self.cover_rows[rows].iter().map(move |&row| &facets[row as usize])
+    }
+
+    /// Twin of `coarse_cell`.
+    #[inline(always)]
+    pub fn coarse_cell(&self, position: [i32; 2]) -> usize {
+        let [x, y] = cell_coords(self.params, position).map(|cell| (cell >> COARSENESS) as u32);
+        (y * self.params.coarse_columns + x) as usize
+    }
+
+    /// Twin of `pose_of`.
+    pub fn pose_of(&self, mover: u32, which: u32) -> &Pose {
+        &self.poses[((self.substep.place * POSES + which) * self.params.mover_count + mover) as usize]
+    }
+}
+
+/// Twin of `seen_from`: a position in the frame of an obstacle.
+pub fn seen_from(position: [i32; 2], pose: &Pose) -> [i32; 2] {
+    let d = offset(position, pose.translation);
+    let [cos, sin] = pose.turn;
+    [share_of(d[0], cos).wrapping_add(share_of(d[1], sin)), share_of(d[1], cos).wrapping_sub(share_of(d[0], sin))]
+}
+
+/// Twin of `share_of`: a · share / 2^31, to the nearest.
+fn share_of(a: i32, share: i32) -> i32 {
+    let size = multiply_add_high(a.unsigned_abs(), share.unsigned_abs() << 1, 0x8000_0000) as i32;
+    if (a < 0) != (share < 0) { size.wrapping_neg() } else { size }
+}
+
+/// Twin of `turned`: a vector turned by the angle of a direction.
+#[inline(always)]
+pub fn turned(v: [f32; 2], direction: [f32; 2]) -> [f32; 2] {
+    [product(v[0], direction[0]) - product(v[1], direction[1]), product(v[0], direction[1]) + product(v[1], direction[0])]
+}
+
+/// Twin of `along_of`.
+#[inline(always)]
+pub fn along_of(a: [f32; 2], b: [f32; 2]) -> f32 {
+    product(a[0], b[0]) + product(a[1], b[1])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_is_rounded_and_of_one_turn_nothing_is_lost() {
+        for a in [0, 1, -1, 12_345, -(1 << 30), (1 << 30) - 7] {
+            assert_eq!(share_of(a, i32::MAX), a);
+            assert_eq!(share_of(a, -i32::MAX), -a);
+            assert_eq!(share_of(a, 1 << 30), (f64::from(a) / 2.0).round() as i32);
+        }
+    }
+}

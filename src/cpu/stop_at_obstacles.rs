@@ -1,0 +1,25 @@
+//! Twin of `stop_at_obstacles.wgsl`: takes from displacements what would move live particles into an obstacle in the next
+//! substep.
+
+use super::CountersCell;
+use super::meet_obstacles::stop;
+use super::obstacle::Obstacles;
+use crate::world::obstacles::facet::{Facet, Pose};
+use crate::world::params::{Params, Substep};
+use crate::world::particle::{Displacement, Particle};
+
+/// Twin of the entry point.
+#[expect(clippy::too_many_arguments, reason = "the bindings of the pass, in their order")]
+pub fn stop_at_obstacles(
+    params: &Params,
+    substep: &Substep,
+    particles: &[Particle],
+    displacements: &mut [Displacement],
+    cover_starts: &[u32],
+    cover_rows: &[u32],
+    facets: &[Facet],
+    poses: &[Pose],
+    counters: &CountersCell,
+) {
+    stop(&Obstacles { params, substep, cover_starts, cover_rows, facets, poses }, particles, displacements, 1, counters);
+}

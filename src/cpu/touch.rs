@@ -1,0 +1,170 @@
+//! Twin of `touch.wgsl`: what a disc touches first on its way, and what obstacles leave of the way.
+
+use super::CountersCell;
+use super::dim2::offset;
+use super::exact::{float_of, inverse_root, product, reciprocal, rounded};
+use super::obstacle::{Obstacles, along_of, seen_from, turned};
+use super::walls::stopped_with;
+use crate::world::fixed::FRACTION_BITS;
+use crate::world::fixed::obstacle::{MOST_PUSH, ROUNDS, SLOP, STEPS_PER_UNIT, UNITS_PER_STEP};
+use crate::world::obstacles::facet::{Facet, NO_MOVER};
+use crate::world::particle::{Displacement, Particle};
+
+/// Twin of `Touch`: the first touch on a way.
+#[derive(Clone, Copy)]
+struct Touch {
+    /// Share of the way; 1 where nothing is touched.
+    time: f32,
+    /// Displacement units along the normal; negative.
+    approach: f32,
+    /// Out of the obstacle, in the world.
+    normal: [f32; 2],
+    /// Whether the obstacle stays.
+    still: bool,
+}
+
+impl Touch {
+    const NONE: Self = Self { time: 1.0, approach: 0.0, normal: [0.0; 2], still: true };
+}
+
+/// Twin of `stopped_at_obstacles`.
+#[inline]
+pub fn stopped_at_obstacles(
+    obstacles: &Obstacles<'_>,
+    particle: &Particle,
+    displacement: Displacement,
+    which: u32,
+    counters: &CountersCell,
+) -> Displacement {
+    let mut way = displacement;
+    for _ in 0..ROUNDS {
+        let touch = first_touch(obstacles, particle, way, which);
+        if touch.time >= 1.0 {
+            return way;
+        }
+        way = stopped_with(obstacles.params, particle, deflected(obstacles, way, &touch, counters), 0.0);
+    }
+    let touch = first_touch(obstacles, particle, way, which);
+    if touch.time < 1.0 && touch.still { way.map(|part| product(float_of(part), touch.time) as i32) } else { way }
+}
+
+/// Twin of `deflected`: a way without what leads into the obstacle behind the touch.
+fn deflected(obstacles: &Obstacles<'_>, way: Displacement, touch: &Touch, counters: &CountersCell) -> Displacement {
+    let params = obstacles.params;
+    let bounces = params.restitution > 0.0 && -touch.approach > params.bounce_speed;
+    let share = if bounces { 1.0 + params.restitution } else { 1.0 - touch.time };
+    let push = product(share, -touch.approach).min(MOST_PUSH);
+    counters.held([0, 1].map(|axis| way[axis] + rounded(product(push, touch.normal[axis]))), false)
+}
+
+/// Twin of `first_touch`.
+#[inline]
+fn first_touch(obstacles: &Obstacles<'_>, particle: &Particle, way: Displacement, which: u32) -> Touch {
+    let mut first = Touch::NONE;
+    let steps = way.map(|part| part >> FRACTION_BITS);
+    let parts = (steps[0].abs().max(steps[1].abs()) as u32 >> obstacles.params.cell_bits) as i32 + 1;
+    let part = steps.map(|way| way / parts);
+    let mut last = obstacles.params.coarse_count as usize;
+    for k in 0..parts {
+        let at = [0, 1].map(|axis| particle.position[axis].wrapping_add(part[axis] * k));
+        let cell = obstacles.coarse_cell(at);
+        if cell == last {
+            continue;
+        }
+        last = cell;
+        for facet in obstacles.facets_of(cell) {
+            first = sooner(obstacles, first, particle, way, facet, which);
+        }
+    }
+    first
+}
+
+/// Twin of `sooner`.
+fn sooner(obstacles: &Obstacles<'_>, first: Touch, particle: &Particle, way: Displacement, facet: &Facet, which: u32) -> Touch {
+    let passage = passage_of(obstacles, particle.position, way, facet, which);
+    let place = offset(passage.place, facet.start).map(float_of);
+    let reach = particle.radius() as f32 + facet.radius;
+    let mut touch = edge_touch(obstacles, place, passage.by, reach, facet);
+    let corner = corner_touch(place, passage.by, reach, facet);
+    if corner.time < touch.time {
+        touch = corner;
+    }
+    if touch.time >= first.time {
+        return first;
+    }
+    touch.still = facet.mover == NO_MOVER;
+    if !touch.still {
+        touch.normal = turned(touch.normal, obstacles.pose_of(facet.mover, which + 1).direction);
+    }
+    touch
+}
+
+/// Twin of `Passage`: a way as an obstacle sees it, in its own frame.
+struct Passage {
+    /// Steps.
+    place: [i32; 2],
+    /// Displacement units.
+    by: [f32; 2],
+}
+
+/// Twin of `passage_of`.
+fn passage_of(obstacles: &Obstacles<'_>, position: [i32; 2], way: Displacement, facet: &Facet, which: u32) -> Passage {
+    if facet.mover == NO_MOVER {
+        return Passage { place: position, by: way.map(float_of) };
+    }
+    let after = obstacles.pose_of(facet.mover, which + 1);
+    let place = seen_from(position, obstacles.pose_of(facet.mover, which));
+    let shift = offset(seen_from(position, after), place);
+    let by = turned(way.map(float_of), [after.direction[0], -after.direction[1]]);
+    Passage { place, by: [0, 1].map(|axis| by[axis] + product(float_of(shift[axis]), UNITS_PER_STEP)) }
+}
+
+/// Twin of `edge_touch`: against the outer side of a facet.
+fn edge_touch(obstacles: &Obstacles<'_>, place: [f32; 2], by: [f32; 2], reach: f32, facet: &Facet) -> Touch {
+    let normal = [facet.along[1], -facet.along[0]];
+    let height = along_of(place, normal);
+    let approach = along_of(by, normal);
+    let gap = product(height - reach, UNITS_PER_STEP);
+    if height < 0.0 || approach > -1.0 || gap + approach >= -SLOP {
+        return Touch::NONE;
+    }
+    let time = product(gap.max(0.0), reciprocal(-approach));
+    let foot = along_of(place, facet.along) + product(product(along_of(by, facet.along), time), STEPS_PER_UNIT);
+    let overhang = obstacles.params.facet_overhang;
+    let beside = foot < -overhang || foot > facet.length + overhang;
+    Touch { time: if beside { 1.0 } else { time }, approach, normal, still: true }
+}
+
+/// Twin of `corner_touch`: against the corner at the start of a facet, from where the corner is the nearest.
+fn corner_touch(place: [f32; 2], by: [f32; 2], reach: f32, facet: &Facet) -> Touch {
+    let towards = along_of(place, by);
+    if !facet.has_corner() || towards >= 0.0 || along_of(by, by) < 1.0 {
+        return Touch::NONE;
+    }
+    let mut time = 0.0;
+    let mut at = place;
+    if along_of(place, place) > product(reach, reach) {
+        let step = by.map(|part| product(part, STEPS_PER_UNIT));
+        let inverse_length = inverse_root(along_of(step, step));
+        let inverse = product(inverse_length, inverse_length);
+        let nearest_time = product(product(-towards, STEPS_PER_UNIT), inverse);
+        let nearest = [0, 1].map(|axis| place[axis] + product(step[axis], nearest_time));
+        let room = product(reach, reach) - along_of(nearest, nearest);
+        if room <= 0.0 {
+            return Touch::NONE;
+        }
+        time = (nearest_time - product(product(room, inverse_root(room)), inverse_length)).max(0.0);
+        at = [0, 1].map(|axis| place[axis] + product(step[axis], time));
+    }
+    let outside = along_of(at, facet.along) <= 0.0 && along_of(at, facet.before) >= 0.0;
+    let size = along_of(at, at);
+    if time >= 1.0 || !outside || size == 0.0 {
+        return Touch::NONE;
+    }
+    let inverse = inverse_root(size);
+    let normal = at.map(|part| product(part, inverse));
+    let approach = along_of(by, normal);
+    let gap = product((product(size, inverse) - reach).max(0.0), UNITS_PER_STEP);
+    let shallow = product(1.0 - time, approach) + gap >= -SLOP;
+    Touch { time: if shallow { 1.0 } else { time }, approach, normal, still: true }
+}

@@ -1,0 +1,137 @@
+//! The lists of passes: a substep, measuring, the digest. Both backends run them entry by entry.
+
+use crate::passes::*;
+use crate::world::spec::ContactSolver;
+
+/// One entry in a list.
+#[derive(Clone, Copy, Debug)]
+pub enum Step {
+    /// Run a pass.
+    Dispatch(&'static Pass),
+    /// What was written next becomes the current snapshot.
+    Swap(Doubled),
+}
+
+use Step::{Dispatch, Swap};
+
+/// What of a world decides which passes it needs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Parts {
+    /// How contacts are solved.
+    pub solver: ContactSolver,
+    /// Whether discs have bodies of their own.
+    pub rough: bool,
+    /// Passes over the links, 0 where there are none; the resting solver sweeps so often in each.
+    pub link_iterations: u32,
+    /// Whether there are obstacles.
+    pub obstacles: bool,
+}
+
+/// After a pass that wrote the next particles and their next displacements.
+const MOVED: [Step; 2] = [Swap(Doubled::Particles), Swap(Doubled::Displacements)];
+
+/// Counts the particles of each cell and sums up. `cell_counts` is zero before and after.
+const COUNT: [Step; 3] = [Dispatch(&GRID_COUNT), Dispatch(&GRID_SCAN_TILES), Dispatch(&GRID_SCAN)];
+
+/// Sorts the particles by cell.
+const GRID: [Step; 3] = [Dispatch(&GRID_SCATTER), MOVED[0], MOVED[1]];
+
+/// Sorts the particles by cell and place.
+const SORT: [Step; 4] = [Dispatch(&GRID_PLACE), Dispatch(&GRID_SORT), MOVED[0], MOVED[1]];
+
+/// Takes bodies along with a sort.
+const SORT_ROUGH: [Step; 2] = [Dispatch(&SORT_BODIES), Swap(Doubled::Bodies)];
+
+/// Takes along what contacts carry along their tangents, after their lists.
+const CARRY: [Step; 2] = [Dispatch(&CARRY_TANGENTS), Swap(Doubled::Tangents)];
+
+impl Parts {
+    /// One substep.
+    pub fn substep(self) -> Vec<Step> {
+        match self.solver {
+            ContactSolver::Plain => self.plain(),
+            ContactSolver::Resting => self.resting(),
+        }
+    }
+
+    /// Verlet integration and relaxed Jacobi.
+    fn plain(self) -> Vec<Step> {
+        let mut steps = Vec::new();
+        steps.extend(self.at_obstacles(&LEAVE_OBSTACLES));
+        steps.push(Dispatch(&INTEGRATE));
+        steps.extend(COUNT);
+        steps.extend(GRID);
+        steps.push(Dispatch(&SOLVE_CONTACTS));
+        steps.extend(MOVED);
+        steps.extend((0..self.link_iterations).flat_map(|_| [Dispatch(&SOLVE_LINKS), MOVED[0], MOVED[1]]));
+        steps.push(Dispatch(&SOLVE_WALLS));
+        steps.extend(self.at_obstacles(&SOLVE_OBSTACLES));
+        steps
+    }
+
+    /// A soft step with warm-started impulses: one sweep that also pushes, motion, two sweeps that relax; links before
+    /// contacts. Walls and obstacles stop what leads into them before every sweep, and obstacles once more before motion:
+    /// nothing may pass through them.
+    fn resting(self) -> Vec<Step> {
+        let either = |alike: &'static Pass, of_rough: &'static Pass| Dispatch(if self.rough { of_rough } else { alike });
+        let stop = either(&STOP_AT_WALLS, &STOP_AT_ROUGH_WALLS);
+        let relax = either(&RELAX_CONTACTS, &RELAX_ROUGH_CONTACTS);
+        let links = |pass| (self.link_iterations > 0).then_some(Dispatch(pass));
+        let mut steps = vec![Dispatch(&ACCELERATE)];
+        steps.extend(self.at_obstacles(&LEAVE_OBSTACLES));
+        steps.extend(COUNT);
+        steps.extend(SORT);
+        if self.rough {
+            steps.extend(SORT_ROUGH);
+        }
+        steps.extend([either(&FIND_CONTACTS, &FIND_ROUGH_CONTACTS), Swap(Doubled::Contacts)]);
+        if self.rough {
+            steps.extend(CARRY);
+            steps.push(Dispatch(&START_ROUGH_CONTACTS));
+        }
+        steps.extend(links(&FIND_SLOTS).into_iter().chain(links(&CARRY_LINKS)));
+        steps.push(stop);
+        steps.extend(self.at_obstacles(&MEET_OBSTACLES));
+        steps.extend(links(&PUSH_LINKS));
+        steps.push(either(&PUSH_CONTACTS, &PUSH_ROUGH_CONTACTS));
+        steps.extend(self.at_obstacles(&MEET_OBSTACLES));
+        steps.push(either(&ADVANCE, &ADVANCE_BODIES));
+        steps.extend(self.at_obstacles(&STOP_AT_OBSTACLES));
+        steps.extend(links(&RELAX_LINKS));
+        steps.extend([relax, stop]);
+        steps.extend(self.at_obstacles(&STOP_AT_OBSTACLES));
+        steps.extend(links(&RELAX_LINKS));
+        steps.push(relax);
+        steps
+    }
+
+    fn at_obstacles(self, pass: &'static Pass) -> Option<Step> {
+        self.obstacles.then_some(Dispatch(pass))
+    }
+
+    /// The digest of the state.
+    pub fn digest(self) -> Vec<Step> {
+        let bodies = self.rough.then_some(Dispatch(&DIGEST_BODIES));
+        [Dispatch(&DIGEST)].into_iter().chain(bodies).collect()
+    }
+
+    /// Measuring: sorts the current state, so that overlaps are found where the particles are now.
+    pub fn measuring(self) -> Vec<Step> {
+        let mut steps = COUNT.to_vec();
+        match self.solver {
+            ContactSolver::Plain => steps.extend(GRID),
+            ContactSolver::Resting => {
+                steps.extend(SORT);
+                steps.extend([Dispatch(&CARRY_CONTACTS), Swap(Doubled::Contacts)]);
+                steps.extend((self.link_iterations > 0).then_some(Dispatch(&FIND_SLOTS)));
+            }
+        }
+        if self.rough {
+            steps.extend(SORT_ROUGH.into_iter().chain(CARRY));
+        }
+        steps.push(Dispatch(&MEASURE));
+        steps.extend(self.rough.then_some(Dispatch(&MEASURE_BODIES)));
+        steps.extend(self.at_obstacles(&MEASURE_OBSTACLES));
+        steps
+    }
+}

@@ -1,0 +1,53 @@
+//! Particles that start inside an obstacle.
+
+use rayon::prelude::*;
+
+use super::cover::{COARSENESS, Cover, encloses, size};
+use super::facet::{Facet, NO_MOVER, Pose};
+use crate::world::frame::Frame;
+use crate::world::particle::{Particle, Phase};
+
+/// The first particle that may move and whose centre is inside an outline, and the number of the outline.
+pub(super) fn find(facets: &[Facet], poses: &[Pose], particles: &[Particle], frame: &Frame) -> Option<(u32, u32)> {
+    if facets.is_empty() {
+        return None;
+    }
+    let placed: Vec<Facet> = facets.iter().map(|facet| placed(facet, poses)).collect();
+    let cover = Cover::of_still(&placed, frame);
+    let outline_at = |particle: &Particle| {
+        let last = size(frame);
+        let [x, y] = [0, 1].map(|axis| ((particle.position[axis] >> (frame.cell_bits + COARSENESS)).max(0) as u32).min(last[axis] - 1));
+        let point = particle.position.map(f64::from);
+        let mut rows = cover.of((y * last[0] + x) as usize);
+        while let Some(&row) = rows.first() {
+            let outline = placed[row as usize].outline;
+            let own = |facets: &[Facet]| {
+                facets.partition_point(|facet| facet.outline < outline)..facets.partition_point(|facet| facet.outline <= outline)
+            };
+            if encloses(&placed[own(&placed)], point) {
+                return Some((particle.id, outline));
+            }
+            rows = &rows[rows.iter().take_while(|&&row| placed[row as usize].outline == outline).count()..];
+        }
+        None
+    };
+    let may_move = |particle: &&Particle| matches!(particle.phase(), Phase::Live | Phase::Unborn);
+    particles.par_iter().filter(may_move).find_map_first(outline_at)
+}
+
+/// A facet where it is at the first of these poses, as if it stayed there.
+fn placed(facet: &Facet, poses: &[Pose]) -> Facet {
+    if facet.mover == NO_MOVER {
+        return *facet;
+    }
+    let pose = &poses[facet.mover as usize];
+    let [cos, sin] = pose.direction.map(f64::from);
+    let turned = |[x, y]: [f64; 2]| [cos * x - sin * y, sin * x + cos * y];
+    let start = turned(facet.start.map(f64::from));
+    Facet {
+        start: [0, 1].map(|axis| start[axis].round() as i32 + pose.translation[axis]),
+        along: turned(facet.along.map(f64::from)).map(|part| part as f32),
+        mover: NO_MOVER,
+        ..*facet
+    }
+}

@@ -1,0 +1,114 @@
+//! Obstacles: solids that discs collide with and that nothing pushes; still, or moved on rails.
+//!
+//! An obstacle is one or several closed [`outline`]s, grown by a radius; outlines are cut into [`facet`]s, which is all
+//! that the passes see. A disc on its way is stopped by the first facet that it touches, seen from the obstacle's own
+//! frame: so nothing passes through a plate however thin, fast or turned. Which facets a disc could touch, [`cover`] says;
+//! where a moving obstacle is, its [`rail`] does.
+
+mod buried;
+pub mod cover;
+pub mod facet;
+mod outline;
+pub mod rail;
+pub mod spec;
+
+use cover::Cover;
+use facet::{Facet, NO_MOVER, Pose};
+use outline::Outline;
+use spec::ObstacleSpec;
+
+use super::error::WorldError;
+use super::frame::Frame;
+use super::particle::Particle;
+
+/// Poses of every mover in a substep: before the motion of the particles, after it, and after the next.
+pub const POSES: u32 = 3;
+
+/// The obstacles of a world, in fixed point.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Obstacles {
+    specs: Vec<ObstacleSpec>,
+    /// Those of still obstacles first.
+    facets: Vec<Facet>,
+    /// By outline, the obstacle that it is of.
+    obstacle_of: Vec<usize>,
+    /// Rails of the obstacles that move, in the order of their number as movers.
+    movers: Vec<rail::FixedRail>,
+    still: Cover,
+    substeps_per_second: f64,
+}
+
+impl Obstacles {
+    /// Checks obstacles and turns them into fixed point.
+    ///
+    /// # Errors
+    /// Each number outside its range, with the number of the obstacle; an outline that crosses itself.
+    pub fn new(specs: &[ObstacleSpec], frame: &Frame, substeps_per_second: f64) -> Result<Self, WorldError> {
+        let mut outlines = Vec::new();
+        let mut movers = Vec::new();
+        for (index, spec) in specs.iter().enumerate() {
+            spec.check(index, substeps_per_second)?;
+            let mover = spec.rail.moves().then(|| {
+                movers.push(rail::FixedRail::new(&spec.rail, frame));
+                movers.len() as u32 - 1
+            });
+            outlines.extend(Outline::all_of(index, spec, mover.unwrap_or(NO_MOVER), frame)?.into_iter().map(|outline| (index, outline)));
+        }
+        // Still ones first, so that where nothing moves the cover is made once.
+        outlines.sort_by_key(|(_, outline)| outline.mover != NO_MOVER);
+        let facets: Vec<Facet> = (0..).zip(&outlines).flat_map(|(number, (_, outline))| outline.facets(number)).collect();
+        let obstacle_of = outlines.iter().map(|(obstacle, _)| *obstacle).collect();
+        let still = Cover::of_still(&facets, frame);
+        Ok(Self { specs: specs.to_vec(), facets, obstacle_of, movers, still, substeps_per_second })
+    }
+
+    /// What they were made from.
+    pub fn specs(&self) -> &[ObstacleSpec] {
+        &self.specs
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.specs.is_empty()
+    }
+
+    /// How many move.
+    pub fn mover_count(&self) -> u32 {
+        self.movers.len() as u32
+    }
+
+    /// All facets, still ones first.
+    pub fn facets(&self) -> &[Facet] {
+        &self.facets
+    }
+
+    /// [`POSES`] of every mover for each of these substeps: before and after the motion of the particles, and a substep later.
+    pub fn poses(&self, substeps: impl IntoIterator<Item = u32>) -> Vec<Pose> {
+        let at = |index: u32| self.movers.iter().map(move |rail| rail.pose(f64::from(index) / self.substeps_per_second));
+        substeps.into_iter().flat_map(|index| (0..POSES).flat_map(move |later| at(index.wrapping_add(later)))).collect()
+    }
+
+    /// Where there may be something to touch while the movers go through these [`Self::poses`].
+    pub fn cover(&self, poses: &[Pose], frame: &Frame) -> Cover {
+        if self.movers.is_empty() { self.still.clone() } else { self.still.with_moving(&self.facets, poses, self.movers.len(), frame) }
+    }
+
+    /// Where there may be something to touch of the obstacles that stay.
+    pub fn still(&self) -> &Cover {
+        &self.still
+    }
+
+    /// Refuses particles whose centre starts inside an obstacle; those that only stick out of one are put out.
+    pub(super) fn check_start(&self, particles: &[Particle], frame: &Frame) -> Result<(), WorldError> {
+        let poses = self.poses([0]);
+        match buried::find(&self.facets, &poses, particles, frame) {
+            Some((id, outline)) => Err(WorldError::Buried { id, obstacle: self.obstacle_of[outline as usize] }),
+            None => Ok(()),
+        }
+    }
+
+    /// Where an obstacle is at the start of a substep, in scene units: how far it moved, and by what angle it turned about the
+    /// pivot of its rail.
+    pub fn placement(&self, obstacle: usize, substep: u32) -> rail::Placement {
+        self.specs[obstacle].rail.placement(f64::from(substep) / self.substeps_per_second)
+    }
+}

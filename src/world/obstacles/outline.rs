@@ -1,0 +1,142 @@
+//! Outlines in steps, cut into facets.
+
+use super::super::error::WorldError;
+use super::super::frame::Frame;
+use super::facet::{Facet, NO_MOVER};
+use super::spec::ObstacleSpec;
+
+/// A closed loop of corners, counter-clockwise, grown by a radius.
+pub(super) struct Outline {
+    /// In steps: from the pivot, or in the world where it stays.
+    corners: Vec<[i32; 2]>,
+    radius: f64,
+    pub mover: u32,
+}
+
+/// Longest facet, in steps: so far offsets from its start are exact as `f32`.
+const LONGEST: f64 = 8_388_608.0;
+
+/// Coordinates of corners, in steps: so that no difference to a position wraps.
+const CORNERS: std::ops::RangeInclusive<f64> = -536_870_912.0..=1_610_612_736.0;
+
+impl Outline {
+    /// The outlines of an obstacle. Corners that fall on the same step are one.
+    ///
+    /// # Errors
+    /// A corner too far from the world, or from the pivot.
+    pub fn all_of(obstacle: usize, spec: &ObstacleSpec, mover: u32, frame: &Frame) -> Result<Vec<Self>, WorldError> {
+        let origin = if mover == NO_MOVER { [0.0; 2] } else { spec.rail.pivot.map(|c| frame.exact_steps(c).round()) };
+        let outlines = spec.shape.outlines();
+        let corners = || outlines.iter().flat_map(|(corners, _)| corners).flat_map(|corner| (0..2).map(move |axis| (axis, corner[axis])));
+        let reaches = |(axis, value): &(usize, f64)| CORNERS.contains(&(frame.exact_steps(*value) - origin[*axis]));
+        if let Some((_, value)) = corners().find(|corner| !reaches(corner)) {
+            let [low, high] = [*CORNERS.start(), *CORNERS.end()].map(|steps| steps / frame.steps_per_unit());
+            let allowed = format!("within {:.0} units of the world and of its pivot", high.min(-low));
+            return Err(WorldError::Obstacle { obstacle, name: "position", value, allowed });
+        }
+        let fixed = |point: [f64; 2]| [0, 1].map(|axis| (frame.exact_steps(point[axis]) - origin[axis]).round() as i32);
+        let one = |(corners, radius): (Vec<[f64; 2]>, f64)| {
+            let mut corners: Vec<[i32; 2]> = corners.into_iter().map(fixed).collect();
+            corners.dedup();
+            while corners.len() > 1 && corners.first() == corners.last() {
+                corners.pop();
+            }
+            Self { corners, radius: radius * frame.steps_per_unit(), mover }
+        };
+        Ok(outlines.into_iter().map(one).collect())
+    }
+
+    /// Its facets.
+    pub fn facets(&self, number: u32) -> Vec<Facet> {
+        let count = self.corners.len();
+        let model = Facet { radius: self.radius as f32, outline: number, mover: self.mover, ..Facet::default() };
+        if count == 1 {
+            return vec![Facet { start: self.corners[0], ..model }];
+        }
+        let edge = |k: usize| Edge::between(self.corners[k % count], self.corners[(k + 1) % count]);
+        (0..count).flat_map(|k| edge(k).pieces(edge(k + count - 1).along, model)).collect()
+    }
+}
+
+/// One side of an outline.
+struct Edge {
+    start: [i32; 2],
+    offset: [f64; 2],
+    along: [f32; 2],
+    length: f64,
+}
+
+impl Edge {
+    fn between(start: [i32; 2], end: [i32; 2]) -> Self {
+        let offset = [0, 1].map(|axis| f64::from(end[axis]) - f64::from(start[axis]));
+        let length = libm::sqrt(offset[0] * offset[0] + offset[1] * offset[1]);
+        Self { start, offset, along: offset.map(|part| (part / length) as f32), length }
+    }
+
+    fn pieces(self, before: [f32; 2], model: Facet) -> impl Iterator<Item = Facet> {
+        let count = (self.length / LONGEST).ceil().max(1.0);
+        let (start, offset, along) = (self.start, self.offset, self.along);
+        let length = (self.length / count) as f32;
+        (0..count as u32).map(move |piece| {
+            let share = f64::from(piece) / count;
+            let start = [0, 1].map(|axis| (f64::from(start[axis]) + share * offset[axis]).round() as i32);
+            Facet { start, along, before: if piece == 0 { before } else { [0.0; 2] }, length, ..model }
+        })
+    }
+}
+
+/// Twice the area that a loop encloses; negative where it goes clockwise.
+fn doubled_area(corners: &[[f64; 2]]) -> f64 {
+    let next = corners.iter().cycle().skip(1);
+    corners.iter().zip(next).map(|(a, b)| a[0] * b[1] - a[1] * b[0]).sum()
+}
+
+/// The same loop, counter-clockwise.
+pub(super) fn counter_clockwise(corners: &[[f64; 2]]) -> Vec<[f64; 2]> {
+    if doubled_area(corners) < 0.0 { corners.iter().rev().copied().collect() } else { corners.to_vec() }
+}
+
+/// Refuses a loop that crosses or touches itself, or encloses nothing.
+pub(super) fn check_simple(obstacle: usize, corners: &[[f64; 2]]) -> Result<(), WorldError> {
+    let count = corners.len();
+    let edge = |k: usize| (corners[k % count], corners[(k + 1) % count]);
+    for first in 0..count {
+        for second in first + 1..count {
+            let (a, b) = (edge(first), edge(second));
+            let neighbours = second == first + 1 || (first == 0 && second == count - 1);
+            let meet = if neighbours { folds_back(a, b, second == first + 1) } else { cross(a, b) };
+            if meet {
+                return Err(WorldError::CrossedOutline { obstacle, edges: [first, second] });
+            }
+        }
+    }
+    if doubled_area(corners) == 0.0 {
+        return Err(WorldError::Obstacle { obstacle, name: "area", value: 0.0, allowed: "an outline that encloses something".into() });
+    }
+    Ok(())
+}
+
+type Segment = ([f64; 2], [f64; 2]);
+
+/// Twice the signed area of a triangle.
+fn turn(a: [f64; 2], b: [f64; 2], c: [f64; 2]) -> f64 {
+    (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+}
+
+/// Whether two segments have a point in common.
+fn cross(a: Segment, b: Segment) -> bool {
+    let box_of = |s: Segment, axis: usize| (s.0[axis].min(s.1[axis]), s.0[axis].max(s.1[axis]));
+    let apart = |axis: usize| {
+        let ((low, high), (other_low, other_high)) = (box_of(a, axis), box_of(b, axis));
+        high < other_low || other_high < low
+    };
+    let same_side = |s: Segment, other: Segment| turn(s.0, s.1, other.0) * turn(s.0, s.1, other.1) > 0.0;
+    !(apart(0) || apart(1) || same_side(a, b) || same_side(b, a))
+}
+
+/// Whether of two edges with a common corner the one goes back along the other.
+fn folds_back(a: Segment, b: Segment, in_order: bool) -> bool {
+    let (corner, from, to) = if in_order { (a.1, a.0, b.1) } else { (a.0, b.0, a.1) };
+    let [x, y] = [[from[0] - corner[0], from[1] - corner[1]], [to[0] - corner[0], to[1] - corner[1]]];
+    turn(corner, from, to) == 0.0 && x[0] * y[0] + x[1] * y[1] > 0.0
+}

@@ -1,0 +1,184 @@
+//! How an obstacle moves: a function of simulated time alone, so that it is the same on every backend, and known ahead.
+
+use super::super::error::WorldError;
+use super::super::frame::Frame;
+use super::facet::Pose;
+
+/// The motion of an obstacle, in scene units, seconds and radians. All its parts add up; without any it stays.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Rail {
+    /// The point, in the obstacle's first place, about which it turns.
+    pub pivot: [f64; 2],
+    /// Velocity, units/s.
+    pub velocity: [f64; 2],
+    /// Angular velocity, radians/s, counter-clockwise.
+    pub turn_rate: f64,
+    /// To and fro.
+    pub sway: Option<Oscillation<[f64; 2]>>,
+    /// Turning to and fro.
+    pub swing: Option<Oscillation<f64>>,
+    /// Where it is at certain times, with straight lines between them; before the first as in the first, after the last as in
+    /// the last.
+    pub keys: Vec<Key>,
+    /// Whether the keys start again after the last.
+    pub repeat: bool,
+}
+
+/// `by · sin(2π (time / period + phase))`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Oscillation<T> {
+    /// The greatest deflection.
+    pub by: T,
+    /// Seconds from one turn to the same turn again.
+    pub period: f64,
+    /// Where in the period it starts, in periods.
+    pub phase: f64,
+}
+
+/// One of the places that an obstacle passes.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Key {
+    /// Seconds from the start.
+    pub time: f64,
+    /// How far it moved from its first place.
+    pub offset: [f64; 2],
+    /// By what angle it turned, radians.
+    pub angle: f64,
+}
+
+/// Where an obstacle is, relative to its first place.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Placement {
+    /// How far its pivot moved, scene units.
+    pub offset: [f64; 2],
+    /// By what angle it turned about its pivot, radians.
+    pub angle: f64,
+}
+
+impl Placement {
+    /// Where a point of the obstacle's first place is now.
+    pub fn of_point(&self, pivot: [f64; 2], point: [f64; 2]) -> [f64; 2] {
+        let (sin, cos) = libm::sincos(self.angle);
+        let [x, y] = [point[0] - pivot[0], point[1] - pivot[1]];
+        [pivot[0] + self.offset[0] + cos * x - sin * y, pivot[1] + self.offset[1] + sin * x + cos * y]
+    }
+}
+
+impl Rail {
+    /// Whether there is any motion.
+    pub fn moves(&self) -> bool {
+        self.velocity != [0.0; 2] || self.turn_rate != 0.0 || self.sway.is_some() || self.swing.is_some() || !self.keys.is_empty()
+    }
+
+    /// Where the obstacle is after so many seconds.
+    pub fn placement(&self, time: f64) -> Placement {
+        let wave = |period: f64, phase: f64| libm::sin(std::f64::consts::TAU * (time / period + phase));
+        let key = self.key(time);
+        let sway = self.sway.map_or([0.0; 2], |sway| sway.by.map(|by| by * wave(sway.period, sway.phase)));
+        let swing = self.swing.map_or(0.0, |swing| swing.by * wave(swing.period, swing.phase));
+        Placement {
+            offset: [0, 1].map(|axis| self.velocity[axis] * time + sway[axis] + key.offset[axis]),
+            angle: self.turn_rate * time + swing + key.angle,
+        }
+    }
+
+    /// Between two keys.
+    fn key(&self, time: f64) -> Key {
+        let (Some(first), Some(last)) = (self.keys.first(), self.keys.last()) else { return Key::default() };
+        let length = last.time - first.time;
+        let time = if self.repeat && length > 0.0 && time > last.time { first.time + (time - first.time) % length } else { time };
+        let next = self.keys.partition_point(|key| key.time <= time);
+        if next == 0 || next == self.keys.len() {
+            return if next == 0 { *first } else { *last };
+        }
+        let (a, b) = (&self.keys[next - 1], &self.keys[next]);
+        let share = (time - a.time) / (b.time - a.time);
+        let between = |a: f64, b: f64| a + share * (b - a);
+        Key { time, offset: [0, 1].map(|axis| between(a.offset[axis], b.offset[axis])), angle: between(a.angle, b.angle) }
+    }
+
+    /// Refuses what cannot be; turning so fast that a substep could not follow, too.
+    pub(super) fn check(&self, obstacle: usize, substeps_per_second: f64) -> Result<(), WorldError> {
+        let bad = |name, value, allowed: String| Err(WorldError::Obstacle { obstacle, name, value, allowed });
+        let sway = self.sway.map_or([0.0, 0.0, 1.0, 0.0], |sway| [sway.by[0], sway.by[1], sway.period, sway.phase]);
+        let swing = self.swing.map_or([0.0, 1.0, 0.0], |swing| [swing.by, swing.period, swing.phase]);
+        let keys = self.keys.iter().flat_map(|key| [key.time, key.offset[0], key.offset[1], key.angle]);
+        let all = [self.pivot[0], self.pivot[1], self.velocity[0], self.velocity[1], self.turn_rate].into_iter().chain(sway).chain(swing);
+        if let Some(value) = all.chain(keys).find(|value| !(value.abs() <= 1e9)) {
+            return bad("motion", value, "finite numbers up to 1e9".into());
+        }
+        if let Some(period) = [sway[2], swing[1]].into_iter().find(|&period| period <= 0.0) {
+            return bad("period", period, "above 0 seconds".into());
+        }
+        if let Some(pair) = self.keys.windows(2).find(|pair| pair[0].time >= pair[1].time) {
+            return bad("key time", pair[1].time, format!("later than {}, the time before it", pair[0].time));
+        }
+        let rate = self.fastest_turn();
+        let most = std::f64::consts::FRAC_PI_4 * substeps_per_second;
+        if rate > most {
+            let allowed = format!("up to {most:.1} radians/s, an eighth of a turn in a substep (slower, or more substeps)");
+            return bad("turn rate", rate, allowed);
+        }
+        Ok(())
+    }
+
+    /// No turning is faster, radians/s.
+    fn fastest_turn(&self) -> f64 {
+        let swing = self.swing.map_or(0.0, |swing| (std::f64::consts::TAU * swing.by / swing.period).abs());
+        let keys = self.keys.windows(2).map(|pair| ((pair[1].angle - pair[0].angle) / (pair[1].time - pair[0].time)).abs());
+        self.turn_rate.abs() + swing + keys.fold(0.0, f64::max)
+    }
+}
+
+/// A rail whose poses are in fixed point.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct FixedRail {
+    rail: Rail,
+    /// The pivot in steps.
+    pivot: [f64; 2],
+    steps_per_unit: f64,
+}
+
+/// Where a pivot may be, in steps, so that no difference to a position wraps.
+const PIVOTS: std::ops::RangeInclusive<f64> = -536_870_912.0..=2_147_483_647.0;
+
+impl FixedRail {
+    pub fn new(rail: &Rail, frame: &Frame) -> Self {
+        let pivot = rail.pivot.map(|coordinate| frame.exact_steps(coordinate).round());
+        Self { rail: rail.clone(), pivot, steps_per_unit: frame.steps_per_unit() }
+    }
+
+    /// The pose after so many seconds, by portable trigonometry.
+    pub fn pose(&self, time: f64) -> Pose {
+        let Placement { offset, angle } = self.rail.placement(time);
+        let (sin, cos) = libm::sincos(angle);
+        let share = |part: f64| (part * 2_147_483_647.0).round() as i32;
+        let place = |axis: usize| (self.pivot[axis] + offset[axis] * self.steps_per_unit).round().clamp(*PIVOTS.start(), *PIVOTS.end());
+        Pose { translation: [place(0) as i32, place(1) as i32], turn: [share(cos), share(sin)], direction: [cos as f32, sin as f32] }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_joined_by_straight_lines_and_start_again() {
+        let key = |time, x| Key { time, offset: [x, 0.0], angle: x };
+        let mut rail = Rail { keys: vec![key(1.0, 0.0), key(2.0, 4.0), key(4.0, 0.0)], ..Rail::default() };
+        let x = |rail: &Rail, time| rail.placement(time).offset[0];
+        assert_eq!([0.0, 1.0, 1.5, 3.0, 9.0].map(|time| x(&rail, time)), [0.0, 0.0, 2.0, 2.0, 0.0]);
+        rail.repeat = true;
+        assert_eq!([4.5, 6.0, 7.5].map(|time| x(&rail, time)), [2.0, 2.0, 2.0]);
+    }
+
+    #[test]
+    fn all_motions_add_up_and_turn_about_the_pivot() {
+        let sway = Some(Oscillation { by: [0.0, 3.0], period: 4.0, phase: 0.0 });
+        let rail = Rail { pivot: [1.0, 0.0], velocity: [2.0, 0.0], turn_rate: std::f64::consts::FRAC_PI_2, sway, ..Rail::default() };
+        let placement = rail.placement(1.0);
+        assert_eq!(placement.offset, [2.0, 3.0]);
+        let [x, y] = placement.of_point(rail.pivot, [2.0, 0.0]);
+        assert!((x - 3.0).abs() < 1e-12 && (y - 4.0).abs() < 1e-12);
+    }
+}

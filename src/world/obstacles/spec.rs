@@ -1,0 +1,131 @@
+//! What an obstacle is made from, in scene units.
+
+use super::super::error::WorldError;
+use super::rail::Rail;
+
+/// One obstacle.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ObstacleSpec {
+    /// Its shape, where it is before anything moves.
+    pub shape: ObstacleShape,
+    /// How it moves.
+    pub rail: Rail,
+}
+
+/// The shape of an obstacle, in scene units.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ObstacleShape {
+    /// All points up to `radius` from the centre.
+    Circle {
+        /// Its centre.
+        centre: [f64; 2],
+        /// Its radius.
+        radius: f64,
+    },
+    /// All points up to `radius` from a segment.
+    Capsule {
+        /// Both ends of the segment.
+        ends: [[f64; 2]; 2],
+        /// Its radius.
+        radius: f64,
+    },
+    /// A rectangle, turned counter-clockwise about its centre by `angle` (radians).
+    Box {
+        /// Its centre.
+        centre: [f64; 2],
+        /// Width and height before it is turned.
+        size: [f64; 2],
+        /// Angle in radians.
+        angle: f64,
+    },
+    /// What a closed outline encloses, convex or not, with its corners one way round or the other.
+    Polygon {
+        /// Its corners, at least three; the last is joined to the first.
+        corners: Vec<[f64; 2]>,
+    },
+    /// All points up to half the thickness from a line through these points.
+    Wall {
+        /// At least two points.
+        points: Vec<[f64; 2]>,
+        /// Its thickness.
+        thickness: f64,
+    },
+}
+
+impl ObstacleSpec {
+    /// An obstacle that stays where it is.
+    pub fn still(shape: ObstacleShape) -> Self {
+        Self { shape, rail: Rail::default() }
+    }
+
+    /// Refuses what cannot be.
+    pub(super) fn check(&self, obstacle: usize, substeps_per_second: f64) -> Result<(), WorldError> {
+        let bad = |name, value, allowed: &str| Err(WorldError::Obstacle { obstacle, name, value, allowed: allowed.into() });
+        let length = |name, value: f64| if value > 0.0 && value <= 1e9 { Ok(()) } else { bad(name, value, "above 0, up to 1e9 units") };
+        let places = |points: &[[f64; 2]]| match points.iter().flatten().find(|c| !(c.abs() <= 1e9)) {
+            Some(&value) => bad("position", value, "a finite number up to 1e9"),
+            None => Ok(()),
+        };
+        match &self.shape {
+            ObstacleShape::Circle { centre, radius } => places(&[*centre]).and_then(|()| length("radius", *radius)),
+            ObstacleShape::Capsule { ends, radius } => places(ends).and_then(|()| length("radius", *radius)),
+            ObstacleShape::Box { centre, size, angle } => {
+                places(&[*centre, [*angle; 2]])?;
+                size.iter().try_for_each(|&side| length("size", side))
+            }
+            ObstacleShape::Polygon { corners } => {
+                places(corners)?;
+                match corners.len() {
+                    0..3 => bad("number of corners", corners.len() as f64, "3 or more"),
+                    3..=10_000 => Ok(()),
+                    _ => bad("number of corners", corners.len() as f64, "up to 10,000"),
+                }?;
+                super::outline::check_simple(obstacle, corners)
+            }
+            ObstacleShape::Wall { points, thickness } => {
+                places(points)?;
+                if points.len() < 2 {
+                    return bad("number of points", points.len() as f64, "2 or more");
+                }
+                length("thickness", *thickness)
+            }
+        }?;
+        self.rail.check(obstacle, substeps_per_second)
+    }
+}
+
+impl ObstacleShape {
+    /// Its outlines: loops of corners in counter-clockwise order, and the radius by which they are grown. A loop of one corner
+    /// is a point, one of two a segment.
+    pub fn outlines(&self) -> Vec<(Vec<[f64; 2]>, f64)> {
+        match self {
+            Self::Circle { centre, radius } => vec![(vec![*centre], *radius)],
+            Self::Capsule { ends, radius } => vec![(segment(*ends), *radius)],
+            Self::Box { centre, size, angle } => vec![(box_corners(*centre, *size, *angle).to_vec(), 0.0)],
+            Self::Polygon { corners } => vec![(super::outline::counter_clockwise(corners), 0.0)],
+            Self::Wall { points, thickness } => points.windows(2).map(|pair| (segment([pair[0], pair[1]]), 0.5 * thickness)).collect(),
+        }
+    }
+
+    /// A point to turn about where none is given: the middle of its bounds.
+    pub fn middle(&self) -> [f64; 2] {
+        let points: Vec<[f64; 2]> = self.outlines().into_iter().flat_map(|(corners, _)| corners).collect();
+        [0, 1].map(|axis| {
+            let of_axis = || points.iter().map(|point| point[axis]);
+            0.5 * (of_axis().fold(f64::MAX, f64::min) + of_axis().fold(f64::MIN, f64::max))
+        })
+    }
+}
+
+/// A segment as a loop; a point where both ends are one.
+fn segment(ends: [[f64; 2]; 2]) -> Vec<[f64; 2]> {
+    if ends[0] == ends[1] { vec![ends[0]] } else { ends.to_vec() }
+}
+
+fn box_corners(centre: [f64; 2], size: [f64; 2], angle: f64) -> [[f64; 2]; 4] {
+    let (sin, cos) = libm::sincos(angle);
+    [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]].map(|corner| {
+        let [x, y] = [corner[0] * size[0], corner[1] * size[1]];
+        [centre[0] + cos * x - sin * y, centre[1] + sin * x + cos * y]
+    })
+}
