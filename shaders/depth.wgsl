@@ -25,7 +25,9 @@ fn nearer(nearest: Nearest, position: vec2i, radius: i32, facet: Facet) -> Neare
     let normal = vec2f(facet.along.y, -facet.along.x);
     let height = along_of(place, normal);
     let beside = foot < -params.facet_overhang || foot > facet.length + params.facet_overhang;
-    if facet.length > 0.0 && !beside && abs(height) < best.distance {
+    // What is grown is a point or a segment, with no inside: the side that looks to the centre counts.
+    let behind = facet.radius > 0.0 && height < 0.0;
+    if facet.length > 0.0 && !beside && !behind && abs(height) < best.distance {
         best = Nearest(facet.outline, facet.mover, abs(height), reach, height < 0.0, normal);
     }
     let size = along_of(place, place);

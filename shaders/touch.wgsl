@@ -19,16 +19,20 @@ struct Passage {
 // there along the obstacle; or back from it, where the scene lets discs bounce. Where obstacles leave no way out of a corner,
 // the disc gets no further than the first one that stays.
 fn stopped_at_obstacles(particle: Particle, displacement: vec2i, which: u32) -> vec2i {
-    var way = displacement;
+    // Walls bend a way, too.
+    var way = stopped_with(particle, displacement, 0.0);
+    var touch = first_touch(particle, way, which);
+    if touch.time >= 1.0 {
+        return displacement;
+    }
     for (var round = 0u; round < OBSTACLE_ROUNDS; round++) {
-        let touch = first_touch(particle, way, which);
+        way = stopped_with(particle, deflected(way, touch), 0.0);
+        touch = first_touch(particle, way, which);
         if touch.time >= 1.0 {
             return way;
         }
-        way = stopped_with(particle, deflected(way, touch), 0.0);
     }
-    let touch = first_touch(particle, way, which);
-    return select(way, shortened(way, touch.time), touch.time < 1.0 && touch.still);
+    return select(way, shortened(way, touch.time), touch.still);
 }
 
 // A way without what leads into the obstacle behind the touch.

@@ -58,7 +58,8 @@ fn nearer(obstacles: &Obstacles<'_>, nearest: Nearest, position: [i32; 2], radiu
     let height = along_of(place, normal);
     let overhang = obstacles.params.facet_overhang;
     let beside = foot < -overhang || foot > facet.length + overhang;
-    if facet.length > 0.0 && !beside && height.abs() < best.distance {
+    let behind = facet.radius > 0.0 && height < 0.0;
+    if facet.length > 0.0 && !beside && !behind && height.abs() < best.distance {
         best = near(height.abs(), height < 0.0, normal);
     }
     let size = along_of(place, place);

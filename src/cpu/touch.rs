@@ -36,16 +36,19 @@ pub fn stopped_at_obstacles(
     which: u32,
     counters: &CountersCell,
 ) -> Displacement {
-    let mut way = displacement;
+    let mut way = stopped_with(obstacles.params, particle, displacement, 0.0);
+    let mut touch = first_touch(obstacles, particle, way, which);
+    if touch.time >= 1.0 {
+        return displacement;
+    }
     for _ in 0..ROUNDS {
-        let touch = first_touch(obstacles, particle, way, which);
+        way = stopped_with(obstacles.params, particle, deflected(obstacles, way, &touch, counters), 0.0);
+        touch = first_touch(obstacles, particle, way, which);
         if touch.time >= 1.0 {
             return way;
         }
-        way = stopped_with(obstacles.params, particle, deflected(obstacles, way, &touch, counters), 0.0);
     }
-    let touch = first_touch(obstacles, particle, way, which);
-    if touch.time < 1.0 && touch.still { way.map(|part| product(float_of(part), touch.time) as i32) } else { way }
+    if touch.still { way.map(|part| product(float_of(part), touch.time) as i32) } else { way }
 }
 
 /// Twin of `deflected`: a way without what leads into the obstacle behind the touch.

@@ -158,7 +158,7 @@ impl Buffers {
     }
 }
 
-/// A zeroed buffer, at least 16 bytes long (an empty one cannot be bound).
+/// A zeroed buffer, at least as long as any element (an empty one cannot be bound).
 fn buffer(context: &Context, slot: Slot, bytes: u64) -> Result<wgpu::Buffer, SolverError> {
     let limits = context.device.limits();
     let uniform = slot.row().element.is_uniform();
@@ -169,7 +169,7 @@ fn buffer(context: &Context, slot: Slot, bytes: u64) -> Result<wgpu::Buffer, Sol
     let kind = if uniform { wgpu::BufferUsages::UNIFORM } else { wgpu::BufferUsages::STORAGE };
     Ok(context.device.create_buffer(&wgpu::BufferDescriptor {
         label: Some(slot.name()),
-        size: bytes.max(16).next_multiple_of(4),
+        size: bytes.max(64).next_multiple_of(4),
         usage: kind | wgpu::BufferUsages::COPY_SRC | wgpu::BufferUsages::COPY_DST,
         mapped_at_creation: false,
     }))

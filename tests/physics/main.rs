@@ -10,6 +10,7 @@ mod links;
 mod mass;
 mod momentum;
 mod motion;
+mod obstacles;
 mod pinned;
 mod rest;
 mod restitution;

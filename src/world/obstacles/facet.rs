@@ -14,7 +14,7 @@ pub struct Facet {
     pub before: [f32; 2],
     /// Length in steps.
     pub length: f32,
-    /// By how much the outline is grown, in steps.
+    /// By how much the outline is grown, in steps; above 0 only for points and segments, which have no inside.
     pub radius: f32,
     /// Number of the outline; facets of one follow each other.
     pub outline: u32,

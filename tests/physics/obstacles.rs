@@ -1,0 +1,220 @@
+//! Obstacles stop what comes, wherever they move, and nothing passes through them.
+
+use jostle::Simulation;
+use jostle::world::spec::{ContactSolver, Key, ObstacleShape, ObstacleSpec, Oscillation, ParticleSpec, Rail, WorldSpec};
+use jostle::world::{World, WorldError};
+
+use crate::support::{Random, everywhere, moving, on_cpu, still_world};
+
+fn plate(centre: [f64; 2], size: [f64; 2], angle: f64) -> ObstacleShape {
+    ObstacleShape::Box { centre, size, angle }
+}
+
+/// One disc of diameter 1 over one obstacle, with gravity.
+fn dropped(position: [f64; 2], shape: ObstacleShape) -> WorldSpec {
+    let obstacles = vec![ObstacleSpec::still(shape)];
+    WorldSpec { gravity: [0.0, -10.0], obstacles, ..still_world([20.0, 20.0], vec![ParticleSpec::at(position, 0.5)]) }
+}
+
+#[test]
+fn a_disc_comes_to_rest_on_every_shape_at_its_surface() {
+    let shapes = [
+        ObstacleShape::Circle { centre: [10.0, 4.0], radius: 1.0 },
+        ObstacleShape::Capsule { ends: [[6.0, 4.5], [14.0, 4.5]], radius: 0.5 },
+        plate([10.0, 4.5], [8.0, 1.0], 0.0),
+        plate([10.0, 4.5], [1.0, 8.0], -std::f64::consts::FRAC_PI_2),
+        ObstacleShape::Polygon { corners: vec![[6.0, 1.0], [6.0, 5.0], [14.0, 5.0], [10.0, 2.0]] },
+        ObstacleShape::Wall { points: vec![[2.0, 4.95], [10.0, 4.95], [18.0, 4.95]], thickness: 0.1 },
+    ];
+    for shape in shapes {
+        for solver in [ContactSolver::Resting, ContactSolver::Plain] {
+            everywhere(&WorldSpec { solver, ..dropped([10.0, 8.0], shape.clone()) }, |simulation| {
+                simulation.step(960).unwrap();
+                let [_, y] = simulation.positions().unwrap()[0];
+                assert!((y - 5.5).abs() < 2e-4, "{shape:?} with {solver:?}: at {y}");
+                let [vx, vy] = simulation.velocities().unwrap()[0];
+                assert!(vx.abs() < 1e-3 && vy.abs() < 2e-2, "{shape:?} with {solver:?}: moves by {vx}, {vy}");
+            });
+        }
+    }
+}
+
+/// No side of an outline and no joint of its pieces holds a disc up that slides along it.
+#[test]
+fn a_disc_slides_along_a_long_obstacle_without_losing_speed() {
+    let shapes = [
+        plate([100.0, 2.0], [190.0, 1.0], 0.0),
+        ObstacleShape::Wall { points: (0..20).map(|k| [5.0 + 10.0 * f64::from(k), 2.0]).collect(), thickness: 1.0 },
+    ];
+    for shape in shapes {
+        let obstacles = vec![ObstacleSpec::still(shape)];
+        let particles = vec![moving([8.0, 3.01], [50.0, 0.0])];
+        let mut simulation = on_cpu(&WorldSpec { gravity: [0.0, -10.0], obstacles, ..still_world([200.0, 20.0], particles) });
+        simulation.step(3 * 480).unwrap();
+        let ([x, y], [vx, _]) = (simulation.positions().unwrap()[0], simulation.velocities().unwrap()[0]);
+        assert!((y - 3.0).abs() < 1e-4 && (x - 158.0).abs() < 0.01 && (vx - 50.0).abs() < 2e-3, "at {x}, {y} with {vx}");
+    }
+}
+
+#[test]
+fn a_disc_bounces_off_an_obstacle_as_off_a_wall() {
+    for restitution in [0.3, 0.6, 1.0] {
+        let spec = WorldSpec { restitution, substeps: 32, ..dropped([10.0, 8.0], plate([10.0, 2.5], [8.0, 1.0], 0.0)) };
+        everywhere(&spec, |simulation| {
+            let mut highest: f64 = 0.0;
+            let fall = (2.0f64 * 4.5 / 10.0).sqrt() * 4.0 * 480.0;
+            simulation.step(fall as u32 + 16).unwrap();
+            for _ in 0..240 {
+                simulation.step(8).unwrap();
+                highest = highest.max(simulation.positions().unwrap()[0][1] - 3.5);
+            }
+            let wanted = 4.5 * restitution * restitution;
+            assert!((highest / wanted - 1.0).abs() < 0.02, "rebounds to {highest}, not {wanted}");
+        });
+    }
+}
+
+/// A jet at fifty diameters a substep against a plate a tenth of a diameter thick: every disc in every substep on its side. What
+/// hits an oblique plate rushes into the corner with the wall, so that only fewer of them can be waited for.
+#[test]
+fn a_jet_does_not_pass_through_a_thin_plate() {
+    let cases = [
+        (ContactSolver::Resting, 0.0f64, 100_000u32, 40),
+        (ContactSolver::Plain, 0.0, 100_000, 40),
+        (ContactSolver::Resting, 0.4, 10_000, 24),
+        (ContactSolver::Plain, -0.3, 10_000, 24),
+    ];
+    for (solver, angle, count, substeps) in cases {
+        let place = |k: u32| [405.0 - 1.01 * f64::from(k / 250), 1.0 + 1.01 * f64::from(k % 250)];
+        let (sin, cos) = (angle.sin(), angle.cos());
+        let spec = WorldSpec {
+            solver,
+            obstacles: vec![ObstacleSpec::still(plate([550.0, 130.0], [0.1, 900.0], angle))],
+            ..still_world([700.0, 255.0], (0..count).map(|k| moving(place(k), [24_000.0, 0.0])).collect())
+        };
+        let mut simulation = on_cpu(&spec);
+        for substep in 0..substeps {
+            simulation.step(1).unwrap();
+            let beyond = |p: &&[f64; 2]| (p[0] - 550.0) * cos + (p[1] - 130.0) * sin > -0.5499;
+            let passed = simulation.positions().unwrap().iter().filter(beyond).count();
+            assert_eq!(passed, 0, "{solver:?} at {angle}: {passed} discs in or beyond the plate after substep {substep}");
+        }
+        assert_eq!(simulation.measure().unwrap().in_obstacles, 0);
+    }
+}
+
+/// Every disc stays on its side of a plate that rushes and turns through a gas of them.
+#[test]
+fn a_plate_that_moves_fast_passes_no_disc() {
+    let mut random = Random::new(8);
+    let place = |k: u32| [101.0 + 1.2 * f64::from(k % 100), 101.0 + 1.2 * f64::from(k / 100)];
+    let particles: Vec<_> = (0..2_000).map(|k| moving(place(k), random.point(-900.0, 900.0))).collect();
+    let count = particles.len();
+    // A box as thin as a twentieth of a diameter round all of them, that is shaken and turned.
+    let rail = Rail {
+        pivot: [161.0, 113.0],
+        sway: Some(Oscillation { by: [30.0, 20.0], period: 0.04, phase: 0.0 }),
+        swing: Some(Oscillation { by: 0.6, period: 0.1, phase: 0.0 }),
+        ..Rail::default()
+    };
+    let corners = vec![[99.5, 99.5], [221.0, 99.5], [221.0, 126.0], [99.5, 126.0], [99.5, 99.5]];
+    let wall = ObstacleSpec { shape: ObstacleShape::Wall { points: corners, thickness: 0.05 }, rail };
+    let spec = WorldSpec { restitution: 0.5, obstacles: vec![wall], ..still_world([320.0, 240.0], particles) };
+    let mut simulation = on_cpu(&spec);
+    for substep in 1..=300 {
+        simulation.step(1).unwrap();
+        let placement = simulation.world().obstacles.placement(0, substep);
+        let (sin, cos) = f64::sin_cos(placement.angle);
+        let is_inside = |p: &[f64; 2]| {
+            let [x, y] = [p[0] - 161.0 - placement.offset[0], p[1] - 113.0 - placement.offset[1]];
+            let [x, y] = [cos * x + sin * y + 161.0, cos * y - sin * x + 113.0];
+            x > 99.5 && x < 221.0 && y > 99.5 && y < 126.0
+        };
+        let inside = simulation.positions().unwrap().iter().filter(|p| is_inside(p)).count();
+        assert_eq!(inside, count, "substep {substep}");
+    }
+}
+
+#[test]
+fn a_platform_carries_a_disc_and_a_piston_pushes_it() {
+    let lift = Rail { velocity: [0.0, 3.0], ..Rail::default() };
+    let obstacles = vec![ObstacleSpec { shape: plate([10.0, 2.0], [8.0, 1.0], 0.0), rail: lift }];
+    let spec = WorldSpec { obstacles, ..dropped([10.0, 3.0], plate([1.0, 1.0], [1.0; 2], 0.0)) };
+    everywhere(&spec, |simulation| {
+        simulation.step(2 * 480).unwrap();
+        let ([_, y], [_, vy]) = (simulation.positions().unwrap()[0], simulation.velocities().unwrap()[0]);
+        assert!((y - 9.0).abs() < 1e-3 && (vy - 3.0).abs() < 0.03, "at {y} with {vy}");
+    });
+}
+
+/// Between a piston and the floor there is no room in the end: discs overlap both, stay in the world, and are counted; none is
+/// thrown.
+#[test]
+fn what_is_squeezed_stays_inside_and_is_reported() {
+    let close = Rail { keys: vec![Key::default(), Key { time: 1.0, offset: [0.0, -9.6], angle: 0.0 }], ..Rail::default() };
+    let obstacles = vec![ObstacleSpec { shape: plate([10.0, 10.5], [19.8, 1.0], 0.0), rail: close }];
+    let particles: Vec<_> = (0..6).map(|k| ParticleSpec::at([2.0 + 3.0 * f64::from(k), 0.6], 0.5)).collect();
+    for solver in [ContactSolver::Resting, ContactSolver::Plain] {
+        let spec = WorldSpec { solver, obstacles: obstacles.clone(), ..still_world([20.0, 20.0], particles.clone()) };
+        everywhere(&spec, |simulation| {
+            simulation.step(440).unwrap();
+            assert_eq!(simulation.measure().unwrap().in_obstacles, 0, "{solver:?}");
+            for _ in 0..80 {
+                simulation.step(8).unwrap();
+                let fastest = simulation.measure().unwrap().max_speed(&simulation.world().frame, 480.0);
+                assert!(fastest < 10.0, "{solver:?}: {fastest} units/s from a piston with 9.6");
+            }
+            let measures = simulation.measure().unwrap();
+            assert_eq!((measures.in_obstacles, measures.outside), (6, 0), "{solver:?}");
+            assert!((measures.max_depth() - 0.6).abs() < 0.01, "{solver:?}: {}", measures.max_depth());
+        });
+    }
+}
+
+#[test]
+fn what_sticks_out_of_an_obstacle_is_put_out_without_speed() {
+    let particles = (0..8).map(|k| ParticleSpec::at([7.0 + 0.8 * f64::from(k), 4.2], 0.5)).collect();
+    let spec =
+        WorldSpec { obstacles: vec![ObstacleSpec::still(plate([10.0, 3.0], [12.0, 2.0], 0.0))], ..still_world([20.0, 20.0], particles) };
+    everywhere(&spec, |simulation| {
+        assert_eq!(simulation.measure().unwrap().in_obstacles, 8);
+        simulation.step(480).unwrap();
+        let measures = simulation.measure().unwrap();
+        assert_eq!(measures.in_obstacles, 0);
+        assert!(measures.max_speed(&simulation.world().frame, 480.0) < 2.0);
+    });
+}
+
+#[test]
+fn a_disc_that_starts_inside_is_refused_and_one_in_a_hollow_is_not() {
+    // A cup: the disc is inside its hull, and outside of it.
+    let cup = vec![[4.0, 4.0], [16.0, 4.0], [16.0, 12.0], [14.0, 12.0], [14.0, 6.0], [6.0, 6.0], [6.0, 12.0], [4.0, 12.0]];
+    let spec = |at| dropped(at, ObstacleShape::Polygon { corners: cup.clone() });
+    let mut simulation = on_cpu(&spec([10.0, 9.0]));
+    simulation.step(960).unwrap();
+    assert!((simulation.positions().unwrap()[0][1] - 6.5).abs() < 1e-4);
+    assert_eq!(World::new(&spec([10.0, 5.0])).unwrap_err(), WorldError::Buried { id: 0, obstacle: 0 });
+    let turned =
+        ObstacleSpec { shape: plate([10.0, 10.0], [8.0, 0.5], 0.0), rail: Rail { pivot: [10.0, 10.0], turn_rate: 1.0, ..Rail::default() } };
+    let spec = WorldSpec { obstacles: vec![turned], ..spec([13.0, 10.1]) };
+    assert_eq!(World::new(&spec).unwrap_err(), WorldError::Buried { id: 0, obstacle: 0 });
+}
+
+/// Discs in a funnel of oblique walls pile up and lie still.
+#[test]
+fn a_heap_on_oblique_obstacles_comes_to_rest() {
+    let mut random = Random::new(4);
+    let particles: Vec<_> = (0..240u32)
+        .map(|i| ParticleSpec::at([i % 16, i / 16].map(|c| 12.5 + 1.02 * f64::from(c) + random.between(0.0, 0.01)), 0.5))
+        .collect();
+    let walls = vec![[1.0, 22.0], [20.0, 3.0], [39.0, 22.0]];
+    let obstacles = vec![ObstacleSpec::still(ObstacleShape::Wall { points: walls, thickness: 0.4 })];
+    let spec = WorldSpec { gravity: [0.0, -10.0], obstacles, ..still_world([40.0, 40.0], particles) };
+    let mut simulation: Simulation = on_cpu(&spec);
+    simulation.step(10 * 480).unwrap();
+    let measures = simulation.measure().unwrap();
+    let rms = measures.rms_speed(&simulation.world().frame, 480.0);
+    assert!(rms < 0.01, "rms speed {rms}");
+    assert_eq!(measures.in_obstacles, 0);
+    assert!(measures.max_overlap() < 0.03, "{}", measures.max_overlap());
+}
