@@ -19,6 +19,9 @@ struct Passage {
 // there along the obstacle; or back from it, where the scene lets discs bounce. Where obstacles leave no way out of a corner,
 // the disc gets no further than the first one that stays.
 fn stopped_at_obstacles(particle: Particle, displacement: vec2i, which: u32) -> vec2i {
+    if is_far(particle, displacement) {
+        return displacement;
+    }
     // Walls bend a way, too.
     var way = stopped_with(particle, displacement, 0.0);
     var touch = first_touch(particle, way, which);
@@ -35,6 +38,18 @@ fn stopped_at_obstacles(particle: Particle, displacement: vec2i, which: u32) -> 
     return select(way, shortened(way, touch.time), touch.still);
 }
 
+// Whether a disc is in no reach of anything, as nearly all are.
+fn is_far(particle: Particle, displacement: vec2i) -> bool {
+    let cell = coarse_cell(particle.position);
+    return cover_starts[cell] == cover_starts[cell + 1u] && parts_of(displacement) == 1;
+}
+
+// Into how many parts a way is cut.
+fn parts_of(way: vec2i) -> i32 {
+    let steps = abs(way >> vec2u(FRACTION_BITS));
+    return i32(u32(max(steps.x, steps.y)) >> (params.cell_bits - PART_BITS)) + 1;
+}
+
 // A way without what leads into the obstacle behind the touch.
 fn deflected(way: vec2i, touch: Touch) -> vec2i {
     let bounces = params.restitution > 0.0 && -touch.approach > params.bounce_speed;
@@ -47,12 +62,11 @@ fn shortened(way: vec2i, share: f32) -> vec2i {
     return vec2i(i32(product(float_of(way.x), share)), i32(product(float_of(way.y), share)));
 }
 
-// The way is cut into parts of at most a cell; the coarse cell where a part starts lists all that it could touch.
+// The way is cut into parts of a quarter of a cell; the coarse cell where a part starts lists all that it could touch.
 fn first_touch(particle: Particle, way: vec2i, which: u32) -> Touch {
     var first = Touch(1.0, 0.0, vec2f(0.0), true);
-    let steps = way >> vec2u(FRACTION_BITS);
-    let parts = i32(u32(max(abs(steps.x), abs(steps.y))) >> params.cell_bits) + 1;
-    let part = steps / vec2i(parts);
+    let parts = parts_of(way);
+    let part = (way >> vec2u(FRACTION_BITS)) / vec2i(parts);
     var last = params.coarse_count;
     for (var k = 0; k < parts; k++) {
         let cell = coarse_cell(particle.position + part * k);

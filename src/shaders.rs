@@ -149,6 +149,7 @@ pub fn constants(shape: Shape) -> String {
         ("NO_MOVER", facet::NO_MOVER),
         ("POSES", obstacles::POSES),
         ("COARSENESS", cover::COARSENESS),
+        ("PART_BITS", cover::PART_BITS),
         ("OBSTACLE_ROUNDS", fixed::obstacle::ROUNDS),
     ];
     let mut text = String::new();

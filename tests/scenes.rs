@@ -91,6 +91,12 @@ fn built_in_scenes_are_found_by_name_with_pile_first() {
         "settled",
         "repose",
         "avalanche",
+        "hourglass",
+        "drum",
+        "pachinko",
+        "sieve",
+        "jet",
+        "letters",
     ] {
         assert!(names.contains(&name), "{name} is missing");
     }
@@ -98,7 +104,8 @@ fn built_in_scenes_are_found_by_name_with_pile_first() {
         let scene = Scene::find(name).unwrap();
         assert_eq!(scene.name(), name);
         // Some show what few discs do.
-        let fewest = if ["billiard", "repose", "avalanche", "newton", "tower"].contains(&name) { 300 } else { 10_000 };
+        let few = ["billiard", "repose", "avalanche", "newton", "tower", "hourglass", "drum", "pachinko", "sieve", "jet", "letters"];
+        let fewest = if few.contains(&name) { 300 } else { 10_000 };
         assert!(!scene.description().is_empty() && scene.default_particles() >= fewest, "{name}");
     }
 }

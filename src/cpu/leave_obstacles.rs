@@ -24,9 +24,11 @@ pub fn leave_obstacles(
     poses: &[Pose],
 ) {
     let obstacles = Obstacles { params, substep, cover_starts, cover_rows, facets, poses };
-    particles.par_iter_mut().with_min_len(GRAIN).for_each(|particle| {
-        if particle.phase() == Phase::Live {
-            for_each_outline(&obstacles, particle, |particle, nearest| *particle = put_out(&obstacles, *particle, nearest));
+    particles.par_chunks_mut(GRAIN).for_each(|particles| {
+        for particle in particles.iter_mut().filter(|particle| obstacles.is_near(particle.position)) {
+            if particle.phase() == Phase::Live {
+                for_each_outline(&obstacles, particle, |particle, nearest| *particle = put_out(&obstacles, *particle, nearest));
+            }
         }
     });
 }

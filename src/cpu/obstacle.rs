@@ -34,6 +34,13 @@ impl<'a> Obstacles<'a> {
         (y * self.params.coarse_columns + x) as usize
     }
 
+    /// Whether there is anything in reach of a disc at a position, as of very few.
+    #[inline(always)]
+    pub fn is_near(&self, position: [i32; 2]) -> bool {
+        let cell = self.coarse_cell(position);
+        self.cover_starts[cell] != self.cover_starts[cell + 1]
+    }
+
     /// Twin of `pose_of`.
     pub fn pose_of(&self, mover: u32, which: u32) -> &Pose {
         &self.poses[((self.substep.place * POSES + which) * self.params.mover_count + mover) as usize]

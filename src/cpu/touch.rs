@@ -7,6 +7,7 @@ use super::obstacle::{Obstacles, along_of, seen_from, turned};
 use super::walls::stopped_with;
 use crate::world::fixed::FRACTION_BITS;
 use crate::world::fixed::obstacle::{MOST_PUSH, ROUNDS, SLOP, STEPS_PER_UNIT, UNITS_PER_STEP};
+use crate::world::obstacles::cover::PART_BITS;
 use crate::world::obstacles::facet::{Facet, NO_MOVER};
 use crate::world::particle::{Displacement, Particle};
 
@@ -28,8 +29,23 @@ impl Touch {
 }
 
 /// Twin of `stopped_at_obstacles`.
-#[inline]
+#[inline(always)]
 pub fn stopped_at_obstacles(
+    obstacles: &Obstacles<'_>,
+    particle: &Particle,
+    displacement: Displacement,
+    which: u32,
+    counters: &CountersCell,
+) -> Displacement {
+    if is_far(obstacles, particle, displacement) {
+        displacement
+    } else {
+        stopped_nearby(obstacles, particle, displacement, which, counters)
+    }
+}
+
+/// The same, of a disc that may touch something.
+fn stopped_nearby(
     obstacles: &Obstacles<'_>,
     particle: &Particle,
     displacement: Displacement,
@@ -51,6 +67,19 @@ pub fn stopped_at_obstacles(
     if touch.still { way.map(|part| product(float_of(part), touch.time) as i32) } else { way }
 }
 
+/// Twin of `is_far`: whether a disc is in no reach of anything, as nearly all are.
+#[inline(always)]
+fn is_far(obstacles: &Obstacles<'_>, particle: &Particle, displacement: Displacement) -> bool {
+    !obstacles.is_near(particle.position) && parts_of(obstacles, displacement) == 1
+}
+
+/// Twin of `parts_of`: into how many parts a way is cut.
+#[inline(always)]
+fn parts_of(obstacles: &Obstacles<'_>, way: Displacement) -> i32 {
+    let steps = way.map(|part| (part >> FRACTION_BITS).abs());
+    (steps[0].max(steps[1]) as u32 >> (obstacles.params.cell_bits - PART_BITS)) as i32 + 1
+}
+
 /// Twin of `deflected`: a way without what leads into the obstacle behind the touch.
 fn deflected(obstacles: &Obstacles<'_>, way: Displacement, touch: &Touch, counters: &CountersCell) -> Displacement {
     let params = obstacles.params;
@@ -64,9 +93,8 @@ fn deflected(obstacles: &Obstacles<'_>, way: Displacement, touch: &Touch, counte
 #[inline]
 fn first_touch(obstacles: &Obstacles<'_>, particle: &Particle, way: Displacement, which: u32) -> Touch {
     let mut first = Touch::NONE;
-    let steps = way.map(|part| part >> FRACTION_BITS);
-    let parts = (steps[0].abs().max(steps[1].abs()) as u32 >> obstacles.params.cell_bits) as i32 + 1;
-    let part = steps.map(|way| way / parts);
+    let parts = parts_of(obstacles, way);
+    let part = way.map(|way| (way >> FRACTION_BITS) / parts);
     let mut last = obstacles.params.coarse_count as usize;
     for k in 0..parts {
         let at = [0, 1].map(|axis| particle.position[axis].wrapping_add(part[axis] * k));

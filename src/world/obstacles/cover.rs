@@ -8,10 +8,13 @@ use crate::world::fixed::{FRACTION_BITS, MAX_DISPLACEMENT};
 use crate::world::frame::Frame;
 
 /// A coarse cell is `2^COARSENESS` cells wide.
-pub const COARSENESS: u32 = 2;
+pub const COARSENESS: u32 = 1;
 
-/// The way along which a disc looks for facets is cut into parts of a cell; what the rounding of the parts adds, too.
-const PART: f64 = 1.25;
+/// The way of a disc is looked at in parts of `2^-PART_BITS` of a cell.
+pub const PART_BITS: u32 = 2;
+
+/// Length of such a part in cells, on each axis, and what rounding adds.
+const PART: f64 = 0.3;
 
 /// Rows of facets by coarse cell.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

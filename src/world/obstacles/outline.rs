@@ -16,8 +16,9 @@ pub(super) struct Outline {
 /// Longest facet, in steps: so far offsets from its start are exact as `f32`.
 const LONGEST: f64 = 8_388_608.0;
 
-/// Coordinates of corners, in steps: so that no difference to a position wraps.
-const CORNERS: std::ops::RangeInclusive<f64> = -536_870_912.0..=1_610_612_736.0;
+/// Coordinates of corners in steps, in the world and about a pivot: so that no difference to a place nearby wraps.
+const IN_WORLD: std::ops::RangeInclusive<f64> = -536_870_912.0..=1_610_612_736.0;
+const ABOUT_PIVOT: std::ops::RangeInclusive<f64> = -1_073_741_824.0..=1_073_741_824.0;
 
 impl Outline {
     /// The outlines of an obstacle. Corners that fall on the same step are one.
@@ -25,13 +26,15 @@ impl Outline {
     /// # Errors
     /// A corner too far from the world, or from the pivot.
     pub fn all_of(obstacle: usize, spec: &ObstacleSpec, mover: u32, frame: &Frame) -> Result<Vec<Self>, WorldError> {
-        let origin = if mover == NO_MOVER { [0.0; 2] } else { spec.rail.pivot.map(|c| frame.exact_steps(c).round()) };
+        let (origin, range) = match mover {
+            NO_MOVER => ([0.0; 2], IN_WORLD),
+            _ => (spec.rail.pivot.map(|c| frame.exact_steps(c).round()), ABOUT_PIVOT),
+        };
         let outlines = spec.shape.outlines();
         let corners = || outlines.iter().flat_map(|(corners, _)| corners).flat_map(|corner| (0..2).map(move |axis| (axis, corner[axis])));
-        let reaches = |(axis, value): &(usize, f64)| CORNERS.contains(&(frame.exact_steps(*value) - origin[*axis]));
+        let reaches = |(axis, value): &(usize, f64)| range.contains(&(frame.exact_steps(*value) - origin[*axis]));
         if let Some((_, value)) = corners().find(|corner| !reaches(corner)) {
-            let [low, high] = [*CORNERS.start(), *CORNERS.end()].map(|steps| steps / frame.steps_per_unit());
-            let allowed = format!("within {:.0} units of the world and of its pivot", high.min(-low));
+            let allowed = format!("within {:.0} units of the world, or of its pivot", -range.start() / frame.steps_per_unit());
             return Err(WorldError::Obstacle { obstacle, name: "position", value, allowed });
         }
         let fixed = |point: [f64; 2]| [0, 1].map(|axis| (frame.exact_steps(point[axis]) - origin[axis]).round() as i32);
