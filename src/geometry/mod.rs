@@ -1,0 +1,18 @@
+//! Collision queries for convex shapes, in two and three dimensions.
+//!
+//! Shapes are checked when they are made and total ever after: no query panics, and none runs without a bound.
+//! Lengths are in whatever unit the caller uses, angles in radians. Everything that does not depend on the
+//! dimension is written once, over [`Vector`], which is [`DVec2`] or [`DVec3`].
+
+mod aabb;
+mod convex;
+mod error;
+mod pose;
+mod vector;
+
+pub use aabb::Aabb;
+pub use convex::Convex;
+pub use error::ShapeError;
+pub use glam::{DQuat, DVec2, DVec3};
+pub use pose::{Pose, Rotation, Turn};
+pub use vector::Vector;

@@ -1,0 +1,135 @@
+//! What the queries ask of a vector: the one place that knows that there are two dimensions or three.
+
+use std::fmt::Debug;
+use std::ops::{Add, AddAssign, Index, Mul, Neg, Sub, SubAssign};
+
+use glam::{DQuat, DVec2, DVec3};
+
+use super::pose::{Rotation, Turn};
+
+/// A point or a direction: [`DVec2`] or [`DVec3`].
+pub trait Vector:
+    'static
+    + Copy
+    + Debug
+    + Default
+    + PartialEq
+    + Send
+    + Sync
+    + Add<Output = Self>
+    + AddAssign
+    + Sub<Output = Self>
+    + SubAssign
+    + Neg<Output = Self>
+    + Mul<f64, Output = Self>
+    + Index<usize, Output = f64>
+{
+    /// How many coordinates there are.
+    const DIMENSION: usize;
+    const ZERO: Self;
+
+    /// What turns such vectors: a [`Turn`] or a unit quaternion.
+    type Rotation: Rotation<Self>;
+    /// Radians per unit of time: a number, positive counter-clockwise, or a vector along the axis.
+    type AngularVelocity: Copy + Debug + Default + PartialEq + Send + Sync;
+
+    /// The vector whose coordinate on each axis is what `coordinate` says.
+    fn from_fn(coordinate: impl FnMut(usize) -> f64) -> Self;
+    /// A vector of length 1 that is perpendicular to this one, whatever its length; some vector of length 1 for zero.
+    fn any_perpendicular(self) -> Self;
+    fn dot(self, other: Self) -> f64;
+
+    /// The unit vector along an axis.
+    fn axis(axis: usize) -> Self {
+        Self::from_fn(|other| if other == axis { 1.0 } else { 0.0 })
+    }
+
+    fn splat(value: f64) -> Self {
+        Self::from_fn(|_| value)
+    }
+
+    fn length_squared(self) -> f64 {
+        self.dot(self)
+    }
+
+    fn length(self) -> f64 {
+        self.length_squared().sqrt()
+    }
+
+    fn distance(self, other: Self) -> f64 {
+        (self - other).length()
+    }
+
+    /// The direction of this vector, or none where it is too short to have one.
+    fn normalized(self) -> Option<Self> {
+        let length = self.length();
+        (length > f64::MIN_POSITIVE && length.is_finite()).then(|| self * (1.0 / length))
+    }
+
+    fn min(self, other: Self) -> Self {
+        Self::from_fn(|axis| self[axis].min(other[axis]))
+    }
+
+    fn max(self, other: Self) -> Self {
+        Self::from_fn(|axis| self[axis].max(other[axis]))
+    }
+
+    fn abs(self) -> Self {
+        Self::from_fn(|axis| self[axis].abs())
+    }
+
+    fn is_finite(self) -> bool {
+        (0..Self::DIMENSION).all(|axis| self[axis].is_finite())
+    }
+}
+
+impl Vector for DVec2 {
+    const DIMENSION: usize = 2;
+    const ZERO: Self = DVec2::ZERO;
+    type Rotation = Turn;
+    type AngularVelocity = f64;
+
+    #[inline]
+    fn from_fn(mut coordinate: impl FnMut(usize) -> f64) -> Self {
+        DVec2::new(coordinate(0), coordinate(1))
+    }
+
+    fn any_perpendicular(self) -> Self {
+        self.perp().normalized().unwrap_or(DVec2::X)
+    }
+
+    #[inline]
+    fn dot(self, other: Self) -> f64 {
+        DVec2::dot(self, other)
+    }
+}
+
+impl Vector for DVec3 {
+    const DIMENSION: usize = 3;
+    const ZERO: Self = DVec3::ZERO;
+    type Rotation = DQuat;
+    type AngularVelocity = DVec3;
+
+    #[inline]
+    fn from_fn(mut coordinate: impl FnMut(usize) -> f64) -> Self {
+        DVec3::new(coordinate(0), coordinate(1), coordinate(2))
+    }
+
+    fn any_perpendicular(self) -> Self {
+        // Across the axis along which it is shortest, so that the product is far from zero.
+        let size = self.abs();
+        let axis = if size.x <= size.y && size.x <= size.z {
+            DVec3::X
+        } else if size.y <= size.z {
+            DVec3::Y
+        } else {
+            DVec3::Z
+        };
+        self.cross(axis).normalized().unwrap_or(DVec3::X)
+    }
+
+    #[inline]
+    fn dot(self, other: Self) -> f64 {
+        DVec3::dot(self, other)
+    }
+}
