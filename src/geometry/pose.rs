@@ -1,6 +1,6 @@
 //! Where a shape is and how it is turned.
 
-use glam::{DQuat, DVec2, DVec3};
+use glam::{DMat3, DQuat, DVec2, DVec3};
 
 use super::vector::Vector;
 
@@ -13,10 +13,14 @@ pub trait Rotation<V: Vector>: Copy + std::fmt::Debug + PartialEq + Send + Sync 
     fn turn_back(self, vector: V) -> V;
     /// First `self`, then `next`.
     fn then(self, next: Self) -> Self;
+    /// What undoes this rotation.
+    fn inverse(self) -> Self;
+    fn matrix(self) -> V::Matrix;
     /// This rotation after turning at `velocity` for `time`.
     fn spun(self, velocity: V::AngularVelocity, time: f64) -> Self;
-    /// How fast the angle changes at `velocity`, in radians per unit of time.
-    fn rate(velocity: V::AngularVelocity) -> f64;
+    /// The largest speed along `normal`, of length 1, of a point at distance 1 from the centre that turns at
+    /// `velocity`: of the axis only what is across the normal counts.
+    fn rate_across(velocity: V::AngularVelocity, normal: V) -> f64;
 }
 
 /// A rotation of the plane, kept as the cosine and the sine of its angle.
@@ -52,6 +56,17 @@ impl Rotation<DVec2> for Turn {
         DVec2::new(self.cos * vector.x + self.sin * vector.y, self.cos * vector.y - self.sin * vector.x)
     }
 
+    #[inline]
+    fn inverse(self) -> Self {
+        Self { sin: -self.sin, ..self }
+    }
+
+    #[inline]
+    fn matrix(self) -> Turn {
+        self
+    }
+
+    #[inline]
     fn then(self, next: Self) -> Self {
         Self { cos: self.cos * next.cos - self.sin * next.sin, sin: self.sin * next.cos + self.cos * next.sin }
     }
@@ -60,7 +75,8 @@ impl Rotation<DVec2> for Turn {
         self.then(Turn::by(velocity * time))
     }
 
-    fn rate(velocity: f64) -> f64 {
+    #[inline]
+    fn rate_across(velocity: f64, _normal: DVec2) -> f64 {
         velocity.abs()
     }
 }
@@ -78,8 +94,19 @@ impl Rotation<DVec3> for DQuat {
         self.conjugate() * vector
     }
 
+    #[inline]
     fn then(self, next: Self) -> Self {
         next * self
+    }
+
+    #[inline]
+    fn inverse(self) -> Self {
+        self.conjugate()
+    }
+
+    #[inline]
+    fn matrix(self) -> DMat3 {
+        DMat3::from_quat(self)
     }
 
     fn spun(self, velocity: DVec3, time: f64) -> Self {
@@ -90,12 +117,16 @@ impl Rotation<DVec3> for DQuat {
         }
     }
 
-    fn rate(velocity: DVec3) -> f64 {
-        velocity.length()
+    #[inline]
+    fn rate_across(velocity: DVec3, normal: DVec3) -> f64 {
+        velocity.cross(normal).length()
     }
 }
 
 /// Takes a shape from its own frame to the frame of the query: turned first, then moved.
+///
+/// The queries take what is in here as it is: a rotation that is none (a quaternion that is not of length 1) or a
+/// coordinate that is NaN gives answers without meaning, though never a panic nor a loop without end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose<V: Vector> {
     pub rotation: V::Rotation,
@@ -105,6 +136,7 @@ pub struct Pose<V: Vector> {
 impl<V: Vector> Pose<V> {
     pub const IDENTITY: Self = Self { rotation: V::Rotation::IDENTITY, translation: V::ZERO };
 
+    #[inline]
     pub fn new(rotation: V::Rotation, translation: V) -> Self {
         Self { rotation, translation }
     }
@@ -136,7 +168,20 @@ impl<V: Vector> Pose<V> {
         self.rotation.turn_back(direction)
     }
 
+    /// A pose given in the frame of this one, in the frame of the query.
+    #[inline]
+    pub fn of(&self, local: &Self) -> Self {
+        Self { rotation: local.rotation.then(self.rotation), translation: self.point(local.translation) }
+    }
+
+    /// A pose of the query's frame in the frame of this one.
+    #[inline]
+    pub fn local(&self, pose: &Self) -> Self {
+        Self { rotation: pose.rotation.then(self.rotation.inverse()), translation: self.local_point(pose.translation) }
+    }
+
     /// The same, moved by `offset`.
+    #[inline]
     pub fn moved(&self, offset: V) -> Self {
         Self { translation: self.translation + offset, ..*self }
     }

@@ -1,0 +1,162 @@
+//! The point of a small simplex that is nearest to the origin.
+
+use super::vector::Vector;
+
+/// A point of the Minkowski difference of two shapes, and the points that it is the difference of.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Vertex<V> {
+    /// `on_a` minus the point of B.
+    pub(crate) difference: V,
+    pub(crate) on_a: V,
+}
+
+/// Up to four points, and the weights that give the point of their hull that is nearest to the origin.
+///
+/// The nearest point is found as in P. Wolfe, "Finding the nearest point in a polytope", *Mathematical Programming*
+/// 11 (1976): from the old nearest point towards the point of the affine hull that is nearest to the origin; where
+/// that way leaves the simplex, the point whose weight reaches zero is dropped, and the search goes on from there.
+/// This needs no case for each side and corner, and only products of vectors: it is the same in the plane and in
+/// space. The affine hull's nearest point comes from orthogonal edges (Gram–Schmidt), which keeps the precision
+/// that determinants of products lose on slivers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Simplex<V> {
+    pub(crate) vertices: [Vertex<V>; 4],
+    pub(crate) weights: [f64; 4],
+    pub(crate) count: usize,
+}
+
+/// Edges whose part across the others is shorter than this, relative to their length, are no edges.
+const FLAT: f64 = 1e-14;
+
+impl<V: Vector> Simplex<V> {
+    #[inline]
+    pub(crate) fn of(vertex: Vertex<V>) -> Self {
+        Self { vertices: [vertex; 4], weights: [1.0, 0.0, 0.0, 0.0], count: 1 }
+    }
+
+    pub(crate) fn vertices(&self) -> &[Vertex<V>] {
+        &self.vertices[..self.count]
+    }
+
+    /// Whether it has an inside.
+    #[inline]
+    pub(crate) fn is_full(&self) -> bool {
+        self.count > V::DIMENSION
+    }
+
+    /// The nearest point.
+    #[inline]
+    pub(crate) fn nearest(&self) -> V {
+        self.blend(|vertex| vertex.difference)
+    }
+
+    /// The points of A and of B that the nearest point is the difference of.
+    #[inline]
+    pub(crate) fn witnesses(&self) -> (V, V) {
+        let on_a = self.blend(|vertex| vertex.on_a);
+        (on_a, on_a - self.nearest())
+    }
+
+    #[inline]
+    fn blend(&self, of: impl Fn(&Vertex<V>) -> V) -> V {
+        let mut sum = of(&self.vertices[0]) * self.weights[0];
+        for index in 1..self.count {
+            sum += of(&self.vertices[index]) * self.weights[index];
+        }
+        sum
+    }
+
+    /// Takes in a point and finds the nearest point anew. The simplex must have room: it must not be full.
+    #[inline]
+    pub(crate) fn add(&mut self, vertex: Vertex<V>) {
+        self.vertices[self.count] = vertex;
+        self.weights[self.count] = 0.0;
+        self.count += 1;
+        // Each round drops a point or is the last.
+        while self.count > 1 {
+            let target = self.affine_minimum();
+            let mut share = 1.0;
+            let mut dropped = None;
+            for (index, (&goal, &weight)) in target.iter().zip(&self.weights).enumerate().take(self.count) {
+                // Not `goal <= 0.0`: a goal that is no number has to be dropped as well.
+                if !(goal > 0.0) {
+                    let until = if weight > goal { weight / (weight - goal) } else { 0.0 };
+                    if dropped.is_none() || until < share {
+                        (share, dropped) = (until, Some(index));
+                    }
+                }
+            }
+            let Some(dropped) = dropped else {
+                self.weights = target;
+                return;
+            };
+            if share > 0.0 {
+                for (weight, goal) in self.weights.iter_mut().zip(target).take(self.count) {
+                    *weight += share * (goal - *weight);
+                }
+            }
+            self.drop_vertex(dropped);
+        }
+        self.weights[0] = 1.0;
+    }
+
+    #[inline]
+    fn drop_vertex(&mut self, index: usize) {
+        self.count -= 1;
+        self.vertices[index] = self.vertices[self.count];
+        self.weights[index] = self.weights[self.count];
+        let sum: f64 = self.weights[..self.count].iter().sum();
+        if sum > 0.0 {
+            self.weights[..self.count].iter_mut().for_each(|weight| *weight *= 1.0 / sum);
+        } else {
+            self.weights = [1.0, 0.0, 0.0, 0.0];
+            self.count = 1;
+        }
+    }
+
+    /// The weights of the point of the affine hull that is nearest to the origin; they sum to 1 but need not be
+    /// positive. The newest point has weight 0 where the points are dependent.
+    #[inline]
+    fn affine_minimum(&self) -> [f64; 4] {
+        let point = |index: usize| self.vertices[index].difference;
+        let base = point(self.count - 1);
+        let edges = self.count - 1;
+        // Each edge less its parts along the ones before, and what is left of the way to the origin.
+        let mut across = [V::ZERO; 3];
+        let mut inverse = [0.0; 3];
+        let mut parts = [[0.0; 3]; 3];
+        let mut shares = [0.0; 3];
+        let mut rest = -base;
+        for index in 0..edges {
+            let edge = point(index) - base;
+            let mut left = edge;
+            for before in 0..index {
+                parts[index][before] = left.dot(across[before]) * inverse[before];
+                left -= across[before] * parts[index][before];
+            }
+            let square = left.length_squared();
+            if square <= FLAT * FLAT * edge.length_squared() || square < f64::MIN_POSITIVE {
+                // Dependent: without the newest point the rest is as it was.
+                let mut weights = self.weights;
+                weights[self.count - 1] = 0.0;
+                return weights;
+            }
+            across[index] = left;
+            inverse[index] = 1.0 / square;
+            shares[index] = rest.dot(left) * inverse[index];
+            rest -= left * shares[index];
+        }
+        let mut weights = [0.0; 4];
+        let mut sum = 0.0;
+        for index in (0..edges).rev() {
+            let mut weight = shares[index];
+            for after in index + 1..edges {
+                weight -= weights[after] * parts[after][index];
+            }
+            weights[index] = weight;
+            sum += weight;
+        }
+        weights[edges] = 1.0 - sum;
+        weights
+    }
+}
