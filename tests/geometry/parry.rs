@@ -1,0 +1,65 @@
+//! parry, an independent library, gives the same answers.
+
+use jostle::geometry::{Convex, DVec2, DVec3, distance, overlaps, penetration};
+
+use super::oracle::{World, for_pairs};
+
+fn distances<V: World>(seed: u64, count: usize) {
+    let mut apart = 0;
+    for_pairs::<V>(seed, count, V::FAMILIES, |pair| {
+        let [a, b]: [&dyn Convex<V>; 2] = [&*pair.a.shape, &*pair.b.shape];
+        let ours = distance(a, &pair.pose_a, b, &pair.pose_b);
+        let theirs = V::parry_distance(&pair.a.parry, &pair.pose_a, &pair.b.parry, &pair.pose_b);
+        assert!((ours.distance - theirs).abs() < 1e-6, "{}: {ours:?}, parry {theirs}", pair.describe());
+        assert!(ours.converged, "{}: {ours:?}", pair.describe());
+        assert!((ours.point_a.distance(ours.point_b) - ours.distance).abs() < 1e-12, "{ours:?}");
+        apart += usize::from(ours.distance > 0.0);
+        let meet = overlaps(a, &pair.pose_a, b, &pair.pose_b);
+        assert!(meet == (ours.distance == 0.0) || ours.distance < 1e-9, "{}: {ours:?}", pair.describe());
+        let parry_meet = V::parry_overlaps(&pair.a.parry, &pair.pose_a, &pair.b.parry, &pair.pose_b);
+        let depth = || penetration(a, &pair.pose_a, b, &pair.pose_b).map_or(0.0, |found| found.depth);
+        assert!(meet == parry_meet || (ours.distance < 1e-6 && depth() < 1e-6), "{}: {ours:?} {meet}, depth {}", pair.describe(), depth());
+    });
+    assert!(apart > count / 4 && apart < count * 3 / 4, "{apart}");
+}
+
+fn penetrations<V: World>(seed: u64, count: usize) {
+    let mut deeper = 0;
+    let mut met = 0;
+    for_pairs::<V>(seed, count, V::FAMILIES, |pair| {
+        let [a, b]: [&dyn Convex<V>; 2] = [&*pair.a.shape, &*pair.b.shape];
+        let Some(ours) = penetration(a, &pair.pose_a, b, &pair.pose_b) else { return };
+        met += 1;
+        let theirs = V::parry_penetration(&pair.a.parry, &pair.pose_a, &pair.b.parry, &pair.pose_b);
+        let depth = theirs.map_or(0.0, |found| found.0);
+        if (ours.depth - depth).abs() < 1e-6 {
+            return;
+        }
+        deeper += 1;
+        if deeper < 20 {
+            println!("{}: {ours:?}, parry {theirs:?}", pair.describe());
+        }
+    });
+    assert!(met > count / 4, "{met}");
+    assert!(deeper == 0, "{deeper} of {met}");
+}
+
+#[test]
+fn distances_agree_in_the_plane() {
+    distances::<DVec2>(21, 100_000);
+}
+
+#[test]
+fn distances_agree_in_space() {
+    distances::<DVec3>(22, 100_000);
+}
+
+#[test]
+fn penetrations_agree_in_the_plane() {
+    penetrations::<DVec2>(23, 100_000);
+}
+
+#[test]
+fn penetrations_agree_in_space() {
+    penetrations::<DVec3>(24, 100_000);
+}
