@@ -12,7 +12,7 @@ use super::vector::Vector;
 /// Environments*, 2003, section 4.3.8).
 ///
 /// Implementations promise that nothing they return is NaN or infinite.
-pub trait Convex<V: Vector>: Sync {
+pub trait Convex<V: Vector>: std::fmt::Debug + Sync {
     /// The point of the core, in the frame of the shape, that is furthest along `direction`, which need not have
     /// length 1. Some point of the core for zero.
     fn core_support(&self, direction: V) -> V;

@@ -15,14 +15,18 @@ pub struct MovingBall<V: Vector> {
 ///
 /// Seen from A, B's centre moves as d + v t. It is as far as both radii r together where
 /// (v·v) t² + 2 (d·v) t + (d·d − r²) = 0 (Ericson 5.5.5). Without a root they miss; with one they graze; of two roots
-/// the smaller is the time when they meet, the larger that when they part. The smaller is computed as
-/// c / (−b + √(b² − a c)), which subtracts no numbers of like size.
+/// the smaller is the time when they meet, the larger that when they part.
+///
+/// The textbook's discriminant (d·v)² − (v·v)(d·d − r²) loses all digits for small balls far away. It is the same as
+/// (v·v)(r² − e·e) where e is the part of d across v, which does not; and the smaller root is computed as
+/// (d·d − r²) / (−d·v + √discriminant), which subtracts no numbers of like size.
 #[inline]
 pub fn time_of_impact_of_balls<V: Vector>(a: &MovingBall<V>, b: &MovingBall<V>) -> Option<f64> {
     let offset = b.centre - a.centre;
     let velocity = b.velocity - a.velocity;
     let reach = a.radius + b.radius;
-    let apart = offset.length_squared() - reach * reach;
+    let length = offset.length();
+    let apart = (length - reach) * (length + reach);
     if apart <= 0.0 {
         return Some(0.0);
     }
@@ -31,6 +35,8 @@ pub fn time_of_impact_of_balls<V: Vector>(a: &MovingBall<V>, b: &MovingBall<V>) 
     if !(closing > 0.0) {
         return None;
     }
-    let discriminant = closing * closing - velocity.length_squared() * apart;
+    let speed_squared = velocity.length_squared();
+    let across = offset + velocity * (closing / speed_squared);
+    let discriminant = speed_squared * (reach * reach - across.length_squared());
     (discriminant >= 0.0).then(|| apart / (closing + discriminant.sqrt()))
 }

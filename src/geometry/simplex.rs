@@ -23,6 +23,9 @@ pub(crate) struct Simplex<V> {
     pub(crate) vertices: [Vertex<V>; 4],
     pub(crate) weights: [f64; 4],
     pub(crate) count: usize,
+    /// The nearest point. Not summed up from the points: where it is much closer to the origin than they are,
+    /// rounding would leave nothing of its direction.
+    nearest: V,
 }
 
 /// Edges whose part across the others is shorter than this, relative to their length, are no edges.
@@ -31,7 +34,7 @@ const FLAT: f64 = 1e-14;
 impl<V: Vector> Simplex<V> {
     #[inline]
     pub(crate) fn of(vertex: Vertex<V>) -> Self {
-        Self { vertices: [vertex; 4], weights: [1.0, 0.0, 0.0, 0.0], count: 1 }
+        Self { vertices: [vertex; 4], weights: [1.0, 0.0, 0.0, 0.0], count: 1, nearest: vertex.difference }
     }
 
     pub(crate) fn vertices(&self) -> &[Vertex<V>] {
@@ -44,26 +47,21 @@ impl<V: Vector> Simplex<V> {
         self.count > V::DIMENSION
     }
 
-    /// The nearest point.
     #[inline]
     pub(crate) fn nearest(&self) -> V {
-        self.blend(|vertex| vertex.difference)
+        self.nearest
     }
 
     /// The points of A and of B that the nearest point is the difference of.
     #[inline]
     pub(crate) fn witnesses(&self) -> (V, V) {
-        let on_a = self.blend(|vertex| vertex.on_a);
-        (on_a, on_a - self.nearest())
-    }
-
-    #[inline]
-    fn blend(&self, of: impl Fn(&Vertex<V>) -> V) -> V {
-        let mut sum = of(&self.vertices[0]) * self.weights[0];
-        for index in 1..self.count {
-            sum += of(&self.vertices[index]) * self.weights[index];
+        let mut on_a = V::ZERO;
+        let mut on_b = V::ZERO;
+        for (vertex, &weight) in self.vertices().iter().zip(&self.weights) {
+            on_a += vertex.on_a * weight;
+            on_b += (vertex.on_a - vertex.difference) * weight;
         }
-        sum
+        (on_a, on_b)
     }
 
     /// Takes in a point and finds the nearest point anew. The simplex must have room: it must not be full.
@@ -74,7 +72,7 @@ impl<V: Vector> Simplex<V> {
         self.count += 1;
         // Each round drops a point or is the last.
         while self.count > 1 {
-            let target = self.affine_minimum();
+            let (target, foot) = self.affine_minimum();
             let mut share = 1.0;
             let mut dropped = None;
             for (index, (&goal, &weight)) in target.iter().zip(&self.weights).enumerate().take(self.count) {
@@ -88,6 +86,7 @@ impl<V: Vector> Simplex<V> {
             }
             let Some(dropped) = dropped else {
                 self.weights = target;
+                self.nearest = foot;
                 return;
             };
             if share > 0.0 {
@@ -98,6 +97,7 @@ impl<V: Vector> Simplex<V> {
             self.drop_vertex(dropped);
         }
         self.weights[0] = 1.0;
+        self.nearest = self.vertices[0].difference;
     }
 
     #[inline]
@@ -115,48 +115,60 @@ impl<V: Vector> Simplex<V> {
     }
 
     /// The weights of the point of the affine hull that is nearest to the origin; they sum to 1 but need not be
-    /// positive. The newest point has weight 0 where the points are dependent.
+    /// positive; and that point, at right angles to the affine hull. The newest point has weight 0 where the points
+    /// are dependent.
     #[inline]
-    fn affine_minimum(&self) -> [f64; 4] {
-        let point = |index: usize| self.vertices[index].difference;
-        let base = point(self.count - 1);
-        let edges = self.count - 1;
+    fn affine_minimum(&self) -> ([f64; 4], V) {
+        let newest = self.count - 1;
+        let base = self.vertices[newest].difference;
         // Each edge less its parts along the ones before, and what is left of the way to the origin.
         let mut across = [V::ZERO; 3];
         let mut inverse = [0.0; 3];
         let mut parts = [[0.0; 3]; 3];
         let mut shares = [0.0; 3];
         let mut rest = -base;
-        for index in 0..edges {
-            let edge = point(index) - base;
+        for index in 0..newest {
+            let edge = self.vertices[index].difference - base;
             let mut left = edge;
             for before in 0..index {
                 parts[index][before] = left.dot(across[before]) * inverse[before];
                 left -= across[before] * parts[index][before];
             }
-            let square = left.length_squared();
-            if square <= FLAT * FLAT * edge.length_squared() || square < f64::MIN_POSITIVE {
+            let [square, whole] = [left.length_squared(), edge.length_squared()];
+            if square <= FLAT * FLAT * whole || square < f64::MIN_POSITIVE {
                 // Dependent: without the newest point the rest is as it was.
                 let mut weights = self.weights;
-                weights[self.count - 1] = 0.0;
-                return weights;
+                weights[newest] = 0.0;
+                return (weights, V::ZERO);
             }
             across[index] = left;
             inverse[index] = 1.0 / square;
             shares[index] = rest.dot(left) * inverse[index];
             rest -= left * shares[index];
         }
-        let mut weights = [0.0; 4];
-        let mut sum = 0.0;
-        for index in (0..edges).rev() {
-            let mut weight = shares[index];
-            for after in index + 1..edges {
-                weight -= weights[after] * parts[after][index];
-            }
-            weights[index] = weight;
-            sum += weight;
+        // Once more: the first time, rounding leaves something along the edges, which for a way that is much shorter
+        // than the edges would be most of its direction.
+        for index in 0..newest {
+            let share = rest.dot(across[index]) * inverse[index];
+            shares[index] += share;
+            rest -= across[index] * share;
         }
-        weights[edges] = 1.0 - sum;
-        weights
+        let mut weights = solve(newest, &shares, &parts);
+        weights[newest] = 1.0 - weights[..newest].iter().sum::<f64>();
+        (weights, -rest)
     }
+}
+
+/// The weights of the edges, from the shares of their parts at right angles: the last edge has only its own.
+#[inline]
+fn solve(count: usize, shares: &[f64; 3], parts: &[[f64; 3]; 3]) -> [f64; 4] {
+    let mut weights = [0.0; 4];
+    for index in (0..count).rev() {
+        let mut weight = shares[index];
+        for after in index + 1..count {
+            weight -= weights[after] * parts[after][index];
+        }
+        weights[index] = weight;
+    }
+    weights
 }

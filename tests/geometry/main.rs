@@ -13,7 +13,6 @@ mod oracle_2d;
 mod oracle_3d;
 mod parry;
 mod random;
-mod round;
 mod supports;
 mod translation;
 mod traps;

@@ -1,16 +1,26 @@
 //! parry, an independent library, gives the same answers.
 
-use jostle::geometry::{Convex, DVec2, DVec3, distance, overlaps, penetration};
+use jostle::geometry::{Ball, Convex, DVec2, DVec3, Pose, distance, overlaps, penetration};
 
 use super::oracle::{World, for_pairs};
 
 fn distances<V: World>(seed: u64, count: usize) {
     let mut apart = 0;
+    let mut longer = 0;
     for_pairs::<V>(seed, count, V::FAMILIES, |pair| {
         let [a, b]: [&dyn Convex<V>; 2] = [&*pair.a.shape, &*pair.b.shape];
         let ours = distance(a, &pair.pose_a, b, &pair.pose_b);
         let theirs = V::parry_distance(&pair.a.parry, &pair.pose_a, &pair.b.parry, &pair.pose_b);
-        assert!((ours.distance - theirs).abs() < 1e-6, "{}: {ours:?}, parry {theirs}", pair.describe());
+        // parry is too long here and there: for boxes by as much as half (it looks at the faces of the axis of the
+        // largest gap only), else by up to 1e-4 (its search ends early). The points that we found prove it.
+        if (ours.distance - theirs).abs() > 1e-6 {
+            longer += 1;
+            let speck = Ball::new(1e-9).unwrap();
+            let on_a = overlaps(a, &pair.pose_a, &speck, &Pose::at(ours.point_a));
+            let on_b = overlaps(b, &pair.pose_b, &speck, &Pose::at(ours.point_b));
+            let proven = theirs > ours.distance && on_a && on_b;
+            assert!(proven, "{}: {ours:?}, parry {theirs}", pair.describe());
+        }
         assert!(ours.converged, "{}: {ours:?}", pair.describe());
         assert!((ours.point_a.distance(ours.point_b) - ours.distance).abs() < 1e-12, "{ours:?}");
         apart += usize::from(ours.distance > 0.0);
@@ -20,11 +30,12 @@ fn distances<V: World>(seed: u64, count: usize) {
         let depth = || penetration(a, &pair.pose_a, b, &pair.pose_b).map_or(0.0, |found| found.depth);
         assert!(meet == parry_meet || (ours.distance < 1e-6 && depth() < 1e-6), "{}: {ours:?} {meet}, depth {}", pair.describe(), depth());
     });
+    assert!(longer < count / 100, "{longer}");
     assert!(apart > count / 4 && apart < count * 3 / 4, "{apart}");
 }
 
 fn penetrations<V: World>(seed: u64, count: usize) {
-    let mut deeper = 0;
+    let mut different = 0;
     let mut met = 0;
     for_pairs::<V>(seed, count, V::FAMILIES, |pair| {
         let [a, b]: [&dyn Convex<V>; 2] = [&*pair.a.shape, &*pair.b.shape];
@@ -35,13 +46,19 @@ fn penetrations<V: World>(seed: u64, count: usize) {
         if (ours.depth - depth).abs() < 1e-6 {
             return;
         }
-        deeper += 1;
-        if deeper < 20 {
-            println!("{}: {ours:?}, parry {theirs:?}", pair.describe());
-        }
+        // Where parry is shallower it is wrong by its own word: moved as it says, the shapes still overlap. Capsules
+        // whose segments nearly cross, and boxes and cones among faces that are nearly parallel, do that. Where it is
+        // deeper, our way out is shorter, and parry agrees that it is one.
+        different += 1;
+        let moved = |way: V| V::parry_overlaps(&pair.a.parry, &pair.pose_a, &pair.b.parry, &pair.pose_b.moved(way));
+        let proven = match theirs {
+            Some((depth, normal)) if depth < ours.depth => moved(normal * (depth + 1e-7)),
+            _ => !moved(ours.normal * (ours.depth + 1e-7)),
+        };
+        assert!(proven, "{}: {ours:?}, parry {theirs:?}", pair.describe());
     });
     assert!(met > count / 4, "{met}");
-    assert!(deeper == 0, "{deeper} of {met}");
+    assert!(different < count / 1000, "{different} of {met}");
 }
 
 #[test]

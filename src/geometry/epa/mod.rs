@@ -75,41 +75,36 @@ where
     };
     let size = points.iter().map(|vertex| vertex.difference.length_squared()).fold(0.0, f64::max).sqrt();
     let mut hull = Hull::of_simplex(&points);
-    // The normal with the smallest support so far.
-    let mut best = Best { normal: V::axis(0), depth: f64::INFINITY, point_a: V::ZERO };
+    let mut best = Best { normal: V::axis(0), depth: f64::INFINITY, slack: f64::INFINITY, point_a: V::ZERO };
     let mut converged = false;
     for _ in 0..MOST_ROUNDS {
         let Some(nearest) = hull.nearest_facet() else { break };
         let facet = hull.facet(nearest);
-        let play = RELATIVE_TOLERANCE * best.depth.min(size) + ABSOLUTE_TOLERANCE * size;
-        if facet.distance >= best.depth - play {
-            converged = true;
-            break;
-        }
         let vertex = difference.core_vertex(facet.normal, &mut hints);
         let depth = vertex.difference.dot(facet.normal);
-        if depth < best.depth {
-            best = Best { normal: facet.normal, depth, point_a: hull.witness(nearest) };
+        let slack = depth - facet.distance;
+        let play = RELATIVE_TOLERANCE * depth.abs() + ABSOLUTE_TOLERANCE * size;
+        // Of normals that are as good, that of the facet that is closer to the surface: it has the contact points.
+        if depth < best.depth - play || (depth <= best.depth + play && slack < best.slack) {
+            best = Best { normal: facet.normal, depth, slack, point_a: hull.witness(nearest) };
         }
-        if depth - facet.distance <= play {
-            converged = depth <= best.depth + play;
-            if converged {
-                break;
-            }
-        }
-        if hull.expand(nearest, vertex, size) == Expanded::NoRoom {
+        converged = facet.distance >= best.depth - play;
+        if converged || hull.expand(nearest, vertex, size) == Expanded::NoRoom {
             break;
         }
     }
-    let Best { normal, depth, point_a } = best;
+    let Best { normal, depth, point_a, .. } = best;
     // Above: both shapes contain the origin of the difference, so no support is negative but by rounding.
     let depth = if depth.is_finite() { depth.max(0.0) } else { 0.0 };
     Contact { penetration: Penetration { normal, depth, converged }, point_a, point_b: point_a - normal * depth }
 }
 
+/// The normal with the smallest support so far.
 struct Best<V> {
     normal: V,
     depth: f64,
+    /// By how much the support is further than the facet.
+    slack: f64,
     /// In A's frame.
     point_a: V,
 }
