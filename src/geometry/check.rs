@@ -3,10 +3,10 @@
 use super::error::ShapeError;
 use super::vector::Vector;
 
-/// Squares of larger numbers, and products of three of them, would not be finite any more.
-const LARGEST: f64 = 1e100;
-/// Squares of smaller numbers would be zero.
-const SMALLEST: f64 = 1e-100;
+/// Products of six larger numbers, which some queries take, might not be finite any more.
+const LARGEST: f64 = 1e40;
+/// Products of six smaller numbers might be zero.
+const SMALLEST: f64 = 1e-40;
 
 pub(crate) fn finite(what: &'static str, value: f64) -> Result<f64, ShapeError> {
     if value.abs() < LARGEST { Ok(value) } else { Err(ShapeError::NotFinite { what, value }) }

@@ -6,11 +6,11 @@ use thiserror::Error;
 #[derive(Clone, Debug, Error, PartialEq)]
 #[non_exhaustive]
 pub enum ShapeError {
-    /// A number or a coordinate is NaN or infinite, or so large that its square would be.
-    #[error("{what} is {value}, but must be a finite number below 1e100")]
+    /// A number or a coordinate is NaN or infinite, or so large that products of a few would be.
+    #[error("{what} is {value}, but must be a finite number below 1e40")]
     NotFinite { what: &'static str, value: f64 },
-    /// A length that has to be positive is not, or is so small that its square would not be.
-    #[error("{what} is {value}, but must be greater than 0 (at least 1e-100)")]
+    /// A length that has to be positive is not, or is so small that products of a few would not be.
+    #[error("{what} is {value}, but must be greater than 0 (at least 1e-40)")]
     NotPositive { what: &'static str, value: f64 },
     /// There are too few points for a shape of that dimension, or they lie on one line or in one plane.
     #[error("{what}: {count} points given, of which too few are apart: {needed}")]

@@ -1,8 +1,6 @@
 //! What is no shape gets an error that says why.
 
-use jostle::geometry::{
-    Aabb, Ball, Capsule, Cone, ConvexPolygon, ConvexPolyhedron, Cuboid, Cylinder, DVec2, DVec3, Ellipsoid, ShapeError,
-};
+use jostle::geometry::{Aabb, Ball, Capsule, Cone, ConvexPolygon, ConvexPolyhedron, Cuboid, Cylinder, DVec2, DVec3, Ellipsoid, ShapeError};
 
 use super::random::{Random, hull_by_trying, prism};
 
@@ -23,7 +21,7 @@ fn lengths_are_positive_and_finite() {
     }
     assert_eq!(
         Ball::<DVec2>::new(-1.0).unwrap_err().to_string(),
-        "the radius of a ball is -1, but must be greater than 0 (at least 1e-100)"
+        "the radius of a ball is -1, but must be greater than 0 (at least 1e-40)"
     );
 }
 

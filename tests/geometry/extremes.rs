@@ -11,7 +11,7 @@ use super::random::prism;
 
 /// From the smallest to the largest that a shape may be, with most of the usual size.
 fn length() -> impl Strategy<Value = f64> {
-    prop_oneof![3 => 0.1..2.0, 1 => (-99.0..99.0f64).prop_map(|power| 10f64.powf(power)), 1 => (-9.0..9.0f64).prop_map(|power| 10f64.powf(power)), 1 => Just(1.0)]
+    prop_oneof![3 => 0.1..2.0, 1 => (-39.0..39.0f64).prop_map(|power| 10f64.powf(power)), 1 => (-9.0..9.0f64).prop_map(|power| 10f64.powf(power)), 1 => Just(1.0)]
 }
 
 fn coordinate() -> impl Strategy<Value = f64> {
@@ -76,7 +76,9 @@ fn all_queries<V: Vector>(a: &dyn Convex<V>, pose_a: &Pose<V>, b: &dyn Convex<V>
     }
     overlaps(a, pose_a, b, pose_b);
     gjk::overlaps(a, pose_a, b, pose_b);
-    for found in [penetration(a, pose_a, b, pose_b), epa::contact(a, pose_a, b, pose_b).map(|contact| contact.penetration)].into_iter().flatten() {
+    for found in
+        [penetration(a, pose_a, b, pose_b), epa::contact(a, pose_a, b, pose_b).map(|contact| contact.penetration)].into_iter().flatten()
+    {
         assert!(found.depth >= 0.0 && found.depth.is_finite() && (found.normal.length() - 1.0).abs() < 1e-9, "{found:?}");
     }
     if let Some(points) = contact(a, pose_a, b, pose_b) {
@@ -89,7 +91,7 @@ fn all_queries<V: Vector>(a: &dyn Convex<V>, pose_a: &Pose<V>, b: &dyn Convex<V>
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 20_000, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn in_the_plane(a in shape2(), pose_a in pose2(), b in shape2(), pose_b in pose2(), spin in -1e3..1e3, velocity in vector2()) {

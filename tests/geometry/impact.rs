@@ -1,8 +1,7 @@
 //! Times of impact: moving balls by the quadratic, any shapes by conservative advancement.
 
 use jostle::geometry::{
-    Ball, Capsule, Convex, Cuboid, DQuat, DVec2, DVec3, Impact, Motion, MovingBall, Pose, Vector, distance, time_of_impact,
-    time_of_impact_of_balls,
+    Ball, Capsule, Convex, Cuboid, DQuat, DVec2, DVec3, Impact, Motion, MovingBall, Pose, distance, time_of_impact, time_of_impact_of_balls,
 };
 
 use super::oracle::{World, for_pairs, pool};
@@ -22,7 +21,8 @@ fn two_roots_the_balls_meet_at_the_first() {
 
 #[test]
 fn one_root_the_balls_graze_and_that_counts() {
-    assert_eq!(time_of_impact_of_balls(&ball(1.0, [0.0, 0.0], [1.0, 0.0]), &ball(1.0, [4.0, 2.0], [0.0, 0.0])), Some(4.0));
+    let time = time_of_impact_of_balls(&ball(1.0, [0.0, 0.0], [1.0, 0.0]), &ball(1.0, [4.0, 2.0], [0.0, 0.0]));
+    assert!((time.unwrap() - 4.0).abs() < 1e-12, "{time:?}");
 }
 
 #[test]
@@ -189,7 +189,9 @@ fn a_spinning_rod_that_never_gets_there_ends_with_an_honest_answer() {
     let speck = Ball::new(0.1).unwrap();
     let spin = Motion { start: Pose::IDENTITY, velocity: DVec2::ZERO, angular_velocity: 1e3 };
     let rest = Motion::resting(Pose::at(DVec2::new(0.0, 1.2 + 1e-4)));
-    let Impact::NotConverged { time } = time_of_impact(&rod, &spin, &speck, &rest, 1e3, 1e-9) else { panic!("{:?}", time_of_impact(&rod, &spin, &speck, &rest, 1e3, 1e-9)) };
+    let Impact::NotConverged { time } = time_of_impact(&rod, &spin, &speck, &rest, 1e3, 1e-9) else {
+        panic!("{:?}", time_of_impact(&rod, &spin, &speck, &rest, 1e3, 1e-9))
+    };
     assert!(time > 0.0 && time < 1e3, "{time}");
 }
 
@@ -197,7 +199,11 @@ fn a_spinning_rod_that_never_gets_there_ends_with_an_honest_answer() {
 fn a_bullet_does_not_pass_through_a_sheet_of_paper() {
     let paper = Cuboid::new(DVec3::new(10.0, 10.0, 1e-4)).unwrap();
     let bullet = Capsule::new([DVec3::new(0.0, 0.0, -0.02), DVec3::new(0.0, 0.0, 0.02)], 0.005).unwrap();
-    let flight = Motion { start: Pose::at(DVec3::new(0.3, 0.2, -50.0)), velocity: DVec3::new(0.0, 0.0, 900.0), angular_velocity: DVec3::new(0.0, 0.0, 2e4) };
+    let flight = Motion {
+        start: Pose::at(DVec3::new(0.3, 0.2, -50.0)),
+        velocity: DVec3::new(0.0, 0.0, 900.0),
+        angular_velocity: DVec3::new(0.0, 0.0, 2e4),
+    };
     let rest = Motion::resting(Pose::new(DQuat::IDENTITY, DVec3::ZERO));
     let Impact::Hit { time, normal, .. } = time_of_impact(&bullet, &flight, &paper, &rest, 1.0, 1e-6) else { panic!() };
     assert!((time - (50.0 - 0.025 - 1e-4) / 900.0).abs() < 1e-8, "{time}");

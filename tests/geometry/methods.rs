@@ -69,7 +69,8 @@ fn a_kept_axis_changes_no_answer() {
     let mut cache = SatCache::default();
     let mut kept = 0;
     for step in 0..400 {
-        let pose = Pose::new(jostle::geometry::DQuat::from_rotation_y(0.02 * f64::from(step)), DVec3::new(3.0 - 0.01 * f64::from(step), 0.4, 0.3));
+        let pose =
+            Pose::new(jostle::geometry::DQuat::from_rotation_y(0.02 * f64::from(step)), DVec3::new(3.0 - 0.01 * f64::from(step), 0.4, 0.3));
         kept += usize::from(cache.is_set());
         let fresh = test(&cuboid, &Pose::IDENTITY, &cuboid, &pose);
         assert_eq!(test_from(&mut cache, &cuboid, &Pose::IDENTITY, &cuboid, &pose), fresh);
@@ -78,5 +79,8 @@ fn a_kept_axis_changes_no_answer() {
     assert!((100..400).contains(&kept), "{kept}");
     // Kept from another pair of shapes, it is of no use, and no harm.
     let small = jostle::geometry::Ball::<DVec3>::new(0.1).unwrap();
-    assert_eq!(test_from(&mut cache, &cuboid, &Pose::IDENTITY, &small, &Pose::IDENTITY), test(&cuboid, &Pose::IDENTITY, &small, &Pose::IDENTITY));
+    assert_eq!(
+        test_from(&mut cache, &cuboid, &Pose::IDENTITY, &small, &Pose::IDENTITY),
+        test(&cuboid, &Pose::IDENTITY, &small, &Pose::IDENTITY)
+    );
 }

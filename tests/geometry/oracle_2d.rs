@@ -32,7 +32,10 @@ impl World for DVec2 {
             "aabb" => {
                 let min = -DVec2::new(size(0.1, 1.2), size(0.1, 1.2));
                 let max = DVec2::new(size(0.1, 1.2), size(0.1, 1.2));
-                (Box::new(Aabb::shape(min, max).unwrap()), SharedShape::convex_polyline_unmodified(vec![min, DVec2::new(max.x, min.y), max, DVec2::new(min.x, max.y)]).unwrap())
+                (
+                    Box::new(Aabb::shape(min, max).unwrap()),
+                    SharedShape::convex_polyline_unmodified(vec![min, DVec2::new(max.x, min.y), max, DVec2::new(min.x, max.y)]).unwrap(),
+                )
             }
             "capsule" => {
                 let [radius, length] = [size(0.1, 0.6), size(0.1, 1.5)];

@@ -1,8 +1,6 @@
 //! Support functions, posed and of the difference: against points of the surface made in another way.
 
-use jostle::geometry::{
-    Aabb, Ball, Capsule, Cone, Convex, Cuboid, Cylinder, DQuat, DVec2, DVec3, Difference, Ellipsoid, Pose, Vector, overlaps,
-};
+use jostle::geometry::{Aabb, Ball, Capsule, Cone, Convex, Cuboid, Cylinder, DQuat, DVec2, DVec3, Difference, Ellipsoid, Pose, overlaps};
 
 use super::oracle::{World, pool};
 use super::random::Random;
@@ -47,7 +45,9 @@ fn of_round_shapes() {
 #[test]
 fn of_boxes() {
     let half_extents = DVec3::new(0.3, 0.6, 0.9);
-    let corners: Vec<_> = (0..8).map(|i| half_extents * DVec3::new(f64::from(i & 1) * 2.0 - 1.0, f64::from(i & 2) - 1.0, f64::from(i & 4) / 2.0 - 1.0)).collect();
+    let corners: Vec<_> = (0..8)
+        .map(|i| half_extents * DVec3::new(f64::from(i & 1) * 2.0 - 1.0, f64::from(i & 2) - 1.0, f64::from(i & 4) / 2.0 - 1.0))
+        .collect();
     furthest_of(&Cuboid::new(half_extents).unwrap(), &corners, 1e-9);
     furthest_of(&Aabb::shape(-half_extents, half_extents).unwrap(), &corners, 1e-9);
 }
