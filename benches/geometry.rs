@@ -1,8 +1,7 @@
 //! Collision queries beside parry's, on the same shapes at the same poses: `cargo bench --bench geometry`.
 //!
-//! A row is 1000 random pairs, about half of which overlap; for times of impact about half of which hit. Ours know
-//! the types of the shapes, as parry's do not: its interface is `dyn Shape`, so half a row of ours is run behind
-//! `dyn Convex` as well.
+//! A row is 1000 random pairs, about half of which overlap; for times of impact, about half of which hit. Ours know
+//! the types of the shapes; parry's interface is `dyn Shape`.
 
 use std::hint::black_box;
 
@@ -145,7 +144,7 @@ fn rows<V: Parry>(criterion: &mut Criterion, name: &str, a: (&impl Convex<V>, &V
     macro_rules! both {
         ($query:expr, $ours:ident, $theirs:ident) => {
             row($query, &|index| drop(black_box($ours(a.0, &poses[index][0], b.0, &poses[index][1]))), &|index| {
-                drop(black_box(V::$theirs(a.1, &parry_poses[index][0], b.1, &parry_poses[index][1])))
+                drop(black_box(<V as Parry>::$theirs(a.1, &parry_poses[index][0], b.1, &parry_poses[index][1])))
             })
         };
     }

@@ -7,6 +7,7 @@
 mod aabb;
 mod ball;
 mod capsule;
+mod cast;
 mod check;
 mod cone;
 mod convex;

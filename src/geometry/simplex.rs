@@ -64,6 +64,12 @@ impl<V: Vector> Simplex<V> {
         (on_a, on_b)
     }
 
+    /// Moves all points; the nearest point is not known until the next point is added.
+    #[inline]
+    pub(crate) fn shift(&mut self, by: V) {
+        self.vertices[..self.count].iter_mut().for_each(|vertex| vertex.difference += by);
+    }
+
     /// Takes in a point and finds the nearest point anew. The simplex must have room: it must not be full.
     #[inline]
     pub(crate) fn add(&mut self, vertex: Vertex<V>) {

@@ -3,8 +3,11 @@
 //! B. Mirtich, *Impulse-based dynamic simulation of rigid body systems*, PhD thesis, Berkeley, 1996, section 2.3;
 //! E. Catto, "Continuous collision", *Game Developers Conference*, 2013; van den Bergen, *Collision Detection*, 2003.
 
+use super::cast::{Cast, cast};
 use super::convex::Convex;
+use super::gjk::Closest;
 use super::kind::Kind;
+use super::minkowski::Difference;
 use super::motion::Motion;
 use super::moving_balls::{MovingBall, time_of_impact_of_balls};
 use super::pose::Rotation;
@@ -50,6 +53,20 @@ where
             _ => Impact::Miss,
         };
     }
+    if turns_not(motion_a) && turns_not(motion_b) && no_closed_form(a.kind(), b.kind()) {
+        let difference = Difference::new(a, &motion_a.start, b, &motion_b.start);
+        let velocity = motion_a.start.local_direction(motion_b.velocity - motion_a.velocity);
+        let tolerance = tolerance.max(1e-12 * difference.relative.translation.length());
+        match cast(&difference, velocity, [a.radius(), b.radius()], until, tolerance) {
+            Cast::Hit { time, closest } => {
+                let Closest { point_a, point_b, .. } = closest.posed(&motion_a.at(time));
+                let normal = motion_a.start.direction((closest.point_b - closest.point_a).normalized().unwrap_or(V::ZERO));
+                return Impact::Hit { time, normal, point_a, point_b };
+            }
+            Cast::Miss => return Impact::Miss,
+            Cast::Unknown => {}
+        }
+    }
     // What turns: a radius grown around a core does not.
     let [turning_a, turning_b] = [a.bounding_radius() - a.radius(), b.bounding_radius() - b.radius()];
     let mut time = 0.0;
@@ -81,6 +98,17 @@ where
         }
     }
     Impact::NotConverged { time }
+}
+
+fn turns_not<V: Vector>(motion: &Motion<V>) -> bool {
+    motion.angular_velocity == V::AngularVelocity::default()
+}
+
+/// Whether a distance takes a search; without one, advancing by distances is faster than a cast.
+fn no_closed_form<V: Vector>(a: Kind<V>, b: Kind<V>) -> bool {
+    let ball = |kind| matches!(kind, Kind::Ball(_));
+    let capsule = |kind| matches!(kind, Kind::Capsule(_));
+    !(ball(a) || ball(b) || capsule(a) && capsule(b))
 }
 
 /// Two shapes that touch at `time`, and where.

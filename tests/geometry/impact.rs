@@ -123,12 +123,12 @@ fn turning<V: World>(seed: u64, count: usize) {
 
 #[test]
 fn turning_shapes_touch_at_the_time_found_and_not_before_in_the_plane() {
-    turning::<DVec2>(43, 20_000);
+    turning::<DVec2>(43, 100_000);
 }
 
 #[test]
 fn turning_shapes_touch_at_the_time_found_and_not_before_in_space() {
-    turning::<DVec3>(44, 20_000);
+    turning::<DVec3>(44, 100_000);
 }
 
 fn beside_parry<V: World>(seed: u64, count: usize) {

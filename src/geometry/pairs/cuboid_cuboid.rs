@@ -1,6 +1,7 @@
 //! Two oriented boxes by the separating axis test (Gottschalk 1996; Ericson 4.4.1): 4 axes in the plane, 15 in space.
 
 use super::super::cuboid::Cuboid;
+use super::super::gjk::Closest;
 use super::super::matrix::{Matrix, Relative};
 use super::super::penetration::Penetration;
 use super::super::pose::Pose;
@@ -73,4 +74,30 @@ fn least_overlap<V: Vector>(a: &Cuboid<V>, pose_a: &Pose<V>, b: &Cuboid<V>, pose
         }
     }
     Some(best)
+}
+
+/// The distance of two rectangles. Of two polygons that are apart, one of the closest points is a corner, so the
+/// corners of each are clamped to the other. None in space, where edges may be closest.
+#[inline]
+pub(crate) fn distance_in_plane<V: Vector>(a: &Cuboid<V>, pose_a: &Pose<V>, b: &Cuboid<V>, pose_b: &Pose<V>) -> Option<Closest<V>> {
+    if V::DIMENSION != 2 || overlaps(a, pose_a, b, pose_b) {
+        return None;
+    }
+    let relative = Relative::new(pose_a, pose_b);
+    let mut best = Closest { distance: f64::INFINITY, point_a: V::ZERO, point_b: V::ZERO, converged: true };
+    let mut consider = |point_a: V, point_b: V| {
+        let square = (point_b - point_a).length_squared();
+        if square < best.distance {
+            best = Closest { distance: square, point_a, point_b, ..best };
+        }
+    };
+    for [x, y] in [[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]] {
+        let corner = |half_extents: V| V::from_fn(|axis| half_extents[axis] * if axis == 0 { x } else { y });
+        let corner_b = relative.point(corner(b.half_extents()));
+        consider(a.nearest(corner_b), corner_b);
+        let corner_a = corner(a.half_extents());
+        let seen_from_b = relative.rotation.turn_back(corner_a - relative.translation);
+        consider(corner_a, relative.point(b.nearest(seen_from_b)));
+    }
+    Some(Closest { distance: best.distance.sqrt(), ..best }.posed(pose_a))
 }

@@ -7,6 +7,7 @@ use super::super::kind::Kind;
 use super::super::penetration::Contact;
 use super::super::pose::Pose;
 use super::super::vector::Vector;
+use super::decided_by_axes;
 use super::penetration::penetration;
 
 /// The minimum translation vector of two convex shapes with the points where they are deepest inside each other;
@@ -20,9 +21,8 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    let polytope = |kind| matches!(kind, Kind::Cuboid(_) | Kind::Corners(_) | Kind::Aabb(_));
     let ball = |kind| matches!(kind, Kind::Ball(_));
-    if !ball(a.kind()) && !ball(b.kind()) && !(polytope(a.kind()) && polytope(b.kind())) {
+    if !ball(a.kind()) && !ball(b.kind()) && !decided_by_axes(a.kind(), b.kind()) {
         return epa::contact(a, pose_a, b, pose_b);
     }
     let penetration = penetration(a, pose_a, b, pose_b)?;

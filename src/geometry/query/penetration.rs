@@ -9,7 +9,7 @@ use super::super::polytope::Polytope;
 use super::super::pose::Pose;
 use super::super::sat::{self, Sat};
 use super::super::vector::Vector;
-use super::{MOST_AXES, axis_count, both_along_the_axes, pose_of_cuboid};
+use super::{both_along_the_axes, decided_by_axes, pose_of_cuboid};
 
 /// The minimum translation vector of two convex shapes; none where they are apart, depth 0 where they touch.
 ///
@@ -40,9 +40,11 @@ where
                 return ball_any::penetration(ball.radius(), &surface.posed(pose_a)).map(Penetration::swapped);
             }
         }
-        (Kind::Corners(a), Kind::Corners(b)) if axis_count(a, b) <= MOST_AXES => return by_axes(a, pose_a, b, pose_b),
-        (Kind::Corners(a), Kind::Cuboid(b)) if axis_count(a, b) <= MOST_AXES => return by_axes(a, pose_a, b, pose_b),
-        (Kind::Cuboid(a), Kind::Corners(b)) if axis_count(a, b) <= MOST_AXES => return by_axes(a, pose_a, b, pose_b),
+        (kind_a @ Kind::Corners(a), kind_b @ Kind::Corners(b)) if decided_by_axes(kind_a, kind_b) => {
+            return by_axes(a, pose_a, b, pose_b);
+        }
+        (kind_a @ Kind::Corners(a), kind_b @ Kind::Cuboid(b)) if decided_by_axes(kind_a, kind_b) => return by_axes(a, pose_a, b, pose_b),
+        (kind_a @ Kind::Cuboid(a), kind_b @ Kind::Corners(b)) if decided_by_axes(kind_a, kind_b) => return by_axes(a, pose_a, b, pose_b),
         _ => {}
     }
     match (a.kind(), b.kind()) {
