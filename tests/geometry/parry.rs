@@ -80,3 +80,12 @@ fn penetrations_agree_in_the_plane() {
 fn penetrations_agree_in_space() {
     penetrations::<DVec3>(24, 100_000);
 }
+
+#[test]
+#[ignore = "ten times as long"]
+fn parry_agrees_for_a_million_pairs() {
+    distances::<DVec2>(31, 1_000_000);
+    distances::<DVec3>(32, 1_000_000);
+    penetrations::<DVec2>(33, 1_000_000);
+    penetrations::<DVec3>(34, 1_000_000);
+}

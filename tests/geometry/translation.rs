@@ -56,3 +56,10 @@ fn moving_by_it_leaves_the_shapes_touching_in_the_plane() {
 fn moving_by_it_leaves_the_shapes_touching_in_space() {
     applied::<DVec3>(12, 100_000);
 }
+
+#[test]
+#[ignore = "ten times as long"]
+fn moving_by_it_leaves_a_million_pairs_touching() {
+    applied::<DVec2>(13, 1_000_000);
+    applied::<DVec3>(14, 1_000_000);
+}

@@ -77,10 +77,11 @@ fn least_overlap<V: Vector>(a: &Cuboid<V>, pose_a: &Pose<V>, b: &Cuboid<V>, pose
 }
 
 /// The distance of two rectangles. Of two polygons that are apart, one of the closest points is a corner, so the
-/// corners of each are clamped to the other. None in space, where edges may be closest.
+/// corners of each are clamped to the other. None in space, where edges may be closest, and
+/// where rectangles cross without a corner inside.
 #[inline]
 pub(crate) fn distance_in_plane<V: Vector>(a: &Cuboid<V>, pose_a: &Pose<V>, b: &Cuboid<V>, pose_b: &Pose<V>) -> Option<Closest<V>> {
-    if V::DIMENSION != 2 || overlaps(a, pose_a, b, pose_b) {
+    if V::DIMENSION != 2 {
         return None;
     }
     let relative = Relative::new(pose_a, pose_b);
@@ -98,6 +99,10 @@ pub(crate) fn distance_in_plane<V: Vector>(a: &Cuboid<V>, pose_a: &Pose<V>, b: &
         let corner_a = corner(a.half_extents());
         let seen_from_b = relative.rotation.turn_back(corner_a - relative.translation);
         consider(corner_a, relative.point(b.nearest(seen_from_b)));
+    }
+    // Where they cross like a plus sign, no corner is inside.
+    if best.distance > 0.0 && overlaps(a, pose_a, b, pose_b) {
+        return None;
     }
     Some(Closest { distance: best.distance.sqrt(), ..best }.posed(pose_a))
 }

@@ -11,8 +11,8 @@ use super::topology::circle;
 const PLAY: f64 = 1e-9;
 
 /// The normal of each face, of length 1, by Newell's sum of cross products (Ericson 12.4.2).
-pub(super) fn face_normals(corners: &[DVec3], faces: &[Vec<usize>]) -> Result<Vec<DVec3>, ShapeError> {
-    let normal = |(index, face): (usize, &Vec<usize>)| {
+pub(super) fn face_normals(corners: &[DVec3], faces: &[&[usize]]) -> Result<Vec<DVec3>, ShapeError> {
+    let normal = |(index, face): (usize, &&[usize])| {
         let origin = corners[face[0]];
         let terms = circle(face).map(|(from, to)| (corners[from] - origin).cross(corners[to] - origin));
         let edges = circle(face).map(|(from, to)| corners[from].distance_squared(corners[to]));
@@ -24,15 +24,12 @@ pub(super) fn face_normals(corners: &[DVec3], faces: &[Vec<usize>]) -> Result<Ve
     faces.iter().enumerate().map(normal).collect()
 }
 
-/// normal · corner of each face.
-///
 /// # Errors
 /// Where a face is not plane, a corner is beyond a face, all faces look inwards, or the body has no inside.
-pub(super) fn face_offsets(corners: &[DVec3], faces: &[Vec<usize>], normals: &[DVec3]) -> Result<Vec<f64>, ShapeError> {
+pub(super) fn faces(corners: &[DVec3], faces: &[&[usize]], normals: &[DVec3]) -> Result<(), ShapeError> {
     let centre = corners.iter().sum::<DVec3>() / corners.len() as f64;
     let size = corners.iter().map(|corner| corner.distance(centre)).fold(0.0, f64::max);
     let play = PLAY * size;
-    let mut offsets = Vec::with_capacity(faces.len());
     for (index, (face, normal)) in faces.iter().zip(normals).enumerate() {
         let height = |corner: &DVec3| (*corner - corners[face[0]]).dot(*normal);
         if face.iter().any(|&corner| height(&corners[corner]).abs() > play) {
@@ -49,8 +46,6 @@ pub(super) fn face_offsets(corners: &[DVec3], faces: &[Vec<usize>], normals: &[D
         if highest > play {
             return Err(ShapeError::NotConvex { what: WHAT, place: "face", index });
         }
-        // On the outermost corner, so that none is outside of its own faces.
-        offsets.push(corners.iter().map(|corner| corner.dot(*normal)).fold(f64::NEG_INFINITY, f64::max));
     }
-    Ok(offsets)
+    Ok(())
 }

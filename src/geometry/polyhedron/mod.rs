@@ -25,8 +25,6 @@ pub struct ConvexPolyhedron {
     topology: Topology,
     /// Outwards and of length 1, by face.
     normals: Vec<DVec3>,
-    /// normal · corner, by face.
-    offsets: Vec<f64>,
     /// Parallel faces share one.
     slabs: Vec<Slab<DVec3>>,
     /// The directions of the edges, of length 1; parallel edges share one.
@@ -36,15 +34,15 @@ pub struct ConvexPolyhedron {
 
 impl ConvexPolyhedron {
     /// A polyhedron with these corners and these faces, each face a list of corners, counter-clockwise seen from
-    /// outside. Faces may share a plane (triangulated faces do), corners may not repeat or lie unused. A hull gives
-    /// both: pass it on.
+    /// outside. Faces may share a plane (triangulated faces do), corners may not repeat or lie unused. The
+    /// triangles of a convex hull, `[usize; 3]`, will do.
     ///
     /// Takes time quadratic in the number of faces and edges.
     ///
     /// # Errors
     /// Fewer than four corners or faces, coordinates that are not finite, faces with repeated, missing or collinear
     /// corners, that are not plane, do not close the body, are given clockwise, or are not all on its hull.
-    pub fn new(corners: impl Into<Vec<DVec3>>, faces: &[Vec<usize>]) -> Result<Self, ShapeError> {
+    pub fn new(corners: impl Into<Vec<DVec3>>, faces: &[impl AsRef<[usize]>]) -> Result<Self, ShapeError> {
         let corners = corners.into();
         if corners.len() < 4 || faces.len() < 4 {
             let count = corners.len();
@@ -53,9 +51,10 @@ impl ConvexPolyhedron {
         for &corner in &corners {
             finite_vector("a corner of a convex polyhedron", corner)?;
         }
-        let topology = Topology::new(corners.len(), faces)?;
-        let normals = check::face_normals(&corners, faces)?;
-        let offsets = check::face_offsets(&corners, faces, &normals)?;
+        let faces: Vec<&[usize]> = faces.iter().map(AsRef::as_ref).collect();
+        let topology = Topology::new(corners.len(), &faces)?;
+        let normals = check::face_normals(&corners, &faces)?;
+        check::faces(&corners, &faces, &normals)?;
         let mut slabs: Vec<Slab<DVec3>> = Vec::new();
         for &normal in &normals {
             if !slabs.iter().any(|slab| parallel(slab.normal, normal)) {
@@ -64,7 +63,7 @@ impl ConvexPolyhedron {
         }
         let edges = topology.edge_directions(&corners);
         let bounding_radius = corners.iter().map(|corner| corner.length()).fold(0.0, f64::max);
-        Ok(Self { corners, topology, normals, offsets, slabs, edges, bounding_radius })
+        Ok(Self { corners, topology, normals, slabs, edges, bounding_radius })
     }
 
     #[inline]
@@ -94,20 +93,6 @@ impl ConvexPolyhedron {
     /// Pairs of corners, the smaller index first.
     pub fn edges(&self) -> &[[usize; 2]] {
         self.topology.edges()
-    }
-
-    /// The face whose plane is furthest from a point of the shape's frame, inwards counting as negative, and that
-    /// distance: where it is negative the point is inside, and this is the nearest way out.
-    #[inline]
-    pub fn furthest_face(&self, point: DVec3) -> (usize, f64) {
-        let mut best = (0, f64::NEG_INFINITY);
-        for (index, (normal, offset)) in self.normals.iter().zip(&self.offsets).enumerate() {
-            let distance = normal.dot(point) - offset;
-            if distance > best.1 {
-                best = (index, distance);
-            }
-        }
-        best
     }
 }
 

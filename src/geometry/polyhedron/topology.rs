@@ -24,7 +24,7 @@ pub(super) struct Topology {
 impl Topology {
     /// # Errors
     /// Where the faces do not close a body: each edge must be walked once each way, and every corner be used.
-    pub(super) fn new(corner_count: usize, faces: &[Vec<usize>]) -> Result<Self, ShapeError> {
+    pub(super) fn new(corner_count: usize, faces: &[&[usize]]) -> Result<Self, ShapeError> {
         let bad = |face, problem| ShapeError::BadFace { what: WHAT, face, problem };
         let mut walked: BTreeMap<[usize; 2], usize> = BTreeMap::new();
         for (index, face) in faces.iter().enumerate() {
@@ -52,7 +52,7 @@ impl Topology {
             return Err(bad(faces.len() - 1, "closes no body like a ball: a corner is unused or there are several bodies"));
         }
         Ok(Self {
-            face_starts: starts(faces.iter().map(Vec::len)),
+            face_starts: starts(faces.iter().map(|face| face.len())),
             face_corners: faces.concat(),
             edges: walked.keys().filter(|[from, to]| from < to).copied().collect(),
             neighbour_starts: starts(near.iter().map(Vec::len)).into_iter().map(|start| start as u32).collect(),
