@@ -143,9 +143,15 @@ fn rows<V: Parry>(criterion: &mut Criterion, name: &str, a: (&impl Convex<V>, &V
     };
     macro_rules! both {
         ($query:expr, $ours:ident, $theirs:ident) => {
-            row($query, &|index| drop(black_box($ours(a.0, &poses[index][0], b.0, &poses[index][1]))), &|index| {
-                drop(black_box(<V as Parry>::$theirs(a.1, &parry_poses[index][0], b.1, &parry_poses[index][1])))
-            })
+            row(
+                $query,
+                &|index| {
+                    black_box($ours(a.0, &poses[index][0], b.0, &poses[index][1]));
+                },
+                &|index| {
+                    black_box(<V as Parry>::$theirs(a.1, &parry_poses[index][0], b.1, &parry_poses[index][1]));
+                },
+            )
         };
     }
     both!("overlaps", overlaps, overlaps);
@@ -163,7 +169,9 @@ fn rows<V: Parry>(criterion: &mut Criterion, name: &str, a: (&impl Convex<V>, &V
             let [rest, moving] = [Motion::resting(poses[index][0]), Motion::along(starts[index], velocities[index])];
             black_box(time_of_impact(a.0, &rest, b.0, &moving, 1.0, 1e-4));
         },
-        &|index| drop(black_box(V::cast(a.1, &parry_poses[index][0], b.1, &parry_starts[index], velocities[index]))),
+        &|index| {
+            black_box(V::cast(a.1, &parry_poses[index][0], b.1, &parry_starts[index], velocities[index]));
+        },
     );
     row(
         "time of impact, turning",

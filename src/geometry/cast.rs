@@ -54,8 +54,7 @@ where
         let gap = vertex.difference.dot(nearest) / distance - radius;
         if gap > tolerance {
             let closing = velocity.dot(nearest) / distance;
-            // Not `<=`: no number is no speed.
-            if !(closing > 0.0) {
+            if closing <= 0.0 || closing.is_nan() {
                 return Cast::Miss;
             }
             let step = (gap - 0.5 * tolerance) / closing;

@@ -106,8 +106,7 @@ where
         if simplex.is_full() && closer_square <= STALLED_TOLERANCE * STALLED_TOLERANCE * size_squared {
             return Cores::Overlap(simplex);
         }
-        // Not `>=`: a square that is no number ends the search as well.
-        if simplex.is_full() || !(closer_square < square) {
+        if simplex.is_full() || closer_square >= square || closer_square.is_nan() {
             simplex = before;
             break;
         }

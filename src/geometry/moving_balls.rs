@@ -31,8 +31,7 @@ pub fn time_of_impact_of_balls<V: Vector>(a: &MovingBall<V>, b: &MovingBall<V>) 
         return Some(0.0);
     }
     let closing = -offset.dot(velocity);
-    // Not `<=`: no number is no time.
-    if !(closing > 0.0) {
+    if closing <= 0.0 || closing.is_nan() {
         return None;
     }
     let speed_squared = velocity.length_squared();

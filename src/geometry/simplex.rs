@@ -82,8 +82,7 @@ impl<V: Vector> Simplex<V> {
             let mut share = 1.0;
             let mut dropped = None;
             for (index, (&goal, &weight)) in target.iter().zip(&self.weights).enumerate().take(self.count) {
-                // Not `goal <= 0.0`: a goal that is no number has to be dropped as well.
-                if !(goal > 0.0) {
+                if goal <= 0.0 || goal.is_nan() {
                     let until = if weight > goal { weight / (weight - goal) } else { 0.0 };
                     if dropped.is_none() || until < share {
                         (share, dropped) = (until, Some(index));

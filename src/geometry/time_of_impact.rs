@@ -87,8 +87,7 @@ where
         let turning = V::Rotation::rate_across(motion_a.angular_velocity, normal) * turning_a
             + V::Rotation::rate_across(motion_b.angular_velocity, normal) * turning_b;
         let closing = (motion_a.velocity - motion_b.velocity).dot(normal) + turning;
-        // Not `<=`: a speed that is no number brings nothing closer either.
-        if !(closing > 0.0) {
+        if closing <= 0.0 || closing.is_nan() {
             return Impact::Miss;
         }
         // To the middle of the tolerance, so that rounding does not take the shapes into each other.

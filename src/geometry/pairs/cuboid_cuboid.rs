@@ -55,8 +55,8 @@ fn least_overlap<V: Vector>(a: &Cuboid<V>, pose_a: &Pose<V>, b: &Cuboid<V>, pose
     }
     if V::DIMENSION == 3 {
         for of_a in 0..3 {
-            for of_b in 0..3 {
-                let axis = V::across(V::axis(of_a), columns[of_b]);
+            for column in columns {
+                let axis = V::across(V::axis(of_a), column);
                 let square = axis.length_squared();
                 if square <= PARALLEL {
                     continue;
