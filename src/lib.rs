@@ -107,6 +107,7 @@ pub mod cli;
 pub mod cpu;
 #[cfg(feature = "cli")]
 mod files;
+pub mod geometry;
 pub mod gpu;
 pub mod passes;
 #[cfg(feature = "cli")]

@@ -1,0 +1,121 @@
+//! Segments grown by a radius.
+
+use super::check::{finite_vector, positive};
+use super::convex::{Convex, Surface};
+use super::error::ShapeError;
+use super::kind::Kind;
+use super::polytope::{Extent, Polytope, Slab};
+use super::vector::Vector;
+
+/// All points within a radius of a segment: a stadium or a rounded cylinder. Its core is the segment.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Capsule<V: Vector> {
+    ends: [V; 2],
+    radius: f64,
+    along: V,
+}
+
+impl<V: Vector> Capsule<V> {
+    /// # Errors
+    /// A radius that is not positive and finite, or ends that are not finite or fall together (that is a
+    /// [`Ball`](super::Ball)).
+    pub fn new(ends: [V; 2], radius: f64) -> Result<Self, ShapeError> {
+        for end in ends {
+            finite_vector("an end of a capsule", end)?;
+        }
+        let length = positive("the distance of the ends of a capsule", ends[0].distance(ends[1]))?;
+        Ok(Self { ends, radius: positive("the radius of a capsule", radius)?, along: (ends[1] - ends[0]) * (1.0 / length) })
+    }
+
+    #[inline]
+    pub fn ends(&self) -> [V; 2] {
+        self.ends
+    }
+
+    #[inline]
+    pub fn radius(&self) -> f64 {
+        self.radius
+    }
+
+    /// The point of the segment that is nearest to `point` (Ericson 5.1.2).
+    #[inline]
+    pub fn nearest_of_segment(&self, point: V) -> V {
+        nearest_of_segment(self.ends, point)
+    }
+}
+
+/// The point of a segment that is nearest to `point` (Ericson 5.1.2). Ends that fall together are a segment too.
+#[inline]
+pub(crate) fn nearest_of_segment<V: Vector>(ends: [V; 2], point: V) -> V {
+    let way = ends[1] - ends[0];
+    let share = (point - ends[0]).dot(way);
+    let whole = way.length_squared();
+    if share <= 0.0 {
+        ends[0]
+    } else if share >= whole {
+        ends[1]
+    } else {
+        ends[0] + way * (share / whole)
+    }
+}
+
+impl<V: Vector> Convex<V> for Capsule<V> {
+    #[inline]
+    fn core_support(&self, direction: V) -> V {
+        if self.along.dot(direction) > 0.0 { self.ends[1] } else { self.ends[0] }
+    }
+
+    #[inline]
+    fn radius(&self) -> f64 {
+        self.radius
+    }
+
+    #[inline]
+    fn bounding_radius(&self) -> f64 {
+        self.ends[0].length().max(self.ends[1].length()) + self.radius
+    }
+
+    #[inline]
+    fn kind(&self) -> Kind<'_, V> {
+        Kind::Capsule(self)
+    }
+
+    #[inline]
+    fn surface(&self, point: V) -> Option<Surface<V>> {
+        let nearest = self.nearest_of_segment(point);
+        let offset = point - nearest;
+        let normal = offset.normalized().unwrap_or_else(|| self.along.any_perpendicular());
+        Some(Surface { point: nearest + normal * self.radius, normal, distance: offset.dot(normal) - self.radius })
+    }
+}
+
+/// The segment, without the radius.
+impl<V: Vector> Polytope<V> for Capsule<V> {
+    const SOLID: bool = false;
+
+    #[inline]
+    fn slab_count(&self) -> usize {
+        if V::DIMENSION == 2 { 1 } else { 0 }
+    }
+
+    #[inline]
+    fn slab(&self, _index: usize) -> Slab<V> {
+        let normal = self.along.any_perpendicular();
+        Slab { normal, extent: self.extent(normal) }
+    }
+
+    #[inline]
+    fn edge_count(&self) -> usize {
+        if V::DIMENSION == 3 { 1 } else { 0 }
+    }
+
+    #[inline]
+    fn edge(&self, _index: usize) -> V {
+        self.along
+    }
+
+    #[inline]
+    fn extent(&self, direction: V) -> Extent {
+        Extent::of_points(&self.ends, direction)
+    }
+}

@@ -1,0 +1,77 @@
+//! When two shapes that move without turning first touch: the origin's way through the Minkowski difference.
+
+use super::convex::Convex;
+use super::gjk::{Closest, Cores, closest};
+use super::minkowski::Difference;
+use super::simplex::{Simplex, Vertex};
+use super::vector::Vector;
+
+/// Rounds before this way is given up.
+const MOST_ROUNDS: usize = 100;
+
+pub(crate) enum Cast<V: Vector> {
+    /// Within the tolerance at this time, for the first time; with the closest points in A's frame at time 0.
+    Hit {
+        time: f64,
+        closest: Closest<V>,
+    },
+    Miss,
+    /// They overlap from the start, or rounding left no progress.
+    Unknown,
+}
+
+/// Casts B at `velocity` (in A's frame, which rests) towards A.
+///
+/// G. van den Bergen, "Ray casting against general convex objects with application to continuous collision
+/// detection", 2004: one run of GJK in which the shapes are moved on, whenever a plane between them is found, as far
+/// as that plane leaves them apart. The simplex moves along: its points are differences, of which the velocity times
+/// the time is subtracted.
+#[inline]
+pub(crate) fn cast<V, A, B>(difference: &Difference<V, A, B>, velocity: V, radii: [f64; 2], until: f64, tolerance: f64) -> Cast<V>
+where
+    V: Vector,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    let radius = radii[0] + radii[1];
+    let mut hints = [0; 2];
+    let mut time = 0.0;
+    let way = -difference.relative.translation;
+    let start = if way.length_squared() > 0.0 { way } else { V::axis(0) };
+    let mut simplex = Simplex::of(difference.core_vertex(-start, &mut hints));
+    for _ in 0..MOST_ROUNDS {
+        let nearest = simplex.nearest();
+        let distance = nearest.length();
+        if distance - radius <= tolerance {
+            if time == 0.0 && distance <= radius {
+                return Cast::Unknown;
+            }
+            return Cast::Hit { time, closest: closest(Cores::Apart { simplex, nearest, distance, converged: true }, radii[0], radii[1]) };
+        }
+        let found = difference.core_vertex(-nearest, &mut hints);
+        let mut vertex = Vertex { difference: found.difference - velocity * time, ..found };
+        // The plane through it leaves them apart by this, of which all but half the tolerance may go.
+        let gap = vertex.difference.dot(nearest) / distance - radius;
+        if gap > tolerance {
+            let closing = velocity.dot(nearest) / distance;
+            if closing <= 0.0 || closing.is_nan() {
+                return Cast::Miss;
+            }
+            let step = (gap - 0.5 * tolerance) / closing;
+            time += step;
+            if time > until {
+                return Cast::Miss;
+            }
+            vertex.difference -= velocity * step;
+            simplex.shift(-(velocity * step));
+        } else if vertex.difference.dot(nearest) >= distance * distance * (1.0 - 1e-12) {
+            // Neither further on nor closer.
+            return Cast::Unknown;
+        }
+        simplex.add(vertex);
+        if simplex.is_full() {
+            return Cast::Unknown;
+        }
+    }
+    Cast::Unknown
+}

@@ -1,0 +1,61 @@
+//! Cones.
+
+use glam::DVec3;
+
+use super::check::positive;
+use super::convex::Convex;
+use super::cylinder::around_y;
+use super::error::ShapeError;
+
+/// A cone around the y axis of its frame: the tip at `half_height`, the base at `-half_height`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cone {
+    half_height: f64,
+    radius: f64,
+    /// The sine of the angle between the axis and the side.
+    sin: f64,
+}
+
+impl Cone {
+    /// # Errors
+    /// A half height or a radius that is not positive and finite.
+    pub fn new(half_height: f64, radius: f64) -> Result<Self, ShapeError> {
+        let half_height = positive("the half height of a cone", half_height)?;
+        let radius = positive("the radius of the base of a cone", radius)?;
+        let height = 2.0 * half_height;
+        Ok(Self { half_height, radius, sin: radius / (radius * radius + height * height).sqrt() })
+    }
+
+    #[inline]
+    pub fn half_height(&self) -> f64 {
+        self.half_height
+    }
+
+    /// Of the base; the cone has an edge, so it is not grown by it.
+    #[inline]
+    pub fn base_radius(&self) -> f64 {
+        self.radius
+    }
+}
+
+impl Convex<DVec3> for Cone {
+    /// The tip where the direction is steeper than the normals of the side, else the rim of the base
+    /// (van den Bergen, *Collision Detection*, 2003, section 4.3.4).
+    #[inline]
+    fn core_support(&self, direction: DVec3) -> DVec3 {
+        if direction.y > direction.length() * self.sin {
+            return DVec3::new(0.0, self.half_height, 0.0);
+        }
+        around_y(direction, self.radius) - DVec3::new(0.0, self.half_height, 0.0)
+    }
+
+    #[inline]
+    fn radius(&self) -> f64 {
+        0.0
+    }
+
+    #[inline]
+    fn bounding_radius(&self) -> f64 {
+        (self.radius * self.radius + self.half_height * self.half_height).sqrt()
+    }
+}

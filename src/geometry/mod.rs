@@ -1,0 +1,117 @@
+//! Collision queries for convex shapes, in two and three dimensions.
+//!
+//! Shapes are checked when they are made and total ever after: no query panics, and none runs without a bound.
+//! Lengths are in whatever unit the caller uses (shapes and places between 1e-40 and 1e40 of it), angles in radians.
+//! Everything that does not depend on the dimension is written once, over [`Vector`], which is [`DVec2`] or
+//! [`DVec3`].
+//!
+//! # A tour
+//!
+//! A shape lives in a frame of its own; a [`Pose`] says where that frame is. Four questions can be asked of any two:
+//!
+//! ```
+//! use jostle::geometry::{Ball, Cuboid, DVec2, Pose, Turn, contact, distance, overlaps, penetration};
+//!
+//! # fn main() -> Result<(), jostle::geometry::ShapeError> {
+//! let chest = Cuboid::new(DVec2::new(1.0, 0.5))?;
+//! let ball = Ball::new(0.5)?;
+//! let tilted = Pose::new(Turn::by(0.3), DVec2::ZERO);
+//!
+//! let far = Pose::at(DVec2::new(3.0, 0.0));
+//! assert!(!overlaps(&chest, &tilted, &ball, &far));
+//! let closest = distance(&chest, &tilted, &ball, &far);
+//! assert!((closest.point_a.distance(closest.point_b) - closest.distance).abs() < 1e-12);
+//!
+//! // The minimum translation vector points from the first to the second: moving the second by it parts them.
+//! let near = Pose::at(DVec2::new(1.2, 0.4));
+//! let way_out = penetration(&chest, &tilted, &ball, &near).expect("they overlap");
+//! let parted = near.moved(way_out.normal * (way_out.depth + 1e-9));
+//! assert!(!overlaps(&chest, &tilted, &ball, &parted));
+//! let points = contact(&chest, &tilted, &ball, &near).expect("they overlap");
+//! assert!((points.point_a - points.point_b).distance(way_out.translation()) < 1e-12);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! The same functions take three dimensions, and any [`Convex`]: a shape of your own needs a support function. When
+//! two shapes move, [`time_of_impact`] tells when they first touch:
+//!
+//! ```
+//! use jostle::geometry::{Cuboid, Cylinder, DVec3, Impact, Motion, Pose, time_of_impact};
+//!
+//! # fn main() -> Result<(), jostle::geometry::ShapeError> {
+//! let floor = Cuboid::new(DVec3::new(10.0, 0.1, 10.0))?;
+//! let tin = Cylinder::new(0.5, 0.3)?;
+//! let falling = Motion {
+//!     start: Pose::at(DVec3::new(0.0, 5.0, 0.0)),
+//!     velocity: DVec3::new(0.0, -10.0, 0.0),
+//!     angular_velocity: DVec3::new(0.0, 0.0, 2.0),
+//! };
+//! match time_of_impact(&floor, &Motion::resting(Pose::IDENTITY), &tin, &falling, 1.0, 1e-6) {
+//!     Impact::Hit { time, normal, .. } => assert!(time < 0.45 && normal.y > 0.99),
+//!     other => panic!("{other:?}"),
+//! }
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Two ways to an answer
+//!
+//! [`sat`] and [`gjk`] with [`epa`] share no code: the tests hold them against each other. [`overlaps_by`] and
+//! [`penetration_by`] let the caller choose; the plain functions take what is fastest for the pair, for which simple
+//! pairs have code of their own.
+
+mod aabb;
+mod ball;
+mod capsule;
+mod cast;
+mod check;
+mod cone;
+mod convex;
+mod cuboid;
+mod cylinder;
+mod ellipsoid;
+pub mod epa;
+mod error;
+pub mod gjk;
+mod kind;
+mod matrix;
+mod minkowski;
+mod motion;
+mod moving_balls;
+mod pairs;
+mod penetration;
+mod polygon;
+mod polyhedron;
+mod polytope;
+mod pose;
+mod query;
+pub mod sat;
+mod simplex;
+mod time_of_impact;
+mod vector;
+
+pub use aabb::Aabb;
+pub use ball::Ball;
+pub use capsule::Capsule;
+pub use cone::Cone;
+pub use convex::{Convex, Surface};
+pub use cuboid::Cuboid;
+pub use cylinder::Cylinder;
+pub use ellipsoid::Ellipsoid;
+pub use error::ShapeError;
+pub use gjk::Closest;
+pub use glam::{DQuat, DVec2, DVec3};
+pub use kind::Kind;
+pub use matrix::{Matrix, Relative};
+pub use minkowski::Difference;
+pub use motion::Motion;
+pub use moving_balls::{MovingBall, time_of_impact_of_balls};
+pub use penetration::{Contact, Penetration};
+pub use polygon::ConvexPolygon;
+pub use polyhedron::ConvexPolyhedron;
+pub use polytope::{Extent, Polytope, Slab};
+pub use pose::{Pose, Rotation, Turn};
+pub use query::{Method, NotCovered, contact, distance, overlaps, overlaps_by, penetration, penetration_by};
+pub use time_of_impact::{Impact, time_of_impact};
+pub use vector::Vector;

@@ -1,0 +1,186 @@
+//! Convex polygons.
+
+use glam::DVec2;
+
+use super::capsule::nearest_of_segment;
+use super::check::finite_vector;
+use super::convex::{Convex, Surface};
+use super::error::ShapeError;
+use super::kind::Kind;
+use super::polytope::{Extent, Polytope, Slab};
+use super::vector::Vector;
+
+/// What messages call it.
+const WHAT: &str = "a convex polygon";
+/// The sine of the angle below which a corner counts as none.
+const FLATTEST_CORNER: f64 = 1e-9;
+
+/// A convex polygon, anywhere in its frame.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ConvexPolygon {
+    corners: Vec<DVec2>,
+    /// Outwards and of length 1; edge i goes from corner i to the next.
+    normals: Vec<DVec2>,
+    /// normal · corner, by edge.
+    offsets: Vec<f64>,
+    /// Parallel edges share one.
+    slabs: Vec<Slab<DVec2>>,
+    bounding_radius: f64,
+}
+
+impl ConvexPolygon {
+    /// A polygon with these corners, counter-clockwise. Takes time linear in their number, but for the search for
+    /// parallel edges, which is quadratic.
+    ///
+    /// # Errors
+    /// Fewer than three corners, coordinates that are not finite, clockwise or repeated or collinear corners, and
+    /// corners that point inwards or wind around twice: this takes no hull.
+    pub fn new(corners: impl Into<Vec<DVec2>>) -> Result<Self, ShapeError> {
+        let corners = corners.into();
+        let count = corners.len();
+        if count < 3 {
+            return Err(ShapeError::Flat { what: WHAT, count, needed: "a polygon has three corners or more" });
+        }
+        for &corner in &corners {
+            finite_vector("a corner of a convex polygon", corner)?;
+        }
+        check_corners(&corners)?;
+        let edge = |index: usize| corners[(index + 1) % count] - corners[index];
+        let normals: Vec<DVec2> = (0..count).map(|index| -edge(index).any_perpendicular()).collect();
+        let offsets = normals.iter().zip(&corners).map(|(normal, corner)| normal.dot(*corner)).collect();
+        let mut slabs: Vec<Slab<DVec2>> = Vec::new();
+        for &normal in &normals {
+            if slabs.iter().all(|slab| slab.normal.perp_dot(normal).abs() > 1e-12) {
+                slabs.push(Slab { normal, extent: Extent::of_points(&corners, normal) });
+            }
+        }
+        let bounding_radius = corners.iter().map(|corner| corner.length()).fold(0.0, f64::max);
+        Ok(Self { corners, normals, offsets, slabs, bounding_radius })
+    }
+
+    #[inline]
+    pub fn corners(&self) -> &[DVec2] {
+        &self.corners
+    }
+
+    /// Outwards, of length 1; normal i belongs to the edge from corner i to the next.
+    #[inline]
+    pub fn normals(&self) -> &[DVec2] {
+        &self.normals
+    }
+}
+
+/// Every corner turns left, and all together turn around once.
+fn check_corners(corners: &[DVec2]) -> Result<(), ShapeError> {
+    let count = corners.len();
+    let edge = |index: usize| corners[(index + 1) % count] - corners[index % count];
+    let turn = |corner: usize| {
+        let [before, after] = [edge(corner + count - 1), edge(corner)];
+        (before.perp_dot(after), before.length() * after.length(), before.dot(after))
+    };
+    let twice_area: f64 = (0..count).map(|i| (corners[i] - corners[0]).perp_dot(corners[(i + 1) % count] - corners[0])).sum();
+    for corner in 0..count {
+        let (cross, product, along) = turn(corner);
+        if cross.abs() <= FLATTEST_CORNER * product {
+            return Err(ShapeError::NoCorner { what: WHAT, corner });
+        }
+        if cross < 0.0 && twice_area <= 0.0 {
+            return Err(ShapeError::InsideOut { what: WHAT, place: "corner", index: corner });
+        }
+        if cross < 0.0 || !along.is_finite() {
+            return Err(ShapeError::NotConvex { what: WHAT, place: "corner", index: corner });
+        }
+    }
+    // An outline that turns left all the time goes up and down as often as it goes around.
+    let upwards = |index: usize| edge(index).y > 0.0 || (edge(index).y == 0.0 && edge(index).x > 0.0);
+    let starts_upwards = |&index: &usize| upwards(index) && !upwards(index + count - 1);
+    match (0..count).filter(starts_upwards).nth(1) {
+        Some(index) => Err(ShapeError::NotConvex { what: WHAT, place: "corner", index }),
+        None => Ok(()),
+    }
+}
+
+/// The point that is furthest along a direction.
+#[inline]
+pub(crate) fn furthest<V: Vector>(points: &[V], direction: V) -> (usize, V) {
+    let mut best = (0, points[0]);
+    let mut reach = points[0].dot(direction);
+    for (index, &point) in points.iter().enumerate().skip(1) {
+        let along = point.dot(direction);
+        if along > reach {
+            (best, reach) = ((index, point), along);
+        }
+    }
+    best
+}
+
+impl Convex<DVec2> for ConvexPolygon {
+    #[inline]
+    fn core_support(&self, direction: DVec2) -> DVec2 {
+        furthest(&self.corners, direction).1
+    }
+
+    #[inline]
+    fn radius(&self) -> f64 {
+        0.0
+    }
+
+    #[inline]
+    fn bounding_radius(&self) -> f64 {
+        self.bounding_radius
+    }
+
+    #[inline]
+    fn kind(&self) -> Kind<'_, DVec2> {
+        Kind::Corners(self)
+    }
+
+    /// The edge whose line is furthest from the point, inwards counting as negative, has the nearest point: the
+    /// normals next to the way out are those of the edges that meet there.
+    #[inline]
+    fn surface(&self, point: DVec2) -> Option<Surface<DVec2>> {
+        let mut best = (0, f64::NEG_INFINITY);
+        for (index, (normal, offset)) in self.normals.iter().zip(&self.offsets).enumerate() {
+            let distance = normal.dot(point) - offset;
+            if distance > best.1 {
+                best = (index, distance);
+            }
+        }
+        let (index, distance) = best;
+        let normal = self.normals[index];
+        if distance <= 0.0 {
+            return Some(Surface { point: point - normal * distance, normal, distance });
+        }
+        let next = if index + 1 == self.corners.len() { 0 } else { index + 1 };
+        let nearest = nearest_of_segment([self.corners[index], self.corners[next]], point);
+        Some(Surface::seen_from_outside(point, nearest, normal))
+    }
+}
+
+impl Polytope<DVec2> for ConvexPolygon {
+    const SOLID: bool = true;
+
+    #[inline]
+    fn slab_count(&self) -> usize {
+        self.slabs.len()
+    }
+
+    #[inline]
+    fn slab(&self, index: usize) -> Slab<DVec2> {
+        self.slabs[index]
+    }
+
+    #[inline]
+    fn edge_count(&self) -> usize {
+        0
+    }
+
+    fn edge(&self, _index: usize) -> DVec2 {
+        DVec2::ZERO
+    }
+
+    #[inline]
+    fn extent(&self, direction: DVec2) -> Extent {
+        Extent::of_points(&self.corners, direction)
+    }
+}

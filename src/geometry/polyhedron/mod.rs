@@ -1,0 +1,172 @@
+//! Convex polyhedra.
+
+mod check;
+mod topology;
+
+use glam::DVec3;
+
+use self::topology::{Topology, parallel};
+use super::check::finite_vector;
+use super::convex::Convex;
+use super::error::ShapeError;
+use super::kind::Kind;
+use super::polygon::furthest;
+use super::polytope::{Extent, Polytope, Slab};
+
+/// What messages call it.
+const WHAT: &str = "a convex polyhedron";
+/// With more corners than this, a support is found by climbing from corner to corner.
+const CLIMB_ABOVE: usize = 32;
+
+/// A convex polyhedron, anywhere in its frame.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ConvexPolyhedron {
+    corners: Vec<DVec3>,
+    topology: Topology,
+    /// Outwards and of length 1, by face.
+    normals: Vec<DVec3>,
+    /// Parallel faces share one.
+    slabs: Vec<Slab<DVec3>>,
+    /// The directions of the edges, of length 1; parallel edges share one.
+    edges: Vec<DVec3>,
+    bounding_radius: f64,
+}
+
+impl ConvexPolyhedron {
+    /// A polyhedron with these corners and these faces, each face a list of corners, counter-clockwise seen from
+    /// outside. Faces may share a plane (triangulated faces do), corners may not repeat or lie unused. The
+    /// triangles of a convex hull, `[usize; 3]`, will do.
+    ///
+    /// Takes time quadratic in the number of faces and edges.
+    ///
+    /// # Errors
+    /// Fewer than four corners or faces, coordinates that are not finite, faces with repeated, missing or collinear
+    /// corners, that are not plane, do not close the body, are given clockwise, or are not all on its hull.
+    pub fn new(corners: impl Into<Vec<DVec3>>, faces: &[impl AsRef<[usize]>]) -> Result<Self, ShapeError> {
+        let corners = corners.into();
+        if corners.len() < 4 || faces.len() < 4 {
+            let count = corners.len();
+            return Err(ShapeError::Flat { what: WHAT, count, needed: "a polyhedron has four corners and four faces or more" });
+        }
+        for &corner in &corners {
+            finite_vector("a corner of a convex polyhedron", corner)?;
+        }
+        let faces: Vec<&[usize]> = faces.iter().map(AsRef::as_ref).collect();
+        let topology = Topology::new(corners.len(), &faces)?;
+        let normals = check::face_normals(&corners, &faces)?;
+        check::faces(&corners, &faces, &normals)?;
+        let mut slabs: Vec<Slab<DVec3>> = Vec::new();
+        for &normal in &normals {
+            if !slabs.iter().any(|slab| parallel(slab.normal, normal)) {
+                slabs.push(Slab { normal, extent: Extent::of_points(&corners, normal) });
+            }
+        }
+        let edges = topology.edge_directions(&corners);
+        let bounding_radius = corners.iter().map(|corner| corner.length()).fold(0.0, f64::max);
+        Ok(Self { corners, topology, normals, slabs, edges, bounding_radius })
+    }
+
+    #[inline]
+    pub fn corners(&self) -> &[DVec3] {
+        &self.corners
+    }
+
+    #[inline]
+    pub fn face_count(&self) -> usize {
+        self.normals.len()
+    }
+
+    /// The corners of a face, counter-clockwise seen from outside.
+    ///
+    /// # Panics
+    /// Where there is no such face.
+    pub fn face(&self, index: usize) -> &[usize] {
+        self.topology.face(index)
+    }
+
+    /// Outwards, of length 1, by face.
+    #[inline]
+    pub fn normals(&self) -> &[DVec3] {
+        &self.normals
+    }
+
+    /// Pairs of corners, the smaller index first.
+    pub fn edges(&self) -> &[[usize; 2]] {
+        self.topology.edges()
+    }
+}
+
+impl Convex<DVec3> for ConvexPolyhedron {
+    #[inline]
+    fn core_support(&self, direction: DVec3) -> DVec3 {
+        self.core_support_from(direction, &mut 0)
+    }
+
+    /// Climbs along the edges: a corner with no better neighbour is the best there is, for the shape is convex
+    /// (Ericson 9.5.4). Every step goes up, so no corner comes twice.
+    #[inline]
+    fn core_support_from(&self, direction: DVec3, hint: &mut usize) -> DVec3 {
+        if self.corners.len() <= CLIMB_ABOVE {
+            return furthest(&self.corners, direction).1;
+        }
+        let mut best = (*hint).min(self.corners.len() - 1);
+        let mut reach = self.corners[best].dot(direction);
+        loop {
+            let from = best;
+            for &neighbour in self.topology.neighbours(from) {
+                let along = self.corners[neighbour as usize].dot(direction);
+                if along > reach {
+                    (best, reach) = (neighbour as usize, along);
+                }
+            }
+            if best == from {
+                *hint = best;
+                return self.corners[best];
+            }
+        }
+    }
+
+    #[inline]
+    fn radius(&self) -> f64 {
+        0.0
+    }
+
+    #[inline]
+    fn bounding_radius(&self) -> f64 {
+        self.bounding_radius
+    }
+
+    #[inline]
+    fn kind(&self) -> Kind<'_, DVec3> {
+        Kind::Corners(self)
+    }
+}
+
+impl Polytope<DVec3> for ConvexPolyhedron {
+    const SOLID: bool = true;
+
+    #[inline]
+    fn slab_count(&self) -> usize {
+        self.slabs.len()
+    }
+
+    #[inline]
+    fn slab(&self, index: usize) -> Slab<DVec3> {
+        self.slabs[index]
+    }
+
+    #[inline]
+    fn edge_count(&self) -> usize {
+        self.edges.len()
+    }
+
+    #[inline]
+    fn edge(&self, index: usize) -> DVec3 {
+        self.edges[index]
+    }
+
+    #[inline]
+    fn extent(&self, direction: DVec3) -> Extent {
+        Extent::of_points(&self.corners, direction)
+    }
+}

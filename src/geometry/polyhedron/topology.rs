@@ -1,0 +1,107 @@
+//! Which corners, edges and faces of a polyhedron meet.
+
+use std::collections::BTreeMap;
+
+use glam::DVec3;
+
+use super::super::error::ShapeError;
+use super::super::vector::Vector;
+use super::WHAT;
+
+/// Faces, edges and neighbours, by index.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Topology {
+    /// The corners of all faces, one face after the other.
+    face_corners: Vec<usize>,
+    /// Where each face begins there, and where the last one ends.
+    face_starts: Vec<usize>,
+    edges: Vec<[usize; 2]>,
+    /// The neighbours of all corners along edges, one corner after the other.
+    neighbours: Vec<u32>,
+    neighbour_starts: Vec<u32>,
+}
+
+impl Topology {
+    /// # Errors
+    /// Where the faces do not close a body: each edge must be walked once each way, and every corner be used.
+    pub(super) fn new(corner_count: usize, faces: &[&[usize]]) -> Result<Self, ShapeError> {
+        let bad = |face, problem| ShapeError::BadFace { what: WHAT, face, problem };
+        let mut walked: BTreeMap<[usize; 2], usize> = BTreeMap::new();
+        for (index, face) in faces.iter().enumerate() {
+            if face.len() < 3 {
+                return Err(bad(index, "has fewer than three corners"));
+            }
+            if face.iter().any(|&corner| corner >= corner_count) {
+                return Err(bad(index, "names a corner that there is not"));
+            }
+            for (from, to) in circle(face) {
+                if from == to {
+                    return Err(bad(index, "repeats a corner"));
+                }
+                if walked.insert([from, to], index).is_some() {
+                    return Err(bad(index, "walks an edge the same way as another face (one of them is the wrong way round)"));
+                }
+            }
+        }
+        if let Some((_, &index)) = walked.iter().find(|&(&[from, to], _)| !walked.contains_key(&[to, from])) {
+            return Err(bad(index, "has an edge that no other face shares: the body is open"));
+        }
+        let mut near: Vec<Vec<u32>> = vec![Vec::new(); corner_count];
+        walked.keys().for_each(|&[from, to]| near[from].push(to as u32));
+        if near.iter().any(Vec::is_empty) || corner_count + faces.len() != walked.len() / 2 + 2 {
+            return Err(bad(faces.len() - 1, "closes no body like a ball: a corner is unused or there are several bodies"));
+        }
+        Ok(Self {
+            face_starts: starts(faces.iter().map(|face| face.len())),
+            face_corners: faces.concat(),
+            edges: walked.keys().filter(|[from, to]| from < to).copied().collect(),
+            neighbour_starts: starts(near.iter().map(Vec::len)).into_iter().map(|start| start as u32).collect(),
+            neighbours: near.concat(),
+        })
+    }
+
+    pub(super) fn face(&self, index: usize) -> &[usize] {
+        &self.face_corners[self.face_starts[index]..self.face_starts[index + 1]]
+    }
+
+    pub(super) fn edges(&self) -> &[[usize; 2]] {
+        &self.edges
+    }
+
+    #[inline]
+    pub(super) fn neighbours(&self, corner: usize) -> &[u32] {
+        &self.neighbours[self.neighbour_starts[corner] as usize..self.neighbour_starts[corner + 1] as usize]
+    }
+
+    /// Of length 1; parallel edges share one.
+    pub(super) fn edge_directions(&self, corners: &[DVec3]) -> Vec<DVec3> {
+        let mut directions: Vec<DVec3> = Vec::new();
+        for &[from, to] in &self.edges {
+            if let Some(direction) = (corners[to] - corners[from]).normalized()
+                && !directions.iter().any(|&other| parallel(other, direction))
+            {
+                directions.push(direction);
+            }
+        }
+        directions
+    }
+}
+
+/// Each corner of a face with the next.
+pub(super) fn circle(face: &[usize]) -> impl Iterator<Item = (usize, usize)> {
+    (0..face.len()).map(|i| (face[i], face[(i + 1) % face.len()]))
+}
+
+fn starts(lengths: impl Iterator<Item = usize>) -> Vec<usize> {
+    let mut end = 0;
+    let ends = lengths.map(|length| {
+        end += length;
+        end
+    });
+    std::iter::once(0).chain(ends).collect()
+}
+
+/// Whether two directions of length 1 are the same or opposite, but for rounding.
+pub(super) fn parallel(first: DVec3, second: DVec3) -> bool {
+    first.cross(second).length_squared() <= 1e-24
+}

@@ -1,0 +1,188 @@
+//! Where a shape is and how it is turned.
+
+use glam::{DMat3, DQuat, DVec2, DVec3};
+
+use super::vector::Vector;
+
+/// What turns vectors without changing their lengths.
+pub trait Rotation<V: Vector>: Copy + std::fmt::Debug + PartialEq + Send + Sync {
+    const IDENTITY: Self;
+
+    fn turn(self, vector: V) -> V;
+    /// Turns the other way.
+    fn turn_back(self, vector: V) -> V;
+    /// First `self`, then `next`.
+    fn then(self, next: Self) -> Self;
+    /// What undoes this rotation.
+    fn inverse(self) -> Self;
+    fn matrix(self) -> V::Matrix;
+    /// This rotation after turning at `velocity` for `time`.
+    fn spun(self, velocity: V::AngularVelocity, time: f64) -> Self;
+    /// The largest speed along `normal`, of length 1, of a point at distance 1 from the centre that turns at
+    /// `velocity`: of the axis only what is across the normal counts.
+    fn rate_across(velocity: V::AngularVelocity, normal: V) -> f64;
+}
+
+/// A rotation of the plane, kept as the cosine and the sine of its angle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Turn {
+    pub cos: f64,
+    pub sin: f64,
+}
+
+impl Turn {
+    /// Counter-clockwise, in radians. The same bits on every platform.
+    pub fn by(angle: f64) -> Self {
+        let (sin, cos) = libm::sincos(angle);
+        Self { cos, sin }
+    }
+
+    /// In radians, from −π to π.
+    pub fn angle(self) -> f64 {
+        libm::atan2(self.sin, self.cos)
+    }
+}
+
+impl Rotation<DVec2> for Turn {
+    const IDENTITY: Self = Self { cos: 1.0, sin: 0.0 };
+
+    #[inline]
+    fn turn(self, vector: DVec2) -> DVec2 {
+        DVec2::new(self.cos * vector.x - self.sin * vector.y, self.sin * vector.x + self.cos * vector.y)
+    }
+
+    #[inline]
+    fn turn_back(self, vector: DVec2) -> DVec2 {
+        DVec2::new(self.cos * vector.x + self.sin * vector.y, self.cos * vector.y - self.sin * vector.x)
+    }
+
+    #[inline]
+    fn inverse(self) -> Self {
+        Self { sin: -self.sin, ..self }
+    }
+
+    #[inline]
+    fn matrix(self) -> Turn {
+        self
+    }
+
+    #[inline]
+    fn then(self, next: Self) -> Self {
+        Self { cos: self.cos * next.cos - self.sin * next.sin, sin: self.sin * next.cos + self.cos * next.sin }
+    }
+
+    fn spun(self, velocity: f64, time: f64) -> Self {
+        self.then(Turn::by(velocity * time))
+    }
+
+    #[inline]
+    fn rate_across(velocity: f64, _normal: DVec2) -> f64 {
+        velocity.abs()
+    }
+}
+
+impl Rotation<DVec3> for DQuat {
+    const IDENTITY: Self = DQuat::IDENTITY;
+
+    #[inline]
+    fn turn(self, vector: DVec3) -> DVec3 {
+        self * vector
+    }
+
+    #[inline]
+    fn turn_back(self, vector: DVec3) -> DVec3 {
+        self.conjugate() * vector
+    }
+
+    #[inline]
+    fn then(self, next: Self) -> Self {
+        next * self
+    }
+
+    #[inline]
+    fn inverse(self) -> Self {
+        self.conjugate()
+    }
+
+    #[inline]
+    fn matrix(self) -> DMat3 {
+        DMat3::from_quat(self)
+    }
+
+    fn spun(self, velocity: DVec3, time: f64) -> Self {
+        let angle = velocity.length() * time;
+        match velocity.normalized() {
+            Some(axis) => (DQuat::from_axis_angle(axis, angle) * self).normalize(),
+            None => self,
+        }
+    }
+
+    #[inline]
+    fn rate_across(velocity: DVec3, normal: DVec3) -> f64 {
+        velocity.cross(normal).length()
+    }
+}
+
+/// Takes a shape from its own frame to the frame of the query: turned first, then moved.
+///
+/// The queries take what is in here as it is: a rotation that is none (a quaternion that is not of length 1) or a
+/// coordinate that is NaN gives answers without meaning, though never a panic nor a loop without end.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pose<V: Vector> {
+    pub rotation: V::Rotation,
+    pub translation: V,
+}
+
+impl<V: Vector> Pose<V> {
+    pub const IDENTITY: Self = Self { rotation: V::Rotation::IDENTITY, translation: V::ZERO };
+
+    #[inline]
+    pub fn new(rotation: V::Rotation, translation: V) -> Self {
+        Self { rotation, translation }
+    }
+
+    /// Moved, not turned.
+    pub fn at(translation: V) -> Self {
+        Self { translation, ..Self::IDENTITY }
+    }
+
+    /// A point of the shape's frame in the frame of the query.
+    #[inline]
+    pub fn point(&self, local: V) -> V {
+        self.rotation.turn(local) + self.translation
+    }
+
+    /// A point of the query's frame in the frame of the shape.
+    #[inline]
+    pub fn local_point(&self, point: V) -> V {
+        self.rotation.turn_back(point - self.translation)
+    }
+
+    #[inline]
+    pub fn direction(&self, local: V) -> V {
+        self.rotation.turn(local)
+    }
+
+    #[inline]
+    pub fn local_direction(&self, direction: V) -> V {
+        self.rotation.turn_back(direction)
+    }
+
+    /// A pose given in the frame of this one, in the frame of the query.
+    #[inline]
+    pub fn of(&self, local: &Self) -> Self {
+        Self { rotation: local.rotation.then(self.rotation), translation: self.point(local.translation) }
+    }
+
+    /// A pose of the query's frame in the frame of this one.
+    #[inline]
+    pub fn local(&self, pose: &Self) -> Self {
+        Self { rotation: pose.rotation.then(self.rotation.inverse()), translation: self.local_point(pose.translation) }
+    }
+
+    /// The same, moved by `offset`.
+    #[inline]
+    pub fn moved(&self, offset: V) -> Self {
+        Self { translation: self.translation + offset, ..*self }
+    }
+}

@@ -1,0 +1,41 @@
+//! Where do two shapes that meet touch?
+
+use super::super::convex::Convex;
+use super::super::epa;
+use super::super::gjk;
+use super::super::kind::Kind;
+use super::super::penetration::Contact;
+use super::super::pose::Pose;
+use super::super::vector::Vector;
+use super::decided_by_axes;
+use super::penetration::penetration;
+
+/// The minimum translation vector of two convex shapes with the points where they are deepest inside each other;
+/// none where they are apart.
+///
+/// EPA finds the points on its way. Where [`penetration`] has a shorter way, B is moved by what that found, and the
+/// points are those where the two then touch.
+pub fn contact<V, A, B>(a: &A, pose_a: &Pose<V>, b: &B, pose_b: &Pose<V>) -> Option<Contact<V>>
+where
+    V: Vector,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    let ball = |kind| matches!(kind, Kind::Ball(_));
+    if !ball(a.kind()) && !ball(b.kind()) && !decided_by_axes(a.kind(), b.kind()) {
+        return epa::contact(a, pose_a, b, pose_b);
+    }
+    let penetration = penetration(a, pose_a, b, pose_b)?;
+    let way = penetration.translation();
+    // A ball touches where its normal leaves it; the other's point is as deep below.
+    if let Kind::Ball(ball) = a.kind() {
+        let point_a = pose_a.translation + penetration.normal * ball.radius();
+        return Some(Contact { penetration, point_a, point_b: point_a - way });
+    }
+    if let Kind::Ball(ball) = b.kind() {
+        let point_b = pose_b.translation - penetration.normal * ball.radius();
+        return Some(Contact { penetration, point_a: point_b + way, point_b });
+    }
+    let point_a = gjk::distance(a, pose_a, b, &pose_b.moved(way)).point_a;
+    Some(Contact { penetration, point_a, point_b: point_a - way })
+}

@@ -1,0 +1,64 @@
+//! How do two shapes that meet come apart?
+
+use super::super::convex::Convex;
+use super::super::epa;
+use super::super::kind::Kind;
+use super::super::pairs::{aabb_aabb, ball_any, ball_ball, cuboid_cuboid};
+use super::super::penetration::Penetration;
+use super::super::polytope::Polytope;
+use super::super::pose::Pose;
+use super::super::sat::{self, Sat};
+use super::super::vector::Vector;
+use super::{both_along_the_axes, decided_by_axes, pose_of_cuboid};
+
+/// The minimum translation vector of two convex shapes; none where they are apart, depth 0 where they touch.
+///
+/// Closed forms for balls with balls and with shapes whose surface has one, and for boxes; the separating axis test
+/// for polygons and for polyhedra with few axes; else GJK and EPA.
+#[inline]
+pub fn penetration<V, A, B>(a: &A, pose_a: &Pose<V>, b: &B, pose_b: &Pose<V>) -> Option<Penetration<V>>
+where
+    V: Vector,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    match (a.kind(), b.kind()) {
+        (Kind::Ball(a), Kind::Ball(b)) => return ball_ball::penetration(a, pose_a.translation, b, pose_b.translation),
+        (Kind::Cuboid(a), Kind::Cuboid(b)) => return cuboid_cuboid::penetration(a, pose_a, b, pose_b),
+        (Kind::Aabb(box_a), Kind::Aabb(box_b)) => {
+            if let Some([a, b]) = both_along_the_axes(box_a, pose_a, box_b, pose_b) {
+                return aabb_aabb::penetration(&a, &b);
+            }
+        }
+        (Kind::Ball(ball), _) => {
+            if let Some(surface) = b.surface(pose_b.local_point(pose_a.translation)) {
+                return ball_any::penetration(ball.radius(), &surface.posed(pose_b));
+            }
+        }
+        (_, Kind::Ball(ball)) => {
+            if let Some(surface) = a.surface(pose_a.local_point(pose_b.translation)) {
+                return ball_any::penetration(ball.radius(), &surface.posed(pose_a)).map(Penetration::swapped);
+            }
+        }
+        (kind_a @ Kind::Corners(a), kind_b @ Kind::Corners(b)) if decided_by_axes(kind_a, kind_b) => {
+            return by_axes(a, pose_a, b, pose_b);
+        }
+        (kind_a @ Kind::Corners(a), kind_b @ Kind::Cuboid(b)) if decided_by_axes(kind_a, kind_b) => return by_axes(a, pose_a, b, pose_b),
+        (kind_a @ Kind::Cuboid(a), kind_b @ Kind::Corners(b)) if decided_by_axes(kind_a, kind_b) => return by_axes(a, pose_a, b, pose_b),
+        _ => {}
+    }
+    match (a.kind(), b.kind()) {
+        (Kind::Aabb(aabb), _) => penetration(&aabb.cuboid(), &pose_of_cuboid(aabb, pose_a), b, pose_b),
+        (_, Kind::Aabb(aabb)) => penetration(a, pose_a, &aabb.cuboid(), &pose_of_cuboid(aabb, pose_b)),
+        _ => epa::contact(a, pose_a, b, pose_b).map(|contact| contact.penetration),
+    }
+}
+
+/// Neither has a radius, so the axes decide.
+#[inline]
+fn by_axes<V: Vector>(a: &impl Polytope<V>, pose_a: &Pose<V>, b: &impl Polytope<V>, pose_b: &Pose<V>) -> Option<Penetration<V>> {
+    match sat::test(a, pose_a, b, pose_b) {
+        Sat::Overlap(penetration) => Some(penetration),
+        Sat::Apart | Sat::Undecided => None,
+    }
+}

@@ -1,0 +1,129 @@
+//! When two moving shapes first touch, by conservative advancement.
+//!
+//! B. Mirtich, *Impulse-based dynamic simulation of rigid body systems*, PhD thesis, Berkeley, 1996, section 2.3;
+//! E. Catto, "Continuous collision", *Game Developers Conference*, 2013; van den Bergen, *Collision Detection*, 2003.
+
+use super::cast::{Cast, cast};
+use super::convex::Convex;
+use super::gjk::Closest;
+use super::kind::Kind;
+use super::minkowski::Difference;
+use super::motion::Motion;
+use super::moving_balls::{MovingBall, time_of_impact_of_balls};
+use super::pose::Rotation;
+use super::query::distance;
+use super::vector::Vector;
+
+/// Steps before the search gives up. Shapes that do not turn need a few; shapes that turn fast while they barely miss
+/// may need more than these.
+const MOST_STEPS: usize = 200;
+
+/// Whether and when two moving shapes touch.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Impact<V: Vector> {
+    /// They come as close as the tolerance at `time`, for the first time. `point_a` and `point_b` are where they are
+    /// closest then; `normal`, of length 1, points from A to B, and is zero for shapes that overlap from the start.
+    Hit { time: f64, normal: V, point_a: V, point_b: V },
+    /// They do not touch until the end of the time that was asked for.
+    Miss,
+    /// The steps ran out. The shapes do not touch before `time`; ask again from there, or with a larger tolerance.
+    NotConverged { time: f64 },
+}
+
+/// When two convex shapes first come as close as `tolerance`, between times 0 and `until`.
+///
+/// From a distance d with the closest points along n, no point of A comes closer to one of B along n faster than
+/// (velocity of A − velocity of B)·n + what turning adds, at most the angular speed across n times the radius that
+/// turns. So nothing can touch for d over that speed: go there, and look again.
+///
+/// The time found is early by at most what it takes to cross `tolerance` (a length; 1e-6 of the size of the shapes is
+/// usual). A tolerance that is not positive, or below 1e-12 of the distance to start with, is raised to that.
+pub fn time_of_impact<V, A, B>(a: &A, motion_a: &Motion<V>, b: &B, motion_b: &Motion<V>, until: f64, tolerance: f64) -> Impact<V>
+where
+    V: Vector,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    if let (Kind::Ball(ball_a), Kind::Ball(ball_b)) = (a.kind(), b.kind()) {
+        let moving = |radius, motion: &Motion<V>| MovingBall { radius, centre: motion.start.translation, velocity: motion.velocity };
+        let time = time_of_impact_of_balls(&moving(ball_a.radius(), motion_a), &moving(ball_b.radius(), motion_b));
+        return match time {
+            Some(time) if time <= until => hit(a, motion_a, b, motion_b, time),
+            _ => Impact::Miss,
+        };
+    }
+    if turns_not(motion_a) && turns_not(motion_b) && no_closed_form(a.kind(), b.kind()) {
+        let difference = Difference::new(a, &motion_a.start, b, &motion_b.start);
+        let velocity = motion_a.start.local_direction(motion_b.velocity - motion_a.velocity);
+        let tolerance = tolerance.max(1e-12 * difference.relative.translation.length());
+        match cast(&difference, velocity, [a.radius(), b.radius()], until, tolerance) {
+            Cast::Hit { time, closest } => {
+                let Closest { point_a, point_b, .. } = closest.posed(&motion_a.at(time));
+                let normal = motion_a.start.direction((closest.point_b - closest.point_a).normalized().unwrap_or(V::ZERO));
+                return Impact::Hit { time, normal, point_a, point_b };
+            }
+            Cast::Miss => return Impact::Miss,
+            Cast::Unknown => {}
+        }
+    }
+    // What turns: a radius grown around a core does not.
+    let [turning_a, turning_b] = [a.bounding_radius() - a.radius(), b.bounding_radius() - b.radius()];
+    let mut time = 0.0;
+    let mut normal = V::ZERO;
+    let mut play = tolerance;
+    for step in 0..MOST_STEPS {
+        let closest = distance(a, &motion_a.at(time), b, &motion_b.at(time));
+        if step == 0 {
+            play = tolerance.max(1e-12 * closest.distance);
+        }
+        let offset = closest.point_b - closest.point_a;
+        if closest.distance > 0.0 {
+            normal = offset.normalized().unwrap_or(normal);
+        }
+        if closest.distance <= play {
+            return Impact::Hit { time, normal, point_a: closest.point_a, point_b: closest.point_b };
+        }
+        let turning = V::Rotation::rate_across(motion_a.angular_velocity, normal) * turning_a
+            + V::Rotation::rate_across(motion_b.angular_velocity, normal) * turning_b;
+        let closing = (motion_a.velocity - motion_b.velocity).dot(normal) + turning;
+        if closing <= 0.0 || closing.is_nan() {
+            return Impact::Miss;
+        }
+        // To the middle of the tolerance, so that rounding does not take the shapes into each other.
+        time += (closest.distance - 0.5 * play) / closing;
+        if time > until {
+            return Impact::Miss;
+        }
+    }
+    Impact::NotConverged { time }
+}
+
+fn turns_not<V: Vector>(motion: &Motion<V>) -> bool {
+    motion.angular_velocity == V::AngularVelocity::default()
+}
+
+/// Whether a distance takes a search; without one, advancing by distances is faster than a cast.
+fn no_closed_form<V: Vector>(a: Kind<V>, b: Kind<V>) -> bool {
+    let ball = |kind| matches!(kind, Kind::Ball(_));
+    let capsule = |kind| matches!(kind, Kind::Capsule(_));
+    !(ball(a) || ball(b) || capsule(a) && capsule(b))
+}
+
+/// Two shapes that touch at `time`, and where.
+fn hit<V, A, B>(a: &A, motion_a: &Motion<V>, b: &B, motion_b: &Motion<V>, time: f64) -> Impact<V>
+where
+    V: Vector,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    let [pose_a, pose_b] = [motion_a.at(time), motion_b.at(time)];
+    let normal = if time > 0.0 { (pose_b.translation - pose_a.translation).normalized().unwrap_or(V::ZERO) } else { V::ZERO };
+    let [point_a, point_b] = if time > 0.0 {
+        [pose_a.translation + normal * a.radius(), pose_b.translation - normal * b.radius()]
+    } else {
+        let closest = distance(a, &pose_a, b, &pose_b);
+        [closest.point_a, closest.point_b]
+    };
+    Impact::Hit { time, normal, point_a, point_b }
+}

@@ -1,0 +1,170 @@
+//! What the queries ask of a vector: the one place that knows that there are two dimensions or three.
+
+use std::fmt::Debug;
+use std::ops::{Add, AddAssign, Index, Mul, Neg, Sub, SubAssign};
+
+use glam::{DMat3, DQuat, DVec2, DVec3};
+
+use super::matrix::Matrix;
+use super::polygon::ConvexPolygon;
+use super::polyhedron::ConvexPolyhedron;
+use super::polytope::Polytope;
+use super::pose::{Rotation, Turn};
+
+/// A point or a direction: [`DVec2`] or [`DVec3`].
+pub trait Vector:
+    'static
+    + Copy
+    + Debug
+    + Default
+    + PartialEq
+    + Send
+    + Sync
+    + Add<Output = Self>
+    + AddAssign
+    + Sub<Output = Self>
+    + SubAssign
+    + Neg<Output = Self>
+    + Mul<f64, Output = Self>
+    + Index<usize, Output = f64>
+{
+    /// How many coordinates there are.
+    const DIMENSION: usize;
+    const ZERO: Self;
+
+    /// What turns such vectors: a [`Turn`] or a unit quaternion.
+    type Rotation: Rotation<Self>;
+    /// Radians per unit of time: a number, positive counter-clockwise, or a vector along the axis.
+    type AngularVelocity: Copy + Debug + Default + PartialEq + Send + Sync;
+    /// A rotation as the axes that it turns the coordinate axes into; cheaper than a rotation to apply many times.
+    type Matrix: Matrix<Self>;
+    /// A convex shape given by its corners: [`ConvexPolygon`] or [`ConvexPolyhedron`].
+    type Corners: Polytope<Self> + 'static;
+
+    /// The vector whose coordinate on each axis is what `coordinate` says.
+    fn from_fn(coordinate: impl FnMut(usize) -> f64) -> Self;
+    /// A vector of length 1 that is perpendicular to this one, whatever its length; some vector of length 1 for zero.
+    fn any_perpendicular(self) -> Self;
+    fn dot(self, other: Self) -> f64;
+    /// A vector across an edge of a polygon (which is all of `first`), or across two edges of a face of a polyhedron:
+    /// the normal of a facet, not of length 1, pointing either way. Zero where the edges are parallel.
+    fn across(first: Self, second: Self) -> Self;
+
+    /// The unit vector along an axis.
+    #[inline]
+    fn axis(axis: usize) -> Self {
+        Self::from_fn(|other| if other == axis { 1.0 } else { 0.0 })
+    }
+
+    #[inline]
+    fn splat(value: f64) -> Self {
+        Self::from_fn(|_| value)
+    }
+
+    #[inline]
+    fn length_squared(self) -> f64 {
+        self.dot(self)
+    }
+
+    #[inline]
+    fn length(self) -> f64 {
+        self.length_squared().sqrt()
+    }
+
+    #[inline]
+    fn distance(self, other: Self) -> f64 {
+        (self - other).length()
+    }
+
+    /// The direction of this vector, or none where it is too short to have one.
+    #[inline]
+    fn normalized(self) -> Option<Self> {
+        let length = self.length();
+        (length > f64::MIN_POSITIVE && length.is_finite()).then(|| self * (1.0 / length))
+    }
+
+    #[inline]
+    fn min(self, other: Self) -> Self {
+        Self::from_fn(|axis| self[axis].min(other[axis]))
+    }
+
+    #[inline]
+    fn max(self, other: Self) -> Self {
+        Self::from_fn(|axis| self[axis].max(other[axis]))
+    }
+
+    #[inline]
+    fn abs(self) -> Self {
+        Self::from_fn(|axis| self[axis].abs())
+    }
+
+    #[inline]
+    fn is_finite(self) -> bool {
+        (0..Self::DIMENSION).all(|axis| self[axis].is_finite())
+    }
+}
+
+impl Vector for DVec2 {
+    const DIMENSION: usize = 2;
+    const ZERO: Self = DVec2::ZERO;
+    type Rotation = Turn;
+    type AngularVelocity = f64;
+    type Matrix = Turn;
+    type Corners = ConvexPolygon;
+
+    #[inline]
+    fn from_fn(mut coordinate: impl FnMut(usize) -> f64) -> Self {
+        DVec2::new(coordinate(0), coordinate(1))
+    }
+
+    fn any_perpendicular(self) -> Self {
+        self.perp().normalized().unwrap_or(DVec2::X)
+    }
+
+    #[inline]
+    fn dot(self, other: Self) -> f64 {
+        DVec2::dot(self, other)
+    }
+
+    #[inline]
+    fn across(first: Self, _second: Self) -> Self {
+        first.perp()
+    }
+}
+
+impl Vector for DVec3 {
+    const DIMENSION: usize = 3;
+    const ZERO: Self = DVec3::ZERO;
+    type Rotation = DQuat;
+    type AngularVelocity = DVec3;
+    type Matrix = DMat3;
+    type Corners = ConvexPolyhedron;
+
+    #[inline]
+    fn from_fn(mut coordinate: impl FnMut(usize) -> f64) -> Self {
+        DVec3::new(coordinate(0), coordinate(1), coordinate(2))
+    }
+
+    fn any_perpendicular(self) -> Self {
+        // Across the axis along which it is shortest, so that the product is far from zero.
+        let size = self.abs();
+        let axis = if size.x <= size.y && size.x <= size.z {
+            DVec3::X
+        } else if size.y <= size.z {
+            DVec3::Y
+        } else {
+            DVec3::Z
+        };
+        self.cross(axis).normalized().unwrap_or(DVec3::X)
+    }
+
+    #[inline]
+    fn dot(self, other: Self) -> f64 {
+        DVec3::dot(self, other)
+    }
+
+    #[inline]
+    fn across(first: Self, second: Self) -> Self {
+        first.cross(second)
+    }
+}
