@@ -6,12 +6,15 @@
 
 mod aabb;
 mod convex;
+mod decompose;
 mod error;
 mod pose;
+mod predicates;
 mod vector;
 
 pub use aabb::Aabb;
 pub use convex::Convex;
+pub use decompose::convex_parts;
 pub use error::ShapeError;
 pub use glam::{DQuat, DVec2, DVec3};
 pub use pose::{Pose, Rotation, Turn};

@@ -1,0 +1,4 @@
+//! Convex hulls and convex parts: of random points and outlines, and of every degenerate input that ever broke one.
+
+mod decomposition;
+mod support;
