@@ -5,6 +5,7 @@
 //! dimension is written once, over [`Vector`], which is [`DVec2`] or [`DVec3`].
 
 mod aabb;
+pub mod broad_phase;
 mod convex;
 mod decompose;
 mod error;

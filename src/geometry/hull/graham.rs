@@ -42,11 +42,5 @@ pub fn graham_scan(points: &[DVec2]) -> Result<Vec<DVec2>, ShapeError> {
         }
         hull.push(i);
     }
-    // The last ray may hold points on the edge back to the start.
-    while let [first, .., a, b] = hull[..]
-        && side_of_line(at[a], at[b], at[first]) <= 0.0
-    {
-        hull.pop();
-    }
     Ok(hull.into_iter().map(|i| points[i]).collect())
 }

@@ -1,0 +1,7 @@
+//! All broad phases report the same pairs, whatever moves, comes and goes.
+
+mod contract;
+mod motion;
+mod queries;
+mod support;
+mod traps;
