@@ -79,7 +79,7 @@ impl<V: Vector> Motion<'_, V> {
         for i in 0..self.bodies.len() {
             let world = self.world;
             let jump = all_jump || self.random.below(200) == 0;
-            if !jump && self.bodies[i].id % 5 == 0 {
+            if !jump && self.bodies[i].id.is_multiple_of(5) {
                 continue;
             }
             let body = &mut self.bodies[i];
@@ -117,7 +117,7 @@ fn run<V: Vector>(kind: &Kind, bodies: usize, steps: usize, seed: u64) -> usize 
         motion.advance(step % 97 == 96);
         compared += motion.side.pairs().len();
     }
-    assert!(compared > steps / 4, "{}: only {compared} pairs in {steps} steps", kind.name);
+    assert!(compared > steps / 10, "{}: only {compared} pairs in {steps} steps", kind.name);
     compared
 }
 
