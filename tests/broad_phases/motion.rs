@@ -18,13 +18,7 @@ struct Kind {
 const KINDS: &[Kind] = &[
     Kind { name: "alike", world: 6.0, half_extents: |_| 0.5, flatness: 0.0, whole: false },
     Kind { name: "of all shapes", world: 6.0, half_extents: |random| 0.75 + 0.7 * random.signed(), flatness: 1.0, whole: false },
-    Kind {
-        name: "tiny to huge",
-        world: 100.0,
-        half_extents: |random| 10f64.powf(1.6 * random.signed() - 0.4),
-        flatness: 0.9,
-        whole: false,
-    },
+    Kind { name: "tiny to huge", world: 25.0, half_extents: |random| 10f64.powf(1.6 * random.signed() - 0.4), flatness: 0.9, whole: false },
     Kind { name: "extremes", world: 1e6, half_extents: |random| 10f64.powf(7.0 * random.signed()), flatness: 0.5, whole: false },
     Kind { name: "points and whole", world: 4.0, half_extents: |random| random.below(3) as f64, flatness: 0.0, whole: true },
     Kind { name: "points", world: 3.0, half_extents: |_| 0.0, flatness: 0.0, whole: true },

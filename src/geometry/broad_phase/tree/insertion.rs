@@ -21,6 +21,7 @@ impl<V: Vector> BoundingTree<V> {
 
     /// Hangs a leaf into the tree, beside the node where the surface of all boxes grows least.
     pub(super) fn attach(&mut self, leaf: u32) {
+        self.shuffled = true;
         if self.root == NIL {
             self.root = leaf;
             self.nodes[leaf as usize].parent = NIL;
@@ -63,6 +64,7 @@ impl<V: Vector> BoundingTree<V> {
 
     /// Takes a leaf out of the tree; its sibling takes the place of their parent. The leaf itself stays as a node.
     pub(super) fn detach(&mut self, leaf: u32) {
+        self.shuffled = true;
         let parent = self.nodes[leaf as usize].parent;
         if parent == NIL {
             self.root = NIL;

@@ -1,11 +1,14 @@
 //! A dynamic tree of bounding boxes.
 
+mod building;
 mod insertion;
 mod node;
 mod query;
 mod rotation;
 mod self_pairs;
+mod upkeep;
 
+use self::building::Part;
 use self::node::{NIL, Node, is_leaf};
 use self::self_pairs::TightTree;
 use super::bodies::Bodies;
@@ -18,8 +21,8 @@ use crate::geometry::vector::Vector;
 /// Hierarchies*, 2019).
 ///
 /// A body that moves inside its fat box changes nothing; one that leaves it gets a new fat box, for which the boxes above grow;
-/// one that jumps is inserted anew. [`pairs`](BroadPhase::pairs) shrinks the boxes again and rotates the tree where that
-/// makes it better.
+/// one that jumps is inserted anew, and the tree is rotated on the way up. [`pairs`](BroadPhase::pairs) shrinks the boxes
+/// again, and builds the whole tree anew once motion has worn it.
 #[derive(Clone, Debug)]
 pub struct BoundingTree<V: Vector> {
     bodies: Bodies<V>,
@@ -28,19 +31,28 @@ pub struct BoundingTree<V: Vector> {
     root: u32,
     /// By slot.
     leaves: Vec<u32>,
+    /// The boxes of the leaves by slot, so that most bodies need not look into the tree when they move.
+    fat: Vec<Aabb<V>>,
     /// By how much a box is fattened on each side, as a fraction of its longest extent.
     margin: f64,
+    /// Whether leaves came or went, so that nodes are not in the order of a walk.
+    shuffled: bool,
+    /// The surface of all boxes for each body when the tree was built.
+    built_surface: f64,
     tight: TightTree<V>,
     /// Scratch for putting the nodes in order: the nodes in it, and right children with their new parents.
     spare: Vec<Node<V>>,
     waiting: Vec<(u32, u32)>,
+    /// Scratch for building: the centres of the bodies with their slots, and what is to be built of them yet.
+    centres: Vec<(V, u32)>,
+    parts: Vec<Part>,
     pairs: Vec<Pair>,
 }
 
 impl<V: Vector> BoundingTree<V> {
-    /// With boxes fattened by a tenth of their longest extent.
+    /// With boxes fattened by a fifth of their longest extent.
     pub fn new() -> Self {
-        Self::with_margin(0.1)
+        Self::with_margin(0.2)
     }
 
     /// With boxes fattened on each side by a fraction of their longest extent: a larger one lets bodies move further for
@@ -52,10 +64,15 @@ impl<V: Vector> BoundingTree<V> {
             free: Vec::new(),
             root: NIL,
             leaves: Vec::new(),
+            fat: Vec::new(),
             margin: if margin > 0.0 { margin.min(10.0) } else { 0.0 },
+            shuffled: false,
+            built_surface: 0.0,
             tight: TightTree::default(),
             spare: Vec::new(),
             waiting: Vec::new(),
+            centres: Vec::new(),
+            parts: Vec::new(),
             pairs: Vec::new(),
         }
     }
@@ -88,23 +105,26 @@ impl<V: Vector> Default for BoundingTree<V> {
 impl<V: Vector> BroadPhase<V> for BoundingTree<V> {
     fn insert(&mut self, id: u32, bounds: Aabb<V>) -> Result<(), BroadPhaseError> {
         let slot = self.bodies.insert(id, bounds)?;
-        let leaf = self.new_node(Node::leaf(self.fattened(&bounds), slot));
+        let fat = self.fattened(&bounds);
+        let leaf = self.new_node(Node::leaf(fat, slot));
         if self.leaves.len() <= slot as usize {
-            self.leaves.push(NIL);
+            self.leaves.push(leaf);
+            self.fat.push(fat);
         }
         self.leaves[slot as usize] = leaf;
+        self.fat[slot as usize] = fat;
         self.attach(leaf);
         Ok(())
     }
 
     fn update(&mut self, id: u32, bounds: Aabb<V>) -> Result<(), BroadPhaseError> {
         let slot = self.bodies.update(id, bounds)?;
-        let leaf = self.leaves[slot as usize];
-        let old = self.nodes[leaf as usize].bounds;
+        let old = self.fat[slot as usize];
         if old.contains(&bounds) {
             return Ok(());
         }
-        let fat = self.fattened(&bounds);
+        let (leaf, fat) = (self.leaves[slot as usize], self.fattened(&bounds));
+        self.fat[slot as usize] = fat;
         if old.overlaps(&bounds) {
             self.nodes[leaf as usize].bounds = fat;
             self.grow_above(leaf);
@@ -125,7 +145,7 @@ impl<V: Vector> BroadPhase<V> for BoundingTree<V> {
     }
 
     fn pairs(&mut self) -> &[Pair] {
-        self.improve();
+        self.keep_up();
         self.pairs.clear();
         let (bodies, pairs) = (&self.bodies, &mut self.pairs);
         self.tight.self_pairs(|a, b| pairs.push(bodies.pair(a, b)));

@@ -1,77 +1,107 @@
 //! All pairs in a tree that overlap.
 
-use super::node::{NIL, is_leaf};
 use crate::geometry::aabb::Aabb;
 use crate::geometry::vector::Vector;
 
-/// The tree as it is in this step, with boxes around the bodies as they are, not fattened. Nodes have the same numbers as
-/// in the tree, and node 0 is the root.
-#[derive(Clone, Debug)]
-pub struct TightTree<V: Vector> {
-    nodes: Vec<TightNode<V>>,
-    /// Scratch: pairs of nodes that overlap, or a node with itself, whose pairs are to be found yet.
-    waiting: Vec<[u32; 2]>,
+/// Set in the number of a child that is a leaf; the rest is its slot. Otherwise the number is that of a node.
+const LEAF: u32 = 1 << 31;
+
+/// A child of a node: its box, around the bodies as they are, and what it is.
+#[derive(Clone, Copy, Debug)]
+pub struct Child<V: Vector> {
+    bounds: Aabb<V>,
+    number: u32,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct TightNode<V: Vector> {
-    bounds: Aabb<V>,
-    /// For a leaf [`NIL`] and its slot.
-    children: [u32; 2],
+impl<V: Vector> Child<V> {
+    pub fn leaf(slot: u32, bounds: Aabb<V>) -> Self {
+        Self { bounds, number: slot | LEAF }
+    }
+
+    pub fn inner(node: u32, bounds: Aabb<V>) -> Self {
+        Self { bounds, number: node }
+    }
+
+    #[inline]
+    fn slot(&self) -> Option<u32> {
+        (self.number & LEAF != 0).then_some(self.number & !LEAF)
+    }
+}
+
+/// The tree as it is in this step, with boxes that are not fattened. Inner nodes have the same numbers as in the tree,
+/// and node 0 is the root. Boxes are kept where they are compared: in the node above them.
+#[derive(Clone, Debug)]
+pub struct TightTree<V: Vector> {
+    nodes: Vec<[Child<V>; 2]>,
+    /// Scratch: pairs of nodes that overlap, or a node with itself, whose pairs are to be found yet.
+    waiting: Vec<[u32; 2]>,
+    /// Scratch: nodes that overlap a leaf.
+    below: Vec<u32>,
 }
 
 impl<V: Vector> Default for TightTree<V> {
     fn default() -> Self {
-        Self { nodes: Vec::new(), waiting: Vec::new() }
+        Self { nodes: Vec::new(), waiting: Vec::new(), below: Vec::new() }
     }
 }
 
 impl<V: Vector> TightTree<V> {
     pub fn resize(&mut self, count: usize) {
-        self.nodes.resize(count, TightNode { bounds: Aabb::empty(), children: [NIL; 2] });
+        self.nodes.resize(count, [Child::leaf(0, Aabb::empty()); 2]);
     }
 
-    pub fn set_leaf(&mut self, node: u32, bounds: Aabb<V>, slot: u32) {
-        self.nodes[node as usize] = TightNode { bounds, children: [NIL, slot] };
+    pub fn set(&mut self, node: u32, children: [Child<V>; 2]) {
+        self.nodes[node as usize] = children;
     }
 
-    /// The children have been set.
-    pub fn set_inner(&mut self, node: u32, children: [u32; 2]) {
-        let [left, right] = children.map(|child| &self.nodes[child as usize].bounds);
-        self.nodes[node as usize] = TightNode { bounds: left.joined(right), children };
+    /// The box of a node whose children have been set.
+    pub fn bounds(&self, node: u32) -> Aabb<V> {
+        let [left, right] = &self.nodes[node as usize];
+        left.bounds.joined(&right.bounds)
     }
 
     /// Calls `report` with the slots of each two leaves that overlap: the tree is walked against itself (C. Ericson,
     /// *Real-Time Collision Detection*, section 6.3.2).
     pub fn self_pairs(&mut self, mut report: impl FnMut(u32, u32)) {
-        let nodes = &self.nodes;
-        let waiting = &mut self.waiting;
-        if !nodes.is_empty() {
+        let Self { nodes, waiting, below } = self;
+        // A root that is a leaf has no pairs.
+        if nodes.len() > 1 {
             waiting.push([0, 0]);
         }
         while let Some([a, b]) = waiting.pop() {
-            let [one, other] = [&nodes[a as usize], &nodes[b as usize]];
-            let mut compare = |a: u32, b: u32| {
-                let [one, other] = [&nodes[a as usize], &nodes[b as usize]];
-                if one.bounds.overlaps(&other.bounds) {
-                    if is_leaf(one.children) && is_leaf(other.children) {
-                        report(one.children[1], other.children[1]);
-                    } else {
-                        waiting.push([a, b]);
-                    }
+            let mut compare = |one: &Child<V>, other: &Child<V>, waiting: &mut Vec<[u32; 2]>| {
+                if !one.bounds.overlaps(&other.bounds) {
+                    return;
+                }
+                match (one.slot(), other.slot()) {
+                    (Some(a), Some(b)) => report(a, b),
+                    (Some(slot), None) => leaf_pairs(nodes, below, &one.bounds, other.number, |other| report(slot, other)),
+                    (None, Some(slot)) => leaf_pairs(nodes, below, &other.bounds, one.number, |other| report(slot, other)),
+                    (None, None) => waiting.push([one.number, other.number]),
                 }
             };
-            match (is_leaf(one.children), is_leaf(other.children)) {
-                _ if a == b => {
-                    if !is_leaf(one.children) {
-                        let [left, right] = one.children;
-                        compare(left, right);
-                        waiting.extend([[right, right], [left, left]]);
-                    }
+            let [left, right] = &nodes[a as usize];
+            if a == b {
+                compare(left, right, waiting);
+                waiting.extend([right, left].into_iter().filter(|child| child.slot().is_none()).map(|child| [child.number; 2]));
+            } else {
+                for other in &nodes[b as usize] {
+                    compare(left, other, waiting);
+                    compare(right, other, waiting);
                 }
-                (true, _) => other.children.iter().for_each(|&child| compare(a, child)),
-                (_, true) => one.children.iter().for_each(|&child| compare(child, b)),
-                _ => one.children.iter().for_each(|&left| other.children.iter().for_each(|&right| compare(left, right))),
+            }
+        }
+    }
+}
+
+/// Calls `report` with the slots of the leaves below `node` that overlap `bounds`.
+fn leaf_pairs<V: Vector>(nodes: &[[Child<V>; 2]], below: &mut Vec<u32>, bounds: &Aabb<V>, node: u32, mut report: impl FnMut(u32)) {
+    below.push(node);
+    while let Some(node) = below.pop() {
+        for child in nodes[node as usize].iter().filter(|child| child.bounds.overlaps(bounds)) {
+            match child.slot() {
+                Some(slot) => report(slot),
+                None => below.push(child.number),
             }
         }
     }
