@@ -1,49 +1,94 @@
 //! Boxes sorted along one axis, and the sweep over them.
 
 use super::bodies::Bodies;
+use crate::geometry::aabb::Aabb;
 use crate::geometry::vector::Vector;
 
-/// The boxes in the order of their minimum on the axis of the sweep, a lane for each number.
+/// The boxes in the order of their minimum on the axis of the sweep.
 #[derive(Clone, Debug, Default)]
 pub struct Lanes {
-    /// By axis, beginning with the one of the sweep.
-    mins: [Vec<f64>; 3],
-    maxs: [Vec<f64>; 3],
+    /// Where each box begins and ends on the axis of the sweep.
+    begins: Vec<f64>,
+    ends: Vec<f64>,
+    outlines: Vec<Outline>,
     slots: Vec<u32>,
 }
 
+/// A box as it is on the other axes, or a bit larger: single precision is enough to rule out nearly all the boxes it does not
+/// overlap, and all four numbers are compared at once. Minima, then negative maxima; 0 for axes that there are not.
+#[derive(Clone, Copy, Debug)]
+struct Outline([f32; 4]);
+
+impl Outline {
+    fn new<V: Vector>(bounds: &Aabb<V>, sweep_axis: usize) -> Self {
+        let mut numbers = [0.0; 4];
+        for other in 1..V::DIMENSION {
+            let axis = (sweep_axis + other) % V::DIMENSION;
+            numbers[other - 1] = at_most(bounds.min[axis]);
+            numbers[other + 1] = at_most(-bounds.max[axis]);
+        }
+        Self(numbers)
+    }
+
+    /// The numbers that those of a box that overlaps are not above.
+    fn limits(self) -> [f32; 4] {
+        let [a, b, c, d] = self.0;
+        [-c, -d, -a, -b]
+    }
+}
+
+/// The nearest single that is not above a number.
+fn at_most(value: f64) -> f32 {
+    let nearest = value as f32;
+    if f64::from(nearest) > value { nearest.next_down() } else { nearest }
+}
+
 impl Lanes {
-    /// Copies the boxes of `slots`, which are sorted by their minimum on `axis`.
+    /// Takes the boxes of `slots`, which are sorted by their minimum on `axis`.
     pub fn fill<V: Vector>(&mut self, bodies: &Bodies<V>, axis: usize, slots: impl Iterator<Item = u32>) {
         self.slots.clear();
-        self.slots.extend(slots);
-        for lane in 0..V::DIMENSION {
-            let axis = (axis + lane) % V::DIMENSION;
-            self.mins[lane].clear();
-            self.mins[lane].extend(self.slots.iter().map(|&slot| bodies.bounds[slot as usize].min[axis]));
-            self.maxs[lane].clear();
-            self.maxs[lane].extend(self.slots.iter().map(|&slot| bodies.bounds[slot as usize].max[axis]));
+        self.begins.clear();
+        self.ends.clear();
+        self.outlines.clear();
+        for slot in slots {
+            let bounds = &bodies.bounds[slot as usize];
+            self.slots.push(slot);
+            self.begins.push(bounds.min[axis]);
+            self.ends.push(bounds.max[axis]);
+            self.outlines.push(Outline::new(bounds, axis));
         }
     }
 
     /// Calls `report` for every pair of slots whose boxes overlap. A box can only overlap those after it that begin before it
     /// ends.
-    pub fn sweep<V: Vector>(&self, mut report: impl FnMut(u32, u32)) {
-        let count = self.slots.len();
-        // Of equal lengths, so that no access below is checked.
-        let [mins, maxs] = [&self.mins, &self.maxs].map(|lanes| [0, 1, 2].map(|lane| &lanes[lane % V::DIMENSION][..count]));
-        for i in 0..count {
-            let (min, max) = (mins.map(|lane| lane[i]), maxs.map(|lane| lane[i]));
-            for j in i + 1..count {
-                if mins[0][j] > max[0] {
+    pub fn sweep<V: Vector>(&self, bodies: &Bodies<V>, mut report: impl FnMut(u32, u32)) {
+        for (i, &end) in self.ends.iter().enumerate() {
+            let limits = self.outlines[i].limits();
+            let slot = self.slots[i];
+            let bounds = &bodies.bounds[slot as usize];
+            for (j, (&begin, outline)) in self.begins.iter().zip(&self.outlines).enumerate().skip(i + 1) {
+                if begin > end {
                     break;
                 }
-                // All comparisons, then one branch that is hardly ever taken. (In the plane the last lane is the first again.)
-                let overlap = (mins[1][j] <= max[1]) & (min[1] <= maxs[1][j]) & (mins[2][j] <= max[2]) & (min[2] <= maxs[2][j]);
-                if overlap {
-                    report(self.slots[i], self.slots[j]);
+                // All comparisons, then one branch that is hardly ever taken.
+                let near = (0..4).fold(true, |all, k| all & (outline.0[k] <= limits[k]));
+                if near && bounds.overlaps(&bodies.bounds[self.slots[j] as usize]) {
+                    report(slot, self.slots[j]);
                 }
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn singles_are_never_above() {
+        for value in [0.0, 0.1, -0.1, 1.0 / 3.0, 1e99, -1e99, 1e-99, -1e-99, 16_777_217.0, -16_777_217.0] {
+            let single = at_most(value);
+            assert!(f64::from(single) <= value && f64::from(single.next_up()) > value, "{value}: {single}");
         }
     }
 }

@@ -110,7 +110,7 @@ impl<V: Vector> BroadPhase<V> for VarianceSweep<V> {
         self.lanes.fill(&self.bodies, axis, self.order.iter().map(|entry| entry.1));
         self.pairs.clear();
         let (bodies, pairs) = (&self.bodies, &mut self.pairs);
-        self.lanes.sweep::<V>(|a, b| pairs.push(bodies.pair(a, b)));
+        self.lanes.sweep(bodies, |a, b| pairs.push(bodies.pair(a, b)));
         &self.pairs
     }
 

@@ -28,10 +28,15 @@ pub struct SweepAndPrune<V: Vector> {
     /// By slot: whether its ends are in the lists. A body that was removed stays there until the next step.
     listed: Vec<bool>,
     removed_any: bool,
+    /// For how many steps more to sort anew without trying to mend the order first.
+    steps_anew: u32,
     lanes: Lanes,
     order: Vec<u32>,
     pairs: Vec<Pair>,
 }
+
+/// Where mending the order was given up once, it would be in the next steps as well, most likely.
+const STEPS_ANEW: u32 = 7;
 
 impl<V: Vector> SweepAndPrune<V> {
     pub fn new() -> Self {
@@ -41,6 +46,7 @@ impl<V: Vector> SweepAndPrune<V> {
             overlaps: PairSet::default(),
             listed: Vec::new(),
             removed_any: false,
+            steps_anew: 0,
             lanes: Lanes::default(),
             order: Vec::new(),
             pairs: Vec::new(),
@@ -77,7 +83,7 @@ impl<V: Vector> SweepAndPrune<V> {
         self.order.extend(self.axes[axis].slots_by_minimum());
         self.lanes.fill(&self.bodies, axis, self.order.iter().copied());
         self.overlaps.clear();
-        self.lanes.sweep::<V>(|a, b| self.overlaps.insert(a, b));
+        self.lanes.sweep(&self.bodies, |a, b| self.overlaps.insert(a, b));
     }
 }
 
@@ -108,7 +114,11 @@ impl<V: Vector> BroadPhase<V> for SweepAndPrune<V> {
         self.add_new();
         self.axes.iter_mut().for_each(|axis| axis.refresh(&self.bodies));
         let (axes, bodies, overlaps) = (&mut self.axes, &self.bodies, &mut self.overlaps);
-        if !axes.iter_mut().all(|axis| axis.sort_by_insertion(bodies, overlaps)) {
+        if self.steps_anew > 0 {
+            self.steps_anew -= 1;
+            self.start_anew();
+        } else if !axes.iter_mut().all(|axis| axis.sort_by_insertion(bodies, overlaps)) {
+            self.steps_anew = STEPS_ANEW;
             self.start_anew();
         }
         self.pairs.clear();

@@ -3,7 +3,7 @@
 use crate::geometry::aabb::Aabb;
 use crate::geometry::vector::Vector;
 
-/// Set in the number of a child that is a leaf; the rest is its slot. Otherwise the number is that of a node.
+/// Set in the number of a child that is a leaf; the rest is its slot. Otherwise the number is that of a node of this tree.
 const LEAF: u32 = 1 << 31;
 
 /// A child of a node: its box, around the bodies as they are, and what it is.
@@ -28,8 +28,8 @@ impl<V: Vector> Child<V> {
     }
 }
 
-/// The tree as it is in this step, with boxes that are not fattened. Inner nodes have the same numbers as in the tree,
-/// and node 0 is the root. Boxes are kept where they are compared: in the node above them.
+/// The inner nodes of the tree as it is in this step, with boxes that are not fattened; node 0 is the root. Boxes are kept
+/// where they are compared: in the node above them.
 #[derive(Clone, Debug)]
 pub struct TightTree<V: Vector> {
     nodes: Vec<[Child<V>; 2]>,
@@ -50,13 +50,13 @@ impl<V: Vector> TightTree<V> {
         self.nodes.resize(count, [Child::leaf(0, Aabb::empty()); 2]);
     }
 
-    pub fn set(&mut self, node: u32, children: [Child<V>; 2]) {
-        self.nodes[node as usize] = children;
+    pub fn set(&mut self, node: usize, children: [Child<V>; 2]) {
+        self.nodes[node] = children;
     }
 
     /// The box of a node whose children have been set.
-    pub fn bounds(&self, node: u32) -> Aabb<V> {
-        let [left, right] = &self.nodes[node as usize];
+    pub fn bounds(&self, node: usize) -> Aabb<V> {
+        let [left, right] = &self.nodes[node];
         left.bounds.joined(&right.bounds)
     }
 
@@ -64,8 +64,7 @@ impl<V: Vector> TightTree<V> {
     /// *Real-Time Collision Detection*, section 6.3.2).
     pub fn self_pairs(&mut self, mut report: impl FnMut(u32, u32)) {
         let Self { nodes, waiting, below } = self;
-        // A root that is a leaf has no pairs.
-        if nodes.len() > 1 {
+        if !nodes.is_empty() {
             waiting.push([0, 0]);
         }
         while let Some([a, b]) = waiting.pop() {

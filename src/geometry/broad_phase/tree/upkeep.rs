@@ -30,23 +30,28 @@ impl<V: Vector> BoundingTree<V> {
 
     /// Fits all boxes, those of the fat tree and those of the tight one, from the leaves up. Returns the surface of the tight ones
     /// for each body.
+    ///
+    /// The tight tree has no leaves, and numbers its nodes in the order of the walk. So the left child is the next one, and the right
+    /// one comes after half of the nodes in between, since a subtree has one inner node less than it has leaves.
     fn tighten(&mut self) -> f64 {
         let mut total = 0.0;
-        self.tight.resize(self.nodes.len());
+        let mut number = self.nodes.len() / 2;
+        self.tight.resize(number);
         for place in (0..self.nodes.len()).rev() {
             let children = self.nodes[place].children;
             if is_leaf(children) {
                 continue;
             }
+            number -= 1;
             let [left, right] = children.map(|child| &self.nodes[child as usize]);
-            let child = |number: u32, node: &Node<V>| match node.slot() {
+            let child = |node: &Node<V>, number: usize| match node.slot() {
                 Some(slot) => Child::leaf(slot, self.bodies.bounds[slot as usize]),
-                None => Child::inner(number, self.tight.bounds(number)),
+                None => Child::inner(number as u32, self.tight.bounds(number)),
             };
-            let tight = [child(children[0], left), child(children[1], right)];
+            let tight = [child(left, number + 1), child(right, number + (children[1] as usize - place) / 2)];
             self.nodes[place].bounds = left.bounds.joined(&right.bounds);
-            self.tight.set(place as u32, tight);
-            total += surface(&self.tight.bounds(place as u32));
+            self.tight.set(number, tight);
+            total += surface(&self.tight.bounds(number));
         }
         total / self.bodies.len() as f64
     }
