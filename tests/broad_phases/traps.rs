@@ -136,3 +136,16 @@ fn a_tree_stays_low_while_bodies_wander() {
     }
     assert!(tree.height() <= 40, "height {}", tree.height());
 }
+
+/// Trap: far from the origin single precision cannot tell neighbours apart, and double precision only just.
+#[test]
+fn a_crowd_far_from_the_origin() {
+    let mut random = Random::new(5);
+    for far in [1e7, -1e9, 1e15] {
+        let mut side = Side::new();
+        for id in 0..400 {
+            side.insert(id, cube(DVec3::splat(far) + random.vector::<DVec3>() * 5.0, 0.5));
+        }
+        assert!(side.pairs().len() > 400);
+    }
+}

@@ -15,17 +15,18 @@ pub struct Lanes {
 }
 
 /// A box as it is on the other axes, or a bit larger: single precision is enough to rule out nearly all the boxes it does not
-/// overlap, and all four numbers are compared at once. Minima, then negative maxima; 0 for axes that there are not.
+/// overlap, and all four numbers are compared at once. Minima, then negative maxima; 0 for axes that there are not. Relative to an
+/// origin near the boxes, so that singles do not lose their places; subtracting it keeps their order.
 #[derive(Clone, Copy, Debug)]
 struct Outline([f32; 4]);
 
 impl Outline {
-    fn new<V: Vector>(bounds: &Aabb<V>, sweep_axis: usize) -> Self {
+    fn new<V: Vector>(bounds: &Aabb<V>, origin: V, sweep_axis: usize) -> Self {
         let mut numbers = [0.0; 4];
         for other in 1..V::DIMENSION {
             let axis = (sweep_axis + other) % V::DIMENSION;
-            numbers[other - 1] = at_most(bounds.min[axis]);
-            numbers[other + 1] = at_most(-bounds.max[axis]);
+            numbers[other - 1] = at_most(bounds.min[axis] - origin[axis]);
+            numbers[other + 1] = at_most(origin[axis] - bounds.max[axis]);
         }
         Self(numbers)
     }
@@ -50,12 +51,14 @@ impl Lanes {
         self.begins.clear();
         self.ends.clear();
         self.outlines.clear();
+        let mut slots = slots.peekable();
+        let origin = slots.peek().map_or(V::ZERO, |&slot| bodies.bounds[slot as usize].min);
         for slot in slots {
             let bounds = &bodies.bounds[slot as usize];
             self.slots.push(slot);
             self.begins.push(bounds.min[axis]);
             self.ends.push(bounds.max[axis]);
-            self.outlines.push(Outline::new(bounds, axis));
+            self.outlines.push(Outline::new(bounds, origin, axis));
         }
     }
 
