@@ -21,6 +21,20 @@ impl<V: Vector> BoundingTree<V> {
 
     /// Calls `found` with the id of every body whose box the ray meets, and the time at which it enters it; in no
     /// particular order. Touching counts.
+    ///
+    /// ```
+    /// use jostle::geometry::broad_phase::{BoundingTree, BroadPhase, Ray};
+    /// use jostle::geometry::{Aabb, DVec2};
+    ///
+    /// let mut tree = BoundingTree::new();
+    /// tree.insert(0, Aabb::around(DVec2::new(3.0, 0.0), DVec2::splat(0.5)))?;
+    /// tree.insert(1, Aabb::around(DVec2::new(0.0, 9.0), DVec2::splat(0.5)))?;
+    /// let ray = Ray { origin: DVec2::ZERO, direction: DVec2::X, longest: f64::INFINITY };
+    /// let mut hits = Vec::new();
+    /// tree.along_ray(&ray, |id, time| hits.push((id, time)));
+    /// assert_eq!(hits, [(0, 2.5)]);
+    /// # Ok::<(), jostle::geometry::broad_phase::BroadPhaseError>(())
+    /// ```
     pub fn along_ray(&self, ray: &Ray<V>, mut found: impl FnMut(u32, f64)) {
         self.walk(
             |node| ray.enters(node).is_some(),
