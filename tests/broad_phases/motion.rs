@@ -129,7 +129,7 @@ fn a_handful_of_bodies_over_many_steps() {
 
 #[test]
 fn two_hundred_bodies() {
-    run_all(200, 400, 2);
+    run_all(200, 240, 2);
 }
 
 #[test]

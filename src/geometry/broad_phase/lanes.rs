@@ -14,9 +14,11 @@ pub struct Lanes {
     slots: Vec<u32>,
 }
 
-/// A box as it is on the other axes, or a bit larger: single precision is enough to rule out nearly all the boxes it does not
-/// overlap, and all four numbers are compared at once. Minima, then negative maxima; 0 for axes that there are not. Relative to an
-/// origin near the boxes, so that singles do not lose their places; subtracting it keeps their order.
+/// A box as it is on the other axes, in single precision: minima, then negative maxima; 0 for axes that there are not. Rules out
+/// nearly all boxes that it does not overlap, by four comparisons at once.
+///
+/// It rules out none that it does overlap: subtracting an origin and rounding keep the order of numbers, if they do not make them
+/// equal. The origin is near the boxes, so that singles do not lose their places.
 #[derive(Clone, Copy, Debug)]
 struct Outline([f32; 4]);
 
@@ -25,8 +27,8 @@ impl Outline {
         let mut numbers = [0.0; 4];
         for other in 1..V::DIMENSION {
             let axis = (sweep_axis + other) % V::DIMENSION;
-            numbers[other - 1] = at_most(bounds.min[axis] - origin[axis]);
-            numbers[other + 1] = at_most(origin[axis] - bounds.max[axis]);
+            numbers[other - 1] = (bounds.min[axis] - origin[axis]) as f32;
+            numbers[other + 1] = (origin[axis] - bounds.max[axis]) as f32;
         }
         Self(numbers)
     }
@@ -36,12 +38,6 @@ impl Outline {
         let [a, b, c, d] = self.0;
         [-c, -d, -a, -b]
     }
-}
-
-/// The nearest single that is not above a number.
-fn at_most(value: f64) -> f32 {
-    let nearest = value as f32;
-    if f64::from(nearest) > value { nearest.next_down() } else { nearest }
 }
 
 impl Lanes {
@@ -79,19 +75,6 @@ impl Lanes {
                     report(slot, self.slots[j]);
                 }
             }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn singles_are_never_above() {
-        for value in [0.0, 0.1, -0.1, 1.0 / 3.0, 1e99, -1e99, 1e-99, -1e-99, 16_777_217.0, -16_777_217.0] {
-            let single = at_most(value);
-            assert!(f64::from(single) <= value && f64::from(single.next_up()) > value, "{value}: {single}");
         }
     }
 }
