@@ -52,12 +52,15 @@ impl<V: Vector> Aabb<V> {
     /// Boxes that touch overlap.
     #[inline]
     pub fn overlaps(&self, other: &Self) -> bool {
-        (0..V::DIMENSION).all(|axis| self.min[axis] <= other.max[axis] && other.min[axis] <= self.max[axis])
+        // Without a branch for each axis: which one decides cannot be foretold.
+        let on = |axis: usize| (self.min[axis] <= other.max[axis]) & (other.min[axis] <= self.max[axis]);
+        (0..V::DIMENSION).fold(true, |all, axis| all & on(axis))
     }
 
     #[inline]
     pub fn contains(&self, other: &Self) -> bool {
-        (0..V::DIMENSION).all(|axis| self.min[axis] <= other.min[axis] && other.max[axis] <= self.max[axis])
+        let on = |axis: usize| (self.min[axis] <= other.min[axis]) & (other.max[axis] <= self.max[axis]);
+        (0..V::DIMENSION).fold(true, |all, axis| all & on(axis))
     }
 
     #[inline]

@@ -83,14 +83,16 @@ pub trait Vector:
         (length > f64::MIN_POSITIVE && length.is_finite()).then(|| self * (1.0 / length))
     }
 
+    /// The smaller coordinate on each axis, of numbers that are not NaN.
     #[inline]
     fn min(self, other: Self) -> Self {
-        Self::from_fn(|axis| self[axis].min(other[axis]))
+        Self::from_fn(|axis| if self[axis] < other[axis] { self[axis] } else { other[axis] })
     }
 
+    /// The greater coordinate on each axis, of numbers that are not NaN.
     #[inline]
     fn max(self, other: Self) -> Self {
-        Self::from_fn(|axis| self[axis].max(other[axis]))
+        Self::from_fn(|axis| if self[axis] > other[axis] { self[axis] } else { other[axis] })
     }
 
     #[inline]

@@ -1,0 +1,60 @@
+//! Every pair is looked at.
+
+use super::bodies::Bodies;
+use super::{BroadPhase, BroadPhaseError, Pair};
+use crate::geometry::aabb::Aabb;
+use crate::geometry::vector::Vector;
+
+/// Looks at every pair: time n². Fastest for a few dozen bodies, and the reference for the other broad phases.
+#[derive(Clone, Debug)]
+pub struct BruteForce<V: Vector> {
+    bodies: Bodies<V>,
+    pairs: Vec<Pair>,
+}
+
+impl<V: Vector> BruteForce<V> {
+    pub fn new() -> Self {
+        Self { bodies: Bodies::default(), pairs: Vec::new() }
+    }
+}
+
+impl<V: Vector> Default for BruteForce<V> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<V: Vector> BroadPhase<V> for BruteForce<V> {
+    fn insert(&mut self, id: u32, bounds: Aabb<V>) -> Result<(), BroadPhaseError> {
+        self.bodies.insert(id, bounds).map(|_| ())
+    }
+
+    fn update(&mut self, id: u32, bounds: Aabb<V>) -> Result<(), BroadPhaseError> {
+        self.bodies.update(id, bounds).map(|_| ())
+    }
+
+    fn remove(&mut self, id: u32) -> Result<(), BroadPhaseError> {
+        self.bodies.remove(id).map(|_| ())
+    }
+
+    fn pairs(&mut self) -> &[Pair] {
+        self.pairs.clear();
+        let bounds = &self.bodies.bounds;
+        for (a, one) in bounds.iter().enumerate() {
+            for (b, other) in bounds.iter().enumerate().skip(a + 1) {
+                if one.overlaps(other) {
+                    self.pairs.push(self.bodies.pair(a as u32, b as u32));
+                }
+            }
+        }
+        &self.pairs
+    }
+
+    fn bounds(&self, id: u32) -> Option<&Aabb<V>> {
+        self.bodies.get(id)
+    }
+
+    fn len(&self) -> usize {
+        self.bodies.len()
+    }
+}

@@ -1,0 +1,39 @@
+//! Rays, and when they enter a box.
+
+use crate::geometry::aabb::Aabb;
+use crate::geometry::vector::Vector;
+
+/// A ray: from `origin`, at time `t` at `origin + direction · t`, until time `longest`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ray<V: Vector> {
+    pub origin: V,
+    /// Of any length; a ray without direction is a point.
+    pub direction: V,
+    /// A segment from `a` to `b` has direction `b - a` and `longest` 1. May be infinite.
+    pub longest: f64,
+}
+
+impl<V: Vector> Ray<V> {
+    /// The time at which the ray enters the box, 0 where it starts inside, none where it misses. Touching counts.
+    ///
+    /// The ray is cut by the two planes of each axis in turn (T. L. Kay, J. T. Kajiya, *Ray Tracing Complex Scenes*, 1986; C.
+    /// Ericson, *Real-Time Collision Detection*, section 5.3.3).
+    pub fn enters(&self, bounds: &Aabb<V>) -> Option<f64> {
+        let (mut first, mut last) = (0.0_f64, self.longest);
+        for axis in 0..V::DIMENSION {
+            let (origin, direction) = (self.origin[axis], self.direction[axis]);
+            let [low, high] = [bounds.min[axis] - origin, bounds.max[axis] - origin];
+            if direction == 0.0 {
+                // Between the planes for ever or never; a quotient would be 0/0 on a plane.
+                if low > 0.0 || high < 0.0 {
+                    return None;
+                }
+                continue;
+            }
+            let [near, far] = if direction > 0.0 { [low / direction, high / direction] } else { [high / direction, low / direction] };
+            first = first.max(near);
+            last = last.min(far);
+        }
+        (first <= last).then_some(first)
+    }
+}

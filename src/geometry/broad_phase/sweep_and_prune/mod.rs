@@ -1,0 +1,136 @@
+//! Sweep and prune that remembers: sorted interval ends on every axis, and the set of overlapping pairs.
+
+mod axis;
+mod pair_set;
+
+use self::axis::Axis;
+use self::pair_set::PairSet;
+use super::bodies::{Bodies, NONE};
+use super::lanes::Lanes;
+use super::variance_sweep::axis_of_greatest_variance;
+use super::{BroadPhase, BroadPhaseError, Pair};
+use crate::geometry::aabb::Aabb;
+use crate::geometry::vector::Vector;
+
+/// Keeps the ends of all boxes sorted on each axis, by insertion sort from step to step. Where a lower end passes an upper
+/// one, two boxes begin or cease to overlap on that axis; only then is a pair looked at. (D. Baraff, *Dynamic Simulation of
+/// Non-Penetrating Rigid Bodies*, 1992; J. D. Cohen and others, *I-COLLIDE*, 1995; C. Ericson, *Real-Time Collision
+/// Detection*, section 7.5.)
+///
+/// A step costs one look at every end, and one for each two that pass each other. Where that becomes too many (the
+/// first step, bodies that teleport, or simply many in fast motion), everything is sorted anew and one sweep finds the pairs.
+#[derive(Clone, Debug)]
+pub struct SweepAndPrune<V: Vector> {
+    bodies: Bodies<V>,
+    axes: Vec<Axis>,
+    /// Overlapping boxes by slot, as of the last step.
+    overlaps: PairSet,
+    /// By slot: whether its ends are in the lists. A body that was removed stays there until the next step.
+    listed: Vec<bool>,
+    removed_any: bool,
+    /// For how many steps more to sort anew without trying to mend the order first.
+    steps_anew: u32,
+    lanes: Lanes,
+    order: Vec<u32>,
+    pairs: Vec<Pair>,
+}
+
+/// Where mending the order was given up once, it would be in the next steps as well, most likely.
+const STEPS_ANEW: u32 = 7;
+
+impl<V: Vector> SweepAndPrune<V> {
+    pub fn new() -> Self {
+        Self {
+            bodies: Bodies::default(),
+            axes: (0..V::DIMENSION).map(Axis::new).collect(),
+            overlaps: PairSet::default(),
+            listed: Vec::new(),
+            removed_any: false,
+            steps_anew: 0,
+            lanes: Lanes::default(),
+            order: Vec::new(),
+            pairs: Vec::new(),
+        }
+    }
+
+    /// Takes the ends and pairs of removed bodies out of the lists.
+    fn drop_removed(&mut self) {
+        if !std::mem::take(&mut self.removed_any) {
+            return;
+        }
+        let ids = &self.bodies.ids;
+        let live = |slot: u32| ids[slot as usize] != NONE;
+        self.axes.iter_mut().for_each(|axis| axis.retain(live));
+        self.overlaps.retain(|a, b| live(a) && live(b));
+        self.listed.iter_mut().zip(ids).for_each(|(listed, &id)| *listed &= id != NONE);
+    }
+
+    /// Appends the ends of new bodies: they come from beyond everything.
+    fn add_new(&mut self) {
+        self.listed.resize(self.bodies.bounds.len(), false);
+        for slot in self.bodies.live() {
+            if !std::mem::replace(&mut self.listed[slot as usize], true) {
+                self.axes.iter_mut().for_each(|axis| axis.push(slot));
+            }
+        }
+    }
+
+    /// Sorts the lists and finds all pairs with one sweep.
+    fn start_anew(&mut self) {
+        self.axes.iter_mut().for_each(Axis::sort_fully);
+        let axis = axis_of_greatest_variance(&self.bodies);
+        self.order.clear();
+        self.order.extend(self.axes[axis].slots_by_minimum());
+        self.lanes.fill(&self.bodies, axis, self.order.iter().copied());
+        self.overlaps.clear();
+        self.lanes.sweep(&self.bodies, |a, b| self.overlaps.insert(a, b));
+    }
+}
+
+impl<V: Vector> Default for SweepAndPrune<V> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<V: Vector> BroadPhase<V> for SweepAndPrune<V> {
+    fn insert(&mut self, id: u32, bounds: Aabb<V>) -> Result<(), BroadPhaseError> {
+        // In the slot of a body that was removed since the last step, it is as if that one had jumped.
+        self.bodies.insert(id, bounds).map(|_| ())
+    }
+
+    fn update(&mut self, id: u32, bounds: Aabb<V>) -> Result<(), BroadPhaseError> {
+        self.bodies.update(id, bounds).map(|_| ())
+    }
+
+    fn remove(&mut self, id: u32) -> Result<(), BroadPhaseError> {
+        self.bodies.remove(id)?;
+        self.removed_any = true;
+        Ok(())
+    }
+
+    fn pairs(&mut self) -> &[Pair] {
+        self.drop_removed();
+        self.add_new();
+        self.axes.iter_mut().for_each(|axis| axis.refresh(&self.bodies));
+        let (axes, bodies, overlaps) = (&mut self.axes, &self.bodies, &mut self.overlaps);
+        if self.steps_anew > 0 {
+            self.steps_anew -= 1;
+            self.start_anew();
+        } else if !axes.iter_mut().all(|axis| axis.sort_by_insertion(bodies, overlaps)) {
+            self.steps_anew = STEPS_ANEW;
+            self.start_anew();
+        }
+        self.pairs.clear();
+        self.pairs.extend(self.overlaps.iter().map(|(a, b)| self.bodies.pair(a, b)));
+        &self.pairs
+    }
+
+    fn bounds(&self, id: u32) -> Option<&Aabb<V>> {
+        self.bodies.get(id)
+    }
+
+    fn len(&self) -> usize {
+        self.bodies.len()
+    }
+}

@@ -1,0 +1,120 @@
+//! What a box and a ray meet in the tree, against looking at every body.
+
+use jostle::geometry::broad_phase::{BoundingTree, BroadPhase, Ray};
+use jostle::geometry::{Aabb, DVec2, DVec3, Vector};
+
+use crate::support::Random;
+
+/// A crowd that moves, so that the tree is seen fattened, grown, rotated and in order by turns.
+fn run<V: Vector>(rounds: usize, seed: u64) {
+    let mut random = Random::new(seed);
+    let mut tree = BoundingTree::<V>::new();
+    let mut bodies: Vec<Option<Aabb<V>>> = vec![None; 150];
+    let mut hits = [0; 2];
+    for round in 0..rounds {
+        for id in 0..bodies.len() as u32 {
+            let bounds = Aabb::around(random.vector::<V>() * 8.0, V::splat(0.4 + 0.4 * random.signed()));
+            match (random.below(12), bodies[id as usize]) {
+                (0, Some(_)) => {
+                    tree.remove(id).unwrap();
+                    bodies[id as usize] = None;
+                }
+                (1, Some(_)) => {
+                    tree.update(id, bounds).unwrap();
+                    bodies[id as usize] = Some(bounds);
+                }
+                (2..8, Some(old)) => {
+                    let offset = random.vector::<V>() * 0.1;
+                    let moved = Aabb { min: old.min + offset, max: old.max + offset };
+                    tree.update(id, moved).unwrap();
+                    bodies[id as usize] = Some(moved);
+                }
+                (_, Some(_)) => {}
+                (_, None) => {
+                    tree.insert(id, bounds).unwrap();
+                    bodies[id as usize] = Some(bounds);
+                }
+            }
+        }
+        if round % 3 == 0 {
+            tree.pairs();
+        }
+        let present = || bodies.iter().enumerate().filter_map(|(id, bounds)| Some((id as u32, bounds.as_ref()?)));
+        for _ in 0..20 {
+            let query = Aabb::around(random.vector::<V>() * 8.0, V::splat(1.0 + random.signed()));
+            let mut found = Vec::new();
+            tree.overlapping(&query, |id| found.push(id));
+            found.sort_unstable();
+            let expected: Vec<u32> = present().filter(|(_, bounds)| bounds.overlaps(&query)).map(|(id, _)| id).collect();
+            assert_eq!(found, expected);
+            hits[0] += found.len();
+
+            let ray = random_ray::<V>(&mut random);
+            let mut found = Vec::new();
+            tree.along_ray(&ray, |id, time| found.push((id, time)));
+            found.sort_unstable_by_key(|hit| hit.0);
+            let expected: Vec<_> = present().filter_map(|(id, bounds)| Some((id, ray.enters(bounds)?))).collect();
+            assert_eq!(found, expected, "{ray:?}");
+            hits[1] += found.len();
+        }
+    }
+    assert!(hits[0] > rounds && hits[1] > rounds, "{hits:?}");
+}
+
+/// Slanted, along an axis or without direction; short, long or endless.
+fn random_ray<V: Vector>(random: &mut Random) -> Ray<V> {
+    let origin = random.vector::<V>() * 10.0;
+    let direction = match random.below(4) {
+        0 => V::axis(random.below(V::DIMENSION)) * random.signed(),
+        1 if random.below(4) == 0 => V::ZERO,
+        _ => random.vector::<V>() * 3.0,
+    };
+    Ray { origin, direction, longest: [1.0, 10.0, f64::INFINITY][random.below(3)] }
+}
+
+#[test]
+fn boxes_and_rays_meet_what_brute_force_says() {
+    run::<DVec2>(1500, 1);
+    run::<DVec3>(1500, 2);
+}
+
+/// A ray enters a box where a fine march along it first is inside.
+#[test]
+fn a_ray_enters_where_marching_says() {
+    let mut random = Random::new(3);
+    let mut hits = 0;
+    for _ in 0..20_000 {
+        let bounds = Aabb::around(random.vector::<DVec2>(), DVec2::splat(1.0 + 0.5 * random.signed()));
+        let ray = Ray { origin: random.vector::<DVec2>() * 3.0, direction: random.vector(), longest: 4.0 };
+        let steps = 400;
+        let inside = |k: &i32| bounds.contains_point(ray.origin + ray.direction * (4.0 * f64::from(*k) / f64::from(steps)));
+        let marched = (0..=steps).find(inside).map(|k| 4.0 * f64::from(k) / f64::from(steps));
+        match (marched, ray.enters(&bounds)) {
+            (Some(later), Some(time)) => {
+                assert!(time <= later + 1e-9 && later - time < 0.0101, "{later} {time}");
+                hits += 1;
+            }
+            (Some(later), None) => panic!("missed at {later}: {ray:?} {bounds:?}"),
+            // It may cut a corner between two steps.
+            (None, Some(time)) => assert!(bounds.grown(1e-9).contains_point(ray.origin + ray.direction * time)),
+            (None, None) => {}
+        }
+    }
+    assert!(hits > 4000, "{hits}");
+}
+
+/// Trap: 0 · ∞ and 0 / 0 on the planes of a box.
+#[test]
+fn a_ray_along_a_side_touches() {
+    let unit = Aabb { min: DVec2::ZERO, max: DVec2::ONE };
+    let ray = |origin: [f64; 2], direction: [f64; 2]| Ray { origin: origin.into(), direction: direction.into(), longest: f64::INFINITY };
+    assert_eq!(ray([-1.0, 0.0], [1.0, 0.0]).enters(&unit), Some(1.0));
+    assert_eq!(ray([-1.0, 1.0], [2.0, -0.0]).enters(&unit), Some(0.5));
+    assert_eq!(ray([-1.0, 1.1], [1.0, 0.0]).enters(&unit), None);
+    assert_eq!(ray([2.0, 0.5], [1.0, 0.0]).enters(&unit), None);
+    assert_eq!(ray([1.0, 1.0], [0.0, 0.0]).enters(&unit), Some(0.0));
+    assert_eq!(ray([1.0, 1.1], [0.0, 0.0]).enters(&unit), None);
+    assert_eq!(ray([0.0, -1.0], [1.0, 1.0]).enters(&unit), Some(1.0));
+    let short = Ray { longest: 0.9, ..ray([-1.0, 0.5], [1.0, 0.0]) };
+    assert_eq!(short.enters(&unit), None);
+}
