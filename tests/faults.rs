@@ -308,6 +308,30 @@ fn a_disc_that_does_not_turn() {
 }
 
 #[test]
+fn a_corner_of_an_obstacle_that_is_forgotten() {
+    let patches = [patch(PassKind::MeetObstacles, "if corner.time < touch.time", "if corner.time > touch.time")];
+    caught(&worlds::obstacles(), &patches, "meet_obstacles", "displacements");
+}
+
+#[test]
+fn an_obstacle_taken_where_it_was_a_substep_ago() {
+    let patches = [patch(PassKind::StopAtObstacles, "displacements[i], 1u)", "displacements[i], 0u)")];
+    caught(&worlds::obstacles(), &patches, "stop_at_obstacles", "displacements");
+}
+
+#[test]
+fn an_obstacle_that_is_left_too_far() {
+    let patches = [patch(PassKind::LeaveObstacles, "min(depth, params.most_exit)", "depth + 1.0")];
+    caught(&worlds::obstacles(), &patches, "leave_obstacles", "particles");
+}
+
+#[test]
+fn a_pose_that_is_rounded_otherwise() {
+    let patches = [patch(PassKind::SolveObstacles, "0x80000000u)", "0u)")];
+    caught(&worlds::plain_obstacles(), &patches, "solve_obstacles", "particles");
+}
+
+#[test]
 fn a_digest_of_bodies_that_leaves_the_angle_out() {
     let Some(context) = first_context() else { return };
     let patches = [patch(PassKind::DigestBodies, "mixed(hash, body.angle)", "mixed(hash, 0u)")];
@@ -358,6 +382,17 @@ fn an_energy_without_rotation() {
     assert_eq!(comparison.run_deep(&inputs::untouched(&world, 0, 4)).unwrap(), None);
     let found = comparison.measure_deep(4).unwrap().unwrap();
     assert_eq!((found.pass, found.buffer, found.field), ("measure", "measures", "energy"), "{found}");
+}
+
+#[test]
+fn a_depth_that_is_not_measured() {
+    let Some(context) = first_context() else { return };
+    let world = worlds::obstacles();
+    let patches = vec![patch(PassKind::MeasureObstacles, "nearest.reach + select", "1.0 + select")];
+    let mut comparison = Comparison::new(&world, &context, &GpuOptions { checked: true, patches }, None).unwrap();
+    assert_eq!(comparison.run_deep(&inputs::untouched(&world, 0, 24)).unwrap(), None);
+    let found = comparison.measure_deep(24).unwrap().unwrap();
+    assert_eq!((found.pass, found.buffer, found.field), ("measure", "measures", "in_obstacles"), "{found}");
 }
 
 /// Compiled passes are shared by everything on a device; a patched one must not be.

@@ -11,9 +11,10 @@ use std::mem::offset_of;
 
 use contract::{RustField, Shader, check_bindings, check_entry_point, check_struct};
 use encase::ShaderType;
-use jostle::passes::{PASSES, Pass};
+use jostle::passes::{PASSES, Pass, Slot};
 use jostle::shaders::{JOINED, SHARED, Shape, source};
 use jostle::world::links::LinkRow;
+use jostle::world::obstacles::facet::{Facet, Pose};
 use jostle::world::params::{Params, Substep};
 use jostle::world::particle::Particle;
 
@@ -180,9 +181,45 @@ fn check_layouts(shader: &Shader, _: &Pass, _: Shape) -> Result<(), String> {
     check_struct(shader, "LinkRow", &row, size_of::<LinkRow>())
 }
 
+/// Of the passes that bind facets.
+fn check_obstacles(shader: &Shader) -> Result<(), String> {
+    let facet: [RustField; 7] = [
+        ("start", offset_of!(Facet, start), 8),
+        ("along", offset_of!(Facet, along), 8),
+        ("before", offset_of!(Facet, before), 8),
+        ("length", offset_of!(Facet, length), 4),
+        ("radius", offset_of!(Facet, radius), 4),
+        ("outline", offset_of!(Facet, outline), 4),
+        ("mover", offset_of!(Facet, mover), 4),
+    ];
+    check_struct(shader, "Facet", &facet, size_of::<Facet>())?;
+    let pose: [RustField; 3] = [
+        ("translation", offset_of!(Pose, translation), 8),
+        ("turn", offset_of!(Pose, turn), 8),
+        ("direction", offset_of!(Pose, direction), 8),
+    ];
+    check_struct(shader, "Pose", &pose, size_of::<Pose>())
+}
+
 #[test]
 fn structs_have_the_fields_places_and_sizes_of_rust() {
     every_shader(check_layouts);
+    let of_obstacles = |shader: &Shader, pass: &Pass, _: Shape| match pass.bindings.iter().any(|(slot, _)| *slot == Slot::Facets) {
+        true => check_obstacles(shader),
+        false => Ok(()),
+    };
+    every_shader(of_obstacles);
+    let turned = with_fault("meet_obstacles", "    turn: vec2i,", "    @size(16) turn: vec2i,", of_obstacles);
+    assert_caught(turned, "Pose has");
+    assert_caught(
+        with_fault(
+            "leave_obstacles",
+            "    outline: u32,\n    mover: u32,\n}\n\nstruct Pose",
+            "    mover: u32,\n    outline: u32,\n}\n\nstruct Pose",
+            of_obstacles,
+        ),
+        "Facet",
+    );
     let fault = |from, to| with_fault("solve_links", from, to, check_layouts);
     assert_caught(fault("tile_length: u32,\n    walls: u32,", "walls: u32,\n    tile_length: u32,"), "Params");
     assert_caught(fault("tool_radius: i32", "tool_radius: vec2i"), "Substep");

@@ -177,6 +177,8 @@ fn unequal_measure(cpu: &Measures, gpu: &Measures) -> Option<(&'static str, Valu
             ("overlap", m.overlap),
             ("speed_squared", m.speed_squared),
             ("energy", m.energy),
+            ("in_obstacles", u128::from(m.in_obstacles)),
+            ("max_depth", u128::from(m.max_depth)),
         ]
     };
     let mut pairs = fields(cpu).into_iter().zip(fields(gpu));
