@@ -162,7 +162,7 @@ fn assert_shows(path: &Path, size: [u32; 2], world: &World, state: &State) {
 /// Asserts that the headless picture of the same state and view is the same, to the rounding of the target.
 fn assert_pictures_agree(path: &Path, size: [u32; 2], world: &World, state: &State) {
     let image = image::open(path).unwrap().to_rgba8();
-    let drawn = picture::draw(world, state, &view(world, size), size, Colour::Speed);
+    let drawn = picture::draw(world, state, 0, &view(world, size), size, Colour::Speed);
     let width = size[0] - panel::WIDTH as u32 - 2;
     let different = |x: u32, y: u32| (0..3).any(|c| image.get_pixel(x, y).0[c].abs_diff(drawn.get_pixel(x, y).0[c]) > 6);
     let count = (0..size[1]).map(|y| (0..width).filter(|&x| different(x, y)).count()).sum::<usize>();
