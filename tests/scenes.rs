@@ -2,6 +2,8 @@
 
 #[path = "scenes/materials.rs"]
 mod materials;
+#[path = "scenes/obstacles.rs"]
+mod obstacles;
 #[path = "scenes/refused.rs"]
 mod refused;
 

@@ -16,5 +16,11 @@ pub(super) const SCENES: &[(&str, &str)] = &[
     ("settled", include_str!("../../scenes/settled.toml")),
     ("repose", include_str!("../../scenes/repose.toml")),
     ("avalanche", include_str!("../../scenes/avalanche.toml")),
+    ("hourglass", include_str!("../../scenes/hourglass.toml")),
+    ("drum", include_str!("../../scenes/drum.toml")),
+    ("pachinko", include_str!("../../scenes/pachinko.toml")),
+    ("sieve", include_str!("../../scenes/sieve.toml")),
+    ("jet", include_str!("../../scenes/jet.toml")),
+    ("letters", include_str!("../../scenes/letters.toml")),
     ("overfull", include_str!("../../scenes/overfull.toml")),
 ];

@@ -3,6 +3,7 @@
 use super::error::SceneError;
 use super::explicit::{Link, Particles};
 use super::materials::Material;
+use super::obstacles::Obstacle;
 use super::scale::Scale;
 use super::shapes::{Block, Cloth, Cluster, Disc, Emitter, Lattice, Rope, Shape, SoftSquares};
 use super::source::{Source, Span};
@@ -45,6 +46,8 @@ pub(super) struct File {
     cluster: Vec<Spanned<Cluster>>,
     #[serde(default)]
     emitter: Vec<Spanned<Emitter>>,
+    #[serde(default)]
+    pub obstacle: Vec<Spanned<Obstacle>>,
 }
 
 fn default_seed() -> u64 {

@@ -15,6 +15,7 @@ mod explicit;
 mod file;
 mod limits;
 mod materials;
+mod obstacles;
 mod origin;
 mod random;
 mod scale;
@@ -29,7 +30,7 @@ pub use shapes::MAX_SCENE_PARTICLES;
 use crate::world::World;
 use crate::world::spec::{LinkSpec, ParticleSpec, WorldSpec};
 use file::File;
-use origin::Origin;
+use origin::{Origin, Origins};
 use random::Random;
 use scale::{Plan, Scale};
 use shapes::{Check, Placed, Site};
@@ -122,6 +123,7 @@ impl Scene {
             materials::number(shape.material(), &file.material, &source)?;
         }
         limits::check_radii(&file, &explicit, &spec).map_err(|error| file.refused(error, &source))?;
+        obstacles::all(&file.obstacle, &source, Scale::ONE, check.substeps_per_second)?;
         let shaped = file.shapes().iter().fold(0u64, |sum, (shape, _)| sum.saturating_add(shape.sites(Scale::ONE)));
         let default_particles = shaped.saturating_add(explicit.len() as u64);
         let name = Path::new(file_label).file_stem().map_or_else(|| file_label.to_owned(), |stem| stem.to_string_lossy().into_owned());
@@ -180,7 +182,7 @@ impl Scene {
 }
 
 impl Inner {
-    fn build(&self, overrides: &Overrides) -> Result<(WorldSpec, Vec<Origin>), SceneError> {
+    fn build(&self, overrides: &Overrides) -> Result<(WorldSpec, Origins), SceneError> {
         let plan = self.plan(overrides.particles)?;
         let mut spec = self.file.spec();
         spec.size = plan.scale.point(spec.size);
@@ -206,7 +208,9 @@ impl Inner {
         }
         spec.particles = placed.particles;
         spec.links = placed.links;
-        Ok((spec, origins))
+        let (obstacles, tables) = obstacles::all(&self.file.obstacle, &self.source, plan.scale, site.substeps_per_second)?;
+        spec.obstacles = obstacles;
+        Ok((spec, Origins { shapes: origins, obstacles: tables }))
     }
 
     /// The scale and what each shape places, for a number of particles.

@@ -1,6 +1,6 @@
 //! From a refusal of the finished world back to the table and the key of the file.
 
-use super::Inner;
+use super::{Inner, obstacles};
 use super::error::SceneError;
 use super::scale::{Plan, Scale};
 use super::source::Span;
@@ -14,6 +14,14 @@ pub(super) struct Origin {
     pub first_link: usize,
     /// Its place in the file.
     pub span: Span,
+}
+
+/// Where everything of a world comes from.
+pub(super) struct Origins {
+    /// In the order of the first particles.
+    pub shapes: Vec<Origin>,
+    /// By obstacle, the table.
+    pub obstacles: Vec<Span>,
 }
 
 /// The keys that decide what a refusal names, whichever the shape.
@@ -31,7 +39,8 @@ fn keys_of(name: &str) -> &'static [&'static str] {
 
 impl Inner {
     /// A refusal of the finished world, with the table and the key it comes from.
-    pub(super) fn explain(&self, error: WorldError, origins: &[Origin]) -> SceneError {
+    pub(super) fn explain(&self, error: WorldError, origins: &Origins) -> SceneError {
+        let Origins { shapes: origins, obstacles: tables } = origins;
         match &error {
             WorldError::Particle { id, .. } if (*id as usize) < self.explicit.len() => self.explain_explicit(*id as usize, error),
             WorldError::Particle { id, name, .. } => {
@@ -42,6 +51,10 @@ impl Inner {
                 let given = self.file.link.get(*index).map(|link| link.span());
                 let shape = origins.iter().rev().find(|origin| origin.first_link <= *index).map(|origin| origin.span.clone());
                 self.explain_at(given.or(shape).as_ref(), name, error)
+            }
+            WorldError::Obstacle { obstacle, .. } | WorldError::CrossedOutline { obstacle, .. } | WorldError::Buried { obstacle, .. } => {
+                let table = tables[*obstacle].clone();
+                obstacles::refused(error, &self.source, &table)
             }
             _ => self.file.refused(error, &self.source),
         }

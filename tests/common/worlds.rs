@@ -311,7 +311,7 @@ fn shower() -> WorldSpec {
                 pivot: [36.0, 14.0],
                 swing: Some(Oscillation { by: 0.8, period: 0.2, phase: 0.0 }),
                 keys: vec![Key::default(), Key { time: 0.03, offset: [-4.0, 0.0], angle: 0.5 }, Key { time: 0.06, ..Key::default() }],
-                repeat: true,
+                cycle: true,
                 ..Rail::default()
             },
         ),

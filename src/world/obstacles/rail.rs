@@ -21,7 +21,7 @@ pub struct Rail {
     /// the last.
     pub keys: Vec<Key>,
     /// Whether the keys start again after the last.
-    pub repeat: bool,
+    pub cycle: bool,
 }
 
 /// `by · sin(2π (time / period + phase))`.
@@ -86,7 +86,7 @@ impl Rail {
     fn key(&self, time: f64) -> Key {
         let (Some(first), Some(last)) = (self.keys.first(), self.keys.last()) else { return Key::default() };
         let length = last.time - first.time;
-        let time = if self.repeat && length > 0.0 && time > last.time { first.time + (time - first.time) % length } else { time };
+        let time = if self.cycle && length > 0.0 && time > last.time { first.time + (time - first.time) % length } else { time };
         let next = self.keys.partition_point(|key| key.time <= time);
         if next == 0 || next == self.keys.len() {
             return if next == 0 { *first } else { *last };
@@ -104,7 +104,7 @@ impl Rail {
         let swing = self.swing.map_or([0.0, 1.0, 0.0], |swing| [swing.by, swing.period, swing.phase]);
         let keys = self.keys.iter().flat_map(|key| [key.time, key.offset[0], key.offset[1], key.angle]);
         let all = [self.pivot[0], self.pivot[1], self.velocity[0], self.velocity[1], self.turn_rate].into_iter().chain(sway).chain(swing);
-        if let Some(value) = all.chain(keys).find(|value| !(value.abs() <= 1e9)) {
+        if let Some(value) = all.chain(keys).find(|value| value.is_nan() || value.abs() > 1e9) {
             return bad("motion", value, "finite numbers up to 1e9".into());
         }
         if let Some(period) = [sway[2], swing[1]].into_iter().find(|&period| period <= 0.0) {
@@ -168,7 +168,7 @@ mod tests {
         let mut rail = Rail { keys: vec![key(1.0, 0.0), key(2.0, 4.0), key(4.0, 0.0)], ..Rail::default() };
         let x = |rail: &Rail, time| rail.placement(time).offset[0];
         assert_eq!([0.0, 1.0, 1.5, 3.0, 9.0].map(|time| x(&rail, time)), [0.0, 0.0, 2.0, 2.0, 0.0]);
-        rail.repeat = true;
+        rail.cycle = true;
         assert_eq!([4.5, 6.0, 7.5].map(|time| x(&rail, time)), [2.0, 2.0, 2.0]);
     }
 

@@ -59,10 +59,13 @@ impl ObstacleSpec {
     }
 
     /// Refuses what cannot be.
-    pub(super) fn check(&self, obstacle: usize, substeps_per_second: f64) -> Result<(), WorldError> {
+    ///
+    /// # Errors
+    /// Each number outside its range; an outline that crosses itself.
+    pub(crate) fn check(&self, obstacle: usize, substeps_per_second: f64) -> Result<(), WorldError> {
         let bad = |name, value, allowed: &str| Err(WorldError::Obstacle { obstacle, name, value, allowed: allowed.into() });
         let length = |name, value: f64| if value > 0.0 && value <= 1e9 { Ok(()) } else { bad(name, value, "above 0, up to 1e9 units") };
-        let places = |points: &[[f64; 2]]| match points.iter().flatten().find(|c| !(c.abs() <= 1e9)) {
+        let places = |points: &[[f64; 2]]| match points.iter().flatten().find(|c| c.is_nan() || c.abs() > 1e9) {
             Some(&value) => bad("position", value, "a finite number up to 1e9"),
             None => Ok(()),
         };
@@ -104,6 +107,21 @@ impl ObstacleShape {
             Self::Box { centre, size, angle } => vec![(box_corners(*centre, *size, *angle).to_vec(), 0.0)],
             Self::Polygon { corners } => vec![(super::outline::counter_clockwise(corners), 0.0)],
             Self::Wall { points, thickness } => points.windows(2).map(|pair| (segment([pair[0], pair[1]]), 0.5 * thickness)).collect(),
+        }
+    }
+
+    /// The same shape with its points elsewhere and its lengths multiplied; points are moved or scaled, not turned.
+    pub fn mapped(&self, point: impl Fn([f64; 2]) -> [f64; 2], scale: f64) -> Self {
+        match self {
+            Self::Circle { centre, radius } => Self::Circle { centre: point(*centre), radius: radius * scale },
+            Self::Capsule { ends, radius } => Self::Capsule { ends: ends.map(point), radius: radius * scale },
+            Self::Box { centre, size, angle } => {
+                Self::Box { centre: point(*centre), size: size.map(|side| side * scale), angle: *angle }
+            }
+            Self::Polygon { corners } => Self::Polygon { corners: corners.iter().map(|corner| point(*corner)).collect() },
+            Self::Wall { points, thickness } => {
+                Self::Wall { points: points.iter().map(|corner| point(*corner)).collect(), thickness: thickness * scale }
+            }
         }
     }
 

@@ -1,0 +1,253 @@
+//! `[[obstacle]]`: what discs collide with and nothing pushes.
+//!
+//! In a larger world an obstacle is larger, and its motion takes the root of that longer, as falling does. One with `repeat`
+//! keeps its size and its motion, and there are more of it.
+
+use super::error::SceneError;
+use super::scale::Scale;
+use super::source::{Source, Span};
+use super::values::{Optional, or};
+use crate::world::WorldError;
+use crate::world::spec::{Key, ObstacleShape, ObstacleSpec, Oscillation, Rail};
+use serde::Deserialize;
+use toml::Spanned;
+
+/// A table of the file.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Obstacle {
+    circle: Option<Spanned<Circle>>,
+    capsule: Option<Spanned<Capsule>>,
+    #[serde(rename = "box")]
+    rectangle: Option<Spanned<Rectangle>>,
+    polygon: Option<Spanned<Vec<[f64; 2]>>>,
+    wall: Option<Spanned<Wall>>,
+    pivot: Optional<[f64; 2]>,
+    velocity: Optional<[f64; 2]>,
+    turn_rate: Optional<f64>,
+    sway: Option<Spanned<Sway>>,
+    swing: Option<Spanned<Swing>>,
+    keys: Option<Spanned<Vec<KeyPose>>>,
+    #[serde(default)]
+    cycle: bool,
+    repeat: Option<Spanned<Repeat>>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Circle {
+    at: [f64; 2],
+    radius: f64,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Capsule {
+    from: [f64; 2],
+    to: [f64; 2],
+    radius: f64,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Rectangle {
+    at: [f64; 2],
+    size: [f64; 2],
+    #[serde(default)]
+    angle: f64,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Wall {
+    points: Vec<[f64; 2]>,
+    thickness: f64,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Sway {
+    by: [f64; 2],
+    period: f64,
+    #[serde(default)]
+    phase: f64,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Swing {
+    angle: f64,
+    period: f64,
+    #[serde(default)]
+    phase: f64,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct KeyPose {
+    time: f64,
+    #[serde(default)]
+    offset: [f64; 2],
+    #[serde(default)]
+    angle: f64,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Repeat {
+    to: [f64; 2],
+    step: [f64; 2],
+    #[serde(default)]
+    stagger: bool,
+}
+
+/// Most obstacles of one scene.
+const MOST: u64 = 1_000_000;
+
+impl Obstacle {
+    /// The shape, as the file has it.
+    fn shape(&self, source: &Source, at: &Span) -> Result<ObstacleShape, SceneError> {
+        let circle = self.circle.as_ref().map(|key| (key.span(), key.get_ref().shape()));
+        let capsule = self.capsule.as_ref().map(|key| (key.span(), key.get_ref().shape()));
+        let rectangle = self.rectangle.as_ref().map(|key| (key.span(), key.get_ref().shape()));
+        let polygon = self.polygon.as_ref().map(|key| (key.span(), ObstacleShape::Polygon { corners: key.get_ref().clone() }));
+        let wall = self.wall.as_ref().map(|key| (key.span(), key.get_ref().shape()));
+        let mut shapes = [circle, capsule, rectangle, polygon, wall].into_iter().flatten();
+        match (shapes.next(), shapes.next()) {
+            (Some((_, shape)), None) => Ok(shape),
+            (_, Some((span, _))) => Err(source.bad(&span, "one shape: another `[[obstacle]]` for the second")),
+            (None, None) => Err(source.missing(at, "circle`, `capsule`, `box`, `polygon` or `wall")),
+        }
+    }
+
+    /// Its motion, as the file has it; angles in radians. `middle` is what it turns about where it does not say.
+    fn rail(&self, middle: [f64; 2]) -> Rail {
+        let key = |key: &KeyPose| Key { time: key.time, offset: key.offset, angle: key.angle.to_radians() };
+        Rail {
+            pivot: or(&self.pivot, middle),
+            velocity: or(&self.velocity, [0.0; 2]),
+            turn_rate: or(&self.turn_rate, 0.0).to_radians(),
+            sway: self.sway.as_ref().map(Spanned::get_ref).map(|sway| Oscillation { by: sway.by, period: sway.period, phase: sway.phase }),
+            swing: self.swing.as_ref().map(Spanned::get_ref).map(|swing| Oscillation {
+                by: swing.angle.to_radians(),
+                period: swing.period,
+                phase: swing.phase,
+            }),
+            keys: self.keys.as_ref().map_or_else(Vec::new, |keys| keys.get_ref().iter().map(key).collect()),
+            cycle: self.cycle,
+        }
+    }
+
+    /// All copies of it at a scale.
+    ///
+    /// # Errors
+    /// No shape or two, copies that are too many or go nowhere.
+    fn specs(&self, source: &Source, at: &Span, scale: Scale) -> Result<Vec<ObstacleSpec>, SceneError> {
+        let shape = self.shape(source, at)?;
+        let rail = self.rail(shape.middle());
+        let Some(repeat) = &self.repeat else {
+            return Ok(vec![ObstacleSpec { shape: shape.mapped(|point| scale.point(point), scale.0), rail: scaled(&rail, scale) }]);
+        };
+        let starts = repeat.get_ref().starts(shape.middle(), scale);
+        if starts.len() as u64 > MOST || starts.is_empty() {
+            let allowed = format!("`to` right of and above the middle of the first copy, positive steps, and up to {MOST} copies");
+            return Err(source.bad(&repeat.span(), allowed));
+        }
+        let middle = shape.middle();
+        Ok(starts
+            .into_iter()
+            .map(|start| {
+                let offset = [start[0] - middle[0], start[1] - middle[1]];
+                let moved = |point: [f64; 2]| [point[0] + offset[0], point[1] + offset[1]];
+                ObstacleSpec { shape: shape.mapped(moved, 1.0), rail: Rail { pivot: moved(rail.pivot), ..rail.clone() } }
+            })
+            .collect())
+    }
+}
+
+impl Circle {
+    fn shape(&self) -> ObstacleShape {
+        ObstacleShape::Circle { centre: self.at, radius: self.radius }
+    }
+}
+
+impl Capsule {
+    fn shape(&self) -> ObstacleShape {
+        ObstacleShape::Capsule { ends: [self.from, self.to], radius: self.radius }
+    }
+}
+
+impl Rectangle {
+    fn shape(&self) -> ObstacleShape {
+        ObstacleShape::Box { centre: self.at, size: self.size, angle: self.angle.to_radians() }
+    }
+}
+
+impl Wall {
+    fn shape(&self) -> ObstacleShape {
+        ObstacleShape::Wall { points: self.points.clone(), thickness: self.thickness }
+    }
+}
+
+impl Repeat {
+    /// Where the middles of the copies are; row by row from the first one. None where that makes no sense or is too many.
+    fn starts(&self, first: [f64; 2], scale: Scale) -> Vec<[f64; 2]> {
+        let (first, to) = (scale.point(first), scale.point(self.to));
+        let count = |axis: usize| ((to[axis] - first[axis]) / self.step[axis] + 1e-9).floor();
+        let [columns, rows] = [count(0), count(1)];
+        let sensible = self.step.iter().all(|&step| step > 0.0) && columns >= 0.0 && rows >= 0.0;
+        if !sensible || (columns + 1.0) * (rows + 1.0) > MOST as f64 {
+            return Vec::new();
+        }
+        let shift = |row: u64| if self.stagger && row % 2 == 1 { 0.5 * self.step[0] } else { 0.0 };
+        let place = |column: u64, row: u64| {
+            [first[0] + column as f64 * self.step[0] + shift(row), first[1] + row as f64 * self.step[1]]
+        };
+        let all = (0..=rows as u64).flat_map(|row| (0..=columns as u64).map(move |column| place(column, row)));
+        all.filter(|start| start[0] <= to[0] + 1e-9).collect()
+    }
+}
+
+/// A motion in a world so much larger: what falls through it takes the root of that longer.
+fn scaled(rail: &Rail, scale: Scale) -> Rail {
+    let slower = libm::sqrt(scale.0);
+    let wave = |period: f64| period * slower;
+    Rail {
+        pivot: scale.point(rail.pivot),
+        velocity: scale.point(rail.velocity).map(|part| part / slower),
+        turn_rate: rail.turn_rate / slower,
+        sway: rail.sway.map(|sway| Oscillation { by: scale.point(sway.by), period: wave(sway.period), ..sway }),
+        swing: rail.swing.map(|swing| Oscillation { period: wave(swing.period), ..swing }),
+        keys: rail.keys.iter().map(|key| Key { time: key.time * slower, offset: scale.point(key.offset), ..*key }).collect(),
+        ..*rail
+    }
+}
+
+/// Every obstacle of a file at a scale, and the table that each comes from.
+///
+/// # Errors
+/// As the file has it; numbers outside their ranges.
+pub(super) fn all(
+    tables: &[Spanned<Obstacle>],
+    source: &Source,
+    scale: Scale,
+    substeps_per_second: f64,
+) -> Result<(Vec<ObstacleSpec>, Vec<Span>), SceneError> {
+    let (mut specs, mut tables_of) = (Vec::new(), Vec::new());
+    for table in tables {
+        for spec in table.get_ref().specs(source, &table.span(), scale)? {
+            spec.check(specs.len(), substeps_per_second).map_err(|error| refused(error, source, &table.span()))?;
+            specs.push(spec);
+            tables_of.push(table.span());
+        }
+        if specs.len() as u64 > MOST {
+            return Err(source.bad(&table.span(), format!("up to {MOST} obstacles in a scene")));
+        }
+    }
+    Ok((specs, tables_of))
+}
+
+/// A refusal of the world, at the table that the obstacle comes from.
+pub(super) fn refused(error: WorldError, source: &Source, table: &Span) -> SceneError {
+    SceneError::World { place: source.place(table), source: error }
+}

@@ -1,0 +1,103 @@
+//! `[[obstacle]]`: shapes, motions, copies, and what is wrong with them.
+
+use super::{WORLD, assert_error, assert_error_in};
+use jostle::scene::{Overrides, Scene};
+use jostle::world::spec::{Key, ObstacleShape, ObstacleSpec, Oscillation, Rail, WorldSpec};
+
+const DISC: &str = "[[disc]]\nat = [50, 70]\n";
+
+fn spec(rest: &str) -> WorldSpec {
+    Scene::from_toml("test.toml", &format!("{WORLD}{rest}"), None).unwrap().world_spec(&Overrides::default()).unwrap()
+}
+
+#[test]
+fn every_shape_is_what_it_says() {
+    let shape = |text: &str| spec(&format!("{DISC}[[obstacle]]\n{text}\n")).obstacles[0].shape.clone();
+    assert_eq!(shape("circle = { at = [5, 6], radius = 2 }"), ObstacleShape::Circle { centre: [5.0, 6.0], radius: 2.0 });
+    let capsule = ObstacleShape::Capsule { ends: [[1.0, 2.0], [3.0, 4.0]], radius: 0.5 };
+    assert_eq!(shape("capsule = { from = [1, 2], to = [3, 4], radius = 0.5 }"), capsule);
+    let angle = std::f64::consts::FRAC_PI_2;
+    assert_eq!(shape("box = { at = [5, 6], size = [3, 1], angle = 90 }"), ObstacleShape::Box { centre: [5.0, 6.0], size: [3.0, 1.0], angle });
+    let corners = vec![[1.0, 1.0], [9.0, 1.0], [5.0, 3.0]];
+    assert_eq!(shape("polygon = [[1, 1], [9, 1], [5, 3]]"), ObstacleShape::Polygon { corners });
+    let wall = ObstacleShape::Wall { points: vec![[1.0, 1.0], [9.0, 1.0]], thickness: 0.1 };
+    assert_eq!(shape("wall = { points = [[1, 1], [9, 1]], thickness = 0.1 }"), wall);
+}
+
+#[test]
+fn motions_are_in_degrees_and_turn_about_the_middle_unless_told() {
+    let text = "[[obstacle]]\nbox = { at = [40, 30], size = [4, 2] }\nvelocity = [1, 2]\nturn_rate = 180\n\
+                sway = { by = [3, 0], period = 2, phase = 0.25 }\nswing = { angle = 90, period = 4 }\n\
+                keys = [{ time = 0 }, { time = 1, offset = [0, 5], angle = 180 }]\ncycle = true\n";
+    let rail = spec(&format!("{DISC}{text}")).obstacles[0].rail.clone();
+    assert_eq!((rail.pivot, rail.velocity, rail.turn_rate, rail.cycle), ([40.0, 30.0], [1.0, 2.0], std::f64::consts::PI, true));
+    assert_eq!(rail.sway, Some(Oscillation { by: [3.0, 0.0], period: 2.0, phase: 0.25 }));
+    assert_eq!(rail.swing, Some(Oscillation { by: std::f64::consts::FRAC_PI_2, period: 4.0, phase: 0.0 }));
+    assert_eq!(rail.keys[1], Key { time: 1.0, offset: [0.0, 5.0], angle: std::f64::consts::PI });
+    let turned = spec(&format!("{DISC}[[obstacle]]\nbox = {{ at = [40, 30], size = [4, 2] }}\npivot = [1, 2]\nturn_rate = 1\n"));
+    assert_eq!(turned.obstacles[0].rail.pivot, [1.0, 2.0]);
+}
+
+/// What grows with the world is slower by its root; what is repeated keeps its size, its step and its motion.
+#[test]
+fn obstacles_scale_with_the_world_and_copies_become_more() {
+    let text = format!(
+        "{WORLD}[[block]]\nfrom = [0, 40]\nto = [100, 80]\ncount = 1_000\n\
+         [[obstacle]]\ncircle = {{ at = [50, 20], radius = 3 }}\nvelocity = [1, 0]\nsway = {{ by = [2, 0], period = 1 }}\nturn_rate = 90\n\
+         [[obstacle]]\ncircle = {{ at = [10, 5], radius = 1 }}\nrepeat = {{ to = [90, 13], step = [10, 4], stagger = true }}\nturn_rate = 90\n"
+    );
+    let scene = Scene::from_toml("grown.toml", &text, None).unwrap();
+    let obstacles = |particles| scene.world_spec(&Overrides { particles, ..Overrides::default() }).unwrap().obstacles;
+    let (small, large) = (obstacles(None), obstacles(Some(4_000)));
+    assert_eq!(large[0].shape, ObstacleShape::Circle { centre: [100.0, 40.0], radius: 6.0 });
+    let rail = &large[0].rail;
+    let root = 2.0f64.sqrt();
+    assert!((rail.velocity[0] - 2.0 / root).abs() < 1e-12 && (rail.turn_rate * root - 90f64.to_radians()).abs() < 1e-12);
+    assert_eq!(rail.sway.unwrap().by, [4.0, 0.0]);
+    assert!((rail.sway.unwrap().period - root).abs() < 1e-12);
+    // Nine in the even rows, eight in the odd one between them.
+    assert_eq!(small.len(), 1 + 9 + 8 + 9);
+    assert!(small.contains(&ObstacleSpec {
+        shape: ObstacleShape::Circle { centre: [15.0, 9.0], radius: 1.0 },
+        rail: Rail { pivot: [15.0, 9.0], ..small[1].rail.clone() },
+    }));
+    let copies = &large[1..];
+    assert_eq!(copies.len(), 17 * 3 + 16 * 2);
+    assert!(copies.iter().all(|copy| matches!(copy.shape, ObstacleShape::Circle { radius: 1.0, .. }) && copy.rail.turn_rate == small[1].rail.turn_rate));
+}
+
+#[test]
+fn what_is_wrong_with_an_obstacle_is_named_with_its_place() {
+    let wrong = |text: &str, words: &[&str]| assert_error(&format!("{DISC}[[obstacle]]\n{text}\n"), 3, "obstacle[0]", words);
+    wrong("velocity = [1, 0]", &["`circle`, `capsule`, `box`, `polygon` or `wall`"]);
+    wrong("circle = { at = [5, 6], radius = 0 }", &["obstacle 0: radius is 0", "above 0, up to 1e9"]);
+    wrong("circle = { at = [nan, 6], radius = 1 }", &["position is NaN", "finite"]);
+    wrong("box = { at = [5, 6], size = [1, -1] }", &["size is -1"]);
+    wrong("wall = { points = [[1, 1]], thickness = 1 }", &["number of points is 1", "2 or more"]);
+    wrong("polygon = [[1, 1], [2, 2]]", &["number of corners is 2", "3 or more"]);
+    wrong("polygon = [[1, 1], [9, 9], [9, 1], [1, 9]]", &["edge 0 of its outline meets edge 2"]);
+    wrong("polygon = [[1, 1], [9, 1], [5, 1]]", &["meets edge"]);
+    wrong("box = { at = [5, 6], size = [1, 1] }\nturn_rate = 1e6", &["turn rate is", "an eighth of a turn in a substep", "more substeps"]);
+    wrong("box = { at = [5, 6], size = [1, 1] }\nsway = { by = [1, 0], period = 0 }", &["period is 0", "above 0"]);
+    wrong("box = { at = [5, 6], size = [1, 1] }\nkeys = [{ time = 1 }, { time = 1 }]", &["key time is 1", "later than 1"]);
+    let two = "circle = { at = [5, 6], radius = 1 }\nbox = { at = [5, 6], size = [1, 1] }";
+    assert_error(&format!("{DISC}[[obstacle]]\n{two}\n"), 5, "obstacle[0].box", &["one shape"]);
+    let repeat = "circle = { at = [5, 6], radius = 1 }\nrepeat = { to = [50, 50], step = [0, 1] }";
+    assert_error(&format!("{DISC}[[obstacle]]\n{repeat}\n"), 5, "obstacle[0].repeat", &["positive steps"]);
+    let far = "circle = { at = [1e8, 6], radius = 1 }";
+    let message = refusal(&format!("{DISC}[[obstacle]]\n{far}\n"));
+    assert!(message.starts_with("bad.toml:5:1: obstacle[0]: obstacle 0: position is 100000000: allowed is within"), "{message}");
+    assert_error_in(&format!("{WORLD}{DISC}[[obstacle]]\ncircel = 1\n"), 6, "obstacle[0].circel", &["did you mean \"circle\"?"]);
+}
+
+/// What only the finished world refuses.
+fn refusal(rest: &str) -> String {
+    let scene = Scene::from_toml("bad.toml", &format!("{WORLD}{rest}"), None).unwrap();
+    scene.build(&Overrides::default()).unwrap_err().to_string()
+}
+
+#[test]
+fn a_disc_inside_an_obstacle_is_refused_at_the_obstacle() {
+    let message = refusal(&format!("{DISC}[[obstacle]]\nbox = {{ at = [50, 70], size = [4, 4] }}\n"));
+    assert!(message.starts_with("bad.toml:5:1: obstacle[0]: particle 0 starts inside obstacle 0"), "{message}");
+}
