@@ -119,12 +119,13 @@ mod tests {
     use super::*;
     use crate::picture::{Colour, backdrop, draw};
     use crate::world::World;
-    use crate::world::spec::{ObstacleShape, ObstacleSpec, Rail, WorldSpec};
+    use crate::world::spec::{ObstacleShape, ObstacleSpec, ParticleSpec, Rail, WorldSpec};
 
     const PIXELS: u32 = 240;
 
     fn world(obstacles: Vec<ObstacleSpec>) -> World {
-        World::new(&WorldSpec { size: [40.0, 40.0], obstacles, ..WorldSpec::default() }).unwrap()
+        let particles = vec![ParticleSpec::at([0.5, 0.5], 0.5)];
+        World::new(&WorldSpec { size: [40.0, 40.0], particles, obstacles, ..WorldSpec::default() }).unwrap()
     }
 
     fn view(world: &World) -> View {

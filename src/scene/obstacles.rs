@@ -200,9 +200,7 @@ impl Repeat {
             return Vec::new();
         }
         let shift = |row: u64| if self.stagger && row % 2 == 1 { 0.5 * self.step[0] } else { 0.0 };
-        let place = |column: u64, row: u64| {
-            [first[0] + column as f64 * self.step[0] + shift(row), first[1] + row as f64 * self.step[1]]
-        };
+        let place = |column: u64, row: u64| [first[0] + column as f64 * self.step[0] + shift(row), first[1] + row as f64 * self.step[1]];
         let all = (0..=rows as u64).flat_map(|row| (0..=columns as u64).map(move |column| place(column, row)));
         all.filter(|start| start[0] <= to[0] + 1e-9).collect()
     }

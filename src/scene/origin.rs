@@ -1,9 +1,9 @@
 //! From a refusal of the finished world back to the table and the key of the file.
 
-use super::{Inner, obstacles};
 use super::error::SceneError;
 use super::scale::{Plan, Scale};
 use super::source::Span;
+use super::{Inner, obstacles};
 use crate::world::WorldError;
 
 /// A shape, and what of the world comes from it and the shapes behind it.

@@ -17,7 +17,10 @@ fn every_shape_is_what_it_says() {
     let capsule = ObstacleShape::Capsule { ends: [[1.0, 2.0], [3.0, 4.0]], radius: 0.5 };
     assert_eq!(shape("capsule = { from = [1, 2], to = [3, 4], radius = 0.5 }"), capsule);
     let angle = std::f64::consts::FRAC_PI_2;
-    assert_eq!(shape("box = { at = [5, 6], size = [3, 1], angle = 90 }"), ObstacleShape::Box { centre: [5.0, 6.0], size: [3.0, 1.0], angle });
+    assert_eq!(
+        shape("box = { at = [5, 6], size = [3, 1], angle = 90 }"),
+        ObstacleShape::Box { centre: [5.0, 6.0], size: [3.0, 1.0], angle }
+    );
     let corners = vec![[1.0, 1.0], [9.0, 1.0], [5.0, 3.0]];
     assert_eq!(shape("polygon = [[1, 1], [9, 1], [5, 3]]"), ObstacleShape::Polygon { corners });
     let wall = ObstacleShape::Wall { points: vec![[1.0, 1.0], [9.0, 1.0]], thickness: 0.1 };
@@ -63,7 +66,11 @@ fn obstacles_scale_with_the_world_and_copies_become_more() {
     }));
     let copies = &large[1..];
     assert_eq!(copies.len(), 17 * 3 + 16 * 2);
-    assert!(copies.iter().all(|copy| matches!(copy.shape, ObstacleShape::Circle { radius: 1.0, .. }) && copy.rail.turn_rate == small[1].rail.turn_rate));
+    assert!(
+        copies
+            .iter()
+            .all(|copy| matches!(copy.shape, ObstacleShape::Circle { radius: 1.0, .. }) && copy.rail.turn_rate == small[1].rail.turn_rate)
+    );
 }
 
 #[test]

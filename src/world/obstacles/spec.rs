@@ -115,9 +115,7 @@ impl ObstacleShape {
         match self {
             Self::Circle { centre, radius } => Self::Circle { centre: point(*centre), radius: radius * scale },
             Self::Capsule { ends, radius } => Self::Capsule { ends: ends.map(point), radius: radius * scale },
-            Self::Box { centre, size, angle } => {
-                Self::Box { centre: point(*centre), size: size.map(|side| side * scale), angle: *angle }
-            }
+            Self::Box { centre, size, angle } => Self::Box { centre: point(*centre), size: size.map(|side| side * scale), angle: *angle },
             Self::Polygon { corners } => Self::Polygon { corners: corners.iter().map(|corner| point(*corner)).collect() },
             Self::Wall { points, thickness } => {
                 Self::Wall { points: points.iter().map(|corner| point(*corner)).collect(), thickness: thickness * scale }
