@@ -34,14 +34,14 @@ struct ObstacleVertex {
     @location(1) @interpolate(flat) along: vec2f, // unit vector
     @location(2) @interpolate(flat) span: vec2f, // from the anchor to both ends, pixels
     @location(3) @interpolate(flat) half: f32, // half the width of a stroke in pixels; below 0 for a triangle
-    @location(4) @interpolate(flat) colour: vec3f,
+    @location(4) @interpolate(flat) colour: vec4f, // linear, opacity
 }
 
 @vertex
 fn obstacle_vertex(@builtin(vertex_index) vertex: u32, @builtin(instance_index) instance: u32) -> ObstacleVertex {
     let index = thing_index(vertex, instance);
     if index >= arrayLength(&pieces) {
-        return ObstacleVertex(NOWHERE, vec2f(0.0), vec2f(0.0), vec2f(0.0), 0.0, vec3f(0.0));
+        return ObstacleVertex(NOWHERE, vec2f(0.0), vec2f(0.0), vec2f(0.0), 0.0, vec4f(0.0));
     }
     let piece = pieces[index];
     let edge = clamp(EDGE_WIDTH * f32(1u << params.cell_bits) * view.scale, NARROWEST_EDGE, WIDEST_EDGE);
@@ -49,7 +49,7 @@ fn obstacle_vertex(@builtin(vertex_index) vertex: u32, @builtin(instance_index) 
     let colour = select(view.solid.rgb, view.edge.rgb, piece.layer == LAYER_EDGE);
     if piece.layer == LAYER_INTERIOR {
         let pixel = corner_pixel(piece, min(vertex % 6u, 2u), inset);
-        return ObstacleVertex(clip_position(pixel), vec2f(0.0), vec2f(0.0), vec2f(0.0), -1.0, colour);
+        return ObstacleVertex(clip_position(pixel), vec2f(0.0), vec2f(0.0), vec2f(0.0), -1.0, vec4f(colour, 1.0));
     }
     let outer = max(piece.radius * view.scale + inset, THINNEST / 2.0);
     let half = select(outer - min(edge, outer / 2.0), outer, piece.layer == LAYER_EDGE);
@@ -57,6 +57,9 @@ fn obstacle_vertex(@builtin(vertex_index) vertex: u32, @builtin(instance_index) 
     let from_pixel = corner_pixel(piece, 0u, inset);
     let way = corner_pixel(piece, 1u, inset) - from_pixel;
     let size = length(way);
+    // What is below a pixel in both directions hides as much as its area does.
+    let thin = 2.0 * piece.radius * view.scale / THINNEST;
+    let opacity = min(max(thin * thin, size), 1.0);
     let along = select(vec2f(1.0, 0.0), way / size, size > 0.0);
     let part = clamp(dot(view.size / 2.0 - from_pixel, along), 0.0, size);
     let anchor = from_pixel + along * part;
@@ -66,7 +69,7 @@ fn obstacle_vertex(@builtin(vertex_index) vertex: u32, @builtin(instance_index) 
     let place = corner(vertex);
     let offset = vec2f(select(max(span.x, -most) - reach, min(span.y, most) + reach, place.x > 0.0), place.y * reach);
     let pixel = anchor + along * offset.x + vec2f(-along.y, along.x) * offset.y;
-    return ObstacleVertex(clip_position(pixel), anchor, along, span, half, colour);
+    return ObstacleVertex(clip_position(pixel), anchor, along, span, half, vec4f(colour, select(opacity * opacity, opacity, piece.layer == LAYER_EDGE)));
 }
 
 // Where a corner shows, moved inwards by so many pixels.
@@ -87,10 +90,10 @@ fn corner_pixel(piece: Piece, k: u32, inset: f32) -> vec2f {
 @fragment
 fn obstacle_fragment(piece: ObstacleVertex) -> @location(0) vec4f {
     if piece.half < 0.0 {
-        return vec4f(piece.colour, 1.0);
+        return vec4f(piece.colour.rgb, 1.0);
     }
     let offset = piece.position.xy - piece.anchor;
     let on = dot(offset, piece.along);
     let outside = vec2f(on - clamp(on, piece.span.x, piece.span.y), offset.x * piece.along.y - offset.y * piece.along.x);
-    return vec4f(piece.colour, 1.0) * clamp(piece.half + 0.5 - length(outside), 0.0, 1.0);
+    return vec4f(piece.colour.rgb, 1.0) * piece.colour.a * clamp(piece.half + 0.5 - length(outside), 0.0, 1.0);
 }

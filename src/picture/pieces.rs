@@ -2,8 +2,8 @@
 //! up to a radius from a segment. Both the shader and the CPU draw these pieces.
 //!
 //! Pieces lie in the obstacle's own frame and are made once; where an obstacle moves, only its pose follows the time.
-//! What polygons enclose comes first, then all edges, then what the edges of grown segments enclose: so parts that overlap
-//! (the segments of a wall, two obstacles) look like one.
+//! What polygons enclose comes first, then all edges, then what the edges of grown segments enclose: so segments that overlap,
+//! as those of a wall do, look like one.
 
 use bytemuck::{Pod, Zeroable};
 use earcut::Earcut;
