@@ -20,6 +20,8 @@ struct View {
     wall: vec4f,
     slack: vec4f,     // links: linear, and opacity
     taut: vec4f,
+    solid: vec4f,     // obstacles
+    edge: vec4f,
     palette: array<vec4f, 256>,
 }
 

@@ -61,9 +61,13 @@ impl Display {
     /// The program on this display, with every driver that the test has: with Chromium's SwiftShader among them it must
     /// keep to the others.
     fn jostle(&self, arguments: &[&str]) -> Child {
+        self.jostle_with("pile", "gpu", arguments)
+    }
+
+    fn jostle_with(&self, scene: &str, backend: &str, arguments: &[&str]) -> Child {
         let mut command = Command::new(env!("CARGO_BIN_EXE_jostle"));
         command
-            .args(["run", "pile", "--particles", PARTICLES, "--backend", "gpu"])
+            .args(["run", scene, "--particles", PARTICLES, "--backend", backend])
             .args(arguments)
             .env("DISPLAY", &self.name)
             .env_remove("WAYLAND_DISPLAY")
@@ -111,8 +115,12 @@ fn ended(child: Child) -> ExitStatus {
 
 /// The same scene after as many frames on the CPU.
 fn simulated(frames: u32) -> (Arc<World>, State) {
+    simulated_in("pile", frames)
+}
+
+fn simulated_in(scene: &str, frames: u32) -> (Arc<World>, State) {
     let overrides = Overrides { particles: Some(5000), ..Overrides::default() };
-    let world = Arc::new(Scene::find("pile").unwrap().build(&overrides).unwrap());
+    let world = Arc::new(Scene::find(scene).unwrap().build(&overrides).unwrap());
     let mut simulation = Simulation::new(world.clone(), Box::new(CpuSolver::new(&world, None).unwrap()));
     (0..frames).for_each(|_| simulation.step_frame().unwrap());
     (world, simulation.state().unwrap())
@@ -159,10 +167,10 @@ fn assert_shows(path: &Path, size: [u32; 2], world: &World, state: &State) {
     assert!(panel.iter().any(|pixel| pixel != &panel[2]), "the panel is blank");
 }
 
-/// Asserts that the headless picture of the same state and view is the same, to the rounding of the target.
-fn assert_pictures_agree(path: &Path, size: [u32; 2], world: &World, state: &State) {
+/// Asserts that the headless picture of the same state, view and time is the same, to the rounding of the target.
+fn assert_pictures_agree(path: &Path, size: [u32; 2], world: &World, state: &State, frames: u32) {
     let image = image::open(path).unwrap().to_rgba8();
-    let drawn = picture::draw(world, state, &view(world, size), size, Colour::Speed);
+    let drawn = picture::draw(world, state, frames * world.clock.substeps, &view(world, size), size, Colour::Speed);
     let width = size[0] - panel::WIDTH as u32 - 2;
     let different = |x: u32, y: u32| (0..3).any(|c| image.get_pixel(x, y).0[c].abs_diff(drawn.get_pixel(x, y).0[c]) > 6);
     let count = (0..size[1]).map(|y| (0..width).filter(|&x| different(x, y)).count()).sum::<usize>();
@@ -179,7 +187,25 @@ fn the_screenshot_shows_the_heap_where_the_simulation_says() {
     assert!(ended(child).success());
     let (world, state) = simulated(60);
     assert_shows(&path, size, &world, &state);
-    assert_pictures_agree(&path, size, &world, &state);
+    assert_pictures_agree(&path, size, &world, &state, 60);
+}
+
+#[test]
+fn obstacles_that_move_are_shown_where_they_are_with_either_backend() {
+    let Some(display) = Display::start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let size = [900, 700];
+    for backend in ["gpu", "cpu"] {
+        let path = folder.path().join(format!("{backend}.png"));
+        let arguments = ["--frames", "40", "--size", "900x700", "--screenshot", path.to_str().unwrap()];
+        assert!(ended(display.jostle_with("drum", backend, &arguments)).success());
+        let (world, state) = simulated_in("drum", 40);
+        assert_pictures_agree(&path, size, &world, &state, 40);
+        let image = image::open(&path).unwrap().to_rgba8();
+        let [_, solid @ ..] = picture::obstacle::SOLID.to_be_bytes();
+        let count = image.pixels().filter(|pixel| (0..3).all(|c| pixel.0[c].abs_diff(solid[c]) <= 2)).count();
+        assert!(count > 1000, "{count} pixels of obstacles");
+    }
 }
 
 #[test]

@@ -59,7 +59,7 @@ impl Arguments {
 /// Draws the current state to a file.
 pub fn write_picture(simulation: &mut Simulation, path: &Path, size: [u32; 2], colour: Colour) -> Result<(), CliError> {
     let state = simulation.state()?;
-    let image = picture::render(simulation.world(), &state, size, colour);
+    let image = picture::render(simulation.world(), &state, simulation.substep_count(), size, colour);
     Ok(png::save(&image, path)?)
 }
 

@@ -42,6 +42,12 @@ pub struct Summary {
     pub mean_overlap: f64,
     /// Greatest overlap, in diameters.
     pub max_overlap: f64,
+    /// Particles inside obstacles, by more than a 256th of the largest diameter; only where there are obstacles.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub in_obstacles: Option<u64>,
+    /// Greatest depth of a particle in an obstacle, in largest diameters; only where there are obstacles.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_depth: Option<f64>,
     /// The digest of the state, equal on every backend: `0x` and 16 hexadecimal digits.
     pub digest: String,
 }
@@ -53,6 +59,7 @@ impl Summary {
         let counters = simulation.counters()?;
         let digest = digest_text(simulation.digest()?);
         let (frame, rate) = (&simulation.world().frame, simulation.world().clock.substeps_per_second);
+        let obstacles = !simulation.world().obstacles.is_empty();
         Ok(Self {
             scene: scene.to_owned(),
             particles: simulation.particle_count(),
@@ -67,6 +74,8 @@ impl Summary {
             max_speed: measures.max_speed(frame, rate),
             mean_overlap: measures.mean_overlap(),
             max_overlap: measures.max_overlap(),
+            in_obstacles: obstacles.then_some(measures.in_obstacles),
+            max_depth: obstacles.then(|| measures.max_depth()),
             digest,
             backend: simulation.solver().backend().to_string(),
         })
@@ -83,6 +92,9 @@ impl fmt::Display for Summary {
         write!(f, "{}; ", plural(self.broken.into(), "broken link"))?;
         write!(f, "speed {:.4} (rms), {:.4} (max) units/s; ", self.rms_speed, self.max_speed)?;
         write!(f, "overlap {:.5} (mean), {:.5} (max) diameters; ", self.mean_overlap, self.max_overlap)?;
+        if let (Some(count), Some(depth)) = (self.in_obstacles, self.max_depth) {
+            write!(f, "{} in obstacles, deepest {depth:.5} diameters; ", grouped(count))?;
+        }
         write!(f, "digest {} after {:.2} s simulated", self.digest, self.seconds)
     }
 }

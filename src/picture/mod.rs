@@ -1,13 +1,15 @@
 //! A picture of a state without a GPU or a window: what the window shows, drawn on the CPU.
 //!
-//! The window draws with `shaders/draw_*.wgsl`; [`disc`], [`mod@line`] and [`backdrop`] are the same formulas in
-//! Rust, and [`palette`] and [`view`] feed both. Light is added in linear RGB: a disc gives each pixel the
+//! The window draws with `shaders/draw_*.wgsl`; [`disc`], [`obstacle`], [`mod@line`] and [`backdrop`] are the same formulas
+//! in Rust, and [`palette`], [`pieces`] and [`view`] feed both. Light is added in linear RGB: a disc gives each pixel the
 //! share of the pixel that it covers, so that a million discs below a pixel look like one even heap.
 
 pub mod backdrop;
 pub mod disc;
 pub mod line;
+pub mod obstacle;
 pub mod palette;
+pub mod pieces;
 pub mod png;
 pub mod view;
 
@@ -19,31 +21,35 @@ pub use palette::{Colour, ParseColourError};
 use crate::world::World;
 use crate::world::state::State;
 use line::Line;
+use obstacle::Shape;
 use palette::Palette;
 use view::View;
 
 /// Rows of pixels that one task draws.
 const BAND: u32 = 32;
 
-/// Draws a state of a world, the whole world fitted into `size` pixels (width, height; at least 1 each).
+/// Draws a state of a world, the whole world fitted into `size` pixels (width, height; at least 1 each), with its obstacles
+/// where they are after `substep` substeps ([`Simulation::substep_count`](crate::Simulation::substep_count)).
 ///
 /// A state whose particles are in the order of their ids (as [`Simulation::state`](crate::Simulation::state)
 /// gives it) always gives the same picture; in another order the last bit of a pixel may differ.
-pub fn render(world: &World, state: &State, size: [u32; 2], colour: Colour) -> RgbaImage {
+pub fn render(world: &World, state: &State, substep: u32, size: [u32; 2], colour: Colour) -> RgbaImage {
     let size = size.map(|length| length.max(1));
     let view = View::fit(&world.params, size.map(f64::from), [0.0, 0.0, f64::from(size[0]), f64::from(size[1])]);
-    draw(world, state, &view, size, colour)
+    draw(world, state, substep, &view, size, colour)
 }
 
 /// Draws what a view shows.
-pub fn draw(world: &World, state: &State, view: &View, size: [u32; 2], colour: Colour) -> RgbaImage {
+pub fn draw(world: &World, state: &State, substep: u32, view: &View, size: [u32; 2], colour: Colour) -> RgbaImage {
     let palette = Palette::new(world, colour);
     let discs = discs(state, view, &palette);
+    let shapes = shapes(world, substep, view);
     let lines = lines(state, view);
     let gain = disc::far_gain(palette.largest_radius * view.scale);
     let mut image = RgbaImage::new(size[0], size[1]);
     let bands = size[1].div_ceil(BAND) as usize;
     let discs_by_band = by_band(bands, discs.iter().map(|disc| disc.rows()));
+    let shapes_by_band = by_band(bands, shapes.iter().map(Shape::rows));
     let lines_by_band = by_band(bands, lines.iter().map(Line::rows));
     let row_bytes = 4 * size[0] as usize;
     image.par_chunks_mut(row_bytes * BAND as usize).enumerate().for_each(|(band, pixels)| {
@@ -51,6 +57,9 @@ pub fn draw(world: &World, state: &State, view: &View, size: [u32; 2], colour: C
         let mut light = vec![[0.0f32; 4]; pixels.len() / 4];
         for &index in &discs_by_band[band] {
             discs[index as usize].add(&mut light, size[0], first_row);
+        }
+        for &index in &shapes_by_band[band] {
+            shapes[index as usize].draw(&mut light, size[0], first_row);
         }
         for &index in &lines_by_band[band] {
             lines[index as usize].draw(&mut light, size[0], first_row);
@@ -79,6 +88,13 @@ fn discs(state: &State, view: &View, palette: &Palette) -> Vec<disc::Disc> {
             spoke: spoke(i),
         })
         .collect()
+}
+
+fn shapes(world: &World, substep: u32, view: &View) -> Vec<Shape> {
+    let poses = pieces::poses(&world.obstacles, substep);
+    let cell = f64::from(1u32 << world.params.cell_bits);
+    let pieces = pieces::of_obstacles(&world.obstacles, &world.frame);
+    pieces.iter().map(|piece| Shape::new(piece, &poses, view, cell)).collect()
 }
 
 fn lines(state: &State, view: &View) -> Vec<Line> {
@@ -129,7 +145,7 @@ mod tests {
     #[test]
     fn a_dense_heap_below_a_pixel_a_disc_is_evenly_shaded() {
         let world = lattice(400, 1.0);
-        let image = render(&world, &world.start, [200, 200], Colour::Radius);
+        let image = render(&world, &world.start, 0, [200, 200], Colour::Radius);
         let inside: Vec<_> = (60..140).flat_map(|y| (60..140).map(move |x| (x, y))).map(|(x, y)| image.get_pixel(x, y).0[1]).collect();
         let (least, most) = (inside.iter().min().unwrap(), inside.iter().max().unwrap());
         assert!(*least > 60, "the heap is there: {least}");
@@ -143,7 +159,7 @@ mod tests {
         let view = View::fit(&world.params, [200.0; 2], [0.0, 0.0, 200.0, 200.0]);
         let [x, y] = view.pixel_of(world.frame.position_to_steps([2.5, 7.5])).map(|x| x as u32);
         let radius = (2.0 * world.frame.steps_per_unit() * view.scale) as u32;
-        let image = render(&world, &world.start, [200, 200], Colour::Id);
+        let image = render(&world, &world.start, 0, [200, 200], Colour::Id);
         let lit = |x: u32, y: u32| image.get_pixel(x, y).0[..3].iter().any(|&c| c > 60);
         assert!(x < 100 && y < 100, "upper left");
         assert!(lit(x, y) && lit(x + radius - 2, y) && lit(x, y + radius - 2));

@@ -1,4 +1,4 @@
-//! Draws the world: discs as light into a target of half floats, links over them, then the backdrop with that light.
+//! Draws the world: discs as light into a target of half floats, obstacles and links over them, then the backdrop with that light.
 
 use super::pipeline::{Drawing, Pipeline};
 use super::view_block::{BATCH, ViewBlock};
@@ -20,10 +20,16 @@ pub struct Sources<'a> {
     pub link_rows: &'a wgpu::Buffer,
     /// Each link once: id of an end, and its row.
     pub link_ends: &'a wgpu::Buffer,
+    /// Pieces of obstacles.
+    pub pieces: &'a wgpu::Buffer,
+    /// Where the obstacles that move are.
+    pub poses: &'a wgpu::Buffer,
     /// How many particles there are.
     pub particle_count: u32,
     /// How many links there are.
     pub link_count: u32,
+    /// How many pieces there are.
+    pub piece_count: u32,
 }
 
 /// Linear light, added up: half floats hold thousands of discs in a pixel.
@@ -32,6 +38,7 @@ const LIGHT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba16Float;
 /// Pipelines and targets of the drawing.
 pub struct Canvas {
     discs: Pipeline,
+    obstacles: Pipeline,
     links: Pipeline,
     backdrop: Pipeline,
     view: wgpu::Buffer,
@@ -49,6 +56,7 @@ impl Canvas {
         });
         Self {
             discs: Pipeline::new(device, Drawing::Discs, LIGHT),
+            obstacles: Pipeline::new(device, Drawing::Obstacles, LIGHT),
             links: Pipeline::new(device, Drawing::Links, LIGHT),
             backdrop: Pipeline::new(device, Drawing::Backdrop, format),
             view,
@@ -79,6 +87,11 @@ impl Canvas {
         let group = self.discs.bind(device, &[params.clone(), view.clone(), particles.clone(), displacements, bodies]);
         let mut pass = clearing_pass(encoder, "light", &light);
         draw_things(&mut pass, &self.discs, &group, sources.particle_count);
+        if sources.piece_count > 0 {
+            let [pieces, poses] = [sources.pieces, sources.poses].map(|buffer| buffer.as_entire_binding());
+            let group = self.obstacles.bind(device, &[params.clone(), view.clone(), pieces, poses]);
+            draw_things(&mut pass, &self.obstacles, &group, sources.piece_count);
+        }
         if sources.link_count > 0 {
             let [slots, rows, ends] = [sources.slots, sources.link_rows, sources.link_ends].map(|buffer| buffer.as_entire_binding());
             let group = self.links.bind(device, &[params.clone(), view.clone(), particles, slots, rows, ends]);
@@ -139,6 +152,8 @@ mod tests {
     use crate::viewer::screenshot::Screenshot;
     use crate::viewer::session::Session;
     use crate::viewer::tools::Toolbox;
+    use crate::world::World;
+    use crate::world::spec::{ObstacleShape, ObstacleSpec, ParticleSpec, Rail, WorldSpec};
 
     const SIZE: [u32; 2] = [400, 300];
 
@@ -163,8 +178,6 @@ mod tests {
                 return;
             }
         };
-        let format = wgpu::TextureFormat::Rgba8Unorm;
-        let mut canvas = Canvas::new(&context.device, format);
         for backend in [Backend::Gpu(context.clone()), Backend::Cpu { threads: Some(2), instead_of_gpu: None }] {
             for (scene, colour) in
                 [("soft_squares", Colour::Speed), ("cloth", Colour::Id), ("repose", Colour::Contacts), ("polydisperse", Colour::Radius)]
@@ -172,25 +185,50 @@ mod tests {
                 let overrides = Overrides { particles: Some(2000), ..Overrides::default() };
                 let request = Request { scene: Scene::find(scene).unwrap(), overrides, suggested: None };
                 let world = request.scene.build(&overrides).unwrap();
-                let mut session = Session::new(request, world, &backend, &context).unwrap();
-                (0..20).for_each(|_| session.frame(&mut Toolbox::default(), None, false).unwrap());
-                let state = session.state().unwrap();
-                let palette = Palette::new(&session.world, colour);
-                let mut view = View::fit(&session.world.params, SIZE.map(f64::from), [0.0, 0.0, 400.0, 300.0]);
-                for zoom in [0.2, 5.0, 8.0] {
-                    view.scale *= zoom;
-                    let block = ViewBlock::new(&view, &palette, session.link_count(), true);
-                    let screenshot = Screenshot::new(&context.device, format, SIZE);
-                    let mut encoder = context.device.create_command_encoder(&Default::default());
-                    canvas.draw(&context, &mut encoder, &screenshot.view(), SIZE, &block, &session.sources(&context).unwrap());
-                    context.queue.submit([encoder.finish()]);
-                    let drawn = screenshot.read(&context).unwrap();
-                    let expected = picture::draw(&session.world, &state, &view, SIZE, colour);
-                    let (worst, count) = difference(&drawn, &expected);
-                    assert!(drawn.pixels().any(|pixel| pixel.0[1] > 80), "{scene} × {zoom}: something is drawn");
-                    assert!(count < MOST_DIFFERENT, "{scene} × {zoom}: {count} pixels differ, by up to {worst}");
-                }
+                assert_pictures_agree(&context, &backend, request, world, colour);
             }
+            let request = Request { scene: Scene::find("pile").unwrap(), overrides: Overrides::default(), suggested: None };
+            assert_pictures_agree(&context, &backend, request, among_obstacles(), Colour::Speed);
+        }
+    }
+
+    /// Discs among obstacles of every shape, still and moving.
+    fn among_obstacles() -> World {
+        let particles = (0..200).map(|k| ParticleSpec::at([2.0 + 1.8 * f64::from(k % 20), 22.0 + 0.6 * f64::from(k / 20)], 0.25)).collect();
+        let corners = vec![[2.0, 1.0], [14.0, 1.0], [14.0, 9.0], [11.0, 9.0], [10.0, 3.0], [6.0, 3.0], [4.0, 8.0]];
+        let rail = Rail { pivot: [28.0, 8.0], velocity: [2.0, 1.0], turn_rate: 3.0, ..Rail::default() };
+        let obstacles = vec![
+            ObstacleSpec::still(ObstacleShape::Circle { centre: [20.0, 15.0], radius: 1.5 }),
+            ObstacleSpec::still(ObstacleShape::Polygon { corners: corners.clone() }),
+            ObstacleSpec::still(ObstacleShape::Wall { points: vec![[1.0, 19.0], [12.0, 14.0], [15.0, 16.0]], thickness: 0.05 }),
+            ObstacleSpec { shape: ObstacleShape::Box { centre: [28.0, 8.0], size: [12.0, 1.0], angle: 0.3 }, rail: rail.clone() },
+            ObstacleSpec { shape: ObstacleShape::Capsule { ends: [[24.0, 12.0], [32.0, 14.0]], radius: 0.7 }, rail },
+        ];
+        World::new(&WorldSpec { size: [40.0, 30.0], gravity: [0.0, -10.0], particles, obstacles, ..WorldSpec::default() }).unwrap()
+    }
+
+    /// Draws a running session with the shaders and on the CPU, near and far.
+    fn assert_pictures_agree(context: &Context, backend: &Backend, request: Request, world: World, colour: Colour) {
+        let format = wgpu::TextureFormat::Rgba8Unorm;
+        let mut canvas = Canvas::new(&context.device, format);
+        let mut session = Session::new(request, world, backend, context).unwrap();
+        let scene = session.request.scene.name().to_owned();
+        (0..20).for_each(|_| session.frame(&mut Toolbox::default(), None, false).unwrap());
+        let state = session.state().unwrap();
+        let palette = Palette::new(&session.world, colour);
+        let mut view = View::fit(&session.world.params, SIZE.map(f64::from), [0.0, 0.0, 400.0, 300.0]);
+        for zoom in [0.2, 5.0, 8.0] {
+            view.scale *= zoom;
+            let block = ViewBlock::new(&view, &palette, session.link_count(), true);
+            let screenshot = Screenshot::new(&context.device, format, SIZE);
+            let mut encoder = context.device.create_command_encoder(&Default::default());
+            canvas.draw(context, &mut encoder, &screenshot.view(), SIZE, &block, &session.sources(context).unwrap());
+            context.queue.submit([encoder.finish()]);
+            let drawn = screenshot.read(context).unwrap();
+            let expected = picture::draw(&session.world, &state, session.substep_count(), &view, SIZE, colour);
+            let (worst, count) = difference(&drawn, &expected);
+            assert!(drawn.pixels().any(|pixel| pixel.0[1] > 80), "{scene} × {zoom}: something is drawn");
+            assert!(count < MOST_DIFFERENT, "{scene} × {zoom}: {count} pixels differ, by up to {worst}");
         }
     }
 }

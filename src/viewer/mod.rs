@@ -27,6 +27,7 @@ pub mod pour;
 pub mod screenshot;
 pub mod session;
 pub mod setup;
+pub mod solids;
 pub mod tools;
 pub mod ui;
 pub mod view_block;

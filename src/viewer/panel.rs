@@ -238,6 +238,18 @@ fn state(ui: &mut Ui, session: &Session) {
         ("greatest speed", format!("{} units/s", short(measures.max_speed(frame, rate)))),
         ("kinetic energy", short(session.world.kinetic_energy(measures))),
     ]);
+    let obstacles = &session.world.obstacles;
+    if !obstacles.is_empty() {
+        let moving = match obstacles.mover_count() {
+            0 => String::new(),
+            count => format!(" ({} move)", thousands(count.into())),
+        };
+        rows.extend([
+            ("obstacles", thousands(obstacles.specs().len() as u64) + &moving),
+            ("in obstacles", thousands(measures.in_obstacles)),
+            ("deepest in one", format!("{:.3} % of d", 100.0 * measures.max_depth())),
+        ]);
+    }
     if counters.saturated() > 0 {
         rows.push(("held at top speed", thousands(counters.saturated())));
     }

@@ -7,7 +7,9 @@ use crate::shaders::{SHARED, Shape, constants};
 pub enum Drawing {
     /// Discs, as light.
     Discs,
-    /// Links, as lines over that light.
+    /// Obstacles, over that light.
+    Obstacles,
+    /// Links, as lines over both.
     Links,
     /// The world, with the light of the discs.
     Backdrop,
@@ -15,12 +17,13 @@ pub enum Drawing {
 
 impl Drawing {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Discs, Self::Links, Self::Backdrop];
+    pub const ALL: [Self; 4] = [Self::Discs, Self::Obstacles, Self::Links, Self::Backdrop];
 
     /// Name of the entry points, before `_vertex` and `_fragment`.
     fn name(self) -> &'static str {
         match self {
             Self::Discs => "disc",
+            Self::Obstacles => "obstacle",
             Self::Links => "link",
             Self::Backdrop => "backdrop",
         }
@@ -29,6 +32,7 @@ impl Drawing {
     fn wgsl(self) -> &'static str {
         match self {
             Self::Discs => concat!(include_str!("../../shaders/body.wgsl"), include_str!("../../shaders/draw_discs.wgsl")),
+            Self::Obstacles => include_str!("../../shaders/draw_obstacles.wgsl"),
             Self::Links => include_str!("../../shaders/draw_links.wgsl"),
             Self::Backdrop => include_str!("../../shaders/draw_backdrop.wgsl"),
         }
@@ -38,6 +42,7 @@ impl Drawing {
     fn storage_count(self) -> u32 {
         match self {
             Self::Discs => 3,
+            Self::Obstacles => 2,
             Self::Links => 4,
             Self::Backdrop => 0,
         }
@@ -47,7 +52,7 @@ impl Drawing {
         let add = wgpu::BlendComponent { src_factor: wgpu::BlendFactor::One, dst_factor: wgpu::BlendFactor::One, ..Default::default() };
         match self {
             Self::Discs => Some(wgpu::BlendState { color: add, alpha: add }),
-            Self::Links => Some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING),
+            Self::Obstacles | Self::Links => Some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING),
             Self::Backdrop => None,
         }
     }

@@ -8,6 +8,7 @@ use super::canvas::Sources;
 use super::loading::Request;
 use super::mirror::{Mirror, storage_buffer};
 use super::pour;
+use super::solids::Solids;
 use super::tools::{ToolName, Toolbox};
 use crate::backend::Backend;
 use crate::gpu::Context;
@@ -31,6 +32,7 @@ pub struct Session {
     mirror: Option<Mirror>,
     link_ends: wgpu::Buffer,
     link_count: u32,
+    solids: Solids,
     frames: u64,
     poured: u32,
 }
@@ -74,6 +76,7 @@ impl Session {
         let ends: Vec<[u32; 2]> = world.start.links.once().map(|(id, row)| [id, row]).collect();
         let link_ends = storage_buffer(context, "link_ends", (ends.len() * 8) as u64)?;
         context.queue.write_buffer(&link_ends, 0, bytemuck::cast_slice(&ends));
+        let solids = Solids::new(context, &world)?;
         let mut session = Self {
             request,
             mirror: solver.as_cpu().map(|_| Mirror::new(context)),
@@ -82,6 +85,7 @@ impl Session {
             stats: Stats::default(),
             link_ends,
             link_count: ends.len() as u32,
+            solids,
             frames: 0,
             poured: 0,
         };
@@ -176,6 +180,11 @@ impl Session {
         Ok(self.simulation.state()?)
     }
 
+    /// Substeps since the start.
+    pub fn substep_count(&self) -> u32 {
+        self.simulation.substep_count()
+    }
+
     /// Simulated seconds since the start.
     pub fn seconds(&self) -> f64 {
         self.simulation.seconds()
@@ -213,6 +222,7 @@ impl Session {
     pub fn sources(&mut self, context: &Context) -> Result<Sources<'_>, SolverError> {
         let particle_count = self.simulation.particle_count();
         let (link_ends, link_count) = (&self.link_ends, self.link_count);
+        self.solids.update(context, &self.world, self.simulation.substep_count());
         let solver = self.simulation.solver();
         if let (Some(mirror), Some(cpu)) = (&mut self.mirror, solver.as_cpu()) {
             mirror.update(context, cpu)?;
@@ -232,8 +242,11 @@ impl Session {
             slots: buffer(Slot::Slots)?,
             link_rows: buffer(Slot::LinkRows)?,
             link_ends,
+            pieces: &self.solids.pieces,
+            poses: &self.solids.poses,
             particle_count,
             link_count,
+            piece_count: self.solids.piece_count,
         })
     }
 }

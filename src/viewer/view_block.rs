@@ -4,6 +4,7 @@ use bytemuck::{Pod, Zeroable};
 
 use crate::picture::backdrop::{INSIDE, OUTSIDE, WALL};
 use crate::picture::line::{OPACITY, SLACK, TAUT};
+use crate::picture::obstacle::{EDGE, SOLID};
 use crate::picture::palette::{LENGTH, Palette, linear};
 use crate::picture::{disc, view::View};
 
@@ -47,6 +48,10 @@ pub struct ViewBlock {
     pub slack: [f32; 4],
     /// Links about to break: linear, and opacity.
     pub taut: [f32; 4],
+    /// What the edge of an obstacle encloses, linear.
+    pub solid: [f32; 4],
+    /// Edges of obstacles, linear.
+    pub edge: [f32; 4],
     /// See [`Palette::table`].
     pub palette: [[f32; 4]; LENGTH],
 }
@@ -77,6 +82,8 @@ impl ViewBlock {
             wall: linear(WALL),
             slack: line_colour(SLACK),
             taut: line_colour(TAUT),
+            solid: linear(SOLID),
+            edge: linear(EDGE),
             palette: palette.table,
         }
     }
@@ -122,6 +129,8 @@ mod tests {
             wall,
             slack,
             taut,
+            solid,
+            edge,
             palette
         ];
         assert_eq!(theirs, ours);

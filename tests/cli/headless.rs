@@ -40,6 +40,16 @@ fn simulate_gives_the_same_summary_for_people_and_as_json() {
 }
 
 #[test]
+fn where_there_are_obstacles_the_summary_tells_what_is_inside() {
+    let line = format!("simulate drum --frames 3 {SMALL}");
+    let human = jostle(&line).ok().stdout;
+    let summary = jostle(&format!("{line} --json -")).ok().json();
+    assert_keys(&summary, &[&SUMMARY[..], &["in_obstacles", "max_depth"]].concat());
+    let (count, depth) = (summary["in_obstacles"].as_u64().unwrap(), summary["max_depth"].as_f64().unwrap());
+    assert!(human.contains(&format!("; {count} in obstacles, deepest {depth:.5} diameters; ")), "{human}");
+}
+
+#[test]
 fn every_particle_is_counted_once_and_shown_where_it_is() {
     for (scene, waits) in [("rain", true), ("gas", false), ("cloth", false)] {
         let line = format!("simulate {scene} --frames 20 {SMALL}");
