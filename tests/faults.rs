@@ -388,10 +388,10 @@ fn an_energy_without_rotation() {
 fn a_depth_that_is_not_measured() {
     let Some(context) = first_context() else { return };
     let world = worlds::obstacles();
-    let patches = vec![patch(PassKind::MeasureObstacles, "nearest.reach + select", "1.0 + select")];
+    let patches = vec![patch(PassKind::MeasureObstacles, "select(0.0, nearest.reach", "select(0.0, 9999999.0 + nearest.reach")];
     let mut comparison = Comparison::new(&world, &context, &GpuOptions { checked: true, patches }, None).unwrap();
-    assert_eq!(comparison.run_deep(&inputs::untouched(&world, 0, 24)).unwrap(), None);
-    let found = comparison.measure_deep(24).unwrap().unwrap();
+    assert_eq!(comparison.run_deep(&inputs::untouched(&world, 0, 4)).unwrap(), None);
+    let found = comparison.measure_deep(4).unwrap().unwrap();
     assert_eq!((found.pass, found.buffer, found.field), ("measure", "measures", "in_obstacles"), "{found}");
 }
 

@@ -18,7 +18,8 @@ fn scenes_are_listed_and_the_file_of_one_is_printed_and_runs() {
         assert!(list.contains(&format!("| {name} ")), "{name} in\n{list}");
     }
     let emitters: Vec<_> = list.lines().filter(|line| line.contains(" from emitters)")).collect();
-    assert!(emitters.len() == 2 && emitters[0].contains("| rain ") && emitters[1].contains("| repose "), "{list}");
+    let named = |name: &str| emitters.iter().any(|line| line.contains(&format!("| {name} ")));
+    assert!(emitters.len() == 3 && named("rain") && named("repose") && named("pachinko"), "{list}");
     let folder = folder();
     std::fs::write(folder.path().join("mine.toml"), jostle("scenes dam").ok().stdout).unwrap();
     let digest =
