@@ -251,14 +251,14 @@ fn every_scene(context: &Context, particles: u64, substeps: u32) {
 #[test]
 fn every_scene_is_identical_over_a_thousand_substeps_on_the_first_adapter() {
     if let Some(context) = first_context() {
-        every_scene(&context, 6_000, 1_000);
+        every_scene(&context, 4_000, 1_000);
     }
 }
 
 #[test]
 fn every_scene_is_identical_on_every_other_adapter() {
     for context in contexts().iter().skip(1) {
-        every_scene(context, 5_000, 120);
+        every_scene(context, 3_000, 100);
     }
 }
 
