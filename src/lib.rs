@@ -97,7 +97,8 @@
 //! # How it is laid out
 //!
 //! [`world`] holds the number system and host data, [`passes`] and [`slots`] the tables of passes and of their buffers,
-//! [`cpu`] and [`gpu`] the two backends behind [`Solver`], [`scene`] the files. Cargo features: `viewer` (the
+//! [`steps`] the lists of passes, [`cpu`] and [`gpu`] the two backends behind [`Solver`], [`scene`] the files. [`geometry`] is a
+//! toolbox of its own: collision queries for convex shapes in two and three dimensions. Cargo features: `viewer` (the
 //! window) and `cli` (the commands) are on by default; a library user wants neither:
 //! `jostle = { version = "0.1", default-features = false }`.
 

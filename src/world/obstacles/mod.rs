@@ -1,6 +1,6 @@
 //! Obstacles: solids that discs collide with and that nothing pushes; still, or moved on rails.
 //!
-//! An obstacle is one or several closed [`outline`]s, grown by a radius; outlines are cut into [`facet`]s, which is all
+//! An obstacle is one or several closed outlines, grown by a radius; outlines are cut into [`facet`]s, which is all
 //! that the passes see. A disc on its way is stopped by the first facet that it touches, seen from the obstacle's own
 //! frame: so nothing passes through a plate however thin, fast or turned. Which facets a disc could touch, [`cover`] says;
 //! where a moving obstacle is, its [`rail`] does.
