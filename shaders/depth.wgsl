@@ -7,12 +7,13 @@ struct Nearest {
     mover: u32,
     distance: f32, // steps
     reach: f32,    // steps: the radius of the disc and what the outline is grown by
+    known: f32,    // steps: what of the outline is nearer than this is in the rows
     inside: bool,  // whether the centre is inside the outline
     normal: vec2f, // way out, in the frame of the mover
 }
 
 fn none_near(outline: u32) -> Nearest {
-    return Nearest(outline, NO_MOVER, FAR, 0.0, false, vec2f(0.0, 1.0));
+    return Nearest(outline, NO_MOVER, FAR, 0.0, FAR, false, vec2f(0.0, 1.0));
 }
 
 // Of an outline, one facet more.
@@ -20,6 +21,8 @@ fn nearer(nearest: Nearest, position: vec2i, radius: i32, facet: Facet) -> Neare
     let offset = place_in(facet, position) - facet.start;
     let place = vec2f(float_of(offset.x), float_of(offset.y));
     let reach = f32(radius) + facet.radius;
+    // Rows of what moves list what is within so much of its surface; further away the nearest of them may not be the nearest.
+    let known = select(facet.radius + params.known_depth, FAR, facet.mover == NO_MOVER);
     var best = nearest;
     let foot = along_of(place, facet.along);
     let normal = vec2f(facet.along.y, -facet.along.x);
@@ -28,7 +31,7 @@ fn nearer(nearest: Nearest, position: vec2i, radius: i32, facet: Facet) -> Neare
     // What is grown is a point or a segment, with no inside: the side that looks to the centre counts.
     let behind = facet.radius > 0.0 && height < 0.0;
     if facet.length > 0.0 && !beside && !behind && abs(height) < best.distance {
-        best = Nearest(facet.outline, facet.mover, abs(height), reach, height < 0.0, normal);
+        best = Nearest(facet.outline, facet.mover, abs(height), reach, known, height < 0.0, normal);
     }
     let size = along_of(place, place);
     if has_corner(facet) && size > 0.0 {
@@ -38,7 +41,7 @@ fn nearer(nearest: Nearest, position: vec2i, radius: i32, facet: Facet) -> Neare
             // Nearest to a corner that points inwards is what is inside.
             let inside = product(facet.before.x, facet.along.y) - product(facet.before.y, facet.along.x) < 0.0;
             let out = select(inverse, -inverse, inside);
-            best = Nearest(facet.outline, facet.mover, distance, reach, inside, vec2f(product(place.x, out), product(place.y, out)));
+            best = Nearest(facet.outline, facet.mover, distance, reach, known, inside, vec2f(product(place.x, out), product(place.y, out)));
         }
     }
     return best;
@@ -52,11 +55,9 @@ fn place_in(facet: Facet, position: vec2i) -> vec2i {
     return seen_from(position, pose_of(facet.mover, 0u));
 }
 
-// How deep a disc is in the obstacle, in steps; not above 0 where it is outside. Rows of what moves only list what is within
-// a cell of it: further away the nearest of them may not be the nearest there is.
+// How deep a disc is in the obstacle, in steps; not above 0 where it is outside.
 fn depth_of(nearest: Nearest) -> f32 {
-    let known = nearest.mover == NO_MOVER || nearest.distance < params.cell_edge;
-    return select(0.0, nearest.reach + select(-nearest.distance, nearest.distance, nearest.inside), known && nearest.distance < FAR);
+    return select(0.0, nearest.reach + select(-nearest.distance, nearest.distance, nearest.inside), nearest.distance < nearest.known);
 }
 
 // The way out in the world.

@@ -20,25 +20,28 @@ fn leave_obstacles(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgr
     }
     let cell = coarse_cell(particle.position);
     let end = cover_starts[cell + 1u];
+    // No further than its own radius in all, so that it is not put through something else.
+    var room = f32(radius_of(particle.info)) - EXIT_MARGIN;
     var nearest = none_near(0u);
     for (var row = cover_starts[cell]; row < end; row++) {
         let facet = facets[cover_rows[row]];
         if facet.outline != nearest.outline {
-            particle = put_out(particle, nearest);
+            particle = put_out(particle, nearest, &room);
             nearest = none_near(facet.outline);
         }
         nearest = nearer(nearest, particle.position, radius_of(particle.info), facet);
     }
-    particles[i] = put_out(particle, nearest);
+    particles[i] = put_out(particle, nearest, &room);
 }
 
 // The particle out of the outline, or a part of a cell nearer to that: who is deep inside others would be thrown at them.
-fn put_out(particle: Particle, nearest: Nearest) -> Particle {
-    let depth = depth_of(nearest);
-    if depth <= 1.0 {
+fn put_out(particle: Particle, nearest: Nearest, room: ptr<function, f32>) -> Particle {
+    let steps = min(min(depth_of(nearest), params.most_exit), *room);
+    if steps <= 1.0 {
         return particle;
     }
+    *room -= steps;
     let out = way_out(nearest);
-    let size = product(min(depth, params.most_exit), UNITS_PER_STEP);
+    let size = product(steps, UNITS_PER_STEP);
     return moved(particle, kept_inside(particle, vec2i(rounded(product(size, out.x)), rounded(product(size, out.y)))));
 }

@@ -28,7 +28,7 @@ struct Params {
     coarse_count: u32,
     mover_count: u32,
     facet_overhang: f32,
-    cell_edge: f32,
+    known_depth: f32,
     cells_per_step: f32,
     most_exit: f32,
     shallow: f32,

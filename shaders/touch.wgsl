@@ -7,35 +7,41 @@ struct Touch {
     approach: f32,   // displacement units along the normal; negative
     normal: vec2f,   // out of the obstacle, in the world
     still: bool,     // whether the obstacle stays
+    ride: vec2f,     // displacement that ends at the touch, and goes with the obstacle from there
 }
 
 // A way as an obstacle sees it, in its own frame.
 struct Passage {
     place: vec2i, // steps
     by: vec2f,   // displacement units
+    shift: vec2f, // what of that is the motion of the obstacle
 }
 
 // The displacement that obstacles allow, while they move from the poses `which` to the next: up to the first touch, and from
-// there along the obstacle; or back from it, where the scene lets discs bounce. Where obstacles leave no way out of a corner,
-// the disc gets no further than the first one that stays.
+// there along the obstacle; or back from it, where the scene lets discs bounce. Where that does not end, as in a sharp corner,
+// the disc gets no further than the first touch, and where it would have to, rather into what moves than into what stays.
 fn stopped_at_obstacles(particle: Particle, displacement: vec2i, which: u32) -> vec2i {
     if is_far(particle, displacement) {
         return displacement;
     }
     // Walls bend a way, too.
     var way = stopped_with(particle, displacement, 0.0);
-    var touch = first_touch(particle, way, which);
+    var touch = first_touch(particle, way, which, false);
     if touch.time >= 1.0 {
         return displacement;
     }
     for (var round = 0u; round < OBSTACLE_ROUNDS; round++) {
         way = stopped_with(particle, deflected(way, touch), 0.0);
-        touch = first_touch(particle, way, which);
+        touch = first_touch(particle, way, which, false);
         if touch.time >= 1.0 {
             return way;
         }
     }
-    return select(way, shortened(way, touch.time), touch.still);
+    if touch.still {
+        return shortened(way, touch.time);
+    }
+    way = stopped_with(particle, held(vec2i(rounded(touch.ride.x), rounded(touch.ride.y)), false), 0.0);
+    return shortened(way, first_touch(particle, way, which, true).time);
 }
 
 // Whether a disc is in no reach of anything, as nearly all are.
@@ -63,8 +69,8 @@ fn shortened(way: vec2i, share: f32) -> vec2i {
 }
 
 // The way is cut into parts of a quarter of a cell; the coarse cell where a part starts lists all that it could touch.
-fn first_touch(particle: Particle, way: vec2i, which: u32) -> Touch {
-    var first = Touch(1.0, 0.0, vec2f(0.0), true);
+fn first_touch(particle: Particle, way: vec2i, which: u32, only_still: bool) -> Touch {
+    var first = Touch(1.0, 0.0, vec2f(0.0), true, vec2f(0.0));
     let parts = parts_of(way);
     let part = (way >> vec2u(FRACTION_BITS)) / vec2i(parts);
     var last = params.coarse_count;
@@ -76,7 +82,10 @@ fn first_touch(particle: Particle, way: vec2i, which: u32) -> Touch {
         last = cell;
         let end = cover_starts[cell + 1u];
         for (var row = cover_starts[cell]; row < end; row++) {
-            first = sooner(first, particle, way, facets[cover_rows[row]], which);
+            let facet = facets[cover_rows[row]];
+            if facet.mover == NO_MOVER || !only_still {
+                first = sooner(first, particle, way, facet, which);
+            }
         }
     }
     return first;
@@ -97,7 +106,11 @@ fn sooner(first: Touch, particle: Particle, way: vec2i, facet: Facet, which: u32
     }
     touch.still = facet.mover == NO_MOVER;
     if !touch.still {
-        touch.normal = turned(touch.normal, pose_of(facet.mover, which + 1u).direction);
+        let direction = pose_of(facet.mover, which + 1u).direction;
+        let by = vec2f(product(passage.by.x, touch.time), product(passage.by.y, touch.time));
+        let ride = turned(by - passage.shift, direction);
+        touch.ride = clamp(ride, vec2f(-MOST_PUSH), vec2f(MOST_PUSH));
+        touch.normal = turned(touch.normal, direction);
     }
     return touch;
 }
@@ -106,14 +119,15 @@ fn sooner(first: Touch, particle: Particle, way: vec2i, facet: Facet, which: u32
 // its pose after it: what is on one side of it stays there.
 fn passage_of(position: vec2i, way: vec2i, facet: Facet, which: u32) -> Passage {
     if facet.mover == NO_MOVER {
-        return Passage(position, vec2f(float_of(way.x), float_of(way.y)));
+        return Passage(position, vec2f(float_of(way.x), float_of(way.y)), vec2f(0.0));
     }
     let after = pose_of(facet.mover, which + 1u);
     let place = seen_from(position, pose_of(facet.mover, which));
-    let shift = seen_from(position, after) - place;
+    let steps = seen_from(position, after) - place;
+    let shift = vec2f(product(float_of(steps.x), UNITS_PER_STEP), product(float_of(steps.y), UNITS_PER_STEP));
     let back = vec2f(after.direction.x, -after.direction.y);
     let by = turned(vec2f(float_of(way.x), float_of(way.y)), back);
-    return Passage(place, by + vec2f(product(float_of(shift.x), UNITS_PER_STEP), product(float_of(shift.y), UNITS_PER_STEP)));
+    return Passage(place, by + shift, shift);
 }
 
 // A way in the frame of a facet, from an offset to its start, against its side: the outer side only.
@@ -123,17 +137,17 @@ fn edge_touch(place: vec2f, by: vec2f, reach: f32, facet: Facet) -> Touch {
     let approach = along_of(by, normal);
     let gap = product(height - reach, UNITS_PER_STEP);
     if height < 0.0 || approach > -1.0 || gap + approach >= -OBSTACLE_SLOP {
-        return Touch(1.0, 0.0, normal, true);
+        return Touch(1.0, 0.0, normal, true, vec2f(0.0));
     }
     let time = product(max(gap, 0.0), reciprocal(-approach));
     let foot = along_of(place, facet.along) + product(product(along_of(by, facet.along), time), STEPS_PER_UNIT);
     let beside = foot < -params.facet_overhang || foot > facet.length + params.facet_overhang;
-    return Touch(select(time, 1.0, beside), approach, normal, true);
+    return Touch(select(time, 1.0, beside), approach, normal, true, vec2f(0.0));
 }
 
 // Against the corner at its start, from where the corner is the nearest.
 fn corner_touch(place: vec2f, by: vec2f, reach: f32, facet: Facet) -> Touch {
-    let none = Touch(1.0, 0.0, vec2f(0.0), true);
+    let none = Touch(1.0, 0.0, vec2f(0.0), true, vec2f(0.0));
     let towards = along_of(place, by);
     if !has_corner(facet) || towards >= 0.0 || along_of(by, by) < 1.0 {
         return none;
@@ -166,5 +180,5 @@ fn corner_touch(place: vec2f, by: vec2f, reach: f32, facet: Facet) -> Touch {
     let gap = product(max(product(size, inverse) - reach, 0.0), UNITS_PER_STEP);
     // Within what rounding leaves, a touch is none: see the edge.
     let shallow = product(1.0 - time, approach) + gap >= -OBSTACLE_SLOP;
-    return Touch(select(time, 1.0, shallow), approach, normal, true);
+    return Touch(select(time, 1.0, shallow), approach, normal, true, vec2f(0.0));
 }

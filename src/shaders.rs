@@ -173,6 +173,7 @@ pub fn constants(shape: Shape) -> String {
         ("OBSTACLE_SLOP", fixed::obstacle::SLOP),
         ("MOST_PUSH", fixed::obstacle::MOST_PUSH),
         ("STEPS_PER_UNIT", fixed::obstacle::STEPS_PER_UNIT),
+        ("EXIT_MARGIN", fixed::obstacle::EXIT_MARGIN),
         ("FAR", fixed::obstacle::FAR),
         ("MOST_DEPTH", fixed::obstacle::MOST_DEPTH),
     ] {

@@ -19,8 +19,8 @@ use jostle::scene::{Overrides, Scene};
 use jostle::world::World;
 use jostle::{Simulation, Solver};
 
-const PARTICLES: u64 = 3_000;
-const SUBSTEPS: u32 = 240;
+const PARTICLES: u64 = 2_000;
+const SUBSTEPS: u32 = 160;
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden_digests.toml");
 
 fn scenes() -> impl Iterator<Item = (&'static str, Arc<World>)> {

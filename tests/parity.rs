@@ -230,6 +230,12 @@ fn displacements_at_the_limit() {
     reached(end, "saturation", |s| s.counters.saturated() > 30);
 }
 
+#[test]
+fn displacements_at_the_limit_far_from_walls() {
+    let end = every_pass(&worlds::saturating_far_from_walls(), 8, inputs::untouched);
+    reached(end, "saturation", |s| s.counters.saturated() > 5);
+}
+
 /// A whole run of every scene by digests; panics with the first difference.
 fn every_scene(context: &Context, particles: u64, substeps: u32) {
     for name in Scene::names() {

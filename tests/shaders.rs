@@ -143,7 +143,7 @@ fn params_fields() -> Vec<RustField> {
         coarse_count: 0x1111_0012u32,
         mover_count: 0x1111_0013u32,
         facet_overhang: 5.25f32,
-        cell_edge: 5.5f32,
+        known_depth: 5.5f32,
         cells_per_step: 5.75f32,
         most_exit: 6.25f32,
         shallow: 6.5f32,

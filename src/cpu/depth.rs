@@ -16,6 +16,8 @@ pub struct Nearest {
     distance: f32,
     /// The radius of the disc and what the outline is grown by, in steps.
     reach: f32,
+    /// What of the outline is nearer than this, in steps, is in the rows.
+    known: f32,
     /// Whether the centre is inside the outline.
     inside: bool,
     /// Way out, in the frame of the mover.
@@ -37,19 +39,21 @@ pub fn for_each_outline(obstacles: &Obstacles<'_>, particle: &mut Particle, mut 
 
 /// Twin of `none_near`.
 fn none_near(outline: u32) -> Nearest {
-    Nearest { outline, mover: NO_MOVER, distance: FAR, reach: 0.0, inside: false, normal: [0.0, 1.0] }
+    Nearest { outline, mover: NO_MOVER, distance: FAR, reach: 0.0, known: FAR, inside: false, normal: [0.0, 1.0] }
 }
 
 /// Twin of `nearer`: of an outline, one facet more.
 fn nearer(obstacles: &Obstacles<'_>, nearest: Nearest, position: [i32; 2], radius: i32, facet: &Facet) -> Nearest {
     let place = offset(place_in(obstacles, facet, position), facet.start).map(float_of);
     let reach = radius as f32 + facet.radius;
+    let known = if facet.mover == NO_MOVER { FAR } else { facet.radius + obstacles.params.known_depth };
     let mut best = nearest;
     let near = |distance: f32, inside: bool, normal: [f32; 2]| Nearest {
         outline: facet.outline,
         mover: facet.mover,
         distance,
         reach,
+        known,
         inside,
         normal,
     };
@@ -82,9 +86,8 @@ fn place_in(obstacles: &Obstacles<'_>, facet: &Facet, position: [i32; 2]) -> [i3
 
 impl Nearest {
     /// Twin of `depth_of`: how deep a disc is in the obstacle, in steps; not above 0 where it is outside.
-    pub fn depth(&self, obstacles: &Obstacles<'_>) -> f32 {
-        let known = self.mover == NO_MOVER || self.distance < obstacles.params.cell_edge;
-        if !known || self.distance >= FAR {
+    pub fn depth(&self) -> f32 {
+        if self.distance >= self.known {
             return 0.0;
         }
         self.reach + if self.inside { self.distance } else { -self.distance }

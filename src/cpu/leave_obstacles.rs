@@ -8,7 +8,7 @@ use super::dim2::moved;
 use super::exact::{product, rounded};
 use super::obstacle::Obstacles;
 use super::walls::kept_inside;
-use crate::world::fixed::obstacle::UNITS_PER_STEP;
+use crate::world::fixed::obstacle::{EXIT_MARGIN, UNITS_PER_STEP};
 use crate::world::obstacles::facet::{Facet, Pose};
 use crate::world::params::{Params, Substep};
 use crate::world::particle::{Particle, Phase};
@@ -27,19 +27,21 @@ pub fn leave_obstacles(
     particles.par_chunks_mut(GRAIN).for_each(|particles| {
         for particle in particles.iter_mut().filter(|particle| obstacles.is_near(particle.position)) {
             if particle.phase() == Phase::Live {
-                for_each_outline(&obstacles, particle, |particle, nearest| *particle = put_out(&obstacles, *particle, nearest));
+                let mut room = particle.radius() as f32 - EXIT_MARGIN;
+                for_each_outline(&obstacles, particle, |particle, nearest| *particle = put_out(&obstacles, *particle, nearest, &mut room));
             }
         }
     });
 }
 
 /// Twin of `put_out`.
-fn put_out(obstacles: &Obstacles<'_>, particle: Particle, nearest: &Nearest) -> Particle {
-    let depth = nearest.depth(obstacles);
-    if depth <= 1.0 {
+fn put_out(obstacles: &Obstacles<'_>, particle: Particle, nearest: &Nearest, room: &mut f32) -> Particle {
+    let steps = nearest.depth().min(obstacles.params.most_exit).min(*room);
+    if steps <= 1.0 {
         return particle;
     }
-    let size = product(depth.min(obstacles.params.most_exit), UNITS_PER_STEP);
+    *room -= steps;
+    let size = product(steps, UNITS_PER_STEP);
     let by = nearest.way_out(obstacles).map(|part| rounded(product(size, part)));
     moved(particle, kept_inside(obstacles.params, &particle, by))
 }

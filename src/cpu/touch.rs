@@ -22,10 +22,12 @@ struct Touch {
     normal: [f32; 2],
     /// Whether the obstacle stays.
     still: bool,
+    /// Displacement that ends at the touch, and goes with the obstacle from there.
+    ride: [f32; 2],
 }
 
 impl Touch {
-    const NONE: Self = Self { time: 1.0, approach: 0.0, normal: [0.0; 2], still: true };
+    const NONE: Self = Self { time: 1.0, approach: 0.0, normal: [0.0; 2], still: true, ride: [0.0; 2] };
 }
 
 /// Twin of `stopped_at_obstacles`.
@@ -53,18 +55,27 @@ fn stopped_nearby(
     counters: &CountersCell,
 ) -> Displacement {
     let mut way = stopped_with(obstacles.params, particle, displacement, 0.0);
-    let mut touch = first_touch(obstacles, particle, way, which);
+    let mut touch = first_touch(obstacles, particle, way, which, false);
     if touch.time >= 1.0 {
         return displacement;
     }
     for _ in 0..ROUNDS {
         way = stopped_with(obstacles.params, particle, deflected(obstacles, way, &touch, counters), 0.0);
-        touch = first_touch(obstacles, particle, way, which);
+        touch = first_touch(obstacles, particle, way, which, false);
         if touch.time >= 1.0 {
             return way;
         }
     }
-    if touch.still { way.map(|part| product(float_of(part), touch.time) as i32) } else { way }
+    if touch.still {
+        return shortened(way, touch.time);
+    }
+    way = stopped_with(obstacles.params, particle, counters.held(touch.ride.map(rounded), false), 0.0);
+    shortened(way, first_touch(obstacles, particle, way, which, true).time)
+}
+
+/// Twin of `shortened`.
+fn shortened(way: Displacement, share: f32) -> Displacement {
+    way.map(|part| product(float_of(part), share) as i32)
 }
 
 /// Twin of `is_far`: whether a disc is in no reach of anything, as nearly all are.
@@ -91,7 +102,7 @@ fn deflected(obstacles: &Obstacles<'_>, way: Displacement, touch: &Touch, counte
 
 /// Twin of `first_touch`.
 #[inline]
-fn first_touch(obstacles: &Obstacles<'_>, particle: &Particle, way: Displacement, which: u32) -> Touch {
+fn first_touch(obstacles: &Obstacles<'_>, particle: &Particle, way: Displacement, which: u32, only_still: bool) -> Touch {
     let mut first = Touch::NONE;
     let parts = parts_of(obstacles, way);
     let part = way.map(|way| (way >> FRACTION_BITS) / parts);
@@ -103,7 +114,7 @@ fn first_touch(obstacles: &Obstacles<'_>, particle: &Particle, way: Displacement
             continue;
         }
         last = cell;
-        for facet in obstacles.facets_of(cell) {
+        for facet in obstacles.facets_of(cell).filter(|facet| facet.mover == NO_MOVER || !only_still) {
             first = sooner(obstacles, first, particle, way, facet, which);
         }
     }
@@ -125,7 +136,10 @@ fn sooner(obstacles: &Obstacles<'_>, first: Touch, particle: &Particle, way: Dis
     }
     touch.still = facet.mover == NO_MOVER;
     if !touch.still {
-        touch.normal = turned(touch.normal, obstacles.pose_of(facet.mover, which + 1).direction);
+        let direction = obstacles.pose_of(facet.mover, which + 1).direction;
+        let ride = turned([0, 1].map(|axis| product(passage.by[axis], touch.time) - passage.shift[axis]), direction);
+        touch.ride = ride.map(|part| part.clamp(-MOST_PUSH, MOST_PUSH));
+        touch.normal = turned(touch.normal, direction);
     }
     touch
 }
@@ -136,18 +150,20 @@ struct Passage {
     place: [i32; 2],
     /// Displacement units.
     by: [f32; 2],
+    /// What of that is the motion of the obstacle.
+    shift: [f32; 2],
 }
 
 /// Twin of `passage_of`.
 fn passage_of(obstacles: &Obstacles<'_>, position: [i32; 2], way: Displacement, facet: &Facet, which: u32) -> Passage {
     if facet.mover == NO_MOVER {
-        return Passage { place: position, by: way.map(float_of) };
+        return Passage { place: position, by: way.map(float_of), shift: [0.0; 2] };
     }
     let after = obstacles.pose_of(facet.mover, which + 1);
     let place = seen_from(position, obstacles.pose_of(facet.mover, which));
-    let shift = offset(seen_from(position, after), place);
+    let shift = offset(seen_from(position, after), place).map(|steps| product(float_of(steps), UNITS_PER_STEP));
     let by = turned(way.map(float_of), [after.direction[0], -after.direction[1]]);
-    Passage { place, by: [0, 1].map(|axis| by[axis] + product(float_of(shift[axis]), UNITS_PER_STEP)) }
+    Passage { place, by: [0, 1].map(|axis| by[axis] + shift[axis]), shift }
 }
 
 /// Twin of `edge_touch`: against the outer side of a facet.
@@ -163,7 +179,7 @@ fn edge_touch(obstacles: &Obstacles<'_>, place: [f32; 2], by: [f32; 2], reach: f
     let foot = along_of(place, facet.along) + product(product(along_of(by, facet.along), time), STEPS_PER_UNIT);
     let overhang = obstacles.params.facet_overhang;
     let beside = foot < -overhang || foot > facet.length + overhang;
-    Touch { time: if beside { 1.0 } else { time }, approach, normal, still: true }
+    Touch { time: if beside { 1.0 } else { time }, approach, normal, ..Touch::NONE }
 }
 
 /// Twin of `corner_touch`: against the corner at the start of a facet, from where the corner is the nearest.
@@ -197,5 +213,5 @@ fn corner_touch(place: [f32; 2], by: [f32; 2], reach: f32, facet: &Facet) -> Tou
     let approach = along_of(by, normal);
     let gap = product((product(size, inverse) - reach).max(0.0), UNITS_PER_STEP);
     let shallow = product(1.0 - time, approach) + gap >= -SLOP;
-    Touch { time: if shallow { 1.0 } else { time }, approach, normal, still: true }
+    Touch { time: if shallow { 1.0 } else { time }, approach, normal, ..Touch::NONE }
 }

@@ -26,7 +26,11 @@ fn steps_to_walls(params: &Params, particle: &Particle) -> ([i32; 2], [i32; 2]) 
 fn is_clear(params: &Params, particle: &Particle, displacement: Displacement) -> bool {
     let (low, high) = steps_to_walls(params, particle);
     let steps = displacement.map(|d| d >> FRACTION_BITS);
-    (low[0] <= 0)
+    // Of the fastest the room is cut even where no wall is near: it is counted to where one could be reached.
+    let reach = (MAX_DISPLACEMENT >> FRACTION_BITS) - 1;
+    (steps[0].abs() < reach)
+        & (steps[1].abs() < reach)
+        & (low[0] <= 0)
         & (low[0] < steps[0])
         & (steps[0] + 1 < high[0])
         & (low[1] <= 0)

@@ -62,6 +62,8 @@ pub mod obstacle {
     pub const UNITS_PER_STEP: f32 = 16.0;
     /// The inverse.
     pub const STEPS_PER_UNIT: f32 = 0.0625;
+    /// What a disc that is put out of obstacles keeps of its radius, in steps.
+    pub const EXIT_MARGIN: f32 = 64.0;
     /// Further than anything, in steps.
     pub const FAR: f32 = 1e18;
     /// Greatest depth that is measured, in cells.

@@ -62,8 +62,8 @@ pub struct Params {
     pub mover_count: u32,
     /// By how much the sides of obstacles reach beyond their corners, in steps, so that rounding leaves no gap.
     pub facet_overhang: f32,
-    /// Edge of a cell in steps.
-    pub cell_edge: f32,
+    /// How far inside a moving obstacle discs are found, in steps: less than its rows reach.
+    pub known_depth: f32,
     /// Cells in a step.
     pub cells_per_step: f32,
     /// Most that a disc is put out of an obstacle in a substep, in steps.
@@ -141,7 +141,7 @@ impl Params {
             coarse_count: cover::size(frame).iter().product(),
             mover_count: 0,
             facet_overhang: cell / 4096.0,
-            cell_edge: cell,
+            known_depth: 0.8 * cell,
             cells_per_step: 1.0 / cell,
             most_exit: 0.25 * cell,
             shallow: cell / 256.0,

@@ -333,3 +333,10 @@ pub fn plain_obstacles() -> World {
 pub fn rough_obstacles() -> World {
     build(&WorldSpec { friction: 0.5, ..shower() })
 }
+
+/// Discs that are as fast as can be, further from all walls than they get.
+pub fn saturating_far_from_walls() -> World {
+    let mut particles = block(6, 6, 1.2, [98.0, 28.0]);
+    particles.iter_mut().for_each(|p| p.velocity = [30_000.0, 0.0]);
+    build(&WorldSpec { size: [200.0, 60.0], gravity: [1e6, 0.0], particles, ..WorldSpec::default() })
+}

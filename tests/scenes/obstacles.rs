@@ -31,7 +31,7 @@ fn every_shape_is_what_it_says() {
 fn motions_are_in_degrees_and_turn_about_the_middle_unless_told() {
     let text = "[[obstacle]]\nbox = { at = [40, 30], size = [4, 2] }\nvelocity = [1, 2]\nturn_rate = 180\n\
                 sway = { by = [3, 0], period = 2, phase = 0.25 }\nswing = { angle = 90, period = 4 }\n\
-                keys = [{ time = 0 }, { time = 1, offset = [0, 5], angle = 180 }]\ncycle = true\n";
+                keys = [{ time = 0 }, { time = 1, offset = [0, 5], angle = 180 }, { time = 2, angle = 360 }]\ncycle = true\n";
     let rail = spec(&format!("{DISC}{text}")).obstacles[0].rail.clone();
     assert_eq!((rail.pivot, rail.velocity, rail.turn_rate, rail.cycle), ([40.0, 30.0], [1.0, 2.0], std::f64::consts::PI, true));
     assert_eq!(rail.sway, Some(Oscillation { by: [3.0, 0.0], period: 2.0, phase: 0.25 }));
@@ -85,7 +85,9 @@ fn what_is_wrong_with_an_obstacle_is_named_with_its_place() {
     wrong("polygon = [[1, 1], [9, 9], [9, 1], [1, 9]]", &["edge 0 of its outline meets edge 2"]);
     wrong("polygon = [[1, 1], [9, 1], [5, 1]]", &["meets edge"]);
     wrong("box = { at = [5, 6], size = [1, 1] }\nturn_rate = 1e6", &["turn rate is", "an eighth of a turn in a substep", "more substeps"]);
-    wrong("box = { at = [5, 6], size = [1, 1] }\nsway = { by = [1, 0], period = 0 }", &["period is 0", "above 0"]);
+    wrong("box = { at = [5, 6], size = [1, 1] }\nsway = { by = [1, 0], period = 0 }", &["period is 0", "0.000001 seconds or more"]);
+    let half = "box = { at = [5, 6], size = [1, 1] }\nkeys = [{ time = 0 }, { time = 1, angle = 170 }]\ncycle = true";
+    wrong(half, &["angle of the last key is 170", "whole turns"]);
     wrong("box = { at = [5, 6], size = [1, 1] }\nkeys = [{ time = 1 }, { time = 1 }]", &["key time is 1", "later than 1"]);
     let two = "circle = { at = [5, 6], radius = 1 }\nbox = { at = [5, 6], size = [1, 1] }";
     assert_error(&format!("{DISC}[[obstacle]]\n{two}\n"), 5, "obstacle[0].box", &["one shape"]);
@@ -94,6 +96,13 @@ fn what_is_wrong_with_an_obstacle_is_named_with_its_place() {
     let far = "circle = { at = [1e8, 6], radius = 1 }";
     let message = refusal(&format!("{DISC}[[obstacle]]\n{far}\n"));
     assert!(message.starts_with("bad.toml:5:1: obstacle[0]: obstacle 0: position is 100000000: allowed is within"), "{message}");
+    let fast = refusal(&format!("{DISC}[[obstacle]]\nbox = {{ at = [5, 6], size = [1, 1] }}\nvelocity = [1e6, 0]\n"));
+    assert!(fast.contains("speed is 1000000: allowed is up to 30720 units/s") && fast.contains("more substeps"), "{fast}");
+    let pivot = refusal(&format!("{DISC}[[obstacle]]\nbox = {{ at = [5, 6], size = [1, 1] }}\npivot = [-600, 0]\nturn_rate = 1\n"));
+    assert!(
+        pivot.contains("pivot is -600: allowed is within 508 units of the world") || pivot.contains("pivot is -600: allowed is within 512"),
+        "{pivot}"
+    );
     assert_error_in(&format!("{WORLD}{DISC}[[obstacle]]\ncircel = 1\n"), 6, "obstacle[0].circel", &["did you mean \"circle\"?"]);
 }
 

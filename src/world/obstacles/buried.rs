@@ -24,7 +24,8 @@ pub(super) fn find(facets: &[Facet], poses: &[Pose], particles: &[Particle], fra
             let own = |facets: &[Facet]| {
                 facets.partition_point(|facet| facet.outline < outline)..facets.partition_point(|facet| facet.outline <= outline)
             };
-            if encloses(&placed[own(&placed)], point) {
+            // What is grown is a point or a segment, with no inside.
+            if placed[row as usize].radius == 0.0 && encloses(&placed[own(&placed)], point) {
                 return Some((particle.id, outline));
             }
             rows = &rows[rows.iter().take_while(|&&row| placed[row as usize].outline == outline).count()..];

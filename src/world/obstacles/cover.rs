@@ -13,8 +13,8 @@ pub const COARSENESS: u32 = 1;
 /// The way of a disc is looked at in parts of `2^-PART_BITS` of a cell.
 pub const PART_BITS: u32 = 2;
 
-/// Length of such a part in cells, on each axis, and what rounding adds.
-const PART: f64 = 0.3;
+/// Length of such a part in cells, and what rounding adds: a quarter on both axes.
+const PART: f64 = 0.36;
 
 /// Rows of facets by coarse cell.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -142,32 +142,62 @@ fn greatest_turn<'a>(poses: impl Iterator<Item = &'a Pose> + Clone) -> f64 {
     1.05 * poses.clone().zip(poses.skip(1)).map(chord).fold(0.0, f64::max)
 }
 
+/// Distances of coarse cells to an outline that are looked at for places deep inside it; a larger outline has no rows there.
+const MOST_DISTANCES: usize = 100_000_000;
+
 /// Rows of one outline that stays.
 fn cover_outline(facets: &[Facet], first: u32, frame: &Frame, pairs: &mut Vec<(u32, u32)>) {
     let edge = f64::from(1u32 << frame.cell_bits) * f64::from(1u32 << COARSENESS);
     let half_diagonal = edge * std::f64::consts::FRAC_1_SQRT_2;
-    let bounds = bounds_of(facets.iter().flat_map(|facet| [facet.start.map(f64::from), facet.end()]));
     let reach = facets.iter().map(|facet| reach(facet, frame)).fold(0.0, f64::max);
-    let [columns, rows] = [0, 1].map(|axis| cells(frame, axis, bounds[axis], reach));
-    let mut distances = vec![0.0; facets.len()];
-    let mut found: Vec<(u32, u32)> = Vec::new();
-    for row in rows {
-        for column in columns.clone() {
-            let centre = [f64::from(column), f64::from(row)].map(|place| (place + 0.5) * edge);
-            for (distance, facet) in distances.iter_mut().zip(facets) {
-                *distance = distance_to(facet, centre);
-            }
-            let nearest = distances.iter().copied().fold(f64::MAX, f64::min);
-            if nearest <= half_diagonal + reach || encloses(facets, centre) {
-                // Any point of the cell has its nearest facet, and all within reach, among these.
-                let most = nearest + 2.0 * half_diagonal + reach;
-                let near = (first..).zip(&distances).filter(|(_, distance)| **distance <= most);
-                found.extend(near.map(|(facet, _)| (cell(frame, column, row), facet)));
+    // Any point of a cell whose middle is so far from the outline has its nearest facet, and all within reach, among those that
+    // are no further than that and the rest.
+    let (near, rest) = (half_diagonal + reach, 2.0 * half_diagonal + reach);
+    let ends = |facet: &Facet| [facet.start.map(f64::from), facet.end()];
+    let bounds = bounds_of(facets.iter().flat_map(ends));
+    let [columns, rows] = [0, 1].map(|axis| cells(frame, axis, bounds[axis], near + rest));
+    let width = columns.end() - columns.start() + 1;
+    let mut nearest = vec![f64::MAX; (width * (rows.end() - rows.start() + 1)) as usize];
+    let for_near_cells = |facet: &Facet, each: &mut dyn FnMut(usize, u32, f64)| {
+        let bounds = bounds_of(ends(facet).into_iter());
+        let [own_columns, own_rows] = [0, 1].map(|axis| cells(frame, axis, bounds[axis], near + rest));
+        for row in own_rows {
+            for column in own_columns.clone() {
+                let place = (row - rows.start()) * width + column - columns.start();
+                each(place as usize, cell(frame, column, row), distance_to(facet, middle(column, row, edge)));
             }
         }
+    };
+    for facet in facets {
+        for_near_cells(facet, &mut |place, _, distance| nearest[place] = nearest[place].min(distance));
     }
-    found.sort_unstable_by_key(|&(cell, facet)| (facet, cell));
-    pairs.append(&mut found);
+    for (number, facet) in (first..).zip(facets) {
+        for_near_cells(facet, &mut |place, cell, distance| {
+            if nearest[place] <= near && distance <= nearest[place] + rest {
+                pairs.push((cell, number));
+            }
+        });
+    }
+    let deep = nearest.iter().filter(|distance| **distance > near).count();
+    // What is grown is a point or a segment, with no inside.
+    if facets[0].radius > 0.0 || deep.saturating_mul(facets.len()) > MOST_DISTANCES {
+        return;
+    }
+    for (place, _) in (0..).zip(&nearest).filter(|(_, distance)| **distance > near) {
+        let [column, row] = [columns.start() + place % width, rows.start() + place / width];
+        let centre = middle(column, row, edge);
+        if encloses(facets, centre) {
+            let distances: Vec<f64> = facets.iter().map(|facet| distance_to(facet, centre)).collect();
+            let most = distances.iter().copied().fold(f64::MAX, f64::min) + rest;
+            let found = (first..).zip(&distances).filter(|(_, distance)| **distance <= most);
+            pairs.extend(found.map(|(number, _)| (cell(frame, column, row), number)));
+        }
+    }
+}
+
+/// The middle of a coarse cell, in steps.
+fn middle(column: u32, row: u32, edge: f64) -> [f64; 2] {
+    [f64::from(column), f64::from(row)].map(|place| (place + 0.5) * edge)
 }
 
 /// Distance from a point to a facet as a segment, in steps.

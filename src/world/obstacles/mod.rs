@@ -38,6 +38,22 @@ pub struct Obstacles {
     substeps_per_second: f64,
 }
 
+/// Most cells that a point of an obstacle moves in a substep: as many as a disc.
+const MOST_CELLS: f64 = 64.0;
+
+/// Refuses an obstacle that is faster than the fastest disc.
+fn check_speed(obstacle: usize, spec: &ObstacleSpec, frame: &Frame, substeps_per_second: f64) -> Result<(), WorldError> {
+    let corners = spec.shape.outlines();
+    let from_pivot = |corner: &[f64; 2]| libm::hypot(corner[0] - spec.rail.pivot[0], corner[1] - spec.rail.pivot[1]);
+    let far = corners.iter().flat_map(|(corners, _)| corners).map(from_pivot).fold(0.0, f64::max);
+    let (value, most) = (spec.rail.fastest(far), MOST_CELLS * frame.cell_edge * substeps_per_second);
+    if value <= most {
+        return Ok(());
+    }
+    let allowed = format!("up to {most:.0} units/s, {MOST_CELLS} largest diameters in a substep (slower, or more substeps)");
+    Err(WorldError::Obstacle { obstacle, name: "speed", value, allowed })
+}
+
 impl Obstacles {
     /// Checks obstacles and turns them into fixed point.
     ///
@@ -52,6 +68,7 @@ impl Obstacles {
                 movers.push(rail::FixedRail::new(&spec.rail, frame));
                 movers.len() as u32 - 1
             });
+            check_speed(index, spec, frame, substeps_per_second)?;
             outlines.extend(Outline::all_of(index, spec, mover.unwrap_or(NO_MOVER), frame)?.into_iter().map(|outline| (index, outline)));
         }
         // Still ones first, so that where nothing moves the cover is made once.

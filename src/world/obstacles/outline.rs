@@ -1,8 +1,11 @@
 //! Outlines in steps, cut into facets.
 
+use std::ops::RangeInclusive;
+
 use super::super::error::WorldError;
 use super::super::frame::Frame;
 use super::facet::{Facet, NO_MOVER};
+use super::rail::PIVOTS;
 use super::spec::ObstacleSpec;
 
 /// A closed loop of corners, counter-clockwise, grown by a radius.
@@ -17,8 +20,8 @@ pub(super) struct Outline {
 const LONGEST: f64 = 8_388_608.0;
 
 /// Coordinates of corners in steps, in the world and about a pivot: so that no difference to a place nearby wraps.
-const IN_WORLD: std::ops::RangeInclusive<f64> = -536_870_912.0..=1_610_612_736.0;
-const ABOUT_PIVOT: std::ops::RangeInclusive<f64> = -1_073_741_824.0..=1_073_741_824.0;
+const IN_WORLD: RangeInclusive<f64> = -536_870_912.0..=1_610_612_736.0;
+const ABOUT_PIVOT: RangeInclusive<f64> = -1_073_741_824.0..=1_073_741_824.0;
 
 impl Outline {
     /// The outlines of an obstacle. Corners that fall on the same step are one.
@@ -26,6 +29,13 @@ impl Outline {
     /// # Errors
     /// A corner too far from the world, or from the pivot.
     pub fn all_of(obstacle: usize, spec: &ObstacleSpec, mover: u32, frame: &Frame) -> Result<Vec<Self>, WorldError> {
+        let far = |name, value: f64, range: &RangeInclusive<f64>, of: &str| {
+            let least = -range.start() / frame.steps_per_unit();
+            Err(WorldError::Obstacle { obstacle, name, value, allowed: format!("within {least:.0} units of {of}") })
+        };
+        if let Some(value) = spec.rail.pivot.into_iter().find(|&c| mover != NO_MOVER && !PIVOTS.contains(&frame.exact_steps(c))) {
+            return far("pivot", value, &PIVOTS, "the world");
+        }
         let (origin, range) = match mover {
             NO_MOVER => ([0.0; 2], IN_WORLD),
             _ => (spec.rail.pivot.map(|c| frame.exact_steps(c).round()), ABOUT_PIVOT),
@@ -34,8 +44,7 @@ impl Outline {
         let corners = || outlines.iter().flat_map(|(corners, _)| corners).flat_map(|corner| (0..2).map(move |axis| (axis, corner[axis])));
         let reaches = |(axis, value): &(usize, f64)| range.contains(&(frame.exact_steps(*value) - origin[*axis]));
         if let Some((_, value)) = corners().find(|corner| !reaches(corner)) {
-            let allowed = format!("within {:.0} units of the world, or of its pivot", -range.start() / frame.steps_per_unit());
-            return Err(WorldError::Obstacle { obstacle, name: "position", value, allowed });
+            return far("position", value, &range, if mover == NO_MOVER { "the world" } else { "its pivot" });
         }
         let fixed = |point: [f64; 2]| [0, 1].map(|axis| (frame.exact_steps(point[axis]) - origin[axis]).round() as i32);
         let one = |(corners, radius): (Vec<[f64; 2]>, f64)| {

@@ -35,6 +35,9 @@ pub struct Oscillation<T> {
     pub phase: f64,
 }
 
+/// Seconds of the shortest period.
+const SHORTEST_PERIOD: f64 = 1e-6;
+
 /// One of the places that an obstacle passes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Key {
@@ -107,19 +110,35 @@ impl Rail {
         if let Some(value) = all.chain(keys).find(|value| value.is_nan() || value.abs() > 1e9) {
             return bad("motion", value, "finite numbers up to 1e9".into());
         }
-        if let Some(period) = [sway[2], swing[1]].into_iter().find(|&period| period <= 0.0) {
-            return bad("period", period, "above 0 seconds".into());
+        if let Some(period) = [sway[2], swing[1]].into_iter().find(|&period| period < SHORTEST_PERIOD) {
+            return bad("period", period, format!("{SHORTEST_PERIOD} seconds or more"));
         }
         if let Some(pair) = self.keys.windows(2).find(|pair| pair[0].time >= pair[1].time) {
             return bad("key time", pair[1].time, format!("later than {}, the time before it", pair[0].time));
         }
+        if let (true, Some(first), Some(last)) = (self.cycle, self.keys.first(), self.keys.last()) {
+            let turns = (last.angle - first.angle) / std::f64::consts::TAU;
+            if (turns - turns.round()).abs() > 1e-9 || last.offset != first.offset {
+                let allowed = "with `cycle` the offset and angle of the first key, or whole turns from it".into();
+                return bad("angle of the last key", last.angle.to_degrees(), allowed);
+            }
+        }
         let rate = self.fastest_turn();
         let most = std::f64::consts::FRAC_PI_4 * substeps_per_second;
         if rate > most {
-            let allowed = format!("up to {most:.1} radians/s, an eighth of a turn in a substep (slower, or more substeps)");
-            return bad("turn rate", rate, allowed);
+            let most = most.to_degrees();
+            let allowed = format!("up to {most:.0} degrees/s, an eighth of a turn in a substep (slower, or more substeps)");
+            return bad("turn rate", rate.to_degrees(), allowed);
         }
         Ok(())
+    }
+
+    /// No point up to `far` from the pivot is faster, in units/s.
+    pub(super) fn fastest(&self, far: f64) -> f64 {
+        let length = |v: [f64; 2]| libm::hypot(v[0], v[1]);
+        let sway = self.sway.map_or(0.0, |sway| std::f64::consts::TAU * length(sway.by) / sway.period);
+        let between = |pair: &[Key]| length([0, 1].map(|axis| pair[1].offset[axis] - pair[0].offset[axis])) / (pair[1].time - pair[0].time);
+        length(self.velocity) + sway + self.keys.windows(2).map(between).fold(0.0, f64::max) + far * self.fastest_turn()
     }
 
     /// No turning is faster, radians/s.
@@ -140,7 +159,7 @@ pub(super) struct FixedRail {
 }
 
 /// Where a pivot may be, in steps, so that no difference to a position wraps.
-const PIVOTS: std::ops::RangeInclusive<f64> = -536_870_912.0..=2_147_483_647.0;
+pub(super) const PIVOTS: std::ops::RangeInclusive<f64> = -536_870_912.0..=2_147_483_647.0;
 
 impl FixedRail {
     pub fn new(rail: &Rail, frame: &Frame) -> Self {
