@@ -321,7 +321,7 @@ fn an_obstacle_taken_where_it_was_a_substep_ago() {
 
 #[test]
 fn an_obstacle_that_is_left_too_far() {
-    let patches = [patch(PassKind::LeaveObstacles, "min(depth, params.most_exit)", "depth + 1.0")];
+    let patches = [patch(PassKind::LeaveObstacles, "min(min(depth_of(nearest), params.most_exit), *room)", "depth_of(nearest) + 2.0")];
     caught(&worlds::obstacles(), &patches, "leave_obstacles", "particles");
 }
 
