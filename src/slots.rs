@@ -14,6 +14,7 @@ use crate::world::contacts::ContactRow;
 use crate::world::fixed::CONTACTS_PER_PARTICLE;
 use crate::world::links::{self, Joint, LinkRow};
 use crate::world::measures::word;
+use crate::world::obstacles::cover::Cover;
 use crate::world::obstacles::facet::{Facet, Pose};
 use crate::world::obstacles::{Obstacles, POSES};
 use crate::world::params::{LinkStage, Params, Stage, Substep};
@@ -361,23 +362,30 @@ impl Sizes {
             births: state.births.len() as u64,
             cells: params.count_length().into(),
             tiles: params.tile_count().into(),
-            facets: obstacles.facets().len() as u64,
-            coarse_cells: if obstacles.is_empty() { 0 } else { params.coarse_count.into() },
-            cover_rows: obstacles.still().rows.len() as u64,
-            movers: params.mover_count.into(),
-            ..Self::of_links(&state.links)
+            ..Self::of_obstacles(obstacles, obstacles.still()).with_links(&state.links)
         }
     }
 
-    /// The sizes that links have.
-    pub fn of_links(links: &links::LinkRows) -> Self {
+    /// The sizes that obstacles have, with this cover.
+    pub fn of_obstacles(obstacles: &Obstacles, cover: &Cover) -> Self {
+        Self {
+            facets: obstacles.facets().len() as u64,
+            coarse_cells: cover.starts.len().saturating_sub(1) as u64,
+            cover_rows: cover.rows.len() as u64,
+            movers: obstacles.mover_count().into(),
+            ..Self::default()
+        }
+    }
+
+    /// The same, with the sizes that links have.
+    pub fn with_links(self, links: &links::LinkRows) -> Self {
         Self {
             linked_ids: links.linked_ids.into(),
             link_starts: links.starts.len() as u64,
             link_rows: links.rows.len() as u64,
             joints: links.joints.len() as u64,
             link_colours: links.colour_ends.len() as u64,
-            ..Self::default()
+            ..self
         }
     }
 }

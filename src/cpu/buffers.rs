@@ -164,11 +164,7 @@ impl Buffers {
             link_stages: self.link_stages.len() as u64,
             cells: self.params.count_length().into(),
             tiles: self.params.tile_count().into(),
-            facets: self.obstacles.facets().len() as u64,
-            coarse_cells: if self.obstacles.is_empty() { 0 } else { self.params.coarse_count.into() },
-            cover_rows: self.cover.rows.len() as u64,
-            movers: self.params.mover_count.into(),
-            ..Sizes::of_links(&self.links)
+            ..Sizes::of_obstacles(&self.obstacles, &self.cover).with_links(&self.links)
         }
     }
 

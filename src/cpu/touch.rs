@@ -3,10 +3,11 @@
 use super::CountersCell;
 use super::dim2::offset;
 use super::exact::{float_of, inverse_root, product, reciprocal, rounded};
+use super::impulse::UNITS_PER_STEP;
 use super::obstacle::{Obstacles, along_of, seen_from, turned};
 use super::walls::stopped_with;
 use crate::world::fixed::FRACTION_BITS;
-use crate::world::fixed::obstacle::{MOST_PUSH, ROUNDS, SLOP, STEPS_PER_UNIT, UNITS_PER_STEP};
+use crate::world::fixed::obstacle::{MOST_PUSH, ROUNDS, SLOP, STEPS_PER_UNIT};
 use crate::world::obstacles::cover::PART_BITS;
 use crate::world::obstacles::facet::{Facet, NO_MOVER};
 use crate::world::particle::{Displacement, Particle};

@@ -117,10 +117,6 @@ impl GpuSolver {
 
     /// Writes what of the obstacles stays the same while the buffers do.
     fn start_obstacles(&mut self) {
-        if self.obstacles.is_empty() {
-            // There is no room for a cover either.
-            return;
-        }
         self.buffers.write_facets(&self.context, self.obstacles.facets());
         self.buffers.write_obstacles(&self.context, &[], self.obstacles.still());
     }

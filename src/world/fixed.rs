@@ -58,9 +58,7 @@ pub mod obstacle {
     pub const SLOP: f32 = 16.0;
     /// Most that one touch changes a displacement, in displacement units: with one at its greatest the sum still fits.
     pub const MOST_PUSH: f32 = 1_000_000_000.0;
-    /// Displacement units in a step.
-    pub const UNITS_PER_STEP: f32 = 16.0;
-    /// The inverse.
+    /// Steps in a displacement unit.
     pub const STEPS_PER_UNIT: f32 = 0.0625;
     /// What a disc that is put out of obstacles keeps of its radius, in steps.
     pub const EXIT_MARGIN: f32 = 64.0;

@@ -1,5 +1,7 @@
 //! Particles that start inside an obstacle.
 
+use std::borrow::Cow;
+
 use rayon::prelude::*;
 
 use super::cover::{COARSENESS, Cover, encloses, size};
@@ -8,12 +10,13 @@ use crate::world::frame::Frame;
 use crate::world::particle::{Particle, Phase};
 
 /// The first particle that may move and whose centre is inside an outline, and the number of the outline.
-pub(super) fn find(facets: &[Facet], poses: &[Pose], particles: &[Particle], frame: &Frame) -> Option<(u32, u32)> {
+/// `still` is the cover of the facets that stay.
+pub(super) fn find(facets: &[Facet], poses: &[Pose], still: &Cover, particles: &[Particle], frame: &Frame) -> Option<(u32, u32)> {
     if facets.is_empty() {
         return None;
     }
     let placed: Vec<Facet> = facets.iter().map(|facet| placed(facet, poses)).collect();
-    let cover = Cover::of_still(&placed, frame);
+    let cover = if poses.is_empty() { Cow::Borrowed(still) } else { Cow::Owned(Cover::of_still(&placed, frame)) };
     let outline_at = |particle: &Particle| {
         let last = size(frame);
         let [x, y] = [0, 1].map(|axis| ((particle.position[axis] >> (frame.cell_bits + COARSENESS)).max(0) as u32).min(last[axis] - 1));

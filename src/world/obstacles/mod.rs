@@ -60,6 +60,9 @@ impl Obstacles {
     /// # Errors
     /// Each number outside its range, with the number of the obstacle; an outline that crosses itself.
     pub fn new(specs: &[ObstacleSpec], frame: &Frame, substeps_per_second: f64) -> Result<Self, WorldError> {
+        if specs.is_empty() {
+            return Ok(Self::default());
+        }
         let mut outlines = Vec::new();
         let mut movers = Vec::new();
         for (index, spec) in specs.iter().enumerate() {
@@ -117,7 +120,7 @@ impl Obstacles {
     /// Refuses particles whose centre starts inside an obstacle; those that only stick out of one are put out.
     pub(super) fn check_start(&self, particles: &[Particle], frame: &Frame) -> Result<(), WorldError> {
         let poses = self.poses([0]);
-        match buried::find(&self.facets, &poses, particles, frame) {
+        match buried::find(&self.facets, &poses, &self.still, particles, frame) {
             Some((id, outline)) => Err(WorldError::Buried { id, obstacle: self.obstacle_of[outline as usize] }),
             None => Ok(()),
         }
