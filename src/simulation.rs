@@ -6,6 +6,7 @@ use crate::backend::Backend;
 use crate::solver::{PassTime, Solver, SolverError};
 use crate::world::clock::Tool;
 use crate::world::measures::Measures;
+use crate::world::obstacles::Obstacles;
 use crate::world::params::Substep;
 use crate::world::particle::Particle;
 use crate::world::spec::ParticleSpec;
@@ -16,6 +17,7 @@ use crate::world::{World, WorldError};
 pub struct Simulation {
     world: Arc<World>,
     solver: Box<dyn Solver>,
+    obstacles: Arc<Obstacles>,
     substep_count: u32,
     particle_count: u32,
 }
@@ -38,7 +40,7 @@ impl Simulation {
     /// A simulation of `world` on a backend that was made for it.
     pub fn new(world: Arc<World>, solver: Box<dyn Solver>) -> Self {
         let particle_count = world.particle_count() as u32;
-        Self { world, solver, substep_count: 0, particle_count }
+        Self { obstacles: world.obstacles.clone(), world, solver, substep_count: 0, particle_count }
     }
 
     /// A simulation of `world` at its start on a backend.
@@ -59,6 +61,23 @@ impl Simulation {
     /// its time and its particles are always those of the backend.
     pub fn solver(&self) -> &dyn Solver {
         self.solver.as_ref()
+    }
+
+    /// The obstacles that there are now.
+    pub fn obstacles(&self) -> &Arc<Obstacles> {
+        &self.obstacles
+    }
+
+    /// Replaces the obstacles from the next substep on. Discs in what was not there before are put out of it, by a quarter of a
+    /// cell a substep. [`World::obstacles_of`] makes obstacles; those of another world are wrong here.
+    ///
+    /// # Errors
+    /// More obstacles than the backend can hold, which leaves those that there are.
+    pub fn set_obstacles(&mut self, obstacles: Obstacles) -> Result<(), SimulationError> {
+        let obstacles = Arc::new(obstacles);
+        self.solver.set_obstacles(&obstacles)?;
+        self.obstacles = obstacles;
+        Ok(())
     }
 
     /// Substeps since the start.

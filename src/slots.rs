@@ -377,6 +377,11 @@ impl Sizes {
         }
     }
 
+    /// The same, with the sizes that obstacles have.
+    pub fn with_obstacles(self, of: &Self) -> Self {
+        Self { facets: of.facets, coarse_cells: of.coarse_cells, cover_rows: of.cover_rows, movers: of.movers, ..self }
+    }
+
     /// The same, with the sizes that links have.
     pub fn with_links(self, links: &links::LinkRows) -> Self {
         Self {

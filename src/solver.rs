@@ -1,11 +1,14 @@
 //! What a backend does. The viewer, the command line, the tests and the benchmarks see this trait; they
 //! do not know which backend they drive.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 
 use crate::cpu::CpuSolver;
 use crate::gpu::GpuSolver;
 use crate::world::measures::Measures;
+use crate::world::obstacles::Obstacles;
 use crate::world::params::Substep;
 use crate::world::particle::{Displacement, NewParticle, Particle};
 use crate::world::state::{Counters, State};
@@ -88,6 +91,12 @@ pub trait Solver {
     /// # Errors
     /// More particles than the backend can hold, an id that does not follow, or one that is not live or pinned.
     fn spawn(&mut self, particles: &[NewParticle]) -> Result<(), SolverError>;
+
+    /// Replaces the obstacles from the next substep on. Discs in what was not there before are put out of it.
+    ///
+    /// # Errors
+    /// More obstacles than the backend can hold, which leaves those that there are.
+    fn set_obstacles(&mut self, obstacles: &Arc<Obstacles>) -> Result<(), SolverError>;
 
     /// Memory that the simulation takes, in bytes.
     fn memory_bytes(&self) -> u64;

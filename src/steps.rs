@@ -45,7 +45,23 @@ const SORT_ROUGH: [Step; 2] = [Dispatch(&SORT_BODIES), Swap(Doubled::Bodies)];
 /// Takes along what contacts carry along their tangents, after their lists.
 const CARRY: [Step; 2] = [Dispatch(&CARRY_TANGENTS), Swap(Doubled::Tangents)];
 
+/// All lists of a world.
+#[derive(Clone, Debug, Default)]
+pub struct Lists {
+    /// One substep.
+    pub substep: Vec<Step>,
+    /// Measuring.
+    pub measuring: Vec<Step>,
+    /// The digest.
+    pub digest: Vec<Step>,
+}
+
 impl Parts {
+    /// All lists.
+    pub fn lists(self) -> Lists {
+        Lists { substep: self.substep(), measuring: self.measuring(), digest: self.digest() }
+    }
+
     /// One substep.
     pub fn substep(self) -> Vec<Step> {
         match self.solver {

@@ -2,6 +2,8 @@
 //! whole runs of every scene.
 
 mod common;
+#[path = "parity/hands.rs"]
+mod hands;
 
 use std::sync::Arc;
 use std::time::Instant;

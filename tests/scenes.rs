@@ -1,5 +1,7 @@
 //! Scene files: every built-in scene at many sizes, and every error with its place.
 
+#[path = "scenes/edited.rs"]
+mod edited;
 #[path = "scenes/materials.rs"]
 mod materials;
 #[path = "scenes/obstacles.rs"]

@@ -21,6 +21,7 @@ use jostle::picture::{self, Colour};
 use jostle::scene::{Overrides, Scene};
 use jostle::viewer::panel;
 use jostle::world::World;
+use jostle::world::spec::ObstacleShape;
 use jostle::world::state::State;
 
 /// A virtual display that goes when this does.
@@ -236,6 +237,51 @@ fn in_a_narrow_window_the_panel_folds_away_and_the_world_has_all_the_width() {
     assert!(lit as f64 > 0.95 * state.particles.len() as f64, "{lit} discs are seen");
     let [left, right] = [world.params().wall_min, world.params().wall_max].map(|corner| view.pixel_of(*corner)[0]);
     assert!(right - left > 200.0, "the world is wider than what the panel would leave");
+}
+
+/// A circle that is drawn and dragged is in the file that is saved, beside what was there before.
+#[test]
+fn obstacles_are_edited_with_the_mouse_and_saved() {
+    let Some(display) = Display::start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("heap.toml");
+    let text = "[world]\nsize = [100, 100]\n\n[[block]]\nfrom = [2, 60]\nto = [98, 99]\ncount = 3000\n\n\
+                [[obstacle]]\ncircle = { at = [50, 20], radius = 4 } # in the middle\n";
+    std::fs::write(&path, text).unwrap();
+    let size = [900, 700];
+    let child = display.jostle_with(path.to_str().unwrap(), "gpu", &["--size", "900x700"]);
+    let window = display.xdotool(&["search", "--sync", "--onlyvisible", "--name", "^jostle: heap"]);
+    let window = String::from_utf8(window.stdout).unwrap().lines().next().unwrap().to_string();
+    let world = Scene::find(path.to_str().unwrap()).unwrap().build(&Overrides { particles: Some(5000), ..Overrides::default() }).unwrap();
+    let scale = world.frame.size[0] / 100.0;
+    let at = |x: f64, y: f64| {
+        let steps = [x * scale, y * scale].map(|coordinate| world.frame.exact_steps(coordinate));
+        view(&world, size).pixel_of_steps(steps).map(|pixel| pixel.round().to_string())
+    };
+    let mut events: Vec<String> = ["windowfocus", "--sync", &window, "key", "6"].map(String::from).to_vec();
+    let mut drag = |way: &[[String; 2]]| {
+        for (k, [x, y]) in way.iter().enumerate() {
+            events.extend(["mousemove", "--window", &window, x, y].map(String::from));
+            if k == 0 {
+                events.extend(["mousedown", "1"].map(String::from));
+            }
+        }
+        events.extend(["mouseup", "1"].map(String::from));
+    };
+    drag(&[at(20.0, 30.0), at(22.0, 30.0), at(25.0, 30.0)]);
+    drag(&[at(21.0, 30.0), at(26.0, 34.0), at(31.0, 40.0)]);
+    events.extend(["key", "ctrl+s"].map(String::from));
+    display.xdotool(&events.iter().map(String::as_str).collect::<Vec<_>>());
+    display.xdotool(&["windowfocus", "--sync", &window, "key", "ctrl+q"]);
+    assert!(ended(child).success());
+
+    let saved = Scene::find(folder.path().join("heap-edited.toml").to_str().unwrap()).unwrap();
+    assert!(saved.text().contains("# in the middle") && saved.default_particles() == 5000, "{}", saved.text());
+    let obstacles = saved.obstacles(&Overrides::default()).unwrap();
+    let ObstacleShape::Circle { centre, radius } = obstacles[1].shape else { panic!("{obstacles:?}") };
+    let pixel = 100.0 / f64::from(at(100.0, 0.0)[0].parse::<f32>().unwrap() - at(0.0, 0.0)[0].parse::<f32>().unwrap());
+    let near = |a: f64, b: f64| (a / scale - b).abs() < 2.0 * pixel;
+    assert!(near(centre[0], 30.0) && near(centre[1], 40.0) && near(radius, 5.0), "{:?}, pixels of {pixel}", obstacles[1]);
 }
 
 #[test]

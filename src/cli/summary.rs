@@ -59,7 +59,7 @@ impl Summary {
         let counters = simulation.counters()?;
         let digest = digest_text(simulation.digest()?);
         let (frame, rate) = (&simulation.world().frame, simulation.world().clock.substeps_per_second);
-        let obstacles = !simulation.world().obstacles.is_empty();
+        let obstacles = !simulation.obstacles().is_empty();
         Ok(Self {
             scene: scene.to_owned(),
             particles: simulation.particle_count(),

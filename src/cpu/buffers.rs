@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::mem::swap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use super::CountersCell;
@@ -78,7 +79,7 @@ pub struct Buffers {
     /// See [`Slot::LinkStage`].
     pub link_stages: Vec<LinkStage>,
     /// What discs collide with and nothing pushes; see [`Slot::Facets`].
-    pub obstacles: Obstacles,
+    pub obstacles: Arc<Obstacles>,
     /// See [`Slot::CoverStarts`] and [`Slot::CoverRows`].
     pub cover: Cover,
     /// See [`Slot::Poses`].
@@ -202,6 +203,14 @@ impl Buffers {
             Slot::Poses => Cow::Borrowed(cast_slice(&b.poses)),
             Slot::Params | Slot::Substep | Slot::Stage | Slot::LinkStage | Slot::Measures | Slot::Digests => return None,
         })
+    }
+
+    /// Replaces the obstacles.
+    pub fn set_obstacles(&mut self, obstacles: &Arc<Obstacles>) {
+        self.params.mover_count = obstacles.mover_count();
+        self.cover = obstacles.still().clone();
+        self.poses = Vec::new();
+        self.obstacles = obstacles.clone();
     }
 
     /// Finds where moving obstacles are in some substeps that run after each other, numbered by their places.

@@ -1,12 +1,14 @@
 //! Runs the list of a substep with the twins.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use super::{Buffers, CountersCell};
 use crate::slots::{Length, Slot};
 use crate::solver::{BackendInfo, PassTime, Solver, SolverError};
-use crate::steps::Step;
+use crate::steps::{Lists, Parts, Step};
 use crate::world::measures::Measures;
+use crate::world::obstacles::Obstacles;
 use crate::world::params::Substep;
 use crate::world::particle::{Displacement, NewParticle, Particle};
 use crate::world::state::{Counters, State, check_spawned};
@@ -19,9 +21,8 @@ const BATCH: usize = 8;
 pub struct CpuSolver {
     /// What the passes work on; the verifier and the window look inside.
     pub(crate) buffers: Buffers,
-    substep: Vec<Step>,
-    measuring: Vec<Step>,
-    digest: Vec<Step>,
+    parts: Parts,
+    lists: Lists,
     /// The substep that follows, for measuring.
     next_index: u32,
     pool: rayon::ThreadPool,
@@ -43,9 +44,8 @@ impl CpuSolver {
             .map_err(|error| SolverError::Threads { threads, reason: error.to_string() })?;
         Ok(Self {
             buffers: Buffers::new(world),
-            substep: world.substep_list(),
-            measuring: world.measuring_list(),
-            digest: world.digest_list(),
+            parts: world.parts(),
+            lists: world.parts().lists(),
             next_index: 0,
             info: BackendInfo {
                 backend: "cpu",
@@ -82,7 +82,7 @@ impl Solver for CpuSolver {
     }
 
     fn run(&mut self, substeps: &[Substep]) -> Result<(), SolverError> {
-        let list = self.substep.clone();
+        let list = self.lists.substep.clone();
         for batch in substeps.chunks(BATCH) {
             self.place_obstacles(batch);
             for (place, substep) in (0..).zip(batch) {
@@ -97,7 +97,7 @@ impl Solver for CpuSolver {
     }
 
     fn run_timed(&mut self, substeps: &[Substep]) -> Result<Vec<PassTime>, SolverError> {
-        let list = self.substep.clone();
+        let list = self.lists.substep.clone();
         let mut times: Vec<PassTime> = Vec::new();
         for substep in substeps {
             self.place_obstacles(std::slice::from_ref(substep));
@@ -118,12 +118,12 @@ impl Solver for CpuSolver {
     fn measure(&mut self) -> Result<Measures, SolverError> {
         let now = Substep { index: self.next_index, ..Substep::default() };
         self.buffers.place_obstacles(std::slice::from_ref(&now));
-        self.run_list(&self.measuring.clone(), &now);
+        self.run_list(&self.lists.measuring.clone(), &now);
         Ok(self.buffers.measures)
     }
 
     fn digest(&mut self) -> Result<u64, SolverError> {
-        self.run_list(&self.digest.clone(), &Substep::default());
+        self.run_list(&self.lists.digest.clone(), &Substep::default());
         Ok(self.buffers.digest)
     }
 
@@ -181,6 +181,13 @@ impl Solver for CpuSolver {
         }
         particles.iter().for_each(|new| b.params.admit(&new.particle));
         b.grow();
+        Ok(())
+    }
+
+    fn set_obstacles(&mut self, obstacles: &Arc<Obstacles>) -> Result<(), SolverError> {
+        self.buffers.set_obstacles(obstacles);
+        self.parts.obstacles = !obstacles.is_empty();
+        self.lists = self.parts.lists();
         Ok(())
     }
 

@@ -16,8 +16,6 @@ use crate::world::state::State;
 pub struct Buffers {
     /// Particles that fit.
     pub capacity: u32,
-    /// Rows of the cover of obstacles that fit.
-    pub cover_capacity: u64,
     /// Bytes from one substep's values to the next in the substep buffer.
     pub substep_stride: u32,
     /// Bytes from one stage's values to the next in the stage buffer.
@@ -43,14 +41,7 @@ impl Buffers {
             _ => slot.bytes(sizes),
         };
         let all = Slot::ALL.iter().map(|&slot| buffer(context, slot, bytes(slot))).collect::<Result<_, _>>()?;
-        let buffers = Self {
-            capacity: sizes.particles as u32,
-            cover_capacity: sizes.cover_rows,
-            substep_stride,
-            stage_stride,
-            link_stage_stride,
-            all,
-        };
+        let buffers = Self { capacity: sizes.particles as u32, substep_stride, stage_stride, link_stage_stride, all };
         buffers.write_stages(context);
         buffers.write_link_stages(context, link_stages);
         buffers.write_params(context, params);
@@ -113,6 +104,28 @@ impl Buffers {
             encase::UniformBuffer::new(bytes).write(&substep).expect("the stride holds a substep");
         }
         context.queue.write_buffer(self.single(Slot::Substep), 0, &bytes);
+    }
+
+    /// Makes room for obstacles of these sizes, without keeping what their buffers hold. Whether any was replaced, so that
+    /// bind groups have to be made again.
+    ///
+    /// # Errors
+    /// A buffer that the adapter does not bind: then all stay as they are.
+    pub fn make_room_for_obstacles(&mut self, context: &Context, sizes: &Sizes) -> Result<bool, SolverError> {
+        let limits = context.device.limits();
+        let limit = limits.max_buffer_size.min(limits.max_storage_buffer_binding_size);
+        let mut larger = Vec::new();
+        for slot in [Slot::Facets, Slot::CoverStarts, Slot::CoverRows, Slot::Poses] {
+            let bytes = slot.bytes(sizes);
+            if bytes > self.single(slot).size() {
+                larger.push((slot, buffer(context, slot, bytes.max((bytes + bytes / 4).min(limit)))?));
+            }
+        }
+        let replaced = !larger.is_empty();
+        for (slot, buffer) in larger {
+            self.all[Parities::default().buffer_of(slot) as usize] = buffer;
+        }
+        Ok(replaced)
     }
 
     /// Writes the facets of obstacles, which stay the same.

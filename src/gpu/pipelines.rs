@@ -9,7 +9,7 @@ use crate::passes::{Domain, Doubled, PASSES, Pass, Slot};
 use crate::shaders;
 use crate::slots::Sizes;
 use crate::solver::SolverError;
-use crate::steps::Step;
+use crate::steps::{Lists, Step};
 use crate::world::params::{LinkStage, Params};
 
 /// A pass ready to run: compiled, and with a bind group for every combination of parities of what it binds.
@@ -47,12 +47,13 @@ impl Pipelines {
     ///
     /// # Errors
     /// What the device says to a shader.
-    pub fn new(context: &Context, options: &GpuOptions, lists: &[Step]) -> Result<Self, SolverError> {
+    pub fn new(context: &Context, options: &GpuOptions, lists: &Lists) -> Result<Self, SolverError> {
         let one = |pass: &&'static Pass| {
             let compiled = Compiled::get(context, pass, options)?;
             Ok(Pipeline { pass, compiled, doubled: pass.doubled(), groups: Vec::new() })
         };
-        let runs = |pass: &&&'static Pass| lists.iter().any(|step| matches!(step, Step::Dispatch(run) if run.kind == pass.kind));
+        let all_steps = || lists.substep.iter().chain(&lists.measuring).chain(&lists.digest);
+        let runs = |pass: &&&'static Pass| all_steps().any(|step| matches!(step, Step::Dispatch(run) if run.kind == pass.kind));
         let all = PASSES.iter().filter(runs).map(one).collect::<Result<_, SolverError>>()?;
         let most_groups = context.device.limits().max_compute_workgroups_per_dimension;
         Ok(Self { all, shape: context.shape, most_groups })

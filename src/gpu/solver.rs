@@ -1,5 +1,6 @@
 //! Runs the list of a substep with the shaders.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use super::buffers::Buffers;
@@ -11,7 +12,7 @@ use super::timing::Timestamps;
 use crate::passes::{PassKind, Slot};
 use crate::slots::{BATCH, Sizes};
 use crate::solver::{BackendInfo, PassTime, Solver, SolverError};
-use crate::steps::Step;
+use crate::steps::{Lists, Parts, Step};
 use crate::world::contacts::ContactRow;
 use crate::world::fixed::CONTACTS_PER_PARTICLE;
 use crate::world::frame::Frame;
@@ -29,10 +30,10 @@ pub struct GpuSolver {
     buffers: Buffers,
     pipelines: Pipelines,
     params: Params,
-    substep: Vec<Step>,
-    measuring: Vec<Step>,
-    digest: Vec<Step>,
-    obstacles: Obstacles,
+    options: GpuOptions,
+    parts: Parts,
+    lists: Lists,
+    obstacles: Arc<Obstacles>,
     frame: Frame,
     /// The substep that follows, for measuring.
     next_index: u32,
@@ -86,8 +87,8 @@ impl GpuSolver {
         let params = Params { tile_length: tile_length(context, &world.params), ..world.params.clone() };
         let link_stages = world.link_stages();
         let sizes = Sizes { tiles: params.tile_count().into(), ..world.sizes() };
-        let (substep, measuring, digest) = (world.substep_list(), world.measuring_list(), world.digest_list());
-        let lists: Vec<Step> = substep.iter().chain(&measuring).chain(&digest).copied().collect();
+        let parts = world.parts();
+        let lists = parts.lists();
         // Buffers first: one that does not fit is refused before anything is compiled.
         let buffers = context.make(|| Buffers::new(context, &params, &world.start, &link_stages, &sizes))?;
         let mut pipelines = Pipelines::new(context, options, &lists)?;
@@ -103,9 +104,9 @@ impl GpuSolver {
             buffers,
             pipelines,
             params,
-            substep,
-            measuring,
-            digest,
+            options: options.clone(),
+            parts,
+            lists,
             parities: Parities::default(),
             sizes,
             link_stages,
@@ -121,6 +122,16 @@ impl GpuSolver {
         self.buffers.write_obstacles(&self.context, &[], self.obstacles.still());
     }
 
+    /// Makes room for obstacles of these sizes.
+    fn make_room_for_obstacles(&mut self, sizes: &Sizes) -> Result<(), SolverError> {
+        let (context, buffers) = (&self.context, &mut self.buffers);
+        if context.make(|| buffers.make_room_for_obstacles(context, sizes))? {
+            self.pipelines.bind(&self.context, &self.buffers);
+            self.start_obstacles();
+        }
+        Ok(())
+    }
+
     /// Writes where moving obstacles are in these substeps, which are submitted together.
     fn place_obstacles(&mut self, substeps: &[Substep]) -> Result<(), SolverError> {
         self.next_index = substeps.last().map_or(self.next_index, |substep| substep.index.wrapping_add(1));
@@ -129,17 +140,14 @@ impl GpuSolver {
         }
         let poses = self.obstacles.poses(substeps.iter().map(|substep| substep.index));
         let cover = self.obstacles.cover(&poses, &self.frame);
-        let rows = cover.rows.len() as u64;
-        if rows > self.buffers.cover_capacity {
-            self.grow(Sizes { cover_rows: rows + rows / 4, ..self.capacities() })?;
-        }
+        self.make_room_for_obstacles(&Sizes::of_obstacles(&self.obstacles, &cover))?;
         self.buffers.write_obstacles(&self.context, &poses, &cover);
         Ok(())
     }
 
     /// What there is room for.
     fn capacities(&self) -> Sizes {
-        Sizes { particles: self.buffers.capacity.into(), cover_rows: self.buffers.cover_capacity, ..self.sizes }
+        Sizes { particles: self.buffers.capacity.into(), ..self.sizes }
     }
 
     /// Substeps of one submission: few where obstacles move, so that what they could touch stays small.
@@ -159,12 +167,12 @@ impl GpuSolver {
 
     /// The list of a substep.
     pub fn substep_list(&self) -> &[Step] {
-        &self.substep
+        &self.lists.substep
     }
 
     /// The list that measures.
     pub fn measuring_list(&self) -> &[Step] {
-        &self.measuring
+        &self.lists.measuring
     }
 
     /// The current buffer of a slot, for somebody else's shaders; another one after the next run. Layouts are
@@ -177,7 +185,7 @@ impl GpuSolver {
     fn submit(&mut self, substeps: &[Substep], extra: &[Step]) -> Result<(), SolverError> {
         self.place_obstacles(substeps)?;
         self.buffers.write_substeps(&self.context, substeps);
-        let list: Vec<Step> = self.substep.iter().chain(extra).copied().collect();
+        let list: Vec<Step> = self.lists.substep.iter().chain(extra).copied().collect();
         let mut encoder = self.encoder("substeps");
         if !extra.is_empty() {
             encoder.clear_buffer(self.buffers.single(Slot::Digests), 0, None);
@@ -290,7 +298,7 @@ impl GpuSolver {
         self.buffers.write_substeps(&self.context, substeps);
         let mut encoder = self.encoder("timed substeps");
         for place in 0..substeps.len() as u32 {
-            for step in self.substep.clone() {
+            for step in self.lists.substep.clone() {
                 let Step::Dispatch(pass) = step else {
                     self.parities = self.parities.after(step);
                     continue;
@@ -313,7 +321,7 @@ impl GpuSolver {
     fn time_by_host(&mut self, substeps: &[Substep]) -> Result<Vec<PassTime>, SolverError> {
         let mut times = Vec::new();
         for substep in substeps {
-            for step in self.substep.clone() {
+            for step in self.lists.substep.clone() {
                 let start = Instant::now();
                 self.run_step(step, substep)?;
                 self.context.wait()?;
@@ -366,7 +374,7 @@ impl Solver for GpuSolver {
     fn run_digesting(&mut self, substeps: &[Substep]) -> Result<Vec<u64>, SolverError> {
         let mut all = Vec::with_capacity(substeps.len());
         for batch in substeps.chunks(self.batch()) {
-            self.submit(batch, &self.digest.clone())?;
+            self.submit(batch, &self.lists.digest.clone())?;
             all.extend(self.digests(batch.len())?);
         }
         Ok(all)
@@ -375,7 +383,7 @@ impl Solver for GpuSolver {
     fn run_timed(&mut self, substeps: &[Substep]) -> Result<Vec<PassTime>, SolverError> {
         let mut times = Vec::new();
         for batch in substeps.chunks(8) {
-            let stages = (batch.len() * self.substep.len()) as u32;
+            let stages = (batch.len() * self.lists.substep.len()) as u32;
             let part = match Timestamps::new(&self.context, stages) {
                 Some(timestamps) => self.time_with(timestamps, batch)?,
                 None => self.time_by_host(batch)?,
@@ -392,12 +400,12 @@ impl Solver for GpuSolver {
     }
 
     fn measure(&mut self) -> Result<Measures, SolverError> {
-        self.run_list(&self.measuring.clone(), Slot::Measures)?;
+        self.run_list(&self.lists.measuring.clone(), Slot::Measures)?;
         Ok(Measures::from_words(&self.read_elements::<u32>(Slot::Measures)?))
     }
 
     fn digest(&mut self) -> Result<u64, SolverError> {
-        self.run_list(&self.digest.clone(), Slot::Digests)?;
+        self.run_list(&self.lists.digest.clone(), Slot::Digests)?;
         Ok(self.digests(1)?[0])
     }
 
@@ -457,6 +465,27 @@ impl Solver for GpuSolver {
         self.params.particle_count = count as u32;
         self.sizes.particles = count;
         self.buffers.write_params(&self.context, &self.params);
+        self.context.check()
+    }
+
+    fn set_obstacles(&mut self, obstacles: &Arc<Obstacles>) -> Result<(), SolverError> {
+        let of_obstacles = Sizes::of_obstacles(obstacles, obstacles.still());
+        let parts = Parts { obstacles: !obstacles.is_empty(), ..self.parts };
+        let lists = parts.lists();
+        let pipelines = if parts == self.parts { None } else { Some(Pipelines::new(&self.context, &self.options, &lists)?) };
+        let old = std::mem::replace(&mut self.obstacles, obstacles.clone());
+        if let Err(error) = self.make_room_for_obstacles(&of_obstacles) {
+            self.obstacles = old;
+            return Err(error);
+        }
+        if let Some(mut pipelines) = pipelines {
+            pipelines.bind(&self.context, &self.buffers);
+            self.pipelines = pipelines;
+        }
+        (self.parts, self.lists, self.sizes) = (parts, lists, self.sizes.with_obstacles(&of_obstacles));
+        self.params.mover_count = obstacles.mover_count();
+        self.buffers.write_params(&self.context, &self.params);
+        self.start_obstacles();
         self.context.check()
     }
 

@@ -23,6 +23,8 @@ pub(super) struct File {
     pub _unit: String,
     #[serde(default = "default_seed")]
     pub seed: u64,
+    /// Particles in all, where the file wants to be scaled.
+    pub count: Optional<u64>,
     pub world: Spanned<WorldKeys>,
     #[serde(default)]
     pub material: Vec<Spanned<Material>>,
@@ -166,9 +168,9 @@ impl File {
         WorldSpec { materials: self.material.iter().map(|material| material.get_ref().spec(&world)).collect(), ..world }
     }
 
-    /// Particles that come out of emitters.
-    pub fn emitted(&self) -> u64 {
-        self.emitter.iter().fold(0, |sum, emitter| sum.saturating_add(emitter.get_ref().sites(Scale::ONE)))
+    /// Particles that come out of emitters at a scale.
+    pub fn emitted(&self, scale: Scale) -> u64 {
+        self.emitter.iter().fold(0, |sum, emitter| sum.saturating_add(emitter.get_ref().sites(scale)))
     }
 
     /// A world's refusal of these settings, with the place of the one it names, or else of their table.

@@ -51,12 +51,16 @@ pub(super) fn check_room(source: &Source, file: &File) -> Result<(), SceneError>
     Err(source.bad(&file.world.get_ref().size.span(), allowed))
 }
 
+/// The smallest and the largest radius; the largest is 0 where there is nothing.
+pub(super) fn radii(file: &File, explicit: &[ParticleSpec]) -> Spread {
+    let shapes = file.shapes();
+    let all = shapes.iter().map(|(shape, _)| shape.radii()).chain(explicit.iter().map(|particle| Spread::just(particle.radius)));
+    all.fold(Spread { low: f64::MAX, high: 0.0 }, |all, one| Spread { low: all.low.min(one.low), high: all.high.max(one.high) })
+}
+
 /// Fixed point can hold the scene's smallest and largest radius in a world with these settings. Nothing is placed for that.
 pub(super) fn check_radii(file: &File, explicit: &[ParticleSpec], settings: &WorldSpec) -> Result<(), WorldError> {
-    let shapes = file.shapes();
-    let ranges = shapes.iter().map(|(shape, _)| shape.radii()).map(|radii| (radii.low, radii.high));
-    let radii = ranges.chain(explicit.iter().map(|particle| (particle.radius, particle.radius)));
-    let (low, high) = radii.fold((f64::MAX, 0.0f64), |(low, high), (a, b)| (low.min(a), high.max(b)));
+    let Spread { low, high } = radii(file, explicit);
     if high == 0.0 {
         return Ok(());
     }

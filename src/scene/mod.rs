@@ -10,6 +10,7 @@
 //! ```
 
 mod builtin;
+mod edit;
 mod error;
 mod explicit;
 mod file;
@@ -23,7 +24,9 @@ mod shapes;
 mod source;
 mod tables;
 mod values;
+mod written;
 
+pub use edit::Edit;
 pub use error::{Place, SceneError};
 pub use shapes::MAX_SCENE_PARTICLES;
 
@@ -35,7 +38,7 @@ use random::Random;
 use scale::{Plan, Scale};
 use shapes::{Check, Placed, Site};
 use source::Source;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// A scene file that has been read and checked.
@@ -48,13 +51,16 @@ pub struct Scene {
 #[derive(Debug)]
 struct Inner {
     source: Source,
+    /// Files that it names are relative to this.
+    base_dir: Option<PathBuf>,
     file: File,
     /// Particles and links given one by one.
     explicit: Vec<ParticleSpec>,
     /// The first particle of each `[[particles]]`.
     explicit_starts: Vec<usize>,
     links: Vec<LinkSpec>,
-    default_particles: u64,
+    /// Particles at the scale of the file.
+    particles: u64,
 }
 
 /// What a caller may change about a scene; `None` leaves it as the file has it.
@@ -125,17 +131,24 @@ impl Scene {
         limits::check_radii(&file, &explicit, &spec).map_err(|error| file.refused(error, &source))?;
         obstacles::all(&file.obstacle, &source, Scale::ONE, check.substeps_per_second)?;
         let shaped = file.shapes().iter().fold(0u64, |sum, (shape, _)| sum.saturating_add(shape.sites(Scale::ONE)));
-        let default_particles = shaped.saturating_add(explicit.len() as u64);
+        let particles = shaped.saturating_add(explicit.len() as u64);
         let name = Path::new(file_label).file_stem().map_or_else(|| file_label.to_owned(), |stem| stem.to_string_lossy().into_owned());
-        let inner = Inner { source, file, explicit, explicit_starts, links, default_particles };
-        inner.check_count(default_particles, false)?;
+        let base_dir = base_dir.map(Path::to_path_buf);
+        let inner = Inner { source, base_dir, file, explicit, explicit_starts, links, particles };
+        inner.check_count(particles, false)?;
         limits::check_room(&inner.source, &inner.file)?;
+        inner.plan(None)?;
         Ok(Self { name, inner: Arc::new(inner) })
     }
 
     /// The name: of a built-in scene, or of the file without its ending.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The folder that files named in it are relative to; none for a built-in scene.
+    pub fn folder(&self) -> Option<&Path> {
+        self.inner.base_dir.as_deref()
     }
 
     /// What the file says about itself, in one line.
@@ -148,14 +161,20 @@ impl Scene {
         &self.inner.source.text
     }
 
-    /// Particles of the scene as the file stands.
+    /// Particles of the scene where nobody asks for another number.
     pub fn default_particles(&self) -> u64 {
-        self.inner.default_particles
+        self.inner.plan(None).map_or(self.inner.particles, |plan| self.inner.explicit.len() as u64 + plan.total())
+    }
+
+    /// Whether the file itself says how many particles it is to have.
+    pub fn has_count(&self) -> bool {
+        self.inner.file.count.is_some()
     }
 
     /// Those of them that come out of emitters, in time.
     pub fn emitted_particles(&self) -> u64 {
-        self.inner.file.emitted()
+        let scale = self.inner.plan(None).map_or(Scale::ONE, |plan| plan.scale);
+        self.inner.file.emitted(scale)
     }
 
     /// Seed of everything random, as the file has it.
@@ -217,17 +236,17 @@ impl Inner {
     fn plan(&self, asked: Option<u64>) -> Result<Plan, SceneError> {
         let shapes = self.file.shapes();
         let sites = |scale| shapes.iter().map(|(shape, _)| shape.sites(scale)).collect::<Vec<_>>();
-        let wanted = asked.unwrap_or(self.default_particles);
-        if wanted == self.default_particles {
+        let wanted = asked.or(self.file.count.as_ref().map(|count| *count.get_ref())).unwrap_or(self.particles);
+        if wanted == self.particles {
             return Ok(Plan { scale: Scale::ONE, quotas: sites(Scale::ONE) });
         }
         self.check_count(wanted, true)?;
         if !self.explicit.is_empty() {
-            let problem = format!("particles given one by one cannot be scaled: this scene has {}", self.default_particles);
+            let problem = format!("particles given one by one cannot be scaled: this scene has {}", self.particles);
             return Err(self.count_error(wanted, problem));
         }
         let trims: Vec<_> = shapes.iter().map(|(shape, _)| shape.trim()).collect();
-        let plan = Plan::new(wanted, self.default_particles, &trims, sites);
+        let plan = Plan::new(wanted, self.particles, &trims, sites);
         let total = plan.total();
         if total == 0 || total.abs_diff(wanted) as f64 > COUNT_TOLERANCE * wanted as f64 {
             let problem = format!("the nearest that the shapes of this scene allow is {}", total.max(1));

@@ -10,6 +10,7 @@ use super::values::{Optional, or};
 use crate::world::WorldError;
 use crate::world::spec::{Key, ObstacleShape, ObstacleSpec, Oscillation, Rail};
 use serde::Deserialize;
+use std::collections::HashSet;
 use toml::Spanned;
 
 /// A table of the file.
@@ -99,12 +100,24 @@ struct Repeat {
     step: [f64; 2],
     #[serde(default)]
     stagger: bool,
+    /// Column and row of copies that are left out, both from 0.
+    #[serde(default)]
+    except: Vec<[u32; 2]>,
 }
 
 /// Most obstacles of one scene.
 const MOST: u64 = 1_000_000;
 
 impl Obstacle {
+    /// Column and row of each copy at a scale; none where it does not repeat.
+    pub fn copies(&self, source: &Source, at: &Span, scale: Scale) -> Result<Option<Vec<[u32; 2]>>, SceneError> {
+        let middle = self.shape(source, at)?.middle();
+        Ok(self
+            .repeat
+            .as_ref()
+            .and_then(|repeat| Some(repeat.get_ref().starts(middle, scale)?.into_iter().map(|(_, copy)| copy).collect())))
+    }
+
     /// The shape, as the file has it.
     fn shape(&self, source: &Source, at: &Span) -> Result<ObstacleShape, SceneError> {
         let circle = self.circle.as_ref().map(|key| (key.span(), key.get_ref().shape()));
@@ -135,6 +148,7 @@ impl Obstacle {
             }),
             keys: self.keys.as_ref().map_or_else(Vec::new, |keys| keys.get_ref().iter().map(key).collect()),
             cycle: self.cycle,
+            hand: None,
         }
     }
 
@@ -148,15 +162,14 @@ impl Obstacle {
         let Some(repeat) = &self.repeat else {
             return Ok(vec![ObstacleSpec { shape: shape.mapped(|point| scale.point(point), scale.0), rail: scaled(&rail, scale) }]);
         };
-        let starts = repeat.get_ref().starts(shape.middle(), scale);
-        if starts.len() as u64 > MOST || starts.is_empty() {
+        let Some(starts) = repeat.get_ref().starts(shape.middle(), scale) else {
             let allowed = format!("`to` right of and above the middle of the first copy, positive steps, and up to {MOST} copies");
             return Err(source.bad(&repeat.span(), allowed));
-        }
+        };
         let middle = shape.middle();
         Ok(starts
             .into_iter()
-            .map(|start| {
+            .map(|(start, _)| {
                 let offset = [start[0] - middle[0], start[1] - middle[1]];
                 let moved = |point: [f64; 2]| [point[0] + offset[0], point[1] + offset[1]];
                 ObstacleSpec { shape: shape.mapped(moved, 1.0), rail: Rail { pivot: moved(rail.pivot), ..rail.clone() } }
@@ -190,24 +203,28 @@ impl Wall {
 }
 
 impl Repeat {
-    /// Where the middles of the copies are; row by row from the first one. None where that makes no sense or is too many.
-    fn starts(&self, first: [f64; 2], scale: Scale) -> Vec<[f64; 2]> {
+    /// Where the middles of the copies are, and their columns and rows; row by row from the first one. None where that makes no
+    /// sense or is too many.
+    fn starts(&self, first: [f64; 2], scale: Scale) -> Option<Vec<([f64; 2], [u32; 2])>> {
         let (first, to) = (scale.point(first), scale.point(self.to));
         let count = |axis: usize| ((to[axis] - first[axis]) / self.step[axis] + 1e-9).floor();
         let [columns, rows] = [count(0), count(1)];
         let sensible = self.step.iter().all(|&step| step > 0.0) && columns >= 0.0 && rows >= 0.0;
         if !sensible || (columns + 1.0) * (rows + 1.0) > MOST as f64 {
-            return Vec::new();
+            return None;
         }
-        let shift = |row: u64| if self.stagger && row % 2 == 1 { 0.5 * self.step[0] } else { 0.0 };
-        let place = |column: u64, row: u64| [first[0] + column as f64 * self.step[0] + shift(row), first[1] + row as f64 * self.step[1]];
-        let all = (0..=rows as u64).flat_map(|row| (0..=columns as u64).map(move |column| place(column, row)));
-        all.filter(|start| start[0] <= to[0] + 1e-9).collect()
+        let shift = |row: u32| if self.stagger && row % 2 == 1 { 0.5 * self.step[0] } else { 0.0 };
+        let place =
+            |[column, row]: [u32; 2]| [first[0] + f64::from(column) * self.step[0] + shift(row), first[1] + f64::from(row) * self.step[1]];
+        let all = (0..=rows as u32).flat_map(|row| (0..=columns as u32).map(move |column| [column, row]));
+        let except: HashSet<[u32; 2]> = self.except.iter().copied().collect();
+        let there = all.filter(|at| !except.contains(at)).map(|at| (place(at), at));
+        Some(there.filter(|(start, _)| start[0] <= to[0] + 1e-9).collect())
     }
 }
 
 /// A motion in a world so much larger: what falls through it takes the root of that longer.
-fn scaled(rail: &Rail, scale: Scale) -> Rail {
+pub(super) fn scaled(rail: &Rail, scale: Scale) -> Rail {
     let slower = libm::sqrt(scale.0);
     let wave = |period: f64| period * slower;
     Rail {

@@ -211,7 +211,8 @@ mod tests {
     fn assert_pictures_agree(context: &Context, backend: &Backend, request: Request, world: World, colour: Colour) {
         let format = wgpu::TextureFormat::Rgba8Unorm;
         let mut canvas = Canvas::new(&context.device, format);
-        let mut session = Session::new(request, world, backend, context).unwrap();
+        let built = request.overrides;
+        let mut session = Session::new(request, (world, built), backend, context).unwrap();
         let scene = session.request.scene.name().to_owned();
         (0..20).for_each(|_| session.frame(&mut Toolbox::default(), None, false).unwrap());
         let state = session.state().unwrap();

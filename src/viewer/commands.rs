@@ -1,5 +1,7 @@
 //! Does what keys and buttons ask for: stepping, starting again, another scene.
 
+use std::path::PathBuf;
+
 use super::ViewerError;
 use super::controls::{Command, Numbers};
 use super::loading::{Loading, Request};
@@ -8,7 +10,7 @@ use super::open::Open;
 use super::pacing::Pacer;
 use super::session::Session;
 use crate::backend::Backend;
-use crate::scene::{Overrides, Scene};
+use crate::scene::{Edit, Overrides, Scene};
 
 impl Open {
     /// Does one thing.
@@ -22,11 +24,19 @@ impl Open {
             Command::Substep => self.session.as_mut().map_or(Ok(()), Session::substep)?,
             Command::Frame => self.step_frames(1)?,
             Command::Reset => {
-                if let Some(session) = &self.session {
-                    self.session = Some(session.restarted(&self.backend, &self.context)?);
+                let restarted = self.session.as_mut().map(|session| session.restarted(&self.backend, &self.context)).transpose();
+                if let Some(session) = self.told(restarted)?.flatten() {
+                    self.session = Some(session);
                     self.pacer.restart();
                 }
             }
+            Command::Remove => self.remove()?,
+            Command::Undo | Command::Revert => {
+                let all = command == Command::Revert;
+                let undone = self.session.as_mut().map_or(Ok(()), |session| session.undo(all));
+                self.tell(undone)?;
+            }
+            Command::Save => self.save()?,
             Command::Build => self.build(),
             Command::Choose => self.choose(),
         }
@@ -34,6 +44,53 @@ impl Open {
             self.session.as_mut().map_or(Ok(()), Session::measure)?;
         }
         Ok(())
+    }
+
+    /// Takes the selected obstacle away.
+    fn remove(&mut self) -> Result<(), ViewerError> {
+        let Some(session) = &mut self.session else { return Ok(()) };
+        let Some(selected) = self.controls.editor.selected.take() else { return Ok(()) };
+        self.controls.editor.stop();
+        let removed = session.release(true).and_then(|landed| session.edit(Edit::Remove(landed.unwrap_or(selected))));
+        self.tell(removed.map(drop))
+    }
+
+    /// Saves the scene. A file that is there already is replaced when it is asked for twice.
+    fn save(&mut self) -> Result<(), ViewerError> {
+        let Some(session) = &mut self.session else { return Ok(()) };
+        let landed = session.release(true).map(drop);
+        let path = with_ending(&self.controls.editor.path);
+        if path.exists() && self.controls.editor.warned.as_deref() != Some(&self.controls.editor.path) {
+            self.controls.editor.warned = Some(self.controls.editor.path.clone());
+            self.message = format!("{} is there already: save once more to replace it", path.display());
+            return Ok(());
+        }
+        let saved = landed.and_then(|()| session.save(&path));
+        if self.told(saved)?.is_some() {
+            self.controls.editor.warned = Some(self.controls.editor.path.clone());
+            self.message = format!("saved {}", path.display());
+        }
+        Ok(())
+    }
+
+    /// Tells what the user can do something about, and goes on.
+    ///
+    /// # Errors
+    /// Everything else.
+    pub(super) fn tell(&mut self, done: Result<(), ViewerError>) -> Result<(), ViewerError> {
+        self.told(done).map(drop)
+    }
+
+    /// As [`Self::tell`], with what was done.
+    fn told<T>(&mut self, done: Result<T, ViewerError>) -> Result<Option<T>, ViewerError> {
+        match done {
+            Ok(done) => Ok(Some(done)),
+            Err(error) if error.is_about_input() => {
+                self.message = error.to_string();
+                Ok(None)
+            }
+            Err(error) => Err(error),
+        }
     }
 
     /// Starts building with exactly the numbers of the panel.
@@ -107,6 +164,7 @@ impl Open {
         self.controls.scene = name.to_string();
         self.controls.now_built(numbers(&session));
         self.controls.toolbox.fit(&session.world);
+        self.controls.editor.fit(&session);
         self.backend_info = session.backend();
         self.pacer = Pacer::new(session.frame_seconds());
         self.palette = None;
@@ -119,4 +177,10 @@ impl Open {
 /// What a scene that runs was built with; discs that were poured do not count.
 fn numbers(session: &Session) -> Numbers {
     Numbers { particles: session.world.particle_count() as u64, seed: session.request.overrides.seed }
+}
+
+/// The file that a name means: scene files end in `.toml`.
+fn with_ending(name: &str) -> PathBuf {
+    let path = PathBuf::from(name.trim());
+    if path.extension().is_some_and(|extension| extension == "toml") { path } else { PathBuf::from(format!("{}.toml", name.trim())) }
 }

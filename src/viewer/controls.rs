@@ -1,5 +1,6 @@
 //! What the user has set, and what they ask for.
 
+use super::editor::Editor;
 use super::tools::Toolbox;
 use crate::picture::Colour;
 
@@ -12,6 +13,8 @@ pub struct Controls {
     pub colour: Colour,
     /// Tools of the left button.
     pub toolbox: Toolbox,
+    /// The mouse on obstacles.
+    pub editor: Editor,
     /// Time every pass now and then.
     pub profile: bool,
     /// The panel shows.
@@ -44,6 +47,7 @@ impl Controls {
             paused: false,
             colour: Colour::default(),
             toolbox: Toolbox::default(),
+            editor: Editor::default(),
             profile: false,
             panel: Fold::new(),
             help: false,
@@ -129,6 +133,14 @@ pub enum Command {
     Build,
     /// Build the scene that the controls name, with as many particles as the user asked for, or as suit it.
     Choose,
+    /// Take the selected obstacle away.
+    Remove,
+    /// Take back the last edit of obstacles.
+    Undo,
+    /// Take back all of them.
+    Revert,
+    /// Save the scene as it was built, with its edits.
+    Save,
     /// Show the whole world.
     Fit,
     /// Close the window.

@@ -37,6 +37,8 @@ fn colour_of(tool: ToolName) -> Color32 {
         ToolName::Repel => Color32::from_rgb(255, 140, 90),
         ToolName::Grab => Color32::from_rgb(190, 220, 120),
         ToolName::Pour => Color32::from_rgb(120, 225, 200),
+        // The overlay has its own.
+        ToolName::Edit => Color32::TRANSPARENT,
         ToolName::Cut => Color32::from_rgb(255, 95, 105),
     }
 }

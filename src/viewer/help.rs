@@ -1,10 +1,14 @@
 //! The keys, over the window.
 
 /// Key and what it does.
-const KEYS: [(&str, &str); 17] = [
+const KEYS: [(&str, &str); 21] = [
     ("left button", "use the tool"),
-    ("1 2 3 4 5", "attract, repel, grab, pour, cut"),
+    ("1 2 3 4 5 6", "attract, repel, grab, pour, cut, edit obstacles"),
     ("[  ]", "smaller, larger tool"),
+    ("edit: drag", "move an obstacle, turn it by its knob, draw a new one"),
+    ("edit: Del", "remove the selected obstacle"),
+    ("Ctrl Z", "undo the last edit"),
+    ("Ctrl S", "save the scene"),
     ("wheel, +  −", "zoom at the cursor"),
     ("right or middle button", "move the view"),
     ("space + left button", "move the view"),

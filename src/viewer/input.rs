@@ -22,6 +22,8 @@ pub struct Input {
     grip: Grip,
     /// The space bar was used to pan, so letting it go does not pause.
     space_panned: bool,
+    /// The left button went down over the world, for a stroke.
+    drawing: bool,
 }
 
 /// Zoom of one notch of a wheel (50 points of scrolling in egui).
@@ -35,6 +37,30 @@ impl Input {
     /// The pixel at which the tool is held, if it is.
     pub fn tool_pixel(&self, ctx: &Context) -> Option<[f64; 2]> {
         (self.grip == Grip::Tool).then(|| pointer_pixel(ctx)).flatten()
+    }
+
+    /// What the left button did over the world since the last redraw: places in pixels while it is down, `None` when it goes up.
+    /// Event by event, so that a slow redraw loses nothing of a quick hand.
+    pub fn strokes(&mut self, ctx: &Context) -> Vec<Option<[f64; 2]>> {
+        let pixels = ctx.pixels_per_point();
+        let pixel = |at: egui::Pos2| Some([at.x, at.y].map(|x| f64::from(x * pixels)));
+        let over_world = |at| ctx.layer_id_at(at).is_none_or(|layer| layer.order == egui::Order::Background);
+        let (events, panning) = ctx.input(|i| (i.events.clone(), i.key_down(Key::Space)));
+        let mut strokes = Vec::new();
+        for event in events {
+            match event {
+                egui::Event::PointerButton { pos, button: PointerButton::Primary, pressed, .. } => {
+                    self.drawing |= pressed && !panning && over_world(pos);
+                    strokes.extend(self.drawing.then(|| pixel(pos)));
+                    if !pressed && std::mem::take(&mut self.drawing) {
+                        strokes.push(None);
+                    }
+                }
+                egui::Event::PointerMoved(pos) if self.drawing => strokes.push(pixel(pos)),
+                _ => {}
+            }
+        }
+        strokes
     }
 
     /// Moves the camera, once a world is there.
@@ -88,7 +114,15 @@ impl Input {
         if with(Modifiers::COMMAND, Key::Q) || with(Modifiers::COMMAND, Key::W) {
             commands.push(Command::Close);
         }
+        for (key, command) in [(Key::Z, Command::Undo), (Key::S, Command::Save)] {
+            if with(Modifiers::COMMAND, key) {
+                commands.push(command);
+            }
+        }
         let pressed = |key| with(Modifiers::NONE, key);
+        if controls.toolbox.selected == ToolName::Edit && (pressed(Key::Delete) | pressed(Key::Backspace)) {
+            commands.push(Command::Remove);
+        }
         if pressed(Key::Space) {
             self.space_panned = false;
         }
@@ -102,7 +136,7 @@ impl Input {
                 commands.push(command);
             }
         }
-        for (key, tool) in [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5].into_iter().zip(ToolName::ALL) {
+        for (key, tool) in [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6].into_iter().zip(ToolName::ALL) {
             if pressed(key) {
                 controls.toolbox.selected = tool;
             }
@@ -120,7 +154,10 @@ impl Input {
             controls.panel.toggle();
         }
         controls.help ^= pressed(Key::H) | pressed(Key::F1);
-        controls.help &= !pressed(Key::Escape);
+        if pressed(Key::Escape) {
+            controls.help = false;
+            controls.editor.selected = None;
+        }
     }
 }
 

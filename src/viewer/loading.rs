@@ -16,11 +16,14 @@ pub struct Request {
     pub suggested: Option<u64>,
 }
 
+/// A world, and what it was built with.
+pub type Built = (World, Overrides);
+
 /// A world being built.
 pub struct Loading {
     /// What for.
     pub request: Request,
-    result: Receiver<Result<World, SceneError>>,
+    result: Receiver<Result<Built, SceneError>>,
 }
 
 impl Loading {
@@ -36,7 +39,7 @@ impl Loading {
     }
 
     /// The world, or why there is none, once it is decided.
-    pub fn poll(&self) -> Option<Result<World, SceneError>> {
+    pub fn poll(&self) -> Option<Result<Built, SceneError>> {
         match self.result.try_recv() {
             Ok(result) => Some(result),
             Err(TryRecvError::Empty) => None,
@@ -47,12 +50,13 @@ impl Loading {
 }
 
 impl Request {
-    fn build(&self) -> Result<World, SceneError> {
-        if let (None, Some(_)) = (self.overrides.particles, self.suggested)
-            && let Ok(world) = self.scene.build(&Overrides { particles: self.suggested, ..self.overrides })
+    fn build(&self) -> Result<Built, SceneError> {
+        let suggested = Overrides { particles: self.suggested, ..self.overrides };
+        if let (None, Some(_), false) = (self.overrides.particles, self.suggested, self.scene.has_count())
+            && let Ok(world) = self.scene.build(&suggested)
         {
-            return Ok(world);
+            return Ok((world, suggested));
         }
-        self.scene.build(&self.overrides)
+        Ok((self.scene.build(&self.overrides)?, self.overrides))
     }
 }

@@ -4,6 +4,8 @@
 //!   meets, [`commands`] does what keys and buttons ask for.
 //! - [`session`] is a scene that runs; [`pacing`] says how many frames are due, [`tools`] what the mouse does.
 //! - [`canvas`] draws the world with the shaders of [`pipeline`], [`frame`] owns the window's surface.
+//! - [`editor`] is the mouse on obstacles, [`overlay`] shows what it does, a [`hand`] moves them, and [`editing`] changes
+//!   the scene.
 //! - [`panel`] and [`help`] are drawn with egui, [`input`] reads keys and mouse, [`camera`] moves the view.
 
 pub mod app;
@@ -12,7 +14,11 @@ pub mod canvas;
 pub mod commands;
 pub mod controls;
 pub mod cursor;
+pub mod editing;
+pub mod editor;
+pub mod editor_panel;
 pub mod frame;
+pub mod hand;
 pub mod help;
 pub mod input;
 pub mod legend;
@@ -20,6 +26,7 @@ pub mod loading;
 pub mod mirror;
 pub mod numbers;
 pub mod open;
+pub mod overlay;
 pub mod pacing;
 pub mod panel;
 pub mod pipeline;
@@ -87,9 +94,23 @@ pub enum ViewerError {
     /// The simulation cannot go on.
     #[error(transparent)]
     Simulation(#[from] SimulationError),
+    /// The scene was not saved.
+    #[error(transparent)]
+    Saved(crate::files::WriteError),
     /// The screenshot was not written.
     #[error(transparent)]
     Screenshot(#[from] WriteError),
+}
+
+impl ViewerError {
+    /// Whether it is about something that the user asked for and can ask for otherwise.
+    fn is_about_input(&self) -> bool {
+        match self {
+            Self::Scene(_) | Self::Simulation(SimulationError::World(_)) | Self::Saved(_) => true,
+            Self::Solver(error) | Self::Simulation(SimulationError::Solver(error)) => matches!(error, SolverError::BindingTooLarge { .. }),
+            _ => false,
+        }
+    }
 }
 
 /// Opens the window and returns when it was closed, or when the frames asked for are done. To be called from

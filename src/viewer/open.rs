@@ -13,14 +13,17 @@ use super::camera::Camera;
 use super::canvas::{self, Canvas};
 use super::controls::{Command, Controls, Numbers};
 use super::cursor;
+use super::editor::Pointing;
 use super::frame::Frame;
 use super::input::Input;
 use super::loading::{Loading, Request};
+use super::overlay;
 use super::pacing::{Pacer, Rates};
 use super::panel::{self, Facts};
 use super::screenshot::Screenshot;
 use super::session::Session;
 use super::setup::{self, Setup};
+use super::tools::ToolName;
 use super::ui::{Painted, Ui};
 use super::view_block::ViewBlock;
 use super::{Options, ViewerError};
@@ -29,6 +32,7 @@ use crate::backend::HARDWARE_PARTICLES;
 use crate::gpu::Context;
 use crate::picture::palette::Palette;
 use crate::picture::png;
+use crate::picture::view::View;
 use crate::solver::BackendInfo;
 
 /// The smallest window in points: the panel, once it is opened by hand, and a little beside it.
@@ -169,6 +173,7 @@ impl Open {
         let mut commands = Vec::new();
         let painted = self.run_panel(&mut commands);
         self.repaint = Instant::now().checked_add(painted.repaint_after).filter(|_| painted.repaint_after < Duration::from_secs(3600));
+        self.edit_obstacles()?;
         for command in commands {
             self.obey(command)?;
         }
@@ -205,8 +210,13 @@ impl Open {
             panel::show(ui, &facts, controls, commands);
             area = ui.available_rect_before_wrap();
             // A picture that a script asks for shows the same wherever the mouse happens to be.
-            if let (Some(session), false) = (facts.session, scripted) {
-                cursor::show(ui.ctx(), area, &session.world, &camera.view, &mut controls.toolbox);
+            match facts.session.filter(|_| !scripted) {
+                Some(session) if controls.toolbox.selected == ToolName::Edit => {
+                    let pointing = pointing(None, &camera.view, session, ui.ctx().pixels_per_point());
+                    overlay::show(ui.ctx(), area, session, &camera.view, &controls.editor, pointing);
+                }
+                Some(session) => cursor::show(ui.ctx(), area, &session.world, &camera.view, &mut controls.toolbox),
+                None => {}
             }
         });
         let ctx = &self.ui.ctx;
@@ -221,6 +231,27 @@ impl Open {
             self.controls.toolbox.release();
         }
         painted
+    }
+
+    /// Lets the mouse edit obstacles while it has that tool.
+    fn edit_obstacles(&mut self) -> Result<(), ViewerError> {
+        let strokes = self.input.strokes(&self.ui.ctx);
+        let Some(session) = self.session.as_mut().filter(|_| self.controls.toolbox.selected == ToolName::Edit) else {
+            self.controls.editor.stop();
+            return self.session.as_mut().map_or(Ok(()), |session| session.release(false).map(drop));
+        };
+        let (view, ctx) = (&self.camera.view, &self.ui.ctx);
+        let pointing = |held| pointing(held, view, session, ctx.pixels_per_point());
+        let at = |pixel| overlay::scene_at(&session.world.frame, view, pixel);
+        let strokes: Vec<_> = strokes.into_iter().map(|pixel| pointing(pixel.map(at))).collect();
+        for stroke in strokes {
+            let edited = self.controls.editor.follow(Pointing { paused: self.controls.paused, ..stroke }, session);
+            if let Err(error) = edited {
+                return self.tell(Err(error));
+            }
+        }
+        self.controls.editor.follow_landing(session);
+        Ok(())
     }
 
     /// Simulates the frames that are due.
@@ -307,4 +338,11 @@ impl Open {
         self.draw_on(&screenshot.view(), size, painted)?;
         Ok(png::save(&screenshot.read(&self.context)?, &path)?)
     }
+}
+
+/// What the mouse is on, with its button at `held`.
+fn pointing(held: Option<[f64; 2]>, view: &View, session: &Session, points: f32) -> Pointing {
+    let units_per_pixel = 1.0 / (view.scale * session.world.frame.steps_per_unit());
+    let room = view.size[0].min(view.size[1]) * units_per_pixel;
+    Pointing { held, unit: units_per_pixel * f64::from(points), room, paused: false }
 }

@@ -62,7 +62,7 @@ pub fn show(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls, commands: &
                 ui.add_space(6.0);
                 transport(ui, facts, controls, commands);
                 section(ui, "Scene", |ui| scene(ui, facts, controls, commands));
-                section(ui, "Mouse", |ui| tools(ui, facts, controls));
+                section(ui, "Mouse", |ui| tools(ui, facts, controls, commands));
                 section(ui, "Colour", |ui| legend::show(ui, facts, controls));
                 if let Some(session) = facts.session {
                     section(ui, "State", |ui| state(ui, session));
@@ -196,15 +196,17 @@ fn name(ui: &mut Ui, name: &str, pending: bool) {
     ui.label(if pending { text.color(PENDING) } else { text });
 }
 
-fn tools(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls) {
-    ui.horizontal(|ui| {
-        // All of them fit beside a scroll bar: what is too wide would make the panel wider.
-        ui.spacing_mut().item_spacing.x = 2.0;
+fn tools(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls, commands: &mut Vec<Command>) {
+    // All of them fit beside a scroll bar: what is too wide would make the panel wider.
+    row(ui, |ui| {
         for (key, tool) in (1..).zip(ToolName::ALL) {
             ui.selectable_value(&mut controls.toolbox.selected, tool, tool.label()).on_hover_text(format!("key {key}"));
         }
     });
     let Some(session) = facts.session else { return };
+    if controls.toolbox.selected == ToolName::Edit {
+        return super::editor_panel::show(ui, session, &mut controls.editor, commands);
+    }
     let [least, most] = Toolbox::radii(&session.world);
     let strength = controls.toolbox.selected.strength();
     let Some(setting) = controls.toolbox.setting() else { return };
@@ -238,7 +240,7 @@ fn state(ui: &mut Ui, session: &Session) {
         ("greatest speed", format!("{} units/s", short(measures.max_speed(frame, rate)))),
         ("kinetic energy", short(session.world.kinetic_energy(measures))),
     ]);
-    let obstacles = &session.world.obstacles;
+    let obstacles = session.obstacles();
     if !obstacles.is_empty() {
         let moving = match obstacles.mover_count() {
             0 => String::new(),
@@ -276,6 +278,15 @@ fn times(ui: &mut Ui, facts: &Facts<'_>, session: &Session, controls: &mut Contr
         rows.push(("all passes of a frame", format!("{total:.2} ms")));
         table(ui, "passes", rows);
     }
+}
+
+/// Buttons close to each other.
+pub fn row(ui: &mut Ui, show: impl FnOnce(&mut Ui)) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 1.0;
+        ui.spacing_mut().button_padding.x = 4.0;
+        show(ui);
+    });
 }
 
 /// Names at the left, values at the right.

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 use super::ViewerError;
 use super::canvas::Sources;
-use super::loading::Request;
+use super::hand::Hand;
+use super::loading::{Built, Request};
 use super::mirror::{Mirror, storage_buffer};
 use super::pour;
 use super::solids::Solids;
@@ -13,7 +14,8 @@ use super::tools::{ToolName, Toolbox};
 use crate::backend::Backend;
 use crate::gpu::Context;
 use crate::passes::Slot;
-use crate::simulation::Simulation;
+use crate::scene::{Overrides, Scene};
+use crate::simulation::{Simulation, SimulationError};
 use crate::solver::{BackendInfo, PassTime, SolverError};
 use crate::world::World;
 use crate::world::measures::Measures;
@@ -27,12 +29,21 @@ pub struct Session {
     pub world: Arc<World>,
     /// What was measured last.
     pub stats: Stats,
-    simulation: Simulation,
+    /// What it was built with in the end.
+    pub built: Overrides,
+    pub(super) simulation: Simulation,
     /// With the CPU backend: its state where the shaders can read it.
     mirror: Option<Mirror>,
     link_ends: wgpu::Buffer,
     link_count: u32,
-    solids: Solids,
+    /// None where obstacles were changed since the last picture.
+    pub(super) solids: Option<Solids>,
+    /// What moves an obstacle.
+    pub(super) hand: Option<Hand>,
+    /// The scene before each edit, the first one first.
+    pub(super) history: Vec<Scene>,
+    /// The number that an obstacle in the hand had, and the one that it has since it was put down.
+    pub(super) landed: Option<(usize, usize)>,
     frames: u64,
     poured: u32,
 }
@@ -70,22 +81,25 @@ impl Session {
     ///
     /// # Errors
     /// A buffer that the adapter does not bind, or a device that was lost.
-    pub fn new(request: Request, world: World, backend: &Backend, context: &Context) -> Result<Self, ViewerError> {
+    pub fn new(request: Request, (world, built): Built, backend: &Backend, context: &Context) -> Result<Self, ViewerError> {
         let world = Arc::new(world);
         let solver = backend.solver(&world)?;
         let ends: Vec<[u32; 2]> = world.start.links.once().map(|(id, row)| [id, row]).collect();
         let link_ends = storage_buffer(context, "link_ends", (ends.len() * 8) as u64)?;
         context.queue.write_buffer(&link_ends, 0, bytemuck::cast_slice(&ends));
-        let solids = Solids::new(context, &world)?;
         let mut session = Self {
             request,
             mirror: solver.as_cpu().map(|_| Mirror::new(context)),
             simulation: Simulation::new(world.clone(), solver),
             world,
+            built,
             stats: Stats::default(),
             link_ends,
             link_count: ends.len() as u32,
-            solids,
+            solids: None,
+            hand: None,
+            history: Vec::new(),
+            landed: None,
             frames: 0,
             poured: 0,
         };
@@ -94,12 +108,16 @@ impl Session {
         Ok(session)
     }
 
-    /// The scene from its start again.
+    /// The scene from its start again, with its edits.
     ///
     /// # Errors
-    /// As for [`Self::new`].
-    pub fn restarted(&self, backend: &Backend, context: &Context) -> Result<Self, ViewerError> {
-        Self::new(self.request.clone(), World::clone(&self.world), backend, context)
+    /// As for [`Self::new`]; a particle that starts inside an obstacle.
+    pub fn restarted(&mut self, backend: &Backend, context: &Context) -> Result<Self, ViewerError> {
+        self.release(true)?;
+        let specs = self.request.scene.obstacles(&self.built)?;
+        let world = World::clone(&self.world).with_obstacles(&specs).map_err(SimulationError::from)?;
+        let session = Self::new(self.request.clone(), (world, self.built), backend, context)?;
+        Ok(Self { history: self.history.clone(), ..session })
     }
 
     /// Simulates a frame; `target` is where the tool is held, in steps.
@@ -108,6 +126,7 @@ impl Session {
     /// A device that was lost.
     pub fn frame(&mut self, toolbox: &mut Toolbox, target: Option<[f64; 2]>, profile: bool) -> Result<(), ViewerError> {
         let substeps = self.world.clock.substeps;
+        self.move_hand(substeps)?;
         let timed = self.frames.is_multiple_of(TIMED_EVERY);
         self.frames += 1;
         self.stats.timed = timed;
@@ -146,6 +165,7 @@ impl Session {
     /// # Errors
     /// A device that was lost.
     pub fn substep(&mut self) -> Result<(), ViewerError> {
+        self.move_hand(1)?;
         Ok(self.simulation.step(1)?)
     }
 
@@ -222,7 +242,12 @@ impl Session {
     pub fn sources(&mut self, context: &Context) -> Result<Sources<'_>, SolverError> {
         let particle_count = self.simulation.particle_count();
         let (link_ends, link_count) = (&self.link_ends, self.link_count);
-        self.solids.update(context, &self.world, self.simulation.substep_count());
+        let obstacles = self.simulation.obstacles();
+        let solids = match &mut self.solids {
+            Some(solids) => solids,
+            none => none.insert(Solids::new(context, obstacles, &self.world.frame)?),
+        };
+        solids.update(context, obstacles, self.simulation.substep_count());
         let solver = self.simulation.solver();
         if let (Some(mirror), Some(cpu)) = (&mut self.mirror, solver.as_cpu()) {
             mirror.update(context, cpu)?;
@@ -242,11 +267,11 @@ impl Session {
             slots: buffer(Slot::Slots)?,
             link_rows: buffer(Slot::LinkRows)?,
             link_ends,
-            pieces: &self.solids.pieces,
-            poses: &self.solids.poses,
+            pieces: &solids.pieces,
+            poses: &solids.poses,
             particle_count,
             link_count,
-            piece_count: self.solids.piece_count,
+            piece_count: solids.piece_count,
         })
     }
 }

@@ -21,11 +21,13 @@ pub enum ToolName {
     Pour,
     /// Breaks links.
     Cut,
+    /// Moves, turns and draws obstacles.
+    Edit,
 }
 
 impl ToolName {
-    /// All of them, in the order of their keys 1 to 5.
-    pub const ALL: [Self; 5] = [Self::Attract, Self::Repel, Self::Grab, Self::Pour, Self::Cut];
+    /// All of them, in the order of their keys 1 to 6.
+    pub const ALL: [Self; 6] = [Self::Attract, Self::Repel, Self::Grab, Self::Pour, Self::Cut, Self::Edit];
 
     /// The word on its button.
     pub fn label(self) -> &'static str {
@@ -35,6 +37,7 @@ impl ToolName {
             Self::Grab => "Grab",
             Self::Pour => "Pour",
             Self::Cut => "Cut",
+            Self::Edit => "Edit",
         }
     }
 
@@ -43,7 +46,7 @@ impl ToolName {
         match self {
             Self::Attract | Self::Repel => Some((" g", 1.0..=50.0)),
             Self::Pour => Some((" rows/s", 2.0..=60.0)),
-            Self::Grab | Self::Cut => None,
+            Self::Grab | Self::Cut | Self::Edit => None,
         }
     }
 }
@@ -93,7 +96,7 @@ impl Toolbox {
                 ToolName::Repel => Setting { radius: radius(0.3), strength: 15.0 },
                 ToolName::Grab => Setting { radius: radius(0.16), strength: 1.0 },
                 ToolName::Pour => Setting { radius: radius(0.16), strength: 20.0 },
-                ToolName::Cut => Setting { radius: radius(0.05), strength: 1.0 },
+                ToolName::Cut | ToolName::Edit => Setting { radius: radius(0.05), strength: 1.0 },
             })
             .to_vec();
         self.release();
@@ -140,7 +143,7 @@ impl Toolbox {
             ToolName::Attract | ToolName::Repel => ToolKind::Field,
             ToolName::Grab => ToolKind::Grab,
             ToolName::Cut => ToolKind::Cut,
-            ToolName::Pour => ToolKind::None,
+            ToolName::Pour | ToolName::Edit => ToolKind::None,
         };
         let sign = if self.selected == ToolName::Repel { -1.0 } else { 1.0 };
         let strength = (sign * field_strength(world, setting.strength, radius)) as f32;

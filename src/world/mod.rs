@@ -15,6 +15,8 @@ pub mod particle;
 pub mod spec;
 pub mod state;
 
+use std::sync::Arc;
+
 use crate::slots::Sizes;
 use crate::steps::{Parts, Step};
 use body::Body;
@@ -27,7 +29,7 @@ use measures::Measures;
 use obstacles::Obstacles;
 use params::{LinkStage, Params};
 use particle::{Displacement, NewParticle, Particle, Phase};
-use spec::{ContactSolver, LinkSpec, MaterialSpec, ParticleSpec, WorldSpec};
+use spec::{ContactSolver, LinkSpec, MaterialSpec, ObstacleSpec, ParticleSpec, WorldSpec};
 use state::State;
 
 /// Everything about a simulation that does not change while it runs, and the state it starts from.
@@ -47,8 +49,8 @@ pub struct World {
     pub heaviest: f64,
     /// Materials of particles that join, by their numbers, the world's own first; none where all discs are alike.
     materials: Option<Vec<MaterialSpec>>,
-    /// What discs collide with and nothing pushes.
-    pub obstacles: Obstacles,
+    /// What discs collide with and nothing pushes, at the start.
+    pub obstacles: Arc<Obstacles>,
     /// The state before the first substep.
     pub start: State,
 }
@@ -103,7 +105,34 @@ impl World {
         };
         obstacles.check_start(&start.particles, &frame)?;
         let (solver, link_iterations) = (spec.solver, spec.link_iterations);
-        Ok(Self { frame, params, clock, solver, link_iterations, heaviest, materials, obstacles, start })
+        Ok(Self { frame, params, clock, solver, link_iterations, heaviest, materials, obstacles: Arc::new(obstacles), start })
+    }
+
+    /// The same world with other obstacles.
+    ///
+    /// # Errors
+    /// Each number of an obstacle outside its range; a particle that starts inside of one.
+    pub fn with_obstacles(self, specs: &[ObstacleSpec]) -> Result<Self, WorldError> {
+        let obstacles = self.check_obstacles(specs)?;
+        let params = Params { mover_count: obstacles.mover_count(), ..self.params };
+        Ok(Self { params, obstacles: Arc::new(obstacles), ..self })
+    }
+
+    /// Obstacles in the units of this world, for its start.
+    ///
+    /// # Errors
+    /// As for [`Self::with_obstacles`].
+    pub fn check_obstacles(&self, specs: &[ObstacleSpec]) -> Result<Obstacles, WorldError> {
+        let obstacles = self.obstacles_of(specs)?;
+        obstacles.check_start(&self.start.particles, &self.frame).map(|()| obstacles)
+    }
+
+    /// Obstacles in the units of this world.
+    ///
+    /// # Errors
+    /// Each number of an obstacle outside its range.
+    pub fn obstacles_of(&self, specs: &[ObstacleSpec]) -> Result<Obstacles, WorldError> {
+        Obstacles::new(specs, &self.frame, self.clock.substeps_per_second)
     }
 
     /// Constants of the passes. Only [`World::new`] makes them: shaders without bounds checks rely on them.
@@ -112,7 +141,7 @@ impl World {
     }
 
     /// What decides which passes it needs.
-    fn parts(&self) -> Parts {
+    pub(crate) fn parts(&self) -> Parts {
         let link_iterations = if self.start.links.is_empty() { 0 } else { self.link_iterations };
         Parts { solver: self.solver, rough: self.is_rough(), link_iterations, obstacles: !self.obstacles.is_empty() }
     }

@@ -1,7 +1,7 @@
 //! What a world is made from, in scene units: the border between scene files (or a caller's own
 //! code) and fixed point.
 
-pub use super::obstacles::rail::{Key, Oscillation, Rail};
+pub use super::obstacles::rail::{Key, Oscillation, Placement, Rail};
 pub use super::obstacles::spec::{ObstacleShape, ObstacleSpec};
 
 /// Ids count from 0 in the order of [`WorldSpec::particles`].

@@ -324,6 +324,11 @@ pub fn obstacles() -> World {
     build(&shower())
 }
 
+/// As [`shower`], without its obstacles.
+pub fn without_obstacles() -> World {
+    build(&WorldSpec { obstacles: Vec::new(), ..shower() })
+}
+
 /// As [`shower`], with the plain solver.
 pub fn plain_obstacles() -> World {
     build(&WorldSpec { solver: ContactSolver::Plain, restitution: 0.0, ..shower() })

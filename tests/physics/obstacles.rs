@@ -1,7 +1,7 @@
 //! Obstacles stop what comes, wherever they move, and nothing passes through them.
 
 use jostle::Simulation;
-use jostle::world::spec::{ContactSolver, Key, ObstacleShape, ObstacleSpec, Oscillation, ParticleSpec, Rail, WorldSpec};
+use jostle::world::spec::{ContactSolver, Key, ObstacleShape, ObstacleSpec, Oscillation, ParticleSpec, Placement, Rail, WorldSpec};
 use jostle::world::{World, WorldError};
 
 use crate::support::{Random, everywhere, moving, on_cpu, still_world};
@@ -290,4 +290,37 @@ fn a_heap_on_oblique_obstacles_comes_to_rest() {
     assert!(rms < 0.01, "rms speed {rms}");
     assert_eq!(measures.in_obstacles, 0);
     assert!(measures.max_overlap() < 0.03, "{}", measures.max_overlap());
+}
+
+/// A thin plate from wall to wall under a heap, lifted and lowered by a hand, put down and taken again: every disc stays above it.
+#[test]
+fn a_plate_in_a_hand_leaves_no_disc_behind() {
+    let particles: Vec<_> =
+        (0..240).map(|k| ParticleSpec::at([1.2 + 1.04 * f64::from(k % 18), 3.0 + 1.1 * f64::from(k / 18)], 0.5)).collect();
+    let lying = ObstacleSpec::still(plate([10.0, 1.0], [24.0, 0.05], 0.0));
+    for solver in [ContactSolver::Resting, ContactSolver::Plain] {
+        let spec =
+            WorldSpec { solver, gravity: [0.0, -10.0], obstacles: vec![lying.clone()], ..still_world([20.0, 60.0], particles.clone()) };
+        let mut simulation = on_cpu(&spec);
+        let world = simulation.world().clone();
+        let frame = world.clock.seconds(world.clock.substeps);
+        let mut spec = lying.clone();
+        let mut height = 1.0;
+        for way in [12.0, -6.0, 3.0, -2.0] {
+            let start = simulation.seconds();
+            let mut obstacles = world.obstacles_of(&[spec.in_hand(start)]).unwrap();
+            let key = |k: f64| Key { time: start + k * frame, offset: [0.0, way * k / 30.0], angle: 0.0 };
+            for k in 0..30 {
+                obstacles.steer(0, [key(f64::from(k)), key(f64::from(k + 1))]);
+                simulation.set_obstacles(obstacles.clone()).unwrap();
+                simulation.step_frame().unwrap();
+            }
+            spec = spec.placed(Placement { offset: [0.0, way], angle: 0.0 });
+            height += way;
+            simulation.set_obstacles(world.obstacles_of(std::slice::from_ref(&spec)).unwrap()).unwrap();
+            (0..30).for_each(|_| simulation.step_frame().unwrap());
+            let lowest = simulation.positions().unwrap().iter().map(|position| position[1]).fold(f64::MAX, f64::min);
+            assert!(lowest > height, "{solver:?}, lifted by {way}: a disc is at {lowest}, the plate at {height}");
+        }
+    }
 }

@@ -82,6 +82,19 @@ impl Obstacles {
         Ok(Self { specs: specs.to_vec(), facets, obstacle_of, movers, still, substeps_per_second })
     }
 
+    /// Moves on an obstacle that was made [in a hand](ObstacleSpec::in_hand): from the first place to the second, times in
+    /// seconds and the second one later. The first place is where it was last; neither may be further from the other than an
+    /// obstacle may move.
+    ///
+    /// # Panics
+    /// If the obstacle does not move at all.
+    pub fn steer(&mut self, obstacle: usize, hand: [rail::Key; 2]) {
+        let mover = self.specs[..obstacle].iter().filter(|spec| spec.rail.moves()).count();
+        assert!(self.specs[obstacle].rail.moves(), "obstacle {obstacle} is in no hand");
+        self.specs[obstacle].rail.hand = Some(hand);
+        self.movers[mover].steer(hand);
+    }
+
     /// What they were made from.
     pub fn specs(&self) -> &[ObstacleSpec] {
         &self.specs

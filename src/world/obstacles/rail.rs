@@ -22,6 +22,8 @@ pub struct Rail {
     pub keys: Vec<Key>,
     /// Whether the keys start again after the last.
     pub cycle: bool,
+    /// Where a hand moves it: from the first place to the second, in a straight line. No scene has one.
+    pub hand: Option<[Key; 2]>,
 }
 
 /// `by · sin(2π (time / period + phase))`.
@@ -58,7 +60,23 @@ pub struct Placement {
     pub angle: f64,
 }
 
+impl Key {
+    /// A place on the straight line to another.
+    fn towards(&self, to: &Self, time: f64) -> Self {
+        let share = (time - self.time) / (to.time - self.time);
+        let between = |a: f64, b: f64| a + share * (b - a);
+        Self { time, offset: [0, 1].map(|axis| between(self.offset[axis], to.offset[axis])), angle: between(self.angle, to.angle) }
+    }
+}
+
 impl Placement {
+    /// Where in the obstacle's first place a point is that is here now.
+    pub fn point_before(&self, pivot: [f64; 2], point: [f64; 2]) -> [f64; 2] {
+        let (sin, cos) = libm::sincos(self.angle);
+        let [x, y] = [0, 1].map(|axis| point[axis] - pivot[axis] - self.offset[axis]);
+        [pivot[0] + cos * x + sin * y, pivot[1] - sin * x + cos * y]
+    }
+
     /// Where a point of the obstacle's first place is now.
     pub fn of_point(&self, pivot: [f64; 2], point: [f64; 2]) -> [f64; 2] {
         let (sin, cos) = libm::sincos(self.angle);
@@ -70,19 +88,29 @@ impl Placement {
 impl Rail {
     /// Whether there is any motion.
     pub fn moves(&self) -> bool {
-        self.velocity != [0.0; 2] || self.turn_rate != 0.0 || self.sway.is_some() || self.swing.is_some() || !self.keys.is_empty()
+        self.velocity != [0.0; 2]
+            || self.turn_rate != 0.0
+            || self.sway.is_some()
+            || self.swing.is_some()
+            || !self.keys.is_empty()
+            || self.hand.is_some()
     }
 
     /// Where the obstacle is after so many seconds.
     pub fn placement(&self, time: f64) -> Placement {
         let wave = |period: f64, phase: f64| libm::sin(std::f64::consts::TAU * (time / period + phase));
-        let key = self.key(time);
+        let (key, hand) = (self.key(time), self.by_hand(time));
         let sway = self.sway.map_or([0.0; 2], |sway| sway.by.map(|by| by * wave(sway.period, sway.phase)));
         let swing = self.swing.map_or(0.0, |swing| swing.by * wave(swing.period, swing.phase));
         Placement {
-            offset: [0, 1].map(|axis| self.velocity[axis] * time + sway[axis] + key.offset[axis]),
-            angle: self.turn_rate * time + swing + key.angle,
+            offset: [0, 1].map(|axis| self.velocity[axis] * time + sway[axis] + key.offset[axis] + hand.offset[axis]),
+            angle: self.turn_rate * time + swing + key.angle + hand.angle,
         }
+    }
+
+    /// All that goes from one place to the next.
+    fn legs(&self) -> impl Iterator<Item = &[Key]> {
+        self.keys.windows(2).chain(self.hand.iter().map(|hand| hand.as_slice()))
     }
 
     /// Between two keys.
@@ -94,10 +122,18 @@ impl Rail {
         if next == 0 || next == self.keys.len() {
             return if next == 0 { *first } else { *last };
         }
-        let (a, b) = (&self.keys[next - 1], &self.keys[next]);
-        let share = (time - a.time) / (b.time - a.time);
-        let between = |a: f64, b: f64| a + share * (b - a);
-        Key { time, offset: [0, 1].map(|axis| between(a.offset[axis], b.offset[axis])), angle: between(a.angle, b.angle) }
+        self.keys[next - 1].towards(&self.keys[next], time)
+    }
+
+    /// How far the hand has moved it by a time; exactly to its second place from that place's time on.
+    pub fn by_hand(&self, time: f64) -> Placement {
+        let key = match self.hand {
+            None => Key::default(),
+            Some([from, _]) if time <= from.time => from,
+            Some([_, to]) if time >= to.time => to,
+            Some([from, to]) => from.towards(&to, time),
+        };
+        Placement { offset: key.offset, angle: key.angle }
     }
 
     /// Refuses what cannot be; turning so fast that a substep could not follow, too.
@@ -105,7 +141,7 @@ impl Rail {
         let bad = |name, value, allowed: String| Err(WorldError::Obstacle { obstacle, name, value, allowed });
         let sway = self.sway.map_or([0.0, 0.0, 1.0, 0.0], |sway| [sway.by[0], sway.by[1], sway.period, sway.phase]);
         let swing = self.swing.map_or([0.0, 1.0, 0.0], |swing| [swing.by, swing.period, swing.phase]);
-        let keys = self.keys.iter().flat_map(|key| [key.time, key.offset[0], key.offset[1], key.angle]);
+        let keys = self.keys.iter().chain(self.hand.iter().flatten()).flat_map(|key| [key.time, key.offset[0], key.offset[1], key.angle]);
         let all = [self.pivot[0], self.pivot[1], self.velocity[0], self.velocity[1], self.turn_rate].into_iter().chain(sway).chain(swing);
         if let Some(value) = all.chain(keys).find(|value| value.is_nan() || value.abs() > 1e9) {
             return bad("motion", value, "finite numbers up to 1e9".into());
@@ -113,7 +149,7 @@ impl Rail {
         if let Some(period) = [sway[2], swing[1]].into_iter().find(|&period| period < SHORTEST_PERIOD) {
             return bad("period", period, format!("{SHORTEST_PERIOD} seconds or more"));
         }
-        if let Some(pair) = self.keys.windows(2).find(|pair| pair[0].time >= pair[1].time) {
+        if let Some(pair) = self.legs().find(|pair| pair[0].time >= pair[1].time) {
             return bad("key time", pair[1].time, format!("later than {}, the time before it", pair[0].time));
         }
         if let (true, Some(first), Some(last)) = (self.cycle, self.keys.first(), self.keys.last()) {
@@ -138,14 +174,16 @@ impl Rail {
         let length = |v: [f64; 2]| libm::hypot(v[0], v[1]);
         let sway = self.sway.map_or(0.0, |sway| std::f64::consts::TAU * length(sway.by) / sway.period);
         let between = |pair: &[Key]| length([0, 1].map(|axis| pair[1].offset[axis] - pair[0].offset[axis])) / (pair[1].time - pair[0].time);
-        length(self.velocity) + sway + self.keys.windows(2).map(between).fold(0.0, f64::max) + far * self.fastest_turn()
+        let hand = self.hand.iter().map(|hand| between(hand)).fold(0.0, f64::max);
+        length(self.velocity) + sway + self.keys.windows(2).map(between).fold(0.0, f64::max) + hand + far * self.fastest_turn()
     }
 
     /// No turning is faster, radians/s.
     fn fastest_turn(&self) -> f64 {
         let swing = self.swing.map_or(0.0, |swing| (std::f64::consts::TAU * swing.by / swing.period).abs());
-        let keys = self.keys.windows(2).map(|pair| ((pair[1].angle - pair[0].angle) / (pair[1].time - pair[0].time)).abs());
-        self.turn_rate.abs() + swing + keys.fold(0.0, f64::max)
+        let turn = |pair: &[Key]| ((pair[1].angle - pair[0].angle) / (pair[1].time - pair[0].time)).abs();
+        let hand = self.hand.iter().map(|hand| turn(hand)).fold(0.0, f64::max);
+        self.turn_rate.abs() + swing + self.keys.windows(2).map(turn).fold(0.0, f64::max) + hand
     }
 }
 
@@ -162,6 +200,11 @@ pub(super) struct FixedRail {
 pub(super) const PIVOTS: std::ops::RangeInclusive<f64> = -536_870_912.0..=2_147_483_647.0;
 
 impl FixedRail {
+    /// Moves it on by hand.
+    pub fn steer(&mut self, hand: [Key; 2]) {
+        self.rail.hand = Some(hand);
+    }
+
     pub fn new(rail: &Rail, frame: &Frame) -> Self {
         let pivot = rail.pivot.map(|coordinate| frame.exact_steps(coordinate).round());
         Self { rail: rail.clone(), pivot, steps_per_unit: frame.steps_per_unit() }

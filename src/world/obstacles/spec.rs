@@ -1,7 +1,7 @@
 //! What an obstacle is made from, in scene units.
 
 use super::super::error::WorldError;
-use super::rail::Rail;
+use super::rail::{Key, Placement, Rail};
 
 /// One obstacle.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,6 +56,28 @@ impl ObstacleSpec {
     /// An obstacle that stays where it is.
     pub fn still(shape: ObstacleShape) -> Self {
         Self { shape, rail: Rail::default() }
+    }
+
+    /// The point about which it turns: the pivot of its rail, or else its middle.
+    pub fn pivot(&self) -> [f64; 2] {
+        if self.rail.moves() { self.rail.pivot } else { self.shape.middle() }
+    }
+
+    /// The same obstacle in a hand, which starts to move it after `seconds`: see [`Obstacles::steer`](super::Obstacles::steer).
+    pub fn in_hand(&self, seconds: f64) -> Self {
+        let hand = [seconds, seconds + 1.0].map(|time| Key { time, ..Key::default() });
+        Self { shape: self.shape.clone(), rail: Rail { pivot: self.pivot(), hand: Some(hand), ..self.rail.clone() } }
+    }
+
+    /// The same obstacle elsewhere, turned about its pivot; in no hand.
+    pub fn placed(&self, by: Placement) -> Self {
+        let pivot = self.pivot();
+        let moved = |point| by.of_point(pivot, point);
+        let mut shape = self.shape.mapped(moved, 1.0);
+        if let ObstacleShape::Box { angle, .. } = &mut shape {
+            *angle += by.angle;
+        }
+        Self { shape, rail: Rail { pivot: moved(pivot), hand: None, ..self.rail.clone() } }
     }
 
     /// Refuses what cannot be.
@@ -123,6 +145,23 @@ impl ObstacleShape {
         }
     }
 
+    /// Whether a point is in it, or no further than `slack` from it. A negative slack asks for points deeper inside of what is
+    /// grown by a radius.
+    pub fn contains(&self, point: [f64; 2], slack: f64) -> bool {
+        let sides = |corners: &[[f64; 2]]| {
+            let next = corners.iter().cycle().skip(1).copied();
+            corners.iter().copied().zip(next).collect::<Vec<_>>()
+        };
+        self.outlines().iter().any(|(corners, radius)| {
+            let sides = sides(corners);
+            let crossed = |&&(a, b): &&([f64; 2], [f64; 2])| {
+                (a[1] > point[1]) != (b[1] > point[1]) && point[0] < a[0] + (point[1] - a[1]) / (b[1] - a[1]) * (b[0] - a[0])
+            };
+            let inside = corners.len() > 2 && sides.iter().filter(crossed).count() % 2 == 1;
+            inside || sides.iter().any(|&(a, b)| distance_to_segment(a, b, point) <= radius + slack)
+        })
+    }
+
     /// A point to turn about where none is given: the middle of its bounds.
     pub fn middle(&self) -> [f64; 2] {
         let points: Vec<[f64; 2]> = self.outlines().into_iter().flat_map(|(corners, _)| corners).collect();
@@ -131,6 +170,13 @@ impl ObstacleShape {
             0.5 * (of_axis().fold(f64::MAX, f64::min) + of_axis().fold(f64::MIN, f64::max))
         })
     }
+}
+
+fn distance_to_segment(a: [f64; 2], b: [f64; 2], point: [f64; 2]) -> f64 {
+    let (way, offset) = ([b[0] - a[0], b[1] - a[1]], [point[0] - a[0], point[1] - a[1]]);
+    let square = way[0] * way[0] + way[1] * way[1];
+    let share = if square > 0.0 { ((offset[0] * way[0] + offset[1] * way[1]) / square).clamp(0.0, 1.0) } else { 0.0 };
+    libm::hypot(offset[0] - share * way[0], offset[1] - share * way[1])
 }
 
 /// A segment as a loop; a point where both ends are one.

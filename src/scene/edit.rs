@@ -1,0 +1,168 @@
+//! Scenes whose obstacles are changed. The text of the file stays the truth: an edit changes the text, comments and all else
+//! in it untouched, and what is simulated is read from it. So a scene that is saved loads to what was seen.
+
+use super::limits;
+use super::obstacles::{self, scaled};
+use super::scale::Scale;
+use super::written;
+use super::{Overrides, Scene, SceneError};
+use crate::world::spec::ObstacleSpec;
+use std::path::Path;
+use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, value};
+
+/// A change of one obstacle. Obstacles are numbered as in [`Scene::obstacles`], in the units of the world that the overrides make.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Edit<'a> {
+    /// One more.
+    Add(&'a ObstacleSpec),
+    /// Another one in its place.
+    Replace(usize, &'a ObstacleSpec),
+    /// One less.
+    Remove(usize),
+}
+
+/// Where an obstacle stands in a file.
+struct Origin {
+    table: usize,
+    /// Column and row, where it is one of the copies of a table.
+    copy: Option<[u32; 2]>,
+}
+
+/// Places are written to so many parts of the smallest diameter: far less than is seen, and short numbers in the file.
+const PARTS: f64 = 1e5;
+
+impl Scene {
+    /// The obstacles of the world that the overrides make, in its units.
+    ///
+    /// # Errors
+    /// As for [`Scene::world_spec`].
+    pub fn obstacles(&self, overrides: &Overrides) -> Result<Vec<ObstacleSpec>, SceneError> {
+        let spec = self.inner.file.spec();
+        let substeps_per_second = spec.frame_rate * f64::from(overrides.substeps.unwrap_or(spec.substeps));
+        let tables = &self.inner.file.obstacle;
+        Ok(obstacles::all(tables, &self.inner.source, self.scale(overrides)?, substeps_per_second)?.0)
+    }
+
+    /// The same scene after an edit, and the number that a new or replaced obstacle has there. Places are rounded to the
+    /// 10⁻⁵th part of a diameter. One of the copies of a table that repeats becomes a table of its own.
+    ///
+    /// # Errors
+    /// An obstacle outside its limits, or overrides that this scene cannot have.
+    ///
+    /// # Panics
+    /// If there is no obstacle of that number.
+    pub fn edited(&self, edit: Edit<'_>, overrides: &Overrides) -> Result<(Self, usize), SceneError> {
+        let scale = self.scale(overrides)?;
+        let origins = self.origins(scale)?;
+        let mut document = self.document();
+        let mut tables = tables_of(&mut document, "obstacle");
+        let number = match edit {
+            Edit::Add(spec) => {
+                tables.push(self.table(spec, scale));
+                origins.len()
+            }
+            Edit::Remove(number) => {
+                take_out(&mut tables, &origins[number]);
+                number
+            }
+            Edit::Replace(number, spec) => match &origins[number] {
+                Origin { table, copy: None } => {
+                    *tables.get_mut(*table).expect("every obstacle has a table") = self.table(spec, scale);
+                    number
+                }
+                copy => {
+                    take_out(&mut tables, copy);
+                    tables.push(self.table(spec, scale));
+                    origins.len() - 1
+                }
+            },
+        };
+        put_back(&mut document, "obstacle", tables);
+        let scene = Self::from_toml(&self.inner.source.label, &document.to_string(), self.inner.base_dir.as_deref())?;
+        Ok((scene, number))
+    }
+
+    /// The text of a file for `folder` that is loaded as this scene is built with the overrides.
+    pub fn text_for(&self, overrides: &Overrides, folder: &Path) -> String {
+        let mut document = self.document();
+        if let Some(count) = overrides.particles {
+            document["count"] = value(count as i64);
+        }
+        if let Some(seed) = overrides.seed {
+            document["seed"] = value(seed as i64);
+        }
+        if let Some(substeps) = overrides.substeps {
+            document["world"]["substeps"] = value(i64::from(substeps));
+        }
+        if let Some(base) = self.inner.base_dir.as_deref().filter(|base| !same(base, folder)) {
+            let mut tables = tables_of(&mut document, "particles");
+            for particles in tables.iter_mut() {
+                if let Some(file) = particles.get("file").and_then(Item::as_str) {
+                    let file = std::path::absolute(base.join(file)).unwrap_or_else(|_| base.join(file));
+                    particles["file"] = value(file.to_string_lossy().into_owned());
+                }
+            }
+            put_back(&mut document, "particles", tables);
+        }
+        document.to_string()
+    }
+
+    fn scale(&self, overrides: &Overrides) -> Result<Scale, SceneError> {
+        Ok(self.inner.plan(overrides.particles)?.scale)
+    }
+
+    fn document(&self) -> DocumentMut {
+        self.text().parse().expect("what serde has read is TOML")
+    }
+
+    /// Where each obstacle of the world at a scale stands.
+    fn origins(&self, scale: Scale) -> Result<Vec<Origin>, SceneError> {
+        let mut all = Vec::new();
+        for (table, obstacle) in self.inner.file.obstacle.iter().enumerate() {
+            match obstacle.get_ref().copies(&self.inner.source, &obstacle.span(), scale)? {
+                None => all.push(Origin { table, copy: None }),
+                Some(copies) => all.extend(copies.into_iter().map(|copy| Origin { table, copy: Some(copy) })),
+            }
+        }
+        Ok(all)
+    }
+
+    /// The table of an obstacle in the units of the world.
+    fn table(&self, spec: &ObstacleSpec, scale: Scale) -> Table {
+        let back = Scale(1.0 / scale.0);
+        let unit = PARTS / (2.0 * limits::radii(&self.inner.file, &self.inner.explicit).low);
+        let point = |point: [f64; 2]| back.point(point).map(|c| (c * unit).round() / unit);
+        let mut rail = scaled(&spec.rail, back);
+        rail.pivot = point(spec.rail.pivot);
+        written::table(&ObstacleSpec { shape: spec.shape.mapped(point, back.0), rail })
+    }
+}
+
+/// Whether two folders are one.
+fn same(a: &Path, b: &Path) -> bool {
+    let whole = |folder: &Path| std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf());
+    whole(a) == whole(b)
+}
+
+/// Takes all tables of a name out of a document, however they are written.
+fn tables_of(document: &mut DocumentMut, name: &str) -> ArrayOfTables {
+    document.remove(name).and_then(|item| item.into_array_of_tables().ok()).unwrap_or_default()
+}
+
+fn put_back(document: &mut DocumentMut, name: &str, tables: ArrayOfTables) {
+    if !tables.is_empty() {
+        document[name] = Item::ArrayOfTables(tables);
+    }
+}
+
+/// Leaves out one obstacle.
+fn take_out(tables: &mut ArrayOfTables, origin: &Origin) {
+    let Some([column, row]) = origin.copy else {
+        tables.remove(origin.table);
+        return;
+    };
+    let repeat = tables.get_mut(origin.table).and_then(|table| table.get_mut("repeat")).and_then(Item::as_table_like_mut);
+    let except = repeat.expect("what has copies repeats").entry("except").or_insert_with(|| value(toml_edit::Array::new()));
+    let copy: toml_edit::Array = [i64::from(column), i64::from(row)].into_iter().collect();
+    except.as_array_mut().expect("serde has read a list").push(copy);
+}

@@ -1,0 +1,155 @@
+//! Editing the obstacles of a scene that runs. What is changed is the text of the scene, and the simulation's obstacles follow
+//! it; only while a hand moves one is it ahead of the text.
+
+use std::path::Path;
+
+use super::ViewerError;
+use super::hand::Hand;
+use super::session::Session;
+use crate::files;
+use crate::scene::{Edit, Overrides, Scene};
+use crate::simulation::SimulationError;
+use crate::world::obstacles::Obstacles;
+use crate::world::spec::{ObstacleSpec, Placement};
+
+impl Session {
+    /// The obstacles that there are now.
+    pub fn obstacles(&self) -> &Obstacles {
+        self.simulation.obstacles()
+    }
+
+    /// Where an obstacle is now, from its place in the scene.
+    pub fn placement(&self, obstacle: usize) -> Placement {
+        self.obstacles().placement(obstacle, self.substep_count())
+    }
+
+    /// The hand that moves an obstacle, if one does.
+    pub fn hand(&self) -> Option<&Hand> {
+        self.hand.as_ref()
+    }
+
+    /// Whether obstacles are not those of the scene that was opened.
+    pub fn is_edited(&self) -> bool {
+        !self.history.is_empty()
+    }
+
+    /// Takes an obstacle into the hand.
+    ///
+    /// # Errors
+    /// Obstacles that the backend cannot hold.
+    pub fn take(&mut self, obstacle: usize) -> Result<(), ViewerError> {
+        let mut specs = self.obstacles().specs().to_vec();
+        self.hand = Some(Hand::new(obstacle, &specs[obstacle]));
+        specs[obstacle] = specs[obstacle].in_hand(self.seconds());
+        self.replace_obstacles(&specs)
+    }
+
+    /// Tells the hand where to go.
+    pub fn lead(&mut self, target: Placement) {
+        if let Some(hand) = &mut self.hand {
+            hand.target = target;
+        }
+    }
+
+    /// Lets go of the obstacle: it stays when it is where it was to go, or now.
+    ///
+    /// # Errors
+    /// As for [`Self::edit`].
+    pub fn release(&mut self, now: bool) -> Result<Option<usize>, ViewerError> {
+        match &mut self.hand {
+            Some(hand) if !now => {
+                hand.released = true;
+                Ok(None)
+            }
+            Some(_) => self.put_down(),
+            None => Ok(None),
+        }
+    }
+
+    /// Moves the obstacle in the hand through the next substeps.
+    ///
+    /// # Errors
+    /// A device that was lost.
+    pub(super) fn move_hand(&mut self, substeps: u32) -> Result<(), ViewerError> {
+        let Some(hand) = &self.hand else { return Ok(()) };
+        let mut obstacles = self.obstacles().clone();
+        let seconds = self.seconds();
+        let from = obstacles.specs()[hand.obstacle].rail.by_hand(seconds);
+        if from == hand.target && hand.released {
+            return self.put_down().map(drop);
+        }
+        obstacles.steer(hand.obstacle, hand.way(from, &self.world, seconds, substeps));
+        Ok(self.simulation.set_obstacles(obstacles)?)
+    }
+
+    /// Puts the obstacle in the hand where it was to go, and into the scene. Returns its new number; none where it has not moved.
+    fn put_down(&mut self) -> Result<Option<usize>, ViewerError> {
+        let Some(hand) = self.hand.take() else { return Ok(None) };
+        if hand.target == Placement::default() {
+            return self.follow_scene().map(|()| None);
+        }
+        let spec = self.obstacles().specs()[hand.obstacle].placed(hand.target);
+        let put = self.edit(Edit::Replace(hand.obstacle, &spec));
+        if put.is_err() {
+            self.follow_scene()?;
+        }
+        self.landed = put.as_ref().ok().map(|&number| (hand.obstacle, number));
+        put.map(Some)
+    }
+
+    /// Changes an obstacle of the scene and of what runs. Returns the number of a new or replaced one.
+    ///
+    /// # Errors
+    /// An obstacle outside its limits: then all is as it was.
+    pub fn edit(&mut self, edit: Edit<'_>) -> Result<usize, ViewerError> {
+        let (scene, number) = self.request.scene.edited(edit, &self.built)?;
+        let specs = scene.obstacles(&self.built)?;
+        self.replace_obstacles(&specs)?;
+        self.history.push(std::mem::replace(&mut self.request.scene, scene));
+        Ok(number)
+    }
+
+    /// Takes back the last edit, or all.
+    ///
+    /// # Errors
+    /// A device that was lost.
+    pub fn undo(&mut self, all: bool) -> Result<(), ViewerError> {
+        self.hand = None;
+        let before = if all { self.history.drain(..).next() } else { self.history.pop() };
+        if let Some(scene) = before {
+            self.request.scene = scene;
+        }
+        self.follow_scene()
+    }
+
+    /// Writes the scene as it was built, with its edits, into a file that loads to the same.
+    ///
+    /// # Errors
+    /// A particle that would start inside an obstacle, a file that cannot be written.
+    pub fn save(&self, path: &Path) -> Result<(), ViewerError> {
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let text = self.request.scene.text_for(&self.built, folder);
+        let saved = Scene::from_toml(&path.to_string_lossy(), &text, Some(folder))?;
+        let specs = saved.obstacles(&Overrides::default())?;
+        self.world.check_obstacles(&specs).map_err(SimulationError::from)?;
+        files::write(path, |file| file.write_all(text.as_bytes())).map_err(ViewerError::Saved)
+    }
+
+    /// The scene as it was before any edit.
+    pub fn original(&self) -> &Scene {
+        self.history.first().unwrap_or(&self.request.scene)
+    }
+
+    /// Makes the obstacles those of the scene.
+    fn follow_scene(&mut self) -> Result<(), ViewerError> {
+        let specs = self.request.scene.obstacles(&self.built)?;
+        self.replace_obstacles(&specs)
+    }
+
+    fn replace_obstacles(&mut self, specs: &[ObstacleSpec]) -> Result<(), ViewerError> {
+        let obstacles = self.world.obstacles_of(specs).map_err(SimulationError::from)?;
+        self.simulation.set_obstacles(obstacles)?;
+        self.solids = None;
+        Ok(())
+    }
+}

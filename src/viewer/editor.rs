@@ -1,0 +1,330 @@
+//! The mouse on obstacles: it takes them, turns them by their knob, and draws new ones on empty space.
+
+use super::ViewerError;
+use super::hand::reach;
+use super::session::Session;
+use crate::scene::Edit;
+use crate::world::spec::{ObstacleShape, ObstacleSpec, Placement};
+
+/// What is drawn on empty space.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Kind {
+    /// From its centre outwards.
+    #[default]
+    Circle,
+    /// From corner to corner.
+    Box,
+    /// From end to end.
+    Capsule,
+    /// Along the way of the mouse.
+    Wall,
+    /// Around the way of the mouse.
+    Polygon,
+}
+
+impl Kind {
+    /// All of them, in the order of their buttons.
+    pub const ALL: [Self; 5] = [Self::Circle, Self::Box, Self::Capsule, Self::Wall, Self::Polygon];
+
+    /// The word on its button.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Circle => "Circle",
+            Self::Box => "Box",
+            Self::Capsule => "Capsule",
+            Self::Wall => "Wall",
+            Self::Polygon => "Polygon",
+        }
+    }
+
+    /// Whether it has a thickness of its own.
+    pub fn has_thickness(self) -> bool {
+        matches!(self, Self::Capsule | Self::Wall)
+    }
+}
+
+/// What the mouse is doing.
+#[derive(Clone, Debug, Default, PartialEq)]
+enum Gesture {
+    #[default]
+    Nothing,
+    /// Moves the obstacle in the hand; where it was taken.
+    Move { from: [f64; 2] },
+    /// Turns it; where the mouse was last, seen from the pivot.
+    Turn { last: f64 },
+    /// Draws a new one along these points.
+    Draw { points: Vec<[f64; 2]> },
+}
+
+/// What is selected, what is drawn, and where it is saved.
+#[derive(Clone, Debug, Default)]
+pub struct Editor {
+    /// What is drawn on empty space.
+    pub kind: Kind,
+    /// Thickness of capsules and walls in scene units.
+    pub thickness: f64,
+    /// The number of the obstacle that is selected.
+    pub selected: Option<usize>,
+    /// The file to save the scene in.
+    pub path: String,
+    /// The file that was there already when it was asked for.
+    pub warned: Option<String>,
+    gesture: Gesture,
+}
+
+/// What of the picture the mouse is on.
+#[derive(Clone, Copy, Debug)]
+pub struct Pointing {
+    /// Where the mouse is, scene units; `None` while its button is up.
+    pub held: Option<[f64; 2]>,
+    /// Scene units in a point of the screen.
+    pub unit: f64,
+    /// The shorter side of the picture, scene units.
+    pub room: f64,
+    /// Whether time stands still.
+    pub paused: bool,
+}
+
+/// Points of the screen by which the mouse may miss an obstacle or a knob.
+const MISS: f64 = 4.0;
+/// Radius of a knob in points.
+pub const KNOB: f64 = 7.0;
+/// From an obstacle to its knob in points.
+const KNOB_AWAY: f64 = 26.0;
+/// The smallest that is drawn, in points.
+const SMALLEST: f64 = 4.0;
+/// A way of the mouse is kept to so many points.
+const STRAIGHT: f64 = 1.5;
+
+impl Editor {
+    /// Starts anew with another scene.
+    pub fn fit(&mut self, session: &Session) {
+        let scene = &session.request.scene;
+        let name = scene.name().trim_end_matches("-edited");
+        let folder = scene.folder().unwrap_or(std::path::Path::new(""));
+        let path = folder.join(format!("{name}-edited.toml")).to_string_lossy().into_owned();
+        *self = Self { kind: self.kind, thickness: session.world.frame.cell_edge, path, ..Self::default() };
+    }
+
+    /// Follows the mouse.
+    ///
+    /// # Errors
+    /// An obstacle outside its limits: then all is as it was. A device that was lost.
+    pub fn follow(&mut self, pointing: Pointing, session: &mut Session) -> Result<(), ViewerError> {
+        self.follow_landing(session);
+        match (pointing.held, &mut self.gesture) {
+            (None, Gesture::Nothing) => Ok(()),
+            (None, _) => self.let_go(pointing, session),
+            (Some(at), Gesture::Nothing) => self.press(at, pointing, session),
+            (Some(at), _) => {
+                self.drag(at, pointing, session);
+                Ok(())
+            }
+        }
+    }
+
+    /// Lets go of everything, without an end of it.
+    pub fn stop(&mut self) {
+        self.gesture = Gesture::Nothing;
+    }
+
+    /// The outline that is being drawn.
+    pub fn drawn(&self, unit: f64) -> Option<ObstacleShape> {
+        match &self.gesture {
+            Gesture::Draw { points } => shape(self.kind, points, self.thickness, unit),
+            _ => None,
+        }
+    }
+
+    /// An obstacle that was put down may have a new number.
+    pub fn follow_landing(&mut self, session: &mut Session) {
+        if let Some((before, now)) = session.landed.take()
+            && self.selected == Some(before)
+        {
+            self.selected = Some(now);
+        }
+        self.selected = self.selected.filter(|&selected| selected < session.obstacles().specs().len());
+    }
+
+    fn press(&mut self, at: [f64; 2], pointing: Pointing, session: &mut Session) -> Result<(), ViewerError> {
+        session.release(true)?;
+        self.follow_landing(session);
+        if let Some(selected) = self.selected
+            && distance(knob(session, selected, pointing), at) < (KNOB + MISS) * pointing.unit
+        {
+            session.take(selected)?;
+            self.gesture = Gesture::Turn { last: angle(pivot(session, selected), at) };
+            return Ok(());
+        }
+        self.selected = pick(session, at, MISS * pointing.unit);
+        self.gesture = match self.selected {
+            Some(obstacle) => {
+                session.take(obstacle)?;
+                Gesture::Move { from: at }
+            }
+            None => Gesture::Draw { points: vec![at] },
+        };
+        Ok(())
+    }
+
+    fn drag(&mut self, at: [f64; 2], pointing: Pointing, session: &mut Session) {
+        let target = session.hand().map(|hand| hand.target);
+        match (&mut self.gesture, target) {
+            (Gesture::Move { from }, Some(target)) => {
+                session.lead(Placement { offset: [0, 1].map(|axis| at[axis] - from[axis]), ..target });
+            }
+            (Gesture::Turn { last }, Some(target)) => {
+                let now = angle(pivot(session, self.selected.unwrap_or_default()), at);
+                // The short way round.
+                let turned = (now - *last + std::f64::consts::PI).rem_euclid(std::f64::consts::TAU) - std::f64::consts::PI;
+                *last = now;
+                session.lead(Placement { angle: target.angle + turned, ..target });
+            }
+            (Gesture::Draw { points }, _) => {
+                if !matches!(self.kind, Kind::Wall | Kind::Polygon) {
+                    points.truncate(1);
+                }
+                if points.last().is_none_or(|last| distance(*last, at) > STRAIGHT * pointing.unit) {
+                    points.push(at);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn let_go(&mut self, pointing: Pointing, session: &mut Session) -> Result<(), ViewerError> {
+        match std::mem::take(&mut self.gesture) {
+            Gesture::Draw { points } => {
+                let shape = shape(self.kind, &points, self.thickness, pointing.unit);
+                if let Some(shape) = shape {
+                    self.selected = Some(session.edit(Edit::Add(&ObstacleSpec::still(shape)))?);
+                }
+            }
+            _ => {
+                session.release(pointing.paused)?;
+                self.follow_landing(session);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn distance(a: [f64; 2], b: [f64; 2]) -> f64 {
+    (a[0] - b[0]).hypot(a[1] - b[1])
+}
+
+fn angle(pivot: [f64; 2], at: [f64; 2]) -> f64 {
+    (at[1] - pivot[1]).atan2(at[0] - pivot[0])
+}
+
+/// Where an obstacle is to be: where it is, or where the hand leads it.
+pub fn aim(session: &Session, obstacle: usize) -> Placement {
+    let now = session.placement(obstacle);
+    match session.hand().filter(|hand| hand.obstacle == obstacle) {
+        None => now,
+        Some(hand) => {
+            let moved = session.obstacles().specs()[obstacle].rail.by_hand(session.seconds());
+            let offset = [0, 1].map(|axis| now.offset[axis] - moved.offset[axis] + hand.target.offset[axis]);
+            Placement { offset, angle: now.angle - moved.angle + hand.target.angle }
+        }
+    }
+}
+
+/// Where the pivot of an obstacle is to be.
+fn pivot(session: &Session, obstacle: usize) -> [f64; 2] {
+    let spec = &session.obstacles().specs()[obstacle];
+    aim(session, obstacle).of_point(spec.pivot(), spec.pivot())
+}
+
+/// Both ends of the handle of an obstacle: its pivot, and the knob that turns it.
+pub fn handle(session: &Session, obstacle: usize, pointing: Pointing) -> [[f64; 2]; 2] {
+    let spec = &session.obstacles().specs()[obstacle];
+    let pivot = pivot(session, obstacle);
+    let length = (reach(spec) + KNOB_AWAY * pointing.unit).min(0.4 * pointing.room);
+    let turned = session.hand().filter(|hand| hand.obstacle == obstacle).map_or(0.0, |hand| hand.target.angle);
+    let (sin, cos) = turned.sin_cos();
+    [pivot, [pivot[0] - sin * length, pivot[1] + cos * length]]
+}
+
+fn knob(session: &Session, obstacle: usize, pointing: Pointing) -> [f64; 2] {
+    handle(session, obstacle, pointing)[1]
+}
+
+/// The obstacle at a place, the last one drawn where there are several.
+pub fn pick(session: &Session, at: [f64; 2], slack: f64) -> Option<usize> {
+    let specs = session.obstacles().specs();
+    let is_at = |&number: &usize| {
+        let spec = &specs[number];
+        spec.shape.contains(session.placement(number).point_before(spec.pivot(), at), slack)
+    };
+    (0..specs.len()).rev().find(is_at)
+}
+
+/// What the way of the mouse draws; none while it is too small.
+fn shape(kind: Kind, points: &[[f64; 2]], thickness: f64, unit: f64) -> Option<ObstacleShape> {
+    let (a, b) = (*points.first()?, *points.last()?);
+    let least = SMALLEST * unit;
+    let size = [0, 1].map(|axis| (b[axis] - a[axis]).abs());
+    let middle = [0, 1].map(|axis| 0.5 * (a[axis] + b[axis]));
+    let way = simplified(points, STRAIGHT * unit);
+    let farthest = points.iter().map(|&point| distance(a, point)).fold(0.0, f64::max);
+    match kind {
+        Kind::Circle => (distance(a, b) >= least).then(|| ObstacleShape::Circle { centre: a, radius: distance(a, b) }),
+        Kind::Box => (size[0].min(size[1]) >= least).then_some(ObstacleShape::Box { centre: middle, size, angle: 0.0 }),
+        Kind::Capsule => (distance(a, b) >= least).then_some(ObstacleShape::Capsule { ends: [a, b], radius: 0.5 * thickness }),
+        Kind::Wall => (farthest >= least).then_some(ObstacleShape::Wall { points: way, thickness }),
+        Kind::Polygon => (farthest >= least && way.len() >= 3).then_some(ObstacleShape::Polygon { corners: way }),
+    }
+}
+
+/// The corners of a way that keep it to a distance (Ramer 1972; Douglas and Peucker 1973).
+fn simplified(points: &[[f64; 2]], tolerance: f64) -> Vec<[f64; 2]> {
+    let (Some(&first), Some(&last)) = (points.first(), points.last()) else { return Vec::new() };
+    let length = distance(first, last);
+    let away = |point: [f64; 2]| {
+        let cross = (last[0] - first[0]) * (point[1] - first[1]) - (last[1] - first[1]) * (point[0] - first[0]);
+        if length > 0.0 { cross.abs() / length } else { distance(first, point) }
+    };
+    let inner = 1..points.len().saturating_sub(1).max(1);
+    match inner.max_by(|&i, &j| away(points[i]).total_cmp(&away(points[j]))) {
+        Some(k) if away(points[k]) > tolerance => {
+            let mut way = simplified(&points[..=k], tolerance);
+            way.pop();
+            way.extend(simplified(&points[k..], tolerance));
+            way
+        }
+        _ if points.len() > 1 => vec![first, last],
+        _ => vec![first],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_way_of_the_mouse_keeps_its_corners_only() {
+        let leg = |from: [f64; 2], to: [f64; 2]| {
+            (0..20).map(move |k| [0, 1].map(|axis| from[axis] + f64::from(k) / 20.0 * (to[axis] - from[axis])))
+        };
+        let way: Vec<_> = leg([0.0, 0.0], [10.0, 0.0]).chain(leg([10.0, 0.0], [10.0, 5.0])).chain([[10.0, 5.0]]).collect();
+        assert_eq!(simplified(&way, 0.1), [[0.0, 0.0], [10.0, 0.0], [10.0, 5.0]]);
+        let wobbly: Vec<_> = way.iter().enumerate().map(|(k, p)| [p[0] + 0.05 * (k % 2) as f64, p[1]]).collect();
+        assert!(simplified(&wobbly, 0.1).len() <= 5);
+        assert_eq!(simplified(&[[1.0, 1.0]], 0.1), [[1.0, 1.0]]);
+    }
+
+    #[test]
+    fn every_kind_is_drawn_by_one_way_of_the_mouse_and_none_by_a_click() {
+        let way = [[1.0, 1.0], [4.0, 1.0], [4.0, 5.0]];
+        for kind in Kind::ALL {
+            let drawn = shape(kind, &way, 0.5, 0.01).unwrap();
+            assert!(ObstacleSpec::still(drawn.clone()).shape.outlines().iter().all(|(corners, _)| !corners.is_empty()));
+            assert_eq!(shape(kind, &way[..1], 0.5, 0.01), None, "{kind:?}");
+            assert_eq!(shape(kind, &[way[0], [1.001, 1.001]], 0.5, 0.01), None, "{kind:?}");
+        }
+        assert_eq!(shape(Kind::Circle, &way, 0.5, 0.01), Some(ObstacleShape::Circle { centre: [1.0, 1.0], radius: 5.0 }));
+        let drawn = shape(Kind::Box, &way, 0.5, 0.01);
+        assert_eq!(drawn, Some(ObstacleShape::Box { centre: [2.5, 3.0], size: [3.0, 4.0], angle: 0.0 }));
+    }
+}

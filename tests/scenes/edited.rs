@@ -1,0 +1,145 @@
+//! Scenes whose obstacles are edited, and saved.
+
+use std::path::Path;
+
+use super::WORLD;
+use jostle::cpu::CpuSolver;
+use jostle::scene::{Edit, Overrides, Scene};
+use jostle::simulation::Simulation;
+use jostle::world::World;
+use jostle::world::spec::{ObstacleShape, ObstacleSpec, Placement};
+
+/// Every shape, a motion of every kind, copies, and what an editor must not touch.
+const OBSTACLES: &str = "\
+# pegs, carefully placed
+[[obstacle]]
+circle = { at = [20, 15], radius = 1 }
+repeat = { to = [40, 15], step = [10, 4] }
+
+[[obstacle]]
+box = { at = [50, 20], size = [10, 2], angle = 15 } # the ramp
+turn_rate = 90
+sway = { by = [2, 0], period = 1.5, phase = 0.25 }
+
+[[obstacle]]
+capsule = { from = [60, 20], to = [64, 24], radius = 0.5 }
+swing = { angle = 30, period = 2 }
+
+[[obstacle]]
+polygon = [[70, 10], [80, 10], [80, 20], [75, 12]]
+keys = [{ time = 0 }, { time = 1, offset = [0, 5], angle = 20 }]
+velocity = [0.5, 0]
+
+[[obstacle]]
+wall = { points = [[2, 30], [10, 25], [18, 30]], thickness = 0.4 }
+";
+
+fn scene() -> Scene {
+    let text = format!("{WORLD}[[block]]\nfrom = [2, 32]\nto = [98, 66]\ncount = 800\njitter = 0.005\n\n{OBSTACLES}");
+    Scene::from_toml("mine.toml", &text, None).unwrap()
+}
+
+fn digest(world: World) -> u64 {
+    let world = std::sync::Arc::new(world);
+    let mut simulation = Simulation::new(world.clone(), Box::new(CpuSolver::new(&world, Some(2)).unwrap()));
+    (0..80).for_each(|_| simulation.step_frame().unwrap());
+    simulation.digest().unwrap()
+}
+
+/// The scene after an edit of its obstacle `number` that moves and turns it.
+fn moved(scene: &Scene, number: usize, overrides: &Overrides) -> (Scene, usize) {
+    let spec = scene.obstacles(overrides).unwrap()[number].placed(Placement { offset: [3.25, -1.5], angle: 0.3 });
+    scene.edited(Edit::Replace(number, &spec), overrides).unwrap()
+}
+
+#[test]
+fn an_edited_scene_is_saved_as_a_file_that_loads_to_the_same_digest() {
+    let own = Overrides::default();
+    let other = Overrides { particles: Some(2_000), substeps: Some(6), seed: Some(9) };
+    for overrides in [own, other] {
+        let mut edited = scene();
+        let count = edited.obstacles(&overrides).unwrap().len();
+        for number in (0..count).rev() {
+            (edited, _) = moved(&edited, number, &overrides);
+        }
+        let drawn = ObstacleSpec::still(ObstacleShape::Circle { centre: [33.3, 5.5], radius: 2.125 });
+        (edited, _) = edited.edited(Edit::Add(&drawn), &overrides).unwrap();
+        (edited, _) = edited.edited(Edit::Remove(1), &overrides).unwrap();
+        // What runs in a window: the world that was opened, with the obstacles of the edited scene.
+        let running = scene().build(&overrides).unwrap().with_obstacles(&edited.obstacles(&overrides).unwrap()).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("saved.toml");
+        std::fs::write(&path, edited.text_for(&overrides, folder.path())).unwrap();
+        let loaded = Scene::find(path.to_str().unwrap()).unwrap();
+        assert_eq!(loaded.default_particles(), loaded.build(&own).unwrap().particle_count() as u64);
+        let (running, loaded, untouched) =
+            (digest(running), digest(loaded.build(&own).unwrap()), digest(scene().build(&overrides).unwrap()));
+        assert_eq!(running, loaded);
+        assert_ne!(running, untouched, "edits change what happens");
+    }
+}
+
+#[test]
+fn an_edit_changes_one_table_and_leaves_the_rest_of_the_text() {
+    let own = Overrides::default();
+    let (edited, number) = moved(&scene(), 3, &own);
+    assert_eq!(number, 3);
+    let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
+    let (before, after) = (lines(scene().text()), lines(edited.text()));
+    let ramp = |line: &&String| line.starts_with("box");
+    assert_eq!(after.iter().find(ramp).unwrap(), "box = { at = [53.25, 18.5], size = [10.0, 2.0], angle = 32.188733853924695 }");
+    let kept = before.iter().filter(|line| after.contains(line)).count();
+    assert!(kept >= before.len() - 3 && after.contains(&"# pegs, carefully placed".to_owned()), "{after:#?}");
+}
+
+#[test]
+fn a_copy_that_is_edited_becomes_a_table_of_its_own() {
+    let own = Overrides::default();
+    let (edited, number) = moved(&scene(), 1, &own);
+    let (before, after) = (scene().obstacles(&own).unwrap(), edited.obstacles(&own).unwrap());
+    assert_eq!((number, after.len()), (before.len() - 1, before.len()));
+    assert!(edited.text().contains("except = [[1, 0]]"), "{}", edited.text());
+    assert_eq!(after[number].shape, ObstacleShape::Circle { centre: [33.25, 13.5], radius: 1.0 });
+    assert_eq!((&after[0], &after[1]), (&before[0], &before[2]), "the other copies stay");
+    let (removed, _) = edited.edited(Edit::Remove(1), &own).unwrap();
+    assert!(removed.text().contains("except = [[1, 0], [2, 0]]"), "{}", removed.text());
+}
+
+#[test]
+fn obstacles_written_as_a_list_and_the_last_one_removed() {
+    let own = Overrides::default();
+    let text = format!("obstacle = [{{ circle = {{ at = [20, 15], radius = 1 }} }}]\n{WORLD}[[disc]]\nat = [50, 70]\n");
+    let scene = Scene::from_toml("list.toml", &text, None).unwrap();
+    let (moved, _) = moved(&scene, 0, &own);
+    assert_eq!(moved.obstacles(&own).unwrap()[0].shape, ObstacleShape::Circle { centre: [23.25, 13.5], radius: 1.0 });
+    let (none, _) = moved.edited(Edit::Remove(0), &own).unwrap();
+    assert!(none.obstacles(&own).unwrap().is_empty() && !none.text().contains("obstacle"), "{}", none.text());
+}
+
+#[test]
+fn an_edit_outside_the_limits_is_refused_and_tables_are_found_from_another_folder() {
+    let own = Overrides::default();
+    let bad = ObstacleSpec::still(ObstacleShape::Polygon { corners: vec![[1.0, 1.0], [9.0, 9.0], [9.0, 1.0], [1.0, 9.0]] });
+    assert!(scene().edited(Edit::Add(&bad), &own).unwrap_err().to_string().contains("meets edge"), "an outline that crosses itself");
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("discs.csv"), "x,y\n50,70\n52,70\n").unwrap();
+    let text = format!("{WORLD}[[particles]]\nfile = \"discs.csv\"\n");
+    let scene = Scene::from_toml("table.toml", &text, Some(folder.path())).unwrap();
+    assert!(scene.text_for(&own, folder.path()).contains("\"discs.csv\""));
+    let elsewhere = scene.text_for(&own, Path::new("/somewhere/else"));
+    let again = Scene::from_toml("again.toml", &elsewhere, Some(Path::new("/somewhere/else"))).unwrap();
+    assert_eq!(again.world_spec(&own).unwrap().particles.len(), 2);
+}
+
+#[test]
+fn a_file_says_how_many_particles_it_is_to_have() {
+    let block = "[[block]]\nfrom = [2, 5]\nto = [98, 78]\ncount = 800\n";
+    let scene = Scene::from_toml("many.toml", &format!("count = 3200\n{WORLD}{block}"), None).unwrap();
+    let spec = scene.world_spec(&Overrides::default()).unwrap();
+    assert_eq!((scene.default_particles(), spec.particles.len()), (3_200, 3_200));
+    assert_eq!(spec.size, [200.0, 160.0]);
+    let asked = scene.world_spec(&Overrides { particles: Some(800), ..Overrides::default() }).unwrap();
+    assert_eq!((asked.particles.len(), asked.size), (800, [100.0, 80.0]), "another number can still be asked for");
+    let refused = Scene::from_toml("some.toml", &format!("count = 5\n{WORLD}[[disc]]\nat = [50, 70]\n"), None);
+    assert!(refused.unwrap_err().to_string().contains("5 particles"));
+}
