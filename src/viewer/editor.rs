@@ -83,6 +83,8 @@ pub struct Pointing {
     pub room: f64,
     /// Whether time stands still.
     pub paused: bool,
+    /// Whether a new one is drawn, even over what is there.
+    pub anew: bool,
 }
 
 /// Points of the screen by which the mouse may miss an obstacle or a knob.
@@ -149,14 +151,14 @@ impl Editor {
     fn press(&mut self, at: [f64; 2], pointing: Pointing, session: &mut Session) -> Result<(), ViewerError> {
         session.release(true)?;
         self.follow_landing(session);
-        if let Some(selected) = self.selected
+        if let Some(selected) = self.selected.filter(|_| !pointing.anew)
             && distance(knob(session, selected, pointing), at) < (KNOB + MISS) * pointing.unit
         {
             session.take(selected)?;
             self.gesture = Gesture::Turn { last: angle(pivot(session, selected), at) };
             return Ok(());
         }
-        self.selected = pick(session, at, MISS * pointing.unit);
+        self.selected = if pointing.anew { None } else { pick(session, at, MISS * pointing.unit) };
         self.gesture = match self.selected {
             Some(obstacle) => {
                 session.take(obstacle)?;

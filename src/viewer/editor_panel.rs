@@ -23,7 +23,7 @@ pub fn show(ui: &mut Ui, session: &Session, editor: &mut Editor, commands: &mut 
     let specs = session.obstacles().specs();
     let what = match editor.selected.and_then(|selected| Some((selected, specs.get(selected)?))) {
         Some((selected, spec)) => format!("obstacle {}: {}", thousands(selected as u64 + 1), described(spec)),
-        None => "drag on empty space to draw, on an obstacle to move it".into(),
+        None => "drag on empty space (or with Shift) to draw, on an obstacle to move it".into(),
     };
     ui.label(RichText::new(what).small().weak());
     ui.horizontal(|ui| {

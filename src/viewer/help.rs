@@ -1,11 +1,12 @@
 //! The keys, over the window.
 
 /// Key and what it does.
-const KEYS: [(&str, &str); 21] = [
+const KEYS: [(&str, &str); 22] = [
     ("left button", "use the tool"),
     ("1 2 3 4 5 6", "attract, repel, grab, pour, cut, edit obstacles"),
     ("[  ]", "smaller, larger tool"),
     ("edit: drag", "move an obstacle, turn it by its knob, draw a new one"),
+    ("edit: Shift drag", "draw over what is there"),
     ("edit: Del", "remove the selected obstacle"),
     ("Ctrl Z", "undo the last edit"),
     ("Ctrl S", "save the scene"),

@@ -244,8 +244,9 @@ impl Open {
         let pointing = |held| pointing(held, view, session, ctx.pixels_per_point());
         let at = |pixel| overlay::scene_at(&session.world.frame, view, pixel);
         let strokes: Vec<_> = strokes.into_iter().map(|pixel| pointing(pixel.map(at))).collect();
+        let anew = ctx.input(|i| i.modifiers.shift);
         for stroke in strokes {
-            let edited = self.controls.editor.follow(Pointing { paused: self.controls.paused, ..stroke }, session);
+            let edited = self.controls.editor.follow(Pointing { paused: self.controls.paused, anew, ..stroke }, session);
             if let Err(error) = edited {
                 return self.tell(Err(error));
             }
@@ -344,5 +345,5 @@ impl Open {
 fn pointing(held: Option<[f64; 2]>, view: &View, session: &Session, points: f32) -> Pointing {
     let units_per_pixel = 1.0 / (view.scale * session.world.frame.steps_per_unit());
     let room = view.size[0].min(view.size[1]) * units_per_pixel;
-    Pointing { held, unit: units_per_pixel * f64::from(points), room, paused: false }
+    Pointing { held, unit: units_per_pixel * f64::from(points), room, paused: false, anew: false }
 }
