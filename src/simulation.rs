@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::backend::Backend;
-use crate::solver::{PassTime, Solver, SolverError};
+use crate::solver::{PassTime, Solver, SolverError, Span};
 use crate::world::clock::Tool;
 use crate::world::measures::Measures;
 use crate::world::obstacles::Obstacles;
@@ -143,6 +143,14 @@ impl Simulation {
     /// # Errors
     /// As for [`Self::step_frame`].
     pub fn step_timed(&mut self, substeps: u32) -> Result<Vec<PassTime>, SimulationError> {
+        Ok(PassTime::sums(&self.step_traced(substeps)?))
+    }
+
+    /// Runs a number of substeps and returns when each pass of each ran.
+    ///
+    /// # Errors
+    /// As for [`Self::step_frame`].
+    pub fn step_traced(&mut self, substeps: u32) -> Result<Vec<Span>, SimulationError> {
         let inputs = self.next_substeps(substeps, |_| Tool::default());
         let done = self.solver.run_timed(&inputs)?;
         self.substep_count = self.substep_count.wrapping_add(inputs.len() as u32);

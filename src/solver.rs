@@ -31,12 +31,19 @@ pub trait Solver {
     /// As for [`Solver::run`].
     fn run_digesting(&mut self, substeps: &[Substep]) -> Result<Vec<u64>, SolverError>;
 
-    /// Runs substeps and returns the time of each pass over all of them, in order of first appearance.
-    /// Slower than [`Solver::run`]: on a GPU with timestamps every pass is timed on its own.
+    /// Runs substeps and returns when each pass of each ran. Slower than [`Solver::run`]: every pass is timed on its own, by
+    /// timestamps where a GPU has them.
     ///
     /// # Errors
     /// As for [`Solver::run`].
-    fn run_timed(&mut self, substeps: &[Substep]) -> Result<Vec<PassTime>, SolverError>;
+    fn run_timed(&mut self, substeps: &[Substep]) -> Result<Vec<Span>, SolverError>;
+
+    /// Bytes per second, read and written, that a plain copy of memory moves here: what a pass can reach at best where its
+    /// buffers do not fit the caches.
+    ///
+    /// # Errors
+    /// As for [`Solver::run`].
+    fn copy_rate(&self) -> Result<f64, SolverError>;
 
     /// Waits until everything asked for is done.
     ///
@@ -141,6 +148,19 @@ impl std::fmt::Display for BackendInfo {
     }
 }
 
+/// One pass of one substep, when it was timed on its own.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Span {
+    /// Name of the pass.
+    pub name: &'static str,
+    /// The substep, counted from the start of the simulation.
+    pub substep: u32,
+    /// Milliseconds from the start of the first pass that was timed with it.
+    pub start: f64,
+    /// Milliseconds that it took.
+    pub milliseconds: f64,
+}
+
 /// Time that one pass took.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PassTime {
@@ -151,12 +171,16 @@ pub struct PassTime {
 }
 
 impl PassTime {
-    /// Adds time to the entry of a pass, which is made on its first appearance.
-    pub(crate) fn add(times: &mut Vec<Self>, name: &'static str, milliseconds: f64) {
-        match times.iter_mut().find(|time| time.name == name) {
-            Some(time) => time.milliseconds += milliseconds,
-            None => times.push(Self { name, milliseconds }),
+    /// The time of each pass over all spans, in order of first appearance.
+    pub fn sums(spans: &[Span]) -> Vec<Self> {
+        let mut times: Vec<Self> = Vec::new();
+        for &Span { name, milliseconds, .. } in spans {
+            match times.iter_mut().find(|time| time.name == name) {
+                Some(time) => time.milliseconds += milliseconds,
+                None => times.push(Self { name, milliseconds }),
+            }
         }
+        times
     }
 }
 

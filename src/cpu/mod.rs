@@ -7,6 +7,7 @@
 mod accelerate;
 mod advance;
 mod advance_bodies;
+mod bandwidth;
 mod batches;
 mod body;
 mod buffers;

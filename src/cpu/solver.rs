@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use super::{Buffers, CountersCell};
 use crate::slots::{Length, Slot};
-use crate::solver::{BackendInfo, PassTime, Solver, SolverError};
+use crate::solver::{BackendInfo, Solver, SolverError, Span};
 use crate::steps::{Lists, Parts, Step};
 use crate::world::measures::Measures;
 use crate::world::obstacles::Obstacles;
@@ -96,19 +96,25 @@ impl Solver for CpuSolver {
         substeps.iter().map(|substep| self.run(std::slice::from_ref(substep)).and_then(|()| self.digest())).collect()
     }
 
-    fn run_timed(&mut self, substeps: &[Substep]) -> Result<Vec<PassTime>, SolverError> {
+    fn run_timed(&mut self, substeps: &[Substep]) -> Result<Vec<Span>, SolverError> {
         let list = self.lists.substep.clone();
-        let mut times: Vec<PassTime> = Vec::new();
+        let mut spans = Vec::new();
+        let first = Instant::now();
         for substep in substeps {
             self.place_obstacles(std::slice::from_ref(substep));
             for &step in &list {
                 let start = Instant::now();
                 self.run_list(&[step], substep);
                 let Step::Dispatch(pass) = step else { continue };
-                PassTime::add(&mut times, pass.name, start.elapsed().as_secs_f64() * 1e3);
+                let [start, end] = [start, Instant::now()].map(|at| (at - first).as_secs_f64() * 1e3);
+                spans.push(Span { name: pass.name, substep: substep.index, start, milliseconds: end - start });
             }
         }
-        Ok(times)
+        Ok(spans)
+    }
+
+    fn copy_rate(&self) -> Result<f64, SolverError> {
+        Ok(super::bandwidth::copy_rate(&self.pool))
     }
 
     fn wait(&self) -> Result<(), SolverError> {

@@ -1,6 +1,7 @@
 //! The GPU backend: the shaders of [`passes`](crate::passes) through wgpu.
 
 mod adapters;
+mod bandwidth;
 mod buffers;
 mod compiled;
 pub mod context;

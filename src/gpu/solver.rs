@@ -11,7 +11,7 @@ use super::readback::{elements, read};
 use super::timing::Timestamps;
 use crate::passes::{PassKind, Slot};
 use crate::slots::{BATCH, Sizes};
-use crate::solver::{BackendInfo, PassTime, Solver, SolverError};
+use crate::solver::{BackendInfo, Solver, SolverError, Span};
 use crate::steps::{Lists, Parts, Step};
 use crate::world::contacts::ContactRow;
 use crate::world::fixed::CONTACTS_PER_PARTICLE;
@@ -293,43 +293,41 @@ impl GpuSolver {
     }
 
     /// One submission with a pass object per dispatch, each between two timestamps.
-    fn time_with(&mut self, mut timestamps: Timestamps, substeps: &[Substep]) -> Result<Vec<PassTime>, SolverError> {
+    fn time_with(&mut self, mut timestamps: Timestamps, substeps: &[Substep]) -> Result<Vec<Span>, SolverError> {
         self.place_obstacles(substeps)?;
         self.buffers.write_substeps(&self.context, substeps);
         let mut encoder = self.encoder("timed substeps");
-        for place in 0..substeps.len() as u32 {
+        for (place, substep) in (0..).zip(substeps) {
             for step in self.lists.substep.clone() {
                 let Step::Dispatch(pass) = step else {
                     self.parities = self.parities.after(step);
                     continue;
                 };
-                let timestamp_writes = Some(timestamps.stage(pass.name));
+                let timestamp_writes = Some(timestamps.stage(pass.name, substep.index));
                 let mut stage = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label: Some(pass.name), timestamp_writes });
                 self.record(&mut stage, step, place);
             }
         }
         timestamps.resolve(&mut encoder);
         self.context.queue.submit([encoder.finish()]);
-        let mut times = Vec::new();
-        for (name, milliseconds) in timestamps.read(&self.context)? {
-            PassTime::add(&mut times, name, milliseconds);
-        }
-        Ok(times)
+        timestamps.read(&self.context)
     }
 
     /// One submission per dispatch, by the host's clock.
-    fn time_by_host(&mut self, substeps: &[Substep]) -> Result<Vec<PassTime>, SolverError> {
-        let mut times = Vec::new();
+    fn time_by_host(&mut self, substeps: &[Substep]) -> Result<Vec<Span>, SolverError> {
+        let mut spans = Vec::new();
+        let first = Instant::now();
         for substep in substeps {
             for step in self.lists.substep.clone() {
-                let start = Instant::now();
+                let start = first.elapsed().as_secs_f64() * 1e3;
                 self.run_step(step, substep)?;
                 self.context.wait()?;
                 let Step::Dispatch(pass) = step else { continue };
-                PassTime::add(&mut times, pass.name, start.elapsed().as_secs_f64() * 1e3);
+                let milliseconds = first.elapsed().as_secs_f64() * 1e3 - start;
+                spans.push(Span { name: pass.name, substep: substep.index, start, milliseconds });
             }
         }
-        Ok(times)
+        Ok(spans)
     }
 
     /// Writes elements behind those that the simulation uses of a buffer.
@@ -380,19 +378,22 @@ impl Solver for GpuSolver {
         Ok(all)
     }
 
-    fn run_timed(&mut self, substeps: &[Substep]) -> Result<Vec<PassTime>, SolverError> {
-        let mut times = Vec::new();
-        for batch in substeps.chunks(8) {
+    fn run_timed(&mut self, substeps: &[Substep]) -> Result<Vec<Span>, SolverError> {
+        let mut spans: Vec<Span> = Vec::new();
+        for batch in substeps.chunks(MOVING_BATCH) {
             let stages = (batch.len() * self.lists.substep.len()) as u32;
             let part = match Timestamps::new(&self.context, stages) {
                 Some(timestamps) => self.time_with(timestamps, batch)?,
                 None => self.time_by_host(batch)?,
             };
-            for time in part {
-                PassTime::add(&mut times, time.name, time.milliseconds);
-            }
+            let before = spans.last().map_or(0.0, |last| last.start + last.milliseconds);
+            spans.extend(part.into_iter().map(|span| Span { start: span.start + before, ..span }));
         }
-        Ok(times)
+        Ok(spans)
+    }
+
+    fn copy_rate(&self) -> Result<f64, SolverError> {
+        super::bandwidth::copy_rate(&self.context)
     }
 
     fn wait(&self) -> Result<(), SolverError> {

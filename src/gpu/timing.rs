@@ -3,13 +3,14 @@
 
 use super::context::Context;
 use super::readback;
-use crate::solver::SolverError;
+use crate::solver::{SolverError, Span};
 
 /// Pairs of timestamps, one pair a stage.
 pub struct Timestamps {
     queries: wgpu::QuerySet,
     resolved: wgpu::Buffer,
-    labels: Vec<&'static str>,
+    /// Name and substep of each stage.
+    labels: Vec<(&'static str, u32)>,
     most: u32,
 }
 
@@ -37,10 +38,10 @@ impl Timestamps {
     ///
     /// # Panics
     /// If there is no room for another stage.
-    pub fn stage(&mut self, label: &'static str) -> wgpu::ComputePassTimestampWrites<'_> {
+    pub fn stage(&mut self, name: &'static str, substep: u32) -> wgpu::ComputePassTimestampWrites<'_> {
         let index = self.labels.len() as u32;
         assert!(index < self.most, "more stages than timestamps");
-        self.labels.push(label);
+        self.labels.push((name, substep));
         wgpu::ComputePassTimestampWrites {
             query_set: &self.queries,
             beginning_of_pass_write_index: Some(2 * index),
@@ -53,12 +54,19 @@ impl Timestamps {
         encoder.resolve_query_set(&self.queries, 0..2 * self.labels.len() as u32, &self.resolved, 0);
     }
 
-    /// Label and milliseconds of each stage, once the encoder was submitted.
-    pub fn read(self, context: &Context) -> Result<Vec<(&'static str, f64)>, SolverError> {
+    /// When each stage ran, once the encoder was submitted.
+    pub fn read(self, context: &Context) -> Result<Vec<Span>, SolverError> {
         let bytes = readback::read(context, &self.resolved, 16 * self.labels.len() as u64)?;
         let ticks: Vec<u64> = readback::elements(&bytes);
         let milliseconds = f64::from(context.queue.get_timestamp_period()) / 1e6;
-        let spans = ticks.chunks_exact(2).map(|pair| pair[1].saturating_sub(pair[0]) as f64 * milliseconds);
-        Ok(self.labels.into_iter().zip(spans).collect())
+        let first = ticks.first().copied().unwrap_or_default();
+        let since = |from: u64, to: u64| to.saturating_sub(from) as f64 * milliseconds;
+        let span = |((name, substep), pair): ((&'static str, u32), &[u64])| Span {
+            name,
+            substep,
+            start: since(first, pair[0]),
+            milliseconds: since(pair[0], pair[1]),
+        };
+        Ok(self.labels.into_iter().zip(ticks.chunks_exact(2)).map(span).collect())
     }
 }

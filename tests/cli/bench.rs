@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::{SMALL, assert_keys, folder, has_gpu, jostle, jostle_in, names};
 
-const BENCH: [&str; 22] = [
+const BENCH: [&str; 23] = [
     "version",
     "scene",
     "backend",
@@ -21,6 +21,7 @@ const BENCH: [&str; 22] = [
     "ms_per_frame",
     "particle_substeps_per_second",
     "passes",
+    "copy_gb_per_s",
     "bytes_per_particle",
     "peak_memory_bytes",
     "digest",
@@ -41,7 +42,8 @@ fn assert_report(report: &Value) {
     let passes = report["passes"].as_array().unwrap();
     assert!(passes.len() >= 6, "{passes:?}");
     for pass in passes {
-        assert_keys(pass, &["name", "median_ms", "bytes_moved", "gb_per_s"]);
+        assert_keys(pass, &["name", "median_ms", "bytes_moved", "gb_per_s", "of_copy"]);
+        assert!(pass["of_copy"].as_f64().unwrap() > 0.0, "{pass}");
         assert!(pass["bytes_moved"].as_u64().unwrap() > 0, "{pass}");
     }
     assert!(report["particle_substeps_per_second"].as_f64().unwrap() > 0.0);
@@ -194,4 +196,29 @@ fn the_same_adapter_through_another_api_is_not_compared() {
         assert_eq!(outcome.code, Some(2), "{key}: {}", outcome.stderr);
         assert!(outcome.stderr.contains(words), "{key}: {}", outcome.stderr);
     }
+}
+
+#[test]
+fn bench_draws_a_plot_and_writes_a_trace_of_every_pass() {
+    let folder = folder();
+    let arguments = format!("bench gas settled {SHORT} --plot plot.svg --trace trace.json {SMALL}");
+    jostle_in(folder.path(), &arguments).ok();
+    let plot = std::fs::read_to_string(folder.path().join("plot.svg")).unwrap();
+    assert!(plot.starts_with("<svg") && plot.trim_end().ends_with("</svg>"));
+    for word in ["gas", "settled", "particles", "million particle-substeps per second", "others"] {
+        assert!(plot.contains(word), "{word}");
+    }
+    let trace: Value = serde_json::from_str(&std::fs::read_to_string(folder.path().join("trace.json")).unwrap()).unwrap();
+    let events = trace["traceEvents"].as_array().unwrap();
+    let count = |category: &str| events.iter().filter(|event| event["cat"] == category).count();
+    assert_eq!(count("substep"), 16, "a frame of both runs");
+    assert!(count("pass") >= 16 * 6);
+    let mut end = 0.0;
+    for event in events.iter().filter(|event| event["cat"] == "pass" && event["pid"] == 1) {
+        let (start, duration) = (event["ts"].as_f64().unwrap(), event["dur"].as_f64().unwrap());
+        assert!(start >= end && duration >= 0.0, "passes run one after the other: {event}");
+        end = start + duration;
+    }
+    let outcome = jostle_in(folder.path(), &format!("bench gas {SHORT} --json a.json --trace a.json {SMALL}"));
+    assert!(outcome.stderr.contains("name another file"), "{}", outcome.stderr);
 }

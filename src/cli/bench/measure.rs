@@ -12,6 +12,7 @@ use crate::cli::error::CliError;
 use crate::cli::options::{check_frames, simulation};
 use crate::cli::progress;
 use crate::cli::summary::digest_text;
+use crate::solver::{PassTime, Span};
 use crate::world::World;
 use crate::world::state::State;
 use crate::{Backend, Simulation};
@@ -30,8 +31,8 @@ const PASS_FRAMES: u32 = 5;
 /// A bit a side with a wall, as `Params::walls` has them.
 pub const WALLS_ALL_AROUND: u32 = 0b1111;
 
-/// Runs a scene and measures it.
-pub fn measure(run: &Run, backend: &Backend, length: &Length, host: &Host) -> Result<Report, CliError> {
+/// Runs a scene and measures it; the spans are those of one frame.
+pub fn measure(run: &Run, backend: &Backend, length: &Length, host: &Host) -> Result<(Report, Vec<Span>), CliError> {
     memory::reset_peak();
     let mut simulation = simulation(&run.scene, &run.overrides, backend)?;
     let world = simulation.world().clone();
@@ -48,14 +49,15 @@ pub fn measure(run: &Run, backend: &Backend, length: &Length, host: &Host) -> Re
     let (memory_bytes, info) = (simulation.solver().memory_bytes(), simulation.solver().backend().clone());
     let peak_memory_bytes = memory::peak();
     let packing_fraction = packing_fraction(&world, &simulation.solver().read_state()?);
-    let passes = passes(&mut simulation, &world, &bar)?;
+    let copy_rate = simulation.solver().copy_rate()?;
+    let (passes, spans) = passes(&mut simulation, &world, copy_rate, &bar)?;
     bar.finish_and_clear();
 
     let particles = u64::from(simulation.particle_count());
     let inside = (before.live + before.pinned + after.live + after.pinned) as f64 / 2.0;
     let ms_per_frame = Spread::new(times);
     let accounted = after.live + after.pinned + after.unborn + after.removed;
-    Ok(Report {
+    let report = Report {
         version: env!("CARGO_PKG_VERSION"),
         scene: run.scene.name().to_owned(),
         backend: info.backend,
@@ -72,6 +74,7 @@ pub fn measure(run: &Run, backend: &Backend, length: &Length, host: &Host) -> Re
         ms_per_frame,
         particle_substeps_per_second: per_second(inside * f64::from(substeps), ms_per_frame.median),
         passes,
+        copy_gb_per_s: copy_rate / 1e9,
         bytes_per_particle: memory_bytes as f64 / particles as f64,
         peak_memory_bytes,
         digest: digest_text(digest),
@@ -79,7 +82,8 @@ pub fn measure(run: &Run, backend: &Backend, length: &Length, host: &Host) -> Re
         removed: counters.removed,
         outside: after.outside,
         trouble: trouble(world.params.walls == WALLS_ALL_AROUND, counters.removed, after.outside, particles.saturating_sub(accounted)),
-    })
+    };
+    Ok((report, spans))
 }
 
 /// Threads of the CPU backend: as many as were asked for, or one a core.
@@ -105,11 +109,13 @@ fn frame_times(simulation: &mut Simulation, frames: u32, bar: &ProgressBar) -> R
 }
 
 /// Times the passes one by one over a few frames.
-fn passes(simulation: &mut Simulation, world: &World, bar: &ProgressBar) -> Result<Vec<PassReport>, CliError> {
+fn passes(simulation: &mut Simulation, world: &World, copy_rate: f64, bar: &ProgressBar) -> Result<(Vec<PassReport>, Vec<Span>), CliError> {
     let substeps = world.clock.substeps;
     let mut times: Vec<(&'static str, Vec<f64>)> = Vec::new();
+    let mut spans = Vec::new();
     for _ in 0..PASS_FRAMES {
-        for time in simulation.step_timed(substeps)? {
+        spans = simulation.step_traced(substeps)?;
+        for time in PassTime::sums(&spans) {
             let milliseconds = time.milliseconds / f64::from(substeps);
             match times.iter_mut().find(|(name, _)| *name == time.name) {
                 Some((_, values)) => values.push(milliseconds),
@@ -122,9 +128,10 @@ fn passes(simulation: &mut Simulation, world: &World, bar: &ProgressBar) -> Resu
     let report = |(name, values): (&'static str, Vec<f64>)| {
         let median_ms = Spread::new(values).median;
         let bytes_moved = moved.iter().find(|(pass, _)| *pass == name).map_or(0, |&(_, bytes)| bytes);
-        PassReport { name, median_ms, bytes_moved, gb_per_s: per_second(bytes_moved as f64, median_ms) / 1e9 }
+        let rate = per_second(bytes_moved as f64, median_ms);
+        PassReport { name, median_ms, bytes_moved, gb_per_s: rate / 1e9, of_copy: rate / copy_rate }
     };
-    Ok(times.into_iter().map(report).collect())
+    Ok((times.into_iter().map(report).collect(), spans))
 }
 
 /// A rate; 0 where no time was measured.

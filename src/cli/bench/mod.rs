@@ -5,9 +5,11 @@ mod host;
 mod ladder;
 mod measure;
 mod memory;
+mod plot;
 mod report;
 mod settle;
 mod tables;
+mod trace;
 mod traffic;
 
 use std::path::PathBuf;
@@ -19,11 +21,13 @@ use self::host::Host;
 use self::ladder::Run;
 use self::measure::Length;
 use self::report::Report;
+use self::trace::Trace;
 use super::console::{Console, note, write_json};
 use super::error::CliError;
 use super::json_target::JsonTarget;
 use super::numbers::{self, grouped, plural};
 use super::options::{DEFAULT_SCENE, GlobalOptions};
+use crate::files;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -31,13 +35,15 @@ Examples:
   jostle bench pile gas --particles 1M
   jostle bench --ladder --json ladder.json  gas, settled and overfull at 10k, 100k and 1M: long without a GPU
   jostle bench gas --json new.json --baseline old.json --tolerance 10%
+  jostle bench --ladder --plot ladder.svg --trace ladder-trace.json
   jostle bench --settle --particles 100k    does a heap come to rest, and how deep are its discs in each other?
 
 A frame is timed from its start until the GPU has finished it. ms_per_frame holds the median and
 the 10th and 90th percentile; particle_substeps_per_second comes from the median and counts the
 particles inside the world. Passes are then timed one by one over a few more frames: by timestamps
 where the adapter has them, otherwise by the host's clock. Their bytes are the least a pass can
-move: each element of the buffers it binds, once. The digest is that of the state after warm-up
+move: each element of the buffers it binds, once; of_copy is their rate over that of a plain copy in the
+same run (--json: copy_gb_per_s), which buffers in a cache may pass. The digest is that of the state after warm-up
 and frames, as jostle simulate gives it for as many frames.
 
 A run fails, and the exit code is 1, when a particle was lost (in a scene with walls all around),
@@ -90,6 +96,12 @@ pub struct Arguments {
     /// Write the report as JSON to a file, or to standard output with -
     #[arg(long, value_name = "FILE|-")]
     json: Option<JsonTarget>,
+    /// Draw throughput by the number of particles, and the share of each pass, as SVG
+    #[arg(long, value_name = "FILE", conflicts_with = "settle")]
+    plot: Option<PathBuf>,
+    /// Write when each pass of one frame ran, as JSON for Perfetto or chrome://tracing
+    #[arg(long, value_name = "FILE", conflicts_with = "settle")]
+    trace: Option<JsonTarget>,
     /// Compare with an earlier report
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
@@ -110,6 +122,9 @@ impl Arguments {
         }
         let baseline = self.baseline.as_deref().map(Baseline::read).transpose()?;
         JsonTarget::check(self.json.as_ref())?;
+        JsonTarget::check(self.trace.as_ref())?;
+        self.plot.as_deref().map(files::check).transpose()?;
+        check_different(&[self.json.as_ref(), self.trace.as_ref()])?;
         let backend = global.open_backend()?;
         let runs = if self.ladder {
             ladder::runs(global, self.large)?
@@ -119,10 +134,11 @@ impl Arguments {
         };
         let length = Length { warmup: self.warmup, frames: self.frames };
         let host = Host::new();
-        let (mut reports, mut failures) = (Vec::new(), Vec::new());
+        let (mut reports, mut failures, mut trace) = (Vec::new(), Vec::new(), Trace::new());
         for run in &runs {
             match measure::measure(run, &backend, &length, &host) {
-                Ok(report) => {
+                Ok((report, spans)) => {
+                    trace.add(&report.label(), &spans);
                     failures.extend(report.failure());
                     reports.push(report);
                 }
@@ -130,9 +146,15 @@ impl Arguments {
                 Err(error) => failures.push(not_run(run, &error)),
             }
         }
-        let console = Console::new(self.json.as_ref());
+        let to_stdout = self.json.as_ref().filter(|target| **target == JsonTarget::Stdout).or(self.trace.as_ref());
+        let console = Console::new(to_stdout);
         tables::print(&console, &reports)?;
         write_json(self.json.as_ref(), &reports)?;
+        write_json(self.trace.as_ref(), &trace)?;
+        if let Some(path) = &self.plot {
+            plot::write(path, &reports)?;
+            note(format_args!("wrote {}", path.display()));
+        }
         if let Some(baseline) = &baseline {
             failures.extend(compare(&console, baseline, &reports, self.tolerance)?);
         }
@@ -142,6 +164,16 @@ impl Arguments {
 
 fn not_run(run: &Run, error: &CliError) -> String {
     format!("{} did not run: {error}", run.label())
+}
+
+/// Refuses to write two things to one place.
+fn check_different(targets: &[Option<&JsonTarget>; 2]) -> Result<(), CliError> {
+    match targets {
+        [Some(json), Some(trace)] if json == trace => {
+            Err(CliError::Usage("--json and --trace go to one place: name another file for one of them".into()))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Says how the runs compare; returns those that fell behind. Comparing nothing at all is an error.

@@ -41,6 +41,8 @@ pub struct Report {
     pub particle_substeps_per_second: f64,
     /// The passes in the order of a substep.
     pub passes: Vec<PassReport>,
+    /// Bytes that a plain copy reads and writes here per second, in units of 10⁹.
+    pub copy_gb_per_s: f64,
     /// Memory of the backend's buffers, cells included, by the number of particles.
     pub bytes_per_particle: f64,
     /// Greatest resident memory of the process in this run; null where the system does not tell.
@@ -94,6 +96,8 @@ pub struct PassReport {
     pub bytes_moved: u64,
     /// `bytes_moved` by `median_ms`.
     pub gb_per_s: f64,
+    /// That rate over the rate of a plain copy.
+    pub of_copy: f64,
 }
 
 impl Report {

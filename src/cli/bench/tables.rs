@@ -1,6 +1,6 @@
 //! Reports for people.
 
-use super::report::Report;
+use super::report::{Report, Spread};
 use crate::cli::console::Console;
 use crate::cli::error::CliError;
 use crate::cli::numbers::{grouped, plural};
@@ -22,6 +22,8 @@ pub fn print(console: &Console, reports: &[Report]) -> Result<(), CliError> {
         first.warmup_frames
     ))?;
     console.say(runs(reports))?;
+    let copies: Vec<f64> = reports.iter().map(|report| report.copy_gb_per_s).collect();
+    console.say(format_args!("\na plain copy moves {:.1} GB/s, read and written", Spread::new(copies).median))?;
     console.say("")?;
     console.say(passes(reports))
 }
@@ -66,7 +68,7 @@ fn runs(reports: &[Report]) -> comfy_table::Table {
 
 /// Times are those of one substep.
 fn passes(reports: &[Report]) -> comfy_table::Table {
-    let mut passes = table::new(&["run", "pass", "ms/substep", "share", "MB", "GB/s"], &[2, 3, 4, 5]);
+    let mut passes = table::new(&["run", "pass", "ms/substep", "share", "MB", "GB/s", "of copy"], &[2, 3, 4, 5, 6]);
     for report in reports {
         let all: f64 = report.passes.iter().map(|pass| pass.median_ms).sum();
         for (place, pass) in report.passes.iter().enumerate() {
@@ -77,6 +79,7 @@ fn passes(reports: &[Report]) -> comfy_table::Table {
                 format!("{:.1}%", 100.0 * pass.median_ms / all.max(f64::MIN_POSITIVE)),
                 format!("{:.2}", pass.bytes_moved as f64 / 1e6),
                 format!("{:.2}", pass.gb_per_s),
+                format!("{:.0}%", 100.0 * pass.of_copy),
             ]);
         }
     }

@@ -1,0 +1,82 @@
+//! How fast a shader copies memory: the roof over the passes that stream.
+
+use std::time::Instant;
+
+use super::context::Context;
+use crate::solver::SolverError;
+
+/// Each thread copies one element of 16 bytes, as passes do.
+const SHADER: &str = "
+@group(0) @binding(0) var<storage, read> source: array<vec4u>;
+@group(0) @binding(1) var<storage, read_write> target_: array<vec4u>;
+
+@compute @workgroup_size(256)
+fn copy(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+    let i = id.x + id.y * groups.x * 256u;
+    if i < arrayLength(&target_) {
+        target_[i] = source[i];
+    }
+}
+";
+
+/// Bytes of a buffer: on hardware more than caches hold.
+const HARDWARE_BYTES: u64 = 512 << 20;
+const SOFTWARE_BYTES: u64 = 64 << 20;
+/// Copies in one submission, and submissions, of which the fastest counts.
+const COPIES: u32 = 4;
+const TRIES: u32 = 5;
+const GROUP: u64 = 256;
+
+/// Bytes per second, read and written.
+///
+/// # Errors
+/// A device that was lost, or has no room for two buffers.
+pub fn copy_rate(context: &Context) -> Result<f64, SolverError> {
+    let limits = context.device.limits();
+    let most = limits.max_buffer_size.min(limits.max_storage_buffer_binding_size);
+    let bytes = if context.info.is_hardware() { HARDWARE_BYTES } else { SOFTWARE_BYTES }.min(most) / 16 * 16;
+    let (pipeline, group) = context.make(|| Ok(copying(context, bytes)))?;
+    let groups = (bytes / 16).div_ceil(GROUP) as u32;
+    let rows = groups.div_ceil(limits.max_compute_workgroups_per_dimension);
+    let mut fastest = f64::MAX;
+    for _ in 0..TRIES {
+        let mut encoder = context.device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("copies") });
+        {
+            let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
+            pass.set_pipeline(&pipeline);
+            pass.set_bind_group(0, &group, &[]);
+            (0..COPIES).for_each(|_| pass.dispatch_workgroups(groups.div_ceil(rows), rows, 1));
+        }
+        let commands = encoder.finish();
+        context.wait()?;
+        let start = Instant::now();
+        context.queue.submit([commands]);
+        context.wait()?;
+        fastest = fastest.min(start.elapsed().as_secs_f64());
+    }
+    context.check()?;
+    Ok((2 * bytes * u64::from(COPIES)) as f64 / fastest)
+}
+
+fn copying(context: &Context, bytes: u64) -> (wgpu::ComputePipeline, wgpu::BindGroup) {
+    let device = &context.device;
+    let label = Some("copy");
+    let module = device.create_shader_module(wgpu::ShaderModuleDescriptor { label, source: wgpu::ShaderSource::Wgsl(SHADER.into()) });
+    let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+        label,
+        layout: None,
+        module: &module,
+        entry_point: Some("copy"),
+        compilation_options: Default::default(),
+        cache: None,
+    });
+    let buffer = || {
+        let usage = wgpu::BufferUsages::STORAGE;
+        device.create_buffer(&wgpu::BufferDescriptor { label, size: bytes, usage, mapped_at_creation: false })
+    };
+    let buffers = [buffer(), buffer()];
+    let entries = [0, 1].map(|k| wgpu::BindGroupEntry { binding: k as u32, resource: buffers[k].as_entire_binding() });
+    let layout = &pipeline.get_bind_group_layout(0);
+    let group = device.create_bind_group(&wgpu::BindGroupDescriptor { label, layout, entries: &entries });
+    (pipeline, group)
+}
