@@ -58,14 +58,17 @@ impl Open {
     /// Saves the scene. A file that is there already is replaced when it is asked for twice.
     fn save(&mut self) -> Result<(), ViewerError> {
         let Some(session) = &mut self.session else { return Ok(()) };
-        let landed = session.release(true).map(drop);
+        let landed = session.release(true);
+        if self.told(landed)?.is_none() {
+            return Ok(());
+        }
         let path = with_ending(&self.controls.editor.path);
         if path.exists() && self.controls.editor.warned.as_deref() != Some(&self.controls.editor.path) {
             self.controls.editor.warned = Some(self.controls.editor.path.clone());
             self.message = format!("{} is there already: save once more to replace it", path.display());
             return Ok(());
         }
-        let saved = landed.and_then(|()| session.save(&path));
+        let saved = self.session.as_ref().map_or(Ok(()), |session| session.save(&path));
         if self.told(saved)?.is_some() {
             self.controls.editor.warned = Some(self.controls.editor.path.clone());
             self.message = format!("saved {}", path.display());
@@ -154,7 +157,10 @@ impl Open {
         }
     }
 
-    fn take_over(&mut self, session: Session) {
+    fn take_over(&mut self, mut session: Session) {
+        if let Some(old) = self.session.take().filter(|old| old.request.scene.text() == session.request.scene.text()) {
+            session.history = old.history;
+        }
         let name = session.request.scene.name();
         if let (None, Some(asked)) = (session.request.overrides.particles, self.controls.asked)
             && (session.world.particle_count() as u64).abs_diff(asked) > asked / 20

@@ -146,7 +146,8 @@ fn scene(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls, commands: &mut
         });
     });
     if let Some(session) = facts.session {
-        ui.label(RichText::new(session.request.scene.description()).small().weak());
+        let edited = if session.is_edited() { " (edited)" } else { "" };
+        ui.label(RichText::new(format!("{}{edited}", session.request.scene.description())).small().weak());
     }
     let mut build = false;
     egui::Grid::new("build").num_columns(2).min_col_width(64.0).show(ui, |ui| {
