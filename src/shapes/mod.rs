@@ -1,0 +1,51 @@
+//! `jostle shapes`: a playground for the collision queries of [`geometry`](crate::geometry), in a window.
+//!
+//! - [`scene`] is the shapes and where they lie, [`playground`] what the mouse does to them.
+//! - [`queries`] asks everything that a picture shows, [`broad`] and [`impact`] are two of its parts. None of these
+//!   knows of a window.
+//! - [`painting`] draws it and [`panel`] tells it, both with egui; [`view`] is where the plane is seen.
+//! - [`window`] is the open window.
+
+pub mod broad;
+pub mod impact;
+pub mod painting;
+pub mod panel;
+pub mod playground;
+pub mod queries;
+pub mod scene;
+pub mod view;
+pub mod window;
+
+use std::path::PathBuf;
+
+use winit::event_loop::ControlFlow;
+
+use crate::viewer::{ViewerError, open_display};
+
+/// What to show, and how.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The layout to start with.
+    pub seed: u64,
+    /// How many shapes it has.
+    pub shapes: usize,
+    /// A part of the name of the adapter that draws, or its number.
+    pub adapter: Option<String>,
+    /// Where to write a picture of the start; then the window ends by itself.
+    pub screenshot: Option<PathBuf>,
+    /// Inner size of the window in physical pixels.
+    pub size: Option<[u32; 2]>,
+}
+
+/// Opens the window and returns when it was closed, or when the picture asked for is written. To be called from the
+/// main thread, once in a process.
+///
+/// # Errors
+/// [`ViewerError::NoDisplay`] before anything else was done; everything else that stops a window from going on.
+pub fn run(options: Options) -> Result<(), ViewerError> {
+    let event_loop = open_display()?;
+    event_loop.set_control_flow(ControlFlow::Wait);
+    let mut app = window::App::new(options, event_loop.owned_display_handle());
+    event_loop.run_app(&mut app).map_err(|error| ViewerError::Window(error.to_string()))?;
+    app.finish()
+}
