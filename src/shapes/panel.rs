@@ -10,7 +10,7 @@ use super::scene::Form;
 use crate::geometry::{DVec2, Method};
 
 /// Width of the panel in points, its margins included.
-pub const WIDTH: f32 = 300.0;
+pub const WIDTH: f32 = 340.0;
 /// Rows of the table at most: the nearest pairs come first.
 const MOST_ROWS: usize = 60;
 

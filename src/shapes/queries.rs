@@ -124,7 +124,9 @@ mod tests {
     #[test]
     fn what_the_axes_do_not_cover_says_so_and_is_answered_all_the_same() {
         let mut scene = Scene::seeded(1, 0);
-        [0.0, 0.3].map(|x| scene.add(Form::Circle, DVec2::new(x, 0.0)));
+        for x in [0.0, 0.3] {
+            scene.add(Form::Circle, DVec2::new(x, 0.0));
+        }
         let answers = Answers::new(&scene.bodies, Method::Sat, Broad::Grid);
         assert!(!answers.rows[0].covered && answers.rows[0].gap() < 0.0);
         assert_eq!((answers.overlap_count(), answers.touching), (1, vec![true, true]));
