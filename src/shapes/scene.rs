@@ -142,7 +142,7 @@ impl Scene {
     /// The convex hull of the corners of all shapes; none for no shapes.
     pub fn hull(&self) -> Vec<DVec2> {
         let corners: Vec<_> = self.bodies.iter().flat_map(|body| body.outline(&body.pose)).collect();
-        quickhull_2d(&corners).map(|hull| hull.into_iter().collect()).unwrap_or_default()
+        quickhull_2d(&corners).unwrap_or_default()
     }
 }
 

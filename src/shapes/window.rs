@@ -188,10 +188,10 @@ impl Open {
 fn steer(ui: &mut egui::Ui, ground: &mut Playground, view: &mut View) {
     let response = ui.interact(view.area, egui::Id::unique("plane"), Sense::click_and_drag());
     for (button, turn) in [(PointerButton::Primary, false), (PointerButton::Secondary, true)] {
-        if response.drag_started_by(button) || response.clicked_by(button) {
-            if let Some(place) = ui.input(|i| i.pointer.press_origin()).or(response.interact_pointer_pos()) {
-                ground.press(view.in_plane(place), turn);
-            }
+        if (response.drag_started_by(button) || response.clicked_by(button))
+            && let Some(place) = ui.input(|i| i.pointer.press_origin()).or(response.interact_pointer_pos())
+        {
+            ground.press(view.in_plane(place), turn);
         }
     }
     if let Some(place) = response.interact_pointer_pos().filter(|_| response.dragged()) {
@@ -205,10 +205,10 @@ fn steer(ui: &mut egui::Ui, ground: &mut Playground, view: &mut View) {
         ground.release();
     }
     let scrolled = f64::from(ui.input(|i| i.smooth_scroll_delta().y));
-    if let Some(place) = response.hover_pos().filter(|_| scrolled != 0.0) {
-        if !ground.wheel(view.in_plane(place), scrolled * TURN) {
-            view.zoom_at((scrolled * ZOOM).exp(), place);
-        }
+    if let Some(place) = response.hover_pos().filter(|_| scrolled != 0.0)
+        && !ground.wheel(view.in_plane(place), scrolled * TURN)
+    {
+        view.zoom_at((scrolled * ZOOM).exp(), place);
     }
     if ui.input(|i| i.key_pressed(Key::Delete)) {
         ground.remove_selected();
