@@ -23,11 +23,21 @@ impl Broad {
     pub fn label(self) -> &'static str {
         match self {
             Self::BruteForce => "brute force",
-            Self::Grid => "grid",
+            Self::Grid => "uniform grid",
             Self::SweepAndPrune => "sweep and prune",
             Self::VarianceSweep => "variance sweep",
-            Self::Tree => "tree",
+            Self::Tree => "bounding tree",
         }
+    }
+
+    /// What the command line calls it.
+    pub fn name(self) -> String {
+        self.label().replace(' ', "-")
+    }
+
+    /// The one after this.
+    pub fn next(self) -> Self {
+        Self::ALL[(self as usize + 1) % Self::ALL.len()]
     }
 
     /// The pairs of shapes whose boxes overlap, in order.

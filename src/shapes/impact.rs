@@ -17,6 +17,8 @@ pub struct Touch {
     pub pose: Pose<DVec2>,
     /// Where they touch.
     pub point: DVec2,
+    /// Of the surfaces there, from the moving shape to the other.
+    pub normal: DVec2,
 }
 
 /// The first touch of the shape `moving` on the way from `start` to where it is, without turning. Shapes that it
@@ -32,10 +34,10 @@ pub fn first_touch(bodies: &[Body], moving: usize, start: DVec2) -> Option<Touch
         }
         let until = first.map_or(1.0, |touch| touch.time);
         let resting = Motion::resting(obstacle.pose);
-        if let Impact::Hit { time, point_b: point, .. } =
+        if let Impact::Hit { time, normal, point_b: point, .. } =
             time_of_impact(body.convex(), &motion, obstacle.convex(), &resting, until, TOLERANCE)
         {
-            first = Some(Touch { other, time, pose: motion.at(time), point });
+            first = Some(Touch { other, time, pose: motion.at(time), point, normal });
         }
     }
     first
@@ -58,7 +60,7 @@ mod tests {
         let touch = first_touch(&scene.bodies, 0, DVec2::ZERO).unwrap();
         assert_eq!(touch.other, 2, "not the one behind it, nor the one it begins in");
         assert!((touch.time - 0.3).abs() < 1e-5 && (touch.pose.translation.x - 3.0).abs() < 1e-5, "{touch:?}");
-        assert!((touch.point.x - 4.0).abs() < 1e-5, "{touch:?}");
+        assert!((touch.point.x - 4.0).abs() < 1e-5 && touch.normal.x > 0.999, "{touch:?}");
         scene.bodies[0].pose.translation.x = 2.9;
         assert_eq!(first_touch(&scene.bodies, 0, DVec2::ZERO), None, "the way ends before it");
     }

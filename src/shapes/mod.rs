@@ -1,13 +1,19 @@
 //! `jostle shapes`: a playground for the collision queries of [`geometry`](crate::geometry), in a window.
 //!
-//! - [`scene`] is the shapes and where they lie, [`playground`] what the mouse does to them.
+//! Shapes of two dimensions only; [`geometry`](crate::geometry) has three, too.
+//!
+//! - [`scene`] is the shapes and where they lie, [`playground`] what can be done to them.
 //! - [`queries`] asks everything that a picture shows, [`broad`] and [`impact`] are two of its parts. None of these
 //!   knows of a window.
-//! - [`painting`] draws it and [`panel`] tells it, both with egui; [`view`] is where the plane is seen.
-//! - [`window`] is the open window.
+//! - [`painting`] draws it with [`labels`], [`panel`] tells it with a [`legend`], all with egui; [`view`] is where the
+//!   plane is seen.
+//! - [`window`] is the open window, [`input`] its mouse and keys.
 
 pub mod broad;
 pub mod impact;
+pub mod input;
+pub mod labels;
+pub mod legend;
 pub mod painting;
 pub mod panel;
 pub mod playground;
@@ -20,7 +26,9 @@ use std::path::PathBuf;
 
 use winit::event_loop::ControlFlow;
 
+use crate::geometry::DVec2;
 use crate::viewer::{ViewerError, open_display};
+use playground::Settings;
 
 /// What to show, and how.
 #[derive(Clone, Debug)]
@@ -29,6 +37,10 @@ pub struct Options {
     pub seed: u64,
     /// How many shapes it has.
     pub shapes: usize,
+    /// What is shown at first, and by which methods.
+    pub settings: Settings,
+    /// A shape that is held in the screenshot, by its number, and where its centre was dragged to.
+    pub drag: Option<(usize, DVec2)>,
     /// A part of the name of the adapter that draws, or its number.
     pub adapter: Option<String>,
     /// Where to write a picture of the start; then the window ends by itself.

@@ -1,11 +1,13 @@
 //! Draws the shapes and the answers about them.
 
-use egui::{Align2, Color32, FontId, Painter, Pos2, Shape, Stroke};
+use egui::{Color32, Painter, Pos2, Shape, Stroke};
 
+use super::labels::Labels;
 use super::playground::Playground;
 use super::queries::{Answer, Answers};
+use super::scene::{Form, corners_of};
 use super::view::View;
-use crate::geometry::{Closest, Contact, DVec2};
+use crate::geometry::{Closest, Contact, DVec2, Pose};
 
 /// Behind everything.
 pub const BACKGROUND: Color32 = Color32::from_rgb(14, 16, 22);
@@ -13,14 +15,25 @@ pub const BACKGROUND: Color32 = Color32::from_rgb(14, 16, 22);
 pub const FREE: Color32 = Color32::from_rgb(64, 132, 214);
 /// A shape that touches another.
 pub const TOUCHING: Color32 = Color32::from_rgb(226, 92, 60);
-/// The minimum translation vector and the contact points.
-const WAY_OUT: Color32 = Color32::from_rgb(255, 222, 90);
-const CLOSEST: Color32 = Color32::from_rgb(120, 214, 160);
-const BOXES: Color32 = Color32::from_rgb(110, 116, 132);
-const HULL: Color32 = Color32::from_rgb(190, 130, 230);
-const GHOST: Color32 = Color32::from_rgb(236, 240, 248);
+/// Contact points and the translation vector.
+pub const CONTACT: Color32 = Color32::from_rgb(255, 222, 90);
+/// Closest points.
+pub const CLOSEST: Color32 = Color32::from_rgb(120, 214, 160);
+/// Boxes along the axes, and pairs of them.
+pub const BOXES: Color32 = Color32::from_rgb(126, 134, 152);
+/// The hull of all shapes.
+pub const HULL: Color32 = Color32::from_rgb(190, 130, 230);
+/// The shape that is dragged, where it first touches another.
+pub const GHOST: Color32 = Color32::from_rgb(236, 240, 248);
 
-/// Draws all that is shown, the shapes below and the answers on top.
+/// How much of a shape's colour its inside has.
+pub const INSIDE: f32 = 0.45;
+/// Length of a normal without a depth, in points.
+const NORMAL: f32 = 26.0;
+/// Length of the tip of an arrow, in points.
+const TIP: f32 = 10.0;
+
+/// Draws all that is shown, the shapes below, the answers over them, and words on top.
 pub fn show(painter: &Painter, view: &View, ground: &Playground, answers: &Answers) {
     painter.rect_filled(view.area, 0.0, BACKGROUND);
     if ground.settings.hull {
@@ -30,17 +43,20 @@ pub fn show(painter: &Painter, view: &View, ground: &Playground, answers: &Answe
     if ground.settings.boxes {
         boxes(painter, view, ground, answers);
     }
-    for row in &answers.rows {
-        if let Answer::Overlap(contact) = &row.answer {
-            way_out(painter, view, contact);
-        }
-    }
-    let apart = answers.rows.iter().filter_map(|row| match &row.answer {
+    let mut labels = Labels::new(painter);
+    numbers(&mut labels, view, ground);
+    drag(painter, &mut labels, view, ground);
+    let gaps = answers.rows_of(ground.selected).filter_map(|row| match &row.answer {
         Answer::Apart(closest) => Some(closest),
         Answer::Overlap(_) => None,
     });
-    apart.take(ground.settings.nearest).for_each(|closest| gap(painter, view, closest));
-    ghost(painter, view, ground);
+    gaps.take(ground.settings.nearest).for_each(|closest| gap(painter, &mut labels, view, closest));
+    for row in answers.rows.iter().filter(|_| ground.settings.contacts) {
+        if let Answer::Overlap(contact) = &row.answer {
+            way_out(painter, &mut labels, view, contact);
+        }
+    }
+    labels.paint();
 }
 
 fn bodies(painter: &Painter, view: &View, ground: &Playground, answers: &Answers) {
@@ -49,67 +65,86 @@ fn bodies(painter: &Painter, view: &View, ground: &Playground, answers: &Answers
         let marked = ground.selected == Some(index);
         let edge = if marked { Stroke::new(2.5, Color32::WHITE) } else { Stroke::new(1.5, colour) };
         let outline = body.outline(&body.pose).into_iter().map(|corner| view.on_screen(corner)).collect();
-        painter.add(Shape::convex_polygon(outline, colour.gamma_multiply(0.45), edge));
+        painter.add(Shape::convex_polygon(outline, colour.gamma_multiply(INSIDE), edge));
         for point in &body.points {
             painter.circle_filled(view.on_screen(body.pose.point(*point)), 2.0, colour);
         }
-        // The first axis of its frame, so that a turned circle can be told.
-        let centre = view.on_screen(body.pose.translation);
-        let axis = view.on_screen(body.pose.point(DVec2::new(0.25, 0.0)));
-        painter.line_segment([centre, axis], Stroke::new(1.5, Color32::WHITE.gamma_multiply(0.6)));
-        label(painter, centre - egui::vec2(0.0, 9.0), &index.to_string(), Color32::WHITE);
+        if body.form != Form::Aabb {
+            // The first axis of its frame, beside the number, so that a turned circle can be told.
+            let centre = view.on_screen(body.pose.translation);
+            let axis = (view.on_screen(body.pose.point(DVec2::X)) - centre).normalized();
+            painter.line_segment([centre + axis * 13.0, centre + axis * 22.0], Stroke::new(1.5, Color32::WHITE.gamma_multiply(0.6)));
+        }
+    }
+}
+
+fn numbers(labels: &mut Labels<'_>, view: &View, ground: &Playground) {
+    for (index, body) in ground.scene.bodies.iter().enumerate() {
+        let colour = if ground.selected == Some(index) { Color32::WHITE } else { Color32::from_gray(200) };
+        labels.at(view.on_screen(body.pose.translation), body.number.to_string(), colour);
     }
 }
 
 /// The arrow from B's point to A's: B moved by it only touches A.
-fn way_out(painter: &Painter, view: &View, contact: &Contact<DVec2>) {
+fn way_out(painter: &Painter, labels: &mut Labels<'_>, view: &View, contact: &Contact<DVec2>) {
     let [from, to] = [contact.point_b, contact.point_a].map(|point| view.on_screen(point));
-    painter.arrow(from, to - from, Stroke::new(2.5, WAY_OUT));
+    arrow(painter, from, to, Stroke::new(2.5, CONTACT));
     for point in [from, to] {
-        painter.circle(point, 3.5, BACKGROUND, Stroke::new(1.5, WAY_OUT));
+        painter.circle(point, 3.5, BACKGROUND, Stroke::new(1.5, CONTACT));
     }
-    label(painter, to + (to - from).normalized() * 16.0, &format!("{:.2}", contact.penetration.depth), WAY_OUT);
+    labels.beside(to, to - from, format!("{:.2}", contact.penetration.depth), CONTACT);
 }
 
-fn gap(painter: &Painter, view: &View, closest: &Closest<DVec2>) {
+fn gap(painter: &Painter, labels: &mut Labels<'_>, view: &View, closest: &Closest<DVec2>) {
     let [from, to] = [closest.point_a, closest.point_b].map(|point| view.on_screen(point));
     painter.line_segment([from, to], Stroke::new(1.5, CLOSEST));
     for point in [from, to] {
         painter.circle_filled(point, 3.0, CLOSEST);
     }
-    let across = (to - from).normalized().rot90() * 14.0;
-    label(painter, from + (to - from) / 2.0 + across, &format!("{:.2}", closest.distance), CLOSEST);
+    labels.beside(from + (to - from) / 2.0, (to - from).rot90(), format!("{:.2}", closest.distance), CLOSEST);
 }
 
 fn boxes(painter: &Painter, view: &View, ground: &Playground, answers: &Answers) {
-    let stroke = Stroke::new(1.0, BOXES);
     for body in &ground.scene.bodies {
-        let bounds = body.convex().aabb(&body.pose);
-        let corners = [bounds.min, DVec2::new(bounds.max.x, bounds.min.y), bounds.max, DVec2::new(bounds.min.x, bounds.max.y)];
-        closed(painter, view, &corners, stroke);
+        closed(painter, view, &corners_of(&body.convex().aabb(&body.pose)), Stroke::new(1.0, BOXES));
     }
     for pair in &answers.candidates {
-        painter.line_segment(pair.map(|index| view.on_screen(ground.scene.bodies[index as usize].pose.translation)), stroke);
+        let centres = pair.map(|index| view.on_screen(ground.scene.bodies[index as usize].pose.translation));
+        painter.line_segment(centres, Stroke::new(1.5, BOXES));
     }
 }
 
-/// What is dragged, where it first touched something on its way.
-fn ghost(painter: &Painter, view: &View, ground: &Playground) {
-    let Some((body, touch)) = ground.touch() else { return };
-    let mut outline: Vec<_> = ground.scene.bodies[body].outline(&touch.pose).into_iter().map(|corner| view.on_screen(corner)).collect();
+/// The way of what is dragged, and where it first touched something on it.
+fn drag(painter: &Painter, labels: &mut Labels<'_>, view: &View, ground: &Playground) {
+    let Some((moving, start)) = ground.moving() else { return };
+    let end = ground.scene.bodies[moving].pose.translation;
+    dashed(painter, view, ground, moving, &start, Stroke::new(1.0, GHOST.gamma_multiply(0.4)));
+    let way = [start.translation, end].map(|point| view.on_screen(point));
+    painter.line_segment(way, Stroke::new(1.0, GHOST.gamma_multiply(0.4)));
+    let Some(touch) = ground.touch() else { return };
+    dashed(painter, view, ground, moving, &touch.pose, Stroke::new(1.5, GHOST));
+    let point = view.on_screen(touch.point);
+    let normal = egui::vec2(touch.normal.x as f32, -touch.normal.y as f32) * NORMAL;
+    arrow(painter, point, point + normal, Stroke::new(1.5, GHOST));
+    painter.circle_filled(point, 4.0, GHOST);
+    labels.beside(point, -normal, format!("t = {:.3}", touch.time), GHOST);
+}
+
+/// An arrow whose tip is as large for long ones as for short ones.
+pub fn arrow(painter: &Painter, from: Pos2, to: Pos2, stroke: Stroke) {
+    painter.line_segment([from, to], stroke);
+    let back = (from - to).normalized() * TIP.min(from.distance(to));
+    for side in [0.5, -0.5] {
+        painter.line_segment([to, to + back + back.rot90() * side], stroke);
+    }
+}
+
+fn dashed(painter: &Painter, view: &View, ground: &Playground, body: usize, pose: &Pose<DVec2>, stroke: Stroke) {
+    let mut outline: Vec<_> = ground.scene.bodies[body].outline(pose).into_iter().map(|corner| view.on_screen(corner)).collect();
     outline.extend(outline.first().copied());
-    painter.extend(Shape::dashed_line(&outline, Stroke::new(1.5, GHOST), 6.0, 4.0));
-    painter.circle_filled(view.on_screen(touch.point), 4.0, GHOST);
-    label(painter, view.on_screen(touch.pose.translation) + egui::vec2(0.0, 12.0), &format!("t = {:.3}", touch.time), GHOST);
+    painter.extend(Shape::dashed_line(&outline, stroke, 6.0, 4.0));
 }
 
 fn closed(painter: &Painter, view: &View, corners: &[DVec2], stroke: Stroke) {
     painter.add(Shape::closed_line(corners.iter().map(|corner| view.on_screen(*corner)).collect(), stroke));
-}
-
-/// Text with a shadow, so that it can be read on anything.
-fn label(painter: &Painter, at: Pos2, text: &str, colour: Color32) {
-    for (offset, colour) in [(1.0, Color32::BLACK), (0.0, colour)] {
-        painter.text(at + egui::vec2(offset, offset), Align2::CENTER_CENTER, text, FontId::proportional(13.0), colour);
-    }
 }

@@ -1,47 +1,66 @@
-//! The panel at the right: switches, counts, and the table of pairs.
+//! The panel at the right: what to add, the methods, what is drawn, the pair in question, and all pairs.
 
 use egui::{Color32, RichText, Ui};
 
 use super::broad::Broad;
+use super::input::KEYS;
+use super::legend;
 use super::painting::TOUCHING;
 use super::playground::Playground;
-use super::queries::{Answer, Answers, Row};
-use super::scene::Form;
+use super::queries::{Answer, Answers, METHODS, Row};
+use super::scene::{Form, MOST_SHAPES};
+use super::view::View;
 use crate::geometry::{DVec2, Method};
+use crate::viewer::controls::Fold;
+use crate::viewer::help;
 
 /// Width of the panel in points, its margins included.
 pub const WIDTH: f32 = 340.0;
 /// Rows of the table at most: the nearest pairs come first.
 const MOST_ROWS: usize = 60;
+/// Size of the letters in tables, in points.
+const SMALL: f32 = 12.0;
 
-/// Shows the panel. New shapes come to `centre`.
-pub fn show(ui: &mut Ui, ground: &mut Playground, answers: &Answers, centre: DVec2) {
-    egui::Panel::right("panel").exact_size(WIDTH).resizable(false).show(ui, |ui| {
-        egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            ui.add_space(6.0);
-            forms(ui, ground, centre);
-            section(ui, "Method");
-            ui.horizontal(|ui| {
-                let methods = [(Method::Fastest, "fastest"), (Method::Sat, "SAT"), (Method::GjkEpa, "GJK + EPA")];
-                for (method, name) in methods {
-                    ui.selectable_value(&mut ground.settings.method, method, name);
+/// What is open beside the shapes.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Controls {
+    pub panel: Fold,
+    /// The keys are shown.
+    pub help: bool,
+}
+
+/// Shows the panel, and the keys over it when they are asked for. New shapes come to the middle of the view.
+pub fn show(ui: &mut Ui, ground: &mut Playground, answers: &Answers, view: &mut View, controls: &mut Controls) {
+    controls.panel.follow(ui.ctx().content_rect().width());
+    if controls.panel.shown {
+        egui::Panel::right("panel").exact_size(WIDTH).resizable(false).show(ui, |ui| {
+            egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                ui.add_space(6.0);
+                shapes(ui, ground, view, controls);
+                section(ui, "Method");
+                methods(ui, ground);
+                section(ui, "Shown");
+                legend::show(ui, &mut ground.settings);
+                section(ui, "Counts");
+                counts(ui, ground, answers);
+                let of = ground.selected.map_or("all shapes".into(), |body| ground.scene.bodies[body].name());
+                if let Some(row) = answers.rows_of(ground.selected).next() {
+                    section(ui, &format!("Nearest pair of {of}"));
+                    pair(ui, ground, row);
+                    section(ui, &format!("Pairs of {of}, by depth and distance"));
+                    table(ui, ground, answers);
                 }
+                ui.add_space(6.0);
             });
-            section(ui, "Show");
-            ui.checkbox(&mut ground.settings.hull, "convex hull of all corners");
-            ui.checkbox(&mut ground.settings.boxes, "boxes, and pairs whose boxes overlap");
-            ui.add(egui::Slider::new(&mut ground.settings.nearest, 0..=20).text("nearest pairs"));
-            egui::ComboBox::from_label("broad phase").selected_text(ground.settings.broad.label()).show_ui(ui, |ui| {
-                for broad in Broad::ALL {
-                    ui.selectable_value(&mut ground.settings.broad, broad, broad.label());
-                }
-            });
-            section(ui, "Counts");
-            counts(ui, ground, answers);
-            section(ui, "Pairs");
-            table(ui, ground, answers);
         });
-    });
+    } else if controls.panel.narrow {
+        egui::Area::new(egui::Id::unique("unfold")).anchor(egui::Align2::RIGHT_TOP, [-6.0, 6.0]).show(ui.ctx(), |ui| {
+            if ui.button("Panel").on_hover_text("P").clicked() {
+                controls.panel.toggle();
+            }
+        });
+    }
+    help::show(ui.ctx(), &mut controls.help, &KEYS);
 }
 
 fn section(ui: &mut Ui, title: &str) {
@@ -50,48 +69,123 @@ fn section(ui: &mut Ui, title: &str) {
     ui.label(RichText::new(title).strong().color(Color32::from_rgb(142, 170, 210)));
 }
 
-fn forms(ui: &mut Ui, ground: &mut Playground, centre: DVec2) {
+fn shapes(ui: &mut Ui, ground: &mut Playground, view: &mut View, controls: &mut Controls) {
+    ui.horizontal(|ui| {
+        let marked = ground.selected.is_some();
+        if ui.add_enabled(marked, egui::Button::new("Remove")).on_hover_text("the marked shape: Delete").clicked() {
+            ground.remove_selected();
+        }
+        if ui.button("Remove all").clicked() {
+            ground.clear();
+        }
+        if ui.button("Reset").on_hover_text("the shapes of the start: R").clicked() {
+            ground.restart();
+        }
+        if ui.button("Fit").on_hover_text("F").clicked() {
+            view.fit_to(&ground.scene.bounds());
+        }
+        if ui.button("Keys").on_hover_text("H or F1").clicked() {
+            controls.help = !controls.help;
+        }
+    });
+    if controls.panel.narrow && ui.button("Hide").on_hover_text("P").clicked() {
+        controls.panel.toggle();
+    }
+    ui.label(RichText::new("Drag to move, with the right button or the wheel to turn.").size(SMALL).weak());
+    section(ui, "Add");
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 3.0;
-        ui.label("Add");
-        for form in Form::ALL {
-            if ui.small_button(form.label()).clicked() {
-                ground.add(form, centre);
+        for (key, form) in (1..).zip(Form::ALL) {
+            let button = ui.add_enabled(ground.has_room(), egui::Button::new(form.label()).small());
+            let full = format!("{MOST_SHAPES} shapes are the most: all pairs are asked about in every picture");
+            if button.on_hover_text(format!("{}: {key}", form.meaning())).on_disabled_hover_text(full).clicked() {
+                ground.add(form, view.centre);
             }
         }
     });
-    if ui.add_enabled(ground.selected.is_some(), egui::Button::new("Remove the marked shape")).on_hover_text("Delete").clicked() {
-        ground.remove_selected();
-    }
-    ui.label(RichText::new("Left button: move; right button or wheel: turn. Beside the shapes: pan, zoom.").small().weak());
+}
+
+fn methods(ui: &mut Ui, ground: &mut Playground) {
+    ui.horizontal(|ui| {
+        for (method, name, _) in METHODS {
+            ui.selectable_value(&mut ground.settings.method, method, name).on_hover_text("M for the next");
+        }
+    });
+    egui::ComboBox::from_label("broad phase").selected_text(ground.settings.broad.label()).width(150.0).show_ui(ui, |ui| {
+        for broad in Broad::ALL {
+            ui.selectable_value(&mut ground.settings.broad, broad, broad.label());
+        }
+    });
 }
 
 fn counts(ui: &mut Ui, ground: &Playground, answers: &Answers) {
-    let touch = match ground.touch() {
-        Some((_, touch)) => format!("shape {} at {:.3}", touch.other, touch.time),
-        None => "—".into(),
+    let touch = match (ground.moving(), ground.touch()) {
+        (None, _) => "nothing is dragged".into(),
+        (Some(_), None) => "none".into(),
+        (Some(_), Some(touch)) => format!("t = {:.4}, {}", touch.time, ground.scene.bodies[touch.other].name()),
     };
     let rows = [
         ("shapes", ground.scene.bodies.len().to_string()),
         ("pairs", answers.rows.len().to_string()),
         ("boxes overlap", answers.candidates.len().to_string()),
-        ("overlaps", answers.overlap_count().to_string()),
-        ("first touch of the drag", touch),
+        ("shapes overlap", answers.overlap_count().to_string()),
+        ("first touch", touch),
     ];
-    egui::Grid::new("counts").num_columns(2).min_col_width(140.0).min_row_height(14.0).spacing([8.0, 3.0]).show(ui, |ui| {
+    grid(ui, "counts", &rows);
+}
+
+/// All that is known about a pair.
+fn pair(ui: &mut Ui, ground: &Playground, row: &Row) {
+    let [a, b] = row.pair.map(|index| &ground.scene.bodies[index]);
+    let by = match (ground.settings.method, row.covered, row.answer) {
+        (Method::Fastest, ..) => "the fastest way",
+        (Method::Sat, true, Answer::Overlap(_)) => "SAT",
+        (Method::Sat, true, Answer::Apart(_)) => "SAT; distance by GJK",
+        (Method::Sat, false, _) => "GJK + EPA: not covered by SAT",
+        (Method::GjkEpa, ..) => "GJK + EPA",
+    };
+    let mut rows = vec![("pair", format!("{} – {}", a.name(), b.name())), ("answered by", by.into())];
+    let [on_a, on_b] = [a, b].map(|body| format!("point on {}", body.number));
+    let translation = format!("translation of {}", b.number);
+    match row.answer {
+        Answer::Overlap(contact) => rows.extend([
+            ("depth", format!("{:.4}", contact.penetration.depth)),
+            ("normal", coordinates(contact.penetration.normal)),
+            (&translation, coordinates(contact.penetration.translation())),
+            (&on_a, coordinates(contact.point_a)),
+            (&on_b, coordinates(contact.point_b)),
+        ]),
+        Answer::Apart(closest) => rows.extend([
+            ("distance", format!("{:.4}", closest.distance)),
+            (on_a.as_str(), coordinates(closest.point_a)),
+            (on_b.as_str(), coordinates(closest.point_b)),
+        ]),
+    }
+    grid(ui, "pair", &rows);
+}
+
+/// A point or a vector; what rounds to zero has no sign.
+fn coordinates(vector: DVec2) -> String {
+    let [x, y] = [vector.x, vector.y].map(|number| (number * 1e3).round() / 1e3 + 0.0);
+    format!("({x:.3}, {y:.3})")
+}
+
+/// Names and values.
+fn grid(ui: &mut Ui, id: &str, rows: &[(&str, String)]) {
+    egui::Grid::new(id).num_columns(2).min_col_width(110.0).min_row_height(14.0).spacing([8.0, 3.0]).show(ui, |ui| {
         for (name, value) in rows {
-            ui.label(RichText::new(name).weak());
-            ui.label(RichText::new(value).monospace());
+            ui.label(RichText::new(*name).size(SMALL).weak());
+            ui.label(RichText::new(value).size(SMALL).monospace());
             ui.end_row();
         }
     });
 }
 
 fn table(ui: &mut Ui, ground: &Playground, answers: &Answers) {
-    egui::Grid::new("pairs").num_columns(2).min_col_width(120.0).min_row_height(14.0).spacing([8.0, 3.0]).show(ui, |ui| {
-        for row in answers.rows.iter().take(MOST_ROWS) {
-            let names = row.pair.map(|index| format!("{index} {}", ground.scene.bodies[index].form.label()));
-            ui.label(RichText::new(names.join(" – ")).small());
+    egui::Grid::new("pairs").num_columns(2).min_col_width(150.0).min_row_height(14.0).spacing([8.0, 3.0]).show(ui, |ui| {
+        for row in answers.rows_of(ground.selected).take(MOST_ROWS) {
+            let names = row.pair.map(|index| ground.scene.bodies[index].name());
+            ui.label(RichText::new(names.join(" – ")).size(SMALL));
             let answer = ui.label(words(row));
             if !row.covered {
                 answer.on_hover_text("the separating axis test does not cover this pair where it is: answered by GJK and EPA");
@@ -99,8 +193,9 @@ fn table(ui: &mut Ui, ground: &Playground, answers: &Answers) {
             ui.end_row();
         }
     });
-    if answers.rows.len() > MOST_ROWS {
-        ui.label(RichText::new(format!("and {} pairs further apart", answers.rows.len() - MOST_ROWS)).small().weak());
+    let more = answers.rows_of(ground.selected).count().saturating_sub(MOST_ROWS);
+    if more > 0 {
+        ui.label(RichText::new(format!("and {more} pairs further apart")).size(SMALL).weak());
     }
 }
 
@@ -110,5 +205,5 @@ fn words(row: &Row) -> RichText {
         Answer::Overlap(contact) => RichText::new(format!("depth {:.4}{aside}", contact.penetration.depth)).color(TOUCHING),
         Answer::Apart(closest) => RichText::new(format!("{:.4}{aside}", closest.distance)),
     };
-    text.monospace().small()
+    text.monospace().size(SMALL)
 }

@@ -5,6 +5,16 @@ use super::scene::Body;
 use crate::geometry::broad_phase::Pair;
 use crate::geometry::{Closest, Contact, DVec2, Method, contact, distance, epa, gjk, penetration_by};
 
+/// The methods, what the panel calls them and what the command line calls them.
+pub const METHODS: [(Method, &str, &str); 3] =
+    [(Method::Fastest, "fastest", "fastest"), (Method::Sat, "SAT", "sat"), (Method::GjkEpa, "GJK + EPA", "gjk-epa")];
+
+/// The method after this.
+pub fn next_method(method: Method) -> Method {
+    let place = METHODS.iter().position(|(other, ..)| *other == method).unwrap_or(0);
+    METHODS[(place + 1) % METHODS.len()].0
+}
+
 /// What a pair is to each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Answer {
@@ -54,6 +64,11 @@ impl Answers {
             (touching[a], touching[b]) = (true, true);
         }
         Self { rows, touching, candidates: broad.pairs(bodies) }
+    }
+
+    /// The pairs of a shape, or all of them, in the same order.
+    pub fn rows_of(&self, body: Option<usize>) -> impl Iterator<Item = &Row> {
+        self.rows.iter().filter(move |row| body.is_none_or(|body| row.pair.contains(&body)))
     }
 
     /// How many pairs overlap.
@@ -130,5 +145,19 @@ mod tests {
         let answers = Answers::new(&scene.bodies, Method::Sat, Broad::Grid);
         assert!(!answers.rows[0].covered && answers.rows[0].gap() < 0.0);
         assert_eq!((answers.overlap_count(), answers.touching), (1, vec![true, true]));
+    }
+
+    #[test]
+    fn a_shape_has_a_pair_with_each_other_one_the_nearest_first() {
+        let answers = Answers::new(&Scene::seeded(2, 12).bodies, Method::Fastest, Broad::Grid);
+        let gaps: Vec<_> = answers.rows_of(Some(5)).inspect(|row| assert!(row.pair.contains(&5))).map(Row::gap).collect();
+        assert_eq!((gaps.len(), answers.rows_of(None).count()), (11, 66));
+        assert!(gaps.is_sorted());
+    }
+
+    #[test]
+    fn the_methods_follow_each_other_in_a_ring() {
+        assert_eq!(METHODS.map(|(method, ..)| next_method(method)), [Method::Sat, Method::GjkEpa, Method::Fastest]);
+        assert_eq!(Broad::ALL.map(Broad::next).map(|broad| broad as usize), [1, 2, 3, 4, 0]);
     }
 }

@@ -3,10 +3,15 @@
 use egui::{Pos2, Rect};
 
 use super::scene::REACH;
-use crate::geometry::DVec2;
+use crate::geometry::{Aabb, DVec2};
 
 /// The smallest and the largest size of a unit, in points.
 const SCALES: [f64; 2] = [4.0, 4000.0];
+
+/// The smallest and the largest zoom.
+const ZOOMS: [f64; 2] = [0.1, 50.0];
+/// How much wider than what is in it a view that fits is.
+const MARGIN: f64 = 1.15;
 
 /// What part of the plane is seen, and how large.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,6 +28,17 @@ impl View {
     /// The whole start layout in an area of the screen.
     pub fn fit(area: Rect) -> Self {
         Self { centre: DVec2::ZERO, zoom: 1.0, area }
+    }
+
+    /// Everything in a box, in the same area; the whole start layout where the box is empty.
+    pub fn fit_to(&mut self, bounds: &Aabb<DVec2>) {
+        *self = Self::fit(self.area);
+        let half = (bounds.max - bounds.min) * 0.5;
+        if half.x > 0.0 && half.y > 0.0 {
+            self.centre = bounds.min + half;
+            let fitting = f64::from(self.area.width()).min(f64::from(self.area.height()) * half.x / half.y) / half.x / 2.0;
+            self.zoom = (fitting / self.scale() / MARGIN).clamp(ZOOMS[0], ZOOMS[1]);
+        }
     }
 
     /// Points of the screen for a unit.
@@ -46,7 +62,7 @@ impl View {
     /// Zooms by a factor; what is at `place` stays there.
     pub fn zoom_at(&mut self, factor: f64, place: Pos2) {
         let anchor = self.in_plane(place);
-        self.zoom = (self.zoom * factor).clamp(0.1, 50.0);
+        self.zoom = (self.zoom * factor).clamp(ZOOMS[0], ZOOMS[1]);
         self.centre += anchor - self.in_plane(place);
     }
 }
@@ -63,5 +79,19 @@ mod tests {
         assert!(point.x < 0.0 && point.y > 0.0, "up is up: {point}");
         view.zoom_at(3.0, place);
         assert!(view.in_plane(place).distance(point) < 1e-9 && (view.on_screen(point) - place).length() < 1e-3);
+    }
+
+    #[test]
+    fn a_view_that_fits_shows_all_of_a_box_and_little_more() {
+        let mut view = View::fit(Rect::from_min_size(Pos2::ZERO, egui::vec2(800.0, 600.0)));
+        for (half, side) in [(DVec2::new(30.0, 1.0), 0), (DVec2::new(1.0, 20.0), 1)] {
+            let bounds = Aabb::around(DVec2::new(-7.0, 40.0), half);
+            view.fit_to(&bounds);
+            let seen = Rect::from_two_pos(view.on_screen(bounds.min), view.on_screen(bounds.max));
+            assert!(view.area.contains_rect(seen), "{seen:?}");
+            assert!(seen.size()[side] > 0.8 * view.area.size()[side], "{seen:?}");
+        }
+        view.fit_to(&Aabb::empty());
+        assert_eq!(view, View::fit(view.area));
     }
 }

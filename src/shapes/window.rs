@@ -3,16 +3,17 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use egui::{Key, PointerButton, Rect, Sense};
+use egui::Rect;
 use winit::application::ApplicationHandler;
 use winit::dpi::{LogicalSize, PhysicalSize, Size};
 use winit::event::WindowEvent;
 use winit::event_loop::{ActiveEventLoop, ControlFlow, OwnedDisplayHandle};
 use winit::window::{Window, WindowId};
 
+use super::panel::Controls;
 use super::playground::Playground;
 use super::view::View;
-use super::{Options, painting, panel};
+use super::{Options, input, painting, panel};
 use crate::gpu::Context;
 use crate::picture::png;
 use crate::viewer::frame::Frame;
@@ -20,10 +21,6 @@ use crate::viewer::screenshot::Screenshot;
 use crate::viewer::ui::{Painted, Ui};
 use crate::viewer::{ViewerError, canvas, setup};
 
-/// How far a point of the wheel turns a shape, in radians.
-const TURN: f64 = 0.005;
-/// How much a point of the wheel zooms.
-const ZOOM: f64 = 0.003;
 /// Pictures before the one of a screenshot: the panel finds its sizes in the first.
 const WARM_UP: u32 = 2;
 
@@ -72,6 +69,7 @@ impl ApplicationHandler for App {
         match event {
             WindowEvent::CloseRequested | WindowEvent::Destroyed => self.end(event_loop, Ok(())),
             WindowEvent::RedrawRequested => match open.redraw(self.options.screenshot.is_some()) {
+                Ok(false) if open.closed => self.end(event_loop, Ok(())),
                 Ok(false) => {}
                 Ok(true) => {
                     let written = open.write(self.options.screenshot.as_deref());
@@ -108,6 +106,9 @@ struct Open {
     ui: Ui,
     ground: Playground,
     view: View,
+    controls: Controls,
+    /// The keys ask to close it.
+    closed: bool,
     repaint: Option<Instant>,
     drawn: u32,
 }
@@ -122,11 +123,19 @@ impl Open {
         let window = event_loop.create_window(attributes).map_err(|error| ViewerError::Window(error.to_string()))?;
         let window = Arc::new(window);
         let (context, frame) = setup::open_surface(&window, options.adapter.as_deref(), display)?;
+        let mut ground = Playground::new(options.seed, options.shapes, options.settings);
+        if let Some((body, to)) = options.drag {
+            let from = ground.scene.bodies[body].pose.translation;
+            ground.hold(Some(body), from, false);
+            ground.drag_to(to);
+        }
         Ok(Self {
             ui: Ui::new(&window, &context, frame.format()),
-            ground: Playground::new(options.seed, options.shapes),
+            ground,
+            controls: Controls::default(),
             view: View::fit(Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(1.0, 1.0))),
             repaint: Some(Instant::now()),
+            closed: false,
             drawn: 0,
             window,
             context,
@@ -170,47 +179,18 @@ impl Open {
 
     /// Runs egui: the panel, the mouse, the shapes. A picture for a file shows the same wherever the mouse is.
     fn run(&mut self, scripted: bool) -> Painted {
-        let (ground, view) = (&mut self.ground, &mut self.view);
+        let (ground, view, controls) = (&mut self.ground, &mut self.view, &mut self.controls);
+        let closed = &mut self.closed;
         self.ui.run(&self.window, &self.context, |ui| {
             let answers = ground.answers();
-            panel::show(ui, ground, &answers, view.centre);
+            panel::show(ui, ground, &answers, view, controls);
             view.area = ui.available_rect_before_wrap();
             if !scripted {
-                steer(ui, ground, view);
+                input::mouse(ui, ground, view);
+                *closed |= !input::keys(ui.ctx(), ground, view, controls);
             }
             // What the mouse has moved shows in the same picture.
             painting::show(&ui.painter().with_clip_rect(view.area), view, ground, &ground.answers());
         })
-    }
-}
-
-/// What mouse and keys do beside the panel.
-fn steer(ui: &mut egui::Ui, ground: &mut Playground, view: &mut View) {
-    let response = ui.interact(view.area, egui::Id::unique("plane"), Sense::click_and_drag());
-    for (button, turn) in [(PointerButton::Primary, false), (PointerButton::Secondary, true)] {
-        if (response.drag_started_by(button) || response.clicked_by(button))
-            && let Some(place) = ui.input(|i| i.pointer.press_origin()).or(response.interact_pointer_pos())
-        {
-            ground.press(view.in_plane(place), turn);
-        }
-    }
-    if let Some(place) = response.interact_pointer_pos().filter(|_| response.dragged()) {
-        if ground.drag.is_some() {
-            ground.drag_to(view.in_plane(place));
-        } else {
-            let before = view.in_plane(place - response.drag_delta());
-            view.centre += before - view.in_plane(place);
-        }
-    } else {
-        ground.release();
-    }
-    let scrolled = f64::from(ui.input(|i| i.smooth_scroll_delta().y));
-    if let Some(place) = response.hover_pos().filter(|_| scrolled != 0.0)
-        && !ground.wheel(view.in_plane(place), scrolled * TURN)
-    {
-        view.zoom_at((scrolled * ZOOM).exp(), place);
-    }
-    if ui.input(|i| i.key_pressed(Key::Delete)) {
-        ground.remove_selected();
     }
 }
