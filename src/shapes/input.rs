@@ -126,7 +126,7 @@ pub fn keys(ctx: &Context, ground: &mut Playground, view: &mut View, controls: &
 mod tests {
     use super::super::playground::Settings;
     use super::*;
-    use crate::geometry::{Method, Rotation};
+    use crate::geometry::Method;
 
     /// Presses keys in egui without a window.
     fn press(ground: &mut Playground, controls: &mut Controls, keys_pressed: &[(Modifiers, Key)]) -> bool {
@@ -135,7 +135,7 @@ mod tests {
         let event = |&(modifiers, key)| egui::Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers };
         let mut open = true;
         for pressed in keys_pressed {
-            let input = egui::RawInput { events: vec![event(pressed)], modifiers: pressed.0, ..Default::default() };
+            let input = egui::RawInput { events: vec![event(pressed)], ..Default::default() };
             let _ = ctx.run_ui(input, |ui| open &= keys(ui.ctx(), ground, &mut view, controls));
         }
         open

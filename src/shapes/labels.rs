@@ -10,8 +10,8 @@ use super::painting::BACKGROUND;
 const SIZE: f32 = 13.0;
 /// What is left free beside the letters, in points.
 const MARGIN: f32 = 3.0;
-/// How far beside its place a label is tried, in points.
-const RINGS: [f32; 4] = [14.0, 24.0, 36.0, 50.0];
+/// How far a label is tried from its place, in points between it and its edge.
+const RINGS: [f32; 4] = [6.0, 14.0, 24.0, 40.0];
 /// Directions in which it is tried, on each ring.
 const DIRECTIONS: u8 = 8;
 
@@ -53,9 +53,9 @@ impl<'a> Labels<'a> {
     }
 }
 
-/// The first of the rectangles around `place` plus an offset that covers none of the others; if all do, the first.
+/// The first of the rectangles at an offset from `place`, and by half their size more, that covers none of the others; if all do, the first.
 fn free(place: Pos2, size: Vec2, offsets: &mut impl Iterator<Item = Vec2>, others: &[Rect]) -> Rect {
-    let mut rects = offsets.map(|offset| Rect::from_center_size(place + offset, size)).peekable();
+    let mut rects = offsets.map(|offset| Rect::from_center_size(place + offset + offset.normalized() * size / 2.0, size)).peekable();
     let first = rects.peek().copied().unwrap_or(Rect::from_center_size(place, size));
     rects.find(|rect| others.iter().all(|other| !other.intersects(*rect))).unwrap_or(first)
 }
@@ -82,7 +82,7 @@ mod tests {
             assert!(placed.iter().all(|other: &Rect| !other.intersects(rect)), "{rect:?} in {placed:?}");
             placed.push(rect);
         }
-        assert_eq!(placed[0].center(), place + Vec2::new(14.0, 0.0), "the wanted direction first");
+        assert_eq!(placed[0].center(), place + Vec2::new(6.0 + 10.0, 0.0), "the wanted direction first");
         let full = [Rect::EVERYTHING];
         assert_eq!(free(place, size, &mut offsets(Vec2::RIGHT), &full), placed[0], "one too many covers another, and is there");
     }
