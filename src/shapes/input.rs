@@ -20,7 +20,7 @@ pub const KEYS: [(&str, &str); 18] = [
     ("arrow keys", "move the marked shape; with Shift: a little"),
     ("Q  E", "turn the marked shape; with Shift: a little"),
     ("Delete", "remove the marked shape"),
-    ("1 2 3", "add a circle, a box along the axes, a box"),
+    ("1 2 3", "add at the cursor: a circle, a box along the axes, a box"),
     ("4 5 6", "add a capsule, a polygon, a hull of points"),
     ("M", "next method: fastest, SAT, GJK + EPA"),
     ("B", "next broad phase"),
@@ -92,9 +92,10 @@ pub fn keys(ctx: &Context, ground: &mut Playground, view: &mut View, controls: &
         }
     }
     let pressed = |key| with(Modifiers::NONE, key);
+    let cursor = ctx.input(|i| i.pointer.hover_pos()).filter(|place| view.area.contains(*place));
     for (key, form) in [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6].into_iter().zip(Form::ALL) {
         if pressed(key) {
-            ground.add(form, view.centre);
+            ground.add(form, cursor.map_or(view.centre, |place| view.in_plane(place)));
         }
     }
     let settings = &mut ground.settings;

@@ -10,7 +10,7 @@ use super::playground::Playground;
 use super::queries::{Answer, Answers, METHODS, Row};
 use super::scene::{Form, MOST_SHAPES};
 use super::view::View;
-use crate::geometry::{DVec2, Method};
+use crate::geometry::{DVec2, Method, Pose};
 use crate::viewer::controls::Fold;
 use crate::viewer::help;
 
@@ -41,7 +41,7 @@ pub fn show(ui: &mut Ui, ground: &mut Playground, answers: &Answers, view: &mut 
                 methods(ui, ground);
                 section(ui, "Shown");
                 legend::show(ui, &mut ground.settings);
-                section(ui, "Counts");
+                section(ui, "State");
                 counts(ui, ground, answers);
                 let of = ground.selected.map_or("all shapes".into(), |body| ground.scene.bodies[body].name());
                 if let Some(row) = answers.rows_of(ground.selected).next() {
@@ -124,7 +124,12 @@ fn counts(ui: &mut Ui, ground: &Playground, answers: &Answers) {
         (Some(_), None) => "none".into(),
         (Some(_), Some(touch)) => format!("t = {:.4}, {}", touch.time, ground.scene.bodies[touch.other].name()),
     };
+    let marked = ground.selected.map_or("none".into(), |body| {
+        let Pose { translation, rotation } = ground.scene.bodies[body].pose;
+        format!("{}, {:.1}°", coordinates(translation), rotation.angle().to_degrees())
+    });
     let rows = [
+        ("marked shape", marked),
         ("shapes", ground.scene.bodies.len().to_string()),
         ("pairs", answers.rows.len().to_string()),
         ("boxes overlap", answers.candidates.len().to_string()),
@@ -141,7 +146,7 @@ fn pair(ui: &mut Ui, ground: &Playground, row: &Row) {
         (Method::Fastest, ..) => "the fastest way",
         (Method::Sat, true, Answer::Overlap(_)) => "SAT",
         (Method::Sat, true, Answer::Apart(_)) => "SAT; distance by GJK",
-        (Method::Sat, false, _) => "GJK + EPA: not covered by SAT",
+        (Method::Sat, false, _) => "GJK + EPA, not SAT",
         (Method::GjkEpa, ..) => "GJK + EPA",
     };
     let mut rows = vec![("pair", format!("{} – {}", a.name(), b.name())), ("answered by", by.into())];
@@ -172,7 +177,7 @@ fn coordinates(vector: DVec2) -> String {
 
 /// Names and values.
 fn grid(ui: &mut Ui, id: &str, rows: &[(&str, String)]) {
-    egui::Grid::new(id).num_columns(2).min_col_width(110.0).min_row_height(14.0).spacing([8.0, 3.0]).show(ui, |ui| {
+    egui::Grid::new(id).num_columns(2).min_col_width(105.0).min_row_height(14.0).spacing([8.0, 3.0]).show(ui, |ui| {
         for (name, value) in rows {
             ui.label(RichText::new(*name).size(SMALL).weak());
             ui.label(RichText::new(value).size(SMALL).monospace());
@@ -182,7 +187,7 @@ fn grid(ui: &mut Ui, id: &str, rows: &[(&str, String)]) {
 }
 
 fn table(ui: &mut Ui, ground: &Playground, answers: &Answers) {
-    egui::Grid::new("pairs").num_columns(2).min_col_width(150.0).min_row_height(14.0).spacing([8.0, 3.0]).show(ui, |ui| {
+    egui::Grid::new("pairs").num_columns(2).min_col_width(130.0).min_row_height(14.0).spacing([8.0, 3.0]).show(ui, |ui| {
         for row in answers.rows_of(ground.selected).take(MOST_ROWS) {
             let names = row.pair.map(|index| ground.scene.bodies[index].name());
             ui.label(RichText::new(names.join(" – ")).size(SMALL));
@@ -200,10 +205,49 @@ fn table(ui: &mut Ui, ground: &Playground, answers: &Answers) {
 }
 
 fn words(row: &Row) -> RichText {
-    let aside = if row.covered { "" } else { " (not SAT)" };
+    let aside = if row.covered { "" } else { " GJK" };
     let text = match row.answer {
         Answer::Overlap(contact) => RichText::new(format!("depth {:.4}{aside}", contact.penetration.depth)).color(TOUCHING),
         Answer::Apart(closest) => RichText::new(format!("{:.4}{aside}", closest.distance)),
     };
     text.monospace().size(SMALL)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::playground::Settings;
+    use super::*;
+
+    /// Where the panel begins, after a few pictures without a window.
+    fn left_edge(ground: &mut Playground, width: f32) -> f32 {
+        let ctx = egui::Context::default();
+        crate::viewer::panel::style(&ctx);
+        let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(width, 3000.0));
+        let (mut view, mut controls, mut edge) = (View::fit(screen), Controls::default(), 0.0);
+        for _ in 0..4 {
+            let input = egui::RawInput { screen_rect: Some(screen), ..Default::default() };
+            let _ = ctx.run_ui(input, |ui| {
+                show(ui, ground, &ground.answers(), &mut view, &mut controls);
+                edge = ui.available_rect_before_wrap().right();
+            });
+        }
+        edge
+    }
+
+    #[test]
+    fn what_the_panel_says_never_widens_it_and_in_a_narrow_window_it_folds_away() {
+        for (method, ..) in METHODS {
+            let mut ground = Playground::new(1, MOST_SHAPES, Settings { method, ..Settings::default() });
+            for body in &mut ground.scene.bodies {
+                body.pose.translation = body.pose.translation * 0.2 - DVec2::splat(900.0);
+            }
+            for selected in [None, Some(0), Some(3), Some(99)] {
+                ground.selected = selected;
+                ground.hold(selected, DVec2::splat(-950.0), false);
+                ground.drag_to(DVec2::splat(-940.0));
+                assert_eq!(left_edge(&mut ground, 1000.0), 1000.0 - WIDTH, "{method:?} {selected:?}");
+            }
+            assert_eq!(left_edge(&mut ground, 400.0), 400.0);
+        }
+    }
 }
