@@ -5,6 +5,9 @@
 //! a test says that it was skipped, and fails with `JOSTLE_REQUIRE_GPU=1`.
 #![cfg(feature = "viewer")]
 
+#[path = "window/playground.rs"]
+mod playground;
+
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
@@ -66,15 +69,12 @@ impl Display {
     }
 
     fn jostle_with(&self, scene: &str, backend: &str, arguments: &[&str]) -> Child {
+        self.start_program(&[&["run", scene, "--particles", PARTICLES, "--backend", backend], arguments].concat())
+    }
+
+    fn start_program(&self, arguments: &[&str]) -> Child {
         let mut command = Command::new(env!("CARGO_BIN_EXE_jostle"));
-        command
-            .args(["run", scene, "--particles", PARTICLES, "--backend", backend])
-            .args(arguments)
-            .env("DISPLAY", &self.name)
-            .env_remove("WAYLAND_DISPLAY")
-            .env_remove("WAYLAND_SOCKET")
-            .spawn()
-            .unwrap()
+        command.args(arguments).env("DISPLAY", &self.name).env_remove("WAYLAND_DISPLAY").env_remove("WAYLAND_SOCKET").spawn().unwrap()
     }
 
     fn xdotool(&self, arguments: &[&str]) -> Output {
@@ -287,7 +287,11 @@ fn obstacles_are_edited_with_the_mouse_and_saved() {
 #[test]
 fn closing_the_window_ends_the_program_without_an_error() {
     let Some(display) = Display::start() else { return };
-    let child = display.jostle(&["--size", "640x480"]);
+    close(&display, display.jostle(&["--size", "640x480"]));
+}
+
+/// Asks the program's window to close, and waits until the program has ended well.
+fn close(display: &Display, child: Child) {
     let window = display.window();
     // Older versions of xdotool cannot ask a window to close; the keys can.
     let asked = Command::new("xdotool").args(["windowquit", &window]).env("DISPLAY", &display.name).output().unwrap();
@@ -295,43 +299,4 @@ fn closing_the_window_ends_the_program_without_an_error() {
         display.xdotool(&["windowfocus", "--sync", &window, "key", "ctrl+q"]);
     }
     assert!(ended(child).success());
-}
-
-#[test]
-fn the_playground_shows_shapes_that_touch_in_another_colour_and_nothing_beside_them() {
-    use jostle::geometry::Method;
-    use jostle::shapes::{broad::Broad, painting, panel, queries::Answers, scene, view};
-    let Some(display) = Display::start() else { return };
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("shapes.png");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_jostle"));
-    command.args(["shapes", "--seed", "5", "--shapes", "15", "--size", "1000x700", "--screenshot", path.to_str().unwrap()]);
-    command.env("DISPLAY", &display.name).env_remove("WAYLAND_DISPLAY").env_remove("WAYLAND_SOCKET");
-    assert!(ended(command.spawn().unwrap()).success());
-    let image = image::open(&path).unwrap().to_rgba8();
-    assert_eq!(image.dimensions(), (1000, 700));
-
-    let bodies = scene::Scene::seeded(5, 15).bodies;
-    let touching = Answers::new(&bodies, Method::GjkEpa, Broad::Tree).touching;
-    assert!(touching.contains(&true) && touching.contains(&false), "the layout has both");
-    let view = view::View::fit(egui::Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1000.0 - panel::WIDTH, 700.0)));
-    let (mut right, mut inside, mut empty, mut beside) = (0, 0, 0, 0);
-    for (x, y) in (0..700).step_by(7).flat_map(|y| (0..700).step_by(7).map(move |x| (x, y))) {
-        let point = view.in_plane(egui::pos2(x as f32 + 0.5, y as f32 + 0.5));
-        let pixel = image.get_pixel(x, y).0;
-        let distance = |body: &scene::Body| body.convex().surface(body.pose.local_point(point)).unwrap().distance;
-        match bodies.iter().rposition(|body| distance(body) < -0.05) {
-            Some(index) => {
-                inside += 1;
-                right += i32::from((pixel[0] > pixel[2]) == touching[index]);
-            }
-            None if bodies.iter().all(|body| distance(body) > 0.1) => {
-                beside += 1;
-                empty += i32::from((0..3).all(|c| pixel[c].abs_diff(painting::BACKGROUND[c]) <= 2));
-            }
-            None => {}
-        }
-    }
-    assert!(inside > 500 && f64::from(right) > 0.85 * f64::from(inside), "{right} of {inside} points in shapes have their colour");
-    assert!(beside > 500 && f64::from(empty) > 0.9 * f64::from(beside), "{empty} of {beside} points beside shapes are empty");
 }

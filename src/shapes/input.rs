@@ -34,7 +34,7 @@ pub const KEYS: [(&str, &str); 18] = [
 ];
 
 /// How far a point of the wheel turns a shape, in radians.
-const WHEEL_TURN: f64 = 0.005;
+const WHEEL_TURN: f64 = 0.002;
 /// How much a point of the wheel zooms.
 const WHEEL_ZOOM: f64 = 0.003;
 /// How far a press of a key turns and moves, in radians and in units; with Shift a tenth of it.
@@ -173,5 +173,59 @@ mod tests {
         let before = ground.scene.bodies[0].pose;
         assert!(!press(&mut ground, &mut controls, &[(Modifiers::COMMAND, Key::Q)]));
         assert_eq!(ground.scene.bodies[0].pose, before);
+    }
+
+    /// What the mouse does, picture by picture, at 50 points for a unit and the origin at (400, 300).
+    fn with_mouse(ground: &mut Playground, view: &mut View, events: Vec<Vec<egui::Event>>) {
+        let ctx = Context::default();
+        let screen_rect = Some(view.area);
+        for (frame, events) in (0u8..).zip([vec![], vec![]].into_iter().chain(events)) {
+            let input = egui::RawInput { screen_rect, time: Some(f64::from(frame) / 10.0), events, ..Default::default() };
+            let _ = ctx.run_ui(input, |ui| mouse(ui, ground, view));
+        }
+    }
+
+    /// Presses a button at the first place, moves over the others, and may let go.
+    fn drag(button: PointerButton, places: &[[f32; 2]], let_go: bool) -> Vec<Vec<egui::Event>> {
+        use egui::Event::{PointerButton, PointerMoved};
+        let at = |place: [f32; 2]| egui::Pos2::from(place);
+        let event = |place, pressed| PointerButton { pos: at(place), button, pressed, modifiers: Modifiers::NONE };
+        let mut frames = vec![vec![PointerMoved(at(places[0]))], vec![event(places[0], true)]];
+        frames.extend(places[1..].iter().map(|place| vec![PointerMoved(at(*place))]));
+        frames.extend(let_go.then(|| vec![event(places[places.len() - 1], false)]));
+        frames
+    }
+
+    #[test]
+    fn the_mouse_moves_and_turns_shapes_and_beside_them_the_view() {
+        let area = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(800.0, 600.0));
+        let (mut ground, mut view) = (Playground::new(1, 0, Settings::default()), View::fit(area));
+        ground.add(Form::Box, DVec2::ZERO);
+        ground.turn(Some(0), -ground.scene.bodies[0].pose.rotation.angle());
+        with_mouse(&mut ground, &mut view, drag(PointerButton::Primary, &[[405.0, 300.0], [430.0, 290.0], [505.0, 250.0]], false));
+        assert!(ground.drag.is_some() && ground.selected == Some(0));
+        assert!(ground.scene.bodies[0].pose.translation.distance(DVec2::new(2.0, 1.0)) < 1e-6, "{:?}", ground.scene.bodies[0].pose);
+        with_mouse(&mut ground, &mut view, drag(PointerButton::Secondary, &[[510.0, 250.0], [510.0, 230.0], [500.0, 220.0]], true));
+        let pose = ground.scene.bodies[0].pose;
+        assert!((pose.rotation.angle() - PI / 2.0).abs() < 1e-6 && pose.translation.distance(DVec2::new(2.0, 1.0)) < 1e-6, "{pose:?}");
+        assert_eq!(ground.drag, None, "let go");
+
+        with_mouse(&mut ground, &mut view, drag(PointerButton::Primary, &[[100.0, 500.0], [130.0, 480.0], [150.0, 450.0]], true));
+        assert!(view.centre.distance(DVec2::new(-1.0, -1.0)) < 1e-6, "{}", view.centre);
+        assert_eq!((ground.selected, ground.scene.bodies[0].pose), (None, pose), "beside all shapes nothing is marked or moved");
+        with_mouse(&mut ground, &mut view, drag(PointerButton::Primary, &[[550.0, 200.0]], true));
+        assert_eq!(ground.selected, Some(0), "a click marks");
+
+        let wheel = |place: [f32; 2]| {
+            let unit = egui::MouseWheelUnit::Point;
+            let (delta, phase, source) = (egui::vec2(0.0, 50.0), egui::TouchPhase::Move, egui::MouseWheelSource::Unknown);
+            let scroll = egui::Event::MouseWheel { unit, delta, phase, source, modifiers: Modifiers::NONE };
+            [vec![vec![egui::Event::PointerMoved(place.into())], vec![scroll]], vec![vec![]; 20]].concat()
+        };
+        let scale = view.scale();
+        with_mouse(&mut ground, &mut view, wheel([550.0, 200.0]));
+        assert!((ground.scene.bodies[0].pose.rotation.angle() - PI / 2.0 - 50.0 * WHEEL_TURN).abs() < 1e-3 && view.scale() == scale);
+        with_mouse(&mut ground, &mut view, wheel([100.0, 100.0]));
+        assert!((view.scale() / scale - (50.0 * WHEEL_ZOOM).exp()).abs() < 1e-3, "{} {scale}", view.scale());
     }
 }

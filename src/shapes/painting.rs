@@ -1,11 +1,11 @@
 //! Draws the shapes and the answers about them.
 
-use egui::{Color32, Painter, Pos2, Shape, Stroke};
+use egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, StrokeKind};
 
 use super::labels::Labels;
 use super::playground::Playground;
 use super::queries::{Answer, Answers};
-use super::scene::{Form, corners_of};
+use super::scene::Form;
 use super::view::View;
 use crate::geometry::{Closest, Contact, DVec2, Pose};
 
@@ -36,10 +36,10 @@ const TIP: f32 = 10.0;
 /// Draws all that is shown, the shapes below, the answers over them, and words on top.
 pub fn show(painter: &Painter, view: &View, ground: &Playground, answers: &Answers) {
     painter.rect_filled(view.area, 0.0, BACKGROUND);
+    bodies(painter, view, ground, answers);
     if ground.settings.hull {
         closed(painter, view, &ground.scene.hull(), Stroke::new(1.5, HULL));
     }
-    bodies(painter, view, ground, answers);
     if ground.settings.boxes {
         boxes(painter, view, ground, answers);
     }
@@ -106,7 +106,9 @@ fn gap(painter: &Painter, labels: &mut Labels<'_>, view: &View, closest: &Closes
 
 fn boxes(painter: &Painter, view: &View, ground: &Playground, answers: &Answers) {
     for body in &ground.scene.bodies {
-        closed(painter, view, &corners_of(&body.convex().aabb(&body.pose)), Stroke::new(1.0, BOXES));
+        let bounds = body.convex().aabb(&body.pose);
+        let rect = Rect::from_two_pos(view.on_screen(bounds.min), view.on_screen(bounds.max));
+        painter.rect_stroke(rect, 0.0, Stroke::new(1.0, BOXES), StrokeKind::Middle);
     }
     for pair in &answers.candidates {
         let centres = pair.map(|index| view.on_screen(ground.scene.bodies[index as usize].pose.translation));
