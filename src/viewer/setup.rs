@@ -42,7 +42,9 @@ pub fn open_surface(window: &Arc<Window>, adapter: Option<&str>, display: OwnedD
     let make = |instance: &wgpu::Instance| instance.create_surface(window.clone());
     let selection = Selection { text: adapter, surface: Some(&make) };
     let selected = instance_on(display).select(selection).map_err(|error| match error {
-        SolverError::NoAdapter { detail } => ViewerError::NoAdapter(format!("none fits{detail}")),
+        SolverError::NoAdapter { detail } => {
+            ViewerError::NoAdapter(format!("none{}{detail}", if adapter.is_some() { "" } else { " fits" }))
+        }
         other => other.into(),
     })?;
     let (adapter, instance) = (selected.adapter, selected.instance);
