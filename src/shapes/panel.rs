@@ -8,9 +8,9 @@ use super::legend;
 use super::painting::TOUCHING;
 use super::playground::Playground;
 use super::queries::{Answer, Answers, METHODS, Row};
-use super::scene::{Form, MOST_SHAPES};
+use super::scene::{Body, Form, MOST_SHAPES};
 use super::view::View;
-use crate::geometry::{DVec2, Method, Pose};
+use crate::geometry::{DVec2, Method};
 use crate::viewer::controls::Fold;
 use crate::viewer::help;
 
@@ -124,12 +124,11 @@ fn counts(ui: &mut Ui, ground: &Playground, answers: &Answers) {
         (Some(_), None) => "none".into(),
         (Some(_), Some(touch)) => format!("t = {:.4}, {}", touch.time, ground.scene.bodies[touch.other].name()),
     };
-    let marked = ground.selected.map_or("none".into(), |body| {
-        let Pose { translation, rotation } = ground.scene.bodies[body].pose;
-        format!("{}, {:.1}°", coordinates(translation), rotation.angle().to_degrees())
-    });
+    let marked = ground.selected.map(|body| &ground.scene.bodies[body]);
+    let turned = |body: &Body| format!("{}, {:.1}°", body.name(), body.pose.rotation.angle().to_degrees());
     let rows = [
-        ("marked shape", marked),
+        ("marked shape", marked.map_or("none".into(), turned)),
+        ("its centre", marked.map_or("–".into(), |body| coordinates(body.pose.translation))),
         ("shapes", ground.scene.bodies.len().to_string()),
         ("pairs", answers.rows.len().to_string()),
         ("boxes overlap", answers.candidates.len().to_string()),
@@ -218,14 +217,15 @@ mod tests {
     use super::super::playground::Settings;
     use super::*;
 
-    /// Where the panel begins, after a few pictures without a window.
+    /// Where the panel begins, after some pictures without a window.
     fn left_edge(ground: &mut Playground, width: f32) -> f32 {
         let ctx = egui::Context::default();
         crate::viewer::panel::style(&ctx);
-        let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(width, 3000.0));
+        let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(width, 600.0));
         let (mut view, mut controls, mut edge) = (View::fit(screen), Controls::default(), 0.0);
-        for _ in 0..4 {
-            let input = egui::RawInput { screen_rect: Some(screen), ..Default::default() };
+        // A second, in which the bar that scrolls comes out.
+        for tenth in 0..10u8 {
+            let input = egui::RawInput { screen_rect: Some(screen), time: Some(f64::from(tenth) / 10.0), ..Default::default() };
             let _ = ctx.run_ui(input, |ui| {
                 show(ui, ground, &ground.answers(), &mut view, &mut controls);
                 edge = ui.available_rect_before_wrap().right();
