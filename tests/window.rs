@@ -48,8 +48,9 @@ impl Display {
             skipped("xdotool is not installed");
             return None;
         }
+        // When the last program leaves, a display starts anew, and refuses the next one meanwhile: not so with -noreset.
         let server = Command::new("Xvfb")
-            .args(["-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp"])
+            .args(["-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp", "-noreset"])
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn();
