@@ -115,6 +115,8 @@ pub mod passes;
 pub mod picture;
 pub mod scene;
 pub mod shaders;
+#[cfg(feature = "viewer")]
+pub mod shapes;
 pub mod simulation;
 pub mod slots;
 pub mod solver;

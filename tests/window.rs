@@ -5,6 +5,9 @@
 //! a test says that it was skipped, and fails with `JOSTLE_REQUIRE_GPU=1`.
 #![cfg(feature = "viewer")]
 
+#[path = "window/playground.rs"]
+mod playground;
+
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
@@ -45,8 +48,9 @@ impl Display {
             skipped("xdotool is not installed");
             return None;
         }
+        // When the last program leaves, a display starts anew, and refuses the next one meanwhile: not so with -noreset.
         let server = Command::new("Xvfb")
-            .args(["-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp"])
+            .args(["-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp", "-noreset"])
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn();
@@ -66,15 +70,12 @@ impl Display {
     }
 
     fn jostle_with(&self, scene: &str, backend: &str, arguments: &[&str]) -> Child {
+        self.start_program(&[&["run", scene, "--particles", PARTICLES, "--backend", backend], arguments].concat())
+    }
+
+    fn start_program(&self, arguments: &[&str]) -> Child {
         let mut command = Command::new(env!("CARGO_BIN_EXE_jostle"));
-        command
-            .args(["run", scene, "--particles", PARTICLES, "--backend", backend])
-            .args(arguments)
-            .env("DISPLAY", &self.name)
-            .env_remove("WAYLAND_DISPLAY")
-            .env_remove("WAYLAND_SOCKET")
-            .spawn()
-            .unwrap()
+        command.args(arguments).env("DISPLAY", &self.name).env_remove("WAYLAND_DISPLAY").env_remove("WAYLAND_SOCKET").spawn().unwrap()
     }
 
     fn xdotool(&self, arguments: &[&str]) -> Output {
@@ -287,7 +288,11 @@ fn obstacles_are_edited_with_the_mouse_and_saved() {
 #[test]
 fn closing_the_window_ends_the_program_without_an_error() {
     let Some(display) = Display::start() else { return };
-    let child = display.jostle(&["--size", "640x480"]);
+    close(&display, display.jostle(&["--size", "640x480"]));
+}
+
+/// Asks the program's window to close, and waits until the program has ended well.
+fn close(display: &Display, child: Child) {
     let window = display.window();
     // Older versions of xdotool cannot ask a window to close; the keys can.
     let asked = Command::new("xdotool").args(["windowquit", &window]).env("DISPLAY", &display.name).output().unwrap();

@@ -15,6 +15,8 @@ mod progress;
 mod render;
 mod run;
 mod scenes;
+#[cfg(feature = "viewer")]
+mod shapes;
 mod signals;
 mod simulate;
 mod summary;
@@ -69,6 +71,8 @@ enum Command {
     Render(render::Arguments),
     Adapters(adapters::Arguments),
     Scenes(scenes::Arguments),
+    #[cfg(feature = "viewer")]
+    Shapes(shapes::Arguments),
 }
 
 /// Runs the command that the process was started with.
@@ -115,6 +119,8 @@ impl Cli {
             Some(Command::Render(arguments)) => arguments.execute(global),
             Some(Command::Adapters(arguments)) => arguments.execute(),
             Some(Command::Scenes(arguments)) => arguments.execute(),
+            #[cfg(feature = "viewer")]
+            Some(Command::Shapes(arguments)) => arguments.execute(global),
         }
     }
 }

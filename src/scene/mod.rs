@@ -18,7 +18,7 @@ mod limits;
 mod materials;
 mod obstacles;
 mod origin;
-mod random;
+pub(crate) mod random;
 mod scale;
 mod shapes;
 mod source;

@@ -4,7 +4,7 @@ use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 
 /// A stream of random numbers. Each shape has its own, so that trimming one leaves the others alone.
-pub(super) struct Random(Pcg64);
+pub(crate) struct Random(Pcg64);
 
 impl Random {
     /// Stream `stream` of `seed`.

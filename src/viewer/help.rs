@@ -1,7 +1,7 @@
 //! The keys, over the window.
 
 /// Key and what it does.
-const KEYS: [(&str, &str); 22] = [
+pub const KEYS: [(&str, &str); 22] = [
     ("left button", "use the tool"),
     ("1 2 3 4 5 6", "attract, repel, grab, pour, cut, edit obstacles"),
     ("[  ]", "smaller, larger tool"),
@@ -26,15 +26,15 @@ const KEYS: [(&str, &str); 22] = [
     ("Esc", "close this"),
 ];
 
-/// Shows the keys while `open`.
-pub fn show(ctx: &egui::Context, open: &mut bool) {
+/// Shows keys and what they do while `open`.
+pub fn show(ctx: &egui::Context, open: &mut bool, keys: &[(&str, &str)]) {
     egui::Window::new("Keys").open(open).collapsible(false).resizable(false).anchor(egui::Align2::CENTER_CENTER, [0.0, 0.0]).show(
         ctx,
         |ui| {
             egui::Grid::new("keys").num_columns(2).spacing([24.0, 6.0]).show(ui, |ui| {
-                for (key, meaning) in KEYS {
-                    ui.label(egui::RichText::new(key).monospace().strong());
-                    ui.label(meaning);
+                for (key, meaning) in keys {
+                    ui.label(egui::RichText::new(*key).monospace().strong());
+                    ui.label(*meaning);
                     ui.end_row();
                 }
             });

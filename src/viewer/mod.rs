@@ -134,7 +134,7 @@ fn without_place(words: &str) -> String {
 
 /// Connects to the display. The library that finds it panics where a part of the desktop is missing (no
 /// keyboard library, say): for whoever has no display that is the same.
-fn open_display() -> Result<EventLoop<()>, ViewerError> {
+pub(crate) fn open_display() -> Result<EventLoop<()>, ViewerError> {
     match std::panic::catch_unwind(|| EventLoop::builder().build()) {
         Ok(Ok(event_loop)) => Ok(event_loop),
         Ok(Err(error)) => Err(ViewerError::NoDisplay(without_place(&error.to_string()))),

@@ -78,7 +78,7 @@ pub fn show(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls, commands: &
             }
         });
     }
-    super::help::show(ui.ctx(), &mut controls.help);
+    super::help::show(ui.ctx(), &mut controls.help, &super::help::KEYS);
 }
 
 fn section(ui: &mut Ui, title: &str, show: impl FnOnce(&mut Ui)) {

@@ -26,21 +26,32 @@ pub struct Setup {
 /// # Errors
 /// [`ViewerError::NoAdapter`], or a driver that refuses.
 pub fn open(window: &Arc<Window>, options: &Options, display: OwnedDisplayHandle) -> Result<Setup, ViewerError> {
+    let (context, frame) = open_surface(window, options.adapter.as_deref(), display)?;
+    let backend = match options.backend {
+        BackendChoice::Cpu => Backend::Cpu { threads: options.threads, instead_of_gpu: None },
+        BackendChoice::Auto | BackendChoice::Gpu => Backend::Gpu(context.clone()),
+    };
+    Ok(Setup { context, backend, frame })
+}
+
+/// Opens an adapter, named by a part of its name or its number, and the window's surface on it.
+///
+/// # Errors
+/// [`ViewerError::NoAdapter`], or a driver that refuses.
+pub fn open_surface(window: &Arc<Window>, adapter: Option<&str>, display: OwnedDisplayHandle) -> Result<(Context, Frame), ViewerError> {
     let make = |instance: &wgpu::Instance| instance.create_surface(window.clone());
-    let selection = Selection { text: options.adapter.as_deref(), surface: Some(&make) };
+    let selection = Selection { text: adapter, surface: Some(&make) };
     let selected = instance_on(display).select(selection).map_err(|error| match error {
-        SolverError::NoAdapter { detail } => ViewerError::NoAdapter(format!("none fits{detail}")),
+        SolverError::NoAdapter { detail } => {
+            ViewerError::NoAdapter(format!("none{}{detail}", if adapter.is_some() { "" } else { " fits" }))
+        }
         other => other.into(),
     })?;
     let (adapter, instance) = (selected.adapter, selected.instance);
     let surface = selected.surface.ok_or_else(|| ViewerError::Surface("none was made".into()))?;
     let context = Context::open(&adapter)?;
-    let backend = match options.backend {
-        BackendChoice::Cpu => Backend::Cpu { threads: options.threads, instead_of_gpu: None },
-        BackendChoice::Auto | BackendChoice::Gpu => Backend::Gpu(context.clone()),
-    };
     let frame = Frame::new(instance, window.clone(), surface, &adapter)?;
-    Ok(Setup { context, backend, frame })
+    Ok((context, frame))
 }
 
 /// Whether the CPU may step in for an adapter that cannot hold the scene.

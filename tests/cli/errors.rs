@@ -41,6 +41,24 @@ fn bad_input_ends_with_2_and_names_the_value_and_the_way_out() {
         ("run --frames 3 --screenshot a.jpg", &["'a.jpg'", ".png"]),
         ("run --size 0x3", &["'0x3'", "1280x720"]),
         ("render gas", &["--out"]),
+        #[cfg(feature = "viewer")]
+        ("shapes --shapes 101", &["'101'", "--shapes", "at most 100"]),
+        #[cfg(feature = "viewer")]
+        ("shapes --method epa", &["'epa'", "--method", "fastest, sat, gjk-epa"]),
+        #[cfg(feature = "viewer")]
+        ("shapes --broad-phase octree", &["'octree'", "--broad-phase", "uniform-grid", "bounding-tree"]),
+        #[cfg(feature = "viewer")]
+        ("shapes --screenshot a.jpg", &["'a.jpg'", ".png"]),
+        #[cfg(feature = "viewer")]
+        ("shapes --screenshot no/such/folder/a.png", &["no/such/folder/a.png", "folder that exists"]),
+        #[cfg(feature = "viewer")]
+        ("shapes --screenshot a.png --drag 4:far,1", &["'4:far,1'", "--drag", "4:2.5,-1", "1000"]),
+        #[cfg(feature = "viewer")]
+        ("shapes --screenshot a.png --drag 12:1,1", &["--drag", "no shape 12", "--shapes 12", "below 12"]),
+        #[cfg(feature = "viewer")]
+        ("shapes --drag 4:1,1", &["--screenshot"]),
+        #[cfg(feature = "viewer")]
+        ("shapes", &["no display", "xvfb-run"]),
         ("render gas -o a.jpg", &["'a.jpg'", ".png"]),
         ("render gas -o a.png --size big", &["'big'", "1280x720"]),
         ("render gas -o a.png --colour mood", &["'mood'", "speed", "contacts"]),

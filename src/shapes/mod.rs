@@ -1,0 +1,63 @@
+//! `jostle shapes`: a playground for the collision queries of [`geometry`](crate::geometry), in a window.
+//!
+//! Shapes of two dimensions only; [`geometry`](crate::geometry) has three, too.
+//!
+//! - [`scene`] is the shapes and where they lie, [`playground`] what can be done to them.
+//! - [`queries`] asks everything that a picture shows, [`broad`] and [`impact`] are two of its parts. None of these
+//!   knows of a window.
+//! - [`painting`] draws it with [`labels`], [`panel`] tells it with a [`legend`], all with egui; [`view`] is where the
+//!   plane is seen.
+//! - [`window`] is the open window, [`input`] its mouse and keys.
+
+pub mod broad;
+pub mod impact;
+pub mod input;
+pub mod labels;
+pub mod legend;
+pub mod painting;
+pub mod panel;
+pub mod playground;
+pub mod queries;
+pub mod scene;
+pub mod view;
+pub mod window;
+
+use std::path::PathBuf;
+
+use winit::event_loop::ControlFlow;
+
+use crate::geometry::DVec2;
+use crate::viewer::{ViewerError, open_display};
+use playground::Settings;
+
+/// What to show, and how.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The layout to start with.
+    pub seed: u64,
+    /// How many shapes it has.
+    pub shapes: usize,
+    /// What is shown at first, and by which methods.
+    pub settings: Settings,
+    /// A shape that is held in the screenshot, by its number, and where its centre was dragged to.
+    pub drag: Option<(usize, DVec2)>,
+    /// A part of the name of the adapter that draws, or its number.
+    pub adapter: Option<String>,
+    /// Where to write a picture of the start; then the window ends by itself.
+    pub screenshot: Option<PathBuf>,
+    /// Inner size of the window in physical pixels.
+    pub size: Option<[u32; 2]>,
+}
+
+/// Opens the window and returns when it was closed, or when the picture asked for is written. To be called from the
+/// main thread, once in a process.
+///
+/// # Errors
+/// [`ViewerError::NoDisplay`] before anything else was done; everything else that stops a window from going on.
+pub fn run(options: Options) -> Result<(), ViewerError> {
+    let event_loop = open_display()?;
+    event_loop.set_control_flow(ControlFlow::Wait);
+    let mut app = window::App::new(options, event_loop.owned_display_handle());
+    event_loop.run_app(&mut app).map_err(|error| ViewerError::Window(error.to_string()))?;
+    app.finish()
+}
