@@ -1,6 +1,7 @@
 // One thread per particle. Gathers over the 3 runs of its 3×3 cells and pushes itself out of every
 // particle it overlaps: Jacobi, all from the snapshot that the sort made. Each of two live particles
-// takes half of the correction, a live one against a pinned one all of it.
+// takes half of the correction, a live one against a pinned one all of it. What of it the displacement cannot
+// hold does not move the particle either: its place without its displacement is where the substep began.
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<storage, read> particles: array<Particle>;
 @group(0) @binding(2) var<storage, read> displacements: array<vec2i>;
@@ -22,8 +23,9 @@ fn solve_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgro
         return;
     }
     let gathered = gathered_contacts(particle);
-    particles_next[i] = with_touching(moved(particle, gathered.correction), gathered.touching);
-    displacements_next[i] = held(displacements[i] + gathered.correction, correction_is_held(gathered.correction));
+    let displacement = held(displacements[i] + gathered.correction, correction_is_held(gathered.correction));
+    particles_next[i] = with_touching(moved(particle, displacement - displacements[i]), gathered.touching);
+    displacements_next[i] = displacement;
 }
 
 struct Gathered {

@@ -1,6 +1,7 @@
 // One thread per particle. Gathers over its own links (compressed rows by id) and moves its end of each
-// towards the rest length, from the snapshot in `particles`. Both ends see the same length, so a link
-// breaks on both sides in the same substep; the end with the lower id counts it.
+// towards the rest length, from the snapshot in `particles`; as in solve_contacts no further than its
+// displacement can hold. Both ends see the same length, so a link breaks on both sides in the same substep;
+// the end with the lower id counts it.
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<uniform> substep: Substep;
 @group(0) @binding(2) var<storage, read> particles: array<Particle>;
@@ -37,8 +38,9 @@ fn solve_links(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups
         }
     }
     let correction = correction_total(sum);
-    particles_next[i] = moved(particle, correction);
-    displacements_next[i] = held(displacements[i] + correction, correction_is_held(correction));
+    let displacement = held(displacements[i] + correction, correction_is_held(correction));
+    particles_next[i] = moved(particle, displacement - displacements[i]);
+    displacements_next[i] = displacement;
 }
 
 // First row and end; particles spawned later than the scene have none.

@@ -25,7 +25,8 @@ fn solve_walls(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups
 
 // The way back inside, in displacement units. A world narrower than the particle holds it at its lower wall.
 fn wall_correction(particle: Particle) -> vec2i {
-    let reach = vec2i(MAX_DISPLACEMENT >> FRACTION_BITS);
+    // As far as a displacement can have led.
+    let reach = vec2i((MAX_DISPLACEMENT >> FRACTION_BITS) + 1);
     let radius = radius_of(particle.info);
     let low = clamp(params.wall_min + radius - particle.position, vec2i(0), reach);
     let high = clamp(params.wall_max - radius - particle.position, -reach, vec2i(1));

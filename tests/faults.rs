@@ -184,8 +184,15 @@ fn a_wall_one_step_off() {
 #[test]
 fn an_event_that_is_not_counted() {
     let patches = [patch(PassKind::Integrate, "count_saturated(1u);", "")];
-    let found = caught(&plain(worlds::saturating()), &patches, "integrate", "counters");
+    let found = caught(&worlds::plain_saturating(), &patches, "integrate", "counters");
     assert!(found.is_none_or(|found| found.field == "saturated"));
+}
+
+#[test]
+fn a_disc_that_moves_further_than_its_displacement() {
+    let patches =
+        [patch(PassKind::SolveContacts, "moved(particle, displacement - displacements[i])", "moved(particle, gathered.correction)")];
+    caught(&worlds::plain_saturating(), &patches, "solve_contacts", "particles_next");
 }
 
 #[test]

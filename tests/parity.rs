@@ -228,8 +228,10 @@ fn discs_several_cells_outside_the_walls() {
 
 #[test]
 fn displacements_at_the_limit() {
-    let end = every_pass(&worlds::saturating(), 32, inputs::untouched);
-    reached(end, "saturation", |s| s.counters.saturated() > 30);
+    for world in [worlds::saturating(), worlds::plain_saturating()] {
+        let end = every_pass(&world, 32, inputs::untouched);
+        reached(end, "saturation", |s| s.counters.saturated() > 30);
+    }
 }
 
 #[test]

@@ -87,8 +87,9 @@ impl Snapshot<'_> {
                 }
                 let gathered = if fits { band.correction(place) } else { None };
                 let (correction, touching) = gathered.unwrap_or_else(|| self.gathered(i));
-                *displacement_next = self.counters.held(sum(*displacement_next, correction), correction_is_held(correction));
-                *next = moved(particle, correction).with_touching(touching);
+                let displacement = self.counters.held(sum(self.displacements[i], correction), correction_is_held(correction));
+                *next = moved(particle, offset(displacement, self.displacements[i])).with_touching(touching);
+                *displacement_next = displacement;
             }
         });
     }

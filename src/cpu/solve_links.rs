@@ -1,6 +1,6 @@
 //! Twin of `solve_links.wgsl`: each particle moves its end of its links towards their rest length.
 
-use super::dim2::{Correction, correction_is_held, moved, sum};
+use super::dim2::{Correction, correction_is_held, moved, offset, sum};
 use super::exact::product;
 use super::link::{link_breaks, link_span};
 use super::scattered::Scattered;
@@ -46,8 +46,9 @@ pub fn solve_links(
             }
         }
         let correction = correction.total();
-        *displacement_next = counters.held(sum(displacements[i], correction), correction_is_held(correction));
-        *next = moved(particle, correction);
+        let displacement = counters.held(sum(displacements[i], correction), correction_is_held(correction));
+        *next = moved(particle, offset(displacement, displacements[i]));
+        *displacement_next = displacement;
     });
 }
 

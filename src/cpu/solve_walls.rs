@@ -50,7 +50,7 @@ fn held_inside(params: &Params, mut particle: Particle) -> Particle {
 
 /// On one axis: `low` and `high` are the steps to the nearest and the farthest place inside.
 fn wall_correction_on(params: &Params, particle: &Particle, axis: usize, low: i32, high: i32) -> i32 {
-    let reach = MAX_DISPLACEMENT >> FRACTION_BITS;
+    let reach = (MAX_DISPLACEMENT >> FRACTION_BITS) + 1;
     let fraction = ((particle.info >> FRACTION_SHIFT[axis]) & FRACTION_MASK) as i32;
     let up = (low.clamp(0, reach) << FRACTION_BITS) - fraction;
     let down = (high.clamp(-reach, 1) << FRACTION_BITS) - fraction;

@@ -207,8 +207,17 @@ pub fn outside_walls() -> World {
 
 /// Discs as fast as a displacement holds, head on.
 pub fn saturating() -> World {
+    saturating_with(ContactSolver::Resting)
+}
+
+/// As [`saturating`], with the plain solver.
+pub fn plain_saturating() -> World {
+    saturating_with(ContactSolver::Plain)
+}
+
+fn saturating_with(solver: ContactSolver) -> World {
     let particles = block(16, 16, 0.8, [2.0, 2.0]);
-    let mut world = build(&WorldSpec { size: [16.0, 16.0], particles, gravity: [500.0, -900.0], ..WorldSpec::default() });
+    let mut world = build(&WorldSpec { solver, size: [16.0, 16.0], particles, gravity: [500.0, -900.0], ..WorldSpec::default() });
     for (k, displacement) in world.start.displacements.iter_mut().enumerate() {
         let fast = MAX_DISPLACEMENT - (k as i32 % 5) * 1_000_003;
         *displacement = [[fast, -fast], [-fast, fast], [fast, fast], [0, -fast]][k % 4];

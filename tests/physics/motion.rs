@@ -1,8 +1,8 @@
 //! A single disc: falling, slowing down, flying on.
 
-use jostle::world::spec::WorldSpec;
+use jostle::world::spec::{ContactSolver, WorldSpec};
 
-use crate::support::{Random, everywhere, moving, on_cpu, still_world};
+use crate::support::{Random, everywhere, fine_positions, link, moving, on_cpu, still_world};
 
 /// In Verlet's displacement form the n-th substep moves a falling disc by `n · g · h²`, so that after n
 /// substeps it has fallen `g · h² · n(n+1)/2`, wherever it is. With `f32` positions the same disc falls 40 %
@@ -113,4 +113,32 @@ fn discs_that_never_touch_keep_their_energy_to_the_last_bit() {
     }
     let far = simulation.positions().unwrap().iter().any(|p| !(60.0..240.0).contains(&p[0]));
     assert!(far, "the gas has spread");
+}
+
+/// With the plain solver contacts, links and walls move discs as well. However fast a disc is, a substep moves it by its
+/// displacement, which is held to 64 diameters: obstacles look from where that began.
+#[test]
+fn a_plain_disc_moves_by_its_displacement_even_where_that_is_held() {
+    // A crowd that overlaps and flies on at nearly the greatest speed, with links that are far too long; and one that is
+    // driven into the wall where it is.
+    let place = |k: u32| [k % 16, k / 16].map(|c| 80.0 + 0.7 * f64::from(c));
+    let mut particles: Vec<_> = (0..256).map(|k| moving(place(k), [30_715.0, 30_715.0])).collect();
+    particles.push(moving([700.0, 0.5], [0.0, -30_715.0]));
+    let links = (0..128).map(|k| link(k, k + 128, 9.0)).collect();
+    let gravity = [0.0, -2_500.0];
+    let spec = WorldSpec { solver: ContactSolver::Plain, gravity, links, ..still_world([800.0, 800.0], particles) };
+    everywhere(&spec, |simulation| {
+        for substep in 0..8 {
+            let before = fine_positions(simulation);
+            simulation.step(1).unwrap();
+            let after = fine_positions(simulation);
+            let displacements = simulation.state().unwrap().displacements;
+            for ((before, after), displacement) in before.iter().zip(&after).zip(&displacements) {
+                let way = [0, 1].map(|axis| after[axis] - before[axis]);
+                assert_eq!(way, displacement.map(i64::from), "from {before:?} in substep {substep}");
+            }
+        }
+        let held = simulation.counters().unwrap().saturated();
+        assert!(held > 300, "only {held} displacements were held");
+    });
 }
