@@ -39,12 +39,13 @@ impl Input {
         (self.grip == Grip::Tool).then(|| pointer_pixel(ctx)).flatten()
     }
 
-    /// What the left button did over the world since the last redraw: places in pixels while it is down, `None` when it goes up.
+    /// What the left button did over the world, in `area` (points), since the last redraw: places in pixels while it is down, `None` when it goes up.
     /// Event by event, so that a slow redraw loses nothing of a quick hand.
-    pub fn strokes(&mut self, ctx: &Context) -> Vec<Option<[f64; 2]>> {
+    pub fn strokes(&mut self, ctx: &Context, area: egui::Rect) -> Vec<Option<[f64; 2]>> {
         let pixels = ctx.pixels_per_point();
         let pixel = |at: egui::Pos2| Some([at.x, at.y].map(|x| f64::from(x * pixels)));
-        let over_world = |at| ctx.layer_id_at(at).is_none_or(|layer| layer.order == egui::Order::Background);
+        // The panel beside the area is in the layer of the background, windows over it are not.
+        let over_world = |at| area.contains(at) && ctx.layer_id_at(at).is_none_or(|layer| layer.order == egui::Order::Background);
         let (events, panning) = ctx.input(|i| (i.events.clone(), i.key_down(Key::Space)));
         let mut strokes = Vec::new();
         for event in events {

@@ -56,6 +56,8 @@ pub struct Open {
     canvas: Canvas,
     ui: Ui,
     input: Input,
+    /// What the panel leaves free, in points.
+    area: egui::Rect,
     pub(super) camera: Camera,
     pub(super) controls: Controls,
     pub(super) session: Option<Session>,
@@ -109,6 +111,7 @@ impl Open {
             canvas: Canvas::new(&context.device, frame.format()),
             ui: Ui::new(&window, &context, frame.format()),
             input: Input::default(),
+            area: egui::Rect::NOTHING,
             camera: Camera::new(),
             controls: Controls::new(options.scene.name(), numbers, options.overrides.particles),
             session: None,
@@ -219,6 +222,7 @@ impl Open {
                 None => {}
             }
         });
+        self.area = area;
         let ctx = &self.ui.ctx;
         self.input.keys(ctx, &mut self.controls, commands);
         if let (Some(session), Some(size)) = (&self.session, self.frame.size()) {
@@ -235,7 +239,7 @@ impl Open {
 
     /// Lets the mouse edit obstacles while it has that tool.
     fn edit_obstacles(&mut self) -> Result<(), ViewerError> {
-        let strokes = self.input.strokes(&self.ui.ctx);
+        let strokes = self.input.strokes(&self.ui.ctx, self.area);
         let Some(session) = self.session.as_mut().filter(|_| self.controls.toolbox.selected == ToolName::Edit) else {
             self.controls.editor.stop();
             return self.session.as_mut().map_or(Ok(()), |session| session.release(false).map(drop));
