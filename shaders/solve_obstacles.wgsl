@@ -21,6 +21,8 @@ fn solve_obstacles(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgr
     }
     let start = moved(particles[i], -displacements[i]);
     let way = stopped_at_obstacles(start, displacements[i], 0u);
-    particles[i] = moved(start, way);
-    displacements[i] = way;
+    if any(way != displacements[i]) {
+        particles[i] = moved(start, way);
+        displacements[i] = way;
+    }
 }

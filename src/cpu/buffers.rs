@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use super::CountersCell;
 use super::batches::Batches;
+use super::near::Near;
 use super::{accelerate, advance, carry_contacts, find_contacts, grid_place, grid_sort, push_contacts, relax_contacts, stop_at_walls};
 use super::{advance_bodies, carry_tangents, digest_bodies, find_rough_contacts, push_rough_contacts, relax_rough_contacts};
 use super::{carry_links, find_slots, push_links, relax_links};
@@ -70,6 +71,8 @@ pub struct Buffers {
     pub tangents_next: Vec<f32>,
     /// The contacts of this substep, for its sweeps; only the host has them.
     pub batches: Batches,
+    /// Which particles may be near an obstacle; only the host has it.
+    pub near: Near,
     /// See [`Slot::Slots`].
     pub slots: Vec<u32>,
     /// See [`Slot::Births`].
@@ -114,6 +117,7 @@ impl Buffers {
             sources: vec![0; resting],
             targets: vec![0; resting],
             batches: Batches::new(if resting == 0 { 0 } else { world.params.grid_size[1].div_ceil(2) as usize }),
+            near: Near::new(&world.params, world.obstacles.still()),
             contacts_next: state.contacts.clone(),
             contacts: state.contacts,
             bodies_next: state.bodies.clone(),
@@ -209,6 +213,7 @@ impl Buffers {
     pub fn set_obstacles(&mut self, obstacles: &Arc<Obstacles>) {
         self.params.mover_count = obstacles.mover_count();
         self.cover = obstacles.still().clone();
+        self.near = Near::new(&self.params, &self.cover);
         self.poses = Vec::new();
         self.obstacles = obstacles.clone();
     }
@@ -218,6 +223,7 @@ impl Buffers {
         if let (1.., Some(frame)) = (self.params.mover_count, &self.frame) {
             self.poses = self.obstacles.poses(substeps.iter().map(|substep| substep.index));
             self.cover = self.obstacles.cover(&self.poses, frame);
+            self.near = Near::new(&self.params, &self.cover);
         }
     }
 
@@ -225,7 +231,10 @@ impl Buffers {
     pub fn step(&mut self, step: Step, substep: &Substep) {
         match step {
             Step::Dispatch(pass) => self.dispatch(pass, substep),
-            Step::Swap(Doubled::Particles) => swap(&mut self.particles, &mut self.particles_next),
+            Step::Swap(Doubled::Particles) => {
+                swap(&mut self.particles, &mut self.particles_next);
+                self.near.forget();
+            }
             Step::Swap(Doubled::Displacements) => swap(&mut self.displacements, &mut self.displacements_next),
             Step::Swap(Doubled::Contacts) => swap(&mut self.contacts, &mut self.contacts_next),
             Step::Swap(Doubled::Bodies) => swap(&mut self.bodies, &mut self.bodies_next),
@@ -413,10 +422,13 @@ impl Buffers {
             ),
             PassKind::LeaveObstacles => {
                 let (starts, rows) = (&b.cover.starts, &b.cover.rows);
-                leave_obstacles::leave_obstacles(p, substep, &mut b.particles, starts, rows, b.obstacles.facets(), &b.poses);
+                leave_obstacles::leave_obstacles(p, substep, &mut b.particles, starts, rows, b.obstacles.facets(), &b.poses, &b.near);
             }
             PassKind::MeetObstacles | PassKind::StopAtObstacles => {
                 let before = pass.kind == PassKind::MeetObstacles;
+                if before {
+                    b.near.find(p, &b.cell_starts);
+                }
                 let stop = if before { meet_obstacles::meet_obstacles } else { stop_at_obstacles::stop_at_obstacles };
                 stop(
                     p,
@@ -428,6 +440,7 @@ impl Buffers {
                     b.obstacles.facets(),
                     &b.poses,
                     &b.counters,
+                    &b.near,
                 );
             }
             PassKind::SolveObstacles => solve_obstacles::solve_obstacles(

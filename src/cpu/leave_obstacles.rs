@@ -7,6 +7,7 @@ use super::depth::{Nearest, for_each_outline};
 use super::dim2::moved;
 use super::exact::{product, rounded};
 use super::impulse::UNITS_PER_STEP;
+use super::near::Near;
 use super::obstacle::Obstacles;
 use super::walls::kept_inside;
 use crate::world::fixed::obstacle::EXIT_MARGIN;
@@ -14,7 +15,8 @@ use crate::world::obstacles::facet::{Facet, Pose};
 use crate::world::params::{Params, Substep};
 use crate::world::particle::{Particle, Phase};
 
-/// Twin of the entry point.
+/// Twin of the entry point. Nothing has moved since the last substep.
+#[expect(clippy::too_many_arguments, reason = "the bindings of the pass, in their order, and what only the host has")]
 pub fn leave_obstacles(
     params: &Params,
     substep: &Substep,
@@ -23,15 +25,17 @@ pub fn leave_obstacles(
     cover_rows: &[u32],
     facets: &[Facet],
     poses: &[Pose],
+    near: &Near,
 ) {
     let obstacles = Obstacles { params, substep, cover_starts, cover_rows, facets, poses };
-    particles.par_chunks_mut(GRAIN).for_each(|particles| {
-        for particle in particles.iter_mut().filter(|particle| obstacles.is_near(particle.position)) {
-            if particle.phase() == Phase::Live {
+    particles.par_chunks_mut(GRAIN).enumerate().for_each(|(run, particles)| {
+        near.for_each_in(run, particles.len(), |place| {
+            let particle = &mut particles[place];
+            if obstacles.is_near(particle.position) && particle.phase() == Phase::Live {
                 let mut room = particle.radius() as f32 - EXIT_MARGIN;
                 for_each_outline(&obstacles, particle, |particle, nearest| *particle = put_out(&obstacles, *particle, nearest, &mut room));
             }
-        }
+        });
     });
 }
 

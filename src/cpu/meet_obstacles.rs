@@ -1,16 +1,18 @@
 //! Twin of `meet_obstacles.wgsl`: takes from displacements what would move live particles through or into an obstacle, wherever
 //! it moves meanwhile.
 
+use rayon::prelude::*;
+
+use super::near::Near;
 use super::obstacle::Obstacles;
-use super::touch::stopped_at_obstacles;
+use super::touch::{has_long_way, stopped_at_obstacles};
 use super::{CountersCell, GRAIN};
 use crate::world::obstacles::facet::{Facet, Pose};
 use crate::world::params::{Params, Substep};
 use crate::world::particle::{Displacement, Particle, Phase};
-use rayon::prelude::*;
 
 /// Twin of the entry point.
-#[expect(clippy::too_many_arguments, reason = "the bindings of the pass, in their order")]
+#[expect(clippy::too_many_arguments, reason = "the bindings of the pass, in their order, and what only the host has")]
 pub fn meet_obstacles(
     params: &Params,
     substep: &Substep,
@@ -21,23 +23,34 @@ pub fn meet_obstacles(
     facets: &[Facet],
     poses: &[Pose],
     counters: &CountersCell,
+    near: &Near,
 ) {
-    stop(&Obstacles { params, substep, cover_starts, cover_rows, facets, poses }, particles, displacements, 0, counters);
+    stop(&Obstacles { params, substep, cover_starts, cover_rows, facets, poses }, particles, displacements, 0, counters, near);
 }
 
-/// What the passes before and after motion do, with the poses from `which` on.
+/// What the passes before and after motion do, with the poses from `which` on. Of most particles only the displacement is
+/// looked at: they are far from everything, unless they are fast.
 pub(super) fn stop(
     obstacles: &Obstacles<'_>,
     particles: &[Particle],
     displacements: &mut [Displacement],
     which: u32,
     counters: &CountersCell,
+    near: &Near,
 ) {
-    particles.par_chunks(GRAIN).zip(displacements.par_chunks_mut(GRAIN)).for_each(|(particles, displacements)| {
-        for (particle, displacement) in particles.iter().zip(displacements) {
+    particles.par_chunks(GRAIN).zip(displacements.par_chunks_mut(GRAIN)).enumerate().for_each(|(run, (particles, displacements))| {
+        let any_is_fast = has_long_way(obstacles, displacements);
+        let stop_one = |place: usize| {
+            let particle = &particles[place];
             if particle.phase() == Phase::Live {
-                *displacement = stopped_at_obstacles(obstacles, particle, *displacement, which, counters);
+                displacements[place] = stopped_at_obstacles(obstacles, particle, displacements[place], which, counters);
             }
+        };
+        if any_is_fast {
+            near.note_fast(run);
+            (0..particles.len()).for_each(stop_one);
+        } else {
+            near.for_each_in(run, particles.len(), stop_one);
         }
     });
 }

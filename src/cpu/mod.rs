@@ -44,6 +44,7 @@ mod measure_obstacles;
 mod meet_obstacles;
 mod memory;
 mod motion;
+mod near;
 mod obstacle;
 mod ownership;
 mod parallel;

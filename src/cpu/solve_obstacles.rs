@@ -27,8 +27,10 @@ pub fn solve_obstacles(
         if particle.phase() == Phase::Live {
             let start = moved(*particle, displacement.map(|part| -part));
             let way = stopped_at_obstacles(&obstacles, &start, *displacement, 0, counters);
-            *particle = moved(start, way);
-            *displacement = way;
+            if way != *displacement {
+                *particle = moved(start, way);
+                *displacement = way;
+            }
         }
     });
 }

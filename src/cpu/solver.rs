@@ -162,6 +162,7 @@ impl Solver for CpuSolver {
     fn write_state(&mut self, state: &State) -> Result<(), SolverError> {
         let b = &mut self.buffers;
         state.check(&b.sizes(), &b.links).map_err(|reason| SolverError::State { reason })?;
+        b.near.forget();
         b.particles.clone_from(&state.particles);
         b.displacements.clone_from(&state.displacements);
         b.births.clone_from(&state.births);
@@ -180,6 +181,7 @@ impl Solver for CpuSolver {
             return Err(SolverError::TooManyParticles { count, limit: MAX_PARTICLES });
         }
         check_spawned(b.particles.len(), particles).map_err(|reason| SolverError::State { reason })?;
+        b.near.forget();
         b.particles.extend(particles.iter().map(|new| new.particle));
         b.displacements.extend(particles.iter().map(|new| new.displacement));
         if !b.bodies.is_empty() {

@@ -3,13 +3,14 @@
 
 use super::CountersCell;
 use super::meet_obstacles::stop;
+use super::near::Near;
 use super::obstacle::Obstacles;
 use crate::world::obstacles::facet::{Facet, Pose};
 use crate::world::params::{Params, Substep};
 use crate::world::particle::{Displacement, Particle};
 
 /// Twin of the entry point.
-#[expect(clippy::too_many_arguments, reason = "the bindings of the pass, in their order")]
+#[expect(clippy::too_many_arguments, reason = "the bindings of the pass, in their order, and what only the host has")]
 pub fn stop_at_obstacles(
     params: &Params,
     substep: &Substep,
@@ -20,6 +21,7 @@ pub fn stop_at_obstacles(
     facets: &[Facet],
     poses: &[Pose],
     counters: &CountersCell,
+    near: &Near,
 ) {
-    stop(&Obstacles { params, substep, cover_starts, cover_rows, facets, poses }, particles, displacements, 1, counters);
+    stop(&Obstacles { params, substep, cover_starts, cover_rows, facets, poses }, particles, displacements, 1, counters, near);
 }

@@ -85,6 +85,12 @@ fn is_far(obstacles: &Obstacles<'_>, particle: &Particle, displacement: Displace
     !obstacles.is_near(particle.position) && parts_of(obstacles, displacement) == 1
 }
 
+/// Whether of any of these ways [`parts_of`] has several.
+pub fn has_long_way(obstacles: &Obstacles<'_>, ways: &[Displacement]) -> bool {
+    let bits = obstacles.params.cell_bits - PART_BITS;
+    ways.as_flattened().iter().fold(0, |all, way| all | (way >> FRACTION_BITS).unsigned_abs() >> bits) != 0
+}
+
 /// Twin of `parts_of`: into how many parts a way is cut.
 #[inline(always)]
 fn parts_of(obstacles: &Obstacles<'_>, way: Displacement) -> i32 {
