@@ -40,7 +40,8 @@ fn applied<V: World>(seed: u64, count: usize) {
         };
         let normal = points.penetration.normal;
         let off = [offset.length(), on(a, &pair.pose_a, points.point_a, normal), on(b, &pair.pose_b, points.point_b, -normal)];
-        assert!(off.iter().all(|&off| off < 1e-5) || !points.penetration.converged, "{off:?} {points:?} {}", context());
+        // The root of the tolerance of depths: see `Contact`.
+        assert!(off.iter().all(|&off| off < 2e-5) || !points.penetration.converged, "{off:?} {points:?} {}", context());
     });
     assert!(moved > count / 4, "{moved}");
     // Cylinders and cones deep inside each other may need more facets than there is room for.
