@@ -21,10 +21,13 @@ fn applied<V: World>(seed: u64, count: usize) {
         let apart = pair.pose_b.moved(found.normal * (found.depth + 1e-7));
         assert!(!overlaps(a, &pair.pose_a, b, &apart), "{}", context());
         let gap = distance(a, &pair.pose_a, b, &apart).distance;
-        assert!((gap - 1e-7).abs() < 2e-8, "{gap} {}", context());
+        // Who gave up may be too deep by a little, and says so.
+        let play = if found.converged { 0.0 } else { 1e-4 };
+        assert!(gap > 8e-8 && gap < 1.2e-7 + play, "{gap} {}", context());
         // A hair less and they overlap.
-        if found.depth > 1e-7 {
-            let inside = pair.pose_b.moved(found.normal * (found.depth - 1e-7));
+        let less = 1e-7 + play;
+        if found.depth > less {
+            let inside = pair.pose_b.moved(found.normal * (found.depth - less));
             let gap = || distance(a, &pair.pose_a, b, &inside);
             assert!(overlaps(a, &pair.pose_a, b, &inside), "{:?} {}", gap(), context());
         }
