@@ -135,11 +135,6 @@ impl Session {
         files::write(path, |file| file.write_all(text.as_bytes())).map_err(ViewerError::Saved)
     }
 
-    /// The scene as it was before any edit.
-    pub fn original(&self) -> &Scene {
-        self.history.first().unwrap_or(&self.request.scene)
-    }
-
     /// Makes the obstacles those of the scene.
     fn follow_scene(&mut self) -> Result<(), ViewerError> {
         let specs = self.request.scene.obstacles(&self.built)?;

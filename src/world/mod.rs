@@ -172,11 +172,6 @@ impl World {
         self.parts().measuring()
     }
 
-    /// The list that makes the digest of this world.
-    pub fn digest_list(&self) -> Vec<Step> {
-        self.parts().digest()
-    }
-
     /// Whether the start is one that a solver may run: anybody may have changed it since [`World::new`].
     ///
     /// # Errors
