@@ -32,12 +32,10 @@ const GROUP: u64 = 256;
 /// # Errors
 /// A device that was lost, or has no room for two buffers.
 pub fn copy_rate(context: &Context) -> Result<f64, SolverError> {
-    let limits = context.device.limits();
-    let most = limits.max_buffer_size.min(limits.max_storage_buffer_binding_size);
-    let bytes = if context.info.is_hardware() { HARDWARE_BYTES } else { SOFTWARE_BYTES }.min(most) / 16 * 16;
+    let bytes = if context.info.is_hardware() { HARDWARE_BYTES } else { SOFTWARE_BYTES }.min(context.largest_binding()) / 16 * 16;
     let (pipeline, group) = context.make(|| Ok(copying(context, bytes)))?;
     let groups = (bytes / 16).div_ceil(GROUP) as u32;
-    let rows = groups.div_ceil(limits.max_compute_workgroups_per_dimension);
+    let rows = groups.div_ceil(context.device.limits().max_compute_workgroups_per_dimension);
     let mut fastest = f64::MAX;
     for _ in 0..TRIES {
         let mut encoder = context.device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("copies") });

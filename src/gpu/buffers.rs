@@ -112,8 +112,7 @@ impl Buffers {
     /// # Errors
     /// A buffer that the adapter does not bind: then all stay as they are.
     pub fn make_room_for_obstacles(&mut self, context: &Context, sizes: &Sizes) -> Result<bool, SolverError> {
-        let limits = context.device.limits();
-        let limit = limits.max_buffer_size.min(limits.max_storage_buffer_binding_size);
+        let limit = context.largest_binding();
         let mut larger = Vec::new();
         for slot in [Slot::Facets, Slot::CoverStarts, Slot::CoverRows, Slot::Poses] {
             let bytes = slot.bytes(sizes);
@@ -173,9 +172,8 @@ impl Buffers {
 
 /// A zeroed buffer, at least as long as any element (an empty one cannot be bound).
 fn buffer(context: &Context, slot: Slot, bytes: u64) -> Result<wgpu::Buffer, SolverError> {
-    let limits = context.device.limits();
     let uniform = slot.row().element.is_uniform();
-    let limit = limits.max_buffer_size.min(limits.max_storage_buffer_binding_size);
+    let limit = context.largest_binding();
     if !uniform && bytes > limit {
         return Err(SolverError::BindingTooLarge { what: slot.name().into(), bytes, limit, adapter: context.info.name.clone() });
     }

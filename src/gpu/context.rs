@@ -26,6 +26,12 @@ pub struct Context {
 }
 
 impl Context {
+    /// Bytes of the largest buffer that a shader can bind whole.
+    pub fn largest_binding(&self) -> u64 {
+        let limits = self.device.limits();
+        limits.max_buffer_size.min(limits.max_storage_buffer_binding_size)
+    }
+
     /// Opens the adapter that `selection` describes, or the best there is.
     ///
     /// # Errors

@@ -78,8 +78,7 @@ impl Mirror {
 /// # Errors
 /// More bytes than the adapter binds.
 pub fn storage_buffer(context: &Context, what: &str, bytes: u64) -> Result<wgpu::Buffer, SolverError> {
-    let limits = context.device.limits();
-    let limit = limits.max_buffer_size.min(limits.max_storage_buffer_binding_size);
+    let limit = context.largest_binding();
     if bytes > limit {
         return Err(SolverError::BindingTooLarge { what: format!("drawing {what}"), bytes, limit, adapter: context.info.name.clone() });
     }

@@ -4,6 +4,7 @@
 use std::ops::RangeInclusive;
 
 use super::facet::{Facet, NO_MOVER, Pose};
+use super::spec::is_crossed;
 use crate::world::fixed::{FRACTION_BITS, MAX_DISPLACEMENT};
 use crate::world::frame::Frame;
 
@@ -210,9 +211,5 @@ fn distance_to(facet: &Facet, point: [f64; 2]) -> f64 {
 
 /// Whether a point is inside an outline: a ray to the right crosses it an odd number of times.
 pub(super) fn encloses(facets: &[Facet], point: [f64; 2]) -> bool {
-    let crosses = |facet: &&Facet| {
-        let (a, b) = (facet.start.map(f64::from), facet.end());
-        (a[1] > point[1]) != (b[1] > point[1]) && point[0] < a[0] + (point[1] - a[1]) / (b[1] - a[1]) * (b[0] - a[0])
-    };
-    facets.iter().filter(crosses).count() % 2 == 1
+    facets.iter().filter(|facet| is_crossed(facet.start.map(f64::from), facet.end(), point)).count() % 2 == 1
 }

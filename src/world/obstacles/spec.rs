@@ -154,10 +154,7 @@ impl ObstacleShape {
         };
         self.outlines().iter().any(|(corners, radius)| {
             let sides = sides(corners);
-            let crossed = |&&(a, b): &&([f64; 2], [f64; 2])| {
-                (a[1] > point[1]) != (b[1] > point[1]) && point[0] < a[0] + (point[1] - a[1]) / (b[1] - a[1]) * (b[0] - a[0])
-            };
-            let inside = corners.len() > 2 && sides.iter().filter(crossed).count() % 2 == 1;
+            let inside = corners.len() > 2 && sides.iter().filter(|(a, b)| is_crossed(*a, *b, point)).count() % 2 == 1;
             inside || sides.iter().any(|&(a, b)| distance_to_segment(a, b, point) <= radius + slack)
         })
     }
@@ -170,6 +167,11 @@ impl ObstacleShape {
             0.5 * (of_axis().fold(f64::MAX, f64::min) + of_axis().fold(f64::MIN, f64::max))
         })
     }
+}
+
+/// Whether a ray from a point to the right crosses a side of an outline. From inside it crosses an odd number of sides.
+pub(super) fn is_crossed(a: [f64; 2], b: [f64; 2], point: [f64; 2]) -> bool {
+    (a[1] > point[1]) != (b[1] > point[1]) && point[0] < a[0] + (point[1] - a[1]) / (b[1] - a[1]) * (b[0] - a[0])
 }
 
 fn distance_to_segment(a: [f64; 2], b: [f64; 2], point: [f64; 2]) -> f64 {
