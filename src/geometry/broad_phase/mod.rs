@@ -7,17 +7,19 @@
 //! |---|---|---|
 //! | [`BruteForce`] | a few dozen bodies; as a reference | n² |
 //! | [`UniformGrid`] | many bodies of similar sizes, anything moving | n |
-//! | [`VarianceSweep`] | worlds that are long in one direction | n log n, and pairs that overlap on that axis |
-//! | [`SweepAndPrune`] | worlds where little moves between steps | n, and ends of intervals that pass each other |
+//! | [`VarianceSweep`] | crowds of similar sizes; the fastest of them in the plane | n log n |
+//! | [`SweepAndPrune`] | worlds where little moves between steps | n, and ends of intervals that pass each other; at most as above |
 //! | [`BoundingTree`] | everything else; boxes and rays ask it too | n log n |
 //!
 //! None of them allocates in a step once its buffers have met their load.
 
 mod bodies;
 mod brute_force;
+mod columns;
 mod error;
-mod lanes;
+mod layout;
 mod ray;
+mod sweep;
 mod sweep_and_prune;
 mod tree;
 mod uniform_grid;

@@ -1,7 +1,7 @@
 //! A sweep along the axis on which the boxes are spread most.
 
-use super::bodies::{Bodies, NONE};
-use super::lanes::Lanes;
+use super::bodies::Bodies;
+use super::sweep::Sweep;
 use super::{BroadPhase, BroadPhaseError, Pair};
 use crate::geometry::aabb::Aabb;
 use crate::geometry::vector::Vector;
@@ -9,45 +9,19 @@ use crate::geometry::vector::Vector;
 /// Sorts the boxes by their minimum on the axis of the greatest variance, chosen anew in every step, and compares each with
 /// those that begin before it ends (C. Ericson, *Real-Time Collision Detection*, section 7.5.1).
 ///
-/// The order is kept from step to step. It is mended by insertion sort, which is fast for an order that is nearly right and
-/// takes time n² for one that is not, so it gives up after some moves and the boxes are sorted from nothing.
+/// Across that axis the world is cut into strips or columns a few boxes wide, each swept by itself: otherwise the boxes side by
+/// side at one place of the axis would grow in number with the crowd. The order is kept from step to step and mended, or made
+/// anew where that is faster.
 #[derive(Clone, Debug)]
 pub struct VarianceSweep<V: Vector> {
     bodies: Bodies<V>,
-    /// The minimum of each box on the axis, and its slot; of the last step, and no new bodies yet.
-    order: Vec<(f64, u32)>,
-    /// By slot: whether it is in the order.
-    listed: Vec<bool>,
-    lanes: Lanes,
+    sweep: Sweep<V>,
     pairs: Vec<Pair>,
 }
 
-/// After this many moves a box insertion sort gives up: about what a full sort costs.
-const MOVES_PER_BODY: usize = 16;
-
 impl<V: Vector> VarianceSweep<V> {
     pub fn new() -> Self {
-        Self { bodies: Bodies::default(), order: Vec::new(), listed: Vec::new(), lanes: Lanes::default(), pairs: Vec::new() }
-    }
-
-    /// Brings the order up to date on `axis`.
-    fn sort(&mut self, axis: usize) {
-        let bodies = &self.bodies;
-        self.order.retain_mut(|(min, slot)| {
-            *min = bodies.bounds[*slot as usize].min[axis];
-            let live = bodies.ids[*slot as usize] != NONE;
-            self.listed[*slot as usize] = live;
-            live
-        });
-        self.listed.resize(bodies.bounds.len(), false);
-        for slot in bodies.live() {
-            if !std::mem::replace(&mut self.listed[slot as usize], true) {
-                self.order.push((bodies.bounds[slot as usize].min[axis], slot));
-            }
-        }
-        if !insertion_sort(&mut self.order, |a, b| a.0 > b.0, MOVES_PER_BODY) {
-            self.order.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        }
+        Self { bodies: Bodies::default(), sweep: Sweep::new(), pairs: Vec::new() }
     }
 }
 
@@ -55,40 +29,6 @@ impl<V: Vector> Default for VarianceSweep<V> {
     fn default() -> Self {
         Self::new()
     }
-}
-
-/// The axis on which the centres of the boxes are spread most.
-pub fn axis_of_greatest_variance<V: Vector>(bodies: &Bodies<V>) -> usize {
-    let mut slots = bodies.live().map(|slot| bodies.bounds[slot as usize].centre());
-    // Relative to one of them: squares of coordinates far from the origin would swallow their differences.
-    let Some(first) = slots.next() else { return 0 };
-    let (mut sum, mut squares, mut count) = (V::ZERO, V::ZERO, 1.0);
-    for offset in slots.map(|centre| centre - first) {
-        sum += offset;
-        squares += V::from_fn(|axis| offset[axis] * offset[axis]);
-        count += 1.0;
-    }
-    let variance = |axis: usize| squares[axis] - sum[axis] * sum[axis] / count;
-    (0..V::DIMENSION).reduce(|a, b| if variance(b) > variance(a) { b } else { a }).unwrap_or(0)
-}
-
-/// Sorts by insertion; false if that took more than `moves_per_item` moves an item on average, and the order is unfinished.
-pub fn insertion_sort<T: Copy>(items: &mut [T], after: impl Fn(&T, &T) -> bool, moves_per_item: usize) -> bool {
-    let mut moves_left = items.len() * moves_per_item;
-    for i in 1..items.len() {
-        let item = items[i];
-        let mut place = i;
-        while place > 0 && after(&items[place - 1], &item) {
-            items[place] = items[place - 1];
-            place -= 1;
-        }
-        items[place] = item;
-        if i - place > moves_left {
-            return false;
-        }
-        moves_left -= i - place;
-    }
-    true
 }
 
 impl<V: Vector> BroadPhase<V> for VarianceSweep<V> {
@@ -105,12 +45,9 @@ impl<V: Vector> BroadPhase<V> for VarianceSweep<V> {
     }
 
     fn pairs(&mut self) -> &[Pair] {
-        let axis = axis_of_greatest_variance(&self.bodies);
-        self.sort(axis);
-        self.lanes.fill(&self.bodies, axis, self.order.iter().map(|entry| entry.1));
         self.pairs.clear();
         let (bodies, pairs) = (&self.bodies, &mut self.pairs);
-        self.lanes.sweep(bodies, |a, b| pairs.push(bodies.pair(a, b)));
+        self.sweep.pairs(bodies, |a, b| pairs.push(bodies.pair(a, b)));
         &self.pairs
     }
 

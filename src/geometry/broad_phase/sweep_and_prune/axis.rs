@@ -94,9 +94,4 @@ impl Axis {
     pub fn sort_fully(&mut self) {
         self.ends.sort_unstable_by(|a, b| a.at.total_cmp(&b.at).then(a.is_upper().cmp(&b.is_upper())).then(a.name.cmp(&b.name)));
     }
-
-    /// The boxes in the order of their lower ends.
-    pub fn slots_by_minimum(&self) -> impl Iterator<Item = u32> + '_ {
-        self.ends.iter().filter(|end| !end.is_upper()).map(|end| end.slot())
-    }
 }

@@ -6,8 +6,7 @@ mod pair_set;
 use self::axis::Axis;
 use self::pair_set::PairSet;
 use super::bodies::{Bodies, NONE};
-use super::lanes::Lanes;
-use super::variance_sweep::axis_of_greatest_variance;
+use super::sweep::Sweep;
 use super::{BroadPhase, BroadPhaseError, Pair};
 use crate::geometry::aabb::Aabb;
 use crate::geometry::vector::Vector;
@@ -17,26 +16,29 @@ use crate::geometry::vector::Vector;
 /// Non-Penetrating Rigid Bodies*, 1992; J. D. Cohen and others, *I-COLLIDE*, 1995; C. Ericson, *Real-Time Collision
 /// Detection*, section 7.5.)
 ///
-/// A step costs one look at every end, and one for each two that pass each other. Where that becomes too many (the
-/// first step, bodies that teleport, or simply many in fast motion), everything is sorted anew and one sweep finds the pairs.
+/// A step costs one look at every end, and one for each two that pass each other. Where that becomes too many (the first step,
+/// bodies that teleport, or simply many in fast motion), the lists are put aside and a sweep finds the pairs, as in
+/// [`VarianceSweep`](super::VarianceSweep), for some steps and, if there are still too many then, for twice as many.
 #[derive(Clone, Debug)]
 pub struct SweepAndPrune<V: Vector> {
     bodies: Bodies<V>,
     axes: Vec<Axis>,
-    /// Overlapping boxes by slot, as of the last step.
+    /// Overlapping boxes by slot.
     overlaps: PairSet,
     /// By slot: whether its ends are in the lists. A body that was removed stays there until the next step.
     listed: Vec<bool>,
     removed_any: bool,
-    /// For how many steps more to sort anew without trying to mend the order first.
-    steps_anew: u32,
-    lanes: Lanes,
-    order: Vec<u32>,
+    sweep: Sweep<V>,
+    /// For how many steps more to sweep; then the lists and the set are made anew. 0 where they are as of the last step.
+    sweeps_left: u32,
+    /// How many steps to sweep for when the lists are put aside the next time.
+    patience: u32,
     pairs: Vec<Pair>,
 }
 
 /// Where mending the order was given up once, it would be in the next steps as well, most likely.
-const STEPS_ANEW: u32 = 7;
+const PATIENCE: u32 = 8;
+const MOST_PATIENCE: u32 = 128;
 
 impl<V: Vector> SweepAndPrune<V> {
     pub fn new() -> Self {
@@ -46,9 +48,9 @@ impl<V: Vector> SweepAndPrune<V> {
             overlaps: PairSet::default(),
             listed: Vec::new(),
             removed_any: false,
-            steps_anew: 0,
-            lanes: Lanes::default(),
-            order: Vec::new(),
+            sweep: Sweep::new(),
+            sweeps_left: 0,
+            patience: PATIENCE,
             pairs: Vec::new(),
         }
     }
@@ -75,15 +77,25 @@ impl<V: Vector> SweepAndPrune<V> {
         }
     }
 
-    /// Sorts the lists and finds all pairs with one sweep.
-    fn start_anew(&mut self) {
+    /// Brings the lists and the set up to date; false if too many ends had to pass each other, and they are unfinished.
+    fn mend(&mut self) -> bool {
+        let (axes, bodies, overlaps) = (&mut self.axes, &self.bodies, &mut self.overlaps);
+        axes.iter_mut().all(|axis| axis.sort_by_insertion(bodies, overlaps))
+    }
+
+    /// Finds the pairs without the lists and the set; in the last of these steps makes those anew.
+    fn find_by_sweep(&mut self) {
+        let (bodies, pairs) = (&self.bodies, &mut self.pairs);
+        self.sweeps_left -= 1;
+        if self.sweeps_left > 0 {
+            return self.sweep.pairs(bodies, |a, b| pairs.push(bodies.pair(a, b)));
+        }
         self.axes.iter_mut().for_each(Axis::sort_fully);
-        let axis = axis_of_greatest_variance(&self.bodies);
-        self.order.clear();
-        self.order.extend(self.axes[axis].slots_by_minimum());
-        self.lanes.fill(&self.bodies, axis, self.order.iter().copied());
         self.overlaps.clear();
-        self.lanes.sweep(&self.bodies, |a, b| self.overlaps.insert(a, b));
+        self.sweep.pairs(bodies, |a, b| {
+            self.overlaps.insert(a, b);
+            pairs.push(bodies.pair(a, b));
+        });
     }
 }
 
@@ -113,16 +125,17 @@ impl<V: Vector> BroadPhase<V> for SweepAndPrune<V> {
         self.drop_removed();
         self.add_new();
         self.axes.iter_mut().for_each(|axis| axis.refresh(&self.bodies));
-        let (axes, bodies, overlaps) = (&mut self.axes, &self.bodies, &mut self.overlaps);
-        if self.steps_anew > 0 {
-            self.steps_anew -= 1;
-            self.start_anew();
-        } else if !axes.iter_mut().all(|axis| axis.sort_by_insertion(bodies, overlaps)) {
-            self.steps_anew = STEPS_ANEW;
-            self.start_anew();
-        }
         self.pairs.clear();
-        self.pairs.extend(self.overlaps.iter().map(|(a, b)| self.bodies.pair(a, b)));
+        if self.sweeps_left == 0 {
+            if self.mend() {
+                self.patience = PATIENCE;
+                self.pairs.extend(self.overlaps.iter().map(|(a, b)| self.bodies.pair(a, b)));
+                return &self.pairs;
+            }
+            self.sweeps_left = self.patience;
+            self.patience = (2 * self.patience).min(MOST_PATIENCE);
+        }
+        self.find_by_sweep();
         &self.pairs
     }
 
