@@ -7,6 +7,15 @@ pub fn count(text: &str) -> Result<u64, String> {
     written_out(text)?.parse().map_err(|_| too_large(text, u64::MAX))
 }
 
+/// As [`count`], up to what a scene file can hold.
+pub fn seed(text: &str) -> Result<u64, String> {
+    const MOST: u64 = i64::MAX as u64;
+    match count(text)? {
+        seed @ ..=MOST => Ok(seed),
+        _ => Err(too_large(text, MOST)),
+    }
+}
+
 /// All digits of a whole number, however many.
 fn written_out(text: &str) -> Result<String, String> {
     let trouble = || format!("\"{text}\" is not a whole number: write e.g. 20000, 20k, 1.5M or 1e6");

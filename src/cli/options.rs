@@ -28,7 +28,7 @@ pub struct GlobalOptions {
     #[arg(long, global = true, value_name = "N", value_parser = numbers::positive_u32)]
     pub substeps: Option<u32>,
     /// Seed of everything random in the scene
-    #[arg(long, global = true, value_name = "N", value_parser = numbers::count, allow_negative_numbers = true)]
+    #[arg(long, global = true, value_name = "N", value_parser = numbers::seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,
 }
 

@@ -1,12 +1,13 @@
-//! Scenes whose obstacles are changed. The text of the file stays the truth: an edit changes the text, comments and all else
-//! in it untouched, and what is simulated is read from it. So a scene that is saved loads to what was seen.
+//! Scenes whose obstacles are changed. The text of the file stays the truth: an edit changes numbers in the text, comments and
+//! all else in it untouched, and what is simulated is read from it. So a scene that is saved loads to what was seen.
 
 use super::limits;
+use super::merged::merge;
 use super::obstacles::{self, scaled};
 use super::scale::Scale;
 use super::written;
 use super::{Overrides, Scene, SceneError};
-use crate::world::spec::ObstacleSpec;
+use crate::world::spec::{ObstacleShape, ObstacleSpec};
 use std::path::Path;
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, value};
 
@@ -67,7 +68,7 @@ impl Scene {
             }
             Edit::Replace(number, spec) => match &origins[number] {
                 Origin { table, copy: None } => {
-                    *tables.get_mut(*table).expect("every obstacle has a table") = self.table(spec, scale);
+                    merge(tables.get_mut(*table).expect("every obstacle has a table"), &self.table(spec, scale));
                     number
                 }
                 copy => {
@@ -131,10 +132,14 @@ impl Scene {
     fn table(&self, spec: &ObstacleSpec, scale: Scale) -> Table {
         let back = Scale(1.0 / scale.0);
         let unit = PARTS / (2.0 * limits::radii(&self.inner.file, &self.inner.explicit).low);
-        let point = |point: [f64; 2]| back.point(point).map(|c| (c * unit).round() / unit);
+        let length = |length: f64| (length * unit).round() / unit;
         let mut rail = scaled(&spec.rail, back);
-        rail.pivot = point(spec.rail.pivot);
-        written::table(&ObstacleSpec { shape: spec.shape.mapped(point, back.0), rail })
+        let shape = with_lengths(spec.shape.mapped(|point| back.point(point).map(length), back.0), length);
+        // About its middle is how it turns where the file does not say.
+        let (pivot, middle) = (back.point(spec.rail.pivot), shape.middle());
+        let is_middle = (0..2).all(|axis| (pivot[axis] - middle[axis]).abs() * unit < 1.0);
+        rail.pivot = if is_middle { middle } else { pivot.map(length) };
+        written::table(&ObstacleSpec { shape, rail })
     }
 }
 
@@ -161,8 +166,25 @@ fn take_out(tables: &mut ArrayOfTables, origin: &Origin) {
         tables.remove(origin.table);
         return;
     };
-    let repeat = tables.get_mut(origin.table).and_then(|table| table.get_mut("repeat")).and_then(Item::as_table_like_mut);
-    let except = repeat.expect("what has copies repeats").entry("except").or_insert_with(|| value(toml_edit::Array::new()));
+    let repeat = tables.get_mut(origin.table).and_then(|table| table.get_mut("repeat")).expect("what has copies repeats");
+    let keys = repeat.as_table_like_mut().expect("serde has read a table");
+    let except = keys.entry("except").or_insert_with(|| value(toml_edit::Array::new()));
     let copy: toml_edit::Array = [i64::from(column), i64::from(row)].into_iter().collect();
     except.as_array_mut().expect("serde has read a list").push(copy);
+    if let Some(inline) = repeat.as_inline_table_mut() {
+        // Spaces stay with what they stood at otherwise.
+        inline.fmt();
+    }
+}
+
+/// The shape with its radius, size or thickness by `length`; none of them gets lost.
+fn with_lengths(mut shape: ObstacleShape, length: impl Fn(f64) -> f64) -> ObstacleShape {
+    let kept = |value: f64| if length(value) > 0.0 { length(value) } else { value };
+    match &mut shape {
+        ObstacleShape::Circle { radius, .. } | ObstacleShape::Capsule { radius, .. } => *radius = kept(*radius),
+        ObstacleShape::Box { size, .. } => *size = size.map(kept),
+        ObstacleShape::Wall { thickness, .. } => *thickness = kept(*thickness),
+        ObstacleShape::Polygon { .. } => {}
+    }
+    shape
 }

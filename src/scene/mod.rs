@@ -16,6 +16,7 @@ mod explicit;
 mod file;
 mod limits;
 mod materials;
+mod merged;
 mod obstacles;
 mod origin;
 pub(crate) mod random;

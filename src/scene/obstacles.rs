@@ -163,9 +163,14 @@ impl Obstacle {
             return Ok(vec![ObstacleSpec { shape: shape.mapped(|point| scale.point(point), scale.0), rail: scaled(&rail, scale) }]);
         };
         let Some(starts) = repeat.get_ref().starts(shape.middle(), scale) else {
-            let allowed = format!("`to` right of and above the middle of the first copy, positive steps, and up to {MOST} copies");
+            let allowed = format!("`to` right of and above the middle of the first copy, finite steps above 0, and up to {MOST} copies");
             return Err(source.bad(&repeat.span(), allowed));
         };
+        let corners: usize = shape.outlines().iter().map(|(corners, _)| corners.len()).sum();
+        if (corners * starts.len()) as u64 > MOST {
+            let allowed = format!("up to {MOST} corners in all copies: these have {corners} each, and there are {}", starts.len());
+            return Err(source.bad(&repeat.span(), allowed));
+        }
         let middle = shape.middle();
         Ok(starts
             .into_iter()
@@ -209,7 +214,7 @@ impl Repeat {
         let (first, to) = (scale.point(first), scale.point(self.to));
         let count = |axis: usize| ((to[axis] - first[axis]) / self.step[axis] + 1e-9).floor();
         let [columns, rows] = [count(0), count(1)];
-        let sensible = self.step.iter().all(|&step| step > 0.0) && columns >= 0.0 && rows >= 0.0;
+        let sensible = self.step.iter().all(|&step| step > 0.0 && step.is_finite()) && columns >= 0.0 && rows >= 0.0;
         if !sensible || (columns + 1.0) * (rows + 1.0) > MOST as f64 {
             return None;
         }

@@ -1,8 +1,8 @@
 //! Obstacles as tables of a scene file: what `obstacles` reads.
 
-use toml_edit::{Array, InlineTable, Item, Table, Value, value};
+use toml_edit::{Array, InlineTable, Table, Value, value};
 
-use crate::world::spec::{ObstacleShape, ObstacleSpec, Rail};
+use crate::world::spec::{Key, ObstacleShape, ObstacleSpec};
 
 /// The table of an obstacle whose numbers are those of the file.
 pub(super) fn table(spec: &ObstacleSpec) -> Table {
@@ -10,7 +10,7 @@ pub(super) fn table(spec: &ObstacleSpec) -> Table {
     let (kind, shape) = shape(&spec.shape);
     table[kind] = value(shape);
     if spec.rail.moves() {
-        motion(&spec.rail, &mut table);
+        motion(spec, &mut table);
     }
     table
 }
@@ -23,7 +23,9 @@ fn shape(shape: &ObstacleShape) -> (&'static str, Value) {
             ("capsule", kind(vec![("from", point(*from)), ("to", point(*to)), ("radius", (*radius).into())]))
         }
         ObstacleShape::Box { centre, size, angle } => {
-            ("box", kind(vec![("at", point(*centre)), ("size", point(*size)), ("angle", angle.to_degrees().into())]))
+            let mut pairs = vec![("at", point(*centre)), ("size", point(*size))];
+            pairs.extend(unless_zero("angle", degrees(*angle)));
+            ("box", kind(pairs))
         }
         ObstacleShape::Polygon { corners } => ("polygon", points(corners)),
         ObstacleShape::Wall { points: chain, thickness } => {
@@ -32,34 +34,57 @@ fn shape(shape: &ObstacleShape) -> (&'static str, Value) {
     }
 }
 
-fn motion(rail: &Rail, table: &mut Table) {
-    table["pivot"] = value(point(rail.pivot));
+fn motion(spec: &ObstacleSpec, table: &mut Table) {
+    let rail = &spec.rail;
+    if rail.pivot != spec.shape.middle() {
+        table["pivot"] = value(point(rail.pivot));
+    }
     if rail.velocity != [0.0; 2] {
-        table["velocity"] = value(point(rail.velocity));
+        table["velocity"] = value(point(rail.velocity.map(short)));
     }
     if rail.turn_rate != 0.0 {
-        table["turn_rate"] = value(rail.turn_rate.to_degrees());
+        table["turn_rate"] = value(short(rail.turn_rate.to_degrees()));
     }
     if let Some(sway) = &rail.sway {
-        table["sway"] = value(inline(vec![("by", point(sway.by)), ("period", sway.period.into()), ("phase", sway.phase.into())]));
+        table["sway"] = value(oscillation("by", point(sway.by.map(short)), sway.period, sway.phase));
     }
     if let Some(swing) = &rail.swing {
-        let angle = swing.by.to_degrees();
-        table["swing"] = value(inline(vec![("angle", angle.into()), ("period", swing.period.into()), ("phase", swing.phase.into())]));
+        table["swing"] = value(oscillation("angle", short(swing.by.to_degrees()).into(), swing.period, swing.phase));
     }
     if !rail.keys.is_empty() {
-        let key = |key: &crate::world::spec::Key| {
-            Value::from(inline(vec![("time", key.time.into()), ("offset", point(key.offset)), ("angle", key.angle.to_degrees().into())]))
-        };
         table["keys"] = value(rail.keys.iter().map(key).collect::<Array>());
-        table["cycle"] = Item::from(rail.cycle);
+    }
+    if rail.cycle {
+        table["cycle"] = value(true);
     }
 }
 
-fn inline(pairs: Vec<(&str, Value)>) -> InlineTable {
-    pairs.into_iter().collect()
+fn oscillation(name: &str, by: Value, period: f64, phase: f64) -> InlineTable {
+    inline([(name, by), ("period", short(period).into())].into_iter().chain(unless_zero("phase", short(phase))))
 }
 
+fn key(key: &Key) -> Value {
+    let offset = (key.offset != [0.0; 2]).then(|| ("offset", point(key.offset.map(short))));
+    inline([("time", short(key.time).into())].into_iter().chain(offset).chain(unless_zero("angle", degrees(key.angle)))).into()
+}
+
+/// An angle in degrees, to what can be seen.
+fn degrees(radians: f64) -> f64 {
+    (radians.to_degrees() * 1e6).round() / 1e6
+}
+
+/// A number without what other units on its way have left behind its twelfth digit.
+fn short(number: f64) -> f64 {
+    format!("{number:.11e}").parse().expect("a number as it is written")
+}
+
+fn unless_zero(name: &str, number: f64) -> Option<(&str, Value)> {
+    (number != 0.0).then(|| (name, number.into()))
+}
+
+fn inline<'a>(pairs: impl IntoIterator<Item = (&'a str, Value)>) -> InlineTable {
+    pairs.into_iter().collect()
+}
 fn point(point: [f64; 2]) -> Value {
     point.into_iter().collect::<Array>().into()
 }

@@ -45,7 +45,8 @@ pub fn show(ui: &mut Ui, ground: &mut Playground, answers: &Answers, view: &mut 
                 counts(ui, ground, answers);
                 let of = ground.selected.map_or("all shapes".into(), |body| ground.scene.bodies[body].name());
                 if let Some(row) = answers.rows_of(ground.selected).next() {
-                    section(ui, &format!("Nearest pair of {of}"));
+                    let which = if matches!(row.answer, Answer::Overlap(_)) { "Deepest" } else { "Nearest" };
+                    section(ui, &format!("{which} pair of {of}"));
                     pair(ui, ground, row);
                     section(ui, &format!("Pairs of {of}, by depth and distance"));
                     table(ui, ground, answers);

@@ -18,10 +18,17 @@ impl Open {
     /// # Errors
     /// A device that was lost.
     pub fn obey(&mut self, command: Command) -> Result<(), ViewerError> {
+        if !matches!(command, Command::Substep | Command::Frame | Command::Fit) {
+            self.message.clear();
+        }
         match command {
+            Command::Dismiss => {}
             Command::Fit => self.camera.fit(),
             Command::Close => self.closed = true,
-            Command::Substep => self.session.as_mut().map_or(Ok(()), Session::substep)?,
+            Command::Substep => {
+                let done = self.session.as_mut().map_or(Ok(()), Session::substep);
+                self.tell(done)?;
+            }
             Command::Frame => self.step_frames(1)?,
             Command::Reset => {
                 let restarted = self.session.as_mut().map(|session| session.restarted(&self.backend, &self.context)).transpose();
@@ -31,10 +38,10 @@ impl Open {
                 }
             }
             Command::Remove => self.remove()?,
-            Command::Undo | Command::Revert => {
-                let all = command == Command::Revert;
-                let undone = self.session.as_mut().map_or(Ok(()), |session| session.undo(all));
-                self.tell(undone)?;
+            Command::Edits(way) => {
+                let gone = self.session.as_mut().map_or(Ok(()), |session| session.go(way));
+                self.controls.editor.selected = None;
+                self.tell(gone)?;
             }
             Command::Save => self.save()?,
             Command::Build => self.build(),
@@ -69,9 +76,14 @@ impl Open {
             return Ok(());
         }
         let saved = self.session.as_ref().map_or(Ok(()), |session| session.save(&path));
-        if self.told(saved)?.is_some() {
-            self.controls.editor.warned = Some(self.controls.editor.path.clone());
-            self.message = format!("saved {}", path.display());
+        if self.told(saved)?.is_none() {
+            self.message.insert_str(0, "not saved: ");
+            return Ok(());
+        }
+        self.controls.editor.warned = Some(self.controls.editor.path.clone());
+        self.message = format!("saved {}", std::path::absolute(&path).unwrap_or(path).display());
+        if let Some(count) = self.session.as_ref().and_then(|session| session.built.particles) {
+            self.message += &format!(", with `count = {count}`: the number of particles that it runs with");
         }
         Ok(())
     }

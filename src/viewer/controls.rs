@@ -1,6 +1,7 @@
 //! What the user has set, and what they ask for.
 
 use super::editor::Editor;
+use super::history::Way;
 use super::tools::Toolbox;
 use crate::picture::Colour;
 
@@ -135,14 +136,14 @@ pub enum Command {
     Choose,
     /// Take the selected obstacle away.
     Remove,
-    /// Take back the last edit of obstacles.
-    Undo,
-    /// Take back all of them.
-    Revert,
+    /// Go through the edits of obstacles.
+    Edits(Way),
     /// Save the scene as it was built, with its edits.
     Save,
     /// Show the whole world.
     Fit,
+    /// Hide the message.
+    Dismiss,
     /// Close the window.
     Close,
 }

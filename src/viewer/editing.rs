@@ -5,12 +5,14 @@ use std::path::Path;
 
 use super::ViewerError;
 use super::hand::Hand;
+use super::history::{History, Way};
 use super::session::Session;
 use crate::files;
 use crate::scene::{Edit, Overrides, Scene};
 use crate::simulation::SimulationError;
+use crate::world::WorldError;
 use crate::world::obstacles::Obstacles;
-use crate::world::spec::{ObstacleSpec, Placement};
+use crate::world::spec::{ObstacleShape, ObstacleSpec, Placement};
 
 impl Session {
     /// The obstacles that there are now.
@@ -28,9 +30,9 @@ impl Session {
         self.hand.as_ref()
     }
 
-    /// Whether obstacles are not those of the scene that was opened.
-    pub fn is_edited(&self) -> bool {
-        !self.history.is_empty()
+    /// What was edited.
+    pub fn history(&self) -> &History {
+        &self.history
     }
 
     /// Takes an obstacle into the hand.
@@ -97,6 +99,20 @@ impl Session {
         put.map(Some)
     }
 
+    /// Adds an obstacle that was drawn. Returns its number.
+    ///
+    /// # Errors
+    /// As for [`Self::edit`].
+    pub fn draw(&mut self, shape: ObstacleShape) -> Result<usize, ViewerError> {
+        let spec = ObstacleSpec::still(shape);
+        // What is wrong with it is told of the shape, not of a place in a file that nobody sees.
+        self.world.obstacles_of(std::slice::from_ref(&spec)).map_err(|error| match error {
+            WorldError::CrossedOutline { .. } => ViewerError::CrossesItself,
+            other => ViewerError::Drawn(other),
+        })?;
+        self.edit(Edit::Add(&spec))
+    }
+
     /// Changes an obstacle of the scene and of what runs. Returns the number of a new or replaced one.
     ///
     /// # Errors
@@ -109,15 +125,14 @@ impl Session {
         Ok(number)
     }
 
-    /// Takes back the last edit, or all.
+    /// Goes through the history of edits.
     ///
     /// # Errors
     /// A device that was lost.
-    pub fn undo(&mut self, all: bool) -> Result<(), ViewerError> {
-        self.hand = None;
-        let before = if all { self.history.drain(..).next() } else { self.history.pop() };
-        if let Some(scene) = before {
-            self.request.scene = scene;
+    pub fn go(&mut self, way: Way) -> Result<(), ViewerError> {
+        // What is in the hand is no edit yet: to drop it is to undo it.
+        if self.hand.take().is_none() || way != Way::Undo {
+            self.history.go(way, &mut self.request.scene);
         }
         self.follow_scene()
     }

@@ -3,8 +3,7 @@
 use super::ViewerError;
 use super::hand::reach;
 use super::session::Session;
-use crate::scene::Edit;
-use crate::world::spec::{ObstacleShape, ObstacleSpec, Placement};
+use crate::world::spec::{ObstacleShape, Placement};
 
 /// What is drawn on empty space.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -197,9 +196,10 @@ impl Editor {
     fn let_go(&mut self, pointing: Pointing, session: &mut Session) -> Result<(), ViewerError> {
         match std::mem::take(&mut self.gesture) {
             Gesture::Draw { points } => {
-                let shape = shape(self.kind, &points, self.thickness, pointing.unit);
-                if let Some(shape) = shape {
-                    self.selected = Some(session.edit(Edit::Add(&ObstacleSpec::still(shape)))?);
+                if let Some(shape) = shape(self.kind, &points, self.thickness, pointing.unit) {
+                    self.selected = Some(session.draw(shape)?);
+                } else if self.kind == Kind::Polygon && points.len() > 2 {
+                    return Err(ViewerError::NothingAround);
                 }
             }
             _ => {
@@ -303,6 +303,7 @@ fn simplified(points: &[[f64; 2]], tolerance: f64) -> Vec<[f64; 2]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::world::spec::ObstacleSpec;
 
     #[test]
     fn a_way_of_the_mouse_keeps_its_corners_only() {

@@ -4,6 +4,7 @@ use egui::{RichText, Ui};
 
 use super::controls::Command;
 use super::editor::{Editor, Kind};
+use super::history::Way;
 use super::numbers::thousands;
 use super::panel::row;
 use super::session::Session;
@@ -22,7 +23,7 @@ pub fn show(ui: &mut Ui, session: &Session, editor: &mut Editor, commands: &mut 
     }
     let specs = session.obstacles().specs();
     let what = match editor.selected.and_then(|selected| Some((selected, specs.get(selected)?))) {
-        Some((selected, spec)) => format!("obstacle {}: {}", thousands(selected as u64 + 1), described(spec)),
+        Some((selected, spec)) => format!("obstacle {}: {}", thousands(selected as u64), described(spec)),
         None => "drag on empty space (or with Shift) to draw, on an obstacle to move it".into(),
     };
     ui.label(RichText::new(what).small().weak());
@@ -33,13 +34,19 @@ pub fn show(ui: &mut Ui, session: &Session, editor: &mut Editor, commands: &mut 
             }
         };
         button(editor.selected.is_some(), "Remove", "Del", Command::Remove);
-        button(session.is_edited(), "Undo", "Ctrl Z", Command::Undo);
-        button(session.is_edited(), "Revert", "takes back all edits", Command::Revert);
+        for (label, hint, way) in [
+            ("Undo", "Ctrl Z", Way::Undo),
+            ("Redo", "Ctrl Y", Way::Redo),
+            ("Revert", "back to the scene that was opened; Undo takes it back", Way::Revert),
+        ] {
+            button(session.history().leads(way), label, hint, Command::Edits(way));
+        }
     });
     ui.horizontal(|ui| {
         let width = ui.available_width() - 52.0;
-        ui.add(egui::TextEdit::singleline(&mut editor.path).desired_width(width).hint_text("scene.toml"));
-        if ui.button("Save").on_hover_text("the scene as it was built, with its edits: Ctrl S").clicked() {
+        let name = ui.add(egui::TextEdit::singleline(&mut editor.path).desired_width(width).hint_text("scene.toml"));
+        let entered = name.lost_focus() && ui.input(|i| i.key_pressed(egui::Key::Enter));
+        if ui.button("Save").on_hover_text("the scene as it was built, with its edits: Ctrl S").clicked() || entered {
             commands.push(Command::Save);
         }
     });

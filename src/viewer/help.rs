@@ -8,7 +8,7 @@ pub const KEYS: [(&str, &str); 22] = [
     ("edit: drag", "move an obstacle, turn it by its knob, draw a new one"),
     ("edit: Shift drag", "draw over what is there"),
     ("edit: Del", "remove the selected obstacle"),
-    ("Ctrl Z", "undo the last edit"),
+    ("Ctrl Z  Ctrl Y", "undo, redo an edit"),
     ("Ctrl S", "save the scene"),
     ("wheel, +  −", "zoom at the cursor"),
     ("right or middle button", "move the view"),

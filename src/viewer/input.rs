@@ -4,6 +4,7 @@ use egui::{Context, Key, Modifiers, PointerButton};
 
 use super::camera::Camera;
 use super::controls::{Command, Controls};
+use super::history::Way;
 use super::tools::ToolName;
 use crate::world::params::Params;
 
@@ -105,6 +106,10 @@ impl Input {
 
     /// Reads the keys.
     pub fn keys(&mut self, ctx: &Context, controls: &mut Controls, commands: &mut Vec<Command>) {
+        let save = ctx.input_mut(|i| i.consume_key(Modifiers::COMMAND, Key::S));
+        if save {
+            commands.push(Command::Save);
+        }
         if ctx.text_edit_focused() {
             return;
         }
@@ -115,9 +120,13 @@ impl Input {
         if with(Modifiers::COMMAND, Key::Q) || with(Modifiers::COMMAND, Key::W) {
             commands.push(Command::Close);
         }
-        for (key, command) in [(Key::Z, Command::Undo), (Key::S, Command::Save)] {
-            if with(Modifiers::COMMAND, key) {
-                commands.push(command);
+        // The longer combination first: it has the shorter one in it.
+        let shift = Modifiers::COMMAND | Modifiers::SHIFT;
+        for (modifiers, key, way) in
+            [(shift, Key::Z, Way::Redo), (Modifiers::COMMAND, Key::Y, Way::Redo), (Modifiers::COMMAND, Key::Z, Way::Undo)]
+        {
+            if with(modifiers, key) {
+                commands.push(Command::Edits(way));
             }
         }
         let pressed = |key| with(Modifiers::NONE, key);

@@ -20,10 +20,12 @@ pub mod editor_panel;
 pub mod frame;
 pub mod hand;
 pub mod help;
+pub mod history;
 pub mod input;
 pub mod legend;
 pub mod loading;
 pub mod mirror;
+pub mod notice;
 pub mod numbers;
 pub mod open;
 pub mod overlay;
@@ -48,6 +50,7 @@ use crate::picture::png::WriteError;
 use crate::scene::{Overrides, Scene, SceneError};
 use crate::simulation::SimulationError;
 use crate::solver::SolverError;
+use crate::world::WorldError;
 
 /// What to show, and how.
 #[derive(Clone, Debug)]
@@ -97,6 +100,15 @@ pub enum ViewerError {
     /// The scene was not saved.
     #[error(transparent)]
     Saved(crate::files::WriteError),
+    /// An obstacle that was drawn cannot be one.
+    #[error("not drawn: {0}")]
+    Drawn(WorldError),
+    /// The outline of a polygon that was drawn crosses or touches itself.
+    #[error("not drawn: a polygon is drawn once around, and this way of the mouse crosses itself")]
+    CrossesItself,
+    /// A polygon was drawn that has no inside.
+    #[error("not drawn: a polygon is drawn once around, and this way of the mouse has nothing inside")]
+    NothingAround,
     /// The screenshot was not written.
     #[error(transparent)]
     Screenshot(#[from] WriteError),
@@ -106,7 +118,12 @@ impl ViewerError {
     /// Whether it is about something that the user asked for and can ask for otherwise.
     fn is_about_input(&self) -> bool {
         match self {
-            Self::Scene(_) | Self::Simulation(SimulationError::World(_)) | Self::Saved(_) => true,
+            Self::Scene(_)
+            | Self::Simulation(SimulationError::World(_))
+            | Self::Saved(_)
+            | Self::Drawn(_)
+            | Self::CrossesItself
+            | Self::NothingAround => true,
             Self::Solver(error) | Self::Simulation(SimulationError::Solver(error)) => matches!(error, SolverError::BindingTooLarge { .. }),
             _ => false,
         }

@@ -17,6 +17,7 @@ use super::editor::Pointing;
 use super::frame::Frame;
 use super::input::Input;
 use super::loading::{Loading, Request};
+use super::notice;
 use super::overlay;
 use super::pacing::{Pacer, Rates};
 use super::panel::{self, Facts};
@@ -203,7 +204,6 @@ impl Open {
             backend: &self.backend_info,
             rates: &self.rates,
             loading: self.loading.as_ref().map(|loading| format!("building {}", loading.request.scene.name())),
-            message: &self.message,
             palette: self.palette.as_ref(),
         };
         let (controls, camera, scripted) = (&mut self.controls, &self.camera, self.script.is_some());
@@ -212,6 +212,9 @@ impl Open {
             // egui may run this more than once for one picture; what was clicked or typed comes in the first time only.
             panel::show(ui, &facts, controls, commands);
             area = ui.available_rect_before_wrap();
+            if !self.message.is_empty() && notice::show(ui.ctx(), area, &self.message) {
+                commands.push(Command::Dismiss);
+            }
             // A picture that a script asks for shows the same wherever the mouse happens to be.
             match facts.session.filter(|_| !scripted) {
                 Some(session) if controls.toolbox.selected == ToolName::Edit => {
@@ -249,6 +252,9 @@ impl Open {
         let at = |pixel| overlay::scene_at(&session.world.frame, view, pixel);
         let strokes: Vec<_> = strokes.into_iter().map(|pixel| pointing(pixel.map(at))).collect();
         let anew = ctx.input(|i| i.modifiers.shift);
+        if strokes.iter().any(|stroke| stroke.held.is_some()) {
+            self.message.clear();
+        }
         for stroke in strokes {
             let edited = self.controls.editor.follow(Pointing { paused: self.controls.paused, anew, ..stroke }, session);
             if let Err(error) = edited {
@@ -291,7 +297,10 @@ impl Open {
         for frame in 1..=count {
             let part = f64::from(frame) / f64::from(count);
             let place = from.zip(target).map(|(from, to)| [0, 1].map(|axis| from[axis] + (to[axis] - from[axis]) * part));
-            session.frame(toolbox, place, self.controls.profile)?;
+            let done = session.frame(toolbox, place, self.controls.profile);
+            if done.is_err() {
+                return self.tell(done);
+            }
         }
         Ok(())
     }

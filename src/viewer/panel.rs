@@ -3,6 +3,7 @@
 use egui::{Color32, RichText, Ui};
 
 use super::controls::{Command, Controls, Numbers};
+use super::history::Way;
 use super::legend;
 use super::numbers::{parse_count, short, thousands};
 use super::pacing::Rates;
@@ -15,7 +16,7 @@ use crate::solver::BackendInfo;
 /// Width of the panel in points, its margins included.
 pub const WIDTH: f32 = 280.0;
 
-/// The colour of what waits to be built, and of messages.
+/// The colour of what waits to be built.
 const PENDING: Color32 = Color32::from_rgb(240, 180, 90);
 
 /// What the panel tells.
@@ -28,8 +29,6 @@ pub struct Facts<'a> {
     pub rates: &'a Rates,
     /// A world is being built.
     pub loading: Option<String>,
-    /// What went wrong last, or what there is to know.
-    pub message: &'a str,
     /// The colours that are shown.
     pub palette: Option<&'a Palette>,
 }
@@ -127,9 +126,6 @@ fn transport(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls, commands: 
             ui.label(what);
         });
     }
-    if !facts.message.is_empty() {
-        ui.label(RichText::new(facts.message).small().color(PENDING));
-    }
 }
 
 fn scene(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls, commands: &mut Vec<Command>) {
@@ -146,7 +142,7 @@ fn scene(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls, commands: &mut
         });
     });
     if let Some(session) = facts.session {
-        let edited = if session.is_edited() { " (edited)" } else { "" };
+        let edited = if session.history().leads(Way::Undo) { " (edited)" } else { "" };
         ui.label(RichText::new(format!("{}{edited}", session.request.scene.description())).small().weak());
     }
     let mut build = false;

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use super::ViewerError;
 use super::canvas::Sources;
 use super::hand::Hand;
+use super::history::History;
 use super::loading::{Built, Request};
 use super::mirror::{Mirror, storage_buffer};
 use super::pour;
@@ -14,7 +15,7 @@ use super::tools::{ToolName, Toolbox};
 use crate::backend::Backend;
 use crate::gpu::Context;
 use crate::passes::Slot;
-use crate::scene::{Overrides, Scene};
+use crate::scene::Overrides;
 use crate::simulation::{Simulation, SimulationError};
 use crate::solver::{BackendInfo, PassTime, SolverError};
 use crate::world::World;
@@ -41,7 +42,7 @@ pub struct Session {
     /// What moves an obstacle.
     pub(super) hand: Option<Hand>,
     /// The scene before each edit, the first one first.
-    pub(super) history: Vec<Scene>,
+    pub(super) history: History,
     /// The number that an obstacle in the hand had, and the one that it has since it was put down.
     pub(super) landed: Option<(usize, usize)>,
     frames: u64,
@@ -98,7 +99,7 @@ impl Session {
             link_count: ends.len() as u32,
             solids: None,
             hand: None,
-            history: Vec::new(),
+            history: History::default(),
             landed: None,
             frames: 0,
             poured: 0,

@@ -119,6 +119,17 @@ pub enum WorldError {
         /// The range.
         allowed: String,
     },
+    /// Obstacles that are too many and too large for the lists of who is near them.
+    #[error(
+        "obstacles have {cells} pairs of an edge and a place of two largest diameters near it: allowed are up to {limit} (fewer, \
+         smaller or simpler obstacles)"
+    )]
+    CoverTooLarge {
+        /// Pairs of a facet and a coarse cell.
+        cells: u64,
+        /// Most of them.
+        limit: u64,
+    },
     /// An obstacle whose outline crosses or touches itself.
     #[error(
         "obstacle {obstacle}: edge {} of its outline meets edge {} (edge k goes from corner k to the next, from 0 on; give corners in \

@@ -91,8 +91,17 @@ fn what_is_wrong_with_an_obstacle_is_named_with_its_place() {
     wrong("box = { at = [5, 6], size = [1, 1] }\nkeys = [{ time = 1 }, { time = 1 }]", &["key time is 1", "later than 1"]);
     let two = "circle = { at = [5, 6], radius = 1 }\nbox = { at = [5, 6], size = [1, 1] }";
     assert_error(&format!("{DISC}[[obstacle]]\n{two}\n"), 5, "obstacle[0].box", &["one shape"]);
-    let repeat = "circle = { at = [5, 6], radius = 1 }\nrepeat = { to = [50, 50], step = [0, 1] }";
-    assert_error(&format!("{DISC}[[obstacle]]\n{repeat}\n"), 5, "obstacle[0].repeat", &["positive steps"]);
+    for step in ["[0, 1]", "[inf, 5]", "[5, inf]", "[nan, 1]"] {
+        let repeat = format!("circle = {{ at = [5, 6], radius = 1 }}\nrepeat = {{ to = [50, 50], step = {step} }}");
+        assert_error(&format!("{DISC}[[obstacle]]\n{repeat}\n"), 5, "obstacle[0].repeat", &["finite steps above 0"]);
+    }
+    let wall = vec!["[1, 1], [2, 1]"; 6_000].join(", ");
+    let many = format!("wall = {{ points = [{wall}], thickness = 0.1 }}\nrepeat = {{ to = [50, 50], step = [5, 5] }}");
+    assert_error(&format!("{DISC}[[obstacle]]\n{many}\n"), 5, "obstacle[0].repeat", &["corners in all copies"]);
+    wrong("box = { at = [5, 6], size = [1, 1], angle = inf }", &["angle is inf"]);
+    let crowd = "circle = { at = [1, 1], radius = 500 }\nrepeat = { to = [99, 69], step = [0.1, 0.1] }";
+    let message = refusal(&format!("{DISC}[[obstacle]]\n{crowd}\n"));
+    assert!(message.contains("pairs of an edge and a place") && message.contains("allowed are up to 268435456"), "{message}");
     let far = "circle = { at = [1e8, 6], radius = 1 }";
     let message = refusal(&format!("{DISC}[[obstacle]]\n{far}\n"));
     assert!(message.starts_with("bad.toml:5:1: obstacle[0]: obstacle 0: position is 100000000: allowed is within"), "{message}");

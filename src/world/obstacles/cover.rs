@@ -97,6 +97,20 @@ impl Cover {
     }
 }
 
+/// About how many coarse cells facets reach, each counted with each of them.
+pub(super) fn cells_reached(facets: &[Facet], frame: &Frame) -> u64 {
+    let edge = f64::from(1u32 << frame.cell_bits) * f64::from(1u32 << COARSENESS);
+    let of_facet = |facet: &Facet| {
+        let (start, end) = (facet.start.map(f64::from), facet.end());
+        let along = |axis: usize| {
+            let length = (end[axis] - start[axis]).abs() + 2.0 * reach(facet, frame);
+            (length / edge).ceil().min(f64::from(size(frame)[axis])) as u64
+        };
+        along(0) * along(1)
+    };
+    facets.iter().map(of_facet).sum()
+}
+
 fn cell(frame: &Frame, column: u32, row: u32) -> u32 {
     row * size(frame)[0] + column
 }

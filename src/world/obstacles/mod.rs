@@ -41,6 +41,9 @@ pub struct Obstacles {
 /// Most cells that a point of an obstacle moves in a substep: as many as a disc.
 const MOST_CELLS: f64 = 64.0;
 
+/// Most coarse cells that facets may reach, each with each of its facets: some 2 GiB while rows are made.
+const MOST_COVERED: u64 = 1 << 28;
+
 /// Refuses an obstacle that is faster than the fastest disc.
 fn check_speed(obstacle: usize, spec: &ObstacleSpec, frame: &Frame, substeps_per_second: f64) -> Result<(), WorldError> {
     let corners = spec.shape.outlines();
@@ -58,7 +61,7 @@ impl Obstacles {
     /// Checks obstacles and turns them into fixed point.
     ///
     /// # Errors
-    /// Each number outside its range, with the number of the obstacle; an outline that crosses itself.
+    /// Each number outside its range, with the number of the obstacle; an outline that crosses itself; too many and too large ones.
     pub fn new(specs: &[ObstacleSpec], frame: &Frame, substeps_per_second: f64) -> Result<Self, WorldError> {
         if specs.is_empty() {
             return Ok(Self::default());
@@ -78,6 +81,10 @@ impl Obstacles {
         outlines.sort_by_key(|(_, outline)| outline.mover != NO_MOVER);
         let facets: Vec<Facet> = (0..).zip(&outlines).flat_map(|(number, (_, outline))| outline.facets(number)).collect();
         let obstacle_of = outlines.iter().map(|(obstacle, _)| *obstacle).collect();
+        let cells = cover::cells_reached(&facets, frame);
+        if cells > MOST_COVERED {
+            return Err(WorldError::CoverTooLarge { cells, limit: MOST_COVERED });
+        }
         let still = Cover::of_still(&facets, frame);
         Ok(Self { specs: specs.to_vec(), facets, obstacle_of, movers, still, substeps_per_second })
     }

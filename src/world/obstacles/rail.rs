@@ -161,7 +161,8 @@ impl Rail {
         }
         let rate = self.fastest_turn();
         let most = std::f64::consts::FRAC_PI_4 * substeps_per_second;
-        if rate > most {
+        // Angles went from degrees to radians, which may round them up.
+        if rate > most * (1.0 + 1e-12) {
             let most = most.to_degrees();
             let allowed = format!("up to {most:.0} degrees/s, an eighth of a turn in a substep (slower, or more substeps)");
             return bad("turn rate", rate.to_degrees(), allowed);

@@ -95,7 +95,10 @@ impl ObstacleSpec {
             ObstacleShape::Circle { centre, radius } => places(&[*centre]).and_then(|()| length("radius", *radius)),
             ObstacleShape::Capsule { ends, radius } => places(ends).and_then(|()| length("radius", *radius)),
             ObstacleShape::Box { centre, size, angle } => {
-                places(&[*centre, [*angle; 2]])?;
+                if !angle.is_finite() || angle.abs() > 1e9 {
+                    return bad("angle", angle.to_degrees(), "a finite number of degrees up to 5.7e10");
+                }
+                places(&[*centre])?;
                 size.iter().try_for_each(|&side| length("size", side))
             }
             ObstacleShape::Polygon { corners } => {

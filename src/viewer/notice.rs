@@ -1,0 +1,22 @@
+//! What went wrong last, or what there is to know: over the picture, so that nothing in the panel moves.
+
+use egui::{Align2, Color32, Context, Frame, Rect, RichText};
+
+const COLOUR: Color32 = Color32::from_rgb(240, 180, 90);
+
+/// Shows it at the foot of `area` until it is clicked away or something else is done.
+pub fn show(ctx: &Context, area: Rect, message: &str) -> bool {
+    let foot = area.center_bottom() - ctx.content_rect().center_bottom();
+    let notice = egui::Area::new(egui::Id::unique("notice")).anchor(Align2::CENTER_BOTTOM, foot + egui::vec2(0.0, -12.0));
+    let shown = notice.show(ctx, |ui| {
+        ui.set_max_width((area.width() - 48.0).clamp(120.0, 560.0));
+        Frame::popup(ui.style()).show(ui, |ui| {
+            ui.horizontal(|ui| {
+                let close = ui.small_button("×").on_hover_text("hide this").clicked();
+                ui.add(egui::Label::new(RichText::new(message).color(COLOUR)).wrap());
+                close
+            })
+        })
+    });
+    shown.inner.inner.inner
+}
