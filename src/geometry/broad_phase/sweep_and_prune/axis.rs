@@ -34,8 +34,8 @@ pub struct Axis {
     ends: Vec<End>,
 }
 
-/// After this many exchanges an end, insertion sort gives up.
-const EXCHANGES_PER_END: usize = 24;
+/// After this many exchanges an end, insertion sort gives up: a sweep is faster then.
+const EXCHANGES_PER_END: usize = 4;
 
 impl Axis {
     pub fn new(number: usize) -> Self {

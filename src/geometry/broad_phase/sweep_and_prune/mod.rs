@@ -37,8 +37,8 @@ pub struct SweepAndPrune<V: Vector> {
 }
 
 /// Where mending the order was given up once, it would be in the next steps as well, most likely.
-const PATIENCE: u32 = 8;
-const MOST_PATIENCE: u32 = 128;
+const PATIENCE: u32 = 32;
+const MOST_PATIENCE: u32 = 512;
 
 impl<V: Vector> SweepAndPrune<V> {
     pub fn new() -> Self {
@@ -80,6 +80,7 @@ impl<V: Vector> SweepAndPrune<V> {
     /// Brings the lists and the set up to date; false if too many ends had to pass each other, and they are unfinished.
     fn mend(&mut self) -> bool {
         let (axes, bodies, overlaps) = (&mut self.axes, &self.bodies, &mut self.overlaps);
+        axes.iter_mut().for_each(|axis| axis.refresh(bodies));
         axes.iter_mut().all(|axis| axis.sort_by_insertion(bodies, overlaps))
     }
 
@@ -90,7 +91,10 @@ impl<V: Vector> SweepAndPrune<V> {
         if self.sweeps_left > 0 {
             return self.sweep.pairs(bodies, |a, b| pairs.push(bodies.pair(a, b)));
         }
-        self.axes.iter_mut().for_each(Axis::sort_fully);
+        for axis in &mut self.axes {
+            axis.refresh(bodies);
+            axis.sort_fully();
+        }
         self.overlaps.clear();
         self.sweep.pairs(bodies, |a, b| {
             self.overlaps.insert(a, b);
@@ -124,7 +128,6 @@ impl<V: Vector> BroadPhase<V> for SweepAndPrune<V> {
     fn pairs(&mut self) -> &[Pair] {
         self.drop_removed();
         self.add_new();
-        self.axes.iter_mut().for_each(|axis| axis.refresh(&self.bodies));
         self.pairs.clear();
         if self.sweeps_left == 0 {
             if self.mend() {
