@@ -95,26 +95,65 @@ fn high_walls() -> vec2<bool> {
     return vec2<bool>((params.walls & WALL_RIGHT) != 0u, (params.walls & WALL_TOP) != 0u);
 }
 
-// The cell of a position; outside the grid, the nearest cell of its border. Two particles within a
+// The cell of the world that a position is in; outside the grid, the nearest cell of its border. Two particles within a
 // cell's edge of each other stay in neighbouring cells, so that no contact outside the grid is missed.
+fn world_cell(position: vec2i) -> vec2i {
+    return clamp(position >> vec2u(params.cell_bits), vec2i(0), (params.grid_extent >> vec2u(params.cell_bits)) - 1);
+}
+
+// Where the grid has that cell. A grid that is folded (src/world/fold.rs) has several far from each other in one place.
 fn cell_coords(position: vec2i) -> vec2i {
-    return clamp(position >> vec2u(params.cell_bits), vec2i(0), vec2i(params.grid_size) - 1);
+    let cell = world_cell(position);
+    if params.fold_bits == 0u {
+        return cell;
+    }
+    let size = vec2i(params.grid_size);
+    return vec2i(cell.x + (cell.y >> params.fold_bits) * params.fold_shift, cell.y) & (size - 1);
 }
 
 fn cell_index(cell: vec2i) -> u32 {
     return u32(cell.y) * params.grid_size.x + u32(cell.x);
 }
 
-// The cells of the row `row` (-1, 0 or 1) around a cell: first and end. Cells of a row follow each
-// other, so the particles of all three lie between the starts of the two; empty outside the grid.
-fn neighbour_run(cell: vec2i, row: i32) -> vec2u {
-    let y = cell.y + row;
+// The particles of the three cells of a row (-1, 0 or 1) around a cell follow each other: a run. In a folded grid a row goes on
+// at its other end, so that there are two runs, the left one first.
+struct Run {
+    cells: vec2u, // first and end; empty outside the grid
+    side: i32,    // -1 where its cells come before the own one, row by row, 1 where they come after; 0 where it is among them
+}
+
+// The numbers of the runs of a row are (row << 1) and the next where the grid is folded, else row.
+fn first_run(row: i32) -> i32 {
+    return row << min(params.fold_bits, 1u);
+}
+
+fn neighbour_run(cell: vec2i, run: i32) -> Run {
+    if params.fold_bits != 0u {
+        return folded_run(cell, run >> 1u, run & 1);
+    }
+    let y = cell.y + run;
     if y < 0 || y >= i32(params.grid_size.y) {
-        return vec2u(0u);
+        return Run(vec2u(0u), run);
     }
     let first = cell_index(vec2i(max(cell.x - 1, 0), y));
     let last = cell_index(vec2i(min(cell.x + 1, i32(params.grid_size.x) - 1), y));
-    return vec2u(first, last + 1u);
+    return Run(vec2u(first, last + 1u), run);
+}
+
+fn folded_run(cell: vec2i, row: i32, part: i32) -> Run {
+    let size = vec2i(params.grid_size);
+    let y = cell.y + row;
+    let x = (cell.x + (y >> params.fold_bits) * params.fold_shift) & (size.x - 1);
+    let own = select(0, 1, x == 0);
+    let side = select(sign(part - own), row, row != 0);
+    var first = (x - 1) & (size.x - 1);
+    var end = select(min(x + 2, size.x), size.x, x == 0);
+    if part == 1 {
+        first = 0;
+        end = select(select(0, 1, x == size.x - 1), 2, x == 0);
+    }
+    let row_start = cell_index(vec2i(0, y & (size.y - 1)));
+    return Run(vec2u(row_start) + vec2u(vec2i(first, end)), side);
 }
 
 // The cell to sort a particle into: its own, or the overflow cell behind the last.

@@ -23,13 +23,13 @@ fn find_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgrou
     var found = array<u32, CONTACTS_PER_PARTICLE + 1u>();
     var count = 0u;
     let cell = cell_coords(particle.position);
-    let last_row = select(-2, 1, phase_of(particle.info) < UNBORN);
-    for (var row = first_row(); row <= last_row; row++) {
-        let cells = neighbour_run(cell, row);
-        let end = cell_starts[cells.y];
-        for (var j = first_partner(i, row, cell_starts[cells.x]); j < end; j++) {
+    let end_run = first_run(select(-2, 2, phase_of(particle.info) < UNBORN));
+    for (var k = first_run(first_row()); k < end_run; k++) {
+        let run = neighbour_run(cell, k);
+        let end = cell_starts[run.cells.y];
+        for (var j = first_partner(i, run.side, vec2u(cell_starts[run.cells.x], end)); j < end; j++) {
             found[min(count, CONTACTS_PER_PARTICLE)] = j;
-            count += select(0u, 1u, owns_contact(i, particle, j, particles[j]));
+            count += select(0u, 1u, owns_contact(i, particle, j, particles[j], run.side));
         }
     }
     let first = i * CONTACTS_PER_PARTICLE;
@@ -57,11 +57,11 @@ fn find_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgrou
 fn slow_down_crowd(i: u32, particle: Particle, last: u32) {
     let cell = cell_coords(particle.position);
     var past_last = false;
-    for (var row = first_row(); row <= 1; row++) {
-        let cells = neighbour_run(cell, row);
-        let end = cell_starts[cells.y];
-        for (var j = first_partner(i, row, cell_starts[cells.x]); j < end; j++) {
-            if past_last && owns_contact(i, particle, j, particles[j]) {
+    for (var k = first_run(first_row()); k < first_run(2); k++) {
+        let run = neighbour_run(cell, k);
+        let end = cell_starts[run.cells.y];
+        for (var j = first_partner(i, run.side, vec2u(cell_starts[run.cells.x], end)); j < end; j++) {
+            if past_last && owns_contact(i, particle, j, particles[j], run.side) {
                 slow_down(i, particle, j);
             }
             past_last = past_last || j == last;

@@ -22,12 +22,12 @@ fn find_rough_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_wo
     let cell = cell_coords(particle.position);
     let first = i * CONTACTS_PER_PARTICLE;
     var count = 0u;
-    let last_row = select(-2, 1, phase_of(particle.info) < UNBORN);
-    for (var row = first_row(); row <= last_row; row++) {
-        let cells = neighbour_run(cell, row);
-        let end = cell_starts[cells.y];
-        for (var j = first_partner(i, row, cell_starts[cells.x]); j < end; j++) {
-            if !owns_contact(i, particle, j, particles[j]) {
+    let end_run = first_run(select(-2, 2, phase_of(particle.info) < UNBORN));
+    for (var k = first_run(first_row()); k < end_run; k++) {
+        let run = neighbour_run(cell, k);
+        let end = cell_starts[run.cells.y];
+        for (var j = first_partner(i, run.side, vec2u(cell_starts[run.cells.x], end)); j < end; j++) {
+            if !owns_contact(i, particle, j, particles[j], run.side) {
                 continue;
             }
             if count < CONTACTS_PER_PARTICLE {

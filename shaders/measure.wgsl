@@ -53,8 +53,8 @@ fn measure_contacts(i: u32, particle: Particle, phase: u32) {
     let radius = radius_of(particle.info);
     var touching = 0u;
     var overlap = vec2u(0u);
-    for (var row = -1; row <= 1; row++) {
-        let cells = neighbour_run(cell, row);
+    for (var run = first_run(-1); run < first_run(2); run++) {
+        let cells = neighbour_run(cell, run).cells;
         let end = cell_starts[cells.y];
         for (var j = cell_starts[cells.x]; j < end; j++) {
             let other = particles[j];

@@ -24,12 +24,13 @@ fn listed_impulse(owner: u32, partner: u32) -> f32 {
     return -1.0;
 }
 
-// Particles in the 3×3 cells of a particle.
+// Particles in the 3×3 cells of a particle; in a folded grid with those from afar, since to tell them apart would take a loop for
+// every contact of a crowd.
 fn neighbour_count(particle: Particle) -> u32 {
     let cell = cell_coords(particle.position);
     var count = 0u;
-    for (var row = -1; row <= 1; row++) {
-        let cells = neighbour_run(cell, row);
+    for (var run = first_run(-1); run < first_run(2); run++) {
+        let cells = neighbour_run(cell, run).cells;
         count += cell_starts[cells.y] - cell_starts[cells.x];
     }
     return count;

@@ -7,6 +7,8 @@ struct Params {
     cell_bits: u32,
     zero: u32,
     grid_size: vec2u,
+    fold_shift: i32,
+    fold_bits: u32,
     tile_length: u32,
     walls: u32,
     wall_min: vec2i,

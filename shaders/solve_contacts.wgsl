@@ -41,8 +41,8 @@ fn gathered_contacts(particle: Particle) -> Gathered {
     var sum = vec2i(0);
     var touching = 0u;
     var coincident = 0u;
-    for (var row = -1; row <= 1; row++) {
-        let cells = neighbour_run(cell, row);
+    for (var run = first_run(-1); run < first_run(2); run++) {
+        let cells = neighbour_run(cell, run).cells;
         let end = cell_starts[cells.y];
         for (var j = cell_starts[cells.x]; j < end; j++) {
             let other = particles[j];
@@ -65,8 +65,8 @@ fn gathered_with_care(particle: Particle) -> Gathered {
     let radius = radius_of(particle.info);
     var sum = Correction();
     var touching = 0u;
-    for (var row = -1; row <= 1; row++) {
-        let cells = neighbour_run(cell, row);
+    for (var run = first_run(-1); run < first_run(2); run++) {
+        let cells = neighbour_run(cell, run).cells;
         let end = cell_starts[cells.y];
         for (var j = cell_starts[cells.x]; j < end; j++) {
             let other = particles[j];

@@ -121,6 +121,8 @@ fn params_fields() -> Vec<RustField> {
         cell_bits: 0x1111_0003u32,
         zero: 0x1111_0004u32,
         grid_size: [0x1111_0005u32, 0x1111_0006],
+        fold_shift: 0x1111_0018i32,
+        fold_bits: 0x1111_0019u32,
         tile_length: 0x1111_0007u32,
         walls: 0x1111_0008u32,
         wall_min: [0x1111_0009i32, 0x1111_000A],

@@ -12,7 +12,9 @@ use bytemuck::allocation::zeroed_box;
 use bytemuck::{Zeroable, cast};
 use wide::{f32x4, i32x4, u32x4};
 
-use super::dim2::{NEIGHBOUR_ROWS, cell_coords, cell_index, neighbour_run};
+use super::dim2::{Run, cell_coords, cell_index, is_at_a_fold, neighbour_run, neighbour_runs};
+use super::halo::halo;
+use super::places::Places;
 use crate::world::fixed::MOST_CONTACTS;
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle, Phase};
@@ -64,26 +66,37 @@ impl Band {
         zeroed_box()
     }
 
-    /// Sums up the corrections of the particles in `cells`, to be had from [`Self::correction`].
+    /// Sums up the corrections of the particles in a patch of cells, to be had from [`Self::correction`]: a run of cells or, in a
+    /// folded grid, runs of the same columns of each row.
     ///
     /// # Panics
     /// If they are more than [`MOST_IN_BAND`].
-    pub fn gather(&mut self, params: &Params, particles: &[Particle], cell_starts: &[u32], cells: Range<usize>) {
-        let (first, end) = (cell_starts[cells.start], cell_starts[cells.end]);
-        self.load(params, &particles[first as usize..end as usize]);
-        let places = |cells: Range<usize>| {
-            let place = |cell: usize| (cell_starts[cell].clamp(first, end) - first) as usize;
-            place(cells.start)..place(cells.end)
-        };
+    pub fn gather(&mut self, params: &Params, particles: &[Particle], cell_starts: &[u32], patch: &[Range<usize>]) {
+        match params.fold_bits {
+            0 => self.gather_in::<false>(params, particles, &Places::new(params, cell_starts, patch), patch),
+            _ => self.gather_in::<true>(params, particles, &Places::new(params, cell_starts, patch), patch),
+        }
+    }
+
+    fn gather_in<const FOLDED: bool>(&mut self, params: &Params, particles: &[Particle], places: &Places<'_>, patch: &[Range<usize>]) {
+        for segment in places.segments() {
+            self.load(params, &particles[segment.first as usize..segment.end as usize], segment.place);
+        }
         // From cell to cell by the particles in them, so that empty cells cost nothing.
         let mut next = 0;
-        while next < (end - first) as usize {
+        while next < places.count {
             let cell = cell_coords(params, [self.x[next], self.y[next]]);
             let index = cell_index(params, cell) as usize;
-            let members = next..places(index..index + 1).end;
+            let members = next..places.of::<FOLDED>(index..index + 1).end;
             next = members.end;
-            let along = places(neighbour_run(params, cell, 0));
-            let above = places(neighbour_run(params, cell, 1));
+            if FOLDED && is_at_a_fold(params, cell) {
+                let mut ahead = neighbour_runs(params, cell);
+                ahead.iter_mut().for_each(|run| run.cells = places.of::<FOLDED>(run.cells.clone()));
+                members.for_each(|place| self.meet_ahead(place, &ahead));
+                continue;
+            }
+            let along = places.of::<FOLDED>(neighbour_run(params, cell, 0));
+            let above = places.of::<FOLDED>(neighbour_run(params, cell, 1));
             for place in members {
                 let own = self.own(place);
                 let mut sum = Pushes::default();
@@ -92,12 +105,18 @@ impl Band {
                 self.add(place, &sum);
             }
         }
-        for i in halo(params, &cells).into_iter().flat_map(|cells| cell_starts[cells.start]..cell_starts[cells.end]) {
+        for i in halo(params, patch).into_iter().flat_map(|cells| places.slots(cells)) {
             let particle = &particles[i as usize];
             let own = Own::new(particle.position, particle.radius() as f32, gain(params, particle));
             let cell = cell_coords(params, particle.position);
-            for row in NEIGHBOUR_ROWS {
-                self.meet(&own, places(neighbour_run(params, cell, row)), &mut Pushes::default());
+            if FOLDED && is_at_a_fold(params, cell) {
+                for run in &neighbour_runs(params, cell) {
+                    self.meet(&own, places.of::<FOLDED>(run.cells.clone()), &mut Pushes::default());
+                }
+                continue;
+            }
+            for row in [-1, 0, 1] {
+                self.meet(&own, places.of::<FOLDED>(neighbour_run(params, cell, row)), &mut Pushes::default());
             }
         }
     }
@@ -110,14 +129,26 @@ impl Band {
         (touching <= MOST_CONTACTS).then(|| ([self.push_x[place], self.push_y[place]], touching))
     }
 
-    fn load(&mut self, params: &Params, particles: &[Particle]) {
-        for (place, particle) in particles.iter().enumerate() {
+    /// One particle meets those that come after it, in runs of places.
+    #[inline(always)]
+    fn meet_ahead(&mut self, place: usize, runs: &[Run; 6]) {
+        let own = self.own(place);
+        let mut sum = Pushes::default();
+        for Run { cells: places, side } in runs.iter().filter(|run| run.side >= 0) {
+            let first = if *side == 0 { place + 1 } else { places.start };
+            self.meet(&own, first..places.end, &mut sum);
+        }
+        self.add(place, &sum);
+    }
+
+    fn load(&mut self, params: &Params, particles: &[Particle], first: usize) {
+        for (place, particle) in (first..).zip(particles) {
             [self.x[place], self.y[place]] = particle.position;
             self.radius[place] = particle.radius() as f32;
             self.gain[place] = gain(params, particle);
         }
         for sums in [&mut self.push_x, &mut self.push_y, &mut self.touching] {
-            sums[..particles.len()].fill(0);
+            sums[first..first + particles.len()].fill(0);
         }
     }
 
@@ -184,17 +215,6 @@ impl Own {
 #[inline(always)]
 fn gain(params: &Params, particle: &Particle) -> f32 {
     if particle.phase() == Phase::Pinned { params.contact_gain * 2.0 } else { params.contact_gain }
-}
-
-/// The cells outside of `cells` with neighbours inside, as four runs (some empty), none overlapping.
-fn halo(params: &Params, cells: &Range<usize>) -> [Range<usize>; 4] {
-    let (width, all) = (params.grid_size[0] as usize, params.cell_count as usize);
-    // The row below reaches up to the last cell's neighbour there, the row above down to the first one's.
-    let below = cells.start.saturating_sub(width + 1)..cells.start.min((cells.end + 1).saturating_sub(width));
-    let above = cells.end.max((cells.start + width).saturating_sub(1))..all.min(cells.end + width + 1);
-    let before = below.end.max(cells.start.saturating_sub(1))..cells.start;
-    let after = cells.end..above.start.min(all.min(cells.end + 1));
-    [below, before, after, above].map(|run| run.start.min(run.end)..run.end)
 }
 
 /// Four values from an array, at `place`.

@@ -64,11 +64,23 @@ pub fn correction_is_held(total: Displacement) -> bool {
     total[0].abs() == MAX_DISPLACEMENT || total[1].abs() == MAX_DISPLACEMENT
 }
 
-/// Twin of `cell_coords`: the cell of a position; outside the grid, the nearest of its border.
+/// Twin of `world_cell`: the cell of the world that a position is in; outside the grid, the nearest of its border.
+#[inline(always)]
+pub fn world_cell(params: &Params, position: [i32; 2]) -> [i32; 2] {
+    let on = |axis: usize| (position[axis] >> params.cell_bits).min((params.grid_extent[axis] >> params.cell_bits) - 1).max(0);
+    [on(0), on(1)]
+}
+
+/// Twin of `cell_coords`: where the grid has the cell of a position.
 #[inline(always)]
 pub fn cell_coords(params: &Params, position: [i32; 2]) -> [i32; 2] {
-    let on = |axis: usize| (position[axis] >> params.cell_bits).min(params.grid_size[axis] as i32 - 1).max(0);
-    [on(0), on(1)]
+    let cell = world_cell(params, position);
+    if params.fold_bits == 0 {
+        return cell;
+    }
+    let [width, height] = params.grid_size.map(|cells| cells as i32);
+    let x = cell[0].wrapping_add((cell[1] >> params.fold_bits).wrapping_mul(params.fold_shift));
+    [x & (width - 1), cell[1] & (height - 1)]
 }
 
 /// Twin of `cell_index`.
@@ -77,7 +89,43 @@ pub fn cell_index(params: &Params, cell: [i32; 2]) -> u32 {
     cell[1] as u32 * params.grid_size[0] + cell[0] as u32
 }
 
-/// Twin of `neighbour_run`: the cells of the row `row` around a cell.
+/// Twin of `Run`: cells of a row around a cell that follow each other.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Run {
+    /// Empty outside the grid.
+    pub cells: Range<usize>,
+    /// -1 where they come before the own cell, row by row of the world, 1 where they come after; 0 where it is among them.
+    pub side: i32,
+}
+
+/// The runs around a cell: two of each row in a folded grid, the left one first. Twin of `first_run` and `neighbour_run`.
+#[inline(always)]
+pub fn neighbour_runs(params: &Params, cell: [i32; 2]) -> [Run; 6] {
+    if is_at_a_fold(params, cell) {
+        return folded_runs(params, cell);
+    }
+    let whole = |row| Run { cells: neighbour_run(params, cell, row), side: row };
+    let none = || Run { cells: 0..0, side: 0 };
+    [whole(-1), none(), whole(0), none(), whole(1), none()]
+}
+
+/// Whether the cells around a cell are not all beside it: those on the edges of a folded grid. Around all others the runs are
+/// as in a grid that is not folded.
+#[inline(always)]
+pub fn is_at_a_fold(params: &Params, cell: [i32; 2]) -> bool {
+    let is_at_edge = |axis: usize| cell[axis] == 0 || cell[axis] == params.grid_size[axis] as i32 - 1;
+    params.fold_bits != 0 && (is_at_edge(0) || is_at_edge(1))
+}
+
+/// Twin of `folded_run`, for all of them.
+#[inline(never)]
+fn folded_runs(params: &Params, cell: [i32; 2]) -> [Run; 6] {
+    // Written out: a closure over an array is not inlined.
+    let run = |row, part| folded_run(params, cell, row, part);
+    [run(-1, 0), run(-1, 1), run(0, 0), run(0, 1), run(1, 0), run(1, 1)]
+}
+
+/// Twin of `neighbour_run` where the grid has no fold: the cells of the row `row` around a cell.
 #[inline(always)]
 pub fn neighbour_run(params: &Params, cell: [i32; 2], row: i32) -> Range<usize> {
     let y = cell[1] + row;
@@ -89,8 +137,23 @@ pub fn neighbour_run(params: &Params, cell: [i32; 2], row: i32) -> Range<usize> 
     first as usize..last as usize + 1
 }
 
-/// The rows around a cell. (An array: a range with an inclusive end costs a flag in the hottest loop.)
-pub const NEIGHBOUR_ROWS: [i32; 3] = [-1, 0, 1];
+/// Twin of `folded_run`.
+#[inline(always)]
+fn folded_run(params: &Params, cell: [i32; 2], row: i32, part: i32) -> Run {
+    let [width, height] = params.grid_size.map(|cells| cells as i32);
+    let y = cell[1] + row;
+    let x = cell[0].wrapping_add((y >> params.fold_bits).wrapping_mul(params.fold_shift)) & (width - 1);
+    let own = i32::from(x == 0);
+    let side = if row == 0 { (part - own).signum() } else { row };
+    let columns = match part {
+        0 if x == 0 => width - 1..width,
+        0 => x - 1..(x + 2).min(width),
+        _ if x == 0 => 0..2,
+        _ => 0..i32::from(x == width - 1),
+    };
+    let row_start = cell_index(params, [0, y & (height - 1)]) as usize;
+    Run { cells: row_start + columns.start as usize..row_start + columns.end as usize, side }
+}
 
 /// Twin of `sort_cell`: the cell to sort a particle into, its own or the overflow cell.
 #[inline(always)]

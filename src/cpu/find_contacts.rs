@@ -152,18 +152,18 @@ impl Find<'_> {
     /// Twin of `slow_down` for every contact of a particle that its list does not hold.
     #[cold]
     #[inline(never)]
-    unsafe fn slow_down(&self, i: usize, runs: [Range<usize>; 3]) {
+    unsafe fn slow_down(&self, i: usize, runs: impl Iterator<Item = (Range<usize>, i32)>) {
         let particle = &self.particles[i];
-        let owned = runs.into_iter().flatten().filter(|&j| owns_contact(i, particle, j, &self.particles[j]));
-        for j in owned.skip(ROWS) {
+        let candidates = runs.flat_map(|(slots, side)| slots.map(move |j| (j, side)));
+        let owned = candidates.filter(|&(j, side)| owns_contact(i, particle, j, &self.particles[j], side));
+        for (j, _) in owned.skip(ROWS) {
             let other = &self.particles[j];
             let normal = separation(particle, other).normal;
             let before = |i: usize| self.displacements_next[self.memory.sources[i] as usize];
             let speed = separating_speed(before(i), before(j), normal);
             if speed < 0.0 {
-                let crowd =
-                    neighbour_count(self.params, self.cell_starts, particle).max(neighbour_count(self.params, self.cell_starts, other))
-                        as f32;
+                let count = |disc| neighbour_count(self.params, self.cell_starts, disc);
+                let crowd = count(particle).max(count(other)) as f32;
                 let share = product(contact_mass(particle, other), inverse_root(product(crowd, crowd)));
                 // SAFETY: the caller's.
                 unsafe { self.add(i, j, impulse_change(product(-speed, share), normal)) };

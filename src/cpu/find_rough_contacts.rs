@@ -68,8 +68,8 @@ impl Find<'_> {
         let particle = &self.particles[i];
         let mut list = [ContactRow::NONE; ROWS];
         let mut count = 0;
-        for j in self.candidates(i).into_iter().flatten() {
-            if !owns_contact(i, particle, j, &self.particles[j]) {
+        for (j, side) in self.candidates(i).flat_map(|(slots, side)| slots.map(move |j| (j, side))) {
+            if !owns_contact(i, particle, j, &self.particles[j], side) {
                 continue;
             }
             match list.get_mut(count) {
@@ -84,12 +84,13 @@ impl Find<'_> {
     }
 
     /// Twin of `first_row` and `first_partner`: where a particle looks for the partners of the contacts that it owns.
-    fn candidates(&self, i: usize) -> [Range<usize>; 3] {
+    fn candidates(&self, i: usize) -> impl Iterator<Item = (Range<usize>, i32)> + use<> {
         let cell = cell_coords(self.params, self.particles[i].position);
-        match self.params.mixed_radii {
-            0 => Runs::new::<false>(self.params, self.cell_starts, cell).of::<false>(i),
-            _ => Runs::new::<true>(self.params, self.cell_starts, cell).of::<true>(i),
-        }
+        let (alike, mixed) = match self.params.mixed_radii {
+            0 => (Some(Runs::new::<false>(self.params, self.cell_starts, cell).into_those_of::<false>(i)), None),
+            _ => (None, Some(Runs::new::<true>(self.params, self.cell_starts, cell).into_those_of::<true>(i))),
+        };
+        alike.into_iter().flatten().chain(mixed.into_iter().flatten())
     }
 
     /// Twin of `slow_down`: a contact that no list holds.
@@ -100,8 +101,8 @@ impl Find<'_> {
         let before = |i: usize| self.displacements_next[self.memory.sources[i] as usize];
         let speed = separating_speed(before(i), before(j), normal);
         if speed < 0.0 {
-            let crowd =
-                neighbour_count(self.params, self.cell_starts, particle).max(neighbour_count(self.params, self.cell_starts, other)) as f32;
+            let count = |disc| neighbour_count(self.params, self.cell_starts, disc);
+            let crowd = count(particle).max(count(other)) as f32;
             let share = product(mass_of_contact(&self.bodies[i], &self.bodies[j]), inverse_root(product(crowd, crowd)));
             for (disc, side) in [(i, 1), (j, -1)] {
                 let change = rough_change([product(-speed, share), 0.0], self.bodies[disc].inverse_mass, normal);

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::GRAIN;
 use super::contact::contact;
-use super::dim2::{NEIGHBOUR_ROWS, boxes_overlap, cell_coords, neighbour_run, offset};
+use super::dim2::{Run, boxes_overlap, cell_coords, neighbour_runs, offset};
 use super::exact::{inverse_root, product};
 use crate::world::measures::{Measures, OVERLAP_UNIT, compact, expand};
 use crate::world::params::Params;
@@ -49,8 +49,7 @@ fn measure_particle(
 fn measure_contacts(params: &Params, particles: &[Particle], cell_starts: &[u32], i: usize, sums: &mut Measures) {
     let particle = &particles[i];
     let cell = cell_coords(params, particle.position);
-    for row in NEIGHBOUR_ROWS {
-        let cells = neighbour_run(params, cell, row);
+    for Run { cells, .. } in neighbour_runs(params, cell) {
         let first = cell_starts[cells.start] as usize;
         for (j, other) in particles[first..cell_starts[cells.end] as usize].iter().enumerate() {
             let offset = offset(particle.position, other.position);

@@ -1,6 +1,6 @@
 //! Twin of `memory.wgsl`: what a contact carried in the last substep, and how crowded it is where there is no list for it.
 
-use super::dim2::{NEIGHBOUR_ROWS, cell_coords, neighbour_run};
+use super::dim2::{cell_coords, neighbour_runs};
 use super::find_contacts::ROWS;
 use crate::world::contacts::ContactRow;
 use crate::world::params::Params;
@@ -43,9 +43,8 @@ fn listed_impulse(list: &[ContactRow; ROWS], partner: u32) -> Option<f32> {
     list.iter().find(|row| row.partner == partner).map(|row| row.impulse)
 }
 
-/// Twin of `neighbour_count`: particles in the 3×3 cells of a particle.
+/// Twin of `neighbour_count`: particles in the 3×3 cells of a particle; in a folded grid with those from afar.
 pub fn neighbour_count(params: &Params, cell_starts: &[u32], particle: &Particle) -> u32 {
-    let cell = cell_coords(params, particle.position);
-    let runs = NEIGHBOUR_ROWS.map(|row| neighbour_run(params, cell, row));
-    runs.map(|cells| cell_starts[cells.end] - cell_starts[cells.start]).iter().sum()
+    let runs = neighbour_runs(params, cell_coords(params, particle.position));
+    runs.iter().map(|run| cell_starts[run.cells.end] - cell_starts[run.cells.start]).sum()
 }

@@ -81,6 +81,10 @@ fn cells_near(params: &Params, cover: &Cover) -> Vec<Range<u32>> {
     if cover.rows.is_empty() {
         return Vec::new();
     }
+    if params.fold_bits != 0 {
+        // A folded grid has cells from everywhere in one place.
+        return once(0..params.cell_count).collect();
+    }
     // Of a row of coarse cells, the columns of cells.
     let columns_near = |row: &[u32]| {
         let covered = (0..).zip(row.windows(2)).filter(|(_, starts)| starts[0] != starts[1]);

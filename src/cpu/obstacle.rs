@@ -1,6 +1,6 @@
 //! Twin of `obstacle.wgsl`: obstacles as the passes see them.
 
-use super::dim2::{cell_coords, offset};
+use super::dim2::{offset, world_cell};
 use super::exact::{multiply_add_high, product};
 use crate::world::obstacles::POSES;
 use crate::world::obstacles::cover::COARSENESS;
@@ -30,7 +30,7 @@ impl<'a> Obstacles<'a> {
     /// Twin of `coarse_cell`.
     #[inline(always)]
     pub fn coarse_cell(&self, position: [i32; 2]) -> usize {
-        let [x, y] = cell_coords(self.params, position).map(|cell| (cell >> COARSENESS) as u32);
+        let [x, y] = world_cell(self.params, position).map(|cell| (cell >> COARSENESS) as u32);
         (y * self.params.coarse_columns + x) as usize
     }
 

@@ -10,6 +10,7 @@ use std::ops::Range;
 use bytemuck::cast;
 use wide::{f32x4, i32x4, u32x4};
 
+use super::dim2::{Run, is_at_a_fold, neighbour_runs};
 use super::find_contacts::ROWS;
 use crate::world::params::Params;
 use crate::world::particle::{PHASE_SHIFT, Particle, Phase, RADIUS_MASK};
@@ -20,35 +21,63 @@ const FOUR: usize = 4;
 /// Most contacts of a list of [`Found`].
 const MOST: usize = 120;
 
-/// The slots among which the particles of a cell find the partners of the contacts that they own: those in the rows below,
-/// along and above it.
+/// The slots among which the particles of a cell find the partners of the contacts that they own, in the order of the world.
 pub struct Runs {
-    below: Range<usize>,
-    along: Range<usize>,
-    above: Range<usize>,
+    list: [Slots; 6],
+    count: usize,
 }
+
+/// Slots that follow each other, and on which [side](Run::side) of the cell they are.
+type Slots = (Range<usize>, i32);
 
 impl Runs {
     #[inline(always)]
-    pub fn new<const MIXED: bool>(params: &Params, cell_starts: &[u32], [x, y]: [i32; 2]) -> Self {
+    pub fn new<const MIXED: bool>(params: &Params, cell_starts: &[u32], cell: [i32; 2]) -> Self {
+        let mut runs = Self { list: [const { (0..0, 0) }; 6], count: 0 };
+        if is_at_a_fold(params, cell) {
+            for Run { cells, side } in neighbour_runs(params, cell).into_iter().filter(|run| MIXED || run.side >= 0) {
+                runs.push(cell_starts[cells.start] as usize..cell_starts[cells.end] as usize, side);
+            }
+            return runs;
+        }
         let [width, height] = [params.grid_size[0] as usize, params.grid_size[1] as usize];
-        let (x, y) = (x as usize, y as usize);
+        let (x, y) = (cell[0] as usize, cell[1] as usize);
         let (first, end) = (x.saturating_sub(1), (x + 2).min(width));
         let row = y * width;
         let run = |row: usize| cell_starts[row + first] as usize..cell_starts[row + end] as usize;
-        Self {
-            below: if MIXED && y > 0 { run(row - width) } else { 0..0 },
-            along: run(row),
-            above: if y + 1 < height { run(row + width) } else { 0..0 },
+        if MIXED && y > 0 {
+            runs.push(run(row - width), -1);
         }
+        runs.push(run(row), 0);
+        if y + 1 < height {
+            runs.push(run(row + width), 1);
+        }
+        runs
+    }
+
+    #[inline(always)]
+    fn push(&mut self, slots: Range<usize>, side: i32) {
+        self.list[self.count] = (slots, side);
+        self.count += 1;
     }
 
     /// Those of one of the particles. Twin of `first_row` and `first_partner`: discs of one size look only at those
     /// behind them.
-    pub fn of<const MIXED: bool>(&self, i: usize) -> [Range<usize>; 3] {
-        let [below, along, above] = [self.below.clone(), self.along.clone(), self.above.clone()];
-        if MIXED { [below, along, above] } else { [0..0, i + 1..along.end, above] }
+    #[inline(always)]
+    pub fn of<const MIXED: bool>(&self, i: usize) -> impl Iterator<Item = Slots> {
+        self.list[..self.count].iter().map(move |slots| seen_from::<MIXED>(i, slots))
     }
+
+    /// As [`Self::of`].
+    pub fn into_those_of<const MIXED: bool>(self, i: usize) -> impl Iterator<Item = Slots> {
+        self.list.into_iter().take(self.count).map(move |slots| seen_from::<MIXED>(i, &slots))
+    }
+}
+
+#[inline(always)]
+fn seen_from<const MIXED: bool>(i: usize, (slots, side): &Slots) -> Slots {
+    let first = if !MIXED && *side == 0 { i + 1 } else { slots.start };
+    (first..slots.end, *side)
 }
 
 /// Contacts that were found, in order.
@@ -83,12 +112,9 @@ impl Found {
         let first = self.count;
         assert!(first <= MOST - ROWS); // so that none of the accesses below needs a check
         let mut count = 0;
-        if MIXED {
-            count = self.look_in::<MIXED>(particles, &owner, runs.below.clone(), count);
+        for slots in runs.of::<MIXED>(i) {
+            count = self.look_in::<MIXED>(particles, &owner, slots, count);
         }
-        let behind = if MIXED { runs.along.start } else { i + 1 };
-        count = self.look_in::<MIXED>(particles, &owner, behind..runs.along.end, count);
-        count = self.look_in::<MIXED>(particles, &owner, runs.above.clone(), count);
         self.owners[first..first + 2 * FOUR].copy_from_slice(&[i as u32; 2 * FOUR]);
         self.rows[first..first + 2 * FOUR].copy_from_slice(&[0, 1, 2, 3, 4, 5, 6, 7]);
         self.count += count.min(ROWS);
@@ -97,9 +123,10 @@ impl Found {
 
     /// Writes down what a particle with `count` contacts finds in a run; returns how many it has then.
     #[inline(always)]
-    fn look_in<const MIXED: bool>(&mut self, particles: &[Particle], owner: &Owner, mut run: Range<usize>, mut count: usize) -> usize {
+    fn look_in<const MIXED: bool>(&mut self, particles: &[Particle], owner: &Owner, slots: Slots, mut count: usize) -> usize {
+        let (mut run, side) = slots;
         while run.start < run.end {
-            let owns = owner.owns_four::<MIXED>(particles, &run);
+            let owns = owner.owns_four::<MIXED>(particles, &run, side);
             let end = self.count + count.min(ROWS);
             for (partner, place) in self.partners[end..end + FOUR].iter_mut().zip(&PLACES[owns]) {
                 *partner = run.start as u32 + place;
@@ -132,7 +159,7 @@ impl Owner {
 
     /// [`owns_contact`] with the first four of `others`, or with as many as there are: one bit each.
     #[inline(always)]
-    fn owns_four<const MIXED: bool>(&self, particles: &[Particle], others: &Range<usize>) -> usize {
+    fn owns_four<const MIXED: bool>(&self, particles: &[Particle], others: &Range<usize>, side: i32) -> usize {
         let rest = &particles[others.start..];
         let up_to_four;
         let [a, b, c, d] = match rest.first_chunk() {
@@ -155,7 +182,13 @@ impl Owner {
             let smaller = (ours * f32x4::splat(9.0)).simd_lt(theirs * f32x4::splat(8.0));
             let larger = (ours * f32x4::splat(8.0)).simd_gt(theirs * f32x4::splat(9.0));
             let places = i32x4::splat(others.start as i32) + i32x4::new([0, 1, 2, 3]);
-            let earlier: f32x4 = cast(self.index.simd_lt(places));
+            // What is on a side of the cell comes before or after all that is in it, wherever a fold has put it.
+            let index = match side {
+                0 => self.index,
+                1 => i32x4::splat(i32::MIN),
+                _ => i32x4::splat(i32::MAX),
+            };
+            let earlier: f32x4 = cast(index.simd_lt(places));
             owns &= smaller | (earlier & !larger);
         }
         if !self.is_live {

@@ -3,17 +3,21 @@
 
 use rayon::prelude::*;
 
-/// Rows of the first colour that one thread takes after each other, with those between them.
+/// Rows of the first colour that one thread takes after each other, with those between them, at most.
 const RUN: usize = 8;
 
-/// Calls `one` with each row of `count`. A row is taken after both its neighbours if its parity is not `first`, and
+/// Runs for each thread, at least, where there are enough rows (a folded grid has few).
+const RUNS_PER_THREAD: usize = 2;
+
+/// Calls `one` with each row of `count`, of which the last has the first for a neighbour where the grid is folded. A row is taken after both its neighbours if its parity is not `first`, and
 /// before them if it is; rows next to each other are never taken at the same time, nor two with one row between them
 /// that belongs to neither's thread.
 pub fn for_each_row(count: usize, first: usize, one: impl Fn(usize) + Sync) {
     let firsts: Vec<usize> = (first..count).step_by(2).collect();
-    let mut between: Vec<usize> = firsts.chunks(RUN).filter_map(|run| run[0].checked_sub(1)).collect();
+    let run = (firsts.len() / (RUNS_PER_THREAD * rayon::current_num_threads())).clamp(1, RUN);
+    let mut between: Vec<usize> = firsts.chunks(run).filter_map(|run| run[0].checked_sub(1)).collect();
     between.extend(firsts.last().map(|last| last + 1).or((count > 0).then_some(0)).filter(|&row| row < count));
-    firsts.par_chunks(RUN).for_each(|run| {
+    firsts.par_chunks(run).for_each(|run| {
         one(run[0]);
         for &row in &run[1..] {
             one(row);

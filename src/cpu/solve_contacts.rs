@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::contact::{coincident_normal, contact};
 use super::contact_band::{Band, MOST_IN_BAND};
-use super::dim2::{Correction, NEIGHBOUR_ROWS, cell_coords, correction_is_held, moved, neighbour_run, offset, sum};
+use super::dim2::{Correction, Run, cell_coords, correction_is_held, moved, neighbour_runs, offset, sum};
 use super::exact::product;
 use super::{CountersCell, GRAIN};
 use crate::world::params::Params;
@@ -32,7 +32,7 @@ pub fn solve_contacts(
     outside.copy_from_slice(&particles[in_grid.len()..]);
     unmoved.copy_from_slice(&displacements[in_grid.len()..]);
     let fair = particles.len() / (BANDS_PER_THREAD * rayon::current_num_threads());
-    snapshot.solve(0..params.cell_count as usize, in_grid, moved, fair.clamp(GRAIN, MOST_IN_BAND));
+    snapshot.solve(snapshot.whole(in_grid, moved), fair.clamp(GRAIN, MOST_IN_BAND));
 }
 
 /// Enough that threads which are slowed down leave work to the others.
@@ -48,50 +48,97 @@ struct Snapshot<'a> {
     counters: &'a CountersCell,
 }
 
+/// A run of cells, and what becomes of the particles in it.
+struct Strip<'a> {
+    cells: Range<usize>,
+    next: &'a mut [Particle],
+    displacements: &'a mut [Displacement],
+}
+
+impl<'a> Strip<'a> {
+    /// The first so many of the cells, and the rest.
+    fn cut(self, cell_starts: &[u32], cells: usize) -> (Self, Self) {
+        let middle = self.cells.start + cells;
+        let count = (cell_starts[middle] - cell_starts[self.cells.start]) as usize;
+        let (next, rest) = self.next.split_at_mut(count);
+        let (displacements, rest_of_displacements) = self.displacements.split_at_mut(count);
+        (
+            Self { cells: self.cells.start..middle, next, displacements },
+            Self { cells: middle..self.cells.end, next: rest, displacements: rest_of_displacements },
+        )
+    }
+}
+
 impl Snapshot<'_> {
-    /// Solves a run of cells, in bands of at most `most` particles; a cell is not divided. The slices are those of
-    /// the particles in it.
-    fn solve(&self, cells: Range<usize>, next: &mut [Particle], displacements_next: &mut [Displacement], most: usize) {
-        if next.len() <= most || cells.len() == 1 {
-            self.solve_band(cells, next, displacements_next);
-            return;
+    /// The whole grid: one strip or, where it is folded, its rows. Those are cut side by side, so that what is beside each other
+    /// stays together.
+    fn whole<'a>(&self, next: &'a mut [Particle], displacements: &'a mut [Displacement]) -> Vec<Strip<'a>> {
+        let all = self.params.cell_count as usize;
+        let length = if self.params.fold_bits == 0 { all } else { self.params.grid_size[0] as usize };
+        let mut rest = Strip { cells: 0..all, next, displacements };
+        let mut strips = Vec::new();
+        while rest.cells.len() > length {
+            let (strip, others) = rest.cut(self.cell_starts, length);
+            strips.push(strip);
+            rest = others;
         }
-        let middle = self.cell_starts[cells.start] + next.len() as u32 / 2;
-        let before = self.cell_starts[cells.clone()].partition_point(|&start| start < middle);
-        let cut = cells.start + before.clamp(1, cells.len() - 1);
-        let count = (self.cell_starts[cut] - self.cell_starts[cells.start]) as usize;
-        let (low, high) = next.split_at_mut(count);
-        let (displacements_low, displacements_high) = displacements_next.split_at_mut(count);
-        rayon::join(
-            || self.solve(cells.start..cut, low, displacements_low, most),
-            || self.solve(cut..cells.end, high, displacements_high, most),
-        );
+        strips.push(rest);
+        strips
     }
 
-    fn solve_band(&self, cells: Range<usize>, next: &mut [Particle], displacements_next: &mut [Displacement]) {
-        let first = self.cell_starts[cells.start] as usize;
-        if next.is_empty() {
+    /// Solves strips of equal length, in bands of at most `most` particles; a cell is not divided.
+    fn solve(&self, strips: Vec<Strip<'_>>, most: usize) {
+        let (length, count) = (strips[0].cells.len(), strips.iter().map(|strip| strip.next.len()).sum::<usize>());
+        if count <= most || length == 1 {
+            self.solve_band(strips);
+            return;
+        }
+        let before = |cells: usize| -> usize {
+            let in_strip = |strip: &Strip<'_>| self.cell_starts[strip.cells.start + cells] - self.cell_starts[strip.cells.start];
+            strips.iter().map(|strip| in_strip(strip) as usize).sum()
+        };
+        let (mut cut, mut end) = (1, length - 1);
+        while cut < end {
+            let middle = cut.midpoint(end);
+            if before(middle) < count / 2 { cut = middle + 1 } else { end = middle }
+        }
+        let (low, high) = strips.into_iter().map(|strip| strip.cut(self.cell_starts, cut)).unzip();
+        rayon::join(|| self.solve(low, most), || self.solve(high, most));
+    }
+
+    fn solve_band(&self, strips: Vec<Strip<'_>>) {
+        let count: usize = strips.iter().map(|strip| strip.next.len()).sum();
+        if count == 0 {
             return;
         }
         BAND.with_borrow_mut(|band| {
-            let fits = next.len() <= MOST_IN_BAND;
+            let fits = count <= MOST_IN_BAND;
             if fits {
-                band.gather(self.params, self.particles, self.cell_starts, cells);
+                let patch: Vec<_> = strips.iter().map(|strip| strip.cells.clone()).collect();
+                band.gather(self.params, self.particles, self.cell_starts, &patch);
             }
-            for (place, (next, displacement_next)) in next.iter_mut().zip(displacements_next).enumerate() {
-                let i = first + place;
-                let particle = self.particles[i];
-                (*next, *displacement_next) = (particle, self.displacements[i]);
-                if particle.phase() != Phase::Live {
-                    continue;
+            let mut place = 0;
+            for strip in strips {
+                let first = self.cell_starts[strip.cells.start] as usize;
+                for (i, (next, displacement_next)) in (first..).zip(strip.next.iter_mut().zip(strip.displacements)) {
+                    let gathered = if fits { band.correction(place) } else { None };
+                    (*next, *displacement_next) = self.corrected(i, gathered);
+                    place += 1;
                 }
-                let gathered = if fits { band.correction(place) } else { None };
-                let (correction, touching) = gathered.unwrap_or_else(|| self.gathered(i));
-                let displacement = self.counters.held(sum(self.displacements[i], correction), correction_is_held(correction));
-                *next = moved(particle, offset(displacement, self.displacements[i])).with_touching(touching);
-                *displacement_next = displacement;
             }
         });
+    }
+
+    /// Particle `i` and its displacement after what was gathered for it, if it was.
+    #[inline(always)]
+    fn corrected(&self, i: usize, gathered: Option<(Displacement, u32)>) -> (Particle, Displacement) {
+        let (particle, before) = (self.particles[i], self.displacements[i]);
+        if particle.phase() != Phase::Live {
+            return (particle, before);
+        }
+        let (correction, touching) = gathered.unwrap_or_else(|| self.gathered(i));
+        let displacement = self.counters.held(sum(before, correction), correction_is_held(correction));
+        (moved(particle, offset(displacement, before)).with_touching(touching), displacement)
     }
 
     #[cold]
@@ -107,8 +154,7 @@ pub fn gathered(params: &Params, particles: &[Particle], cell_starts: &[u32], i:
     let cell = cell_coords(params, particles[i].position);
     let mut correction = Correction::default();
     let mut touching = 0;
-    for row in NEIGHBOUR_ROWS {
-        let cells = neighbour_run(params, cell, row);
+    for Run { cells, .. } in neighbour_runs(params, cell) {
         for j in cell_starts[cells.start] as usize..cell_starts[cells.end] as usize {
             if j == i {
                 continue;
@@ -139,11 +185,13 @@ mod tests {
     use super::*;
     use crate::cpu::{Buffers, CpuSolver};
     use crate::world::World;
+    use crate::world::fold::Folding;
     use crate::world::params::Substep;
+    use crate::world::particle::MAX_TOUCHING;
     use crate::world::spec::{ContactSolver, ParticleSpec, WorldSpec};
 
     /// A sorted crowd: mixed radii, some pinned, some coincident, some far too close.
-    fn crowd() -> Buffers {
+    fn crowd(folding: Folding) -> Buffers {
         let mut state = 1u32;
         let mut number = || {
             state = state.wrapping_mul(747_796_405).wrapping_add(2_891_336_453);
@@ -156,6 +204,7 @@ mod tests {
             })
             .collect();
         let world = World::new(&WorldSpec { size: [40.0; 2], solver: ContactSolver::Plain, particles, ..WorldSpec::default() }).unwrap();
+        let world = world.with_folding(folding).unwrap();
         let mut buffers = CpuSolver::new(&world, Some(1)).unwrap().buffers;
         world.measuring_list().into_iter().for_each(|step| buffers.step(step, &Substep::default()));
         buffers
@@ -163,14 +212,14 @@ mod tests {
 
     #[test]
     fn every_band_equals_the_readable_twin_to_the_last_bit() {
-        let b = crowd();
+        let b = crowd(Folding::Never);
         let cells = b.params.cell_count as usize;
         // One cell, parts of a row, a row and a bit, several rows, everything.
         for length in [1, 7, b.params.grid_size[0] as usize + 3, 150, cells] {
             let (mut band, mut contacts, mut careful) = (Band::new(), 0, 0);
             for first in (0..cells).step_by(length) {
                 let cells = first..(first + length).min(cells);
-                band.gather(&b.params, &b.particles, &b.cell_starts, cells.clone());
+                band.gather(&b.params, &b.particles, &b.cell_starts, std::slice::from_ref(&cells));
                 for i in b.cell_starts[cells.start]..b.cell_starts[cells.end] {
                     let readable = gathered(&b.params, &b.particles, &b.cell_starts, i as usize);
                     match band.correction((i - b.cell_starts[cells.start]) as usize) {
@@ -189,17 +238,27 @@ mod tests {
 
     #[test]
     fn bands_of_any_size_give_the_same_pass() {
-        let b = crowd();
+        for folding in [Folding::Never, Folding::Always] {
+            same_pass(&crowd(folding));
+        }
+    }
+
+    fn same_pass(b: &Buffers) {
         let solved = |most: usize| {
             let (mut next, mut displacements_next) = (b.particles.clone(), b.displacements.clone());
             let counters = CountersCell::default();
             let (params, particles, displacements, cell_starts) = (&b.params, &*b.particles, &*b.displacements, &*b.cell_starts);
             let snapshot = Snapshot { params, particles, displacements, cell_starts, counters: &counters };
-            snapshot.solve(0..b.params.cell_count as usize, &mut next, &mut displacements_next, most);
+            snapshot.solve(snapshot.whole(&mut next, &mut displacements_next), most);
             (next, displacements_next)
         };
         let whole = solved(b.particles.len());
         assert_ne!(whole.0, b.particles);
+        for i in (0..b.particles.len()).filter(|&i| b.particles[i].phase() == Phase::Live) {
+            let readable = gathered(&b.params, &b.particles, &b.cell_starts, i);
+            assert_eq!(whole.0[i].touching(), readable.1.min(MAX_TOUCHING), "particle {i}");
+            assert_eq!(whole.1[i], sum(b.displacements[i], readable.0), "particle {i}");
+        }
         for most in [1, 10, 100, 1_000] {
             assert!(solved(most) == whole, "bands of {most}");
         }

@@ -1,6 +1,7 @@
 //! Between scene units and steps. Only scene files, pictures and exports speak scene units.
 
 use super::fixed::{FRACTION_BITS, MIN_STEPS_PER_DIAMETER, finest_cell_bits};
+use super::fold::{self, Fold, Folding};
 use super::{WorldError, particle::Particle};
 
 /// The map from a scene's coordinates to fixed-point coordinates, and the grid over them.
@@ -14,16 +15,19 @@ pub struct Frame {
     pub margin: u32,
     /// Width and height of the world in scene units.
     pub size: [f64; 2],
-    /// Columns and rows of cells, margins included.
-    pub grid_size: [u32; 2],
+    /// Columns and rows of the world's cells, margins included.
+    pub cells: [u32; 2],
+    /// How the grid over them is folded, if it is.
+    pub fold: Option<Fold>,
 }
 
 impl Frame {
-    /// The frame of a world `size` wide and high whose diameters lie between the two given, in scene units.
+    /// The frame of a world `size` wide and high for so many particles, whose diameters lie between the two given, in scene units.
     ///
     /// # Errors
     /// A world too large for its smallest particle, or too many cells for a 32-bit index.
-    pub fn new(size: [f64; 2], margin: u32, smallest: f64, largest: f64) -> Result<Self, WorldError> {
+    pub fn new(size: [f64; 2], margin: u32, diameters: [f64; 2], particles: usize) -> Result<Self, WorldError> {
+        let [smallest, largest] = diameters;
         let cells = size.map(|length| ((length / largest).ceil() as u64).saturating_add(2 * u64::from(margin)));
         let cell_bits = finest_cell_bits(cells[0].max(cells[1])).unwrap_or(0);
         let steps_per_diameter = smallest / largest * f64::from(1u32 << cell_bits);
@@ -37,16 +41,27 @@ impl Frame {
                 least: MIN_STEPS_PER_DIAMETER,
             });
         }
-        let cell_count = cells[0].saturating_mul(cells[1]);
-        if cell_count > MAX_CELLS {
-            return Err(WorldError::TooManyCells { count: cell_count, limit: MAX_CELLS, edge: largest });
-        }
-        Ok(Self { cell_bits, cell_edge: largest, margin, size, grid_size: cells.map(|c| c as u32) })
+        let frame = Self { cell_bits, cell_edge: largest, margin, size, cells: cells.map(|c| c as u32), fold: None };
+        frame.folded(particles, Folding::Auto)
     }
 
-    /// Number of cells in the grid.
-    pub fn cell_count(&self) -> u32 {
-        self.grid_size[0] * self.grid_size[1]
+    /// The same frame with a grid for so many particles that is folded, or not.
+    ///
+    /// # Errors
+    /// Too many cells for a 32-bit index.
+    pub(super) fn folded(self, particles: usize, folding: Folding) -> Result<Self, WorldError> {
+        let cells = self.cells.map(u64::from);
+        let fold = Fold::of(cells, particles as u64, folding);
+        let count = cells[0] * cells[1];
+        if fold.is_none() && count > MAX_CELLS {
+            return Err(WorldError::TooManyCells { count, limit: MAX_CELLS, edge: self.cell_edge });
+        }
+        Ok(Self { fold, ..self })
+    }
+
+    /// Columns and rows of the grid.
+    pub fn grid_size(&self) -> [u32; 2] {
+        self.fold.map_or(self.cells, |fold| [fold.columns, fold::ROWS])
     }
 
     /// Steps in a scene unit.
@@ -108,9 +123,13 @@ pub const MAX_CELLS: u64 = (1 << 31) - (1 << 16);
 mod tests {
     use super::*;
 
+    fn frame(size: [f64; 2], smallest: f64) -> Result<Frame, WorldError> {
+        Frame::new(size, 2, [smallest, 1.0], 1000)
+    }
+
     #[test]
     fn a_position_survives_the_way_to_steps_and_back_to_half_a_step() {
-        let frame = Frame::new([1265.0, 800.0], 2, 1.0, 1.0).unwrap();
+        let frame = frame([1265.0, 800.0], 1.0).unwrap();
         for x in [0.0, 0.1, 632.123_456, 1265.0] {
             assert!((frame.from_steps(frame.to_steps(x)) - x).abs() <= 0.5 / frame.steps_per_unit());
         }
@@ -118,9 +137,15 @@ mod tests {
 
     #[test]
     fn a_world_too_large_for_its_smallest_particle_is_refused() {
-        assert!(Frame::new([100_000.0, 100.0], 2, 1.0, 1.0).is_ok());
-        assert!(matches!(Frame::new([500_000.0, 100.0], 2, 1.0, 1.0), Err(WorldError::TooFine { .. })));
-        assert!(matches!(Frame::new([2000.0, 100.0], 2, 0.001, 1.0), Err(WorldError::TooFine { .. })));
-        assert!(matches!(Frame::new([60_000.0, 60_000.0], 2, 1.0, 1.0), Err(WorldError::TooManyCells { .. })));
+        assert!(frame([100_000.0, 100.0], 1.0).is_ok());
+        assert!(matches!(frame([500_000.0, 100.0], 1.0), Err(WorldError::TooFine { .. })));
+        assert!(matches!(frame([2000.0, 100.0], 0.001), Err(WorldError::TooFine { .. })));
+    }
+
+    #[test]
+    fn a_world_of_too_many_cells_is_folded_or_refused() {
+        let folded = frame([60_000.0; 2], 1.0).unwrap();
+        assert_eq!((folded.cells, folded.grid_size()), ([60_004; 2], [128, 16]));
+        assert!(matches!(folded.folded(1000, Folding::Never), Err(WorldError::TooManyCells { .. })));
     }
 }

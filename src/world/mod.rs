@@ -5,6 +5,7 @@ pub mod clock;
 pub mod contacts;
 mod error;
 pub mod fixed;
+pub mod fold;
 pub mod frame;
 pub mod links;
 pub mod measures;
@@ -69,7 +70,7 @@ impl World {
         check_links(spec)?;
         let (smallest, largest) =
             spec.particles.iter().fold((f64::MAX, 0.0f64), |(small, large), p| (small.min(p.radius), large.max(p.radius)));
-        let frame = Frame::new(spec.size, spec.margin, 2.0 * smallest, 2.0 * largest)?;
+        let frame = Frame::new(spec.size, spec.margin, [2.0 * smallest, 2.0 * largest], spec.particles.len())?;
         let heaviest = heaviest(spec)?;
         let materials: Option<Vec<_>> =
             spec.is_rough().then(|| (0..=spec.materials.len() as u16).map(|number| spec.material(number)).collect());
@@ -116,6 +117,17 @@ impl World {
         let obstacles = self.check_obstacles(specs)?;
         let params = Params { mover_count: obstacles.mover_count(), ..self.params };
         Ok(Self { params, obstacles: Arc::new(obstacles), ..self })
+    }
+
+    /// The same world with its grid folded, or not: the results are the same, only what the grid costs is not. By itself a
+    /// world has [`Folding::Auto`](fold::Folding::Auto).
+    ///
+    /// # Errors
+    /// [`WorldError::TooManyCells`].
+    pub fn with_folding(self, folding: fold::Folding) -> Result<Self, WorldError> {
+        let frame = self.frame.folded(self.start.particles.len(), folding)?;
+        let params = self.params.with_grid_of(&frame);
+        Ok(Self { params, frame, ..self })
     }
 
     /// Obstacles in the units of this world, for its start.

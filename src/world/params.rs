@@ -5,21 +5,25 @@ use encase::ShaderType;
 
 use super::obstacles::cover;
 use super::particle::Particle;
-use super::{clock::Clock, fixed::FRACTION_BITS, frame::Frame, pair::Pair, spec::WorldSpec};
+use super::{clock::Clock, fixed::FRACTION_BITS, fold, frame::Frame, pair::Pair, spec::WorldSpec};
 
 /// What stays the same from substep to substep.
 #[derive(Clone, Debug, Default, PartialEq, ShaderType)]
 pub struct Params {
     /// Particles in the buffers, the unborn and the removed ones included.
     pub particle_count: u32,
-    /// Cells of the grid, without the overflow cell that follows them.
+    /// Cells of the grid, folded or not, without the overflow cell that follows them.
     pub cell_count: u32,
     /// One cell is `2^cell_bits` steps.
     pub cell_bits: u32,
     /// Always 0, which only the host knows: the barrier against contraction (see `exact.wgsl`).
     pub zero: u32,
-    /// Columns and rows of cells.
+    /// Columns and rows of the grid: those of the world's cells, or fewer where it is folded (see [`fold`]).
     pub grid_size: Pair<u32>,
+    /// By how many columns a slab of a folded grid starts after the one below it.
+    pub fold_shift: i32,
+    /// Rows of a folded grid as a power of two; 0 where the grid is not folded.
+    pub fold_bits: u32,
     /// Cells whose counts one tile of the scan sums.
     pub tile_length: u32,
     /// A bit a side with a wall: left 1, right 2, bottom 4, top 8.
@@ -28,7 +32,7 @@ pub struct Params {
     pub wall_min: Pair<i32>,
     /// Upper right corner of the world in steps.
     pub wall_max: Pair<i32>,
-    /// Upper right corner of the grid in steps; its lower left is 0.
+    /// Upper right corner of the world's cells in steps; the lower left is 0.
     pub grid_extent: Pair<i32>,
     /// Correction of each of two live particles per overlap, in displacement units per step.
     pub contact_gain: f32,
@@ -116,15 +120,13 @@ impl Params {
         let cell = (1u32 << frame.cell_bits) as f32;
         Self {
             particle_count: spec.particles.len() as u32,
-            cell_count: frame.cell_count(),
             cell_bits: frame.cell_bits,
             zero: 0,
-            grid_size: frame.grid_size.into(),
             tile_length: 4096,
             walls: spec.walls.bits(),
             wall_min: frame.position_to_steps([0.0; 2]).into(),
             wall_max: frame.position_to_steps(frame.size).into(),
-            grid_extent: frame.grid_size.map(|cells| (cells << frame.cell_bits) as i32).into(),
+            grid_extent: frame.cells.map(|cells| (cells << frame.cell_bits) as i32).into(),
             contact_gain: (0.5 * spec.relaxation * f64::from(1u32 << FRACTION_BITS)) as f32,
             drag_loss: clock.drag_loss,
             mixed_radii: u32::from(radii().min() != radii().max()),
@@ -145,6 +147,18 @@ impl Params {
             cells_per_step: 1.0 / cell,
             most_exit: 0.25 * cell,
             shallow: cell / 256.0,
+            ..Self::default().with_grid_of(frame)
+        }
+    }
+
+    /// The same with the grid of a frame.
+    pub(super) fn with_grid_of(&self, frame: &Frame) -> Self {
+        Self {
+            cell_count: frame.grid_size().iter().product(),
+            grid_size: frame.grid_size().into(),
+            fold_shift: frame.fold.map_or(0, |fold| fold.shift as i32),
+            fold_bits: frame.fold.map_or(0, |_| fold::ROW_BITS),
+            ..self.clone()
         }
     }
 

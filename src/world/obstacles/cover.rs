@@ -28,7 +28,7 @@ pub struct Cover {
 
 /// Columns and rows of coarse cells.
 pub fn size(frame: &Frame) -> [u32; 2] {
-    frame.grid_size.map(|cells| cells.div_ceil(1 << COARSENESS))
+    frame.cells.map(|cells| cells.div_ceil(1 << COARSENESS))
 }
 
 impl Cover {

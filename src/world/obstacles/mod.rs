@@ -44,6 +44,9 @@ const MOST_CELLS: f64 = 64.0;
 /// Most coarse cells that facets may reach, each with each of its facets: some 2 GiB while rows are made.
 const MOST_COVERED: u64 = 1 << 28;
 
+/// Most coarse cells of a world with obstacles: 1 GiB while their lists are made.
+const MOST_PLACES: u64 = 1 << 27;
+
 /// Refuses an obstacle that is faster than the fastest disc.
 fn check_speed(obstacle: usize, spec: &ObstacleSpec, frame: &Frame, substeps_per_second: f64) -> Result<(), WorldError> {
     let corners = spec.shape.outlines();
@@ -81,6 +84,10 @@ impl Obstacles {
         outlines.sort_by_key(|(_, outline)| outline.mover != NO_MOVER);
         let facets: Vec<Facet> = (0..).zip(&outlines).flat_map(|(number, (_, outline))| outline.facets(number)).collect();
         let obstacle_of = outlines.iter().map(|(obstacle, _)| *obstacle).collect();
+        let places: u64 = cover::size(frame).iter().map(|&cells| u64::from(cells)).product();
+        if places > MOST_PLACES {
+            return Err(WorldError::TooManyCells { count: 4 * places, limit: 4 * MOST_PLACES, edge: frame.cell_edge });
+        }
         let cells = cover::cells_reached(&facets, frame);
         if cells > MOST_COVERED {
             return Err(WorldError::CoverTooLarge { cells, limit: MOST_COVERED });

@@ -1,0 +1,128 @@
+//! Grids of worlds that are nearly empty: folded, so that their size goes with the particles and not with the world.
+//!
+//! The cells of the world are cut into slabs of [`ROWS`] rows. A folded grid is one slab with a power of two of columns: each slab of
+//! the world is wound around it, and starts a [`shift`](Fold::shift) further than the one below. Cells of the world that come to lie in
+//! one place are far from each other, so what shares a place by that never touches; neighbours stay neighbours, but that a row goes on
+//! at its other end. A run of the world is bit for bit the same with any fold and without one, with one exception: in a
+//! crowd that overlaps so much that lists do not hold its contacts, each of those loses a share of its approach that goes with the
+//! number of particles around (`neighbour_count`), strangers included.
+//!
+//! The shift is the golden section of the columns. So the places of a heap of any form, wide or high or square, hardly coincide
+//! (N. M. Korobov's good lattice points; in one dimension it is the Fibonacci hashing of D. E. Knuth, *The Art of Computer
+//! Programming*, volume 3, section 6.4); a layer of less than [`ROWS`] rows may come to lie fourfold. Columns and shift are multiples of
+//! four cells, so that blocks of cells keep their colours in sweeps.
+
+/// Rows of a folded grid, as a power of two.
+pub const ROW_BITS: u32 = 4;
+
+/// Rows of a folded grid.
+pub const ROWS: u32 = 1 << ROW_BITS;
+
+/// How a grid is folded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fold {
+    /// Columns of the grid, a power of two.
+    pub columns: u32,
+    /// By how many columns a slab starts after the one below it; a multiple of four.
+    pub shift: u32,
+}
+
+/// Whether a grid is folded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Folding {
+    /// Where the world is nearly empty.
+    #[default]
+    Auto,
+    /// In any case.
+    Always,
+    /// In no case: memory and time go with the size of the world.
+    Never,
+}
+
+/// A folded grid has at least this many cells a particle, and less than twice as many.
+const CELLS_PER_PARTICLE: u64 = 2;
+
+/// A grid is folded where that leaves it less than this part of its cells: otherwise the winding costs more than it saves.
+const WORTH: u64 = 4;
+
+/// Fewer columns are of no use.
+const LEAST_COLUMNS: u64 = 64;
+
+impl Fold {
+    /// The fold of a world with so many columns and rows of cells, and particles, if it has one.
+    pub fn of(cells: [u64; 2], particles: u64, folding: Folding) -> Option<Self> {
+        let columns = (CELLS_PER_PARTICLE * particles / u64::from(ROWS)).next_power_of_two().max(LEAST_COLUMNS);
+        let folds = match folding {
+            Folding::Always => true,
+            Folding::Never => false,
+            Folding::Auto => columns * u64::from(ROWS) * WORTH < cells[0].saturating_mul(cells[1]),
+        };
+        folds.then(|| Self::with_columns(columns as u32))
+    }
+
+    /// With so many columns, a power of two from 64.
+    pub fn with_columns(columns: u32) -> Self {
+        // An odd multiple of four shares no other factor with the columns: slabs begin everywhere before one begins again.
+        let fours = (f64::from(columns / 4) * 0.618_033_988_749_895) as u32;
+        Self { columns, shift: 4 * (fours | 1) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+
+    /// How many cells of a box lie in one place, on average over its cells.
+    fn crowding(fold: Fold, [width, height]: [u32; 2]) -> f64 {
+        let mut places = HashMap::new();
+        for y in 0..height {
+            for x in 0..width {
+                let place = ((x + (y >> ROW_BITS).wrapping_mul(fold.shift)) & (fold.columns - 1), y & (ROWS - 1));
+                *places.entry(place).or_insert(0u32) += 1;
+            }
+        }
+        places.values().map(|&count| f64::from(count).powi(2)).sum::<f64>() / f64::from(width * height)
+    }
+
+    #[test]
+    fn a_heap_of_any_form_hardly_coincides_with_itself() {
+        for columns in [64, 1024, 16_384] {
+            let fold = Fold::with_columns(columns);
+            let particles = columns * ROWS / 4;
+            for aspect in [0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0] {
+                let height = (f64::from(particles) * aspect).sqrt().ceil();
+                let width = (f64::from(particles) / height).ceil();
+                let crowding = crowding(fold, [width as u32, height as u32]);
+                // Of a slab, a layer of a few rows uses no more.
+                let most = if height < f64::from(ROWS) { 4.0 } else { 1.6 };
+                assert!(crowding <= most, "{width} × {height} in {columns} columns: {crowding}");
+            }
+        }
+    }
+
+    #[test]
+    fn cells_in_one_place_are_far_from_each_other_and_of_one_colour() {
+        for columns in [64, 128, 4096, 1 << 20] {
+            let fold = Fold::with_columns(columns);
+            assert_eq!(fold.shift % 8, 4, "an odd multiple of four");
+            for slabs in 1..1000i64.min(i64::from(columns) / 4) {
+                let apart = (slabs * i64::from(fold.shift)).rem_euclid(i64::from(columns));
+                let near = apart.min(i64::from(columns) - apart);
+                assert!(near >= 4 && near % 4 == 0, "{slabs} slabs up {near} columns away");
+            }
+        }
+    }
+
+    #[test]
+    fn only_worlds_that_are_nearly_empty_are_folded() {
+        let columns = |cells, particles| Fold::of(cells, particles, Folding::Auto).map(|fold| fold.columns);
+        assert_eq!(columns([1265, 1265], 1_000_000), None);
+        assert_eq!(columns([500, 500], 100_000), None);
+        assert_eq!(columns([10_004, 10_004], 100_000), Some(16_384));
+        assert_eq!(columns([10_004, 10_004], 1), Some(64));
+        assert_eq!(columns([40, 40], 1), None);
+        assert_eq!(Fold::of([40, 40], 1, Folding::Always), Some(Fold::with_columns(64)));
+        assert_eq!(Fold::of([10_004, 10_004], 1, Folding::Never), None);
+    }
+}
