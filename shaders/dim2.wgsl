@@ -104,7 +104,7 @@ fn world_cell(position: vec2i) -> vec2i {
 // Where the grid has that cell. A grid that is folded (src/world/fold.rs) has several far from each other in one place.
 fn cell_coords(position: vec2i) -> vec2i {
     let cell = world_cell(position);
-    if params.fold_bits == 0u {
+    if !FOLDED {
         return cell;
     }
     let size = vec2i(params.grid_size);
@@ -124,11 +124,11 @@ struct Run {
 
 // The numbers of the runs of a row are (row << 1) and the next where the grid is folded, else row.
 fn first_run(row: i32) -> i32 {
-    return row << min(params.fold_bits, 1u);
+    return select(row, row << 1u, FOLDED);
 }
 
 fn neighbour_run(cell: vec2i, run: i32) -> Run {
-    if params.fold_bits != 0u {
+    if FOLDED {
         return folded_run(cell, run >> 1u, run & 1);
     }
     let y = cell.y + run;

@@ -34,6 +34,7 @@ struct Params {
     cells_per_step: f32,
     most_exit: f32,
     shallow: f32,
+    walls_after_contacts: u32,
 }
 
 // Which of the dispatches of one pass this is.

@@ -1,7 +1,8 @@
 // One thread per particle. Gathers over the 3 runs of its 3×3 cells and pushes itself out of every
 // particle it overlaps: Jacobi, all from the snapshot that the sort made. Each of two live particles
 // takes half of the correction, a live one against a pinned one all of it. What of it the displacement cannot
-// hold does not move the particle either: its place without its displacement is where the substep began.
+// hold does not move the particle either: its place without its displacement is where the substep began. Where there are no
+// links, walls come next (solve_walls), and it is done here.
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<storage, read> particles: array<Particle>;
 @group(0) @binding(2) var<storage, read> displacements: array<vec2i>;
@@ -23,8 +24,16 @@ fn solve_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgro
         return;
     }
     let gathered = gathered_contacts(particle);
-    let displacement = held(displacements[i] + gathered.correction, correction_is_held(gathered.correction));
-    particles_next[i] = with_touching(moved(particle, displacement - displacements[i]), gathered.touching);
+    var displacement = held(displacements[i] + gathered.correction, correction_is_held(gathered.correction));
+    var next = with_touching(moved(particle, displacement - displacements[i]), gathered.touching);
+    if params.walls_after_contacts != 0u {
+        let correction = wall_correction(next);
+        if any(correction != vec2i(0)) {
+            next = held_inside(moved(next, correction));
+            displacement = held(displacement + correction, false);
+        }
+    }
+    particles_next[i] = next;
     displacements_next[i] = displacement;
 }
 

@@ -8,7 +8,7 @@ use crate::world::obstacles::{self, cover, facet};
 use crate::world::particle::{FRACTION_SHIFT, MAX_TOUCHING, PHASE_SHIFT, Phase, RADIUS_MASK, TOUCHING_SHIFT};
 use crate::world::{fixed, links, params::ToolKind};
 
-/// How a pass is cut into threads on an adapter.
+/// How a pass is cut into threads on an adapter, and on what grid it runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shape {
     /// Threads of a workgroup, one per particle.
@@ -17,14 +17,16 @@ pub struct Shape {
     pub scan_threads: u32,
     /// Tiles that one workgroup scans.
     pub scan_tiles: u32,
+    /// Whether the grid is folded: a constant, since software adapters run both sides of a branch.
+    pub folded: bool,
 }
 
 impl Shape {
     /// For hardware: wide workgroups.
-    pub const HARDWARE: Self = Self { workgroup_size: 256, scan_threads: 256, scan_tiles: 1 };
+    pub const HARDWARE: Self = Self { workgroup_size: 256, scan_threads: 256, scan_tiles: 1, folded: false };
     /// For software adapters: every thread scans a tile of its own, since a barrier there costs more than the
     /// additions it saves (4 million cells on llvmpipe: 4.3 ms against 12 to 44 ms).
-    pub const SOFTWARE: Self = Self { workgroup_size: 64, scan_threads: 1, scan_tiles: 64 };
+    pub const SOFTWARE: Self = Self { workgroup_size: 64, scan_threads: 1, scan_tiles: 64, folded: false };
 }
 
 /// Files that every pass is joined with, by name.
@@ -156,6 +158,7 @@ pub fn constants(shape: Shape) -> String {
     for (name, value) in unsigned {
         let _ = writeln!(text, "const {name} = {value}u;");
     }
+    let _ = writeln!(text, "const FOLDED = {};", shape.folded);
     let _ = writeln!(text, "const FRACTION_SHIFT = vec2u({}u, {}u);", FRACTION_SHIFT[0], FRACTION_SHIFT[1]);
     let _ = writeln!(text, "const MAX_DISPLACEMENT = {}i;", fixed::MAX_DISPLACEMENT);
     let _ = writeln!(text, "const MAX_LINK_CORRECTION = {:.1}f;", fixed::MAX_LINK_CORRECTION);

@@ -80,7 +80,9 @@ impl Parts {
         steps.push(Dispatch(&SOLVE_CONTACTS));
         steps.extend(MOVED);
         steps.extend((0..self.link_iterations).flat_map(|_| [Dispatch(&SOLVE_LINKS), MOVED[0], MOVED[1]]));
-        steps.push(Dispatch(&SOLVE_WALLS));
+        if self.link_iterations > 0 {
+            steps.push(Dispatch(&SOLVE_WALLS));
+        }
         steps.extend(self.at_obstacles(&SOLVE_OBSTACLES));
         steps
     }

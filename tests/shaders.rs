@@ -18,9 +18,9 @@ use jostle::world::obstacles::facet::{Facet, Pose};
 use jostle::world::params::{Params, Substep};
 use jostle::world::particle::Particle;
 
-const SHAPES: [Shape; 2] = [Shape::HARDWARE, Shape::SOFTWARE];
+const SHAPES: [Shape; 3] = [Shape::HARDWARE, Shape::SOFTWARE, Shape { folded: true, ..Shape::HARDWARE }];
 
-/// Runs a check on every pass in both shapes; names the pass that fails.
+/// Runs a check on every pass in all shapes; names the pass that fails.
 fn every_shader(check: impl Fn(&Shader, &Pass, Shape) -> Result<(), String>) {
     for pass in PASSES {
         for shape in SHAPES {
@@ -148,6 +148,7 @@ fn params_fields() -> Vec<RustField> {
         cells_per_step: 5.75f32,
         most_exit: 6.25f32,
         shallow: 6.5f32,
+        walls_after_contacts: 0x1111_001Au32,
     })
 }
 

@@ -7,6 +7,7 @@ use super::contact::{coincident_normal, contact};
 use super::contact_band::{Band, MOST_IN_BAND};
 use super::dim2::{Correction, Run, cell_coords, correction_is_held, moved, neighbour_runs, offset, sum};
 use super::exact::product;
+use super::walls::pushed_inside;
 use super::{CountersCell, GRAIN};
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle, Phase};
@@ -138,7 +139,11 @@ impl Snapshot<'_> {
         }
         let (correction, touching) = gathered.unwrap_or_else(|| self.gathered(i));
         let displacement = self.counters.held(sum(before, correction), correction_is_held(correction));
-        (moved(particle, offset(displacement, before)).with_touching(touching), displacement)
+        let next = moved(particle, offset(displacement, before)).with_touching(touching);
+        match self.params.walls_after_contacts {
+            0 => (next, displacement),
+            _ => pushed_inside(self.params, next, displacement, self.counters),
+        }
     }
 
     #[cold]
@@ -244,10 +249,12 @@ mod tests {
     }
 
     fn same_pass(b: &Buffers) {
+        // Contacts alone, without the walls after them.
+        let params = &Params { walls_after_contacts: 0, ..b.params.clone() };
         let solved = |most: usize| {
             let (mut next, mut displacements_next) = (b.particles.clone(), b.displacements.clone());
             let counters = CountersCell::default();
-            let (params, particles, displacements, cell_starts) = (&b.params, &*b.particles, &*b.displacements, &*b.cell_starts);
+            let (particles, displacements, cell_starts) = (&*b.particles, &*b.displacements, &*b.cell_starts);
             let snapshot = Snapshot { params, particles, displacements, cell_starts, counters: &counters };
             snapshot.solve(snapshot.whole(&mut next, &mut displacements_next), most);
             (next, displacements_next)

@@ -1,6 +1,7 @@
 //! Twin of `walls.wgsl`: the walls of the world and one disc.
 
-use super::dim2::offset;
+use super::CountersCell;
+use super::dim2::{moved, offset, sum};
 use super::exact::{float_of, product, rounded};
 use crate::world::fixed::{FRACTION_BITS, FRACTION_MASK, MAX_DISPLACEMENT};
 use crate::world::params::Params;
@@ -99,4 +100,57 @@ fn bounces_off_wall(params: &Params, displacement: i32, restitution: f32) -> boo
 /// Twin of `thrown_back`.
 fn thrown_back(displacement: i32, restitution: f32) -> i32 {
     rounded(product(float_of(displacement), -restitution))
+}
+
+/// What the walls make of a live particle that has moved: pushed back inside, which its displacement loses. In the shaders it
+/// stands in `solve_walls` and `solve_contacts`.
+#[inline(always)]
+pub fn pushed_inside(params: &Params, particle: Particle, displacement: Displacement, counters: &CountersCell) -> (Particle, Displacement) {
+    let correction = wall_correction(params, &particle);
+    if correction == [0, 0] {
+        return (particle, displacement);
+    }
+    (held_inside(params, moved(particle, correction)), counters.held(sum(displacement, correction), false))
+}
+
+/// The way back inside, in displacement units. A world narrower than the particle holds it at its lower wall.
+#[inline(always)]
+fn wall_correction(params: &Params, particle: &Particle) -> Displacement {
+    let radius = particle.radius();
+    let low = offset(offset(*params.wall_min, particle.position), [-radius; 2]);
+    let high = offset(offset(*params.wall_max, particle.position), [radius; 2]);
+    if low[0].max(low[1]) <= 0 && high[0].min(high[1]) > 0 {
+        return [0, 0]; // well inside, as nearly all are
+    }
+    [0, 1].map(|axis| wall_correction_on(params, particle, axis, low[axis], high[axis]))
+}
+
+/// What one correction could not bring back, because a displacement has a range, is put at the wall; the high
+/// wall first, so that the low one has the last word.
+fn held_inside(params: &Params, mut particle: Particle) -> Particle {
+    let radius = particle.radius();
+    for axis in 0..2 {
+        if params.walls & (2 << (2 * axis)) != 0 {
+            particle.position[axis] = particle.position[axis].min(params.wall_max[axis] - radius);
+        }
+        if params.walls & (1 << (2 * axis)) != 0 {
+            particle.position[axis] = particle.position[axis].max(params.wall_min[axis] + radius);
+        }
+    }
+    particle
+}
+
+/// On one axis: `low` and `high` are the steps to the nearest and the farthest place inside.
+fn wall_correction_on(params: &Params, particle: &Particle, axis: usize, low: i32, high: i32) -> i32 {
+    let reach = (MAX_DISPLACEMENT >> FRACTION_BITS) + 1;
+    let fraction = ((particle.info >> FRACTION_SHIFT[axis]) & FRACTION_MASK) as i32;
+    let up = (low.clamp(0, reach) << FRACTION_BITS) - fraction;
+    let down = (high.clamp(-reach, 1) << FRACTION_BITS) - fraction;
+    if up > 0 && params.walls & (1 << (2 * axis)) != 0 {
+        up
+    } else if down < 0 && params.walls & (2 << (2 * axis)) != 0 {
+        down
+    } else {
+        0
+    }
 }

@@ -45,12 +45,12 @@ impl Compiled {
     ///
     /// # Errors
     /// What the device says to the shader.
-    pub fn get(context: &Context, pass: &Pass, options: &GpuOptions) -> Result<Self, SolverError> {
-        let compile = || context.make(|| Ok(Self::new(context, pass, options)));
+    pub fn get(context: &Context, pass: &Pass, shape: Shape, options: &GpuOptions) -> Result<Self, SolverError> {
+        let compile = || context.make(|| Ok(Self::new(context, pass, shape, options)));
         if options.patches.iter().any(|patch| patch.pass == pass.kind) {
             return compile();
         }
-        let key = Key { pass: pass.kind, shape: context.shape, checked: options.checked };
+        let key = Key { pass: pass.kind, shape, checked: options.checked };
         if let Some(compiled) = context.compiled.get(key) {
             return Ok(compiled);
         }
@@ -59,7 +59,7 @@ impl Compiled {
         Ok(compiled)
     }
 
-    fn new(context: &Context, pass: &Pass, options: &GpuOptions) -> Self {
+    fn new(context: &Context, pass: &Pass, shape: Shape, options: &GpuOptions) -> Self {
         let device = &context.device;
         let entries: Vec<_> = (0..).zip(pass.bindings).map(|(binding, &(slot, access))| layout_entry(binding, slot, access)).collect();
         let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: Some(pass.name), entries: &entries });
@@ -68,7 +68,7 @@ impl Compiled {
             bind_group_layouts: &[Some(&layout)],
             immediate_size: 0,
         });
-        let module = module(context, pass, options);
+        let module = module(context, pass, shape, options);
         let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
             label: Some(pass.name),
             layout: Some(&pipeline_layout),
@@ -82,8 +82,8 @@ impl Compiled {
     }
 }
 
-fn module(context: &Context, pass: &Pass, options: &GpuOptions) -> wgpu::ShaderModule {
-    let mut source = shaders::source(pass, context.shape);
+fn module(context: &Context, pass: &Pass, shape: Shape, options: &GpuOptions) -> wgpu::ShaderModule {
+    let mut source = shaders::source(pass, shape);
     for patch in options.patches.iter().filter(|patch| patch.pass == pass.kind) {
         source = patched(&source, patch);
     }

@@ -6,7 +6,7 @@ use super::context::Context;
 use super::parities::Parities;
 use super::solver::GpuOptions;
 use crate::passes::{Domain, Doubled, PASSES, Pass, Slot};
-use crate::shaders;
+use crate::shaders::Shape;
 use crate::slots::Sizes;
 use crate::solver::SolverError;
 use crate::steps::{Lists, Step};
@@ -38,7 +38,7 @@ pub struct Values<'a> {
 /// The pipelines of a simulation.
 pub struct Pipelines {
     all: Vec<Pipeline>,
-    shape: shaders::Shape,
+    shape: Shape,
     most_groups: u32,
 }
 
@@ -47,16 +47,17 @@ impl Pipelines {
     ///
     /// # Errors
     /// What the device says to a shader.
-    pub fn new(context: &Context, options: &GpuOptions, lists: &Lists) -> Result<Self, SolverError> {
+    pub fn new(context: &Context, options: &GpuOptions, lists: &Lists, folded: bool) -> Result<Self, SolverError> {
+        let shape = Shape { folded, ..context.shape };
         let one = |pass: &&'static Pass| {
-            let compiled = Compiled::get(context, pass, options)?;
+            let compiled = Compiled::get(context, pass, shape, options)?;
             Ok(Pipeline { pass, compiled, doubled: pass.doubled(), groups: Vec::new() })
         };
         let all_steps = || lists.substep.iter().chain(&lists.measuring).chain(&lists.digest);
         let runs = |pass: &&&'static Pass| all_steps().any(|step| matches!(step, Step::Dispatch(run) if run.kind == pass.kind));
         let all = PASSES.iter().filter(runs).map(one).collect::<Result<_, SolverError>>()?;
         let most_groups = context.device.limits().max_compute_workgroups_per_dimension;
-        Ok(Self { all, shape: context.shape, most_groups })
+        Ok(Self { all, shape, most_groups })
     }
 
     /// Binds the buffers; again after they were replaced.

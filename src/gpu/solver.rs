@@ -91,7 +91,7 @@ impl GpuSolver {
         let lists = parts.lists();
         // Buffers first: one that does not fit is refused before anything is compiled.
         let buffers = context.make(|| Buffers::new(context, &params, &world.start, &link_stages, &sizes))?;
-        let mut pipelines = Pipelines::new(context, options, &lists)?;
+        let mut pipelines = Pipelines::new(context, options, &lists, params.fold_bits > 0)?;
         context.make(|| {
             pipelines.bind(context, &buffers);
             Ok(())
@@ -473,7 +473,8 @@ impl Solver for GpuSolver {
         let of_obstacles = Sizes::of_obstacles(obstacles, obstacles.still());
         let parts = Parts { obstacles: !obstacles.is_empty(), ..self.parts };
         let lists = parts.lists();
-        let pipelines = if parts == self.parts { None } else { Some(Pipelines::new(&self.context, &self.options, &lists)?) };
+        let pipelines =
+            if parts == self.parts { None } else { Some(Pipelines::new(&self.context, &self.options, &lists, self.params.fold_bits > 0)?) };
         let old = std::mem::replace(&mut self.obstacles, obstacles.clone());
         if let Err(error) = self.make_room_for_obstacles(&of_obstacles) {
             self.obstacles = old;

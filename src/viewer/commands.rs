@@ -22,6 +22,9 @@ impl Open {
             self.message.clear();
         }
         match command {
+            Command::Remove | Command::Edits(_) if self.loading.is_some() => {
+                self.message = "a world is being built: edits wait for it".into()
+            }
             Command::Dismiss => {}
             Command::Fit => self.camera.fit(),
             Command::Close => self.closed = true,

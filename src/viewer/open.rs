@@ -243,7 +243,9 @@ impl Open {
     /// Lets the mouse edit obstacles while it has that tool.
     fn edit_obstacles(&mut self) -> Result<(), ViewerError> {
         let strokes = self.input.strokes(&self.ui.ctx, self.area);
-        let Some(session) = self.session.as_mut().filter(|_| self.controls.toolbox.selected == ToolName::Edit) else {
+        // What is being built has the scene as it was; an edit would be lost with the session that it takes the place of.
+        let edits = self.controls.toolbox.selected == ToolName::Edit && self.loading.is_none();
+        let Some(session) = self.session.as_mut().filter(|_| edits) else {
             self.controls.editor.stop();
             return self.session.as_mut().map_or(Ok(()), |session| session.release(false).map(drop));
         };

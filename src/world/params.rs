@@ -74,6 +74,8 @@ pub struct Params {
     pub most_exit: f32,
     /// Depth in an obstacle up to which a disc does not count as inside, in steps.
     pub shallow: f32,
+    /// 1 where nothing comes between contacts and walls in a substep of the plain solver: there are no links.
+    pub walls_after_contacts: u32,
 }
 
 /// Which of the dispatches of one pass this is.
@@ -140,13 +142,15 @@ impl Params {
             wall_friction_root: libm::sqrt(spec.friction) as f32,
             wall_restitution_root: libm::sqrt(spec.restitution) as f32,
             coarse_columns: cover::size(frame)[0],
-            coarse_count: cover::size(frame).iter().product(),
+            // Of worlds with obstacles it is far from the end of its range.
+            coarse_count: cover::size(frame).into_iter().fold(1, u32::saturating_mul),
             mover_count: 0,
             facet_overhang: cell / 4096.0,
             known_depth: 0.8 * cell,
             cells_per_step: 1.0 / cell,
             most_exit: 0.25 * cell,
             shallow: cell / 256.0,
+            walls_after_contacts: u32::from(spec.links.is_empty()),
             ..Self::default().with_grid_of(frame)
         }
     }

@@ -53,11 +53,11 @@ mod tests {
 
     #[test]
     fn a_pass_moves_each_bound_element_once_in_each_direction() {
-        let moved = bytes_by_pass(&world(false));
-        let of = |name| moved.iter().find(|(pass, _)| *pass == name).map(|&(_, bytes)| bytes);
+        let of = |linked, name| bytes_by_pass(&world(linked)).iter().find(|(pass, _)| *pass == name).map(|&(_, bytes)| bytes);
         // Records of 16 bytes and displacements of 8, read and written.
-        assert_eq!(of("solve_walls"), Some(100 * 2 * (16 + 8)));
-        assert_eq!(of("solve_links"), None);
+        assert_eq!(of(true, "solve_walls"), Some(100 * 2 * (16 + 8)));
+        // Without links contacts and walls are one pass.
+        assert_eq!((of(false, "solve_walls"), of(false, "solve_links")), (None, None));
     }
 
     #[test]
