@@ -159,6 +159,19 @@ impl Buffers {
         self.params.particle_count = count as u32;
     }
 
+    /// Takes over the grid of other constants; who is in which cell is found out by the next substep.
+    pub fn set_grid(&mut self, params: Params) {
+        let cells = params.count_length() as usize;
+        self.cell_counts = (0..cells).map(|_| AtomicU32::new(0)).collect();
+        self.tile_totals = vec![0; params.tile_count() as usize];
+        self.cell_starts = vec![0; cells + 1];
+        if !self.contacts.is_empty() {
+            self.batches = Batches::new(params.grid_size[1].div_ceil(2) as usize);
+        }
+        self.near = Near::new(&params, self.obstacles.still());
+        self.params = params;
+    }
+
     /// The numbers that the lengths of these buffers follow from.
     pub fn sizes(&self) -> Sizes {
         Sizes {

@@ -189,6 +189,9 @@ impl Solver for CpuSolver {
         }
         particles.iter().for_each(|new| b.params.admit(&new.particle));
         b.grow();
+        if let Some(params) = b.params.unfolded_for(count) {
+            b.set_grid(params);
+        }
         Ok(())
     }
 

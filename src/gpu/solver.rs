@@ -335,6 +335,23 @@ impl GpuSolver {
         self.context.queue.write_buffer(self.buffer(slot), slot.bytes(&self.sizes), bytemuck::cast_slice(elements));
     }
 
+    /// As [`Self::grow`], with the grid of other constants. Where that fails all is as it was.
+    fn grow_with_grid(&mut self, params: Params, particles: u64) -> Result<(), SolverError> {
+        let params = Params { tile_length: tile_length(&self.context, &params), ..params };
+        let sizes = Sizes { cells: params.count_length().into(), tiles: params.tile_count().into(), ..self.sizes };
+        let pipelines = Pipelines::new(&self.context, &self.options, &self.lists, params.fold_bits > 0)?;
+        let old = (
+            std::mem::replace(&mut self.params, params),
+            std::mem::replace(&mut self.sizes, sizes),
+            std::mem::replace(&mut self.pipelines, pipelines),
+        );
+        let grown = self.grow(Sizes { particles, ..self.capacities() });
+        if grown.is_err() {
+            (self.params, self.sizes, self.pipelines) = old;
+        }
+        grown
+    }
+
     /// Replaces the buffers by larger ones with the same content.
     fn grow(&mut self, capacities: Sizes) -> Result<(), SolverError> {
         let state = self.read_state()?;
@@ -448,9 +465,13 @@ impl Solver for GpuSolver {
             return Err(SolverError::TooManyParticles { count, limit: MAX_PARTICLES });
         }
         check_spawned(first as usize, particles).map_err(|reason| SolverError::State { reason })?;
-        if count > u64::from(self.buffers.capacity) {
+        let unfolded = self.params.unfolded_for(count);
+        if count > u64::from(self.buffers.capacity) || unfolded.is_some() {
             let particles = (count + count / 4 + 4096).min(MAX_PARTICLES);
-            self.grow(Sizes { particles, ..self.capacities() })?;
+            match unfolded {
+                Some(params) => self.grow_with_grid(params, particles)?,
+                None => self.grow(Sizes { particles, ..self.capacities() })?,
+            }
         }
         self.append(Slot::Particles, &particles.iter().map(|new| new.particle).collect::<Vec<_>>());
         self.append(Slot::Displacements, &particles.iter().map(|new| new.displacement).collect::<Vec<_>>());

@@ -39,11 +39,17 @@ impl Comparison {
     /// A buffer that the adapter does not bind, a device that was lost, or threads that cannot be had.
     pub fn new(world: &World, context: &Context, options: &GpuOptions, threads: Option<usize>) -> Result<Self, SolverError> {
         let gpu = GpuSolver::with_options(context, world, options)?;
-        let mut cpu = CpuSolver::new(world, threads)?;
-        // The adapter chooses the length of a tile; with the same one the sums of tiles compare as well.
-        cpu.buffers.params = gpu.params().clone();
-        cpu.buffers.tile_totals.resize(gpu.params().tile_count() as usize, 0);
-        Ok(Self { cpu, gpu, tally: Tally::default() })
+        let cpu = CpuSolver::new(world, threads)?;
+        let mut comparison = Self { cpu, gpu, tally: Tally::default() };
+        comparison.take_tiles();
+        Ok(comparison)
+    }
+
+    /// The adapter chooses the length of a tile; with the same one the sums of tiles compare as well.
+    fn take_tiles(&mut self) {
+        self.cpu.buffers.params.tile_length = self.gpu.params().tile_length;
+        let tiles = self.cpu.buffers.params.tile_count();
+        self.cpu.buffers.tile_totals.resize(tiles as usize, 0);
     }
 
     /// The reference.
@@ -57,7 +63,9 @@ impl Comparison {
     /// More particles than a backend can hold.
     pub fn spawn(&mut self, particles: &[NewParticle]) -> Result<(), SolverError> {
         self.cpu.spawn(particles)?;
-        self.gpu.spawn(particles)
+        self.gpu.spawn(particles)?;
+        self.take_tiles();
+        Ok(())
     }
 
     /// Runs substeps on both sides and compares a digest after each, and the counters at the end. After

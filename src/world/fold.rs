@@ -45,19 +45,24 @@ const CELLS_PER_PARTICLE: u64 = 2;
 /// A grid is folded where that leaves it less than this part of its cells: otherwise the winding costs more than it saves.
 const WORTH: u64 = 4;
 
-/// Fewer columns are of no use.
+/// Columns have to be as many at least, for neighbours to be in places of their own.
 const LEAST_COLUMNS: u64 = 64;
+
+/// A grid with fewer columns than this, 65,536 cells, is not worth winding: it costs some microseconds.
+const CHEAP_COLUMNS: u64 = 4096;
 
 impl Fold {
     /// The fold of a world with so many columns and rows of cells, and particles, if it has one.
     pub fn of(cells: [u64; 2], particles: u64, folding: Folding) -> Option<Self> {
-        let columns = (CELLS_PER_PARTICLE * particles / u64::from(ROWS)).next_power_of_two().max(LEAST_COLUMNS);
-        let folds = match folding {
-            Folding::Always => true,
-            Folding::Never => false,
-            Folding::Auto => columns * u64::from(ROWS) * WORTH < cells[0].saturating_mul(cells[1]),
-        };
-        folds.then(|| Self::with_columns(columns as u32))
+        let columns = (CELLS_PER_PARTICLE * particles / u64::from(ROWS)).next_power_of_two();
+        let of_auto = columns.max(CHEAP_COLUMNS);
+        match folding {
+            Folding::Always => Some(Self::with_columns(columns.max(LEAST_COLUMNS) as u32)),
+            Folding::Auto if of_auto * u64::from(ROWS) * WORTH < cells[0].saturating_mul(cells[1]) => {
+                Some(Self::with_columns(of_auto as u32))
+            }
+            Folding::Auto | Folding::Never => None,
+        }
     }
 
     /// With so many columns, a power of two from 64.
@@ -120,8 +125,8 @@ mod tests {
         assert_eq!(columns([1265, 1265], 1_000_000), None);
         assert_eq!(columns([500, 500], 100_000), None);
         assert_eq!(columns([10_004, 10_004], 100_000), Some(16_384));
-        assert_eq!(columns([10_004, 10_004], 1), Some(64));
-        assert_eq!(columns([40, 40], 1), None);
+        assert_eq!(columns([10_004, 10_004], 1), Some(4096));
+        assert_eq!(columns([500, 500], 1), None);
         assert_eq!(Fold::of([40, 40], 1, Folding::Always), Some(Fold::with_columns(64)));
         assert_eq!(Fold::of([10_004, 10_004], 1, Folding::Never), None);
     }

@@ -145,7 +145,7 @@ mod tests {
     #[test]
     fn a_world_of_too_many_cells_is_folded_or_refused() {
         let folded = frame([60_000.0; 2], 1.0).unwrap();
-        assert_eq!((folded.cells, folded.grid_size()), ([60_004; 2], [128, 16]));
+        assert_eq!((folded.cells, folded.grid_size()), ([60_004; 2], [4096, 16]));
         assert!(matches!(folded.folded(1000, Folding::Never), Err(WorldError::TooManyCells { .. })));
     }
 }

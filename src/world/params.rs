@@ -3,9 +3,10 @@
 
 use encase::ShaderType;
 
+use super::fold::{self, Fold, Folding};
 use super::obstacles::cover;
 use super::particle::Particle;
-use super::{clock::Clock, fixed::FRACTION_BITS, fold, frame::Frame, pair::Pair, spec::WorldSpec};
+use super::{clock::Clock, fixed::FRACTION_BITS, frame::Frame, pair::Pair, spec::WorldSpec};
 
 /// What stays the same from substep to substep.
 #[derive(Clone, Debug, Default, PartialEq, ShaderType)]
@@ -157,13 +158,30 @@ impl Params {
 
     /// The same with the grid of a frame.
     pub(super) fn with_grid_of(&self, frame: &Frame) -> Self {
+        self.with_grid(frame.grid_size(), frame.fold)
+    }
+
+    fn with_grid(&self, grid_size: [u32; 2], fold: Option<Fold>) -> Self {
         Self {
-            cell_count: frame.grid_size().iter().product(),
-            grid_size: frame.grid_size().into(),
-            fold_shift: frame.fold.map_or(0, |fold| fold.shift as i32),
-            fold_bits: frame.fold.map_or(0, |_| fold::ROW_BITS),
+            cell_count: grid_size.iter().product(),
+            grid_size: grid_size.into(),
+            fold_shift: fold.map_or(0, |fold| fold.shift as i32),
+            fold_bits: fold.map_or(0, |_| fold::ROW_BITS),
             ..self.clone()
         }
+    }
+
+    /// The same with a larger grid, if it is folded for fewer particles than there are to be. Both backends ask this when particles
+    /// join, so that they have the same grid.
+    pub(crate) fn unfolded_for(&self, particles: u64) -> Option<Self> {
+        if self.fold_bits == 0 || particles <= u64::from(self.cell_count) {
+            return None;
+        }
+        let cells = self.grid_extent.map(|extent| u64::from((extent >> self.cell_bits) as u32));
+        // Twice as many as there are, so that it does not come to this with every few that join.
+        let fold = Fold::of(cells, 2 * particles, Folding::Auto);
+        let grid_size = fold.map_or(cells.map(|cells| cells as u32), |fold| [fold.columns, fold::ROWS]);
+        Some(self.with_grid(grid_size, fold))
     }
 
     /// Counts in the grid's histogram: every cell and the overflow cell.

@@ -2,14 +2,16 @@
 
 use jostle::Solver;
 use jostle::cpu::CpuSolver;
+use jostle::gpu::GpuOptions;
 use jostle::scene::{Overrides, Scene};
+use jostle::verify::Comparison;
 use jostle::world::World;
 use jostle::world::fold::Folding;
 use jostle::world::params::Substep;
 use jostle::world::spec::{ContactSolver, ParticleSpec, WorldSpec};
 use jostle::world::state::State;
 
-use super::common::{inputs, worlds};
+use super::common::{contexts, inputs, worlds};
 use super::every_pass;
 
 /// A way to make the input of some substeps.
@@ -84,7 +86,7 @@ fn scattered(solver: ContactSolver) -> World {
 #[test]
 fn a_nearly_empty_world_is_folded_and_equal_pass_by_pass_on_every_adapter() {
     for solver in [ContactSolver::Resting, ContactSolver::Plain] {
-        let world = scattered(solver);
+        let world = scattered(solver).with_folding(Folding::Always).unwrap();
         let params = world.params();
         assert!(params.fold_bits > 0 && params.cell_count < 5_000, "{params:?}");
         compare("scattered", world.clone(), 96, inputs::untouched);
@@ -107,8 +109,33 @@ fn smaller_discs_that_are_poured_among_others_of_one_size() {
         solver.run(&inputs::untouched(&world, 0, 16)).unwrap();
         solver.read_state().unwrap().by_id()
     };
-    let [folded, whole] = [Folding::Auto, Folding::Never].map(end);
+    let [folded, whole] = [Folding::Always, Folding::Never].map(end);
     assert!(folded.particles == whole.particles && folded.displacements == whole.displacements);
+}
+
+#[test]
+fn a_folded_grid_grows_with_what_is_poured_alike_on_every_backend() {
+    let particles = vec![ParticleSpec::at([2.0, 2.0], 0.5)];
+    let world = World::new(&WorldSpec { size: [2_000.0, 2_000.0], particles, ..WorldSpec::default() }).unwrap();
+    let cells = world.params().cell_count;
+    assert_eq!((world.params().fold_bits > 0, cells), (true, 65_536));
+    // Each batch on top of the one before: the last discs of a batch and the first of the next touch.
+    let batch = |first: u32| -> Vec<_> {
+        let place = |k: u32| [5.0 + f64::from(k % 1_900), 3.0 + f64::from(k / 1_900)];
+        (first..first + 35_000).map(|id| world.new_particle(id, &ParticleSpec::at(place(id), 0.5)).unwrap()).collect()
+    };
+    for context in contexts() {
+        let mut comparison = Comparison::new(&world, &context, &GpuOptions::default(), None).unwrap();
+        for first in [1, 35_001] {
+            assert_eq!(comparison.run_deep(&inputs::untouched(&world, 0, 2)).unwrap(), None, "on {}", context.info);
+            comparison.spawn(&batch(first)).unwrap();
+        }
+        assert_eq!(comparison.run_deep(&inputs::untouched(&world, 2, 2)).unwrap(), None, "on {}", context.info);
+        assert_eq!(comparison.measure_deep(4).unwrap(), None, "on {}", context.info);
+        let grown = comparison.cpu().read_state().unwrap();
+        assert_eq!(grown.particles.len(), 70_001);
+        assert!(comparison.cpu().memory_bytes() > 70_001 * 150 + u64::from(4 * cells) * 8, "the grid did not grow");
+    }
 }
 
 #[test]
