@@ -70,6 +70,11 @@ impl Parts {
         }
     }
 
+    /// Whether solve_contacts is also to do what solve_walls does: nothing stands between them.
+    pub(crate) fn walls_after_contacts(self) -> bool {
+        self.link_iterations == 0
+    }
+
     /// Verlet integration and relaxed Jacobi.
     fn plain(self) -> Vec<Step> {
         let mut steps = Vec::new();
@@ -80,7 +85,7 @@ impl Parts {
         steps.push(Dispatch(&SOLVE_CONTACTS));
         steps.extend(MOVED);
         steps.extend((0..self.link_iterations).flat_map(|_| [Dispatch(&SOLVE_LINKS), MOVED[0], MOVED[1]]));
-        if self.link_iterations > 0 {
+        if !self.walls_after_contacts() {
             steps.push(Dispatch(&SOLVE_WALLS));
         }
         steps.extend(self.at_obstacles(&SOLVE_OBSTACLES));

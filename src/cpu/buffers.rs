@@ -132,7 +132,7 @@ impl Buffers {
             poses: Vec::new(),
             frame: Some(world.frame.clone()),
             counters: CountersCell::new(state.counters),
-            params: world.params.clone(),
+            params: world.params_of_parts(),
             measures: Measures::default(),
             digest: 0,
         }

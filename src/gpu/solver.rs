@@ -84,7 +84,7 @@ impl GpuSolver {
     /// If a patch has nothing to replace.
     pub fn with_options(context: &Context, world: &World, options: &GpuOptions) -> Result<Self, SolverError> {
         world.check_start().map_err(|reason| SolverError::State { reason })?;
-        let params = Params { tile_length: tile_length(context, &world.params), ..world.params.clone() };
+        let params = Params { tile_length: tile_length(context, &world.params), ..world.params_of_parts() };
         let link_stages = world.link_stages();
         let sizes = Sizes { tiles: params.tile_count().into(), ..world.sizes() };
         let parts = world.parts();

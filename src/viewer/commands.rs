@@ -125,6 +125,10 @@ impl Open {
 
     /// Starts building the scene that the controls name.
     fn load(&mut self, particles: Option<u64>, suggested: Option<u64>) {
+        // What is on its way is put down first: it belongs to the scene that is built.
+        if let Some(Err(error)) = self.session.as_mut().map(|session| session.release(true)) {
+            return self.fail(&error);
+        }
         let current = self.session.as_ref().map(|session| &session.request.scene).filter(|scene| scene.name() == self.controls.scene);
         match current.cloned().map_or_else(|| Scene::find(&self.controls.scene), Ok) {
             Ok(scene) => {

@@ -41,9 +41,11 @@ impl Session {
     /// Obstacles that the backend cannot hold.
     pub fn take(&mut self, obstacle: usize) -> Result<(), ViewerError> {
         let mut specs = self.obstacles().specs().to_vec();
-        self.hand = Some(Hand::new(obstacle, &specs[obstacle]));
+        let hand = Hand::new(obstacle, &specs[obstacle]);
         specs[obstacle] = specs[obstacle].in_hand(self.seconds());
-        self.replace_obstacles(&specs)
+        self.replace_obstacles(&specs)?;
+        self.hand = Some(hand);
+        Ok(())
     }
 
     /// Tells the hand where to go.
@@ -131,10 +133,16 @@ impl Session {
     /// A device that was lost.
     pub fn go(&mut self, way: Way) -> Result<(), ViewerError> {
         // What is in the hand is no edit yet: to drop it is to undo it.
-        if self.hand.take().is_none() || way != Way::Undo {
-            self.history.go(way, &mut self.request.scene);
+        if self.hand.take().is_some() && way == Way::Undo {
+            return self.follow_scene();
         }
-        self.follow_scene()
+        let before = (self.history.clone(), self.request.scene.clone());
+        self.history.go(way, &mut self.request.scene);
+        let followed = self.follow_scene();
+        if followed.is_err() {
+            (self.history, self.request.scene) = before;
+        }
+        followed
     }
 
     /// Writes the scene as it was built, with its edits, into a file that loads to the same.

@@ -118,7 +118,7 @@ impl Session {
         let specs = self.request.scene.obstacles(&self.built)?;
         let world = World::clone(&self.world).with_obstacles(&specs).map_err(SimulationError::from)?;
         let session = Self::new(self.request.clone(), (world, self.built), backend, context)?;
-        Ok(Self { history: self.history.clone(), ..session })
+        Ok(Self { history: self.history.clone(), landed: self.landed, ..session })
     }
 
     /// Simulates a frame; `target` is where the tool is held, in steps.

@@ -9,7 +9,8 @@
 //!
 //! The shift is the golden section of the columns. So the places of a heap of any form, wide or high or square, hardly coincide
 //! (N. M. Korobov's good lattice points; in one dimension it is the Fibonacci hashing of D. E. Knuth, *The Art of Computer
-//! Programming*, volume 3, section 6.4); a layer of less than [`ROWS`] rows may come to lie fourfold. Columns and shift are multiples of
+//! Programming*, volume 3, section 6.4); a layer of less than [`ROWS`] rows may come to lie fourfold. What defeats it is a wide regular lattice:
+//! discs at every 16th cell in both directions all lie in one row and every fourth column, 16 to 32 in a place. Columns and shift are multiples of
 //! four cells, so that blocks of cells keep their colours in sweeps.
 
 /// Rows of a folded grid, as a power of two.
@@ -39,10 +40,10 @@ pub enum Folding {
     Never,
 }
 
-/// A folded grid has at least this many cells a particle, and less than twice as many.
+/// A folded grid has at least this many cells a particle, and less than twice as many where it is not small.
 const CELLS_PER_PARTICLE: u64 = 2;
 
-/// A grid is folded where that leaves it less than this part of its cells: otherwise the winding costs more than it saves.
+/// A grid is folded where that leaves it less than a fourth of its cells: otherwise the winding costs more than it saves.
 const WORTH: u64 = 4;
 
 /// Columns have to be as many at least, for neighbours to be in places of their own.
@@ -52,17 +53,19 @@ const LEAST_COLUMNS: u64 = 64;
 const CHEAP_COLUMNS: u64 = 4096;
 
 impl Fold {
-    /// The fold of a world with so many columns and rows of cells, and particles, if it has one.
-    pub fn of(cells: [u64; 2], particles: u64, folding: Folding) -> Option<Self> {
+    /// The fold of a world with so many columns and rows of cells, and particles, if it has one; `None` where no grid that
+    /// `most` cells allow can hold it.
+    pub fn of(cells: [u64; 2], particles: u64, folding: Folding, most: u64) -> Option<Option<Self>> {
+        let whole = cells[0].saturating_mul(cells[1]);
         let columns = (CELLS_PER_PARTICLE * particles / u64::from(ROWS)).next_power_of_two();
         let of_auto = columns.max(CHEAP_COLUMNS);
-        match folding {
-            Folding::Always => Some(Self::with_columns(columns.max(LEAST_COLUMNS) as u32)),
-            Folding::Auto if of_auto * u64::from(ROWS) * WORTH < cells[0].saturating_mul(cells[1]) => {
-                Some(Self::with_columns(of_auto as u32))
-            }
+        let columns = match folding {
+            Folding::Always => Some(columns.max(LEAST_COLUMNS)),
+            Folding::Auto if whole > most || of_auto * u64::from(ROWS) * WORTH < whole => Some(of_auto),
             Folding::Auto | Folding::Never => None,
-        }
+        };
+        let count = columns.map_or(whole, |columns| columns * u64::from(ROWS));
+        (count <= most).then(|| columns.map(|columns| Self::with_columns(columns as u32)))
     }
 
     /// With so many columns, a power of two from 64.
@@ -121,13 +124,19 @@ mod tests {
 
     #[test]
     fn only_worlds_that_are_nearly_empty_are_folded() {
-        let columns = |cells, particles| Fold::of(cells, particles, Folding::Auto).map(|fold| fold.columns);
+        const MOST: u64 = 1 << 31;
+        let of = |cells, particles, folding| Fold::of(cells, particles, folding, MOST).unwrap();
+        let columns = |cells, particles| of(cells, particles, Folding::Auto).map(|fold| fold.columns);
         assert_eq!(columns([1265, 1265], 1_000_000), None);
         assert_eq!(columns([500, 500], 100_000), None);
         assert_eq!(columns([10_004, 10_004], 100_000), Some(16_384));
         assert_eq!(columns([10_004, 10_004], 1), Some(4096));
         assert_eq!(columns([500, 500], 1), None);
-        assert_eq!(Fold::of([40, 40], 1, Folding::Always), Some(Fold::with_columns(64)));
-        assert_eq!(Fold::of([10_004, 10_004], 1, Folding::Never), None);
+        assert_eq!(of([40, 40], 1, Folding::Always), Some(Fold::with_columns(64)));
+        assert_eq!(of([10_004, 10_004], 1, Folding::Never), None);
+        // Not worth it, but there is no other way; and none at all.
+        assert_eq!(columns([50_000, 50_000], 300_000_000), Some(1 << 26));
+        assert_eq!(Fold::of([50_000, 50_000], 1, Folding::Never, MOST), None);
+        assert_eq!(Fold::of([390_000, 390_000], 2_000_000_000, Folding::Auto, MOST), None);
     }
 }

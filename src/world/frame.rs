@@ -51,11 +51,9 @@ impl Frame {
     /// Too many cells for a 32-bit index.
     pub(super) fn folded(self, particles: usize, folding: Folding) -> Result<Self, WorldError> {
         let cells = self.cells.map(u64::from);
-        let fold = Fold::of(cells, particles as u64, folding);
-        let count = cells[0] * cells[1];
-        if fold.is_none() && count > MAX_CELLS {
-            return Err(WorldError::TooManyCells { count, limit: MAX_CELLS, edge: self.cell_edge });
-        }
+        let Some(fold) = Fold::of(cells, particles as u64, folding, MAX_CELLS) else {
+            return Err(WorldError::TooManyCells { count: cells[0] * cells[1], limit: MAX_CELLS, edge: self.cell_edge });
+        };
         Ok(Self { fold, ..self })
     }
 

@@ -119,7 +119,8 @@ impl World {
         Ok(Self { params, obstacles: Arc::new(obstacles), ..self })
     }
 
-    /// The same world with its grid folded, or not: the results are the same, only what the grid costs is not. By itself a
+    /// The same world with its grid folded, or not: the results are the same (but in crowds without lists, see [`fold`]), only what
+    /// the grid costs is not. By itself a
     /// world has [`Folding::Auto`](fold::Folding::Auto).
     ///
     /// # Errors
@@ -150,6 +151,11 @@ impl World {
     /// Constants of the passes. Only [`World::new`] makes them: shaders without bounds checks rely on them.
     pub fn params(&self) -> &Params {
         &self.params
+    }
+
+    /// Constants of the passes in the lists of its [`Self::parts`].
+    pub(crate) fn params_of_parts(&self) -> Params {
+        Params { walls_after_contacts: self.parts().walls_after_contacts().into(), ..self.params.clone() }
     }
 
     /// What decides which passes it needs.

@@ -4,6 +4,7 @@
 use encase::ShaderType;
 
 use super::fold::{self, Fold, Folding};
+use super::frame::MAX_CELLS;
 use super::obstacles::cover;
 use super::particle::Particle;
 use super::{clock::Clock, fixed::FRACTION_BITS, frame::Frame, pair::Pair, spec::WorldSpec};
@@ -75,7 +76,8 @@ pub struct Params {
     pub most_exit: f32,
     /// Depth in an obstacle up to which a disc does not count as inside, in steps.
     pub shallow: f32,
-    /// 1 where nothing comes between contacts and walls in a substep of the plain solver: there are no links.
+    /// 1 where nothing comes between contacts and walls in a substep of the plain solver: there are no links. Solvers set it with
+    /// their lists of passes.
     pub walls_after_contacts: u32,
 }
 
@@ -151,7 +153,6 @@ impl Params {
             cells_per_step: 1.0 / cell,
             most_exit: 0.25 * cell,
             shallow: cell / 256.0,
-            walls_after_contacts: u32::from(spec.links.is_empty()),
             ..Self::default().with_grid_of(frame)
         }
     }
@@ -179,7 +180,7 @@ impl Params {
         }
         let cells = self.grid_extent.map(|extent| u64::from((extent >> self.cell_bits) as u32));
         // Twice as many as there are, so that it does not come to this with every few that join.
-        let fold = Fold::of(cells, 2 * particles, Folding::Auto);
+        let fold = Fold::of(cells, 2 * particles, Folding::Auto, MAX_CELLS)?;
         let grid_size = fold.map_or(cells.map(|cells| cells as u32), |fold| [fold.columns, fold::ROWS]);
         Some(self.with_grid(grid_size, fold))
     }

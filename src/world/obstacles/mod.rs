@@ -86,7 +86,7 @@ impl Obstacles {
         let obstacle_of = outlines.iter().map(|(obstacle, _)| *obstacle).collect();
         let places: u64 = cover::size(frame).iter().map(|&cells| u64::from(cells)).product();
         if places > MOST_PLACES {
-            return Err(WorldError::TooManyCells { count: 4 * places, limit: 4 * MOST_PLACES, edge: frame.cell_edge });
+            return Err(WorldError::TooWideForObstacles { places, limit: MOST_PLACES, edge: 2.0 * frame.cell_edge });
         }
         let cells = cover::cells_reached(&facets, frame);
         if cells > MOST_COVERED {
