@@ -9,9 +9,9 @@
 //!
 //! The shift is the golden section of the columns. So the places of a heap of any form, wide or high or square, hardly coincide
 //! (N. M. Korobov's good lattice points; in one dimension it is the Fibonacci hashing of D. E. Knuth, *The Art of Computer
-//! Programming*, volume 3, section 6.4); a layer of less than [`ROWS`] rows may come to lie fourfold. What defeats it is a wide regular lattice:
-//! discs at every 16th cell in both directions all lie in one row and every fourth column, 16 to 32 in a place. Columns and shift are multiples of
-//! four cells, so that blocks of cells keep their colours in sweeps.
+//! Programming*, volume 3, section 6.4); a layer of less than [`ROWS`] rows may come to lie fourfold. What defeats it is a wide
+//! regular lattice: discs at every 16th cell in both directions all lie in one row and every fourth column, 16 to 32 in a place.
+//! Columns and shift are multiples of four cells, so that blocks of cells keep their colours in sweeps.
 
 /// Rows of a folded grid, as a power of two.
 pub const ROW_BITS: u32 = 4;
