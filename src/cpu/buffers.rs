@@ -101,14 +101,13 @@ impl Buffers {
     pub fn new(world: &World) -> Self {
         let count = world.particle_count();
         let state = world.start.clone();
-        let cells = world.params.count_length() as usize;
         let resting = if state.contacts.is_empty() { 0 } else { count };
-        Self {
+        let mut buffers = Self {
             particles_next: state.particles.clone(),
             displacements_next: state.displacements.clone(),
-            cell_counts: (0..cells).map(|_| AtomicU32::new(0)).collect(),
-            tile_totals: vec![0; world.params.tile_count() as usize],
-            cell_starts: vec![0; cells + 1],
+            cell_counts: Vec::new(),
+            tile_totals: Vec::new(),
+            cell_starts: Vec::new(),
             ranks: vec![0; count],
             slots: vec![0; if state.links.is_empty() { 0 } else { count }],
             particles: state.particles,
@@ -116,8 +115,8 @@ impl Buffers {
             order: vec![0; resting],
             sources: vec![0; resting],
             targets: vec![0; resting],
-            batches: Batches::new(if resting == 0 { 0 } else { world.params.grid_size[1].div_ceil(2) as usize }),
-            near: Near::new(&world.params, world.obstacles.still()),
+            batches: Batches::new(0),
+            near: Near::default(),
             contacts_next: state.contacts.clone(),
             contacts: state.contacts,
             bodies_next: state.bodies.clone(),
@@ -132,10 +131,12 @@ impl Buffers {
             poses: Vec::new(),
             frame: Some(world.frame.clone()),
             counters: CountersCell::new(state.counters),
-            params: world.params_of_parts(),
+            params: Params::default(),
             measures: Measures::default(),
             digest: 0,
-        }
+        };
+        buffers.set_grid(world.params_of_parts());
+        buffers
     }
 
     /// Makes room for particles that were added.
@@ -159,7 +160,7 @@ impl Buffers {
         self.params.particle_count = count as u32;
     }
 
-    /// Takes over the grid of other constants; who is in which cell is found out by the next substep.
+    /// Takes over constants and makes their grid; who is in which cell is found out by the next substep.
     pub fn set_grid(&mut self, params: Params) {
         let cells = params.count_length() as usize;
         self.cell_counts = (0..cells).map(|_| AtomicU32::new(0)).collect();

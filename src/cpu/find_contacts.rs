@@ -1,7 +1,5 @@
 //! Twin of `find_contacts.wgsl`: the lists of contacts, and what each carried in the last substep.
 
-use std::ops::Range;
-
 use wide::f32x8;
 
 use super::batches::{Batch, Batches, Colour, Row, gather};
@@ -11,7 +9,7 @@ use super::impulse::{contact_mass, impulse_change, separating_speed, separation}
 use super::lanes::{LANES, rounded};
 use super::memory::{Memory, neighbour_count};
 use super::ownership::owns_contact;
-use super::partners::{Found, Runs};
+use super::partners::{Found, Runs, Slots};
 use super::rows::for_each_row;
 use super::scattered::Scattered;
 use crate::world::contacts::ContactRow;
@@ -152,7 +150,7 @@ impl Find<'_> {
     /// Twin of `slow_down` for every contact of a particle that its list does not hold.
     #[cold]
     #[inline(never)]
-    unsafe fn slow_down(&self, i: usize, runs: impl Iterator<Item = (Range<usize>, i32)>) {
+    unsafe fn slow_down(&self, i: usize, runs: impl Iterator<Item = Slots>) {
         let particle = &self.particles[i];
         let candidates = runs.flat_map(|(slots, side)| slots.map(move |j| (j, side)));
         let owned = candidates.filter(|&(j, side)| owns_contact(i, particle, j, &self.particles[j], side));

@@ -1,8 +1,6 @@
 //! Twin of `find_rough_contacts.wgsl`: the lists of contacts of rough discs, and what each carried along its normal in the
 //! last substep.
 
-use std::ops::Range;
-
 use super::body::{added, mass_of_contact, rough_change};
 use super::dim2::cell_coords;
 use super::exact::{inverse_root, product};
@@ -10,7 +8,7 @@ use super::find_contacts::ROWS;
 use super::impulse::{separating_speed, separation};
 use super::memory::{Memory, neighbour_count};
 use super::ownership::owns_contact;
-use super::partners::Runs;
+use super::partners::{Runs, Slots};
 use super::rows::for_each_row;
 use super::scattered::Scattered;
 use crate::world::body::Body;
@@ -65,10 +63,25 @@ impl Find<'_> {
     /// # Safety
     /// No other thread uses the particle's list, or reads or writes its displacement or that of what it touches.
     unsafe fn list(&self, i: usize) {
+        let cell = cell_coords(self.params, self.particles[i].position);
+        // SAFETY: the caller's.
+        unsafe {
+            match self.params.mixed_radii {
+                0 => self.list_from(i, Runs::new::<false>(self.params, self.cell_starts, cell).of::<false>(i)),
+                _ => self.list_from(i, Runs::new::<true>(self.params, self.cell_starts, cell).of::<true>(i)),
+            }
+        }
+    }
+
+    /// The list of one particle, whose partners are in some runs.
+    ///
+    /// # Safety
+    /// As for [`Self::list`].
+    unsafe fn list_from(&self, i: usize, runs: impl Iterator<Item = Slots>) {
         let particle = &self.particles[i];
         let mut list = [ContactRow::NONE; ROWS];
         let mut count = 0;
-        for (j, side) in self.candidates(i).flat_map(|(slots, side)| slots.map(move |j| (j, side))) {
+        for (j, side) in runs.flat_map(|(slots, side)| slots.map(move |j| (j, side))) {
             if !owns_contact(i, particle, j, &self.particles[j], side) {
                 continue;
             }
@@ -81,16 +94,6 @@ impl Find<'_> {
         }
         // SAFETY: the caller's.
         unsafe { self.contacts_next.write_many(i * ROWS, list) };
-    }
-
-    /// Twin of `first_row` and `first_partner`: where a particle looks for the partners of the contacts that it owns.
-    fn candidates(&self, i: usize) -> impl Iterator<Item = (Range<usize>, i32)> + use<> {
-        let cell = cell_coords(self.params, self.particles[i].position);
-        let (alike, mixed) = match self.params.mixed_radii {
-            0 => (Some(Runs::new::<false>(self.params, self.cell_starts, cell).into_those_of::<false>(i)), None),
-            _ => (None, Some(Runs::new::<true>(self.params, self.cell_starts, cell).into_those_of::<true>(i))),
-        };
-        alike.into_iter().flatten().chain(mixed.into_iter().flatten())
     }
 
     /// Twin of `slow_down`: a contact that no list holds.

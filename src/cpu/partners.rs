@@ -28,7 +28,7 @@ pub struct Runs {
 }
 
 /// Slots that follow each other, and on which [side](Run::side) of the cell they are.
-type Slots = (Range<usize>, i32);
+pub type Slots = (Range<usize>, i32);
 
 impl Runs {
     #[inline(always)]
@@ -65,19 +65,11 @@ impl Runs {
     /// behind them.
     #[inline(always)]
     pub fn of<const MIXED: bool>(&self, i: usize) -> impl Iterator<Item = Slots> {
-        self.list[..self.count].iter().map(move |slots| seen_from::<MIXED>(i, slots))
+        self.list[..self.count].iter().map(move |(slots, side)| {
+            let first = if !MIXED && *side == 0 { i + 1 } else { slots.start };
+            (first..slots.end, *side)
+        })
     }
-
-    /// As [`Self::of`].
-    pub fn into_those_of<const MIXED: bool>(self, i: usize) -> impl Iterator<Item = Slots> {
-        self.list.into_iter().take(self.count).map(move |slots| seen_from::<MIXED>(i, &slots))
-    }
-}
-
-#[inline(always)]
-fn seen_from<const MIXED: bool>(i: usize, (slots, side): &Slots) -> Slots {
-    let first = if !MIXED && *side == 0 { i + 1 } else { slots.start };
-    (first..slots.end, *side)
 }
 
 /// Contacts that were found, in order.

@@ -9,8 +9,8 @@ const RUN: usize = 8;
 /// Runs for each thread, at least, where there are enough rows (a folded grid has few).
 const RUNS_PER_THREAD: usize = 2;
 
-/// Calls `one` with each row of `count`, of which the last has the first for a neighbour where the grid is folded. A row is taken after both its neighbours if its parity is not `first`, and
-/// before them if it is; rows next to each other are never taken at the same time, nor two with one row between them
+/// Calls `one` with each row of `count`, of which the last has the first for a neighbour where the grid is folded. A row is taken
+/// after both its neighbours if its parity is not `first`, and before them if it is; rows next to each other are never taken at the same time, nor two with one row between them
 /// that belongs to neither's thread.
 pub fn for_each_row(count: usize, first: usize, one: impl Fn(usize) + Sync) {
     let firsts: Vec<usize> = (first..count).step_by(2).collect();

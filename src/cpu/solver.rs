@@ -189,7 +189,7 @@ impl Solver for CpuSolver {
         }
         particles.iter().for_each(|new| b.params.admit(&new.particle));
         b.grow();
-        if let Some(params) = b.params.unfolded_for(count) {
+        if let Some(params) = b.params.with_grid_for(count) {
             b.set_grid(params);
         }
         Ok(())

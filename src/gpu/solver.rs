@@ -465,10 +465,10 @@ impl Solver for GpuSolver {
             return Err(SolverError::TooManyParticles { count, limit: MAX_PARTICLES });
         }
         check_spawned(first as usize, particles).map_err(|reason| SolverError::State { reason })?;
-        let unfolded = self.params.unfolded_for(count);
-        if count > u64::from(self.buffers.capacity) || unfolded.is_some() {
+        let larger = self.params.with_grid_for(count);
+        if count > u64::from(self.buffers.capacity) || larger.is_some() {
             let particles = (count + count / 4 + 4096).min(MAX_PARTICLES);
-            match unfolded {
+            match larger {
                 Some(params) => self.grow_with_grid(params, particles)?,
                 None => self.grow(Sizes { particles, ..self.capacities() })?,
             }

@@ -68,6 +68,11 @@ impl Fold {
         (count <= most).then(|| columns.map(|columns| Self::with_columns(columns as u32)))
     }
 
+    /// Columns and rows of the folded grid.
+    pub fn grid_size(self) -> [u32; 2] {
+        [self.columns, ROWS]
+    }
+
     /// With so many columns, a power of two from 64.
     pub fn with_columns(columns: u32) -> Self {
         // An odd multiple of four shares no other factor with the columns: slabs begin everywhere before one begins again.

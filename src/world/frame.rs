@@ -1,7 +1,7 @@
 //! Between scene units and steps. Only scene files, pictures and exports speak scene units.
 
 use super::fixed::{FRACTION_BITS, MIN_STEPS_PER_DIAMETER, finest_cell_bits};
-use super::fold::{self, Fold, Folding};
+use super::fold::{Fold, Folding};
 use super::{WorldError, particle::Particle};
 
 /// The map from a scene's coordinates to fixed-point coordinates, and the grid over them.
@@ -59,7 +59,7 @@ impl Frame {
 
     /// Columns and rows of the grid.
     pub fn grid_size(&self) -> [u32; 2] {
-        self.fold.map_or(self.cells, |fold| [fold.columns, fold::ROWS])
+        self.fold.map_or(self.cells, Fold::grid_size)
     }
 
     /// Steps in a scene unit.

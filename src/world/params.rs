@@ -174,14 +174,14 @@ impl Params {
 
     /// The same with a larger grid, if it is folded for fewer particles than there are to be. Both backends ask this when particles
     /// join, so that they have the same grid.
-    pub(crate) fn unfolded_for(&self, particles: u64) -> Option<Self> {
+    pub(crate) fn with_grid_for(&self, particles: u64) -> Option<Self> {
         if self.fold_bits == 0 || particles <= u64::from(self.cell_count) {
             return None;
         }
         let cells = self.grid_extent.map(|extent| u64::from((extent >> self.cell_bits) as u32));
         // Twice as many as there are, so that it does not come to this with every few that join.
         let fold = Fold::of(cells, 2 * particles, Folding::Auto, MAX_CELLS)?;
-        let grid_size = fold.map_or(cells.map(|cells| cells as u32), |fold| [fold.columns, fold::ROWS]);
+        let grid_size = fold.map_or(cells.map(|cells| cells as u32), Fold::grid_size);
         Some(self.with_grid(grid_size, fold))
     }
 
