@@ -95,24 +95,47 @@ fn high_walls() -> vec2<bool> {
     return vec2<bool>((params.walls & WALL_RIGHT) != 0u, (params.walls & WALL_TOP) != 0u);
 }
 
+// The number of the level of the grid (src/world/levels.rs) that a particle is in: 0 has the cells that the largest disc needs,
+// each further one cells of half the edge.
+fn level_of(info: u32) -> u32 {
+    let radius_bits = 32u - countLeadingZeros(info & RADIUS_MASK);
+    return select(min(max(params.cell_bits, 1u + radius_bits) - 1u - radius_bits, LEVELS - 1u), 0u, LEVELS == 1u);
+}
+
+// Columns and rows of a level.
+fn grid_size(level: u32) -> vec2u {
+    return params.grid_size << vec2u(level);
+}
+
+// The number of the first cell of a level: behind those of all finer ones.
+fn first_cell(level: u32) -> u32 {
+    return params.grid_size.x * params.grid_size.y * (((1u << (2u * LEVELS)) - (4u << (2u * level))) / 3u);
+}
+
 // The cell of the world that a position is in; outside the grid, the nearest cell of its border. Two particles within a
 // cell's edge of each other stay in neighbouring cells, so that no contact outside the grid is missed.
-fn world_cell(position: vec2i) -> vec2i {
-    return clamp(position >> vec2u(params.cell_bits), vec2i(0), (params.grid_extent >> vec2u(params.cell_bits)) - 1);
+fn world_cell(level: u32, position: vec2i) -> vec2i {
+    let cell_bits = vec2u(params.cell_bits - level);
+    return clamp(position >> cell_bits, vec2i(0), (params.grid_extent >> cell_bits) - 1);
 }
 
 // Where the grid has that cell. A grid that is folded (src/world/fold.rs) has several far from each other in one place.
-fn cell_coords(position: vec2i) -> vec2i {
-    let cell = world_cell(position);
+fn cell_coords(level: u32, position: vec2i) -> vec2i {
+    let cell = world_cell(level, position);
     if !FOLDED {
         return cell;
     }
-    let size = vec2i(params.grid_size);
-    return vec2i(cell.x + (cell.y >> params.fold_bits) * params.fold_shift, cell.y) & (size - 1);
+    return vec2i(folded_column(level, cell), cell.y & (vec2i(grid_size(level)).y - 1));
 }
 
-fn cell_index(cell: vec2i) -> u32 {
-    return u32(cell.y) * params.grid_size.x + u32(cell.x);
+// The column of a folded grid that has a cell of the world.
+fn folded_column(level: u32, cell: vec2i) -> i32 {
+    let shift = params.fold_shift << level;
+    return (cell.x + (cell.y >> (params.fold_bits + level)) * shift) & (vec2i(grid_size(level)).x - 1);
+}
+
+fn cell_index(level: u32, cell: vec2i) -> u32 {
+    return first_cell(level) + u32(cell.y) * grid_size(level).x + u32(cell.x);
 }
 
 // The particles of the three cells of a row (-1, 0 or 1) around a cell follow each other: a run. In a folded grid a row goes on
@@ -127,23 +150,24 @@ fn first_run(row: i32) -> i32 {
     return select(row, row << 1u, FOLDED);
 }
 
-fn neighbour_run(cell: vec2i, run: i32) -> Run {
+fn neighbour_run(level: u32, cell: vec2i, run: i32) -> Run {
     if FOLDED {
-        return folded_run(cell, run >> 1u, run & 1);
+        return folded_run(level, cell, run >> 1u, run & 1);
     }
+    let size = vec2i(grid_size(level));
     let y = cell.y + run;
-    if y < 0 || y >= i32(params.grid_size.y) {
+    if y < 0 || y >= size.y {
         return Run(vec2u(0u), run);
     }
-    let first = cell_index(vec2i(max(cell.x - 1, 0), y));
-    let last = cell_index(vec2i(min(cell.x + 1, i32(params.grid_size.x) - 1), y));
+    let first = cell_index(level, vec2i(max(cell.x - 1, 0), y));
+    let last = cell_index(level, vec2i(min(cell.x + 1, size.x - 1), y));
     return Run(vec2u(first, last + 1u), run);
 }
 
-fn folded_run(cell: vec2i, row: i32, part: i32) -> Run {
-    let size = vec2i(params.grid_size);
+fn folded_run(level: u32, cell: vec2i, row: i32, part: i32) -> Run {
+    let size = vec2i(grid_size(level));
     let y = cell.y + row;
-    let x = (cell.x + (y >> params.fold_bits) * params.fold_shift) & (size.x - 1);
+    let x = folded_column(level, vec2i(cell.x, y));
     let own = select(0, 1, x == 0);
     let side = select(sign(part - own), row, row != 0);
     var first = (x - 1) & (size.x - 1);
@@ -152,11 +176,38 @@ fn folded_run(cell: vec2i, row: i32, part: i32) -> Run {
         first = 0;
         end = select(select(0, 1, x == size.x - 1), 2, x == 0);
     }
-    let row_start = cell_index(vec2i(0, y & (size.y - 1)));
+    let row_start = cell_index(level, vec2i(0, y & (size.y - 1)));
     return Run(vec2u(row_start) + vec2u(vec2i(first, end)), side);
+}
+
+// The cells of a finer level in which discs may touch a particle: the lowest and the highest, of the world.
+struct Reached {
+    low: vec2i,
+    high: vec2i,
+}
+
+fn reached_cells(level: u32, particle: Particle) -> Reached {
+    let reach = radius_of(particle.info) + i32(1u << (params.cell_bits - level) >> 1u);
+    let inside = clamp(particle.position, vec2i(0), params.grid_extent);
+    return Reached(world_cell(level, inside - reach), world_cell(level, inside + reach));
+}
+
+// Of a row of them, first and end of a run: there are first_run(1) runs.
+fn reached_run(level: u32, reached: Reached, y: i32, part: i32) -> vec2u {
+    let count = reached.high.x - reached.low.x + 1;
+    if !FOLDED {
+        let first = cell_index(level, vec2i(reached.low.x, y));
+        return vec2u(first, first + u32(count));
+    }
+    let size = vec2i(grid_size(level));
+    let x = folded_column(level, vec2i(reached.low.x, y));
+    let row_start = cell_index(level, vec2i(0, y & (size.y - 1)));
+    let columns = select(vec2i(x, min(x + count, size.x)), vec2i(0, max(x + count - size.x, 0)), part == 1);
+    return vec2u(row_start) + vec2u(columns);
 }
 
 // The cell to sort a particle into: its own, or the overflow cell behind the last.
 fn sort_cell(particle: Particle) -> u32 {
-    return select(cell_index(cell_coords(particle.position)), params.cell_count, phase_of(particle.info) >= UNBORN);
+    let level = level_of(particle.info);
+    return select(cell_index(level, cell_coords(level, particle.position)), params.cell_count, phase_of(particle.info) >= UNBORN);
 }

@@ -18,25 +18,12 @@ fn find_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgrou
         return;
     }
     let particle = particles[i];
-    // One more than the list holds, for those that are not wanted: each neighbour is written down, and counted if it is
-    // one. A branch would save nothing, since where one lane of a processor has work, all have.
-    var found = array<u32, CONTACTS_PER_PARTICLE + 1u>();
-    var count = 0u;
-    let cell = cell_coords(particle.position);
-    let end_run = first_run(select(-2, 2, phase_of(particle.info) < UNBORN));
-    for (var k = first_run(first_row()); k < end_run; k++) {
-        let run = neighbour_run(cell, k);
-        let end = cell_starts[run.cells.y];
-        for (var j = first_partner(i, run.side, vec2u(cell_starts[run.cells.x], end)); j < end; j++) {
-            found[min(count, CONTACTS_PER_PARTICLE)] = j;
-            count += select(0u, 1u, owns_contact(i, particle, j, particles[j], run.side));
-        }
-    }
+    var partners = partners_of(i, particle);
     let first = i * CONTACTS_PER_PARTICLE;
-    let listed = min(count, CONTACTS_PER_PARTICLE);
+    let listed = min(partners.count, CONTACTS_PER_PARTICLE);
     var sum = vec2i(0);
     for (var k = 0u; k < listed; k++) {
-        let j = found[k];
+        let j = partners.found[k];
         let impulse = remembered_impulse(i, j);
         contacts_next[first + k] = ContactRow(j, impulse);
         let other = particles[j];
@@ -48,24 +35,8 @@ fn find_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgrou
     for (var k = listed; k < CONTACTS_PER_PARTICLE; k++) {
         contacts_next[first + k] = ContactRow(NO_PARTNER, 0.0);
     }
-    if count > CONTACTS_PER_PARTICLE {
-        slow_down_crowd(i, particle, found[CONTACTS_PER_PARTICLE - 1u]);
-    }
-}
-
-// The contacts of a particle beyond those of its list, which end with `last`.
-fn slow_down_crowd(i: u32, particle: Particle, last: u32) {
-    let cell = cell_coords(particle.position);
-    var past_last = false;
-    for (var k = first_run(first_row()); k < first_run(2); k++) {
-        let run = neighbour_run(cell, k);
-        let end = cell_starts[run.cells.y];
-        for (var j = first_partner(i, run.side, vec2u(cell_starts[run.cells.x], end)); j < end; j++) {
-            if past_last && owns_contact(i, particle, j, particles[j], run.side) {
-                slow_down(i, particle, j);
-            }
-            past_last = past_last || j == last;
-        }
+    if partners.count > CONTACTS_PER_PARTICLE {
+        slow_down_crowd(i, particle, partners.found[CONTACTS_PER_PARTICLE - 1u]);
     }
 }
 

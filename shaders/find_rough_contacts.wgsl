@@ -19,27 +19,18 @@ fn find_rough_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_wo
         return;
     }
     let particle = particles[i];
-    let cell = cell_coords(particle.position);
+    var partners = partners_of(i, particle);
     let first = i * CONTACTS_PER_PARTICLE;
-    var count = 0u;
-    let end_run = first_run(select(-2, 2, phase_of(particle.info) < UNBORN));
-    for (var k = first_run(first_row()); k < end_run; k++) {
-        let run = neighbour_run(cell, k);
-        let end = cell_starts[run.cells.y];
-        for (var j = first_partner(i, run.side, vec2u(cell_starts[run.cells.x], end)); j < end; j++) {
-            if !owns_contact(i, particle, j, particles[j], run.side) {
-                continue;
-            }
-            if count < CONTACTS_PER_PARTICLE {
-                contacts_next[first + count] = ContactRow(j, remembered_impulse(i, j));
-            } else {
-                slow_down(i, particle, j);
-            }
-            count++;
-        }
+    let listed = min(partners.count, CONTACTS_PER_PARTICLE);
+    for (var k = 0u; k < listed; k++) {
+        let j = partners.found[k];
+        contacts_next[first + k] = ContactRow(j, remembered_impulse(i, j));
     }
-    for (var k = count; k < CONTACTS_PER_PARTICLE; k++) {
+    for (var k = listed; k < CONTACTS_PER_PARTICLE; k++) {
         contacts_next[first + k] = ContactRow(NO_PARTNER, 0.0);
+    }
+    if partners.count > CONTACTS_PER_PARTICLE {
+        slow_down_crowd(i, particle, partners.found[CONTACTS_PER_PARTICLE - 1u]);
     }
 }
 

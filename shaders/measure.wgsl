@@ -49,26 +49,31 @@ fn measure_particle(i: u32) {
 }
 
 fn measure_contacts(i: u32, particle: Particle, phase: u32) {
-    let cell = cell_coords(particle.position);
+    let own_level = level_of(particle.info);
     let radius = radius_of(particle.info);
     var touching = 0u;
     var overlap = vec2u(0u);
-    for (var run = first_run(-1); run < first_run(2); run++) {
-        let cells = neighbour_run(cell, run).cells;
-        let end = cell_starts[cells.y];
-        for (var j = cell_starts[cells.x]; j < end; j++) {
-            let other = particles[j];
-            let offset = particle.position - other.position;
-            let reach = radius + radius_of(other.info);
-            if any(abs(offset) >= vec2i(reach)) || j == i || (phase == PINNED && phase_of(other.info) == PINNED) {
-                continue;
-            }
-            let pair = contact(offset, reach);
-            if pair.touches {
-                touching++;
-                let share = u32(product(product(pair.penetration, inverse_root(product(f32(reach), f32(reach)))), OVERLAP_UNIT));
-                atomicMax(&partial[MEASURE_MAX_OVERLAP], share);
-                overlap = wide_add(overlap, vec2u(share, 0u));
+    for (var level = 0u; level <= own_level; level++) {
+        let cell = cell_coords(level, particle.position);
+        // A disc of a coarser level does not look at finer ones.
+        let times = select(1u, 2u, level < own_level);
+        for (var run = first_run(-1); run < first_run(2); run++) {
+            let cells = neighbour_run(level, cell, run).cells;
+            let end = cell_starts[cells.y];
+            for (var j = cell_starts[cells.x]; j < end; j++) {
+                let other = particles[j];
+                let offset = particle.position - other.position;
+                let reach = radius + radius_of(other.info);
+                if any(abs(offset) >= vec2i(reach)) || j == i || (phase == PINNED && phase_of(other.info) == PINNED) {
+                    continue;
+                }
+                let pair = contact(offset, reach);
+                if pair.touches {
+                    touching += times;
+                    let share = u32(product(product(pair.penetration, inverse_root(product(f32(reach), f32(reach)))), OVERLAP_UNIT));
+                    atomicMax(&partial[MEASURE_MAX_OVERLAP], share);
+                    overlap = wide_add(overlap, vec2u(share * times, 0u));
+                }
             }
         }
     }

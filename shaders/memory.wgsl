@@ -24,13 +24,34 @@ fn listed_impulse(owner: u32, partner: u32) -> f32 {
     return -1.0;
 }
 
-// Particles in the 3×3 cells of a particle; in a folded grid with those from afar, since to tell them apart would take a loop for
-// every contact of a crowd.
+// Particles in the cells around a particle, in all levels of the grid; in a folded grid with those from afar, since to tell them
+// apart would take a loop for every contact of a crowd.
 fn neighbour_count(particle: Particle) -> u32 {
-    let cell = cell_coords(particle.position);
+    let own_level = level_of(particle.info);
+    if LEVELS == 1u {
+        return count_around(particle, 0u);
+    }
+    var count = 0u;
+    for (var level = 0u; level <= own_level; level++) {
+        count += count_around(particle, level);
+    }
+    for (var level = own_level + 1u; level < LEVELS; level++) {
+        let reached = reached_cells(level, particle);
+        for (var y = reached.low.y; y <= reached.high.y; y++) {
+            for (var part = 0; part < first_run(1); part++) {
+                let cells = reached_run(level, reached, y, part);
+                count += cell_starts[cells.y] - cell_starts[cells.x];
+            }
+        }
+    }
+    return count;
+}
+
+fn count_around(particle: Particle, level: u32) -> u32 {
+    let cell = cell_coords(level, particle.position);
     var count = 0u;
     for (var run = first_run(-1); run < first_run(2); run++) {
-        let cells = neighbour_run(cell, run).cells;
+        let cells = neighbour_run(level, cell, run).cells;
         count += cell_starts[cells.y] - cell_starts[cells.x];
     }
     return count;

@@ -19,7 +19,7 @@ struct Pose {
 
 // The coarse cell of a position: its rows list the facets that a disc there could touch.
 fn coarse_cell(position: vec2i) -> u32 {
-    let cell = world_cell(position) >> vec2u(COARSENESS);
+    let cell = world_cell(0u, position) >> vec2u(COARSENESS);
     return u32(cell.y) * params.coarse_columns + u32(cell.x);
 }
 

@@ -1,5 +1,11 @@
-// Which of two discs owns their contact, and where it looks for its partners. Joined to the passes that bind
-// contacts. Twin: src/cpu/ownership.rs.
+// Which of two discs owns their contact, and where it looks for its partners: around its cell in its own level of the grid and in
+// every coarser one. Joined to the passes that bind contacts. Twin: src/cpu/ownership.rs.
+
+// A run of partners. What is on a coarser level comes after all that is on a finer one.
+fn partner_run(level: u32, own_level: u32, cell: vec2i, number: i32) -> Run {
+    let run = neighbour_run(level, cell, number);
+    return Run(run.cells, select(run.side, 1, level < own_level));
+}
 
 // Discs of one size look only at those behind them in the order of slots.
 fn first_row() -> i32 {

@@ -9,6 +9,7 @@ struct Params {
     grid_size: vec2u,
     fold_shift: i32,
     fold_bits: u32,
+    levels: u32,
     tile_length: u32,
     walls: u32,
     wall_min: vec2i,

@@ -26,34 +26,44 @@ struct Solved {
     given: vec2f,
 }
 
-// The contacts that one particle owns.
-fn sweep_particle(i: u32, backwards: bool) {
-    let rows = i * CONTACTS_PER_PARTICLE;
-    var count = 0u;
-    while count < CONTACTS_PER_PARTICLE && contacts[rows + count].partner != NO_PARTNER {
-        count++;
-    }
+// The contacts that one particle owns with discs of its level.
+fn sweep_particle(i: u32, end_of_level: u32, backwards: bool) {
+    let rows = rows_of(i, end_of_level);
+    let count = rows.y - rows.x;
     if count == 0u {
         return;
     }
     var disc = Disc(particles[i], displacements[i], bodies[i]);
     for (var k = 0u; k < count; k++) {
-        let row = rows + select(k, count - 1u - k, backwards);
-        let j = contacts[row].partner;
-        let other = Disc(particles[j], displacements[j], bodies[j]);
-        let apart = separation(disc.particle, other.particle);
-        let result = solved(meeting(disc, other, apart, vec2f(contacts[row].impulse, tangents[row])));
-        contacts[row].impulse = result.impulse.x;
-        tangents[row] = result.impulse.y;
-        disc = driven(disc, result.given, apart.normal, 1);
-        let driven_other = driven(other, result.given, apart.normal, -1);
-        displacements[j] = driven_other.displacement;
-        bodies[j].spin = driven_other.body.spin;
-        touched(j, 1u);
+        disc = after_contact(rows.x + select(k, count - 1u - k, backwards), disc);
     }
     displacements[i] = disc.displacement;
     bodies[i].spin = disc.body.spin;
     touched(i, count);
+}
+
+// One contact, whoever owns it.
+fn sweep_row(row: u32) {
+    let i = row / CONTACTS_PER_PARTICLE;
+    let disc = after_contact(row, Disc(particles[i], displacements[i], bodies[i]));
+    displacements[i] = disc.displacement;
+    bodies[i].spin = disc.body.spin;
+    touched(i, 1u);
+}
+
+// Solves a contact; returns its owner after it.
+fn after_contact(row: u32, disc: Disc) -> Disc {
+    let j = contacts[row].partner;
+    let other = Disc(particles[j], displacements[j], bodies[j]);
+    let apart = separation(disc.particle, other.particle);
+    let result = solved(meeting(disc, other, apart, vec2f(contacts[row].impulse, tangents[row])));
+    contacts[row].impulse = result.impulse.x;
+    tangents[row] = result.impulse.y;
+    let driven_other = driven(other, result.given, apart.normal, -1);
+    displacements[j] = driven_other.displacement;
+    bodies[j].spin = driven_other.body.spin;
+    touched(j, 1u);
+    return driven(disc, result.given, apart.normal, 1);
 }
 
 fn meeting(disc: Disc, other: Disc, apart: Separation, impulse: vec2f) -> Meeting {

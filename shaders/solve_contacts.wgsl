@@ -1,5 +1,5 @@
-// One thread per particle. Gathers over the 3 runs of its 3×3 cells and pushes itself out of every
-// particle it overlaps: Jacobi, all from the snapshot that the sort made. Each of two live particles
+// One thread per particle. Gathers over the 3 runs of the 3×3 cells around it in its level of the grid and every coarser one, and
+// over the cells that it reaches in finer ones, and pushes itself out of every particle it overlaps: Jacobi, all from the snapshot that the sort made. Each of two live particles
 // takes half of the correction, a live one against a pinned one all of it. What of it the displacement cannot
 // hold does not move the particle either: its place without its displacement is where the substep began. Where there are no
 // links, walls come next (solve_walls), and it is done here.
@@ -42,53 +42,109 @@ struct Gathered {
     touching: u32,
 }
 
+// What is gathered the fast way.
+struct Sums {
+    correction: vec2i,
+    touching: u32,
+    coincident: u32,
+}
+
 // The fast way, right unless another particle has the same centre or a sum might not fit. The particle
 // itself is one of its neighbours: at no distance, with a normal of zero.
 fn gathered_contacts(particle: Particle) -> Gathered {
-    let cell = cell_coords(particle.position);
-    let radius = radius_of(particle.info);
-    var sum = vec2i(0);
-    var touching = 0u;
-    var coincident = 0u;
-    for (var run = first_run(-1); run < first_run(2); run++) {
-        let cells = neighbour_run(cell, run).cells;
-        let end = cell_starts[cells.y];
-        for (var j = cell_starts[cells.x]; j < end; j++) {
-            let other = particles[j];
-            let offset = particle.position - other.position;
-            let pair = contact(offset, radius + radius_of(other.info));
-            sum += select(vec2i(0), push(pair.penetration, pair.normal, other), pair.touches);
-            touching += select(0u, 1u, pair.touches);
-            coincident += select(0u, 1u, all(offset == vec2i(0)));
+    let own_level = level_of(particle.info);
+    var sums = Sums();
+    // No loop where there is one level: software adapters do not unroll it.
+    if LEVELS == 1u {
+        gather_around(&sums, particle, 0u);
+    } else {
+        for (var level = 0u; level <= own_level; level++) {
+            gather_around(&sums, particle, level);
+        }
+        for (var level = own_level + 1u; level < LEVELS; level++) {
+            let reached = reached_cells(level, particle);
+            for (var y = reached.low.y; y <= reached.high.y; y++) {
+                for (var part = 0; part < first_run(1); part++) {
+                    gather(&sums, particle, reached_run(level, reached, y, part));
+                }
+            }
         }
     }
-    if coincident > 1u || touching - 1u > MOST_CONTACTS {
+    if sums.coincident > 1u || sums.touching - 1u > MOST_CONTACTS {
         return gathered_with_care(particle);
     }
-    return Gathered(sum, touching - 1u);
+    return Gathered(sums.correction, sums.touching - 1u);
+}
+
+fn gather_around(sums: ptr<function, Sums>, particle: Particle, level: u32) {
+    let cell = cell_coords(level, particle.position);
+    for (var run = first_run(-1); run < first_run(2); run++) {
+        gather(sums, particle, neighbour_run(level, cell, run).cells);
+    }
+}
+
+// From the particles in a run of cells.
+fn gather(sums: ptr<function, Sums>, particle: Particle, cells: vec2u) {
+    let radius = radius_of(particle.info);
+    let end = cell_starts[cells.y];
+    for (var j = cell_starts[cells.x]; j < end; j++) {
+        let other = particles[j];
+        let offset = particle.position - other.position;
+        let pair = contact(offset, radius + radius_of(other.info));
+        (*sums).correction += select(vec2i(0), push(pair.penetration, pair.normal, other), pair.touches);
+        (*sums).touching += select(0u, 1u, pair.touches);
+        (*sums).coincident += select(0u, 1u, all(offset == vec2i(0)));
+    }
 }
 
 // As gathered_contacts, for any neighbours.
 fn gathered_with_care(particle: Particle) -> Gathered {
-    let cell = cell_coords(particle.position);
-    let radius = radius_of(particle.info);
+    let own_level = level_of(particle.info);
     var sum = Correction();
     var touching = 0u;
-    for (var run = first_run(-1); run < first_run(2); run++) {
-        let cells = neighbour_run(cell, run).cells;
-        let end = cell_starts[cells.y];
-        for (var j = cell_starts[cells.x]; j < end; j++) {
-            let other = particles[j];
-            let offset = particle.position - other.position;
-            let pair = contact(offset, radius + radius_of(other.info));
-            if pair.touches && other.id != particle.id {
-                let normal = select(pair.normal, coincident_normal(particle.id, other.id), all(offset == vec2i(0)));
-                correction_add(&sum, push(pair.penetration, normal, other));
-                touching++;
+    if LEVELS == 1u {
+        touching = gather_around_with_care(&sum, particle, 0u);
+    } else {
+        for (var level = 0u; level <= own_level; level++) {
+            touching += gather_around_with_care(&sum, particle, level);
+        }
+        for (var level = own_level + 1u; level < LEVELS; level++) {
+            let reached = reached_cells(level, particle);
+            for (var y = reached.low.y; y <= reached.high.y; y++) {
+                for (var part = 0; part < first_run(1); part++) {
+                    touching += gather_with_care(&sum, particle, reached_run(level, reached, y, part));
+                }
             }
         }
     }
     return Gathered(correction_total(sum), touching);
+}
+
+fn gather_around_with_care(sum: ptr<function, Correction>, particle: Particle, level: u32) -> u32 {
+    let cell = cell_coords(level, particle.position);
+    var touching = 0u;
+    for (var run = first_run(-1); run < first_run(2); run++) {
+        touching += gather_with_care(sum, particle, neighbour_run(level, cell, run).cells);
+    }
+    return touching;
+}
+
+// From the particles in a run of cells; returns how many it touches.
+fn gather_with_care(sum: ptr<function, Correction>, particle: Particle, cells: vec2u) -> u32 {
+    let radius = radius_of(particle.info);
+    let end = cell_starts[cells.y];
+    var touching = 0u;
+    for (var j = cell_starts[cells.x]; j < end; j++) {
+        let other = particles[j];
+        let offset = particle.position - other.position;
+        let pair = contact(offset, radius + radius_of(other.info));
+        if pair.touches && other.id != particle.id {
+            let normal = select(pair.normal, coincident_normal(particle.id, other.id), all(offset == vec2i(0)));
+            correction_add(sum, push(pair.penetration, normal, other));
+            touching++;
+        }
+    }
+    return touching;
 }
 
 // The correction by one other particle.

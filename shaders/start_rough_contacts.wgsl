@@ -9,7 +9,8 @@
 @group(0) @binding(6) var<storage, read> cell_starts: array<u32>;
 @group(0) @binding(7) var<storage, read_write> contacts: array<ContactRow>;
 @group(0) @binding(8) var<storage, read_write> tangents: array<f32>;
-@group(0) @binding(9) var<storage, read_write> counters: array<atomic<u32>>;
+@group(0) @binding(9) var<storage, read> chains: array<u32>;
+@group(0) @binding(10) var<storage, read_write> counters: array<atomic<u32>>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn start_rough_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {

@@ -2,36 +2,44 @@
 // say what one contact carries after it (impulse_after) and what becomes of a particle that touches another (touched).
 // Twin: src/cpu/sweep.rs.
 
-// The contacts that one particle owns.
-fn sweep_particle(i: u32, backwards: bool) {
-    let particle = particles[i];
-    let rows = i * CONTACTS_PER_PARTICLE;
-    var count = 0u;
-    while count < CONTACTS_PER_PARTICLE && contacts[rows + count].partner != NO_PARTNER {
-        count++;
-    }
+// The contacts that one particle owns with discs of its level.
+fn sweep_particle(i: u32, end_of_level: u32, backwards: bool) {
+    let rows = rows_of(i, end_of_level);
+    let count = rows.y - rows.x;
     if count == 0u {
         return;
     }
+    let particle = particles[i];
     var displacement = displacements[i];
     for (var k = 0u; k < count; k++) {
-        let row = rows + select(k, count - 1u - k, backwards);
-        let j = contacts[row].partner;
-        let other = particles[j];
-        let apart = separation(particle, other);
-        let mass = contact_mass(particle, other);
-        let before = contacts[row].impulse;
-        let approach = separating_speed(displacement, displacements[j], apart.normal);
-        let speed = rebound(approach, apart.gap);
-        let after = impulse_after(speed, apart.gap, mass, before);
-        let change = impulse_change(after - before + product(mass, speed - approach), apart.normal);
-        displacement = changed(particle, displacement, change);
-        displacements[j] = changed(other, displacements[j], -change);
-        contacts[row].impulse = after;
-        touched(j, 1u);
+        displacement = after_contact(rows.x + select(k, count - 1u - k, backwards), particle, displacement);
     }
     displacements[i] = displacement;
     touched(i, count);
+}
+
+// One contact, whoever owns it.
+fn sweep_row(row: u32) {
+    let i = row / CONTACTS_PER_PARTICLE;
+    displacements[i] = after_contact(row, particles[i], displacements[i]);
+    touched(i, 1u);
+}
+
+// Solves a contact; returns the displacement of its owner.
+fn after_contact(row: u32, particle: Particle, displacement: vec2i) -> vec2i {
+    let j = contacts[row].partner;
+    let other = particles[j];
+    let apart = separation(particle, other);
+    let mass = contact_mass(particle, other);
+    let before = contacts[row].impulse;
+    let approach = separating_speed(displacement, displacements[j], apart.normal);
+    let speed = rebound(approach, apart.gap);
+    let after = impulse_after(speed, apart.gap, mass, before);
+    let change = impulse_change(after - before + product(mass, speed - approach), apart.normal);
+    displacements[j] = changed(other, displacements[j], -change);
+    contacts[row].impulse = after;
+    touched(j, 1u);
+    return changed(particle, displacement, change);
 }
 
 // The displacement of a disc after a change; a pinned one keeps its own. No branch: where one lane of a processor has

@@ -28,7 +28,7 @@ pub enum Domain {
     Particles,
     /// One tile of the scan for one thread or for one workgroup, as the adapter likes it.
     Tiles,
-    /// One thread per block of 2×2 cells of a colour, in one dispatch a colour.
+    /// One thread per block of 2×2 cells of a colour, in one dispatch a colour and level of the grid, the finest first.
     Blocks,
     /// One thread per link of a colour, in one dispatch a colour and sweep.
     Links,
@@ -76,6 +76,8 @@ pub enum PassKind {
     GridSort,
     /// Lists of contacts; what each carried in the last substep.
     FindContacts,
+    /// Contacts of discs with finer ones.
+    ChainContacts,
     /// Lists of contacts after a sort outside of a substep.
     CarryContacts,
     /// Walls of the world, on displacements.
@@ -258,6 +260,13 @@ pass!(
     ]
 );
 pass!(
+    CHAIN_CONTACTS,
+    ChainContacts,
+    "chain_contacts",
+    Particles,
+    [(Params, Uniform), (Substep, Uniform), (Particles, Read), (CellStarts, Read), (Contacts, Read), (Chains, Write),]
+);
+pass!(
     CARRY_CONTACTS,
     CarryContacts,
     "carry_contacts",
@@ -330,6 +339,7 @@ pass!(
         (Displacements, ReadWrite),
         (CellStarts, Read),
         (Contacts, ReadWrite),
+        (Chains, Read),
         (Counters, Atomic),
     ]
 );
@@ -347,6 +357,7 @@ pass!(
         (Displacements, ReadWrite),
         (CellStarts, Read),
         (Contacts, ReadWrite),
+        (Chains, Read),
         (Counters, Atomic),
     ]
 );
@@ -390,6 +401,7 @@ pass!(
         (CellStarts, Read),
         (Contacts, ReadWrite),
         (Tangents, ReadWrite),
+        (Chains, Read),
         (Counters, Atomic),
     ]
 );
@@ -415,6 +427,7 @@ pass!(
         (CellStarts, Read),
         (Contacts, ReadWrite),
         (Tangents, ReadWrite),
+        (Chains, Read),
         (Counters, Atomic),
     ]
 );
@@ -440,6 +453,7 @@ pass!(
         (CellStarts, Read),
         (Contacts, ReadWrite),
         (Tangents, ReadWrite),
+        (Chains, Read),
         (Counters, Atomic),
     ]
 );
@@ -547,7 +561,7 @@ pass!(
 );
 
 /// Every pass.
-pub static PASSES: [&Pass; 38] = [
+pub static PASSES: [&Pass; 39] = [
     &INTEGRATE,
     &GRID_COUNT,
     &GRID_SCAN_TILES,
@@ -560,6 +574,7 @@ pub static PASSES: [&Pass; 38] = [
     &GRID_PLACE,
     &GRID_SORT,
     &FIND_CONTACTS,
+    &CHAIN_CONTACTS,
     &CARRY_CONTACTS,
     &FIND_SLOTS,
     &CARRY_LINKS,
@@ -593,7 +608,7 @@ impl Pass {
     pub fn dispatches(&self, sizes: &Sizes) -> u32 {
         match self.domain {
             Domain::Particles | Domain::Tiles => 1,
-            Domain::Blocks => COLOURS,
+            Domain::Blocks => COLOURS * sizes.levels as u32,
             // Carrying takes each link once, in the stages of the first sweep.
             Domain::Links if self.kind == PassKind::CarryLinks => sizes.link_colours as u32,
             Domain::Links => sizes.link_stages as u32,

@@ -5,8 +5,9 @@ use crate::passes::{Pass, Slot};
 use crate::world::body::{self, HALF_TURN, ONE_THIRD, TURN_PER_SPIN};
 use crate::world::measures::{OVERLAP_UNIT, word};
 use crate::world::obstacles::{self, cover, facet};
+use crate::world::params::{Params, ToolKind};
 use crate::world::particle::{FRACTION_SHIFT, MAX_TOUCHING, PHASE_SHIFT, Phase, RADIUS_MASK, TOUCHING_SHIFT};
-use crate::world::{fixed, links, params::ToolKind};
+use crate::world::{fixed, links};
 
 /// How a pass is cut into threads on an adapter, and on what grid it runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -19,14 +20,21 @@ pub struct Shape {
     pub scan_tiles: u32,
     /// Whether the grid is folded: a constant, since software adapters run both sides of a branch.
     pub folded: bool,
+    /// Levels of the grid.
+    pub levels: u32,
 }
 
 impl Shape {
     /// For hardware: wide workgroups.
-    pub const HARDWARE: Self = Self { workgroup_size: 256, scan_threads: 256, scan_tiles: 1, folded: false };
+    pub const HARDWARE: Self = Self { workgroup_size: 256, scan_threads: 256, scan_tiles: 1, folded: false, levels: 1 };
     /// For software adapters: every thread scans a tile of its own, since a barrier there costs more than the
     /// additions it saves (4 million cells on llvmpipe: 4.3 ms against 12 to 44 ms).
-    pub const SOFTWARE: Self = Self { workgroup_size: 64, scan_threads: 1, scan_tiles: 64, folded: false };
+    pub const SOFTWARE: Self = Self { workgroup_size: 64, scan_threads: 1, scan_tiles: 64, folded: false, levels: 1 };
+
+    /// The same on the grid of these constants.
+    pub fn on_grid_of(self, params: &Params) -> Self {
+        Self { folded: params.fold_bits > 0, levels: params.levels, ..self }
+    }
 }
 
 /// Files that every pass is joined with, by name.
@@ -64,12 +72,14 @@ macro_rules! joined {
 }
 
 /// Files that only the passes which bind certain slots are joined with.
-pub static JOINED: [Joined; 19] = joined![
+pub static JOINED: [Joined; 21] = joined![
     "counters": [Counters] without [],
     "motion": [Births] without [],
     "impulse": [Particles, Contacts] without [],
     "impulse": [Joints] without [Contacts],
     "ownership": [Particles, Contacts] without [],
+    "chains": [Chains] without [],
+    "partners": [Sources, ContactsNext, CellStarts] without [],
     "memory": [Sources, ContactsNext, CellStarts] without [],
     "blocks": [Stage] without [],
     "sweep": [Stage] without [Bodies],
@@ -110,6 +120,7 @@ pub fn constants(shape: Shape) -> String {
     use std::fmt::Write;
     let unsigned = [
         ("WORKGROUP_SIZE", shape.workgroup_size),
+        ("LEVELS", shape.levels),
         ("SCAN_THREADS", shape.scan_threads),
         ("SCAN_TILES", shape.scan_tiles),
         ("SCAN_WORKGROUP", shape.scan_threads * shape.scan_tiles),

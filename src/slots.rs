@@ -4,7 +4,7 @@
 //! from this table. Its place in host memory is in `src/cpu/buffers.rs`.
 
 use Length::{
-    Births, Bodies, Cells, CellsAndEnd, CoarseCells, Contacts, CoverRows, Facets, Fixed, Joints, LinkRows, LinkStages, LinkStarts,
+    Births, Bodies, Cells, CellsAndEnd, Chains, CoarseCells, Contacts, CoverRows, Facets, Fixed, Joints, LinkRows, LinkStages, LinkStarts,
     LinkedIds, Particles, Poses, Resting, Tangents, Tiles,
 };
 use encase::ShaderType;
@@ -12,6 +12,7 @@ use encase::ShaderType;
 use crate::world::body::Body;
 use crate::world::contacts::ContactRow;
 use crate::world::fixed::CONTACTS_PER_PARTICLE;
+use crate::world::levels::MOST_LEVELS;
 use crate::world::links::{self, Joint, LinkRow};
 use crate::world::measures::word;
 use crate::world::obstacles::cover::Cover;
@@ -24,7 +25,7 @@ use crate::world::state::{Counters, State};
 /// Most substeps in one submission.
 pub const BATCH: u32 = 64;
 
-/// Dispatches of a pass that sweeps over contacts: one a colour.
+/// Dispatches of a pass that sweeps over contacts, for each level of the grid: one a colour.
 pub const COLOURS: u32 = 4;
 
 /// What there is to know about a buffer.
@@ -73,7 +74,7 @@ slots! {
     /// [`Substep`], one of a frame's by its offset.
     Substep = row("substep", Element::Substep, Fixed(BATCH));
     /// [`Stage`], one of a pass's by its offset.
-    Stage = row("stage", Element::Stage, Fixed(COLOURS));
+    Stage = row("stage", Element::Stage, Fixed(COLOURS * MOST_LEVELS));
     /// [`LinkStage`], one of a pass's by its offset.
     LinkStage = row("link_stage", Element::LinkStage, LinkStages);
     /// Particle records: the current snapshot.
@@ -102,6 +103,9 @@ slots! {
     Contacts = half("contacts", Element::ContactRow, Contacts, Doubled::Contacts, 0);
     /// [`ContactRow`]s of this substep while they are being found, in the order of `Particles`.
     ContactsNext = half("contacts_next", Element::ContactRow, Contacts, Doubled::Contacts, 1);
+    /// For each particle, the first row of `Contacts` in which it is the partner of a disc of a finer level, and for each row of its own
+    /// the next such row; see `shaders/chains.wgsl`. None where the grid has one level.
+    Chains = row("chains", Element::Word("row"), Chains);
     /// [`Body`] records in the order of `Particles`; none where all discs are alike.
     Bodies = half("bodies", Element::Body, Bodies, Doubled::Bodies, 0);
     /// [`Body`] records in the order of `ParticlesNext`.
@@ -198,6 +202,8 @@ pub enum Length {
     Resting,
     /// [`CONTACTS_PER_PARTICLE`] for each of `Resting`.
     Contacts,
+    /// [`CONTACTS_PER_PARTICLE`] and one for each of `Resting` where the grid has several levels.
+    Chains,
     /// As `Particles` where discs have bodies of their own.
     Bodies,
     /// [`CONTACTS_PER_PARTICLE`] for each of `Bodies`.
@@ -255,6 +261,8 @@ pub struct Sizes {
     pub link_stages: u64,
     /// Counts of the grid.
     pub cells: u64,
+    /// Levels of the grid.
+    pub levels: u64,
     /// Tiles of the scan.
     pub tiles: u64,
     /// Facets of obstacles.
@@ -333,6 +341,8 @@ impl Length {
             Self::Particles => sizes.particles,
             Self::Resting => sizes.particles * u64::from(sizes.resting),
             Self::Contacts => Self::Resting.of(sizes) * u64::from(CONTACTS_PER_PARTICLE),
+            Self::Chains if sizes.levels <= 1 => 0,
+            Self::Chains => Self::Resting.of(sizes) * u64::from(CONTACTS_PER_PARTICLE + 1),
             Self::Bodies => sizes.particles * u64::from(sizes.rough),
             Self::Tangents => Self::Bodies.of(sizes) * u64::from(CONTACTS_PER_PARTICLE),
             Self::LinkedIds => sizes.linked_ids,
@@ -362,6 +372,7 @@ impl Sizes {
             births: state.births.len() as u64,
             cells: params.count_length().into(),
             tiles: params.tile_count().into(),
+            levels: params.levels.into(),
             ..Self::of_obstacles(obstacles, obstacles.still()).with_links(&state.links)
         }
     }

@@ -21,6 +21,8 @@ pub struct Parts {
     pub solver: ContactSolver,
     /// Whether discs have bodies of their own.
     pub rough: bool,
+    /// Whether the grid has several levels.
+    pub levels: bool,
     /// Passes over the links, 0 where there are none; the resting solver sweeps so often in each.
     pub link_iterations: u32,
     /// Whether there are obstacles.
@@ -108,6 +110,7 @@ impl Parts {
             steps.extend(SORT_ROUGH);
         }
         steps.extend([either(&FIND_CONTACTS, &FIND_ROUGH_CONTACTS), Swap(Doubled::Contacts)]);
+        steps.extend(self.levels.then_some(Dispatch(&CHAIN_CONTACTS)));
         if self.rough {
             steps.extend(CARRY);
             steps.push(Dispatch(&START_ROUGH_CONTACTS));

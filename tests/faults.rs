@@ -4,12 +4,14 @@ mod common;
 
 use std::sync::Arc;
 
+use common::worlds::Mixed;
 use common::{contexts, first_context, inputs, worlds};
 use jostle::gpu::{Context, GpuOptions, ShaderPatch};
 use jostle::passes::PassKind;
 use jostle::solver::SolverError;
 use jostle::verify::{Comparison, Difference, Options, Report, verify};
 use jostle::world::World;
+use jostle::world::levels::Leveling;
 use jostle::world::spec::ContactSolver;
 
 fn patch(pass: PassKind, from: &str, to: &str) -> ShaderPatch {
@@ -98,8 +100,18 @@ fn a_birth_one_substep_late() {
 
 #[test]
 fn a_particle_counted_into_the_wrong_cell() {
-    let patches = [patch(PassKind::GridCount, "position >> vec2u(params.cell_bits)", "(position + 99999) >> vec2u(params.cell_bits)")];
+    let patches = [patch(PassKind::GridCount, "position >> cell_bits", "(position + 99999) >> cell_bits")];
     caught(&worlds::contacts(), &patches, "grid_count", "cell_counts");
+}
+
+#[test]
+fn a_finer_disc_that_a_coarse_one_overlooks() {
+    let world = |kind| worlds::mixed(kind).with_levels(Leveling::Exactly(4)).unwrap();
+    let short = |pass| [patch(pass, "i32(1u << (params.cell_bits - level) >> 1u)", "0 - 999999")];
+    caught(&world(Mixed::Plain), &short(PassKind::SolveContacts), "solve_contacts", "particles_next");
+    caught(&world(Mixed::Rough), &short(PassKind::ChainContacts), "chain_contacts", "chains");
+    let short = [patch(PassKind::FindContacts, "level <= own_level", "level < own_level")];
+    caught(&world(Mixed::Alike), &short, "find_contacts", "displacements");
 }
 
 #[test]
@@ -375,7 +387,7 @@ fn a_fault_that_no_single_pass_shows() {
 fn a_wrong_measure() {
     let Some(context) = first_context() else { return };
     let world = worlds::contacts();
-    let patches = vec![patch(PassKind::Measure, "touching++;", "touching += 2u;")];
+    let patches = vec![patch(PassKind::Measure, "touching += times;", "touching += 2u;")];
     let mut comparison = Comparison::new(&world, &context, &GpuOptions { checked: true, patches }, None).unwrap();
     assert_eq!(comparison.run_deep(&inputs::untouched(&world, 0, 4)).unwrap(), None);
     let found = comparison.measure_deep(4).unwrap().unwrap();

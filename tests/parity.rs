@@ -6,6 +6,8 @@ mod common;
 mod folds;
 #[path = "parity/hands.rs"]
 mod hands;
+#[path = "parity/levels.rs"]
+mod levels;
 
 use std::sync::Arc;
 use std::time::Instant;

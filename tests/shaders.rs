@@ -18,7 +18,8 @@ use jostle::world::obstacles::facet::{Facet, Pose};
 use jostle::world::params::{Params, Substep};
 use jostle::world::particle::Particle;
 
-const SHAPES: [Shape; 3] = [Shape::HARDWARE, Shape::SOFTWARE, Shape { folded: true, ..Shape::HARDWARE }];
+const SHAPES: [Shape; 4] =
+    [Shape::HARDWARE, Shape::SOFTWARE, Shape { folded: true, ..Shape::HARDWARE }, Shape { folded: true, levels: 5, ..Shape::SOFTWARE }];
 
 /// Runs a check on every pass in all shapes; names the pass that fails.
 fn every_shader(check: impl Fn(&Shader, &Pass, Shape) -> Result<(), String>) {
@@ -123,6 +124,7 @@ fn params_fields() -> Vec<RustField> {
         grid_size: [0x1111_0005u32, 0x1111_0006],
         fold_shift: 0x1111_0018i32,
         fold_bits: 0x1111_0019u32,
+        levels: 0x1111_001Bu32,
         tile_length: 0x1111_0007u32,
         walls: 0x1111_0008u32,
         wall_min: [0x1111_0009i32, 0x1111_000A],

@@ -7,8 +7,11 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use super::CountersCell;
 use super::batches::Batches;
+use super::crossings::Crossing;
 use super::near::Near;
-use super::{accelerate, advance, carry_contacts, find_contacts, grid_place, grid_sort, push_contacts, relax_contacts, stop_at_walls};
+use super::{
+    accelerate, advance, carry_contacts, chain_contacts, find_contacts, grid_place, grid_sort, push_contacts, relax_contacts, stop_at_walls,
+};
 use super::{advance_bodies, carry_tangents, digest_bodies, find_rough_contacts, push_rough_contacts, relax_rough_contacts};
 use super::{carry_links, find_slots, push_links, relax_links};
 use super::{digest, grid_count, grid_scan, grid_scan_tiles, grid_scatter, integrate, measure, solve_contacts, solve_links, solve_walls};
@@ -61,6 +64,8 @@ pub struct Buffers {
     pub contacts: Vec<ContactRow>,
     /// See [`Slot::ContactsNext`].
     pub contacts_next: Vec<ContactRow>,
+    /// See [`Slot::Chains`].
+    pub chains: Vec<u32>,
     /// See [`Slot::Bodies`].
     pub bodies: Vec<Body>,
     /// See [`Slot::BodiesNext`].
@@ -71,6 +76,8 @@ pub struct Buffers {
     pub tangents_next: Vec<f32>,
     /// The contacts of this substep, for its sweeps; only the host has them.
     pub batches: Batches,
+    /// What discs of different levels do to each other; only the host has it.
+    pub crossings: Vec<Crossing>,
     /// Which particles may be near an obstacle; only the host has it.
     pub near: Near,
     /// See [`Slot::Slots`].
@@ -116,9 +123,11 @@ impl Buffers {
             sources: vec![0; resting],
             targets: vec![0; resting],
             batches: Batches::new(0),
+            crossings: Vec::new(),
             near: Near::default(),
             contacts_next: state.contacts.clone(),
             contacts: state.contacts,
+            chains: Vec::new(),
             bodies_next: state.bodies.clone(),
             bodies: state.bodies,
             tangents_next: state.tangents.clone(),
@@ -151,6 +160,9 @@ impl Buffers {
             for places in [&mut self.order, &mut self.sources, &mut self.targets] {
                 places.resize(count, 0);
             }
+            if !self.chains.is_empty() {
+                self.chains.resize(count + self.contacts.len(), 0);
+            }
         }
         if !self.bodies.is_empty() {
             self.bodies_next.resize(count, Body::default());
@@ -167,10 +179,11 @@ impl Buffers {
         self.tile_totals = vec![0; params.tile_count() as usize];
         self.cell_starts = vec![0; cells + 1];
         if !self.contacts.is_empty() {
-            self.batches = Batches::new(params.grid_size[1].div_ceil(2) as usize);
+            self.batches = Batches::new(params.level(0).block_rows());
         }
-        self.near = Near::new(&params, self.obstacles.still());
         self.params = params;
+        self.chains = vec![0; Slot::Chains.row().length.of(&self.sizes()) as usize];
+        self.near = Near::new(&self.params, self.obstacles.still());
     }
 
     /// The numbers that the lengths of these buffers follow from.
@@ -183,6 +196,7 @@ impl Buffers {
             link_stages: self.link_stages.len() as u64,
             cells: self.params.count_length().into(),
             tiles: self.params.tile_count().into(),
+            levels: self.params.levels.into(),
             ..Sizes::of_obstacles(&self.obstacles, &self.cover).with_links(&self.links)
         }
     }
@@ -205,6 +219,7 @@ impl Buffers {
             Slot::Targets => Cow::Borrowed(&b.targets),
             Slot::Contacts => Cow::Borrowed(cast_slice(&b.contacts)),
             Slot::ContactsNext => Cow::Borrowed(cast_slice(&b.contacts_next)),
+            Slot::Chains => Cow::Borrowed(&b.chains),
             Slot::Bodies => Cow::Borrowed(cast_slice(&b.bodies)),
             Slot::BodiesNext => Cow::Borrowed(cast_slice(&b.bodies_next)),
             Slot::Tangents => Cow::Borrowed(cast_slice(&b.tangents)),
@@ -284,6 +299,7 @@ impl Buffers {
                 &mut b.particles_next,
                 &mut b.displacements_next,
                 &b.counters,
+                &mut b.crossings,
             ),
             PassKind::SolveLinks => solve_links::solve_links(
                 p,
@@ -324,6 +340,7 @@ impl Buffers {
                 &mut b.contacts_next,
                 &b.batches,
             ),
+            PassKind::ChainContacts => chain_contacts::chain_contacts(p, substep, &b.particles, &b.cell_starts, &b.contacts, &mut b.chains),
             PassKind::CarryContacts => {
                 carry_contacts::carry_contacts(&b.sources, &b.targets, &b.contacts, &mut b.contacts_next);
             }
@@ -362,6 +379,7 @@ impl Buffers {
                     &mut b.displacements,
                     &b.cell_starts,
                     &mut b.contacts,
+                    &b.chains,
                     &b.counters,
                     &b.batches,
                 );
@@ -375,6 +393,7 @@ impl Buffers {
                     &mut b.displacements,
                     &b.cell_starts,
                     &mut b.contacts,
+                    &b.chains,
                     &b.counters,
                     &b.batches,
                 );
@@ -404,6 +423,7 @@ impl Buffers {
                 &b.cell_starts,
                 &mut b.contacts,
                 &mut b.tangents,
+                &b.chains,
                 &b.counters,
             ),
             PassKind::StopAtRoughWalls => {
@@ -418,6 +438,7 @@ impl Buffers {
                 &b.cell_starts,
                 &mut b.contacts,
                 &mut b.tangents,
+                &b.chains,
                 &b.counters,
             ),
             PassKind::AdvanceBodies => {
@@ -432,6 +453,7 @@ impl Buffers {
                 &b.cell_starts,
                 &mut b.contacts,
                 &mut b.tangents,
+                &b.chains,
                 &b.counters,
             ),
             PassKind::LeaveObstacles => {

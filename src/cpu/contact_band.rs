@@ -16,6 +16,7 @@ use super::dim2::{Run, cell_coords, cell_index, is_at_a_fold, neighbour_run, nei
 use super::halo::halo;
 use super::places::Places;
 use crate::world::fixed::MOST_CONTACTS;
+use crate::world::levels::Level;
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle, Phase};
 
@@ -66,37 +67,45 @@ impl Band {
         zeroed_box()
     }
 
-    /// Sums up the corrections of the particles in a patch of cells, to be had from [`Self::correction`]: a run of cells or, in a
+    /// Sums up the corrections of the particles in a patch of cells of a level by each other and those around, to be had from [`Self::correction`]: a run of cells or, in a
     /// folded grid, runs of the same columns of each row.
     ///
     /// # Panics
     /// If they are more than [`MOST_IN_BAND`].
-    pub fn gather(&mut self, params: &Params, particles: &[Particle], cell_starts: &[u32], patch: &[Range<usize>]) {
-        match params.fold_bits {
-            0 => self.gather_in::<false>(params, particles, &Places::new(params, cell_starts, patch), patch),
-            _ => self.gather_in::<true>(params, particles, &Places::new(params, cell_starts, patch), patch),
+    pub fn gather(&mut self, params: &Params, level: &Level, particles: &[Particle], cell_starts: &[u32], patch: &[Range<usize>]) {
+        let places = Places::new(level, cell_starts, patch);
+        match level.fold_bits {
+            0 => self.gather_in::<false>(params, level, particles, &places, patch),
+            _ => self.gather_in::<true>(params, level, particles, &places, patch),
         }
     }
 
-    fn gather_in<const FOLDED: bool>(&mut self, params: &Params, particles: &[Particle], places: &Places<'_>, patch: &[Range<usize>]) {
+    fn gather_in<const FOLDED: bool>(
+        &mut self,
+        params: &Params,
+        level: &Level,
+        particles: &[Particle],
+        places: &Places<'_>,
+        patch: &[Range<usize>],
+    ) {
         for segment in places.segments() {
             self.load(params, &particles[segment.first as usize..segment.end as usize], segment.place);
         }
         // From cell to cell by the particles in them, so that empty cells cost nothing.
         let mut next = 0;
         while next < places.count {
-            let cell = cell_coords(params, [self.x[next], self.y[next]]);
-            let index = cell_index(params, cell) as usize;
+            let cell = cell_coords(level, [self.x[next], self.y[next]]);
+            let index = cell_index(level, cell);
             let members = next..places.of::<FOLDED>(index..index + 1).end;
             next = members.end;
-            if FOLDED && is_at_a_fold(params, cell) {
-                let mut ahead = neighbour_runs(params, cell);
+            if FOLDED && is_at_a_fold(level, cell) {
+                let mut ahead = neighbour_runs(level, cell);
                 ahead.iter_mut().for_each(|run| run.cells = places.of::<FOLDED>(run.cells.clone()));
                 members.for_each(|place| self.meet_ahead(place, &ahead));
                 continue;
             }
-            let along = places.of::<FOLDED>(neighbour_run(params, cell, 0));
-            let above = places.of::<FOLDED>(neighbour_run(params, cell, 1));
+            let along = places.of::<FOLDED>(neighbour_run(level, cell, 0));
+            let above = places.of::<FOLDED>(neighbour_run(level, cell, 1));
             for place in members {
                 let own = self.own(place);
                 let mut sum = Pushes::default();
@@ -105,18 +114,18 @@ impl Band {
                 self.add(place, &sum);
             }
         }
-        for i in halo(params, patch).into_iter().flat_map(|cells| places.slots(cells)) {
+        for i in halo(level, patch).into_iter().flat_map(|cells| places.slots(cells)) {
             let particle = &particles[i as usize];
             let own = Own::new(particle.position, particle.radius() as f32, gain(params, particle));
-            let cell = cell_coords(params, particle.position);
-            if FOLDED && is_at_a_fold(params, cell) {
-                for run in &neighbour_runs(params, cell) {
+            let cell = cell_coords(level, particle.position);
+            if FOLDED && is_at_a_fold(level, cell) {
+                for run in &neighbour_runs(level, cell) {
                     self.meet(&own, places.of::<FOLDED>(run.cells.clone()), &mut Pushes::default());
                 }
                 continue;
             }
             for row in [-1, 0, 1] {
-                self.meet(&own, places.of::<FOLDED>(neighbour_run(params, cell, row)), &mut Pushes::default());
+                self.meet(&own, places.of::<FOLDED>(neighbour_run(level, cell, row)), &mut Pushes::default());
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::world::fixed::{FRACTION_BITS, FRACTION_MASK, MAX_DISPLACEMENT};
-use crate::world::params::Params;
+use crate::world::levels::{Level, Levels};
 use crate::world::particle::{Displacement, FRACTION_SHIFT, Particle};
 
 /// Twin of `moved`: the particle moved by a displacement; the fraction of a step is carried.
@@ -66,27 +66,27 @@ pub fn correction_is_held(total: Displacement) -> bool {
 
 /// Twin of `world_cell`: the cell of the world that a position is in; outside the grid, the nearest of its border.
 #[inline(always)]
-pub fn world_cell(params: &Params, position: [i32; 2]) -> [i32; 2] {
-    let on = |axis: usize| (position[axis] >> params.cell_bits).min((params.grid_extent[axis] >> params.cell_bits) - 1).max(0);
+pub fn world_cell(level: &Level, position: [i32; 2]) -> [i32; 2] {
+    let on = |axis: usize| (position[axis] >> level.cell_bits).min(level.world_size[axis] - 1).max(0);
     [on(0), on(1)]
 }
 
 /// Twin of `cell_coords`: where the grid has the cell of a position.
 #[inline(always)]
-pub fn cell_coords(params: &Params, position: [i32; 2]) -> [i32; 2] {
-    let cell = world_cell(params, position);
-    if params.fold_bits == 0 {
+pub fn cell_coords(level: &Level, position: [i32; 2]) -> [i32; 2] {
+    let cell = world_cell(level, position);
+    if level.fold_bits == 0 {
         return cell;
     }
-    let [width, height] = params.grid_size.map(|cells| cells as i32);
-    let x = cell[0].wrapping_add((cell[1] >> params.fold_bits).wrapping_mul(params.fold_shift));
+    let [width, height] = level.size;
+    let x = cell[0].wrapping_add((cell[1] >> level.fold_bits).wrapping_mul(level.fold_shift));
     [x & (width - 1), cell[1] & (height - 1)]
 }
 
 /// Twin of `cell_index`.
 #[inline(always)]
-pub fn cell_index(params: &Params, cell: [i32; 2]) -> u32 {
-    cell[1] as u32 * params.grid_size[0] + cell[0] as u32
+pub fn cell_index(level: &Level, cell: [i32; 2]) -> usize {
+    (level.first_cell + cell[1] as u32 * level.size[0] as u32 + cell[0] as u32) as usize
 }
 
 /// Twin of `Run`: cells of a row around a cell that follow each other.
@@ -100,11 +100,11 @@ pub struct Run {
 
 /// The runs around a cell: two of each row in a folded grid, the left one first. Twin of `first_run` and `neighbour_run`.
 #[inline(always)]
-pub fn neighbour_runs(params: &Params, cell: [i32; 2]) -> [Run; 6] {
-    if is_at_a_fold(params, cell) {
-        return folded_runs(params, cell);
+pub fn neighbour_runs(level: &Level, cell: [i32; 2]) -> [Run; 6] {
+    if is_at_a_fold(level, cell) {
+        return folded_runs(level, cell);
     }
-    let whole = |row| Run { cells: neighbour_run(params, cell, row), side: row };
+    let whole = |row| Run { cells: neighbour_run(level, cell, row), side: row };
     let none = || Run { cells: 0..0, side: 0 };
     [whole(-1), none(), whole(0), none(), whole(1), none()]
 }
@@ -112,37 +112,37 @@ pub fn neighbour_runs(params: &Params, cell: [i32; 2]) -> [Run; 6] {
 /// Whether the cells around a cell are not all beside it: those on the edges of a folded grid. Around all others the runs are
 /// as in a grid that is not folded.
 #[inline(always)]
-pub fn is_at_a_fold(params: &Params, cell: [i32; 2]) -> bool {
-    let is_at_edge = |axis: usize| cell[axis] == 0 || cell[axis] == params.grid_size[axis] as i32 - 1;
-    params.fold_bits != 0 && (is_at_edge(0) || is_at_edge(1))
+pub fn is_at_a_fold(level: &Level, cell: [i32; 2]) -> bool {
+    let is_at_edge = |axis: usize| cell[axis] == 0 || cell[axis] == level.size[axis] - 1;
+    level.fold_bits != 0 && (is_at_edge(0) || is_at_edge(1))
 }
 
 /// Twin of `folded_run`, for all of them.
 #[inline(never)]
-fn folded_runs(params: &Params, cell: [i32; 2]) -> [Run; 6] {
+fn folded_runs(level: &Level, cell: [i32; 2]) -> [Run; 6] {
     // Written out: a closure over an array is not inlined.
-    let run = |row, part| folded_run(params, cell, row, part);
+    let run = |row, part| folded_run(level, cell, row, part);
     [run(-1, 0), run(-1, 1), run(0, 0), run(0, 1), run(1, 0), run(1, 1)]
 }
 
 /// Twin of `neighbour_run` where the grid has no fold: the cells of the row `row` around a cell.
 #[inline(always)]
-pub fn neighbour_run(params: &Params, cell: [i32; 2], row: i32) -> Range<usize> {
+pub fn neighbour_run(level: &Level, cell: [i32; 2], row: i32) -> Range<usize> {
     let y = cell[1] + row;
-    if y < 0 || y >= params.grid_size[1] as i32 {
+    if y < 0 || y >= level.size[1] {
         return 0..0;
     }
-    let first = cell_index(params, [(cell[0] - 1).max(0), y]);
-    let last = cell_index(params, [(cell[0] + 1).min(params.grid_size[0] as i32 - 1), y]);
-    first as usize..last as usize + 1
+    let first = cell_index(level, [(cell[0] - 1).max(0), y]);
+    let last = cell_index(level, [(cell[0] + 1).min(level.size[0] - 1), y]);
+    first..last + 1
 }
 
 /// Twin of `folded_run`.
 #[inline(always)]
-fn folded_run(params: &Params, cell: [i32; 2], row: i32, part: i32) -> Run {
-    let [width, height] = params.grid_size.map(|cells| cells as i32);
+fn folded_run(level: &Level, cell: [i32; 2], row: i32, part: i32) -> Run {
+    let [width, height] = level.size;
     let y = cell[1] + row;
-    let x = cell[0].wrapping_add((y >> params.fold_bits).wrapping_mul(params.fold_shift)) & (width - 1);
+    let x = cell[0].wrapping_add((y >> level.fold_bits).wrapping_mul(level.fold_shift)) & (width - 1);
     let own = i32::from(x == 0);
     let side = if row == 0 { (part - own).signum() } else { row };
     let columns = match part {
@@ -151,14 +151,42 @@ fn folded_run(params: &Params, cell: [i32; 2], row: i32, part: i32) -> Run {
         _ if x == 0 => 0..2,
         _ => 0..i32::from(x == width - 1),
     };
-    let row_start = cell_index(params, [0, y & (height - 1)]) as usize;
+    let row_start = cell_index(level, [0, y & (height - 1)]);
     Run { cells: row_start + columns.start as usize..row_start + columns.end as usize, side }
+}
+
+/// Twin of `reached_cells`: of a finer level, the lowest and the highest cell of the world in which discs may touch one with this
+/// radius.
+#[inline(always)]
+pub fn reached_cells(level: &Level, position: [i32; 2], radius: i32) -> [[i32; 2]; 2] {
+    let reach = radius + (1 << level.cell_bits >> 1);
+    let inside = [0, 1].map(|axis| position[axis].clamp(0, level.world_size[axis] << level.cell_bits));
+    [world_cell(level, inside.map(|p| p - reach)), world_cell(level, inside.map(|p| p + reach))]
+}
+
+/// Twin of `reached_run`: the cells of the world's row `y` between two columns, in two parts where the grid is folded.
+#[inline(always)]
+pub fn reached_runs(level: &Level, y: i32, columns: [i32; 2]) -> [Range<usize>; 2] {
+    let count = columns[1] - columns[0] + 1;
+    if level.fold_bits == 0 {
+        let first = cell_index(level, [columns[0], y]);
+        return [first..first + count as usize, 0..0];
+    }
+    let [width, height] = level.size;
+    let x = columns[0].wrapping_add((y >> level.fold_bits).wrapping_mul(level.fold_shift)) & (width - 1);
+    let row_start = cell_index(level, [0, y & (height - 1)]);
+    let run = |first: i32, end: i32| row_start + first as usize..row_start + end as usize;
+    [run(x, (x + count).min(width)), run(0, (x + count - width).max(0))]
 }
 
 /// Twin of `sort_cell`: the cell to sort a particle into, its own or the overflow cell.
 #[inline(always)]
-pub fn sort_cell(params: &Params, particle: &Particle) -> usize {
-    if particle.in_grid() { cell_index(params, cell_coords(params, particle.position)) as usize } else { params.cell_count as usize }
+pub fn sort_cell(levels: &Levels, particle: &Particle) -> usize {
+    if !particle.in_grid() {
+        return levels.cell_count;
+    }
+    let level = levels.of(particle.info);
+    cell_index(level, cell_coords(level, particle.position))
 }
 
 /// A pair's offset (from the other to this particle) and reach, if their bounding boxes overlap: the cheap

@@ -1,19 +1,23 @@
 //! Twin of `find_contacts.wgsl`: the lists of contacts, and what each carried in the last substep.
 
+use std::ops::Range;
+
+use rayon::prelude::*;
 use wide::f32x8;
 
+use super::GRAIN;
 use super::batches::{Batch, Batches, Colour, Row, gather};
-use super::dim2::{cell_index, sum};
+use super::dim2::cell_index;
 use super::exact::{inverse_root, product};
 use super::impulse::{contact_mass, impulse_change, separating_speed, separation};
 use super::lanes::{LANES, rounded};
 use super::memory::{Memory, neighbour_count};
-use super::ownership::owns_contact;
-use super::partners::{Found, Runs, Slots};
+use super::partners::{Found, Runs, partners_of};
 use super::rows::for_each_row;
 use super::scattered::Scattered;
 use crate::world::contacts::ContactRow;
 use crate::world::fixed::CONTACTS_PER_PARTICLE;
+use crate::world::levels::{Level, Levels};
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle, Phase};
 
@@ -34,18 +38,25 @@ pub fn find_contacts(
     contacts_next: &mut [ContactRow],
     batches: &Batches,
 ) {
-    let in_grid = cell_starts[params.cell_count as usize] as usize;
+    let levels = &Levels::new(params);
+    let in_grid = cell_starts[levels.cell_count] as usize;
     contacts_next[in_grid * ROWS..].fill(ContactRow::NONE);
     let memory = Memory { sources, contacts, most_impulse: params.most_impulse };
     let (displacements, contacts_next) = (Scattered::new(displacements), Scattered::new(contacts_next));
-    let find = Find { params, particles, cell_starts, memory, displacements, displacements_next, contacts_next };
-    for_each_row(params.grid_size[1].div_ceil(2) as usize, 0, |row| {
+    let find = Find { levels, particles, cell_starts, memory, displacements, displacements_next, contacts_next };
+    let [level] = levels.as_slice() else {
+        return (0..in_grid.div_ceil(GRAIN)).into_par_iter().for_each(|run| {
+            // SAFETY: a list is written by its owner, and displacements only change by atomic additions.
+            unsafe { find.lists_in_levels(run * GRAIN..((run + 1) * GRAIN).min(in_grid)) };
+        });
+    };
+    for_each_row(level.block_rows(), 0, |row| {
         // SAFETY: a list is written by the row of its owner, and a contact leads from one row of blocks at most into
         // the next; rows that are taken at the same time have others between them which are not.
         unsafe {
             match params.mixed_radii {
-                0 => find.row::<false>(row as i32, &mut batches.row(row)),
-                _ => find.row::<true>(row as i32, &mut batches.row(row)),
+                0 => find.row::<false>(level, row as i32, &mut batches.row(row)),
+                _ => find.row::<true>(level, row as i32, &mut batches.row(row)),
             }
         }
     });
@@ -53,7 +64,7 @@ pub fn find_contacts(
 
 /// What the pass works on.
 struct Find<'a> {
-    params: &'a Params,
+    levels: &'a Levels,
     particles: &'a [Particle],
     cell_starts: &'a [u32],
     memory: Memory<'a>,
@@ -67,18 +78,18 @@ impl Find<'_> {
     ///
     /// # Safety
     /// No other thread uses their lists, or reads or writes their displacements or those of what they touch.
-    unsafe fn row<const MIXED: bool>(&self, row: i32, batches: &mut Row) {
+    unsafe fn row<const MIXED: bool>(&self, level: &Level, row: i32, batches: &mut Row) {
         batches.moved = false;
         batches.colours.iter_mut().for_each(Colour::clear);
         let mut found = Found::NONE;
-        let [width, height] = self.params.grid_size.map(|cells| cells as i32);
+        let [width, height] = level.size;
         for x in (0..width).step_by(2) {
             let colour = &mut batches.colours[(x >> 1 & 1) as usize];
             colour.next_block();
             for y in 2 * row..(2 * row + 2).min(height) {
                 for x in x..(x + 2).min(width) {
                     // SAFETY: the caller's.
-                    unsafe { self.cell::<MIXED>([x, y], &mut found, colour) };
+                    unsafe { self.cell::<MIXED>(level, [x, y], &mut found, colour) };
                 }
             }
             // SAFETY: the caller's.
@@ -96,13 +107,13 @@ impl Find<'_> {
 
     /// Finds the contacts of the particles in a cell.
     #[inline(always)]
-    unsafe fn cell<const MIXED: bool>(&self, cell: [i32; 2], found: &mut Found, colour: &mut Colour) {
-        let index = cell_index(self.params, cell) as usize;
+    unsafe fn cell<const MIXED: bool>(&self, level: &Level, cell: [i32; 2], found: &mut Found, colour: &mut Colour) {
+        let index = cell_index(level, cell);
         let members = self.cell_starts[index] as usize..self.cell_starts[index + 1] as usize;
         if members.is_empty() {
             return;
         }
-        let runs = Runs::new::<MIXED>(self.params, self.cell_starts, cell);
+        let runs = Runs::new::<MIXED>(level, self.cell_starts, cell);
         for i in members {
             // SAFETY: the caller's.
             unsafe {
@@ -111,7 +122,7 @@ impl Find<'_> {
                 }
                 self.contacts_next.write_many(i * ROWS, [ContactRow::NONE; ROWS]);
                 if found.look::<MIXED>(self.particles, i, &runs) > ROWS {
-                    self.slow_down(i, runs.of::<MIXED>(i));
+                    self.slow_down_crowd(i);
                 }
             }
         }
@@ -147,35 +158,72 @@ impl Find<'_> {
         }
     }
 
-    /// Twin of `slow_down` for every contact of a particle that its list does not hold.
-    #[cold]
-    #[inline(never)]
-    unsafe fn slow_down(&self, i: usize, runs: impl Iterator<Item = Slots>) {
-        let particle = &self.particles[i];
-        let candidates = runs.flat_map(|(slots, side)| slots.map(move |j| (j, side)));
-        let owned = candidates.filter(|&(j, side)| owns_contact(i, particle, j, &self.particles[j], side));
-        for (j, _) in owned.skip(ROWS) {
-            let other = &self.particles[j];
-            let normal = separation(particle, other).normal;
-            let before = |i: usize| self.displacements_next[self.memory.sources[i] as usize];
-            let speed = separating_speed(before(i), before(j), normal);
-            if speed < 0.0 {
-                let count = |disc| neighbour_count(self.params, self.cell_starts, disc);
-                let crowd = count(particle).max(count(other)) as f32;
-                let share = product(contact_mass(particle, other), inverse_root(product(crowd, crowd)));
-                // SAFETY: the caller's.
-                unsafe { self.add(i, j, impulse_change(product(-speed, share), normal)) };
+    /// The lists of some particles in a grid of several levels; both discs of each contact get the impulse that it had in the last
+    /// substep.
+    ///
+    /// # Safety
+    /// No other thread uses their lists, or displacements but by adding to them.
+    unsafe fn lists_in_levels(&self, particles: Range<usize>) {
+        let mut found = Found::NONE;
+        for i in particles {
+            // SAFETY: the caller's, all of it.
+            unsafe {
+                if found.is_full() {
+                    self.start(&mut found);
+                }
+                self.contacts_next.write_many(i * ROWS, [ContactRow::NONE; ROWS]);
+                if found.look_in_levels(self.particles, i, self.levels, self.cell_starts) > ROWS {
+                    self.slow_down_crowd(i);
+                }
+            }
+        }
+        // SAFETY: the caller's.
+        unsafe { self.start(&mut found) };
+    }
+
+    /// Lists contacts that were found, and gives their discs the impulses that they had.
+    unsafe fn start(&self, found: &mut Found) {
+        for (owner, partner, row) in found.drain() {
+            let (i, j, k) = (owner as usize, partner as usize, usize::from(row));
+            let impulse = self.memory.impulse(i, j, k);
+            let normal = separation(&self.particles[i], &self.particles[j]).normal;
+            // SAFETY: the caller's.
+            unsafe {
+                self.contacts_next.write(i * ROWS + k, ContactRow { partner, impulse });
+                self.add(i, j, impulse_change(impulse, normal));
             }
         }
     }
 
+    /// Every contact of a particle that its list does not hold.
+    #[cold]
+    #[inline(never)]
+    unsafe fn slow_down_crowd(&self, i: usize) {
+        // SAFETY: the caller's.
+        partners_of(self.levels, self.cell_starts, self.particles, i).skip(ROWS).for_each(|j| unsafe { self.slow_down(i, j) });
+    }
+
+    /// Twin of `slow_down`.
+    unsafe fn slow_down(&self, i: usize, j: usize) {
+        let (particle, other) = (&self.particles[i], &self.particles[j]);
+        let normal = separation(particle, other).normal;
+        let before = |i: usize| self.displacements_next[self.memory.sources[i] as usize];
+        let speed = separating_speed(before(i), before(j), normal);
+        if speed < 0.0 {
+            let count = |disc| neighbour_count(self.levels, self.cell_starts, disc);
+            let crowd = count(particle).max(count(other)) as f32;
+            let share = product(contact_mass(particle, other), inverse_root(product(crowd, crowd)));
+            // SAFETY: the caller's.
+            unsafe { self.add(i, j, impulse_change(product(-speed, share), normal)) };
+        }
+    }
+
     /// Gives the two discs of a contact opposite changes. Twin of two `add_change`.
-    #[inline(always)]
     unsafe fn add(&self, i: usize, j: usize, change: Displacement) {
         for (disc, change) in [(i, change), (j, change.map(|c| -c))] {
             if self.particles[disc].phase() == Phase::Live {
                 // SAFETY: the caller's.
-                unsafe { self.displacements.write(disc, sum(self.displacements.read(disc), change)) };
+                unsafe { self.displacements.add(disc, change) };
             }
         }
     }

@@ -1,22 +1,26 @@
 //! Twin of `find_rough_contacts.wgsl`: the lists of contacts of rough discs, and what each carried along its normal in the
 //! last substep.
 
-use super::body::{added, mass_of_contact, rough_change};
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use super::GRAIN;
+use super::body::{mass_of_contact, rough_change};
 use super::dim2::cell_coords;
 use super::exact::{inverse_root, product};
 use super::find_contacts::ROWS;
 use super::impulse::{separating_speed, separation};
 use super::memory::{Memory, neighbour_count};
-use super::ownership::owns_contact;
-use super::partners::{Runs, Slots};
-use super::rows::for_each_row;
+use super::partners::{Found, Runs, partners_of};
 use super::scattered::Scattered;
 use crate::world::body::Body;
 use crate::world::contacts::ContactRow;
+use crate::world::levels::Levels;
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle};
 
-/// Twin of the entry point. Rows of cells are taken as in a sweep, so that threads need no atomics.
+/// Twin of the entry point.
 #[expect(clippy::too_many_arguments, reason = "the bindings of the pass, in their order")]
 pub fn find_rough_contacts(
     params: &Params,
@@ -29,25 +33,22 @@ pub fn find_rough_contacts(
     contacts: &[ContactRow],
     contacts_next: &mut [ContactRow],
 ) {
-    let in_grid = cell_starts[params.cell_count as usize] as usize;
+    let levels = &Levels::new(params);
+    let in_grid = cell_starts[levels.cell_count] as usize;
     contacts_next[in_grid * ROWS..].fill(ContactRow::NONE);
     let (displacements, contacts_next) = (Scattered::new(displacements), Scattered::new(contacts_next));
     let memory = Memory { sources, contacts, most_impulse: params.most_impulse };
-    let find = Find { params, particles, displacements, displacements_next, bodies, cell_starts, memory, contacts_next };
-    let [width, height] = params.grid_size.map(|cells| cells as usize);
-    for_each_row(height.div_ceil(2), 0, |row| {
-        let cells = 2 * row * width..(2 * (row + 1) * width).min(width * height);
-        for i in cell_starts[cells.start]..cell_starts[cells.end] {
-            // SAFETY: a list is written by the row of its owner, and a contact leads from one row of blocks at most into
-            // the next; rows that are taken at the same time have others between them which are not.
-            unsafe { find.list(i as usize) };
-        }
+    let find = Find { params, levels, particles, displacements, displacements_next, bodies, cell_starts, memory, contacts_next };
+    (0..in_grid.div_ceil(GRAIN)).into_par_iter().for_each(|run| {
+        // SAFETY: a list is written by its owner, and displacements only change by atomic additions.
+        unsafe { find.lists(run * GRAIN..((run + 1) * GRAIN).min(in_grid)) };
     });
 }
 
 /// What the pass works on.
 struct Find<'a> {
     params: &'a Params,
+    levels: &'a Levels,
     particles: &'a [Particle],
     displacements: Scattered<'a, Displacement>,
     displacements_next: &'a [Displacement],
@@ -58,59 +59,68 @@ struct Find<'a> {
 }
 
 impl Find<'_> {
-    /// The list of one particle of the grid.
+    /// The lists of some particles of the grid.
     ///
     /// # Safety
-    /// No other thread uses the particle's list, or reads or writes its displacement or that of what it touches.
-    unsafe fn list(&self, i: usize) {
-        let cell = cell_coords(self.params, self.particles[i].position);
-        // SAFETY: the caller's.
-        unsafe {
-            match self.params.mixed_radii {
-                0 => self.list_from(i, Runs::new::<false>(self.params, self.cell_starts, cell).of::<false>(i)),
-                _ => self.list_from(i, Runs::new::<true>(self.params, self.cell_starts, cell).of::<true>(i)),
+    /// No other thread uses their lists, or displacements but by adding to them.
+    unsafe fn lists(&self, particles: Range<usize>) {
+        let mut found = Found::NONE;
+        for i in particles {
+            // SAFETY: the caller's, all of it.
+            unsafe {
+                if found.is_full() {
+                    self.remember(&mut found);
+                }
+                self.contacts_next.write_many(i * ROWS, [ContactRow::NONE; ROWS]);
+                if self.look(i, &mut found) > ROWS {
+                    self.slow_down_crowd(i);
+                }
             }
+        }
+        // SAFETY: the caller's.
+        unsafe { self.remember(&mut found) };
+    }
+
+    #[inline(always)]
+    fn look(&self, i: usize, found: &mut Found) -> usize {
+        if let (0, [level]) = (self.params.mixed_radii, self.levels.as_slice()) {
+            let runs = Runs::new::<false>(level, self.cell_starts, cell_coords(level, self.particles[i].position));
+            return found.look::<false>(self.particles, i, &runs);
+        }
+        found.look_in_levels(self.particles, i, self.levels, self.cell_starts)
+    }
+
+    /// Lists contacts that were found, with their impulses.
+    unsafe fn remember(&self, found: &mut Found) {
+        for (owner, partner, row) in found.drain() {
+            let (i, k) = (owner as usize, usize::from(row));
+            let impulse = self.memory.impulse(i, partner as usize, k);
+            // SAFETY: the caller's.
+            unsafe { self.contacts_next.write(i * ROWS + k, ContactRow { partner, impulse }) };
         }
     }
 
-    /// The list of one particle, whose partners are in some runs.
-    ///
-    /// # Safety
-    /// As for [`Self::list`].
-    unsafe fn list_from(&self, i: usize, runs: impl Iterator<Item = Slots>) {
-        let particle = &self.particles[i];
-        let mut list = [ContactRow::NONE; ROWS];
-        let mut count = 0;
-        for (j, side) in runs.flat_map(|(slots, side)| slots.map(move |j| (j, side))) {
-            if !owns_contact(i, particle, j, &self.particles[j], side) {
-                continue;
-            }
-            match list.get_mut(count) {
-                Some(row) => *row = ContactRow { partner: j as u32, impulse: self.memory.impulse(i, j, count) },
-                // SAFETY: the caller's.
-                None => unsafe { self.slow_down(i, j) },
-            }
-            count += 1;
-        }
+    /// Every contact of a particle that its list does not hold.
+    #[cold]
+    unsafe fn slow_down_crowd(&self, i: usize) {
         // SAFETY: the caller's.
-        unsafe { self.contacts_next.write_many(i * ROWS, list) };
+        partners_of(self.levels, self.cell_starts, self.particles, i).skip(ROWS).for_each(|j| unsafe { self.slow_down(i, j) });
     }
 
     /// Twin of `slow_down`: a contact that no list holds.
-    #[cold]
     unsafe fn slow_down(&self, i: usize, j: usize) {
         let (particle, other) = (&self.particles[i], &self.particles[j]);
         let normal = separation(particle, other).normal;
         let before = |i: usize| self.displacements_next[self.memory.sources[i] as usize];
         let speed = separating_speed(before(i), before(j), normal);
         if speed < 0.0 {
-            let count = |disc| neighbour_count(self.params, self.cell_starts, disc);
+            let count = |disc| neighbour_count(self.levels, self.cell_starts, disc);
             let crowd = count(particle).max(count(other)) as f32;
             let share = product(mass_of_contact(&self.bodies[i], &self.bodies[j]), inverse_root(product(crowd, crowd)));
             for (disc, side) in [(i, 1), (j, -1)] {
                 let change = rough_change([product(-speed, share), 0.0], self.bodies[disc].inverse_mass, normal);
                 // SAFETY: the caller's.
-                unsafe { self.displacements.write(disc, added(self.displacements.read(disc), change, side)) };
+                unsafe { self.displacements.add(disc, change.map(|c| side * c)) };
             }
         }
     }

@@ -7,12 +7,14 @@ use rayon::prelude::*;
 
 use super::GRAIN;
 use super::dim2::sort_cell;
+use crate::world::levels::Levels;
 use crate::world::params::Params;
 use crate::world::particle::Particle;
 
 /// Twin of the entry point. `cell_counts` is zero on entry.
 pub fn grid_count(params: &Params, particles: &[Particle], cell_counts: &[AtomicU32], ranks: &mut [u32]) {
+    let levels = Levels::new(params);
     ranks.par_iter_mut().with_min_len(GRAIN).zip(particles).for_each(|(rank, particle)| {
-        *rank = cell_counts[sort_cell(params, particle)].fetch_add(1, Relaxed);
+        *rank = cell_counts[sort_cell(&levels, particle)].fetch_add(1, Relaxed);
     });
 }

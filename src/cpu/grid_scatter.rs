@@ -5,6 +5,7 @@ use rayon::prelude::*;
 use super::GRAIN;
 use super::dim2::sort_cell;
 use super::scattered::Scattered;
+use crate::world::levels::Levels;
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle};
 
@@ -20,10 +21,10 @@ pub fn grid_scatter(
     displacements_next: &mut [Displacement],
     slots: &mut [u32],
 ) {
-    let slot_count = slots.len();
+    let (levels, slot_count) = (Levels::new(params), slots.len());
     let (next, displacements_next, slots) = (Scattered::new(particles_next), Scattered::new(displacements_next), Scattered::new(slots));
     particles.par_iter().with_min_len(GRAIN).zip(displacements).zip(ranks).for_each(|((particle, displacement), rank)| {
-        let slot = cell_starts[sort_cell(params, particle)] + rank;
+        let slot = cell_starts[sort_cell(&levels, particle)] + rank;
         // SAFETY: `grid_count` gave each particle of a cell another rank, below the cell's count, and the
         // scan gave each cell a range of its own; ids are unique.
         unsafe {

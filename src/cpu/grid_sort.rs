@@ -8,6 +8,7 @@ use super::GRAIN;
 use super::dim2::sort_cell;
 use super::scattered::Scattered;
 use crate::world::fixed::FRACTION_MASK;
+use crate::world::levels::Levels;
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, FRACTION_SHIFT, Particle};
 
@@ -24,12 +25,13 @@ pub fn grid_sort(
     sources: &mut [u32],
     targets: &mut [u32],
 ) {
+    let levels = Levels::new(params);
     let (next, displacements_next) = (Scattered::new(particles_next), Scattered::new(displacements_next));
     let (sources, targets) = (Scattered::new(sources), Scattered::new(targets));
     (0..particles.len()).into_par_iter().with_min_len(GRAIN).for_each(|place| {
         let i = order[place] as usize;
         let particle = &particles[i];
-        let slot = slot_of(params, particles, order, cell_starts, particle, place);
+        let slot = slot_of(&levels, particles, order, cell_starts, particle, place);
         // SAFETY: `order` holds every particle once, and the slots of a cell are told apart by a total order.
         unsafe {
             next.write(slot, *particle);
@@ -42,10 +44,10 @@ pub fn grid_sort(
 
 /// Twin of `slot_of`. Outside the grid nothing is swept: there the order is free.
 #[inline(always)]
-fn slot_of(params: &Params, particles: &[Particle], order: &[u32], cell_starts: &[u32], particle: &Particle, place: usize) -> usize {
-    let cell = sort_cell(params, particle);
+fn slot_of(levels: &Levels, particles: &[Particle], order: &[u32], cell_starts: &[u32], particle: &Particle, place: usize) -> usize {
+    let cell = sort_cell(levels, particle);
     let (first, end) = (cell_starts[cell] as usize, cell_starts[cell + 1] as usize);
-    if end - first == 1 || cell == params.cell_count as usize {
+    if end - first == 1 || cell == levels.cell_count {
         return place;
     }
     let before = order[first..end].iter().filter(|&&other| compare(&particles[other as usize], particle) == Ordering::Less);

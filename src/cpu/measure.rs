@@ -4,19 +4,22 @@ use rayon::prelude::*;
 
 use super::GRAIN;
 use super::contact::contact;
-use super::dim2::{Run, boxes_overlap, cell_coords, neighbour_runs, offset};
+use super::dim2::{boxes_overlap, offset};
 use super::exact::{inverse_root, product};
+use super::partners::runs_in_levels;
+use crate::world::levels::Levels;
 use crate::world::measures::{Measures, OVERLAP_UNIT, compact, expand};
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle, Phase};
 
 /// Twin of the entry point, on particles in cell order with their `cell_starts`.
 pub fn measure(params: &Params, particles: &[Particle], displacements: &[Displacement], cell_starts: &[u32]) -> Measures {
+    let levels = Levels::new(params);
     (0..particles.len())
         .into_par_iter()
         .with_min_len(GRAIN)
         .fold(Measures::default, |mut sums, i| {
-            measure_particle(params, particles, displacements[i], cell_starts, i, &mut sums);
+            measure_particle(params, &levels, particles, displacements[i], cell_starts, i, &mut sums);
             sums
         })
         .reduce(Measures::default, Measures::merged)
@@ -24,6 +27,7 @@ pub fn measure(params: &Params, particles: &[Particle], displacements: &[Displac
 
 fn measure_particle(
     params: &Params,
+    levels: &Levels,
     particles: &[Particle],
     displacement: Displacement,
     cell_starts: &[u32],
@@ -43,28 +47,28 @@ fn measure_particle(
         sums.max_speed_squared = sums.max_speed_squared.max(expand(compact(squared)));
         sums.speed_squared += u128::from(squared);
     }
-    measure_contacts(params, particles, cell_starts, i, sums);
+    measure_contacts(levels, particles, cell_starts, i, sums);
 }
 
-fn measure_contacts(params: &Params, particles: &[Particle], cell_starts: &[u32], i: usize, sums: &mut Measures) {
+fn measure_contacts(levels: &Levels, particles: &[Particle], cell_starts: &[u32], i: usize, sums: &mut Measures) {
     let particle = &particles[i];
-    let cell = cell_coords(params, particle.position);
-    for Run { cells, .. } in neighbour_runs(params, cell) {
-        let first = cell_starts[cells.start] as usize;
-        for (j, other) in particles[first..cell_starts[cells.end] as usize].iter().enumerate() {
-            let offset = offset(particle.position, other.position);
-            let reach = particle.radius() + other.radius();
-            let both_pinned = particle.phase() == Phase::Pinned && other.phase() == Phase::Pinned;
-            if !boxes_overlap(offset, reach) || first + j == i || both_pinned {
-                continue;
-            }
-            if let Some(pair) = contact(offset, reach) {
-                let inverse_reach = inverse_root(product(reach as f32, reach as f32));
-                let share = product(product(pair.penetration, inverse_reach), OVERLAP_UNIT) as u32;
-                sums.touching += 1;
-                sums.max_overlap = sums.max_overlap.max(share);
-                sums.overlap += u128::from(share);
-            }
+    let own_level = levels.number_of(particle.info);
+    for j in runs_in_levels(levels, cell_starts, particle).flat_map(|(slots, _)| slots) {
+        let other = &particles[j];
+        let offset = offset(particle.position, other.position);
+        let reach = particle.radius() + other.radius();
+        let both_pinned = particle.phase() == Phase::Pinned && other.phase() == Phase::Pinned;
+        if !boxes_overlap(offset, reach) || j == i || both_pinned {
+            continue;
+        }
+        if let Some(pair) = contact(offset, reach) {
+            let inverse_reach = inverse_root(product(reach as f32, reach as f32));
+            let share = product(product(pair.penetration, inverse_reach), OVERLAP_UNIT) as u32;
+            // A disc of a coarser level does not look at finer ones.
+            let times = if levels.number_of(other.info) < own_level { 2 } else { 1 };
+            sums.touching += times;
+            sums.max_overlap = sums.max_overlap.max(share);
+            sums.overlap += u128::from(u64::from(share) * times);
         }
     }
 }

@@ -1,9 +1,10 @@
 //! Twin of `memory.wgsl`: what a contact carried in the last substep, and how crowded it is where there is no list for it.
 
-use super::dim2::{cell_coords, neighbour_runs};
+use super::crossings::finer_slots;
 use super::find_contacts::ROWS;
+use super::partners::runs_in_levels;
 use crate::world::contacts::ContactRow;
-use crate::world::params::Params;
+use crate::world::levels::Levels;
 use crate::world::particle::Particle;
 
 /// The lists of the last substep. Their partners are where they were then.
@@ -43,8 +44,9 @@ fn listed_impulse(list: &[ContactRow; ROWS], partner: u32) -> Option<f32> {
     list.iter().find(|row| row.partner == partner).map(|row| row.impulse)
 }
 
-/// Twin of `neighbour_count`: particles in the 3×3 cells of a particle; in a folded grid with those from afar.
-pub fn neighbour_count(params: &Params, cell_starts: &[u32], particle: &Particle) -> u32 {
-    let runs = neighbour_runs(params, cell_coords(params, particle.position));
-    runs.iter().map(|run| cell_starts[run.cells.end] - cell_starts[run.cells.start]).sum()
+/// Twin of `neighbour_count`: particles in the cells around a particle, in all levels; in a folded grid with those from afar.
+pub fn neighbour_count(levels: &Levels, cell_starts: &[u32], particle: &Particle) -> u32 {
+    let coarser = runs_in_levels(levels, cell_starts, particle).map(|(slots, _)| slots.len());
+    let finer = finer_slots(levels, cell_starts, particle).map(|slots| slots.len());
+    coarser.chain(finer).sum::<usize>() as u32
 }

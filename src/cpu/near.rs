@@ -11,6 +11,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::GRAIN;
+use crate::world::levels::Levels;
 use crate::world::obstacles::cover::{COARSENESS, Cover};
 use crate::world::params::Params;
 
@@ -96,8 +97,7 @@ fn cells_near(params: &Params, cover: &Cover) -> Vec<Range<u32>> {
     let rows: Vec<_> =
         (0..(cover.starts.len() - 1) / columns).map(|row| columns_near(&cover.starts[row * columns..][..=columns])).collect();
     let [columns_inside, rows_inside] = [0, 1].map(|axis| cells_inside(params, axis));
-    let mut cells = Vec::new();
-    for y in 0..height {
+    let columns_of_row = |y: u32| {
         let [low, high] = [y.saturating_sub(1), (y + 1).min(height - 1)].map(|y| y as usize >> COARSENESS);
         let mut around = rows[low..=high].concat();
         if rows_inside.contains(&y) && !columns_inside.is_empty() {
@@ -106,7 +106,17 @@ fn cells_near(params: &Params, cover: &Cover) -> Vec<Range<u32>> {
             around.push(0..width);
         }
         around.sort_by_key(|columns| columns.start);
-        cells.extend(joined(around.into_iter()).into_iter().map(|columns| y * width + columns.start..y * width + columns.end));
+        joined(around.into_iter())
+    };
+    let near: Vec<_> = (0..height).map(columns_of_row).collect();
+    // Every further level has two rows and columns for each of the one before.
+    let mut cells = Vec::new();
+    for (number, level) in Levels::new(params).as_slice().iter().enumerate().rev() {
+        for y in 0..level.size[1] as u32 {
+            let row = level.first_cell + y * level.size[0] as u32;
+            let columns = near[y as usize >> number].iter();
+            cells.extend(columns.map(|columns| row + (columns.start << number)..row + (columns.end << number)));
+        }
     }
     cells
 }

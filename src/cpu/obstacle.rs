@@ -30,7 +30,7 @@ impl<'a> Obstacles<'a> {
     /// Twin of `coarse_cell`.
     #[inline(always)]
     pub fn coarse_cell(&self, position: [i32; 2]) -> usize {
-        let [x, y] = world_cell(self.params, position).map(|cell| (cell >> COARSENESS) as u32);
+        let [x, y] = world_cell(&self.params.level(0), position).map(|cell| (cell >> COARSENESS) as u32);
         (y * self.params.coarse_columns + x) as usize
     }
 

@@ -10,9 +10,10 @@ use std::ops::Range;
 use bytemuck::cast;
 use wide::{f32x4, i32x4, u32x4};
 
-use super::dim2::{Run, is_at_a_fold, neighbour_runs};
+use super::dim2::{Run, cell_coords, cell_index, is_at_a_fold, neighbour_runs, reached_cells, reached_runs};
 use super::find_contacts::ROWS;
-use crate::world::params::Params;
+use super::ownership::owns_contact;
+use crate::world::levels::{Level, Levels};
 use crate::world::particle::{PHASE_SHIFT, Particle, Phase, RADIUS_MASK};
 
 /// Pairs compared at a time.
@@ -32,18 +33,18 @@ pub type Slots = (Range<usize>, i32);
 
 impl Runs {
     #[inline(always)]
-    pub fn new<const MIXED: bool>(params: &Params, cell_starts: &[u32], cell: [i32; 2]) -> Self {
+    pub fn new<const MIXED: bool>(level: &Level, cell_starts: &[u32], cell: [i32; 2]) -> Self {
         let mut runs = Self { list: [const { (0..0, 0) }; 6], count: 0 };
-        if is_at_a_fold(params, cell) {
-            for Run { cells, side } in neighbour_runs(params, cell).into_iter().filter(|run| MIXED || run.side >= 0) {
+        if is_at_a_fold(level, cell) {
+            for Run { cells, side } in neighbour_runs(level, cell).into_iter().filter(|run| MIXED || run.side >= 0) {
                 runs.push(cell_starts[cells.start] as usize..cell_starts[cells.end] as usize, side);
             }
             return runs;
         }
-        let [width, height] = [params.grid_size[0] as usize, params.grid_size[1] as usize];
+        let [width, height] = level.size.map(|cells| cells as usize);
         let (x, y) = (cell[0] as usize, cell[1] as usize);
         let (first, end) = (x.saturating_sub(1), (x + 2).min(width));
-        let row = y * width;
+        let row = cell_index(level, [0, cell[1]]);
         let run = |row: usize| cell_starts[row + first] as usize..cell_starts[row + end] as usize;
         if MIXED && y > 0 {
             runs.push(run(row - width), -1);
@@ -70,6 +71,23 @@ impl Runs {
             (first..slots.end, *side)
         })
     }
+}
+
+/// As [`Runs::of`] in a grid of several levels: those of all coarser levels, the coarsest first, then those of its own.
+pub fn runs_in_levels(levels: &Levels, cell_starts: &[u32], particle: &Particle) -> impl Iterator<Item = Slots> {
+    let own = levels.number_of(particle.info);
+    let runs = levels.as_slice()[..=own].iter().enumerate().flat_map(move |(number, level)| {
+        let runs = neighbour_runs(level, cell_coords(level, particle.position)).into_iter();
+        // What is on a coarser level comes after all that is on a finer one.
+        runs.map(move |Run { cells, side }| (cells, if number == own { side } else { 1 }))
+    });
+    runs.map(|(cells, side)| (cell_starts[cells.start] as usize..cell_starts[cells.end] as usize, side))
+}
+
+/// The partners of the contacts that a particle owns, one after the other.
+pub fn partners_of(levels: &Levels, cell_starts: &[u32], particles: &[Particle], i: usize) -> impl Iterator<Item = usize> {
+    let candidates = runs_in_levels(levels, cell_starts, &particles[i]).flat_map(|(slots, side)| slots.map(move |j| (j, side)));
+    candidates.filter(move |&(j, side)| owns_contact(i, &particles[i], j, &particles[j], side)).map(|(j, _)| j)
 }
 
 /// Contacts that were found, in order.
@@ -101,12 +119,39 @@ impl Found {
     #[inline(always)]
     pub fn look<const MIXED: bool>(&mut self, particles: &[Particle], i: usize, runs: &Runs) -> usize {
         let owner = Owner::new(i, &particles[i]);
-        let first = self.count;
-        assert!(first <= MOST - ROWS); // so that none of the accesses below needs a check
+        assert!(self.count <= MOST - ROWS); // so that none of the accesses below needs a check
         let mut count = 0;
         for slots in runs.of::<MIXED>(i) {
             count = self.look_in::<MIXED>(particles, &owner, slots, count);
         }
+        self.keep(i, count)
+    }
+
+    /// [`Self::look`] in a grid of any number of levels, where [`runs_in_levels`] leads.
+    pub fn look_in_levels(&mut self, particles: &[Particle], i: usize, levels: &Levels, cell_starts: &[u32]) -> usize {
+        let (particle, owner) = (&particles[i], Owner::new(i, &particles[i]));
+        assert!(self.count <= MOST - ROWS); // so that none of the accesses below needs a check
+        let own = levels.number_of(particle.info);
+        let mut count = 0;
+        for level in &levels.as_slice()[..own] {
+            // Of the cells around its own, those that it can reach.
+            let [low, high] = reached_cells(level, particle.position, particle.radius());
+            for cells in (low[1]..=high[1]).flat_map(|y| reached_runs(level, y, [low[0], high[0]])) {
+                let slots = cell_starts[cells.start] as usize..cell_starts[cells.end] as usize;
+                count = self.look_in::<true>(particles, &owner, (slots, 1), count);
+            }
+        }
+        let level = &levels.as_slice()[own];
+        for slots in Runs::new::<true>(level, cell_starts, cell_coords(level, particle.position)).of::<true>(i) {
+            count = self.look_in::<true>(particles, &owner, slots, count);
+        }
+        self.keep(i, count)
+    }
+
+    /// Keeps as many of the contacts that were found last as a list holds.
+    #[inline(always)]
+    fn keep(&mut self, i: usize, count: usize) -> usize {
+        let first = self.count;
         self.owners[first..first + 2 * FOUR].copy_from_slice(&[i as u32; 2 * FOUR]);
         self.rows[first..first + 2 * FOUR].copy_from_slice(&[0, 1, 2, 3, 4, 5, 6, 7]);
         self.count += count.min(ROWS);

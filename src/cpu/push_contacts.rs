@@ -25,12 +25,13 @@ pub fn push_contacts(
     displacements: &mut [Displacement],
     cell_starts: &[u32],
     contacts: &mut [ContactRow],
+    chains: &[u32],
     counters: &CountersCell,
     batches: &Batches,
 ) {
     let kind = Push { params, particles: Scattered::new(particles) };
     let (displacements, contacts) = (Scattered::new(displacements), Scattered::new(contacts));
-    Sweep { kind, params, cell_starts, displacements, contacts, counters, backwards: substep.index & 1 != 0 }.run(batches);
+    Sweep { kind, params, cell_starts, displacements, contacts, chains, counters, backwards: substep.index & 1 != 0 }.run(batches);
 }
 
 impl Kind for Push<'_> {
@@ -161,15 +162,17 @@ mod tests {
 
     /// The sweep as the shader has it: colour by colour, block by block.
     fn one_by_one<K: Kind>(b: &Buffers, kind: K, backwards: bool, displacements: &mut [Displacement], contacts: &mut [ContactRow]) {
-        let (params, cell_starts, counters) = (&b.params, &b.cell_starts[..], &CountersCell::default());
+        let (params, cell_starts, chains, counters) = (&b.params, &b.cell_starts[..], &b.chains[..], &CountersCell::default());
         let (displacements, contacts) = (Scattered::new(displacements), Scattered::new(contacts));
-        let sweep = Sweep { kind, params, cell_starts, displacements, contacts, counters, backwards };
+        let sweep = Sweep { kind, params, cell_starts, displacements, contacts, chains, counters, backwards };
+        let level = params.level(0);
+        let blocks = level.size.map(|cells| (cells as u32).div_ceil(2));
         for stage in 0..4 {
             let colour = if sweep.backwards { 3 - stage } else { stage };
-            for y in (colour >> 1..params.grid_size[1].div_ceil(2)).step_by(2) {
-                for x in (colour & 1..params.grid_size[0].div_ceil(2)).step_by(2) {
+            for y in (colour >> 1..blocks[1]).step_by(2) {
+                for x in (colour & 1..blocks[0]).step_by(2) {
                     // SAFETY: there is no other thread.
-                    unsafe { sweep.block([x, y]) };
+                    unsafe { sweep.block(&level, [x, y]) };
                 }
             }
         }

@@ -25,12 +25,13 @@ pub fn relax_contacts(
     displacements: &mut [Displacement],
     cell_starts: &[u32],
     contacts: &mut [ContactRow],
+    chains: &[u32],
     counters: &CountersCell,
     batches: &Batches,
 ) {
     let (displacements, contacts) = (Scattered::new(displacements), Scattered::new(contacts));
     let kind = Relax { params, particles };
-    Sweep { kind, params, cell_starts, displacements, contacts, counters, backwards: substep.index & 1 == 0 }.run(batches);
+    Sweep { kind, params, cell_starts, displacements, contacts, chains, counters, backwards: substep.index & 1 == 0 }.run(batches);
 }
 
 impl Kind for Relax<'_> {

@@ -25,13 +25,14 @@ pub fn relax_rough_contacts(
     cell_starts: &[u32],
     contacts: &mut [ContactRow],
     tangents: &mut [f32],
+    chains: &[u32],
     counters: &CountersCell,
 ) {
     let kind = Relax { params, particles };
     let (displacements, bodies) = (Scattered::new(displacements), Scattered::new(bodies));
     let (contacts, tangents) = (Scattered::new(contacts), Scattered::new(tangents));
     let backwards = substep.index & 1 == 0;
-    RoughSweep { kind, params, cell_starts, displacements, bodies, contacts, tangents, counters, backwards }.run();
+    RoughSweep { kind, params, cell_starts, displacements, bodies, contacts, tangents, chains, counters, backwards }.run();
 }
 
 impl RoughKind for Relax<'_> {

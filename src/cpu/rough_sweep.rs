@@ -2,19 +2,19 @@
 //! pair, and impulses along the tangent beside those along the normal.
 
 use super::CountersCell;
+use super::blocks::{for_each_block, order, rows_of, slots_of};
 use super::body::{
     added, friction_root, held_spin, in_cone, mass_of_contact, restitution_root, rough_change, spin_change, stopping_impulse,
 };
+use super::chains::chained_rows;
 use super::dim2::{fits, saturated};
 use super::exact::{float_of, product};
 use super::find_contacts::ROWS;
 use super::impulse::{Separation, separating_speed, separation};
-use super::rows::for_each_row;
 use super::scattered::Scattered;
-use super::sweep::{order, slots_of};
 use crate::world::body::Body;
 use crate::world::contacts::ContactRow;
-use crate::world::links::NO_PARTNER;
+use crate::world::levels::Levels;
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle};
 
@@ -75,60 +75,75 @@ pub struct RoughSweep<'a, K> {
     pub bodies: Scattered<'a, Body>,
     pub contacts: Scattered<'a, ContactRow>,
     pub tangents: Scattered<'a, f32>,
+    /// Empty where the grid has one level.
+    pub chains: &'a [u32],
     pub counters: &'a CountersCell,
     pub backwards: bool,
 }
 
 impl<K: RoughKind> RoughSweep<'_, K> {
-    /// Twin of the four dispatches. Of a row of blocks both colours are taken at once, and the colours of the other rows
-    /// follow: what is done to each particle, and in which order, is the same.
+    /// Twin of the dispatches.
     pub fn run(&self) {
-        let rows = self.params.grid_size[1].div_ceil(2);
-        for_each_row(rows as usize, usize::from(self.backwards), |row| {
-            for colour in order(2, self.backwards) {
-                for block in (colour..self.params.grid_size[0].div_ceil(2)).step_by(2) {
-                    // SAFETY: the cells that a block reaches are its own and those around it, and none of the rows that
-                    // other threads are at reaches them.
-                    unsafe { self.block([block, row as u32]) };
+        for_each_block(&Levels::new(self.params), self.backwards, |level, block| {
+            let end_of_level = level.slots(self.cell_starts).end;
+            for i in slots_of(level, self.cell_starts, block, self.backwards) {
+                // SAFETY: `for_each_block` sees to it.
+                unsafe {
+                    self.contacts_of(i, end_of_level);
+                    if !self.chains.is_empty() {
+                        chained_rows(self.chains, i).for_each(|row| self.row(row));
+                    }
                 }
             }
         });
     }
 
-    /// One block, as the shader has it.
-    unsafe fn block(&self, block: [u32; 2]) {
-        for i in slots_of(self.params, self.cell_starts, block, self.backwards) {
-            // SAFETY: the caller's.
-            unsafe { self.contacts_of(i) };
-        }
-    }
-
-    /// Twin of `sweep_particle`: the contacts that one particle owns.
+    /// Twin of `sweep_particle`: the contacts that one particle owns with discs of its level.
     #[inline(always)]
-    unsafe fn contacts_of(&self, i: usize) {
+    unsafe fn contacts_of(&self, i: usize, end_of_level: u32) {
         // SAFETY: as in `run`, all of it.
         unsafe {
-            let rows: [ContactRow; ROWS] = std::array::from_fn(|k| self.contacts.read(i * ROWS + k));
-            let count = rows.iter().take_while(|row| row.partner != NO_PARTNER).count() as u32;
-            if count == 0 {
+            let list: [ContactRow; ROWS] = std::array::from_fn(|k| self.contacts.read(i * ROWS + k));
+            let rows = rows_of(&list, end_of_level);
+            if rows.is_empty() {
                 return;
             }
             let mut disc = self.disc(i);
-            for k in order(count, self.backwards) {
-                let (place, contact) = (i * ROWS + k as usize, rows[k as usize]);
-                let j = contact.partner as usize;
-                let other = self.disc(j);
-                let apart = separation(&disc.particle, &other.particle);
-                let impulse = [contact.impulse, self.tangents.read(place)];
-                let result = self.kind.solved(&self.meeting(&disc, &other, &apart, impulse));
-                self.contacts.write(place, ContactRow { impulse: result.impulse[0], ..contact });
-                self.tangents.write(place, result.impulse[1]);
-                disc = self.driven(disc, result.given, apart.normal, 1);
-                self.write(j, &self.driven(other, result.given, apart.normal, -1));
-                self.kind.touched(j, 1);
+            for k in order(rows.len() as u32, self.backwards) {
+                let k = rows.start + k as usize;
+                disc = self.after_contact(i * ROWS + k, list[k], disc);
             }
             self.write(i, &disc);
-            self.kind.touched(i, count);
+            self.kind.touched(i, rows.len() as u32);
+        }
+    }
+
+    /// Twin of `sweep_row`: one contact, whoever owns it.
+    unsafe fn row(&self, row: usize) {
+        // SAFETY: as in `run`, all of it.
+        unsafe {
+            let i = row / ROWS;
+            let disc = self.after_contact(row, self.contacts.read(row), self.disc(i));
+            self.write(i, &disc);
+            self.kind.touched(i, 1);
+        }
+    }
+
+    /// Twin of `after_contact`: solves a contact; returns its owner after it.
+    #[inline(always)]
+    unsafe fn after_contact(&self, row: usize, contact: ContactRow, disc: Disc) -> Disc {
+        // SAFETY: as in `run`, all of it.
+        unsafe {
+            let j = contact.partner as usize;
+            let other = self.disc(j);
+            let apart = separation(&disc.particle, &other.particle);
+            let impulse = [contact.impulse, self.tangents.read(row)];
+            let result = self.kind.solved(&self.meeting(&disc, &other, &apart, impulse));
+            self.contacts.write(row, ContactRow { impulse: result.impulse[0], ..contact });
+            self.tangents.write(row, result.impulse[1]);
+            self.write(j, &self.driven(other, result.given, apart.normal, -1));
+            self.kind.touched(j, 1);
+            self.driven(disc, result.given, apart.normal, 1)
         }
     }
 

@@ -1,6 +1,9 @@
 //! Writing to scattered places of a slice from many threads.
 
 use std::marker::PhantomData;
+use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
+
+use crate::world::particle::Displacement;
 
 /// A slice of which many threads use elements by index, each element by one thread only.
 pub struct Scattered<'a, T> {
@@ -61,5 +64,19 @@ impl<'a, T: Copy> Scattered<'a, T> {
         debug_assert!(index < self.length);
         // SAFETY: as in `write`.
         unsafe { self.first.add(index).read() }
+    }
+}
+
+impl Scattered<'_, Displacement> {
+    /// Adds to one element, while other threads may do so as well.
+    ///
+    /// # Safety
+    /// The index is inside the slice, and during the life of `self` no other thread reads or writes it but by this.
+    pub unsafe fn add(&self, index: usize, term: Displacement) {
+        debug_assert!(index < self.length);
+        for (axis, term) in term.into_iter().enumerate() {
+            // SAFETY: inside the slice, aligned as any `i32`, and the caller keeps other accesses apart.
+            unsafe { AtomicI32::from_ptr(self.first.add(index).cast::<i32>().add(axis)) }.fetch_add(term, Relaxed);
+        }
     }
 }

@@ -3,12 +3,19 @@
 use std::cell::RefCell;
 use std::ops::Range;
 
+use rayon::prelude::*;
+
 use super::contact::{coincident_normal, contact};
 use super::contact_band::{Band, MOST_IN_BAND};
-use super::dim2::{Correction, Run, cell_coords, correction_is_held, moved, neighbour_runs, offset, sum};
+use super::crossings::{Crossing, find_crossings, finer_slots};
+use super::dim2::{Correction, correction_is_held, moved, offset, sum};
 use super::exact::product;
+use super::partners::runs_in_levels;
 use super::walls::pushed_inside;
 use super::{CountersCell, GRAIN};
+use crate::world::fixed::MOST_CONTACTS;
+use crate::world::fold;
+use crate::world::levels::{Level, Levels};
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle, Phase};
 
@@ -17,7 +24,8 @@ thread_local! {
     static BAND: RefCell<Box<Band>> = RefCell::new(Band::new());
 }
 
-/// Twin of the entry point.
+/// Twin of the entry point. In `crossings` is left what discs of different levels do to each other.
+#[expect(clippy::too_many_arguments, reason = "the bindings of the pass, in their order")]
 pub fn solve_contacts(
     params: &Params,
     particles: &[Particle],
@@ -26,14 +34,13 @@ pub fn solve_contacts(
     particles_next: &mut [Particle],
     displacements_next: &mut [Displacement],
     counters: &CountersCell,
+    crossings: &mut Vec<Crossing>,
 ) {
-    let snapshot = Snapshot { params, particles, displacements, cell_starts, counters };
-    let (in_grid, outside) = particles_next.split_at_mut(cell_starts[params.cell_count as usize] as usize);
-    let (moved, unmoved) = displacements_next.split_at_mut(in_grid.len());
-    outside.copy_from_slice(&particles[in_grid.len()..]);
-    unmoved.copy_from_slice(&displacements[in_grid.len()..]);
+    let levels = &Levels::new(params);
+    find_crossings(params, levels, particles, cell_starts, crossings);
+    let snapshot = Snapshot { params, levels, particles, displacements, cell_starts, crossings, counters };
     let fair = particles.len() / (BANDS_PER_THREAD * rayon::current_num_threads());
-    snapshot.solve(snapshot.whole(in_grid, moved), fair.clamp(GRAIN, MOST_IN_BAND));
+    snapshot.solve_all(particles_next, displacements_next, fair.clamp(GRAIN, MOST_IN_BAND));
 }
 
 /// Enough that threads which are slowed down leave work to the others.
@@ -43,9 +50,12 @@ const BANDS_PER_THREAD: usize = 8;
 #[derive(Clone, Copy)]
 struct Snapshot<'a> {
     params: &'a Params,
+    levels: &'a Levels,
     particles: &'a [Particle],
     displacements: &'a [Displacement],
     cell_starts: &'a [u32],
+    /// Of the particles in the grid, where it has several levels.
+    crossings: &'a [Crossing],
     counters: &'a CountersCell,
 }
 
@@ -71,27 +81,43 @@ impl<'a> Strip<'a> {
 }
 
 impl Snapshot<'_> {
-    /// The whole grid: one strip or, where it is folded, its rows. Those are cut side by side, so that what is beside each other
-    /// stays together.
-    fn whole<'a>(&self, next: &'a mut [Particle], displacements: &'a mut [Displacement]) -> Vec<Strip<'a>> {
-        let all = self.params.cell_count as usize;
-        let length = if self.params.fold_bits == 0 { all } else { self.params.grid_size[0] as usize };
-        let mut rest = Strip { cells: 0..all, next, displacements };
-        let mut strips = Vec::new();
-        while rest.cells.len() > length {
-            let (strip, others) = rest.cut(self.cell_starts, length);
-            strips.push(strip);
+    /// Solves all particles of the grid, in bands of at most `most`, and hands on those that are not in it.
+    fn solve_all(&self, next: &mut [Particle], displacements: &mut [Displacement], most: usize) {
+        let mut rest = Strip { cells: 0..self.levels.cell_count, next, displacements };
+        for level in self.levels.as_slice().iter().rev() {
+            let (own, coarser) = rest.cut(self.cell_starts, level.cells().len());
+            self.groups(level, own).into_par_iter().for_each(|strips| self.solve(level, strips, most));
+            rest = coarser;
+        }
+        let in_grid = self.cell_starts[self.levels.cell_count] as usize;
+        rest.next.copy_from_slice(&self.particles[in_grid..]);
+        rest.displacements.copy_from_slice(&self.displacements[in_grid..]);
+    }
+
+    /// A whole level: one strip or, where the grid is folded, its rows, as many together as a band has room for. Those are cut side
+    /// by side, so that what is beside each other stays together.
+    fn groups<'a>(&self, level: &Level, whole: Strip<'a>) -> Vec<Vec<Strip<'a>>> {
+        if level.fold_bits == 0 {
+            return vec![vec![whole]];
+        }
+        let mut rest = whole;
+        let mut groups: Vec<Vec<_>> = Vec::new();
+        for row in 0..level.size[1] as usize {
+            let (strip, others) = rest.cut(self.cell_starts, level.size[0] as usize);
+            if row.is_multiple_of(fold::ROWS as usize) {
+                groups.push(Vec::new());
+            }
+            groups.last_mut().expect("the first row has one").push(strip);
             rest = others;
         }
-        strips.push(rest);
-        strips
+        groups
     }
 
     /// Solves strips of equal length, in bands of at most `most` particles; a cell is not divided.
-    fn solve(&self, strips: Vec<Strip<'_>>, most: usize) {
+    fn solve(&self, level: &Level, strips: Vec<Strip<'_>>, most: usize) {
         let (length, count) = (strips[0].cells.len(), strips.iter().map(|strip| strip.next.len()).sum::<usize>());
         if count <= most || length == 1 {
-            self.solve_band(strips);
+            self.solve_band(level, strips);
             return;
         }
         let before = |cells: usize| -> usize {
@@ -104,10 +130,10 @@ impl Snapshot<'_> {
             if before(middle) < count / 2 { cut = middle + 1 } else { end = middle }
         }
         let (low, high) = strips.into_iter().map(|strip| strip.cut(self.cell_starts, cut)).unzip();
-        rayon::join(|| self.solve(low, most), || self.solve(high, most));
+        rayon::join(|| self.solve(level, low, most), || self.solve(level, high, most));
     }
 
-    fn solve_band(&self, strips: Vec<Strip<'_>>) {
+    fn solve_band(&self, level: &Level, strips: Vec<Strip<'_>>) {
         let count: usize = strips.iter().map(|strip| strip.next.len()).sum();
         if count == 0 {
             return;
@@ -116,13 +142,13 @@ impl Snapshot<'_> {
             let fits = count <= MOST_IN_BAND;
             if fits {
                 let patch: Vec<_> = strips.iter().map(|strip| strip.cells.clone()).collect();
-                band.gather(self.params, self.particles, self.cell_starts, &patch);
+                band.gather(self.params, level, self.particles, self.cell_starts, &patch);
             }
             let mut place = 0;
             for strip in strips {
                 let first = self.cell_starts[strip.cells.start] as usize;
                 for (i, (next, displacement_next)) in (first..).zip(strip.next.iter_mut().zip(strip.displacements)) {
-                    let gathered = if fits { band.correction(place) } else { None };
+                    let gathered = if fits { self.with_crossing(i, band.correction(place)) } else { None };
                     (*next, *displacement_next) = self.corrected(i, gathered);
                     place += 1;
                 }
@@ -146,28 +172,34 @@ impl Snapshot<'_> {
         }
     }
 
+    /// What a band has for particle `i`, and what it gets from other levels; `None` where that takes more care.
+    #[inline(always)]
+    fn with_crossing(&self, i: usize, of_level: Option<(Displacement, u32)>) -> Option<(Displacement, u32)> {
+        if self.crossings.is_empty() {
+            return of_level;
+        }
+        let ((correction, touching), crossing) = (of_level?, self.crossings[i]);
+        let all = touching + crossing.touching;
+        (all <= MOST_CONTACTS).then(|| (sum(correction, crossing.push), all))
+    }
+
     #[cold]
     #[inline(never)]
     fn gathered(&self, i: usize) -> (Displacement, u32) {
-        gathered(self.params, self.particles, self.cell_starts, i)
+        gathered(self.params, self.levels, self.particles, self.cell_starts, i)
     }
 }
 
 /// The sum of the corrections of particle `i`, and how many particles it touches. This is the readable twin;
-/// `contact_band` computes the same bits faster.
-pub fn gathered(params: &Params, particles: &[Particle], cell_starts: &[u32], i: usize) -> (Displacement, u32) {
-    let cell = cell_coords(params, particles[i].position);
+/// `contact_band` and `crossings` compute the same bits faster.
+pub fn gathered(params: &Params, levels: &Levels, particles: &[Particle], cell_starts: &[u32], i: usize) -> (Displacement, u32) {
     let mut correction = Correction::default();
     let mut touching = 0;
-    for Run { cells, .. } in neighbour_runs(params, cell) {
-        for j in cell_starts[cells.start] as usize..cell_starts[cells.end] as usize {
-            if j == i {
-                continue;
-            }
-            if let Some(term) = push(params, &particles[i], &particles[j]) {
-                correction.add(term);
-                touching += 1;
-            }
+    let around = runs_in_levels(levels, cell_starts, &particles[i]).map(|(slots, _)| slots);
+    for j in around.chain(finer_slots(levels, cell_starts, &particles[i])).flatten().filter(|&j| j != i) {
+        if let Some(term) = push(params, &particles[i], &particles[j]) {
+            correction.add(term);
+            touching += 1;
         }
     }
     (correction.total(), touching)
@@ -176,7 +208,7 @@ pub fn gathered(params: &Params, particles: &[Particle], cell_starts: &[u32], i:
 /// The correction of a particle by one other, if they touch. Each of two live particles takes half of it, a live
 /// one against a pinned one all of it.
 #[inline(always)]
-fn push(params: &Params, particle: &Particle, other: &Particle) -> Option<Displacement> {
+pub fn push(params: &Params, particle: &Particle, other: &Particle) -> Option<Displacement> {
     let offset = offset(particle.position, other.position);
     let pair = contact(offset, particle.radius() + other.radius())?;
     let normal = if offset == [0, 0] { coincident_normal(particle.id, other.id) } else { pair.normal };
@@ -191,12 +223,13 @@ mod tests {
     use crate::cpu::{Buffers, CpuSolver};
     use crate::world::World;
     use crate::world::fold::Folding;
+    use crate::world::levels::Leveling;
     use crate::world::params::Substep;
     use crate::world::particle::MAX_TOUCHING;
     use crate::world::spec::{ContactSolver, ParticleSpec, WorldSpec};
 
     /// A sorted crowd: mixed radii, some pinned, some coincident, some far too close.
-    fn crowd(folding: Folding) -> Buffers {
+    fn crowd(folding: Folding, levels: u32) -> Buffers {
         let mut state = 1u32;
         let mut number = || {
             state = state.wrapping_mul(747_796_405).wrapping_add(2_891_336_453);
@@ -205,11 +238,12 @@ mod tests {
         let particles = (0..3_000)
             .map(|id| {
                 let position = if id % 50 == 0 { [7.25, 9.5] } else { [number() * 40.0, number() * 40.0] };
-                ParticleSpec { pinned: id % 9 == 0, ..ParticleSpec::at(position, 0.2 + 0.3 * number()) }
+                let radius = if levels == 1 || id % 7 > 0 { 0.2 + 0.3 * number() } else { 0.8 + 2.4 * number() };
+                ParticleSpec { pinned: id % 9 == 0, ..ParticleSpec::at(position, radius) }
             })
             .collect();
         let world = World::new(&WorldSpec { size: [40.0; 2], solver: ContactSolver::Plain, particles, ..WorldSpec::default() }).unwrap();
-        let world = world.with_folding(folding).unwrap();
+        let world = world.with_levels(Leveling::Exactly(levels)).unwrap().with_folding(folding).unwrap();
         let mut buffers = CpuSolver::new(&world, Some(1)).unwrap().buffers;
         world.measuring_list().into_iter().for_each(|step| buffers.step(step, &Substep::default()));
         buffers
@@ -217,16 +251,17 @@ mod tests {
 
     #[test]
     fn every_band_equals_the_readable_twin_to_the_last_bit() {
-        let b = crowd(Folding::Never);
+        let b = crowd(Folding::Never, 1);
+        let (levels, level) = (Levels::new(&b.params), b.params.level(0));
         let cells = b.params.cell_count as usize;
         // One cell, parts of a row, a row and a bit, several rows, everything.
         for length in [1, 7, b.params.grid_size[0] as usize + 3, 150, cells] {
             let (mut band, mut contacts, mut careful) = (Band::new(), 0, 0);
             for first in (0..cells).step_by(length) {
                 let cells = first..(first + length).min(cells);
-                band.gather(&b.params, &b.particles, &b.cell_starts, std::slice::from_ref(&cells));
+                band.gather(&b.params, &level, &b.particles, &b.cell_starts, std::slice::from_ref(&cells));
                 for i in b.cell_starts[cells.start]..b.cell_starts[cells.end] {
-                    let readable = gathered(&b.params, &b.particles, &b.cell_starts, i as usize);
+                    let readable = gathered(&b.params, &levels, &b.particles, &b.cell_starts, i as usize);
                     match band.correction((i - b.cell_starts[cells.start]) as usize) {
                         _ if b.particles[i as usize].phase() == Phase::Pinned => {}
                         Some(fast) => assert_eq!(fast, readable, "particle {i}, bands of {length} cells"),
@@ -243,26 +278,30 @@ mod tests {
 
     #[test]
     fn bands_of_any_size_give_the_same_pass() {
-        for folding in [Folding::Never, Folding::Always] {
-            same_pass(&crowd(folding));
+        for (folding, levels) in [(Folding::Never, 1), (Folding::Always, 1), (Folding::Never, 4), (Folding::Always, 4), (Folding::Never, 2)]
+        {
+            same_pass(&crowd(folding, levels));
         }
     }
 
     fn same_pass(b: &Buffers) {
         // Contacts alone, without the walls after them.
         let params = &Params { walls_after_contacts: 0, ..b.params.clone() };
+        let levels = &Levels::new(params);
+        let mut crossings = Vec::new();
+        find_crossings(params, levels, &b.particles, &b.cell_starts, &mut crossings);
         let solved = |most: usize| {
             let (mut next, mut displacements_next) = (b.particles.clone(), b.displacements.clone());
             let counters = CountersCell::default();
             let (particles, displacements, cell_starts) = (&*b.particles, &*b.displacements, &*b.cell_starts);
-            let snapshot = Snapshot { params, particles, displacements, cell_starts, counters: &counters };
-            snapshot.solve(snapshot.whole(&mut next, &mut displacements_next), most);
+            let snapshot = Snapshot { params, levels, particles, displacements, cell_starts, crossings: &crossings, counters: &counters };
+            snapshot.solve_all(&mut next, &mut displacements_next, most);
             (next, displacements_next)
         };
         let whole = solved(b.particles.len());
         assert_ne!(whole.0, b.particles);
         for i in (0..b.particles.len()).filter(|&i| b.particles[i].phase() == Phase::Live) {
-            let readable = gathered(&b.params, &b.particles, &b.cell_starts, i);
+            let readable = gathered(&b.params, levels, &b.particles, &b.cell_starts, i);
             assert_eq!(whole.0[i].touching(), readable.1.min(MAX_TOUCHING), "particle {i}");
             assert_eq!(whole.1[i], sum(b.displacements[i], readable.0), "particle {i}");
         }

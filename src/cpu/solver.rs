@@ -7,6 +7,7 @@ use super::{Buffers, CountersCell};
 use crate::slots::{Length, Slot};
 use crate::solver::{BackendInfo, Solver, SolverError, Span};
 use crate::steps::{Lists, Parts, Step};
+use crate::world::levels::Census;
 use crate::world::measures::Measures;
 use crate::world::obstacles::Obstacles;
 use crate::world::params::Substep;
@@ -23,6 +24,8 @@ pub struct CpuSolver {
     pub(crate) buffers: Buffers,
     parts: Parts,
     lists: Lists,
+    /// Of all particles, those that joined included.
+    census: Census,
     /// The substep that follows, for measuring.
     next_index: u32,
     pool: rayon::ThreadPool,
@@ -46,6 +49,7 @@ impl CpuSolver {
             buffers: Buffers::new(world),
             parts: world.parts(),
             lists: world.parts().lists(),
+            census: world.census(),
             next_index: 0,
             info: BackendInfo {
                 backend: "cpu",
@@ -187,9 +191,12 @@ impl Solver for CpuSolver {
         if !b.bodies.is_empty() {
             b.bodies.extend(particles.iter().map(|new| new.body));
         }
-        particles.iter().for_each(|new| b.params.admit(&new.particle));
+        for NewParticle { particle, .. } in particles {
+            b.params.admit(particle);
+            self.census.admit(b.params.cell_bits, particle.radius() as u32);
+        }
         b.grow();
-        if let Some(params) = b.params.with_grid_for(count) {
+        if let Some(params) = b.params.with_grid_for(&self.census) {
             b.set_grid(params);
         }
         Ok(())

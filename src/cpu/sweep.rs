@@ -1,11 +1,11 @@
-//! Twin of `sweep.wgsl`: a sweep over all contacts, Gauss-Seidel in four colours of blocks of 2×2 cells.
-
-use std::ops::Range;
+//! Twin of `sweep.wgsl`: a sweep over all contacts of discs that are alike, in the order of `blocks`.
 
 use wide::f32x8;
 
 use super::CountersCell;
 use super::batches::{Batches, Row};
+use super::blocks::{for_each_block, order, rows_of, slots_of};
+use super::chains::chained_rows;
 use super::dim2::sum;
 use super::exact::product;
 use super::find_contacts::ROWS;
@@ -13,7 +13,7 @@ use super::impulse::{contact_mass, impulse_change, separating_speed, separation}
 use super::rows::for_each_row;
 use super::scattered::Scattered;
 use crate::world::contacts::ContactRow;
-use crate::world::links::NO_PARTNER;
+use crate::world::levels::{Level, Levels};
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle, Phase};
 
@@ -53,16 +53,27 @@ pub struct Sweep<'a, K> {
     pub cell_starts: &'a [u32],
     pub displacements: Scattered<'a, Displacement>,
     pub contacts: Scattered<'a, ContactRow>,
+    /// Empty where the grid has one level.
+    pub chains: &'a [u32],
     pub counters: &'a CountersCell,
     pub backwards: bool,
 }
 
 impl<K: Kind> Sweep<'_, K> {
-    /// Twin of the four dispatches. Of a row of blocks both colours are taken at once, and the colours of the other
-    /// rows follow: what is done to each particle, and in which order, is the same.
+    /// Twin of the dispatches. Of a row of blocks both colours are taken at once, and the colours of the other rows follow: what
+    /// is done to each particle, and in which order, is the same.
     pub fn run(&self, batches: &Batches) {
-        let rows = self.params.grid_size[1].div_ceil(2);
-        for_each_row(rows as usize, usize::from(self.backwards), |y| {
+        let levels = Levels::new(self.params);
+        match levels.as_slice() {
+            [level] => self.run_level(level, batches),
+            // SAFETY: `for_each_block` sees to it.
+            _ => for_each_block(&levels, self.backwards, |level, block| unsafe { self.block(level, block) }),
+        }
+    }
+
+    /// Where the grid has but one level.
+    fn run_level(&self, level: &Level, batches: &Batches) {
+        for_each_row(level.block_rows(), usize::from(self.backwards), |y| {
             let mut row = batches.row(y);
             // SAFETY: the cells that a block reaches are its own and those around it, and none of the rows that other
             // threads are at reaches them.
@@ -72,52 +83,64 @@ impl<K: Kind> Sweep<'_, K> {
                     let batches = &mut row.colours[colour as usize];
                     if batches.fills_lanes() {
                         self.solve_batches(batches);
-                    } else {
-                        self.blocks(colour, y as u32);
+                        continue;
+                    }
+                    for x in (colour..(level.size[0] as u32).div_ceil(2)).step_by(2) {
+                        self.block(level, [x, y as u32]);
                     }
                 }
             }
         });
     }
 
-    /// The blocks of a colour in a row of blocks; `sweep_lanes` does the same for several at a time.
-    unsafe fn blocks(&self, colour: u32, row: u32) {
-        for x in (colour..self.params.grid_size[0].div_ceil(2)).step_by(2) {
-            // SAFETY: as in `run`.
-            unsafe { self.block([x, row]) };
-        }
-    }
-
-    /// One block, as the shader has it.
+    /// One block, as the shader has it; `sweep_lanes` does the same for several at a time.
     ///
     /// # Safety
     /// No other thread reads or writes what the block reaches.
-    pub unsafe fn block(&self, block: [u32; 2]) {
-        for i in slots_of(self.params, self.cell_starts, block, self.backwards) {
+    pub unsafe fn block(&self, level: &Level, block: [u32; 2]) {
+        let end_of_level = level.slots(self.cell_starts).end;
+        for i in slots_of(level, self.cell_starts, block, self.backwards) {
             // SAFETY: the caller's.
-            unsafe { self.contacts_of(i) };
+            unsafe {
+                self.contacts_of(i, end_of_level);
+                if !self.chains.is_empty() {
+                    chained_rows(self.chains, i).for_each(|row| self.row(row));
+                }
+            }
         }
     }
 
-    /// Twin of `sweep_particle`: the contacts that one particle owns.
+    /// Twin of `sweep_particle`: the contacts that one particle owns with discs of its level.
     #[inline(always)]
-    unsafe fn contacts_of(&self, i: usize) {
+    unsafe fn contacts_of(&self, i: usize, end_of_level: u32) {
         // SAFETY: as in `run`, all of it.
         unsafe {
-            let row = |k: u32| i * ROWS + k as usize;
-            let used = |&k: &u32| self.contacts.read(row(k)).partner == NO_PARTNER;
-            let count = (0..ROWS as u32).find(used).unwrap_or(ROWS as u32);
-            if count == 0 {
+            let list: [ContactRow; ROWS] = std::array::from_fn(|k| self.contacts.read(i * ROWS + k));
+            let rows = rows_of(&list, end_of_level);
+            if rows.is_empty() {
                 return;
             }
             let particle = self.kind.particle(i);
             let mut displacement = self.displacements.read(i);
-            for k in order(count, self.backwards) {
-                let contact = self.contacts.read(row(k));
+            for k in order(rows.len() as u32, self.backwards) {
+                let (place, contact) = (i * ROWS + rows.start + k as usize, list[rows.start + k as usize]);
                 let impulse = self.solve(&particle, &mut displacement, contact.partner as usize, contact.impulse);
-                self.contacts.write(row(k), ContactRow { impulse, ..contact });
+                self.contacts.write(place, ContactRow { impulse, ..contact });
             }
-            self.kind.touched(i, count);
+            self.kind.touched(i, rows.len() as u32);
+            self.displacements.write(i, displacement);
+        }
+    }
+
+    /// Twin of `sweep_row`: one contact, whoever owns it.
+    unsafe fn row(&self, row: usize) {
+        // SAFETY: as in `run`, all of it.
+        unsafe {
+            let (i, contact) = (row / ROWS, self.contacts.read(row));
+            let mut displacement = self.displacements.read(i);
+            let impulse = self.solve(&self.kind.particle(i), &mut displacement, contact.partner as usize, contact.impulse);
+            self.contacts.write(row, ContactRow { impulse, ..contact });
+            self.kind.touched(i, 1);
             self.displacements.write(i, displacement);
         }
     }
@@ -153,34 +176,4 @@ impl<K: Kind> Sweep<'_, K> {
     fn changed(&self, particle: &Particle, displacement: Displacement, change: Displacement) -> Displacement {
         if particle.phase() == Phase::Live { self.counters.held(sum(displacement, change), false) } else { displacement }
     }
-}
-
-/// `0..count`, or from the end.
-#[inline(always)]
-pub fn order(count: u32, backwards: bool) -> impl Iterator<Item = u32> {
-    (0..count).map(move |k| if backwards { count - 1 - k } else { k })
-}
-
-/// The slots of a block, in the order of a sweep.
-#[inline(always)]
-pub fn slots_of(params: &Params, cell_starts: &[u32], block: [u32; 2], backwards: bool) -> impl Iterator<Item = usize> {
-    let [lower, upper] = block_runs(params, cell_starts, block);
-    order((lower.len() + upper.len()) as u32, backwards).map(move |place| match (place as usize).checked_sub(lower.len()) {
-        None => lower.start + place as usize,
-        Some(place) => upper.start + place,
-    })
-}
-
-/// Twin of `block_run`, of both rows of a block: two cells of a row follow each other, so a block is two runs of slots.
-#[inline(always)]
-fn block_runs(params: &Params, cell_starts: &[u32], block: [u32; 2]) -> [Range<usize>; 2] {
-    let [width, height] = *params.grid_size;
-    [0, 1].map(|row| {
-        let [x, y] = [2 * block[0], 2 * block[1] + row];
-        if y >= height {
-            return 0..0;
-        }
-        let first = (y * width + x) as usize;
-        cell_starts[first] as usize..cell_starts[first + (width - x).min(2) as usize] as usize
-    })
 }

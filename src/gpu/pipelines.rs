@@ -7,7 +7,7 @@ use super::parities::Parities;
 use super::solver::GpuOptions;
 use crate::passes::{Domain, Doubled, PASSES, Pass, Slot};
 use crate::shaders::Shape;
-use crate::slots::Sizes;
+use crate::slots::{COLOURS, Sizes};
 use crate::solver::SolverError;
 use crate::steps::{Lists, Step};
 use crate::world::params::{LinkStage, Params};
@@ -43,12 +43,12 @@ pub struct Pipelines {
 }
 
 impl Pipelines {
-    /// The passes of some lists, compiled for this device before or now.
+    /// The passes of some lists on the grid of these constants, compiled for this device before or now.
     ///
     /// # Errors
     /// What the device says to a shader.
-    pub fn new(context: &Context, options: &GpuOptions, lists: &Lists, folded: bool) -> Result<Self, SolverError> {
-        let shape = Shape { folded, ..context.shape };
+    pub fn new(context: &Context, options: &GpuOptions, lists: &Lists, params: &Params) -> Result<Self, SolverError> {
+        let shape = context.shape.on_grid_of(params);
         let one = |pass: &&'static Pass| {
             let compiled = Compiled::get(context, pass, shape, options)?;
             Ok(Pipeline { pass, compiled, doubled: pass.doubled(), groups: Vec::new() })
@@ -94,7 +94,10 @@ impl Pipelines {
             Domain::Particles => params.particle_count.div_ceil(self.shape.workgroup_size),
             Domain::Tiles => params.tile_count().div_ceil(self.shape.scan_tiles),
             Domain::Links => values.link_stages[stage as usize].threads().div_ceil(self.shape.workgroup_size),
-            Domain::Blocks => params.blocks_of_a_colour().div_ceil(self.shape.workgroup_size),
+            Domain::Blocks => {
+                let level = params.levels - 1 - stage / COLOURS;
+                params.blocks_of_a_colour(level).div_ceil(self.shape.workgroup_size)
+            }
         };
         let rows = groups.div_ceil(self.most_groups).max(1);
         [groups.div_ceil(rows), rows]

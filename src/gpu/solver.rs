@@ -16,6 +16,7 @@ use crate::steps::{Lists, Parts, Step};
 use crate::world::contacts::ContactRow;
 use crate::world::fixed::CONTACTS_PER_PARTICLE;
 use crate::world::frame::Frame;
+use crate::world::levels::Census;
 use crate::world::links::LinkRows;
 use crate::world::measures::Measures;
 use crate::world::obstacles::Obstacles;
@@ -35,6 +36,8 @@ pub struct GpuSolver {
     lists: Lists,
     obstacles: Arc<Obstacles>,
     frame: Frame,
+    /// Of all particles, those that joined included.
+    census: Census,
     /// The substep that follows, for measuring.
     next_index: u32,
     parities: Parities,
@@ -91,7 +94,7 @@ impl GpuSolver {
         let lists = parts.lists();
         // Buffers first: one that does not fit is refused before anything is compiled.
         let buffers = context.make(|| Buffers::new(context, &params, &world.start, &link_stages, &sizes))?;
-        let mut pipelines = Pipelines::new(context, options, &lists, params.fold_bits > 0)?;
+        let mut pipelines = Pipelines::new(context, options, &lists, &params)?;
         context.make(|| {
             pipelines.bind(context, &buffers);
             Ok(())
@@ -100,6 +103,7 @@ impl GpuSolver {
             context: context.clone(),
             obstacles: world.obstacles.clone(),
             frame: world.frame.clone(),
+            census: world.census(),
             next_index: 0,
             buffers,
             pipelines,
@@ -339,7 +343,7 @@ impl GpuSolver {
     fn grow_with_grid(&mut self, params: Params, particles: u64) -> Result<(), SolverError> {
         let params = Params { tile_length: tile_length(&self.context, &params), ..params };
         let sizes = Sizes { cells: params.count_length().into(), tiles: params.tile_count().into(), ..self.sizes };
-        let pipelines = Pipelines::new(&self.context, &self.options, &self.lists, params.fold_bits > 0)?;
+        let pipelines = Pipelines::new(&self.context, &self.options, &self.lists, &params)?;
         let old = (
             std::mem::replace(&mut self.params, params),
             std::mem::replace(&mut self.sizes, sizes),
@@ -465,7 +469,9 @@ impl Solver for GpuSolver {
             return Err(SolverError::TooManyParticles { count, limit: MAX_PARTICLES });
         }
         check_spawned(first as usize, particles).map_err(|reason| SolverError::State { reason })?;
-        let larger = self.params.with_grid_for(count);
+        let mut census = self.census;
+        particles.iter().for_each(|new| census.admit(self.params.cell_bits, new.particle.radius() as u32));
+        let larger = self.params.with_grid_for(&census);
         if count > u64::from(self.buffers.capacity) || larger.is_some() {
             let particles = (count + count / 4 + 4096).min(MAX_PARTICLES);
             match larger {
@@ -484,7 +490,7 @@ impl Solver for GpuSolver {
             self.append(Slot::Tangents, &vec![0.0f32; rows]);
         }
         particles.iter().for_each(|new| self.params.admit(&new.particle));
-        self.params.particle_count = count as u32;
+        (self.params.particle_count, self.census) = (count as u32, census);
         self.sizes.particles = count;
         self.buffers.write_params(&self.context, &self.params);
         self.context.check()
@@ -494,8 +500,7 @@ impl Solver for GpuSolver {
         let of_obstacles = Sizes::of_obstacles(obstacles, obstacles.still());
         let parts = Parts { obstacles: !obstacles.is_empty(), ..self.parts };
         let lists = parts.lists();
-        let pipelines =
-            if parts == self.parts { None } else { Some(Pipelines::new(&self.context, &self.options, &lists, self.params.fold_bits > 0)?) };
+        let pipelines = if parts == self.parts { None } else { Some(Pipelines::new(&self.context, &self.options, &lists, &self.params)?) };
         let old = std::mem::replace(&mut self.obstacles, obstacles.clone());
         if let Err(error) = self.make_room_for_obstacles(&of_obstacles) {
             self.obstacles = old;

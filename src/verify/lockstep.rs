@@ -10,6 +10,7 @@ use crate::cpu::dim2::sort_cell;
 use crate::passes::{Access, DIGEST, MEASURE, Pass, Slot};
 use crate::solver::{Solver, SolverError};
 use crate::steps::Step;
+use crate::world::levels::Levels;
 use crate::world::measures::{Measures, word};
 use crate::world::params::Substep;
 
@@ -121,7 +122,8 @@ impl Comparison {
         let ranks = self.gpu_words(Slot::Ranks, self.cpu.buffers.particles.len())?;
         self.tally.values += ranks.len() as u64;
         let b = &mut self.cpu.buffers;
-        let cells: Vec<usize> = b.particles.iter().map(|particle| sort_cell(&b.params, particle)).collect();
+        let levels = Levels::new(&b.params);
+        let cells: Vec<usize> = b.particles.iter().map(|particle| sort_cell(&levels, particle)).collect();
         let counts: Vec<u32> = b.cell_counts.iter_mut().map(|count| *count.get_mut()).collect();
         let bad = first_repeated_rank(&cells, &counts, &ranks);
         let Some(index) = bad else {

@@ -13,6 +13,8 @@
 //! regular lattice: discs at every 16th cell in both directions all lie in one row and every fourth column, 16 to 32 in a place.
 //! Columns and shift are multiples of four cells, so that blocks of cells keep their colours in sweeps.
 
+use super::levels::cells_per_coarsest;
+
 /// Rows of a folded grid, as a power of two.
 pub const ROW_BITS: u32 = 4;
 
@@ -49,18 +51,23 @@ const WORTH: u64 = 4;
 /// Columns have to be as many at least, for neighbours to be in places of their own.
 const LEAST_COLUMNS: u64 = 64;
 
+/// The same of level 0, where there are others, of whose cells it has many each.
+const LEAST_OF_LEVELS: u64 = 16;
+
 /// A grid with fewer columns than this, 65,536 cells, is not worth winding: it costs some microseconds.
 const CHEAP_COLUMNS: u64 = 4096;
 
 impl Fold {
-    /// The fold of a world with so many columns and rows of cells, and particles, if it has one; `None` where no grid that
-    /// `most` cells allow can hold it.
-    pub fn of(cells: [u64; 2], particles: u64, folding: Folding, most: u64) -> Option<Option<Self>> {
+    /// The fold of a world with so many columns and rows of cells of level 0, and particles that need one each, if it has one;
+    /// `None` where no grid with so many [`levels`](super::levels) that `most` cells allow can hold it.
+    pub fn of(cells: [u64; 2], particles: u64, levels: u32, folding: Folding, most: u64) -> Option<Option<Self>> {
+        let most = most / cells_per_coarsest(levels);
         let whole = cells[0].saturating_mul(cells[1]);
         let columns = (CELLS_PER_PARTICLE * particles / u64::from(ROWS)).next_power_of_two();
-        let of_auto = columns.max(CHEAP_COLUMNS);
+        let least = if levels == 1 { LEAST_COLUMNS } else { LEAST_OF_LEVELS };
+        let of_auto = columns.max(CHEAP_COLUMNS >> (2 * (levels - 1))).max(least);
         let columns = match folding {
-            Folding::Always => Some(columns.max(LEAST_COLUMNS)),
+            Folding::Always => Some(columns.max(least)),
             Folding::Auto if whole > most || of_auto * u64::from(ROWS) * WORTH < whole => Some(of_auto),
             Folding::Auto | Folding::Never => None,
         };
@@ -73,7 +80,7 @@ impl Fold {
         [self.columns, ROWS]
     }
 
-    /// With so many columns, a power of two from 64.
+    /// With so many columns, a power of two from 16.
     pub fn with_columns(columns: u32) -> Self {
         // An odd multiple of four shares no other factor with the columns: slabs begin everywhere before one begins again.
         let fours = (f64::from(columns / 4) * 0.618_033_988_749_895) as u32;
@@ -116,7 +123,7 @@ mod tests {
 
     #[test]
     fn cells_in_one_place_are_far_from_each_other_and_of_one_colour() {
-        for columns in [64, 128, 4096, 1 << 20] {
+        for columns in [16, 64, 128, 4096, 1 << 20] {
             let fold = Fold::with_columns(columns);
             assert_eq!(fold.shift % 8, 4, "an odd multiple of four");
             for slabs in 1..1000i64.min(i64::from(columns) / 4) {
@@ -130,7 +137,7 @@ mod tests {
     #[test]
     fn only_worlds_that_are_nearly_empty_are_folded() {
         const MOST: u64 = 1 << 31;
-        let of = |cells, particles, folding| Fold::of(cells, particles, folding, MOST).unwrap();
+        let of = |cells, particles, folding| Fold::of(cells, particles, 1, folding, MOST).unwrap();
         let columns = |cells, particles| of(cells, particles, Folding::Auto).map(|fold| fold.columns);
         assert_eq!(columns([1265, 1265], 1_000_000), None);
         assert_eq!(columns([500, 500], 100_000), None);
@@ -141,7 +148,7 @@ mod tests {
         assert_eq!(of([10_004, 10_004], 1, Folding::Never), None);
         // Not worth it, but there is no other way; and none at all.
         assert_eq!(columns([50_000, 50_000], 300_000_000), Some(1 << 26));
-        assert_eq!(Fold::of([50_000, 50_000], 1, Folding::Never, MOST), None);
-        assert_eq!(Fold::of([390_000, 390_000], 2_000_000_000, Folding::Auto, MOST), None);
+        assert_eq!(Fold::of([50_000, 50_000], 1, 1, Folding::Never, MOST), None);
+        assert_eq!(Fold::of([390_000, 390_000], 2_000_000_000, 1, Folding::Auto, MOST), None);
     }
 }

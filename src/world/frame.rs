@@ -2,31 +2,35 @@
 
 use super::fixed::{FRACTION_BITS, MIN_STEPS_PER_DIAMETER, finest_cell_bits};
 use super::fold::{Fold, Folding};
+use super::levels::{self, Census, Leveling};
 use super::{WorldError, particle::Particle};
 
 /// The map from a scene's coordinates to fixed-point coordinates, and the grid over them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Frame {
-    /// One cell is `2^cell_bits` steps.
+    /// One cell of level 0 is `2^cell_bits` steps.
     pub cell_bits: u32,
-    /// Edge of a cell in scene units: the largest diameter.
+    /// Edge of a cell of level 0 in scene units: the largest diameter.
     pub cell_edge: f64,
-    /// Cells between each side of the world and the end of the grid.
+    /// Cells of level 0 between each side of the world and the end of the grid.
     pub margin: u32,
     /// Width and height of the world in scene units.
     pub size: [f64; 2],
-    /// Columns and rows of the world's cells, margins included.
+    /// Columns and rows of the world's cells of level 0, margins included.
     pub cells: [u32; 2],
-    /// How the grid over them is folded, if it is.
+    /// Levels of the grid over them.
+    pub levels: u32,
+    /// How it is folded, if it is.
     pub fold: Option<Fold>,
 }
 
 impl Frame {
-    /// The frame of a world `size` wide and high for so many particles, whose diameters lie between the two given, in scene units.
+    /// The frame of a world `size` wide and high for particles whose diameters lie between the two given, in scene units; its grid
+    /// is not chosen yet.
     ///
     /// # Errors
-    /// A world too large for its smallest particle, or too many cells for a 32-bit index.
-    pub fn new(size: [f64; 2], margin: u32, diameters: [f64; 2], particles: usize) -> Result<Self, WorldError> {
+    /// A world too large for its smallest particle.
+    pub(super) fn new(size: [f64; 2], margin: u32, diameters: [f64; 2]) -> Result<Self, WorldError> {
         let [smallest, largest] = diameters;
         let cells = size.map(|length| ((length / largest).ceil() as u64).saturating_add(2 * u64::from(margin)));
         let cell_bits = finest_cell_bits(cells[0].max(cells[1])).unwrap_or(0);
@@ -41,23 +45,22 @@ impl Frame {
                 least: MIN_STEPS_PER_DIAMETER,
             });
         }
-        let frame = Self { cell_bits, cell_edge: largest, margin, size, cells: cells.map(|c| c as u32), fold: None };
-        frame.folded(particles, Folding::Auto)
+        Ok(Self { cell_bits, cell_edge: largest, margin, size, cells: cells.map(|c| c as u32), levels: 1, fold: None })
     }
 
-    /// The same frame with a grid for so many particles that is folded, or not.
+    /// The same frame with a grid for these particles.
     ///
     /// # Errors
     /// Too many cells for a 32-bit index.
-    pub(super) fn folded(self, particles: usize, folding: Folding) -> Result<Self, WorldError> {
+    pub(super) fn with_grid(self, census: &Census, folding: Folding, leveling: Leveling) -> Result<Self, WorldError> {
         let cells = self.cells.map(u64::from);
-        let Some(fold) = Fold::of(cells, particles as u64, folding, MAX_CELLS) else {
+        let Some((levels, fold)) = levels::chosen(cells, census, folding, leveling, MAX_CELLS) else {
             return Err(WorldError::TooManyCells { count: cells[0] * cells[1], limit: MAX_CELLS, edge: self.cell_edge });
         };
-        Ok(Self { fold, ..self })
+        Ok(Self { levels, fold, ..self })
     }
 
-    /// Columns and rows of the grid.
+    /// Columns and rows of level 0 of the grid.
     pub fn grid_size(&self) -> [u32; 2] {
         self.fold.map_or(self.cells, Fold::grid_size)
     }
@@ -122,7 +125,9 @@ mod tests {
     use super::*;
 
     fn frame(size: [f64; 2], smallest: f64) -> Result<Frame, WorldError> {
-        Frame::new(size, 2, [smallest, 1.0], 1000)
+        let frame = Frame::new(size, 2, [smallest, 1.0])?;
+        let census = Census::new(frame.cell_bits, std::iter::repeat_n(1 << (frame.cell_bits - 1), 1000));
+        frame.with_grid(&census, Folding::Auto, Leveling::Auto)
     }
 
     #[test]
@@ -144,6 +149,7 @@ mod tests {
     fn a_world_of_too_many_cells_is_folded_or_refused() {
         let folded = frame([60_000.0; 2], 1.0).unwrap();
         assert_eq!((folded.cells, folded.grid_size()), ([60_004; 2], [4096, 16]));
-        assert!(matches!(folded.folded(1000, Folding::Never), Err(WorldError::TooManyCells { .. })));
+        let census = Census::new(folded.cell_bits, [1].into_iter());
+        assert!(matches!(folded.with_grid(&census, Folding::Never, Leveling::Auto), Err(WorldError::TooManyCells { .. })));
     }
 }

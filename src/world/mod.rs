@@ -7,6 +7,7 @@ mod error;
 pub mod fixed;
 pub mod fold;
 pub mod frame;
+pub mod levels;
 pub mod links;
 pub mod measures;
 pub mod obstacles;
@@ -24,7 +25,9 @@ use body::Body;
 use clock::Clock;
 use contacts::ContactRow;
 pub use error::WorldError;
+use fold::Folding;
 use frame::Frame;
+use levels::{Census, Leveling};
 use links::{Joint, LinkRow, LinkRows};
 use measures::Measures;
 use obstacles::Obstacles;
@@ -70,7 +73,9 @@ impl World {
         check_links(spec)?;
         let (smallest, largest) =
             spec.particles.iter().fold((f64::MAX, 0.0f64), |(small, large), p| (small.min(p.radius), large.max(p.radius)));
-        let frame = Frame::new(spec.size, spec.margin, [2.0 * smallest, 2.0 * largest], spec.particles.len())?;
+        let frame = Frame::new(spec.size, spec.margin, [2.0 * smallest, 2.0 * largest])?;
+        let census = Census::new(frame.cell_bits, spec.particles.iter().map(|particle| frame.radius_to_steps(particle.radius)));
+        let frame = frame.with_grid(&census, Folding::Auto, Leveling::Auto)?;
         let heaviest = heaviest(spec)?;
         let materials: Option<Vec<_>> =
             spec.is_rough().then(|| (0..=spec.materials.len() as u16).map(|number| spec.material(number)).collect());
@@ -121,14 +126,35 @@ impl World {
 
     /// The same world with its grid folded, or not: the results are the same (but in crowds without lists, see [`fold`]), only what
     /// the grid costs is not. By itself a
-    /// world has [`Folding::Auto`](fold::Folding::Auto).
+    /// world has [`Folding::Auto`].
     ///
     /// # Errors
     /// [`WorldError::TooManyCells`].
-    pub fn with_folding(self, folding: fold::Folding) -> Result<Self, WorldError> {
-        let frame = self.frame.folded(self.start.particles.len(), folding)?;
+    pub fn with_folding(self, folding: Folding) -> Result<Self, WorldError> {
+        let levels = Leveling::Exactly(self.frame.levels);
+        self.with_grid(folding, levels)
+    }
+
+    /// The same world with a grid of so many levels, folded if it was before. With the plain solver the results are the same; with the
+    /// resting one the order of its sweeps goes by the levels. By itself a world has [`Leveling::Auto`].
+    ///
+    /// # Errors
+    /// [`WorldError::TooManyCells`].
+    pub fn with_levels(self, leveling: Leveling) -> Result<Self, WorldError> {
+        let folding = if self.frame.fold.is_some() { Folding::Always } else { Folding::Never };
+        self.with_grid(folding, leveling)
+    }
+
+    fn with_grid(self, folding: Folding, leveling: Leveling) -> Result<Self, WorldError> {
+        let census = self.census();
+        let frame = self.frame.with_grid(&census, folding, leveling)?;
         let params = self.params.with_grid_of(&frame);
         Ok(Self { params, frame, ..self })
+    }
+
+    /// How many discs it has of each size.
+    pub(crate) fn census(&self) -> Census {
+        Census::new(self.params.cell_bits, self.start.particles.iter().map(|particle| particle.radius() as u32))
     }
 
     /// Obstacles in the units of this world, for its start.
@@ -161,7 +187,8 @@ impl World {
     /// What decides which passes it needs.
     pub(crate) fn parts(&self) -> Parts {
         let link_iterations = if self.start.links.is_empty() { 0 } else { self.link_iterations };
-        Parts { solver: self.solver, rough: self.is_rough(), link_iterations, obstacles: !self.obstacles.is_empty() }
+        let levels = self.params.levels > 1;
+        Parts { solver: self.solver, rough: self.is_rough(), levels, link_iterations, obstacles: !self.obstacles.is_empty() }
     }
 
     /// The numbers that the lengths of its buffers follow from.

@@ -5,6 +5,7 @@ use encase::ShaderType;
 
 use super::fold::{self, Fold, Folding};
 use super::frame::MAX_CELLS;
+use super::levels::{Census, Level, cells_per_coarsest};
 use super::obstacles::cover;
 use super::particle::Particle;
 use super::{clock::Clock, fixed::FRACTION_BITS, frame::Frame, pair::Pair, spec::WorldSpec};
@@ -14,18 +15,20 @@ use super::{clock::Clock, fixed::FRACTION_BITS, frame::Frame, pair::Pair, spec::
 pub struct Params {
     /// Particles in the buffers, the unborn and the removed ones included.
     pub particle_count: u32,
-    /// Cells of the grid, folded or not, without the overflow cell that follows them.
+    /// Cells of all levels of the grid, folded or not, without the overflow cell that follows them.
     pub cell_count: u32,
-    /// One cell is `2^cell_bits` steps.
+    /// One cell of level 0 is `2^cell_bits` steps.
     pub cell_bits: u32,
     /// Always 0, which only the host knows: the barrier against contraction (see `exact.wgsl`).
     pub zero: u32,
-    /// Columns and rows of the grid: those of the world's cells, or fewer where it is folded (see [`fold`]).
+    /// Columns and rows of level 0 of the grid: those of the world's cells, or fewer where it is folded (see [`fold`]).
     pub grid_size: Pair<u32>,
     /// By how many columns a slab of a folded grid starts after the one below it.
     pub fold_shift: i32,
     /// Rows of a folded grid as a power of two; 0 where the grid is not folded.
     pub fold_bits: u32,
+    /// Levels of the grid, see [`levels`](super::levels).
+    pub levels: u32,
     /// Cells whose counts one tile of the scan sums.
     pub tile_length: u32,
     /// A bit a side with a wall: left 1, right 2, bottom 4, top 8.
@@ -159,12 +162,13 @@ impl Params {
 
     /// The same with the grid of a frame.
     pub(super) fn with_grid_of(&self, frame: &Frame) -> Self {
-        self.with_grid(frame.grid_size(), frame.fold)
+        self.with_grid(frame.grid_size(), frame.levels, frame.fold)
     }
 
-    fn with_grid(&self, grid_size: [u32; 2], fold: Option<Fold>) -> Self {
+    fn with_grid(&self, grid_size: [u32; 2], levels: u32, fold: Option<Fold>) -> Self {
         Self {
-            cell_count: grid_size.iter().product(),
+            cell_count: grid_size.iter().product::<u32>() * cells_per_coarsest(levels) as u32,
+            levels,
             grid_size: grid_size.into(),
             fold_shift: fold.map_or(0, |fold| fold.shift as i32),
             fold_bits: fold.map_or(0, |_| fold::ROW_BITS),
@@ -173,16 +177,17 @@ impl Params {
     }
 
     /// The same with a larger grid, if it is folded for fewer particles than there are to be. Both backends ask this when particles
-    /// join, so that they have the same grid.
-    pub(crate) fn with_grid_for(&self, particles: u64) -> Option<Self> {
-        if self.fold_bits == 0 || particles <= u64::from(self.cell_count) {
+    /// join, so that they have the same grid. It keeps its levels.
+    pub(crate) fn with_grid_for(&self, census: &Census) -> Option<Self> {
+        let needed = census.demand(self.levels);
+        if self.fold_bits == 0 || needed <= u64::from(self.grid_size[0] * self.grid_size[1]) {
             return None;
         }
         let cells = self.grid_extent.map(|extent| u64::from((extent >> self.cell_bits) as u32));
         // Twice as many as there are, so that it does not come to this with every few that join.
-        let fold = Fold::of(cells, 2 * particles, Folding::Auto, MAX_CELLS)?;
+        let fold = Fold::of(cells, 2 * needed, self.levels, Folding::Auto, MAX_CELLS)?;
         let grid_size = fold.map_or(cells.map(|cells| cells as u32), Fold::grid_size);
-        Some(self.with_grid(grid_size, fold))
+        Some(self.with_grid(grid_size, self.levels, fold))
     }
 
     /// Counts in the grid's histogram: every cell and the overflow cell.
@@ -195,9 +200,25 @@ impl Params {
         self.mixed_radii |= u32::from(particle.radius() != 1 << (self.cell_bits - 1));
     }
 
-    /// Most blocks of 2×2 cells of one colour.
-    pub fn blocks_of_a_colour(&self) -> u32 {
-        self.grid_size.map(|cells| cells.div_ceil(4)).iter().product()
+    /// A level of the grid.
+    pub fn level(&self, number: u32) -> Level {
+        let size = self.grid_size.map(|cells| cells << number);
+        let cell_bits = self.cell_bits - number;
+        // Behind the cells of all finer levels.
+        let finer = cells_per_coarsest(self.levels) - cells_per_coarsest(number + 1);
+        Level {
+            first_cell: (u64::from(self.grid_size[0] * self.grid_size[1]) * finer) as u32,
+            cell_bits,
+            size: size.map(|cells| cells as i32),
+            world_size: self.grid_extent.map(|extent| extent >> cell_bits),
+            fold_shift: self.fold_shift << number,
+            fold_bits: if self.fold_bits == 0 { 0 } else { self.fold_bits + number },
+        }
+    }
+
+    /// Most blocks of 2×2 cells of one colour in a level.
+    pub fn blocks_of_a_colour(&self, level: u32) -> u32 {
+        self.grid_size.map(|cells| (cells << level).div_ceil(4)).iter().product()
     }
 
     /// Tiles of the scan.

@@ -149,6 +149,46 @@ pub fn polydisperse() -> World {
     build(&WorldSpec { size: [13.0, 14.0], particles, materials, ..WorldSpec::default() })
 }
 
+/// How the discs of [`mixed`] are solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mixed {
+    Plain,
+    /// All of one mass.
+    Alike,
+    Rough,
+}
+
+/// Radii from 1 to 32 in clumps that overlap and fly, with small discs under, beside and right in large ones, some of them pinned
+/// and some in one place, and some outside the walls.
+pub fn mixed(kind: Mixed) -> World {
+    let mut random = Random::new(10);
+    let mut particles: Vec<_> = (0..900u32)
+        .map(|k| {
+            let radius = (0.6 + 0.4 * random.unit()) * 2.0 / f64::from(1 << (k % 6));
+            let clump = [6.0 + 14.0 * f64::from(k % 3), 6.0 + 9.0 * f64::from(k % 5 % 2)];
+            let [dx, dy] = random.vector(5.0);
+            let place = if k % 90 == 7 { clump } else { [clump[0] + dx, clump[1] + dy] };
+            ParticleSpec { velocity: random.vector(30.0), material: (k % 4) as u16, ..ParticleSpec::at(place, radius) }
+        })
+        .collect();
+    for particle in particles.iter_mut().skip(11).step_by(41) {
+        (particle.pinned, particle.velocity) = (true, [0.0; 2]);
+    }
+    let spec = WorldSpec { size: [40.0, 22.0], gravity: [4.0, -30.0], ..WorldSpec::default() };
+    match kind {
+        Mixed::Rough => build(&WorldSpec { particles, materials: materials(), friction: 0.5, restitution: 0.3, ..spec }),
+        Mixed::Alike => {
+            particles.iter_mut().for_each(|particle| particle.material = 1);
+            let materials = vec![MaterialSpec { density: 1.0, mass: Some(1.0), friction: 0.0, restitution: 0.0 }];
+            build(&WorldSpec { particles, materials, ..spec })
+        }
+        Mixed::Plain => {
+            particles.iter_mut().for_each(|particle| particle.material = 0);
+            build(&WorldSpec { particles, solver: ContactSolver::Plain, ..spec })
+        }
+    }
+}
+
 /// A burst of discs in a world without walls.
 pub fn open_sides() -> World {
     let mut random = Random::new(3);

@@ -6,7 +6,9 @@ use std::collections::BTreeSet;
 use jostle::Solver;
 use jostle::cpu::CpuSolver;
 use jostle::cpu::contact::{coincident_normal, contact};
+use jostle::world::World;
 use jostle::world::fixed::{CONTACTS_PER_PARTICLE, MAX_DISPLACEMENT};
+use jostle::world::levels::Leveling;
 use jostle::world::links::NO_PARTNER;
 use jostle::world::params::Substep;
 use jostle::world::particle::{Displacement, Particle, Phase};
@@ -21,8 +23,9 @@ const CELLS: f64 = 6.0;
 
 /// The start of a world and what one substep makes of it. Nothing moves and there are no walls, so that contacts are
 /// all that the substep changes.
-fn after_contacts(spec: &WorldSpec, solver: ContactSolver) -> (State, State) {
-    let world = world(&WorldSpec { walls: Walls::OPEN, solver, ..spec.clone() });
+fn after_contacts(spec: &WorldSpec, solver: ContactSolver, levels: u32) -> (State, State) {
+    let world = World::new(&WorldSpec { walls: Walls::OPEN, solver, ..spec.clone() }).expect("a world");
+    let world = world.with_levels(Leveling::Exactly(levels)).expect("few cells");
     let mut solver = CpuSolver::new(&world, Some(2)).unwrap();
     solver.run(&[Substep::default()]).unwrap();
     (world.start.clone(), solver.read_state().unwrap().by_id())
@@ -46,8 +49,8 @@ fn corrections(start: &State, gain: f32, id: usize) -> ([i64; 2], u32) {
 
 /// Compares the contacts in the lists of the resting solver with brute force: each is there once, and all of them
 /// unless a list is full. Returns how many there are and how many are in lists.
-fn compare_lists(spec: &WorldSpec) -> (u32, usize) {
-    let (start, after) = after_contacts(spec, ContactSolver::Resting);
+fn compare_lists(spec: &WorldSpec, levels: u32) -> (u32, usize) {
+    let (start, after) = after_contacts(spec, ContactSolver::Resting, levels);
     let touching = |id: usize| start.particles.iter().filter(|other| is_contact(&start.particles[id], other)).count() as u32;
     let mut listed = BTreeSet::new();
     for (owner, list) in after.contacts.chunks_exact(CONTACTS_PER_PARTICLE as usize).enumerate() {
@@ -76,8 +79,8 @@ fn is_contact(a: &Particle, b: &Particle) -> bool {
 }
 
 /// Compares the contact pass with brute force; returns the number of contact ends of live particles.
-fn compare(spec: &WorldSpec) -> u32 {
-    let (start, after) = after_contacts(spec, ContactSolver::Plain);
+fn compare(spec: &WorldSpec, levels: u32) -> u32 {
+    let (start, after) = after_contacts(spec, ContactSolver::Plain, levels);
     assert_eq!(after.particles.len(), start.particles.len());
     let gain = world(spec).params().contact_gain;
     let mut ends = 0;
@@ -106,7 +109,7 @@ fn coordinate() -> impl Strategy<Value = f64> {
 
 /// Mostly as wide as a cell, so that pairs on the border of contact are common.
 fn disc() -> impl Strategy<Value = ParticleSpec> {
-    let radius = prop_oneof![3 => Just(0.5), 1 => 0.1..=0.5, 1 => Just(0.25)];
+    let radius = prop_oneof![3 => Just(0.5), 1 => 0.02..=0.5, 1 => (1..=4u32).prop_map(|level| 0.5 / f64::from(1 << level))];
     let kind = prop_oneof![8 => Just((false, 0)), 1 => Just((true, 0)), 1 => Just((false, 1))];
     (coordinate(), coordinate(), radius, kind).prop_map(|(x, y, radius, (pinned, birth))| ParticleSpec {
         pinned,
@@ -144,8 +147,10 @@ proptest! {
     #[test]
     fn contacts_equal_brute_force_on_random_clouds(particles in cloud()) {
         let spec = still_world([CELLS, CELLS], particles);
-        compare(&spec);
-        compare_lists(&spec);
+        for levels in [1, 2, 5] {
+            compare(&spec, levels);
+            compare_lists(&spec, levels);
+        }
     }
 }
 
@@ -155,9 +160,9 @@ fn five_hundred_discs_in_one_cell_lose_no_contact() {
     let mut particles: Vec<_> = (0..500).map(|_| ParticleSpec::at(random.point(3.0, 4.0), 0.5)).collect();
     particles.extend((0..60).map(|_| ParticleSpec::at(random.point(1.5, 5.5), 0.5)));
     let spec = still_world([CELLS, CELLS], particles);
-    let ends = compare(&spec);
+    let ends = compare(&spec, 1);
     assert!(ends > 200_000, "only {ends} contact ends");
-    let (contacts, listed) = compare_lists(&spec);
+    let (contacts, listed) = compare_lists(&spec, 1);
     assert!(contacts == ends / 2 && listed < 3_000, "{listed} of {contacts} contacts in lists");
 }
 
@@ -165,7 +170,7 @@ fn five_hundred_discs_in_one_cell_lose_no_contact() {
 fn five_hundred_discs_in_one_place_lose_no_contact() {
     let particles = vec![ParticleSpec::at([3.0, 3.0], 0.5); 500];
     let spec = still_world([CELLS, CELLS], particles);
-    assert_eq!((compare(&spec), compare_lists(&spec).0), (500 * 499, 250 * 499));
+    assert_eq!((compare(&spec, 1), compare_lists(&spec, 1).0), (500 * 499, 250 * 499));
 }
 
 /// The geometry of one pair, against exact integers and `f64`.
@@ -196,7 +201,7 @@ fn corrections_of_a_cloud_of_live_discs_add_up_to_nothing() {
     let particles = (0..300).map(|_| ParticleSpec::at(random.point(1.0, 5.0), 0.5)).collect();
     let spec = still_world([CELLS, CELLS], particles);
     for solver in [ContactSolver::Plain, ContactSolver::Resting] {
-        let (start, after) = after_contacts(&spec, solver);
+        let (start, after) = after_contacts(&spec, solver, 1);
         let total = |displacements: &[Displacement], axis: usize| displacements.iter().map(|d| i64::from(d[axis])).sum::<i64>();
         assert_eq!([0, 1].map(|axis| total(&after.displacements, axis)), [0; 2]);
         let moved = |(a, b): (&Particle, &Particle)| a.position != b.position;

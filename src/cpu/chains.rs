@@ -1,0 +1,20 @@
+//! Twin of `chains.wgsl`: which contacts of discs of finer levels a disc is the partner in.
+
+use super::find_contacts::ROWS;
+use crate::world::links::NO_PARTNER;
+
+/// Twin of `chain_of`: where the first row of a disc's chain stands.
+pub fn chain_of(i: usize) -> usize {
+    i * (ROWS + 1)
+}
+
+/// Twin of `link_of`: where the row after one in its chain stands.
+pub fn link_of(row: usize) -> usize {
+    row + row / ROWS + 1
+}
+
+/// The rows of a disc's chain.
+pub fn chained_rows(chains: &[u32], i: usize) -> impl Iterator<Item = usize> {
+    let row_at = |place: usize| Some(chains[place]).filter(|&row| row != NO_PARTNER).map(|row| row as usize);
+    std::iter::successors(row_at(chain_of(i)), move |&row| row_at(link_of(row)))
+}
