@@ -1,20 +1,135 @@
 //! Twin of `grid_count.wgsl`: the histogram of cells. The order of ranks inside a cell is free; nothing
 //! downstream may depend on it.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use rayon::prelude::*;
 
 use super::GRAIN;
 use super::dim2::sort_cell;
+use super::scattered::Scattered;
 use crate::world::levels::Levels;
 use crate::world::params::Params;
 use crate::world::particle::Particle;
 
 /// Twin of the entry point. `cell_counts` is zero on entry.
 pub fn grid_count(params: &Params, particles: &[Particle], cell_counts: &[AtomicU32], ranks: &mut [u32]) {
-    let levels = Levels::new(params);
-    ranks.par_iter_mut().with_min_len(GRAIN).zip(particles).for_each(|(rank, particle)| {
-        *rank = cell_counts[sort_cell(&levels, particle)].fetch_add(1, Relaxed);
+    let shares = Shares::new(params, particles, cell_counts);
+    let runs = ranks.par_chunks_mut(shares.run).zip(particles.par_chunks(shares.run)).enumerate();
+    let others = runs.map(|(run, (ranks, particles))| {
+        let mut share = shares.of(run);
+        for (rank, particle) in ranks.iter_mut().zip(particles) {
+            *rank = share.rank(particle);
+        }
+        share.others
     });
+    let others = others.collect();
+    shares.count_others(others, particles, ranks);
+}
+
+/// The particles in runs, and the cells in shares: particles have kept the order of their cells since the last sort, nearly, so that
+/// those of a run are in the cells of its share but for a few. So each thread counts in cells of its own, without atomic
+/// additions, and those few come after all others.
+pub struct Shares<'a> {
+    levels: Levels,
+    cell_counts: &'a [AtomicU32],
+    /// Particles of a run.
+    pub run: usize,
+    /// The first cell of each share, and the end of the last.
+    bounds: Vec<usize>,
+}
+
+/// The cells that one thread counts in.
+pub struct Share<'a> {
+    shares: &'a Shares<'a>,
+    cells: Range<usize>,
+    /// The next particle.
+    next: u32,
+    /// The particles of its run that are in other cells.
+    pub others: Vec<u32>,
+}
+
+/// Runs for each thread: enough that one that is slowed down leaves work to the others.
+const RUNS_PER_THREAD: usize = 8;
+
+impl<'a> Shares<'a> {
+    pub fn new(params: &Params, particles: &[Particle], cell_counts: &'a [AtomicU32]) -> Self {
+        let levels = Levels::new(params);
+        let run = particles.len().div_ceil(RUNS_PER_THREAD * rayon::current_num_threads()).max(GRAIN);
+        let mut bounds: Vec<usize> = particles.iter().step_by(run).map(|first| sort_cell(&levels, first)).collect();
+        // Whatever the order is, every cell has to be in one share.
+        (1..bounds.len()).for_each(|k| bounds[k] = bounds[k].max(bounds[k - 1]));
+        if let Some(first) = bounds.first_mut() {
+            *first = 0;
+        }
+        bounds.push(cell_counts.len());
+        Self { levels, cell_counts, run, bounds }
+    }
+
+    /// The share of a run of particles.
+    pub fn of(&self, run: usize) -> Share<'_> {
+        Share { shares: self, cells: self.bounds[run]..self.bounds[run + 1], next: (run * self.run) as u32, others: Vec::new() }
+    }
+
+    /// Counts the particles that were left over, once all shares are done.
+    pub fn count_others(&self, others: Vec<Vec<u32>>, particles: &[Particle], ranks: &mut [u32]) {
+        let ranks = Scattered::new(ranks);
+        others.into_par_iter().flatten_iter().for_each(|i| {
+            let rank = self.cell_counts[sort_cell(&self.levels, &particles[i as usize])].fetch_add(1, Relaxed);
+            // SAFETY: each particle is in one run, and there once.
+            unsafe { ranks.write(i as usize, rank) };
+        });
+    }
+}
+
+impl Share<'_> {
+    /// The rank of the next particle; any number for one that is left over.
+    #[inline(always)]
+    pub fn rank(&mut self, particle: &Particle) -> u32 {
+        let cell = sort_cell(&self.shares.levels, particle);
+        let i = self.next;
+        self.next += 1;
+        if !self.cells.contains(&cell) {
+            self.others.push(i);
+            return 0;
+        }
+        // No other thread is at this cell.
+        let count = &self.shares.cell_counts[cell];
+        let rank = count.load(Relaxed);
+        count.store(rank + 1, Relaxed);
+        rank
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::World;
+    use crate::world::spec::{ParticleSpec, WorldSpec};
+
+    /// Counts a lattice of discs in their order, in the reverse order, and in one without any.
+    #[test]
+    fn every_rank_of_a_cell_is_given_out_once_in_any_order() {
+        let place = |k: usize| [1.0 + 0.6 * (k % 100) as f64, 1.0 + 0.6 * (k / 100) as f64];
+        let particles: Vec<_> = (0..9_000).map(|k| ParticleSpec::at(place(k), 0.5)).collect();
+        let world = World::new(&WorldSpec { size: [70.0; 2], particles, ..WorldSpec::default() }).unwrap();
+        let sorted = world.start.particles;
+        let reversed: Vec<_> = sorted.iter().rev().copied().collect();
+        let shuffled: Vec<_> = (0..sorted.len()).map(|k| sorted[k * 7_919 % sorted.len()]).collect();
+        let levels = Levels::new(&world.params);
+        for particles in [sorted, reversed, shuffled] {
+            let counts: Vec<_> = (0..world.params.count_length()).map(|_| AtomicU32::new(0)).collect();
+            let mut ranks = vec![u32::MAX; particles.len()];
+            grid_count(&world.params, &particles, &counts, &mut ranks);
+            let mut places: Vec<_> = particles.iter().zip(&ranks).map(|(particle, &rank)| (sort_cell(&levels, particle), rank)).collect();
+            places.sort_unstable();
+            for (cell, count) in counts.iter().enumerate() {
+                let here = places.iter().filter(|place| place.0 == cell).map(|place| place.1);
+                if count.load(Relaxed) > 0 || cell % 50 == 0 {
+                    assert!(here.eq(0..count.load(Relaxed)), "cell {cell}");
+                }
+            }
+        }
+    }
 }
