@@ -16,18 +16,20 @@ pub fn integrate(
     counters: &CountersCell,
 ) {
     parallel::for_each(particles, displacements, |_, particle, displacement| {
-        match particle.phase() {
-            Phase::Unborn if births[particle.id as usize] <= substep.index => *particle = particle.with_phase(Phase::Live),
-            Phase::Live => {}
+        let before = match particle.phase() {
+            Phase::Unborn if births[particle.id as usize] <= substep.index => particle.with_phase(Phase::Live),
+            Phase::Live => *particle,
             _ => return,
-        }
-        let acceleration = accelerated(params, substep, particle.position, *displacement);
-        *displacement = counters.held(acceleration.displacement, acceleration.held);
-        *particle = moved(*particle, *displacement);
-        if outside_margin(params, particle.position) {
+        };
+        let acceleration = accelerated(params, substep, before.position, *displacement);
+        // Written once, at the end: to read again what was just written in parts would take longer than all the rest.
+        let way = counters.held(acceleration.displacement, acceleration.held);
+        let after = moved(before, way);
+        if outside_margin(params, after.position) {
             counters.removed();
-            *particle = particle.with_phase(Phase::Removed);
-            *displacement = [0, 0];
+            (*particle, *displacement) = (after.with_phase(Phase::Removed), [0, 0]);
+        } else {
+            (*particle, *displacement) = (after, way);
         }
     });
 }
