@@ -1,6 +1,6 @@
 // One thread per particle, where the grid has several levels. Links the contacts that it has with discs of finer levels, which own
-// them, to a chain, so that a sweep finds them: in odd substeps in the order of the finer discs' slots, in even ones in the reverse
-// order. A row that is in no chain says so.
+// them, to a chain, so that a sweep finds them: level by level and row by row in odd substeps, in the reverse order in even ones. A
+// row that is in no chain says so.
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<uniform> substep: Substep;
 @group(0) @binding(2) var<storage, read> particles: array<Particle>;

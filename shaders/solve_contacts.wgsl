@@ -1,8 +1,8 @@
-// One thread per particle. Gathers over the 3 runs of the 3×3 cells around it in its level of the grid and every coarser one, and
-// over the cells that it reaches in finer ones, and pushes itself out of every particle it overlaps: Jacobi, all from the snapshot that the sort made. Each of two live particles
-// takes half of the correction, a live one against a pinned one all of it. What of it the displacement cannot
-// hold does not move the particle either: its place without its displacement is where the substep began. Where there are no
-// links, walls come next (solve_walls), and it is done here.
+// One thread per particle. Gathers over the 3 runs of the 3×3 cells around it, in its level of the grid and in every coarser one,
+// and over the cells that it reaches in finer ones, and pushes itself out of every particle it overlaps: Jacobi, all from the
+// snapshot that the sort made. Each of two live particles takes half of the correction, a live one against a pinned one all of
+// it. What of it the displacement cannot hold does not move the particle either: its place without its displacement is where the
+// substep began. Where there are no links, walls come next (solve_walls), and it is done here.
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<storage, read> particles: array<Particle>;
 @group(0) @binding(2) var<storage, read> displacements: array<vec2i>;

@@ -67,8 +67,9 @@ impl Band {
         zeroed_box()
     }
 
-    /// Sums up the corrections of the particles in a patch of cells of a level by each other and those around, to be had from [`Self::correction`]: a run of cells or, in a
-    /// folded grid, runs of the same columns of each row.
+    /// Sums up the corrections of the particles in a patch of cells of a level by each other and by those around, to be had from
+    /// [`Self::correction`]. A patch is a run of cells or, in a folded grid, runs of the same columns of rows that follow each
+    /// other, as many as a slab has.
     ///
     /// # Panics
     /// If they are more than [`MOST_IN_BAND`].

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use crate::world::levels::Level;
 
-/// The cells of a level outside of a patch with neighbours inside, as runs of which some may be empty, none overlapping. A patch is one run of
-/// cells or, in a folded grid, several, ascending.
+/// The cells of a level outside of a patch with neighbours inside, as runs of which some may be empty, none overlapping. A patch
+/// is one run of cells or, in a folded grid, several, ascending.
 pub fn halo(level: &Level, patch: &[Range<usize>]) -> Vec<Range<usize>> {
     match (level.fold_bits, patch) {
         (0, [cells]) => around(level, cells).into(),

@@ -10,7 +10,7 @@ use std::ops::Range;
 use bytemuck::cast;
 use wide::{f32x4, i32x4, u32x4};
 
-use super::dim2::{Run, cell_coords, cell_index, is_at_a_fold, neighbour_runs, reached_cells, reached_runs};
+use super::dim2::{Run, cell_coords, cell_index, is_at_a_fold, neighbour_runs, reached_cells, reached_runs, world_cell};
 use super::find_contacts::ROWS;
 use super::ownership::owns_contact;
 use crate::world::levels::{Level, Levels};
@@ -133,17 +133,24 @@ impl Found {
         assert!(self.count <= MOST - ROWS); // so that none of the accesses below needs a check
         let own = levels.number_of(particle.info);
         let mut count = 0;
-        for level in &levels.as_slice()[..own] {
+        for (number, level) in levels.as_slice()[..=own].iter().enumerate() {
+            if number == own && level.fold_bits != 0 {
+                // A row may be in two parts, of which the one in front comes after the own cell.
+                for slots in Runs::new::<true>(level, cell_starts, cell_coords(level, particle.position)).of::<true>(i) {
+                    count = self.look_in::<true>(particles, &owner, slots, count);
+                }
+                continue;
+            }
             // Of the cells around its own, those that it can reach.
             let [low, high] = reached_cells(level, particle.position, particle.radius());
-            for cells in (low[1]..=high[1]).flat_map(|y| reached_runs(level, y, [low[0], high[0]])) {
-                let slots = cell_starts[cells.start] as usize..cell_starts[cells.end] as usize;
-                count = self.look_in::<true>(particles, &owner, (slots, 1), count);
+            let own_row = world_cell(level, particle.position)[1];
+            for y in low[1]..=high[1] {
+                let side = if number == own { (y - own_row).signum() } else { 1 };
+                for cells in reached_runs(level, y, [low[0], high[0]]) {
+                    let slots = cell_starts[cells.start] as usize..cell_starts[cells.end] as usize;
+                    count = self.look_in::<true>(particles, &owner, (slots, side), count);
+                }
             }
-        }
-        let level = &levels.as_slice()[own];
-        for slots in Runs::new::<true>(level, cell_starts, cell_coords(level, particle.position)).of::<true>(i) {
-            count = self.look_in::<true>(particles, &owner, slots, count);
         }
         self.keep(i, count)
     }

@@ -5,14 +5,14 @@ use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
 
 use crate::world::particle::Displacement;
 
-/// A slice of which many threads use elements by index, each element by one thread only.
+/// A slice of which many threads use elements by index, each element by one thread only, but for atomic additions.
 pub struct Scattered<'a, T> {
     first: *mut T,
     length: usize,
     slice: PhantomData<&'a mut [T]>,
 }
 
-// SAFETY: the only accesses are `read` and `write`, whose contract keeps threads apart.
+// SAFETY: every access has a contract that keeps threads apart, or is atomic.
 unsafe impl<T: Send> Sync for Scattered<'_, T> {}
 
 impl<'a, T: Copy> Scattered<'a, T> {

@@ -68,7 +68,7 @@ impl Pipelines {
         }
     }
 
-    /// Records a pass: one dispatch, or one a colour.
+    /// Records a pass: one dispatch, or one a colour, and level where it goes over blocks.
     pub fn dispatch(&self, encoder: &mut wgpu::ComputePass<'_>, pass: &Pass, values: &Values<'_>) {
         let pipeline = self.all.iter().find(|p| p.pass.kind == pass.kind).expect("every pass of a list has a pipeline");
         let group = &pipeline.groups[values.parities.index(&pipeline.doubled)];

@@ -5,7 +5,7 @@
 //! the resolution is the same everywhere, differences are exact, and sums do not depend on their
 //! order.
 //!
-//! One cell (the largest diameter) is `2^cell_bits` steps, so that a cell index is a shift.
+//! One cell as wide as the largest diameter is `2^cell_bits` steps, so that a cell index is a shift.
 
 /// Most steps in a cell edge, as a power of two. Finer steps would overflow differences of
 /// neighbours in `f32` (24 bits hold `±2` cells of `2^20` steps with bits to spare).
