@@ -47,8 +47,7 @@ fn slow_down(i: u32, particle: Particle, j: u32) {
     let normal = separation(particle, other).normal;
     let speed = separating_speed(displacements_next[sources[i]], displacements_next[sources[j]], normal);
     if speed < 0.0 {
-        let crowd = f32(max(neighbour_count(particle), neighbour_count(other)));
-        let share = product(contact_mass(particle, other), inverse_root(product(crowd, crowd)));
+        let share = share_in_crowd(particle, other, contact_mass(particle, other));
         let change = impulse_change(product(-speed, share), normal);
         add_change(i, particle, change);
         add_change(j, other, -change);

@@ -41,8 +41,7 @@ fn slow_down(i: u32, particle: Particle, j: u32) {
     let normal = separation(particle, other).normal;
     let speed = separating_speed(displacements_next[sources[i]], displacements_next[sources[j]], normal);
     if speed < 0.0 {
-        let crowd = f32(max(neighbour_count(particle), neighbour_count(other)));
-        let share = product(mass_of_contact(bodies[i], bodies[j]), inverse_root(product(crowd, crowd)));
+        let share = share_in_crowd(particle, other, mass_of_contact(bodies[i], bodies[j]));
         let impulse = vec2f(product(-speed, share), 0.0);
         add_change(i, rough_change(impulse, bodies[i].inverse_mass, normal));
         add_change(j, -rough_change(impulse, bodies[j].inverse_mass, normal));

@@ -24,6 +24,12 @@ fn listed_impulse(owner: u32, partner: u32) -> f32 {
     return -1.0;
 }
 
+// The share of their approach that a contact of two discs without a list takes, with its mass.
+fn share_in_crowd(particle: Particle, other: Particle, mass: f32) -> f32 {
+    let crowd = f32(max(neighbour_count(particle), neighbour_count(other)));
+    return product(mass, inverse_root(product(crowd, crowd)));
+}
+
 // Particles in the cells around a particle, in all levels of the grid; in a folded grid with those from afar, since to tell them
 // apart would take a loop for every contact of a crowd.
 fn neighbour_count(particle: Particle) -> u32 {

@@ -16,12 +16,17 @@ pub fn for_each_block(levels: &Levels, backwards: bool, each: impl Fn(&Level, [u
     for level in levels.as_slice().iter().rev() {
         for_each_row(level.block_rows(), usize::from(backwards), |row| {
             for colour in order(2, backwards) {
-                for x in (colour..(level.size[0] as u32).div_ceil(2)).step_by(2) {
+                for x in columns_of(level, colour) {
                     each(level, [x, row as u32]);
                 }
             }
         });
     }
+}
+
+/// The blocks of a colour in a row of a level.
+pub fn columns_of(level: &Level, colour: u32) -> impl Iterator<Item = u32> {
+    (colour..(level.size[0] as u32).div_ceil(2)).step_by(2)
 }
 
 /// Twin of `rows_of`: the rows of a list but those of partners on coarser levels, which come first.

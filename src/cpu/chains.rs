@@ -13,8 +13,9 @@ pub fn link_of(row: usize) -> usize {
     row + row / ROWS + 1
 }
 
-/// The rows of a disc's chain.
+/// The rows of a disc's chain; none where the grid has one level, and so no chains.
+#[inline(always)]
 pub fn chained_rows(chains: &[u32], i: usize) -> impl Iterator<Item = usize> {
-    let row_at = |place: usize| Some(chains[place]).filter(|&row| row != NO_PARTNER).map(|row| row as usize);
+    let row_at = |place: usize| chains.get(place).filter(|&&row| row != NO_PARTNER).map(|&row| row as usize);
     std::iter::successors(row_at(chain_of(i)), move |&row| row_at(link_of(row)))
 }

@@ -23,7 +23,10 @@ pub struct Crossing {
 /// Fills in what each particle of the grid gets; leaves it empty where there is but one level.
 pub fn find_crossings(params: &Params, levels: &Levels, particles: &[Particle], cell_starts: &[u32], crossings: &mut Vec<Crossing>) {
     crossings.clear();
-    let Some((_, coarser)) = levels.as_slice().split_last().filter(|(_, coarser)| !coarser.is_empty()) else { return };
+    let [coarser @ .., _] = levels.as_slice() else { return };
+    if coarser.is_empty() {
+        return;
+    }
     crossings.resize(cell_starts[levels.cell_count] as usize, Crossing::default());
     let crossings = Scattered::new(crossings);
     for level in coarser {

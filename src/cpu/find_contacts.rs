@@ -8,10 +8,10 @@ use wide::f32x8;
 use super::GRAIN;
 use super::batches::{Batch, Batches, Colour, Row, gather};
 use super::dim2::cell_index;
-use super::exact::{inverse_root, product};
+use super::exact::product;
 use super::impulse::{contact_mass, impulse_change, separating_speed, separation};
 use super::lanes::{LANES, rounded};
-use super::memory::{Memory, neighbour_count};
+use super::memory::{Memory, share_in_crowd};
 use super::partners::{Found, Runs, partners_of};
 use super::rows::for_each_row;
 use super::scattered::Scattered;
@@ -210,9 +210,7 @@ impl Find<'_> {
         let before = |i: usize| self.displacements_next[self.memory.sources[i] as usize];
         let speed = separating_speed(before(i), before(j), normal);
         if speed < 0.0 {
-            let count = |disc| neighbour_count(self.levels, self.cell_starts, disc);
-            let crowd = count(particle).max(count(other)) as f32;
-            let share = product(contact_mass(particle, other), inverse_root(product(crowd, crowd)));
+            let share = share_in_crowd(self.levels, self.cell_starts, [particle, other], contact_mass(particle, other));
             // SAFETY: the caller's.
             unsafe { self.add(i, j, impulse_change(product(-speed, share), normal)) };
         }

@@ -8,10 +8,10 @@ use rayon::prelude::*;
 use super::GRAIN;
 use super::body::{mass_of_contact, rough_change};
 use super::dim2::cell_coords;
-use super::exact::{inverse_root, product};
+use super::exact::product;
 use super::find_contacts::ROWS;
 use super::impulse::{separating_speed, separation};
-use super::memory::{Memory, neighbour_count};
+use super::memory::{Memory, share_in_crowd};
 use super::partners::{Found, Runs, partners_of};
 use super::scattered::Scattered;
 use crate::world::body::Body;
@@ -114,9 +114,8 @@ impl Find<'_> {
         let before = |i: usize| self.displacements_next[self.memory.sources[i] as usize];
         let speed = separating_speed(before(i), before(j), normal);
         if speed < 0.0 {
-            let count = |disc| neighbour_count(self.levels, self.cell_starts, disc);
-            let crowd = count(particle).max(count(other)) as f32;
-            let share = product(mass_of_contact(&self.bodies[i], &self.bodies[j]), inverse_root(product(crowd, crowd)));
+            let mass = mass_of_contact(&self.bodies[i], &self.bodies[j]);
+            let share = share_in_crowd(self.levels, self.cell_starts, [particle, other], mass);
             for (disc, side) in [(i, 1), (j, -1)] {
                 let change = rough_change([product(-speed, share), 0.0], self.bodies[disc].inverse_mass, normal);
                 // SAFETY: the caller's.

@@ -1,6 +1,7 @@
 //! Twin of `memory.wgsl`: what a contact carried in the last substep, and how crowded it is where there is no list for it.
 
 use super::crossings::finer_slots;
+use super::exact::{inverse_root, product};
 use super::find_contacts::ROWS;
 use super::partners::runs_in_levels;
 use crate::world::contacts::ContactRow;
@@ -44,8 +45,15 @@ fn listed_impulse(list: &[ContactRow; ROWS], partner: u32) -> Option<f32> {
     list.iter().find(|row| row.partner == partner).map(|row| row.impulse)
 }
 
+/// Twin of `share_in_crowd`: the share of their approach that a contact of two discs without a list takes, with its mass.
+pub fn share_in_crowd(levels: &Levels, cell_starts: &[u32], discs: [&Particle; 2], mass: f32) -> f32 {
+    let [ours, theirs] = discs.map(|disc| neighbour_count(levels, cell_starts, disc));
+    let crowd = ours.max(theirs) as f32;
+    product(mass, inverse_root(product(crowd, crowd)))
+}
+
 /// Twin of `neighbour_count`: particles in the cells around a particle, in all levels; in a folded grid with those from afar.
-pub fn neighbour_count(levels: &Levels, cell_starts: &[u32], particle: &Particle) -> u32 {
+fn neighbour_count(levels: &Levels, cell_starts: &[u32], particle: &Particle) -> u32 {
     let coarser = runs_in_levels(levels, cell_starts, particle).map(|(slots, _)| slots.len());
     let finer = finer_slots(levels, cell_starts, particle).map(|slots| slots.len());
     coarser.chain(finer).sum::<usize>() as u32

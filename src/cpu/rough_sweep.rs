@@ -90,9 +90,7 @@ impl<K: RoughKind> RoughSweep<'_, K> {
                 // SAFETY: `for_each_block` sees to it.
                 unsafe {
                     self.contacts_of(i, end_of_level);
-                    if !self.chains.is_empty() {
-                        chained_rows(self.chains, i).for_each(|row| self.row(row));
-                    }
+                    chained_rows(self.chains, i).for_each(|row| self.row(row));
                 }
             }
         });

@@ -4,7 +4,7 @@ use wide::f32x8;
 
 use super::CountersCell;
 use super::batches::{Batches, Row};
-use super::blocks::{for_each_block, order, rows_of, slots_of};
+use super::blocks::{columns_of, for_each_block, order, rows_of, slots_of};
 use super::chains::chained_rows;
 use super::dim2::sum;
 use super::exact::product;
@@ -85,7 +85,7 @@ impl<K: Kind> Sweep<'_, K> {
                         self.solve_batches(batches);
                         continue;
                     }
-                    for x in (colour..(level.size[0] as u32).div_ceil(2)).step_by(2) {
+                    for x in columns_of(level, colour) {
                         self.block(level, [x, y as u32]);
                     }
                 }
@@ -103,9 +103,7 @@ impl<K: Kind> Sweep<'_, K> {
             // SAFETY: the caller's.
             unsafe {
                 self.contacts_of(i, end_of_level);
-                if !self.chains.is_empty() {
-                    chained_rows(self.chains, i).for_each(|row| self.row(row));
-                }
+                chained_rows(self.chains, i).for_each(|row| self.row(row));
             }
         }
     }
