@@ -23,15 +23,18 @@ pub fn grid_scatter(
 ) {
     let (levels, slot_count) = (Levels::new(params), slots.len());
     let (next, displacements_next, slots) = (Scattered::new(particles_next), Scattered::new(displacements_next), Scattered::new(slots));
-    particles.par_iter().with_min_len(GRAIN).zip(displacements).zip(ranks).for_each(|((particle, displacement), rank)| {
-        let slot = cell_starts[sort_cell(&levels, particle)] + rank;
-        // SAFETY: `grid_count` gave each particle of a cell another rank, below the cell's count, and the
-        // scan gave each cell a range of its own; ids are unique.
-        unsafe {
-            next.write(slot as usize, *particle);
-            displacements_next.write(slot as usize, *displacement);
-            if (particle.id as usize) < slot_count {
-                slots.write(particle.id as usize, slot);
+    let runs = particles.par_chunks(GRAIN).zip(displacements.par_chunks(GRAIN)).zip(ranks.par_chunks(GRAIN));
+    runs.for_each(|((particles, displacements), ranks)| {
+        for ((particle, displacement), rank) in particles.iter().zip(displacements).zip(ranks) {
+            let slot = cell_starts[sort_cell(&levels, particle)] + rank;
+            // SAFETY: `grid_count` gave each particle of a cell another rank, below the cell's count, and the
+            // scan gave each cell a range of its own; ids are unique.
+            unsafe {
+                next.write(slot as usize, *particle);
+                displacements_next.write(slot as usize, *displacement);
+                if (particle.id as usize) < slot_count {
+                    slots.write(particle.id as usize, slot);
+                }
             }
         }
     });

@@ -21,6 +21,11 @@ pub fn accelerated(params: &Params, substep: &Substep, position: [i32; 2], displ
     Acceleration { displacement: tool_applied(substep, position, saturated(fallen)), held: !fits(fallen) }
 }
 
+/// Whether [`accelerated`] does nothing but add gravity.
+pub fn falls_only(params: &Params, substep: &Substep) -> bool {
+    params.drag_loss == 0 && !tool_moves(substep)
+}
+
 /// Drag takes a fixed share of the displacement, rounded down after adding a phase that is spread evenly
 /// over the substeps: on average exact, so that slow particles keep slowing down.
 #[inline(always)]
@@ -38,7 +43,7 @@ fn damped(params: &Params, substep: &Substep, displacement: Displacement) -> Dis
 /// as it moves itself.
 #[inline(always)]
 fn tool_applied(substep: &Substep, position: [i32; 2], displacement: Displacement) -> Displacement {
-    if substep.tool_kind == ToolKind::None as u32 || substep.tool_kind == ToolKind::Cut as u32 {
+    if !tool_moves(substep) {
         return displacement;
     }
     let way = offset(*substep.tool_position, position).map(|d| d >> TOOL_SHIFT);
@@ -55,6 +60,12 @@ fn tool_applied(substep: &Substep, position: [i32; 2], displacement: Displacemen
     }
     let strength = product(near, substep.tool_strength);
     sum(displacement, d.map(|d| product(d, strength) as i32))
+}
+
+/// Whether there is a tool that moves particles.
+#[inline(always)]
+fn tool_moves(substep: &Substep) -> bool {
+    substep.tool_kind != ToolKind::None as u32 && substep.tool_kind != ToolKind::Cut as u32
 }
 
 #[inline(always)]

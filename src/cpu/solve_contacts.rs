@@ -3,13 +3,16 @@
 use std::cell::RefCell;
 use std::ops::Range;
 
+use fearless_simd::prelude::*;
+use fearless_simd::{Level as Instructions, dispatch, i32x4, u32x4};
 use rayon::prelude::*;
 
 use super::contact::{coincident_normal, contact};
-use super::contact_band::{Band, MOST_IN_BAND};
+use super::contact_band::Band;
 use super::crossings::{Crossing, find_crossings, finer_slots};
 use super::dim2::{Correction, correction_is_held, moved, offset, sum};
 use super::exact::product;
+use super::particle_lanes::{self, Displacements, Particles};
 use super::partners::runs_in_levels;
 use super::walls::pushed_inside;
 use super::{CountersCell, GRAIN};
@@ -21,7 +24,7 @@ use crate::world::particle::{Displacement, Particle, Phase};
 
 thread_local! {
     /// Kept from substep to substep, so that none of them asks the system for memory.
-    static BAND: RefCell<Box<Band>> = RefCell::new(Band::new());
+    static BAND: RefCell<Band> = RefCell::new(Band::default());
 }
 
 /// Twin of the entry point. In `crossings` is left what discs of different levels do to each other.
@@ -42,6 +45,9 @@ pub fn solve_contacts(
     let fair = particles.len() / (BANDS_PER_THREAD * rayon::current_num_threads());
     snapshot.solve_all(particles_next, displacements_next, fair.clamp(GRAIN, MOST_IN_BAND));
 }
+
+/// Most particles in a band: what it needs of them fits the second cache of a core.
+const MOST_IN_BAND: usize = 1 << 14;
 
 /// Enough that threads which are slowed down leave work to the others.
 const BANDS_PER_THREAD: usize = 8;
@@ -116,7 +122,9 @@ impl Snapshot<'_> {
     /// Solves strips of equal length, in bands of at most `most` particles; a cell is not divided.
     fn solve(&self, level: &Level, strips: Vec<Strip<'_>>, most: usize) {
         let (length, count) = (strips[0].cells.len(), strips.iter().map(|strip| strip.next.len()).sum::<usize>());
-        if count <= most || length == 1 {
+        // Of a folded grid not all columns at once.
+        let is_ring = level.fold_bits != 0 && length + 2 > level.size[0] as usize;
+        if (count <= most || length == 1) && !is_ring {
             self.solve_band(level, strips);
             return;
         }
@@ -139,21 +147,75 @@ impl Snapshot<'_> {
             return;
         }
         BAND.with_borrow_mut(|band| {
-            let fits = count <= MOST_IN_BAND;
-            if fits {
-                let patch: Vec<_> = strips.iter().map(|strip| strip.cells.clone()).collect();
-                band.gather(self.params, level, self.particles, self.cell_starts, &patch);
-            }
-            let mut place = 0;
-            for strip in strips {
-                let first = self.cell_starts[strip.cells.start] as usize;
-                for (i, (next, displacement_next)) in (first..).zip(strip.next.iter_mut().zip(strip.displacements)) {
-                    let gathered = if fits { self.with_crossing(i, band.correction(place)) } else { None };
-                    (*next, *displacement_next) = self.corrected(i, gathered);
-                    place += 1;
+            let patch: Vec<_> = strips.iter().map(|strip| strip.cells.clone()).collect();
+            band.gather(self.params, level, self.particles, self.cell_starts, &patch);
+            dispatch!(Instructions::new(), simd => {
+                for (run, strip) in strips.into_iter().enumerate() {
+                    self.correct(simd, band, band.first_of(run), strip);
                 }
-            }
+            });
         });
+    }
+
+    /// Corrects the particles of a strip, of which the first is at a place of the band.
+    #[inline(always)]
+    fn correct<S: Simd>(&self, simd: S, band: &Band, place: usize, strip: Strip<'_>) {
+        let first = self.cell_starts[strip.cells.start] as usize;
+        let count = strip.next.len();
+        let (particles, displacements) = (&self.particles[first..first + count], &self.displacements[first..first + count]);
+        let (fours, rest) = strip.next.as_chunks_mut::<{ particle_lanes::LANES }>();
+        let (displacement_fours, displacement_rest) = strip.displacements.as_chunks_mut();
+        let before = particles.as_chunks().0.iter().zip(displacements.as_chunks().0);
+        for (k, ((next, displacement_next), (particle, displacement))) in fours.iter_mut().zip(displacement_fours).zip(before).enumerate() {
+            let k = k * particle_lanes::LANES;
+            let corrected = self.corrected_four(simd, first + k, band.corrections(simd, place + k), particle, displacement);
+            if let Some((particles, displacements)) = corrected {
+                particles.store(simd, next);
+                particle_lanes::store(displacements, displacement_next);
+            } else {
+                self.correct_each(band, place + k, first + k, next, displacement_next);
+            }
+        }
+        let done = count - rest.len();
+        self.correct_each(band, place + done, first + done, rest, displacement_rest);
+    }
+
+    /// Of four particles; `None` where one of them takes more care.
+    #[inline(always)]
+    fn corrected_four<S: Simd>(
+        &self,
+        simd: S,
+        first: usize,
+        (mut correction, mut touching): (Displacements<S>, i32x4<S>),
+        particles: &[Particle; particle_lanes::LANES],
+        displacements: &[Displacement; particle_lanes::LANES],
+    ) -> Option<(Particles<S>, Displacements<S>)> {
+        if !self.crossings.is_empty() {
+            let crossings = &self.crossings[first..first + particle_lanes::LANES];
+            correction[0] += i32x4::from_fn(simd, |lane| crossings[lane].push[0]);
+            correction[1] += i32x4::from_fn(simd, |lane| crossings[lane].push[1]);
+            touching += i32x4::from_fn(simd, |lane| crossings[lane].touching as i32);
+        }
+        let before = particle_lanes::load(simd, displacements);
+        let after = [before[0] + correction[0], before[1] + correction[1]];
+        let particles = Particles::load(simd, particles);
+        let few = touching.bitcast::<u32x4<S>>().simd_le(MOST_CONTACTS);
+        let mut plain = particles.are(Phase::Live) & few & particle_lanes::fit(after);
+        let next = particles.moved(correction).with_touching(touching.bitcast());
+        if self.params.walls_after_contacts != 0 {
+            plain = plain & next.are_inside(self.params);
+        }
+        plain.all_true().then_some((next, after))
+    }
+
+    /// Corrects particles one by one.
+    #[cold]
+    #[inline(never)]
+    fn correct_each(&self, band: &Band, place: usize, first: usize, next: &mut [Particle], displacements: &mut [Displacement]) {
+        for (k, (next, displacement)) in next.iter_mut().zip(displacements).enumerate() {
+            let i = first + k;
+            (*next, *displacement) = self.corrected(i, self.with_crossing(i, band.correction(place + k)));
+        }
     }
 
     /// Particle `i` and its displacement after what was gathered for it, if it was.
@@ -256,13 +318,13 @@ mod tests {
         let cells = b.params.cell_count as usize;
         // One cell, parts of a row, a row and a bit, several rows, everything.
         for length in [1, 7, b.params.grid_size[0] as usize + 3, 150, cells] {
-            let (mut band, mut contacts, mut careful) = (Band::new(), 0, 0);
+            let (mut band, mut contacts, mut careful) = (Band::default(), 0, 0);
             for first in (0..cells).step_by(length) {
                 let cells = first..(first + length).min(cells);
                 band.gather(&b.params, &level, &b.particles, &b.cell_starts, std::slice::from_ref(&cells));
                 for i in b.cell_starts[cells.start]..b.cell_starts[cells.end] {
                     let readable = gathered(&b.params, &levels, &b.particles, &b.cell_starts, i as usize);
-                    match band.correction((i - b.cell_starts[cells.start]) as usize) {
+                    match band.correction(band.first_of(0) + (i - b.cell_starts[cells.start]) as usize) {
                         _ if b.particles[i as usize].phase() == Phase::Pinned => {}
                         Some(fast) => assert_eq!(fast, readable, "particle {i}, bands of {length} cells"),
                         None => careful += 1,

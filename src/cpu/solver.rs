@@ -89,9 +89,14 @@ impl Solver for CpuSolver {
         let list = self.lists.substep.clone();
         for batch in substeps.chunks(BATCH) {
             self.place_obstacles(batch);
-            for (place, substep) in (0..).zip(batch) {
-                self.run_list(&list, &Substep { place, ..substep.clone() });
-            }
+            let buffers = &mut self.buffers;
+            // One task for all of them: to hand it to the pool takes as long as a pass over ten thousand particles.
+            self.pool.install(|| {
+                for (place, substep) in (0..).zip(batch) {
+                    let substep = Substep { place, ..substep.clone() };
+                    list.iter().for_each(|&step| buffers.step(step, &substep));
+                }
+            });
         }
         Ok(())
     }
