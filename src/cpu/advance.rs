@@ -1,19 +1,40 @@
 //! Twin of `advance.wgsl`: moves particles by their displacements, no further than the walls.
 
+use fearless_simd::prelude::*;
+
 use super::batches::Batches;
 use super::dim2::moved;
-use super::parallel;
+use super::fours::{Each, for_each};
+use super::particle_lanes::{self, LANES, Particles};
 use super::walls::{kept_inside, stopped};
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle, Phase};
 
+struct Advance<'a>(&'a Params);
+
 /// Twin of the entry point.
 pub fn advance(params: &Params, particles: &mut [Particle], displacements: &mut [Displacement], batches: &mut Batches) {
     batches.particles_moved();
-    parallel::for_each(particles, displacements, |_, particle, displacement| {
-        if particle.phase() == Phase::Live {
-            *particle = moved(*particle, kept_inside(params, particle, *displacement));
-            *displacement = stopped(params, particle, *displacement);
+    for_each(&Advance(params), particles, displacements);
+}
+
+impl Each for Advance<'_> {
+    #[inline(always)]
+    fn four<S: Simd>(&self, simd: S, particles: &mut [Particle; LANES], displacements: &mut [Displacement; LANES]) -> bool {
+        let way = particle_lanes::load(simd, displacements);
+        let before = Particles::load(simd, particles);
+        let after = before.moved(way);
+        let plain = before.are(Phase::Live) & before.are_clear(self.0, way) & after.are_clear(self.0, way);
+        if plain.all_true() {
+            after.store(simd, particles);
         }
-    });
+        plain.all_true()
+    }
+
+    fn one(&self, particle: &mut Particle, displacement: &mut Displacement) {
+        if particle.phase() == Phase::Live {
+            *particle = moved(*particle, kept_inside(self.0, particle, *displacement));
+            *displacement = stopped(self.0, particle, *displacement);
+        }
+    }
 }

@@ -28,16 +28,18 @@ pub fn grid_sort(
     let levels = Levels::new(params);
     let (next, displacements_next) = (Scattered::new(particles_next), Scattered::new(displacements_next));
     let (sources, targets) = (Scattered::new(sources), Scattered::new(targets));
-    (0..particles.len()).into_par_iter().with_min_len(GRAIN).for_each(|place| {
-        let i = order[place] as usize;
-        let particle = &particles[i];
-        let slot = slot_of(&levels, particles, order, cell_starts, particle, place);
-        // SAFETY: `order` holds every particle once, and the slots of a cell are told apart by a total order.
-        unsafe {
-            next.write(slot, *particle);
-            displacements_next.write(slot, displacements[i]);
-            sources.write(slot, i as u32);
-            targets.write(i, slot as u32);
+    order.par_chunks(GRAIN).enumerate().for_each(|(run, indices)| {
+        for (place, &index) in (run * GRAIN..).zip(indices) {
+            let i = index as usize;
+            let particle = &particles[i];
+            let slot = slot_of(&levels, particles, order, cell_starts, particle, place);
+            // SAFETY: `order` holds every particle once, and the slots of a cell are told apart by a total order.
+            unsafe {
+                next.write(slot, *particle);
+                displacements_next.write(slot, displacements[i]);
+                sources.write(slot, index);
+                targets.write(i, slot as u32);
+            }
         }
     });
 }

@@ -29,6 +29,7 @@ mod exact;
 mod find_contacts;
 mod find_rough_contacts;
 mod find_slots;
+mod fours;
 mod grid_count;
 mod grid_place;
 mod grid_scan;

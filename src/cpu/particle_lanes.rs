@@ -77,6 +77,15 @@ impl<S: Simd> Particles<S> {
         x.simd_ge(0) & x.simd_lt(extent[0]) & y.simd_ge(0) & y.simd_lt(extent[1])
     }
 
+    /// Which of them are so far from all walls that a displacement leads into none of them: as `is_clear` in `walls`.
+    #[inline(always)]
+    pub fn are_clear(&self, params: &Params, displacement: Displacements<S>) -> mask32x4<S> {
+        let (radius, [x, y]) = (self.radius(), self.position);
+        let (min, max) = (params.wall_min, params.wall_max);
+        let along_x = is_clear(radius - x + min[0], max[0] - radius - x, displacement[0] >> FRACTION_BITS);
+        along_x & is_clear(radius - y + min[1], max[1] - radius - y, displacement[1] >> FRACTION_BITS)
+    }
+
     /// Which of them are so far inside of the walls that no wall corrects them.
     #[inline(always)]
     pub fn are_inside(&self, params: &Params) -> mask32x4<S> {
@@ -85,6 +94,20 @@ impl<S: Simd> Particles<S> {
         let above = (radius - x + low[0]).simd_le(0) & (radius - y + low[1]).simd_le(0);
         above & (high[0] - radius - x).simd_gt(0) & (high[1] - radius - y).simd_gt(0)
     }
+}
+
+/// On one axis: whether so many steps lead to no wall, from the steps to the nearest and the farthest place inside.
+#[inline(always)]
+fn is_clear<S: Simd>(low: i32x4<S>, high: i32x4<S>, steps: i32x4<S>) -> mask32x4<S> {
+    let reach = (MAX_DISPLACEMENT >> FRACTION_BITS) - 1;
+    let slow = steps.simd_lt(reach) & steps.simd_gt(-reach);
+    slow & low.simd_le(0) & low.simd_lt(steps) & (steps + 1).simd_lt(high) & high.simd_gt(0)
+}
+
+/// The same displacement added to four.
+#[inline(always)]
+pub fn sum<S: Simd>(values: Displacements<S>, more: Displacement) -> Displacements<S> {
+    [values[0] + more[0], values[1] + more[1]]
 }
 
 /// Four displacements from an array.

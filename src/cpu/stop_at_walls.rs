@@ -1,8 +1,11 @@
 //! Twin of `stop_at_walls.wgsl`: takes from displacements what would move live particles into a wall.
 
+use fearless_simd::prelude::*;
+use fearless_simd::{Level as Instructions, dispatch};
 use rayon::prelude::*;
 
 use super::GRAIN;
+use super::particle_lanes::{self, Particles};
 use super::walls::stopped;
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle, Phase};
@@ -10,10 +13,30 @@ use crate::world::particle::{Displacement, Particle, Phase};
 /// Twin of the entry point.
 pub fn stop_at_walls(params: &Params, particles: &[Particle], displacements: &mut [Displacement]) {
     particles.par_chunks(GRAIN).zip(displacements.par_chunks_mut(GRAIN)).for_each(|(particles, displacements)| {
-        for (particle, displacement) in particles.iter().zip(displacements) {
-            if particle.phase() == Phase::Live {
-                *displacement = stopped(params, particle, *displacement);
-            }
-        }
+        dispatch!(Instructions::new(), simd => stop(simd, params, particles, displacements));
     });
+}
+
+/// Looks at four at a time whether any of them is near a wall.
+#[inline(always)]
+fn stop<S: Simd>(simd: S, params: &Params, particles: &[Particle], displacements: &mut [Displacement]) {
+    let (fours, rest) = particles.as_chunks();
+    let (displacement_fours, displacement_rest) = displacements.as_chunks_mut();
+    for (particles, displacements) in fours.iter().zip(displacement_fours) {
+        let way = particle_lanes::load(simd, displacements);
+        if !Particles::load(simd, particles).are_clear(params, way).all_true() {
+            stop_each(params, particles, displacements);
+        }
+    }
+    stop_each(params, rest, displacement_rest);
+}
+
+#[cold]
+#[inline(never)]
+fn stop_each(params: &Params, particles: &[Particle], displacements: &mut [Displacement]) {
+    for (particle, displacement) in particles.iter().zip(displacements) {
+        if particle.phase() == Phase::Live {
+            *displacement = stopped(params, particle, *displacement);
+        }
+    }
 }
