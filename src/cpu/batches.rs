@@ -7,7 +7,8 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use wide::{f32x8, i32x8};
+use fearless_simd::prelude::*;
+use fearless_simd::{f32x8, mask32x8};
 
 use super::impulse;
 use super::lanes::{Discs, mask_of, separation};
@@ -18,22 +19,25 @@ pub use super::lanes::LANES;
 
 /// Eight contacts. A lane that has none stands for discs of another lane, whose contact it must not write.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
 pub struct Batch {
     pub owners: [u32; LANES],
     pub partners: [u32; LANES],
-    /// Of each, its row in the list of its owner, or [`UNUSED`].
-    pub rows: [u8; LANES],
+    /// Of each its number among the rows of all lists, or [`UNUSED`].
+    pub rows: [u32; LANES],
     /// As in the lists.
     pub impulses: [f32; LANES],
     /// See `Separation`.
-    pub gap: f32x8,
-    pub normal: [f32x8; 2],
+    pub gap: [f32; LANES],
+    pub normal: [[f32; LANES]; 2],
     /// One bit a lane: whether its owner and its partner are pinned.
     pub pinned: [u8; 2],
+    /// Whether no lane is unused.
+    pub is_full: bool,
 }
 
 /// The row of a lane that has no contact.
-pub const UNUSED: u8 = u8::MAX;
+pub const UNUSED: u32 = u32::MAX;
 
 /// The batches of one colour in a row of blocks.
 #[derive(Clone, Debug, Default)]
@@ -83,9 +87,12 @@ impl Row {
     }
 
     /// Finds gaps and normals anew if particles have moved.
-    pub fn separate_if_moved(&mut self, particles: &[Particle]) {
+    #[inline(always)]
+    pub fn separate_if_moved<S: Simd>(&mut self, simd: S, particles: &[Particle]) {
         if std::mem::take(&mut self.moved) {
-            self.swept().for_each(|batch| batch.separate(particles));
+            for batch in self.swept() {
+                batch.separate(simd, particles);
+            }
         }
     }
 }
@@ -109,7 +116,7 @@ impl Colour {
 
     /// Adds a contact behind those of the block so far.
     #[inline(always)]
-    pub fn add(&mut self, owner: usize, partner: u32, row: u8, impulse: f32) {
+    pub fn add(&mut self, owner: usize, partner: u32, row: usize, impulse: f32) {
         let lane = self.lane;
         let place = self.counts[lane];
         self.counts[lane] += 1;
@@ -119,13 +126,14 @@ impl Colour {
         let batch = &mut self.batches[place];
         batch.owners[lane] = owner as u32;
         batch.partners[lane] = partner;
-        batch.rows[lane] = row;
+        batch.rows[lane] = row as u32;
         batch.impulses[lane] = impulse;
     }
 
     /// Ends the last block: gives discs to the lanes that have no contact.
     pub fn finish(&mut self) {
         let full = self.counts.iter().min().copied().unwrap_or(0);
+        self.batches[..full].iter_mut().for_each(|batch| batch.is_full = true);
         for batch in &mut self.batches[full..] {
             let used = batch.rows.iter().position(|&row| row != UNUSED).expect("a batch is made for a contact");
             for lane in 0..LANES {
@@ -143,15 +151,35 @@ impl Batch {
         partners: [0; LANES],
         rows: [UNUSED; LANES],
         impulses: [0.0; LANES],
-        gap: f32x8::ZERO,
-        normal: [f32x8::ZERO; 2],
+        gap: [0.0; LANES],
+        normal: [[0.0; LANES]; 2],
         pinned: [0; 2],
+        is_full: false,
     };
 
     /// Masks of the owners and of the partners that move.
     #[inline(always)]
-    pub fn live(&self) -> [i32x8; 2] {
-        if self.pinned == [0; 2] { [i32x8::splat(-1); 2] } else { [!mask_of(self.pinned[0]), !mask_of(self.pinned[1])] }
+    pub fn live<S: Simd>(&self, simd: S) -> [mask32x8<S>; 2] {
+        [!mask_of(simd, self.pinned[0]), !mask_of(simd, self.pinned[1])]
+    }
+
+    /// See `Separation`.
+    #[inline(always)]
+    pub fn normals<S: Simd>(&self, simd: S) -> [f32x8<S>; 2] {
+        [f32x8::load_array_ref(simd, &self.normal[0]), f32x8::load_array_ref(simd, &self.normal[1])]
+    }
+
+    /// Calls `one` with each lane that has a contact.
+    #[inline(always)]
+    pub fn for_each_used(&self, mut one: impl FnMut(usize)) {
+        if self.is_full {
+            // Without a branch for each, so that there is no loop.
+            for lane in 0..LANES {
+                one(lane);
+            }
+        } else {
+            (0..LANES).filter(|&lane| self.rows[lane] != UNUSED).for_each(one);
+        }
     }
 
     /// Writes displacements of the owners and of the partners.
@@ -159,25 +187,27 @@ impl Batch {
     /// # Safety
     /// No other thread reads or writes them.
     #[inline(always)]
-    pub unsafe fn write_displacements(&self, displacements: &Scattered<'_, Displacement>, ours: [i32x8; 2], theirs: [i32x8; 2]) {
-        let ([x, y], [their_x, their_y]) = (ours.map(i32x8::to_array), theirs.map(i32x8::to_array));
-        for lane in 0..LANES {
-            if self.rows[lane] != UNUSED {
-                // SAFETY: the caller's.
-                unsafe {
-                    displacements.write(self.owners[lane] as usize, [x[lane], y[lane]]);
-                    displacements.write(self.partners[lane] as usize, [their_x[lane], their_y[lane]]);
-                }
-            }
-        }
+    pub unsafe fn write_displacements(
+        &self,
+        displacements: &Scattered<'_, Displacement>,
+        ours: [Displacement; LANES],
+        theirs: [Displacement; LANES],
+    ) {
+        // SAFETY: the caller's.
+        self.for_each_used(|lane| unsafe {
+            displacements.write(self.owners[lane] as usize, ours[lane]);
+            displacements.write(self.partners[lane] as usize, theirs[lane]);
+        });
     }
 
     /// Finds gaps and normals, and who is pinned.
     #[inline(always)]
-    pub fn separate(&mut self, particles: &[Particle]) {
-        let (ours, theirs) = (Discs::new(particles, &self.owners), Discs::new(particles, &self.partners));
-        let apart = separation(&ours, &theirs);
-        (self.gap, self.normal) = (apart.gap, apart.normal);
+    pub fn separate<S: Simd>(&mut self, simd: S, particles: &[Particle]) {
+        let (ours, theirs) = (Discs::new(simd, particles, &self.owners), Discs::new(simd, particles, &self.partners));
+        let apart = separation(simd, &ours, &theirs);
+        apart.gap.store_array(&mut self.gap);
+        apart.normal[0].store_array(&mut self.normal[0]);
+        apart.normal[1].store_array(&mut self.normal[1]);
         self.pinned = [ours.pinned(), theirs.pinned()];
         if apart.coincident {
             self.separate_one_by_one(particles);
@@ -187,26 +217,11 @@ impl Batch {
     #[cold]
     #[inline(never)]
     fn separate_one_by_one(&mut self, particles: &[Particle]) {
-        let [mut gap, mut x, mut y] = [self.gap, self.normal[0], self.normal[1]].map(|v| v.to_array());
         for lane in 0..LANES {
             let discs = [self.owners[lane], self.partners[lane]].map(|i| &particles[i as usize]);
             let apart = impulse::separation(discs[0], discs[1]);
-            (gap[lane], x[lane], y[lane]) = (apart.gap, apart.normal[0], apart.normal[1]);
+            self.gap[lane] = apart.gap;
+            [self.normal[0][lane], self.normal[1][lane]] = apart.normal;
         }
-        (self.gap, self.normal) = (f32x8::new(gap), [f32x8::new(x), f32x8::new(y)]);
     }
-}
-
-/// Eight displacements.
-///
-/// # Safety
-/// No other thread writes them.
-#[inline(always)]
-pub unsafe fn gather(displacements: &Scattered<'_, Displacement>, discs: &[u32; LANES]) -> [i32x8; 2] {
-    let (mut x, mut y) = ([0; LANES], [0; LANES]);
-    for lane in 0..LANES {
-        // SAFETY: the caller's.
-        [x[lane], y[lane]] = unsafe { displacements.read(discs[lane] as usize) };
-    }
-    [i32x8::new(x), i32x8::new(y)]
 }

@@ -11,8 +11,9 @@ use std::ops::Range;
 use fearless_simd::prelude::*;
 use fearless_simd::{Level as Instructions, dispatch, i32x4};
 
-use super::pair_lanes::{Discs, Lanes, Pushes, Sums};
-use super::particle_lanes::{self, Displacements, Particles};
+use super::disc_arrays::{DiscArrays, Discs, Lanes, lanes_from, padded};
+use super::pair_lanes::{Pushes, Sums};
+use super::particle_lanes::{self, Displacements};
 use super::places::{Places, Segment};
 use super::windows::Windows;
 use crate::world::fixed::MOST_CONTACTS;
@@ -20,17 +21,12 @@ use crate::world::levels::Level;
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle, Phase};
 
-/// Most lanes of a vector that there are.
-const MOST_LANES: usize = 16;
-
 /// The particles of a band, one array a value, and the sums of what pushes them. A few more at the end belong to
 /// nobody, so that every group of lanes is whole.
 #[derive(Default)]
 pub struct Band {
     places: Places,
-    x: Vec<i32>,
-    y: Vec<i32>,
-    radius: Vec<f32>,
+    discs: DiscArrays,
     gain: Vec<f32>,
     sums: [Vec<i32>; 3],
 }
@@ -41,15 +37,12 @@ impl Band {
     /// other, with not all of the columns.
     pub fn gather(&mut self, params: &Params, level: &Level, particles: &[Particle], cell_starts: &[u32], patch: &[Range<usize>]) {
         self.places.find(level, cell_starts, patch);
-        // Who looks at the last place looks at a whole group of lanes from there.
-        let length = self.places.count().next_multiple_of(MOST_LANES) + MOST_LANES;
+        let length = padded(self.places.count());
         for sums in &mut self.sums {
             sums.clear();
             sums.resize(length, 0);
         }
-        self.x.resize(length, 0);
-        self.y.resize(length, 0);
-        self.radius.resize(length, 0.0);
+        self.discs.resize(self.places.count());
         self.gain.resize(length, 0.0);
         dispatch!(Instructions::new(), simd => {
             self.load(simd, params, particles);
@@ -67,7 +60,7 @@ impl Band {
     pub fn correction(&self, place: usize) -> Option<(Displacement, u32)> {
         let [x, y, touching] = &self.sums;
         let (x, y, touching) = (x[place], y[place], touching[place]);
-        let touching = touching.wrapping_neg() as u32;
+        let touching = touching as u32;
         (touching <= MOST_CONTACTS).then_some(([x, y], touching))
     }
 
@@ -76,7 +69,7 @@ impl Band {
     pub fn corrections<S: Simd>(&self, simd: S, place: usize) -> (Displacements<S>, i32x4<S>) {
         let places = place..place + particle_lanes::LANES;
         let [x, y, touching] = &self.sums;
-        let touching = i32x4::splat(simd, 0) - i32x4::from_slice(simd, &touching[places.clone()]);
+        let touching = i32x4::from_slice(simd, &touching[places.clone()]);
         ([i32x4::from_slice(simd, &x[places.clone()]), i32x4::from_slice(simd, &y[places])], touching)
     }
 
@@ -84,25 +77,10 @@ impl Band {
     fn load<S: Simd>(&mut self, simd: S, params: &Params, particles: &[Particle]) {
         for (slots, first) in self.places.runs() {
             let particles = &particles[slots.start as usize..slots.end as usize];
-            let (fours, rest) = particles.as_chunks();
-            let places = *first..first + particles.len();
-            let [x, y] = [&mut self.x[places.clone()], &mut self.y[places.clone()]];
-            let [radius, gain] = [&mut self.radius[places.clone()], &mut self.gain[places]];
-            let done = fours.len() * particle_lanes::LANES;
-            for (k, four) in fours.iter().enumerate() {
-                let (k, four) = (k * particle_lanes::LANES, Particles::load(simd, four));
-                let places = k..k + particle_lanes::LANES;
-                four.position[0].store_slice(&mut x[places.clone()]);
-                four.position[1].store_slice(&mut y[places.clone()]);
-                four.radius().to_float::<fearless_simd::f32x4<S>>().store_slice(&mut radius[places.clone()]);
-                let pinned = fearless_simd::f32x4::splat(simd, params.contact_gain * 2.0);
-                four.are(Phase::Pinned).select(pinned, fearless_simd::f32x4::splat(simd, params.contact_gain)).store_slice(&mut gain[places]);
-            }
-            for (place, particle) in (done..).zip(rest) {
-                [x[place], y[place]] = particle.position;
-                radius[place] = particle.radius() as f32;
+            self.discs.load(simd, particles, *first);
+            for (gain, particle) in self.gain[*first..].iter_mut().zip(particles) {
                 // A pinned one doubles what a pair makes of it.
-                gain[place] = params.contact_gain * if particle.phase() == Phase::Pinned { 2.0 } else { 1.0 };
+                *gain = if particle.phase() == Phase::Pinned { params.contact_gain * 2.0 } else { params.contact_gain };
             }
         }
     }
@@ -110,47 +88,58 @@ impl Band {
     /// All meet those ahead of them.
     #[inline(always)]
     fn meet_ahead<S: Simd>(&mut self, simd: S, level: &Level) {
-        let (n, length) = (S::i32s::LEN, self.x.len());
-        let discs = Discs { x: &self.x[..length], y: &self.y[..length], radius: &self.radius[..length], gain: &self.gain[..length] };
+        let length = self.gain.len();
         let [x, y, touching] = &mut self.sums;
-        let mut sums = Sums { x: &mut x[..length], y: &mut y[..length], touching: &mut touching[..length] };
+        let mut meeting = Meeting {
+            discs: self.discs.discs(),
+            gain: &self.gain,
+            sums: Sums { x: &mut x[..length], y: &mut y[..length], touching: &mut touching[..length] },
+        };
         for segment in self.places.segments() {
-            for place in segment.looking.clone().step_by(n) {
-                meet(simd, level, segment, self.places.starts(), &discs, &mut sums, place);
+            for place in segment.looking.clone().step_by(S::i32s::LEN) {
+                meeting.meet_ahead(simd, level, segment, self.places.starts(), place);
             }
         }
     }
 }
 
-/// A group of lanes meets those ahead.
-#[inline(always)]
-fn meet<S: Simd>(simd: S, level: &Level, segment: &Segment, starts: &[i32], discs: &Discs<'_>, sums: &mut Sums<'_>, place: usize) {
-    let own = Lanes::load(simd, discs, place);
-    let windows = Windows::of(simd, level, segment, starts, own.position(), place);
-    let mut sum = Pushes::none(simd);
-    if place + S::i32s::LEN > segment.beside_from {
-        for distance in 1.. {
-            let inside = windows.beside_end.simd_gt(S::i32s::splat(simd, distance));
-            if !inside.any_true() {
-                break;
-            }
-            sum.add(&meet_at(simd, &own, discs, sums, place + distance as usize, inside));
-        }
-    }
-    let (start, end) = (windows.above_start, windows.above_end);
-    let first = end.simd_gt(start).select(start, S::i32s::splat(simd, i32::MAX)).reduce_min();
-    for distance in first..end.reduce_max() {
-        let at = S::i32s::splat(simd, distance);
-        let inside = end.simd_gt(at) & start.simd_le(at);
-        sum.add(&meet_at(simd, &own, discs, sums, place + distance as usize, inside));
-    }
-    sums.add(simd, place, &sum);
+/// Discs that meet, and what they do to each other.
+struct Meeting<'a> {
+    discs: Discs<'a>,
+    gain: &'a [f32],
+    sums: Sums<'a>,
 }
 
-/// A group of lanes meets those from a place on, lane by lane. Returns what they do to it.
-#[inline(always)]
-fn meet_at<S: Simd>(simd: S, own: &Lanes<S>, discs: &Discs<'_>, sums: &mut Sums<'_>, place: usize, inside: S::mask32s) -> Pushes<S> {
-    let pushes = own.pushed_by(simd, &Lanes::load(simd, discs, place), inside);
-    sums.take(simd, place, &pushes);
-    pushes
+impl Meeting<'_> {
+    /// A group of lanes meets those ahead.
+    #[inline(always)]
+    fn meet_ahead<S: Simd>(&mut self, simd: S, level: &Level, segment: &Segment, starts: &[i32], place: usize) {
+        let own = Lanes::load(simd, &self.discs, place);
+        let windows = Windows::of(simd, level, segment, starts, own.position, place);
+        let mut sum = Pushes::none(simd);
+        if place + S::i32s::LEN > segment.beside_from {
+            for distance in 1.. {
+                let inside = windows.beside(simd, distance);
+                if !inside.any_true() {
+                    break;
+                }
+                sum.add(&self.meet(simd, &own, place, distance, inside));
+            }
+        }
+        for distance in windows.above_distances(simd) {
+            sum.add(&self.meet(simd, &own, place, distance, windows.above(simd, distance)));
+        }
+        self.sums.add(simd, place, &sum);
+    }
+
+    /// A group of lanes meets those at a distance that are inside. Returns what they do to it.
+    #[inline(always)]
+    fn meet<S: Simd>(&mut self, simd: S, own: &Lanes<S>, place: usize, distance: i32, inside: S::mask32s) -> Pushes<S> {
+        let other = place + distance as usize;
+        let gain = |place| S::f32s::from_slice(simd, &self.gain[lanes_from::<S>(place)]);
+        // A pinned one of the two leaves all of the push to the other, whose own gain is the smaller.
+        let pushes = Pushes::of(simd, &own.with(&Lanes::load(simd, &self.discs, other)), gain(place).max(gain(other)), inside);
+        self.sums.take(simd, other, &pushes);
+        pushes
+    }
 }

@@ -1,16 +1,19 @@
 //! Twin of `find_contacts.wgsl`: the lists of contacts, and what each carried in the last substep.
 
+use std::cell::RefCell;
 use std::ops::Range;
 
+use fearless_simd::prelude::*;
+use fearless_simd::{Level as Instructions, dispatch, f32x8, i32x8};
 use rayon::prelude::*;
-use wide::f32x8;
 
 use super::GRAIN;
-use super::batches::{Batch, Batches, Colour, Row, gather};
-use super::dim2::cell_index;
+use super::batches::{Batch, Batches, Colour, Row};
+use super::contact_lists::ContactLists;
+use super::dim2::{cell_index, is_at_a_fold};
 use super::exact::product;
 use super::impulse::{contact_mass, impulse_change, separating_speed, separation};
-use super::lanes::{LANES, rounded};
+use super::lanes::{each, gather, rounded};
 use super::memory::{Memory, share_in_crowd};
 use super::partners::{Found, Runs, partners_of};
 use super::rows::for_each_row;
@@ -20,6 +23,11 @@ use crate::world::fixed::CONTACTS_PER_PARTICLE;
 use crate::world::levels::{Level, Levels};
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle, Phase};
+
+thread_local! {
+    /// Kept from substep to substep, so that none of them asks the system for memory.
+    static LISTS: RefCell<ContactLists> = RefCell::default();
+}
 
 /// Rows of one list.
 pub const ROWS: usize = CONTACTS_PER_PARTICLE as usize;
@@ -46,8 +54,9 @@ pub fn find_contacts(
     let find = Find { levels, particles, cell_starts, memory, displacements, displacements_next, contacts_next };
     let [level] = levels.as_slice() else {
         return (0..in_grid.div_ceil(GRAIN)).into_par_iter().for_each(|run| {
+            let slots = run * GRAIN..((run + 1) * GRAIN).min(in_grid);
             // SAFETY: a list is written by its owner, and displacements only change by atomic additions.
-            unsafe { find.lists_in_levels(run * GRAIN..((run + 1) * GRAIN).min(in_grid)) };
+            unsafe { dispatch!(Instructions::new(), simd => find.lists_in_levels(simd, slots)) };
         });
     };
     for_each_row(level.block_rows(), 0, |row| {
@@ -80,6 +89,25 @@ impl Find<'_> {
     /// No other thread uses their lists, or reads or writes their displacements or those of what they touch.
     unsafe fn row<const MIXED: bool>(&self, level: &Level, row: i32, batches: &mut Row) {
         batches.moved = false;
+        let slots = [row, row + 1].map(|row| {
+            let y = (2 * row).min(level.size[1]);
+            self.cell_starts[cell_index(level, [0, y])] as usize
+        });
+        // SAFETY: the caller's.
+        unsafe { self.contacts_next.fill(slots[0] * ROWS..slots[1] * ROWS, ContactRow::NONE) };
+        let rows = 2 * row..(2 * row + 2).min(level.size[1]);
+        let mut lists = LISTS.take();
+        if !MIXED {
+            dispatch!(Instructions::new(), simd => lists.find(simd, level, self.particles, self.cell_starts, rows));
+            self.memory.fetch(lists.with_contacts());
+        }
+        // SAFETY: the caller's.
+        unsafe { self.row_from::<MIXED>(level, row, &lists, batches) };
+        LISTS.set(lists);
+    }
+
+    /// As [`Self::row`], with the lists of what the discs find, where they are of one size.
+    unsafe fn row_from<const MIXED: bool>(&self, level: &Level, row: i32, lists: &ContactLists, batches: &mut Row) {
         batches.colours.iter_mut().for_each(Colour::clear);
         let mut found = Found::NONE;
         let [width, height] = level.size;
@@ -87,9 +115,16 @@ impl Find<'_> {
             let colour = &mut batches.colours[(x >> 1 & 1) as usize];
             colour.next_block();
             for y in 2 * row..(2 * row + 2).min(height) {
-                for x in x..(x + 2).min(width) {
-                    // SAFETY: the caller's.
-                    unsafe { self.cell::<MIXED>(level, [x, y], &mut found, colour) };
+                let cells = x..(x + 2).min(width);
+                // SAFETY: the caller's.
+                unsafe {
+                    if MIXED || is_at_a_fold(level, [cells.start, y]) || is_at_a_fold(level, [cells.end - 1, y]) {
+                        for x in cells {
+                            dispatch!(Instructions::new(), simd => self.cell::<MIXED, _>(simd, level, [x, y], &mut found, colour));
+                        }
+                    } else {
+                        self.listed(level, [cells.start, y], [cells.end, y], lists, &mut found, colour);
+                    }
                 }
             }
             // SAFETY: the caller's.
@@ -97,17 +132,14 @@ impl Find<'_> {
         }
         for colour in &mut batches.colours {
             colour.finish();
-            for batch in &mut colour.batches {
-                batch.separate(self.particles);
-                // SAFETY: the caller's.
-                unsafe { self.warm_start(batch) };
-            }
+            // SAFETY: the caller's.
+            unsafe { dispatch!(Instructions::new(), simd => self.start_batches(simd, colour)) };
         }
     }
 
     /// Finds the contacts of the particles in a cell.
     #[inline(always)]
-    unsafe fn cell<const MIXED: bool>(&self, level: &Level, cell: [i32; 2], found: &mut Found, colour: &mut Colour) {
+    unsafe fn cell<const MIXED: bool, S: Simd>(&self, simd: S, level: &Level, cell: [i32; 2], found: &mut Found, colour: &mut Colour) {
         let index = cell_index(level, cell);
         let members = self.cell_starts[index] as usize..self.cell_starts[index + 1] as usize;
         if members.is_empty() {
@@ -120,8 +152,32 @@ impl Find<'_> {
                 if found.is_full() {
                     self.remember(found, colour);
                 }
-                self.contacts_next.write_many(i * ROWS, [ContactRow::NONE; ROWS]);
-                if found.look::<MIXED>(self.particles, i, &runs) > ROWS {
+                if found.look::<MIXED, S>(simd, self.particles, i, &runs) > ROWS {
+                    self.slow_down_crowd(i);
+                }
+            }
+        }
+    }
+
+    /// Takes the contacts of the particles in cells of a row from their lists.
+    #[inline(always)]
+    unsafe fn listed(
+        &self,
+        level: &Level,
+        first: [i32; 2],
+        end: [i32; 2],
+        lists: &ContactLists,
+        found: &mut Found,
+        colour: &mut Colour,
+    ) {
+        let [first, end] = [self.cell_starts[cell_index(level, first)], self.cell_starts[cell_index(level, end)]];
+        for i in first as usize..end as usize {
+            // SAFETY: the caller's.
+            unsafe {
+                if found.is_full() {
+                    self.remember(found, colour);
+                }
+                if found.add(i, lists.of(i)) > ROWS {
                     self.slow_down_crowd(i);
                 }
             }
@@ -136,25 +192,35 @@ impl Find<'_> {
             let impulse = self.memory.impulse(i, partner as usize, k);
             // SAFETY: the caller's.
             unsafe { self.contacts_next.write(i * ROWS + k, ContactRow { partner, impulse }) };
-            colour.add(i, partner, row, impulse);
+            colour.add(i, partner, i * ROWS + k, impulse);
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn start_batches<S: Simd>(&self, simd: S, colour: &mut Colour) {
+        for batch in &mut colour.batches {
+            batch.separate(simd, self.particles);
+            // SAFETY: the caller's.
+            unsafe { self.warm_start(simd, batch) };
         }
     }
 
     /// Both discs of each contact get the impulse that it had in the last substep.
     #[inline(always)]
-    unsafe fn warm_start(&self, batch: &Batch) {
-        if batch.impulses == [0.0; LANES] {
+    unsafe fn warm_start<S: Simd>(&self, simd: S, batch: &Batch) {
+        let impulses = f32x8::load_array_ref(simd, &batch.impulses);
+        if impulses.simd_eq(0.0).all_true() {
             return;
         }
-        let impulses = f32x8::new(batch.impulses);
-        let change = [rounded(impulses * batch.normal[0]), rounded(impulses * batch.normal[1])];
-        let live = batch.live();
+        let ([normal_x, normal_y], [ours_live, theirs_live]) = (batch.normals(simd), batch.live(simd));
+        let (x, y, none) = (rounded(impulses * normal_x), rounded(impulses * normal_y), i32x8::splat(simd, 0));
         // SAFETY: the caller's, all of it.
         unsafe {
-            let (ours, theirs) = (gather(&self.displacements, &batch.owners), gather(&self.displacements, &batch.partners));
-            let ours = [ours[0] + (change[0] & live[0]), ours[1] + (change[1] & live[0])];
-            let theirs = [theirs[0] - (change[0] & live[1]), theirs[1] - (change[1] & live[1])];
-            batch.write_displacements(&self.displacements, ours, theirs);
+            let (ours, theirs) =
+                (gather(simd, &self.displacements, &batch.owners), gather(simd, &self.displacements, &batch.partners));
+            let ours = [ours[0] + ours_live.select(x, none), ours[1] + ours_live.select(y, none)];
+            let theirs = [theirs[0] - theirs_live.select(x, none), theirs[1] - theirs_live.select(y, none)];
+            batch.write_displacements(&self.displacements, each(ours), each(theirs));
         }
     }
 
@@ -163,7 +229,8 @@ impl Find<'_> {
     ///
     /// # Safety
     /// No other thread uses their lists, or displacements but by adding to them.
-    unsafe fn lists_in_levels(&self, particles: Range<usize>) {
+    #[inline(always)]
+    unsafe fn lists_in_levels<S: Simd>(&self, simd: S, particles: Range<usize>) {
         let mut found = Found::NONE;
         for i in particles {
             // SAFETY: the caller's, all of it.
@@ -172,7 +239,7 @@ impl Find<'_> {
                     self.start(&mut found);
                 }
                 self.contacts_next.write_many(i * ROWS, [ContactRow::NONE; ROWS]);
-                if found.look_in_levels(self.particles, i, self.levels, self.cell_starts) > ROWS {
+                if found.look_in_levels(simd, self.particles, i, self.levels, self.cell_starts) > ROWS {
                     self.slow_down_crowd(i);
                 }
             }

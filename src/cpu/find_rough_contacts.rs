@@ -3,6 +3,8 @@
 
 use std::ops::Range;
 
+use fearless_simd::prelude::*;
+use fearless_simd::{Level as Instructions, dispatch};
 use rayon::prelude::*;
 
 use super::GRAIN;
@@ -40,8 +42,9 @@ pub fn find_rough_contacts(
     let memory = Memory { sources, contacts, most_impulse: params.most_impulse };
     let find = Find { params, levels, particles, displacements, displacements_next, bodies, cell_starts, memory, contacts_next };
     (0..in_grid.div_ceil(GRAIN)).into_par_iter().for_each(|run| {
+        let slots = run * GRAIN..((run + 1) * GRAIN).min(in_grid);
         // SAFETY: a list is written by its owner, and displacements only change by atomic additions.
-        unsafe { find.lists(run * GRAIN..((run + 1) * GRAIN).min(in_grid)) };
+        unsafe { dispatch!(Instructions::new(), simd => find.lists(simd, slots)) };
     });
 }
 
@@ -63,7 +66,8 @@ impl Find<'_> {
     ///
     /// # Safety
     /// No other thread uses their lists, or displacements but by adding to them.
-    unsafe fn lists(&self, particles: Range<usize>) {
+    #[inline(always)]
+    unsafe fn lists<S: Simd>(&self, simd: S, particles: Range<usize>) {
         let mut found = Found::NONE;
         for i in particles {
             // SAFETY: the caller's, all of it.
@@ -72,7 +76,7 @@ impl Find<'_> {
                     self.remember(&mut found);
                 }
                 self.contacts_next.write_many(i * ROWS, [ContactRow::NONE; ROWS]);
-                if self.look(i, &mut found) > ROWS {
+                if self.look(simd, i, &mut found) > ROWS {
                     self.slow_down_crowd(i);
                 }
             }
@@ -82,12 +86,12 @@ impl Find<'_> {
     }
 
     #[inline(always)]
-    fn look(&self, i: usize, found: &mut Found) -> usize {
+    fn look<S: Simd>(&self, simd: S, i: usize, found: &mut Found) -> usize {
         if let (0, [level]) = (self.params.mixed_radii, self.levels.as_slice()) {
             let runs = Runs::new::<false>(level, self.cell_starts, cell_coords(level, self.particles[i].position));
-            return found.look::<false>(self.particles, i, &runs);
+            return found.look::<false, S>(simd, self.particles, i, &runs);
         }
-        found.look_in_levels(self.particles, i, self.levels, self.cell_starts)
+        found.look_in_levels(simd, self.particles, i, self.levels, self.cell_starts)
     }
 
     /// Lists contacts that were found, with their impulses.

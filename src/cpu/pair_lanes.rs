@@ -1,90 +1,31 @@
-//! Pairs of discs, a vector's lanes at a time: what `solve_contacts` does with one pair, to the same bits, by the same operations in
-//! the same order on each lane. How many lanes there are is the processor's affair.
+//! What touching discs do to each other, a vector's lanes of pairs at a time: what `solve_contacts` does with one pair, to the same
+//! bits, by the same operations in the same order on each lane.
 //!
 //! Most neighbours do not touch, in no order that a processor could predict, so there is no branch on it: what does not touch gets a
 //! push of zero.
 
 use fearless_simd::prelude::*;
 
+use super::disc_arrays::{Pairs, lanes_from};
 use crate::world::fixed::MOST_CONTACTS;
 
 /// What a coincident pair adds to the touching particles of its two beyond one: enough to be seen.
 const COINCIDENT: i32 = MOST_CONTACTS as i32;
 
-/// Discs, one array a value.
+/// What others do to a vector's lanes of discs; they get the opposite.
 #[derive(Clone, Copy)]
-pub struct Discs<'a> {
-    pub x: &'a [i32],
-    pub y: &'a [i32],
-    pub radius: &'a [f32],
-    pub gain: &'a [f32],
+pub struct Pushes<S: Simd> {
+    x: S::i32s,
+    y: S::i32s,
+    /// How many touch each.
+    touching: S::i32s,
 }
 
-/// What pushes discs, and how many they touch, negative: a comparison gives -1.
+/// The sums of what pushes discs, and how many each touches.
 pub struct Sums<'a> {
     pub x: &'a mut [i32],
     pub y: &'a mut [i32],
     pub touching: &'a mut [i32],
-}
-
-/// A vector's lanes of discs.
-#[derive(Clone, Copy)]
-pub struct Lanes<S: Simd> {
-    x: S::i32s,
-    y: S::i32s,
-    radius: S::f32s,
-    gain: S::f32s,
-}
-
-/// What others do to a vector's lanes of discs; they get the opposite.
-#[derive(Clone, Copy)]
-pub struct Pushes<S: Simd> {
-    pub x: S::i32s,
-    pub y: S::i32s,
-    pub touching: S::i32s,
-}
-
-impl<S: Simd> Lanes<S> {
-    /// The discs from a place on.
-    #[inline(always)]
-    pub fn load(simd: S, discs: &Discs<'_>, place: usize) -> Self {
-        let (n, Discs { x, y, radius, gain }) = (S::f32s::LEN, *discs);
-        Self {
-            x: S::i32s::from_slice(simd, &x[place..place + n]),
-            y: S::i32s::from_slice(simd, &y[place..place + n]),
-            radius: S::f32s::from_slice(simd, &radius[place..place + n]),
-            gain: S::f32s::from_slice(simd, &gain[place..place + n]),
-        }
-    }
-
-    #[inline(always)]
-    pub fn position(&self) -> [S::i32s; 2] {
-        [self.x, self.y]
-    }
-
-    /// What others do to these, lane by lane, where there is an other.
-    #[inline(always)]
-    pub fn pushed_by(&self, simd: S, other: &Self, inside: S::mask32s) -> Pushes<S> {
-        let dx: S::f32s = (self.x - other.x).to_float();
-        let dy: S::f32s = (self.y - other.y).to_float();
-        let reach = self.radius + other.radius;
-        let d2 = dx * dx + dy * dy;
-        let touches = d2.simd_lt(reach * reach) & inside;
-
-        let zero = S::f32s::splat(simd, 0.0);
-        let inverse = inverse_root(simd, d2);
-        let penetration = (reach - d2 * inverse).max(zero);
-        // A pinned one of the two leaves all of the push to the other, whose own gain is the smaller.
-        let push = touches.select(penetration * self.gain.max(other.gain), zero);
-        let coincident = d2.simd_eq(zero) & touches;
-        let none = S::i32s::splat(simd, 0);
-        let more = coincident.select(S::i32s::splat(simd, -COINCIDENT), none);
-        Pushes {
-            x: (dx * inverse * push).to_int(),
-            y: (dy * inverse * push).to_int(),
-            touching: touches.select(S::i32s::splat(simd, -1), none) + more,
-        }
-    }
 }
 
 impl<S: Simd> Pushes<S> {
@@ -92,6 +33,23 @@ impl<S: Simd> Pushes<S> {
     pub fn none(simd: S) -> Self {
         let none = S::i32s::splat(simd, 0);
         Self { x: none, y: none, touching: none }
+    }
+
+    /// Of pairs that count. `gain` is that of each pair.
+    #[inline(always)]
+    pub fn of(simd: S, pairs: &Pairs<S>, gain: S::f32s, count: S::mask32s) -> Self {
+        let zero = S::f32s::splat(simd, 0.0);
+        let touches = pairs.touch() & count;
+        let inverse = inverse_root(simd, pairs.squared_distance);
+        let penetration = (pairs.reach - pairs.squared_distance * inverse).max(zero);
+        let push = touches.select(penetration * gain, zero);
+        let coincident = pairs.squared_distance.simd_eq(zero) & touches;
+        let none = S::i32s::splat(simd, 0);
+        Self {
+            x: (pairs.offset[0] * inverse * push).to_int(),
+            y: (pairs.offset[1] * inverse * push).to_int(),
+            touching: touches.select(none + 1, none) + coincident.select(none + COINCIDENT, none),
+        }
     }
 
     #[inline(always)]
@@ -106,8 +64,7 @@ impl Sums<'_> {
     /// Adds to the discs from a place on what pushes them.
     #[inline(always)]
     pub fn add<S: Simd>(&mut self, simd: S, place: usize, pushes: &Pushes<S>) {
-        let n = S::i32s::LEN;
-        let (x, y, touching) = (&mut self.x[place..place + n], &mut self.y[place..place + n], &mut self.touching[place..place + n]);
+        let (x, y, touching) = self.lanes::<S>(place);
         (S::i32s::from_slice(simd, x) + pushes.x).store_slice(x);
         (S::i32s::from_slice(simd, y) + pushes.y).store_slice(y);
         (S::i32s::from_slice(simd, touching) + pushes.touching).store_slice(touching);
@@ -116,11 +73,16 @@ impl Sums<'_> {
     /// Takes from the discs from a place on what they do to others.
     #[inline(always)]
     pub fn take<S: Simd>(&mut self, simd: S, place: usize, pushes: &Pushes<S>) {
-        let n = S::i32s::LEN;
-        let (x, y, touching) = (&mut self.x[place..place + n], &mut self.y[place..place + n], &mut self.touching[place..place + n]);
+        let (x, y, touching) = self.lanes::<S>(place);
         (S::i32s::from_slice(simd, x) - pushes.x).store_slice(x);
         (S::i32s::from_slice(simd, y) - pushes.y).store_slice(y);
         (S::i32s::from_slice(simd, touching) + pushes.touching).store_slice(touching);
+    }
+
+    #[inline(always)]
+    fn lanes<S: Simd>(&mut self, place: usize) -> (&mut [i32], &mut [i32], &mut [i32]) {
+        let places = lanes_from::<S>(place);
+        (&mut self.x[places.clone()], &mut self.y[places.clone()], &mut self.touching[places])
     }
 }
 

@@ -7,17 +7,15 @@
 
 use std::ops::Range;
 
-use bytemuck::cast;
-use wide::{f32x4, i32x4, u32x4};
+use fearless_simd::prelude::*;
+use fearless_simd::{f32x4, i32x4};
 
 use super::dim2::{Run, cell_coords, cell_index, is_at_a_fold, neighbour_runs, reached_cells, reached_runs, world_cell};
 use super::find_contacts::ROWS;
 use super::ownership::owns_contact;
 use crate::world::levels::{Level, Levels};
-use crate::world::particle::{PHASE_SHIFT, Particle, Phase, RADIUS_MASK};
-
-/// Pairs compared at a time.
-const FOUR: usize = 4;
+use super::particle_lanes::{LANES as FOUR, Particles};
+use crate::world::particle::{Particle, Phase};
 
 /// Most contacts of a list of [`Found`].
 const MOST: usize = 120;
@@ -117,19 +115,20 @@ impl Found {
 
     /// Adds the contacts that a particle owns, as many as a list holds. Returns how many there are.
     #[inline(always)]
-    pub fn look<const MIXED: bool>(&mut self, particles: &[Particle], i: usize, runs: &Runs) -> usize {
-        let owner = Owner::new(i, &particles[i]);
+    pub fn look<const MIXED: bool, S: Simd>(&mut self, simd: S, particles: &[Particle], i: usize, runs: &Runs) -> usize {
+        let owner = Owner::new(simd, i, &particles[i]);
         assert!(self.count <= MOST - ROWS); // so that none of the accesses below needs a check
         let mut count = 0;
         for slots in runs.of::<MIXED>(i) {
-            count = self.look_in::<MIXED>(particles, &owner, slots, count);
+            count = self.look_in::<MIXED, S>(particles, &owner, slots, count);
         }
         self.keep(i, count)
     }
 
     /// [`Self::look`] in a grid of any number of levels, where [`runs_in_levels`] leads.
-    pub fn look_in_levels(&mut self, particles: &[Particle], i: usize, levels: &Levels, cell_starts: &[u32]) -> usize {
-        let (particle, owner) = (&particles[i], Owner::new(i, &particles[i]));
+    #[inline(always)]
+    pub fn look_in_levels<S: Simd>(&mut self, simd: S, particles: &[Particle], i: usize, levels: &Levels, cell_starts: &[u32]) -> usize {
+        let (particle, owner) = (&particles[i], Owner::new(simd, i, &particles[i]));
         assert!(self.count <= MOST - ROWS); // so that none of the accesses below needs a check
         let own = levels.number_of(particle.info);
         let mut count = 0;
@@ -137,7 +136,7 @@ impl Found {
             if number == own && level.fold_bits != 0 {
                 // A row may be in two parts, of which the one in front comes after the own cell.
                 for slots in Runs::new::<true>(level, cell_starts, cell_coords(level, particle.position)).of::<true>(i) {
-                    count = self.look_in::<true>(particles, &owner, slots, count);
+                    count = self.look_in::<true, S>(particles, &owner, slots, count);
                 }
                 continue;
             }
@@ -148,11 +147,19 @@ impl Found {
                 let side = if number == own { (y - own_row).signum() } else { 1 };
                 for cells in reached_runs(level, y, [low[0], high[0]]) {
                     let slots = cell_starts[cells.start] as usize..cell_starts[cells.end] as usize;
-                    count = self.look_in::<true>(particles, &owner, (slots, side), count);
+                    count = self.look_in::<true, S>(particles, &owner, (slots, side), count);
                 }
             }
         }
         self.keep(i, count)
+    }
+
+    /// Adds the contacts that a particle owns, so many, of which these are the first. Returns how many there are.
+    #[inline(always)]
+    pub fn add(&mut self, i: usize, (count, partners): (u32, &[u32; ROWS])) -> usize {
+        assert!(self.count <= MOST - ROWS);
+        self.partners[self.count..self.count + ROWS].copy_from_slice(partners);
+        self.keep(i, count as usize)
     }
 
     /// Keeps as many of the contacts that were found last as a list holds.
@@ -167,7 +174,7 @@ impl Found {
 
     /// Writes down what a particle with `count` contacts finds in a run; returns how many it has then.
     #[inline(always)]
-    fn look_in<const MIXED: bool>(&mut self, particles: &[Particle], owner: &Owner, slots: Slots, mut count: usize) -> usize {
+    fn look_in<const MIXED: bool, S: Simd>(&mut self, particles: &[Particle], owner: &Owner<S>, slots: Slots, mut count: usize) -> usize {
         let (mut run, side) = slots;
         while run.start < run.end {
             let owns = owner.owns_four::<MIXED>(particles, &run, side);
@@ -183,22 +190,19 @@ impl Found {
 }
 
 /// A particle that looks for the partners of the contacts that it owns, four others at a time.
-struct Owner {
-    index: i32x4,
-    position: [i32x4; 2],
-    radius: f32x4,
+struct Owner<S: Simd> {
+    simd: S,
+    index: usize,
+    position: [i32; 2],
+    radius: i32,
     is_live: bool,
 }
 
-impl Owner {
+impl<S: Simd> Owner<S> {
     #[inline(always)]
-    fn new(i: usize, particle: &Particle) -> Self {
-        Self {
-            index: i32x4::splat(i as i32),
-            position: [i32x4::splat(particle.position[0]), i32x4::splat(particle.position[1])],
-            radius: f32x4::splat(particle.radius() as f32),
-            is_live: particle.phase() == Phase::Live,
-        }
+    fn new(simd: S, index: usize, particle: &Particle) -> Self {
+        let is_live = particle.phase() == Phase::Live;
+        Self { simd, index, position: particle.position, radius: particle.radius(), is_live }
     }
 
     /// [`owns_contact`] with the first four of `others`, or with as many as there are: one bit each.
@@ -206,40 +210,35 @@ impl Owner {
     fn owns_four<const MIXED: bool>(&self, particles: &[Particle], others: &Range<usize>, side: i32) -> usize {
         let rest = &particles[others.start..];
         let up_to_four;
-        let [a, b, c, d] = match rest.first_chunk() {
+        let four = match rest.first_chunk() {
             Some(four) => four,
             None => {
                 up_to_four = std::array::from_fn(|k| rest[k.min(rest.len() - 1)]);
                 &up_to_four
             }
         };
-        let x = i32x4::new([a.position[0], b.position[0], c.position[0], d.position[0]]);
-        let y = i32x4::new([a.position[1], b.position[1], c.position[1], d.position[1]]);
-        let info = u32x4::new([a.info, b.info, c.info, d.info]);
-        let radius = f32x4::from_i32x4(cast(info & u32x4::splat(RADIUS_MASK))) + f32x4::splat(1.0);
-        let (dx, dy) = (f32x4::from_i32x4(self.position[0] - x), f32x4::from_i32x4(self.position[1] - y));
-        let reach = self.radius + radius;
+        let four = Particles::load(self.simd, four);
+        let radius = four.radius();
+        let dx: f32x4<S> = (self.position[0] - four.position[0]).to_float();
+        let dy: f32x4<S> = (self.position[1] - four.position[1]).to_float();
+        let reach: f32x4<S> = (radius + self.radius).to_float();
         let mut owns = (dx * dx + dy * dy).simd_lt(reach * reach);
+        let lanes = i32x4::load_array(self.simd, [0, 1, 2, 3]);
         if MIXED {
-            // Of numbers below 2^24 all of this is exact.
-            let [ours, theirs] = [self.radius, radius];
-            let smaller = (ours * f32x4::splat(9.0)).simd_lt(theirs * f32x4::splat(8.0));
-            let larger = (ours * f32x4::splat(8.0)).simd_gt(theirs * f32x4::splat(9.0));
-            let places = i32x4::splat(others.start as i32) + i32x4::new([0, 1, 2, 3]);
+            let smaller = (radius * 8).simd_gt(9 * self.radius);
+            let larger = (radius * 9).simd_lt(8 * self.radius);
             // What is on a side of the cell comes before or after all that is in it, wherever a fold has put it.
-            let index = match side {
-                0 => self.index,
-                1 => i32x4::splat(i32::MIN),
-                _ => i32x4::splat(i32::MAX),
+            let places_after = match side {
+                0 => self.index as i32 - others.start as i32,
+                1 => i32::MIN,
+                _ => i32::MAX,
             };
-            let earlier: f32x4 = cast(index.simd_lt(places));
-            owns &= smaller | (earlier & !larger);
+            owns = owns & (smaller | (lanes.simd_gt(places_after) & !larger));
         }
         if !self.is_live {
-            owns &= cast::<i32x4, f32x4>(cast::<u32x4, i32x4>(info >> PHASE_SHIFT).simd_eq(i32x4::splat(0)));
+            owns = owns & four.are(Phase::Live);
         }
-        let inside = i32x4::new([0, 1, 2, 3]).simd_lt(i32x4::splat(others.len() as i32));
-        (owns & cast::<i32x4, f32x4>(inside)).to_bitmask() as usize
+        (owns & lanes.simd_lt(others.len() as i32)).to_bitmask() as usize
     }
 }
 

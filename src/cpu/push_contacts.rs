@@ -1,9 +1,10 @@
 //! Twin of `push_contacts.wgsl`: the first sweep of a substep.
 
-use wide::f32x8;
+use fearless_simd::f32x8;
+use fearless_simd::prelude::*;
 
 use super::CountersCell;
-use super::batches::{Batches, LANES, Row, UNUSED};
+use super::batches::{Batches, Row};
 use super::exact::product;
 use super::scattered::Scattered;
 use super::sweep::{Kind, Sweep};
@@ -43,23 +44,20 @@ impl Kind for Push<'_> {
     }
 
     #[inline(always)]
-    fn impulses_after(&self, speed: f32x8, gap: f32x8, mass: f32x8, impulse: f32x8) -> f32x8 {
+    fn impulses_after<S: Simd>(&self, speed: f32x8<S>, gap: f32x8<S>, mass: f32x8<S>, impulse: f32x8<S>) -> f32x8<S> {
         let p = self.params;
-        let wanted = mass * f32x8::splat(p.push_share) * (speed + gap * f32x8::splat(p.push_rate));
-        (impulse - wanted - impulse * f32x8::splat(p.impulse_leak)).fast_max(f32x8::splat(0.0))
+        let wanted = mass * p.push_share * (speed + gap * p.push_rate);
+        (impulse - wanted - impulse * p.impulse_leak).max(0.0)
     }
 
-    unsafe fn prepare(&self, row: &mut Row) {
+    #[inline(always)]
+    unsafe fn prepare<S: Simd>(&self, _: S, row: &mut Row) {
         for batch in row.swept() {
-            for lane in 0..LANES {
-                if batch.rows[lane] != UNUSED {
-                    // SAFETY: the caller's.
-                    unsafe {
-                        self.touched_once(batch.owners[lane] as usize);
-                        self.touched_once(batch.partners[lane] as usize);
-                    }
-                }
-            }
+            // SAFETY: the caller's.
+            batch.for_each_used(|lane| unsafe {
+                self.touched_once(batch.owners[lane] as usize);
+                self.touched_once(batch.partners[lane] as usize);
+            });
         }
     }
 

@@ -1,6 +1,7 @@
 //! Twin of `relax_contacts.wgsl`: a sweep after the discs have moved.
 
-use wide::f32x8;
+use fearless_simd::f32x8;
+use fearless_simd::prelude::*;
 
 use super::CountersCell;
 use super::batches::{Batches, Row};
@@ -41,13 +42,14 @@ impl Kind for Relax<'_> {
     }
 
     #[inline(always)]
-    fn impulses_after(&self, speed: f32x8, gap: f32x8, mass: f32x8, impulse: f32x8) -> f32x8 {
-        let wanted = mass * f32x8::splat(self.params.relax_gain) * (speed + gap.fast_max(f32x8::splat(0.0)));
-        (impulse - wanted).fast_max(f32x8::splat(0.0))
+    fn impulses_after<S: Simd>(&self, speed: f32x8<S>, gap: f32x8<S>, mass: f32x8<S>, impulse: f32x8<S>) -> f32x8<S> {
+        let wanted = mass * self.params.relax_gain * (speed + gap.max(0.0));
+        (impulse - wanted).max(0.0)
     }
 
-    unsafe fn prepare(&self, row: &mut Row) {
-        row.separate_if_moved(self.particles);
+    #[inline(always)]
+    unsafe fn prepare<S: Simd>(&self, simd: S, row: &mut Row) {
+        row.separate_if_moved(simd, self.particles);
     }
 
     #[inline(always)]

@@ -55,6 +55,16 @@ impl<'a, T: Copy> Scattered<'a, T> {
         unsafe { self.first.add(first).cast::<[T; N]>().write(values) };
     }
 
+    /// Writes the same to elements that follow each other.
+    ///
+    /// # Safety
+    /// As for [`Self::write`], each of them.
+    pub unsafe fn fill(&self, places: std::ops::Range<usize>, value: T) {
+        debug_assert!(places.start <= places.end && places.end <= self.length);
+        // SAFETY: as in `write`.
+        unsafe { std::slice::from_raw_parts_mut(self.first.add(places.start), places.len()) }.fill(value);
+    }
+
     /// Reads one element.
     ///
     /// # Safety

@@ -1,6 +1,7 @@
 //! Twin of `sweep.wgsl`: a sweep over all contacts of discs that are alike, in the order of `blocks`.
 
-use wide::f32x8;
+use fearless_simd::prelude::*;
+use fearless_simd::{Level as Instructions, dispatch, f32x8};
 
 use super::CountersCell;
 use super::batches::{Batches, Row};
@@ -24,14 +25,14 @@ pub trait Kind: Sync {
     fn impulse_after(&self, speed: f32, gap: f32, mass: f32, impulse: f32) -> f32;
 
     /// [`Self::impulse_after`] of eight contacts.
-    fn impulses_after(&self, speed: f32x8, gap: f32x8, mass: f32x8, impulse: f32x8) -> f32x8;
+    fn impulses_after<S: Simd>(&self, speed: f32x8<S>, gap: f32x8<S>, mass: f32x8<S>, impulse: f32x8<S>) -> f32x8<S>;
 
     /// Called for the contacts of a row of blocks before they are solved. Does for those in batches what [`Self::touched`]
     /// does, and sees to it that their gaps and normals are those of where the particles are.
     ///
     /// # Safety
     /// No other thread reads or writes what the row reaches.
-    unsafe fn prepare(&self, row: &mut Row);
+    unsafe fn prepare<S: Simd>(&self, simd: S, row: &mut Row);
 
     /// A particle.
     ///
@@ -74,23 +75,33 @@ impl<K: Kind> Sweep<'_, K> {
     /// Where the grid has but one level.
     fn run_level(&self, level: &Level, batches: &Batches) {
         for_each_row(level.block_rows(), usize::from(self.backwards), |y| {
-            let mut row = batches.row(y);
+            let row = &mut batches.row(y);
             // SAFETY: the cells that a block reaches are its own and those around it, and none of the rows that other
             // threads are at reaches them.
-            unsafe {
-                self.kind.prepare(&mut row);
-                for colour in order(2, self.backwards) {
-                    let batches = &mut row.colours[colour as usize];
-                    if batches.fills_lanes() {
-                        self.solve_batches(batches);
-                        continue;
-                    }
-                    for x in columns_of(level, colour) {
-                        self.block(level, [x, y as u32]);
-                    }
+            unsafe { dispatch!(Instructions::new(), simd => self.run_row(simd, level, y as u32, row)) };
+        });
+    }
+
+    /// A row of blocks.
+    ///
+    /// # Safety
+    /// No other thread reads or writes what it reaches.
+    #[inline(always)]
+    unsafe fn run_row<S: Simd>(&self, simd: S, level: &Level, y: u32, row: &mut Row) {
+        // SAFETY: the caller's.
+        unsafe {
+            self.kind.prepare(simd, row);
+            for colour in order(2, self.backwards) {
+                let batches = &mut row.colours[colour as usize];
+                if batches.fills_lanes() {
+                    self.solve_batches(simd, batches);
+                    continue;
+                }
+                for x in columns_of(level, colour) {
+                    self.block(level, [x, y]);
                 }
             }
-        });
+        }
     }
 
     /// One block, as the shader has it; `sweep_lanes` does the same for several at a time.

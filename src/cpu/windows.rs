@@ -1,5 +1,7 @@
 //! Which particles of a band each one meets: those ahead of it in the grid, in its own cell and the next, and in three cells above.
 
+use std::ops::Range;
+
 use fearless_simd::prelude::*;
 
 use super::places::Segment;
@@ -8,10 +10,10 @@ use crate::world::levels::Level;
 /// Of a vector's lanes of particles that follow each other the others that each meets, by their distances in places.
 pub struct Windows<S: Simd> {
     /// Where those in its own cell and in the next end. They start at the next place.
-    pub beside_end: S::i32s,
+    beside_end: S::i32s,
     /// Where those in the three cells above start and end; nobody is there where the end is not beyond the start.
-    pub above_start: S::i32s,
-    pub above_end: S::i32s,
+    above_start: S::i32s,
+    above_end: S::i32s,
 }
 
 impl<S: Simd> Windows<S> {
@@ -43,6 +45,26 @@ impl<S: Simd> Windows<S> {
             above_start: starts_of(simd, starts, has_above.select(above - left, none)) - own,
             above_end: starts_of(simd, starts, has_above.select(above + right, none)) - own,
         }
+    }
+
+    /// Which of them meet one that follows them by a distance, of those beside. At greater distances none others do.
+    #[inline(always)]
+    pub fn beside(&self, simd: S, distance: i32) -> S::mask32s {
+        self.beside_end.simd_gt(S::i32s::splat(simd, distance))
+    }
+
+    /// Which of them meet one that follows them by a distance, of those above.
+    #[inline(always)]
+    pub fn above(&self, simd: S, distance: i32) -> S::mask32s {
+        let at = S::i32s::splat(simd, distance);
+        self.above_end.simd_gt(at) & self.above_start.simd_le(at)
+    }
+
+    /// All distances of those above.
+    #[inline(always)]
+    pub fn above_distances(&self, simd: S) -> Range<i32> {
+        let some = self.above_end.simd_gt(self.above_start);
+        some.select(self.above_start, S::i32s::splat(simd, i32::MAX)).reduce_min()..self.above_end.reduce_max()
     }
 }
 

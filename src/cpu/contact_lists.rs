@@ -1,0 +1,108 @@
+//! The contacts that the discs of a few rows of cells own, where all discs are of one size: found by a vector's lanes of discs, which
+//! look at once at those that follow them by one place, by two, and so on (see `windows`). What [`owns_contact`] says of one pair,
+//! to the same bits.
+//!
+//! [`owns_contact`]: super::ownership::owns_contact
+
+use std::ops::Range;
+
+use fearless_simd::prelude::*;
+
+use super::disc_arrays::{DiscArrays, Lanes};
+use super::find_contacts::ROWS;
+use super::places::Segment;
+use super::windows::Windows;
+use crate::world::levels::Level;
+use crate::world::particle::{Particle, Phase};
+
+/// The lists of discs that follow each other.
+#[derive(Default)]
+pub struct ContactLists {
+    /// The first slot.
+    first: usize,
+    discs: DiscArrays,
+    /// How many contacts each disc owns.
+    counts: Vec<u32>,
+    /// The first of them; any numbers behind them.
+    partners: Vec<[u32; ROWS]>,
+}
+
+impl ContactLists {
+    /// Finds the contacts of the discs in some rows of cells, but for those in cells at a fold.
+    #[inline(always)]
+    pub fn find<S: Simd>(&mut self, simd: S, level: &Level, particles: &[Particle], cell_starts: &[u32], rows: Range<i32>) {
+        let [width, height] = level.size;
+        let cell = |row: i32| level.first_cell as usize + (row * width) as usize;
+        let slot = |row: i32| cell_starts[cell(row)] as usize;
+        self.first = slot(rows.start);
+        let end = slot((rows.end + 1).min(height));
+        self.discs.resize(end - self.first);
+        let own = slot(rows.end) - self.first;
+        self.counts.clear();
+        self.counts.resize(own, 0);
+        self.partners.resize(own, [0; ROWS]);
+        self.discs.load(simd, &particles[self.first..end], 0);
+        for row in rows {
+            // The last row of a folded grid has another above it than the next.
+            if level.fold_bits == 0 || row < height - 1 {
+                let looking = slot(row)..slot(row + 1);
+                let origin = if level.fold_bits == 0 { level.first_cell as i32 } else { cell(row) as i32 };
+                let segment = Segment { looking, beside_from: 0, origin, up: width, column: 0 };
+                self.look(simd, level, &segment, particles, cell_starts);
+            }
+        }
+    }
+
+    /// The slots of the discs that own contacts.
+    pub fn with_contacts(&self) -> impl Iterator<Item = usize> {
+        (self.first..).zip(&self.counts).filter(|(_, count)| **count > 0).map(|(i, _)| i)
+    }
+
+    /// How many contacts a disc owns, and the first of them, by its slot.
+    #[inline(always)]
+    pub fn of(&self, i: usize) -> (u32, &[u32; ROWS]) {
+        (self.counts[i - self.first], &self.partners[i - self.first])
+    }
+
+    /// The discs of a segment look for others. Places are slots here.
+    #[inline(always)]
+    fn look<S: Simd>(&mut self, simd: S, level: &Level, segment: &Segment, particles: &[Particle], cell_starts: &[u32]) {
+        let (discs, starts) = (self.discs.discs(), bytemuck::cast_slice(cell_starts));
+        for slot in segment.looking.clone().step_by(S::i32s::LEN) {
+            let own = Lanes::load(simd, &discs, slot - self.first);
+            let (counts, partners) = (&mut self.counts[slot - self.first..], &mut self.partners[slot - self.first..]);
+            let windows = Windows::of(simd, level, segment, starts, own.position, slot);
+            for distance in 1.. {
+                let inside = windows.beside(simd, distance);
+                if !inside.any_true() {
+                    break;
+                }
+                let other = Lanes::load(simd, &discs, slot - self.first + distance as usize);
+                let owns = own.with(&other).touch() & inside;
+                add(counts, partners, particles, slot, slot + distance as usize, owns.to_bitmask());
+            }
+            for distance in windows.above_distances(simd) {
+                let other = Lanes::load(simd, &discs, slot - self.first + distance as usize);
+                let owns = own.with(&other).touch() & windows.above(simd, distance);
+                add(counts, partners, particles, slot, slot + distance as usize, owns.to_bitmask());
+            }
+        }
+    }
+}
+
+/// Adds contacts to the lists of discs from `i` on with those from `j` on, one bit for each.
+#[inline(always)]
+fn add(counts: &mut [u32], partners: &mut [[u32; ROWS]], particles: &[Particle], i: usize, j: usize, mut owns: u64) {
+    while owns != 0 {
+        let lane = owns.trailing_zeros() as usize;
+        owns &= owns - 1;
+        let is_pinned = |slot: usize| particles[slot + lane].phase() == Phase::Pinned;
+        if is_pinned(i) && is_pinned(j) {
+            continue;
+        }
+        if let Some(partner) = partners[lane].get_mut(counts[lane] as usize) {
+            *partner = (j + lane) as u32;
+        }
+        counts[lane] += 1;
+    }
+}
