@@ -10,7 +10,8 @@ use super::walls::{kept_inside, stopped};
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle, Phase};
 
-struct Advance<'a>(&'a Params);
+/// The pass.
+pub struct Advance<'a>(pub &'a Params);
 
 /// Twin of the entry point.
 pub fn advance(params: &Params, particles: &mut [Particle], displacements: &mut [Displacement], batches: &mut Batches) {

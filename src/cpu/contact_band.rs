@@ -9,9 +9,10 @@
 use std::ops::Range;
 
 use fearless_simd::prelude::*;
-use fearless_simd::{Level as Instructions, dispatch, i32x4};
+use fearless_simd::{dispatch, i32x4};
 
 use super::disc_arrays::{DiscArrays, Discs, Lanes, lanes_from, padded};
+use super::instructions::instructions;
 use super::pair_lanes::{Pushes, Sums};
 use super::particle_lanes::{self, Displacements};
 use super::places::{Places, Segment};
@@ -44,7 +45,7 @@ impl Band {
         }
         self.discs.resize(self.places.count());
         self.gain.resize(length, 0.0);
-        dispatch!(Instructions::new(), simd => {
+        dispatch!(instructions(), simd => {
             self.load(simd, params, particles);
             self.meet_ahead(simd, level);
         });

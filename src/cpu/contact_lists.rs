@@ -106,3 +106,57 @@ fn add(counts: &mut [u32], partners: &mut [[u32; ROWS]], particles: &[Particle],
         counts[lane] += 1;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cpu::CpuSolver;
+    use crate::cpu::dim2::{cell_coords, is_at_a_fold};
+    use crate::cpu::instructions::instructions;
+    use crate::cpu::partners::partners_of;
+    use crate::world::World;
+    use crate::world::fold::Folding;
+    use crate::world::levels::Levels;
+    use crate::world::params::Substep;
+    use crate::world::spec::{ParticleSpec, WorldSpec};
+    use fearless_simd::dispatch;
+
+    #[test]
+    fn every_list_is_that_of_the_readable_twin() {
+        for folding in [Folding::Never, Folding::Always] {
+            let mut state = 1u32;
+            let mut number = || {
+                state = state.wrapping_mul(747_796_405).wrapping_add(2_891_336_453);
+                f64::from(state >> 8) / f64::from(1u32 << 24)
+            };
+            // Crowds, empty places, pinned ones.
+            let place = |id: u32| if id < 300 { [9.0 + number() * 2.0, 9.0 + number()] } else { [number() * 60.0, number() * 35.0] };
+            let places: Vec<_> = (0..3_000).map(place).collect();
+            let particles = places.into_iter().enumerate();
+            let particles = particles.map(|(id, place)| ParticleSpec { pinned: id % 3 == 0, ..ParticleSpec::at(place, 0.4) }).collect();
+            let world = World::new(&WorldSpec { size: [60.0, 40.0], particles, ..WorldSpec::default() }).unwrap();
+            let world = world.with_folding(folding).unwrap();
+            let mut solver = CpuSolver::new(&world, Some(1)).unwrap();
+            world.measuring_list().into_iter().for_each(|step| solver.run_step(step, &Substep::default()));
+            let b = &solver.buffers;
+            let (levels, level, mut lists, mut longest, mut all) =
+                (Levels::new(&b.params), b.params.level(0), ContactLists::default(), 0, 0);
+            for row in (0..level.size[1]).step_by(2) {
+                let rows = row..(row + 2).min(level.size[1]);
+                let cells = [rows.start, rows.end].map(|y| (y * level.size[0]) as usize);
+                dispatch!(instructions(), simd => lists.find(simd, &level, &b.particles, &b.cell_starts, rows));
+                for i in b.cell_starts[cells[0]] as usize..b.cell_starts[cells[1]] as usize {
+                    if is_at_a_fold(&level, cell_coords(&level, b.particles[i].position)) {
+                        continue;
+                    }
+                    let expected: Vec<_> = partners_of(&levels, &b.cell_starts, &b.particles, i).map(|j| j as u32).collect();
+                    let (count, partners) = lists.of(i);
+                    let listed = expected.len().min(ROWS);
+                    assert_eq!((count as usize, &partners[..listed]), (expected.len(), &expected[..listed]), "{i}, {folding:?}");
+                    (longest, all) = (longest.max(listed), all + expected.len());
+                }
+            }
+            assert!(longest == ROWS && all > 3_000, "{all} contacts");
+        }
+    }
+}

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::ops::Range;
 
 use fearless_simd::prelude::*;
-use fearless_simd::{Level as Instructions, dispatch, f32x8, i32x8};
+use fearless_simd::{dispatch, f32x8, i32x8};
 use rayon::prelude::*;
 
 use super::GRAIN;
@@ -13,6 +13,7 @@ use super::contact_lists::ContactLists;
 use super::dim2::{cell_index, is_at_a_fold};
 use super::exact::product;
 use super::impulse::{contact_mass, impulse_change, separating_speed, separation};
+use super::instructions::instructions;
 use super::lanes::{each, gather, rounded};
 use super::memory::{Memory, share_in_crowd};
 use super::partners::{Found, Runs, partners_of};
@@ -56,7 +57,7 @@ pub fn find_contacts(
         return (0..in_grid.div_ceil(GRAIN)).into_par_iter().for_each(|run| {
             let slots = run * GRAIN..((run + 1) * GRAIN).min(in_grid);
             // SAFETY: a list is written by its owner, and displacements only change by atomic additions.
-            unsafe { dispatch!(Instructions::new(), simd => find.lists_in_levels(simd, slots)) };
+            unsafe { dispatch!(instructions(), simd => find.lists_in_levels(simd, slots)) };
         });
     };
     for_each_row(level.block_rows(), 0, |row| {
@@ -98,7 +99,7 @@ impl Find<'_> {
         let rows = 2 * row..(2 * row + 2).min(level.size[1]);
         let mut lists = LISTS.take();
         if !MIXED {
-            dispatch!(Instructions::new(), simd => lists.find(simd, level, self.particles, self.cell_starts, rows));
+            dispatch!(instructions(), simd => lists.find(simd, level, self.particles, self.cell_starts, rows));
             self.memory.fetch(lists.with_contacts());
         }
         // SAFETY: the caller's.
@@ -120,7 +121,7 @@ impl Find<'_> {
                 unsafe {
                     if MIXED || is_at_a_fold(level, [cells.start, y]) || is_at_a_fold(level, [cells.end - 1, y]) {
                         for x in cells {
-                            dispatch!(Instructions::new(), simd => self.cell::<MIXED, _>(simd, level, [x, y], &mut found, colour));
+                            dispatch!(instructions(), simd => self.cell::<MIXED, _>(simd, level, [x, y], &mut found, colour));
                         }
                     } else {
                         self.listed(level, [cells.start, y], [cells.end, y], lists, &mut found, colour);
@@ -133,7 +134,7 @@ impl Find<'_> {
         for colour in &mut batches.colours {
             colour.finish();
             // SAFETY: the caller's.
-            unsafe { dispatch!(Instructions::new(), simd => self.start_batches(simd, colour)) };
+            unsafe { dispatch!(instructions(), simd => self.start_batches(simd, colour)) };
         }
     }
 
@@ -161,15 +162,7 @@ impl Find<'_> {
 
     /// Takes the contacts of the particles in cells of a row from their lists.
     #[inline(always)]
-    unsafe fn listed(
-        &self,
-        level: &Level,
-        first: [i32; 2],
-        end: [i32; 2],
-        lists: &ContactLists,
-        found: &mut Found,
-        colour: &mut Colour,
-    ) {
+    unsafe fn listed(&self, level: &Level, first: [i32; 2], end: [i32; 2], lists: &ContactLists, found: &mut Found, colour: &mut Colour) {
         let [first, end] = [self.cell_starts[cell_index(level, first)], self.cell_starts[cell_index(level, end)]];
         for i in first as usize..end as usize {
             // SAFETY: the caller's.
@@ -216,8 +209,7 @@ impl Find<'_> {
         let (x, y, none) = (rounded(impulses * normal_x), rounded(impulses * normal_y), i32x8::splat(simd, 0));
         // SAFETY: the caller's, all of it.
         unsafe {
-            let (ours, theirs) =
-                (gather(simd, &self.displacements, &batch.owners), gather(simd, &self.displacements, &batch.partners));
+            let (ours, theirs) = (gather(simd, &self.displacements, &batch.owners), gather(simd, &self.displacements, &batch.partners));
             let ours = [ours[0] + ours_live.select(x, none), ours[1] + ours_live.select(y, none)];
             let theirs = [theirs[0] - theirs_live.select(x, none), theirs[1] - theirs_live.select(y, none)];
             batch.write_displacements(&self.displacements, each(ours), each(theirs));

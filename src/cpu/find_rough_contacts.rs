@@ -3,8 +3,8 @@
 
 use std::ops::Range;
 
+use fearless_simd::dispatch;
 use fearless_simd::prelude::*;
-use fearless_simd::{Level as Instructions, dispatch};
 use rayon::prelude::*;
 
 use super::GRAIN;
@@ -13,6 +13,7 @@ use super::dim2::cell_coords;
 use super::exact::product;
 use super::find_contacts::ROWS;
 use super::impulse::{separating_speed, separation};
+use super::instructions::instructions;
 use super::memory::{Memory, share_in_crowd};
 use super::partners::{Found, Runs, partners_of};
 use super::scattered::Scattered;
@@ -44,7 +45,7 @@ pub fn find_rough_contacts(
     (0..in_grid.div_ceil(GRAIN)).into_par_iter().for_each(|run| {
         let slots = run * GRAIN..((run + 1) * GRAIN).min(in_grid);
         // SAFETY: a list is written by its owner, and displacements only change by atomic additions.
-        unsafe { dispatch!(Instructions::new(), simd => find.lists(simd, slots)) };
+        unsafe { dispatch!(instructions(), simd => find.lists(simd, slots)) };
     });
 }
 

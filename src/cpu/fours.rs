@@ -1,10 +1,11 @@
 //! What a pass does with each particle and its displacement, by all threads, with four particles at a time where nothing special
 //! happens to any of them, as with nearly all.
 
-use fearless_simd::{Level as Instructions, Simd, dispatch};
+use fearless_simd::{Simd, dispatch};
 use rayon::prelude::*;
 
 use super::GRAIN;
+use super::instructions::instructions;
 use super::particle_lanes::LANES;
 use crate::world::particle::{Displacement, Particle};
 
@@ -21,7 +22,7 @@ pub trait Each: Sync {
 pub fn for_each(each: &impl Each, particles: &mut [Particle], displacements: &mut [Displacement]) {
     debug_assert_eq!(particles.len(), displacements.len());
     particles.par_chunks_mut(GRAIN).zip(displacements.par_chunks_mut(GRAIN)).for_each(|(particles, displacements)| {
-        dispatch!(Instructions::new(), simd => for_each_in(simd, each, particles, displacements));
+        dispatch!(instructions(), simd => for_each_in(simd, each, particles, displacements));
     });
 }
 
@@ -41,4 +42,104 @@ fn for_each_in<S: Simd>(simd: S, each: &impl Each, particles: &mut [Particle], d
 #[inline(never)]
 fn one_by_one(each: &impl Each, particles: &mut [Particle], displacements: &mut [Displacement]) {
     particles.iter_mut().zip(displacements).for_each(|(particle, displacement)| each.one(particle, displacement));
+}
+
+#[cfg(test)]
+mod tests {
+    use fearless_simd::prelude::*;
+
+    use super::*;
+    use crate::cpu::accelerate::Accelerate;
+    use crate::cpu::advance::Advance;
+    use crate::cpu::counters::CountersCell;
+    use crate::cpu::integrate::Integrate;
+    use crate::cpu::motion::Motion;
+    use crate::cpu::particle_lanes::Particles;
+    use crate::cpu::stop_at_walls::stop_at_walls;
+    use crate::cpu::walls::{pushed_inside, stopped};
+    use crate::world::World;
+    use crate::world::fixed::MAX_DISPLACEMENT;
+    use crate::world::params::Substep;
+    use crate::world::particle::{PHASE_SHIFT, Phase, RADIUS_MASK};
+    use crate::world::spec::{ParticleSpec, Walls, WorldSpec};
+
+    /// A world with some walls, and particles all over it: at walls, beyond the open sides, as fast as they can be, of all phases.
+    fn start(walls: Walls) -> (World, Vec<Particle>, Vec<Displacement>) {
+        let spec = WorldSpec { size: [400.0, 300.0], walls, particles: vec![ParticleSpec::at([5.0; 2], 0.5)], ..WorldSpec::default() };
+        let world = World::new(&spec).unwrap();
+        let mut state = 1u32;
+        let mut number = |below: u32| {
+            state = state.wrapping_mul(747_796_405).wrapping_add(2_891_336_453);
+            ((u64::from(state) * u64::from(below)) >> 32) as i32
+        };
+        let params = world.params();
+        let particles = (0..40_000).map(|id| {
+            let phase = if id % 500 == 7 { 1 + id / 500 % 3 } else { 0 };
+            let info = number(1 << 30) as u32 & !RADIUS_MASK | (1 << 18) | phase << PHASE_SHIFT;
+            let position = [0, 1].map(|axis| {
+                let extent = params.grid_extent[axis];
+                let radius = (1 << 18) + 1;
+                let edges = [0, extent, params.wall_min[axis] + radius, params.wall_max[axis] - radius];
+                if id % 40 == 0 { edges[number(4) as usize] + number(5) - 2 } else { number(extent as u32) }
+            });
+            Particle { position, info, id }
+        });
+        let particles: Vec<_> = particles.collect();
+        let displacements = (0..40_000).map(|id| match id % 90 {
+            0 => [number(3) - 1, number(3) - 1].map(|side| side * (MAX_DISPLACEMENT - number(40))),
+            _ => [0; 2].map(|_: i32| number(1 << 11) - (1 << 10)),
+        });
+        let displacements = displacements.collect();
+        (world, particles, displacements)
+    }
+
+    /// Compares four at a time with one by one; both have to happen.
+    fn compare(pass: &impl Each, particles: &[Particle], displacements: &[Displacement]) {
+        let (mut fast, mut fast_displacements) = (particles.to_vec(), displacements.to_vec());
+        let (mut slow, mut slow_displacements) = (particles.to_vec(), displacements.to_vec());
+        for_each(pass, &mut fast, &mut fast_displacements);
+        one_by_one(pass, &mut slow, &mut slow_displacements);
+        for i in 0..slow.len() {
+            assert_eq!((fast[i], fast_displacements[i]), (slow[i], slow_displacements[i]), "{:?} {:?}", particles[i], displacements[i]);
+        }
+        let simd = fearless_simd::Level::baseline();
+        let fours = fast.chunks_exact_mut(LANES).zip(fast_displacements.chunks_exact_mut(LANES));
+        let taken = fours.filter_map(|(particles, displacements)| {
+            let (particles, displacements) = (particles.try_into().unwrap(), displacements.try_into().unwrap());
+            dispatch!(simd, simd => pass.four(simd, particles, displacements)).then_some(())
+        });
+        let taken = taken.count();
+        assert!((1_000..9_990).contains(&taken), "{taken} of 10,000 groups were plain");
+    }
+
+    #[test]
+    fn four_at_a_time_equal_one_by_one() {
+        let low = Walls { left: true, right: false, bottom: true, top: false };
+        compare_all(low);
+        compare_all(Walls { left: !low.left, right: !low.right, bottom: !low.bottom, top: !low.top });
+    }
+
+    fn compare_all(walls: Walls) {
+        let (world, particles, displacements) = start(walls);
+        let (params, births, counters) = (world.params(), &vec![0; particles.len()][..], &CountersCell::default());
+        let substep = &Substep { gravity: [300, -70_000].into(), ..Substep::default() };
+        let motion = || Motion::new(params, substep, births, counters);
+        compare(&Integrate(motion()), &particles, &displacements);
+        compare(&Accelerate(motion()), &particles, &displacements);
+        compare(&Advance(params), &particles, &displacements);
+        let inside =
+            particles.as_chunks::<LANES>().0.iter().filter(
+                |four| dispatch!(fearless_simd::Level::baseline(), simd => Particles::load(simd, four).are_inside(params).all_true()),
+            );
+        for particle in inside.flatten() {
+            assert_eq!(pushed_inside(params, *particle, [0; 2], counters), (*particle, [0; 2]));
+        }
+        let mut stopped_four = displacements.clone();
+        stop_at_walls(params, &particles, &mut stopped_four);
+        for (i, particle) in particles.iter().enumerate() {
+            let live = particle.phase() == Phase::Live;
+            let expected = if live { stopped(params, particle, displacements[i]) } else { displacements[i] };
+            assert_eq!(stopped_four[i], expected, "{particle:?} {:?}", displacements[i]);
+        }
+    }
 }

@@ -5,18 +5,13 @@ use fearless_simd::prelude::*;
 use super::CountersCell;
 use super::dim2::moved;
 use super::fours::{Each, for_each};
-use super::motion::{accelerated, falls_only, outside_margin};
+use super::motion::{Motion, outside_margin};
 use super::particle_lanes::{self, LANES, Particles};
 use crate::world::params::{Params, Substep};
 use crate::world::particle::{Displacement, Particle, Phase};
 
-struct Integrate<'a> {
-    params: &'a Params,
-    substep: &'a Substep,
-    births: &'a [u32],
-    counters: &'a CountersCell,
-    falls_only: bool,
-}
+/// The pass.
+pub struct Integrate<'a>(pub Motion<'a>);
 
 /// Twin of the entry point.
 pub fn integrate(
@@ -27,18 +22,18 @@ pub fn integrate(
     births: &[u32],
     counters: &CountersCell,
 ) {
-    let pass = Integrate { params, substep, births, counters, falls_only: falls_only(params, substep) };
-    for_each(&pass, particles, displacements);
+    for_each(&Integrate(Motion::new(params, substep, births, counters)), particles, displacements);
 }
 
 impl Each for Integrate<'_> {
     #[inline(always)]
     fn four<S: Simd>(&self, simd: S, particles: &mut [Particle; LANES], displacements: &mut [Displacement; LANES]) -> bool {
-        let way = particle_lanes::sum(particle_lanes::load(simd, displacements), *self.substep.gravity);
+        let Motion { params, substep, falls_only, .. } = self.0;
+        let way = particle_lanes::sum(particle_lanes::load(simd, displacements), *substep.gravity);
         let before = Particles::load(simd, particles);
         let after = before.moved(way);
-        let plain = before.are(Phase::Live) & particle_lanes::fit(way) & after.are_in(*self.params.grid_extent);
-        if !self.falls_only || !plain.all_true() {
+        let plain = before.are(Phase::Live) & particle_lanes::fit(way) & after.are_in(*params.grid_extent);
+        if !falls_only || !plain.all_true() {
             return false;
         }
         after.store(simd, particles);
@@ -47,20 +42,11 @@ impl Each for Integrate<'_> {
     }
 
     fn one(&self, particle: &mut Particle, displacement: &mut Displacement) {
-        let before = match particle.phase() {
-            Phase::Unborn if self.births[particle.id as usize] <= self.substep.index => particle.with_phase(Phase::Live),
-            Phase::Live => *particle,
-            _ => return,
-        };
-        let acceleration = accelerated(self.params, self.substep, before.position, *displacement);
+        let Some(before) = self.0.live(particle) else { return };
         // Written once, at the end: to read again what was just written in parts would take longer than all the rest.
-        let way = self.counters.held(acceleration.displacement, acceleration.held);
+        let way = self.0.accelerated(&before, *displacement);
         let after = moved(before, way);
-        if outside_margin(self.params, after.position) {
-            self.counters.removed();
-            (*particle, *displacement) = (after.with_phase(Phase::Removed), [0, 0]);
-        } else {
-            (*particle, *displacement) = (after, way);
-        }
+        let outside = outside_margin(self.0.params, after.position);
+        (*particle, *displacement) = if outside { self.0.removed(&after) } else { (after, way) };
     }
 }

@@ -40,6 +40,7 @@ mod grid_scatter;
 mod grid_sort;
 mod hash;
 mod impulse;
+mod instructions;
 mod integrate;
 mod joint;
 mod lanes;

@@ -1,10 +1,51 @@
 //! Twin of `motion.wgsl`: what changes a displacement before anything is touched.
 
+use super::CountersCell;
 use super::dim2::{fits, offset, saturated, sum};
 use super::exact::{multiply_add_high, product};
 use crate::world::fixed::TOOL_SHIFT;
 use crate::world::params::{Params, Substep, ToolKind};
-use crate::world::particle::Displacement;
+use crate::world::particle::{Displacement, Particle, Phase};
+
+/// What sets particles in motion in a substep.
+pub struct Motion<'a> {
+    pub params: &'a Params,
+    pub substep: &'a Substep,
+    pub births: &'a [u32],
+    pub counters: &'a CountersCell,
+    /// Whether [`accelerated`] does nothing but add gravity.
+    pub falls_only: bool,
+}
+
+impl<'a> Motion<'a> {
+    pub fn new(params: &'a Params, substep: &'a Substep, births: &'a [u32], counters: &'a CountersCell) -> Self {
+        let falls_only = params.drag_loss == 0 && !tool_moves(substep);
+        Self { params, substep, births, counters, falls_only }
+    }
+
+    /// A particle that moves, born in this substep if its time has come; `None` if it does not move.
+    #[inline(always)]
+    pub fn live(&self, particle: &Particle) -> Option<Particle> {
+        match particle.phase() {
+            Phase::Unborn if self.births[particle.id as usize] <= self.substep.index => Some(particle.with_phase(Phase::Live)),
+            Phase::Live => Some(*particle),
+            _ => None,
+        }
+    }
+
+    /// Its displacement after drag, gravity and the tool, held to its range.
+    #[inline(always)]
+    pub fn accelerated(&self, particle: &Particle, displacement: Displacement) -> Displacement {
+        let acceleration = accelerated(self.params, self.substep, particle.position, displacement);
+        self.counters.held(acceleration.displacement, acceleration.held)
+    }
+
+    /// Removes a particle.
+    pub fn removed(&self, particle: &Particle) -> (Particle, Displacement) {
+        self.counters.removed();
+        (particle.with_phase(Phase::Removed), [0, 0])
+    }
+}
 
 /// Twin of `Acceleration`.
 pub struct Acceleration {
@@ -19,11 +60,6 @@ pub struct Acceleration {
 pub fn accelerated(params: &Params, substep: &Substep, position: [i32; 2], displacement: Displacement) -> Acceleration {
     let fallen = sum(damped(params, substep, displacement), *substep.gravity);
     Acceleration { displacement: tool_applied(substep, position, saturated(fallen)), held: !fits(fallen) }
-}
-
-/// Whether [`accelerated`] does nothing but add gravity.
-pub fn falls_only(params: &Params, substep: &Substep) -> bool {
-    params.drag_loss == 0 && !tool_moves(substep)
 }
 
 /// Drag takes a fixed share of the displacement, rounded down after adding a phase that is spread evenly

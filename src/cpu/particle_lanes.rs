@@ -6,9 +6,7 @@ use fearless_simd::{i32x4, mask32x4, u32x4};
 
 use crate::world::fixed::{FRACTION_BITS, FRACTION_MASK, MAX_DISPLACEMENT};
 use crate::world::params::Params;
-use crate::world::particle::{
-    Displacement, FRACTION_SHIFT, MAX_TOUCHING, PHASE_SHIFT, Particle, Phase, RADIUS_MASK, TOUCHING_SHIFT,
-};
+use crate::world::particle::{Displacement, FRACTION_SHIFT, MAX_TOUCHING, PHASE_SHIFT, Particle, Phase, RADIUS_MASK, TOUCHING_SHIFT};
 
 /// Particles at a time.
 pub const LANES: usize = 4;

@@ -13,8 +13,8 @@ use fearless_simd::{f32x4, i32x4};
 use super::dim2::{Run, cell_coords, cell_index, is_at_a_fold, neighbour_runs, reached_cells, reached_runs, world_cell};
 use super::find_contacts::ROWS;
 use super::ownership::owns_contact;
-use crate::world::levels::{Level, Levels};
 use super::particle_lanes::{LANES as FOUR, Particles};
+use crate::world::levels::{Level, Levels};
 use crate::world::particle::{Particle, Phase};
 
 /// Most contacts of a list of [`Found`].
@@ -233,10 +233,10 @@ impl<S: Simd> Owner<S> {
                 1 => i32::MIN,
                 _ => i32::MAX,
             };
-            owns = owns & (smaller | (lanes.simd_gt(places_after) & !larger));
+            owns &= smaller | (lanes.simd_gt(places_after) & !larger);
         }
         if !self.is_live {
-            owns = owns & four.are(Phase::Live);
+            owns &= four.are(Phase::Live);
         }
         (owns & lanes.simd_lt(others.len() as i32)).to_bitmask() as usize
     }

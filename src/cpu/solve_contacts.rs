@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::ops::Range;
 
 use fearless_simd::prelude::*;
-use fearless_simd::{Level as Instructions, dispatch, i32x4, u32x4};
+use fearless_simd::{dispatch, i32x4, u32x4};
 use rayon::prelude::*;
 
 use super::contact::{coincident_normal, contact};
@@ -12,6 +12,7 @@ use super::contact_band::Band;
 use super::crossings::{Crossing, find_crossings, finer_slots};
 use super::dim2::{Correction, correction_is_held, moved, offset, sum};
 use super::exact::product;
+use super::instructions::instructions;
 use super::particle_lanes::{self, Displacements, Particles};
 use super::partners::runs_in_levels;
 use super::walls::pushed_inside;
@@ -149,7 +150,7 @@ impl Snapshot<'_> {
         BAND.with_borrow_mut(|band| {
             let patch: Vec<_> = strips.iter().map(|strip| strip.cells.clone()).collect();
             band.gather(self.params, level, self.particles, self.cell_starts, &patch);
-            dispatch!(Instructions::new(), simd => {
+            dispatch!(instructions(), simd => {
                 for (run, strip) in strips.into_iter().enumerate() {
                     self.correct(simd, band, band.first_of(run), strip);
                 }
@@ -203,7 +204,7 @@ impl Snapshot<'_> {
         let mut plain = particles.are(Phase::Live) & few & particle_lanes::fit(after);
         let next = particles.moved(correction).with_touching(touching.bitcast());
         if self.params.walls_after_contacts != 0 {
-            plain = plain & next.are_inside(self.params);
+            plain &= next.are_inside(self.params);
         }
         plain.all_true().then_some((next, after))
     }

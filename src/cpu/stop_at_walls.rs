@@ -1,10 +1,11 @@
 //! Twin of `stop_at_walls.wgsl`: takes from displacements what would move live particles into a wall.
 
+use fearless_simd::dispatch;
 use fearless_simd::prelude::*;
-use fearless_simd::{Level as Instructions, dispatch};
 use rayon::prelude::*;
 
 use super::GRAIN;
+use super::instructions::instructions;
 use super::particle_lanes::{self, Particles};
 use super::walls::stopped;
 use crate::world::params::Params;
@@ -13,7 +14,7 @@ use crate::world::particle::{Displacement, Particle, Phase};
 /// Twin of the entry point.
 pub fn stop_at_walls(params: &Params, particles: &[Particle], displacements: &mut [Displacement]) {
     particles.par_chunks(GRAIN).zip(displacements.par_chunks_mut(GRAIN)).for_each(|(particles, displacements)| {
-        dispatch!(Instructions::new(), simd => stop(simd, params, particles, displacements));
+        dispatch!(instructions(), simd => stop(simd, params, particles, displacements));
     });
 }
 

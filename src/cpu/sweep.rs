@@ -1,7 +1,7 @@
 //! Twin of `sweep.wgsl`: a sweep over all contacts of discs that are alike, in the order of `blocks`.
 
 use fearless_simd::prelude::*;
-use fearless_simd::{Level as Instructions, dispatch, f32x8};
+use fearless_simd::{dispatch, f32x8};
 
 use super::CountersCell;
 use super::batches::{Batches, Row};
@@ -11,6 +11,7 @@ use super::dim2::sum;
 use super::exact::product;
 use super::find_contacts::ROWS;
 use super::impulse::{contact_mass, impulse_change, separating_speed, separation};
+use super::instructions::instructions;
 use super::rows::for_each_row;
 use super::scattered::Scattered;
 use crate::world::contacts::ContactRow;
@@ -78,7 +79,7 @@ impl<K: Kind> Sweep<'_, K> {
             let row = &mut batches.row(y);
             // SAFETY: the cells that a block reaches are its own and those around it, and none of the rows that other
             // threads are at reaches them.
-            unsafe { dispatch!(Instructions::new(), simd => self.run_row(simd, level, y as u32, row)) };
+            unsafe { dispatch!(instructions(), simd => self.run_row(simd, level, y as u32, row)) };
         });
     }
 
