@@ -42,14 +42,17 @@ impl ContactLists {
         self.counts.resize(own, 0);
         self.partners.resize(own, [0; ROWS]);
         self.discs.load(simd, &particles[self.first..end], 0);
-        for row in rows {
-            // The last row of a folded grid has another above it than the next.
-            if level.fold_bits == 0 || row < height - 1 {
-                let looking = slot(row)..slot(row + 1);
-                let origin = if level.fold_bits == 0 { level.first_cell as i32 } else { cell(row) as i32 };
-                let segment = Segment { looking, beside_from: 0, origin, up: width, column: 0 };
-                self.look(simd, level, &segment, particles, cell_starts);
-            }
+        if level.fold_bits == 0 {
+            let looking = self.first..self.first + own;
+            let segment = Segment { looking, origin: level.first_cell as i32, up: width, ..Segment::default() };
+            self.look(simd, level, &segment, particles, cell_starts);
+            return;
+        }
+        // Row by row, without what is at a fold.
+        for row in rows.start.max(1)..rows.end.min(height - 1) {
+            let (looking, origin) = (slot(row)..slot(row + 1), cell(row) as i32);
+            let segment = Segment { looking, origin, up: width, columns: 1..width - 1, ..Segment::default() };
+            self.look(simd, level, &segment, particles, cell_starts);
         }
     }
 
@@ -121,42 +124,76 @@ mod tests {
     use crate::world::spec::{ParticleSpec, WorldSpec};
     use fearless_simd::dispatch;
 
+    fn number(state: &mut u32) -> f64 {
+        *state = state.wrapping_mul(747_796_405).wrapping_add(2_891_336_453);
+        f64::from(*state >> 8) / f64::from(1u32 << 24)
+    }
+
+    fn world(width: f64, particles: Vec<ParticleSpec>, folding: Folding) -> World {
+        World::new(&WorldSpec { size: [width, 40.0], particles, ..WorldSpec::default() }).unwrap().with_folding(folding).unwrap()
+    }
+
+    /// Compares all lists with those of the readable twin; returns how many contacts there are.
+    fn compare(world: &World) -> usize {
+        let mut solver = CpuSolver::new(world, Some(1)).unwrap();
+        world.measuring_list().into_iter().for_each(|step| solver.run_step(step, &Substep::default()));
+        let b = &solver.buffers;
+        let (levels, level, mut lists, mut all) = (Levels::new(&b.params), b.params.level(0), ContactLists::default(), 0);
+        for row in (0..level.size[1]).step_by(2) {
+            let rows = row..(row + 2).min(level.size[1]);
+            let cells = [rows.start, rows.end].map(|y| (y * level.size[0]) as usize);
+            dispatch!(instructions(), simd => lists.find(simd, &level, &b.particles, &b.cell_starts, rows));
+            for i in b.cell_starts[cells[0]] as usize..b.cell_starts[cells[1]] as usize {
+                if is_at_a_fold(&level, cell_coords(&level, b.particles[i].position)) {
+                    continue;
+                }
+                let expected: Vec<_> = partners_of(&levels, &b.cell_starts, &b.particles, i).map(|j| j as u32).collect();
+                let (count, partners) = lists.of(i);
+                let listed = expected.len().min(ROWS);
+                assert_eq!((count as usize, &partners[..listed]), (expected.len(), &expected[..listed]), "{i}");
+                all += expected.len();
+            }
+        }
+        all
+    }
+
     #[test]
     fn every_list_is_that_of_the_readable_twin() {
+        let mut state = 1;
+        let number = &mut || number(&mut state);
         for folding in [Folding::Never, Folding::Always] {
-            let mut state = 1u32;
-            let mut number = || {
-                state = state.wrapping_mul(747_796_405).wrapping_add(2_891_336_453);
-                f64::from(state >> 8) / f64::from(1u32 << 24)
-            };
             // Crowds, empty places, pinned ones.
-            let place = |id: u32| if id < 300 { [9.0 + number() * 2.0, 9.0 + number()] } else { [number() * 60.0, number() * 35.0] };
-            let places: Vec<_> = (0..3_000).map(place).collect();
-            let particles = places.into_iter().enumerate();
-            let particles = particles.map(|(id, place)| ParticleSpec { pinned: id % 3 == 0, ..ParticleSpec::at(place, 0.4) }).collect();
-            let world = World::new(&WorldSpec { size: [60.0, 40.0], particles, ..WorldSpec::default() }).unwrap();
-            let world = world.with_folding(folding).unwrap();
-            let mut solver = CpuSolver::new(&world, Some(1)).unwrap();
-            world.measuring_list().into_iter().for_each(|step| solver.run_step(step, &Substep::default()));
-            let b = &solver.buffers;
-            let (levels, level, mut lists, mut longest, mut all) =
-                (Levels::new(&b.params), b.params.level(0), ContactLists::default(), 0, 0);
-            for row in (0..level.size[1]).step_by(2) {
-                let rows = row..(row + 2).min(level.size[1]);
-                let cells = [rows.start, rows.end].map(|y| (y * level.size[0]) as usize);
-                dispatch!(instructions(), simd => lists.find(simd, &level, &b.particles, &b.cell_starts, rows));
-                for i in b.cell_starts[cells[0]] as usize..b.cell_starts[cells[1]] as usize {
-                    if is_at_a_fold(&level, cell_coords(&level, b.particles[i].position)) {
-                        continue;
-                    }
-                    let expected: Vec<_> = partners_of(&levels, &b.cell_starts, &b.particles, i).map(|j| j as u32).collect();
-                    let (count, partners) = lists.of(i);
-                    let listed = expected.len().min(ROWS);
-                    assert_eq!((count as usize, &partners[..listed]), (expected.len(), &expected[..listed]), "{i}, {folding:?}");
-                    (longest, all) = (longest.max(listed), all + expected.len());
-                }
-            }
-            assert!(longest == ROWS && all > 3_000, "{all} contacts");
+            let particles = (0..3_000).map(|id| {
+                let place = if id < 300 { [9.0 + number() * 2.0, 9.0 + number()] } else { [number() * 60.0, number() * 35.0] };
+                ParticleSpec { pinned: id % 3 == 0, ..ParticleSpec::at(place, 0.4) }
+            });
+            let all = compare(&world(60.0, particles.collect(), folding));
+            assert!(all > 3_000, "{all} contacts");
         }
+    }
+
+    /// Behind the last column of a row the next row begins, and behind the last row those that are outside of the grid.
+    #[test]
+    fn crowds_at_a_fold_and_outside_of_the_grid_are_nobodys_neighbours() {
+        let mut state = 1;
+        let number = &mut || number(&mut state);
+        let alike = |places: &[[f64; 2]]| -> Vec<_> {
+            let born = places.iter().map(|&place| ParticleSpec::at(place, 0.4));
+            let unborn = (places.len()..20_000).map(|_| ParticleSpec { birth: 9, ..ParticleSpec::at([9.0; 2], 0.4) });
+            born.chain(unborn).collect()
+        };
+        let empty = world(6e3, alike(&[]), Folding::Always);
+        let level = empty.params().level(0);
+        let mut places = Vec::new();
+        for k in 0..6_000 * 40 {
+            let place = [0.5 + f64::from(k % 6_000), 0.5 + f64::from(k / 6_000)];
+            let [x, y] = cell_coords(&level, empty.frame.position_to_steps(place));
+            let crowd = if x == 0 && y > 0 { 40 } else { i32::from(x == level.size[0] - 1) };
+            places.extend((0..crowd).map(|_| [place[0] + number() / 3.0, place[1] + number() / 3.0]));
+        }
+        assert!((100..19_900).contains(&places.len()), "{} discs", places.len());
+        let world = world(6e3, alike(&places), Folding::Always);
+        assert_eq!(world.params().level(0), level);
+        compare(&world);
     }
 }

@@ -90,10 +90,14 @@ impl Find<'_> {
     /// No other thread uses their lists, or reads or writes their displacements or those of what they touch.
     unsafe fn row<const MIXED: bool>(&self, level: &Level, row: i32, batches: &mut Row) {
         batches.moved = false;
+        batches.colours.iter_mut().for_each(Colour::clear);
         let slots = [row, row + 1].map(|row| {
             let y = (2 * row).min(level.size[1]);
             self.cell_starts[cell_index(level, [0, y])] as usize
         });
+        if slots[0] == slots[1] {
+            return;
+        }
         // SAFETY: the caller's.
         unsafe { self.contacts_next.fill(slots[0] * ROWS..slots[1] * ROWS, ContactRow::NONE) };
         let rows = 2 * row..(2 * row + 2).min(level.size[1]);
@@ -108,8 +112,10 @@ impl Find<'_> {
     }
 
     /// As [`Self::row`], with the lists of what the discs find, where they are of one size.
+    ///
+    /// # Safety
+    /// As there.
     unsafe fn row_from<const MIXED: bool>(&self, level: &Level, row: i32, lists: &ContactLists, batches: &mut Row) {
-        batches.colours.iter_mut().for_each(Colour::clear);
         let mut found = Found::NONE;
         let [width, height] = level.size;
         for x in (0..width).step_by(2) {

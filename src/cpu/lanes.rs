@@ -110,15 +110,21 @@ mod tests {
     use super::*;
     use crate::cpu::exact;
 
+    fn floats_of(numbers: [i32; LANES]) -> [f32; LANES] {
+        fearless_simd::dispatch!(fearless_simd::Level::new(), simd => {
+            i32x8::load_array(simd, numbers).to_float::<f32x8<_>>().to_array()
+        })
+    }
+
     #[test]
     fn an_integer_of_any_size_becomes_the_same_float() {
         let mut number = 1u32;
         for _ in 0..100_000 {
             number = number.wrapping_mul(747_796_405).wrapping_add(2_891_336_453);
             let numbers: [i32; LANES] = std::array::from_fn(|lane| number.rotate_left(3 * lane as u32) as i32 >> (number & 15));
-            assert_eq!(numbers.map(|a| a as f32), numbers.map(exact::float_of));
+            assert_eq!(floats_of(numbers), numbers.map(exact::float_of));
         }
         let ends = [i32::MIN, i32::MAX, 0, -1, 1 << 24, (1 << 24) + 1, -(1 << 24) - 1, (1 << 25) + 2];
-        assert_eq!(ends.map(|a| (a as f32).to_bits()), ends.map(|a| exact::float_of(a).to_bits()));
+        assert_eq!(floats_of(ends).map(f32::to_bits), ends.map(|a| exact::float_of(a).to_bits()));
     }
 }

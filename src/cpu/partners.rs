@@ -1,4 +1,5 @@
-//! The contacts of a block of cells, found four pairs at a time: what [`owns_contact`] says of one pair, to the same bits.
+//! The contacts that a disc owns, found four pairs at a time: what [`owns_contact`] says of one pair, to the same bits. Those of
+//! equal discs without surfaces are found faster, but for cells at a fold (see `contact_lists`).
 //!
 //! Most neighbours do not touch, in no order that a processor could predict, so there is no branch on it: each group of
 //! four is compared, and those of it that touch are written down by a table.

@@ -39,6 +39,8 @@ pub struct Segment {
     pub up: i32,
     /// Column of the first cell, where the grid is folded.
     pub column: i32,
+    /// There, how far from it the particles are that look for others.
+    pub columns: Range<i32>,
 }
 
 impl Places {
@@ -75,7 +77,7 @@ impl Places {
             }
             let looking = place..place_of(cells.end);
             let beside_from = place_of(cells.start.max(1) - 1);
-            self.segments.push(Segment { looking, beside_from, origin, up: width, column: 0 });
+            self.segments.push(Segment { looking, beside_from, origin, up: width, ..Segment::default() });
         }
     }
 
@@ -101,7 +103,7 @@ impl Places {
             self.end_run();
             let looking = if row < last { place..self.count } else { self.count..self.count };
             let beside_from = if row < 0 { self.count } else { place };
-            self.segments.push(Segment { looking, beside_from, origin, up: length + 1, column });
+            self.segments.push(Segment { looking, beside_from, origin, up: length + 1, column, columns: 0..length });
         }
     }
 

@@ -47,7 +47,8 @@ pub fn solve_contacts(
     snapshot.solve_all(particles_next, displacements_next, fair.clamp(GRAIN, MOST_IN_BAND));
 }
 
-/// Most particles in a band: what it needs of them fits the second cache of a core.
+/// Particles that a band should have at most, without those around it: what it needs of them fits the second cache of a core. One
+/// cell alone may have more.
 const MOST_IN_BAND: usize = 1 << 14;
 
 /// Enough that threads which are slowed down leave work to the others.
@@ -101,7 +102,7 @@ impl Snapshot<'_> {
         rest.displacements.copy_from_slice(&self.displacements[in_grid..]);
     }
 
-    /// A whole level: one strip or, where the grid is folded, its rows, as many together as a band has room for. Those are cut side
+    /// A whole level: one strip or, where the grid is folded, its rows, as many together as the coarsest level has. Those are cut side
     /// by side, so that what is beside each other stays together.
     fn groups<'a>(&self, level: &Level, whole: Strip<'a>) -> Vec<Vec<Strip<'a>>> {
         if level.fold_bits == 0 {

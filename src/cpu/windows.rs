@@ -25,9 +25,9 @@ impl<S: Simd> Windows<S> {
         let x = (position[0] >> level.cell_bits).min(S::i32s::splat(simd, level.world_size[0] - 1)).max(none);
         let y = (position[1] >> level.cell_bits).min(S::i32s::splat(simd, level.world_size[1] - 1)).max(none);
         let own = S::i32s::splat(simd, place as i32) + S::i32s::from_fn(simd, |lane| lane as i32);
-        let looks = own.simd_lt(S::i32s::splat(simd, segment.looking.end as i32));
+        let mut looks = own.simd_lt(S::i32s::splat(simd, segment.looking.end as i32));
 
-        // At the edges of a row there is nobody beside; those of a segment take care of themselves.
+        // At the edges of a row there is nobody beside. In a folded grid the segment sees to it.
         let (index, left, right, has_above);
         if level.fold_bits == 0 {
             index = y * width + x + segment.origin;
@@ -35,8 +35,10 @@ impl<S: Simd> Windows<S> {
             right = x.simd_lt(S::i32s::splat(simd, width - 1)).select(one + one, one);
             has_above = looks & y.simd_lt(S::i32s::splat(simd, height - 1));
         } else {
-            let column = x + (y >> level.fold_bits) * level.fold_shift - segment.column;
-            index = (column & (width - 1)) + segment.origin;
+            let column = (x + (y >> level.fold_bits) * level.fold_shift - segment.column) & (width - 1);
+            looks &= column.simd_ge(S::i32s::splat(simd, segment.columns.start));
+            looks &= column.simd_lt(S::i32s::splat(simd, segment.columns.end));
+            index = column + segment.origin;
             (left, right, has_above) = (one, one + one, looks);
         }
         let above = index + segment.up;
