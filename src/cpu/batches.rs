@@ -81,16 +81,16 @@ impl Batches {
 }
 
 impl Row {
-    /// The batches that are swept.
-    pub fn swept(&mut self) -> impl Iterator<Item = &mut Batch> {
-        self.colours.iter_mut().filter(|colour| colour.fills_lanes()).flat_map(|colour| &mut colour.batches)
+    /// All of them.
+    pub fn all(&mut self) -> impl Iterator<Item = &mut Batch> {
+        self.colours.iter_mut().flat_map(|colour| &mut colour.batches)
     }
 
     /// Finds gaps and normals anew if particles have moved.
     #[inline(always)]
     pub fn separate_if_moved<S: Simd>(&mut self, simd: S, particles: &[Particle]) {
         if std::mem::take(&mut self.moved) {
-            for batch in self.swept() {
+            for batch in self.all() {
                 batch.separate(simd, particles);
             }
         }
@@ -102,11 +102,6 @@ impl Colour {
     pub fn clear(&mut self) {
         self.batches.clear();
         self.counts = [0; LANES];
-    }
-
-    /// Whether every lane has contacts. Where few blocks have any, they are better swept one after the other.
-    pub fn fills_lanes(&self) -> bool {
-        !self.counts.contains(&0)
     }
 
     /// Starts a block. The lane with the fewest contacts takes it.

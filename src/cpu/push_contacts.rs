@@ -52,7 +52,7 @@ impl Kind for Push<'_> {
 
     #[inline(always)]
     unsafe fn prepare<S: Simd>(&self, _: S, row: &mut Row) {
-        for batch in row.swept() {
+        for batch in row.all() {
             // SAFETY: the caller's.
             batch.for_each_used(|lane| unsafe {
                 self.touched_once(batch.owners[lane] as usize);

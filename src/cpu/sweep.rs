@@ -5,7 +5,7 @@ use fearless_simd::{dispatch, f32x8};
 
 use super::CountersCell;
 use super::batches::{Batches, Row};
-use super::blocks::{columns_of, for_each_block, order, rows_of, slots_of};
+use super::blocks::{for_each_block, order, rows_of, slots_of};
 use super::chains::chained_rows;
 use super::dim2::sum;
 use super::exact::product;
@@ -79,7 +79,7 @@ impl<K: Kind> Sweep<'_, K> {
             let row = &mut batches.row(y);
             // SAFETY: the cells that a block reaches are its own and those around it, and none of the rows that other
             // threads are at reaches them.
-            unsafe { dispatch!(instructions(), simd => self.run_row(simd, level, y as u32, row)) };
+            unsafe { dispatch!(instructions(), simd => self.run_row(simd, row)) };
         });
     }
 
@@ -88,19 +88,12 @@ impl<K: Kind> Sweep<'_, K> {
     /// # Safety
     /// No other thread reads or writes what it reaches.
     #[inline(always)]
-    unsafe fn run_row<S: Simd>(&self, simd: S, level: &Level, y: u32, row: &mut Row) {
+    unsafe fn run_row<S: Simd>(&self, simd: S, row: &mut Row) {
         // SAFETY: the caller's.
         unsafe {
             self.kind.prepare(simd, row);
             for colour in order(2, self.backwards) {
-                let batches = &mut row.colours[colour as usize];
-                if batches.fills_lanes() {
-                    self.solve_batches(simd, batches);
-                    continue;
-                }
-                for x in columns_of(level, colour) {
-                    self.block(level, [x, y]);
-                }
+                self.solve_batches(simd, &mut row.colours[colour as usize]);
             }
         }
     }
