@@ -78,8 +78,25 @@ fn gathered_contacts(particle: Particle) -> Gathered {
 
 fn gather_around(sums: ptr<function, Sums>, particle: Particle, level: u32) {
     let cell = cell_coords(level, particle.position);
-    for (var run = first_run(-1); run < first_run(2); run++) {
-        gather(sums, particle, neighbour_run(level, cell, run).cells);
+    if FOLDED {
+        for (var run = first_run(-1); run < first_run(2); run++) {
+            gather(sums, particle, neighbour_run(level, cell, run).cells);
+        }
+        return;
+    }
+    // One loop over all three runs: lanes that have few in one and many in another do not wait for each other.
+    let below = neighbour_run(level, cell, -1).cells;
+    let beside = neighbour_run(level, cell, 0).cells;
+    let above = neighbour_run(level, cell, 1).cells;
+    let first = vec3u(cell_starts[below.x], cell_starts[beside.x], cell_starts[above.x]);
+    let end = vec3u(cell_starts[below.y], cell_starts[beside.y], cell_starts[above.y]);
+    let counts = end - first;
+    let middle = counts.x + counts.y;
+    let count = middle + counts.z;
+    let radius = radius_of(particle.info);
+    for (var k = 0u; k < count; k++) {
+        let run_offset = select(select(first.z - middle, first.y - counts.x, k < middle), first.x, k < counts.x);
+        gather_one(sums, particle, radius, particles[run_offset + k]);
     }
 }
 
@@ -88,13 +105,16 @@ fn gather(sums: ptr<function, Sums>, particle: Particle, cells: vec2u) {
     let radius = radius_of(particle.info);
     let end = cell_starts[cells.y];
     for (var j = cell_starts[cells.x]; j < end; j++) {
-        let other = particles[j];
-        let offset = particle.position - other.position;
-        let pair = contact(offset, radius + radius_of(other.info));
-        (*sums).correction += select(vec2i(0), push(pair.penetration, pair.normal, other), pair.touches);
-        (*sums).touching += select(0u, 1u, pair.touches);
-        (*sums).coincident += select(0u, 1u, all(offset == vec2i(0)));
+        gather_one(sums, particle, radius, particles[j]);
     }
+}
+
+fn gather_one(sums: ptr<function, Sums>, particle: Particle, radius: i32, other: Particle) {
+    let offset = particle.position - other.position;
+    let pair = contact(offset, radius + radius_of(other.info));
+    (*sums).correction += select(vec2i(0), push(pair.penetration, pair.normal, other), pair.touches);
+    (*sums).touching += select(0u, 1u, pair.touches);
+    (*sums).coincident += select(0u, 1u, all(offset == vec2i(0)));
 }
 
 // As gathered_contacts, for any neighbours.
