@@ -20,6 +20,7 @@ mod chains;
 pub mod contact;
 mod contact_band;
 mod contact_lists;
+mod corrections;
 mod counters;
 mod crossings;
 mod depth;

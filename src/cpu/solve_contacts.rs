@@ -3,21 +3,17 @@
 use std::cell::RefCell;
 use std::ops::Range;
 
-use fearless_simd::prelude::*;
-use fearless_simd::{dispatch, i32x4, u32x4};
+use fearless_simd::dispatch;
 use rayon::prelude::*;
 
 use super::contact::{coincident_normal, contact};
 use super::contact_band::Band;
 use super::crossings::{Crossing, find_crossings, finer_slots};
-use super::dim2::{Correction, correction_is_held, moved, offset, sum};
+use super::dim2::{Correction, offset};
 use super::exact::product;
 use super::instructions::instructions;
-use super::particle_lanes::{self, Displacements, Particles};
 use super::partners::runs_in_levels;
-use super::walls::pushed_inside;
 use super::{CountersCell, GRAIN};
-use crate::world::fixed::MOST_CONTACTS;
 use crate::world::fold;
 use crate::world::levels::{Level, Levels};
 use crate::world::params::Params;
@@ -56,22 +52,22 @@ const BANDS_PER_THREAD: usize = 8;
 
 /// What the pass reads.
 #[derive(Clone, Copy)]
-struct Snapshot<'a> {
-    params: &'a Params,
-    levels: &'a Levels,
-    particles: &'a [Particle],
-    displacements: &'a [Displacement],
-    cell_starts: &'a [u32],
+pub struct Snapshot<'a> {
+    pub params: &'a Params,
+    pub levels: &'a Levels,
+    pub particles: &'a [Particle],
+    pub displacements: &'a [Displacement],
+    pub cell_starts: &'a [u32],
     /// Of the particles in the grid, where it has several levels.
-    crossings: &'a [Crossing],
-    counters: &'a CountersCell,
+    pub crossings: &'a [Crossing],
+    pub counters: &'a CountersCell,
 }
 
 /// A run of cells, and what becomes of the particles in it.
-struct Strip<'a> {
-    cells: Range<usize>,
-    next: &'a mut [Particle],
-    displacements: &'a mut [Displacement],
+pub struct Strip<'a> {
+    pub cells: Range<usize>,
+    pub next: &'a mut [Particle],
+    pub displacements: &'a mut [Displacement],
 }
 
 impl<'a> Strip<'a> {
@@ -158,100 +154,6 @@ impl Snapshot<'_> {
             });
         });
     }
-
-    /// Corrects the particles of a strip, of which the first is at a place of the band.
-    #[inline(always)]
-    fn correct<S: Simd>(&self, simd: S, band: &Band, place: usize, strip: Strip<'_>) {
-        let first = self.cell_starts[strip.cells.start] as usize;
-        let count = strip.next.len();
-        let (particles, displacements) = (&self.particles[first..first + count], &self.displacements[first..first + count]);
-        let (fours, rest) = strip.next.as_chunks_mut::<{ particle_lanes::LANES }>();
-        let (displacement_fours, displacement_rest) = strip.displacements.as_chunks_mut();
-        let before = particles.as_chunks().0.iter().zip(displacements.as_chunks().0);
-        for (k, ((next, displacement_next), (particle, displacement))) in fours.iter_mut().zip(displacement_fours).zip(before).enumerate() {
-            let k = k * particle_lanes::LANES;
-            let corrected = self.corrected_four(simd, first + k, band.corrections(simd, place + k), particle, displacement);
-            if let Some((particles, displacements)) = corrected {
-                particles.store(simd, next);
-                particle_lanes::store(displacements, displacement_next);
-            } else {
-                self.correct_each(band, place + k, first + k, next, displacement_next);
-            }
-        }
-        let done = count - rest.len();
-        self.correct_each(band, place + done, first + done, rest, displacement_rest);
-    }
-
-    /// Of four particles; `None` where one of them takes more care.
-    #[inline(always)]
-    fn corrected_four<S: Simd>(
-        &self,
-        simd: S,
-        first: usize,
-        (mut correction, mut touching): (Displacements<S>, i32x4<S>),
-        particles: &[Particle; particle_lanes::LANES],
-        displacements: &[Displacement; particle_lanes::LANES],
-    ) -> Option<(Particles<S>, Displacements<S>)> {
-        if !self.crossings.is_empty() {
-            let crossings = &self.crossings[first..first + particle_lanes::LANES];
-            correction[0] += i32x4::from_fn(simd, |lane| crossings[lane].push[0]);
-            correction[1] += i32x4::from_fn(simd, |lane| crossings[lane].push[1]);
-            touching += i32x4::from_fn(simd, |lane| crossings[lane].touching as i32);
-        }
-        let before = particle_lanes::load(simd, displacements);
-        let after = [before[0] + correction[0], before[1] + correction[1]];
-        let particles = Particles::load(simd, particles);
-        let few = touching.bitcast::<u32x4<S>>().simd_le(MOST_CONTACTS);
-        let mut plain = particles.are(Phase::Live) & few & particle_lanes::fit(after);
-        let next = particles.moved(correction).with_touching(touching.bitcast());
-        if self.params.walls_after_contacts != 0 {
-            plain &= next.are_inside(self.params);
-        }
-        plain.all_true().then_some((next, after))
-    }
-
-    /// Corrects particles one by one.
-    #[cold]
-    #[inline(never)]
-    fn correct_each(&self, band: &Band, place: usize, first: usize, next: &mut [Particle], displacements: &mut [Displacement]) {
-        for (k, (next, displacement)) in next.iter_mut().zip(displacements).enumerate() {
-            let i = first + k;
-            (*next, *displacement) = self.corrected(i, self.with_crossing(i, band.correction(place + k)));
-        }
-    }
-
-    /// Particle `i` and its displacement after what was gathered for it, if it was.
-    #[inline(always)]
-    fn corrected(&self, i: usize, gathered: Option<(Displacement, u32)>) -> (Particle, Displacement) {
-        let (particle, before) = (self.particles[i], self.displacements[i]);
-        if particle.phase() != Phase::Live {
-            return (particle, before);
-        }
-        let (correction, touching) = gathered.unwrap_or_else(|| self.gathered(i));
-        let displacement = self.counters.held(sum(before, correction), correction_is_held(correction));
-        let next = moved(particle, offset(displacement, before)).with_touching(touching);
-        match self.params.walls_after_contacts {
-            0 => (next, displacement),
-            _ => pushed_inside(self.params, next, displacement, self.counters),
-        }
-    }
-
-    /// What a band has for particle `i`, and what it gets from other levels; `None` where that takes more care.
-    #[inline(always)]
-    fn with_crossing(&self, i: usize, of_level: Option<(Displacement, u32)>) -> Option<(Displacement, u32)> {
-        if self.crossings.is_empty() {
-            return of_level;
-        }
-        let ((correction, touching), crossing) = (of_level?, self.crossings[i]);
-        let all = touching + crossing.touching;
-        (all <= MOST_CONTACTS).then(|| (sum(correction, crossing.push), all))
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn gathered(&self, i: usize) -> (Displacement, u32) {
-        gathered(self.params, self.levels, self.particles, self.cell_starts, i)
-    }
 }
 
 /// The sum of the corrections of particle `i`, and how many particles it touches. This is the readable twin;
@@ -284,6 +186,7 @@ pub fn push(params: &Params, particle: &Particle, other: &Particle) -> Option<Di
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cpu::dim2::sum;
     use crate::cpu::{Buffers, CpuSolver};
     use crate::world::World;
     use crate::world::fold::Folding;
