@@ -25,7 +25,7 @@ pub fn for_each_block(levels: &Levels, backwards: bool, each: impl Fn(&Level, [u
 }
 
 /// The blocks of a colour in a row of a level.
-pub fn columns_of(level: &Level, colour: u32) -> impl Iterator<Item = u32> {
+fn columns_of(level: &Level, colour: u32) -> impl Iterator<Item = u32> {
     (colour..(level.size[0] as u32).div_ceil(2)).step_by(2)
 }
 

@@ -68,11 +68,11 @@ pub fn rounded<S: Simd>(a: f32x8<S>) -> i32x8<S> {
     (a + f32x8::splat(a.token(), 0.5).copysign(a)).to_int()
 }
 
-/// [`inverse_root`](super::exact::inverse_root) of eight numbers.
+/// [`inverse_root`](super::exact::inverse_root) of each lane of a vector of any length.
 #[inline(always)]
-fn inverse_root<S: Simd>(simd: S, x: f32x8<S>) -> f32x8<S> {
-    let guess: f32x8<S> = (u32x8::splat(simd, 0x5F1F_FFF9) - (x.bitcast::<u32x8<S>>() >> 1)).bitcast();
-    let number = |number| f32x8::splat(simd, number);
+pub fn inverse_root<S: Simd, F: SimdFloat<S, Element = f32>>(simd: S, x: F) -> F {
+    let guess: F = (F::Bits::splat(simd, 0x5F1F_FFF9) - (x.bitcast::<F::Bits>() >> 1u32)).bitcast();
+    let number = |number| F::splat(simd, number);
     let y = number(0.703_952_25) * guess * (number(2.389_244_6) - x * guess * guess);
     y * (number(1.5) - number(0.5) * x * y * y)
 }

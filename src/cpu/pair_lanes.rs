@@ -7,6 +7,7 @@
 use fearless_simd::prelude::*;
 
 use super::disc_arrays::{Pairs, lanes_from};
+use super::lanes::inverse_root;
 use crate::world::fixed::MOST_CONTACTS;
 
 /// What a coincident pair adds to the touching particles of its two beyond one: enough to be seen.
@@ -84,13 +85,4 @@ impl Sums<'_> {
         let places = lanes_from::<S>(place);
         (&mut self.x[places.clone()], &mut self.y[places.clone()], &mut self.touching[places])
     }
-}
-
-/// [`inverse_root`](super::exact::inverse_root) of each lane.
-#[inline(always)]
-fn inverse_root<S: Simd>(simd: S, x: S::f32s) -> S::f32s {
-    let number = |number| S::f32s::splat(simd, number);
-    let guess: S::f32s = (S::u32s::splat(simd, 0x5F1F_FFF9) - (x.bitcast::<S::u32s>() >> 1u32)).bitcast();
-    let y = number(0.703_952_25) * guess * (number(2.389_244_6) - x * guess * guess);
-    y * (number(1.5) - number(0.5) * x * y * y)
 }
