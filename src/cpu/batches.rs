@@ -17,13 +17,13 @@ use crate::world::particle::{Displacement, Particle};
 
 pub use super::lanes::LANES;
 
-/// Eight contacts. A lane that has none stands for discs of another lane, whose contact it must not write.
+/// Eight contacts. A lane that has none of its own repeats another's in all it does.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
 pub struct Batch {
     pub owners: [u32; LANES],
     pub partners: [u32; LANES],
-    /// Of each its number among the rows of all lists, or [`UNUSED`].
+    /// Of each its number among the rows of all lists.
     pub rows: [u32; LANES],
     /// As in the lists.
     pub impulses: [f32; LANES],
@@ -32,21 +32,16 @@ pub struct Batch {
     pub normal: [[f32; LANES]; 2],
     /// One bit a lane: whether its owner and its partner are pinned.
     pub pinned: [u8; 2],
-    /// Whether no lane is unused.
-    pub is_full: bool,
+    /// One bit a lane: whether it has a contact of its own.
+    pub used: u8,
 }
-
-/// The row of a lane that has no contact.
-pub const UNUSED: u32 = u32::MAX;
 
 /// The batches of one colour in a row of blocks.
 #[derive(Clone, Debug, Default)]
 pub struct Colour {
     pub batches: Vec<Batch>,
-    /// Contacts of each lane.
-    counts: [usize; LANES],
-    /// The lane of the block that is filled in.
-    lane: usize,
+    /// How many of them have no lane that repeats another; those are the first.
+    full: usize,
 }
 
 /// The batches of a row of blocks.
@@ -101,40 +96,28 @@ impl Colour {
     /// Takes all contacts out.
     pub fn clear(&mut self) {
         self.batches.clear();
-        self.counts = [0; LANES];
     }
 
-    /// Starts a block. The lane with the fewest contacts takes it.
-    pub fn next_block(&mut self) {
-        self.lane = (0..LANES).min_by_key(|&lane| self.counts[lane]).unwrap_or(0);
-    }
-
-    /// Adds a contact behind those of the block so far.
+    /// Makes batches for so many contacts of each lane, to be [set](Batch::set) one by one.
     #[inline(always)]
-    pub fn add(&mut self, owner: usize, partner: u32, row: usize, impulse: f32) {
-        let lane = self.lane;
-        let place = self.counts[lane];
-        self.counts[lane] += 1;
-        if place == self.batches.len() {
-            self.batches.push(Batch::NONE);
+    pub fn make_room(&mut self, lanes: [u32; LANES]) {
+        let [least, most] = [lanes.iter().min(), lanes.iter().max()].map(|count| count.map_or(0, |&count| count as usize));
+        self.batches.clear();
+        self.batches.resize(most, Batch::NONE);
+        self.full = least;
+        for (place, batch) in self.batches.iter_mut().enumerate().skip(least) {
+            batch.used = (0..LANES).map(|lane| u8::from(place < lanes[lane] as usize) << lane).sum();
         }
-        let batch = &mut self.batches[place];
-        batch.owners[lane] = owner as u32;
-        batch.partners[lane] = partner;
-        batch.rows[lane] = row as u32;
-        batch.impulses[lane] = impulse;
     }
 
-    /// Ends the last block: gives discs to the lanes that have no contact.
+    /// Once all contacts are set: lets lanes that have none repeat others.
+    #[inline(always)]
     pub fn finish(&mut self) {
-        let full = self.counts.iter().min().copied().unwrap_or(0);
-        self.batches[..full].iter_mut().for_each(|batch| batch.is_full = true);
-        for batch in &mut self.batches[full..] {
-            let used = batch.rows.iter().position(|&row| row != UNUSED).expect("a batch is made for a contact");
-            for lane in 0..LANES {
-                if batch.rows[lane] == UNUSED {
-                    (batch.owners[lane], batch.partners[lane]) = (batch.owners[used], batch.partners[used]);
-                }
+        for batch in &mut self.batches[self.full..] {
+            let repeated = batch.used.trailing_zeros() as usize;
+            let used = batch.used;
+            for lane in (0..LANES).filter(|lane| used >> lane & 1 == 0) {
+                batch.set(lane, batch.owners[repeated], batch.partners[repeated], batch.rows[repeated], batch.impulses[repeated]);
             }
         }
     }
@@ -144,13 +127,22 @@ impl Batch {
     const NONE: Self = Self {
         owners: [0; LANES],
         partners: [0; LANES],
-        rows: [UNUSED; LANES],
+        rows: [0; LANES],
         impulses: [0.0; LANES],
         gap: [0.0; LANES],
         normal: [[0.0; LANES]; 2],
         pinned: [0; 2],
-        is_full: false,
+        used: u8::MAX,
     };
+
+    /// Sets the contact of a lane.
+    #[inline(always)]
+    pub fn set(&mut self, lane: usize, owner: u32, partner: u32, row: u32, impulse: f32) {
+        self.owners[lane] = owner;
+        self.partners[lane] = partner;
+        self.rows[lane] = row;
+        self.impulses[lane] = impulse;
+    }
 
     /// Masks of the owners and of the partners that move.
     #[inline(always)]
@@ -164,19 +156,6 @@ impl Batch {
         [f32x8::load_array_ref(simd, &self.normal[0]), f32x8::load_array_ref(simd, &self.normal[1])]
     }
 
-    /// Calls `one` with each lane that has a contact.
-    #[inline(always)]
-    pub fn for_each_used(&self, mut one: impl FnMut(usize)) {
-        if self.is_full {
-            // Without a branch for each, so that there is no loop.
-            for lane in 0..LANES {
-                one(lane);
-            }
-        } else {
-            (0..LANES).filter(|&lane| self.rows[lane] != UNUSED).for_each(one);
-        }
-    }
-
     /// Writes displacements of the owners and of the partners.
     ///
     /// # Safety
@@ -188,11 +167,13 @@ impl Batch {
         ours: [Displacement; LANES],
         theirs: [Displacement; LANES],
     ) {
-        // SAFETY: the caller's.
-        self.for_each_used(|lane| unsafe {
-            displacements.write(self.owners[lane] as usize, ours[lane]);
-            displacements.write(self.partners[lane] as usize, theirs[lane]);
-        });
+        for lane in 0..LANES {
+            // SAFETY: the caller's.
+            unsafe {
+                displacements.write(self.owners[lane] as usize, ours[lane]);
+                displacements.write(self.partners[lane] as usize, theirs[lane]);
+            }
+        }
     }
 
     /// Finds gaps and normals, and who is pinned.

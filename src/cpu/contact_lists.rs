@@ -34,13 +34,10 @@ impl ContactLists {
         let [width, height] = level.size;
         let cell = |row: i32| level.first_cell as usize + (row * width) as usize;
         let slot = |row: i32| cell_starts[cell(row)] as usize;
-        self.first = slot(rows.start);
+        self.clear(slot(rows.start)..slot(rows.end));
         let end = slot((rows.end + 1).min(height));
         self.discs.resize(end - self.first);
         let own = slot(rows.end) - self.first;
-        self.counts.clear();
-        self.counts.resize(own, 0);
-        self.partners.resize(own, [0; ROWS]);
         self.discs.load(simd, &particles[self.first..end], 0);
         if level.fold_bits == 0 {
             let looking = self.first..self.first + own;
@@ -56,9 +53,28 @@ impl ContactLists {
         }
     }
 
-    /// The slots of the discs that own contacts.
-    pub fn with_contacts(&self) -> impl Iterator<Item = usize> {
-        (self.first..).zip(&self.counts).filter(|(_, count)| **count > 0).map(|(i, _)| i)
+    /// Room for the lists of discs that follow each other, all empty.
+    #[inline(always)]
+    pub fn clear(&mut self, slots: Range<usize>) {
+        self.first = slots.start;
+        self.counts.clear();
+        self.counts.resize(slots.len(), 0);
+        self.partners.resize(slots.len(), [0; ROWS]);
+    }
+
+    /// Sets the list of a disc: how many contacts it owns, and the first of them.
+    #[inline(always)]
+    pub fn set(&mut self, i: usize, (count, partners): (u32, &[u32; ROWS])) {
+        self.counts[i - self.first] = count;
+        self.partners[i - self.first] = *partners;
+    }
+
+    /// The discs that own more contacts than a list holds.
+    #[inline(always)]
+    pub fn crowded(&self) -> impl Iterator<Item = usize> {
+        let most = self.counts.iter().fold(0, |most, &count| most.max(count));
+        let discs = if most > ROWS as u32 { &self.counts[..] } else { &[] };
+        (self.first..).zip(discs).filter(|(_, count)| **count > ROWS as u32).map(|(i, _)| i)
     }
 
     /// How many contacts a disc owns, and the first of them, by its slot.

@@ -17,6 +17,7 @@ use super::instructions::instructions;
 use super::lanes::{each, gather, rounded};
 use super::memory::{Memory, share_in_crowd};
 use super::partners::{Found, Runs, partners_of};
+use super::row_contacts::RowContacts;
 use super::rows::for_each_row;
 use super::scattered::Scattered;
 use crate::world::contacts::ContactRow;
@@ -27,7 +28,7 @@ use crate::world::particle::{Displacement, Particle, Phase};
 
 thread_local! {
     /// Kept from substep to substep, so that none of them asks the system for memory.
-    static LISTS: RefCell<ContactLists> = RefCell::default();
+    static SCRATCH: RefCell<(ContactLists, RowContacts)> = RefCell::default();
 }
 
 /// Rows of one list.
@@ -91,62 +92,68 @@ impl Find<'_> {
     unsafe fn row<const MIXED: bool>(&self, level: &Level, row: i32, batches: &mut Row) {
         batches.moved = false;
         batches.colours.iter_mut().for_each(Colour::clear);
-        let slots = [row, row + 1].map(|row| {
-            let y = (2 * row).min(level.size[1]);
-            self.cell_starts[cell_index(level, [0, y])] as usize
-        });
-        if slots[0] == slots[1] {
+        let rows = 2 * row..(2 * row + 2).min(level.size[1]);
+        let [start, end] = [rows.start, rows.end].map(|y| self.cell_starts[cell_index(level, [0, y])] as usize);
+        if start == end {
             return;
         }
+        let (mut lists, mut contacts) = SCRATCH.take();
         // SAFETY: the caller's.
-        unsafe { self.contacts_next.fill(slots[0] * ROWS..slots[1] * ROWS, ContactRow::NONE) };
-        let rows = 2 * row..(2 * row + 2).min(level.size[1]);
-        let mut lists = LISTS.take();
-        if !MIXED {
-            dispatch!(instructions(), simd => lists.find(simd, level, self.particles, self.cell_starts, rows));
-            self.memory.fetch(lists.with_contacts());
+        unsafe {
+            self.contacts_next.fill(start * ROWS..end * ROWS, ContactRow::NONE);
+            dispatch!(instructions(), simd => {
+                self.find_lists::<MIXED, _>(simd, level, rows, start..end, &mut lists);
+                contacts.take(start..end, &lists);
+                contacts.remember(&self.memory, &self.contacts_next);
+                contacts.share_out(level, row, self.particles, self.cell_starts, &mut batches.colours);
+                for colour in &mut batches.colours {
+                    colour.finish();
+                    self.start_batches(simd, colour);
+                }
+            });
+            lists.crowded().for_each(|i| self.slow_down_crowd(i));
         }
-        // SAFETY: the caller's.
-        unsafe { self.row_from::<MIXED>(level, row, &lists, batches) };
-        LISTS.set(lists);
+        SCRATCH.set((lists, contacts));
     }
 
-    /// As [`Self::row`], with the lists of what the discs find, where they are of one size.
-    ///
-    /// # Safety
-    /// As there.
-    unsafe fn row_from<const MIXED: bool>(&self, level: &Level, row: i32, lists: &ContactLists, batches: &mut Row) {
+    /// What the discs in rows of cells find.
+    #[inline(always)]
+    fn find_lists<const MIXED: bool, S: Simd>(
+        &self,
+        simd: S,
+        level: &Level,
+        rows: Range<i32>,
+        slots: Range<usize>,
+        lists: &mut ContactLists,
+    ) {
+        if MIXED {
+            lists.clear(slots);
+        } else {
+            lists.find(simd, level, self.particles, self.cell_starts, rows.clone());
+            if level.fold_bits == 0 {
+                return;
+            }
+        }
         let mut found = Found::NONE;
-        let [width, height] = level.size;
-        for x in (0..width).step_by(2) {
-            let colour = &mut batches.colours[(x >> 1 & 1) as usize];
-            colour.next_block();
-            for y in 2 * row..(2 * row + 2).min(height) {
-                let cells = x..(x + 2).min(width);
-                // SAFETY: the caller's.
-                unsafe {
-                    if MIXED || is_at_a_fold(level, [cells.start, y]) || is_at_a_fold(level, [cells.end - 1, y]) {
-                        for x in cells {
-                            dispatch!(instructions(), simd => self.cell::<MIXED, _>(simd, level, [x, y], &mut found, colour));
-                        }
-                    } else {
-                        self.listed(level, [cells.start, y], [cells.end, y], lists, &mut found, colour);
-                    }
+        for y in rows {
+            for x in 0..level.size[0] {
+                if MIXED || is_at_a_fold(level, [x, y]) {
+                    self.find_lists_of_cell::<MIXED, S>(simd, level, [x, y], &mut found, lists);
                 }
             }
-            // SAFETY: the caller's.
-            unsafe { self.remember(&mut found, colour) };
-        }
-        for colour in &mut batches.colours {
-            colour.finish();
-            // SAFETY: the caller's.
-            unsafe { dispatch!(instructions(), simd => self.start_batches(simd, colour)) };
         }
     }
 
-    /// Finds the contacts of the particles in a cell.
+    /// What the discs in a cell find, one after the other.
     #[inline(always)]
-    unsafe fn cell<const MIXED: bool, S: Simd>(&self, simd: S, level: &Level, cell: [i32; 2], found: &mut Found, colour: &mut Colour) {
+    fn find_lists_of_cell<const MIXED: bool, S: Simd>(
+        &self,
+        simd: S,
+        level: &Level,
+        cell: [i32; 2],
+        found: &mut Found,
+        lists: &mut ContactLists,
+    ) {
         let index = cell_index(level, cell);
         let members = self.cell_starts[index] as usize..self.cell_starts[index + 1] as usize;
         if members.is_empty() {
@@ -154,44 +161,8 @@ impl Find<'_> {
         }
         let runs = Runs::new::<MIXED>(level, self.cell_starts, cell);
         for i in members {
-            // SAFETY: the caller's.
-            unsafe {
-                if found.is_full() {
-                    self.remember(found, colour);
-                }
-                if found.look::<MIXED, S>(simd, self.particles, i, &runs) > ROWS {
-                    self.slow_down_crowd(i);
-                }
-            }
-        }
-    }
-
-    /// Takes the contacts of the particles in cells of a row from their lists.
-    #[inline(always)]
-    unsafe fn listed(&self, level: &Level, first: [i32; 2], end: [i32; 2], lists: &ContactLists, found: &mut Found, colour: &mut Colour) {
-        let [first, end] = [self.cell_starts[cell_index(level, first)], self.cell_starts[cell_index(level, end)]];
-        for i in first as usize..end as usize {
-            // SAFETY: the caller's.
-            unsafe {
-                if found.is_full() {
-                    self.remember(found, colour);
-                }
-                if found.add(i, lists.of(i)) > ROWS {
-                    self.slow_down_crowd(i);
-                }
-            }
-        }
-    }
-
-    /// Lists contacts that were found, with their impulses.
-    #[inline(always)]
-    unsafe fn remember(&self, found: &mut Found, colour: &mut Colour) {
-        for (owner, partner, row) in found.drain() {
-            let (i, k) = (owner as usize, usize::from(row));
-            let impulse = self.memory.impulse(i, partner as usize, k);
-            // SAFETY: the caller's.
-            unsafe { self.contacts_next.write(i * ROWS + k, ContactRow { partner, impulse }) };
-            colour.add(i, partner, i * ROWS + k, impulse);
+            let count = found.look::<MIXED, S>(simd, self.particles, i, &runs);
+            lists.set(i, (count as u32, found.take_list()));
         }
     }
 

@@ -69,6 +69,7 @@ mod relax_links;
 mod relax_rough_contacts;
 mod rough_sweep;
 mod rough_walls;
+mod row_contacts;
 mod rows;
 mod scattered;
 mod solve_contacts;

@@ -155,12 +155,11 @@ impl Found {
         self.keep(i, count)
     }
 
-    /// Adds the contacts that a particle owns, so many, of which these are the first. Returns how many there are.
+    /// Takes out the contacts that were found since the last was taken out: as many as a list holds.
     #[inline(always)]
-    pub fn add(&mut self, i: usize, (count, partners): (u32, &[u32; ROWS])) -> usize {
-        assert!(self.count <= MOST - ROWS);
-        self.partners[self.count..self.count + ROWS].copy_from_slice(partners);
-        self.keep(i, count as usize)
+    pub fn take_list(&mut self) -> &[u32; ROWS] {
+        self.count = 0;
+        self.partners.first_chunk().expect("more than a list")
     }
 
     /// Keeps as many of the contacts that were found last as a list holds.

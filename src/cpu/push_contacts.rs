@@ -4,7 +4,7 @@ use fearless_simd::f32x8;
 use fearless_simd::prelude::*;
 
 use super::CountersCell;
-use super::batches::{Batches, Row};
+use super::batches::{Batches, LANES, Row};
 use super::exact::product;
 use super::scattered::Scattered;
 use super::sweep::{Kind, Sweep};
@@ -53,11 +53,14 @@ impl Kind for Push<'_> {
     #[inline(always)]
     unsafe fn prepare<S: Simd>(&self, _: S, row: &mut Row) {
         for batch in row.all() {
-            // SAFETY: the caller's.
-            batch.for_each_used(|lane| unsafe {
-                self.touched_once(batch.owners[lane] as usize);
-                self.touched_once(batch.partners[lane] as usize);
-            });
+            for lane in 0..LANES {
+                let is_used = u32::from(batch.used) >> lane & 1;
+                // SAFETY: the caller's.
+                unsafe {
+                    self.touched_times(batch.owners[lane] as usize, is_used);
+                    self.touched_times(batch.partners[lane] as usize, is_used);
+                }
+            }
         }
     }
 
@@ -81,12 +84,12 @@ impl Kind for Push<'_> {
 }
 
 impl Push<'_> {
-    /// `touched` with a count of one. A phase other than live stands above a full count.
+    /// `touched` with a count of none or one. A phase other than live stands above a full count.
     #[inline(always)]
-    unsafe fn touched_once(&self, i: usize) {
+    unsafe fn touched_times(&self, i: usize, count: u32) {
         // SAFETY: the caller's.
         let info = unsafe { &mut self.particles.at(i).info };
-        *info += u32::from(*info >> TOUCHING_SHIFT < MAX_TOUCHING) << TOUCHING_SHIFT;
+        *info += (u32::from(*info >> TOUCHING_SHIFT < MAX_TOUCHING) & count) << TOUCHING_SHIFT;
     }
 }
 

@@ -5,6 +5,7 @@ use fearless_simd::prelude::*;
 use fearless_simd::{f32x8, i32x8};
 
 use super::batches::{Batch, Colour};
+use super::dim2::saturated;
 use super::lanes::{LANES, each, gather, rounded};
 use super::sweep::{Kind, Sweep};
 use crate::world::fixed::{MAX_DISPLACEMENT, MAX_IMPULSE};
@@ -49,7 +50,9 @@ impl<K: Kind> Sweep<'_, K> {
             let (ours, theirs) = (self.held_eight(batch, ours), self.held_eight(batch, theirs));
             batch.write_displacements(&self.displacements, ours, theirs);
             after.store_array(&mut batch.impulses);
-            batch.for_each_used(|lane| self.contacts.at(batch.rows[lane] as usize).impulse = batch.impulses[lane]);
+            for (&row, &impulse) in batch.rows.iter().zip(&batch.impulses) {
+                self.contacts.at(row as usize).impulse = impulse;
+            }
         }
     }
 
@@ -78,6 +81,8 @@ impl<K: Kind> Sweep<'_, K> {
     #[cold]
     #[inline(never)]
     fn hold_one_by_one(&self, batch: &Batch, wanted: &mut [Displacement; LANES]) {
-        batch.for_each_used(|lane| wanted[lane] = self.counters.held(wanted[lane], false));
+        for (lane, wanted) in wanted.iter_mut().enumerate() {
+            *wanted = if batch.used >> lane & 1 == 1 { self.counters.held(*wanted, false) } else { saturated(*wanted) };
+        }
     }
 }
