@@ -2,6 +2,7 @@
 
 use fearless_simd::prelude::*;
 
+use super::alike_batch::AlikeBatch;
 use super::batches::Batches;
 use super::dim2::moved;
 use super::fours::{Each, for_each};
@@ -14,7 +15,7 @@ use crate::world::particle::{Displacement, Particle, Phase};
 pub struct Advance<'a>(pub &'a Params);
 
 /// Twin of the entry point.
-pub fn advance(params: &Params, particles: &mut [Particle], displacements: &mut [Displacement], batches: &mut Batches) {
+pub fn advance(params: &Params, particles: &mut [Particle], displacements: &mut [Displacement], batches: &mut Batches<AlikeBatch>) {
     batches.particles_moved();
     for_each(&Advance(params), particles, displacements);
 }

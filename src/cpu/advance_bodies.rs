@@ -1,27 +1,81 @@
 //! Twin of `advance_bodies.wgsl`: moves and turns particles, no further than the walls.
 
+use fearless_simd::prelude::*;
+use fearless_simd::{dispatch, f32x4, i32x4};
+use rayon::prelude::*;
+
+use super::GRAIN;
+use super::batches::Batches;
 use super::body::turn_of;
 use super::dim2::moved;
-use super::parallel;
+use super::instructions::instructions;
+use super::lanes::inverse_root;
+use super::particle_lanes::{self, LANES, Particles};
+use super::rough_batch::RoughBatch;
 use super::rough_walls::stopped_and_rubbed;
-use super::scattered::Scattered;
 use super::walls::kept_inside;
-use crate::world::body::Body;
+use crate::world::body::{Body, HALF_TURN, TURN_PER_SPIN};
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle, Phase};
 
 /// Twin of the entry point.
-pub fn advance_bodies(params: &Params, particles: &mut [Particle], displacements: &mut [Displacement], bodies: &mut [Body]) {
-    let bodies = Scattered::new(bodies);
-    parallel::for_each(particles, displacements, |i, particle, displacement| {
+pub fn advance_bodies(
+    params: &Params,
+    particles: &mut [Particle],
+    displacements: &mut [Displacement],
+    bodies: &mut [Body],
+    batches: &mut Batches<RoughBatch>,
+) {
+    batches.particles_moved();
+    let discs = displacements.par_chunks_mut(GRAIN).zip(bodies.par_chunks_mut(GRAIN));
+    particles.par_chunks_mut(GRAIN).zip(discs).for_each(|(particles, (displacements, bodies))| {
+        dispatch!(instructions(), simd => advance(simd, params, particles, displacements, bodies));
+    });
+}
+
+/// Four at a time where all of them move and none comes near a wall.
+#[inline(always)]
+fn advance<S: Simd>(simd: S, params: &Params, particles: &mut [Particle], displacements: &mut [Displacement], bodies: &mut [Body]) {
+    let (fours, rest) = particles.as_chunks_mut::<LANES>();
+    let (displacement_fours, displacement_rest) = displacements.as_chunks_mut();
+    let (body_fours, body_rest) = bodies.as_chunks_mut::<LANES>();
+    for ((particles, displacements), bodies) in fours.iter_mut().zip(displacement_fours).zip(body_fours) {
+        let way = particle_lanes::load(simd, displacements);
+        let before = Particles::load(simd, particles);
+        let after = before.moved(way);
+        let plain = before.are(Phase::Live) & before.are_clear(params, way) & after.are_clear(params, way);
+        if plain.all_true() {
+            after.store(simd, particles);
+            let turns = turns_of(simd, bodies, before.radius());
+            for (body, turn) in bodies.iter_mut().zip(turns) {
+                body.angle = body.angle.wrapping_add(turn as u32);
+            }
+        } else {
+            advance_each(params, particles, displacements, bodies);
+        }
+    }
+    advance_each(params, rest, displacement_rest, body_rest);
+}
+
+/// [`turn_of`] of four.
+#[inline(always)]
+fn turns_of<S: Simd>(simd: S, bodies: &[Body; LANES], radius: i32x4<S>) -> [i32; LANES] {
+    let spin = i32x4::load_array(simd, [bodies[0].spin, bodies[1].spin, bodies[2].spin, bodies[3].spin]);
+    let r = radius.to_float::<f32x4<S>>();
+    let turn = spin.to_float::<f32x4<S>>() * inverse_root(simd, r * r) * TURN_PER_SPIN;
+    turn.max(-HALF_TURN).min(HALF_TURN).to_int::<i32x4<S>>().to_array()
+}
+
+#[cold]
+#[inline(never)]
+pub(super) fn advance_each(params: &Params, particles: &mut [Particle], displacements: &mut [Displacement], bodies: &mut [Body]) {
+    for ((particle, displacement), body) in particles.iter_mut().zip(displacements).zip(bodies) {
         if particle.phase() == Phase::Live {
-            // SAFETY: each particle has a body of its own.
-            let body = unsafe { bodies.at(i) };
             *particle = moved(*particle, kept_inside(params, particle, *displacement));
             let motion = stopped_and_rubbed(params, particle, body, *displacement);
             *displacement = motion.displacement;
             body.angle = body.angle.wrapping_add(turn_of(body.spin, particle.radius()));
             body.spin = motion.spin;
         }
-    });
+    }
 }

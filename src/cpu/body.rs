@@ -32,8 +32,9 @@ pub fn rough_change(impulse: [f32; 2], inverse_mass: f32, normal: [f32; 2]) -> D
     [rounded(product(along, normal[0]) - product(across, normal[1])), rounded(product(along, normal[1]) + product(across, normal[0]))]
 }
 
-/// Twin of `spin_change`: what an impulse along the tangent of the contact changes the spin.
+/// Twin of `spin_change`, used by the readable twin of a sweep: what an impulse along the tangent of the contact changes the spin.
 #[inline(always)]
+#[cfg(test)]
 pub fn spin_change(tangent_impulse: f32, inverse_mass: f32) -> i32 {
     -rounded(held_impulse(product(product(2.0, inverse_mass), tangent_impulse)))
 }

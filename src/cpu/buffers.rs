@@ -6,9 +6,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use super::CountersCell;
+use super::alike_batch::AlikeBatch;
 use super::batches::Batches;
 use super::crossings::Crossing;
 use super::near::Near;
+use super::rough_batch::RoughBatch;
 use super::{
     accelerate, advance, carry_contacts, chain_contacts, find_contacts, grid_place, grid_sort, push_contacts, relax_contacts, stop_at_walls,
 };
@@ -25,6 +27,7 @@ use crate::world::body::Body;
 use crate::world::contacts::ContactRow;
 use crate::world::fixed::CONTACTS_PER_PARTICLE;
 use crate::world::frame::Frame;
+use crate::world::levels::{Level, Levels};
 use crate::world::links::LinkRows;
 use crate::world::measures::Measures;
 use crate::world::obstacles::Obstacles;
@@ -75,7 +78,9 @@ pub struct Buffers {
     /// See [`Slot::TangentsNext`].
     pub tangents_next: Vec<f32>,
     /// The contacts of this substep, for its sweeps; only the host has them.
-    pub batches: Batches,
+    pub batches: Batches<AlikeBatch>,
+    /// The same of rough discs, for every level of the grid.
+    pub rough_batches: Batches<RoughBatch>,
     /// What discs of different levels do to each other; only the host has it.
     pub crossings: Vec<Crossing>,
     /// Which particles may be near an obstacle; only the host has it.
@@ -122,7 +127,8 @@ impl Buffers {
             order: vec![0; resting],
             sources: vec![0; resting],
             targets: vec![0; resting],
-            batches: Batches::new(0),
+            batches: Batches::default(),
+            rough_batches: Batches::default(),
             crossings: Vec::new(),
             near: Near::default(),
             contacts_next: state.contacts.clone(),
@@ -180,6 +186,9 @@ impl Buffers {
         self.cell_starts = vec![0; cells + 1];
         if !self.contacts.is_empty() {
             self.batches = Batches::new(params.level(0).block_rows());
+        }
+        if !self.bodies.is_empty() {
+            self.rough_batches = Batches::new(Levels::new(&params).as_slice().iter().map(Level::block_rows).sum());
         }
         self.params = params;
         self.chains = vec![0; Slot::Chains.row().length.of(&self.sizes()) as usize];
@@ -425,6 +434,7 @@ impl Buffers {
                 &mut b.tangents,
                 &b.chains,
                 &b.counters,
+                &b.rough_batches,
             ),
             PassKind::StopAtRoughWalls => {
                 stop_at_rough_walls::stop_at_rough_walls(p, &b.particles, &mut b.displacements, &mut b.bodies);
@@ -440,9 +450,10 @@ impl Buffers {
                 &mut b.tangents,
                 &b.chains,
                 &b.counters,
+                &b.rough_batches,
             ),
             PassKind::AdvanceBodies => {
-                advance_bodies::advance_bodies(p, &mut b.particles, &mut b.displacements, &mut b.bodies);
+                advance_bodies::advance_bodies(p, &mut b.particles, &mut b.displacements, &mut b.bodies, &mut b.rough_batches);
             }
             PassKind::RelaxRoughContacts => relax_rough_contacts::relax_rough_contacts(
                 p,
@@ -455,6 +466,7 @@ impl Buffers {
                 &mut b.tangents,
                 &b.chains,
                 &b.counters,
+                &b.rough_batches,
             ),
             PassKind::LeaveObstacles => {
                 let (starts, rows) = (&b.cover.starts, &b.cover.rows);

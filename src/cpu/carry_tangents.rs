@@ -20,16 +20,19 @@ pub fn carry_tangents(
     let listed = |owner: u32, partner: u32| {
         let first = owner as usize * ROWS;
         let rows = contacts_next[first..first + ROWS].iter().zip(&tangents[first..first + ROWS]);
-        { rows }.find(|(row, _)| row.partner == partner).map_or(0.0, |(_, &tangent)| tangent)
+        { rows }.find(|(row, _)| row.partner == partner).map(|(_, &tangent)| tangent)
     };
-    let lists = contacts.par_chunks_exact(ROWS).zip(tangents_next.par_chunks_exact_mut(ROWS)).zip(sources);
-    lists.with_min_len(GRAIN).for_each(|((list, next), &ours)| {
-        for (row, next) in list.iter().zip(next) {
-            let tangent = match row.partner {
-                NO_PARTNER => 0.0,
-                partner => listed(ours, sources[partner as usize]) + listed(sources[partner as usize], ours),
-            };
-            *next = tangent.clamp(-params.most_impulse, params.most_impulse);
+    let runs = contacts.par_chunks(GRAIN * ROWS).zip(tangents_next.par_chunks_mut(GRAIN * ROWS)).zip(sources.par_chunks(GRAIN));
+    runs.for_each(|((contacts, tangents_next), sources_of_run)| {
+        tangents_next.fill(0.0);
+        for (i, &ours) in sources_of_run.iter().enumerate() {
+            let rows = (i * ROWS..(i + 1) * ROWS).take_while(|&row| contacts[row].partner != NO_PARTNER);
+            for row in rows {
+                let theirs = sources[contacts[row].partner as usize];
+                // One of the two is 0: that of the disc that did not own the contact. Adding it leaves no -0.
+                let tangent = listed(ours, theirs).or_else(|| listed(theirs, ours)).unwrap_or(0.0) + 0.0;
+                tangents_next[row] = tangent.clamp(-params.most_impulse, params.most_impulse);
+            }
         }
     });
 }

@@ -1,5 +1,7 @@
 //! Twin of `chain_contacts.wgsl`: the contacts of discs with finer ones.
 
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
 use rayon::prelude::*;
 
 use super::GRAIN;
@@ -22,7 +24,20 @@ pub fn chain_contacts(
     contacts: &[ContactRow],
     chains: &mut [u32],
 ) {
-    let (levels, chains) = (Levels::new(params), Scattered::new(chains));
+    let find = if params.fold_bits == 0 { sort_chains } else { look_for_chains };
+    find(&Levels::new(params), substep, particles, cell_starts, contacts, chains);
+}
+
+/// As the shader does: each disc looks at all finer ones that it may touch.
+fn look_for_chains(
+    levels: &Levels,
+    substep: &Substep,
+    particles: &[Particle],
+    cell_starts: &[u32],
+    contacts: &[ContactRow],
+    chains: &mut [u32],
+) {
+    let chains = Scattered::new(chains);
     (0..particles.len()).into_par_iter().with_min_len(GRAIN).for_each(|i| {
         let particle = &particles[i];
         let slots = levels.of(particle.info).slots(cell_starts);
@@ -34,7 +49,7 @@ pub fn chain_contacts(
         }
         let mut chain = Chain { first: NO_PARTNER, last: NO_PARTNER };
         if particle.in_grid() {
-            for j in finer_slots(&levels, cell_starts, particle).flatten() {
+            for j in finer_slots(levels, cell_starts, particle).flatten() {
                 if let Some(row) = row_with(contacts, j, i as u32, slots.start) {
                     // SAFETY: as above, of the partner.
                     unsafe { chain.add(row as u32, substep, &chains) };
@@ -44,6 +59,71 @@ pub fn chain_contacts(
         // SAFETY: of every disc one.
         unsafe { chains.write(chain_of(i), chain.first) };
     });
+}
+
+/// The same where discs of a level stand in the order in which chains go: chains are made as contacts come, and sorted then. So all
+/// work is for contacts that there are.
+fn sort_chains(
+    levels: &Levels,
+    substep: &Substep,
+    particles: &[Particle],
+    cell_starts: &[u32],
+    contacts: &[ContactRow],
+    chains: &mut [u32],
+) {
+    chains.par_chunks_mut(GRAIN).for_each(|chains| chains.fill(NO_PARTNER));
+    let links = atomic_view(chains);
+    for level in &levels.as_slice()[1..] {
+        let slots = level.slots(cell_starts);
+        slots.clone().into_par_iter().with_min_len(GRAIN).for_each(|i| {
+            let rows = i as usize * ROWS..(i as usize + 1) * ROWS;
+            // Partners of coarser levels come first.
+            for row in rows.take_while(|&row| contacts[row].partner >= slots.end && contacts[row].partner != NO_PARTNER) {
+                let next = links[chain_of(contacts[row].partner as usize)].swap(row as u32, Relaxed);
+                links[link_of(row)].store(next, Relaxed);
+            }
+        });
+    }
+    let chains = Scattered::new(chains);
+    let coarse = levels.as_slice()[levels.as_slice().len() - 1].slots(cell_starts).end as usize..particles.len();
+    coarse.into_par_iter().with_min_len(GRAIN / 16).for_each_init(Vec::new, |rows, i| {
+        // SAFETY: each row is in one chain.
+        unsafe { sort_chain(levels, substep, cell_starts, &chains, i, rows) };
+    });
+}
+
+/// Sorts a chain: level by level and row by row in odd substeps, in the reverse order in even ones.
+///
+/// # Safety
+/// No other thread reads or writes what belongs to the rows of the chain.
+unsafe fn sort_chain(levels: &Levels, substep: &Substep, cell_starts: &[u32], chains: &Scattered<'_, u32>, i: usize, rows: &mut Vec<u32>) {
+    rows.clear();
+    // SAFETY: the caller's, all of it.
+    unsafe {
+        let mut row = chains.read(chain_of(i));
+        while row != NO_PARTNER {
+            rows.push(row);
+            row = chains.read(link_of(row as usize));
+        }
+        // Discs of finer levels stand before those of coarser ones.
+        let level_of = |row: u32| levels.as_slice().iter().position(|level| level.slots(cell_starts).contains(&(row / ROWS as u32)));
+        rows.sort_unstable_by_key(|&row| (level_of(row), row));
+        if substep.index & 1 == 0 {
+            rows.reverse();
+        }
+        let mut place = chain_of(i);
+        for &row in &*rows {
+            chains.write(place, row);
+            place = link_of(row as usize);
+        }
+        chains.write(place, NO_PARTNER);
+    }
+}
+
+/// Words that any thread may exchange.
+fn atomic_view(words: &mut [u32]) -> &[AtomicU32] {
+    // SAFETY: an atomic word has the size and, being borrowed from words, the alignment of a word, and `words` is borrowed for as long.
+    unsafe { &*(std::ptr::from_mut(words) as *const [AtomicU32]) }
 }
 
 /// The row of a finer disc's list that has a contact with disc `i`, whose level begins with `first_slot`. Twin of `chain_row`.
@@ -79,6 +159,46 @@ impl Chain {
                 _ => chains.write(link_of(self.last as usize), row),
             }
             self.last = row;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cpu::CpuSolver;
+    use crate::passes::PassKind;
+    use crate::solver::Solver;
+    use crate::steps::Step;
+    use crate::world::World;
+    use crate::world::fold::Folding;
+    use crate::world::levels::Leveling;
+    use crate::world::spec::{ParticleSpec, WorldSpec};
+
+    #[test]
+    fn chains_that_are_sorted_are_those_that_are_looked_for() {
+        let particles = (0..3_000u32).map(|id| {
+            let place = [f64::from(id % 61) * 0.4 + 0.3, f64::from(id / 61) * 0.3 + 0.3];
+            let radius = 0.9 / f64::from(1 << (1 + id % 64).ilog2().min(4));
+            ParticleSpec { pinned: id % 7 == 0, ..ParticleSpec::at(place, radius) }
+        });
+        let spec = WorldSpec { size: [40.0; 2], particles: particles.collect(), ..WorldSpec::default() };
+        let world = World::new(&spec).unwrap().with_folding(Folding::Never).unwrap().with_levels(Leveling::Exactly(5)).unwrap();
+        let mut solver = CpuSolver::new(&world, Some(2)).unwrap();
+        solver.run(&[0, 1, 2].map(|index| Substep { index, ..Substep::default() })).unwrap();
+        for index in [3, 4] {
+            let substep = Substep { index, ..Substep::default() };
+            for step in world.substep_list() {
+                solver.run_step(step, &substep);
+                if matches!(step, Step::Dispatch(pass) if pass.kind == PassKind::ChainContacts) {
+                    let b = &solver.buffers;
+                    let mut expected = vec![7; b.chains.len()];
+                    look_for_chains(&Levels::new(&b.params), &substep, &b.particles, &b.cell_starts, &b.contacts, &mut expected);
+                    assert!(b.chains == expected, "substep {index}");
+                    let linked = b.chains.iter().filter(|&&row| row != NO_PARTNER).count();
+                    assert!(linked > 1_000, "{linked} rows are in chains");
+                }
+            }
         }
     }
 }

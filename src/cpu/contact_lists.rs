@@ -62,6 +62,32 @@ impl ContactLists {
         self.partners.resize(slots.len(), [0; ROWS]);
     }
 
+    /// [`Self::clear`] and takes in the discs.
+    #[inline(always)]
+    pub fn load<S: Simd>(&mut self, simd: S, slots: Range<usize>, discs: &[Particle]) {
+        self.clear(slots);
+        self.discs.resize(discs.len());
+        self.discs.load(simd, discs, 0);
+    }
+
+    /// A vector's lanes of discs from a slot on.
+    #[inline(always)]
+    pub fn discs_from<S: Simd>(&self, simd: S, slot: usize) -> Lanes<S> {
+        Lanes::load(simd, &self.discs.discs(), slot - self.first)
+    }
+
+    /// Adds disc `j` to the lists of those of the discs from `i` on that own their contact, one bit for each.
+    #[inline(always)]
+    pub fn add_partner(&mut self, particles: &[Particle], i: usize, j: usize, mut owns: u64) {
+        while owns != 0 {
+            let lane = owns.trailing_zeros() as usize;
+            owns &= owns - 1;
+            if particles[i + lane].phase() != Phase::Pinned || particles[j].phase() != Phase::Pinned {
+                push(&mut self.counts[i - self.first + lane], &mut self.partners[i - self.first + lane], j);
+            }
+        }
+    }
+
     /// Sets the list of a disc: how many contacts it owns, and the first of them.
     #[inline(always)]
     pub fn set(&mut self, i: usize, (count, partners): (u32, &[u32; ROWS])) {
@@ -119,11 +145,17 @@ fn add(counts: &mut [u32], partners: &mut [[u32; ROWS]], particles: &[Particle],
         if is_pinned(i) && is_pinned(j) {
             continue;
         }
-        if let Some(partner) = partners[lane].get_mut(counts[lane] as usize) {
-            *partner = (j + lane) as u32;
-        }
-        counts[lane] += 1;
+        push(&mut counts[lane], &mut partners[lane], j + lane);
     }
+}
+
+/// Adds a contact to a list.
+#[inline(always)]
+fn push(count: &mut u32, partners: &mut [u32; ROWS], j: usize) {
+    if let Some(partner) = partners.get_mut(*count as usize) {
+        *partner = j as u32;
+    }
+    *count += 1;
 }
 
 #[cfg(test)]

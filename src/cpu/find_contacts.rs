@@ -8,6 +8,7 @@ use fearless_simd::{dispatch, f32x8, i32x8};
 use rayon::prelude::*;
 
 use super::GRAIN;
+use super::alike_batch::AlikeBatch;
 use super::batches::{Batch, Batches, Colour, Row};
 use super::contact_lists::ContactLists;
 use super::dim2::{cell_index, is_at_a_fold};
@@ -46,7 +47,7 @@ pub fn find_contacts(
     sources: &[u32],
     contacts: &[ContactRow],
     contacts_next: &mut [ContactRow],
-    batches: &Batches,
+    batches: &Batches<AlikeBatch>,
 ) {
     let levels = &Levels::new(params);
     let in_grid = cell_starts[levels.cell_count] as usize;
@@ -89,7 +90,7 @@ impl Find<'_> {
     ///
     /// # Safety
     /// No other thread uses their lists, or reads or writes their displacements or those of what they touch.
-    unsafe fn row<const MIXED: bool>(&self, level: &Level, row: i32, batches: &mut Row) {
+    unsafe fn row<const MIXED: bool>(&self, level: &Level, row: i32, batches: &mut Row<AlikeBatch>) {
         batches.moved = false;
         batches.colours.iter_mut().for_each(Colour::clear);
         let rows = 2 * row..(2 * row + 2).min(level.size[1]);
@@ -126,6 +127,9 @@ impl Find<'_> {
         slots: Range<usize>,
         lists: &mut ContactLists,
     ) {
+        if MIXED && level.fold_bits == 0 {
+            return lists.find_in_levels(simd, self.levels, 0, rows, self.particles, self.cell_starts);
+        }
         if MIXED {
             lists.clear(slots);
         } else {
@@ -167,7 +171,7 @@ impl Find<'_> {
     }
 
     #[inline(always)]
-    unsafe fn start_batches<S: Simd>(&self, simd: S, colour: &mut Colour) {
+    unsafe fn start_batches<S: Simd>(&self, simd: S, colour: &mut Colour<AlikeBatch>) {
         for batch in &mut colour.batches {
             batch.separate(simd, self.particles);
             // SAFETY: the caller's.
@@ -177,7 +181,7 @@ impl Find<'_> {
 
     /// Both discs of each contact get the impulse that it had in the last substep.
     #[inline(always)]
-    unsafe fn warm_start<S: Simd>(&self, simd: S, batch: &Batch) {
+    unsafe fn warm_start<S: Simd>(&self, simd: S, batch: &AlikeBatch) {
         let impulses = f32x8::load_array_ref(simd, &batch.impulses);
         if impulses.simd_eq(0.0).all_true() {
             return;

@@ -1,6 +1,7 @@
 //! Twin of `find_rough_contacts.wgsl`: the lists of contacts of rough discs, and what each carried along its normal in the
 //! last substep.
 
+use std::cell::RefCell;
 use std::ops::Range;
 
 use fearless_simd::dispatch;
@@ -9,19 +10,26 @@ use rayon::prelude::*;
 
 use super::GRAIN;
 use super::body::{mass_of_contact, rough_change};
-use super::dim2::cell_coords;
+use super::contact_lists::ContactLists;
+use super::dim2::{cell_coords, cell_index};
 use super::exact::product;
 use super::find_contacts::ROWS;
 use super::impulse::{separating_speed, separation};
 use super::instructions::instructions;
 use super::memory::{Memory, share_in_crowd};
 use super::partners::{Found, Runs, partners_of};
+use super::row_contacts::RowContacts;
 use super::scattered::Scattered;
 use crate::world::body::Body;
 use crate::world::contacts::ContactRow;
-use crate::world::levels::Levels;
+use crate::world::levels::{Level, Levels};
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle};
+
+thread_local! {
+    /// Kept from substep to substep, so that none of them asks the system for memory.
+    static SCRATCH: RefCell<(ContactLists, RowContacts)> = RefCell::default();
+}
 
 /// Twin of the entry point.
 #[expect(clippy::too_many_arguments, reason = "the bindings of the pass, in their order")]
@@ -42,11 +50,27 @@ pub fn find_rough_contacts(
     let (displacements, contacts_next) = (Scattered::new(displacements), Scattered::new(contacts_next));
     let memory = Memory { sources, contacts, most_impulse: params.most_impulse };
     let find = Find { params, levels, particles, displacements, displacements_next, bodies, cell_starts, memory, contacts_next };
-    (0..in_grid.div_ceil(GRAIN)).into_par_iter().for_each(|run| {
-        let slots = run * GRAIN..((run + 1) * GRAIN).min(in_grid);
-        // SAFETY: a list is written by its owner, and displacements only change by atomic additions.
-        unsafe { dispatch!(instructions(), simd => find.lists(simd, slots)) };
-    });
+    // SAFETY: a list is written by its owner, and displacements only change by atomic additions.
+    unsafe {
+        if params.fold_bits == 0 {
+            runs_of_rows(levels, cell_starts).into_par_iter().for_each(|(number, rows)| find.rows(number, rows));
+        } else {
+            (0..in_grid.div_ceil(GRAIN)).into_par_iter().for_each(|run| {
+                let slots = run * GRAIN..((run + 1) * GRAIN).min(in_grid);
+                dispatch!(instructions(), simd => find.lists(simd, slots));
+            });
+        }
+    }
+}
+
+/// The rows of cells of all levels, in runs with enough discs for a thread.
+fn runs_of_rows(levels: &Levels, cell_starts: &[u32]) -> Vec<(usize, Range<i32>)> {
+    let runs_of = |(number, level): (usize, &Level)| {
+        let (height, discs) = (level.size[1], level.slots(cell_starts).len());
+        let rows = (GRAIN * height as usize).checked_div(discs).map_or(height, |rows| rows.clamp(1, height as usize) as i32);
+        (0..height).step_by(rows as usize).map(move |first| (number, first..(first + rows).min(height)))
+    };
+    levels.as_slice().iter().enumerate().flat_map(runs_of).collect()
 }
 
 /// What the pass works on.
@@ -63,7 +87,35 @@ struct Find<'a> {
 }
 
 impl Find<'_> {
-    /// The lists of some particles of the grid.
+    /// The lists of the discs in some rows of cells of a level.
+    ///
+    /// # Safety
+    /// No other thread uses their lists, or displacements but by adding to them.
+    unsafe fn rows(&self, number: usize, rows: Range<i32>) {
+        let level = &self.levels.as_slice()[number];
+        let [start, end] = [rows.start, rows.end].map(|y| self.cell_starts[cell_index(level, [0, y])] as usize);
+        if start == end {
+            return;
+        }
+        let (mut lists, mut contacts) = SCRATCH.take();
+        // SAFETY: the caller's.
+        unsafe {
+            self.contacts_next.fill(start * ROWS..end * ROWS, ContactRow::NONE);
+            dispatch!(instructions(), simd => {
+                if self.params.mixed_radii == 0 {
+                    lists.find(simd, level, self.particles, self.cell_starts, rows);
+                } else {
+                    lists.find_in_levels(simd, self.levels, number, rows, self.particles, self.cell_starts);
+                }
+                contacts.take(start..end, &lists);
+                contacts.remember(&self.memory, &self.contacts_next);
+            });
+            lists.crowded().for_each(|i| self.slow_down_crowd(i));
+        }
+        SCRATCH.set((lists, contacts));
+    }
+
+    /// The lists of some particles of a folded grid.
     ///
     /// # Safety
     /// No other thread uses their lists, or displacements but by adding to them.
@@ -126,6 +178,58 @@ impl Find<'_> {
                 // SAFETY: the caller's.
                 unsafe { self.displacements.add(disc, change.map(|c| side * c)) };
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cpu::CpuSolver;
+    use crate::cpu::rough_contact::tests::crowd;
+    use crate::passes::PassKind;
+    use crate::steps::Step;
+    use crate::world::fold::Folding;
+    use crate::world::links::NO_PARTNER;
+    use crate::world::params::Substep;
+
+    #[test]
+    fn rows_of_cells_find_what_each_disc_finds() {
+        for (sizes, levels) in [(1, 1), (4, 1), (5, 3)] {
+            let world = crowd(sizes, levels, Folding::Never);
+            let mut solver = CpuSolver::new(&world, Some(2)).unwrap();
+            let mut crowded = 0;
+            for index in 0..3 {
+                let substep = Substep { index, ..Substep::default() };
+                for step in world.substep_list() {
+                    let before = solver.buffers.displacements.clone();
+                    let (mut displacements, mut rows) = (before.clone(), solver.buffers.contacts_next.clone());
+                    solver.run_step(step, &substep);
+                    if !matches!(step, Step::Dispatch(pass) if pass.kind == PassKind::FindRoughContacts) {
+                        continue;
+                    }
+                    let b = &solver.buffers;
+                    let find = Find {
+                        params: &b.params,
+                        levels: &Levels::new(&b.params),
+                        particles: &b.particles,
+                        displacements: Scattered::new(&mut displacements),
+                        displacements_next: &b.displacements_next,
+                        bodies: &b.bodies,
+                        cell_starts: &b.cell_starts,
+                        memory: Memory { sources: &b.sources, contacts: &b.contacts, most_impulse: b.params.most_impulse },
+                        contacts_next: Scattered::new(&mut rows),
+                    };
+                    // SAFETY: there is no other thread.
+                    unsafe { dispatch!(instructions(), simd => find.lists(simd, 0..b.particles.len())) };
+                    let found: usize = rows.iter().filter(|row| row.partner != NO_PARTNER).count();
+                    assert!(found > 1_000, "{found} contacts");
+                    crowded += before.iter().zip(&displacements).filter(|(before, after)| before != after).count();
+                    assert!(b.contacts_next == rows, "lists of substep {index}, {sizes} sizes, {levels} levels");
+                    assert!(b.displacements == displacements, "crowds of substep {index}, {sizes} sizes, {levels} levels");
+                }
+            }
+            assert!(crowded > 30, "{crowded} discs slowed down in crowds");
         }
     }
 }

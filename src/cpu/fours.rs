@@ -51,15 +51,19 @@ mod tests {
     use super::*;
     use crate::cpu::accelerate::Accelerate;
     use crate::cpu::advance::Advance;
+    use crate::cpu::advance_bodies::{advance_bodies, advance_each};
+    use crate::cpu::batches::Batches;
     use crate::cpu::counters::CountersCell;
     use crate::cpu::integrate::Integrate;
     use crate::cpu::motion::Motion;
     use crate::cpu::particle_lanes::Particles;
+    use crate::cpu::stop_at_rough_walls::{stop_at_rough_walls, stop_each};
     use crate::cpu::stop_at_walls::stop_at_walls;
     use crate::cpu::walls::{pushed_inside, stopped};
     use crate::world::World;
+    use crate::world::body::Body;
     use crate::world::fixed::MAX_DISPLACEMENT;
-    use crate::world::params::Substep;
+    use crate::world::params::{Params, Substep};
     use crate::world::particle::{PHASE_SHIFT, Phase, RADIUS_MASK};
     use crate::world::spec::{ParticleSpec, Walls, WorldSpec};
 
@@ -112,6 +116,27 @@ mod tests {
         assert!((1_000..9_990).contains(&taken), "{taken} of 10,000 groups were plain");
     }
 
+    /// The same of the two passes that also have bodies.
+    fn compare_rough(params: &Params, particles: &[Particle], displacements: &[Displacement]) {
+        let params = &Params { wall_friction_root: 0.7, wall_restitution_root: 0.9, ..params.clone() };
+        let body = |i: u32| Body {
+            inverse_mass: 1.0,
+            surface: i << 7,
+            spin: (i.wrapping_mul(747_796_405) as i32 >> (i % 30)).clamp(-MAX_DISPLACEMENT, MAX_DISPLACEMENT),
+            angle: i,
+        };
+        let bodies: Vec<_> = (0..particles.len() as u32).map(body).collect();
+        let start = || (particles.to_vec(), displacements.to_vec(), bodies.clone());
+        let ((mut fast, mut slow), batches) = ((start(), start()), &mut Batches::default());
+        stop_at_rough_walls(params, &fast.0, &mut fast.1, &mut fast.2);
+        stop_each(params, &slow.0, &mut slow.1, &mut slow.2);
+        assert!(fast == slow, "stop_at_rough_walls");
+        assert!(fast.1 != displacements && fast.2 != bodies);
+        advance_bodies(params, &mut fast.0, &mut fast.1, &mut fast.2, batches);
+        advance_each(params, &mut slow.0, &mut slow.1, &mut slow.2);
+        assert!(fast == slow, "advance_bodies");
+    }
+
     #[test]
     fn four_at_a_time_equal_one_by_one() {
         let low = Walls { left: true, right: false, bottom: true, top: false };
@@ -136,6 +161,7 @@ mod tests {
         }
         let mut stopped_four = displacements.clone();
         stop_at_walls(params, &particles, &mut stopped_four);
+        compare_rough(params, &particles, &displacements);
         for (i, particle) in particles.iter().enumerate() {
             let live = particle.phase() == Phase::Live;
             let expected = if live { stopped(params, particle, displacements[i]) } else { displacements[i] };

@@ -77,6 +77,14 @@ pub fn inverse_root<S: Simd, F: SimdFloat<S, Element = f32>>(simd: S, x: F) -> F
     y * (number(1.5) - number(0.5) * x * y * y)
 }
 
+/// [`reciprocal`](super::exact::reciprocal) of eight numbers.
+#[inline(always)]
+pub fn reciprocal<S: Simd>(simd: S, x: f32x8<S>) -> f32x8<S> {
+    let root = inverse_root(simd, x);
+    let y = root * root;
+    y * (f32x8::splat(simd, 2.0) - x * y)
+}
+
 /// A mask of lanes from one bit a lane.
 #[inline(always)]
 pub fn mask_of<S: Simd>(simd: S, bits: u8) -> mask32x8<S> {

@@ -7,6 +7,7 @@
 mod accelerate;
 mod advance;
 mod advance_bodies;
+mod alike_batch;
 mod bandwidth;
 mod batches;
 mod blocks;
@@ -52,6 +53,7 @@ mod measure_bodies;
 mod measure_obstacles;
 mod meet_obstacles;
 mod memory;
+mod mixed_lists;
 mod motion;
 mod near;
 mod obstacle;
@@ -67,7 +69,12 @@ mod push_rough_contacts;
 mod relax_contacts;
 mod relax_links;
 mod relax_rough_contacts;
+mod rough_batch;
+#[cfg(test)]
+mod rough_contact;
+mod rough_rows;
 mod rough_sweep;
+mod rough_sweep_lanes;
 mod rough_walls;
 mod row_contacts;
 mod rows;

@@ -4,6 +4,7 @@ use fearless_simd::f32x8;
 use fearless_simd::prelude::*;
 
 use super::CountersCell;
+use super::alike_batch::AlikeBatch;
 use super::batches::{Batches, LANES, Row};
 use super::exact::product;
 use super::scattered::Scattered;
@@ -28,7 +29,7 @@ pub fn push_contacts(
     contacts: &mut [ContactRow],
     chains: &[u32],
     counters: &CountersCell,
-    batches: &Batches,
+    batches: &Batches<AlikeBatch>,
 ) {
     let kind = Push { params, particles: Scattered::new(particles) };
     let (displacements, contacts) = (Scattered::new(displacements), Scattered::new(contacts));
@@ -51,7 +52,7 @@ impl Kind for Push<'_> {
     }
 
     #[inline(always)]
-    unsafe fn prepare<S: Simd>(&self, _: S, row: &mut Row) {
+    unsafe fn prepare<S: Simd>(&self, _: S, row: &mut Row<AlikeBatch>) {
         for batch in row.all() {
             for lane in 0..LANES {
                 let is_used = u32::from(batch.used) >> lane & 1;

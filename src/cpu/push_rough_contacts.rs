@@ -1,17 +1,22 @@
 //! Twin of `push_rough_contacts.wgsl`: the first sweep of a substep over rough discs.
 
+use fearless_simd::prelude::*;
+
 use super::CountersCell;
-use super::exact::product;
-use super::rough_sweep::{Meeting, RoughKind, RoughSweep, Solved, rubbed};
+use super::batches::{Batches, LANES, Row};
+use super::rough_batch::RoughBatch;
+use super::rough_sweep::{RoughKind, RoughSweep};
+use super::rough_sweep_lanes::{Meetings, Solved, rubbed};
 use super::scattered::Scattered;
 use crate::world::body::Body;
 use crate::world::contacts::ContactRow;
+use crate::world::levels::Level;
 use crate::world::params::{Params, Substep};
 use crate::world::particle::{Displacement, Particle, Phase};
 
-struct Push<'a> {
-    params: &'a Params,
-    particles: Scattered<'a, Particle>,
+pub(super) struct Push<'a> {
+    pub params: &'a Params,
+    pub particles: Scattered<'a, Particle>,
 }
 
 /// Twin of the entry point.
@@ -27,34 +32,77 @@ pub fn push_rough_contacts(
     tangents: &mut [f32],
     chains: &[u32],
     counters: &CountersCell,
+    batches: &Batches<RoughBatch>,
 ) {
     let kind = Push { params, particles: Scattered::new(particles) };
     let (displacements, bodies) = (Scattered::new(displacements), Scattered::new(bodies));
     let (contacts, tangents) = (Scattered::new(contacts), Scattered::new(tangents));
     let backwards = substep.index & 1 != 0;
-    RoughSweep { kind, params, cell_starts, displacements, bodies, contacts, tangents, chains, counters, backwards }.run();
+    RoughSweep { kind, params, cell_starts, displacements, bodies, contacts, tangents, chains, counters, backwards }.run(batches);
 }
 
 impl RoughKind for Push<'_> {
     #[inline(always)]
-    fn solved(&self, m: &Meeting) -> Solved {
+    fn solved<S: Simd>(&self, m: &Meetings<S>) -> Solved<S> {
         let p = self.params;
-        let wanted = product(product(m.mass, p.push_share), m.speed + product(m.gap, p.push_rate));
-        rubbed(m, (m.impulse[0] - wanted - product(m.impulse[0], p.impulse_leak)).max(0.0))
+        let wanted = m.mass * p.push_share * (m.speed + m.gap * p.push_rate);
+        rubbed(m, (m.impulse[0] - wanted - m.impulse[0] * p.impulse_leak).max(0.0))
     }
 
     #[inline(always)]
-    unsafe fn particle(&self, i: usize) -> Particle {
+    unsafe fn prepare<S: Simd>(&self, _: S, _: &RoughSweep<'_, Self>, _: &Level, _: u32, row: &mut Row<RoughBatch>) {
         // SAFETY: the caller's.
-        unsafe { self.particles.read(i) }
+        unsafe {
+            for batch in row.all() {
+                for lane in 0..LANES {
+                    let count = u32::from(batch.used) >> lane & 1;
+                    self.touched_times(batch.owners[lane] as usize, count);
+                    self.touched_times(batch.partners[lane] as usize, count);
+                }
+            }
+        }
     }
+}
 
+impl Push<'_> {
+    /// `touched`.
     #[inline(always)]
-    unsafe fn touched(&self, i: usize, count: u32) {
+    unsafe fn touched_times(&self, i: usize, count: u32) {
         // SAFETY: the caller's.
         let particle = unsafe { self.particles.at(i) };
         if particle.phase() == Phase::Live {
             *particle = particle.with_touching(particle.touching() + count);
+        }
+    }
+}
+
+#[cfg(test)]
+mod one_by_one {
+    use super::*;
+    use crate::cpu::exact::product;
+    use crate::cpu::rough_contact::{Meeting, OneByOne, Solved, rubbed};
+
+    impl OneByOne for Push<'_> {
+        #[inline(always)]
+        fn solved(&self, m: &Meeting) -> Solved {
+            let p = self.params;
+            let wanted = product(product(m.mass, p.push_share), m.speed + product(m.gap, p.push_rate));
+            rubbed(m, (m.impulse[0] - wanted - product(m.impulse[0], p.impulse_leak)).max(0.0))
+        }
+
+        #[inline(always)]
+        unsafe fn particle(&self, i: usize) -> Particle {
+            // SAFETY: the caller's.
+            unsafe { self.particles.read(i) }
+        }
+
+        #[inline(always)]
+        unsafe fn touched(&self, i: usize, count: u32) {
+            // SAFETY: the caller's.
+            let particle = unsafe { self.particles.at(i) };
+            if particle.phase() == Phase::Live {
+                *particle = particle.with_touching(particle.touching() + count);
+            }
         }
     }
 }

@@ -4,6 +4,7 @@ use fearless_simd::f32x8;
 use fearless_simd::prelude::*;
 
 use super::CountersCell;
+use super::alike_batch::AlikeBatch;
 use super::batches::{Batches, Row};
 use super::exact::product;
 use super::scattered::Scattered;
@@ -28,7 +29,7 @@ pub fn relax_contacts(
     contacts: &mut [ContactRow],
     chains: &[u32],
     counters: &CountersCell,
-    batches: &Batches,
+    batches: &Batches<AlikeBatch>,
 ) {
     let (displacements, contacts) = (Scattered::new(displacements), Scattered::new(contacts));
     let kind = Relax { params, particles };
@@ -48,7 +49,7 @@ impl Kind for Relax<'_> {
     }
 
     #[inline(always)]
-    unsafe fn prepare<S: Simd>(&self, simd: S, row: &mut Row) {
+    unsafe fn prepare<S: Simd>(&self, simd: S, row: &mut Row<AlikeBatch>) {
         row.separate_if_moved(simd, self.particles);
     }
 

@@ -1,17 +1,22 @@
 //! Twin of `relax_rough_contacts.wgsl`: a sweep after rough discs have moved.
 
+use fearless_simd::prelude::*;
+
 use super::CountersCell;
-use super::exact::product;
-use super::rough_sweep::{Meeting, RoughKind, RoughSweep, Solved, rubbed};
+use super::batches::{Batches, Row};
+use super::rough_batch::RoughBatch;
+use super::rough_sweep::{RoughKind, RoughSweep};
+use super::rough_sweep_lanes::{Meetings, Solved, rubbed};
 use super::scattered::Scattered;
 use crate::world::body::Body;
 use crate::world::contacts::ContactRow;
+use crate::world::levels::Level;
 use crate::world::params::{Params, Substep};
 use crate::world::particle::{Displacement, Particle};
 
-struct Relax<'a> {
-    params: &'a Params,
-    particles: &'a [Particle],
+pub(super) struct Relax<'a> {
+    pub params: &'a Params,
+    pub particles: &'a [Particle],
 }
 
 /// Twin of the entry point.
@@ -27,26 +32,55 @@ pub fn relax_rough_contacts(
     tangents: &mut [f32],
     chains: &[u32],
     counters: &CountersCell,
+    batches: &Batches<RoughBatch>,
 ) {
     let kind = Relax { params, particles };
     let (displacements, bodies) = (Scattered::new(displacements), Scattered::new(bodies));
     let (contacts, tangents) = (Scattered::new(contacts), Scattered::new(tangents));
     let backwards = substep.index & 1 == 0;
-    RoughSweep { kind, params, cell_starts, displacements, bodies, contacts, tangents, chains, counters, backwards }.run();
+    RoughSweep { kind, params, cell_starts, displacements, bodies, contacts, tangents, chains, counters, backwards }.run(batches);
 }
 
 impl RoughKind for Relax<'_> {
     #[inline(always)]
-    fn solved(&self, m: &Meeting) -> Solved {
-        let wanted = product(product(m.mass, self.params.relax_gain), m.speed + m.gap.max(0.0));
+    fn solved<S: Simd>(&self, m: &Meetings<S>) -> Solved<S> {
+        let wanted = m.mass * self.params.relax_gain * (m.speed + m.gap.max(0.0));
         rubbed(m, (m.impulse[0] - wanted).max(0.0))
     }
 
     #[inline(always)]
-    unsafe fn particle(&self, i: usize) -> Particle {
-        self.particles[i]
+    unsafe fn prepare<S: Simd>(&self, simd: S, sweep: &RoughSweep<'_, Self>, level: &Level, y: u32, row: &mut Row<RoughBatch>) {
+        // SAFETY: the caller's.
+        unsafe {
+            // The other way round is another order where there are chains, which always go the same way.
+            if !sweep.chains.is_empty() && row.backwards != sweep.backwards {
+                sweep.gather(simd, self.particles, level, y, row);
+            } else {
+                row.separate_if_moved(simd, self.particles);
+            }
+        }
     }
+}
 
-    #[inline(always)]
-    unsafe fn touched(&self, _: usize, _: u32) {}
+#[cfg(test)]
+mod one_by_one {
+    use super::*;
+    use crate::cpu::exact::product;
+    use crate::cpu::rough_contact::{Meeting, OneByOne, Solved, rubbed};
+
+    impl OneByOne for Relax<'_> {
+        #[inline(always)]
+        fn solved(&self, m: &Meeting) -> Solved {
+            let wanted = product(product(m.mass, self.params.relax_gain), m.speed + m.gap.max(0.0));
+            rubbed(m, (m.impulse[0] - wanted).max(0.0))
+        }
+
+        #[inline(always)]
+        unsafe fn particle(&self, i: usize) -> Particle {
+            self.particles[i]
+        }
+
+        #[inline(always)]
+        unsafe fn touched(&self, _: usize, _: u32) {}
+    }
 }

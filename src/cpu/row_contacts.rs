@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use super::alike_batch::AlikeBatch;
 use super::batches::Colour;
 use super::contact_lists::ContactLists;
 use super::dim2::{cell_coords, cell_index};
@@ -97,7 +98,14 @@ impl RowContacts {
     /// Shares the contacts of a row of blocks out among the batches of both colours: each lane takes those of some blocks, one block
     /// after the other, about as many as any other lane.
     #[inline(always)]
-    pub fn share_out(&mut self, level: &Level, row: i32, particles: &[Particle], cell_starts: &[u32], colours: &mut [Colour; 2]) {
+    pub fn share_out(
+        &mut self,
+        level: &Level,
+        row: i32,
+        particles: &[Particle],
+        cell_starts: &[u32],
+        colours: &mut [Colour<AlikeBatch>; 2],
+    ) {
         let slots = self.first..self.first + self.starts.len() - 1;
         self.block_of.clear();
         self.block_of.extend(particles[slots].iter().map(|particle| cell_coords(level, particle.position)[0] as u32 >> 1));
@@ -137,7 +145,7 @@ impl RowContacts {
 
     /// Gives each block the lane that has the fewest contacts so far. (Shares of neighbours, cheaper to find, made every sweep slower.)
     #[inline(always)]
-    fn choose_lanes(&mut self, colours: &mut [Colour; 2]) {
+    fn choose_lanes(&mut self, colours: &mut [Colour<AlikeBatch>; 2]) {
         let mut counts = [[0u32; LANES]; 2];
         for b in 0..self.blocks.len() - 1 {
             let (block, next) = (self.blocks[b], self.blocks[b + 1]);

@@ -1,15 +1,21 @@
 //! Twin of `start_rough_contacts.wgsl`: impulses of the last substep, to begin with.
 
+use fearless_simd::prelude::*;
+
 use super::CountersCell;
-use super::rough_sweep::{Meeting, RoughKind, RoughSweep, Solved};
+use super::batches::{Batches, Row};
+use super::rough_batch::RoughBatch;
+use super::rough_sweep::{RoughKind, RoughSweep};
+use super::rough_sweep_lanes::{Meetings, Solved};
 use super::scattered::Scattered;
 use crate::world::body::Body;
 use crate::world::contacts::ContactRow;
+use crate::world::levels::Level;
 use crate::world::params::{Params, Substep};
 use crate::world::particle::{Displacement, Particle};
 
-struct Start<'a> {
-    particles: &'a [Particle],
+pub(super) struct Start<'a> {
+    pub particles: &'a [Particle],
 }
 
 /// Twin of the entry point.
@@ -25,25 +31,47 @@ pub fn start_rough_contacts(
     tangents: &mut [f32],
     chains: &[u32],
     counters: &CountersCell,
+    batches: &Batches<RoughBatch>,
 ) {
     let kind = Start { particles };
     let (displacements, bodies) = (Scattered::new(displacements), Scattered::new(bodies));
     let (contacts, tangents) = (Scattered::new(contacts), Scattered::new(tangents));
     let backwards = substep.index & 1 != 0;
-    RoughSweep { kind, params, cell_starts, displacements, bodies, contacts, tangents, chains, counters, backwards }.run();
+    RoughSweep { kind, params, cell_starts, displacements, bodies, contacts, tangents, chains, counters, backwards }.run(batches);
 }
 
 impl RoughKind for Start<'_> {
     #[inline(always)]
-    fn solved(&self, m: &Meeting) -> Solved {
+    fn solved<S: Simd>(&self, m: &Meetings<S>) -> Solved<S> {
         Solved { impulse: m.impulse, given: m.impulse }
     }
 
     #[inline(always)]
-    unsafe fn particle(&self, i: usize) -> Particle {
-        self.particles[i]
+    unsafe fn prepare<S: Simd>(&self, simd: S, sweep: &RoughSweep<'_, Self>, level: &Level, y: u32, row: &mut Row<RoughBatch>) {
+        // SAFETY: the caller's.
+        unsafe {
+            sweep.gather(simd, self.particles, level, y, row);
+        }
     }
+}
 
-    #[inline(always)]
-    unsafe fn touched(&self, _: usize, _: u32) {}
+#[cfg(test)]
+mod one_by_one {
+    use super::*;
+    use crate::cpu::rough_contact::{Meeting, OneByOne, Solved};
+
+    impl OneByOne for Start<'_> {
+        #[inline(always)]
+        fn solved(&self, m: &Meeting) -> Solved {
+            Solved { impulse: m.impulse, given: m.impulse }
+        }
+
+        #[inline(always)]
+        unsafe fn particle(&self, i: usize) -> Particle {
+            self.particles[i]
+        }
+
+        #[inline(always)]
+        unsafe fn touched(&self, _: usize, _: u32) {}
+    }
 }

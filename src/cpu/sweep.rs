@@ -4,6 +4,7 @@ use fearless_simd::prelude::*;
 use fearless_simd::{dispatch, f32x8};
 
 use super::CountersCell;
+use super::alike_batch::AlikeBatch;
 use super::batches::{Batches, Row};
 use super::blocks::{for_each_block, order, rows_of, slots_of};
 use super::chains::chained_rows;
@@ -33,7 +34,7 @@ pub trait Kind: Sync {
     ///
     /// # Safety
     /// No other thread reads or writes what the row reaches.
-    unsafe fn prepare<S: Simd>(&self, simd: S, row: &mut Row);
+    unsafe fn prepare<S: Simd>(&self, simd: S, row: &mut Row<AlikeBatch>);
 
     /// A particle.
     ///
@@ -64,7 +65,7 @@ pub struct Sweep<'a, K> {
 impl<K: Kind> Sweep<'_, K> {
     /// Twin of the dispatches. Of a row of blocks both colours are taken at once, and the colours of the other rows follow: what
     /// is done to each particle, and in which order, is the same.
-    pub fn run(&self, batches: &Batches) {
+    pub fn run(&self, batches: &Batches<AlikeBatch>) {
         let levels = Levels::new(self.params);
         match levels.as_slice() {
             [level] => self.run_level(level, batches),
@@ -74,7 +75,7 @@ impl<K: Kind> Sweep<'_, K> {
     }
 
     /// Where the grid has but one level.
-    fn run_level(&self, level: &Level, batches: &Batches) {
+    fn run_level(&self, level: &Level, batches: &Batches<AlikeBatch>) {
         for_each_row(level.block_rows(), usize::from(self.backwards), |y| {
             let row = &mut batches.row(y);
             // SAFETY: the cells that a block reaches are its own and those around it, and none of the rows that other
@@ -88,7 +89,7 @@ impl<K: Kind> Sweep<'_, K> {
     /// # Safety
     /// No other thread reads or writes what it reaches.
     #[inline(always)]
-    unsafe fn run_row<S: Simd>(&self, simd: S, row: &mut Row) {
+    unsafe fn run_row<S: Simd>(&self, simd: S, row: &mut Row<AlikeBatch>) {
         // SAFETY: the caller's.
         unsafe {
             self.kind.prepare(simd, row);

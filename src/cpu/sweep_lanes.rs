@@ -4,7 +4,8 @@
 use fearless_simd::prelude::*;
 use fearless_simd::{f32x8, i32x8};
 
-use super::batches::{Batch, Colour};
+use super::alike_batch::AlikeBatch;
+use super::batches::Colour;
 use super::dim2::saturated;
 use super::lanes::{LANES, each, gather, rounded};
 use super::sweep::{Kind, Sweep};
@@ -17,7 +18,7 @@ impl<K: Kind> Sweep<'_, K> {
     /// # Safety
     /// No other thread reads or writes what they reach.
     #[inline(always)]
-    pub unsafe fn solve_batches<S: Simd>(&self, simd: S, colour: &mut Colour) {
+    pub unsafe fn solve_batches<S: Simd>(&self, simd: S, colour: &mut Colour<AlikeBatch>) {
         let count = colour.batches.len();
         for k in 0..count {
             let batch = &mut colour.batches[if self.backwards { count - 1 - k } else { k }];
@@ -27,7 +28,7 @@ impl<K: Kind> Sweep<'_, K> {
     }
 
     #[inline(always)]
-    unsafe fn solve_batch<S: Simd>(&self, simd: S, batch: &mut Batch) {
+    unsafe fn solve_batch<S: Simd>(&self, simd: S, batch: &mut AlikeBatch) {
         // SAFETY: the caller's.
         unsafe {
             let [x, y] = gather(simd, &self.displacements, &batch.owners);
@@ -68,7 +69,7 @@ impl<K: Kind> Sweep<'_, K> {
 
     /// Eight displacements, held to their range.
     #[inline(always)]
-    fn held_eight<S: Simd>(&self, batch: &Batch, [x, y]: [i32x8<S>; 2]) -> [Displacement; LANES] {
+    fn held_eight<S: Simd>(&self, batch: &AlikeBatch, [x, y]: [i32x8<S>; 2]) -> [Displacement; LANES] {
         let most = MAX_DISPLACEMENT;
         let too_fast = x.simd_gt(most) | x.simd_lt(-most) | y.simd_gt(most) | y.simd_lt(-most);
         let mut wanted = each([x, y]);
@@ -80,7 +81,7 @@ impl<K: Kind> Sweep<'_, K> {
 
     #[cold]
     #[inline(never)]
-    fn hold_one_by_one(&self, batch: &Batch, wanted: &mut [Displacement; LANES]) {
+    fn hold_one_by_one(&self, batch: &AlikeBatch, wanted: &mut [Displacement; LANES]) {
         for (lane, wanted) in wanted.iter_mut().enumerate() {
             *wanted = if batch.used >> lane & 1 == 1 { self.counters.held(*wanted, false) } else { saturated(*wanted) };
         }

@@ -1,0 +1,119 @@
+//! Eight contacts of rough discs, of which none reaches what another does.
+
+use fearless_simd::prelude::*;
+use fearless_simd::{f32x8, i32x8, u32x8};
+
+use super::batches::{Batch, LANES};
+use super::impulse;
+use super::lanes::{Discs, reciprocal, separation};
+use super::scattered::Scattered;
+use crate::world::body::{Body, FRICTION_UNIT, RESTITUTION_UNIT};
+use crate::world::particle::Particle;
+
+/// Eight contacts. A lane that has none of its own repeats another's in all it does.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
+pub struct RoughBatch {
+    pub owners: [u32; LANES],
+    pub partners: [u32; LANES],
+    /// Of each its number among the rows of all lists.
+    pub rows: [u32; LANES],
+    /// Along the normal and along the tangent, as in the lists.
+    pub impulses: [[f32; LANES]; 2],
+    /// See `Separation`.
+    pub gap: [f32; LANES],
+    pub normal: [[f32; LANES]; 2],
+    /// Of the owners and of the partners.
+    pub inverse_masses: [[f32; LANES]; 2],
+    /// Of the contacts.
+    pub mass: [f32; LANES],
+    pub friction: [f32; LANES],
+    pub restitution: [f32; LANES],
+    /// One bit a lane: whether it has a contact of its own.
+    pub used: u8,
+}
+
+impl Batch for RoughBatch {
+    const NONE: Self = Self {
+        owners: [0; LANES],
+        partners: [0; LANES],
+        rows: [0; LANES],
+        impulses: [[0.0; LANES]; 2],
+        gap: [0.0; LANES],
+        normal: [[0.0; LANES]; 2],
+        inverse_masses: [[0.0; LANES]; 2],
+        mass: [0.0; LANES],
+        friction: [0.0; LANES],
+        restitution: [0.0; LANES],
+        used: u8::MAX,
+    };
+
+    #[inline(always)]
+    fn used(&mut self) -> &mut u8 {
+        &mut self.used
+    }
+
+    #[inline(always)]
+    fn repeat(&mut self, lane: usize, of: usize) {
+        self.set(lane, self.owners[of], self.partners[of], self.rows[of], [self.impulses[0][of], self.impulses[1][of]]);
+    }
+
+    #[inline(always)]
+    fn separate<S: Simd>(&mut self, simd: S, particles: &[Particle]) {
+        let (ours, theirs) = (Discs::new(simd, particles, &self.owners), Discs::new(simd, particles, &self.partners));
+        let apart = separation(simd, &ours, &theirs);
+        apart.gap.store_array(&mut self.gap);
+        apart.normal[0].store_array(&mut self.normal[0]);
+        apart.normal[1].store_array(&mut self.normal[1]);
+        if apart.coincident {
+            self.separate_one_by_one(particles);
+        }
+    }
+}
+
+impl RoughBatch {
+    /// Sets the contact of a lane.
+    #[inline(always)]
+    pub fn set(&mut self, lane: usize, owner: u32, partner: u32, row: u32, [normal, tangent]: [f32; 2]) {
+        self.owners[lane] = owner;
+        self.partners[lane] = partner;
+        self.rows[lane] = row;
+        self.impulses[0][lane] = normal;
+        self.impulses[1][lane] = tangent;
+    }
+
+    /// Finds out about masses and surfaces, which stay what they are: `mass_of_contact`, and of two surfaces the geometric means.
+    ///
+    /// # Safety
+    /// No other thread changes the masses and surfaces of bodies.
+    #[inline(always)]
+    pub unsafe fn find_materials<S: Simd>(&mut self, simd: S, bodies: &Scattered<'_, Body>) {
+        let [mut inverse_masses, mut frictions, mut restitutions] = [[f32x8::splat(simd, 0.0); 2]; 3];
+        for (side, discs) in [&self.owners, &self.partners].into_iter().enumerate() {
+            let mut surfaces = [0; LANES];
+            for lane in 0..LANES {
+                // SAFETY: the caller's.
+                let body = unsafe { bodies.read(discs[lane] as usize) };
+                (surfaces[lane], self.inverse_masses[side][lane]) = (body.surface, body.inverse_mass);
+            }
+            let surfaces = u32x8::load_array(simd, surfaces);
+            inverse_masses[side] = f32x8::load_array_ref(simd, &self.inverse_masses[side]);
+            frictions[side] = (surfaces & 0xFFFF).bitcast::<i32x8<S>>().to_float::<f32x8<S>>() * FRICTION_UNIT as f32;
+            restitutions[side] = (surfaces >> 16).bitcast::<i32x8<S>>().to_float::<f32x8<S>>() * RESTITUTION_UNIT as f32;
+        }
+        reciprocal(simd, inverse_masses[0] + inverse_masses[1]).store_array(&mut self.mass);
+        (frictions[0] * frictions[1]).store_array(&mut self.friction);
+        (restitutions[0] * restitutions[1]).store_array(&mut self.restitution);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn separate_one_by_one(&mut self, particles: &[Particle]) {
+        for lane in 0..LANES {
+            let discs = [self.owners[lane], self.partners[lane]].map(|i| &particles[i as usize]);
+            let apart = impulse::separation(discs[0], discs[1]);
+            self.gap[lane] = apart.gap;
+            [self.normal[0][lane], self.normal[1][lane]] = apart.normal;
+        }
+    }
+}

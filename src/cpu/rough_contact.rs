@@ -1,0 +1,320 @@
+//! Twin of `rough_sweep.wgsl`, one contact after the other, readable first: what the sweeps in batches have to equal to the last bit.
+
+use super::blocks::{for_each_block, order, rows_of, slots_of};
+use super::body::{
+    added, friction_root, held_spin, in_cone, mass_of_contact, restitution_root, rough_change, spin_change, stopping_impulse,
+};
+use super::chains::chained_rows;
+use super::dim2::{fits, saturated};
+use super::exact::{float_of, product};
+use super::find_contacts::ROWS;
+use super::impulse::{Separation, separating_speed, separation};
+use super::rough_sweep::RoughSweep;
+use crate::world::body::Body;
+use crate::world::contacts::ContactRow;
+use crate::world::levels::Levels;
+use crate::world::particle::{Displacement, Particle};
+
+/// Twin of `Disc`: one end of a contact.
+#[derive(Clone, Copy)]
+pub struct Disc {
+    particle: Particle,
+    displacement: Displacement,
+    body: Body,
+}
+
+/// Twin of `Meeting`: a contact in a sweep. Impulses are along the normal and along the tangent.
+pub struct Meeting {
+    /// Displacement units.
+    pub gap: f32,
+    pub mass: f32,
+    /// Separating speed after a bounce, if there is one.
+    pub speed: f32,
+    /// Impulse of the bounce.
+    bounce: f32,
+    /// Speed of this rim over the other along the tangent.
+    slip: f32,
+    friction: f32,
+    /// What the contact carries.
+    pub impulse: [f32; 2],
+}
+
+/// Twin of `Solved`: what a contact carries after a sweep, and what its discs get.
+pub struct Solved {
+    pub impulse: [f32; 2],
+    pub given: [f32; 2],
+}
+
+/// What a sweep does with one contact, and how it sees particles.
+pub trait OneByOne: Sync {
+    /// Twin of `solved`.
+    fn solved(&self, meeting: &Meeting) -> Solved;
+
+    /// A particle.
+    ///
+    /// # Safety
+    /// No other thread writes it.
+    unsafe fn particle(&self, i: usize) -> Particle;
+
+    /// Twin of `touched`.
+    ///
+    /// # Safety
+    /// No other thread reads or writes it.
+    unsafe fn touched(&self, i: usize, count: u32);
+}
+
+impl<K: OneByOne> RoughSweep<'_, K> {
+    /// The dispatches block by block, as the shader has them.
+    pub fn run_one_by_one(&self) {
+        for_each_block(&Levels::new(self.params), self.backwards, |level, block| {
+            let end_of_level = level.slots(self.cell_starts).end;
+            for i in slots_of(level, self.cell_starts, block, self.backwards) {
+                // SAFETY: `for_each_block` sees to it.
+                unsafe {
+                    self.contacts_of(i, end_of_level);
+                    chained_rows(self.chains, i).for_each(|row| self.row(row));
+                }
+            }
+        });
+    }
+
+    /// Twin of `sweep_particle`: the contacts that one particle owns with discs of its level.
+    #[inline(always)]
+    unsafe fn contacts_of(&self, i: usize, end_of_level: u32) {
+        // SAFETY: as in `run`, all of it.
+        unsafe {
+            let list: [ContactRow; ROWS] = std::array::from_fn(|k| self.contacts.read(i * ROWS + k));
+            let rows = rows_of(&list, end_of_level);
+            if rows.is_empty() {
+                return;
+            }
+            let mut disc = self.disc(i);
+            for k in order(rows.len() as u32, self.backwards) {
+                let k = rows.start + k as usize;
+                disc = self.after_contact(i * ROWS + k, list[k], disc);
+            }
+            self.write(i, &disc);
+            self.kind.touched(i, rows.len() as u32);
+        }
+    }
+
+    /// Twin of `sweep_row`: one contact, whoever owns it.
+    unsafe fn row(&self, row: usize) {
+        // SAFETY: as in `run`, all of it.
+        unsafe {
+            let i = row / ROWS;
+            let disc = self.after_contact(row, self.contacts.read(row), self.disc(i));
+            self.write(i, &disc);
+            self.kind.touched(i, 1);
+        }
+    }
+
+    /// Twin of `after_contact`: solves a contact; returns its owner after it.
+    #[inline(always)]
+    unsafe fn after_contact(&self, row: usize, contact: ContactRow, disc: Disc) -> Disc {
+        // SAFETY: as in `run`, all of it.
+        unsafe {
+            let j = contact.partner as usize;
+            let other = self.disc(j);
+            let apart = separation(&disc.particle, &other.particle);
+            let impulse = [contact.impulse, self.tangents.read(row)];
+            let result = self.kind.solved(&self.meeting(&disc, &other, &apart, impulse));
+            self.contacts.write(row, ContactRow { impulse: result.impulse[0], ..contact });
+            self.tangents.write(row, result.impulse[1]);
+            self.write(j, &self.driven(other, result.given, apart.normal, -1));
+            self.kind.touched(j, 1);
+            self.driven(disc, result.given, apart.normal, 1)
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn disc(&self, i: usize) -> Disc {
+        // SAFETY: as in `run`.
+        unsafe { Disc { particle: self.kind.particle(i), displacement: self.displacements.read(i), body: self.bodies.read(i) } }
+    }
+
+    #[inline(always)]
+    unsafe fn write(&self, i: usize, disc: &Disc) {
+        // SAFETY: as in `run`.
+        unsafe {
+            self.displacements.write(i, disc.displacement);
+            self.bodies.at(i).spin = disc.body.spin;
+        }
+    }
+
+    /// Twin of `meeting`.
+    #[inline(always)]
+    fn meeting(&self, disc: &Disc, other: &Disc, apart: &Separation, impulse: [f32; 2]) -> Meeting {
+        let tangent = [-apart.normal[1], apart.normal[0]];
+        let mass = mass_of_contact(&disc.body, &other.body);
+        let approach = separating_speed(disc.displacement, other.displacement, apart.normal);
+        let restitution = product(restitution_root(disc.body.surface), restitution_root(other.body.surface));
+        let collides = approach + apart.gap.max(0.0) < 0.0 && approach < -self.params.bounce_speed;
+        let speed = if collides && restitution > 0.0 { product(approach, -restitution) } else { approach };
+        let rims = float_of(disc.body.spin) + float_of(other.body.spin);
+        let slip = separating_speed(disc.displacement, other.displacement, tangent) - rims;
+        let friction = product(friction_root(disc.body.surface), friction_root(other.body.surface));
+        Meeting { gap: apart.gap, mass, speed, bounce: product(mass, speed - approach), slip, friction, impulse }
+    }
+
+    /// Twin of `driven`: the disc after an impulse, and the other (`side` -1) after the opposite one.
+    #[inline(always)]
+    fn driven(&self, disc: Disc, given: [f32; 2], normal: [f32; 2], side: i32) -> Disc {
+        let moved_by = added(disc.displacement, rough_change(given, disc.body.inverse_mass, normal), side);
+        let spins = disc.body.spin + spin_change(given[1], disc.body.inverse_mass);
+        if !fits(moved_by) || held_spin(spins) != spins {
+            self.counters.saturated();
+        }
+        Disc { displacement: saturated(moved_by), body: Body { spin: held_spin(spins), ..disc.body }, ..disc }
+    }
+}
+
+/// Twin of `rubbed`: a contact that carries `normal` along its normal from now on; rims are stopped as far as Coulomb's cone
+/// lets them. A bounce rubs by itself and leaves nothing to carry.
+#[inline(always)]
+pub fn rubbed(m: &Meeting, normal: f32) -> Solved {
+    let wanted = m.impulse[1] - stopping_impulse(m.mass, m.slip);
+    let tangent = in_cone(wanted, product(m.friction, normal));
+    let of_bounce = in_cone(wanted - tangent, product(m.friction, m.bounce));
+    Solved { impulse: [normal, tangent], given: [normal - m.impulse[0] + m.bounce, tangent - m.impulse[1] + of_bounce] }
+}
+
+pub mod tests {
+    use bytemuck::cast_slice;
+
+    use super::*;
+    use crate::cpu::push_rough_contacts::Push;
+    use crate::cpu::relax_rough_contacts::Relax;
+    use crate::cpu::scattered::Scattered;
+    use crate::cpu::start_rough_contacts::Start;
+    use crate::cpu::{Buffers, CountersCell, CpuSolver};
+    use crate::passes::PassKind;
+    use crate::steps::Step;
+    use crate::world::World;
+    use crate::world::fixed::MAX_DISPLACEMENT;
+    use crate::world::fold::Folding;
+    use crate::world::levels::Leveling;
+    use crate::world::params::Substep;
+    use crate::world::particle::Phase;
+    use crate::world::spec::{MaterialSpec, ParticleSpec, WorldSpec};
+
+    /// A crowd in motion: some pinned, some coincident, some far too fast in the end, of several sizes, masses and surfaces.
+    pub fn crowd(sizes: u32, levels: u32, folding: Folding) -> World {
+        let mut state = 1u32;
+        let mut number = || {
+            state = state.wrapping_mul(747_796_405).wrapping_add(2_891_336_453);
+            f64::from(state >> 8) / f64::from(1u32 << 24)
+        };
+        let particles = (0..2_500)
+            .map(|id| {
+                let position = if id % 50 == 0 { [7.25, 9.5] } else { [number() * 40.0, number() * 40.0] };
+                let velocity = if id % 9 == 0 { [0.0; 2] } else { [0; 2].map(|_| (number() * 2.0 - 1.0) * 20.0) };
+                let radius = 0.6 / f64::from(1 << (id % 16 % sizes));
+                ParticleSpec { velocity, pinned: id % 9 == 0, material: 1 + (id % 3) as u16, ..ParticleSpec::at(position, radius) }
+            })
+            .collect();
+        let material = |density, friction, restitution| MaterialSpec { density, mass: None, friction, restitution };
+        let materials = vec![material(1.0, 0.3, 0.5), material(20.0, 0.0, 0.01), material(0.3, 1.5, 0.0)];
+        let spec = WorldSpec { size: [40.0; 2], restitution: 0.5, particles, materials, ..WorldSpec::default() };
+        World::new(&spec).unwrap().with_levels(Leveling::Exactly(levels)).unwrap().with_folding(folding).unwrap()
+    }
+
+    /// Runs some substeps and compares every sweep with the readable one; returns how many discs sweeps changed, and how often one was
+    /// held to its range.
+    fn compare(world: &World) -> (usize, u64) {
+        let mut solver = CpuSolver::new(world, Some(2)).unwrap();
+        let mut changed = 0;
+        for index in 0..6 {
+            let substep = Substep { index, ..Substep::default() };
+            for step in world.substep_list() {
+                let Step::Dispatch(pass) = step else {
+                    solver.run_step(step, &substep);
+                    continue;
+                };
+                if index == 4 && pass.kind == PassKind::PushRoughContacts {
+                    hurry(&mut solver.buffers);
+                }
+                let (before, mut b) = (solver.buffers.displacements.clone(), copy_of(&solver.buffers));
+                let (params, particles, odd) = (solver.buffers.params.clone(), solver.buffers.particles.clone(), index & 1 != 0);
+                match pass.kind {
+                    PassKind::StartRoughContacts => b.one_by_one(&solver.buffers, Start { particles: &particles }, odd),
+                    PassKind::PushRoughContacts => {
+                        let mut particles = particles;
+                        let kind = Push { params: &params, particles: Scattered::new(&mut particles) };
+                        b.one_by_one(&solver.buffers, kind, odd);
+                        b.particles = particles;
+                    }
+                    PassKind::RelaxRoughContacts => {
+                        b.one_by_one(&solver.buffers, Relax { params: &params, particles: &particles }, !odd);
+                    }
+                    _ => {
+                        solver.run_step(step, &substep);
+                        continue;
+                    }
+                }
+                solver.run_step(step, &substep);
+                b.compare(&solver.buffers, &format!("{} {index}", pass.name));
+                changed += before.iter().zip(&b.displacements).filter(|(a, b)| a != b).count();
+            }
+        }
+        (changed, solver.buffers.counters.get().saturated())
+    }
+
+    /// Lets some discs move and turn as fast as they can.
+    fn hurry(b: &mut Buffers) {
+        let live = (0..b.particles.len()).filter(|&i| b.particles[i].phase() == Phase::Live);
+        for i in live.step_by(11) {
+            b.displacements[i] = [MAX_DISPLACEMENT - 3, 3 - MAX_DISPLACEMENT];
+            b.bodies[i].spin = if i % 2 == 0 { MAX_DISPLACEMENT } else { -MAX_DISPLACEMENT };
+        }
+    }
+
+    /// What sweeps write.
+    struct Copy {
+        particles: Vec<Particle>,
+        displacements: Vec<Displacement>,
+        bodies: Vec<Body>,
+        contacts: Vec<ContactRow>,
+        tangents: Vec<f32>,
+        counters: CountersCell,
+    }
+
+    fn copy_of(b: &Buffers) -> Copy {
+        let (particles, displacements, bodies) = (b.particles.clone(), b.displacements.clone(), b.bodies.clone());
+        let (contacts, tangents, counters) = (b.contacts.clone(), b.tangents.clone(), CountersCell::new(b.counters.get()));
+        Copy { particles, displacements, bodies, contacts, tangents, counters }
+    }
+
+    impl Copy {
+        fn one_by_one<K: OneByOne>(&mut self, b: &Buffers, kind: K, backwards: bool) {
+            let (displacements, bodies) = (Scattered::new(&mut self.displacements), Scattered::new(&mut self.bodies));
+            let (contacts, tangents) = (Scattered::new(&mut self.contacts), Scattered::new(&mut self.tangents));
+            let (params, cell_starts, chains, counters) = (&b.params, &b.cell_starts[..], &b.chains[..], &self.counters);
+            RoughSweep { kind, params, cell_starts, displacements, bodies, contacts, tangents, chains, counters, backwards }
+                .run_one_by_one();
+        }
+
+        fn compare(&self, b: &Buffers, after: &str) {
+            assert!(b.displacements == self.displacements, "displacements after {after}");
+            assert!(b.bodies == self.bodies, "bodies after {after}");
+            // Bits, since -0 equals 0.
+            let [contacts, expected] = [&b.contacts, &self.contacts].map(|contacts| cast_slice::<_, u32>(contacts));
+            assert!(contacts == expected, "impulses after {after}");
+            let [tangents, expected] = [&b.tangents, &self.tangents].map(|tangents| cast_slice::<_, u32>(tangents));
+            assert!(tangents == expected, "impulses along tangents after {after}");
+            assert!(b.particles == self.particles, "touching particles after {after}");
+            assert_eq!(b.counters.get(), self.counters.get(), "after {after}");
+        }
+    }
+
+    #[test]
+    fn eight_contacts_of_rough_discs_at_a_time_equal_one_after_the_other_to_the_last_bit() {
+        for (sizes, levels, folding) in
+            [(1, 1, Folding::Never), (1, 1, Folding::Always), (4, 1, Folding::Never), (5, 3, Folding::Never), (5, 4, Folding::Always)]
+        {
+            let (changed, held) = compare(&crowd(sizes, levels, folding));
+            assert!(changed > 10_000, "only {changed} discs were changed with {sizes} sizes and {levels} levels");
+            assert!(held > 50, "{held} times a disc was held to its range with {sizes} sizes and {levels} levels");
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! The contacts of rough discs in a row of blocks, in the order of a sweep, and how they come into batches.
+
+use std::cell::RefCell;
+use std::ops::Range;
+
+use super::batches::{Colour, LANES};
+use super::blocks::{order, rows_of};
+use super::chains::chained_rows;
+use super::dim2::cell_index;
+use super::find_contacts::ROWS;
+use super::rough_batch::RoughBatch;
+use super::scattered::Scattered;
+use crate::world::contacts::ContactRow;
+use crate::world::levels::Level;
+use crate::world::links::NO_PARTNER;
+
+/// What is known of contacts.
+pub struct RoughRows<'a> {
+    pub cell_starts: &'a [u32],
+    pub contacts: &'a Scattered<'a, ContactRow>,
+    pub tangents: &'a Scattered<'a, f32>,
+    /// Empty where the grid has one level.
+    pub chains: &'a [u32],
+    pub backwards: bool,
+}
+
+/// The rows of contacts, block by block.
+#[derive(Default)]
+struct Gathered {
+    rows: Vec<u32>,
+    blocks: Vec<Block>,
+}
+
+/// A block that has contacts.
+struct Block {
+    colour: usize,
+    /// Where in [`Gathered::rows`] they are.
+    rows: Range<usize>,
+    /// The lane that takes them, and the place of the first one there.
+    lane: usize,
+    place: u32,
+}
+
+thread_local! {
+    /// Kept from substep to substep, so that none of them asks the system for memory.
+    static GATHERED: RefCell<Gathered> = RefCell::default();
+}
+
+impl RoughRows<'_> {
+    /// Puts the contacts of a row of blocks into batches: each lane takes those of some blocks of a colour, one block after the other.
+    ///
+    /// # Safety
+    /// No other thread writes what the blocks reach.
+    #[inline(always)]
+    pub unsafe fn fill(&self, level: &Level, row: u32, colours: &mut [Colour<RoughBatch>; 2]) {
+        let mut gathered = GATHERED.take();
+        // SAFETY: the caller's.
+        let counts = unsafe { self.gather_blocks(level, row, &mut gathered) };
+        colours.iter_mut().zip(counts).for_each(|(colour, counts)| colour.make_room(counts));
+        for Block { colour, rows, lane, place } in &gathered.blocks {
+            let batches = &mut colours[*colour].batches[*place as usize..];
+            for (&row, batch) in gathered.rows[rows.clone()].iter().zip(batches) {
+                // SAFETY: the caller's.
+                let (contact, tangent) = unsafe { (self.contacts.read(row as usize), self.tangents.read(row as usize)) };
+                batch.set(*lane, row / ROWS as u32, contact.partner, row, [contact.impulse, tangent]);
+            }
+        }
+        colours.iter_mut().for_each(Colour::finish);
+        GATHERED.set(gathered);
+    }
+
+    /// Finds the contacts of each block, and a lane for them: the one that has the fewest so far. Returns how many each lane of both
+    /// colours gets.
+    #[inline(always)]
+    unsafe fn gather_blocks(&self, level: &Level, row: u32, gathered: &mut Gathered) -> [[u32; LANES]; 2] {
+        gathered.rows.clear();
+        gathered.blocks.clear();
+        let end_of_level = level.slots(self.cell_starts).end;
+        let mut counts = [[0; LANES]; 2];
+        let [lower, upper] = [2 * row, 2 * row + 1].map(|y| self.starts_of_row(level, y as i32));
+        let starts_of_rows = if self.backwards { [upper, lower] } else { [lower, upper] };
+        for x in 0..(level.size[0] as usize).div_ceil(2) {
+            let first = gathered.rows.len();
+            for starts in &starts_of_rows {
+                let run = run_of(starts, 2 * x);
+                for k in 0..run.len() {
+                    let i = if self.backwards { run.end - 1 - k } else { run.start + k };
+                    // SAFETY: the caller's.
+                    unsafe { self.gather(i, end_of_level, &mut gathered.rows) };
+                }
+            }
+            let rows = first..gathered.rows.len();
+            if !rows.is_empty() {
+                let counts = &mut counts[x & 1];
+                let lane = (0..LANES).min_by_key(|&lane| counts[lane]).unwrap_or(0);
+                let place = counts[lane];
+                counts[lane] += rows.len() as u32;
+                gathered.blocks.push(Block { colour: x & 1, rows, lane, place });
+            }
+        }
+        counts
+    }
+
+    /// The first slot of each cell of a row of cells, and the end; none beyond the last row.
+    fn starts_of_row(&self, level: &Level, y: i32) -> &[u32] {
+        let [width, height] = level.size;
+        if y < height { &self.cell_starts[cell_index(level, [0, y])..=cell_index(level, [width, y])] } else { &[] }
+    }
+
+    /// The rows of the contacts that a sweep takes with a disc: its own with discs of its level, then those with finer ones.
+    #[inline(always)]
+    unsafe fn gather(&self, i: usize, end_of_level: u32, rows: &mut Vec<u32>) {
+        // SAFETY: the caller's, all of it.
+        if unsafe { self.contacts.read(i * ROWS).partner } != NO_PARTNER {
+            let list: [ContactRow; ROWS] = std::array::from_fn(|k| unsafe { self.contacts.read(i * ROWS + k) });
+            let own = rows_of(&list, end_of_level);
+            rows.extend(order(own.len() as u32, self.backwards).map(|k| (i * ROWS + own.start) as u32 + k));
+        }
+        rows.extend(chained_rows(self.chains, i).map(|row| row as u32));
+    }
+}
+
+/// The slots of two cells of a row from a column on.
+#[inline(always)]
+fn run_of(starts: &[u32], column: usize) -> Range<usize> {
+    match starts {
+        [] => 0..0,
+        _ => starts[column] as usize..starts[(column + 2).min(starts.len() - 1)] as usize,
+    }
+}
