@@ -19,6 +19,8 @@ pub mod state;
 
 use std::sync::Arc;
 
+use rayon::prelude::*;
+
 use crate::slots::Sizes;
 use crate::steps::{Parts, Step};
 use body::Body;
@@ -88,9 +90,8 @@ impl World {
             fixed_displacement(&clock, &frame, id as u32, fastest.velocity)?;
         }
         let start = State {
-            particles: (0..).zip(&spec.particles).map(|(id, p)| fixed_particle(&frame, id, p)).collect(),
-            displacements: (0..)
-                .zip(&spec.particles)
+            particles: numbered(&spec.particles).map(|(id, p)| fixed_particle(&frame, id, p)).collect(),
+            displacements: numbered(&spec.particles)
                 .map(|(id, p)| fixed_displacement(&clock, &frame, id, p.velocity))
                 .collect::<Result<_, _>>()?,
             births: if spec.particles.iter().any(|p| p.birth > 0) { spec.particles.iter().map(|p| p.birth).collect() } else { Vec::new() },
@@ -424,7 +425,13 @@ fn check_particles(spec: &WorldSpec) -> Result<(), WorldError> {
     if count > MAX_PARTICLES {
         return Err(WorldError::TooManyParticles { count, limit: MAX_PARTICLES });
     }
-    (0..).zip(&spec.particles).try_for_each(|(id, particle)| check_particle(id, particle, spec.size, spec.materials.len()))
+    let check = |(id, particle): (u32, &ParticleSpec)| check_particle(id, particle, spec.size, spec.materials.len());
+    numbered(&spec.particles).find_map_first(|particle| check(particle).err()).map_or(Ok(()), Err)
+}
+
+/// Particles with their ids, for all threads.
+fn numbered(particles: &[ParticleSpec]) -> impl IndexedParallelIterator<Item = (u32, &ParticleSpec)> {
+    particles.par_iter().enumerate().map(|(id, particle)| (id as u32, particle))
 }
 
 fn check_particle(id: u32, particle: &ParticleSpec, size: [f64; 2], materials: usize) -> Result<(), WorldError> {
