@@ -1,11 +1,11 @@
 //! Eight contacts of discs that are alike, of which none reaches what another does.
 
+use fearless_simd::mask32x8;
 use fearless_simd::prelude::*;
-use fearless_simd::{f32x8, mask32x8};
 
 use super::batches::{Batch, LANES};
-use super::impulse;
-use super::lanes::{Discs, mask_of, separation};
+use super::gaps::Gaps;
+use super::lanes::mask_of;
 use super::scattered::Scattered;
 use crate::world::particle::{Displacement, Particle};
 
@@ -19,9 +19,7 @@ pub struct AlikeBatch {
     pub rows: [u32; LANES],
     /// As in the lists.
     pub impulses: [f32; LANES],
-    /// See `Separation`.
-    pub gap: [f32; LANES],
-    pub normal: [[f32; LANES]; 2],
+    pub gaps: Gaps,
     /// One bit a lane: whether its owner and its partner are pinned.
     pub pinned: [u8; 2],
     /// One bit a lane: whether it has a contact of its own.
@@ -34,8 +32,7 @@ impl Batch for AlikeBatch {
         partners: [0; LANES],
         rows: [0; LANES],
         impulses: [0.0; LANES],
-        gap: [0.0; LANES],
-        normal: [[0.0; LANES]; 2],
+        gaps: Gaps::NONE,
         pinned: [0; 2],
         used: u8::MAX,
     };
@@ -52,15 +49,8 @@ impl Batch for AlikeBatch {
 
     #[inline(always)]
     fn separate<S: Simd>(&mut self, simd: S, particles: &[Particle]) {
-        let (ours, theirs) = (Discs::new(simd, particles, &self.owners), Discs::new(simd, particles, &self.partners));
-        let apart = separation(simd, &ours, &theirs);
-        apart.gap.store_array(&mut self.gap);
-        apart.normal[0].store_array(&mut self.normal[0]);
-        apart.normal[1].store_array(&mut self.normal[1]);
+        let [ours, theirs] = self.gaps.find(simd, particles, [&self.owners, &self.partners]);
         self.pinned = [ours.pinned(), theirs.pinned()];
-        if apart.coincident {
-            self.separate_one_by_one(particles);
-        }
     }
 }
 
@@ -80,12 +70,6 @@ impl AlikeBatch {
         [!mask_of(simd, self.pinned[0]), !mask_of(simd, self.pinned[1])]
     }
 
-    /// See `Separation`.
-    #[inline(always)]
-    pub fn normals<S: Simd>(&self, simd: S) -> [f32x8<S>; 2] {
-        [f32x8::load_array_ref(simd, &self.normal[0]), f32x8::load_array_ref(simd, &self.normal[1])]
-    }
-
     /// Writes displacements of the owners and of the partners.
     ///
     /// # Safety
@@ -103,17 +87,6 @@ impl AlikeBatch {
                 displacements.write(self.owners[lane] as usize, ours[lane]);
                 displacements.write(self.partners[lane] as usize, theirs[lane]);
             }
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn separate_one_by_one(&mut self, particles: &[Particle]) {
-        for lane in 0..LANES {
-            let discs = [self.owners[lane], self.partners[lane]].map(|i| &particles[i as usize]);
-            let apart = impulse::separation(discs[0], discs[1]);
-            self.gap[lane] = apart.gap;
-            [self.normal[0][lane], self.normal[1][lane]] = apart.normal;
         }
     }
 }

@@ -186,7 +186,7 @@ impl Find<'_> {
         if impulses.simd_eq(0.0).all_true() {
             return;
         }
-        let ([normal_x, normal_y], [ours_live, theirs_live]) = (batch.normals(simd), batch.live(simd));
+        let ([normal_x, normal_y], [ours_live, theirs_live]) = (batch.gaps.normal(simd), batch.live(simd));
         let (x, y, none) = (rounded(impulses * normal_x), rounded(impulses * normal_y), i32x8::splat(simd, 0));
         // SAFETY: the caller's, all of it.
         unsafe {

@@ -34,6 +34,7 @@ mod find_contacts;
 mod find_rough_contacts;
 mod find_slots;
 mod fours;
+mod gaps;
 mod grid_count;
 mod grid_place;
 mod grid_scan;

@@ -4,8 +4,8 @@ use fearless_simd::prelude::*;
 use fearless_simd::{f32x8, i32x8, u32x8};
 
 use super::batches::{Batch, LANES};
-use super::impulse;
-use super::lanes::{Discs, reciprocal, separation};
+use super::gaps::Gaps;
+use super::lanes::reciprocal;
 use super::scattered::Scattered;
 use crate::world::body::{Body, FRICTION_UNIT, RESTITUTION_UNIT};
 use crate::world::particle::Particle;
@@ -20,9 +20,7 @@ pub struct RoughBatch {
     pub rows: [u32; LANES],
     /// Along the normal and along the tangent, as in the lists.
     pub impulses: [[f32; LANES]; 2],
-    /// See `Separation`.
-    pub gap: [f32; LANES],
-    pub normal: [[f32; LANES]; 2],
+    pub gaps: Gaps,
     /// Of the owners and of the partners.
     pub inverse_masses: [[f32; LANES]; 2],
     /// Of the contacts.
@@ -39,8 +37,7 @@ impl Batch for RoughBatch {
         partners: [0; LANES],
         rows: [0; LANES],
         impulses: [[0.0; LANES]; 2],
-        gap: [0.0; LANES],
-        normal: [[0.0; LANES]; 2],
+        gaps: Gaps::NONE,
         inverse_masses: [[0.0; LANES]; 2],
         mass: [0.0; LANES],
         friction: [0.0; LANES],
@@ -60,14 +57,7 @@ impl Batch for RoughBatch {
 
     #[inline(always)]
     fn separate<S: Simd>(&mut self, simd: S, particles: &[Particle]) {
-        let (ours, theirs) = (Discs::new(simd, particles, &self.owners), Discs::new(simd, particles, &self.partners));
-        let apart = separation(simd, &ours, &theirs);
-        apart.gap.store_array(&mut self.gap);
-        apart.normal[0].store_array(&mut self.normal[0]);
-        apart.normal[1].store_array(&mut self.normal[1]);
-        if apart.coincident {
-            self.separate_one_by_one(particles);
-        }
+        self.gaps.find(simd, particles, [&self.owners, &self.partners]);
     }
 }
 
@@ -104,16 +94,5 @@ impl RoughBatch {
         reciprocal(simd, inverse_masses[0] + inverse_masses[1]).store_array(&mut self.mass);
         (frictions[0] * frictions[1]).store_array(&mut self.friction);
         (restitutions[0] * restitutions[1]).store_array(&mut self.restitution);
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn separate_one_by_one(&mut self, particles: &[Particle]) {
-        for lane in 0..LANES {
-            let discs = [self.owners[lane], self.partners[lane]].map(|i| &particles[i as usize]);
-            let apart = impulse::separation(discs[0], discs[1]);
-            self.gap[lane] = apart.gap;
-            [self.normal[0][lane], self.normal[1][lane]] = apart.normal;
-        }
     }
 }

@@ -87,7 +87,7 @@ impl<K: RoughKind> RoughSweep<'_, K> {
     #[inline(always)]
     fn meetings<S: Simd>(&self, simd: S, batch: &RoughBatch, ours: &Moving<S>, theirs: &Moving<S>) -> Meetings<S> {
         let load = |values| f32x8::load_array_ref(simd, values);
-        let ([normal_x, normal_y], gap, mass) = ([load(&batch.normal[0]), load(&batch.normal[1])], load(&batch.gap), load(&batch.mass));
+        let ([normal_x, normal_y], gap, mass) = (batch.gaps.normal(simd), batch.gaps.gap(simd), load(&batch.mass));
         let x: f32x8<S> = (ours.displacement[0] - theirs.displacement[0]).to_float();
         let y: f32x8<S> = (ours.displacement[1] - theirs.displacement[1]).to_float();
         let approach = x * normal_x + y * normal_y;
@@ -105,8 +105,7 @@ impl<K: RoughKind> RoughSweep<'_, K> {
     /// `driven` of eight discs, of which `side` says whether they are owners or partners.
     #[inline(always)]
     fn all_driven<S: Simd>(&self, simd: S, batch: &RoughBatch, discs: &Moving<S>, given: &[f32x8<S>; 2], side: usize) -> Moving<S> {
-        let load = |values| f32x8::load_array_ref(simd, values);
-        let (normal_x, normal_y, inverse_mass) = (load(&batch.normal[0]), load(&batch.normal[1]), load(&batch.inverse_masses[side]));
+        let ([normal_x, normal_y], inverse_mass) = (batch.gaps.normal(simd), f32x8::load_array_ref(simd, &batch.inverse_masses[side]));
         let (along, across) = (held(given[0] * inverse_mass), held(given[1] * inverse_mass));
         let x = rounded(along * normal_x - across * normal_y);
         let y = rounded(along * normal_y + across * normal_x);

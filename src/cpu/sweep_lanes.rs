@@ -34,8 +34,8 @@ impl<K: Kind> Sweep<'_, K> {
             let [x, y] = gather(simd, &self.displacements, &batch.owners);
             let [their_x, their_y] = gather(simd, &self.displacements, &batch.partners);
             let (relative_x, relative_y): (f32x8<S>, f32x8<S>) = ((x - their_x).to_float(), (y - their_y).to_float());
-            let [normal_x, normal_y] = batch.normals(simd);
-            let gap = f32x8::load_array_ref(simd, &batch.gap);
+            let [normal_x, normal_y] = batch.gaps.normal(simd);
+            let gap = batch.gaps.gap(simd);
             let approach = relative_x * normal_x + relative_y * normal_y;
             let speed = self.rebound_eight(simd, approach, gap);
             let [ours_live, theirs_live] = batch.live(simd);

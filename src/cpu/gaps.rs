@@ -1,0 +1,55 @@
+//! How the discs of eight contacts stand to each other, kept for the sweeps.
+
+use fearless_simd::f32x8;
+use fearless_simd::prelude::*;
+
+use super::impulse;
+use super::lanes::{Discs, LANES, separation};
+use crate::world::particle::Particle;
+
+/// See `Separation`.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
+pub struct Gaps {
+    gap: [f32; LANES],
+    normal: [[f32; LANES]; 2],
+}
+
+impl Gaps {
+    pub const NONE: Self = Self { gap: [0.0; LANES], normal: [[0.0; LANES]; 2] };
+
+    /// Finds gaps and normals of pairs of discs; returns the discs.
+    #[inline(always)]
+    pub fn find<S: Simd>(&mut self, simd: S, particles: &[Particle], pairs: [&[u32; LANES]; 2]) -> [Discs<S>; 2] {
+        let (ours, theirs) = (Discs::new(simd, particles, pairs[0]), Discs::new(simd, particles, pairs[1]));
+        let apart = separation(simd, &ours, &theirs);
+        apart.gap.store_array(&mut self.gap);
+        apart.normal[0].store_array(&mut self.normal[0]);
+        apart.normal[1].store_array(&mut self.normal[1]);
+        if apart.coincident {
+            self.find_one_by_one(particles, pairs);
+        }
+        [ours, theirs]
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn find_one_by_one(&mut self, particles: &[Particle], pairs: [&[u32; LANES]; 2]) {
+        for lane in 0..LANES {
+            let discs = pairs.map(|discs| &particles[discs[lane] as usize]);
+            let apart = impulse::separation(discs[0], discs[1]);
+            self.gap[lane] = apart.gap;
+            [self.normal[0][lane], self.normal[1][lane]] = apart.normal;
+        }
+    }
+
+    #[inline(always)]
+    pub fn gap<S: Simd>(&self, simd: S) -> f32x8<S> {
+        f32x8::load_array_ref(simd, &self.gap)
+    }
+
+    #[inline(always)]
+    pub fn normal<S: Simd>(&self, simd: S) -> [f32x8<S>; 2] {
+        [f32x8::load_array_ref(simd, &self.normal[0]), f32x8::load_array_ref(simd, &self.normal[1])]
+    }
+}
