@@ -29,7 +29,7 @@ pub fn carry_tangents(
             let rows = (i * ROWS..(i + 1) * ROWS).take_while(|&row| contacts[row].partner != NO_PARTNER);
             for row in rows {
                 let theirs = sources[contacts[row].partner as usize];
-                // One of the two is 0: that of the disc that did not own the contact. Adding it leaves no -0.
+                // One of the two owned it. The shader adds what both have, 0 for the other, which leaves no -0.
                 let tangent = listed(ours, theirs).or_else(|| listed(theirs, ours)).unwrap_or(0.0) + 0.0;
                 tangents_next[row] = tangent.clamp(-params.most_impulse, params.most_impulse);
             }

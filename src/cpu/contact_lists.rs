@@ -1,6 +1,6 @@
-//! The contacts that the discs of a few rows of cells own, where all discs are of one size: found by a vector's lanes of discs, which
-//! look at once at those that follow them by one place, by two, and so on (see `windows`). What [`owns_contact`] says of one pair,
-//! to the same bits.
+//! The contacts that the discs of a few rows of cells own. Where all are of one size (others: `mixed_lists`) they are found by a
+//! vector's lanes of discs, which look at once at those that follow them by one place, by two, and so on (see `windows`): what
+//! [`owns_contact`] says of one pair, to the same bits.
 //!
 //! [`owns_contact`]: super::ownership::owns_contact
 

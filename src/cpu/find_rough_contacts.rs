@@ -110,7 +110,9 @@ impl Find<'_> {
                 contacts.take(start..end, &lists);
                 contacts.remember(&self.memory, &self.contacts_next);
             });
-            lists.crowded().for_each(|i| self.slow_down_crowd(i));
+            // Crowds may be in very few rows.
+            let crowded: Vec<usize> = lists.crowded().collect();
+            crowded.into_par_iter().for_each(|i| self.slow_down_crowd(i));
         }
         SCRATCH.set((lists, contacts));
     }

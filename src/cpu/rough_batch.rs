@@ -75,7 +75,7 @@ impl RoughBatch {
     /// Finds out about masses and surfaces, which stay what they are: `mass_of_contact`, and of two surfaces the geometric means.
     ///
     /// # Safety
-    /// No other thread changes the masses and surfaces of bodies.
+    /// No other thread writes the bodies of these discs.
     #[inline(always)]
     pub unsafe fn find_materials<S: Simd>(&mut self, simd: S, bodies: &Scattered<'_, Body>) {
         let [mut inverse_masses, mut frictions, mut restitutions] = [[f32x8::splat(simd, 0.0); 2]; 3];

@@ -1,4 +1,4 @@
-//! A sweep over contacts of rough discs in batches of eight: what the readable twin in `rough_sweep` does block by block, faster and
+//! A sweep over contacts of rough discs in batches of eight: what the readable twin in `rough_contact` does block by block, faster and
 //! to the same bits.
 
 use fearless_simd::prelude::*;

@@ -7,16 +7,13 @@ use super::alike_batch::AlikeBatch;
 use super::batches::Colour;
 use super::contact_lists::ContactLists;
 use super::dim2::{cell_coords, cell_index};
+use super::find_contacts::ROWS;
 use super::lanes::LANES;
 use super::memory::Memory;
 use super::scattered::Scattered;
 use crate::world::contacts::ContactRow;
-use crate::world::fixed::CONTACTS_PER_PARTICLE;
 use crate::world::levels::Level;
 use crate::world::particle::Particle;
-
-/// Rows of one list.
-const ROWS: usize = CONTACTS_PER_PARTICLE as usize;
 
 /// One array a value, and a few elements at the end that belong to no contact.
 #[derive(Default)]

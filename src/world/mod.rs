@@ -61,8 +61,8 @@ pub struct World {
     pub start: State,
 }
 
-/// Most particles: ids and slots are 32-bit and two values are reserved.
-pub const MAX_PARTICLES: u64 = (1 << 31) - (1 << 16);
+/// Most particles: the rows of their lists of contacts are numbered in 32 bits, with one number more a particle for chains.
+pub const MAX_PARTICLES: u64 = u32::MAX as u64 / (fixed::CONTACTS_PER_PARTICLE as u64 + 1);
 
 impl World {
     /// Checks a spec and turns it into fixed point.
