@@ -89,6 +89,13 @@ pub fn cell_index(level: &Level, cell: [i32; 2]) -> usize {
     (level.first_cell + cell[1] as u32 * level.size[0] as u32 + cell[0] as u32) as usize
 }
 
+/// The slots of the particles in some rows of cells of a level.
+#[inline(always)]
+pub fn slots_of_rows(level: &Level, cell_starts: &[u32], rows: Range<i32>) -> Range<usize> {
+    let slot = |row| cell_starts[cell_index(level, [0, row])] as usize;
+    slot(rows.start)..slot(rows.end)
+}
+
 /// Twin of `Run`: cells of a row around a cell that follow each other.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Run {

@@ -1,6 +1,5 @@
 //! Twin of `find_contacts.wgsl`: the lists of contacts, and what each carried in the last substep.
 
-use std::cell::RefCell;
 use std::ops::Range;
 
 use fearless_simd::prelude::*;
@@ -11,14 +10,14 @@ use super::GRAIN;
 use super::alike_batch::AlikeBatch;
 use super::batches::{Batch, Batches, Colour, Row};
 use super::contact_lists::ContactLists;
-use super::dim2::{cell_index, is_at_a_fold};
+use super::dim2::{cell_index, is_at_a_fold, slots_of_rows};
 use super::exact::product;
 use super::impulse::{contact_mass, impulse_change, separating_speed, separation};
 use super::instructions::instructions;
 use super::lanes::{each, gather, rounded};
 use super::memory::{Memory, share_in_crowd};
 use super::partners::{Found, Runs, partners_of};
-use super::row_contacts::RowContacts;
+use super::row_contacts::SCRATCH;
 use super::rows::for_each_row;
 use super::scattered::Scattered;
 use crate::world::contacts::ContactRow;
@@ -26,11 +25,6 @@ use crate::world::fixed::CONTACTS_PER_PARTICLE;
 use crate::world::levels::{Level, Levels};
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle, Phase};
-
-thread_local! {
-    /// Kept from substep to substep, so that none of them asks the system for memory.
-    static SCRATCH: RefCell<(ContactLists, RowContacts)> = RefCell::default();
-}
 
 /// Rows of one list.
 pub const ROWS: usize = CONTACTS_PER_PARTICLE as usize;
@@ -94,17 +88,17 @@ impl Find<'_> {
         batches.moved = false;
         batches.colours.iter_mut().for_each(Colour::clear);
         let rows = 2 * row..(2 * row + 2).min(level.size[1]);
-        let [start, end] = [rows.start, rows.end].map(|y| self.cell_starts[cell_index(level, [0, y])] as usize);
-        if start == end {
+        let slots = slots_of_rows(level, self.cell_starts, rows.clone());
+        if slots.is_empty() {
             return;
         }
         let (mut lists, mut contacts) = SCRATCH.take();
         // SAFETY: the caller's.
         unsafe {
-            self.contacts_next.fill(start * ROWS..end * ROWS, ContactRow::NONE);
+            self.contacts_next.fill(slots.start * ROWS..slots.end * ROWS, ContactRow::NONE);
             dispatch!(instructions(), simd => {
-                self.find_lists::<MIXED, _>(simd, level, rows, start..end, &mut lists);
-                contacts.take(start..end, &lists);
+                self.find_lists::<MIXED, _>(simd, level, rows, slots.clone(), &mut lists);
+                contacts.take(slots, &lists);
                 contacts.remember(&self.memory, &self.contacts_next);
                 contacts.share_out(level, row, self.particles, self.cell_starts, &mut batches.colours);
                 for colour in &mut batches.colours {

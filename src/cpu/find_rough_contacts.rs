@@ -1,7 +1,6 @@
 //! Twin of `find_rough_contacts.wgsl`: the lists of contacts of rough discs, and what each carried along its normal in the
 //! last substep.
 
-use std::cell::RefCell;
 use std::ops::Range;
 
 use fearless_simd::dispatch;
@@ -10,26 +9,20 @@ use rayon::prelude::*;
 
 use super::GRAIN;
 use super::body::{mass_of_contact, rough_change};
-use super::contact_lists::ContactLists;
-use super::dim2::{cell_coords, cell_index};
+use super::dim2::{cell_coords, slots_of_rows};
 use super::exact::product;
 use super::find_contacts::ROWS;
 use super::impulse::{separating_speed, separation};
 use super::instructions::instructions;
 use super::memory::{Memory, share_in_crowd};
 use super::partners::{Found, Runs, partners_of};
-use super::row_contacts::RowContacts;
+use super::row_contacts::SCRATCH;
 use super::scattered::Scattered;
 use crate::world::body::Body;
 use crate::world::contacts::ContactRow;
 use crate::world::levels::{Level, Levels};
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle};
-
-thread_local! {
-    /// Kept from substep to substep, so that none of them asks the system for memory.
-    static SCRATCH: RefCell<(ContactLists, RowContacts)> = RefCell::default();
-}
 
 /// Twin of the entry point.
 #[expect(clippy::too_many_arguments, reason = "the bindings of the pass, in their order")]
@@ -93,21 +86,21 @@ impl Find<'_> {
     /// No other thread uses their lists, or displacements but by adding to them.
     unsafe fn rows(&self, number: usize, rows: Range<i32>) {
         let level = &self.levels.as_slice()[number];
-        let [start, end] = [rows.start, rows.end].map(|y| self.cell_starts[cell_index(level, [0, y])] as usize);
-        if start == end {
+        let slots = slots_of_rows(level, self.cell_starts, rows.clone());
+        if slots.is_empty() {
             return;
         }
         let (mut lists, mut contacts) = SCRATCH.take();
         // SAFETY: the caller's.
         unsafe {
-            self.contacts_next.fill(start * ROWS..end * ROWS, ContactRow::NONE);
+            self.contacts_next.fill(slots.start * ROWS..slots.end * ROWS, ContactRow::NONE);
             dispatch!(instructions(), simd => {
                 if self.params.mixed_radii == 0 {
                     lists.find(simd, level, self.particles, self.cell_starts, rows);
                 } else {
                     lists.find_in_levels(simd, self.levels, number, rows, self.particles, self.cell_starts);
                 }
-                contacts.take(start..end, &lists);
+                contacts.take(slots, &lists);
                 contacts.remember(&self.memory, &self.contacts_next);
             });
             // Crowds may be in very few rows.

@@ -8,7 +8,7 @@ use std::ops::Range;
 use fearless_simd::prelude::*;
 
 use super::contact_lists::ContactLists;
-use super::dim2::{cell_coords, cell_index, reached_cells};
+use super::dim2::{cell_coords, cell_index, reached_cells, slots_of_rows};
 use super::disc_arrays::Lanes;
 use crate::world::levels::{Level, Levels};
 use crate::world::particle::Particle;
@@ -43,7 +43,7 @@ impl ContactLists {
     ) {
         let level = &levels.as_slice()[number];
         let slot = |x: i32, row: i32| cell_starts[cell_index(level, [x, row])] as usize;
-        let slots = slot(0, rows.start)..slot(0, rows.end);
+        let slots = slots_of_rows(level, cell_starts, rows.clone());
         self.load(simd, slots.clone(), &particles[slots]);
         for row in rows {
             let (mut first, end) = (slot(0, row), slot(0, row + 1));

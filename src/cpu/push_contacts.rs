@@ -54,14 +54,8 @@ impl Kind for Push<'_> {
     #[inline(always)]
     unsafe fn prepare<S: Simd>(&self, _: S, row: &mut Row<AlikeBatch>) {
         for batch in row.all() {
-            for lane in 0..LANES {
-                let is_used = u32::from(batch.used) >> lane & 1;
-                // SAFETY: the caller's.
-                unsafe {
-                    self.touched_times(batch.owners[lane] as usize, is_used);
-                    self.touched_times(batch.partners[lane] as usize, is_used);
-                }
-            }
+            // SAFETY: the caller's.
+            unsafe { count_contacts(&self.particles, [&batch.owners, &batch.partners], batch.used) };
         }
     }
 
@@ -84,13 +78,20 @@ impl Kind for Push<'_> {
     }
 }
 
-impl Push<'_> {
-    /// `touched` with a count of none or one. A phase other than live stands above a full count.
-    #[inline(always)]
-    unsafe fn touched_times(&self, i: usize, count: u32) {
-        // SAFETY: the caller's.
-        let info = unsafe { &mut self.particles.at(i).info };
-        *info += (u32::from(*info >> TOUCHING_SHIFT < MAX_TOUCHING) & count) << TOUCHING_SHIFT;
+/// What `touched` does for the contacts of a batch, but for lanes that repeat another's.
+///
+/// # Safety
+/// No other thread reads or writes these particles.
+#[inline(always)]
+pub unsafe fn count_contacts(particles: &Scattered<'_, Particle>, discs: [&[u32; LANES]; 2], used: u8) {
+    for lane in 0..LANES {
+        let count = u32::from(used) >> lane & 1;
+        for discs in discs {
+            // SAFETY: the caller's.
+            let info = unsafe { &mut particles.at(discs[lane] as usize).info };
+            // A phase other than live stands above a full count.
+            *info += (u32::from(*info >> TOUCHING_SHIFT < MAX_TOUCHING) & count) << TOUCHING_SHIFT;
+        }
     }
 }
 

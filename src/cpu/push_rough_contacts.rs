@@ -3,7 +3,8 @@
 use fearless_simd::prelude::*;
 
 use super::CountersCell;
-use super::batches::{Batches, LANES, Row};
+use super::batches::{Batches, Row};
+use super::push_contacts::count_contacts;
 use super::rough_batch::RoughBatch;
 use super::rough_sweep::{RoughKind, RoughSweep};
 use super::rough_sweep_lanes::{Meetings, Solved, rubbed};
@@ -12,7 +13,7 @@ use crate::world::body::Body;
 use crate::world::contacts::ContactRow;
 use crate::world::levels::Level;
 use crate::world::params::{Params, Substep};
-use crate::world::particle::{Displacement, Particle, Phase};
+use crate::world::particle::{Displacement, Particle};
 
 pub(super) struct Push<'a> {
     pub params: &'a Params,
@@ -51,27 +52,9 @@ impl RoughKind for Push<'_> {
 
     #[inline(always)]
     unsafe fn prepare<S: Simd>(&self, _: S, _: &RoughSweep<'_, Self>, _: &Level, _: u32, row: &mut Row<RoughBatch>) {
-        // SAFETY: the caller's.
-        unsafe {
-            for batch in row.all() {
-                for lane in 0..LANES {
-                    let count = u32::from(batch.used) >> lane & 1;
-                    self.touched_times(batch.owners[lane] as usize, count);
-                    self.touched_times(batch.partners[lane] as usize, count);
-                }
-            }
-        }
-    }
-}
-
-impl Push<'_> {
-    /// `touched`.
-    #[inline(always)]
-    unsafe fn touched_times(&self, i: usize, count: u32) {
-        // SAFETY: the caller's.
-        let particle = unsafe { self.particles.at(i) };
-        if particle.phase() == Phase::Live {
-            *particle = particle.with_touching(particle.touching() + count);
+        for batch in row.all() {
+            // SAFETY: the caller's.
+            unsafe { count_contacts(&self.particles, [&batch.owners, &batch.partners], batch.used) };
         }
     }
 }
@@ -81,6 +64,7 @@ mod one_by_one {
     use super::*;
     use crate::cpu::exact::product;
     use crate::cpu::rough_contact::{Meeting, OneByOne, Solved, rubbed};
+    use crate::world::particle::Phase;
 
     impl OneByOne for Push<'_> {
         #[inline(always)]

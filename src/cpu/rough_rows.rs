@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::ops::Range;
 
-use super::batches::{Colour, LANES};
+use super::batches::{Colour, LANES, idlest};
 use super::blocks::{order, rows_of};
 use super::chains::chained_rows;
 use super::dim2::cell_index;
@@ -92,7 +92,7 @@ impl RoughRows<'_> {
             let rows = first..gathered.rows.len();
             if !rows.is_empty() {
                 let counts = &mut counts[x & 1];
-                let lane = (0..LANES).min_by_key(|&lane| counts[lane]).unwrap_or(0);
+                let lane = idlest(counts);
                 let place = counts[lane];
                 counts[lane] += rows.len() as u32;
                 gathered.blocks.push(Block { colour: x & 1, rows, lane, place });

@@ -1,10 +1,11 @@
 //! The contacts of a row of blocks, one after the other in the order of the discs that own them, and how they are shared out among the
 //! lanes of batches. No branch depends on which disc has how many: no processor could predict that.
 
+use std::cell::RefCell;
 use std::ops::Range;
 
 use super::alike_batch::AlikeBatch;
-use super::batches::Colour;
+use super::batches::{Colour, idlest};
 use super::contact_lists::ContactLists;
 use super::dim2::{cell_coords, cell_index};
 use super::find_contacts::ROWS;
@@ -14,6 +15,11 @@ use super::scattered::Scattered;
 use crate::world::contacts::ContactRow;
 use crate::world::levels::Level;
 use crate::world::particle::Particle;
+
+thread_local! {
+    /// Lists and what is made of them, kept from substep to substep, so that none of them asks the system for memory.
+    pub static SCRATCH: RefCell<(ContactLists, RowContacts)> = RefCell::default();
+}
 
 /// One array a value, and a few elements at the end that belong to no contact.
 #[derive(Default)]
@@ -147,7 +153,7 @@ impl RowContacts {
         for b in 0..self.blocks.len() - 1 {
             let (block, next) = (self.blocks[b], self.blocks[b + 1]);
             let counts = &mut counts[b & 1];
-            let lane = (0..LANES).min_by_key(|&lane| counts[lane]).unwrap_or(0);
+            let lane = idlest(counts);
             let [lower, upper] = [0, 1].map(|part| next.first[part] - block.first[part]);
             let place = counts[lane];
             let offsets = [place.wrapping_sub(block.first[0]), (place + lower).wrapping_sub(block.first[1])];
