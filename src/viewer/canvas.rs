@@ -214,7 +214,7 @@ mod tests {
         let built = request.overrides;
         let mut session = Session::new(request, (world, built), backend, context).unwrap();
         let scene = session.request.scene.name().to_owned();
-        (0..20).for_each(|_| session.frame(&mut Toolbox::default(), None, false).unwrap());
+        (0..20).for_each(|_| session.run(&mut Toolbox::default(), None, 8, false).unwrap());
         let state = session.state().unwrap();
         let palette = Palette::new(&session.world, colour);
         let mut view = View::fit(&session.world.params, SIZE.map(f64::from), [0.0, 0.0, 400.0, 300.0]);

@@ -32,7 +32,7 @@ impl Open {
                 let done = self.session.as_mut().map_or(Ok(()), Session::substep);
                 self.tell(done)?;
             }
-            Command::Frame => self.step_frames(1)?,
+            Command::Frame => self.step_frame()?,
             Command::Reset => {
                 let restarted = self.session.as_mut().map(|session| session.restarted(&self.backend, &self.context)).transpose();
                 if let Some(session) = self.told(restarted)?.flatten() {
@@ -191,7 +191,7 @@ impl Open {
         self.controls.toolbox.fit(&session.world);
         self.controls.editor.fit(&session);
         self.backend_info = session.backend();
-        self.pacer = Pacer::new(session.frame_seconds());
+        self.pacer = Pacer::new(session.seconds_of(1), session.world.clock.substeps);
         self.palette = None;
         self.camera.fit();
         self.window.set_title(&format!("jostle: {}", session.request.scene.name()));

@@ -2,7 +2,8 @@
 //!
 //! - [`app`] answers the window system, [`open`] is the open window: its redraw is where everything
 //!   meets, [`commands`] does what keys and buttons ask for.
-//! - [`session`] is a scene that runs; [`pacing`] says how many frames are due, [`tools`] what the mouse does.
+//! - [`session`] is a scene that runs; [`pacing`] says how many substeps are due, [`stepping`] simulates them, [`tools`] is what
+//!   the mouse does.
 //! - [`canvas`] draws the world with the shaders of [`pipeline`], [`frame`] owns the window's surface.
 //! - [`editor`] is the mouse on obstacles, [`overlay`] shows what it does, a [`hand`] moves them, and [`editing`] changes
 //!   the scene.
@@ -37,6 +38,7 @@ pub mod screenshot;
 pub mod session;
 pub mod setup;
 pub mod solids;
+pub mod stepping;
 pub mod tools;
 pub mod ui;
 pub mod view_block;

@@ -1,6 +1,5 @@
 //! An open window. A redraw is: panel and input, what they ask for, simulate, measure, draw.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -24,6 +23,7 @@ use super::panel::{self, Facts};
 use super::screenshot::Screenshot;
 use super::session::Session;
 use super::setup::{self, Setup};
+use super::stepping::Script;
 use super::tools::ToolName;
 use super::ui::{Painted, Ui};
 use super::view_block::ViewBlock;
@@ -55,8 +55,8 @@ pub struct Open {
     pub(super) backend: Backend,
     frame: Frame,
     canvas: Canvas,
-    ui: Ui,
-    input: Input,
+    pub(super) ui: Ui,
+    pub(super) input: Input,
     /// What the panel leaves free, in points.
     area: egui::Rect,
     pub(super) camera: Camera,
@@ -67,22 +67,15 @@ pub struct Open {
     pub(super) backend_info: BackendInfo,
     pub(super) message: String,
     pub(super) pacer: Pacer,
-    rates: Rates,
+    pub(super) rates: Rates,
     last: Instant,
     repaint: Option<Instant>,
     refresh: Duration,
-    script: Option<Script>,
+    pub(super) script: Option<Script>,
     pub(super) threads: Option<usize>,
     pub(super) may_fall_back: bool,
     pub(super) closed: bool,
     pub(super) suggested: Option<u64>,
-}
-
-/// A run that ends by itself.
-struct Script {
-    frames: u32,
-    done: u32,
-    screenshot: Option<PathBuf>,
 }
 
 impl Open {
@@ -107,7 +100,7 @@ impl Open {
         };
         let numbers =
             Numbers { particles: options.overrides.particles.unwrap_or(options.scene.default_particles()), seed: options.overrides.seed };
-        let script = options.frames.map(|frames| Script { frames, done: 0, screenshot: options.screenshot.clone() });
+        let script = options.frames.map(|frames| Script::new(frames, options.screenshot.clone()));
         Ok(Self {
             canvas: Canvas::new(&context.device, frame.format()),
             ui: Ui::new(&window, &context, frame.format()),
@@ -121,7 +114,7 @@ impl Open {
             palette: None,
             backend_info: setup::info(&backend, options.threads),
             message: String::new(),
-            pacer: Pacer::new(1.0 / 60.0),
+            pacer: Pacer::new(1.0 / 480.0, 8),
             rates: Rates::default(),
             last: Instant::now(),
             repaint: Some(Instant::now()),
@@ -170,7 +163,7 @@ impl Open {
         let elapsed = self.last.elapsed();
         self.last = Instant::now();
         self.finish_loading()?;
-        let ended = self.script.as_ref().is_some_and(|script| script.done >= script.frames);
+        let ended = self.script.as_ref().is_some_and(Script::ended);
         if let Some(session) = self.session.as_mut().filter(|_| ended) {
             session.measure()?;
         }
@@ -264,46 +257,6 @@ impl Open {
             }
         }
         self.controls.editor.follow_landing(session);
-        Ok(())
-    }
-
-    /// Simulates the frames that are due.
-    fn simulate(&mut self, elapsed: Duration) -> Result<(), ViewerError> {
-        let Some(session) = &self.session else { return Ok(()) };
-        let due = match (&mut self.script, self.controls.paused) {
-            (Some(script), _) => {
-                script.done += 1;
-                1
-            }
-            (None, true) => {
-                self.pacer.restart();
-                0
-            }
-            (None, false) => self.pacer.due(elapsed, session.frame_cost()),
-        };
-        let simulated = session.frame_seconds() * f64::from(due);
-        self.rates.count(elapsed, simulated);
-        self.step_frames(due)?;
-        match &mut self.session {
-            Some(session) if due > 0 => session.measure_now_and_then(),
-            _ => Ok(()),
-        }
-    }
-
-    /// Simulates frames, the tool's way spread over all of them.
-    pub(super) fn step_frames(&mut self, count: u32) -> Result<(), ViewerError> {
-        let Some(session) = &mut self.session else { return Ok(()) };
-        let toolbox = &mut self.controls.toolbox;
-        let target = self.input.tool_pixel(&self.ui.ctx).map(|pixel| self.camera.view.steps_at(pixel));
-        let from = toolbox.place().or(target);
-        for frame in 1..=count {
-            let part = f64::from(frame) / f64::from(count);
-            let place = from.zip(target).map(|(from, to)| [0, 1].map(|axis| from[axis] + (to[axis] - from[axis]) * part));
-            let done = session.frame(toolbox, place, self.controls.profile);
-            if done.is_err() {
-                return self.tell(done);
-            }
-        }
         Ok(())
     }
 

@@ -1,39 +1,47 @@
-//! How many simulated frames are due. Simulated time goes in whole frames of fixed length; the wall clock
-//! only says when the next one is shown.
+//! How many substeps are due. Simulated time goes in substeps of fixed length; the wall clock only says when the next ones are
+//! shown.
 
 use std::time::Duration;
 
-/// Owes frames to the wall clock.
+/// Owes substeps to the wall clock.
 #[derive(Clone, Debug)]
 pub struct Pacer {
+    substep: Duration,
     frame: Duration,
     owed: Duration,
+    most: u32,
 }
 
 /// Most frames in one redraw: beyond that the simulation runs slower instead of making the window wait.
-const MOST_FRAMES: f64 = 8.0;
+const MOST_FRAMES: u32 = 8;
 
 /// A redraw this close to one frame after the last counts as exactly one frame after it. A display of 60 Hz
-/// and frames of 1/60 s would else now and then show none and then two.
+/// and frames of 1/60 s would else now and then simulate a substep less and then one more.
 const SNAP: f64 = 0.2;
 
+/// Time that the substeps of a redraw may take, where drawing takes less: more makes the window jerk.
+const BUDGET: Duration = Duration::from_nanos(16_666_667);
+
 impl Pacer {
-    /// A pacer for frames of this length.
-    pub fn new(seconds: f64) -> Self {
-        Self { frame: Duration::from_secs_f64(seconds.clamp(1e-6, 1e3)), owed: Duration::ZERO }
+    /// A pacer for substeps of this length, so many in a frame.
+    pub fn new(seconds: f64, substeps: u32) -> Self {
+        let substep = Duration::from_secs_f64(seconds.clamp(1e-6, 1e3));
+        Self { substep, frame: substep * substeps, owed: Duration::ZERO, most: substeps.saturating_mul(MOST_FRAMES) }
     }
 
-    /// Frames to simulate in a redraw that comes `elapsed` after the last one, where one takes `cost` to simulate.
-    pub fn due(&mut self, elapsed: Duration, cost: Duration) -> u32 {
+    /// Substeps to simulate in a redraw that comes `elapsed` after the last one, where one takes `cost` to simulate and the
+    /// picture takes `drawing` to draw. At least one as soon as it is due; beyond that they take no longer than a picture of a
+    /// display of 60 Hz lasts, or than the picture takes to draw: a slow simulation slows simulated time, not the window.
+    pub fn due(&mut self, elapsed: Duration, cost: Duration, drawing: Duration) -> u32 {
         let ratio = elapsed.as_secs_f64() / self.frame.as_secs_f64();
         self.owed += if (ratio - 1.0).abs() < SNAP { self.frame } else { elapsed };
-        let owed = (self.owed.as_nanos() / self.frame.as_nanos()).min(u128::from(u32::MAX)) as u32;
-        // Together they take no longer than one lasts, so that a slow simulation does not make the window jerk too.
-        let most = (self.frame.as_secs_f64() / cost.as_secs_f64().max(1e-9)).clamp(1.0, MOST_FRAMES) as u32;
+        let owed = (self.owed.as_nanos() / self.substep.as_nanos()).min(u128::from(u32::MAX)) as u32;
+        let fit = BUDGET.max(drawing).as_secs_f64() / cost.as_secs_f64().max(1e-9);
+        let most = fit.clamp(1.0, f64::from(self.most)) as u32;
         if owed > most {
             self.owed = Duration::ZERO
         } else {
-            self.owed -= self.frame * owed
+            self.owed -= self.substep * owed
         }
         owed.min(most)
     }
@@ -73,33 +81,48 @@ impl Rates {
 mod tests {
     use super::*;
 
-    const FRAME: Duration = Duration::from_nanos(16_666_667);
+    const FRAME: Duration = Duration::from_nanos(16_666_664);
+    const SUBSTEP: Duration = Duration::from_nanos(2_083_333);
+    const FREE: Duration = Duration::ZERO;
+
+    fn pacer() -> Pacer {
+        Pacer::new(1.0 / 480.0, 8)
+    }
 
     fn total(elapsed: Duration, cost: Duration, redraws: u32) -> u32 {
-        let mut pacer = Pacer::new(1.0 / 60.0);
-        (0..redraws).map(|_| pacer.due(elapsed, cost)).sum()
+        let mut pacer = pacer();
+        (0..redraws).map(|_| pacer.due(elapsed, cost, FREE)).sum()
     }
 
     #[test]
     fn a_display_near_the_frame_rate_shows_one_frame_each_time() {
         for microseconds in [16_000, 16_667, 17_500] {
-            let mut pacer = Pacer::new(1.0 / 60.0);
-            assert!((0..100).all(|_| pacer.due(Duration::from_micros(microseconds), Duration::ZERO) == 1));
+            let mut pacer = pacer();
+            assert!((0..100).all(|_| pacer.due(Duration::from_micros(microseconds), FREE, FREE) == 8));
         }
     }
 
     #[test]
-    fn a_fast_display_repeats_frames_and_a_slow_one_takes_several() {
-        assert_eq!(total(FRAME / 2, Duration::ZERO, 121), 60);
-        assert_eq!(total(FRAME * 2, Duration::ZERO, 30), 60);
+    fn a_fast_display_shows_parts_of_frames_and_a_slow_one_several() {
+        let mut pacer = pacer();
+        assert!((0..100).all(|_| pacer.due(FRAME / 2, FREE, FREE) == 4), "each picture of 120 Hz has moved");
+        let of_144_hz = total(Duration::from_nanos(6_944_444), FREE, 144);
+        assert!((479..=480).contains(&of_144_hz), "{of_144_hz}");
+        assert_eq!(total(FRAME * 2, FREE, 30), 480);
     }
 
     #[test]
     fn a_slow_simulation_runs_slower_and_owes_nothing_afterwards() {
-        assert_eq!(total(FRAME * 10, FRAME * 10, 30), 30);
-        let mut pacer = Pacer::new(1.0 / 60.0);
-        assert_eq!(pacer.due(Duration::from_secs(5), Duration::ZERO), MOST_FRAMES as u32);
-        assert_eq!(pacer.due(Duration::from_secs(5), FRAME / 2), 2, "as many as fit a frame");
-        assert_eq!(pacer.due(FRAME, Duration::ZERO), 1);
+        assert_eq!(total(FRAME * 10, FRAME * 10, 30), 30, "one substep a redraw");
+        let mut pacer = pacer();
+        assert_eq!(pacer.due(Duration::from_secs(5), FREE, FREE), 8 * MOST_FRAMES);
+        assert_eq!(pacer.due(Duration::from_secs(5), SUBSTEP * 2, FREE), 4, "as many as fit the budget");
+        assert_eq!(pacer.due(FRAME, FREE, FREE), 8);
+    }
+
+    #[test]
+    fn where_drawing_is_slow_too_simulating_takes_as_long_as_drawing() {
+        assert_eq!(pacer().due(FRAME * 10, FRAME, FRAME * 5), 5);
+        assert_eq!(pacer().due(FRAME * 10, FRAME, FRAME / 5), 1);
     }
 }

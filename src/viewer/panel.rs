@@ -268,7 +268,7 @@ fn times(ui: &mut Ui, facts: &Facts<'_>, session: &Session, controls: &mut Contr
         rows.push(("drawing a frame", format!("{milliseconds:.2} ms")));
     }
     table(ui, "times", rows);
-    ui.checkbox(&mut controls.profile, "time the passes").on_hover_text("one frame in 30, each pass on its own");
+    ui.checkbox(&mut controls.profile, "time the passes").on_hover_text("once in 30 redraws, each pass on its own");
     if controls.profile && !stats.passes.is_empty() {
         let total: f64 = stats.passes.iter().map(|pass| pass.milliseconds).sum();
         let mut rows: Vec<_> = stats.passes.iter().map(|pass| (pass.name, format!("{:.2} ms", pass.milliseconds))).collect();

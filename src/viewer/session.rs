@@ -45,7 +45,7 @@ pub struct Session {
     pub(super) history: History,
     /// The number that an obstacle in the hand had, and the one that it has since it was put down.
     pub(super) landed: Option<(usize, usize)>,
-    frames: u64,
+    runs: u64,
     poured: u32,
 }
 
@@ -56,20 +56,25 @@ pub struct Stats {
     pub measures: Option<Measures>,
     /// What was counted since the start.
     pub counters: Counters,
-    /// Milliseconds of each pass in one frame, where passes are timed.
+    /// Milliseconds of each pass in a frame, where passes are timed.
     pub passes: Vec<PassTime>,
     /// Milliseconds that a frame takes to simulate; `None` before the first time.
     pub frame_milliseconds: Option<f64>,
     /// Milliseconds that a picture takes to draw; `None` before the first time.
     pub draw_milliseconds: Option<f64>,
-    /// The current frame is one that is timed.
+    /// The current picture is one that is timed.
     pub timed: bool,
     measured: Option<Instant>,
     measuring: Duration,
 }
 
-/// Frames from one timing to the next.
+/// Runs of substeps from one timing to the next.
 const TIMED_EVERY: u64 = 30;
+
+/// Whether a run is timed. The first ones are, until it is known how many substeps fit a picture.
+fn is_timed(run: u64) -> bool {
+    run < 4 || run.is_multiple_of(TIMED_EVERY)
+}
 
 /// Time from one measurement to the next; longer where measuring itself takes long.
 const MEASURED_EVERY: Duration = Duration::from_millis(250);
@@ -101,7 +106,7 @@ impl Session {
             hand: None,
             history: History::default(),
             landed: None,
-            frames: 0,
+            runs: 0,
             poured: 0,
         };
         // Sorts the particles too, after which the places by id are there and links can be drawn.
@@ -121,39 +126,48 @@ impl Session {
         Ok(Self { history: self.history.clone(), landed: self.landed, ..session })
     }
 
-    /// Simulates a frame; `target` is where the tool is held, in steps.
+    /// Simulates the next substeps, no more than a frame of them; `target` is where the tool is held, in steps.
     ///
     /// # Errors
     /// A device that was lost.
-    pub fn frame(&mut self, toolbox: &mut Toolbox, target: Option<[f64; 2]>, profile: bool) -> Result<(), ViewerError> {
-        let substeps = self.world.clock.substeps;
+    pub fn run(&mut self, toolbox: &mut Toolbox, target: Option<[f64; 2]>, substeps: u32, profile: bool) -> Result<(), ViewerError> {
         self.move_hand(substeps)?;
-        let timed = self.frames.is_multiple_of(TIMED_EVERY);
-        self.frames += 1;
-        self.stats.timed = timed;
+        let (timed, profiled) = (is_timed(self.runs), profile && self.runs % TIMED_EVERY == TIMED_EVERY / 2);
+        self.runs += 1;
+        self.stats.timed |= timed;
         if timed {
             self.simulation.solver().wait()?;
         }
         let start = Instant::now();
         if let Some(target) = target {
             self.pour(toolbox, target)?;
-            self.simulation.step_with(&toolbox.frame(&self.world, target, substeps))?;
-        } else if timed && profile {
+            self.simulation.step_with(&toolbox.substeps(&self.world, target, substeps))?;
+        } else if profiled {
             self.stats.passes = self.simulation.step_timed(substeps)?;
-            return Ok(());
+            let frame = self.share_of_frame(substeps);
+            self.stats.passes.iter_mut().for_each(|pass| pass.milliseconds /= frame);
         } else {
-            self.simulation.step_frame()?;
+            self.simulation.step(substeps)?;
         }
         if timed {
             self.simulation.solver().wait()?;
-            self.stats.frame_milliseconds = Some(start.elapsed().as_secs_f64() * 1e3);
+            self.stats.frame_milliseconds = Some(start.elapsed().as_secs_f64() * 1e3 / self.share_of_frame(substeps));
         }
         Ok(())
     }
 
+    fn share_of_frame(&self, substeps: u32) -> f64 {
+        f64::from(substeps) / f64::from(self.world.clock.substeps)
+    }
+
+    /// Lets a row of discs fall where a frame begins, counted from when the tool was taken.
     fn pour(&mut self, toolbox: &Toolbox, target: [f64; 2]) -> Result<(), ViewerError> {
         let Some(setting) = toolbox.pouring().filter(|_| toolbox.selected == ToolName::Pour) else { return Ok(()) };
-        let discs = pour::row(&self.world, setting, target, toolbox.held_frames, self.poured);
+        let substeps = self.world.clock.substeps;
+        if !toolbox.held_substeps.is_multiple_of(substeps) {
+            return Ok(());
+        }
+        let discs = pour::row(&self.world, setting, target, toolbox.held_substeps / substeps, self.poured);
         if !discs.is_empty() {
             self.simulation.spawn(&discs)?;
             self.poured = self.poured.wrapping_add(discs.len() as u32);
@@ -211,14 +225,20 @@ impl Session {
         self.simulation.seconds()
     }
 
-    /// Simulated seconds of a frame.
-    pub fn frame_seconds(&self) -> f64 {
-        self.world.clock.seconds(self.world.clock.substeps)
+    /// Simulated seconds of a number of substeps.
+    pub fn seconds_of(&self, substeps: u32) -> f64 {
+        self.world.clock.seconds(substeps)
     }
 
-    /// How long a frame takes to simulate, as far as is known.
-    pub fn frame_cost(&self) -> Duration {
-        Duration::from_secs_f64(self.stats.frame_milliseconds.unwrap_or(0.0) / 1e3)
+    /// How long a substep takes to simulate; before that is known, too long for a second one in the same picture.
+    pub fn substep_cost(&self) -> Duration {
+        let cost = |milliseconds| milliseconds / 1e3 / f64::from(self.world.clock.substeps);
+        Duration::from_secs_f64(self.stats.frame_milliseconds.map_or(1.0, cost))
+    }
+
+    /// How long a picture takes to draw, as far as is known.
+    pub fn draw_cost(&self) -> Duration {
+        Duration::from_secs_f64(self.stats.draw_milliseconds.unwrap_or(0.0) / 1e3)
     }
 
     /// Particles, those poured included.

@@ -69,8 +69,8 @@ pub struct Toolbox {
     settings: Vec<Setting>,
     /// Where the held tool is, in steps.
     held: Option<[f64; 2]>,
-    /// Frames since it is held.
-    pub held_frames: u32,
+    /// Substeps since it is held.
+    pub held_substeps: u32,
 }
 
 /// Greatest way of a grab in one substep, in cells: what it carries must not jump over others.
@@ -116,7 +116,12 @@ impl Toolbox {
     /// Lets go.
     pub fn release(&mut self) {
         self.held = None;
-        self.held_frames = 0;
+        self.held_substeps = 0;
+    }
+
+    /// Substeps to the end of the frame, counted from when the tool was taken; a frame has `substeps`.
+    pub fn rest_of_frame(&self, substeps: u32) -> u32 {
+        substeps - self.held_substeps % substeps
     }
 
     /// Where the tool is, in steps: a grab may lag behind the cursor.
@@ -124,8 +129,8 @@ impl Toolbox {
         self.held
     }
 
-    /// The tool in each of a frame's `substeps`, on its way to `target` (steps). Pouring is no tool of a substep.
-    pub fn frame(&mut self, world: &World, target: [f64; 2], substeps: u32) -> Vec<Tool> {
+    /// The tool in each of the next `substeps`, on its way to `target` (steps). Pouring is no tool of a substep.
+    pub fn substeps(&mut self, world: &World, target: [f64; 2], substeps: u32) -> Vec<Tool> {
         let Some(&setting) = self.settings.get(self.selected as usize) else { return vec![Tool::default(); substeps as usize] };
         let from = self.held.unwrap_or(target);
         let target = match self.selected {
@@ -133,7 +138,7 @@ impl Toolbox {
             _ => target,
         };
         self.held = Some(target);
-        self.held_frames += 1;
+        self.held_substeps = self.held_substeps.wrapping_add(substeps);
         let at = |k: u32| -> [i32; 2] {
             let part = f64::from(k) / f64::from(substeps);
             [0, 1].map(|axis| inside(world, axis, from[axis] + (target[axis] - from[axis]) * part))
@@ -212,8 +217,8 @@ mod tests {
         let world = world();
         let mut toolbox = toolbox(&world, ToolName::Grab);
         let (from, to) = (steps(&world, [50.0, 50.0]), steps(&world, [50.7, 49.1]));
-        assert!(toolbox.frame(&world, from, 8).iter().all(|tool| tool.motion == [0, 0]), "a press moves nothing");
-        let tools = toolbox.frame(&world, to, 8);
+        assert!(toolbox.substeps(&world, from, 8).iter().all(|tool| tool.motion == [0, 0]), "a press moves nothing");
+        let tools = toolbox.substeps(&world, to, 8);
         for pair in tools.windows(2) {
             let moved = [0, 1].map(|axis| pair[0].position[axis] + (pair[0].motion[axis] >> FRACTION_BITS));
             assert_eq!(pair[1].position, moved, "each substep starts where the last one ended");
@@ -229,13 +234,13 @@ mod tests {
         let world = world();
         let (from, to) = (steps(&world, [10.0, 10.0]), steps(&world, [90.0, 10.0]));
         let mut grab = toolbox(&world, ToolName::Grab);
-        grab.frame(&world, from, 8);
+        grab.substeps(&world, from, 8);
         let most = (GRAB_CELLS * f64::from(1u32 << world.frame.cell_bits)) as i32 + 1;
-        assert!(grab.frame(&world, to, 8).iter().all(|tool| tool.motion[0] >> FRACTION_BITS <= most));
+        assert!(grab.substeps(&world, to, 8).iter().all(|tool| tool.motion[0] >> FRACTION_BITS <= most));
         assert!(grab.place().unwrap()[0] < to[0]);
         let mut attract = toolbox(&world, ToolName::Attract);
-        attract.frame(&world, from, 8);
-        attract.frame(&world, to, 8);
+        attract.substeps(&world, from, 8);
+        attract.substeps(&world, to, 8);
         assert_eq!(attract.place(), Some(to));
     }
 
@@ -244,20 +249,20 @@ mod tests {
         let world = world();
         let mut toolbox = toolbox(&world, ToolName::Attract);
         toolbox.setting().unwrap().strength = 7.0;
-        let tool = toolbox.frame(&world, steps(&world, [50.0, 50.0]), 8)[0];
+        let tool = toolbox.substeps(&world, steps(&world, [50.0, 50.0]), 8)[0];
         let distance = f64::from(tool.radius) / 3f64.sqrt();
         let pull = distance * (1.0 - 1.0 / 3.0) * f64::from(tool.strength);
         let gravity = world.clock.mean_gravity()[1].abs();
         assert!((pull / gravity - 7.0).abs() < 1e-3, "{}", pull / gravity);
         toolbox.selected = ToolName::Repel;
-        assert!(toolbox.frame(&world, steps(&world, [50.0, 50.0]), 8)[0].strength < 0.0);
+        assert!(toolbox.substeps(&world, steps(&world, [50.0, 50.0]), 8)[0].strength < 0.0);
     }
 
     #[test]
     fn a_cursor_far_outside_stays_where_differences_fit() {
         let world = world();
         let mut toolbox = toolbox(&world, ToolName::Attract);
-        let tools = toolbox.frame(&world, [-1e18, 1e18], 8);
+        let tools = toolbox.substeps(&world, [-1e18, 1e18], 8);
         assert!(tools.iter().all(|tool| tool.position == [0, world.params.grid_extent[1]]));
     }
 }
