@@ -265,14 +265,14 @@ fn every_scene(context: &Context, particles: u64, substeps: u32) {
 #[test]
 fn every_scene_is_identical_over_a_thousand_substeps_on_the_first_adapter() {
     if let Some(context) = first_context() {
-        every_scene(&context, 4_000, 1_000);
+        every_scene(&context, 2_000, 1_000);
     }
 }
 
 #[test]
 fn a_run_with_tools_and_poured_discs_is_identical() {
     for rough in [false, true] {
-        poured_run(&worlds::heap(4_000, rough), rough);
+        poured_run(&worlds::heap(2_000, rough), rough);
     }
 }
 
@@ -280,8 +280,8 @@ fn poured_run(world: &World, rough: bool) {
     for context in contexts() {
         let mut comparison = Comparison::new(world, &context, &GpuOptions::default(), None).unwrap();
         let mut count = world.particle_count() as u32;
-        for frame in 0..25 {
-            let poured: Vec<_> = (0..200)
+        for frame in 0..15 {
+            let poured: Vec<_> = (0..100)
                 .map(|k| {
                     let place = [2.0 + 0.3 * f64::from(k), world.frame.size[1] - 1.0 - f64::from(k % 3)];
                     let material = if rough { (k % 4) as u16 } else { 0 };
@@ -290,12 +290,12 @@ fn poured_run(world: &World, rough: bool) {
                 })
                 .collect();
             comparison.spawn(&poured).unwrap();
-            count += 200;
+            count += 100;
             let difference = comparison.run(&inputs::with_tools(world, 8 * frame, 8)).unwrap();
             assert_eq!(difference, None, "on {}: {}", context.info, difference.clone().unwrap());
         }
-        assert_eq!(comparison.compare_states(200).unwrap(), None);
+        assert_eq!(comparison.compare_states(120).unwrap(), None);
         let report = comparison.report(None);
-        assert!(report.identical && report.particles == count && report.substeps == 200, "{report:?}");
+        assert!(report.identical && report.particles == count && report.substeps == 120, "{report:?}");
     }
 }
