@@ -296,3 +296,45 @@ impl Session {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gpu::{Selection, context::instance};
+    use crate::scene::Scene;
+
+    #[test]
+    fn what_is_poured_does_not_depend_on_how_many_substeps_a_redraw_simulates() {
+        let context = match Context::new(&instance(), Selection::default()) {
+            Ok(context) => context,
+            Err(error) => {
+                assert!(std::env::var("JOSTLE_REQUIRE_GPU").as_deref() != Ok("1"), "nothing was poured: {error}");
+                eprintln!("SKIPPED: no adapter to draw with: {error}");
+                return;
+            }
+        };
+        let backend = Backend::Cpu { threads: Some(2), instead_of_gpu: None };
+        let overrides = Overrides { particles: Some(500), ..Overrides::default() };
+        let digest_and_count = |parts: &[u32]| {
+            let request = Request { scene: Scene::find("pile").unwrap(), overrides, suggested: None };
+            let world = request.scene.build(&overrides).unwrap();
+            let mut session = Session::new(request, (world, overrides), &backend, &context).unwrap();
+            let mut toolbox = Toolbox::default();
+            toolbox.selected = ToolName::Pour;
+            toolbox.fit(&session.world);
+            let size = session.world.frame.size;
+            let target = session.world.frame.position_to_steps([size[0] / 2.0, size[1] * 0.9]).map(f64::from);
+            for &part in parts.iter().cycle() {
+                if session.substep_count() == 64 {
+                    break;
+                }
+                session.run(&mut toolbox, Some(target), part, true).unwrap();
+            }
+            (session.simulation.digest().unwrap(), session.particle_count())
+        };
+        let (digest, count) = digest_and_count(&[8]);
+        assert!(count > 510, "{count}");
+        assert_eq!(digest_and_count(&[1]), (digest, count));
+        assert_eq!(digest_and_count(&[5, 3]), (digest, count));
+    }
+}
