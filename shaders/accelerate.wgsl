@@ -3,7 +3,7 @@
 // are counted anew.
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<uniform> substep: Substep;
-@group(0) @binding(2) var<storage, read_write> particles: array<Particle>;
+@group(0) @binding(2) var<storage, read_write> particles: array<vec4i>;
 @group(0) @binding(3) var<storage, read_write> displacements: array<vec2i>;
 @group(0) @binding(4) var<storage, read> births: array<u32>;
 @group(0) @binding(5) var<storage, read_write> counters: array<atomic<u32>>;
@@ -14,7 +14,7 @@ fn accelerate(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups)
     if i >= params.particle_count {
         return;
     }
-    var particle = particles[i];
+    var particle = particle_of(particles[i]);
     let phase = phase_of(particle.info);
     if phase == UNBORN && births[particle.id] <= substep.index {
         particle = with_phase(particle, LIVE);
@@ -23,11 +23,11 @@ fn accelerate(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups)
     }
     if outside_margin(particle.position) {
         atomicAdd(&counters[COUNTER_REMOVED], 1u);
-        particles[i] = with_phase(particle, REMOVED);
+        particles[i] = words_of(with_phase(particle, REMOVED));
         displacements[i] = vec2i(0);
         return;
     }
-    particles[i] = with_touching(particle, 0u);
+    particles[i] = words_of(with_touching(particle, 0u));
     let acceleration = accelerated(particle, displacements[i]);
     displacements[i] = held(acceleration.displacement, acceleration.held);
 }

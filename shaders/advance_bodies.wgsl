@@ -1,7 +1,7 @@
 // One thread per particle. Moves it by its displacement, no further than the walls, turns it by its spin, and stops and
 // rubs it at the walls for the sweep that follows.
 @group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read_write> particles: array<Particle>;
+@group(0) @binding(1) var<storage, read_write> particles: array<vec4i>;
 @group(0) @binding(2) var<storage, read_write> displacements: array<vec2i>;
 @group(0) @binding(3) var<storage, read_write> bodies: array<Body>;
 
@@ -11,11 +11,11 @@ fn advance_bodies(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgro
     if i >= params.particle_count {
         return;
     }
-    if phase_of(particles[i].info) == LIVE {
+    if phase_of(particle_of(particles[i]).info) == LIVE {
         let body = bodies[i];
-        let particle = moved(particles[i], kept_inside(particles[i], displacements[i]));
+        let particle = moved(particle_of(particles[i]), kept_inside(particle_of(particles[i]), displacements[i]));
         let motion = stopped_and_rubbed(particle, body, displacements[i]);
-        particles[i] = particle;
+        particles[i] = words_of(particle);
         displacements[i] = motion.displacement;
         let angle = body.angle + turn_of(body.spin, radius_of(particle.info));
         bodies[i] = Body(body.inverse_mass, body.surface, motion.spin, angle);

@@ -52,12 +52,12 @@ fn rows_of(i: u32, end_of_level: u32) -> vec2u {
     let all = (i + 1u) * CONTACTS_PER_PARTICLE;
     var first = i * CONTACTS_PER_PARTICLE;
     if LEVELS > 1u {
-        while first < all && contacts[first].partner >= end_of_level && contacts[first].partner != NO_PARTNER {
+        while first < all && contacts[first].x >= end_of_level && contacts[first].x != NO_PARTNER {
             first++;
         }
     }
     var end = first;
-    while end < all && contacts[end].partner != NO_PARTNER {
+    while end < all && contacts[end].x != NO_PARTNER {
         end++;
     }
     return vec2u(first, end);

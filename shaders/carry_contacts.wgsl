@@ -3,8 +3,8 @@
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<storage, read> sources: array<u32>;
 @group(0) @binding(2) var<storage, read> targets: array<u32>;
-@group(0) @binding(3) var<storage, read> contacts: array<ContactRow>;
-@group(0) @binding(4) var<storage, read_write> contacts_next: array<ContactRow>;
+@group(0) @binding(3) var<storage, read> contacts: array<vec2u>;
+@group(0) @binding(4) var<storage, read_write> contacts_next: array<vec2u>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn carry_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
@@ -13,10 +13,10 @@ fn carry_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgro
         return;
     }
     for (var k = 0u; k < CONTACTS_PER_PARTICLE; k++) {
-        var row = contacts[sources[i] * CONTACTS_PER_PARTICLE + k];
+        var row = contact_row(contacts[sources[i] * CONTACTS_PER_PARTICLE + k]);
         if row.partner != NO_PARTNER {
             row.partner = targets[row.partner];
         }
-        contacts_next[i * CONTACTS_PER_PARTICLE + k] = row;
+        contacts_next[i * CONTACTS_PER_PARTICLE + k] = row_words(row);
     }
 }

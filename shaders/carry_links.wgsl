@@ -3,7 +3,7 @@
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<uniform> substep: Substep;
 @group(0) @binding(2) var<uniform> link_stage: LinkStage;
-@group(0) @binding(3) var<storage, read> particles: array<Particle>;
+@group(0) @binding(3) var<storage, read> particles: array<vec4i>;
 @group(0) @binding(4) var<storage, read_write> displacements: array<vec2i>;
 @group(0) @binding(5) var<storage, read> slots: array<u32>;
 @group(0) @binding(6) var<storage, read_write> link_rows: array<LinkRow>;
@@ -23,8 +23,8 @@ fn carry_links(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups
     }
     let i = slots[joint.id];
     let j = slots[row.partner];
-    let first = particles[i];
-    let second = particles[j];
+    let first = particle_of(particles[i]);
+    let second = particle_of(particles[j]);
     if link_breaks(first, second, row) {
         link_rows[k].partner = NO_PARTNER;
         joints[k] = Joint(joint.id, 0.0, 0.0, 0.0, joint.inverse_masses);

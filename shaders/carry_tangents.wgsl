@@ -2,8 +2,8 @@
 // contacts_next holds the lists of then. Either of the two discs may have owned the contact.
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<storage, read> sources: array<u32>;
-@group(0) @binding(2) var<storage, read> contacts: array<ContactRow>;
-@group(0) @binding(3) var<storage, read> contacts_next: array<ContactRow>;
+@group(0) @binding(2) var<storage, read> contacts: array<vec2u>;
+@group(0) @binding(3) var<storage, read> contacts_next: array<vec2u>;
 @group(0) @binding(4) var<storage, read> tangents: array<f32>;
 @group(0) @binding(5) var<storage, read_write> tangents_next: array<f32>;
 
@@ -16,7 +16,7 @@ fn carry_tangents(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgro
     let first = i * CONTACTS_PER_PARTICLE;
     for (var k = first; k < first + CONTACTS_PER_PARTICLE; k++) {
         var tangent = 0.0;
-        let partner = contacts[k].partner;
+        let partner = contacts[k].x;
         if partner != NO_PARTNER {
             let ours = sources[i];
             let theirs = sources[partner];
@@ -30,7 +30,7 @@ fn carry_tangents(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgro
 fn listed_tangent(owner: u32, partner: u32) -> f32 {
     let first = owner * CONTACTS_PER_PARTICLE;
     for (var k = first; k < first + CONTACTS_PER_PARTICLE; k++) {
-        if contacts_next[k].partner == partner {
+        if contacts_next[k].x == partner {
             return tangents[k];
         }
     }

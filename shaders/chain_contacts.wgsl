@@ -3,9 +3,9 @@
 // row that is in no chain says so.
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<uniform> substep: Substep;
-@group(0) @binding(2) var<storage, read> particles: array<Particle>;
+@group(0) @binding(2) var<storage, read> particles: array<vec4i>;
 @group(0) @binding(3) var<storage, read> cell_starts: array<u32>;
-@group(0) @binding(4) var<storage, read> contacts: array<ContactRow>;
+@group(0) @binding(4) var<storage, read> contacts: array<vec2u>;
 @group(0) @binding(5) var<storage, read_write> chains: array<u32>;
 
 // The chain so far: where its first and its last row stand.
@@ -20,11 +20,11 @@ fn chain_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgro
     if i >= params.particle_count {
         return;
     }
-    let particle = particles[i];
+    let particle = particle_of(particles[i]);
     let own_level = level_of(particle.info);
     let slots = level_slots(own_level);
     for (var row = i * CONTACTS_PER_PARTICLE; row < (i + 1u) * CONTACTS_PER_PARTICLE; row++) {
-        let partner = contacts[row].partner;
+        let partner = contacts[row].x;
         if partner < slots.y || partner == NO_PARTNER {
             chains[link_of(row)] = NO_PARTNER;
         }
@@ -49,7 +49,7 @@ fn chain_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgro
 // Adds the contact of a finer disc with this one, if there is one in its list. Lists have partners of coarser levels first.
 fn chain_row(chain: ptr<function, Chain>, i: u32, j: u32, first_slot: u32) {
     for (var row = j * CONTACTS_PER_PARTICLE; row < (j + 1u) * CONTACTS_PER_PARTICLE; row++) {
-        let partner = contacts[row].partner;
+        let partner = contacts[row].x;
         if partner == i {
             add_row(chain, row);
         }

@@ -23,7 +23,10 @@ fn contact(offset: vec2i, reach: i32) -> Contact {
 
 // Coincident centres have no normal: the ids choose one of eight directions, opposite for the two.
 fn coincident_normal(this_id: u32, other_id: u32) -> vec2f {
-    var directions = array<vec2f, 4>(vec2f(1.0, 0.0), vec2f(0.70710677, 0.70710677), vec2f(0.0, 1.0), vec2f(-0.70710677, 0.70710677));
-    let direction = directions[((this_id ^ other_id) * 0x9E3779B1u) >> 30u];
+    // Without an array, which software adapters fill anew each time.
+    let which = ((this_id ^ other_id) * 0x9E3779B1u) >> 30u;
+    let x = select(select(-0.70710677, 0.0, which == 2u), select(0.70710677, 1.0, which == 0u), which < 2u);
+    let y = select(select(0.0, 1.0, which == 2u), 0.70710677, (which & 1u) == 1u);
+    let direction = vec2f(x, y);
     return select(-direction, direction, this_id < other_id);
 }

@@ -2,7 +2,7 @@
 // 32 bits, so that the order of particles does not matter. digests is zero on entry.
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<uniform> substep: Substep;
-@group(0) @binding(2) var<storage, read> particles: array<Particle>;
+@group(0) @binding(2) var<storage, read> particles: array<vec4i>;
 @group(0) @binding(3) var<storage, read> displacements: array<vec2i>;
 @group(0) @binding(4) var<storage, read_write> digests: array<atomic<u32>>;
 
@@ -22,8 +22,8 @@ fn digest(
     }
     workgroupBarrier();
     if i < params.particle_count {
-        atomicAdd(&low, particle_hash(particles[i], displacements[i], 0x85EBCA6Bu));
-        atomicAdd(&high, particle_hash(particles[i], displacements[i], 0xC2B2AE35u));
+        atomicAdd(&low, particle_hash(particle_of(particles[i]), displacements[i], 0x85EBCA6Bu));
+        atomicAdd(&high, particle_hash(particle_of(particles[i]), displacements[i], 0xC2B2AE35u));
     }
     workgroupBarrier();
     if thread == 0u {

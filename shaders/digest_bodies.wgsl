@@ -1,7 +1,7 @@
 // One thread per particle. Adds a hash of its body to the digest of the substep, after digest.
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<uniform> substep: Substep;
-@group(0) @binding(2) var<storage, read> particles: array<Particle>;
+@group(0) @binding(2) var<storage, read> particles: array<vec4i>;
 @group(0) @binding(3) var<storage, read> bodies: array<Body>;
 @group(0) @binding(4) var<storage, read_write> digests: array<atomic<u32>>;
 
@@ -21,8 +21,8 @@ fn digest_bodies(
     }
     workgroupBarrier();
     if i < params.particle_count {
-        atomicAdd(&low, body_hash(particles[i].id, bodies[i], 0x85EBCA6Bu));
-        atomicAdd(&high, body_hash(particles[i].id, bodies[i], 0xC2B2AE35u));
+        atomicAdd(&low, body_hash(particle_of(particles[i]).id, bodies[i], 0x85EBCA6Bu));
+        atomicAdd(&high, body_hash(particle_of(particles[i]).id, bodies[i], 0xC2B2AE35u));
     }
     workgroupBarrier();
     if thread == 0u {

@@ -8,6 +8,15 @@ struct Particle {
     id: u32,
 }
 
+// Stored particles are read and written as one vector each: software adapters would else go through all lanes once a member.
+fn particle_of(words: vec4i) -> Particle {
+    return Particle(words.xy, u32(words.z), u32(words.w));
+}
+
+fn words_of(particle: Particle) -> vec4i {
+    return vec4i(particle.position, i32(particle.info), i32(particle.id));
+}
+
 struct LinkRow {
     partner: u32,      // id
     rest_length: f32,  // steps
@@ -26,6 +35,14 @@ struct Joint {
 struct ContactRow {
     partner: u32,  // slot
     impulse: f32,  // displacement units
+}
+
+fn contact_row(words: vec2u) -> ContactRow {
+    return ContactRow(words.x, bitcast<f32>(words.y));
+}
+
+fn row_words(row: ContactRow) -> vec2u {
+    return vec2u(row.partner, bitcast<u32>(row.impulse));
 }
 
 fn phase_of(info: u32) -> u32 {
@@ -143,6 +160,25 @@ fn cell_index(level: u32, cell: vec2i) -> u32 {
 struct Run {
     cells: vec2u, // first and end; empty outside the grid
     side: i32,    // -1 where its cells come before the own one, row by row, 1 where they come after; 0 where it is among them
+}
+
+// Three runs of slots as one: threads that have few in one run and many in another do not wait for each other.
+struct Runs {
+    ends: vec2u,    // where the numbers of the first and of the second run end
+    offsets: vec3u, // from numbers to slots
+    count: u32,
+}
+
+// No more than all particles: a grid that is wrong must not keep a GPU busy for minutes.
+fn runs_of(first: vec3u, ends: vec3u) -> Runs {
+    let counts = ends - first;
+    let middle = counts.x + counts.y;
+    let count = min(middle + counts.z, params.particle_count);
+    return Runs(vec2u(counts.x, middle), vec3u(first.x, first.y - counts.x, first.z - middle), count);
+}
+
+fn slot_in(runs: Runs, number: u32) -> u32 {
+    return number + select(select(runs.offsets.z, runs.offsets.y, number < runs.ends.y), runs.offsets.x, number < runs.ends.x);
 }
 
 // The numbers of the runs of a row are (row << 1) and the next where the grid is folded, else row.

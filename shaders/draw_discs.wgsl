@@ -1,6 +1,6 @@
 // Discs as light: premultiplied linear RGB and coverage, added up. A vertex pulls its particle from the
 // simulation's own buffers. Twin: src/picture/disc.rs, colours: src/picture/palette.rs.
-@group(0) @binding(2) var<storage, read> particles: array<Particle>;
+@group(0) @binding(2) var<storage, read> particles: array<vec4i>;
 @group(0) @binding(3) var<storage, read> displacements: array<vec2i>;
 @group(0) @binding(4) var<storage, read> bodies: array<Body>;
 
@@ -26,7 +26,7 @@ fn disc_vertex(@builtin(vertex_index) vertex: u32, @builtin(instance_index) inst
     if index >= params.particle_count {
         return DiscVertex(NOWHERE, vec2f(0.0), vec3f(0.0), 0.0, vec2f(0.0));
     }
-    let particle = particles[index];
+    let particle = particle_of(particles[index]);
     let radius = f32(radius_of(particle.info)) * view.scale;
     let centre = pixel_of(particle.position);
     let reach = radius + select(0.5, 1.0, radius < ROUND_FROM);

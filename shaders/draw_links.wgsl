@@ -1,6 +1,6 @@
 // Links as lines over the light of the discs, six vertices a link. `link_ends` names each link once, by the id of an end
 // and the row there; the row says whether the link still holds. Twin: src/picture/line.rs.
-@group(0) @binding(2) var<storage, read> particles: array<Particle>;
+@group(0) @binding(2) var<storage, read> particles: array<vec4i>;
 @group(0) @binding(3) var<storage, read> slots: array<u32>;
 @group(0) @binding(4) var<storage, read> link_rows: array<LinkRow>;
 @group(0) @binding(5) var<storage, read> link_ends: array<vec2u>;
@@ -26,8 +26,8 @@ fn link_vertex(@builtin(vertex_index) vertex: u32, @builtin(instance_index) inst
     if row.partner == NO_PARTNER {
         return nothing;
     }
-    let a = particles[slots[link_ends[index].x]];
-    let b = particles[slots[row.partner]];
+    let a = particle_of(particles[slots[link_ends[index].x]]);
+    let b = particle_of(particles[slots[row.partner]]);
     if max(phase_of(a.info), phase_of(b.info)) >= UNBORN {
         return nothing;
     }

@@ -3,13 +3,13 @@
 // cannot hold, in a crowd of overlapping discs, is solved here and now: those discs lose a share of their approach.
 // Displacements change by integer sums, their order is free; those before are read where the sort left them.
 @group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read> particles: array<Particle>;
+@group(0) @binding(1) var<storage, read> particles: array<vec4i>;
 @group(0) @binding(2) var<storage, read_write> displacements: array<atomic<i32>>;
 @group(0) @binding(3) var<storage, read> displacements_next: array<vec2i>;
 @group(0) @binding(4) var<storage, read> cell_starts: array<u32>;
 @group(0) @binding(5) var<storage, read> sources: array<u32>;
-@group(0) @binding(6) var<storage, read> contacts: array<ContactRow>;
-@group(0) @binding(7) var<storage, read_write> contacts_next: array<ContactRow>;
+@group(0) @binding(6) var<storage, read> contacts: array<vec2u>;
+@group(0) @binding(7) var<storage, read_write> contacts_next: array<vec2u>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn find_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
@@ -17,33 +17,27 @@ fn find_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgrou
     if i >= params.particle_count {
         return;
     }
-    let particle = particles[i];
-    var partners = partners_of(i, particle);
-    let first = i * CONTACTS_PER_PARTICLE;
-    let listed = min(partners.count, CONTACTS_PER_PARTICLE);
-    var sum = vec2i(0);
-    for (var k = 0u; k < listed; k++) {
-        let j = partners.found[k];
-        let impulse = remembered_impulse(i, j);
-        contacts_next[first + k] = ContactRow(j, impulse);
-        let other = particles[j];
-        let change = impulse_change(impulse, separation(particle, other).normal);
-        sum += change;
-        add_change(j, other, -change);
-    }
-    add_change(i, particle, sum);
-    for (var k = listed; k < CONTACTS_PER_PARTICLE; k++) {
-        contacts_next[first + k] = ContactRow(NO_PARTNER, 0.0);
-    }
-    if partners.count > CONTACTS_PER_PARTICLE {
-        slow_down_crowd(i, particle, partners.found[CONTACTS_PER_PARTICLE - 1u]);
-    }
+    let particle = particle_of(particles[i]);
+    list_contacts(i, particle);
+    add_change(i, particle, carried);
+}
+
+// What the contacts of this thread's particle carry.
+var<private> carried: vec2i;
+
+fn list_contact(i: u32, particle: Particle, row: u32, j: u32) {
+    let impulse = remembered_impulse(i, j);
+    contacts_next[row] = row_words(ContactRow(j, impulse));
+    let other = particle_of(particles[j]);
+    let change = impulse_change(impulse, separation(particle, other).normal);
+    carried += change;
+    add_change(j, other, -change);
 }
 
 // A contact that no list holds: all such contacts of a crowd at the same time (Jacobi). The share of the approach that
 // each takes is so small that together they take no more than all of it, and equal for both discs.
 fn slow_down(i: u32, particle: Particle, j: u32) {
-    let other = particles[j];
+    let other = particle_of(particles[j]);
     let normal = separation(particle, other).normal;
     let speed = separating_speed(displacements_next[sources[i]], displacements_next[sources[j]], normal);
     if speed < 0.0 {

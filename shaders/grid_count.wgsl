@@ -3,7 +3,7 @@
 // takes them out of the way. cell_counts is zero on entry. The order of ranks inside a cell is free;
 // nothing downstream may depend on it.
 @group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read> particles: array<Particle>;
+@group(0) @binding(1) var<storage, read> particles: array<vec4i>;
 @group(0) @binding(2) var<storage, read_write> cell_counts: array<atomic<u32>>;
 @group(0) @binding(3) var<storage, read_write> ranks: array<u32>;
 
@@ -13,5 +13,5 @@ fn grid_count(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups)
     if i >= params.particle_count {
         return;
     }
-    ranks[i] = atomicAdd(&cell_counts[sort_cell(particles[i])], 1u);
+    ranks[i] = atomicAdd(&cell_counts[sort_cell(particle_of(particles[i]))], 1u);
 }

@@ -3,11 +3,11 @@
 // slot to slot goes the same way whatever the labels and the threads. sources and targets tell, by slot and by
 // the place before, where each came from and went.
 @group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read> particles: array<Particle>;
+@group(0) @binding(1) var<storage, read> particles: array<vec4i>;
 @group(0) @binding(2) var<storage, read> displacements: array<vec2i>;
 @group(0) @binding(3) var<storage, read> order: array<u32>;
 @group(0) @binding(4) var<storage, read> cell_starts: array<u32>;
-@group(0) @binding(5) var<storage, read_write> particles_next: array<Particle>;
+@group(0) @binding(5) var<storage, read_write> particles_next: array<vec4i>;
 @group(0) @binding(6) var<storage, read_write> displacements_next: array<vec2i>;
 @group(0) @binding(7) var<storage, read_write> sources: array<u32>;
 @group(0) @binding(8) var<storage, read_write> targets: array<u32>;
@@ -19,9 +19,9 @@ fn grid_sort(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) 
         return;
     }
     let i = order[place];
-    let particle = particles[i];
+    let particle = particle_of(particles[i]);
     let slot = slot_of(particle, place);
-    particles_next[slot] = particle;
+    particles_next[slot] = words_of(particle);
     displacements_next[slot] = displacements[i];
     sources[slot] = i;
     targets[i] = slot;
@@ -38,7 +38,7 @@ fn slot_of(particle: Particle, place: u32) -> u32 {
     var slot = first;
     if end - first > 1u {
         for (var other = first; other < end; other++) {
-            slot += select(0u, 1u, comes_before(particles[order[other]], particle));
+            slot += select(0u, 1u, comes_before(particle_of(particles[order[other]]), particle));
         }
     }
     return slot;

@@ -29,8 +29,8 @@ fn sweep_link(thread: u32, backwards: bool) {
     }
     let i = slots[joint.id];
     let j = slots[row.partner];
-    let first = particles[i];
-    let second = particles[j];
+    let first = particle_of(particles[i]);
+    let second = particle_of(particles[j]);
     let inverse = joint.inverse_masses.x + joint.inverse_masses.y;
     if max(phase_of(first.info), phase_of(second.info)) >= UNBORN || inverse == 0.0 {
         return;

@@ -2,7 +2,7 @@
 // is made. They get no speed from that.
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<uniform> substep: Substep;
-@group(0) @binding(2) var<storage, read_write> particles: array<Particle>;
+@group(0) @binding(2) var<storage, read_write> particles: array<vec4i>;
 @group(0) @binding(3) var<storage, read> cover_starts: array<u32>;
 @group(0) @binding(4) var<storage, read> cover_rows: array<u32>;
 @group(0) @binding(5) var<storage, read> facets: array<Facet>;
@@ -14,7 +14,7 @@ fn leave_obstacles(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgr
     if i >= params.particle_count {
         return;
     }
-    var particle = particles[i];
+    var particle = particle_of(particles[i]);
     if phase_of(particle.info) != LIVE {
         return;
     }
@@ -31,7 +31,7 @@ fn leave_obstacles(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgr
         }
         nearest = nearer(nearest, particle.position, radius_of(particle.info), facet);
     }
-    particles[i] = put_out(particle, nearest, &room);
+    particles[i] = words_of(put_out(particle, nearest, &room));
 }
 
 // The particle out of the outline, or a part of a cell nearer to that: who is deep inside others would be thrown at them.

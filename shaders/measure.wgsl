@@ -2,7 +2,7 @@
 // particles for people to look at; never part of a substep. measures is zero on entry: for each word
 // of src/world/measures.rs a 64-bit sum (low, high), or a maximum in the low half.
 @group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read> particles: array<Particle>;
+@group(0) @binding(1) var<storage, read> particles: array<vec4i>;
 @group(0) @binding(2) var<storage, read> displacements: array<vec2i>;
 @group(0) @binding(3) var<storage, read> cell_starts: array<u32>;
 @group(0) @binding(4) var<storage, read_write> measures: array<atomic<u32>>;
@@ -28,7 +28,7 @@ fn measure(
 }
 
 fn measure_particle(i: u32) {
-    let particle = particles[i];
+    let particle = particle_of(particles[i]);
     let phase = phase_of(particle.info);
     atomicAdd(&partial[MEASURE_PHASES + phase], 1u);
     if phase >= UNBORN {
@@ -61,7 +61,7 @@ fn measure_contacts(i: u32, particle: Particle, phase: u32) {
             let cells = neighbour_run(level, cell, run).cells;
             let end = cell_starts[cells.y];
             for (var j = cell_starts[cells.x]; j < end; j++) {
-                let other = particles[j];
+                let other = particle_of(particles[j]);
                 let offset = particle.position - other.position;
                 let reach = radius + radius_of(other.info);
                 if any(abs(offset) >= vec2i(reach)) || j == i || (phase == PINNED && phase_of(other.info) == PINNED) {

@@ -1,7 +1,7 @@
 // One thread per particle, after measure. Sums up twice the kinetic energy of live particles, of motion and rotation: mass
 // times the square of the displacement, and half of that of the spin. Masses in 2^-24 of the heaviest disc's.
 @group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read> particles: array<Particle>;
+@group(0) @binding(1) var<storage, read> particles: array<vec4i>;
 @group(0) @binding(2) var<storage, read> displacements: array<vec2i>;
 @group(0) @binding(3) var<storage, read> bodies: array<Body>;
 @group(0) @binding(4) var<storage, read_write> measures: array<atomic<u32>>;
@@ -18,7 +18,7 @@ fn measure_bodies(
         atomicStore(&partial[word], 0u);
     }
     workgroupBarrier();
-    if i < params.particle_count && phase_of(particles[i].info) == LIVE {
+    if i < params.particle_count && phase_of(particle_of(particles[i]).info) == LIVE {
         let size = vec2u(abs(displacements[i]));
         let motion = wide_add(wide_square(size.x), wide_square(size.y));
         let rotation = wide_square(u32(abs(bodies[i].spin)));

@@ -2,7 +2,7 @@
 // src/world/measures.rs.
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<uniform> substep: Substep;
-@group(0) @binding(2) var<storage, read> particles: array<Particle>;
+@group(0) @binding(2) var<storage, read> particles: array<vec4i>;
 @group(0) @binding(3) var<storage, read> cover_starts: array<u32>;
 @group(0) @binding(4) var<storage, read> cover_rows: array<u32>;
 @group(0) @binding(5) var<storage, read> facets: array<Facet>;
@@ -12,10 +12,10 @@
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn measure_obstacles(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
     let i = thread_index(id, groups);
-    if i >= params.particle_count || phase_of(particles[i].info) != LIVE {
+    if i >= params.particle_count || phase_of(particle_of(particles[i]).info) != LIVE {
         return;
     }
-    let particle = particles[i];
+    let particle = particle_of(particles[i]);
     let cell = coarse_cell(particle.position);
     let end = cover_starts[cell + 1u];
     var nearest = none_near(0u);

@@ -1,38 +1,74 @@
-// The partners of the contacts that a particle owns (see ownership.wgsl): around its cell in its own level of the grid and in every
-// coarser one, the coarsest first. Joined to the passes that find contacts; they say what becomes of a contact that no list holds
-// (slow_down). Twin: src/cpu/partners.rs.
+// Lists the contacts that a particle owns (see ownership.wgsl): around its cell in its own level of the grid and in every coarser
+// one, the coarsest first. Joined to the passes that find contacts; they say what becomes of a contact for which the list has room
+// (list_contact), and of one for which it has none (slow_down). Twin: src/cpu/partners.rs.
 
-// One more than a list holds, for those that are not wanted: each neighbour is written down, and counted if it is a partner. A
-// branch would save nothing, since where one lane of a processor has work, all have.
-struct Partners {
-    found: array<u32, CONTACTS_PER_PARTICLE + 1u>,
-    count: u32, // may be more than were found
-}
+// How many partners this thread has met, and the last one in the list.
+var<private> met: u32;
+var<private> last_listed: u32;
 
-fn partners_of(i: u32, particle: Particle) -> Partners {
-    var partners = Partners();
+fn list_contacts(i: u32, particle: Particle) {
     let own_level = level_of(particle.info);
-    // No loop where there is one level: software adapters do not unroll it.
-    if LEVELS == 1u {
-        look_in_level(&partners, i, particle, 0u, 0u);
-    } else {
-        for (var level = 0u; level <= own_level; level++) {
-            look_in_level(&partners, i, particle, level, own_level);
+    if phase_of(particle.info) < UNBORN {
+        // No loop where there is one level: software adapters do not unroll it.
+        if LEVELS == 1u {
+            list_in_level(i, particle, 0u, 0u);
+        } else {
+            for (var level = 0u; level <= own_level; level++) {
+                list_in_level(i, particle, level, own_level);
+            }
         }
     }
-    return partners;
+    for (var k = met; k < CONTACTS_PER_PARTICLE; k++) {
+        contacts_next[i * CONTACTS_PER_PARTICLE + k] = row_words(ContactRow(NO_PARTNER, 0.0));
+    }
+    if met > CONTACTS_PER_PARTICLE {
+        slow_down_crowd(i, particle, last_listed);
+    }
 }
 
-fn look_in_level(partners: ptr<function, Partners>, i: u32, particle: Particle, level: u32, own_level: u32) {
+fn list_in_level(i: u32, particle: Particle, level: u32, own_level: u32) {
     let cell = cell_coords(level, particle.position);
-    let end_run = first_run(select(-2, 2, phase_of(particle.info) < UNBORN));
-    for (var k = first_run(first_row()); k < end_run; k++) {
-        let run = partner_run(level, own_level, cell, k);
-        let end = cell_starts[run.cells.y];
-        for (var j = first_partner(i, run.side, vec2u(cell_starts[run.cells.x], end)); j < end; j++) {
-            (*partners).found[min((*partners).count, CONTACTS_PER_PARTICLE)] = j;
-            (*partners).count += select(0u, 1u, owns_contact(i, particle, j, particles[j], run.side));
+    if FOLDED {
+        // One by one, for the order.
+        let none = Run(vec2u(0u), 1);
+        for (var k = first_run(first_row()); k < first_run(2); k++) {
+            list_in_runs(i, particle, partner_run(level, own_level, cell, k), none, none);
         }
+        return;
+    }
+    let beside = partner_run(level, own_level, cell, 0);
+    let above = partner_run(level, own_level, cell, 1);
+    list_in_runs(i, particle, partner_run(level, own_level, cell, -1), beside, above);
+}
+
+// At first 32 at a time are only asked whether they are partners: few are.
+fn list_in_runs(i: u32, particle: Particle, below: Run, beside: Run, above: Run) {
+    let ends = vec3u(cell_starts[below.cells.y], cell_starts[beside.cells.y], cell_starts[above.cells.y]);
+    let first = vec3u(cell_starts[below.cells.x], cell_starts[beside.cells.x], cell_starts[above.cells.x]);
+    let runs = runs_of(
+        vec3u(
+            first_partner(i, below.side, vec2u(first.x, ends.x)),
+            first_partner(i, beside.side, vec2u(first.y, ends.y)),
+            first_partner(i, above.side, vec2u(first.z, ends.z)),
+        ),
+        ends,
+    );
+    for (var begin = 0u; begin < runs.count; begin += 32u) {
+        var owned = 0u;
+        let stop = min(runs.count - begin, 32u);
+        for (var k = 0u; k < stop; k++) {
+            let number = begin + k;
+            let j = slot_in(runs, number);
+            let side = select(select(above.side, beside.side, number < runs.ends.y), below.side, number < runs.ends.x);
+            owned |= select(0u, 1u << k, owns_contact(i, particle, j, particle_of(particles[j]), side));
+        }
+        while owned != 0u && met < CONTACTS_PER_PARTICLE {
+            last_listed = slot_in(runs, begin + firstTrailingBit(owned));
+            owned &= owned - 1u;
+            list_contact(i, particle, i * CONTACTS_PER_PARTICLE + met, last_listed);
+            met++;
+        }
+        met += countOneBits(owned);
     }
 }
 
@@ -57,7 +93,7 @@ fn slow_down_beyond(i: u32, particle: Particle, level: u32, own_level: u32, last
         let run = partner_run(level, own_level, cell, k);
         let end = cell_starts[run.cells.y];
         for (var j = first_partner(i, run.side, vec2u(cell_starts[run.cells.x], end)); j < end; j++) {
-            if past_last && owns_contact(i, particle, j, particles[j], run.side) {
+            if past_last && owns_contact(i, particle, j, particle_of(particles[j]), run.side) {
                 slow_down(i, particle, j);
             }
             past_last = past_last || j == last;

@@ -3,7 +3,7 @@
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<uniform> substep: Substep;
 @group(0) @binding(2) var<uniform> link_stage: LinkStage;
-@group(0) @binding(3) var<storage, read> particles: array<Particle>;
+@group(0) @binding(3) var<storage, read> particles: array<vec4i>;
 @group(0) @binding(4) var<storage, read_write> displacements: array<vec2i>;
 @group(0) @binding(5) var<storage, read> slots: array<u32>;
 @group(0) @binding(6) var<storage, read> link_rows: array<LinkRow>;

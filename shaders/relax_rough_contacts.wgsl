@@ -3,11 +3,11 @@
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<uniform> substep: Substep;
 @group(0) @binding(2) var<uniform> stage: Stage;
-@group(0) @binding(3) var<storage, read> particles: array<Particle>;
+@group(0) @binding(3) var<storage, read> particles: array<vec4i>;
 @group(0) @binding(4) var<storage, read_write> displacements: array<vec2i>;
 @group(0) @binding(5) var<storage, read_write> bodies: array<Body>;
 @group(0) @binding(6) var<storage, read> cell_starts: array<u32>;
-@group(0) @binding(7) var<storage, read_write> contacts: array<ContactRow>;
+@group(0) @binding(7) var<storage, read_write> contacts: array<vec2u>;
 @group(0) @binding(8) var<storage, read_write> tangents: array<f32>;
 @group(0) @binding(9) var<storage, read> chains: array<u32>;
 @group(0) @binding(10) var<storage, read_write> counters: array<atomic<u32>>;
@@ -22,4 +22,4 @@ fn solved(m: Meeting) -> Solved {
     return rubbed(m, max(m.impulse.x - wanted, 0.0));
 }
 
-fn touched(i: u32, count: u32) {}
+fn touched(i: u32, particle: Particle, count: u32) {}

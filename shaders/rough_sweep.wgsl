@@ -33,36 +33,37 @@ fn sweep_particle(i: u32, end_of_level: u32, backwards: bool) {
     if count == 0u {
         return;
     }
-    var disc = Disc(particles[i], displacements[i], bodies[i]);
+    var disc = Disc(particle_of(particles[i]), displacements[i], bodies[i]);
     for (var k = 0u; k < count; k++) {
         disc = after_contact(rows.x + select(k, count - 1u - k, backwards), disc);
     }
     displacements[i] = disc.displacement;
     bodies[i].spin = disc.body.spin;
-    touched(i, count);
+    touched(i, disc.particle, count);
 }
 
 // One contact, whoever owns it.
 fn sweep_row(row: u32) {
     let i = row / CONTACTS_PER_PARTICLE;
-    let disc = after_contact(row, Disc(particles[i], displacements[i], bodies[i]));
+    let disc = after_contact(row, Disc(particle_of(particles[i]), displacements[i], bodies[i]));
     displacements[i] = disc.displacement;
     bodies[i].spin = disc.body.spin;
-    touched(i, 1u);
+    touched(i, disc.particle, 1u);
 }
 
 // Solves a contact; returns its owner after it.
 fn after_contact(row: u32, disc: Disc) -> Disc {
-    let j = contacts[row].partner;
-    let other = Disc(particles[j], displacements[j], bodies[j]);
+    let before = contact_row(contacts[row]);
+    let j = before.partner;
+    let other = Disc(particle_of(particles[j]), displacements[j], bodies[j]);
     let apart = separation(disc.particle, other.particle);
-    let result = solved(meeting(disc, other, apart, vec2f(contacts[row].impulse, tangents[row])));
-    contacts[row].impulse = result.impulse.x;
+    let result = solved(meeting(disc, other, apart, vec2f(before.impulse, tangents[row])));
+    contacts[row].y = bitcast<u32>(result.impulse.x);
     tangents[row] = result.impulse.y;
     let driven_other = driven(other, result.given, apart.normal, -1);
     displacements[j] = driven_other.displacement;
     bodies[j].spin = driven_other.body.spin;
-    touched(j, 1u);
+    touched(j, other.particle, 1u);
     return driven(disc, result.given, apart.normal, 1);
 }
 

@@ -4,12 +4,12 @@
 // the end with the lower id counts it.
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<uniform> substep: Substep;
-@group(0) @binding(2) var<storage, read> particles: array<Particle>;
+@group(0) @binding(2) var<storage, read> particles: array<vec4i>;
 @group(0) @binding(3) var<storage, read> displacements: array<vec2i>;
 @group(0) @binding(4) var<storage, read> slots: array<u32>;
 @group(0) @binding(5) var<storage, read> link_starts: array<u32>;
 @group(0) @binding(6) var<storage, read_write> link_rows: array<LinkRow>;
-@group(0) @binding(7) var<storage, read_write> particles_next: array<Particle>;
+@group(0) @binding(7) var<storage, read_write> particles_next: array<vec4i>;
 @group(0) @binding(8) var<storage, read_write> displacements_next: array<vec2i>;
 @group(0) @binding(9) var<storage, read_write> counters: array<atomic<u32>>;
 
@@ -19,7 +19,7 @@ fn solve_links(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups
     if i >= params.particle_count {
         return;
     }
-    let particle = particles[i];
+    let particle = particle_of(particles[i]);
     let rows = rows_of(particle.id);
     var sum = Correction();
     for (var k = rows.x; k < rows.y; k++) {
@@ -27,7 +27,7 @@ fn solve_links(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups
         if row.partner == NO_PARTNER {
             continue;
         }
-        let other = particles[slots[row.partner]];
+        let other = particle_of(particles[slots[row.partner]]);
         if link_breaks(particle, other, row) {
             link_rows[k].partner = NO_PARTNER;
             if particle.id < other.id {
@@ -39,7 +39,7 @@ fn solve_links(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups
     }
     let correction = correction_total(sum);
     let displacement = held(displacements[i] + correction, correction_is_held(correction));
-    particles_next[i] = moved(particle, displacement - displacements[i]);
+    particles_next[i] = words_of(moved(particle, displacement - displacements[i]));
     displacements_next[i] = displacement;
 }
 

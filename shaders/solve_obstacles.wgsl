@@ -2,7 +2,7 @@
 // obstacle, wherever that moved meanwhile; its displacement changes as it does.
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<uniform> substep: Substep;
-@group(0) @binding(2) var<storage, read_write> particles: array<Particle>;
+@group(0) @binding(2) var<storage, read_write> particles: array<vec4i>;
 @group(0) @binding(3) var<storage, read_write> displacements: array<vec2i>;
 @group(0) @binding(4) var<storage, read> cover_starts: array<u32>;
 @group(0) @binding(5) var<storage, read> cover_rows: array<u32>;
@@ -16,13 +16,13 @@ fn solve_obstacles(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgr
     if i >= params.particle_count {
         return;
     }
-    if phase_of(particles[i].info) != LIVE {
+    if phase_of(particle_of(particles[i]).info) != LIVE {
         return;
     }
-    let start = moved(particles[i], -displacements[i]);
+    let start = moved(particle_of(particles[i]), -displacements[i]);
     let way = stopped_at_obstacles(start, displacements[i], 0u);
     if any(way != displacements[i]) {
-        particles[i] = moved(start, way);
+        particles[i] = words_of(moved(start, way));
         displacements[i] = way;
     }
 }

@@ -2,7 +2,7 @@
 // them into an obstacle in the next substep, or lets them bounce; before every sweep, as walls do.
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<uniform> substep: Substep;
-@group(0) @binding(2) var<storage, read> particles: array<Particle>;
+@group(0) @binding(2) var<storage, read> particles: array<vec4i>;
 @group(0) @binding(3) var<storage, read_write> displacements: array<vec2i>;
 @group(0) @binding(4) var<storage, read> cover_starts: array<u32>;
 @group(0) @binding(5) var<storage, read> cover_rows: array<u32>;
@@ -16,7 +16,7 @@ fn stop_at_obstacles(@builtin(global_invocation_id) id: vec3u, @builtin(num_work
     if i >= params.particle_count {
         return;
     }
-    if phase_of(particles[i].info) == LIVE {
-        displacements[i] = stopped_at_obstacles(particles[i], displacements[i], 1u);
+    if phase_of(particle_of(particles[i]).info) == LIVE {
+        displacements[i] = stopped_at_obstacles(particle_of(particles[i]), displacements[i], 1u);
     }
 }

@@ -1,7 +1,7 @@
 // One thread per particle. Takes from the displacements of live particles what would move them into a wall, or
 // lets them bounce, and rubs what it stops; before every sweep, so that a sweep starts from what the walls allow.
 @group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read> particles: array<Particle>;
+@group(0) @binding(1) var<storage, read> particles: array<vec4i>;
 @group(0) @binding(2) var<storage, read_write> displacements: array<vec2i>;
 @group(0) @binding(3) var<storage, read_write> bodies: array<Body>;
 
@@ -11,7 +11,7 @@ fn stop_at_rough_walls(@builtin(global_invocation_id) id: vec3u, @builtin(num_wo
     if i >= params.particle_count {
         return;
     }
-    let particle = particles[i];
+    let particle = particle_of(particles[i]);
     if phase_of(particle.info) == LIVE {
         let motion = stopped_and_rubbed(particle, bodies[i], displacements[i]);
         displacements[i] = motion.displacement;

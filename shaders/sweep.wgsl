@@ -9,36 +9,38 @@ fn sweep_particle(i: u32, end_of_level: u32, backwards: bool) {
     if count == 0u {
         return;
     }
-    let particle = particles[i];
+    let particle = particle_of(particles[i]);
     var displacement = displacements[i];
     for (var k = 0u; k < count; k++) {
         displacement = after_contact(rows.x + select(k, count - 1u - k, backwards), particle, displacement);
     }
     displacements[i] = displacement;
-    touched(i, count);
+    touched(i, particle, count);
 }
 
 // One contact, whoever owns it.
 fn sweep_row(row: u32) {
     let i = row / CONTACTS_PER_PARTICLE;
-    displacements[i] = after_contact(row, particles[i], displacements[i]);
-    touched(i, 1u);
+    let particle = particle_of(particles[i]);
+    displacements[i] = after_contact(row, particle, displacements[i]);
+    touched(i, particle, 1u);
 }
 
 // Solves a contact; returns the displacement of its owner.
 fn after_contact(row: u32, particle: Particle, displacement: vec2i) -> vec2i {
-    let j = contacts[row].partner;
-    let other = particles[j];
+    let before = contact_row(contacts[row]);
+    let j = before.partner;
+    let other = particle_of(particles[j]);
+    let displacement_of_other = displacements[j];
     let apart = separation(particle, other);
     let mass = contact_mass(particle, other);
-    let before = contacts[row].impulse;
-    let approach = separating_speed(displacement, displacements[j], apart.normal);
+    let approach = separating_speed(displacement, displacement_of_other, apart.normal);
     let speed = rebound(approach, apart.gap);
-    let after = impulse_after(speed, apart.gap, mass, before);
-    let change = impulse_change(after - before + product(mass, speed - approach), apart.normal);
-    displacements[j] = changed(other, displacements[j], -change);
-    contacts[row].impulse = after;
-    touched(j, 1u);
+    let after = impulse_after(speed, apart.gap, mass, before.impulse);
+    let change = impulse_change(after - before.impulse + product(mass, speed - approach), apart.normal);
+    displacements[j] = changed(other, displacement_of_other, -change);
+    contacts[row].y = bitcast<u32>(after);
+    touched(j, other, 1u);
     return changed(particle, displacement, change);
 }
 

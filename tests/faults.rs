@@ -65,8 +65,20 @@ fn a_changed_constant() {
 
 #[test]
 fn a_dropped_neighbour_row() {
-    let patches = [patch(PassKind::SolveContacts, "let count = middle + counts.z;", "let count = middle;")];
+    let patches = [patch(PassKind::SolveContacts, "let count = min(middle + counts.z,", "let count = min(middle,")];
     caught(&plain(worlds::contacts()), &patches, "solve_contacts", "particles_next");
+}
+
+#[test]
+fn a_larger_neighbour_that_is_taken_for_far() {
+    let patches = [patch(PassKind::SolveContacts, "f32(radius_of(particle.info) + largest)", "f32(2 * radius_of(particle.info))")];
+    caught(&worlds::mixed(Mixed::Plain), &patches, "solve_contacts", "particles_next");
+}
+
+#[test]
+fn the_same_direction_for_both_discs_in_one_place() {
+    let patches = [patch(PassKind::SolveContacts, "this_id < other_id", "true")];
+    caught(&plain(worlds::coincident()), &patches, "solve_contacts", "particles_next");
 }
 
 #[test]
@@ -116,7 +128,7 @@ fn a_finer_disc_that_a_coarse_one_overlooks() {
 
 #[test]
 fn ranks_given_out_twice() {
-    let count = "atomicAdd(&cell_counts[sort_cell(particles[i])], 1u)";
+    let count = "atomicAdd(&cell_counts[sort_cell(particle_of(particles[i]))], 1u)";
     let patches = [patch(PassKind::GridCount, count, &format!("{count} / 2u"))];
     let found = caught(&worlds::contacts(), &patches, "grid_count", "ranks");
     assert!(found.is_none_or(|found| found.field == "rank" && found.particle.is_some()));
@@ -203,8 +215,7 @@ fn an_event_that_is_not_counted() {
 
 #[test]
 fn a_disc_that_moves_further_than_its_displacement() {
-    let patches =
-        [patch(PassKind::SolveContacts, "moved(particle, displacement - displacements[i])", "moved(particle, gathered.correction)")];
+    let patches = [patch(PassKind::SolveContacts, "moved(particle, displacement - before)", "moved(particle, gathered.correction)")];
     // The wall puts the disc that is first to the same place after all, and takes more for it.
     caught(&worlds::plain_saturating(), &patches, "solve_contacts", "displacements_next");
 }

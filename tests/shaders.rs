@@ -84,7 +84,7 @@ fn bindings_have_the_numbers_names_elements_and_access_of_their_declaration() {
     assert_caught(unsigned, "displacements: elements are vec2 uint32");
     let blind = with_fault("solve_walls", "displacements[i] + correction", "correction", check);
     assert_caught(blind, "displacements: declared ReadWrite, used as");
-    let peeking = with_fault("solve_contacts", "moved(particle,", "moved(particles_next[0],", check);
+    let peeking = with_fault("solve_contacts", "moved(particle,", "moved(particle_of(particles_next[0]),", check);
     assert_caught(peeking, "particles_next: declared Write, used as");
     assert_caught(with_fault("digest", "array<atomic<u32>>", "array<u32>", check), "atomic");
 }

@@ -9,13 +9,14 @@ use crate::contract::Shader;
 const PRODUCT: &str = "product";
 
 /// Builtin functions that are exact on integers.
-const EXACT: [MathFunction; 8] = [
+const EXACT: [MathFunction; 9] = [
     MathFunction::Abs,
     MathFunction::Min,
     MathFunction::Max,
     MathFunction::Clamp,
     MathFunction::Sign,
     MathFunction::CountLeadingZeros,
+    MathFunction::FirstTrailingBit,
     MathFunction::FirstLeadingBit,
     MathFunction::CountOneBits,
 ];

@@ -127,18 +127,19 @@ fn check_use(shader: &Shader, access: Access, variable: Handle<GlobalVariable>) 
     if used == wanted { Ok(()) } else { Err(format!("declared {access:?}, used as {used:?}")) }
 }
 
-/// An element as the shaders name it, and bytes from one to the next (0 for a uniform block).
+/// An element as the shaders name it, and bytes from one to the next (0 for a uniform block). What is read most is stored in
+/// vectors, which `particle_of` and `contact_row` take apart.
 fn element_in_wgsl(element: Element) -> (&'static str, u32) {
     match element {
         Element::Params => ("Params", 0),
         Element::Substep => ("Substep", 0),
         Element::Stage => ("Stage", 0),
-        Element::Particle => ("Particle", 16),
+        Element::Particle => ("vec4 sint32", 16),
         Element::Displacement => ("vec2 sint32", 8),
         Element::LinkRow => ("LinkRow", 16),
         Element::LinkStage => ("LinkStage", 0),
         Element::Joint => ("Joint", 24),
-        Element::ContactRow => ("ContactRow", 8),
+        Element::ContactRow => ("vec2 uint32", 8),
         Element::Body => ("Body", 16),
         Element::Facet => ("Facet", 40),
         Element::Pose => ("Pose", 24),
