@@ -118,6 +118,7 @@ pub mod shaders;
 #[cfg(feature = "viewer")]
 pub mod shapes;
 pub mod simulation;
+pub mod sizes;
 pub mod slots;
 pub mod solver;
 pub mod steps;

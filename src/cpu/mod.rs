@@ -29,6 +29,7 @@ mod digest;
 mod digest_bodies;
 pub(crate) mod dim2;
 mod disc_arrays;
+mod dispatch;
 mod exact;
 mod find_contacts;
 mod find_rough_contacts;

@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::{Buffers, CountersCell};
-use crate::slots::{Length, Slot};
+use crate::sizes::Length;
+use crate::slots::Slot;
 use crate::solver::{BackendInfo, Solver, SolverError, Span};
 use crate::steps::{Lists, Parts, Step};
 use crate::world::levels::Census;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use super::context::Context;
-use super::solver::{GpuOptions, ShaderPatch};
+use super::options::{GpuOptions, ShaderPatch};
 use crate::passes::{Access, Pass, PassKind, Slot};
 use crate::shaders::{self, Shape};
 use crate::solver::SolverError;

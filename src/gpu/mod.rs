@@ -5,11 +5,16 @@ mod bandwidth;
 mod buffers;
 mod compiled;
 pub mod context;
+mod growth;
+mod obstacles;
+mod options;
 mod parities;
 mod pipelines;
 pub(crate) mod readback;
 mod solver;
+mod timed;
 mod timing;
 
 pub use context::{Context, Selection};
-pub use solver::{GpuOptions, GpuSolver, ShaderPatch};
+pub use options::{GpuOptions, ShaderPatch};
+pub use solver::GpuSolver;

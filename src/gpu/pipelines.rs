@@ -3,11 +3,12 @@
 use super::buffers::Buffers;
 use super::compiled::Compiled;
 use super::context::Context;
+use super::options::GpuOptions;
 use super::parities::Parities;
-use super::solver::GpuOptions;
 use crate::passes::{Domain, Doubled, PASSES, Pass, Slot};
 use crate::shaders::Shape;
-use crate::slots::{COLOURS, Sizes};
+use crate::sizes::Sizes;
+use crate::slots::COLOURS;
 use crate::solver::SolverError;
 use crate::steps::{Lists, Step};
 use crate::world::params::{LinkStage, Params};

@@ -1,20 +1,19 @@
 //! Runs the list of a substep with the shaders.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use super::buffers::Buffers;
 use super::context::Context;
+use super::options::GpuOptions;
 use super::parities::Parities;
 use super::pipelines::{Pipelines, Values};
 use super::readback::{elements, read};
-use super::timing::Timestamps;
-use crate::passes::{PassKind, Slot};
-use crate::slots::{BATCH, Sizes};
+use crate::passes::Slot;
+use crate::sizes::Sizes;
+use crate::slots::BATCH;
 use crate::solver::{BackendInfo, Solver, SolverError, Span};
 use crate::steps::{Lists, Parts, Step};
-use crate::world::contacts::ContactRow;
-use crate::world::fixed::CONTACTS_PER_PARTICLE;
+use crate::world::World;
 use crate::world::frame::Frame;
 use crate::world::levels::Census;
 use crate::world::links::LinkRows;
@@ -22,52 +21,31 @@ use crate::world::measures::Measures;
 use crate::world::obstacles::Obstacles;
 use crate::world::params::{LinkStage, Params, Substep};
 use crate::world::particle::{Displacement, NewParticle, Particle};
-use crate::world::state::{Counters, State, check_spawned};
-use crate::world::{MAX_PARTICLES, World};
+use crate::world::state::{Counters, State};
 
 /// The GPU backend.
 pub struct GpuSolver {
-    context: Context,
-    buffers: Buffers,
-    pipelines: Pipelines,
-    params: Params,
-    options: GpuOptions,
-    parts: Parts,
-    lists: Lists,
-    obstacles: Arc<Obstacles>,
-    frame: Frame,
+    pub(super) context: Context,
+    pub(super) buffers: Buffers,
+    pub(super) pipelines: Pipelines,
+    pub(super) params: Params,
+    pub(super) options: GpuOptions,
+    pub(super) parts: Parts,
+    pub(super) lists: Lists,
+    pub(super) obstacles: Arc<Obstacles>,
+    pub(super) frame: Frame,
     /// Of all particles, those that joined included.
-    census: Census,
+    pub(super) census: Census,
     /// The substep that follows, for measuring.
-    next_index: u32,
-    parities: Parities,
-    sizes: Sizes,
-    link_stages: Vec<LinkStage>,
+    pub(super) next_index: u32,
+    pub(super) parities: Parities,
+    pub(super) sizes: Sizes,
+    pub(super) link_stages: Vec<LinkStage>,
     colour_ends: Vec<u32>,
 }
 
 /// Substeps of one submission where obstacles move.
-const MOVING_BATCH: usize = 8;
-
-/// How shaders are built.
-#[derive(Clone, Debug, Default)]
-pub struct GpuOptions {
-    /// Build them with all of wgpu's runtime checks (bounds of every access, bounds of every loop).
-    pub checked: bool,
-    /// Changes to their text, to prove that a comparison catches them.
-    pub patches: Vec<ShaderPatch>,
-}
-
-/// A fault planted in a shader.
-#[derive(Clone, Debug)]
-pub struct ShaderPatch {
-    /// The pass.
-    pub pass: PassKind,
-    /// Text to replace, everywhere in the joined source.
-    pub from: String,
-    /// What to put there.
-    pub to: String,
-}
+pub(super) const MOVING_BATCH: usize = 8;
 
 impl GpuSolver {
     /// The GPU backend for a world, at its start.
@@ -87,7 +65,7 @@ impl GpuSolver {
     /// If a patch has nothing to replace.
     pub fn with_options(context: &Context, world: &World, options: &GpuOptions) -> Result<Self, SolverError> {
         world.check_start().map_err(|reason| SolverError::State { reason })?;
-        let params = Params { tile_length: tile_length(context, &world.params), ..world.params_of_parts() };
+        let params = Params { tile_length: context.shape.tile_length(&world.params), ..world.params_of_parts() };
         let link_stages = world.link_stages();
         let sizes = Sizes { tiles: params.tile_count().into(), ..world.sizes() };
         let parts = world.parts();
@@ -118,40 +96,6 @@ impl GpuSolver {
         };
         solver.start_obstacles();
         Ok(solver)
-    }
-
-    /// Writes what of the obstacles stays the same while the buffers do.
-    fn start_obstacles(&mut self) {
-        self.buffers.write_facets(&self.context, self.obstacles.facets());
-        self.buffers.write_obstacles(&self.context, &[], self.obstacles.still());
-    }
-
-    /// Makes room for obstacles of these sizes.
-    fn make_room_for_obstacles(&mut self, sizes: &Sizes) -> Result<(), SolverError> {
-        let (context, buffers) = (&self.context, &mut self.buffers);
-        if context.make(|| buffers.make_room_for_obstacles(context, sizes))? {
-            self.pipelines.bind(&self.context, &self.buffers);
-            self.start_obstacles();
-        }
-        Ok(())
-    }
-
-    /// Writes where moving obstacles are in these substeps, which are submitted together.
-    fn place_obstacles(&mut self, substeps: &[Substep]) -> Result<(), SolverError> {
-        self.next_index = substeps.last().map_or(self.next_index, |substep| substep.index.wrapping_add(1));
-        if self.obstacles.mover_count() == 0 {
-            return Ok(());
-        }
-        let poses = self.obstacles.poses(substeps.iter().map(|substep| substep.index));
-        let cover = self.obstacles.cover(&poses, &self.frame);
-        self.make_room_for_obstacles(&Sizes::of_obstacles(&self.obstacles, &cover))?;
-        self.buffers.write_obstacles(&self.context, &poses, &cover);
-        Ok(())
-    }
-
-    /// What there is room for.
-    fn capacities(&self) -> Sizes {
-        Sizes { particles: self.buffers.capacity.into(), ..self.sizes }
     }
 
     /// Substeps of one submission: few where obstacles move, so that what they could touch stays small.
@@ -207,7 +151,7 @@ impl GpuSolver {
     }
 
     /// Records one entry of a list for the substep at `place` in the batch; a swap records nothing.
-    fn record(&mut self, encoder: &mut wgpu::ComputePass<'_>, step: Step, place: u32) {
+    pub(super) fn record(&mut self, encoder: &mut wgpu::ComputePass<'_>, step: Step, place: u32) {
         if let Step::Dispatch(pass) = step {
             let values = Values {
                 params: &self.params,
@@ -223,7 +167,7 @@ impl GpuSolver {
         self.parities = self.parities.after(step);
     }
 
-    fn encoder(&self, label: &str) -> wgpu::CommandEncoder {
+    pub(super) fn encoder(&self, label: &str) -> wgpu::CommandEncoder {
         self.context.device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some(label) })
     }
 
@@ -295,90 +239,6 @@ impl GpuSolver {
     fn digests(&self, count: usize) -> Result<Vec<u64>, SolverError> {
         Ok(elements(&self.read_slot(Slot::Digests, 8 * count as u64)?))
     }
-
-    /// One submission with a pass object per dispatch, each between two timestamps.
-    fn time_with(&mut self, mut timestamps: Timestamps, substeps: &[Substep]) -> Result<Vec<Span>, SolverError> {
-        self.place_obstacles(substeps)?;
-        self.buffers.write_substeps(&self.context, substeps);
-        let mut encoder = self.encoder("timed substeps");
-        for (place, substep) in (0..).zip(substeps) {
-            for step in self.lists.substep.clone() {
-                let Step::Dispatch(pass) = step else {
-                    self.parities = self.parities.after(step);
-                    continue;
-                };
-                let timestamp_writes = Some(timestamps.stage(pass.name, substep.index));
-                let mut stage = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label: Some(pass.name), timestamp_writes });
-                self.record(&mut stage, step, place);
-            }
-        }
-        timestamps.resolve(&mut encoder);
-        self.context.queue.submit([encoder.finish()]);
-        timestamps.read(&self.context)
-    }
-
-    /// One submission per dispatch, by the host's clock.
-    fn time_by_host(&mut self, substeps: &[Substep]) -> Result<Vec<Span>, SolverError> {
-        let mut spans = Vec::new();
-        let first = Instant::now();
-        for substep in substeps {
-            for step in self.lists.substep.clone() {
-                let start = first.elapsed().as_secs_f64() * 1e3;
-                self.run_step(step, substep)?;
-                self.context.wait()?;
-                let Step::Dispatch(pass) = step else { continue };
-                let milliseconds = first.elapsed().as_secs_f64() * 1e3 - start;
-                spans.push(Span { name: pass.name, substep: substep.index, start, milliseconds });
-            }
-        }
-        Ok(spans)
-    }
-
-    /// Writes elements behind those that the simulation uses of a buffer.
-    fn append<T: bytemuck::NoUninit>(&self, slot: Slot, elements: &[T]) {
-        self.context.queue.write_buffer(self.buffer(slot), slot.bytes(&self.sizes), bytemuck::cast_slice(elements));
-    }
-
-    /// As [`Self::grow`], with the grid of other constants. Where that fails all is as it was.
-    fn grow_with_grid(&mut self, params: Params, particles: u64) -> Result<(), SolverError> {
-        let params = Params { tile_length: tile_length(&self.context, &params), ..params };
-        let sizes = Sizes { cells: params.count_length().into(), tiles: params.tile_count().into(), ..self.sizes };
-        let pipelines = Pipelines::new(&self.context, &self.options, &self.lists, &params)?;
-        let old = (
-            std::mem::replace(&mut self.params, params),
-            std::mem::replace(&mut self.sizes, sizes),
-            std::mem::replace(&mut self.pipelines, pipelines),
-        );
-        let grown = self.grow(Sizes { particles, ..self.capacities() });
-        if grown.is_err() {
-            (self.params, self.sizes, self.pipelines) = old;
-        }
-        grown
-    }
-
-    /// Replaces the buffers by larger ones with the same content.
-    fn grow(&mut self, capacities: Sizes) -> Result<(), SolverError> {
-        let state = self.read_state()?;
-        self.buffers = self.context.make(|| Buffers::new(&self.context, &self.params, &state, &self.link_stages, &capacities))?;
-        self.start_obstacles();
-        self.parities = Parities::default();
-        self.pipelines.bind(&self.context, &self.buffers);
-        self.context.check()
-    }
-}
-
-/// Tiles of a scan by workgroups: few enough that summing the totals before a tile costs nothing.
-const MOST_TILES: u32 = 1024;
-
-/// Cells of a tile. Hardware: 16 for each thread, more where there would be too many tiles. A serial scan: tiles as long as there are tiles, since
-/// every tile also sums the totals of all tiles before it.
-fn tile_length(context: &Context, params: &Params) -> u32 {
-    if context.shape.scan_threads == 1 {
-        f64::from(params.count_length()).sqrt().ceil().max(256.0) as u32
-    } else {
-        let threads = context.shape.scan_threads;
-        threads * params.count_length().div_ceil(threads * MOST_TILES).max(16)
-    }
 }
 
 impl Solver for GpuSolver {
@@ -400,17 +260,7 @@ impl Solver for GpuSolver {
     }
 
     fn run_timed(&mut self, substeps: &[Substep]) -> Result<Vec<Span>, SolverError> {
-        let mut spans: Vec<Span> = Vec::new();
-        for batch in substeps.chunks(MOVING_BATCH) {
-            let stages = (batch.len() * self.lists.substep.len()) as u32;
-            let part = match Timestamps::new(&self.context, stages) {
-                Some(timestamps) => self.time_with(timestamps, batch)?,
-                None => self.time_by_host(batch)?,
-            };
-            let before = spans.last().map_or(0.0, |last| last.start + last.milliseconds);
-            spans.extend(part.into_iter().map(|span| Span { start: span.start + before, ..span }));
-        }
-        Ok(spans)
+        self.time(substeps)
     }
 
     fn copy_rate(&self) -> Result<f64, SolverError> {
@@ -463,58 +313,11 @@ impl Solver for GpuSolver {
     }
 
     fn spawn(&mut self, particles: &[NewParticle]) -> Result<(), SolverError> {
-        let first = self.params.particle_count;
-        let count = u64::from(first) + particles.len() as u64;
-        if count > MAX_PARTICLES {
-            return Err(SolverError::TooManyParticles { count, limit: MAX_PARTICLES });
-        }
-        check_spawned(first as usize, particles).map_err(|reason| SolverError::State { reason })?;
-        let mut census = self.census;
-        particles.iter().for_each(|new| census.admit(self.params.cell_bits, new.particle.radius() as u32));
-        let larger = self.params.with_grid_for(&census);
-        if count > u64::from(self.buffers.capacity) || larger.is_some() {
-            let particles = (count + count / 4 + 4096).min(MAX_PARTICLES);
-            match larger {
-                Some(params) => self.grow_with_grid(params, particles)?,
-                None => self.grow(Sizes { particles, ..self.capacities() })?,
-            }
-        }
-        self.append(Slot::Particles, &particles.iter().map(|new| new.particle).collect::<Vec<_>>());
-        self.append(Slot::Displacements, &particles.iter().map(|new| new.displacement).collect::<Vec<_>>());
-        let rows = particles.len() * CONTACTS_PER_PARTICLE as usize;
-        if self.sizes.resting {
-            self.append(Slot::Contacts, &vec![ContactRow::NONE; rows]);
-        }
-        if self.sizes.rough {
-            self.append(Slot::Bodies, &particles.iter().map(|new| new.body).collect::<Vec<_>>());
-            self.append(Slot::Tangents, &vec![0.0f32; rows]);
-        }
-        particles.iter().for_each(|new| self.params.admit(&new.particle));
-        (self.params.particle_count, self.census) = (count as u32, census);
-        self.sizes.particles = count;
-        self.buffers.write_params(&self.context, &self.params);
-        self.context.check()
+        self.add_particles(particles)
     }
 
     fn set_obstacles(&mut self, obstacles: &Arc<Obstacles>) -> Result<(), SolverError> {
-        let of_obstacles = Sizes::of_obstacles(obstacles, obstacles.still());
-        let parts = Parts { obstacles: !obstacles.is_empty(), ..self.parts };
-        let lists = parts.lists();
-        let pipelines = if parts == self.parts { None } else { Some(Pipelines::new(&self.context, &self.options, &lists, &self.params)?) };
-        let old = std::mem::replace(&mut self.obstacles, obstacles.clone());
-        if let Err(error) = self.make_room_for_obstacles(&of_obstacles) {
-            self.obstacles = old;
-            return Err(error);
-        }
-        if let Some(mut pipelines) = pipelines {
-            pipelines.bind(&self.context, &self.buffers);
-            self.pipelines = pipelines;
-        }
-        (self.parts, self.lists, self.sizes) = (parts, lists, self.sizes.with_obstacles(&of_obstacles));
-        self.params.mover_count = obstacles.mover_count();
-        self.buffers.write_params(&self.context, &self.params);
-        self.start_obstacles();
-        self.context.check()
+        self.replace_obstacles(obstacles)
     }
 
     fn memory_bytes(&self) -> u64 {

@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use super::difference::{Number, Value};
 use crate::cpu::Buffers;
 use crate::passes::Slot;
-use crate::slots::{Element, Length};
+use crate::sizes::Length;
+use crate::slots::Element;
 use crate::world::fixed::{CONTACTS_PER_PARTICLE, FRACTION_BITS};
 use crate::world::particle::{FRACTION_SHIFT, PHASE_SHIFT, TOUCHING_SHIFT};
 

@@ -1,6 +1,6 @@
 //! The state of a simulation at the end of a substep, and what is counted along the way.
 
-use crate::slots::{Length, Sizes};
+use crate::sizes::{Length, Sizes};
 
 use super::body::Body;
 use super::contacts::ContactRow;

@@ -1,7 +1,8 @@
 //! Scenes whose values are each within their range, and whose finished world is not: the refusal names the table and
 //! the key that it comes from.
 
-use super::{WORLD, assert_error, assert_error_in, error, folder_with, particles};
+use super::tables::folder_with;
+use super::{WORLD, assert_error, assert_error_in, error, particles};
 use jostle::scene::{Overrides, Scene, SceneError};
 
 const ROPE: &str = "[[rope]]\nfrom = [5, 5]\nto = [15, 5]\n";

@@ -6,7 +6,7 @@
 //! (constants, counters, sums) count nothing.
 
 use crate::passes::{Access, Pass, Slot};
-use crate::slots::{Length, Sizes};
+use crate::sizes::{Length, Sizes};
 use crate::steps::Step;
 use crate::world::World;
 

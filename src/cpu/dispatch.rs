@@ -1,0 +1,266 @@
+//! One entry of the list of a substep: a pass with the buffers that it works on, or a swap of two halves.
+
+use std::mem::swap;
+
+use super::Buffers;
+use super::{
+    accelerate, advance, carry_contacts, chain_contacts, find_contacts, grid_place, grid_sort, push_contacts, relax_contacts, stop_at_walls,
+};
+use super::{advance_bodies, carry_tangents, digest_bodies, find_rough_contacts, push_rough_contacts, relax_rough_contacts};
+use super::{carry_links, find_slots, push_links, relax_links};
+use super::{digest, grid_count, grid_scan, grid_scan_tiles, grid_scatter, integrate, measure, solve_contacts, solve_links, solve_walls};
+use super::{leave_obstacles, measure_obstacles, meet_obstacles, solve_obstacles, stop_at_obstacles};
+use super::{measure_bodies, sort_bodies, start_rough_contacts, stop_at_rough_walls};
+use crate::passes::{Doubled, Pass, PassKind};
+use crate::steps::Step;
+use crate::world::params::Substep;
+
+impl Buffers {
+    /// One entry of a list.
+    pub fn step(&mut self, step: Step, substep: &Substep) {
+        match step {
+            Step::Dispatch(pass) => self.dispatch(pass, substep),
+            Step::Swap(Doubled::Particles) => {
+                swap(&mut self.particles, &mut self.particles_next);
+                self.near.forget();
+            }
+            Step::Swap(Doubled::Displacements) => swap(&mut self.displacements, &mut self.displacements_next),
+            Step::Swap(Doubled::Contacts) => swap(&mut self.contacts, &mut self.contacts_next),
+            Step::Swap(Doubled::Bodies) => swap(&mut self.bodies, &mut self.bodies_next),
+            Step::Swap(Doubled::Tangents) => swap(&mut self.tangents, &mut self.tangents_next),
+        }
+    }
+
+    fn dispatch(&mut self, pass: &Pass, substep: &Substep) {
+        let b = self;
+        let p = &b.params;
+        match pass.kind {
+            PassKind::Integrate => {
+                integrate::integrate(p, substep, &mut b.particles, &mut b.displacements, &b.births, &b.counters);
+            }
+            PassKind::GridCount => grid_count::grid_count(p, &b.particles, &b.cell_counts, &mut b.ranks),
+            PassKind::GridScanTiles => grid_scan_tiles::grid_scan_tiles(p, &b.cell_counts, &mut b.tile_totals),
+            PassKind::GridScan => grid_scan::grid_scan(p, &b.cell_counts, &b.tile_totals, &mut b.cell_starts),
+            PassKind::GridScatter => grid_scatter::grid_scatter(
+                p,
+                &b.particles,
+                &b.displacements,
+                &b.ranks,
+                &b.cell_starts,
+                &mut b.particles_next,
+                &mut b.displacements_next,
+                &mut b.slots,
+            ),
+            PassKind::SolveContacts => solve_contacts::solve_contacts(
+                p,
+                &b.particles,
+                &b.displacements,
+                &b.cell_starts,
+                &mut b.particles_next,
+                &mut b.displacements_next,
+                &b.counters,
+                &mut b.crossings,
+            ),
+            PassKind::SolveLinks => solve_links::solve_links(
+                p,
+                substep,
+                &b.particles,
+                &b.displacements,
+                &b.slots,
+                &b.links.starts,
+                &mut b.links.rows,
+                &mut b.particles_next,
+                &mut b.displacements_next,
+                &b.counters,
+            ),
+            PassKind::SolveWalls => solve_walls::solve_walls(p, &mut b.particles, &mut b.displacements, &b.counters),
+            PassKind::Accelerate => {
+                accelerate::accelerate(p, substep, &mut b.particles, &mut b.displacements, &b.births, &b.counters);
+            }
+            PassKind::GridPlace => grid_place::grid_place(p, &b.particles, &b.ranks, &b.cell_starts, &mut b.order),
+            PassKind::GridSort => grid_sort::grid_sort(
+                p,
+                &b.particles,
+                &b.displacements,
+                &b.order,
+                &b.cell_starts,
+                &mut b.particles_next,
+                &mut b.displacements_next,
+                &mut b.sources,
+                &mut b.targets,
+            ),
+            PassKind::FindContacts => find_contacts::find_contacts(
+                p,
+                &b.particles,
+                &mut b.displacements,
+                &b.displacements_next,
+                &b.cell_starts,
+                &b.sources,
+                &b.contacts,
+                &mut b.contacts_next,
+                &b.batches,
+            ),
+            PassKind::ChainContacts => chain_contacts::chain_contacts(p, substep, &b.particles, &b.cell_starts, &b.contacts, &mut b.chains),
+            PassKind::CarryContacts => {
+                carry_contacts::carry_contacts(&b.sources, &b.targets, &b.contacts, &mut b.contacts_next);
+            }
+            PassKind::FindSlots => find_slots::find_slots(&b.particles, &mut b.slots),
+            PassKind::CarryLinks => carry_links::carry_links(
+                p,
+                substep,
+                &b.link_stages[..b.links.colour_ends.len()],
+                &b.particles,
+                &mut b.displacements,
+                &b.slots,
+                &mut b.links.rows,
+                &mut b.links.joints,
+                &b.counters,
+            ),
+            PassKind::PushLinks | PassKind::RelaxLinks => {
+                let sweep = if pass.kind == PassKind::PushLinks { push_links::push_links } else { relax_links::relax_links };
+                sweep(
+                    p,
+                    substep,
+                    &b.link_stages,
+                    &b.particles,
+                    &mut b.displacements,
+                    &b.slots,
+                    &b.links.rows,
+                    &mut b.links.joints,
+                    &b.counters,
+                );
+            }
+            PassKind::StopAtWalls => stop_at_walls::stop_at_walls(p, &b.particles, &mut b.displacements),
+            PassKind::PushContacts => {
+                push_contacts::push_contacts(
+                    p,
+                    substep,
+                    &mut b.particles,
+                    &mut b.displacements,
+                    &b.cell_starts,
+                    &mut b.contacts,
+                    &b.chains,
+                    &b.counters,
+                    &b.batches,
+                );
+            }
+            PassKind::Advance => advance::advance(p, &mut b.particles, &mut b.displacements, &mut b.batches),
+            PassKind::RelaxContacts => {
+                relax_contacts::relax_contacts(
+                    p,
+                    substep,
+                    &b.particles,
+                    &mut b.displacements,
+                    &b.cell_starts,
+                    &mut b.contacts,
+                    &b.chains,
+                    &b.counters,
+                    &b.batches,
+                );
+            }
+            PassKind::Measure => b.measures = measure::measure(p, &b.particles, &b.displacements, &b.cell_starts),
+            PassKind::SortBodies => sort_bodies::sort_bodies(&b.sources, &b.bodies, &mut b.bodies_next),
+            PassKind::FindRoughContacts => find_rough_contacts::find_rough_contacts(
+                p,
+                &b.particles,
+                &mut b.displacements,
+                &b.displacements_next,
+                &b.bodies,
+                &b.cell_starts,
+                &b.sources,
+                &b.contacts,
+                &mut b.contacts_next,
+            ),
+            PassKind::CarryTangents => {
+                carry_tangents::carry_tangents(p, &b.sources, &b.contacts, &b.contacts_next, &b.tangents, &mut b.tangents_next);
+            }
+            PassKind::StartRoughContacts => start_rough_contacts::start_rough_contacts(
+                p,
+                substep,
+                &b.particles,
+                &mut b.displacements,
+                &mut b.bodies,
+                &b.cell_starts,
+                &mut b.contacts,
+                &mut b.tangents,
+                &b.chains,
+                &b.counters,
+                &b.rough_batches,
+            ),
+            PassKind::StopAtRoughWalls => {
+                stop_at_rough_walls::stop_at_rough_walls(p, &b.particles, &mut b.displacements, &mut b.bodies);
+            }
+            PassKind::PushRoughContacts => push_rough_contacts::push_rough_contacts(
+                p,
+                substep,
+                &mut b.particles,
+                &mut b.displacements,
+                &mut b.bodies,
+                &b.cell_starts,
+                &mut b.contacts,
+                &mut b.tangents,
+                &b.chains,
+                &b.counters,
+                &b.rough_batches,
+            ),
+            PassKind::AdvanceBodies => {
+                advance_bodies::advance_bodies(p, &mut b.particles, &mut b.displacements, &mut b.bodies, &mut b.rough_batches);
+            }
+            PassKind::RelaxRoughContacts => relax_rough_contacts::relax_rough_contacts(
+                p,
+                substep,
+                &b.particles,
+                &mut b.displacements,
+                &mut b.bodies,
+                &b.cell_starts,
+                &mut b.contacts,
+                &mut b.tangents,
+                &b.chains,
+                &b.counters,
+                &b.rough_batches,
+            ),
+            PassKind::LeaveObstacles => {
+                let (starts, rows) = (&b.cover.starts, &b.cover.rows);
+                leave_obstacles::leave_obstacles(p, substep, &mut b.particles, starts, rows, b.obstacles.facets(), &b.poses, &b.near);
+            }
+            PassKind::MeetObstacles | PassKind::StopAtObstacles => {
+                let before = pass.kind == PassKind::MeetObstacles;
+                if before {
+                    b.near.find(p, &b.cell_starts);
+                }
+                let stop = if before { meet_obstacles::meet_obstacles } else { stop_at_obstacles::stop_at_obstacles };
+                stop(
+                    p,
+                    substep,
+                    &b.particles,
+                    &mut b.displacements,
+                    &b.cover.starts,
+                    &b.cover.rows,
+                    b.obstacles.facets(),
+                    &b.poses,
+                    &b.counters,
+                    &b.near,
+                );
+            }
+            PassKind::SolveObstacles => solve_obstacles::solve_obstacles(
+                p,
+                substep,
+                &mut b.particles,
+                &mut b.displacements,
+                &b.cover.starts,
+                &b.cover.rows,
+                b.obstacles.facets(),
+                &b.poses,
+                &b.counters,
+            ),
+            PassKind::MeasureObstacles => {
+                let (starts, rows) = (&b.cover.starts, &b.cover.rows);
+                let found = measure_obstacles::measure_obstacles(p, substep, &b.particles, starts, rows, b.obstacles.facets(), &b.poses);
+                (b.measures.in_obstacles, b.measures.max_depth) = found;
+            }
+            PassKind::MeasureBodies => b.measures.energy = measure_bodies::measure_bodies(&b.particles, &b.displacements, &b.bodies),
+            PassKind::DigestBodies => b.digest = digest_bodies::digest_bodies(b.digest, &b.particles, &b.bodies),
+            PassKind::Digest => b.digest = digest::digest(&b.particles, &b.displacements),
+        }
+    }
+}

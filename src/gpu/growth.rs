@@ -1,0 +1,89 @@
+//! What joins a simulation that runs: particles, and buffers that grow for them.
+
+use super::buffers::Buffers;
+use super::parities::Parities;
+use super::pipelines::Pipelines;
+use super::solver::GpuSolver;
+use crate::passes::Slot;
+use crate::sizes::Sizes;
+use crate::solver::{Solver, SolverError};
+use crate::world::MAX_PARTICLES;
+use crate::world::contacts::ContactRow;
+use crate::world::fixed::CONTACTS_PER_PARTICLE;
+use crate::world::params::Params;
+use crate::world::particle::NewParticle;
+use crate::world::state::check_spawned;
+
+impl GpuSolver {
+    /// See [`Solver::spawn`].
+    pub(super) fn add_particles(&mut self, particles: &[NewParticle]) -> Result<(), SolverError> {
+        let first = self.params.particle_count;
+        let count = u64::from(first) + particles.len() as u64;
+        if count > MAX_PARTICLES {
+            return Err(SolverError::TooManyParticles { count, limit: MAX_PARTICLES });
+        }
+        check_spawned(first as usize, particles).map_err(|reason| SolverError::State { reason })?;
+        let mut census = self.census;
+        particles.iter().for_each(|new| census.admit(self.params.cell_bits, new.particle.radius() as u32));
+        let larger = self.params.with_grid_for(&census);
+        if count > u64::from(self.buffers.capacity) || larger.is_some() {
+            let particles = (count + count / 4 + 4096).min(MAX_PARTICLES);
+            match larger {
+                Some(params) => self.grow_with_grid(params, particles)?,
+                None => self.grow(Sizes { particles, ..self.capacities() })?,
+            }
+        }
+        self.append(Slot::Particles, &particles.iter().map(|new| new.particle).collect::<Vec<_>>());
+        self.append(Slot::Displacements, &particles.iter().map(|new| new.displacement).collect::<Vec<_>>());
+        let rows = particles.len() * CONTACTS_PER_PARTICLE as usize;
+        if self.sizes.resting {
+            self.append(Slot::Contacts, &vec![ContactRow::NONE; rows]);
+        }
+        if self.sizes.rough {
+            self.append(Slot::Bodies, &particles.iter().map(|new| new.body).collect::<Vec<_>>());
+            self.append(Slot::Tangents, &vec![0.0f32; rows]);
+        }
+        particles.iter().for_each(|new| self.params.admit(&new.particle));
+        (self.params.particle_count, self.census) = (count as u32, census);
+        self.sizes.particles = count;
+        self.buffers.write_params(&self.context, &self.params);
+        self.context.check()
+    }
+
+    /// What there is room for.
+    fn capacities(&self) -> Sizes {
+        Sizes { particles: self.buffers.capacity.into(), ..self.sizes }
+    }
+
+    /// Writes elements behind those that the simulation uses of a buffer.
+    fn append<T: bytemuck::NoUninit>(&self, slot: Slot, elements: &[T]) {
+        self.context.queue.write_buffer(self.buffer(slot), slot.bytes(&self.sizes), bytemuck::cast_slice(elements));
+    }
+
+    /// As [`Self::grow`], with the grid of other constants. Where that fails all is as it was.
+    fn grow_with_grid(&mut self, params: Params, particles: u64) -> Result<(), SolverError> {
+        let params = Params { tile_length: self.context.shape.tile_length(&params), ..params };
+        let sizes = Sizes { cells: params.count_length().into(), tiles: params.tile_count().into(), ..self.sizes };
+        let pipelines = Pipelines::new(&self.context, &self.options, &self.lists, &params)?;
+        let old = (
+            std::mem::replace(&mut self.params, params),
+            std::mem::replace(&mut self.sizes, sizes),
+            std::mem::replace(&mut self.pipelines, pipelines),
+        );
+        let grown = self.grow(Sizes { particles, ..self.capacities() });
+        if grown.is_err() {
+            (self.params, self.sizes, self.pipelines) = old;
+        }
+        grown
+    }
+
+    /// Replaces the buffers by larger ones with the same content.
+    fn grow(&mut self, capacities: Sizes) -> Result<(), SolverError> {
+        let state = self.read_state()?;
+        self.buffers = self.context.make(|| Buffers::new(&self.context, &self.params, &state, &self.link_stages, &capacities))?;
+        self.start_obstacles();
+        self.parities = Parities::default();
+        self.pipelines.bind(&self.context, &self.buffers);
+        self.context.check()
+    }
+}

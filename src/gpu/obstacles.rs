@@ -1,0 +1,64 @@
+//! Obstacles on the device: those that stay, those that move, and others in their place.
+
+use std::sync::Arc;
+
+use super::pipelines::Pipelines;
+use super::solver::GpuSolver;
+use crate::sizes::Sizes;
+use crate::solver::SolverError;
+use crate::steps::Parts;
+use crate::world::obstacles::Obstacles;
+use crate::world::params::Substep;
+
+impl GpuSolver {
+    /// Writes what of the obstacles stays the same while the buffers do.
+    pub(super) fn start_obstacles(&mut self) {
+        self.buffers.write_facets(&self.context, self.obstacles.facets());
+        self.buffers.write_obstacles(&self.context, &[], self.obstacles.still());
+    }
+
+    /// Makes room for obstacles of these sizes.
+    fn make_room_for_obstacles(&mut self, sizes: &Sizes) -> Result<(), SolverError> {
+        let (context, buffers) = (&self.context, &mut self.buffers);
+        if context.make(|| buffers.make_room_for_obstacles(context, sizes))? {
+            self.pipelines.bind(&self.context, &self.buffers);
+            self.start_obstacles();
+        }
+        Ok(())
+    }
+
+    /// Writes where moving obstacles are in these substeps, which are submitted together.
+    pub(super) fn place_obstacles(&mut self, substeps: &[Substep]) -> Result<(), SolverError> {
+        self.next_index = substeps.last().map_or(self.next_index, |substep| substep.index.wrapping_add(1));
+        if self.obstacles.mover_count() == 0 {
+            return Ok(());
+        }
+        let poses = self.obstacles.poses(substeps.iter().map(|substep| substep.index));
+        let cover = self.obstacles.cover(&poses, &self.frame);
+        self.make_room_for_obstacles(&Sizes::of_obstacles(&self.obstacles, &cover))?;
+        self.buffers.write_obstacles(&self.context, &poses, &cover);
+        Ok(())
+    }
+
+    /// See [`Solver::set_obstacles`](crate::Solver::set_obstacles).
+    pub(super) fn replace_obstacles(&mut self, obstacles: &Arc<Obstacles>) -> Result<(), SolverError> {
+        let of_obstacles = Sizes::of_obstacles(obstacles, obstacles.still());
+        let parts = Parts { obstacles: !obstacles.is_empty(), ..self.parts };
+        let lists = parts.lists();
+        let pipelines = if parts == self.parts { None } else { Some(Pipelines::new(&self.context, &self.options, &lists, &self.params)?) };
+        let old = std::mem::replace(&mut self.obstacles, obstacles.clone());
+        if let Err(error) = self.make_room_for_obstacles(&of_obstacles) {
+            self.obstacles = old;
+            return Err(error);
+        }
+        if let Some(mut pipelines) = pipelines {
+            pipelines.bind(&self.context, &self.buffers);
+            self.pipelines = pipelines;
+        }
+        (self.parts, self.lists, self.sizes) = (parts, lists, self.sizes.with_obstacles(&of_obstacles));
+        self.params.mover_count = obstacles.mover_count();
+        self.buffers.write_params(&self.context, &self.params);
+        self.start_obstacles();
+        self.context.check()
+    }
+}

@@ -1,0 +1,64 @@
+//! Substeps with the time of each pass.
+
+use std::time::Instant;
+
+use super::solver::{GpuSolver, MOVING_BATCH};
+use super::timing::Timestamps;
+use crate::solver::{SolverError, Span};
+use crate::steps::Step;
+use crate::world::params::Substep;
+
+impl GpuSolver {
+    /// See [`Solver::run_timed`](crate::Solver::run_timed).
+    pub(super) fn time(&mut self, substeps: &[Substep]) -> Result<Vec<Span>, SolverError> {
+        let mut spans: Vec<Span> = Vec::new();
+        for batch in substeps.chunks(MOVING_BATCH) {
+            let stages = (batch.len() * self.lists.substep.len()) as u32;
+            let part = match Timestamps::new(&self.context, stages) {
+                Some(timestamps) => self.time_with(timestamps, batch)?,
+                None => self.time_by_host(batch)?,
+            };
+            let before = spans.last().map_or(0.0, |last| last.start + last.milliseconds);
+            spans.extend(part.into_iter().map(|span| Span { start: span.start + before, ..span }));
+        }
+        Ok(spans)
+    }
+
+    /// One submission with a pass object per dispatch, each between two timestamps.
+    fn time_with(&mut self, mut timestamps: Timestamps, substeps: &[Substep]) -> Result<Vec<Span>, SolverError> {
+        self.place_obstacles(substeps)?;
+        self.buffers.write_substeps(&self.context, substeps);
+        let mut encoder = self.encoder("timed substeps");
+        for (place, substep) in (0..).zip(substeps) {
+            for step in self.lists.substep.clone() {
+                let Step::Dispatch(pass) = step else {
+                    self.parities = self.parities.after(step);
+                    continue;
+                };
+                let timestamp_writes = Some(timestamps.stage(pass.name, substep.index));
+                let mut stage = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label: Some(pass.name), timestamp_writes });
+                self.record(&mut stage, step, place);
+            }
+        }
+        timestamps.resolve(&mut encoder);
+        self.context.queue.submit([encoder.finish()]);
+        timestamps.read(&self.context)
+    }
+
+    /// One submission per dispatch, by the host's clock.
+    fn time_by_host(&mut self, substeps: &[Substep]) -> Result<Vec<Span>, SolverError> {
+        let mut spans = Vec::new();
+        let first = Instant::now();
+        for substep in substeps {
+            for step in self.lists.substep.clone() {
+                let start = first.elapsed().as_secs_f64() * 1e3;
+                self.run_step(step, substep)?;
+                self.context.wait()?;
+                let Step::Dispatch(pass) = step else { continue };
+                let milliseconds = first.elapsed().as_secs_f64() * 1e3 - start;
+                spans.push(Span { name: pass.name, substep: substep.index, start, milliseconds });
+            }
+        }
+        Ok(spans)
+    }
+}

@@ -1,0 +1,160 @@
+//! What a world can be made of, and what not: each number outside its range gets an error with its name, value and range.
+
+use rayon::prelude::*;
+
+use super::spec::{ContactSolver, ParticleSpec, WorldSpec};
+use super::start::numbered;
+use super::{MAX_PARTICLES, WorldError, body, clock};
+
+/// Whether a world can have these settings and materials.
+pub(super) fn check_settings(spec: &WorldSpec) -> Result<(), WorldError> {
+    let within = |name, value: f64, ok: bool, allowed| {
+        if value.is_finite() && ok { Ok(()) } else { Err(WorldError::Setting { name, value, allowed }) }
+    };
+    for length in spec.size {
+        within("size", length, length > 0.0 && length <= 1e9, "above 0, up to 1e9")?;
+    }
+    for g in spec.gravity {
+        within("gravity", g, g.abs() <= 1e9, "a finite number up to 1e9")?;
+    }
+    within("margin", f64::from(spec.margin), (1..=1024).contains(&spec.margin), "1 to 1024 cells")?;
+    within("drag", spec.drag, (0.0..=1e6).contains(&spec.drag), "0 to 1e6 per second")?;
+    within("frame_rate", spec.frame_rate, (0.001..=1e6).contains(&spec.frame_rate), "0.001 to 1e6 frames per second")?;
+    within("substeps", f64::from(spec.substeps), (1..=clock::MAX_SUBSTEPS).contains(&spec.substeps), "1 to 1024")?;
+    within("relaxation", spec.relaxation, spec.relaxation > 0.0 && spec.relaxation <= 1.0, "above 0, up to 1")?;
+    within("restitution", spec.restitution, (0.0..=1.0).contains(&spec.restitution), "0 to 1")?;
+    within("friction", spec.friction, (0.0..=body::MAX_FRICTION).contains(&spec.friction), "0 to 100")?;
+    within("density", spec.density, (1e-12..=1e12).contains(&spec.density), "1e-12 to 1e12")?;
+    check_materials(spec)?;
+    // Swept in one direction, a hub with many links heats up.
+    let (least, allowed) = match spec.solver {
+        ContactSolver::Plain => (1, "1 to 4"),
+        ContactSolver::Resting => (2, "2 to 4 with the resting solver, which sweeps there and back"),
+    };
+    within("link_iterations", f64::from(spec.link_iterations), (least..=4).contains(&spec.link_iterations), allowed)
+}
+
+fn check_materials(spec: &WorldSpec) -> Result<(), WorldError> {
+    for (number, material) in (1..).zip(&spec.materials) {
+        let within = |name, value: f64, range: std::ops::RangeInclusive<f64>, allowed| {
+            if range.contains(&value) { Ok(()) } else { Err(WorldError::Material { number, name, value, allowed }) }
+        };
+        within("density", material.density, 1e-12..=1e12, "1e-12 to 1e12")?;
+        within("mass", material.mass.unwrap_or(1.0), 1e-12..=1e12, "1e-12 to 1e12")?;
+        within("friction", material.friction, 0.0..=body::MAX_FRICTION, "0 to 100")?;
+        within("restitution", material.restitution, 0.0..=1.0, "0 to 1")?;
+    }
+    let refused = |name, value: f64, wanted: f64, allowed| {
+        let ok = value == wanted || spec.solver == ContactSolver::Resting;
+        if ok { Ok(()) } else { Err(WorldError::Setting { name, value, allowed }) }
+    };
+    refused("restitution", spec.restitution, 0.0, "0 with the plain solver, where nothing bounces (solver = \"resting\" has it)")?;
+    refused("friction", spec.friction, 0.0, "0 with the plain solver, where nothing rubs (solver = \"resting\" has it)")?;
+    refused("density", spec.density, 1.0, "1 with the plain solver, where all weigh the same (solver = \"resting\" has it)")?;
+    refused(
+        "material",
+        spec.materials.len() as f64,
+        0.0,
+        "no [[material]] with the plain solver, where all are alike (solver = \"resting\" has them)",
+    )
+}
+
+/// Whether particles are inside the world, with materials that there are.
+pub(super) fn check_particles(spec: &WorldSpec) -> Result<(), WorldError> {
+    let count = spec.particles.len() as u64;
+    if count == 0 {
+        return Err(WorldError::Empty);
+    }
+    if count > MAX_PARTICLES {
+        return Err(WorldError::TooManyParticles { count, limit: MAX_PARTICLES });
+    }
+    let check = |(id, particle): (u32, &ParticleSpec)| check_particle(id, particle, spec.size, spec.materials.len());
+    numbered(&spec.particles).find_map_first(|particle| check(particle).err()).map_or(Ok(()), Err)
+}
+
+/// Whether a particle is inside the world, with a material that there is.
+pub(super) fn check_particle(id: u32, particle: &ParticleSpec, size: [f64; 2], materials: usize) -> Result<(), WorldError> {
+    let fail = |name, value, allowed: String| Err(WorldError::Particle { id, name, value, allowed });
+    if !(particle.radius.is_finite() && particle.radius > 0.0) {
+        return fail("radius", particle.radius, "a finite number above 0".into());
+    }
+    for (axis, name) in [(0, "x"), (1, "y")] {
+        let (value, most) = (particle.position[axis], size[axis]);
+        if !(0.0..=most).contains(&value) {
+            return fail(name, value, format!("0 to {most}, inside the world"));
+        }
+        if !particle.velocity[axis].is_finite() {
+            return fail("velocity", particle.velocity[axis], "a finite number".into());
+        }
+    }
+    if usize::from(particle.material) > materials {
+        return fail("material", f64::from(particle.material), format!("0 to {materials}, the number of materials"));
+    }
+    if particle.pinned && particle.birth > 0 {
+        return fail("birth", f64::from(particle.birth), "0 for a pinned particle".into());
+    }
+    Ok(())
+}
+
+/// Greatest compliance of a link, units of length per unit of force.
+pub const MOST_COMPLIANCE: f64 = 1e6;
+
+/// Most links at one particle with the resting solver: each takes a colour of its own, and every colour a dispatch.
+pub const MOST_LINKS_AT_PARTICLE: u32 = 512;
+
+/// No particle has more links than there may be colours for.
+fn check_hubs(spec: &WorldSpec) -> Result<(), WorldError> {
+    let mut counts = vec![0u32; spec.particles.len()];
+    spec.links.iter().flat_map(|link| link.ends).for_each(|id| counts[id as usize] += 1);
+    match (0..).zip(counts).find(|&(_, count)| count > MOST_LINKS_AT_PARTICLE) {
+        Some((id, count)) if spec.solver == ContactSolver::Resting => Err(WorldError::Hub { id, count, limit: MOST_LINKS_AT_PARTICLE }),
+        _ => Ok(()),
+    }
+}
+
+/// Whether links lead from particle to particle, with numbers that make sense.
+pub(super) fn check_links(spec: &WorldSpec) -> Result<(), WorldError> {
+    let count = spec.particles.len();
+    for (index, link) in spec.links.iter().enumerate() {
+        let fail = |name, value, allowed: String| Err(WorldError::Link { index, name, value, allowed });
+        for id in link.ends {
+            if id as usize >= count {
+                return fail("end", f64::from(id), format!("0 to {}, an id of a particle", count - 1));
+            }
+        }
+        if link.ends[0] == link.ends[1] {
+            return fail("end", f64::from(link.ends[1]), "another particle than the first end".into());
+        }
+        let longest = spec.size[0] + spec.size[1];
+        if !(0.0..=longest).contains(&link.rest_length) {
+            let allowed = format!("0 to {longest} units, width and height of the world together");
+            return fail("rest_length", link.rest_length, allowed);
+        }
+        let resting = spec.solver == ContactSolver::Resting;
+        if resting && link.stiffness != 1.0 {
+            return fail("stiffness", link.stiffness, "1 with the resting solver, whose links have a compliance instead".into());
+        }
+        if !(link.stiffness > 0.0 && link.stiffness <= 1.0) {
+            return fail("stiffness", link.stiffness, "above 0, up to 1".into());
+        }
+        if !resting && link.compliance != 0.0 {
+            return fail("compliance", link.compliance, "0 with the plain solver, whose links have a stiffness instead".into());
+        }
+        if !(0.0..=MOST_COMPLIANCE).contains(&link.compliance) {
+            return fail("compliance", link.compliance, format!("0 to {MOST_COMPLIANCE}, units of length per unit of force"));
+        }
+        if let Some(length) = link.break_length
+            && !(length > link.rest_length && length <= 2.0 * longest)
+        {
+            let most = 2.0 * longest;
+            let allowed = format!("above the rest length, {}, up to {most} units (none at all never breaks)", link.rest_length);
+            return fail("break_length", length, allowed);
+        }
+    }
+    // Each end has a row.
+    let (count, limit) = (spec.links.len() as u64, MAX_PARTICLES / 2);
+    if count > limit {
+        return Err(WorldError::TooManyLinks { count, limit });
+    }
+    check_hubs(spec)
+}
