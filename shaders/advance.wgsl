@@ -10,9 +10,11 @@ fn advance(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) gr
     if i >= params.particle_count {
         return;
     }
-    if phase_of(particle_of(particles[i]).info) == LIVE {
-        let particle = moved(particle_of(particles[i]), kept_inside(particle_of(particles[i]), displacements[i]));
+    let before = particle_of(particles[i]);
+    if phase_of(before.info) == LIVE {
+        let displacement = displacements[i];
+        let particle = moved(before, kept_inside(before, displacement));
         particles[i] = words_of(particle);
-        displacements[i] = stopped(particle, displacements[i]);
+        displacements[i] = stopped(particle, displacement);
     }
 }

@@ -11,10 +11,12 @@ fn advance_bodies(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgro
     if i >= params.particle_count {
         return;
     }
-    if phase_of(particle_of(particles[i]).info) == LIVE {
+    let before = particle_of(particles[i]);
+    if phase_of(before.info) == LIVE {
         let body = bodies[i];
-        let particle = moved(particle_of(particles[i]), kept_inside(particle_of(particles[i]), displacements[i]));
-        let motion = stopped_and_rubbed(particle, body, displacements[i]);
+        let displacement = displacements[i];
+        let particle = moved(before, kept_inside(before, displacement));
+        let motion = stopped_and_rubbed(particle, body, displacement);
         particles[i] = words_of(particle);
         displacements[i] = motion.displacement;
         let angle = body.angle + turn_of(body.spin, radius_of(particle.info));

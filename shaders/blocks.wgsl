@@ -52,12 +52,12 @@ fn rows_of(i: u32, end_of_level: u32) -> vec2u {
     let all = (i + 1u) * CONTACTS_PER_PARTICLE;
     var first = i * CONTACTS_PER_PARTICLE;
     if LEVELS > 1u {
-        while first < all && contacts[first].x >= end_of_level && contacts[first].x != NO_PARTNER {
+        while first < all && partner_of(contacts[first]) >= end_of_level && partner_of(contacts[first]) != NO_PARTNER {
             first++;
         }
     }
     var end = first;
-    while end < all && contacts[end].x != NO_PARTNER {
+    while end < all && partner_of(contacts[end]) != NO_PARTNER {
         end++;
     }
     return vec2u(first, end);

@@ -13,10 +13,10 @@ fn carry_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgro
         return;
     }
     for (var k = 0u; k < CONTACTS_PER_PARTICLE; k++) {
-        var row = contact_row(contacts[sources[i] * CONTACTS_PER_PARTICLE + k]);
+        var row = contact_of(contacts[sources[i] * CONTACTS_PER_PARTICLE + k]);
         if row.partner != NO_PARTNER {
             row.partner = targets[row.partner];
         }
-        contacts_next[i * CONTACTS_PER_PARTICLE + k] = row_words(row);
+        contacts_next[i * CONTACTS_PER_PARTICLE + k] = words_of_contact(row);
     }
 }

@@ -16,7 +16,7 @@ fn carry_tangents(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgro
     let first = i * CONTACTS_PER_PARTICLE;
     for (var k = first; k < first + CONTACTS_PER_PARTICLE; k++) {
         var tangent = 0.0;
-        let partner = contacts[k].x;
+        let partner = partner_of(contacts[k]);
         if partner != NO_PARTNER {
             let ours = sources[i];
             let theirs = sources[partner];
@@ -30,7 +30,7 @@ fn carry_tangents(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgro
 fn listed_tangent(owner: u32, partner: u32) -> f32 {
     let first = owner * CONTACTS_PER_PARTICLE;
     for (var k = first; k < first + CONTACTS_PER_PARTICLE; k++) {
-        if contacts_next[k].x == partner {
+        if partner_of(contacts_next[k]) == partner {
             return tangents[k];
         }
     }

@@ -24,7 +24,7 @@ fn chain_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgro
     let own_level = level_of(particle.info);
     let slots = level_slots(own_level);
     for (var row = i * CONTACTS_PER_PARTICLE; row < (i + 1u) * CONTACTS_PER_PARTICLE; row++) {
-        let partner = contacts[row].x;
+        let partner = partner_of(contacts[row]);
         if partner < slots.y || partner == NO_PARTNER {
             chains[link_of(row)] = NO_PARTNER;
         }
@@ -49,7 +49,7 @@ fn chain_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgro
 // Adds the contact of a finer disc with this one, if there is one in its list. Lists have partners of coarser levels first.
 fn chain_row(chain: ptr<function, Chain>, i: u32, j: u32, first_slot: u32) {
     for (var row = j * CONTACTS_PER_PARTICLE; row < (j + 1u) * CONTACTS_PER_PARTICLE; row++) {
-        let partner = contacts[row].x;
+        let partner = partner_of(contacts[row]);
         if partner == i {
             add_row(chain, row);
         }

@@ -22,8 +22,9 @@ fn digest(
     }
     workgroupBarrier();
     if i < params.particle_count {
-        atomicAdd(&low, particle_hash(particle_of(particles[i]), displacements[i], 0x85EBCA6Bu));
-        atomicAdd(&high, particle_hash(particle_of(particles[i]), displacements[i], 0xC2B2AE35u));
+        let particle = particle_of(particles[i]);
+        atomicAdd(&low, particle_hash(particle, displacements[i], 0x85EBCA6Bu));
+        atomicAdd(&high, particle_hash(particle, displacements[i], 0xC2B2AE35u));
     }
     workgroupBarrier();
     if thread == 0u {

@@ -21,8 +21,9 @@ fn digest_bodies(
     }
     workgroupBarrier();
     if i < params.particle_count {
-        atomicAdd(&low, body_hash(particle_of(particles[i]).id, bodies[i], 0x85EBCA6Bu));
-        atomicAdd(&high, body_hash(particle_of(particles[i]).id, bodies[i], 0xC2B2AE35u));
+        let particle = particle_of(particles[i]);
+        atomicAdd(&low, body_hash(particle.id, bodies[i], 0x85EBCA6Bu));
+        atomicAdd(&high, body_hash(particle.id, bodies[i], 0xC2B2AE35u));
     }
     workgroupBarrier();
     if thread == 0u {

@@ -37,12 +37,17 @@ struct ContactRow {
     impulse: f32,  // displacement units
 }
 
-fn contact_row(words: vec2u) -> ContactRow {
+// Stored contacts, too.
+fn contact_of(words: vec2u) -> ContactRow {
     return ContactRow(words.x, bitcast<f32>(words.y));
 }
 
-fn row_words(row: ContactRow) -> vec2u {
+fn words_of_contact(row: ContactRow) -> vec2u {
     return vec2u(row.partner, bitcast<u32>(row.impulse));
+}
+
+fn partner_of(words: vec2u) -> u32 {
+    return words.x;
 }
 
 fn phase_of(info: u32) -> u32 {
@@ -169,9 +174,9 @@ struct Runs {
     count: u32,
 }
 
-// No more than all particles: a grid that is wrong must not keep a GPU busy for minutes.
+// None where a run ends before it begins, and no more than all particles: where a grid is wrong, the loop over it ends soon.
 fn runs_of(first: vec3u, ends: vec3u) -> Runs {
-    let counts = ends - first;
+    let counts = max(ends, first) - first;
     let middle = counts.x + counts.y;
     let count = min(middle + counts.z, params.particle_count);
     return Runs(vec2u(counts.x, middle), vec3u(first.x, first.y - counts.x, first.z - middle), count);

@@ -27,7 +27,7 @@ var<private> carried: vec2i;
 
 fn list_contact(i: u32, particle: Particle, row: u32, j: u32) {
     let impulse = remembered_impulse(i, j);
-    contacts_next[row] = row_words(ContactRow(j, impulse));
+    contacts_next[row] = words_of_contact(ContactRow(j, impulse));
     let other = particle_of(particles[j]);
     let change = impulse_change(impulse, separation(particle, other).normal);
     carried += change;

@@ -12,10 +12,13 @@
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn measure_obstacles(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
     let i = thread_index(id, groups);
-    if i >= params.particle_count || phase_of(particle_of(particles[i]).info) != LIVE {
+    if i >= params.particle_count {
         return;
     }
     let particle = particle_of(particles[i]);
+    if phase_of(particle.info) != LIVE {
+        return;
+    }
     let cell = coarse_cell(particle.position);
     let end = cover_starts[cell + 1u];
     var nearest = none_near(0u);

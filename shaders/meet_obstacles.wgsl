@@ -16,7 +16,8 @@ fn meet_obstacles(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgro
     if i >= params.particle_count {
         return;
     }
-    if phase_of(particle_of(particles[i]).info) == LIVE {
-        displacements[i] = stopped_at_obstacles(particle_of(particles[i]), displacements[i], 0u);
+    let particle = particle_of(particles[i]);
+    if phase_of(particle.info) == LIVE {
+        displacements[i] = stopped_at_obstacles(particle, displacements[i], 0u);
     }
 }

@@ -16,7 +16,7 @@ fn listed_impulse(owner: u32, partner: u32) -> f32 {
     let first = sources[owner] * CONTACTS_PER_PARTICLE;
     let wanted = sources[partner];
     for (var k = first; k < first + CONTACTS_PER_PARTICLE; k++) {
-        let row = contact_row(contacts[k]);
+        let row = contact_of(contacts[k]);
         if row.partner == wanted {
             return row.impulse;
         }

@@ -19,47 +19,40 @@ fn list_contacts(i: u32, particle: Particle) {
         }
     }
     for (var k = met; k < CONTACTS_PER_PARTICLE; k++) {
-        contacts_next[i * CONTACTS_PER_PARTICLE + k] = row_words(ContactRow(NO_PARTNER, 0.0));
+        contacts_next[i * CONTACTS_PER_PARTICLE + k] = words_of_contact(ContactRow(NO_PARTNER, 0.0));
     }
     if met > CONTACTS_PER_PARTICLE {
         slow_down_crowd(i, particle, last_listed);
     }
 }
 
+// Three runs after each other at a time: all of them, or half where the grid is folded.
 fn list_in_level(i: u32, particle: Particle, level: u32, own_level: u32) {
     let cell = cell_coords(level, particle.position);
+    list_in_runs(i, particle, level, own_level, cell, first_run(-1));
     if FOLDED {
-        // One by one, for the order.
-        let none = Run(vec2u(0u), 1);
-        for (var k = first_run(first_row()); k < first_run(2); k++) {
-            list_in_runs(i, particle, partner_run(level, own_level, cell, k), none, none);
-        }
-        return;
+        list_in_runs(i, particle, level, own_level, cell, first_run(-1) + 3);
     }
-    let beside = partner_run(level, own_level, cell, 0);
-    let above = partner_run(level, own_level, cell, 1);
-    list_in_runs(i, particle, partner_run(level, own_level, cell, -1), beside, above);
 }
 
 // At first 32 at a time are only asked whether they are partners: few are.
-fn list_in_runs(i: u32, particle: Particle, below: Run, beside: Run, above: Run) {
-    let ends = vec3u(cell_starts[below.cells.y], cell_starts[beside.cells.y], cell_starts[above.cells.y]);
-    let first = vec3u(cell_starts[below.cells.x], cell_starts[beside.cells.x], cell_starts[above.cells.x]);
-    let runs = runs_of(
-        vec3u(
-            first_partner(i, below.side, vec2u(first.x, ends.x)),
-            first_partner(i, beside.side, vec2u(first.y, ends.y)),
-            first_partner(i, above.side, vec2u(first.z, ends.z)),
-        ),
-        ends,
+fn list_in_runs(i: u32, particle: Particle, level: u32, own_level: u32, cell: vec2i, number: i32) {
+    let a = partner_run(level, own_level, cell, number);
+    let b = partner_run(level, own_level, cell, number + 1);
+    let c = partner_run(level, own_level, cell, number + 2);
+    let ends = vec3u(cell_starts[a.cells.y], cell_starts[b.cells.y], cell_starts[c.cells.y]);
+    let first = vec3u(
+        first_partner(i, a.side, vec2u(cell_starts[a.cells.x], ends.x)),
+        first_partner(i, b.side, vec2u(cell_starts[b.cells.x], ends.y)),
+        first_partner(i, c.side, vec2u(cell_starts[c.cells.x], ends.z)),
     );
+    let runs = runs_of(first, ends);
     for (var begin = 0u; begin < runs.count; begin += 32u) {
         var owned = 0u;
         let stop = min(runs.count - begin, 32u);
         for (var k = 0u; k < stop; k++) {
-            let number = begin + k;
-            let j = slot_in(runs, number);
-            let side = select(select(above.side, beside.side, number < runs.ends.y), below.side, number < runs.ends.x);
+            let j = slot_in(runs, begin + k);
+            let side = select(select(c.side, b.side, begin + k < runs.ends.y), a.side, begin + k < runs.ends.x);
             owned |= select(0u, 1u << k, owns_contact(i, particle, j, particle_of(particles[j]), side));
         }
         while owned != 0u && met < CONTACTS_PER_PARTICLE {

@@ -24,6 +24,6 @@ fn impulse_after(speed: f32, gap: f32, mass: f32, impulse: f32) -> f32 {
 // The contacts of live particles are counted here, for colour.
 fn touched(i: u32, particle: Particle, count: u32) {
     if phase_of(particle.info) == LIVE {
-        particles[i].z = i32(with_touching(particle, touching_of(particle.info) + count).info);
+        particles[i] = words_of(with_touching(particle, touching_of(particle.info) + count));
     }
 }

@@ -25,6 +25,6 @@ fn solved(m: Meeting) -> Solved {
 // The contacts of live particles are counted here, for colour.
 fn touched(i: u32, particle: Particle, count: u32) {
     if phase_of(particle.info) == LIVE {
-        particles[i].z = i32(with_touching(particle, touching_of(particle.info) + count).info);
+        particles[i] = words_of(with_touching(particle, touching_of(particle.info) + count));
     }
 }

@@ -53,12 +53,12 @@ fn sweep_row(row: u32) {
 
 // Solves a contact; returns its owner after it.
 fn after_contact(row: u32, disc: Disc) -> Disc {
-    let before = contact_row(contacts[row]);
+    let before = contact_of(contacts[row]);
     let j = before.partner;
     let other = Disc(particle_of(particles[j]), displacements[j], bodies[j]);
     let apart = separation(disc.particle, other.particle);
     let result = solved(meeting(disc, other, apart, vec2f(before.impulse, tangents[row])));
-    contacts[row].y = bitcast<u32>(result.impulse.x);
+    contacts[row] = words_of_contact(ContactRow(j, result.impulse.x));
     tangents[row] = result.impulse.y;
     let driven_other = driven(other, result.given, apart.normal, -1);
     displacements[j] = driven_other.displacement;

@@ -66,25 +66,27 @@ fn gathered_contacts(i: u32, particle: Particle) -> Gathered {
     return Gathered(correction_total(sum), touching);
 }
 
-// From the cells around the particle's own in a level that is not finer than its own.
+// From the cells around the particle's own in a level that is not finer than its own: three runs at a time, which are all of
+// them, or half where the grid is folded.
 fn gather_around(sum: ptr<function, Correction>, touching: ptr<function, u32>, i: u32, particle: Particle, level: u32) {
     let cell = cell_coords(level, particle.position);
-    let largest = 1 << (params.cell_bits - level - 1u);
-    for (var part = 0; part < first_run(1); part++) {
-        let below = neighbour_run(level, cell, first_run(-1) + part).cells;
-        let beside = neighbour_run(level, cell, part).cells;
-        let above = neighbour_run(level, cell, first_run(1) + part).cells;
-        gather_near(sum, touching, i, particle, largest, array<vec2u, 3>(below, beside, above));
+    gather_near(sum, touching, i, particle, level, cell, first_run(-1));
+    if FOLDED {
+        gather_near(sum, touching, i, particle, level, cell, first_run(-1) + 3);
     }
 }
 
-// From the particles in three runs of cells, no larger than `largest`. At first 32 at a time are only asked whether they are near:
-// few are.
+// At first 32 at a time are only asked whether they are near: few are.
 fn gather_near(
-    sum: ptr<function, Correction>, touching: ptr<function, u32>, i: u32, particle: Particle, largest: i32, cells: array<vec2u, 3>,
+    sum: ptr<function, Correction>, touching: ptr<function, u32>, i: u32, particle: Particle, level: u32, cell: vec2i, number: i32,
 ) {
-    let first = vec3u(cell_starts[cells[0].x], cell_starts[cells[1].x], cell_starts[cells[2].x]);
-    let runs = runs_of(first, vec3u(cell_starts[cells[0].y], cell_starts[cells[1].y], cell_starts[cells[2].y]));
+    let a = neighbour_run(level, cell, number).cells;
+    let b = neighbour_run(level, cell, number + 1).cells;
+    let c = neighbour_run(level, cell, number + 2).cells;
+    let first = vec3u(cell_starts[a.x], cell_starts[b.x], cell_starts[c.x]);
+    let runs = runs_of(first, vec3u(cell_starts[a.y], cell_starts[b.y], cell_starts[c.y]));
+    // The largest disc of the level.
+    let largest = 1 << (params.cell_bits - level - 1u);
     let reach = f32(radius_of(particle.info) + largest);
     let far = product(reach, reach);
     for (var begin = 0u; begin < runs.count; begin += 32u) {

@@ -16,12 +16,14 @@ fn solve_obstacles(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgr
     if i >= params.particle_count {
         return;
     }
-    if phase_of(particle_of(particles[i]).info) != LIVE {
+    let particle = particle_of(particles[i]);
+    if phase_of(particle.info) != LIVE {
         return;
     }
-    let start = moved(particle_of(particles[i]), -displacements[i]);
-    let way = stopped_at_obstacles(start, displacements[i], 0u);
-    if any(way != displacements[i]) {
+    let displacement = displacements[i];
+    let start = moved(particle, -displacement);
+    let way = stopped_at_obstacles(start, displacement, 0u);
+    if any(way != displacement) {
         particles[i] = words_of(moved(start, way));
         displacements[i] = way;
     }

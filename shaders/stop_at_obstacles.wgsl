@@ -16,7 +16,8 @@ fn stop_at_obstacles(@builtin(global_invocation_id) id: vec3u, @builtin(num_work
     if i >= params.particle_count {
         return;
     }
-    if phase_of(particle_of(particles[i]).info) == LIVE {
-        displacements[i] = stopped_at_obstacles(particle_of(particles[i]), displacements[i], 1u);
+    let particle = particle_of(particles[i]);
+    if phase_of(particle.info) == LIVE {
+        displacements[i] = stopped_at_obstacles(particle, displacements[i], 1u);
     }
 }

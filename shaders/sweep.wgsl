@@ -28,7 +28,7 @@ fn sweep_row(row: u32) {
 
 // Solves a contact; returns the displacement of its owner.
 fn after_contact(row: u32, particle: Particle, displacement: vec2i) -> vec2i {
-    let before = contact_row(contacts[row]);
+    let before = contact_of(contacts[row]);
     let j = before.partner;
     let other = particle_of(particles[j]);
     let displacement_of_other = displacements[j];
@@ -39,7 +39,7 @@ fn after_contact(row: u32, particle: Particle, displacement: vec2i) -> vec2i {
     let after = impulse_after(speed, apart.gap, mass, before.impulse);
     let change = impulse_change(after - before.impulse + product(mass, speed - approach), apart.normal);
     displacements[j] = changed(other, displacement_of_other, -change);
-    contacts[row].y = bitcast<u32>(after);
+    contacts[row] = words_of_contact(ContactRow(j, after));
     touched(j, other, 1u);
     return changed(particle, displacement, change);
 }

@@ -147,7 +147,6 @@ pub fn constants(shape: Shape) -> String {
         ("TOUCHING_SHIFT", TOUCHING_SHIFT),
         ("MAX_TOUCHING", MAX_TOUCHING),
         ("PHASE_SHIFT", PHASE_SHIFT),
-        ("MOST_CONTACTS", fixed::MOST_CONTACTS),
         ("NO_PARTNER", links::NO_PARTNER),
         ("WALL_LEFT", 1),
         ("WALL_RIGHT", 2),

@@ -1,4 +1,4 @@
-//! Every shader without a device: valid, declared as `passes.rs` declares it, laid out as Rust lays it
+//! Every shader without a device: valid, declared as `passes` declares it, laid out as Rust lays it
 //! out, and free of arithmetic whose result WGSL leaves open. For each check, faults that it must catch.
 
 #[path = "common/arithmetic.rs"]

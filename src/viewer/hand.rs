@@ -1,5 +1,5 @@
-//! A hand that moves an obstacle towards where the mouse wants it, no faster than what is in its way can follow. Its way in a
-//! frame is an obstacle's motion as any other: discs are swept along, and none is passed over.
+//! A hand that moves an obstacle towards where the mouse wants it, no faster than what is in its way can follow. Its way in
+//! some substeps is an obstacle's motion as any other: discs are swept along, and none is passed over.
 
 use crate::world::World;
 use crate::world::spec::{Key, ObstacleSpec, Placement};

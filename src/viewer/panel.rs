@@ -115,7 +115,7 @@ fn transport(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls, commands: 
         let state = match controls.paused {
             true => "paused".to_string(),
             false if speed > 0.0 && speed < 0.95 => format!("{speed:.2} × real time: as fast as it goes"),
-            false => format!("{:.0} frames/s", facts.rates.pictures_per_second),
+            false => format!("{:.0} pictures/s", facts.rates.pictures_per_second),
         };
         ui.add(egui::Label::new(RichText::new(state).weak()).truncate());
     });
@@ -259,16 +259,16 @@ fn times(ui: &mut Ui, facts: &Facts<'_>, session: &Session, controls: &mut Contr
     let stats = &session.stats;
     let mut rows = vec![
         ("substeps per frame", session.world.clock.substeps.to_string()),
-        ("frame rate", format!("{:.1} /s", facts.rates.pictures_per_second)),
+        ("pictures", format!("{:.1} /s", facts.rates.pictures_per_second)),
     ];
     if let Some(milliseconds) = stats.frame_milliseconds {
         rows.push(("simulating a frame", format!("{milliseconds:.2} ms")));
     }
     if let Some(milliseconds) = stats.draw_milliseconds {
-        rows.push(("drawing a frame", format!("{milliseconds:.2} ms")));
+        rows.push(("drawing a picture", format!("{milliseconds:.2} ms")));
     }
     table(ui, "times", rows);
-    ui.checkbox(&mut controls.profile, "time the passes").on_hover_text("once in 30 redraws, each pass on its own");
+    ui.checkbox(&mut controls.profile, "time the passes").on_hover_text("once in 30 pictures, each pass on its own");
     if controls.profile && !stats.passes.is_empty() {
         let total: f64 = stats.passes.iter().map(|pass| pass.milliseconds).sum();
         let mut rows: Vec<_> = stats.passes.iter().map(|pass| (pass.name, format!("{:.2} ms", pass.milliseconds))).collect();

@@ -126,12 +126,11 @@ impl Session {
         Ok(Self { history: self.history.clone(), landed: self.landed, ..session })
     }
 
-    /// Simulates the next substeps, no more than a frame of them; `target` is where the tool is held, in steps.
+    /// Simulates the next substeps, with the pouring tool none beyond the frame; `target` is where the tool is held, in steps.
     ///
     /// # Errors
     /// A device that was lost.
     pub fn run(&mut self, toolbox: &mut Toolbox, target: Option<[f64; 2]>, substeps: u32, profile: bool) -> Result<(), ViewerError> {
-        self.move_hand(substeps)?;
         let (timed, profiled) = (is_timed(self.runs), profile && self.runs % TIMED_EVERY == TIMED_EVERY / 2);
         self.runs += 1;
         self.stats.timed |= timed;
@@ -139,6 +138,7 @@ impl Session {
             self.simulation.solver().wait()?;
         }
         let start = Instant::now();
+        self.move_hand(substeps)?;
         if let Some(target) = target {
             self.pour(toolbox, target)?;
             self.simulation.step_with(&toolbox.substeps(&self.world, target, substeps))?;

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::ViewerError;
 use super::open::Open;
+use super::pacing::Rates;
 
 /// A run that ends by itself: so many redraws of one frame each, however long they take.
 pub(super) struct Script {
@@ -30,6 +31,8 @@ impl Open {
     /// Simulates the substeps that are due, `elapsed` after the last redraw.
     pub(super) fn simulate(&mut self, elapsed: Duration) -> Result<(), ViewerError> {
         let Some(session) = &self.session else { return Ok(()) };
+        // While it is paused nothing is drawn by the clock.
+        let elapsed = if self.resumes { self.refresh } else { elapsed };
         let due = match (&mut self.script, self.controls.paused) {
             (Some(script), _) => {
                 script.done += 1;
@@ -37,10 +40,13 @@ impl Open {
             }
             (None, true) => {
                 self.pacer.restart();
-                0
+                self.rates = Rates::default();
+                self.resumes = true;
+                return Ok(());
             }
             (None, false) => self.pacer.due(elapsed, session.substep_cost(), session.draw_cost()),
         };
+        self.resumes = false;
         self.rates.count(elapsed, session.seconds_of(due));
         self.step(due)?;
         match &mut self.session {
@@ -63,7 +69,7 @@ impl Open {
         let from = toolbox.place().or(target);
         let mut done = 0;
         while done < substeps {
-            let count = toolbox.rest_of_frame(session.world.clock.substeps).min(substeps - done);
+            let count = toolbox.rest_of_run(session.world.clock.substeps).min(substeps - done);
             done += count;
             let part = f64::from(done) / f64::from(substeps);
             let place = from.zip(target).map(|(from, to)| [0, 1].map(|axis| from[axis] + (to[axis] - from[axis]) * part));

@@ -1,5 +1,5 @@
 //! Tools under the mouse. They reach the simulation as integers, one [`Tool`] for each substep: the cursor's
-//! way since the last frame is spread evenly over the substeps, so that neither a fast hand nor a slow
+//! way since the last picture is spread evenly over its substeps, so that neither a fast hand nor a slow
 //! machine changes what the passes compute from them.
 
 use crate::world::World;
@@ -119,9 +119,10 @@ impl Toolbox {
         self.held_substeps = 0;
     }
 
-    /// Substeps to the end of the frame, counted from when the tool was taken; a frame has `substeps`.
-    pub fn rest_of_frame(&self, substeps: u32) -> u32 {
-        substeps - self.held_substeps % substeps
+    /// Most substeps that may run together: what is poured comes where a frame begins, counted from when the tool was taken. A
+    /// frame has `substeps`.
+    pub fn rest_of_run(&self, substeps: u32) -> u32 {
+        if self.selected == ToolName::Pour { substeps - self.held_substeps % substeps } else { u32::MAX }
     }
 
     /// Where the tool is, in steps: a grab may lag behind the cursor.

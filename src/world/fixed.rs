@@ -22,7 +22,7 @@ pub const FRACTION_MASK: u32 = (1 << FRACTION_BITS) - 1;
 /// `2^20` steps. A particle that would be faster is held here, and counted in `Counters::saturated`.
 pub const MAX_DISPLACEMENT: i32 = (1 << 30) - 1;
 
-/// With so few contacts a sum of corrections fits its range, and the exact sum alone will do: one correction is
+/// With so few contacts a sum of corrections fits its range, and one word of it will do, as the CPU takes it: one correction is
 /// at most `2^24` (all of the largest reach, `2^20` steps, doubled against a pinned particle).
 pub const MOST_CONTACTS: u32 = 62;
 

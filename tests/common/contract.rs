@@ -1,4 +1,4 @@
-//! What a shader declares against what `passes.rs` and the Rust structs declare, by names, on naga's IR.
+//! What a shader declares against what `passes` and the Rust structs declare, by names, on naga's IR.
 
 use jostle::passes::{Access, Domain, Pass, Slot};
 use jostle::shaders::Shape;
