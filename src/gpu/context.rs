@@ -136,3 +136,19 @@ impl Context {
         self.check()
     }
 }
+
+#[cfg(all(test, feature = "viewer"))]
+impl Context {
+    /// The best adapter there is, for a test that draws. Without one the test is skipped, loudly, or fails with
+    /// `JOSTLE_REQUIRE_GPU=1`.
+    pub(crate) fn for_test() -> Option<Self> {
+        match Self::new(&instance(), Selection::default()) {
+            Ok(context) => Some(context),
+            Err(error) => {
+                assert!(std::env::var("JOSTLE_REQUIRE_GPU").as_deref() != Ok("1"), "nothing was tested: {error}");
+                eprintln!("SKIPPED: no adapter to draw with: {error}");
+                None
+            }
+        }
+    }
+}
