@@ -1,10 +1,10 @@
 // SCAN_THREADS threads per tile of cell_counts. Second half of the exclusive prefix sum: the threads of a
 // tile sum the totals of the tiles before it (none waits for another workgroup), then scan the tile.
-// Leaves cell_counts zero for the next substep. cell_starts gets one more entry than there are counts.
+// Leaves cell_counts zero for the next substep. Counts and starts are taken four at a time.
 @group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read_write> cell_counts: array<u32>;
+@group(0) @binding(1) var<storage, read_write> cell_counts: array<vec4u>;
 @group(0) @binding(2) var<storage, read> tile_totals: array<u32>;
-@group(0) @binding(3) var<storage, read_write> cell_starts: array<u32>;
+@group(0) @binding(3) var<storage, read_write> cell_starts: array<vec4u>;
 
 var<workgroup> sums: array<u32, SCAN_WORKGROUP>;
 
@@ -16,13 +16,13 @@ fn grid_scan(
 ) {
     let tile = tile_index(group, groups, thread);
     let part = thread % SCAN_THREADS;
-    let count_length = params.cell_count + 1u;
-    let tile_count = (count_length + params.tile_length - 1u) / params.tile_length;
+    let tile_fours = params.tile_length / 4u;
+    let tile_count = (count_fours() + tile_fours - 1u) / tile_fours;
 
     // Each thread has a run of neighbouring counts.
-    let run_length = params.tile_length / SCAN_THREADS;
-    let first = min(tile * params.tile_length + part * run_length, count_length);
-    let end = min(first + run_length, count_length);
+    let run_length = tile_fours / SCAN_THREADS;
+    let first = min(tile * tile_fours + part * run_length, count_fours());
+    let end = min(first + run_length, count_fours());
 
     // What comes before this thread's run: its share of the tiles before, then the runs before its own.
     var start = 0u;
@@ -34,12 +34,13 @@ fn grid_scan(
     }
 
     for (var k = first; k < end; k++) {
-        cell_starts[k] = start;
-        start += cell_counts[k];
-        cell_counts[k] = 0u;
-    }
-    if first < end && end == count_length {
-        cell_starts[count_length] = start;
+        let counts = cell_counts[k];
+        let second = start + counts.x;
+        let third = second + counts.y;
+        let fourth = third + counts.z;
+        cell_starts[k] = vec4u(start, second, third, fourth);
+        start = fourth + counts.w;
+        cell_counts[k] = vec4u(0u);
     }
 }
 
@@ -60,10 +61,11 @@ fn sum_of_workgroup(thread: u32, value: u32) -> u32 {
 
 // The counts in the runs of the threads before this one: an inclusive scan (Hillis and Steele 1986) less its own.
 fn runs_before(thread: u32, first: u32, end: u32) -> u32 {
-    var own = 0u;
+    var four = vec4u(0u);
     for (var k = first; k < end; k++) {
-        own += cell_counts[k];
+        four += cell_counts[k];
     }
+    let own = four.x + four.y + four.z + four.w;
     sums[thread] = own;
     workgroupBarrier();
     for (var reach = 1u; reach < SCAN_WORKGROUP; reach *= 2u) {

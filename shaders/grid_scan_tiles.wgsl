@@ -1,6 +1,7 @@
-// SCAN_THREADS threads per tile of cell_counts. First half of the exclusive prefix sum: the sum of each tile.
+// SCAN_THREADS threads per tile of cell_counts, which are read four at a time. First half of the exclusive prefix sum: the sum of
+// each tile.
 @group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read> cell_counts: array<u32>;
+@group(0) @binding(1) var<storage, read> cell_counts: array<vec4u>;
 @group(0) @binding(2) var<storage, read_write> tile_totals: array<u32>;
 
 var<workgroup> sums: array<u32, SCAN_WORKGROUP>;
@@ -12,13 +13,14 @@ fn grid_scan_tiles(
     @builtin(local_invocation_index) thread: u32,
 ) {
     let tile = tile_index(group, groups, thread);
-    let first = min(tile * params.tile_length, params.cell_count + 1u);
-    let end = min(first + params.tile_length, params.cell_count + 1u);
+    let first = min(tile * (params.tile_length / 4u), count_fours());
+    let end = min(first + params.tile_length / 4u, count_fours());
     let part = thread % SCAN_THREADS;
-    var sum = 0u;
+    var four = vec4u(0u);
     for (var k = first + part; k < end; k += SCAN_THREADS) {
-        sum += cell_counts[k];
+        four += cell_counts[k];
     }
+    var sum = four.x + four.y + four.z + four.w;
     if SCAN_THREADS > 1u {
         sums[thread] = sum;
         workgroupBarrier();

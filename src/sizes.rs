@@ -37,10 +37,8 @@ pub enum Length {
     Joints,
     /// One a dispatch of a pass that sweeps over links.
     LinkStages,
-    /// One a cell, and one for the overflow cell.
+    /// One a cell, one for the overflow cell and at least one at the end: a multiple of four, since scans take four at a time.
     Cells,
-    /// As `Cells`, and one at the end.
-    CellsAndEnd,
     /// One a tile of the scan.
     Tiles,
     /// One a piece of an outline.
@@ -111,7 +109,6 @@ impl Length {
             Self::Joints => sizes.joints,
             Self::LinkStages => sizes.link_stages,
             Self::Cells => sizes.cells,
-            Self::CellsAndEnd => sizes.cells + 1,
             Self::Tiles => sizes.tiles,
             Self::Facets => sizes.facets,
             Self::CoarseCells => sizes.coarse_cells + u64::from(sizes.coarse_cells > 0),

@@ -4,8 +4,8 @@
 //! from this table. Its place in host memory is in `src/cpu/buffers.rs`.
 
 use Length::{
-    Births, Bodies, Cells, CellsAndEnd, Chains, CoarseCells, Contacts, CoverRows, Facets, Fixed, Joints, LinkRows, LinkStages, LinkStarts,
-    LinkedIds, Particles, Poses, Resting, Tangents, Tiles,
+    Births, Bodies, Cells, Chains, CoarseCells, Contacts, CoverRows, Facets, Fixed, Joints, LinkRows, LinkStages, LinkStarts, LinkedIds,
+    Particles, Poses, Resting, Tangents, Tiles,
 };
 use encase::ShaderType;
 
@@ -83,12 +83,12 @@ slots! {
     Displacements = half("displacements", Element::Displacement, Particles, Doubled::Displacements, 0);
     /// Displacements in the order of `ParticlesNext`.
     DisplacementsNext = half("displacements_next", Element::Displacement, Particles, Doubled::Displacements, 1);
-    /// Particles in each cell, and in the overflow cell behind the last.
+    /// Particles in each cell, and in the overflow cell behind the last; what follows to the next multiple of four is 0.
     CellCounts = row("cell_counts", Element::Word("count"), Cells);
     /// Sums of `CellCounts` over tiles.
     TileTotals = row("tile_totals", Element::Word("count"), Tiles);
-    /// Exclusive prefix sum of `CellCounts`: where a cell's particles start; one more entry than counts.
-    CellStarts = row("cell_starts", Element::Word("start"), CellsAndEnd);
+    /// Exclusive prefix sum of `CellCounts`: where a cell's particles start.
+    CellStarts = row("cell_starts", Element::Word("start"), Cells);
     /// Each particle's place within its cell.
     Ranks = row("ranks", Element::Word("rank"), Particles);
     /// Places of the particles before the sort, cell after cell, in the order of their ranks.

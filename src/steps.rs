@@ -32,8 +32,11 @@ pub struct Parts {
 /// After a pass that wrote the next particles and their next displacements.
 const MOVED: [Step; 2] = [Swap(Doubled::Particles), Swap(Doubled::Displacements)];
 
-/// Counts the particles of each cell and sums up. `cell_counts` is zero before and after.
-const COUNT: [Step; 3] = [Dispatch(&GRID_COUNT), Dispatch(&GRID_SCAN_TILES), Dispatch(&GRID_SCAN)];
+/// Sums up the particles of each cell. `cell_counts` is zero afterwards, as before they were counted.
+const SCAN: [Step; 2] = [Dispatch(&GRID_SCAN_TILES), Dispatch(&GRID_SCAN)];
+
+/// Counts the particles of each cell and sums up.
+const COUNT: [Step; 3] = [Dispatch(&GRID_COUNT), SCAN[0], SCAN[1]];
 
 /// Sorts the particles by cell.
 const GRID: [Step; 3] = [Dispatch(&GRID_SCATTER), MOVED[0], MOVED[1]];
@@ -82,7 +85,7 @@ impl Parts {
         let mut steps = Vec::new();
         steps.extend(self.at_obstacles(&LEAVE_OBSTACLES));
         steps.push(Dispatch(&INTEGRATE));
-        steps.extend(COUNT);
+        steps.extend(SCAN);
         steps.extend(GRID);
         steps.push(Dispatch(&SOLVE_CONTACTS));
         steps.extend(MOVED);

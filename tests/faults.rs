@@ -114,6 +114,8 @@ fn a_birth_one_substep_late() {
 fn a_particle_counted_into_the_wrong_cell() {
     let patches = [patch(PassKind::GridCount, "position >> cell_bits", "(position + 99999) >> cell_bits")];
     caught(&worlds::contacts(), &patches, "grid_count", "cell_counts");
+    let patches = [patch(PassKind::Integrate, "position >> cell_bits", "(position + 99999) >> cell_bits")];
+    caught(&plain(worlds::contacts()), &patches, "integrate", "cell_counts");
 }
 
 #[test]
@@ -132,17 +134,21 @@ fn ranks_given_out_twice() {
     let patches = [patch(PassKind::GridCount, count, &format!("{count} / 2u"))];
     let found = caught(&worlds::contacts(), &patches, "grid_count", "ranks");
     assert!(found.is_none_or(|found| found.field == "rank" && found.particle.is_some()));
+    let count = "atomicAdd(&cell_counts[sort_cell(particle)], 1u)";
+    let patches = [patch(PassKind::Integrate, count, &format!("{count} / 2u"))];
+    let found = caught(&plain(worlds::contacts()), &patches, "integrate", "ranks");
+    assert!(found.is_none_or(|found| found.field == "rank"));
 }
 
 #[test]
 fn a_tile_whose_sum_is_off() {
-    let patches = [patch(PassKind::GridScanTiles, "var sum = 0u;", "var sum = 1u;")];
+    let patches = [patch(PassKind::GridScanTiles, "var four = vec4u(0u);", "var four = vec4u(1u, 0u, 0u, 0u);")];
     caught(&worlds::wide(), &patches, "grid_scan_tiles", "tile_totals");
 }
 
 #[test]
 fn counts_that_are_not_cleared() {
-    let patches = [patch(PassKind::GridScan, "cell_counts[k] = 0u;", "")];
+    let patches = [patch(PassKind::GridScan, "cell_counts[k] = vec4u(0u);", "")];
     let found = caught(&worlds::contacts(), &patches, "grid_scan", "cell_counts");
     assert!(found.is_none_or(|found| found.substep == 0));
 }

@@ -173,7 +173,7 @@ impl Buffers {
         let cells = params.count_length() as usize;
         self.cell_counts = (0..cells).map(|_| AtomicU32::new(0)).collect();
         self.tile_totals = vec![0; params.tile_count() as usize];
-        self.cell_starts = vec![0; cells + 1];
+        self.cell_starts = vec![0; cells];
         if !self.contacts.is_empty() {
             self.batches = Batches::new(params.level(0).block_rows());
         }

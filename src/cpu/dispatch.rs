@@ -3,6 +3,7 @@
 use std::mem::swap;
 
 use super::Buffers;
+use super::motion::Motion;
 use super::{
     accelerate, advance, carry_contacts, chain_contacts, find_contacts, grid_place, grid_sort, push_contacts, relax_contacts, stop_at_walls,
 };
@@ -36,11 +37,12 @@ impl Buffers {
         let p = &b.params;
         match pass.kind {
             PassKind::Integrate => {
-                integrate::integrate(p, substep, &mut b.particles, &mut b.displacements, &b.births, &b.counters);
+                let motion = Motion::new(p, substep, &b.births, &b.counters);
+                integrate::integrate(motion, &mut b.particles, &mut b.displacements, &b.cell_counts, &mut b.ranks);
             }
             PassKind::GridCount => grid_count::grid_count(p, &b.particles, &b.cell_counts, &mut b.ranks),
-            PassKind::GridScanTiles => grid_scan_tiles::grid_scan_tiles(p, &b.cell_counts, &mut b.tile_totals),
-            PassKind::GridScan => grid_scan::grid_scan(p, &b.cell_counts, &b.tile_totals, &mut b.cell_starts),
+            PassKind::GridScanTiles => grid_scan_tiles::grid_scan_tiles(p, &mut b.cell_counts, &mut b.tile_totals),
+            PassKind::GridScan => grid_scan::grid_scan(p, &mut b.cell_counts, &b.tile_totals, &mut b.cell_starts),
             PassKind::GridScatter => grid_scatter::grid_scatter(
                 p,
                 &b.particles,

@@ -22,8 +22,13 @@ pub trait Each: Sync {
 pub fn for_each(each: &impl Each, particles: &mut [Particle], displacements: &mut [Displacement]) {
     debug_assert_eq!(particles.len(), displacements.len());
     particles.par_chunks_mut(GRAIN).zip(displacements.par_chunks_mut(GRAIN)).for_each(|(particles, displacements)| {
-        dispatch!(instructions(), simd => for_each_in(simd, each, particles, displacements));
+        for_each_of_run(each, particles, displacements);
     });
+}
+
+/// Does it with all of a run, by this thread.
+pub fn for_each_of_run(each: &impl Each, particles: &mut [Particle], displacements: &mut [Displacement]) {
+    dispatch!(instructions(), simd => for_each_in(simd, each, particles, displacements));
 }
 
 #[inline(always)]

@@ -19,9 +19,7 @@ pub fn grid_count(params: &Params, particles: &[Particle], cell_counts: &[Atomic
     let runs = ranks.par_chunks_mut(shares.run).zip(particles.par_chunks(shares.run)).enumerate();
     let others = runs.map(|(run, (ranks, particles))| {
         let mut share = shares.of(run);
-        for (rank, particle) in ranks.iter_mut().zip(particles) {
-            *rank = share.rank(particle);
-        }
+        share.count(particles, ranks);
         share.others
     });
     let others = others.collect();
@@ -84,9 +82,16 @@ impl<'a> Shares<'a> {
 }
 
 impl Share<'_> {
+    /// The ranks of the particles that come next.
+    pub fn count(&mut self, particles: &[Particle], ranks: &mut [u32]) {
+        for (rank, particle) in ranks.iter_mut().zip(particles) {
+            *rank = self.rank(particle);
+        }
+    }
+
     /// The rank of the next particle; any number for one that is left over.
     #[inline(always)]
-    pub fn rank(&mut self, particle: &Particle) -> u32 {
+    fn rank(&mut self, particle: &Particle) -> u32 {
         let cell = sort_cell(&self.shares.levels, particle);
         let i = self.next;
         self.next += 1;

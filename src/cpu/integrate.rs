@@ -1,28 +1,44 @@
-//! Twin of `integrate.wgsl`: moves each particle by its displacement, after drag, gravity and the tool.
+//! Twin of `integrate.wgsl`: moves each particle by its displacement, after drag, gravity and the tool, and counts it into its cell.
+
+use std::sync::atomic::AtomicU32;
 
 use fearless_simd::prelude::*;
+use rayon::prelude::*;
 
-use super::CountersCell;
+use super::GRAIN;
 use super::dim2::moved;
-use super::fours::{Each, for_each};
+use super::fours::{Each, for_each_of_run};
+use super::grid_count::Shares;
 use super::motion::{Motion, outside_margin};
 use super::particle_lanes::{self, LANES, Particles};
-use crate::world::params::{Params, Substep};
 use crate::world::particle::{Displacement, Particle, Phase};
 
 /// The pass.
 pub struct Integrate<'a>(pub Motion<'a>);
 
-/// Twin of the entry point.
+/// Twin of the entry point. `cell_counts` is zero on entry.
 pub fn integrate(
-    params: &Params,
-    substep: &Substep,
+    motion: Motion<'_>,
     particles: &mut [Particle],
     displacements: &mut [Displacement],
-    births: &[u32],
-    counters: &CountersCell,
+    cell_counts: &[AtomicU32],
+    ranks: &mut [u32],
 ) {
-    for_each(&Integrate(Motion::new(params, substep, births, counters)), particles, displacements);
+    let shares = Shares::new(motion.params, particles, cell_counts);
+    let pass = Integrate(motion);
+    let runs = particles.par_chunks_mut(shares.run).zip(displacements.par_chunks_mut(shares.run)).zip(ranks.par_chunks_mut(shares.run));
+    let others = runs.enumerate().map(|(run, ((particles, displacements), ranks))| {
+        let mut share = shares.of(run);
+        // Few at a time, so that they are counted while they are near.
+        let parts = particles.chunks_mut(GRAIN).zip(displacements.chunks_mut(GRAIN)).zip(ranks.chunks_mut(GRAIN));
+        for ((particles, displacements), ranks) in parts {
+            for_each_of_run(&pass, particles, displacements);
+            share.count(particles, ranks);
+        }
+        share.others
+    });
+    let others = others.collect();
+    shares.count_others(others, particles, ranks);
 }
 
 impl Each for Integrate<'_> {

@@ -65,7 +65,7 @@ pub struct Pass {
 /// The passes by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum PassKind {
-    /// Gravity, drag, tools, motion, emitters, removal.
+    /// Gravity, drag, tools, motion, emitters, removal; histogram of cells.
     Integrate,
     /// Histogram of cells.
     GridCount,

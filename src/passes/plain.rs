@@ -8,7 +8,16 @@ pass!(
     Integrate,
     "integrate",
     Particles,
-    [(Params, Uniform), (Substep, Uniform), (Particles, ReadWrite), (Displacements, ReadWrite), (Births, Read), (Counters, Atomic),]
+    [
+        (Params, Uniform),
+        (Substep, Uniform),
+        (Particles, ReadWrite),
+        (Displacements, ReadWrite),
+        (Births, Read),
+        (Counters, Atomic),
+        (CellCounts, Atomic),
+        (Ranks, Write),
+    ]
 );
 pass!(
     SOLVE_CONTACTS,

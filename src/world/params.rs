@@ -29,7 +29,7 @@ pub struct Params {
     pub fold_bits: u32,
     /// Levels of the grid, see [`levels`](super::levels).
     pub levels: u32,
-    /// Cells whose counts one tile of the scan sums.
+    /// Counts that one tile of the scan sums: a multiple of four.
     pub tile_length: u32,
     /// A bit a side with a wall: left 1, right 2, bottom 4, top 8.
     pub walls: u32,
@@ -190,9 +190,10 @@ impl Params {
         Some(self.with_grid(grid_size, self.levels, fold))
     }
 
-    /// Counts in the grid's histogram: every cell and the overflow cell.
+    /// Counts in the grid's histogram: every cell, the overflow cell, one whose start is where that ends, and so many that scans can
+    /// take four at a time.
     pub fn count_length(&self) -> u32 {
-        self.cell_count + 1
+        (self.cell_count + 2).next_multiple_of(4)
     }
 
     /// Takes notice of a particle that joins: of another radius than the largest, all partners are looked for everywhere.

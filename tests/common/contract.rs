@@ -2,6 +2,7 @@
 
 use jostle::passes::{Access, Domain, Pass, Slot};
 use jostle::shaders::Shape;
+use jostle::sizes::Length;
 use jostle::slots::Element;
 use naga::valid::{Capabilities, GlobalUse, ModuleInfo, ValidationFlags, Validator};
 use naga::{AddressSpace, GlobalVariable, Handle, Module, StorageAccess, Type, TypeInner};
@@ -83,13 +84,13 @@ pub fn check_bindings(shader: &Shader, pass: &Pass) -> Result<(), String> {
         if place != Some((0, index)) || variable.name.as_deref() != Some(slot.name()) {
             return Err(format!("binding {index} is {:?} at {place:?}, not {}", variable.name, slot.name()));
         }
-        check_space(shader, slot, access, variable).map_err(|error| format!("{}: {error}", slot.name()))?;
+        check_space(shader, pass, (slot, access), variable).map_err(|error| format!("{}: {error}", slot.name()))?;
         check_use(shader, access, handle).map_err(|error| format!("{}: {error}", slot.name()))?;
     }
     Ok(())
 }
 
-fn check_space(shader: &Shader, slot: Slot, access: Access, variable: &GlobalVariable) -> Result<(), String> {
+fn check_space(shader: &Shader, pass: &Pass, (slot, access): (Slot, Access), variable: &GlobalVariable) -> Result<(), String> {
     let wanted = match access {
         Access::Uniform => AddressSpace::Uniform,
         Access::Read => AddressSpace::Storage { access: StorageAccess::LOAD },
@@ -103,8 +104,10 @@ fn check_space(shader: &Shader, slot: Slot, access: Access, variable: &GlobalVar
         None => (shader.type_name(variable.ty), 0),
     };
     let (element, bytes) = element_in_wgsl(slot.row().element);
-    // Of a vector the parts are atomic.
+    // Scans take cells in fours; of a vector the parts are atomic.
+    let in_fours = pass.domain == Domain::Tiles && slot.row().length == Length::Cells;
     let (element, bytes) = match (access, element) {
+        (_, "uint32") if in_fours => ("vec4 uint32".to_string(), 4 * bytes),
         (Access::Atomic, "vec2 sint32") => ("atomic sint32".to_string(), bytes / 2),
         (Access::Atomic, _) => (format!("atomic {element}"), bytes),
         _ => (element.to_string(), bytes),
