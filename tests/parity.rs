@@ -9,7 +9,7 @@ mod hands;
 #[path = "parity/levels.rs"]
 mod levels;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use common::{contexts, first_context, inputs, worlds};
@@ -244,22 +244,27 @@ fn displacements_at_the_limit_far_from_walls() {
     reached(end, "saturation", |s| s.counters.saturated() > 5);
 }
 
-/// A whole run of every scene by digests; panics with the first difference. Golden digests do that on the other adapters.
+/// A whole run of every scene by digests, two at a time; panics with the first difference. Golden digests do that on the other adapters.
 fn every_scene(context: &Context, particles: u64, substeps: u32) {
-    for name in Scene::names() {
-        let start = Instant::now();
-        let overrides = Overrides { particles: Some(particles), ..Overrides::default() };
-        let world = Arc::new(Scene::find(name).unwrap().build(&overrides).unwrap());
-        let options = Options { substeps, deep: false, threads: None };
-        let report = verify(&world, context, &GpuOptions::default(), &options, &mut |_| {}).unwrap();
-        if let Some(difference) = &report.first_difference {
-            panic!("{name} on {}: {difference}", context.info);
-        }
-        let words = 6 * world.particle_count() as u64 * u64::from(substeps);
-        assert!(report.identical && report.substeps == substeps && report.compared_values >= words, "{report:?}");
-        let seconds = start.elapsed().as_secs_f32();
-        println!("{name}: {} values over {substeps} substeps on {} in {seconds:.1} s", report.compared_values, context.info);
+    let names = Mutex::new(Scene::names());
+    let next = || names.lock().unwrap().next();
+    let rest = || std::iter::from_fn(next).for_each(|name| whole_run(name, context, particles, substeps));
+    std::thread::scope(|scope| (0..2).for_each(|_| drop(scope.spawn(rest))));
+}
+
+fn whole_run(name: &str, context: &Context, particles: u64, substeps: u32) {
+    let start = Instant::now();
+    let overrides = Overrides { particles: Some(particles), ..Overrides::default() };
+    let world = Arc::new(Scene::find(name).unwrap().build(&overrides).unwrap());
+    let options = Options { substeps, deep: false, threads: None };
+    let report = verify(&world, context, &GpuOptions::default(), &options, &mut |_| {}).unwrap();
+    if let Some(difference) = &report.first_difference {
+        panic!("{name} on {}: {difference}", context.info);
     }
+    let words = 6 * world.particle_count() as u64 * u64::from(substeps);
+    assert!(report.identical && report.substeps == substeps && report.compared_values >= words, "{report:?}");
+    let seconds = start.elapsed().as_secs_f32();
+    println!("{name}: {} values over {substeps} substeps on {} in {seconds:.1} s", report.compared_values, context.info);
 }
 
 #[test]
