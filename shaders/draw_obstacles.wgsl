@@ -48,7 +48,7 @@ fn obstacle_vertex(@builtin(vertex_index) vertex: u32, @builtin(instance_index) 
     let inset = min(edge / 2.0, piece.depth * view.scale);
     let colour = select(view.solid.rgb, view.edge.rgb, piece.layer == LAYER_EDGE);
     if piece.layer == LAYER_INTERIOR {
-        let pixel = corner_pixel(piece, min(vertex % 6u, 2u), inset);
+        let pixel = corner_pixel(piece, min(vertex % 4u, 2u), inset);
         return ObstacleVertex(clip_position(pixel), vec2f(0.0), vec2f(0.0), vec2f(0.0), -1.0, vec4f(colour, 1.0));
     }
     let outer = max(piece.radius * view.scale + inset, THINNEST / 2.0);

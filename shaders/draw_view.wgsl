@@ -41,15 +41,14 @@ fn clip_position(pixel: vec2f) -> vec4f {
 // Outside of everything that is drawn.
 const NOWHERE = vec4f(2.0, 2.0, 2.0, 1.0);
 
-// Which thing a vertex belongs to, six vertices a thing; instances are batches of things.
+// Which thing a vertex belongs to, four vertices a thing; instances are batches of things.
 fn thing_index(vertex: u32, instance: u32) -> u32 {
-    return instance * view.batch + vertex / 6u;
+    return instance * view.batch + vertex / 4u;
 }
 
-// Corner of a quad of two triangles, from (-1, -1) to (1, 1).
+// Corner of a quad, from (-1, -1) to (1, 1).
 fn corner(vertex: u32) -> vec2f {
-    let k = vertex % 6u;
-    return vec2f(select(-1.0, 1.0, k == 1u || k >= 4u), select(-1.0, 1.0, k == 2u || k == 3u || k == 5u));
+    return vec2f(select(-1.0, 1.0, (vertex & 1u) != 0u), select(-1.0, 1.0, (vertex & 2u) != 0u));
 }
 
 fn to_srgb(rgb: vec3f) -> vec3f {

@@ -1,5 +1,7 @@
 //! Draws the world: discs as light into a target of half floats, obstacles and links over them, then the backdrop with that light.
 
+use wgpu::util::DeviceExt;
+
 use super::pipeline::{Drawing, Pipeline};
 use super::view_block::{BATCH, ViewBlock};
 use crate::gpu::Context;
@@ -42,6 +44,7 @@ pub struct Canvas {
     links: Pipeline,
     backdrop: Pipeline,
     view: wgpu::Buffer,
+    quads: wgpu::Buffer,
     light: wgpu::Texture,
 }
 
@@ -60,6 +63,7 @@ impl Canvas {
             links: Pipeline::new(device, Drawing::Links, LIGHT),
             backdrop: Pipeline::new(device, Drawing::Backdrop, format),
             view,
+            quads: quad_indices(device),
             light: light_target(device, [1, 1]),
         }
     }
@@ -86,32 +90,49 @@ impl Canvas {
             [sources.particles, sources.displacements, sources.bodies].map(|buffer| buffer.as_entire_binding());
         let group = self.discs.bind(device, &[params.clone(), view.clone(), particles.clone(), displacements, bodies]);
         let mut pass = clearing_pass(encoder, "light", &light);
-        draw_things(&mut pass, &self.discs, &group, sources.particle_count);
+        self.draw_things(&mut pass, &self.discs, &group, sources.particle_count);
         if sources.piece_count > 0 {
             let [pieces, poses] = [sources.pieces, sources.poses].map(|buffer| buffer.as_entire_binding());
             let group = self.obstacles.bind(device, &[params.clone(), view.clone(), pieces, poses]);
-            draw_things(&mut pass, &self.obstacles, &group, sources.piece_count);
+            self.draw_things(&mut pass, &self.obstacles, &group, sources.piece_count);
         }
         if sources.link_count > 0 {
             let [slots, rows, ends] = [sources.slots, sources.link_rows, sources.link_ends].map(|buffer| buffer.as_entire_binding());
             let group = self.links.bind(device, &[params.clone(), view.clone(), particles, slots, rows, ends]);
-            draw_things(&mut pass, &self.links, &group, sources.link_count);
+            self.draw_things(&mut pass, &self.links, &group, sources.link_count);
         }
         drop(pass);
 
         let group = self.backdrop.bind(device, &[params, view, wgpu::BindingResource::TextureView(&light)]);
-        self.backdrop.draw(&mut clearing_pass(encoder, "world", target), &group, 3, 1);
+        let mut pass = clearing_pass(encoder, "world", target);
+        self.backdrop.set(&mut pass, &group);
+        pass.draw(0..3, 0..1);
     }
+
+    /// A quad a thing, in instances of a batch each.
+    fn draw_things(&self, pass: &mut wgpu::RenderPass<'_>, pipeline: &Pipeline, group: &wgpu::BindGroup, count: u32) {
+        pipeline.set(pass, group);
+        pass.set_index_buffer(self.quads.slice(..), wgpu::IndexFormat::Uint16);
+        pass.draw_indexed(0..QUAD.len() as u32 * count.min(BATCH), 0, 0..count.div_ceil(BATCH));
+    }
+}
+
+/// Corners of the two triangles of a quad, see `corner` in `draw_view.wgsl`.
+const QUAD: [u32; 6] = [0, 1, 2, 2, 1, 3];
+
+/// The quads of a batch: what both triangles share is computed once.
+fn quad_indices(device: &wgpu::Device) -> wgpu::Buffer {
+    let indices: Vec<u16> = (0..BATCH).flat_map(|thing| QUAD.map(|corner| (4 * thing + corner) as u16)).collect();
+    device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
+        label: Some("quads"),
+        contents: bytemuck::cast_slice(&indices),
+        usage: wgpu::BufferUsages::INDEX,
+    })
 }
 
 /// Records a picture of nothing.
 pub fn clear(encoder: &mut wgpu::CommandEncoder, target: &wgpu::TextureView) {
     clearing_pass(encoder, "nothing yet", target);
-}
-
-/// Six vertices a thing, in instances of a batch each.
-fn draw_things(pass: &mut wgpu::RenderPass<'_>, pipeline: &Pipeline, group: &wgpu::BindGroup, count: u32) {
-    pipeline.draw(pass, group, 6 * count.min(BATCH), count.div_ceil(BATCH));
 }
 
 /// A pass that starts from black with no coverage.

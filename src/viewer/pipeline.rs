@@ -118,11 +118,10 @@ impl Pipeline {
         device.create_bind_group(&wgpu::BindGroupDescriptor { label: Some(self.drawing.name()), layout: &self.layout, entries: &entries })
     }
 
-    /// Records the drawing.
-    pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, group: &wgpu::BindGroup, vertices: u32, instances: u32) {
+    /// Makes it the one that is drawn next.
+    pub fn set(&self, pass: &mut wgpu::RenderPass<'_>, group: &wgpu::BindGroup) {
         pass.set_pipeline(&self.pipeline);
         pass.set_bind_group(0, group, &[]);
-        pass.draw(0..vertices, 0..instances);
     }
 }
 

@@ -56,8 +56,8 @@ pub struct ViewBlock {
     pub palette: [[f32; 4]; LENGTH],
 }
 
-/// Things that one instance of a draw call draws: six vertices each stay far below `2^32`.
-pub const BATCH: u32 = 1 << 16;
+/// Things that one instance of a draw call draws: the numbers of their vertices, four each, fit 16 bits.
+pub const BATCH: u32 = 1 << 14;
 
 impl ViewBlock {
     /// The block of a view.
