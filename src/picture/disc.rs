@@ -1,5 +1,7 @@
 //! What a disc adds to the pixels. Twin of `shaders/draw_discs.wgsl`.
 
+use std::ops::Range;
+
 use crate::world::body::Body;
 
 /// A disc on the picture.
@@ -19,14 +21,15 @@ pub struct Disc {
 /// shares of the pixels sum to its area exactly, wherever it lies, and what is finer than a pixel does not flicker.
 const SQUARE_BELOW: f32 = 0.75;
 /// From this radius on it is a disc with a smooth edge one pixel wide.
-const ROUND_FROM: f32 = 1.5;
+pub const ROUND_FROM: f32 = 1.5;
+
+/// Half the side of a square of the same area, √π / 2, for each of its radius: over all pixels the shares sum to exactly that area.
+const HALF_SQUARE: f32 = 0.886_226_9;
+
+/// Pixels that a disc which is drawn as a square may touch in a row.
+const MOST_OF_SQUARE: usize = 5;
 
 impl Disc {
-    /// First and last row of pixels that the disc may touch.
-    pub fn rows(&self) -> [f32; 2] {
-        [self.centre[1] - self.radius - 1.0, self.centre[1] + self.radius + 1.0]
-    }
-
     /// Adds the disc's light to rows of pixels `width` wide, from row `first_row` on: premultiplied RGB, coverage.
     pub fn add(&self, light: &mut [[f32; 4]], width: u32, first_row: u32) {
         let rows = light.len() as f32 / width as f32;
@@ -37,8 +40,12 @@ impl Disc {
             (first as i64)..(last as i64 + 1)
         };
         let top = self.centre[1] - first_row as f32;
+        let columns = range(self.centre[0], width as f32);
+        if self.radius <= SQUARE_BELOW {
+            return self.add_square(light, width, top, columns, range(top, rows));
+        }
         for y in range(top, rows) {
-            for x in range(self.centre[0], width as f32) {
+            for x in columns.clone() {
                 let offset = [x as f32 + 0.5 - self.centre[0], y as f32 + 0.5 - top];
                 let share = coverage(offset, self.radius);
                 let shade = share * shading(offset, self.radius, self.spoke);
@@ -52,12 +59,30 @@ impl Disc {
             }
         }
     }
+
+    /// The same for one that is drawn as a square: its share of a pixel is a product of two, and it is not shaded.
+    fn add_square(&self, light: &mut [[f32; 4]], width: u32, top: f32, columns: Range<i64>, rows: Range<i64>) {
+        let half = HALF_SQUARE * self.radius;
+        let share = |d: f32| below(d + half) - below(d - half);
+        let mut shares = [0.0; MOST_OF_SQUARE];
+        for (share_of_column, x) in shares.iter_mut().zip(columns.clone()) {
+            *share_of_column = share(x as f32 + 0.5 - self.centre[0]);
+        }
+        for y in rows {
+            let share_of_row = share(y as f32 + 0.5 - top);
+            let first = y as usize * width as usize + columns.start as usize;
+            for (pixel, share_of_column) in light[first..][..columns.clone().count()].iter_mut().zip(shares) {
+                let share = share_of_column * share_of_row;
+                let added = [self.colour[0] * share, self.colour[1] * share, self.colour[2] * share, share];
+                *pixel = std::array::from_fn(|c| pixel[c] + added[c]);
+            }
+        }
+    }
 }
 
 /// Share of a pixel that a disc covers; `offset` is from its centre to the pixel's, in pixels.
 pub fn coverage(offset: [f32; 2], radius: f32) -> f32 {
-    // The side of a square of the same area is √π r; over all pixels the shares sum to exactly that area.
-    let half = 0.886_226_9 * radius;
+    let half = HALF_SQUARE * radius;
     let [x, y] = offset.map(|d| below(d + half) - below(d - half));
     let square = x * y;
     // A ramp one pixel wide around r' has the area π (r'² + 1/12).

@@ -6,6 +6,7 @@
 
 pub mod backdrop;
 pub mod disc;
+pub mod discs;
 pub mod line;
 pub mod obstacle;
 pub mod palette;
@@ -20,13 +21,11 @@ pub use palette::{Colour, ParseColourError};
 
 use crate::world::World;
 use crate::world::state::State;
+use discs::{BAND, Discs};
 use line::Line;
 use obstacle::Shape;
 use palette::Palette;
 use view::View;
-
-/// Rows of pixels that one task draws.
-const BAND: u32 = 32;
 
 /// Draws a state of a world, the whole world fitted into `size` pixels (width, height; at least 1 each), with its obstacles
 /// where they are after `substep` substeps ([`Simulation::substep_count`](crate::Simulation::substep_count)).
@@ -42,22 +41,19 @@ pub fn render(world: &World, state: &State, substep: u32, size: [u32; 2], colour
 /// Draws what a view shows.
 pub fn draw(world: &World, state: &State, substep: u32, view: &View, size: [u32; 2], colour: Colour) -> RgbaImage {
     let palette = Palette::new(world, colour);
-    let discs = discs(state, view, &palette);
+    let discs = Discs::new(&state.particles, &state.displacements, &state.bodies, view, &palette, size);
     let shapes = shapes(world, substep, view);
     let lines = lines(state, view);
     let gain = disc::far_gain(palette.largest_radius * view.scale);
     let mut image = RgbaImage::new(size[0], size[1]);
     let bands = size[1].div_ceil(BAND) as usize;
-    let discs_by_band = by_band(bands, discs.iter().map(|disc| disc.rows()));
     let shapes_by_band = by_band(bands, shapes.iter().map(Shape::rows));
     let lines_by_band = by_band(bands, lines.iter().map(Line::rows));
     let row_bytes = 4 * size[0] as usize;
     image.par_chunks_mut(row_bytes * BAND as usize).enumerate().for_each(|(band, pixels)| {
         let first_row = band as u32 * BAND;
         let mut light = vec![[0.0f32; 4]; pixels.len() / 4];
-        for &index in &discs_by_band[band] {
-            discs[index as usize].add(&mut light, size[0], first_row);
-        }
+        discs.add(band, &mut light, size[0]);
         for &index in &shapes_by_band[band] {
             shapes[index as usize].draw(&mut light, size[0], first_row);
         }
@@ -75,19 +71,6 @@ pub fn draw(world: &World, state: &State, substep: u32, view: &View, size: [u32;
 
 fn byte(value: f32) -> u8 {
     (value.clamp(0.0, 1.0) * 255.0 + 0.5) as u8
-}
-
-fn discs(state: &State, view: &View, palette: &Palette) -> Vec<disc::Disc> {
-    let spoke = |i: usize| state.bodies.get(i).map_or([0.0; 2], disc::spoke);
-    let both = state.particles.par_iter().zip(&state.displacements).enumerate();
-    both.filter(|(_, (particle, _))| particle.in_grid())
-        .map(|(i, (particle, &displacement))| disc::Disc {
-            centre: view.pixel_of(particle.position).map(|x| x as f32),
-            radius: (f64::from(particle.radius()) * view.scale) as f32,
-            colour: palette.colour_of(particle, displacement),
-            spoke: spoke(i),
-        })
-        .collect()
 }
 
 fn shapes(world: &World, substep: u32, view: &View) -> Vec<Shape> {

@@ -3,6 +3,7 @@
 use wgpu::util::DeviceExt;
 
 use super::pipeline::{Drawing, Pipeline};
+use super::small_discs::Light;
 use super::view_block::{BATCH, ViewBlock};
 use crate::gpu::Context;
 
@@ -32,6 +33,8 @@ pub struct Sources<'a> {
     pub link_count: u32,
     /// How many pieces there are.
     pub piece_count: u32,
+    /// The light of the discs where they are drawn already.
+    pub light: Option<Light>,
 }
 
 /// Linear light, added up: half floats hold thousands of discs in a pixel.
@@ -83,14 +86,22 @@ impl Canvas {
             self.light = light_target(device, size);
         }
         context.queue.write_buffer(&self.view, 0, bytemuck::bytes_of(block));
+        if let Some(light) = &sources.light {
+            self.upload(context, light);
+        }
         let light = self.light.create_view(&Default::default());
         let [params, view] = [sources.params, &self.view].map(|buffer| buffer.as_entire_binding());
 
         let [particles, displacements, bodies] =
             [sources.particles, sources.displacements, sources.bodies].map(|buffer| buffer.as_entire_binding());
-        let group = self.discs.bind(device, &[params.clone(), view.clone(), particles.clone(), displacements, bodies]);
-        let mut pass = clearing_pass(encoder, "light", &light);
-        self.draw_things(&mut pass, &self.discs, &group, sources.particle_count);
+        let mut pass = match sources.light {
+            Some(_) => pass_on(encoder, "light", &light, wgpu::LoadOp::Load),
+            None => clearing_pass(encoder, "light", &light),
+        };
+        if sources.light.is_none() {
+            let group = self.discs.bind(device, &[params.clone(), view.clone(), particles.clone(), displacements, bodies]);
+            self.draw_things(&mut pass, &self.discs, &group, sources.particle_count);
+        }
         if sources.piece_count > 0 {
             let [pieces, poses] = [sources.pieces, sources.poses].map(|buffer| buffer.as_entire_binding());
             let group = self.obstacles.bind(device, &[params.clone(), view.clone(), pieces, poses]);
@@ -107,6 +118,17 @@ impl Canvas {
         let mut pass = clearing_pass(encoder, "world", target);
         self.backdrop.set(&mut pass, &group);
         pass.draw(0..3, 0..1);
+    }
+
+    /// Puts light that is drawn already into its target.
+    fn upload(&self, context: &Context, light: &Light) {
+        let size = self.light.size();
+        let layout = wgpu::TexelCopyBufferLayout {
+            offset: 0,
+            bytes_per_row: Some(size.width * size_of::<[half::f16; 4]>() as u32),
+            rows_per_image: None,
+        };
+        context.queue.write_texture(self.light.as_image_copy(), bytemuck::cast_slice(light.as_flattened()), layout, size);
     }
 
     /// A quad a thing, in instances of a batch each.
@@ -137,13 +159,22 @@ pub fn clear(encoder: &mut wgpu::CommandEncoder, target: &wgpu::TextureView) {
 
 /// A pass that starts from black with no coverage.
 fn clearing_pass<'a>(encoder: &'a mut wgpu::CommandEncoder, label: &str, view: &wgpu::TextureView) -> wgpu::RenderPass<'a> {
+    pass_on(encoder, label, view, wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT))
+}
+
+fn pass_on<'a>(
+    encoder: &'a mut wgpu::CommandEncoder,
+    label: &str,
+    view: &wgpu::TextureView,
+    load: wgpu::LoadOp<wgpu::Color>,
+) -> wgpu::RenderPass<'a> {
     encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
         label: Some(label),
         color_attachments: &[Some(wgpu::RenderPassColorAttachment {
             view,
             depth_slice: None,
             resolve_target: None,
-            ops: wgpu::Operations { load: wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT), store: wgpu::StoreOp::Store },
+            ops: wgpu::Operations { load, store: wgpu::StoreOp::Store },
         })],
         ..Default::default()
     })
@@ -157,7 +188,7 @@ fn light_target(device: &wgpu::Device, size: [u32; 2]) -> wgpu::Texture {
         sample_count: 1,
         dimension: wgpu::TextureDimension::D2,
         format: LIGHT,
-        usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::TEXTURE_BINDING,
+        usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_DST,
         view_formats: &[],
     })
 }
@@ -171,6 +202,7 @@ mod tests {
     use crate::viewer::loading::Request;
     use crate::viewer::screenshot::Screenshot;
     use crate::viewer::session::Session;
+    use crate::viewer::small_discs;
     use crate::viewer::tools::Toolbox;
     use crate::world::World;
     use crate::world::spec::{ObstacleShape, ObstacleSpec, ParticleSpec, Rail, WorldSpec};
@@ -234,15 +266,20 @@ mod tests {
         for zoom in [0.2, 5.0, 8.0] {
             view.scale *= zoom;
             let block = ViewBlock::new(&view, &palette, session.link_count(), true);
-            let screenshot = Screenshot::new(&context.device, format, SIZE);
-            let mut encoder = context.device.create_command_encoder(&Default::default());
-            canvas.draw(context, &mut encoder, &screenshot.view(), SIZE, &block, &session.sources(context).unwrap());
-            context.queue.submit([encoder.finish()]);
-            let drawn = screenshot.read(context).unwrap();
             let expected = picture::draw(&session.world, &state, session.substep_count(), &view, SIZE, colour);
-            let (worst, count) = difference(&drawn, &expected);
-            assert!(drawn.pixels().any(|pixel| pixel.0[1] > 80), "{scene} × {zoom}: something is drawn");
-            assert!(count < MOST_DIFFERENT, "{scene} × {zoom}: {count} pixels differ, by up to {worst}");
+            let by_host = session.on_host().map(|solver| small_discs::light(solver, &view, &palette, SIZE));
+            for light in std::iter::once(None).chain(by_host.map(Some)) {
+                let way = if light.is_some() { "by the host" } else { "by shaders" };
+                let screenshot = Screenshot::new(&context.device, format, SIZE);
+                let mut encoder = context.device.create_command_encoder(&Default::default());
+                let sources = Sources { light, ..session.sources(context).unwrap() };
+                canvas.draw(context, &mut encoder, &screenshot.view(), SIZE, &block, &sources);
+                context.queue.submit([encoder.finish()]);
+                let drawn = screenshot.read(context).unwrap();
+                let (worst, count) = difference(&drawn, &expected);
+                assert!(drawn.pixels().any(|pixel| pixel.0[1] > 80), "{scene} × {zoom} {way}: something is drawn");
+                assert!(count < MOST_DIFFERENT, "{scene} × {zoom} {way}: {count} pixels differ, by up to {worst}");
+            }
         }
     }
 }

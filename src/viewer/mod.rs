@@ -37,6 +37,7 @@ pub mod pour;
 pub mod screenshot;
 pub mod session;
 pub mod setup;
+mod small_discs;
 pub mod solids;
 pub mod stepping;
 pub mod tools;

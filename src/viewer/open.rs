@@ -9,7 +9,7 @@ use winit::event_loop::{ActiveEventLoop, OwnedDisplayHandle};
 use winit::window::Window;
 
 use super::camera::Camera;
-use super::canvas::{self, Canvas};
+use super::canvas::{self, Canvas, Sources};
 use super::controls::{Command, Controls, Numbers};
 use super::cursor;
 use super::editor::Pointing;
@@ -23,6 +23,7 @@ use super::panel::{self, Facts};
 use super::screenshot::Screenshot;
 use super::session::Session;
 use super::setup::{self, Setup};
+use super::small_discs;
 use super::stepping::Script;
 use super::tools::ToolName;
 use super::ui::{Painted, Ui};
@@ -291,8 +292,11 @@ impl Open {
                 _ => Palette::new(&session.world, colour),
             };
             let block = ViewBlock::new(&self.camera.view, &palette, session.link_count(), !self.frame.format().is_srgb());
+            let view = &self.camera.view;
+            let host = session.on_host().filter(|_| small_discs::pays(&self.context, view, &palette));
+            let light = host.map(|solver| small_discs::light(solver, view, &palette, size));
             self.palette = Some(palette);
-            let sources = session.sources(&self.context)?;
+            let sources = Sources { light, ..session.sources(&self.context)? };
             self.canvas.draw(&self.context, &mut encoder, target, size, &block, &sources);
         } else {
             canvas::clear(&mut encoder, target);

@@ -13,6 +13,7 @@ use super::pour;
 use super::solids::Solids;
 use super::tools::{ToolName, Toolbox};
 use crate::backend::Backend;
+use crate::cpu::CpuSolver;
 use crate::gpu::Context;
 use crate::passes::Slot;
 use crate::scene::Overrides;
@@ -293,7 +294,13 @@ impl Session {
             particle_count,
             link_count,
             piece_count: solids.piece_count,
+            light: None,
         })
+    }
+
+    /// The backend's state on the host, if it is there.
+    pub fn on_host(&self) -> Option<&CpuSolver> {
+        self.simulation.solver().as_cpu()
     }
 }
 

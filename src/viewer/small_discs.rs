@@ -1,0 +1,31 @@
+//! Light of discs of a pixel or so, drawn by the processor where it would draw anyway: software adapters take far longer for the
+//! triangles of a million discs than the few pixels of each are worth.
+
+use half::f16;
+use half::slice::HalfFloatSliceExt;
+use rayon::prelude::*;
+
+use crate::cpu::CpuSolver;
+use crate::gpu::Context;
+use crate::picture::disc::ROUND_FROM;
+use crate::picture::discs::{self, Discs};
+use crate::picture::palette::Palette;
+use crate::picture::view::View;
+
+/// Premultiplied linear RGB and coverage of each pixel, in the format of the canvas.
+pub type Light = Vec<[f16; 4]>;
+
+/// Whether that pays: the adapter is software, and the largest disc small.
+pub fn pays(context: &Context, view: &View, palette: &Palette) -> bool {
+    !context.info.is_hardware() && palette.largest_radius * view.scale < f64::from(ROUND_FROM)
+}
+
+/// The light of all discs.
+pub fn light(solver: &CpuSolver, view: &View, palette: &Palette, size: [u32; 2]) -> Light {
+    let b = &solver.buffers;
+    let light = discs::light(&Discs::new(&b.particles, &b.displacements, &b.bodies, view, palette, size), size);
+    let mut halves = vec![[f16::ZERO; 4]; light.len()];
+    let rows = halves.par_chunks_mut(size[0] as usize).zip(light.par_chunks(size[0] as usize));
+    rows.for_each(|(halves, light)| halves.as_flattened_mut().convert_from_f32_slice(light.as_flattened()));
+    halves
+}
