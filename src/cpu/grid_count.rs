@@ -16,13 +16,8 @@ use crate::world::particle::Particle;
 /// Twin of the entry point. `cell_counts` is zero on entry.
 pub fn grid_count(params: &Params, particles: &[Particle], cell_counts: &[AtomicU32], ranks: &mut [u32]) {
     let shares = Shares::new(params, particles, cell_counts);
-    let runs = ranks.par_chunks_mut(shares.run).zip(particles.par_chunks(shares.run)).enumerate();
-    let others = runs.map(|(run, (ranks, particles))| {
-        let mut share = shares.of(run);
-        share.count(particles, ranks);
-        share.others
-    });
-    let others = others.collect();
+    let runs = particles.par_chunks(shares.run).zip(ranks.par_chunks_mut(shares.run));
+    let others = shares.count_runs(runs, |share, (particles, ranks)| share.count(particles, ranks));
     shares.count_others(others, particles, ranks);
 }
 
@@ -45,7 +40,7 @@ pub struct Share<'a> {
     /// The next particle.
     next: u32,
     /// The particles of its run that are in other cells.
-    pub others: Vec<u32>,
+    others: Vec<u32>,
 }
 
 /// Runs for each thread: enough that one that is slowed down leaves work to the others.
@@ -65,8 +60,18 @@ impl<'a> Shares<'a> {
         Self { levels, cell_counts, run, bounds }
     }
 
+    /// Counts each run in its share, and returns what was left over.
+    pub fn count_runs<T>(&self, runs: impl IndexedParallelIterator<Item = T>, count: impl Fn(&mut Share<'_>, T) + Sync) -> Vec<Vec<u32>> {
+        let others = runs.enumerate().map(|(number, run)| {
+            let mut share = self.of(number);
+            count(&mut share, run);
+            share.others
+        });
+        others.collect()
+    }
+
     /// The share of a run of particles.
-    pub fn of(&self, run: usize) -> Share<'_> {
+    fn of(&self, run: usize) -> Share<'_> {
         Share { shares: self, cells: self.bounds[run]..self.bounds[run + 1], next: (run * self.run) as u32, others: Vec::new() }
     }
 

@@ -27,17 +27,14 @@ pub fn integrate(
     let shares = Shares::new(motion.params, particles, cell_counts);
     let pass = Integrate(motion);
     let runs = particles.par_chunks_mut(shares.run).zip(displacements.par_chunks_mut(shares.run)).zip(ranks.par_chunks_mut(shares.run));
-    let others = runs.enumerate().map(|(run, ((particles, displacements), ranks))| {
-        let mut share = shares.of(run);
+    let others = shares.count_runs(runs, |share, ((particles, displacements), ranks)| {
         // Few at a time, so that they are counted while they are near.
         let parts = particles.chunks_mut(GRAIN).zip(displacements.chunks_mut(GRAIN)).zip(ranks.chunks_mut(GRAIN));
         for ((particles, displacements), ranks) in parts {
             for_each_of_run(&pass, particles, displacements);
             share.count(particles, ranks);
         }
-        share.others
     });
-    let others = others.collect();
     shares.count_others(others, particles, ranks);
 }
 

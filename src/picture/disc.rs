@@ -30,6 +30,11 @@ const HALF_SQUARE: f32 = 0.886_226_9;
 const MOST_OF_SQUARE: usize = 5;
 
 impl Disc {
+    /// First and last column, first and last row of pixels that it may touch.
+    pub fn extent(&self) -> [[f32; 2]; 2] {
+        self.centre.map(|centre| [centre - self.radius - 1.0, centre + self.radius + 1.0])
+    }
+
     /// Adds the disc's light to rows of pixels `width` wide, from row `first_row` on: premultiplied RGB, coverage.
     pub fn add(&self, light: &mut [[f32; 4]], width: u32, first_row: u32) {
         let rows = light.len() as f32 / width as f32;

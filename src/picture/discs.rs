@@ -1,5 +1,7 @@
 //! All discs of a state as light, drawn by all threads: bands of rows of the picture, each by one thread.
 
+use std::ops::RangeInclusive;
+
 use rayon::prelude::*;
 
 use super::disc::{self, Disc};
@@ -10,6 +12,15 @@ use crate::world::particle::{Displacement, Particle};
 
 /// Rows of pixels that one task draws.
 pub const BAND: u32 = 32;
+
+/// The bands that something from one row of pixels to another touches, of so many; `None` where it touches none.
+pub fn bands_of([first, last]: [f32; 2], bands: usize) -> Option<RangeInclusive<usize>> {
+    if last < 0.0 || first >= bands as f32 * BAND as f32 {
+        return None;
+    }
+    let band = |row: f32| row.max(0.0) as usize / BAND as usize;
+    Some(band(first)..=band(last).min(bands - 1))
+}
 
 /// Particles that one task sorts into bands.
 const RUN: usize = 1 << 14;
@@ -42,9 +53,10 @@ impl Discs {
                     colour: [0.0; 3],
                     spoke: bodies.get(run * RUN + k).map_or([0.0; 2], disc::spoke),
                 };
-                let Some((first, last)) = shape.bands(size) else { continue };
+                let [columns, rows] = shape.extent();
+                let Some(touched) = bands_of(rows, bands).filter(|_| columns[1] >= 0.0 && columns[0] < size[0] as f32) else { continue };
                 let disc = Disc { colour: palette.colour_of(particle, displacement), ..shape };
-                lists[first..=last].iter_mut().for_each(|list| list.push(disc));
+                lists[touched].iter_mut().for_each(|list| list.push(disc));
             }
             lists
         });
@@ -64,17 +76,4 @@ pub fn light(discs: &Discs, size: [u32; 2]) -> Vec<[f32; 4]> {
     let bands = light.par_chunks_mut(size[0] as usize * BAND as usize);
     bands.enumerate().for_each(|(band, light)| discs.add(band, light, size[0]));
     light
-}
-
-impl Disc {
-    /// The first and the last band that it touches; `None` where it does not show.
-    fn bands(&self, size: [u32; 2]) -> Option<(usize, usize)> {
-        let ends = |axis: usize| [self.centre[axis] - self.radius - 1.0, self.centre[axis] + self.radius + 1.0];
-        let ([left, right], [top, bottom]) = (ends(0), ends(1));
-        if right < 0.0 || left >= size[0] as f32 || bottom < 0.0 || top >= size[1] as f32 {
-            return None;
-        }
-        let band = |row: f32| row.clamp(0.0, (size[1] - 1) as f32) as usize / BAND as usize;
-        Some((band(top), band(bottom)))
-    }
 }

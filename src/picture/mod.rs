@@ -21,7 +21,7 @@ pub use palette::{Colour, ParseColourError};
 
 use crate::world::World;
 use crate::world::state::State;
-use discs::{BAND, Discs};
+use discs::{BAND, Discs, bands_of};
 use line::Line;
 use obstacle::Shape;
 use palette::Palette;
@@ -101,13 +101,9 @@ fn lines(state: &State, view: &View) -> Vec<Line> {
 /// Which things touch which band: `rows` are the first and last row of pixels of each.
 fn by_band(bands: usize, rows: impl Iterator<Item = [f32; 2]>) -> Vec<Vec<u32>> {
     let mut lists = vec![Vec::new(); bands];
-    for (index, [first, last]) in (0u32..).zip(rows) {
-        if last < 0.0 || first >= bands as f32 * BAND as f32 {
-            continue;
-        }
-        let first = (first.max(0.0) as usize) / BAND as usize;
-        let last = ((last.max(0.0) as usize) / BAND as usize).min(bands - 1);
-        lists[first..=last].iter_mut().for_each(|list| list.push(index));
+    for (index, rows) in (0u32..).zip(rows) {
+        let Some(touched) = bands_of(rows, bands) else { continue };
+        lists[touched].iter_mut().for_each(|list| list.push(index));
     }
     lists
 }

@@ -94,10 +94,8 @@ impl Canvas {
 
         let [particles, displacements, bodies] =
             [sources.particles, sources.displacements, sources.bodies].map(|buffer| buffer.as_entire_binding());
-        let mut pass = match sources.light {
-            Some(_) => pass_on(encoder, "light", &light, wgpu::LoadOp::Load),
-            None => clearing_pass(encoder, "light", &light),
-        };
+        let start = if sources.light.is_some() { wgpu::LoadOp::Load } else { CLEAR };
+        let mut pass = pass_on(encoder, "light", &light, start);
         if sources.light.is_none() {
             let group = self.discs.bind(device, &[params.clone(), view.clone(), particles.clone(), displacements, bodies]);
             self.draw_things(&mut pass, &self.discs, &group, sources.particle_count);
@@ -157,9 +155,12 @@ pub fn clear(encoder: &mut wgpu::CommandEncoder, target: &wgpu::TextureView) {
     clearing_pass(encoder, "nothing yet", target);
 }
 
+/// Black with no coverage.
+const CLEAR: wgpu::LoadOp<wgpu::Color> = wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT);
+
 /// A pass that starts from black with no coverage.
 fn clearing_pass<'a>(encoder: &'a mut wgpu::CommandEncoder, label: &str, view: &wgpu::TextureView) -> wgpu::RenderPass<'a> {
-    pass_on(encoder, label, view, wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT))
+    pass_on(encoder, label, view, CLEAR)
 }
 
 fn pass_on<'a>(
@@ -272,7 +273,7 @@ mod tests {
                 let way = if light.is_some() { "by the host" } else { "by shaders" };
                 let screenshot = Screenshot::new(&context.device, format, SIZE);
                 let mut encoder = context.device.create_command_encoder(&Default::default());
-                let sources = Sources { light, ..session.sources(context).unwrap() };
+                let sources = session.sources(context, light).unwrap();
                 canvas.draw(context, &mut encoder, &screenshot.view(), SIZE, &block, &sources);
                 context.queue.submit([encoder.finish()]);
                 let drawn = screenshot.read(context).unwrap();

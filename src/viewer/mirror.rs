@@ -1,5 +1,5 @@
 //! The state of a CPU backend on the device that draws, uploaded for each picture in the layout that the GPU
-//! backend has anyway: the same shaders draw both.
+//! backend has anyway: the same shaders draw both. What no shader reads stays where it is.
 
 use encase::ShaderType;
 
@@ -27,21 +27,22 @@ impl Mirror {
         Self { params, storage: Vec::new() }
     }
 
-    /// Uploads the current state.
+    /// Uploads what is drawn from the current state: discs, links or both.
     ///
     /// # Errors
     /// A buffer that the adapter does not bind.
-    pub fn update(&mut self, context: &Context, solver: &CpuSolver) -> Result<(), SolverError> {
+    pub fn update(&mut self, context: &Context, solver: &CpuSolver, discs: bool, links: bool) -> Result<(), SolverError> {
         let b = &solver.buffers;
         let mut params = encase::UniformBuffer::new(Vec::new());
         if params.write(&b.params).is_ok() {
             context.queue.write_buffer(&self.params, 0, params.as_ref());
         }
-        self.upload(context, Slot::Particles, bytemuck::cast_slice(&b.particles))?;
-        self.upload(context, Slot::Displacements, bytemuck::cast_slice(&b.displacements))?;
-        self.upload(context, Slot::Bodies, bytemuck::cast_slice(&b.bodies))?;
-        self.upload(context, Slot::Slots, bytemuck::cast_slice(&b.slots))?;
-        self.upload(context, Slot::LinkRows, bytemuck::cast_slice(&b.links.rows))
+        // An empty buffer is there to be bound.
+        self.upload(context, Slot::Particles, if discs || links { bytemuck::cast_slice(&b.particles) } else { &[] })?;
+        self.upload(context, Slot::Displacements, if discs { bytemuck::cast_slice(&b.displacements) } else { &[] })?;
+        self.upload(context, Slot::Bodies, if discs { bytemuck::cast_slice(&b.bodies) } else { &[] })?;
+        self.upload(context, Slot::Slots, if links { bytemuck::cast_slice(&b.slots) } else { &[] })?;
+        self.upload(context, Slot::LinkRows, if links { bytemuck::cast_slice(&b.links.rows) } else { &[] })
     }
 
     fn upload(&mut self, context: &Context, slot: Slot, bytes: &[u8]) -> Result<(), SolverError> {

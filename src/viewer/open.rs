@@ -9,7 +9,7 @@ use winit::event_loop::{ActiveEventLoop, OwnedDisplayHandle};
 use winit::window::Window;
 
 use super::camera::Camera;
-use super::canvas::{self, Canvas, Sources};
+use super::canvas::{self, Canvas};
 use super::controls::{Command, Controls, Numbers};
 use super::cursor;
 use super::editor::Pointing;
@@ -296,7 +296,7 @@ impl Open {
             let host = session.on_host().filter(|_| small_discs::pays(&self.context, view, &palette));
             let light = host.map(|solver| small_discs::light(solver, view, &palette, size));
             self.palette = Some(palette);
-            let sources = Sources { light, ..session.sources(&self.context)? };
+            let sources = session.sources(&self.context, light)?;
             self.canvas.draw(&self.context, &mut encoder, target, size, &block, &sources);
         } else {
             canvas::clear(&mut encoder, target);

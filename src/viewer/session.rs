@@ -10,6 +10,7 @@ use super::history::History;
 use super::loading::{Built, Request};
 use super::mirror::{Mirror, storage_buffer};
 use super::pour;
+use super::small_discs::Light;
 use super::solids::Solids;
 use super::tools::{ToolName, Toolbox};
 use crate::backend::Backend;
@@ -257,11 +258,11 @@ impl Session {
         self.simulation.solver().backend().clone()
     }
 
-    /// The buffers to draw from, with the current state.
+    /// The buffers to draw from, with the current state; `light` where the discs are drawn already.
     ///
     /// # Errors
     /// A buffer that the adapter does not bind.
-    pub fn sources(&mut self, context: &Context) -> Result<Sources<'_>, SolverError> {
+    pub fn sources(&mut self, context: &Context, light: Option<Light>) -> Result<Sources<'_>, SolverError> {
         let particle_count = self.simulation.particle_count();
         let (link_ends, link_count) = (&self.link_ends, self.link_count);
         let obstacles = self.simulation.obstacles();
@@ -272,7 +273,7 @@ impl Session {
         solids.update(context, obstacles, self.simulation.substep_count());
         let solver = self.simulation.solver();
         if let (Some(mirror), Some(cpu)) = (&mut self.mirror, solver.as_cpu()) {
-            mirror.update(context, cpu)?;
+            mirror.update(context, cpu, light.is_none(), link_count > 0)?;
         }
         let mirror = self.mirror.as_ref();
         let gpu = solver.as_gpu();
@@ -294,7 +295,7 @@ impl Session {
             particle_count,
             link_count,
             piece_count: solids.piece_count,
-            light: None,
+            light,
         })
     }
 
