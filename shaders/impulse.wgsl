@@ -20,6 +20,14 @@ fn separation(this_one: Particle, other: Particle) -> Separation {
     return Separation(product(gap, UNITS_PER_STEP), vec2f(product(d.x, inverse), product(d.y, inverse)));
 }
 
+// By how much two discs that overlap deeply are parted without getting any speed: a share that grows with what is deep, so that
+// a pair that its neighbours hold pressed gives way to none of them before it comes free.
+fn parting(gap: f32, this_one: Particle, other: Particle) -> f32 {
+    let reach = f32(radius_of(this_one.info) + radius_of(other.info));
+    let deep = max(-gap - product(reach, PARTING_FROM), 0.0);
+    return product(deep, min(product(product(deep, params.parting_gain), reciprocal(reach)), MOST_PARTING));
+}
+
 // 1 / (the sum of the inverse masses): a live disc has a mass of one, a pinned one an infinite one. Two pinned
 // discs have no contact.
 fn contact_mass(this_one: Particle, other: Particle) -> f32 {

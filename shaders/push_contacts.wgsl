@@ -1,6 +1,7 @@
 // One thread per block of 2×2 cells of a colour. The first sweep of a substep: changes displacements so that
 // discs do not approach, bounce, and leave a part of their overlap. The impulse of a contact leaks a little, so
-// that a resting contact settles where its overlap is its impulse over the contact stiffness.
+// that a resting contact settles where its overlap is its impulse over the contact stiffness. Deep overlaps are taken out of the
+// positions, too.
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<uniform> substep: Substep;
 @group(0) @binding(2) var<uniform> stage: Stage;
@@ -19,6 +20,10 @@ fn push_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgrou
 fn impulse_after(speed: f32, gap: f32, mass: f32, impulse: f32) -> f32 {
     let wanted = product(product(mass, params.push_share), speed + product(gap, params.push_rate));
     return max(impulse - wanted - product(impulse, params.impulse_leak), 0.0);
+}
+
+fn parting_of(gap: f32, this_one: Particle, other: Particle) -> f32 {
+    return parting(gap, this_one, other);
 }
 
 // The contacts of live particles are counted here, for colour.

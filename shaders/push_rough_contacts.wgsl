@@ -22,6 +22,10 @@ fn solved(m: Meeting) -> Solved {
     return rubbed(m, max(m.impulse.x - wanted - product(m.impulse.x, params.impulse_leak), 0.0));
 }
 
+fn parting_of(gap: f32, this_one: Particle, other: Particle) -> f32 {
+    return parting(gap, this_one, other);
+}
+
 // The contacts of live particles are counted here, for colour.
 fn touched(i: u32, particle: Particle, count: u32) {
     if phase_of(particle.info) == LIVE {

@@ -1,6 +1,13 @@
 // A sweep over contacts (see blocks.wgsl) of discs that are alike. Joined to the passes that bind the stage and no bodies; they
-// say what one contact carries after it (impulse_after) and what becomes of a particle that touches another (touched).
+// say what one contact carries after it (impulse_after), how far it parts its discs (parting_of), and what becomes of a particle
+// that touches another (touched).
 // Twin: src/cpu/sweep.rs.
+
+// One end of a contact.
+struct Disc {
+    particle: Particle,
+    displacement: vec2i,
+}
 
 // The contacts that one particle owns with discs of its level.
 fn sweep_particle(i: u32, end_of_level: u32, backwards: bool) {
@@ -9,47 +16,48 @@ fn sweep_particle(i: u32, end_of_level: u32, backwards: bool) {
     if count == 0u {
         return;
     }
-    let particle = particle_of(particles[i]);
-    var displacement = displacements[i];
+    var disc = Disc(particle_of(particles[i]), displacements[i]);
     for (var k = 0u; k < count; k++) {
-        displacement = after_contact(rows.x + select(k, count - 1u - k, backwards), particle, displacement);
+        disc = after_contact(rows.x + select(k, count - 1u - k, backwards), disc);
     }
-    displacements[i] = displacement;
-    touched(i, particle, count);
+    displacements[i] = disc.displacement;
+    touched(i, disc.particle, count);
 }
 
 // One contact, whoever owns it.
 fn sweep_row(row: u32) {
     let i = row / CONTACTS_PER_PARTICLE;
-    let particle = particle_of(particles[i]);
-    displacements[i] = after_contact(row, particle, displacements[i]);
-    touched(i, particle, 1u);
+    let disc = after_contact(row, Disc(particle_of(particles[i]), displacements[i]));
+    displacements[i] = disc.displacement;
+    touched(i, disc.particle, 1u);
 }
 
-// Solves a contact; returns the displacement of its owner.
-fn after_contact(row: u32, particle: Particle, displacement: vec2i) -> vec2i {
+// Solves a contact; returns its owner after it.
+fn after_contact(row: u32, disc: Disc) -> Disc {
     let before = contact_of(contacts[row]);
     let j = before.partner;
-    let other = particle_of(particles[j]);
-    let displacement_of_other = displacements[j];
-    let apart = separation(particle, other);
-    let mass = contact_mass(particle, other);
-    let approach = separating_speed(displacement, displacement_of_other, apart.normal);
+    let other = Disc(particle_of(particles[j]), displacements[j]);
+    let apart = separation(disc.particle, other.particle);
+    let mass = contact_mass(disc.particle, other.particle);
+    let approach = separating_speed(disc.displacement, other.displacement, apart.normal);
     let speed = rebound(approach, apart.gap);
     let after = impulse_after(speed, apart.gap, mass, before.impulse);
     let change = impulse_change(after - before.impulse + product(mass, speed - approach), apart.normal);
-    displacements[j] = changed(other, displacement_of_other, -change);
+    let part = impulse_change(product(mass, parting_of(apart.gap, disc.particle, other.particle)), apart.normal);
+    let changed_other = changed(other, -change, -part);
+    displacements[j] = changed_other.displacement;
     contacts[row] = words_of_contact(ContactRow(j, after));
-    touched(j, other, 1u);
-    return changed(particle, displacement, change);
+    touched(j, changed_other.particle, 1u);
+    return changed(disc, change, part);
 }
 
-// The displacement of a disc after a change; a pinned one keeps its own. No branch: where one lane of a processor has
+// A disc after a change of its displacement and one of its place; a pinned one keeps both. No branch: where one lane of a processor has
 // work, all have, and counting takes atomics.
-fn changed(particle: Particle, displacement: vec2i, change: vec2i) -> vec2i {
-    let wanted = displacement + select(vec2i(0), change, phase_of(particle.info) == LIVE);
+fn changed(disc: Disc, change: vec2i, part: vec2i) -> Disc {
+    let live = phase_of(disc.particle.info) == LIVE;
+    let wanted = disc.displacement + select(vec2i(0), change, live);
     held_times += select(0u, 1u, any(saturated(wanted) != wanted));
-    return saturated(wanted);
+    return Disc(moved(disc.particle, select(vec2i(0), part, live)), saturated(wanted));
 }
 
 // The speed with which two discs separate once they have bounced, if they collide in this substep, and faster than

@@ -196,6 +196,8 @@ pub fn constants(shape: Shape) -> String {
         ("JOINT_LEAK", links::JOINT_LEAK),
         ("JOINT_MEMORY", links::JOINT_MEMORY),
         ("STRAINS_PER_LIMIT", links::STRAINS_PER_LIMIT),
+        ("PARTING_FROM", fixed::parting::FROM),
+        ("MOST_PARTING", fixed::parting::MOST),
         ("OBSTACLE_SLOP", fixed::obstacle::SLOP),
         ("MOST_PUSH", fixed::obstacle::MOST_PUSH),
         ("STEPS_PER_UNIT", fixed::obstacle::STEPS_PER_UNIT),

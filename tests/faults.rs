@@ -265,7 +265,21 @@ fn a_crowd_that_does_not_slow_down() {
 #[test]
 fn a_sweep_in_another_order() {
     let patches = [patch(PassKind::PushContacts, "let place = select(k, count - 1u - k, backwards);", "let place = count - 1u - k;")];
-    caught(&worlds::contacts(), &patches, "push_contacts", "displacements");
+    caught(&worlds::contacts(), &patches, "push_contacts", "particles");
+}
+
+#[test]
+fn discs_that_are_parted_too_far() {
+    let patches = [patch(PassKind::PushContacts, "product(deep, params.parting_gain)", "product(deep, 1.2501)")];
+    caught(&worlds::contacts(), &patches, "push_contacts", "particles");
+    let patches = [patch(PassKind::PushRoughContacts, "product(deep, params.parting_gain)", "product(deep, 1.2501)")];
+    caught(&worlds::rough(), &patches, "push_rough_contacts", "particles");
+}
+
+#[test]
+fn a_disc_that_the_next_contact_sees_where_it_was() {
+    let patches = [patch(PassKind::PushContacts, "return changed(disc, change, part);", "return changed(disc, change, vec2i(0));")];
+    caught(&worlds::contacts(), &patches, "push_contacts", "particles");
 }
 
 #[test]

@@ -22,6 +22,8 @@ pub struct AlikeBatch {
     pub gaps: Gaps,
     /// One bit a lane: whether its owner and its partner are pinned.
     pub pinned: [u8; 2],
+    /// One bit a lane: whether its discs overlap so deeply that they are parted.
+    pub deep: u8,
     /// One bit a lane: whether it has a contact of its own.
     pub used: u8,
 }
@@ -34,6 +36,7 @@ impl Batch for AlikeBatch {
         impulses: [0.0; LANES],
         gaps: Gaps::NONE,
         pinned: [0; 2],
+        deep: 0,
         used: u8::MAX,
     };
 
@@ -48,8 +51,9 @@ impl Batch for AlikeBatch {
     }
 
     #[inline(always)]
-    fn separate<S: Simd>(&mut self, simd: S, particles: &[Particle]) {
-        let [ours, theirs] = self.gaps.find(simd, particles, [&self.owners, &self.partners]);
+    fn separate<S: Simd>(&mut self, simd: S, of: &impl Fn(u32) -> Particle) {
+        let ([ours, theirs], deep) = self.gaps.find(simd, of, [&self.owners, &self.partners]);
+        self.deep = deep;
         self.pinned = [ours.pinned(), theirs.pinned()];
     }
 }

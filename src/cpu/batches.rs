@@ -46,8 +46,8 @@ pub trait Batch: Copy + Send {
     /// Lets a lane repeat another.
     fn repeat(&mut self, lane: usize, of: usize);
 
-    /// Finds gaps and normals, and who is pinned.
-    fn separate<S: Simd>(&mut self, simd: S, particles: &[Particle]);
+    /// Finds gaps and normals, and who is pinned; `of` gives particles.
+    fn separate<S: Simd>(&mut self, simd: S, of: &impl Fn(u32) -> Particle);
 }
 
 /// The lane that has the fewest contacts so far.
@@ -73,6 +73,13 @@ impl<B: Batch> Batches<B> {
         self.0[row].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Says that particles of a row have moved, which those beside it reach, too. Of the rows from `first` on, `count` in a ring.
+    pub fn particles_of_row_moved(&self, first: usize, count: usize, row: usize) {
+        for beside in [row + count - 1, row + 1] {
+            self.row(first + beside % count).moved = true;
+        }
+    }
+
     /// Says that particles have moved.
     pub fn particles_moved(&mut self) {
         for row in &mut self.0 {
@@ -91,10 +98,10 @@ impl<B: Batch> Row<B> {
 
     /// Finds gaps and normals anew if particles have moved.
     #[inline(always)]
-    pub fn separate_if_moved<S: Simd>(&mut self, simd: S, particles: &[Particle]) {
+    pub fn separate_if_moved<S: Simd>(&mut self, simd: S, of: &impl Fn(u32) -> Particle) {
         if std::mem::take(&mut self.moved) {
             for batch in self.all() {
-                batch.separate(simd, particles);
+                batch.separate(simd, of);
             }
         }
     }

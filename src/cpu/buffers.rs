@@ -239,7 +239,7 @@ impl Buffers {
 
     /// Replaces the obstacles.
     pub fn set_obstacles(&mut self, obstacles: &Arc<Obstacles>) {
-        self.params.mover_count = obstacles.mover_count();
+        self.params.set_obstacles(obstacles);
         self.cover = obstacles.still().clone();
         self.near = Near::new(&self.params, &self.cover);
         self.poses = Vec::new();

@@ -167,7 +167,7 @@ impl Find<'_> {
     #[inline(always)]
     unsafe fn start_batches<S: Simd>(&self, simd: S, colour: &mut Colour<AlikeBatch>) {
         for batch in &mut colour.batches {
-            batch.separate(simd, self.particles);
+            batch.separate(simd, &|i| self.particles[i as usize]);
             // SAFETY: the caller's.
             unsafe { self.warm_start(simd, batch) };
         }

@@ -3,7 +3,7 @@
 use fearless_simd::f32x8;
 use fearless_simd::prelude::*;
 
-use super::impulse;
+use super::impulse::{self, Separation};
 use super::lanes::{Discs, LANES, separation};
 use crate::world::particle::Particle;
 
@@ -18,29 +18,38 @@ pub struct Gaps {
 impl Gaps {
     pub const NONE: Self = Self { gap: [0.0; LANES], normal: [[0.0; LANES]; 2] };
 
-    /// Finds gaps and normals of pairs of discs; returns the discs.
+    /// Finds gaps and normals of pairs of discs; returns the discs, and one bit a pair: whether its discs are parted, see
+    /// [`parting`](impulse::parting).
     #[inline(always)]
-    pub fn find<S: Simd>(&mut self, simd: S, particles: &[Particle], pairs: [&[u32; LANES]; 2]) -> [Discs<S>; 2] {
-        let (ours, theirs) = (Discs::new(simd, particles, pairs[0]), Discs::new(simd, particles, pairs[1]));
+    pub fn find<S: Simd>(&mut self, simd: S, of: &impl Fn(u32) -> Particle, pairs: [&[u32; LANES]; 2]) -> ([Discs<S>; 2], u8) {
+        let (ours, theirs) = (Discs::new(simd, of, pairs[0]), Discs::new(simd, of, pairs[1]));
         let apart = separation(simd, &ours, &theirs);
         apart.gap.store_array(&mut self.gap);
         apart.normal[0].store_array(&mut self.normal[0]);
         apart.normal[1].store_array(&mut self.normal[1]);
         if apart.coincident {
-            self.find_one_by_one(particles, pairs);
+            return ([ours, theirs], self.find_one_by_one(of, pairs));
         }
-        [ours, theirs]
+        ([ours, theirs], apart.deep)
     }
 
     #[cold]
     #[inline(never)]
-    fn find_one_by_one(&mut self, particles: &[Particle], pairs: [&[u32; LANES]; 2]) {
+    fn find_one_by_one(&mut self, of: &impl Fn(u32) -> Particle, pairs: [&[u32; LANES]; 2]) -> u8 {
+        let mut deep = 0;
         for lane in 0..LANES {
-            let discs = pairs.map(|discs| &particles[discs[lane] as usize]);
-            let apart = impulse::separation(discs[0], discs[1]);
+            let [ours, theirs] = pairs.map(|discs| of(discs[lane]));
+            let apart = impulse::separation(&ours, &theirs);
             self.gap[lane] = apart.gap;
             [self.normal[0][lane], self.normal[1][lane]] = apart.normal;
+            deep |= u8::from(impulse::depth(apart.gap, &ours, &theirs) > 0.0) << lane;
         }
+        deep
+    }
+
+    /// How the discs of one pair stand to each other.
+    pub fn of(&self, lane: usize) -> Separation {
+        Separation { gap: self.gap[lane], normal: [self.normal[0][lane], self.normal[1][lane]] }
     }
 
     #[inline(always)]

@@ -8,6 +8,7 @@ use fearless_simd::{f32x8, i32x8, mask32x8, u32x8, u64x4};
 use super::impulse::UNITS_PER_STEP;
 use super::particle_lanes::Particles;
 use super::scattered::Scattered;
+use crate::world::fixed::parting;
 use crate::world::particle::{Displacement, PHASE_SHIFT, Particle, RADIUS_MASK};
 
 /// Pairs computed at a time.
@@ -23,15 +24,16 @@ pub struct Discs<S: Simd> {
 pub struct Apart<S: Simd> {
     pub gap: f32x8<S>,
     pub normal: [f32x8<S>; 2],
+    /// One bit a pair: whether its discs are parted, see [`parting`](super::impulse::parting).
+    pub deep: u8,
     /// Whether the discs of one of them are at the same place; gap and normal of that one mean nothing.
     pub coincident: bool,
 }
 
 impl<S: Simd> Discs<S> {
     #[inline(always)]
-    pub fn new(simd: S, particles: &[Particle], indices: &[u32; LANES]) -> Self {
+    pub fn new(simd: S, of: &impl Fn(u32) -> Particle, indices: &[u32; LANES]) -> Self {
         let [a, b, c, d, e, f, g, h] = *indices;
-        let of = |i: u32| particles[i as usize];
         let low = Particles::load(simd, &[of(a), of(b), of(c), of(d)]);
         let high = Particles::load(simd, &[of(e), of(f), of(g), of(h)]);
         let ([x, y], [high_x, high_y]) = (low.position, high.position);
@@ -58,8 +60,9 @@ pub fn separation<S: Simd>(simd: S, ours: &Discs<S>, theirs: &Discs<S>) -> Apart
     let reach: f32x8<S> = (ours.radius() + theirs.radius()).to_float();
     let d2 = x * x + y * y;
     let inverse = inverse_root(simd, d2);
-    let gap = d2 * inverse - reach;
-    Apart { gap: gap * UNITS_PER_STEP, normal: [x * inverse, y * inverse], coincident: d2.simd_eq(0.0).any_true() }
+    let gap = (d2 * inverse - reach) * UNITS_PER_STEP;
+    let deep = (-gap - reach * parting::FROM).simd_gt(0.0).to_bitmask() as u8;
+    Apart { gap, deep, normal: [x * inverse, y * inverse], coincident: d2.simd_eq(0.0).any_true() }
 }
 
 /// [`rounded`](super::exact::rounded) of eight numbers.

@@ -63,6 +63,7 @@ mod ownership;
 mod pair_lanes;
 mod parallel;
 mod particle_lanes;
+mod parting;
 mod partners;
 mod places;
 mod push_contacts;

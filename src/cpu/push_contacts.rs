@@ -5,8 +5,10 @@ use fearless_simd::prelude::*;
 
 use super::CountersCell;
 use super::alike_batch::AlikeBatch;
-use super::batches::{Batches, LANES, Row};
+use super::batches::{Batch, Batches, LANES, Row};
 use super::exact::product;
+use super::impulse::Separation;
+use super::parting::{part, part_batch};
 use super::scattered::Scattered;
 use super::sweep::{Kind, Sweep};
 use crate::world::contacts::ContactRow;
@@ -52,11 +54,35 @@ impl Kind for Push<'_> {
     }
 
     #[inline(always)]
-    unsafe fn prepare<S: Simd>(&self, _: S, row: &mut Row<AlikeBatch>) {
+    unsafe fn prepare<S: Simd>(&self, simd: S, row: &mut Row<AlikeBatch>) {
+        // SAFETY: the caller's.
+        row.separate_if_moved(simd, &|i| unsafe { self.particles.read(i as usize) });
         for batch in row.all() {
             // SAFETY: the caller's.
             unsafe { count_contacts(&self.particles, [&batch.owners, &batch.partners], batch.used) };
         }
+    }
+
+    #[inline(always)]
+    unsafe fn separate<S: Simd>(&self, simd: S, batch: &mut AlikeBatch) {
+        // SAFETY: the caller's.
+        batch.separate(simd, &|i| unsafe { self.particles.read(i as usize) });
+    }
+
+    #[inline(always)]
+    unsafe fn part_batch(&self, batch: &AlikeBatch) -> bool {
+        let deep = batch.deep != 0 && self.params.parting_gain > 0.0;
+        if deep {
+            // SAFETY: the caller's.
+            unsafe { part_batch(self.params, &self.particles, batch) };
+        }
+        deep
+    }
+
+    #[inline(always)]
+    unsafe fn part(&self, discs: [usize; 2], apart: &Separation) {
+        // SAFETY: the caller's.
+        unsafe { part(self.params, &self.particles, discs, apart) };
     }
 
     #[inline(always)]

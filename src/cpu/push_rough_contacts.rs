@@ -3,7 +3,8 @@
 use fearless_simd::prelude::*;
 
 use super::CountersCell;
-use super::batches::{Batches, Row};
+use super::batches::{Batch, Batches, Row};
+use super::parting::part_rough_batch;
 use super::push_contacts::count_contacts;
 use super::rough_batch::RoughBatch;
 use super::rough_sweep::{RoughKind, RoughSweep};
@@ -51,11 +52,29 @@ impl RoughKind for Push<'_> {
     }
 
     #[inline(always)]
-    unsafe fn prepare<S: Simd>(&self, _: S, _: &RoughSweep<'_, Self>, _: &Level, _: u32, row: &mut Row<RoughBatch>) {
+    unsafe fn prepare<S: Simd>(&self, simd: S, _: &RoughSweep<'_, Self>, _: &Level, _: u32, row: &mut Row<RoughBatch>) {
+        // SAFETY: the caller's.
+        row.separate_if_moved(simd, &|i| unsafe { self.particles.read(i as usize) });
         for batch in row.all() {
             // SAFETY: the caller's.
             unsafe { count_contacts(&self.particles, [&batch.owners, &batch.partners], batch.used) };
         }
+    }
+
+    #[inline(always)]
+    unsafe fn separate<S: Simd>(&self, simd: S, batch: &mut RoughBatch) {
+        // SAFETY: the caller's.
+        batch.separate(simd, &|i| unsafe { self.particles.read(i as usize) });
+    }
+
+    #[inline(always)]
+    unsafe fn part_batch(&self, batch: &RoughBatch) -> bool {
+        let deep = batch.deep != 0 && self.params.parting_gain > 0.0;
+        if deep {
+            // SAFETY: the caller's.
+            unsafe { part_rough_batch(self.params, &self.particles, batch) };
+        }
+        deep
     }
 }
 
@@ -63,6 +82,8 @@ impl RoughKind for Push<'_> {
 mod one_by_one {
     use super::*;
     use crate::cpu::exact::product;
+    use crate::cpu::impulse::Separation;
+    use crate::cpu::parting::part_rough;
     use crate::cpu::rough_contact::{Meeting, OneByOne, Solved, rubbed};
     use crate::world::particle::Phase;
 
@@ -87,6 +108,12 @@ mod one_by_one {
             if particle.phase() == Phase::Live {
                 *particle = particle.with_touching(particle.touching() + count);
             }
+        }
+
+        #[inline(always)]
+        unsafe fn part(&self, discs: [usize; 2], apart: &Separation, mass: f32, inverse_masses: [f32; 2]) {
+            // SAFETY: the caller's.
+            unsafe { part_rough(self.params, &self.particles, discs, apart, mass, inverse_masses) };
         }
     }
 }

@@ -56,9 +56,17 @@ impl RoughKind for Relax<'_> {
             if !sweep.chains.is_empty() && row.backwards != sweep.backwards {
                 sweep.gather(simd, self.particles, level, y, row);
             } else {
-                row.separate_if_moved(simd, self.particles);
+                row.separate_if_moved(simd, &|i| self.particles[i as usize]);
             }
         }
+    }
+
+    #[inline(always)]
+    unsafe fn separate<S: Simd>(&self, _: S, _: &mut RoughBatch) {}
+
+    #[inline(always)]
+    unsafe fn part_batch(&self, _: &RoughBatch) -> bool {
+        false
     }
 }
 
@@ -66,6 +74,7 @@ impl RoughKind for Relax<'_> {
 mod one_by_one {
     use super::*;
     use crate::cpu::exact::product;
+    use crate::cpu::impulse::Separation;
     use crate::cpu::rough_contact::{Meeting, OneByOne, Solved, rubbed};
 
     impl OneByOne for Relax<'_> {
@@ -82,5 +91,8 @@ mod one_by_one {
 
         #[inline(always)]
         unsafe fn touched(&self, _: usize, _: u32) {}
+
+        #[inline(always)]
+        unsafe fn part(&self, _: [usize; 2], _: &Separation, _: f32, _: [f32; 2]) {}
     }
 }

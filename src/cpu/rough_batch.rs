@@ -27,6 +27,8 @@ pub struct RoughBatch {
     pub mass: [f32; LANES],
     pub friction: [f32; LANES],
     pub restitution: [f32; LANES],
+    /// One bit a lane: whether its discs overlap so deeply that they are parted.
+    pub deep: u8,
     /// One bit a lane: whether it has a contact of its own.
     pub used: u8,
 }
@@ -42,6 +44,7 @@ impl Batch for RoughBatch {
         mass: [0.0; LANES],
         friction: [0.0; LANES],
         restitution: [0.0; LANES],
+        deep: 0,
         used: u8::MAX,
     };
 
@@ -56,8 +59,8 @@ impl Batch for RoughBatch {
     }
 
     #[inline(always)]
-    fn separate<S: Simd>(&mut self, simd: S, particles: &[Particle]) {
-        self.gaps.find(simd, particles, [&self.owners, &self.partners]);
+    fn separate<S: Simd>(&mut self, simd: S, of: &impl Fn(u32) -> Particle) {
+        (_, self.deep) = self.gaps.find(simd, of, [&self.owners, &self.partners]);
     }
 }
 

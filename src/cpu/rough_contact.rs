@@ -56,6 +56,12 @@ pub trait OneByOne: Sync {
     /// No other thread writes it.
     unsafe fn particle(&self, i: usize) -> Particle;
 
+    /// Parts two discs as far as `parting_of` says; `mass` is that of their contact.
+    ///
+    /// # Safety
+    /// No other thread reads or writes them.
+    unsafe fn part(&self, discs: [usize; 2], apart: &Separation, mass: f32, inverse_masses: [f32; 2]);
+
     /// Twin of `touched`.
     ///
     /// # Safety
@@ -91,7 +97,7 @@ impl<K: OneByOne> RoughSweep<'_, K> {
             let mut disc = self.disc(i);
             for k in order(rows.len() as u32, self.backwards) {
                 let k = rows.start + k as usize;
-                disc = self.after_contact(i * ROWS + k, list[k], disc);
+                disc = self.after_contact(i * ROWS + k, list[k], Disc { particle: self.kind.particle(i), ..disc });
             }
             self.write(i, &disc);
             self.kind.touched(i, rows.len() as u32);
@@ -118,10 +124,12 @@ impl<K: OneByOne> RoughSweep<'_, K> {
             let other = self.disc(j);
             let apart = separation(&disc.particle, &other.particle);
             let impulse = [contact.impulse, self.tangents.read(row)];
-            let result = self.kind.solved(&self.meeting(&disc, &other, &apart, impulse));
+            let meeting = self.meeting(&disc, &other, &apart, impulse);
+            let result = self.kind.solved(&meeting);
             self.contacts.write(row, ContactRow { impulse: result.impulse[0], ..contact });
             self.tangents.write(row, result.impulse[1]);
             self.write(j, &self.driven(other, result.given, apart.normal, -1));
+            self.kind.part([row / ROWS, j], &apart, meeting.mass, [disc.body.inverse_mass, other.body.inverse_mass]);
             self.kind.touched(j, 1);
             self.driven(disc, result.given, apart.normal, 1)
         }

@@ -1,6 +1,8 @@
 //! A sweep over all contacts of rough discs, with masses, restitution and friction of each pair, and impulses along the tangent beside
 //! those along the normal: what `rough_contact` does one after the other, in batches of eight.
 
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
 use fearless_simd::dispatch;
 use fearless_simd::prelude::*;
 
@@ -29,6 +31,18 @@ pub trait RoughKind: Sync + Sized {
     /// # Safety
     /// No other thread reads or writes what the row reaches.
     unsafe fn prepare<S: Simd>(&self, simd: S, sweep: &RoughSweep<'_, Self>, level: &Level, y: u32, row: &mut Row<RoughBatch>);
+
+    /// Finds gaps and normals of a batch anew, where particles may have moved since it was prepared: where [`Self::part_batch`] said so.
+    ///
+    /// # Safety
+    /// No other thread writes its particles.
+    unsafe fn separate<S: Simd>(&self, simd: S, batch: &mut RoughBatch);
+
+    /// Parts the discs of a batch as far as `parting_of` says; returns whether particles moved.
+    ///
+    /// # Safety
+    /// No other thread reads or writes its particles.
+    unsafe fn part_batch(&self, batch: &RoughBatch) -> bool;
 }
 
 /// What a sweep works on.
@@ -53,30 +67,42 @@ impl<K: RoughKind> RoughSweep<'_, K> {
         let levels = Levels::new(self.params);
         let mut first_row: usize = levels.as_slice().iter().map(Level::block_rows).sum();
         for level in levels.as_slice().iter().rev() {
-            first_row -= level.block_rows();
-            for_each_row(level.block_rows(), usize::from(self.backwards), |y| {
-                let row = &mut batches.row(first_row + y);
+            let rows = level.block_rows();
+            first_row -= rows;
+            let any_parted = AtomicBool::new(false);
+            for_each_row(rows, usize::from(self.backwards), |y| {
+                let row = &mut *batches.row(first_row + y);
                 // SAFETY: the cells that a block reaches are its own and those around it, and none of the rows that other
                 // threads are at reaches them.
-                unsafe { dispatch!(instructions(), simd => self.run_row(simd, level, y as u32, row)) };
+                let parted = unsafe { dispatch!(instructions(), simd => self.run_row(simd, level, y as u32, row)) };
+                if parted {
+                    batches.particles_of_row_moved(first_row, rows, y);
+                    any_parted.store(true, Relaxed);
+                }
             });
+            // Coarser discs have contacts with these.
+            if any_parted.into_inner() {
+                (0..first_row).for_each(|row| batches.row(row).moved = true);
+            }
         }
     }
 
-    /// A row of blocks.
+    /// A row of blocks; returns whether discs were parted.
     ///
     /// # Safety
     /// No other thread reads or writes what it reaches.
     #[inline(always)]
-    unsafe fn run_row<S: Simd>(&self, simd: S, level: &Level, y: u32, row: &mut Row<RoughBatch>) {
+    unsafe fn run_row<S: Simd>(&self, simd: S, level: &Level, y: u32, row: &mut Row<RoughBatch>) -> bool {
+        let mut parted = false;
         // SAFETY: the caller's.
         unsafe {
             self.kind.prepare(simd, self, level, y, row);
             let reversed = row.backwards != self.backwards;
             for colour in order(2, self.backwards) {
-                self.solve_batches(simd, &mut row.colours[colour as usize], reversed);
+                parted = self.solve_batches(simd, &mut row.colours[colour as usize], reversed, parted);
             }
         }
+        parted
     }
 
     /// Gathers the contacts of a row of blocks into batches.
@@ -92,7 +118,7 @@ impl<K: RoughKind> RoughSweep<'_, K> {
         unsafe {
             rows.fill(level, y, &mut row.colours);
             for batch in row.all() {
-                batch.separate(simd, particles);
+                batch.separate(simd, &|i| particles[i as usize]);
                 batch.find_materials(simd, &self.bodies);
             }
         }

@@ -38,18 +38,26 @@ struct Moving<S: Simd> {
 }
 
 impl<K: RoughKind> RoughSweep<'_, K> {
-    /// The contacts of one colour in a row of blocks, in their order or the other way round.
+    /// The contacts of one colour in a row of blocks, in their order or the other way round. Takes and returns whether discs of the
+    /// row were parted.
     ///
     /// # Safety
     /// No other thread reads or writes what they reach.
     #[inline(always)]
-    pub unsafe fn solve_batches<S: Simd>(&self, simd: S, colour: &mut Colour<RoughBatch>, reversed: bool) {
+    pub unsafe fn solve_batches<S: Simd>(&self, simd: S, colour: &mut Colour<RoughBatch>, reversed: bool, mut parted: bool) -> bool {
         let count = colour.batches.len();
         for k in 0..count {
             let batch = &mut colour.batches[if reversed { count - 1 - k } else { k }];
             // SAFETY: the caller's.
-            unsafe { self.solve_batch(simd, batch) };
+            unsafe {
+                if parted {
+                    self.kind.separate(simd, batch);
+                }
+                self.solve_batch(simd, batch);
+                parted |= self.kind.part_batch(batch);
+            }
         }
+        parted
     }
 
     #[inline(always)]

@@ -11,7 +11,7 @@ use super::chains::chained_rows;
 use super::dim2::sum;
 use super::exact::product;
 use super::find_contacts::ROWS;
-use super::impulse::{contact_mass, impulse_change, separating_speed, separation};
+use super::impulse::{Separation, contact_mass, impulse_change, separating_speed, separation};
 use super::instructions::instructions;
 use super::rows::for_each_row;
 use super::scattered::Scattered;
@@ -35,6 +35,24 @@ pub trait Kind: Sync {
     /// # Safety
     /// No other thread reads or writes what the row reaches.
     unsafe fn prepare<S: Simd>(&self, simd: S, row: &mut Row<AlikeBatch>);
+
+    /// Finds gaps and normals of a batch anew, where particles may have moved since it was prepared: where [`Self::part_batch`] said so.
+    ///
+    /// # Safety
+    /// No other thread writes its particles.
+    unsafe fn separate<S: Simd>(&self, simd: S, batch: &mut AlikeBatch);
+
+    /// Does for a batch what [`Self::part`] does; returns whether particles moved.
+    ///
+    /// # Safety
+    /// No other thread reads or writes its particles.
+    unsafe fn part_batch(&self, batch: &AlikeBatch) -> bool;
+
+    /// Parts two discs as far as `parting_of` says.
+    ///
+    /// # Safety
+    /// No other thread reads or writes them.
+    unsafe fn part(&self, discs: [usize; 2], apart: &Separation);
 
     /// A particle.
     ///
@@ -76,27 +94,33 @@ impl<K: Kind> Sweep<'_, K> {
 
     /// Where the grid has but one level.
     fn run_level(&self, level: &Level, batches: &Batches<AlikeBatch>) {
-        for_each_row(level.block_rows(), usize::from(self.backwards), |y| {
-            let row = &mut batches.row(y);
+        let rows = level.block_rows();
+        for_each_row(rows, usize::from(self.backwards), |y| {
+            let row = &mut *batches.row(y);
             // SAFETY: the cells that a block reaches are its own and those around it, and none of the rows that other
             // threads are at reaches them.
-            unsafe { dispatch!(instructions(), simd => self.run_row(simd, row)) };
+            let parted = unsafe { dispatch!(instructions(), simd => self.run_row(simd, row)) };
+            if parted {
+                batches.particles_of_row_moved(0, rows, y);
+            }
         });
     }
 
-    /// A row of blocks.
+    /// A row of blocks; returns whether discs were parted.
     ///
     /// # Safety
     /// No other thread reads or writes what it reaches.
     #[inline(always)]
-    unsafe fn run_row<S: Simd>(&self, simd: S, row: &mut Row<AlikeBatch>) {
+    unsafe fn run_row<S: Simd>(&self, simd: S, row: &mut Row<AlikeBatch>) -> bool {
+        let mut parted = false;
         // SAFETY: the caller's.
         unsafe {
             self.kind.prepare(simd, row);
             for colour in order(2, self.backwards) {
-                self.solve_batches(simd, &mut row.colours[colour as usize]);
+                parted = self.solve_batches(simd, &mut row.colours[colour as usize], parted);
             }
         }
+        parted
     }
 
     /// One block, as the shader has it; `sweep_lanes` does the same for several at a time.
@@ -124,11 +148,10 @@ impl<K: Kind> Sweep<'_, K> {
             if rows.is_empty() {
                 return;
             }
-            let particle = self.kind.particle(i);
             let mut displacement = self.displacements.read(i);
             for k in order(rows.len() as u32, self.backwards) {
                 let (place, contact) = (i * ROWS + rows.start + k as usize, list[rows.start + k as usize]);
-                let impulse = self.solve(&particle, &mut displacement, contact.partner as usize, contact.impulse);
+                let impulse = self.solve(i, &mut displacement, contact.partner as usize, contact.impulse);
                 self.contacts.write(place, ContactRow { impulse, ..contact });
             }
             self.kind.touched(i, rows.len() as u32);
@@ -142,27 +165,28 @@ impl<K: Kind> Sweep<'_, K> {
         unsafe {
             let (i, contact) = (row / ROWS, self.contacts.read(row));
             let mut displacement = self.displacements.read(i);
-            let impulse = self.solve(&self.kind.particle(i), &mut displacement, contact.partner as usize, contact.impulse);
+            let impulse = self.solve(i, &mut displacement, contact.partner as usize, contact.impulse);
             self.contacts.write(row, ContactRow { impulse, ..contact });
             self.kind.touched(i, 1);
             self.displacements.write(i, displacement);
         }
     }
 
-    /// One contact of a particle with particle `j`; returns its impulse from now on.
+    /// One contact of particle `i` with particle `j`; returns its impulse from now on.
     #[inline(always)]
-    unsafe fn solve(&self, particle: &Particle, displacement: &mut Displacement, j: usize, impulse: f32) -> f32 {
+    unsafe fn solve(&self, i: usize, displacement: &mut Displacement, j: usize, impulse: f32) -> f32 {
         // SAFETY: as in `run`.
         unsafe {
-            let (other, theirs) = (self.kind.particle(j), self.displacements.read(j));
-            let apart = separation(particle, &other);
-            let mass = contact_mass(particle, &other);
+            let (particle, other, theirs) = (self.kind.particle(i), self.kind.particle(j), self.displacements.read(j));
+            let apart = separation(&particle, &other);
+            let mass = contact_mass(&particle, &other);
             let approach = separating_speed(*displacement, theirs, apart.normal);
             let speed = self.rebound(approach, apart.gap);
             let after = self.kind.impulse_after(speed, apart.gap, mass, impulse);
             let change = impulse_change(after - impulse + product(mass, speed - approach), apart.normal);
-            *displacement = self.changed(particle, *displacement, change);
+            *displacement = self.changed(&particle, *displacement, change);
             self.displacements.write(j, self.changed(&other, theirs, change.map(|c| -c)));
+            self.kind.part([i, j], &apart);
             self.kind.touched(j, 1);
             after
         }

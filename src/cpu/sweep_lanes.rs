@@ -13,18 +13,25 @@ use crate::world::fixed::{MAX_DISPLACEMENT, MAX_IMPULSE};
 use crate::world::particle::Displacement;
 
 impl<K: Kind> Sweep<'_, K> {
-    /// The contacts of one colour in a row of blocks.
+    /// The contacts of one colour in a row of blocks. Takes and returns whether discs of the row were parted.
     ///
     /// # Safety
     /// No other thread reads or writes what they reach.
     #[inline(always)]
-    pub unsafe fn solve_batches<S: Simd>(&self, simd: S, colour: &mut Colour<AlikeBatch>) {
+    pub unsafe fn solve_batches<S: Simd>(&self, simd: S, colour: &mut Colour<AlikeBatch>, mut parted: bool) -> bool {
         let count = colour.batches.len();
         for k in 0..count {
             let batch = &mut colour.batches[if self.backwards { count - 1 - k } else { k }];
             // SAFETY: the caller's.
-            unsafe { self.solve_batch(simd, batch) };
+            unsafe {
+                if parted {
+                    self.kind.separate(simd, batch);
+                }
+                self.solve_batch(simd, batch);
+                parted |= self.kind.part_batch(batch);
+            }
         }
+        parted
     }
 
     #[inline(always)]

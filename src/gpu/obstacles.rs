@@ -56,7 +56,7 @@ impl GpuSolver {
             self.pipelines = pipelines;
         }
         (self.parts, self.lists, self.sizes) = (parts, lists, self.sizes.with_obstacles(&of_obstacles));
-        self.params.mover_count = obstacles.mover_count();
+        self.params.set_obstacles(obstacles);
         self.buffers.write_params(&self.context, &self.params);
         self.start_obstacles();
         self.context.check()

@@ -82,7 +82,8 @@ impl World {
             spec.is_rough().then(|| (0..=spec.materials.len() as u16).map(|number| spec.material(number)).collect());
         let clock = Clock::new(&frame, spec)?;
         let obstacles = Obstacles::new(&spec.obstacles, &frame, clock.substeps_per_second)?;
-        let params = Params { mover_count: obstacles.mover_count(), ..Params::new(&frame, spec, &clock) };
+        let mut params = Params::new(&frame, spec, &clock);
+        params.set_obstacles(&obstacles);
         let start = start::state(spec, &frame, &clock, materials.as_deref(), heaviest)?;
         obstacles.check_start(&start.particles, &frame)?;
         let (solver, link_iterations) = (spec.solver, spec.link_iterations);
@@ -95,8 +96,9 @@ impl World {
     /// Each number of an obstacle outside its range; a particle that starts inside of one.
     pub fn with_obstacles(self, specs: &[ObstacleSpec]) -> Result<Self, WorldError> {
         let obstacles = self.check_obstacles(specs)?;
-        let params = Params { mover_count: obstacles.mover_count(), ..self.params };
-        Ok(Self { params, obstacles: Arc::new(obstacles), ..self })
+        let mut world = Self { obstacles: Arc::new(obstacles), ..self };
+        world.params.set_obstacles(&world.obstacles);
+        Ok(world)
     }
 
     /// The same world with its grid folded, or not: the results are the same (but in crowds without lists, see [`fold`]), only what

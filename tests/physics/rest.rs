@@ -1,9 +1,9 @@
 //! Heaps come to rest, whatever they start as, and do not sink into themselves.
 
 use jostle::Simulation;
-use jostle::world::spec::{ParticleSpec, WorldSpec};
+use jostle::world::spec::{MaterialSpec, ParticleSpec, WorldSpec};
 
-use crate::support::{Random, everywhere, on_cpu, still_world};
+use crate::support::{Random, everywhere, fine_positions, on_cpu, still_world};
 
 /// Root of the mean square of the speeds, and the greatest, in units/s.
 fn speeds(simulation: &Simulation) -> [f64; 2] {
@@ -57,6 +57,31 @@ fn a_column_carries_any_weight() {
         let overlap = 1.0 - (heights[below + 1] - heights[below]);
         let expected = weight * (COUNT as usize - 1 - below) as f64 / 1.75;
         assert!((overlap - expected).abs() < 0.03 * expected + 2e-5, "disc {below}: {overlap}, not {expected}");
+    }
+}
+
+/// Of discs far inside each other most is gone in ten substeps (without parting them it would take a hundred), evenly by their
+/// masses, and leaves no speed.
+#[test]
+fn deep_overlaps_are_parted_in_a_few_substeps_and_leave_no_speed() {
+    let heavy = MaterialSpec { density: 3.0, mass: None, friction: 0.4, restitution: 0.0 };
+    for (material, masses) in [(0, [1.0, 1.0]), (1, [3.0, 1.0])] {
+        let particles = vec![ParticleSpec { material, ..ParticleSpec::at([9.6, 10.3], 0.5) }, ParticleSpec::at([10.4, 10.0], 0.5)];
+        let spec = WorldSpec { materials: vec![heavy.clone()], ..still_world([20.0, 20.0], particles) };
+        everywhere(&spec, |simulation| {
+            let before = fine_positions(simulation);
+            simulation.step(10).unwrap();
+            let overlap = simulation.measure().unwrap().max_overlap();
+            assert!(overlap < 0.03, "{overlap}");
+            let after = fine_positions(simulation);
+            for axis in 0..2 {
+                let moved = [0, 1].map(|i| (after[i][axis] - before[i][axis]) as f64 * masses[i]);
+                assert!((moved[0] + moved[1]).abs() < 20.0 * masses[0], "{moved:?}");
+            }
+            simulation.step(390).unwrap();
+            let [_, fastest] = speeds(simulation);
+            assert!(fastest < 1e-3, "{fastest} diameters/s");
+        });
     }
 }
 

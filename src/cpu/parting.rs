@@ -1,0 +1,85 @@
+//! Discs that overlap deeply are parted by sweeps that push: what `parting` in `impulse.wgsl` is used for.
+
+use super::alike_batch::AlikeBatch;
+use super::batches::LANES;
+use super::body::rough_change;
+use super::dim2::moved;
+use super::exact::product;
+use super::impulse::{Separation, contact_mass, impulse_change, parting};
+use super::rough_batch::RoughBatch;
+use super::scattered::Scattered;
+use crate::world::params::Params;
+use crate::world::particle::{Displacement, Particle, Phase};
+
+/// Parts two alike discs if they overlap deeply.
+///
+/// # Safety
+/// No other thread reads or writes them.
+pub unsafe fn part(params: &Params, particles: &Scattered<'_, Particle>, [i, j]: [usize; 2], apart: &Separation) {
+    // SAFETY: the caller's.
+    let (ours, theirs) = unsafe { (particles.at(i), particles.at(j)) };
+    let wanted = product(contact_mass(ours, theirs), parting(params, apart.gap, ours, theirs));
+    let change = impulse_change(wanted, apart.normal);
+    move_if_live(ours, change);
+    move_if_live(theirs, change.map(|c| -c));
+}
+
+/// Parts two rough discs if they overlap deeply; `mass` is that of their contact.
+///
+/// # Safety
+/// No other thread reads or writes them.
+pub unsafe fn part_rough(
+    params: &Params,
+    particles: &Scattered<'_, Particle>,
+    [i, j]: [usize; 2],
+    apart: &Separation,
+    mass: f32,
+    inverse_masses: [f32; 2],
+) {
+    // SAFETY: the caller's.
+    let (ours, theirs) = unsafe { (particles.at(i), particles.at(j)) };
+    let wanted = [product(mass, parting(params, apart.gap, ours, theirs)), 0.0];
+    let [change, opposite] = inverse_masses.map(|inverse_mass| rough_change(wanted, inverse_mass, apart.normal));
+    *ours = moved(*ours, change);
+    *theirs = moved(*theirs, opposite.map(|c| -c));
+}
+
+/// [`part`] of the contacts of a batch.
+///
+/// # Safety
+/// No other thread reads or writes their discs.
+#[cold]
+#[inline(never)]
+pub unsafe fn part_batch(params: &Params, particles: &Scattered<'_, Particle>, batch: &AlikeBatch) {
+    for lane in lanes(batch.deep & batch.used) {
+        let discs = [batch.owners[lane] as usize, batch.partners[lane] as usize];
+        // SAFETY: the caller's.
+        unsafe { part(params, particles, discs, &batch.gaps.of(lane)) };
+    }
+}
+
+/// [`part_rough`] of the contacts of a batch.
+///
+/// # Safety
+/// No other thread reads or writes their discs.
+#[cold]
+#[inline(never)]
+pub unsafe fn part_rough_batch(params: &Params, particles: &Scattered<'_, Particle>, batch: &RoughBatch) {
+    for lane in lanes(batch.deep & batch.used) {
+        let discs = [batch.owners[lane] as usize, batch.partners[lane] as usize];
+        let inverse_masses = batch.inverse_masses.map(|side| side[lane]);
+        // SAFETY: the caller's.
+        unsafe { part_rough(params, particles, discs, &batch.gaps.of(lane), batch.mass[lane], inverse_masses) };
+    }
+}
+
+/// The lanes of a mask.
+fn lanes(mask: u8) -> impl Iterator<Item = usize> {
+    (0..LANES).filter(move |lane| mask >> lane & 1 == 1)
+}
+
+fn move_if_live(particle: &mut Particle, change: Displacement) {
+    if particle.phase() == Phase::Live {
+        *particle = moved(*particle, change);
+    }
+}
