@@ -20,12 +20,10 @@ fn separation(this_one: Particle, other: Particle) -> Separation {
     return Separation(product(gap, UNITS_PER_STEP), vec2f(product(d.x, inverse), product(d.y, inverse)));
 }
 
-// By how much two discs that overlap deeply are parted without getting any speed: a share that grows with what is deep, so that
-// a pair that its neighbours hold pressed gives way to none of them before it comes free.
+// By how much two discs that overlap deeply are parted without getting any speed.
 fn parting(gap: f32, this_one: Particle, other: Particle) -> f32 {
     let reach = f32(radius_of(this_one.info) + radius_of(other.info));
-    let deep = max(-gap - product(reach, PARTING_FROM), 0.0);
-    return product(deep, min(product(product(deep, params.parting_gain), reciprocal(reach)), MOST_PARTING));
+    return product(max(-gap - product(reach, PARTING_DEPTH), 0.0), params.parting_share);
 }
 
 // 1 / (the sum of the inverse masses): a live disc has a mass of one, a pinned one an infinite one. Two pinned

@@ -22,7 +22,7 @@ struct Params {
     push_share: f32,
     impulse_leak: f32,
     relax_gain: f32,
-    parting_gain: f32,
+    parting_share: f32,
     most_impulse: f32,
     restitution: f32,
     bounce_speed: f32,

@@ -22,8 +22,8 @@ fn impulse_after(speed: f32, gap: f32, mass: f32, impulse: f32) -> f32 {
     return max(impulse - wanted - product(impulse, params.impulse_leak), 0.0);
 }
 
-fn parting_of(gap: f32, this_one: Particle, other: Particle) -> f32 {
-    return parting(gap, this_one, other);
+fn parting_of(this_one: Particle, other: Particle, apart: Separation, mass: f32) -> vec2i {
+    return impulse_change(product(mass, parting(apart.gap, this_one, other)), apart.normal);
 }
 
 // The contacts of live particles are counted here, for colour.

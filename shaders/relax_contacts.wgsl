@@ -20,8 +20,8 @@ fn impulse_after(speed: f32, gap: f32, mass: f32, impulse: f32) -> f32 {
     return max(impulse - product(product(mass, params.relax_gain), speed + max(gap, 0.0)), 0.0);
 }
 
-fn parting_of(gap: f32, this_one: Particle, other: Particle) -> f32 {
-    return 0.0;
+fn parting_of(this_one: Particle, other: Particle, apart: Separation, mass: f32) -> vec2i {
+    return vec2i(0);
 }
 
 fn touched(i: u32, particle: Particle, count: u32) {}

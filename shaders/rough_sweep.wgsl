@@ -1,6 +1,6 @@
 // A sweep over all contacts of rough discs: in the order of blocks.wgsl, with masses, restitution and friction of each pair,
 // and impulses along the tangent beside those along the normal. Joined to the passes that bind the stage and tangents;
-// they say what one contact does in them (solved), and how far it parts its discs (parting_of). Twin: src/cpu/rough_sweep.rs.
+// they say what one contact does in them (solved), and by how much it parts its discs (parting_of, of both). Twin: src/cpu/rough_sweep.rs.
 
 // One end of a contact.
 struct Disc {
@@ -59,14 +59,14 @@ fn after_contact(row: u32, disc: Disc) -> Disc {
     let apart = separation(disc.particle, other.particle);
     let met = meeting(disc, other, apart, vec2f(before.impulse, tangents[row]));
     let result = solved(met);
-    let part = product(met.mass, parting_of(apart.gap, disc.particle, other.particle));
+    let part = parting_of(disc, other, apart, met.mass);
     contacts[row] = words_of_contact(ContactRow(j, result.impulse.x));
     tangents[row] = result.impulse.y;
-    let driven_other = driven(other, result.given, part, apart.normal, -1);
+    let driven_other = driven(other, result.given, part.zw, apart.normal, -1);
     displacements[j] = driven_other.displacement;
     bodies[j].spin = driven_other.body.spin;
     touched(j, driven_other.particle, 1u);
-    return driven(disc, result.given, part, apart.normal, 1);
+    return driven(disc, result.given, part.xy, apart.normal, 1);
 }
 
 fn meeting(disc: Disc, other: Disc, apart: Separation, impulse: vec2f) -> Meeting {
@@ -91,13 +91,12 @@ fn rubbed(m: Meeting, normal: f32) -> Solved {
     return Solved(vec2f(normal, tangent), vec2f(normal - m.impulse.x + m.bounce, tangent - m.impulse.y + of_bounce));
 }
 
-// The disc after an impulse, and the other (`side` -1) after the opposite one, which drives its rim the same way round. What parts
-// them, an impulse as well, changes their places.
-fn driven(disc: Disc, given: vec2f, part: f32, normal: vec2f, side: i32) -> Disc {
+// The disc after an impulse, and the other (`side` -1) after the opposite one, which drives its rim the same way round;
+// what parts them changes its place.
+fn driven(disc: Disc, given: vec2f, part: vec2i, normal: vec2f, side: i32) -> Disc {
     let inverse_mass = disc.body.inverse_mass;
     let moved_by = disc.displacement + side * rough_change(given, inverse_mass, normal);
     let spins = disc.body.spin + spin_change(given.y, inverse_mass);
     held_times += select(0u, 1u, any(saturated(moved_by) != moved_by) || held_spin(spins) != spins);
-    let particle = moved(disc.particle, side * rough_change(vec2f(part, 0.0), inverse_mass, normal));
-    return Disc(particle, saturated(moved_by), Body(inverse_mass, disc.body.surface, held_spin(spins), disc.body.angle));
+    return Disc(moved(disc.particle, part), saturated(moved_by), Body(inverse_mass, disc.body.surface, held_spin(spins), disc.body.angle));
 }

@@ -21,8 +21,8 @@ fn solved(m: Meeting) -> Solved {
     return Solved(m.impulse, m.impulse);
 }
 
-fn parting_of(gap: f32, this_one: Particle, other: Particle) -> f32 {
-    return 0.0;
+fn parting_of(disc: Disc, other: Disc, apart: Separation, mass: f32) -> vec4i {
+    return vec4i(0);
 }
 
 fn touched(i: u32, particle: Particle, count: u32) {}

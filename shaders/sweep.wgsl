@@ -43,7 +43,7 @@ fn after_contact(row: u32, disc: Disc) -> Disc {
     let speed = rebound(approach, apart.gap);
     let after = impulse_after(speed, apart.gap, mass, before.impulse);
     let change = impulse_change(after - before.impulse + product(mass, speed - approach), apart.normal);
-    let part = impulse_change(product(mass, parting_of(apart.gap, disc.particle, other.particle)), apart.normal);
+    let part = parting_of(disc.particle, other.particle, apart, mass);
     let changed_other = changed(other, -change, -part);
     displacements[j] = changed_other.displacement;
     contacts[row] = words_of_contact(ContactRow(j, after));

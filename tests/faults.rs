@@ -270,9 +270,9 @@ fn a_sweep_in_another_order() {
 
 #[test]
 fn discs_that_are_parted_too_far() {
-    let patches = [patch(PassKind::PushContacts, "product(deep, params.parting_gain)", "product(deep, 1.2501)")];
+    let patches = [patch(PassKind::PushContacts, ", params.parting_share)", ", 0.501)")];
     caught(&worlds::contacts(), &patches, "push_contacts", "particles");
-    let patches = [patch(PassKind::PushRoughContacts, "product(deep, params.parting_gain)", "product(deep, 1.2501)")];
+    let patches = [patch(PassKind::PushRoughContacts, ", params.parting_share)", ", 0.501)")];
     caught(&worlds::rough(), &patches, "push_rough_contacts", "particles");
 }
 

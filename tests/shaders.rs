@@ -137,7 +137,7 @@ fn params_fields() -> Vec<RustField> {
         push_share: 2.5f32,
         impulse_leak: 2.75f32,
         relax_gain: 3.25f32,
-        parting_gain: 6.75f32,
+        parting_share: 6.75f32,
         most_impulse: 3.5f32,
         restitution: 3.75f32,
         bounce_speed: 4.25f32,

@@ -28,23 +28,20 @@ impl Gaps {
         apart.normal[0].store_array(&mut self.normal[0]);
         apart.normal[1].store_array(&mut self.normal[1]);
         if apart.coincident {
-            return ([ours, theirs], self.find_one_by_one(of, pairs));
+            self.find_one_by_one(of, pairs);
         }
         ([ours, theirs], apart.deep)
     }
 
     #[cold]
     #[inline(never)]
-    fn find_one_by_one(&mut self, of: &impl Fn(u32) -> Particle, pairs: [&[u32; LANES]; 2]) -> u8 {
-        let mut deep = 0;
+    fn find_one_by_one(&mut self, of: &impl Fn(u32) -> Particle, pairs: [&[u32; LANES]; 2]) {
         for lane in 0..LANES {
             let [ours, theirs] = pairs.map(|discs| of(discs[lane]));
             let apart = impulse::separation(&ours, &theirs);
             self.gap[lane] = apart.gap;
             [self.normal[0][lane], self.normal[1][lane]] = apart.normal;
-            deep |= u8::from(impulse::depth(apart.gap, &ours, &theirs) > 0.0) << lane;
         }
-        deep
     }
 
     /// How the discs of one pair stand to each other.

@@ -2,8 +2,8 @@
 
 use super::contact::coincident_normal;
 use super::dim2::offset;
-use super::exact::{float_of, inverse_root, product, reciprocal, rounded};
-use crate::world::fixed::{FRACTION_BITS, MAX_IMPULSE, parting};
+use super::exact::{float_of, inverse_root, product, rounded};
+use crate::world::fixed::{FRACTION_BITS, MAX_IMPULSE, PARTING_DEPTH};
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle, Phase};
 
@@ -39,14 +39,8 @@ pub fn separation(this: &Particle, other: &Particle) -> Separation {
 /// Twin of `parting`: by how much two discs that overlap deeply are parted without getting any speed.
 #[inline(always)]
 pub fn parting(params: &Params, gap: f32, this: &Particle, other: &Particle) -> f32 {
-    let (deep, reach) = (depth(gap, this, other), (this.radius() + other.radius()) as f32);
-    product(deep, product(product(deep, params.parting_gain), reciprocal(reach)).min(parting::MOST))
-}
-
-/// Of an overlap what is so deep that its discs are parted.
-#[inline(always)]
-pub fn depth(gap: f32, this: &Particle, other: &Particle) -> f32 {
-    (-gap - product((this.radius() + other.radius()) as f32, parting::FROM)).max(0.0)
+    let reach = (this.radius() + other.radius()) as f32;
+    product((-gap - product(reach, PARTING_DEPTH)).max(0.0), params.parting_share)
 }
 
 /// Twin of `contact_mass`: 1 / (the sum of the inverse masses).

@@ -8,7 +8,7 @@ use fearless_simd::{f32x8, i32x8, mask32x8, u32x8, u64x4};
 use super::impulse::UNITS_PER_STEP;
 use super::particle_lanes::Particles;
 use super::scattered::Scattered;
-use crate::world::fixed::parting;
+use crate::world::fixed::PARTING_DEPTH;
 use crate::world::particle::{Displacement, PHASE_SHIFT, Particle, RADIUS_MASK};
 
 /// Pairs computed at a time.
@@ -61,8 +61,9 @@ pub fn separation<S: Simd>(simd: S, ours: &Discs<S>, theirs: &Discs<S>) -> Apart
     let d2 = x * x + y * y;
     let inverse = inverse_root(simd, d2);
     let gap = (d2 * inverse - reach) * UNITS_PER_STEP;
-    let deep = (-gap - reach * parting::FROM).simd_gt(0.0).to_bitmask() as u8;
-    Apart { gap, deep, normal: [x * inverse, y * inverse], coincident: d2.simd_eq(0.0).any_true() }
+    let (deep, coincident) = ((-gap - reach * PARTING_DEPTH).simd_gt(0.0), d2.simd_eq(0.0));
+    let deep = (deep | coincident).to_bitmask() as u8;
+    Apart { gap, normal: [x * inverse, y * inverse], deep, coincident: coincident.any_true() }
 }
 
 /// [`rounded`](super::exact::rounded) of eight numbers.

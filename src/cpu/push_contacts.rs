@@ -71,7 +71,7 @@ impl Kind for Push<'_> {
 
     #[inline(always)]
     unsafe fn part_batch(&self, batch: &AlikeBatch) -> bool {
-        let deep = batch.deep != 0 && self.params.parting_gain > 0.0;
+        let deep = batch.deep != 0 && self.params.parting_share > 0.0;
         if deep {
             // SAFETY: the caller's.
             unsafe { part_batch(self.params, &self.particles, batch) };

@@ -69,7 +69,7 @@ impl RoughKind for Push<'_> {
 
     #[inline(always)]
     unsafe fn part_batch(&self, batch: &RoughBatch) -> bool {
-        let deep = batch.deep != 0 && self.params.parting_gain > 0.0;
+        let deep = batch.deep != 0 && self.params.parting_share > 0.0;
         if deep {
             // SAFETY: the caller's.
             unsafe { part_rough_batch(self.params, &self.particles, batch) };

@@ -35,13 +35,9 @@ pub const CONTACTS_PER_PARTICLE: u32 = 5;
 /// greatest the sum still fits an `i32`.
 pub const MAX_IMPULSE: f32 = 536_870_912.0;
 
-/// How deep overlaps are taken out of positions (see `docs/solver.md`).
-pub mod parting {
-    /// Depth from which on they are, in displacement units per step of the sum of the radii: .75 % of that sum.
-    pub const FROM: f32 = 0.12;
-    /// The greatest share.
-    pub const MOST: f32 = 0.5;
-}
+/// Depth from which on overlaps are taken out of positions (see `docs/solver.md`), in displacement units per step of the sum of the
+/// radii: an eightieth of that sum.
+pub const PARTING_DEPTH: f32 = 0.2;
 
 /// Most that one link moves its end in one pass, in displacement units: far from what a stable link
 /// does, and in the range that converts to `i32`.

@@ -53,9 +53,9 @@ pub struct Params {
     pub impulse_leak: f32,
     /// Over-relaxation of the later sweeps.
     pub relax_gain: f32,
-    /// By which the share of a deep overlap that is taken out of positions grows, per displacement unit of it and step of the sum of
-    /// the radii. 0 where there are obstacles: nothing moves there but on a way that they have looked at.
-    pub parting_gain: f32,
+    /// Share of a deep overlap that is taken out of positions. 0 where there are obstacles: nothing moves there but on a way that
+    /// they have looked at.
+    pub parting_share: f32,
     /// Greatest impulse that is carried over to the next substep: a largest diameter a substep.
     pub most_impulse: f32,
     /// Speed after a collision over the speed before, 0 to 1.
@@ -120,8 +120,8 @@ mod sweep {
     pub const RELAX_GAIN: f64 = 1.2;
     /// What a resting contact loses of its impulse in the first sweep makes up for the overlap: κ = β / 2k.
     pub const IMPULSE_LEAK: f64 = PUSH_RATE / (2.0 * STIFFNESS);
-    /// By which the share of a deep overlap that is taken out of positions grows, per ratio to the sum of the radii.
-    pub const PARTING_GAIN: f64 = 20.0;
+    /// Share of a deep overlap that is taken out of positions.
+    pub const PARTING_SHARE: f32 = 0.5;
     /// A collision bounces if it is faster than what gravity gives in so many substeps.
     pub const BOUNCE_SUBSTEPS: f64 = 8.0;
 }
@@ -130,8 +130,7 @@ impl Params {
     /// What depends on obstacles.
     pub(crate) fn set_obstacles(&mut self, obstacles: &Obstacles) {
         self.mover_count = obstacles.mover_count();
-        let gain = if obstacles.is_empty() { sweep::PARTING_GAIN } else { 0.0 };
-        self.parting_gain = (gain / f64::from(1u32 << FRACTION_BITS)) as f32;
+        self.parting_share = if obstacles.is_empty() { sweep::PARTING_SHARE } else { 0.0 };
     }
 
     /// Those of a world before its obstacles are known.
@@ -155,7 +154,7 @@ impl Params {
             push_share: (1.0 - sweep::IMPULSE_LEAK) as f32,
             impulse_leak: sweep::IMPULSE_LEAK as f32,
             relax_gain: sweep::RELAX_GAIN as f32,
-            parting_gain: 0.0,
+            parting_share: 0.0,
             most_impulse: (1u32 << (frame.cell_bits + FRACTION_BITS)) as f32,
             restitution: spec.restitution as f32,
             bounce_speed: (sweep::BOUNCE_SUBSTEPS * libm::hypot(gravity[0], gravity[1])).ceil() as f32,

@@ -67,7 +67,7 @@ fn deep_overlaps_are_parted_in_a_few_substeps_and_leave_no_speed() {
     let heavy = MaterialSpec { density: 3.0, mass: None, friction: 0.4, restitution: 0.0 };
     for (material, masses) in [(0, [1.0, 1.0]), (1, [3.0, 1.0])] {
         let particles = vec![ParticleSpec { material, ..ParticleSpec::at([9.6, 10.3], 0.5) }, ParticleSpec::at([10.4, 10.0], 0.5)];
-        let spec = WorldSpec { materials: vec![heavy.clone()], ..still_world([20.0, 20.0], particles) };
+        let spec = WorldSpec { materials: vec![heavy], ..still_world([20.0, 20.0], particles) };
         everywhere(&spec, |simulation| {
             let before = fine_positions(simulation);
             simulation.step(10).unwrap();
