@@ -20,6 +20,7 @@ fn impulse_after(speed: f32, gap: f32, mass: f32, impulse: f32) -> f32 {
     return max(impulse - product(product(mass, params.relax_gain), speed + max(gap, 0.0)), 0.0);
 }
 
+// Only sweeps that push part discs.
 fn parting_of(this_one: Particle, other: Particle, apart: Separation, mass: f32) -> vec2i {
     return vec2i(0);
 }

@@ -22,6 +22,7 @@ fn solved(m: Meeting) -> Solved {
     return rubbed(m, max(m.impulse.x - wanted, 0.0));
 }
 
+// Only sweeps that push part discs.
 fn parting_of(disc: Disc, other: Disc, apart: Separation, mass: f32) -> vec4i {
     return vec4i(0);
 }

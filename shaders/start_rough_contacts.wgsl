@@ -21,6 +21,7 @@ fn solved(m: Meeting) -> Solved {
     return Solved(m.impulse, m.impulse);
 }
 
+// Only sweeps that push part discs.
 fn parting_of(disc: Disc, other: Disc, apart: Separation, mass: f32) -> vec4i {
     return vec4i(0);
 }

@@ -73,7 +73,8 @@ impl<B: Batch> Batches<B> {
         self.0[row].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Says that particles of a row have moved, which those beside it reach, too. Of the rows from `first` on, `count` in a ring.
+    /// Says that particles of a row have moved, which those beside it reach, too. Of the rows from `first` on, `count` in a ring. The
+    /// caller holds none of them. Its own flag stays: what has been solved is not looked at before all have moved.
     pub fn particles_of_row_moved(&self, first: usize, count: usize, row: usize) {
         for beside in [row + count - 1, row + 1] {
             self.row(first + beside % count).moved = true;

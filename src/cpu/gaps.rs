@@ -18,7 +18,7 @@ pub struct Gaps {
 impl Gaps {
     pub const NONE: Self = Self { gap: [0.0; LANES], normal: [[0.0; LANES]; 2] };
 
-    /// Finds gaps and normals of pairs of discs; returns the discs, and one bit a pair: whether its discs are parted, see
+    /// Finds gaps and normals of pairs of discs; returns the discs, and one bit a pair: whether they overlap deeply, see
     /// [`parting`](impulse::parting).
     #[inline(always)]
     pub fn find<S: Simd>(&mut self, simd: S, of: &impl Fn(u32) -> Particle, pairs: [&[u32; LANES]; 2]) -> ([Discs<S>; 2], u8) {

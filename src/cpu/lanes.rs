@@ -24,7 +24,7 @@ pub struct Discs<S: Simd> {
 pub struct Apart<S: Simd> {
     pub gap: f32x8<S>,
     pub normal: [f32x8<S>; 2],
-    /// One bit a pair: whether its discs are parted, see [`parting`](super::impulse::parting).
+    /// One bit a pair: whether its discs overlap so deeply that they may be parted, see [`parting`](super::impulse::parting).
     pub deep: u8,
     /// Whether the discs of one of them are at the same place; gap and normal of that one mean nothing.
     pub coincident: bool,

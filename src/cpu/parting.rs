@@ -1,4 +1,4 @@
-//! Discs that overlap deeply are parted by sweeps that push: what `parting` in `impulse.wgsl` is used for.
+//! Discs that overlap deeply are parted by sweeps that push: twins of `parting_of` and of what `changed` and `driven` do with it.
 
 use super::alike_batch::AlikeBatch;
 use super::batches::LANES;
@@ -14,7 +14,7 @@ use crate::world::particle::{Displacement, Particle, Phase};
 /// Parts two alike discs if they overlap deeply.
 ///
 /// # Safety
-/// No other thread reads or writes them.
+/// They are two, and no other thread reads or writes them.
 pub unsafe fn part(params: &Params, particles: &Scattered<'_, Particle>, [i, j]: [usize; 2], apart: &Separation) {
     // SAFETY: the caller's.
     let (ours, theirs) = unsafe { (particles.at(i), particles.at(j)) };
@@ -27,7 +27,7 @@ pub unsafe fn part(params: &Params, particles: &Scattered<'_, Particle>, [i, j]:
 /// Parts two rough discs if they overlap deeply; `mass` is that of their contact.
 ///
 /// # Safety
-/// No other thread reads or writes them.
+/// They are two, and no other thread reads or writes them.
 pub unsafe fn part_rough(
     params: &Params,
     particles: &Scattered<'_, Particle>,

@@ -189,6 +189,23 @@ mod tests {
         assert!(changed > 15_000, "only {changed} discs were pushed");
     }
 
+    /// The rows of blocks at the floor and at the ceiling are taken at the same time, and neither may wait for the other: this ends.
+    #[test]
+    fn discs_are_parted_at_the_floor_and_at_the_ceiling_at_the_same_time() {
+        let place = |k: u32| [0.5 + 0.7 * f64::from(k / 4), [0.5, 0.9, 39.1, 39.5][k as usize % 4]];
+        for friction in [0.0, 0.5] {
+            let particles = (0..4_000).map(|k| ParticleSpec::at(place(k), 0.5)).collect();
+            let spec = WorldSpec { size: [720.0, 40.0], margin: 1, friction, gravity: [0.0; 2], particles, ..WorldSpec::default() };
+            let world = World::new(&spec).unwrap();
+            assert!(world.params.level(0).block_rows() % 2 == 1);
+            let mut solver = CpuSolver::new(&world, Some(2)).unwrap();
+            for index in 0..100 {
+                let substep = Substep { index, ..Substep::default() };
+                world.substep_list().into_iter().for_each(|step| solver.run_step(step, &substep));
+            }
+        }
+    }
+
     /// The sweep as the shader has it: colour by colour, block by block.
     fn one_by_one<K: Kind>(b: &Buffers, kind: K, backwards: bool, displacements: &mut [Displacement], contacts: &mut [ContactRow]) {
         let (params, cell_starts, chains, counters) = (&b.params, &b.cell_starts[..], &b.chains[..], &CountersCell::default());

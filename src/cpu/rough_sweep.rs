@@ -71,10 +71,11 @@ impl<K: RoughKind> RoughSweep<'_, K> {
             first_row -= rows;
             let any_parted = AtomicBool::new(false);
             for_each_row(rows, usize::from(self.backwards), |y| {
-                let row = &mut *batches.row(first_row + y);
+                let mut row = batches.row(first_row + y);
                 // SAFETY: the cells that a block reaches are its own and those around it, and none of the rows that other
                 // threads are at reaches them.
-                let parted = unsafe { dispatch!(instructions(), simd => self.run_row(simd, level, y as u32, row)) };
+                let parted = unsafe { dispatch!(instructions(), simd => self.run_row(simd, level, y as u32, &mut row)) };
+                drop(row);
                 if parted {
                     batches.particles_of_row_moved(first_row, rows, y);
                     any_parted.store(true, Relaxed);

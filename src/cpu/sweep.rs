@@ -96,10 +96,11 @@ impl<K: Kind> Sweep<'_, K> {
     fn run_level(&self, level: &Level, batches: &Batches<AlikeBatch>) {
         let rows = level.block_rows();
         for_each_row(rows, usize::from(self.backwards), |y| {
-            let row = &mut *batches.row(y);
+            let mut row = batches.row(y);
             // SAFETY: the cells that a block reaches are its own and those around it, and none of the rows that other
             // threads are at reaches them.
-            let parted = unsafe { dispatch!(instructions(), simd => self.run_row(simd, row)) };
+            let parted = unsafe { dispatch!(instructions(), simd => self.run_row(simd, &mut row)) };
+            drop(row);
             if parted {
                 batches.particles_of_row_moved(0, rows, y);
             }
@@ -199,7 +200,7 @@ impl<K: Kind> Sweep<'_, K> {
         if collides && self.params.restitution > 0.0 { product(speed, -self.params.restitution) } else { speed }
     }
 
-    /// Twin of `changed`: the displacement of a disc after a change; a pinned one keeps its own.
+    /// Twin of `changed`, but for what parts discs ([`Kind::part`]): the displacement of a disc after a change; a pinned one keeps its own.
     #[inline(always)]
     fn changed(&self, particle: &Particle, displacement: Displacement, change: Displacement) -> Displacement {
         if particle.phase() == Phase::Live { self.counters.held(sum(displacement, change), false) } else { displacement }

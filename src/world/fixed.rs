@@ -35,8 +35,8 @@ pub const CONTACTS_PER_PARTICLE: u32 = 5;
 /// greatest the sum still fits an `i32`.
 pub const MAX_IMPULSE: f32 = 536_870_912.0;
 
-/// Depth from which on overlaps are taken out of positions (see `docs/solver.md`), in displacement units per step of the sum of the
-/// radii: an eightieth of that sum.
+/// Depth from which on overlaps are taken out of positions (see `docs/solver.md`): an eightieth of the sum of the radii. In
+/// displacement units, of which a step has sixteen, for each step of that sum.
 pub const PARTING_DEPTH: f32 = 0.2;
 
 /// Most that one link moves its end in one pass, in displacement units: far from what a stable link
