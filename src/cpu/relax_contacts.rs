@@ -7,7 +7,6 @@ use super::CountersCell;
 use super::alike_batch::AlikeBatch;
 use super::batches::{Batches, Row};
 use super::exact::product;
-use super::impulse::Separation;
 use super::scattered::Scattered;
 use super::sweep::{Kind, Sweep};
 use crate::world::contacts::ContactRow;
@@ -53,17 +52,6 @@ impl Kind for Relax<'_> {
     unsafe fn prepare<S: Simd>(&self, simd: S, row: &mut Row<AlikeBatch>) {
         row.separate_if_moved(simd, &|i| self.particles[i as usize]);
     }
-
-    #[inline(always)]
-    unsafe fn separate<S: Simd>(&self, _: S, _: &mut AlikeBatch) {}
-
-    #[inline(always)]
-    unsafe fn part_batch(&self, _: &AlikeBatch) -> bool {
-        false
-    }
-
-    #[inline(always)]
-    unsafe fn part(&self, _: [usize; 2], _: &Separation) {}
 
     #[inline(always)]
     unsafe fn particle(&self, i: usize) -> Particle {

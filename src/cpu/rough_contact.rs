@@ -60,7 +60,8 @@ pub trait OneByOne: Sync {
     ///
     /// # Safety
     /// No other thread reads or writes them.
-    unsafe fn part(&self, discs: [usize; 2], apart: &Separation, mass: f32, inverse_masses: [f32; 2]);
+    #[inline(always)]
+    unsafe fn part(&self, _discs: [usize; 2], _apart: &Separation, _mass: f32, _inverse_masses: [f32; 2]) {}
 
     /// Twin of `touched`.
     ///

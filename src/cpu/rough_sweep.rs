@@ -36,13 +36,17 @@ pub trait RoughKind: Sync + Sized {
     ///
     /// # Safety
     /// No other thread writes its particles.
-    unsafe fn separate<S: Simd>(&self, simd: S, batch: &mut RoughBatch);
+    #[inline(always)]
+    unsafe fn separate<S: Simd>(&self, _simd: S, _batch: &mut RoughBatch) {}
 
-    /// Parts the discs of a batch as far as `parting_of` says; returns whether particles moved.
+    /// Parts the discs of a batch as far as `parting_of` says; returns whether particles moved. Only sweeps that push part discs.
     ///
     /// # Safety
     /// No other thread reads or writes its particles.
-    unsafe fn part_batch(&self, batch: &RoughBatch) -> bool;
+    #[inline(always)]
+    unsafe fn part_batch(&self, _batch: &RoughBatch) -> bool {
+        false
+    }
 }
 
 /// What a sweep works on.

@@ -53,20 +53,11 @@ impl RoughKind for Start<'_> {
             sweep.gather(simd, self.particles, level, y, row);
         }
     }
-
-    #[inline(always)]
-    unsafe fn separate<S: Simd>(&self, _: S, _: &mut RoughBatch) {}
-
-    #[inline(always)]
-    unsafe fn part_batch(&self, _: &RoughBatch) -> bool {
-        false
-    }
 }
 
 #[cfg(test)]
 mod one_by_one {
     use super::*;
-    use crate::cpu::impulse::Separation;
     use crate::cpu::rough_contact::{Meeting, OneByOne, Solved};
 
     impl OneByOne for Start<'_> {
@@ -82,8 +73,5 @@ mod one_by_one {
 
         #[inline(always)]
         unsafe fn touched(&self, _: usize, _: u32) {}
-
-        #[inline(always)]
-        unsafe fn part(&self, _: [usize; 2], _: &Separation, _: f32, _: [f32; 2]) {}
     }
 }

@@ -40,19 +40,24 @@ pub trait Kind: Sync {
     ///
     /// # Safety
     /// No other thread writes its particles.
-    unsafe fn separate<S: Simd>(&self, simd: S, batch: &mut AlikeBatch);
+    #[inline(always)]
+    unsafe fn separate<S: Simd>(&self, _simd: S, _batch: &mut AlikeBatch) {}
 
-    /// Does for a batch what [`Self::part`] does; returns whether particles moved.
+    /// Does for a batch what [`Self::part`] does; returns whether particles moved. Only sweeps that push part discs.
     ///
     /// # Safety
     /// No other thread reads or writes its particles.
-    unsafe fn part_batch(&self, batch: &AlikeBatch) -> bool;
+    #[inline(always)]
+    unsafe fn part_batch(&self, _batch: &AlikeBatch) -> bool {
+        false
+    }
 
     /// Parts two discs as far as `parting_of` says.
     ///
     /// # Safety
     /// No other thread reads or writes them.
-    unsafe fn part(&self, discs: [usize; 2], apart: &Separation);
+    #[inline(always)]
+    unsafe fn part(&self, _discs: [usize; 2], _apart: &Separation) {}
 
     /// A particle.
     ///
