@@ -4,7 +4,7 @@
 @group(0) @binding(1) var<uniform> substep: Substep;
 @group(0) @binding(2) var<storage, read_write> particles: array<vec4i>;
 @group(0) @binding(3) var<storage, read> cover_starts: array<u32>;
-@group(0) @binding(4) var<storage, read> cover_rows: array<u32>;
+@group(0) @binding(4) var<storage, read> cover_rows: array<vec2u>; // name, facet
 @group(0) @binding(5) var<storage, read> facets: array<Facet>;
 @group(0) @binding(6) var<storage, read> poses: array<Pose>;
 
@@ -19,17 +19,23 @@ fn leave_obstacles(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgr
         return;
     }
     let cell = coarse_cell(particle.position);
-    let end = cover_starts[cell + 1u];
     // No further than its own radius in all, so that it is not put through something else.
     var room = f32(radius_of(particle.info)) - EXIT_MARGIN;
     var nearest = none_near(0u);
-    for (var row = cover_starts[cell]; row < end; row++) {
-        let facet = facets[cover_rows[row]];
-        if facet.outline != nearest.outline {
-            particle = put_out(particle, nearest, &room);
-            nearest = none_near(facet.outline);
+    for (var table = 0u; table < table_count(); table++) {
+        let run = cover_run(cell, table);
+        for (var at = run.row; at < run.end; at++) {
+            let row = cover_rows[at];
+            if row.x != run.name {
+                continue;
+            }
+            let facet = facets[row.y];
+            if facet.outline != nearest.outline {
+                particle = put_out(particle, nearest, &room);
+                nearest = none_near(facet.outline);
+            }
+            nearest = nearer(nearest, particle.position, radius_of(particle.info), facet);
         }
-        nearest = nearer(nearest, particle.position, radius_of(particle.info), facet);
     }
     particles[i] = words_of(put_out(particle, nearest, &room));
 }

@@ -4,7 +4,7 @@
 @group(0) @binding(1) var<uniform> substep: Substep;
 @group(0) @binding(2) var<storage, read> particles: array<vec4i>;
 @group(0) @binding(3) var<storage, read> cover_starts: array<u32>;
-@group(0) @binding(4) var<storage, read> cover_rows: array<u32>;
+@group(0) @binding(4) var<storage, read> cover_rows: array<vec2u>; // name, facet
 @group(0) @binding(5) var<storage, read> facets: array<Facet>;
 @group(0) @binding(6) var<storage, read> poses: array<Pose>;
 @group(0) @binding(7) var<storage, read_write> measures: array<atomic<u32>>;
@@ -20,16 +20,22 @@ fn measure_obstacles(@builtin(global_invocation_id) id: vec3u, @builtin(num_work
         return;
     }
     let cell = coarse_cell(particle.position);
-    let end = cover_starts[cell + 1u];
     var nearest = none_near(0u);
     var deepest = 0.0;
-    for (var row = cover_starts[cell]; row < end; row++) {
-        let facet = facets[cover_rows[row]];
-        if facet.outline != nearest.outline {
-            deepest = max(deepest, depth_of(nearest));
-            nearest = none_near(facet.outline);
+    for (var table = 0u; table < table_count(); table++) {
+        let run = cover_run(cell, table);
+        for (var at = run.row; at < run.end; at++) {
+            let row = cover_rows[at];
+            if row.x != run.name {
+                continue;
+            }
+            let facet = facets[row.y];
+            if facet.outline != nearest.outline {
+                deepest = max(deepest, depth_of(nearest));
+                nearest = none_near(facet.outline);
+            }
+            nearest = nearer(nearest, particle.position, radius_of(particle.info), facet);
         }
-        nearest = nearer(nearest, particle.position, radius_of(particle.info), facet);
     }
     deepest = max(deepest, depth_of(nearest));
     // What rounding leaves does not count.

@@ -5,7 +5,7 @@
 @group(0) @binding(2) var<storage, read> particles: array<vec4i>;
 @group(0) @binding(3) var<storage, read_write> displacements: array<vec2i>;
 @group(0) @binding(4) var<storage, read> cover_starts: array<u32>;
-@group(0) @binding(5) var<storage, read> cover_rows: array<u32>;
+@group(0) @binding(5) var<storage, read> cover_rows: array<vec2u>; // name, facet
 @group(0) @binding(6) var<storage, read> facets: array<Facet>;
 @group(0) @binding(7) var<storage, read> poses: array<Pose>;
 @group(0) @binding(8) var<storage, read_write> counters: array<atomic<u32>>;

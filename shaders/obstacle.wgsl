@@ -17,10 +17,30 @@ struct Pose {
     direction: vec2f,   // the same
 }
 
+// The rows that a coarse cell may have in a table of the cover (src/world/obstacles/cover.rs): those with its name.
+struct CoverRun {
+    row: u32,
+    end: u32,
+    name: u32,
+}
+
+// Tables of the cover: of what stays, and of what moves where anything does.
+fn table_count() -> u32 {
+    return select(1u, 2u, params.moving_bits > 0u);
+}
+
+fn cover_run(cell: vec2u, table: u32) -> CoverRun {
+    let moving = table == 1u;
+    let bits = select(params.still_bits, params.moving_bits, moving);
+    let shift = select(params.still_shift, params.moving_shift, moving);
+    let first = select(0u, (1u << params.still_bits) + 1u, moving);
+    let place = first + ((cell.x + ((cell.y * shift) >> (32u - bits))) & ((1u << bits) - 1u));
+    return CoverRun(cover_starts[place], cover_starts[place + 1u], (cell.y << NAME_BITS) | (cell.x >> bits));
+}
+
 // The coarse cell of a position: its rows list the facets that a disc there could touch.
-fn coarse_cell(position: vec2i) -> u32 {
-    let cell = world_cell(0u, position) >> vec2u(COARSENESS);
-    return u32(cell.y) * params.coarse_columns + u32(cell.x);
+fn coarse_cell(position: vec2i) -> vec2u {
+    return vec2u(world_cell(0u, position) >> vec2u(COARSENESS));
 }
 
 fn pose_of(mover: u32, which: u32) -> Pose {

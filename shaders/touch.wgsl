@@ -47,7 +47,13 @@ fn stopped_at_obstacles(particle: Particle, displacement: vec2i, which: u32) -> 
 // Whether a disc is in no reach of anything, as nearly all are.
 fn is_far(particle: Particle, displacement: vec2i) -> bool {
     let cell = coarse_cell(particle.position);
-    return cover_starts[cell] == cover_starts[cell + 1u] && parts_of(displacement) == 1;
+    for (var table = 0u; table < table_count(); table++) {
+        let run = cover_run(cell, table);
+        if run.row < run.end {
+            return false;
+        }
+    }
+    return parts_of(displacement) == 1;
 }
 
 // Into how many parts a way is cut.
@@ -73,18 +79,20 @@ fn first_touch(particle: Particle, way: vec2i, which: u32, only_still: bool) -> 
     var first = Touch(1.0, 0.0, vec2f(0.0), true, vec2f(0.0));
     let parts = parts_of(way);
     let part = (way >> vec2u(FRACTION_BITS)) / vec2i(parts);
-    var last = params.coarse_count;
+    var last = vec2u(0xffffffffu);
     for (var k = 0; k < parts; k++) {
         let cell = coarse_cell(particle.position + part * k);
-        if cell == last {
+        if all(cell == last) {
             continue;
         }
         last = cell;
-        let end = cover_starts[cell + 1u];
-        for (var row = cover_starts[cell]; row < end; row++) {
-            let facet = facets[cover_rows[row]];
-            if facet.mover == NO_MOVER || !only_still {
-                first = sooner(first, particle, way, facet, which);
+        for (var table = 0u; table < select(table_count(), 1u, only_still); table++) {
+            let run = cover_run(cell, table);
+            for (var at = run.row; at < run.end; at++) {
+                let row = cover_rows[at];
+                if row.x == run.name {
+                    first = sooner(first, particle, way, facets[row.y], which);
+                }
             }
         }
     }

@@ -174,6 +174,7 @@ pub fn constants(shape: Shape) -> String {
         ("NO_MOVER", facet::NO_MOVER),
         ("POSES", obstacles::POSES),
         ("COARSENESS", cover::COARSENESS),
+        ("NAME_BITS", cover::NAME_BITS),
         ("PART_BITS", cover::PART_BITS),
         ("OBSTACLE_ROUNDS", fixed::obstacle::ROUNDS),
     ];

@@ -43,8 +43,8 @@ pub enum Length {
     Tiles,
     /// One a piece of an outline.
     Facets,
-    /// Where there are obstacles, one a coarse cell, and one at the end.
-    CoarseCells,
+    /// Where there are obstacles, one a place of each table of the cover, and one at the end of each.
+    CoverStarts,
     /// One for each facet and coarse cell that it is near.
     CoverRows,
     /// [`POSES`] for each obstacle that moves and each of [`BATCH`] substeps.
@@ -82,8 +82,8 @@ pub struct Sizes {
     pub tiles: u64,
     /// Facets of obstacles.
     pub facets: u64,
-    /// Coarse cells, or none where there are no obstacles.
-    pub coarse_cells: u64,
+    /// Places of the cover and the ends of its tables, or none where there are no obstacles.
+    pub cover_starts: u64,
     /// Rows of the cover, or those that there is room for.
     pub cover_rows: u64,
     /// Obstacles that move.
@@ -111,7 +111,7 @@ impl Length {
             Self::Cells => sizes.cells,
             Self::Tiles => sizes.tiles,
             Self::Facets => sizes.facets,
-            Self::CoarseCells => sizes.coarse_cells + u64::from(sizes.coarse_cells > 0),
+            Self::CoverStarts => sizes.cover_starts,
             Self::CoverRows => sizes.cover_rows,
             Self::Poses => sizes.movers * u64::from(POSES * BATCH),
         }
@@ -137,7 +137,7 @@ impl Sizes {
     pub fn of_obstacles(obstacles: &Obstacles, cover: &Cover) -> Self {
         Self {
             facets: obstacles.facets().len() as u64,
-            coarse_cells: cover.starts.len().saturating_sub(1) as u64,
+            cover_starts: cover.starts.len() as u64,
             cover_rows: cover.rows.len() as u64,
             movers: obstacles.mover_count().into(),
             ..Self::default()
@@ -146,7 +146,7 @@ impl Sizes {
 
     /// The same, with the sizes that obstacles have.
     pub fn with_obstacles(self, of: &Self) -> Self {
-        Self { facets: of.facets, coarse_cells: of.coarse_cells, cover_rows: of.cover_rows, movers: of.movers, ..self }
+        Self { facets: of.facets, cover_starts: of.cover_starts, cover_rows: of.cover_rows, movers: of.movers, ..self }
     }
 
     /// The same, with the sizes that links have.

@@ -4,7 +4,7 @@
 //! from this table. Its place in host memory is in `src/cpu/buffers.rs`.
 
 use Length::{
-    Births, Bodies, Cells, Chains, CoarseCells, Contacts, CoverRows, Facets, Fixed, Joints, LinkRows, LinkStages, LinkStarts, LinkedIds,
+    Births, Bodies, Cells, Chains, Contacts, CoverRows, CoverStarts, Facets, Fixed, Joints, LinkRows, LinkStages, LinkStarts, LinkedIds,
     Particles, Poses, Resting, Tangents, Tiles,
 };
 use encase::ShaderType;
@@ -15,6 +15,7 @@ use crate::world::contacts::ContactRow;
 use crate::world::levels::MOST_LEVELS;
 use crate::world::links::{Joint, LinkRow};
 use crate::world::measures::word;
+use crate::world::obstacles::cover::CoverRow;
 use crate::world::obstacles::facet::{Facet, Pose};
 use crate::world::params::{LinkStage, Params, Stage, Substep};
 use crate::world::particle::{Displacement, Particle};
@@ -124,10 +125,10 @@ slots! {
     Joints = row("joints", Element::Joint, Joints);
     /// [`Facet`]s of the obstacles.
     Facets = row("facets", Element::Facet, Facets);
-    /// By coarse cell, where its rows start, and where the last ends; none where there are no obstacles.
-    CoverStarts = row("cover_starts", Element::Word("start"), CoarseCells);
-    /// Facets that a disc in a coarse cell could touch.
-    CoverRows = row("cover_rows", Element::Word("facet"), CoverRows);
+    /// By place of the cover's tables, where its rows start, and where the last ends; none where there are no obstacles.
+    CoverStarts = row("cover_starts", Element::Word("start"), CoverStarts);
+    /// [`CoverRow`]s: facets that a disc in a coarse cell could touch.
+    CoverRows = row("cover_rows", Element::CoverRow, CoverRows);
     /// [`Pose`]s: of every mover those of each substep that is submitted, before and after motion and a substep later.
     Poses = row("poses", Element::Pose, Poses);
     /// [`Counters`].
@@ -179,6 +180,8 @@ pub enum Element {
     Body,
     /// A [`Facet`].
     Facet,
+    /// A [`CoverRow`].
+    CoverRow,
     /// A [`Pose`].
     Pose,
     /// [`Counters`], which the shaders see as words.
@@ -235,6 +238,7 @@ impl Element {
             Self::ContactRow => size_of::<ContactRow>() as u64,
             Self::Body => size_of::<Body>() as u64,
             Self::Facet => size_of::<Facet>() as u64,
+            Self::CoverRow => size_of::<CoverRow>() as u64,
             Self::Pose => size_of::<Pose>() as u64,
             Self::Counters => size_of::<Counters>() as u64,
             Self::Word(_) | Self::Real(_) => 4,

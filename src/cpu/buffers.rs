@@ -231,7 +231,7 @@ impl Buffers {
             Slot::Counters => Cow::Owned(bytemuck::cast::<_, [u32; 4]>(b.counters.get()).to_vec()),
             Slot::Facets => Cow::Borrowed(cast_slice(b.obstacles.facets())),
             Slot::CoverStarts => Cow::Borrowed(&b.cover.starts),
-            Slot::CoverRows => Cow::Borrowed(&b.cover.rows),
+            Slot::CoverRows => Cow::Borrowed(cast_slice(&b.cover.rows)),
             Slot::Poses => Cow::Borrowed(cast_slice(&b.poses)),
             Slot::Params | Slot::Substep | Slot::Stage | Slot::LinkStage | Slot::Measures | Slot::Digests => return None,
         })
@@ -250,8 +250,8 @@ impl Buffers {
     pub fn place_obstacles(&mut self, substeps: &[Substep]) {
         if let (1.., Some(frame)) = (self.params.mover_count, &self.frame) {
             self.poses = self.obstacles.poses(substeps.iter().map(|substep| substep.index));
-            self.cover = self.obstacles.cover(&self.poses, frame);
-            self.near = Near::new(&self.params, &self.cover);
+            self.obstacles.place_movers(&mut self.cover, &self.poses, frame);
+            self.near.place_movers(&self.params, &self.cover, &self.cell_starts);
         }
     }
 }

@@ -74,7 +74,12 @@ pub fn world_cell(level: &Level, position: [i32; 2]) -> [i32; 2] {
 /// Twin of `cell_coords`: where the grid has the cell of a position.
 #[inline(always)]
 pub fn cell_coords(level: &Level, position: [i32; 2]) -> [i32; 2] {
-    let cell = world_cell(level, position);
+    folded(level, world_cell(level, position))
+}
+
+/// Where the grid has a cell of the world.
+#[inline(always)]
+pub fn folded(level: &Level, cell: [i32; 2]) -> [i32; 2] {
     if level.fold_bits == 0 {
         return cell;
     }

@@ -21,10 +21,7 @@ impl Buffers {
     pub fn step(&mut self, step: Step, substep: &Substep) {
         match step {
             Step::Dispatch(pass) => self.dispatch(pass, substep),
-            Step::Swap(Doubled::Particles) => {
-                swap(&mut self.particles, &mut self.particles_next);
-                self.near.forget();
-            }
+            Step::Swap(Doubled::Particles) => swap(&mut self.particles, &mut self.particles_next),
             Step::Swap(Doubled::Displacements) => swap(&mut self.displacements, &mut self.displacements_next),
             Step::Swap(Doubled::Contacts) => swap(&mut self.contacts, &mut self.contacts_next),
             Step::Swap(Doubled::Bodies) => swap(&mut self.bodies, &mut self.bodies_next),
@@ -43,16 +40,24 @@ impl Buffers {
             PassKind::GridCount => grid_count::grid_count(p, &b.particles, &b.cell_counts, &mut b.ranks),
             PassKind::GridScanTiles => grid_scan_tiles::grid_scan_tiles(p, &mut b.cell_counts, &mut b.tile_totals),
             PassKind::GridScan => grid_scan::grid_scan(p, &mut b.cell_counts, &b.tile_totals, &mut b.cell_starts),
-            PassKind::GridScatter => grid_scatter::grid_scatter(
-                p,
-                &b.particles,
-                &b.displacements,
-                &b.ranks,
-                &b.cell_starts,
-                &mut b.particles_next,
-                &mut b.displacements_next,
-                &mut b.slots,
-            ),
+            PassKind::GridScatter => {
+                let (particles, displacements) = (&mut b.particles_next, &mut b.displacements_next);
+                grid_scatter::grid_scatter(
+                    p,
+                    &b.particles,
+                    &b.displacements,
+                    &b.ranks,
+                    &b.cell_starts,
+                    particles,
+                    displacements,
+                    &mut b.slots,
+                );
+                b.near.forget();
+                if !b.obstacles.is_empty() {
+                    b.near.find(p, &b.cell_starts);
+                    b.near.note_long_ways(p, displacements);
+                }
+            }
             PassKind::SolveContacts => solve_contacts::solve_contacts(
                 p,
                 &b.particles,
@@ -80,17 +85,20 @@ impl Buffers {
                 accelerate::accelerate(p, substep, &mut b.particles, &mut b.displacements, &b.births, &b.counters);
             }
             PassKind::GridPlace => grid_place::grid_place(p, &b.particles, &b.ranks, &b.cell_starts, &mut b.order),
-            PassKind::GridSort => grid_sort::grid_sort(
-                p,
-                &b.particles,
-                &b.displacements,
-                &b.order,
-                &b.cell_starts,
-                &mut b.particles_next,
-                &mut b.displacements_next,
-                &mut b.sources,
-                &mut b.targets,
-            ),
+            PassKind::GridSort => {
+                grid_sort::grid_sort(
+                    p,
+                    &b.particles,
+                    &b.displacements,
+                    &b.order,
+                    &b.cell_starts,
+                    &mut b.particles_next,
+                    &mut b.displacements_next,
+                    &mut b.sources,
+                    &mut b.targets,
+                );
+                b.near.forget();
+            }
             PassKind::FindContacts => find_contacts::find_contacts(
                 p,
                 &b.particles,
@@ -254,6 +262,7 @@ impl Buffers {
                 b.obstacles.facets(),
                 &b.poses,
                 &b.counters,
+                &b.near,
             ),
             PassKind::MeasureObstacles => {
                 let (starts, rows) = (&b.cover.starts, &b.cover.rows);

@@ -11,6 +11,7 @@ use super::near::Near;
 use super::obstacle::Obstacles;
 use super::walls::kept_inside;
 use crate::world::fixed::obstacle::EXIT_MARGIN;
+use crate::world::obstacles::cover::CoverRow;
 use crate::world::obstacles::facet::{Facet, Pose};
 use crate::world::params::{Params, Substep};
 use crate::world::particle::{Particle, Phase};
@@ -22,7 +23,7 @@ pub fn leave_obstacles(
     substep: &Substep,
     particles: &mut [Particle],
     cover_starts: &[u32],
-    cover_rows: &[u32],
+    cover_rows: &[CoverRow],
     facets: &[Facet],
     poses: &[Pose],
     near: &Near,

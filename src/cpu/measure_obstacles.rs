@@ -8,6 +8,7 @@ use super::exact::product;
 use super::obstacle::Obstacles;
 use crate::world::fixed::obstacle::MOST_DEPTH;
 use crate::world::measures::OVERLAP_UNIT;
+use crate::world::obstacles::cover::CoverRow;
 use crate::world::obstacles::facet::{Facet, Pose};
 use crate::world::params::{Params, Substep};
 use crate::world::particle::{Particle, Phase};
@@ -18,7 +19,7 @@ pub fn measure_obstacles(
     substep: &Substep,
     particles: &[Particle],
     cover_starts: &[u32],
-    cover_rows: &[u32],
+    cover_rows: &[CoverRow],
     facets: &[Facet],
     poses: &[Pose],
 ) -> (u64, u32) {

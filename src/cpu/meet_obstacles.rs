@@ -5,8 +5,9 @@ use rayon::prelude::*;
 
 use super::near::Near;
 use super::obstacle::Obstacles;
-use super::touch::{has_long_way, stopped_at_obstacles};
+use super::touch::stopped_at_obstacles;
 use super::{CountersCell, GRAIN};
+use crate::world::obstacles::cover::CoverRow;
 use crate::world::obstacles::facet::{Facet, Pose};
 use crate::world::params::{Params, Substep};
 use crate::world::particle::{Displacement, Particle, Phase};
@@ -19,7 +20,7 @@ pub fn meet_obstacles(
     particles: &[Particle],
     displacements: &mut [Displacement],
     cover_starts: &[u32],
-    cover_rows: &[u32],
+    cover_rows: &[CoverRow],
     facets: &[Facet],
     poses: &[Pose],
     counters: &CountersCell,
@@ -39,18 +40,11 @@ pub(super) fn stop(
     near: &Near,
 ) {
     particles.par_chunks(GRAIN).zip(displacements.par_chunks_mut(GRAIN)).enumerate().for_each(|(run, (particles, displacements))| {
-        let any_is_fast = has_long_way(obstacles, displacements);
-        let stop_one = |place: usize| {
+        near.for_each_of(obstacles.params, run, displacements, |place, displacement| {
             let particle = &particles[place];
             if particle.phase() == Phase::Live {
-                displacements[place] = stopped_at_obstacles(obstacles, particle, displacements[place], which, counters);
+                *displacement = stopped_at_obstacles(obstacles, particle, *displacement, which, counters);
             }
-        };
-        if any_is_fast {
-            near.note_fast(run);
-            (0..particles.len()).for_each(stop_one);
-        } else {
-            near.for_each_in(run, particles.len(), stop_one);
-        }
+        });
     });
 }

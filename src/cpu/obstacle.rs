@@ -1,9 +1,11 @@
 //! Twin of `obstacle.wgsl`: obstacles as the passes see them.
 
+use std::ops::Range;
+
 use super::dim2::{offset, world_cell};
 use super::exact::{multiply_add_high, product};
 use crate::world::obstacles::POSES;
-use crate::world::obstacles::cover::COARSENESS;
+use crate::world::obstacles::cover::{COARSENESS, Cell, CoverRow, Table};
 use crate::world::obstacles::facet::{Facet, Pose};
 use crate::world::params::{Params, Substep};
 
@@ -13,32 +15,55 @@ pub struct Obstacles<'a> {
     pub params: &'a Params,
     pub substep: &'a Substep,
     pub cover_starts: &'a [u32],
-    pub cover_rows: &'a [u32],
+    pub cover_rows: &'a [CoverRow],
     pub facets: &'a [Facet],
     pub poses: &'a [Pose],
 }
 
 impl<'a> Obstacles<'a> {
-    /// The facets that a disc in a coarse cell could touch.
+    /// The facets that a disc in a coarse cell could touch, in the order of their numbers.
     #[inline(always)]
-    pub fn facets_of(&self, cell: usize) -> impl Iterator<Item = &'a Facet> {
-        let rows = self.cover_starts[cell] as usize..self.cover_starts[cell + 1] as usize;
-        let facets = self.facets;
-        self.cover_rows[rows].iter().map(move |&row| &facets[row as usize])
+    pub fn facets_of(&self, cell: Cell) -> impl Iterator<Item = &'a Facet> {
+        let (rows, facets) = (self.cover_rows, self.facets);
+        let of_table = move |(run, of_cell): (Range<usize>, u32)| {
+            rows[run].iter().filter(move |row| row.name == of_cell).map(move |row| &facets[row.facet as usize])
+        };
+        of_table(self.still_run(cell)).chain(of_table(self.moving_run(cell)))
+    }
+
+    /// The rows of what stays in the place of a coarse cell, and its name.
+    #[inline(always)]
+    fn still_run(&self, cell: Cell) -> (Range<usize>, u32) {
+        self.run(cell, 0, Table { bits: self.params.still_bits, shift: self.params.still_shift })
+    }
+
+    /// The same of what moves.
+    #[inline(always)]
+    fn moving_run(&self, cell: Cell) -> (Range<usize>, u32) {
+        match self.params.moving_bits {
+            0 => (0..0, 0),
+            bits => self.run(cell, (1 << self.params.still_bits) + 1, Table { bits, shift: self.params.moving_shift }),
+        }
+    }
+
+    /// Twin of `cover_run`.
+    #[inline(always)]
+    fn run(&self, cell: Cell, first: usize, table: Table) -> (Range<usize>, u32) {
+        let at = first + table.place(cell) as usize;
+        (self.cover_starts[at] as usize..self.cover_starts[at + 1] as usize, table.name(cell))
     }
 
     /// Twin of `coarse_cell`.
     #[inline(always)]
-    pub fn coarse_cell(&self, position: [i32; 2]) -> usize {
-        let [x, y] = world_cell(&self.params.level(0), position).map(|cell| (cell >> COARSENESS) as u32);
-        (y * self.params.coarse_columns + x) as usize
+    pub fn coarse_cell(&self, position: [i32; 2]) -> Cell {
+        world_cell(&self.params.level(0), position).map(|cell| (cell >> COARSENESS) as u32)
     }
 
-    /// Whether there is anything in reach of a disc at a position, as of very few.
+    /// Whether there may be anything in reach of a disc at a position, as of very few.
     #[inline(always)]
     pub fn is_near(&self, position: [i32; 2]) -> bool {
         let cell = self.coarse_cell(position);
-        self.cover_starts[cell] != self.cover_starts[cell + 1]
+        !self.still_run(cell).0.is_empty() || !self.moving_run(cell).0.is_empty()
     }
 
     /// Twin of `pose_of`.

@@ -5,6 +5,7 @@ use super::CountersCell;
 use super::meet_obstacles::stop;
 use super::near::Near;
 use super::obstacle::Obstacles;
+use crate::world::obstacles::cover::CoverRow;
 use crate::world::obstacles::facet::{Facet, Pose};
 use crate::world::params::{Params, Substep};
 use crate::world::particle::{Displacement, Particle};
@@ -17,7 +18,7 @@ pub fn stop_at_obstacles(
     particles: &[Particle],
     displacements: &mut [Displacement],
     cover_starts: &[u32],
-    cover_rows: &[u32],
+    cover_rows: &[CoverRow],
     facets: &[Facet],
     poses: &[Pose],
     counters: &CountersCell,

@@ -85,12 +85,6 @@ fn is_far(obstacles: &Obstacles<'_>, particle: &Particle, displacement: Displace
     !obstacles.is_near(particle.position) && parts_of(obstacles, displacement) == 1
 }
 
-/// Whether of any of these ways [`parts_of`] has several.
-pub fn has_long_way(obstacles: &Obstacles<'_>, ways: &[Displacement]) -> bool {
-    let bits = obstacles.params.cell_bits - PART_BITS;
-    ways.as_flattened().iter().fold(0, |all, way| all | (way >> FRACTION_BITS).unsigned_abs() >> bits) != 0
-}
-
 /// Twin of `parts_of`: into how many parts a way is cut.
 #[inline(always)]
 fn parts_of(obstacles: &Obstacles<'_>, way: Displacement) -> i32 {
@@ -113,14 +107,13 @@ fn first_touch(obstacles: &Obstacles<'_>, particle: &Particle, way: Displacement
     let mut first = Touch::NONE;
     let parts = parts_of(obstacles, way);
     let part = way.map(|way| (way >> FRACTION_BITS) / parts);
-    let mut last = obstacles.params.coarse_count as usize;
+    let mut last = None;
     for k in 0..parts {
         let at = [0, 1].map(|axis| particle.position[axis].wrapping_add(part[axis] * k));
         let cell = obstacles.coarse_cell(at);
-        if cell == last {
+        if last.replace(cell) == Some(cell) {
             continue;
         }
-        last = cell;
         for facet in obstacles.facets_of(cell).filter(|facet| facet.mover == NO_MOVER || !only_still) {
             first = sooner(obstacles, first, particle, way, facet, which);
         }

@@ -134,11 +134,23 @@ impl Buffers {
         self.write(context, Slot::Facets, bytemuck::cast_slice(facets));
     }
 
-    /// Writes where obstacles are in some substeps, and where they can be touched.
-    pub fn write_obstacles(&self, context: &Context, poses: &[Pose], cover: &Cover) {
-        self.write(context, Slot::Poses, bytemuck::cast_slice(poses));
+    /// Writes where obstacles that stay can be touched.
+    pub fn write_cover(&self, context: &Context, cover: &Cover) {
         self.write(context, Slot::CoverStarts, bytemuck::cast_slice(&cover.starts));
         self.write(context, Slot::CoverRows, bytemuck::cast_slice(&cover.rows));
+    }
+
+    /// Writes where moving obstacles are in some substeps, and where they can be touched, behind what [stays](Self::write_cover).
+    pub fn write_movers(&self, context: &Context, poses: &[Pose], cover: &Cover) {
+        let write = |slot, still: usize, bytes: &[u8]| {
+            if !bytes.is_empty() {
+                context.queue.write_buffer(self.single(slot), still as u64 * slot.row().element.bytes(), bytes);
+            }
+        };
+        let (starts, rows) = (cover.still_starts(), cover.still_rows());
+        write(Slot::Poses, 0, bytemuck::cast_slice(poses));
+        write(Slot::CoverStarts, starts, bytemuck::cast_slice(&cover.starts[starts..]));
+        write(Slot::CoverRows, rows, bytemuck::cast_slice(&cover.rows[rows..]));
     }
 
     fn write(&self, context: &Context, slot: Slot, bytes: &[u8]) {

@@ -14,7 +14,7 @@ impl GpuSolver {
     /// Writes what of the obstacles stays the same while the buffers do.
     pub(super) fn start_obstacles(&mut self) {
         self.buffers.write_facets(&self.context, self.obstacles.facets());
-        self.buffers.write_obstacles(&self.context, &[], self.obstacles.still());
+        self.buffers.write_cover(&self.context, self.obstacles.still());
     }
 
     /// Makes room for obstacles of these sizes.
@@ -34,9 +34,9 @@ impl GpuSolver {
             return Ok(());
         }
         let poses = self.obstacles.poses(substeps.iter().map(|substep| substep.index));
-        let cover = self.obstacles.cover(&poses, &self.frame);
-        self.make_room_for_obstacles(&Sizes::of_obstacles(&self.obstacles, &cover))?;
-        self.buffers.write_obstacles(&self.context, &poses, &cover);
+        self.obstacles.place_movers(&mut self.cover, &poses, &self.frame);
+        self.make_room_for_obstacles(&Sizes::of_obstacles(&self.obstacles, &self.cover))?;
+        self.buffers.write_movers(&self.context, &poses, &self.cover);
         Ok(())
     }
 
@@ -56,6 +56,7 @@ impl GpuSolver {
             self.pipelines = pipelines;
         }
         (self.parts, self.lists, self.sizes) = (parts, lists, self.sizes.with_obstacles(&of_obstacles));
+        self.cover = obstacles.still().clone();
         self.params.set_obstacles(obstacles);
         self.buffers.write_params(&self.context, &self.params);
         self.start_obstacles();

@@ -19,6 +19,7 @@ use crate::world::levels::Census;
 use crate::world::links::LinkRows;
 use crate::world::measures::Measures;
 use crate::world::obstacles::Obstacles;
+use crate::world::obstacles::cover::Cover;
 use crate::world::params::{LinkStage, Params, Substep};
 use crate::world::particle::{Displacement, NewParticle, Particle};
 use crate::world::state::{Counters, State};
@@ -33,6 +34,8 @@ pub struct GpuSolver {
     pub(super) parts: Parts,
     pub(super) lists: Lists,
     pub(super) obstacles: Arc<Obstacles>,
+    /// Where they can be touched.
+    pub(super) cover: Cover,
     pub(super) frame: Frame,
     /// Of all particles, those that joined included.
     pub(super) census: Census,
@@ -80,6 +83,7 @@ impl GpuSolver {
         let mut solver = Self {
             context: context.clone(),
             obstacles: world.obstacles.clone(),
+            cover: world.obstacles.still().clone(),
             frame: world.frame.clone(),
             census: world.census(),
             next_index: 0,

@@ -63,9 +63,7 @@ impl Inner {
     /// A refusal before anything is placed: a scaled world is as large as its number of particles makes it.
     pub(super) fn explain_size(&self, error: WorldError, plan: &Plan) -> SceneError {
         match error {
-            WorldError::TooFine { .. } | WorldError::TooManyCells { .. } | WorldError::TooWideForObstacles { .. }
-                if plan.scale != Scale::ONE =>
-            {
+            WorldError::TooFine { .. } | WorldError::TooManyCells { .. } if plan.scale != Scale::ONE => {
                 self.count_error(plan.total(), format!("scaled to so many, {error}: ask for fewer"))
             }
             _ => self.file.refused(error, &self.source),

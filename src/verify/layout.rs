@@ -100,7 +100,7 @@ fn fields(element: Element) -> Cow<'static, [Field]> {
         Element::Real(name) => Cow::Owned(vec![whole(name, 0, Kind::Real)]),
         Element::Word(name) => Cow::Owned(vec![whole(name, 0, Kind::Unsigned)]),
         // No pass writes a uniform block, nor what obstacles are.
-        Element::Params | Element::Substep | Element::Stage | Element::LinkStage | Element::Facet | Element::Pose => {
+        Element::Params | Element::Substep | Element::Stage | Element::LinkStage | Element::Facet | Element::CoverRow | Element::Pose => {
             Cow::Owned(vec![whole("word", 0, Kind::Unsigned)])
         }
     }

@@ -130,19 +130,6 @@ pub enum WorldError {
         /// Most of them.
         limit: u64,
     },
-    /// A world with obstacles that is too large for the lists of who is near them.
-    #[error(
-        "obstacles are listed by places {edge} wide (two largest diameters), and the world has {places} of them: at most {limit} \
-         (a smaller world, or no obstacles)"
-    )]
-    TooWideForObstacles {
-        /// Coarse cells of the world.
-        places: u64,
-        /// Most of them.
-        limit: u64,
-        /// Their edge, scene units.
-        edge: f64,
-    },
     /// An obstacle whose outline crosses or touches itself.
     #[error(
         "obstacle {obstacle}: edge {} of its outline meets edge {} (edge k goes from corner k to the next, from 0 on; give corners in \

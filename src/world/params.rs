@@ -6,7 +6,7 @@ use encase::ShaderType;
 use super::fold::{self, Fold, Folding};
 use super::frame::MAX_CELLS;
 use super::levels::{Census, Level, cells_per_coarsest};
-use super::obstacles::{Obstacles, cover};
+use super::obstacles::Obstacles;
 use super::particle::Particle;
 use super::{clock::Clock, fixed::FRACTION_BITS, frame::Frame, pair::Pair, spec::WorldSpec};
 
@@ -66,10 +66,14 @@ pub struct Params {
     pub wall_friction_root: f32,
     /// Root of the restitution of the walls, for rough discs.
     pub wall_restitution_root: f32,
-    /// Coarse cells in a row.
-    pub coarse_columns: u32,
-    /// Coarse cells.
-    pub coarse_count: u32,
+    /// The cover's table of obstacles that stay, its places as a power of two (see `world/obstacles/cover.rs`),
+    pub still_bits: u32,
+    /// and its shift.
+    pub still_shift: u32,
+    /// Its table of those that move; 0 where none does.
+    pub moving_bits: u32,
+    /// Its shift.
+    pub moving_shift: u32,
     /// Obstacles that move.
     pub mover_count: u32,
     /// By how much the sides of obstacles reach beyond their corners, in steps, so that rounding leaves no gap.
@@ -130,6 +134,9 @@ impl Params {
     /// What depends on obstacles.
     pub(crate) fn set_obstacles(&mut self, obstacles: &Obstacles) {
         self.mover_count = obstacles.mover_count();
+        let [still, moving] = obstacles.still().tables;
+        (self.still_bits, self.still_shift) = (still.bits, still.shift);
+        (self.moving_bits, self.moving_shift) = (moving.bits, moving.shift);
         self.parting_share = if obstacles.is_empty() { sweep::PARTING_SHARE } else { 0.0 };
     }
 
@@ -160,9 +167,6 @@ impl Params {
             bounce_speed: (sweep::BOUNCE_SUBSTEPS * libm::hypot(gravity[0], gravity[1])).ceil() as f32,
             wall_friction_root: libm::sqrt(spec.friction) as f32,
             wall_restitution_root: libm::sqrt(spec.restitution) as f32,
-            coarse_columns: cover::size(frame)[0],
-            // Of worlds with obstacles it is far from the end of its range.
-            coarse_count: cover::size(frame).into_iter().fold(1, u32::saturating_mul),
             mover_count: 0,
             facet_overhang: cell / 4096.0,
             known_depth: 0.8 * cell,

@@ -142,7 +142,7 @@ fn element_in_wgsl(element: Element) -> (&'static str, u32) {
         Element::LinkRow => ("LinkRow", 16),
         Element::LinkStage => ("LinkStage", 0),
         Element::Joint => ("Joint", 24),
-        Element::ContactRow => ("vec2 uint32", 8),
+        Element::ContactRow | Element::CoverRow => ("vec2 uint32", 8),
         Element::Body => ("Body", 16),
         Element::Facet => ("Facet", 40),
         Element::Pose => ("Pose", 24),

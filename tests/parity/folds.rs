@@ -2,7 +2,7 @@
 
 use jostle::Solver;
 use jostle::cpu::CpuSolver;
-use jostle::gpu::GpuOptions;
+use jostle::gpu::{GpuOptions, GpuSolver};
 use jostle::scene::{Overrides, Scene};
 use jostle::verify::Comparison;
 use jostle::world::World;
@@ -142,6 +142,26 @@ fn a_folded_grid_grows_with_what_is_poured_alike_on_every_backend() {
 fn folded_grids_of_every_kind_of_world_are_equal_pass_by_pass() {
     for world in [worlds::contacts(), worlds::polydisperse(), worlds::rough_crowd(), worlds::obstacles(), worlds::crowd()] {
         every_pass(&world.with_folding(Folding::Always).unwrap(), 16, inputs::untouched);
+    }
+}
+
+/// Places in the tables of what is near are shared there, by cells that are far from each other.
+#[test]
+fn obstacles_in_a_nearly_empty_world_know_nothing_of_others_far_away() {
+    for solver in [ContactSolver::Resting, ContactSolver::Plain] {
+        let world = worlds::far_obstacles(solver, 500);
+        assert!(world.params().fold_bits > 0);
+        every_pass(&world, 8, inputs::untouched);
+        let end = |mut solver: Box<dyn Solver>| {
+            assert!(solver.memory_bytes() < 8 << 20, "{} bytes", solver.memory_bytes());
+            solver.run(&inputs::untouched(&world, 0, 96)).unwrap();
+            solver.digest().unwrap()
+        };
+        let alone = end(Box::new(CpuSolver::new(&worlds::far_obstacles(solver, 0), Some(2)).unwrap()));
+        assert_eq!(end(Box::new(CpuSolver::new(&world, Some(2)).unwrap())), alone);
+        for context in contexts() {
+            assert_eq!(end(Box::new(GpuSolver::new(&context, &world).unwrap())), alone, "on {}", context.info);
+        }
     }
 }
 

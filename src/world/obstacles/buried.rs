@@ -1,11 +1,10 @@
 //! Particles that start inside an obstacle.
 
-use std::borrow::Cow;
-
 use rayon::prelude::*;
 
-use super::cover::{COARSENESS, Cover, encloses, size};
+use super::cover::{COARSENESS, Cover, size};
 use super::facet::{Facet, NO_MOVER, Pose};
+use super::near_outline::encloses;
 use crate::world::frame::Frame;
 use crate::world::particle::{Particle, Phase};
 
@@ -16,14 +15,18 @@ pub(super) fn find(facets: &[Facet], poses: &[Pose], still: &Cover, particles: &
         return None;
     }
     let placed: Vec<Facet> = facets.iter().map(|facet| placed(facet, poses)).collect();
-    let cover = if poses.is_empty() { Cow::Borrowed(still) } else { Cow::Owned(Cover::of_still(&placed, frame)) };
+    let of_all = (!poses.is_empty()).then(|| Cover::new(&placed, &[], frame));
+    let cover = of_all.as_ref().unwrap_or(still);
     let outline_at = |particle: &Particle| {
         let last = size(frame);
-        let [x, y] = [0, 1].map(|axis| ((particle.position[axis] >> (frame.cell_bits + COARSENESS)).max(0) as u32).min(last[axis] - 1));
+        let cell = [0, 1].map(|axis| ((particle.position[axis] >> (frame.cell_bits + COARSENESS)).max(0) as u32).min(last[axis] - 1));
         let point = particle.position.map(f64::from);
-        let mut rows = cover.of((y * last[0] + x) as usize);
-        while let Some(&row) = rows.first() {
+        let mut before = None;
+        for row in cover.still_of(cell) {
             let outline = placed[row as usize].outline;
+            if before.replace(outline) == Some(outline) {
+                continue;
+            }
             let own = |facets: &[Facet]| {
                 facets.partition_point(|facet| facet.outline < outline)..facets.partition_point(|facet| facet.outline <= outline)
             };
@@ -31,7 +34,6 @@ pub(super) fn find(facets: &[Facet], poses: &[Pose], still: &Cover, particles: &
             if placed[row as usize].radius == 0.0 && encloses(&placed[own(&placed)], point) {
                 return Some((particle.id, outline));
             }
-            rows = &rows[rows.iter().take_while(|&&row| placed[row as usize].outline == outline).count()..];
         }
         None
     };

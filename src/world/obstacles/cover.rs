@@ -1,11 +1,16 @@
-//! Which facets a disc could touch: by coarse cells, in compressed rows. Rows only have to be enough; what is near is found
-//! out by the passes, so that rows never change a result.
+//! Which facets a disc could touch: by coarse cells, in two tables, one of what stays and one of what moves. Rows only have to be
+//! enough; what is near is found out by the passes, so that rows never change a result.
+//!
+//! A table has as many places as its rows ask for, or one for each coarse cell where those are fewer: so it does not grow with an empty
+//! world. Along a row of cells, places follow each other as cells do; where there are fewer places than cells, rows start as far from each
+//! other as they can, round the table, by the golden section (D. E. Knuth, *The Art of Computer Programming*, volume 3, section 6.4).
+//! Cells that come to lie in one place are told apart by a name in each of their rows.
 
-use std::ops::RangeInclusive;
+use bytemuck::{Pod, Zeroable};
 
 use super::facet::{Facet, NO_MOVER, Pose};
-use super::spec::is_crossed;
-use crate::world::fixed::{FRACTION_BITS, MAX_DISPLACEMENT};
+use super::near_outline::rows_of;
+use super::reached::{Bounds, greatest_turn, reach, reach_of_moving};
 use crate::world::frame::Frame;
 
 /// A coarse cell is `2^COARSENESS` cells wide.
@@ -14,216 +19,287 @@ pub const COARSENESS: u32 = 1;
 /// The way of a disc is looked at in parts of `2^-PART_BITS` of a cell.
 pub const PART_BITS: u32 = 2;
 
-/// Length of such a part in cells, and what rounding adds: a quarter on both axes.
-const PART: f64 = 0.36;
+/// The low bits of a cell's name: what its place leaves open of its column. Worlds have less than 2¹⁹ columns and rows.
+pub const NAME_BITS: u32 = 12;
 
-/// Rows of facets by coarse cell.
+/// A table has at least `2^LEAST_BITS` places, so that names hold the rest of a column.
+const LEAST_BITS: u32 = 19 - NAME_BITS;
+
+/// Places of a table that are cheap to have, in any case.
+const CHEAP_PLACES: u64 = 1 << 12;
+
+/// Places for each row of what stays, so that few are taken: whoever comes to one that is looks at its rows.
+const PLACES_PER_ROW: u64 = 16;
+
+/// The same of what moves, for each row at the start: those are made again and again.
+const PLACES_PER_MOVING_ROW: u64 = 8;
+
+/// Column and row of a coarse cell.
+pub type Cell = [u32; 2];
+
+/// A coarse cell, and a facet that a disc there could touch.
+pub type Pair = (Cell, u32);
+
+/// A facet that a disc in a coarse cell could touch. `vec2u` in the shaders.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+pub struct CoverRow {
+    /// Which of the cells that share the place this is, see [`name`].
+    pub name: u32,
+    /// Number of the facet.
+    pub facet: u32,
+}
+
+/// The tables.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cover {
-    /// Where the rows of each coarse cell start, and where the last ends.
+    /// Where the rows of each place start, and where the last ends: of what stays, and behind that of what moves.
     pub starts: Vec<u32>,
-    /// Numbers of facets, ascending in each cell.
-    pub rows: Vec<u32>,
+    /// Those of a cell with ascending facets.
+    pub rows: Vec<CoverRow>,
+    /// The table of what stays and the one of what moves.
+    pub tables: [Table; 2],
+    /// How many of `rows` are of what stays.
+    still_rows: usize,
 }
 
 /// Columns and rows of coarse cells.
-pub fn size(frame: &Frame) -> [u32; 2] {
+pub fn size(frame: &Frame) -> Cell {
     frame.cells.map(|cells| cells.div_ceil(1 << COARSENESS))
 }
 
-impl Cover {
-    /// Rows of the facets that stay. Of an outline they have, in every coarse cell where a disc could touch it or be inside,
-    /// all that could be the nearest.
-    pub(super) fn of_still(facets: &[Facet], frame: &Frame) -> Self {
-        let mut pairs = Vec::new();
-        let still = facets.partition_point(|facet| facet.mover == NO_MOVER);
-        let mut first = 0;
-        while first < still {
-            let count = facets[first..still].iter().take_while(|facet| facet.outline == facets[first].outline).count();
-            cover_outline(&facets[first..first + count], first as u32, frame, &mut pairs);
-            first += count;
-        }
-        Self::from_pairs(&pairs, frame)
+/// Where coarse cells have their places. Twin of `cover_run` in `obstacle.wgsl`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Table {
+    /// Places, as a power of two; 0 of no table.
+    pub bits: u32,
+    /// By how much of the table the places of a row of cells start after those of the one below, in 2⁻³².
+    pub shift: u32,
+}
+
+impl Table {
+    /// With room for so many rows.
+    fn new(rows: u64, places_per_row: u64, frame: &Frame) -> Self {
+        let cells = size(frame).map(u64::from);
+        let (wanted, all) = ((places_per_row * rows).max(CHEAP_PLACES), cells[0] * cells[1]);
+        let bits = wanted.min(all).next_power_of_two().ilog2().max(LEAST_BITS);
+        let golden = 0x9e37_79b1;
+        Self { bits, shift: if all <= 1 << bits { (cells[0] as u32) << (32 - bits) } else { golden } }
     }
 
-    /// These rows, and behind them in each cell those of the facets that move through poses (several of each of `movers`).
-    pub(super) fn with_moving(&self, facets: &[Facet], poses: &[Pose], movers: usize, frame: &Frame) -> Self {
-        let still = facets.partition_point(|facet| facet.mover == NO_MOVER);
+    /// How many places there are, and an end.
+    fn starts(self) -> usize {
+        if self.bits == 0 { 0 } else { (1 << self.bits) + 1 }
+    }
+
+    /// The place of a coarse cell.
+    #[inline(always)]
+    pub fn place(self, [column, row]: Cell) -> u32 {
+        column.wrapping_add(self.of_row(row)) & ((1 << self.bits) - 1)
+    }
+
+    #[inline(always)]
+    fn of_row(self, row: u32) -> u32 {
+        row.wrapping_mul(self.shift) >> (32 - self.bits)
+    }
+
+    /// What tells a coarse cell from others in its place.
+    #[inline(always)]
+    pub fn name(self, [column, row]: Cell) -> u32 {
+        row << NAME_BITS | column >> self.bits
+    }
+
+    /// The cell with a name in a place.
+    fn cell(self, place: u32, name: u32) -> Cell {
+        let row = name >> NAME_BITS;
+        let low = place.wrapping_sub(self.of_row(row)) & ((1 << self.bits) - 1);
+        [(name & ((1 << NAME_BITS) - 1)) << self.bits | low, row]
+    }
+}
+
+impl Cover {
+    /// Rows of the facets that stay, and room for those of others, as they are at these poses. Of an outline that stays there are, in
+    /// every coarse cell where a disc could touch it or be inside, all facets that could be the nearest.
+    pub(super) fn new(facets: &[Facet], poses: &[Pose], frame: &Frame) -> Self {
+        let (still, moving) = facets.split_at(facets.partition_point(|facet| facet.mover == NO_MOVER));
+        let mut pairs = Vec::new();
+        let mut first = 0;
+        for outline in still.chunk_by(|a, b| a.outline == b.outline) {
+            rows_of(outline, first, frame, &mut pairs);
+            first += outline.len() as u32;
+        }
+        let at_start = |facet: &Facet| {
+            let bounds = Bounds::of_moving(facet, poses.iter().skip(facet.mover as usize).take(1), 0.0);
+            bounds.grown(reach(facet, frame)).cell_count(frame)
+        };
+        let still = Table::new(pairs.len() as u64, PLACES_PER_ROW, frame);
+        let moving = match moving.iter().map(at_start).sum() {
+            0 => Table::default(),
+            rows => Table::new(rows, PLACES_PER_MOVING_ROW, frame),
+        };
+        let mut cover = Self { tables: [still, moving], ..Self::default() };
+        cover.add_table(still, &pairs);
+        cover.still_rows = cover.rows.len();
+        cover.set_moving(&[]);
+        cover
+    }
+
+    /// Sets the rows of the facets that move through poses (several of each of `movers`).
+    pub(super) fn place_moving(&mut self, facets: &[Facet], poses: &[Pose], movers: usize, frame: &Frame) {
         let own = |mover: usize| poses.iter().skip(mover).step_by(movers);
         let turns: Vec<f64> = (0..movers).map(|mover| greatest_turn(own(mover))).collect();
         let mut pairs = Vec::new();
+        let still = facets.partition_point(|facet| facet.mover == NO_MOVER);
         for (number, facet) in (0..).zip(facets).skip(still) {
             let turn = turns[facet.mover as usize];
-            let bounds = swept_bounds(facet, own(facet.mover as usize), turn);
-            // Seen from what turns, the way of the fastest disc is bent by a quarter of the turn.
-            let reach = reach(facet, frame) + 0.25 * turn * f64::from(MAX_DISPLACEMENT >> FRACTION_BITS);
-            let [columns, rows] = [0, 1].map(|axis| cells(frame, axis, bounds[axis], reach));
-            for row in rows {
-                pairs.extend(columns.clone().map(|column| (cell(frame, column, row), number)));
-            }
+            let bounds = Bounds::of_moving(facet, own(facet.mover as usize), turn).grown(reach_of_moving(facet, turn, frame));
+            pairs.extend(bounds.each_cell(frame).map(|cell| (cell, number)));
         }
-        self.merged(&Self::from_pairs(&pairs, frame))
+        self.set_moving(&pairs);
     }
 
-    /// Rows from pairs of cell and facet, ascending by facet.
-    fn from_pairs(pairs: &[(u32, u32)], frame: &Frame) -> Self {
-        let [columns, rows] = size(frame);
-        let mut starts = vec![0u32; (columns * rows) as usize + 1];
-        pairs.iter().for_each(|&(cell, _)| starts[cell as usize + 1] += 1);
-        for cell in 1..starts.len() {
-            starts[cell] += starts[cell - 1];
+    fn set_moving(&mut self, pairs: &[Pair]) {
+        self.starts.truncate(self.still_starts());
+        self.rows.truncate(self.still_rows);
+        if self.tables[1].bits > 0 {
+            self.add_table(self.tables[1], pairs);
         }
-        let mut next = starts.clone();
-        let mut all = vec![0; pairs.len()];
+    }
+
+    /// Adds a table of pairs of cell and facet, of each cell ascending by facet.
+    fn add_table(&mut self, table: Table, pairs: &[Pair]) {
+        let first = self.starts.len();
+        self.starts.resize(first + table.starts(), 0);
+        let starts = &mut self.starts[first..];
+        pairs.iter().for_each(|&(cell, _)| starts[table.place(cell) as usize + 1] += 1);
+        starts[0] = self.rows.len() as u32;
+        for at in 1..starts.len() {
+            starts[at] += starts[at - 1];
+        }
+        let mut next = starts.to_vec();
+        self.rows.resize(self.rows.len() + pairs.len(), CoverRow::default());
         for &(cell, facet) in pairs {
-            all[next[cell as usize] as usize] = facet;
-            next[cell as usize] += 1;
+            let next = &mut next[table.place(cell) as usize];
+            self.rows[*next as usize] = CoverRow { name: table.name(cell), facet };
+            *next += 1;
         }
-        Self { starts, rows: all }
     }
 
-    fn merged(&self, behind: &Self) -> Self {
-        let mut rows = Vec::with_capacity(self.rows.len() + behind.rows.len());
-        for cell in 0..self.starts.len() - 1 {
-            rows.extend(self.of(cell).iter().chain(behind.of(cell)));
-        }
-        let starts = self.starts.iter().zip(&behind.starts).map(|(a, b)| a + b).collect();
-        Self { starts, rows }
+    /// How many starts are of what stays.
+    pub fn still_starts(&self) -> usize {
+        self.tables[0].starts()
     }
 
-    /// The facets of a coarse cell.
-    pub fn of(&self, cell: usize) -> &[u32] {
-        &self.rows[self.starts[cell] as usize..self.starts[cell + 1] as usize]
+    /// How many rows are of what stays.
+    pub fn still_rows(&self) -> usize {
+        self.still_rows
+    }
+
+    /// The facets of a coarse cell that stay.
+    pub(super) fn still_of(&self, cell: Cell) -> impl Iterator<Item = u32> {
+        let table = self.tables[0];
+        let (place, name) = (table.place(cell) as usize, table.name(cell));
+        let rows = &self.rows[self.starts[place] as usize..self.starts[place + 1] as usize];
+        rows.iter().filter(move |row| row.name == name).map(|row| row.facet)
+    }
+
+    /// Every row of what stays, or of what moves, with its coarse cell.
+    pub fn pairs(&self, moving: bool) -> impl Iterator<Item = Pair> {
+        let (still, moves) = self.starts.split_at(self.still_starts());
+        let (table, starts) = (self.tables[usize::from(moving)], if moving { moves } else { still });
+        (0..).zip(starts.windows(2)).flat_map(move |(place, starts)| {
+            let rows = &self.rows[starts[0] as usize..starts[1] as usize];
+            rows.iter().map(move |row| (table.cell(place, row.name), row.facet))
+        })
     }
 }
 
 /// About how many coarse cells facets reach, each counted with each of them.
 pub(super) fn cells_reached(facets: &[Facet], frame: &Frame) -> u64 {
-    let edge = f64::from(1u32 << frame.cell_bits) * f64::from(1u32 << COARSENESS);
-    let of_facet = |facet: &Facet| {
-        let (start, end) = (facet.start.map(f64::from), facet.end());
-        let along = |axis: usize| {
-            let length = (end[axis] - start[axis]).abs() + 2.0 * reach(facet, frame);
-            (length / edge).ceil().min(f64::from(size(frame)[axis])) as u64
+    facets.iter().map(|facet| Bounds::of_still(facet).grown(reach(facet, frame)).cell_count(frame)).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::world::World;
+    use crate::world::obstacles::rail::Rail;
+    use crate::world::spec::{ObstacleShape, ObstacleSpec, ParticleSpec, WorldSpec};
+
+    /// Obstacles of all kinds around a place, some of which fly and turn.
+    fn world(size: f64, around: [f64; 2]) -> World {
+        let at = |x: f64, y: f64| [around[0] + x, around[1] + y];
+        let shapes = [
+            ObstacleShape::Circle { centre: at(-12.0, -7.0), radius: 3.0 },
+            ObstacleShape::Capsule { ends: [at(-19.0, 2.0), at(14.0, 16.0)], radius: 0.3 },
+            ObstacleShape::Box { centre: at(9.0, -11.0), size: [14.0, 8.0], angle: 0.4 },
+        ];
+        let moved = |shape: &ObstacleShape| {
+            let rail = Rail { pivot: at(3.0, 1.0), velocity: [90.0, -40.0], turn_rate: 6.0, ..Rail::default() };
+            ObstacleSpec { rail, ..ObstacleSpec::still(shape.clone()) }
         };
-        along(0) * along(1)
-    };
-    facets.iter().map(of_facet).sum()
-}
-
-fn cell(frame: &Frame, column: u32, row: u32) -> u32 {
-    row * size(frame)[0] + column
-}
-
-/// How far from a facet the centre of a disc can be that touches it within a part of its way, in steps.
-fn reach(facet: &Facet, frame: &Frame) -> f64 {
-    let cell = f64::from(1u32 << frame.cell_bits);
-    f64::from(facet.radius) + (0.5 + PART) * cell + 256.0
-}
-
-/// Coarse cells from `bounds.0 - reach` to `bounds.1 + reach`. What is outside the grid counts to its border, as positions do.
-fn cells(frame: &Frame, axis: usize, bounds: [f64; 2], reach: f64) -> RangeInclusive<u32> {
-    let edge = f64::from(1u32 << frame.cell_bits) * f64::from(1u32 << COARSENESS);
-    let last = f64::from(size(frame)[axis] - 1);
-    let [low, high] = [bounds[0] - reach, bounds[1] + reach].map(|at| (at / edge).floor().clamp(0.0, last) as u32);
-    low..=high
-}
-
-/// Lowest and highest coordinate on both axes.
-type Bounds = [[f64; 2]; 2];
-
-fn bounds_of(points: impl Iterator<Item = [f64; 2]>) -> Bounds {
-    let grown = |bounds: Bounds, at: [f64; 2]| [0, 1].map(|axis| [bounds[axis][0].min(at[axis]), bounds[axis][1].max(at[axis])]);
-    points.fold([[f64::INFINITY, f64::NEG_INFINITY]; 2], grown)
-}
-
-/// Bounds of a facet that goes through poses, with what its arcs leave the chords between them by.
-fn swept_bounds<'a>(facet: &Facet, poses: impl Iterator<Item = &'a Pose> + Clone, turn: f64) -> Bounds {
-    let ends = [facet.start.map(f64::from), facet.end()];
-    let placed = |pose: &'a Pose| {
-        let [cos, sin] = pose.direction.map(f64::from);
-        let place = [0, 1].map(|axis| f64::from(pose.translation[axis]));
-        ends.map(|[x, y]| [place[0] + cos * x - sin * y, place[1] + sin * x + cos * y])
-    };
-    let far = ends.iter().map(|[x, y]| libm::hypot(*x, *y)).fold(0.0, f64::max);
-    // The height of an arc over its chord is less than a seventh of the angle's square, for angles up to an eighth of a turn.
-    let height = far * turn * turn / 7.0;
-    bounds_of(poses.flat_map(placed)).map(|[low, high]| [low - height, high + height])
-}
-
-/// The greatest turn from a pose to the next, in radians.
-fn greatest_turn<'a>(poses: impl Iterator<Item = &'a Pose> + Clone) -> f64 {
-    let chord = |(a, b): (&Pose, &Pose)| f64::from(libm::hypotf(a.direction[0] - b.direction[0], a.direction[1] - b.direction[1]));
-    1.05 * poses.clone().zip(poses.skip(1)).map(chord).fold(0.0, f64::max)
-}
-
-/// Distances of coarse cells to an outline that are looked at for places deep inside it; a larger outline has no rows there.
-const MOST_DISTANCES: usize = 100_000_000;
-
-/// Rows of one outline that stays.
-fn cover_outline(facets: &[Facet], first: u32, frame: &Frame, pairs: &mut Vec<(u32, u32)>) {
-    let edge = f64::from(1u32 << frame.cell_bits) * f64::from(1u32 << COARSENESS);
-    let half_diagonal = edge * std::f64::consts::FRAC_1_SQRT_2;
-    let reach = facets.iter().map(|facet| reach(facet, frame)).fold(0.0, f64::max);
-    // Any point of a cell whose middle is so far from the outline has its nearest facet, and all within reach, among those that
-    // are no further than that and the rest.
-    let (near, rest) = (half_diagonal + reach, 2.0 * half_diagonal + reach);
-    let ends = |facet: &Facet| [facet.start.map(f64::from), facet.end()];
-    let bounds = bounds_of(facets.iter().flat_map(ends));
-    let [columns, rows] = [0, 1].map(|axis| cells(frame, axis, bounds[axis], near + rest));
-    let width = columns.end() - columns.start() + 1;
-    let mut nearest = vec![f64::MAX; (width * (rows.end() - rows.start() + 1)) as usize];
-    let for_near_cells = |facet: &Facet, each: &mut dyn FnMut(usize, u32, f64)| {
-        let bounds = bounds_of(ends(facet).into_iter());
-        let [own_columns, own_rows] = [0, 1].map(|axis| cells(frame, axis, bounds[axis], near + rest));
-        for row in own_rows {
-            for column in own_columns.clone() {
-                let place = (row - rows.start()) * width + column - columns.start();
-                each(place as usize, cell(frame, column, row), distance_to(facet, middle(column, row, edge)));
-            }
-        }
-    };
-    for facet in facets {
-        for_near_cells(facet, &mut |place, _, distance| nearest[place] = nearest[place].min(distance));
+        let still = shapes.iter().cloned().map(ObstacleSpec::still);
+        let obstacles = still.chain(shapes.iter().map(moved)).collect();
+        let particles = vec![ParticleSpec::at([1.0; 2], 0.5)];
+        World::new(&WorldSpec { size: [size; 2], obstacles, particles, ..WorldSpec::default() }).unwrap()
     }
-    for (number, facet) in (first..).zip(facets) {
-        for_near_cells(facet, &mut |place, cell, distance| {
-            if nearest[place] <= near && distance <= nearest[place] + rest {
-                pairs.push((cell, number));
-            }
+
+    /// Distance from a point to a facet at a pose, in steps.
+    fn distance(facet: &Facet, pose: Option<&Pose>, point: [f64; 2]) -> f64 {
+        let local = pose.map_or(point, |pose| {
+            let [cos, sin] = pose.direction.map(f64::from);
+            let d = [0, 1].map(|axis| point[axis] - f64::from(pose.translation[axis]));
+            [cos * d[0] + sin * d[1], cos * d[1] - sin * d[0]]
         });
+        crate::world::obstacles::near_outline::distance_to(facet, local)
     }
-    let deep = nearest.iter().filter(|distance| **distance > near).count();
-    // What is grown is a point or a segment, with no inside.
-    if facets[0].radius > 0.0 || deep.saturating_mul(facets.len()) > MOST_DISTANCES {
-        return;
-    }
-    for (place, _) in (0..).zip(&nearest).filter(|(_, distance)| **distance > near) {
-        let [column, row] = [columns.start() + place % width, rows.start() + place / width];
-        let centre = middle(column, row, edge);
-        if encloses(facets, centre) {
-            let distances: Vec<f64> = facets.iter().map(|facet| distance_to(facet, centre)).collect();
-            let most = distances.iter().copied().fold(f64::MAX, f64::min) + rest;
-            let found = (first..).zip(&distances).filter(|(_, distance)| **distance <= most);
-            pairs.extend(found.map(|(number, _)| (cell(frame, column, row), number)));
+
+    #[test]
+    fn whatever_a_disc_could_touch_is_listed_in_tight_worlds_and_in_wide_ones() {
+        for (size, around) in [(60.0, [30.0, 30.0]), (20_000.0, [12_345.0, 17_000.0]), (60.0, [4.0, 57.0])] {
+            let world = world(size, around);
+            let (obstacles, frame) = (&world.obstacles, &world.frame);
+            let poses = obstacles.poses(5..13);
+            let mut cover = obstacles.still().clone();
+            obstacles.place_movers(&mut cover, &poses, frame);
+            let movers = obstacles.mover_count() as usize;
+            let listed: [HashSet<Pair>; 2] = [false, true].map(|moving| cover.pairs(moving).collect());
+            let mut found = [0, 0];
+            for k in 0..120 * 120 {
+                let place = [0, 1].map(|axis| around[axis] - 30.0 + 0.5 * f64::from([k % 120, k / 120][axis]));
+                if place.iter().any(|at| !(0.0..size).contains(at)) {
+                    continue;
+                }
+                let point = place.map(|at| frame.exact_steps(at));
+                let cell = point.map(|at| at as u32 >> (frame.cell_bits + COARSENESS));
+                for (number, facet) in (0..).zip(obstacles.facets()) {
+                    let moving = facet.mover != NO_MOVER;
+                    let near = |pose| distance(facet, pose, point) <= reach(facet, frame);
+                    if if moving {
+                        poses.iter().skip(facet.mover as usize).step_by(movers).any(|pose| near(Some(pose)))
+                    } else {
+                        near(None)
+                    } {
+                        found[usize::from(moving)] += 1;
+                        assert!(listed[usize::from(moving)].contains(&(cell, number)), "{number} at {place:?} in {size}");
+                    }
+                }
+            }
+            assert!(found.iter().all(|&count| count > 300), "{found:?}");
+            // Not much more than that, whatever the size of the world.
+            assert!(cover.rows.len() < 9_000 && cover.starts.len() < 150_000, "{} rows, {} places", cover.rows.len(), cover.starts.len());
         }
     }
-}
 
-/// The middle of a coarse cell, in steps.
-fn middle(column: u32, row: u32, edge: f64) -> [f64; 2] {
-    [f64::from(column), f64::from(row)].map(|place| (place + 0.5) * edge)
-}
-
-/// Distance from a point to a facet as a segment, in steps.
-fn distance_to(facet: &Facet, point: [f64; 2]) -> f64 {
-    let offset = [0, 1].map(|axis| point[axis] - f64::from(facet.start[axis]));
-    let along = facet.along.map(f64::from);
-    let foot = (offset[0] * along[0] + offset[1] * along[1]).clamp(0.0, f64::from(facet.length));
-    libm::hypot(offset[0] - foot * along[0], offset[1] - foot * along[1])
-}
-
-/// Whether a point is inside an outline: a ray to the right crosses it an odd number of times.
-pub(super) fn encloses(facets: &[Facet], point: [f64; 2]) -> bool {
-    facets.iter().filter(|facet| is_crossed(facet.start.map(f64::from), facet.end(), point)).count() % 2 == 1
+    proptest! {
+        #[test]
+        fn no_two_cells_of_a_place_have_one_name(cell in [0u32..1 << 19, 0u32..1 << 19], bits in LEAST_BITS..31, shift: u32) {
+            let table = Table { bits, shift };
+            prop_assert_eq!(table.cell(table.place(cell), table.name(cell)), cell);
+        }
+    }
 }

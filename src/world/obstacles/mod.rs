@@ -8,8 +8,10 @@
 mod buried;
 pub mod cover;
 pub mod facet;
+mod near_outline;
 mod outline;
 pub mod rail;
+mod reached;
 pub mod spec;
 
 use cover::Cover;
@@ -34,6 +36,7 @@ pub struct Obstacles {
     obstacle_of: Vec<usize>,
     /// Rails of the obstacles that move, in the order of their number as movers.
     movers: Vec<rail::FixedRail>,
+    /// Of the obstacles that stay.
     still: Cover,
     substeps_per_second: f64,
 }
@@ -41,11 +44,8 @@ pub struct Obstacles {
 /// Most cells that a point of an obstacle moves in a substep: as many as a disc.
 const MOST_CELLS: f64 = 64.0;
 
-/// Most coarse cells that facets may reach, each with each of its facets: some 2 GiB while rows are made.
-const MOST_COVERED: u64 = 1 << 28;
-
-/// Most coarse cells of a world with obstacles: 1 GiB while their lists are made.
-const MOST_PLACES: u64 = 1 << 27;
+/// Most coarse cells that facets may reach, each with each of its facets: some 4 GiB while rows are made.
+const MOST_COVERED: u64 = 1 << 27;
 
 /// Refuses an obstacle that is faster than the fastest disc.
 fn check_speed(obstacle: usize, spec: &ObstacleSpec, frame: &Frame, substeps_per_second: f64) -> Result<(), WorldError> {
@@ -84,16 +84,13 @@ impl Obstacles {
         outlines.sort_by_key(|(_, outline)| outline.mover != NO_MOVER);
         let facets: Vec<Facet> = (0..).zip(&outlines).flat_map(|(number, (_, outline))| outline.facets(number)).collect();
         let obstacle_of = outlines.iter().map(|(obstacle, _)| *obstacle).collect();
-        let places: u64 = cover::size(frame).iter().map(|&cells| u64::from(cells)).product();
-        if places > MOST_PLACES {
-            return Err(WorldError::TooWideForObstacles { places, limit: MOST_PLACES, edge: 2.0 * frame.cell_edge });
-        }
         let cells = cover::cells_reached(&facets, frame);
         if cells > MOST_COVERED {
             return Err(WorldError::CoverTooLarge { cells, limit: MOST_COVERED });
         }
-        let still = Cover::of_still(&facets, frame);
-        Ok(Self { specs: specs.to_vec(), facets, obstacle_of, movers, still, substeps_per_second })
+        let mut obstacles = Self { specs: specs.to_vec(), facets, obstacle_of, movers, still: Cover::default(), substeps_per_second };
+        obstacles.still = Cover::new(&obstacles.facets, &obstacles.poses([0]), frame);
+        Ok(obstacles)
     }
 
     /// Moves on an obstacle that was made [in a hand](ObstacleSpec::in_hand): from the first place to the second, times in
@@ -134,9 +131,12 @@ impl Obstacles {
         substeps.into_iter().flat_map(|index| (0..POSES).flat_map(move |later| at(index.wrapping_add(later)))).collect()
     }
 
-    /// Where there may be something to touch while the movers go through these [`Self::poses`].
-    pub fn cover(&self, poses: &[Pose], frame: &Frame) -> Cover {
-        if self.movers.is_empty() { self.still.clone() } else { self.still.with_moving(&self.facets, poses, self.movers.len(), frame) }
+    /// Where there may be something to touch of the obstacles that move, while they go through these [`Self::poses`]: changes that
+    /// in a cover that began as the one of what [stays](Self::still).
+    pub fn place_movers(&self, cover: &mut Cover, poses: &[Pose], frame: &Frame) {
+        if !self.movers.is_empty() {
+            cover.place_moving(&self.facets, poses, self.movers.len(), frame);
+        }
     }
 
     /// Where there may be something to touch of the obstacles that stay.

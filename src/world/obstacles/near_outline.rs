@@ -1,0 +1,101 @@
+//! The rows of outlines that stay: in every coarse cell where a disc could touch one or be inside, all of its facets that could be
+//! the nearest.
+
+use super::cover::{Cell, Pair, size};
+use super::facet::Facet;
+use super::reached::{Bounds, edge, reach};
+use super::spec::is_crossed;
+use crate::world::frame::Frame;
+
+/// Distances of coarse cells to an outline that are looked at for places deep inside it; a larger outline has no rows there.
+const MOST_DISTANCES: u64 = 100_000_000;
+
+/// How far from the middle of a coarse cell facets matter, in steps: any point of a cell whose middle is no further than `near` from
+/// an outline has its nearest facet, and all within reach, among those that are no further than that one and `rest`.
+struct Reach {
+    near: f64,
+    rest: f64,
+}
+
+/// A facet, and how far it is from the middle of a cell.
+struct Found {
+    cell: Cell,
+    facet: u32,
+    distance: f64,
+}
+
+/// The rows of one outline, whose facets are numbered from `first` on; of each cell by ascending facet.
+pub fn rows_of(facets: &[Facet], first: u32, frame: &Frame, pairs: &mut Vec<Pair>) {
+    let half_diagonal = edge(frame) * std::f64::consts::FRAC_1_SQRT_2;
+    let reach = facets.iter().map(|facet| reach(facet, frame)).fold(0.0, f64::max);
+    let reach = Reach { near: half_diagonal + reach, rest: 2.0 * half_diagonal + reach };
+    let mut found = facets_around(facets, first, &reach, frame);
+    found.sort_unstable_by_key(|found| (found.cell, found.facet));
+    let mut near = Vec::new();
+    for of_cell in found.chunk_by(|a, b| a.cell == b.cell) {
+        let nearest = of_cell.iter().map(|found| found.distance).fold(f64::MAX, f64::min);
+        if nearest <= reach.near {
+            near.push(of_cell[0].cell);
+            let own = of_cell.iter().filter(|found| found.distance <= nearest + reach.rest);
+            pairs.extend(own.map(|found| (found.cell, found.facet)));
+        }
+    }
+    // What is grown is a point or a segment, with no inside.
+    if facets[0].radius == 0.0 {
+        rows_inside(facets, first, &near, &reach, frame, pairs);
+    }
+}
+
+/// The facets that matter to some cell.
+fn facets_around(facets: &[Facet], first: u32, reach: &Reach, frame: &Frame) -> Vec<Found> {
+    let edge = edge(frame);
+    let of_facet = |(number, facet): (u32, &Facet)| {
+        let facet = *facet;
+        let around = Bounds::of_still(&facet).grown(reach.near + reach.rest).each_cell(frame);
+        around.map(move |cell| Found { cell, facet: number, distance: distance_to(&facet, middle(cell, edge)) })
+    };
+    let matters = |found: &Found| found.distance <= reach.near + reach.rest;
+    (first..).zip(facets).flat_map(of_facet).filter(matters).collect()
+}
+
+/// The rows of cells inside an outline, but for those near it, which are given in ascending order.
+fn rows_inside(facets: &[Facet], first: u32, near: &[Cell], reach: &Reach, frame: &Frame, pairs: &mut Vec<Pair>) {
+    let edge = edge(frame);
+    let sides = facets.iter().map(|facet| Bounds::of_still(facet).sides());
+    let all = sides.reduce(|a, b| [0, 1].map(|axis| [a[axis][0].min(b[axis][0]), a[axis][1].max(b[axis][1])])).unwrap_or_default();
+    let last = size(frame).map(|cells| cells - 1);
+    let [columns, rows] = [0, 1].map(|axis| all[axis].map(|at| (at / edge).floor().clamp(0.0, f64::from(last[axis])) as u32));
+    let [width, height] = [columns, rows].map(|[first, last]| u64::from(last - first) + 1);
+    if (width * height).saturating_sub(near.len() as u64).saturating_mul(facets.len() as u64) > MOST_DISTANCES {
+        return;
+    }
+    for column in columns[0]..=columns[1] {
+        for row in rows[0]..=rows[1] {
+            let (cell, centre) = ([column, row], middle([column, row], edge));
+            if near.binary_search(&cell).is_ok() || !encloses(facets, centre) {
+                continue;
+            }
+            let distances: Vec<f64> = facets.iter().map(|facet| distance_to(facet, centre)).collect();
+            let most = distances.iter().copied().fold(f64::MAX, f64::min) + reach.rest;
+            pairs.extend((first..).zip(&distances).filter(|(_, distance)| **distance <= most).map(|(number, _)| (cell, number)));
+        }
+    }
+}
+
+/// The middle of a coarse cell, in steps.
+fn middle(cell: Cell, edge: f64) -> [f64; 2] {
+    cell.map(|place| (f64::from(place) + 0.5) * edge)
+}
+
+/// Distance from a point to a facet as a segment, in steps.
+pub fn distance_to(facet: &Facet, point: [f64; 2]) -> f64 {
+    let offset = [0, 1].map(|axis| point[axis] - f64::from(facet.start[axis]));
+    let along = facet.along.map(f64::from);
+    let foot = (offset[0] * along[0] + offset[1] * along[1]).clamp(0.0, f64::from(facet.length));
+    libm::hypot(offset[0] - foot * along[0], offset[1] - foot * along[1])
+}
+
+/// Whether a point is inside an outline: a ray to the right crosses it an odd number of times.
+pub fn encloses(facets: &[Facet], point: [f64; 2]) -> bool {
+    facets.iter().filter(|facet| is_crossed(facet.start.map(f64::from), facet.end(), point)).count() % 2 == 1
+}
