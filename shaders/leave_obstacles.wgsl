@@ -18,24 +18,21 @@ fn leave_obstacles(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgr
     if phase_of(particle.info) != LIVE {
         return;
     }
-    let cell = coarse_cell(particle.position);
+    let rows = near_rows(coarse_cell(particle.position));
     // No further than its own radius in all, so that it is not put through something else.
     var room = f32(radius_of(particle.info)) - EXIT_MARGIN;
     var nearest = none_near(0u);
-    for (var table = 0u; table < table_count(); table++) {
-        let run = cover_run(cell, table);
-        for (var at = run.row; at < run.end; at++) {
-            let row = cover_rows[at];
-            if row.x != run.name {
-                continue;
-            }
-            let facet = facets[row.y];
-            if facet.outline != nearest.outline {
-                particle = put_out(particle, nearest, &room);
-                nearest = none_near(facet.outline);
-            }
-            nearest = nearer(nearest, particle.position, radius_of(particle.info), facet);
+    for (var row = 0u; row < rows.count; row++) {
+        let number = facet_at(rows, row);
+        if number == NO_FACET {
+            continue;
         }
+        let facet = facets[number];
+        if facet.outline != nearest.outline {
+            particle = put_out(particle, nearest, &room);
+            nearest = none_near(facet.outline);
+        }
+        nearest = nearer(nearest, particle.position, radius_of(particle.info), facet);
     }
     particles[i] = words_of(put_out(particle, nearest, &room));
 }

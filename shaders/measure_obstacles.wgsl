@@ -19,23 +19,20 @@ fn measure_obstacles(@builtin(global_invocation_id) id: vec3u, @builtin(num_work
     if phase_of(particle.info) != LIVE {
         return;
     }
-    let cell = coarse_cell(particle.position);
+    let rows = near_rows(coarse_cell(particle.position));
     var nearest = none_near(0u);
     var deepest = 0.0;
-    for (var table = 0u; table < table_count(); table++) {
-        let run = cover_run(cell, table);
-        for (var at = run.row; at < run.end; at++) {
-            let row = cover_rows[at];
-            if row.x != run.name {
-                continue;
-            }
-            let facet = facets[row.y];
-            if facet.outline != nearest.outline {
-                deepest = max(deepest, depth_of(nearest));
-                nearest = none_near(facet.outline);
-            }
-            nearest = nearer(nearest, particle.position, radius_of(particle.info), facet);
+    for (var row = 0u; row < rows.count; row++) {
+        let number = facet_at(rows, row);
+        if number == NO_FACET {
+            continue;
         }
+        let facet = facets[number];
+        if facet.outline != nearest.outline {
+            deepest = max(deepest, depth_of(nearest));
+            nearest = none_near(facet.outline);
+        }
+        nearest = nearer(nearest, particle.position, radius_of(particle.info), facet);
     }
     deepest = max(deepest, depth_of(nearest));
     // What rounding leaves does not count.

@@ -17,28 +17,41 @@ struct Pose {
     direction: vec2f,   // the same
 }
 
-// The rows that a coarse cell may have in a table of the cover (src/world/obstacles/cover.rs): those with its name.
-struct CoverRun {
-    row: u32,
-    end: u32,
-    name: u32,
+// The rows in the places of a coarse cell, of what stays and behind them of what moves (src/world/obstacles/cover.rs): those with its
+// names are its own. One list, for one loop: there are adapters that run the inside of every loop at least once.
+struct NearRows {
+    first: vec2u,
+    name: vec2u,
+    still_count: u32,
+    count: u32,
 }
 
-// Tables of the cover: of what stays, and of what moves where anything does.
-fn table_count() -> u32 {
-    return select(1u, 2u, params.moving_bits > 0u);
+fn near_rows(cell: vec2u) -> NearRows {
+    let still = cover_place(cell, params.still_bits, params.still_shift);
+    var first = vec2u(cover_starts[still], 0u);
+    var count = vec2u(cover_starts[still + 1u] - first.x, 0u);
+    if params.moving_bits > 0u {
+        let moving = (1u << params.still_bits) + 1u + cover_place(cell, params.moving_bits, params.moving_shift);
+        first.y = cover_starts[moving];
+        count.y = cover_starts[moving + 1u] - first.y;
+    }
+    let names = vec2u(cell.x >> params.still_bits, cell.x >> params.moving_bits);
+    return NearRows(first, vec2u(cell.y << NAME_BITS) | names, count.x, count.x + count.y);
 }
 
-fn cover_run(cell: vec2u, table: u32) -> CoverRun {
-    let moving = table == 1u;
-    let bits = select(params.still_bits, params.moving_bits, moving);
-    let shift = select(params.still_shift, params.moving_shift, moving);
-    let first = select(0u, (1u << params.still_bits) + 1u, moving);
-    let place = first + ((cell.x + ((cell.y * shift) >> (32u - bits))) & ((1u << bits) - 1u));
-    return CoverRun(cover_starts[place], cover_starts[place + 1u], (cell.y << NAME_BITS) | (cell.x >> bits));
+// The place of a coarse cell in a table of the cover.
+fn cover_place(cell: vec2u, bits: u32, shift: u32) -> u32 {
+    return (cell.x + ((cell.y * shift) >> (32u - bits))) & ((1u << bits) - 1u);
 }
 
-// The coarse cell of a position: its rows list the facets that a disc there could touch.
+// The facet of a row of a list, or NO_FACET where the row is another cell's.
+fn facet_at(rows: NearRows, k: u32) -> u32 {
+    let moving = k >= rows.still_count;
+    let row = cover_rows[select(rows.first.x, rows.first.y - rows.still_count, moving) + k];
+    return select(NO_FACET, row.y, row.x == select(rows.name.x, rows.name.y, moving));
+}
+
+// The coarse cell of a position: its rows list the facets that a disc there could touch, in the order of their numbers.
 fn coarse_cell(position: vec2i) -> vec2u {
     return vec2u(world_cell(0u, position) >> vec2u(COARSENESS));
 }

@@ -46,14 +46,7 @@ fn stopped_at_obstacles(particle: Particle, displacement: vec2i, which: u32) -> 
 
 // Whether a disc is in no reach of anything, as nearly all are.
 fn is_far(particle: Particle, displacement: vec2i) -> bool {
-    let cell = coarse_cell(particle.position);
-    for (var table = 0u; table < table_count(); table++) {
-        let run = cover_run(cell, table);
-        if run.row < run.end {
-            return false;
-        }
-    }
-    return parts_of(displacement) == 1;
+    return near_rows(coarse_cell(particle.position)).count == 0u && parts_of(displacement) == 1;
 }
 
 // Into how many parts a way is cut.
@@ -86,13 +79,12 @@ fn first_touch(particle: Particle, way: vec2i, which: u32, only_still: bool) -> 
             continue;
         }
         last = cell;
-        for (var table = 0u; table < select(table_count(), 1u, only_still); table++) {
-            let run = cover_run(cell, table);
-            for (var at = run.row; at < run.end; at++) {
-                let row = cover_rows[at];
-                if row.x == run.name {
-                    first = sooner(first, particle, way, facets[row.y], which);
-                }
+        let rows = near_rows(cell);
+        let count = select(rows.count, rows.still_count, only_still);
+        for (var row = 0u; row < count; row++) {
+            let facet = facet_at(rows, row);
+            if facet != NO_FACET {
+                first = sooner(first, particle, way, facets[facet], which);
             }
         }
     }

@@ -175,6 +175,7 @@ pub fn constants(shape: Shape) -> String {
         ("POSES", obstacles::POSES),
         ("COARSENESS", cover::COARSENESS),
         ("NAME_BITS", cover::NAME_BITS),
+        ("NO_FACET", u32::MAX),
         ("PART_BITS", cover::PART_BITS),
         ("OBSTACLE_ROUNDS", fixed::obstacle::ROUNDS),
     ];

@@ -46,7 +46,6 @@ impl<'a> Obstacles<'a> {
         }
     }
 
-    /// Twin of `cover_run`.
     #[inline(always)]
     fn run(&self, cell: Cell, first: usize, table: Table) -> (Range<usize>, u32) {
         let at = first + table.place(cell) as usize;

@@ -68,7 +68,7 @@ pub fn size(frame: &Frame) -> Cell {
     frame.cells.map(|cells| cells.div_ceil(1 << COARSENESS))
 }
 
-/// Where coarse cells have their places. Twin of `cover_run` in `obstacle.wgsl`.
+/// Where coarse cells have their places. Twin of `near_rows` in `obstacle.wgsl`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Table {
     /// Places, as a power of two; 0 of no table.
