@@ -346,6 +346,9 @@ fn shower() -> WorldSpec {
     let paddle = ObstacleShape::Box { centre: [20.0, 12.0], size: [12.0, 0.4], angle: 0.3 };
     let obstacles = vec![
         still(ObstacleShape::Circle { centre: [30.0, 20.0], radius: 1.5 }),
+        // In the way of the paddle: places with rows of what stays and of what moves.
+        still(ObstacleShape::Box { centre: [17.0, 12.0], size: [3.0; 2], angle: 0.2 }),
+        still(ObstacleShape::Box { centre: [24.0, 13.0], size: [2.0; 2], angle: 0.2 }),
         still(ObstacleShape::Polygon { corners: star.to_vec() }),
         still(ObstacleShape::Wall { points: vec![[0.5, 18.0], [8.0, 16.0], [12.0, 18.0]], thickness: 0.1 }),
         moved(paddle, Rail { pivot: [20.0, 12.0], turn_rate: 9.0, ..Rail::default() }),
