@@ -28,6 +28,9 @@ const LEAST_BITS: u32 = 19 - NAME_BITS;
 /// Places of a table that are cheap to have, in any case.
 const CHEAP_PLACES: u64 = 1 << 12;
 
+/// Places of a table that is no burden yet; beyond that it has only four for each row.
+const MANY_PLACES: u64 = 1 << 20;
+
 /// Places for each row of what stays, so that few are taken: whoever comes to one that is looks at its rows.
 const PLACES_PER_ROW: u64 = 16;
 
@@ -44,7 +47,7 @@ pub type Pair = (Cell, u32);
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 pub struct CoverRow {
-    /// Which of the cells that share the place this is, see [`name`].
+    /// Which of the cells that share the place this is, see [`Table::name`].
     pub name: u32,
     /// Number of the facet.
     pub facet: u32,
@@ -81,7 +84,8 @@ impl Table {
     /// With room for so many rows.
     fn new(rows: u64, places_per_row: u64, frame: &Frame) -> Self {
         let cells = size(frame).map(u64::from);
-        let (wanted, all) = ((places_per_row * rows).max(CHEAP_PLACES), cells[0] * cells[1]);
+        let wanted = (places_per_row * rows).min(MANY_PLACES).max(4 * rows).max(CHEAP_PLACES);
+        let all = cells[0] * cells[1];
         let bits = wanted.min(all).next_power_of_two().ilog2().max(LEAST_BITS);
         let golden = 0x9e37_79b1;
         Self { bits, shift: if all <= 1 << bits { (cells[0] as u32) << (32 - bits) } else { golden } }
@@ -290,6 +294,8 @@ mod tests {
                 }
             }
             assert!(found.iter().all(|&count| count > 300), "{found:?}");
+            let places: HashSet<u32> = (0..900).map(|k| cover.tables[0].place([k % 30, k / 30])).collect();
+            assert_eq!(places.len(), 900, "neighbours share places");
             // Not much more than that, whatever the size of the world.
             assert!(cover.rows.len() < 9_000 && cover.starts.len() < 150_000, "{} rows, {} places", cover.rows.len(), cover.starts.len());
         }
