@@ -62,9 +62,10 @@ fn a_world_that_cannot_be_held_is_refused_at_its_size() {
     );
     assert_error_in("[world]\nsize = [900_000, 80]\n[[disc]]\nat = [4, 4]\n", 2, "world.size", &["900000", "steps"]);
     let huge = "[world]\nsize = [300_000, 300_000]\n[[disc]]\nat = [4, 4]\n";
-    assert!(Scene::from_toml("huge.toml", huge, None).unwrap().build(&Overrides::default()).is_ok(), "empty space is cheap");
     let peg = format!("{huge}[[obstacle]]\ncircle = {{ at = [9, 9], radius = 1 }}\n");
-    assert_error_in(&peg, 2, "world.size", &["obstacles are listed by places 2 wide", "at most 134217728"]);
+    for text in [huge, &peg] {
+        assert!(Scene::from_toml("huge.toml", text, None).unwrap().build(&Overrides::default()).is_ok(), "empty space is cheap");
+    }
     assert_error("[[disc]]\nat = [50, 50]\nradius = [0.0001, 30]\n", 0, "world.size", &["steps"]);
 }
 

@@ -101,7 +101,7 @@ fn what_is_wrong_with_an_obstacle_is_named_with_its_place() {
     wrong("box = { at = [5, 6], size = [1, 1], angle = inf }", &["angle is inf"]);
     let crowd = "circle = { at = [1, 1], radius = 500 }\nrepeat = { to = [99, 69], step = [0.1, 0.1] }";
     let message = refusal(&format!("{DISC}[[obstacle]]\n{crowd}\n"));
-    assert!(message.contains("pairs of an edge and a place") && message.contains("allowed are up to 268435456"), "{message}");
+    assert!(message.contains("pairs of an edge and a place") && message.contains("allowed are up to 134217728"), "{message}");
     let far = "circle = { at = [1e8, 6], radius = 1 }";
     let message = refusal(&format!("{DISC}[[obstacle]]\n{far}\n"));
     assert!(message.starts_with("bad.toml:5:1: obstacle[0]: obstacle 0: position is 100000000: allowed is within"), "{message}");
