@@ -13,7 +13,8 @@ use crate::world::state::State;
 pub enum Length {
     /// So many in every simulation.
     Fixed(u32),
-    /// One a particle, in the order of [`Slot::Particles`](crate::slots::Slot::Particles); the next half of a pair in that of [`Slot::ParticlesNext`](crate::slots::Slot::ParticlesNext).
+    /// One a particle, in the order of [`Slot::Particles`](crate::slots::Slot::Particles); the next half of a pair in that of
+    /// [`Slot::ParticlesNext`](crate::slots::Slot::ParticlesNext).
     Particles,
     /// As `Particles` with the solver that rests, none with the plain one.
     Resting,

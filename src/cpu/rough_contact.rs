@@ -166,7 +166,8 @@ impl<K: OneByOne> RoughSweep<'_, K> {
         Meeting { gap: apart.gap, mass, speed, bounce: product(mass, speed - approach), slip, friction, impulse }
     }
 
-    /// Twin of `driven`, but for what parts discs ([`OneByOne::part`]): the disc after an impulse, and the other (`side` -1) after the opposite one.
+    /// Twin of `driven`, but for what parts discs ([`OneByOne::part`]): the disc after an impulse, and the other (`side` -1) after
+    /// the opposite one.
     #[inline(always)]
     fn driven(&self, disc: Disc, given: [f32; 2], normal: [f32; 2], side: i32) -> Disc {
         let moved_by = added(disc.displacement, rough_change(given, disc.body.inverse_mass, normal), side);

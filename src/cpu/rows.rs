@@ -10,8 +10,8 @@ const RUN: usize = 8;
 const RUNS_PER_THREAD: usize = 2;
 
 /// Calls `one` with each row of `count`, of which the last has the first for a neighbour where the grid is folded. A row is taken
-/// after both its neighbours if its parity is not `first`, and before them if it is; rows next to each other are never taken at the same time, nor two with one row between them
-/// that belongs to neither's thread.
+/// after both its neighbours if its parity is not `first`, and before them if it is; rows next to each other are never taken at the
+/// same time, nor two with one row between them that belongs to neither's thread.
 pub fn for_each_row(count: usize, first: usize, one: impl Fn(usize) + Sync) {
     let firsts: Vec<usize> = (first..count).step_by(2).collect();
     let run = (firsts.len() / (RUNS_PER_THREAD * rayon::current_num_threads())).clamp(1, RUN);

@@ -8,7 +8,7 @@ use jostle::cpu::CpuSolver;
 use jostle::gpu::GpuSolver;
 use jostle::world::World;
 use jostle::world::obstacles::Obstacles;
-use jostle::world::spec::{Key, ObstacleShape, ObstacleSpec, Placement, Rail};
+use jostle::world::spec::{Key, ObstacleShape, ObstacleSpec, ParticleSpec, Placement, Rail, WorldSpec};
 
 fn circle() -> ObstacleSpec {
     ObstacleSpec::still(ObstacleShape::Circle { centre: [30.0, 18.0], radius: 3.0 })
@@ -67,5 +67,33 @@ fn obstacles_that_come_move_by_hand_and_go() {
     for context in contexts() {
         let solver = GpuSolver::new(&context, &world).unwrap();
         assert_eq!(history(&world, Simulation::new(world.clone(), Box::new(solver))), expected, "on {}", context.info);
+    }
+}
+
+/// From the very substep on in which obstacles come or go.
+#[test]
+fn deep_overlaps_are_parted_only_while_there_are_no_obstacles() {
+    let particles = [10.0, 10.5].map(|x| ParticleSpec::at([x, 10.0], 0.5)).to_vec();
+    let world = Arc::new(World::new(&WorldSpec { size: [40.0; 2], gravity: [0.0; 2], particles, ..WorldSpec::default() }).unwrap());
+    let peg = world.obstacles_of(&[circle()]).unwrap();
+    let run = |mut simulation: Simulation| {
+        let distance = |simulation: &Simulation| {
+            let places = simulation.positions().unwrap();
+            places[1][0] - places[0][0]
+        };
+        let substep = |obstacles: &Obstacles| {
+            let before = distance(&simulation);
+            simulation.set_obstacles(obstacles.clone()).unwrap();
+            simulation.step(1).unwrap();
+            (distance(&simulation) - before, simulation.digest().unwrap())
+        };
+        [&peg, &Obstacles::default(), &peg].map(substep)
+    };
+    let expected = run(Simulation::new(world.clone(), Box::new(CpuSolver::new(&world, Some(2)).unwrap())));
+    let parted = expected.map(|(by, _)| by > 0.1);
+    assert_eq!(parted, [false, true, false], "{expected:?}");
+    for context in contexts() {
+        let solver = GpuSolver::new(&context, &world).unwrap();
+        assert_eq!(run(Simulation::new(world.clone(), Box::new(solver))), expected, "on {}", context.info);
     }
 }
