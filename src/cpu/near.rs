@@ -14,7 +14,7 @@ use super::GRAIN;
 use super::dim2::{cell_index, folded};
 use crate::world::fixed::FRACTION_BITS;
 use crate::world::levels::{Level, Levels};
-use crate::world::obstacles::cover::{COARSENESS, Cover, PART_BITS, Pair};
+use crate::world::obstacles::cover::{COARSENESS, Cover, PART_BITS, Strip};
 use crate::world::params::Params;
 use crate::world::particle::Displacement;
 
@@ -35,14 +35,14 @@ pub struct Near {
 impl Near {
     /// Of obstacles with this cover.
     pub fn new(params: &Params, cover: &Cover) -> Self {
-        let still = cells_near(params, cover.pairs(false));
+        let still = cells_near(params, cover.still_strips());
         Self { cells: still.clone(), still, ..Self::default() }
     }
 
     /// Of the same obstacles where those that move are elsewhere. The ranges that are known change with them: as long as particles
     /// keep the order of the last sort, they are as good as before.
     pub fn place_movers(&mut self, params: &Params, cover: &Cover, cell_starts: &[u32]) {
-        self.cells = joined([self.still.clone(), cells_near(params, cover.pairs(true))].concat());
+        self.cells = joined([self.still.clone(), cells_near(params, cover.moving_strips())].concat());
         if self.found {
             self.find_ranges(params, cell_starts);
         }
@@ -111,21 +111,17 @@ fn has_long_way(params: &Params, ways: &[Displacement]) -> bool {
     ways.as_flattened().iter().fold(0, |all, way| all | (way >> FRACTION_BITS).unsigned_abs() >> bits) != 0
 }
 
-/// The cells from which a particle that moves by up to a cell can get into a coarse cell that has one of these rows, in ascending ranges.
-fn cells_near(params: &Params, rows: impl Iterator<Item = Pair>) -> Vec<Range<u32>> {
-    let mut coarse_cells: Vec<_> = rows.map(|(cell, _)| cell).collect();
-    coarse_cells.sort_unstable();
-    coarse_cells.dedup();
+/// The cells from which a particle that moves by up to a cell can get into one of these coarse cells, in ascending ranges.
+fn cells_near(params: &Params, strips: impl Iterator<Item = Strip>) -> Vec<Range<u32>> {
     let world = params.level(0).world_size.map(|cells| cells as u32);
+    let levels = Levels::new(params);
+    let around =
+        |first: u32, last: u32, axis: usize| (first << COARSENESS).saturating_sub(1)..(((last + 1) << COARSENESS) + 1).min(world[axis]);
     let mut cells = Vec::new();
-    for cell in coarse_cells {
-        let around = |axis: usize| {
-            let first = cell[axis] << COARSENESS;
-            first.saturating_sub(1)..(first + (1 << COARSENESS) + 1).min(world[axis])
-        };
-        let [columns, rows] = [around(0), around(1)];
+    for (row, columns) in strips {
+        let (columns, rows) = (around(*columns.start(), *columns.end(), 0), around(row, row, 1));
         // Every further level has two rows and columns for each of the one before.
-        for (number, level) in Levels::new(params).as_slice().iter().enumerate() {
+        for (number, level) in levels.as_slice().iter().enumerate() {
             let columns = (columns.start << number) as i32..(columns.end << number) as i32;
             (rows.start << number..rows.end << number).for_each(|row| extend_with(&mut cells, level, columns.clone(), row as i32));
         }

@@ -6,6 +6,8 @@
 //! other as they can, round the table, by the golden section (D. E. Knuth, *The Art of Computer Programming*, volume 3, section 6.4).
 //! Cells that come to lie in one place are told apart by a name in each of their rows.
 
+use std::ops::RangeInclusive;
+
 use bytemuck::{Pod, Zeroable};
 
 use super::facet::{Facet, NO_MOVER, Pose};
@@ -35,10 +37,13 @@ const MANY_PLACES: u64 = 1 << 20;
 const PLACES_PER_ROW: u64 = 16;
 
 /// The same of what moves, for each row at the start: those are made again and again.
-const PLACES_PER_MOVING_ROW: u64 = 8;
+const PLACES_PER_MOVING_ROW: u64 = 4;
 
 /// Column and row of a coarse cell.
 pub type Cell = [u32; 2];
+
+/// A row of coarse cells, and columns there that follow each other.
+pub type Strip = (u32, RangeInclusive<u32>);
 
 /// A coarse cell, and a facet that a disc there could touch.
 pub type Pair = (Cell, u32);
@@ -64,6 +69,8 @@ pub struct Cover {
     pub tables: [Table; 2],
     /// How many of `rows` are of what stays.
     still_rows: usize,
+    /// Where what moves has rows.
+    moving: Vec<Strip>,
 }
 
 /// Columns and rows of coarse cells.
@@ -153,11 +160,15 @@ impl Cover {
         let own = |mover: usize| poses.iter().skip(mover).step_by(movers);
         let turns: Vec<f64> = (0..movers).map(|mover| greatest_turn(own(mover))).collect();
         let mut pairs = Vec::new();
+        self.moving.clear();
         let still = facets.partition_point(|facet| facet.mover == NO_MOVER);
         for (number, facet) in (0..).zip(facets).skip(still) {
             let turn = turns[facet.mover as usize];
             let bounds = Bounds::of_moving(facet, own(facet.mover as usize), turn).grown(reach_of_moving(facet, turn, frame));
-            pairs.extend(bounds.each_cell(frame).map(|cell| (cell, number)));
+            for (row, columns) in bounds.cells(frame) {
+                pairs.extend(columns.clone().map(|column| ([column, row], number)));
+                self.moving.push((row, columns));
+            }
         }
         self.set_moving(&pairs);
     }
@@ -173,20 +184,21 @@ impl Cover {
     /// Adds a table of pairs of cell and facet, of each cell ascending by facet.
     fn add_table(&mut self, table: Table, pairs: &[Pair]) {
         let first = self.starts.len();
-        self.starts.resize(first + table.starts(), 0);
+        // One more, so that where a place starts stands one further while it is being filled, and has moved on to its end then.
+        self.starts.resize(first + table.starts() + 1, 0);
         let starts = &mut self.starts[first..];
-        pairs.iter().for_each(|&(cell, _)| starts[table.place(cell) as usize + 1] += 1);
-        starts[0] = self.rows.len() as u32;
-        for at in 1..starts.len() {
+        pairs.iter().for_each(|&(cell, _)| starts[table.place(cell) as usize + 2] += 1);
+        (starts[0], starts[1]) = (self.rows.len() as u32, self.rows.len() as u32);
+        for at in 2..starts.len() {
             starts[at] += starts[at - 1];
         }
-        let mut next = starts.to_vec();
         self.rows.resize(self.rows.len() + pairs.len(), CoverRow::default());
         for &(cell, facet) in pairs {
-            let next = &mut next[table.place(cell) as usize];
+            let next = &mut starts[table.place(cell) as usize + 1];
             self.rows[*next as usize] = CoverRow { name: table.name(cell), facet };
             *next += 1;
         }
+        self.starts.pop();
     }
 
     /// How many starts are of what stays.
@@ -207,8 +219,18 @@ impl Cover {
         rows.iter().filter(move |row| row.name == name).map(|row| row.facet)
     }
 
+    /// Where what stays has rows; of each row its cell.
+    pub fn still_strips(&self) -> impl Iterator<Item = Strip> {
+        self.pairs(false).map(|([column, row], _)| (row, column..=column))
+    }
+
+    /// Where what moves has rows.
+    pub fn moving_strips(&self) -> impl Iterator<Item = Strip> {
+        self.moving.iter().cloned()
+    }
+
     /// Every row of what stays, or of what moves, with its coarse cell.
-    pub fn pairs(&self, moving: bool) -> impl Iterator<Item = Pair> {
+    fn pairs(&self, moving: bool) -> impl Iterator<Item = Pair> {
         let (still, moves) = self.starts.split_at(self.still_starts());
         let (table, starts) = (self.tables[usize::from(moving)], if moving { moves } else { still });
         (0..).zip(starts.windows(2)).flat_map(move |(place, starts)| {
