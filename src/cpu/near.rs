@@ -2,7 +2,9 @@
 //! everything. Only the host has it; it holds nothing that the grid, the cover and the positions do not.
 //!
 //! After the sort the particles of a cell follow each other, so ranges of cells are ranges of particles. They take in one cell
-//! more all round, so that they are good until the next sort: only fast particles may get further than that, and their runs are noted.
+//! more all round, so that they are good until the next sort. Only two kinds of particles may get further than that: fast ones, and
+//! those that an obstacle makes fast, whose runs are noted; and those that were put outside of the walls, which come back without a
+//! displacement: while some may be about, all are looked at.
 
 use std::iter::once;
 use std::ops::Range;
@@ -30,13 +32,19 @@ pub struct Near {
     /// By run of [`GRAIN`] particles, whether one may have moved by more than a cell.
     fast: Vec<AtomicBool>,
     found: bool,
+    /// How often more the ranges are not found, since particles may be outside of the walls.
+    returning: u32,
 }
+
+/// Times that ranges are asked for until whoever was outside is back: twice a substep, in each of which they come nearer by 64 cells, from
+/// a margin of 1,024.
+const RETURNS: u32 = 40;
 
 impl Near {
     /// Of obstacles with this cover.
     pub fn new(params: &Params, cover: &Cover) -> Self {
-        let still = cells_near(params, cover.still_strips());
-        Self { cells: still.clone(), still, ..Self::default() }
+        let still = cells_near(params, cover.still_strips().into_iter());
+        Self { cells: still.clone(), still, returning: RETURNS, ..Self::default() }
     }
 
     /// Of the same obstacles where those that move are elsewhere. The ranges that are known change with them: as long as particles
@@ -48,15 +56,23 @@ impl Near {
         }
     }
 
-    /// Says that particles are in another order, or may be anywhere.
+    /// Says that particles are in another order.
     pub fn forget(&mut self) {
         self.found = false;
+    }
+
+    /// Says that particles may be anywhere, outside of the walls too.
+    pub fn forget_places(&mut self) {
+        self.found = false;
+        self.returning = RETURNS;
     }
 
     /// Finds the ranges, unless they are known, of particles that have not moved since they were sorted. Those that are not in
     /// the grid are taken for near: the unborn may get live where they are.
     pub fn find(&mut self, params: &Params, cell_starts: &[u32]) {
-        if !self.found {
+        if !self.found && self.returning > 0 {
+            self.returning -= 1;
+        } else if !self.found {
             self.find_ranges(params, cell_starts);
             self.fast.clear();
             self.fast.resize_with((params.particle_count as usize).div_ceil(GRAIN), AtomicBool::default);
@@ -89,7 +105,13 @@ impl Near {
         if has_long_way(params, ways) {
             self.note_fast(run);
         }
-        self.for_each_in(run, ways.len(), |place| each(place, &mut ways[place]));
+        self.for_each_in(run, ways.len(), |place| {
+            each(place, &mut ways[place]);
+            // What an obstacle takes along may be far from where it was sorted.
+            if has_long_way(params, &ways[place..=place]) {
+                self.note_fast(run);
+            }
+        });
     }
 
     /// Calls `each` with the places, in a run of so many particles, of those that may be near.
@@ -184,8 +206,11 @@ mod tests {
         World::new(&spec).unwrap().with_folding(folding).unwrap()
     }
 
+    /// Of discs that are all inside.
     fn buffers(world: &World) -> Buffers {
-        CpuSolver::new(world, Some(1)).unwrap().buffers
+        let mut buffers = CpuSolver::new(world, Some(1)).unwrap().buffers;
+        buffers.near.returning = 0;
+        buffers
     }
 
     #[test]
@@ -284,6 +309,57 @@ mod tests {
         assert!(run(false) == run(true));
         let way_back = |d: &Displacement| d[0] < 0 && d[0] > -(1 << (world.params.cell_bits + FRACTION_BITS - PART_BITS));
         assert!(run(true).1.iter().any(way_back), "nobody is thrown back");
+    }
+
+    /// One that rests, a wall of the paddle's speed behind it, and a peg that squeezes it: it is far from where it was sorted then.
+    #[test]
+    fn who_is_taken_along_is_looked_at_where_it_is_left() {
+        let peg = ObstacleShape::Circle { centre: [331.0, 10.0], radius: 1.0 };
+        let paddle = ObstacleShape::Box { centre: [168.3, 10.0], size: [2.0, 4.0], angle: 0.0 };
+        let rail = Rail { velocity: [9_600.0, 0.0], ..Rail::default() };
+        let obstacles = vec![ObstacleSpec::still(peg), ObstacleSpec { rail, ..ObstacleSpec::still(paddle) }];
+        let particles = vec![ParticleSpec::at([315.0, 10.3], 0.5)];
+        for solver in [ContactSolver::Plain, ContactSolver::Resting] {
+            let (particles, obstacles) = (particles.clone(), obstacles.clone());
+            let spec = WorldSpec { size: [400.0, 20.0], gravity: [0.0; 2], solver, particles, obstacles, ..WorldSpec::default() };
+            let world = World::new(&spec).unwrap();
+            let run = |look_at_all: bool| {
+                let mut solver = CpuSolver::new(&world, Some(1)).unwrap();
+                solver.buffers.near.returning = if look_at_all { u32::MAX } else { 0 };
+                for first in [0, 8, 16] {
+                    let substeps: Vec<_> = (first..first + 8).map(|index| Substep { index, ..Substep::default() }).collect();
+                    solver.run(&substeps).unwrap();
+                }
+                (solver.buffers.particles, solver.buffers.displacements)
+            };
+            assert!(run(false) == run(true), "{solver:?}");
+        }
+    }
+
+    /// A state may have discs outside of the walls, which put them back without any displacement.
+    #[test]
+    fn who_comes_back_from_outside_is_looked_at() {
+        let plate = ObstacleShape::Box { centre: [0.6, 11.0], size: [1.2, 1.4], angle: 0.0 };
+        let (obstacles, particles) = (vec![ObstacleSpec::still(plate)], vec![ParticleSpec::at([15.0, 10.0], 0.5)]);
+        let world = World::new(&WorldSpec { size: [20.0; 2], margin: 12, gravity: [0.0; 2], obstacles, particles, ..WorldSpec::default() })
+            .unwrap();
+        let run = |look_at_all: bool| {
+            let mut solver = CpuSolver::new(&world, Some(1)).unwrap();
+            solver.buffers.near.returning = 0;
+            let mut state = solver.read_state().unwrap();
+            state.particles[0].position = world.frame.position_to_steps([-6.0, 10.0]);
+            solver.write_state(&state).unwrap();
+            if look_at_all {
+                solver.buffers.near.returning = u32::MAX;
+            }
+            [0, 1, 2].map(|index| {
+                solver.run(&[Substep { index, ..Substep::default() }]).unwrap();
+                solver.buffers.particles[0].position
+            })
+        };
+        let [arrived, out, _] = run(true);
+        assert_ne!(arrived, out, "it is put out of the plate");
+        assert_eq!(run(false), run(true));
     }
 
     /// What moves is placed anew between substeps: who was far from it may be near now, before the next sort.

@@ -172,7 +172,7 @@ impl Solver for CpuSolver {
     fn write_state(&mut self, state: &State) -> Result<(), SolverError> {
         let b = &mut self.buffers;
         state.check(&b.sizes(), &b.links).map_err(|reason| SolverError::State { reason })?;
-        b.near.forget();
+        b.near.forget_places();
         b.particles.clone_from(&state.particles);
         b.displacements.clone_from(&state.displacements);
         b.births.clone_from(&state.births);
@@ -192,6 +192,11 @@ impl Solver for CpuSolver {
         }
         check_spawned(b.particles.len(), particles).map_err(|reason| SolverError::State { reason })?;
         b.near.forget();
+        let (low, high) = (*b.params.wall_min, *b.params.wall_max);
+        let is_outside = |at: [i32; 2]| [0, 1].into_iter().any(|axis| !(low[axis]..=high[axis]).contains(&at[axis]));
+        if particles.iter().any(|new| is_outside(new.particle.position)) {
+            b.near.forget_places();
+        }
         b.particles.extend(particles.iter().map(|new| new.particle));
         b.displacements.extend(particles.iter().map(|new| new.displacement));
         if !b.bodies.is_empty() {

@@ -139,12 +139,8 @@ impl Cover {
             rows_of(outline, first, frame, &mut pairs);
             first += outline.len() as u32;
         }
-        let at_start = |facet: &Facet| {
-            let bounds = Bounds::of_moving(facet, poses.iter().skip(facet.mover as usize).take(1), 0.0);
-            bounds.grown(reach(facet, frame)).cell_count(frame)
-        };
         let still = Table::new(pairs.len() as u64, PLACES_PER_ROW, frame);
-        let moving = match moving.iter().map(at_start).sum() {
+        let moving = match cells_reached(moving, poses, frame) {
             0 => Table::default(),
             rows => Table::new(rows, PLACES_PER_MOVING_ROW, frame),
         };
@@ -219,9 +215,12 @@ impl Cover {
         rows.iter().filter(move |row| row.name == name).map(|row| row.facet)
     }
 
-    /// Where what stays has rows; of each row its cell.
-    pub fn still_strips(&self) -> impl Iterator<Item = Strip> {
-        self.pairs(false).map(|([column, row], _)| (row, column..=column))
+    /// Where what stays has rows, cell by cell.
+    pub fn still_strips(&self) -> Vec<Strip> {
+        let mut cells: Vec<Cell> = self.pairs(false).map(|(cell, _)| cell).collect();
+        cells.sort_unstable();
+        cells.dedup();
+        cells.into_iter().map(|[column, row]| (row, column..=column)).collect()
     }
 
     /// Where what moves has rows.
@@ -240,9 +239,13 @@ impl Cover {
     }
 }
 
-/// About how many coarse cells facets reach, each counted with each of them.
-pub(super) fn cells_reached(facets: &[Facet], frame: &Frame) -> u64 {
-    facets.iter().map(|facet| Bounds::of_still(facet).grown(reach(facet, frame)).cell_count(frame)).sum()
+/// About how many coarse cells facets reach at the first of these poses, each counted with each of them.
+pub(super) fn cells_reached(facets: &[Facet], poses: &[Pose], frame: &Frame) -> u64 {
+    let bounds = |facet: &Facet| match facet.mover {
+        NO_MOVER => Bounds::of_still(facet),
+        mover => Bounds::of_moving(facet, poses.iter().skip(mover as usize).take(1), 0.0),
+    };
+    facets.iter().map(|facet| bounds(facet).grown(reach(facet, frame)).cell_count(frame)).sum()
 }
 
 #[cfg(test)]

@@ -44,7 +44,7 @@ pub struct Obstacles {
 /// Most cells that a point of an obstacle moves in a substep: as many as a disc.
 const MOST_CELLS: f64 = 64.0;
 
-/// Most coarse cells that facets may reach, each with each of its facets: some 4 GiB while rows are made.
+/// Most coarse cells that facets may reach, each with each of its facets: up to ten gigabytes while rows are made.
 const MOST_COVERED: u64 = 1 << 27;
 
 /// Refuses an obstacle that is faster than the fastest disc.
@@ -84,12 +84,13 @@ impl Obstacles {
         outlines.sort_by_key(|(_, outline)| outline.mover != NO_MOVER);
         let facets: Vec<Facet> = (0..).zip(&outlines).flat_map(|(number, (_, outline))| outline.facets(number)).collect();
         let obstacle_of = outlines.iter().map(|(obstacle, _)| *obstacle).collect();
-        let cells = cover::cells_reached(&facets, frame);
+        let mut obstacles = Self { specs: specs.to_vec(), facets, obstacle_of, movers, still: Cover::default(), substeps_per_second };
+        let poses = obstacles.poses([0]);
+        let cells = cover::cells_reached(&obstacles.facets, &poses, frame);
         if cells > MOST_COVERED {
             return Err(WorldError::CoverTooLarge { cells, limit: MOST_COVERED });
         }
-        let mut obstacles = Self { specs: specs.to_vec(), facets, obstacle_of, movers, still: Cover::default(), substeps_per_second };
-        obstacles.still = Cover::new(&obstacles.facets, &obstacles.poses([0]), frame);
+        obstacles.still = Cover::new(&obstacles.facets, &poses, frame);
         Ok(obstacles)
     }
 
