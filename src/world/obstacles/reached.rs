@@ -24,8 +24,10 @@ pub fn reach(facet: &Facet, frame: &Frame) -> f64 {
 
 /// How far from its way the centre of a disc can be that touches a facet which turns by so much, at most, from a pose to the next.
 pub fn reach_of_moving(facet: &Facet, turn: f64, frame: &Frame) -> f64 {
-    // Seen from what turns, the way of the fastest disc is bent by a quarter of the turn.
-    reach(facet, frame) + 0.25 * turn * f64::from(MAX_DISPLACEMENT >> FRACTION_BITS)
+    // Seen from what turns, the way of a disc is bent by a quarter of the turn: the way of the fastest one on both axes against the
+    // fastest obstacle.
+    let most_way = (1.0 + std::f64::consts::SQRT_2) * f64::from(MAX_DISPLACEMENT >> FRACTION_BITS);
+    reach(facet, frame) + 0.25 * turn * most_way
 }
 
 /// The greatest turn from a pose to the next, in radians.
