@@ -311,7 +311,7 @@ mod tests {
         assert!(run(true).1.iter().any(way_back), "nobody is thrown back");
     }
 
-    /// One that rests, a wall of the paddle's speed behind it, and a peg that squeezes it: it is far from where it was sorted then.
+    /// A disc at rest that a fast paddle takes along and squeezes against a peg: it is far from where it was sorted then.
     #[test]
     fn who_is_taken_along_is_looked_at_where_it_is_left() {
         let peg = ObstacleShape::Circle { centre: [331.0, 10.0], radius: 1.0 };

@@ -34,7 +34,7 @@ impl<'a> Obstacles<'a> {
     /// The rows of what stays in the place of a coarse cell, and its name.
     #[inline(always)]
     fn still_run(&self, cell: Cell) -> (Range<usize>, u32) {
-        self.run(cell, 0, Table { bits: self.params.still_bits, shift: self.params.still_shift })
+        self.run(cell, 0, self.still_table())
     }
 
     /// The same of what moves.
@@ -42,8 +42,13 @@ impl<'a> Obstacles<'a> {
     fn moving_run(&self, cell: Cell) -> (Range<usize>, u32) {
         match self.params.moving_bits {
             0 => (0..0, 0),
-            bits => self.run(cell, (1 << self.params.still_bits) + 1, Table { bits, shift: self.params.moving_shift }),
+            bits => self.run(cell, self.still_table().starts(), Table { bits, shift: self.params.moving_shift }),
         }
+    }
+
+    #[inline(always)]
+    fn still_table(&self) -> Table {
+        Table { bits: self.params.still_bits, shift: self.params.still_shift }
     }
 
     #[inline(always)]

@@ -99,7 +99,8 @@ impl Table {
     }
 
     /// How many places there are, and an end.
-    fn starts(self) -> usize {
+    #[inline(always)]
+    pub fn starts(self) -> usize {
         if self.bits == 0 { 0 } else { (1 << self.bits) + 1 }
     }
 

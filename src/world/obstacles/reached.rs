@@ -41,7 +41,7 @@ pub fn greatest_turn<'a>(poses: impl Iterator<Item = &'a Pose> + Clone) -> f64 {
 pub struct Bounds {
     /// Lowest and highest coordinate on both axes.
     sides: [[f64; 2]; 2],
-    /// Across the strip, to the right or up; the same scaled so that x has the factor 1, or none for a strip that lies.
+    /// The strip is where `x + across · y` is within bounds; none where it lies so flat that the rectangle does as well.
     across: Option<f64>,
     /// Lowest and highest `x + across · y`.
     strip: [f64; 2],
