@@ -16,7 +16,7 @@ fn accelerate(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups)
     }
     var particle = particle_of(particles[i]);
     let phase = phase_of(particle.info);
-    if phase == UNBORN && births[particle.id] <= substep.index {
+    if EMITS && phase == UNBORN && births[particle.id] <= substep.index {
         particle = with_phase(particle, LIVE);
     } else if phase != LIVE {
         return;

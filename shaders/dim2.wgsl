@@ -8,6 +8,12 @@ struct Particle {
     id: u32,
 }
 
+// A particle and its displacement.
+struct Moving {
+    particle: Particle,
+    displacement: vec2i, // displacement units
+}
+
 // Stored particles are read and written as one vector each: software adapters would else go through all lanes once a member.
 fn particle_of(words: vec4i) -> Particle {
     return Particle(words.xy, u32(words.z), u32(words.w));

@@ -16,21 +16,8 @@ fn integrate(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) 
     if i >= params.particle_count {
         return;
     }
-    var particle = particle_of(particles[i]);
-    if phase_of(particle.info) == UNBORN && births[particle.id] <= substep.index {
-        particle = with_phase(particle, LIVE);
-    }
-    if phase_of(particle.info) == LIVE {
-        let acceleration = accelerated(particle, displacements[i]);
-        var displacement = held(acceleration.displacement, acceleration.held);
-        particle = moved(particle, displacement);
-        if outside_margin(particle.position) {
-            atomicAdd(&counters[COUNTER_REMOVED], 1u);
-            particle = with_phase(particle, REMOVED);
-            displacement = vec2i(0);
-        }
-        particles[i] = words_of(particle);
-        displacements[i] = displacement;
-    }
-    ranks[i] = atomicAdd(&cell_counts[sort_cell(particle)], 1u);
+    let next = integrated(Moving(particle_of(particles[i]), displacements[i]));
+    particles[i] = words_of(next.particle);
+    displacements[i] = next.displacement;
+    ranks[i] = atomicAdd(&cell_counts[sort_cell(next.particle)], 1u);
 }

@@ -12,6 +12,26 @@ fn accelerated(particle: Particle, displacement: vec2i) -> Acceleration {
     return Acceleration(tool_applied(particle.position, saturated(fallen)), any(saturated(fallen) != fallen));
 }
 
+// A particle let out when its substep has come, moved by its displacement, and removed past the margin of an open side; only live ones
+// move.
+fn integrated(before: Moving) -> Moving {
+    var particle = before.particle;
+    if EMITS && phase_of(particle.info) == UNBORN && births[particle.id] <= substep.index {
+        particle = with_phase(particle, LIVE);
+    }
+    if phase_of(particle.info) != LIVE {
+        return before;
+    }
+    let acceleration = accelerated(particle, before.displacement);
+    let displacement = held(acceleration.displacement, acceleration.held);
+    particle = moved(particle, displacement);
+    if outside_margin(particle.position) {
+        atomicAdd(&counters[COUNTER_REMOVED], 1u);
+        return Moving(with_phase(particle, REMOVED), vec2i(0));
+    }
+    return Moving(particle, displacement);
+}
+
 // Drag takes a fixed share of the displacement, rounded down after adding a phase that is spread
 // evenly over the substeps: on average exact, so that slow particles keep slowing down.
 fn damped(displacement: vec2i) -> vec2i {

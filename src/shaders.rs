@@ -2,6 +2,7 @@
 //! WGSL needs no declaration before use, so no preprocessor is needed.
 
 use crate::passes::{Pass, Slot};
+use crate::steps::Parts;
 use crate::world::body::{self, HALF_TURN, ONE_THIRD, TURN_PER_SPIN};
 use crate::world::measures::{OVERLAP_UNIT, word};
 use crate::world::obstacles::{self, cover, facet};
@@ -22,6 +23,8 @@ pub struct Shape {
     pub folded: bool,
     /// Levels of the grid.
     pub levels: u32,
+    /// Whether particles are let out after the start: a constant for the same reason.
+    pub emits: bool,
 }
 
 /// Tiles of a scan by workgroups: few enough that summing the totals before a tile costs nothing.
@@ -29,10 +32,10 @@ const MOST_TILES: u32 = 1024;
 
 impl Shape {
     /// For hardware: wide workgroups.
-    pub const HARDWARE: Self = Self { workgroup_size: 256, scan_threads: 256, scan_tiles: 1, folded: false, levels: 1 };
+    pub const HARDWARE: Self = Self { workgroup_size: 256, scan_threads: 256, scan_tiles: 1, folded: false, levels: 1, emits: true };
     /// For software adapters: every thread scans a tile of its own, since a barrier there costs more than the
     /// additions it saves (4 million cells on llvmpipe: 4.3 ms against 12 to 44 ms).
-    pub const SOFTWARE: Self = Self { workgroup_size: 64, scan_threads: 1, scan_tiles: 64, folded: false, levels: 1 };
+    pub const SOFTWARE: Self = Self { workgroup_size: 64, scan_threads: 1, scan_tiles: 64, folded: false, levels: 1, emits: true };
 
     /// Counts of a tile of the scan. By workgroups: 16 for each thread, more where there would be too many tiles. Serial: tiles as long as
     /// there are tiles, since every tile also sums the totals of all tiles before it.
@@ -44,9 +47,9 @@ impl Shape {
         }
     }
 
-    /// The same on the grid of these constants.
-    pub fn on_grid_of(self, params: &Params) -> Self {
-        Self { folded: params.fold_bits > 0, levels: params.levels, ..self }
+    /// The same for a world of these parts, on the grid of these constants.
+    pub fn of_world(self, parts: Parts, params: &Params) -> Self {
+        Self { folded: params.fold_bits > 0, levels: params.levels, emits: parts.emits, ..self }
     }
 }
 
@@ -85,9 +88,10 @@ macro_rules! joined {
 }
 
 /// Files that only the passes which bind certain slots are joined with.
-pub static JOINED: [Joined; 21] = joined![
+pub static JOINED: [Joined; 22] = joined![
     "counters": [Counters] without [],
     "motion": [Births] without [],
+    "gather": [CellStarts, ParticlesNext, Counters] without [],
     "impulse": [Particles, Contacts] without [],
     "impulse": [Joints] without [Contacts],
     "ownership": [Particles, Contacts] without [],
@@ -184,6 +188,7 @@ pub fn constants(shape: Shape) -> String {
         let _ = writeln!(text, "const {name} = {value}u;");
     }
     let _ = writeln!(text, "const FOLDED = {};", shape.folded);
+    let _ = writeln!(text, "const EMITS = {};", shape.emits);
     let _ = writeln!(text, "const FRACTION_SHIFT = vec2u({}u, {}u);", FRACTION_SHIFT[0], FRACTION_SHIFT[1]);
     let _ = writeln!(text, "const MAX_DISPLACEMENT = {}i;", fixed::MAX_DISPLACEMENT);
     let _ = writeln!(text, "const MAX_LINK_CORRECTION = {:.1}f;", fixed::MAX_LINK_CORRECTION);

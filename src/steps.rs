@@ -27,6 +27,8 @@ pub struct Parts {
     pub link_iterations: u32,
     /// Whether there are obstacles.
     pub obstacles: bool,
+    /// Whether particles are let out after the start.
+    pub emits: bool,
 }
 
 /// After a pass that wrote the next particles and their next displacements.
@@ -59,12 +61,43 @@ pub struct Lists {
     pub measuring: Vec<Step>,
     /// The digest.
     pub digest: Vec<Step>,
+    /// What stands for the end of one substep and the start of the next where both run after each other, if anything does.
+    pub bridge: Option<Bridge>,
+}
+
+/// Entries that stand for the last ones of a substep and the first ones of the next.
+#[derive(Clone, Copy, Debug)]
+pub struct Bridge {
+    /// They have the values of the second one.
+    pub steps: [Step; 2],
+    last: usize,
+    first: usize,
+}
+
+/// Contacts and the motion that follows them in one pass.
+const BRIDGE: Bridge = Bridge { steps: [Dispatch(&SOLVE_AND_INTEGRATE), Swap(Doubled::Particles)], last: 2, first: 1 };
+
+impl Lists {
+    /// The entries of so many substeps that run after each other, each with the place of its substep among them.
+    pub fn run(&self, count: u32) -> Vec<(u32, Step)> {
+        let mut all = Vec::new();
+        for place in 0..count {
+            let mut first = 0;
+            if let (Some(bridge), 1..) = (&self.bridge, place) {
+                all.truncate(all.len() - bridge.last);
+                all.extend(bridge.steps.map(|step| (place, step)));
+                first = bridge.first;
+            }
+            all.extend(self.substep[first..].iter().map(|&step| (place, step)));
+        }
+        all
+    }
 }
 
 impl Parts {
     /// All lists.
     pub fn lists(self) -> Lists {
-        Lists { substep: self.substep(), measuring: self.measuring(), digest: self.digest() }
+        Lists { substep: self.substep(), measuring: self.measuring(), digest: self.digest(), bridge: self.bridge() }
     }
 
     /// One substep.
@@ -80,6 +113,12 @@ impl Parts {
         self.link_iterations == 0
     }
 
+    /// Where contacts are the last of a substep and motion is the first of the next, one pass does both.
+    fn bridge(self) -> Option<Bridge> {
+        let plain = self.solver == ContactSolver::Plain;
+        (plain && self.walls_after_contacts() && !self.obstacles).then_some(BRIDGE)
+    }
+
     /// Verlet integration and relaxed Jacobi.
     fn plain(self) -> Vec<Step> {
         let mut steps = Vec::new();
@@ -87,8 +126,7 @@ impl Parts {
         steps.push(Dispatch(&INTEGRATE));
         steps.extend(SCAN);
         steps.extend(GRID);
-        steps.push(Dispatch(&SOLVE_CONTACTS));
-        steps.extend(MOVED);
+        steps.extend([Dispatch(&SOLVE_CONTACTS), Swap(Doubled::Particles)]);
         steps.extend((0..self.link_iterations).flat_map(|_| [Dispatch(&SOLVE_LINKS), MOVED[0], MOVED[1]]));
         if !self.walls_after_contacts() {
             steps.push(Dispatch(&SOLVE_WALLS));

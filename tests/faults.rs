@@ -108,6 +108,10 @@ fn a_birth_one_substep_late() {
     let patches = [patch(PassKind::Integrate, "births[particle.id] <= substep.index", "births[particle.id] < substep.index")];
     let found = caught(&plain(worlds::emitters()), &patches, "integrate", "particles");
     assert!(found.is_none_or(|found| found.substep == 1 && found.particle == Some(0)));
+    let patches = [patch(PassKind::SolveAndIntegrate, "births[particle.id] <= substep.index", "births[particle.id] < substep.index")];
+    let found = caught(&plain(worlds::emitters()), &patches, "solve_and_integrate", "particles_next");
+    // The first half of a frame runs substep by substep.
+    assert!(found.is_none_or(|found| found.substep == 5 && found.particle == Some(24)));
 }
 
 #[test]
@@ -134,10 +138,12 @@ fn ranks_given_out_twice() {
     let patches = [patch(PassKind::GridCount, count, &format!("{count} / 2u"))];
     let found = caught(&worlds::contacts(), &patches, "grid_count", "ranks");
     assert!(found.is_none_or(|found| found.field == "rank" && found.particle.is_some()));
-    let count = "atomicAdd(&cell_counts[sort_cell(particle)], 1u)";
-    let patches = [patch(PassKind::Integrate, count, &format!("{count} / 2u"))];
-    let found = caught(&plain(worlds::contacts()), &patches, "integrate", "ranks");
-    assert!(found.is_none_or(|found| found.field == "rank"));
+    let count = "atomicAdd(&cell_counts[sort_cell(next.particle)], 1u)";
+    for (pass, name) in [(PassKind::Integrate, "integrate"), (PassKind::SolveAndIntegrate, "solve_and_integrate")] {
+        let patches = [patch(pass, count, &format!("{count} / 2u"))];
+        let found = caught(&plain(worlds::contacts()), &patches, name, "ranks");
+        assert!(found.is_none_or(|found| found.field == "rank" && found.particle.is_some()));
+    }
 }
 
 #[test]
@@ -223,7 +229,7 @@ fn an_event_that_is_not_counted() {
 fn a_disc_that_moves_further_than_its_displacement() {
     let patches = [patch(PassKind::SolveContacts, "moved(particle, displacement - before)", "moved(particle, gathered.correction)")];
     // The wall puts the disc that is first to the same place after all, and takes more for it.
-    caught(&worlds::plain_saturating(), &patches, "solve_contacts", "displacements_next");
+    caught(&worlds::plain_saturating(), &patches, "solve_contacts", "displacements");
 }
 
 #[test]

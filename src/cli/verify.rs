@@ -23,8 +23,9 @@ Examples:
   jostle verify pile --deep --frames 2      every buffer after every pass
   jostle verify --all-adapters --json -     on each adapter, for a script
 
-Each scene starts on the CPU reference and on the GPU from the same state. A digest of the whole
-state is compared after every substep. Exit code 1 tells of a difference and shows the first.";
+Each scene starts on the CPU reference and on the GPU from the same state. Digests of the whole state
+are compared after each substep of the first half of a frame, and at its end, since a simulation runs
+substeps in one go. Exit code 1 tells of a difference and shows the first.";
 
 /// Compare the GPU with the CPU reference, bit for bit
 #[derive(Debug, Args)]
@@ -36,7 +37,7 @@ pub struct Arguments {
     /// Frames to compare; 25 are 200 substeps in most scenes
     #[arg(long, value_name = "N", default_value = "25", value_parser = numbers::positive_u32)]
     frames: u32,
-    /// Compare every buffer after every pass, not only a digest after every substep
+    /// Compare every buffer after every pass, not only digests
     #[arg(long)]
     deep: bool,
     /// Compare on each adapter there is

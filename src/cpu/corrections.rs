@@ -18,18 +18,18 @@ impl Snapshot<'_> {
     pub fn correct<S: Simd>(&self, simd: S, band: &Band, place: usize, strip: Strip<'_>) {
         let first = self.cell_starts[strip.cells.start] as usize;
         let count = strip.next.len();
-        let (particles, displacements) = (&self.particles[first..first + count], &self.displacements[first..first + count]);
+        let particles = &self.particles[first..first + count];
         let (fours, rest) = strip.next.as_chunks_mut::<{ LANES }>();
         let (displacement_fours, displacement_rest) = strip.displacements.as_chunks_mut();
-        let before = particles.as_chunks().0.iter().zip(displacements.as_chunks().0);
-        for (k, ((next, displacement_next), (particle, displacement))) in fours.iter_mut().zip(displacement_fours).zip(before).enumerate() {
+        let before = particles.as_chunks().0;
+        for (k, ((next, displacements), particles)) in fours.iter_mut().zip(displacement_fours).zip(before).enumerate() {
             let k = k * LANES;
-            let corrected = self.corrected_four(simd, first + k, band.corrections(simd, place + k), particle, displacement);
-            if let Some((particles, displacements)) = corrected {
+            let corrected = self.corrected_four(simd, first + k, band.corrections(simd, place + k), particles, displacements);
+            if let Some((particles, after)) = corrected {
                 particles.store(simd, next);
-                particle_lanes::store(displacements, displacement_next);
+                particle_lanes::store(after, displacements);
             } else {
-                self.correct_each(band, place + k, first + k, next, displacement_next);
+                self.correct_each(band, place + k, first + k, next, displacements);
             }
         }
         let done = count - rest.len();
@@ -71,14 +71,14 @@ impl Snapshot<'_> {
     fn correct_each(&self, band: &Band, place: usize, first: usize, next: &mut [Particle], displacements: &mut [Displacement]) {
         for (k, (next, displacement)) in next.iter_mut().zip(displacements).enumerate() {
             let i = first + k;
-            (*next, *displacement) = self.corrected(i, self.with_crossing(i, band.correction(place + k)));
+            (*next, *displacement) = self.corrected(i, *displacement, self.with_crossing(i, band.correction(place + k)));
         }
     }
 
     /// Particle `i` and its displacement after what was gathered for it, if it was.
     #[inline(always)]
-    fn corrected(&self, i: usize, gathered: Option<(Displacement, u32)>) -> (Particle, Displacement) {
-        let (particle, before) = (self.particles[i], self.displacements[i]);
+    fn corrected(&self, i: usize, before: Displacement, gathered: Option<(Displacement, u32)>) -> (Particle, Displacement) {
+        let particle = self.particles[i];
         if particle.phase() != Phase::Live {
             return (particle, before);
         }

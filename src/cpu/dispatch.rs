@@ -61,13 +61,18 @@ impl Buffers {
             PassKind::SolveContacts => solve_contacts::solve_contacts(
                 p,
                 &b.particles,
-                &b.displacements,
                 &b.cell_starts,
                 &mut b.particles_next,
-                &mut b.displacements_next,
+                &mut b.displacements,
                 &b.counters,
                 &mut b.crossings,
             ),
+            PassKind::SolveAndIntegrate => {
+                let (particles, displacements) = (&mut b.particles_next, &mut b.displacements);
+                solve_contacts::solve_contacts(p, &b.particles, &b.cell_starts, particles, displacements, &b.counters, &mut b.crossings);
+                let motion = Motion::new(p, substep, &b.births, &b.counters);
+                integrate::integrate(motion, particles, displacements, &b.cell_counts, &mut b.ranks);
+            }
             PassKind::SolveLinks => solve_links::solve_links(
                 p,
                 substep,

@@ -25,22 +25,20 @@ thread_local! {
 }
 
 /// Twin of the entry point. In `crossings` is left what discs of different levels do to each other.
-#[expect(clippy::too_many_arguments, reason = "the bindings of the pass, in their order")]
 pub fn solve_contacts(
     params: &Params,
     particles: &[Particle],
-    displacements: &[Displacement],
     cell_starts: &[u32],
     particles_next: &mut [Particle],
-    displacements_next: &mut [Displacement],
+    displacements: &mut [Displacement],
     counters: &CountersCell,
     crossings: &mut Vec<Crossing>,
 ) {
     let levels = &Levels::new(params);
     find_crossings(params, levels, particles, cell_starts, crossings);
-    let snapshot = Snapshot { params, levels, particles, displacements, cell_starts, crossings, counters };
+    let snapshot = Snapshot { params, levels, particles, cell_starts, crossings, counters };
     let fair = particles.len() / (BANDS_PER_THREAD * rayon::current_num_threads());
-    snapshot.solve_all(particles_next, displacements_next, fair.clamp(GRAIN, MOST_IN_BAND));
+    snapshot.solve_all(particles_next, displacements, fair.clamp(GRAIN, MOST_IN_BAND));
 }
 
 /// Particles that a band should have at most, without those around it: what it needs of them fits the second cache of a core. One
@@ -56,7 +54,6 @@ pub struct Snapshot<'a> {
     pub params: &'a Params,
     pub levels: &'a Levels,
     pub particles: &'a [Particle],
-    pub displacements: &'a [Displacement],
     pub cell_starts: &'a [u32],
     /// Of the particles in the grid, where it has several levels.
     pub crossings: &'a [Crossing],
@@ -95,7 +92,6 @@ impl Snapshot<'_> {
         }
         let in_grid = self.cell_starts[self.levels.cell_count] as usize;
         rest.next.copy_from_slice(&self.particles[in_grid..]);
-        rest.displacements.copy_from_slice(&self.displacements[in_grid..]);
     }
 
     /// A whole level: one strip or, where the grid is folded, its rows, as many together as the coarsest level has. Those are cut side
@@ -258,12 +254,12 @@ mod tests {
         let mut crossings = Vec::new();
         find_crossings(params, levels, &b.particles, &b.cell_starts, &mut crossings);
         let solved = |most: usize| {
-            let (mut next, mut displacements_next) = (b.particles.clone(), b.displacements.clone());
+            let (mut next, mut displacements) = (b.particles.clone(), b.displacements.clone());
             let counters = CountersCell::default();
-            let (particles, displacements, cell_starts) = (&*b.particles, &*b.displacements, &*b.cell_starts);
-            let snapshot = Snapshot { params, levels, particles, displacements, cell_starts, crossings: &crossings, counters: &counters };
-            snapshot.solve_all(&mut next, &mut displacements_next, most);
-            (next, displacements_next)
+            let (particles, cell_starts) = (&*b.particles, &*b.cell_starts);
+            let snapshot = Snapshot { params, levels, particles, cell_starts, crossings: &crossings, counters: &counters };
+            snapshot.solve_all(&mut next, &mut displacements, most);
+            (next, displacements)
         };
         let whole = solved(b.particles.len());
         assert_ne!(whole.0, b.particles);

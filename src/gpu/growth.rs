@@ -64,7 +64,7 @@ impl GpuSolver {
     fn grow_with_grid(&mut self, params: Params, particles: u64) -> Result<(), SolverError> {
         let params = Params { tile_length: self.context.shape.tile_length(&params), ..params };
         let sizes = Sizes { cells: params.count_length().into(), tiles: params.tile_count().into(), ..self.sizes };
-        let pipelines = Pipelines::new(&self.context, &self.options, &self.lists, &params)?;
+        let pipelines = Pipelines::new(&self.context, &self.options, self.parts, &params)?;
         let old = (
             std::mem::replace(&mut self.params, params),
             std::mem::replace(&mut self.sizes, sizes),

@@ -44,8 +44,7 @@ impl GpuSolver {
     pub(super) fn replace_obstacles(&mut self, obstacles: &Arc<Obstacles>) -> Result<(), SolverError> {
         let of_obstacles = Sizes::of_obstacles(obstacles, obstacles.still());
         let parts = Parts { obstacles: !obstacles.is_empty(), ..self.parts };
-        let lists = parts.lists();
-        let pipelines = if parts == self.parts { None } else { Some(Pipelines::new(&self.context, &self.options, &lists, &self.params)?) };
+        let pipelines = if parts == self.parts { None } else { Some(Pipelines::new(&self.context, &self.options, parts, &self.params)?) };
         let old = std::mem::replace(&mut self.obstacles, obstacles.clone());
         if let Err(error) = self.make_room_for_obstacles(&of_obstacles) {
             self.obstacles = old;
@@ -55,7 +54,7 @@ impl GpuSolver {
             pipelines.bind(&self.context, &self.buffers);
             self.pipelines = pipelines;
         }
-        (self.parts, self.lists, self.sizes) = (parts, lists, self.sizes.with_obstacles(&of_obstacles));
+        (self.parts, self.lists, self.sizes) = (parts, parts.lists(), self.sizes.with_obstacles(&of_obstacles));
         self.cover = obstacles.still().clone();
         self.params.set_obstacles(obstacles);
         self.buffers.write_params(&self.context, &self.params);

@@ -10,7 +10,7 @@ use crate::shaders::Shape;
 use crate::sizes::Sizes;
 use crate::slots::COLOURS;
 use crate::solver::SolverError;
-use crate::steps::{Lists, Step};
+use crate::steps::{Parts, Step};
 use crate::world::params::{LinkStage, Params};
 
 /// A pass ready to run: compiled, and with a bind group for every combination of parities of what it binds.
@@ -44,17 +44,18 @@ pub struct Pipelines {
 }
 
 impl Pipelines {
-    /// The passes of some lists on the grid of these constants, compiled for this device before or now.
+    /// The passes of a world of these parts on the grid of these constants, compiled for this device before or now.
     ///
     /// # Errors
     /// What the device says to a shader.
-    pub fn new(context: &Context, options: &GpuOptions, lists: &Lists, params: &Params) -> Result<Self, SolverError> {
-        let shape = context.shape.on_grid_of(params);
+    pub fn new(context: &Context, options: &GpuOptions, parts: Parts, params: &Params) -> Result<Self, SolverError> {
+        let (lists, shape) = (parts.lists(), context.shape.of_world(parts, params));
         let one = |pass: &&'static Pass| {
             let compiled = Compiled::get(context, pass, shape, options)?;
             Ok(Pipeline { pass, compiled, doubled: pass.doubled(), groups: Vec::new() })
         };
-        let all_steps = || lists.substep.iter().chain(&lists.measuring).chain(&lists.digest);
+        let bridge = lists.bridge.iter().flat_map(|bridge| &bridge.steps);
+        let all_steps = || lists.substep.iter().chain(&lists.measuring).chain(&lists.digest).chain(bridge.clone());
         let runs = |pass: &&&'static Pass| all_steps().any(|step| matches!(step, Step::Dispatch(run) if run.kind == pass.kind));
         let all = PASSES.iter().filter(runs).map(one).collect::<Result<_, SolverError>>()?;
         let most_groups = context.device.limits().max_compute_workgroups_per_dimension;

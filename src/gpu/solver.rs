@@ -75,7 +75,7 @@ impl GpuSolver {
         let lists = parts.lists();
         // Buffers first: one that does not fit is refused before anything is compiled.
         let buffers = context.make(|| Buffers::new(context, &params, &world.start, &link_stages, &sizes))?;
-        let mut pipelines = Pipelines::new(context, options, &lists, &params)?;
+        let mut pipelines = Pipelines::new(context, options, parts, &params)?;
         context.make(|| {
             pipelines.bind(context, &buffers);
             Ok(())
@@ -117,14 +117,9 @@ impl GpuSolver {
         &self.params
     }
 
-    /// The list of a substep.
-    pub fn substep_list(&self) -> &[Step] {
-        &self.lists.substep
-    }
-
-    /// The list that measures.
-    pub fn measuring_list(&self) -> &[Step] {
-        &self.lists.measuring
+    /// The lists of its world.
+    pub fn lists(&self) -> &Lists {
+        &self.lists
     }
 
     /// The current buffer of a slot, for somebody else's shaders; another one after the next run. Layouts are
@@ -133,21 +128,24 @@ impl GpuSolver {
         self.buffers.get(slot, self.parities)
     }
 
-    /// Submits up to [`BATCH`] substeps as one pass object; `extra` follows each.
+    /// Submits up to [`BATCH`] substeps as one pass object; `extra` follows each, so that each has to end.
     fn submit(&mut self, substeps: &[Substep], extra: &[Step]) -> Result<(), SolverError> {
         self.place_obstacles(substeps)?;
         self.buffers.write_substeps(&self.context, substeps);
-        let list: Vec<Step> = self.lists.substep.iter().chain(extra).copied().collect();
+        let entries = match extra {
+            [] => self.lists.run(substeps.len() as u32),
+            _ => (0..substeps.len() as u32)
+                .flat_map(|place| self.lists.substep.iter().chain(extra).map(move |&step| (place, step)))
+                .collect(),
+        };
         let mut encoder = self.encoder("substeps");
         if !extra.is_empty() {
             encoder.clear_buffer(self.buffers.single(Slot::Digests), 0, None);
         }
         {
             let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label: Some("substeps"), timestamp_writes: None });
-            for place in 0..substeps.len() as u32 {
-                for &step in &list {
-                    self.record(&mut pass, step, place);
-                }
+            for (place, step) in entries {
+                self.record(&mut pass, step, place);
             }
         }
         self.context.queue.submit([encoder.finish()]);

@@ -13,7 +13,7 @@ impl GpuSolver {
     pub(super) fn time(&mut self, substeps: &[Substep]) -> Result<Vec<Span>, SolverError> {
         let mut spans: Vec<Span> = Vec::new();
         for batch in substeps.chunks(MOVING_BATCH) {
-            let stages = (batch.len() * self.lists.substep.len()) as u32;
+            let stages = self.lists.run(batch.len() as u32).len() as u32;
             let part = match Timestamps::new(&self.context, stages) {
                 Some(timestamps) => self.time_with(timestamps, batch)?,
                 None => self.time_by_host(batch)?,
@@ -29,16 +29,14 @@ impl GpuSolver {
         self.place_obstacles(substeps)?;
         self.buffers.write_substeps(&self.context, substeps);
         let mut encoder = self.encoder("timed substeps");
-        for (place, substep) in (0..).zip(substeps) {
-            for step in self.lists.substep.clone() {
-                let Step::Dispatch(pass) = step else {
-                    self.parities = self.parities.after(step);
-                    continue;
-                };
-                let timestamp_writes = Some(timestamps.stage(pass.name, substep.index));
-                let mut stage = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label: Some(pass.name), timestamp_writes });
-                self.record(&mut stage, step, place);
-            }
+        for (place, step) in self.lists.run(substeps.len() as u32) {
+            let Step::Dispatch(pass) = step else {
+                self.parities = self.parities.after(step);
+                continue;
+            };
+            let timestamp_writes = Some(timestamps.stage(pass.name, substeps[place as usize].index));
+            let mut stage = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label: Some(pass.name), timestamp_writes });
+            self.record(&mut stage, step, place);
         }
         timestamps.resolve(&mut encoder);
         self.context.queue.submit([encoder.finish()]);
@@ -49,15 +47,14 @@ impl GpuSolver {
     fn time_by_host(&mut self, substeps: &[Substep]) -> Result<Vec<Span>, SolverError> {
         let mut spans = Vec::new();
         let first = Instant::now();
-        for substep in substeps {
-            for step in self.lists.substep.clone() {
-                let start = first.elapsed().as_secs_f64() * 1e3;
-                self.run_step(step, substep)?;
-                self.context.wait()?;
-                let Step::Dispatch(pass) = step else { continue };
-                let milliseconds = first.elapsed().as_secs_f64() * 1e3 - start;
-                spans.push(Span { name: pass.name, substep: substep.index, start, milliseconds });
-            }
+        for (place, step) in self.lists.run(substeps.len() as u32) {
+            let substep = &substeps[place as usize];
+            let start = first.elapsed().as_secs_f64() * 1e3;
+            self.run_step(step, substep)?;
+            self.context.wait()?;
+            let Step::Dispatch(pass) = step else { continue };
+            let milliseconds = first.elapsed().as_secs_f64() * 1e3 - start;
+            spans.push(Span { name: pass.name, substep: substep.index, start, milliseconds });
         }
         Ok(spans)
     }

@@ -77,6 +77,8 @@ pub enum PassKind {
     GridScatter,
     /// Overlaps.
     SolveContacts,
+    /// Overlaps, and then the motion of the next substep.
+    SolveAndIntegrate,
     /// Links.
     SolveLinks,
     /// Walls of the world.
@@ -162,13 +164,14 @@ macro_rules! pass {
 use pass;
 
 /// Every pass.
-pub static PASSES: [&Pass; 39] = [
+pub static PASSES: [&Pass; 40] = [
     &INTEGRATE,
     &GRID_COUNT,
     &GRID_SCAN_TILES,
     &GRID_SCAN,
     &GRID_SCATTER,
     &SOLVE_CONTACTS,
+    &SOLVE_AND_INTEGRATE,
     &SOLVE_LINKS,
     &SOLVE_WALLS,
     &ACCELERATE,

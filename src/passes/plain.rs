@@ -24,14 +24,24 @@ pass!(
     SolveContacts,
     "solve_contacts",
     Particles,
+    [(Params, Uniform), (Particles, Read), (CellStarts, Read), (ParticlesNext, Write), (Displacements, ReadWrite), (Counters, Atomic),]
+);
+pass!(
+    SOLVE_AND_INTEGRATE,
+    SolveAndIntegrate,
+    "solve_and_integrate",
+    Particles,
     [
         (Params, Uniform),
+        (Substep, Uniform),
         (Particles, Read),
-        (Displacements, Read),
         (CellStarts, Read),
+        (Births, Read),
         (ParticlesNext, Write),
-        (DisplacementsNext, Write),
+        (Displacements, ReadWrite),
         (Counters, Atomic),
+        (CellCounts, Atomic),
+        (Ranks, Write),
     ]
 );
 pass!(

@@ -1,6 +1,7 @@
 //! Both backends from the same start, compared by their digests substep by substep.
 
 use super::difference::{Difference, Value};
+use super::halves::Halves;
 use super::{Report, layout};
 use crate::cpu::CpuSolver;
 use crate::gpu::{Context, GpuOptions, GpuSolver};
@@ -68,31 +69,33 @@ impl Comparison {
         Ok(())
     }
 
-    /// Runs substeps on both sides and compares a digest after each, and the counters at the end. After
-    /// a difference the two sides are no longer at the end of `substeps`.
+    /// Runs substeps on both sides: the first half one by one with a digest after each, the others after each other as a simulation
+    /// runs them, with a digest at the end. Compares these, and the counters at the end. After a difference the two sides are no
+    /// longer at the end of `substeps`.
     ///
     /// # Errors
     /// A device that was lost, or no substeps: nothing would be compared.
     pub fn run(&mut self, substeps: &[Substep]) -> Result<Option<Difference>, SolverError> {
         let Some(last) = substeps.last() else { return Err(SolverError::NothingToCompare) };
         let start = self.cpu.read_state()?;
-        let gpu = self.gpu.run_digesting(substeps)?;
-        let cpu = self.cpu.run_digesting(substeps)?;
-        if gpu.len() != substeps.len() || cpu.len() != substeps.len() {
-            let reason = format!("{} and {} digests came back for {} substeps", gpu.len(), cpu.len(), substeps.len());
+        let halves = Halves::new(substeps);
+        let parts = halves.parts();
+        let [gpu, cpu] = [halves.digests(&mut self.gpu)?, halves.digests(&mut self.cpu)?];
+        if gpu.len() != parts.len() || cpu.len() != parts.len() {
+            let reason = format!("{} and {} digests came back for {}", gpu.len(), cpu.len(), parts.len());
             return Err(self.gpu.context().lost(reason));
         }
-        let unequal = (0..substeps.len()).find(|&k| cpu[k] != gpu[k]);
-        let compared = unequal.unwrap_or(substeps.len() - 1) + 1;
-        self.tally.substeps += compared as u32;
+        let unequal = (0..parts.len()).find(|&k| cpu[k] != gpu[k]);
+        let compared = unequal.unwrap_or(parts.len() - 1) + 1;
+        self.tally.substeps += parts[..compared].iter().map(|part| part.len() as u32).sum::<u32>();
         self.tally.values += compared as u64 * DIGESTED_WORDS * start.particles.len() as u64;
         self.tally.digests = [cpu[compared - 1], gpu[compared - 1]];
         if unequal.is_some() {
-            return self.located(&start, &substeps[..compared]).map(Some);
+            return self.located(&start, halves.up_to(compared)).map(Some);
         }
         match self.compare_undigested(last.index, &start)? {
             None => Ok(None),
-            Some(difference) => Ok(Some(self.deep_difference(&start, substeps)?.unwrap_or(difference))),
+            Some(difference) => Ok(Some(self.deep_difference(&start, halves)?.unwrap_or(difference))),
         }
     }
 
@@ -109,16 +112,16 @@ impl Comparison {
         self.compare_slot(substep, WHOLE, Slot::LinkRows)
     }
 
-    /// The first difference of substeps whose last one gave unequal digests. Pass by pass if that shows
+    /// The first difference of substeps of which the last part gave unequal digests. Pass by pass if that shows
     /// it; otherwise passes race with each other when they follow closely, and only the state tells.
-    fn located(&mut self, start: &State, substeps: &[Substep]) -> Result<Difference, SolverError> {
+    fn located(&mut self, start: &State, substeps: Halves<'_>) -> Result<Difference, SolverError> {
         if let Some(difference) = self.deep_difference(start, substeps)? {
             return Ok(difference);
         }
-        let index = substeps.last().map_or(0, |substep| substep.index);
+        let index = substeps.parts().into_iter().flatten().next_back().map_or(0, |substep| substep.index);
         self.rewind(start)?;
-        self.cpu.run(substeps)?;
-        self.gpu.run(substeps)?;
+        substeps.digests(&mut self.cpu)?;
+        substeps.digests(&mut self.gpu)?;
         if let Some(difference) = self.compare_states(index)? {
             return Ok(difference);
         }
@@ -128,10 +131,10 @@ impl Comparison {
     }
 
     /// The first difference of these substeps, pass by pass from a state on which both agreed.
-    fn deep_difference(&mut self, start: &State, substeps: &[Substep]) -> Result<Option<Difference>, SolverError> {
+    fn deep_difference(&mut self, start: &State, substeps: Halves<'_>) -> Result<Option<Difference>, SolverError> {
         self.rewind(start)?;
         let tally = self.tally;
-        let difference = self.run_deep(substeps);
+        let difference = self.run_parts(substeps);
         self.tally = tally;
         difference
     }

@@ -6,6 +6,7 @@
 
 use super::comparison::Comparison;
 use super::difference::{Difference, Number, Value};
+use super::halves::Halves;
 use crate::cpu::dim2::sort_cell;
 use crate::passes::{Access, DIGEST, MEASURE, Pass, Slot};
 use crate::solver::{Solver, SolverError};
@@ -18,8 +19,8 @@ use crate::world::params::Substep;
 const POISON: u8 = 0xA5;
 
 impl Comparison {
-    /// Runs substeps pass by pass and compares every buffer that a pass wrote, and a digest at the end of
-    /// each substep. Stops at the first difference.
+    /// Runs substeps pass by pass, in the same parts as [`Self::run`], and compares every buffer that a pass wrote, and a digest at
+    /// the end of each part. Stops at the first difference.
     ///
     /// # Errors
     /// A device that was lost, or no substeps: nothing would be compared.
@@ -27,19 +28,30 @@ impl Comparison {
         if substeps.is_empty() {
             return Err(SolverError::NothingToCompare);
         }
-        for substep in substeps {
-            self.tally.substeps += 1;
-            for step in self.gpu.substep_list().to_vec() {
-                if let Some(difference) = self.step(step, substep)? {
-                    self.tally.digests = [self.cpu.digest()?, self.gpu.digest()?];
-                    return Ok(Some(difference));
-                }
-            }
-            if let Some(difference) = self.compare_digests(substep.index)? {
-                return Ok(Some(difference));
+        self.run_parts(Halves::new(substeps))
+    }
+
+    pub(super) fn run_parts(&mut self, substeps: Halves<'_>) -> Result<Option<Difference>, SolverError> {
+        for part in substeps.parts() {
+            let difference = self.run_part(part)?;
+            if difference.is_some() {
+                return Ok(difference);
             }
         }
         Ok(None)
+    }
+
+    /// Substeps that run after each other.
+    fn run_part(&mut self, part: &[Substep]) -> Result<Option<Difference>, SolverError> {
+        for (place, step) in self.gpu.lists().run(part.len() as u32) {
+            if let Some(difference) = self.step(step, &part[place as usize])? {
+                self.tally.substeps += place + 1;
+                self.tally.digests = [self.cpu.digest()?, self.gpu.digest()?];
+                return Ok(Some(difference));
+            }
+        }
+        self.tally.substeps += part.len() as u32;
+        self.compare_digests(part.last().map_or(0, |substep| substep.index))
     }
 
     /// Measures both sides, pass by pass.
@@ -49,7 +61,7 @@ impl Comparison {
     pub fn measure_deep(&mut self, substep: u32) -> Result<Option<Difference>, SolverError> {
         let inputs = Substep { index: substep, ..Substep::default() };
         self.gpu.write_slot(Slot::Measures, &[0; 8 * word::COUNT as usize]);
-        for step in self.gpu.measuring_list().to_vec() {
+        for step in self.gpu.lists().measuring.clone() {
             if let Some(difference) = self.step(step, &inputs)? {
                 return Ok(Some(difference));
             }
@@ -123,7 +135,9 @@ impl Comparison {
         self.tally.values += ranks.len() as u64;
         let b = &mut self.cpu.buffers;
         let levels = Levels::new(&b.params);
-        let cells: Vec<usize> = b.particles.iter().map(|particle| sort_cell(&levels, particle)).collect();
+        let writes_next = pass.bindings.iter().any(|(slot, _)| *slot == Slot::ParticlesNext);
+        let particles = if writes_next { &b.particles_next } else { &b.particles };
+        let cells: Vec<usize> = particles.iter().map(|particle| sort_cell(&levels, particle)).collect();
         let counts: Vec<u32> = b.cell_counts.iter_mut().map(|count| *count.get_mut()).collect();
         let bad = first_repeated_rank(&cells, &counts, &ranks);
         let Some(index) = bad else {
@@ -136,7 +150,7 @@ impl Comparison {
             pass: pass.name,
             buffer: Slot::Ranks.name(),
             index: index as u32,
-            particle: Some(b.particles[index].id),
+            particle: Some(particles[index].id),
             field: "rank",
             cpu: value(b.ranks[index]),
             gpu: value(ranks[index]),

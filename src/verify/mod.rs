@@ -2,14 +2,15 @@
 //! place where they disagree.
 //!
 //! Two ways of looking, from one start:
-//! - by digest: both sides hash their state after every substep ([`Comparison::run`]); nothing is read
-//!   back but 8 bytes a substep. Where two digests differ, the frame is run again pass by pass.
+//! - by digest: both sides hash their state after each substep of the first half of a frame, and at its end ([`Comparison::run`]);
+//!   nothing is read back but 8 bytes a digest. Where two digests differ, the frame is run again pass by pass.
 //! - deep: every buffer that a pass writes is compared after every pass ([`Comparison::run_deep`]).
 //!
 //! [`verify`] does either over a number of substeps and reports.
 
 mod comparison;
 mod difference;
+mod halves;
 mod layout;
 mod lockstep;
 

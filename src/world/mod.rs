@@ -165,7 +165,8 @@ impl World {
     pub(crate) fn parts(&self) -> Parts {
         let link_iterations = if self.start.links.is_empty() { 0 } else { self.link_iterations };
         let levels = self.params.levels > 1;
-        Parts { solver: self.solver, rough: self.is_rough(), levels, link_iterations, obstacles: !self.obstacles.is_empty() }
+        let (obstacles, emits) = (!self.obstacles.is_empty(), !self.start.births.is_empty());
+        Parts { solver: self.solver, rough: self.is_rough(), levels, link_iterations, obstacles, emits }
     }
 
     /// The numbers that the lengths of its buffers follow from.

@@ -124,10 +124,10 @@ fn passes(simulation: &mut Simulation, world: &World, copy_rate: f64, bar: &Prog
         }
         bar.inc(1);
     }
-    let moved = traffic::bytes_by_pass(world);
+    let moved = traffic::bytes_by_pass(world, &spans);
     let report = |(name, values): (&'static str, Vec<f64>)| {
         let median_ms = Spread::new(values).median;
-        let bytes_moved = moved.iter().find(|(pass, _)| *pass == name).map_or(0, |&(_, bytes)| bytes);
+        let bytes_moved = moved.iter().find(|(pass, _)| *pass == name).map_or(0, |&(_, bytes)| bytes / u64::from(substeps));
         let rate = per_second(bytes_moved as f64, median_ms);
         PassReport { name, median_ms, bytes_moved, gb_per_s: rate / 1e9, of_copy: rate / copy_rate }
     };

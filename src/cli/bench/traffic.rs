@@ -5,24 +5,19 @@
 //! moves more where the cache does not hold them. Buffers whose size does not grow with the scene
 //! (constants, counters, sums) count nothing.
 
-use crate::passes::{Access, Pass, Slot};
+use crate::passes::{Access, PASSES, Pass, Slot};
 use crate::sizes::{Length, Sizes};
-use crate::steps::Step;
+use crate::solver::Span;
 use crate::world::World;
 
-/// Bytes in one substep by the name of the pass, over all its dispatches.
-pub fn bytes_by_pass(world: &World) -> Vec<(&'static str, u64)> {
+/// Bytes by the name of the pass, over all its dispatches, of what ran in some spans.
+pub fn bytes_by_pass(world: &World, spans: &[Span]) -> Vec<(&'static str, u64)> {
     let sizes = world.sizes();
-    let mut all: Vec<(&'static str, u64)> = Vec::new();
-    for step in world.substep_list() {
-        let Step::Dispatch(pass) = step else { continue };
-        let bytes = bytes_of(pass, &sizes);
-        match all.iter_mut().find(|(name, _)| *name == pass.name) {
-            Some((_, sum)) => *sum += bytes,
-            None => all.push((pass.name, bytes)),
-        }
-    }
-    all
+    let bytes = |pass: &&Pass| {
+        let count = spans.iter().filter(|span| span.name == pass.name).count() as u64;
+        (count > 0).then(|| (pass.name, count * bytes_of(pass, &sizes)))
+    };
+    PASSES.iter().filter_map(bytes).collect()
 }
 
 fn bytes_of(pass: &Pass, sizes: &Sizes) -> u64 {
@@ -38,6 +33,7 @@ fn bytes_of(pass: &Pass, sizes: &Sizes) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::steps::Step;
     use crate::world::spec::{ContactSolver, LinkSpec, ParticleSpec, WorldSpec};
 
     fn world(linked: bool) -> World {
@@ -51,9 +47,18 @@ mod tests {
         World::new(&spec).unwrap()
     }
 
+    /// Of a substep of that world.
+    fn bytes_of_substep(world: &World) -> Vec<(&'static str, u64)> {
+        let span = |step| match step {
+            Step::Dispatch(pass) => Some(Span { name: pass.name, substep: 0, start: 0.0, milliseconds: 1.0 }),
+            Step::Swap(_) => None,
+        };
+        bytes_by_pass(world, &world.substep_list().into_iter().filter_map(span).collect::<Vec<_>>())
+    }
+
     #[test]
     fn a_pass_moves_each_bound_element_once_in_each_direction() {
-        let of = |linked, name| bytes_by_pass(&world(linked)).iter().find(|(pass, _)| *pass == name).map(|&(_, bytes)| bytes);
+        let of = |linked, name| bytes_of_substep(&world(linked)).iter().find(|(pass, _)| *pass == name).map(|&(_, bytes)| bytes);
         // Records of 16 bytes and displacements of 8, read and written.
         assert_eq!(of(true, "solve_walls"), Some(100 * 2 * (16 + 8)));
         // Without links contacts and walls are one pass.
@@ -63,7 +68,7 @@ mod tests {
     #[test]
     fn links_count_in_every_iteration() {
         let world = world(true);
-        let moved = bytes_by_pass(&world);
+        let moved = bytes_of_substep(&world);
         let bytes = moved.iter().find(|(pass, _)| *pass == "solve_links").unwrap().1;
         let once = 100 * (2 * (16 + 8) + 4) + 101 * 4 + 2 * 2 * 16;
         assert_eq!(bytes, u64::from(world.link_iterations) * once);

@@ -1,0 +1,24 @@
+// One thread per particle. What solve_contacts does at the end of a substep and integrate at the start of the next one, whose values it
+// has: a particle goes through memory once for both. Only where nothing stands between the two.
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<uniform> substep: Substep;
+@group(0) @binding(2) var<storage, read> particles: array<vec4i>;
+@group(0) @binding(3) var<storage, read> cell_starts: array<u32>;
+@group(0) @binding(4) var<storage, read> births: array<u32>;
+@group(0) @binding(5) var<storage, read_write> particles_next: array<vec4i>;
+@group(0) @binding(6) var<storage, read_write> displacements: array<vec2i>;
+@group(0) @binding(7) var<storage, read_write> counters: array<atomic<u32>>;
+@group(0) @binding(8) var<storage, read_write> cell_counts: array<atomic<u32>>;
+@group(0) @binding(9) var<storage, read_write> ranks: array<u32>;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn solve_and_integrate(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+    let i = thread_index(id, groups);
+    if i >= params.particle_count {
+        return;
+    }
+    let next = integrated(solved(i));
+    particles_next[i] = words_of(next.particle);
+    displacements[i] = next.displacement;
+    ranks[i] = atomicAdd(&cell_counts[sort_cell(next.particle)], 1u);
+}
