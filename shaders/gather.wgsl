@@ -3,7 +3,7 @@
 // the snapshot that the sort made. Each of two live particles takes half of the correction, a live one against a pinned one all of
 // it. What of it the displacement cannot hold does not move the particle either: its place without its displacement is where the
 // substep began. Where there are no links, walls come next (solve_walls), and it is done here. Joined to the passes that solve
-// contacts so.
+// contacts so. Twin: src/cpu/solve_contacts.rs.
 
 // A particle after its contacts.
 fn solved(i: u32) -> Moving {

@@ -9,7 +9,10 @@ use super::{
 };
 use super::{advance_bodies, carry_tangents, digest_bodies, find_rough_contacts, push_rough_contacts, relax_rough_contacts};
 use super::{carry_links, find_slots, push_links, relax_links};
-use super::{digest, grid_count, grid_scan, grid_scan_tiles, grid_scatter, integrate, measure, solve_contacts, solve_links, solve_walls};
+use super::{
+    digest, grid_count, grid_scan, grid_scan_tiles, grid_scatter, integrate, measure, solve_and_integrate, solve_contacts, solve_links,
+    solve_walls,
+};
 use super::{leave_obstacles, measure_obstacles, meet_obstacles, solve_obstacles, stop_at_obstacles};
 use super::{measure_bodies, sort_bodies, start_rough_contacts, stop_at_rough_walls};
 use crate::passes::{Doubled, Pass, PassKind};
@@ -67,12 +70,16 @@ impl Buffers {
                 &b.counters,
                 &mut b.crossings,
             ),
-            PassKind::SolveAndIntegrate => {
-                let (particles, displacements) = (&mut b.particles_next, &mut b.displacements);
-                solve_contacts::solve_contacts(p, &b.particles, &b.cell_starts, particles, displacements, &b.counters, &mut b.crossings);
-                let motion = Motion::new(p, substep, &b.births, &b.counters);
-                integrate::integrate(motion, particles, displacements, &b.cell_counts, &mut b.ranks);
-            }
+            PassKind::SolveAndIntegrate => solve_and_integrate::solve_and_integrate(
+                Motion::new(p, substep, &b.births, &b.counters),
+                &b.particles,
+                &b.cell_starts,
+                &mut b.particles_next,
+                &mut b.displacements,
+                &b.cell_counts,
+                &mut b.ranks,
+                &mut b.crossings,
+            ),
             PassKind::SolveLinks => solve_links::solve_links(
                 p,
                 substep,

@@ -82,6 +82,7 @@ mod rough_walls;
 mod row_contacts;
 mod rows;
 mod scattered;
+mod solve_and_integrate;
 mod solve_contacts;
 mod solve_links;
 mod solve_obstacles;
