@@ -1,5 +1,5 @@
 // One thread per particle. Moves it by its displacement, no further than the walls, and stops the displacement
-// at the walls for the sweep that follows.
+// at the walls for the sweep that follows, or lets it bounce.
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<storage, read_write> particles: array<vec4i>;
 @group(0) @binding(2) var<storage, read_write> displacements: array<vec2i>;
@@ -15,6 +15,6 @@ fn advance(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) gr
         let displacement = displacements[i];
         let particle = moved(before, kept_inside(before, displacement));
         particles[i] = words_of(particle);
-        displacements[i] = stopped(particle, displacement);
+        displacements[i] = bounced(particle, displacement, params.restitution);
     }
 }

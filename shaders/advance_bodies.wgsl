@@ -1,5 +1,5 @@
 // One thread per particle. Moves it by its displacement, no further than the walls, turns it by its spin, and stops and
-// rubs it at the walls for the sweep that follows.
+// rubs it at the walls for the sweep that follows, or lets it bounce.
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<storage, read_write> particles: array<vec4i>;
 @group(0) @binding(2) var<storage, read_write> displacements: array<vec2i>;
@@ -16,7 +16,7 @@ fn advance_bodies(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgro
         let body = bodies[i];
         let displacement = displacements[i];
         let particle = moved(before, kept_inside(before, displacement));
-        let motion = stopped_and_rubbed(particle, body, displacement);
+        let motion = stopped_and_rubbed(particle, body, displacement, restitution_at_walls(body));
         particles[i] = words_of(particle);
         displacements[i] = motion.displacement;
         let angle = body.angle + turn_of(body.spin, radius_of(particle.info));

@@ -38,6 +38,15 @@ fn separating_speed(this_displacement: vec2i, other_displacement: vec2i, normal:
     return product(float_of(relative.x), normal.x) + product(float_of(relative.y), normal.y);
 }
 
+// Whether two discs bounce: they collide in this substep, faster than what does not bounce; at their speed they were apart not
+// long ago; and stopping them takes far more than the contact carries. What is pressed together does not bounce: between two sweeps
+// the discs of a heap have speeds that go with its loads.
+fn bounces(restitution: f32, speed: f32, gap: f32, mass: f32, impulse: f32) -> bool {
+    let collides = speed + max(gap, 0.0) < 0.0 && speed < -params.bounce_speed;
+    let fresh = product(FRESH_SUBSTEPS, -speed) >= -gap && product(mass, -speed) >= product(BOUNCE_LOAD, impulse);
+    return restitution > 0.0 && collides && fresh;
+}
+
 // An impulse along the normal as a change of displacement; rounded to nearest, and odd, so that the two of a
 // pair get opposite changes and neither loses on average.
 fn impulse_change(impulse: f32, normal: vec2f) -> vec2i {

@@ -1,5 +1,5 @@
 // One thread per particle, before particles and obstacles move. Takes from the displacements of live particles what would move
-// them through or into an obstacle, wherever it moves meanwhile, or lets them bounce.
+// them through or into an obstacle, wherever it moves meanwhile. Nothing bounces here, as in stop_at_walls.
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<uniform> substep: Substep;
 @group(0) @binding(2) var<storage, read> particles: array<vec4i>;
@@ -18,6 +18,6 @@ fn meet_obstacles(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgro
     }
     let particle = particle_of(particles[i]);
     if phase_of(particle.info) == LIVE {
-        displacements[i] = stopped_at_obstacles(particle, displacements[i], 0u);
+        displacements[i] = stopped_at_obstacles(particle, displacements[i], 0u, 0.0);
     }
 }

@@ -1,5 +1,5 @@
 // One thread per block of 2×2 cells of a colour. The first sweep of a substep: changes displacements so that
-// discs do not approach, bounce, and leave a part of their overlap. The impulse of a contact leaks a little, so
+// discs do not approach, and leave a part of their overlap. The impulse of a contact leaks a little, so
 // that a resting contact settles where its overlap is its impulse over the contact stiffness. Deep overlaps are taken out of the
 // positions, too.
 @group(0) @binding(0) var<uniform> params: Params;
@@ -17,9 +17,12 @@ fn push_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgrou
     sweep_block(thread_index(id, groups), (substep.index & 1u) != 0u);
 }
 
-fn impulse_after(speed: f32, gap: f32, mass: f32, impulse: f32) -> f32 {
+// Who bounces does so in the sweeps after motion: here contacts that have been given back what they carry throw discs about.
+fn solved(speed: f32, gap: f32, mass: f32, impulse: f32) -> Solved {
     let wanted = product(product(mass, params.push_share), speed + product(gap, params.push_rate));
-    return max(impulse - wanted - product(impulse, params.impulse_leak), 0.0);
+    let after = max(impulse - wanted - product(impulse, params.impulse_leak), 0.0);
+    let kept = select(after, impulse, bounces(params.restitution, speed, gap, mass, impulse));
+    return Solved(kept, kept - impulse);
 }
 
 fn parting_of(this_one: Particle, other: Particle, apart: Separation, mass: f32) -> vec2i {

@@ -17,9 +17,13 @@ fn push_rough_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_wo
     sweep_block(thread_index(id, groups), (substep.index & 1u) != 0u);
 }
 
+// Who bounces does so in the sweeps after motion, as with discs that are alike.
 fn solved(m: Meeting) -> Solved {
+    if m.bounces {
+        return Solved(m.impulse, vec2f(0.0));
+    }
     let wanted = product(product(m.mass, params.push_share), m.speed + product(m.gap, params.push_rate));
-    return rubbed(m, max(m.impulse.x - wanted - product(m.impulse.x, params.impulse_leak), 0.0));
+    return rubbed(m, max(m.impulse.x - wanted - product(m.impulse.x, params.impulse_leak), 0.0), 0.0);
 }
 
 fn parting_of(disc: Disc, other: Disc, apart: Separation, mass: f32) -> vec4i {

@@ -16,8 +16,11 @@ fn relax_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgro
     sweep_block(thread_index(id, groups), (substep.index & 1u) == 0u);
 }
 
-fn impulse_after(speed: f32, gap: f32, mass: f32, impulse: f32) -> f32 {
-    return max(impulse - product(product(mass, params.relax_gain), speed + max(gap, 0.0)), 0.0);
+fn solved(speed: f32, gap: f32, mass: f32, impulse: f32) -> Solved {
+    let hit = bounces(params.restitution, speed, gap, mass, impulse);
+    let rebound = select(speed, product(speed, -params.restitution), hit);
+    let after = max(impulse - product(product(mass, params.relax_gain), rebound + max(gap, 0.0)), 0.0);
+    return Solved(after, after - impulse + product(mass, rebound - speed));
 }
 
 // Only sweeps that push part discs.

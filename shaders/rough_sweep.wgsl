@@ -13,8 +13,9 @@ struct Disc {
 struct Meeting {
     gap: f32,         // displacement units
     mass: f32,
-    speed: f32,       // separating speed after a bounce, if there is one
-    bounce: f32,      // impulse of the bounce
+    speed: f32,       // with which the discs separate
+    restitution: f32,
+    bounces: bool,
     slip: f32,        // speed of this rim over the other along the tangent
     friction: f32,
     impulse: vec2f,   // what the contact carries
@@ -72,23 +73,22 @@ fn after_contact(row: u32, disc: Disc) -> Disc {
 fn meeting(disc: Disc, other: Disc, apart: Separation, impulse: vec2f) -> Meeting {
     let tangent = vec2f(-apart.normal.y, apart.normal.x);
     let mass = mass_of_contact(disc.body, other.body);
-    let approach = separating_speed(disc.displacement, other.displacement, apart.normal);
+    let speed = separating_speed(disc.displacement, other.displacement, apart.normal);
     let restitution = product(restitution_root(disc.body.surface), restitution_root(other.body.surface));
-    let collides = approach + max(apart.gap, 0.0) < 0.0 && approach < -params.bounce_speed;
-    let speed = select(approach, product(approach, -restitution), collides && restitution > 0.0);
+    let hit = bounces(restitution, speed, apart.gap, mass, impulse.x);
     let rims = float_of(disc.body.spin) + float_of(other.body.spin);
     let slip = separating_speed(disc.displacement, other.displacement, tangent) - rims;
     let friction = product(friction_root(disc.body.surface), friction_root(other.body.surface));
-    return Meeting(apart.gap, mass, speed, product(mass, speed - approach), slip, friction, impulse);
+    return Meeting(apart.gap, mass, speed, restitution, hit, slip, friction, impulse);
 }
 
 // A contact that carries `normal` along its normal from now on: rims are stopped as far as Coulomb's cone lets them.
-// A bounce rubs by itself and leaves nothing to carry.
-fn rubbed(m: Meeting, normal: f32) -> Solved {
+// The impulse of a bounce rubs by itself and leaves nothing to carry.
+fn rubbed(m: Meeting, normal: f32, bounce: f32) -> Solved {
     let wanted = m.impulse.y - stopping_impulse(m.mass, m.slip);
     let tangent = in_cone(wanted, product(m.friction, normal));
-    let of_bounce = in_cone(wanted - tangent, product(m.friction, m.bounce));
-    return Solved(vec2f(normal, tangent), vec2f(normal - m.impulse.x + m.bounce, tangent - m.impulse.y + of_bounce));
+    let of_bounce = in_cone(wanted - tangent, product(m.friction, bounce));
+    return Solved(vec2f(normal, tangent), vec2f(normal - m.impulse.x + bounce, tangent - m.impulse.y + of_bounce));
 }
 
 // The disc after an impulse, and the other (`side` -1) after the opposite one, which drives its rim the same way round;

@@ -6,12 +6,16 @@ struct Motion {
     spin: i32,
 }
 
+// How much of its speed a wall gives back to a disc.
+fn restitution_at_walls(body: Body) -> f32 {
+    return product(restitution_root(body.surface), params.wall_restitution_root);
+}
+
 // The motion that the walls allow: no further than them or back from them, and rubbed by what they stop. What a wall
 // stops is the greatest impulse over the friction that it can give along itself, for a disc of mass 1.
-fn stopped_and_rubbed(particle: Particle, body: Body, displacement: vec2i) -> Motion {
-    let restitution = product(restitution_root(body.surface), params.wall_restitution_root);
+fn stopped_and_rubbed(particle: Particle, body: Body, displacement: vec2i, restitution: f32) -> Motion {
     let friction = product(friction_root(body.surface), params.wall_friction_root);
-    let stop = stopped_with(particle, displacement, restitution);
+    let stop = bounced(particle, displacement, restitution);
     let push = stop - displacement;
     if all(push == vec2i(0)) {
         return Motion(displacement, body.spin);

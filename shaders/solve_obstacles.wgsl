@@ -22,7 +22,7 @@ fn solve_obstacles(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgr
     }
     let displacement = displacements[i];
     let start = moved(particle, -displacement);
-    let way = stopped_at_obstacles(start, displacement, 0u);
+    let way = stopped_at_obstacles(start, displacement, 0u, params.restitution);
     if any(way != displacement) {
         particles[i] = words_of(moved(start, way));
         displacements[i] = way;

@@ -1,5 +1,5 @@
 // One thread per particle, after particles and obstacles moved. Takes from the displacements of live particles what would move
-// them into an obstacle in the next substep, or lets them bounce; before every sweep, as walls do.
+// them into an obstacle in the next substep, or lets them bounce; before every sweep that follows.
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<uniform> substep: Substep;
 @group(0) @binding(2) var<storage, read> particles: array<vec4i>;
@@ -18,6 +18,6 @@ fn stop_at_obstacles(@builtin(global_invocation_id) id: vec3u, @builtin(num_work
     }
     let particle = particle_of(particles[i]);
     if phase_of(particle.info) == LIVE {
-        displacements[i] = stopped_at_obstacles(particle, displacements[i], 1u);
+        displacements[i] = stopped_at_obstacles(particle, displacements[i], 1u, params.restitution);
     }
 }

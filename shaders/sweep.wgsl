@@ -1,5 +1,5 @@
 // A sweep over contacts (see blocks.wgsl) of discs that are alike. Joined to the passes that bind the stage and no bodies; they
-// say what one contact carries after it (impulse_after), how far it parts its discs (parting_of), and what becomes of a particle
+// say what one contact does in it (solved), how far it parts its discs (parting_of), and what becomes of a particle
 // that touches another (touched).
 // Twin: src/cpu/sweep.rs.
 
@@ -7,6 +7,12 @@
 struct Disc {
     particle: Particle,
     displacement: vec2i,
+}
+
+// What a contact carries after a sweep, and what its discs get.
+struct Solved {
+    impulse: f32,
+    given: f32,
 }
 
 // The contacts that one particle owns with discs of its level.
@@ -39,14 +45,13 @@ fn after_contact(row: u32, disc: Disc) -> Disc {
     let other = Disc(particle_of(particles[j]), displacements[j]);
     let apart = separation(disc.particle, other.particle);
     let mass = contact_mass(disc.particle, other.particle);
-    let approach = separating_speed(disc.displacement, other.displacement, apart.normal);
-    let speed = rebound(approach, apart.gap);
-    let after = impulse_after(speed, apart.gap, mass, before.impulse);
-    let change = impulse_change(after - before.impulse + product(mass, speed - approach), apart.normal);
+    let speed = separating_speed(disc.displacement, other.displacement, apart.normal);
+    let result = solved(speed, apart.gap, mass, before.impulse);
+    let change = impulse_change(result.given, apart.normal);
     let part = parting_of(disc.particle, other.particle, apart, mass);
     let changed_other = changed(other, -change, -part);
     displacements[j] = changed_other.displacement;
-    contacts[row] = words_of_contact(ContactRow(j, after));
+    contacts[row] = words_of_contact(ContactRow(j, result.impulse));
     touched(j, changed_other.particle, 1u);
     return changed(disc, change, part);
 }
@@ -58,11 +63,4 @@ fn changed(disc: Disc, change: vec2i, part: vec2i) -> Disc {
     let wanted = disc.displacement + select(vec2i(0), change, live);
     held_times += select(0u, 1u, any(saturated(wanted) != wanted));
     return Disc(moved(disc.particle, select(vec2i(0), part, live)), saturated(wanted));
-}
-
-// The speed with which two discs separate once they have bounced, if they collide in this substep, and faster than
-// what does not bounce.
-fn rebound(speed: f32, gap: f32) -> f32 {
-    let collides = speed + max(gap, 0.0) < 0.0 && speed < -params.bounce_speed;
-    return select(speed, product(speed, -params.restitution), collides && params.restitution > 0.0);
 }

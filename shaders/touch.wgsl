@@ -18,20 +18,20 @@ struct Passage {
 }
 
 // The displacement that obstacles allow, while they move from the poses `which` to the next: up to the first touch, and from
-// there along the obstacle; or back from it, where the scene lets discs bounce. Where that does not end, as in a sharp corner,
+// there along the obstacle; or back from it, with a restitution. Where that does not end, as in a sharp corner,
 // the disc gets no further than the first touch, and where it would have to, rather into what moves than into what stays.
-fn stopped_at_obstacles(particle: Particle, displacement: vec2i, which: u32) -> vec2i {
+fn stopped_at_obstacles(particle: Particle, displacement: vec2i, which: u32, restitution: f32) -> vec2i {
     if is_far(particle, displacement) {
         return displacement;
     }
     // Walls bend a way, too.
-    var way = stopped_with(particle, displacement, 0.0);
+    var way = stopped(particle, displacement);
     var touch = first_touch(particle, way, which, false);
     if touch.time >= 1.0 {
         return displacement;
     }
     for (var round = 0u; round < OBSTACLE_ROUNDS; round++) {
-        way = stopped_with(particle, deflected(way, touch), 0.0);
+        way = stopped(particle, deflected(way, touch, restitution));
         touch = first_touch(particle, way, which, false);
         if touch.time >= 1.0 {
             return way;
@@ -40,7 +40,7 @@ fn stopped_at_obstacles(particle: Particle, displacement: vec2i, which: u32) -> 
     if touch.still {
         return shortened(way, touch.time);
     }
-    way = stopped_with(particle, held(vec2i(rounded(touch.ride.x), rounded(touch.ride.y)), false), 0.0);
+    way = stopped(particle, held(vec2i(rounded(touch.ride.x), rounded(touch.ride.y)), false));
     return shortened(way, first_touch(particle, way, which, true).time);
 }
 
@@ -56,9 +56,9 @@ fn parts_of(way: vec2i) -> i32 {
 }
 
 // A way without what leads into the obstacle behind the touch.
-fn deflected(way: vec2i, touch: Touch) -> vec2i {
-    let bounces = params.restitution > 0.0 && -touch.approach > params.bounce_speed;
-    let share = select(1.0 - touch.time, 1.0 + params.restitution, bounces);
+fn deflected(way: vec2i, touch: Touch, restitution: f32) -> vec2i {
+    let bounces = restitution > 0.0 && -touch.approach > params.bounce_speed;
+    let share = select(1.0 - touch.time, 1.0 + restitution, bounces);
     let push = min(product(share, -touch.approach), MOST_PUSH);
     return held(way + vec2i(rounded(product(push, touch.normal.x)), rounded(product(push, touch.normal.y))), false);
 }

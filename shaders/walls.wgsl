@@ -22,13 +22,14 @@ fn kept_inside(particle: Particle, displacement: vec2i) -> vec2i {
     return max(min(displacement, room.high), room.low);
 }
 
-// The displacement that the walls allow: up to a wall and no further, or back from it. A disc that is in a wall gets
-// no speed from that.
+// The displacement that the walls allow: up to a wall and no further. A disc that is in a wall gets no speed from that.
 fn stopped(particle: Particle, displacement: vec2i) -> vec2i {
-    return stopped_with(particle, displacement, params.restitution);
+    let room = room_of(particle);
+    return max(min(displacement, max(room.high, vec2i(0))), min(room.low, vec2i(0)));
 }
 
-fn stopped_with(particle: Particle, displacement: vec2i, restitution: f32) -> vec2i {
+// The same, or back from a wall to which it leads fast enough.
+fn bounced(particle: Particle, displacement: vec2i, restitution: f32) -> vec2i {
     let room = room_of(particle);
     let low = min(room.low, vec2i(0));
     let high = max(room.high, vec2i(0));

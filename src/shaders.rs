@@ -204,6 +204,8 @@ pub fn constants(shape: Shape) -> String {
         ("JOINT_MEMORY", links::JOINT_MEMORY),
         ("STRAINS_PER_LIMIT", links::STRAINS_PER_LIMIT),
         ("PARTING_DEPTH", fixed::PARTING_DEPTH),
+        ("BOUNCE_LOAD", fixed::BOUNCE_LOAD),
+        ("FRESH_SUBSTEPS", fixed::FRESH_SUBSTEPS),
         ("OBSTACLE_SLOP", fixed::obstacle::SLOP),
         ("MOST_PUSH", fixed::obstacle::MOST_PUSH),
         ("STEPS_PER_UNIT", fixed::obstacle::STEPS_PER_UNIT),

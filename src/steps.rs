@@ -137,10 +137,11 @@ impl Parts {
 
     /// A soft step with warm-started impulses: one sweep that also pushes, motion, two sweeps that relax; links before
     /// contacts. Walls and obstacles stop what leads into them before every sweep, and obstacles once more before motion:
-    /// nothing may pass through them.
+    /// nothing may pass through them. Discs bounce after motion only, off each other and off everything else.
     fn resting(self) -> Vec<Step> {
         let either = |alike: &'static Pass, of_rough: &'static Pass| Dispatch(if self.rough { of_rough } else { alike });
         let stop = either(&STOP_AT_WALLS, &STOP_AT_ROUGH_WALLS);
+        let bounce = either(&BOUNCE_OFF_WALLS, &BOUNCE_OFF_ROUGH_WALLS);
         let relax = either(&RELAX_CONTACTS, &RELAX_ROUGH_CONTACTS);
         let links = |pass| (self.link_iterations > 0).then_some(Dispatch(pass));
         let mut steps = vec![Dispatch(&ACCELERATE)];
@@ -165,7 +166,7 @@ impl Parts {
         steps.push(either(&ADVANCE, &ADVANCE_BODIES));
         steps.extend(self.at_obstacles(&STOP_AT_OBSTACLES));
         steps.extend(links(&RELAX_LINKS));
-        steps.extend([relax, stop]);
+        steps.extend([relax, bounce]);
         steps.extend(self.at_obstacles(&STOP_AT_OBSTACLES));
         steps.extend(links(&RELAX_LINKS));
         steps.push(relax);

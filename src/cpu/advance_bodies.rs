@@ -12,7 +12,7 @@ use super::instructions::instructions;
 use super::lanes::inverse_root;
 use super::particle_lanes::{self, LANES, Particles};
 use super::rough_batch::RoughBatch;
-use super::rough_walls::stopped_and_rubbed;
+use super::rough_walls::{restitution_at_walls, stopped_and_rubbed};
 use super::walls::kept_inside;
 use crate::world::body::{Body, HALF_TURN, TURN_PER_SPIN};
 use crate::world::params::Params;
@@ -72,7 +72,7 @@ pub(super) fn advance_each(params: &Params, particles: &mut [Particle], displace
     for ((particle, displacement), body) in particles.iter_mut().zip(displacements).zip(bodies) {
         if particle.phase() == Phase::Live {
             *particle = moved(*particle, kept_inside(params, particle, *displacement));
-            let motion = stopped_and_rubbed(params, particle, body, *displacement);
+            let motion = stopped_and_rubbed(params, particle, body, *displacement, restitution_at_walls(params, body));
             *displacement = motion.displacement;
             body.angle = body.angle.wrapping_add(turn_of(body.spin, particle.radius()));
             body.spin = motion.spin;

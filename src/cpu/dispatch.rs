@@ -8,13 +8,13 @@ use super::{
     accelerate, advance, carry_contacts, chain_contacts, find_contacts, grid_place, grid_sort, push_contacts, relax_contacts, stop_at_walls,
 };
 use super::{advance_bodies, carry_tangents, digest_bodies, find_rough_contacts, push_rough_contacts, relax_rough_contacts};
+use super::{bounce_off_rough_walls, bounce_off_walls, measure_bodies, sort_bodies, start_rough_contacts, stop_at_rough_walls};
 use super::{carry_links, find_slots, push_links, relax_links};
 use super::{
     digest, grid_count, grid_scan, grid_scan_tiles, grid_scatter, integrate, measure, solve_and_integrate, solve_contacts, solve_links,
     solve_walls,
 };
 use super::{leave_obstacles, measure_obstacles, meet_obstacles, solve_obstacles, stop_at_obstacles};
-use super::{measure_bodies, sort_bodies, start_rough_contacts, stop_at_rough_walls};
 use crate::passes::{Doubled, Pass, PassKind};
 use crate::steps::Step;
 use crate::world::params::Substep;
@@ -152,6 +152,7 @@ impl Buffers {
                     &b.counters,
                 );
             }
+            PassKind::BounceOffWalls => bounce_off_walls::bounce_off_walls(p, &b.particles, &mut b.displacements),
             PassKind::StopAtWalls => stop_at_walls::stop_at_walls(p, &b.particles, &mut b.displacements),
             PassKind::PushContacts => {
                 push_contacts::push_contacts(
@@ -209,6 +210,9 @@ impl Buffers {
                 &b.counters,
                 &b.rough_batches,
             ),
+            PassKind::BounceOffRoughWalls => {
+                bounce_off_rough_walls::bounce_off_rough_walls(p, &b.particles, &mut b.displacements, &mut b.bodies);
+            }
             PassKind::StopAtRoughWalls => {
                 stop_at_rough_walls::stop_at_rough_walls(p, &b.particles, &mut b.displacements, &mut b.bodies);
             }

@@ -62,9 +62,9 @@ mod tests {
     use crate::cpu::integrate::Integrate;
     use crate::cpu::motion::Motion;
     use crate::cpu::particle_lanes::Particles;
-    use crate::cpu::stop_at_rough_walls::{stop_at_rough_walls, stop_each};
-    use crate::cpu::stop_at_walls::stop_at_walls;
-    use crate::cpu::walls::{pushed_inside, stopped};
+    use crate::cpu::stop_at_rough_walls::{self, stop_each};
+    use crate::cpu::stop_at_walls::stop_all;
+    use crate::cpu::walls::{bounced, pushed_inside};
     use crate::world::World;
     use crate::world::body::Body;
     use crate::world::fixed::MAX_DISPLACEMENT;
@@ -133,9 +133,11 @@ mod tests {
         let bodies: Vec<_> = (0..particles.len() as u32).map(body).collect();
         let start = || (particles.to_vec(), displacements.to_vec(), bodies.clone());
         let ((mut fast, mut slow), batches) = ((start(), start()), &mut Batches::default());
-        stop_at_rough_walls(params, &fast.0, &mut fast.1, &mut fast.2);
-        stop_each(params, &slow.0, &mut slow.1, &mut slow.2);
-        assert!(fast == slow, "stop_at_rough_walls");
+        for bounces in [false, true] {
+            stop_at_rough_walls::stop_all(params, &fast.0, &mut fast.1, &mut fast.2, bounces);
+            stop_each(params, &slow.0, &mut slow.1, &mut slow.2, bounces);
+            assert!(fast == slow, "rough walls, which throw back: {bounces}");
+        }
         assert!(fast.1 != displacements && fast.2 != bodies);
         advance_bodies(params, &mut fast.0, &mut fast.1, &mut fast.2, batches);
         advance_each(params, &mut slow.0, &mut slow.1, &mut slow.2);
@@ -164,13 +166,15 @@ mod tests {
         for particle in inside.flatten() {
             assert_eq!(pushed_inside(params, *particle, [0; 2], counters), (*particle, [0; 2]));
         }
-        let mut stopped_four = displacements.clone();
-        stop_at_walls(params, &particles, &mut stopped_four);
         compare_rough(params, &particles, &displacements);
-        for (i, particle) in particles.iter().enumerate() {
-            let live = particle.phase() == Phase::Live;
-            let expected = if live { stopped(params, particle, displacements[i]) } else { displacements[i] };
-            assert_eq!(stopped_four[i], expected, "{particle:?} {:?}", displacements[i]);
+        for restitution in [0.0, 0.7] {
+            let mut stopped = displacements.clone();
+            stop_all(params, &particles, &mut stopped, restitution);
+            for (i, particle) in particles.iter().enumerate() {
+                let live = particle.phase() == Phase::Live;
+                let expected = if live { bounced(params, particle, displacements[i], restitution) } else { displacements[i] };
+                assert_eq!(stopped[i], expected, "{particle:?} {:?}", displacements[i]);
+            }
         }
     }
 }

@@ -1,9 +1,12 @@
 //! Twin of `impulse.wgsl`: what one contact of two discs does to their displacements.
 
+use fearless_simd::prelude::*;
+use fearless_simd::{f32x8, mask32x8};
+
 use super::contact::coincident_normal;
 use super::dim2::offset;
 use super::exact::{float_of, inverse_root, product, rounded};
-use crate::world::fixed::{FRACTION_BITS, MAX_IMPULSE, PARTING_DEPTH};
+use crate::world::fixed::{BOUNCE_LOAD, FRACTION_BITS, FRESH_SUBSTEPS, MAX_IMPULSE, PARTING_DEPTH};
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle, Phase};
 
@@ -54,6 +57,29 @@ pub fn contact_mass(this: &Particle, other: &Particle) -> f32 {
 pub fn separating_speed(this: Displacement, other: Displacement, normal: [f32; 2]) -> f32 {
     let relative = offset(this, other);
     product(float_of(relative[0]), normal[0]) + product(float_of(relative[1]), normal[1])
+}
+
+/// Twin of `bounces`: whether two discs bounce.
+#[inline(always)]
+pub fn bounces(params: &Params, restitution: f32, speed: f32, gap: f32, mass: f32, impulse: f32) -> bool {
+    let collides = speed + gap.max(0.0) < 0.0 && speed < -params.bounce_speed;
+    let fresh = product(FRESH_SUBSTEPS, -speed) >= -gap && product(mass, -speed) >= product(BOUNCE_LOAD, impulse);
+    restitution > 0.0 && collides && fresh
+}
+
+/// [`bounces`] of eight contacts.
+#[inline(always)]
+pub fn bounces_eight<S: Simd>(
+    params: &Params,
+    restitution: f32x8<S>,
+    speed: f32x8<S>,
+    gap: f32x8<S>,
+    mass: f32x8<S>,
+    impulse: f32x8<S>,
+) -> mask32x8<S> {
+    let collides = (speed + gap.max(0.0)).simd_lt(0.0) & speed.simd_lt(-params.bounce_speed);
+    let fresh = (-speed * FRESH_SUBSTEPS).simd_ge(-gap) & (mass * -speed).simd_ge(impulse * BOUNCE_LOAD);
+    restitution.simd_gt(0.0) & collides & fresh
 }
 
 /// Twin of `impulse_change`: an impulse along the normal as a change of displacement.

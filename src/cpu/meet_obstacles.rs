@@ -5,7 +5,7 @@ use rayon::prelude::*;
 
 use super::near::Near;
 use super::obstacle::Obstacles;
-use super::touch::stopped_at_obstacles;
+use super::touch::{Stop, stopped_at_obstacles};
 use super::{CountersCell, GRAIN};
 use crate::world::obstacles::cover::CoverRow;
 use crate::world::obstacles::facet::{Facet, Pose};
@@ -26,16 +26,17 @@ pub fn meet_obstacles(
     counters: &CountersCell,
     near: &Near,
 ) {
-    stop(&Obstacles { params, substep, cover_starts, cover_rows, facets, poses }, particles, displacements, 0, counters, near);
+    let how = Stop { which: 0, restitution: 0.0 };
+    stop(&Obstacles { params, substep, cover_starts, cover_rows, facets, poses }, particles, displacements, how, counters, near);
 }
 
-/// What the passes before and after motion do, with the poses from `which` on. Of most particles only the displacement is
+/// What the passes before and after motion do, in the same way but for `how`. Of most particles only the displacement is
 /// looked at: they are far from everything, unless they are fast.
 pub(super) fn stop(
     obstacles: &Obstacles<'_>,
     particles: &[Particle],
     displacements: &mut [Displacement],
-    which: u32,
+    how: Stop,
     counters: &CountersCell,
     near: &Near,
 ) {
@@ -43,7 +44,7 @@ pub(super) fn stop(
         near.for_each_of(obstacles.params, run, displacements, |place, displacement| {
             let particle = &particles[place];
             if particle.phase() == Phase::Live {
-                *displacement = stopped_at_obstacles(obstacles, particle, *displacement, which, counters);
+                *displacement = stopped_at_obstacles(obstacles, particle, *displacement, how, counters);
             }
         });
     });

@@ -12,6 +12,8 @@ mod bandwidth;
 mod batches;
 mod blocks;
 mod body;
+mod bounce_off_rough_walls;
+mod bounce_off_walls;
 mod buffers;
 mod carry_contacts;
 mod carry_links;

@@ -7,10 +7,10 @@ use super::CountersCell;
 use super::alike_batch::AlikeBatch;
 use super::batches::{Batch, Batches, LANES, Row};
 use super::exact::product;
-use super::impulse::Separation;
+use super::impulse::{Separation, bounces, bounces_eight};
 use super::parting::{part, part_batch};
 use super::scattered::Scattered;
-use super::sweep::{Kind, Sweep};
+use super::sweep::{Kind, Solved, SolvedEight, Sweep};
 use crate::world::contacts::ContactRow;
 use crate::world::params::{Params, Substep};
 use crate::world::particle::{Displacement, MAX_TOUCHING, Particle, Phase, TOUCHING_SHIFT};
@@ -40,17 +40,24 @@ pub fn push_contacts(
 
 impl Kind for Push<'_> {
     #[inline(always)]
-    fn impulse_after(&self, speed: f32, gap: f32, mass: f32, impulse: f32) -> f32 {
+    fn solved(&self, speed: f32, gap: f32, mass: f32, impulse: f32) -> Solved {
         let p = self.params;
         let wanted = product(product(mass, p.push_share), speed + product(gap, p.push_rate));
-        (impulse - wanted - product(impulse, p.impulse_leak)).max(0.0)
+        let after = (impulse - wanted - product(impulse, p.impulse_leak)).max(0.0);
+        let kept = if bounces(p, p.restitution, speed, gap, mass, impulse) { impulse } else { after };
+        Solved { impulse: kept, given: kept - impulse }
     }
 
     #[inline(always)]
-    fn impulses_after<S: Simd>(&self, speed: f32x8<S>, gap: f32x8<S>, mass: f32x8<S>, impulse: f32x8<S>) -> f32x8<S> {
+    fn solved_eight<S: Simd>(&self, speed: f32x8<S>, gap: f32x8<S>, mass: f32x8<S>, impulse: f32x8<S>) -> SolvedEight<S> {
         let p = self.params;
         let wanted = mass * p.push_share * (speed + gap * p.push_rate);
-        (impulse - wanted - impulse * p.impulse_leak).max(0.0)
+        let mut kept = (impulse - wanted - impulse * p.impulse_leak).max(0.0);
+        if p.restitution > 0.0 {
+            let restitution = f32x8::splat(speed.token(), p.restitution);
+            kept = bounces_eight(p, restitution, speed, gap, mass, impulse).select(impulse, kept);
+        }
+        SolvedEight { impulse: kept, given: kept - impulse }
     }
 
     #[inline(always)]

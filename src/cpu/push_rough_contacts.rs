@@ -1,5 +1,6 @@
 //! Twin of `push_rough_contacts.wgsl`: the first sweep of a substep over rough discs.
 
+use fearless_simd::f32x8;
 use fearless_simd::prelude::*;
 
 use super::CountersCell;
@@ -48,7 +49,13 @@ impl RoughKind for Push<'_> {
     fn solved<S: Simd>(&self, m: &Meetings<S>) -> Solved<S> {
         let p = self.params;
         let wanted = m.mass * p.push_share * (m.speed + m.gap * p.push_rate);
-        rubbed(m, (m.impulse[0] - wanted - m.impulse[0] * p.impulse_leak).max(0.0))
+        let none = f32x8::splat(m.speed.token(), 0.0);
+        let pushed = rubbed(m, (m.impulse[0] - wanted - m.impulse[0] * p.impulse_leak).max(0.0), none);
+        let kept = |impulse, pushed| m.bounces.select(impulse, pushed);
+        Solved {
+            impulse: [kept(m.impulse[0], pushed.impulse[0]), kept(m.impulse[1], pushed.impulse[1])],
+            given: [kept(none, pushed.given[0]), kept(none, pushed.given[1])],
+        }
     }
 
     #[inline(always)]
@@ -90,9 +97,12 @@ mod one_by_one {
     impl OneByOne for Push<'_> {
         #[inline(always)]
         fn solved(&self, m: &Meeting) -> Solved {
+            if m.bounces {
+                return Solved { impulse: m.impulse, given: [0.0; 2] };
+            }
             let p = self.params;
             let wanted = product(product(m.mass, p.push_share), m.speed + product(m.gap, p.push_rate));
-            rubbed(m, (m.impulse[0] - wanted - product(m.impulse[0], p.impulse_leak)).max(0.0))
+            rubbed(m, (m.impulse[0] - wanted - product(m.impulse[0], p.impulse_leak)).max(0.0), 0.0)
         }
 
         #[inline(always)]

@@ -7,8 +7,9 @@ use super::CountersCell;
 use super::alike_batch::AlikeBatch;
 use super::batches::{Batches, Row};
 use super::exact::product;
+use super::impulse::{bounces, bounces_eight};
 use super::scattered::Scattered;
-use super::sweep::{Kind, Sweep};
+use super::sweep::{Kind, Solved, SolvedEight, Sweep};
 use crate::world::contacts::ContactRow;
 use crate::world::params::{Params, Substep};
 use crate::world::particle::{Displacement, Particle};
@@ -38,14 +39,24 @@ pub fn relax_contacts(
 
 impl Kind for Relax<'_> {
     #[inline(always)]
-    fn impulse_after(&self, speed: f32, gap: f32, mass: f32, impulse: f32) -> f32 {
-        (impulse - product(product(mass, self.params.relax_gain), speed + gap.max(0.0))).max(0.0)
+    fn solved(&self, speed: f32, gap: f32, mass: f32, impulse: f32) -> Solved {
+        let p = self.params;
+        let hit = bounces(p, p.restitution, speed, gap, mass, impulse);
+        let rebound = if hit { product(speed, -p.restitution) } else { speed };
+        let after = (impulse - product(product(mass, p.relax_gain), rebound + gap.max(0.0))).max(0.0);
+        Solved { impulse: after, given: after - impulse + product(mass, rebound - speed) }
     }
 
     #[inline(always)]
-    fn impulses_after<S: Simd>(&self, speed: f32x8<S>, gap: f32x8<S>, mass: f32x8<S>, impulse: f32x8<S>) -> f32x8<S> {
-        let wanted = mass * self.params.relax_gain * (speed + gap.max(0.0));
-        (impulse - wanted).max(0.0)
+    fn solved_eight<S: Simd>(&self, speed: f32x8<S>, gap: f32x8<S>, mass: f32x8<S>, impulse: f32x8<S>) -> SolvedEight<S> {
+        let p = self.params;
+        let mut rebound = speed;
+        if p.restitution > 0.0 {
+            let restitution = f32x8::splat(speed.token(), p.restitution);
+            rebound = bounces_eight(p, restitution, speed, gap, mass, impulse).select(speed * -restitution, speed);
+        }
+        let after = (impulse - mass * p.relax_gain * (rebound + gap.max(0.0))).max(0.0);
+        SolvedEight { impulse: after, given: after - impulse + mass * (rebound - speed) }
     }
 
     #[inline(always)]

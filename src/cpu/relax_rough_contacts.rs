@@ -44,8 +44,9 @@ pub fn relax_rough_contacts(
 impl RoughKind for Relax<'_> {
     #[inline(always)]
     fn solved<S: Simd>(&self, m: &Meetings<S>) -> Solved<S> {
-        let wanted = m.mass * self.params.relax_gain * (m.speed + m.gap.max(0.0));
-        rubbed(m, (m.impulse[0] - wanted).max(0.0))
+        let rebound = m.bounces.select(m.speed * -m.restitution, m.speed);
+        let wanted = m.mass * self.params.relax_gain * (rebound + m.gap.max(0.0));
+        rubbed(m, (m.impulse[0] - wanted).max(0.0), m.mass * (rebound - m.speed))
     }
 
     #[inline(always)]
@@ -71,8 +72,9 @@ mod one_by_one {
     impl OneByOne for Relax<'_> {
         #[inline(always)]
         fn solved(&self, m: &Meeting) -> Solved {
-            let wanted = product(product(m.mass, self.params.relax_gain), m.speed + m.gap.max(0.0));
-            rubbed(m, (m.impulse[0] - wanted).max(0.0))
+            let rebound = if m.bounces { product(m.speed, -m.restitution) } else { m.speed };
+            let wanted = product(product(m.mass, self.params.relax_gain), rebound + m.gap.max(0.0));
+            rubbed(m, (m.impulse[0] - wanted).max(0.0), product(m.mass, rebound - m.speed))
         }
 
         #[inline(always)]

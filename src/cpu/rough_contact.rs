@@ -8,7 +8,7 @@ use super::chains::chained_rows;
 use super::dim2::{fits, saturated};
 use super::exact::{float_of, product};
 use super::find_contacts::ROWS;
-use super::impulse::{Separation, separating_speed, separation};
+use super::impulse::{Separation, bounces, separating_speed, separation};
 use super::rough_sweep::RoughSweep;
 use crate::world::body::Body;
 use crate::world::contacts::ContactRow;
@@ -28,10 +28,10 @@ pub struct Meeting {
     /// Displacement units.
     pub gap: f32,
     pub mass: f32,
-    /// Separating speed after a bounce, if there is one.
+    /// With which the discs separate.
     pub speed: f32,
-    /// Impulse of the bounce.
-    bounce: f32,
+    pub restitution: f32,
+    pub bounces: bool,
     /// Speed of this rim over the other along the tangent.
     slip: f32,
     friction: f32,
@@ -156,14 +156,13 @@ impl<K: OneByOne> RoughSweep<'_, K> {
     fn meeting(&self, disc: &Disc, other: &Disc, apart: &Separation, impulse: [f32; 2]) -> Meeting {
         let tangent = [-apart.normal[1], apart.normal[0]];
         let mass = mass_of_contact(&disc.body, &other.body);
-        let approach = separating_speed(disc.displacement, other.displacement, apart.normal);
+        let speed = separating_speed(disc.displacement, other.displacement, apart.normal);
         let restitution = product(restitution_root(disc.body.surface), restitution_root(other.body.surface));
-        let collides = approach + apart.gap.max(0.0) < 0.0 && approach < -self.params.bounce_speed;
-        let speed = if collides && restitution > 0.0 { product(approach, -restitution) } else { approach };
+        let bounces = bounces(self.params, restitution, speed, apart.gap, mass, impulse[0]);
         let rims = float_of(disc.body.spin) + float_of(other.body.spin);
         let slip = separating_speed(disc.displacement, other.displacement, tangent) - rims;
         let friction = product(friction_root(disc.body.surface), friction_root(other.body.surface));
-        Meeting { gap: apart.gap, mass, speed, bounce: product(mass, speed - approach), slip, friction, impulse }
+        Meeting { gap: apart.gap, mass, speed, restitution, bounces, slip, friction, impulse }
     }
 
     /// Twin of `driven`, but for what parts discs ([`OneByOne::part`]): the disc after an impulse, and the other (`side` -1) after
@@ -180,13 +179,13 @@ impl<K: OneByOne> RoughSweep<'_, K> {
 }
 
 /// Twin of `rubbed`: a contact that carries `normal` along its normal from now on; rims are stopped as far as Coulomb's cone
-/// lets them. A bounce rubs by itself and leaves nothing to carry.
+/// lets them. The impulse of a bounce rubs by itself and leaves nothing to carry.
 #[inline(always)]
-pub fn rubbed(m: &Meeting, normal: f32) -> Solved {
+pub fn rubbed(m: &Meeting, normal: f32, bounce: f32) -> Solved {
     let wanted = m.impulse[1] - stopping_impulse(m.mass, m.slip);
     let tangent = in_cone(wanted, product(m.friction, normal));
-    let of_bounce = in_cone(wanted - tangent, product(m.friction, m.bounce));
-    Solved { impulse: [normal, tangent], given: [normal - m.impulse[0] + m.bounce, tangent - m.impulse[1] + of_bounce] }
+    let of_bounce = in_cone(wanted - tangent, product(m.friction, bounce));
+    Solved { impulse: [normal, tangent], given: [normal - m.impulse[0] + bounce, tangent - m.impulse[1] + of_bounce] }
 }
 
 pub mod tests {

@@ -2,11 +2,12 @@
 //! to the same bits.
 
 use fearless_simd::prelude::*;
-use fearless_simd::{f32x8, i32x8};
+use fearless_simd::{f32x8, i32x8, mask32x8};
 
 use super::batches::{Colour, LANES};
 use super::body::held_spin;
 use super::dim2::{fits, saturated};
+use super::impulse::bounces_eight;
 use super::lanes::{each, gather, rounded};
 use super::rough_batch::RoughBatch;
 use super::rough_sweep::{RoughKind, RoughSweep};
@@ -19,7 +20,8 @@ pub struct Meetings<S: Simd> {
     pub gap: f32x8<S>,
     pub mass: f32x8<S>,
     pub speed: f32x8<S>,
-    bounce: f32x8<S>,
+    pub restitution: f32x8<S>,
+    pub bounces: mask32x8<S>,
     slip: f32x8<S>,
     friction: f32x8<S>,
     pub impulse: [f32x8<S>; 2],
@@ -98,16 +100,13 @@ impl<K: RoughKind> RoughSweep<'_, K> {
         let ([normal_x, normal_y], gap, mass) = (batch.gaps.normal(simd), batch.gaps.gap(simd), load(&batch.mass));
         let x: f32x8<S> = (ours.displacement[0] - theirs.displacement[0]).to_float();
         let y: f32x8<S> = (ours.displacement[1] - theirs.displacement[1]).to_float();
-        let approach = x * normal_x + y * normal_y;
+        let speed = x * normal_x + y * normal_y;
         let restitution = load(&batch.restitution);
-        let collides = (approach + gap.max(f32x8::splat(simd, 0.0))).simd_lt(0.0)
-            & approach.simd_lt(-self.params.bounce_speed)
-            & restitution.simd_gt(0.0);
-        let speed = collides.select(approach * -restitution, approach);
+        let impulse = [load(&batch.impulses[0]), load(&batch.impulses[1])];
+        let bounces = bounces_eight(self.params, restitution, speed, gap, mass, impulse[0]);
         let rims = ours.spin.to_float::<f32x8<S>>() + theirs.spin.to_float::<f32x8<S>>();
         let slip = x * -normal_y + y * normal_x - rims;
-        let impulse = [load(&batch.impulses[0]), load(&batch.impulses[1])];
-        Meetings { gap, mass, speed, bounce: mass * (speed - approach), slip, friction: load(&batch.friction), impulse }
+        Meetings { gap, mass, speed, restitution, bounces, slip, friction: load(&batch.friction), impulse }
     }
 
     /// `driven` of eight discs, of which `side` says whether they are owners or partners.
@@ -160,11 +159,11 @@ impl<K: RoughKind> RoughSweep<'_, K> {
 
 /// `rubbed` in `rough_contact` of eight contacts.
 #[inline(always)]
-pub fn rubbed<S: Simd>(m: &Meetings<S>, normal: f32x8<S>) -> Solved<S> {
+pub fn rubbed<S: Simd>(m: &Meetings<S>, normal: f32x8<S>, bounce: f32x8<S>) -> Solved<S> {
     let wanted = m.impulse[1] - m.mass * ONE_THIRD * m.slip;
     let tangent = in_cone(wanted, m.friction * normal);
-    let of_bounce = in_cone(wanted - tangent, m.friction * m.bounce);
-    Solved { impulse: [normal, tangent], given: [normal - m.impulse[0] + m.bounce, tangent - m.impulse[1] + of_bounce] }
+    let of_bounce = in_cone(wanted - tangent, m.friction * bounce);
+    Solved { impulse: [normal, tangent], given: [normal - m.impulse[0] + bounce, tangent - m.impulse[1] + of_bounce] }
 }
 
 /// [`in_cone`](super::body::in_cone) of eight impulses.

@@ -3,7 +3,7 @@
 use super::body::{friction_root, held_spin, in_cone, restitution_root, stopping_impulse};
 use super::dim2::{offset, saturated, sum};
 use super::exact::{float_of, product, rounded};
-use super::walls::stopped_with;
+use super::walls::bounced;
 use crate::world::body::Body;
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle};
@@ -15,11 +15,15 @@ pub struct Motion {
     pub spin: i32,
 }
 
+/// Twin of `restitution_at_walls`: how much of its speed a wall gives back to a disc.
+pub fn restitution_at_walls(params: &Params, body: &Body) -> f32 {
+    product(restitution_root(body.surface), params.wall_restitution_root)
+}
+
 /// Twin of `stopped_and_rubbed`: the motion that the walls allow, rubbed by what they stop.
 #[inline(always)]
-pub fn stopped_and_rubbed(params: &Params, particle: &Particle, body: &Body, displacement: Displacement) -> Motion {
-    let restitution = product(restitution_root(body.surface), params.wall_restitution_root);
-    let stop = stopped_with(params, particle, displacement, restitution);
+pub fn stopped_and_rubbed(params: &Params, particle: &Particle, body: &Body, displacement: Displacement, restitution: f32) -> Motion {
+    let stop = bounced(params, particle, displacement, restitution);
     let push = offset(stop, displacement);
     if push == [0, 0] {
         return Motion { displacement, spin: body.spin };

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::dim2::moved;
 use super::near::Near;
 use super::obstacle::Obstacles;
-use super::touch::stopped_at_obstacles;
+use super::touch::{Stop, stopped_at_obstacles};
 use super::{CountersCell, GRAIN};
 use crate::world::obstacles::cover::CoverRow;
 use crate::world::obstacles::facet::{Facet, Pose};
@@ -26,13 +26,14 @@ pub fn solve_obstacles(
     counters: &CountersCell,
     near: &Near,
 ) {
+    let stop = Stop { which: 0, restitution: params.restitution };
     let obstacles = Obstacles { params, substep, cover_starts, cover_rows, facets, poses };
     particles.par_chunks_mut(GRAIN).zip(displacements.par_chunks_mut(GRAIN)).enumerate().for_each(|(run, (particles, displacements))| {
         near.for_each_of(params, run, displacements, |place, displacement| {
             let particle = &mut particles[place];
             if particle.phase() == Phase::Live {
                 let start = moved(*particle, displacement.map(|part| -part));
-                let way = stopped_at_obstacles(&obstacles, &start, *displacement, 0, counters);
+                let way = stopped_at_obstacles(&obstacles, &start, *displacement, stop, counters);
                 if way != *displacement {
                     *particle = moved(start, way);
                     *displacement = way;

@@ -5,6 +5,7 @@ use super::CountersCell;
 use super::meet_obstacles::stop;
 use super::near::Near;
 use super::obstacle::Obstacles;
+use super::touch::Stop;
 use crate::world::obstacles::cover::CoverRow;
 use crate::world::obstacles::facet::{Facet, Pose};
 use crate::world::params::{Params, Substep};
@@ -24,5 +25,6 @@ pub fn stop_at_obstacles(
     counters: &CountersCell,
     near: &Near,
 ) {
-    stop(&Obstacles { params, substep, cover_starts, cover_rows, facets, poses }, particles, displacements, 1, counters, near);
+    let how = Stop { which: 1, restitution: params.restitution };
+    stop(&Obstacles { params, substep, cover_starts, cover_rows, facets, poses }, particles, displacements, how, counters, near);
 }

@@ -9,7 +9,6 @@ use super::batches::{Batches, Row};
 use super::blocks::{for_each_block, order, rows_of, slots_of};
 use super::chains::chained_rows;
 use super::dim2::sum;
-use super::exact::product;
 use super::find_contacts::ROWS;
 use super::impulse::{Separation, contact_mass, impulse_change, separating_speed, separation};
 use super::instructions::instructions;
@@ -20,14 +19,26 @@ use crate::world::levels::{Level, Levels};
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle, Phase};
 
+/// Twin of `Solved`: what a contact carries after a sweep, and what its discs get.
+pub struct Solved {
+    pub impulse: f32,
+    pub given: f32,
+}
+
+/// [`Solved`] of eight contacts.
+pub struct SolvedEight<S: Simd> {
+    pub impulse: f32x8<S>,
+    pub given: f32x8<S>,
+}
+
 /// What a sweep does with one contact, and how it sees particles.
 pub trait Kind: Sync {
-    /// Twin of `impulse_after`: what a contact carries after the sweep, from the speed with which its discs separate, the
-    /// gap between them, the mass of the contact, and what it carried.
-    fn impulse_after(&self, speed: f32, gap: f32, mass: f32, impulse: f32) -> f32;
+    /// Twin of `solved`: from the speed with which the discs of a contact separate, the gap between them, the mass of the
+    /// contact, and what it carried.
+    fn solved(&self, speed: f32, gap: f32, mass: f32, impulse: f32) -> Solved;
 
-    /// [`Self::impulse_after`] of eight contacts.
-    fn impulses_after<S: Simd>(&self, speed: f32x8<S>, gap: f32x8<S>, mass: f32x8<S>, impulse: f32x8<S>) -> f32x8<S>;
+    /// [`Self::solved`] of eight contacts.
+    fn solved_eight<S: Simd>(&self, speed: f32x8<S>, gap: f32x8<S>, mass: f32x8<S>, impulse: f32x8<S>) -> SolvedEight<S>;
 
     /// Called for the contacts of a row of blocks before they are solved. Does for those in batches what [`Self::touched`]
     /// does, and sees to it that their gaps and normals are those of where the particles are.
@@ -186,23 +197,15 @@ impl<K: Kind> Sweep<'_, K> {
             let (particle, other, theirs) = (self.kind.particle(i), self.kind.particle(j), self.displacements.read(j));
             let apart = separation(&particle, &other);
             let mass = contact_mass(&particle, &other);
-            let approach = separating_speed(*displacement, theirs, apart.normal);
-            let speed = self.rebound(approach, apart.gap);
-            let after = self.kind.impulse_after(speed, apart.gap, mass, impulse);
-            let change = impulse_change(after - impulse + product(mass, speed - approach), apart.normal);
+            let speed = separating_speed(*displacement, theirs, apart.normal);
+            let Solved { impulse, given } = self.kind.solved(speed, apart.gap, mass, impulse);
+            let change = impulse_change(given, apart.normal);
             *displacement = self.changed(&particle, *displacement, change);
             self.displacements.write(j, self.changed(&other, theirs, change.map(|c| -c)));
             self.kind.part([i, j], &apart);
             self.kind.touched(j, 1);
-            after
+            impulse
         }
-    }
-
-    /// Twin of `rebound`: the speed with which two discs separate once they have bounced.
-    #[inline(always)]
-    fn rebound(&self, speed: f32, gap: f32) -> f32 {
-        let collides = speed + gap.max(0.0) < 0.0 && speed < -self.params.bounce_speed;
-        if collides && self.params.restitution > 0.0 { product(speed, -self.params.restitution) } else { speed }
     }
 
     /// Twin of `changed`, but for what parts discs ([`Kind::part`]): the displacement of a disc after a change; a pinned one keeps its own.

@@ -8,7 +8,7 @@ use super::alike_batch::AlikeBatch;
 use super::batches::Colour;
 use super::dim2::saturated;
 use super::lanes::{LANES, each, gather, rounded};
-use super::sweep::{Kind, Sweep};
+use super::sweep::{Kind, SolvedEight, Sweep};
 use crate::world::fixed::{MAX_DISPLACEMENT, MAX_IMPULSE};
 use crate::world::particle::Displacement;
 
@@ -43,14 +43,12 @@ impl<K: Kind> Sweep<'_, K> {
             let (relative_x, relative_y): (f32x8<S>, f32x8<S>) = ((x - their_x).to_float(), (y - their_y).to_float());
             let [normal_x, normal_y] = batch.gaps.normal(simd);
             let gap = batch.gaps.gap(simd);
-            let approach = relative_x * normal_x + relative_y * normal_y;
-            let speed = self.rebound_eight(simd, approach, gap);
+            let speed = relative_x * normal_x + relative_y * normal_y;
             let [ours_live, theirs_live] = batch.live(simd);
             let mass = (ours_live & theirs_live).select(f32x8::splat(simd, 0.5), f32x8::splat(simd, 1.0));
             let before = f32x8::load_array_ref(simd, &batch.impulses);
-            let after = self.kind.impulses_after(speed, gap, mass, before);
-            let applied = after - before + mass * (speed - approach);
-            let held = applied.max(-MAX_IMPULSE).min(MAX_IMPULSE);
+            let SolvedEight { impulse: after, given } = self.kind.solved_eight(speed, gap, mass, before);
+            let held = given.max(-MAX_IMPULSE).min(MAX_IMPULSE);
             let (change_x, change_y) = (rounded(held * normal_x), rounded(held * normal_y));
             let none = i32x8::splat(simd, 0);
             let ours = [x + ours_live.select(change_x, none), y + ours_live.select(change_y, none)];
@@ -62,16 +60,6 @@ impl<K: Kind> Sweep<'_, K> {
                 self.contacts.at(row as usize).impulse = impulse;
             }
         }
-    }
-
-    /// [`Self::rebound`] of eight contacts.
-    #[inline(always)]
-    fn rebound_eight<S: Simd>(&self, simd: S, speed: f32x8<S>, gap: f32x8<S>) -> f32x8<S> {
-        if self.params.restitution == 0.0 {
-            return speed;
-        }
-        let collides = (speed + gap.max(f32x8::splat(simd, 0.0))).simd_lt(0.0) & speed.simd_lt(-self.params.bounce_speed);
-        collides.select(speed * -self.params.restitution, speed)
     }
 
     /// Eight displacements, held to their range.

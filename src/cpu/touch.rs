@@ -5,7 +5,7 @@ use super::dim2::offset;
 use super::exact::{float_of, inverse_root, product, reciprocal, rounded};
 use super::impulse::UNITS_PER_STEP;
 use super::obstacle::{Obstacles, along_of, seen_from, turned};
-use super::walls::stopped_with;
+use super::walls::stopped;
 use crate::world::fixed::FRACTION_BITS;
 use crate::world::fixed::obstacle::{MOST_PUSH, ROUNDS, SLOP, STEPS_PER_UNIT};
 use crate::world::obstacles::cover::PART_BITS;
@@ -31,20 +31,25 @@ impl Touch {
     const NONE: Self = Self { time: 1.0, approach: 0.0, normal: [0.0; 2], still: true, ride: [0.0; 2] };
 }
 
+/// When obstacles stop a disc, and how.
+#[derive(Clone, Copy)]
+pub struct Stop {
+    /// Of the poses between which they move the first.
+    pub which: u32,
+    /// How much of its speed they give back to it.
+    pub restitution: f32,
+}
+
 /// Twin of `stopped_at_obstacles`.
 #[inline(always)]
 pub fn stopped_at_obstacles(
     obstacles: &Obstacles<'_>,
     particle: &Particle,
     displacement: Displacement,
-    which: u32,
+    stop: Stop,
     counters: &CountersCell,
 ) -> Displacement {
-    if is_far(obstacles, particle, displacement) {
-        displacement
-    } else {
-        stopped_nearby(obstacles, particle, displacement, which, counters)
-    }
+    if is_far(obstacles, particle, displacement) { displacement } else { stopped_nearby(obstacles, particle, displacement, stop, counters) }
 }
 
 /// The same, of a disc that may touch something.
@@ -52,16 +57,17 @@ fn stopped_nearby(
     obstacles: &Obstacles<'_>,
     particle: &Particle,
     displacement: Displacement,
-    which: u32,
+    stop: Stop,
     counters: &CountersCell,
 ) -> Displacement {
-    let mut way = stopped_with(obstacles.params, particle, displacement, 0.0);
+    let Stop { which, restitution } = stop;
+    let mut way = stopped(obstacles.params, particle, displacement);
     let mut touch = first_touch(obstacles, particle, way, which, false);
     if touch.time >= 1.0 {
         return displacement;
     }
     for _ in 0..ROUNDS {
-        way = stopped_with(obstacles.params, particle, deflected(obstacles, way, &touch, counters), 0.0);
+        way = stopped(obstacles.params, particle, deflected(obstacles, way, &touch, restitution, counters));
         touch = first_touch(obstacles, particle, way, which, false);
         if touch.time >= 1.0 {
             return way;
@@ -70,7 +76,7 @@ fn stopped_nearby(
     if touch.still {
         return shortened(way, touch.time);
     }
-    way = stopped_with(obstacles.params, particle, counters.held(touch.ride.map(rounded), false), 0.0);
+    way = stopped(obstacles.params, particle, counters.held(touch.ride.map(rounded), false));
     shortened(way, first_touch(obstacles, particle, way, which, true).time)
 }
 
@@ -93,10 +99,10 @@ fn parts_of(obstacles: &Obstacles<'_>, way: Displacement) -> i32 {
 }
 
 /// Twin of `deflected`: a way without what leads into the obstacle behind the touch.
-fn deflected(obstacles: &Obstacles<'_>, way: Displacement, touch: &Touch, counters: &CountersCell) -> Displacement {
+fn deflected(obstacles: &Obstacles<'_>, way: Displacement, touch: &Touch, restitution: f32, counters: &CountersCell) -> Displacement {
     let params = obstacles.params;
-    let bounces = params.restitution > 0.0 && -touch.approach > params.bounce_speed;
-    let share = if bounces { 1.0 + params.restitution } else { 1.0 - touch.time };
+    let bounces = restitution > 0.0 && -touch.approach > params.bounce_speed;
+    let share = if bounces { 1.0 + restitution } else { 1.0 - touch.time };
     let push = product(share, -touch.approach).min(MOST_PUSH);
     counters.held([0, 1].map(|axis| way[axis] + rounded(product(push, touch.normal[axis]))), false)
 }

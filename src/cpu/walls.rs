@@ -65,24 +65,24 @@ pub fn kept_inside(params: &Params, particle: &Particle, displacement: Displacem
     [0, 1].map(|axis| displacement[axis].min(room.high[axis]).max(room.low[axis]))
 }
 
-/// Twin of `stopped`: the displacement that the walls allow, up to a wall and no further, or back from it. A disc that
-/// is in a wall gets no speed from that.
+/// Twin of `stopped`: the displacement that the walls allow, up to a wall and no further. A disc that is in a wall gets no
+/// speed from that.
 #[inline(always)]
 pub fn stopped(params: &Params, particle: &Particle, displacement: Displacement) -> Displacement {
-    stopped_with(params, particle, displacement, params.restitution)
+    bounced(params, particle, displacement, 0.0)
 }
 
-/// Twin of `stopped_with`: as [`stopped`], with a restitution of its own.
+/// Twin of `bounced`: the same, or back from a wall to which it leads fast enough.
 #[inline(always)]
-pub fn stopped_with(params: &Params, particle: &Particle, displacement: Displacement, restitution: f32) -> Displacement {
+pub fn bounced(params: &Params, particle: &Particle, displacement: Displacement, restitution: f32) -> Displacement {
     if is_clear(params, particle, displacement) {
         return displacement;
     }
-    stopped_near_a_wall(params, particle, displacement, restitution)
+    bounced_near_a_wall(params, particle, displacement, restitution)
 }
 
 #[inline(never)]
-fn stopped_near_a_wall(params: &Params, particle: &Particle, displacement: Displacement, restitution: f32) -> Displacement {
+fn bounced_near_a_wall(params: &Params, particle: &Particle, displacement: Displacement, restitution: f32) -> Displacement {
     let room = room_of(params, particle);
     [0, 1].map(|axis| {
         let (low, high, displacement) = (room.low[axis].min(0), room.high[axis].max(0), displacement[axis]);

@@ -97,6 +97,8 @@ pub enum PassKind {
     CarryContacts,
     /// Walls of the world, on displacements.
     StopAtWalls,
+    /// The same, where discs bounce.
+    BounceOffWalls,
     /// Where each particle is.
     FindSlots,
     /// Links that break; what each carried in the last substep.
@@ -121,6 +123,8 @@ pub enum PassKind {
     StartRoughContacts,
     /// Walls of the world, on displacements and spins.
     StopAtRoughWalls,
+    /// The same, where discs bounce.
+    BounceOffRoughWalls,
     /// First sweep over contacts of rough discs.
     PushRoughContacts,
     /// Motion and rotation.
@@ -164,7 +168,7 @@ macro_rules! pass {
 use pass;
 
 /// Every pass.
-pub static PASSES: [&Pass; 40] = [
+pub static PASSES: [&Pass; 42] = [
     &INTEGRATE,
     &GRID_COUNT,
     &GRID_SCAN_TILES,
@@ -183,6 +187,7 @@ pub static PASSES: [&Pass; 40] = [
     &FIND_SLOTS,
     &CARRY_LINKS,
     &STOP_AT_WALLS,
+    &BOUNCE_OFF_WALLS,
     &PUSH_LINKS,
     &PUSH_CONTACTS,
     &ADVANCE,
@@ -193,6 +198,7 @@ pub static PASSES: [&Pass; 40] = [
     &CARRY_TANGENTS,
     &START_ROUGH_CONTACTS,
     &STOP_AT_ROUGH_WALLS,
+    &BOUNCE_OFF_ROUGH_WALLS,
     &PUSH_ROUGH_CONTACTS,
     &ADVANCE_BODIES,
     &RELAX_ROUGH_CONTACTS,

@@ -92,6 +92,7 @@ pass!(
     ]
 );
 pass!(STOP_AT_WALLS, StopAtWalls, "stop_at_walls", Particles, [(Params, Uniform), (Particles, Read), (Displacements, ReadWrite),]);
+pass!(BOUNCE_OFF_WALLS, BounceOffWalls, "bounce_off_walls", Particles, [(Params, Uniform), (Particles, Read), (Displacements, ReadWrite),]);
 pass!(
     PUSH_CONTACTS,
     PushContacts,

@@ -54,6 +54,13 @@ pass!(
     [(Params, Uniform), (Particles, Read), (Displacements, ReadWrite), (Bodies, ReadWrite),]
 );
 pass!(
+    BOUNCE_OFF_ROUGH_WALLS,
+    BounceOffRoughWalls,
+    "bounce_off_rough_walls",
+    Particles,
+    [(Params, Uniform), (Particles, Read), (Displacements, ReadWrite), (Bodies, ReadWrite),]
+);
+pass!(
     PUSH_ROUGH_CONTACTS,
     PushRoughContacts,
     "push_rough_contacts",

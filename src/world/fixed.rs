@@ -39,6 +39,12 @@ pub const MAX_IMPULSE: f32 = 536_870_912.0;
 /// displacement units, of which a step has sixteen, for each step of that sum.
 pub const PARTING_DEPTH: f32 = 0.2;
 
+/// A contact that carries a load bounces if stopping its discs takes at least so many times that load (see `docs/solver.md`).
+pub const BOUNCE_LOAD: f32 = 32.0;
+
+/// Discs that overlap bounce if at their speed they were apart so many substeps ago.
+pub const FRESH_SUBSTEPS: f32 = 32.0;
+
 /// Most that one link moves its end in one pass, in displacement units: far from what a stable link
 /// does, and in the range that converts to `i32`.
 pub const MAX_LINK_CORRECTION: f32 = 268_435_456.0;

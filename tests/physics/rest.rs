@@ -1,7 +1,7 @@
 //! Heaps come to rest, whatever they start as, and do not sink into themselves.
 
 use jostle::Simulation;
-use jostle::world::spec::{MaterialSpec, ParticleSpec, WorldSpec};
+use jostle::world::spec::{MaterialSpec, ObstacleShape, ObstacleSpec, ParticleSpec, WorldSpec};
 
 use crate::support::{Random, everywhere, fine_positions, on_cpu, still_world};
 
@@ -38,6 +38,31 @@ fn a_heap_comes_to_rest_and_stays_stiff() {
         assert!(measures.mean_overlap() < 4e-4, "seed {seed}: {}", measures.mean_overlap());
         assert!(measures.max_overlap() < 0.005, "seed {seed}: {}", measures.max_overlap());
         assert!(measures.contacts_per_particle() > 5.0);
+    }
+}
+
+/// Off each other, off walls and off an obstacle, with friction and without: what is pressed together does not bounce.
+#[test]
+fn a_heap_of_discs_that_bounce_comes_to_rest() {
+    let cases = [(0.5, 0.0, false), (0.9, 0.0, false), (0.5, 0.3, false), (0.9, 0.3, false), (0.5, 0.0, true)];
+    for (restitution, friction, lies_on_an_obstacle) in cases {
+        let mut heap = loose_heap(2_000, 5);
+        let [width, _] = heap.size;
+        let mut obstacles = Vec::new();
+        if lies_on_an_obstacle {
+            heap.size[1] += 20.0;
+            heap.particles.iter_mut().for_each(|particle| particle.position[1] += 20.0);
+            let corners = vec![[0.0, 1.0], [width, 1.0], [width, 19.0], [width / 2.0, 9.0], [0.0, 19.0]];
+            obstacles.push(ObstacleSpec::still(ObstacleShape::Polygon { corners }));
+        }
+        let mut simulation = on_cpu(&WorldSpec { restitution, friction, obstacles, ..heap });
+        simulation.step(8 * 480).unwrap();
+        let ([rms, fastest], measures) = (speeds(&simulation), simulation.measure().unwrap());
+        let case = format!("restitution {restitution}, friction {friction}, on an obstacle: {lies_on_an_obstacle}");
+        // In a trough without friction a heap swings to and fro for a while.
+        let still = if lies_on_an_obstacle { 0.1 } else { 0.01 };
+        assert!(rms < still && fastest < 10.0 * still, "{case}: {rms} diameters/s, one {fastest}");
+        assert!(measures.mean_overlap() < 8e-4 && measures.max_overlap() < 0.03, "{case}: {}", measures.mean_overlap());
     }
 }
 

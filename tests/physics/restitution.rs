@@ -2,7 +2,7 @@
 
 use jostle::world::spec::{ParticleSpec, WorldSpec};
 
-use crate::support::{Random, moving, on_cpu, pinned, still_world};
+use crate::support::{Random, everywhere, moving, on_cpu, pinned, still_world};
 
 /// Height to which a disc comes back over the height from which it fell, both measured from where it lies.
 fn rebound(spec: &WorldSpec, floor: f64, drop: f64) -> f64 {
@@ -39,6 +39,36 @@ fn an_elastic_disc_hands_on_its_speed() {
     simulation.step(480).unwrap();
     let velocities = simulation.velocities().unwrap();
     assert!(velocities[0][0].abs() < 1e-3 && (velocities[1][0] - 6.0).abs() < 1e-3, "{velocities:?}");
+}
+
+/// A row that touches: the last one flies off, and hardly anything is left in the others.
+#[test]
+fn a_row_of_elastic_discs_hands_on_a_speed_to_its_end() {
+    let row = (0..6).map(|k| moving([13.0 + f64::from(k), 10.0], [0.0, 0.0]));
+    let particles = [moving([10.0, 10.0], [6.0, 0.0])].into_iter().chain(row).collect();
+    let mut simulation = on_cpu(&WorldSpec { restitution: 1.0, ..still_world([60.0, 20.0], particles) });
+    simulation.step(480).unwrap();
+    let velocities = simulation.velocities().unwrap();
+    let (last, others) = velocities.split_last().unwrap();
+    assert!((last[0] - 6.0).abs() < 1e-3 && others.iter().all(|v| v[0].abs() < 0.05), "{velocities:?}");
+}
+
+/// A collision is a fresh one if at their speed the discs were apart not long ago: discs that a start, or a heap, has pressed
+/// into each other do not bounce.
+#[test]
+fn discs_inside_each_other_do_not_bounce() {
+    for (speed, bounces) in [(0.5, false), (10.0, true)] {
+        for friction in [0.0, 0.3] {
+            let particles = vec![moving([10.0, 10.0], [speed, 0.0]), moving([10.9, 10.0], [-speed, 0.0])];
+            let spec = WorldSpec { restitution: 1.0, friction, ..still_world([40.0, 20.0], particles) };
+            everywhere(&spec, |simulation| {
+                simulation.step(240).unwrap();
+                let velocities = simulation.velocities().unwrap();
+                let left = if bounces { speed } else { 0.0 };
+                assert!((velocities[1][0] - left).abs() < 0.05 && (velocities[0][0] + left).abs() < 0.05, "{speed}: {velocities:?}");
+            });
+        }
+    }
 }
 
 /// Too slow to bounce: what gravity gives in eight substeps.

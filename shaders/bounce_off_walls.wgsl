@@ -1,0 +1,17 @@
+// One thread per particle, between the sweeps that relax. Takes from the displacements of live particles what would move them
+// into a wall, or lets them bounce.
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> particles: array<vec4i>;
+@group(0) @binding(2) var<storage, read_write> displacements: array<vec2i>;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn bounce_off_walls(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+    let i = thread_index(id, groups);
+    if i >= params.particle_count {
+        return;
+    }
+    let particle = particle_of(particles[i]);
+    if phase_of(particle.info) == LIVE {
+        displacements[i] = bounced(particle, displacements[i], params.restitution);
+    }
+}
