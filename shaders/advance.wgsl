@@ -15,6 +15,6 @@ fn advance(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) gr
         let displacement = displacements[i];
         let particle = moved(before, kept_inside(before, displacement));
         particles[i] = words_of(particle);
-        displacements[i] = bounced(particle, displacement, params.restitution);
+        displacements[i] = stopped(particle, bounced(particle, displacement, params.restitution));
     }
 }

@@ -16,7 +16,8 @@ fn advance_bodies(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgro
         let body = bodies[i];
         let displacement = displacements[i];
         let particle = moved(before, kept_inside(before, displacement));
-        let motion = stopped_and_rubbed(particle, body, displacement, restitution_at_walls(body));
+        let stop = stopped(particle, bounced(particle, displacement, restitution_at_walls(body)));
+        let motion = rubbed_at_walls(body, displacement, stop);
         particles[i] = words_of(particle);
         displacements[i] = motion.displacement;
         let angle = body.angle + turn_of(body.spin, radius_of(particle.info));

@@ -1,5 +1,5 @@
-// One thread per particle, between the sweeps that relax. Takes from the displacements of live particles what would move them
-// into a wall, or lets them bounce, and rubs what it stops.
+// One thread per particle. Throws live particles back that would come to a wall fast, and rubs them by that; where discs bounce,
+// before contacts give them what they carry, and between the sweeps that relax.
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<storage, read> particles: array<vec4i>;
 @group(0) @binding(2) var<storage, read_write> displacements: array<vec2i>;
@@ -14,7 +14,7 @@ fn bounce_off_rough_walls(@builtin(global_invocation_id) id: vec3u, @builtin(num
     let particle = particle_of(particles[i]);
     if phase_of(particle.info) == LIVE {
         let body = bodies[i];
-        let motion = stopped_and_rubbed(particle, body, displacements[i], restitution_at_walls(body));
+        let motion = rubbed_at_walls(body, displacements[i], bounced(particle, displacements[i], restitution_at_walls(body)));
         displacements[i] = motion.displacement;
         bodies[i].spin = motion.spin;
     }

@@ -1,5 +1,5 @@
-// One thread per particle, between the sweeps that relax. Takes from the displacements of live particles what would move them
-// into a wall, or lets them bounce.
+// One thread per particle. Throws live particles back that would come to a wall fast; where discs bounce, before contacts give
+// them what they carry, and between the sweeps that relax.
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<storage, read> particles: array<vec4i>;
 @group(0) @binding(2) var<storage, read_write> displacements: array<vec2i>;

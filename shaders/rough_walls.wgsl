@@ -11,11 +11,10 @@ fn restitution_at_walls(body: Body) -> f32 {
     return product(restitution_root(body.surface), params.wall_restitution_root);
 }
 
-// The motion that the walls allow: no further than them or back from them, and rubbed by what they stop. What a wall
-// stops is the greatest impulse over the friction that it can give along itself, for a disc of mass 1.
-fn stopped_and_rubbed(particle: Particle, body: Body, displacement: vec2i, restitution: f32) -> Motion {
+// The motion of a disc of whose displacement walls leave `stop`: rubbed by what they take. That is the greatest impulse over the
+// friction that a wall can give along itself, for a disc of mass 1.
+fn rubbed_at_walls(body: Body, displacement: vec2i, stop: vec2i) -> Motion {
     let friction = product(friction_root(body.surface), params.wall_friction_root);
-    let stop = bounced(particle, displacement, restitution);
     let push = stop - displacement;
     if all(push == vec2i(0)) {
         return Motion(displacement, body.spin);

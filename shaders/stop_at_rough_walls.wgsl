@@ -1,5 +1,5 @@
 // One thread per particle. Takes from the displacements of live particles what would move them into a wall, and rubs what it
-// stops; before the sweep that pushes, so that it starts from what the walls allow. Nothing bounces here, as in stop_at_walls.
+// stops; before every sweep, so that it starts from what the walls allow.
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<storage, read> particles: array<vec4i>;
 @group(0) @binding(2) var<storage, read_write> displacements: array<vec2i>;
@@ -13,7 +13,7 @@ fn stop_at_rough_walls(@builtin(global_invocation_id) id: vec3u, @builtin(num_wo
     }
     let particle = particle_of(particles[i]);
     if phase_of(particle.info) == LIVE {
-        let motion = stopped_and_rubbed(particle, bodies[i], displacements[i], 0.0);
+        let motion = rubbed_at_walls(bodies[i], displacements[i], stopped(particle, displacements[i]));
         displacements[i] = motion.displacement;
         bodies[i].spin = motion.spin;
     }

@@ -1,6 +1,6 @@
-// One thread per particle. Takes from the displacements of live particles what would move them into a wall; before the
-// sweep that pushes, so that it starts from what the walls allow. Nothing bounces here: contacts have just given discs what they
-// carry, and a wall would throw back the load of a heap.
+// One thread per particle. Takes from the displacements of live particles what would move them into a wall; before
+// every sweep, so that it starts from what the walls allow. Nothing bounces here: contacts have given discs what they carry, and a
+// wall would throw back the load of a heap.
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<storage, read> particles: array<vec4i>;
 @group(0) @binding(2) var<storage, read_write> displacements: array<vec2i>;

@@ -28,15 +28,13 @@ fn stopped(particle: Particle, displacement: vec2i) -> vec2i {
     return max(min(displacement, max(room.high, vec2i(0))), min(room.low, vec2i(0)));
 }
 
-// The same, or back from a wall to which it leads fast enough.
+// The displacement after a bounce off the walls that it leads to fast enough; others are left as they are.
 fn bounced(particle: Particle, displacement: vec2i, restitution: f32) -> vec2i {
     let room = room_of(particle);
-    let low = min(room.low, vec2i(0));
-    let high = max(room.high, vec2i(0));
-    let bounces = vec2<bool>(bounces_off_wall(displacement.x, restitution), bounces_off_wall(displacement.y, restitution));
+    let beyond = (displacement > max(room.high, vec2i(0))) | (displacement < min(room.low, vec2i(0)));
+    let fast = vec2<bool>(bounces_off_wall(displacement.x, restitution), bounces_off_wall(displacement.y, restitution));
     let back = vec2i(thrown_back(displacement.x, restitution), thrown_back(displacement.y, restitution));
-    let below = select(displacement, select(high, min(back, high), bounces), displacement > high);
-    return select(below, select(low, max(back, low), bounces), below < low);
+    return select(displacement, back, beyond & fast);
 }
 
 // Whether a wall throws a disc back that comes with this displacement.

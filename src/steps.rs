@@ -27,6 +27,8 @@ pub struct Parts {
     pub link_iterations: u32,
     /// Whether there are obstacles.
     pub obstacles: bool,
+    /// Whether walls and obstacles throw discs back.
+    pub bounces: bool,
     /// Whether particles are let out after the start.
     pub emits: bool,
 }
@@ -137,7 +139,8 @@ impl Parts {
 
     /// A soft step with warm-started impulses: one sweep that also pushes, motion, two sweeps that relax; links before
     /// contacts. Walls and obstacles stop what leads into them before every sweep, and obstacles once more before motion:
-    /// nothing may pass through them. Discs bounce after motion only, off each other and off everything else.
+    /// nothing may pass through them. Discs bounce off each other after motion only; off walls and obstacles as soon as their speed is their
+    /// own again, not what contacts gave them to begin with.
     fn resting(self) -> Vec<Step> {
         let either = |alike: &'static Pass, of_rough: &'static Pass| Dispatch(if self.rough { of_rough } else { alike });
         let stop = either(&STOP_AT_WALLS, &STOP_AT_ROUGH_WALLS);
@@ -151,6 +154,8 @@ impl Parts {
         if self.rough {
             steps.extend(SORT_ROUGH);
         }
+        steps.extend(self.bounces.then_some(bounce));
+        steps.extend(self.at_obstacles(&BOUNCE_OFF_OBSTACLES).filter(|_| self.bounces));
         steps.extend([either(&FIND_CONTACTS, &FIND_ROUGH_CONTACTS), Swap(Doubled::Contacts)]);
         steps.extend(self.levels.then_some(Dispatch(&CHAIN_CONTACTS)));
         if self.rough {
@@ -166,7 +171,9 @@ impl Parts {
         steps.push(either(&ADVANCE, &ADVANCE_BODIES));
         steps.extend(self.at_obstacles(&STOP_AT_OBSTACLES));
         steps.extend(links(&RELAX_LINKS));
-        steps.extend([relax, bounce]);
+        steps.push(relax);
+        steps.extend(self.bounces.then_some(bounce));
+        steps.push(stop);
         steps.extend(self.at_obstacles(&STOP_AT_OBSTACLES));
         steps.extend(links(&RELAX_LINKS));
         steps.push(relax);

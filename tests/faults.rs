@@ -290,7 +290,7 @@ fn a_disc_that_the_next_contact_sees_where_it_was() {
 
 #[test]
 fn a_relaxation_that_forgets_the_gap() {
-    let patches = [patch(PassKind::RelaxContacts, "speed + max(gap, 0.0)), 0.0)", "speed), 0.0)")];
+    let patches = [patch(PassKind::RelaxContacts, "rebound + max(gap, 0.0)), 0.0)", "rebound), 0.0)")];
     caught(&worlds::contacts(), &patches, "relax_contacts", "displacements");
 }
 
@@ -303,8 +303,52 @@ fn a_move_that_ends_in_a_wall() {
 
 #[test]
 fn a_wall_that_stops_too_late() {
-    let patches = [patch(PassKind::StopAtWalls, "let low = min(room.low, vec2i(0));", "let low = min(room.low, vec2i(0)) - 4096;")];
+    let patches = [patch(PassKind::StopAtWalls, "min(room.low, vec2i(0)))", "min(room.low, vec2i(0)) - 4096)")];
     caught(&worlds::contacts(), &patches, "stop_at_walls", "displacements");
+}
+
+#[test]
+fn discs_that_are_stopped_before_they_bounce() {
+    let patches = [patch(PassKind::PushContacts, "select(after, impulse, bounces(", "select(after, after, bounces(")];
+    caught(&worlds::bouncing(), &patches, "push_contacts", "displacements");
+}
+
+#[test]
+fn discs_inside_each_other_that_bounce() {
+    let patches = [patch(PassKind::RelaxContacts, "product(FRESH_SUBSTEPS, -speed) >= -gap && ", "")];
+    caught(&worlds::bouncing(), &patches, "relax_contacts", "displacements");
+}
+
+#[test]
+fn a_contact_that_bounces_under_a_load() {
+    let patches = [patch(PassKind::RelaxRoughContacts, "product(BOUNCE_LOAD, impulse)", "0.0 * impulse")];
+    caught(&worlds::rough(), &patches, "relax_rough_contacts", "displacements");
+}
+
+#[test]
+fn rough_discs_that_are_stopped_before_they_bounce() {
+    let patches = [patch(PassKind::PushRoughContacts, "if m.bounces {", "if m.bounces && m.gap > 0.0 {")];
+    caught(&worlds::rough(), &patches, "push_rough_contacts", "displacements");
+}
+
+#[test]
+fn a_wall_that_does_not_throw_back() {
+    let after_motion = [patch(PassKind::Advance, "displacement, params.restitution)", "displacement, 0.0)")];
+    caught(&worlds::bouncing(), &after_motion, "advance", "displacements");
+    let between_sweeps = [patch(PassKind::BounceOffWalls, "displacements[i], params.restitution)", "displacements[i], 0.0)")];
+    caught(&worlds::bouncing(), &between_sweeps, "bounce_off_walls", "displacements");
+}
+
+#[test]
+fn a_rough_wall_that_does_not_throw_back() {
+    let patches = [patch(PassKind::BounceOffRoughWalls, "displacements[i], restitution_at_walls(body)))", "displacements[i], 0.0))")];
+    caught(&worlds::rough(), &patches, "bounce_off_rough_walls", "displacements");
+}
+
+#[test]
+fn an_obstacle_that_does_not_throw_back() {
+    let patches = [patch(PassKind::BounceOffObstacles, "displacements[i], 0u, params.restitution)", "displacements[i], 0u, 0.0)")];
+    caught(&worlds::obstacles(), &patches, "bounce_off_obstacles", "displacements");
 }
 
 #[test]
@@ -373,7 +417,7 @@ fn a_corner_of_an_obstacle_that_is_forgotten() {
 
 #[test]
 fn an_obstacle_taken_where_it_was_a_substep_ago() {
-    let patches = [patch(PassKind::StopAtObstacles, "displacements[i], 1u)", "displacements[i], 0u)")];
+    let patches = [patch(PassKind::StopAtObstacles, "displacements[i], 1u,", "displacements[i], 0u,")];
     caught(&worlds::obstacles(), &patches, "stop_at_obstacles", "displacements");
 }
 

@@ -59,6 +59,12 @@ fn contacts_and_walls() {
 }
 
 #[test]
+fn discs_that_bounce() {
+    let end = every_pass(&worlds::bouncing(), 32, inputs::untouched);
+    reached(end, "a disc that touches", |s| s.particles.iter().any(|p| p.touching() >= 1));
+}
+
+#[test]
 fn a_grid_of_several_tiles() {
     let end = every_pass(&worlds::wide(), 16, inputs::untouched);
     reached(end, "discs in the last row of tiles", |s| s.particles.iter().any(|p| p.id > 1_200 && p.touching() > 0));

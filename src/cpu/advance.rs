@@ -7,7 +7,7 @@ use super::batches::Batches;
 use super::dim2::moved;
 use super::fours::{Each, for_each};
 use super::particle_lanes::{self, LANES, Particles};
-use super::walls::{bounced, kept_inside};
+use super::walls::{bounced, kept_inside, stopped};
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle, Phase};
 
@@ -36,7 +36,8 @@ impl Each for Advance<'_> {
     fn one(&self, particle: &mut Particle, displacement: &mut Displacement) {
         if particle.phase() == Phase::Live {
             *particle = moved(*particle, kept_inside(self.0, particle, *displacement));
-            *displacement = bounced(self.0, particle, *displacement, self.0.restitution);
+            let bounced = bounced(self.0, particle, *displacement, self.0.restitution);
+            *displacement = stopped(self.0, particle, bounced);
         }
     }
 }

@@ -12,8 +12,8 @@ use super::instructions::instructions;
 use super::lanes::inverse_root;
 use super::particle_lanes::{self, LANES, Particles};
 use super::rough_batch::RoughBatch;
-use super::rough_walls::{restitution_at_walls, stopped_and_rubbed};
-use super::walls::kept_inside;
+use super::rough_walls::{restitution_at_walls, rubbed_at_walls};
+use super::walls::{bounced, kept_inside, stopped};
 use crate::world::body::{Body, HALF_TURN, TURN_PER_SPIN};
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle, Phase};
@@ -72,7 +72,8 @@ pub(super) fn advance_each(params: &Params, particles: &mut [Particle], displace
     for ((particle, displacement), body) in particles.iter_mut().zip(displacements).zip(bodies) {
         if particle.phase() == Phase::Live {
             *particle = moved(*particle, kept_inside(params, particle, *displacement));
-            let motion = stopped_and_rubbed(params, particle, body, *displacement, restitution_at_walls(params, body));
+            let bounced = bounced(params, particle, *displacement, restitution_at_walls(params, body));
+            let motion = rubbed_at_walls(params, body, *displacement, stopped(params, particle, bounced));
             *displacement = motion.displacement;
             body.angle = body.angle.wrapping_add(turn_of(body.spin, particle.radius()));
             body.spin = motion.spin;

@@ -8,7 +8,9 @@ use super::{
     accelerate, advance, carry_contacts, chain_contacts, find_contacts, grid_place, grid_sort, push_contacts, relax_contacts, stop_at_walls,
 };
 use super::{advance_bodies, carry_tangents, digest_bodies, find_rough_contacts, push_rough_contacts, relax_rough_contacts};
-use super::{bounce_off_rough_walls, bounce_off_walls, measure_bodies, sort_bodies, start_rough_contacts, stop_at_rough_walls};
+use super::{
+    bounce_off_obstacles, bounce_off_rough_walls, bounce_off_walls, measure_bodies, sort_bodies, start_rough_contacts, stop_at_rough_walls,
+};
 use super::{carry_links, find_slots, push_links, relax_links};
 use super::{
     digest, grid_count, grid_scan, grid_scan_tiles, grid_scatter, integrate, measure, solve_and_integrate, solve_contacts, solve_links,
@@ -249,12 +251,15 @@ impl Buffers {
                 let (starts, rows) = (&b.cover.starts, &b.cover.rows);
                 leave_obstacles::leave_obstacles(p, substep, &mut b.particles, starts, rows, b.obstacles.facets(), &b.poses, &b.near);
             }
-            PassKind::MeetObstacles | PassKind::StopAtObstacles => {
-                let before = pass.kind == PassKind::MeetObstacles;
-                if before {
+            PassKind::BounceOffObstacles | PassKind::MeetObstacles | PassKind::StopAtObstacles => {
+                if pass.kind != PassKind::StopAtObstacles {
                     b.near.find(p, &b.cell_starts);
                 }
-                let stop = if before { meet_obstacles::meet_obstacles } else { stop_at_obstacles::stop_at_obstacles };
+                let stop = match pass.kind {
+                    PassKind::BounceOffObstacles => bounce_off_obstacles::bounce_off_obstacles,
+                    PassKind::MeetObstacles => meet_obstacles::meet_obstacles,
+                    _ => stop_at_obstacles::stop_at_obstacles,
+                };
                 stop(
                     p,
                     substep,

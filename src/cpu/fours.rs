@@ -58,13 +58,15 @@ mod tests {
     use crate::cpu::advance::Advance;
     use crate::cpu::advance_bodies::{advance_bodies, advance_each};
     use crate::cpu::batches::Batches;
+    use crate::cpu::bounce_off_rough_walls::{bounce_off_rough_walls, left};
+    use crate::cpu::bounce_off_walls::bounce_off_walls;
     use crate::cpu::counters::CountersCell;
     use crate::cpu::integrate::Integrate;
     use crate::cpu::motion::Motion;
     use crate::cpu::particle_lanes::Particles;
-    use crate::cpu::stop_at_rough_walls::{self, stop_each};
-    use crate::cpu::stop_at_walls::stop_all;
-    use crate::cpu::walls::{bounced, pushed_inside};
+    use crate::cpu::stop_at_rough_walls::{one_by_one as one_by_one_at_rough_walls, stop_at_rough_walls};
+    use crate::cpu::stop_at_walls::stop_at_walls;
+    use crate::cpu::walls::{bounced, pushed_inside, stopped};
     use crate::world::World;
     use crate::world::body::Body;
     use crate::world::fixed::MAX_DISPLACEMENT;
@@ -133,11 +135,12 @@ mod tests {
         let bodies: Vec<_> = (0..particles.len() as u32).map(body).collect();
         let start = || (particles.to_vec(), displacements.to_vec(), bodies.clone());
         let ((mut fast, mut slow), batches) = ((start(), start()), &mut Batches::default());
-        for bounces in [false, true] {
-            stop_at_rough_walls::stop_all(params, &fast.0, &mut fast.1, &mut fast.2, bounces);
-            stop_each(params, &slow.0, &mut slow.1, &mut slow.2, bounces);
-            assert!(fast == slow, "rough walls, which throw back: {bounces}");
-        }
+        bounce_off_rough_walls(params, &fast.0, &mut fast.1, &mut fast.2);
+        one_by_one_at_rough_walls(params, &slow.0, &mut slow.1, &mut slow.2, left);
+        assert!(fast == slow, "bounce_off_rough_walls");
+        stop_at_rough_walls(params, &fast.0, &mut fast.1, &mut fast.2);
+        one_by_one_at_rough_walls(params, &slow.0, &mut slow.1, &mut slow.2, |params, particle, _, way| stopped(params, particle, way));
+        assert!(fast == slow, "stop_at_rough_walls");
         assert!(fast.1 != displacements && fast.2 != bodies);
         advance_bodies(params, &mut fast.0, &mut fast.1, &mut fast.2, batches);
         advance_each(params, &mut slow.0, &mut slow.1, &mut slow.2);
@@ -167,14 +170,15 @@ mod tests {
             assert_eq!(pushed_inside(params, *particle, [0; 2], counters), (*particle, [0; 2]));
         }
         compare_rough(params, &particles, &displacements);
-        for restitution in [0.0, 0.7] {
-            let mut stopped = displacements.clone();
-            stop_all(params, &particles, &mut stopped, restitution);
-            for (i, particle) in particles.iter().enumerate() {
-                let live = particle.phase() == Phase::Live;
-                let expected = if live { bounced(params, particle, displacements[i], restitution) } else { displacements[i] };
-                assert_eq!(stopped[i], expected, "{particle:?} {:?}", displacements[i]);
-            }
+        let params = &Params { restitution: 0.7, ..params.clone() };
+        let (mut thrown, mut left) = (displacements.clone(), displacements.clone());
+        bounce_off_walls(params, &particles, &mut thrown);
+        stop_at_walls(params, &particles, &mut left);
+        for (i, particle) in particles.iter().enumerate().filter(|(_, particle)| particle.phase() == Phase::Live) {
+            let way = displacements[i];
+            assert_eq!((thrown[i], left[i]), (bounced(params, particle, way, 0.7), stopped(params, particle, way)), "{particle:?} {way:?}");
+            (thrown[i], left[i]) = (way, way);
         }
+        assert!(thrown == displacements && left == displacements, "who does not live is left alone");
     }
 }

@@ -12,6 +12,7 @@ mod bandwidth;
 mod batches;
 mod blocks;
 mod body;
+mod bounce_off_obstacles;
 mod bounce_off_rough_walls;
 mod bounce_off_walls;
 mod buffers;

@@ -3,10 +3,9 @@
 use super::body::{friction_root, held_spin, in_cone, restitution_root, stopping_impulse};
 use super::dim2::{offset, saturated, sum};
 use super::exact::{float_of, product, rounded};
-use super::walls::bounced;
 use crate::world::body::Body;
 use crate::world::params::Params;
-use crate::world::particle::{Displacement, Particle};
+use crate::world::particle::Displacement;
 
 /// Twin of `Motion`: how a disc moves and turns.
 #[derive(Clone, Copy)]
@@ -20,10 +19,9 @@ pub fn restitution_at_walls(params: &Params, body: &Body) -> f32 {
     product(restitution_root(body.surface), params.wall_restitution_root)
 }
 
-/// Twin of `stopped_and_rubbed`: the motion that the walls allow, rubbed by what they stop.
+/// Twin of `rubbed_at_walls`: the motion of a disc of whose displacement walls leave `stop`, rubbed by what they take.
 #[inline(always)]
-pub fn stopped_and_rubbed(params: &Params, particle: &Particle, body: &Body, displacement: Displacement, restitution: f32) -> Motion {
-    let stop = bounced(params, particle, displacement, restitution);
+pub fn rubbed_at_walls(params: &Params, body: &Body, displacement: Displacement, stop: Displacement) -> Motion {
     let push = offset(stop, displacement);
     if push == [0, 0] {
         return Motion { displacement, spin: body.spin };

@@ -1,5 +1,5 @@
 //! Twin of `stop_at_rough_walls.wgsl`: takes from motions what would lead live particles into a wall, and rubs what it
-//! stops, before the sweep that pushes.
+//! stops.
 
 use fearless_simd::dispatch;
 use fearless_simd::prelude::*;
@@ -8,46 +8,62 @@ use rayon::prelude::*;
 use super::GRAIN;
 use super::instructions::instructions;
 use super::particle_lanes::{self, LANES, Particles};
-use super::rough_walls::{restitution_at_walls, stopped_and_rubbed};
+use super::rough_walls::rubbed_at_walls;
+use super::walls::stopped;
 use crate::world::body::Body;
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle, Phase};
 
 /// Twin of the entry point.
 pub fn stop_at_rough_walls(params: &Params, particles: &[Particle], displacements: &mut [Displacement], bodies: &mut [Body]) {
-    stop_all(params, particles, displacements, bodies, false);
+    near_rough_walls(params, particles, displacements, bodies, |params, particle, _, displacement| stopped(params, particle, displacement));
 }
 
-/// What both passes over walls do.
-pub(super) fn stop_all(params: &Params, particles: &[Particle], displacements: &mut [Displacement], bodies: &mut [Body], bounces: bool) {
+/// What walls leave of the displacement of a disc near them.
+pub(super) type Left = fn(&Params, &Particle, &Body, Displacement) -> Displacement;
+
+/// Lets walls change and rub the motions of live particles that may come to one.
+pub(super) fn near_rough_walls(
+    params: &Params,
+    particles: &[Particle],
+    displacements: &mut [Displacement],
+    bodies: &mut [Body],
+    left: Left,
+) {
     let discs = displacements.par_chunks_mut(GRAIN).zip(bodies.par_chunks_mut(GRAIN));
     particles.par_chunks(GRAIN).zip(discs).for_each(|(particles, (displacements, bodies))| {
-        dispatch!(instructions(), simd => stop(simd, params, particles, displacements, bodies, bounces));
+        dispatch!(instructions(), simd => each_four(simd, params, particles, displacements, bodies, left));
     });
 }
 
 /// Looks at four at a time whether any of them is near a wall.
 #[inline(always)]
-fn stop<S: Simd>(simd: S, params: &Params, particles: &[Particle], displacements: &mut [Displacement], bodies: &mut [Body], bounces: bool) {
+fn each_four<S: Simd>(
+    simd: S,
+    params: &Params,
+    particles: &[Particle],
+    displacements: &mut [Displacement],
+    bodies: &mut [Body],
+    left: Left,
+) {
     let (fours, rest) = particles.as_chunks::<LANES>();
     let (displacement_fours, displacement_rest) = displacements.as_chunks_mut();
     let (body_fours, body_rest) = bodies.as_chunks_mut::<LANES>();
     for ((particles, displacements), bodies) in fours.iter().zip(displacement_fours).zip(body_fours) {
         let way = particle_lanes::load(simd, displacements);
         if !Particles::load(simd, particles).are_clear(params, way).all_true() {
-            stop_each(params, particles, displacements, bodies, bounces);
+            one_by_one(params, particles, displacements, bodies, left);
         }
     }
-    stop_each(params, rest, displacement_rest, body_rest, bounces);
+    one_by_one(params, rest, displacement_rest, body_rest, left);
 }
 
 #[cold]
 #[inline(never)]
-pub(super) fn stop_each(params: &Params, particles: &[Particle], displacements: &mut [Displacement], bodies: &mut [Body], bounces: bool) {
+pub(super) fn one_by_one(params: &Params, particles: &[Particle], displacements: &mut [Displacement], bodies: &mut [Body], left: Left) {
     for ((particle, displacement), body) in particles.iter().zip(displacements).zip(bodies) {
         if particle.phase() == Phase::Live {
-            let restitution = if bounces { restitution_at_walls(params, body) } else { 0.0 };
-            let motion = stopped_and_rubbed(params, particle, body, *displacement, restitution);
+            let motion = rubbed_at_walls(params, body, *displacement, left(params, particle, body, *displacement));
             *displacement = motion.displacement;
             body.spin = motion.spin;
         }

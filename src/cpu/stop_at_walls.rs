@@ -1,5 +1,4 @@
-//! Twin of `stop_at_walls.wgsl`: takes from displacements what would move live particles into a wall, before the sweep that
-//! pushes.
+//! Twin of `stop_at_walls.wgsl`: takes from displacements what would move live particles into a wall.
 
 use fearless_simd::dispatch;
 use fearless_simd::prelude::*;
@@ -8,42 +7,45 @@ use rayon::prelude::*;
 use super::GRAIN;
 use super::instructions::instructions;
 use super::particle_lanes::{self, Particles};
-use super::walls::bounced;
+use super::walls::stopped;
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle, Phase};
 
 /// Twin of the entry point.
 pub fn stop_at_walls(params: &Params, particles: &[Particle], displacements: &mut [Displacement]) {
-    stop_all(params, particles, displacements, 0.0);
+    near_walls(params, particles, displacements, stopped);
 }
 
-/// What both passes over walls do.
-pub(super) fn stop_all(params: &Params, particles: &[Particle], displacements: &mut [Displacement], restitution: f32) {
+/// What becomes of the displacement of a disc near a wall.
+type Change = fn(&Params, &Particle, Displacement) -> Displacement;
+
+/// Changes the displacements of live particles that may come to a wall.
+pub(super) fn near_walls(params: &Params, particles: &[Particle], displacements: &mut [Displacement], change: Change) {
     particles.par_chunks(GRAIN).zip(displacements.par_chunks_mut(GRAIN)).for_each(|(particles, displacements)| {
-        dispatch!(instructions(), simd => stop(simd, params, particles, displacements, restitution));
+        dispatch!(instructions(), simd => each_four(simd, params, particles, displacements, change));
     });
 }
 
 /// Looks at four at a time whether any of them is near a wall.
 #[inline(always)]
-fn stop<S: Simd>(simd: S, params: &Params, particles: &[Particle], displacements: &mut [Displacement], restitution: f32) {
+fn each_four<S: Simd>(simd: S, params: &Params, particles: &[Particle], displacements: &mut [Displacement], change: Change) {
     let (fours, rest) = particles.as_chunks();
     let (displacement_fours, displacement_rest) = displacements.as_chunks_mut();
     for (particles, displacements) in fours.iter().zip(displacement_fours) {
         let way = particle_lanes::load(simd, displacements);
         if !Particles::load(simd, particles).are_clear(params, way).all_true() {
-            stop_each(params, particles, displacements, restitution);
+            one_by_one(params, particles, displacements, change);
         }
     }
-    stop_each(params, rest, displacement_rest, restitution);
+    one_by_one(params, rest, displacement_rest, change);
 }
 
 #[cold]
 #[inline(never)]
-fn stop_each(params: &Params, particles: &[Particle], displacements: &mut [Displacement], restitution: f32) {
+fn one_by_one(params: &Params, particles: &[Particle], displacements: &mut [Displacement], change: Change) {
     for (particle, displacement) in particles.iter().zip(displacements) {
         if particle.phase() == Phase::Live {
-            *displacement = bounced(params, particle, *displacement, restitution);
+            *displacement = change(params, particle, *displacement);
         }
     }
 }

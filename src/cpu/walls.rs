@@ -69,26 +69,24 @@ pub fn kept_inside(params: &Params, particle: &Particle, displacement: Displacem
 /// speed from that.
 #[inline(always)]
 pub fn stopped(params: &Params, particle: &Particle, displacement: Displacement) -> Displacement {
-    bounced(params, particle, displacement, 0.0)
+    if is_clear(params, particle, displacement) {
+        return displacement;
+    }
+    let room = room_of(params, particle);
+    [0, 1].map(|axis| displacement[axis].min(room.high[axis].max(0)).max(room.low[axis].min(0)))
 }
 
-/// Twin of `bounced`: the same, or back from a wall to which it leads fast enough.
+/// Twin of `bounced`: the displacement after a bounce off the walls that it leads to fast enough; others are left as they are.
 #[inline(always)]
 pub fn bounced(params: &Params, particle: &Particle, displacement: Displacement, restitution: f32) -> Displacement {
     if is_clear(params, particle, displacement) {
         return displacement;
     }
-    bounced_near_a_wall(params, particle, displacement, restitution)
-}
-
-#[inline(never)]
-fn bounced_near_a_wall(params: &Params, particle: &Particle, displacement: Displacement, restitution: f32) -> Displacement {
     let room = room_of(params, particle);
     [0, 1].map(|axis| {
-        let (low, high, displacement) = (room.low[axis].min(0), room.high[axis].max(0), displacement[axis]);
-        let back = bounces_off_wall(params, displacement, restitution).then(|| thrown_back(displacement, restitution));
-        let below = if displacement > high { back.map_or(high, |back| back.min(high)) } else { displacement };
-        if below < low { back.map_or(low, |back| back.max(low)) } else { below }
+        let way = displacement[axis];
+        let beyond = way > room.high[axis].max(0) || way < room.low[axis].min(0);
+        if beyond && bounces_off_wall(params, way, restitution) { thrown_back(way, restitution) } else { way }
     })
 }
 

@@ -97,7 +97,7 @@ pub enum PassKind {
     CarryContacts,
     /// Walls of the world, on displacements.
     StopAtWalls,
-    /// The same, where discs bounce.
+    /// Walls that throw back, on displacements.
     BounceOffWalls,
     /// Where each particle is.
     FindSlots,
@@ -123,7 +123,7 @@ pub enum PassKind {
     StartRoughContacts,
     /// Walls of the world, on displacements and spins.
     StopAtRoughWalls,
-    /// The same, where discs bounce.
+    /// Walls that throw back, on displacements and spins.
     BounceOffRoughWalls,
     /// First sweep over contacts of rough discs.
     PushRoughContacts,
@@ -133,6 +133,8 @@ pub enum PassKind {
     RelaxRoughContacts,
     /// Particles in obstacles are put out.
     LeaveObstacles,
+    /// Obstacles that throw back, on displacements, before contacts give discs what they carry.
+    BounceOffObstacles,
     /// Obstacles, on displacements, before motion.
     MeetObstacles,
     /// Obstacles, on displacements, after motion.
@@ -168,7 +170,7 @@ macro_rules! pass {
 use pass;
 
 /// Every pass.
-pub static PASSES: [&Pass; 42] = [
+pub static PASSES: [&Pass; 43] = [
     &INTEGRATE,
     &GRID_COUNT,
     &GRID_SCAN_TILES,
@@ -203,6 +205,7 @@ pub static PASSES: [&Pass; 42] = [
     &ADVANCE_BODIES,
     &RELAX_ROUGH_CONTACTS,
     &LEAVE_OBSTACLES,
+    &BOUNCE_OFF_OBSTACLES,
     &MEET_OBSTACLES,
     &STOP_AT_OBSTACLES,
     &SOLVE_OBSTACLES,

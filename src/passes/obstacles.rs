@@ -28,6 +28,23 @@ pass!(
     ]
 );
 pass!(
+    BOUNCE_OFF_OBSTACLES,
+    BounceOffObstacles,
+    "bounce_off_obstacles",
+    Particles,
+    [
+        (Params, Uniform),
+        (Substep, Uniform),
+        (Particles, Read),
+        (Displacements, ReadWrite),
+        (CoverStarts, Read),
+        (CoverRows, Read),
+        (Facets, Read),
+        (Poses, Read),
+        (Counters, Atomic),
+    ]
+);
+pass!(
     STOP_AT_OBSTACLES,
     StopAtObstacles,
     "stop_at_obstacles",

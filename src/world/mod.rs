@@ -166,7 +166,8 @@ impl World {
         let link_iterations = if self.start.links.is_empty() { 0 } else { self.link_iterations };
         let levels = self.params.levels > 1;
         let (obstacles, emits) = (!self.obstacles.is_empty(), !self.start.births.is_empty());
-        Parts { solver: self.solver, rough: self.is_rough(), levels, link_iterations, obstacles, emits }
+        let bounces = self.params.restitution > 0.0;
+        Parts { solver: self.solver, rough: self.is_rough(), levels, link_iterations, obstacles, bounces, emits }
     }
 
     /// The numbers that the lengths of its buffers follow from.

@@ -44,6 +44,14 @@ pub fn contacts() -> World {
     build(&WorldSpec { size: [19.0, 30.0], particles, ..WorldSpec::default() })
 }
 
+/// As [`contacts`], of discs that bounce.
+pub fn bouncing() -> World {
+    let mut random = Random::new(15);
+    let mut particles = block(20, 20, 0.99, [0.4, 0.4]);
+    particles.iter_mut().for_each(|p| p.velocity = random.vector(20.0));
+    build(&WorldSpec { size: [20.5, 30.0], restitution: 0.7, particles, ..WorldSpec::default() })
+}
+
 /// As [`contacts`], in a box whose cells take a scan of five whole tiles and a part of one on hardware.
 pub fn wide() -> World {
     let mut particles = block(60, 20, 0.97, [0.4, 0.4]);

@@ -38,8 +38,9 @@ fn compare(name: &str, world: World, substeps: u32, inputs: Inputs) {
 /// None of them has crowds of strangers in one place: see the top of `src/world/fold.rs`.
 #[test]
 fn every_world_ends_the_same_folded_or_not() {
-    let worlds: [(&str, World, Inputs); 15] = [
+    let worlds: [(&str, World, Inputs); 16] = [
         ("contacts", worlds::contacts(), inputs::with_tools),
+        ("bouncing", worlds::bouncing(), inputs::untouched),
         ("wide", worlds::wide(), inputs::untouched),
         ("tearing", worlds::tearing(), inputs::untouched),
         ("plain tearing", worlds::plain_tearing(), inputs::with_tools),
