@@ -26,6 +26,13 @@ fn parting(gap: f32, this_one: Particle, other: Particle) -> f32 {
     return product(max(-gap - product(reach, PARTING_DEPTH), 0.0), params.parting_share);
 }
 
+// Whether two discs with these displacements may be parted: they are slow, or their contact carries little. Fast ones that it throws
+// back would get energy from that, since it carries as much as before when they are less deep in each other.
+fn may_part(this_displacement: vec2i, other_displacement: vec2i, gap: f32, mass: f32, impulse: f32) -> bool {
+    let fastest = max(abs(this_displacement), abs(other_displacement));
+    return all(fastest <= vec2i(params.parting_speed)) || impulse <= product(mass, -gap);
+}
+
 // 1 / (the sum of the inverse masses): a live disc has a mass of one, a pinned one an infinite one. Two pinned
 // discs have no contact.
 fn contact_mass(this_one: Particle, other: Particle) -> f32 {

@@ -23,6 +23,7 @@ struct Params {
     impulse_leak: f32,
     relax_gain: f32,
     parting_share: f32,
+    parting_speed: i32,
     most_impulse: f32,
     restitution: f32,
     bounce_speed: f32,

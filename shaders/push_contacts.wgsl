@@ -25,8 +25,10 @@ fn solved(speed: f32, gap: f32, mass: f32, impulse: f32) -> Solved {
     return Solved(kept, kept - impulse);
 }
 
-fn parting_of(this_one: Particle, other: Particle, apart: Separation, mass: f32) -> vec2i {
-    return impulse_change(product(mass, parting(apart.gap, this_one, other)), apart.normal);
+fn parting_of(this_one: Disc, other: Disc, apart: Separation, mass: f32, impulse: f32) -> vec2i {
+    let may = may_part(this_one.displacement, other.displacement, apart.gap, mass, impulse);
+    let part = impulse_change(product(mass, parting(apart.gap, this_one.particle, other.particle)), apart.normal);
+    return select(vec2i(0), part, may);
 }
 
 // The contacts of live particles are counted here, for colour.

@@ -26,7 +26,10 @@ fn solved(m: Meeting) -> Solved {
     return rubbed(m, max(m.impulse.x - wanted - product(m.impulse.x, params.impulse_leak), 0.0), 0.0);
 }
 
-fn parting_of(disc: Disc, other: Disc, apart: Separation, mass: f32) -> vec4i {
+fn parting_of(disc: Disc, other: Disc, apart: Separation, mass: f32, impulse: f32) -> vec4i {
+    if !may_part(disc.displacement, other.displacement, apart.gap, mass, impulse) {
+        return vec4i(0);
+    }
     let part = vec2f(product(mass, parting(apart.gap, disc.particle, other.particle)), 0.0);
     let of_other = rough_change(part, other.body.inverse_mass, apart.normal);
     return vec4i(rough_change(part, disc.body.inverse_mass, apart.normal), -of_other);

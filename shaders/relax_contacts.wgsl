@@ -24,7 +24,7 @@ fn solved(speed: f32, gap: f32, mass: f32, impulse: f32) -> Solved {
 }
 
 // Only sweeps that push part discs.
-fn parting_of(this_one: Particle, other: Particle, apart: Separation, mass: f32) -> vec2i {
+fn parting_of(this_one: Disc, other: Disc, apart: Separation, mass: f32, impulse: f32) -> vec2i {
     return vec2i(0);
 }
 

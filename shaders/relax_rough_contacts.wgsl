@@ -24,7 +24,7 @@ fn solved(m: Meeting) -> Solved {
 }
 
 // Only sweeps that push part discs.
-fn parting_of(disc: Disc, other: Disc, apart: Separation, mass: f32) -> vec4i {
+fn parting_of(disc: Disc, other: Disc, apart: Separation, mass: f32, impulse: f32) -> vec4i {
     return vec4i(0);
 }
 

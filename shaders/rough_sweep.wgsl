@@ -60,14 +60,15 @@ fn after_contact(row: u32, disc: Disc) -> Disc {
     let apart = separation(disc.particle, other.particle);
     let met = meeting(disc, other, apart, vec2f(before.impulse, tangents[row]));
     let result = solved(met);
-    let part = parting_of(disc, other, apart, met.mass);
+    let ours = driven(disc, result.given, apart.normal, 1);
+    let theirs = driven(other, result.given, apart.normal, -1);
+    let part = parting_of(ours, theirs, apart, met.mass, result.impulse.x);
     contacts[row] = words_of_contact(ContactRow(j, result.impulse.x));
     tangents[row] = result.impulse.y;
-    let driven_other = driven(other, result.given, part.zw, apart.normal, -1);
-    displacements[j] = driven_other.displacement;
-    bodies[j].spin = driven_other.body.spin;
-    touched(j, driven_other.particle, 1u);
-    return driven(disc, result.given, part.xy, apart.normal, 1);
+    displacements[j] = theirs.displacement;
+    bodies[j].spin = theirs.body.spin;
+    touched(j, moved(theirs.particle, part.zw), 1u);
+    return Disc(moved(ours.particle, part.xy), ours.displacement, ours.body);
 }
 
 fn meeting(disc: Disc, other: Disc, apart: Separation, impulse: vec2f) -> Meeting {
@@ -91,12 +92,11 @@ fn rubbed(m: Meeting, normal: f32, bounce: f32) -> Solved {
     return Solved(vec2f(normal, tangent), vec2f(normal - m.impulse.x + bounce, tangent - m.impulse.y + of_bounce));
 }
 
-// The disc after an impulse, and the other (`side` -1) after the opposite one, which drives its rim the same way round;
-// what parts them changes its place.
-fn driven(disc: Disc, given: vec2f, part: vec2i, normal: vec2f, side: i32) -> Disc {
+// The disc after an impulse, and the other (`side` -1) after the opposite one, which drives its rim the same way round.
+fn driven(disc: Disc, given: vec2f, normal: vec2f, side: i32) -> Disc {
     let inverse_mass = disc.body.inverse_mass;
     let moved_by = disc.displacement + side * rough_change(given, inverse_mass, normal);
     let spins = disc.body.spin + spin_change(given.y, inverse_mass);
     held_times += select(0u, 1u, any(saturated(moved_by) != moved_by) || held_spin(spins) != spins);
-    return Disc(moved(disc.particle, part), saturated(moved_by), Body(inverse_mass, disc.body.surface, held_spin(spins), disc.body.angle));
+    return Disc(disc.particle, saturated(moved_by), Body(inverse_mass, disc.body.surface, held_spin(spins), disc.body.angle));
 }

@@ -48,19 +48,26 @@ fn after_contact(row: u32, disc: Disc) -> Disc {
     let speed = separating_speed(disc.displacement, other.displacement, apart.normal);
     let result = solved(speed, apart.gap, mass, before.impulse);
     let change = impulse_change(result.given, apart.normal);
-    let part = parting_of(disc.particle, other.particle, apart, mass);
-    let changed_other = changed(other, -change, -part);
-    displacements[j] = changed_other.displacement;
+    let ours = changed(disc, change);
+    let theirs = changed(other, -change);
+    let part = parting_of(ours, theirs, apart, mass, result.impulse);
+    displacements[j] = theirs.displacement;
     contacts[row] = words_of_contact(ContactRow(j, result.impulse));
-    touched(j, changed_other.particle, 1u);
-    return changed(disc, change, part);
+    touched(j, parted(theirs, -part).particle, 1u);
+    return parted(ours, part);
 }
 
-// A disc after a change of its displacement and one of its place; a pinned one keeps both. No branch: where one lane of a processor has
-// work, all have, and counting takes atomics.
-fn changed(disc: Disc, change: vec2i, part: vec2i) -> Disc {
+// A disc after a change of its displacement; a pinned one keeps its own. No branch: where one lane of a processor has work, all
+// have, and counting takes atomics.
+fn changed(disc: Disc, change: vec2i) -> Disc {
     let live = phase_of(disc.particle.info) == LIVE;
     let wanted = disc.displacement + select(vec2i(0), change, live);
     held_times += select(0u, 1u, any(saturated(wanted) != wanted));
-    return Disc(moved(disc.particle, select(vec2i(0), part, live)), saturated(wanted));
+    return Disc(disc.particle, saturated(wanted));
+}
+
+// A disc after a change of its place.
+fn parted(disc: Disc, part: vec2i) -> Disc {
+    let live = phase_of(disc.particle.info) == LIVE;
+    return Disc(moved(disc.particle, select(vec2i(0), part, live)), disc.displacement);
 }

@@ -283,8 +283,21 @@ fn discs_that_are_parted_too_far() {
 }
 
 #[test]
+fn discs_that_are_parted_though_they_are_fast_and_carry_much() {
+    for (kind, name, world) in [
+        (PassKind::PushContacts, "push_contacts", worlds::contacts()),
+        (PassKind::PushRoughContacts, "push_rough_contacts", worlds::rough()),
+    ] {
+        for condition in ["all(fastest <= vec2i(params.parting_speed))", "impulse <= product(mass, -gap)"] {
+            caught(&world, &[patch(kind, condition, "true")], name, "particles");
+            caught(&world, &[patch(kind, condition, "false")], name, "particles");
+        }
+    }
+}
+
+#[test]
 fn a_disc_that_the_next_contact_sees_where_it_was() {
-    let patches = [patch(PassKind::PushContacts, "return changed(disc, change, part);", "return changed(disc, change, vec2i(0));")];
+    let patches = [patch(PassKind::PushContacts, "return parted(ours, part);", "return ours;")];
     caught(&worlds::contacts(), &patches, "push_contacts", "particles");
 }
 
@@ -328,7 +341,7 @@ fn a_contact_that_bounces_under_a_load() {
 #[test]
 fn rough_discs_that_are_stopped_before_they_bounce() {
     let patches = [patch(PassKind::PushRoughContacts, "if m.bounces {", "if m.bounces && m.gap > 0.0 {")];
-    caught(&worlds::rough(), &patches, "push_rough_contacts", "displacements");
+    caught(&worlds::rough(), &patches, "push_rough_contacts", "particles");
 }
 
 #[test]

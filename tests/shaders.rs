@@ -138,6 +138,7 @@ fn params_fields() -> Vec<RustField> {
         impulse_leak: 2.75f32,
         relax_gain: 3.25f32,
         parting_share: 6.75f32,
+        parting_speed: 0x1111_001Ei32,
         most_impulse: 3.5f32,
         restitution: 3.75f32,
         bounce_speed: 4.25f32,

@@ -46,6 +46,13 @@ pub fn parting(params: &Params, gap: f32, this: &Particle, other: &Particle) -> 
     product((-gap - product(reach, PARTING_DEPTH)).max(0.0), params.parting_share)
 }
 
+/// Twin of `may_part`: whether two discs with these displacements may be parted.
+#[inline(always)]
+pub fn may_part(params: &Params, displacements: [Displacement; 2], gap: f32, mass: f32, impulse: f32) -> bool {
+    let slow = displacements.iter().flatten().all(|d| d.abs() <= params.parting_speed);
+    slow || impulse <= product(mass, -gap)
+}
+
 /// Twin of `contact_mass`: 1 / (the sum of the inverse masses).
 #[inline(always)]
 pub fn contact_mass(this: &Particle, other: &Particle) -> f32 {

@@ -1,24 +1,35 @@
-//! Discs that overlap deeply are parted by sweeps that push: twins of `parting_of` and of what `changed` and `driven` do with it.
+//! Discs that overlap deeply are parted by sweeps that push: twins of `parting_of` and of what sweeps do with it.
 
 use super::alike_batch::AlikeBatch;
 use super::batches::LANES;
 use super::body::rough_change;
 use super::dim2::moved;
 use super::exact::product;
-use super::impulse::{Separation, contact_mass, impulse_change, parting};
+use super::impulse::{Separation, contact_mass, impulse_change, may_part, parting};
 use super::rough_batch::RoughBatch;
 use super::scattered::Scattered;
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle, Phase};
 
-/// Parts two alike discs if they overlap deeply.
+/// Parts two alike discs if they overlap deeply and may be.
 ///
 /// # Safety
 /// They are two, and no other thread reads or writes them.
-pub unsafe fn part(params: &Params, particles: &Scattered<'_, Particle>, [i, j]: [usize; 2], apart: &Separation) {
+pub unsafe fn part(
+    params: &Params,
+    particles: &Scattered<'_, Particle>,
+    [i, j]: [usize; 2],
+    displacements: [Displacement; 2],
+    apart: &Separation,
+    impulse: f32,
+) {
     // SAFETY: the caller's.
     let (ours, theirs) = unsafe { (particles.at(i), particles.at(j)) };
-    let wanted = product(contact_mass(ours, theirs), parting(params, apart.gap, ours, theirs));
+    let mass = contact_mass(ours, theirs);
+    if !may_part(params, displacements, apart.gap, mass, impulse) {
+        return;
+    }
+    let wanted = product(mass, parting(params, apart.gap, ours, theirs));
     let change = impulse_change(wanted, apart.normal);
     move_if_live(ours, change);
     move_if_live(theirs, change.map(|c| -c));
@@ -50,11 +61,16 @@ pub unsafe fn part_rough(
 /// No other thread reads or writes their discs.
 #[cold]
 #[inline(never)]
-pub unsafe fn part_batch(params: &Params, particles: &Scattered<'_, Particle>, batch: &AlikeBatch) {
+pub unsafe fn part_batch(
+    params: &Params,
+    particles: &Scattered<'_, Particle>,
+    displacements: &Scattered<'_, Displacement>,
+    batch: &AlikeBatch,
+) {
     for lane in lanes(batch.deep & batch.used) {
         let discs = [batch.owners[lane] as usize, batch.partners[lane] as usize];
         // SAFETY: the caller's.
-        unsafe { part(params, particles, discs, &batch.gaps.of(lane)) };
+        unsafe { part(params, particles, discs, discs.map(|i| displacements.read(i)), &batch.gaps.of(lane), batch.impulses[lane]) };
     }
 }
 
@@ -64,12 +80,23 @@ pub unsafe fn part_batch(params: &Params, particles: &Scattered<'_, Particle>, b
 /// No other thread reads or writes their discs.
 #[cold]
 #[inline(never)]
-pub unsafe fn part_rough_batch(params: &Params, particles: &Scattered<'_, Particle>, batch: &RoughBatch) {
+pub unsafe fn part_rough_batch(
+    params: &Params,
+    particles: &Scattered<'_, Particle>,
+    displacements: &Scattered<'_, Displacement>,
+    batch: &RoughBatch,
+) {
     for lane in lanes(batch.deep & batch.used) {
         let discs = [batch.owners[lane] as usize, batch.partners[lane] as usize];
         let inverse_masses = batch.inverse_masses.map(|side| side[lane]);
         // SAFETY: the caller's.
-        unsafe { part_rough(params, particles, discs, &batch.gaps.of(lane), batch.mass[lane], inverse_masses) };
+        unsafe {
+            let displacements = discs.map(|i| displacements.read(i));
+            let (apart, mass, impulse) = (batch.gaps.of(lane), batch.mass[lane], batch.impulses[0][lane]);
+            if may_part(params, displacements, apart.gap, mass, impulse) {
+                part_rough(params, particles, discs, &apart, mass, inverse_masses);
+            }
+        }
     }
 }
 

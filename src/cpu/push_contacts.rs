@@ -77,19 +77,19 @@ impl Kind for Push<'_> {
     }
 
     #[inline(always)]
-    unsafe fn part_batch(&self, batch: &AlikeBatch) -> bool {
+    unsafe fn part_batch(&self, batch: &AlikeBatch, displacements: &Scattered<'_, Displacement>) -> bool {
         let deep = batch.deep != 0 && self.params.parting_share > 0.0;
         if deep {
             // SAFETY: the caller's.
-            unsafe { part_batch(self.params, &self.particles, batch) };
+            unsafe { part_batch(self.params, &self.particles, displacements, batch) };
         }
         deep
     }
 
     #[inline(always)]
-    unsafe fn part(&self, discs: [usize; 2], apart: &Separation) {
+    unsafe fn part(&self, discs: [usize; 2], displacements: [Displacement; 2], apart: &Separation, impulse: f32) {
         // SAFETY: the caller's.
-        unsafe { part(self.params, &self.particles, discs, apart) };
+        unsafe { part(self.params, &self.particles, discs, displacements, apart, impulse) };
     }
 
     #[inline(always)]

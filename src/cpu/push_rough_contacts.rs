@@ -75,11 +75,11 @@ impl RoughKind for Push<'_> {
     }
 
     #[inline(always)]
-    unsafe fn part_batch(&self, batch: &RoughBatch) -> bool {
+    unsafe fn part_batch(&self, batch: &RoughBatch, displacements: &Scattered<'_, Displacement>) -> bool {
         let deep = batch.deep != 0 && self.params.parting_share > 0.0;
         if deep {
             // SAFETY: the caller's.
-            unsafe { part_rough_batch(self.params, &self.particles, batch) };
+            unsafe { part_rough_batch(self.params, &self.particles, displacements, batch) };
         }
         deep
     }
@@ -89,7 +89,7 @@ impl RoughKind for Push<'_> {
 mod one_by_one {
     use super::*;
     use crate::cpu::exact::product;
-    use crate::cpu::impulse::Separation;
+    use crate::cpu::impulse::{Separation, may_part};
     use crate::cpu::parting::part_rough;
     use crate::cpu::rough_contact::{Meeting, OneByOne, Solved, rubbed};
     use crate::world::particle::Phase;
@@ -121,9 +121,19 @@ mod one_by_one {
         }
 
         #[inline(always)]
-        unsafe fn part(&self, discs: [usize; 2], apart: &Separation, mass: f32, inverse_masses: [f32; 2]) {
-            // SAFETY: the caller's.
-            unsafe { part_rough(self.params, &self.particles, discs, apart, mass, inverse_masses) };
+        unsafe fn part(
+            &self,
+            discs: [usize; 2],
+            displacements: [Displacement; 2],
+            apart: &Separation,
+            mass: f32,
+            impulse: f32,
+            inverse_masses: [f32; 2],
+        ) {
+            if may_part(self.params, displacements, apart.gap, mass, impulse) {
+                // SAFETY: the caller's.
+                unsafe { part_rough(self.params, &self.particles, discs, apart, mass, inverse_masses) };
+            }
         }
     }
 }

@@ -56,12 +56,22 @@ pub trait OneByOne: Sync {
     /// No other thread writes it.
     unsafe fn particle(&self, i: usize) -> Particle;
 
-    /// Parts two discs as far as `parting_of` says; `mass` is that of their contact.
+    /// Parts two discs, which have these displacements now, as far as `parting_of` says; `mass` is that of their contact, which
+    /// carries `impulse` along its normal now.
     ///
     /// # Safety
     /// No other thread reads or writes them.
     #[inline(always)]
-    unsafe fn part(&self, _discs: [usize; 2], _apart: &Separation, _mass: f32, _inverse_masses: [f32; 2]) {}
+    unsafe fn part(
+        &self,
+        _discs: [usize; 2],
+        _displacements: [Displacement; 2],
+        _apart: &Separation,
+        _mass: f32,
+        _impulse: f32,
+        _inverse_masses: [f32; 2],
+    ) {
+    }
 
     /// Twin of `touched`.
     ///
@@ -129,10 +139,13 @@ impl<K: OneByOne> RoughSweep<'_, K> {
             let result = self.kind.solved(&meeting);
             self.contacts.write(row, ContactRow { impulse: result.impulse[0], ..contact });
             self.tangents.write(row, result.impulse[1]);
-            self.write(j, &self.driven(other, result.given, apart.normal, -1));
-            self.kind.part([row / ROWS, j], &apart, meeting.mass, [disc.body.inverse_mass, other.body.inverse_mass]);
+            let ours = self.driven(disc, result.given, apart.normal, 1);
+            let theirs = self.driven(other, result.given, apart.normal, -1);
+            self.write(j, &theirs);
+            let (displacements, inverse_masses) = ([ours, theirs].map(|d| d.displacement), [disc, other].map(|d| d.body.inverse_mass));
+            self.kind.part([row / ROWS, j], displacements, &apart, meeting.mass, result.impulse[0], inverse_masses);
             self.kind.touched(j, 1);
-            self.driven(disc, result.given, apart.normal, 1)
+            ours
         }
     }
 

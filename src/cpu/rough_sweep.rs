@@ -44,7 +44,7 @@ pub trait RoughKind: Sync + Sized {
     /// # Safety
     /// No other thread reads or writes its particles.
     #[inline(always)]
-    unsafe fn part_batch(&self, _batch: &RoughBatch) -> bool {
+    unsafe fn part_batch(&self, _batch: &RoughBatch, _displacements: &Scattered<'_, Displacement>) -> bool {
         false
     }
 }

@@ -56,7 +56,7 @@ impl<K: RoughKind> RoughSweep<'_, K> {
                     self.kind.separate(simd, batch);
                 }
                 self.solve_batch(simd, batch);
-                parted |= self.kind.part_batch(batch);
+                parted |= self.kind.part_batch(batch, &self.displacements);
             }
         }
         parted

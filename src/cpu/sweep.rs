@@ -59,16 +59,16 @@ pub trait Kind: Sync {
     /// # Safety
     /// No other thread reads or writes its particles.
     #[inline(always)]
-    unsafe fn part_batch(&self, _batch: &AlikeBatch) -> bool {
+    unsafe fn part_batch(&self, _batch: &AlikeBatch, _displacements: &Scattered<'_, Displacement>) -> bool {
         false
     }
 
-    /// Parts two discs as far as `parting_of` says.
+    /// Parts two discs, which have these displacements and carry this impulse now, as far as `parting_of` says.
     ///
     /// # Safety
     /// No other thread reads or writes them.
     #[inline(always)]
-    unsafe fn part(&self, _discs: [usize; 2], _apart: &Separation) {}
+    unsafe fn part(&self, _discs: [usize; 2], _displacements: [Displacement; 2], _apart: &Separation, _impulse: f32) {}
 
     /// A particle.
     ///
@@ -201,8 +201,9 @@ impl<K: Kind> Sweep<'_, K> {
             let Solved { impulse, given } = self.kind.solved(speed, apart.gap, mass, impulse);
             let change = impulse_change(given, apart.normal);
             *displacement = self.changed(&particle, *displacement, change);
-            self.displacements.write(j, self.changed(&other, theirs, change.map(|c| -c)));
-            self.kind.part([i, j], &apart);
+            let theirs = self.changed(&other, theirs, change.map(|c| -c));
+            self.displacements.write(j, theirs);
+            self.kind.part([i, j], [*displacement, theirs], &apart, impulse);
             self.kind.touched(j, 1);
             impulse
         }

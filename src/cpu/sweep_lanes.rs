@@ -28,7 +28,7 @@ impl<K: Kind> Sweep<'_, K> {
                     self.kind.separate(simd, batch);
                 }
                 self.solve_batch(simd, batch);
-                parted |= self.kind.part_batch(batch);
+                parted |= self.kind.part_batch(batch, &self.displacements);
             }
         }
         parted

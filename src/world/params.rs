@@ -8,7 +8,13 @@ use super::frame::MAX_CELLS;
 use super::levels::{Census, Level, cells_per_coarsest};
 use super::obstacles::Obstacles;
 use super::particle::Particle;
-use super::{clock::Clock, fixed::FRACTION_BITS, frame::Frame, pair::Pair, spec::WorldSpec};
+use super::{
+    clock::Clock,
+    fixed::{FRACTION_BITS, MAX_DISPLACEMENT},
+    frame::Frame,
+    pair::Pair,
+    spec::WorldSpec,
+};
 
 /// What stays the same from substep to substep.
 #[derive(Clone, Debug, Default, PartialEq, ShaderType)]
@@ -56,6 +62,8 @@ pub struct Params {
     /// Share of a deep overlap that is taken out of positions. 0 where there are obstacles: nothing moves there but on a way that
     /// they have looked at.
     pub parting_share: f32,
+    /// Displacement on each axis up to which discs are parted.
+    pub parting_speed: i32,
     /// Greatest impulse that is carried over to the next substep: a largest diameter a substep.
     pub most_impulse: f32,
     /// Speed after a collision over the speed before, 0 to 1.
@@ -126,6 +134,8 @@ mod sweep {
     pub const IMPULSE_LEAK: f64 = PUSH_RATE / (2.0 * STIFFNESS);
     /// Share of a deep overlap that is taken out of positions.
     pub const PARTING_SHARE: f32 = 0.5;
+    /// Discs are parted that are slower than what gravity gives in so many substeps.
+    pub const PARTING_SUBSTEPS: f64 = 64.0;
     /// A collision bounces if it is faster than what gravity gives in so many substeps.
     pub const BOUNCE_SUBSTEPS: f64 = 8.0;
 }
@@ -162,6 +172,7 @@ impl Params {
             impulse_leak: sweep::IMPULSE_LEAK as f32,
             relax_gain: sweep::RELAX_GAIN as f32,
             parting_share: 0.0,
+            parting_speed: (sweep::PARTING_SUBSTEPS * libm::hypot(gravity[0], gravity[1])).min(f64::from(MAX_DISPLACEMENT)) as i32,
             most_impulse: (1u32 << (frame.cell_bits + FRACTION_BITS)) as f32,
             restitution: spec.restitution as f32,
             bounce_speed: (sweep::BOUNCE_SUBSTEPS * libm::hypot(gravity[0], gravity[1])).ceil() as f32,

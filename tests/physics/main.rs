@@ -14,6 +14,7 @@ mod obstacles;
 mod pinned;
 mod rest;
 mod restitution;
+mod stack;
 mod stiffness;
 mod support;
 mod symmetry;
