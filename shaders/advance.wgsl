@@ -14,7 +14,7 @@ fn advance(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) gr
     if phase_of(before.info) == LIVE {
         let displacement = displacements[i];
         let particle = moved(before, kept_inside(before, displacement));
-        particles[i] = words_of(particle);
+        particles[i] = words_of(unmarked(particle));
         displacements[i] = stopped(particle, bounced(particle, displacement, params.restitution));
     }
 }

@@ -18,7 +18,7 @@ fn advance_bodies(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgro
         let particle = moved(before, kept_inside(before, displacement));
         let stop = stopped(particle, bounced(particle, displacement, restitution_at_walls(body)));
         let motion = rubbed_at_walls(body, displacement, stop);
-        particles[i] = words_of(particle);
+        particles[i] = words_of(unmarked(particle));
         displacements[i] = motion.displacement;
         let angle = body.angle + turn_of(body.spin, radius_of(particle.info));
         bodies[i] = Body(body.inverse_mass, body.surface, motion.spin, angle);

@@ -5,7 +5,7 @@
 struct Particle {
     position: vec2i, // steps from the corner of the grid
     info: u32,       // radius - 1: bits 0-18, fraction of x, y: 19-22, 23-26, touching: 27-29, phase: 30-31
-    id: u32,
+    id: u32,         // with LOADED: bit 31, from mark_loaded to the motion of a substep
 }
 
 // A particle and its displacement.
@@ -75,6 +75,22 @@ fn with_phase(particle: Particle, phase: u32) -> Particle {
 fn with_touching(particle: Particle, count: u32) -> Particle {
     let touching = min(count, MAX_TOUCHING) << TOUCHING_SHIFT;
     return Particle(particle.position, (particle.info & ~(MAX_TOUCHING << TOUCHING_SHIFT)) | touching, particle.id);
+}
+
+fn label_of(particle: Particle) -> u32 {
+    return particle.id & ~LOADED;
+}
+
+fn is_loaded(particle: Particle) -> bool {
+    return (particle.id & LOADED) != 0u;
+}
+
+fn marked(particle: Particle) -> Particle {
+    return Particle(particle.position, particle.info, particle.id | LOADED);
+}
+
+fn unmarked(particle: Particle) -> Particle {
+    return Particle(particle.position, particle.info, label_of(particle));
 }
 
 // The particle moved by a displacement; the fraction of a step is carried.

@@ -14,7 +14,7 @@ fn separation(this_one: Particle, other: Particle) -> Separation {
     let d2 = product(d.x, d.x) + product(d.y, d.y);
     let inverse = inverse_root(d2);
     if all(offset == vec2i(0)) {
-        return Separation(product(-reach, UNITS_PER_STEP), coincident_normal(this_one.id, other.id));
+        return Separation(product(-reach, UNITS_PER_STEP), coincident_normal(label_of(this_one), label_of(other)));
     }
     let gap = product(d2, inverse) - reach;
     return Separation(product(gap, UNITS_PER_STEP), vec2f(product(d.x, inverse), product(d.y, inverse)));
@@ -52,6 +52,11 @@ fn bounces(restitution: f32, speed: f32, gap: f32, mass: f32, impulse: f32) -> b
     let collides = speed + max(gap, 0.0) < 0.0 && speed < -params.bounce_speed;
     let fresh = product(FRESH_SUBSTEPS, -speed) >= -gap && product(mass, -speed) >= product(BOUNCE_LOAD, impulse);
     return restitution > 0.0 && collides && fresh;
+}
+
+// Whether two discs that bounce have touched only now.
+fn just_met(speed: f32, gap: f32) -> bool {
+    return product(JUST_MET_SUBSTEPS, -speed) >= -gap;
 }
 
 // An impulse along the normal as a change of displacement; rounded to nearest, and odd, so that the two of a

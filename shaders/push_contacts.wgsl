@@ -17,12 +17,15 @@ fn push_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgrou
     sweep_block(thread_index(id, groups), (substep.index & 1u) != 0u);
 }
 
-// Who bounces does so in the sweeps after motion: here contacts that have been given back what they carry throw discs about.
-fn solved(speed: f32, gap: f32, mass: f32, impulse: f32) -> Solved {
+// Of discs that bounce, those that are free do so now. The others do so in the sweeps after motion: here contacts that have been given
+// back what they carry throw them about.
+fn solved(speed: f32, gap: f32, mass: f32, impulse: f32, free: bool) -> Solved {
     let wanted = product(product(mass, params.push_share), speed + product(gap, params.push_rate));
     let after = max(impulse - wanted - product(impulse, params.impulse_leak), 0.0);
-    let kept = select(after, impulse, bounces(params.restitution, speed, gap, mass, impulse));
-    return Solved(kept, kept - impulse);
+    let hit = bounces(params.restitution, speed, gap, mass, impulse);
+    let kept = select(after, impulse, hit && (free || just_met(speed, gap)));
+    let rebound = select(speed, product(speed, -params.restitution), hit && free);
+    return Solved(kept, kept - impulse + product(mass, rebound - speed));
 }
 
 fn parting_of(this_one: Disc, other: Disc, apart: Separation, mass: f32, impulse: f32) -> vec2i {

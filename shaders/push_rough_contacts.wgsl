@@ -17,13 +17,16 @@ fn push_rough_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_wo
     sweep_block(thread_index(id, groups), (substep.index & 1u) != 0u);
 }
 
-// Who bounces does so in the sweeps after motion, as with discs that are alike.
+// Who bounces does so now or in the sweeps after motion, as with discs that are alike.
 fn solved(m: Meeting) -> Solved {
-    if m.bounces {
+    if m.bounces && !m.free && just_met(m.speed, m.gap) {
         return Solved(m.impulse, vec2f(0.0));
     }
     let wanted = product(product(m.mass, params.push_share), m.speed + product(m.gap, params.push_rate));
-    return rubbed(m, max(m.impulse.x - wanted - product(m.impulse.x, params.impulse_leak), 0.0), 0.0);
+    let pushed = max(m.impulse.x - wanted - product(m.impulse.x, params.impulse_leak), 0.0);
+    let thrown = m.bounces && m.free;
+    let rebound = select(m.speed, product(m.speed, -m.restitution), thrown);
+    return rubbed(m, select(pushed, m.impulse.x, thrown), product(m.mass, rebound - m.speed));
 }
 
 fn parting_of(disc: Disc, other: Disc, apart: Separation, mass: f32, impulse: f32) -> vec4i {

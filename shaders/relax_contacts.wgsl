@@ -16,7 +16,7 @@ fn relax_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgro
     sweep_block(thread_index(id, groups), (substep.index & 1u) == 0u);
 }
 
-fn solved(speed: f32, gap: f32, mass: f32, impulse: f32) -> Solved {
+fn solved(speed: f32, gap: f32, mass: f32, impulse: f32, free: bool) -> Solved {
     let hit = bounces(params.restitution, speed, gap, mass, impulse);
     let rebound = select(speed, product(speed, -params.restitution), hit);
     let after = max(impulse - product(product(mass, params.relax_gain), rebound + max(gap, 0.0)), 0.0);

@@ -16,6 +16,7 @@ struct Meeting {
     speed: f32,       // with which the discs separate
     restitution: f32,
     bounces: bool,
+    free: bool,       // neither disc is loaded
     slip: f32,        // speed of this rim over the other along the tangent
     friction: f32,
     impulse: vec2f,   // what the contact carries
@@ -80,7 +81,8 @@ fn meeting(disc: Disc, other: Disc, apart: Separation, impulse: vec2f) -> Meetin
     let rims = float_of(disc.body.spin) + float_of(other.body.spin);
     let slip = separating_speed(disc.displacement, other.displacement, tangent) - rims;
     let friction = product(friction_root(disc.body.surface), friction_root(other.body.surface));
-    return Meeting(apart.gap, mass, speed, restitution, hit, slip, friction, impulse);
+    let free = !is_loaded(disc.particle) && !is_loaded(other.particle);
+    return Meeting(apart.gap, mass, speed, restitution, hit, free, slip, friction, impulse);
 }
 
 // A contact that carries `normal` along its normal from now on: rims are stopped as far as Coulomb's cone lets them.

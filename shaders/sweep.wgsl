@@ -46,7 +46,8 @@ fn after_contact(row: u32, disc: Disc) -> Disc {
     let apart = separation(disc.particle, other.particle);
     let mass = contact_mass(disc.particle, other.particle);
     let speed = separating_speed(disc.displacement, other.displacement, apart.normal);
-    let result = solved(speed, apart.gap, mass, before.impulse);
+    let free = !is_loaded(disc.particle) && !is_loaded(other.particle);
+    let result = solved(speed, apart.gap, mass, before.impulse, free);
     let change = impulse_change(result.given, apart.normal);
     let ours = changed(disc, change);
     let theirs = changed(other, -change);

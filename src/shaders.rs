@@ -7,7 +7,7 @@ use crate::world::body::{self, HALF_TURN, ONE_THIRD, TURN_PER_SPIN};
 use crate::world::measures::{OVERLAP_UNIT, word};
 use crate::world::obstacles::{self, cover, facet};
 use crate::world::params::{Params, ToolKind};
-use crate::world::particle::{FRACTION_SHIFT, MAX_TOUCHING, PHASE_SHIFT, Phase, RADIUS_MASK, TOUCHING_SHIFT};
+use crate::world::particle::{FRACTION_SHIFT, LOADED, MAX_TOUCHING, PHASE_SHIFT, Phase, RADIUS_MASK, TOUCHING_SHIFT};
 use crate::world::{fixed, links};
 
 /// How a pass is cut into threads on an adapter, and on what grid it runs.
@@ -151,6 +151,7 @@ pub fn constants(shape: Shape) -> String {
         ("TOUCHING_SHIFT", TOUCHING_SHIFT),
         ("MAX_TOUCHING", MAX_TOUCHING),
         ("PHASE_SHIFT", PHASE_SHIFT),
+        ("LOADED", LOADED),
         ("NO_PARTNER", links::NO_PARTNER),
         ("WALL_LEFT", 1),
         ("WALL_RIGHT", 2),
@@ -206,6 +207,7 @@ pub fn constants(shape: Shape) -> String {
         ("PARTING_DEPTH", fixed::PARTING_DEPTH),
         ("BOUNCE_LOAD", fixed::BOUNCE_LOAD),
         ("FRESH_SUBSTEPS", fixed::FRESH_SUBSTEPS),
+        ("JUST_MET_SUBSTEPS", fixed::JUST_MET_SUBSTEPS),
         ("OBSTACLE_SLOP", fixed::obstacle::SLOP),
         ("MOST_PUSH", fixed::obstacle::MOST_PUSH),
         ("STEPS_PER_UNIT", fixed::obstacle::STEPS_PER_UNIT),

@@ -29,6 +29,8 @@ pub struct Parts {
     pub obstacles: bool,
     /// Whether walls and obstacles throw discs back.
     pub bounces: bool,
+    /// Whether discs throw each other back.
+    pub discs_bounce: bool,
     /// Whether particles are let out after the start.
     pub emits: bool,
 }
@@ -139,8 +141,8 @@ impl Parts {
 
     /// A soft step with warm-started impulses: one sweep that also pushes, motion, two sweeps that relax; links before
     /// contacts. Walls and obstacles stop what leads into them before every sweep, and obstacles once more before motion:
-    /// nothing may pass through them. Discs bounce off each other after motion only; off walls and obstacles as soon as their speed is their
-    /// own again, not what contacts gave them to begin with.
+    /// nothing may pass through them. Discs bounce when their speed is their own, not what contacts gave them to begin with: those that
+    /// carry nothing before motion, others after it; off walls and obstacles before contacts give them anything.
     fn resting(self) -> Vec<Step> {
         let either = |alike: &'static Pass, of_rough: &'static Pass| Dispatch(if self.rough { of_rough } else { alike });
         let stop = either(&STOP_AT_WALLS, &STOP_AT_ROUGH_WALLS);
@@ -166,6 +168,7 @@ impl Parts {
         steps.push(stop);
         steps.extend(self.at_obstacles(&MEET_OBSTACLES));
         steps.extend(links(&PUSH_LINKS));
+        steps.extend(self.discs_bounce.then_some(Dispatch(&MARK_LOADED)));
         steps.push(either(&PUSH_CONTACTS, &PUSH_ROUGH_CONTACTS));
         steps.extend(self.at_obstacles(&MEET_OBSTACLES));
         steps.push(either(&ADVANCE, &ADVANCE_BODIES));

@@ -322,8 +322,38 @@ fn a_wall_that_stops_too_late() {
 
 #[test]
 fn discs_that_are_stopped_before_they_bounce() {
-    let patches = [patch(PassKind::PushContacts, "select(after, impulse, bounces(", "select(after, after, bounces(")];
+    let patches = [patch(PassKind::PushContacts, "hit && (free || just_met(speed, gap))", "hit && free")];
     caught(&worlds::bouncing(), &patches, "push_contacts", "displacements");
+}
+
+#[test]
+fn free_discs_that_do_not_bounce_at_once() {
+    let patches = [patch(PassKind::PushContacts, "product(speed, -params.restitution), hit && free)", "speed, hit && free)")];
+    caught(&worlds::bouncing(), &patches, "push_contacts", "displacements");
+    let patches = [patch(PassKind::PushRoughContacts, "let thrown = m.bounces && m.free;", "let thrown = false;")];
+    caught(&worlds::rough(), &patches, "push_rough_contacts", "particles");
+}
+
+#[test]
+fn discs_that_carry_a_load_and_are_not_marked() {
+    let patches = [patch(PassKind::MarkLoaded, "words_of(marked(particle))", "words_of(particle)")];
+    caught(&worlds::bouncing(), &patches, "mark_loaded", "particles");
+}
+
+#[test]
+fn marks_that_stay() {
+    let patches = [patch(PassKind::Advance, "words_of(unmarked(particle))", "words_of(particle)")];
+    caught(&worlds::bouncing(), &patches, "advance", "particles");
+    let patches = [patch(PassKind::AdvanceBodies, "words_of(unmarked(particle))", "words_of(particle)")];
+    caught(&worlds::rough(), &patches, "advance_bodies", "particles");
+}
+
+#[test]
+fn slow_discs_that_bounce() {
+    for (kind, name) in [(PassKind::PushContacts, "push_contacts"), (PassKind::RelaxContacts, "relax_contacts")] {
+        let patches = [patch(kind, "speed < -params.bounce_speed", "true")];
+        caught(&worlds::bouncing(), &patches, name, "displacements");
+    }
 }
 
 #[test]
@@ -340,7 +370,7 @@ fn a_contact_that_bounces_under_a_load() {
 
 #[test]
 fn rough_discs_that_are_stopped_before_they_bounce() {
-    let patches = [patch(PassKind::PushRoughContacts, "if m.bounces {", "if m.bounces && m.gap > 0.0 {")];
+    let patches = [patch(PassKind::PushRoughContacts, "if m.bounces && !m.free && just_met(m.speed, m.gap) {", "if false {")];
     caught(&worlds::rough(), &patches, "push_rough_contacts", "particles");
 }
 

@@ -28,14 +28,14 @@ impl Each for Advance<'_> {
         let after = before.moved(way);
         let plain = before.are(Phase::Live) & before.are_clear(self.0, way) & after.are_clear(self.0, way);
         if plain.all_true() {
-            after.store(simd, particles);
+            after.unmarked().store(simd, particles);
         }
         plain.all_true()
     }
 
     fn one(&self, particle: &mut Particle, displacement: &mut Displacement) {
         if particle.phase() == Phase::Live {
-            *particle = moved(*particle, kept_inside(self.0, particle, *displacement));
+            *particle = moved(particle.unmarked(), kept_inside(self.0, particle, *displacement));
             let bounced = bounced(self.0, particle, *displacement, self.0.restitution);
             *displacement = stopped(self.0, particle, bounced);
         }

@@ -45,7 +45,7 @@ fn advance<S: Simd>(simd: S, params: &Params, particles: &mut [Particle], displa
         let after = before.moved(way);
         let plain = before.are(Phase::Live) & before.are_clear(params, way) & after.are_clear(params, way);
         if plain.all_true() {
-            after.store(simd, particles);
+            after.unmarked().store(simd, particles);
             let turns = turns_of(simd, bodies, before.radius());
             for (body, turn) in bodies.iter_mut().zip(turns) {
                 body.angle = body.angle.wrapping_add(turn as u32);
@@ -71,7 +71,7 @@ fn turns_of<S: Simd>(simd: S, bodies: &[Body; LANES], radius: i32x4<S>) -> [i32;
 pub(super) fn advance_each(params: &Params, particles: &mut [Particle], displacements: &mut [Displacement], bodies: &mut [Body]) {
     for ((particle, displacement), body) in particles.iter_mut().zip(displacements).zip(bodies) {
         if particle.phase() == Phase::Live {
-            *particle = moved(*particle, kept_inside(params, particle, *displacement));
+            *particle = moved(particle.unmarked(), kept_inside(params, particle, *displacement));
             let bounced = bounced(params, particle, *displacement, restitution_at_walls(params, body));
             let motion = rubbed_at_walls(params, body, *displacement, stopped(params, particle, bounced));
             *displacement = motion.displacement;

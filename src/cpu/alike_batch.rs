@@ -22,8 +22,10 @@ pub struct AlikeBatch {
     pub gaps: Gaps,
     /// One bit a lane: whether its owner and its partner are pinned.
     pub pinned: [u8; 2],
-    /// One bit a lane: whether its discs overlap so deeply that they are parted.
+    /// One bit a lane: whether its discs overlap so deeply that they may be parted.
     pub deep: u8,
+    /// One bit a lane, where discs bounce and from the sweep that pushes on: whether neither disc is loaded.
+    pub free: u8,
     /// One bit a lane: whether it has a contact of its own.
     pub used: u8,
 }
@@ -37,6 +39,7 @@ impl Batch for AlikeBatch {
         gaps: Gaps::NONE,
         pinned: [0; 2],
         deep: 0,
+        free: 0,
         used: u8::MAX,
     };
 

@@ -5,7 +5,8 @@ use std::mem::swap;
 use super::Buffers;
 use super::motion::Motion;
 use super::{
-    accelerate, advance, carry_contacts, chain_contacts, find_contacts, grid_place, grid_sort, push_contacts, relax_contacts, stop_at_walls,
+    accelerate, advance, carry_contacts, chain_contacts, find_contacts, grid_place, grid_sort, mark_loaded, push_contacts, relax_contacts,
+    stop_at_walls,
 };
 use super::{advance_bodies, carry_tangents, digest_bodies, find_rough_contacts, push_rough_contacts, relax_rough_contacts};
 use super::{
@@ -156,6 +157,7 @@ impl Buffers {
             }
             PassKind::BounceOffWalls => bounce_off_walls::bounce_off_walls(p, &b.particles, &mut b.displacements),
             PassKind::StopAtWalls => stop_at_walls::stop_at_walls(p, &b.particles, &mut b.displacements),
+            PassKind::MarkLoaded => mark_loaded::mark_loaded(&mut b.particles, &b.displacements, &b.displacements_next, &b.sources),
             PassKind::PushContacts => {
                 push_contacts::push_contacts(
                     p,

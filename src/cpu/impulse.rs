@@ -6,7 +6,7 @@ use fearless_simd::{f32x8, mask32x8};
 use super::contact::coincident_normal;
 use super::dim2::offset;
 use super::exact::{float_of, inverse_root, product, rounded};
-use crate::world::fixed::{BOUNCE_LOAD, FRACTION_BITS, FRESH_SUBSTEPS, MAX_IMPULSE, PARTING_DEPTH};
+use crate::world::fixed::{BOUNCE_LOAD, FRACTION_BITS, FRESH_SUBSTEPS, JUST_MET_SUBSTEPS, MAX_IMPULSE, PARTING_DEPTH};
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle, Phase};
 
@@ -28,7 +28,7 @@ pub fn separation(this: &Particle, other: &Particle) -> Separation {
     let offset = offset(this.position, other.position);
     let reach = (this.radius() + other.radius()) as f32;
     if offset == [0, 0] {
-        let normal = coincident_normal(this.id, other.id);
+        let normal = coincident_normal(this.label(), other.label());
         return Separation { gap: product(-reach, UNITS_PER_STEP), normal };
     }
     let d = offset.map(|o| o as f32);
@@ -87,6 +87,18 @@ pub fn bounces_eight<S: Simd>(
     let collides = (speed + gap.max(0.0)).simd_lt(0.0) & speed.simd_lt(-params.bounce_speed);
     let fresh = (-speed * FRESH_SUBSTEPS).simd_ge(-gap) & (mass * -speed).simd_ge(impulse * BOUNCE_LOAD);
     restitution.simd_gt(0.0) & collides & fresh
+}
+
+/// Twin of `just_met`: whether two discs that bounce have touched only now.
+#[inline(always)]
+pub fn just_met(speed: f32, gap: f32) -> bool {
+    product(JUST_MET_SUBSTEPS, -speed) >= -gap
+}
+
+/// [`just_met`] of eight contacts.
+#[inline(always)]
+pub fn just_met_eight<S: Simd>(speed: f32x8<S>, gap: f32x8<S>) -> mask32x8<S> {
+    (-speed * JUST_MET_SUBSTEPS).simd_ge(-gap)
 }
 
 /// Twin of `impulse_change`: an impulse along the normal as a change of displacement.

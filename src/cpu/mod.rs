@@ -53,6 +53,7 @@ mod joint;
 mod lanes;
 mod leave_obstacles;
 mod link;
+mod mark_loaded;
 mod measure;
 mod measure_bodies;
 mod measure_obstacles;

@@ -6,7 +6,9 @@ use fearless_simd::{i32x4, mask32x4, u32x4};
 
 use crate::world::fixed::{FRACTION_BITS, FRACTION_MASK, MAX_DISPLACEMENT};
 use crate::world::params::Params;
-use crate::world::particle::{Displacement, FRACTION_SHIFT, MAX_TOUCHING, PHASE_SHIFT, Particle, Phase, RADIUS_MASK, TOUCHING_SHIFT};
+use crate::world::particle::{
+    Displacement, FRACTION_SHIFT, LOADED, MAX_TOUCHING, PHASE_SHIFT, Particle, Phase, RADIUS_MASK, TOUCHING_SHIFT,
+};
 
 /// Particles at a time.
 pub const LANES: usize = 4;
@@ -58,6 +60,13 @@ impl<S: Simd> Particles<S> {
         let others = self.info & !(FRACTION_MASK << x | FRACTION_MASK << y);
         let [fine_x, fine_y] = [fine_x.bitcast::<u32x4<S>>(), fine_y.bitcast()];
         self.info = others | (fine_x & FRACTION_MASK) << x | (fine_y & FRACTION_MASK) << y;
+        self
+    }
+
+    /// [`Particle::unmarked`] of each.
+    #[inline(always)]
+    pub fn unmarked(mut self) -> Self {
+        self.id = self.id & !LOADED;
         self
     }
 

@@ -11,31 +11,20 @@ use super::scattered::Scattered;
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle, Phase};
 
-/// Parts two alike discs if they overlap deeply and may be.
+/// Parts two alike discs, which may be parted, if they overlap deeply; `mass` is that of their contact.
 ///
 /// # Safety
 /// They are two, and no other thread reads or writes them.
-pub unsafe fn part(
-    params: &Params,
-    particles: &Scattered<'_, Particle>,
-    [i, j]: [usize; 2],
-    displacements: [Displacement; 2],
-    apart: &Separation,
-    impulse: f32,
-) {
+pub unsafe fn part(params: &Params, particles: &Scattered<'_, Particle>, [i, j]: [usize; 2], apart: &Separation, mass: f32) {
     // SAFETY: the caller's.
     let (ours, theirs) = unsafe { (particles.at(i), particles.at(j)) };
-    let mass = contact_mass(ours, theirs);
-    if !may_part(params, displacements, apart.gap, mass, impulse) {
-        return;
-    }
     let wanted = product(mass, parting(params, apart.gap, ours, theirs));
     let change = impulse_change(wanted, apart.normal);
     move_if_live(ours, change);
     move_if_live(theirs, change.map(|c| -c));
 }
 
-/// Parts two rough discs if they overlap deeply; `mass` is that of their contact.
+/// Parts two rough discs, which may be parted, if they overlap deeply; `mass` is that of their contact.
 ///
 /// # Safety
 /// They are two, and no other thread reads or writes them.
@@ -55,7 +44,7 @@ pub unsafe fn part_rough(
     *theirs = moved(*theirs, opposite.map(|c| -c));
 }
 
-/// [`part`] of the contacts of a batch.
+/// [`part`] of the contacts of a batch that may be parted; returns whether there is one.
 ///
 /// # Safety
 /// No other thread reads or writes their discs.
@@ -66,15 +55,24 @@ pub unsafe fn part_batch(
     particles: &Scattered<'_, Particle>,
     displacements: &Scattered<'_, Displacement>,
     batch: &AlikeBatch,
-) {
+) -> bool {
+    let mut parted = false;
     for lane in lanes(batch.deep & batch.used) {
         let discs = [batch.owners[lane] as usize, batch.partners[lane] as usize];
+        let apart = batch.gaps.of(lane);
         // SAFETY: the caller's.
-        unsafe { part(params, particles, discs, discs.map(|i| displacements.read(i)), &batch.gaps.of(lane), batch.impulses[lane]) };
+        unsafe {
+            let mass = contact_mass(particles.at(discs[0]), particles.at(discs[1]));
+            if may_part(params, discs.map(|i| displacements.read(i)), apart.gap, mass, batch.impulses[lane]) {
+                part(params, particles, discs, &apart, mass);
+                parted = true;
+            }
+        }
     }
+    parted
 }
 
-/// [`part_rough`] of the contacts of a batch.
+/// [`part_rough`] of the contacts of a batch that may be parted; returns whether there is one.
 ///
 /// # Safety
 /// No other thread reads or writes their discs.
@@ -85,7 +83,8 @@ pub unsafe fn part_rough_batch(
     particles: &Scattered<'_, Particle>,
     displacements: &Scattered<'_, Displacement>,
     batch: &RoughBatch,
-) {
+) -> bool {
+    let mut parted = false;
     for lane in lanes(batch.deep & batch.used) {
         let discs = [batch.owners[lane] as usize, batch.partners[lane] as usize];
         let inverse_masses = batch.inverse_masses.map(|side| side[lane]);
@@ -95,9 +94,11 @@ pub unsafe fn part_rough_batch(
             let (apart, mass, impulse) = (batch.gaps.of(lane), batch.mass[lane], batch.impulses[0][lane]);
             if may_part(params, displacements, apart.gap, mass, impulse) {
                 part_rough(params, particles, discs, &apart, mass, inverse_masses);
+                parted = true;
             }
         }
     }
+    parted
 }
 
 /// The lanes of a mask.

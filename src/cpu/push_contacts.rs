@@ -1,13 +1,13 @@
 //! Twin of `push_contacts.wgsl`: the first sweep of a substep.
 
-use fearless_simd::f32x8;
 use fearless_simd::prelude::*;
+use fearless_simd::{f32x8, mask32x8};
 
 use super::CountersCell;
 use super::alike_batch::AlikeBatch;
 use super::batches::{Batch, Batches, LANES, Row};
 use super::exact::product;
-use super::impulse::{Separation, bounces, bounces_eight};
+use super::impulse::{Separation, bounces, bounces_eight, just_met, just_met_eight, may_part};
 use super::parting::{part, part_batch};
 use super::scattered::Scattered;
 use super::sweep::{Kind, Solved, SolvedEight, Sweep};
@@ -40,24 +40,35 @@ pub fn push_contacts(
 
 impl Kind for Push<'_> {
     #[inline(always)]
-    fn solved(&self, speed: f32, gap: f32, mass: f32, impulse: f32) -> Solved {
+    fn solved(&self, speed: f32, gap: f32, mass: f32, impulse: f32, free: bool) -> Solved {
         let p = self.params;
         let wanted = product(product(mass, p.push_share), speed + product(gap, p.push_rate));
         let after = (impulse - wanted - product(impulse, p.impulse_leak)).max(0.0);
-        let kept = if bounces(p, p.restitution, speed, gap, mass, impulse) { impulse } else { after };
-        Solved { impulse: kept, given: kept - impulse }
+        let hit = bounces(p, p.restitution, speed, gap, mass, impulse);
+        let kept = if hit && (free || just_met(speed, gap)) { impulse } else { after };
+        let rebound = if hit && free { product(speed, -p.restitution) } else { speed };
+        Solved { impulse: kept, given: kept - impulse + product(mass, rebound - speed) }
     }
 
     #[inline(always)]
-    fn solved_eight<S: Simd>(&self, speed: f32x8<S>, gap: f32x8<S>, mass: f32x8<S>, impulse: f32x8<S>) -> SolvedEight<S> {
+    fn solved_eight<S: Simd>(
+        &self,
+        speed: f32x8<S>,
+        gap: f32x8<S>,
+        mass: f32x8<S>,
+        impulse: f32x8<S>,
+        free: mask32x8<S>,
+    ) -> SolvedEight<S> {
         let p = self.params;
         let wanted = mass * p.push_share * (speed + gap * p.push_rate);
-        let mut kept = (impulse - wanted - impulse * p.impulse_leak).max(0.0);
+        let (mut kept, mut rebound) = ((impulse - wanted - impulse * p.impulse_leak).max(0.0), speed);
         if p.restitution > 0.0 {
             let restitution = f32x8::splat(speed.token(), p.restitution);
-            kept = bounces_eight(p, restitution, speed, gap, mass, impulse).select(impulse, kept);
+            let hit = bounces_eight(p, restitution, speed, gap, mass, impulse);
+            kept = (hit & (free | just_met_eight(speed, gap))).select(impulse, kept);
+            rebound = (hit & free).select(speed * -restitution, speed);
         }
-        SolvedEight { impulse: kept, given: kept - impulse }
+        SolvedEight { impulse: kept, given: kept - impulse + mass * (rebound - speed) }
     }
 
     #[inline(always)]
@@ -67,6 +78,10 @@ impl Kind for Push<'_> {
         for batch in row.all() {
             // SAFETY: the caller's.
             unsafe { count_contacts(&self.particles, [&batch.owners, &batch.partners], batch.used) };
+            if self.params.restitution > 0.0 {
+                // SAFETY: the caller's.
+                batch.free = unsafe { free_lanes(&self.particles, [&batch.owners, &batch.partners]) };
+            }
         }
     }
 
@@ -78,18 +93,17 @@ impl Kind for Push<'_> {
 
     #[inline(always)]
     unsafe fn part_batch(&self, batch: &AlikeBatch, displacements: &Scattered<'_, Displacement>) -> bool {
-        let deep = batch.deep != 0 && self.params.parting_share > 0.0;
-        if deep {
-            // SAFETY: the caller's.
-            unsafe { part_batch(self.params, &self.particles, displacements, batch) };
-        }
-        deep
+        let any = batch.deep != 0 && self.params.parting_share > 0.0;
+        // SAFETY: the caller's.
+        any && unsafe { part_batch(self.params, &self.particles, displacements, batch) }
     }
 
     #[inline(always)]
-    unsafe fn part(&self, discs: [usize; 2], displacements: [Displacement; 2], apart: &Separation, impulse: f32) {
-        // SAFETY: the caller's.
-        unsafe { part(self.params, &self.particles, discs, displacements, apart, impulse) };
+    unsafe fn part(&self, discs: [usize; 2], displacements: [Displacement; 2], apart: &Separation, mass: f32, impulse: f32) {
+        if may_part(self.params, displacements, apart.gap, mass, impulse) {
+            // SAFETY: the caller's.
+            unsafe { part(self.params, &self.particles, discs, apart, mass) };
+        }
     }
 
     #[inline(always)]
@@ -126,6 +140,21 @@ pub unsafe fn count_contacts(particles: &Scattered<'_, Particle>, discs: [&[u32;
             *info += (u32::from(*info >> TOUCHING_SHIFT < MAX_TOUCHING) & count) << TOUCHING_SHIFT;
         }
     }
+}
+
+/// Which contacts of a batch are of two discs that are not loaded: one bit a lane.
+///
+/// # Safety
+/// No other thread writes these particles.
+#[inline(always)]
+pub unsafe fn free_lanes(particles: &Scattered<'_, Particle>, [owners, partners]: [&[u32; LANES]; 2]) -> u8 {
+    let mut free = 0;
+    for lane in 0..LANES {
+        // SAFETY: the caller's.
+        let [ours, theirs] = [owners, partners].map(|discs| unsafe { particles.read(discs[lane] as usize) }.is_loaded());
+        free |= u8::from(!(ours | theirs)) << lane;
+    }
+    free
 }
 
 #[cfg(test)]

@@ -5,8 +5,9 @@ use fearless_simd::prelude::*;
 
 use super::CountersCell;
 use super::batches::{Batch, Batches, Row};
+use super::impulse::just_met_eight;
 use super::parting::part_rough_batch;
-use super::push_contacts::count_contacts;
+use super::push_contacts::{count_contacts, free_lanes};
 use super::rough_batch::RoughBatch;
 use super::rough_sweep::{RoughKind, RoughSweep};
 use super::rough_sweep_lanes::{Meetings, Solved, rubbed};
@@ -50,11 +51,14 @@ impl RoughKind for Push<'_> {
         let p = self.params;
         let wanted = m.mass * p.push_share * (m.speed + m.gap * p.push_rate);
         let none = f32x8::splat(m.speed.token(), 0.0);
-        let pushed = rubbed(m, (m.impulse[0] - wanted - m.impulse[0] * p.impulse_leak).max(0.0), none);
-        let kept = |impulse, pushed| m.bounces.select(impulse, pushed);
+        let pushed = (m.impulse[0] - wanted - m.impulse[0] * p.impulse_leak).max(0.0);
+        let thrown = m.bounces & m.free;
+        let rebound = thrown.select(m.speed * -m.restitution, m.speed);
+        let result = rubbed(m, thrown.select(m.impulse[0], pushed), m.mass * (rebound - m.speed));
+        let left = m.bounces & !m.free & just_met_eight(m.speed, m.gap);
         Solved {
-            impulse: [kept(m.impulse[0], pushed.impulse[0]), kept(m.impulse[1], pushed.impulse[1])],
-            given: [kept(none, pushed.given[0]), kept(none, pushed.given[1])],
+            impulse: [left.select(m.impulse[0], result.impulse[0]), left.select(m.impulse[1], result.impulse[1])],
+            given: [left.select(none, result.given[0]), left.select(none, result.given[1])],
         }
     }
 
@@ -64,7 +68,10 @@ impl RoughKind for Push<'_> {
         row.separate_if_moved(simd, &|i| unsafe { self.particles.read(i as usize) });
         for batch in row.all() {
             // SAFETY: the caller's.
-            unsafe { count_contacts(&self.particles, [&batch.owners, &batch.partners], batch.used) };
+            unsafe {
+                count_contacts(&self.particles, [&batch.owners, &batch.partners], batch.used);
+                batch.free = free_lanes(&self.particles, [&batch.owners, &batch.partners]);
+            }
         }
     }
 
@@ -76,12 +83,9 @@ impl RoughKind for Push<'_> {
 
     #[inline(always)]
     unsafe fn part_batch(&self, batch: &RoughBatch, displacements: &Scattered<'_, Displacement>) -> bool {
-        let deep = batch.deep != 0 && self.params.parting_share > 0.0;
-        if deep {
-            // SAFETY: the caller's.
-            unsafe { part_rough_batch(self.params, &self.particles, displacements, batch) };
-        }
-        deep
+        let any = batch.deep != 0 && self.params.parting_share > 0.0;
+        // SAFETY: the caller's.
+        any && unsafe { part_rough_batch(self.params, &self.particles, displacements, batch) }
     }
 }
 
@@ -89,7 +93,7 @@ impl RoughKind for Push<'_> {
 mod one_by_one {
     use super::*;
     use crate::cpu::exact::product;
-    use crate::cpu::impulse::{Separation, may_part};
+    use crate::cpu::impulse::{Separation, just_met, may_part};
     use crate::cpu::parting::part_rough;
     use crate::cpu::rough_contact::{Meeting, OneByOne, Solved, rubbed};
     use crate::world::particle::Phase;
@@ -97,12 +101,15 @@ mod one_by_one {
     impl OneByOne for Push<'_> {
         #[inline(always)]
         fn solved(&self, m: &Meeting) -> Solved {
-            if m.bounces {
+            if m.bounces && !m.free && just_met(m.speed, m.gap) {
                 return Solved { impulse: m.impulse, given: [0.0; 2] };
             }
             let p = self.params;
             let wanted = product(product(m.mass, p.push_share), m.speed + product(m.gap, p.push_rate));
-            rubbed(m, (m.impulse[0] - wanted - product(m.impulse[0], p.impulse_leak)).max(0.0), 0.0)
+            let pushed = (m.impulse[0] - wanted - product(m.impulse[0], p.impulse_leak)).max(0.0);
+            let thrown = m.bounces && m.free;
+            let rebound = if thrown { product(m.speed, -m.restitution) } else { m.speed };
+            rubbed(m, if thrown { m.impulse[0] } else { pushed }, product(m.mass, rebound - m.speed))
         }
 
         #[inline(always)]

@@ -1,7 +1,7 @@
 //! Twin of `relax_contacts.wgsl`: a sweep after the discs have moved.
 
-use fearless_simd::f32x8;
 use fearless_simd::prelude::*;
+use fearless_simd::{f32x8, mask32x8};
 
 use super::CountersCell;
 use super::alike_batch::AlikeBatch;
@@ -39,7 +39,7 @@ pub fn relax_contacts(
 
 impl Kind for Relax<'_> {
     #[inline(always)]
-    fn solved(&self, speed: f32, gap: f32, mass: f32, impulse: f32) -> Solved {
+    fn solved(&self, speed: f32, gap: f32, mass: f32, impulse: f32, _free: bool) -> Solved {
         let p = self.params;
         let hit = bounces(p, p.restitution, speed, gap, mass, impulse);
         let rebound = if hit { product(speed, -p.restitution) } else { speed };
@@ -48,7 +48,14 @@ impl Kind for Relax<'_> {
     }
 
     #[inline(always)]
-    fn solved_eight<S: Simd>(&self, speed: f32x8<S>, gap: f32x8<S>, mass: f32x8<S>, impulse: f32x8<S>) -> SolvedEight<S> {
+    fn solved_eight<S: Simd>(
+        &self,
+        speed: f32x8<S>,
+        gap: f32x8<S>,
+        mass: f32x8<S>,
+        impulse: f32x8<S>,
+        _free: mask32x8<S>,
+    ) -> SolvedEight<S> {
         let p = self.params;
         let mut rebound = speed;
         if p.restitution > 0.0 {

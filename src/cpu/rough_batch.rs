@@ -27,8 +27,10 @@ pub struct RoughBatch {
     pub mass: [f32; LANES],
     pub friction: [f32; LANES],
     pub restitution: [f32; LANES],
-    /// One bit a lane: whether its discs overlap so deeply that they are parted.
+    /// One bit a lane: whether its discs overlap so deeply that they may be parted.
     pub deep: u8,
+    /// One bit a lane, where discs bounce and from the sweep that pushes on: whether neither disc is loaded.
+    pub free: u8,
     /// One bit a lane: whether it has a contact of its own.
     pub used: u8,
 }
@@ -45,6 +47,7 @@ impl Batch for RoughBatch {
         friction: [0.0; LANES],
         restitution: [0.0; LANES],
         deep: 0,
+        free: 0,
         used: u8::MAX,
     };
 

@@ -32,6 +32,8 @@ pub struct Meeting {
     pub speed: f32,
     pub restitution: f32,
     pub bounces: bool,
+    /// Neither disc is loaded.
+    pub free: bool,
     /// Speed of this rim over the other along the tangent.
     slip: f32,
     friction: f32,
@@ -175,7 +177,8 @@ impl<K: OneByOne> RoughSweep<'_, K> {
         let rims = float_of(disc.body.spin) + float_of(other.body.spin);
         let slip = separating_speed(disc.displacement, other.displacement, tangent) - rims;
         let friction = product(friction_root(disc.body.surface), friction_root(other.body.surface));
-        Meeting { gap: apart.gap, mass, speed, restitution, bounces, slip, friction, impulse }
+        let free = !disc.particle.is_loaded() && !other.particle.is_loaded();
+        Meeting { gap: apart.gap, mass, speed, restitution, bounces, free, slip, friction, impulse }
     }
 
     /// Twin of `driven`, but for what parts discs ([`OneByOne::part`]): the disc after an impulse, and the other (`side` -1) after

@@ -8,7 +8,7 @@ use super::batches::{Colour, LANES};
 use super::body::held_spin;
 use super::dim2::{fits, saturated};
 use super::impulse::bounces_eight;
-use super::lanes::{each, gather, rounded};
+use super::lanes::{each, gather, mask_of, rounded};
 use super::rough_batch::RoughBatch;
 use super::rough_sweep::{RoughKind, RoughSweep};
 use crate::world::body::ONE_THIRD;
@@ -22,6 +22,7 @@ pub struct Meetings<S: Simd> {
     pub speed: f32x8<S>,
     pub restitution: f32x8<S>,
     pub bounces: mask32x8<S>,
+    pub free: mask32x8<S>,
     slip: f32x8<S>,
     friction: f32x8<S>,
     pub impulse: [f32x8<S>; 2],
@@ -106,7 +107,8 @@ impl<K: RoughKind> RoughSweep<'_, K> {
         let bounces = bounces_eight(self.params, restitution, speed, gap, mass, impulse[0]);
         let rims = ours.spin.to_float::<f32x8<S>>() + theirs.spin.to_float::<f32x8<S>>();
         let slip = x * -normal_y + y * normal_x - rims;
-        Meetings { gap, mass, speed, restitution, bounces, slip, friction: load(&batch.friction), impulse }
+        let free = mask_of(simd, batch.free);
+        Meetings { gap, mass, speed, restitution, bounces, free, slip, friction: load(&batch.friction), impulse }
     }
 
     /// `driven` of eight discs, of which `side` says whether they are owners or partners.

@@ -1,7 +1,7 @@
 //! Twin of `sweep.wgsl`: a sweep over all contacts of discs that are alike, in the order of `blocks`.
 
 use fearless_simd::prelude::*;
-use fearless_simd::{dispatch, f32x8};
+use fearless_simd::{dispatch, f32x8, mask32x8};
 
 use super::CountersCell;
 use super::alike_batch::AlikeBatch;
@@ -34,11 +34,12 @@ pub struct SolvedEight<S: Simd> {
 /// What a sweep does with one contact, and how it sees particles.
 pub trait Kind: Sync {
     /// Twin of `solved`: from the speed with which the discs of a contact separate, the gap between them, the mass of the
-    /// contact, and what it carried.
-    fn solved(&self, speed: f32, gap: f32, mass: f32, impulse: f32) -> Solved;
+    /// contact, what it carried, and whether neither disc is loaded.
+    fn solved(&self, speed: f32, gap: f32, mass: f32, impulse: f32, free: bool) -> Solved;
 
     /// [`Self::solved`] of eight contacts.
-    fn solved_eight<S: Simd>(&self, speed: f32x8<S>, gap: f32x8<S>, mass: f32x8<S>, impulse: f32x8<S>) -> SolvedEight<S>;
+    fn solved_eight<S: Simd>(&self, speed: f32x8<S>, gap: f32x8<S>, mass: f32x8<S>, impulse: f32x8<S>, free: mask32x8<S>)
+    -> SolvedEight<S>;
 
     /// Called for the contacts of a row of blocks before they are solved. Does for those in batches what [`Self::touched`]
     /// does, and sees to it that their gaps and normals are those of where the particles are.
@@ -63,12 +64,13 @@ pub trait Kind: Sync {
         false
     }
 
-    /// Parts two discs, which have these displacements and carry this impulse now, as far as `parting_of` says.
+    /// Parts two discs, which have these displacements now, as far as `parting_of` says; `mass` is that of their contact, which carries
+    /// `impulse` now.
     ///
     /// # Safety
     /// No other thread reads or writes them.
     #[inline(always)]
-    unsafe fn part(&self, _discs: [usize; 2], _displacements: [Displacement; 2], _apart: &Separation, _impulse: f32) {}
+    unsafe fn part(&self, _discs: [usize; 2], _displacements: [Displacement; 2], _apart: &Separation, _mass: f32, _impulse: f32) {}
 
     /// A particle.
     ///
@@ -198,12 +200,13 @@ impl<K: Kind> Sweep<'_, K> {
             let apart = separation(&particle, &other);
             let mass = contact_mass(&particle, &other);
             let speed = separating_speed(*displacement, theirs, apart.normal);
-            let Solved { impulse, given } = self.kind.solved(speed, apart.gap, mass, impulse);
+            let free = !particle.is_loaded() && !other.is_loaded();
+            let Solved { impulse, given } = self.kind.solved(speed, apart.gap, mass, impulse, free);
             let change = impulse_change(given, apart.normal);
             *displacement = self.changed(&particle, *displacement, change);
             let theirs = self.changed(&other, theirs, change.map(|c| -c));
             self.displacements.write(j, theirs);
-            self.kind.part([i, j], [*displacement, theirs], &apart, impulse);
+            self.kind.part([i, j], [*displacement, theirs], &apart, mass, impulse);
             self.kind.touched(j, 1);
             impulse
         }

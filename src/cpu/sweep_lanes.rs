@@ -7,7 +7,7 @@ use fearless_simd::{f32x8, i32x8};
 use super::alike_batch::AlikeBatch;
 use super::batches::Colour;
 use super::dim2::saturated;
-use super::lanes::{LANES, each, gather, rounded};
+use super::lanes::{LANES, each, gather, mask_of, rounded};
 use super::sweep::{Kind, SolvedEight, Sweep};
 use crate::world::fixed::{MAX_DISPLACEMENT, MAX_IMPULSE};
 use crate::world::particle::Displacement;
@@ -47,7 +47,7 @@ impl<K: Kind> Sweep<'_, K> {
             let [ours_live, theirs_live] = batch.live(simd);
             let mass = (ours_live & theirs_live).select(f32x8::splat(simd, 0.5), f32x8::splat(simd, 1.0));
             let before = f32x8::load_array_ref(simd, &batch.impulses);
-            let SolvedEight { impulse: after, given } = self.kind.solved_eight(speed, gap, mass, before);
+            let SolvedEight { impulse: after, given } = self.kind.solved_eight(speed, gap, mass, before, mask_of(simd, batch.free));
             let held = given.max(-MAX_IMPULSE).min(MAX_IMPULSE);
             let (change_x, change_y) = (rounded(held * normal_x), rounded(held * normal_y));
             let none = i32x8::splat(simd, 0);

@@ -107,6 +107,8 @@ pub enum PassKind {
     PushLinks,
     /// Later sweeps over links.
     RelaxLinks,
+    /// Who carries a load.
+    MarkLoaded,
     /// First sweep over contacts.
     PushContacts,
     /// Motion.
@@ -170,7 +172,7 @@ macro_rules! pass {
 use pass;
 
 /// Every pass.
-pub static PASSES: [&Pass; 43] = [
+pub static PASSES: [&Pass; 44] = [
     &INTEGRATE,
     &GRID_COUNT,
     &GRID_SCAN_TILES,
@@ -191,6 +193,7 @@ pub static PASSES: [&Pass; 43] = [
     &STOP_AT_WALLS,
     &BOUNCE_OFF_WALLS,
     &PUSH_LINKS,
+    &MARK_LOADED,
     &PUSH_CONTACTS,
     &ADVANCE,
     &RELAX_LINKS,

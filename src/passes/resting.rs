@@ -94,6 +94,13 @@ pass!(
 pass!(STOP_AT_WALLS, StopAtWalls, "stop_at_walls", Particles, [(Params, Uniform), (Particles, Read), (Displacements, ReadWrite),]);
 pass!(BOUNCE_OFF_WALLS, BounceOffWalls, "bounce_off_walls", Particles, [(Params, Uniform), (Particles, Read), (Displacements, ReadWrite),]);
 pass!(
+    MARK_LOADED,
+    MarkLoaded,
+    "mark_loaded",
+    Particles,
+    [(Params, Uniform), (Particles, ReadWrite), (Displacements, Read), (DisplacementsNext, Read), (Sources, Read),]
+);
+pass!(
     PUSH_CONTACTS,
     PushContacts,
     "push_contacts",

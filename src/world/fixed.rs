@@ -43,7 +43,11 @@ pub const PARTING_DEPTH: f32 = 0.2;
 pub const BOUNCE_LOAD: f32 = 32.0;
 
 /// Discs that overlap bounce if at their speed they were apart so many substeps ago.
-pub const FRESH_SUBSTEPS: f32 = 32.0;
+pub const FRESH_SUBSTEPS: f32 = 64.0;
+
+/// Discs of which one carries a load bounce after motion only, and go on into each other until then if at their speed they were apart
+/// so many substeps ago. Others are pushed apart as if nothing bounced: what they overlap would be energy that nobody gave.
+pub const JUST_MET_SUBSTEPS: f32 = 2.0;
 
 /// Most that one link moves its end in one pass, in displacement units: far from what a stable link
 /// does, and in the range that converts to `i32`.

@@ -167,7 +167,8 @@ impl World {
         let levels = self.params.levels > 1;
         let (obstacles, emits) = (!self.obstacles.is_empty(), !self.start.births.is_empty());
         let bounces = self.params.restitution > 0.0;
-        Parts { solver: self.solver, rough: self.is_rough(), levels, link_iterations, obstacles, bounces, emits }
+        let discs_bounce = bounces || self.materials.iter().flatten().any(|material| material.restitution > 0.0);
+        Parts { solver: self.solver, rough: self.is_rough(), levels, link_iterations, obstacles, bounces, discs_bounce, emits }
     }
 
     /// The numbers that the lengths of its buffers follow from.

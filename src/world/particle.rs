@@ -16,9 +16,13 @@ pub struct Particle {
     pub position: [i32; 2],
     /// Radius, fraction of the position, touching particles and [`Phase`], packed: see the constants.
     pub info: u32,
-    /// Label: the index in everything that is ordered by id.
+    /// Label: the index in everything that is ordered by id. From `mark_loaded` to the motion of a substep with [`LOADED`].
     pub id: u32,
 }
+
+/// Bit 31 of `id`, clear but in the middle of a substep of a world where discs bounce: the particle was given something in this substep,
+/// by contacts or links that carry, by walls or by obstacles.
+pub const LOADED: u32 = 1 << 31;
 
 /// Bits 0–18 of `info`: radius in steps, less one.
 pub const RADIUS_MASK: u32 = (1 << 19) - 1;
@@ -54,6 +58,26 @@ impl Particle {
     /// Radius in steps.
     pub fn radius(&self) -> i32 {
         (self.info & RADIUS_MASK) as i32 + 1
+    }
+
+    /// The id without a mark.
+    pub fn label(&self) -> u32 {
+        self.id & !LOADED
+    }
+
+    /// Whether it has the mark [`LOADED`].
+    pub fn is_loaded(&self) -> bool {
+        self.id & LOADED != 0
+    }
+
+    /// The same particle with the mark [`LOADED`].
+    pub fn marked(self) -> Self {
+        Self { id: self.id | LOADED, ..self }
+    }
+
+    /// The same particle without it.
+    pub fn unmarked(self) -> Self {
+        Self { id: self.label(), ..self }
     }
 
     /// Number of particles touched in the last substep, up to [`MAX_TOUCHING`].
@@ -121,6 +145,8 @@ mod tests {
                 assert_eq!(particle.with_touching(99).touching(), MAX_TOUCHING);
                 assert_eq!(particle.with_phase(Phase::Live).radius(), radius as i32);
                 assert_eq!(particle.fine(0), -80);
+                assert!(particle.marked().is_loaded() && !particle.is_loaded());
+                assert_eq!((particle.marked().label(), particle.marked().unmarked()), (9, particle));
             }
         }
     }

@@ -1,13 +1,18 @@
 //! How collisions bounce.
 
-use jostle::world::spec::{ParticleSpec, WorldSpec};
+use std::sync::Arc;
 
-use crate::support::{Random, everywhere, moving, on_cpu, pinned, still_world};
+use jostle::Simulation;
+use jostle::scene::{Overrides, Scene};
+use jostle::world::World;
+use jostle::world::spec::{ObstacleShape, ObstacleSpec, ParticleSpec, WorldSpec};
+
+use crate::support::{Random, everywhere, in_world, moving, on_cpu, pinned, still_world, world};
 
 /// Height to which a disc comes back over the height from which it fell, both measured from where it lies.
 fn rebound(spec: &WorldSpec, floor: f64, drop: f64) -> f64 {
     let mut simulation = on_cpu(spec);
-    let height = |simulation: &jostle::Simulation| simulation.positions().unwrap()[0][1] - floor;
+    let height = |simulation: &Simulation| simulation.positions().unwrap()[0][1] - floor;
     let falling_for = (2.0 * drop / 10.0f64).sqrt();
     simulation.step((falling_for * 480.0 * 1.05) as u32).unwrap();
     let mut highest = height(&simulation);
@@ -57,7 +62,7 @@ fn a_row_of_elastic_discs_hands_on_a_speed_to_its_end() {
 /// into each other do not bounce.
 #[test]
 fn discs_inside_each_other_do_not_bounce() {
-    for (speed, bounces) in [(0.5, false), (10.0, true)] {
+    for (speed, bounces) in [(0.3, false), (10.0, true)] {
         for friction in [0.0, 0.3] {
             let particles = vec![moving([10.0, 10.0], [speed, 0.0]), moving([10.9, 10.0], [-speed, 0.0])];
             let spec = WorldSpec { restitution: 1.0, friction, ..still_world([40.0, 20.0], particles) };
@@ -67,6 +72,28 @@ fn discs_inside_each_other_do_not_bounce() {
                 let left = if bounces { speed } else { 0.0 };
                 assert!((velocities[1][0] - left).abs() < 0.05 && (velocities[0][0] + left).abs() < 0.05, "{speed}: {velocities:?}");
             });
+        }
+    }
+}
+
+/// Nearly a radius a substep each: still faster than what a sweep after motion would find in time. A disc that nobody has given anything is
+/// thrown back before it is inside of the other.
+#[test]
+fn fast_discs_do_not_pass_through_each_other() {
+    for (restitution, walled) in [0.0, 0.5, 1.0].into_iter().flat_map(|e| [false, true].map(|walled| (e, walled))) {
+        let particles = (0..20).flat_map(|k| {
+            let (gap, y) = (30.0 + 0.15 * f64::from(k), 4.0 * f64::from(k) + 2.0);
+            [moving([100.0 - gap / 2.0, y], [0.48 * 480.0, 0.0]), moving([100.0 + gap / 2.0, y], [-0.48 * 480.0, 0.0])]
+        });
+        // Where there are obstacles, discs that overlap are not parted.
+        let wall = ObstacleSpec::still(ObstacleShape::Wall { points: vec![[1.0, 88.0], [199.0, 88.0]], thickness: 0.2 });
+        let obstacles = if walled { vec![wall] } else { Vec::new() };
+        let spec = WorldSpec { restitution, obstacles, ..still_world([200.0, 90.0], particles.collect()) };
+        let mut simulation = on_cpu(&spec);
+        simulation.step(48).unwrap();
+        let places = simulation.positions().unwrap();
+        for pair in places.chunks(2) {
+            assert!(pair[0][0] < pair[1][0], "with {restitution}, with an obstacle: {walled}: {pair:?}");
         }
     }
 }
@@ -115,25 +142,27 @@ fn distance_from_maxwell(velocities: &[[f64; 2]]) -> f64 {
 }
 
 /// Energy is kept, and speeds come to be distributed as Maxwell's; the distance is below its 1 % point, 1.63.
-fn assert_gas(count: u32, substeps: u32) {
-    let mut simulation = on_cpu(&gas(count));
+fn assert_gas(gas: Arc<World>, substeps: u32, loss: f64) {
+    let mut simulation = in_world(gas);
     let start = simulation.measure().unwrap().speed_squared as f64;
     assert!(distance_from_maxwell(&simulation.velocities().unwrap()) > 10.0);
     simulation.step(substeps).unwrap();
     let end = simulation.measure().unwrap().speed_squared as f64;
     let distance = distance_from_maxwell(&simulation.velocities().unwrap());
     println!("energy {} of the start, distance {distance}", end / start);
-    assert!((end / start - 1.0).abs() < 0.005, "energy is {} of what it was", end / start);
+    assert!((end / start - 1.0).abs() < loss, "energy is {} of what it was", end / start);
     assert!(distance < 1.63, "{distance} from the distribution of Maxwell");
 }
 
 #[test]
 fn an_elastic_gas_keeps_its_energy_and_thermalises() {
-    assert_gas(2_000, 10_000);
+    assert_gas(world(&gas(2_000)), 10_000, 0.0002);
 }
 
+/// The scene `gas`, 20,000 discs with up to .125 diameters a substep.
 #[test]
 #[ignore = "minutes"]
 fn a_large_elastic_gas_keeps_its_energy_for_a_hundred_thousand_substeps() {
-    assert_gas(20_000, 100_000);
+    let scene = Scene::find("gas").unwrap().build(&Overrides::default()).unwrap();
+    assert_gas(Arc::new(scene), 100_000, 0.005);
 }

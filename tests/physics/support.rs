@@ -41,7 +41,11 @@ pub fn world(spec: &WorldSpec) -> Arc<World> {
 
 /// A simulation on the CPU backend.
 pub fn on_cpu(spec: &WorldSpec) -> Simulation {
-    let world = world(spec);
+    in_world(world(spec))
+}
+
+/// A simulation of a world on the CPU backend.
+pub fn in_world(world: Arc<World>) -> Simulation {
     let solver = CpuSolver::new(&world, None).expect("a thread per core");
     Simulation::new(world, Box::new(solver))
 }
