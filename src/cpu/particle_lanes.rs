@@ -66,7 +66,7 @@ impl<S: Simd> Particles<S> {
     /// [`Particle::unmarked`] of each.
     #[inline(always)]
     pub fn unmarked(mut self) -> Self {
-        self.id = self.id & !LOADED;
+        self.id &= !LOADED;
         self
     }
 

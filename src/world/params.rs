@@ -175,7 +175,7 @@ impl Params {
             parting_speed: (sweep::PARTING_SUBSTEPS * libm::hypot(gravity[0], gravity[1])).min(f64::from(MAX_DISPLACEMENT)) as i32,
             most_impulse: (1u32 << (frame.cell_bits + FRACTION_BITS)) as f32,
             restitution: spec.restitution as f32,
-            bounce_speed: (sweep::BOUNCE_SUBSTEPS * libm::hypot(gravity[0], gravity[1])).ceil() as f32,
+            bounce_speed: (sweep::BOUNCE_SUBSTEPS * libm::hypot(gravity[0], gravity[1])).ceil().min(f64::from(MAX_DISPLACEMENT)) as f32,
             wall_friction_root: libm::sqrt(spec.friction) as f32,
             wall_restitution_root: libm::sqrt(spec.restitution) as f32,
             mover_count: 0,
