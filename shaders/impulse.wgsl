@@ -54,9 +54,9 @@ fn bounces(restitution: f32, speed: f32, gap: f32, mass: f32, impulse: f32) -> b
     return restitution > 0.0 && collides && fresh;
 }
 
-// Whether two discs that bounce have touched only now.
+// Whether two discs that bounce have touched only now, and are not deep in each other after motion: they could not pass through.
 fn just_met(speed: f32, gap: f32) -> bool {
-    return product(JUST_MET_SUBSTEPS, -speed) >= -gap;
+    return product(JUST_MET_SUBSTEPS, -speed) >= -gap && -gap - speed <= params.deepest_bounce;
 }
 
 // An impulse along the normal as a change of displacement; rounded to nearest, and odd, so that the two of a

@@ -27,6 +27,7 @@ struct Params {
     most_impulse: f32,
     restitution: f32,
     bounce_speed: f32,
+    deepest_bounce: f32,
     wall_friction_root: f32,
     wall_restitution_root: f32,
     still_bits: u32,

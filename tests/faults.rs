@@ -327,6 +327,12 @@ fn discs_that_are_stopped_before_they_bounce() {
 }
 
 #[test]
+fn another_depth_to_which_discs_go_before_they_bounce() {
+    let patches = [patch(PassKind::PushContacts, "-gap - speed <= params.deepest_bounce", "-gap - speed <= 0.0")];
+    caught(&worlds::bouncing(), &patches, "push_contacts", "displacements");
+}
+
+#[test]
 fn free_discs_that_do_not_bounce_at_once() {
     let patches = [patch(PassKind::PushContacts, "product(speed, -params.restitution), hit && free)", "speed, hit && free)")];
     caught(&worlds::bouncing(), &patches, "push_contacts", "displacements");

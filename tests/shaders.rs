@@ -142,6 +142,7 @@ fn params_fields() -> Vec<RustField> {
         most_impulse: 3.5f32,
         restitution: 3.75f32,
         bounce_speed: 4.25f32,
+        deepest_bounce: 4.375f32,
         wall_friction_root: 4.5f32,
         wall_restitution_root: 4.75f32,
         still_bits: 0x1111_0011u32,

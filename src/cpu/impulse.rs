@@ -89,16 +89,16 @@ pub fn bounces_eight<S: Simd>(
     restitution.simd_gt(0.0) & collides & fresh
 }
 
-/// Twin of `just_met`: whether two discs that bounce have touched only now.
+/// Twin of `just_met`: whether two discs that bounce have touched only now, and are not deep in each other after motion.
 #[inline(always)]
-pub fn just_met(speed: f32, gap: f32) -> bool {
-    product(JUST_MET_SUBSTEPS, -speed) >= -gap
+pub fn just_met(params: &Params, speed: f32, gap: f32) -> bool {
+    product(JUST_MET_SUBSTEPS, -speed) >= -gap && -gap - speed <= params.deepest_bounce
 }
 
 /// [`just_met`] of eight contacts.
 #[inline(always)]
-pub fn just_met_eight<S: Simd>(speed: f32x8<S>, gap: f32x8<S>) -> mask32x8<S> {
-    (-speed * JUST_MET_SUBSTEPS).simd_ge(-gap)
+pub fn just_met_eight<S: Simd>(params: &Params, speed: f32x8<S>, gap: f32x8<S>) -> mask32x8<S> {
+    (-speed * JUST_MET_SUBSTEPS).simd_ge(-gap) & (-gap - speed).simd_le(params.deepest_bounce)
 }
 
 /// Twin of `impulse_change`: an impulse along the normal as a change of displacement.

@@ -45,7 +45,7 @@ impl Kind for Push<'_> {
         let wanted = product(product(mass, p.push_share), speed + product(gap, p.push_rate));
         let after = (impulse - wanted - product(impulse, p.impulse_leak)).max(0.0);
         let hit = bounces(p, p.restitution, speed, gap, mass, impulse);
-        let kept = if hit && (free || just_met(speed, gap)) { impulse } else { after };
+        let kept = if hit && (free || just_met(p, speed, gap)) { impulse } else { after };
         let rebound = if hit && free { product(speed, -p.restitution) } else { speed };
         Solved { impulse: kept, given: kept - impulse + product(mass, rebound - speed) }
     }
@@ -65,7 +65,7 @@ impl Kind for Push<'_> {
         if p.restitution > 0.0 {
             let restitution = f32x8::splat(speed.token(), p.restitution);
             let hit = bounces_eight(p, restitution, speed, gap, mass, impulse);
-            kept = (hit & (free | just_met_eight(speed, gap))).select(impulse, kept);
+            kept = (hit & (free | just_met_eight(p, speed, gap))).select(impulse, kept);
             rebound = (hit & free).select(speed * -restitution, speed);
         }
         SolvedEight { impulse: kept, given: kept - impulse + mass * (rebound - speed) }

@@ -55,7 +55,7 @@ impl RoughKind for Push<'_> {
         let thrown = m.bounces & m.free;
         let rebound = thrown.select(m.speed * -m.restitution, m.speed);
         let result = rubbed(m, thrown.select(m.impulse[0], pushed), m.mass * (rebound - m.speed));
-        let left = m.bounces & !m.free & just_met_eight(m.speed, m.gap);
+        let left = m.bounces & !m.free & just_met_eight(p, m.speed, m.gap);
         Solved {
             impulse: [left.select(m.impulse[0], result.impulse[0]), left.select(m.impulse[1], result.impulse[1])],
             given: [left.select(none, result.given[0]), left.select(none, result.given[1])],
@@ -101,7 +101,7 @@ mod one_by_one {
     impl OneByOne for Push<'_> {
         #[inline(always)]
         fn solved(&self, m: &Meeting) -> Solved {
-            if m.bounces && !m.free && just_met(m.speed, m.gap) {
+            if m.bounces && !m.free && just_met(self.params, m.speed, m.gap) {
                 return Solved { impulse: m.impulse, given: [0.0; 2] };
             }
             let p = self.params;

@@ -70,6 +70,8 @@ pub struct Params {
     pub restitution: f32,
     /// Displacement up to which a collision does not bounce.
     pub bounce_speed: f32,
+    /// How deep discs may go into each other before they bounce, in displacement units: half of the smallest diameter of the start.
+    pub deepest_bounce: f32,
     /// Root of the friction coefficient of the walls, for rough discs.
     pub wall_friction_root: f32,
     /// Root of the restitution of the walls, for rough discs.
@@ -176,6 +178,7 @@ impl Params {
             most_impulse: (1u32 << (frame.cell_bits + FRACTION_BITS)) as f32,
             restitution: spec.restitution as f32,
             bounce_speed: (sweep::BOUNCE_SUBSTEPS * libm::hypot(gravity[0], gravity[1])).ceil().min(f64::from(MAX_DISPLACEMENT)) as f32,
+            deepest_bounce: (radii().min().unwrap_or_default() << FRACTION_BITS) as f32,
             wall_friction_root: libm::sqrt(spec.friction) as f32,
             wall_restitution_root: libm::sqrt(spec.restitution) as f32,
             mover_count: 0,

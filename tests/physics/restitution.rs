@@ -7,7 +7,7 @@ use jostle::scene::{Overrides, Scene};
 use jostle::world::World;
 use jostle::world::spec::{ObstacleShape, ObstacleSpec, ParticleSpec, WorldSpec};
 
-use crate::support::{Random, everywhere, in_world, moving, on_cpu, pinned, still_world, world};
+use crate::support::{Random, everywhere, in_world, link, moving, on_cpu, pinned, still_world, world};
 
 /// Height to which a disc comes back over the height from which it fell, both measured from where it lies.
 fn rebound(spec: &WorldSpec, floor: f64, drop: f64) -> f64 {
@@ -94,6 +94,27 @@ fn fast_discs_do_not_pass_through_each_other() {
         let places = simulation.positions().unwrap();
         for pair in places.chunks(2) {
             assert!(pair[0][0] < pair[1][0], "with {restitution}, with an obstacle: {walled}: {pair:?}");
+        }
+    }
+}
+
+/// Discs that links carry bounce after motion only; they, too, stay on their sides.
+#[test]
+fn fast_discs_on_links_do_not_pass_through_each_other() {
+    for restitution in [0.0, 0.5, 1.0] {
+        let speed = 0.48 * 480.0;
+        let pair = |k: u32, side: f64| {
+            let (x, y) = (100.0 + side * (15.0 + 0.07 * f64::from(k)), 4.0 * f64::from(k) + 2.0);
+            [moving([x, y], [-side * speed, 0.0]), moving([x + 1.3 * side, y], [-side * speed, 3.0])]
+        };
+        let particles: Vec<_> = (0..20).flat_map(|k| [pair(k, -1.0), pair(k, 1.0)].concat()).collect();
+        let links = (0..40).map(|k| link(2 * k, 2 * k + 1, 1.3)).collect();
+        let spec = WorldSpec { restitution, links, ..still_world([200.0, 90.0], particles) };
+        let mut simulation = on_cpu(&spec);
+        simulation.step(48).unwrap();
+        let places = simulation.positions().unwrap();
+        for (k, both) in places.chunks(4).enumerate() {
+            assert!(both[0][0] < both[2][0], "pair {k} with {restitution}: {both:?}");
         }
     }
 }
