@@ -1,9 +1,10 @@
 // One thread per particle. Moves it by its displacement, no further than the walls, turns it by its spin, and stops and
 // rubs it at the walls for the sweep that follows, or lets it bounce.
 @group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read_write> particles: array<vec4i>;
-@group(0) @binding(2) var<storage, read_write> displacements: array<vec2i>;
-@group(0) @binding(3) var<storage, read_write> bodies: array<Body>;
+@group(0) @binding(1) var<uniform> substep: Substep;
+@group(0) @binding(2) var<storage, read_write> particles: array<vec4i>;
+@group(0) @binding(3) var<storage, read_write> displacements: array<vec2i>;
+@group(0) @binding(4) var<storage, read_write> bodies: array<Body>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn advance_bodies(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
@@ -15,8 +16,9 @@ fn advance_bodies(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgro
     if phase_of(before.info) == LIVE {
         let body = bodies[i];
         let displacement = displacements[i];
-        let particle = moved(before, kept_inside(before, displacement));
-        let stop = stopped(particle, bounced(particle, displacement, restitution_at_walls(body)));
+        let kept = kept_inside(before, displacement);
+        let particle = moved(before, kept);
+        let stop = rebounded(particle, displacement, lead_at_walls(displacement, kept, substep.gravity), restitution_at_walls(body));
         let motion = rubbed_at_walls(body, displacement, stop);
         particles[i] = words_of(unmarked(particle));
         displacements[i] = motion.displacement;

@@ -43,21 +43,6 @@ fn held_impulse(impulse: f32) -> f32 {
     return clamp(impulse, -MAX_IMPULSE, MAX_IMPULSE);
 }
 
-fn held_spin(spin: i32) -> i32 {
-    return clamp(spin, -MAX_DISPLACEMENT, MAX_DISPLACEMENT);
-}
-
-// An impulse along the tangent keeps to Coulomb's cone. A slip of 1 takes a third of the mass of the contact: a third of
-// it moves the discs, two thirds turn them.
-fn stopping_impulse(mass: f32, slip: f32) -> f32 {
-    return product(product(mass, ONE_THIRD), slip);
-}
-
-fn in_cone(impulse: f32, limit: f32) -> f32 {
-    // Whether a minimum of two zeros is +0 or -0 is left open.
-    return select(max(min(impulse, limit), -limit), 0.0, limit == 0.0);
-}
-
 // What a disc has turned when its rim has moved by the spin, 2^32 to a turn; at most half a turn.
 fn turn_of(spin: i32, radius: i32) -> u32 {
     let r = f32(radius);

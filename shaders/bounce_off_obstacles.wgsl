@@ -1,5 +1,5 @@
-// One thread per particle, where discs bounce, before contacts give them what they carry. Takes from the displacements of live
-// particles what would move them through or into an obstacle, wherever it moves meanwhile, or throws them back.
+// One thread per particle, where discs bounce off obstacles, before contacts give them what they carry. Takes from the displacements of
+// live particles what would move them through or into an obstacle, wherever it moves meanwhile, or throws them back.
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<uniform> substep: Substep;
 @group(0) @binding(2) var<storage, read> particles: array<vec4i>;
@@ -10,6 +10,8 @@
 @group(0) @binding(7) var<storage, read> poses: array<Pose>;
 @group(0) @binding(8) var<storage, read_write> counters: array<atomic<u32>>;
 
+const RUBS = false;
+
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn bounce_off_obstacles(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
     let i = thread_index(id, groups);
@@ -18,6 +20,7 @@ fn bounce_off_obstacles(@builtin(global_invocation_id) id: vec3u, @builtin(num_w
     }
     let particle = particle_of(particles[i]);
     if phase_of(particle.info) == LIVE {
-        displacements[i] = stopped_at_obstacles(particle, displacements[i], 0u, params.restitution);
+        let stop = Stop(0u, half_of_gravity(substep.gravity), vec2f(0.0, params.wall_restitution_root));
+        displacements[i] = stopped_at_obstacles(particle, Motion(displacements[i], 0), stop).displacement;
     }
 }

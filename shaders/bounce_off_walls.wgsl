@@ -1,8 +1,9 @@
 // One thread per particle. Throws live particles back that would come to a wall fast; where discs bounce, before contacts give
-// them what they carry, and between the sweeps that relax.
+// them what they carry.
 @group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read> particles: array<vec4i>;
-@group(0) @binding(2) var<storage, read_write> displacements: array<vec2i>;
+@group(0) @binding(1) var<uniform> substep: Substep;
+@group(0) @binding(2) var<storage, read> particles: array<vec4i>;
+@group(0) @binding(3) var<storage, read_write> displacements: array<vec2i>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn bounce_off_walls(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
@@ -12,6 +13,6 @@ fn bounce_off_walls(@builtin(global_invocation_id) id: vec3u, @builtin(num_workg
     }
     let particle = particle_of(particles[i]);
     if phase_of(particle.info) == LIVE {
-        displacements[i] = bounced(particle, displacements[i], params.restitution);
+        displacements[i] = bounced(particle, displacements[i], half_of_gravity(substep.gravity), params.restitution);
     }
 }

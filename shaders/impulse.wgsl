@@ -39,6 +39,11 @@ fn contact_mass(this_one: Particle, other: Particle) -> f32 {
     return select(1.0, 0.5, phase_of(this_one.info) == LIVE && phase_of(other.info) == LIVE);
 }
 
+// Whether neither disc is loaded: their speeds are their own.
+fn are_free(this_one: Particle, other: Particle) -> bool {
+    return !is_loaded(this_one) && !is_loaded(other);
+}
+
 // How fast two discs separate along the normal, in displacement units; negative where they approach.
 fn separating_speed(this_displacement: vec2i, other_displacement: vec2i, normal: vec2f) -> f32 {
     let relative = this_displacement - other_displacement;

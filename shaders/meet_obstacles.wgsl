@@ -10,6 +10,8 @@
 @group(0) @binding(7) var<storage, read> poses: array<Pose>;
 @group(0) @binding(8) var<storage, read_write> counters: array<atomic<u32>>;
 
+const RUBS = false;
+
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn meet_obstacles(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
     let i = thread_index(id, groups);
@@ -18,6 +20,7 @@ fn meet_obstacles(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgro
     }
     let particle = particle_of(particles[i]);
     if phase_of(particle.info) == LIVE {
-        displacements[i] = stopped_at_obstacles(particle, displacements[i], 0u, 0.0);
+        let stop = Stop(0u, vec2f(0.0), vec2f(0.0, 0.0));
+        displacements[i] = stopped_at_obstacles(particle, Motion(displacements[i], 0), stop).displacement;
     }
 }

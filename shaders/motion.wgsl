@@ -40,8 +40,8 @@ fn damped(displacement: vec2i) -> vec2i {
     }
     let size = vec2u(abs(displacement));
     let loss = vec2i(
-        i32(multiply_add_high(size.x, params.drag_loss, substep.drag_phase)),
-        i32(multiply_add_high(size.y, params.drag_loss, substep.drag_phase)),
+        i32(multiply_add_high(size.x, params.drag_loss, substep.rounding_phase)),
+        i32(multiply_add_high(size.y, params.drag_loss, substep.rounding_phase)),
     );
     return displacement - sign(displacement) * loss;
 }

@@ -9,6 +9,7 @@ struct Facet {
     radius: f32,    // steps
     outline: u32,
     mover: u32,
+    roots: vec2f, // of its friction and restitution
 }
 
 struct Pose {

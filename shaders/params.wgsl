@@ -59,7 +59,7 @@ struct Substep {
     index: u32,
     place: u32,
     gravity: vec2i,
-    drag_phase: u32,
+    rounding_phase: u32,
     tool_kind: u32,
     tool_position: vec2i,
     tool_motion: vec2i,

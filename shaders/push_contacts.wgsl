@@ -19,13 +19,13 @@ fn push_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgrou
 
 // Of discs that bounce, those that are free do so now. The others do so in the sweeps after motion: here contacts that have been given
 // back what they carry throw them about.
-fn solved(speed: f32, gap: f32, mass: f32, impulse: f32, free: bool) -> Solved {
-    let wanted = product(product(mass, params.push_share), speed + product(gap, params.push_rate));
-    let after = max(impulse - wanted - product(impulse, params.impulse_leak), 0.0);
-    let hit = bounces(params.restitution, speed, gap, mass, impulse);
-    let kept = select(after, impulse, hit && (free || just_met(speed, gap)));
-    let rebound = select(speed, product(speed, -params.restitution), hit && free);
-    return Solved(kept, kept - impulse + product(mass, rebound - speed));
+fn solved(m: Meeting) -> Solved {
+    let wanted = product(product(m.mass, params.push_share), m.speed + product(m.gap, params.push_rate));
+    let after = max(m.impulse - wanted - product(m.impulse, params.impulse_leak), 0.0);
+    let hit = bounces(params.restitution, m.speed, m.gap, m.mass, m.impulse);
+    let kept = select(after, m.impulse, hit && (m.free || just_met(m.speed, m.gap)));
+    let rebound = select(m.speed, thrown_back(m.speed, m.lead, params.restitution), hit && m.free);
+    return Solved(kept, kept - m.impulse + product(m.mass, rebound - m.speed));
 }
 
 fn parting_of(this_one: Disc, other: Disc, apart: Separation, mass: f32, impulse: f32) -> vec2i {

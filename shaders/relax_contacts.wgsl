@@ -16,11 +16,11 @@ fn relax_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgro
     sweep_block(thread_index(id, groups), (substep.index & 1u) == 0u);
 }
 
-fn solved(speed: f32, gap: f32, mass: f32, impulse: f32, free: bool) -> Solved {
-    let hit = bounces(params.restitution, speed, gap, mass, impulse);
-    let rebound = select(speed, product(speed, -params.restitution), hit);
-    let after = max(impulse - product(product(mass, params.relax_gain), rebound + max(gap, 0.0)), 0.0);
-    return Solved(after, after - impulse + product(mass, rebound - speed));
+fn solved(m: Meeting) -> Solved {
+    let hit = bounces(params.restitution, m.speed, m.gap, m.mass, m.impulse);
+    let rebound = select(m.speed, thrown_back(m.speed, -m.lead, params.restitution), hit);
+    let after = max(m.impulse - product(product(m.mass, params.relax_gain), rebound + max(m.gap, 0.0)), 0.0);
+    return Solved(after, after - m.impulse + product(m.mass, rebound - m.speed));
 }
 
 // Only sweeps that push part discs.

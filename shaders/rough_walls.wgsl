@@ -1,11 +1,5 @@
 // The walls of the world and one rough disc. Joined to the passes that bind bodies. Twin: src/cpu/rough_walls.rs.
 
-// How a disc moves and turns.
-struct Motion {
-    displacement: vec2i,
-    spin: i32,
-}
-
 // How much of its speed a wall gives back to a disc.
 fn restitution_at_walls(body: Body) -> f32 {
     return product(restitution_root(body.surface), params.wall_restitution_root);

@@ -1,5 +1,5 @@
 // One thread per particle. Takes from the displacements of live particles what would move them into a wall; before
-// every sweep, so that it starts from what the walls allow. Nothing bounces here: contacts have given discs what they carry, and a
+// sweeps, so that they start from what the walls allow. Nothing bounces here: contacts have given discs what they carry, and a
 // wall would throw back the load of a heap.
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<storage, read> particles: array<vec4i>;

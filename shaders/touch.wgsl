@@ -6,42 +6,91 @@ struct Touch {
     time: f32,       // share of the way; 1 where nothing is touched
     approach: f32,   // displacement units along the normal; negative
     normal: vec2f,   // out of the obstacle, in the world
+    slide: f32,      // along the tangent, the normal turned left, of the rim of a disc that does not turn: displacement units
+    roots: vec2f,    // of the obstacle's friction and restitution
     still: bool,     // whether the obstacle stays
     ride: vec2f,     // displacement that ends at the touch, and goes with the obstacle from there
+}
+
+// When obstacles stop a disc, and how.
+struct Stop {
+    which: u32,   // of the poses between which they move the first
+    lead: vec2f,  // see thrown_back
+    roots: vec2f, // of the disc's friction and restitution; 0 where nothing is to rub or to bounce
 }
 
 // A way as an obstacle sees it, in its own frame.
 struct Passage {
     place: vec2i, // steps
     by: vec2f,   // displacement units
-    shift: vec2f, // what of that is the motion of the obstacle
+    turn: f32,   // by which the obstacle turns under it, the sine
 }
 
-// The displacement that obstacles allow, while they move from the poses `which` to the next: up to the first touch, and from
-// there along the obstacle; or back from it, with a restitution. Where that does not end, as in a sharp corner,
+// The motion that obstacles allow, while they move from one of their poses to the next: up to the first touch, and from there along
+// the obstacle, or back from it where they bounce; and rubbed by it. Where that does not end, as in a sharp corner,
 // the disc gets no further than the first touch, and where it would have to, rather into what moves than into what stays.
-fn stopped_at_obstacles(particle: Particle, displacement: vec2i, which: u32, restitution: f32) -> vec2i {
-    if is_far(particle, displacement) {
-        return displacement;
+fn stopped_at_obstacles(particle: Particle, before: Motion, stop: Stop) -> Motion {
+    if is_far(particle, before.displacement) {
+        return before;
     }
     // Walls bend a way, too.
-    var way = stopped(particle, displacement);
-    var touch = first_touch(particle, way, which, false);
+    var motion = Motion(stopped(particle, before.displacement), before.spin);
+    var touch = first_touch(particle, motion.displacement, stop.which, false);
     if touch.time >= 1.0 {
-        return displacement;
+        return before;
     }
+    var corner = Corner(vec2f(0.0), 0.0);
     for (var round = 0u; round < OBSTACLE_ROUNDS; round++) {
-        way = stopped(particle, deflected(way, touch, restitution));
-        touch = first_touch(particle, way, which, false);
+        let left = deflected(motion, touch, stop);
+        let way = slid(left.displacement, left_of(touch.normal), corner);
+        corner = corner_at(touch, motion.displacement);
+        motion = Motion(slid_along_walls(stopped(particle, way), way, corner), left.spin);
+        touch = first_touch(particle, motion.displacement, stop.which, false);
         if touch.time >= 1.0 {
-            return way;
+            return motion;
         }
     }
     if touch.still {
-        return shortened(way, touch.time);
+        return Motion(shortened(motion.displacement, touch.time), motion.spin);
     }
-    way = stopped(particle, held(vec2i(rounded(touch.ride.x), rounded(touch.ride.y)), false));
-    return shortened(way, first_touch(particle, way, which, true).time);
+    let way = stopped(particle, held(vec2i(rounded(touch.ride.x), rounded(touch.ride.y)), false));
+    return Motion(shortened(way, first_touch(particle, way, stop.which, true).time), motion.spin);
+}
+
+// What the last touch asks of a way: to lead so far along its normal.
+struct Corner {
+    normal: vec2f,
+    least: f32, // displacement units
+}
+
+// However far the touch throws it back, a way need not lead further than along what is touched.
+fn corner_at(touch: Touch, way: vec2i) -> Corner {
+    return Corner(touch.normal, along_of(floats_of(way), touch.normal) + product(1.0 - touch.time, -touch.approach));
+}
+
+// A way that a second touch has changed, moved along what it touches now so far that it does again what the touch before asks: the
+// two that make a corner hold a disc at once, and not by turns.
+fn slid(way: vec2i, along: vec2f, corner: Corner) -> vec2i {
+    let lacking = corner.least - along_of(floats_of(way), corner.normal);
+    let slope = along_of(along, corner.normal);
+    if lacking <= 0.0 || abs(slope) < LEAST_SLOPE {
+        return way;
+    }
+    let size = min(product(lacking, reciprocal(abs(slope))), MOST_PUSH);
+    let by = select(-size, size, slope > 0.0);
+    return held(way + vec2i(dithered(product(by, along.x)), dithered(product(by, along.y))), false);
+}
+
+// The same of a way that a wall of the world has cut on one axis.
+fn slid_along_walls(cut: vec2i, way: vec2i, corner: Corner) -> vec2i {
+    if (cut.x == way.x) == (cut.y == way.y) {
+        return cut;
+    }
+    return slid(cut, select(vec2f(1.0, 0.0), vec2f(0.0, 1.0), cut.x != way.x), corner);
+}
+
+fn floats_of(way: vec2i) -> vec2f {
+    return vec2f(float_of(way.x), float_of(way.y));
 }
 
 // Whether a disc is in no reach of anything, as nearly all are.
@@ -55,12 +104,27 @@ fn parts_of(way: vec2i) -> i32 {
     return i32(u32(max(steps.x, steps.y)) >> (params.cell_bits - PART_BITS)) + 1;
 }
 
-// A way without what leads into the obstacle behind the touch.
-fn deflected(way: vec2i, touch: Touch, restitution: f32) -> vec2i {
+// A motion without what leads into the obstacle behind the touch, or thrown back from it; and rubbed by what that takes.
+fn deflected(motion: Motion, touch: Touch, stop: Stop) -> Motion {
+    let restitution = product(stop.roots.y, touch.roots.y);
     let bounces = restitution > 0.0 && -touch.approach > params.bounce_speed;
-    let share = select(1.0 - touch.time, 1.0 + restitution, bounces);
-    let push = min(product(share, -touch.approach), MOST_PUSH);
-    return held(way + vec2i(rounded(product(push, touch.normal.x)), rounded(product(push, touch.normal.y))), false);
+    let back = thrown_back(touch.approach, along_of(stop.lead, touch.normal), restitution);
+    let push = min(select(product(1.0 - touch.time, -touch.approach), back - touch.approach, bounces), MOST_PUSH);
+    let way = motion.displacement + vec2i(dithered(product(push, touch.normal.x)), dithered(product(push, touch.normal.y)));
+    return rubbed_at(touch, Motion(held(way, false), motion.spin), push, stop);
+}
+
+// A motion that an obstacle has pushed by `push`, rubbed by that.
+fn rubbed_at(touch: Touch, motion: Motion, push: f32, stop: Stop) -> Motion {
+    if !RUBS {
+        return motion;
+    }
+    let limit = product(product(stop.roots.x, touch.roots.x), push);
+    let wanted = in_cone(-stopping_impulse(1.0, touch.slide - float_of(motion.spin)), limit);
+    // Rounded once for both, as at walls.
+    let rub = rounded(clamp(wanted, -MAX_IMPULSE, MAX_IMPULSE));
+    let along = vec2i(rounded(product(float_of(rub), -touch.normal.y)), rounded(product(float_of(rub), touch.normal.x)));
+    return Motion(held(motion.displacement + along, false), held_spin(motion.spin - 2 * rub));
 }
 
 fn shortened(way: vec2i, share: f32) -> vec2i {
@@ -69,7 +133,7 @@ fn shortened(way: vec2i, share: f32) -> vec2i {
 
 // The way is cut into parts of a quarter of a cell; the coarse cell where a part starts lists all that it could touch.
 fn first_touch(particle: Particle, way: vec2i, which: u32, only_still: bool) -> Touch {
-    var first = Touch(1.0, 0.0, vec2f(0.0), true, vec2f(0.0));
+    var first = no_touch();
     let parts = parts_of(way);
     let part = (way >> vec2u(FRACTION_BITS)) / vec2i(parts);
     var last = vec2u(0xffffffffu);
@@ -104,11 +168,14 @@ fn sooner(first: Touch, particle: Particle, way: vec2i, facet: Facet, which: u32
     if touch.time >= first.time {
         return first;
     }
+    touch.slide = along_of(passage.by, left_of(touch.normal)) + product(passage.turn, product(f32(radius_of(particle.info)), UNITS_PER_STEP));
+    touch.roots = facet.roots;
     touch.still = facet.mover == NO_MOVER;
     if !touch.still {
         let direction = pose_of(facet.mover, which + 1u).direction;
-        let by = vec2f(product(passage.by.x, touch.time), product(passage.by.y, touch.time));
-        let ride = turned(by - passage.shift, direction);
+        let rest = 1.0 - touch.time;
+        let remaining = turned(vec2f(product(passage.by.x, rest), product(passage.by.y, rest)), direction);
+        let ride = vec2f(float_of(way.x), float_of(way.y)) - remaining;
         touch.ride = clamp(ride, vec2f(-MOST_PUSH), vec2f(MOST_PUSH));
         touch.normal = turned(touch.normal, direction);
     }
@@ -119,15 +186,36 @@ fn sooner(first: Touch, particle: Particle, way: vec2i, facet: Facet, which: u32
 // its pose after it: what is on one side of it stays there.
 fn passage_of(position: vec2i, way: vec2i, facet: Facet, which: u32) -> Passage {
     if facet.mover == NO_MOVER {
-        return Passage(position, vec2f(float_of(way.x), float_of(way.y)), vec2f(0.0));
+        return Passage(position, vec2f(float_of(way.x), float_of(way.y)), 0.0);
     }
+    let before = pose_of(facet.mover, which);
     let after = pose_of(facet.mover, which + 1u);
-    let place = seen_from(position, pose_of(facet.mover, which));
+    let place = seen_from(position, before);
     let steps = seen_from(position, after) - place;
     let shift = vec2f(product(float_of(steps.x), UNITS_PER_STEP), product(float_of(steps.y), UNITS_PER_STEP));
     let back = vec2f(after.direction.x, -after.direction.y);
     let by = turned(vec2f(float_of(way.x), float_of(way.y)), back);
-    return Passage(place, by + shift, shift);
+    return Passage(place, by + shift, along_of(left_of(before.direction), after.direction));
+}
+
+// To an integer above or below, exact on average over substeps: what lies on a tilted obstacle is pushed by the same in each of them,
+// and rounded to the nearest it would lose the same each time.
+fn dithered(a: f32) -> i32 {
+    // From -1/2 to 1/2 and neither, so that integers stay what they are.
+    let shift = product(f32(substep.rounding_phase >> 9u) + 0.5, DITHER_UNIT) - 0.5;
+    return rounded(a + shift);
+}
+
+fn left_of(v: vec2f) -> vec2f {
+    return vec2f(-v.y, v.x);
+}
+
+fn no_touch() -> Touch {
+    return Touch(1.0, 0.0, vec2f(0.0), 0.0, vec2f(0.0), true, vec2f(0.0));
+}
+
+fn touch_at(time: f32, approach: f32, normal: vec2f) -> Touch {
+    return Touch(time, approach, normal, 0.0, vec2f(0.0), true, vec2f(0.0));
 }
 
 // A way in the frame of a facet, from an offset to its start, against its side: the outer side only.
@@ -137,17 +225,17 @@ fn edge_touch(place: vec2f, by: vec2f, reach: f32, facet: Facet) -> Touch {
     let approach = along_of(by, normal);
     let gap = product(height - reach, UNITS_PER_STEP);
     if height < 0.0 || approach > -1.0 || gap + approach >= -OBSTACLE_SLOP {
-        return Touch(1.0, 0.0, normal, true, vec2f(0.0));
+        return no_touch();
     }
     let time = product(max(gap, 0.0), reciprocal(-approach));
     let foot = along_of(place, facet.along) + product(product(along_of(by, facet.along), time), STEPS_PER_UNIT);
     let beside = foot < -params.facet_overhang || foot > facet.length + params.facet_overhang;
-    return Touch(select(time, 1.0, beside), approach, normal, true, vec2f(0.0));
+    return touch_at(select(time, 1.0, beside), approach, normal);
 }
 
 // Against the corner at its start, from where the corner is the nearest.
 fn corner_touch(place: vec2f, by: vec2f, reach: f32, facet: Facet) -> Touch {
-    let none = Touch(1.0, 0.0, vec2f(0.0), true, vec2f(0.0));
+    let none = no_touch();
     let towards = along_of(place, by);
     if !has_corner(facet) || towards >= 0.0 || along_of(by, by) < 1.0 {
         return none;
@@ -180,5 +268,5 @@ fn corner_touch(place: vec2f, by: vec2f, reach: f32, facet: Facet) -> Touch {
     let gap = product(max(product(size, inverse) - reach, 0.0), UNITS_PER_STEP);
     // Within what rounding leaves, a touch is none: see the edge.
     let shallow = product(1.0 - time, approach) + gap >= -OBSTACLE_SLOP;
-    return Touch(select(time, 1.0, shallow), approach, normal, true, vec2f(0.0));
+    return touch_at(select(time, 1.0, shallow), approach, normal);
 }

@@ -28,22 +28,37 @@ fn stopped(particle: Particle, displacement: vec2i) -> vec2i {
     return max(min(displacement, max(room.high, vec2i(0))), min(room.low, vec2i(0)));
 }
 
-// The displacement after a bounce off the walls that it leads to fast enough; others are left as they are.
-fn bounced(particle: Particle, displacement: vec2i, restitution: f32) -> vec2i {
+// The displacement after a bounce off the walls that it leads to fast enough; others are left as they are. `lead` as in thrown_back.
+fn bounced(particle: Particle, displacement: vec2i, lead: vec2f, restitution: f32) -> vec2i {
     let room = room_of(particle);
     let beyond = (displacement > max(room.high, vec2i(0))) | (displacement < min(room.low, vec2i(0)));
     let fast = vec2<bool>(bounces_off_wall(displacement.x, restitution), bounces_off_wall(displacement.y, restitution));
-    let back = vec2i(thrown_back(displacement.x, restitution), thrown_back(displacement.y, restitution));
-    return select(displacement, back, beyond & fast);
+    let back_x = thrown_back(float_of(displacement.x), lead.x, restitution);
+    let back_y = thrown_back(float_of(displacement.y), lead.y, restitution);
+    return select(displacement, saturated(vec2i(rounded(back_x), rounded(back_y))), beyond & fast);
+}
+
+// The same after motion, and stopped where it is left as it is.
+fn rebounded(particle: Particle, displacement: vec2i, lead: vec2f, restitution: f32) -> vec2i {
+    return stopped(particle, bounced(particle, displacement, lead, restitution));
+}
+
+// The lead of a displacement after a motion of which walls left `kept`: who came to a wall on the way had the speed of that time there.
+fn lead_at_walls(displacement: vec2i, kept: vec2i, gravity: vec2i) -> vec2f {
+    let half = half_of_gravity(gravity);
+    let x = cut_share(displacement.x, kept.x);
+    let y = cut_share(displacement.y, kept.y);
+    return vec2f(product(half.x, x + x - 1.0), product(half.y, y + y - 1.0));
+}
+
+// What share of a way a wall took.
+fn cut_share(way: i32, kept: i32) -> f32 {
+    return min(product(abs(float_of(way - kept)), reciprocal(max(abs(float_of(way)), 1.0))), 1.0);
 }
 
 // Whether a wall throws a disc back that comes with this displacement.
 fn bounces_off_wall(displacement: i32, restitution: f32) -> bool {
     return restitution > 0.0 && abs(displacement) > i32(params.bounce_speed);
-}
-
-fn thrown_back(displacement: i32, restitution: f32) -> i32 {
-    return rounded(product(float_of(displacement), -restitution));
 }
 
 // The way back inside, in displacement units. A world narrower than the particle holds it at its lower wall.

@@ -88,7 +88,7 @@ macro_rules! joined {
 }
 
 /// Files that only the passes which bind certain slots are joined with.
-pub static JOINED: [Joined; 22] = joined![
+pub static JOINED: [Joined; 24] = joined![
     "counters": [Counters] without [],
     "motion": [Births] without [],
     "gather": [CellStarts, ParticlesNext, Counters] without [],
@@ -102,6 +102,8 @@ pub static JOINED: [Joined; 22] = joined![
     "sweep": [Stage] without [Bodies],
     "rough_sweep": [Stage, Bodies] without [],
     "walls": [Particles] without [],
+    "bounce": [Particles] without [],
+    "friction": [Particles] without [],
     "link": [LinkRows] without [],
     "joint": [Joints] without [],
     "body": [Bodies] without [],
@@ -210,6 +212,8 @@ pub fn constants(shape: Shape) -> String {
         ("JUST_MET_SUBSTEPS", fixed::JUST_MET_SUBSTEPS),
         ("OBSTACLE_SLOP", fixed::obstacle::SLOP),
         ("MOST_PUSH", fixed::obstacle::MOST_PUSH),
+        ("LEAST_SLOPE", fixed::obstacle::LEAST_SLOPE),
+        ("DITHER_UNIT", fixed::obstacle::DITHER_UNIT),
         ("STEPS_PER_UNIT", fixed::obstacle::STEPS_PER_UNIT),
         ("EXIT_MARGIN", fixed::obstacle::EXIT_MARGIN),
         ("FAR", fixed::obstacle::FAR),

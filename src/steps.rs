@@ -1,6 +1,7 @@
 //! The lists of passes: a substep, measuring, the digest. Both backends run them entry by entry.
 
 use crate::passes::*;
+use crate::world::obstacles::Obstacles;
 use crate::world::spec::ContactSolver;
 
 /// One entry in a list.
@@ -27,8 +28,10 @@ pub struct Parts {
     pub link_iterations: u32,
     /// Whether there are obstacles.
     pub obstacles: bool,
-    /// Whether walls and obstacles throw discs back.
-    pub bounces: bool,
+    /// Whether walls throw discs back.
+    pub walls_bounce: bool,
+    /// Whether obstacles do.
+    pub obstacles_bounce: bool,
     /// Whether discs throw each other back.
     pub discs_bounce: bool,
     /// Whether particles are let out after the start.
@@ -99,6 +102,11 @@ impl Lists {
 }
 
 impl Parts {
+    /// The same with other obstacles.
+    pub(crate) fn with_obstacles(self, obstacles: &Obstacles) -> Self {
+        Self { obstacles: !obstacles.is_empty(), obstacles_bounce: self.discs_bounce && obstacles.bounce(), ..self }
+    }
+
     /// All lists.
     pub fn lists(self) -> Lists {
         Lists { substep: self.substep(), measuring: self.measuring(), digest: self.digest(), bridge: self.bridge() }
@@ -147,7 +155,11 @@ impl Parts {
         let either = |alike: &'static Pass, of_rough: &'static Pass| Dispatch(if self.rough { of_rough } else { alike });
         let stop = either(&STOP_AT_WALLS, &STOP_AT_ROUGH_WALLS);
         let bounce = either(&BOUNCE_OFF_WALLS, &BOUNCE_OFF_ROUGH_WALLS);
+        let rebound = either(&REBOUND_AT_WALLS, &REBOUND_AT_ROUGH_WALLS);
         let relax = either(&RELAX_CONTACTS, &RELAX_ROUGH_CONTACTS);
+        let bounce_off_obstacles = either(&BOUNCE_OFF_OBSTACLES, &BOUNCE_OFF_ROUGH_OBSTACLES);
+        let meet_obstacles = self.obstacles.then_some(either(&MEET_OBSTACLES, &MEET_ROUGH_OBSTACLES));
+        let stop_at_obstacles = self.obstacles.then_some(either(&STOP_AT_OBSTACLES, &STOP_AT_ROUGH_OBSTACLES));
         let links = |pass| (self.link_iterations > 0).then_some(Dispatch(pass));
         let mut steps = vec![Dispatch(&ACCELERATE)];
         steps.extend(self.at_obstacles(&LEAVE_OBSTACLES));
@@ -156,8 +168,8 @@ impl Parts {
         if self.rough {
             steps.extend(SORT_ROUGH);
         }
-        steps.extend(self.bounces.then_some(bounce));
-        steps.extend(self.at_obstacles(&BOUNCE_OFF_OBSTACLES).filter(|_| self.bounces));
+        steps.extend(self.walls_bounce.then_some(bounce));
+        steps.extend(self.obstacles_bounce.then_some(bounce_off_obstacles));
         steps.extend([either(&FIND_CONTACTS, &FIND_ROUGH_CONTACTS), Swap(Doubled::Contacts)]);
         steps.extend(self.levels.then_some(Dispatch(&CHAIN_CONTACTS)));
         if self.rough {
@@ -166,18 +178,17 @@ impl Parts {
         }
         steps.extend(links(&FIND_SLOTS).into_iter().chain(links(&CARRY_LINKS)));
         steps.push(stop);
-        steps.extend(self.at_obstacles(&MEET_OBSTACLES));
+        steps.extend(meet_obstacles);
         steps.extend(links(&PUSH_LINKS));
         steps.extend(self.discs_bounce.then_some(Dispatch(&MARK_LOADED)));
         steps.push(either(&PUSH_CONTACTS, &PUSH_ROUGH_CONTACTS));
-        steps.extend(self.at_obstacles(&MEET_OBSTACLES));
+        steps.extend(meet_obstacles);
         steps.push(either(&ADVANCE, &ADVANCE_BODIES));
-        steps.extend(self.at_obstacles(&STOP_AT_OBSTACLES));
+        steps.extend(stop_at_obstacles);
         steps.extend(links(&RELAX_LINKS));
         steps.push(relax);
-        steps.extend(self.bounces.then_some(bounce));
-        steps.push(stop);
-        steps.extend(self.at_obstacles(&STOP_AT_OBSTACLES));
+        steps.push(if self.walls_bounce { rebound } else { stop });
+        steps.extend(stop_at_obstacles);
         steps.extend(links(&RELAX_LINKS));
         steps.push(relax);
         steps

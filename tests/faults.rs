@@ -303,7 +303,7 @@ fn a_disc_that_the_next_contact_sees_where_it_was() {
 
 #[test]
 fn a_relaxation_that_forgets_the_gap() {
-    let patches = [patch(PassKind::RelaxContacts, "rebound + max(gap, 0.0)), 0.0)", "rebound), 0.0)")];
+    let patches = [patch(PassKind::RelaxContacts, "rebound + max(m.gap, 0.0)), 0.0)", "rebound), 0.0)")];
     caught(&worlds::contacts(), &patches, "relax_contacts", "displacements");
 }
 
@@ -322,7 +322,7 @@ fn a_wall_that_stops_too_late() {
 
 #[test]
 fn discs_that_are_stopped_before_they_bounce() {
-    let patches = [patch(PassKind::PushContacts, "hit && (free || just_met(speed, gap))", "hit && free")];
+    let patches = [patch(PassKind::PushContacts, "hit && (m.free || just_met(m.speed, m.gap))", "hit && m.free")];
     caught(&worlds::bouncing(), &patches, "push_contacts", "displacements");
 }
 
@@ -334,7 +334,7 @@ fn another_depth_to_which_discs_go_before_they_bounce() {
 
 #[test]
 fn free_discs_that_do_not_bounce_at_once() {
-    let patches = [patch(PassKind::PushContacts, "product(speed, -params.restitution), hit && free)", "speed, hit && free)")];
+    let patches = [patch(PassKind::PushContacts, "params.restitution), hit && m.free)", "params.restitution), false)")];
     caught(&worlds::bouncing(), &patches, "push_contacts", "displacements");
     let patches = [patch(PassKind::PushRoughContacts, "let thrown = m.bounces && m.free;", "let thrown = false;")];
     caught(&worlds::rough(), &patches, "push_rough_contacts", "particles");
@@ -382,22 +382,91 @@ fn rough_discs_that_are_stopped_before_they_bounce() {
 
 #[test]
 fn a_wall_that_does_not_throw_back() {
-    let after_motion = [patch(PassKind::Advance, "displacement, params.restitution)", "displacement, 0.0)")];
-    caught(&worlds::bouncing(), &after_motion, "advance", "displacements");
-    let between_sweeps = [patch(PassKind::BounceOffWalls, "displacements[i], params.restitution)", "displacements[i], 0.0)")];
-    caught(&worlds::bouncing(), &between_sweeps, "bounce_off_walls", "displacements");
+    let before_motion = [patch(PassKind::BounceOffWalls, "params.restitution)", "0.0)")];
+    caught(&worlds::bouncing(), &before_motion, "bounce_off_walls", "displacements");
+    for (kind, pass) in [(PassKind::Advance, "advance"), (PassKind::ReboundAtWalls, "rebound_at_walls")] {
+        caught(&worlds::bouncing(), &[patch(kind, "params.restitution)", "0.0)")], pass, "displacements");
+    }
 }
 
 #[test]
 fn a_rough_wall_that_does_not_throw_back() {
-    let patches = [patch(PassKind::BounceOffRoughWalls, "displacements[i], restitution_at_walls(body)))", "displacements[i], 0.0))")];
-    caught(&worlds::rough(), &patches, "bounce_off_rough_walls", "displacements");
+    let passes = [
+        (PassKind::BounceOffRoughWalls, "bounce_off_rough_walls"),
+        (PassKind::AdvanceBodies, "advance_bodies"),
+        (PassKind::ReboundAtRoughWalls, "rebound_at_rough_walls"),
+    ];
+    for (kind, pass) in passes {
+        caught(&worlds::rough(), &[patch(kind, "restitution_at_walls(body))", "0.0)")], pass, "displacements");
+    }
+}
+
+#[test]
+fn a_wall_that_throws_back_what_is_slow() {
+    let slow = |kind| [patch(kind, "abs(displacement) > i32(params.bounce_speed)", "abs(displacement) > 0")];
+    caught(&worlds::lying(0.0), &slow(PassKind::BounceOffWalls), "bounce_off_walls", "displacements");
+    caught(&worlds::lying(0.3), &slow(PassKind::BounceOffRoughWalls), "bounce_off_rough_walls", "displacements");
+}
+
+/// Half of the gravity is forgotten, or taken for that of the other side of the motion.
+#[test]
+fn a_bounce_with_the_speed_of_another_time() {
+    let other_side = [
+        (PassKind::BounceOffWalls, "half_of_gravity(substep.gravity),", "-half_of_gravity(substep.gravity),", "bounce_off_walls"),
+        (PassKind::Advance, "y + y - 1.0", "0.5", "advance"),
+        (PassKind::PushContacts, "m.lead, params", "-m.lead, params", "push_contacts"),
+        (PassKind::RelaxContacts, "-m.lead, params", "m.lead, params", "relax_contacts"),
+    ];
+    for (kind, from, to, pass) in other_side {
+        caught(&worlds::bouncing(), &[patch(kind, from, to)], pass, "displacements");
+    }
+    let of_rough = [
+        (PassKind::BounceOffRoughWalls, "half_of_gravity(substep.gravity),", "vec2f(0.0),", "bounce_off_rough_walls"),
+        (PassKind::AdvanceBodies, "y + y - 1.0", "0.5", "advance_bodies"),
+        (PassKind::PushRoughContacts, "m.lead, m.rest", "-m.lead, m.rest", "push_rough_contacts"),
+        (PassKind::RelaxRoughContacts, "select(-lead, lead, ours)", "select(lead, -lead, ours)", "relax_rough_contacts"),
+    ];
+    for (kind, from, to, pass) in of_rough {
+        caught(&worlds::rough(), &[patch(kind, from, to)], pass, "displacements");
+    }
+    for (kind, pass) in [(PassKind::BounceOffObstacles, "bounce_off_obstacles"), (PassKind::StopAtObstacles, "stop_at_obstacles")] {
+        let patches = [patch(kind, "along_of(stop.lead, touch.normal)", "-along_of(stop.lead, touch.normal)")];
+        caught(&worlds::obstacles(), &patches, pass, "displacements");
+    }
+    let rough =
+        [(PassKind::BounceOffRoughObstacles, "bounce_off_rough_obstacles"), (PassKind::StopAtRoughObstacles, "stop_at_rough_obstacles")];
+    for (kind, pass) in rough {
+        let patches = [patch(kind, "half_of_gravity(substep.gravity)", "vec2f(0.0)")];
+        caught(&worlds::rough_obstacles(), &patches, pass, "displacements");
+    }
 }
 
 #[test]
 fn an_obstacle_that_does_not_throw_back() {
-    let patches = [patch(PassKind::BounceOffObstacles, "displacements[i], 0u, params.restitution)", "displacements[i], 0u, 0.0)")];
-    caught(&worlds::obstacles(), &patches, "bounce_off_obstacles", "displacements");
+    for (kind, pass) in [(PassKind::BounceOffObstacles, "bounce_off_obstacles"), (PassKind::StopAtObstacles, "stop_at_obstacles")] {
+        caught(&worlds::obstacles(), &[patch(kind, "params.wall_restitution_root", "0.0")], pass, "displacements");
+        let slow = [patch(kind, "-touch.approach > params.bounce_speed", "-touch.approach > 0.0")];
+        caught(&worlds::lying(0.0), &slow, pass, "displacements");
+    }
+}
+
+#[test]
+fn an_obstacle_that_rubs_and_bounces_as_another() {
+    let bounce = (PassKind::BounceOffRoughObstacles, "bounce_off_rough_obstacles");
+    let meet = (PassKind::MeetRoughObstacles, "meet_rough_obstacles");
+    let stop = (PassKind::StopAtRoughObstacles, "stop_at_rough_obstacles");
+    let faults = [
+        (bounce, "touch.roots = facet.roots;", "touch.roots = vec2f(0.7, 0.5);"),
+        (stop, "restitution_root(body.surface)", "0.7"),
+        (meet, "friction_root(body.surface)", "0.7"),
+        (meet, "product(passage.turn, ", "product(0.0, "),
+        (stop, "touch.slide - float_of", "touch.slide + float_of"),
+        (stop, "motion.spin - 2 * rub", "motion.spin - rub"),
+        (bounce, "clamp(wanted, -MAX_IMPULSE, MAX_IMPULSE)", "clamp(wanted, -MAX_IMPULSE / 2.0, MAX_IMPULSE / 2.0)"),
+    ];
+    for ((kind, pass), from, to) in faults {
+        caught(&worlds::rough_obstacles(), &[patch(kind, from, to)], pass, "displacements");
+    }
 }
 
 #[test]
@@ -465,8 +534,18 @@ fn a_corner_of_an_obstacle_that_is_forgotten() {
 }
 
 #[test]
+fn an_obstacle_that_takes_rounded_to_the_nearest_and_a_corner_that_holds_by_turns() {
+    let rounded = [patch(PassKind::MeetObstacles, "rounded(a + shift)", "rounded(a)")];
+    caught(&worlds::obstacles(), &rounded, "meet_obstacles", "displacements");
+    let by_turns = [patch(PassKind::MeetObstacles, "slid(left.displacement, left_of(touch.normal), corner)", "left.displacement")];
+    caught(&worlds::nips(), &by_turns, "meet_obstacles", "displacements");
+    let walls = [patch(PassKind::MeetObstacles, "slid_along_walls(stopped(particle, way), way, corner)", "stopped(particle, way)")];
+    caught(&worlds::nips(), &walls, "meet_obstacles", "displacements");
+}
+
+#[test]
 fn an_obstacle_taken_where_it_was_a_substep_ago() {
-    let patches = [patch(PassKind::StopAtObstacles, "displacements[i], 1u,", "displacements[i], 0u,")];
+    let patches = [patch(PassKind::StopAtObstacles, "Stop(1u,", "Stop(0u,")];
     caught(&worlds::obstacles(), &patches, "stop_at_obstacles", "displacements");
 }
 

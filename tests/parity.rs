@@ -19,7 +19,7 @@ use jostle::scene::{Overrides, Scene};
 use jostle::verify::{Comparison, Options, verify};
 use jostle::world::World;
 use jostle::world::params::Substep;
-use jostle::world::particle::Phase;
+use jostle::world::particle::{Displacement, Phase};
 use jostle::world::spec::ParticleSpec;
 use jostle::world::state::State;
 
@@ -62,6 +62,10 @@ fn contacts_and_walls() {
 fn discs_that_bounce() {
     let end = every_pass(&worlds::bouncing(), 32, inputs::untouched);
     reached(end, "a disc that touches", |s| s.particles.iter().any(|p| p.touching() >= 1));
+    let world = worlds::gas();
+    let end = every_pass(&world, 64, inputs::untouched);
+    let squared = |displacements: &[Displacement]| displacements.iter().flatten().map(|&d| f64::from(d) * f64::from(d)).sum::<f64>();
+    reached(end, "bounces that keep speeds", |s| squared(&s.displacements) > 0.95 * squared(&world.start.displacements));
 }
 
 #[test]
@@ -136,6 +140,7 @@ fn obstacles_that_stay_and_that_move() {
 #[test]
 fn obstacles_of_the_plain_solver_and_of_rough_discs() {
     every_pass(&worlds::plain_obstacles(), 32, inputs::untouched);
+    every_pass(&worlds::nips(), 64, inputs::untouched);
     every_pass(&worlds::rough_obstacles(), 32, inputs::untouched);
 }
 

@@ -164,7 +164,7 @@ fn substep_fields() -> Vec<RustField> {
         index: 0x2222_0001u32,
         place: 0x2222_0002u32,
         gravity: [0x2222_0003i32, 0x2222_0004],
-        drag_phase: 0x2222_0005u32,
+        rounding_phase: 0x2222_0005u32,
         tool_kind: 0x2222_0006u32,
         tool_position: [0x2222_0007i32, 0x2222_0008],
         tool_motion: [0x2222_0009i32, 0x2222_000A],
@@ -192,7 +192,7 @@ fn check_layouts(shader: &Shader, _: &Pass, _: Shape) -> Result<(), String> {
 
 /// Of the passes that bind facets.
 fn check_obstacles(shader: &Shader) -> Result<(), String> {
-    let facet: [RustField; 7] = [
+    let facet: [RustField; 8] = [
         ("start", offset_of!(Facet, start), 8),
         ("along", offset_of!(Facet, along), 8),
         ("before", offset_of!(Facet, before), 8),
@@ -200,6 +200,7 @@ fn check_obstacles(shader: &Shader) -> Result<(), String> {
         ("radius", offset_of!(Facet, radius), 4),
         ("outline", offset_of!(Facet, outline), 4),
         ("mover", offset_of!(Facet, mover), 4),
+        ("roots", offset_of!(Facet, roots), 8),
     ];
     check_struct(shader, "Facet", &facet, size_of::<Facet>())?;
     let pose: [RustField; 3] = [
@@ -223,8 +224,8 @@ fn structs_have_the_fields_places_and_sizes_of_rust() {
     assert_caught(
         with_fault(
             "leave_obstacles",
-            "    outline: u32,\n    mover: u32,\n}\n\nstruct Pose",
-            "    mover: u32,\n    outline: u32,\n}\n\nstruct Pose",
+            "    outline: u32,\n    mover: u32,\n    roots",
+            "    mover: u32,\n    outline: u32,\n    roots",
             of_obstacles,
         ),
         "Facet",
@@ -232,7 +233,7 @@ fn structs_have_the_fields_places_and_sizes_of_rust() {
     let fault = |from, to| with_fault("solve_links", from, to, check_layouts);
     assert_caught(fault("tile_length: u32,\n    walls: u32,", "walls: u32,\n    tile_length: u32,"), "Params");
     assert_caught(fault("tool_radius: i32", "tool_radius: vec2i"), "Substep");
-    assert_caught(fault("drag_phase: u32,", ""), "Substep");
+    assert_caught(fault("rounding_phase: u32,", ""), "Substep");
     assert_caught(fault("    id: u32,", "    @size(8) id: u32,"), "Particle has");
     assert_caught(fault("    break_length: f32,", "    @size(8) break_length: f32,"), "LinkRow has");
     let renamed = with_fault("integrate", "    break_length: f32,", "    breaking: f32,", check_layouts);

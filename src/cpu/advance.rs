@@ -4,20 +4,30 @@ use fearless_simd::prelude::*;
 
 use super::alike_batch::AlikeBatch;
 use super::batches::Batches;
+use super::bounce::half_of_gravity;
 use super::dim2::moved;
 use super::fours::{Each, for_each};
 use super::particle_lanes::{self, LANES, Particles};
-use super::walls::{bounced, kept_inside, stopped};
-use crate::world::params::Params;
+use super::walls::{kept_inside, lead_at_walls, rebounded};
+use crate::world::params::{Params, Substep};
 use crate::world::particle::{Displacement, Particle, Phase};
 
 /// The pass.
-pub struct Advance<'a>(pub &'a Params);
+pub struct Advance<'a> {
+    pub params: &'a Params,
+    pub half_of_gravity: [f32; 2],
+}
 
 /// Twin of the entry point.
-pub fn advance(params: &Params, particles: &mut [Particle], displacements: &mut [Displacement], batches: &mut Batches<AlikeBatch>) {
+pub fn advance(
+    params: &Params,
+    substep: &Substep,
+    particles: &mut [Particle],
+    displacements: &mut [Displacement],
+    batches: &mut Batches<AlikeBatch>,
+) {
     batches.particles_moved();
-    for_each(&Advance(params), particles, displacements);
+    for_each(&Advance { params, half_of_gravity: half_of_gravity(substep) }, particles, displacements);
 }
 
 impl Each for Advance<'_> {
@@ -26,7 +36,7 @@ impl Each for Advance<'_> {
         let way = particle_lanes::load(simd, displacements);
         let before = Particles::load(simd, particles);
         let after = before.moved(way);
-        let plain = before.are(Phase::Live) & before.are_clear(self.0, way) & after.are_clear(self.0, way);
+        let plain = before.are(Phase::Live) & before.are_clear(self.params, way) & after.are_clear(self.params, way);
         if plain.all_true() {
             after.unmarked().store(simd, particles);
         }
@@ -35,9 +45,11 @@ impl Each for Advance<'_> {
 
     fn one(&self, particle: &mut Particle, displacement: &mut Displacement) {
         if particle.phase() == Phase::Live {
-            *particle = moved(particle.unmarked(), kept_inside(self.0, particle, *displacement));
-            let bounced = bounced(self.0, particle, *displacement, self.0.restitution);
-            *displacement = stopped(self.0, particle, bounced);
+            let Self { params, half_of_gravity } = *self;
+            let kept = kept_inside(params, particle, *displacement);
+            *particle = moved(particle.unmarked(), kept);
+            let lead = lead_at_walls(*displacement, kept, half_of_gravity);
+            *displacement = rebounded(params, particle, *displacement, lead, params.restitution);
         }
     }
 }

@@ -7,35 +7,45 @@ use rayon::prelude::*;
 use super::GRAIN;
 use super::batches::Batches;
 use super::body::turn_of;
+use super::bounce::half_of_gravity;
 use super::dim2::moved;
 use super::instructions::instructions;
 use super::lanes::inverse_root;
 use super::particle_lanes::{self, LANES, Particles};
 use super::rough_batch::RoughBatch;
 use super::rough_walls::{restitution_at_walls, rubbed_at_walls};
-use super::walls::{bounced, kept_inside, stopped};
+use super::walls::{kept_inside, lead_at_walls, rebounded};
 use crate::world::body::{Body, HALF_TURN, TURN_PER_SPIN};
-use crate::world::params::Params;
+use crate::world::params::{Params, Substep};
 use crate::world::particle::{Displacement, Particle, Phase};
 
 /// Twin of the entry point.
 pub fn advance_bodies(
     params: &Params,
+    substep: &Substep,
     particles: &mut [Particle],
     displacements: &mut [Displacement],
     bodies: &mut [Body],
     batches: &mut Batches<RoughBatch>,
 ) {
     batches.particles_moved();
+    let half = half_of_gravity(substep);
     let discs = displacements.par_chunks_mut(GRAIN).zip(bodies.par_chunks_mut(GRAIN));
     particles.par_chunks_mut(GRAIN).zip(discs).for_each(|(particles, (displacements, bodies))| {
-        dispatch!(instructions(), simd => advance(simd, params, particles, displacements, bodies));
+        dispatch!(instructions(), simd => advance(simd, params, half, particles, displacements, bodies));
     });
 }
 
 /// Four at a time where all of them move and none comes near a wall.
 #[inline(always)]
-fn advance<S: Simd>(simd: S, params: &Params, particles: &mut [Particle], displacements: &mut [Displacement], bodies: &mut [Body]) {
+fn advance<S: Simd>(
+    simd: S,
+    params: &Params,
+    half: [f32; 2],
+    particles: &mut [Particle],
+    displacements: &mut [Displacement],
+    bodies: &mut [Body],
+) {
     let (fours, rest) = particles.as_chunks_mut::<LANES>();
     let (displacement_fours, displacement_rest) = displacements.as_chunks_mut();
     let (body_fours, body_rest) = bodies.as_chunks_mut::<LANES>();
@@ -51,10 +61,10 @@ fn advance<S: Simd>(simd: S, params: &Params, particles: &mut [Particle], displa
                 body.angle = body.angle.wrapping_add(turn as u32);
             }
         } else {
-            advance_each(params, particles, displacements, bodies);
+            advance_each(params, half, particles, displacements, bodies);
         }
     }
-    advance_each(params, rest, displacement_rest, body_rest);
+    advance_each(params, half, rest, displacement_rest, body_rest);
 }
 
 /// [`turn_of`] of four.
@@ -68,12 +78,20 @@ fn turns_of<S: Simd>(simd: S, bodies: &[Body; LANES], radius: i32x4<S>) -> [i32;
 
 #[cold]
 #[inline(never)]
-pub(super) fn advance_each(params: &Params, particles: &mut [Particle], displacements: &mut [Displacement], bodies: &mut [Body]) {
+pub(super) fn advance_each(
+    params: &Params,
+    half: [f32; 2],
+    particles: &mut [Particle],
+    displacements: &mut [Displacement],
+    bodies: &mut [Body],
+) {
     for ((particle, displacement), body) in particles.iter_mut().zip(displacements).zip(bodies) {
         if particle.phase() == Phase::Live {
-            *particle = moved(particle.unmarked(), kept_inside(params, particle, *displacement));
-            let bounced = bounced(params, particle, *displacement, restitution_at_walls(params, body));
-            let motion = rubbed_at_walls(params, body, *displacement, stopped(params, particle, bounced));
+            let kept = kept_inside(params, particle, *displacement);
+            *particle = moved(particle.unmarked(), kept);
+            let lead = lead_at_walls(*displacement, kept, half);
+            let stop = rebounded(params, particle, *displacement, lead, restitution_at_walls(params, body));
+            let motion = rubbed_at_walls(params, body, *displacement, stop);
             *displacement = motion.displacement;
             body.angle = body.angle.wrapping_add(turn_of(body.spin, particle.radius()));
             body.spin = motion.spin;

@@ -2,8 +2,8 @@
 
 use super::dim2::sum;
 use super::exact::{float_of, inverse_root, product, reciprocal, rounded};
-use crate::world::body::{Body, FRICTION_UNIT, HALF_TURN, ONE_THIRD, RESTITUTION_UNIT, TURN_PER_SPIN};
-use crate::world::fixed::{MAX_DISPLACEMENT, MAX_IMPULSE};
+use crate::world::body::{Body, FRICTION_UNIT, HALF_TURN, RESTITUTION_UNIT, TURN_PER_SPIN};
+use crate::world::fixed::MAX_IMPULSE;
 use crate::world::particle::Displacement;
 
 /// Twin of `friction_root`. Of two surfaces the geometric mean counts: the product of the roots.
@@ -43,24 +43,6 @@ pub fn spin_change(tangent_impulse: f32, inverse_mass: f32) -> i32 {
 #[inline(always)]
 pub fn held_impulse(impulse: f32) -> f32 {
     impulse.clamp(-MAX_IMPULSE, MAX_IMPULSE)
-}
-
-/// Twin of `held_spin`.
-#[inline(always)]
-pub fn held_spin(spin: i32) -> i32 {
-    spin.clamp(-MAX_DISPLACEMENT, MAX_DISPLACEMENT)
-}
-
-/// Twin of `stopping_impulse`: a slip of 1 takes a third of the mass of the contact.
-#[inline(always)]
-pub fn stopping_impulse(mass: f32, slip: f32) -> f32 {
-    product(product(mass, ONE_THIRD), slip)
-}
-
-/// Twin of `in_cone`: an impulse along the tangent keeps to Coulomb's cone.
-#[inline(always)]
-pub fn in_cone(impulse: f32, limit: f32) -> f32 {
-    if limit == 0.0 { 0.0 } else { impulse.min(limit).max(-limit) }
 }
 
 /// Twin of `turn_of`: what a disc has turned when its rim has moved by the spin, `2^32` to a turn.

@@ -10,14 +10,14 @@ use super::{
 };
 use super::{advance_bodies, carry_tangents, digest_bodies, find_rough_contacts, push_rough_contacts, relax_rough_contacts};
 use super::{
-    bounce_off_obstacles, bounce_off_rough_walls, bounce_off_walls, measure_bodies, sort_bodies, start_rough_contacts, stop_at_rough_walls,
+    bounce_off_rough_walls, bounce_off_walls, measure_bodies, rebound_at_rough_walls, rebound_at_walls, sort_bodies, start_rough_contacts,
+    stop_at_rough_walls,
 };
 use super::{carry_links, find_slots, push_links, relax_links};
 use super::{
     digest, grid_count, grid_scan, grid_scan_tiles, grid_scatter, integrate, measure, solve_and_integrate, solve_contacts, solve_links,
     solve_walls,
 };
-use super::{leave_obstacles, measure_obstacles, meet_obstacles, solve_obstacles, stop_at_obstacles};
 use crate::passes::{Doubled, Pass, PassKind};
 use crate::steps::Step;
 use crate::world::params::Substep;
@@ -155,7 +155,8 @@ impl Buffers {
                     &b.counters,
                 );
             }
-            PassKind::BounceOffWalls => bounce_off_walls::bounce_off_walls(p, &b.particles, &mut b.displacements),
+            PassKind::BounceOffWalls => bounce_off_walls::bounce_off_walls(p, substep, &b.particles, &mut b.displacements),
+            PassKind::ReboundAtWalls => rebound_at_walls::rebound_at_walls(p, &b.particles, &mut b.displacements),
             PassKind::StopAtWalls => stop_at_walls::stop_at_walls(p, &b.particles, &mut b.displacements),
             PassKind::MarkLoaded => mark_loaded::mark_loaded(&mut b.particles, &b.displacements, &b.displacements_next, &b.sources),
             PassKind::PushContacts => {
@@ -171,7 +172,7 @@ impl Buffers {
                     &b.batches,
                 );
             }
-            PassKind::Advance => advance::advance(p, &mut b.particles, &mut b.displacements, &mut b.batches),
+            PassKind::Advance => advance::advance(p, substep, &mut b.particles, &mut b.displacements, &mut b.batches),
             PassKind::RelaxContacts => {
                 relax_contacts::relax_contacts(
                     p,
@@ -215,7 +216,10 @@ impl Buffers {
                 &b.rough_batches,
             ),
             PassKind::BounceOffRoughWalls => {
-                bounce_off_rough_walls::bounce_off_rough_walls(p, &b.particles, &mut b.displacements, &mut b.bodies);
+                bounce_off_rough_walls::bounce_off_rough_walls(p, substep, &b.particles, &mut b.displacements, &mut b.bodies);
+            }
+            PassKind::ReboundAtRoughWalls => {
+                rebound_at_rough_walls::rebound_at_rough_walls(p, &b.particles, &mut b.displacements, &mut b.bodies);
             }
             PassKind::StopAtRoughWalls => {
                 stop_at_rough_walls::stop_at_rough_walls(p, &b.particles, &mut b.displacements, &mut b.bodies);
@@ -234,7 +238,7 @@ impl Buffers {
                 &b.rough_batches,
             ),
             PassKind::AdvanceBodies => {
-                advance_bodies::advance_bodies(p, &mut b.particles, &mut b.displacements, &mut b.bodies, &mut b.rough_batches);
+                advance_bodies::advance_bodies(p, substep, &mut b.particles, &mut b.displacements, &mut b.bodies, &mut b.rough_batches);
             }
             PassKind::RelaxRoughContacts => relax_rough_contacts::relax_rough_contacts(
                 p,
@@ -249,48 +253,10 @@ impl Buffers {
                 &b.counters,
                 &b.rough_batches,
             ),
-            PassKind::LeaveObstacles => {
-                let (starts, rows) = (&b.cover.starts, &b.cover.rows);
-                leave_obstacles::leave_obstacles(p, substep, &mut b.particles, starts, rows, b.obstacles.facets(), &b.poses, &b.near);
-            }
-            PassKind::BounceOffObstacles | PassKind::MeetObstacles | PassKind::StopAtObstacles => {
-                if pass.kind != PassKind::StopAtObstacles {
-                    b.near.find(p, &b.cell_starts);
-                }
-                let stop = match pass.kind {
-                    PassKind::BounceOffObstacles => bounce_off_obstacles::bounce_off_obstacles,
-                    PassKind::MeetObstacles => meet_obstacles::meet_obstacles,
-                    _ => stop_at_obstacles::stop_at_obstacles,
-                };
-                stop(
-                    p,
-                    substep,
-                    &b.particles,
-                    &mut b.displacements,
-                    &b.cover.starts,
-                    &b.cover.rows,
-                    b.obstacles.facets(),
-                    &b.poses,
-                    &b.counters,
-                    &b.near,
-                );
-            }
-            PassKind::SolveObstacles => solve_obstacles::solve_obstacles(
-                p,
-                substep,
-                &mut b.particles,
-                &mut b.displacements,
-                &b.cover.starts,
-                &b.cover.rows,
-                b.obstacles.facets(),
-                &b.poses,
-                &b.counters,
-                &b.near,
-            ),
-            PassKind::MeasureObstacles => {
-                let (starts, rows) = (&b.cover.starts, &b.cover.rows);
-                let found = measure_obstacles::measure_obstacles(p, substep, &b.particles, starts, rows, b.obstacles.facets(), &b.poses);
-                (b.measures.in_obstacles, b.measures.max_depth) = found;
+            PassKind::LeaveObstacles | PassKind::SolveObstacles | PassKind::MeasureObstacles => b.over_obstacles(pass.kind, substep),
+            PassKind::BounceOffObstacles | PassKind::MeetObstacles | PassKind::StopAtObstacles => b.stop_alike(pass.kind, substep),
+            PassKind::BounceOffRoughObstacles | PassKind::MeetRoughObstacles | PassKind::StopAtRoughObstacles => {
+                b.stop_rough(pass.kind, substep);
             }
             PassKind::MeasureBodies => b.measures.energy = measure_bodies::measure_bodies(&b.particles, &b.displacements, &b.bodies),
             PassKind::DigestBodies => b.digest = digest_bodies::digest_bodies(b.digest, &b.particles, &b.bodies),

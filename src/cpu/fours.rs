@@ -58,12 +58,14 @@ mod tests {
     use crate::cpu::advance::Advance;
     use crate::cpu::advance_bodies::{advance_bodies, advance_each};
     use crate::cpu::batches::Batches;
-    use crate::cpu::bounce_off_rough_walls::{bounce_off_rough_walls, left};
+    use crate::cpu::bounce::half_of_gravity;
+    use crate::cpu::bounce_off_rough_walls::bounce_off_rough_walls;
     use crate::cpu::bounce_off_walls::bounce_off_walls;
     use crate::cpu::counters::CountersCell;
     use crate::cpu::integrate::Integrate;
     use crate::cpu::motion::Motion;
     use crate::cpu::particle_lanes::Particles;
+    use crate::cpu::rough_walls::restitution_at_walls;
     use crate::cpu::stop_at_rough_walls::{one_by_one as one_by_one_at_rough_walls, stop_at_rough_walls};
     use crate::cpu::stop_at_walls::stop_at_walls;
     use crate::cpu::walls::{bounced, pushed_inside, stopped};
@@ -124,7 +126,7 @@ mod tests {
     }
 
     /// The same of the two passes that also have bodies.
-    fn compare_rough(params: &Params, particles: &[Particle], displacements: &[Displacement]) {
+    fn compare_rough(params: &Params, substep: &Substep, particles: &[Particle], displacements: &[Displacement]) {
         let params = &Params { wall_friction_root: 0.7, wall_restitution_root: 0.9, ..params.clone() };
         let body = |i: u32| Body {
             inverse_mass: 1.0,
@@ -135,15 +137,18 @@ mod tests {
         let bodies: Vec<_> = (0..particles.len() as u32).map(body).collect();
         let start = || (particles.to_vec(), displacements.to_vec(), bodies.clone());
         let ((mut fast, mut slow), batches) = ((start(), start()), &mut Batches::default());
-        bounce_off_rough_walls(params, &fast.0, &mut fast.1, &mut fast.2);
-        one_by_one_at_rough_walls(params, &slow.0, &mut slow.1, &mut slow.2, left);
+        let half = half_of_gravity(substep);
+        bounce_off_rough_walls(params, substep, &fast.0, &mut fast.1, &mut fast.2);
+        one_by_one_at_rough_walls(params, &slow.0, &mut slow.1, &mut slow.2, &|particle, body, way| {
+            bounced(params, particle, way, half, restitution_at_walls(params, body))
+        });
         assert!(fast == slow, "bounce_off_rough_walls");
         stop_at_rough_walls(params, &fast.0, &mut fast.1, &mut fast.2);
-        one_by_one_at_rough_walls(params, &slow.0, &mut slow.1, &mut slow.2, |params, particle, _, way| stopped(params, particle, way));
+        one_by_one_at_rough_walls(params, &slow.0, &mut slow.1, &mut slow.2, &|particle, _, way| stopped(params, particle, way));
         assert!(fast == slow, "stop_at_rough_walls");
         assert!(fast.1 != displacements && fast.2 != bodies);
-        advance_bodies(params, &mut fast.0, &mut fast.1, &mut fast.2, batches);
-        advance_each(params, &mut slow.0, &mut slow.1, &mut slow.2);
+        advance_bodies(params, substep, &mut fast.0, &mut fast.1, &mut fast.2, batches);
+        advance_each(params, half, &mut slow.0, &mut slow.1, &mut slow.2);
         assert!(fast == slow, "advance_bodies");
     }
 
@@ -161,7 +166,7 @@ mod tests {
         let motion = || Motion::new(params, substep, births, counters);
         compare(&Integrate(motion()), &particles, &displacements);
         compare(&Accelerate(motion()), &particles, &displacements);
-        compare(&Advance(params), &particles, &displacements);
+        compare(&Advance { params, half_of_gravity: half_of_gravity(substep) }, &particles, &displacements);
         let inside =
             particles.as_chunks::<LANES>().0.iter().filter(
                 |four| dispatch!(fearless_simd::Level::baseline(), simd => Particles::load(simd, four).are_inside(params).all_true()),
@@ -169,14 +174,18 @@ mod tests {
         for particle in inside.flatten() {
             assert_eq!(pushed_inside(params, *particle, [0; 2], counters), (*particle, [0; 2]));
         }
-        compare_rough(params, &particles, &displacements);
+        compare_rough(params, substep, &particles, &displacements);
         let params = &Params { restitution: 0.7, ..params.clone() };
         let (mut thrown, mut left) = (displacements.clone(), displacements.clone());
-        bounce_off_walls(params, &particles, &mut thrown);
+        bounce_off_walls(params, substep, &particles, &mut thrown);
         stop_at_walls(params, &particles, &mut left);
         for (i, particle) in particles.iter().enumerate().filter(|(_, particle)| particle.phase() == Phase::Live) {
             let way = displacements[i];
-            assert_eq!((thrown[i], left[i]), (bounced(params, particle, way, 0.7), stopped(params, particle, way)), "{particle:?} {way:?}");
+            assert_eq!(
+                (thrown[i], left[i]),
+                (bounced(params, particle, way, half_of_gravity(substep), 0.7), stopped(params, particle, way)),
+                "{particle:?} {way:?}"
+            );
             (thrown[i], left[i]) = (way, way);
         }
         assert!(thrown == displacements && left == displacements, "who does not live is left alone");

@@ -59,6 +59,12 @@ pub fn contact_mass(this: &Particle, other: &Particle) -> f32 {
     if this.phase() == Phase::Live && other.phase() == Phase::Live { 0.5 } else { 1.0 }
 }
 
+/// Twin of `are_free`: whether neither disc is loaded.
+#[inline(always)]
+pub fn are_free(this: &Particle, other: &Particle) -> bool {
+    !this.is_loaded() && !other.is_loaded()
+}
+
 /// Twin of `separating_speed`, in displacement units; negative where they approach.
 #[inline(always)]
 pub fn separating_speed(this: Displacement, other: Displacement, normal: [f32; 2]) -> f32 {

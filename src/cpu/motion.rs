@@ -70,7 +70,7 @@ fn damped(params: &Params, substep: &Substep, displacement: Displacement) -> Dis
         return displacement;
     }
     displacement.map(|d| {
-        let loss = multiply_add_high(d.unsigned_abs(), params.drag_loss, substep.drag_phase) as i32;
+        let loss = multiply_add_high(d.unsigned_abs(), params.drag_loss, substep.rounding_phase) as i32;
         d - d.signum() * loss
     })
 }

@@ -1,16 +1,17 @@
 //! Twin of `push_contacts.wgsl`: the first sweep of a substep.
 
+use fearless_simd::f32x8;
 use fearless_simd::prelude::*;
-use fearless_simd::{f32x8, mask32x8};
 
 use super::CountersCell;
 use super::alike_batch::AlikeBatch;
 use super::batches::{Batch, Batches, LANES, Row};
+use super::bounce::{half_of_gravity, thrown_back, thrown_back_eight};
 use super::exact::product;
 use super::impulse::{Separation, bounces, bounces_eight, just_met, just_met_eight, may_part};
 use super::parting::{part, part_batch};
 use super::scattered::Scattered;
-use super::sweep::{Kind, Solved, SolvedEight, Sweep};
+use super::sweep::{Kind, Meeting, Meetings, Solved, SolvedEight, Sweep};
 use crate::world::contacts::ContactRow;
 use crate::world::params::{Params, Substep};
 use crate::world::particle::{Displacement, MAX_TOUCHING, Particle, Phase, TOUCHING_SHIFT};
@@ -35,40 +36,34 @@ pub fn push_contacts(
 ) {
     let kind = Push { params, particles: Scattered::new(particles) };
     let (displacements, contacts) = (Scattered::new(displacements), Scattered::new(contacts));
-    Sweep { kind, params, cell_starts, displacements, contacts, chains, counters, backwards: substep.index & 1 != 0 }.run(batches);
+    let (backwards, half_of_gravity) = (substep.index & 1 != 0, half_of_gravity(substep));
+    Sweep { kind, params, half_of_gravity, cell_starts, displacements, contacts, chains, counters, backwards }.run(batches);
 }
 
 impl Kind for Push<'_> {
     #[inline(always)]
-    fn solved(&self, speed: f32, gap: f32, mass: f32, impulse: f32, free: bool) -> Solved {
+    fn solved(&self, m: &Meeting) -> Solved {
         let p = self.params;
-        let wanted = product(product(mass, p.push_share), speed + product(gap, p.push_rate));
-        let after = (impulse - wanted - product(impulse, p.impulse_leak)).max(0.0);
-        let hit = bounces(p, p.restitution, speed, gap, mass, impulse);
-        let kept = if hit && (free || just_met(p, speed, gap)) { impulse } else { after };
-        let rebound = if hit && free { product(speed, -p.restitution) } else { speed };
-        Solved { impulse: kept, given: kept - impulse + product(mass, rebound - speed) }
+        let wanted = product(product(m.mass, p.push_share), m.speed + product(m.gap, p.push_rate));
+        let after = (m.impulse - wanted - product(m.impulse, p.impulse_leak)).max(0.0);
+        let hit = bounces(p, p.restitution, m.speed, m.gap, m.mass, m.impulse);
+        let kept = if hit && (m.free || just_met(p, m.speed, m.gap)) { m.impulse } else { after };
+        let rebound = if hit && m.free { thrown_back(m.speed, m.lead, p.restitution) } else { m.speed };
+        Solved { impulse: kept, given: kept - m.impulse + product(m.mass, rebound - m.speed) }
     }
 
     #[inline(always)]
-    fn solved_eight<S: Simd>(
-        &self,
-        speed: f32x8<S>,
-        gap: f32x8<S>,
-        mass: f32x8<S>,
-        impulse: f32x8<S>,
-        free: mask32x8<S>,
-    ) -> SolvedEight<S> {
+    fn solved_eight<S: Simd>(&self, m: &Meetings<S>) -> SolvedEight<S> {
         let p = self.params;
-        let wanted = mass * p.push_share * (speed + gap * p.push_rate);
-        let (mut kept, mut rebound) = ((impulse - wanted - impulse * p.impulse_leak).max(0.0), speed);
+        let wanted = m.mass * p.push_share * (m.speed + m.gap * p.push_rate);
+        let (mut kept, mut rebound) = ((m.impulse - wanted - m.impulse * p.impulse_leak).max(0.0), m.speed);
         if p.restitution > 0.0 {
-            let restitution = f32x8::splat(speed.token(), p.restitution);
-            let hit = bounces_eight(p, restitution, speed, gap, mass, impulse);
-            kept = (hit & (free | just_met_eight(p, speed, gap))).select(impulse, kept);
-            rebound = (hit & free).select(speed * -restitution, speed);
+            let restitution = f32x8::splat(m.speed.token(), p.restitution);
+            let hit = bounces_eight(p, restitution, m.speed, m.gap, m.mass, m.impulse);
+            kept = (hit & (m.free | just_met_eight(p, m.speed, m.gap))).select(m.impulse, kept);
+            rebound = (hit & m.free).select(thrown_back_eight(m.speed, m.lead, restitution), m.speed);
         }
-        SolvedEight { impulse: kept, given: kept - impulse + mass * (rebound - speed) }
+        SolvedEight { impulse: kept, given: kept - m.impulse + m.mass * (rebound - m.speed) }
     }
 
     #[inline(always)]
@@ -186,13 +181,18 @@ mod tests {
         World::new(&WorldSpec { size: [40.0; 2], restitution: 0.5, particles, materials, ..WorldSpec::default() }).unwrap()
     }
 
+    /// A substep with gravity that pinned discs do not follow.
+    fn fall(index: u32) -> Substep {
+        Substep { index, gravity: [3_000, -9_001].into(), ..Substep::default() }
+    }
+
     #[test]
     fn eight_contacts_at_a_time_equal_one_after_the_other_to_the_last_bit() {
         let world = crowd();
         let mut solver = CpuSolver::new(&world, Some(2)).unwrap();
         let mut changed = 0;
         for index in 0..6 {
-            let substep = Substep { index, ..Substep::default() };
+            let substep = fall(index);
             for step in world.substep_list() {
                 let Step::Dispatch(pass) = step else {
                     solver.run_step(step, &substep);
@@ -246,7 +246,8 @@ mod tests {
     fn one_by_one<K: Kind>(b: &Buffers, kind: K, backwards: bool, displacements: &mut [Displacement], contacts: &mut [ContactRow]) {
         let (params, cell_starts, chains, counters) = (&b.params, &b.cell_starts[..], &b.chains[..], &CountersCell::default());
         let (displacements, contacts) = (Scattered::new(displacements), Scattered::new(contacts));
-        let sweep = Sweep { kind, params, cell_starts, displacements, contacts, chains, counters, backwards };
+        let half_of_gravity = half_of_gravity(&fall(0));
+        let sweep = Sweep { kind, params, half_of_gravity, cell_starts, displacements, contacts, chains, counters, backwards };
         let level = params.level(0);
         let blocks = level.size.map(|cells| (cells as u32).div_ceil(2));
         for stage in 0..4 {

@@ -4,7 +4,8 @@ use fearless_simd::f32x8;
 use fearless_simd::prelude::*;
 
 use super::CountersCell;
-use super::batches::{Batch, Batches, Row};
+use super::batches::{Batch, Batches, LANES, Row};
+use super::bounce::{half_of_gravity, thrown_back_eight};
 use super::impulse::just_met_eight;
 use super::parting::part_rough_batch;
 use super::push_contacts::{count_contacts, free_lanes};
@@ -41,8 +42,9 @@ pub fn push_rough_contacts(
     let kind = Push { params, particles: Scattered::new(particles) };
     let (displacements, bodies) = (Scattered::new(displacements), Scattered::new(bodies));
     let (contacts, tangents) = (Scattered::new(contacts), Scattered::new(tangents));
-    let backwards = substep.index & 1 != 0;
-    RoughSweep { kind, params, cell_starts, displacements, bodies, contacts, tangents, chains, counters, backwards }.run(batches);
+    let (backwards, half_of_gravity) = (substep.index & 1 != 0, half_of_gravity(substep));
+    RoughSweep { kind, params, half_of_gravity, cell_starts, displacements, bodies, contacts, tangents, chains, counters, backwards }
+        .run(batches);
 }
 
 impl RoughKind for Push<'_> {
@@ -53,12 +55,12 @@ impl RoughKind for Push<'_> {
         let none = f32x8::splat(m.speed.token(), 0.0);
         let pushed = (m.impulse[0] - wanted - m.impulse[0] * p.impulse_leak).max(0.0);
         let thrown = m.bounces & m.free;
-        let rebound = thrown.select(m.speed * -m.restitution, m.speed);
+        let rebound = thrown.select(thrown_back_eight(m.speed, m.lead, m.restitution), m.speed);
         let result = rubbed(m, thrown.select(m.impulse[0], pushed), m.mass * (rebound - m.speed));
-        let left = m.bounces & !m.free & just_met_eight(p, m.speed, m.gap);
+        let later = m.bounces & !m.free & just_met_eight(p, m.speed, m.gap);
         Solved {
-            impulse: [left.select(m.impulse[0], result.impulse[0]), left.select(m.impulse[1], result.impulse[1])],
-            given: [left.select(none, result.given[0]), left.select(none, result.given[1])],
+            impulse: [later.select(m.impulse[0], result.impulse[0]), later.select(m.impulse[1], result.impulse[1])],
+            given: [later.select(none, result.given[0]), later.select(none, result.given[1])],
         }
     }
 
@@ -70,7 +72,10 @@ impl RoughKind for Push<'_> {
             // SAFETY: the caller's.
             unsafe {
                 count_contacts(&self.particles, [&batch.owners, &batch.partners], batch.used);
-                batch.free = free_lanes(&self.particles, [&batch.owners, &batch.partners]);
+                // Marks are asked for only where discs bounce.
+                if batch.restitution != [0.0; LANES] {
+                    batch.free = free_lanes(&self.particles, [&batch.owners, &batch.partners]);
+                }
             }
         }
     }
@@ -92,6 +97,7 @@ impl RoughKind for Push<'_> {
 #[cfg(test)]
 mod one_by_one {
     use super::*;
+    use crate::cpu::bounce::thrown_back;
     use crate::cpu::exact::product;
     use crate::cpu::impulse::{Separation, just_met, may_part};
     use crate::cpu::parting::part_rough;
@@ -108,7 +114,7 @@ mod one_by_one {
             let wanted = product(product(m.mass, p.push_share), m.speed + product(m.gap, p.push_rate));
             let pushed = (m.impulse[0] - wanted - product(m.impulse[0], p.impulse_leak)).max(0.0);
             let thrown = m.bounces && m.free;
-            let rebound = if thrown { product(m.speed, -m.restitution) } else { m.speed };
+            let rebound = if thrown { thrown_back(m.speed, m.lead, m.restitution) } else { m.speed };
             rubbed(m, if thrown { m.impulse[0] } else { pushed }, product(m.mass, rebound - m.speed))
         }
 

@@ -1,15 +1,16 @@
 //! Twin of `relax_contacts.wgsl`: a sweep after the discs have moved.
 
+use fearless_simd::f32x8;
 use fearless_simd::prelude::*;
-use fearless_simd::{f32x8, mask32x8};
 
 use super::CountersCell;
 use super::alike_batch::AlikeBatch;
 use super::batches::{Batches, Row};
+use super::bounce::{half_of_gravity, thrown_back, thrown_back_eight};
 use super::exact::product;
 use super::impulse::{bounces, bounces_eight};
 use super::scattered::Scattered;
-use super::sweep::{Kind, Solved, SolvedEight, Sweep};
+use super::sweep::{Kind, Meeting, Meetings, Solved, SolvedEight, Sweep};
 use crate::world::contacts::ContactRow;
 use crate::world::params::{Params, Substep};
 use crate::world::particle::{Displacement, Particle};
@@ -34,36 +35,31 @@ pub fn relax_contacts(
 ) {
     let (displacements, contacts) = (Scattered::new(displacements), Scattered::new(contacts));
     let kind = Relax { params, particles };
-    Sweep { kind, params, cell_starts, displacements, contacts, chains, counters, backwards: substep.index & 1 == 0 }.run(batches);
+    let (backwards, half_of_gravity) = (substep.index & 1 == 0, half_of_gravity(substep));
+    Sweep { kind, params, half_of_gravity, cell_starts, displacements, contacts, chains, counters, backwards }.run(batches);
 }
 
 impl Kind for Relax<'_> {
     #[inline(always)]
-    fn solved(&self, speed: f32, gap: f32, mass: f32, impulse: f32, _free: bool) -> Solved {
+    fn solved(&self, m: &Meeting) -> Solved {
         let p = self.params;
-        let hit = bounces(p, p.restitution, speed, gap, mass, impulse);
-        let rebound = if hit { product(speed, -p.restitution) } else { speed };
-        let after = (impulse - product(product(mass, p.relax_gain), rebound + gap.max(0.0))).max(0.0);
-        Solved { impulse: after, given: after - impulse + product(mass, rebound - speed) }
+        let hit = bounces(p, p.restitution, m.speed, m.gap, m.mass, m.impulse);
+        let rebound = if hit { thrown_back(m.speed, -m.lead, p.restitution) } else { m.speed };
+        let after = (m.impulse - product(product(m.mass, p.relax_gain), rebound + m.gap.max(0.0))).max(0.0);
+        Solved { impulse: after, given: after - m.impulse + product(m.mass, rebound - m.speed) }
     }
 
     #[inline(always)]
-    fn solved_eight<S: Simd>(
-        &self,
-        speed: f32x8<S>,
-        gap: f32x8<S>,
-        mass: f32x8<S>,
-        impulse: f32x8<S>,
-        _free: mask32x8<S>,
-    ) -> SolvedEight<S> {
+    fn solved_eight<S: Simd>(&self, m: &Meetings<S>) -> SolvedEight<S> {
         let p = self.params;
-        let mut rebound = speed;
+        let mut rebound = m.speed;
         if p.restitution > 0.0 {
-            let restitution = f32x8::splat(speed.token(), p.restitution);
-            rebound = bounces_eight(p, restitution, speed, gap, mass, impulse).select(speed * -restitution, speed);
+            let restitution = f32x8::splat(m.speed.token(), p.restitution);
+            let hit = bounces_eight(p, restitution, m.speed, m.gap, m.mass, m.impulse);
+            rebound = hit.select(thrown_back_eight(m.speed, -m.lead, restitution), m.speed);
         }
-        let after = (impulse - mass * p.relax_gain * (rebound + gap.max(0.0))).max(0.0);
-        SolvedEight { impulse: after, given: after - impulse + mass * (rebound - speed) }
+        let after = (m.impulse - m.mass * p.relax_gain * (rebound + m.gap.max(0.0))).max(0.0);
+        SolvedEight { impulse: after, given: after - m.impulse + m.mass * (rebound - m.speed) }
     }
 
     #[inline(always)]

@@ -4,6 +4,7 @@ use fearless_simd::prelude::*;
 
 use super::CountersCell;
 use super::batches::{Batches, Row};
+use super::bounce::{half_of_gravity, thrown_back_eight};
 use super::rough_batch::RoughBatch;
 use super::rough_sweep::{RoughKind, RoughSweep};
 use super::rough_sweep_lanes::{Meetings, Solved, rubbed};
@@ -37,14 +38,15 @@ pub fn relax_rough_contacts(
     let kind = Relax { params, particles };
     let (displacements, bodies) = (Scattered::new(displacements), Scattered::new(bodies));
     let (contacts, tangents) = (Scattered::new(contacts), Scattered::new(tangents));
-    let backwards = substep.index & 1 == 0;
-    RoughSweep { kind, params, cell_starts, displacements, bodies, contacts, tangents, chains, counters, backwards }.run(batches);
+    let (backwards, half_of_gravity) = (substep.index & 1 == 0, half_of_gravity(substep));
+    RoughSweep { kind, params, half_of_gravity, cell_starts, displacements, bodies, contacts, tangents, chains, counters, backwards }
+        .run(batches);
 }
 
 impl RoughKind for Relax<'_> {
     #[inline(always)]
     fn solved<S: Simd>(&self, m: &Meetings<S>) -> Solved<S> {
-        let rebound = m.bounces.select(m.speed * -m.restitution, m.speed);
+        let rebound = m.bounces.select(thrown_back_eight(m.speed, -m.lead, m.restitution), m.speed);
         let wanted = m.mass * self.params.relax_gain * (rebound + m.gap.max(0.0));
         rubbed(m, (m.impulse[0] - wanted).max(0.0), m.mass * (rebound - m.speed))
     }
@@ -66,13 +68,14 @@ impl RoughKind for Relax<'_> {
 #[cfg(test)]
 mod one_by_one {
     use super::*;
+    use crate::cpu::bounce::thrown_back;
     use crate::cpu::exact::product;
     use crate::cpu::rough_contact::{Meeting, OneByOne, Solved, rubbed};
 
     impl OneByOne for Relax<'_> {
         #[inline(always)]
         fn solved(&self, m: &Meeting) -> Solved {
-            let rebound = if m.bounces { product(m.speed, -m.restitution) } else { m.speed };
+            let rebound = if m.bounces { thrown_back(m.speed, -m.lead, m.restitution) } else { m.speed };
             let wanted = product(product(m.mass, self.params.relax_gain), rebound + m.gap.max(0.0));
             rubbed(m, (m.impulse[0] - wanted).max(0.0), product(m.mass, rebound - m.speed))
         }

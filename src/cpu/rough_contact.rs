@@ -1,14 +1,14 @@
 //! Twin of `rough_sweep.wgsl`, one contact after the other, readable first: what the sweeps in batches have to equal to the last bit.
 
 use super::blocks::{for_each_block, order, rows_of, slots_of};
-use super::body::{
-    added, friction_root, held_spin, in_cone, mass_of_contact, restitution_root, rough_change, spin_change, stopping_impulse,
-};
+use super::body::{added, friction_root, mass_of_contact, restitution_root, rough_change, spin_change};
+use super::bounce::lead_of_contact;
 use super::chains::chained_rows;
 use super::dim2::{fits, saturated};
 use super::exact::{float_of, product};
 use super::find_contacts::ROWS;
-use super::impulse::{Separation, bounces, separating_speed, separation};
+use super::friction::{held_spin, in_cone, stopping_impulse};
+use super::impulse::{Separation, are_free, bounces, separating_speed, separation};
 use super::rough_sweep::RoughSweep;
 use crate::world::body::Body;
 use crate::world::contacts::ContactRow;
@@ -30,6 +30,8 @@ pub struct Meeting {
     pub mass: f32,
     /// With which the discs separate.
     pub speed: f32,
+    /// Before motion, see [`thrown_back`](super::bounce::thrown_back).
+    pub lead: f32,
     pub restitution: f32,
     pub bounces: bool,
     /// Neither disc is loaded.
@@ -177,8 +179,9 @@ impl<K: OneByOne> RoughSweep<'_, K> {
         let rims = float_of(disc.body.spin) + float_of(other.body.spin);
         let slip = separating_speed(disc.displacement, other.displacement, tangent) - rims;
         let friction = product(friction_root(disc.body.surface), friction_root(other.body.surface));
-        let free = !disc.particle.is_loaded() && !other.particle.is_loaded();
-        Meeting { gap: apart.gap, mass, speed, restitution, bounces, free, slip, friction, impulse }
+        let lead = lead_of_contact(&disc.particle, &other.particle, apart.normal, self.half_of_gravity);
+        let free = are_free(&disc.particle, &other.particle);
+        Meeting { gap: apart.gap, mass, speed, lead, restitution, bounces, free, slip, friction, impulse }
     }
 
     /// Twin of `driven`, but for what parts discs ([`OneByOne::part`]): the disc after an impulse, and the other (`side` -1) after
@@ -208,6 +211,7 @@ pub mod tests {
     use bytemuck::cast_slice;
 
     use super::*;
+    use crate::cpu::bounce::half_of_gravity;
     use crate::cpu::push_rough_contacts::Push;
     use crate::cpu::relax_rough_contacts::Relax;
     use crate::cpu::scattered::Scattered;
@@ -244,13 +248,18 @@ pub mod tests {
         World::new(&spec).unwrap().with_levels(Leveling::Exactly(levels)).unwrap().with_folding(folding).unwrap()
     }
 
+    /// A substep with gravity that pinned discs do not follow.
+    fn fall(index: u32) -> Substep {
+        Substep { index, gravity: [3_000, -9_001].into(), ..Substep::default() }
+    }
+
     /// Runs some substeps and compares every sweep with the readable one; returns how many discs sweeps changed, and how often one was
     /// held to its range.
     fn compare(world: &World) -> (usize, u64) {
         let mut solver = CpuSolver::new(world, Some(2)).unwrap();
         let mut changed = 0;
         for index in 0..6 {
-            let substep = Substep { index, ..Substep::default() };
+            let substep = fall(index);
             for step in world.substep_list() {
                 let Step::Dispatch(pass) = step else {
                     solver.run_step(step, &substep);
@@ -315,8 +324,21 @@ pub mod tests {
             let (displacements, bodies) = (Scattered::new(&mut self.displacements), Scattered::new(&mut self.bodies));
             let (contacts, tangents) = (Scattered::new(&mut self.contacts), Scattered::new(&mut self.tangents));
             let (params, cell_starts, chains, counters) = (&b.params, &b.cell_starts[..], &b.chains[..], &self.counters);
-            RoughSweep { kind, params, cell_starts, displacements, bodies, contacts, tangents, chains, counters, backwards }
-                .run_one_by_one();
+            let half_of_gravity = half_of_gravity(&fall(0));
+            RoughSweep {
+                kind,
+                params,
+                half_of_gravity,
+                cell_starts,
+                displacements,
+                bodies,
+                contacts,
+                tangents,
+                chains,
+                counters,
+                backwards,
+            }
+            .run_one_by_one();
         }
 
         fn compare(&self, b: &Buffers, after: &str) {

@@ -53,6 +53,7 @@ pub trait RoughKind: Sync + Sized {
 pub struct RoughSweep<'a, K> {
     pub kind: K,
     pub params: &'a Params,
+    pub half_of_gravity: [f32; 2],
     pub cell_starts: &'a [u32],
     pub displacements: Scattered<'a, Displacement>,
     pub bodies: Scattered<'a, Body>,

@@ -5,8 +5,8 @@ use fearless_simd::prelude::*;
 use fearless_simd::{f32x8, i32x8, mask32x8};
 
 use super::batches::{Colour, LANES};
-use super::body::held_spin;
 use super::dim2::{fits, saturated};
+use super::friction::held_spin;
 use super::impulse::bounces_eight;
 use super::lanes::{each, gather, mask_of, rounded};
 use super::rough_batch::RoughBatch;
@@ -20,6 +20,7 @@ pub struct Meetings<S: Simd> {
     pub gap: f32x8<S>,
     pub mass: f32x8<S>,
     pub speed: f32x8<S>,
+    pub lead: f32x8<S>,
     pub restitution: f32x8<S>,
     pub bounces: mask32x8<S>,
     pub free: mask32x8<S>,
@@ -107,8 +108,11 @@ impl<K: RoughKind> RoughSweep<'_, K> {
         let bounces = bounces_eight(self.params, restitution, speed, gap, mass, impulse[0]);
         let rims = ours.spin.to_float::<f32x8<S>>() + theirs.spin.to_float::<f32x8<S>>();
         let slip = x * -normal_y + y * normal_x - rims;
-        let free = mask_of(simd, batch.free);
-        Meetings { gap, mass, speed, restitution, bounces, free, slip, friction: load(&batch.friction), impulse }
+        let along = normal_x * self.half_of_gravity[0] + normal_y * self.half_of_gravity[1];
+        let none = f32x8::splat(simd, 0.0);
+        let [ours_lead, theirs_lead] = batch.inverse_masses.each_ref().map(|masses| load(masses).simd_eq(0.0).select(none, along));
+        let (lead, free) = (ours_lead - theirs_lead, mask_of(simd, batch.free));
+        Meetings { gap, mass, speed, lead, restitution, bounces, free, slip, friction: load(&batch.friction), impulse }
     }
 
     /// `driven` of eight discs, of which `side` says whether they are owners or partners.
@@ -168,7 +172,7 @@ pub fn rubbed<S: Simd>(m: &Meetings<S>, normal: f32x8<S>, bounce: f32x8<S>) -> S
     Solved { impulse: [normal, tangent], given: [normal - m.impulse[0] + bounce, tangent - m.impulse[1] + of_bounce] }
 }
 
-/// [`in_cone`](super::body::in_cone) of eight impulses.
+/// [`in_cone`](super::friction::in_cone) of eight impulses.
 #[inline(always)]
 fn in_cone<S: Simd>(impulse: f32x8<S>, limit: f32x8<S>) -> f32x8<S> {
     let none = f32x8::splat(impulse.token(), 0.0);

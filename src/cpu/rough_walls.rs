@@ -1,18 +1,12 @@
 //! Twin of `rough_walls.wgsl`: the walls of the world and one rough disc.
 
-use super::body::{friction_root, held_spin, in_cone, restitution_root, stopping_impulse};
+use super::body::{friction_root, restitution_root};
 use super::dim2::{offset, saturated, sum};
 use super::exact::{float_of, product, rounded};
+use super::friction::{Motion, held_spin, in_cone, stopping_impulse};
 use crate::world::body::Body;
 use crate::world::params::Params;
 use crate::world::particle::Displacement;
-
-/// Twin of `Motion`: how a disc moves and turns.
-#[derive(Clone, Copy)]
-pub struct Motion {
-    pub displacement: Displacement,
-    pub spin: i32,
-}
 
 /// Twin of `restitution_at_walls`: how much of its speed a wall gives back to a disc.
 pub fn restitution_at_walls(params: &Params, body: &Body) -> f32 {

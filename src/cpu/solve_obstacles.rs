@@ -3,6 +3,7 @@
 use rayon::prelude::*;
 
 use super::dim2::moved;
+use super::friction::Motion;
 use super::near::Near;
 use super::obstacle::Obstacles;
 use super::touch::{Stop, stopped_at_obstacles};
@@ -26,14 +27,15 @@ pub fn solve_obstacles(
     counters: &CountersCell,
     near: &Near,
 ) {
-    let stop = Stop { which: 0, restitution: params.restitution };
+    let stop = Stop { which: 0, lead: [0.0; 2], roots: [0.0; 2] };
     let obstacles = Obstacles { params, substep, cover_starts, cover_rows, facets, poses };
     particles.par_chunks_mut(GRAIN).zip(displacements.par_chunks_mut(GRAIN)).enumerate().for_each(|(run, (particles, displacements))| {
         near.for_each_of(params, run, displacements, |place, displacement| {
             let particle = &mut particles[place];
             if particle.phase() == Phase::Live {
                 let start = moved(*particle, displacement.map(|part| -part));
-                let way = stopped_at_obstacles(&obstacles, &start, *displacement, stop, counters);
+                let motion = Motion { displacement: *displacement, spin: 0 };
+                let way = stopped_at_obstacles(&obstacles, &start, motion, &stop, counters).displacement;
                 if way != *displacement {
                     *particle = moved(start, way);
                     *displacement = way;

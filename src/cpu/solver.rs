@@ -215,7 +215,7 @@ impl Solver for CpuSolver {
 
     fn set_obstacles(&mut self, obstacles: &Arc<Obstacles>) -> Result<(), SolverError> {
         self.buffers.set_obstacles(obstacles);
-        self.parts.obstacles = !obstacles.is_empty();
+        self.parts = self.parts.with_obstacles(obstacles);
         self.lists = self.parts.lists();
         Ok(())
     }

@@ -4,6 +4,7 @@ use fearless_simd::prelude::*;
 
 use super::CountersCell;
 use super::batches::{Batches, Row};
+use super::bounce::half_of_gravity;
 use super::rough_batch::RoughBatch;
 use super::rough_sweep::{RoughKind, RoughSweep};
 use super::rough_sweep_lanes::{Meetings, Solved};
@@ -36,8 +37,9 @@ pub fn start_rough_contacts(
     let kind = Start { particles };
     let (displacements, bodies) = (Scattered::new(displacements), Scattered::new(bodies));
     let (contacts, tangents) = (Scattered::new(contacts), Scattered::new(tangents));
-    let backwards = substep.index & 1 != 0;
-    RoughSweep { kind, params, cell_starts, displacements, bodies, contacts, tangents, chains, counters, backwards }.run(batches);
+    let (backwards, half_of_gravity) = (substep.index & 1 != 0, half_of_gravity(substep));
+    RoughSweep { kind, params, half_of_gravity, cell_starts, displacements, bodies, contacts, tangents, chains, counters, backwards }
+        .run(batches);
 }
 
 impl RoughKind for Start<'_> {

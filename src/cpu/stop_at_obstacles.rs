@@ -1,10 +1,11 @@
 //! Twin of `stop_at_obstacles.wgsl`: takes from displacements what would move live particles into an obstacle in the next
-//! substep.
+//! substep, or lets them bounce.
 
 use super::CountersCell;
-use super::meet_obstacles::stop;
+use super::bounce::half_of_gravity;
 use super::near::Near;
 use super::obstacle::Obstacles;
+use super::obstacle_stops::stop_alike;
 use super::touch::Stop;
 use crate::world::obstacles::cover::CoverRow;
 use crate::world::obstacles::facet::{Facet, Pose};
@@ -25,6 +26,7 @@ pub fn stop_at_obstacles(
     counters: &CountersCell,
     near: &Near,
 ) {
-    let how = Stop { which: 1, restitution: params.restitution };
-    stop(&Obstacles { params, substep, cover_starts, cover_rows, facets, poses }, particles, displacements, how, counters, near);
+    let stop = Stop { which: 1, lead: half_of_gravity(substep).map(|half| -half), roots: [0.0, params.wall_restitution_root] };
+    let obstacles = Obstacles { params, substep, cover_starts, cover_rows, facets, poses };
+    stop_alike(&obstacles, &stop, particles, displacements, counters, near);
 }

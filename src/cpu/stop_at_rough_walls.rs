@@ -16,23 +16,21 @@ use crate::world::particle::{Displacement, Particle, Phase};
 
 /// Twin of the entry point.
 pub fn stop_at_rough_walls(params: &Params, particles: &[Particle], displacements: &mut [Displacement], bodies: &mut [Body]) {
-    near_rough_walls(params, particles, displacements, bodies, |params, particle, _, displacement| stopped(params, particle, displacement));
+    near_rough_walls(params, particles, displacements, bodies, |particle, _, displacement| stopped(params, particle, displacement));
 }
 
-/// What walls leave of the displacement of a disc near them.
-pub(super) type Left = fn(&Params, &Particle, &Body, Displacement) -> Displacement;
-
-/// Lets walls change and rub the motions of live particles that may come to one.
+/// Lets walls leave so much of the displacements of live particles that may come to one, and rub them by what they take.
 pub(super) fn near_rough_walls(
     params: &Params,
     particles: &[Particle],
     displacements: &mut [Displacement],
     bodies: &mut [Body],
-    left: Left,
+    remaining: impl Fn(&Particle, &Body, Displacement) -> Displacement + Sync,
 ) {
+    let remaining = &remaining;
     let discs = displacements.par_chunks_mut(GRAIN).zip(bodies.par_chunks_mut(GRAIN));
     particles.par_chunks(GRAIN).zip(discs).for_each(|(particles, (displacements, bodies))| {
-        dispatch!(instructions(), simd => each_four(simd, params, particles, displacements, bodies, left));
+        dispatch!(instructions(), simd => each_four(simd, params, particles, displacements, bodies, remaining));
     });
 }
 
@@ -44,7 +42,7 @@ fn each_four<S: Simd>(
     particles: &[Particle],
     displacements: &mut [Displacement],
     bodies: &mut [Body],
-    left: Left,
+    remaining: &impl Fn(&Particle, &Body, Displacement) -> Displacement,
 ) {
     let (fours, rest) = particles.as_chunks::<LANES>();
     let (displacement_fours, displacement_rest) = displacements.as_chunks_mut();
@@ -52,18 +50,24 @@ fn each_four<S: Simd>(
     for ((particles, displacements), bodies) in fours.iter().zip(displacement_fours).zip(body_fours) {
         let way = particle_lanes::load(simd, displacements);
         if !Particles::load(simd, particles).are_clear(params, way).all_true() {
-            one_by_one(params, particles, displacements, bodies, left);
+            one_by_one(params, particles, displacements, bodies, remaining);
         }
     }
-    one_by_one(params, rest, displacement_rest, body_rest, left);
+    one_by_one(params, rest, displacement_rest, body_rest, remaining);
 }
 
 #[cold]
 #[inline(never)]
-pub(super) fn one_by_one(params: &Params, particles: &[Particle], displacements: &mut [Displacement], bodies: &mut [Body], left: Left) {
+pub(super) fn one_by_one(
+    params: &Params,
+    particles: &[Particle],
+    displacements: &mut [Displacement],
+    bodies: &mut [Body],
+    remaining: &impl Fn(&Particle, &Body, Displacement) -> Displacement,
+) {
     for ((particle, displacement), body) in particles.iter().zip(displacements).zip(bodies) {
         if particle.phase() == Phase::Live {
-            let motion = rubbed_at_walls(params, body, *displacement, left(params, particle, body, *displacement));
+            let motion = rubbed_at_walls(params, body, *displacement, remaining(particle, body, *displacement));
             *displacement = motion.displacement;
             body.spin = motion.spin;
         }

@@ -13,14 +13,17 @@ use crate::world::particle::{Displacement, Particle, Phase};
 
 /// Twin of the entry point.
 pub fn stop_at_walls(params: &Params, particles: &[Particle], displacements: &mut [Displacement]) {
-    near_walls(params, particles, displacements, stopped);
+    near_walls(params, particles, displacements, |particle, displacement| stopped(params, particle, displacement));
 }
 
-/// What becomes of the displacement of a disc near a wall.
-type Change = fn(&Params, &Particle, Displacement) -> Displacement;
-
 /// Changes the displacements of live particles that may come to a wall.
-pub(super) fn near_walls(params: &Params, particles: &[Particle], displacements: &mut [Displacement], change: Change) {
+pub(super) fn near_walls(
+    params: &Params,
+    particles: &[Particle],
+    displacements: &mut [Displacement],
+    change: impl Fn(&Particle, Displacement) -> Displacement + Sync,
+) {
+    let change = &change;
     particles.par_chunks(GRAIN).zip(displacements.par_chunks_mut(GRAIN)).for_each(|(particles, displacements)| {
         dispatch!(instructions(), simd => each_four(simd, params, particles, displacements, change));
     });
@@ -28,24 +31,30 @@ pub(super) fn near_walls(params: &Params, particles: &[Particle], displacements:
 
 /// Looks at four at a time whether any of them is near a wall.
 #[inline(always)]
-fn each_four<S: Simd>(simd: S, params: &Params, particles: &[Particle], displacements: &mut [Displacement], change: Change) {
+fn each_four<S: Simd>(
+    simd: S,
+    params: &Params,
+    particles: &[Particle],
+    displacements: &mut [Displacement],
+    change: &impl Fn(&Particle, Displacement) -> Displacement,
+) {
     let (fours, rest) = particles.as_chunks();
     let (displacement_fours, displacement_rest) = displacements.as_chunks_mut();
     for (particles, displacements) in fours.iter().zip(displacement_fours) {
         let way = particle_lanes::load(simd, displacements);
         if !Particles::load(simd, particles).are_clear(params, way).all_true() {
-            one_by_one(params, particles, displacements, change);
+            one_by_one(particles, displacements, change);
         }
     }
-    one_by_one(params, rest, displacement_rest, change);
+    one_by_one(rest, displacement_rest, change);
 }
 
 #[cold]
 #[inline(never)]
-fn one_by_one(params: &Params, particles: &[Particle], displacements: &mut [Displacement], change: Change) {
+fn one_by_one(particles: &[Particle], displacements: &mut [Displacement], change: &impl Fn(&Particle, Displacement) -> Displacement) {
     for (particle, displacement) in particles.iter().zip(displacements) {
         if particle.phase() == Phase::Live {
-            *displacement = change(params, particle, *displacement);
+            *displacement = change(particle, *displacement);
         }
     }
 }

@@ -7,10 +7,11 @@ use super::CountersCell;
 use super::alike_batch::AlikeBatch;
 use super::batches::{Batches, Row};
 use super::blocks::{for_each_block, order, rows_of, slots_of};
+use super::bounce::lead_of_contact;
 use super::chains::chained_rows;
 use super::dim2::sum;
 use super::find_contacts::ROWS;
-use super::impulse::{Separation, contact_mass, impulse_change, separating_speed, separation};
+use super::impulse::{Separation, are_free, contact_mass, impulse_change, separating_speed, separation};
 use super::instructions::instructions;
 use super::rows::for_each_row;
 use super::scattered::Scattered;
@@ -18,6 +19,30 @@ use crate::world::contacts::ContactRow;
 use crate::world::levels::{Level, Levels};
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle, Phase};
+
+/// Twin of `Meeting`: a contact in a sweep, in displacement units.
+pub struct Meeting {
+    pub gap: f32,
+    pub mass: f32,
+    /// With which the discs separate.
+    pub speed: f32,
+    /// Before motion, see [`thrown_back`](super::bounce::thrown_back).
+    pub lead: f32,
+    /// Neither disc is loaded.
+    pub free: bool,
+    /// What the contact carries.
+    pub impulse: f32,
+}
+
+/// [`Meeting`] of eight contacts.
+pub struct Meetings<S: Simd> {
+    pub gap: f32x8<S>,
+    pub mass: f32x8<S>,
+    pub speed: f32x8<S>,
+    pub lead: f32x8<S>,
+    pub free: mask32x8<S>,
+    pub impulse: f32x8<S>,
+}
 
 /// Twin of `Solved`: what a contact carries after a sweep, and what its discs get.
 pub struct Solved {
@@ -33,13 +58,11 @@ pub struct SolvedEight<S: Simd> {
 
 /// What a sweep does with one contact, and how it sees particles.
 pub trait Kind: Sync {
-    /// Twin of `solved`: from the speed with which the discs of a contact separate, the gap between them, the mass of the
-    /// contact, what it carried, and whether neither disc is loaded.
-    fn solved(&self, speed: f32, gap: f32, mass: f32, impulse: f32, free: bool) -> Solved;
+    /// Twin of `solved`.
+    fn solved(&self, meeting: &Meeting) -> Solved;
 
     /// [`Self::solved`] of eight contacts.
-    fn solved_eight<S: Simd>(&self, speed: f32x8<S>, gap: f32x8<S>, mass: f32x8<S>, impulse: f32x8<S>, free: mask32x8<S>)
-    -> SolvedEight<S>;
+    fn solved_eight<S: Simd>(&self, meetings: &Meetings<S>) -> SolvedEight<S>;
 
     /// Called for the contacts of a row of blocks before they are solved. Does for those in batches what [`Self::touched`]
     /// does, and sees to it that their gaps and normals are those of where the particles are.
@@ -89,6 +112,7 @@ pub trait Kind: Sync {
 pub struct Sweep<'a, K> {
     pub kind: K,
     pub params: &'a Params,
+    pub half_of_gravity: [f32; 2],
     pub cell_starts: &'a [u32],
     pub displacements: Scattered<'a, Displacement>,
     pub contacts: Scattered<'a, ContactRow>,
@@ -200,8 +224,9 @@ impl<K: Kind> Sweep<'_, K> {
             let apart = separation(&particle, &other);
             let mass = contact_mass(&particle, &other);
             let speed = separating_speed(*displacement, theirs, apart.normal);
-            let free = !particle.is_loaded() && !other.is_loaded();
-            let Solved { impulse, given } = self.kind.solved(speed, apart.gap, mass, impulse, free);
+            let lead = lead_of_contact(&particle, &other, apart.normal, self.half_of_gravity);
+            let free = are_free(&particle, &other);
+            let Solved { impulse, given } = self.kind.solved(&Meeting { gap: apart.gap, mass, speed, lead, free, impulse });
             let change = impulse_change(given, apart.normal);
             *displacement = self.changed(&particle, *displacement, change);
             let theirs = self.changed(&other, theirs, change.map(|c| -c));

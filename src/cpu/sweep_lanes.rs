@@ -8,7 +8,7 @@ use super::alike_batch::AlikeBatch;
 use super::batches::Colour;
 use super::dim2::saturated;
 use super::lanes::{LANES, each, gather, mask_of, rounded};
-use super::sweep::{Kind, SolvedEight, Sweep};
+use super::sweep::{Kind, Meetings, SolvedEight, Sweep};
 use crate::world::fixed::{MAX_DISPLACEMENT, MAX_IMPULSE};
 use crate::world::particle::Displacement;
 
@@ -46,8 +46,11 @@ impl<K: Kind> Sweep<'_, K> {
             let speed = relative_x * normal_x + relative_y * normal_y;
             let [ours_live, theirs_live] = batch.live(simd);
             let mass = (ours_live & theirs_live).select(f32x8::splat(simd, 0.5), f32x8::splat(simd, 1.0));
-            let before = f32x8::load_array_ref(simd, &batch.impulses);
-            let SolvedEight { impulse: after, given } = self.kind.solved_eight(speed, gap, mass, before, mask_of(simd, batch.free));
+            let none = f32x8::splat(simd, 0.0);
+            let along = normal_x * self.half_of_gravity[0] + normal_y * self.half_of_gravity[1];
+            let lead = ours_live.select(along, none) - theirs_live.select(along, none);
+            let (impulse, free) = (f32x8::load_array_ref(simd, &batch.impulses), mask_of(simd, batch.free));
+            let SolvedEight { impulse: after, given } = self.kind.solved_eight(&Meetings { gap, mass, speed, lead, free, impulse });
             let held = given.max(-MAX_IMPULSE).min(MAX_IMPULSE);
             let (change_x, change_y) = (rounded(held * normal_x), rounded(held * normal_y));
             let none = i32x8::splat(simd, 0);

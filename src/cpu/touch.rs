@@ -1,15 +1,18 @@
 //! Twin of `touch.wgsl`: what a disc touches first on its way, and what obstacles leave of the way.
 
 use super::CountersCell;
-use super::dim2::offset;
+use super::bounce::thrown_back;
+use super::dim2::{offset, sum};
 use super::exact::{float_of, inverse_root, product, reciprocal, rounded};
+use super::friction::{Motion, held_spin, in_cone, stopping_impulse};
 use super::impulse::UNITS_PER_STEP;
 use super::obstacle::{Obstacles, along_of, seen_from, turned};
 use super::walls::stopped;
-use crate::world::fixed::FRACTION_BITS;
-use crate::world::fixed::obstacle::{MOST_PUSH, ROUNDS, SLOP, STEPS_PER_UNIT};
+use crate::world::fixed::obstacle::{DITHER_UNIT, LEAST_SLOPE, MOST_PUSH, ROUNDS, SLOP, STEPS_PER_UNIT};
+use crate::world::fixed::{FRACTION_BITS, MAX_IMPULSE};
 use crate::world::obstacles::cover::PART_BITS;
 use crate::world::obstacles::facet::{Facet, NO_MOVER};
+use crate::world::params::Substep;
 use crate::world::particle::{Displacement, Particle};
 
 /// Twin of `Touch`: the first touch on a way.
@@ -21,6 +24,10 @@ struct Touch {
     approach: f32,
     /// Out of the obstacle, in the world.
     normal: [f32; 2],
+    /// Along the tangent, the normal turned left, of the rim of a disc that does not turn: displacement units.
+    slide: f32,
+    /// Of the obstacle's friction and restitution.
+    roots: [f32; 2],
     /// Whether the obstacle stays.
     still: bool,
     /// Displacement that ends at the touch, and goes with the obstacle from there.
@@ -28,16 +35,18 @@ struct Touch {
 }
 
 impl Touch {
-    const NONE: Self = Self { time: 1.0, approach: 0.0, normal: [0.0; 2], still: true, ride: [0.0; 2] };
+    const NONE: Self = Self { time: 1.0, approach: 0.0, normal: [0.0; 2], slide: 0.0, roots: [0.0; 2], still: true, ride: [0.0; 2] };
 }
 
-/// When obstacles stop a disc, and how.
+/// Twin of `Stop`: when obstacles stop a disc, and how.
 #[derive(Clone, Copy)]
 pub struct Stop {
     /// Of the poses between which they move the first.
     pub which: u32,
-    /// How much of its speed they give back to it.
-    pub restitution: f32,
+    /// See [`thrown_back`].
+    pub lead: [f32; 2],
+    /// Of the disc's friction and restitution; 0 where nothing is to rub or to bounce.
+    pub roots: [f32; 2],
 }
 
 /// Twin of `stopped_at_obstacles`.
@@ -45,39 +54,75 @@ pub struct Stop {
 pub fn stopped_at_obstacles(
     obstacles: &Obstacles<'_>,
     particle: &Particle,
-    displacement: Displacement,
-    stop: Stop,
+    motion: Motion,
+    stop: &Stop,
     counters: &CountersCell,
-) -> Displacement {
-    if is_far(obstacles, particle, displacement) { displacement } else { stopped_nearby(obstacles, particle, displacement, stop, counters) }
+) -> Motion {
+    if is_far(obstacles, particle, motion.displacement) { motion } else { stopped_nearby(obstacles, particle, motion, stop, counters) }
 }
 
 /// The same, of a disc that may touch something.
-fn stopped_nearby(
-    obstacles: &Obstacles<'_>,
-    particle: &Particle,
-    displacement: Displacement,
-    stop: Stop,
-    counters: &CountersCell,
-) -> Displacement {
-    let Stop { which, restitution } = stop;
-    let mut way = stopped(obstacles.params, particle, displacement);
-    let mut touch = first_touch(obstacles, particle, way, which, false);
+fn stopped_nearby(obstacles: &Obstacles<'_>, particle: &Particle, before: Motion, stop: &Stop, counters: &CountersCell) -> Motion {
+    let (params, which) = (obstacles.params, stop.which);
+    let mut motion = Motion { displacement: stopped(params, particle, before.displacement), ..before };
+    let mut touch = first_touch(obstacles, particle, motion.displacement, which, false);
     if touch.time >= 1.0 {
-        return displacement;
+        return before;
     }
+    let mut corner = Corner { normal: [0.0; 2], least: 0.0 };
     for _ in 0..ROUNDS {
-        way = stopped(obstacles.params, particle, deflected(obstacles, way, &touch, restitution, counters));
-        touch = first_touch(obstacles, particle, way, which, false);
+        let left = deflected(obstacles, motion, &touch, stop, counters);
+        let way = slid(obstacles.substep, left.displacement, left_of(touch.normal), &corner, counters);
+        corner = Corner::at(&touch, motion.displacement);
+        let cut = stopped(params, particle, way);
+        motion = Motion { displacement: slid_along_walls(obstacles.substep, cut, way, &corner, counters), ..left };
+        touch = first_touch(obstacles, particle, motion.displacement, which, false);
         if touch.time >= 1.0 {
-            return way;
+            return motion;
         }
     }
     if touch.still {
-        return shortened(way, touch.time);
+        return Motion { displacement: shortened(motion.displacement, touch.time), ..motion };
     }
-    way = stopped(obstacles.params, particle, counters.held(touch.ride.map(rounded), false));
-    shortened(way, first_touch(obstacles, particle, way, which, true).time)
+    let way = stopped(params, particle, counters.held(touch.ride.map(rounded), false));
+    Motion { displacement: shortened(way, first_touch(obstacles, particle, way, which, true).time), ..motion }
+}
+
+/// Twin of `Corner`: what the last touch asks of a way, to lead so far along its normal.
+struct Corner {
+    normal: [f32; 2],
+    /// Displacement units.
+    least: f32,
+}
+
+impl Corner {
+    /// Twin of `corner_at`: however far the touch throws it back, a way need not lead further than along what is touched.
+    fn at(touch: &Touch, way: Displacement) -> Self {
+        let least = along_of(way.map(float_of), touch.normal) + product(1.0 - touch.time, -touch.approach);
+        Self { normal: touch.normal, least }
+    }
+}
+
+/// Twin of `slid`: a way that a second touch has changed, moved along what it touches now so far that it does again what the touch
+/// before asks.
+fn slid(substep: &Substep, way: Displacement, along: [f32; 2], corner: &Corner, counters: &CountersCell) -> Displacement {
+    let lacking = corner.least - along_of(way.map(float_of), corner.normal);
+    let slope = along_of(along, corner.normal);
+    if lacking <= 0.0 || slope.abs() < LEAST_SLOPE {
+        return way;
+    }
+    let size = product(lacking, reciprocal(slope.abs())).min(MOST_PUSH);
+    let by = if slope > 0.0 { size } else { -size };
+    counters.held(sum(way, along.map(|part| dithered(substep, product(by, part)))), false)
+}
+
+/// Twin of `slid_along_walls`: the same of a way that a wall of the world has cut on one axis.
+fn slid_along_walls(substep: &Substep, cut: Displacement, way: Displacement, corner: &Corner, counters: &CountersCell) -> Displacement {
+    match [cut[0] != way[0], cut[1] != way[1]] {
+        [true, false] => slid(substep, cut, [0.0, 1.0], corner, counters),
+        [false, true] => slid(substep, cut, [1.0, 0.0], corner, counters),
+        _ => cut,
+    }
 }
 
 /// Twin of `shortened`.
@@ -98,13 +143,39 @@ fn parts_of(obstacles: &Obstacles<'_>, way: Displacement) -> i32 {
     (steps[0].max(steps[1]) as u32 >> (obstacles.params.cell_bits - PART_BITS)) as i32 + 1
 }
 
-/// Twin of `deflected`: a way without what leads into the obstacle behind the touch.
-fn deflected(obstacles: &Obstacles<'_>, way: Displacement, touch: &Touch, restitution: f32, counters: &CountersCell) -> Displacement {
-    let params = obstacles.params;
-    let bounces = restitution > 0.0 && -touch.approach > params.bounce_speed;
-    let share = if bounces { 1.0 + restitution } else { 1.0 - touch.time };
-    let push = product(share, -touch.approach).min(MOST_PUSH);
-    counters.held([0, 1].map(|axis| way[axis] + rounded(product(push, touch.normal[axis]))), false)
+/// Twin of `deflected`: a motion without what leads into the obstacle behind the touch, or thrown back from it; and rubbed by what
+/// that takes.
+fn deflected(obstacles: &Obstacles<'_>, motion: Motion, touch: &Touch, stop: &Stop, counters: &CountersCell) -> Motion {
+    let restitution = product(stop.roots[1], touch.roots[1]);
+    let bounces = restitution > 0.0 && -touch.approach > obstacles.params.bounce_speed;
+    let back = || thrown_back(touch.approach, along_of(stop.lead, touch.normal), restitution);
+    let push = if bounces { back() - touch.approach } else { product(1.0 - touch.time, -touch.approach) }.min(MOST_PUSH);
+    let way = sum(motion.displacement, touch.normal.map(|part| dithered(obstacles.substep, product(push, part))));
+    rubbed_at(touch, Motion { displacement: counters.held(way, false), ..motion }, push, stop, counters)
+}
+
+/// Twin of `rubbed_at`: a motion that an obstacle has pushed by `push`, rubbed by that.
+fn rubbed_at(touch: &Touch, motion: Motion, push: f32, stop: &Stop, counters: &CountersCell) -> Motion {
+    let friction = product(stop.roots[0], touch.roots[0]);
+    if friction == 0.0 {
+        return motion;
+    }
+    let wanted = in_cone(-stopping_impulse(1.0, touch.slide - float_of(motion.spin)), product(friction, push));
+    // Rounded once for both, as at walls.
+    let rub = rounded(wanted.clamp(-MAX_IMPULSE, MAX_IMPULSE));
+    let along = left_of(touch.normal).map(|part| rounded(product(float_of(rub), part)));
+    Motion { displacement: counters.held(sum(motion.displacement, along), false), spin: held_spin(motion.spin - 2 * rub) }
+}
+
+/// Twin of `dithered`: to an integer above or below, exact on average over substeps.
+fn dithered(substep: &Substep, a: f32) -> i32 {
+    let shift = product((substep.rounding_phase >> 9) as f32 + 0.5, DITHER_UNIT) - 0.5;
+    rounded(a + shift)
+}
+
+/// Twin of `left_of`.
+fn left_of([x, y]: [f32; 2]) -> [f32; 2] {
+    [-y, x]
 }
 
 /// Twin of `first_touch`.
@@ -140,11 +211,13 @@ fn sooner(obstacles: &Obstacles<'_>, first: Touch, particle: &Particle, way: Dis
     if touch.time >= first.time {
         return first;
     }
+    touch.slide = along_of(passage.by, left_of(touch.normal)) + product(passage.turn, product(particle.radius() as f32, UNITS_PER_STEP));
+    touch.roots = facet.roots;
     touch.still = facet.mover == NO_MOVER;
     if !touch.still {
         let direction = obstacles.pose_of(facet.mover, which + 1).direction;
-        let ride = turned([0, 1].map(|axis| product(passage.by[axis], touch.time) - passage.shift[axis]), direction);
-        touch.ride = ride.map(|part| part.clamp(-MOST_PUSH, MOST_PUSH));
+        let remaining = turned(passage.by.map(|by| product(by, 1.0 - touch.time)), direction);
+        touch.ride = [0, 1].map(|axis| (float_of(way[axis]) - remaining[axis]).clamp(-MOST_PUSH, MOST_PUSH));
         touch.normal = turned(touch.normal, direction);
     }
     touch
@@ -156,20 +229,21 @@ struct Passage {
     place: [i32; 2],
     /// Displacement units.
     by: [f32; 2],
-    /// What of that is the motion of the obstacle.
-    shift: [f32; 2],
+    /// By which the obstacle turns under it, the sine.
+    turn: f32,
 }
 
 /// Twin of `passage_of`.
 fn passage_of(obstacles: &Obstacles<'_>, position: [i32; 2], way: Displacement, facet: &Facet, which: u32) -> Passage {
     if facet.mover == NO_MOVER {
-        return Passage { place: position, by: way.map(float_of), shift: [0.0; 2] };
+        return Passage { place: position, by: way.map(float_of), turn: 0.0 };
     }
-    let after = obstacles.pose_of(facet.mover, which + 1);
-    let place = seen_from(position, obstacles.pose_of(facet.mover, which));
+    let (before, after) = (obstacles.pose_of(facet.mover, which), obstacles.pose_of(facet.mover, which + 1));
+    let place = seen_from(position, before);
     let shift = offset(seen_from(position, after), place).map(|steps| product(float_of(steps), UNITS_PER_STEP));
     let by = turned(way.map(float_of), [after.direction[0], -after.direction[1]]);
-    Passage { place, by: [0, 1].map(|axis| by[axis] + shift[axis]), shift }
+    let turn = along_of(left_of(before.direction), after.direction);
+    Passage { place, by: [0, 1].map(|axis| by[axis] + shift[axis]), turn }
 }
 
 /// Twin of `edge_touch`: against the outer side of a facet.

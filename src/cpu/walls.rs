@@ -1,8 +1,9 @@
 //! Twin of `walls.wgsl`: the walls of the world and one disc.
 
 use super::CountersCell;
-use super::dim2::{moved, offset, sum};
-use super::exact::{float_of, product, rounded};
+use super::bounce::thrown_back;
+use super::dim2::{moved, offset, saturated, sum};
+use super::exact::{float_of, product, reciprocal, rounded};
 use crate::world::fixed::{FRACTION_BITS, FRACTION_MASK, MAX_DISPLACEMENT};
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, FRACTION_SHIFT, Particle};
@@ -76,28 +77,45 @@ pub fn stopped(params: &Params, particle: &Particle, displacement: Displacement)
     [0, 1].map(|axis| displacement[axis].min(room.high[axis].max(0)).max(room.low[axis].min(0)))
 }
 
-/// Twin of `bounced`: the displacement after a bounce off the walls that it leads to fast enough; others are left as they are.
+/// Twin of `bounced`: the displacement after a bounce off the walls that it leads to fast enough; others are left as they are. `lead`
+/// as in [`thrown_back`].
 #[inline(always)]
-pub fn bounced(params: &Params, particle: &Particle, displacement: Displacement, restitution: f32) -> Displacement {
+pub fn bounced(params: &Params, particle: &Particle, displacement: Displacement, lead: [f32; 2], restitution: f32) -> Displacement {
     if is_clear(params, particle, displacement) {
         return displacement;
     }
     let room = room_of(params, particle);
-    [0, 1].map(|axis| {
+    saturated([0, 1].map(|axis| {
         let way = displacement[axis];
         let beyond = way > room.high[axis].max(0) || way < room.low[axis].min(0);
-        if beyond && bounces_off_wall(params, way, restitution) { thrown_back(way, restitution) } else { way }
+        let back = || rounded(thrown_back(float_of(way), lead[axis], restitution));
+        if beyond && bounces_off_wall(params, way, restitution) { back() } else { way }
+    }))
+}
+
+/// Twin of `rebounded`: the same after motion, and stopped where it is left as it is.
+#[inline(always)]
+pub fn rebounded(params: &Params, particle: &Particle, displacement: Displacement, lead: [f32; 2], restitution: f32) -> Displacement {
+    stopped(params, particle, bounced(params, particle, displacement, lead, restitution))
+}
+
+/// Twin of `lead_at_walls`: the lead of a displacement after a motion of which walls left `kept`.
+#[inline(always)]
+pub fn lead_at_walls(displacement: Displacement, kept: Displacement, half: [f32; 2]) -> [f32; 2] {
+    [0, 1].map(|axis| {
+        let share = cut_share(displacement[axis], kept[axis]);
+        product(half[axis], share + share - 1.0)
     })
+}
+
+/// Twin of `cut_share`: what share of a way a wall took.
+fn cut_share(way: i32, kept: i32) -> f32 {
+    product(float_of(way - kept).abs(), reciprocal(float_of(way).abs().max(1.0))).min(1.0)
 }
 
 /// Twin of `bounces_off_wall`: whether a wall throws a disc back that comes with this displacement.
 fn bounces_off_wall(params: &Params, displacement: i32, restitution: f32) -> bool {
     restitution > 0.0 && displacement.abs() > params.bounce_speed as i32
-}
-
-/// Twin of `thrown_back`.
-fn thrown_back(displacement: i32, restitution: f32) -> i32 {
-    rounded(product(float_of(displacement), -restitution))
 }
 
 /// What the walls make of a live particle that has moved: pushed back inside, which its displacement loses. In the shaders it

@@ -6,7 +6,6 @@ use super::pipelines::Pipelines;
 use super::solver::GpuSolver;
 use crate::sizes::Sizes;
 use crate::solver::SolverError;
-use crate::steps::Parts;
 use crate::world::obstacles::Obstacles;
 use crate::world::params::Substep;
 
@@ -43,7 +42,7 @@ impl GpuSolver {
     /// See [`Solver::set_obstacles`](crate::Solver::set_obstacles).
     pub(super) fn replace_obstacles(&mut self, obstacles: &Arc<Obstacles>) -> Result<(), SolverError> {
         let of_obstacles = Sizes::of_obstacles(obstacles, obstacles.still());
-        let parts = Parts { obstacles: !obstacles.is_empty(), ..self.parts };
+        let parts = self.parts.with_obstacles(obstacles);
         let pipelines = if parts == self.parts { None } else { Some(Pipelines::new(&self.context, &self.options, parts, &self.params)?) };
         let old = std::mem::replace(&mut self.obstacles, obstacles.clone());
         if let Err(error) = self.make_room_for_obstacles(&of_obstacles) {

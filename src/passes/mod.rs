@@ -99,6 +99,8 @@ pub enum PassKind {
     StopAtWalls,
     /// Walls that throw back, on displacements.
     BounceOffWalls,
+    /// Walls that throw back or stop, on displacements, after motion.
+    ReboundAtWalls,
     /// Where each particle is.
     FindSlots,
     /// Links that break; what each carried in the last substep.
@@ -127,6 +129,8 @@ pub enum PassKind {
     StopAtRoughWalls,
     /// Walls that throw back, on displacements and spins.
     BounceOffRoughWalls,
+    /// Walls that throw back or stop, on displacements and spins, after motion.
+    ReboundAtRoughWalls,
     /// First sweep over contacts of rough discs.
     PushRoughContacts,
     /// Motion and rotation.
@@ -141,6 +145,12 @@ pub enum PassKind {
     MeetObstacles,
     /// Obstacles, on displacements, after motion.
     StopAtObstacles,
+    /// Obstacles that throw back, on displacements and spins, before contacts give discs what they carry.
+    BounceOffRoughObstacles,
+    /// Obstacles, on displacements and spins, before motion.
+    MeetRoughObstacles,
+    /// Obstacles, on displacements and spins, after motion.
+    StopAtRoughObstacles,
     /// Obstacles, on the last motion.
     SolveObstacles,
     /// Particles in obstacles, after the measures.
@@ -172,7 +182,7 @@ macro_rules! pass {
 use pass;
 
 /// Every pass.
-pub static PASSES: [&Pass; 44] = [
+pub static PASSES: [&Pass; 49] = [
     &INTEGRATE,
     &GRID_COUNT,
     &GRID_SCAN_TILES,
@@ -198,6 +208,7 @@ pub static PASSES: [&Pass; 44] = [
     &ADVANCE,
     &RELAX_LINKS,
     &RELAX_CONTACTS,
+    &REBOUND_AT_WALLS,
     &SORT_BODIES,
     &FIND_ROUGH_CONTACTS,
     &CARRY_TANGENTS,
@@ -207,10 +218,14 @@ pub static PASSES: [&Pass; 44] = [
     &PUSH_ROUGH_CONTACTS,
     &ADVANCE_BODIES,
     &RELAX_ROUGH_CONTACTS,
+    &REBOUND_AT_ROUGH_WALLS,
     &LEAVE_OBSTACLES,
     &BOUNCE_OFF_OBSTACLES,
     &MEET_OBSTACLES,
     &STOP_AT_OBSTACLES,
+    &BOUNCE_OFF_ROUGH_OBSTACLES,
+    &MEET_ROUGH_OBSTACLES,
+    &STOP_AT_ROUGH_OBSTACLES,
     &SOLVE_OBSTACLES,
     &MEASURE_OBSTACLES,
     &DIGEST_BODIES,

@@ -78,3 +78,57 @@ pass!(
         (Counters, Atomic),
     ]
 );
+pass!(
+    BOUNCE_OFF_ROUGH_OBSTACLES,
+    BounceOffRoughObstacles,
+    "bounce_off_rough_obstacles",
+    Particles,
+    [
+        (Params, Uniform),
+        (Substep, Uniform),
+        (Particles, Read),
+        (Displacements, ReadWrite),
+        (Bodies, ReadWrite),
+        (CoverStarts, Read),
+        (CoverRows, Read),
+        (Facets, Read),
+        (Poses, Read),
+        (Counters, Atomic),
+    ]
+);
+pass!(
+    MEET_ROUGH_OBSTACLES,
+    MeetRoughObstacles,
+    "meet_rough_obstacles",
+    Particles,
+    [
+        (Params, Uniform),
+        (Substep, Uniform),
+        (Particles, Read),
+        (Displacements, ReadWrite),
+        (Bodies, ReadWrite),
+        (CoverStarts, Read),
+        (CoverRows, Read),
+        (Facets, Read),
+        (Poses, Read),
+        (Counters, Atomic),
+    ]
+);
+pass!(
+    STOP_AT_ROUGH_OBSTACLES,
+    StopAtRoughObstacles,
+    "stop_at_rough_obstacles",
+    Particles,
+    [
+        (Params, Uniform),
+        (Substep, Uniform),
+        (Particles, Read),
+        (Displacements, ReadWrite),
+        (Bodies, ReadWrite),
+        (CoverStarts, Read),
+        (CoverRows, Read),
+        (Facets, Read),
+        (Poses, Read),
+        (Counters, Atomic),
+    ]
+);

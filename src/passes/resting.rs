@@ -92,7 +92,14 @@ pass!(
     ]
 );
 pass!(STOP_AT_WALLS, StopAtWalls, "stop_at_walls", Particles, [(Params, Uniform), (Particles, Read), (Displacements, ReadWrite),]);
-pass!(BOUNCE_OFF_WALLS, BounceOffWalls, "bounce_off_walls", Particles, [(Params, Uniform), (Particles, Read), (Displacements, ReadWrite),]);
+pass!(
+    BOUNCE_OFF_WALLS,
+    BounceOffWalls,
+    "bounce_off_walls",
+    Particles,
+    [(Params, Uniform), (Substep, Uniform), (Particles, Read), (Displacements, ReadWrite),]
+);
+pass!(REBOUND_AT_WALLS, ReboundAtWalls, "rebound_at_walls", Particles, [(Params, Uniform), (Particles, Read), (Displacements, ReadWrite),]);
 pass!(
     MARK_LOADED,
     MarkLoaded,
@@ -117,7 +124,7 @@ pass!(
         (Counters, Atomic),
     ]
 );
-pass!(ADVANCE, Advance, "advance", Particles, [(Params, Uniform), (Particles, ReadWrite), (Displacements, ReadWrite),]);
+pass!(ADVANCE, Advance, "advance", Particles, [(Params, Uniform), (Substep, Uniform), (Particles, ReadWrite), (Displacements, ReadWrite),]);
 pass!(
     RELAX_CONTACTS,
     RelaxContacts,

@@ -58,6 +58,13 @@ pass!(
     BounceOffRoughWalls,
     "bounce_off_rough_walls",
     Particles,
+    [(Params, Uniform), (Substep, Uniform), (Particles, Read), (Displacements, ReadWrite), (Bodies, ReadWrite),]
+);
+pass!(
+    REBOUND_AT_ROUGH_WALLS,
+    ReboundAtRoughWalls,
+    "rebound_at_rough_walls",
+    Particles,
     [(Params, Uniform), (Particles, Read), (Displacements, ReadWrite), (Bodies, ReadWrite),]
 );
 pass!(
@@ -84,7 +91,7 @@ pass!(
     AdvanceBodies,
     "advance_bodies",
     Particles,
-    [(Params, Uniform), (Particles, ReadWrite), (Displacements, ReadWrite), (Bodies, ReadWrite),]
+    [(Params, Uniform), (Substep, Uniform), (Particles, ReadWrite), (Displacements, ReadWrite), (Bodies, ReadWrite),]
 );
 pass!(
     RELAX_ROUGH_CONTACTS,

@@ -222,7 +222,7 @@ mod tests {
     fn what_moves_is_drawn_where_it_is_at_the_time_of_the_picture() {
         let rail = Rail { pivot: [18.0, 18.0], velocity: [4.0, -2.0], turn_rate: 1.0, ..Rail::default() };
         for substep in [0, 480, 960] {
-            assert_drawn(&ObstacleSpec { shape: comb(), rail: rail.clone() }, substep);
+            assert_drawn(&ObstacleSpec::moving(comb(), rail.clone()), substep);
         }
     }
 

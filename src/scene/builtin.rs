@@ -18,6 +18,7 @@ pub(super) const SCENES: &[(&str, &str)] = &[
     ("avalanche", include_str!("../../scenes/avalanche.toml")),
     ("hourglass", include_str!("../../scenes/hourglass.toml")),
     ("drum", include_str!("../../scenes/drum.toml")),
+    ("tumbler", include_str!("../../scenes/tumbler.toml")),
     ("pachinko", include_str!("../../scenes/pachinko.toml")),
     ("sieve", include_str!("../../scenes/sieve.toml")),
     ("jet", include_str!("../../scenes/jet.toml")),

@@ -40,8 +40,7 @@ impl Scene {
     pub fn obstacles(&self, overrides: &Overrides) -> Result<Vec<ObstacleSpec>, SceneError> {
         let spec = self.inner.file.spec();
         let substeps_per_second = spec.frame_rate * f64::from(overrides.substeps.unwrap_or(spec.substeps));
-        let tables = &self.inner.file.obstacle;
-        Ok(obstacles::all(tables, &self.inner.source, self.scale(overrides)?, substeps_per_second)?.0)
+        Ok(obstacles::all(&self.inner.file, &self.inner.source, self.scale(overrides)?, substeps_per_second)?.0)
     }
 
     /// The same scene after an edit, and the number that a new or replaced obstacle has there. Places are rounded to the
@@ -139,7 +138,8 @@ impl Scene {
         let (pivot, middle) = (back.point(spec.rail.pivot), shape.middle());
         let is_middle = (0..2).all(|axis| (pivot[axis] - middle[axis]).abs() * unit < 1.0);
         rail.pivot = if is_middle { middle } else { pivot.map(length) };
-        written::table(&ObstacleSpec { shape, rail })
+        let named = usize::from(spec.material).checked_sub(1).and_then(|index| self.inner.file.material.get(index));
+        written::table(&ObstacleSpec { shape, rail, material: spec.material }, named.map(|material| material.get_ref().name()))
     }
 }
 

@@ -1,4 +1,4 @@
-//! `[[material]]`: what discs are made of, named by shapes.
+//! `[[material]]`: what discs and obstacles are made of, named by shapes and obstacles.
 
 use super::error::{SceneError, nearest};
 use super::source::Source;
@@ -32,6 +32,11 @@ impl Material {
             friction: value(&self.friction, world.friction),
             restitution: value(&self.restitution, world.restitution),
         }
+    }
+
+    /// What shapes and obstacles name it by.
+    pub fn name(&self) -> &str {
+        self.name.get_ref()
     }
 
     fn check(&self, source: &Source) -> Result<(), SceneError> {

@@ -130,7 +130,7 @@ impl Scene {
             materials::number(shape.material(), &file.material, &source)?;
         }
         limits::check_radii(&file, &explicit, &spec).map_err(|error| file.refused(error, &source))?;
-        obstacles::all(&file.obstacle, &source, Scale::ONE, check.substeps_per_second)?;
+        obstacles::all(&file, &source, Scale::ONE, check.substeps_per_second)?;
         let shaped = file.shapes().iter().fold(0u64, |sum, (shape, _)| sum.saturating_add(shape.sites(Scale::ONE)));
         let particles = shaped.saturating_add(explicit.len() as u64);
         let name = Path::new(file_label).file_stem().map_or_else(|| file_label.to_owned(), |stem| stem.to_string_lossy().into_owned());
@@ -228,7 +228,7 @@ impl Inner {
         }
         spec.particles = placed.particles;
         spec.links = placed.links;
-        let (obstacles, tables) = obstacles::all(&self.file.obstacle, &self.source, plan.scale, site.substeps_per_second)?;
+        let (obstacles, tables) = obstacles::all(&self.file, &self.source, plan.scale, site.substeps_per_second)?;
         spec.obstacles = obstacles;
         Ok((spec, Origins { shapes: origins, obstacles: tables }))
     }

@@ -4,6 +4,8 @@
 //! keeps its size and its motion, and there are more of it.
 
 use super::error::SceneError;
+use super::file::File;
+use super::materials::{self, Material};
 use super::scale::Scale;
 use super::source::{Source, Span};
 use super::values::{Optional, or};
@@ -32,6 +34,7 @@ pub(super) struct Obstacle {
     #[serde(default)]
     cycle: bool,
     repeat: Option<Spanned<Repeat>>,
+    material: Optional<String>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -155,12 +158,17 @@ impl Obstacle {
     /// All copies of it at a scale.
     ///
     /// # Errors
-    /// No shape or two, copies that are too many or go nowhere.
-    fn specs(&self, source: &Source, at: &Span, scale: Scale) -> Result<Vec<ObstacleSpec>, SceneError> {
+    /// No shape or two, copies that are too many or go nowhere; a name that no material has.
+    fn specs(&self, source: &Source, at: &Span, scale: Scale, materials: &[Spanned<Material>]) -> Result<Vec<ObstacleSpec>, SceneError> {
+        let material = materials::number(&self.material, materials, source)?;
         let shape = self.shape(source, at)?;
         let rail = self.rail(shape.middle());
         let Some(repeat) = &self.repeat else {
-            return Ok(vec![ObstacleSpec { shape: shape.mapped(|point| scale.point(point), scale.0), rail: scaled(&rail, scale) }]);
+            return Ok(vec![ObstacleSpec {
+                shape: shape.mapped(|point| scale.point(point), scale.0),
+                rail: scaled(&rail, scale),
+                material,
+            }]);
         };
         let Some(starts) = repeat.get_ref().starts(shape.middle(), scale) else {
             let allowed = format!("`to` right of and above the middle of the first copy, finite steps above 0, and up to {MOST} copies");
@@ -177,7 +185,7 @@ impl Obstacle {
             .map(|(start, _)| {
                 let offset = [start[0] - middle[0], start[1] - middle[1]];
                 let moved = |point: [f64; 2]| [point[0] + offset[0], point[1] + offset[1]];
-                ObstacleSpec { shape: shape.mapped(moved, 1.0), rail: Rail { pivot: moved(rail.pivot), ..rail.clone() } }
+                ObstacleSpec { shape: shape.mapped(moved, 1.0), rail: Rail { pivot: moved(rail.pivot), ..rail.clone() }, material }
             })
             .collect())
     }
@@ -248,15 +256,15 @@ pub(super) fn scaled(rail: &Rail, scale: Scale) -> Rail {
 /// # Errors
 /// As the file has it; numbers outside their ranges.
 pub(super) fn all(
-    tables: &[Spanned<Obstacle>],
+    file: &File,
     source: &Source,
     scale: Scale,
     substeps_per_second: f64,
 ) -> Result<(Vec<ObstacleSpec>, Vec<Span>), SceneError> {
     let (mut specs, mut tables_of) = (Vec::new(), Vec::new());
-    for table in tables {
-        for spec in table.get_ref().specs(source, &table.span(), scale)? {
-            spec.check(specs.len(), substeps_per_second).map_err(|error| refused(error, source, &table.span()))?;
+    for table in &file.obstacle {
+        for spec in table.get_ref().specs(source, &table.span(), scale, &file.material)? {
+            spec.check(specs.len(), substeps_per_second, 1 + file.material.len()).map_err(|error| refused(error, source, &table.span()))?;
             specs.push(spec);
             tables_of.push(table.span());
         }

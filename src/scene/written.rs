@@ -4,13 +4,16 @@ use toml_edit::{Array, InlineTable, Table, Value, value};
 
 use crate::world::spec::{Key, ObstacleShape, ObstacleSpec};
 
-/// The table of an obstacle whose numbers are those of the file.
-pub(super) fn table(spec: &ObstacleSpec) -> Table {
+/// The table of an obstacle whose numbers are those of the file, and the name of its material.
+pub(super) fn table(spec: &ObstacleSpec, material: Option<&str>) -> Table {
     let mut table = Table::new();
     let (kind, shape) = shape(&spec.shape);
     table[kind] = value(shape);
     if spec.rail.moves() {
         motion(spec, &mut table);
+    }
+    if let Some(name) = material {
+        table["material"] = value(name);
     }
     table
 }

@@ -247,8 +247,8 @@ mod tests {
             ObstacleSpec::still(ObstacleShape::Circle { centre: [20.0, 15.0], radius: 1.5 }),
             ObstacleSpec::still(ObstacleShape::Polygon { corners: corners.clone() }),
             ObstacleSpec::still(ObstacleShape::Wall { points: vec![[1.0, 19.0], [12.0, 14.0], [15.0, 16.0]], thickness: 0.05 }),
-            ObstacleSpec { shape: ObstacleShape::Box { centre: [28.0, 8.0], size: [12.0, 1.0], angle: 0.3 }, rail: rail.clone() },
-            ObstacleSpec { shape: ObstacleShape::Capsule { ends: [[24.0, 12.0], [32.0, 14.0]], radius: 0.7 }, rail },
+            ObstacleSpec::moving(ObstacleShape::Box { centre: [28.0, 8.0], size: [12.0, 1.0], angle: 0.3 }, rail.clone()),
+            ObstacleSpec::moving(ObstacleShape::Capsule { ends: [[24.0, 12.0], [32.0, 14.0]], radius: 0.7 }, rail),
         ];
         World::new(&WorldSpec { size: [40.0, 30.0], gravity: [0.0, -10.0], particles, obstacles, ..WorldSpec::default() }).unwrap()
     }

@@ -63,7 +63,7 @@ impl Clock {
             index,
             place: 0,
             gravity: self.gravity.map(|g| diffused(g, index)).into(),
-            drag_phase: index.wrapping_mul(GOLDEN),
+            rounding_phase: index.wrapping_mul(GOLDEN),
             tool_kind: tool.kind as u32,
             tool_position: tool.position.into(),
             tool_motion: tool.motion.map(hold).into(),

@@ -72,6 +72,10 @@ pub mod obstacle {
     pub const SLOP: f32 = 16.0;
     /// Most that one touch changes a displacement, in displacement units: with one at its greatest the sum still fits.
     pub const MOST_PUSH: f32 = 1_000_000_000.0;
+    /// Sine of the least angle of a corner that holds a disc from both sides at once.
+    pub const LEAST_SLOPE: f32 = 0.0625;
+    /// Unit of the upper 23 bits of a phase: `2^-23`.
+    pub const DITHER_UNIT: f32 = 1.0 / 8_388_608.0;
     /// Steps in a displacement unit.
     pub const STEPS_PER_UNIT: f32 = 0.0625;
     /// What a disc that is put out of obstacles keeps of its radius, in steps.

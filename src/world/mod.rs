@@ -54,6 +54,8 @@ pub struct World {
     pub heaviest: f64,
     /// Materials of particles that join, by their numbers, the world's own first; none where all discs are alike.
     materials: Option<Vec<MaterialSpec>>,
+    /// Of every material the roots of its friction and its restitution, for obstacles made of it.
+    surfaces: Vec<[f32; 2]>,
     /// What discs collide with and nothing pushes, at the start.
     pub obstacles: Arc<Obstacles>,
     /// The state before the first substep.
@@ -78,16 +80,19 @@ impl World {
         let census = Census::new(frame.cell_bits, spec.particles.iter().map(|particle| frame.radius_to_steps(particle.radius)));
         let frame = frame.with_grid(&census, Folding::Auto, Leveling::Auto)?;
         let heaviest = start::heaviest(spec)?;
-        let materials: Option<Vec<_>> =
-            spec.is_rough().then(|| (0..=spec.materials.len() as u16).map(|number| spec.material(number)).collect());
+        let materials: Vec<_> = (0..=spec.materials.len() as u16).map(|number| spec.material(number)).collect();
+        let root = |value: f64| libm::sqrt(value) as f32;
+        let surfaces: Vec<_> = materials.iter().map(|material| [root(material.friction), root(material.restitution)]).collect();
+        let materials = spec.is_rough().then_some(materials);
         let clock = Clock::new(&frame, spec)?;
-        let obstacles = Obstacles::new(&spec.obstacles, &frame, clock.substeps_per_second)?;
+        let obstacles = Obstacles::new(&spec.obstacles, &frame, clock.substeps_per_second, &surfaces)?;
         let mut params = Params::new(&frame, spec, &clock);
         params.set_obstacles(&obstacles);
         let start = start::state(spec, &frame, &clock, materials.as_deref(), heaviest)?;
         obstacles.check_start(&start.particles, &frame)?;
         let (solver, link_iterations) = (spec.solver, spec.link_iterations);
-        Ok(Self { frame, params, clock, solver, link_iterations, heaviest, materials, obstacles: Arc::new(obstacles), start })
+        let obstacles = Arc::new(obstacles);
+        Ok(Self { frame, params, clock, solver, link_iterations, heaviest, materials, surfaces, obstacles, start })
     }
 
     /// The same world with other obstacles.
@@ -148,7 +153,7 @@ impl World {
     /// # Errors
     /// Each number of an obstacle outside its range.
     pub fn obstacles_of(&self, specs: &[ObstacleSpec]) -> Result<Obstacles, WorldError> {
-        Obstacles::new(specs, &self.frame, self.clock.substeps_per_second)
+        Obstacles::new(specs, &self.frame, self.clock.substeps_per_second, &self.surfaces)
     }
 
     /// Constants of the passes. Only [`World::new`] makes them: shaders without bounds checks rely on them.
@@ -165,10 +170,20 @@ impl World {
     pub(crate) fn parts(&self) -> Parts {
         let link_iterations = if self.start.links.is_empty() { 0 } else { self.link_iterations };
         let levels = self.params.levels > 1;
-        let (obstacles, emits) = (!self.obstacles.is_empty(), !self.start.births.is_empty());
-        let bounces = self.params.restitution > 0.0;
-        let discs_bounce = bounces || self.materials.iter().flatten().any(|material| material.restitution > 0.0);
-        Parts { solver: self.solver, rough: self.is_rough(), levels, link_iterations, obstacles, bounces, discs_bounce, emits }
+        let emits = !self.start.births.is_empty();
+        let walls_bounce = self.params.restitution > 0.0;
+        let discs_bounce = walls_bounce || self.materials.iter().flatten().any(|material| material.restitution > 0.0);
+        Parts {
+            solver: self.solver,
+            rough: self.is_rough(),
+            levels,
+            link_iterations,
+            walls_bounce,
+            discs_bounce,
+            emits,
+            ..Parts::default()
+        }
+        .with_obstacles(&self.obstacles)
     }
 
     /// The numbers that the lengths of its buffers follow from.

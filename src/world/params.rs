@@ -72,9 +72,9 @@ pub struct Params {
     pub bounce_speed: f32,
     /// How deep discs may go into each other before they bounce, in displacement units: half of the smallest diameter of the start.
     pub deepest_bounce: f32,
-    /// Root of the friction coefficient of the walls, for rough discs.
+    /// Root of the friction coefficient of the world's own material, of which walls are.
     pub wall_friction_root: f32,
-    /// Root of the restitution of the walls, for rough discs.
+    /// Root of the restitution of the world's own material: of the walls, and of discs that are all alike.
     pub wall_restitution_root: f32,
     /// The cover's table of obstacles that stay, its places as a power of two (see `world/obstacles/cover.rs`),
     pub still_bits: u32,
@@ -283,8 +283,8 @@ pub struct Substep {
     pub place: u32,
     /// Gravity times h², in displacement units; error-diffused, so that the mean is exact.
     pub gravity: Pair<i32>,
-    /// Rounding of drag in this substep, as a fraction of `2^32`; equidistributed over substeps.
-    pub drag_phase: u32,
+    /// Rounding in this substep of drag and of what obstacles take, as a fraction of `2^32`; equidistributed over substeps.
+    pub rounding_phase: u32,
     /// A [`ToolKind`].
     pub tool_kind: u32,
     /// Centre of the tool in steps.

@@ -25,10 +25,10 @@ pub struct WorldSpec {
     pub solver: ContactSolver,
     /// Share of an overlap that one substep of the plain solver takes away, both sides together.
     pub relaxation: f64,
-    /// Speed after a collision over the speed before, 0 to 1: of the walls, and of discs of material 0. Of two surfaces the
+    /// Speed after a collision over the speed before, 0 to 1: of the walls, and of discs and obstacles of material 0. Of two surfaces the
     /// geometric mean counts. The plain solver has none.
     pub restitution: f64,
-    /// Coefficient of Coulomb friction, static and kinetic, 0 to 100: of the walls, and of discs of material 0. Of two
+    /// Coefficient of Coulomb friction, static and kinetic, 0 to 100: of the walls, and of discs and obstacles of material 0. Of two
     /// surfaces the geometric mean counts. The plain solver has none.
     pub friction: f64,
     /// Mass per area of discs of material 0.

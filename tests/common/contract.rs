@@ -144,7 +144,7 @@ fn element_in_wgsl(element: Element) -> (&'static str, u32) {
         Element::Joint => ("Joint", 24),
         Element::ContactRow | Element::CoverRow => ("vec2 uint32", 8),
         Element::Body => ("Body", 16),
-        Element::Facet => ("Facet", 40),
+        Element::Facet => ("Facet", 48),
         Element::Pose => ("Pose", 24),
         Element::Real(_) => ("float32", 4),
         Element::Counters | Element::Word(_) => ("uint32", 4),

@@ -44,12 +44,22 @@ pub fn contacts() -> World {
     build(&WorldSpec { size: [19.0, 30.0], particles, ..WorldSpec::default() })
 }
 
-/// As [`contacts`], of discs that bounce.
+/// As [`contacts`], of discs that bounce, some pinned.
 pub fn bouncing() -> World {
     let mut random = Random::new(15);
     let mut particles = block(20, 20, 0.99, [0.4, 0.4]);
     particles.iter_mut().for_each(|p| p.velocity = random.vector(20.0));
+    particles.iter_mut().skip(7).step_by(41).for_each(|p| (p.pinned, p.velocity) = (true, [0.0; 2]));
     build(&WorldSpec { size: [20.5, 30.0], restitution: 0.7, particles, ..WorldSpec::default() })
+}
+
+/// Discs that have room, and bounce with all of their speed.
+pub fn gas() -> World {
+    let mut random = Random::new(16);
+    let mut particles = block(20, 20, 1.3, [0.9, 0.9]);
+    particles.iter_mut().for_each(|p| p.velocity = random.vector(20.0));
+    particles.iter_mut().skip(7).step_by(41).for_each(|p| (p.pinned, p.velocity) = (true, [0.0; 2]));
+    build(&WorldSpec { size: [27.0, 27.0], restitution: 1.0, particles, ..WorldSpec::default() })
 }
 
 /// As [`contacts`], in a box whose cells take a scan of five whole tiles and a part of one on hardware.
@@ -349,7 +359,7 @@ fn shower() -> WorldSpec {
         particle.velocity = random.vector(if k % 5 == 0 { 9_000.0 } else { 30.0 });
     }
     let still = |shape| ObstacleSpec::still(shape);
-    let moved = |shape, rail| ObstacleSpec { shape, rail };
+    let moved = |shape, rail| ObstacleSpec::moving(shape, rail);
     let star = [[8.0, 8.0], [10.0, 12.0], [6.0, 9.5], [2.0, 12.0], [4.0, 8.0], [2.0, 4.0], [6.0, 6.5], [10.0, 4.0]];
     let paddle = ObstacleShape::Box { centre: [20.0, 12.0], size: [12.0, 0.4], angle: 0.3 };
     let obstacles = vec![
@@ -384,9 +394,41 @@ pub fn obstacles() -> World {
     build(&shower())
 }
 
+/// Discs that come down on a plate, and on the floor, so slowly that nothing throws them back.
+pub fn lying(friction: f64) -> World {
+    let plate = ObstacleShape::Box { centre: [10.0, 4.0], size: [18.0, 1.0], angle: 0.0 };
+    let particles = [block(8, 1, 1.5, [4.0, 5.0001]), block(8, 1, 1.5, [4.0, 0.5001])].concat();
+    build(&WorldSpec {
+        size: [20.0, 20.0],
+        restitution: 0.5,
+        friction,
+        particles,
+        obstacles: vec![ObstacleSpec::still(plate)],
+        ..WorldSpec::default()
+    })
+}
+
+/// Discs that come down into the nips of wheels that turn: with a wall, and with a box.
+pub fn nips() -> World {
+    let wheel = |x: f64, turn_rate: f64| {
+        let rail = Rail { pivot: [x, 10.0], turn_rate, ..Rail::default() };
+        ObstacleSpec::moving(ObstacleShape::Circle { centre: [x, 10.0], radius: 5.0 }, rail)
+    };
+    let side = ObstacleSpec::still(ObstacleShape::Box { centre: [19.5, 10.0], size: [1.0, 18.0], angle: 0.0 });
+    let particles = [0.51, 20.51].map(|x| ParticleSpec::at([x, 12.07], 0.5)).to_vec();
+    build(&WorldSpec { size: [40.0, 20.0], particles, obstacles: vec![wheel(5.6, 3.5), side, wheel(25.6, -3.5)], ..WorldSpec::default() })
+}
+
 /// As [`shower`], without its obstacles.
 pub fn without_obstacles() -> World {
     build(&WorldSpec { obstacles: Vec::new(), ..shower() })
+}
+
+/// As [`shower`], without its obstacles, of several materials between walls that throw nothing back.
+pub fn rough_without_obstacles() -> World {
+    let mut spec = WorldSpec { obstacles: Vec::new(), friction: 0.5, restitution: 0.0, materials: materials(), ..shower() };
+    spec.particles.iter_mut().enumerate().for_each(|(k, particle)| particle.material = (k % 4) as u16);
+    build(&spec)
 }
 
 /// As [`shower`], in the corner of a world that is empty but for so many chevrons, further than a disc gets in a fifth of a second: near
@@ -407,9 +449,18 @@ pub fn plain_obstacles() -> World {
     build(&WorldSpec { solver: ContactSolver::Plain, restitution: 0.0, ..shower() })
 }
 
-/// As [`shower`], with discs that rub.
+/// As [`shower`], of several materials, some discs as fast as can be and turning so.
 pub fn rough_obstacles() -> World {
-    build(&WorldSpec { friction: 0.5, ..shower() })
+    let mut spec = WorldSpec { friction: 0.5, materials: materials(), ..shower() };
+    spec.particles.iter_mut().enumerate().for_each(|(k, particle)| particle.material = (k % 4) as u16);
+    spec.obstacles.iter_mut().enumerate().for_each(|(k, obstacle)| obstacle.material = (k * 7 / 4 % 4) as u16);
+    let mut world = build(&spec);
+    for k in (0..spec.particles.len()).step_by(11) {
+        let fast = MAX_DISPLACEMENT - (k as i32 % 5) * 1_000_003;
+        world.start.displacements[k] = [[fast, -fast], [-fast, fast], [fast, fast], [0, -fast]][k % 4];
+        world.start.bodies[k].spin = [fast, -fast][k / 3 % 2];
+    }
+    world
 }
 
 /// Discs that are as fast as can be, further from all walls than they get.

@@ -14,17 +14,18 @@ fn circle() -> ObstacleSpec {
     ObstacleSpec::still(ObstacleShape::Circle { centre: [30.0, 18.0], radius: 3.0 })
 }
 
-/// The obstacles of each frame; `None` leaves them as they are.
-fn edits(world: &World) -> Vec<Option<Obstacles>> {
+/// The obstacles of each frame, of these materials; `None` leaves them as they are.
+fn edits(world: &World, materials: [u16; 3]) -> Vec<Option<Obstacles>> {
     let all = |specs: &[ObstacleSpec]| Some(world.obstacles_of(specs).unwrap());
     let corners = vec![[2.0, 2.0], [14.0, 2.0], [14.0, 9.0], [10.0, 4.0]];
     let still = ObstacleSpec::still(ObstacleShape::Polygon { corners });
     let shape = ObstacleShape::Box { centre: [30.0, 10.0], size: [8.0, 1.0], angle: 0.3 };
-    let turning = ObstacleSpec { shape, rail: Rail { pivot: [30.0, 10.0], turn_rate: 3.0, ..Rail::default() } };
+    let turning = ObstacleSpec::moving(shape, Rail { pivot: [30.0, 10.0], turn_rate: 3.0, ..Rail::default() });
+    let [still, circle, turning] = [(still, 0), (circle(), 1), (turning, 2)].map(|(of, k)| ObstacleSpec { material: materials[k], ..of });
     let frame = world.clock.seconds(world.clock.substeps);
     let target = Placement { offset: [2.5, -1.0], angle: 0.4 };
     let in_hand = |first: u32| {
-        let mut obstacles = world.obstacles_of(&[still.clone(), circle().in_hand(f64::from(first) * frame), turning.clone()]).unwrap();
+        let mut obstacles = world.obstacles_of(&[still.clone(), circle.in_hand(f64::from(first) * frame), turning.clone()]).unwrap();
         let key = move |k: u32| {
             let share = f64::from(k) / 3.0;
             Key { time: f64::from(first + k) * frame, offset: target.offset.map(|part| part * share), angle: target.angle * share }
@@ -34,16 +35,22 @@ fn edits(world: &World) -> Vec<Option<Obstacles>> {
             Some(obstacles.clone())
         })
     };
-    let mut edits = vec![None, all(&[still.clone(), circle()]), all(&[still.clone(), circle(), turning.clone()]), None];
-    edits.extend(in_hand(4));
-    edits.extend([all(&[still, circle().placed(target), turning]), None, all(&[]), None, all(&[circle()]), None]);
+    let mut edits = vec![
+        None,
+        all(std::slice::from_ref(&still)),
+        all(&[still.clone(), circle.clone()]),
+        all(&[still.clone(), circle.clone(), turning.clone()]),
+        None,
+    ];
+    edits.extend(in_hand(5));
+    edits.extend([all(&[still, circle.placed(target), turning]), None, all(&[]), None, all(&[circle]), None]);
     edits
 }
 
 /// The digest and the measures after every frame, once from its start.
-fn history(world: &Arc<World>, mut simulation: Simulation) -> Vec<(u64, u64)> {
+fn history(world: &Arc<World>, materials: [u16; 3], mut simulation: Simulation) -> Vec<(u64, u64)> {
     let mut history = Vec::new();
-    for edit in edits(world) {
+    for edit in edits(world, materials) {
         if let Some(obstacles) = edit {
             simulation.set_obstacles(obstacles).unwrap();
         }
@@ -56,8 +63,18 @@ fn history(world: &Arc<World>, mut simulation: Simulation) -> Vec<(u64, u64)> {
 
 #[test]
 fn obstacles_that_come_move_by_hand_and_go() {
-    let world = Arc::new(worlds::without_obstacles());
-    let expected = history(&world, Simulation::new(world.clone(), Box::new(CpuSolver::new(&world, Some(2)).unwrap())));
+    come_and_go(worlds::without_obstacles(), [0; 3]);
+}
+
+/// Of the obstacles only the circle bounces, and it comes later than the others and is the last that is there.
+#[test]
+fn obstacles_that_rub_and_bounce_come_and_go() {
+    come_and_go(worlds::rough_without_obstacles(), [0, 2, 1]);
+}
+
+fn come_and_go(world: World, materials: [u16; 3]) {
+    let world = Arc::new(world);
+    let expected = history(&world, materials, Simulation::new(world.clone(), Box::new(CpuSolver::new(&world, Some(2)).unwrap())));
     let untouched = {
         let mut simulation = Simulation::new(world.clone(), Box::new(CpuSolver::new(&world, Some(2)).unwrap()));
         (0..expected.len()).for_each(|_| simulation.step_frame().unwrap());
@@ -66,7 +83,7 @@ fn obstacles_that_come_move_by_hand_and_go() {
     assert_ne!(expected[expected.len() - 1].0, untouched, "the obstacles are touched");
     for context in contexts() {
         let solver = GpuSolver::new(&context, &world).unwrap();
-        assert_eq!(history(&world, Simulation::new(world.clone(), Box::new(solver))), expected, "on {}", context.info);
+        assert_eq!(history(&world, materials, Simulation::new(world.clone(), Box::new(solver))), expected, "on {}", context.info);
     }
 }
 

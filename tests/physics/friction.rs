@@ -1,7 +1,7 @@
 //! How discs rub, slide and roll.
 
 use jostle::Simulation;
-use jostle::world::spec::{LinkSpec, ParticleSpec, WorldSpec};
+use jostle::world::spec::{LinkSpec, MaterialSpec, ObstacleShape, ObstacleSpec, ParticleSpec, Rail, WorldSpec};
 
 use crate::support::{Random, everywhere, moving, on_cpu, pinned, still_world};
 
@@ -71,6 +71,96 @@ fn a_sledge_sticks_under_the_friction_angle_and_slides_beyond_it() {
         println!("{friction}: {under} and {beyond}");
         assert!(under.abs() < 0.01, "slides with {under} a degree under {critical}°");
         assert!(beyond > 0.2, "sticks a degree beyond {critical}°: {beyond}");
+    }
+}
+
+/// The slopes above as an obstacle, tilted itself and by gravity.
+#[test]
+fn obstacles_rub_as_the_floor_does() {
+    for (tilt, friction) in [(0.0f64, 0.2f64), (12.0, 0.2), (25.0, 0.5)] {
+        // What comes of tilting the obstacle by `tilt` and gravity by what is missing; discs lie in the middle of the obstacle.
+        let at = |angle: f64, places: &[[f64; 2]]| {
+            let ((sin, cos), (s, c)) = ((-tilt).to_radians().sin_cos(), (angle - tilt).to_radians().sin_cos());
+            let place = |[x, y]: [f64; 2]| ParticleSpec::at([60.0 + cos * x - sin * y, 60.0 + sin * x + cos * y], 0.5);
+            let plate = ObstacleShape::Box { centre: [60.0, 60.0], size: [110.0, 1.0], angle: (-tilt).to_radians() };
+            WorldSpec {
+                gravity: [GRAVITY * s, -GRAVITY * c],
+                friction,
+                obstacles: vec![ObstacleSpec::still(plate)],
+                ..still_world([120.0, 120.0], places.iter().copied().map(place).collect())
+            }
+        };
+        let along = |[x, y]: [f64; 2]| x * tilt.to_radians().cos() - y * tilt.to_radians().sin();
+        let rolling = |angle: f64| {
+            let mut simulation = on_cpu(&at(angle, &[[0.0, 1.0]]));
+            simulation.step(2 * 480).unwrap();
+            let velocity = along(simulation.velocities().unwrap()[0]);
+            [velocity, velocity + simulation.rotations().unwrap()[0][1] * 0.5]
+        };
+        let critical = (3.0 * friction).atan().to_degrees();
+        let [velocity, slip] = rolling(critical - 1.0);
+        let expected = 2.0 / 3.0 * GRAVITY * (critical - 1.0).to_radians().sin() * 2.0;
+        assert!((velocity / expected - 1.0).abs() < 0.02 && slip.abs() < 0.005 * velocity, "{velocity} of {expected}, slips with {slip}");
+        let [velocity, slip] = rolling(critical + 10.0);
+        let (sin, cos) = (critical + 10.0).to_radians().sin_cos();
+        let expected = GRAVITY * (sin - friction * cos) * 2.0;
+        assert!((velocity / expected - 1.0).abs() < 0.02 && slip > 0.01 * velocity, "{velocity} of {expected}, slips with {slip}");
+        let sledge_at = |angle: f64| {
+            let places = [[0.0, 1.0], [0.98, 1.0], [0.49, 1.0 + 0.98 * 0.75f64.sqrt()]];
+            let links = [[0, 1], [1, 2], [0, 2]].map(|ends| LinkSpec::between(ends, 0.98)).to_vec();
+            let mut simulation = on_cpu(&WorldSpec { links, ..at(angle, &places) });
+            simulation.step(3 * 480).unwrap();
+            along(simulation.velocities().unwrap()[2])
+        };
+        let critical = friction.atan().to_degrees();
+        let [under, beyond] = [sledge_at(critical - 1.0), sledge_at(critical + 1.0)];
+        assert!(under.abs() < 0.01 && beyond > 0.2, "{under} a degree under {critical}° and {beyond} beyond, tilted by {tilt}°");
+    }
+}
+
+/// Of what a belt gives a disc to stop its slip a third moves it: a solid disc that was at rest rolls on it at a third of its speed.
+#[test]
+fn a_belt_and_a_wheel_drive_what_lies_on_them() {
+    let belt = ObstacleShape::Box { centre: [20.0, 2.0], size: [38.0, 1.0], angle: 0.0 };
+    let wheel = ObstacleShape::Circle { centre: [20.0, 5.0], radius: 4.0 };
+    let driven = Rail { velocity: [1.5, 0.0], ..Rail::default() };
+    // The top of what turns clockwise goes to the right.
+    let turned = Rail { pivot: [20.0, 5.0], turn_rate: -1.5 / 4.0, ..Rail::default() };
+    for (shape, rail, top) in [(belt, driven, 2.5), (wheel, turned, 9.0)] {
+        let spec = WorldSpec {
+            gravity: [0.0, -GRAVITY],
+            friction: 2.0,
+            obstacles: vec![ObstacleSpec::moving(shape, rail)],
+            ..still_world([80.0, 20.0], vec![ParticleSpec::at([20.0, top + 1.0], 1.0)])
+        };
+        everywhere(&spec, |simulation| {
+            simulation.step(48).unwrap();
+            let (velocity, rotation) = (simulation.velocities().unwrap()[0][0], simulation.rotations().unwrap()[0][1]);
+            // Its rim goes with what it lies on: v + ω r is that one's speed.
+            assert!((velocity - 0.5).abs() < 0.01 && (velocity + rotation - 1.5).abs() < 0.01, "{velocity} and {rotation}");
+        });
+    }
+}
+
+/// On ice nothing rubs; friction is that of both.
+#[test]
+fn an_obstacle_rubs_as_its_material_says() {
+    for (ice, slips) in [(0.0, true), (0.5, false)] {
+        let material = |friction| MaterialSpec { density: 1.0, mass: None, friction, restitution: 0.0 };
+        let plate = ObstacleShape::Box { centre: [30.0, 2.0], size: [58.0, 1.0], angle: 0.0 };
+        let spec = WorldSpec {
+            friction: 0.5,
+            materials: vec![material(ice)],
+            obstacles: vec![ObstacleSpec { material: 1, ..ObstacleSpec::still(plate) }],
+            gravity: [0.0, -GRAVITY],
+            ..still_world([60.0, 20.0], vec![ParticleSpec { velocity: [6.0, 0.0], ..ParticleSpec::at([10.0, 3.0], 0.5) }])
+        };
+        everywhere(&spec, |simulation| {
+            simulation.step(2 * 480).unwrap();
+            let (velocity, rotation) = (simulation.velocities().unwrap()[0][0], simulation.rotations().unwrap()[0][1]);
+            let expected = if slips { (6.0, 0.0) } else { (4.0, -8.0) };
+            assert!((velocity - expected.0).abs() < 0.01 && (rotation - expected.1).abs() < 0.02, "{velocity} and {rotation} on {ice}");
+        });
     }
 }
 

@@ -21,10 +21,12 @@ fn stack(masses: &[f64], width: f64, restitution: f64) -> Simulation {
     on_cpu(&WorldSpec { gravity: [0.0, -GRAVITY], restitution, materials, ..still_world(size, particles) })
 }
 
-/// What the discs have above lying on the floor.
+/// What the discs have above lying on the floor. Their velocities are those of half a substep ago.
 fn energy(masses: &[f64], simulation: &Simulation) -> f64 {
     let (places, velocities) = (simulation.positions().unwrap(), simulation.velocities().unwrap());
-    let of = |((mass, p), v): ((&f64, &[f64; 2]), &[f64; 2])| mass * (GRAVITY * (p[1] - 0.5) + 0.5 * (v[0] * v[0] + v[1] * v[1]));
+    let now = |v: &[f64; 2]| [v[0], v[1] - GRAVITY / 960.0];
+    let squared = |[x, y]: [f64; 2]| x * x + y * y;
+    let of = |((mass, p), v): ((&f64, &[f64; 2]), &[f64; 2])| mass * (GRAVITY * (p[1] - 0.5) + 0.5 * squared(now(v)));
     masses.iter().zip(&places).zip(&velocities).map(of).sum()
 }
 
@@ -61,14 +63,14 @@ fn light_discs_that_heavy_ones_squeeze_gain_no_energy() {
 /// A hundred in zigzag wedge each other against both walls as they come down.
 #[test]
 fn discs_that_wedge_each_other_gain_no_energy() {
-    for (width, restitution) in [1.6, 1.7, 1.8].into_iter().flat_map(|width| [0.0, 0.5, 0.9].map(|e| (width, e))) {
+    for (width, restitution) in [1.6, 1.7, 1.75, 1.8].into_iter().flat_map(|width| [0.0, 0.5, 0.9].map(|e| (width, e))) {
         let greatest = greatest_energy(&[1.0; 100], width, restitution, 15);
         assert!(greatest < 1.001, "with {restitution} in a tube {width} wide they have {greatest} of the energy of their start");
     }
 }
 
 #[test]
-fn a_stack_of_elastic_discs_gains_no_energy() {
+fn a_stack_of_elastic_discs_keeps_its_energy() {
     for ratio in [1.0, 10.0, 100.0f64] {
         let masses = [1.0, ratio, 1.0, ratio.sqrt(), ratio, 1.0];
         let mut simulation = stack(&masses, 1.0, 1.0);
@@ -77,7 +79,7 @@ fn a_stack_of_elastic_discs_gains_no_energy() {
         for _ in 0..150 {
             simulation.step(48).unwrap();
             let now = (energy(&masses, &simulation) - at_rest) / start;
-            assert!((0.5..1.005).contains(&now), "masses 1 to {ratio}: energy is {now} of what it was");
+            assert!((0.95..1.001).contains(&now), "masses 1 to {ratio}: energy is {now} of what it was");
         }
     }
 }

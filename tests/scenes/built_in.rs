@@ -74,6 +74,7 @@ fn built_in_scenes_are_found_by_name_with_pile_first() {
         "avalanche",
         "hourglass",
         "drum",
+        "tumbler",
         "pachinko",
         "sieve",
         "jet",
@@ -85,7 +86,8 @@ fn built_in_scenes_are_found_by_name_with_pile_first() {
         let scene = Scene::find(name).unwrap();
         assert_eq!(scene.name(), name);
         // Some show what few discs do.
-        let few = ["billiard", "repose", "avalanche", "newton", "tower", "hourglass", "drum", "pachinko", "sieve", "jet", "letters"];
+        let few =
+            ["billiard", "repose", "avalanche", "newton", "tower", "hourglass", "drum", "tumbler", "pachinko", "sieve", "jet", "letters"];
         let fewest = if few.contains(&name) { 300 } else { 10_000 };
         assert!(!scene.description().is_empty() && scene.default_particles() >= fewest, "{name}");
     }

@@ -15,6 +15,7 @@ const OBSTACLES: &str = "\
 [[obstacle]]
 circle = { at = [20, 15], radius = 1 }
 repeat = { to = [40, 15], step = [10, 4] }
+material = \"rubber\" # bouncy
 
 [[obstacle]]
 box = { at = [50, 20], size = [10, 2], angle = 15 } # the ramp
@@ -32,6 +33,10 @@ velocity = [0.5, 0]
 
 [[obstacle]]
 wall = { points = [[2, 30], [10, 25], [18, 30]], thickness = 0.4 }
+
+[[material]]
+name = \"rubber\"
+restitution = 0.9
 ";
 
 fn scene() -> Scene {
@@ -106,7 +111,7 @@ fn an_obstacle_keeps_its_number_and_its_comments_wherever_its_table_stands() {
         let after = edited.obstacles(&own).unwrap();
         let changed: Vec<_> = (0..before.len()).filter(|&k| before[k] != after[k]).collect();
         assert_eq!((at, changed), (number, vec![number]));
-        for comment in ["# pegs", "# the ramp", "# behind the obstacles", "# the last one", "# a peg", "# small"] {
+        for comment in ["# pegs", "# the ramp", "# behind the obstacles", "# the last one", "# a peg", "# small", "# bouncy"] {
             assert!(edited.text().contains(comment), "{comment} is gone from\n{}", edited.text());
         }
     }
@@ -120,6 +125,7 @@ fn a_copy_that_is_edited_becomes_a_table_of_its_own() {
     assert_eq!((number, after.len()), (before.len() - 1, before.len()));
     assert!(edited.text().contains("step = [10, 4], except = [[1, 0]] }"), "{}", edited.text());
     assert_eq!(after[number].shape, ObstacleShape::Circle { centre: [33.25, 13.5], radius: 1.0 });
+    assert!(after[number].material == 1 && edited.text().matches("material = \"rubber\"").count() == 2, "it keeps its material");
     assert_eq!((&after[0], &after[1]), (&before[0], &before[2]), "the other copies stay");
     let (removed, _) = edited.edited(Edit::Remove(1), &own).unwrap();
     assert!(removed.text().contains("except = [[1, 0], [2, 0]]"), "{}", removed.text());

@@ -47,6 +47,15 @@ fn every_shape_takes_the_material_that_it_names() {
 }
 
 #[test]
+fn an_obstacle_and_its_copies_take_the_material_that_they_name() {
+    let obstacles = "[[obstacle]]\ncircle = { at = [20, 20], radius = 1 }\nrepeat = { to = [40, 20], step = [10, 4] }\nmaterial = \"lead\"\n\
+                     [[obstacle]]\ncircle = { at = [70, 20], radius = 1 }\n";
+    let spec = spec(&format!("{LEAD}{DISC}{obstacles}"));
+    assert_eq!(spec.obstacles.iter().map(|obstacle| obstacle.material).collect::<Vec<_>>(), [1, 1, 1, 0]);
+    assert!(!spec.is_rough(), "discs are alike");
+}
+
+#[test]
 fn only_worlds_whose_discs_differ_or_rub_have_bodies() {
     let rough = |text: &str| World::new(&spec(text)).unwrap().is_rough();
     assert!(!rough(DISC) && !rough(&format!("restitution = 0.5\ndensity = 3\n{DISC}")));
@@ -83,6 +92,8 @@ fn what_is_wrong_with_a_material_is_named() {
     assert_error(&format!("{LEAD}density = 2\nmass = 1\n{DISC}"), 4, "material[0].mass", &["not both"]);
     assert_error(&format!("{LEAD}{LEAD}{DISC}"), 4, "material[1].name", &["a name of its own"]);
     assert_error(&format!("{LEAD}{DISC}material = \"leed\"\n"), 5, "disc[0].material", &["of lead", "do you mean \"lead\"?"]);
+    let peg = "[[obstacle]]\ncircle = { at = [20, 20], radius = 1 }\nmaterial = \"leed\"\n";
+    assert_error(&format!("{LEAD}{peg}{DISC}"), 5, "obstacle[0].material", &["of lead", "do you mean \"lead\"?"]);
     assert_error(&format!("{DISC}material = \"lead\"\n"), 3, "disc[0].material", &["has none"]);
     assert_error(&format!("solver = \"plain\"\ndensity = 2\n{DISC}"), 2, "world.density", &["plain solver"]);
     assert_error(&format!("[[material]]\nname = \"\"\n{DISC}"), 2, "material[0].name", &["a name"]);

@@ -63,6 +63,7 @@ fn obstacles_scale_with_the_world_and_copies_become_more() {
     assert!(small.contains(&ObstacleSpec {
         shape: ObstacleShape::Circle { centre: [15.0, 9.0], radius: 1.0 },
         rail: Rail { pivot: [15.0, 9.0], ..small[1].rail.clone() },
+        material: 0,
     }));
     let copies = &large[1..];
     assert_eq!(copies.len(), 17 * 3 + 16 * 2);

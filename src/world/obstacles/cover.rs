@@ -270,7 +270,7 @@ mod tests {
         ];
         let moved = |shape: &ObstacleShape| {
             let rail = Rail { pivot: at(3.0, 1.0), velocity: [90.0, -40.0], turn_rate: 6.0, ..Rail::default() };
-            ObstacleSpec { rail, ..ObstacleSpec::still(shape.clone()) }
+            ObstacleSpec::moving(shape.clone(), rail)
         };
         let still = shapes.iter().cloned().map(ObstacleSpec::still);
         let obstacles = still.chain(shapes.iter().map(moved)).collect();

@@ -20,6 +20,8 @@ pub struct Facet {
     pub outline: u32,
     /// Number of the mover that it belongs to, or [`NO_MOVER`].
     pub mover: u32,
+    /// Roots of its friction and of its restitution: of two surfaces the geometric mean counts.
+    pub roots: [f32; 2],
 }
 
 /// The mover of what stays.

@@ -61,18 +61,18 @@ fn check_speed(obstacle: usize, spec: &ObstacleSpec, frame: &Frame, substeps_per
 }
 
 impl Obstacles {
-    /// Checks obstacles and turns them into fixed point.
+    /// Checks obstacles and turns them into fixed point. `surfaces` has the roots of friction and restitution of each material.
     ///
     /// # Errors
     /// Each number outside its range, with the number of the obstacle; an outline that crosses itself; too many and too large ones.
-    pub fn new(specs: &[ObstacleSpec], frame: &Frame, substeps_per_second: f64) -> Result<Self, WorldError> {
+    pub fn new(specs: &[ObstacleSpec], frame: &Frame, substeps_per_second: f64, surfaces: &[[f32; 2]]) -> Result<Self, WorldError> {
         if specs.is_empty() {
             return Ok(Self::default());
         }
         let mut outlines = Vec::new();
         let mut movers = Vec::new();
         for (index, spec) in specs.iter().enumerate() {
-            spec.check(index, substeps_per_second)?;
+            spec.check(index, substeps_per_second, surfaces.len())?;
             let mover = spec.rail.moves().then(|| {
                 movers.push(rail::FixedRail::new(&spec.rail, frame));
                 movers.len() as u32 - 1
@@ -82,7 +82,10 @@ impl Obstacles {
         }
         // Still ones first, so that where nothing moves the cover is made once.
         outlines.sort_by_key(|(_, outline)| outline.mover != NO_MOVER);
-        let facets: Vec<Facet> = (0..).zip(&outlines).flat_map(|(number, (_, outline))| outline.facets(number)).collect();
+        let facets: Vec<Facet> = (0..)
+            .zip(&outlines)
+            .flat_map(|(number, (obstacle, outline))| outline.facets(number, surfaces[usize::from(specs[*obstacle].material)]))
+            .collect();
         let obstacle_of = outlines.iter().map(|(obstacle, _)| *obstacle).collect();
         let mut obstacles = Self { specs: specs.to_vec(), facets, obstacle_of, movers, still: Cover::default(), substeps_per_second };
         let poses = obstacles.poses([0]);
@@ -114,6 +117,11 @@ impl Obstacles {
 
     pub fn is_empty(&self) -> bool {
         self.specs.is_empty()
+    }
+
+    /// Whether one of them throws discs back.
+    pub fn bounce(&self) -> bool {
+        self.facets.iter().any(|facet| facet.roots[1] > 0.0)
     }
 
     /// How many move.

@@ -58,10 +58,10 @@ impl Outline {
         Ok(outlines.into_iter().map(one).collect())
     }
 
-    /// Its facets.
-    pub fn facets(&self, number: u32) -> Vec<Facet> {
+    /// Its facets, with the roots of its friction and its restitution.
+    pub fn facets(&self, number: u32, roots: [f32; 2]) -> Vec<Facet> {
         let count = self.corners.len();
-        let model = Facet { radius: self.radius as f32, outline: number, mover: self.mover, ..Facet::default() };
+        let model = Facet { radius: self.radius as f32, outline: number, mover: self.mover, roots, ..Facet::default() };
         if count == 1 {
             return vec![Facet { start: self.corners[0], ..model }];
         }

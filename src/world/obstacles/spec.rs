@@ -10,6 +10,9 @@ pub struct ObstacleSpec {
     pub shape: ObstacleShape,
     /// How it moves.
     pub rail: Rail,
+    /// Number of the material that its surface is of: 0 is the world's own, as of the walls, 1 the first of
+    /// [`WorldSpec::materials`](super::super::spec::WorldSpec::materials).
+    pub material: u16,
 }
 
 /// The shape of an obstacle, in scene units.
@@ -55,7 +58,12 @@ pub enum ObstacleShape {
 impl ObstacleSpec {
     /// An obstacle that stays where it is.
     pub fn still(shape: ObstacleShape) -> Self {
-        Self { shape, rail: Rail::default() }
+        Self::moving(shape, Rail::default())
+    }
+
+    /// An obstacle that moves on a rail.
+    pub fn moving(shape: ObstacleShape, rail: Rail) -> Self {
+        Self { shape, rail, material: 0 }
     }
 
     /// The point about which it turns: the pivot of its rail, or else its middle.
@@ -66,7 +74,7 @@ impl ObstacleSpec {
     /// The same obstacle in a hand, which starts to move it after `seconds`: see [`Obstacles::steer`](super::Obstacles::steer).
     pub fn in_hand(&self, seconds: f64) -> Self {
         let hand = [seconds, seconds + 1.0].map(|time| Key { time, ..Key::default() });
-        Self { shape: self.shape.clone(), rail: Rail { pivot: self.pivot(), hand: Some(hand), ..self.rail.clone() } }
+        Self { rail: Rail { pivot: self.pivot(), hand: Some(hand), ..self.rail.clone() }, ..self.clone() }
     }
 
     /// The same obstacle elsewhere, turned about its pivot; in no hand.
@@ -77,15 +85,18 @@ impl ObstacleSpec {
         if let ObstacleShape::Box { angle, .. } = &mut shape {
             *angle += by.angle;
         }
-        Self { shape, rail: Rail { pivot: moved(pivot), hand: None, ..self.rail.clone() } }
+        Self { shape, rail: Rail { pivot: moved(pivot), hand: None, ..self.rail.clone() }, ..*self }
     }
 
     /// Refuses what cannot be.
     ///
     /// # Errors
-    /// Each number outside its range; an outline that crosses itself.
-    pub(crate) fn check(&self, obstacle: usize, substeps_per_second: f64) -> Result<(), WorldError> {
+    /// Each number outside its range; a material that is none of so many; an outline that crosses itself.
+    pub(crate) fn check(&self, obstacle: usize, substeps_per_second: f64, materials: usize) -> Result<(), WorldError> {
         let bad = |name, value, allowed: &str| Err(WorldError::Obstacle { obstacle, name, value, allowed: allowed.into() });
+        if usize::from(self.material) >= materials {
+            return bad("material", f64::from(self.material), &format!("up to {}", materials - 1));
+        }
         let length = |name, value: f64| if value > 0.0 && value <= 1e9 { Ok(()) } else { bad(name, value, "above 0, up to 1e9 units") };
         let places = |points: &[[f64; 2]]| match points.iter().flatten().find(|c| c.is_nan() || c.abs() > 1e9) {
             Some(&value) => bad("position", value, "a finite number up to 1e9"),

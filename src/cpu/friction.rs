@@ -1,0 +1,32 @@
+//! Twin of `friction.wgsl`: how discs rub.
+
+use super::exact::product;
+use crate::world::body::ONE_THIRD;
+use crate::world::fixed::MAX_DISPLACEMENT;
+use crate::world::particle::Displacement;
+
+/// Twin of `Motion`: how a disc moves and turns.
+#[derive(Clone, Copy)]
+pub struct Motion {
+    pub displacement: Displacement,
+    /// What the rim moves round the centre in a substep.
+    pub spin: i32,
+}
+
+/// Twin of `held_spin`.
+#[inline(always)]
+pub fn held_spin(spin: i32) -> i32 {
+    spin.clamp(-MAX_DISPLACEMENT, MAX_DISPLACEMENT)
+}
+
+/// Twin of `stopping_impulse`: a slip of 1 takes a third of the mass of the contact.
+#[inline(always)]
+pub fn stopping_impulse(mass: f32, slip: f32) -> f32 {
+    product(product(mass, ONE_THIRD), slip)
+}
+
+/// Twin of `in_cone`: an impulse along the tangent keeps to Coulomb's cone.
+#[inline(always)]
+pub fn in_cone(impulse: f32, limit: f32) -> f32 {
+    if limit == 0.0 { 0.0 } else { impulse.min(limit).max(-limit) }
+}
