@@ -19,7 +19,7 @@ fn none_near(outline: u32) -> Nearest {
 // Of an outline, one facet more.
 fn nearer(nearest: Nearest, position: vec2i, radius: i32, facet: Facet) -> Nearest {
     let offset = place_in(facet, position) - facet.start;
-    let place = vec2f(float_of(offset.x), float_of(offset.y));
+    let place = floats_of(offset);
     let reach = f32(radius) + facet.radius;
     // Rows of what moves list what is within so much of its surface; further away the nearest of them may not be the nearest.
     let known = select(facet.radius + params.known_depth, FAR, facet.mover == NO_MOVER);

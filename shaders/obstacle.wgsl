@@ -79,6 +79,10 @@ fn turned(v: vec2f, direction: vec2f) -> vec2f {
     return vec2f(x, product(v.x, direction.y) + product(v.y, direction.x));
 }
 
+fn floats_of(v: vec2i) -> vec2f {
+    return vec2f(float_of(v.x), float_of(v.y));
+}
+
 fn along_of(a: vec2f, b: vec2f) -> f32 {
     return product(a.x, b.x) + product(a.y, b.y);
 }

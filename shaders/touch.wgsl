@@ -89,10 +89,6 @@ fn slid_along_walls(cut: vec2i, way: vec2i, corner: Corner) -> vec2i {
     return slid(cut, select(vec2f(1.0, 0.0), vec2f(0.0, 1.0), cut.x != way.x), corner);
 }
 
-fn floats_of(way: vec2i) -> vec2f {
-    return vec2f(float_of(way.x), float_of(way.y));
-}
-
 // Whether a disc is in no reach of anything, as nearly all are.
 fn is_far(particle: Particle, displacement: vec2i) -> bool {
     return near_rows(coarse_cell(particle.position)).count == 0u && parts_of(displacement) == 1;
@@ -158,7 +154,7 @@ fn first_touch(particle: Particle, way: vec2i, which: u32, only_still: bool) -> 
 fn sooner(first: Touch, particle: Particle, way: vec2i, facet: Facet, which: u32) -> Touch {
     let passage = passage_of(particle.position, way, facet, which);
     let offset = passage.place - facet.start;
-    let place = vec2f(float_of(offset.x), float_of(offset.y));
+    let place = floats_of(offset);
     let reach = f32(radius_of(particle.info)) + facet.radius;
     var touch = edge_touch(place, passage.by, reach, facet);
     let corner = corner_touch(place, passage.by, reach, facet);
@@ -175,7 +171,7 @@ fn sooner(first: Touch, particle: Particle, way: vec2i, facet: Facet, which: u32
         let direction = pose_of(facet.mover, which + 1u).direction;
         let rest = 1.0 - touch.time;
         let remaining = turned(vec2f(product(passage.by.x, rest), product(passage.by.y, rest)), direction);
-        let ride = vec2f(float_of(way.x), float_of(way.y)) - remaining;
+        let ride = floats_of(way) - remaining;
         touch.ride = clamp(ride, vec2f(-MOST_PUSH), vec2f(MOST_PUSH));
         touch.normal = turned(touch.normal, direction);
     }
@@ -186,7 +182,7 @@ fn sooner(first: Touch, particle: Particle, way: vec2i, facet: Facet, which: u32
 // its pose after it: what is on one side of it stays there.
 fn passage_of(position: vec2i, way: vec2i, facet: Facet, which: u32) -> Passage {
     if facet.mover == NO_MOVER {
-        return Passage(position, vec2f(float_of(way.x), float_of(way.y)), 0.0);
+        return Passage(position, floats_of(way), 0.0);
     }
     let before = pose_of(facet.mover, which);
     let after = pose_of(facet.mover, which + 1u);
@@ -194,7 +190,7 @@ fn passage_of(position: vec2i, way: vec2i, facet: Facet, which: u32) -> Passage 
     let steps = seen_from(position, after) - place;
     let shift = vec2f(product(float_of(steps.x), UNITS_PER_STEP), product(float_of(steps.y), UNITS_PER_STEP));
     let back = vec2f(after.direction.x, -after.direction.y);
-    let by = turned(vec2f(float_of(way.x), float_of(way.y)), back);
+    let by = turned(floats_of(way), back);
     return Passage(place, by + shift, along_of(left_of(before.direction), after.direction));
 }
 
