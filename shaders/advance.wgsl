@@ -17,6 +17,6 @@ fn advance(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) gr
         let kept = kept_inside(before, displacement);
         let particle = moved(before, kept);
         particles[i] = words_of(unmarked(particle));
-        displacements[i] = rebounded(particle, displacement, lead_at_walls(displacement, kept, substep.gravity), params.restitution);
+        displacements[i] = rebounded(particle, displacement, fall_at_walls(displacement, kept, substep.gravity), params.restitution);
     }
 }

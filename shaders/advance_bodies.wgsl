@@ -18,7 +18,7 @@ fn advance_bodies(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgro
         let displacement = displacements[i];
         let kept = kept_inside(before, displacement);
         let particle = moved(before, kept);
-        let stop = rebounded(particle, displacement, lead_at_walls(displacement, kept, substep.gravity), restitution_at_walls(body));
+        let stop = rebounded(particle, displacement, fall_at_walls(displacement, kept, substep.gravity), restitution_at_walls(body));
         let motion = rubbed_at_walls(body, displacement, stop);
         particles[i] = words_of(unmarked(particle));
         displacements[i] = motion.displacement;

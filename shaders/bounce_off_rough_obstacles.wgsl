@@ -23,7 +23,7 @@ fn bounce_off_rough_obstacles(@builtin(global_invocation_id) id: vec3u, @builtin
     let particle = particle_of(particles[i]);
     if phase_of(particle.info) == LIVE {
         let body = bodies[i];
-        let stop = Stop(0u, half_of_gravity(substep.gravity), vec2f(friction_root(body.surface), restitution_root(body.surface)));
+        let stop = Stop(0u, fall_ahead(substep.gravity), vec2f(friction_root(body.surface), restitution_root(body.surface)));
         let motion = stopped_at_obstacles(particle, Motion(displacements[i], body.spin), stop);
         displacements[i] = motion.displacement;
         bodies[i].spin = motion.spin;

@@ -15,7 +15,7 @@ fn bounce_off_rough_walls(@builtin(global_invocation_id) id: vec3u, @builtin(num
     let particle = particle_of(particles[i]);
     if phase_of(particle.info) == LIVE {
         let body = bodies[i];
-        let back = bounced(particle, displacements[i], half_of_gravity(substep.gravity), restitution_at_walls(body));
+        let back = bounced(particle, displacements[i], fall_ahead(substep.gravity), restitution_at_walls(body));
         let motion = rubbed_at_walls(body, displacements[i], back);
         displacements[i] = motion.displacement;
         bodies[i].spin = motion.spin;

@@ -13,6 +13,6 @@ fn bounce_off_walls(@builtin(global_invocation_id) id: vec3u, @builtin(num_workg
     }
     let particle = particle_of(particles[i]);
     if phase_of(particle.info) == LIVE {
-        displacements[i] = bounced(particle, displacements[i], half_of_gravity(substep.gravity), params.restitution);
+        displacements[i] = bounced(particle, displacements[i], fall_ahead(substep.gravity), params.restitution);
     }
 }

@@ -20,7 +20,7 @@ fn meet_obstacles(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgro
     }
     let particle = particle_of(particles[i]);
     if phase_of(particle.info) == LIVE {
-        let stop = Stop(0u, vec2f(0.0), vec2f(0.0));
+        let stop = Stop(0u, Fall(vec2f(0.0), vec2f(0.0)), vec2f(0.0));
         displacements[i] = stopped_at_obstacles(particle, Motion(displacements[i], 0), stop).displacement;
     }
 }

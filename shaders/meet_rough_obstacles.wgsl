@@ -22,7 +22,7 @@ fn meet_rough_obstacles(@builtin(global_invocation_id) id: vec3u, @builtin(num_w
     let particle = particle_of(particles[i]);
     if phase_of(particle.info) == LIVE {
         let body = bodies[i];
-        let stop = Stop(0u, vec2f(0.0), vec2f(friction_root(body.surface), 0.0));
+        let stop = Stop(0u, Fall(vec2f(0.0), vec2f(0.0)), vec2f(friction_root(body.surface), 0.0));
         let motion = stopped_at_obstacles(particle, Motion(displacements[i], body.spin), stop);
         displacements[i] = motion.displacement;
         bodies[i].spin = motion.spin;

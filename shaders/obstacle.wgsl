@@ -67,6 +67,12 @@ fn seen_from(position: vec2i, pose: Pose) -> vec2i {
     return vec2i(share_of(d.x, pose.turn.x) + share_of(d.y, pose.turn.y), share_of(d.y, pose.turn.x) - share_of(d.x, pose.turn.y));
 }
 
+// Where a place in the frame of an obstacle is in the world.
+fn put(place: vec2i, pose: Pose) -> vec2i {
+    let x = share_of(place.x, pose.turn.x) - share_of(place.y, pose.turn.y);
+    return pose.translation + vec2i(x, share_of(place.x, pose.turn.y) + share_of(place.y, pose.turn.x));
+}
+
 // a · share / 2^31, to the nearest.
 fn share_of(a: i32, share: i32) -> i32 {
     let size = i32(multiply_add_high(u32(abs(a)), u32(abs(share)) << 1u, 0x80000000u));
@@ -81,6 +87,10 @@ fn turned(v: vec2f, direction: vec2f) -> vec2f {
 
 fn floats_of(v: vec2i) -> vec2f {
     return vec2f(float_of(v.x), float_of(v.y));
+}
+
+fn left_of(v: vec2f) -> vec2f {
+    return vec2f(-v.y, v.x);
 }
 
 fn along_of(a: vec2f, b: vec2f) -> f32 {

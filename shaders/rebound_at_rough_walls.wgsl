@@ -1,5 +1,5 @@
 // One thread per particle, where discs bounce, between the sweeps that relax. Throws live particles back that would come to a wall
-// fast, stops the others there, and rubs both by that. Without a lead, as in rebound_at_walls.
+// fast, stops the others there, and rubs both by that. As if nothing fell, as in rebound_at_walls.
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<storage, read> particles: array<vec4i>;
 @group(0) @binding(2) var<storage, read_write> displacements: array<vec2i>;
@@ -14,7 +14,7 @@ fn rebound_at_rough_walls(@builtin(global_invocation_id) id: vec3u, @builtin(num
     let particle = particle_of(particles[i]);
     if phase_of(particle.info) == LIVE {
         let body = bodies[i];
-        let left = rebounded(particle, displacements[i], vec2f(0.0), restitution_at_walls(body));
+        let left = rebounded(particle, displacements[i], Fall(vec2f(0.0), vec2f(0.0)), restitution_at_walls(body));
         let motion = rubbed_at_walls(body, displacements[i], left);
         displacements[i] = motion.displacement;
         bodies[i].spin = motion.spin;

@@ -24,7 +24,7 @@ fn solve_obstacles(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgr
     }
     let displacement = displacements[i];
     let start = moved(particle, -displacement);
-    let stop = Stop(0u, vec2f(0.0), vec2f(0.0));
+    let stop = Stop(0u, Fall(vec2f(0.0), vec2f(0.0)), vec2f(0.0));
     let way = stopped_at_obstacles(start, Motion(displacement, 0), stop).displacement;
     if any(way != displacement) {
         particles[i] = words_of(moved(start, way));

@@ -20,7 +20,7 @@ fn stop_at_obstacles(@builtin(global_invocation_id) id: vec3u, @builtin(num_work
     }
     let particle = particle_of(particles[i]);
     if phase_of(particle.info) == LIVE {
-        let stop = Stop(1u, -half_of_gravity(substep.gravity), vec2f(0.0, params.wall_restitution_root));
+        let stop = Stop(1u, fall_behind(substep.gravity), vec2f(0.0, params.wall_restitution_root));
         displacements[i] = stopped_at_obstacles(particle, Motion(displacements[i], 0), stop).displacement;
     }
 }

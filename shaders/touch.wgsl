@@ -15,15 +15,8 @@ struct Touch {
 // When obstacles stop a disc, and how.
 struct Stop {
     which: u32,   // of the poses between which they move the first
-    lead: vec2f,  // see thrown_back
+    fall: Fall,
     roots: vec2f, // of the disc's friction and restitution; 0 where nothing is to rub or to bounce
-}
-
-// A way as an obstacle sees it, in its own frame.
-struct Passage {
-    place: vec2i, // steps
-    by: vec2f,   // displacement units
-    turn: f32,   // by which the obstacle turns under it, the sine
 }
 
 // The motion that obstacles allow, while they move from one of their poses to the next: up to the first touch, and from there along
@@ -104,7 +97,8 @@ fn parts_of(way: vec2i) -> i32 {
 fn deflected(motion: Motion, touch: Touch, stop: Stop) -> Motion {
     let restitution = product(stop.roots.y, touch.roots.y);
     let bounces = restitution > 0.0 && -touch.approach > params.bounce_speed;
-    let back = thrown_back(touch.approach, along_of(stop.lead, touch.normal), restitution);
+    let gain = gained(along_of(stop.fall.half, touch.normal), product(touch.time, touch.approach));
+    let back = thrown_back(touch.approach, along_of(stop.fall.lead, touch.normal), gain, restitution);
     let push = min(select(product(1.0 - touch.time, -touch.approach), back - touch.approach, bounces), MOST_PUSH);
     let way = motion.displacement + vec2i(dithered(product(push, touch.normal.x)), dithered(product(push, touch.normal.y)));
     return rubbed_at(touch, Motion(held(way, false), motion.spin), push, stop);
@@ -152,46 +146,36 @@ fn first_touch(particle: Particle, way: vec2i, which: u32, only_still: bool) -> 
 }
 
 fn sooner(first: Touch, particle: Particle, way: vec2i, facet: Facet, which: u32) -> Touch {
-    let passage = passage_of(particle.position, way, facet, which);
-    let offset = passage.place - facet.start;
-    let place = floats_of(offset);
-    let reach = f32(radius_of(particle.info)) + facet.radius;
-    var touch = edge_touch(place, passage.by, reach, facet);
-    let corner = corner_touch(place, passage.by, reach, facet);
-    if corner.time < touch.time {
+    let radius = f32(radius_of(particle.info));
+    let reach = radius + facet.radius;
+    let side = passage_of(particle.position, way, facet, which);
+    let edge = edge_touch(side, reach, facet);
+    let beside = passage_of_corner(particle.position, way, facet, which);
+    let corner = corner_touch(beside, reach, facet, which);
+    let at_corner = corner.time < edge.time;
+    var touch = edge;
+    if at_corner {
         touch = corner;
     }
     if touch.time >= first.time {
         return first;
     }
-    touch.slide = along_of(passage.by, left_of(touch.normal)) + product(passage.turn, product(f32(radius_of(particle.info)), UNITS_PER_STEP));
     touch.roots = facet.roots;
     touch.still = facet.mover == NO_MOVER;
+    let by = select(side.by, beside.by, at_corner);
+    // What the surface does at the touch, against the disc's middle in the one frame and against the corner in the other.
+    let arm = product(select(radius, -facet.radius, at_corner), UNITS_PER_STEP);
+    touch.slide = along_of(by, left_of(touch.normal)) + product(side.turn, arm);
     if !touch.still {
         let direction = pose_of(facet.mover, which + 1u).direction;
-        let rest = 1.0 - touch.time;
-        let remaining = turned(vec2f(product(passage.by.x, rest), product(passage.by.y, rest)), direction);
-        let ride = floats_of(way) - remaining;
+        let in_world = select(turned(by, direction), by, at_corner);
+        let left = 1.0 - touch.time;
+        let ride = floats_of(way) - vec2f(product(in_world.x, left), product(in_world.y, left));
         touch.ride = clamp(ride, vec2f(-MOST_PUSH), vec2f(MOST_PUSH));
-        touch.normal = turned(touch.normal, direction);
+        let normal = turned(touch.normal, direction_at(facet, which, touch.time));
+        touch.normal = select(normal, touch.normal, at_corner);
     }
     return touch;
-}
-
-// What moves is met in its own frame, where a way leads from a place seen from its pose before the motion to one seen from
-// its pose after it: what is on one side of it stays there.
-fn passage_of(position: vec2i, way: vec2i, facet: Facet, which: u32) -> Passage {
-    if facet.mover == NO_MOVER {
-        return Passage(position, floats_of(way), 0.0);
-    }
-    let before = pose_of(facet.mover, which);
-    let after = pose_of(facet.mover, which + 1u);
-    let place = seen_from(position, before);
-    let steps = seen_from(position, after) - place;
-    let shift = vec2f(product(float_of(steps.x), UNITS_PER_STEP), product(float_of(steps.y), UNITS_PER_STEP));
-    let back = vec2f(after.direction.x, -after.direction.y);
-    let by = turned(floats_of(way), back);
-    return Passage(place, by + shift, along_of(left_of(before.direction), after.direction));
 }
 
 // To an integer above or below, exact on average over substeps: what lies on a tilted obstacle is pushed by the same in each of them,
@@ -202,10 +186,6 @@ fn dithered(a: f32) -> i32 {
     return rounded(a + shift);
 }
 
-fn left_of(v: vec2f) -> vec2f {
-    return vec2f(-v.y, v.x);
-}
-
 fn no_touch() -> Touch {
     return Touch(1.0, 0.0, vec2f(0.0), 0.0, vec2f(0.0), true, vec2f(0.0));
 }
@@ -214,23 +194,26 @@ fn touch_at(time: f32, approach: f32, normal: vec2f) -> Touch {
     return Touch(time, approach, normal, 0.0, vec2f(0.0), true, vec2f(0.0));
 }
 
-// A way in the frame of a facet, from an offset to its start, against its side: the outer side only.
-fn edge_touch(place: vec2f, by: vec2f, reach: f32, facet: Facet) -> Touch {
+// Against the side of a facet: the outer side only.
+fn edge_touch(passage: Passage, reach: f32, facet: Facet) -> Touch {
+    let place = passage.place;
     let normal = vec2f(facet.along.y, -facet.along.x);
     let height = along_of(place, normal);
-    let approach = along_of(by, normal);
+    let approach = along_of(passage.by, normal);
     let gap = product(height - reach, UNITS_PER_STEP);
     if height < 0.0 || approach > -1.0 || gap + approach >= -OBSTACLE_SLOP {
         return no_touch();
     }
     let time = product(max(gap, 0.0), reciprocal(-approach));
-    let foot = along_of(place, facet.along) + product(product(along_of(by, facet.along), time), STEPS_PER_UNIT);
+    let foot = along_of(place, facet.along) + product(product(along_of(passage.by, facet.along), time), STEPS_PER_UNIT);
     let beside = foot < -params.facet_overhang || foot > facet.length + params.facet_overhang;
     return touch_at(select(time, 1.0, beside), approach, normal);
 }
 
 // Against the corner at its start, from where the corner is the nearest.
-fn corner_touch(place: vec2f, by: vec2f, reach: f32, facet: Facet) -> Touch {
+fn corner_touch(passage: Passage, reach: f32, facet: Facet, which: u32) -> Touch {
+    let place = passage.place;
+    let by = passage.by;
     let none = no_touch();
     let towards = along_of(place, by);
     if !has_corner(facet) || towards >= 0.0 || along_of(by, by) < 1.0 {
@@ -253,7 +236,10 @@ fn corner_touch(place: vec2f, by: vec2f, reach: f32, facet: Facet) -> Touch {
         time = max(nearest_time - product(product(room, inverse_root(room)), inverse_length), 0.0);
         at = vec2f(place.x + product(step.x, time), place.y + product(step.y, time));
     }
-    let outside = along_of(at, facet.along) <= 0.0 && along_of(at, facet.before) >= 0.0;
+    // Where it turns, the side is met in another frame: what is met by neither would get through between them.
+    let margin = product(abs(passage.turn), reach);
+    let direction = direction_at(facet, which, time);
+    let outside = along_of(at, turned(facet.along, direction)) <= margin && along_of(at, turned(facet.before, direction)) >= -margin;
     let size = along_of(at, at);
     if time >= 1.0 || !outside || size == 0.0 {
         return none;

@@ -28,27 +28,28 @@ fn stopped(particle: Particle, displacement: vec2i) -> vec2i {
     return max(min(displacement, max(room.high, vec2i(0))), min(room.low, vec2i(0)));
 }
 
-// The displacement after a bounce off the walls that it leads to fast enough; others are left as they are. `lead` as in thrown_back.
-fn bounced(particle: Particle, displacement: vec2i, lead: vec2f, restitution: f32) -> vec2i {
+// The displacement after a bounce off the walls that it leads to fast enough; others are left as they are.
+fn bounced(particle: Particle, displacement: vec2i, fall: Fall, restitution: f32) -> vec2i {
     let room = room_of(particle);
-    let beyond = (displacement > max(room.high, vec2i(0))) | (displacement < min(room.low, vec2i(0)));
+    let way = select(min(room.low, vec2i(0)), max(room.high, vec2i(0)), displacement > vec2i(0));
+    let beyond = select(way > displacement, displacement > way, displacement > vec2i(0));
     let fast = vec2<bool>(bounces_off_wall(displacement.x, restitution), bounces_off_wall(displacement.y, restitution));
-    let back_x = thrown_back(float_of(displacement.x), lead.x, restitution);
-    let back_y = thrown_back(float_of(displacement.y), lead.y, restitution);
+    let back_x = thrown_back(float_of(displacement.x), fall.lead.x, gained(fall.half.x, float_of(way.x)), restitution);
+    let back_y = thrown_back(float_of(displacement.y), fall.lead.y, gained(fall.half.y, float_of(way.y)), restitution);
     return select(displacement, saturated(vec2i(rounded(back_x), rounded(back_y))), beyond & fast);
 }
 
 // The same after motion, and stopped where it is left as it is.
-fn rebounded(particle: Particle, displacement: vec2i, lead: vec2f, restitution: f32) -> vec2i {
-    return stopped(particle, bounced(particle, displacement, lead, restitution));
+fn rebounded(particle: Particle, displacement: vec2i, fall: Fall, restitution: f32) -> vec2i {
+    return stopped(particle, bounced(particle, displacement, fall, restitution));
 }
 
-// The lead of a displacement after a motion of which walls left `kept`: who came to a wall on the way had the speed of that time there.
-fn lead_at_walls(displacement: vec2i, kept: vec2i, gravity: vec2i) -> vec2f {
+// After a motion of which walls left `kept`: who came to a wall on the way had the speed of that time there.
+fn fall_at_walls(displacement: vec2i, kept: vec2i, gravity: vec2i) -> Fall {
     let half = half_of_gravity(gravity);
     let x = cut_share(displacement.x, kept.x);
     let y = cut_share(displacement.y, kept.y);
-    return vec2f(product(half.x, x + x - 1.0), product(half.y, y + y - 1.0));
+    return Fall(vec2f(product(half.x, x + x - 1.0), product(half.y, y + y - 1.0)), half);
 }
 
 // What share of a way a wall took.

@@ -88,7 +88,7 @@ macro_rules! joined {
 }
 
 /// Files that only the passes which bind certain slots are joined with.
-pub static JOINED: [Joined; 24] = joined![
+pub static JOINED: [Joined; 25] = joined![
     "counters": [Counters] without [],
     "motion": [Births] without [],
     "gather": [CellStarts, ParticlesNext, Counters] without [],
@@ -111,6 +111,7 @@ pub static JOINED: [Joined; 24] = joined![
     "hash": [Digests] without [],
     "sums": [Measures] without [],
     "obstacle": [Facets] without [],
+    "passage": [Facets, Displacements] without [],
     "touch": [Facets, Displacements] without [],
     "depth": [Facets] without [Displacements],
 ];

@@ -8,7 +8,7 @@ use super::bounce::half_of_gravity;
 use super::dim2::moved;
 use super::fours::{Each, for_each};
 use super::particle_lanes::{self, LANES, Particles};
-use super::walls::{kept_inside, lead_at_walls, rebounded};
+use super::walls::{fall_at_walls, kept_inside, rebounded};
 use crate::world::params::{Params, Substep};
 use crate::world::particle::{Displacement, Particle, Phase};
 
@@ -48,8 +48,8 @@ impl Each for Advance<'_> {
             let Self { params, half_of_gravity } = *self;
             let kept = kept_inside(params, particle, *displacement);
             *particle = moved(particle.unmarked(), kept);
-            let lead = lead_at_walls(*displacement, kept, half_of_gravity);
-            *displacement = rebounded(params, particle, *displacement, lead, params.restitution);
+            let fall = fall_at_walls(*displacement, kept, half_of_gravity);
+            *displacement = rebounded(params, particle, *displacement, fall, params.restitution);
         }
     }
 }

@@ -14,7 +14,7 @@ use super::lanes::inverse_root;
 use super::particle_lanes::{self, LANES, Particles};
 use super::rough_batch::RoughBatch;
 use super::rough_walls::{restitution_at_walls, rubbed_at_walls};
-use super::walls::{kept_inside, lead_at_walls, rebounded};
+use super::walls::{fall_at_walls, kept_inside, rebounded};
 use crate::world::body::{Body, HALF_TURN, TURN_PER_SPIN};
 use crate::world::params::{Params, Substep};
 use crate::world::particle::{Displacement, Particle, Phase};
@@ -89,8 +89,8 @@ pub(super) fn advance_each(
         if particle.phase() == Phase::Live {
             let kept = kept_inside(params, particle, *displacement);
             *particle = moved(particle.unmarked(), kept);
-            let lead = lead_at_walls(*displacement, kept, half);
-            let stop = rebounded(params, particle, *displacement, lead, restitution_at_walls(params, body));
+            let fall = fall_at_walls(*displacement, kept, half);
+            let stop = rebounded(params, particle, *displacement, fall, restitution_at_walls(params, body));
             let motion = rubbed_at_walls(params, body, *displacement, stop);
             *displacement = motion.displacement;
             body.angle = body.angle.wrapping_add(turn_of(body.spin, particle.radius()));

@@ -33,7 +33,11 @@ pub struct Row<B> {
 
 /// The batches of all rows of blocks. Each row is used by one thread at a time.
 #[derive(Debug)]
-pub struct Batches<B>(Vec<Mutex<Row<B>>>);
+pub struct Batches<B> {
+    rows: Vec<Mutex<Row<B>>>,
+    /// Whether sweeps leave impulses in the batches alone, since another sweep follows before anyone reads the lists.
+    pub lists_wait: bool,
+}
 
 /// Eight contacts. A lane that has none of its own repeats another's in all it does.
 pub trait Batch: Copy + Send {
@@ -58,19 +62,19 @@ pub fn idlest(counts: &[u32; LANES]) -> usize {
 
 impl<B> Default for Batches<B> {
     fn default() -> Self {
-        Self(Vec::new())
+        Self { rows: Vec::new(), lists_wait: false }
     }
 }
 
 impl<B: Batch> Batches<B> {
     /// Batches of so many rows of blocks, all empty.
     pub fn new(rows: usize) -> Self {
-        Self((0..rows).map(|_| Mutex::new(Row::NONE)).collect())
+        Self { rows: (0..rows).map(|_| Mutex::new(Row::NONE)).collect(), lists_wait: false }
     }
 
     /// Those of one row.
     pub fn row(&self, row: usize) -> MutexGuard<'_, Row<B>> {
-        self.0[row].lock().unwrap_or_else(PoisonError::into_inner)
+        self.rows[row].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Says that particles of a row have moved, which those beside it reach, too. Of the rows from `first` on, `count` in a ring. The
@@ -83,7 +87,7 @@ impl<B: Batch> Batches<B> {
 
     /// Says that particles have moved.
     pub fn particles_moved(&mut self) {
-        for row in &mut self.0 {
+        for row in &mut self.rows {
             row.get_mut().unwrap_or_else(PoisonError::into_inner).moved = true;
         }
     }

@@ -2,7 +2,7 @@
 //! throws them back.
 
 use super::CountersCell;
-use super::bounce::half_of_gravity;
+use super::bounce::Fall;
 use super::near::Near;
 use super::obstacle::Obstacles;
 use super::obstacle_stops::stop_alike;
@@ -26,7 +26,7 @@ pub fn bounce_off_obstacles(
     counters: &CountersCell,
     near: &Near,
 ) {
-    let stop = Stop { which: 0, lead: half_of_gravity(substep), roots: [0.0, params.wall_restitution_root] };
+    let stop = Stop { which: 0, fall: Fall::ahead(substep), roots: [0.0, params.wall_restitution_root] };
     let obstacles = Obstacles { params, substep, cover_starts, cover_rows, facets, poses };
     stop_alike(&obstacles, &stop, particles, displacements, counters, near);
 }

@@ -1,6 +1,6 @@
 //! Twin of `bounce_off_rough_walls.wgsl`: throws live particles back that would come to a wall fast, and rubs them by that.
 
-use super::bounce::half_of_gravity;
+use super::bounce::Fall;
 use super::rough_walls::restitution_at_walls;
 use super::stop_at_rough_walls::near_rough_walls;
 use super::walls::bounced;
@@ -16,8 +16,8 @@ pub fn bounce_off_rough_walls(
     displacements: &mut [Displacement],
     bodies: &mut [Body],
 ) {
-    let lead = half_of_gravity(substep);
+    let fall = Fall::ahead(substep);
     near_rough_walls(params, particles, displacements, bodies, |particle, body, displacement| {
-        bounced(params, particle, displacement, lead, restitution_at_walls(params, body))
+        bounced(params, particle, displacement, fall, restitution_at_walls(params, body))
     });
 }

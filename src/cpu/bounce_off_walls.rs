@@ -1,6 +1,6 @@
 //! Twin of `bounce_off_walls.wgsl`: throws live particles back that would come to a wall fast.
 
-use super::bounce::half_of_gravity;
+use super::bounce::Fall;
 use super::stop_at_walls::near_walls;
 use super::walls::bounced;
 use crate::world::params::{Params, Substep};
@@ -8,8 +8,8 @@ use crate::world::particle::{Displacement, Particle};
 
 /// Twin of the entry point.
 pub fn bounce_off_walls(params: &Params, substep: &Substep, particles: &[Particle], displacements: &mut [Displacement]) {
-    let lead = half_of_gravity(substep);
+    let fall = Fall::ahead(substep);
     near_walls(params, particles, displacements, |particle, displacement| {
-        bounced(params, particle, displacement, lead, params.restitution)
+        bounced(params, particle, displacement, fall, params.restitution)
     });
 }

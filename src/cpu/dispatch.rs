@@ -22,7 +22,20 @@ use crate::passes::{Doubled, Pass, PassKind};
 use crate::steps::Step;
 use crate::world::params::Substep;
 
+/// Sweeps over contacts.
+const SWEEPS: [PassKind; 4] = [PassKind::PushContacts, PassKind::PushRoughContacts, PassKind::RelaxContacts, PassKind::RelaxRoughContacts];
+
 impl Buffers {
+    /// One entry of the list of a substep of which all entries run: of its sweeps only the last writes what contacts carry into their
+    /// lists, unless sweeps make their batches from these (where rough discs have chains).
+    pub fn entry(&mut self, list: &[Step], entry: usize, substep: &Substep) {
+        let is_sweep = |step: &Step| matches!(step, Step::Dispatch(pass) if SWEEPS.contains(&pass.kind));
+        let lists_wait = self.chains.is_empty() && is_sweep(&list[entry]) && list[entry + 1..].iter().any(is_sweep);
+        (self.batches.lists_wait, self.rough_batches.lists_wait) = (lists_wait, lists_wait);
+        self.step(list[entry], substep);
+        (self.batches.lists_wait, self.rough_batches.lists_wait) = (false, false);
+    }
+
     /// One entry of a list.
     pub fn step(&mut self, step: Step, substep: &Substep) {
         match step {

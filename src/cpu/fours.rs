@@ -58,7 +58,7 @@ mod tests {
     use crate::cpu::advance::Advance;
     use crate::cpu::advance_bodies::{advance_bodies, advance_each};
     use crate::cpu::batches::Batches;
-    use crate::cpu::bounce::half_of_gravity;
+    use crate::cpu::bounce::{Fall, half_of_gravity};
     use crate::cpu::bounce_off_rough_walls::bounce_off_rough_walls;
     use crate::cpu::bounce_off_walls::bounce_off_walls;
     use crate::cpu::counters::CountersCell;
@@ -140,7 +140,7 @@ mod tests {
         let half = half_of_gravity(substep);
         bounce_off_rough_walls(params, substep, &fast.0, &mut fast.1, &mut fast.2);
         one_by_one_at_rough_walls(params, &slow.0, &mut slow.1, &mut slow.2, &|particle, body, way| {
-            bounced(params, particle, way, half, restitution_at_walls(params, body))
+            bounced(params, particle, way, Fall::ahead(substep), restitution_at_walls(params, body))
         });
         assert!(fast == slow, "bounce_off_rough_walls");
         stop_at_rough_walls(params, &fast.0, &mut fast.1, &mut fast.2);
@@ -183,7 +183,7 @@ mod tests {
             let way = displacements[i];
             assert_eq!(
                 (thrown[i], left[i]),
-                (bounced(params, particle, way, half_of_gravity(substep), 0.7), stopped(params, particle, way)),
+                (bounced(params, particle, way, Fall::ahead(substep), 0.7), stopped(params, particle, way)),
                 "{particle:?} {way:?}"
             );
             (thrown[i], left[i]) = (way, way);

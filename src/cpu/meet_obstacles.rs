@@ -2,6 +2,7 @@
 //! it moves meanwhile.
 
 use super::CountersCell;
+use super::bounce::Fall;
 use super::near::Near;
 use super::obstacle::Obstacles;
 use super::obstacle_stops::stop_alike;
@@ -25,7 +26,7 @@ pub fn meet_obstacles(
     counters: &CountersCell,
     near: &Near,
 ) {
-    let stop = Stop { which: 0, lead: [0.0; 2], roots: [0.0, 0.0] };
+    let stop = Stop { which: 0, fall: Fall::NONE, roots: [0.0, 0.0] };
     let obstacles = Obstacles { params, substep, cover_starts, cover_rows, facets, poses };
     stop_alike(&obstacles, &stop, particles, displacements, counters, near);
 }

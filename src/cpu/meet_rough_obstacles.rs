@@ -3,6 +3,7 @@
 
 use super::CountersCell;
 use super::body::friction_root;
+use super::bounce::Fall;
 use super::near::Near;
 use super::obstacle::Obstacles;
 use super::obstacle_stops::stop_rough;
@@ -28,7 +29,7 @@ pub fn meet_rough_obstacles(
     counters: &CountersCell,
     near: &Near,
 ) {
-    let stop_of = |body: &Body| Stop { which: 0, lead: [0.0; 2], roots: [friction_root(body.surface), 0.0] };
+    let stop_of = |body: &Body| Stop { which: 0, fall: Fall::NONE, roots: [friction_root(body.surface), 0.0] };
     let obstacles = Obstacles { params, substep, cover_starts, cover_rows, facets, poses };
     stop_rough(&obstacles, stop_of, particles, displacements, bodies, counters, near);
 }

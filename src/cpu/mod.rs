@@ -75,6 +75,7 @@ mod parallel;
 mod particle_lanes;
 mod parting;
 mod partners;
+mod passage;
 mod places;
 mod push_contacts;
 mod push_links;

@@ -83,6 +83,13 @@ pub fn seen_from(position: [i32; 2], pose: &Pose) -> [i32; 2] {
     [share_of(d[0], cos).wrapping_add(share_of(d[1], sin)), share_of(d[1], cos).wrapping_sub(share_of(d[0], sin))]
 }
 
+/// Twin of `put`: where a place in the frame of an obstacle is in the world.
+pub fn put(place: [i32; 2], pose: &Pose) -> [i32; 2] {
+    let ([x, y], [cos, sin]) = (place, pose.turn);
+    let turned = [share_of(x, cos).wrapping_sub(share_of(y, sin)), share_of(x, sin).wrapping_add(share_of(y, cos))];
+    [0, 1].map(|axis| pose.translation[axis].wrapping_add(turned[axis]))
+}
+
 /// Twin of `share_of`: a · share / 2^31, to the nearest.
 fn share_of(a: i32, share: i32) -> i32 {
     let size = multiply_add_high(a.unsigned_abs(), share.unsigned_abs() << 1, 0x8000_0000) as i32;
@@ -93,6 +100,11 @@ fn share_of(a: i32, share: i32) -> i32 {
 #[inline(always)]
 pub fn turned(v: [f32; 2], direction: [f32; 2]) -> [f32; 2] {
     [product(v[0], direction[0]) - product(v[1], direction[1]), product(v[0], direction[1]) + product(v[1], direction[0])]
+}
+
+/// Twin of `left_of`.
+pub fn left_of([x, y]: [f32; 2]) -> [f32; 2] {
+    [-y, x]
 }
 
 /// Twin of `along_of`.

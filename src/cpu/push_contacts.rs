@@ -6,7 +6,7 @@ use fearless_simd::prelude::*;
 use super::CountersCell;
 use super::alike_batch::AlikeBatch;
 use super::batches::{Batch, Batches, LANES, Row};
-use super::bounce::{half_of_gravity, thrown_back, thrown_back_eight};
+use super::bounce::{gained, gained_eight, half_of_gravity, thrown_back, thrown_back_eight};
 use super::exact::product;
 use super::impulse::{Separation, bounces, bounces_eight, just_met, just_met_eight, may_part};
 use super::parting::{part, part_batch};
@@ -37,7 +37,8 @@ pub fn push_contacts(
     let kind = Push { params, particles: Scattered::new(particles) };
     let (displacements, contacts) = (Scattered::new(displacements), Scattered::new(contacts));
     let (backwards, half_of_gravity) = (substep.index & 1 != 0, half_of_gravity(substep));
-    Sweep { kind, params, half_of_gravity, cell_starts, displacements, contacts, chains, counters, backwards }.run(batches);
+    let lists_wait = batches.lists_wait;
+    Sweep { kind, params, half_of_gravity, cell_starts, displacements, contacts, chains, counters, backwards, lists_wait }.run(batches);
 }
 
 impl Kind for Push<'_> {
@@ -48,7 +49,8 @@ impl Kind for Push<'_> {
         let after = (m.impulse - wanted - product(m.impulse, p.impulse_leak)).max(0.0);
         let hit = bounces(p, p.restitution, m.speed, m.gap, m.mass, m.impulse);
         let kept = if hit && (m.free || just_met(p, m.speed, m.gap)) { m.impulse } else { after };
-        let rebound = if hit && m.free { thrown_back(m.speed, m.lead, p.restitution) } else { m.speed };
+        let rebound =
+            if hit && m.free { thrown_back(m.speed, m.lead, gained(m.lead, -m.gap.max(m.speed)), p.restitution) } else { m.speed };
         Solved { impulse: kept, given: kept - m.impulse + product(m.mass, rebound - m.speed) }
     }
 
@@ -61,7 +63,8 @@ impl Kind for Push<'_> {
             let restitution = f32x8::splat(m.speed.token(), p.restitution);
             let hit = bounces_eight(p, restitution, m.speed, m.gap, m.mass, m.impulse);
             kept = (hit & (m.free | just_met_eight(p, m.speed, m.gap))).select(m.impulse, kept);
-            rebound = (hit & m.free).select(thrown_back_eight(m.speed, m.lead, restitution), m.speed);
+            rebound =
+                (hit & m.free).select(thrown_back_eight(m.speed, m.lead, gained_eight(m.lead, -m.gap.max(m.speed)), restitution), m.speed);
         }
         SolvedEight { impulse: kept, given: kept - m.impulse + m.mass * (rebound - m.speed) }
     }
@@ -247,7 +250,8 @@ mod tests {
         let (params, cell_starts, chains, counters) = (&b.params, &b.cell_starts[..], &b.chains[..], &CountersCell::default());
         let (displacements, contacts) = (Scattered::new(displacements), Scattered::new(contacts));
         let half_of_gravity = half_of_gravity(&fall(0));
-        let sweep = Sweep { kind, params, half_of_gravity, cell_starts, displacements, contacts, chains, counters, backwards };
+        let lists_wait = false;
+        let sweep = Sweep { kind, params, half_of_gravity, cell_starts, displacements, contacts, chains, counters, backwards, lists_wait };
         let level = params.level(0);
         let blocks = level.size.map(|cells| (cells as u32).div_ceil(2));
         for stage in 0..4 {

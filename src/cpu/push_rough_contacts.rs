@@ -5,7 +5,7 @@ use fearless_simd::prelude::*;
 
 use super::CountersCell;
 use super::batches::{Batch, Batches, LANES, Row};
-use super::bounce::{half_of_gravity, thrown_back_eight};
+use super::bounce::{gained_eight, half_of_gravity, thrown_back_eight};
 use super::impulse::just_met_eight;
 use super::parting::part_rough_batch;
 use super::push_contacts::{count_contacts, free_lanes};
@@ -43,8 +43,22 @@ pub fn push_rough_contacts(
     let (displacements, bodies) = (Scattered::new(displacements), Scattered::new(bodies));
     let (contacts, tangents) = (Scattered::new(contacts), Scattered::new(tangents));
     let (backwards, half_of_gravity) = (substep.index & 1 != 0, half_of_gravity(substep));
-    RoughSweep { kind, params, half_of_gravity, cell_starts, displacements, bodies, contacts, tangents, chains, counters, backwards }
-        .run(batches);
+    let lists_wait = batches.lists_wait;
+    let sweep = RoughSweep {
+        kind,
+        params,
+        half_of_gravity,
+        cell_starts,
+        displacements,
+        bodies,
+        contacts,
+        tangents,
+        chains,
+        counters,
+        backwards,
+        lists_wait,
+    };
+    sweep.run(batches);
 }
 
 impl RoughKind for Push<'_> {
@@ -55,7 +69,7 @@ impl RoughKind for Push<'_> {
         let none = f32x8::splat(m.speed.token(), 0.0);
         let pushed = (m.impulse[0] - wanted - m.impulse[0] * p.impulse_leak).max(0.0);
         let thrown = m.bounces & m.free;
-        let rebound = thrown.select(thrown_back_eight(m.speed, m.lead, m.restitution), m.speed);
+        let rebound = thrown.select(thrown_back_eight(m.speed, m.lead, gained_eight(m.lead, -m.gap.max(m.speed)), m.restitution), m.speed);
         let result = rubbed(m, thrown.select(m.impulse[0], pushed), m.mass * (rebound - m.speed));
         let later = m.bounces & !m.free & just_met_eight(p, m.speed, m.gap);
         Solved {
@@ -97,7 +111,7 @@ impl RoughKind for Push<'_> {
 #[cfg(test)]
 mod one_by_one {
     use super::*;
-    use crate::cpu::bounce::thrown_back;
+    use crate::cpu::bounce::{gained, thrown_back};
     use crate::cpu::exact::product;
     use crate::cpu::impulse::{Separation, just_met, may_part};
     use crate::cpu::parting::part_rough;
@@ -114,7 +128,7 @@ mod one_by_one {
             let wanted = product(product(m.mass, p.push_share), m.speed + product(m.gap, p.push_rate));
             let pushed = (m.impulse[0] - wanted - product(m.impulse[0], p.impulse_leak)).max(0.0);
             let thrown = m.bounces && m.free;
-            let rebound = if thrown { thrown_back(m.speed, m.lead, m.restitution) } else { m.speed };
+            let rebound = if thrown { thrown_back(m.speed, m.lead, gained(m.lead, -m.gap.max(m.speed)), m.restitution) } else { m.speed };
             rubbed(m, if thrown { m.impulse[0] } else { pushed }, product(m.mass, rebound - m.speed))
         }
 

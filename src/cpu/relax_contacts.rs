@@ -6,7 +6,7 @@ use fearless_simd::prelude::*;
 use super::CountersCell;
 use super::alike_batch::AlikeBatch;
 use super::batches::{Batches, Row};
-use super::bounce::{half_of_gravity, thrown_back, thrown_back_eight};
+use super::bounce::{gained, gained_eight, half_of_gravity, thrown_back, thrown_back_eight};
 use super::exact::product;
 use super::impulse::{bounces, bounces_eight};
 use super::scattered::Scattered;
@@ -36,7 +36,8 @@ pub fn relax_contacts(
     let (displacements, contacts) = (Scattered::new(displacements), Scattered::new(contacts));
     let kind = Relax { params, particles };
     let (backwards, half_of_gravity) = (substep.index & 1 == 0, half_of_gravity(substep));
-    Sweep { kind, params, half_of_gravity, cell_starts, displacements, contacts, chains, counters, backwards }.run(batches);
+    let lists_wait = batches.lists_wait;
+    Sweep { kind, params, half_of_gravity, cell_starts, displacements, contacts, chains, counters, backwards, lists_wait }.run(batches);
 }
 
 impl Kind for Relax<'_> {
@@ -44,7 +45,7 @@ impl Kind for Relax<'_> {
     fn solved(&self, m: &Meeting) -> Solved {
         let p = self.params;
         let hit = bounces(p, p.restitution, m.speed, m.gap, m.mass, m.impulse);
-        let rebound = if hit { thrown_back(m.speed, -m.lead, p.restitution) } else { m.speed };
+        let rebound = if hit { thrown_back(m.speed, -m.lead, gained(m.lead, -m.gap.max(m.speed)), p.restitution) } else { m.speed };
         let after = (m.impulse - product(product(m.mass, p.relax_gain), rebound + m.gap.max(0.0))).max(0.0);
         Solved { impulse: after, given: after - m.impulse + product(m.mass, rebound - m.speed) }
     }
@@ -56,7 +57,7 @@ impl Kind for Relax<'_> {
         if p.restitution > 0.0 {
             let restitution = f32x8::splat(m.speed.token(), p.restitution);
             let hit = bounces_eight(p, restitution, m.speed, m.gap, m.mass, m.impulse);
-            rebound = hit.select(thrown_back_eight(m.speed, -m.lead, restitution), m.speed);
+            rebound = hit.select(thrown_back_eight(m.speed, -m.lead, gained_eight(m.lead, -m.gap.max(m.speed)), restitution), m.speed);
         }
         let after = (m.impulse - m.mass * p.relax_gain * (rebound + m.gap.max(0.0))).max(0.0);
         SolvedEight { impulse: after, given: after - m.impulse + m.mass * (rebound - m.speed) }

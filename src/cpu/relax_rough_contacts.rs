@@ -4,7 +4,7 @@ use fearless_simd::prelude::*;
 
 use super::CountersCell;
 use super::batches::{Batches, Row};
-use super::bounce::{half_of_gravity, thrown_back_eight};
+use super::bounce::{gained_eight, half_of_gravity, thrown_back_eight};
 use super::rough_batch::RoughBatch;
 use super::rough_sweep::{RoughKind, RoughSweep};
 use super::rough_sweep_lanes::{Meetings, Solved, rubbed};
@@ -39,14 +39,29 @@ pub fn relax_rough_contacts(
     let (displacements, bodies) = (Scattered::new(displacements), Scattered::new(bodies));
     let (contacts, tangents) = (Scattered::new(contacts), Scattered::new(tangents));
     let (backwards, half_of_gravity) = (substep.index & 1 == 0, half_of_gravity(substep));
-    RoughSweep { kind, params, half_of_gravity, cell_starts, displacements, bodies, contacts, tangents, chains, counters, backwards }
-        .run(batches);
+    let lists_wait = batches.lists_wait;
+    let sweep = RoughSweep {
+        kind,
+        params,
+        half_of_gravity,
+        cell_starts,
+        displacements,
+        bodies,
+        contacts,
+        tangents,
+        chains,
+        counters,
+        backwards,
+        lists_wait,
+    };
+    sweep.run(batches);
 }
 
 impl RoughKind for Relax<'_> {
     #[inline(always)]
     fn solved<S: Simd>(&self, m: &Meetings<S>) -> Solved<S> {
-        let rebound = m.bounces.select(thrown_back_eight(m.speed, -m.lead, m.restitution), m.speed);
+        let rebound =
+            m.bounces.select(thrown_back_eight(m.speed, -m.lead, gained_eight(m.lead, -m.gap.max(m.speed)), m.restitution), m.speed);
         let wanted = m.mass * self.params.relax_gain * (rebound + m.gap.max(0.0));
         rubbed(m, (m.impulse[0] - wanted).max(0.0), m.mass * (rebound - m.speed))
     }
@@ -68,14 +83,15 @@ impl RoughKind for Relax<'_> {
 #[cfg(test)]
 mod one_by_one {
     use super::*;
-    use crate::cpu::bounce::thrown_back;
+    use crate::cpu::bounce::{gained, thrown_back};
     use crate::cpu::exact::product;
     use crate::cpu::rough_contact::{Meeting, OneByOne, Solved, rubbed};
 
     impl OneByOne for Relax<'_> {
         #[inline(always)]
         fn solved(&self, m: &Meeting) -> Solved {
-            let rebound = if m.bounces { thrown_back(m.speed, -m.lead, m.restitution) } else { m.speed };
+            let rebound =
+                if m.bounces { thrown_back(m.speed, -m.lead, gained(m.lead, -m.gap.max(m.speed)), m.restitution) } else { m.speed };
             let wanted = product(product(m.mass, self.params.relax_gain), rebound + m.gap.max(0.0));
             rubbed(m, (m.impulse[0] - wanted).max(0.0), product(m.mass, rebound - m.speed))
         }

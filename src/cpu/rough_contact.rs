@@ -337,6 +337,7 @@ pub mod tests {
                 chains,
                 counters,
                 backwards,
+                lists_wait: false,
             }
             .run_one_by_one();
         }

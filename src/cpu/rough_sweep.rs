@@ -63,6 +63,8 @@ pub struct RoughSweep<'a, K> {
     pub chains: &'a [u32],
     pub counters: &'a CountersCell,
     pub backwards: bool,
+    /// See `Batches`.
+    pub lists_wait: bool,
 }
 
 impl<K: RoughKind> RoughSweep<'_, K> {

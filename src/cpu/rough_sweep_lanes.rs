@@ -75,7 +75,7 @@ impl<K: RoughKind> RoughSweep<'_, K> {
             self.write_all(batch, ours, theirs);
             solved.impulse[0].store_array(&mut batch.impulses[0]);
             solved.impulse[1].store_array(&mut batch.impulses[1]);
-            for lane in 0..LANES {
+            for lane in 0..if self.lists_wait { 0 } else { LANES } {
                 let row = batch.rows[lane] as usize;
                 self.contacts.at(row).impulse = batch.impulses[0][lane];
                 self.tangents.write(row, batch.impulses[1][lane]);

@@ -2,6 +2,7 @@
 
 use rayon::prelude::*;
 
+use super::bounce::Fall;
 use super::dim2::moved;
 use super::friction::Motion;
 use super::near::Near;
@@ -27,7 +28,7 @@ pub fn solve_obstacles(
     counters: &CountersCell,
     near: &Near,
 ) {
-    let stop = Stop { which: 0, lead: [0.0; 2], roots: [0.0; 2] };
+    let stop = Stop { which: 0, fall: Fall::NONE, roots: [0.0; 2] };
     let obstacles = Obstacles { params, substep, cover_starts, cover_rows, facets, poses };
     particles.par_chunks_mut(GRAIN).zip(displacements.par_chunks_mut(GRAIN)).enumerate().for_each(|(run, (particles, displacements))| {
         near.for_each_of(params, run, displacements, |place, displacement| {

@@ -95,7 +95,7 @@ impl Solver for CpuSolver {
             self.pool.install(|| {
                 for (place, substep) in (0..).zip(batch) {
                     let substep = Substep { place, ..substep.clone() };
-                    list.iter().for_each(|&step| buffers.step(step, &substep));
+                    (0..list.len()).for_each(|entry| buffers.entry(&list, entry, &substep));
                 }
             });
         }
@@ -112,9 +112,9 @@ impl Solver for CpuSolver {
         let first = Instant::now();
         for substep in substeps {
             self.place_obstacles(std::slice::from_ref(substep));
-            for &step in &list {
+            for (entry, &step) in list.iter().enumerate() {
                 let start = Instant::now();
-                self.run_list(&[step], substep);
+                self.pool.install(|| self.buffers.entry(&list, entry, substep));
                 let Step::Dispatch(pass) = step else { continue };
                 let [start, end] = [start, Instant::now()].map(|at| (at - first).as_secs_f64() * 1e3);
                 spans.push(Span { name: pass.name, substep: substep.index, start, milliseconds: end - start });

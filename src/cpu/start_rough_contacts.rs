@@ -38,8 +38,22 @@ pub fn start_rough_contacts(
     let (displacements, bodies) = (Scattered::new(displacements), Scattered::new(bodies));
     let (contacts, tangents) = (Scattered::new(contacts), Scattered::new(tangents));
     let (backwards, half_of_gravity) = (substep.index & 1 != 0, half_of_gravity(substep));
-    RoughSweep { kind, params, half_of_gravity, cell_starts, displacements, bodies, contacts, tangents, chains, counters, backwards }
-        .run(batches);
+    let sweep = RoughSweep {
+        kind,
+        params,
+        half_of_gravity,
+        cell_starts,
+        displacements,
+        bodies,
+        contacts,
+        tangents,
+        chains,
+        counters,
+        backwards,
+        // What contacts carry stays as it is.
+        lists_wait: true,
+    };
+    sweep.run(batches);
 }
 
 impl RoughKind for Start<'_> {

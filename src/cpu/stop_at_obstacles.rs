@@ -2,7 +2,7 @@
 //! substep, or lets them bounce.
 
 use super::CountersCell;
-use super::bounce::half_of_gravity;
+use super::bounce::Fall;
 use super::near::Near;
 use super::obstacle::Obstacles;
 use super::obstacle_stops::stop_alike;
@@ -26,7 +26,7 @@ pub fn stop_at_obstacles(
     counters: &CountersCell,
     near: &Near,
 ) {
-    let stop = Stop { which: 1, lead: half_of_gravity(substep).map(|half| -half), roots: [0.0, params.wall_restitution_root] };
+    let stop = Stop { which: 1, fall: Fall::behind(substep), roots: [0.0, params.wall_restitution_root] };
     let obstacles = Obstacles { params, substep, cover_starts, cover_rows, facets, poses };
     stop_alike(&obstacles, &stop, particles, displacements, counters, near);
 }

@@ -3,7 +3,7 @@
 
 use super::CountersCell;
 use super::body::{friction_root, restitution_root};
-use super::bounce::half_of_gravity;
+use super::bounce::Fall;
 use super::near::Near;
 use super::obstacle::Obstacles;
 use super::obstacle_stops::stop_rough;
@@ -29,8 +29,8 @@ pub fn stop_at_rough_obstacles(
     counters: &CountersCell,
     near: &Near,
 ) {
-    let lead = half_of_gravity(substep).map(|half| -half);
-    let stop_of = |body: &Body| Stop { which: 1, lead, roots: [friction_root(body.surface), restitution_root(body.surface)] };
+    let fall = Fall::behind(substep);
+    let stop_of = |body: &Body| Stop { which: 1, fall, roots: [friction_root(body.surface), restitution_root(body.surface)] };
     let obstacles = Obstacles { params, substep, cover_starts, cover_rows, facets, poses };
     stop_rough(&obstacles, stop_of, particles, displacements, bodies, counters, near);
 }

@@ -120,6 +120,8 @@ pub struct Sweep<'a, K> {
     pub chains: &'a [u32],
     pub counters: &'a CountersCell,
     pub backwards: bool,
+    /// See `Batches`.
+    pub lists_wait: bool,
 }
 
 impl<K: Kind> Sweep<'_, K> {

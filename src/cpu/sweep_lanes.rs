@@ -59,8 +59,10 @@ impl<K: Kind> Sweep<'_, K> {
             let (ours, theirs) = (self.held_eight(batch, ours), self.held_eight(batch, theirs));
             batch.write_displacements(&self.displacements, ours, theirs);
             after.store_array(&mut batch.impulses);
-            for (&row, &impulse) in batch.rows.iter().zip(&batch.impulses) {
-                self.contacts.at(row as usize).impulse = impulse;
+            if !self.lists_wait {
+                for (&row, &impulse) in batch.rows.iter().zip(&batch.impulses) {
+                    self.contacts.at(row as usize).impulse = impulse;
+                }
             }
         }
     }

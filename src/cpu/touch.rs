@@ -1,12 +1,13 @@
 //! Twin of `touch.wgsl`: what a disc touches first on its way, and what obstacles leave of the way.
 
 use super::CountersCell;
-use super::bounce::thrown_back;
-use super::dim2::{offset, sum};
+use super::bounce::{Fall, gained, thrown_back};
+use super::dim2::sum;
 use super::exact::{float_of, inverse_root, product, reciprocal, rounded};
 use super::friction::{Motion, held_spin, in_cone, stopping_impulse};
 use super::impulse::UNITS_PER_STEP;
-use super::obstacle::{Obstacles, along_of, seen_from, turned};
+use super::obstacle::{Obstacles, along_of, left_of, turned};
+use super::passage::{Passage, direction_at, passage_of, passage_of_corner};
 use super::walls::stopped;
 use crate::world::fixed::obstacle::{DITHER_UNIT, LEAST_SLOPE, MOST_PUSH, ROUNDS, SLOP, STEPS_PER_UNIT};
 use crate::world::fixed::{FRACTION_BITS, MAX_IMPULSE};
@@ -43,8 +44,7 @@ impl Touch {
 pub struct Stop {
     /// Of the poses between which they move the first.
     pub which: u32,
-    /// See [`thrown_back`].
-    pub lead: [f32; 2],
+    pub fall: Fall,
     /// Of the disc's friction and restitution; 0 where nothing is to rub or to bounce.
     pub roots: [f32; 2],
 }
@@ -148,7 +148,8 @@ fn parts_of(obstacles: &Obstacles<'_>, way: Displacement) -> i32 {
 fn deflected(obstacles: &Obstacles<'_>, motion: Motion, touch: &Touch, stop: &Stop, counters: &CountersCell) -> Motion {
     let restitution = product(stop.roots[1], touch.roots[1]);
     let bounces = restitution > 0.0 && -touch.approach > obstacles.params.bounce_speed;
-    let back = || thrown_back(touch.approach, along_of(stop.lead, touch.normal), restitution);
+    let gain = || gained(along_of(stop.fall.half, touch.normal), product(touch.time, touch.approach));
+    let back = || thrown_back(touch.approach, along_of(stop.fall.lead, touch.normal), gain(), restitution);
     let push = if bounces { back() - touch.approach } else { product(1.0 - touch.time, -touch.approach) }.min(MOST_PUSH);
     let way = sum(motion.displacement, touch.normal.map(|part| dithered(obstacles.substep, product(push, part))));
     rubbed_at(touch, Motion { displacement: counters.held(way, false), ..motion }, push, stop, counters)
@@ -173,11 +174,6 @@ fn dithered(substep: &Substep, a: f32) -> i32 {
     rounded(a + shift)
 }
 
-/// Twin of `left_of`.
-fn left_of([x, y]: [f32; 2]) -> [f32; 2] {
-    [-y, x]
-}
-
 /// Twin of `first_touch`.
 #[inline]
 fn first_touch(obstacles: &Obstacles<'_>, particle: &Particle, way: Displacement, which: u32, only_still: bool) -> Touch {
@@ -200,54 +196,35 @@ fn first_touch(obstacles: &Obstacles<'_>, particle: &Particle, way: Displacement
 
 /// Twin of `sooner`.
 fn sooner(obstacles: &Obstacles<'_>, first: Touch, particle: &Particle, way: Displacement, facet: &Facet, which: u32) -> Touch {
-    let passage = passage_of(obstacles, particle.position, way, facet, which);
-    let place = offset(passage.place, facet.start).map(float_of);
-    let reach = particle.radius() as f32 + facet.radius;
-    let mut touch = edge_touch(obstacles, place, passage.by, reach, facet);
-    let corner = corner_touch(place, passage.by, reach, facet);
-    if corner.time < touch.time {
-        touch = corner;
-    }
+    let radius = particle.radius() as f32;
+    let reach = radius + facet.radius;
+    let side = passage_of(obstacles, particle.position, way, facet, which);
+    let edge = edge_touch(obstacles, &side, reach, facet);
+    let beside = passage_of_corner(obstacles, particle.position, way, facet, which);
+    let corner = corner_touch(obstacles, &beside, reach, facet, which);
+    let at_corner = corner.time < edge.time;
+    let mut touch = if at_corner { corner } else { edge };
     if touch.time >= first.time {
         return first;
     }
-    touch.slide = along_of(passage.by, left_of(touch.normal)) + product(passage.turn, product(particle.radius() as f32, UNITS_PER_STEP));
     touch.roots = facet.roots;
     touch.still = facet.mover == NO_MOVER;
+    let by = if at_corner { beside.by } else { side.by };
+    // What the surface does at the touch, against the disc's middle in the one frame and against the corner in the other.
+    let arm = product(if at_corner { -facet.radius } else { radius }, UNITS_PER_STEP);
+    touch.slide = along_of(by, left_of(touch.normal)) + product(side.turn, arm);
     if !touch.still {
         let direction = obstacles.pose_of(facet.mover, which + 1).direction;
-        let remaining = turned(passage.by.map(|by| product(by, 1.0 - touch.time)), direction);
-        touch.ride = [0, 1].map(|axis| (float_of(way[axis]) - remaining[axis]).clamp(-MOST_PUSH, MOST_PUSH));
-        touch.normal = turned(touch.normal, direction);
+        let by = if at_corner { by } else { turned(by, direction) };
+        touch.ride = [0, 1].map(|axis| (float_of(way[axis]) - product(by[axis], 1.0 - touch.time)).clamp(-MOST_PUSH, MOST_PUSH));
+        let normal = turned(touch.normal, direction_at(obstacles, facet, which, touch.time));
+        touch.normal = if at_corner { touch.normal } else { normal };
     }
     touch
 }
 
-/// Twin of `Passage`: a way as an obstacle sees it, in its own frame.
-struct Passage {
-    /// Steps.
-    place: [i32; 2],
-    /// Displacement units.
-    by: [f32; 2],
-    /// By which the obstacle turns under it, the sine.
-    turn: f32,
-}
-
-/// Twin of `passage_of`.
-fn passage_of(obstacles: &Obstacles<'_>, position: [i32; 2], way: Displacement, facet: &Facet, which: u32) -> Passage {
-    if facet.mover == NO_MOVER {
-        return Passage { place: position, by: way.map(float_of), turn: 0.0 };
-    }
-    let (before, after) = (obstacles.pose_of(facet.mover, which), obstacles.pose_of(facet.mover, which + 1));
-    let place = seen_from(position, before);
-    let shift = offset(seen_from(position, after), place).map(|steps| product(float_of(steps), UNITS_PER_STEP));
-    let by = turned(way.map(float_of), [after.direction[0], -after.direction[1]]);
-    let turn = along_of(left_of(before.direction), after.direction);
-    Passage { place, by: [0, 1].map(|axis| by[axis] + shift[axis]), turn }
-}
-
 /// Twin of `edge_touch`: against the outer side of a facet.
-fn edge_touch(obstacles: &Obstacles<'_>, place: [f32; 2], by: [f32; 2], reach: f32, facet: &Facet) -> Touch {
+fn edge_touch(obstacles: &Obstacles<'_>, &Passage { place, by, .. }: &Passage, reach: f32, facet: &Facet) -> Touch {
     let normal = [facet.along[1], -facet.along[0]];
     let height = along_of(place, normal);
     let approach = along_of(by, normal);
@@ -263,7 +240,7 @@ fn edge_touch(obstacles: &Obstacles<'_>, place: [f32; 2], by: [f32; 2], reach: f
 }
 
 /// Twin of `corner_touch`: against the corner at the start of a facet, from where the corner is the nearest.
-fn corner_touch(place: [f32; 2], by: [f32; 2], reach: f32, facet: &Facet) -> Touch {
+fn corner_touch(obstacles: &Obstacles<'_>, &Passage { place, by, turn }: &Passage, reach: f32, facet: &Facet, which: u32) -> Touch {
     let towards = along_of(place, by);
     if !facet.has_corner() || towards >= 0.0 || along_of(by, by) < 1.0 {
         return Touch::NONE;
@@ -283,7 +260,9 @@ fn corner_touch(place: [f32; 2], by: [f32; 2], reach: f32, facet: &Facet) -> Tou
         time = (nearest_time - product(product(room, inverse_root(room)), inverse_length)).max(0.0);
         at = [0, 1].map(|axis| place[axis] + product(step[axis], time));
     }
-    let outside = along_of(at, facet.along) <= 0.0 && along_of(at, facet.before) >= 0.0;
+    let direction = direction_at(obstacles, facet, which, time);
+    let margin = product(turn.abs(), reach);
+    let outside = along_of(at, turned(facet.along, direction)) <= margin && along_of(at, turned(facet.before, direction)) >= -margin;
     let size = along_of(at, at);
     if time >= 1.0 || !outside || size == 0.0 {
         return Touch::NONE;

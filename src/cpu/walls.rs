@@ -1,7 +1,7 @@
 //! Twin of `walls.wgsl`: the walls of the world and one disc.
 
 use super::CountersCell;
-use super::bounce::thrown_back;
+use super::bounce::{Fall, gained, thrown_back};
 use super::dim2::{moved, offset, saturated, sum};
 use super::exact::{float_of, product, reciprocal, rounded};
 use crate::world::fixed::{FRACTION_BITS, FRACTION_MASK, MAX_DISPLACEMENT};
@@ -77,35 +77,37 @@ pub fn stopped(params: &Params, particle: &Particle, displacement: Displacement)
     [0, 1].map(|axis| displacement[axis].min(room.high[axis].max(0)).max(room.low[axis].min(0)))
 }
 
-/// Twin of `bounced`: the displacement after a bounce off the walls that it leads to fast enough; others are left as they are. `lead`
-/// as in [`thrown_back`].
+/// Twin of `bounced`: the displacement after a bounce off the walls that it leads to fast enough; others are left as they are.
 #[inline(always)]
-pub fn bounced(params: &Params, particle: &Particle, displacement: Displacement, lead: [f32; 2], restitution: f32) -> Displacement {
+pub fn bounced(params: &Params, particle: &Particle, displacement: Displacement, fall: Fall, restitution: f32) -> Displacement {
     if is_clear(params, particle, displacement) {
         return displacement;
     }
     let room = room_of(params, particle);
     saturated([0, 1].map(|axis| {
-        let way = displacement[axis];
-        let beyond = way > room.high[axis].max(0) || way < room.low[axis].min(0);
-        let back = || rounded(thrown_back(float_of(way), lead[axis], restitution));
-        if beyond && bounces_off_wall(params, way, restitution) { back() } else { way }
+        let speed = displacement[axis];
+        let way = if speed > 0 { room.high[axis].max(0) } else { room.low[axis].min(0) };
+        let beyond = if speed > 0 { speed > way } else { speed < way };
+        let gain = || gained(fall.half[axis], float_of(way));
+        let back = || rounded(thrown_back(float_of(speed), fall.lead[axis], gain(), restitution));
+        if beyond && bounces_off_wall(params, speed, restitution) { back() } else { speed }
     }))
 }
 
 /// Twin of `rebounded`: the same after motion, and stopped where it is left as it is.
 #[inline(always)]
-pub fn rebounded(params: &Params, particle: &Particle, displacement: Displacement, lead: [f32; 2], restitution: f32) -> Displacement {
-    stopped(params, particle, bounced(params, particle, displacement, lead, restitution))
+pub fn rebounded(params: &Params, particle: &Particle, displacement: Displacement, fall: Fall, restitution: f32) -> Displacement {
+    stopped(params, particle, bounced(params, particle, displacement, fall, restitution))
 }
 
-/// Twin of `lead_at_walls`: the lead of a displacement after a motion of which walls left `kept`.
+/// Twin of `fall_at_walls`: after a motion of which walls left `kept`.
 #[inline(always)]
-pub fn lead_at_walls(displacement: Displacement, kept: Displacement, half: [f32; 2]) -> [f32; 2] {
-    [0, 1].map(|axis| {
+pub fn fall_at_walls(displacement: Displacement, kept: Displacement, half: [f32; 2]) -> Fall {
+    let lead = [0, 1].map(|axis| {
         let share = cut_share(displacement[axis], kept[axis]);
         product(half[axis], share + share - 1.0)
-    })
+    });
+    Fall { lead, half }
 }
 
 /// Twin of `cut_share`: what share of a way a wall took.

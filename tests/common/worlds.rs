@@ -62,6 +62,14 @@ pub fn gas() -> World {
     build(&WorldSpec { size: [27.0, 27.0], restitution: 1.0, particles, ..WorldSpec::default() })
 }
 
+/// Discs that have room, and lose of their speed when they bounce; the lowest are about to.
+pub fn bouncing_soon() -> World {
+    let mut random = Random::new(17);
+    let mut particles = block(20, 20, 1.3, [0.9, 0.52]);
+    particles.iter_mut().for_each(|p| p.velocity = random.vector(20.0));
+    build(&WorldSpec { size: [27.0, 27.0], restitution: 0.7, particles, ..WorldSpec::default() })
+}
+
 /// As [`contacts`], in a box whose cells take a scan of five whole tiles and a part of one on hardware.
 pub fn wide() -> World {
     let mut particles = block(60, 20, 0.97, [0.4, 0.4]);

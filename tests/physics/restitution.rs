@@ -27,11 +27,22 @@ fn rebound(spec: &WorldSpec, floor: f64, drop: f64) -> f64 {
 fn a_disc_comes_back_to_the_square_of_the_restitution_of_its_height() {
     for restitution in [0.0, 0.3, 0.6, 0.9, 1.0] {
         let spec = |particles, size| WorldSpec { gravity: [0.0, -10.0], restitution, ..still_world(size, particles) };
-        let on_the_floor = rebound(&spec(vec![ParticleSpec::at([5.0, 20.5], 0.5)], [10.0, 40.0]), 0.5, 20.0);
-        let on_a_disc = rebound(&spec(vec![ParticleSpec::at([5.0, 21.5], 0.5), pinned([5.0, 0.5])], [10.0, 40.0]), 1.5, 20.0);
-        for found in [on_the_floor, on_a_disc] {
-            let expected = restitution * restitution;
-            assert!((found - expected).abs() < 0.02 * expected.max(0.05), "{found} of its height with {restitution}, not {expected}");
+        for drop in [20.0, 4.5, 1.0, 0.3] {
+            let alone = spec(vec![ParticleSpec::at([5.0, 0.5 + drop], 0.5)], [10.0, 40.0]);
+            let on_a_disc = spec(vec![ParticleSpec::at([5.0, 1.5 + drop], 0.5), pinned([5.0, 0.5])], [10.0, 40.0]);
+            let plate = ObstacleSpec::still(ObstacleShape::Box { centre: [5.0, 1.0], size: [8.0, 1.0], angle: 0.0 });
+            let over_a_plate = spec(vec![ParticleSpec::at([5.0, 2.0 + drop], 0.5)], [10.0, 40.0]);
+            let over_a_plate = WorldSpec { obstacles: vec![plate], ..over_a_plate };
+            let rough = |spec: &WorldSpec| WorldSpec { friction: 0.3, ..spec.clone() };
+            for (spec, floor) in [(alone, 0.5), (on_a_disc, 1.5), (over_a_plate, 2.0)] {
+                for spec in [rough(&spec), spec] {
+                    let (found, expected) = (rebound(&spec, floor, drop), restitution * restitution);
+                    assert!(
+                        (found - expected).abs() < 0.02 * expected.max(0.05),
+                        "{found} of {drop} with {restitution}, not {expected}, floor {floor}"
+                    );
+                }
+            }
         }
     }
 }
