@@ -11,6 +11,9 @@ struct Fall {
     half: vec2f, // half of a substep's gravity
 }
 
+// Where nothing falls.
+const NO_FALL = Fall(vec2f(0.0), vec2f(0.0));
+
 // Before motion.
 fn fall_ahead(gravity: vec2i) -> Fall {
     let half = half_of_gravity(gravity);
@@ -29,12 +32,12 @@ fn half_of_gravity(gravity: vec2i) -> vec2f {
 }
 
 // The part of it along the normal of a contact, for the speed with which its discs separate: none where both fall.
-fn lead_of_contact(this_one: Particle, other: Particle, normal: vec2f, gravity: vec2i) -> f32 {
+fn half_of_contact(this_one: Particle, other: Particle, normal: vec2f, gravity: vec2i) -> f32 {
     let half = half_of_gravity(gravity);
-    let lead = product(half.x, normal.x) + product(half.y, normal.y);
+    let along = product(half.x, normal.x) + product(half.y, normal.y);
     let ours = phase_of(this_one.info) == LIVE;
     let theirs = phase_of(other.info) == LIVE;
-    return select(select(-lead, lead, ours), 0.0, ours == theirs);
+    return select(select(-along, along, ours), 0.0, ours == theirs);
 }
 
 // What the square of a speed gains on so long a way, by half of the gravity along it: 2 a s.
@@ -50,4 +53,9 @@ fn thrown_back(speed: f32, lead: f32, gain: f32, restitution: f32) -> f32 {
     let square = max(product(back, back) - lost, 0.0);
     let slower = product(square, inverse_root(square));
     return lead + select(select(-slower, slower, back > 0.0), back, lost == 0.0);
+}
+
+// The same of the speed with which two discs separate, across a gap: by half of the gravity along the normal.
+fn thrown_apart(speed: f32, gap: f32, lead: f32, half: f32, restitution: f32) -> f32 {
+    return thrown_back(speed, lead, gained(half, -max(gap, speed)), restitution);
 }

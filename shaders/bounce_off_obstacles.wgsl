@@ -10,17 +10,10 @@
 @group(0) @binding(7) var<storage, read> poses: array<Pose>;
 @group(0) @binding(8) var<storage, read_write> counters: array<atomic<u32>>;
 
-const RUBS = false;
-
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn bounce_off_obstacles(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
     let i = thread_index(id, groups);
-    if i >= params.particle_count {
-        return;
-    }
-    let particle = particle_of(particles[i]);
-    if phase_of(particle.info) == LIVE {
-        let stop = Stop(0u, fall_ahead(substep.gravity), vec2f(0.0, params.wall_restitution_root));
-        displacements[i] = stopped_at_obstacles(particle, Motion(displacements[i], 0), stop).displacement;
+    if i < params.particle_count {
+        stop_disc(i, 0u, fall_ahead(substep.gravity), true);
     }
 }

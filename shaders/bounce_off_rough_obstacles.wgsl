@@ -12,20 +12,10 @@
 @group(0) @binding(8) var<storage, read> poses: array<Pose>;
 @group(0) @binding(9) var<storage, read_write> counters: array<atomic<u32>>;
 
-const RUBS = true;
-
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn bounce_off_rough_obstacles(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
     let i = thread_index(id, groups);
-    if i >= params.particle_count {
-        return;
-    }
-    let particle = particle_of(particles[i]);
-    if phase_of(particle.info) == LIVE {
-        let body = bodies[i];
-        let stop = Stop(0u, fall_ahead(substep.gravity), vec2f(friction_root(body.surface), restitution_root(body.surface)));
-        let motion = stopped_at_obstacles(particle, Motion(displacements[i], body.spin), stop);
-        displacements[i] = motion.displacement;
-        bodies[i].spin = motion.spin;
+    if i < params.particle_count {
+        stop_disc(i, 0u, fall_ahead(substep.gravity), true);
     }
 }

@@ -4,49 +4,56 @@
 struct Passage {
     place: vec2f, // from the start of the facet, steps
     by: vec2f,    // displacement units
-    turn: f32,    // by which the obstacle turns, the sine
+}
+
+// How an obstacle turns meanwhile.
+struct Turning {
+    before: vec2f, // its direction at the start of the way
+    after: vec2f,
+    sine: f32,     // of the angle between the two
+}
+
+// The way past the side of a facet and past the corner at its start.
+struct Passages {
+    side: Passage,
+    corner: Passage,
+    turning: Turning,
+}
+
+fn passages_of(position: vec2i, way: vec2i, facet: Facet, which: u32) -> Passages {
+    if facet.mover == NO_MOVER {
+        let passage = Passage(floats_of(position - facet.start), floats_of(way));
+        return Passages(passage, passage, Turning(vec2f(1.0, 0.0), vec2f(1.0, 0.0), 0.0));
+    }
+    let before = pose_of(facet.mover, which);
+    let after = pose_of(facet.mover, which + 1u);
+    let sine = along_of(left_of(before.direction), after.direction);
+    let side = past_side(position, way, facet.start, before, after);
+    return Passages(side, past_corner(position, way, facet.start, before, after), Turning(before.direction, after.direction, sine));
 }
 
 // The side of what moves is met in the obstacle's own frame, where a way leads from a place seen from its pose before the motion to one
 // seen from its pose after it: what is on one side of it stays there.
-fn passage_of(position: vec2i, way: vec2i, facet: Facet, which: u32) -> Passage {
-    if facet.mover == NO_MOVER {
-        return Passage(floats_of(position - facet.start), floats_of(way), 0.0);
-    }
-    let before = pose_of(facet.mover, which);
-    let after = pose_of(facet.mover, which + 1u);
+fn past_side(position: vec2i, way: vec2i, start: vec2i, before: Pose, after: Pose) -> Passage {
     let place = seen_from(position, before);
-    let steps = seen_from(position, after) - place;
-    let shift = vec2f(product(float_of(steps.x), UNITS_PER_STEP), product(float_of(steps.y), UNITS_PER_STEP));
     let back = vec2f(after.direction.x, -after.direction.y);
-    return Passage(floats_of(place - facet.start), turned(floats_of(way), back) + shift, turn_between(before, after));
+    return Passage(floats_of(place - start), turned(floats_of(way), back) + shift_of(seen_from(position, after) - place));
 }
 
 // A corner, and so a circle, is met in a frame that goes along with it but does not turn. In one that turns, what is straight in the world
 // is an arc, and its straight line leads through a wheel on which a disc lies: it would be thrown off, and dragged along.
-fn passage_of_corner(position: vec2i, way: vec2i, facet: Facet, which: u32) -> Passage {
-    if facet.mover == NO_MOVER {
-        return Passage(floats_of(position - facet.start), floats_of(way), 0.0);
-    }
-    let before = pose_of(facet.mover, which);
-    let after = pose_of(facet.mover, which + 1u);
-    let corner = put(facet.start, before);
-    let steps = corner - put(facet.start, after);
-    let shift = vec2f(product(float_of(steps.x), UNITS_PER_STEP), product(float_of(steps.y), UNITS_PER_STEP));
-    return Passage(floats_of(position - corner), floats_of(way) + shift, turn_between(before, after));
+fn past_corner(position: vec2i, way: vec2i, start: vec2i, before: Pose, after: Pose) -> Passage {
+    let corner = put(start, before);
+    return Passage(floats_of(position - corner), floats_of(way) + shift_of(corner - put(start, after)));
 }
 
-// The sine of the angle.
-fn turn_between(before: Pose, after: Pose) -> f32 {
-    return along_of(left_of(before.direction), after.direction);
+// Steps as displacement units.
+fn shift_of(steps: vec2i) -> vec2f {
+    return vec2f(product(float_of(steps.x), UNITS_PER_STEP), product(float_of(steps.y), UNITS_PER_STEP));
 }
 
-// The direction of an obstacle after a share of a substep.
-fn direction_at(facet: Facet, which: u32, share: f32) -> vec2f {
-    if facet.mover == NO_MOVER {
-        return vec2f(1.0, 0.0);
-    }
-    let before = pose_of(facet.mover, which).direction;
-    let after = pose_of(facet.mover, which + 1u).direction;
-    return vec2f(before.x + product(after.x - before.x, share), before.y + product(after.y - before.y, share));
+// The direction of an obstacle after a share of the way.
+fn direction_at(turning: Turning, share: f32) -> vec2f {
+    let by = turning.after - turning.before;
+    return vec2f(turning.before.x + product(by.x, share), turning.before.y + product(by.y, share));
 }

@@ -24,7 +24,7 @@ fn solved(m: Meeting) -> Solved {
     let after = max(m.impulse - wanted - product(m.impulse, params.impulse_leak), 0.0);
     let hit = bounces(params.restitution, m.speed, m.gap, m.mass, m.impulse);
     let kept = select(after, m.impulse, hit && (m.free || just_met(m.speed, m.gap)));
-    let rebound = select(m.speed, thrown_back(m.speed, m.lead, gained(m.lead, -max(m.gap, m.speed)), params.restitution), hit && m.free);
+    let rebound = select(m.speed, thrown_apart(m.speed, m.gap, m.half, m.half, params.restitution), hit && m.free);
     return Solved(kept, kept - m.impulse + product(m.mass, rebound - m.speed));
 }
 

@@ -25,7 +25,7 @@ fn solved(m: Meeting) -> Solved {
     let wanted = product(product(m.mass, params.push_share), m.speed + product(m.gap, params.push_rate));
     let pushed = max(m.impulse.x - wanted - product(m.impulse.x, params.impulse_leak), 0.0);
     let thrown = m.bounces && m.free;
-    let rebound = select(m.speed, thrown_back(m.speed, m.lead, gained(m.lead, -max(m.gap, m.speed)), m.restitution), thrown);
+    let rebound = select(m.speed, thrown_apart(m.speed, m.gap, m.half, m.half, m.restitution), thrown);
     return rubbed(m, select(pushed, m.impulse.x, thrown), product(m.mass, rebound - m.speed));
 }
 

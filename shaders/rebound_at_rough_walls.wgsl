@@ -14,7 +14,7 @@ fn rebound_at_rough_walls(@builtin(global_invocation_id) id: vec3u, @builtin(num
     let particle = particle_of(particles[i]);
     if phase_of(particle.info) == LIVE {
         let body = bodies[i];
-        let left = rebounded(particle, displacements[i], Fall(vec2f(0.0), vec2f(0.0)), restitution_at_walls(body));
+        let left = rebounded(particle, displacements[i], NO_FALL, restitution_at_walls(body));
         let motion = rubbed_at_walls(body, displacements[i], left);
         displacements[i] = motion.displacement;
         bodies[i].spin = motion.spin;

@@ -12,6 +12,6 @@ fn rebound_at_walls(@builtin(global_invocation_id) id: vec3u, @builtin(num_workg
     }
     let particle = particle_of(particles[i]);
     if phase_of(particle.info) == LIVE {
-        displacements[i] = rebounded(particle, displacements[i], Fall(vec2f(0.0), vec2f(0.0)), params.restitution);
+        displacements[i] = rebounded(particle, displacements[i], NO_FALL, params.restitution);
     }
 }

@@ -18,7 +18,7 @@ fn relax_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgro
 
 fn solved(m: Meeting) -> Solved {
     let hit = bounces(params.restitution, m.speed, m.gap, m.mass, m.impulse);
-    let rebound = select(m.speed, thrown_back(m.speed, -m.lead, gained(m.lead, -max(m.gap, m.speed)), params.restitution), hit);
+    let rebound = select(m.speed, thrown_apart(m.speed, m.gap, -m.half, m.half, params.restitution), hit);
     let after = max(m.impulse - product(product(m.mass, params.relax_gain), rebound + max(m.gap, 0.0)), 0.0);
     return Solved(after, after - m.impulse + product(m.mass, rebound - m.speed));
 }

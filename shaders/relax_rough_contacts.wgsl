@@ -18,7 +18,7 @@ fn relax_rough_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_w
 }
 
 fn solved(m: Meeting) -> Solved {
-    let rebound = select(m.speed, thrown_back(m.speed, -m.lead, gained(m.lead, -max(m.gap, m.speed)), m.restitution), m.bounces);
+    let rebound = select(m.speed, thrown_apart(m.speed, m.gap, -m.half, m.half, m.restitution), m.bounces);
     let wanted = product(product(m.mass, params.relax_gain), rebound + max(m.gap, 0.0));
     return rubbed(m, max(m.impulse.x - wanted, 0.0), product(m.mass, rebound - m.speed));
 }

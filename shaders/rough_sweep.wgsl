@@ -14,7 +14,7 @@ struct Meeting {
     gap: f32,         // displacement units
     mass: f32,
     speed: f32,       // with which the discs separate
-    lead: f32,        // before motion, see thrown_back
+    half: f32,        // of a substep's gravity along the normal, see bounce.wgsl
     restitution: f32,
     bounces: bool,
     free: bool,       // neither disc is loaded
@@ -82,9 +82,9 @@ fn meeting(disc: Disc, other: Disc, apart: Separation, impulse: vec2f) -> Meetin
     let rims = float_of(disc.body.spin) + float_of(other.body.spin);
     let slip = separating_speed(disc.displacement, other.displacement, tangent) - rims;
     let friction = product(friction_root(disc.body.surface), friction_root(other.body.surface));
-    let lead = lead_of_contact(disc.particle, other.particle, apart.normal, substep.gravity);
+    let half = half_of_contact(disc.particle, other.particle, apart.normal, substep.gravity);
     let free = are_free(disc.particle, other.particle);
-    return Meeting(apart.gap, mass, speed, lead, restitution, hit, free, slip, friction, impulse);
+    return Meeting(apart.gap, mass, speed, half, restitution, hit, free, slip, friction, impulse);
 }
 
 // A contact that carries `normal` along its normal from now on: rims are stopped as far as Coulomb's cone lets them.

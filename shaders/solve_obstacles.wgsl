@@ -10,8 +10,6 @@
 @group(0) @binding(7) var<storage, read> poses: array<Pose>;
 @group(0) @binding(8) var<storage, read_write> counters: array<atomic<u32>>;
 
-const RUBS = false;
-
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn solve_obstacles(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
     let i = thread_index(id, groups);
@@ -24,7 +22,7 @@ fn solve_obstacles(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgr
     }
     let displacement = displacements[i];
     let start = moved(particle, -displacement);
-    let stop = Stop(0u, Fall(vec2f(0.0), vec2f(0.0)), vec2f(0.0));
+    let stop = Stop(0u, NO_FALL, vec2f(0.0));
     let way = stopped_at_obstacles(start, Motion(displacement, 0), stop).displacement;
     if any(way != displacement) {
         particles[i] = words_of(moved(start, way));

@@ -11,20 +11,10 @@
 @group(0) @binding(8) var<storage, read> poses: array<Pose>;
 @group(0) @binding(9) var<storage, read_write> counters: array<atomic<u32>>;
 
-const RUBS = true;
-
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn stop_at_rough_obstacles(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
     let i = thread_index(id, groups);
-    if i >= params.particle_count {
-        return;
-    }
-    let particle = particle_of(particles[i]);
-    if phase_of(particle.info) == LIVE {
-        let body = bodies[i];
-        let stop = Stop(1u, fall_behind(substep.gravity), vec2f(friction_root(body.surface), restitution_root(body.surface)));
-        let motion = stopped_at_obstacles(particle, Motion(displacements[i], body.spin), stop);
-        displacements[i] = motion.displacement;
-        bodies[i].spin = motion.spin;
+    if i < params.particle_count {
+        stop_disc(i, 1u, fall_behind(substep.gravity), true);
     }
 }

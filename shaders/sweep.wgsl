@@ -14,7 +14,7 @@ struct Meeting {
     gap: f32,
     mass: f32,
     speed: f32,   // with which the discs separate
-    lead: f32,    // before motion, see thrown_back
+    half: f32,    // of a substep's gravity along the normal, see bounce.wgsl
     free: bool,   // neither disc is loaded
     impulse: f32, // what the contact carries
 }
@@ -56,8 +56,8 @@ fn after_contact(row: u32, disc: Disc) -> Disc {
     let apart = separation(disc.particle, other.particle);
     let mass = contact_mass(disc.particle, other.particle);
     let speed = separating_speed(disc.displacement, other.displacement, apart.normal);
-    let lead = lead_of_contact(disc.particle, other.particle, apart.normal, substep.gravity);
-    let result = solved(Meeting(apart.gap, mass, speed, lead, are_free(disc.particle, other.particle), before.impulse));
+    let half = half_of_contact(disc.particle, other.particle, apart.normal, substep.gravity);
+    let result = solved(Meeting(apart.gap, mass, speed, half, are_free(disc.particle, other.particle), before.impulse));
     let change = impulse_change(result.given, apart.normal);
     let ours = changed(disc, change);
     let theirs = changed(other, -change);

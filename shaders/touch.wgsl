@@ -148,10 +148,9 @@ fn first_touch(particle: Particle, way: vec2i, which: u32, only_still: bool) -> 
 fn sooner(first: Touch, particle: Particle, way: vec2i, facet: Facet, which: u32) -> Touch {
     let radius = f32(radius_of(particle.info));
     let reach = radius + facet.radius;
-    let side = passage_of(particle.position, way, facet, which);
-    let edge = edge_touch(side, reach, facet);
-    let beside = passage_of_corner(particle.position, way, facet, which);
-    let corner = corner_touch(beside, reach, facet, which);
+    let passages = passages_of(particle.position, way, facet, which);
+    let edge = edge_touch(passages.side, reach, facet);
+    let corner = corner_touch(passages.corner, reach, facet, passages.turning);
     let at_corner = corner.time < edge.time;
     var touch = edge;
     if at_corner {
@@ -162,17 +161,16 @@ fn sooner(first: Touch, particle: Particle, way: vec2i, facet: Facet, which: u32
     }
     touch.roots = facet.roots;
     touch.still = facet.mover == NO_MOVER;
-    let by = select(side.by, beside.by, at_corner);
+    let by = select(passages.side.by, passages.corner.by, at_corner);
     // What the surface does at the touch, against the disc's middle in the one frame and against the corner in the other.
     let arm = product(select(radius, -facet.radius, at_corner), UNITS_PER_STEP);
-    touch.slide = along_of(by, left_of(touch.normal)) + product(side.turn, arm);
+    touch.slide = along_of(by, left_of(touch.normal)) + product(passages.turning.sine, arm);
     if !touch.still {
-        let direction = pose_of(facet.mover, which + 1u).direction;
-        let in_world = select(turned(by, direction), by, at_corner);
+        let in_world = select(turned(by, passages.turning.after), by, at_corner);
         let left = 1.0 - touch.time;
         let ride = floats_of(way) - vec2f(product(in_world.x, left), product(in_world.y, left));
         touch.ride = clamp(ride, vec2f(-MOST_PUSH), vec2f(MOST_PUSH));
-        let normal = turned(touch.normal, direction_at(facet, which, touch.time));
+        let normal = turned(touch.normal, direction_at(passages.turning, touch.time));
         touch.normal = select(normal, touch.normal, at_corner);
     }
     return touch;
@@ -211,7 +209,7 @@ fn edge_touch(passage: Passage, reach: f32, facet: Facet) -> Touch {
 }
 
 // Against the corner at its start, from where the corner is the nearest.
-fn corner_touch(passage: Passage, reach: f32, facet: Facet, which: u32) -> Touch {
+fn corner_touch(passage: Passage, reach: f32, facet: Facet, turning: Turning) -> Touch {
     let place = passage.place;
     let by = passage.by;
     let none = no_touch();
@@ -237,8 +235,8 @@ fn corner_touch(passage: Passage, reach: f32, facet: Facet, which: u32) -> Touch
         at = vec2f(place.x + product(step.x, time), place.y + product(step.y, time));
     }
     // Where it turns, the side is met in another frame: what is met by neither would get through between them.
-    let margin = product(abs(passage.turn), reach);
-    let direction = direction_at(facet, which, time);
+    let margin = product(abs(turning.sine), reach);
+    let direction = direction_at(turning, time);
     let outside = along_of(at, turned(facet.along, direction)) <= margin && along_of(at, turned(facet.before, direction)) >= -margin;
     let size = along_of(at, at);
     if time >= 1.0 || !outside || size == 0.0 {

@@ -88,7 +88,7 @@ macro_rules! joined {
 }
 
 /// Files that only the passes which bind certain slots are joined with.
-pub static JOINED: [Joined; 25] = joined![
+pub static JOINED: [Joined; 27] = joined![
     "counters": [Counters] without [],
     "motion": [Births] without [],
     "gather": [CellStarts, ParticlesNext, Counters] without [],
@@ -113,6 +113,8 @@ pub static JOINED: [Joined; 25] = joined![
     "obstacle": [Facets] without [],
     "passage": [Facets, Displacements] without [],
     "touch": [Facets, Displacements] without [],
+    "obstacle_stops": [Facets, Displacements] without [Bodies],
+    "rough_obstacle_stops": [Facets, Displacements, Bodies] without [],
     "depth": [Facets] without [Displacements],
 ];
 

@@ -414,17 +414,17 @@ fn a_bounce_with_the_speed_of_another_time() {
     let other_side = [
         (PassKind::BounceOffWalls, "fall_ahead(substep.gravity),", "fall_behind(substep.gravity),", "bounce_off_walls"),
         (PassKind::Advance, "y + y - 1.0", "0.5", "advance"),
-        (PassKind::PushContacts, "m.lead, gained", "-m.lead, gained", "push_contacts"),
-        (PassKind::RelaxContacts, "-m.lead, gained", "m.lead, gained", "relax_contacts"),
+        (PassKind::PushContacts, "m.half, m.half", "-m.half, m.half", "push_contacts"),
+        (PassKind::RelaxContacts, "-m.half, m.half", "m.half, m.half", "relax_contacts"),
     ];
     for (kind, from, to, pass) in other_side {
         caught(&worlds::bouncing(), &[patch(kind, from, to)], pass, "displacements");
     }
     let of_rough = [
-        (PassKind::BounceOffRoughWalls, "fall_ahead(substep.gravity),", "Fall(vec2f(0.0), vec2f(0.0)),", "bounce_off_rough_walls"),
+        (PassKind::BounceOffRoughWalls, "fall_ahead(substep.gravity),", "NO_FALL,", "bounce_off_rough_walls"),
         (PassKind::AdvanceBodies, "y + y - 1.0", "0.5", "advance_bodies"),
-        (PassKind::PushRoughContacts, "m.lead, gained", "-m.lead, gained", "push_rough_contacts"),
-        (PassKind::RelaxRoughContacts, "select(-lead, lead, ours)", "select(lead, -lead, ours)", "relax_rough_contacts"),
+        (PassKind::PushRoughContacts, "m.half, m.half", "-m.half, m.half", "push_rough_contacts"),
+        (PassKind::RelaxRoughContacts, "select(-along, along, ours)", "select(along, -along, ours)", "relax_rough_contacts"),
     ];
     for (kind, from, to, pass) in of_rough {
         caught(&worlds::rough(), &[patch(kind, from, to)], pass, "displacements");
@@ -445,7 +445,7 @@ fn a_bounce_with_the_speed_of_another_time() {
 #[test]
 fn a_bounce_with_the_speed_of_another_place() {
     let at_walls = "gained(fall.half.y, float_of(way.y))";
-    let of_contacts = "gained(m.lead, -max(m.gap, m.speed))";
+    let of_contacts = "gained(half, -max(gap, speed))";
     let (soon, now) = (worlds::bouncing_soon(), worlds::bouncing());
     let alike = [
         (&soon, PassKind::BounceOffWalls, at_walls, "bounce_off_walls"),
@@ -494,7 +494,7 @@ fn an_obstacle_that_rubs_and_bounces_as_another() {
         (bounce, "touch.roots = facet.roots;", "touch.roots = vec2f(0.7, 0.5);"),
         (stop, "restitution_root(body.surface)", "0.7"),
         (meet, "friction_root(body.surface)", "0.7"),
-        (meet, "product(side.turn, ", "product(0.0, "),
+        (meet, "product(passages.turning.sine, ", "product(0.0, "),
         (stop, "touch.slide - float_of", "touch.slide + float_of"),
         (stop, "motion.spin - 2 * rub", "motion.spin - rub"),
         (bounce, "clamp(wanted, -MAX_IMPULSE, MAX_IMPULSE)", "clamp(wanted, -MAX_IMPULSE / 2.0, MAX_IMPULSE / 2.0)"),
@@ -566,7 +566,7 @@ fn a_disc_that_does_not_turn() {
 fn a_corner_of_an_obstacle_that_is_forgotten() {
     let patches = [patch(PassKind::MeetObstacles, "corner.time < edge.time", "corner.time > edge.time")];
     caught(&worlds::obstacles(), &patches, "meet_obstacles", "displacements");
-    let stays = [patch(PassKind::MeetObstacles, "corner - put(facet.start, after)", "vec2i(0)")];
+    let stays = [patch(PassKind::MeetObstacles, "corner - put(start, after)", "vec2i(0)")];
     caught(&worlds::obstacles(), &stays, "meet_obstacles", "displacements");
 }
 
@@ -582,7 +582,7 @@ fn an_obstacle_that_takes_rounded_to_the_nearest_and_a_corner_that_holds_by_turn
 
 #[test]
 fn an_obstacle_taken_where_it_was_a_substep_ago() {
-    let patches = [patch(PassKind::StopAtObstacles, "Stop(1u,", "Stop(0u,")];
+    let patches = [patch(PassKind::StopAtObstacles, "stop_disc(i, 1u,", "stop_disc(i, 0u,")];
     caught(&worlds::obstacles(), &patches, "stop_at_obstacles", "displacements");
 }
 

@@ -43,13 +43,13 @@ pub fn half_of_gravity(substep: &Substep) -> [f32; 2] {
     substep.gravity.map(|gravity| product(float_of(gravity), 0.5))
 }
 
-/// Twin of `lead_of_contact`: the part of half of the gravity along the normal of a contact, none where both discs fall.
+/// Twin of `half_of_contact`: the part of half of the gravity along the normal of a contact, none where both discs fall.
 #[inline(always)]
-pub fn lead_of_contact(this: &Particle, other: &Particle, normal: [f32; 2], half: [f32; 2]) -> f32 {
-    let lead = product(half[0], normal[0]) + product(half[1], normal[1]);
+pub fn half_of_contact(this: &Particle, other: &Particle, normal: [f32; 2], half: [f32; 2]) -> f32 {
+    let along = product(half[0], normal[0]) + product(half[1], normal[1]);
     match [this, other].map(|particle| particle.phase() == Phase::Live) {
-        [true, false] => lead,
-        [false, true] => -lead,
+        [true, false] => along,
+        [false, true] => -along,
         _ => 0.0,
     }
 }
@@ -72,15 +72,27 @@ pub fn thrown_back(speed: f32, lead: f32, gain: f32, restitution: f32) -> f32 {
     lead + if lost == 0.0 { back } else { slower }
 }
 
+/// Twin of `thrown_apart`: the same of the speed with which two discs separate, across a gap.
+#[inline(always)]
+pub fn thrown_apart(speed: f32, gap: f32, lead: f32, half: f32, restitution: f32) -> f32 {
+    thrown_back(speed, lead, gained(half, -gap.max(speed)), restitution)
+}
+
+/// [`thrown_apart`] of eight contacts.
+#[inline(always)]
+pub fn thrown_apart_eight<S: Simd>(speed: f32x8<S>, gap: f32x8<S>, lead: f32x8<S>, half: f32x8<S>, restitution: f32x8<S>) -> f32x8<S> {
+    thrown_back_eight(speed, lead, gained_eight(half, -gap.max(speed)), restitution)
+}
+
 /// [`gained`] of eight contacts.
 #[inline(always)]
-pub fn gained_eight<S: Simd>(half: f32x8<S>, way: f32x8<S>) -> f32x8<S> {
+fn gained_eight<S: Simd>(half: f32x8<S>, way: f32x8<S>) -> f32x8<S> {
     half * 4.0 * way
 }
 
 /// [`thrown_back`] of eight contacts.
 #[inline(always)]
-pub fn thrown_back_eight<S: Simd>(speed: f32x8<S>, lead: f32x8<S>, gain: f32x8<S>, restitution: f32x8<S>) -> f32x8<S> {
+fn thrown_back_eight<S: Simd>(speed: f32x8<S>, lead: f32x8<S>, gain: f32x8<S>, restitution: f32x8<S>) -> f32x8<S> {
     let simd = speed.token();
     let back = (lead - speed) * restitution;
     let lost = gain * (f32x8::splat(simd, 1.0) - restitution * restitution);

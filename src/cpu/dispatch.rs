@@ -4,14 +4,10 @@ use std::mem::swap;
 
 use super::Buffers;
 use super::motion::Motion;
+use super::{accelerate, advance, carry_contacts, chain_contacts, find_contacts, grid_place, grid_sort, mark_loaded, stop_at_walls};
+use super::{advance_bodies, carry_tangents, digest_bodies, find_rough_contacts};
 use super::{
-    accelerate, advance, carry_contacts, chain_contacts, find_contacts, grid_place, grid_sort, mark_loaded, push_contacts, relax_contacts,
-    stop_at_walls,
-};
-use super::{advance_bodies, carry_tangents, digest_bodies, find_rough_contacts, push_rough_contacts, relax_rough_contacts};
-use super::{
-    bounce_off_rough_walls, bounce_off_walls, measure_bodies, rebound_at_rough_walls, rebound_at_walls, sort_bodies, start_rough_contacts,
-    stop_at_rough_walls,
+    bounce_off_rough_walls, bounce_off_walls, measure_bodies, rebound_at_rough_walls, rebound_at_walls, sort_bodies, stop_at_rough_walls,
 };
 use super::{carry_links, find_slots, push_links, relax_links};
 use super::{
@@ -22,20 +18,7 @@ use crate::passes::{Doubled, Pass, PassKind};
 use crate::steps::Step;
 use crate::world::params::Substep;
 
-/// Sweeps over contacts.
-const SWEEPS: [PassKind; 4] = [PassKind::PushContacts, PassKind::PushRoughContacts, PassKind::RelaxContacts, PassKind::RelaxRoughContacts];
-
 impl Buffers {
-    /// One entry of the list of a substep of which all entries run: of its sweeps only the last writes what contacts carry into their
-    /// lists, unless sweeps make their batches from these (where rough discs have chains).
-    pub fn entry(&mut self, list: &[Step], entry: usize, substep: &Substep) {
-        let is_sweep = |step: &Step| matches!(step, Step::Dispatch(pass) if SWEEPS.contains(&pass.kind));
-        let lists_wait = self.chains.is_empty() && is_sweep(&list[entry]) && list[entry + 1..].iter().any(is_sweep);
-        (self.batches.lists_wait, self.rough_batches.lists_wait) = (lists_wait, lists_wait);
-        self.step(list[entry], substep);
-        (self.batches.lists_wait, self.rough_batches.lists_wait) = (false, false);
-    }
-
     /// One entry of a list.
     pub fn step(&mut self, step: Step, substep: &Substep) {
         match step {
@@ -172,33 +155,7 @@ impl Buffers {
             PassKind::ReboundAtWalls => rebound_at_walls::rebound_at_walls(p, &b.particles, &mut b.displacements),
             PassKind::StopAtWalls => stop_at_walls::stop_at_walls(p, &b.particles, &mut b.displacements),
             PassKind::MarkLoaded => mark_loaded::mark_loaded(&mut b.particles, &b.displacements, &b.displacements_next, &b.sources),
-            PassKind::PushContacts => {
-                push_contacts::push_contacts(
-                    p,
-                    substep,
-                    &mut b.particles,
-                    &mut b.displacements,
-                    &b.cell_starts,
-                    &mut b.contacts,
-                    &b.chains,
-                    &b.counters,
-                    &b.batches,
-                );
-            }
             PassKind::Advance => advance::advance(p, substep, &mut b.particles, &mut b.displacements, &mut b.batches),
-            PassKind::RelaxContacts => {
-                relax_contacts::relax_contacts(
-                    p,
-                    substep,
-                    &b.particles,
-                    &mut b.displacements,
-                    &b.cell_starts,
-                    &mut b.contacts,
-                    &b.chains,
-                    &b.counters,
-                    &b.batches,
-                );
-            }
             PassKind::Measure => b.measures = measure::measure(p, &b.particles, &b.displacements, &b.cell_starts),
             PassKind::SortBodies => sort_bodies::sort_bodies(&b.sources, &b.bodies, &mut b.bodies_next),
             PassKind::FindRoughContacts => find_rough_contacts::find_rough_contacts(
@@ -215,19 +172,6 @@ impl Buffers {
             PassKind::CarryTangents => {
                 carry_tangents::carry_tangents(p, &b.sources, &b.contacts, &b.contacts_next, &b.tangents, &mut b.tangents_next);
             }
-            PassKind::StartRoughContacts => start_rough_contacts::start_rough_contacts(
-                p,
-                substep,
-                &b.particles,
-                &mut b.displacements,
-                &mut b.bodies,
-                &b.cell_starts,
-                &mut b.contacts,
-                &mut b.tangents,
-                &b.chains,
-                &b.counters,
-                &b.rough_batches,
-            ),
             PassKind::BounceOffRoughWalls => {
                 bounce_off_rough_walls::bounce_off_rough_walls(p, substep, &b.particles, &mut b.displacements, &mut b.bodies);
             }
@@ -237,35 +181,11 @@ impl Buffers {
             PassKind::StopAtRoughWalls => {
                 stop_at_rough_walls::stop_at_rough_walls(p, &b.particles, &mut b.displacements, &mut b.bodies);
             }
-            PassKind::PushRoughContacts => push_rough_contacts::push_rough_contacts(
-                p,
-                substep,
-                &mut b.particles,
-                &mut b.displacements,
-                &mut b.bodies,
-                &b.cell_starts,
-                &mut b.contacts,
-                &mut b.tangents,
-                &b.chains,
-                &b.counters,
-                &b.rough_batches,
-            ),
             PassKind::AdvanceBodies => {
                 advance_bodies::advance_bodies(p, substep, &mut b.particles, &mut b.displacements, &mut b.bodies, &mut b.rough_batches);
             }
-            PassKind::RelaxRoughContacts => relax_rough_contacts::relax_rough_contacts(
-                p,
-                substep,
-                &b.particles,
-                &mut b.displacements,
-                &mut b.bodies,
-                &b.cell_starts,
-                &mut b.contacts,
-                &mut b.tangents,
-                &b.chains,
-                &b.counters,
-                &b.rough_batches,
-            ),
+            PassKind::PushContacts | PassKind::RelaxContacts => b.sweep(pass.kind, substep),
+            PassKind::StartRoughContacts | PassKind::PushRoughContacts | PassKind::RelaxRoughContacts => b.sweep_rough(pass.kind, substep),
             PassKind::LeaveObstacles | PassKind::SolveObstacles | PassKind::MeasureObstacles => b.over_obstacles(pass.kind, substep),
             PassKind::BounceOffObstacles | PassKind::MeetObstacles | PassKind::StopAtObstacles => b.stop_alike(pass.kind, substep),
             PassKind::BounceOffRoughObstacles | PassKind::MeetRoughObstacles | PassKind::StopAtRoughObstacles => {

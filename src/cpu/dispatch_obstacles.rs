@@ -1,28 +1,37 @@
 //! The passes over obstacles with the buffers that they work on.
 
 use super::Buffers;
+use super::obstacle::Obstacles;
 use super::{bounce_off_obstacles, leave_obstacles, measure_obstacles, meet_obstacles, solve_obstacles, stop_at_obstacles};
 use super::{bounce_off_rough_obstacles, meet_rough_obstacles, stop_at_rough_obstacles};
 use crate::passes::PassKind;
 use crate::world::params::Substep;
 
+/// What all of these passes bind, borrowed by field: they change others.
+macro_rules! obstacles {
+    ($buffers:ident, $substep:ident) => {
+        &Obstacles {
+            params: &$buffers.params,
+            substep: $substep,
+            cover_starts: &$buffers.cover.starts,
+            cover_rows: &$buffers.cover.rows,
+            facets: $buffers.obstacles.facets(),
+            poses: &$buffers.poses,
+        }
+    };
+}
+
 impl Buffers {
     /// Those that look at places.
     pub(super) fn over_obstacles(&mut self, kind: PassKind, substep: &Substep) {
         let b = self;
-        let (p, starts, rows, facets, poses) = (&b.params, &b.cover.starts, &b.cover.rows, b.obstacles.facets(), &b.poses);
+        let obstacles = obstacles!(b, substep);
         match kind {
-            PassKind::LeaveObstacles => {
-                leave_obstacles::leave_obstacles(p, substep, &mut b.particles, starts, rows, facets, poses, &b.near);
-            }
+            PassKind::LeaveObstacles => leave_obstacles::leave_obstacles(obstacles, &mut b.particles, &b.near),
             PassKind::SolveObstacles => {
-                let (particles, displacements) = (&mut b.particles, &mut b.displacements);
-                solve_obstacles::solve_obstacles(p, substep, particles, displacements, starts, rows, facets, poses, &b.counters, &b.near);
+                solve_obstacles::solve_obstacles(obstacles, &mut b.particles, &mut b.displacements, &b.counters, &b.near);
             }
-            _ => {
-                let found = measure_obstacles::measure_obstacles(p, substep, &b.particles, starts, rows, facets, poses);
-                (b.measures.in_obstacles, b.measures.max_depth) = found;
-            }
+            _ => (b.measures.in_obstacles, b.measures.max_depth) = measure_obstacles::measure_obstacles(obstacles, &b.particles),
         }
     }
 
@@ -38,8 +47,7 @@ impl Buffers {
         if kind != PassKind::StopAtObstacles {
             b.near.find(&b.params, &b.cell_starts);
         }
-        let (p, starts, rows, facets, poses) = (&b.params, &b.cover.starts, &b.cover.rows, b.obstacles.facets(), &b.poses);
-        stop(p, substep, &b.particles, &mut b.displacements, starts, rows, facets, poses, &b.counters, &b.near);
+        stop(obstacles!(b, substep), &b.particles, &mut b.displacements, &b.counters, &b.near);
     }
 
     /// The same of rough discs.
@@ -53,7 +61,6 @@ impl Buffers {
         if kind != PassKind::StopAtRoughObstacles {
             b.near.find(&b.params, &b.cell_starts);
         }
-        let (p, starts, rows, facets, poses) = (&b.params, &b.cover.starts, &b.cover.rows, b.obstacles.facets(), &b.poses);
-        stop(p, substep, &b.particles, &mut b.displacements, &mut b.bodies, starts, rows, facets, poses, &b.counters, &b.near);
+        stop(obstacles!(b, substep), &b.particles, &mut b.displacements, &mut b.bodies, &b.counters, &b.near);
     }
 }

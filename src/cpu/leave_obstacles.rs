@@ -11,30 +11,16 @@ use super::near::Near;
 use super::obstacle::Obstacles;
 use super::walls::kept_inside;
 use crate::world::fixed::obstacle::EXIT_MARGIN;
-use crate::world::obstacles::cover::CoverRow;
-use crate::world::obstacles::facet::{Facet, Pose};
-use crate::world::params::{Params, Substep};
 use crate::world::particle::{Particle, Phase};
 
 /// Twin of the entry point. Nothing has moved since the last substep.
-#[expect(clippy::too_many_arguments, reason = "the bindings of the pass, in their order, and what only the host has")]
-pub fn leave_obstacles(
-    params: &Params,
-    substep: &Substep,
-    particles: &mut [Particle],
-    cover_starts: &[u32],
-    cover_rows: &[CoverRow],
-    facets: &[Facet],
-    poses: &[Pose],
-    near: &Near,
-) {
-    let obstacles = Obstacles { params, substep, cover_starts, cover_rows, facets, poses };
+pub fn leave_obstacles(obstacles: &Obstacles<'_>, particles: &mut [Particle], near: &Near) {
     particles.par_chunks_mut(GRAIN).enumerate().for_each(|(run, particles)| {
         near.for_each_in(run, particles.len(), |place| {
             let particle = &mut particles[place];
             if obstacles.is_near(particle.position) && particle.phase() == Phase::Live {
                 let mut room = particle.radius() as f32 - EXIT_MARGIN;
-                for_each_outline(&obstacles, particle, |particle, nearest| *particle = put_out(&obstacles, *particle, nearest, &mut room));
+                for_each_outline(obstacles, particle, |particle, nearest| *particle = put_out(obstacles, *particle, nearest, &mut room));
             }
         });
     });

@@ -8,24 +8,13 @@ use super::exact::product;
 use super::obstacle::Obstacles;
 use crate::world::fixed::obstacle::MOST_DEPTH;
 use crate::world::measures::OVERLAP_UNIT;
-use crate::world::obstacles::cover::CoverRow;
-use crate::world::obstacles::facet::{Facet, Pose};
-use crate::world::params::{Params, Substep};
 use crate::world::particle::{Particle, Phase};
 
 /// Twin of the entry point: see `Measures::in_obstacles` and `Measures::max_depth`.
-pub fn measure_obstacles(
-    params: &Params,
-    substep: &Substep,
-    particles: &[Particle],
-    cover_starts: &[u32],
-    cover_rows: &[CoverRow],
-    facets: &[Facet],
-    poses: &[Pose],
-) -> (u64, u32) {
-    let obstacles = Obstacles { params, substep, cover_starts, cover_rows, facets, poses };
+pub fn measure_obstacles(obstacles: &Obstacles<'_>, particles: &[Particle]) -> (u64, u32) {
+    let params = obstacles.params;
     let live = particles.par_iter().with_min_len(GRAIN).filter(|particle| particle.phase() == Phase::Live);
-    let deep = live.map(|particle| depth(&obstacles, *particle)).filter(|depth| *depth > params.shallow);
+    let deep = live.map(|particle| depth(obstacles, *particle)).filter(|depth| *depth > params.shallow);
     let share = |depth: f32| product(product(depth, params.cells_per_step).min(MOST_DEPTH), OVERLAP_UNIT) as u32;
     deep.map(|depth| (1, share(depth))).reduce(|| (0, 0), |a, b| (a.0 + b.0, a.1.max(b.1)))
 }

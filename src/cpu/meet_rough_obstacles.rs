@@ -2,34 +2,22 @@
 //! it moves meanwhile, and rubs them by that.
 
 use super::CountersCell;
-use super::body::friction_root;
 use super::bounce::Fall;
 use super::near::Near;
 use super::obstacle::Obstacles;
-use super::obstacle_stops::stop_rough;
-use super::touch::Stop;
+use super::obstacle_stops::{Stopping, stop_rough};
 use crate::world::body::Body;
-use crate::world::obstacles::cover::CoverRow;
-use crate::world::obstacles::facet::{Facet, Pose};
-use crate::world::params::{Params, Substep};
 use crate::world::particle::{Displacement, Particle};
 
 /// Twin of the entry point.
-#[expect(clippy::too_many_arguments, reason = "the bindings of the pass, in their order, and what only the host has")]
 pub fn meet_rough_obstacles(
-    params: &Params,
-    substep: &Substep,
+    obstacles: &Obstacles<'_>,
     particles: &[Particle],
     displacements: &mut [Displacement],
     bodies: &mut [Body],
-    cover_starts: &[u32],
-    cover_rows: &[CoverRow],
-    facets: &[Facet],
-    poses: &[Pose],
     counters: &CountersCell,
     near: &Near,
 ) {
-    let stop_of = |body: &Body| Stop { which: 0, fall: Fall::NONE, roots: [friction_root(body.surface), 0.0] };
-    let obstacles = Obstacles { params, substep, cover_starts, cover_rows, facets, poses };
-    stop_rough(&obstacles, stop_of, particles, displacements, bodies, counters, near);
+    let stopping = Stopping { which: 0, fall: Fall::NONE, bounces: false };
+    stop_rough(obstacles, stopping, particles, displacements, bodies, counters, near);
 }

@@ -1,8 +1,11 @@
-//! What the passes that stop discs at obstacles do with all of them, in the same way but for when and how. Of most particles only the
-//! displacement is looked at: they are far from everything, unless they are fast.
+//! Twin of `obstacle_stops.wgsl` and `rough_obstacle_stops.wgsl`: what the passes that stop discs at obstacles do with all of them, in the
+//! same way but for when and how. Of most particles only the displacement is looked at: they are far from everything, unless they are
+//! fast.
 
 use rayon::prelude::*;
 
+use super::body::{friction_root, restitution_root};
+use super::bounce::Fall;
 use super::friction::Motion;
 use super::near::Near;
 use super::obstacle::Obstacles;
@@ -11,30 +14,48 @@ use super::{CountersCell, GRAIN};
 use crate::world::body::Body;
 use crate::world::particle::{Displacement, Particle, Phase};
 
-/// Of discs that are alike.
+/// When obstacles stop discs, and how.
+#[derive(Clone, Copy)]
+pub struct Stopping {
+    /// Of the poses between which obstacles move meanwhile the first.
+    pub which: u32,
+    pub fall: Fall,
+    pub bounces: bool,
+}
+
+impl Stopping {
+    /// A disc with a surface of these roots of friction and restitution.
+    #[inline(always)]
+    fn of(self, friction: f32, restitution: f32) -> Stop {
+        Stop { which: self.which, fall: self.fall, roots: [friction, if self.bounces { restitution } else { 0.0 }] }
+    }
+}
+
+/// Stops discs that are alike, by the surface that they share.
 pub fn stop_alike(
     obstacles: &Obstacles<'_>,
-    stop: &Stop,
+    stopping: Stopping,
     particles: &[Particle],
     displacements: &mut [Displacement],
     counters: &CountersCell,
     near: &Near,
 ) {
+    let stop = stopping.of(0.0, obstacles.params.wall_restitution_root);
     particles.par_chunks(GRAIN).zip(displacements.par_chunks_mut(GRAIN)).enumerate().for_each(|(run, (particles, displacements))| {
         near.for_each_of(obstacles.params, run, displacements, |place, displacement| {
             let particle = &particles[place];
             if particle.phase() == Phase::Live {
                 let motion = Motion { displacement: *displacement, spin: 0 };
-                *displacement = stopped_at_obstacles(obstacles, particle, motion, stop, counters).displacement;
+                *displacement = stopped_at_obstacles(obstacles, particle, motion, &stop, counters).displacement;
             }
         });
     });
 }
 
-/// Of rough discs, by their bodies.
+/// Stops rough discs, each by its own surface.
 pub fn stop_rough(
     obstacles: &Obstacles<'_>,
-    stop_of: impl Fn(&Body) -> Stop + Sync,
+    stopping: Stopping,
     particles: &[Particle],
     displacements: &mut [Displacement],
     bodies: &mut [Body],
@@ -46,8 +67,9 @@ pub fn stop_rough(
         near.for_each_of(obstacles.params, run, displacements, |place, displacement| {
             let (particle, body) = (&particles[place], &mut bodies[place]);
             if particle.phase() == Phase::Live {
+                let stop = stopping.of(friction_root(body.surface), restitution_root(body.surface));
                 let motion = Motion { displacement: *displacement, spin: body.spin };
-                let motion = stopped_at_obstacles(obstacles, particle, motion, &stop_of(body), counters);
+                let motion = stopped_at_obstacles(obstacles, particle, motion, &stop, counters);
                 (*displacement, body.spin) = (motion.displacement, motion.spin);
             }
         });

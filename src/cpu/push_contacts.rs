@@ -3,17 +3,16 @@
 use fearless_simd::f32x8;
 use fearless_simd::prelude::*;
 
-use super::CountersCell;
 use super::alike_batch::AlikeBatch;
 use super::batches::{Batch, Batches, LANES, Row};
-use super::bounce::{gained, gained_eight, half_of_gravity, thrown_back, thrown_back_eight};
+use super::bounce::{thrown_apart, thrown_apart_eight};
 use super::exact::product;
 use super::impulse::{Separation, bounces, bounces_eight, just_met, just_met_eight, may_part};
 use super::parting::{part, part_batch};
 use super::scattered::Scattered;
 use super::sweep::{Kind, Meeting, Meetings, Solved, SolvedEight, Sweep};
-use crate::world::contacts::ContactRow;
-use crate::world::params::{Params, Substep};
+use super::swept::Swept;
+use crate::world::params::Params;
 use crate::world::particle::{Displacement, MAX_TOUCHING, Particle, Phase, TOUCHING_SHIFT};
 
 struct Push<'a> {
@@ -22,23 +21,10 @@ struct Push<'a> {
 }
 
 /// Twin of the entry point.
-#[expect(clippy::too_many_arguments, reason = "the bindings of the pass, in their order")]
-pub fn push_contacts(
-    params: &Params,
-    substep: &Substep,
-    particles: &mut [Particle],
-    displacements: &mut [Displacement],
-    cell_starts: &[u32],
-    contacts: &mut [ContactRow],
-    chains: &[u32],
-    counters: &CountersCell,
-    batches: &Batches<AlikeBatch>,
-) {
-    let kind = Push { params, particles: Scattered::new(particles) };
-    let (displacements, contacts) = (Scattered::new(displacements), Scattered::new(contacts));
-    let (backwards, half_of_gravity) = (substep.index & 1 != 0, half_of_gravity(substep));
-    let lists_wait = batches.lists_wait;
-    Sweep { kind, params, half_of_gravity, cell_starts, displacements, contacts, chains, counters, backwards, lists_wait }.run(batches);
+pub fn push_contacts(swept: Swept<'_>, particles: &mut [Particle], batches: &Batches<AlikeBatch>) {
+    let kind = Push { params: swept.params, particles: Scattered::new(particles) };
+    let backwards = swept.is_odd();
+    Sweep::new(kind, swept, backwards, batches.lists_wait).run(batches);
 }
 
 impl Kind for Push<'_> {
@@ -49,8 +35,7 @@ impl Kind for Push<'_> {
         let after = (m.impulse - wanted - product(m.impulse, p.impulse_leak)).max(0.0);
         let hit = bounces(p, p.restitution, m.speed, m.gap, m.mass, m.impulse);
         let kept = if hit && (m.free || just_met(p, m.speed, m.gap)) { m.impulse } else { after };
-        let rebound =
-            if hit && m.free { thrown_back(m.speed, m.lead, gained(m.lead, -m.gap.max(m.speed)), p.restitution) } else { m.speed };
+        let rebound = if hit && m.free { thrown_apart(m.speed, m.gap, m.half, m.half, p.restitution) } else { m.speed };
         Solved { impulse: kept, given: kept - m.impulse + product(m.mass, rebound - m.speed) }
     }
 
@@ -63,8 +48,7 @@ impl Kind for Push<'_> {
             let restitution = f32x8::splat(m.speed.token(), p.restitution);
             let hit = bounces_eight(p, restitution, m.speed, m.gap, m.mass, m.impulse);
             kept = (hit & (m.free | just_met_eight(p, m.speed, m.gap))).select(m.impulse, kept);
-            rebound =
-                (hit & m.free).select(thrown_back_eight(m.speed, m.lead, gained_eight(m.lead, -m.gap.max(m.speed)), restitution), m.speed);
+            rebound = (hit & m.free).select(thrown_apart_eight(m.speed, m.gap, m.half, m.half, restitution), m.speed);
         }
         SolvedEight { impulse: kept, given: kept - m.impulse + m.mass * (rebound - m.speed) }
     }
@@ -159,10 +143,12 @@ pub unsafe fn free_lanes(particles: &Scattered<'_, Particle>, [owners, partners]
 mod tests {
     use super::*;
     use crate::cpu::relax_contacts::Relax;
-    use crate::cpu::{Buffers, CpuSolver};
+    use crate::cpu::{Buffers, CountersCell, CpuSolver};
     use crate::passes::PassKind;
     use crate::steps::Step;
     use crate::world::World;
+    use crate::world::contacts::ContactRow;
+    use crate::world::params::Substep;
     use crate::world::spec::{MaterialSpec, ParticleSpec, WorldSpec};
 
     /// A crowd in motion: mixed radii, some pinned, some coincident, some far too close, some of which bounce.
@@ -247,12 +233,17 @@ mod tests {
 
     /// The sweep as the shader has it: colour by colour, block by block.
     fn one_by_one<K: Kind>(b: &Buffers, kind: K, backwards: bool, displacements: &mut [Displacement], contacts: &mut [ContactRow]) {
-        let (params, cell_starts, chains, counters) = (&b.params, &b.cell_starts[..], &b.chains[..], &CountersCell::default());
-        let (displacements, contacts) = (Scattered::new(displacements), Scattered::new(contacts));
-        let half_of_gravity = half_of_gravity(&fall(0));
-        let lists_wait = false;
-        let sweep = Sweep { kind, params, half_of_gravity, cell_starts, displacements, contacts, chains, counters, backwards, lists_wait };
-        let level = params.level(0);
+        let swept = Swept {
+            params: &b.params,
+            substep: &fall(0),
+            displacements: Scattered::new(displacements),
+            cell_starts: &b.cell_starts,
+            contacts: Scattered::new(contacts),
+            chains: &b.chains,
+            counters: &CountersCell::default(),
+        };
+        let sweep = Sweep::new(kind, swept, backwards, false);
+        let level = b.params.level(0);
         let blocks = level.size.map(|cells| (cells as u32).div_ceil(2));
         for stage in 0..4 {
             let colour = if sweep.backwards { 3 - stage } else { stage };

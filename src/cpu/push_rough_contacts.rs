@@ -3,9 +3,8 @@
 use fearless_simd::f32x8;
 use fearless_simd::prelude::*;
 
-use super::CountersCell;
 use super::batches::{Batch, Batches, LANES, Row};
-use super::bounce::{gained_eight, half_of_gravity, thrown_back_eight};
+use super::bounce::thrown_apart_eight;
 use super::impulse::just_met_eight;
 use super::parting::part_rough_batch;
 use super::push_contacts::{count_contacts, free_lanes};
@@ -13,10 +12,10 @@ use super::rough_batch::RoughBatch;
 use super::rough_sweep::{RoughKind, RoughSweep};
 use super::rough_sweep_lanes::{Meetings, Solved, rubbed};
 use super::scattered::Scattered;
+use super::swept::Swept;
 use crate::world::body::Body;
-use crate::world::contacts::ContactRow;
 use crate::world::levels::Level;
-use crate::world::params::{Params, Substep};
+use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle};
 
 pub(super) struct Push<'a> {
@@ -25,40 +24,16 @@ pub(super) struct Push<'a> {
 }
 
 /// Twin of the entry point.
-#[expect(clippy::too_many_arguments, reason = "the bindings of the pass, in their order")]
 pub fn push_rough_contacts(
-    params: &Params,
-    substep: &Substep,
+    swept: Swept<'_>,
     particles: &mut [Particle],
-    displacements: &mut [Displacement],
     bodies: &mut [Body],
-    cell_starts: &[u32],
-    contacts: &mut [ContactRow],
     tangents: &mut [f32],
-    chains: &[u32],
-    counters: &CountersCell,
     batches: &Batches<RoughBatch>,
 ) {
-    let kind = Push { params, particles: Scattered::new(particles) };
-    let (displacements, bodies) = (Scattered::new(displacements), Scattered::new(bodies));
-    let (contacts, tangents) = (Scattered::new(contacts), Scattered::new(tangents));
-    let (backwards, half_of_gravity) = (substep.index & 1 != 0, half_of_gravity(substep));
-    let lists_wait = batches.lists_wait;
-    let sweep = RoughSweep {
-        kind,
-        params,
-        half_of_gravity,
-        cell_starts,
-        displacements,
-        bodies,
-        contacts,
-        tangents,
-        chains,
-        counters,
-        backwards,
-        lists_wait,
-    };
-    sweep.run(batches);
+    let kind = Push { params: swept.params, particles: Scattered::new(particles) };
+    let backwards = swept.is_odd();
+    RoughSweep::new(kind, swept, bodies, tangents, backwards, batches.lists_wait).run(batches);
 }
 
 impl RoughKind for Push<'_> {
@@ -69,7 +44,7 @@ impl RoughKind for Push<'_> {
         let none = f32x8::splat(m.speed.token(), 0.0);
         let pushed = (m.impulse[0] - wanted - m.impulse[0] * p.impulse_leak).max(0.0);
         let thrown = m.bounces & m.free;
-        let rebound = thrown.select(thrown_back_eight(m.speed, m.lead, gained_eight(m.lead, -m.gap.max(m.speed)), m.restitution), m.speed);
+        let rebound = thrown.select(thrown_apart_eight(m.speed, m.gap, m.half, m.half, m.restitution), m.speed);
         let result = rubbed(m, thrown.select(m.impulse[0], pushed), m.mass * (rebound - m.speed));
         let later = m.bounces & !m.free & just_met_eight(p, m.speed, m.gap);
         Solved {
@@ -111,7 +86,7 @@ impl RoughKind for Push<'_> {
 #[cfg(test)]
 mod one_by_one {
     use super::*;
-    use crate::cpu::bounce::{gained, thrown_back};
+    use crate::cpu::bounce::thrown_apart;
     use crate::cpu::exact::product;
     use crate::cpu::impulse::{Separation, just_met, may_part};
     use crate::cpu::parting::part_rough;
@@ -128,7 +103,7 @@ mod one_by_one {
             let wanted = product(product(m.mass, p.push_share), m.speed + product(m.gap, p.push_rate));
             let pushed = (m.impulse[0] - wanted - product(m.impulse[0], p.impulse_leak)).max(0.0);
             let thrown = m.bounces && m.free;
-            let rebound = if thrown { thrown_back(m.speed, m.lead, gained(m.lead, -m.gap.max(m.speed)), m.restitution) } else { m.speed };
+            let rebound = if thrown { thrown_apart(m.speed, m.gap, m.half, m.half, m.restitution) } else { m.speed };
             rubbed(m, if thrown { m.impulse[0] } else { pushed }, product(m.mass, rebound - m.speed))
         }
 

@@ -3,17 +3,15 @@
 use fearless_simd::f32x8;
 use fearless_simd::prelude::*;
 
-use super::CountersCell;
 use super::alike_batch::AlikeBatch;
 use super::batches::{Batches, Row};
-use super::bounce::{gained, gained_eight, half_of_gravity, thrown_back, thrown_back_eight};
+use super::bounce::{thrown_apart, thrown_apart_eight};
 use super::exact::product;
 use super::impulse::{bounces, bounces_eight};
-use super::scattered::Scattered;
 use super::sweep::{Kind, Meeting, Meetings, Solved, SolvedEight, Sweep};
-use crate::world::contacts::ContactRow;
-use crate::world::params::{Params, Substep};
-use crate::world::particle::{Displacement, Particle};
+use super::swept::Swept;
+use crate::world::params::Params;
+use crate::world::particle::Particle;
 
 pub(super) struct Relax<'a> {
     pub params: &'a Params,
@@ -21,23 +19,10 @@ pub(super) struct Relax<'a> {
 }
 
 /// Twin of the entry point.
-#[expect(clippy::too_many_arguments, reason = "the bindings of the pass, in their order")]
-pub fn relax_contacts(
-    params: &Params,
-    substep: &Substep,
-    particles: &[Particle],
-    displacements: &mut [Displacement],
-    cell_starts: &[u32],
-    contacts: &mut [ContactRow],
-    chains: &[u32],
-    counters: &CountersCell,
-    batches: &Batches<AlikeBatch>,
-) {
-    let (displacements, contacts) = (Scattered::new(displacements), Scattered::new(contacts));
-    let kind = Relax { params, particles };
-    let (backwards, half_of_gravity) = (substep.index & 1 == 0, half_of_gravity(substep));
-    let lists_wait = batches.lists_wait;
-    Sweep { kind, params, half_of_gravity, cell_starts, displacements, contacts, chains, counters, backwards, lists_wait }.run(batches);
+pub fn relax_contacts(swept: Swept<'_>, particles: &[Particle], batches: &Batches<AlikeBatch>) {
+    let kind = Relax { params: swept.params, particles };
+    let backwards = !swept.is_odd();
+    Sweep::new(kind, swept, backwards, batches.lists_wait).run(batches);
 }
 
 impl Kind for Relax<'_> {
@@ -45,7 +30,7 @@ impl Kind for Relax<'_> {
     fn solved(&self, m: &Meeting) -> Solved {
         let p = self.params;
         let hit = bounces(p, p.restitution, m.speed, m.gap, m.mass, m.impulse);
-        let rebound = if hit { thrown_back(m.speed, -m.lead, gained(m.lead, -m.gap.max(m.speed)), p.restitution) } else { m.speed };
+        let rebound = if hit { thrown_apart(m.speed, m.gap, -m.half, m.half, p.restitution) } else { m.speed };
         let after = (m.impulse - product(product(m.mass, p.relax_gain), rebound + m.gap.max(0.0))).max(0.0);
         Solved { impulse: after, given: after - m.impulse + product(m.mass, rebound - m.speed) }
     }
@@ -57,7 +42,7 @@ impl Kind for Relax<'_> {
         if p.restitution > 0.0 {
             let restitution = f32x8::splat(m.speed.token(), p.restitution);
             let hit = bounces_eight(p, restitution, m.speed, m.gap, m.mass, m.impulse);
-            rebound = hit.select(thrown_back_eight(m.speed, -m.lead, gained_eight(m.lead, -m.gap.max(m.speed)), restitution), m.speed);
+            rebound = hit.select(thrown_apart_eight(m.speed, m.gap, -m.half, m.half, restitution), m.speed);
         }
         let after = (m.impulse - m.mass * p.relax_gain * (rebound + m.gap.max(0.0))).max(0.0);
         SolvedEight { impulse: after, given: after - m.impulse + m.mass * (rebound - m.speed) }

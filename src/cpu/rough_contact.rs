@@ -2,7 +2,7 @@
 
 use super::blocks::{for_each_block, order, rows_of, slots_of};
 use super::body::{added, friction_root, mass_of_contact, restitution_root, rough_change, spin_change};
-use super::bounce::lead_of_contact;
+use super::bounce::half_of_contact;
 use super::chains::chained_rows;
 use super::dim2::{fits, saturated};
 use super::exact::{float_of, product};
@@ -30,8 +30,8 @@ pub struct Meeting {
     pub mass: f32,
     /// With which the discs separate.
     pub speed: f32,
-    /// Before motion, see [`thrown_back`](super::bounce::thrown_back).
-    pub lead: f32,
+    /// Of a substep's gravity along the normal, see `bounce`.
+    pub half: f32,
     pub restitution: f32,
     pub bounces: bool,
     /// Neither disc is loaded.
@@ -87,13 +87,13 @@ pub trait OneByOne: Sync {
 impl<K: OneByOne> RoughSweep<'_, K> {
     /// The dispatches block by block, as the shader has them.
     pub fn run_one_by_one(&self) {
-        for_each_block(&Levels::new(self.params), self.backwards, |level, block| {
-            let end_of_level = level.slots(self.cell_starts).end;
-            for i in slots_of(level, self.cell_starts, block, self.backwards) {
+        for_each_block(&Levels::new(self.on.params), self.backwards, |level, block| {
+            let end_of_level = level.slots(self.on.cell_starts).end;
+            for i in slots_of(level, self.on.cell_starts, block, self.backwards) {
                 // SAFETY: `for_each_block` sees to it.
                 unsafe {
                     self.contacts_of(i, end_of_level);
-                    chained_rows(self.chains, i).for_each(|row| self.row(row));
+                    chained_rows(self.on.chains, i).for_each(|row| self.row(row));
                 }
             }
         });
@@ -104,7 +104,7 @@ impl<K: OneByOne> RoughSweep<'_, K> {
     unsafe fn contacts_of(&self, i: usize, end_of_level: u32) {
         // SAFETY: as in `run`, all of it.
         unsafe {
-            let list: [ContactRow; ROWS] = std::array::from_fn(|k| self.contacts.read(i * ROWS + k));
+            let list: [ContactRow; ROWS] = std::array::from_fn(|k| self.on.contacts.read(i * ROWS + k));
             let rows = rows_of(&list, end_of_level);
             if rows.is_empty() {
                 return;
@@ -124,7 +124,7 @@ impl<K: OneByOne> RoughSweep<'_, K> {
         // SAFETY: as in `run`, all of it.
         unsafe {
             let i = row / ROWS;
-            let disc = self.after_contact(row, self.contacts.read(row), self.disc(i));
+            let disc = self.after_contact(row, self.on.contacts.read(row), self.disc(i));
             self.write(i, &disc);
             self.kind.touched(i, 1);
         }
@@ -141,7 +141,7 @@ impl<K: OneByOne> RoughSweep<'_, K> {
             let impulse = [contact.impulse, self.tangents.read(row)];
             let meeting = self.meeting(&disc, &other, &apart, impulse);
             let result = self.kind.solved(&meeting);
-            self.contacts.write(row, ContactRow { impulse: result.impulse[0], ..contact });
+            self.on.contacts.write(row, ContactRow { impulse: result.impulse[0], ..contact });
             self.tangents.write(row, result.impulse[1]);
             let ours = self.driven(disc, result.given, apart.normal, 1);
             let theirs = self.driven(other, result.given, apart.normal, -1);
@@ -156,14 +156,14 @@ impl<K: OneByOne> RoughSweep<'_, K> {
     #[inline(always)]
     unsafe fn disc(&self, i: usize) -> Disc {
         // SAFETY: as in `run`.
-        unsafe { Disc { particle: self.kind.particle(i), displacement: self.displacements.read(i), body: self.bodies.read(i) } }
+        unsafe { Disc { particle: self.kind.particle(i), displacement: self.on.displacements.read(i), body: self.bodies.read(i) } }
     }
 
     #[inline(always)]
     unsafe fn write(&self, i: usize, disc: &Disc) {
         // SAFETY: as in `run`.
         unsafe {
-            self.displacements.write(i, disc.displacement);
+            self.on.displacements.write(i, disc.displacement);
             self.bodies.at(i).spin = disc.body.spin;
         }
     }
@@ -175,13 +175,13 @@ impl<K: OneByOne> RoughSweep<'_, K> {
         let mass = mass_of_contact(&disc.body, &other.body);
         let speed = separating_speed(disc.displacement, other.displacement, apart.normal);
         let restitution = product(restitution_root(disc.body.surface), restitution_root(other.body.surface));
-        let bounces = bounces(self.params, restitution, speed, apart.gap, mass, impulse[0]);
+        let bounces = bounces(self.on.params, restitution, speed, apart.gap, mass, impulse[0]);
         let rims = float_of(disc.body.spin) + float_of(other.body.spin);
         let slip = separating_speed(disc.displacement, other.displacement, tangent) - rims;
         let friction = product(friction_root(disc.body.surface), friction_root(other.body.surface));
-        let lead = lead_of_contact(&disc.particle, &other.particle, apart.normal, self.half_of_gravity);
+        let half = half_of_contact(&disc.particle, &other.particle, apart.normal, self.half_of_gravity);
         let free = are_free(&disc.particle, &other.particle);
-        Meeting { gap: apart.gap, mass, speed, lead, restitution, bounces, free, slip, friction, impulse }
+        Meeting { gap: apart.gap, mass, speed, half, restitution, bounces, free, slip, friction, impulse }
     }
 
     /// Twin of `driven`, but for what parts discs ([`OneByOne::part`]): the disc after an impulse, and the other (`side` -1) after
@@ -191,7 +191,7 @@ impl<K: OneByOne> RoughSweep<'_, K> {
         let moved_by = added(disc.displacement, rough_change(given, disc.body.inverse_mass, normal), side);
         let spins = disc.body.spin + spin_change(given[1], disc.body.inverse_mass);
         if !fits(moved_by) || held_spin(spins) != spins {
-            self.counters.saturated();
+            self.on.counters.saturated();
         }
         Disc { displacement: saturated(moved_by), body: Body { spin: held_spin(spins), ..disc.body }, ..disc }
     }
@@ -211,11 +211,11 @@ pub mod tests {
     use bytemuck::cast_slice;
 
     use super::*;
-    use crate::cpu::bounce::half_of_gravity;
     use crate::cpu::push_rough_contacts::Push;
     use crate::cpu::relax_rough_contacts::Relax;
     use crate::cpu::scattered::Scattered;
     use crate::cpu::start_rough_contacts::Start;
+    use crate::cpu::swept::Swept;
     use crate::cpu::{Buffers, CountersCell, CpuSolver};
     use crate::passes::PassKind;
     use crate::steps::Step;
@@ -321,25 +321,16 @@ pub mod tests {
 
     impl Copy {
         fn one_by_one<K: OneByOne>(&mut self, b: &Buffers, kind: K, backwards: bool) {
-            let (displacements, bodies) = (Scattered::new(&mut self.displacements), Scattered::new(&mut self.bodies));
-            let (contacts, tangents) = (Scattered::new(&mut self.contacts), Scattered::new(&mut self.tangents));
-            let (params, cell_starts, chains, counters) = (&b.params, &b.cell_starts[..], &b.chains[..], &self.counters);
-            let half_of_gravity = half_of_gravity(&fall(0));
-            RoughSweep {
-                kind,
-                params,
-                half_of_gravity,
-                cell_starts,
-                displacements,
-                bodies,
-                contacts,
-                tangents,
-                chains,
-                counters,
-                backwards,
-                lists_wait: false,
-            }
-            .run_one_by_one();
+            let swept = Swept {
+                params: &b.params,
+                substep: &fall(0),
+                displacements: Scattered::new(&mut self.displacements),
+                cell_starts: &b.cell_starts,
+                contacts: Scattered::new(&mut self.contacts),
+                chains: &b.chains,
+                counters: &self.counters,
+            };
+            RoughSweep::new(kind, swept, &mut self.bodies, &mut self.tangents, backwards, false).run_one_by_one();
         }
 
         fn compare(&self, b: &Buffers, after: &str) {

@@ -6,19 +6,18 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use fearless_simd::dispatch;
 use fearless_simd::prelude::*;
 
-use super::CountersCell;
 use super::batches::{Batch, Batches, Row};
 use super::blocks::order;
+use super::bounce::half_of_gravity;
 use super::instructions::instructions;
 use super::rough_batch::RoughBatch;
 use super::rough_rows::RoughRows;
 use super::rough_sweep_lanes::{Meetings, Solved};
 use super::rows::for_each_row;
 use super::scattered::Scattered;
+use super::swept::Swept;
 use crate::world::body::Body;
-use crate::world::contacts::ContactRow;
 use crate::world::levels::{Level, Levels};
-use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle};
 
 /// What a sweep does with contacts.
@@ -52,26 +51,28 @@ pub trait RoughKind: Sync + Sized {
 /// What a sweep works on.
 pub struct RoughSweep<'a, K> {
     pub kind: K,
-    pub params: &'a Params,
-    pub half_of_gravity: [f32; 2],
-    pub cell_starts: &'a [u32],
-    pub displacements: Scattered<'a, Displacement>,
+    pub on: Swept<'a>,
     pub bodies: Scattered<'a, Body>,
-    pub contacts: Scattered<'a, ContactRow>,
     pub tangents: Scattered<'a, f32>,
-    /// Empty where the grid has one level.
-    pub chains: &'a [u32],
-    pub counters: &'a CountersCell,
+    pub half_of_gravity: [f32; 2],
     pub backwards: bool,
     /// See `Batches`.
     pub lists_wait: bool,
+}
+
+impl<'a, K> RoughSweep<'a, K> {
+    /// One that goes backwards or not.
+    pub fn new(kind: K, on: Swept<'a>, bodies: &'a mut [Body], tangents: &'a mut [f32], backwards: bool, lists_wait: bool) -> Self {
+        let (bodies, tangents, half_of_gravity) = (Scattered::new(bodies), Scattered::new(tangents), half_of_gravity(on.substep));
+        Self { kind, on, bodies, tangents, half_of_gravity, backwards, lists_wait }
+    }
 }
 
 impl<K: RoughKind> RoughSweep<'_, K> {
     /// Twin of the dispatches. Of a row of blocks both colours are taken at once, and the colours of the other rows follow: what
     /// is done to each particle, and in which order, is the same.
     pub fn run(&self, batches: &Batches<RoughBatch>) {
-        let levels = Levels::new(self.params);
+        let levels = Levels::new(self.on.params);
         let mut first_row: usize = levels.as_slice().iter().map(Level::block_rows).sum();
         for level in levels.as_slice().iter().rev() {
             let rows = level.block_rows();
@@ -119,7 +120,7 @@ impl<K: RoughKind> RoughSweep<'_, K> {
     /// No other thread reads or writes what the row reaches.
     #[inline(always)]
     pub unsafe fn gather<S: Simd>(&self, simd: S, particles: &[Particle], level: &Level, y: u32, row: &mut Row<RoughBatch>) {
-        let Self { cell_starts, contacts, tangents, chains, backwards, .. } = self;
+        let Self { on: Swept { cell_starts, contacts, chains, .. }, tangents, backwards, .. } = self;
         let rows = RoughRows { cell_starts, contacts, tangents, chains, backwards: *backwards };
         (row.moved, row.backwards) = (false, *backwards);
         // SAFETY: the caller's, all of it.

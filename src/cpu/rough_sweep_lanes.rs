@@ -20,7 +20,7 @@ pub struct Meetings<S: Simd> {
     pub gap: f32x8<S>,
     pub mass: f32x8<S>,
     pub speed: f32x8<S>,
-    pub lead: f32x8<S>,
+    pub half: f32x8<S>,
     pub restitution: f32x8<S>,
     pub bounces: mask32x8<S>,
     pub free: mask32x8<S>,
@@ -58,7 +58,7 @@ impl<K: RoughKind> RoughSweep<'_, K> {
                     self.kind.separate(simd, batch);
                 }
                 self.solve_batch(simd, batch);
-                parted |= self.kind.part_batch(batch, &self.displacements);
+                parted |= self.kind.part_batch(batch, &self.on.displacements);
             }
         }
         parted
@@ -77,7 +77,7 @@ impl<K: RoughKind> RoughSweep<'_, K> {
             solved.impulse[1].store_array(&mut batch.impulses[1]);
             for lane in 0..if self.lists_wait { 0 } else { LANES } {
                 let row = batch.rows[lane] as usize;
-                self.contacts.at(row).impulse = batch.impulses[0][lane];
+                self.on.contacts.at(row).impulse = batch.impulses[0][lane];
                 self.tangents.write(row, batch.impulses[1][lane]);
             }
         }
@@ -92,7 +92,7 @@ impl<K: RoughKind> RoughSweep<'_, K> {
             spin[lane] = unsafe { self.bodies.at(discs[lane] as usize).spin };
         }
         // SAFETY: the caller's.
-        Moving { displacement: unsafe { gather(simd, &self.displacements, discs) }, spin: i32x8::load_array(simd, spin) }
+        Moving { displacement: unsafe { gather(simd, &self.on.displacements, discs) }, spin: i32x8::load_array(simd, spin) }
     }
 
     /// `meeting` of eight contacts.
@@ -105,14 +105,14 @@ impl<K: RoughKind> RoughSweep<'_, K> {
         let speed = x * normal_x + y * normal_y;
         let restitution = load(&batch.restitution);
         let impulse = [load(&batch.impulses[0]), load(&batch.impulses[1])];
-        let bounces = bounces_eight(self.params, restitution, speed, gap, mass, impulse[0]);
+        let bounces = bounces_eight(self.on.params, restitution, speed, gap, mass, impulse[0]);
         let rims = ours.spin.to_float::<f32x8<S>>() + theirs.spin.to_float::<f32x8<S>>();
         let slip = x * -normal_y + y * normal_x - rims;
         let along = normal_x * self.half_of_gravity[0] + normal_y * self.half_of_gravity[1];
         let none = f32x8::splat(simd, 0.0);
-        let [ours_lead, theirs_lead] = batch.inverse_masses.each_ref().map(|masses| load(masses).simd_eq(0.0).select(none, along));
-        let (lead, free) = (ours_lead - theirs_lead, mask_of(simd, batch.free));
-        Meetings { gap, mass, speed, lead, restitution, bounces, free, slip, friction: load(&batch.friction), impulse }
+        let [our_half, their_half] = batch.inverse_masses.each_ref().map(|masses| load(masses).simd_eq(0.0).select(none, along));
+        let (half, free) = (our_half - their_half, mask_of(simd, batch.free));
+        Meetings { gap, mass, speed, half, restitution, bounces, free, slip, friction: load(&batch.friction), impulse }
     }
 
     /// `driven` of eight discs, of which `side` says whether they are owners or partners.
@@ -143,7 +143,7 @@ impl<K: RoughKind> RoughSweep<'_, K> {
                 let i = discs[lane] as usize;
                 // SAFETY: the caller's.
                 unsafe {
-                    self.displacements.write(i, wanted[lane]);
+                    self.on.displacements.write(i, wanted[lane]);
                     self.bodies.at(i).spin = spins[lane];
                 }
             }
@@ -156,7 +156,7 @@ impl<K: RoughKind> RoughSweep<'_, K> {
         for (lane, (wanted, spin)) in wanted.iter_mut().zip(spins).enumerate() {
             let held = held_spin(*spin);
             if batch.used >> lane & 1 == 1 && (!fits(*wanted) || held != *spin) {
-                self.counters.saturated();
+                self.on.counters.saturated();
             }
             (*wanted, *spin) = (saturated(*wanted), held);
         }

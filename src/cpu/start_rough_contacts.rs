@@ -2,58 +2,31 @@
 
 use fearless_simd::prelude::*;
 
-use super::CountersCell;
 use super::batches::{Batches, Row};
-use super::bounce::half_of_gravity;
 use super::rough_batch::RoughBatch;
 use super::rough_sweep::{RoughKind, RoughSweep};
 use super::rough_sweep_lanes::{Meetings, Solved};
-use super::scattered::Scattered;
+use super::swept::Swept;
 use crate::world::body::Body;
-use crate::world::contacts::ContactRow;
 use crate::world::levels::Level;
-use crate::world::params::{Params, Substep};
-use crate::world::particle::{Displacement, Particle};
+use crate::world::particle::Particle;
 
 pub(super) struct Start<'a> {
     pub particles: &'a [Particle],
 }
 
 /// Twin of the entry point.
-#[expect(clippy::too_many_arguments, reason = "the bindings of the pass, in their order")]
 pub fn start_rough_contacts(
-    params: &Params,
-    substep: &Substep,
+    swept: Swept<'_>,
     particles: &[Particle],
-    displacements: &mut [Displacement],
     bodies: &mut [Body],
-    cell_starts: &[u32],
-    contacts: &mut [ContactRow],
     tangents: &mut [f32],
-    chains: &[u32],
-    counters: &CountersCell,
     batches: &Batches<RoughBatch>,
 ) {
     let kind = Start { particles };
-    let (displacements, bodies) = (Scattered::new(displacements), Scattered::new(bodies));
-    let (contacts, tangents) = (Scattered::new(contacts), Scattered::new(tangents));
-    let (backwards, half_of_gravity) = (substep.index & 1 != 0, half_of_gravity(substep));
-    let sweep = RoughSweep {
-        kind,
-        params,
-        half_of_gravity,
-        cell_starts,
-        displacements,
-        bodies,
-        contacts,
-        tangents,
-        chains,
-        counters,
-        backwards,
-        // What contacts carry stays as it is.
-        lists_wait: true,
-    };
-    sweep.run(batches);
+    let backwards = swept.is_odd();
+    // What contacts carry stays as it is.
+    RoughSweep::new(kind, swept, bodies, tangents, backwards, true).run(batches);
 }
 
 impl RoughKind for Start<'_> {

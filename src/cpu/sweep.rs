@@ -3,11 +3,10 @@
 use fearless_simd::prelude::*;
 use fearless_simd::{dispatch, f32x8, mask32x8};
 
-use super::CountersCell;
 use super::alike_batch::AlikeBatch;
 use super::batches::{Batches, Row};
 use super::blocks::{for_each_block, order, rows_of, slots_of};
-use super::bounce::lead_of_contact;
+use super::bounce::{half_of_contact, half_of_gravity};
 use super::chains::chained_rows;
 use super::dim2::sum;
 use super::find_contacts::ROWS;
@@ -15,9 +14,9 @@ use super::impulse::{Separation, are_free, contact_mass, impulse_change, separat
 use super::instructions::instructions;
 use super::rows::for_each_row;
 use super::scattered::Scattered;
+use super::swept::Swept;
 use crate::world::contacts::ContactRow;
 use crate::world::levels::{Level, Levels};
-use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle, Phase};
 
 /// Twin of `Meeting`: a contact in a sweep, in displacement units.
@@ -26,8 +25,8 @@ pub struct Meeting {
     pub mass: f32,
     /// With which the discs separate.
     pub speed: f32,
-    /// Before motion, see [`thrown_back`](super::bounce::thrown_back).
-    pub lead: f32,
+    /// Of a substep's gravity along the normal, see `bounce`.
+    pub half: f32,
     /// Neither disc is loaded.
     pub free: bool,
     /// What the contact carries.
@@ -39,7 +38,7 @@ pub struct Meetings<S: Simd> {
     pub gap: f32x8<S>,
     pub mass: f32x8<S>,
     pub speed: f32x8<S>,
-    pub lead: f32x8<S>,
+    pub half: f32x8<S>,
     pub free: mask32x8<S>,
     pub impulse: f32x8<S>,
 }
@@ -111,24 +110,23 @@ pub trait Kind: Sync {
 /// What a sweep works on.
 pub struct Sweep<'a, K> {
     pub kind: K,
-    pub params: &'a Params,
+    pub on: Swept<'a>,
     pub half_of_gravity: [f32; 2],
-    pub cell_starts: &'a [u32],
-    pub displacements: Scattered<'a, Displacement>,
-    pub contacts: Scattered<'a, ContactRow>,
-    /// Empty where the grid has one level.
-    pub chains: &'a [u32],
-    pub counters: &'a CountersCell,
     pub backwards: bool,
     /// See `Batches`.
     pub lists_wait: bool,
 }
 
-impl<K: Kind> Sweep<'_, K> {
+impl<'a, K: Kind> Sweep<'a, K> {
+    /// One that goes backwards or not.
+    pub fn new(kind: K, on: Swept<'a>, backwards: bool, lists_wait: bool) -> Self {
+        Self { kind, half_of_gravity: half_of_gravity(on.substep), on, backwards, lists_wait }
+    }
+
     /// Twin of the dispatches. Of a row of blocks both colours are taken at once, and the colours of the other rows follow: what
     /// is done to each particle, and in which order, is the same.
     pub fn run(&self, batches: &Batches<AlikeBatch>) {
-        let levels = Levels::new(self.params);
+        let levels = Levels::new(self.on.params);
         match levels.as_slice() {
             [level] => self.run_level(level, batches),
             // SAFETY: `for_each_block` sees to it.
@@ -173,12 +171,12 @@ impl<K: Kind> Sweep<'_, K> {
     /// # Safety
     /// No other thread reads or writes what the block reaches.
     pub unsafe fn block(&self, level: &Level, block: [u32; 2]) {
-        let end_of_level = level.slots(self.cell_starts).end;
-        for i in slots_of(level, self.cell_starts, block, self.backwards) {
+        let end_of_level = level.slots(self.on.cell_starts).end;
+        for i in slots_of(level, self.on.cell_starts, block, self.backwards) {
             // SAFETY: the caller's.
             unsafe {
                 self.contacts_of(i, end_of_level);
-                chained_rows(self.chains, i).for_each(|row| self.row(row));
+                chained_rows(self.on.chains, i).for_each(|row| self.row(row));
             }
         }
     }
@@ -188,19 +186,19 @@ impl<K: Kind> Sweep<'_, K> {
     unsafe fn contacts_of(&self, i: usize, end_of_level: u32) {
         // SAFETY: as in `run`, all of it.
         unsafe {
-            let list: [ContactRow; ROWS] = std::array::from_fn(|k| self.contacts.read(i * ROWS + k));
+            let list: [ContactRow; ROWS] = std::array::from_fn(|k| self.on.contacts.read(i * ROWS + k));
             let rows = rows_of(&list, end_of_level);
             if rows.is_empty() {
                 return;
             }
-            let mut displacement = self.displacements.read(i);
+            let mut displacement = self.on.displacements.read(i);
             for k in order(rows.len() as u32, self.backwards) {
                 let (place, contact) = (i * ROWS + rows.start + k as usize, list[rows.start + k as usize]);
                 let impulse = self.solve(i, &mut displacement, contact.partner as usize, contact.impulse);
-                self.contacts.write(place, ContactRow { impulse, ..contact });
+                self.on.contacts.write(place, ContactRow { impulse, ..contact });
             }
             self.kind.touched(i, rows.len() as u32);
-            self.displacements.write(i, displacement);
+            self.on.displacements.write(i, displacement);
         }
     }
 
@@ -208,12 +206,12 @@ impl<K: Kind> Sweep<'_, K> {
     unsafe fn row(&self, row: usize) {
         // SAFETY: as in `run`, all of it.
         unsafe {
-            let (i, contact) = (row / ROWS, self.contacts.read(row));
-            let mut displacement = self.displacements.read(i);
+            let (i, contact) = (row / ROWS, self.on.contacts.read(row));
+            let mut displacement = self.on.displacements.read(i);
             let impulse = self.solve(i, &mut displacement, contact.partner as usize, contact.impulse);
-            self.contacts.write(row, ContactRow { impulse, ..contact });
+            self.on.contacts.write(row, ContactRow { impulse, ..contact });
             self.kind.touched(i, 1);
-            self.displacements.write(i, displacement);
+            self.on.displacements.write(i, displacement);
         }
     }
 
@@ -222,17 +220,17 @@ impl<K: Kind> Sweep<'_, K> {
     unsafe fn solve(&self, i: usize, displacement: &mut Displacement, j: usize, impulse: f32) -> f32 {
         // SAFETY: as in `run`.
         unsafe {
-            let (particle, other, theirs) = (self.kind.particle(i), self.kind.particle(j), self.displacements.read(j));
+            let (particle, other, theirs) = (self.kind.particle(i), self.kind.particle(j), self.on.displacements.read(j));
             let apart = separation(&particle, &other);
             let mass = contact_mass(&particle, &other);
             let speed = separating_speed(*displacement, theirs, apart.normal);
-            let lead = lead_of_contact(&particle, &other, apart.normal, self.half_of_gravity);
+            let half = half_of_contact(&particle, &other, apart.normal, self.half_of_gravity);
             let free = are_free(&particle, &other);
-            let Solved { impulse, given } = self.kind.solved(&Meeting { gap: apart.gap, mass, speed, lead, free, impulse });
+            let Solved { impulse, given } = self.kind.solved(&Meeting { gap: apart.gap, mass, speed, half, free, impulse });
             let change = impulse_change(given, apart.normal);
             *displacement = self.changed(&particle, *displacement, change);
             let theirs = self.changed(&other, theirs, change.map(|c| -c));
-            self.displacements.write(j, theirs);
+            self.on.displacements.write(j, theirs);
             self.kind.part([i, j], [*displacement, theirs], &apart, mass, impulse);
             self.kind.touched(j, 1);
             impulse
@@ -242,6 +240,6 @@ impl<K: Kind> Sweep<'_, K> {
     /// Twin of `changed`, but for what parts discs ([`Kind::part`]): the displacement of a disc after a change; a pinned one keeps its own.
     #[inline(always)]
     fn changed(&self, particle: &Particle, displacement: Displacement, change: Displacement) -> Displacement {
-        if particle.phase() == Phase::Live { self.counters.held(sum(displacement, change), false) } else { displacement }
+        if particle.phase() == Phase::Live { self.on.counters.held(sum(displacement, change), false) } else { displacement }
     }
 }

@@ -28,7 +28,7 @@ impl<K: Kind> Sweep<'_, K> {
                     self.kind.separate(simd, batch);
                 }
                 self.solve_batch(simd, batch);
-                parted |= self.kind.part_batch(batch, &self.displacements);
+                parted |= self.kind.part_batch(batch, &self.on.displacements);
             }
         }
         parted
@@ -38,8 +38,8 @@ impl<K: Kind> Sweep<'_, K> {
     unsafe fn solve_batch<S: Simd>(&self, simd: S, batch: &mut AlikeBatch) {
         // SAFETY: the caller's.
         unsafe {
-            let [x, y] = gather(simd, &self.displacements, &batch.owners);
-            let [their_x, their_y] = gather(simd, &self.displacements, &batch.partners);
+            let [x, y] = gather(simd, &self.on.displacements, &batch.owners);
+            let [their_x, their_y] = gather(simd, &self.on.displacements, &batch.partners);
             let (relative_x, relative_y): (f32x8<S>, f32x8<S>) = ((x - their_x).to_float(), (y - their_y).to_float());
             let [normal_x, normal_y] = batch.gaps.normal(simd);
             let gap = batch.gaps.gap(simd);
@@ -48,20 +48,20 @@ impl<K: Kind> Sweep<'_, K> {
             let mass = (ours_live & theirs_live).select(f32x8::splat(simd, 0.5), f32x8::splat(simd, 1.0));
             let none = f32x8::splat(simd, 0.0);
             let along = normal_x * self.half_of_gravity[0] + normal_y * self.half_of_gravity[1];
-            let lead = ours_live.select(along, none) - theirs_live.select(along, none);
+            let half = ours_live.select(along, none) - theirs_live.select(along, none);
             let (impulse, free) = (f32x8::load_array_ref(simd, &batch.impulses), mask_of(simd, batch.free));
-            let SolvedEight { impulse: after, given } = self.kind.solved_eight(&Meetings { gap, mass, speed, lead, free, impulse });
+            let SolvedEight { impulse: after, given } = self.kind.solved_eight(&Meetings { gap, mass, speed, half, free, impulse });
             let held = given.max(-MAX_IMPULSE).min(MAX_IMPULSE);
             let (change_x, change_y) = (rounded(held * normal_x), rounded(held * normal_y));
             let none = i32x8::splat(simd, 0);
             let ours = [x + ours_live.select(change_x, none), y + ours_live.select(change_y, none)];
             let theirs = [their_x - theirs_live.select(change_x, none), their_y - theirs_live.select(change_y, none)];
             let (ours, theirs) = (self.held_eight(batch, ours), self.held_eight(batch, theirs));
-            batch.write_displacements(&self.displacements, ours, theirs);
+            batch.write_displacements(&self.on.displacements, ours, theirs);
             after.store_array(&mut batch.impulses);
             if !self.lists_wait {
                 for (&row, &impulse) in batch.rows.iter().zip(&batch.impulses) {
-                    self.contacts.at(row as usize).impulse = impulse;
+                    self.on.contacts.at(row as usize).impulse = impulse;
                 }
             }
         }
@@ -83,7 +83,7 @@ impl<K: Kind> Sweep<'_, K> {
     #[inline(never)]
     fn hold_one_by_one(&self, batch: &AlikeBatch, wanted: &mut [Displacement; LANES]) {
         for (lane, wanted) in wanted.iter_mut().enumerate() {
-            *wanted = if batch.used >> lane & 1 == 1 { self.counters.held(*wanted, false) } else { saturated(*wanted) };
+            *wanted = if batch.used >> lane & 1 == 1 { self.on.counters.held(*wanted, false) } else { saturated(*wanted) };
         }
     }
 }

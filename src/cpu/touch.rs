@@ -7,7 +7,7 @@ use super::exact::{float_of, inverse_root, product, reciprocal, rounded};
 use super::friction::{Motion, held_spin, in_cone, stopping_impulse};
 use super::impulse::UNITS_PER_STEP;
 use super::obstacle::{Obstacles, along_of, left_of, turned};
-use super::passage::{Passage, direction_at, passage_of, passage_of_corner};
+use super::passage::{Passage, Turning, direction_at, passages_of};
 use super::walls::stopped;
 use crate::world::fixed::obstacle::{DITHER_UNIT, LEAST_SLOPE, MOST_PUSH, ROUNDS, SLOP, STEPS_PER_UNIT};
 use crate::world::fixed::{FRACTION_BITS, MAX_IMPULSE};
@@ -198,10 +198,9 @@ fn first_touch(obstacles: &Obstacles<'_>, particle: &Particle, way: Displacement
 fn sooner(obstacles: &Obstacles<'_>, first: Touch, particle: &Particle, way: Displacement, facet: &Facet, which: u32) -> Touch {
     let radius = particle.radius() as f32;
     let reach = radius + facet.radius;
-    let side = passage_of(obstacles, particle.position, way, facet, which);
-    let edge = edge_touch(obstacles, &side, reach, facet);
-    let beside = passage_of_corner(obstacles, particle.position, way, facet, which);
-    let corner = corner_touch(obstacles, &beside, reach, facet, which);
+    let passages = passages_of(obstacles, particle.position, way, facet, which);
+    let edge = edge_touch(obstacles, &passages.side, reach, facet);
+    let corner = corner_touch(&passages.corner, reach, facet, &passages.turning);
     let at_corner = corner.time < edge.time;
     let mut touch = if at_corner { corner } else { edge };
     if touch.time >= first.time {
@@ -209,22 +208,21 @@ fn sooner(obstacles: &Obstacles<'_>, first: Touch, particle: &Particle, way: Dis
     }
     touch.roots = facet.roots;
     touch.still = facet.mover == NO_MOVER;
-    let by = if at_corner { beside.by } else { side.by };
+    let by = if at_corner { passages.corner.by } else { passages.side.by };
     // What the surface does at the touch, against the disc's middle in the one frame and against the corner in the other.
     let arm = product(if at_corner { -facet.radius } else { radius }, UNITS_PER_STEP);
-    touch.slide = along_of(by, left_of(touch.normal)) + product(side.turn, arm);
+    touch.slide = along_of(by, left_of(touch.normal)) + product(passages.turning.sine, arm);
     if !touch.still {
-        let direction = obstacles.pose_of(facet.mover, which + 1).direction;
-        let by = if at_corner { by } else { turned(by, direction) };
+        let by = if at_corner { by } else { turned(by, passages.turning.after) };
         touch.ride = [0, 1].map(|axis| (float_of(way[axis]) - product(by[axis], 1.0 - touch.time)).clamp(-MOST_PUSH, MOST_PUSH));
-        let normal = turned(touch.normal, direction_at(obstacles, facet, which, touch.time));
+        let normal = turned(touch.normal, direction_at(&passages.turning, touch.time));
         touch.normal = if at_corner { touch.normal } else { normal };
     }
     touch
 }
 
 /// Twin of `edge_touch`: against the outer side of a facet.
-fn edge_touch(obstacles: &Obstacles<'_>, &Passage { place, by, .. }: &Passage, reach: f32, facet: &Facet) -> Touch {
+fn edge_touch(obstacles: &Obstacles<'_>, &Passage { place, by }: &Passage, reach: f32, facet: &Facet) -> Touch {
     let normal = [facet.along[1], -facet.along[0]];
     let height = along_of(place, normal);
     let approach = along_of(by, normal);
@@ -240,7 +238,7 @@ fn edge_touch(obstacles: &Obstacles<'_>, &Passage { place, by, .. }: &Passage, r
 }
 
 /// Twin of `corner_touch`: against the corner at the start of a facet, from where the corner is the nearest.
-fn corner_touch(obstacles: &Obstacles<'_>, &Passage { place, by, turn }: &Passage, reach: f32, facet: &Facet, which: u32) -> Touch {
+fn corner_touch(&Passage { place, by }: &Passage, reach: f32, facet: &Facet, turning: &Turning) -> Touch {
     let towards = along_of(place, by);
     if !facet.has_corner() || towards >= 0.0 || along_of(by, by) < 1.0 {
         return Touch::NONE;
@@ -260,8 +258,8 @@ fn corner_touch(obstacles: &Obstacles<'_>, &Passage { place, by, turn }: &Passag
         time = (nearest_time - product(product(room, inverse_root(room)), inverse_length)).max(0.0);
         at = [0, 1].map(|axis| place[axis] + product(step[axis], time));
     }
-    let direction = direction_at(obstacles, facet, which, time);
-    let margin = product(turn.abs(), reach);
+    let direction = direction_at(turning, time);
+    let margin = product(turning.sine.abs(), reach);
     let outside = along_of(at, turned(facet.along, direction)) <= margin && along_of(at, turned(facet.before, direction)) >= -margin;
     let size = along_of(at, at);
     if time >= 1.0 || !outside || size == 0.0 {
