@@ -118,14 +118,18 @@ impl<B: Batch> Colour<B> {
     /// Takes all contacts out.
     pub fn clear(&mut self) {
         self.batches.clear();
+        self.full = 0;
     }
 
-    /// Makes batches for so many contacts of each lane, to be set one by one.
+    /// Makes batches for so many contacts of each lane, to be set one by one; what else they hold is of before.
     #[inline(always)]
     pub fn make_room(&mut self, lanes: [u32; LANES]) {
         let [least, most] = [lanes.iter().min(), lanes.iter().max()].map(|count| count.map_or(0, |&count| count as usize));
-        self.batches.clear();
         self.batches.resize(most, B::NONE);
+        // Those that were full before are so still.
+        for batch in self.batches.iter_mut().take(least).skip(self.full) {
+            *batch.used() = u8::MAX;
+        }
         self.full = least;
         for (place, batch) in self.batches.iter_mut().enumerate().skip(least) {
             *batch.used() = (0..LANES).map(|lane| u8::from(place < lanes[lane] as usize) << lane).sum();

@@ -13,7 +13,7 @@ use super::find_contacts::ROWS;
 use super::places::Segment;
 use super::windows::Windows;
 use crate::world::levels::Level;
-use crate::world::particle::{Particle, Phase};
+use crate::world::particle::{PHASE_SHIFT, Particle, Phase};
 
 /// The lists of discs that follow each other.
 #[derive(Default)]
@@ -21,6 +21,8 @@ pub struct ContactLists {
     /// The first slot.
     first: usize,
     discs: DiscArrays,
+    /// Whether some of them may be pinned: two that are have no contact.
+    some_pinned: bool,
     /// How many contacts each disc owns.
     counts: Vec<u32>,
     /// The first of them; any numbers behind them.
@@ -38,7 +40,7 @@ impl ContactLists {
         let end = slot((rows.end + 1).min(height));
         self.discs.resize(end - self.first);
         let own = slot(rows.end) - self.first;
-        self.discs.load(simd, &particles[self.first..end], 0);
+        self.some_pinned = self.discs.load(simd, &particles[self.first..end], 0) >> PHASE_SHIFT != 0;
         if level.fold_bits == 0 {
             let looking = self.first..self.first + own;
             let segment = Segment { looking, origin: level.first_cell as i32, up: width, ..Segment::default() };
@@ -67,7 +69,7 @@ impl ContactLists {
     pub fn load<S: Simd>(&mut self, simd: S, slots: Range<usize>, discs: &[Particle]) {
         self.clear(slots);
         self.discs.resize(discs.len());
-        self.discs.load(simd, discs, 0);
+        self.some_pinned = self.discs.load(simd, discs, 0) >> PHASE_SHIFT != 0;
     }
 
     /// A vector's lanes of discs from a slot on.
@@ -109,10 +111,17 @@ impl ContactLists {
         (self.counts[i - self.first], &self.partners[i - self.first])
     }
 
+    /// The first contacts of all discs, [`ROWS`] for each from the first slot on; any numbers where it owns fewer.
+    #[inline(always)]
+    pub fn partners(&self) -> &[u32] {
+        self.partners.as_flattened()
+    }
+
     /// The discs of a segment look for others. Places are slots here.
     #[inline(always)]
     fn look<S: Simd>(&mut self, simd: S, level: &Level, segment: &Segment, particles: &[Particle], cell_starts: &[u32]) {
         let (discs, starts) = (self.discs.discs(), bytemuck::cast_slice(cell_starts));
+        let pinned = self.some_pinned.then_some(particles);
         for slot in segment.looking.clone().step_by(S::i32s::LEN) {
             let own = Lanes::load(simd, &discs, slot - self.first);
             let (counts, partners) = (&mut self.counts[slot - self.first..], &mut self.partners[slot - self.first..]);
@@ -124,28 +133,27 @@ impl ContactLists {
                 }
                 let other = Lanes::load(simd, &discs, slot - self.first + distance as usize);
                 let owns = own.with(&other).touch() & inside;
-                add(counts, partners, particles, slot, slot + distance as usize, owns.to_bitmask());
+                add(counts, partners, pinned, slot, slot + distance as usize, owns.to_bitmask());
             }
             for distance in windows.above_distances(simd) {
                 let other = Lanes::load(simd, &discs, slot - self.first + distance as usize);
                 let owns = own.with(&other).touch() & windows.above(simd, distance);
-                add(counts, partners, particles, slot, slot + distance as usize, owns.to_bitmask());
+                add(counts, partners, pinned, slot, slot + distance as usize, owns.to_bitmask());
             }
         }
     }
 }
 
-/// Adds contacts to the lists of discs from `i` on with those from `j` on, one bit for each.
+/// Adds contacts to the lists of discs from `i` on with those from `j` on, one bit for each; `pinned` are all particles, if any may be.
 #[inline(always)]
-fn add(counts: &mut [u32], partners: &mut [[u32; ROWS]], particles: &[Particle], i: usize, j: usize, mut owns: u64) {
+fn add(counts: &mut [u32], partners: &mut [[u32; ROWS]], pinned: Option<&[Particle]>, i: usize, j: usize, mut owns: u64) {
     while owns != 0 {
         let lane = owns.trailing_zeros() as usize;
         owns &= owns - 1;
-        let is_pinned = |slot: usize| particles[slot + lane].phase() == Phase::Pinned;
-        if is_pinned(i) && is_pinned(j) {
-            continue;
+        let are_pinned = |all: &[Particle]| [i, j].into_iter().all(|slot| all[slot + lane].phase() == Phase::Pinned);
+        if !pinned.is_some_and(are_pinned) {
+            push(&mut counts[lane], &mut partners[lane], j + lane);
         }
-        push(&mut counts[lane], &mut partners[lane], j + lane);
     }
 }
 

@@ -101,6 +101,12 @@ pub fn slots_of_rows(level: &Level, cell_starts: &[u32], rows: Range<i32>) -> Ra
     slot(rows.start)..slot(rows.end)
 }
 
+/// The first slot of each cell of a row of cells, and the end; none beyond the last row.
+pub fn starts_of_row<'a>(level: &Level, cell_starts: &'a [u32], row: i32) -> &'a [u32] {
+    let [width, height] = level.size;
+    if row < height { &cell_starts[cell_index(level, [0, row])..=cell_index(level, [width, row])] } else { &[] }
+}
+
 /// Twin of `Run`: cells of a row around a cell that follow each other.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Run {

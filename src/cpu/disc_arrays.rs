@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use fearless_simd::f32x4;
+use fearless_simd::{f32x4, u32x4};
 use fearless_simd::prelude::*;
 
 use super::particle_lanes::{LANES, Particles};
@@ -56,22 +56,25 @@ impl DiscArrays {
         self.radius.resize(padded(count), 0.0);
     }
 
-    /// Takes in discs from a place on.
+    /// Takes in discs from a place on; returns the bits that the words `info` of any of them have.
     #[inline(always)]
-    pub fn load<S: Simd>(&mut self, simd: S, particles: &[Particle], place: usize) {
+    pub fn load<S: Simd>(&mut self, simd: S, particles: &[Particle], place: usize) -> u32 {
         let places = place..place + particles.len();
         let (x, y, radius) = (&mut self.x[places.clone()], &mut self.y[places.clone()], &mut self.radius[places]);
         let (fours, rest) = particles.as_chunks::<LANES>();
+        let mut all = u32x4::splat(simd, 0);
         for (k, four) in fours.iter().enumerate() {
             let (lanes, four) = (k * LANES..(k + 1) * LANES, Particles::load(simd, four));
             four.position[0].store_slice(&mut x[lanes.clone()]);
             four.position[1].store_slice(&mut y[lanes.clone()]);
             four.radius().to_float::<f32x4<S>>().store_slice(&mut radius[lanes]);
+            all |= four.info;
         }
         for (k, particle) in (fours.len() * LANES..).zip(rest) {
             [x[k], y[k]] = particle.position;
             radius[k] = particle.radius() as f32;
         }
+        rest.iter().map(|particle| particle.info).chain(all.to_array()).fold(0, |all, info| all | info)
     }
 
     /// All of them.

@@ -86,11 +86,10 @@ impl Find<'_> {
     /// No other thread uses their lists, or reads or writes their displacements or those of what they touch.
     unsafe fn row<const MIXED: bool>(&self, level: &Level, row: i32, batches: &mut Row<AlikeBatch>) {
         batches.moved = false;
-        batches.colours.iter_mut().for_each(Colour::clear);
         let rows = 2 * row..(2 * row + 2).min(level.size[1]);
         let slots = slots_of_rows(level, self.cell_starts, rows.clone());
         if slots.is_empty() {
-            return;
+            return batches.colours.iter_mut().for_each(Colour::clear);
         }
         let (mut lists, mut contacts) = SCRATCH.take();
         // SAFETY: the caller's.
@@ -99,8 +98,8 @@ impl Find<'_> {
             dispatch!(instructions(), simd => {
                 self.find_lists::<MIXED, _>(simd, level, rows, slots.clone(), &mut lists);
                 contacts.take(slots, &lists);
-                contacts.remember(&self.memory, &self.contacts_next);
-                contacts.share_out(level, row, self.particles, self.cell_starts, &mut batches.colours);
+                contacts.remember(&lists, &self.memory, &self.contacts_next);
+                contacts.share_out(level, row, &lists, self.cell_starts, &mut batches.colours);
                 for colour in &mut batches.colours {
                     colour.finish();
                     self.start_batches(simd, colour);

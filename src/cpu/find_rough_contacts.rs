@@ -101,7 +101,7 @@ impl Find<'_> {
                     lists.find_in_levels(simd, self.levels, number, rows, self.particles, self.cell_starts);
                 }
                 contacts.take(slots, &lists);
-                contacts.remember(&self.memory, &self.contacts_next);
+                contacts.remember(&lists, &self.memory, &self.contacts_next);
             });
             // Crowds may be in very few rows.
             let crowded: Vec<usize> = lists.crowded().collect();

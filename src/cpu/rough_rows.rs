@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::batches::{Colour, LANES, idlest};
 use super::blocks::{order, rows_of};
 use super::chains::chained_rows;
-use super::dim2::cell_index;
+use super::dim2::starts_of_row;
 use super::find_contacts::ROWS;
 use super::rough_batch::RoughBatch;
 use super::scattered::Scattered;
@@ -77,7 +77,7 @@ impl RoughRows<'_> {
         gathered.blocks.clear();
         let end_of_level = level.slots(self.cell_starts).end;
         let mut counts = [[0; LANES]; 2];
-        let [lower, upper] = [2 * row, 2 * row + 1].map(|y| self.starts_of_row(level, y as i32));
+        let [lower, upper] = [2 * row, 2 * row + 1].map(|y| starts_of_row(level, self.cell_starts, y as i32));
         let starts_of_rows = if self.backwards { [upper, lower] } else { [lower, upper] };
         for x in 0..(level.size[0] as usize).div_ceil(2) {
             let first = gathered.rows.len();
@@ -99,12 +99,6 @@ impl RoughRows<'_> {
             }
         }
         counts
-    }
-
-    /// The first slot of each cell of a row of cells, and the end; none beyond the last row.
-    fn starts_of_row(&self, level: &Level, y: i32) -> &[u32] {
-        let [width, height] = level.size;
-        if y < height { &self.cell_starts[cell_index(level, [0, y])..=cell_index(level, [width, y])] } else { &[] }
     }
 
     /// The rows of the contacts that a sweep takes with a disc: its own with discs of its level, then those with finer ones.
