@@ -161,9 +161,10 @@ impl Parts {
         let meet_obstacles = self.obstacles.then_some(either(&MEET_OBSTACLES, &MEET_ROUGH_OBSTACLES));
         let stop_at_obstacles = self.obstacles.then_some(either(&STOP_AT_OBSTACLES, &STOP_AT_ROUGH_OBSTACLES));
         let links = |pass| (self.link_iterations > 0).then_some(Dispatch(pass));
-        let mut steps = vec![Dispatch(&ACCELERATE)];
+        let mut steps = Vec::new();
         steps.extend(self.at_obstacles(&LEAVE_OBSTACLES));
-        steps.extend(COUNT);
+        steps.push(Dispatch(&ACCELERATE));
+        steps.extend(SCAN);
         steps.extend(SORT);
         if self.rough {
             steps.extend(SORT_ROUGH);

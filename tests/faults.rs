@@ -116,8 +116,8 @@ fn a_birth_one_substep_late() {
 
 #[test]
 fn a_particle_counted_into_the_wrong_cell() {
-    let patches = [patch(PassKind::GridCount, "position >> cell_bits", "(position + 99999) >> cell_bits")];
-    caught(&worlds::contacts(), &patches, "grid_count", "cell_counts");
+    let patches = [patch(PassKind::Accelerate, "position >> cell_bits", "(position + 99999) >> cell_bits")];
+    caught(&worlds::contacts(), &patches, "accelerate", "cell_counts");
     let patches = [patch(PassKind::Integrate, "position >> cell_bits", "(position + 99999) >> cell_bits")];
     caught(&plain(worlds::contacts()), &patches, "integrate", "cell_counts");
 }
@@ -134,9 +134,9 @@ fn a_finer_disc_that_a_coarse_one_overlooks() {
 
 #[test]
 fn ranks_given_out_twice() {
-    let count = "atomicAdd(&cell_counts[sort_cell(particle_of(particles[i]))], 1u)";
-    let patches = [patch(PassKind::GridCount, count, &format!("{count} / 2u"))];
-    let found = caught(&worlds::contacts(), &patches, "grid_count", "ranks");
+    let count = "atomicAdd(&cell_counts[sort_cell(particle)], 1u)";
+    let patches = [patch(PassKind::Accelerate, count, &format!("{count} / 2u"))];
+    let found = caught(&worlds::contacts(), &patches, "accelerate", "ranks");
     assert!(found.is_none_or(|found| found.field == "rank" && found.particle.is_some()));
     let count = "atomicAdd(&cell_counts[sort_cell(next.particle)], 1u)";
     for (pass, name) in [(PassKind::Integrate, "integrate"), (PassKind::SolveAndIntegrate, "solve_and_integrate")] {

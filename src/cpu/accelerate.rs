@@ -1,28 +1,29 @@
-//! Twin of `accelerate.wgsl`: what changes displacements before anything is touched; births and removals.
+//! Twin of `accelerate.wgsl`: what changes displacements before anything is touched; births and removals. Counts particles into
+//! their cells at once.
+
+use std::sync::atomic::AtomicU32;
 
 use fearless_simd::prelude::*;
 use fearless_simd::u32x4;
 
-use super::CountersCell;
-use super::fours::{Each, for_each};
+use super::fours::Each;
+use super::grid_count::for_each_and_count;
 use super::motion::{Motion, outside_margin};
 use super::particle_lanes::{self, LANES, Particles};
-use crate::world::params::{Params, Substep};
 use crate::world::particle::{Displacement, Particle, Phase};
 
 /// The pass.
 pub struct Accelerate<'a>(pub Motion<'a>);
 
-/// Twin of the entry point.
+/// Twin of the entry point. `cell_counts` is zero on entry.
 pub fn accelerate(
-    params: &Params,
-    substep: &Substep,
+    motion: Motion<'_>,
     particles: &mut [Particle],
     displacements: &mut [Displacement],
-    births: &[u32],
-    counters: &CountersCell,
+    cell_counts: &[AtomicU32],
+    ranks: &mut [u32],
 ) {
-    for_each(&Accelerate(Motion::new(params, substep, births, counters)), particles, displacements);
+    for_each_and_count(motion.params, &Accelerate(motion), particles, displacements, cell_counts, ranks);
 }
 
 impl Each for Accelerate<'_> {

@@ -93,7 +93,8 @@ impl Buffers {
             ),
             PassKind::SolveWalls => solve_walls::solve_walls(p, &mut b.particles, &mut b.displacements, &b.counters),
             PassKind::Accelerate => {
-                accelerate::accelerate(p, substep, &mut b.particles, &mut b.displacements, &b.births, &b.counters);
+                let motion = Motion::new(p, substep, &b.births, &b.counters);
+                accelerate::accelerate(motion, &mut b.particles, &mut b.displacements, &b.cell_counts, &mut b.ranks);
             }
             PassKind::GridPlace => grid_place::grid_place(p, &b.particles, &b.ranks, &b.cell_starts, &mut b.order),
             PassKind::GridSort => {

@@ -8,16 +8,39 @@ use rayon::prelude::*;
 
 use super::GRAIN;
 use super::dim2::sort_cell;
+use super::fours::{Each, for_each_of_run};
 use super::scattered::Scattered;
 use crate::world::levels::Levels;
 use crate::world::params::Params;
-use crate::world::particle::Particle;
+use crate::world::particle::{Displacement, Particle};
 
 /// Twin of the entry point. `cell_counts` is zero on entry.
 pub fn grid_count(params: &Params, particles: &[Particle], cell_counts: &[AtomicU32], ranks: &mut [u32]) {
     let shares = Shares::new(params, particles, cell_counts);
     let runs = particles.par_chunks(shares.run).zip(ranks.par_chunks_mut(shares.run));
     let others = shares.count_runs(runs, |share, (particles, ranks)| share.count(particles, ranks));
+    shares.count_others(others, particles, ranks);
+}
+
+/// Does something with all particles and their displacements, and counts them at once.
+pub fn for_each_and_count(
+    params: &Params,
+    each: &impl Each,
+    particles: &mut [Particle],
+    displacements: &mut [Displacement],
+    cell_counts: &[AtomicU32],
+    ranks: &mut [u32],
+) {
+    let shares = Shares::new(params, particles, cell_counts);
+    let runs = particles.par_chunks_mut(shares.run).zip(displacements.par_chunks_mut(shares.run)).zip(ranks.par_chunks_mut(shares.run));
+    let others = shares.count_runs(runs, |share, ((particles, displacements), ranks)| {
+        // Few at a time, so that they are counted while they are near.
+        let parts = particles.chunks_mut(GRAIN).zip(displacements.chunks_mut(GRAIN)).zip(ranks.chunks_mut(GRAIN));
+        for ((particles, displacements), ranks) in parts {
+            for_each_of_run(each, particles, displacements);
+            share.count(particles, ranks);
+        }
+    });
     shares.count_others(others, particles, ranks);
 }
 

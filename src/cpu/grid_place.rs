@@ -15,7 +15,7 @@ pub fn grid_place(params: &Params, particles: &[Particle], ranks: &[u32], cell_s
     particles.par_chunks(GRAIN).zip(ranks.par_chunks(GRAIN)).enumerate().for_each(|(run, (particles, ranks))| {
         for (i, (particle, rank)) in (run * GRAIN..).zip(particles.iter().zip(ranks)) {
             let place = cell_starts[sort_cell(&levels, particle)] + rank;
-            // SAFETY: `grid_count` gave each particle of a cell another rank, below the cell's count, and the scan gave
+            // SAFETY: `Share` gave each particle of a cell another rank, below the cell's count, and the scan gave
             // each cell a range of its own.
             unsafe { order.write(place as usize, i as u32) };
         }

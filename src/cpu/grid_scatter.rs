@@ -27,7 +27,7 @@ pub fn grid_scatter(
     runs.for_each(|((particles, displacements), ranks)| {
         for ((particle, displacement), rank) in particles.iter().zip(displacements).zip(ranks) {
             let slot = cell_starts[sort_cell(&levels, particle)] + rank;
-            // SAFETY: `grid_count` gave each particle of a cell another rank, below the cell's count, and the
+            // SAFETY: `Share` gave each particle of a cell another rank, below the cell's count, and the
             // scan gave each cell a range of its own; ids are unique.
             unsafe {
                 next.write(slot as usize, *particle);

@@ -3,12 +3,10 @@
 use std::sync::atomic::AtomicU32;
 
 use fearless_simd::prelude::*;
-use rayon::prelude::*;
 
-use super::GRAIN;
 use super::dim2::moved;
-use super::fours::{Each, for_each_of_run};
-use super::grid_count::Shares;
+use super::fours::Each;
+use super::grid_count::for_each_and_count;
 use super::motion::{Motion, outside_margin};
 use super::particle_lanes::{self, LANES, Particles};
 use crate::world::particle::{Displacement, Particle, Phase};
@@ -24,18 +22,7 @@ pub fn integrate(
     cell_counts: &[AtomicU32],
     ranks: &mut [u32],
 ) {
-    let shares = Shares::new(motion.params, particles, cell_counts);
-    let pass = Integrate(motion);
-    let runs = particles.par_chunks_mut(shares.run).zip(displacements.par_chunks_mut(shares.run)).zip(ranks.par_chunks_mut(shares.run));
-    let others = shares.count_runs(runs, |share, ((particles, displacements), ranks)| {
-        // Few at a time, so that they are counted while they are near.
-        let parts = particles.chunks_mut(GRAIN).zip(displacements.chunks_mut(GRAIN)).zip(ranks.chunks_mut(GRAIN));
-        for ((particles, displacements), ranks) in parts {
-            for_each_of_run(&pass, particles, displacements);
-            share.count(particles, ranks);
-        }
-    });
-    shares.count_others(others, particles, ranks);
+    for_each_and_count(motion.params, &Integrate(motion), particles, displacements, cell_counts, ranks);
 }
 
 impl Each for Integrate<'_> {

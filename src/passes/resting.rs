@@ -8,7 +8,16 @@ pass!(
     Accelerate,
     "accelerate",
     Particles,
-    [(Params, Uniform), (Substep, Uniform), (Particles, ReadWrite), (Displacements, ReadWrite), (Births, Read), (Counters, Atomic),]
+    [
+        (Params, Uniform),
+        (Substep, Uniform),
+        (Particles, ReadWrite),
+        (Displacements, ReadWrite),
+        (Births, Read),
+        (Counters, Atomic),
+        (CellCounts, Atomic),
+        (Ranks, Write),
+    ]
 );
 pass!(
     FIND_CONTACTS,

@@ -1,6 +1,6 @@
 //! Both backends pass by pass, every buffer compared that a pass writes.
 //!
-//! Only one thing is free: which rank a particle gets inside its cell, since `grid_count` counts with
+//! Only one thing is free: which rank a particle gets inside its cell, since particles are counted with
 //! atomics. Where the GPU's ranks are a permutation, cell by cell, the CPU takes them over, so that
 //! everything that follows must agree exactly.
 
