@@ -54,12 +54,6 @@ pub trait Batch: Copy + Send {
     fn separate<S: Simd>(&mut self, simd: S, of: &impl Fn(u32) -> Particle);
 }
 
-/// The lane that has the fewest contacts so far.
-#[inline(always)]
-pub fn idlest(counts: &[u32; LANES]) -> usize {
-    (0..LANES).min_by_key(|&lane| counts[lane]).unwrap_or(0)
-}
-
 impl<B> Default for Batches<B> {
     fn default() -> Self {
         Self { rows: Vec::new(), lists_wait: false }

@@ -173,17 +173,13 @@ mod tests {
     use crate::cpu::dim2::{cell_coords, is_at_a_fold};
     use crate::cpu::instructions::instructions;
     use crate::cpu::partners::partners_of;
+    use crate::scene::random::Random;
     use crate::world::World;
     use crate::world::fold::Folding;
     use crate::world::levels::Levels;
     use crate::world::params::Substep;
     use crate::world::spec::{ParticleSpec, WorldSpec};
     use fearless_simd::dispatch;
-
-    fn number(state: &mut u32) -> f64 {
-        *state = state.wrapping_mul(747_796_405).wrapping_add(2_891_336_453);
-        f64::from(*state >> 8) / f64::from(1u32 << 24)
-    }
 
     fn world(width: f64, particles: Vec<ParticleSpec>, folding: Folding) -> World {
         World::new(&WorldSpec { size: [width, 40.0], particles, ..WorldSpec::default() }).unwrap().with_folding(folding).unwrap()
@@ -215,8 +211,8 @@ mod tests {
 
     #[test]
     fn every_list_is_that_of_the_readable_twin() {
-        let mut state = 1;
-        let number = &mut || number(&mut state);
+        let mut random = Random::new(1, 0);
+        let mut number = || random.unit();
         for folding in [Folding::Never, Folding::Always] {
             // Crowds, empty places, pinned ones.
             let particles = (0..3_000).map(|id| {
@@ -231,8 +227,8 @@ mod tests {
     /// Behind the last column of a row the next row begins, and behind the last row those that are outside of the grid.
     #[test]
     fn crowds_at_a_fold_and_outside_of_the_grid_are_nobodys_neighbours() {
-        let mut state = 1;
-        let number = &mut || number(&mut state);
+        let mut random = Random::new(1, 0);
+        let mut number = || random.unit();
         let alike = |places: &[[f64; 2]]| -> Vec<_> {
             let born = places.iter().map(|&place| ParticleSpec::at(place, 0.4));
             let unborn = (places.len()..20_000).map(|_| ParticleSpec { birth: 9, ..ParticleSpec::at([9.0; 2], 0.4) });

@@ -3,8 +3,8 @@
 
 use std::ops::Range;
 
-use fearless_simd::{f32x4, u32x4};
 use fearless_simd::prelude::*;
+use fearless_simd::{f32x4, u32x4};
 
 use super::particle_lanes::{LANES, Particles};
 use crate::world::particle::Particle;

@@ -118,6 +118,7 @@ mod tests {
     use crate::cpu::find_contacts::ROWS;
     use crate::cpu::instructions::instructions;
     use crate::cpu::partners::partners_of;
+    use crate::scene::random::Random;
     use crate::solver::Solver;
     use crate::world::World;
     use crate::world::fold::Folding;
@@ -127,11 +128,8 @@ mod tests {
 
     /// Discs of several sizes: crowds, empty places, pinned ones, some outside of the world, and some in front of each other at its edges.
     fn world(sizes: u32, levels: u32) -> World {
-        let mut state = 1u32;
-        let mut number = || {
-            state = state.wrapping_mul(747_796_405).wrapping_add(2_891_336_453);
-            f64::from(state >> 8) / f64::from(1u32 << 24)
-        };
+        let mut random = Random::new(1, 0);
+        let mut number = || random.unit();
         let particles = (0..4_000u32).map(|id| {
             let place = match id % 10 {
                 0 => [9.0 + number() * 2.0, 9.0 + number()],

@@ -29,6 +29,7 @@ mod contact_lists;
 mod corrections;
 mod counters;
 mod crossings;
+mod deal;
 mod depth;
 mod digest;
 mod digest_bodies;

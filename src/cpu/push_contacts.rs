@@ -143,8 +143,10 @@ pub unsafe fn free_lanes(particles: &Scattered<'_, Particle>, [owners, partners]
 mod tests {
     use super::*;
     use crate::cpu::relax_contacts::Relax;
+    use crate::cpu::rough_contact::tests::fall;
     use crate::cpu::{Buffers, CountersCell, CpuSolver};
     use crate::passes::PassKind;
+    use crate::scene::random::Random;
     use crate::steps::Step;
     use crate::world::World;
     use crate::world::contacts::ContactRow;
@@ -153,11 +155,8 @@ mod tests {
 
     /// A crowd in motion: mixed radii, some pinned, some coincident, some far too close, some of which bounce.
     fn crowd() -> World {
-        let mut state = 1u32;
-        let mut number = || {
-            state = state.wrapping_mul(747_796_405).wrapping_add(2_891_336_453);
-            f64::from(state >> 8) / f64::from(1u32 << 24)
-        };
+        let mut random = Random::new(1, 0);
+        let mut number = || random.unit();
         let particles = (0..2_500)
             .map(|id| {
                 let position = if id % 50 == 0 { [7.25, 9.5] } else { [number() * 40.0, number() * 40.0] };
@@ -168,11 +167,6 @@ mod tests {
         // All of one mass: no bodies.
         let materials = vec![MaterialSpec { density: 1.0, mass: Some(1.0), friction: 0.0, restitution: 0.5 }];
         World::new(&WorldSpec { size: [40.0; 2], restitution: 0.5, particles, materials, ..WorldSpec::default() }).unwrap()
-    }
-
-    /// A substep with gravity that pinned discs do not follow.
-    fn fall(index: u32) -> Substep {
-        Substep { index, gravity: [3_000, -9_001].into(), ..Substep::default() }
     }
 
     #[test]

@@ -218,6 +218,7 @@ pub mod tests {
     use crate::cpu::swept::Swept;
     use crate::cpu::{Buffers, CountersCell, CpuSolver};
     use crate::passes::PassKind;
+    use crate::scene::random::Random;
     use crate::steps::Step;
     use crate::world::World;
     use crate::world::fixed::MAX_DISPLACEMENT;
@@ -229,11 +230,8 @@ pub mod tests {
 
     /// A crowd in motion: some pinned, some coincident, some far too fast in the end, of several sizes, masses and surfaces.
     pub fn crowd(sizes: u32, levels: u32, folding: Folding) -> World {
-        let mut state = 1u32;
-        let mut number = || {
-            state = state.wrapping_mul(747_796_405).wrapping_add(2_891_336_453);
-            f64::from(state >> 8) / f64::from(1u32 << 24)
-        };
+        let mut random = Random::new(1, 0);
+        let mut number = || random.unit();
         let particles = (0..2_500)
             .map(|id| {
                 let position = if id % 50 == 0 { [7.25, 9.5] } else { [number() * 40.0, number() * 40.0] };
@@ -249,7 +247,7 @@ pub mod tests {
     }
 
     /// A substep with gravity that pinned discs do not follow.
-    fn fall(index: u32) -> Substep {
+    pub fn fall(index: u32) -> Substep {
         Substep { index, gravity: [3_000, -9_001].into(), ..Substep::default() }
     }
 

@@ -3,9 +3,10 @@
 use std::cell::RefCell;
 use std::ops::Range;
 
-use super::batches::{Colour, LANES, idlest};
+use super::batches::Colour;
 use super::blocks::{order, rows_of};
 use super::chains::chained_rows;
+use super::deal::Deal;
 use super::dim2::starts_of_row;
 use super::find_contacts::ROWS;
 use super::rough_batch::RoughBatch;
@@ -28,17 +29,9 @@ pub struct RoughRows<'a> {
 #[derive(Default)]
 struct Gathered {
     rows: Vec<u32>,
-    blocks: Vec<Block>,
-}
-
-/// A block that has contacts.
-struct Block {
-    colour: usize,
-    /// Where in [`Gathered::rows`] they are.
-    rows: Range<usize>,
-    /// The lane that takes them, and the place of the first one there.
-    lane: usize,
-    place: u32,
+    /// Of each block that has contacts its colour, and where in `rows` they are.
+    blocks: Vec<(usize, Range<u32>)>,
+    deal: Deal,
 }
 
 thread_local! {
@@ -47,7 +40,7 @@ thread_local! {
 }
 
 impl RoughRows<'_> {
-    /// Puts the contacts of a row of blocks into batches: each lane takes those of some blocks of a colour, one block after the other.
+    /// Puts the contacts of a row of blocks into batches.
     ///
     /// # Safety
     /// No other thread writes what the blocks reach.
@@ -55,32 +48,28 @@ impl RoughRows<'_> {
     pub unsafe fn fill(&self, level: &Level, row: u32, colours: &mut [Colour<RoughBatch>; 2]) {
         let mut gathered = GATHERED.take();
         // SAFETY: the caller's.
-        let counts = unsafe { self.gather_blocks(level, row, &mut gathered) };
-        colours.iter_mut().zip(counts).for_each(|(colour, counts)| colour.make_room(counts));
-        for Block { colour, rows, lane, place } in &gathered.blocks {
-            let batches = &mut colours[*colour].batches[*place as usize..];
-            for (&row, batch) in gathered.rows[rows.clone()].iter().zip(batches) {
-                // SAFETY: the caller's.
-                let (contact, tangent) = unsafe { (self.contacts.read(row as usize), self.tangents.read(row as usize)) };
-                batch.set(*lane, row / ROWS as u32, contact.partner, row, [contact.impulse, tangent]);
-            }
-        }
-        colours.iter_mut().for_each(Colour::finish);
+        unsafe { self.gather_blocks(level, row, &mut gathered) };
+        let Gathered { rows, blocks, deal } = &mut gathered;
+        deal.begin(rows.len());
+        blocks.drain(..).for_each(|(colour, contacts)| deal.give(colour, [contacts.clone(), contacts.end..contacts.end]));
+        deal.fill(colours, |batch, lane, contact| {
+            let row = rows[contact];
+            // SAFETY: the caller's.
+            let (contact, tangent) = unsafe { (self.contacts.read(row as usize), self.tangents.read(row as usize)) };
+            batch.set(lane, row / ROWS as u32, contact.partner, row, [contact.impulse, tangent]);
+        });
         GATHERED.set(gathered);
     }
 
-    /// Finds the contacts of each block, and a lane for them: the one that has the fewest so far. Returns how many each lane of both
-    /// colours gets.
+    /// Finds the contacts of each block.
     #[inline(always)]
-    unsafe fn gather_blocks(&self, level: &Level, row: u32, gathered: &mut Gathered) -> [[u32; LANES]; 2] {
+    unsafe fn gather_blocks(&self, level: &Level, row: u32, gathered: &mut Gathered) {
         gathered.rows.clear();
-        gathered.blocks.clear();
         let end_of_level = level.slots(self.cell_starts).end;
-        let mut counts = [[0; LANES]; 2];
         let [lower, upper] = [2 * row, 2 * row + 1].map(|y| starts_of_row(level, self.cell_starts, y as i32));
         let starts_of_rows = if self.backwards { [upper, lower] } else { [lower, upper] };
         for x in 0..(level.size[0] as usize).div_ceil(2) {
-            let first = gathered.rows.len();
+            let first = gathered.rows.len() as u32;
             for starts in &starts_of_rows {
                 let run = run_of(starts, 2 * x);
                 for k in 0..run.len() {
@@ -89,16 +78,11 @@ impl RoughRows<'_> {
                     unsafe { self.gather(i, end_of_level, &mut gathered.rows) };
                 }
             }
-            let rows = first..gathered.rows.len();
-            if !rows.is_empty() {
-                let counts = &mut counts[x & 1];
-                let lane = idlest(counts);
-                let place = counts[lane];
-                counts[lane] += rows.len() as u32;
-                gathered.blocks.push(Block { colour: x & 1, rows, lane, place });
+            let contacts = first..gathered.rows.len() as u32;
+            if !contacts.is_empty() {
+                gathered.blocks.push((x & 1, contacts));
             }
         }
-        counts
     }
 
     /// The rows of the contacts that a sweep takes with a disc: its own with discs of its level, then those with finer ones.

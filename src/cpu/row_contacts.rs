@@ -1,15 +1,14 @@
-//! The contacts of a row of blocks, one after the other in the order of the discs that own them, and how they are shared out among the
-//! lanes of batches. No branch depends on which disc has how many: no processor could predict that.
+//! The contacts of a row of blocks, one after the other in the order of the discs that own them, and how they come into batches. No branch depends on which disc has how many: no processor could predict that.
 
 use std::cell::RefCell;
 use std::ops::Range;
 
 use super::alike_batch::AlikeBatch;
-use super::batches::{Colour, idlest};
+use super::batches::Colour;
 use super::contact_lists::ContactLists;
+use super::deal::Deal;
 use super::dim2::starts_of_row;
 use super::find_contacts::ROWS;
-use super::lanes::LANES;
 use super::memory::Memory;
 use super::scattered::Scattered;
 use crate::world::contacts::ContactRow;
@@ -30,8 +29,7 @@ pub struct RowContacts {
     /// Of each contact its number among the rows of all lists.
     rows: Vec<u32>,
     impulses: Vec<f32>,
-    /// Of each contact the next one of its lane; behind the last contact the first ones of all lanes.
-    next: Vec<u32>,
+    deal: Deal,
 }
 
 impl RowContacts {
@@ -80,63 +78,27 @@ impl RowContacts {
         }
     }
 
-    /// Shares the contacts of a row of blocks out among the batches of both colours: each lane takes those of some blocks, one block
-    /// after the other, about as many as any other lane.
+    /// Deals the contacts of a row of blocks out to batches of both colours.
     #[inline(always)]
-    pub fn share_out(
-        &mut self,
-        level: &Level,
-        row: i32,
-        lists: &ContactLists,
-        cell_starts: &[u32],
-        colours: &mut [Colour<AlikeBatch>; 2],
-    ) {
-        let counts = self.choose_lanes(level, row, cell_starts);
+    pub fn deal(&mut self, level: &Level, row: i32, lists: &ContactLists, cell_starts: &[u32], colours: &mut [Colour<AlikeBatch>; 2]) {
         let (count, first_row) = (self.count(), self.first * ROWS);
-        let (next, heads) = self.next.split_at(count);
-        let (rows, impulses, partners) = (&self.rows[..next.len()], &self.impulses[..next.len()], lists.partners());
-        for ((colour, counts), heads) in colours.iter_mut().zip(counts).zip(heads.as_chunks::<LANES>().0) {
-            colour.make_room(counts);
-            let mut contacts = *heads;
-            for batch in &mut colour.batches {
-                for (lane, contact) in contacts.iter_mut().enumerate() {
-                    let k = *contact as usize;
-                    let row = rows[k];
-                    batch.set(lane, row / ROWS as u32, partners[row as usize - first_row], row, impulses[k]);
-                    *contact = next[k];
-                }
-            }
-        }
-    }
-
-    /// Gives each block the lane that has the fewest contacts so far. (Shares of neighbours, cheaper to find, made every sweep slower.)
-    /// Returns how many each lane of both colours has.
-    #[inline(always)]
-    fn choose_lanes(&mut self, level: &Level, row: i32, cell_starts: &[u32]) -> [[u32; LANES]; 2] {
-        let (count, starts, width) = (self.count() as u32, &self.starts, level.size[0] as usize);
-        self.next.clear();
-        self.next.extend(1..=count + 2 * LANES as u32);
+        self.deal.begin(count);
         let cells = [2 * row, 2 * row + 1].map(|y| starts_of_row(level, cell_starts, y));
-        let first_in = |part: usize, column: usize| match cells[part] {
+        let width = level.size[0] as usize;
+        let first_in = |cells: &[u32], column: usize| match cells {
             [] => 0,
-            cells => starts[cells[column.min(width)] as usize - self.first],
+            cells => self.starts[cells[column.min(width)] as usize - self.first],
         };
-        // What each lane ends with so far.
-        let mut lasts: [[u32; LANES]; 2] = [0, LANES].map(|before| std::array::from_fn(|lane| count + (before + lane) as u32));
-        let (mut counts, mut firsts) = ([[0; LANES]; 2], [first_in(0, 0), first_in(1, 0)]);
+        let mut firsts = cells.map(|cells| first_in(cells, 0));
         for block in 0..width.div_ceil(2) {
-            let (counts, lasts) = (&mut counts[block & 1], &mut lasts[block & 1]);
-            let lane = idlest(counts);
-            for (part, first) in firsts.iter_mut().enumerate() {
-                let end = first_in(part, 2 * block + 2);
-                self.next[lasts[lane] as usize] = *first;
-                lasts[lane] = if end > *first { end - 1 } else { lasts[lane] };
-                counts[lane] += end - *first;
-                *first = end;
-            }
+            let ends = cells.map(|cells| first_in(cells, 2 * block + 2));
+            self.deal.give(block & 1, [firsts[0]..ends[0], firsts[1]..ends[1]]);
+            firsts = ends;
         }
-        // Behind its end a lane has any contact, which is never solved there.
-        lasts.as_flattened().iter().for_each(|&last| self.next[last as usize] = 0);
-        counts
+        let (rows, impulses, partners) = (&self.rows[..count], &self.impulses[..count], lists.partners());
+        self.deal.fill(colours, |batch, lane, contact| {
+            let row = rows[contact];
+            batch.set(lane, row / ROWS as u32, partners[row as usize - first_row], row, impulses[contact]);
+        });
     }
 }

@@ -184,6 +184,7 @@ mod tests {
     use super::*;
     use crate::cpu::dim2::sum;
     use crate::cpu::{Buffers, CpuSolver};
+    use crate::scene::random::Random;
     use crate::world::World;
     use crate::world::fold::Folding;
     use crate::world::levels::Leveling;
@@ -193,11 +194,8 @@ mod tests {
 
     /// A sorted crowd: mixed radii, some pinned, some coincident, some far too close.
     fn crowd(folding: Folding, levels: u32) -> Buffers {
-        let mut state = 1u32;
-        let mut number = || {
-            state = state.wrapping_mul(747_796_405).wrapping_add(2_891_336_453);
-            f64::from(state >> 8) / f64::from(1u32 << 24)
-        };
+        let mut random = Random::new(1, 0);
+        let mut number = || random.unit();
         let particles = (0..3_000)
             .map(|id| {
                 let position = if id % 50 == 0 { [7.25, 9.5] } else { [number() * 40.0, number() * 40.0] };
