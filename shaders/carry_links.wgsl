@@ -34,9 +34,9 @@ fn carry_links(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups
     if max(phase_of(first.info), phase_of(second.info)) >= UNBORN {
         return;
     }
-    joint.impulse = clamp(joint.impulse, -params.most_impulse, params.most_impulse);
+    joint.impulse = unless_faint(clamp(joint.impulse, -params.most_impulse, params.most_impulse));
     joint.last_impulse = joint.impulse;
-    joint.mean_impulse += product(JOINT_MEMORY, joint.impulse - joint.mean_impulse);
+    joint.mean_impulse = unless_faint(joint.mean_impulse + product(JOINT_MEMORY, joint.impulse - joint.mean_impulse));
     joints[k] = joint;
     pull_ends(i, j, joint.inverse_masses, joint.impulse, link_span(first, second).direction);
 }

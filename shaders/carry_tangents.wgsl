@@ -22,7 +22,7 @@ fn carry_tangents(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgro
             let theirs = sources[partner];
             tangent = listed_tangent(ours, theirs) + listed_tangent(theirs, ours);
         }
-        tangents_next[k] = clamp(tangent, -params.most_impulse, params.most_impulse);
+        tangents_next[k] = unless_faint(clamp(tangent, -params.most_impulse, params.most_impulse));
     }
 }
 

@@ -24,6 +24,11 @@ fn reciprocal(x: f32) -> f32 {
     return product(y, 2.0 - product(x, y));
 }
 
+// What fades from substep to substep ends before adapters differ in how they take it.
+fn unless_faint(a: f32) -> f32 {
+    return select(0.0, a, abs(a) >= FAINTEST);
+}
+
 // 2^exponent, for exponents from -126 to 127.
 fn power_of_two(exponent: i32) -> f32 {
     return bitcast<f32>(u32(exponent + 127) << 23u);

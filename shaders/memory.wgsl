@@ -7,7 +7,7 @@ fn remembered_impulse(i: u32, j: u32) -> f32 {
     if impulse < 0.0 {
         impulse = max(listed_impulse(j, i), 0.0);
     }
-    return min(impulse, params.most_impulse);
+    return unless_faint(min(impulse, params.most_impulse));
 }
 
 // The impulse of a contact in the list of a particle; negative if it is not there. Lists are as they were in the last

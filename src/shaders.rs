@@ -209,6 +209,7 @@ pub fn constants(shape: Shape) -> String {
         ("JOINT_LEAK", links::JOINT_LEAK),
         ("JOINT_MEMORY", links::JOINT_MEMORY),
         ("STRAINS_PER_LIMIT", links::STRAINS_PER_LIMIT),
+        ("FAINTEST", fixed::FAINTEST),
         ("PARTING_DEPTH", fixed::PARTING_DEPTH),
         ("BOUNCE_LOAD", fixed::BOUNCE_LOAD),
         ("FRESH_SUBSTEPS", fixed::FRESH_SUBSTEPS),

@@ -2,6 +2,8 @@
 //! whole runs of every scene.
 
 mod common;
+#[path = "parity/faint.rs"]
+mod faint;
 #[path = "parity/folds.rs"]
 mod folds;
 #[path = "parity/hands.rs"]

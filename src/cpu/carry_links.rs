@@ -1,7 +1,7 @@
 //! Twin of `carry_links.wgsl`: links that go, and what the others carried in the last substep.
 
 use super::CountersCell;
-use super::exact::product;
+use super::exact::{product, unless_faint};
 use super::joint::{Links, for_each_link};
 use super::link::{link_breaks, link_span};
 use super::scattered::Scattered;
@@ -41,9 +41,9 @@ pub fn carry_links(
         if !first.in_grid() || !second.in_grid() {
             return;
         }
-        joint.impulse = joint.impulse.clamp(-params.most_impulse, params.most_impulse);
+        joint.impulse = unless_faint(joint.impulse.clamp(-params.most_impulse, params.most_impulse));
         joint.last_impulse = joint.impulse;
-        joint.mean_impulse += product(JOINT_MEMORY, joint.impulse - joint.mean_impulse);
+        joint.mean_impulse = unless_faint(joint.mean_impulse + product(JOINT_MEMORY, joint.impulse - joint.mean_impulse));
         // SAFETY: the links of a colour share no particle.
         unsafe { links.pull_ends([i, j], joint, joint.impulse, link_span(first, second).direction) };
     });

@@ -3,6 +3,7 @@
 use rayon::prelude::*;
 
 use super::GRAIN;
+use super::exact::unless_faint;
 use super::find_contacts::ROWS;
 use crate::world::contacts::ContactRow;
 use crate::world::links::NO_PARTNER;
@@ -31,7 +32,7 @@ pub fn carry_tangents(
                 let theirs = sources[contacts[row].partner as usize];
                 // One of the two owned it. The shader adds what both have, 0 for the other, which leaves no -0.
                 let tangent = listed(ours, theirs).or_else(|| listed(theirs, ours)).unwrap_or(0.0) + 0.0;
-                tangents_next[row] = tangent.clamp(-params.most_impulse, params.most_impulse);
+                tangents_next[row] = unless_faint(tangent.clamp(-params.most_impulse, params.most_impulse));
             }
         }
     });

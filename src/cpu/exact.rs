@@ -1,5 +1,7 @@
 //! Twin of `exact.wgsl`. Rust rounds every operation and never contracts, so a product needs no barrier.
 
+use crate::world::fixed::FAINTEST;
+
 /// Twin of `product`.
 #[inline(always)]
 pub fn product(a: f32, b: f32) -> f32 {
@@ -20,6 +22,12 @@ pub fn reciprocal(x: f32) -> f32 {
     let root = inverse_root(x);
     let y = product(root, root);
     product(y, 2.0 - product(x, y))
+}
+
+/// Twin of `unless_faint`: what fades from substep to substep ends before adapters differ in how they take it.
+#[inline(always)]
+pub fn unless_faint(a: f32) -> f32 {
+    if a.abs() >= FAINTEST { a } else { 0.0 }
 }
 
 /// Twin of `power_of_two`.

@@ -1,7 +1,7 @@
 //! Twin of `memory.wgsl`: what a contact carried in the last substep, and how crowded it is where there is no list for it.
 
 use super::crossings::finer_slots;
-use super::exact::{inverse_root, product};
+use super::exact::{inverse_root, product, unless_faint};
 use super::find_contacts::ROWS;
 use super::partners::runs_in_levels;
 use crate::world::contacts::ContactRow;
@@ -22,7 +22,7 @@ impl Memory<'_> {
     pub fn impulse(&self, i: usize, j: usize, place: usize) -> f32 {
         let (list, partner) = (self.list_of(i), self.sources[j]);
         let impulse = if list[place].partner == partner { list[place].impulse } else { self.impulse_elsewhere(i, j) };
-        impulse.min(self.most_impulse)
+        unless_faint(impulse.min(self.most_impulse))
     }
 
     /// Reads the lists of some particles, for them to be at hand: all at once takes less time than one after the other.

@@ -35,6 +35,11 @@ pub const CONTACTS_PER_PARTICLE: u32 = 5;
 /// greatest the sum still fits an `i32`.
 pub const MAX_IMPULSE: f32 = 536_870_912.0;
 
+/// What fades from substep to substep, as what a contact carries does that nothing presses, is 0 below this: 2⁻⁴⁰ displacement
+/// units, which no displacement ever feels. Adapters may round numbers below 2⁻¹²⁶ to 0 or not, as they like (WGSL, "Floating Point
+/// Evaluation"), and what is computed from numbers above this stays far above that.
+pub const FAINTEST: f32 = 1.0 / (1u64 << 40) as f32;
+
 /// Depth from which on overlaps are taken out of positions (see `docs/solver.md`): an eightieth of the sum of the radii. In
 /// displacement units, of which a step has sixteen, for each step of that sum.
 pub const PARTING_DEPTH: f32 = 0.2;
@@ -84,6 +89,11 @@ pub mod obstacle {
     pub const FAR: f32 = 1e18;
     /// Greatest depth that is measured, in cells.
     pub const MOST_DEPTH: f32 = 100.0;
+}
+
+/// A setting as the passes take it; 0 where it is too faint for them (see [`FAINTEST`]).
+pub fn unless_faint(value: f64) -> f32 {
+    if value.abs() < f64::from(FAINTEST) { 0.0 } else { value as f32 }
 }
 
 /// The finest `cell_bits` (up to [`MAX_CELL_BITS`]) with which `cells` cells fit a coordinate;

@@ -81,7 +81,7 @@ impl World {
         let frame = frame.with_grid(&census, Folding::Auto, Leveling::Auto)?;
         let heaviest = start::heaviest(spec)?;
         let materials: Vec<_> = (0..=spec.materials.len() as u16).map(|number| spec.material(number)).collect();
-        let root = |value: f64| libm::sqrt(value) as f32;
+        let root = |value: f64| fixed::unless_faint(libm::sqrt(value));
         let surfaces: Vec<_> = materials.iter().map(|material| [root(material.friction), root(material.restitution)]).collect();
         let materials = spec.is_rough().then_some(materials);
         let clock = Clock::new(&frame, spec)?;

@@ -10,7 +10,7 @@ use super::obstacles::Obstacles;
 use super::particle::Particle;
 use super::{
     clock::Clock,
-    fixed::{FRACTION_BITS, MAX_DISPLACEMENT},
+    fixed::{FRACTION_BITS, MAX_DISPLACEMENT, unless_faint},
     frame::Frame,
     pair::Pair,
     spec::WorldSpec,
@@ -176,11 +176,11 @@ impl Params {
             parting_share: 0.0,
             parting_speed: (sweep::PARTING_SUBSTEPS * libm::hypot(gravity[0], gravity[1])).min(f64::from(MAX_DISPLACEMENT)) as i32,
             most_impulse: (1u32 << (frame.cell_bits + FRACTION_BITS)) as f32,
-            restitution: spec.restitution as f32,
+            restitution: unless_faint(spec.restitution),
             bounce_speed: (sweep::BOUNCE_SUBSTEPS * libm::hypot(gravity[0], gravity[1])).ceil().min(f64::from(MAX_DISPLACEMENT)) as f32,
             deepest_bounce: (radii().min().unwrap_or_default() << FRACTION_BITS) as f32,
-            wall_friction_root: libm::sqrt(spec.friction) as f32,
-            wall_restitution_root: libm::sqrt(spec.restitution) as f32,
+            wall_friction_root: unless_faint(libm::sqrt(spec.friction)),
+            wall_restitution_root: unless_faint(libm::sqrt(spec.restitution)),
             mover_count: 0,
             facet_overhang: cell / 4096.0,
             known_depth: 0.8 * cell,

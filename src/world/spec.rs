@@ -57,6 +57,16 @@ pub enum ContactSolver {
     Plain,
 }
 
+impl ContactSolver {
+    /// As scene files, options and reports call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Resting => "resting",
+            Self::Plain => "plain",
+        }
+    }
+}
+
 /// Sides with a wall; the others are open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Walls {

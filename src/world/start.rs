@@ -115,7 +115,7 @@ fn resting_links(frame: &Frame, clock: &Clock, spec: &WorldSpec, heaviest: f64) 
     let row = |link: &LinkSpec| LinkRow {
         partner: link.ends[1],
         rest_length: (link.rest_length * frame.steps_per_unit()) as f32,
-        elasticity: (link.compliance * heaviest * clock.substeps_per_second * clock.substeps_per_second) as f32,
+        elasticity: fixed::unless_faint(link.compliance * heaviest * clock.substeps_per_second * clock.substeps_per_second),
         break_length: link.break_length.map_or(f32::MAX, |length| (length * frame.steps_per_unit()) as f32),
     };
     let inverse_mass = |id: u32| {
