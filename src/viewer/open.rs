@@ -203,7 +203,8 @@ impl Open {
             loading: self.loading.as_ref().map(|loading| format!("building {}", loading.request.scene.name())),
             palette: self.palette.as_ref(),
         };
-        let (controls, camera, scripted) = (&mut self.controls, &self.camera, self.script.is_some());
+        let (controls, input) = (&mut self.controls, &mut self.input);
+        let (camera, scripted) = (&self.camera, self.script.is_some());
         let mut area = egui::Rect::NOTHING;
         let painted = self.ui.run(&self.window, &self.context, |ui| {
             // egui may run this more than once for one picture; what was clicked or typed comes in the first time only.
@@ -221,10 +222,11 @@ impl Open {
                 Some(session) => cursor::show(ui.ctx(), area, &session.world, &camera.view, &mut controls.toolbox),
                 None => {}
             }
+            // In here, since what was typed is gone after the first time.
+            input.keys(ui.ctx(), controls, commands);
         });
         self.area = area;
         let ctx = &self.ui.ctx;
-        self.input.keys(ctx, &mut self.controls, commands);
         if let (Some(session), Some(size)) = (&self.session, self.frame.size()) {
             let pixels = f64::from(ctx.pixels_per_point());
             let area = [area.left(), area.top(), area.width().max(1.0), area.height().max(1.0)].map(|x| f64::from(x) * pixels);
