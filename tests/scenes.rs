@@ -18,7 +18,7 @@ mod refused;
 mod tables;
 
 use jostle::scene::{Overrides, Place, Scene, SceneError};
-use jostle::world::spec::WorldSpec;
+use jostle::world::spec::{ContactSolver, WorldSpec};
 use proptest::prelude::*;
 use std::collections::HashMap;
 use std::path::Path;

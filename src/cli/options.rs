@@ -6,6 +6,7 @@ use super::console::note;
 use super::error::CliError;
 use super::numbers::{self, grouped};
 use crate::scene::{Overrides, Scene};
+use crate::world::spec::ContactSolver;
 use crate::{Backend, BackendChoice, Simulation};
 
 /// Options that may stand before and behind any subcommand.
@@ -30,6 +31,18 @@ pub struct GlobalOptions {
     /// Seed of everything random in the scene
     #[arg(long, global = true, value_name = "N", value_parser = numbers::seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,
+    /// How contacts are solved, instead of what the scene says
+    #[arg(long, global = true, value_enum)]
+    pub solver: Option<SolverName>,
+}
+
+/// `--solver`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SolverName {
+    /// Heaps come to rest; masses, friction, restitution
+    Resting,
+    /// One pass, the fastest; heaps simmer
+    Plain,
 }
 
 /// `--backend`.
@@ -50,13 +63,36 @@ pub const DEFAULT_SCENE: &str = "pile";
 impl GlobalOptions {
     /// What to change about a scene.
     pub fn overrides(&self) -> Overrides {
-        Overrides { particles: self.particles, substeps: self.substeps, seed: self.seed }
+        Overrides { particles: self.particles, substeps: self.substeps, seed: self.seed, solver: self.solver() }
     }
 
     /// As [`Self::overrides`], with the number of particles that suits the backend where none was asked for.
     pub fn overrides_for(&self, hardware: bool) -> Overrides {
         let fair = if hardware { Some(crate::backend::HARDWARE_PARTICLES) } else { None };
         Overrides { particles: self.particles.or(fair), ..self.overrides() }
+    }
+
+    /// The solver as the library names it.
+    pub fn solver(&self) -> Option<ContactSolver> {
+        self.solver.map(|name| match name {
+            SolverName::Resting => ContactSolver::Resting,
+            SolverName::Plain => ContactSolver::Plain,
+        })
+    }
+
+    /// Built-in scenes, without those that cannot have the solver that was asked for; says which these are.
+    pub fn built_in<'a>(&self, names: impl IntoIterator<Item = &'a str>) -> Result<Vec<Scene>, CliError> {
+        let mut scenes = names.into_iter().map(Scene::find).collect::<Result<Vec<_>, _>>()?;
+        if let Some(solver) = self.solver() {
+            scenes.retain(|scene| match scene.check_solver(solver) {
+                Ok(()) => true,
+                Err(reason) => {
+                    note(format_args!("left out {}, which does not run with --solver {}: {reason}", scene.name(), solver.name()));
+                    false
+                }
+            });
+        }
+        Ok(scenes)
     }
 
     /// The backend as the library names it.

@@ -21,6 +21,7 @@ Examples:
   jostle verify                             every built-in scene on the best adapter
   jostle verify cloth ropes --frames 125    these two, over 1,000 substeps
   jostle verify pile --deep --frames 2      every buffer after every pass
+  jostle verify --solver plain              every built-in scene that the plain solver can run
   jostle verify --all-adapters --json -     on each adapter, for a script
 
 Each scene starts on the CPU reference and on the GPU from the same state. Digests of the whole state
@@ -52,6 +53,8 @@ pub struct Arguments {
 #[derive(Debug, Serialize)]
 struct Entry {
     scene: String,
+    /// `resting` or `plain`.
+    solver: &'static str,
     #[serde(flatten)]
     report: Report,
 }
@@ -64,7 +67,7 @@ impl Arguments {
                 "--backend cpu: verify compares a GPU adapter with the CPU, so it needs a GPU: leave it out".into(),
             ));
         }
-        let scenes = self.scenes()?;
+        let scenes = self.scenes(global)?;
         JsonTarget::check(self.json.as_ref())?;
         let console = Console::new(self.json.as_ref());
         let mut entries = Vec::new();
@@ -79,11 +82,12 @@ impl Arguments {
         verdict(&entries)
     }
 
-    fn scenes(&self) -> Result<Vec<Scene>, CliError> {
-        if self.scenes.is_empty() {
-            return Ok(Scene::names().map(Scene::find).collect::<Result<_, _>>()?);
+    /// Those that were named, or all the built-in ones that can have the solver that was asked for.
+    fn scenes(&self, global: &GlobalOptions) -> Result<Vec<Scene>, CliError> {
+        if !self.scenes.is_empty() {
+            return Ok(self.scenes.iter().map(|name| Scene::find(name)).collect::<Result<_, _>>()?);
         }
-        Ok(self.scenes.iter().map(|name| Scene::find(name)).collect::<Result<_, _>>()?)
+        global.built_in(Scene::names())
     }
 
     fn contexts(&self, global: &GlobalOptions) -> Result<Vec<Context>, CliError> {
@@ -106,7 +110,7 @@ impl Arguments {
         let bar = progress::bar(scene.name(), options.substeps.into(), "substeps");
         let report = verify::verify(&world, context, &GpuOptions::default(), &options, &mut |done| bar.set_position(done.into()));
         bar.finish_and_clear();
-        Ok(Entry { scene: scene.name().to_owned(), report: report? })
+        Ok(Entry { scene: scene.name().to_owned(), solver: world.solver.name(), report: report? })
     }
 }
 
@@ -148,7 +152,7 @@ mod tests {
             adapter,
             first_difference: None,
         };
-        Entry { scene: "gas".into(), report }
+        Entry { scene: "gas".into(), solver: "resting", report }
     }
 
     #[test]

@@ -94,6 +94,9 @@ impl Scene {
         if let Some(substeps) = overrides.substeps {
             document["world"]["substeps"] = value(i64::from(substeps));
         }
+        if let Some(solver) = overrides.solver {
+            document["world"]["solver"] = value(solver.name());
+        }
         if let Some(base) = self.inner.base_dir.as_deref().filter(|base| !same(base, folder)) {
             let mut tables = tables_of(&mut document, "particles");
             for particles in tables.iter_mut() {

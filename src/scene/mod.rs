@@ -32,7 +32,7 @@ pub use error::{Place, SceneError};
 pub use shapes::MAX_SCENE_PARTICLES;
 
 use crate::world::World;
-use crate::world::spec::{LinkSpec, ParticleSpec, WorldSpec};
+use crate::world::spec::{ContactSolver, LinkSpec, ParticleSpec, WorldSpec};
 use file::File;
 use origin::{Origin, Origins};
 use random::Random;
@@ -73,6 +73,8 @@ pub struct Overrides {
     pub substeps: Option<u32>,
     /// Seed of everything random.
     pub seed: Option<u64>,
+    /// How contacts are solved.
+    pub solver: Option<ContactSolver>,
 }
 
 /// How far from the number asked for a scene may end up.
@@ -112,8 +114,8 @@ impl Scene {
         let source = Source { label: file_label.to_owned(), text: text.to_owned() };
         let file = File::parse(&source)?;
         materials::check(&file.material, &source)?;
-        limits::check_world(&source, &file)?;
         let spec = file.spec();
+        limits::check_world(&source, &file, &spec)?;
         let check = checker(&source, &spec);
         limits::check_walls(&source, &file)?;
         let (mut explicit, mut explicit_starts) = (Vec::new(), Vec::new());
@@ -183,6 +185,14 @@ impl Scene {
         self.inner.file.seed
     }
 
+    /// Whether this scene can have a solver: the plain one has no restitution, friction, masses and compliance.
+    ///
+    /// # Errors
+    /// What of the scene that solver does not have, with its place.
+    pub fn check_solver(&self, solver: ContactSolver) -> Result<(), SceneError> {
+        self.inner.check_overridden(&WorldSpec { solver, ..self.inner.file.spec() })
+    }
+
     /// The world of this scene, in scene units.
     ///
     /// # Errors
@@ -206,9 +216,10 @@ impl Inner {
         let plan = self.plan(overrides.particles)?;
         let mut spec = self.file.spec();
         spec.size = plan.scale.point(spec.size);
-        if let Some(substeps) = overrides.substeps {
-            spec.substeps = substeps;
-            self.check_substeps(&spec)?;
+        spec.solver = overrides.solver.unwrap_or(spec.solver);
+        spec.substeps = overrides.substeps.unwrap_or(spec.substeps);
+        if overrides.solver.is_some() || overrides.substeps.is_some() {
+            self.check_overridden(&spec)?;
         }
         limits::check_radii(&self.file, &self.explicit, &spec).map_err(|error| self.explain_size(error, &plan))?;
         let seed = overrides.seed.unwrap_or(self.file.seed);
@@ -273,13 +284,16 @@ impl Inner {
         Ok(())
     }
 
-    /// Settings were checked with the file's substeps; emitters and gravity depend on them.
-    fn check_substeps(&self, spec: &WorldSpec) -> Result<(), SceneError> {
+    /// Everything was checked with the file's substeps and solver; emitters and gravity depend on the one, materials and links on
+    /// the other.
+    fn check_overridden(&self, spec: &WorldSpec) -> Result<(), SceneError> {
         if !(1..=1024).contains(&spec.substeps) {
             return Err(SceneError::Override { name: "substeps", value: f64::from(spec.substeps), allowed: "1 to 1024" });
         }
         let spec = WorldSpec { size: self.file.world.get_ref().spec().size, ..spec.clone() };
+        limits::check_world(&self.source, &self.file, &spec)?;
         let check = checker(&self.source, &spec);
+        self.file.link.iter().try_for_each(|link| link.get_ref().spec(&check, &self.explicit).map(|_| ()))?;
         self.file.shapes().iter().try_for_each(|(shape, at)| shape.check(&check, at))
     }
 }

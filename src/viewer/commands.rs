@@ -132,8 +132,8 @@ impl Open {
         let current = self.session.as_ref().map(|session| &session.request.scene).filter(|scene| scene.name() == self.controls.scene);
         match current.cloned().map_or_else(|| Scene::find(&self.controls.scene), Ok) {
             Ok(scene) => {
-                let substeps = self.session.as_ref().and_then(|session| session.request.overrides.substeps);
-                let overrides = Overrides { particles, substeps, seed: self.controls.numbers.seed };
+                let before = self.session.as_ref().map_or_else(Overrides::default, |session| session.request.overrides);
+                let overrides = Overrides { particles, seed: self.controls.numbers.seed, ..before };
                 self.loading = Some(Loading::start(Request { scene, overrides, suggested }));
                 self.message.clear();
             }

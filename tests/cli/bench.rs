@@ -4,14 +4,16 @@ use serde_json::Value;
 
 use super::{SMALL, assert_keys, folder, has_gpu, jostle, jostle_in, names};
 
-const BENCH: [&str; 23] = [
+const BENCH: [&str; 25] = [
     "version",
     "scene",
+    "solver",
     "backend",
     "adapter",
     "particles",
     "substeps_per_frame",
     "frames",
+    "frames_per_sample",
     "warmup_frames",
     "seed",
     "threads",
@@ -73,6 +75,30 @@ fn bench_tells_how_many_particles_are_still_to_come() {
     assert!((1..500).contains(&unborn) && reports[1]["unborn"] == 0, "{reports}");
     assert!(outcome.stderr.contains(&format!("500 ({unborn} unborn)")), "{}", outcome.stderr);
     assert_eq!(outcome.stderr.matches("unborn").count(), 1, "{}", outcome.stderr);
+}
+
+#[test]
+fn bench_runs_a_scene_with_the_solver_that_was_asked_for() {
+    let bench = |more: &str| jostle(&format!("bench settled {SHORT} {SMALL} --json - {more}"));
+    let (own, plain) = (bench("").ok().json(), bench("--solver plain").ok().json());
+    assert_eq!((&own[0]["solver"], &plain[0]["solver"]), (&Value::from("resting"), &Value::from("plain")));
+    assert!(plain[0]["bytes_per_particle"].as_f64() < own[0]["bytes_per_particle"].as_f64(), "{plain}");
+    assert_ne!(own[0]["digest"], plain[0]["digest"]);
+    let folder = folder();
+    jostle_in(folder.path(), &format!("bench settled {SHORT} {SMALL} --json base.json")).ok();
+    let other = jostle_in(folder.path(), &format!("bench settled {SHORT} {SMALL} --solver plain --baseline base.json"));
+    assert_eq!(other.code, Some(2));
+    assert!(other.stderr.contains("measure with --solver resting"), "{}", other.stderr);
+}
+
+#[test]
+fn bench_times_the_passes_of_as_many_frames_as_asked() {
+    let passes = |more: &str| {
+        let reports = jostle(&format!("bench gas {SHORT} {SMALL} --json - {more}")).ok().json();
+        reports[0]["passes"].as_array().unwrap().len()
+    };
+    assert_eq!((passes(""), passes("--passes=0")), (passes("--passes"), 0));
+    assert!(passes("--passes=1") >= 6);
 }
 
 #[test]

@@ -15,8 +15,18 @@ fn verify_says_identical_and_reports_with_its_keys() {
         assert!(line.contains("identical: ") && line.contains(" values over 16 substeps on "), "{line}");
     }
     let reports = jostle("verify gas --deep --particles 800 --frames 1 --json -").ok().json();
-    let keys =
-        ["scene", "identical", "substeps", "particles", "compared_values", "digest_cpu", "digest_gpu", "adapter", "first_difference"];
+    let keys = [
+        "scene",
+        "solver",
+        "identical",
+        "substeps",
+        "particles",
+        "compared_values",
+        "digest_cpu",
+        "digest_gpu",
+        "adapter",
+        "first_difference",
+    ];
     assert_keys(&reports[0], &keys);
     assert_keys(&reports[0]["adapter"], &["backend", "name", "driver", "type", "api"]);
     assert_eq!(reports[0]["identical"], true);
@@ -24,4 +34,18 @@ fn verify_says_identical_and_reports_with_its_keys() {
     assert_eq!(reports[0]["first_difference"], Value::Null);
     assert_eq!(reports[0]["digest_cpu"], reports[0]["digest_gpu"]);
     assert!(reports[0]["compared_values"].as_u64().unwrap() > 0, "nothing was compared");
+}
+
+#[test]
+fn verify_compares_every_built_in_scene_that_the_plain_solver_can_run_and_names_the_others() {
+    if !has_gpu() {
+        return;
+    }
+    let outcome = jostle("verify --solver plain --particles 400 --frames 1 --json -").ok();
+    let reports = outcome.json();
+    let left_out = outcome.stderr.lines().filter(|line| line.contains("left out")).count();
+    let compared = reports.as_array().unwrap();
+    assert_eq!(compared.len() + left_out, ::jostle::Scene::names().count(), "{}", outcome.stderr);
+    assert!(compared.iter().all(|report| report["solver"] == "plain" && report["identical"] == true), "{reports}");
+    assert!(compared.iter().any(|report| report["scene"] == "cloth") && outcome.stderr.contains("left out gas"), "{}", outcome.stderr);
 }

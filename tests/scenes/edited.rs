@@ -7,7 +7,7 @@ use jostle::cpu::CpuSolver;
 use jostle::scene::{Edit, Overrides, Scene};
 use jostle::simulation::Simulation;
 use jostle::world::World;
-use jostle::world::spec::{ObstacleShape, ObstacleSpec, Placement};
+use jostle::world::spec::{ContactSolver, ObstacleShape, ObstacleSpec, Placement};
 
 /// Every shape, a motion of every kind, copies, and what an editor must not touch.
 const OBSTACLES: &str = "\
@@ -60,7 +60,7 @@ fn moved(scene: &Scene, number: usize, overrides: &Overrides) -> (Scene, usize) 
 #[test]
 fn an_edited_scene_is_saved_as_a_file_that_loads_to_the_same_digest() {
     let own = Overrides::default();
-    let other = Overrides { particles: Some(2_000), substeps: Some(6), seed: Some(9) };
+    let other = Overrides { particles: Some(2_000), substeps: Some(6), seed: Some(9), solver: Some(ContactSolver::Plain) };
     for overrides in [own, other] {
         let mut edited = scene();
         let count = edited.obstacles(&overrides).unwrap().len();

@@ -53,7 +53,7 @@ proptest! {
         if let Ok(scene) = Scene::from_toml("mutated.toml", &text, None)
             && scene.default_particles() <= 100_000
         {
-            let _ = scene.build(&Overrides { particles: count, substeps: None, seed: None });
+            let _ = scene.build(&Overrides { particles: count, ..Overrides::default() });
         }
     }
 

@@ -215,6 +215,26 @@ fn overrides_outside_their_range_are_refused() {
 }
 
 #[test]
+fn a_solver_that_a_scene_cannot_have_is_refused_where_the_scene_says_why() {
+    let plain = Overrides { solver: Some(ContactSolver::Plain), ..Overrides::default() };
+    let refused = |keys: &str, more: &str, message: &str| {
+        let text = format!("[world]\nsize = [100, 80]\n{keys}\n[[block]]\nfrom = [10, 10]\nto = [20, 20]\n{more}");
+        let scene = Scene::from_toml("a.toml", &text, None).unwrap();
+        assert!(scene.build(&Overrides::default()).is_ok() && scene.check_solver(ContactSolver::Resting).is_ok());
+        for error in [scene.check_solver(ContactSolver::Plain).unwrap_err(), scene.build(&plain).unwrap_err()] {
+            assert!(error.to_string().starts_with(message), "{error}");
+        }
+    };
+    refused("restitution = 0.5", "", "a.toml:3:15: world.restitution is 0.5: allowed is 0 with the plain solver");
+    refused("friction = 0.2", "", "a.toml:3:12: world.friction is 0.2: allowed is 0 with the plain solver");
+    refused("", "[[rope]]\nfrom = [1, 70]\nto = [9, 70]\ncompliance = 0.1\n", "a.toml:10:14: rope[0].compliance is 0.1: allowed is no");
+    let other = Scene::from_toml("a.toml", "[world]\nsize = [9, 9]\nsolver = \"plain\"\n[[disc]]\nat = [5, 5]\n", None).unwrap();
+    assert_eq!(other.world_spec(&Overrides::default()).unwrap().solver, ContactSolver::Plain);
+    let resting = Overrides { solver: Some(ContactSolver::Resting), ..Overrides::default() };
+    assert_eq!(other.world_spec(&resting).unwrap().solver, ContactSolver::Resting);
+}
+
+#[test]
 fn a_scene_that_is_not_there_is_refused_with_a_suggestion() {
     let message = Scene::find("plie").unwrap_err().to_string();
     assert!(message.contains("did you mean \"pile\"") && message.contains("soft_squares") && message.contains(".toml"), "{message}");

@@ -18,6 +18,7 @@ pub struct Baseline {
 #[derive(Debug, Deserialize)]
 struct Earlier {
     scene: String,
+    solver: Option<String>,
     backend: String,
     adapter: EarlierAdapter,
     particles: u64,
@@ -90,6 +91,12 @@ impl Earlier {
         let threads = |threads: Option<usize>| threads.map(|threads| threads.to_string());
         let mut all = vec![
             Difference::new("scene", Some(&self.scene), &report.scene, self.scene.clone()),
+            Difference::new(
+                "solver",
+                self.solver.as_ref(),
+                report.solver,
+                format!("--solver {}", self.solver.as_deref().unwrap_or_default()),
+            ),
             Difference::new("backend", Some(&self.backend), report.backend, format!("--backend {}", self.backend)),
         ];
         // Another backend runs on something else in any case.

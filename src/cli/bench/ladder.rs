@@ -47,11 +47,10 @@ pub fn check(scenes: &[String], global: &GlobalOptions) -> Result<(), CliError> 
 
 /// The runs of the ladder, small ones first.
 pub fn runs(global: &GlobalOptions, large: bool) -> Result<Vec<Run>, CliError> {
-    let mut runs = Vec::new();
-    for particles in PARTICLES.into_iter().chain(large.then_some(LARGE)) {
-        for name in SCENES {
-            runs.push(Run { scene: Scene::find(name)?, overrides: Overrides { particles: Some(particles), ..global.overrides() } });
-        }
-    }
-    Ok(runs)
+    let scenes = global.built_in(SCENES)?;
+    let all = PARTICLES.into_iter().chain(large.then_some(LARGE)).flat_map(|particles| {
+        let overrides = Overrides { particles: Some(particles), ..global.overrides() };
+        scenes.iter().map(move |scene| Run { scene: scene.clone(), overrides })
+    });
+    Ok(all.collect())
 }

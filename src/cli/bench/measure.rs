@@ -23,10 +23,16 @@ pub struct Length {
     pub warmup: u32,
     /// Frames measured.
     pub frames: u32,
+    /// Frames whose passes are timed one by one, after the others.
+    pub pass_frames: u32,
 }
 
-/// Frames whose passes are timed one by one, after the others.
-const PASS_FRAMES: u32 = 5;
+/// A sample takes about so long, where a frame is shorter: a GPU that is fast waits for the host between two frames, and the host
+/// wakes up late.
+const SAMPLE_MS: f64 = 20.0;
+
+/// There are at least so many samples, as far as there are frames.
+const FEWEST_SAMPLES: u32 = 5;
 
 /// A bit a side with a wall, as `Params::walls` has them.
 pub const WALLS_ALL_AROUND: u32 = 0b1111;
@@ -37,20 +43,21 @@ pub fn measure(run: &Run, backend: &Backend, length: &Length, host: &Host) -> Re
     let mut simulation = simulation(&run.scene, &run.overrides, backend)?;
     let world = simulation.world().clone();
     let substeps = world.clock.substeps;
-    let frames = length.warmup.saturating_add(length.frames).saturating_add(PASS_FRAMES);
+    let frames = length.warmup.saturating_add(length.frames).saturating_add(length.pass_frames);
     check_frames(frames, substeps)?;
 
     let bar = progress::bar(&run.label(), frames.into(), "frames");
-    frame_times(&mut simulation, length.warmup, &bar)?;
+    let warmup = frame_times(&mut simulation, length.warmup, 1, &bar)?;
     let before = simulation.measure()?;
-    let times = frame_times(&mut simulation, length.frames, &bar)?;
+    let frames_per_sample = frames_per_sample(backend, length.frames, Spread::new(warmup).median);
+    let times = frame_times(&mut simulation, length.frames, frames_per_sample, &bar)?;
     let after = simulation.measure()?;
     let (counters, digest) = (simulation.counters()?, simulation.digest()?);
     let (memory_bytes, info) = (simulation.solver().memory_bytes(), simulation.solver().backend().clone());
     let peak_memory_bytes = memory::peak();
     let packing_fraction = packing_fraction(&world, &simulation.solver().read_state()?);
     let copy_rate = simulation.solver().copy_rate()?;
-    let (passes, spans) = passes(&mut simulation, &world, copy_rate, &bar)?;
+    let (passes, spans) = passes(&mut simulation, length.pass_frames, copy_rate, &bar)?;
     bar.finish_and_clear();
 
     let particles = u64::from(simulation.particle_count());
@@ -60,11 +67,13 @@ pub fn measure(run: &Run, backend: &Backend, length: &Length, host: &Host) -> Re
     let report = Report {
         version: env!("CARGO_PKG_VERSION"),
         scene: run.scene.name().to_owned(),
+        solver: world.solver.name(),
         backend: info.backend,
         adapter: (&info).into(),
         particles,
         substeps_per_frame: substeps,
         frames: length.frames,
+        frames_per_sample,
         warmup_frames: length.warmup,
         seed: run.overrides.seed.unwrap_or_else(|| run.scene.seed()),
         threads: threads(backend),
@@ -95,25 +104,39 @@ pub fn threads(backend: &Backend) -> Option<usize> {
     }
 }
 
-/// Milliseconds of each frame, from its start until the backend has finished it.
-fn frame_times(simulation: &mut Simulation, frames: u32, bar: &ProgressBar) -> Result<Vec<f64>, CliError> {
+/// How many frames a GPU is given at a time, if one takes so many milliseconds.
+fn frames_per_sample(backend: &Backend, frames: u32, milliseconds: f64) -> u32 {
+    match backend {
+        Backend::Gpu(_) if milliseconds > 0.0 => ((SAMPLE_MS / milliseconds) as u32).clamp(1, (frames / FEWEST_SAMPLES).max(1)),
+        _ => 1,
+    }
+}
+
+/// Milliseconds a frame: of so many at a time, from the start of the first until the backend has finished the last.
+fn frame_times(simulation: &mut Simulation, frames: u32, at_a_time: u32, bar: &ProgressBar) -> Result<Vec<f64>, CliError> {
     let mut times = Vec::new();
-    for _ in 0..frames {
+    let mut left = frames;
+    while left > 0 {
+        let count = at_a_time.min(left);
         let start = Instant::now();
-        simulation.step_frame()?;
+        for _ in 0..count {
+            simulation.step_frame()?;
+        }
         simulation.solver().wait()?;
-        times.push(start.elapsed().as_secs_f64() * 1e3);
-        bar.inc(1);
+        times.push(start.elapsed().as_secs_f64() * 1e3 / f64::from(count));
+        bar.inc(count.into());
+        left -= count;
     }
     Ok(times)
 }
 
 /// Times the passes one by one over a few frames.
-fn passes(simulation: &mut Simulation, world: &World, copy_rate: f64, bar: &ProgressBar) -> Result<(Vec<PassReport>, Vec<Span>), CliError> {
+fn passes(simulation: &mut Simulation, frames: u32, copy_rate: f64, bar: &ProgressBar) -> Result<(Vec<PassReport>, Vec<Span>), CliError> {
+    let world = simulation.world().clone();
     let substeps = world.clock.substeps;
     let mut times: Vec<(&'static str, Vec<f64>)> = Vec::new();
     let mut spans = Vec::new();
-    for _ in 0..PASS_FRAMES {
+    for _ in 0..frames {
         spans = simulation.step_traced(substeps)?;
         for time in PassTime::sums(&spans) {
             let milliseconds = time.milliseconds / f64::from(substeps);
@@ -124,7 +147,7 @@ fn passes(simulation: &mut Simulation, world: &World, copy_rate: f64, bar: &Prog
         }
         bar.inc(1);
     }
-    let moved = traffic::bytes_by_pass(world, &spans);
+    let moved = traffic::bytes_by_pass(&world, &spans);
     let report = |(name, values): (&'static str, Vec<f64>)| {
         let median_ms = Spread::new(values).median;
         let bytes_moved = moved.iter().find(|(pass, _)| *pass == name).map_or(0, |&(_, bytes)| bytes / u64::from(substeps));

@@ -33,14 +33,16 @@ const EXAMPLES: &str = "\
 Examples:
   jostle bench                              the default scene
   jostle bench pile gas --particles 1M
+  jostle bench settled --solver plain       the one-pass solver, which other engines' speed compares with
   jostle bench --ladder --json ladder.json  gas, settled and overfull at 10k, 100k and 1M: long without a GPU
   jostle bench gas --json new.json --baseline old.json --tolerance 10%
   jostle bench --ladder --plot ladder.svg --trace ladder-trace.json
   jostle bench --settle --particles 100k    does a heap come to rest, and how deep are its discs in each other?
 
-A frame is timed from its start until the GPU has finished it. ms_per_frame holds the median and
+A frame is timed from its start until the GPU has finished it; where it takes less than some 20 ms, several
+that follow each other are one sample. ms_per_frame holds the median and
 the 10th and 90th percentile; particle_substeps_per_second comes from the median and counts the
-particles inside the world. Passes are then timed one by one over a few more frames: by timestamps
+particles inside the world. Passes are then timed one by one over --passes more frames: by timestamps
 where the adapter has them, otherwise by the host's clock. Their bytes are the least a pass can
 move: each element of the buffers it binds, once; of_copy is their rate over that of a plain copy in the
 same run (--json: copy_gb_per_s), which buffers in a cache may pass. The digest is that of the state after warm-up
@@ -49,7 +51,7 @@ and frames, as jostle simulate gives it for as many frames.
 A run fails, and the exit code is 1, when a particle was lost (in a scene with walls all around),
 when one ended outside the walls, or when it fell behind the baseline by more than the tolerance.
 
-A run is compared with the run of the baseline that has the same scene, backend, adapter (its name
+A run is compared with the run of the baseline that has the same scene, solver, backend, adapter (its name
 and API, or the threads of the CPU backend), particles, substeps, frames and warm-up. One without such
 a run is named, with what differs; a baseline with none for any run is bad input, exit code 2. Seed and
 host are in the report and are not matched: compare on one machine with nothing else running.
@@ -78,6 +80,9 @@ pub struct Arguments {
     /// Frames to measure
     #[arg(long, value_name = "N", default_value = "30", value_parser = numbers::positive_u32)]
     frames: u32,
+    /// Frames whose passes are timed one by one, after the others; 0 for none
+    #[arg(long, value_name = "N", default_value = "5", default_missing_value = "5", num_args = 0..=1, require_equals = true, value_parser = numbers::count_u32)]
+    passes: u32,
     /// Run the density ladder: gas, settled and overfull at 10k, 100k and 1M particles
     #[arg(long)]
     ladder: bool,
@@ -85,7 +90,7 @@ pub struct Arguments {
     #[arg(long, requires = "ladder")]
     large: bool,
     /// Measure how a heap comes to rest and how stiff it is, instead of the machine
-    #[arg(long, conflicts_with_all = ["ladder", "large", "baseline", "tolerance", "frames", "warmup"])]
+    #[arg(long, conflicts_with_all = ["ladder", "large", "baseline", "tolerance", "frames", "warmup", "passes"])]
     settle: bool,
     /// Simulated seconds of --settle
     #[arg(long, value_name = "S", default_value = "10", value_parser = numbers::seconds, requires = "settle")]
@@ -125,6 +130,9 @@ impl Arguments {
         JsonTarget::check(self.trace.as_ref())?;
         self.plot.as_deref().map(files::check).transpose()?;
         check_different(&[self.json.as_ref(), self.trace.as_ref()])?;
+        if self.passes == 0 && (self.plot.is_some() || self.trace.is_some()) {
+            return Err(CliError::Usage("--passes=0 times no passes, --plot and --trace show them: leave out one or the other".into()));
+        }
         let backend = global.open_backend()?;
         let runs = if self.ladder {
             ladder::runs(global, self.large)?
@@ -132,7 +140,7 @@ impl Arguments {
             let names = if self.scenes.is_empty() { vec![DEFAULT_SCENE.to_owned()] } else { self.scenes.clone() };
             ladder::named(&names, &global.overrides_for(backend.is_hardware()))?
         };
-        let length = Length { warmup: self.warmup, frames: self.frames };
+        let length = Length { warmup: self.warmup, frames: self.frames, pass_frames: self.passes };
         let host = Host::new();
         let (mut reports, mut failures, mut trace) = (Vec::new(), Vec::new(), Trace::new());
         for run in &runs {

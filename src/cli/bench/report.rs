@@ -13,6 +13,8 @@ pub struct Report {
     pub version: &'static str,
     /// Name of the scene.
     pub scene: String,
+    /// `resting` or `plain`.
+    pub solver: &'static str,
     /// `gpu` or `cpu`.
     pub backend: &'static str,
     /// What it ran on.
@@ -23,6 +25,8 @@ pub struct Report {
     pub substeps_per_frame: u32,
     /// Frames measured.
     pub frames: u32,
+    /// Frames of one sample of `ms_per_frame`: more than one where frames are short and a GPU simulates.
+    pub frames_per_sample: u32,
     /// Frames run before these, without measuring.
     pub warmup_frames: u32,
     /// Seed of everything random in the scene.

@@ -36,6 +36,7 @@ fn waiting(unborn: u64) -> String {
 fn runs(reports: &[Report]) -> comfy_table::Table {
     let header = [
         "scene",
+        "solver",
         "particles",
         "substeps",
         "ms/frame",
@@ -47,10 +48,11 @@ fn runs(reports: &[Report]) -> comfy_table::Table {
         "bytes/particle",
         "digest",
     ];
-    let mut runs = table::new(&header, &[1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    let mut runs = table::new(&header, &[2, 3, 4, 5, 6, 7, 8, 9, 10]);
     for report in reports {
         runs.add_row([
             report.scene.clone(),
+            report.solver.to_owned(),
             grouped(report.particles) + &waiting(report.unborn),
             report.substeps_per_frame.to_string(),
             format!("{:.3}", report.ms_per_frame.median),
