@@ -4,6 +4,7 @@
 mod brute_force;
 #[path = "../common/mod.rs"]
 mod common;
+mod energy;
 mod friction;
 mod life;
 mod links;
@@ -12,6 +13,7 @@ mod momentum;
 mod motion;
 mod obstacles;
 mod pinned;
+mod piston;
 mod rest;
 mod restitution;
 mod stack;
