@@ -12,6 +12,7 @@ mod mass;
 mod momentum;
 mod motion;
 mod obstacles;
+mod overlapping;
 mod pinned;
 mod piston;
 mod rest;
