@@ -73,6 +73,20 @@ fn a_heap_is_looked_at_every_so_often_and_at_the_end() {
     assert!(lines[4].contains(" 3.00 ") && lines[4].contains(&format!("{:.5}", number(last, "mean_overlap"))), "{}", lines[4]);
 }
 
+/// What is promised of the heap that other engines were measured with.
+#[test]
+#[ignore = "a quarter of a minute"]
+fn ten_thousand_discs_lie_still_after_ten_seconds() {
+    let reports = jostle("bench --settle --particles 10000 --seed 1 --seconds 10 --backend cpu --json -").ok().json();
+    let row = rows(&reports[0]).last().unwrap();
+    println!("{row}");
+    assert_eq!((&reports[0]["particles"], number(row, "seconds")), (&10_000.into(), 10.0));
+    let promised = [("rms_speed", 1e-3), ("mean_overlap", 7e-4), ("mean_overlap_lowest_rows", 1.5e-3), ("max_overlap", 0.01)];
+    for (key, most) in promised {
+        assert!(number(row, key) <= most, "{key} is {}, promised is {most}: {row}", number(row, key));
+    }
+}
+
 #[test]
 fn the_last_row_is_what_simulate_says_of_the_same_state() {
     let folder = folder();

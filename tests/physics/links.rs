@@ -1,9 +1,12 @@
 //! Links hold their length, and break once.
 
+use std::sync::Arc;
+
 use jostle::Simulation;
+use jostle::scene::{Overrides, Scene};
 use jostle::world::spec::{LinkSpec, ParticleSpec, Walls, WorldSpec};
 
-use crate::support::{distance, everywhere, link, moving, on_cpu, pinned, still_world};
+use crate::support::{distance, everywhere, in_world, link, moving, on_cpu, pinned, still_world};
 
 /// Greatest deviation of a link from its rest length, as a fraction of it.
 fn greatest_strain(simulation: &mut Simulation, spec: &WorldSpec) -> f64 {
@@ -148,4 +151,30 @@ fn a_link_goes_with_an_end_that_leaves_the_world() {
         assert_eq!((state.counters.removed, state.counters.broken), (2, 2));
         assert_eq!(state.links.pairs().collect::<Vec<_>>(), [(2, 3)]);
     });
+}
+
+/// The scene `cloth` with a million links and more, until discs have fallen on it: nothing gets faster than by falling through the
+/// whole world, and next to all links hold.
+#[test]
+#[ignore = "minutes"]
+fn a_cloth_with_a_million_links_is_stable() {
+    let scene = Scene::find("cloth").unwrap().build(&Overrides { particles: Some(700_000), ..Overrides::default() }).unwrap();
+    let (count, links) = (scene.particle_count(), scene.start.links.once().count());
+    assert!(links >= 1_000_000, "{links} links between {count} discs");
+    let height = f64::from(scene.params().wall_max[1] - scene.params().wall_min[1]) / scene.frame.steps_per_unit();
+    // The fastest discs of the scene start with 40 units/s.
+    let by_falling = (40.0 * 40.0 + 2.0 * 10.0 * height).sqrt();
+    let mut simulation = in_world(Arc::new(scene));
+    let (mut fastest, mut touching) = (0.0f64, 0);
+    for _ in 0..16 {
+        simulation.step(40).unwrap();
+        let measures = simulation.measure().unwrap();
+        fastest = fastest.max(measures.max_speed(&simulation.world().frame, 480.0));
+        touching = touching.max(measures.touching);
+        assert!(fastest < by_falling, "{fastest} units/s after {} s", simulation.seconds());
+        assert_eq!(measures.outside, 0);
+    }
+    let broken = simulation.counters().unwrap().broken;
+    println!("{links} links between {count} discs: {broken} broken, up to {fastest} units/s and {touching} ends of contacts");
+    assert!(touching > 1_000 && f64::from(broken) < 0.001 * links as f64, "{broken} of {links} links are gone, {touching}");
 }

@@ -4,6 +4,7 @@
 mod brute_force;
 #[path = "../common/mod.rs"]
 mod common;
+mod energy;
 mod friction;
 mod life;
 mod links;
@@ -11,7 +12,9 @@ mod mass;
 mod momentum;
 mod motion;
 mod obstacles;
+mod overlapping;
 mod pinned;
+mod piston;
 mod rest;
 mod restitution;
 mod stack;

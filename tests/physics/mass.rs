@@ -71,7 +71,7 @@ fn momentum_is_kept_within_the_rounding_of_a_unit_a_contact() {
         let mut roundings = 0.0;
         for _ in 0..60 {
             simulation.step(5).unwrap();
-            // Four sweeps a substep, and half a unit for each disc of each contact.
+            // In a substep the warm start and three sweeps, each with half a unit for each disc of each contact.
             roundings += 5.0 * 4.0 * simulation.measure().unwrap().touching as f64 / 2.0;
         }
         let now = momentum(simulation);
@@ -139,4 +139,30 @@ fn a_heavy_piston_squeezes_a_heap_without_making_energy() {
     assert_eq!(simulation.measure().unwrap().outside, 0);
     let velocities = simulation.velocities().unwrap();
     assert!(velocities.iter().flatten().all(|v| v.abs() < 0.1), "still moving after ten seconds");
+}
+
+/// On a heap that lies loosely between walls light discs give way until they block each other; then the heavy one is held for good.
+#[test]
+fn a_heavy_disc_on_a_loose_heap_sinks_in_a_little_and_stays_there() {
+    for (mass, friction) in [(50.0, 0.5), (100.0, 0.5), (100.0, 1.0)] {
+        let mut random = Random::new(44);
+        let light = |i: u32| {
+            let place = [i % 18, i / 18].map(|c| 0.55 + 1.05 * f64::from(c) + random.between(0.0, 0.04));
+            ParticleSpec { material: 1, ..ParticleSpec::at(place, random.between(0.4, 0.5)) }
+        };
+        let mut particles: Vec<_> = (0..250u32).map(light).collect();
+        particles.push(ParticleSpec { material: 2, ..ParticleSpec::at([10.0, 18.0], 2.5) });
+        let materials = [1.0, mass].map(|mass| MaterialSpec { restitution: 0.0, friction, ..of_mass(mass) }).to_vec();
+        let spec = WorldSpec { materials, gravity: [0.0, -10.0], friction, ..still_world([20.0, 40.0], particles) };
+        let mut simulation = on_cpu(&spec);
+        let heights = [4, 4].map(|seconds| {
+            simulation.step(seconds * 480).unwrap();
+            simulation.positions().unwrap()[250][1]
+        });
+        let measures = simulation.measure().unwrap();
+        let found = format!("mass {mass}, friction {friction}: at {heights:?}, overlaps of {}", measures.max_overlap());
+        // Without it the heap is 9.5 high.
+        assert!(heights[1] - 2.5 > 0.5 * 9.5 && heights[0] - heights[1] < 0.005, "{found}");
+        assert!(measures.max_overlap() < 0.005 && measures.outside == 0, "{found}");
+    }
 }

@@ -44,16 +44,36 @@ fn assert_far_from_walls(simulation: &mut Simulation) {
     }
 }
 
-#[test]
-fn colliding_equal_discs_conserve_momentum_to_the_last_bit() {
-    let mut random = Random::new(1);
+/// A cloud of discs that rush towards its middle, which drifts.
+fn cloud(seed: u64) -> WorldSpec {
+    let mut random = Random::new(seed);
     let disc = |i: u32| {
         let place = [i % 18, i / 18].map(|c| 1.3 * f64::from(c) - 11.0 + random.between(-0.12, 0.12));
         // Inwards, so that they meet, with a drift of the whole.
         let velocity = [0, 1].map(|axis| 2.3 - 1.5 * place[axis] + random.between(-4.0, 4.0));
         moving(place.map(|c| 60.0 + c), velocity)
     };
-    assert_momentum_is_conserved(&still_world([120.0, 120.0], (0..300).map(disc).collect()));
+    still_world([120.0, 120.0], (0..300).map(disc).collect())
+}
+
+#[test]
+fn colliding_equal_discs_conserve_momentum_to_the_last_bit() {
+    assert_momentum_is_conserved(&cloud(1));
+}
+
+#[test]
+fn elastic_discs_conserve_momentum_to_the_last_bit() {
+    for restitution in [0.5, 1.0] {
+        assert_momentum_is_conserved(&WorldSpec { restitution, ..cloud(3) });
+    }
+}
+
+#[test]
+fn discs_that_rub_conserve_momentum_to_the_last_bit() {
+    for (friction, restitution) in [(0.5, 0.0), (0.5, 0.9), (2.0, 1.0)] {
+        let spec = WorldSpec { friction, restitution, ..cloud(5) };
+        assert_momentum_is_conserved(&spec);
+    }
 }
 
 /// Where every disc has the same mass, whatever its radius. Discs in the very same place push apart as well.

@@ -182,6 +182,16 @@ fn a_slow_disc_stays_where_it_lands() {
     assert_eq!(simulation.positions().unwrap()[0][1], 0.5);
 }
 
+/// Just fast enough: it comes with .2 units/s, gravity makes .167 in eight substeps.
+#[test]
+fn a_disc_that_is_a_little_faster_bounces() {
+    let drop = 0.002;
+    let disc = vec![ParticleSpec::at([5.0, 0.5 + drop], 0.5)];
+    let spec = WorldSpec { gravity: [0.0, -10.0], restitution: 0.9, ..still_world([10.0, 10.0], disc) };
+    let found = rebound(&spec, 0.5, drop);
+    assert!((found - 0.81).abs() < 0.1, "{found} of its height");
+}
+
 /// A gas of elastic discs that all start with one speed, in a box that they fill to a fifth.
 fn gas(count: u32) -> WorldSpec {
     let side = (f64::from(count) * std::f64::consts::FRAC_PI_4 / 0.2).sqrt().ceil();
@@ -198,8 +208,8 @@ fn gas(count: u32) -> WorldSpec {
     WorldSpec { restitution: 1.0, ..still_world([side, side], particles) }
 }
 
-/// Greatest distance between the distribution of squared speeds and the exponential one that is Maxwell's in two dimensions
-/// (Kolmogorov-Smirnov), times the root of the count.
+/// Greatest distance between the distribution of squared speeds and the exponential one that is Maxwell's in two dimensions, for
+/// a mean that is taken from the same speeds (Lilliefors' test), with Stephens' factor for the count.
 fn distance_from_maxwell(velocities: &[[f64; 2]]) -> f64 {
     let mut squares: Vec<f64> = velocities.iter().map(|v| v[0] * v[0] + v[1] * v[1]).collect();
     squares.sort_by(f64::total_cmp);
@@ -209,10 +219,12 @@ fn distance_from_maxwell(velocities: &[[f64; 2]]) -> f64 {
         let expected = 1.0 - (-square / mean).exp();
         (expected - k as f64 / count).abs().max((expected - (k + 1) as f64 / count).abs())
     };
-    squares.iter().enumerate().map(apart).fold(0.0, f64::max) * count.sqrt()
+    let distance = squares.iter().enumerate().map(apart).fold(0.0, f64::max);
+    (distance - 0.2 / count) * (count.sqrt() + 0.26 + 0.5 / count.sqrt())
 }
 
-/// Energy is kept, and speeds come to be distributed as Maxwell's; the distance is below its 1 % point, 1.63.
+/// Energy is kept, and speeds come to be distributed as Maxwell's; the distance is below its 1 % point for an exponential
+/// distribution of unknown mean, 1.308 (Stephens 1974; with a mean known beforehand it would be 1.63).
 fn assert_gas(gas: Arc<World>, substeps: u32, loss: f64) {
     let mut simulation = in_world(gas);
     let start = simulation.measure().unwrap().speed_squared as f64;
@@ -222,7 +234,7 @@ fn assert_gas(gas: Arc<World>, substeps: u32, loss: f64) {
     let distance = distance_from_maxwell(&simulation.velocities().unwrap());
     println!("energy {} of the start, distance {distance}", end / start);
     assert!((end / start - 1.0).abs() < loss, "energy is {} of what it was", end / start);
-    assert!(distance < 1.63, "{distance} from the distribution of Maxwell");
+    assert!(distance < 1.308, "{distance} from the distribution of Maxwell");
 }
 
 #[test]

@@ -1,8 +1,8 @@
-//! Ids are labels, and left is like right.
+//! Ids are labels, left is like right, and up is like sideways.
 
 use jostle::Simulation;
 use jostle::world::particle::{Displacement, Particle};
-use jostle::world::spec::{LinkSpec, ParticleSpec, WorldSpec};
+use jostle::world::spec::{LinkSpec, MaterialSpec, ParticleSpec, WorldSpec};
 use jostle::world::state::State;
 
 use crate::support::{Random, everywhere, fine_positions, link, on_cpu, still_world};
@@ -84,58 +84,140 @@ fn permuted_ids_give_the_permuted_state() {
     assert!(measures.touching > 200 && last.counters.broken > 10 && last.link_count() > 50, "{measures:?} {:?}", last.counters);
 }
 
-/// A crowd and its mirror image, left for right.
-fn mirrored_pair(seed: u64) -> [Simulation; 2] {
-    let spec = crowd(seed);
-    let mut mirrored = spec.clone();
-    for particle in &mut mirrored.particles {
-        particle.position[0] = SIZE - particle.position[0];
-        particle.velocity[0] = -particle.velocity[0];
+/// An image of a world, about the centre of it: of a vector.
+type Image = fn([f64; 2]) -> [f64; 2];
+
+/// Left for right.
+const MIRRORED: Image = |[x, y]| [-x, y];
+/// By a quarter, counter-clockwise.
+const TURNED: Image = |[x, y]| [-y, x];
+
+/// A place under an image of vectors.
+fn place(image: Image, place: [f64; 2]) -> [f64; 2] {
+    image(place.map(|c| c - SIZE / 2.0)).map(|c| c + SIZE / 2.0)
+}
+
+/// A world and its image.
+fn pair(spec: &WorldSpec, image: Image) -> [Simulation; 2] {
+    let mut other = WorldSpec { gravity: image(spec.gravity), ..spec.clone() };
+    for particle in &mut other.particles {
+        particle.position = place(image, particle.position);
+        particle.velocity = image(particle.velocity);
     }
-    [on_cpu(&spec), on_cpu(&mirrored)]
+    [on_cpu(spec), on_cpu(&other)]
+}
+
+/// A crowd whose discs rub and bounce.
+fn rough_crowd(seed: u64) -> WorldSpec {
+    WorldSpec { friction: 0.5, restitution: 0.6, ..crowd(seed) }
+}
+
+/// A crowd whose discs weigh the same, whatever their radius, and bounce.
+fn alike_crowd(seed: u64) -> WorldSpec {
+    let mut spec = WorldSpec { restitution: 0.6, ..crowd(seed) };
+    spec.particles.iter_mut().for_each(|particle| particle.material = 1);
+    spec.materials = vec![MaterialSpec { density: 1.0, mass: Some(1.0), friction: 0.0, restitution: 0.6 }];
+    spec
 }
 
 /// Contacts see positions in whole steps, rounded down, which a mirror turns into rounded up: the two may
 /// part by a step (16 units of displacement) a contact, never by more than that and its echoes.
+fn assert_starts_out_as_the_image(spec: &WorldSpec, image: Image, spins: i32) {
+    let [mut one, mut other] = pair(spec, image);
+    let params = one.world().params().clone();
+    let sides = [0, 1].map(|axis| (i64::from(params.wall_min[axis]) + i64::from(params.wall_max[axis])) << 4);
+    assert_eq!(sides[0], sides[1]);
+    // Twice the way from the centre, which numbers of 53 bits hold.
+    let from_centre = |place: &[i64; 2]| [0, 1].map(|axis| (2 * place[axis] - sides[axis]) as f64);
+    let mut touching = 0;
+    for substep in 0..24 {
+        one.step(1).unwrap();
+        other.step(1).unwrap();
+        let allowed = 16.0 * f64::from(substep + 1);
+        for (id, (a, b)) in fine_positions(&mut one).iter().zip(&fine_positions(&mut other)).enumerate() {
+            let (a, b) = (image(from_centre(a)), from_centre(b));
+            let apart = [0, 1].map(|axis| (a[axis] - b[axis]).abs() / 2.0);
+            assert!(apart[0].max(apart[1]) <= allowed, "particle {id} by {apart:?} in substep {substep}");
+        }
+        let [a, b] = [&one, &other].map(|simulation| simulation.state().unwrap().bodies);
+        for (id, (a, b)) in a.iter().zip(&b).enumerate() {
+            let apart = f64::from(a.spin - spins * b.spin).abs();
+            assert!(apart <= allowed, "particle {id} spins with {} and {} in substep {substep}", a.spin, b.spin);
+        }
+        touching += one.measure().unwrap().touching;
+    }
+    assert!(touching > 120, "only {touching}");
+    let bodies = one.state().unwrap().bodies;
+    let turning = bodies.iter().filter(|body| body.spin.abs() > 10_000).count();
+    assert!(spec.friction == 0.0 || turning > 20, "only {turning} discs turn");
+}
+
 #[test]
 fn a_mirrored_scene_starts_out_as_the_mirror_image() {
-    let [mut left, mut right] = mirrored_pair(10);
-    let params = left.world().params().clone();
-    let sides = (i64::from(params.wall_min[0]) + i64::from(params.wall_max[0])) << 4;
-    for substep in 0..24 {
-        left.step(1).unwrap();
-        right.step(1).unwrap();
-        for (id, (a, b)) in fine_positions(&mut left).iter().zip(&fine_positions(&mut right)).enumerate() {
-            let apart = [a[0] + b[0] - sides, a[1] - b[1]].map(i64::abs);
-            assert!(apart[0].max(apart[1]) <= 16 * (substep + 1), "particle {id} by {apart:?} in substep {substep}");
-        }
-    }
-    let touching = left.measure().unwrap().touching;
-    assert!(touching > 12, "only {touching}");
+    assert_starts_out_as_the_image(&crowd(10), MIRRORED, -1);
+}
+
+#[test]
+fn a_mirrored_scene_that_rubs_and_bounces_starts_out_as_the_mirror_image() {
+    assert_starts_out_as_the_image(&rough_crowd(10), MIRRORED, -1);
+}
+
+#[test]
+fn a_turned_scene_starts_out_turned() {
+    assert_starts_out_as_the_image(&crowd(10), TURNED, 1);
+    assert_starts_out_as_the_image(&alike_crowd(10), TURNED, 1);
+}
+
+#[test]
+fn a_turned_scene_that_rubs_and_bounces_starts_out_turned() {
+    assert_starts_out_as_the_image(&rough_crowd(10), TURNED, 1);
 }
 
 /// Later chance decides where each disc goes, but no side is favoured: mean places, speeds and counts stay
-/// those of the mirror image.
-#[test]
-fn a_mirrored_scene_gives_mirrored_statistics() {
-    const SEEDS: u64 = 20;
-    let (mut shift, mut heights, mut touching, mut energy) = (0.0, [0.0; 2], [0.0; 2], [0.0; 2]);
-    for seed in 0..SEEDS {
-        for (side, mut simulation) in mirrored_pair(seed).into_iter().enumerate() {
+/// those of the image, seen from where it is like the scene.
+fn assert_gives_the_same_statistics(scene: fn(u64) -> WorldSpec, seeds: u64, image: Image, back: Image) {
+    let (mut shifts, mut heights, mut touching, mut energy) = (Vec::new(), [0.0; 2], [0.0; 2], [0.0; 2]);
+    for seed in 0..seeds {
+        let mut middles = [0.0; 2];
+        for (side, mut simulation) in pair(&scene(seed), image).into_iter().enumerate() {
             simulation.step(600).unwrap();
-            let places = simulation.positions().unwrap();
+            let seen = |p: &[f64; 2]| if side == 0 { *p } else { place(back, *p) };
+            let places: Vec<_> = simulation.positions().unwrap().iter().map(seen).collect();
             let mean = |axis: usize| places.iter().map(|place| place[axis]).sum::<f64>() / places.len() as f64;
-            shift += (mean(0) - SIZE / 2.0) / (2 * SEEDS) as f64;
-            heights[side] += mean(1) / SEEDS as f64;
+            middles[side] = mean(0);
+            heights[side] += mean(1) / seeds as f64;
             let measures = simulation.measure().unwrap();
-            touching[side] += measures.contacts_per_particle() / SEEDS as f64;
+            touching[side] += measures.contacts_per_particle() / seeds as f64;
             energy[side] += measures.speed_squared as f64;
         }
+        shifts.push((middles[0] - middles[1]) / 2.0);
     }
+    // What is left of the differences by chance, from their own spread.
+    let shift = shifts.iter().sum::<f64>() / seeds as f64;
+    let error = (shifts.iter().map(|s| (s - shift).powi(2)).sum::<f64>() / (seeds * (seeds - 1)) as f64).sqrt();
     let ratio = |pair: [f64; 2]| pair[0] / pair[1];
-    println!("{shift} {heights:?} {touching:?} {energy:?}");
-    assert!(shift.abs() < 0.05, "all moved sideways by {shift}");
+    assert!(error < 0.05 && shift.abs() < 3.5 * error, "all moved sideways by {shift} ± {error}");
     assert!((ratio(heights) - 1.0).abs() < 0.02, "{heights:?}");
     assert!((ratio(touching) - 1.0).abs() < 0.1, "{touching:?}");
     assert!((ratio(energy) - 1.0).abs() < 0.1, "{energy:?}");
+}
+
+#[test]
+fn a_mirrored_scene_gives_mirrored_statistics() {
+    assert_gives_the_same_statistics(crowd, 20, MIRRORED, MIRRORED);
+}
+
+#[test]
+fn a_mirrored_scene_that_rubs_and_bounces_gives_mirrored_statistics() {
+    assert_gives_the_same_statistics(rough_crowd, 12, MIRRORED, MIRRORED);
+}
+
+#[test]
+fn a_turned_scene_gives_turned_statistics() {
+    assert_gives_the_same_statistics(alike_crowd, 12, TURNED, |[x, y]| [y, -x]);
+}
+
+#[test]
+fn a_turned_scene_that_rubs_and_bounces_gives_turned_statistics() {
+    assert_gives_the_same_statistics(rough_crowd, 12, TURNED, |[x, y]| [y, -x]);
 }
