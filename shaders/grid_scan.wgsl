@@ -8,6 +8,9 @@
 
 var<workgroup> sums: array<u32, SCAN_WORKGROUP>;
 
+// Counts of a run, in fours: 64 bytes, so that a strip is as large as a cache of the first level at most.
+const FOURS_IN_RUN = 4u;
+
 @compute @workgroup_size(SCAN_WORKGROUP)
 fn grid_scan(
     @builtin(workgroup_id) group: vec3u,
@@ -19,28 +22,37 @@ fn grid_scan(
     let tile_fours = params.tile_length / 4u;
     let tile_count = (count_fours() + tile_fours - 1u) / tile_fours;
 
-    // Each thread has a run of neighbouring counts.
-    let run_length = tile_fours / SCAN_THREADS;
-    let first = min(tile * tile_fours + part * run_length, count_fours());
-    let end = min(first + run_length, count_fours());
+    let tile_first = min(tile * tile_fours, count_fours());
+    let tile_end = min(tile_first + tile_fours, count_fours());
 
-    // What comes before this thread's run: its share of the tiles before, then the runs before its own.
-    var start = 0u;
+    var before = 0u;
     for (var k = part; k < min(tile, tile_count); k += SCAN_THREADS) {
-        start += tile_totals[k];
+        before += tile_totals[k];
     }
     if SCAN_THREADS > 1u {
-        start = sum_of_workgroup(thread, start) + runs_before(thread, first, end);
+        before = sum_of_workgroup(thread, before);
     }
 
-    for (var k = first; k < end; k++) {
-        let counts = cell_counts[k];
-        let second = start + counts.x;
-        let third = second + counts.y;
-        let fourth = third + counts.z;
-        cell_starts[k] = vec4u(start, second, third, fourth);
-        start = fourth + counts.w;
-        cell_counts[k] = vec4u(0u);
+    // Strip by strip each thread has a run of neighbouring counts: together they read what follows each other in memory.
+    let run_length = select(FOURS_IN_RUN, tile_fours, SCAN_THREADS == 1u);
+    for (var strip = 0u; strip < tile_fours; strip += SCAN_THREADS * run_length) {
+        let first = min(tile_first + strip + part * run_length, tile_end);
+        let end = min(first + run_length, tile_end);
+        var start = before;
+        if SCAN_THREADS > 1u {
+            let runs = runs_of_strip(thread, first, end);
+            start += runs.x;
+            before += runs.y;
+        }
+        for (var k = first; k < end; k++) {
+            let counts = cell_counts[k];
+            let second = start + counts.x;
+            let third = second + counts.y;
+            let fourth = third + counts.z;
+            cell_starts[k] = vec4u(start, second, third, fourth);
+            start = fourth + counts.w;
+            cell_counts[k] = vec4u(0u);
+        }
     }
 }
 
@@ -59,8 +71,9 @@ fn sum_of_workgroup(thread: u32, value: u32) -> u32 {
     return sum;
 }
 
-// The counts in the runs of the threads before this one: an inclusive scan (Hillis and Steele 1986) less its own.
-fn runs_before(thread: u32, first: u32, end: u32) -> u32 {
+// The counts in the runs of the threads before this one, an inclusive scan (Hillis and Steele 1986) less its own; and those of
+// the strip.
+fn runs_of_strip(thread: u32, first: u32, end: u32) -> vec2u {
     var four = vec4u(0u);
     for (var k = first; k < end; k++) {
         four += cell_counts[k];
@@ -77,5 +90,7 @@ fn runs_before(thread: u32, first: u32, end: u32) -> u32 {
         sums[thread] += lower;
         workgroupBarrier();
     }
-    return sums[thread] - own;
+    let runs = vec2u(sums[thread] - own, sums[SCAN_WORKGROUP - 1u]);
+    workgroupBarrier();
+    return runs;
 }

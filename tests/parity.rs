@@ -20,9 +20,10 @@ use jostle::gpu::{Context, GpuOptions};
 use jostle::scene::{Overrides, Scene};
 use jostle::verify::{Comparison, Options, verify};
 use jostle::world::World;
+use jostle::world::fold::Folding;
 use jostle::world::params::Substep;
 use jostle::world::particle::{Displacement, Phase};
-use jostle::world::spec::ParticleSpec;
+use jostle::world::spec::{ContactSolver, ParticleSpec, WorldSpec};
 use jostle::world::state::State;
 
 /// Every pass of every substep on every adapter, and the measures in between; on the first one with checked shaders, too. Returns the
@@ -75,6 +76,22 @@ fn discs_that_bounce() {
 fn a_grid_of_several_tiles() {
     let end = every_pass(&worlds::wide(), 16, inputs::untouched);
     reached(end, "discs in the last row of tiles", |s| s.particles.iter().any(|p| p.id > 1_200 && p.touching() > 0));
+}
+
+/// Where the threads of a workgroup scan a tile together, one of more than four million cells has several strips.
+#[test]
+fn a_grid_whose_tiles_have_several_strips() {
+    let mut random = worlds::Random::new(9);
+    let particles = (0..3_000).map(|_| ParticleSpec::at([1.0 + 2_300.0 * random.unit(), 1.0 + 2_300.0 * random.unit()], 0.5));
+    let spec = WorldSpec { size: [2_302.0; 2], solver: ContactSolver::Plain, particles: particles.collect(), ..WorldSpec::default() };
+    let world = World::new(&spec).unwrap().with_folding(Folding::Never).unwrap();
+    let [width, height] = world.params().level(0).size;
+    assert!(width * height > 256 * 16 * 1024 + 256 * 1024, "{width} × {height} cells");
+    for context in contexts().into_iter().filter(|context| context.shape.scan_threads > 1) {
+        let mut comparison = Comparison::new(&world, &context, &GpuOptions::default(), None).unwrap();
+        assert_eq!(comparison.run_deep(&inputs::untouched(&world, 0, 2)).unwrap(), None, "on {}", context.info);
+        assert!(comparison.report(None).compared_values > u64::from(width.unsigned_abs()) * u64::from(height.unsigned_abs()));
+    }
 }
 
 #[test]

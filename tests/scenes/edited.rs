@@ -58,9 +58,17 @@ fn moved(scene: &Scene, number: usize, overrides: &Overrides) -> (Scene, usize) 
 }
 
 #[test]
+fn a_scene_is_saved_with_the_solver_that_was_asked_for() {
+    let scene = Scene::from_toml("a.toml", "[world]\nsize = [20, 20] # small\n[[disc]]\nat = [5, 5]\n", None).unwrap();
+    let text = scene.text_for(&Overrides { solver: Some(ContactSolver::Plain), ..Overrides::default() }, Path::new("."));
+    let saved = Scene::from_toml("b.toml", &text, None).unwrap().world_spec(&Overrides::default()).unwrap();
+    assert_eq!((saved.solver, text.contains("# small")), (ContactSolver::Plain, true), "{text}");
+}
+
+#[test]
 fn an_edited_scene_is_saved_as_a_file_that_loads_to_the_same_digest() {
     let own = Overrides::default();
-    let other = Overrides { particles: Some(2_000), substeps: Some(6), seed: Some(9), solver: Some(ContactSolver::Plain) };
+    let other = Overrides { particles: Some(2_000), substeps: Some(6), seed: Some(9), ..own };
     for overrides in [own, other] {
         let mut edited = scene();
         let count = edited.obstacles(&overrides).unwrap().len();
