@@ -49,7 +49,10 @@ pub fn measure(run: &Run, backend: &Backend, length: &Length, host: &Host) -> Re
     let bar = progress::bar(&run.label(), frames.into(), "frames");
     let warmup = frame_times(&mut simulation, length.warmup, 1, &bar)?;
     let before = simulation.measure()?;
-    let frames_per_sample = frames_per_sample(backend, length.frames, Spread::new(warmup).median);
+    let frames_per_sample = match backend {
+        Backend::Gpu(_) => frames_per_sample(length.frames, Spread::new(warmup).median),
+        Backend::Cpu { .. } => 1,
+    };
     let times = frame_times(&mut simulation, length.frames, frames_per_sample, &bar)?;
     let after = simulation.measure()?;
     let (counters, digest) = (simulation.counters()?, simulation.digest()?);
@@ -104,12 +107,9 @@ pub fn threads(backend: &Backend) -> Option<usize> {
     }
 }
 
-/// How many frames a GPU is given at a time, if one takes so many milliseconds.
-fn frames_per_sample(backend: &Backend, frames: u32, milliseconds: f64) -> u32 {
-    match backend {
-        Backend::Gpu(_) if milliseconds > 0.0 => ((SAMPLE_MS / milliseconds) as u32).clamp(1, (frames / FEWEST_SAMPLES).max(1)),
-        _ => 1,
-    }
+/// How many of so many frames a GPU is given at a time, if one takes so many milliseconds; 0 where none was timed.
+fn frames_per_sample(frames: u32, milliseconds: f64) -> u32 {
+    if milliseconds > 0.0 { ((SAMPLE_MS / milliseconds) as u32).clamp(1, (frames / FEWEST_SAMPLES).max(1)) } else { 1 }
 }
 
 /// Milliseconds a frame: of so many at a time, from the start of the first until the backend has finished the last.
@@ -168,4 +168,16 @@ fn packing_fraction(world: &World, state: &State) -> f64 {
     let inside = state.particles.iter().filter(|particle| particle.in_grid());
     let discs: f64 = inside.map(|particle| area(world.frame.length_from_steps(particle.radius()))).sum();
     discs / (world.frame.size[0] * world.frame.size[1])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::frames_per_sample;
+
+    #[test]
+    fn short_frames_share_a_sample_and_five_samples_are_left() {
+        assert_eq!([30, 100].map(|frames| frames_per_sample(frames, 0.8)), [6, 20]);
+        assert_eq!(frames_per_sample(100, 6.0), 3);
+        assert_eq!([(30, 25.0), (3, 0.1), (30, 0.0)].map(|(frames, milliseconds)| frames_per_sample(frames, milliseconds)), [1, 1, 1]);
+    }
 }
