@@ -1,7 +1,5 @@
 //! The compiled passes with the buffers of one simulation.
 
-use rayon::prelude::*;
-
 use super::buffers::Buffers;
 use super::compiled::Compiled;
 use super::context::Context;
@@ -59,8 +57,7 @@ impl Pipelines {
         let bridge = lists.bridge.iter().flat_map(|bridge| &bridge.steps);
         let all_steps = || lists.substep.iter().chain(&lists.measuring).chain(&lists.digest).chain(bridge.clone());
         let runs = |pass: &&&'static Pass| all_steps().any(|step| matches!(step, Step::Dispatch(run) if run.kind == pass.kind));
-        // Side by side: drivers take up to a tenth of a second for each.
-        let all = PASSES.par_iter().filter(runs).map(one).collect::<Result<_, SolverError>>()?;
+        let all = PASSES.iter().filter(runs).map(one).collect::<Result<_, SolverError>>()?;
         let most_groups = context.device.limits().max_compute_workgroups_per_dimension;
         Ok(Self { all, shape, most_groups })
     }

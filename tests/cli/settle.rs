@@ -4,9 +4,10 @@ use serde_json::Value;
 
 use super::{SMALL, assert_keys, folder, has_gpu, jostle, jostle_in};
 
-const SETTLING: [&str; 16] = [
+const SETTLING: [&str; 17] = [
     "version",
     "scene",
+    "solver",
     "backend",
     "adapter",
     "particles",
@@ -146,4 +147,15 @@ fn the_rows_are_the_same_on_the_gpu() {
     let (gpu, cpu) = (settle("--backend gpu"), settle("--backend cpu --threads 1"));
     assert_eq!((&gpu["backend"], &gpu["threads"]), (&"gpu".into(), &Value::Null));
     assert_eq!((&gpu["rows"], &gpu["digest"]), (&cpu["rows"], &cpu["digest"]));
+}
+
+#[test]
+fn the_heap_of_settle_runs_with_the_solver_that_was_asked_for() {
+    let settle = |more: &str| {
+        let line = format!("bench --settle --seconds 0.1 --particles 500 --backend cpu --threads 2 --json - {more}");
+        jostle_in(&std::env::temp_dir(), &line).ok().json()[0].take()
+    };
+    let (own, plain) = (settle(""), settle("--solver plain"));
+    assert_eq!((&own["solver"], &plain["solver"]), (&"resting".into(), &"plain".into()));
+    assert_ne!(own["digest"], plain["digest"]);
 }

@@ -24,6 +24,7 @@ use crate::cli::progress;
 use crate::cli::summary::digest_text;
 use crate::world::World;
 use crate::world::measures::Measures;
+use crate::world::spec::ContactSolver;
 use crate::{Backend, Simulation};
 
 /// Particles of the heap where no number was asked for.
@@ -40,7 +41,7 @@ pub struct Length {
 /// What to run.
 enum Start {
     /// The heap that other engines were measured with.
-    Heap { particles: u64, substeps: Option<u32>, seed: u64 },
+    Heap { particles: u64, substeps: Option<u32>, seed: u64, solver: Option<ContactSolver> },
     /// A scene.
     Scene(Run),
 }
@@ -69,7 +70,7 @@ pub fn execute(scenes: &[String], length: &Length, global: &GlobalOptions, json:
 fn starts(scenes: &[String], global: &GlobalOptions, backend: &Backend) -> Result<Vec<Start>, CliError> {
     if scenes.is_empty() {
         let particles = global.particles.unwrap_or(HEAP_PARTICLES);
-        return Ok(vec![Start::Heap { particles, substeps: global.substeps, seed: global.seed.unwrap_or(1) }]);
+        return Ok(vec![Start::Heap { particles, substeps: global.substeps, seed: global.seed.unwrap_or(1), solver: global.solver() }]);
     }
     let runs = ladder::named(scenes, &global.overrides_for(backend.is_hardware()))?;
     Ok(runs.into_iter().map(Start::Scene).collect())
@@ -99,9 +100,10 @@ impl Start {
 
     fn simulation(&self, backend: &Backend) -> Result<Simulation, CliError> {
         match self {
-            Self::Heap { particles, substeps, seed } => {
+            Self::Heap { particles, substeps, seed, solver } => {
                 let mut spec = heap::spec(*particles, *seed);
                 spec.substeps = substeps.unwrap_or(spec.substeps);
+                spec.solver = solver.unwrap_or(spec.solver);
                 let world = World::new(&spec).map_err(crate::simulation::SimulationError::from)?;
                 Ok(Simulation::start(world, backend)?)
             }
@@ -158,6 +160,7 @@ fn settle(start: &Start, length: &Length, backend: &Backend, host: &Host, consol
     Ok(Settling {
         version: env!("CARGO_PKG_VERSION"),
         scene: start.name().to_owned(),
+        solver: simulation.world().solver.name(),
         backend: info.backend,
         adapter: (&info).into(),
         particles,

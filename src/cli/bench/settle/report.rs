@@ -13,6 +13,8 @@ pub struct Settling {
     pub version: &'static str,
     /// Name of the scene; `heap` where none was named.
     pub scene: String,
+    /// `resting` or `plain`.
+    pub solver: &'static str,
     /// `gpu` or `cpu`.
     pub backend: &'static str,
     /// What it ran on.
