@@ -1,5 +1,6 @@
 //! Options that every command understands, and what they make.
 
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
 use super::console::note;
@@ -33,16 +34,21 @@ pub struct GlobalOptions {
     pub seed: Option<u64>,
     /// How contacts are solved, instead of what the scene says
     #[arg(long, global = true, value_enum)]
-    pub solver: Option<SolverName>,
+    pub solver: Option<ContactSolver>,
 }
 
-/// `--solver`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum SolverName {
-    /// Heaps come to rest; masses, friction, restitution
-    Resting,
-    /// One pass, the fastest; heaps simmer
-    Plain,
+impl ValueEnum for ContactSolver {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let help = match self {
+            Self::Resting => "Heaps come to rest; masses, friction, restitution",
+            Self::Plain => "One pass, the fastest; heaps simmer",
+        };
+        Some(PossibleValue::new(self.name()).help(help))
+    }
 }
 
 /// `--backend`.
@@ -63,7 +69,7 @@ pub const DEFAULT_SCENE: &str = "pile";
 impl GlobalOptions {
     /// What to change about a scene.
     pub fn overrides(&self) -> Overrides {
-        Overrides { particles: self.particles, substeps: self.substeps, seed: self.seed, solver: self.solver() }
+        Overrides { particles: self.particles, substeps: self.substeps, seed: self.seed, solver: self.solver }
     }
 
     /// As [`Self::overrides`], with the number of particles that suits the backend where none was asked for.
@@ -72,18 +78,10 @@ impl GlobalOptions {
         Overrides { particles: self.particles.or(fair), ..self.overrides() }
     }
 
-    /// The solver as the library names it.
-    pub fn solver(&self) -> Option<ContactSolver> {
-        self.solver.map(|name| match name {
-            SolverName::Resting => ContactSolver::Resting,
-            SolverName::Plain => ContactSolver::Plain,
-        })
-    }
-
     /// Built-in scenes, without those that cannot have the solver that was asked for; says which these are.
     pub fn built_in<'a>(&self, names: impl IntoIterator<Item = &'a str>) -> Result<Vec<Scene>, CliError> {
         let mut scenes = names.into_iter().map(Scene::find).collect::<Result<Vec<_>, _>>()?;
-        if let Some(solver) = self.solver() {
+        if let Some(solver) = self.solver {
             scenes.retain(|scene| match scene.check_solver(solver) {
                 Ok(()) => true,
                 Err(reason) => {

@@ -13,7 +13,8 @@ use crate::world::measures::Measures;
 use crate::world::obstacles::Obstacles;
 use crate::world::params::Substep;
 use crate::world::particle::{Displacement, NewParticle, Particle};
-use crate::world::state::{Counters, State, check_spawned};
+use crate::world::state::{Counters, State};
+use crate::world::state_check::check_spawned;
 use crate::world::{MAX_PARTICLES, World};
 
 /// Substeps whose obstacles are placed together.
@@ -171,7 +172,7 @@ impl Solver for CpuSolver {
 
     fn write_state(&mut self, state: &State) -> Result<(), SolverError> {
         let b = &mut self.buffers;
-        state.check(&b.sizes(), &b.links).map_err(|reason| SolverError::State { reason })?;
+        state.check(&b.params, &b.sizes(), &b.links).map_err(|reason| SolverError::State { reason })?;
         b.near.forget_places();
         b.particles.clone_from(&state.particles);
         b.displacements.clone_from(&state.displacements);

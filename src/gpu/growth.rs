@@ -12,7 +12,7 @@ use crate::world::contacts::ContactRow;
 use crate::world::fixed::CONTACTS_PER_PARTICLE;
 use crate::world::params::Params;
 use crate::world::particle::NewParticle;
-use crate::world::state::check_spawned;
+use crate::world::state_check::check_spawned;
 
 impl GpuSolver {
     /// See [`Solver::spawn`].

@@ -309,7 +309,7 @@ impl Solver for GpuSolver {
     }
 
     fn write_state(&mut self, state: &State) -> Result<(), SolverError> {
-        state.check(&self.sizes, &self.read_links()?).map_err(|reason| SolverError::State { reason })?;
+        state.check(&self.params, &self.sizes, &self.read_links()?).map_err(|reason| SolverError::State { reason })?;
         self.buffers.write_state(&self.context, state, self.parities);
         self.context.check()
     }

@@ -67,7 +67,7 @@ pub(super) struct WorldKeys {
     drag: Optional<f64>,
     frame_rate: Optional<f64>,
     substeps: Optional<u32>,
-    solver: Optional<SolverKey>,
+    solver: Optional<ContactSolver>,
     relaxation: Optional<f64>,
     restitution: Optional<f64>,
     friction: Optional<f64>,
@@ -92,22 +92,6 @@ enum Side {
     Open,
 }
 
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum SolverKey {
-    Resting,
-    Plain,
-}
-
-impl SolverKey {
-    fn solver(self) -> ContactSolver {
-        match self {
-            Self::Resting => ContactSolver::Resting,
-            Self::Plain => ContactSolver::Plain,
-        }
-    }
-}
-
 impl WorldKeys {
     /// The settings as a world without particles. What is left out is [`WorldSpec::default`]'s.
     pub fn spec(&self) -> WorldSpec {
@@ -122,7 +106,7 @@ impl WorldKeys {
             drag: or(&self.drag, default.drag),
             frame_rate: or(&self.frame_rate, default.frame_rate),
             substeps: or(&self.substeps, default.substeps),
-            solver: self.solver.as_ref().map_or(default.solver, |key| key.get_ref().solver()),
+            solver: or(&self.solver, default.solver),
             relaxation: or(&self.relaxation, default.relaxation),
             restitution: or(&self.restitution, default.restitution),
             friction: or(&self.friction, default.friction),

@@ -2,7 +2,7 @@
 
 use bytemuck::{Pod, Zeroable};
 
-use super::fixed::FRACTION_BITS;
+use super::fixed::{FRACTION_BITS, MAX_DISPLACEMENT};
 use super::spec::{MaterialSpec, ParticleSpec};
 
 /// The body of a particle, beside its [`Particle`](super::particle::Particle) record and in the same order; only in worlds
@@ -30,6 +30,9 @@ pub const MAX_FRICTION: f64 = 100.0;
 /// Greatest ratio of two masses of one world: with more, the speed that a light disc gets from a heavy one would be
 /// rounded away or not fit.
 pub const MAX_MASS_RATIO: f64 = 1e6;
+
+/// Inverse masses of discs that move, in units of the heaviest of the scene: discs that join later may be heavier.
+pub(crate) const INVERSE_MASSES: std::ops::RangeInclusive<f32> = (1.0 / MAX_MASS_RATIO) as f32..=MAX_MASS_RATIO as f32;
 
 /// A third, rounded: what of a contact's mass resists slipping, since a solid disc turns half as heavily as it moves.
 pub(crate) const ONE_THIRD: f32 = 1.0 / 3.0;
@@ -69,9 +72,9 @@ impl Body {
     /// Whether it can be that of a particle that is pinned or not.
     pub(super) fn fits(&self, pinned: bool) -> bool {
         let friction_fits = f64::from(self.surface & 0xFFFF) * FRICTION_UNIT <= libm::sqrt(MAX_FRICTION);
-        let limits = (1.0 / MAX_MASS_RATIO) as f32..=MAX_MASS_RATIO as f32;
         friction_fits
             && self.surface >> 16 <= 1 << 15
-            && if pinned { self.inverse_mass == 0.0 } else { limits.contains(&self.inverse_mass) }
+            && self.spin.unsigned_abs() <= MAX_DISPLACEMENT as u32
+            && if pinned { self.inverse_mass == 0.0 } else { INVERSE_MASSES.contains(&self.inverse_mass) }
     }
 }

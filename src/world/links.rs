@@ -3,6 +3,8 @@
 
 use bytemuck::{Pod, Zeroable};
 
+use super::body;
+use super::fixed::FAINTEST;
 use super::params::LinkStage;
 
 /// A row whose link is broken, cut, or lost an end names this partner.
@@ -140,7 +142,7 @@ impl LinkRows {
             .collect()
     }
 
-    /// Whether the rows of each of so many particles are its own, or no two links of a colour share one.
+    /// Whether the rows of each of so many particles are its own, or no two links of a colour share one; and all numbers are sound.
     ///
     /// # Errors
     /// What is wrong, in words.
@@ -148,6 +150,7 @@ impl LinkRows {
         if self.linked_ids as usize > particle_count {
             return Err(format!("links of {} particles: there are {particle_count}", self.linked_ids));
         }
+        self.check_numbers()?;
         if !self.joints.is_empty() {
             return self.check_colours();
         }
@@ -160,6 +163,46 @@ impl LinkRows {
         let ends = (self.starts[0] as usize, self.starts[particle_count] as usize);
         if !self.starts.is_sorted() || ends != (0, self.rows.len()) {
             return Err(format!("link rows of one particle among those of another: starts go up from 0 to {}", self.rows.len()));
+        }
+        Ok(())
+    }
+
+    /// Whether these are the links of a world, some of which may have broken.
+    ///
+    /// # Errors
+    /// What is different, in words.
+    pub(crate) fn check_same(&self, world: &Self) -> Result<(), String> {
+        if (&self.starts, self.linked_ids, &self.colour_ends) != (&world.starts, world.linked_ids, &world.colour_ends) {
+            return Err("other numbers of links at the particles".into());
+        }
+        let material = |row: &LinkRow| [row.rest_length, row.elasticity, row.break_length].map(f32::to_bits);
+        let ends = |joint: &Joint| (joint.id, joint.inverse_masses.map(f32::to_bits));
+        let same = self.rows.iter().map(material).eq(world.rows.iter().map(material))
+            && self.joints.iter().map(ends).eq(world.joints.iter().map(ends));
+        if same { Ok(()) } else { Err("other links: lengths, elasticities and inverse masses are those of the world".into()) }
+    }
+
+    /// See [`Self::check`]: a backend may take what is no number, or too small a one, for what it likes.
+    fn check_numbers(&self) -> Result<(), String> {
+        let sound = |value: f32| value == 0.0 || (value >= FAINTEST && value.is_finite());
+        for row in &self.rows {
+            let numbers = [("rest length", row.rest_length), ("elasticity", row.elasticity), ("break length", row.break_length)];
+            let refused = numbers.into_iter().find(|&(name, value)| !sound(value) || (name == "break length" && value == 0.0));
+            if let Some((name, value)) = refused {
+                let article = if name == "elasticity" { "an" } else { "a" };
+                return Err(format!("a link with {article} {name} of {value}"));
+            }
+        }
+        for joint in &self.joints {
+            if !joint.inverse_masses.into_iter().all(|inverse| inverse == 0.0 || body::INVERSE_MASSES.contains(&inverse)) {
+                return Err(format!("a joint between inverse masses of {:?}", joint.inverse_masses));
+            }
+            if ![joint.impulse, joint.last_impulse, joint.mean_impulse].into_iter().all(f32::is_finite) {
+                return Err(format!(
+                    "a joint carries {}, before {}, in the mean {}",
+                    joint.impulse, joint.last_impulse, joint.mean_impulse
+                ));
+            }
         }
         Ok(())
     }

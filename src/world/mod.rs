@@ -18,6 +18,7 @@ pub mod particle;
 pub mod spec;
 mod start;
 pub mod state;
+pub(crate) mod state_check;
 
 use std::sync::Arc;
 
@@ -218,7 +219,7 @@ impl World {
     /// What does not fit, in words.
     pub(crate) fn check_start(&self) -> Result<(), String> {
         self.start.links.check(self.particle_count())?;
-        self.start.check(&self.sizes(), &self.start.links)
+        self.start.check(&self.params, &self.sizes(), &self.start.links)
     }
 
     /// Number of particles, the unborn ones included.

@@ -3,6 +3,7 @@
 
 pub use super::obstacles::rail::{Key, Oscillation, Placement, Rail};
 pub use super::obstacles::spec::{ObstacleShape, ObstacleSpec};
+use serde::Deserialize;
 
 /// Ids count from 0 in the order of [`WorldSpec::particles`].
 #[derive(Clone, Debug)]
@@ -47,7 +48,8 @@ pub struct WorldSpec {
 }
 
 /// How contacts are solved.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum ContactSolver {
     /// Warm-started impulses, solved one after the other in coloured blocks of cells: piles come to rest.
     #[default]
@@ -58,6 +60,9 @@ pub enum ContactSolver {
 }
 
 impl ContactSolver {
+    /// Every solver.
+    pub const ALL: [Self; 2] = [Self::Resting, Self::Plain];
+
     /// As scene files, options and reports call it.
     pub fn name(self) -> &'static str {
         match self {

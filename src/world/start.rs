@@ -109,14 +109,19 @@ fn fixed_links(frame: &Frame, clock: &Clock, spec: &WorldSpec, heaviest: f64) ->
     }
 }
 
+/// A link that gives way so far for its impulse carries nothing that a displacement feels: softer ones are taken for it, so that
+/// nothing overflows.
+const SOFTEST: f64 = (1u64 << 60) as f64;
+
 /// Each link once, in colours. A force f lengthens a link by compliance · f, an impulse p of one substep h by
 /// compliance / h² · p, with masses in units of the heaviest (Macklin et al. 2016).
 fn resting_links(frame: &Frame, clock: &Clock, spec: &WorldSpec, heaviest: f64) -> LinkRows {
+    let steps = |length: f64| fixed::unless_faint(length * frame.steps_per_unit());
     let row = |link: &LinkSpec| LinkRow {
         partner: link.ends[1],
-        rest_length: (link.rest_length * frame.steps_per_unit()) as f32,
-        elasticity: fixed::unless_faint(link.compliance * heaviest * clock.substeps_per_second * clock.substeps_per_second),
-        break_length: link.break_length.map_or(f32::MAX, |length| (length * frame.steps_per_unit()) as f32),
+        rest_length: steps(link.rest_length),
+        elasticity: fixed::unless_faint((link.compliance * heaviest * clock.substeps_per_second * clock.substeps_per_second).min(SOFTEST)),
+        break_length: link.break_length.map_or(f32::MAX, |length| steps(length).max(fixed::FAINTEST)),
     };
     let inverse_mass = |id: u32| {
         let end = &spec.particles[id as usize];
@@ -131,14 +136,16 @@ fn plain_links(frame: &Frame, spec: &WorldSpec) -> LinkRows {
     for id in spec.links.iter().flat_map(|link| link.ends) {
         degree[id as usize] += 1;
     }
-    let steps = |length: f64| (length * frame.steps_per_unit()) as f32;
+    let steps = |length: f64| fixed::unless_faint(length * frame.steps_per_unit());
     let row = |link: &LinkSpec, partner: u32| {
         let degree = link.ends.map(|id| degree[id as usize]).into_iter().max().unwrap_or(1);
         LinkRow {
             partner,
             rest_length: steps(link.rest_length),
-            elasticity: (STABLE_LINK_GAIN * link.stiffness / f64::from(degree) * f64::from(1u32 << fixed::FRACTION_BITS)) as f32,
-            break_length: link.break_length.map_or(f32::MAX, steps),
+            elasticity: fixed::unless_faint(
+                STABLE_LINK_GAIN * link.stiffness / f64::from(degree) * f64::from(1u32 << fixed::FRACTION_BITS),
+            ),
+            break_length: link.break_length.map_or(f32::MAX, |length| steps(length).max(fixed::FAINTEST)),
         }
     };
     let ends: Vec<_> =

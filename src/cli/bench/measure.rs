@@ -85,6 +85,7 @@ pub fn measure(run: &Run, backend: &Backend, length: &Length, host: &Host) -> Re
         contacts_per_particle: after.contacts_per_particle(),
         ms_per_frame,
         particle_substeps_per_second: per_second(inside * f64::from(substeps), ms_per_frame.median),
+        pass_frames: length.pass_frames,
         passes,
         copy_gb_per_s: copy_rate / 1e9,
         bytes_per_particle: memory_bytes as f64 / particles as f64,
@@ -115,9 +116,7 @@ fn frames_per_sample(frames: u32, milliseconds: f64) -> u32 {
 /// Milliseconds a frame: of so many at a time, from the start of the first until the backend has finished the last.
 fn frame_times(simulation: &mut Simulation, frames: u32, at_a_time: u32, bar: &ProgressBar) -> Result<Vec<f64>, CliError> {
     let mut times = Vec::new();
-    let mut left = frames;
-    while left > 0 {
-        let count = at_a_time.min(left);
+    for count in samples(frames, at_a_time) {
         let start = Instant::now();
         for _ in 0..count {
             simulation.step_frame()?;
@@ -125,9 +124,14 @@ fn frame_times(simulation: &mut Simulation, frames: u32, at_a_time: u32, bar: &P
         simulation.solver().wait()?;
         times.push(start.elapsed().as_secs_f64() * 1e3 / f64::from(count));
         bar.inc(count.into());
-        left -= count;
     }
     Ok(times)
+}
+
+/// Frames in each sample: so many, and in the first ones one more where that does not come out even.
+fn samples(frames: u32, at_a_time: u32) -> impl Iterator<Item = u32> {
+    let count = (frames / at_a_time).max(1);
+    (0..count).map(move |k| frames / count + u32::from(k < frames % count)).filter(|&frames| frames > 0)
 }
 
 /// Times the passes one by one over a few frames.
@@ -172,7 +176,14 @@ fn packing_fraction(world: &World, state: &State) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::frames_per_sample;
+    use super::{frames_per_sample, samples};
+
+    #[test]
+    fn every_frame_is_in_a_sample_and_none_is_alone() {
+        assert_eq!(samples(100, 30).collect::<Vec<_>>(), [34, 33, 33]);
+        assert_eq!(samples(30, 6).collect::<Vec<_>>(), [6; 5]);
+        assert_eq!((samples(3, 1).sum::<u32>(), samples(0, 1).count()), (3, 0));
+    }
 
     #[test]
     fn short_frames_share_a_sample_and_five_samples_are_left() {

@@ -39,11 +39,12 @@ Examples:
   jostle bench --ladder --plot ladder.svg --trace ladder-trace.json
   jostle bench --settle --particles 100k    does a heap come to rest, and how deep are its discs in each other?
 
-A frame is timed from its start until the GPU has finished it; where it takes less than some 20 ms, several
-that follow each other are one sample. ms_per_frame holds the median and
+A frame is timed from its start until the backend has finished it. On a GPU, where the frames of the warm-up
+took less than some 20 ms, several that follow each other are one sample. ms_per_frame holds the median and
 the 10th and 90th percentile; particle_substeps_per_second comes from the median and counts the
-particles inside the world. Passes are then timed one by one over --passes more frames: by timestamps
-where the adapter has them, otherwise by the host's clock. Their bytes are the least a pass can
+particles inside the world. Passes are then timed one by one over a few more frames (--passes alone: over
+30, for figures that are to be published): by timestamps where the adapter has them, otherwise by the host's
+clock. Their bytes are the least a pass can
 move: each element of the buffers it binds, once; of_copy is their rate over that of a plain copy in the
 same run (--json: copy_gb_per_s), which buffers in a cache may pass. The digest is that of the state after warm-up
 and frames, as jostle simulate gives it for as many frames.
@@ -80,8 +81,8 @@ pub struct Arguments {
     /// Frames to measure
     #[arg(long, value_name = "N", default_value = "30", value_parser = numbers::positive_u32)]
     frames: u32,
-    /// Frames whose passes are timed one by one, after the others; 0 for none
-    #[arg(long, value_name = "N", default_value = "5", default_missing_value = "5", num_args = 0..=1, require_equals = true, value_parser = numbers::count_u32)]
+    /// Frames whose passes are timed one by one, after the others: 30 with --passes alone; 0 for none
+    #[arg(long, value_name = "N", default_value = "5", default_missing_value = "30", num_args = 0..=1, require_equals = true, value_parser = numbers::count_u32)]
     passes: u32,
     /// Run the density ladder: gas, settled and overfull at 10k, 100k and 1M particles
     #[arg(long)]

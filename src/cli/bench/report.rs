@@ -43,6 +43,8 @@ pub struct Report {
     pub ms_per_frame: Spread,
     /// Particles inside the world, times substeps, per second of the median frame.
     pub particle_substeps_per_second: f64,
+    /// Frames whose passes were timed one by one.
+    pub pass_frames: u32,
     /// The passes in the order of a substep.
     pub passes: Vec<PassReport>,
     /// Bytes that a plain copy reads and writes here per second, in units of 10⁹.

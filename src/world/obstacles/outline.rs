@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::super::error::WorldError;
+use super::super::fixed;
 use super::super::frame::Frame;
 use super::facet::{Facet, NO_MOVER};
 use super::rail::PIVOTS;
@@ -61,7 +62,7 @@ impl Outline {
     /// Its facets, with the roots of its friction and its restitution.
     pub fn facets(&self, number: u32, roots: [f32; 2]) -> Vec<Facet> {
         let count = self.corners.len();
-        let model = Facet { radius: self.radius as f32, outline: number, mover: self.mover, roots, ..Facet::default() };
+        let model = Facet { radius: fixed::unless_faint(self.radius), outline: number, mover: self.mover, roots, ..Facet::default() };
         if count == 1 {
             return vec![Facet { start: self.corners[0], ..model }];
         }

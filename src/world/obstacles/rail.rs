@@ -1,6 +1,7 @@
 //! How an obstacle moves: a function of simulated time alone, so that it is the same on every backend, and known ahead.
 
 use super::super::error::WorldError;
+use super::super::fixed;
 use super::super::frame::Frame;
 use super::facet::Pose;
 
@@ -217,7 +218,11 @@ impl FixedRail {
         let (sin, cos) = libm::sincos(angle);
         let share = |part: f64| (part * 2_147_483_647.0).round() as i32;
         let place = |axis: usize| (self.pivot[axis] + offset[axis] * self.steps_per_unit).round().clamp(*PIVOTS.start(), *PIVOTS.end());
-        Pose { translation: [place(0) as i32, place(1) as i32], turn: [share(cos), share(sin)], direction: [cos as f32, sin as f32] }
+        Pose {
+            translation: [place(0) as i32, place(1) as i32],
+            turn: [share(cos), share(sin)],
+            direction: [cos, sin].map(fixed::unless_faint),
+        }
     }
 }
 

@@ -70,7 +70,7 @@ pub fn execute(scenes: &[String], length: &Length, global: &GlobalOptions, json:
 fn starts(scenes: &[String], global: &GlobalOptions, backend: &Backend) -> Result<Vec<Start>, CliError> {
     if scenes.is_empty() {
         let particles = global.particles.unwrap_or(HEAP_PARTICLES);
-        return Ok(vec![Start::Heap { particles, substeps: global.substeps, seed: global.seed.unwrap_or(1), solver: global.solver() }]);
+        return Ok(vec![Start::Heap { particles, substeps: global.substeps, seed: global.seed.unwrap_or(1), solver: global.solver }]);
     }
     let runs = ladder::named(scenes, &global.overrides_for(backend.is_hardware()))?;
     Ok(runs.into_iter().map(Start::Scene).collect())

@@ -1,0 +1,255 @@
+//! Whether a solver may run a state that somebody wrote: what shaders without bounds checks, the counting sort and the agreement of
+//! all backends rely on.
+
+use super::contacts::ContactRow;
+use super::fixed::{CONTACTS_PER_PARTICLE, MAX_COORDINATE, MAX_DISPLACEMENT};
+use super::links::{LinkRows, NO_PARTNER};
+use super::params::Params;
+use super::particle::{Displacement, NewParticle, Particle, Phase};
+use super::state::State;
+use crate::sizes::{Length, Sizes};
+
+/// Coordinates of particles, in steps: as far below the grid as there is room above it.
+const COORDINATES: std::ops::RangeInclusive<i32> = MAX_COORDINATE.wrapping_sub(i32::MAX)..=i32::MAX;
+
+impl State {
+    /// Whether this state fits a simulation of these sizes and constants, with the same links at the same particles.
+    ///
+    /// # Errors
+    /// What does not fit, in words.
+    pub fn check(&self, params: &Params, sizes: &Sizes, links: &LinkRows) -> Result<(), String> {
+        self.check_lengths(sizes)?;
+        self.check_particles(params)?;
+        self.check_bodies()?;
+        self.check_contacts()?;
+        // Particles that came later have no links.
+        let linked = links.linked_ids as usize;
+        let partners = self.links.rows.iter().map(|row| row.partner);
+        if let Some(id) = partners.filter(|&id| id != NO_PARTNER).find(|&id| id as usize >= linked) {
+            return Err(format!("a link to {id}: ids of linked particles are below {linked}"));
+        }
+        self.links.check_same(links)?;
+        self.links.check(linked)
+    }
+
+    fn check_lengths(&self, sizes: &Sizes) -> Result<(), String> {
+        let lengths = [
+            ("particles", self.particles.len(), sizes.particles),
+            ("displacements", self.displacements.len(), sizes.particles),
+            ("births", self.births.len(), sizes.births),
+            ("link rows", self.links.rows.len(), sizes.link_rows),
+            ("joints", self.links.joints.len(), sizes.joints),
+            ("contact rows", self.contacts.len(), Length::Contacts.of(sizes)),
+            ("bodies", self.bodies.len(), Length::Bodies.of(sizes)),
+            ("tangent impulses", self.tangents.len(), Length::Tangents.of(sizes)),
+        ];
+        match lengths.into_iter().find(|&(_, has, needed)| has as u64 != needed) {
+            Some((name, has, needed)) => Err(format!("{has} {name}: {needed} are needed")),
+            None => Ok(()),
+        }
+    }
+
+    fn check_particles(&self, params: &Params) -> Result<(), String> {
+        let (count, births) = (self.particles.len(), self.births.len());
+        let mut seen = vec![false; count];
+        for (particle, displacement) in self.particles.iter().zip(&self.displacements) {
+            let id = particle.id as usize;
+            if id >= count || std::mem::replace(&mut seen[id], true) {
+                return Err(format!("id {id} is there twice or not below {count}"));
+            }
+            if particle.phase() == Phase::Unborn && id >= births {
+                return Err(format!("particle {id} is unborn, without a birth"));
+            }
+            let (radius, largest) = (particle.radius(), 1 << (params.cell_bits - 1));
+            if radius > largest || (params.mixed_radii == 0 && radius != largest) {
+                let allowed = if params.mixed_radii == 0 { "" } else { "up to " };
+                return Err(format!("particle {id} has a radius of {radius} steps: {allowed}{largest} is allowed in this simulation"));
+            }
+            check_motion(particle, *displacement)?;
+        }
+        Ok(())
+    }
+
+    fn check_bodies(&self) -> Result<(), String> {
+        let misfit = |(particle, body): &(&Particle, &_)| !super::body::Body::fits(body, particle.phase() == Phase::Pinned);
+        match self.particles.iter().zip(&self.bodies).find(misfit) {
+            Some((particle, body)) => {
+                Err(format!("the body of particle {}, {body:?}, with mass, surface or spin out of range", particle.id))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Contacts push, with what is a number: a backend may take another for what it likes.
+    fn check_contacts(&self) -> Result<(), String> {
+        let count = self.particles.len();
+        let owner = |row: usize| self.particles[row / CONTACTS_PER_PARTICLE as usize].id;
+        let pushes = |row: &ContactRow| row.impulse.is_finite() && row.impulse.is_sign_positive();
+        for (index, row) in self.contacts.iter().enumerate() {
+            if row.partner != NO_PARTNER && row.partner as usize >= count {
+                return Err(format!("a contact with particle {} of {count}", row.partner));
+            }
+            if !pushes(row) {
+                return Err(format!("a contact of particle {} carries {}: a finite number from 0 is allowed", owner(index), row.impulse));
+            }
+        }
+        match self.tangents.iter().enumerate().find(|(_, tangent)| !tangent.is_finite()) {
+            Some((index, tangent)) => {
+                Err(format!("a contact of particle {} rubs with {tangent}: a finite number is allowed", owner(index)))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// Whether particles can join `count` others: with the ids that follow, and in the grid.
+///
+/// # Errors
+/// What does not fit, in words.
+pub(crate) fn check_spawned(count: usize, particles: &[NewParticle]) -> Result<(), String> {
+    for (id, NewParticle { particle, displacement, body }) in (count..).zip(particles) {
+        if particle.id as usize != id {
+            return Err(format!("a new particle has id {}: the next is {id}", particle.id));
+        }
+        if !particle.in_grid() {
+            return Err(format!("the new particle {id} is {:?}: live or pinned is allowed", particle.phase()));
+        }
+        if !body.fits(particle.phase() == Phase::Pinned) {
+            return Err(format!("the body of the new particle {id}, {body:?}, with mass, surface or spin out of range"));
+        }
+        check_motion(particle, *displacement)?;
+    }
+    Ok(())
+}
+
+/// Differences of positions and displacements must not wrap.
+fn check_motion(particle: &Particle, displacement: Displacement) -> Result<(), String> {
+    if let Some(x) = particle.position.into_iter().find(|x| !COORDINATES.contains(x)) {
+        return Err(format!("particle {} is at {x} steps: {} or more is allowed", particle.id, COORDINATES.start()));
+    }
+    match displacement.into_iter().find(|d| d.unsigned_abs() > MAX_DISPLACEMENT as u32) {
+        Some(d) => Err(format!("particle {} has a displacement of {d}: up to {MAX_DISPLACEMENT} is allowed", particle.id)),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Solver;
+    use crate::cpu::CpuSolver;
+    use crate::solver::SolverError;
+    use crate::world::World;
+    use crate::world::spec::{ContactSolver, LinkSpec, ParticleSpec, WorldSpec};
+
+    /// Three discs, the first two linked.
+    fn linked() -> World {
+        linked_for(ContactSolver::Plain)
+    }
+
+    fn linked_for(solver: ContactSolver) -> World {
+        let particles = (0..3).map(|k| ParticleSpec::at([1.0 + 2.0 * f64::from(k), 1.0], 0.5)).collect();
+        let links = vec![LinkSpec { ends: [0, 1], rest_length: 2.0, stiffness: 1.0, compliance: 0.0, break_length: None }];
+        World::new(&WorldSpec { particles, links, solver, ..WorldSpec::default() }).unwrap()
+    }
+
+    /// What a solver says to a start that was changed.
+    fn refused(change: impl Fn(&mut State)) -> String {
+        let mut world = linked();
+        change(&mut world.start);
+        CpuSolver::new(&world, Some(1)).err().expect("the start is refused").to_string()
+    }
+
+    #[test]
+    fn a_start_that_two_threads_could_write_the_same_place_of_is_refused() {
+        assert!(CpuSolver::new(&linked(), Some(1)).is_ok());
+        assert!(refused(|start| start.particles[2].id = 0).contains("id 0 is there twice"));
+        assert!(refused(|start| start.particles[2].id = 3).contains("id 3"));
+        assert!(refused(|start| start.particles.truncate(2)).contains("links of 3 particles"));
+        assert!(refused(|start| start.displacements.truncate(2)).contains("needed"));
+        assert!(refused(|start| start.links.starts[1] = 3).contains("link rows"));
+        assert!(refused(|start| start.links.starts[3] = 3).contains("link rows"));
+        assert!(refused(|start| start.links.starts.truncate(3)).contains("starts of link rows"));
+        assert!(refused(|start| start.links.rows[0].partner = 3).contains("a link to 3"));
+        assert!(refused(|start| start.particles[1] = start.particles[1].with_phase(Phase::Unborn)).contains("unborn"));
+        assert!(refused(|start| start.links.rows[1].rest_length = f32::NAN).contains("a link with a rest length"));
+        assert!(refused(|start| start.links.rows[1].elasticity = -1.0).contains("a link with an elasticity"));
+        assert!(refused(|start| start.links.rows[1].break_length = 0.0).contains("a link with a break length"));
+        assert!(refused(|start| start.particles[1].info -= 1).contains("radius"));
+        assert!(refused(|start| start.particles[1].position[1] = i32::MIN).contains("-536870911 or more"));
+        assert!(refused(|start| start.displacements[1][0] = i32::MIN).contains("displacement of -2147483648"));
+    }
+
+    #[test]
+    fn joints_of_particles_that_are_not_there_or_of_one_colour_are_refused() {
+        let refused = |change: fn(&mut State)| {
+            let mut world = linked_for(ContactSolver::Resting);
+            assert!(CpuSolver::new(&world, Some(1)).is_ok());
+            change(&mut world.start);
+            CpuSolver::new(&world, Some(1)).err().expect("the start is refused").to_string()
+        };
+        assert!(refused(|start| start.links.rows[0].partner = 3).contains("a link to 3"));
+        assert!(refused(|start| start.links.joints[0].id = 1).contains("two links of one colour at particle 1"));
+        assert!(refused(|start| start.links.joints.clear()).contains("link rows"));
+        assert!(refused(|start| start.links.colour_ends[0] = 2).contains("joints and colours"));
+        assert!(refused(|start| start.links.joints[0].inverse_masses[1] = 1e7).contains("a joint between inverse masses"));
+        assert!(refused(|start| start.links.joints[0].mean_impulse = f32::INFINITY).contains("a joint carries"));
+    }
+
+    #[test]
+    fn what_contacts_carry_is_a_number_and_pushes() {
+        let refused = |change: fn(&mut State)| {
+            let spec = WorldSpec { particles: vec![ParticleSpec::at([1.0, 1.0], 0.5)], friction: 0.5, ..WorldSpec::default() };
+            let mut world = World::new(&spec).unwrap();
+            change(&mut world.start);
+            CpuSolver::new(&world, Some(1)).err().expect("the start is refused").to_string()
+        };
+        for impulse in [-1.0, -0.0, f32::NAN, f32::INFINITY] {
+            let mut world = linked_for(ContactSolver::Resting);
+            world.start.contacts[7].impulse = impulse;
+            let error = CpuSolver::new(&world, Some(1)).err().expect("the start is refused").to_string();
+            assert!(error.contains(&format!("a contact of particle 1 carries {impulse}")), "{error}");
+        }
+        assert!(refused(|start| start.tangents[0] = f32::NAN).contains("rubs with NaN"));
+        assert!(refused(|start| start.bodies[0].spin = i32::MIN).contains("spin out of range"));
+        assert!(refused(|start| start.bodies[0].inverse_mass = f32::NAN).contains("mass"));
+    }
+
+    #[test]
+    fn links_keep_what_the_world_gave_them() {
+        let world = linked_for(ContactSolver::Resting);
+        let mut solver = CpuSolver::new(&world, Some(1)).unwrap();
+        let refused = |solver: &mut CpuSolver, change: fn(&mut State)| {
+            let mut state = solver.read_state().unwrap();
+            change(&mut state);
+            solver.write_state(&state).expect_err("the state is refused").to_string()
+        };
+        assert!(refused(&mut solver, |state| state.links.rows[0].rest_length *= 2.0).contains("other links"));
+        assert!(refused(&mut solver, |state| state.links.rows[0].elasticity = 1.0).contains("other links"));
+        assert!(refused(&mut solver, |state| state.links.joints[0].inverse_masses = [0.0; 2]).contains("other links"));
+        // A link that broke may hold again: that is a state from before.
+        let before = solver.read_state().unwrap();
+        let mut broken = before.clone();
+        broken.links.rows[0].partner = NO_PARTNER;
+        solver.write_state(&broken).unwrap();
+        solver.write_state(&before).unwrap();
+    }
+
+    #[test]
+    fn only_particles_with_the_next_ids_join_and_none_is_linked_to_them() {
+        let world = linked();
+        let mut solver = CpuSolver::new(&world, Some(1)).unwrap();
+        let new = world.new_particle(3, &ParticleSpec::at([9.0, 1.0], 0.5)).unwrap();
+        let particle = new.particle;
+        for wrong in [Particle { id: 2, ..particle }, Particle { id: 4, ..particle }, particle.with_phase(Phase::Unborn)] {
+            let refused = solver.spawn(&[NewParticle { particle: wrong, ..new }]);
+            assert!(matches!(refused, Err(SolverError::State { .. })), "{wrong:?}");
+        }
+        solver.spawn(&[new]).unwrap();
+        let mut state = solver.read_state().unwrap();
+        assert_eq!(state.particles.len(), 4);
+        solver.write_state(&state).unwrap();
+        state.links.rows[0].partner = 3;
+        assert!(solver.write_state(&state).is_err(), "there is no place by id for a particle that came later");
+    }
+}
