@@ -35,6 +35,7 @@ use crate::gpu::Context;
 use crate::picture::palette::Palette;
 use crate::picture::png;
 use crate::picture::view::View;
+use crate::scene::Overrides;
 use crate::solver::BackendInfo;
 
 /// The smallest window in points: the panel, once it is opened by hand, and a little beside it.
@@ -77,6 +78,8 @@ pub struct Open {
     pub(super) may_fall_back: bool,
     pub(super) closed: bool,
     pub(super) suggested: Option<u64>,
+    /// What the options change about every scene that can have it.
+    pub(super) asked: Overrides,
 }
 
 impl Open {
@@ -110,6 +113,7 @@ impl Open {
             controls: Controls::new(options.scene.name(), numbers, options.overrides.particles),
             session: None,
             suggested: request.suggested,
+            asked: options.overrides,
             loading: Some(Loading::start(request)),
             palette: None,
             backend_info: setup::info(&backend, options.threads),
