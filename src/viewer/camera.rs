@@ -11,6 +11,15 @@ pub struct Camera {
     fitted: bool,
 }
 
+/// What the mouse does to the view.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Motion {
+    /// Moves the picture by so many pixels.
+    Pan([f64; 2]),
+    /// Zooms by a factor; what is under a pixel stays there.
+    Zoom(f64, [f64; 2]),
+}
+
 /// The largest disc is at most this many pixels wide.
 const CLOSEST: f64 = 4000.0;
 /// The world is at least this many pixels wide or high.
@@ -37,8 +46,16 @@ impl Camera {
         }
     }
 
+    /// Does one motion.
+    pub fn go(&mut self, params: &Params, motion: Motion) {
+        match motion {
+            Motion::Pan(pixels) => self.pan(params, pixels),
+            Motion::Zoom(factor, pixel) => self.zoom(params, factor, pixel),
+        }
+    }
+
     /// Zooms by a factor; what is under `pixel` stays there.
-    pub fn zoom(&mut self, params: &Params, factor: f64, pixel: [f64; 2]) {
+    fn zoom(&mut self, params: &Params, factor: f64, pixel: [f64; 2]) {
         let anchor = self.view.steps_at(pixel);
         let cell = f64::from(1u32 << params.cell_bits);
         let world = [0, 1].map(|axis| f64::from(params.wall_max[axis]) - f64::from(params.wall_min[axis]));
@@ -51,7 +68,7 @@ impl Camera {
     }
 
     /// Moves the picture by so many pixels.
-    pub fn pan(&mut self, params: &Params, pixels: [f64; 2]) {
+    fn pan(&mut self, params: &Params, pixels: [f64; 2]) {
         self.view.centre[0] -= pixels[0] / self.view.scale;
         self.view.centre[1] += pixels[1] / self.view.scale;
         self.keep_near(params);

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::ViewerError;
 use super::controls::{Command, Numbers};
-use super::loading::{Loading, Request};
+use super::loading::{self, Loading, Request};
 use super::numbers::thousands;
 use super::open::Open;
 use super::pacing::Pacer;
@@ -132,10 +132,11 @@ impl Open {
         let current = self.session.as_ref().map(|session| &session.request.scene).filter(|scene| scene.name() == self.controls.scene);
         match current.cloned().map_or_else(|| Scene::find(&self.controls.scene), Ok) {
             Ok(scene) => {
-                let before = self.session.as_ref().map_or_else(Overrides::default, |session| session.request.overrides);
-                let overrides = Overrides { particles, seed: self.controls.numbers.seed, ..before };
+                // From the options, not from what runs: that may have left some of them out.
+                let asked = Overrides { particles, seed: self.controls.numbers.seed, ..self.asked };
+                let (overrides, told) = loading::suited(&scene, asked);
                 self.loading = Some(Loading::start(Request { scene, overrides, suggested }));
-                self.message.clear();
+                self.message = told.unwrap_or_default();
             }
             Err(error) => self.fail(&error.into()),
         }
@@ -154,7 +155,7 @@ impl Open {
                 if !self.may_fall_back {
                     return Err(error);
                 }
-                self.message = format!("{error}: simulating on the CPU");
+                self.add(&format!("{error}: simulating on the CPU"));
                 self.backend = Backend::Cpu { threads: self.threads, instead_of_gpu: Some(error.to_string()) };
                 Session::new(request, world, &self.backend, &self.context)
             })
@@ -176,6 +177,14 @@ impl Open {
         }
     }
 
+    /// Tells one thing more about what is built.
+    fn add(&mut self, told: &str) {
+        if !self.message.is_empty() {
+            self.message.push('\n');
+        }
+        self.message.push_str(told);
+    }
+
     fn take_over(&mut self, mut session: Session) {
         if let Some(old) = self.session.take().filter(|old| old.request.scene.text() == session.request.scene.text()) {
             session.history = old.history;
@@ -184,7 +193,7 @@ impl Open {
         if let (None, Some(asked)) = (session.request.overrides.particles, self.controls.asked)
             && (session.world.particle_count() as u64).abs_diff(asked) > asked / 20
         {
-            self.message = format!("{name} cannot have {} particles: it has its own number", thousands(asked));
+            self.add(&format!("{name} cannot have {} particles: it has its own number", thousands(asked)));
         }
         self.controls.scene = name.to_string();
         self.controls.now_built(numbers(&session));

@@ -1,23 +1,27 @@
 //! Keys and mouse over the world; what the panel uses itself never gets here.
+//!
+//! Both are read in the closure in which egui runs the panel. egui may run it twice for one picture, and the second time
+//! nothing is pressed any more: what is read behind it is lost then. So what the mouse did is put down here, and
+//! taken when the picture goes on.
 
-use egui::{Context, Key, Modifiers, PointerButton};
+use egui::{Context, Event, Key, Modifiers, PointerButton, Pos2, Rect};
 
-use super::camera::Camera;
+use super::camera::Motion;
 use super::controls::{Command, Controls};
 use super::history::Way;
 use super::tools::ToolName;
-use crate::world::params::Params;
 
 /// What a pressed button does until it is let go.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 enum Grip {
     #[default]
     Nothing,
     Tool,
-    Pan,
+    /// The picture goes along with the cursor, which it has followed to here.
+    Pan(Pos2),
 }
 
-/// State of keys and buttons between redraws.
+/// State of keys and buttons between redraws, and what the mouse did since the last one.
 #[derive(Clone, Debug, Default)]
 pub struct Input {
     grip: Grip,
@@ -25,6 +29,8 @@ pub struct Input {
     space_panned: bool,
     /// The left button went down over the world, for a stroke.
     drawing: bool,
+    strokes: Vec<Option<[f64; 2]>>,
+    motions: Vec<Motion>,
 }
 
 /// Zoom of one notch of a wheel (50 points of scrolling in egui).
@@ -37,71 +43,90 @@ const RADIUS_STEP: f64 = 1.15;
 impl Input {
     /// The pixel at which the tool is held, if it is.
     pub fn tool_pixel(&self, ctx: &Context) -> Option<[f64; 2]> {
-        (self.grip == Grip::Tool).then(|| pointer_pixel(ctx)).flatten()
+        let at = ctx.input(|i| i.pointer.interact_pos()).filter(|_| self.grip == Grip::Tool);
+        at.map(|at| pixel(ctx, at))
     }
 
-    /// What the left button did over the world, in `area` (points), since the last redraw: places in pixels while it is down, `None` when it goes up.
-    /// Event by event, so that a slow redraw loses nothing of a quick hand.
-    pub fn strokes(&mut self, ctx: &Context, area: egui::Rect) -> Vec<Option<[f64; 2]>> {
-        let pixels = ctx.pixels_per_point();
-        let pixel = |at: egui::Pos2| Some([at.x, at.y].map(|x| f64::from(x * pixels)));
-        // The panel beside the area is in the layer of the background, windows over it are not.
+    /// What the left button did over the world since the last redraw: places in pixels while it is down, `None` when it goes up.
+    pub fn take_strokes(&mut self) -> Vec<Option<[f64; 2]>> {
+        std::mem::take(&mut self.strokes)
+    }
+
+    /// How the camera was moved since the last redraw.
+    pub fn take_motions(&mut self) -> Vec<Motion> {
+        std::mem::take(&mut self.motions)
+    }
+
+    /// Reads the mouse over the world, which has `area` (points), and the keys that zoom where it is.
+    pub fn mouse(&mut self, ctx: &Context, area: Rect) {
+        // The panel beside the area is in the layer of the background, windows over it are not. Both are where this pass
+        // has shown them: in the very first picture there is no pass before it to ask.
         let over_world = |at| area.contains(at) && ctx.layer_id_at(at).is_none_or(|layer| layer.order == egui::Order::Background);
-        let (events, panning) = ctx.input(|i| (i.events.clone(), i.key_down(Key::Space)));
-        let mut strokes = Vec::new();
+        let events = ctx.input(|i| i.events.clone());
+        self.stroke(ctx, &events, over_world);
+        self.grip(ctx, &events, over_world);
+        self.zoom(ctx, over_world);
+    }
+
+    /// Follows the left button. Event by event, so that a slow redraw loses nothing of a quick hand.
+    fn stroke(&mut self, ctx: &Context, events: &[Event], over_world: impl Fn(Pos2) -> bool) {
+        let panning = ctx.input(|i| i.key_down(Key::Space));
         for event in events {
-            match event {
-                egui::Event::PointerButton { pos, button: PointerButton::Primary, pressed, .. } => {
+            match *event {
+                Event::PointerButton { pos, button: PointerButton::Primary, pressed, .. } => {
                     self.drawing |= pressed && !panning && over_world(pos);
-                    strokes.extend(self.drawing.then(|| pixel(pos)));
+                    self.strokes.extend(self.drawing.then(|| Some(pixel(ctx, pos))));
                     if !pressed && std::mem::take(&mut self.drawing) {
-                        strokes.push(None);
+                        self.strokes.push(None);
                     }
                 }
-                egui::Event::PointerMoved(pos) if self.drawing => strokes.push(pixel(pos)),
+                Event::PointerMoved(pos) if self.drawing => self.strokes.push(Some(pixel(ctx, pos))),
                 _ => {}
             }
         }
-        strokes
     }
 
-    /// Moves the camera, once a world is there.
-    pub fn steer(&mut self, ctx: &Context, params: &Params, camera: &mut Camera) {
-        let pixels = f64::from(ctx.pixels_per_point());
-        let over_panel = ctx.egui_wants_pointer_input();
-        self.grip(ctx, over_panel);
-        let Some(at) = pointer_pixel(ctx) else { return };
-        let (delta, scroll, pinch) = ctx.input(|i| (i.pointer.delta(), f64::from(i.smooth_scroll_delta().y), f64::from(i.zoom_delta())));
-        if self.grip == Grip::Pan && delta != egui::Vec2::ZERO {
-            self.space_panned = true;
-            camera.pan(params, [f64::from(delta.x) * pixels, f64::from(delta.y) * pixels]);
+    /// Follows the buttons, event by event too: what was pressed over the panel stays the panel's.
+    fn grip(&mut self, ctx: &Context, events: &[Event], over_world: impl Fn(Pos2) -> bool) {
+        let (panning, any_down) = ctx.input(|i| (i.key_down(Key::Space), i.pointer.any_down()));
+        for event in events {
+            match (event, self.grip) {
+                (&Event::PointerButton { pos, button, pressed: true, .. }, _) if over_world(pos) && !ctx.egui_is_using_pointer() => {
+                    self.grip = match button {
+                        PointerButton::Primary if !panning => Grip::Tool,
+                        PointerButton::Primary | PointerButton::Secondary | PointerButton::Middle => Grip::Pan(pos),
+                        PointerButton::Extra1 | PointerButton::Extra2 => self.grip,
+                    };
+                }
+                (Event::PointerButton { pressed: false, .. }, _) => self.grip = Grip::Nothing,
+                (&Event::PointerMoved(pos), Grip::Pan(from)) if pos != from => {
+                    self.space_panned = true;
+                    self.motions.push(Motion::Pan(pixel(ctx, (pos - from).to_pos2())));
+                    self.grip = Grip::Pan(pos);
+                }
+                _ => {}
+            }
         }
+        if !any_down {
+            self.grip = Grip::Nothing;
+        }
+    }
+
+    /// Follows what zooms.
+    fn zoom(&mut self, ctx: &Context, over_world: impl Fn(Pos2) -> bool) {
+        let Some(at) = ctx.input(|i| i.pointer.interact_pos()) else { return };
+        let (scroll, pinch) = ctx.input(|i| (f64::from(i.smooth_scroll_delta().y), f64::from(i.zoom_delta())));
         let mut factor = (scroll * ZOOM_PER_POINT).exp() * pinch;
         if !ctx.text_edit_focused() {
             let pressed = |key| ctx.input_mut(|i| i.consume_key(Modifiers::NONE, key));
             factor *= if pressed(Key::Plus) || pressed(Key::Equals) { ZOOM_STEP } else { 1.0 };
             factor /= if pressed(Key::Minus) { ZOOM_STEP } else { 1.0 };
         }
+        // What was taken hold of over the world goes on over the panel.
+        let over_panel = ctx.egui_is_using_pointer() || (self.grip == Grip::Nothing && !over_world(at));
         if factor != 1.0 && !over_panel {
-            camera.zoom(params, factor, at);
+            self.motions.push(Motion::Zoom(factor, pixel(ctx, at)));
         }
-    }
-
-    /// Follows the buttons: what was pressed over the panel stays the panel's.
-    fn grip(&mut self, ctx: &Context, over_panel: bool) {
-        ctx.input(|i| {
-            let pressed = |button| i.pointer.button_pressed(button) && !over_panel;
-            if !i.pointer.any_down() {
-                self.grip = Grip::Nothing;
-            } else if pressed(PointerButton::Secondary)
-                || pressed(PointerButton::Middle)
-                || (pressed(PointerButton::Primary) && i.key_down(Key::Space))
-            {
-                self.grip = Grip::Pan;
-            } else if pressed(PointerButton::Primary) {
-                self.grip = Grip::Tool;
-            }
-        });
     }
 
     /// Reads the keys.
@@ -129,11 +154,14 @@ impl Input {
                 commands.push(Command::Edits(way));
             }
         }
+        // A key that is held down comes again and again.
+        let first = |event: &Event| matches!(event, Event::Key { key: Key::Space, pressed: true, repeat: false, .. });
+        let space_begins = ctx.input(|i| i.events.iter().any(first));
         let pressed = |key| with(Modifiers::NONE, key);
         if controls.toolbox.selected == ToolName::Edit && (pressed(Key::Delete) | pressed(Key::Backspace)) {
             commands.push(Command::Remove);
         }
-        if pressed(Key::Space) {
+        if pressed(Key::Space) && space_begins {
             self.space_panned = false;
         }
         if ctx.input(|i| i.key_released(Key::Space)) && !self.space_panned {
@@ -171,9 +199,102 @@ impl Input {
     }
 }
 
-/// The cursor in pixels from the upper left corner of the window.
-pub fn pointer_pixel(ctx: &Context) -> Option<[f64; 2]> {
-    let at = ctx.input(|i| i.pointer.interact_pos())?;
-    let pixels = f64::from(ctx.pixels_per_point());
-    Some([f64::from(at.x) * pixels, f64::from(at.y) * pixels])
+/// A place in pixels from the upper left corner of the window.
+fn pixel(ctx: &Context, at: Pos2) -> [f64; 2] {
+    [at.x, at.y].map(|x| f64::from(x) * f64::from(ctx.pixels_per_point()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::controls::Numbers;
+    use super::*;
+
+    const WORLD: Pos2 = Pos2::new(100.0, 200.0);
+    const PANEL: Pos2 = Pos2::new(700.0, 200.0);
+
+    fn button(pos: Pos2, button: PointerButton, pressed: bool) -> Event {
+        Event::PointerButton { pos, button, pressed, modifiers: Modifiers::NONE }
+    }
+
+    fn typed(key: Key, pressed: bool) -> Event {
+        Event::Key { key, physical_key: None, pressed, repeat: false, modifiers: Modifiers::NONE }
+    }
+
+    /// A redraw of a window with a panel; with `again`, egui runs the closure twice. Returns strokes and motions.
+    fn redraw(input: &mut Input, ctx: &Context, again: bool, events: &[Event]) -> (Vec<Option<[f64; 2]>>, Vec<Motion>) {
+        let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, egui::vec2(800.0, 600.0)));
+        let raw = egui::RawInput { screen_rect, events: events.to_vec(), ..Default::default() };
+        let (mut passes, mut controls) = (0, Controls::new("pile", Numbers { particles: 1, seed: None }, None));
+        let _ = ctx.run_ui(raw, |ui| {
+            passes += 1;
+            egui::Panel::right("panel").exact_size(200.0).resizable(false).show(ui, |ui| ui.label("panel"));
+            if again {
+                ui.ctx().request_discard("as for a new layout");
+            }
+            let area = ui.available_rect_before_wrap();
+            input.keys(ui.ctx(), &mut controls, &mut Vec::new());
+            input.mouse(ui.ctx(), area);
+        });
+        assert_eq!((passes, controls.paused), (1 + i32::from(again), false));
+        (input.take_strokes(), input.take_motions())
+    }
+
+    #[test]
+    fn what_is_pressed_over_the_world_is_seen_once_also_where_egui_runs_twice() {
+        for again in [false, true] {
+            let (mut input, ctx) = (Input::default(), Context::default());
+            // In the very first picture, when egui knows of no panel yet.
+            let press = [button(WORLD, PointerButton::Primary, true), Event::PointerMoved(Pos2::new(110.0, 200.0)), typed(Key::Plus, true)];
+            let seen = redraw(&mut input, &ctx, again, &press);
+            let places = [[100.0, 200.0], [100.0, 200.0], [110.0, 200.0]];
+            assert_eq!(seen, (places[1..].iter().copied().map(Some).collect(), vec![Motion::Zoom(ZOOM_STEP, places[2])]), "{again}");
+            assert_eq!(input.tool_pixel(&ctx), Some(places[2]));
+            assert_eq!(redraw(&mut input, &ctx, again, &[]), (vec![], vec![]));
+            let seen = redraw(&mut input, &ctx, again, &[button(WORLD, PointerButton::Primary, false), typed(Key::Minus, true)]);
+            assert_eq!(seen, (vec![Some(places[0]), None], vec![Motion::Zoom(1.0 / ZOOM_STEP, places[0])]));
+            assert_eq!(input.tool_pixel(&ctx), None);
+        }
+    }
+
+    #[test]
+    fn what_is_pressed_over_the_panel_stays_there_from_the_first_picture_on() {
+        for again in [false, true] {
+            let (mut input, ctx) = (Input::default(), Context::default());
+            for _picture in 0..3 {
+                let press = [button(PANEL, PointerButton::Primary, true), typed(Key::Plus, true)];
+                assert_eq!(redraw(&mut input, &ctx, again, &press), (vec![], vec![]));
+                // Not even when it is moved over the world.
+                assert_eq!(redraw(&mut input, &ctx, again, &[Event::PointerMoved(WORLD)]), (vec![], vec![]));
+                assert_eq!(input.tool_pixel(&ctx), None);
+                assert_eq!(redraw(&mut input, &ctx, again, &[button(WORLD, PointerButton::Primary, false)]), (vec![], vec![]));
+            }
+        }
+    }
+
+    #[test]
+    fn what_was_taken_hold_of_over_the_world_goes_on_over_the_panel() {
+        let (mut input, ctx) = (Input::default(), Context::default());
+        redraw(&mut input, &ctx, true, &[button(WORLD, PointerButton::Primary, true)]);
+        let seen = redraw(&mut input, &ctx, true, &[Event::PointerMoved(PANEL), typed(Key::Plus, true)]);
+        assert_eq!(seen, (vec![Some([700.0, 200.0])], vec![Motion::Zoom(ZOOM_STEP, [700.0, 200.0])]));
+        assert_eq!(input.tool_pixel(&ctx), Some([700.0, 200.0]));
+    }
+
+    #[test]
+    fn the_picture_is_panned_from_the_press_to_the_release_however_many_events_a_redraw_has() {
+        let at = |x| Event::PointerMoved(Pos2::new(x, 200.0));
+        for (which, events) in [(PointerButton::Secondary, vec![]), (PointerButton::Primary, vec![at(100.0), typed(Key::Space, true)])] {
+            let (mut input, ctx) = (Input::default(), Context::default());
+            redraw(&mut input, &ctx, true, &events);
+            let release = button(Pos2::new(70.0, 200.0), which, false);
+            let pan = [at(300.0), button(WORLD, which, true), at(90.0), at(70.0), release, at(400.0)];
+            assert_eq!(redraw(&mut input, &ctx, true, &pan), (vec![], vec![Motion::Pan([-10.0, 0.0]), Motion::Pan([-20.0, 0.0])]));
+            assert_eq!(redraw(&mut input, &ctx, true, &[at(500.0)]), (vec![], vec![]));
+            if which == PointerButton::Primary {
+                // The space bar is held a while longer, and pauses nothing when it is let go.
+                redraw(&mut input, &ctx, true, &[typed(Key::Space, true)]);
+                redraw(&mut input, &ctx, true, &[typed(Key::Space, false)]);
+            }
+        }
+    }
 }

@@ -49,6 +49,17 @@ impl Loading {
     }
 }
 
+/// Those of the overrides asked for that a scene can have, and what to tell where it cannot have all of them.
+pub fn suited(scene: &Scene, asked: Overrides) -> (Overrides, Option<String>) {
+    match asked.solver.map(|solver| (solver, scene.check_solver(solver))) {
+        Some((solver, Err(reason))) => {
+            let told = format!("{} runs with its own solver, not with --solver {}: {reason}", scene.name(), solver.name());
+            (Overrides { solver: None, ..asked }, Some(told))
+        }
+        _ => (asked, None),
+    }
+}
+
 impl Request {
     fn build(&self) -> Result<Built, SceneError> {
         let suggested = Overrides { particles: self.suggested, ..self.overrides };
@@ -58,5 +69,26 @@ impl Request {
             return Ok((world, suggested));
         }
         Ok((self.scene.build(&self.overrides)?, self.overrides))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::spec::ContactSolver;
+
+    #[test]
+    fn a_solver_that_was_asked_for_holds_for_the_scenes_that_can_have_it() {
+        let asked = Overrides { particles: Some(300), substeps: Some(6), seed: Some(2), solver: Some(ContactSolver::Plain) };
+        let [pile, gas] = ["pile", "gas"].map(|name| Scene::find(name).unwrap());
+        assert_eq!(suited(&pile, asked), (asked, None));
+        let (overrides, told) = suited(&gas, asked);
+        assert_eq!(overrides, Overrides { solver: None, ..asked });
+        let told = told.unwrap();
+        assert!(told.starts_with("gas ") && told.contains("--solver plain: ") && told.contains("restitution"), "{told}");
+        gas.build(&overrides).unwrap();
+        for asked in [Overrides::default(), Overrides { solver: Some(ContactSolver::Resting), ..asked }] {
+            assert_eq!(suited(&gas, asked), (asked, None));
+        }
     }
 }

@@ -35,6 +35,7 @@ use crate::gpu::Context;
 use crate::picture::palette::Palette;
 use crate::picture::png;
 use crate::picture::view::View;
+use crate::scene::Overrides;
 use crate::solver::BackendInfo;
 
 /// The smallest window in points: the panel, once it is opened by hand, and a little beside it.
@@ -58,8 +59,6 @@ pub struct Open {
     canvas: Canvas,
     pub(super) ui: Ui,
     pub(super) input: Input,
-    /// What the panel leaves free, in points.
-    area: egui::Rect,
     pub(super) camera: Camera,
     pub(super) controls: Controls,
     pub(super) session: Option<Session>,
@@ -79,6 +78,8 @@ pub struct Open {
     pub(super) may_fall_back: bool,
     pub(super) closed: bool,
     pub(super) suggested: Option<u64>,
+    /// What the options change about every scene that can have it.
+    pub(super) asked: Overrides,
 }
 
 impl Open {
@@ -108,11 +109,11 @@ impl Open {
             canvas: Canvas::new(&context.device, frame.format()),
             ui: Ui::new(&window, &context, frame.format()),
             input: Input::default(),
-            area: egui::Rect::NOTHING,
             camera: Camera::new(),
             controls: Controls::new(options.scene.name(), numbers, options.overrides.particles),
             session: None,
             suggested: request.suggested,
+            asked: options.overrides,
             loading: Some(Loading::start(request)),
             palette: None,
             backend_info: setup::info(&backend, options.threads),
@@ -222,15 +223,16 @@ impl Open {
                 Some(session) => cursor::show(ui.ctx(), area, &session.world, &camera.view, &mut controls.toolbox),
                 None => {}
             }
-            // In here, since what was typed is gone after the first time.
+            // In here, since what was typed and pressed is gone after the first time.
             input.keys(ui.ctx(), controls, commands);
+            input.mouse(ui.ctx(), area);
         });
-        self.area = area;
         let ctx = &self.ui.ctx;
+        let motions = self.input.take_motions();
         if let (Some(session), Some(size)) = (&self.session, self.frame.size()) {
             let pixels = f64::from(ctx.pixels_per_point());
             let area = [area.left(), area.top(), area.width().max(1.0), area.height().max(1.0)].map(|x| f64::from(x) * pixels);
-            self.input.steer(ctx, &session.world.params, &mut self.camera);
+            motions.into_iter().for_each(|motion| self.camera.go(&session.world.params, motion));
             self.camera.follow(&session.world.params, size.map(f64::from), area);
         }
         if self.input.tool_pixel(ctx).is_none() {
@@ -241,7 +243,7 @@ impl Open {
 
     /// Lets the mouse edit obstacles while it has that tool.
     fn edit_obstacles(&mut self) -> Result<(), ViewerError> {
-        let strokes = self.input.strokes(&self.ui.ctx, self.area);
+        let strokes = self.input.take_strokes();
         // What is being built has the scene as it was; an edit would be lost with the session that it takes the place of.
         let edits = self.controls.toolbox.selected == ToolName::Edit && self.loading.is_none();
         let Some(session) = self.session.as_mut().filter(|_| edits) else {
