@@ -4,8 +4,9 @@ mod common;
 
 use std::sync::Arc;
 
+use common::faint::Discs;
 use common::worlds::Mixed;
-use common::{contexts, first_context, inputs, worlds};
+use common::{contexts, faint, first_context, inputs, worlds};
 use jostle::gpu::{Context, GpuOptions, ShaderPatch};
 use jostle::passes::PassKind;
 use jostle::solver::SolverError;
@@ -54,6 +55,18 @@ fn caught(world: &World, patches: &[ShaderPatch], pass: &str, buffer: &str) -> O
         }
     }
     last
+}
+
+/// As [`caught`], of what contacts and links carry, which no digest sees.
+fn caught_deep(world: &World, patches: &[ShaderPatch], pass: &str, buffer: &str, field: &str) {
+    for context in contexts() {
+        let sound = compared(world, &context, &[], true);
+        assert!(sound.identical && sound.first_difference.is_none(), "{sound:?}");
+        let found = compared(world, &context, patches, true).first_difference;
+        let found = found.unwrap_or_else(|| panic!("{pass} not caught on {}", context.info));
+        println!("{found}");
+        assert_eq!((found.pass, found.buffer, found.field), (pass, buffer, field), "{found}");
+    }
 }
 
 #[test]
@@ -197,6 +210,36 @@ fn a_mean_that_is_forgotten() {
     let patches = [patch(PassKind::CarryLinks, "joint.mean_impulse + product", "product")];
     let found = caught(&worlds::uncut(), &patches, "carry_links", "joints");
     assert!(found.is_none_or(|found| found.field == "mean_impulse"));
+}
+
+/// On every adapter: the CPU has 0 where the GPU keeps numbers that are still normal.
+#[test]
+fn what_fades_and_does_not_end() {
+    let carry = |what| patch(PassKind::CarryLinks, &format!("unless_faint({what})"), &format!("({what})"));
+    let impulse = carry("clamp(joint.impulse, -params.most_impulse, params.most_impulse)");
+    caught_deep(&faint::linked(), &[impulse], "carry_links", "joints", "impulse");
+    let mean = carry("joint.mean_impulse + product(JOINT_MEMORY, joint.impulse - joint.mean_impulse)");
+    caught_deep(&faint::linked(), &[mean], "carry_links", "joints", "mean_impulse");
+    let remembered = |kind| [patch(kind, "unless_faint(min(impulse, params.most_impulse))", "min(impulse, params.most_impulse)")];
+    let (alike, rough) = (faint::touching(Discs::Alike), faint::touching(Discs::Rough));
+    caught_deep(&alike, &remembered(PassKind::FindContacts), "find_contacts", "contacts_next", "impulse");
+    caught_deep(&rough, &remembered(PassKind::FindRoughContacts), "find_rough_contacts", "contacts_next", "impulse");
+    let tangent = "clamp(tangent, -params.most_impulse, params.most_impulse)";
+    let tangent = [patch(PassKind::CarryTangents, &format!("unless_faint({tangent})"), tangent)];
+    caught_deep(&faint::pressing(), &tangent, "carry_tangents", "tangents_next", "impulse");
+}
+
+#[test]
+fn what_fades_and_ends_elsewhere() {
+    let least = |kind, to| [patch(kind, "abs(a) >= FAINTEST", to)];
+    for to in ["abs(a) > FAINTEST", "a >= FAINTEST"] {
+        caught_deep(&faint::pressing(), &least(PassKind::CarryTangents, to), "carry_tangents", "tangents_next", "impulse");
+        caught_deep(&faint::linked(), &least(PassKind::CarryLinks, to), "carry_links", "joints", "impulse");
+    }
+    let (alike, rough) = (faint::touching(Discs::Alike), faint::touching(Discs::Rough));
+    let least = |kind| least(kind, "abs(a) > FAINTEST");
+    caught_deep(&alike, &least(PassKind::FindContacts), "find_contacts", "contacts_next", "impulse");
+    caught_deep(&rough, &least(PassKind::FindRoughContacts), "find_rough_contacts", "contacts_next", "impulse");
 }
 
 #[test]

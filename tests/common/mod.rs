@@ -1,6 +1,7 @@
 //! What several tests share: every adapter there is, small worlds, tools.
 #![allow(dead_code, reason = "each test uses another part")]
 
+pub mod faint;
 pub mod inputs;
 pub mod worlds;
 

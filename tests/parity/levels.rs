@@ -14,7 +14,7 @@ use super::common::worlds::Mixed;
 use super::common::{contexts, inputs, worlds};
 use super::{every_pass, reached};
 
-fn with_levels(world: &World, levels: u32, folding: Folding) -> World {
+pub fn with_levels(world: &World, levels: u32, folding: Folding) -> World {
     let world = world.clone().with_levels(Leveling::Exactly(levels)).unwrap().with_folding(folding).unwrap();
     assert_eq!(world.params().levels, levels);
     world

@@ -26,9 +26,9 @@ fn crowd(width: f64) -> Vec<ParticleSpec> {
     places.into_iter().map(|place| ParticleSpec::at(place, 0.5)).collect()
 }
 
-/// Runs a world for so many times four substeps; asserts that nothing gets faster than by being pushed over a way, and that what
+/// Runs a world for so many times four substeps; asserts that nothing gets faster than `most_speed` diameters/s, and that what
 /// moves and lies high never has more than there was of all energy at any time before. Returns the most that it gains, a disc.
-fn assert_no_explosion(simulation: &mut Simulation, gravity: [f64; 2], way: f64, times: u32, case: &str) -> f64 {
+fn assert_no_explosion(simulation: &mut Simulation, gravity: [f64; 2], most_speed: f64, times: u32, case: &str) -> f64 {
     let radii = radii(simulation);
     let start = Energy::with(simulation, &radii, gravity);
     let (mut least, mut most) = (start.whole(), start.seen());
@@ -39,7 +39,7 @@ fn assert_no_explosion(simulation: &mut Simulation, gravity: [f64; 2], way: f64,
         assert!(now.seen() < least + 1e-3, "{case}: {now:?} after {time} times, there was {least}");
         (least, most) = (least.min(now.whole()), most.max(now.seen()));
         let fastest = simulation.measure().unwrap().max_speed(&simulation.world().frame, 480.0);
-        assert!(fastest < PUSHED * way, "{case}: {fastest} diameters/s after {time} times");
+        assert!(fastest < most_speed, "{case}: {fastest} diameters/s after {time} times");
     }
     assert_eq!(simulation.measure().unwrap().outside, 0, "{case}");
     (most - start.seen()) / radii.len() as f64
@@ -61,7 +61,7 @@ fn a_random_start_with_deep_overlaps_makes_no_energy() {
             let mut simulation = on_cpu(&world);
             assert!(simulation.measure().unwrap().max_overlap() > 0.75);
             let way = lifted.max(0.8);
-            let gained = assert_no_explosion(&mut simulation, gravity, way, 240, &case);
+            let gained = assert_no_explosion(&mut simulation, gravity, PUSHED * way, 240, &case);
             let pushed = (PUSHED * way).powi(2) / 6.0 - gravity[1] * way / 2.0;
             assert!(gained < pushed, "{case}: each disc gains {gained}, pushing gives {pushed}");
         }
@@ -74,21 +74,21 @@ fn a_random_start_with_deep_overlaps_does_not_explode() {
     let mut random = Random::new(21);
     let particles = (0..800).map(|_| ParticleSpec::at(random.point(0.5, 27.5), 0.5)).collect();
     everywhere(&still_world([28.0, 28.0], particles), |simulation| {
-        assert_no_explosion(simulation, [0.0; 2], 1.0, 120, "800");
+        assert_no_explosion(simulation, [0.0; 2], PUSHED, 120, "800");
         let rms = simulation.measure().unwrap().rms_speed(&simulation.world().frame, 480.0);
         assert!(rms < 2.0, "{rms} diameters/s after a second");
     });
 }
 
-/// They leave their cell like a drop of water, not like a shot: lying side by side they fill a circle, and none has to go further
-/// than its radius. They do not get that fast, since of crowds only five contacts a disc push: a twelfth of a diameter a substep.
+/// They leave their cell like a drop of water, not like a shot. Lying side by side they fill a circle, and none has to go further
+/// than its radius, which would allow for 168 diameters/s. They get nowhere near that, since of crowds only five contacts a disc push,
+/// and discs that are deep in each other are parted without any speed: the fastest has 18.8, and without parting 32.7.
 #[test]
 fn five_hundred_discs_in_one_cell_do_not_explode() {
     let mut random = Random::new(22);
     let particles = (0..500).map(|_| ParticleSpec::at(random.point(50.0, 51.0), 0.5)).collect();
-    let drop = (500.0 * 0.75f64.sqrt() / std::f64::consts::PI).sqrt();
     everywhere(&still_world([100.0, 100.0], particles), |simulation| {
-        assert_no_explosion(simulation, [0.0; 2], drop.min(40.0 / PUSHED), 120, "500");
+        assert_no_explosion(simulation, [0.0; 2], 25.0, 120, "500");
         let rms = simulation.measure().unwrap().rms_speed(&simulation.world().frame, 480.0);
         assert!(rms < 20.0, "{rms} diameters/s after a second");
     });

@@ -196,7 +196,7 @@ fn assert_gives_the_same_statistics(scene: fn(u64) -> WorldSpec, seeds: u64, ima
     let shift = shifts.iter().sum::<f64>() / seeds as f64;
     let error = (shifts.iter().map(|s| (s - shift).powi(2)).sum::<f64>() / (seeds * (seeds - 1)) as f64).sqrt();
     let ratio = |pair: [f64; 2]| pair[0] / pair[1];
-    assert!(error < 0.05 && shift.abs() < 3.5 * error, "all moved sideways by {shift} ± {error}");
+    assert!(error < 0.05 && shift.abs() < (3.5 * error).min(0.05), "all moved sideways by {shift} ± {error}");
     assert!((ratio(heights) - 1.0).abs() < 0.02, "{heights:?}");
     assert!((ratio(touching) - 1.0).abs() < 0.1, "{touching:?}");
     assert!((ratio(energy) - 1.0).abs() < 0.1, "{energy:?}");
@@ -204,20 +204,20 @@ fn assert_gives_the_same_statistics(scene: fn(u64) -> WorldSpec, seeds: u64, ima
 
 #[test]
 fn a_mirrored_scene_gives_mirrored_statistics() {
-    assert_gives_the_same_statistics(crowd, 20, MIRRORED, MIRRORED);
+    assert_gives_the_same_statistics(crowd, 40, MIRRORED, MIRRORED);
 }
 
 #[test]
 fn a_mirrored_scene_that_rubs_and_bounces_gives_mirrored_statistics() {
-    assert_gives_the_same_statistics(rough_crowd, 12, MIRRORED, MIRRORED);
+    assert_gives_the_same_statistics(rough_crowd, 40, MIRRORED, MIRRORED);
 }
 
 #[test]
 fn a_turned_scene_gives_turned_statistics() {
-    assert_gives_the_same_statistics(alike_crowd, 12, TURNED, |[x, y]| [y, -x]);
+    assert_gives_the_same_statistics(alike_crowd, 40, TURNED, |[x, y]| [y, -x]);
 }
 
 #[test]
 fn a_turned_scene_that_rubs_and_bounces_gives_turned_statistics() {
-    assert_gives_the_same_statistics(rough_crowd, 12, TURNED, |[x, y]| [y, -x]);
+    assert_gives_the_same_statistics(rough_crowd, 40, TURNED, |[x, y]| [y, -x]);
 }
