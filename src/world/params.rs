@@ -70,7 +70,7 @@ pub struct Params {
     pub restitution: f32,
     /// Displacement up to which a collision does not bounce.
     pub bounce_speed: f32,
-    /// How deep discs may go into each other before they bounce, in displacement units: half of the smallest diameter of the start.
+    /// How deep discs may go into each other before they bounce, in displacement units: a quarter of the smallest diameter of the start.
     pub deepest_bounce: f32,
     /// Root of the friction coefficient of the world's own material, of which walls are.
     pub wall_friction_root: f32,
@@ -178,7 +178,7 @@ impl Params {
             most_impulse: (1u32 << (frame.cell_bits + FRACTION_BITS)) as f32,
             restitution: unless_faint(spec.restitution),
             bounce_speed: (sweep::BOUNCE_SUBSTEPS * libm::hypot(gravity[0], gravity[1])).ceil().min(f64::from(MAX_DISPLACEMENT)) as f32,
-            deepest_bounce: (radii().min().unwrap_or_default() << FRACTION_BITS) as f32,
+            deepest_bounce: 0.5 * (radii().min().unwrap_or_default() << FRACTION_BITS) as f32,
             wall_friction_root: unless_faint(libm::sqrt(spec.friction)),
             wall_restitution_root: unless_faint(libm::sqrt(spec.restitution)),
             mover_count: 0,

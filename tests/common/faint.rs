@@ -152,3 +152,11 @@ pub fn linked() -> World {
     }
     world
 }
+
+/// Links that give way by as much as settings can say, between discs of the greatest mass, in the shortest of substeps.
+pub fn softest() -> World {
+    let particles = (0..4).map(|k| ParticleSpec::at([2e7 + 3e7 * f64::from(k), 2e7], 1e7)).collect();
+    let links = (0..3).map(|k| LinkSpec { compliance: 1e6, ..LinkSpec::between([k, k + 1], 2e7) }).collect();
+    let spec = WorldSpec { size: [2e8, 4e7], frame_rate: 1e6, substeps: 1024, density: 1e12, particles, links, ..WorldSpec::default() };
+    World::new(&spec).unwrap()
+}

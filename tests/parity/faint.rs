@@ -1,7 +1,7 @@
 //! What contacts and links carry where nothing presses or pulls them. It fades from substep to substep, and would come to numbers that some
 //! adapters round to zero and others do not.
 
-use super::common::faint::{COUNT, Discs, linked, pressing, touching};
+use super::common::faint::{COUNT, Discs, linked, pressing, softest, touching};
 use super::levels::with_levels;
 use super::{every_pass, inputs, reached};
 use jostle::Solver;
@@ -74,4 +74,10 @@ fn what_links_carry_fades_to_nothing_alike_everywhere() {
     reached(end, "links that carry nothing that counts", |s| {
         s.links.joints.len() == COUNT && s.links.joints.iter().all(|joint| is_sound(joint.impulse) && is_sound(joint.mean_impulse))
     });
+}
+
+#[test]
+fn the_softest_links_overflow_nowhere() {
+    let end = every_pass(&softest(), 32, inputs::untouched);
+    reached(end, "links without any pull", |s| s.links.joints.iter().all(|joint| joint.impulse == 0.0));
 }
