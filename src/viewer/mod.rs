@@ -15,6 +15,7 @@ pub mod canvas;
 pub mod commands;
 pub mod controls;
 pub mod cursor;
+mod drawing;
 pub mod editing;
 pub mod editor;
 pub mod editor_panel;

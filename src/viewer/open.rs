@@ -9,7 +9,7 @@ use winit::event_loop::{ActiveEventLoop, OwnedDisplayHandle};
 use winit::window::Window;
 
 use super::camera::Camera;
-use super::canvas::{self, Canvas};
+use super::canvas::Canvas;
 use super::controls::{Command, Controls, Numbers};
 use super::cursor;
 use super::editor::Pointing;
@@ -20,20 +20,16 @@ use super::notice;
 use super::overlay;
 use super::pacing::{Pacer, Rates};
 use super::panel::{self, Facts};
-use super::screenshot::Screenshot;
 use super::session::Session;
 use super::setup::{self, Setup};
-use super::small_discs;
 use super::stepping::Script;
 use super::tools::ToolName;
 use super::ui::{Painted, Ui};
-use super::view_block::ViewBlock;
 use super::{Options, ViewerError};
 use crate::backend::Backend;
 use crate::backend::HARDWARE_PARTICLES;
 use crate::gpu::Context;
 use crate::picture::palette::Palette;
-use crate::picture::png;
 use crate::picture::view::View;
 use crate::scene::Overrides;
 use crate::solver::BackendInfo;
@@ -55,8 +51,8 @@ pub struct Open {
     pub(super) window: Arc<Window>,
     pub(super) context: Context,
     pub(super) backend: Backend,
-    frame: Frame,
-    canvas: Canvas,
+    pub(super) frame: Frame,
+    pub(super) canvas: Canvas,
     pub(super) ui: Ui,
     pub(super) input: Input,
     pub(super) camera: Camera,
@@ -266,57 +262,6 @@ impl Open {
         }
         self.controls.editor.follow_landing(session);
         Ok(())
-    }
-
-    /// Draws the picture, if there is something to see.
-    fn draw(&mut self, painted: &Painted) -> Result<(), ViewerError> {
-        let timed = self.session.as_mut().is_some_and(|session| std::mem::take(&mut session.stats.timed));
-        if timed {
-            self.context.wait()?;
-        }
-        let Some(texture) = self.frame.acquire(&self.context)? else { return Ok(()) };
-        let size = [texture.texture.width(), texture.texture.height()];
-        let start = Instant::now();
-        self.draw_on(&texture.texture.create_view(&Default::default()), size, painted)?;
-        if let Some(session) = self.session.as_mut().filter(|_| timed) {
-            self.context.wait()?;
-            session.stats.draw_milliseconds = Some(start.elapsed().as_secs_f64() * 1e3);
-        }
-        self.window.pre_present_notify();
-        self.context.queue.present(texture);
-        Ok(())
-    }
-
-    fn draw_on(&mut self, target: &wgpu::TextureView, size: [u32; 2], painted: &Painted) -> Result<(), ViewerError> {
-        let mut encoder = self.context.device.create_command_encoder(&Default::default());
-        if let Some(session) = &mut self.session {
-            let colour = self.controls.colour;
-            let palette = match self.palette.take() {
-                Some(palette) if palette.colour == colour => palette,
-                _ => Palette::new(&session.world, colour),
-            };
-            let block = ViewBlock::new(&self.camera.view, &palette, session.link_count(), !self.frame.format().is_srgb());
-            let view = &self.camera.view;
-            let host = session.on_host().filter(|_| small_discs::pays(&self.context, view, &palette));
-            let light = host.map(|solver| small_discs::light(solver, view, &palette, size));
-            self.palette = Some(palette);
-            let sources = session.sources(&self.context, light)?;
-            self.canvas.draw(&self.context, &mut encoder, target, size, &block, &sources);
-        } else {
-            canvas::clear(&mut encoder, target);
-        }
-        self.ui.paint(&self.context, &mut encoder, target, size, painted);
-        self.context.queue.submit([encoder.finish()]);
-        Ok(())
-    }
-
-    /// Writes the screenshot of the frame that is on the screen.
-    fn end_script(&mut self, painted: &Painted) -> Result<(), ViewerError> {
-        let path = self.script.as_ref().and_then(|script| script.screenshot.clone());
-        let (Some(path), Some(size)) = (path, self.frame.size()) else { return Ok(()) };
-        let screenshot = Screenshot::new(&self.context.device, self.frame.format(), size);
-        self.draw_on(&screenshot.view(), size, painted)?;
-        Ok(png::save(&screenshot.read(&self.context)?, &path)?)
     }
 }
 
