@@ -36,6 +36,7 @@ use crate::world::spec::{ContactSolver, LinkSpec, ParticleSpec, WorldSpec};
 use file::File;
 use origin::{Origin, Origins};
 use random::Random;
+use rayon::prelude::*;
 use scale::{Plan, Scale};
 use shapes::{Check, Placed, Site};
 use source::Source;
@@ -232,7 +233,7 @@ impl Inner {
             let first = placed.particles.len();
             shape.place(&site, quota, &mut Random::new(seed, stream), &mut placed);
             let material = materials::number(shape.material(), &self.file.material, &self.source)?;
-            placed.particles[first..].iter_mut().for_each(|particle| particle.material = material);
+            placed.particles[first..].par_iter_mut().for_each(|particle| particle.material = material);
         }
         if plan.scale != Scale::ONE {
             keep_inside(&mut placed.particles, spec.size);
@@ -305,10 +306,10 @@ fn checker<'a>(source: &'a Source, spec: &WorldSpec) -> Check<'a> {
 
 /// Discs keep their size in a smaller world, so some near its edge would stick out.
 fn keep_inside(particles: &mut [ParticleSpec], size: [f64; 2]) {
-    for particle in particles {
+    particles.par_iter_mut().for_each(|particle| {
         let radius = particle.radius;
         for (coordinate, length) in particle.position.iter_mut().zip(size) {
             *coordinate = coordinate.min(length - radius).max(radius);
         }
-    }
+    });
 }

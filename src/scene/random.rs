@@ -2,22 +2,62 @@
 
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
+use rayon::prelude::*;
 
 /// A stream of random numbers. Each shape has its own, so that trimming one leaves the others alone.
-pub(crate) struct Random(Pcg64);
+#[derive(Clone)]
+pub(crate) struct Random {
+    generator: Pcg64,
+    /// Numbers taken so far.
+    taken: u128,
+}
 
 impl Random {
     /// Stream `stream` of `seed`.
     pub fn new(seed: u64, stream: u64) -> Self {
         /// `2^64` over the golden ratio: neighbouring streams start far apart.
         const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
-        Self(Pcg64::seed_from_u64(seed ^ stream.wrapping_add(1).wrapping_mul(GOLDEN)))
+        Self { generator: Pcg64::seed_from_u64(seed ^ stream.wrapping_add(1).wrapping_mul(GOLDEN)), taken: 0 }
     }
 
     /// Uniform in `[0, 1)`: the upper 53 bits, which is all an `f64` holds.
     pub fn unit(&mut self) -> f64 {
         const STEP: f64 = 1.0 / (1u64 << 53) as f64;
-        (self.0.next_u64() >> 11) as f64 * STEP
+        self.taken += 1;
+        (self.generator.next_u64() >> 11) as f64 * STEP
+    }
+
+    /// Leaves out so many numbers.
+    fn skip(&mut self, count: u128) {
+        self.generator.advance(count);
+        self.taken += count;
+    }
+
+    /// What `make` gives for each index, in their order: by all threads, and the same as one after the other. Each index has to take
+    /// as many numbers as the first.
+    pub fn each<T: Send>(
+        &mut self,
+        count: u64,
+        make: impl Fn(&mut Self, u64) -> T + Sync + Send,
+    ) -> impl IndexedParallelIterator<Item = T> {
+        let start = self.clone();
+        let mut first = start.clone();
+        if count > 0 {
+            make(&mut first, 0);
+        }
+        let numbers = first.taken - start.taken;
+        self.skip(u128::from(count) * numbers);
+        (0..count as usize).into_par_iter().map_init(
+            move || (start.clone(), 0),
+            move |(random, next), index| {
+                // A thread goes from one index to the next, but for where it takes over another's.
+                if *next != index as u64 {
+                    random.generator.advance((index as u128).wrapping_sub(u128::from(*next)).wrapping_mul(numbers));
+                }
+                *next = index as u64 + 1;
+                make(random, index as u64)
+            },
+        )
     }
 
     /// Uniform in `[low, high)`, or `low` where the two are equal.
@@ -49,6 +89,17 @@ mod tests {
     }
 
     const GOLDEN_BITS: [u64; 3] = [4604004149852023329, 4605083986635503394, 4602615640056251584];
+
+    #[test]
+    fn each_gives_what_one_after_the_other_gives() {
+        let make = |random: &mut Random, index: u64| (index, random.unit(), random.offset(3.0));
+        for count in [0, 1, 2, 10_000] {
+            let (mut together, mut alone) = (Random::new(3, 1), Random::new(3, 1));
+            let by_all: Vec<_> = together.each(count, make).collect();
+            assert_eq!(by_all, (0..count).map(|index| make(&mut alone, index)).collect::<Vec<_>>());
+            assert_eq!((together.unit(), together.taken), (alone.unit(), 3 * u128::from(count) + 1));
+        }
+    }
 
     #[test]
     fn numbers_fill_their_range_and_streams_differ() {

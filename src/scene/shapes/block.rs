@@ -7,6 +7,7 @@ use super::super::source::Span;
 use super::super::values::{Motion, Optional, Spread, or};
 use super::{Check, DEFAULT_RADIUS, Placed, Shape, Site, steps};
 use crate::world::spec::ParticleSpec;
+use rayon::prelude::*;
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -78,6 +79,19 @@ impl Lattice {
 
     fn y(&self, row: u64) -> f64 {
         self.from[1] + self.inset + row as f64 * self.row_height
+    }
+
+    /// The index of the first site of each row that so many sites need.
+    fn rows_of(&self, count: u64) -> Vec<u64> {
+        let firsts = (0..self.rows()).scan(0u64, |next, row| Some(std::mem::replace(next, next.saturating_add(self.row(row).1))));
+        firsts.take_while(|&first| first < count).collect()
+    }
+
+    /// The site of an index; `rows` are those of [`Self::rows_of`].
+    fn place(&self, rows: &[u64], index: u64) -> [f64; 2] {
+        let row = rows.partition_point(|&first| first <= index) - 1;
+        let column = index - rows[row];
+        [self.row(row as u64).0 + column as f64 * self.pitch, self.y(row as u64)]
     }
 
     /// x of the first site of a row, and the number of sites.
@@ -166,12 +180,9 @@ impl Shape for Block {
         let lattice = self.lattice(site.scale);
         let jitter = or(&self.jitter, 0.0) * self.diameter();
         let motion = Motion::new(&self.velocity, &self.speed);
-        let places = (0..lattice.rows()).flat_map(|row| {
-            let (first, count) = lattice.row(row);
-            let (y, pitch) = (lattice.y(row), lattice.pitch);
-            (0..count).map(move |column| [first + column as f64 * pitch, y])
-        });
-        out.particles.extend(places.take(limit as usize).map(|place| {
+        let rows = lattice.rows_of(limit);
+        out.particles.par_extend(random.each(limit, |random, index| {
+            let place = lattice.place(&rows, index);
             let offset = if jitter > 0.0 { random.offset(jitter) } else { [0.0; 2] };
             let position = [0, 1].map(|axis| place[axis] + offset[axis]);
             let radius = self.radii().sample(random);

@@ -7,6 +7,7 @@ use super::super::source::Span;
 use super::super::values::{Motion, Optional, Spread, or};
 use super::{Check, DEFAULT_RADIUS, Placed, Shape, Site, steps};
 use crate::world::spec::ParticleSpec;
+use rayon::prelude::*;
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -83,7 +84,7 @@ impl Shape for Lattice {
         let Cells { columns, cell } = self.cells(site.scale, limit.max(1));
         let jitter = or(&self.jitter, 0.0);
         let motion = Motion::new(&self.velocity, &self.speed);
-        out.particles.extend((0..limit).map(|index| {
+        out.particles.par_extend(random.each(limit, |random, index| {
             let radius = self.radii().sample(random);
             let at = [index % columns, index / columns];
             let position = [0, 1].map(|axis| {
