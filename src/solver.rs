@@ -90,13 +90,15 @@ pub trait Solver {
     /// Replaces the state. The number of particles and the rows of links stay as they were.
     ///
     /// # Errors
-    /// A state of another simulation; else as for [`Solver::run`].
+    /// A state of another simulation: other numbers of particles, radii or links; a place or a speed out of range, or what contacts and
+    /// links carry that is no number. Else as for [`Solver::run`].
     fn write_state(&mut self, state: &State) -> Result<(), SolverError>;
 
     /// Adds particles, whose ids follow the ones there are, one by one.
     ///
     /// # Errors
-    /// More particles than the backend can hold, an id that does not follow, or one that is not live or pinned.
+    /// More particles than the backend can hold, an id that does not follow, one that is not live or pinned, or a radius,
+    /// place or speed that does not fit.
     fn spawn(&mut self, particles: &[NewParticle]) -> Result<(), SolverError>;
 
     /// Replaces the obstacles from the next substep on. Discs in what was not there before are put out of it.

@@ -130,7 +130,7 @@ fn sights(name: &str, world: &World) -> Vec<(&'static str, usize, Count)> {
     let mut sights: Vec<(&str, usize, Count)> = vec![("discs that move otherwise", 100, changed)];
     match name {
         // Nothing but a collision bends the way of a disc there.
-        "gas" => sights.push(("discs that collided", 1_900, changed)),
+        "gas" => sights.push(("discs that collided", 1_900, collided)),
         "billiard" => {
             sights.push(("discs that are a tenth of a diameter from where they were", 1_800, |then, now| away(then, now, 0.1)));
             sights.push(("discs that are a diameter from where they were", 200, |then, now| away(then, now, 1.0)));
@@ -161,6 +161,11 @@ fn those(then: &State, now: &State, like: impl Fn([&Particle; 2], [&Displacement
 
 fn changed(then: &State, now: &State) -> usize {
     those(then, now, |_, [then, now]| then != now)
+}
+
+/// Discs with another speed on an axis: a wall only turns it round.
+fn collided(then: &State, now: &State) -> usize {
+    those(then, now, |_, [then, now]| then.map(i32::unsigned_abs) != now.map(i32::unsigned_abs))
 }
 
 /// Discs with less than half of the speed to the right that they had.

@@ -212,6 +212,14 @@ fn a_mean_that_is_forgotten() {
     assert!(found.is_none_or(|found| found.field == "mean_impulse"));
 }
 
+/// What the verifier starts again from is the world's, whatever a GPU has made of its links.
+#[test]
+fn masses_of_a_link_that_change() {
+    let patches = [patch(PassKind::CarryLinks, "joints[k] = joint;", "joint.inverse_masses.x += 1.0;\n    joints[k] = joint;")];
+    let found = caught(&worlds::uncut(), &patches, "carry_links", "joints");
+    assert!(found.is_none_or(|found| found.field.starts_with("inverse_mass")));
+}
+
 /// On every adapter: the CPU has 0 where the GPU keeps numbers that are still normal.
 #[test]
 fn what_fades_and_does_not_end() {

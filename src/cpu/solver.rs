@@ -191,7 +191,7 @@ impl Solver for CpuSolver {
         if count > MAX_PARTICLES {
             return Err(SolverError::TooManyParticles { count, limit: MAX_PARTICLES });
         }
-        check_spawned(b.particles.len(), particles).map_err(|reason| SolverError::State { reason })?;
+        check_spawned(&b.params, b.particles.len(), particles).map_err(|reason| SolverError::State { reason })?;
         b.near.forget();
         let (low, high) = (*b.params.wall_min, *b.params.wall_max);
         let is_outside = |at: [i32; 2]| [0, 1].into_iter().any(|axis| !(low[axis]..=high[axis]).contains(&at[axis]));

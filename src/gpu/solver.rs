@@ -44,7 +44,8 @@ pub struct GpuSolver {
     pub(super) parities: Parities,
     pub(super) sizes: Sizes,
     pub(super) link_stages: Vec<LinkStage>,
-    colour_ends: Vec<u32>,
+    /// As the world has them: what is constant about links is asked of these.
+    links: LinkRows,
 }
 
 /// Substeps of one submission where obstacles move.
@@ -96,7 +97,7 @@ impl GpuSolver {
             parities: Parities::default(),
             sizes,
             link_stages,
-            colour_ends: world.start.links.colour_ends.clone(),
+            links: world.start.links.clone(),
         };
         solver.start_obstacles();
         Ok(solver)
@@ -233,9 +234,18 @@ impl GpuSolver {
             starts: self.read_elements(Slot::LinkStarts)?,
             rows: self.read_elements(Slot::LinkRows)?,
             joints: self.read_elements(Slot::Joints)?,
-            colour_ends: self.colour_ends.clone(),
+            colour_ends: self.links.colour_ends.clone(),
             linked_ids: self.sizes.linked_ids as u32,
         })
+    }
+
+    /// Replaces the state with one that fits, whatever numbers are in it.
+    ///
+    /// # Errors
+    /// As for [`Solver::run`].
+    pub(crate) fn put_state(&mut self, state: &State) -> Result<(), SolverError> {
+        self.buffers.write_state(&self.context, state, self.parities);
+        self.context.check()
     }
 
     fn digests(&self, count: usize) -> Result<Vec<u64>, SolverError> {
@@ -309,9 +319,8 @@ impl Solver for GpuSolver {
     }
 
     fn write_state(&mut self, state: &State) -> Result<(), SolverError> {
-        state.check(&self.params, &self.sizes, &self.read_links()?).map_err(|reason| SolverError::State { reason })?;
-        self.buffers.write_state(&self.context, state, self.parities);
-        self.context.check()
+        state.check(&self.params, &self.sizes, &self.links).map_err(|reason| SolverError::State { reason })?;
+        self.put_state(state)
     }
 
     fn spawn(&mut self, particles: &[NewParticle]) -> Result<(), SolverError> {

@@ -55,7 +55,10 @@ impl Random {
                     random.generator.advance((index as u128).wrapping_sub(u128::from(*next)).wrapping_mul(numbers));
                 }
                 *next = index as u64 + 1;
-                make(random, index as u64)
+                let before = random.taken;
+                let made = make(random, index as u64);
+                debug_assert_eq!(random.taken - before, numbers, "numbers for index {index}");
+                made
             },
         )
     }

@@ -16,9 +16,9 @@ use super::tools::ToolName;
 enum Grip {
     #[default]
     Nothing,
-    Tool,
+    Tool(PointerButton),
     /// The picture goes along with the cursor, which it has followed to here.
-    Pan(Pos2),
+    Pan(PointerButton, Pos2),
 }
 
 /// State of keys and buttons between redraws, and what the mouse did since the last one.
@@ -43,7 +43,7 @@ const RADIUS_STEP: f64 = 1.15;
 impl Input {
     /// The pixel at which the tool is held, if it is.
     pub fn tool_pixel(&self, ctx: &Context) -> Option<[f64; 2]> {
-        let at = ctx.input(|i| i.pointer.interact_pos()).filter(|_| self.grip == Grip::Tool);
+        let at = ctx.input(|i| i.pointer.interact_pos()).filter(|_| matches!(self.grip, Grip::Tool(_)));
         at.map(|at| pixel(ctx, at))
     }
 
@@ -93,16 +93,18 @@ impl Input {
             match (event, self.grip) {
                 (&Event::PointerButton { pos, button, pressed: true, .. }, _) if over_world(pos) && !ctx.egui_is_using_pointer() => {
                     self.grip = match button {
-                        PointerButton::Primary if !panning => Grip::Tool,
-                        PointerButton::Primary | PointerButton::Secondary | PointerButton::Middle => Grip::Pan(pos),
+                        PointerButton::Primary if !panning => Grip::Tool(button),
+                        PointerButton::Primary | PointerButton::Secondary | PointerButton::Middle => Grip::Pan(button, pos),
                         PointerButton::Extra1 | PointerButton::Extra2 => self.grip,
                     };
                 }
-                (Event::PointerButton { pressed: false, .. }, _) => self.grip = Grip::Nothing,
-                (&Event::PointerMoved(pos), Grip::Pan(from)) if pos != from => {
+                (&Event::PointerButton { button, pressed: false, .. }, Grip::Tool(held) | Grip::Pan(held, _)) if button == held => {
+                    self.grip = Grip::Nothing;
+                }
+                (&Event::PointerMoved(pos), Grip::Pan(held, from)) if pos != from => {
                     self.space_panned = true;
                     self.motions.push(Motion::Pan(pixel(ctx, (pos - from).to_pos2())));
-                    self.grip = Grip::Pan(pos);
+                    self.grip = Grip::Pan(held, pos);
                 }
                 _ => {}
             }
@@ -277,6 +279,9 @@ mod tests {
         redraw(&mut input, &ctx, true, &[button(WORLD, PointerButton::Primary, true)]);
         let seen = redraw(&mut input, &ctx, true, &[Event::PointerMoved(PANEL), typed(Key::Plus, true)]);
         assert_eq!(seen, (vec![Some([700.0, 200.0])], vec![Motion::Zoom(ZOOM_STEP, [700.0, 200.0])]));
+        assert_eq!(input.tool_pixel(&ctx), Some([700.0, 200.0]));
+        // Another button that is let go does not end it.
+        redraw(&mut input, &ctx, true, &[button(PANEL, PointerButton::Extra1, true), button(PANEL, PointerButton::Extra1, false)]);
         assert_eq!(input.tool_pixel(&ctx), Some([700.0, 200.0]));
     }
 

@@ -19,6 +19,9 @@ pub const JOINT_LEAK: f32 = JOINT_RATE / 3.5;
 /// A link that is off its length by a third keeps nothing of its mean; up to there the share falls evenly.
 pub const STRAINS_PER_LIMIT: f32 = 3.0;
 
+/// Greatest number that a link may have or carry: products of two of them do not overflow.
+pub(super) const GREATEST: f32 = (1u64 << 60) as f32;
+
 /// Weight of a new impulse in the mean: it remembers some two thousand substeps.
 pub const JOINT_MEMORY: f32 = 1.0 / 2048.0;
 
@@ -184,9 +187,10 @@ impl LinkRows {
 
     /// See [`Self::check`]: a backend may take what is no number, or too small a one, for what it likes.
     fn check_numbers(&self) -> Result<(), String> {
-        let sound = |value: f32| value == 0.0 || (value >= FAINTEST && value.is_finite());
+        let sound = |value: f32| value == 0.0 || (FAINTEST..=GREATEST).contains(&value);
         for row in &self.rows {
-            let numbers = [("rest length", row.rest_length), ("elasticity", row.elasticity), ("break length", row.break_length)];
+            let numbers =
+                [("rest length", row.rest_length), ("elasticity", row.elasticity), ("break length", row.break_length.min(GREATEST))];
             let refused = numbers.into_iter().find(|&(name, value)| !sound(value) || (name == "break length" && value == 0.0));
             if let Some((name, value)) = refused {
                 let article = if name == "elasticity" { "an" } else { "a" };
@@ -197,7 +201,7 @@ impl LinkRows {
             if !joint.inverse_masses.into_iter().all(|inverse| inverse == 0.0 || body::INVERSE_MASSES.contains(&inverse)) {
                 return Err(format!("a joint between inverse masses of {:?}", joint.inverse_masses));
             }
-            if ![joint.impulse, joint.last_impulse, joint.mean_impulse].into_iter().all(f32::is_finite) {
+            if ![joint.impulse, joint.last_impulse, joint.mean_impulse].into_iter().all(|carried| carried.abs() <= GREATEST) {
                 return Err(format!(
                     "a joint carries {}, before {}, in the mean {}",
                     joint.impulse, joint.last_impulse, joint.mean_impulse

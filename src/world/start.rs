@@ -111,7 +111,7 @@ fn fixed_links(frame: &Frame, clock: &Clock, spec: &WorldSpec, heaviest: f64) ->
 
 /// A link that gives way so far for its impulse carries nothing that a displacement feels: softer ones are taken for it, so that
 /// nothing overflows.
-const SOFTEST: f64 = (1u64 << 60) as f64;
+const SOFTEST: f64 = super::links::GREATEST as f64;
 
 /// Each link once, in colours. A force f lengthens a link by compliance · f, an impulse p of one substep h by
 /// compliance / h² · p, with masses in units of the heaviest (Macklin et al. 2016).

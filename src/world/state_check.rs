@@ -106,7 +106,7 @@ impl State {
 ///
 /// # Errors
 /// What does not fit, in words.
-pub(crate) fn check_spawned(count: usize, particles: &[NewParticle]) -> Result<(), String> {
+pub(crate) fn check_spawned(params: &Params, count: usize, particles: &[NewParticle]) -> Result<(), String> {
     for (id, NewParticle { particle, displacement, body }) in (count..).zip(particles) {
         if particle.id as usize != id {
             return Err(format!("a new particle has id {}: the next is {id}", particle.id));
@@ -117,12 +117,16 @@ pub(crate) fn check_spawned(count: usize, particles: &[NewParticle]) -> Result<(
         if !body.fits(particle.phase() == Phase::Pinned) {
             return Err(format!("the body of the new particle {id}, {body:?}, with mass, surface or spin out of range"));
         }
+        let (radius, largest) = (particle.radius(), 1 << (params.cell_bits - 1));
+        if radius > largest {
+            return Err(format!("the new particle {id} has a radius of {radius} steps: up to {largest} is allowed in this simulation"));
+        }
         check_motion(particle, *displacement)?;
     }
     Ok(())
 }
 
-/// Differences of positions and displacements must not wrap.
+/// Ways to walls and differences of displacements must not wrap.
 fn check_motion(particle: &Particle, displacement: Displacement) -> Result<(), String> {
     if let Some(x) = particle.position.into_iter().find(|x| !COORDINATES.contains(x)) {
         return Err(format!("particle {} is at {x} steps: {} or more is allowed", particle.id, COORDINATES.start()));
@@ -251,5 +255,17 @@ mod tests {
         solver.write_state(&state).unwrap();
         state.links.rows[0].partner = 3;
         assert!(solver.write_state(&state).is_err(), "there is no place by id for a particle that came later");
+    }
+
+    #[test]
+    fn a_disc_larger_than_a_cell_does_not_join() {
+        let particles = vec![ParticleSpec::at([1.0, 1.0], 0.5)];
+        let world = World::new(&WorldSpec { size: [9e3, 4.0], particles, ..WorldSpec::default() }).unwrap();
+        let mut solver = CpuSolver::new(&world, Some(1)).unwrap();
+        let new = world.new_particle(1, &ParticleSpec::at([5.0, 1.0], 0.5)).unwrap();
+        let large = Particle::new(new.particle.position, 2 * new.particle.radius() as u32, Phase::Live, 1);
+        let refused = solver.spawn(&[NewParticle { particle: large, ..new }]).expect_err("the disc is refused").to_string();
+        assert!(refused.contains("radius"), "{refused}");
+        solver.spawn(&[new]).unwrap();
     }
 }

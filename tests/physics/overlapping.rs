@@ -81,7 +81,7 @@ fn a_random_start_with_deep_overlaps_does_not_explode() {
 }
 
 /// They leave their cell like a drop of water, not like a shot. Lying side by side they fill a circle, and none has to go further
-/// than its radius, which would allow for 168 diameters/s. They get nowhere near that, since of crowds only five contacts a disc push,
+/// than its radius, which would allow for 169 diameters/s. They get nowhere near that, since of crowds only five contacts a disc push,
 /// and discs that are deep in each other are parted without any speed: the fastest has 18.8, and without parting 32.7.
 #[test]
 fn five_hundred_discs_in_one_cell_do_not_explode() {

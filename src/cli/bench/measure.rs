@@ -179,7 +179,7 @@ mod tests {
     use super::{frames_per_sample, samples};
 
     #[test]
-    fn every_frame_is_in_a_sample_and_none_is_alone() {
+    fn every_frame_is_in_a_sample_and_samples_are_alike() {
         assert_eq!(samples(100, 30).collect::<Vec<_>>(), [34, 33, 33]);
         assert_eq!(samples(30, 6).collect::<Vec<_>>(), [6; 5]);
         assert_eq!((samples(3, 1).sum::<u32>(), samples(0, 1).count()), (3, 0));

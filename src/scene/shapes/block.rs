@@ -89,6 +89,7 @@ impl Lattice {
 
     /// The site of an index; `rows` are those of [`Self::rows_of`].
     fn place(&self, rows: &[u64], index: u64) -> [f64; 2] {
+        debug_assert!(rows.first().is_some_and(|&first| first <= index), "site {index} of {} rows", rows.len());
         let row = rows.partition_point(|&first| first <= index) - 1;
         let column = index - rows[row];
         [self.row(row as u64).0 + column as f64 * self.pitch, self.y(row as u64)]
@@ -188,5 +189,31 @@ impl Shape for Block {
             let radius = self.radii().sample(random);
             ParticleSpec { velocity: motion.sample(random), pinned: self.pinned, ..ParticleSpec::at(position, radius) }
         }));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sites_follow_each_other_row_by_row_in_every_outline() {
+        for outline in [Outline::Rectangle, Outline::Triangle, Outline::Ellipse] {
+            for (packing, size) in [(Packing::Hexagonal, [7.3, 9.1]), (Packing::Square, [7.3, 9.1]), (Packing::Hexagonal, [1.2, 40.0])] {
+                let lattice = Lattice { from: [1.0, 2.0], size, inset: 0.5, pitch: 1.1, row_height: 0.9, packing, outline };
+                let row = |row| {
+                    let (first, count) = lattice.row(row);
+                    (0..count).map(move |column| (row, first + column as f64 * 1.1))
+                };
+                let sites: Vec<_> = (0..lattice.rows()).flat_map(row).map(|(row, x)| [x, lattice.y(row)]).collect();
+                let room = sites.len() as u64;
+                assert!(room > 8, "{outline:?}");
+                for count in [1, room / 2, room - 1, room] {
+                    let rows = lattice.rows_of(count);
+                    let placed: Vec<_> = (0..count).map(|index| lattice.place(&rows, index)).collect();
+                    assert_eq!(placed, sites[..count as usize], "{outline:?} {packing:?}");
+                }
+            }
+        }
     }
 }
