@@ -189,12 +189,13 @@ impl LinkRows {
     fn check_numbers(&self) -> Result<(), String> {
         let sound = |value: f32| value == 0.0 || (FAINTEST..=GREATEST).contains(&value);
         for row in &self.rows {
-            let numbers =
-                [("rest length", row.rest_length), ("elasticity", row.elasticity), ("break length", row.break_length.min(GREATEST))];
-            let refused = numbers.into_iter().find(|&(name, value)| !sound(value) || (name == "break length" && value == 0.0));
-            if let Some((name, value)) = refused {
-                let article = if name == "elasticity" { "an" } else { "a" };
-                return Err(format!("a link with {article} {name} of {value}"));
+            let numbers = [
+                ("a rest length", row.rest_length, sound(row.rest_length)),
+                ("an elasticity", row.elasticity, sound(row.elasticity)),
+                ("a break length", row.break_length, (FAINTEST..=f32::MAX).contains(&row.break_length)),
+            ];
+            if let Some((name, value, _)) = numbers.into_iter().find(|&(.., ok)| !ok) {
+                return Err(format!("a link with {name} of {value}"));
             }
         }
         for joint in &self.joints {

@@ -229,7 +229,12 @@ impl Params {
 
     /// Takes notice of a particle that joins: of another radius than the largest, all partners are looked for everywhere.
     pub(crate) fn admit(&mut self, particle: &Particle) {
-        self.mixed_radii |= u32::from(particle.radius() != 1 << (self.cell_bits - 1));
+        self.mixed_radii |= u32::from(particle.radius() != self.largest_radius());
+    }
+
+    /// The largest radius that a cell holds, in steps: that of all discs where they are alike.
+    pub(crate) fn largest_radius(&self) -> i32 {
+        1 << (self.cell_bits - 1)
     }
 
     /// A level of the grid.

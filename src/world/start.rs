@@ -116,12 +116,9 @@ const SOFTEST: f64 = super::links::GREATEST as f64;
 /// Each link once, in colours. A force f lengthens a link by compliance · f, an impulse p of one substep h by
 /// compliance / h² · p, with masses in units of the heaviest (Macklin et al. 2016).
 fn resting_links(frame: &Frame, clock: &Clock, spec: &WorldSpec, heaviest: f64) -> LinkRows {
-    let steps = |length: f64| fixed::unless_faint(length * frame.steps_per_unit());
-    let row = |link: &LinkSpec| LinkRow {
-        partner: link.ends[1],
-        rest_length: steps(link.rest_length),
-        elasticity: fixed::unless_faint((link.compliance * heaviest * clock.substeps_per_second * clock.substeps_per_second).min(SOFTEST)),
-        break_length: link.break_length.map_or(f32::MAX, |length| steps(length).max(fixed::FAINTEST)),
+    let row = |link: &LinkSpec| {
+        let elasticity = link.compliance * heaviest * clock.substeps_per_second * clock.substeps_per_second;
+        link_row(frame, link, link.ends[1], elasticity.min(SOFTEST))
     };
     let inverse_mass = |id: u32| {
         let end = &spec.particles[id as usize];
@@ -136,19 +133,23 @@ fn plain_links(frame: &Frame, spec: &WorldSpec) -> LinkRows {
     for id in spec.links.iter().flat_map(|link| link.ends) {
         degree[id as usize] += 1;
     }
-    let steps = |length: f64| fixed::unless_faint(length * frame.steps_per_unit());
     let row = |link: &LinkSpec, partner: u32| {
         let degree = link.ends.map(|id| degree[id as usize]).into_iter().max().unwrap_or(1);
-        LinkRow {
-            partner,
-            rest_length: steps(link.rest_length),
-            elasticity: fixed::unless_faint(
-                STABLE_LINK_GAIN * link.stiffness / f64::from(degree) * f64::from(1u32 << fixed::FRACTION_BITS),
-            ),
-            break_length: link.break_length.map_or(f32::MAX, |length| steps(length).max(fixed::FAINTEST)),
-        }
+        let gain = STABLE_LINK_GAIN * link.stiffness / f64::from(degree);
+        link_row(frame, link, partner, gain * f64::from(1u32 << fixed::FRACTION_BITS))
     };
     let ends: Vec<_> =
         spec.links.iter().flat_map(|link| [(link.ends[0], row(link, link.ends[1])), (link.ends[1], row(link, link.ends[0]))]).collect();
     LinkRows::new(spec.particles.len(), &ends)
+}
+
+/// A link as one of its ends has it, with numbers that every adapter takes for what they are.
+fn link_row(frame: &Frame, link: &LinkSpec, partner: u32, elasticity: f64) -> LinkRow {
+    let steps = |length: f64| fixed::unless_faint(length * frame.steps_per_unit());
+    LinkRow {
+        partner,
+        rest_length: steps(link.rest_length),
+        elasticity: fixed::unless_faint(elasticity),
+        break_length: link.break_length.map_or(f32::MAX, |length| steps(length).max(fixed::FAINTEST)),
+    }
 }

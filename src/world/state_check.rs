@@ -1,6 +1,7 @@
 //! Whether a solver may run a state that somebody wrote: what shaders without bounds checks, the counting sort and the agreement of
 //! all backends rely on.
 
+use super::body::Body;
 use super::contacts::ContactRow;
 use super::fixed::{CONTACTS_PER_PARTICLE, MAX_COORDINATE, MAX_DISPLACEMENT};
 use super::links::{LinkRows, NO_PARTNER};
@@ -60,18 +61,17 @@ impl State {
             if particle.phase() == Phase::Unborn && id >= births {
                 return Err(format!("particle {id} is unborn, without a birth"));
             }
-            let (radius, largest) = (particle.radius(), 1 << (params.cell_bits - 1));
-            if radius > largest || (params.mixed_radii == 0 && radius != largest) {
-                let allowed = if params.mixed_radii == 0 { "" } else { "up to " };
-                return Err(format!("particle {id} has a radius of {radius} steps: {allowed}{largest} is allowed in this simulation"));
+            let (radius, largest) = (particle.radius(), params.largest_radius());
+            if params.mixed_radii == 0 && radius != largest {
+                return Err(format!("particle {id} has a radius of {radius} steps: {largest} is allowed in this simulation"));
             }
-            check_motion(particle, *displacement)?;
+            check_disc(params, particle, *displacement)?;
         }
         Ok(())
     }
 
     fn check_bodies(&self) -> Result<(), String> {
-        let misfit = |(particle, body): &(&Particle, &_)| !super::body::Body::fits(body, particle.phase() == Phase::Pinned);
+        let misfit = |(particle, body): &(&Particle, &Body)| !body.fits(particle.phase() == Phase::Pinned);
         match self.particles.iter().zip(&self.bodies).find(misfit) {
             Some((particle, body)) => {
                 Err(format!("the body of particle {}, {body:?}, with mass, surface or spin out of range", particle.id))
@@ -117,17 +117,17 @@ pub(crate) fn check_spawned(params: &Params, count: usize, particles: &[NewParti
         if !body.fits(particle.phase() == Phase::Pinned) {
             return Err(format!("the body of the new particle {id}, {body:?}, with mass, surface or spin out of range"));
         }
-        let (radius, largest) = (particle.radius(), 1 << (params.cell_bits - 1));
-        if radius > largest {
-            return Err(format!("the new particle {id} has a radius of {radius} steps: up to {largest} is allowed in this simulation"));
-        }
-        check_motion(particle, *displacement)?;
+        check_disc(params, particle, *displacement)?;
     }
     Ok(())
 }
 
-/// Ways to walls and differences of displacements must not wrap.
-fn check_motion(particle: &Particle, displacement: Displacement) -> Result<(), String> {
+/// A disc is no larger than a cell, and ways to walls and differences of displacements do not wrap.
+fn check_disc(params: &Params, particle: &Particle, displacement: Displacement) -> Result<(), String> {
+    let (radius, largest) = (particle.radius(), params.largest_radius());
+    if radius > largest {
+        return Err(format!("particle {} has a radius of {radius} steps: up to {largest} is allowed in this simulation", particle.id));
+    }
     if let Some(x) = particle.position.into_iter().find(|x| !COORDINATES.contains(x)) {
         return Err(format!("particle {} is at {x} steps: {} or more is allowed", particle.id, COORDINATES.start()));
     }
@@ -179,6 +179,7 @@ mod tests {
         assert!(refused(|start| start.links.rows[1].rest_length = f32::NAN).contains("a link with a rest length"));
         assert!(refused(|start| start.links.rows[1].elasticity = -1.0).contains("a link with an elasticity"));
         assert!(refused(|start| start.links.rows[1].break_length = 0.0).contains("a link with a break length"));
+        assert!(refused(|start| start.links.rows[1].break_length = f32::NAN).contains("a link with a break length of NaN"));
         assert!(refused(|start| start.particles[1].info -= 1).contains("radius"));
         assert!(refused(|start| start.particles[1].position[1] = i32::MIN).contains("-536870911 or more"));
         assert!(refused(|start| start.displacements[1][0] = i32::MIN).contains("displacement of -2147483648"));
