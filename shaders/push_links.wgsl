@@ -20,7 +20,8 @@ fn push_links(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups)
 fn joint_change(joint: Joint, compliance: f32, stretch: Stretch) -> f32 {
     let given = product(compliance, joint.impulse - joint.last_impulse);
     let error = stretch.excess + product(compliance, joint.last_impulse);
-    let wanted = product(stretch.mass, stretch.speed + given + product(error, JOINT_RATE));
+    let push = clamp(product(error, JOINT_RATE), -params.push_limit, params.push_limit);
+    let wanted = product(stretch.mass, stretch.speed + given + push);
     let kept = product(joint.mean_impulse, max(1.0 - abs(product(stretch.strain, STRAINS_PER_LIMIT)), 0.0));
     let leak = product(product(JOINT_LEAK, stretch.stiff_share), joint.impulse - kept);
     return -wanted - leak;

@@ -22,7 +22,7 @@ fn solved(m: Meeting) -> Solved {
     if m.bounces && !m.free && just_met(m.speed, m.gap) {
         return Solved(m.impulse, vec2f(0.0));
     }
-    let wanted = product(product(m.mass, params.push_share), m.speed + product(m.gap, params.push_rate));
+    let wanted = product(product(m.mass, params.push_share), m.speed + push_of(m.gap));
     let pushed = max(m.impulse.x - wanted - product(m.impulse.x, params.impulse_leak), 0.0);
     let thrown = m.bounces && m.free;
     let rebound = select(m.speed, thrown_apart(m.speed, m.gap, m.half, m.half, m.restitution), thrown);

@@ -11,7 +11,7 @@ use crate::world::particle::{Displacement, Particle};
 /// Twin of the entry point; `stages` are one a colour and sweep.
 #[expect(clippy::too_many_arguments, reason = "the bindings of the pass, in their order")]
 pub fn push_links(
-    _params: &Params,
+    params: &Params,
     substep: &Substep,
     stages: &[LinkStage],
     particles: &[Particle],
@@ -25,7 +25,8 @@ pub fn push_links(
     let change = |joint: &Joint, compliance: f32, stretch: &Stretch| {
         let given = product(compliance, joint.impulse - joint.last_impulse);
         let error = stretch.excess + product(compliance, joint.last_impulse);
-        let wanted = product(stretch.mass, stretch.speed + given + product(error, JOINT_RATE));
+        let push = product(error, JOINT_RATE).clamp(-params.push_limit, params.push_limit);
+        let wanted = product(stretch.mass, stretch.speed + given + push);
         let kept = product(joint.mean_impulse, (1.0 - product(stretch.strain, STRAINS_PER_LIMIT).abs()).max(0.0));
         let leak = product(product(JOINT_LEAK, stretch.stiff_share), joint.impulse - kept);
         -wanted - leak

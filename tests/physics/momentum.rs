@@ -98,8 +98,8 @@ fn discs_of_any_radius_in_any_place_conserve_momentum() {
 fn links_conserve_momentum() {
     let mut random = Random::new(4);
     let particles: Vec<_> =
-        (0..150).map(|i| moving([34.0 + 3.7 * f64::from(i % 15), 40.0 + 3.7 * f64::from(i / 15)], random.point(-8.0, 9.0))).collect();
+        (0..150).map(|i| moving([48.0 + 1.8 * f64::from(i % 15), 52.0 + 1.8 * f64::from(i / 15)], random.point(-3.0, 4.0))).collect();
     // Both too short and too long at the start, from neighbours to across the whole.
-    let links = (0..149).map(|a| link(a, a + 1, 2.5)).chain((0..130).map(|a| link(a, a + 16, 5.0))).collect();
+    let links = (0..149).map(|a| link(a, a + 1, 0.97)).chain((0..130).map(|a| link(a, a + 16, 1.5))).collect();
     assert_momentum_is_conserved(&WorldSpec { links, ..still_world([120.0, 120.0], particles) });
 }

@@ -93,3 +93,25 @@ fn five_hundred_discs_in_one_cell_do_not_explode() {
         assert!(rms < 20.0, "{rms} diameters/s after a second");
     });
 }
+
+/// What a push gives is a share of an overlap in each substep, so without its limit a speed that goes with their number: blocks that
+/// lie over each other would have a hundred diameters/s with 64 substeps, and ten with eight.
+#[test]
+fn what_overlaps_gets_no_faster_with_more_substeps() {
+    let disc = |k: u32| {
+        let [x, y, block] = [k % 20, k / 20 % 20, k / 400].map(f64::from);
+        ParticleSpec::at([10.0 + 1.005 * x + 0.5 * block, 10.0 + 1.005 * y + 0.51 * block], 0.5)
+    };
+    for restitution in [0.0, 1.0] {
+        let spec = |substeps| WorldSpec { substeps, restitution, ..still_world([40.0, 40.0], (0..800).map(disc).collect()) };
+        let [few, many] = [8, 64].map(|substeps| {
+            let mut simulation = on_cpu(&spec(substeps));
+            let mut speed = || {
+                simulation.step(2 * substeps).unwrap();
+                simulation.measure().unwrap().rms_speed(&simulation.world().frame, 60.0 * f64::from(substeps))
+            };
+            (0..30).map(|_| speed()).fold(0.0, f64::max)
+        });
+        assert!(few > 3.0 && few < 15.0 && many < 1.5 * few, "{few} diameters/s with 8 substeps, {many} with 64");
+    }
+}
