@@ -50,9 +50,18 @@ fn separating_speed(this_displacement: vec2i, other_displacement: vec2i, normal:
     return product(float_of(relative.x), normal.x) + product(float_of(relative.y), normal.y);
 }
 
-// The part of a gap that the first sweep turns into speed: of an overlap no more than so much.
-fn push_of(gap: f32) -> f32 {
-    return max(product(gap, params.push_rate), -params.push_limit);
+// What the first sweep takes from an impulse, so that discs do not approach and leave a part of their overlap: negative where it
+// gives. No more for the overlap than the leak takes and a push at the limit, so that discs which start in each other are parted with
+// a speed that does not go with the number of substeps, and those that are pressed carry all of it.
+fn pushed_back(mass: f32, speed: f32, gap: f32, impulse: f32) -> f32 {
+    let share = product(mass, params.push_share);
+    let most = product(share, speed - params.push_limit) - leak_of(impulse);
+    return max(product(share, speed + product(gap, params.push_rate)), most);
+}
+
+// What an impulse leaks in the first sweep.
+fn leak_of(impulse: f32) -> f32 {
+    return product(impulse, params.impulse_leak);
 }
 
 // Whether two discs bounce: they collide in this substep, faster than what does not bounce; at their speed they were apart not
@@ -60,18 +69,13 @@ fn push_of(gap: f32) -> f32 {
 // the discs of a heap have speeds that go with its loads.
 fn bounces(restitution: f32, speed: f32, gap: f32, mass: f32, impulse: f32) -> bool {
     let collides = speed + max(gap, 0.0) < 0.0 && speed < -params.bounce_speed;
-    let fresh = met_within(FRESH_SUBSTEPS, speed, gap) && (-gap <= params.bounce_depth || met_within(JUST_MET_SUBSTEPS, speed, gap));
-    return restitution > 0.0 && collides && fresh && product(mass, -speed) >= product(BOUNCE_LOAD, impulse);
+    let fresh = product(FRESH_SUBSTEPS, -speed) >= -gap && product(mass, -speed) >= product(BOUNCE_LOAD, impulse);
+    return restitution > 0.0 && collides && fresh;
 }
 
 // Whether two discs that bounce have touched only now, and are not deep in each other after motion: they could not pass through.
 fn just_met(speed: f32, gap: f32) -> bool {
-    return met_within(JUST_MET_SUBSTEPS, speed, gap) && -gap - speed <= params.deepest_bounce;
-}
-
-// Whether two discs that approach were apart so many substeps ago, if they had this speed all along.
-fn met_within(substeps: f32, speed: f32, gap: f32) -> bool {
-    return product(substeps, -speed) >= -gap;
+    return product(JUST_MET_SUBSTEPS, -speed) >= -gap && -gap - speed <= params.deepest_bounce;
 }
 
 // An impulse along the normal as a change of displacement; rounded to nearest, and odd, so that the two of a

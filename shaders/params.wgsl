@@ -29,7 +29,6 @@ struct Params {
     restitution: f32,
     bounce_speed: f32,
     deepest_bounce: f32,
-    bounce_depth: f32,
     wall_friction_root: f32,
     wall_restitution_root: f32,
     still_bits: u32,

@@ -72,36 +72,34 @@ pub fn separating_speed(this: Displacement, other: Displacement, normal: [f32; 2
     product(float_of(relative[0]), normal[0]) + product(float_of(relative[1]), normal[1])
 }
 
-/// Twin of `push_of`: the part of a gap that the first sweep turns into speed.
+/// Twin of `pushed_back`: what the first sweep takes from an impulse.
 #[inline(always)]
-pub fn push_of(params: &Params, gap: f32) -> f32 {
-    product(gap, params.push_rate).max(-params.push_limit)
+pub fn pushed_back(params: &Params, mass: f32, speed: f32, gap: f32, impulse: f32) -> f32 {
+    let share = product(mass, params.push_share);
+    let most = product(share, speed - params.push_limit) - leak_of(params, impulse);
+    product(share, speed + product(gap, params.push_rate)).max(most)
 }
 
-/// [`push_of`] of eight contacts.
+/// [`pushed_back`] of eight contacts.
 #[inline(always)]
-pub fn push_of_eight<S: Simd>(params: &Params, gap: f32x8<S>) -> f32x8<S> {
-    (gap * params.push_rate).max(-params.push_limit)
+pub fn pushed_back_eight<S: Simd>(params: &Params, mass: f32x8<S>, speed: f32x8<S>, gap: f32x8<S>, impulse: f32x8<S>) -> f32x8<S> {
+    let share = mass * params.push_share;
+    let most = share * (speed - params.push_limit) - impulse * params.impulse_leak;
+    (share * (speed + gap * params.push_rate)).max(most)
 }
 
-/// Twin of `met_within`: whether two discs that approach were apart so many substeps ago.
+/// Twin of `leak_of`: what an impulse leaks in the first sweep.
 #[inline(always)]
-fn met_within(substeps: f32, speed: f32, gap: f32) -> bool {
-    product(substeps, -speed) >= -gap
-}
-
-/// [`met_within`] of eight contacts.
-#[inline(always)]
-fn met_within_eight<S: Simd>(substeps: f32, speed: f32x8<S>, gap: f32x8<S>) -> mask32x8<S> {
-    (-speed * substeps).simd_ge(-gap)
+pub fn leak_of(params: &Params, impulse: f32) -> f32 {
+    product(impulse, params.impulse_leak)
 }
 
 /// Twin of `bounces`: whether two discs bounce.
 #[inline(always)]
 pub fn bounces(params: &Params, restitution: f32, speed: f32, gap: f32, mass: f32, impulse: f32) -> bool {
     let collides = speed + gap.max(0.0) < 0.0 && speed < -params.bounce_speed;
-    let fresh = met_within(FRESH_SUBSTEPS, speed, gap) && (-gap <= params.bounce_depth || met_within(JUST_MET_SUBSTEPS, speed, gap));
-    restitution > 0.0 && collides && fresh && product(mass, -speed) >= product(BOUNCE_LOAD, impulse)
+    let fresh = product(FRESH_SUBSTEPS, -speed) >= -gap && product(mass, -speed) >= product(BOUNCE_LOAD, impulse);
+    restitution > 0.0 && collides && fresh
 }
 
 /// [`bounces`] of eight contacts.
@@ -115,21 +113,20 @@ pub fn bounces_eight<S: Simd>(
     impulse: f32x8<S>,
 ) -> mask32x8<S> {
     let collides = (speed + gap.max(0.0)).simd_lt(0.0) & speed.simd_lt(-params.bounce_speed);
-    let met_lately = (-gap).simd_le(params.bounce_depth) | met_within_eight(JUST_MET_SUBSTEPS, speed, gap);
-    let fresh = met_within_eight(FRESH_SUBSTEPS, speed, gap) & met_lately;
-    restitution.simd_gt(0.0) & collides & fresh & (mass * -speed).simd_ge(impulse * BOUNCE_LOAD)
+    let fresh = (-speed * FRESH_SUBSTEPS).simd_ge(-gap) & (mass * -speed).simd_ge(impulse * BOUNCE_LOAD);
+    restitution.simd_gt(0.0) & collides & fresh
 }
 
 /// Twin of `just_met`: whether two discs that bounce have touched only now, and are not deep in each other after motion.
 #[inline(always)]
 pub fn just_met(params: &Params, speed: f32, gap: f32) -> bool {
-    met_within(JUST_MET_SUBSTEPS, speed, gap) && -gap - speed <= params.deepest_bounce
+    product(JUST_MET_SUBSTEPS, -speed) >= -gap && -gap - speed <= params.deepest_bounce
 }
 
 /// [`just_met`] of eight contacts.
 #[inline(always)]
 pub fn just_met_eight<S: Simd>(params: &Params, speed: f32x8<S>, gap: f32x8<S>) -> mask32x8<S> {
-    met_within_eight(JUST_MET_SUBSTEPS, speed, gap) & (-gap - speed).simd_le(params.deepest_bounce)
+    (-speed * JUST_MET_SUBSTEPS).simd_ge(-gap) & (-gap - speed).simd_le(params.deepest_bounce)
 }
 
 /// Twin of `impulse_change`: an impulse along the normal as a change of displacement.

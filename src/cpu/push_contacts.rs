@@ -7,7 +7,7 @@ use super::alike_batch::AlikeBatch;
 use super::batches::{Batch, Batches, LANES, Row};
 use super::bounce::{thrown_apart, thrown_apart_eight};
 use super::exact::product;
-use super::impulse::{Separation, bounces, bounces_eight, just_met, just_met_eight, may_part, push_of, push_of_eight};
+use super::impulse::{Separation, bounces, bounces_eight, just_met, just_met_eight, leak_of, may_part, pushed_back, pushed_back_eight};
 use super::parting::{part, part_batch};
 use super::scattered::Scattered;
 use super::sweep::{Kind, Meeting, Meetings, Solved, SolvedEight, Sweep};
@@ -31,8 +31,7 @@ impl Kind for Push<'_> {
     #[inline(always)]
     fn solved(&self, m: &Meeting) -> Solved {
         let p = self.params;
-        let wanted = product(product(m.mass, p.push_share), m.speed + push_of(p, m.gap));
-        let after = (m.impulse - wanted - product(m.impulse, p.impulse_leak)).max(0.0);
+        let after = (m.impulse - pushed_back(p, m.mass, m.speed, m.gap, m.impulse) - leak_of(p, m.impulse)).max(0.0);
         let hit = bounces(p, p.restitution, m.speed, m.gap, m.mass, m.impulse);
         let kept = if hit && (m.free || just_met(p, m.speed, m.gap)) { m.impulse } else { after };
         let rebound = if hit && m.free { thrown_apart(m.speed, m.gap, m.half, m.half, p.restitution) } else { m.speed };
@@ -42,7 +41,7 @@ impl Kind for Push<'_> {
     #[inline(always)]
     fn solved_eight<S: Simd>(&self, m: &Meetings<S>) -> SolvedEight<S> {
         let p = self.params;
-        let wanted = m.mass * p.push_share * (m.speed + push_of_eight(p, m.gap));
+        let wanted = pushed_back_eight(p, m.mass, m.speed, m.gap, m.impulse);
         let (mut kept, mut rebound) = ((m.impulse - wanted - m.impulse * p.impulse_leak).max(0.0), m.speed);
         if p.restitution > 0.0 {
             let restitution = f32x8::splat(m.speed.token(), p.restitution);

@@ -55,7 +55,8 @@ pub struct Params {
     pub push_rate: f32,
     /// Weight of speed and overlap in the first sweep: what the leak leaves.
     pub push_share: f32,
-    /// Greatest speed that the first sweep gives an overlap, or the error of a link: displacement units.
+    /// Greatest speed that the first sweep gives what overlaps beyond what its contact carries, or the error of a link: displacement
+    /// units.
     pub push_limit: f32,
     /// Share of its impulse that a contact loses in the first sweep.
     pub impulse_leak: f32,
@@ -74,8 +75,6 @@ pub struct Params {
     pub bounce_speed: f32,
     /// How deep discs may go into each other before they bounce, in displacement units: a quarter of the smallest diameter of the start.
     pub deepest_bounce: f32,
-    /// Overlap up to which discs bounce that met a while ago, in displacement units: a twentieth of that diameter.
-    pub bounce_depth: f32,
     /// Root of the friction coefficient of the world's own material, of which walls are.
     pub wall_friction_root: f32,
     /// Root of the restitution of the world's own material: of the walls, and of discs that are all alike.
@@ -132,8 +131,8 @@ impl LinkStage {
 mod sweep {
     /// Share of an overlap that the first sweep turns into speed (β).
     pub const PUSH_RATE: f64 = 0.03;
-    /// The greatest such speed, in largest diameters a frame: as a speed it does not go with the number of substeps. Overlaps up to a
-    /// quarter of a diameter stay below it with eight.
+    /// The greatest such speed that a contact carries nothing against, in largest diameters a frame: so it does not go with the number of
+    /// substeps. Overlaps up to a quarter of a diameter stay below it with eight.
     pub const PUSH_LIMIT: f64 = 1.0 / 16.0;
     /// Impulse of a resting contact over its overlap, both in displacement units (k).
     pub const STIFFNESS: f64 = 1.75;
@@ -165,7 +164,6 @@ impl Params {
         let gravity = clock.mean_gravity();
         let cell = (1u32 << frame.cell_bits) as f32;
         let largest_diameter = f64::from(1u32 << (frame.cell_bits + FRACTION_BITS));
-        let smallest_diameter = ((2 * radii().min().unwrap_or_default()) << FRACTION_BITS) as f32;
         Self {
             particle_count: spec.particles.len() as u32,
             cell_bits: frame.cell_bits,
@@ -188,8 +186,7 @@ impl Params {
             most_impulse: largest_diameter as f32,
             restitution: unless_faint(spec.restitution),
             bounce_speed: (sweep::BOUNCE_SUBSTEPS * libm::hypot(gravity[0], gravity[1])).ceil().min(f64::from(MAX_DISPLACEMENT)) as f32,
-            deepest_bounce: 0.25 * smallest_diameter,
-            bounce_depth: 0.05 * smallest_diameter,
+            deepest_bounce: 0.5 * (radii().min().unwrap_or_default() << FRACTION_BITS) as f32,
             wall_friction_root: unless_faint(libm::sqrt(spec.friction)),
             wall_restitution_root: unless_faint(libm::sqrt(spec.restitution)),
             mover_count: 0,

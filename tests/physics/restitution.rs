@@ -108,11 +108,11 @@ fn a_row_of_elastic_discs_hands_on_a_speed_to_its_end() {
     assert!((last[0] - 6.0).abs() < 1e-3 && others.iter().all(|v| v[0].abs() < 0.05), "{velocities:?}");
 }
 
-/// A collision is a fresh one if at their speed the discs were apart not long ago, two substeps where they are as deep in each other
-/// as here: discs that a start, or a heap, has pressed into each other do not bounce.
+/// A collision is a fresh one if at their speed the discs were apart not long ago: discs that a start, or a heap, has pressed
+/// into each other do not bounce.
 #[test]
 fn discs_inside_each_other_do_not_bounce() {
-    for (speed, bounces) in [(0.3, false), (10.0, false), (15.0, true)] {
+    for (speed, bounces) in [(0.3, false), (10.0, true)] {
         for friction in [0.0, 0.3] {
             let particles = vec![moving([10.0, 10.0], [speed, 0.0]), moving([10.9, 10.0], [-speed, 0.0])];
             let spec = WorldSpec { restitution: 1.0, friction, ..still_world([40.0, 20.0], particles) };
