@@ -41,7 +41,7 @@ fn sweep_particle(i: u32, end_of_level: u32, backwards: bool) {
         disc = after_contact(rows.x + select(k, count - 1u - k, backwards), disc);
     }
     displacements[i] = disc.displacement;
-    bodies[i].spin = disc.body.spin;
+    turn(i, disc.body);
     touched(i, disc.particle, count);
 }
 
@@ -50,7 +50,7 @@ fn sweep_row(row: u32) {
     let i = row / CONTACTS_PER_PARTICLE;
     let disc = after_contact(row, Disc(particle_of(particles[i]), displacements[i], bodies[i]));
     displacements[i] = disc.displacement;
-    bodies[i].spin = disc.body.spin;
+    turn(i, disc.body);
     touched(i, disc.particle, 1u);
 }
 
@@ -60,36 +60,58 @@ fn after_contact(row: u32, disc: Disc) -> Disc {
     let j = before.partner;
     let other = Disc(particle_of(particles[j]), displacements[j], bodies[j]);
     let apart = separation(disc.particle, other.particle);
-    let met = meeting(disc, other, apart, vec2f(before.impulse, tangents[row]));
+    let met = meeting(disc, other, apart, vec2f(before.impulse, tangent_of(row)));
     let result = solved(met);
     let ours = driven(disc, result.given, apart.normal, 1);
     let theirs = driven(other, result.given, apart.normal, -1);
     let part = parting_of(ours, theirs, apart, met.mass, result.impulse.x);
     contacts[row] = words_of_contact(ContactRow(j, result.impulse.x));
-    tangents[row] = result.impulse.y;
+    if DISCS_RUB {
+        tangents[row] = result.impulse.y;
+    }
     displacements[j] = theirs.displacement;
-    bodies[j].spin = theirs.body.spin;
+    turn(j, theirs.body);
     touched(j, moved(theirs.particle, part.zw), 1u);
     return Disc(moved(ours.particle, part.xy), ours.displacement, ours.body);
 }
 
+// Where nothing rubs there are no tangents, and spins stay as they are.
+fn tangent_of(row: u32) -> f32 {
+    if DISCS_RUB {
+        return tangents[row];
+    }
+    return 0.0;
+}
+
+fn turn(i: u32, body: Body) {
+    if DISCS_RUB {
+        bodies[i].spin = body.spin;
+    }
+}
+
 fn meeting(disc: Disc, other: Disc, apart: Separation, impulse: vec2f) -> Meeting {
-    let tangent = vec2f(-apart.normal.y, apart.normal.x);
     let mass = mass_of_contact(disc.body, other.body);
     let speed = separating_speed(disc.displacement, other.displacement, apart.normal);
     let restitution = product(restitution_root(disc.body.surface), restitution_root(other.body.surface));
     let hit = bounces(restitution, speed, apart.gap, mass, impulse.x);
+    let half = half_of_contact(disc.particle, other.particle, apart.normal, substep.gravity);
+    let free = are_free(disc.particle, other.particle);
+    if !DISCS_RUB {
+        return Meeting(apart.gap, mass, speed, half, restitution, hit, free, 0.0, 0.0, impulse);
+    }
+    let tangent = vec2f(-apart.normal.y, apart.normal.x);
     let rims = float_of(disc.body.spin) + float_of(other.body.spin);
     let slip = separating_speed(disc.displacement, other.displacement, tangent) - rims;
     let friction = product(friction_root(disc.body.surface), friction_root(other.body.surface));
-    let half = half_of_contact(disc.particle, other.particle, apart.normal, substep.gravity);
-    let free = are_free(disc.particle, other.particle);
     return Meeting(apart.gap, mass, speed, half, restitution, hit, free, slip, friction, impulse);
 }
 
 // A contact that carries `normal` along its normal from now on: rims are stopped as far as Coulomb's cone lets them.
 // The impulse of a bounce rubs by itself and leaves nothing to carry.
 fn rubbed(m: Meeting, normal: f32, bounce: f32) -> Solved {
+    if !DISCS_RUB {
+        return Solved(vec2f(normal, 0.0), vec2f(normal - m.impulse.x + bounce, 0.0));
+    }
     let wanted = m.impulse.y - stopping_impulse(m.mass, m.slip);
     let tangent = in_cone(wanted, product(m.friction, normal));
     let of_bounce = in_cone(wanted - tangent, product(m.friction, bounce));
@@ -99,6 +121,11 @@ fn rubbed(m: Meeting, normal: f32, bounce: f32) -> Solved {
 // The disc after an impulse, and the other (`side` -1) after the opposite one, which drives its rim the same way round.
 fn driven(disc: Disc, given: vec2f, normal: vec2f, side: i32) -> Disc {
     let inverse_mass = disc.body.inverse_mass;
+    if !DISCS_RUB {
+        let moved_by = disc.displacement + side * impulse_change(product(given.x, inverse_mass), normal);
+        held_times += select(0u, 1u, any(saturated(moved_by) != moved_by));
+        return Disc(disc.particle, saturated(moved_by), disc.body);
+    }
     let moved_by = disc.displacement + side * rough_change(given, inverse_mass, normal);
     let spins = disc.body.spin + spin_change(given.y, inverse_mass);
     held_times += select(0u, 1u, any(saturated(moved_by) != moved_by) || held_spin(spins) != spins);

@@ -25,6 +25,8 @@ pub struct Shape {
     pub levels: u32,
     /// Whether particles are let out after the start: a constant for the same reason.
     pub emits: bool,
+    /// Whether discs rub: another one.
+    pub rubs: bool,
 }
 
 /// Tiles of a scan by workgroups: few enough that summing the totals before a tile costs nothing.
@@ -32,10 +34,12 @@ const MOST_TILES: u32 = 1024;
 
 impl Shape {
     /// For hardware: wide workgroups.
-    pub const HARDWARE: Self = Self { workgroup_size: 256, scan_threads: 256, scan_tiles: 1, folded: false, levels: 1, emits: true };
+    pub const HARDWARE: Self =
+        Self { workgroup_size: 256, scan_threads: 256, scan_tiles: 1, folded: false, levels: 1, emits: true, rubs: true };
     /// For software adapters: every thread scans a tile of its own, since a barrier there costs more than the
     /// additions it saves (4 million cells on llvmpipe: 4.3 ms against 12 to 44 ms).
-    pub const SOFTWARE: Self = Self { workgroup_size: 64, scan_threads: 1, scan_tiles: 64, folded: false, levels: 1, emits: true };
+    pub const SOFTWARE: Self =
+        Self { workgroup_size: 64, scan_threads: 1, scan_tiles: 64, folded: false, levels: 1, emits: true, rubs: true };
 
     /// Counts of a tile of the scan. By workgroups: 16 for each thread, more where there would be too many tiles. Serial: tiles as long as
     /// there are tiles, since every tile also sums the totals of all tiles before it.
@@ -49,7 +53,7 @@ impl Shape {
 
     /// The same for a world of these parts, on the grid of these constants.
     pub fn of_world(self, parts: Parts, params: &Params) -> Self {
-        Self { folded: params.fold_bits > 0, levels: params.levels, emits: parts.emits, ..self }
+        Self { folded: params.fold_bits > 0, levels: params.levels, emits: parts.emits, rubs: parts.rubs, ..self }
     }
 }
 
@@ -195,6 +199,7 @@ pub fn constants(shape: Shape) -> String {
     }
     let _ = writeln!(text, "const FOLDED = {};", shape.folded);
     let _ = writeln!(text, "const EMITS = {};", shape.emits);
+    let _ = writeln!(text, "const DISCS_RUB = {};", shape.rubs);
     let _ = writeln!(text, "const FRACTION_SHIFT = vec2u({}u, {}u);", FRACTION_SHIFT[0], FRACTION_SHIFT[1]);
     let _ = writeln!(text, "const MAX_DISPLACEMENT = {}i;", fixed::MAX_DISPLACEMENT);
     let _ = writeln!(text, "const MAX_LINK_CORRECTION = {:.1}f;", fixed::MAX_LINK_CORRECTION);

@@ -24,7 +24,7 @@ pub enum Length {
     Chains,
     /// As `Particles` where discs have bodies of their own.
     Bodies,
-    /// [`CONTACTS_PER_PARTICLE`] for each of `Bodies`.
+    /// [`CONTACTS_PER_PARTICLE`] for each of `Bodies` where any of them rub.
     Tangents,
     /// Where there are links, one a particle of the scene, by id.
     LinkedIds,
@@ -61,6 +61,8 @@ pub struct Sizes {
     pub resting: bool,
     /// Whether discs have bodies of their own.
     pub rough: bool,
+    /// Whether any of these rub.
+    pub rubs: bool,
     /// Births.
     pub births: u64,
     /// Particles of the scene where there are links, or none.
@@ -102,7 +104,7 @@ impl Length {
             Self::Chains if sizes.levels <= 1 => 0,
             Self::Chains => Self::Resting.of(sizes) * u64::from(CONTACTS_PER_PARTICLE + 1),
             Self::Bodies => sizes.particles * u64::from(sizes.rough),
-            Self::Tangents => Self::Bodies.of(sizes) * u64::from(CONTACTS_PER_PARTICLE),
+            Self::Tangents => Self::Bodies.of(sizes) * u64::from(sizes.rubs) * u64::from(CONTACTS_PER_PARTICLE),
             Self::LinkedIds => sizes.linked_ids,
             Self::Births => sizes.births,
             Self::LinkStarts => sizes.link_starts,
@@ -126,6 +128,7 @@ impl Sizes {
             particles: params.particle_count.into(),
             resting: !state.contacts.is_empty(),
             rough: !state.bodies.is_empty(),
+            rubs: !state.tangents.is_empty(),
             births: state.births.len() as u64,
             cells: params.count_length().into(),
             tiles: params.tile_count().into(),

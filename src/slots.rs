@@ -109,7 +109,7 @@ slots! {
     Bodies = half("bodies", Element::Body, Bodies, Doubled::Bodies, 0);
     /// [`Body`] records in the order of `ParticlesNext`.
     BodiesNext = half("bodies_next", Element::Body, Bodies, Doubled::Bodies, 1);
-    /// What each row of `Contacts` carries along its tangent, in displacement units; none where there are no bodies.
+    /// What each row of `Contacts` carries along its tangent, in displacement units; none where nothing rubs.
     Tangents = half("tangents", Element::Real("impulse"), Tangents, Doubled::Tangents, 0);
     /// What each row of `ContactsNext` carries along its tangent.
     TangentsNext = half("tangents_next", Element::Real("impulse"), Tangents, Doubled::Tangents, 1);

@@ -22,6 +22,8 @@ pub struct Parts {
     pub solver: ContactSolver,
     /// Whether discs have bodies of their own.
     pub rough: bool,
+    /// Whether any of these rub.
+    pub rubs: bool,
     /// Whether the grid has several levels.
     pub levels: bool,
     /// Passes over the links, 0 where there are none; the resting solver sweeps so often in each.
@@ -173,10 +175,8 @@ impl Parts {
         steps.extend(self.obstacles_bounce.then_some(bounce_off_obstacles));
         steps.extend([either(&FIND_CONTACTS, &FIND_ROUGH_CONTACTS), Swap(Doubled::Contacts)]);
         steps.extend(self.levels.then_some(Dispatch(&CHAIN_CONTACTS)));
-        if self.rough {
-            steps.extend(CARRY);
-            steps.push(Dispatch(&START_ROUGH_CONTACTS));
-        }
+        steps.extend(self.carry());
+        steps.extend(self.rough.then_some(Dispatch(&START_ROUGH_CONTACTS)));
         steps.extend(links(&FIND_SLOTS).into_iter().chain(links(&CARRY_LINKS)));
         steps.push(stop);
         steps.extend(meet_obstacles);
@@ -193,6 +193,10 @@ impl Parts {
         steps.extend(links(&RELAX_LINKS));
         steps.push(relax);
         steps
+    }
+
+    fn carry(self) -> impl Iterator<Item = Step> {
+        CARRY.into_iter().filter(move |_| self.rubs)
     }
 
     fn at_obstacles(self, pass: &'static Pass) -> Option<Step> {
@@ -217,7 +221,7 @@ impl Parts {
             }
         }
         if self.rough {
-            steps.extend(SORT_ROUGH.into_iter().chain(CARRY));
+            steps.extend(SORT_ROUGH.into_iter().chain(self.carry()));
         }
         steps.push(Dispatch(&MEASURE));
         steps.extend(self.rough.then_some(Dispatch(&MEASURE_BODIES)));

@@ -414,6 +414,23 @@ fn slow_discs_that_bounce() {
 }
 
 #[test]
+fn a_push_without_a_limit() {
+    let without = |kind| [patch(kind, "speed - params.push_limit", "speed - 100.0 * params.push_limit")];
+    caught(&worlds::crowd(), &without(PassKind::PushContacts), "push_contacts", "displacements");
+    caught(&worlds::rough_crowd(), &without(PassKind::PushRoughContacts), "push_rough_contacts", "displacements");
+    let limit = "clamp(product(error, JOINT_RATE), -params.push_limit, params.push_limit)";
+    caught(&worlds::long_links(), &[patch(PassKind::PushLinks, limit, "product(error, JOINT_RATE)")], "push_links", "displacements");
+}
+
+#[test]
+fn discs_that_do_not_rub_and_are_solved_otherwise() {
+    let patches = [patch(PassKind::RelaxRoughContacts, "vec2f(normal - m.impulse.x + bounce, 0.0)", "vec2f(normal + bounce, 0.0)")];
+    caught(&worlds::smooth_bodies(), &patches, "relax_rough_contacts", "displacements");
+    let patches = [patch(PassKind::RelaxRoughContacts, "product(given.x, inverse_mass)", "given.x")];
+    caught(&worlds::smooth_bodies(), &patches, "relax_rough_contacts", "displacements");
+}
+
+#[test]
 fn discs_inside_each_other_that_bounce() {
     let patches = [patch(PassKind::RelaxContacts, "product(FRESH_SUBSTEPS, -speed) >= -gap && ", "")];
     caught(&worlds::bouncing(), &patches, "relax_contacts", "displacements");

@@ -14,8 +14,10 @@ mod levels;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
+use common::worlds::Heap;
 use common::{contexts, first_context, inputs, worlds};
 use jostle::Solver;
+use jostle::cpu::CpuSolver;
 use jostle::gpu::{Context, GpuOptions};
 use jostle::scene::{Overrides, Scene};
 use jostle::verify::{Comparison, Options, verify};
@@ -181,6 +183,30 @@ fn rough_discs_of_three_materials() {
 }
 
 #[test]
+fn discs_of_three_materials_that_do_not_rub() {
+    let world = worlds::smooth_bodies();
+    assert!(world.is_rough() && !world.rubs());
+    let end = every_pass(&world, 24, inputs::untouched);
+    reached(end, "contacts that carry, and nothing along a tangent", |s| {
+        let carrying = s.contacts.iter().filter(|contact| contact.impulse > 0.0).count();
+        carrying > 20 && s.tangents.is_empty() && s.bodies.iter().all(|body| body.spin == 0)
+    });
+}
+
+/// Where a material rubs that nobody has there are tangents, and all of them stay 0.
+#[test]
+fn discs_that_do_not_rub_move_as_those_that_could() {
+    let [without, with] = [worlds::smooth_bodies(), worlds::bodies_that_could_rub()].map(|world| {
+        let mut solver = CpuSolver::new(&world, Some(2)).unwrap();
+        (0..12).for_each(|frame| solver.run(&inputs::untouched(&world, 8 * frame, 8)).unwrap());
+        solver.read_state().unwrap().by_id()
+    });
+    assert!(without.tangents.is_empty() && !with.tangents.is_empty() && with.tangents.iter().all(|tangent| *tangent == 0.0));
+    assert!(without.particles == with.particles && without.displacements == with.displacements);
+    assert!(without.contacts == with.contacts && without.bodies == with.bodies);
+}
+
+#[test]
 fn a_rough_crowd_and_rough_discs_in_one_place() {
     let world = worlds::rough_crowd();
     let end = every_pass(&world, 24, inputs::untouched);
@@ -308,8 +334,8 @@ fn every_scene_is_identical_over_a_thousand_substeps_on_the_first_adapter() {
 
 #[test]
 fn a_run_with_tools_and_poured_discs_is_identical() {
-    for rough in [false, true] {
-        poured_run(&worlds::heap(2_000, rough), rough);
+    for kind in [Heap::Alike, Heap::Rough, Heap::Smooth] {
+        poured_run(&worlds::heap(2_000, kind), kind != Heap::Alike);
     }
 }
 

@@ -162,6 +162,8 @@ impl Buffers {
         }
         if !self.bodies.is_empty() {
             self.bodies_next.resize(count, Body::default());
+        }
+        if !self.tangents.is_empty() {
             self.tangents.resize(self.contacts.len(), 0.0);
             self.tangents_next.resize(self.contacts.len(), 0.0);
         }
@@ -191,6 +193,7 @@ impl Buffers {
             particles: self.params.particle_count.into(),
             resting: !self.contacts.is_empty(),
             rough: !self.bodies.is_empty(),
+            rubs: !self.tangents.is_empty(),
             births: self.births.len() as u64,
             link_stages: self.link_stages.len() as u64,
             cells: self.params.count_length().into(),

@@ -8,7 +8,7 @@ use super::dim2::{fits, saturated};
 use super::exact::{float_of, product};
 use super::find_contacts::ROWS;
 use super::friction::{held_spin, in_cone, stopping_impulse};
-use super::impulse::{Separation, are_free, bounces, separating_speed, separation};
+use super::impulse::{Separation, are_free, bounces, impulse_change, separating_speed, separation};
 use super::rough_sweep::RoughSweep;
 use crate::world::body::Body;
 use crate::world::contacts::ContactRow;
@@ -36,6 +36,7 @@ pub struct Meeting {
     pub bounces: bool,
     /// Neither disc is loaded.
     pub free: bool,
+    rubs: bool,
     /// Speed of this rim over the other along the tangent.
     slip: f32,
     friction: f32,
@@ -138,11 +139,13 @@ impl<K: OneByOne> RoughSweep<'_, K> {
             let j = contact.partner as usize;
             let other = self.disc(j);
             let apart = separation(&disc.particle, &other.particle);
-            let impulse = [contact.impulse, self.tangents.read(row)];
+            let impulse = [contact.impulse, if self.rubs { self.tangents.read(row) } else { 0.0 }];
             let meeting = self.meeting(&disc, &other, &apart, impulse);
             let result = self.kind.solved(&meeting);
             self.on.contacts.write(row, ContactRow { impulse: result.impulse[0], ..contact });
-            self.tangents.write(row, result.impulse[1]);
+            if self.rubs {
+                self.tangents.write(row, result.impulse[1]);
+            }
             let ours = self.driven(disc, result.given, apart.normal, 1);
             let theirs = self.driven(other, result.given, apart.normal, -1);
             self.write(j, &theirs);
@@ -164,30 +167,40 @@ impl<K: OneByOne> RoughSweep<'_, K> {
         // SAFETY: as in `run`.
         unsafe {
             self.on.displacements.write(i, disc.displacement);
-            self.bodies.at(i).spin = disc.body.spin;
+            if self.rubs {
+                self.bodies.at(i).spin = disc.body.spin;
+            }
         }
     }
 
     /// Twin of `meeting`.
     #[inline(always)]
     fn meeting(&self, disc: &Disc, other: &Disc, apart: &Separation, impulse: [f32; 2]) -> Meeting {
-        let tangent = [-apart.normal[1], apart.normal[0]];
         let mass = mass_of_contact(&disc.body, &other.body);
         let speed = separating_speed(disc.displacement, other.displacement, apart.normal);
         let restitution = product(restitution_root(disc.body.surface), restitution_root(other.body.surface));
         let bounces = bounces(self.on.params, restitution, speed, apart.gap, mass, impulse[0]);
+        let half = half_of_contact(&disc.particle, &other.particle, apart.normal, self.half_of_gravity);
+        let free = are_free(&disc.particle, &other.particle);
+        let gap = apart.gap;
+        if !self.rubs {
+            return Meeting { gap, mass, speed, half, restitution, bounces, free, rubs: false, slip: 0.0, friction: 0.0, impulse };
+        }
+        let tangent = [-apart.normal[1], apart.normal[0]];
         let rims = float_of(disc.body.spin) + float_of(other.body.spin);
         let slip = separating_speed(disc.displacement, other.displacement, tangent) - rims;
         let friction = product(friction_root(disc.body.surface), friction_root(other.body.surface));
-        let half = half_of_contact(&disc.particle, &other.particle, apart.normal, self.half_of_gravity);
-        let free = are_free(&disc.particle, &other.particle);
-        Meeting { gap: apart.gap, mass, speed, half, restitution, bounces, free, slip, friction, impulse }
+        Meeting { gap, mass, speed, half, restitution, bounces, free, rubs: true, slip, friction, impulse }
     }
 
     /// Twin of `driven`, but for what parts discs ([`OneByOne::part`]): the disc after an impulse, and the other (`side` -1) after
     /// the opposite one.
     #[inline(always)]
     fn driven(&self, disc: Disc, given: [f32; 2], normal: [f32; 2], side: i32) -> Disc {
+        if !self.rubs {
+            let moved_by = added(disc.displacement, impulse_change(product(given[0], disc.body.inverse_mass), normal), side);
+            return Disc { displacement: self.on.counters.held(moved_by, false), ..disc };
+        }
         let moved_by = added(disc.displacement, rough_change(given, disc.body.inverse_mass, normal), side);
         let spins = disc.body.spin + spin_change(given[1], disc.body.inverse_mass);
         if !fits(moved_by) || held_spin(spins) != spins {
@@ -201,6 +214,9 @@ impl<K: OneByOne> RoughSweep<'_, K> {
 /// lets them. The impulse of a bounce rubs by itself and leaves nothing to carry.
 #[inline(always)]
 pub fn rubbed(m: &Meeting, normal: f32, bounce: f32) -> Solved {
+    if !m.rubs {
+        return Solved { impulse: [normal, 0.0], given: [normal - m.impulse[0] + bounce, 0.0] };
+    }
     let wanted = m.impulse[1] - stopping_impulse(m.mass, m.slip);
     let tangent = in_cone(wanted, product(m.friction, normal));
     let of_bounce = in_cone(wanted - tangent, product(m.friction, bounce));
@@ -230,6 +246,11 @@ pub mod tests {
 
     /// A crowd in motion: some pinned, some coincident, some far too fast in the end, of several sizes, masses and surfaces.
     pub fn crowd(sizes: u32, levels: u32, folding: Folding) -> World {
+        crowd_of([0.3, 0.0, 1.5], sizes, levels, folding)
+    }
+
+    /// The same of discs with these frictions.
+    fn crowd_of(frictions: [f64; 3], sizes: u32, levels: u32, folding: Folding) -> World {
         let mut random = Random::new(1, 0);
         let mut number = || random.unit();
         let particles = (0..2_500)
@@ -240,8 +261,8 @@ pub mod tests {
                 ParticleSpec { velocity, pinned: id % 9 == 0, material: 1 + (id % 3) as u16, ..ParticleSpec::at(position, radius) }
             })
             .collect();
-        let material = |density, friction, restitution| MaterialSpec { density, mass: None, friction, restitution };
-        let materials = vec![material(1.0, 0.3, 0.5), material(20.0, 0.0, 0.01), material(0.3, 1.5, 0.0)];
+        let material = |((density, restitution), friction)| MaterialSpec { density, mass: None, friction, restitution };
+        let materials = [(1.0, 0.5), (20.0, 0.01), (0.3, 0.0)].into_iter().zip(frictions).map(material).collect();
         let spec = WorldSpec { size: [40.0; 2], restitution: 0.5, particles, materials, ..WorldSpec::default() };
         World::new(&spec).unwrap().with_levels(Leveling::Exactly(levels)).unwrap().with_folding(folding).unwrap()
     }
@@ -349,9 +370,11 @@ pub mod tests {
         for (sizes, levels, folding) in
             [(1, 1, Folding::Never), (1, 1, Folding::Always), (4, 1, Folding::Never), (5, 3, Folding::Never), (5, 4, Folding::Always)]
         {
-            let (changed, held) = compare(&crowd(sizes, levels, folding));
-            assert!(changed > 10_000, "only {changed} discs were changed with {sizes} sizes and {levels} levels");
-            assert!(held > 50, "{held} times a disc was held to its range with {sizes} sizes and {levels} levels");
+            for frictions in [[0.3, 0.0, 1.5], [0.0; 3]] {
+                let (changed, held) = compare(&crowd_of(frictions, sizes, levels, folding));
+                assert!(changed > 10_000, "only {changed} discs were changed with {sizes} sizes and {levels} levels, {frictions:?}");
+                assert!(held > 50, "{held} times a disc was held to its range with {sizes} sizes and {levels} levels, {frictions:?}");
+            }
         }
     }
 }

@@ -19,7 +19,8 @@ use crate::world::links::NO_PARTNER;
 pub struct RoughRows<'a> {
     pub cell_starts: &'a [u32],
     pub contacts: &'a Scattered<'a, ContactRow>,
-    pub tangents: &'a Scattered<'a, f32>,
+    /// None where nothing rubs.
+    pub tangents: Option<&'a Scattered<'a, f32>>,
     /// Empty where the grid has one level.
     pub chains: &'a [u32],
     pub backwards: bool,
@@ -55,7 +56,8 @@ impl RoughRows<'_> {
         deal.fill(colours, |batch, lane, contact| {
             let row = rows[contact];
             // SAFETY: the caller's.
-            let (contact, tangent) = unsafe { (self.contacts.read(row as usize), self.tangents.read(row as usize)) };
+            let (contact, tangent) =
+                unsafe { (self.contacts.read(row as usize), self.tangents.map_or(0.0, |tangents| tangents.read(row as usize))) };
             batch.set(lane, row / ROWS as u32, contact.partner, row, [contact.impulse, tangent]);
         });
         GATHERED.set(gathered);

@@ -54,6 +54,8 @@ pub struct RoughSweep<'a, K> {
     pub on: Swept<'a>,
     pub bodies: Scattered<'a, Body>,
     pub tangents: Scattered<'a, f32>,
+    /// Twin of `DISCS_RUB`: whether there are tangents.
+    pub rubs: bool,
     pub half_of_gravity: [f32; 2],
     pub backwards: bool,
     /// See `Batches`.
@@ -63,8 +65,9 @@ pub struct RoughSweep<'a, K> {
 impl<'a, K> RoughSweep<'a, K> {
     /// One that goes backwards or not.
     pub fn new(kind: K, on: Swept<'a>, bodies: &'a mut [Body], tangents: &'a mut [f32], backwards: bool, lists_wait: bool) -> Self {
+        let rubs = !tangents.is_empty();
         let (bodies, tangents, half_of_gravity) = (Scattered::new(bodies), Scattered::new(tangents), half_of_gravity(on.substep));
-        Self { kind, on, bodies, tangents, half_of_gravity, backwards, lists_wait }
+        Self { kind, on, bodies, tangents, rubs, half_of_gravity, backwards, lists_wait }
     }
 }
 
@@ -121,6 +124,7 @@ impl<K: RoughKind> RoughSweep<'_, K> {
     #[inline(always)]
     pub unsafe fn gather<S: Simd>(&self, simd: S, particles: &[Particle], level: &Level, y: u32, row: &mut Row<RoughBatch>) {
         let Self { on: Swept { cell_starts, contacts, chains, .. }, tangents, backwards, .. } = self;
+        let tangents = self.rubs.then_some(tangents);
         let rows = RoughRows { cell_starts, contacts, tangents, chains, backwards: *backwards };
         (row.moved, row.backwards) = (false, *backwards);
         // SAFETY: the caller's, all of it.

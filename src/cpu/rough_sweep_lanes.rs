@@ -24,6 +24,7 @@ pub struct Meetings<S: Simd> {
     pub restitution: f32x8<S>,
     pub bounces: mask32x8<S>,
     pub free: mask32x8<S>,
+    rubs: bool,
     slip: f32x8<S>,
     friction: f32x8<S>,
     pub impulse: [f32x8<S>; 2],
@@ -78,7 +79,9 @@ impl<K: RoughKind> RoughSweep<'_, K> {
             for lane in 0..if self.lists_wait { 0 } else { LANES } {
                 let row = batch.rows[lane] as usize;
                 self.on.contacts.at(row).impulse = batch.impulses[0][lane];
-                self.tangents.write(row, batch.impulses[1][lane]);
+                if self.rubs {
+                    self.tangents.write(row, batch.impulses[1][lane]);
+                }
             }
         }
     }
@@ -87,7 +90,7 @@ impl<K: RoughKind> RoughSweep<'_, K> {
     #[inline(always)]
     unsafe fn moving<S: Simd>(&self, simd: S, discs: &[u32; LANES]) -> Moving<S> {
         let mut spin = [0; LANES];
-        for lane in 0..LANES {
+        for lane in 0..if self.rubs { LANES } else { 0 } {
             // SAFETY: the caller's.
             spin[lane] = unsafe { self.bodies.at(discs[lane] as usize).spin };
         }
@@ -106,26 +109,32 @@ impl<K: RoughKind> RoughSweep<'_, K> {
         let restitution = load(&batch.restitution);
         let impulse = [load(&batch.impulses[0]), load(&batch.impulses[1])];
         let bounces = bounces_eight(self.on.params, restitution, speed, gap, mass, impulse[0]);
-        let rims = ours.spin.to_float::<f32x8<S>>() + theirs.spin.to_float::<f32x8<S>>();
-        let slip = x * -normal_y + y * normal_x - rims;
         let along = normal_x * self.half_of_gravity[0] + normal_y * self.half_of_gravity[1];
         let none = f32x8::splat(simd, 0.0);
         let [our_half, their_half] = batch.inverse_masses.each_ref().map(|masses| load(masses).simd_eq(0.0).select(none, along));
         let (half, free) = (our_half - their_half, mask_of(simd, batch.free));
-        Meetings { gap, mass, speed, half, restitution, bounces, free, slip, friction: load(&batch.friction), impulse }
+        let (mut slip, mut friction) = (none, none);
+        if self.rubs {
+            let rims = ours.spin.to_float::<f32x8<S>>() + theirs.spin.to_float::<f32x8<S>>();
+            (slip, friction) = (x * -normal_y + y * normal_x - rims, load(&batch.friction));
+        }
+        Meetings { gap, mass, speed, half, restitution, bounces, free, rubs: self.rubs, slip, friction, impulse }
     }
 
     /// `driven` of eight discs, of which `side` says whether they are owners or partners.
     #[inline(always)]
     fn all_driven<S: Simd>(&self, simd: S, batch: &RoughBatch, discs: &Moving<S>, given: &[f32x8<S>; 2], side: usize) -> Moving<S> {
         let ([normal_x, normal_y], inverse_mass) = (batch.gaps.normal(simd), f32x8::load_array_ref(simd, &batch.inverse_masses[side]));
-        let (along, across) = (held(given[0] * inverse_mass), held(given[1] * inverse_mass));
-        let x = rounded(along * normal_x - across * normal_y);
-        let y = rounded(along * normal_y + across * normal_x);
-        let turn = rounded(held(inverse_mass * 2.0 * given[1]));
-        let [before_x, before_y] = discs.displacement;
+        let along = held(given[0] * inverse_mass);
+        let (mut x, mut y, mut spin) = (along * normal_x, along * normal_y, discs.spin);
+        if self.rubs {
+            let across = held(given[1] * inverse_mass);
+            (x, y) = (x - across * normal_y, y + across * normal_x);
+            spin -= rounded(held(inverse_mass * 2.0 * given[1]));
+        }
+        let ([x, y], [before_x, before_y]) = ([rounded(x), rounded(y)], discs.displacement);
         let displacement = if side == 0 { [before_x + x, before_y + y] } else { [before_x - x, before_y - y] };
-        Moving { displacement, spin: discs.spin - turn }
+        Moving { displacement, spin }
     }
 
     /// Holds eight owners and eight partners to their ranges and writes them.
@@ -144,7 +153,9 @@ impl<K: RoughKind> RoughSweep<'_, K> {
                 // SAFETY: the caller's.
                 unsafe {
                     self.on.displacements.write(i, wanted[lane]);
-                    self.bodies.at(i).spin = spins[lane];
+                    if self.rubs {
+                        self.bodies.at(i).spin = spins[lane];
+                    }
                 }
             }
         }
@@ -166,6 +177,10 @@ impl<K: RoughKind> RoughSweep<'_, K> {
 /// `rubbed` in `rough_contact` of eight contacts.
 #[inline(always)]
 pub fn rubbed<S: Simd>(m: &Meetings<S>, normal: f32x8<S>, bounce: f32x8<S>) -> Solved<S> {
+    if !m.rubs {
+        let none = f32x8::splat(normal.token(), 0.0);
+        return Solved { impulse: [normal, none], given: [normal - m.impulse[0] + bounce, none] };
+    }
     let wanted = m.impulse[1] - m.mass * ONE_THIRD * m.slip;
     let tangent = in_cone(wanted, m.friction * normal);
     let of_bounce = in_cone(wanted - tangent, m.friction * bounce);

@@ -41,6 +41,8 @@ impl GpuSolver {
         }
         if self.sizes.rough {
             self.append(Slot::Bodies, &particles.iter().map(|new| new.body).collect::<Vec<_>>());
+        }
+        if self.sizes.rubs {
             self.append(Slot::Tangents, &vec![0.0f32; rows]);
         }
         particles.iter().for_each(|new| self.params.admit(&new.particle));

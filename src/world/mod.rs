@@ -177,6 +177,7 @@ impl World {
         Parts {
             solver: self.solver,
             rough: self.is_rough(),
+            rubs: self.rubs(),
             levels,
             link_iterations,
             walls_bounce,
@@ -194,6 +195,7 @@ impl World {
             link_stages: self.link_stages().len() as u64,
             resting,
             rough: self.is_rough(),
+            rubs: self.rubs(),
             ..Sizes::new(&self.params, &self.start, &self.obstacles)
         }
     }
@@ -248,6 +250,11 @@ impl World {
     /// Whether discs have bodies of their own: masses, surfaces and rotations.
     pub fn is_rough(&self) -> bool {
         self.materials.is_some() && self.solver == ContactSolver::Resting
+    }
+
+    /// Whether any discs rub: only then do contacts carry anything along their tangents.
+    pub fn rubs(&self) -> bool {
+        self.is_rough() && start::rub(self.materials.as_deref())
     }
 
     /// A new particle for [`Solver::spawn`](crate::Solver::spawn), with the next free id `id`.

@@ -42,9 +42,14 @@ pub(super) fn state(
         },
         bodies: materials
             .map_or_else(Vec::new, |materials| spec.particles.iter().map(|particle| Body::new(materials, particle, heaviest)).collect()),
-        tangents: if materials.is_some() { vec![0.0; spec.particles.len() * fixed::CONTACTS_PER_PARTICLE as usize] } else { Vec::new() },
+        tangents: if rub(materials) { vec![0.0; spec.particles.len() * fixed::CONTACTS_PER_PARTICLE as usize] } else { Vec::new() },
         ..State::default()
     })
+}
+
+/// Whether any discs of these materials rub.
+pub(super) fn rub(materials: Option<&[MaterialSpec]>) -> bool {
+    materials.into_iter().flatten().any(|material| material.friction > 0.0)
 }
 
 /// Particles with their ids, for all threads.

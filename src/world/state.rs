@@ -66,10 +66,11 @@ impl State {
             self.contacts = moved.collect();
         }
         if !self.bodies.is_empty() {
-            let lists: Vec<&[f32]> = self.tangents.chunks_exact(CONTACTS_PER_PARTICLE as usize).collect();
-            let tangents = slots.iter().flat_map(|&slot| lists[slot as usize]).copied().collect();
             self.bodies = slots.iter().map(|&slot| self.bodies[slot as usize]).collect();
-            self.tangents = tangents;
+        }
+        if !self.tangents.is_empty() {
+            let lists: Vec<&[f32]> = self.tangents.chunks_exact(CONTACTS_PER_PARTICLE as usize).collect();
+            self.tangents = slots.iter().flat_map(|&slot| lists[slot as usize]).copied().collect();
         }
         (self.particles, self.displacements) = sorted;
         self

@@ -182,6 +182,8 @@ pub enum Mixed {
     /// All of one mass.
     Alike,
     Rough,
+    /// As `Rough`, and nothing rubs.
+    Smooth,
 }
 
 /// Radii from 1 to 32 in clumps that overlap and fly, with small discs under, beside and right in large ones, some of them pinned
@@ -202,7 +204,10 @@ pub fn mixed(kind: Mixed) -> World {
     }
     let spec = WorldSpec { size: [40.0, 22.0], gravity: [4.0, -30.0], ..WorldSpec::default() };
     match kind {
-        Mixed::Rough => build(&WorldSpec { particles, materials: materials(), friction: 0.5, restitution: 0.3, ..spec }),
+        Mixed::Rough | Mixed::Smooth => {
+            let spec = WorldSpec { particles, materials: materials(), friction: 0.5, restitution: 0.3, ..spec };
+            build(&if matches!(kind, Mixed::Smooth) { smooth(spec) } else { spec })
+        }
         Mixed::Alike => {
             particles.iter_mut().for_each(|particle| particle.material = 1);
             let materials = vec![MaterialSpec { density: 1.0, mass: Some(1.0), friction: 0.0, restitution: 0.0 }];
@@ -297,8 +302,31 @@ fn materials() -> Vec<MaterialSpec> {
     vec![material(None, 0.8, 0.0), material(Some(40.0), 0.1, 0.9), material(Some(0.02), 3.0, 0.4)]
 }
 
+/// The same world where nothing rubs: discs still differ in mass and bounce.
+fn smooth(mut spec: WorldSpec) -> WorldSpec {
+    spec.friction = 0.0;
+    spec.materials.iter_mut().for_each(|material| material.friction = 0.0);
+    spec
+}
+
 /// As [`contacts`], of three materials, some discs pinned, in a box that rubs.
 pub fn rough() -> World {
+    build(&rough_spec())
+}
+
+/// As [`rough`], and nothing rubs.
+pub fn smooth_bodies() -> World {
+    build(&smooth(rough_spec()))
+}
+
+/// As [`smooth_bodies`], with a material that rubs and that no disc has.
+pub fn bodies_that_could_rub() -> World {
+    let mut spec = smooth(rough_spec());
+    spec.materials.push(MaterialSpec { density: 1.0, mass: None, friction: 1.0, restitution: 0.0 });
+    build(&spec)
+}
+
+fn rough_spec() -> WorldSpec {
     let mut random = Random::new(8);
     let mut particles = block(20, 20, 0.93, [0.4, 0.4]);
     for (k, particle) in particles.iter_mut().enumerate() {
@@ -308,7 +336,7 @@ pub fn rough() -> World {
         particle.pinned = k % 37 == 5;
     }
     particles.iter_mut().filter(|particle| particle.pinned).for_each(|particle| particle.velocity = [0.0; 2]);
-    build(&WorldSpec { size: [19.0, 30.0], particles, materials: materials(), friction: 0.5, restitution: 0.3, ..WorldSpec::default() })
+    WorldSpec { size: [19.0, 30.0], particles, materials: materials(), friction: 0.5, restitution: 0.3, ..WorldSpec::default() }
 }
 
 /// 300 discs in one cell and ten in each of nine places, of three materials.
@@ -348,15 +376,28 @@ pub fn rough_tearing() -> World {
     build(&WorldSpec { materials: materials(), friction: 0.4, walls: Walls { left: false, ..Walls::CLOSED }, ..spec })
 }
 
+/// What the discs of a heap are.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Heap {
+    Alike,
+    Rough,
+    /// As `Rough`, and nothing rubs.
+    Smooth,
+}
+
 /// A heap that falls, `count` discs or a few more: for whole runs.
-pub fn heap(count: usize, rough: bool) -> World {
+pub fn heap(count: usize, kind: Heap) -> World {
     let columns = (count as f64).sqrt().ceil() as usize;
     let width = columns as f64 * 1.05 + 10.0;
-    let (materials, friction) = if rough { (materials(), 0.4) } else { (Vec::new(), 0.0) };
+    let (materials, friction) = if kind == Heap::Alike { (Vec::new(), 0.0) } else { (materials(), 0.4) };
     let mut random = Random::new(7);
     let mut particles = block(columns, columns, 1.02, [1.0, 1.0]);
     particles.iter_mut().for_each(|p| p.velocity = random.vector(5.0));
-    build(&WorldSpec { size: [width, width], particles, materials, friction, ..WorldSpec::default() })
+    if kind == Heap::Smooth {
+        particles.iter_mut().step_by(3).for_each(|particle| particle.material = 2);
+    }
+    let spec = WorldSpec { size: [width, width], particles, materials, friction, ..WorldSpec::default() };
+    build(&if kind == Heap::Smooth { smooth(spec) } else { spec })
 }
 
 /// Obstacles of every shape, still and on every kind of rail, in a shower of discs of which some are faster than any radius.

@@ -35,6 +35,7 @@ fn levels_are_equal_pass_by_pass_on_every_adapter() {
         (Mixed::Alike, 5, Folding::Always),
         (Mixed::Rough, 6, Folding::Never),
         (Mixed::Rough, 4, Folding::Always),
+        (Mixed::Smooth, 5, Folding::Never),
     ] {
         let end = every_pass(&with_levels(&worlds::mixed(kind), levels, folding), 24, inputs::with_tools);
         reached(end, "contacts of the largest with the smallest", all_sizes_touch);
