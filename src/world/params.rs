@@ -73,7 +73,8 @@ pub struct Params {
     pub restitution: f32,
     /// Displacement up to which a collision does not bounce.
     pub bounce_speed: f32,
-    /// How deep discs may go into each other before they bounce, in displacement units: a quarter of the smallest diameter of the start.
+    /// How deep discs may go into each other before they bounce, in displacement units: a quarter of the smallest diameter of the start,
+    /// or half of it where nothing falls.
     pub deepest_bounce: f32,
     /// Root of the friction coefficient of the world's own material, of which walls are.
     pub wall_friction_root: f32,
@@ -146,6 +147,12 @@ mod sweep {
     pub const PARTING_SUBSTEPS: f64 = 64.0;
     /// A collision bounces if it is faster than what gravity gives in so many substeps.
     pub const BOUNCE_SUBSTEPS: f64 = 8.0;
+
+    /// How deep discs may go into each other before they bounce, in smallest diameters. Where heaps lie less is better, since what is
+    /// pressed must not be pressed further to bounce later; a gas keeps its energy only with more.
+    pub fn deepest_bounce(gravity: [f64; 2]) -> f64 {
+        if gravity == [0.0; 2] { 0.5 } else { 0.25 }
+    }
 }
 
 impl Params {
@@ -163,6 +170,7 @@ impl Params {
         let radii = || spec.particles.iter().map(|particle| frame.radius_to_steps(particle.radius));
         let gravity = clock.mean_gravity();
         let cell = (1u32 << frame.cell_bits) as f32;
+        let smallest_diameter = f64::from((2 * radii().min().unwrap_or_default()) << FRACTION_BITS);
         let largest_diameter = f64::from(1u32 << (frame.cell_bits + FRACTION_BITS));
         Self {
             particle_count: spec.particles.len() as u32,
@@ -186,7 +194,7 @@ impl Params {
             most_impulse: largest_diameter as f32,
             restitution: unless_faint(spec.restitution),
             bounce_speed: (sweep::BOUNCE_SUBSTEPS * libm::hypot(gravity[0], gravity[1])).ceil().min(f64::from(MAX_DISPLACEMENT)) as f32,
-            deepest_bounce: 0.5 * (radii().min().unwrap_or_default() << FRACTION_BITS) as f32,
+            deepest_bounce: (sweep::deepest_bounce(gravity) * smallest_diameter) as f32,
             wall_friction_root: unless_faint(libm::sqrt(spec.friction)),
             wall_restitution_root: unless_faint(libm::sqrt(spec.restitution)),
             mover_count: 0,
