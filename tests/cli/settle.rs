@@ -76,7 +76,6 @@ fn a_heap_is_looked_at_every_so_often_and_at_the_end() {
 
 /// What is promised of the heap that other engines were measured with.
 #[test]
-#[ignore = "a quarter of a minute"]
 fn ten_thousand_discs_lie_still_after_ten_seconds() {
     let reports = jostle("bench --settle --particles 10000 --seed 1 --seconds 10 --backend cpu --json -").ok().json();
     let row = rows(&reports[0]).last().unwrap();

@@ -46,9 +46,12 @@ fn a_large_disc_weighs_more_than_a_small_one() {
     assert!((velocities[1][0] - (8.0 * 6.0 + 3.0 * 6.0) / 5.0).abs() < 0.01, "{velocities:?}");
 }
 
-/// A cloud of three masses, far from walls: each contact may round the displacement of each disc by half a unit.
+/// A cloud of three masses, far from walls: each contact may round the displacement of each disc by half a unit, to nearest, so one time
+/// up and one time down. Such errors add up like the steps of a walk without direction: its standard deviation is the root of
+/// the sum of their variances, each a twelfth of the square of a unit of the disc's mass. In twenty starts what was off was at most .8
+/// of that, since not every contact changes in every sweep; all errors in one direction would be three hundred times as much.
 #[test]
-fn momentum_is_kept_within_the_rounding_of_a_unit_a_contact() {
+fn momentum_is_kept_within_roundings_that_go_up_as_often_as_down() {
     let masses = [1.0, 7.0, 50.0];
     let mut random = Random::new(41);
     let disc = |i: u32| {
@@ -71,13 +74,17 @@ fn momentum_is_kept_within_the_rounding_of_a_unit_a_contact() {
         let mut roundings = 0.0;
         for _ in 0..60 {
             simulation.step(5).unwrap();
-            // In a substep the warm start and three sweeps, each with half a unit for each disc of each contact.
-            roundings += 5.0 * 4.0 * simulation.measure().unwrap().touching as f64 / 2.0;
+            // In a substep the warm start and three sweeps round the displacement of each disc of each contact.
+            roundings += 5.0 * 4.0 * simulation.measure().unwrap().touching as f64;
         }
         let now = momentum(simulation);
-        assert!(roundings > 1_000.0);
+        assert!(roundings > 10_000.0);
+        let heaviest = masses[2];
+        let mean_variance = masses.iter().map(|mass| (mass / heaviest).powi(2) / 12.0).sum::<f64>() / masses.len() as f64;
+        let deviation = (roundings * mean_variance).sqrt();
         for axis in 0..2 {
-            assert!((now[axis] - start[axis]).abs() < roundings.max(1.0), "{start:?} to {now:?}, {roundings} contacts solved");
+            let off = now[axis] - start[axis];
+            assert!(off.abs() < 3.0 * deviation, "off by {off}, {roundings} roundings have a standard deviation of {deviation}");
         }
     });
 }
@@ -141,28 +148,31 @@ fn a_heavy_piston_squeezes_a_heap_without_making_energy() {
     assert!(velocities.iter().flatten().all(|v| v.abs() < 0.1), "still moving after ten seconds");
 }
 
-/// On a heap that lies loosely between walls light discs give way until they block each other; then the heavy one is held for good.
+/// On a heap that lies loosely between walls, 10.3 high without it, light discs give way until they block each other; then the heavy one
+/// is held for good. In eight starts its lower side came to rest at 7.1 to 8.2 with 50 times their mass, at 5.7 to 6.5 with a hundred
+/// times, and where they rub more at 6.1 to 7.2.
 #[test]
-fn a_heavy_disc_on_a_loose_heap_sinks_in_a_little_and_stays_there() {
-    for (mass, friction) in [(50.0, 0.5), (100.0, 0.5), (100.0, 1.0)] {
-        let mut random = Random::new(44);
-        let light = |i: u32| {
-            let place = [i % 18, i / 18].map(|c| 0.55 + 1.05 * f64::from(c) + random.between(0.0, 0.04));
-            ParticleSpec { material: 1, ..ParticleSpec::at(place, random.between(0.4, 0.5)) }
-        };
-        let mut particles: Vec<_> = (0..250u32).map(light).collect();
-        particles.push(ParticleSpec { material: 2, ..ParticleSpec::at([10.0, 18.0], 2.5) });
-        let materials = [1.0, mass].map(|mass| MaterialSpec { restitution: 0.0, friction, ..of_mass(mass) }).to_vec();
-        let spec = WorldSpec { materials, gravity: [0.0, -10.0], friction, ..still_world([20.0, 40.0], particles) };
-        let mut simulation = on_cpu(&spec);
-        let heights = [4, 4].map(|seconds| {
-            simulation.step(seconds * 480).unwrap();
-            simulation.positions().unwrap()[250][1]
-        });
-        let measures = simulation.measure().unwrap();
-        let found = format!("mass {mass}, friction {friction}: at {heights:?}, overlaps of {}", measures.max_overlap());
-        // Without it the heap is 9.5 high.
-        assert!(heights[1] - 2.5 > 0.5 * 9.5 && heights[0] - heights[1] < 0.005, "{found}");
-        assert!(measures.max_overlap() < 0.005 && measures.outside == 0, "{found}");
+fn a_heavy_disc_on_a_loose_heap_sinks_in_by_less_than_its_diameter_and_stays_there() {
+    for (mass, friction, lowest) in [(50.0, 0.5, 6.8), (100.0, 0.5, 5.4), (100.0, 1.0, 5.9)] {
+        for seed in 44..47 {
+            let mut random = Random::new(seed);
+            let light = |i: u32| {
+                let place = [i % 18, i / 18].map(|c| 0.55 + 1.05 * f64::from(c) + random.between(0.0, 0.04));
+                ParticleSpec { material: 1, ..ParticleSpec::at(place, random.between(0.4, 0.5)) }
+            };
+            let mut particles: Vec<_> = (0..250u32).map(light).collect();
+            particles.push(ParticleSpec { material: 2, ..ParticleSpec::at([10.0, 18.0], 2.5) });
+            let materials = [1.0, mass].map(|mass| MaterialSpec { restitution: 0.0, friction, ..of_mass(mass) }).to_vec();
+            let spec = WorldSpec { materials, gravity: [0.0, -10.0], friction, ..still_world([20.0, 40.0], particles) };
+            let mut simulation = on_cpu(&spec);
+            let heights = [4, 4].map(|seconds| {
+                simulation.step(seconds * 480).unwrap();
+                simulation.positions().unwrap()[250][1] - 2.5
+            });
+            let measures = simulation.measure().unwrap();
+            let found = format!("mass {mass}, friction {friction}, seed {seed}: at {heights:?}, overlaps of {}", measures.max_overlap());
+            assert!(heights[1] > lowest && (heights[0] - heights[1]).abs() < 0.02, "{found}");
+            assert!(measures.max_overlap() < 0.003 && measures.outside == 0, "{found}");
+        }
     }
 }

@@ -1,8 +1,11 @@
 //! Discs that start inside each other are pushed apart, and do not explode.
 //!
-//! A push gives two discs at most .03 of their overlap a substep to part with: 14.4 diameters/s a diameter at 480 substeps a
-//! second. So a disc that has to go some way until it is in no other gets no faster than 14.4 times that way. Mechanical energy
-//! is that of motion, height and overlaps ([`Energy`]); overlaps lose more of theirs than they hand on.
+//! A push gives two discs at most .03 of their overlap a substep to part with, 14.4 diameters/s a diameter at 480 substeps a
+//! second, and where their contact carries nothing yet at most a sixteenth of a diameter a frame: [`PUSHED`]. In a crowd each disc is
+//! pushed off others that are pushed, too, and contacts carry what presses: one at its rim gets several times that. What crowds reach
+//! is measured, and each has bounds of its own, a fifth to a third above ([`Bounds`]). Mechanical energy is that of motion, height and
+//! overlaps ([`Energy`]); overlaps lose more of theirs than they hand on, and what they store at the start is so much that only those
+//! bounds say anything of how it is lost; once they are gone, all that moves is all that there is.
 
 use jostle::Simulation;
 use jostle::world::spec::{ParticleSpec, WorldSpec};
@@ -10,8 +13,16 @@ use jostle::world::spec::{ParticleSpec, WorldSpec};
 use crate::energy::{Energy, radii};
 use crate::support::{Random, distance, everywhere, on_cpu, still_world};
 
-/// Diameters/s that a push can give for each diameter of a way.
-const PUSHED: f64 = 0.03 * 480.0;
+/// Diameters/s with which a push parts two discs at most, however deep they are in each other.
+const PUSHED: f64 = 60.0 / 16.0;
+
+/// What a crowd may reach as it is parted.
+struct Bounds {
+    /// Diameters/s of the fastest disc.
+    fastest: f64,
+    /// Energy of motion, a disc.
+    kinetic: f64,
+}
 
 /// 400 discs at random in the lowest 20 of a box that is 40 high, no two of them in each other by more than four fifths.
 fn crowd(width: f64) -> Vec<ParticleSpec> {
@@ -26,32 +37,33 @@ fn crowd(width: f64) -> Vec<ParticleSpec> {
     places.into_iter().map(|place| ParticleSpec::at(place, 0.5)).collect()
 }
 
-/// Runs a world for so many times four substeps; asserts that nothing gets faster than `most_speed` diameters/s, and that what
-/// moves and lies high never has more than there was of all energy at any time before. Returns the most that it gains, a disc.
-fn assert_no_explosion(simulation: &mut Simulation, gravity: [f64; 2], most_speed: f64, times: u32, case: &str) -> f64 {
+/// Runs a world for so many times four substeps; asserts that it stays within its bounds, and that what moves and lies high never has
+/// more than there was of all energy at any time before.
+fn assert_no_explosion(simulation: &mut Simulation, gravity: [f64; 2], bounds: &Bounds, times: u32, case: &str) {
     let radii = radii(simulation);
-    let start = Energy::with(simulation, &radii, gravity);
-    let (mut least, mut most) = (start.whole(), start.seen());
+    let mut least = Energy::with(simulation, &radii, gravity).whole();
     for time in 1..=times {
         simulation.step(4).unwrap();
         let now = Energy::with(simulation, &radii, gravity);
         // Without overlaps both are the same, but for the rounding of sums.
         assert!(now.seen() < least + 1e-3, "{case}: {now:?} after {time} times, there was {least}");
-        (least, most) = (least.min(now.whole()), most.max(now.seen()));
+        least = least.min(now.whole());
+        let kinetic = now.kinetic / radii.len() as f64;
+        assert!(kinetic < bounds.kinetic, "{case}: {kinetic} of motion a disc after {time} times");
         let fastest = simulation.measure().unwrap().max_speed(&simulation.world().frame, 480.0);
-        assert!(fastest < most_speed, "{case}: {fastest} diameters/s after {time} times");
+        assert!(fastest < bounds.fastest, "{case}: {fastest} diameters/s after {time} times");
     }
     assert_eq!(simulation.measure().unwrap().outside, 0, "{case}");
-    (most - start.seen()) / radii.len() as f64
 }
 
-/// In a wide box there is room for nearly all, and a disc has to go about as far as the deepest overlap; in a narrow one the
-/// uppermost are lifted by what is missing, all others by their share: the mean square of their speeds is a third of the greatest.
+/// In a wide box there is room for nearly all, and a disc is pushed by one or two at a time: the fastest has 6.3 diameters/s without
+/// gravity, 8.9 with it. In a narrow one, in which 29 rows would lie, the uppermost are lifted by 4.7 and pushed off all below them:
+/// the fastest has 32 to 46.
 #[test]
 fn a_random_start_with_deep_overlaps_makes_no_energy() {
-    for width in [20.0, 14.0] {
+    let crowds = [(20.0, Bounds { fastest: 3.0 * PUSHED, kinetic: 5.0 }), (14.0, Bounds { fastest: 15.0 * PUSHED, kinetic: 300.0 })];
+    for (width, bounds) in crowds {
         let particles = crowd(width);
-        let lifted = 400.0 * 0.75f64.sqrt() / width - 20.0;
         for (gravity, restitution, friction) in
             [(0.0, 0.0, 0.0), (-10.0, 0.0, 0.0), (-10.0, 0.9, 0.0), (-10.0, 0.0, 0.5), (-10.0, 0.9, 0.5)]
         {
@@ -60,37 +72,35 @@ fn a_random_start_with_deep_overlaps_makes_no_energy() {
             let case = format!("{width} wide, gravity {}, restitution {restitution}, friction {friction}", gravity[1]);
             let mut simulation = on_cpu(&world);
             assert!(simulation.measure().unwrap().max_overlap() > 0.75);
-            let way = lifted.max(0.8);
-            let gained = assert_no_explosion(&mut simulation, gravity, PUSHED * way, 240, &case);
-            let pushed = (PUSHED * way).powi(2) / 6.0 - gravity[1] * way / 2.0;
-            assert!(gained < pushed, "{case}: each disc gains {gained}, pushing gives {pushed}");
+            assert_no_explosion(&mut simulation, gravity, &bounds, 240, &case);
         }
     }
 }
 
-/// The same with overlaps of any depth, on a GPU, too.
+/// The same with overlaps of any depth, on a GPU, too: at most 1.52 of motion a disc, and 7.5 diameters/s.
 #[test]
 fn a_random_start_with_deep_overlaps_does_not_explode() {
     let mut random = Random::new(21);
     let particles = (0..800).map(|_| ParticleSpec::at(random.point(0.5, 27.5), 0.5)).collect();
     everywhere(&still_world([28.0, 28.0], particles), |simulation| {
-        assert_no_explosion(simulation, [0.0; 2], PUSHED, 120, "800");
+        assert_no_explosion(simulation, [0.0; 2], &Bounds { fastest: 2.6 * PUSHED, kinetic: 1.9 }, 120, "800");
         let rms = simulation.measure().unwrap().rms_speed(&simulation.world().frame, 480.0);
-        assert!(rms < 2.0, "{rms} diameters/s after a second");
+        assert!(rms < 0.52, "{rms} diameters/s after a second");
     });
 }
 
-/// They leave their cell like a drop of water, not like a shot. Lying side by side they fill a circle, and none has to go further
-/// than its radius, which would allow for 169 diameters/s. They get nowhere near that, since of crowds only five contacts a disc push,
-/// and discs that are deep in each other are parted without any speed: the fastest has 18.8, and without parting 32.7.
+/// They leave their cell like a drop of water, not like a shot. Lying side by side they fill a circle of 12 rows round its centre, and
+/// if each row were pushed off the one inside it the rim would have 12 times a push, 45 diameters/s. They get nowhere near that, since
+/// of crowds only five contacts a disc push, and discs that are deep in each other are parted without any speed: the fastest has 11.7,
+/// and all move with 28.7 a disc, most of which they keep.
 #[test]
 fn five_hundred_discs_in_one_cell_do_not_explode() {
     let mut random = Random::new(22);
     let particles = (0..500).map(|_| ParticleSpec::at(random.point(50.0, 51.0), 0.5)).collect();
     everywhere(&still_world([100.0, 100.0], particles), |simulation| {
-        assert_no_explosion(simulation, [0.0; 2], 25.0, 120, "500");
+        assert_no_explosion(simulation, [0.0; 2], &Bounds { fastest: 4.0 * PUSHED, kinetic: 36.0 }, 120, "500");
         let rms = simulation.measure().unwrap().rms_speed(&simulation.world().frame, 480.0);
-        assert!(rms < 20.0, "{rms} diameters/s after a second");
+        assert!(rms > 1.0 && rms < 9.5, "{rms} diameters/s after a second");
     });
 }
 

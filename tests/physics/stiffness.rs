@@ -32,8 +32,8 @@ fn a_chain_of_a_hundred_discs_with_one_as_heavy_as_all_at_its_end_stretches_by_l
     spec.particles[100].material = 1;
     let mut simulation = on_cpu(&spec);
     let mut worst = 0.0f64;
-    for _ in 0..40 {
-        simulation.step(120).unwrap();
+    for _ in 0..600 {
+        simulation.step(8).unwrap();
         worst = worst.max(strains(&mut simulation, &spec.links)[1]);
     }
     let [mean, most] = strains(&mut simulation, &spec.links);
@@ -48,8 +48,8 @@ fn a_chain_of_a_hundred_discs_with_a_weight_of_a_hundred_stretches_by_less_than_
     let spec = chain(200, 8, 0.0);
     let mut simulation = on_cpu(&spec);
     let mut worst = 0.0f64;
-    for _ in 0..40 {
-        simulation.step(120).unwrap();
+    for _ in 0..600 {
+        simulation.step(8).unwrap();
         worst = worst.max(strains(&mut simulation, &spec.links[..100])[1]);
     }
     let [mean, most] = strains(&mut simulation, &spec.links[..100]);
@@ -76,8 +76,8 @@ fn a_chain_bears_a_hub_with_a_hundred_links() {
     }
     let mut simulation = on_cpu(&WorldSpec { drag: 0.3, ..spec.clone() });
     let mut worst = 0.0f64;
-    for _ in 0..20 {
-        simulation.step(120).unwrap();
+    for _ in 0..300 {
+        simulation.step(8).unwrap();
         worst = worst.max(strains(&mut simulation, &spec.links)[1]);
     }
     println!("hub: {worst:.5}");
@@ -85,19 +85,36 @@ fn a_chain_bears_a_hub_with_a_hundred_links() {
 }
 
 /// A cloth of 60 × 60 discs, taut between its upper corners.
-#[test]
-fn a_cloth_hung_at_two_corners_stretches_by_less_than_three_percent() {
+fn cloth(substeps: u32) -> WorldSpec {
     let text = "[world]\nsize = [80, 110]\ndrag = 0.3\n[[cloth]]\nfrom = [6, 40]\nto = [72, 106]\nspacing = 1.1\npinned = \"corners\"\n";
     let spec = Scene::from_toml("cloth", text, None).unwrap().world_spec(&Overrides::default()).unwrap();
     assert_eq!((spec.particles.len(), spec.links.len()), (3600, 2 * 60 * 59));
+    WorldSpec { substeps, ..spec }
+}
+
+/// Asserts of a cloth how far its links are off their length at most, in any frame of so many seconds, and how far one may be at the end.
+fn assert_stiff_cloth(substeps: u32, seconds: u32, on_the_way: f64, at_the_end: f64) {
+    let spec = cloth(substeps);
     let mut simulation = on_cpu(&spec);
-    for _ in 0..10 {
-        simulation.step(480).unwrap();
-        let [mean, most] = strains(&mut simulation, &spec.links);
-        println!("cloth: mean {mean:.5}, most {most:.5}");
+    let mut most = 0.0;
+    for frame in 1..=60 * seconds {
+        simulation.step(substeps).unwrap();
+        most = strains(&mut simulation, &spec.links)[1];
+        assert!(most < on_the_way, "{substeps} substeps: a link is off by {most:.4} of its length in frame {frame}");
     }
-    let [_, most] = strains(&mut simulation, &spec.links);
-    assert!(most < 0.03, "a link is off by {most:.4} of its length");
+    assert!(most < at_the_end, "{substeps} substeps: a link is off by {most:.4} of its length after {seconds} s");
+}
+
+/// It falls, is held up by its corners in the second second, and swings; then it hangs.
+#[test]
+fn a_cloth_hung_at_two_corners_stretches_by_eleven_percent_for_a_moment_and_less_than_three_once_it_hangs() {
+    assert_stiff_cloth(8, 10, 0.11, 0.03);
+}
+
+/// The stretch is what sweeps cannot pass on in a substep: with four times as many it is a sixth. Two seconds have the worst of it.
+#[test]
+fn a_cloth_with_more_substeps_stretches_by_less_than_two_percent_at_any_time() {
+    assert_stiff_cloth(32, 2, 0.02, 0.02);
 }
 
 /// A weight on a spring: it comes to rest where its weight over the stiffness says.
