@@ -73,6 +73,17 @@ fn bounces(restitution: f32, speed: f32, gap: f32, mass: f32, impulse: f32) -> b
     return restitution > 0.0 && collides && fresh;
 }
 
+// After motion: whether two discs that collide may bounce. One that is wedged between others moves as these press it, and must not be thrown
+// about by that: it bounces only off those that it is hardly in, or has just met.
+fn may_rebound(loose: bool, speed: f32, gap: f32) -> bool {
+    return loose || -gap <= params.wedged_bounce || product(JUST_MET_SUBSTEPS, -speed) >= -gap;
+}
+
+// Whether neither disc is wedged; those that it touches are counted by the sweep that pushes.
+fn are_loose(this_one: Particle, other: Particle) -> bool {
+    return max(touching_of(this_one.info), touching_of(other.info)) < WEDGED;
+}
+
 // Whether two discs that bounce have touched only now, and are not deep in each other after motion: they could not pass through.
 fn just_met(speed: f32, gap: f32) -> bool {
     return product(JUST_MET_SUBSTEPS, -speed) >= -gap && -gap - speed <= params.deepest_bounce;

@@ -29,6 +29,7 @@ struct Params {
     restitution: f32,
     bounce_speed: f32,
     deepest_bounce: f32,
+    wedged_bounce: f32,
     wall_friction_root: f32,
     wall_restitution_root: f32,
     still_bits: u32,

@@ -22,9 +22,14 @@ fn push_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgrou
 fn solved(m: Meeting) -> Solved {
     let after = max(m.impulse - pushed_back(m.mass, m.speed, m.gap, m.impulse) - leak_of(m.impulse), 0.0);
     let hit = bounces(params.restitution, m.speed, m.gap, m.mass, m.impulse);
-    let kept = select(after, m.impulse, hit && (m.free || just_met(m.speed, m.gap)));
-    let rebound = select(m.speed, thrown_apart(m.speed, m.gap, m.half, m.half, params.restitution), hit && m.free);
+    let kept = select(after, m.impulse, hit && (m.at_ease || just_met(m.speed, m.gap)));
+    let rebound = select(m.speed, thrown_apart(m.speed, m.gap, m.half, m.half, params.restitution), hit && m.at_ease);
     return Solved(kept, kept - m.impulse + product(m.mass, rebound - m.speed));
+}
+
+// Before motion: neither disc is loaded.
+fn are_at_ease(this_one: Particle, other: Particle) -> bool {
+    return are_free(this_one, other);
 }
 
 fn parting_of(this_one: Disc, other: Disc, apart: Separation, mass: f32, impulse: f32) -> vec2i {

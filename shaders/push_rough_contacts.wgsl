@@ -19,13 +19,18 @@ fn push_rough_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_wo
 
 // Who bounces does so now or in the sweeps after motion, as with discs that are alike.
 fn solved(m: Meeting) -> Solved {
-    if m.bounces && !m.free && just_met(m.speed, m.gap) {
+    if m.bounces && !m.at_ease && just_met(m.speed, m.gap) {
         return Solved(m.impulse, vec2f(0.0));
     }
     let pushed = max(m.impulse.x - pushed_back(m.mass, m.speed, m.gap, m.impulse.x) - leak_of(m.impulse.x), 0.0);
-    let thrown = m.bounces && m.free;
+    let thrown = m.bounces && m.at_ease;
     let rebound = select(m.speed, thrown_apart(m.speed, m.gap, m.half, m.half, m.restitution), thrown);
     return rubbed(m, select(pushed, m.impulse.x, thrown), product(m.mass, rebound - m.speed));
+}
+
+// Before motion: neither disc is loaded.
+fn are_at_ease(this_one: Particle, other: Particle) -> bool {
+    return are_free(this_one, other);
 }
 
 fn parting_of(disc: Disc, other: Disc, apart: Separation, mass: f32, impulse: f32) -> vec4i {

@@ -18,9 +18,15 @@ fn relax_rough_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_w
 }
 
 fn solved(m: Meeting) -> Solved {
-    let rebound = select(m.speed, thrown_apart(m.speed, m.gap, -m.half, m.half, m.restitution), m.bounces);
+    let hit = m.bounces && may_rebound(m.at_ease, m.speed, m.gap);
+    let rebound = select(m.speed, thrown_apart(m.speed, m.gap, -m.half, m.half, m.restitution), hit);
     let wanted = product(product(m.mass, params.relax_gain), rebound + max(m.gap, 0.0));
     return rubbed(m, max(m.impulse.x - wanted, 0.0), product(m.mass, rebound - m.speed));
+}
+
+// After motion: neither disc is wedged.
+fn are_at_ease(this_one: Particle, other: Particle) -> bool {
+    return are_loose(this_one, other);
 }
 
 // Only sweeps that push part discs.

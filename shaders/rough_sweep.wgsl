@@ -17,7 +17,7 @@ struct Meeting {
     half: f32,        // of a substep's gravity along the normal, see bounce.wgsl
     restitution: f32,
     bounces: bool,
-    free: bool,       // neither disc is loaded
+    at_ease: bool,    // the discs' speeds are their own, as the pass has it (are_at_ease)
     slip: f32,        // speed of this rim over the other along the tangent
     friction: f32,
     impulse: vec2f,   // what the contact carries
@@ -95,15 +95,15 @@ fn meeting(disc: Disc, other: Disc, apart: Separation, impulse: vec2f) -> Meetin
     let restitution = product(restitution_root(disc.body.surface), restitution_root(other.body.surface));
     let hit = bounces(restitution, speed, apart.gap, mass, impulse.x);
     let half = half_of_contact(disc.particle, other.particle, apart.normal, substep.gravity);
-    let free = are_free(disc.particle, other.particle);
+    let at_ease = are_at_ease(disc.particle, other.particle);
     if !DISCS_RUB {
-        return Meeting(apart.gap, mass, speed, half, restitution, hit, free, 0.0, 0.0, impulse);
+        return Meeting(apart.gap, mass, speed, half, restitution, hit, at_ease, 0.0, 0.0, impulse);
     }
     let tangent = vec2f(-apart.normal.y, apart.normal.x);
     let rims = float_of(disc.body.spin) + float_of(other.body.spin);
     let slip = separating_speed(disc.displacement, other.displacement, tangent) - rims;
     let friction = product(friction_root(disc.body.surface), friction_root(other.body.surface));
-    return Meeting(apart.gap, mass, speed, half, restitution, hit, free, slip, friction, impulse);
+    return Meeting(apart.gap, mass, speed, half, restitution, hit, at_ease, slip, friction, impulse);
 }
 
 // A contact that carries `normal` along its normal from now on: rims are stopped as far as Coulomb's cone lets them.

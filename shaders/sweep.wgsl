@@ -15,7 +15,7 @@ struct Meeting {
     mass: f32,
     speed: f32,   // with which the discs separate
     half: f32,    // of a substep's gravity along the normal, see bounce.wgsl
-    free: bool,   // neither disc is loaded
+    at_ease: bool, // the discs' speeds are their own, as the pass has it (are_at_ease)
     impulse: f32, // what the contact carries
 }
 
@@ -57,7 +57,7 @@ fn after_contact(row: u32, disc: Disc) -> Disc {
     let mass = contact_mass(disc.particle, other.particle);
     let speed = separating_speed(disc.displacement, other.displacement, apart.normal);
     let half = half_of_contact(disc.particle, other.particle, apart.normal, substep.gravity);
-    let result = solved(Meeting(apart.gap, mass, speed, half, are_free(disc.particle, other.particle), before.impulse));
+    let result = solved(Meeting(apart.gap, mass, speed, half, are_at_ease(disc.particle, other.particle), before.impulse));
     let change = impulse_change(result.given, apart.normal);
     let ours = changed(disc, change);
     let theirs = changed(other, -change);

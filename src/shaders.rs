@@ -167,6 +167,7 @@ pub fn constants(shape: Shape) -> String {
         ("WALL_BOTTOM", 4),
         ("WALL_TOP", 8),
         ("CONTACTS_PER_PARTICLE", fixed::CONTACTS_PER_PARTICLE),
+        ("WEDGED", fixed::WEDGED),
         ("TOOL_SHIFT", fixed::TOOL_SHIFT),
         ("TOOL_FIELD", ToolKind::Field as u32),
         ("TOOL_GRAB", ToolKind::Grab as u32),

@@ -373,7 +373,7 @@ fn a_wall_that_stops_too_late() {
 
 #[test]
 fn discs_that_are_stopped_before_they_bounce() {
-    let patches = [patch(PassKind::PushContacts, "hit && (m.free || just_met(m.speed, m.gap))", "hit && m.free")];
+    let patches = [patch(PassKind::PushContacts, "hit && (m.at_ease || just_met(m.speed, m.gap))", "hit && m.at_ease")];
     caught(&worlds::bouncing(), &patches, "push_contacts", "displacements");
 }
 
@@ -385,9 +385,9 @@ fn another_depth_to_which_discs_go_before_they_bounce() {
 
 #[test]
 fn free_discs_that_do_not_bounce_at_once() {
-    let patches = [patch(PassKind::PushContacts, "params.restitution), hit && m.free)", "params.restitution), false)")];
+    let patches = [patch(PassKind::PushContacts, "params.restitution), hit && m.at_ease)", "params.restitution), false)")];
     caught(&worlds::bouncing(), &patches, "push_contacts", "displacements");
-    let patches = [patch(PassKind::PushRoughContacts, "let thrown = m.bounces && m.free;", "let thrown = false;")];
+    let patches = [patch(PassKind::PushRoughContacts, "let thrown = m.bounces && m.at_ease;", "let thrown = false;")];
     caught(&worlds::rough(), &patches, "push_rough_contacts", "particles");
 }
 
@@ -431,6 +431,13 @@ fn discs_that_do_not_rub_and_are_solved_otherwise() {
 }
 
 #[test]
+fn wedged_discs_that_bounce() {
+    let loose = |kind| [patch(kind, "loose || -gap <= params.wedged_bounce", "true || -gap <= params.wedged_bounce")];
+    caught(&worlds::bouncing(), &loose(PassKind::RelaxContacts), "relax_contacts", "displacements");
+    caught(&worlds::rough(), &loose(PassKind::RelaxRoughContacts), "relax_rough_contacts", "displacements");
+}
+
+#[test]
 fn discs_inside_each_other_that_bounce() {
     let patches = [patch(PassKind::RelaxContacts, "product(FRESH_SUBSTEPS, -speed) >= -gap && ", "")];
     caught(&worlds::bouncing(), &patches, "relax_contacts", "displacements");
@@ -444,7 +451,7 @@ fn a_contact_that_bounces_under_a_load() {
 
 #[test]
 fn rough_discs_that_are_stopped_before_they_bounce() {
-    let patches = [patch(PassKind::PushRoughContacts, "if m.bounces && !m.free && just_met(m.speed, m.gap) {", "if false {")];
+    let patches = [patch(PassKind::PushRoughContacts, "if m.bounces && !m.at_ease && just_met(m.speed, m.gap) {", "if false {")];
     caught(&worlds::rough(), &patches, "push_rough_contacts", "particles");
 }
 

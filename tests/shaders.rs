@@ -148,6 +148,7 @@ fn params_fields() -> Vec<RustField> {
         restitution: 3.75f32,
         bounce_speed: 4.25f32,
         deepest_bounce: 4.375f32,
+        wedged_bounce: 4.4375f32,
         wall_friction_root: 4.5f32,
         wall_restitution_root: 4.75f32,
         still_bits: 0x1111_0011u32,

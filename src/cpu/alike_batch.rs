@@ -24,8 +24,8 @@ pub struct AlikeBatch {
     pub pinned: [u8; 2],
     /// One bit a lane: whether its discs overlap so deeply that they may be parted.
     pub deep: u8,
-    /// One bit a lane, where discs bounce and from the sweep that pushes on: whether neither disc is loaded.
-    pub free: u8,
+    /// One bit a lane, where discs bounce: whether its discs are at ease in this sweep.
+    pub at_ease: u8,
     /// One bit a lane: whether it has a contact of its own.
     pub used: u8,
 }
@@ -39,7 +39,7 @@ impl Batch for AlikeBatch {
         gaps: Gaps::NONE,
         pinned: [0; 2],
         deep: 0,
-        free: 0,
+        at_ease: 0,
         used: u8::MAX,
     };
 

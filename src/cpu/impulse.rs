@@ -6,7 +6,7 @@ use fearless_simd::{f32x8, mask32x8};
 use super::contact::coincident_normal;
 use super::dim2::offset;
 use super::exact::{float_of, inverse_root, product, rounded};
-use crate::world::fixed::{BOUNCE_LOAD, FRACTION_BITS, FRESH_SUBSTEPS, JUST_MET_SUBSTEPS, MAX_IMPULSE, PARTING_DEPTH};
+use crate::world::fixed::{BOUNCE_LOAD, FRACTION_BITS, FRESH_SUBSTEPS, JUST_MET_SUBSTEPS, MAX_IMPULSE, PARTING_DEPTH, WEDGED};
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle, Phase};
 
@@ -115,6 +115,24 @@ pub fn bounces_eight<S: Simd>(
     let collides = (speed + gap.max(0.0)).simd_lt(0.0) & speed.simd_lt(-params.bounce_speed);
     let fresh = (-speed * FRESH_SUBSTEPS).simd_ge(-gap) & (mass * -speed).simd_ge(impulse * BOUNCE_LOAD);
     restitution.simd_gt(0.0) & collides & fresh
+}
+
+/// Twin of `may_rebound`: after motion, whether two discs that collide may bounce.
+#[inline(always)]
+pub fn may_rebound(params: &Params, loose: bool, speed: f32, gap: f32) -> bool {
+    loose || -gap <= params.wedged_bounce || product(JUST_MET_SUBSTEPS, -speed) >= -gap
+}
+
+/// [`may_rebound`] of eight contacts.
+#[inline(always)]
+pub fn may_rebound_eight<S: Simd>(params: &Params, loose: mask32x8<S>, speed: f32x8<S>, gap: f32x8<S>) -> mask32x8<S> {
+    loose | (-gap).simd_le(params.wedged_bounce) | (-speed * JUST_MET_SUBSTEPS).simd_ge(-gap)
+}
+
+/// Twin of `are_loose`: whether neither disc is wedged.
+#[inline(always)]
+pub fn are_loose(this: &Particle, other: &Particle) -> bool {
+    this.touching().max(other.touching()) < WEDGED
 }
 
 /// Twin of `just_met`: whether two discs that bounce have touched only now, and are not deep in each other after motion.

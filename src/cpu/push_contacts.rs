@@ -7,7 +7,9 @@ use super::alike_batch::AlikeBatch;
 use super::batches::{Batch, Batches, LANES, Row};
 use super::bounce::{thrown_apart, thrown_apart_eight};
 use super::exact::product;
-use super::impulse::{Separation, bounces, bounces_eight, just_met, just_met_eight, leak_of, may_part, pushed_back, pushed_back_eight};
+use super::impulse::{
+    Separation, are_free, bounces, bounces_eight, just_met, just_met_eight, leak_of, may_part, pushed_back, pushed_back_eight,
+};
 use super::parting::{part, part_batch};
 use super::scattered::Scattered;
 use super::sweep::{Kind, Meeting, Meetings, Solved, SolvedEight, Sweep};
@@ -33,9 +35,14 @@ impl Kind for Push<'_> {
         let p = self.params;
         let after = (m.impulse - pushed_back(p, m.mass, m.speed, m.gap, m.impulse) - leak_of(p, m.impulse)).max(0.0);
         let hit = bounces(p, p.restitution, m.speed, m.gap, m.mass, m.impulse);
-        let kept = if hit && (m.free || just_met(p, m.speed, m.gap)) { m.impulse } else { after };
-        let rebound = if hit && m.free { thrown_apart(m.speed, m.gap, m.half, m.half, p.restitution) } else { m.speed };
+        let kept = if hit && (m.at_ease || just_met(p, m.speed, m.gap)) { m.impulse } else { after };
+        let rebound = if hit && m.at_ease { thrown_apart(m.speed, m.gap, m.half, m.half, p.restitution) } else { m.speed };
         Solved { impulse: kept, given: kept - m.impulse + product(m.mass, rebound - m.speed) }
+    }
+
+    #[inline(always)]
+    fn are_at_ease(&self, this: &Particle, other: &Particle) -> bool {
+        are_free(this, other)
     }
 
     #[inline(always)]
@@ -46,8 +53,8 @@ impl Kind for Push<'_> {
         if p.restitution > 0.0 {
             let restitution = f32x8::splat(m.speed.token(), p.restitution);
             let hit = bounces_eight(p, restitution, m.speed, m.gap, m.mass, m.impulse);
-            kept = (hit & (m.free | just_met_eight(p, m.speed, m.gap))).select(m.impulse, kept);
-            rebound = (hit & m.free).select(thrown_apart_eight(m.speed, m.gap, m.half, m.half, restitution), m.speed);
+            kept = (hit & (m.at_ease | just_met_eight(p, m.speed, m.gap))).select(m.impulse, kept);
+            rebound = (hit & m.at_ease).select(thrown_apart_eight(m.speed, m.gap, m.half, m.half, restitution), m.speed);
         }
         SolvedEight { impulse: kept, given: kept - m.impulse + m.mass * (rebound - m.speed) }
     }
@@ -61,7 +68,8 @@ impl Kind for Push<'_> {
             unsafe { count_contacts(&self.particles, [&batch.owners, &batch.partners], batch.used) };
             if self.params.restitution > 0.0 {
                 // SAFETY: the caller's.
-                batch.free = unsafe { free_lanes(&self.particles, [&batch.owners, &batch.partners]) };
+                let of = |i: u32| unsafe { self.particles.read(i as usize) };
+                batch.at_ease = lanes_at_ease(of, [&batch.owners, &batch.partners], are_free);
             }
         }
     }
@@ -123,19 +131,14 @@ pub unsafe fn count_contacts(particles: &Scattered<'_, Particle>, discs: [&[u32;
     }
 }
 
-/// Which contacts of a batch are of two discs that are not loaded: one bit a lane.
-///
-/// # Safety
-/// No other thread writes these particles.
+/// Which contacts of a batch are of two discs that are at ease in a sweep: one bit a lane.
 #[inline(always)]
-pub unsafe fn free_lanes(particles: &Scattered<'_, Particle>, [owners, partners]: [&[u32; LANES]; 2]) -> u8 {
-    let mut free = 0;
-    for lane in 0..LANES {
-        // SAFETY: the caller's.
-        let [ours, theirs] = [owners, partners].map(|discs| unsafe { particles.read(discs[lane] as usize) }.is_loaded());
-        free |= u8::from(!(ours | theirs)) << lane;
-    }
-    free
+pub fn lanes_at_ease(
+    of: impl Fn(u32) -> Particle,
+    [owners, partners]: [&[u32; LANES]; 2],
+    are_at_ease: impl Fn(&Particle, &Particle) -> bool,
+) -> u8 {
+    (0..LANES).fold(0, |lanes, lane| lanes | u8::from(are_at_ease(&of(owners[lane]), &of(partners[lane]))) << lane)
 }
 
 #[cfg(test)]

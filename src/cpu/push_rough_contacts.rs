@@ -5,9 +5,9 @@ use fearless_simd::prelude::*;
 
 use super::batches::{Batch, Batches, LANES, Row};
 use super::bounce::thrown_apart_eight;
-use super::impulse::{just_met_eight, pushed_back_eight};
+use super::impulse::{are_free, just_met_eight, pushed_back_eight};
 use super::parting::part_rough_batch;
-use super::push_contacts::{count_contacts, free_lanes};
+use super::push_contacts::{count_contacts, lanes_at_ease};
 use super::rough_batch::RoughBatch;
 use super::rough_sweep::{RoughKind, RoughSweep};
 use super::rough_sweep_lanes::{Meetings, Solved, rubbed};
@@ -43,10 +43,10 @@ impl RoughKind for Push<'_> {
         let wanted = pushed_back_eight(p, m.mass, m.speed, m.gap, m.impulse[0]);
         let none = f32x8::splat(m.speed.token(), 0.0);
         let pushed = (m.impulse[0] - wanted - m.impulse[0] * p.impulse_leak).max(0.0);
-        let thrown = m.bounces & m.free;
+        let thrown = m.bounces & m.at_ease;
         let rebound = thrown.select(thrown_apart_eight(m.speed, m.gap, m.half, m.half, m.restitution), m.speed);
         let result = rubbed(m, thrown.select(m.impulse[0], pushed), m.mass * (rebound - m.speed));
-        let later = m.bounces & !m.free & just_met_eight(p, m.speed, m.gap);
+        let later = m.bounces & !m.at_ease & just_met_eight(p, m.speed, m.gap);
         Solved {
             impulse: [later.select(m.impulse[0], result.impulse[0]), later.select(m.impulse[1], result.impulse[1])],
             given: [later.select(none, result.given[0]), later.select(none, result.given[1])],
@@ -63,7 +63,7 @@ impl RoughKind for Push<'_> {
                 count_contacts(&self.particles, [&batch.owners, &batch.partners], batch.used);
                 // Marks are asked for only where discs bounce.
                 if batch.restitution != [0.0; LANES] {
-                    batch.free = free_lanes(&self.particles, [&batch.owners, &batch.partners]);
+                    batch.at_ease = lanes_at_ease(|i| self.particles.read(i as usize), [&batch.owners, &batch.partners], are_free);
                 }
             }
         }
@@ -96,15 +96,20 @@ mod one_by_one {
     impl OneByOne for Push<'_> {
         #[inline(always)]
         fn solved(&self, m: &Meeting) -> Solved {
-            if m.bounces && !m.free && just_met(self.params, m.speed, m.gap) {
+            if m.bounces && !m.at_ease && just_met(self.params, m.speed, m.gap) {
                 return Solved { impulse: m.impulse, given: [0.0; 2] };
             }
             let p = self.params;
             let wanted = pushed_back(p, m.mass, m.speed, m.gap, m.impulse[0]);
             let pushed = (m.impulse[0] - wanted - leak_of(p, m.impulse[0])).max(0.0);
-            let thrown = m.bounces && m.free;
+            let thrown = m.bounces && m.at_ease;
             let rebound = if thrown { thrown_apart(m.speed, m.gap, m.half, m.half, m.restitution) } else { m.speed };
             rubbed(m, if thrown { m.impulse[0] } else { pushed }, product(m.mass, rebound - m.speed))
+        }
+
+        #[inline(always)]
+        fn are_at_ease(&self, this: &Particle, other: &Particle) -> bool {
+            are_free(this, other)
         }
 
         #[inline(always)]

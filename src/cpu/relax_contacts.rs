@@ -7,7 +7,8 @@ use super::alike_batch::AlikeBatch;
 use super::batches::{Batches, Row};
 use super::bounce::{thrown_apart, thrown_apart_eight};
 use super::exact::product;
-use super::impulse::{bounces, bounces_eight};
+use super::impulse::{are_loose, bounces, bounces_eight, may_rebound, may_rebound_eight};
+use super::push_contacts::lanes_at_ease;
 use super::sweep::{Kind, Meeting, Meetings, Solved, SolvedEight, Sweep};
 use super::swept::Swept;
 use crate::world::params::Params;
@@ -29,10 +30,15 @@ impl Kind for Relax<'_> {
     #[inline(always)]
     fn solved(&self, m: &Meeting) -> Solved {
         let p = self.params;
-        let hit = bounces(p, p.restitution, m.speed, m.gap, m.mass, m.impulse);
+        let hit = bounces(p, p.restitution, m.speed, m.gap, m.mass, m.impulse) && may_rebound(p, m.at_ease, m.speed, m.gap);
         let rebound = if hit { thrown_apart(m.speed, m.gap, -m.half, m.half, p.restitution) } else { m.speed };
         let after = (m.impulse - product(product(m.mass, p.relax_gain), rebound + m.gap.max(0.0))).max(0.0);
         Solved { impulse: after, given: after - m.impulse + product(m.mass, rebound - m.speed) }
+    }
+
+    #[inline(always)]
+    fn are_at_ease(&self, this: &Particle, other: &Particle) -> bool {
+        are_loose(this, other)
     }
 
     #[inline(always)]
@@ -42,6 +48,7 @@ impl Kind for Relax<'_> {
         if p.restitution > 0.0 {
             let restitution = f32x8::splat(m.speed.token(), p.restitution);
             let hit = bounces_eight(p, restitution, m.speed, m.gap, m.mass, m.impulse);
+            let hit = hit & may_rebound_eight(p, m.at_ease, m.speed, m.gap);
             rebound = hit.select(thrown_apart_eight(m.speed, m.gap, -m.half, m.half, restitution), m.speed);
         }
         let after = (m.impulse - m.mass * p.relax_gain * (rebound + m.gap.max(0.0))).max(0.0);
@@ -50,7 +57,11 @@ impl Kind for Relax<'_> {
 
     #[inline(always)]
     unsafe fn prepare<S: Simd>(&self, simd: S, row: &mut Row<AlikeBatch>) {
-        row.separate_if_moved(simd, &|i| self.particles[i as usize]);
+        let of = |i: u32| self.particles[i as usize];
+        row.separate_if_moved(simd, &of);
+        if self.params.restitution > 0.0 {
+            row.all().for_each(|batch| batch.at_ease = lanes_at_ease(of, [&batch.owners, &batch.partners], are_loose));
+        }
     }
 
     #[inline(always)]

@@ -2,8 +2,10 @@
 
 use fearless_simd::prelude::*;
 
-use super::batches::{Batches, Row};
+use super::batches::{Batches, LANES, Row};
 use super::bounce::thrown_apart_eight;
+use super::impulse::{are_loose, may_rebound_eight};
+use super::push_contacts::lanes_at_ease;
 use super::rough_batch::RoughBatch;
 use super::rough_sweep::{RoughKind, RoughSweep};
 use super::rough_sweep_lanes::{Meetings, Solved, rubbed};
@@ -34,7 +36,8 @@ pub fn relax_rough_contacts(
 impl RoughKind for Relax<'_> {
     #[inline(always)]
     fn solved<S: Simd>(&self, m: &Meetings<S>) -> Solved<S> {
-        let rebound = m.bounces.select(thrown_apart_eight(m.speed, m.gap, -m.half, m.half, m.restitution), m.speed);
+        let hit = m.bounces & may_rebound_eight(self.params, m.at_ease, m.speed, m.gap);
+        let rebound = hit.select(thrown_apart_eight(m.speed, m.gap, -m.half, m.half, m.restitution), m.speed);
         let wanted = m.mass * self.params.relax_gain * (rebound + m.gap.max(0.0));
         rubbed(m, (m.impulse[0] - wanted).max(0.0), m.mass * (rebound - m.speed))
     }
@@ -50,6 +53,9 @@ impl RoughKind for Relax<'_> {
                 row.separate_if_moved(simd, &|i| self.particles[i as usize]);
             }
         }
+        for batch in row.all().filter(|batch| batch.restitution != [0.0; LANES]) {
+            batch.at_ease = lanes_at_ease(|i| self.particles[i as usize], [&batch.owners, &batch.partners], are_loose);
+        }
     }
 }
 
@@ -58,14 +64,21 @@ mod one_by_one {
     use super::*;
     use crate::cpu::bounce::thrown_apart;
     use crate::cpu::exact::product;
+    use crate::cpu::impulse::may_rebound;
     use crate::cpu::rough_contact::{Meeting, OneByOne, Solved, rubbed};
 
     impl OneByOne for Relax<'_> {
         #[inline(always)]
         fn solved(&self, m: &Meeting) -> Solved {
-            let rebound = if m.bounces { thrown_apart(m.speed, m.gap, -m.half, m.half, m.restitution) } else { m.speed };
+            let hit = m.bounces && may_rebound(self.params, m.at_ease, m.speed, m.gap);
+            let rebound = if hit { thrown_apart(m.speed, m.gap, -m.half, m.half, m.restitution) } else { m.speed };
             let wanted = product(product(m.mass, self.params.relax_gain), rebound + m.gap.max(0.0));
             rubbed(m, (m.impulse[0] - wanted).max(0.0), product(m.mass, rebound - m.speed))
+        }
+
+        #[inline(always)]
+        fn are_at_ease(&self, this: &Particle, other: &Particle) -> bool {
+            are_loose(this, other)
         }
 
         #[inline(always)]

@@ -29,8 +29,8 @@ pub struct RoughBatch {
     pub restitution: [f32; LANES],
     /// One bit a lane: whether its discs overlap so deeply that they may be parted.
     pub deep: u8,
-    /// One bit a lane, where discs bounce and from the sweep that pushes on: whether neither disc is loaded.
-    pub free: u8,
+    /// One bit a lane, where discs bounce: whether its discs are at ease in this sweep.
+    pub at_ease: u8,
     /// One bit a lane: whether it has a contact of its own.
     pub used: u8,
 }
@@ -47,7 +47,7 @@ impl Batch for RoughBatch {
         friction: [0.0; LANES],
         restitution: [0.0; LANES],
         deep: 0,
-        free: 0,
+        at_ease: 0,
         used: u8::MAX,
     };
 

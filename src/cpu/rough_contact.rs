@@ -8,7 +8,7 @@ use super::dim2::{fits, saturated};
 use super::exact::{float_of, product};
 use super::find_contacts::ROWS;
 use super::friction::{held_spin, in_cone, stopping_impulse};
-use super::impulse::{Separation, are_free, bounces, impulse_change, separating_speed, separation};
+use super::impulse::{Separation, bounces, impulse_change, separating_speed, separation};
 use super::rough_sweep::RoughSweep;
 use crate::world::body::Body;
 use crate::world::contacts::ContactRow;
@@ -34,8 +34,8 @@ pub struct Meeting {
     pub half: f32,
     pub restitution: f32,
     pub bounces: bool,
-    /// Neither disc is loaded.
-    pub free: bool,
+    /// The discs' speeds are their own, as [`OneByOne::are_at_ease`] has it.
+    pub at_ease: bool,
     rubs: bool,
     /// Speed of this rim over the other along the tangent.
     slip: f32,
@@ -77,6 +77,9 @@ pub trait OneByOne: Sync {
         _inverse_masses: [f32; 2],
     ) {
     }
+
+    /// Twin of `are_at_ease`.
+    fn are_at_ease(&self, this: &Particle, other: &Particle) -> bool;
 
     /// Twin of `touched`.
     ///
@@ -181,16 +184,16 @@ impl<K: OneByOne> RoughSweep<'_, K> {
         let restitution = product(restitution_root(disc.body.surface), restitution_root(other.body.surface));
         let bounces = bounces(self.on.params, restitution, speed, apart.gap, mass, impulse[0]);
         let half = half_of_contact(&disc.particle, &other.particle, apart.normal, self.half_of_gravity);
-        let free = are_free(&disc.particle, &other.particle);
+        let at_ease = self.kind.are_at_ease(&disc.particle, &other.particle);
         let gap = apart.gap;
         if !self.rubs {
-            return Meeting { gap, mass, speed, half, restitution, bounces, free, rubs: false, slip: 0.0, friction: 0.0, impulse };
+            return Meeting { gap, mass, speed, half, restitution, bounces, at_ease, rubs: false, slip: 0.0, friction: 0.0, impulse };
         }
         let tangent = [-apart.normal[1], apart.normal[0]];
         let rims = float_of(disc.body.spin) + float_of(other.body.spin);
         let slip = separating_speed(disc.displacement, other.displacement, tangent) - rims;
         let friction = product(friction_root(disc.body.surface), friction_root(other.body.surface));
-        Meeting { gap, mass, speed, half, restitution, bounces, free, rubs: true, slip, friction, impulse }
+        Meeting { gap, mass, speed, half, restitution, bounces, at_ease, rubs: true, slip, friction, impulse }
     }
 
     /// Twin of `driven`, but for what parts discs ([`OneByOne::part`]): the disc after an impulse, and the other (`side` -1) after

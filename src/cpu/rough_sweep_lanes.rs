@@ -23,7 +23,7 @@ pub struct Meetings<S: Simd> {
     pub half: f32x8<S>,
     pub restitution: f32x8<S>,
     pub bounces: mask32x8<S>,
-    pub free: mask32x8<S>,
+    pub at_ease: mask32x8<S>,
     rubs: bool,
     slip: f32x8<S>,
     friction: f32x8<S>,
@@ -112,13 +112,13 @@ impl<K: RoughKind> RoughSweep<'_, K> {
         let along = normal_x * self.half_of_gravity[0] + normal_y * self.half_of_gravity[1];
         let none = f32x8::splat(simd, 0.0);
         let [our_half, their_half] = batch.inverse_masses.each_ref().map(|masses| load(masses).simd_eq(0.0).select(none, along));
-        let (half, free) = (our_half - their_half, mask_of(simd, batch.free));
+        let (half, at_ease) = (our_half - their_half, mask_of(simd, batch.at_ease));
         let (mut slip, mut friction) = (none, none);
         if self.rubs {
             let rims = ours.spin.to_float::<f32x8<S>>() + theirs.spin.to_float::<f32x8<S>>();
             (slip, friction) = (x * -normal_y + y * normal_x - rims, load(&batch.friction));
         }
-        Meetings { gap, mass, speed, half, restitution, bounces, free, rubs: self.rubs, slip, friction, impulse }
+        Meetings { gap, mass, speed, half, restitution, bounces, at_ease, rubs: self.rubs, slip, friction, impulse }
     }
 
     /// `driven` of eight discs, of which `side` says whether they are owners or partners.

@@ -56,6 +56,11 @@ mod one_by_one {
         }
 
         #[inline(always)]
+        fn are_at_ease(&self, _: &Particle, _: &Particle) -> bool {
+            true
+        }
+
+        #[inline(always)]
         unsafe fn particle(&self, i: usize) -> Particle {
             self.particles[i]
         }

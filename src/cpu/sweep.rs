@@ -10,7 +10,7 @@ use super::bounce::{half_of_contact, half_of_gravity};
 use super::chains::chained_rows;
 use super::dim2::sum;
 use super::find_contacts::ROWS;
-use super::impulse::{Separation, are_free, contact_mass, impulse_change, separating_speed, separation};
+use super::impulse::{Separation, contact_mass, impulse_change, separating_speed, separation};
 use super::instructions::instructions;
 use super::rows::for_each_row;
 use super::scattered::Scattered;
@@ -27,8 +27,8 @@ pub struct Meeting {
     pub speed: f32,
     /// Of a substep's gravity along the normal, see `bounce`.
     pub half: f32,
-    /// Neither disc is loaded.
-    pub free: bool,
+    /// The discs' speeds are their own, as [`Kind::are_at_ease`] has it.
+    pub at_ease: bool,
     /// What the contact carries.
     pub impulse: f32,
 }
@@ -39,7 +39,7 @@ pub struct Meetings<S: Simd> {
     pub mass: f32x8<S>,
     pub speed: f32x8<S>,
     pub half: f32x8<S>,
-    pub free: mask32x8<S>,
+    pub at_ease: mask32x8<S>,
     pub impulse: f32x8<S>,
 }
 
@@ -59,6 +59,9 @@ pub struct SolvedEight<S: Simd> {
 pub trait Kind: Sync {
     /// Twin of `solved`.
     fn solved(&self, meeting: &Meeting) -> Solved;
+
+    /// Twin of `are_at_ease`.
+    fn are_at_ease(&self, this: &Particle, other: &Particle) -> bool;
 
     /// [`Self::solved`] of eight contacts.
     fn solved_eight<S: Simd>(&self, meetings: &Meetings<S>) -> SolvedEight<S>;
@@ -225,8 +228,8 @@ impl<'a, K: Kind> Sweep<'a, K> {
             let mass = contact_mass(&particle, &other);
             let speed = separating_speed(*displacement, theirs, apart.normal);
             let half = half_of_contact(&particle, &other, apart.normal, self.half_of_gravity);
-            let free = are_free(&particle, &other);
-            let Solved { impulse, given } = self.kind.solved(&Meeting { gap: apart.gap, mass, speed, half, free, impulse });
+            let at_ease = self.kind.are_at_ease(&particle, &other);
+            let Solved { impulse, given } = self.kind.solved(&Meeting { gap: apart.gap, mass, speed, half, at_ease, impulse });
             let change = impulse_change(given, apart.normal);
             *displacement = self.changed(&particle, *displacement, change);
             let theirs = self.changed(&other, theirs, change.map(|c| -c));

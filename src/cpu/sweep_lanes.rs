@@ -49,8 +49,8 @@ impl<K: Kind> Sweep<'_, K> {
             let none = f32x8::splat(simd, 0.0);
             let along = normal_x * self.half_of_gravity[0] + normal_y * self.half_of_gravity[1];
             let half = ours_live.select(along, none) - theirs_live.select(along, none);
-            let (impulse, free) = (f32x8::load_array_ref(simd, &batch.impulses), mask_of(simd, batch.free));
-            let SolvedEight { impulse: after, given } = self.kind.solved_eight(&Meetings { gap, mass, speed, half, free, impulse });
+            let (impulse, at_ease) = (f32x8::load_array_ref(simd, &batch.impulses), mask_of(simd, batch.at_ease));
+            let SolvedEight { impulse: after, given } = self.kind.solved_eight(&Meetings { gap, mass, speed, half, at_ease, impulse });
             let held = given.max(-MAX_IMPULSE).min(MAX_IMPULSE);
             let (change_x, change_y) = (rounded(held * normal_x), rounded(held * normal_y));
             let none = i32x8::splat(simd, 0);

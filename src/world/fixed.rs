@@ -50,6 +50,10 @@ pub const BOUNCE_LOAD: f32 = 32.0;
 /// Discs that overlap bounce if at their speed they were apart so many substeps ago.
 pub const FRESH_SUBSTEPS: f32 = 64.0;
 
+/// A disc that touches so many others is wedged: what moves it after motion may be what presses it, so it bounces only off those that it is
+/// hardly in, or has just met.
+pub const WEDGED: u32 = 4;
+
 /// Discs of which one carries a load bounce after motion only, and go on into each other until then if at their speed they were apart
 /// so many substeps ago. Others are pushed apart as if nothing bounced: what they overlap would be energy that nobody gave.
 pub const JUST_MET_SUBSTEPS: f32 = 2.0;

@@ -76,6 +76,8 @@ pub struct Params {
     /// How deep discs may go into each other before they bounce, in displacement units: a quarter of the smallest diameter of the start,
     /// or half of it where nothing falls.
     pub deepest_bounce: f32,
+    /// Overlap up to which discs bounce that are wedged and met a while ago, in displacement units: a twentieth of that diameter.
+    pub wedged_bounce: f32,
     /// Root of the friction coefficient of the world's own material, of which walls are.
     pub wall_friction_root: f32,
     /// Root of the restitution of the world's own material: of the walls, and of discs that are all alike.
@@ -150,7 +152,7 @@ mod sweep {
 
     /// How deep discs may go into each other before they bounce, in smallest diameters. Where heaps lie less is better, since what is
     /// pressed must not be pressed further to bounce later; a gas keeps its energy only with more.
-    pub fn deepest_bounce(gravity: [f64; 2]) -> f64 {
+    pub fn deepest_bounce(gravity: [f64; 2]) -> f32 {
         if gravity == [0.0; 2] { 0.5 } else { 0.25 }
     }
 }
@@ -170,7 +172,7 @@ impl Params {
         let radii = || spec.particles.iter().map(|particle| frame.radius_to_steps(particle.radius));
         let gravity = clock.mean_gravity();
         let cell = (1u32 << frame.cell_bits) as f32;
-        let smallest_diameter = f64::from((2 * radii().min().unwrap_or_default()) << FRACTION_BITS);
+        let smallest_diameter = ((2 * radii().min().unwrap_or_default()) << FRACTION_BITS) as f32;
         let largest_diameter = f64::from(1u32 << (frame.cell_bits + FRACTION_BITS));
         Self {
             particle_count: spec.particles.len() as u32,
@@ -194,7 +196,8 @@ impl Params {
             most_impulse: largest_diameter as f32,
             restitution: unless_faint(spec.restitution),
             bounce_speed: (sweep::BOUNCE_SUBSTEPS * libm::hypot(gravity[0], gravity[1])).ceil().min(f64::from(MAX_DISPLACEMENT)) as f32,
-            deepest_bounce: (sweep::deepest_bounce(gravity) * smallest_diameter) as f32,
+            deepest_bounce: sweep::deepest_bounce(gravity) * smallest_diameter,
+            wedged_bounce: 0.05 * smallest_diameter,
             wall_friction_root: unless_faint(libm::sqrt(spec.friction)),
             wall_restitution_root: unless_faint(libm::sqrt(spec.restitution)),
             mover_count: 0,

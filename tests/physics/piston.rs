@@ -172,12 +172,12 @@ impl After {
 }
 
 /// Work is force times way, and both are seen in each frame: so a heap has no more than that. In bursts, as its rows give way, discs
-/// that bounce store what nobody gave: of what the lid has put in when it stops up to a fifth, in 96 starts, without restitution up to
-/// .07; and what moves has up to .026, without restitution .003.
+/// that bounce store what nobody gave: of what the lid has put in when it stops up to .08 in nine tenths and four fifths of the area and .22 in
+/// .72, in 72 starts, without restitution up to .07; and what moves has up to .014, without restitution .003.
 #[test]
 fn a_heap_that_a_lid_squeezes_gets_what_the_lid_puts_in() {
     for (seed, share) in [(1, 0.9), (2, 0.8), (4, 0.72)] {
-        for (restitution, most_beyond, most_kinetic) in [(0.0, 0.1, 0.005), (0.5, 0.27, 0.035), (0.9, 0.27, 0.035)] {
+        for (restitution, most_beyond, most_kinetic) in [(0.0, 0.1, 0.005), (0.5, 0.17, 0.012), (0.9, 0.17, 0.012)] {
             let (_, stop, squeeze) = squeezed(seed, restitution, share);
             let Squeeze { work, beyond, kinetic, .. } = squeeze;
             let case = format!("restitution {restitution}, into {share} of the area: {work} put in, {stop:?}, {beyond} beyond");
@@ -190,29 +190,29 @@ fn a_heap_that_a_lid_squeezes_gets_what_the_lid_puts_in() {
 }
 
 /// In nine tenths or four fifths of the area that they need discs are in each other for ever: what they store then stays, and they come
-/// to rest however much they would bounce. They give way once more before: those that bounce then store, for a moment, up to 1.18 times
-/// what all had at the stop, in 48 starts (without restitution 1.002), and less than it at the end.
+/// to rest however much they would bounce. They give way once more before: what they store is for a moment 1.001 to 1.009 times
+/// what all had at the stop, 1.028 in one of 48 starts, and less than it at the end.
 #[test]
 fn a_heap_that_is_pressed_into_too_small_a_box_gains_little_and_comes_to_rest() {
     for (seed, share) in [(1, 0.9), (5, 0.9), (1, 0.8), (3, 0.8)] {
-        for (restitution, most) in [(0.0, 1.005), (0.2, 1.22), (0.5, 1.22), (0.9, 1.22)] {
+        for (restitution, most) in [(0.0, 1.005), (0.2, 1.02), (0.5, 1.02), (0.9, 1.04)] {
             let (mut simulation, stop, _) = squeezed(seed, restitution, share);
             let After { whole, kinetic, fastest, rms } = After::of(&mut simulation, stop);
             let end = Energy::of(&simulation, GRAVITY).whole() / stop.whole();
             let case = format!("seed {seed}, restitution {restitution}, into {share} of the area");
             assert!(whole < most && end < 1.002, "{case}: {whole} times the energy at the stop at most, {end} at the end");
-            assert!(kinetic < 0.025 && fastest < 120.0, "{case}: {kinetic} of what is stored moves, {fastest} diameters/s");
+            assert!(kinetic < 0.01 && fastest < 60.0, "{case}: {kinetic} of what is stored moves, {fastest} diameters/s");
             assert!(rms < 0.05, "{case}: {rms} diameters/s");
         }
     }
 }
 
 /// Into seven tenths of the area that they need discs do not fit. Most heaps come nearly to rest, with .02 to .4 diameters/s after four
-/// seconds, some go on giving way in bursts; none is thrown, and none is lost. What they store may rise to 1.22 times that at the stop
-/// (without restitution 1.03). In one start of 32, not one of these, discs collapse in pairs into one place, and store 4.5 times as much.
+/// seconds, some go on giving way in bursts; none is thrown, and none is lost. What they store may rise to 1.05 times that at the stop
+/// (without restitution 1.03). In one start of 24, not one of these, discs collapse in pairs into one place, and store five times as much.
 #[test]
 fn a_heap_that_is_pressed_into_too_small_a_box_stays_in_it() {
-    for (seed, restitution, most) in [(2, 0.0, 1.1), (1, 0.2, 1.3), (1, 0.5, 1.3), (3, 0.9, 1.3)] {
+    for (seed, restitution, most) in [(2, 0.0, 1.1), (1, 0.2, 1.1), (1, 0.5, 1.1), (2, 0.9, 1.1)] {
         let (mut simulation, stop, _) = squeezed(seed, restitution, 0.72);
         let After { whole, kinetic, fastest, rms } = After::of(&mut simulation, stop);
         let case = format!("seed {seed}, restitution {restitution}");
