@@ -50,18 +50,13 @@ fn separating_speed(this_displacement: vec2i, other_displacement: vec2i, normal:
     return product(float_of(relative.x), normal.x) + product(float_of(relative.y), normal.y);
 }
 
-// What the first sweep takes from an impulse, so that discs do not approach and leave a part of their overlap: negative where it
-// gives. No more for the overlap than the leak takes and a push at the limit, so that discs which start in each other are parted with
+// What the first sweep makes of an impulse, so that discs do not approach and leave a part of their overlap. No more for the overlap than the leak takes and a push at the limit, so that discs which start in each other are parted with
 // a speed that does not go with the number of substeps, and those that are pressed carry all of it.
-fn pushed_back(mass: f32, speed: f32, gap: f32, impulse: f32) -> f32 {
+fn after_push(mass: f32, speed: f32, gap: f32, impulse: f32) -> f32 {
     let share = product(mass, params.push_share);
-    let most = product(share, speed - params.push_limit) - leak_of(impulse);
-    return max(product(share, speed + product(gap, params.push_rate)), most);
-}
-
-// What an impulse leaks in the first sweep.
-fn leak_of(impulse: f32) -> f32 {
-    return product(impulse, params.impulse_leak);
+    let leak = product(impulse, params.impulse_leak);
+    let taken = max(product(share, speed + product(gap, params.push_rate)), product(share, speed - params.push_limit) - leak);
+    return max(impulse - taken - leak, 0.0);
 }
 
 // Whether two discs bounce: they collide in this substep, faster than what does not bounce; at their speed they were apart not
@@ -76,7 +71,7 @@ fn bounces(restitution: f32, speed: f32, gap: f32, mass: f32, impulse: f32) -> b
 // After motion: whether two discs that collide may bounce. One that is wedged between others moves as these press it, and must not be thrown
 // about by that: it bounces only off those that it is hardly in, or has just met.
 fn may_rebound(loose: bool, speed: f32, gap: f32) -> bool {
-    return loose || -gap <= params.wedged_bounce || product(JUST_MET_SUBSTEPS, -speed) >= -gap;
+    return loose || -gap <= params.wedged_bounce || met_lately(speed, gap);
 }
 
 // Whether neither disc is wedged; those that it touches are counted by the sweep that pushes.
@@ -86,7 +81,12 @@ fn are_loose(this_one: Particle, other: Particle) -> bool {
 
 // Whether two discs that bounce have touched only now, and are not deep in each other after motion: they could not pass through.
 fn just_met(speed: f32, gap: f32) -> bool {
-    return product(JUST_MET_SUBSTEPS, -speed) >= -gap && -gap - speed <= params.deepest_bounce;
+    return met_lately(speed, gap) && -gap - speed <= params.deepest_bounce;
+}
+
+// Whether two discs that approach were apart a moment ago, if they had this speed all along.
+fn met_lately(speed: f32, gap: f32) -> bool {
+    return product(JUST_MET_SUBSTEPS, -speed) >= -gap;
 }
 
 // An impulse along the normal as a change of displacement; rounded to nearest, and odd, so that the two of a

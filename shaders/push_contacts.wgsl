@@ -20,7 +20,7 @@ fn push_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgrou
 // Of discs that bounce, those that are free do so now. The others do so in the sweeps after motion: here contacts that have been given
 // back what they carry throw them about.
 fn solved(m: Meeting) -> Solved {
-    let after = max(m.impulse - pushed_back(m.mass, m.speed, m.gap, m.impulse) - leak_of(m.impulse), 0.0);
+    let after = after_push(m.mass, m.speed, m.gap, m.impulse);
     let hit = bounces(params.restitution, m.speed, m.gap, m.mass, m.impulse);
     let kept = select(after, m.impulse, hit && (m.at_ease || just_met(m.speed, m.gap)));
     let rebound = select(m.speed, thrown_apart(m.speed, m.gap, m.half, m.half, params.restitution), hit && m.at_ease);

@@ -22,7 +22,7 @@ fn solved(m: Meeting) -> Solved {
     if m.bounces && !m.at_ease && just_met(m.speed, m.gap) {
         return Solved(m.impulse, vec2f(0.0));
     }
-    let pushed = max(m.impulse.x - pushed_back(m.mass, m.speed, m.gap, m.impulse.x) - leak_of(m.impulse.x), 0.0);
+    let pushed = after_push(m.mass, m.speed, m.gap, m.impulse.x);
     let thrown = m.bounces && m.at_ease;
     let rebound = select(m.speed, thrown_apart(m.speed, m.gap, m.half, m.half, m.restitution), thrown);
     return rubbed(m, select(pushed, m.impulse.x, thrown), product(m.mass, rebound - m.speed));

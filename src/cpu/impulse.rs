@@ -72,26 +72,21 @@ pub fn separating_speed(this: Displacement, other: Displacement, normal: [f32; 2
     product(float_of(relative[0]), normal[0]) + product(float_of(relative[1]), normal[1])
 }
 
-/// Twin of `pushed_back`: what the first sweep takes from an impulse.
+/// Twin of `after_push`: what the first sweep makes of an impulse.
 #[inline(always)]
-pub fn pushed_back(params: &Params, mass: f32, speed: f32, gap: f32, impulse: f32) -> f32 {
+pub fn after_push(params: &Params, mass: f32, speed: f32, gap: f32, impulse: f32) -> f32 {
     let share = product(mass, params.push_share);
-    let most = product(share, speed - params.push_limit) - leak_of(params, impulse);
-    product(share, speed + product(gap, params.push_rate)).max(most)
+    let leak = product(impulse, params.impulse_leak);
+    let taken = product(share, speed + product(gap, params.push_rate)).max(product(share, speed - params.push_limit) - leak);
+    (impulse - taken - leak).max(0.0)
 }
 
-/// [`pushed_back`] of eight contacts.
+/// [`after_push`] of eight contacts.
 #[inline(always)]
-pub fn pushed_back_eight<S: Simd>(params: &Params, mass: f32x8<S>, speed: f32x8<S>, gap: f32x8<S>, impulse: f32x8<S>) -> f32x8<S> {
-    let share = mass * params.push_share;
-    let most = share * (speed - params.push_limit) - impulse * params.impulse_leak;
-    (share * (speed + gap * params.push_rate)).max(most)
-}
-
-/// Twin of `leak_of`: what an impulse leaks in the first sweep.
-#[inline(always)]
-pub fn leak_of(params: &Params, impulse: f32) -> f32 {
-    product(impulse, params.impulse_leak)
+pub fn after_push_eight<S: Simd>(params: &Params, mass: f32x8<S>, speed: f32x8<S>, gap: f32x8<S>, impulse: f32x8<S>) -> f32x8<S> {
+    let (share, leak) = (mass * params.push_share, impulse * params.impulse_leak);
+    let taken = (share * (speed + gap * params.push_rate)).max(share * (speed - params.push_limit) - leak);
+    (impulse - taken - leak).max(0.0)
 }
 
 /// Twin of `bounces`: whether two discs bounce.
@@ -120,13 +115,13 @@ pub fn bounces_eight<S: Simd>(
 /// Twin of `may_rebound`: after motion, whether two discs that collide may bounce.
 #[inline(always)]
 pub fn may_rebound(params: &Params, loose: bool, speed: f32, gap: f32) -> bool {
-    loose || -gap <= params.wedged_bounce || product(JUST_MET_SUBSTEPS, -speed) >= -gap
+    loose || -gap <= params.wedged_bounce || met_lately(speed, gap)
 }
 
 /// [`may_rebound`] of eight contacts.
 #[inline(always)]
 pub fn may_rebound_eight<S: Simd>(params: &Params, loose: mask32x8<S>, speed: f32x8<S>, gap: f32x8<S>) -> mask32x8<S> {
-    loose | (-gap).simd_le(params.wedged_bounce) | (-speed * JUST_MET_SUBSTEPS).simd_ge(-gap)
+    loose | (-gap).simd_le(params.wedged_bounce) | met_lately_eight(speed, gap)
 }
 
 /// Twin of `are_loose`: whether neither disc is wedged.
@@ -135,16 +130,28 @@ pub fn are_loose(this: &Particle, other: &Particle) -> bool {
     this.touching().max(other.touching()) < WEDGED
 }
 
+/// Twin of `met_lately`: whether two discs that approach were apart a moment ago.
+#[inline(always)]
+fn met_lately(speed: f32, gap: f32) -> bool {
+    product(JUST_MET_SUBSTEPS, -speed) >= -gap
+}
+
+/// [`met_lately`] of eight contacts.
+#[inline(always)]
+fn met_lately_eight<S: Simd>(speed: f32x8<S>, gap: f32x8<S>) -> mask32x8<S> {
+    (-speed * JUST_MET_SUBSTEPS).simd_ge(-gap)
+}
+
 /// Twin of `just_met`: whether two discs that bounce have touched only now, and are not deep in each other after motion.
 #[inline(always)]
 pub fn just_met(params: &Params, speed: f32, gap: f32) -> bool {
-    product(JUST_MET_SUBSTEPS, -speed) >= -gap && -gap - speed <= params.deepest_bounce
+    met_lately(speed, gap) && -gap - speed <= params.deepest_bounce
 }
 
 /// [`just_met`] of eight contacts.
 #[inline(always)]
 pub fn just_met_eight<S: Simd>(params: &Params, speed: f32x8<S>, gap: f32x8<S>) -> mask32x8<S> {
-    (-speed * JUST_MET_SUBSTEPS).simd_ge(-gap) & (-gap - speed).simd_le(params.deepest_bounce)
+    met_lately_eight(speed, gap) & (-gap - speed).simd_le(params.deepest_bounce)
 }
 
 /// Twin of `impulse_change`: an impulse along the normal as a change of displacement.

@@ -7,9 +7,7 @@ use super::alike_batch::AlikeBatch;
 use super::batches::{Batch, Batches, LANES, Row};
 use super::bounce::{thrown_apart, thrown_apart_eight};
 use super::exact::product;
-use super::impulse::{
-    Separation, are_free, bounces, bounces_eight, just_met, just_met_eight, leak_of, may_part, pushed_back, pushed_back_eight,
-};
+use super::impulse::{Separation, after_push, after_push_eight, are_free, bounces, bounces_eight, just_met, just_met_eight, may_part};
 use super::parting::{part, part_batch};
 use super::scattered::Scattered;
 use super::sweep::{Kind, Meeting, Meetings, Solved, SolvedEight, Sweep};
@@ -33,7 +31,7 @@ impl Kind for Push<'_> {
     #[inline(always)]
     fn solved(&self, m: &Meeting) -> Solved {
         let p = self.params;
-        let after = (m.impulse - pushed_back(p, m.mass, m.speed, m.gap, m.impulse) - leak_of(p, m.impulse)).max(0.0);
+        let after = after_push(p, m.mass, m.speed, m.gap, m.impulse);
         let hit = bounces(p, p.restitution, m.speed, m.gap, m.mass, m.impulse);
         let kept = if hit && (m.at_ease || just_met(p, m.speed, m.gap)) { m.impulse } else { after };
         let rebound = if hit && m.at_ease { thrown_apart(m.speed, m.gap, m.half, m.half, p.restitution) } else { m.speed };
@@ -48,8 +46,7 @@ impl Kind for Push<'_> {
     #[inline(always)]
     fn solved_eight<S: Simd>(&self, m: &Meetings<S>) -> SolvedEight<S> {
         let p = self.params;
-        let wanted = pushed_back_eight(p, m.mass, m.speed, m.gap, m.impulse);
-        let (mut kept, mut rebound) = ((m.impulse - wanted - m.impulse * p.impulse_leak).max(0.0), m.speed);
+        let (mut kept, mut rebound) = (after_push_eight(p, m.mass, m.speed, m.gap, m.impulse), m.speed);
         if p.restitution > 0.0 {
             let restitution = f32x8::splat(m.speed.token(), p.restitution);
             let hit = bounces_eight(p, restitution, m.speed, m.gap, m.mass, m.impulse);

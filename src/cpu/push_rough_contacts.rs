@@ -5,7 +5,7 @@ use fearless_simd::prelude::*;
 
 use super::batches::{Batch, Batches, LANES, Row};
 use super::bounce::thrown_apart_eight;
-use super::impulse::{are_free, just_met_eight, pushed_back_eight};
+use super::impulse::{after_push_eight, are_free, just_met_eight};
 use super::parting::part_rough_batch;
 use super::push_contacts::{count_contacts, lanes_at_ease};
 use super::rough_batch::RoughBatch;
@@ -40,9 +40,8 @@ impl RoughKind for Push<'_> {
     #[inline(always)]
     fn solved<S: Simd>(&self, m: &Meetings<S>) -> Solved<S> {
         let p = self.params;
-        let wanted = pushed_back_eight(p, m.mass, m.speed, m.gap, m.impulse[0]);
         let none = f32x8::splat(m.speed.token(), 0.0);
-        let pushed = (m.impulse[0] - wanted - m.impulse[0] * p.impulse_leak).max(0.0);
+        let pushed = after_push_eight(p, m.mass, m.speed, m.gap, m.impulse[0]);
         let thrown = m.bounces & m.at_ease;
         let rebound = thrown.select(thrown_apart_eight(m.speed, m.gap, m.half, m.half, m.restitution), m.speed);
         let result = rubbed(m, thrown.select(m.impulse[0], pushed), m.mass * (rebound - m.speed));
@@ -88,7 +87,7 @@ mod one_by_one {
     use super::*;
     use crate::cpu::bounce::thrown_apart;
     use crate::cpu::exact::product;
-    use crate::cpu::impulse::{Separation, just_met, leak_of, may_part, pushed_back};
+    use crate::cpu::impulse::{Separation, after_push, just_met, may_part};
     use crate::cpu::parting::part_rough;
     use crate::cpu::rough_contact::{Meeting, OneByOne, Solved, rubbed};
     use crate::world::particle::Phase;
@@ -100,8 +99,7 @@ mod one_by_one {
                 return Solved { impulse: m.impulse, given: [0.0; 2] };
             }
             let p = self.params;
-            let wanted = pushed_back(p, m.mass, m.speed, m.gap, m.impulse[0]);
-            let pushed = (m.impulse[0] - wanted - leak_of(p, m.impulse[0])).max(0.0);
+            let pushed = after_push(p, m.mass, m.speed, m.gap, m.impulse[0]);
             let thrown = m.bounces && m.at_ease;
             let rebound = if thrown { thrown_apart(m.speed, m.gap, m.half, m.half, m.restitution) } else { m.speed };
             rubbed(m, if thrown { m.impulse[0] } else { pushed }, product(m.mass, rebound - m.speed))
