@@ -44,6 +44,9 @@ fn measure_particle(i: u32) {
         let speed_squared = wide_add(x, y);
         atomicMax(&partial[MEASURE_MAX_SPEED], compact(speed_squared));
         add_wide(MEASURE_SPEED_SQUARED, speed_squared);
+        let place = place_in_world(particle);
+        add_wide(MEASURE_PLACES, vec2u(place.x, 0u));
+        add_wide(MEASURE_PLACES + 3u, vec2u(place.y, 0u));
     }
     measure_contacts(i, particle, phase);
 }

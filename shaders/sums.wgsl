@@ -25,6 +25,11 @@ fn wide_share(a: vec2u, share: u32) -> vec2u {
     return vec2u(((a.x * share) >> 24u) | (middle.x << 8u), (middle.x >> 24u) | (middle.y << 8u));
 }
 
+// Steps right of and above the lower left corner of the world; 0 beyond.
+fn place_in_world(particle: Particle) -> vec2u {
+    return vec2u(max(particle.position, params.wall_min) - params.wall_min);
+}
+
 fn publish(word: u32, value: u32) {
     if word == MEASURE_MAX_OVERLAP || word == MEASURE_MAX_SPEED {
         atomicMax(&measures[2u * word], value);

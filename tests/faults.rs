@@ -704,37 +704,33 @@ fn a_fault_that_no_single_pass_shows() {
     assert!(found.particle.is_some());
 }
 
-#[test]
-fn a_wrong_measure() {
-    let Some(context) = first_context() else { return };
-    let world = worlds::contacts();
-    let patches = vec![patch(PassKind::Measure, "touching += times;", "touching += 2u;")];
-    let mut comparison = Comparison::new(&world, &context, &GpuOptions { checked: true, patches }, None).unwrap();
-    assert_eq!(comparison.run_deep(&inputs::untouched(&world, 0, 4)).unwrap(), None);
+/// The measure in which a fault of the passes that measure shows.
+fn wrong_measure(world: &World, pass: PassKind, from: &str, to: &str) -> Option<&'static str> {
+    let context = first_context()?;
+    let options = GpuOptions { checked: true, patches: vec![patch(pass, from, to)] };
+    let mut comparison = Comparison::new(world, &context, &options, None).unwrap();
+    assert_eq!(comparison.run_deep(&inputs::untouched(world, 0, 4)).unwrap(), None);
     let found = comparison.measure_deep(4).unwrap().unwrap();
-    assert_eq!((found.pass, found.buffer, found.field), ("measure", "measures", "touching"), "{found}");
+    assert_eq!((found.pass, found.buffer), ("measure", "measures"), "{found}");
+    Some(found.field)
 }
 
 #[test]
-fn an_energy_without_rotation() {
-    let Some(context) = first_context() else { return };
-    let world = worlds::rough();
-    let patches = vec![patch(PassKind::MeasureBodies, "wide_add(motion, half)", "motion")];
-    let mut comparison = Comparison::new(&world, &context, &GpuOptions { checked: true, patches }, None).unwrap();
-    assert_eq!(comparison.run_deep(&inputs::untouched(&world, 0, 4)).unwrap(), None);
-    let found = comparison.measure_deep(4).unwrap().unwrap();
-    assert_eq!((found.pass, found.buffer, found.field), ("measure", "measures", "energy"), "{found}");
-}
-
-#[test]
-fn a_depth_that_is_not_measured() {
-    let Some(context) = first_context() else { return };
-    let world = worlds::obstacles();
-    let patches = vec![patch(PassKind::MeasureObstacles, "select(0.0, nearest.reach", "select(0.0, 9999999.0 + nearest.reach")];
-    let mut comparison = Comparison::new(&world, &context, &GpuOptions { checked: true, patches }, None).unwrap();
-    assert_eq!(comparison.run_deep(&inputs::untouched(&world, 0, 4)).unwrap(), None);
-    let found = comparison.measure_deep(4).unwrap().unwrap();
-    assert_eq!((found.pass, found.buffer, found.field), ("measure", "measures", "in_obstacles"), "{found}");
+fn each_wrong_measure_is_named() {
+    let (contacts, rough, obstacles) = (worlds::contacts(), worlds::rough(), worlds::obstacles());
+    let faults = [
+        (&contacts, PassKind::Measure, "touching += times;", "touching += 2u;", "touching"),
+        (&contacts, PassKind::Measure, "vec2u(place.x, 0u)", "vec2u(place.x & 0x3FFFFFu, 0u)", "places.x"),
+        (&contacts, PassKind::Measure, "- params.wall_min", "- params.wall_min + 1", "places.x"),
+        (&rough, PassKind::MeasureBodies, "wide_add(motion, half)", "motion", "energy"),
+        (&rough, PassKind::MeasureBodies, "wide_share(vec2u(place.y, 0u), mass)", "vec2u(place.y, 0u)", "moments.y"),
+        (&rough, PassKind::MeasureBodies, "vec2u(mass, 0u)", "vec2u(mass / 2u, 0u)", "mass"),
+        (&obstacles, PassKind::MeasureObstacles, "select(0.0, nearest.reach", "select(0.0, 9999999.0 + nearest.reach", "in_obstacles"),
+    ];
+    for (world, pass, from, to, field) in faults {
+        let Some(found) = wrong_measure(world, pass, from, to) else { return };
+        assert_eq!(found, field, "{to}");
+    }
 }
 
 /// Compiled passes are shared by everything on a device; a patched one must not be.

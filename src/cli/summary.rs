@@ -38,6 +38,10 @@ pub struct Summary {
     pub rms_speed: f64,
     /// Greatest speed, scene units per second.
     pub max_speed: f64,
+    /// Kinetic energy of what moves, of motion and rotation, with masses by density and area: scene units.
+    pub kinetic_energy: f64,
+    /// Potential energy of what moves, 0 in the lowest corner of the world: scene units.
+    pub potential_energy: f64,
     /// Mean overlap of the pairs that overlap, in diameters.
     pub mean_overlap: f64,
     /// Greatest overlap, in diameters.
@@ -72,6 +76,8 @@ impl Summary {
             broken: counters.broken,
             rms_speed: measures.rms_speed(frame, rate),
             max_speed: measures.max_speed(frame, rate),
+            kinetic_energy: simulation.world().kinetic_energy(&measures),
+            potential_energy: simulation.world().potential_energy(&measures),
             mean_overlap: measures.mean_overlap(),
             max_overlap: measures.max_overlap(),
             in_obstacles: obstacles.then_some(measures.in_obstacles),

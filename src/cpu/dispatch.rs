@@ -192,7 +192,9 @@ impl Buffers {
             PassKind::BounceOffRoughObstacles | PassKind::MeetRoughObstacles | PassKind::StopAtRoughObstacles => {
                 b.stop_rough(pass.kind, substep);
             }
-            PassKind::MeasureBodies => b.measures.energy = measure_bodies::measure_bodies(&b.particles, &b.displacements, &b.bodies),
+            PassKind::MeasureBodies => {
+                b.measures = b.measures.merged(measure_bodies::measure_bodies(p, &b.particles, &b.displacements, &b.bodies))
+            }
             PassKind::DigestBodies => b.digest = digest_bodies::digest_bodies(b.digest, &b.particles, &b.bodies),
             PassKind::Digest => b.digest = digest::digest(&b.particles, &b.displacements),
         }

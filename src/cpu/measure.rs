@@ -46,6 +46,8 @@ fn measure_particle(
         let squared = displacement.map(|d| u64::from(d.unsigned_abs()).pow(2)).iter().sum::<u64>();
         sums.max_speed_squared = sums.max_speed_squared.max(expand(compact(squared)));
         sums.speed_squared += u128::from(squared);
+        let place = place_in_world(params, particle);
+        (0..2).for_each(|axis| sums.places[axis] += u128::from(place[axis]));
     }
     measure_contacts(levels, particles, cell_starts, i, sums);
 }
@@ -71,6 +73,11 @@ fn measure_contacts(levels: &Levels, particles: &[Particle], cell_starts: &[u32]
             sums.overlap += u128::from(u64::from(share) * times);
         }
     }
+}
+
+/// Steps right of and above the lower left corner of the world; 0 beyond.
+pub fn place_in_world(params: &Params, particle: &Particle) -> [u32; 2] {
+    [0, 1].map(|axis| (particle.position[axis].max(params.wall_min[axis]) - params.wall_min[axis]) as u32)
 }
 
 /// Whether a particle sticks out of a side that has a wall.

@@ -1,23 +1,35 @@
-//! Twin of `measure_bodies.wgsl`: twice the kinetic energy of live particles, of motion and rotation.
+//! Twin of `measure_bodies.wgsl`: twice the kinetic energy of live particles, of motion and rotation, their mass and its moments.
 
 use rayon::prelude::*;
 
 use super::GRAIN;
 use super::exact::{product, reciprocal};
+use super::measure::place_in_world;
 use crate::world::body::Body;
+use crate::world::measures::Measures;
+use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle, Phase};
 
-/// Twin of the entry point: see `Measures::energy`.
-pub fn measure_bodies(particles: &[Particle], displacements: &[Displacement], bodies: &[Body]) -> u128 {
+/// Twin of the entry point: [`Measures::energy`], [`Measures::moments`] and [`Measures::mass`], and nothing else.
+pub fn measure_bodies(params: &Params, particles: &[Particle], displacements: &[Displacement], bodies: &[Body]) -> Measures {
     let all = particles.par_iter().with_min_len(GRAIN).zip(displacements).zip(bodies);
     let live = all.filter(|((particle, _), _)| particle.phase() == Phase::Live);
-    live.map(|((_, displacement), body)| energy(*displacement, body)).sum()
+    live.map(|((particle, displacement), body)| measure_body(params, particle, *displacement, body))
+        .reduce(Measures::default, Measures::merged)
 }
 
-fn energy(displacement: Displacement, body: &Body) -> u128 {
+fn measure_body(params: &Params, particle: &Particle, displacement: Displacement, body: &Body) -> Measures {
+    let mass = mass_share(body);
     let square = |d: i32| u128::from(d.unsigned_abs()).pow(2);
     let motion = square(displacement[0]) + square(displacement[1]);
-    ((motion + square(body.spin) / 2) * u128::from(mass_share(body))) >> 24
+    let energy = wide_share(motion + square(body.spin) / 2, mass);
+    let moments = place_in_world(params, particle).map(|place| wide_share(place.into(), mass));
+    Measures { energy, moments, mass: mass.into(), ..Measures::default() }
+}
+
+/// Twin of `wide_share`.
+fn wide_share(a: u128, share: u32) -> u128 {
+    (a * u128::from(share)) >> 24
 }
 
 /// Twin of `mass_share`: the mass in `2^-24` of that of the heaviest disc.

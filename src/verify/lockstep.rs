@@ -192,7 +192,12 @@ fn unequal_measure(cpu: &Measures, gpu: &Measures) -> Option<(&'static str, Valu
             ("max_speed_squared", u128::from(m.max_speed_squared)),
             ("overlap", m.overlap),
             ("speed_squared", m.speed_squared),
+            ("places.x", m.places[0]),
+            ("places.y", m.places[1]),
             ("energy", m.energy),
+            ("moments.x", m.moments[0]),
+            ("moments.y", m.moments[1]),
+            ("mass", m.mass),
             ("in_obstacles", u128::from(m.in_obstacles)),
             ("max_depth", u128::from(m.max_depth)),
         ]

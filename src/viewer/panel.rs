@@ -12,6 +12,8 @@ use super::tools::{ToolName, Toolbox};
 use crate::picture::palette::Palette;
 use crate::scene::Scene;
 use crate::solver::BackendInfo;
+use crate::world::World;
+use crate::world::measures::Measures;
 
 /// Width of the panel in points, its margins included.
 pub const WIDTH: f32 = 280.0;
@@ -235,8 +237,8 @@ fn state(ui: &mut Ui, session: &Session) {
         ("mean penetration", format!("{:.3} % of d", 100.0 * measures.mean_overlap())),
         ("rms speed", format!("{} units/s", short(measures.rms_speed(frame, rate)))),
         ("greatest speed", format!("{} units/s", short(measures.max_speed(frame, rate)))),
-        ("kinetic energy", short(session.world.kinetic_energy(measures))),
     ]);
+    rows.extend(energies(&session.world, measures));
     let obstacles = session.obstacles();
     if !obstacles.is_empty() {
         let moving = match obstacles.mover_count() {
@@ -253,6 +255,17 @@ fn state(ui: &mut Ui, session: &Session) {
         rows.push(("held at top speed", thousands(counters.saturated())));
     }
     table(ui, "state", rows);
+}
+
+/// Of motion, of height and both together, where anything falls.
+fn energies(world: &World, measures: &Measures) -> Vec<(&'static str, String)> {
+    let kinetic = world.kinetic_energy(measures);
+    let mut rows = vec![("kinetic energy", short(kinetic))];
+    if world.clock.mean_gravity() != [0.0; 2] {
+        let potential = world.potential_energy(measures);
+        rows.extend([("potential energy", short(potential)), ("their sum", short(kinetic + potential))]);
+    }
+    rows
 }
 
 fn times(ui: &mut Ui, facts: &Facts<'_>, session: &Session, controls: &mut Controls) {

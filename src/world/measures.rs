@@ -25,9 +25,16 @@ pub struct Measures {
     pub overlap: u128,
     /// Sum of squared displacements per substep of the live particles, in displacement units.
     pub speed_squared: u128,
+    /// Sums over the live particles of how far each is right of and above the lower left corner of the world, in steps; 0 where it is
+    /// beyond.
+    pub places: [u128; 2],
     /// Sum of mass times squared displacement per substep, and of half of that of the spin, of the live particles: masses over
     /// that of the heaviest, displacement units. 0 where discs have no bodies.
     pub energy: u128,
+    /// First moments of mass: [`Self::places`] with masses over that of the heaviest. 0 where discs have no bodies.
+    pub moments: [u128; 2],
+    /// Their mass, in `2^-24` of that of the heaviest. 0 where discs have no bodies.
+    pub mass: u128,
     /// Live particles that are in an obstacle by more than a 256th of the largest diameter.
     pub in_obstacles: u64,
     /// Of them the deepest, in largest diameters, times [`OVERLAP_UNIT`].
@@ -53,14 +60,20 @@ pub mod word {
     pub const OVERLAP: u32 = 8;
     /// Three words of 22 bits each, see `Measures::speed_squared`.
     pub const SPEED_SQUARED: u32 = 11;
+    /// Three words of 22 bits each for x and for y, see `Measures::places`.
+    pub const PLACES: u32 = 14;
     /// Three words of 22 bits each, see `Measures::energy`.
-    pub const ENERGY: u32 = 14;
+    pub const ENERGY: u32 = 20;
+    /// Right behind the energy, three words of 22 bits each for x and for y, see `Measures::moments`.
+    pub const MOMENTS: u32 = 23;
+    /// Behind the moments, three words of 22 bits each, see `Measures::mass`.
+    pub const MASS: u32 = 29;
     /// See `Measures::in_obstacles`.
-    pub const IN_OBSTACLES: u32 = 17;
+    pub const IN_OBSTACLES: u32 = 32;
     /// See `Measures::max_depth`.
-    pub const MAX_DEPTH: u32 = 18;
-    /// How many words there are.
-    pub const COUNT: u32 = 19;
+    pub const MAX_DEPTH: u32 = 33;
+    /// How many words there are; no more than threads in a workgroup.
+    pub const COUNT: u32 = 34;
 }
 
 impl Measures {
@@ -79,7 +92,10 @@ impl Measures {
             max_speed_squared: expand(words[2 * word::MAX_SPEED as usize]),
             overlap: wide(word::OVERLAP),
             speed_squared: wide(word::SPEED_SQUARED),
+            places: [0, 3].map(|axis| wide(word::PLACES + axis)),
             energy: wide(word::ENERGY),
+            moments: [0, 3].map(|axis| wide(word::MOMENTS + axis)),
+            mass: wide(word::MASS),
             in_obstacles: sum(word::IN_OBSTACLES),
             max_depth: words[2 * word::MAX_DEPTH as usize],
         }
@@ -98,7 +114,10 @@ impl Measures {
             max_speed_squared: self.max_speed_squared.max(other.max_speed_squared),
             overlap: self.overlap + other.overlap,
             speed_squared: self.speed_squared + other.speed_squared,
+            places: [0, 1].map(|axis| self.places[axis] + other.places[axis]),
             energy: self.energy + other.energy,
+            moments: [0, 1].map(|axis| self.moments[axis] + other.moments[axis]),
+            mass: self.mass + other.mass,
             in_obstacles: self.in_obstacles + other.in_obstacles,
             max_depth: self.max_depth.max(other.max_depth),
         }

@@ -247,6 +247,23 @@ impl World {
         0.5 * sum as f64 * unit * unit * self.heaviest
     }
 
+    /// Potential energy of the live particles, which is 0 in the corner of the world that is lowest, with masses by density and area:
+    /// scene units. Links and overlaps are not in it.
+    pub fn potential_energy(&self, measures: &Measures) -> f64 {
+        let unit = self.clock.substeps_per_second / self.frame.fine_per_unit();
+        let (mass, moments) = match self.is_rough() {
+            true => (measures.mass as f64 / f64::from(1u32 << 24), measures.moments),
+            false => (measures.live as f64, measures.places),
+        };
+        let along = |axis: usize, gravity: f64| {
+            // Falling to the right or up, that is the far side.
+            let lowest = if gravity > 0.0 { mass * self.frame.size[axis] * self.frame.fine_per_unit() } else { 0.0 };
+            gravity * (lowest - moments[axis] as f64 * f64::from(1u32 << fixed::FRACTION_BITS))
+        };
+        let [gx, gy] = self.clock.mean_gravity();
+        (along(0, gx) + along(1, gy)) * unit * unit * self.heaviest
+    }
+
     /// Whether discs have bodies of their own: masses, surfaces and rotations.
     pub fn is_rough(&self) -> bool {
         self.materials.is_some() && self.solver == ContactSolver::Resting

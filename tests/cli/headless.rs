@@ -4,7 +4,7 @@ use std::process::Command;
 
 use super::{SMALL, assert_keys, folder, has_gpu, jostle, jostle_in, names};
 
-const SUMMARY: [&str; 15] = [
+const SUMMARY: [&str; 17] = [
     "scene",
     "backend",
     "particles",
@@ -17,6 +17,8 @@ const SUMMARY: [&str; 15] = [
     "broken",
     "rms_speed",
     "max_speed",
+    "kinetic_energy",
+    "potential_energy",
     "mean_overlap",
     "max_overlap",
     "digest",

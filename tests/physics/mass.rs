@@ -46,6 +46,31 @@ fn a_large_disc_weighs_more_than_a_small_one() {
     assert!((velocities[1][0] - (8.0 * 6.0 + 3.0 * 6.0) / 5.0).abs() < 0.01, "{velocities:?}");
 }
 
+/// What the window shows: weight times height above the lowest corner, whichever way things fall, of discs that move.
+#[test]
+fn potential_energy_is_weight_times_height_whether_discs_are_alike_or_not() {
+    let mut random = Random::new(12);
+    let masses = [1.0, 7.0, 50.0];
+    let (gravity, lowest) = ([3.0, -8.0], [60.0, 0.0]);
+    let alike = std::f64::consts::FRAC_PI_4;
+    for materials in [vec![], masses.map(of_mass).to_vec()] {
+        let of = |i: usize| if materials.is_empty() { (0, alike) } else { (1 + i % 3, masses[i % 3]) };
+        let disc = |i: usize| ParticleSpec { material: of(i).0 as u16, ..ParticleSpec::at(random.point(1.0, 59.0), 0.5) };
+        let mut particles: Vec<_> = (0..300).map(disc).collect();
+        particles[0].pinned = true;
+        let spec = WorldSpec { gravity, materials: materials.clone(), ..still_world([60.0, 60.0], particles) };
+        everywhere(&spec, |simulation| {
+            simulation.step(100).unwrap();
+            let places = simulation.positions().unwrap();
+            let of_disc = |i: usize| (0..2).map(|axis| of(i).1 * gravity[axis] * (lowest[axis] - places[i][axis])).sum::<f64>();
+            let expected: f64 = (1..300).map(of_disc).sum();
+            let measures = simulation.measure().unwrap();
+            let measured = simulation.world().potential_energy(&measures);
+            assert!((measured / expected - 1.0).abs() < 1e-5, "{measured} for {expected}");
+        });
+    }
+}
+
 /// A cloud of three masses, far from walls: each contact may round the displacement of each disc by half a unit, to nearest, so one time
 /// up and one time down. Such errors add up like the steps of a walk without direction: its standard deviation is the root of
 /// the sum of their variances, each a twelfth of the square of a unit of the disc's mass. In twenty starts what was off was at most .8
