@@ -1,4 +1,4 @@
-//! `verify`, with nothing to find; `tests/faults.rs` plants what it must find.
+//! `verify`, with nothing to find; `tests/faults` plants what it must find.
 
 use serde_json::Value;
 

@@ -1,0 +1,91 @@
+//! Faults of the grid and of the sort.
+
+use jostle::passes::PassKind;
+use jostle::world::levels::Leveling;
+
+use crate::common::worlds;
+use crate::common::worlds::Mixed;
+use crate::planting::{caught, patch, plain};
+
+#[test]
+fn a_dropped_neighbour_row() {
+    let patches = [patch(PassKind::SolveContacts, "let count = min(middle + counts.z,", "let count = min(middle,")];
+    caught(&plain(worlds::contacts()), &patches, "solve_contacts", "particles_next");
+}
+
+#[test]
+fn two_swapped_bindings() {
+    let swap = |slot: &str, from: u32, to: u32| {
+        let line = |binding| format!("@binding({binding}) var<storage, read> {slot}:");
+        patch(PassKind::GridScatter, &line(from), &line(to))
+    };
+    caught(&plain(worlds::contacts()), &[swap("ranks", 3, 4), swap("cell_starts", 4, 3)], "grid_scatter", "particles_next");
+}
+
+#[test]
+fn a_particle_counted_into_the_wrong_cell() {
+    let patches = [patch(PassKind::Accelerate, "position >> cell_bits", "(position + 99999) >> cell_bits")];
+    caught(&worlds::contacts(), &patches, "accelerate", "cell_counts");
+    let patches = [patch(PassKind::Integrate, "position >> cell_bits", "(position + 99999) >> cell_bits")];
+    caught(&plain(worlds::contacts()), &patches, "integrate", "cell_counts");
+}
+
+#[test]
+fn a_finer_disc_that_a_coarse_one_overlooks() {
+    let world = |kind| worlds::mixed(kind).with_levels(Leveling::Exactly(4)).unwrap();
+    let short = |pass| [patch(pass, "i32(1u << (params.cell_bits - level) >> 1u)", "0 - 999999")];
+    caught(&world(Mixed::Plain), &short(PassKind::SolveContacts), "solve_contacts", "particles_next");
+    caught(&world(Mixed::Rough), &short(PassKind::ChainContacts), "chain_contacts", "chains");
+    let short = [patch(PassKind::FindContacts, "level <= own_level", "level < own_level")];
+    caught(&world(Mixed::Alike), &short, "find_contacts", "displacements");
+}
+
+#[test]
+fn ranks_given_out_twice() {
+    let count = "atomicAdd(&cell_counts[sort_cell(particle)], 1u)";
+    let patches = [patch(PassKind::Accelerate, count, &format!("{count} / 2u"))];
+    let found = caught(&worlds::contacts(), &patches, "accelerate", "ranks");
+    assert!(found.is_none_or(|found| found.field == "rank" && found.particle.is_some()));
+    let count = "atomicAdd(&cell_counts[sort_cell(next.particle)], 1u)";
+    for (pass, name) in [(PassKind::Integrate, "integrate"), (PassKind::SolveAndIntegrate, "solve_and_integrate")] {
+        let patches = [patch(pass, count, &format!("{count} / 2u"))];
+        let found = caught(&plain(worlds::contacts()), &patches, name, "ranks");
+        assert!(found.is_none_or(|found| found.field == "rank" && found.particle.is_some()));
+    }
+}
+
+#[test]
+fn a_tile_whose_sum_is_off() {
+    let patches = [patch(PassKind::GridScanTiles, "var four = vec4u(0u);", "var four = vec4u(1u, 0u, 0u, 0u);")];
+    caught(&worlds::wide(), &patches, "grid_scan_tiles", "tile_totals");
+}
+
+#[test]
+fn counts_that_are_not_cleared() {
+    let patches = [patch(PassKind::GridScan, "cell_counts[k] = vec4u(0u);", "")];
+    let found = caught(&worlds::contacts(), &patches, "grid_scan", "cell_counts");
+    assert!(found.is_none_or(|found| found.substep == 0));
+}
+
+#[test]
+fn an_output_left_unwritten() {
+    let patches = [patch(PassKind::GridScatter, "displacements_next[slot] = displacements[i];", "")];
+    caught(&plain(worlds::contacts()), &patches, "grid_scatter", "displacements_next");
+}
+
+#[test]
+fn a_slot_by_id_that_is_off() {
+    let patches = [patch(PassKind::FindSlots, "slots[label] = i;", "slots[label] = i ^ u32(label == 3u);")];
+    let found = caught(&worlds::uncut(), &patches, "find_slots", "slots");
+    assert!(found.is_none_or(|found| found.particle == Some(3)));
+}
+
+#[test]
+fn an_order_inside_a_cell_that_is_not_that_of_places() {
+    let patches = [patch(
+        PassKind::GridSort,
+        "a.position.y < b.position.y, a.position.x < b.position.x",
+        "a.position.x < b.position.x, a.position.y < b.position.y",
+    )];
+    caught(&worlds::contacts(), &patches, "grid_sort", "particles_next");
+}

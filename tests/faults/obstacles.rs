@@ -1,0 +1,61 @@
+//! Faults of obstacles.
+
+use jostle::passes::PassKind;
+
+use crate::common::worlds;
+use crate::planting::{caught, patch};
+
+#[test]
+fn an_obstacle_that_rubs_and_bounces_as_another() {
+    let bounce = (PassKind::BounceOffRoughObstacles, "bounce_off_rough_obstacles");
+    let meet = (PassKind::MeetRoughObstacles, "meet_rough_obstacles");
+    let stop = (PassKind::StopAtRoughObstacles, "stop_at_rough_obstacles");
+    let faults = [
+        (bounce, "touch.roots = facet.roots;", "touch.roots = vec2f(0.7, 0.5);"),
+        (stop, "restitution_root(body.surface)", "0.7"),
+        (meet, "friction_root(body.surface)", "0.7"),
+        (meet, "product(passages.turning.sine, ", "product(0.0, "),
+        (stop, "touch.slide - float_of", "touch.slide + float_of"),
+        (stop, "motion.spin - 2 * rub", "motion.spin - rub"),
+        (bounce, "clamp(wanted, -MAX_IMPULSE, MAX_IMPULSE)", "clamp(wanted, -MAX_IMPULSE / 2.0, MAX_IMPULSE / 2.0)"),
+    ];
+    for ((kind, pass), from, to) in faults {
+        caught(&worlds::rough_obstacles(), &[patch(kind, from, to)], pass, "displacements");
+    }
+}
+
+#[test]
+fn a_corner_of_an_obstacle_that_is_forgotten() {
+    let patches = [patch(PassKind::MeetObstacles, "corner.time < edge.time", "corner.time > edge.time")];
+    caught(&worlds::obstacles(), &patches, "meet_obstacles", "displacements");
+    let stays = [patch(PassKind::MeetObstacles, "corner - put(start, after)", "vec2i(0)")];
+    caught(&worlds::obstacles(), &stays, "meet_obstacles", "displacements");
+}
+
+#[test]
+fn an_obstacle_that_takes_rounded_to_the_nearest_and_a_corner_that_holds_by_turns() {
+    let rounded = [patch(PassKind::MeetObstacles, "rounded(a + shift)", "rounded(a)")];
+    caught(&worlds::obstacles(), &rounded, "meet_obstacles", "displacements");
+    let by_turns = [patch(PassKind::MeetObstacles, "slid(left.displacement, left_of(touch.normal), corner)", "left.displacement")];
+    caught(&worlds::nips(), &by_turns, "meet_obstacles", "displacements");
+    let walls = [patch(PassKind::MeetObstacles, "slid_along_walls(stopped(particle, way), way, corner)", "stopped(particle, way)")];
+    caught(&worlds::nips(), &walls, "meet_obstacles", "displacements");
+}
+
+#[test]
+fn an_obstacle_taken_where_it_was_a_substep_ago() {
+    let patches = [patch(PassKind::StopAtObstacles, "stop_disc(i, 1u,", "stop_disc(i, 0u,")];
+    caught(&worlds::obstacles(), &patches, "stop_at_obstacles", "displacements");
+}
+
+#[test]
+fn an_obstacle_that_is_left_too_far() {
+    let patches = [patch(PassKind::LeaveObstacles, "min(min(depth_of(nearest), params.most_exit), *room)", "depth_of(nearest) + 2.0")];
+    caught(&worlds::obstacles(), &patches, "leave_obstacles", "particles");
+}
+
+#[test]
+fn a_pose_that_is_rounded_otherwise() {
+    let patches = [patch(PassKind::SolveObstacles, "0x80000000u)", "0u)")];
+    caught(&worlds::plain_obstacles(), &patches, "solve_obstacles", "particles");
+}

@@ -1,0 +1,65 @@
+//! How a fault is planted, and what must find it.
+
+use std::sync::Arc;
+
+use jostle::gpu::{Context, GpuOptions, ShaderPatch};
+use jostle::passes::PassKind;
+use jostle::verify::{Difference, Options, Report, verify};
+use jostle::world::World;
+use jostle::world::spec::ContactSolver;
+
+use crate::common::{contexts, first_context};
+
+pub fn patch(pass: PassKind, from: &str, to: &str) -> ShaderPatch {
+    ShaderPatch { pass, from: from.into(), to: to.into() }
+}
+
+/// The same world with the plain solver.
+pub fn plain(mut world: World) -> World {
+    world.solver = ContactSolver::Plain;
+    world.start.contacts.clear();
+    world.start.bodies.clear();
+    world.start.tangents.clear();
+    world
+}
+
+/// Enough for a link to break.
+pub const SUBSTEPS: u32 = 40;
+
+/// Built with all checks: a fault may send an index anywhere.
+pub fn compared(world: &World, context: &Context, patches: &[ShaderPatch], deep: bool) -> Report {
+    let options = GpuOptions { checked: true, patches: patches.to_vec() };
+    verify(&Arc::new(world.clone()), context, &options, &Options { substeps: SUBSTEPS, deep, threads: None }, &mut |_| {}).unwrap()
+}
+
+/// Asserts that the comparison finds nothing without the fault, and with it the pass and the buffer, both by digest and deep. Returns
+/// what it found. On one adapter, since what finds it is the same for all; what only some adapters would do is planted by
+/// [`caught_deep`] on every one.
+pub fn caught(world: &World, patches: &[ShaderPatch], pass: &str, buffer: &str) -> Option<Difference> {
+    let context = first_context()?;
+    let sound = compared(world, &context, &[], false);
+    assert!(sound.identical && sound.first_difference.is_none(), "{sound:?}");
+    let mut last = None;
+    for deep in [false, true] {
+        let report = compared(world, &context, patches, deep);
+        assert!(!report.identical, "{pass} not caught on {}, deep: {deep}", context.info);
+        let found = report.first_difference.expect("a report that is not identical has a difference");
+        println!("{found}");
+        assert_eq!((found.pass, found.buffer), (pass, buffer), "deep: {deep}: {found}");
+        assert_ne!(found.cpu, found.gpu);
+        last = Some(found);
+    }
+    last
+}
+
+/// As [`caught`], of what contacts and links carry, which no digest sees, on every adapter.
+pub fn caught_deep(world: &World, patches: &[ShaderPatch], pass: &str, buffer: &str, field: &str) {
+    for context in contexts() {
+        let sound = compared(world, &context, &[], true);
+        assert!(sound.identical && sound.first_difference.is_none(), "{sound:?}");
+        let found = compared(world, &context, patches, true).first_difference;
+        let found = found.unwrap_or_else(|| panic!("{pass} not caught on {}", context.info));
+        println!("{found}");
+        assert_eq!((found.pass, found.buffer, found.field), (pass, buffer, field), "{found}");
+    }
+}
