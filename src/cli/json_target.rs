@@ -28,6 +28,15 @@ impl FromStr for JsonTarget {
 }
 
 impl JsonTarget {
+    /// Whether two targets are one place, however it is spelled.
+    pub fn is_one_with(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Stdout, Self::Stdout) => true,
+            (Self::File(a), Self::File(b)) => files::are_one(a, b),
+            _ => false,
+        }
+    }
+
     /// Fails before a long run if the file could not be written after it.
     pub fn check(target: Option<&Self>) -> Result<(), CliError> {
         match target {

@@ -10,10 +10,7 @@ pub fn count(text: &str) -> Result<u64, String> {
 /// As [`count`], up to what a scene file can hold.
 pub fn seed(text: &str) -> Result<u64, String> {
     const MOST: u64 = i64::MAX as u64;
-    match count(text)? {
-        seed @ ..=MOST => Ok(seed),
-        _ => Err(too_large(text, MOST)),
-    }
+    written_out(text)?.parse().ok().filter(|&seed| seed <= MOST).ok_or_else(|| too_large(text, MOST))
 }
 
 /// All digits of a whole number, however many.

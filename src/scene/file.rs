@@ -21,8 +21,7 @@ pub(super) struct File {
     /// What the author calls a scene unit. Nothing depends on it.
     #[serde(default, rename = "unit")]
     pub _unit: String,
-    #[serde(default = "default_seed")]
-    pub seed: u64,
+    seed: Optional<u64>,
     /// Particles in all, where the file wants to be scaled.
     pub count: Optional<u64>,
     pub world: Spanned<WorldKeys>,
@@ -52,9 +51,11 @@ pub(super) struct File {
     pub obstacle: Vec<Spanned<Obstacle>>,
 }
 
-fn default_seed() -> u64 {
-    1
-}
+/// The seed of a file that has none.
+const DEFAULT_SEED: u64 = 1;
+
+/// The greatest seed: TOML's whole numbers end there.
+const MOST_SEED: u64 = i64::MAX as u64;
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -143,7 +144,15 @@ impl File {
     pub fn parse(source: &Source) -> Result<Self, SceneError> {
         let document = toml::Deserializer::parse(&source.text).map_err(|error| source.syntax_error(&error))?;
         let file = Self::deserialize(document).map_err(|error| source.shape_error(&error))?;
+        if let Some(seed) = file.seed.as_ref().filter(|seed| *seed.get_ref() > MOST_SEED) {
+            return Err(source.bad(&seed.span(), format!("a whole number from 0 to {MOST_SEED}")));
+        }
         source.check_pairs().map(|()| file)
+    }
+
+    /// What random numbers begin with.
+    pub fn seed(&self) -> u64 {
+        or(&self.seed, DEFAULT_SEED)
     }
 
     /// The settings and materials as a world without particles.

@@ -183,7 +183,7 @@ impl Scene {
 
     /// Seed of everything random, as the file has it.
     pub fn seed(&self) -> u64 {
-        self.inner.file.seed
+        self.inner.file.seed()
     }
 
     /// Whether this scene can have a solver: the plain one has no restitution, friction, masses and compliance.
@@ -223,7 +223,7 @@ impl Inner {
             self.check_overridden(&spec)?;
         }
         limits::check_radii(&self.file, &self.explicit, &spec).map_err(|error| self.explain_size(error, &plan))?;
-        let seed = overrides.seed.unwrap_or(self.file.seed);
+        let seed = overrides.seed.unwrap_or(self.file.seed());
         let site = Site { scale: plan.scale, substeps_per_second: spec.frame_rate * f64::from(spec.substeps) };
         let mut placed = Placed { particles: self.explicit.clone(), links: self.links.clone() };
         placed.particles.reserve_exact(plan.total() as usize);

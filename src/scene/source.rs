@@ -77,6 +77,10 @@ impl Source {
             "u64" | "u32" | "usize" => "a whole number, 0 or more",
             // What serde says where a word of a list is wanted, without the list: the reference has it.
             "wanted string or table" | "string or table" => "a word in quotes, one of those in docs/scenes.md",
+            // A table is called by the name that it has in the program.
+            other if other.starts_with("struct ") => "a table, { … }: its keys are in docs/scenes.md",
+            "floating-point number overflowed" => "a number up to 1.7e308",
+            "an array of length 2" => "exactly two numbers, [x, y]",
             other => other,
         };
         self.bad(&span, allowed)

@@ -33,6 +33,9 @@ fn wrong_types_and_units_are_refused() {
     assert_error("[[disc]]\nat = [5, 5]\nradius = \"5 mm\"\n", 3, "disc[0].radius", &["5 mm", "a number or [lowest, highest]"]);
     assert_error("[[disc]]\nat = [5, 5, 5]\n", 2, "disc[0].at", &["[5, 5, 5]"]);
     assert_error("[[disc]]\nat = [5, 5]\npinned = 1\n", 3, "disc[0].pinned", &["a boolean"]);
+    assert_error("walls = \"open\"\n", 1, "world.walls", &["\"open\"", "a table"]);
+    assert_error("[[disc]]\nat = [5]\n", 2, "disc[0].at", &["[5]", "exactly two numbers"]);
+    assert_error_in("seed = 9223372036854775808\n[world]\nsize = [9, 9]\n", 1, "seed", &["0 to 9223372036854775807"]);
     assert_error("walls = { left = \"glass\" }\n", 1, "world.walls.left", &["glass", "`wall`", "`open`"]);
     assert_error("[[block]]\nfrom = [0, 0]\nto = [9, 9]\npacking = \"tight\"\n", 4, "block[0].packing", &["tight", "`hexagonal`"]);
 }

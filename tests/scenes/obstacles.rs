@@ -88,7 +88,9 @@ fn what_is_wrong_with_an_obstacle_is_named_with_its_place() {
     wrong("box = { at = [5, 6], size = [1, 1] }\nturn_rate = 1e6", &["turn rate is", "an eighth of a turn in a substep", "more substeps"]);
     wrong("box = { at = [5, 6], size = [1, 1] }\nsway = { by = [1, 0], period = 0 }", &["period is 0", "0.000001 seconds or more"]);
     let half = "box = { at = [5, 6], size = [1, 1] }\nkeys = [{ time = 0 }, { time = 1, angle = 170 }]\ncycle = true";
-    wrong(half, &["angle of the last key is 170", "whole turns"]);
+    wrong(half, &["angle of the last key is 170", "that of the first key, 0, or whole turns"]);
+    let away = "box = { at = [5, 6], size = [1, 1] }\nkeys = [{ time = 0 }, { time = 1, offset = [0, 2] }]\ncycle = true";
+    wrong(away, &["offset in y of the last key is 2", "that of the first key, 0"]);
     wrong("box = { at = [5, 6], size = [1, 1] }\nkeys = [{ time = 1 }, { time = 1 }]", &["key time is 1", "later than 1"]);
     let two = "circle = { at = [5, 6], radius = 1 }\nbox = { at = [5, 6], size = [1, 1] }";
     assert_error(&format!("{DISC}[[obstacle]]\n{two}\n"), 5, "obstacle[0].box", &["one shape"]);

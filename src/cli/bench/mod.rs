@@ -68,6 +68,9 @@ centre less than 5.5 diameters above the floor), contacts and energy of a partic
 the row before. A diameter is the largest of the scene. Without a scene it runs a heap of 10,000 discs,
 or as many as --particles says: the start that other engines were measured with, seed 1 to the last bit.";
 
+/// What is not about how a heap comes to rest.
+const NOT_SETTLING: [&str; 9] = ["ladder", "large", "baseline", "tolerance", "frames", "warmup", "passes", "plot", "trace"];
+
 /// Measure speed, pass by pass
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
@@ -91,22 +94,23 @@ pub struct Arguments {
     #[arg(long, requires = "ladder")]
     large: bool,
     /// Measure how a heap comes to rest and how stiff it is, instead of the machine
-    #[arg(long, conflicts_with_all = ["ladder", "large", "baseline", "tolerance", "frames", "warmup", "passes"])]
+    #[arg(long, conflicts_with_all = NOT_SETTLING)]
     settle: bool,
+    // clap asks for no --settle where something was given that --settle conflicts with, so these two name it as well.
     /// Simulated seconds of --settle
-    #[arg(long, value_name = "S", default_value = "10", value_parser = numbers::seconds, requires = "settle")]
+    #[arg(long, value_name = "S", default_value = "10", value_parser = numbers::seconds, requires = "settle", conflicts_with_all = NOT_SETTLING)]
     seconds: f64,
     /// Simulated seconds from row to row of --settle; the end has a row too
-    #[arg(long, value_name = "S", default_value = "2", value_parser = numbers::seconds, requires = "settle")]
+    #[arg(long, value_name = "S", default_value = "2", value_parser = numbers::seconds, requires = "settle", conflicts_with_all = NOT_SETTLING)]
     every: f64,
     /// Write the report as JSON to a file, or to standard output with -
     #[arg(long, value_name = "FILE|-")]
     json: Option<JsonTarget>,
     /// Draw throughput by the number of particles, and the share of each pass, as SVG
-    #[arg(long, value_name = "FILE", conflicts_with = "settle")]
+    #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
     /// Write when each pass of one frame ran, as JSON for Perfetto or chrome://tracing
-    #[arg(long, value_name = "FILE", conflicts_with = "settle")]
+    #[arg(long, value_name = "FILE")]
     trace: Option<JsonTarget>,
     /// Compare with an earlier report
     #[arg(long, value_name = "FILE")]
@@ -130,7 +134,8 @@ impl Arguments {
         JsonTarget::check(self.json.as_ref())?;
         JsonTarget::check(self.trace.as_ref())?;
         self.plot.as_deref().map(files::check).transpose()?;
-        check_different(&[self.json.as_ref(), self.trace.as_ref()])?;
+        let plot = self.plot.clone().map(JsonTarget::File);
+        check_different(&[("--json", self.json.as_ref()), ("--trace", self.trace.as_ref()), ("--plot", plot.as_ref())])?;
         if self.passes == 0 && (self.plot.is_some() || self.trace.is_some()) {
             return Err(CliError::Usage("--passes=0 times no passes, --plot and --trace show them: leave out one or the other".into()));
         }
@@ -176,13 +181,14 @@ fn not_run(run: &Run, error: &CliError) -> String {
 }
 
 /// Refuses to write two things to one place.
-fn check_different(targets: &[Option<&JsonTarget>; 2]) -> Result<(), CliError> {
-    match targets {
-        [Some(json), Some(trace)] if json == trace => {
-            Err(CliError::Usage("--json and --trace go to one place: name another file for one of them".into()))
+fn check_different(targets: &[(&str, Option<&JsonTarget>)]) -> Result<(), CliError> {
+    let named: Vec<_> = targets.iter().filter_map(|&(option, target)| Some((option, target?))).collect();
+    for (k, (option, target)) in named.iter().enumerate() {
+        if let Some((earlier, _)) = named[..k].iter().find(|(_, earlier)| earlier.is_one_with(target)) {
+            return Err(CliError::Usage(format!("{earlier} and {option} go to one place: name another file for one of them")));
         }
-        _ => Ok(()),
     }
+    Ok(())
 }
 
 /// Says how the runs compare; returns those that fell behind. Comparing nothing at all is an error.

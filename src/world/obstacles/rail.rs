@@ -155,9 +155,13 @@ impl Rail {
         }
         if let (true, Some(first), Some(last)) = (self.cycle, self.keys.first(), self.keys.last()) {
             let turns = (last.angle - first.angle) / std::f64::consts::TAU;
-            if (turns - turns.round()).abs() > 1e-9 || last.offset != first.offset {
-                let allowed = "with `cycle` the offset and angle of the first key, or whole turns from it".into();
+            if (turns - turns.round()).abs() > 1e-9 {
+                let allowed = format!("with `cycle` that of the first key, {}, or whole turns from it", first.angle.to_degrees());
                 return bad("angle of the last key", last.angle.to_degrees(), allowed);
+            }
+            if let Some(axis) = (0..2).find(|&axis| last.offset[axis] != first.offset[axis]) {
+                let allowed = format!("with `cycle` that of the first key, {}", first.offset[axis]);
+                return bad(["offset in x of the last key", "offset in y of the last key"][axis], last.offset[axis], allowed);
             }
         }
         let rate = self.fastest_turn();
