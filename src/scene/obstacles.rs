@@ -275,7 +275,27 @@ pub(super) fn all(
     Ok((specs, tables_of))
 }
 
-/// A refusal of the world, at the table that the obstacle comes from.
+/// A refusal of the world, at the key of the obstacle that decides it; at its table where several do.
 pub(super) fn refused(error: WorldError, source: &Source, table: &Span) -> SceneError {
-    SceneError::World { place: source.place(table), source: error }
+    let key = match &error {
+        WorldError::Obstacle { name, .. } => key_of(name),
+        WorldError::CrossedOutline { .. } => Some("polygon"),
+        _ => None,
+    };
+    let span = key.and_then(|key| source.only_key_within(table, key)).unwrap_or_else(|| table.clone());
+    SceneError::World { place: source.place(&span), source: error }
+}
+
+/// The key that decides what a refusal names, whichever the shape and the rail.
+fn key_of(name: &str) -> Option<&str> {
+    match name {
+        "turn rate" => Some("turn_rate"),
+        "speed" => Some("velocity"),
+        "position" => Some("at"),
+        "number of corners" | "area" => Some("polygon"),
+        "number of points" => Some("points"),
+        "key time" | "angle of the last key" | "offset in x of the last key" | "offset in y of the last key" => Some("keys"),
+        "radius" | "size" | "angle" | "thickness" | "pivot" | "period" | "material" => Some(name),
+        _ => None,
+    }
 }

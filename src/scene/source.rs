@@ -53,6 +53,15 @@ impl Source {
         keys.iter().filter_map(|&key| table?.get(key).map(toml::Spanned::span)).collect()
     }
 
+    /// Where the value of this key stands in the table at `span` or in the tables in it, if it stands there once.
+    pub fn only_key_within(&self, span: &Span, key: &str) -> Option<Span> {
+        let document = DeTable::parse(&self.text).ok()?;
+        let table = document.get_ref().values().find_map(|value| table_at(value, span))?;
+        let mut found = Vec::new();
+        collect_key(table, key, &mut found);
+        found.pop().filter(|_| found.is_empty())
+    }
+
     /// The error of text that is not TOML.
     pub fn syntax_error(&self, error: &toml::de::Error) -> SceneError {
         SceneError::Syntax { place: self.place(&error.span().unwrap_or(0..0)), message: error.message().to_owned() }
@@ -112,6 +121,24 @@ fn table_at<'a>(value: &'a toml::Spanned<DeValue<'a>>, span: &Span) -> Option<&'
         DeValue::Table(table) => table.values().find_map(|value| table_at(value, span)),
         DeValue::Array(array) => array.iter().find_map(|value| table_at(value, span)),
         _ => None,
+    }
+}
+
+/// The places of all values of a key in a table and the tables in it.
+fn collect_key(table: &DeTable<'_>, key: &str, found: &mut Vec<Span>) {
+    for (name, value) in table {
+        if name.get_ref() == key {
+            found.push(value.span());
+        }
+        match value.get_ref() {
+            DeValue::Table(inner) => collect_key(inner, key, found),
+            DeValue::Array(items) => items.iter().for_each(|item| {
+                if let DeValue::Table(inner) = item.get_ref() {
+                    collect_key(inner, key, found);
+                }
+            }),
+            _ => {}
+        }
     }
 }
 

@@ -76,22 +76,33 @@ fn obstacles_scale_with_the_world_and_copies_become_more() {
 
 #[test]
 fn what_is_wrong_with_an_obstacle_is_named_with_its_place() {
-    let wrong = |text: &str, words: &[&str]| assert_error(&format!("{DISC}[[obstacle]]\n{text}\n"), 3, "obstacle[0]", words);
-    wrong("velocity = [1, 0]", &["`circle`, `capsule`, `box`, `polygon` or `wall`"]);
-    wrong("circle = { at = [5, 6], radius = 0 }", &["obstacle 0: radius is 0", "above 0, up to 1e9"]);
-    wrong("circle = { at = [nan, 6], radius = 1 }", &["position is NaN", "finite"]);
-    wrong("box = { at = [5, 6], size = [1, -1] }", &["size is -1"]);
-    wrong("wall = { points = [[1, 1]], thickness = 1 }", &["number of points is 1", "2 or more"]);
-    wrong("polygon = [[1, 1], [2, 2]]", &["number of corners is 2", "3 or more"]);
-    wrong("polygon = [[1, 1], [9, 9], [9, 1], [1, 9]]", &["edge 0 of its outline meets edge 2"]);
-    wrong("polygon = [[1, 1], [9, 1], [5, 1]]", &["meets edge"]);
-    wrong("box = { at = [5, 6], size = [1, 1] }\nturn_rate = 1e6", &["turn rate is", "an eighth of a turn in a substep", "more substeps"]);
-    wrong("box = { at = [5, 6], size = [1, 1] }\nsway = { by = [1, 0], period = 0 }", &["period is 0", "0.000001 seconds or more"]);
+    // On which line behind the table's name, and at which of its keys.
+    let wrong = |text: &str, (line, key): (usize, &str), words: &[&str]| {
+        assert_error(&format!("{DISC}[[obstacle]]\n{text}\n"), 3 + line, &format!("obstacle[0]{key}"), words);
+    };
+    wrong("velocity = [1, 0]", (0, ""), &["`circle`, `capsule`, `box`, `polygon` or `wall`"]);
+    wrong("circle = { at = [5, 6], radius = 0 }", (1, ".circle.radius"), &["obstacle 0: radius is 0", "above 0, up to 1e9"]);
+    wrong("circle = { at = [nan, 6], radius = 1 }", (1, ".circle.at"), &["position is NaN", "finite"]);
+    wrong("box = { at = [5, 6], size = [1, -1] }", (1, ".box.size"), &["size is -1"]);
+    wrong("wall = { points = [[1, 1]], thickness = 1 }", (1, ".wall.points"), &["number of points is 1", "2 or more"]);
+    wrong("polygon = [[1, 1], [2, 2]]", (1, ".polygon"), &["number of corners is 2", "3 or more"]);
+    wrong("polygon = [[1, 1], [9, 9], [9, 1], [1, 9]]", (1, ".polygon"), &["edge 0 of its outline meets edge 2"]);
+    wrong("polygon = [[1, 1], [9, 1], [5, 1]]", (1, ".polygon"), &["meets edge"]);
+    wrong(
+        "box = { at = [5, 6], size = [1, 1] }\nturn_rate = 1e6",
+        (2, ".turn_rate"),
+        &["turn rate is", "an eighth of a turn in a substep", "more substeps"],
+    );
+    wrong(
+        "box = { at = [5, 6], size = [1, 1] }\nsway = { by = [1, 0], period = 0 }",
+        (2, ".sway.period"),
+        &["period is 0", "0.000001 seconds or more"],
+    );
     let half = "box = { at = [5, 6], size = [1, 1] }\nkeys = [{ time = 0 }, { time = 1, angle = 170 }]\ncycle = true";
-    wrong(half, &["angle of the last key is 170", "that of the first key, 0, or whole turns"]);
+    wrong(half, (2, ".keys"), &["angle of the last key is 170", "that of the first key, 0, or whole turns"]);
     let away = "box = { at = [5, 6], size = [1, 1] }\nkeys = [{ time = 0 }, { time = 1, offset = [0, 2] }]\ncycle = true";
-    wrong(away, &["offset in y of the last key is 2", "that of the first key, 0"]);
-    wrong("box = { at = [5, 6], size = [1, 1] }\nkeys = [{ time = 1 }, { time = 1 }]", &["key time is 1", "later than 1"]);
+    wrong(away, (2, ".keys"), &["offset in y of the last key is 2", "that of the first key, 0"]);
+    wrong("box = { at = [5, 6], size = [1, 1] }\nkeys = [{ time = 1 }, { time = 1 }]", (2, ".keys"), &["key time is 1", "later than 1"]);
     let two = "circle = { at = [5, 6], radius = 1 }\nbox = { at = [5, 6], size = [1, 1] }";
     assert_error(&format!("{DISC}[[obstacle]]\n{two}\n"), 5, "obstacle[0].box", &["one shape"]);
     for step in ["[0, 1]", "[inf, 5]", "[5, inf]", "[nan, 1]"] {
@@ -101,13 +112,14 @@ fn what_is_wrong_with_an_obstacle_is_named_with_its_place() {
     let wall = vec!["[1, 1], [2, 1]"; 6_000].join(", ");
     let many = format!("wall = {{ points = [{wall}], thickness = 0.1 }}\nrepeat = {{ to = [50, 50], step = [5, 5] }}");
     assert_error(&format!("{DISC}[[obstacle]]\n{many}\n"), 5, "obstacle[0].repeat", &["corners in all copies"]);
-    wrong("box = { at = [5, 6], size = [1, 1], angle = inf }", &["angle is inf"]);
+    let inf = "box = { at = [5, 6], size = [1, 1], angle = inf }";
+    assert_error(&format!("{DISC}[[obstacle]]\n{inf}\n"), 4, "obstacle[0].box.angle", &["angle is inf"]);
     let crowd = "circle = { at = [1, 1], radius = 500 }\nrepeat = { to = [99, 69], step = [0.1, 0.1] }";
     let message = refusal(&format!("{DISC}[[obstacle]]\n{crowd}\n"));
     assert!(message.contains("pairs of an edge and a place") && message.contains("allowed are up to 134217728"), "{message}");
     let far = "circle = { at = [1e8, 6], radius = 1 }";
     let message = refusal(&format!("{DISC}[[obstacle]]\n{far}\n"));
-    assert!(message.starts_with("bad.toml:5:1: obstacle[0]: obstacle 0: position is 100000000: allowed is within"), "{message}");
+    assert!(message.starts_with("bad.toml:6:17: obstacle[0].circle.at: obstacle 0: position is 100000000: allowed is within"), "{message}");
     let fast = refusal(&format!("{DISC}[[obstacle]]\nbox = {{ at = [5, 6], size = [1, 1] }}\nvelocity = [1e6, 0]\n"));
     assert!(fast.contains("speed is 1000000: allowed is up to 30720 units/s") && fast.contains("more substeps"), "{fast}");
     let pivot = refusal(&format!("{DISC}[[obstacle]]\nbox = {{ at = [5, 6], size = [1, 1] }}\npivot = [-600, 0]\nturn_rate = 1\n"));
