@@ -8,9 +8,10 @@ use clap::Args;
 use super::console::{Console, note};
 use super::error::CliError;
 use super::numbers::{self, grouped, plural};
-use super::options::{DEFAULT_SCENE, GlobalOptions, simulation};
+use super::options::{BackendName, DEFAULT_SCENE, GlobalOptions, simulation};
 use super::render::{png_path, write_picture};
 use super::summary::{Summary, drive};
+use crate::backend::Backend;
 use crate::files;
 use crate::picture::Colour;
 use crate::scene::Scene;
@@ -23,8 +24,8 @@ Examples:
   jostle run mine.toml                     a scene of your own (see jostle scenes)
   jostle run pile --frames 300 --screenshot pile.png
 
-The keys of the window are shown by F1. Without a display the scene runs for up to ten simulated
-seconds and a picture of its end is written.";
+The keys of the window are shown by F1. Without a display the scene runs for ten simulated seconds, or
+for as many of them as fit in twenty, and a picture of its end is written.";
 
 /// Show a scene in a window (the default command)
 #[derive(Clone, Debug, Default, PartialEq, Args)]
@@ -107,8 +108,12 @@ impl Arguments {
             0 => String::new(),
             unborn => format!(", {} of them still to come", grouped(unborn)),
         };
-        let more = if global.particles.is_none() { " (--particles 1M for more)" } else { "" };
-        note(format_args!("{}: {count} particles{unborn} on {place}{more}", scene.name()));
+        // Built-in scenes can be scaled; a file may not.
+        let more = if global.particles.is_none() && scene.folder().is_none() { " (--particles 1M for more)" } else { "" };
+        note(format_args!("{}: {count} particles{unborn}, on {place}{more}", scene.name()));
+        if matches!(backend, Backend::Gpu(_)) && !backend.is_hardware() && matches!(global.backend, BackendName::Auto) {
+            note("this adapter is software: --backend cpu is several times as fast");
+        }
 
         let clock = &simulation.world().clock;
         let frame_rate = clock.substeps_per_second / f64::from(clock.substeps);
