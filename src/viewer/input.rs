@@ -16,7 +16,8 @@ use super::tools::ToolName;
 enum Grip {
     #[default]
     Nothing,
-    Tool(PointerButton),
+    /// The tool, taken here.
+    Tool(PointerButton, Pos2),
     /// The picture goes along with the cursor, which it has followed to here.
     Pan(PointerButton, Pos2),
 }
@@ -43,8 +44,13 @@ const RADIUS_STEP: f64 = 1.15;
 impl Input {
     /// The pixel at which the tool is held, if it is.
     pub fn tool_pixel(&self, ctx: &Context) -> Option<[f64; 2]> {
-        let at = ctx.input(|i| i.pointer.interact_pos()).filter(|_| matches!(self.grip, Grip::Tool(_)));
+        let at = ctx.input(|i| i.pointer.interact_pos()).filter(|_| matches!(self.grip, Grip::Tool(..)));
         at.map(|at| pixel(ctx, at))
+    }
+
+    /// The pixel at which it was taken: by the first redraw that sees it a quick hand is far from there.
+    pub fn press_pixel(&self, ctx: &Context) -> Option<[f64; 2]> {
+        if let Grip::Tool(_, at) = self.grip { Some(pixel(ctx, at)) } else { None }
     }
 
     /// What the left button did over the world since the last redraw: places in pixels while it is down, `None` when it goes up.
@@ -93,12 +99,12 @@ impl Input {
             match (event, self.grip) {
                 (&Event::PointerButton { pos, button, pressed: true, .. }, _) if over_world(pos) && !ctx.egui_is_using_pointer() => {
                     self.grip = match button {
-                        PointerButton::Primary if !panning => Grip::Tool(button),
+                        PointerButton::Primary if !panning => Grip::Tool(button, pos),
                         PointerButton::Primary | PointerButton::Secondary | PointerButton::Middle => Grip::Pan(button, pos),
                         PointerButton::Extra1 | PointerButton::Extra2 => self.grip,
                     };
                 }
-                (&Event::PointerButton { button, pressed: false, .. }, Grip::Tool(held) | Grip::Pan(held, _)) if button == held => {
+                (&Event::PointerButton { button, pressed: false, .. }, Grip::Tool(held, _) | Grip::Pan(held, _)) if button == held => {
                     self.grip = Grip::Nothing;
                 }
                 (&Event::PointerMoved(pos), Grip::Pan(held, from)) if pos != from => {
@@ -250,11 +256,11 @@ mod tests {
             let seen = redraw(&mut input, &ctx, again, &press);
             let places = [[100.0, 200.0], [100.0, 200.0], [110.0, 200.0]];
             assert_eq!(seen, (places[1..].iter().copied().map(Some).collect(), vec![Motion::Zoom(ZOOM_STEP, places[2])]), "{again}");
-            assert_eq!(input.tool_pixel(&ctx), Some(places[2]));
+            assert_eq!((input.press_pixel(&ctx), input.tool_pixel(&ctx)), (Some(places[0]), Some(places[2])));
             assert_eq!(redraw(&mut input, &ctx, again, &[]), (vec![], vec![]));
             let seen = redraw(&mut input, &ctx, again, &[button(WORLD, PointerButton::Primary, false), typed(Key::Minus, true)]);
             assert_eq!(seen, (vec![Some(places[0]), None], vec![Motion::Zoom(1.0 / ZOOM_STEP, places[0])]));
-            assert_eq!(input.tool_pixel(&ctx), None);
+            assert_eq!((input.press_pixel(&ctx), input.tool_pixel(&ctx)), (None, None));
         }
     }
 

@@ -66,6 +66,9 @@ impl Open {
         let Some(session) = &mut self.session else { return Ok(()) };
         let toolbox = &mut self.controls.toolbox;
         let target = self.input.tool_pixel(&self.ui.ctx).map(|pixel| self.camera.view.steps_at(pixel));
+        if let Some(press) = self.input.press_pixel(&self.ui.ctx) {
+            toolbox.take(self.camera.view.steps_at(press));
+        }
         let from = toolbox.place().or(target);
         let mut done = 0;
         while done < substeps {

@@ -113,6 +113,11 @@ impl Toolbox {
         self.settings.get_mut(self.selected as usize)
     }
 
+    /// Takes the tool at a place in steps, if it is not held already.
+    pub fn take(&mut self, place: [f64; 2]) {
+        self.held.get_or_insert(place);
+    }
+
     /// Lets go.
     pub fn release(&mut self) {
         self.held = None;
@@ -228,6 +233,18 @@ mod tests {
         assert_eq!(total, [0, 1].map(|axis| to[axis] as i64 - from[axis] as i64));
         let ways = tools.iter().map(|tool| tool.motion[0] >> FRACTION_BITS);
         assert!(ways.clone().max().unwrap() - ways.min().unwrap() <= 1, "evenly");
+    }
+
+    #[test]
+    fn a_stroke_begins_where_the_button_went_down_however_far_the_hand_is_by_then() {
+        let world = world();
+        let mut toolbox = toolbox(&world, ToolName::Cut);
+        let (from, to) = (steps(&world, [20.0, 50.0]), steps(&world, [60.0, 50.0]));
+        toolbox.take(from);
+        let tools = toolbox.substeps(&world, to, 8);
+        assert_eq!(tools[0].position, from.map(|c| c as i32));
+        toolbox.take(from);
+        assert_eq!(toolbox.place(), Some(to), "it is held already");
     }
 
     #[test]

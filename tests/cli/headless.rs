@@ -170,7 +170,7 @@ fn run_without_a_display_says_so_and_draws_a_picture() {
     let folder = folder();
     let outcome = jostle_in(folder.path(), &format!("gas --frames 2 --size 64x64 {SMALL}")).ok();
     assert!(outcome.stderr.contains("without a window"), "{}", outcome.stderr);
-    assert!(outcome.stderr.contains("500 particles on CPU (2 threads)"), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("500 particles, on CPU (2 threads)"), "{}", outcome.stderr);
     assert!(outcome.stdout.contains("wrote jostle-gas.png"), "{}", outcome.stdout);
     assert!(std::fs::read(folder.path().join("jostle-gas.png")).unwrap().starts_with(b"\x89PNG"));
     jostle_in(folder.path(), &format!("run gas --headless --frames 2 --screenshot b.png --size 64x64 {SMALL}")).ok();
