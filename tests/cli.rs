@@ -8,6 +8,8 @@ mod errors;
 mod headless;
 #[path = "cli/lists.rs"]
 mod lists;
+#[path = "cli/pipelines.rs"]
+mod pipelines;
 #[path = "cli/settle.rs"]
 mod settle;
 #[path = "cli/verify.rs"]
@@ -53,6 +55,8 @@ fn command(folder: &Path, line: &str) -> Command {
     command.args(line.split_whitespace()).current_dir(folder);
     // No display, whatever the tests are started from.
     command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").env_remove("WAYLAND_SOCKET").env_remove("JOSTLE_LOG");
+    // Nothing is left in the folder of whoever runs the tests.
+    command.env("JOSTLE_PIPELINE_CACHE", "off");
     command
 }
 

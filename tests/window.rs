@@ -75,6 +75,7 @@ impl Display {
 
     fn start_program(&self, arguments: &[&str]) -> Child {
         let mut command = Command::new(env!("CARGO_BIN_EXE_jostle"));
+        command.env("JOSTLE_PIPELINE_CACHE", "off");
         command.args(arguments).env("DISPLAY", &self.name).env_remove("WAYLAND_DISPLAY").env_remove("WAYLAND_SOCKET").spawn().unwrap()
     }
 

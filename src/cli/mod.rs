@@ -11,6 +11,7 @@ mod export;
 mod json_target;
 mod numbers;
 mod options;
+mod pipelines;
 mod progress;
 mod render;
 mod run;
@@ -45,7 +46,8 @@ Examples:
   jostle scenes                           what there is to see
 
 Exit codes: 0 done; 1 a difference, a regression or a failed run; 2 bad input.
-JOSTLE_LOG=debug shows what happens inside.";
+JOSTLE_LOG=debug shows what happens inside. JOSTLE_PIPELINE_CACHE names a folder for compiled pipelines
+instead of the user's own, or is off.";
 
 /// What is logged if nothing else is asked for. Of the window system only errors: it warns of fonts and monitors.
 const DEFAULT_LOG: &str = "warn,winit=error";

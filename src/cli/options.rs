@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 use super::console::note;
 use super::error::CliError;
 use super::numbers::{self, grouped};
+use super::pipelines;
 use crate::scene::{Overrides, Scene};
 use crate::world::spec::ContactSolver;
 use crate::{Backend, BackendChoice, Simulation};
@@ -114,7 +115,10 @@ impl GlobalOptions {
         if let Backend::Cpu { instead_of_gpu: Some(reason), .. } = &backend {
             note(format_args!("using the CPU backend: {reason}"));
         }
-        Ok(backend)
+        Ok(match backend {
+            Backend::Gpu(context) => Backend::Gpu(context.keeping_pipelines(pipelines::folder().as_deref())),
+            cpu @ Backend::Cpu { .. } => cpu,
+        })
     }
 
     /// Options about the backend that do not fit each other.

@@ -69,6 +69,7 @@ impl Arguments {
     /// Runs the window until it is closed; false where there can be none.
     #[cfg(feature = "viewer")]
     fn window(&self, scene: &Scene, global: &GlobalOptions) -> Result<bool, CliError> {
+        use super::pipelines;
         use crate::viewer::{self, ViewerError};
         let options = viewer::Options {
             scene: scene.clone(),
@@ -79,6 +80,7 @@ impl Arguments {
             frames: self.frames,
             screenshot: self.screenshot.clone(),
             size: self.size,
+            pipelines: pipelines::folder(),
         };
         match viewer::run(options) {
             Ok(()) => Ok(true),

@@ -10,6 +10,7 @@ use super::error::CliError;
 use super::json_target::JsonTarget;
 use super::numbers::{self, grouped, plural};
 use super::options::{BackendName, GlobalOptions, check_frames};
+use super::pipelines;
 use super::progress;
 use crate::gpu::GpuOptions;
 use crate::gpu::context::{Context, Selection, adapters, instance};
@@ -71,9 +72,11 @@ impl Arguments {
         JsonTarget::check(self.json.as_ref())?;
         let console = Console::new(self.json.as_ref());
         let mut entries = Vec::new();
-        for context in &self.contexts(global)? {
+        let folder = pipelines::folder();
+        for context in self.contexts(global)? {
+            let context = context.keeping_pipelines(folder.as_deref());
             for scene in &scenes {
-                let entry = self.compare(scene, context, global)?;
+                let entry = self.compare(scene, &context, global)?;
                 console.say(line(&entry))?;
                 entries.push(entry);
             }

@@ -1,5 +1,6 @@
 //! Compiled passes. They are kept with the device that they were compiled for, so that every simulation on it shares
-//! them: compiling takes far longer than all else that starting a simulation does.
+//! them: compiling takes far longer than all else that starting a simulation does. From one process to the next the command
+//! line and the window keep them in a file (`pipeline_cache.rs`).
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -41,25 +42,28 @@ impl Cache {
 
 impl Compiled {
     /// A pass as it was compiled for this device before, or as it is compiled now. One with a patch is never kept, nor
-    /// one that the device refuses.
+    /// one that the device refuses; one with a patch is not kept in a file either.
     ///
     /// # Errors
     /// What the device says to the shader.
     pub fn get(context: &Context, pass: &Pass, shape: Shape, options: &GpuOptions) -> Result<Self, SolverError> {
-        let compile = || context.make(|| Ok(Self::new(context, pass, shape, options)));
+        let compile = |cache| context.make(|| Ok(Self::new(context, pass, shape, options, cache)));
         if options.patches.iter().any(|patch| patch.pass == pass.kind) {
-            return compile();
+            return compile(None);
         }
         let key = Key { pass: pass.kind, shape, checked: options.checked };
         if let Some(compiled) = context.compiled.get(key) {
             return Ok(compiled);
         }
-        let compiled = compile()?;
+        #[cfg(feature = "cli")]
+        let compiled = compile(context.pipeline_cache())?;
+        #[cfg(not(feature = "cli"))]
+        let compiled = compile(None)?;
         context.compiled.keep(key, &compiled);
         Ok(compiled)
     }
 
-    fn new(context: &Context, pass: &Pass, shape: Shape, options: &GpuOptions) -> Self {
+    fn new(context: &Context, pass: &Pass, shape: Shape, options: &GpuOptions, cache: Option<&wgpu::PipelineCache>) -> Self {
         let device = &context.device;
         let entries: Vec<_> = (0..).zip(pass.bindings).map(|(binding, &(slot, access))| layout_entry(binding, slot, access)).collect();
         let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: Some(pass.name), entries: &entries });
@@ -76,7 +80,7 @@ impl Compiled {
             entry_point: Some(pass.name),
             // Every shader sets its workgroup memory itself.
             compilation_options: wgpu::PipelineCompilationOptions { zero_initialize_workgroup_memory: false, ..Default::default() },
-            cache: None,
+            cache,
         });
         Self { pipeline, layout }
     }

@@ -23,6 +23,9 @@ pub struct Context {
     error: Arc<Mutex<Option<String>>>,
     /// What was compiled for the device.
     pub(super) compiled: Arc<Cache>,
+    /// What keeps it from one process to the next: only where the command line or the window asks for it.
+    #[cfg(feature = "cli")]
+    pub(super) pipeline_file: Option<Arc<super::pipeline_cache::PipelineFile>>,
 }
 
 impl Context {
@@ -51,7 +54,7 @@ impl Context {
         }
         let request = adapter.request_device(&wgpu::DeviceDescriptor {
             label: Some("jostle"),
-            required_features: adapter.features() & wgpu::Features::TIMESTAMP_QUERY,
+            required_features: adapter.features() & (wgpu::Features::TIMESTAMP_QUERY | wgpu::Features::PIPELINE_CACHE),
             required_limits: adapter.limits(),
             ..Default::default()
         });
@@ -74,7 +77,16 @@ impl Context {
         }
         let shape = if info.device_type == wgpu::DeviceType::Cpu { Shape::SOFTWARE } else { Shape::HARDWARE };
         let shape = if shape.workgroup_size > limits.max_compute_invocations_per_workgroup { Shape::SOFTWARE } else { shape };
-        Ok(Self { device, queue, info: describe(info), shape, error: Arc::default(), compiled: Arc::default() })
+        Ok(Self {
+            device,
+            queue,
+            info: describe(info),
+            shape,
+            error: Arc::default(),
+            compiled: Arc::default(),
+            #[cfg(feature = "cli")]
+            pipeline_file: None,
+        })
     }
 
     /// From here on, an error that nobody waits for is logged and kept, for [`Self::check`].

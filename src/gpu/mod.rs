@@ -9,6 +9,8 @@ mod growth;
 mod obstacles;
 mod options;
 mod parities;
+#[cfg(feature = "cli")]
+mod pipeline_cache;
 mod pipelines;
 pub(crate) mod readback;
 mod solver;

@@ -58,6 +58,8 @@ impl Pipelines {
         let all_steps = || lists.substep.iter().chain(&lists.measuring).chain(&lists.digest).chain(bridge.clone());
         let runs = |pass: &&&'static Pass| all_steps().any(|step| matches!(step, Step::Dispatch(run) if run.kind == pass.kind));
         let all = PASSES.iter().filter(runs).map(one).collect::<Result<_, SolverError>>()?;
+        #[cfg(feature = "cli")]
+        context.save_pipelines();
         let most_groups = context.device.limits().max_compute_workgroups_per_dimension;
         Ok(Self { all, shape, most_groups })
     }

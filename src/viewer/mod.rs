@@ -75,6 +75,8 @@ pub struct Options {
     pub screenshot: Option<PathBuf>,
     /// Inner size of the window in physical pixels.
     pub size: Option<[u32; 2]>,
+    /// The folder that keeps compiled pipelines from one run to the next, if any; who can write into it is trusted.
+    pub pipelines: Option<PathBuf>,
 }
 
 /// Why there is no window, or no longer.
