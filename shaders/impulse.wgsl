@@ -26,11 +26,17 @@ fn parting(gap: f32, this_one: Particle, other: Particle) -> f32 {
     return product(max(-gap - product(reach, PARTING_DEPTH), 0.0), params.parting_share);
 }
 
-// Whether two discs with these displacements may be parted: they are slow, or their contact carries little. Fast ones that it throws
-// back would get energy from that, since it carries as much as before when they are less deep in each other.
-fn may_part(this_displacement: vec2i, other_displacement: vec2i, gap: f32, mass: f32, impulse: f32) -> bool {
+// Whether two discs with these displacements may be parted: they are slow and near in mass, or their contact carries little. Fast ones
+// that it throws back would get energy from that, since it carries as much as before when they are less deep in each other.
+fn may_part(near: bool, this_displacement: vec2i, other_displacement: vec2i, gap: f32, mass: f32, impulse: f32) -> bool {
     let fastest = max(abs(this_displacement), abs(other_displacement));
-    return all(fastest <= vec2i(params.parting_speed)) || impulse <= product(mass, -gap);
+    return (near && all(fastest <= vec2i(params.parting_speed))) || impulse <= product(mass, -gap);
+}
+
+// Whether two masses are near each other, or one is infinite, as that of a pinned disc. mass is that of their contact.
+fn are_near(mass: f32, inverse_masses: vec2f) -> bool {
+    let lighter = max(inverse_masses.x, inverse_masses.y);
+    return product(mass, lighter) <= PARTING_MASSES || min(inverse_masses.x, inverse_masses.y) == 0.0;
 }
 
 // 1 / (the sum of the inverse masses): a live disc has a mass of one, a pinned one an infinite one. Two pinned

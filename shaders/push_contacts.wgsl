@@ -33,7 +33,7 @@ fn are_at_ease(this_one: Particle, other: Particle) -> bool {
 }
 
 fn parting_of(this_one: Disc, other: Disc, apart: Separation, mass: f32, impulse: f32) -> vec2i {
-    let may = may_part(this_one.displacement, other.displacement, apart.gap, mass, impulse);
+    let may = may_part(true, this_one.displacement, other.displacement, apart.gap, mass, impulse);
     let part = impulse_change(product(mass, parting(apart.gap, this_one.particle, other.particle)), apart.normal);
     return select(vec2i(0), part, may);
 }

@@ -34,7 +34,8 @@ fn are_at_ease(this_one: Particle, other: Particle) -> bool {
 }
 
 fn parting_of(disc: Disc, other: Disc, apart: Separation, mass: f32, impulse: f32) -> vec4i {
-    if !may_part(disc.displacement, other.displacement, apart.gap, mass, impulse) {
+    let near = are_near(mass, vec2f(disc.body.inverse_mass, other.body.inverse_mass));
+    if !may_part(near, disc.displacement, other.displacement, apart.gap, mass, impulse) {
         return vec4i(0);
     }
     let part = vec2f(product(mass, parting(apart.gap, disc.particle, other.particle)), 0.0);

@@ -220,6 +220,7 @@ pub fn constants(shape: Shape) -> String {
         ("STRAINS_PER_LIMIT", links::STRAINS_PER_LIMIT),
         ("FAINTEST", fixed::FAINTEST),
         ("PARTING_DEPTH", fixed::PARTING_DEPTH),
+        ("PARTING_MASSES", fixed::PARTING_MASSES),
         ("BOUNCE_LOAD", fixed::BOUNCE_LOAD),
         ("FRESH_SUBSTEPS", fixed::FRESH_SUBSTEPS),
         ("JUST_MET_SUBSTEPS", fixed::JUST_MET_SUBSTEPS),

@@ -6,7 +6,9 @@ use fearless_simd::{f32x8, mask32x8};
 use super::contact::coincident_normal;
 use super::dim2::offset;
 use super::exact::{float_of, inverse_root, product, rounded};
-use crate::world::fixed::{BOUNCE_LOAD, FRACTION_BITS, FRESH_SUBSTEPS, JUST_MET_SUBSTEPS, MAX_IMPULSE, PARTING_DEPTH, WEDGED};
+use crate::world::fixed::{
+    BOUNCE_LOAD, FRACTION_BITS, FRESH_SUBSTEPS, JUST_MET_SUBSTEPS, MAX_IMPULSE, PARTING_DEPTH, PARTING_MASSES, WEDGED,
+};
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle, Phase};
 
@@ -48,9 +50,15 @@ pub fn parting(params: &Params, gap: f32, this: &Particle, other: &Particle) -> 
 
 /// Twin of `may_part`: whether two discs with these displacements may be parted.
 #[inline(always)]
-pub fn may_part(params: &Params, displacements: [Displacement; 2], gap: f32, mass: f32, impulse: f32) -> bool {
+pub fn may_part(params: &Params, near: bool, displacements: [Displacement; 2], gap: f32, mass: f32, impulse: f32) -> bool {
     let slow = displacements.iter().flatten().all(|d| d.abs() <= params.parting_speed);
-    slow || impulse <= product(mass, -gap)
+    (near && slow) || impulse <= product(mass, -gap)
+}
+
+/// Twin of `are_near`: whether two masses are near each other, or one is infinite.
+#[inline(always)]
+pub fn are_near(mass: f32, [first, second]: [f32; 2]) -> bool {
+    product(mass, first.max(second)) <= PARTING_MASSES || first.min(second) == 0.0
 }
 
 /// Twin of `contact_mass`: 1 / (the sum of the inverse masses).

@@ -5,7 +5,7 @@ use super::batches::LANES;
 use super::body::rough_change;
 use super::dim2::moved;
 use super::exact::product;
-use super::impulse::{Separation, contact_mass, impulse_change, may_part, parting};
+use super::impulse::{Separation, are_near, contact_mass, impulse_change, may_part, parting};
 use super::rough_batch::RoughBatch;
 use super::scattered::Scattered;
 use crate::world::params::Params;
@@ -63,7 +63,7 @@ pub unsafe fn part_batch(
         // SAFETY: the caller's.
         unsafe {
             let mass = contact_mass(particles.at(discs[0]), particles.at(discs[1]));
-            if may_part(params, discs.map(|i| displacements.read(i)), apart.gap, mass, batch.impulses[lane]) {
+            if may_part(params, true, discs.map(|i| displacements.read(i)), apart.gap, mass, batch.impulses[lane]) {
                 part(params, particles, discs, &apart, mass);
                 parted = true;
             }
@@ -92,7 +92,7 @@ pub unsafe fn part_rough_batch(
         unsafe {
             let displacements = discs.map(|i| displacements.read(i));
             let (apart, mass, impulse) = (batch.gaps.of(lane), batch.mass[lane], batch.impulses[0][lane]);
-            if may_part(params, displacements, apart.gap, mass, impulse) {
+            if may_part(params, are_near(mass, inverse_masses), displacements, apart.gap, mass, impulse) {
                 part_rough(params, particles, discs, &apart, mass, inverse_masses);
                 parted = true;
             }

@@ -86,7 +86,7 @@ impl Kind for Push<'_> {
 
     #[inline(always)]
     unsafe fn part(&self, discs: [usize; 2], displacements: [Displacement; 2], apart: &Separation, mass: f32, impulse: f32) {
-        if may_part(self.params, displacements, apart.gap, mass, impulse) {
+        if may_part(self.params, true, displacements, apart.gap, mass, impulse) {
             // SAFETY: the caller's.
             unsafe { part(self.params, &self.particles, discs, apart, mass) };
         }

@@ -87,7 +87,7 @@ mod one_by_one {
     use super::*;
     use crate::cpu::bounce::thrown_apart;
     use crate::cpu::exact::product;
-    use crate::cpu::impulse::{Separation, after_push, just_met, may_part};
+    use crate::cpu::impulse::{Separation, after_push, are_near, just_met, may_part};
     use crate::cpu::parting::part_rough;
     use crate::cpu::rough_contact::{Meeting, OneByOne, Solved, rubbed};
     use crate::world::particle::Phase;
@@ -135,7 +135,7 @@ mod one_by_one {
             impulse: f32,
             inverse_masses: [f32; 2],
         ) {
-            if may_part(self.params, displacements, apart.gap, mass, impulse) {
+            if may_part(self.params, are_near(mass, inverse_masses), displacements, apart.gap, mass, impulse) {
                 // SAFETY: the caller's.
                 unsafe { part_rough(self.params, &self.particles, discs, apart, mass, inverse_masses) };
             }

@@ -44,6 +44,11 @@ pub const FAINTEST: f32 = 1.0 / (1u64 << 40) as f32;
 /// displacement units, of which a step has sixteen, for each step of that sum.
 pub const PARTING_DEPTH: f32 = 0.2;
 
+/// Discs of a contact that carries a load are parted only if their masses are nearer than 19 to 1: this is the share of the lighter
+/// one's inverse mass in that of both. A light disc that a wall holds would else lift a heavy one on it again and again, with a
+/// contact that goes on to carry what it did (see `docs/solver.md`).
+pub const PARTING_MASSES: f32 = 0.95;
+
 /// A contact that carries a load bounces if stopping its discs takes at least so many times that load (see `docs/solver.md`).
 pub const BOUNCE_LOAD: f32 = 32.0;
 

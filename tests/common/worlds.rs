@@ -351,6 +351,14 @@ pub fn rough_crowd() -> World {
     build(&WorldSpec { size: [40.0, 40.0], particles, materials: materials(), friction: 0.5, ..WorldSpec::default() })
 }
 
+/// A light disc in a corner and one four hundred times as heavy that falls into it, which the wall across holds.
+pub fn wedged() -> World {
+    let materials = [0.1, 40.0].map(|mass| MaterialSpec { density: 1.0, mass: Some(mass), friction: 0.0, restitution: 0.0 }).to_vec();
+    let light = ParticleSpec { material: 1, ..ParticleSpec::at([0.5, 0.5], 0.5) };
+    let heavy = ParticleSpec { material: 2, velocity: [0.0, -5.0], ..ParticleSpec::at([2.1, 2.15], 1.9) };
+    build(&WorldSpec { size: [4.0, 20.0], gravity: [0.0, -100.0], particles: vec![light, heavy], materials, ..WorldSpec::default() })
+}
+
 /// Rough discs as fast as a displacement holds and that turn as fast as a spin holds, head on.
 pub fn rough_saturating() -> World {
     let mut particles = block(16, 16, 0.8, [2.0, 2.0]);

@@ -90,6 +90,12 @@ fn discs_that_are_parted_too_far() {
 }
 
 #[test]
+fn discs_that_are_parted_though_one_is_far_heavier() {
+    let patches = [patch(PassKind::PushRoughContacts, "(near && all", "(all")];
+    caught(&worlds::wedged(), &patches, "push_rough_contacts", "particles");
+}
+
+#[test]
 fn discs_that_are_parted_though_they_are_fast_and_carry_much() {
     for (kind, name, world) in [
         (PassKind::PushContacts, "push_contacts", worlds::contacts()),
