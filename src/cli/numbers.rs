@@ -1,6 +1,6 @@
 //! Numbers as people write them: `20k`, `1.5M`, `10%`, `1280x720`.
 
-use crate::scene::MAX_SCENE_PARTICLES;
+use crate::scene::{MAX_SCENE_PARTICLES, MOST_SEED};
 
 /// A whole number with an optional `k`, `M`, `G` or power of ten, e.g. `20k`, `1.5M`, `1e6`, `1_000`.
 pub fn count(text: &str) -> Result<u64, String> {
@@ -9,8 +9,7 @@ pub fn count(text: &str) -> Result<u64, String> {
 
 /// As [`count`], up to what a scene file can hold.
 pub fn seed(text: &str) -> Result<u64, String> {
-    const MOST: u64 = i64::MAX as u64;
-    written_out(text)?.parse().ok().filter(|&seed| seed <= MOST).ok_or_else(|| too_large(text, MOST))
+    written_out(text)?.parse().ok().filter(|&seed| seed <= MOST_SEED).ok_or_else(|| too_large(text, MOST_SEED))
 }
 
 /// All digits of a whole number, however many.

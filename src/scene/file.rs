@@ -1,5 +1,6 @@
 //! A scene file as serde reads it: the tables at its top, and the checks of the whole.
 
+use super::MOST_SEED;
 use super::error::SceneError;
 use super::explicit::{Link, Particles};
 use super::materials::Material;
@@ -53,9 +54,6 @@ pub(super) struct File {
 
 /// The seed of a file that has none.
 const DEFAULT_SEED: u64 = 1;
-
-/// The greatest seed: TOML's whole numbers end there.
-const MOST_SEED: u64 = i64::MAX as u64;
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -43,6 +43,9 @@ use source::Source;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+/// The greatest seed: whole numbers of TOML end there.
+pub const MOST_SEED: u64 = i64::MAX as u64;
+
 /// A scene file that has been read and checked.
 #[derive(Clone, Debug)]
 pub struct Scene {

@@ -242,15 +242,13 @@ impl World {
 
     /// Kinetic energy of the live particles, of motion and rotation, with masses by density and area: scene units.
     pub fn kinetic_energy(&self, measures: &Measures) -> f64 {
-        let unit = self.clock.substeps_per_second / self.frame.fine_per_unit();
         let sum = if self.is_rough() { measures.energy } else { measures.speed_squared };
-        0.5 * sum as f64 * unit * unit * self.heaviest
+        0.5 * sum as f64 * self.energy_unit()
     }
 
     /// Potential energy of the live particles, which is 0 in the corner of the world that is lowest, with masses by density and area:
     /// scene units. Links and overlaps are not in it.
     pub fn potential_energy(&self, measures: &Measures) -> f64 {
-        let unit = self.clock.substeps_per_second / self.frame.fine_per_unit();
         let (mass, moments) = match self.is_rough() {
             true => (measures.mass as f64 / f64::from(1u32 << 24), measures.moments),
             false => (measures.live as f64, measures.places),
@@ -261,7 +259,13 @@ impl World {
             gravity * (lowest - moments[axis] as f64 * f64::from(1u32 << fixed::FRACTION_BITS))
         };
         let [gx, gy] = self.clock.mean_gravity();
-        (along(0, gx) + along(1, gy)) * unit * unit * self.heaviest
+        (along(0, gx) + along(1, gy)) * self.energy_unit()
+    }
+
+    /// What the heaviest disc has, in scene units, for one displacement unit squared per substep squared.
+    fn energy_unit(&self) -> f64 {
+        let unit = self.clock.substeps_per_second / self.frame.fine_per_unit();
+        unit * unit * self.heaviest
     }
 
     /// Whether discs have bodies of their own: masses, surfaces and rotations.
