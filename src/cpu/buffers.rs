@@ -8,6 +8,7 @@ use super::CountersCell;
 use super::alike_batch::AlikeBatch;
 use super::batches::Batches;
 use super::crossings::Crossing;
+use super::link_batch::LinkBatches;
 use super::near::Near;
 use super::rough_batch::RoughBatch;
 use crate::sizes::Sizes;
@@ -81,6 +82,8 @@ pub struct Buffers {
     pub births: Vec<u32>,
     /// See [`Slot::LinkStarts`], [`Slot::LinkRows`] and [`Slot::Joints`].
     pub links: LinkRows,
+    /// The links of this substep, for the sweeps of a pass; only the host has them.
+    pub link_batches: LinkBatches,
     /// See [`Slot::LinkStage`].
     pub link_stages: Vec<LinkStage>,
     /// What discs collide with and nothing pushes; see [`Slot::Facets`].
@@ -130,6 +133,7 @@ impl Buffers {
             tangents: state.tangents,
             births: state.births,
             link_stages: world.link_stages(),
+            link_batches: LinkBatches::new(&state.links),
             links: state.links,
             cover: world.obstacles.still().clone(),
             obstacles: world.obstacles.clone(),

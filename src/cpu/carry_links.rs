@@ -1,50 +1,128 @@
 //! Twin of `carry_links.wgsl`: links that go, and what the others carried in the last substep.
 
-use super::CountersCell;
+use fearless_simd::prelude::*;
+use fearless_simd::{dispatch, f32x8};
+use rayon::prelude::*;
+
+use super::GRAIN;
 use super::exact::{product, unless_faint};
-use super::joint::{Links, for_each_link};
+use super::instructions::instructions;
+use super::joint::Links;
+use super::lanes::LANES;
 use super::link::{link_breaks, link_span};
-use super::scattered::Scattered;
-use crate::world::links::{JOINT_MEMORY, Joint, LinkRow, NO_PARTNER};
-use crate::world::params::{LinkStage, Params, Substep};
-use crate::world::particle::{Displacement, Particle};
+use super::link_batch::{LinkBatch, LinkBatches, Stretches};
+use crate::world::fixed::FAINTEST;
+use crate::world::links::{JOINT_MEMORY, Joint, LinkRow, LinkRows, NO_PARTNER};
+use crate::world::params::{LinkStage, Params, Substep, ToolKind};
+
+pub(super) struct Carry<'a> {
+    pub params: &'a Params,
+    pub substep: &'a Substep,
+    pub links: Links<'a>,
+}
 
 /// Twin of the entry point; `stages` are one a colour.
-#[expect(clippy::too_many_arguments, reason = "the bindings of the pass, in their order")]
 pub fn carry_links(
     params: &Params,
     substep: &Substep,
     stages: &[LinkStage],
-    particles: &[Particle],
-    displacements: &mut [Displacement],
-    slots: &[u32],
-    link_rows: &mut [LinkRow],
-    joints: &mut [Joint],
-    counters: &CountersCell,
+    on: Links<'_>,
+    links: &mut LinkRows,
+    batches: &mut LinkBatches,
 ) {
-    let links = Links { particles, displacements: Scattered::new(displacements), slots, counters };
-    let link_rows = Scattered::new(link_rows);
-    for_each_link(stages, false, joints, |k, joint| {
-        // SAFETY: a row belongs to one link, and no other thread touches it.
-        let row = unsafe { link_rows.at(k) };
-        if row.partner == NO_PARTNER {
-            return;
+    let carry = Carry { params, substep, links: on };
+    for (stage, batches) in stages.iter().zip(&mut batches.colours) {
+        let [first, count] = stage.ahead.map(|number| number as usize);
+        let (rows, joints) = (&mut links.rows[first..first + count], &mut links.joints[first..first + count]);
+        let runs = batches.par_chunks_mut(GRAIN / LANES).zip(rows.par_chunks_mut(GRAIN)).zip(joints.par_chunks_mut(GRAIN));
+        runs.for_each(|((batches, rows), joints)| {
+            // SAFETY: the links of a colour share no disc.
+            dispatch!(instructions(), simd => unsafe { carry.run(simd, batches, rows, joints) });
+        });
+    }
+}
+
+impl Carry<'_> {
+    /// Eight links at a time where all of them stay and can pull, the others one by one.
+    ///
+    /// # Safety
+    /// No other thread reads or writes the displacements of the ends of these links.
+    #[inline(always)]
+    unsafe fn run<S: Simd>(&self, simd: S, batches: &mut [LinkBatch], rows: &mut [LinkRow], joints: &mut [Joint]) {
+        let cuts = self.substep.tool_kind == ToolKind::Cut as u32;
+        for ((batch, rows), joints) in batches.iter_mut().zip(rows.chunks_mut(LANES)).zip(joints.chunks_mut(LANES)) {
+            batch.find(simd, &self.links, rows, joints);
+            // SAFETY: the caller's.
+            unsafe {
+                if batch.used == u8::MAX && !cuts && !is_any_too_long(&batch.stretches(simd, self.links.particles), rows) {
+                    self.carry_eight(simd, batch, joints);
+                } else {
+                    self.one_by_one(rows, joints);
+                    batch.find(simd, &self.links, rows, joints);
+                }
+            }
         }
-        let [i, j] = [joint.id, row.partner].map(|id| slots[id as usize] as usize);
-        let (first, second) = (&particles[i], &particles[j]);
-        if link_breaks(substep, first, second, row) {
-            row.partner = NO_PARTNER;
-            *joint = Joint::new(joint.id, joint.inverse_masses);
-            counters.broken();
-            return;
+    }
+
+    /// # Safety
+    /// As for [`Self::run`].
+    #[inline(always)]
+    unsafe fn carry_eight<S: Simd>(&self, simd: S, batch: &mut LinkBatch, joints: &mut [Joint]) {
+        let most = self.params.most_impulse;
+        let impulse = unless_faint_eight(f32x8::load_array_ref(simd, &batch.impulse).max(-most).min(most));
+        let mean = f32x8::load_array_ref(simd, &batch.mean_impulse);
+        let mean = unless_faint_eight(mean + (impulse - mean) * JOINT_MEMORY);
+        impulse.store_array(&mut batch.impulse);
+        impulse.store_array(&mut batch.last_impulse);
+        mean.store_array(&mut batch.mean_impulse);
+        for (lane, joint) in joints.iter_mut().enumerate() {
+            joint.impulse = batch.impulse[lane];
+            joint.last_impulse = batch.last_impulse[lane];
+            joint.mean_impulse = batch.mean_impulse[lane];
         }
-        if !first.in_grid() || !second.in_grid() {
-            return;
+        // SAFETY: the caller's.
+        unsafe { self.links.pull_eight(simd, batch, self.links.displacements_of(simd, batch), impulse) };
+    }
+
+    /// The links one after the other, readable first, whatever they are.
+    ///
+    /// # Safety
+    /// As for [`Self::run`].
+    #[inline(never)]
+    pub unsafe fn one_by_one(&self, rows: &mut [LinkRow], joints: &mut [Joint]) {
+        for (row, joint) in rows.iter_mut().zip(joints).filter(|(row, _)| row.partner != NO_PARTNER) {
+            let ends = self.links.ends(row, joint);
+            let [first, second] = ends.map(|i| &self.links.particles[i]);
+            if link_breaks(self.substep, first, second, row) {
+                row.partner = NO_PARTNER;
+                *joint = Joint::new(joint.id, joint.inverse_masses);
+                self.links.counters.broken();
+                continue;
+            }
+            if !first.in_grid() || !second.in_grid() {
+                continue;
+            }
+            joint.impulse = unless_faint(joint.impulse.clamp(-self.params.most_impulse, self.params.most_impulse));
+            joint.last_impulse = joint.impulse;
+            joint.mean_impulse = unless_faint(joint.mean_impulse + product(JOINT_MEMORY, joint.impulse - joint.mean_impulse));
+            // SAFETY: the caller's.
+            unsafe { self.links.pull_ends(ends, joint, joint.impulse, link_span(first, second).direction) };
         }
-        joint.impulse = unless_faint(joint.impulse.clamp(-params.most_impulse, params.most_impulse));
-        joint.last_impulse = joint.impulse;
-        joint.mean_impulse = unless_faint(joint.mean_impulse + product(JOINT_MEMORY, joint.impulse - joint.mean_impulse));
-        // SAFETY: the links of a colour share no particle.
-        unsafe { links.pull_ends([i, j], joint, joint.impulse, link_span(first, second).direction) };
-    });
+    }
+}
+
+/// Whether one of eight links is stretched beyond its break length.
+#[inline(always)]
+fn is_any_too_long<S: Simd>(found: &Stretches<S>, rows: &[LinkRow]) -> bool {
+    let mut most = [0.0; LANES];
+    for (most, row) in most.iter_mut().zip(rows) {
+        *most = row.break_length;
+    }
+    found.length.simd_gt(f32x8::load_array(found.length.token(), most)).any_true()
+}
+
+/// [`unless_faint`] of eight numbers.
+#[inline(always)]
+fn unless_faint_eight<S: Simd>(a: f32x8<S>) -> f32x8<S> {
+    a.abs().simd_ge(FAINTEST).select(a, f32x8::splat(a.token(), 0.0))
 }

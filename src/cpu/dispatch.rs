@@ -3,13 +3,13 @@
 use std::mem::swap;
 
 use super::Buffers;
+use super::find_slots;
 use super::motion::Motion;
 use super::{accelerate, advance, carry_contacts, chain_contacts, find_contacts, grid_place, grid_sort, mark_loaded, stop_at_walls};
 use super::{advance_bodies, carry_tangents, digest_bodies, find_rough_contacts};
 use super::{
     bounce_off_rough_walls, bounce_off_walls, measure_bodies, rebound_at_rough_walls, rebound_at_walls, sort_bodies, stop_at_rough_walls,
 };
-use super::{carry_links, find_slots, push_links, relax_links};
 use super::{
     digest, grid_count, grid_scan, grid_scan_tiles, grid_scatter, integrate, measure, solve_and_integrate, solve_contacts, solve_links,
     solve_walls,
@@ -127,31 +127,7 @@ impl Buffers {
                 carry_contacts::carry_contacts(&b.sources, &b.targets, &b.contacts, &mut b.contacts_next);
             }
             PassKind::FindSlots => find_slots::find_slots(&b.particles, &mut b.slots),
-            PassKind::CarryLinks => carry_links::carry_links(
-                p,
-                substep,
-                &b.link_stages[..b.links.colour_ends.len()],
-                &b.particles,
-                &mut b.displacements,
-                &b.slots,
-                &mut b.links.rows,
-                &mut b.links.joints,
-                &b.counters,
-            ),
-            PassKind::PushLinks | PassKind::RelaxLinks => {
-                let sweep = if pass.kind == PassKind::PushLinks { push_links::push_links } else { relax_links::relax_links };
-                sweep(
-                    p,
-                    substep,
-                    &b.link_stages,
-                    &b.particles,
-                    &mut b.displacements,
-                    &b.slots,
-                    &b.links.rows,
-                    &mut b.links.joints,
-                    &b.counters,
-                );
-            }
+            PassKind::CarryLinks | PassKind::PushLinks | PassKind::RelaxLinks => b.sweep_links(pass.kind, substep),
             PassKind::BounceOffWalls => bounce_off_walls::bounce_off_walls(p, substep, &b.particles, &mut b.displacements),
             PassKind::ReboundAtWalls => rebound_at_walls::rebound_at_walls(p, &b.particles, &mut b.displacements),
             PassKind::StopAtWalls => stop_at_walls::stop_at_walls(p, &b.particles, &mut b.displacements),

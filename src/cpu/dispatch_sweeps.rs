@@ -1,8 +1,10 @@
 //! The sweeps over contacts with the buffers that they work on.
 
 use super::Buffers;
+use super::joint::Links;
 use super::scattered::Scattered;
 use super::swept::Swept;
+use super::{carry_links, push_links, relax_links};
 use super::{push_contacts, push_rough_contacts, relax_contacts, relax_rough_contacts, start_rough_contacts};
 use crate::passes::PassKind;
 use crate::steps::Step;
@@ -10,6 +12,9 @@ use crate::world::params::Substep;
 
 /// Those that change what contacts carry.
 const SWEEPS: [PassKind; 4] = [PassKind::PushContacts, PassKind::PushRoughContacts, PassKind::RelaxContacts, PassKind::RelaxRoughContacts];
+
+/// Those that change what links carry, after `carry_links`.
+const LINK_SWEEPS: [PassKind; 2] = [PassKind::PushLinks, PassKind::RelaxLinks];
 
 /// What all sweeps bind, borrowed by field: some change particles, and some bodies.
 macro_rules! swept {
@@ -27,14 +32,18 @@ macro_rules! swept {
 }
 
 impl Buffers {
-    /// One entry of the list of a substep of which all entries run: of its sweeps only the last writes what contacts carry into their
-    /// lists, unless sweeps make their batches from these (where rough discs have chains).
+    /// One entry of the list of a substep of which all entries run: of its sweeps over contacts, and of those over links, only the last
+    /// writes what they carry into their lists, unless sweeps make their batches from these (where rough discs have chains).
     pub fn entry(&mut self, list: &[Step], entry: usize, substep: &Substep) {
-        let is_sweep = |step: &Step| matches!(step, Step::Dispatch(pass) if SWEEPS.contains(&pass.kind));
-        let lists_wait = self.chains.is_empty() && is_sweep(&list[entry]) && list[entry + 1..].iter().any(is_sweep);
+        let waits = |sweeps: &[PassKind]| {
+            let is_sweep = |step: &Step| matches!(step, Step::Dispatch(pass) if sweeps.contains(&pass.kind));
+            is_sweep(&list[entry]) && list[entry + 1..].iter().any(is_sweep)
+        };
+        let lists_wait = self.chains.is_empty() && waits(&SWEEPS);
         (self.batches.lists_wait, self.rough_batches.lists_wait) = (lists_wait, lists_wait);
+        self.link_batches.joints_wait = waits(&LINK_SWEEPS);
         self.step(list[entry], substep);
-        (self.batches.lists_wait, self.rough_batches.lists_wait) = (false, false);
+        (self.batches.lists_wait, self.rough_batches.lists_wait, self.link_batches.joints_wait) = (false, false, false);
     }
 
     /// A sweep over contacts of discs that are alike.
@@ -55,6 +64,19 @@ impl Buffers {
             PassKind::StartRoughContacts => start_rough_contacts::start_rough_contacts(swept, &b.particles, bodies, tangents, batches),
             PassKind::PushRoughContacts => push_rough_contacts::push_rough_contacts(swept, &mut b.particles, bodies, tangents, batches),
             _ => relax_rough_contacts::relax_rough_contacts(swept, &b.particles, bodies, tangents, batches),
+        }
+    }
+
+    /// A pass over links.
+    pub(super) fn sweep_links(&mut self, kind: PassKind, substep: &Substep) {
+        let b = self;
+        let displacements = Scattered::new(&mut b.displacements);
+        let on = Links { particles: &b.particles, displacements, slots: &b.slots, counters: &b.counters };
+        let (stages, colours) = (&b.link_stages[..], b.links.colour_ends.len());
+        match kind {
+            PassKind::CarryLinks => carry_links::carry_links(&b.params, substep, &stages[..colours], on, &mut b.links, &mut b.link_batches),
+            PassKind::PushLinks => push_links::push_links(&b.params, substep, stages, on, &mut b.links, &mut b.link_batches),
+            _ => relax_links::relax_links(substep, stages, on, &mut b.links, &mut b.link_batches),
         }
     }
 }

@@ -23,7 +23,7 @@ mod tests {
     use crate::world::fold::Folding;
     use crate::world::levels::Leveling;
     use crate::world::params::Substep;
-    use crate::world::spec::{ContactSolver, ParticleSpec, WorldSpec};
+    use crate::world::spec::{ContactSolver, LinkSpec, ParticleSpec, WorldSpec};
 
     /// What to use instead. Other tests that run at the same time use it too, and must not notice.
     pub static LIMIT: RwLock<Option<Level>> = RwLock::new(None);
@@ -48,7 +48,8 @@ mod tests {
             let radius = 0.5 / f64::from(1 + id % 7 % sizes);
             ParticleSpec { pinned: id % 11 == 3, velocity: [f64::from(id % 5), -9.0], ..ParticleSpec::at(place, radius) }
         });
-        let spec = WorldSpec { size: [54.0, 45.0], solver, particles: particles.collect(), ..WorldSpec::default() };
+        let links = (0..1_499).filter(|id| id % 40 < 12).map(|id| LinkSpec::between([id, id + 1], 1.3)).collect();
+        let spec = WorldSpec { size: [54.0, 45.0], solver, particles: particles.collect(), links, ..WorldSpec::default() };
         let world = World::new(&spec).unwrap().with_levels(Leveling::Exactly(sizes.min(2))).unwrap();
         world.with_folding(folding).unwrap()
     }

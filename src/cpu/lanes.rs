@@ -16,7 +16,7 @@ pub const LANES: usize = 8;
 
 /// Eight particles, one vector a value.
 pub struct Discs<S: Simd> {
-    position: [i32x8<S>; 2],
+    pub position: [i32x8<S>; 2],
     info: u32x8<S>,
 }
 

@@ -1,8 +1,12 @@
 //! Twin of `link.wgsl`: one link, its length, and when it goes.
 
+use fearless_simd::prelude::*;
+use fearless_simd::{Simd, f32x8};
+
 use super::contact::coincident_normal;
 use super::dim2::offset;
 use super::exact::{inverse_root, power_of_two, product};
+use super::lanes::{self, Discs, LANES};
 use crate::world::fixed::TOOL_SHIFT;
 use crate::world::links::LinkRow;
 use crate::world::params::{Substep, ToolKind};
@@ -55,4 +59,34 @@ pub fn link_span(particle: &Particle, other: &Particle) -> Span {
     let d2 = product(d[0], d[0]) + product(d[1], d[1]);
     let inverse = inverse_root(d2);
     Span { length: product(product(d2, inverse), power_of_two(shift)), direction: d.map(|d| product(d, inverse)) }
+}
+
+/// [`Span`] of eight links.
+pub struct Spans<S: Simd> {
+    pub length: f32x8<S>,
+    pub direction: [f32x8<S>; 2],
+}
+
+/// [`link_span`] of eight links between discs in these slots; `of` gives particles.
+#[inline(always)]
+pub fn link_spans<S: Simd>(simd: S, of: &impl Fn(u32) -> Particle, ends: &[[u32; LANES]; 2]) -> Spans<S> {
+    let (firsts, seconds) = (Discs::new(simd, of, &ends[0]), Discs::new(simd, of, &ends[1]));
+    let (x, y) = (firsts.position[0] - seconds.position[0], firsts.position[1] - seconds.position[1]);
+    // Shorter ones are not shifted.
+    let far = 1 << 23;
+    let is_far = x.simd_ge(far) | x.simd_le(-far) | y.simd_ge(far) | y.simd_le(-far);
+    let (x, y): (f32x8<S>, f32x8<S>) = (x.to_float(), y.to_float());
+    let d2 = x * x + y * y;
+    if (is_far | d2.simd_eq(0.0)).any_true() {
+        return one_by_one(simd, &std::array::from_fn(|lane| link_span(&of(ends[0][lane]), &of(ends[1][lane]))));
+    }
+    let inverse = lanes::inverse_root(simd, d2);
+    Spans { length: d2 * inverse, direction: [x * inverse, y * inverse] }
+}
+
+#[cold]
+#[inline(never)]
+fn one_by_one<S: Simd>(simd: S, spans: &[Span; LANES]) -> Spans<S> {
+    let all = |number: &dyn Fn(&Span) -> f32| f32x8::load_array(simd, spans.each_ref().map(number));
+    Spans { length: all(&|span| span.length), direction: [all(&|span| span.direction[0]), all(&|span| span.direction[1])] }
 }

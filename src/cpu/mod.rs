@@ -59,6 +59,8 @@ mod joint;
 mod lanes;
 mod leave_obstacles;
 mod link;
+mod link_batch;
+mod link_sweep;
 mod mark_loaded;
 mod measure;
 mod measure_bodies;

@@ -6,11 +6,9 @@ use fearless_simd::{f32x8, i32x8};
 
 use super::alike_batch::AlikeBatch;
 use super::batches::Colour;
-use super::dim2::saturated;
-use super::lanes::{LANES, each, gather, mask_of, rounded};
+use super::lanes::{gather, mask_of, rounded};
 use super::sweep::{Kind, Meetings, SolvedEight, Sweep};
-use crate::world::fixed::{MAX_DISPLACEMENT, MAX_IMPULSE};
-use crate::world::particle::Displacement;
+use crate::world::fixed::MAX_IMPULSE;
 
 impl<K: Kind> Sweep<'_, K> {
     /// The contacts of one colour in a row of blocks. Takes and returns whether discs of the row were parted.
@@ -56,7 +54,8 @@ impl<K: Kind> Sweep<'_, K> {
             let none = i32x8::splat(simd, 0);
             let ours = [x + ours_live.select(change_x, none), y + ours_live.select(change_y, none)];
             let theirs = [their_x - theirs_live.select(change_x, none), their_y - theirs_live.select(change_y, none)];
-            let (ours, theirs) = (self.held_eight(batch, ours), self.held_eight(batch, theirs));
+            let held = |wanted| self.on.counters.held_eight(wanted, batch.used);
+            let (ours, theirs) = (held(ours), held(theirs));
             batch.write_displacements(&self.on.displacements, ours, theirs);
             after.store_array(&mut batch.impulses);
             if !self.lists_wait {
@@ -64,26 +63,6 @@ impl<K: Kind> Sweep<'_, K> {
                     self.on.contacts.at(row as usize).impulse = impulse;
                 }
             }
-        }
-    }
-
-    /// Eight displacements, held to their range.
-    #[inline(always)]
-    fn held_eight<S: Simd>(&self, batch: &AlikeBatch, [x, y]: [i32x8<S>; 2]) -> [Displacement; LANES] {
-        let most = MAX_DISPLACEMENT;
-        let too_fast = x.simd_gt(most) | x.simd_lt(-most) | y.simd_gt(most) | y.simd_lt(-most);
-        let mut wanted = each([x, y]);
-        if too_fast.any_true() {
-            self.hold_one_by_one(batch, &mut wanted);
-        }
-        wanted
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn hold_one_by_one(&self, batch: &AlikeBatch, wanted: &mut [Displacement; LANES]) {
-        for (lane, wanted) in wanted.iter_mut().enumerate() {
-            *wanted = if batch.used >> lane & 1 == 1 { self.on.counters.held(*wanted, false) } else { saturated(*wanted) };
         }
     }
 }
