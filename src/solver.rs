@@ -15,7 +15,7 @@ use crate::world::state::{Counters, State};
 
 /// Runs substeps and tells about the state. Calls that run and calls that read may be mixed freely; those that only read
 /// leave everything as it is, so that whoever has a shared reference can watch a simulation but not drive it.
-pub trait Solver {
+pub trait Solver: Send {
     /// Where this runs.
     fn backend(&self) -> &BackendInfo;
 

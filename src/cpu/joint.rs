@@ -161,21 +161,25 @@ mod tests {
         }
     }
 
-    /// Discs that are linked at random: some pinned, some coincident, some unborn, some about to leave; links of all lengths, soft and
-    /// rigid, some of which break.
+    /// A net of discs that are linked in disorder: some pinned, some coincident, some unborn, some about to leave; links of all lengths,
+    /// soft and rigid, some of which break. Half of the net has no long ones, which are a special case.
     fn tangle() -> World {
         let mut random = Random::new(1, 0);
         let mut number = |below: f64| random.unit() * below;
-        let particles = (0..2_000).map(|id| ParticleSpec {
-            velocity: [number(40.0) - 20.0, number(40.0) - 20.0],
-            pinned: id % 90 < 20,
-            birth: if id % 90 == 50 { 3 } else { 0 },
-            ..ParticleSpec::at(if id % 90 == 60 { [7.25, 9.5] } else { [number(60.0), number(60.0)] }, 0.5)
-        });
-        let particles: Vec<_> = particles.collect();
+        let mut particles: Vec<_> = (0..2_000)
+            .map(|id| ParticleSpec {
+                velocity: [number(40.0) - 20.0, number(40.0) - 20.0],
+                pinned: id % 90 < 20,
+                birth: if id % 90 == 50 { 3 } else { 0 },
+                ..ParticleSpec::at([0.8 + 1.3 * f64::from(id % 45) + number(0.6), 0.8 + 1.3 * f64::from(id / 45) + number(0.6)], 0.5)
+            })
+            .collect();
+        for id in (60..2_000).step_by(90) {
+            particles[id].position = particles[id - 1].position;
+        }
         let links = (0..1_990u32).flat_map(|id| {
-            // To the next one, to the next of those that begin at the same place, and to one that may be anywhere.
-            let ends = [(id + 1, 1.0), ((id + 90) % 2_000, 2.0), ((id * 7 + 3) % 2_000, 20.0)];
+            let distant = if id < 1_000 { id + 2 } else { (id * 7 + 3) % 2_000 };
+            let ends = [(id + 1, 1.0), ((id + 45) % 2_000, 2.0), (distant, 10.0)];
             ends.map(|(other, length)| LinkSpec {
                 compliance: f64::from(id % 3) * 1e-3,
                 break_length: (id % 30 == 7).then_some(length * 2.0),

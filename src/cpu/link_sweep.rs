@@ -129,9 +129,9 @@ impl Links<'_> {
     pub unsafe fn pull_eight<S: Simd>(&self, simd: S, batch: &LinkBatch, displacements: [[i32x8<S>; 2]; 2], impulse: f32x8<S>) {
         let load = |values| f32x8::load_array_ref(simd, values);
         let (across, up) = (load(&batch.direction[0]), load(&batch.direction[1]));
-        for side in 0..2 {
+        for (side, [before_x, before_y]) in displacements.into_iter().enumerate() {
             let given = (impulse * load(&batch.inverse_masses[side])).max(-MAX_IMPULSE).min(MAX_IMPULSE);
-            let (x, y, [before_x, before_y]) = (rounded(given * across), rounded(given * up), displacements[side]);
+            let (x, y) = (rounded(given * across), rounded(given * up));
             let wanted = if side == 0 { [before_x + x, before_y + y] } else { [before_x - x, before_y - y] };
             let held = self.counters.held_eight(wanted, batch.used);
             for (&end, displacement) in batch.ends[side].iter().zip(held) {

@@ -34,7 +34,7 @@ pub struct Sources<'a> {
     /// How many pieces there are.
     pub piece_count: u32,
     /// The light of the discs where they are drawn already.
-    pub light: Option<Light>,
+    pub light: Option<&'a Light>,
 }
 
 /// Linear light, added up: half floats hold thousands of discs in a pixel.
@@ -86,7 +86,7 @@ impl Canvas {
             self.light = light_target(device, size);
         }
         context.queue.write_buffer(&self.view, 0, bytemuck::bytes_of(block));
-        if let Some(light) = &sources.light {
+        if let Some(light) = sources.light {
             self.upload(context, light);
         }
         let light = self.light.create_view(&Default::default());
@@ -273,7 +273,7 @@ mod tests {
                 let way = if light.is_some() { "by the host" } else { "by shaders" };
                 let screenshot = Screenshot::new(&context.device, format, SIZE);
                 let mut encoder = context.device.create_command_encoder(&Default::default());
-                let sources = session.sources(context, light).unwrap();
+                let sources = session.sources(context, light.as_ref()).unwrap();
                 canvas.draw(context, &mut encoder, &screenshot.view(), SIZE, &block, &sources);
                 context.queue.submit([encoder.finish()]);
                 let drawn = screenshot.read(context).unwrap();

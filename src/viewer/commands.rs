@@ -202,6 +202,8 @@ impl Open {
         self.backend_info = session.backend();
         self.pacer = Pacer::new(session.seconds_of(1), session.world.clock.substeps);
         self.palette = None;
+        self.lit = None;
+        self.due_beside = 0;
         self.camera.fit();
         self.window.set_title(&format!("jostle: {}", session.request.scene.name()));
         self.session = Some(session);

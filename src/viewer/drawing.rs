@@ -6,7 +6,7 @@ use super::ViewerError;
 use super::canvas;
 use super::open::Open;
 use super::screenshot::Screenshot;
-use super::small_discs;
+use super::small_discs::{self, Lit};
 use super::ui::Painted;
 use super::view_block::ViewBlock;
 use crate::picture::palette::Palette;
@@ -35,18 +35,25 @@ impl Open {
     fn draw_on(&mut self, target: &wgpu::TextureView, size: [u32; 2], painted: &Painted) -> Result<(), ViewerError> {
         let mut encoder = self.context.device.create_command_encoder(&Default::default());
         if let Some(session) = &mut self.session {
+            if self.lit.as_ref().is_some_and(|lit| lit.light.len() != size[0] as usize * size[1] as usize) {
+                session.wait();
+            }
             let colour = self.controls.colour;
             let palette = match self.palette.take() {
                 Some(palette) if palette.colour == colour => palette,
                 _ => Palette::new(&session.world, colour),
             };
-            let block = ViewBlock::new(&self.camera.view, &palette, session.link_count(), !self.frame.format().is_srgb());
-            let view = &self.camera.view;
-            let host = session.on_host().filter(|_| small_discs::pays(&self.context, view, &palette));
-            let light = host.map(|solver| small_discs::light(solver, view, &palette, size));
-            self.palette = Some(palette);
-            let sources = session.sources(&self.context, light)?;
+            if !session.is_away() {
+                let view = self.camera.view;
+                let host = session.on_host().filter(|_| small_discs::pays(&self.context, &view, &palette));
+                self.lit = host.map(|solver| Lit { view, light: small_discs::light(solver, &view, &palette, size) });
+            }
+            // While it is away the discs that the host has drawn can be seen from nowhere else.
+            let view = self.lit.as_ref().map_or(&self.camera.view, |lit| &lit.view);
+            let block = ViewBlock::new(view, &palette, session.link_count(), !self.frame.format().is_srgb());
+            let sources = session.sources(&self.context, self.lit.as_ref().map(|lit| &lit.light))?;
             self.canvas.draw(&self.context, &mut encoder, target, size, &block, &sources);
+            self.palette = Some(palette);
         } else {
             canvas::clear(&mut encoder, target);
         }

@@ -83,7 +83,7 @@ impl Session {
             return self.put_down().map(drop);
         }
         obstacles.steer(hand.obstacle, hand.way(from, &self.world, seconds, substeps));
-        Ok(self.simulation.set_obstacles(obstacles)?)
+        Ok(self.simulation.here().set_obstacles(obstacles)?)
     }
 
     /// Puts the obstacle in the hand where it was to go, and into the scene. Returns its new number; none where it has not moved.
@@ -166,7 +166,7 @@ impl Session {
 
     fn replace_obstacles(&mut self, specs: &[ObstacleSpec]) -> Result<(), ViewerError> {
         let obstacles = self.world.obstacles_of(specs).map_err(SimulationError::from)?;
-        self.simulation.set_obstacles(obstacles)?;
+        self.simulation.here().set_obstacles(obstacles)?;
         self.solids = None;
         Ok(())
     }

@@ -27,6 +27,11 @@ impl Mirror {
         Self { params, storage: Vec::new() }
     }
 
+    /// Whether nothing was uploaded yet.
+    pub fn is_empty(&self) -> bool {
+        self.storage.is_empty()
+    }
+
     /// Uploads what is drawn from the current state: discs, links or both.
     ///
     /// # Errors

@@ -10,6 +10,7 @@
 //! - [`panel`] and [`help`] are drawn with egui, [`input`] reads keys and mouse, [`camera`] moves the view.
 
 pub mod app;
+mod beside;
 pub mod camera;
 pub mod canvas;
 pub mod commands;

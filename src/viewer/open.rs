@@ -22,6 +22,7 @@ use super::pacing::{Pacer, Rates};
 use super::panel::{self, Facts};
 use super::session::Session;
 use super::setup::{self, Setup};
+use super::small_discs::Lit;
 use super::stepping::Script;
 use super::tools::ToolName;
 use super::ui::{Painted, Ui};
@@ -36,6 +37,9 @@ use crate::solver::BackendInfo;
 
 /// The smallest window in points: the panel, once it is opened by hand, and a little beside it.
 const LEAST_SIZE: LogicalSize<f64> = LogicalSize::new(300.0, 200.0);
+
+/// Time from one look at what runs beside the window to the next.
+const LOOK_AGAIN: Duration = Duration::from_millis(1);
 
 /// Whether the window stays open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,6 +70,10 @@ pub struct Open {
     pub(super) rates: Rates,
     /// It was paused at the last redraw.
     pub(super) resumes: bool,
+    /// Substeps to run beside the window, once this picture is drawn.
+    pub(super) due_beside: u32,
+    /// The discs as they were drawn last, where the host has drawn them.
+    pub(super) lit: Option<Lit>,
     last: Instant,
     repaint: Option<Instant>,
     pub(super) refresh: Duration,
@@ -117,6 +125,8 @@ impl Open {
             pacer: Pacer::new(1.0 / 480.0, 8),
             rates: Rates::default(),
             resumes: false,
+            due_beside: 0,
+            lit: None,
             last: Instant::now(),
             repaint: Some(Instant::now()),
             refresh: Duration::from_secs_f64(1000.0 / f64::from(refresh)),
@@ -141,13 +151,17 @@ impl Open {
         }
     }
 
-    /// When to draw next; `None` is when something happens.
+    /// When to draw next, or to ask again; `None` is when something happens.
     pub fn next_redraw(&self) -> Option<Instant> {
         if self.script.is_some() {
             return Some(self.last);
         }
         // A surface that waits for the display sets the pace; one that does not is held to it here.
-        let running = (!self.controls.paused || self.loading.is_some()).then(|| self.last + self.refresh.mul_f64(0.9));
+        let next = self.last + self.refresh.mul_f64(0.9);
+        let busy = self.session.as_ref().is_some_and(Session::is_busy) && self.loading.is_none();
+        let running = (!self.controls.paused || self.loading.is_some()).then_some(next);
+        // While it runs beside the window there is nothing new to see.
+        let running = if busy { Some(Instant::now() + LOOK_AGAIN) } else { running };
         [running, self.repaint].into_iter().flatten().min()
     }
 
@@ -183,6 +197,7 @@ impl Open {
             self.simulate(elapsed)?;
         }
         self.draw(&painted)?;
+        self.simulate_beside()?;
         if ended {
             self.end_script(&painted)?;
         }

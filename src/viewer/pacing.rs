@@ -50,6 +50,11 @@ impl Pacer {
         owed.min(most)
     }
 
+    /// Lets time pass in which nothing can be simulated.
+    pub fn wait(&mut self, elapsed: Duration) {
+        self.owed += elapsed.as_secs_f64();
+    }
+
     /// Forgets what is owed, as in a pause.
     pub fn restart(&mut self) {
         self.owed = 0.0;

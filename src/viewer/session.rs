@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::ViewerError;
+use super::beside::{self, Done, Lent, Measured, Work};
 use super::canvas::Sources;
 use super::hand::Hand;
 use super::history::History;
@@ -19,8 +20,9 @@ use crate::gpu::Context;
 use crate::passes::Slot;
 use crate::scene::Overrides;
 use crate::simulation::{Simulation, SimulationError};
-use crate::solver::{BackendInfo, PassTime, SolverError};
+use crate::solver::{BackendInfo, PassTime, Solver, SolverError};
 use crate::world::World;
+use crate::world::clock::Tool;
 use crate::world::measures::Measures;
 use crate::world::state::{Counters, State};
 
@@ -34,7 +36,7 @@ pub struct Session {
     pub stats: Stats,
     /// What it was built with in the end.
     pub built: Overrides,
-    pub(super) simulation: Simulation,
+    pub(super) simulation: Lent,
     /// With the CPU backend: its state where the shaders can read it.
     mirror: Option<Mirror>,
     link_ends: wgpu::Buffer,
@@ -78,6 +80,9 @@ fn is_timed(run: u64) -> bool {
     run < 4 || run.is_multiple_of(TIMED_EVERY)
 }
 
+/// Longest substep that the window waits for: two of them leave little of a picture of a display of 60 Hz.
+const LONGEST_SUBSTEP: Duration = Duration::from_millis(8);
+
 /// Time from one measurement to the next; longer where measuring itself takes long.
 const MEASURED_EVERY: Duration = Duration::from_millis(250);
 
@@ -98,7 +103,7 @@ impl Session {
         let mut session = Self {
             request,
             mirror: solver.as_cpu().map(|_| Mirror::new(context)),
-            simulation: Simulation::new(world.clone(), solver),
+            simulation: Lent::new(Simulation::new(world.clone(), solver)),
             world,
             built,
             stats: Stats::default(),
@@ -133,29 +138,81 @@ impl Session {
     /// # Errors
     /// A device that was lost.
     pub fn run(&mut self, toolbox: &mut Toolbox, target: Option<[f64; 2]>, substeps: u32, profile: bool) -> Result<(), ViewerError> {
+        let work = self.next_work(toolbox, target, substeps, profile)?;
+        let done = work.run(self.simulation.here())?;
+        self.note(done);
+        Ok(())
+    }
+
+    /// As [`Self::run`], in a thread of its own; measures afterwards when it is time to.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn run_beside(&mut self, toolbox: &mut Toolbox, target: Option<[f64; 2]>, substeps: u32, profile: bool) -> Result<(), ViewerError> {
+        let work = self.next_work(toolbox, target, substeps, profile)?;
+        self.simulation.lend(Work { timed: true, measures: self.is_time_to_measure(), ..work });
+        Ok(())
+    }
+
+    /// Notes what came of what ran beside, if it is done.
+    ///
+    /// # Errors
+    /// What stopped it.
+    pub fn catch_up(&mut self) -> Result<(), ViewerError> {
+        if let Some(done) = self.simulation.take_back() {
+            self.note(done?);
+        }
+        Ok(())
+    }
+
+    /// Whether it runs beside the window, or what has is not noted yet: what is drawn is the state of before.
+    pub fn is_away(&self) -> bool {
+        self.simulation.if_here().is_none()
+    }
+
+    /// Whether it is not done with that yet.
+    pub fn is_busy(&self) -> bool {
+        self.simulation.is_busy()
+    }
+
+    /// Waits for what runs beside the window.
+    pub fn wait(&mut self) {
+        self.simulation.here();
+    }
+
+    /// Whether substeps are to run beside the window: on this processor, and each takes longer than there is time for in a picture. A
+    /// GPU runs beside it anyway.
+    pub fn runs_beside(&self) -> bool {
+        self.mirror.is_some() && self.substep_cost() > LONGEST_SUBSTEP
+    }
+
+    /// What the next substeps are, once the hand has moved its obstacle and the tool has poured.
+    fn next_work(&mut self, toolbox: &mut Toolbox, target: Option<[f64; 2]>, substeps: u32, profile: bool) -> Result<Work, ViewerError> {
         let (timed, profiled) = (is_timed(self.runs), profile && self.runs % TIMED_EVERY == TIMED_EVERY / 2);
         self.runs += 1;
         self.stats.timed |= timed;
-        if timed {
-            self.simulation.solver().wait()?;
-        }
-        let start = Instant::now();
         self.move_hand(substeps)?;
-        if let Some(target) = target {
-            self.pour(toolbox, target)?;
-            self.simulation.step_with(&toolbox.substeps(&self.world, target, substeps))?;
-        } else if profiled {
-            self.stats.passes = self.simulation.step_timed(substeps)?;
-            let frame = self.share_of_frame(substeps);
-            self.stats.passes.iter_mut().for_each(|pass| pass.milliseconds /= frame);
-        } else {
-            self.simulation.step(substeps)?;
+        let tools = match target {
+            Some(target) => {
+                self.pour(toolbox, target)?;
+                toolbox.substeps(&self.world, target, substeps)
+            }
+            None => vec![Tool::default(); substeps as usize],
+        };
+        Ok(Work { tools, timed, profiled: profiled && target.is_none(), measures: false })
+    }
+
+    fn note(&mut self, done: Done) {
+        let frame = self.share_of_frame(done.substeps);
+        if let Some(milliseconds) = done.milliseconds {
+            self.stats.frame_milliseconds = Some(milliseconds / frame);
         }
-        if timed {
-            self.simulation.solver().wait()?;
-            self.stats.frame_milliseconds = Some(start.elapsed().as_secs_f64() * 1e3 / self.share_of_frame(substeps));
+        if let Some(passes) = done.passes {
+            self.stats.passes = passes.into_iter().map(|pass| PassTime { milliseconds: pass.milliseconds / frame, ..pass }).collect();
         }
-        Ok(())
+        if let Some(measured) = done.measured {
+            self.stats.note(measured);
+        }
     }
 
     fn share_of_frame(&self, substeps: u32) -> f64 {
@@ -171,7 +228,7 @@ impl Session {
         }
         let discs = pour::row(&self.world, setting, target, toolbox.held_substeps / substeps, self.poured);
         if !discs.is_empty() {
-            self.simulation.spawn(&discs)?;
+            self.simulation.here().spawn(&discs)?;
             self.poured = self.poured.wrapping_add(discs.len() as u32);
         }
         Ok(())
@@ -183,7 +240,7 @@ impl Session {
     /// A device that was lost.
     pub fn substep(&mut self) -> Result<(), ViewerError> {
         self.move_hand(1)?;
-        Ok(self.simulation.step(1)?)
+        Ok(self.simulation.here().step(1)?)
     }
 
     /// Measures when it is time to.
@@ -191,8 +248,12 @@ impl Session {
     /// # Errors
     /// A device that was lost.
     pub fn measure_now_and_then(&mut self) -> Result<(), ViewerError> {
+        if self.is_time_to_measure() { self.measure() } else { Ok(()) }
+    }
+
+    fn is_time_to_measure(&self) -> bool {
         let pause = MEASURED_EVERY.max(self.stats.measuring * MEASURING_SHARE);
-        if self.stats.measured.is_none_or(|measured| measured.elapsed() >= pause) { self.measure() } else { Ok(()) }
+        self.stats.measured.is_none_or(|measured| measured.elapsed() >= pause)
     }
 
     /// Measures.
@@ -200,12 +261,8 @@ impl Session {
     /// # Errors
     /// A device that was lost.
     pub fn measure(&mut self) -> Result<(), ViewerError> {
-        self.simulation.solver().wait()?;
-        let start = Instant::now();
-        self.stats.measures = Some(self.simulation.measure()?);
-        self.stats.counters = self.simulation.counters()?;
-        self.stats.measured = Some(Instant::now());
-        self.stats.measuring = start.elapsed();
+        let measured = beside::measure(self.simulation.here())?;
+        self.stats.note(measured);
         Ok(())
     }
 
@@ -213,8 +270,8 @@ impl Session {
     ///
     /// # Errors
     /// A device that was lost.
-    pub fn state(&self) -> Result<State, ViewerError> {
-        Ok(self.simulation.state()?)
+    pub fn state(&mut self) -> Result<State, ViewerError> {
+        Ok(self.simulation.here().state()?)
     }
 
     /// Substeps since the start.
@@ -224,7 +281,7 @@ impl Session {
 
     /// Simulated seconds since the start.
     pub fn seconds(&self) -> f64 {
-        self.simulation.seconds()
+        self.seconds_of(self.simulation.substep_count())
     }
 
     /// Simulated seconds of a number of substeps.
@@ -254,15 +311,20 @@ impl Session {
     }
 
     /// Where it runs.
-    pub fn backend(&self) -> BackendInfo {
-        self.simulation.solver().backend().clone()
+    pub fn backend(&mut self) -> BackendInfo {
+        self.simulation.here().solver().backend().clone()
     }
 
-    /// The buffers to draw from, with the current state; `light` where the discs are drawn already.
+    /// The buffers to draw from, with the current state, or with the one before where it runs beside; `light` where the discs are drawn
+    /// already.
     ///
     /// # Errors
     /// A buffer that the adapter does not bind.
-    pub fn sources(&mut self, context: &Context, light: Option<Light>) -> Result<Sources<'_>, SolverError> {
+    pub fn sources<'a>(&'a mut self, context: &Context, light: Option<&'a Light>) -> Result<Sources<'a>, SolverError> {
+        if self.mirror.as_ref().is_some_and(Mirror::is_empty) {
+            // It was lent before anything was drawn, as while the window was hidden.
+            self.wait();
+        }
         let particle_count = self.simulation.particle_count();
         let (link_ends, link_count) = (&self.link_ends, self.link_count);
         let obstacles = self.simulation.obstacles();
@@ -271,12 +333,12 @@ impl Session {
             none => none.insert(Solids::new(context, obstacles, &self.world.frame)?),
         };
         solids.update(context, obstacles, self.simulation.substep_count());
-        let solver = self.simulation.solver();
-        if let (Some(mirror), Some(cpu)) = (&mut self.mirror, solver.as_cpu()) {
+        let solver = self.simulation.if_here().map(Simulation::solver);
+        if let (Some(mirror), Some(cpu)) = (&mut self.mirror, solver.and_then(Solver::as_cpu)) {
             mirror.update(context, cpu, light.is_none(), link_count > 0)?;
         }
         let mirror = self.mirror.as_ref();
-        let gpu = solver.as_gpu();
+        let gpu = solver.and_then(Solver::as_gpu);
         let buffer = |slot| match (gpu, mirror) {
             (Some(gpu), _) => Ok(gpu.buffer(slot)),
             (None, Some(mirror)) => Ok(mirror.buffer(slot)),
@@ -299,9 +361,18 @@ impl Session {
         })
     }
 
-    /// The backend's state on the host, if it is there.
+    /// The backend's state on the host, if it is there and does not run.
     pub fn on_host(&self) -> Option<&CpuSolver> {
-        self.simulation.solver().as_cpu()
+        self.simulation.if_here().and_then(|simulation| simulation.solver().as_cpu())
+    }
+}
+
+impl Stats {
+    fn note(&mut self, measured: Measured) {
+        self.measures = Some(measured.measures);
+        self.counters = measured.counters;
+        self.measured = Some(Instant::now());
+        self.measuring = measured.took;
     }
 }
 
@@ -330,11 +401,52 @@ mod tests {
                 }
                 session.run(&mut toolbox, Some(target), part, true).unwrap();
             }
-            (session.simulation.digest().unwrap(), session.particle_count())
+            (session.simulation.here().digest().unwrap(), session.particle_count())
         };
         let (digest, count) = digest_and_count(&[8]);
         assert!(count > 510, "{count}");
         assert_eq!(digest_and_count(&[1]), (digest, count));
         assert_eq!(digest_and_count(&[5, 3]), (digest, count));
+    }
+
+    #[test]
+    fn what_runs_beside_the_window_is_what_runs_in_it() {
+        let Some(context) = Context::for_test() else { return };
+        let backend = Backend::Cpu { threads: Some(2), instead_of_gpu: None };
+        let overrides = Overrides { particles: Some(500), ..Overrides::default() };
+        let session = || {
+            let request = Request { scene: Scene::find("drum").unwrap(), overrides, suggested: None };
+            let world = request.scene.build(&overrides).unwrap();
+            Session::new(request, (world, overrides), &backend, &context).unwrap()
+        };
+        let (mut inside, mut beside) = (session(), session());
+        let mut toolboxes = [Toolbox::default(), Toolbox::default()];
+        toolboxes.iter_mut().for_each(|toolbox| toolbox.fit(&inside.world));
+        let target = Some(inside.world.frame.position_to_steps(inside.world.frame.size.map(|side| side / 2.0)).map(f64::from));
+        beside.stats.measured = None;
+        for run in 0..6 {
+            inside.run(&mut toolboxes[0], target, 3, false).unwrap();
+            beside.run_beside(&mut toolboxes[1], target, 3, false).unwrap();
+            assert!(beside.is_away());
+            assert_eq!(beside.substep_count(), 3 * run, "what is shown is the state of before");
+            assert!(beside.on_host().is_none());
+            assert_eq!(beside.sources(&context, None).unwrap().particle_count, inside.particle_count());
+            while beside.is_busy() {
+                std::thread::yield_now();
+            }
+            beside.catch_up().unwrap();
+            assert!(!beside.is_away());
+            assert_eq!(beside.substep_count(), 3 * (run + 1));
+            assert!(beside.stats.frame_milliseconds.is_some());
+            if run == 0 {
+                inside.measure().unwrap();
+                assert_eq!(beside.stats.measures, inside.stats.measures, "measured at once, where it is time to");
+            }
+        }
+        // Who needs it at once waits.
+        inside.run(&mut toolboxes[0], None, 2, true).unwrap();
+        beside.run_beside(&mut toolboxes[1], None, 2, true).unwrap();
+        assert_eq!(beside.state().unwrap().particles, inside.state().unwrap().particles);
+        assert!(!beside.is_away());
     }
 }

@@ -15,6 +15,12 @@ use crate::picture::view::View;
 /// Premultiplied linear RGB and coverage of each pixel, in the format of the canvas.
 pub type Light = Vec<[f16; 4]>;
 
+/// Discs that are drawn already, and from where they are seen.
+pub struct Lit {
+    pub view: View,
+    pub light: Light,
+}
+
 /// Whether that pays: the adapter is software, and the largest disc small.
 pub fn pays(context: &Context, view: &View, palette: &Palette) -> bool {
     !context.info.is_hardware() && palette.largest_radius * view.scale < f64::from(ROUND_FROM)

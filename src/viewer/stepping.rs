@@ -28,15 +28,20 @@ impl Script {
 }
 
 impl Open {
-    /// Simulates the substeps that are due, `elapsed` after the last redraw.
+    /// Simulates the substeps that are due, `elapsed` after the last redraw; or, where they take long, leaves them for
+    /// [`Self::simulate_beside`], and nothing while those of before are on their way.
     pub(super) fn simulate(&mut self, elapsed: Duration) -> Result<(), ViewerError> {
-        let Some(session) = &self.session else { return Ok(()) };
+        let Some(session) = &mut self.session else { return Ok(()) };
+        let caught_up = session.catch_up();
+        let (away, beside) = (session.is_away(), session.runs_beside());
+        let (frame, cost, drawing) = (session.world.clock.substeps, session.substep_cost(), session.draw_cost());
+        self.tell(caught_up)?;
         // While it is paused nothing is drawn by the clock.
         let elapsed = if self.resumes { self.refresh } else { elapsed };
         let due = match (&mut self.script, self.controls.paused) {
             (Some(script), _) => {
                 script.done += 1;
-                session.world.clock.substeps
+                frame
             }
             (None, true) => {
                 self.pacer.restart();
@@ -44,15 +49,39 @@ impl Open {
                 self.resumes = true;
                 return Ok(());
             }
-            (None, false) => self.pacer.due(elapsed, session.substep_cost(), session.draw_cost()),
+            (None, false) if away => {
+                self.pacer.wait(elapsed);
+                0
+            }
+            (None, false) => self.pacer.due(elapsed, cost, drawing),
         };
         self.resumes = false;
-        self.rates.count(elapsed, session.seconds_of(due));
+        if self.script.is_none() && beside {
+            let due = due.min(self.controls.toolbox.rest_of_run(frame));
+            self.count(elapsed, due);
+            self.due_beside = due;
+            return Ok(());
+        }
+        self.count(elapsed, due);
         self.step(due)?;
         match &mut self.session {
             Some(session) if due > 0 => session.measure_now_and_then(),
             _ => Ok(()),
         }
+    }
+
+    fn count(&mut self, elapsed: Duration, substeps: u32) {
+        let seconds = self.session.as_ref().map_or(0.0, |session| session.seconds_of(substeps));
+        self.rates.count(elapsed, seconds);
+    }
+
+    /// Lets what [`Self::simulate`] has left run beside the window, once the state of before is drawn.
+    pub(super) fn simulate_beside(&mut self) -> Result<(), ViewerError> {
+        let due = std::mem::take(&mut self.due_beside);
+        let (_, target) = self.way_of_tool();
+        let Some(session) = self.session.as_mut().filter(|_| due > 0) else { return Ok(()) };
+        let run = session.run_beside(&mut self.controls.toolbox, target, due, self.controls.profile);
+        self.tell(run)
     }
 
     /// Simulates one frame.
@@ -63,13 +92,9 @@ impl Open {
 
     /// Simulates substeps, the tool's way spread over all of them.
     fn step(&mut self, substeps: u32) -> Result<(), ViewerError> {
+        let (from, target) = self.way_of_tool();
         let Some(session) = &mut self.session else { return Ok(()) };
         let toolbox = &mut self.controls.toolbox;
-        let target = self.input.tool_pixel(&self.ui.ctx).map(|pixel| self.camera.view.steps_at(pixel));
-        if let Some(press) = self.input.press_pixel(&self.ui.ctx) {
-            toolbox.take(self.camera.view.steps_at(press));
-        }
-        let from = toolbox.place().or(target);
         let mut done = 0;
         while done < substeps {
             let count = toolbox.rest_of_run(session.world.clock.substeps).min(substeps - done);
@@ -82,5 +107,15 @@ impl Open {
             }
         }
         Ok(())
+    }
+
+    /// From where to where the tool is led, in steps.
+    fn way_of_tool(&mut self) -> (Option<[f64; 2]>, Option<[f64; 2]>) {
+        let toolbox = &mut self.controls.toolbox;
+        let target = self.input.tool_pixel(&self.ui.ctx).map(|pixel| self.camera.view.steps_at(pixel));
+        if let Some(press) = self.input.press_pixel(&self.ui.ctx) {
+            toolbox.take(self.camera.view.steps_at(press));
+        }
+        (toolbox.place().or(target), target)
     }
 }
