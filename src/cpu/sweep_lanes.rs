@@ -54,8 +54,8 @@ impl<K: Kind> Sweep<'_, K> {
             let none = i32x8::splat(simd, 0);
             let ours = [x + ours_live.select(change_x, none), y + ours_live.select(change_y, none)];
             let theirs = [their_x - theirs_live.select(change_x, none), their_y - theirs_live.select(change_y, none)];
-            let held = |wanted| self.on.counters.held_eight(wanted, batch.used);
-            let (ours, theirs) = (held(ours), held(theirs));
+            let ours = self.on.counters.held_eight(ours, batch.used);
+            let theirs = self.on.counters.held_eight(theirs, batch.used);
             batch.write_displacements(&self.on.displacements, ours, theirs);
             after.store_array(&mut batch.impulses);
             if !self.lists_wait {

@@ -2,8 +2,8 @@
 //!
 //! - [`app`] answers the window system, [`open`] is the open window: its redraw is where everything
 //!   meets, [`commands`] does what keys and buttons ask for.
-//! - [`session`] is a scene that runs; [`pacing`] says how many substeps are due, [`stepping`] simulates them, [`tools`] is what
-//!   the mouse does.
+//! - [`session`] is a scene that runs; [`pacing`] says how many substeps are due, [`stepping`] simulates them, in the window or `beside`
+//!   it, [`tools`] is what the mouse does.
 //! - [`canvas`] draws the world with the shaders of [`pipeline`], [`frame`] owns the window's surface.
 //! - [`editor`] is the mouse on obstacles, [`overlay`] shows what it does, a [`hand`] moves them, and [`editing`] changes
 //!   the scene.
