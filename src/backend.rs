@@ -12,7 +12,7 @@ pub const HARDWARE_PARTICLES: u64 = 1_000_000;
 /// What a user asks for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BackendChoice {
-    /// The best GPU adapter, or the CPU where there is none.
+    /// The best GPU made of hardware, or the CPU where there is none: it is several times as fast as a software adapter.
     #[default]
     Auto,
     /// A GPU adapter, software ones included.
@@ -45,12 +45,24 @@ impl Backend {
             return Ok(Self::Cpu { threads, instead_of_gpu: None });
         }
         match Context::new(&instance(), Selection { text: adapter, surface: None }) {
-            Ok(context) => Ok(Self::Gpu(context)),
+            Ok(context) => Ok(Self::on(context, choice, adapter, threads)),
             Err(error) if choice == BackendChoice::Auto && adapter.is_none() => {
                 Ok(Self::Cpu { threads, instead_of_gpu: Some(error.to_string()) })
             }
             Err(error) => Err(error),
         }
+    }
+
+    /// Chooses between an adapter that is open and the CPU.
+    pub(crate) fn on(context: Context, choice: BackendChoice, adapter: Option<&str>, threads: Option<usize>) -> Self {
+        let instead_of_gpu = match choice {
+            BackendChoice::Cpu => None,
+            BackendChoice::Auto if adapter.is_none() && !context.info.is_hardware() => {
+                Some(format!("{} is a software adapter, several times as slow (--backend gpu takes it)", context.info.name))
+            }
+            _ => return Self::Gpu(context),
+        };
+        Self::Cpu { threads, instead_of_gpu }
     }
 
     /// Whether this is a GPU made of hardware, on which a million particles are a fair start.

@@ -15,7 +15,7 @@
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let scene = Scene::find("pile")?;
 //! let world = scene.build(&Overrides { particles: Some(500), ..Overrides::default() })?;
-//! let backend = Backend::choose(BackendChoice::Cpu, None, None)?; // Auto takes the best GPU there is
+//! let backend = Backend::choose(BackendChoice::Cpu, None, None)?; // Auto takes a GPU where there is one
 //! let mut simulation = Simulation::start(world, &backend)?;
 //! for _ in 0..10 {
 //!     simulation.step_frame()?; // 1/60 s in 8 substeps, unless the scene says otherwise

@@ -55,7 +55,7 @@ impl ValueEnum for ContactSolver {
 /// `--backend`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum BackendName {
-    /// The best GPU adapter, or the CPU where there is none
+    /// The best GPU made of hardware, or the CPU where there is none
     #[default]
     Auto,
     /// A GPU adapter, software ones included

@@ -8,10 +8,9 @@ use clap::Args;
 use super::console::{Console, note};
 use super::error::CliError;
 use super::numbers::{self, grouped, plural};
-use super::options::{BackendName, DEFAULT_SCENE, GlobalOptions, simulation};
+use super::options::{DEFAULT_SCENE, GlobalOptions, simulation};
 use super::render::{png_path, write_picture};
 use super::summary::{Summary, drive};
-use crate::backend::Backend;
 use crate::files;
 use crate::picture::Colour;
 use crate::scene::Scene;
@@ -113,9 +112,6 @@ impl Arguments {
         // Built-in scenes can be scaled; a file may not.
         let more = if global.particles.is_none() && scene.folder().is_none() { " (--particles 1M for more)" } else { "" };
         note(format_args!("{}: {count} particles{unborn}, on {place}{more}", scene.name()));
-        if matches!(backend, Backend::Gpu(_)) && !backend.is_hardware() && matches!(global.backend, BackendName::Auto) {
-            note("this adapter is software: --backend cpu is several times as fast");
-        }
 
         let clock = &simulation.world().clock;
         let frame_rate = clock.substeps_per_second / f64::from(clock.substeps);

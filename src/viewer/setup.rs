@@ -28,10 +28,7 @@ pub struct Setup {
 pub fn open(window: &Arc<Window>, options: &Options, display: OwnedDisplayHandle) -> Result<Setup, ViewerError> {
     let (context, frame) = open_surface(window, options.adapter.as_deref(), display)?;
     let context = context.keeping_pipelines(options.pipelines.as_deref());
-    let backend = match options.backend {
-        BackendChoice::Cpu => Backend::Cpu { threads: options.threads, instead_of_gpu: None },
-        BackendChoice::Auto | BackendChoice::Gpu => Backend::Gpu(context.clone()),
-    };
+    let backend = Backend::on(context.clone(), options.backend, options.adapter.as_deref(), options.threads);
     Ok(Setup { context, backend, frame })
 }
 

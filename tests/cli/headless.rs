@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use super::{SMALL, assert_keys, folder, has_gpu, jostle, jostle_in, names};
+use super::{Outcome, SMALL, assert_keys, folder, has_gpu, jostle, jostle_in, names};
 
 const SUMMARY: [&str; 17] = [
     "scene",
@@ -104,6 +104,23 @@ fn simulate_on_the_gpu_ends_in_the_digest_of_the_cpu() {
     let (gpu, cpu) = (run("gpu"), run("cpu"));
     assert_ne!(gpu["backend"], cpu["backend"], "nothing was compared");
     assert_eq!(gpu["digest"], cpu["digest"]);
+}
+
+#[test]
+fn a_software_adapter_simulates_only_where_it_is_asked_for() {
+    if !has_gpu() {
+        return;
+    }
+    let run = |more: &str| jostle(&format!("simulate gas --frames 1 --particles 500 --json - {more}")).ok();
+    let adapters = jostle("adapters --json -").ok().json();
+    let is_software = adapters.as_array().unwrap().iter().all(|adapter| adapter["type"] == "Cpu");
+    let by_itself = run("");
+    let on_the_cpu = |outcome: &Outcome| outcome.json()["backend"].as_str().unwrap().starts_with("CPU");
+    assert_eq!(on_the_cpu(&by_itself), is_software);
+    assert_eq!(by_itself.stderr.contains("is a software adapter, several times as slow (--backend gpu takes it)"), is_software);
+    for asked in ["--backend gpu", "--adapter 0"] {
+        assert!(!on_the_cpu(&run(asked)), "{asked}");
+    }
 }
 
 #[test]
