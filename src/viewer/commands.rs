@@ -202,8 +202,7 @@ impl Open {
         self.backend_info = session.backend();
         self.pacer = Pacer::new(session.seconds_of(1), session.world.clock.substeps);
         self.palette = None;
-        self.lit = None;
-        self.due_beside = 0;
+        (self.lit, self.led, self.due_beside) = (None, None, 0);
         self.camera.fit();
         self.window.set_title(&format!("jostle: {}", session.request.scene.name()));
         self.session = Some(session);

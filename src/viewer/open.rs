@@ -72,6 +72,8 @@ pub struct Open {
     pub(super) resumes: bool,
     /// Substeps to run beside the window, once this picture is drawn.
     pub(super) due_beside: u32,
+    /// Where the tool was led while the simulation was away, in steps: the next substeps bring it there, even if it was let go meanwhile.
+    pub(super) led: Option<[f64; 2]>,
     /// The discs as they were drawn last, where the host has drawn them.
     pub(super) lit: Option<Lit>,
     last: Instant,
@@ -126,6 +128,7 @@ impl Open {
             rates: Rates::default(),
             resumes: false,
             due_beside: 0,
+            led: None,
             lit: None,
             last: Instant::now(),
             repaint: Some(Instant::now()),
@@ -158,10 +161,11 @@ impl Open {
         }
         // A surface that waits for the display sets the pace; one that does not is held to it here.
         let next = self.last + self.refresh.mul_f64(0.9);
-        let busy = self.session.as_ref().is_some_and(Session::is_busy) && self.loading.is_none();
-        let running = (!self.controls.paused || self.loading.is_some()).then_some(next);
+        let is = |what: fn(&Session) -> bool| self.session.as_ref().is_some_and(what);
+        let running = !self.controls.paused || self.loading.is_some() || is(Session::is_away);
         // While it runs beside the window there is nothing new to see.
-        let running = if busy { Some(Instant::now() + LOOK_AGAIN) } else { running };
+        let busy = is(Session::is_busy) && self.loading.is_none();
+        let running = if busy { Some(Instant::now() + LOOK_AGAIN) } else { running.then_some(next) };
         [running, self.repaint].into_iter().flatten().min()
     }
 
@@ -246,7 +250,7 @@ impl Open {
             motions.into_iter().for_each(|motion| self.camera.go(&session.world.params, motion));
             self.camera.follow(&session.world.params, size.map(f64::from), area);
         }
-        if self.input.tool_pixel(ctx).is_none() {
+        if self.input.tool_pixel(ctx).is_none() && self.led.is_none() {
             self.controls.toolbox.release();
         }
         painted

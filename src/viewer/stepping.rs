@@ -37,7 +37,7 @@ impl Open {
         let (frame, cost, drawing) = (session.world.clock.substeps, session.substep_cost(), session.draw_cost());
         self.tell(caught_up)?;
         // While it is paused nothing is drawn by the clock.
-        let elapsed = if self.resumes { self.refresh } else { elapsed };
+        let elapsed = if std::mem::take(&mut self.resumes) { self.refresh } else { elapsed };
         let due = match (&mut self.script, self.controls.paused) {
             (Some(script), _) => {
                 script.done += 1;
@@ -46,16 +46,17 @@ impl Open {
             (None, true) => {
                 self.pacer.restart();
                 self.rates = Rates::default();
-                self.resumes = true;
+                (self.resumes, self.led) = (true, None);
                 return Ok(());
             }
             (None, false) if away => {
                 self.pacer.wait(elapsed);
-                0
+                self.led = self.way_of_tool().1;
+                self.count(elapsed, 0);
+                return Ok(());
             }
             (None, false) => self.pacer.due(elapsed, cost, drawing),
         };
-        self.resumes = false;
         if self.script.is_none() && beside {
             let due = due.min(self.controls.toolbox.rest_of_run(frame));
             self.count(elapsed, due);
@@ -78,8 +79,11 @@ impl Open {
     /// Lets what [`Self::simulate`] has left run beside the window, once the state of before is drawn.
     pub(super) fn simulate_beside(&mut self) -> Result<(), ViewerError> {
         let due = std::mem::take(&mut self.due_beside);
+        if due == 0 {
+            return Ok(());
+        }
         let (_, target) = self.way_of_tool();
-        let Some(session) = self.session.as_mut().filter(|_| due > 0) else { return Ok(()) };
+        let Some(session) = &mut self.session else { return Ok(()) };
         let run = session.run_beside(&mut self.controls.toolbox, target, due, self.controls.profile);
         self.tell(run)
     }
@@ -92,6 +96,9 @@ impl Open {
 
     /// Simulates substeps, the tool's way spread over all of them.
     fn step(&mut self, substeps: u32) -> Result<(), ViewerError> {
+        if substeps == 0 {
+            return Ok(());
+        }
         let (from, target) = self.way_of_tool();
         let Some(session) = &mut self.session else { return Ok(()) };
         let toolbox = &mut self.controls.toolbox;
@@ -112,7 +119,8 @@ impl Open {
     /// From where to where the tool is led, in steps.
     fn way_of_tool(&mut self) -> (Option<[f64; 2]>, Option<[f64; 2]>) {
         let toolbox = &mut self.controls.toolbox;
-        let target = self.input.tool_pixel(&self.ui.ctx).map(|pixel| self.camera.view.steps_at(pixel));
+        let led = self.led.take();
+        let target = self.input.tool_pixel(&self.ui.ctx).map(|pixel| self.camera.view.steps_at(pixel)).or(led);
         if let Some(press) = self.input.press_pixel(&self.ui.ctx) {
             toolbox.take(self.camera.view.steps_at(press));
         }
