@@ -37,6 +37,7 @@ impl Open {
                 let restarted = self.session.as_mut().map(|session| session.restarted(&self.backend, &self.context)).transpose();
                 if let Some(session) = self.told(restarted)?.flatten() {
                     self.session = Some(session);
+                    self.forget_shown();
                     self.pacer.restart();
                 }
             }
@@ -185,6 +186,12 @@ impl Open {
         self.message.push_str(told);
     }
 
+    /// Forgets what belongs to another session: its picture, and what its tool was still to do.
+    fn forget_shown(&mut self) {
+        (self.lit, self.led, self.due_beside) = (None, None, 0);
+        self.controls.toolbox.release();
+    }
+
     fn take_over(&mut self, mut session: Session) {
         if let Some(old) = self.session.take().filter(|old| old.request.scene.text() == session.request.scene.text()) {
             session.history = old.history;
@@ -202,7 +209,7 @@ impl Open {
         self.backend_info = session.backend();
         self.pacer = Pacer::new(session.seconds_of(1), session.world.clock.substeps);
         self.palette = None;
-        (self.lit, self.led, self.due_beside) = (None, None, 0);
+        self.forget_shown();
         self.camera.fit();
         self.window.set_title(&format!("jostle: {}", session.request.scene.name()));
         self.session = Some(session);

@@ -35,8 +35,8 @@ impl Open {
     fn draw_on(&mut self, target: &wgpu::TextureView, size: [u32; 2], painted: &Painted) -> Result<(), ViewerError> {
         let mut encoder = self.context.device.create_command_encoder(&Default::default());
         if let Some(session) = &mut self.session {
-            if self.lit.as_ref().is_some_and(|lit| lit.light.len() != size[0] as usize * size[1] as usize) {
-                session.wait();
+            if self.lit.as_ref().is_some_and(|lit| lit.size != size) {
+                session.wait()?;
             }
             let colour = self.controls.colour;
             let palette = match self.palette.take() {
@@ -46,7 +46,7 @@ impl Open {
             if !session.is_away() {
                 let view = self.camera.view;
                 let host = session.on_host().filter(|_| small_discs::pays(&self.context, &view, &palette));
-                self.lit = host.map(|solver| Lit { view, light: small_discs::light(solver, &view, &palette, size) });
+                self.lit = host.map(|solver| Lit { view, size, light: small_discs::light(solver, &view, &palette, size) });
             }
             // While it is away the discs that the host has drawn can be seen from nowhere else.
             let view = self.lit.as_ref().map_or(&self.camera.view, |lit| &lit.view);

@@ -23,7 +23,7 @@ use super::panel::{self, Facts};
 use super::session::Session;
 use super::setup::{self, Setup};
 use super::small_discs::Lit;
-use super::stepping::Script;
+use super::stepping::{Led, Script};
 use super::tools::ToolName;
 use super::ui::{Painted, Ui};
 use super::{Options, ViewerError};
@@ -72,8 +72,8 @@ pub struct Open {
     pub(super) resumes: bool,
     /// Substeps to run beside the window, once this picture is drawn.
     pub(super) due_beside: u32,
-    /// Where the tool was led while the simulation was away, in steps: the next substeps bring it there, even if it was let go meanwhile.
-    pub(super) led: Option<[f64; 2]>,
+    /// What the tool did while the simulation was away.
+    pub(super) led: Option<Led>,
     /// The discs as they were drawn last, where the host has drawn them.
     pub(super) lit: Option<Lit>,
     last: Instant,

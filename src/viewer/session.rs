@@ -175,9 +175,13 @@ impl Session {
         self.simulation.is_busy()
     }
 
-    /// Waits for what runs beside the window.
-    pub fn wait(&mut self) {
+    /// Waits for what runs beside the window, and notes what came of it: before anything newer is done, or asks what time it is.
+    ///
+    /// # Errors
+    /// What stopped it.
+    pub fn wait(&mut self) -> Result<(), ViewerError> {
         self.simulation.here();
+        self.catch_up()
     }
 
     /// Whether substeps are to run beside the window: on this processor, and each takes longer than there is time for in a picture. A
@@ -188,6 +192,7 @@ impl Session {
 
     /// What the next substeps are, once the hand has moved its obstacle and the tool has poured.
     fn next_work(&mut self, toolbox: &mut Toolbox, target: Option<[f64; 2]>, substeps: u32, profile: bool) -> Result<Work, ViewerError> {
+        self.wait()?;
         let (timed, profiled) = (is_timed(self.runs), profile && self.runs % TIMED_EVERY == TIMED_EVERY / 2);
         self.runs += 1;
         self.stats.timed |= timed;
@@ -239,6 +244,7 @@ impl Session {
     /// # Errors
     /// A device that was lost.
     pub fn substep(&mut self) -> Result<(), ViewerError> {
+        self.wait()?;
         self.move_hand(1)?;
         Ok(self.simulation.here().step(1)?)
     }
@@ -261,6 +267,7 @@ impl Session {
     /// # Errors
     /// A device that was lost.
     pub fn measure(&mut self) -> Result<(), ViewerError> {
+        self.wait()?;
         let measured = beside::measure(self.simulation.here())?;
         self.stats.note(measured);
         Ok(())
@@ -323,7 +330,7 @@ impl Session {
     pub fn sources<'a>(&'a mut self, context: &Context, light: Option<&'a Light>) -> Result<Sources<'a>, SolverError> {
         if self.mirror.as_ref().is_some_and(Mirror::is_empty) {
             // It was lent before anything was drawn, as while the window was hidden.
-            self.wait();
+            self.simulation.here();
         }
         let particle_count = self.simulation.particle_count();
         let (link_ends, link_count) = (&self.link_ends, self.link_count);
@@ -443,7 +450,16 @@ mod tests {
                 assert_eq!(beside.stats.measures, inside.stats.measures, "measured at once, where it is time to");
             }
         }
-        // Who needs it at once waits.
+        // Who needs it at once waits, and what is noted is the newest.
+        beside.stats.measured = None;
+        beside.run_beside(&mut toolboxes[1], target, 3, false).unwrap();
+        inside.run(&mut toolboxes[0], target, 3, false).unwrap();
+        for session in [&mut inside, &mut beside] {
+            session.substep().unwrap();
+            session.measure().unwrap();
+            session.catch_up().unwrap();
+        }
+        assert_eq!(beside.stats.measures, inside.stats.measures);
         inside.run(&mut toolboxes[0], None, 2, true).unwrap();
         beside.run_beside(&mut toolboxes[1], None, 2, true).unwrap();
         assert_eq!(beside.state().unwrap().particles, inside.state().unwrap().particles);

@@ -18,6 +18,8 @@ pub type Light = Vec<[f16; 4]>;
 /// Discs that are drawn already, and from where they are seen.
 pub struct Lit {
     pub view: View,
+    /// Of the picture, in pixels.
+    pub size: [u32; 2],
     pub light: Light,
 }
 

@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::ViewerError;
 use super::open::Open;
 use super::pacing::Rates;
+use super::tools::ToolName;
 
 /// A run that ends by itself: so many redraws of one frame each, however long they take.
 pub(super) struct Script {
@@ -25,6 +26,15 @@ impl Script {
     pub fn ended(&self) -> bool {
         self.done >= self.frames
     }
+}
+
+/// What a tool did while the simulation was away: the next substeps do it, even if it was let go meanwhile.
+pub(super) struct Led {
+    tool: ToolName,
+    /// The pixel at which it was taken.
+    press: [f64; 2],
+    /// Where it was led, in steps.
+    target: [f64; 2],
 }
 
 impl Open {
@@ -51,7 +61,7 @@ impl Open {
             }
             (None, false) if away => {
                 self.pacer.wait(elapsed);
-                self.led = self.way_of_tool().1;
+                self.lead_tool();
                 self.count(elapsed, 0);
                 return Ok(());
             }
@@ -116,13 +126,28 @@ impl Open {
         Ok(())
     }
 
+    /// Notes where the tool is led while nothing can be simulated.
+    fn lead_tool(&mut self) {
+        let before = self.led.as_ref().map(|led| led.press);
+        let (_, target) = self.way_of_tool();
+        let (tool, press) = (self.controls.toolbox.selected, self.input.press_pixel(&self.ui.ctx).or(before));
+        let led = press.zip(target).map(|(press, target)| Led { tool, press, target });
+        self.led = led.filter(|_| tool != ToolName::Edit);
+    }
+
     /// From where to where the tool is led, in steps.
     fn way_of_tool(&mut self) -> (Option<[f64; 2]>, Option<[f64; 2]>) {
-        let toolbox = &mut self.controls.toolbox;
+        let (toolbox, view, ctx) = (&mut self.controls.toolbox, &self.camera.view, &self.ui.ctx);
+        let held = self.input.tool_pixel(ctx).zip(self.input.press_pixel(ctx));
         let led = self.led.take();
-        let target = self.input.tool_pixel(&self.ui.ctx).map(|pixel| self.camera.view.steps_at(pixel)).or(led);
-        if let Some(press) = self.input.press_pixel(&self.ui.ctx) {
-            toolbox.take(self.camera.view.steps_at(press));
+        // What another tool, or the press before, has left undone is not joined to this one.
+        if led.as_ref().is_some_and(|led| led.tool != toolbox.selected || held.is_some_and(|(_, press)| press != led.press)) {
+            toolbox.release();
+        }
+        let led = led.filter(|led| led.tool == toolbox.selected);
+        let target = held.map(|(pixel, _)| view.steps_at(pixel)).or(led.map(|led| led.target));
+        if let Some((_, press)) = held {
+            toolbox.take(view.steps_at(press));
         }
         (toolbox.place().or(target), target)
     }
