@@ -8,7 +8,7 @@ use fearless_simd::{f32x8, i32x8, mask32x8, u32x8, u64x4};
 use super::impulse::UNITS_PER_STEP;
 use super::particle_lanes::Particles;
 use super::scattered::Scattered;
-use crate::world::fixed::PARTING_DEPTH;
+use crate::world::fixed::{MAX_IMPULSE, PARTING_DEPTH};
 use crate::world::particle::{Displacement, PHASE_SHIFT, Particle, RADIUS_MASK};
 
 /// Pairs computed at a time.
@@ -87,6 +87,12 @@ pub fn reciprocal<S: Simd>(simd: S, x: f32x8<S>) -> f32x8<S> {
     let root = inverse_root(simd, x);
     let y = root * root;
     y * (f32x8::splat(simd, 2.0) - x * y)
+}
+
+/// [`held_impulse`](super::body::held_impulse) of eight impulses.
+#[inline(always)]
+pub fn held_impulse<S: Simd>(impulse: f32x8<S>) -> f32x8<S> {
+    impulse.max(-MAX_IMPULSE).min(MAX_IMPULSE)
 }
 
 /// A mask of lanes from one bit a lane.

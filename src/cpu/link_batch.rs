@@ -60,8 +60,7 @@ pub struct LinkBatches {
 impl LinkBatches {
     /// Room for links in colours.
     pub fn new(links: &LinkRows) -> Self {
-        let starts = std::iter::once(0).chain(links.colour_ends.iter().copied());
-        let batches = starts.zip(&links.colour_ends).map(|(start, end)| vec![LinkBatch::NONE; ((end - start) as usize).div_ceil(LANES)]);
+        let batches = links.colours().map(|[_, count]| vec![LinkBatch::NONE; (count as usize).div_ceil(LANES)]);
         Self { colours: batches.collect(), joints_wait: false }
     }
 }

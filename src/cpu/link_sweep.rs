@@ -8,9 +8,8 @@ use rayon::prelude::*;
 use super::GRAIN;
 use super::instructions::instructions;
 use super::joint::Links;
-use super::lanes::{LANES, gather, rounded};
+use super::lanes::{LANES, gather, held_impulse, rounded};
 use super::link_batch::{LinkBatch, LinkBatches, Stretches, TERMS};
-use crate::world::fixed::MAX_IMPULSE;
 use crate::world::links::{Joint, LinkRows};
 use crate::world::params::LinkStage;
 
@@ -130,7 +129,7 @@ impl Links<'_> {
         let load = |values| f32x8::load_array_ref(simd, values);
         let (across, up) = (load(&batch.direction[0]), load(&batch.direction[1]));
         for (side, [before_x, before_y]) in displacements.into_iter().enumerate() {
-            let given = (impulse * load(&batch.inverse_masses[side])).max(-MAX_IMPULSE).min(MAX_IMPULSE);
+            let given = held_impulse(impulse * load(&batch.inverse_masses[side]));
             let (x, y) = (rounded(given * across), rounded(given * up));
             let wanted = if side == 0 { [before_x + x, before_y + y] } else { [before_x - x, before_y - y] };
             let held = self.counters.held_eight(wanted, batch.used);

@@ -8,11 +8,11 @@ use super::batches::{Colour, LANES};
 use super::dim2::{fits, saturated};
 use super::friction::held_spin;
 use super::impulse::bounces_eight;
-use super::lanes::{each, gather, mask_of, rounded};
+use super::lanes::{each, gather, held_impulse, mask_of, rounded};
 use super::rough_batch::RoughBatch;
 use super::rough_sweep::{RoughKind, RoughSweep};
 use crate::world::body::ONE_THIRD;
-use crate::world::fixed::{MAX_DISPLACEMENT, MAX_IMPULSE};
+use crate::world::fixed::MAX_DISPLACEMENT;
 use crate::world::particle::Displacement;
 
 /// `Meeting` in `rough_contact` of eight contacts.
@@ -125,12 +125,12 @@ impl<K: RoughKind> RoughSweep<'_, K> {
     #[inline(always)]
     fn all_driven<S: Simd>(&self, simd: S, batch: &RoughBatch, discs: &Moving<S>, given: &[f32x8<S>; 2], side: usize) -> Moving<S> {
         let ([normal_x, normal_y], inverse_mass) = (batch.gaps.normal(simd), f32x8::load_array_ref(simd, &batch.inverse_masses[side]));
-        let along = held(given[0] * inverse_mass);
+        let along = held_impulse(given[0] * inverse_mass);
         let (mut x, mut y, mut spin) = (along * normal_x, along * normal_y, discs.spin);
         if self.rubs {
-            let across = held(given[1] * inverse_mass);
+            let across = held_impulse(given[1] * inverse_mass);
             (x, y) = (x - across * normal_y, y + across * normal_x);
-            spin -= rounded(held(inverse_mass * 2.0 * given[1]));
+            spin -= rounded(held_impulse(inverse_mass * 2.0 * given[1]));
         }
         let ([x, y], [before_x, before_y]) = ([rounded(x), rounded(y)], discs.displacement);
         let displacement = if side == 0 { [before_x + x, before_y + y] } else { [before_x - x, before_y - y] };
@@ -192,10 +192,4 @@ pub fn rubbed<S: Simd>(m: &Meetings<S>, normal: f32x8<S>, bounce: f32x8<S>) -> S
 fn in_cone<S: Simd>(impulse: f32x8<S>, limit: f32x8<S>) -> f32x8<S> {
     let none = f32x8::splat(impulse.token(), 0.0);
     limit.simd_eq(none).select(none, impulse.min(limit).max(-limit))
-}
-
-/// [`held_impulse`](super::body::held_impulse) of eight impulses.
-#[inline(always)]
-fn held<S: Simd>(impulse: f32x8<S>) -> f32x8<S> {
-    impulse.max(-MAX_IMPULSE).min(MAX_IMPULSE)
 }

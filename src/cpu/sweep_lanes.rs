@@ -6,9 +6,8 @@ use fearless_simd::{f32x8, i32x8};
 
 use super::alike_batch::AlikeBatch;
 use super::batches::Colour;
-use super::lanes::{gather, mask_of, rounded};
+use super::lanes::{gather, held_impulse, mask_of, rounded};
 use super::sweep::{Kind, Meetings, SolvedEight, Sweep};
-use crate::world::fixed::MAX_IMPULSE;
 
 impl<K: Kind> Sweep<'_, K> {
     /// The contacts of one colour in a row of blocks. Takes and returns whether discs of the row were parted.
@@ -49,7 +48,7 @@ impl<K: Kind> Sweep<'_, K> {
             let half = ours_live.select(along, none) - theirs_live.select(along, none);
             let (impulse, at_ease) = (f32x8::load_array_ref(simd, &batch.impulses), mask_of(simd, batch.at_ease));
             let SolvedEight { impulse: after, given } = self.kind.solved_eight(&Meetings { gap, mass, speed, half, at_ease, impulse });
-            let held = given.max(-MAX_IMPULSE).min(MAX_IMPULSE);
+            let held = held_impulse(given);
             let (change_x, change_y) = (rounded(held * normal_x), rounded(held * normal_y));
             let none = i32x8::splat(simd, 0);
             let ours = [x + ours_live.select(change_x, none), y + ours_live.select(change_y, none)];

@@ -87,7 +87,6 @@ pub struct Lent {
 }
 
 /// What can be asked of a simulation that is away.
-#[derive(Clone)]
 struct Shown {
     substep_count: u32,
     particle_count: u32,

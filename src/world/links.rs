@@ -131,10 +131,15 @@ impl LinkRows {
         }
     }
 
+    /// First row and number of rows of each colour.
+    pub(crate) fn colours(&self) -> impl Iterator<Item = [u32; 2]> {
+        let starts = std::iter::once(0).chain(self.colour_ends.iter().copied());
+        starts.zip(&self.colour_ends).map(|(start, end)| [start, end - start])
+    }
+
     /// The stages of so many sweeps over the links with the resting solver: one a colour, and every other sweep backwards.
     pub fn stages(&self, sweeps: u32) -> Vec<LinkStage> {
-        let starts = std::iter::once(0).chain(self.colour_ends.iter().copied());
-        let colours: Vec<[u32; 2]> = starts.zip(&self.colour_ends).map(|(start, end)| [start, end - start]).collect();
+        let colours: Vec<[u32; 2]> = self.colours().collect();
         let backwards: Vec<[u32; 2]> = colours.iter().rev().copied().collect();
         let stage = |(&ahead, &reversed): (&[u32; 2], &[u32; 2])| LinkStage { ahead: ahead.into(), reversed: reversed.into() };
         (0..sweeps)
