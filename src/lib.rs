@@ -103,6 +103,7 @@
 //! `jostle = { version = "0.1", default-features = false }`.
 
 pub mod backend;
+pub mod checkpoint;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod cpu;
@@ -110,6 +111,7 @@ pub mod cpu;
 mod files;
 pub mod geometry;
 pub mod gpu;
+mod npy_header;
 pub mod passes;
 #[cfg(feature = "cli")]
 pub mod picture;
@@ -128,6 +130,7 @@ pub mod viewer;
 pub mod world;
 
 pub use backend::{Backend, BackendChoice};
+pub use checkpoint::Checkpoint;
 pub use scene::Scene;
 pub use simulation::Simulation;
 pub use solver::Solver;

@@ -39,8 +39,8 @@ const MOST_AT_ONCE: u32 = 1024;
 impl Simulation {
     /// A simulation of `world` on a backend that was made for it.
     pub fn new(world: Arc<World>, solver: Box<dyn Solver>) -> Self {
-        let particle_count = world.particle_count() as u32;
-        Self { obstacles: world.obstacles.clone(), world, solver, substep_count: 0, particle_count }
+        let (particle_count, substep_count) = (world.particle_count() as u32, world.first_substep);
+        Self { obstacles: world.obstacles.clone(), world, solver, substep_count, particle_count }
     }
 
     /// A simulation of `world` at its start on a backend.
@@ -80,12 +80,12 @@ impl Simulation {
         Ok(())
     }
 
-    /// Substeps since the start.
+    /// Substeps since the start of the scene, those before a checkpoint included.
     pub fn substep_count(&self) -> u32 {
         self.substep_count
     }
 
-    /// Simulated seconds since the start.
+    /// Simulated seconds since the start of the scene.
     pub fn seconds(&self) -> f64 {
         self.world.clock.seconds(self.substep_count)
     }

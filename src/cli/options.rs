@@ -7,6 +7,7 @@ use super::console::note;
 use super::error::CliError;
 use super::numbers::{self, grouped};
 use super::pipelines;
+use crate::backend::HARDWARE_PARTICLES;
 use crate::scene::{Overrides, Scene};
 use crate::world::spec::ContactSolver;
 use crate::{Backend, BackendChoice, Simulation};
@@ -73,9 +74,9 @@ impl GlobalOptions {
         Overrides { particles: self.particles, substeps: self.substeps, seed: self.seed, solver: self.solver }
     }
 
-    /// As [`Self::overrides`], with the number of particles that suits the backend where none was asked for.
-    pub fn overrides_for(&self, hardware: bool) -> Overrides {
-        let fair = if hardware { Some(crate::backend::HARDWARE_PARTICLES) } else { None };
+    /// As [`Self::overrides`], with the number of particles that suits the backend where none was asked for and the scene can have it.
+    pub fn overrides_for(&self, scene: &Scene, hardware: bool) -> Overrides {
+        let fair = Some(HARDWARE_PARTICLES).filter(|&fair| hardware && !scene.has_count() && scene.check_particles(fair).is_ok());
         Overrides { particles: self.particles.or(fair), ..self.overrides() }
     }
 

@@ -25,7 +25,7 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// A built-in scene, or the path of a scene file
+    /// A built-in scene, or the path of a scene file or a checkpoint
     #[arg(value_name = "SCENE")]
     scene: String,
     /// The picture to write, a .png

@@ -30,7 +30,7 @@ for as many of them as fit in twenty, and a picture of its end is written.";
 #[derive(Clone, Debug, Default, PartialEq, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// A built-in scene, or the path of a scene file; pile if not given
+    /// A built-in scene, or the path of a scene file or a checkpoint; pile if not given
     #[arg(value_name = "SCENE")]
     pub scene: Option<String>,
     /// End by itself after so many frames
@@ -102,7 +102,7 @@ impl Arguments {
         let picture = self.screenshot.clone().unwrap_or_else(|| format!("jostle-{}.png", scene.name()).into());
         files::check(&picture)?;
         let backend = global.open_backend()?;
-        let mut simulation = simulation(scene, &global.overrides_for(backend.is_hardware()), &backend)?;
+        let mut simulation = simulation(scene, &global.overrides_for(scene, backend.is_hardware()), &backend)?;
         let place = simulation.solver().backend().to_string();
         let count = grouped(simulation.particle_count().into());
         let unborn = match simulation.measure()?.unborn {
@@ -110,7 +110,8 @@ impl Arguments {
             unborn => format!(", {} of them still to come", grouped(unborn)),
         };
         // Built-in scenes can be scaled; a file may not.
-        let more = if global.particles.is_none() && scene.folder().is_none() { " (--particles 1M for more)" } else { "" };
+        let more =
+            if global.particles.is_none() && scene.folder().is_none() && !scene.is_resumed() { " (--particles 1M for more)" } else { "" };
         note(format_args!("{}: {count} particles{unborn}, on {place}{more}", scene.name()));
 
         let clock = &simulation.world().clock;

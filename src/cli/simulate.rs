@@ -1,5 +1,8 @@
 //! `jostle simulate`: runs a scene without a window and writes what came of it.
 
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
 use clap::Args;
 
 use super::console::{Console, note, write_json};
@@ -7,10 +10,12 @@ use super::error::CliError;
 use super::export::Export;
 use super::json_target::JsonTarget;
 use super::numbers::{self, plural};
-use super::options::{GlobalOptions, simulation};
+use super::options::{GlobalOptions, check_frames, simulation};
 use super::summary::{Summary, drive};
+use crate::checkpoint::ENDING;
 use crate::files;
-use crate::scene::Scene;
+use crate::scene::{Overrides, Scene};
+use crate::{Checkpoint, Simulation};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -18,6 +23,8 @@ Examples:
   jostle simulate dam --frames 300 --out dam.vtk      for ParaView
   jostle simulate gas --frames 60 --out gas.npy       for numpy
   jostle simulate rain --frames 600 --json -          the summary for a script
+  jostle simulate settled --particles 1M --frames 600 --checkpoint rest.jostle
+  jostle simulate rest.jostle --frames 60             goes on from there, to the same bits
 
 What --out writes, by its ending; all in scene units, particles inside the world by id:
   .npy   one array a file: FILE.positions.npy (n × 2), FILE.velocities.npy (n × 2), both float64,
@@ -25,6 +32,9 @@ What --out writes, by its ending; all in scene units, particles inside the world
          and FILE.ids.npy (n, uint32)
   .csv   one table: id,x,y,vx,vy,radius,phase,mass,angle,angular_velocity
   .vtk   legacy VTK with point data velocity, radius, mass, angle, angular_velocity, id and phase, links as lines
+
+A checkpoint can be named wherever a scene can: it goes on on any backend as the run that wrote it
+would have, frames count from there, and its particles, substeps, seed and solver stay as they are.
 
 The summary counts the particles that are live (they move), pinned, unborn (still to come from their
 emitter) and removed (they left through an open side), and the links that are gone: broken by their
@@ -37,7 +47,7 @@ on every machine and backend.";
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// A built-in scene, or the path of a scene file
+    /// A built-in scene, or the path of a scene file or a checkpoint
     #[arg(value_name = "SCENE")]
     scene: String,
     /// Frames to run, e.g. 60 for a second of most scenes; 0 gives the start
@@ -46,6 +56,12 @@ pub struct Arguments {
     /// Write the particles to .npy, .csv or .vtk
     #[arg(long, value_name = "FILE")]
     out: Option<Export>,
+    /// Write a checkpoint at the end, from which all commands can go on
+    #[arg(long, value_name = "FILE.jostle", value_parser = checkpoint_path)]
+    checkpoint: Option<PathBuf>,
+    /// Write the checkpoint after every so many frames, too, each in place of the one before
+    #[arg(long, value_name = "N", value_parser = numbers::positive_u32, requires = "checkpoint")]
+    checkpoint_every: Option<u32>,
     /// Write the summary as JSON to a file, or to standard output with -
     #[arg(long, value_name = "FILE|-")]
     json: Option<JsonTarget>,
@@ -59,23 +75,73 @@ impl Arguments {
         if let Some(out) = &self.out {
             out.check()?;
         }
-        if let (Some(out), Some(JsonTarget::File(json))) = (&self.out, &self.json)
-            && out.paths().iter().any(|path| files::are_one(path, json))
-        {
-            let path = json.display();
-            return Err(CliError::Usage(format!("--out and --json both name {path}: the one would replace the other (name two files)")));
+        if let Some(checkpoint) = &self.checkpoint {
+            files::check(checkpoint)?;
         }
+        self.check_different()?;
         let backend = global.open_backend()?;
-        let mut simulation = simulation(&scene, &global.overrides(), &backend)?;
-        let (_, elapsed) = drive(&mut simulation, scene.name(), self.frames, None)?;
+        let overrides = global.overrides();
+        let mut simulation = simulation(&scene, &overrides, &backend)?;
+        let save = |simulation: &Simulation| match &self.checkpoint {
+            Some(path) => write_checkpoint(simulation, &scene, &overrides, path),
+            None => Ok(()),
+        };
+        let mut elapsed = Duration::ZERO;
+        let at_a_time = self.checkpoint_every.unwrap_or(u32::MAX);
+        check_frames(self.frames, simulation.world().clock.substeps)?;
+        let mut left = self.frames;
+        while left > 0 {
+            let (done, took) = drive(&mut simulation, scene.name(), left.min(at_a_time), None)?;
+            (left, elapsed) = (left - done, elapsed + took);
+            if left > 0 {
+                save(&simulation)?;
+            }
+        }
+        save(&simulation)?;
         let summary = Summary::new(scene.name(), &mut simulation)?;
         if let Some(out) = &self.out {
             let state = simulation.state()?;
             let written = out.write(simulation.world(), &state)?;
             written.iter().for_each(|path| note(format_args!("wrote {}", path.display())));
         }
+        self.checkpoint.iter().for_each(|path| note(format_args!("wrote {}", path.display())));
         note(format_args!("{} in {:.2} s on {}", plural(self.frames.into(), "frame"), elapsed.as_secs_f64(), summary.backend));
         Console::new(self.json.as_ref()).say(&summary)?;
         write_json(self.json.as_ref(), &summary)
+    }
+
+    /// Two things written to one place would leave one of them.
+    fn check_different(&self) -> Result<(), CliError> {
+        let out = self.out.iter().flat_map(Export::paths).map(|path| ("--out", path));
+        let checkpoint = self.checkpoint.iter().cloned().map(|path| ("--checkpoint", path));
+        let json = match &self.json {
+            Some(JsonTarget::File(path)) => Some(("--json", path.clone())),
+            _ => None,
+        };
+        let all: Vec<_> = out.chain(checkpoint).chain(json).collect();
+        for (k, (option, path)) in all.iter().enumerate() {
+            if let Some((other, _)) = all[..k].iter().find(|(other, earlier)| other != option && files::are_one(earlier, path)) {
+                let path = path.display();
+                return Err(CliError::Usage(format!(
+                    "{other} and {option} both name {path}: the one would replace the other (name two files)"
+                )));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Writes a simulation as it stands.
+fn write_checkpoint(simulation: &Simulation, scene: &Scene, overrides: &Overrides, path: &Path) -> Result<(), CliError> {
+    let checkpoint = Checkpoint::of(simulation, scene, overrides)?;
+    Ok(files::write(path, |file| checkpoint.write(file))?)
+}
+
+/// A path that ends in `.jostle`.
+fn checkpoint_path(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    match path.extension() {
+        Some(ending) if ending == ENDING => Ok(path),
+        _ => Err("checkpoints are known by their names: use one that ends in .jostle".into()),
     }
 }

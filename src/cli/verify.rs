@@ -33,7 +33,7 @@ substeps in one go. Exit code 1 tells of a difference and shows the first.";
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Built-in scenes or paths of scene files; all the built-in ones if not given
+    /// Built-in scenes or paths of scene files and checkpoints; all the built-in ones if not given
     #[arg(value_name = "SCENE")]
     scenes: Vec<String>,
     /// Frames to compare; 25 are 200 substeps in most scenes

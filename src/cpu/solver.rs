@@ -52,7 +52,7 @@ impl CpuSolver {
             parts: world.parts(),
             lists: world.parts().lists(),
             census: world.census(),
-            next_index: 0,
+            next_index: world.first_substep,
             info: BackendInfo {
                 backend: "cpu",
                 name: format!("{threads} thread{}", if threads == 1 { "" } else { "s" }),

@@ -87,7 +87,7 @@ impl GpuSolver {
             cover: world.obstacles.still().clone(),
             frame: world.frame.clone(),
             census: world.census(),
-            next_index: 0,
+            next_index: world.first_substep,
             buffers,
             pipelines,
             params,

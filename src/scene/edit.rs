@@ -78,12 +78,28 @@ impl Scene {
             },
         };
         put_back(&mut document, "obstacle", tables);
-        let scene = Self::from_toml(&self.inner.source.label, &document.to_string(), self.inner.base_dir.as_deref())?;
-        Ok((scene, number))
+        let scene = Self::from_text(&self.inner.source.label, &document.to_string(), self.inner.attached.clone())?;
+        Ok((Self { resumed: self.resumed.clone(), ..scene }, number))
     }
 
     /// The text of a file for `folder` that is loaded as this scene is built with the overrides.
     pub fn text_for(&self, overrides: &Overrides, folder: &Path) -> String {
+        let mut document = self.document_with(overrides);
+        if let Some(base) = self.inner.attached.folder().filter(|base| !same(base, folder)) {
+            let mut tables = tables_of(&mut document, "particles");
+            for particles in tables.iter_mut() {
+                if let Some(file) = particles.get("file").and_then(Item::as_str) {
+                    let file = std::path::absolute(base.join(file)).unwrap_or_else(|_| base.join(file));
+                    particles["file"] = value(file.to_string_lossy().into_owned());
+                }
+            }
+            put_back(&mut document, "particles", tables);
+        }
+        document.to_string()
+    }
+
+    /// The file with what the overrides change; the files that it names are called as before.
+    pub(super) fn document_with(&self, overrides: &Overrides) -> DocumentMut {
         let mut document = self.document();
         if let Some(count) = overrides.particles {
             document["count"] = value(count as i64);
@@ -97,17 +113,7 @@ impl Scene {
         if let Some(solver) = overrides.solver {
             document["world"]["solver"] = value(solver.name());
         }
-        if let Some(base) = self.inner.base_dir.as_deref().filter(|base| !same(base, folder)) {
-            let mut tables = tables_of(&mut document, "particles");
-            for particles in tables.iter_mut() {
-                if let Some(file) = particles.get("file").and_then(Item::as_str) {
-                    let file = std::path::absolute(base.join(file)).unwrap_or_else(|_| base.join(file));
-                    particles["file"] = value(file.to_string_lossy().into_owned());
-                }
-            }
-            put_back(&mut document, "particles", tables);
-        }
-        document.to_string()
+        document
     }
 
     fn scale(&self, overrides: &Overrides) -> Result<Scale, SceneError> {

@@ -1,5 +1,6 @@
 //! What can be wrong with a scene: always the file, the place, the value, and what is allowed.
 
+use crate::checkpoint::CheckpointError;
 use crate::world::WorldError;
 use std::fmt;
 
@@ -28,7 +29,8 @@ impl fmt::Display for Place {
 pub enum SceneError {
     /// Neither a built-in scene nor a file.
     #[error(
-        "there is no scene \"{name}\"{}: the built-in ones are {known}; a scene file is given by a path that ends in .toml",
+        "there is no scene \"{name}\"{}: the built-in ones are {known}; a scene file is given by a path that ends in .toml, a \
+         checkpoint by one that ends in .jostle",
         hint(suggestion)
     )]
     UnknownScene {
@@ -39,6 +41,9 @@ pub enum SceneError {
         /// All built-in names.
         known: String,
     },
+    /// A checkpoint that nothing can go on from, or not in the way that was asked for.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
     /// A scene file that cannot be read.
     #[error("cannot read the scene {path}: {reason}")]
     Unreadable {

@@ -1,5 +1,6 @@
 //! Particles and links given one by one, inline or in a table file.
 
+use super::attached::Attached;
 use super::error::SceneError;
 use super::shapes::Check;
 use super::source::Span;
@@ -7,7 +8,6 @@ use super::tables;
 use super::values::{Optional, or};
 use crate::world::spec::{LinkSpec, ParticleSpec};
 use serde::Deserialize;
-use std::path::Path;
 use toml::Spanned;
 
 /// `[[particles]]`: either a file or a list.
@@ -44,11 +44,11 @@ pub(super) struct Link {
 }
 
 impl Particles {
-    /// The particles, from the file (relative to `base_dir`) or the list.
+    /// The particles, from the file or the list.
     ///
     /// # Errors
     /// Both or neither of the two, a file that cannot be used, a particle with a bad number or outside the world.
-    pub fn load(&self, check: &Check<'_>, at: &Span, base_dir: Option<&Path>) -> Result<Vec<ParticleSpec>, SceneError> {
+    pub fn load(&self, check: &Check<'_>, at: &Span, attached: &mut Attached) -> Result<Vec<ParticleSpec>, SceneError> {
         check.one_radius(&self.radius)?;
         check.motion(&self.velocity, &None)?;
         check.pinned_rests(self.pinned, &self.velocity, &None)?;
@@ -60,7 +60,7 @@ impl Particles {
         match (&self.file, &self.list) {
             (Some(file), Some(_)) => check.bad(&file.span(), "either `file` or `list`, not both"),
             (None, None) => Err(check.source.missing(at, "file` or `list")),
-            (Some(file), None) => tables::load(check, file, base_dir, model),
+            (Some(file), None) => tables::load(check, file, attached, model),
             (None, Some(list)) if list.get_ref().is_empty() => check.bad(&list.span(), "at least one particle"),
             (None, Some(list)) => list.get_ref().iter().map(|item| item.get_ref().spec(check, model)).collect(),
         }

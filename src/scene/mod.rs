@@ -9,6 +9,7 @@
 //! # Ok::<(), jostle::scene::SceneError>(())
 //! ```
 
+mod attached;
 mod builtin;
 mod edit;
 mod error;
@@ -20,6 +21,7 @@ mod merged;
 mod obstacles;
 mod origin;
 pub(crate) mod random;
+mod resumed;
 mod scale;
 mod shapes;
 mod source;
@@ -31,16 +33,19 @@ pub use edit::Edit;
 pub use error::{Place, SceneError};
 pub use shapes::MAX_SCENE_PARTICLES;
 
+use crate::checkpoint::{self, Checkpoint};
 use crate::world::World;
 use crate::world::spec::{ContactSolver, LinkSpec, ParticleSpec, WorldSpec};
+use attached::Attached;
 use file::File;
 use origin::{Origin, Origins};
 use random::Random;
 use rayon::prelude::*;
+use resumed::Resumed;
 use scale::{Plan, Scale};
 use shapes::{Check, Placed, Site};
 use source::Source;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 /// The greatest seed: whole numbers of TOML end there.
@@ -51,13 +56,15 @@ pub const MOST_SEED: u64 = i64::MAX as u64;
 pub struct Scene {
     name: String,
     inner: Arc<Inner>,
+    /// Where it goes on, if it came out of a checkpoint.
+    resumed: Option<Arc<Resumed>>,
 }
 
 #[derive(Debug)]
 struct Inner {
     source: Source,
-    /// Files that it names are relative to this.
-    base_dir: Option<PathBuf>,
+    /// The files that it names.
+    attached: Attached,
     file: File,
     /// Particles and links given one by one.
     explicit: Vec<ParticleSpec>,
@@ -90,7 +97,8 @@ impl Scene {
         builtin::SCENES.iter().map(|&(name, _)| name)
     }
 
-    /// A built-in scene by its name, or the scene in a `.toml` file.
+    /// A built-in scene by its name, the scene in a `.toml` file, or one that goes on from a [checkpoint](crate::checkpoint) in a
+    /// `.jostle` file.
     ///
     /// # Errors
     /// No such scene, a file that cannot be read, and whatever is wrong in it.
@@ -99,6 +107,9 @@ impl Scene {
             return Self::from_toml(name, text, None);
         }
         let path = Path::new(name_or_path);
+        if path.extension().is_some_and(|extension| extension == checkpoint::ENDING) {
+            return Ok(Checkpoint::open(path)?.into_scene());
+        }
         if path.extension().is_none_or(|extension| extension != "toml") {
             let suggestion = error::nearest(name_or_path, Self::names());
             let known = Self::names().collect::<Vec<_>>().join(", ");
@@ -115,6 +126,10 @@ impl Scene {
     /// # Errors
     /// Whatever is wrong with the text, with its place.
     pub fn from_toml(file_label: &str, text: &str, base_dir: Option<&Path>) -> Result<Self, SceneError> {
+        Self::from_text(file_label, text, Attached::in_folder(base_dir))
+    }
+
+    fn from_text(file_label: &str, text: &str, mut attached: Attached) -> Result<Self, SceneError> {
         let source = Source { label: file_label.to_owned(), text: text.to_owned() };
         let file = File::parse(&source)?;
         materials::check(&file.material, &source)?;
@@ -127,7 +142,7 @@ impl Scene {
             explicit_starts.push(explicit.len());
             let table = particles.get_ref();
             let material = materials::number(table.material(), &file.material, &source)?;
-            let loaded = table.load(&check, &particles.span(), base_dir)?;
+            let loaded = table.load(&check, &particles.span(), &mut attached)?;
             explicit.extend(loaded.into_iter().map(|particle| ParticleSpec { material, ..particle }));
         }
         let links = file.link.iter().map(|link| link.get_ref().spec(&check, &explicit)).collect::<Result<_, _>>()?;
@@ -140,12 +155,11 @@ impl Scene {
         let shaped = file.shapes().iter().fold(0u64, |sum, (shape, _)| sum.saturating_add(shape.sites(Scale::ONE)));
         let particles = shaped.saturating_add(explicit.len() as u64);
         let name = Path::new(file_label).file_stem().map_or_else(|| file_label.to_owned(), |stem| stem.to_string_lossy().into_owned());
-        let base_dir = base_dir.map(Path::to_path_buf);
-        let inner = Inner { source, base_dir, file, explicit, explicit_starts, links, particles };
+        let inner = Inner { source, attached, file, explicit, explicit_starts, links, particles };
         inner.check_count(particles, false)?;
         limits::check_room(&inner.source, &inner.file)?;
         inner.plan(None)?;
-        Ok(Self { name, inner: Arc::new(inner) })
+        Ok(Self { name, inner: Arc::new(inner), resumed: None })
     }
 
     /// The name: of a built-in scene, or of the file without its ending.
@@ -153,9 +167,9 @@ impl Scene {
         &self.name
     }
 
-    /// The folder that files named in it are relative to; none for a built-in scene.
+    /// The folder that files named in it are relative to; none for a built-in scene, and for one out of a checkpoint.
     pub fn folder(&self) -> Option<&Path> {
-        self.inner.base_dir.as_deref()
+        self.inner.attached.folder()
     }
 
     /// What the file says about itself, in one line.
@@ -197,21 +211,33 @@ impl Scene {
         self.inner.check_overridden(&WorldSpec { solver, ..self.inner.file.spec() })
     }
 
-    /// The world of this scene, in scene units.
+    /// Whether this scene can have a number of particles.
+    ///
+    /// # Errors
+    /// Why not, and what is possible.
+    pub fn check_particles(&self, particles: u64) -> Result<(), SceneError> {
+        self.check_unchanged(&Overrides { particles: Some(particles), ..Overrides::default() })?;
+        self.inner.plan(Some(particles)).map(drop)
+    }
+
+    /// The world of this scene, in scene units; of one out of a checkpoint as it was at its start.
     ///
     /// # Errors
     /// A number of particles that the scene cannot have, and overrides outside their range.
     pub fn world_spec(&self, overrides: &Overrides) -> Result<WorldSpec, SceneError> {
+        self.check_unchanged(overrides)?;
         Ok(self.inner.build(overrides)?.0)
     }
 
-    /// The world of this scene.
+    /// The world of this scene; one out of a checkpoint goes on from there.
     ///
     /// # Errors
     /// Those of [`world_spec`](Self::world_spec), and a world that fixed point cannot hold.
     pub fn build(&self, overrides: &Overrides) -> Result<World, SceneError> {
+        self.check_unchanged(overrides)?;
         let (spec, origins) = self.inner.build(overrides)?;
-        World::new(&spec).map_err(|error| self.inner.explain(error, &origins))
+        let world = if self.is_resumed() { World::to_resume(&spec) } else { World::new(&spec) };
+        self.go_on(world.map_err(|error| self.inner.explain(error, &origins))?)
     }
 }
 

@@ -79,13 +79,14 @@ pub fn verify(
     let mut found = None;
     while done < options.substeps && found.is_none() {
         let end = options.substeps.min(done + world.clock.substeps);
-        let frame: Vec<_> = (done..end).map(|index| world.clock.substep(index, &Tool::default())).collect();
+        let index = |k: u32| world.first_substep.wrapping_add(k);
+        let frame: Vec<_> = (done..end).map(|k| world.clock.substep(index(k), &Tool::default())).collect();
         found = if options.deep { comparison.run_deep(&frame)? } else { comparison.run(&frame)? };
         done = end;
         progress(done);
     }
     if found.is_none() {
-        found = comparison.compare_states(done - 1)?;
+        found = comparison.compare_states(world.first_substep.wrapping_add(done - 1))?;
     }
     Ok(comparison.report(found))
 }

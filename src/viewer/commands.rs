@@ -48,6 +48,7 @@ impl Open {
                 self.tell(gone)?;
             }
             Command::Save => self.save()?,
+            Command::Keep => self.keep()?,
             Command::Build => self.build(),
             Command::Choose => self.choose(),
         }
@@ -101,7 +102,7 @@ impl Open {
     }
 
     /// As [`Self::tell`], with what was done.
-    fn told<T>(&mut self, done: Result<T, ViewerError>) -> Result<Option<T>, ViewerError> {
+    pub(super) fn told<T>(&mut self, done: Result<T, ViewerError>) -> Result<Option<T>, ViewerError> {
         match done {
             Ok(done) => Ok(Some(done)),
             Err(error) if error.is_about_input() => {

@@ -140,6 +140,8 @@ pub enum Command {
     Edits(Way),
     /// Save the scene as it was built, with its edits.
     Save,
+    /// Write a checkpoint.
+    Keep,
     /// Show the whole world.
     Fit,
     /// Hide the message.

@@ -1,7 +1,7 @@
 //! The keys, over the window.
 
 /// Key and what it does.
-pub const KEYS: [(&str, &str); 22] = [
+pub const KEYS: [(&str, &str); 23] = [
     ("left button", "use the tool"),
     ("1 2 3 4 5 6", "attract, repel, grab, pour, cut, edit obstacles"),
     ("[  ]", "smaller, larger tool"),
@@ -18,6 +18,7 @@ pub const KEYS: [(&str, &str); 22] = [
     (".", "one substep"),
     ("N", "one frame"),
     ("R", "start again"),
+    ("K", "keep a checkpoint, to go on from later"),
     ("C", "next colours: speed, id, contacts, radius"),
     ("P", "show or hide the panel"),
     ("H, F1", "show or hide this"),

@@ -175,8 +175,14 @@ impl Input {
         if ctx.input(|i| i.key_released(Key::Space)) && !self.space_panned {
             controls.paused = !controls.paused;
         }
-        for (key, command) in [(Key::Period, Command::Substep), (Key::N, Command::Frame), (Key::R, Command::Reset), (Key::F, Command::Fit)]
-        {
+        let keys = [
+            (Key::Period, Command::Substep),
+            (Key::N, Command::Frame),
+            (Key::R, Command::Reset),
+            (Key::K, Command::Keep),
+            (Key::F, Command::Fit),
+        ];
+        for (key, command) in keys {
             if pressed(key) {
                 controls.paused |= matches!(command, Command::Substep | Command::Frame);
                 commands.push(command);

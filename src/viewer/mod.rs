@@ -25,6 +25,7 @@ pub mod hand;
 pub mod help;
 pub mod history;
 pub mod input;
+mod keeping;
 pub mod legend;
 pub mod loading;
 pub mod mirror;

@@ -15,6 +15,7 @@ pub mod obstacles;
 pub mod pair;
 pub mod params;
 pub mod particle;
+mod resumed;
 pub mod spec;
 mod start;
 pub mod state;
@@ -61,6 +62,8 @@ pub struct World {
     pub obstacles: Arc<Obstacles>,
     /// The state before the first substep.
     pub start: State,
+    /// The number of that substep: 0, or as many as had gone by at the checkpoint that the world goes on from.
+    pub first_substep: u32,
 }
 
 /// Most particles: the rows of their lists of contacts are numbered in 32 bits, with one number more a particle for chains.
@@ -72,6 +75,13 @@ impl World {
     /// # Errors
     /// Each field outside its range, with its name, value and range.
     pub fn new(spec: &WorldSpec) -> Result<Self, WorldError> {
+        let world = Self::to_resume(spec)?;
+        world.obstacles.check_start(&world.start.particles, &world.frame)?;
+        Ok(world)
+    }
+
+    /// The same for a world that is [resumed](Self::resumed): its obstacles may stand where particles started.
+    pub(crate) fn to_resume(spec: &WorldSpec) -> Result<Self, WorldError> {
         checks::check_settings(spec)?;
         checks::check_particles(spec)?;
         checks::check_links(spec)?;
@@ -90,10 +100,9 @@ impl World {
         let mut params = Params::new(&frame, spec, &clock);
         params.set_obstacles(&obstacles);
         let start = start::state(spec, &frame, &clock, materials.as_deref(), heaviest)?;
-        obstacles.check_start(&start.particles, &frame)?;
         let (solver, link_iterations) = (spec.solver, spec.link_iterations);
         let obstacles = Arc::new(obstacles);
-        Ok(Self { frame, params, clock, solver, link_iterations, heaviest, materials, surfaces, obstacles, start })
+        Ok(Self { frame, params, clock, solver, link_iterations, heaviest, materials, surfaces, obstacles, start, first_substep: 0 })
     }
 
     /// The same world with other obstacles.
@@ -146,7 +155,11 @@ impl World {
     /// As for [`Self::with_obstacles`].
     pub fn check_obstacles(&self, specs: &[ObstacleSpec]) -> Result<Obstacles, WorldError> {
         let obstacles = self.obstacles_of(specs)?;
-        obstacles.check_start(&self.start.particles, &self.frame).map(|()| obstacles)
+        // Where it goes on from a checkpoint discs may touch obstacles, and are put out of them.
+        if self.first_substep == 0 {
+            obstacles.check_start(&self.start.particles, &self.frame)?;
+        }
+        Ok(obstacles)
     }
 
     /// Obstacles in the units of this world.
@@ -220,7 +233,8 @@ impl World {
     /// # Errors
     /// What does not fit, in words.
     pub(crate) fn check_start(&self) -> Result<(), String> {
-        self.start.links.check(self.particle_count())?;
+        // Particles that came later have no links.
+        self.start.links.check(self.particle_count().min(self.start.links.linked_ids as usize))?;
         self.start.check(&self.params, &self.sizes(), &self.start.links)
     }
 

@@ -25,9 +25,10 @@ impl Run {
     }
 }
 
-/// Scenes by name or path, all with the same overrides.
-pub fn named(names: &[String], overrides: &Overrides) -> Result<Vec<Run>, CliError> {
-    names.iter().map(|name| Ok(Run { scene: Scene::find(name)?, overrides: *overrides })).collect()
+/// Scenes by name or path, as they suit the backend.
+pub fn named(names: &[String], global: &GlobalOptions, hardware: bool) -> Result<Vec<Run>, CliError> {
+    let run = |scene: Scene| Run { overrides: global.overrides_for(&scene, hardware), scene };
+    names.iter().map(|name| Ok(run(Scene::find(name)?))).collect()
 }
 
 /// The ladder is the same everywhere, so that its reports compare.

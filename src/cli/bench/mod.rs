@@ -75,7 +75,7 @@ const NOT_SETTLING: [&str; 9] = ["ladder", "large", "baseline", "tolerance", "fr
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Built-in scenes or paths of scene files; if not given pile, and with --settle a heap of its own
+    /// Built-in scenes or paths of scene files and checkpoints; if not given pile, and with --settle a heap of its own
     #[arg(value_name = "SCENE")]
     scenes: Vec<String>,
     /// Frames to run before measuring
@@ -144,7 +144,7 @@ impl Arguments {
             ladder::runs(global, self.large)?
         } else {
             let names = if self.scenes.is_empty() { vec![DEFAULT_SCENE.to_owned()] } else { self.scenes.clone() };
-            ladder::named(&names, &global.overrides_for(backend.is_hardware()))?
+            ladder::named(&names, global, backend.is_hardware())?
         };
         let length = Length { warmup: self.warmup, frames: self.frames, pass_frames: self.passes };
         let host = Host::new();

@@ -8,7 +8,7 @@ use crate::world::spec::ParticleSpec;
 impl Table<'_> {
     /// Columns x and y, and any of vx, vy, radius and pinned, named in the first line.
     pub fn read_csv(&self, model: ParticleSpec) -> Result<Vec<ParticleSpec>, SceneError> {
-        let mut reader = ::csv::ReaderBuilder::new().trim(::csv::Trim::All).from_reader(self.open()?);
+        let mut reader = ::csv::ReaderBuilder::new().trim(::csv::Trim::All).from_reader(self.content.bytes);
         let headers = reader.headers().map_err(|error| self.error(None, format!("not a valid .csv file: {error}")))?.clone();
         let columns = headers.iter().map(|name| self.column(name)).collect::<Result<Vec<_>, _>>()?;
         for (needed, name) in [(Column::X, "x"), (Column::Y, "y")] {

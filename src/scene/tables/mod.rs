@@ -4,12 +4,10 @@ mod bin;
 mod csv;
 mod npy;
 
+use super::attached::{Attached, Content};
 use super::error::SceneError;
 use super::shapes::Check;
 use crate::world::spec::ParticleSpec;
-use std::fs::File;
-use std::io::{self, BufReader};
-use std::path::{Path, PathBuf};
 use toml::Spanned;
 
 /// One particle a row; what the file does not say is the model's.
@@ -19,17 +17,22 @@ use toml::Spanned;
 pub(super) fn load(
     check: &Check<'_>,
     key: &Spanned<String>,
-    base_dir: Option<&Path>,
+    attached: &mut Attached,
     model: ParticleSpec,
 ) -> Result<Vec<ParticleSpec>, SceneError> {
-    let path = base_dir.unwrap_or(Path::new("")).join(key.get_ref());
-    let table = Table { check, key, path };
-    let extension = table.path.extension().map(|extension| extension.to_ascii_lowercase());
-    let particles = match extension.as_ref().and_then(|extension| extension.to_str()) {
-        Some("npy") => table.read_npy(model)?,
-        Some("csv") => table.read_csv(model)?,
-        Some("bin") => table.read_bin(model)?,
-        _ => return check.bad(&key.span(), "a file whose name ends in .npy, .csv or .bin"),
+    let path = attached.path_of(key.get_ref());
+    let table = |bytes| Table { check, key, content: Content { path: &path, bytes } };
+    let extension = path.extension().map(|extension| extension.to_ascii_lowercase());
+    let extension = extension.as_ref().and_then(|extension| extension.to_str()).unwrap_or_default();
+    if !["npy", "csv", "bin"].contains(&extension) {
+        return check.bad(&key.span(), "a file whose name ends in .npy, .csv or .bin");
+    }
+    let bytes = attached.read(key.get_ref()).map_err(|error| table(&[]).error(None, format!("cannot be read: {error}")))?;
+    let table = table(&bytes);
+    let particles = match extension {
+        "npy" => table.read_npy(model)?,
+        "csv" => table.read_csv(model)?,
+        _ => table.read_bin(model)?,
     };
     if particles.is_empty() { Err(table.error(None, "no rows: at least one particle is needed")) } else { Ok(particles) }
 }
@@ -37,31 +40,19 @@ pub(super) fn load(
 struct Table<'a> {
     check: &'a Check<'a>,
     key: &'a Spanned<String>,
-    path: PathBuf,
+    content: Content<'a>,
 }
 
 impl Table<'_> {
     fn error(&self, row: Option<u64>, problem: impl Into<String>) -> SceneError {
         let place = self.check.source.place(&self.key.span());
-        SceneError::Table { place, path: self.path.display().to_string(), row, problem: problem.into() }
-    }
-
-    fn unreadable(&self, error: &io::Error) -> SceneError {
-        self.error(None, format!("cannot be read: {error}"))
-    }
-
-    fn open(&self) -> Result<BufReader<File>, SceneError> {
-        // Asked before: opening a folder succeeds on some systems, and opening a pipe waits for its writer.
-        if !std::fs::metadata(&self.path).map_err(|error| self.unreadable(&error))?.is_file() {
-            return Err(self.error(None, "not a file"));
-        }
-        File::open(&self.path).map(BufReader::new).map_err(|error| self.unreadable(&error))
+        SceneError::Table { place, path: self.content.path.display().to_string(), row, problem: problem.into() }
     }
 
     /// That a file has, behind a header that ends at `start`, as many bytes as that announces, `rows` times two numbers:
     /// fewer were cut off, more would be left out without a word.
-    fn check_length(&self, file: &BufReader<File>, start: u64, rows: u64, bytes_each: u64, way_out: &str) -> Result<(), SceneError> {
-        let length = file.get_ref().metadata().map_err(|error| self.unreadable(&error))?.len();
+    fn check_length(&self, start: u64, rows: u64, bytes_each: u64, way_out: &str) -> Result<(), SceneError> {
+        let length = self.content.bytes.len() as u64;
         let (found, expected) = (length.saturating_sub(start), (2 * rows).saturating_mul(bytes_each));
         let what = match found.cmp(&expected) {
             std::cmp::Ordering::Equal => return Ok(()),

@@ -72,7 +72,7 @@ fn starts(scenes: &[String], global: &GlobalOptions, backend: &Backend) -> Resul
         let particles = global.particles.unwrap_or(HEAP_PARTICLES);
         return Ok(vec![Start::Heap { particles, substeps: global.substeps, seed: global.seed.unwrap_or(1), solver: global.solver }]);
     }
-    let runs = ladder::named(scenes, &global.overrides_for(backend.is_hardware()))?;
+    let runs = ladder::named(scenes, global, backend.is_hardware())?;
     Ok(runs.into_iter().map(Start::Scene).collect())
 }
 

@@ -1,0 +1,60 @@
+//! Why nothing can go on from a file.
+
+/// What is wrong with a checkpoint, or with what is asked of it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CheckpointError {
+    /// A file that cannot be read.
+    #[error("cannot read the checkpoint {path}: {reason} (name a file that `simulate --checkpoint` or the window has written)")]
+    Unreadable {
+        /// The path.
+        path: String,
+        /// What the system says.
+        reason: String,
+    },
+    /// Something else.
+    #[error("{path} is not a checkpoint: {problem} (`jostle simulate SCENE --checkpoint FILE.jostle` writes one)")]
+    Foreign {
+        /// The path.
+        path: String,
+        /// Why not.
+        problem: String,
+    },
+    /// A checkpoint that is not whole.
+    #[error("{path}: {entry}: {problem} (the file is damaged: take another copy of it, or write it again)")]
+    Damaged {
+        /// The path.
+        path: String,
+        /// What of it.
+        entry: String,
+        /// What is wrong there.
+        problem: String,
+    },
+    /// A checkpoint of another format.
+    #[error("{path} has format {found}, this version of jostle reads format {known} (go on with jostle {version}, which wrote it)")]
+    Format {
+        /// The path.
+        path: String,
+        /// Its format.
+        found: u32,
+        /// The format that is known.
+        known: u32,
+        /// The version that wrote it.
+        version: String,
+    },
+    /// A state that is not one of its scene.
+    #[error("{path}: the state does not fit the scene beside it: {reason} (take another copy of the file, or write it again)")]
+    State {
+        /// The path.
+        path: String,
+        /// What does not fit.
+        reason: String,
+    },
+    /// A state belongs to one number of particles, one length of substeps, one solver.
+    #[error("{path} is a checkpoint, which keeps its {name}: leave --{name} out, or start the scene anew")]
+    Kept {
+        /// The path.
+        path: String,
+        /// What was to be changed.
+        name: &'static str,
+    },
+}

@@ -1,0 +1,122 @@
+//! Checkpoints: a simulation as it stands, in a file that goes on to the same bits on every backend.
+//!
+//! A `.jostle` file is a ZIP archive without compression, so that its checksums tell whether it is whole:
+//!
+//! | entry | what it is |
+//! |---|---|
+//! | `checkpoint.toml` | the format, the version that wrote it, the substeps that have gone by, the names of the files below |
+//! | `scene.toml` | the scene, with the number of particles, seed, substeps and solver that it runs with |
+//! | `files/0`, `files/1`, … | the files that the scene names |
+//! | `particles.npy`, … | the state by id, one array of 32-bit words a field of [`State`], which `numpy.load` opens |
+//!
+//! The same state gives the same file, to the byte. [`Scene::find`] opens one, and its [`World`](crate::world::World) starts there:
+//!
+//! ```
+//! use jostle::{Backend, BackendChoice, Checkpoint, Scene, Simulation, scene::Overrides};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let (scene, overrides) = (Scene::find("pile")?, Overrides { particles: Some(500), ..Overrides::default() });
+//! let backend = Backend::choose(BackendChoice::Cpu, None, None)?;
+//! let mut simulation = Simulation::start(scene.build(&overrides)?, &backend)?;
+//! simulation.step(10)?;
+//! let mut file = std::io::Cursor::new(Vec::new());
+//! Checkpoint::of(&simulation, &scene, &overrides)?.write(&mut file)?;
+//! simulation.step(10)?;
+//!
+//! let resumed = Checkpoint::read("pile.jostle", file)?.into_scene();
+//! let mut other = Simulation::start(resumed.build(&Overrides::default())?, &backend)?;
+//! other.step(10)?;
+//! assert_eq!(other.digest()?, simulation.digest()?);
+//! # Ok(())
+//! # }
+//! ```
+
+mod arrays;
+mod error;
+mod read;
+mod write;
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+pub use error::CheckpointError;
+
+use crate::scene::{Overrides, Scene, SceneError};
+use crate::simulation::{Simulation, SimulationError};
+use crate::world::state::State;
+
+/// How the names of checkpoints end.
+pub const ENDING: &str = "jostle";
+
+/// The format that is written, and the only one that is read.
+const FORMAT: u32 = 1;
+
+/// Names of entries.
+const HEAD: &str = "checkpoint.toml";
+const SCENE: &str = "scene.toml";
+
+/// A simulation as it stands after some substeps.
+#[derive(Clone, Debug)]
+pub struct Checkpoint {
+    /// As it runs: nothing of it is left to overrides.
+    scene: Scene,
+    substeps: u32,
+    state: State,
+}
+
+/// `checkpoint.toml`.
+#[derive(Debug, Deserialize, Serialize)]
+struct Head {
+    format: u32,
+    /// The version that wrote it.
+    jostle: String,
+    /// Substeps that have gone by.
+    substeps: u32,
+    /// Names in the scene of the entries `files/0`, `files/1` and so on.
+    files: Vec<String>,
+}
+
+impl Checkpoint {
+    /// A simulation of `scene` with `overrides`. Obstacles are those of the scene: what
+    /// [`Simulation::set_obstacles`] has put in their place since is not in it.
+    ///
+    /// # Errors
+    /// A GPU that was lost.
+    ///
+    /// # Panics
+    /// If the simulation is not one of this scene with these overrides, so that the scene cannot be built.
+    pub fn of(simulation: &Simulation, scene: &Scene, overrides: &Overrides) -> Result<Self, SimulationError> {
+        let text = scene.text_with(overrides);
+        let scene = Scene::with_files(scene.name(), &text, scene.files().clone()).expect("a scene that runs can be loaded");
+        Ok(Self { scene, substeps: simulation.substep_count(), state: simulation.state()? })
+    }
+
+    /// The checkpoint in a file.
+    ///
+    /// # Errors
+    /// A file that cannot be read, is no checkpoint, is damaged, or is of another format.
+    pub fn open(path: &Path) -> Result<Self, SceneError> {
+        let label = path.to_string_lossy();
+        let file = File::open(path);
+        let file = file.map_err(|error| CheckpointError::Unreadable { path: label.to_string(), reason: error.to_string() })?;
+        Self::read(&label, BufReader::new(file))
+    }
+
+    /// Substeps that have gone by.
+    pub fn substeps(&self) -> u32 {
+        self.substeps
+    }
+
+    /// The state, particles by id.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// A scene whose world goes on from here. Its number of particles, substeps, seed and solver cannot be overridden.
+    pub fn into_scene(self) -> Scene {
+        self.scene.resumed(self.substeps, self.state)
+    }
+}

@@ -1,0 +1,102 @@
+//! Reading a checkpoint. Whatever the file holds, it is an error or a state that was checked.
+
+use std::collections::BTreeMap;
+use std::io::{Read, Seek};
+use std::sync::Arc;
+
+use zip::ZipArchive;
+use zip::result::ZipError;
+
+use super::arrays::{ARRAYS, Array};
+use super::{Checkpoint, CheckpointError, FORMAT, HEAD, Head, SCENE};
+use crate::npy_header;
+use crate::scene::{Scene, SceneError};
+use crate::world::state::State;
+
+impl Checkpoint {
+    /// The checkpoint in `from`, which errors call `label`.
+    ///
+    /// # Errors
+    /// What is no checkpoint, is damaged, or is of another format. Whether the state fits the scene is asked when its world is built.
+    pub fn read(label: &str, from: impl Read + Seek) -> Result<Self, SceneError> {
+        let zip = ZipArchive::new(from).map_err(|error| match error {
+            ZipError::Io(error) => CheckpointError::Unreadable { path: label.to_owned(), reason: error.to_string() },
+            // The list of entries stands at the end.
+            _ => CheckpointError::Foreign { path: label.to_owned(), problem: "something else, or cut off before its end".into() },
+        })?;
+        let mut file = File { label, zip };
+        let head = file.head()?;
+        let text = file.text(SCENE)?;
+        let mut files = BTreeMap::new();
+        for (number, name) in head.files.into_iter().enumerate() {
+            files.insert(name, Arc::from(file.bytes(&format!("files/{number}"))?));
+        }
+        let scene = Scene::with_files(label, &text, files)?;
+        let mut state = State::default();
+        for array in &ARRAYS {
+            array.take(&mut state, &file.words(array)?);
+        }
+        Ok(Self { scene, substeps: head.substeps, state })
+    }
+}
+
+struct File<'a, R> {
+    label: &'a str,
+    zip: ZipArchive<R>,
+}
+
+impl<R: Read + Seek> File<'_, R> {
+    fn damaged(&self, entry: &str, problem: impl ToString) -> CheckpointError {
+        CheckpointError::Damaged { path: self.label.to_owned(), entry: entry.to_owned(), problem: problem.to_string() }
+    }
+
+    /// The whole of an entry, whose checksum is right.
+    fn bytes(&mut self, name: &str) -> Result<Vec<u8>, CheckpointError> {
+        let mut bytes = Vec::new();
+        let read = match self.zip.by_name(name) {
+            Ok(mut entry) => entry.read_to_end(&mut bytes).map_err(|error| error.to_string()),
+            Err(ZipError::FileNotFound) => Err("it is not there".into()),
+            Err(error) => Err(error.to_string()),
+        };
+        read.map_err(|problem| self.damaged(name, problem))?;
+        Ok(bytes)
+    }
+
+    fn text(&mut self, name: &str) -> Result<String, CheckpointError> {
+        String::from_utf8(self.bytes(name)?).map_err(|error| self.damaged(name, error))
+    }
+
+    fn head(&mut self) -> Result<Head, CheckpointError> {
+        if !self.zip.file_names().any(|name| name.is_ok_and(|name| name == HEAD)) {
+            let problem = format!("an archive without {HEAD}");
+            return Err(CheckpointError::Foreign { path: self.label.to_owned(), problem });
+        }
+        let head: Head = toml::from_str(&self.text(HEAD)?).map_err(|error| self.damaged(HEAD, error.message()))?;
+        match head.format {
+            FORMAT => Ok(head),
+            found => Err(CheckpointError::Format { path: self.label.to_owned(), found, known: FORMAT, version: head.jostle }),
+        }
+    }
+
+    /// An array of words, in rows of as many as it has columns.
+    fn words(&mut self, array: &Array) -> Result<Vec<u32>, CheckpointError> {
+        let name = array.entry();
+        let bytes = self.bytes(&name)?;
+        npy_header::check(&bytes).map_err(|problem| self.damaged(&name, problem))?;
+        let mut data = &bytes[..];
+        let header = npyz::NpyHeader::from_reader(&mut data).map_err(|error| self.damaged(&name, error))?;
+        let [rows, columns] = header.shape()[..] else {
+            return Err(self.damaged(&name, format!("an array of shape {:?}: allowed is [n, {}]", header.shape(), array.columns)));
+        };
+        if columns != array.columns as u64 || Some(data.len() as u64) != rows.checked_mul(4 * columns) {
+            let problem = format!("{} bytes in {rows} rows of {columns} words: rows of {} are needed", data.len(), array.columns);
+            return Err(self.damaged(&name, problem));
+        }
+        if header.order() != npyz::Order::C {
+            return Err(self.damaged(&name, "in Fortran order: rows are to stand one after the other"));
+        }
+        let words = npyz::NpyFile::with_header(header, data).try_data::<u32>();
+        let words = words.map_err(|npy| self.damaged(&name, format!("numbers of type {}: allowed is uint32", npy.dtype().descr())))?;
+        words.collect::<Result<_, _>>().map_err(|error| self.damaged(&name, error))
+    }
+}

@@ -1,0 +1,241 @@
+//! A simulation that goes on from a checkpoint comes to the same bits as one that was never stopped; a file that is no checkpoint, or
+//! not a whole one, is refused.
+
+mod common;
+
+use std::io::{Cursor, Read, Write};
+
+use common::contexts;
+use jostle::checkpoint::CheckpointError;
+use jostle::gpu::GpuSolver;
+use jostle::scene::{Edit, Overrides, Scene, SceneError};
+use jostle::world::spec::{ContactSolver, ObstacleShape, ObstacleSpec, ParticleSpec};
+use jostle::{Backend, Checkpoint, Simulation};
+use zip::{CompressionMethod, ZipArchive, ZipWriter, write::SimpleFileOptions};
+
+const NAME: &str = "here.jostle";
+/// An odd number, which leaves pairs of buffers and alternating sweeps the other way round.
+const BEFORE: u32 = 77;
+const AFTER: u32 = 40;
+
+fn cpu(threads: usize) -> Backend {
+    Backend::Cpu { threads: Some(threads), instead_of_gpu: None }
+}
+
+fn start(scene: &Scene, overrides: &Overrides, backend: &Backend) -> Simulation {
+    Simulation::start(scene.build(overrides).unwrap(), backend).unwrap()
+}
+
+fn written(simulation: &Simulation, scene: &Scene, overrides: &Overrides) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    Checkpoint::of(simulation, scene, overrides).unwrap().write(&mut bytes).unwrap();
+    bytes
+}
+
+fn read(bytes: &[u8]) -> Result<Scene, SceneError> {
+    Ok(Checkpoint::read(NAME, Cursor::new(bytes))?.into_scene())
+}
+
+fn asked(particles: u64) -> Overrides {
+    Overrides { particles: Some(particles), ..Overrides::default() }
+}
+
+/// A scene after [`BEFORE`] substeps in a file, and the simulation that wrote it [`AFTER`] substeps later.
+fn stopped(scene: &Scene, overrides: &Overrides, disturb: impl Fn(&mut Simulation)) -> (Vec<u8>, Simulation) {
+    let mut simulation = start(scene, overrides, &cpu(2));
+    simulation.step(BEFORE).unwrap();
+    disturb(&mut simulation);
+    let file = written(&simulation, scene, overrides);
+    simulation.step(AFTER).unwrap();
+    (file, simulation)
+}
+
+/// Everything that is compared: the whole state, and time.
+fn seen(simulation: &mut Simulation, overrides: &Overrides, scene: &Scene) -> (u64, u32, Vec<u8>) {
+    (simulation.digest().unwrap(), simulation.substep_count(), written(simulation, scene, overrides))
+}
+
+fn assert_goes_on(name: &str, overrides: &Overrides, disturb: impl Fn(&mut Simulation)) {
+    let scene = Scene::find(name).unwrap();
+    let (file, mut simulation) = stopped(&scene, overrides, disturb);
+    let resumed = read(&file).unwrap();
+    let expected = seen(&mut simulation, &Overrides::default(), &resumed);
+    for threads in [1, 3] {
+        let mut other = start(&resumed, &Overrides::default(), &cpu(threads));
+        assert_eq!(written(&other, &resumed, &Overrides::default()), file, "{name}: a checkpoint of a checkpoint is another file");
+        other.step(AFTER).unwrap();
+        assert!(seen(&mut other, &Overrides::default(), &resumed) == expected, "{name} goes another way on {threads} threads");
+    }
+}
+
+#[test]
+fn every_scene_goes_on_to_the_same_bits() {
+    for name in Scene::names() {
+        assert_goes_on(name, &asked(1_000), |_| {});
+    }
+    let overrides = Overrides { seed: Some(9), substeps: Some(5), solver: Some(ContactSolver::Plain), ..asked(700) };
+    for name in ["pile", "cloth", "soft_squares", "rain"] {
+        assert_goes_on(name, &overrides, |_| {});
+    }
+}
+
+#[test]
+fn discs_that_joined_go_on_too() {
+    let poured = |simulation: &mut Simulation| {
+        let size = simulation.world().frame.size;
+        let disc = |k: u32| ParticleSpec::at([size[0] * f64::from(k % 30 + 1) / 32.0, size[1] - 2.0 - f64::from(k / 30)], 0.4);
+        simulation.spawn(&(0..600).map(disc).collect::<Vec<_>>()).unwrap();
+        simulation.step(3).unwrap();
+    };
+    assert_goes_on("pile", &asked(500), poured);
+    assert_goes_on("cloth", &Overrides { solver: Some(ContactSolver::Plain), ..asked(500) }, poured);
+    assert_goes_on("avalanche", &asked(300), poured);
+}
+
+#[test]
+fn every_gpu_goes_on_as_the_cpu_does() {
+    for context in contexts() {
+        for name in ["pile", "cloth", "drum", "rain", "polydisperse"] {
+            let scene = Scene::find(name).unwrap();
+            let (file, mut simulation) = stopped(&scene, &asked(1_000), |_| {});
+            let resumed = read(&file).unwrap();
+            let world = resumed.build(&Overrides::default()).unwrap();
+            let solver = GpuSolver::new(&context, &world).unwrap();
+            let mut other = Simulation::new(world.into(), Box::new(solver));
+            assert_eq!(other.measure().unwrap().in_obstacles, 0, "obstacles stand where they stood");
+            other.step(AFTER).unwrap();
+            let expected = seen(&mut simulation, &Overrides::default(), &resumed);
+            assert!(seen(&mut other, &Overrides::default(), &resumed) == expected, "{name} goes another way on {}", context.info);
+        }
+    }
+}
+
+/// As where an obstacle was moved in the window while the scene ran.
+#[test]
+fn obstacles_may_stand_where_discs_started() {
+    let scene = Scene::find("dam").unwrap();
+    let mut simulation = start(&scene, &asked(500), &cpu(2));
+    simulation.step(2_000).unwrap();
+    let world = simulation.world().clone();
+    let top = |places: &[[f64; 2]]| places.iter().copied().max_by(|a, b| a[1].total_cmp(&b[1])).unwrap();
+    let (started, now) = (top(&start(&scene, &asked(500), &cpu(1)).positions().unwrap()), simulation.positions().unwrap());
+    assert!(top(&now)[1] < started[1] - 5.0, "the column has fallen");
+    let stone = ObstacleSpec::still(ObstacleShape::Box { centre: started, size: [4.0; 2], angle: 0.3 });
+    let (edited, _) = scene.edited(Edit::Add(&stone), &asked(500)).unwrap();
+    assert!(edited.build(&asked(500)).is_err());
+    simulation.set_obstacles(world.obstacles_of(&edited.obstacles(&asked(500)).unwrap()).unwrap()).unwrap();
+    let file = written(&simulation, &edited, &asked(500));
+    simulation.step(AFTER).unwrap();
+    let mut other = start(&read(&file).unwrap(), &Overrides::default(), &cpu(1));
+    other.step(AFTER).unwrap();
+    assert_eq!(other.digest().unwrap(), simulation.digest().unwrap());
+}
+
+#[test]
+fn files_that_the_scene_names_are_in_the_checkpoint() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("discs.csv"), "x,y,vx\n3,3,1\n5,3.5,-1\n8,9,0\n").unwrap();
+    let path = folder.path().join("named.toml");
+    let text = "[world]\nsize = [20, 20]\n[[particles]]\nfile = \"discs.csv\"\nradius = 0.5\n[[link]]\nends = [0, 1]\n";
+    std::fs::write(&path, text).unwrap();
+    let scene = Scene::find(path.to_str().unwrap()).unwrap();
+    std::fs::write(folder.path().join("discs.csv"), "changed since").unwrap();
+    let (file, mut simulation) = stopped(&scene, &Overrides::default(), |_| {});
+    drop(folder);
+    let mut other = start(&read(&file).unwrap(), &Overrides::default(), &cpu(1));
+    other.step(AFTER).unwrap();
+    assert_eq!(other.digest().unwrap(), simulation.digest().unwrap());
+}
+
+#[test]
+fn what_a_checkpoint_keeps_cannot_be_asked_for() {
+    let (file, _) = stopped(&Scene::find("gas").unwrap(), &asked(300), |_| {});
+    let resumed = read(&file).unwrap();
+    let changes = [
+        ("particles", asked(300)),
+        ("substeps", Overrides { substeps: Some(8), ..Overrides::default() }),
+        ("seed", Overrides { seed: Some(1), ..Overrides::default() }),
+        ("solver", Overrides { solver: Some(ContactSolver::Resting), ..Overrides::default() }),
+    ];
+    for (name, overrides) in changes {
+        let Err(SceneError::Checkpoint(CheckpointError::Kept { name: kept, .. })) = resumed.build(&overrides) else {
+            panic!("{name} was changed");
+        };
+        assert_eq!(kept, name);
+    }
+}
+
+#[test]
+fn a_file_that_was_cut_or_changed_anywhere_is_refused() {
+    let (file, _) = stopped(&Scene::find("cloth").unwrap(), &asked(60), |_| {});
+    for length in (0..file.len()).step_by(97) {
+        assert!(read(&file[..length]).is_err(), "the first {length} bytes of {} are a checkpoint", file.len());
+    }
+    let whole = written(&start(&read(&file).unwrap(), &Overrides::default(), &cpu(1)), &read(&file).unwrap(), &Overrides::default());
+    for place in (0..file.len()).step_by(11) {
+        let mut changed = file.clone();
+        changed[place] ^= 0x10;
+        // What says when an entry was written, and the like, is read by nobody.
+        let Ok(scene) = read(&changed) else { continue };
+        let world = scene.build(&Overrides::default()).unwrap();
+        let again = Simulation::start(world, &cpu(1)).unwrap();
+        assert!(written(&again, &scene, &Overrides::default()) == whole, "byte {place} was changed, and nobody noticed");
+    }
+}
+
+/// The file with an entry changed and its checksum right.
+fn with_entry(file: &[u8], name: &str, change: impl Fn(&mut Vec<u8>)) -> Vec<u8> {
+    let mut from = ZipArchive::new(Cursor::new(file)).unwrap();
+    let mut to = ZipWriter::new(Cursor::new(Vec::new()));
+    for index in 0..from.len() {
+        let mut entry = from.by_index(index).unwrap();
+        let mut bytes = Vec::new();
+        entry.read_to_end(&mut bytes).unwrap();
+        let entry_name = entry.name().unwrap().into_owned();
+        if entry_name == name {
+            change(&mut bytes);
+        }
+        to.start_file(entry_name, SimpleFileOptions::default().compression_method(CompressionMethod::Stored)).unwrap();
+        to.write_all(&bytes).unwrap();
+    }
+    to.finish().unwrap().into_inner()
+}
+
+#[test]
+fn what_somebody_wrote_by_hand_is_refused_with_its_place() {
+    let (file, _) = stopped(&Scene::find("cloth").unwrap(), &asked(60), |_| {});
+    let refused = |name: &str, change: &dyn Fn(&mut Vec<u8>)| {
+        let built = read(&with_entry(&file, name, change)).and_then(|scene| scene.build(&Overrides::default()));
+        let error = built.err().unwrap_or_else(|| panic!("a changed {name} is taken")).to_string();
+        assert!(error.starts_with(NAME), "{error}");
+        error
+    };
+    assert!(read(&with_entry(&file, "", |_| {})).is_ok());
+    let replace = |from: &'static str, to: &'static str| {
+        move |bytes: &mut Vec<u8>| *bytes = String::from_utf8(bytes.clone()).unwrap().replace(from, to).into_bytes()
+    };
+    let error = refused("checkpoint.toml", &replace("format = 1", "format = 2"));
+    assert!(error.contains("has format 2") && error.contains("go on with jostle 0."), "{error}");
+    assert!(refused("checkpoint.toml", &replace("substeps = ", "steps = ")).contains("substeps"));
+    assert!(refused("scene.toml", &replace("[world]", "[word]")).contains("did you mean \"world\""));
+    assert!(refused("scene.toml", &replace("count = 60", "count = 48")).contains("does not fit the scene"));
+    // The data of an array of this size begins behind a header of 128 bytes.
+    let word = |place: usize, word: u32| move |bytes: &mut Vec<u8>| bytes[128 + 4 * place..][..4].copy_from_slice(&word.to_le_bytes());
+    assert!(refused("particles.npy", &word(3, 1)).contains("id 1 is there twice"));
+    assert!(refused("particles.npy", &word(1, 0x8000_0000)).contains("-2147483648 steps"));
+    assert!(refused("displacements.npy", &word(0, 0x7FFF_FFFF)).contains("a displacement of 2147483647"));
+    assert!(refused("contacts.npy", &word(1, f32::NAN.to_bits())).contains("carries NaN"));
+    assert!(refused("link_rows.npy", &word(1, 0)).contains("other links"));
+    assert!(refused("joints.npy", &word(1, f32::INFINITY.to_bits())).contains("a joint carries"));
+    assert!(refused("particles.npy", &|bytes| bytes.truncate(bytes.len() - 4)).contains("rows of 4 are needed"));
+    assert!(refused("particles.npy", &|bytes| bytes.clear()).contains("particles.npy"));
+    assert!(refused("particles.npy", &replace_bytes(b"<u4", b"<f4")).contains("allowed is uint32"));
+    assert!(refused("particles.npy", &replace_bytes(b"False", b"True ")).contains("Fortran"));
+}
+
+fn replace_bytes(from: &'static [u8], to: &'static [u8]) -> impl Fn(&mut Vec<u8>) {
+    move |bytes| {
+        let place = bytes.windows(from.len()).position(|window| window == from).expect("it is there");
+        bytes[place..place + to.len()].copy_from_slice(to);
+    }
+}
