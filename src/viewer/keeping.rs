@@ -1,6 +1,6 @@
 //! Keeps what runs in a file, from which it goes on later.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::ViewerError;
 use super::open::Open;
@@ -9,14 +9,14 @@ use crate::checkpoint::{Checkpoint, ENDING};
 use crate::files;
 
 impl Session {
-    /// Writes a checkpoint into the current folder, under a name that says of what and when. What is in the hand is put down first.
+    /// Writes a checkpoint into a folder, under a name that says of what and when. What is in the hand is put down first.
     ///
     /// # Errors
     /// A file that cannot be written, a device that was lost.
-    fn keep(&mut self) -> Result<PathBuf, ViewerError> {
+    fn keep(&mut self, folder: &Path) -> Result<PathBuf, ViewerError> {
         self.release(true)?;
         self.wait()?;
-        let path = PathBuf::from(file_name(self.request.scene.name(), self.substep_count()));
+        let path = folder.join(file_name(self.request.scene.name(), self.substep_count()));
         let checkpoint = Checkpoint::of(self.simulation.here(), &self.request.scene, &self.built)?;
         files::write(&path, |file| checkpoint.write(file)).map_err(ViewerError::Saved)?;
         Ok(path)
@@ -35,7 +35,7 @@ impl Open {
     /// # Errors
     /// A device that was lost.
     pub(super) fn keep(&mut self) -> Result<(), ViewerError> {
-        let kept = self.session.as_mut().map(Session::keep).transpose();
+        let kept = self.session.as_mut().map(|session| session.keep(Path::new(""))).transpose();
         match self.told(kept)? {
             Some(Some(path)) => {
                 let whole = std::path::absolute(&path).unwrap_or(path);
@@ -51,6 +51,43 @@ impl Open {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Simulation;
+    use crate::backend::Backend;
+    use crate::gpu::Context;
+    use crate::scene::{Edit, Overrides, Scene};
+    use crate::viewer::loading::Request;
+    use crate::viewer::tools::{ToolName, Toolbox};
+    use crate::world::spec::{ObstacleShape, ObstacleSpec};
+
+    /// With discs that were poured and an obstacle that was added where others started.
+    #[test]
+    fn what_is_kept_goes_on_as_what_runs() {
+        let Some(context) = Context::for_test() else { return };
+        let backend = Backend::Cpu { threads: Some(2), instead_of_gpu: None };
+        let overrides = Overrides { particles: Some(400), ..Overrides::default() };
+        let request = Request { scene: Scene::find("dam").unwrap(), overrides, suggested: None };
+        let built = (request.scene.build(&overrides).unwrap(), overrides);
+        let mut session = Session::new(request, built, &backend, &context).unwrap();
+        let mut toolbox = Toolbox::default();
+        toolbox.selected = ToolName::Pour;
+        toolbox.fit(&session.world);
+        let [width, height] = session.world.frame.size;
+        let target = session.world.frame.position_to_steps([width / 2.0, 0.9 * height]).map(f64::from);
+        (0..3).for_each(|_| session.run(&mut toolbox, Some(target), 8, false).unwrap());
+        let stone = ObstacleShape::Box { centre: [0.1 * width, 0.1 * height], size: [3.0; 2], angle: 0.0 };
+        session.edit(Edit::Add(&ObstacleSpec::still(stone))).unwrap();
+        session.run(&mut toolbox, None, 5, false).unwrap();
+
+        let folder = tempfile::tempdir().unwrap();
+        let path = session.keep(folder.path()).unwrap();
+        assert_eq!(path, folder.path().join("dam-000029.jostle"));
+        session.run(&mut toolbox, None, 20, false).unwrap();
+        let world = Scene::find(path.to_str().unwrap()).unwrap().build(&Overrides::default()).unwrap();
+        let mut other = Simulation::start(world, &backend).unwrap();
+        assert!(other.particle_count() > 400 && other.obstacles().specs().len() == session.simulation.here().obstacles().specs().len());
+        other.step(20).unwrap();
+        assert_eq!(other.digest().unwrap(), session.simulation.here().digest().unwrap());
+    }
 
     #[test]
     fn names_do_not_grow_from_checkpoint_to_checkpoint() {

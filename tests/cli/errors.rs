@@ -42,6 +42,12 @@ fn bad_input_ends_with_2_and_names_the_value_and_the_way_out() {
         ("verify gass", &["\"gass\"", "did you mean \"gas\""]),
         ("scenes gass", &["\"gass\"", "did you mean \"gas\""]),
         ("simulate missing.toml", &["missing.toml", "No such file"]),
+        ("simulate missing.jostle", &["missing.jostle", "No such file", "--checkpoint"]),
+        ("simulate gas --checkpoint gas.ckpt", &["'gas.ckpt'", "--checkpoint", ".jostle"]),
+        ("simulate gas --checkpoint-every 5", &["--checkpoint <FILE.jostle>"]),
+        ("simulate gas --checkpoint a.jostle --checkpoint-every 0", &["'0'", "--checkpoint-every"]),
+        ("simulate gas --checkpoint no/such/a.jostle", &["no/such/a.jostle", "folder that exists"]),
+        ("simulate gas --checkpoint a.jostle --json ./a.jostle", &["--checkpoint and --json", "name two files"]),
         ("simulate", &["<SCENE>"]),
         ("simulate gas --colour speed", &["--colour"]),
         ("gas bench", &["behind the name"]),
@@ -126,6 +132,32 @@ fn a_scene_file_that_is_wrong_is_named_with_its_line() {
     let outcome = jostle_in(folder.path(), "simulate bad.toml");
     assert_eq!(outcome.code, Some(2));
     assert!(outcome.stderr.contains("bad.toml:4") && outcome.stderr.contains("wals"), "{}", outcome.stderr);
+}
+
+#[test]
+fn a_checkpoint_can_be_named_wherever_a_scene_can_and_what_it_keeps_cannot_be_changed() {
+    let folder = folder();
+    let on = |line: &str| jostle_in(folder.path(), &format!("{line} --backend cpu"));
+    let whole = on("simulate drum --particles 500 --frames 7");
+    let stopped = on("simulate drum --particles 500 --frames 4 --checkpoint a.jostle --checkpoint-every 3");
+    assert_eq!(stopped.code, Some(0), "{}", stopped.stderr);
+    let going_on = on("simulate a.jostle --frames 3");
+    let digest = |outcome: &Outcome| outcome.stdout.split("digest ").nth(1).map(str::to_owned).expect("a summary");
+    assert_eq!(digest(&going_on), digest(&whole));
+    for line in
+        ["render a.jostle --frame 0 -o a.png", "bench a.jostle --warmup 0 --frames 1", "a.jostle --headless --frames 1", "scenes a.jostle"]
+    {
+        let outcome = jostle_in(folder.path(), line);
+        assert_eq!(outcome.code, Some(0), "jostle {line}: {}", outcome.stderr);
+    }
+    for (option, value) in [("particles", "500"), ("substeps", "8"), ("seed", "1"), ("solver", "resting")] {
+        let outcome = on(&format!("simulate a.jostle --{option} {value}"));
+        assert_eq!(outcome.code, Some(2), "{}", outcome.stderr);
+        assert!(outcome.stderr.contains(&format!("a.jostle is a checkpoint, which keeps its {option}")), "{}", outcome.stderr);
+    }
+    std::fs::write(folder.path().join("b.jostle"), "PK, not a checkpoint").unwrap();
+    let outcome = on("simulate b.jostle");
+    assert!(outcome.code == Some(2) && outcome.stderr.contains("b.jostle is not a checkpoint"), "{}", outcome.stderr);
 }
 
 #[test]

@@ -6,10 +6,11 @@ use std::process::{Command, Stdio};
 use super::{Outcome, SMALL, command, folder, jostle, names};
 
 /// What writes each kind of file.
-const WRITERS: [(&str, &str); 5] = [
+const WRITERS: [(&str, &str); 6] = [
     ("a.csv", "simulate gas --frames 1 --out a.csv"),
     ("a.vtk", "simulate gas --frames 1 --out a.vtk"),
     ("a.positions.npy", "simulate gas --frames 1 --out a.npy"),
+    ("a.jostle", "simulate gas --frames 1 --checkpoint a.jostle"),
     ("a.png", "render gas --frame 0 -o a.png"),
     ("a.json", "bench gas --warmup 0 --frames 1 --json a.json"),
 ];
