@@ -11,16 +11,16 @@ use std::ops::Range;
 use fearless_simd::prelude::*;
 use fearless_simd::{dispatch, i32x4};
 
-use super::disc_arrays::{DiscArrays, Discs, Lanes, lanes_from, padded};
+use super::disc_arrays::{DiscArrays, Discs, Lanes, Pairs, lanes_from, padded};
 use super::instructions::instructions;
-use super::pair_lanes::{Pushes, Sums};
 use super::particle_lanes::{self, Displacements};
 use super::places::{Places, Segment};
+use super::touching_pairs::{Standing, Sum, TouchingPairs};
 use super::windows::Windows;
 use crate::world::fixed::MOST_CONTACTS;
 use crate::world::levels::Level;
 use crate::world::params::Params;
-use crate::world::particle::{Displacement, Particle, Phase};
+use crate::world::particle::{Displacement, PHASE_SHIFT, Particle, Phase};
 
 /// The particles of a band, one array a value, and the sums of what pushes them. A few more at the end belong to
 /// nobody, so that every group of lanes is whole.
@@ -29,7 +29,8 @@ pub struct Band {
     places: Places,
     discs: DiscArrays,
     gain: Vec<f32>,
-    sums: [Vec<i32>; 3],
+    sums: Vec<Sum>,
+    pairs: TouchingPairs,
 }
 
 impl Band {
@@ -39,15 +40,16 @@ impl Band {
     pub fn gather(&mut self, params: &Params, level: &Level, particles: &[Particle], cell_starts: &[u32], patch: &[Range<usize>]) {
         self.places.find(level, cell_starts, patch);
         let length = padded(self.places.count());
-        for sums in &mut self.sums {
-            sums.clear();
-            sums.resize(length, 0);
-        }
+        self.sums.clear();
+        self.sums.resize(length, Sum::default());
         self.discs.resize(self.places.count());
         self.gain.resize(length, 0.0);
         dispatch!(instructions(), simd => {
-            self.load(simd, params, particles);
-            self.meet_ahead(simd, level);
+            let some_pinned = self.load(simd, params, particles);
+            match params.mixed_radii {
+                0 if !some_pinned => self.meet_ahead::<true, _>(simd, params, level),
+                _ => self.meet_ahead::<false, _>(simd, params, level),
+            }
         });
     }
 
@@ -59,8 +61,7 @@ impl Band {
     /// The correction of a particle by its place, and how many particles it touches; `None` where that takes more care: a
     /// coincident pair, or a crowd whose sum may not fit.
     pub fn correction(&self, place: usize) -> Option<(Displacement, u32)> {
-        let [x, y, touching] = &self.sums;
-        let (x, y, touching) = (x[place], y[place], touching[place]);
+        let [x, y, touching, _] = self.sums[place];
         let touching = touching as u32;
         (touching <= MOST_CONTACTS).then_some(([x, y], touching))
     }
@@ -68,79 +69,87 @@ impl Band {
     /// The corrections of four particles, and how many each touches: more than [`MOST_CONTACTS`] where that takes more care.
     #[inline(always)]
     pub fn corrections<S: Simd>(&self, simd: S, place: usize) -> (Displacements<S>, i32x4<S>) {
-        let places = place..place + particle_lanes::LANES;
-        let [x, y, touching] = &self.sums;
-        let touching = i32x4::from_slice(simd, &touching[places.clone()]);
-        ([i32x4::from_slice(simd, &x[places.clone()]), i32x4::from_slice(simd, &y[places])], touching)
+        let (four, _) = self.sums[place..].split_first_chunk::<{ particle_lanes::LANES }>().expect("a few more are at the end");
+        let [x, y, touching, _] = simd.load_four_interleaved_u32x4(bytemuck::cast_ref(four));
+        ([x.bitcast(), y.bitcast()], touching.bitcast())
     }
 
+    /// Takes in the particles; returns whether any is pinned.
     #[inline(always)]
-    fn load<S: Simd>(&mut self, simd: S, params: &Params, particles: &[Particle]) {
+    fn load<S: Simd>(&mut self, simd: S, params: &Params, particles: &[Particle]) -> bool {
+        let mut all = 0;
         for (slots, first) in self.places.runs() {
             let particles = &particles[slots.start as usize..slots.end as usize];
-            self.discs.load(simd, particles, *first);
+            all |= self.discs.load(simd, particles, *first);
             for (gain, particle) in self.gain[*first..].iter_mut().zip(particles) {
                 // A pinned one doubles what a pair makes of it.
                 *gain = if particle.phase() == Phase::Pinned { params.contact_gain * 2.0 } else { params.contact_gain };
             }
         }
+        all >> PHASE_SHIFT != 0
     }
 
-    /// All meet those ahead of them.
+    /// All meet those ahead of them. `ALIKE` are discs of one size of which none is pinned.
     #[inline(always)]
-    fn meet_ahead<S: Simd>(&mut self, simd: S, level: &Level) {
-        let length = self.gain.len();
-        let [x, y, touching] = &mut self.sums;
-        let mut meeting = Meeting {
-            discs: self.discs.discs(),
-            gain: &self.gain,
-            sums: Sums { x: &mut x[..length], y: &mut y[..length], touching: &mut touching[..length] },
-        };
+    fn meet_ahead<const ALIKE: bool, S: Simd>(&mut self, simd: S, params: &Params, level: &Level) {
+        let reach = 2.0 * params.largest_radius() as f32;
+        if ALIKE {
+            self.pairs.set_alike(reach, params.contact_gain);
+        }
+        let (discs, gain) = (self.discs.discs(), &self.gain[..]);
+        let mut meeting = Meeting::<ALIKE> { discs, reach, gain, sums: &mut self.sums, pairs: &mut self.pairs };
         for segment in self.places.segments() {
             for place in segment.looking.clone().step_by(S::i32s::LEN) {
                 meeting.meet_ahead(simd, level, segment, self.places.starts(), place);
             }
         }
+        meeting.pairs.finish(simd, meeting.sums);
     }
 }
 
 /// Discs that meet, and what they do to each other.
-struct Meeting<'a> {
+struct Meeting<'a, const ALIKE: bool> {
     discs: Discs<'a>,
+    /// Of two that are alike.
+    reach: f32,
     gain: &'a [f32],
-    sums: Sums<'a>,
+    sums: &'a mut [Sum],
+    pairs: &'a mut TouchingPairs,
 }
 
-impl Meeting<'_> {
+impl<const ALIKE: bool> Meeting<'_, ALIKE> {
     /// A group of lanes meets those ahead.
     #[inline(always)]
     fn meet_ahead<S: Simd>(&mut self, simd: S, level: &Level, segment: &Segment, starts: &[i32], place: usize) {
         let own = Lanes::load(simd, &self.discs, place);
         let windows = Windows::of(simd, level, segment, starts, own.position, place);
-        let mut sum = Pushes::none(simd);
         if place + S::i32s::LEN > segment.beside_from {
             for distance in 1.. {
                 let inside = windows.beside(simd, distance);
                 if !inside.any_true() {
                     break;
                 }
-                sum.add(&self.meet(simd, &own, place, distance, inside));
+                self.meet(simd, &own, place, distance, inside);
             }
         }
         for distance in windows.above_distances(simd) {
-            sum.add(&self.meet(simd, &own, place, distance, windows.above(simd, distance)));
+            self.meet(simd, &own, place, distance, windows.above(simd, distance));
         }
-        self.sums.add(simd, place, &sum);
     }
 
-    /// A group of lanes meets those at a distance that are inside. Returns what they do to it.
+    /// A group of lanes meets those at a distance that are inside.
     #[inline(always)]
-    fn meet<S: Simd>(&mut self, simd: S, own: &Lanes<S>, place: usize, distance: i32, inside: S::mask32s) -> Pushes<S> {
+    fn meet<S: Simd>(&mut self, simd: S, own: &Lanes<S>, place: usize, distance: i32, inside: S::mask32s) {
         let other = place + distance as usize;
-        let gain = |place| S::f32s::from_slice(simd, &self.gain[lanes_from::<S>(place)]);
-        // A pinned one of the two leaves all of the push to the other, whose own gain is the smaller.
-        let pushes = Pushes::of(simd, &own.with(&Lanes::load(simd, &self.discs, other)), gain(place).max(gain(other)), inside);
-        self.sums.take(simd, other, &pushes);
-        pushes
+        let at = Standing { own: S::i32s::splat(simd, place as i32) + S::i32s::from_fn(simd, |lane| lane as i32), distance };
+        let pairs = own.with(&Lanes::load(simd, &self.discs, other));
+        if ALIKE {
+            let pairs = Pairs { reach: S::f32s::splat(simd, self.reach), ..pairs };
+            self.pairs.add::<true, S>(simd, &pairs, pairs.reach, inside, &at, self.sums);
+        } else {
+            let gain = |place| S::f32s::from_slice(simd, &self.gain[lanes_from::<S>(place)]);
+            // A pinned one of the two leaves all of the push to the other, whose own gain is the smaller.
+            self.pairs.add::<false, S>(simd, &pairs, gain(place).max(gain(other)), inside, &at, self.sums);
+        }
     }
 }

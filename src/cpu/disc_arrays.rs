@@ -10,7 +10,7 @@ use super::particle_lanes::{LANES, Particles};
 use crate::world::particle::Particle;
 
 /// Most lanes of a vector that there are.
-const MOST_LANES: usize = 16;
+pub const MOST_LANES: usize = 16;
 
 /// Positions and radii in steps. A few more at the end belong to nobody, so that every group of lanes is whole.
 #[derive(Default)]

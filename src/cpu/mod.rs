@@ -74,7 +74,6 @@ mod near;
 mod obstacle;
 mod obstacle_stops;
 mod ownership;
-mod pair_lanes;
 mod parallel;
 mod particle_lanes;
 mod parting;
@@ -115,6 +114,7 @@ mod sweep;
 mod sweep_lanes;
 mod swept;
 mod touch;
+mod touching_pairs;
 mod walls;
 mod windows;
 
