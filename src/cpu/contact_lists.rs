@@ -10,6 +10,7 @@ use fearless_simd::prelude::*;
 
 use super::disc_arrays::{DiscArrays, Lanes};
 use super::find_contacts::ROWS;
+use super::found_pairs::FoundPairs;
 use super::places::Segment;
 use super::windows::Windows;
 use crate::world::levels::Level;
@@ -78,16 +79,11 @@ impl ContactLists {
         Lanes::load(simd, &self.discs.discs(), slot - self.first)
     }
 
-    /// Adds disc `j` to the lists of those of the discs from `i` on that own their contact, one bit for each.
+    /// Adds pairs that were found, of the owner first, to the lists of the owners.
     #[inline(always)]
-    pub fn add_partner(&mut self, particles: &[Particle], i: usize, j: usize, mut owns: u64) {
-        while owns != 0 {
-            let lane = owns.trailing_zeros() as usize;
-            owns &= owns - 1;
-            if particles[i + lane].phase() != Phase::Pinned || particles[j].phase() != Phase::Pinned {
-                push(&mut self.counts[i - self.first + lane], &mut self.partners[i - self.first + lane], j);
-            }
-        }
+    pub fn add_found(&mut self, particles: &[Particle], found: &mut FoundPairs) {
+        let pinned = self.some_pinned.then_some(particles);
+        add(&mut self.counts, &mut self.partners, self.first, pinned, found);
     }
 
     /// Sets the list of a disc: how many contacts it owns, and the first of them.
@@ -122,9 +118,11 @@ impl ContactLists {
     fn look<S: Simd>(&mut self, simd: S, level: &Level, segment: &Segment, particles: &[Particle], cell_starts: &[u32]) {
         let (discs, starts) = (self.discs.discs(), bytemuck::cast_slice(cell_starts));
         let pinned = self.some_pinned.then_some(particles);
+        let mut found = FoundPairs::default();
+        let mut keep = |found: &mut FoundPairs| add(&mut self.counts, &mut self.partners, self.first, pinned, found);
         for slot in segment.looking.clone().step_by(S::i32s::LEN) {
             let own = Lanes::load(simd, &discs, slot - self.first);
-            let (counts, partners) = (&mut self.counts[slot - self.first..], &mut self.partners[slot - self.first..]);
+            let slots = S::i32s::splat(simd, slot as i32) + S::i32s::from_fn(simd, |lane| lane as i32);
             let windows = Windows::of(simd, level, segment, starts, own.position, slot);
             for distance in 1.. {
                 let inside = windows.beside(simd, distance);
@@ -132,29 +130,33 @@ impl ContactLists {
                     break;
                 }
                 let other = Lanes::load(simd, &discs, slot - self.first + distance as usize);
-                let owns = own.with(&other).touch() & inside;
-                add(counts, partners, pinned, slot, slot + distance as usize, owns.to_bitmask());
+                found.add_following::<S>(slots, distance, own.with(&other).touch() & inside);
+                if found.is_full() {
+                    keep(&mut found);
+                }
             }
             for distance in windows.above_distances(simd) {
                 let other = Lanes::load(simd, &discs, slot - self.first + distance as usize);
-                let owns = own.with(&other).touch() & windows.above(simd, distance);
-                add(counts, partners, pinned, slot, slot + distance as usize, owns.to_bitmask());
+                found.add_following::<S>(slots, distance, own.with(&other).touch() & windows.above(simd, distance));
+                if found.is_full() {
+                    keep(&mut found);
+                }
             }
         }
+        keep(&mut found);
     }
 }
 
-/// Adds contacts to the lists of discs from `i` on with those from `j` on, one bit for each; `pinned` are all particles, if any may be.
+/// Adds pairs that were found to the lists of discs from slot `first` on; `pinned` are all particles, if any may be.
 #[inline(always)]
-fn add(counts: &mut [u32], partners: &mut [[u32; ROWS]], pinned: Option<&[Particle]>, i: usize, j: usize, mut owns: u64) {
-    while owns != 0 {
-        let lane = owns.trailing_zeros() as usize;
-        owns &= owns - 1;
-        let are_pinned = |all: &[Particle]| [i, j].into_iter().all(|slot| all[slot + lane].phase() == Phase::Pinned);
+fn add(counts: &mut [u32], partners: &mut [[u32; ROWS]], first: usize, pinned: Option<&[Particle]>, found: &mut FoundPairs) {
+    for [i, j] in found.pairs(0..found.count()) {
+        let are_pinned = |all: &[Particle]| [i, j].into_iter().all(|slot| all[slot].phase() == Phase::Pinned);
         if !pinned.is_some_and(are_pinned) {
-            push(&mut counts[lane], &mut partners[lane], j + lane);
+            push(&mut counts[i - first], &mut partners[i - first], j);
         }
     }
+    found.clear();
 }
 
 /// Adds a contact to a list.

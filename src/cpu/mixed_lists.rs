@@ -10,6 +10,7 @@ use fearless_simd::prelude::*;
 use super::contact_lists::ContactLists;
 use super::dim2::{cell_coords, cell_index, reached_cells, slots_of_rows};
 use super::disc_arrays::Lanes;
+use super::found_pairs::FoundPairs;
 use crate::world::levels::{Level, Levels};
 use crate::world::particle::Particle;
 
@@ -45,6 +46,7 @@ impl ContactLists {
         let slot = |x: i32, row: i32| cell_starts[cell_index(level, [x, row])] as usize;
         let slots = slots_of_rows(level, cell_starts, rows.clone());
         self.load(simd, slots.clone(), &particles[slots]);
+        let mut found = FoundPairs::default();
         for row in rows {
             let (mut first, end) = (slot(0, row), slot(0, row + 1));
             while first < end {
@@ -54,10 +56,11 @@ impl ContactLists {
                 first = slots.end;
                 let group = self.group(simd, slots);
                 for other in &levels.as_slice()[..=number] {
-                    self.look_at_level(simd, &group, other, particles, cell_starts);
+                    self.look_at_level(simd, &group, other, particles, cell_starts, &mut found);
                 }
             }
         }
+        self.add_found(particles, &mut found);
     }
 
     #[inline(always)]
@@ -80,15 +83,25 @@ impl ContactLists {
 
     /// Discs look at those of a level that they may touch.
     #[inline(always)]
-    fn look_at_level<S: Simd>(&mut self, simd: S, group: &Group<S>, level: &Level, particles: &[Particle], cell_starts: &[u32]) {
+    fn look_at_level<S: Simd>(
+        &mut self,
+        simd: S,
+        group: &Group<S>,
+        level: &Level,
+        particles: &[Particle],
+        cell_starts: &[u32],
+        found: &mut FoundPairs,
+    ) {
         let [low, _] = reached_cells(level, group.low, group.most_radius);
         let [_, high] = reached_cells(level, group.high, group.most_radius);
         for y in low[1]..=high[1] {
             let first = cell_starts[cell_index(level, [low[0], y])] as usize;
             let end = cell_starts[cell_index(level, [high[0] + 1, y])] as usize;
             for (j, other) in (first..end).zip(&particles[first..end]) {
-                let owns = group.own_contacts(simd, j, other);
-                self.add_partner(particles, group.slots[0] as usize, j, owns.to_bitmask());
+                found.add_with(simd, group.slots, j, group.own_contacts(simd, j, other));
+                if found.is_full() {
+                    self.add_found(particles, found);
+                }
             }
         }
     }

@@ -42,6 +42,7 @@ mod exact;
 mod find_contacts;
 mod find_rough_contacts;
 mod find_slots;
+mod found_pairs;
 mod fours;
 mod friction;
 mod gaps;

@@ -1,8 +1,7 @@
 //! What touching discs do to each other, a vector's lanes of pairs at a time: what `solve_contacts` does with one pair, to the same
 //! bits, by the same operations in the same order on each lane.
 //!
-//! Most neighbours do not touch, in no order that a processor could predict. So there is no branch on it: those of a vector's lanes of
-//! neighbours that do are moved together and written behind those found before, and what comes of them is computed once there are
+//! Most neighbours do not touch. So those that do are kept first (`found_pairs`), and what comes of them is computed once there are
 //! enough to fill vectors.
 
 use std::ops::Range;
@@ -12,17 +11,12 @@ use fearless_simd::prelude::*;
 use fearless_simd::{i32x4, u64x2};
 
 use super::disc_arrays::{MOST_LANES, Pairs, lanes_from};
+use super::found_pairs::{FoundPairs, ROOM};
 use super::lanes::inverse_root;
 use crate::world::fixed::MOST_CONTACTS;
 
 /// What a coincident pair adds to the touching particles of its two beyond one: enough to be seen.
 const COINCIDENT: i32 = MOST_CONTACTS as i32;
-
-/// Pairs that are kept before they are computed.
-const MOST_PAIRS: usize = 256;
-
-/// Behind the last pair is room for all lanes of a vector.
-const ROOM: usize = MOST_PAIRS + MOST_LANES;
 
 /// What pushes a disc: x, y, how many touch it, and nothing.
 pub type Sum = [i32; 4];
@@ -34,10 +28,8 @@ pub struct TouchingPairs {
     /// Sum of the radii.
     reach: [f32; ROOM],
     gain: [f32; ROOM],
-    /// Places of the discs.
-    own: [u32; ROOM],
-    other: [u32; ROOM],
-    count: usize,
+    /// The places of the discs.
+    found: FoundPairs,
 }
 
 /// Where a vector's lanes of pairs stand.
@@ -50,7 +42,7 @@ pub struct Standing<S: Simd> {
 
 impl Default for TouchingPairs {
     fn default() -> Self {
-        Self { offset: [[0.0; ROOM]; 2], reach: [0.0; ROOM], gain: [0.0; ROOM], own: [0; ROOM], other: [0; ROOM], count: 0 }
+        Self { offset: [[0.0; ROOM]; 2], reach: [0.0; ROOM], gain: [0.0; ROOM], found: FoundPairs::default() }
     }
 }
 
@@ -74,18 +66,15 @@ impl TouchingPairs {
         sums: &mut [Sum],
     ) {
         let touches = pairs.touch() & counts;
-        let places = lanes_from::<S>(self.count);
-        pairs.offset[0].compress(touches).store_slice(&mut self.offset[0][places.clone()]);
-        pairs.offset[1].compress(touches).store_slice(&mut self.offset[1][places.clone()]);
+        let next = self.found.next::<S>();
+        pairs.offset[0].compress(touches).store_slice(&mut self.offset[0][next.clone()]);
+        pairs.offset[1].compress(touches).store_slice(&mut self.offset[1][next.clone()]);
         if !ALIKE {
-            pairs.reach.compress(touches).store_slice(&mut self.reach[places.clone()]);
-            gain.compress(touches).store_slice(&mut self.gain[places.clone()]);
+            pairs.reach.compress(touches).store_slice(&mut self.reach[next.clone()]);
+            gain.compress(touches).store_slice(&mut self.gain[next]);
         }
-        let own = at.own.compress(touches);
-        own.bitcast::<S::u32s>().store_slice(&mut self.own[places.clone()]);
-        (own + at.distance).bitcast::<S::u32s>().store_slice(&mut self.other[places]);
-        self.count += touches.to_bitmask().count_ones() as usize;
-        if self.count >= MOST_PAIRS {
+        self.found.add_following::<S>(at.own, at.distance, touches);
+        if self.found.is_full() {
             self.finish(simd, sums);
         }
     }
@@ -93,10 +82,11 @@ impl TouchingPairs {
     /// Computes what is kept.
     #[inline(always)]
     pub fn finish<S: Simd>(&mut self, simd: S, sums: &mut [Sum]) {
-        for first in (0..self.count).step_by(S::i32s::LEN) {
-            self.push_apart(simd, first..self.count.min(first + S::i32s::LEN), sums);
+        let count = self.found.count();
+        for first in (0..count).step_by(S::i32s::LEN) {
+            self.push_apart(simd, first..count.min(first + S::i32s::LEN), sums);
         }
-        self.count = 0;
+        self.found.clear();
     }
 
     /// Pushes the discs of at most a vector's lanes of pairs apart.
@@ -126,21 +116,20 @@ impl TouchingPairs {
         high.store_slice(&mut each[lanes_from::<S>(S::i32s::LEN)]);
         let each: &[u64; MOST_LANES] = cast_ref(&each);
         let two = u64x2::load_array(simd, [0, 2]).bitcast::<i32x4<S>>();
-        for (push, pair) in each.iter().zip(pairs) {
+        for (push, [own, other]) in each.iter().zip(self.found.pairs(pairs)) {
             let push = u64x2::load_array(simd, [*push, 1]).bitcast::<i32x4<S>>();
-            add(simd, &mut sums[self.own[pair] as usize], push);
-            add(simd, &mut sums[self.other[pair] as usize], two - push);
+            add(simd, &mut sums[own], push);
+            add(simd, &mut sums[other], two - push);
         }
     }
 
     #[cold]
     #[inline(never)]
     fn mark_coincident(&self, pairs: Range<usize>, coincident: u64, sums: &mut [Sum]) {
-        for (_, pair) in pairs.enumerate().filter(|(lane, _)| coincident >> lane & 1 != 0) {
-            for disc in [self.own[pair], self.other[pair]] {
-                let touching = &mut sums[disc as usize][2];
-                *touching = touching.wrapping_add(COINCIDENT);
-            }
+        let marked = self.found.pairs(pairs).enumerate().filter(|(lane, _)| coincident >> lane & 1 != 0);
+        for disc in marked.flat_map(|(_, pair)| pair) {
+            let touching = &mut sums[disc][2];
+            *touching = touching.wrapping_add(COINCIDENT);
         }
     }
 }
