@@ -16,6 +16,7 @@ pub mod canvas;
 pub mod commands;
 pub mod controls;
 pub mod cursor;
+mod cut;
 mod drawing;
 pub mod editing;
 pub mod editor;

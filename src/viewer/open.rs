@@ -250,7 +250,8 @@ impl Open {
             motions.into_iter().for_each(|motion| self.camera.go(&session.world.params, motion));
             self.camera.follow(&session.world.params, size.map(f64::from), area);
         }
-        if self.input.tool_pixel(ctx).is_none() && self.led.is_none() {
+        self.end_stroke();
+        if self.input.tool_pixel(&self.ui.ctx).is_none() && self.led.is_none() {
             self.controls.toolbox.release();
         }
         painted
