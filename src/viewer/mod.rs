@@ -37,6 +37,7 @@ pub mod pacing;
 pub mod panel;
 pub mod pipeline;
 pub mod pour;
+pub mod readings;
 pub mod screenshot;
 pub mod session;
 pub mod setup;
