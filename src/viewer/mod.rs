@@ -39,6 +39,8 @@ pub mod pipeline;
 pub mod pour;
 pub mod readings;
 pub mod screenshot;
+#[cfg(test)]
+mod seen;
 pub mod session;
 pub mod setup;
 mod small_discs;

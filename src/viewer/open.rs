@@ -215,6 +215,7 @@ impl Open {
         let facts = Facts {
             session: self.session.as_ref(),
             backend: &self.backend_info,
+            instead_of_gpu: self.backend.instead_of_gpu(),
             rates: &self.rates,
             loading: self.loading.as_ref().map(|loading| format!("building {}", loading.request.scene.name())),
             palette: self.palette.as_ref(),

@@ -26,6 +26,8 @@ pub struct Facts<'a> {
     pub session: Option<&'a Session>,
     /// Where it runs.
     pub backend: &'a BackendInfo,
+    /// Why there, where a GPU would have been taken.
+    pub instead_of_gpu: Option<&'a str>,
     /// How fast.
     pub rates: &'a Rates,
     /// A world is being built.
@@ -120,13 +122,22 @@ fn transport(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls, commands: 
         };
         ui.add(egui::Label::new(RichText::new(state).weak()).truncate());
     });
-    ui.label(RichText::new(facts.backend.to_string()).small().weak());
+    backend(ui, facts);
     if let Some(what) = &facts.loading {
         ui.horizontal(|ui| {
             ui.spinner();
             ui.label(what);
         });
     }
+}
+
+/// Where it runs, and why there.
+fn backend(ui: &mut Ui, facts: &Facts<'_>) {
+    let line = |text| RichText::new(text).small().weak();
+    match facts.instead_of_gpu {
+        Some(why) => ui.label(line(format!("{}: why not a GPU?", facts.backend)).underline()).on_hover_text(why),
+        None => ui.label(line(facts.backend.to_string())),
+    };
 }
 
 fn scene(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls, commands: &mut Vec<Command>) {
@@ -224,4 +235,26 @@ pub fn row(ui: &mut Ui, show: impl FnOnce(&mut Ui)) {
         ui.spacing_mut().button_padding.x = 4.0;
         show(ui);
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::seen::{Screen, says};
+    use super::*;
+
+    #[test]
+    fn the_panel_tells_why_it_simulates_on_the_cpu_where_a_gpu_was_looked_for() {
+        let backend =
+            BackendInfo { backend: "cpu", name: "2 threads".into(), driver: String::new(), kind: "Threads".into(), api: String::new() };
+        let why = "llvmpipe is a software adapter";
+        for instead_of_gpu in [None, Some(why)] {
+            let rates = Rates::default();
+            let facts = Facts { session: None, backend: &backend, instead_of_gpu, rates: &rates, loading: None, palette: None };
+            let mut controls = Controls::new("pile", Numbers { particles: 1, seed: None }, None);
+            let mut screen = Screen::new(egui::vec2(800.0, 600.0));
+            let line = if instead_of_gpu.is_some() { "CPU (2 threads): why not a GPU?" } else { "CPU (2 threads)" };
+            let texts = screen.hover(line, |ui| show(ui, &facts, &mut controls, &mut Vec::new()));
+            assert_eq!(says(&texts, why), instead_of_gpu.is_some(), "{texts:?}");
+        }
+    }
 }
