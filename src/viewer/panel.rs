@@ -47,6 +47,8 @@ pub fn style(ctx: &egui::Context) {
         style.visuals.override_text_color = Some(Color32::from_rgb(206, 212, 222));
         style.spacing.item_spacing = egui::vec2(6.0, 5.0);
         style.spacing.slider_width = 110.0;
+        // Lists may be as tall as the window: more than that they never are.
+        style.spacing.default_area_size.y = 10_000.0;
         // A bar that lies beside what it scrolls, not over it.
         style.spacing.scroll =
             egui::style::ScrollStyle { dormant_handle_opacity: 0.5, bar_inner_margin: 2.0, ..egui::style::ScrollStyle::solid() };
@@ -144,8 +146,11 @@ fn scene(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls, commands: &mut
     let given = facts.session.map(|session| session.request.scene.name().to_string());
     let mut names: Vec<String> = Scene::names().map(str::to_string).collect();
     names.extend(given.filter(|name| !names.contains(name)));
+    // What the window has below the box, without the frame of the list.
+    let room = ui.ctx().content_rect().bottom() - ui.cursor().top() - ui.spacing().interact_size.y - 30.0;
     ui.horizontal(|ui| {
-        egui::ComboBox::from_id_salt("scene").selected_text(controls.scene.as_str()).width(130.0).show_ui(ui, |ui| {
+        let list = egui::ComboBox::from_id_salt("scene").selected_text(controls.scene.as_str()).width(130.0);
+        list.height(room.max(ui.spacing().combo_height)).show_ui(ui, |ui| {
             for name in names {
                 if ui.selectable_value(&mut controls.scene, name.clone(), name).changed() {
                     commands.push(Command::Choose);
@@ -242,13 +247,16 @@ mod tests {
     use super::super::seen::{Screen, says};
     use super::*;
 
+    fn cpu() -> BackendInfo {
+        let (driver, api) = (String::new(), String::new());
+        BackendInfo { backend: "cpu", name: "2 threads".into(), driver, kind: "Threads".into(), api }
+    }
+
     #[test]
     fn the_panel_tells_why_it_simulates_on_the_cpu_where_a_gpu_was_looked_for() {
-        let backend =
-            BackendInfo { backend: "cpu", name: "2 threads".into(), driver: String::new(), kind: "Threads".into(), api: String::new() };
+        let (rates, backend) = (Rates::default(), cpu());
         let why = "llvmpipe is a software adapter";
         for instead_of_gpu in [None, Some(why)] {
-            let rates = Rates::default();
             let facts = Facts { session: None, backend: &backend, instead_of_gpu, rates: &rates, loading: None, palette: None };
             let mut controls = Controls::new("pile", Numbers { particles: 1, seed: None }, None);
             let mut screen = Screen::new(egui::vec2(800.0, 600.0));
@@ -256,5 +264,23 @@ mod tests {
             let texts = screen.hover(line, |ui| show(ui, &facts, &mut controls, &mut Vec::new()));
             assert_eq!(says(&texts, why), instead_of_gpu.is_some(), "{texts:?}");
         }
+    }
+
+    #[test]
+    fn the_list_of_scenes_is_as_tall_as_the_window_allows() {
+        let (rates, backend) = (Rates::default(), cpu());
+        let facts = Facts { session: None, backend: &backend, instead_of_gpu: None, rates: &rates, loading: None, palette: None };
+        let mut controls = Controls::new("dam", Numbers { particles: 1, seed: None }, None);
+        let mut screen = Screen::new(egui::vec2(1280.0, 400.0));
+        let mut listed = |height: f32| {
+            screen.size.y = height;
+            let texts = screen.click("dam", |ui| show(ui, &facts, &mut controls, &mut Vec::new()));
+            assert!(texts.iter().all(|(_, rect)| rect.bottom() <= height), "{texts:?}");
+            let listed = Scene::names().filter(|name| texts.iter().any(|(text, _)| text == name)).count();
+            screen.click("seed", |ui| show(ui, &facts, &mut controls, &mut Vec::new()));
+            listed
+        };
+        assert!((10..Scene::names().count()).contains(&listed(400.0)));
+        assert_eq!(listed(800.0), Scene::names().count());
     }
 }

@@ -1,11 +1,12 @@
 //! What can be read on a screen that egui draws, for tests.
 
-use egui::{Context, Event, Pos2, RawInput, Rect, Shape, Ui, Vec2};
+use egui::{Context, Event, Modifiers, PointerButton, Pos2, RawInput, Rect, Shape, Ui, Vec2};
 
 /// A screen with a mouse, whose time goes as fast as the test wants.
 pub struct Screen {
     ctx: Context,
-    size: Vec2,
+    /// Its size in points.
+    pub size: Vec2,
     seconds: f64,
 }
 
@@ -20,9 +21,9 @@ impl Screen {
         Self { ctx, size, seconds: 0.0 }
     }
 
-    /// Draws once, a second after the last time; the texts that are not hidden.
+    /// Draws once, a third of a second after the last time; the texts that are not hidden.
     pub fn draw(&mut self, events: Vec<Event>, show: impl FnMut(&mut Ui)) -> Vec<Text> {
-        self.seconds += 1.0;
+        self.seconds += 0.3;
         let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, self.size));
         let output = self.ctx.run_ui(RawInput { screen_rect, time: Some(self.seconds), events, ..Default::default() }, show);
         let mut texts = Vec::new();
@@ -34,7 +35,18 @@ impl Screen {
     pub fn hover(&mut self, on: &str, mut show: impl FnMut(&mut Ui)) -> Vec<Text> {
         let at = place(&self.draw(Vec::new(), &mut show), on);
         self.draw(vec![Event::PointerMoved(at)], &mut show);
-        (0..3).for_each(|_| drop(self.draw(Vec::new(), &mut show)));
+        (0..4).for_each(|_| drop(self.draw(Vec::new(), &mut show)));
+        self.draw(Vec::new(), show)
+    }
+
+    /// Draws while a text is clicked, with what then is to be read.
+    pub fn click(&mut self, on: &str, mut show: impl FnMut(&mut Ui)) -> Vec<Text> {
+        let at = place(&self.draw(Vec::new(), &mut show), on);
+        let button = |pressed| Event::PointerButton { pos: at, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE };
+        self.draw(vec![Event::PointerMoved(at), button(true)], &mut show);
+        self.draw(vec![button(false)], &mut show);
+        // What opens is laid out first.
+        (0..4).for_each(|_| drop(self.draw(Vec::new(), &mut show)));
         self.draw(Vec::new(), show)
     }
 }
