@@ -1,7 +1,7 @@
 // One link: its length, and when it goes. Joined to the passes that bind link rows. Twin: src/cpu/link.rs.
 
 // A link goes when an end has left the world, when it is stretched beyond its break length, or when
-// its middle is inside the cutting tool.
+// its middle is on the way of the cutting tool.
 fn link_breaks(particle: Particle, other: Particle, row: LinkRow) -> bool {
     let phases = vec2u(phase_of(particle.info), phase_of(other.info));
     if any(phases == vec2u(REMOVED)) {
@@ -13,17 +13,31 @@ fn link_breaks(particle: Particle, other: Particle, row: LinkRow) -> bool {
     return link_span(particle, other).length > row.break_length || link_is_cut(particle.position, other.position);
 }
 
+// In a substep the tool reaches from where it is to where its motion leads, which for a cut is in steps: nothing on the way of a
+// quick hand is left out. What would be divided by the length of that way is multiplied out; |way| is at most 2^23, |motion| 2^22.
 fn link_is_cut(a: vec2i, b: vec2i) -> bool {
     if substep.tool_kind != TOOL_CUT {
         return false;
     }
     let middle = (a >> vec2u(1u)) + (b >> vec2u(1u));
-    let way = (substep.tool_position - middle) >> vec2u(TOOL_SHIFT);
-    if any(abs(way) > vec2i(substep.tool_radius)) {
+    let way = (middle - substep.tool_position) >> vec2u(TOOL_SHIFT);
+    let motion = substep.tool_motion >> vec2u(TOOL_SHIFT);
+    let radius = vec2i(substep.tool_radius);
+    let low = min(motion, vec2i(0)) - radius;
+    let high = max(motion, vec2i(0)) + radius;
+    if any(way < low) || any(way > high) {
         return false;
     }
     let d = vec2f(way);
-    return product(product(d.x, d.x) + product(d.y, d.y), substep.tool_inverse_area) < 1.0;
+    let m = vec2f(motion);
+    let along = product(d.x, m.x) + product(d.y, m.y);
+    let length2 = product(m.x, m.x) + product(m.y, m.y);
+    if along > 0.0 && along < length2 {
+        let across = product(d.x, m.y) - product(d.y, m.x);
+        return product(product(across, across), substep.tool_inverse_area) < length2;
+    }
+    let end = vec2f(way - select(vec2i(0), motion, along > 0.0));
+    return product(product(end.x, end.x) + product(end.y, end.y), substep.tool_inverse_area) < 1.0;
 }
 
 struct Span {

@@ -70,6 +70,11 @@ impl Backend {
         matches!(self, Self::Gpu(context) if context.info.is_hardware())
     }
 
+    /// Why no GPU is used, where one was looked for.
+    pub fn instead_of_gpu(&self) -> Option<&str> {
+        if let Self::Cpu { instead_of_gpu, .. } = self { instead_of_gpu.as_deref() } else { None }
+    }
+
     /// A solver for a world.
     ///
     /// # Errors

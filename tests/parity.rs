@@ -131,8 +131,10 @@ fn a_hub_with_many_links() {
 
 #[test]
 fn links_that_a_tool_cuts() {
-    let end = every_pass(&worlds::uncut(), 48, inputs::with_cuts);
-    reached(end, "cut links, but not all", |s| s.counters.broken > 20 && s.link_count() > 20);
+    for inputs in [inputs::with_cuts, inputs::with_strokes] {
+        let end = every_pass(&worlds::uncut(), 48, inputs);
+        reached(end, "cut links, but not all", |s| s.counters.broken > 20 && s.link_count() > 20);
+    }
 }
 
 #[test]

@@ -74,9 +74,14 @@ impl Display {
     }
 
     fn start_program(&self, arguments: &[&str]) -> Child {
+        self.program(arguments).spawn().unwrap()
+    }
+
+    fn program(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_jostle"));
         command.env("JOSTLE_PIPELINE_CACHE", "off");
-        command.args(arguments).env("DISPLAY", &self.name).env_remove("WAYLAND_DISPLAY").env_remove("WAYLAND_SOCKET").spawn().unwrap()
+        command.args(arguments).env("DISPLAY", &self.name).env_remove("WAYLAND_DISPLAY").env_remove("WAYLAND_SOCKET");
+        command
     }
 
     fn xdotool(&self, arguments: &[&str]) -> Output {
@@ -191,6 +196,41 @@ fn the_screenshot_shows_the_heap_where_the_simulation_says() {
     let (world, state) = simulated(60);
     assert_shows(&path, size, &world, &state);
     assert_pictures_agree(&path, size, &world, &state, 60);
+}
+
+#[test]
+fn so_many_frames_end_with_the_same_words_in_a_window_and_without() {
+    let Some(display) = Display::start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("end.png");
+    let arguments = ["run", "pile", "--particles", PARTICLES, "--backend", "cpu", "--frames", "20", "--screenshot", path.to_str().unwrap()];
+    let [in_window, without] = [&[][..], &["--headless"]].map(|more| {
+        let mut child = display.program(&[&arguments, more].concat()).stdout(Stdio::piped()).spawn().unwrap();
+        let stdout = child.stdout.take().unwrap();
+        assert!(ended(child).success());
+        std::io::read_to_string(stdout).unwrap()
+    });
+    let [summary, wrote] = in_window.lines().collect::<Vec<_>>()[..] else { panic!("{in_window}") };
+    assert!(summary.starts_with("pile: ") && summary.contains("digest 0x") && wrote == format!("wrote {}", path.display()), "{in_window}");
+    assert_eq!(in_window, without);
+}
+
+#[test]
+fn a_screenshot_shows_the_same_wherever_the_mouse_is() {
+    let Some(display) = Display::start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    // On a button that has an explanation, beside the window, and over the world.
+    let [on_panel, beside, on_world] = [["815", "381"], ["1200", "750"], ["300", "400"]].map(|place| {
+        display.xdotool(&[&["mousemove"], &place[..]].concat());
+        let path = folder.path().join("mouse.png");
+        let arguments = ["--frames", "40", "--size", "900x700", "--screenshot", path.to_str().unwrap()];
+        assert!(ended(display.jostle_with("pile", "cpu", &arguments)).success());
+        image::open(&path).unwrap().to_rgba8()
+    });
+    // Above and below that the panel tells how fast it goes.
+    let rows = |image: &RgbaImage| image::imageops::crop_imm(image, 0, 90, 900, 400).to_image();
+    assert!(rows(&on_panel) == rows(&beside), "on the panel");
+    assert!(rows(&on_world) == rows(&beside), "over the world");
 }
 
 #[test]

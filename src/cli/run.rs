@@ -1,6 +1,6 @@
 //! `jostle run`, the default: the scene in a window, or without one where there is no display.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
@@ -11,6 +11,7 @@ use super::numbers::{self, grouped, plural};
 use super::options::{DEFAULT_SCENE, GlobalOptions, simulation};
 use super::render::{png_path, write_picture};
 use super::summary::{Summary, drive};
+use crate::Simulation;
 use crate::files;
 use crate::picture::Colour;
 use crate::scene::Scene;
@@ -81,8 +82,10 @@ impl Arguments {
             size: self.size,
             pipelines: pipelines::folder(),
         };
-        match viewer::run(options) {
-            Ok(()) => Ok(true),
+        let mut told = Ok(());
+        let mut at_end = |name: &str, simulation: &mut Simulation| told = tell_end(name, simulation, self.screenshot.as_deref());
+        match viewer::run(options, &mut at_end) {
+            Ok(()) => told.map(|()| true),
             Err(error @ (ViewerError::NoDisplay(..) | ViewerError::NoAdapter(..))) => {
                 note(format_args!("{error}: going on without a window"));
                 Ok(false)
@@ -121,10 +124,15 @@ impl Arguments {
             None => ((HEADLESS_SECONDS * frame_rate).ceil() as u32, Some(HEADLESS_PATIENCE)),
         };
         let (done, elapsed) = drive(&mut simulation, scene.name(), frames, patience)?;
-        let console = Console::new(None);
         note(format_args!("{} in {:.1} s", plural(done.into(), "frame"), elapsed.as_secs_f64()));
         write_picture(&mut simulation, &picture, self.size.unwrap_or(HEADLESS_SIZE), Colour::default())?;
-        console.say(Summary::new(scene.name(), &mut simulation)?)?;
-        console.say(format_args!("wrote {}", picture.display()))
+        tell_end(scene.name(), &mut simulation, Some(&picture))
     }
+}
+
+/// Says what a run came to, and where its picture is.
+fn tell_end(name: &str, simulation: &mut Simulation, picture: Option<&Path>) -> Result<(), CliError> {
+    let console = Console::new(None);
+    console.say(Summary::new(name, simulation)?)?;
+    picture.map_or(Ok(()), |picture| console.say(format_args!("wrote {}", picture.display())))
 }

@@ -4,7 +4,7 @@ use fearless_simd::prelude::*;
 use fearless_simd::{Simd, f32x8};
 
 use super::contact::coincident_normal;
-use super::dim2::offset;
+use super::dim2::{offset, sum};
 use super::exact::{inverse_root, power_of_two, product};
 use super::lanes::{self, Discs, LANES};
 use crate::world::fixed::TOOL_SHIFT;
@@ -13,7 +13,7 @@ use crate::world::params::{Substep, ToolKind};
 use crate::world::particle::{Particle, Phase};
 
 /// A link goes when an end has left the world, when it is stretched beyond its break length, or when its
-/// middle is inside the cutting tool.
+/// middle is on the way of the cutting tool.
 pub fn link_breaks(substep: &Substep, particle: &Particle, other: &Particle, row: &LinkRow) -> bool {
     let phases = [particle.phase(), other.phase()];
     if phases.contains(&Phase::Removed) {
@@ -25,17 +25,29 @@ pub fn link_breaks(substep: &Substep, particle: &Particle, other: &Particle, row
     link_span(particle, other).length > row.break_length || link_is_cut(substep, particle.position, other.position)
 }
 
+/// In a substep the tool reaches from where it is to where its motion leads, which for a cut is in steps: nothing on the way of a
+/// quick hand is left out. What would be divided by the length of that way is multiplied out; `way` is at most `2^23`, `motion` `2^22`.
 fn link_is_cut(substep: &Substep, a: [i32; 2], b: [i32; 2]) -> bool {
     if substep.tool_kind != ToolKind::Cut as u32 {
         return false;
     }
     let middle = [(a[0] >> 1) + (b[0] >> 1), (a[1] >> 1) + (b[1] >> 1)];
-    let way = offset(*substep.tool_position, middle).map(|d| d >> TOOL_SHIFT);
-    if way.iter().any(|d| d.abs() > substep.tool_radius) {
+    let way = offset(middle, *substep.tool_position).map(|d| d >> TOOL_SHIFT);
+    let motion = substep.tool_motion.map(|d| d >> TOOL_SHIFT);
+    let radius = [substep.tool_radius; 2];
+    let (low, high) = (offset(motion.map(|d| d.min(0)), radius), sum(motion.map(|d| d.max(0)), radius));
+    if [0, 1].into_iter().any(|axis| way[axis] < low[axis] || way[axis] > high[axis]) {
         return false;
     }
-    let d = way.map(|d| d as f32);
-    product(product(d[0], d[0]) + product(d[1], d[1]), substep.tool_inverse_area) < 1.0
+    let (d, m) = (way.map(|d| d as f32), motion.map(|d| d as f32));
+    let along = product(d[0], m[0]) + product(d[1], m[1]);
+    let length2 = product(m[0], m[0]) + product(m[1], m[1]);
+    if along > 0.0 && along < length2 {
+        let across = product(d[0], m[1]) - product(d[1], m[0]);
+        return product(product(across, across), substep.tool_inverse_area) < length2;
+    }
+    let end = if along > 0.0 { offset(way, motion) } else { way }.map(|d| d as f32);
+    product(product(end[0], end[0]) + product(end[1], end[1]), substep.tool_inverse_area) < 1.0
 }
 
 /// Twin of `Span`.

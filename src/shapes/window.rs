@@ -179,6 +179,9 @@ impl Open {
 
     /// Runs egui: the panel, the mouse, the shapes. A picture for a file shows the same wherever the mouse is.
     fn run(&mut self, scripted: bool) -> Painted {
+        if scripted {
+            self.ui.leave();
+        }
         let (ground, view, controls) = (&mut self.ground, &mut self.view, &mut self.controls);
         let closed = &mut self.closed;
         self.ui.run(&self.window, &self.context, |ui| {

@@ -8,20 +8,21 @@ use winit::event_loop::{ActiveEventLoop, ControlFlow, OwnedDisplayHandle};
 use winit::window::WindowId;
 
 use super::open::{Next, Open};
-use super::{Options, ViewerError};
+use super::{AtEnd, Options, ViewerError};
 
 /// The program behind the window: nothing before the window system is ready, then an open window.
-pub struct App {
+pub struct App<'a> {
     options: Options,
+    at_end: AtEnd<'a>,
     display: OwnedDisplayHandle,
     open: Option<Open>,
     outcome: Result<(), ViewerError>,
 }
 
-impl App {
+impl<'a> App<'a> {
     /// A window to be opened.
-    pub fn new(options: Options, display: OwnedDisplayHandle) -> Self {
-        Self { options, display, open: None, outcome: Ok(()) }
+    pub fn new(options: Options, at_end: AtEnd<'a>, display: OwnedDisplayHandle) -> Self {
+        Self { options, at_end, display, open: None, outcome: Ok(()) }
     }
 
     /// How it went, after the loop of events has ended.
@@ -40,7 +41,7 @@ impl App {
     }
 }
 
-impl ApplicationHandler for App {
+impl ApplicationHandler for App<'_> {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
         if self.open.is_none() && !event_loop.exiting() {
             match Open::new(event_loop, &self.options, self.display.clone()) {
@@ -59,7 +60,13 @@ impl ApplicationHandler for App {
             WindowEvent::CloseRequested | WindowEvent::Destroyed => self.end(event_loop, Ok(())),
             WindowEvent::RedrawRequested => match open.redraw() {
                 Ok(Next::GoOn) => {}
-                Ok(Next::End) => self.end(event_loop, Ok(())),
+                Ok(Next::Done) => {
+                    if let Some(session) = &mut open.session {
+                        (self.at_end)(session.request.scene.name(), session.simulation.here());
+                    }
+                    self.end(event_loop, Ok(()));
+                }
+                Ok(Next::Close) => self.end(event_loop, Ok(())),
                 Err(error) => self.end(event_loop, Err(error)),
             },
             _ => {}

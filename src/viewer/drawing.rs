@@ -10,7 +10,7 @@ use super::small_discs::{self, Lit};
 use super::ui::Painted;
 use super::view_block::ViewBlock;
 use crate::picture::palette::Palette;
-use crate::picture::png;
+use crate::picture::png::{self, WriteError};
 
 impl Open {
     /// Draws the picture, if there is something to see.
@@ -64,8 +64,10 @@ impl Open {
 
     /// Writes the screenshot of the frame that is on the screen.
     pub(super) fn end_script(&mut self, painted: &Painted) -> Result<(), ViewerError> {
-        let path = self.script.as_ref().and_then(|script| script.screenshot.clone());
-        let (Some(path), Some(size)) = (path, self.frame.size()) else { return Ok(()) };
+        let Some(path) = self.script.as_ref().and_then(|script| script.screenshot.clone()) else { return Ok(()) };
+        let Some(size) = self.frame.size() else {
+            return Err(WriteError { path, reason: "nothing of the window can be seen".into() }.into());
+        };
         let screenshot = Screenshot::new(&self.context.device, self.frame.format(), size);
         self.draw_on(&screenshot.view(), size, painted)?;
         Ok(png::save(&screenshot.read(&self.context)?, &path)?)

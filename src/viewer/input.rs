@@ -26,6 +26,8 @@ enum Grip {
 #[derive(Clone, Debug, Default)]
 pub struct Input {
     grip: Grip,
+    /// Where the tool was taken and let go since the last redraw.
+    let_go: Option<[Pos2; 2]>,
     /// The space bar was used to pan, so letting it go does not pause.
     space_panned: bool,
     /// The left button went down over the world, for a stroke.
@@ -51,6 +53,11 @@ impl Input {
     /// The pixel at which it was taken: by the first redraw that sees it a quick hand is far from there.
     pub fn press_pixel(&self, ctx: &Context) -> Option<[f64; 2]> {
         if let Grip::Tool(_, at) = self.grip { Some(pixel(ctx, at)) } else { None }
+    }
+
+    /// The pixels at which the tool was taken and let go since the last redraw, if it was.
+    pub fn take_let_go(&mut self, ctx: &Context) -> Option<[[f64; 2]; 2]> {
+        self.let_go.take().map(|ends| ends.map(|at| pixel(ctx, at)))
     }
 
     /// What the left button did over the world since the last redraw: places in pixels while it is down, `None` when it goes up.
@@ -104,7 +111,10 @@ impl Input {
                         PointerButton::Extra1 | PointerButton::Extra2 => self.grip,
                     };
                 }
-                (&Event::PointerButton { button, pressed: false, .. }, Grip::Tool(held, _) | Grip::Pan(held, _)) if button == held => {
+                (&Event::PointerButton { pos, button, pressed: false, .. }, Grip::Tool(held, from)) if button == held => {
+                    (self.grip, self.let_go) = (Grip::Nothing, Some([from, pos]));
+                }
+                (&Event::PointerButton { button, pressed: false, .. }, Grip::Pan(held, _)) if button == held => {
                     self.grip = Grip::Nothing;
                 }
                 (&Event::PointerMoved(pos), Grip::Pan(held, from)) if pos != from => {
@@ -295,6 +305,19 @@ mod tests {
         // Another button that is let go does not end it.
         redraw(&mut input, &ctx, true, &[button(PANEL, PointerButton::Extra1, true), button(PANEL, PointerButton::Extra1, false)]);
         assert_eq!(input.tool_pixel(&ctx), Some([700.0, 200.0]));
+    }
+
+    #[test]
+    fn where_a_tool_was_let_go_is_seen_once_also_where_it_was_taken_since_the_last_picture() {
+        let (mut input, ctx) = (Input::default(), Context::default());
+        let end = Pos2::new(300.0, 50.0);
+        let release = button(end, PointerButton::Primary, false);
+        redraw(&mut input, &ctx, true, &[button(WORLD, PointerButton::Primary, true), Event::PointerMoved(end), release.clone()]);
+        assert_eq!((input.tool_pixel(&ctx), input.take_let_go(&ctx)), (None, Some([[100.0, 200.0], [300.0, 50.0]])));
+        assert_eq!(input.take_let_go(&ctx), None);
+        redraw(&mut input, &ctx, true, &[button(PANEL, PointerButton::Primary, true), release]);
+        redraw(&mut input, &ctx, true, &[button(WORLD, PointerButton::Middle, true), button(end, PointerButton::Middle, false)]);
+        assert_eq!(input.take_let_go(&ctx), None, "no tool was taken");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What is coloured, and what the colours mean.
 
-use egui::{Color32, RichText, Ui};
+use egui::{Align2, Color32, Response, Ui};
 
 use super::controls::Controls;
 use super::numbers::short;
@@ -17,19 +17,35 @@ pub fn show(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls) {
         }
     });
     let (Some(palette), Some(session)) = (facts.palette, facts.session) else { return };
-    legend(ui, palette);
-    let (low, high) = limits(palette, &session.world);
-    ui.horizontal(|ui| {
-        ui.label(RichText::new(low).small().weak());
-        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            ui.label(RichText::new(high).small().weak());
-        });
-    });
+    let bar = legend(ui, palette);
+    ticks(ui, &values(palette, &session.world));
+    if palette.colour == Colour::Speed {
+        bar.on_hover_text("by the root of the speed, so that slow discs differ, too: a quarter of the greatest is in the middle");
+    }
+}
+
+/// What the palette means at its low end, in its middle and at its high end.
+fn ticks(ui: &mut Ui, values: &[String; 3]) {
+    let font = egui::TextStyle::Small.resolve(ui.style());
+    let (row, _) = ui.allocate_exact_size(egui::vec2(ui.available_width(), font.size + 6.0), egui::Sense::hover());
+    let colour = ui.visuals().weak_text_color();
+    let painter = ui.painter();
+    if !values[1].is_empty() {
+        painter.vline(row.center().x, egui::Rangef::new(row.top() - 4.0, row.top()), egui::Stroke::new(1.0, colour));
+    }
+    let places = [
+        (row.left_bottom(), Align2::LEFT_BOTTOM),
+        (row.center_bottom(), Align2::CENTER_BOTTOM),
+        (row.right_bottom(), Align2::RIGHT_BOTTOM),
+    ];
+    for (text, (place, align)) in values.iter().zip(places) {
+        painter.text(place, align, text, font.clone(), colour);
+    }
 }
 
 /// The palette from its low to its high end.
-fn legend(ui: &mut Ui, palette: &Palette) {
-    let (rect, _) = ui.allocate_exact_size(egui::vec2(ui.available_width(), 10.0), egui::Sense::hover());
+fn legend(ui: &mut Ui, palette: &Palette) -> Response {
+    let (rect, bar) = ui.allocate_exact_size(egui::vec2(ui.available_width(), 10.0), egui::Sense::hover());
     let steps = palette.table.len() as f32;
     let mut mesh = egui::Mesh::default();
     for (entry, colour) in (0u32..).zip(&palette.table) {
@@ -44,20 +60,46 @@ fn legend(ui: &mut Ui, palette: &Palette) {
         }
     }
     ui.painter().add(mesh);
+    bar
 }
 
-/// What the ends of the palette mean, in scene units.
-fn limits(palette: &Palette, world: &World) -> (String, String) {
+/// What the low end, the middle and the high end of the palette mean, in scene units; empty where it needs no saying.
+fn values(palette: &Palette, world: &World) -> [String; 3] {
+    let ends = |low: &str, high: &str| [low.into(), String::new(), high.into()];
     match palette.colour {
         Colour::Speed => {
             let fastest = 1.0 / f64::from(palette.scale) / world.frame.fine_per_unit() * world.clock.substeps_per_second;
-            ("0".into(), format!("{} units/s", short(fastest)))
+            // The table is looked up by the root of the speed.
+            ["0".into(), short(fastest / 4.0), format!("{} units/s", short(fastest))]
         }
-        Colour::Id => ("first".into(), "last".into()),
-        Colour::Contacts => ("0".into(), "6 or more".into()),
+        Colour::Id => ends("first", "last"),
+        Colour::Contacts => ends("0", "6 or more"),
         Colour::Radius => {
             let [small, large] = [f64::from(palette.offset), palette.largest_radius].map(|r| r / world.frame.steps_per_unit());
-            (short(small), format!("{} units", short(large)))
+            ends(&short(small), &format!("{} units", short(large)))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::particle::Displacement;
+    use crate::world::spec::{ParticleSpec, WorldSpec};
+
+    #[test]
+    fn a_disc_as_fast_as_the_middle_of_the_palette_says_has_its_colour() {
+        let particles = vec![ParticleSpec::at([50.0, 50.0], 0.5)];
+        let world = World::new(&WorldSpec { gravity: [0.0, -10.0], particles, ..WorldSpec::default() }).unwrap();
+        let palette = Palette::new(&world, Colour::Speed);
+        let [low, middle, high] = values(&palette, &world);
+        let fastest: f64 = high.strip_suffix(" units/s").unwrap().parse().unwrap();
+        for (speed, place) in [(low.parse().unwrap(), 0), (middle.parse::<f64>().unwrap(), 127), (fastest, 255)] {
+            let fine = speed * world.frame.fine_per_unit() / world.clock.substeps_per_second;
+            let displacement: Displacement = [0, -fine as i32];
+            let colour = palette.colour_of(&world.start.particles[0], displacement);
+            let near = |entry: usize| (0..3).all(|c| (palette.table[entry][c] - colour[c]).abs() < 0.02);
+            assert!(near(place), "{speed}: {colour:?} and not {:?}", palette.table[place]);
         }
     }
 }

@@ -16,6 +16,7 @@ pub mod canvas;
 pub mod commands;
 pub mod controls;
 pub mod cursor;
+mod cut;
 mod drawing;
 pub mod editing;
 pub mod editor;
@@ -37,7 +38,10 @@ pub mod pacing;
 pub mod panel;
 pub mod pipeline;
 pub mod pour;
+pub mod readings;
 pub mod screenshot;
+#[cfg(test)]
+mod seen;
 pub mod session;
 pub mod setup;
 mod small_discs;
@@ -54,7 +58,7 @@ use winit::event_loop::{ControlFlow, EventLoop};
 use crate::BackendChoice;
 use crate::picture::png::WriteError;
 use crate::scene::{Overrides, Scene, SceneError};
-use crate::simulation::SimulationError;
+use crate::simulation::{Simulation, SimulationError};
 use crate::solver::SolverError;
 use crate::world::WorldError;
 
@@ -80,6 +84,9 @@ pub struct Options {
     /// The folder that keeps compiled pipelines from one run to the next, if any; who can write into it is trusted.
     pub pipelines: Option<PathBuf>,
 }
+
+/// What is done with a scene, by its name, when the frames asked for are done; before its window goes.
+pub type AtEnd<'a> = &'a mut dyn FnMut(&str, &mut Simulation);
 
 /// Why there is no window, or no longer.
 #[derive(Debug, thiserror::Error)]
@@ -138,15 +145,15 @@ impl ViewerError {
     }
 }
 
-/// Opens the window and returns when it was closed, or when the frames asked for are done. To be called from
-/// the main thread, once in a process (the window systems allow no more).
+/// Opens the window and returns when it was closed, or when the frames asked for are done: then `at_end` gets the name of the scene
+/// and the simulation. To be called from the main thread, once in a process (the window systems allow no more).
 ///
 /// # Errors
 /// [`ViewerError::NoDisplay`] before anything else was done; everything else that stops a window from going on.
-pub fn run(options: Options) -> Result<(), ViewerError> {
+pub fn run(options: Options, at_end: AtEnd<'_>) -> Result<(), ViewerError> {
     let event_loop = open_display()?;
     event_loop.set_control_flow(ControlFlow::Poll);
-    let mut app = app::App::new(options, event_loop.owned_display_handle());
+    let mut app = app::App::new(options, at_end, event_loop.owned_display_handle());
     event_loop.run_app(&mut app).map_err(|error| ViewerError::Window(error.to_string()))?;
     app.finish()
 }

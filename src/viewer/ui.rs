@@ -15,6 +15,8 @@ pub struct Ui {
     pub ctx: egui::Context,
     state: egui_winit::State,
     renderer: Renderer,
+    /// The mouse was taken away from the next picture.
+    left: bool,
 }
 
 /// What the panel looks like in one redraw.
@@ -36,7 +38,7 @@ impl Ui {
         let side = context.device.limits().max_texture_dimension_2d as usize;
         let state =
             egui_winit::State::new(ctx.clone(), ViewportId::ROOT, window, Some(window.scale_factor() as f32), window.theme(), Some(side));
-        Self { ctx, state, renderer: Renderer::new(&context.device, format, RendererOptions::default()) }
+        Self { ctx, state, renderer: Renderer::new(&context.device, format, RendererOptions::default()), left: false }
     }
 
     /// Takes an event; whether the window has to be drawn again.
@@ -44,10 +46,23 @@ impl Ui {
         self.state.on_window_event(window, event).repaint
     }
 
+    /// Takes the mouse away from the next picture: nothing is marked or explained that it is on.
+    pub fn leave(&mut self) {
+        self.state.egui_input_mut().events.push(egui::Event::PointerGone);
+        self.left = true;
+    }
+
     /// Runs the panel, and uploads what it needs.
-    pub fn run(&mut self, window: &Window, context: &Context, show: impl FnMut(&mut egui::Ui)) -> Painted {
+    pub fn run(&mut self, window: &Window, context: &Context, mut show: impl FnMut(&mut egui::Ui)) -> Painted {
         let input = self.state.take_egui_input(window);
-        let mut output = self.ctx.run_ui(input, show);
+        let left = &mut self.left;
+        let mut output = self.ctx.run_ui(input, |ui| {
+            show(ui);
+            // It is still there in the pass in which it goes.
+            if std::mem::take(left) {
+                ui.ctx().request_discard("the mouse has gone");
+            }
+        });
         self.state.handle_platform_output(window, std::mem::take(&mut output.platform_output));
         for (id, deltas) in std::mem::take(&mut output.textures_delta.set) {
             for delta in &deltas {

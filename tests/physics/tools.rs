@@ -95,30 +95,63 @@ fn grab_carries_what_is_inside() {
     });
 }
 
-/// Links right and up over the lattice; those whose middle is inside the tool go, at both ends.
-#[test]
-fn cut_breaks_the_links_inside_and_no_other() {
+/// Links right and up over the lattice.
+fn net() -> WorldSpec {
     let mut spec = lattice();
     spec.links = (0..81u32)
         .flat_map(|id| [(id % 9 < 8).then(|| link(id, id + 1, 2.0)), (id / 9 < 8).then(|| link(id, id + 9, 2.0))])
         .flatten()
         .collect();
-    let middle =
-        |a: u32, b: u32| [0, 1].map(|axis| (spec.particles[a as usize].position[axis] + spec.particles[b as usize].position[axis]) / 2.0);
+    spec
+}
+
+/// Those whose middle is inside the tool go, at both ends, in one substep of this motion (scene units).
+fn assert_cut(centre: [f64; 2], radius: f64, motion: [f64; 2]) {
+    let spec = net();
+    let place = |id: u32| spec.particles[id as usize].position;
     let pairs: Vec<_> = spec.links.iter().map(|link| (link.ends[0], link.ends[1])).collect();
-    let border = pairs.iter().any(|&(a, b)| (distance(middle(a, b), CENTRE) - RADIUS).abs() < 0.001);
-    assert!(!border, "no link is where rounding decides");
-    let mut kept: Vec<_> = pairs.iter().copied().filter(|&(a, b)| distance(middle(a, b), CENTRE) > RADIUS).collect();
+    let beside = |&(a, b): &(u32, u32)| {
+        let middle = [0, 1].map(|axis| (place(a)[axis] + place(b)[axis]) / 2.0);
+        let (along, length2) = (0..2).fold((0.0, 0.0), |(along, length2), axis| {
+            (along + (middle[axis] - centre[axis]) * motion[axis], length2 + motion[axis] * motion[axis])
+        });
+        let share = if length2 > 0.0 { (along / length2).clamp(0.0, 1.0) } else { 0.0 };
+        distance(middle, [0, 1].map(|axis| centre[axis] + share * motion[axis]))
+    };
+    assert!(pairs.iter().all(|pair| (beside(pair) - radius).abs() > 0.001), "no link is where rounding decides");
+    let mut kept: Vec<_> = pairs.iter().copied().filter(|pair| beside(pair) > radius).collect();
     kept.sort_unstable();
-    assert!(kept.len() > 20 && kept.len() < pairs.len() - 20);
+    assert!(kept.len() > 20 && kept.len() < pairs.len() - 5, "{} of {}", kept.len(), pairs.len());
     everywhere(&spec, |simulation| {
         let world = simulation.world().clone();
-        simulation.step_with(&[tool(&world, ToolKind::Cut, CENTRE, RADIUS)]).unwrap();
+        let motion = motion.map(|way| (way * world.frame.steps_per_unit()).round() as i32);
+        simulation.step_with(&[Tool { motion, ..tool(&world, ToolKind::Cut, centre, radius) }]).unwrap();
         let state = simulation.state().unwrap();
         let mut left: Vec<_> = state.links.pairs().collect();
         left.sort_unstable();
-        assert_eq!(left, kept);
+        assert_eq!(left, kept, "{motion:?}");
         assert_eq!(state.link_count(), kept.len());
         assert_eq!(state.counters.broken as usize, pairs.len() - kept.len());
     });
+}
+
+#[test]
+fn cut_breaks_the_links_inside_and_no_other() {
+    assert_cut(CENTRE, RADIUS, [0.0; 2]);
+}
+
+/// However far the tool moves in one substep, and whichever way.
+#[test]
+fn a_fast_cut_breaks_every_link_on_its_way_and_no_other() {
+    for (centre, motion) in [
+        ([13.0, 13.4], [12.5, 15.1]),
+        ([27.3, 14.0], [-14.1, 9.2]),
+        ([15.9, 27.1], [3.3, -30.0]),
+        ([24.1, 24.9], [-16.0, -3.0]),
+        ([-4.0, 20.3], [43.0, 0.0]),
+        // Links are right before its start and right behind its end.
+        ([14.2, 13.3], [5.8, 5.8]),
+    ] {
+        assert_cut(centre, 1.3, motion);
+    }
 }
