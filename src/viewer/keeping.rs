@@ -38,8 +38,8 @@ impl Open {
         let kept = self.session.as_mut().map(|session| session.keep(Path::new(""))).transpose();
         match self.told(kept)? {
             Some(Some(path)) => {
-                let whole = std::path::absolute(&path).unwrap_or(path);
-                self.message = format!("wrote {}: `jostle {}` goes on from here", whole.display(), whole.display());
+                let whole = std::path::absolute(&path).unwrap_or_else(|_| path.clone());
+                self.message = format!("wrote {}: `jostle {}` goes on from here", whole.display(), path.display());
             }
             Some(None) => {}
             None => self.message.insert_str(0, "not kept: "),

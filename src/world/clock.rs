@@ -24,7 +24,7 @@ pub struct Tool {
     pub kind: ToolKind,
     /// Centre in steps.
     pub position: [i32; 2],
-    /// Motion in this substep in displacement units.
+    /// Motion in this substep in displacement units; of a cut in steps, since it may go far.
     pub motion: [i32; 2],
     /// Radius in `2^8` steps.
     pub radius: i32,

@@ -313,7 +313,7 @@ pub struct Substep {
     pub tool_kind: u32,
     /// Centre of the tool in steps.
     pub tool_position: Pair<i32>,
-    /// Motion of the tool in this substep, in displacement units.
+    /// Motion of the tool in this substep, in displacement units; of a cut in steps, since it may go far.
     pub tool_motion: Pair<i32>,
     /// Radius of the tool in `2^8` steps (`TOOL_SHIFT`).
     pub tool_radius: i32,
