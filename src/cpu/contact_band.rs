@@ -3,8 +3,8 @@
 //! opposite amounts, exactly; sums are of integers, so their order is free.
 //!
 //! Particles that follow each other in the grid, a vector's lanes of them, meet at once those that follow them by one place, by two,
-//! and so on: of each lane it is known which of those are neighbours (`windows`), and the others do nothing to it. So there is
-//! nothing to be gathered from here and there, and nothing to be summed up across lanes.
+//! and so on: of each lane it is known which of those are neighbours (`windows`), and those that touch are kept (`touching_pairs`). So
+//! positions are read as they stand in memory, and only pairs that touch cost more than being looked at.
 
 use std::ops::Range;
 
