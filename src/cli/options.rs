@@ -1,6 +1,6 @@
 //! Options that every command understands, and what they make.
 
-use clap::builder::PossibleValue;
+use clap::builder::{NonEmptyStringValueParser, PossibleValue};
 use clap::{Args, ValueEnum};
 
 use super::console::note;
@@ -20,7 +20,7 @@ pub struct GlobalOptions {
     #[arg(long, global = true, value_enum, default_value_t)]
     pub backend: BackendName,
     /// The GPU adapter: a part of its name or driver, or its number in `jostle adapters`
-    #[arg(long, global = true, value_name = "TEXT")]
+    #[arg(long, global = true, value_name = "TEXT", value_parser = NonEmptyStringValueParser::new())]
     pub adapter: Option<String>,
     /// Threads of the CPU backend, one a core if not given
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]

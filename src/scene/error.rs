@@ -45,7 +45,7 @@ pub enum SceneError {
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
     /// A scene file that cannot be read.
-    #[error("cannot read the scene {path}: {reason}")]
+    #[error("cannot read the scene {path}: {reason} (`jostle scenes` lists those that need no file)")]
     Unreadable {
         /// The path.
         path: String,

@@ -31,8 +31,7 @@ pub(super) struct Obstacle {
     sway: Option<Spanned<Sway>>,
     swing: Option<Spanned<Swing>>,
     keys: Option<Spanned<Vec<KeyPose>>>,
-    #[serde(default)]
-    cycle: bool,
+    cycle: Option<Spanned<bool>>,
     repeat: Option<Spanned<Repeat>>,
     material: Optional<String>,
 }
@@ -150,7 +149,7 @@ impl Obstacle {
                 phase: swing.phase,
             }),
             keys: self.keys.as_ref().map_or_else(Vec::new, |keys| keys.get_ref().iter().map(key).collect()),
-            cycle: self.cycle,
+            cycle: self.cycle.as_ref().is_some_and(|cycle| *cycle.get_ref()),
             hand: None,
         }
     }
@@ -163,6 +162,9 @@ impl Obstacle {
         let material = materials::number(&self.material, materials, source)?;
         let shape = self.shape(source, at)?;
         let rail = self.rail(shape.middle());
+        if let (Some(cycle), true) = (&self.cycle, rail.cycle && rail.keys.is_empty()) {
+            return Err(source.bad(&cycle.span(), "true with `keys`, which it repeats (give some, or leave it out)"));
+        }
         let Some(repeat) = &self.repeat else {
             return Ok(vec![ObstacleSpec {
                 shape: shape.mapped(|point| scale.point(point), scale.0),

@@ -41,7 +41,8 @@ fn bad_input_ends_with_2_and_names_the_value_and_the_way_out() {
         ("bench gass", &["\"gass\"", "did you mean \"gas\""]),
         ("verify gass", &["\"gass\"", "did you mean \"gas\""]),
         ("scenes gass", &["\"gass\"", "did you mean \"gas\""]),
-        ("simulate missing.toml", &["missing.toml", "No such file"]),
+        ("simulate missing.toml", &["missing.toml", "No such file", "`jostle scenes` lists"]),
+        ("simulate gas --adapter=", &["--adapter <TEXT>", "a value is required"]),
         ("simulate missing.jostle", &["missing.jostle", "No such file", "--checkpoint"]),
         ("simulate gas --checkpoint gas.ckpt", &["'gas.ckpt'", "--checkpoint", ".jostle"]),
         ("simulate gas --checkpoint-every 5", &["--checkpoint <FILE.jostle>"]),
@@ -108,7 +109,7 @@ fn bad_input_ends_with_2_and_names_the_value_and_the_way_out() {
         ("bench --settle --backend cpu --particles 10 --substeps 5000", &["substeps is 5000", "1 to 1024"]),
         ("bench --settle --json no/such/a.json", &["no/such/a.json", "folder that exists"]),
         ("bench gas --tolerance 10%", &["--baseline"]),
-        ("bench gas --baseline missing.json", &["missing.json", "No such file"]),
+        ("bench gas --baseline missing.json", &["missing.json", "No such file", "`jostle bench --json FILE` wrote"]),
         ("bench gas --baseline missing.json --tolerance 200%", &["200%", "100%"]),
         ("bench gas --baseline missing.json --tolerance much", &["much", "10%"]),
     ];

@@ -103,6 +103,7 @@ fn what_is_wrong_with_an_obstacle_is_named_with_its_place() {
     let away = "box = { at = [5, 6], size = [1, 1] }\nkeys = [{ time = 0 }, { time = 1, offset = [0, 2] }]\ncycle = true";
     wrong(away, (2, ".keys"), &["offset in y of the last key is 2", "that of the first key, 0"]);
     wrong("box = { at = [5, 6], size = [1, 1] }\nkeys = [{ time = 1 }, { time = 1 }]", (2, ".keys"), &["key time is 1", "later than 1"]);
+    wrong("box = { at = [5, 6], size = [1, 1] }\ncycle = true", (2, ".cycle"), &["true with `keys`"]);
     let two = "circle = { at = [5, 6], radius = 1 }\nbox = { at = [5, 6], size = [1, 1] }";
     assert_error(&format!("{DISC}[[obstacle]]\n{two}\n"), 5, "obstacle[0].box", &["one shape"]);
     for step in ["[0, 1]", "[inf, 5]", "[5, inf]", "[nan, 1]"] {

@@ -49,9 +49,9 @@ impl Baseline {
     /// Reads a file that `bench --json` wrote.
     pub fn read(path: &Path) -> Result<Self, CliError> {
         let failed = |reason| CliError::Read { path: path.to_path_buf(), reason };
-        let text = std::fs::read_to_string(path).map_err(|error| failed(error.to_string()))?;
-        let runs: Vec<Earlier> = serde_json::from_str(&text)
-            .map_err(|error| failed(format!("{error} (a baseline is a file that jostle bench --json wrote)")))?;
+        let unusable = |error: String| failed(format!("{error} (a baseline is a file that `jostle bench --json FILE` wrote)"));
+        let text = std::fs::read_to_string(path).map_err(|error| unusable(error.to_string()))?;
+        let runs: Vec<Earlier> = serde_json::from_str(&text).map_err(|error| unusable(error.to_string()))?;
         if let Some(run) = runs.iter().find(|run| run.particle_substeps_per_second <= 0.0) {
             let speed = run.particle_substeps_per_second;
             return Err(failed(format!("{}: particle_substeps_per_second is {speed}: a number above 0 is needed", run.scene)));
