@@ -23,7 +23,12 @@ pub struct WriteError {
 
 /// Fails before a long run if the file could not be written after it. Leaves nothing behind.
 pub fn check(path: &Path) -> Result<(), WriteError> {
-    let tried = if is_special(path) { OpenOptions::new().write(true).open(path).map(drop) } else { aside(&followed(path)).map(drop) };
+    let tried = match () {
+        // Its reader would take that for the end.
+        () if is_pipe(path) => Ok(()),
+        () if is_special(path) => OpenOptions::new().write(true).open(path).map(drop),
+        () => can_be_named(path).and_then(|()| aside(&followed(path)).map(drop)),
+    };
     tried.map_err(|error| cannot_write(path, &error))
 }
 
@@ -71,6 +76,17 @@ fn being_written() -> MutexGuard<'static, Option<PathBuf>> {
     ASIDE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Whether a file can have this name; its folder is asked when a file aside is made there.
+fn can_be_named(path: &Path) -> io::Result<()> {
+    if path.as_os_str().to_string_lossy().ends_with(std::path::is_separator) {
+        return Err(io::Error::new(ErrorKind::IsADirectory, "it is the name of a folder"));
+    }
+    match fs::symlink_metadata(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
 /// A new file beside `path`, with the permissions that any new file has.
 fn aside(path: &Path) -> io::Result<NamedTempFile> {
     if path.is_dir() {
@@ -91,7 +107,14 @@ fn aside(path: &Path) -> io::Result<NamedTempFile> {
 
 /// Whether two names are of one file, through symbolic links and before it is there.
 pub fn are_one(a: &Path, b: &Path) -> bool {
-    let place = |path| std::path::absolute(followed(path)).unwrap_or_else(|_| path.to_path_buf());
+    let place = |path: &Path| {
+        let end = followed(path);
+        let folder = end.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        match (fs::canonicalize(folder), end.file_name()) {
+            (Ok(folder), Some(name)) => folder.join(name),
+            _ => std::path::absolute(&end).unwrap_or(end),
+        }
+    };
     place(a) == place(b)
 }
 
@@ -117,6 +140,17 @@ fn is_special(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
 }
 
+#[cfg(unix)]
+fn is_pipe(path: &Path) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    fs::metadata(path).is_ok_and(|metadata| metadata.file_type().is_fifo())
+}
+
+#[cfg(not(unix))]
+fn is_pipe(_: &Path) -> bool {
+    false
+}
+
 fn cannot_write(path: &Path, error: &io::Error) -> WriteError {
     WriteError { path: path.to_path_buf(), reason: format!("{error} ({})", way_out(error.kind())) }
 }
@@ -126,6 +160,7 @@ fn way_out(kind: ErrorKind) -> &'static str {
     match kind {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "free some space there, or name a file on another disk",
         ErrorKind::FileTooLarge => "more than the disk or the limit on files, ulimit -f, allows: raise the limit, or write less",
+        ErrorKind::InvalidFilename => "a shorter name",
         ErrorKind::BrokenPipe => "its reader has closed it",
         _ => "name a file in a folder that exists and can be written",
     }
@@ -162,6 +197,12 @@ mod tests {
             assert_eq!(fs::read(&file).unwrap(), text);
         }
         assert!(!are_one(&link, &folder.path().join("other")));
+        // A folder by two names, and a file that is not there yet.
+        fs::create_dir(folder.path().join("sub")).unwrap();
+        std::os::unix::fs::symlink("sub", folder.path().join("linked")).unwrap();
+        let inside = folder.path().join("sub/new");
+        assert!(are_one(&inside, &folder.path().join("linked/new")) && are_one(&inside, &folder.path().join("sub/../sub/new")));
+        assert!(check(&folder.path().join("n".repeat(300))).is_err() && check(&folder.path().join("new/")).is_err());
         let round = folder.path().join("round");
         std::os::unix::fs::symlink("round", &round).unwrap();
         assert!(check(&round).is_err());

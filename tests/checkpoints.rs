@@ -163,6 +163,21 @@ fn files_that_the_scene_names_are_in_the_checkpoint() {
     assert_eq!(other.digest().unwrap(), simulation.digest().unwrap());
 }
 
+/// A box that turns so fast that only a scene of more particles than the file's may have so few substeps.
+#[test]
+fn a_scene_that_only_its_overrides_make_possible_goes_on_too() {
+    let text = "[world]\nsize = [40, 40]\n[[block]]\nfrom = [2, 2]\nto = [38, 14]\n[[obstacle]]\n\
+                box = { at = [20, 30], size = [6, 1] }\nturn_rate = 15000\n";
+    let scene = Scene::from_toml("turn", text, None).unwrap();
+    let overrides = Overrides { substeps: Some(4), ..asked(8_000) };
+    let (file, mut simulation) = stopped(&scene, &overrides, |_| {});
+    let resumed = read(&file).unwrap();
+    assert_eq!(resumed.default_particles() as usize, simulation.world().particle_count());
+    let mut other = start(&resumed, &Overrides::default(), &cpu(1));
+    other.step(AFTER).unwrap();
+    assert_eq!(other.digest().unwrap(), simulation.digest().unwrap());
+}
+
 #[test]
 fn what_a_checkpoint_keeps_cannot_be_asked_for() {
     let (file, _) = stopped(&Scene::find("gas").unwrap(), &asked(300), |_| {});
@@ -234,7 +249,9 @@ fn what_somebody_wrote_by_hand_is_refused_with_its_place() {
     assert!(error.contains("has format 2") && error.contains("go on with jostle 0."), "{error}");
     assert!(refused("checkpoint.toml", &replace("substeps = ", "steps = ")).contains("substeps"));
     assert!(refused("scene.toml", &replace("[world]", "[word]")).contains("did you mean \"world\""));
-    assert!(refused("scene.toml", &replace("count = 60", "count = 48")).contains("does not fit the scene"));
+    assert!(refused("checkpoint.toml", &replace("particles = 60", "particles = 48")).contains("does not fit the scene"));
+    assert!(refused("checkpoint.toml", &replace("files = []", "files = [\"a\"]")).contains("files/0"));
+    assert!(refused("checkpoint.toml", &replace("format = 1", "format = 3\nnew = 1")).contains("has format 3"));
     // The data of an array of this size begins behind a header of 128 bytes.
     let word = |place: usize, word: u32| move |bytes: &mut Vec<u8>| bytes[128 + 4 * place..][..4].copy_from_slice(&word.to_le_bytes());
     assert!(refused("particles.npy", &word(3, 1)).contains("id 1 is there twice"));
@@ -242,6 +259,7 @@ fn what_somebody_wrote_by_hand_is_refused_with_its_place() {
     assert!(refused("displacements.npy", &word(0, 0x7FFF_FFFF)).contains("a displacement of 2147483647"));
     assert!(refused("contacts.npy", &word(1, f32::NAN.to_bits())).contains("carries NaN"));
     assert!(refused("link_rows.npy", &word(1, 0)).contains("other links"));
+    assert!(refused("counters.npy", &|bytes| bytes.truncate(128)).contains("counters.npy"));
     assert!(refused("joints.npy", &word(1, f32::INFINITY.to_bits())).contains("a joint carries"));
     assert!(refused("particles.npy", &|bytes| bytes.truncate(bytes.len() - 4)).contains("rows of 4 are needed"));
     assert!(refused("particles.npy", &|bytes| bytes.clear()).contains("particles.npy"));

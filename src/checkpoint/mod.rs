@@ -4,8 +4,8 @@
 //!
 //! | entry | what it is |
 //! |---|---|
-//! | `checkpoint.toml` | the format, the version that wrote it, the substeps that have gone by, the names of the files below |
-//! | `scene.toml` | the scene, with the number of particles, seed, substeps and solver that it runs with |
+//! | `checkpoint.toml` | the format, the version that wrote it, the substeps that have gone by, what the scene is built with, the names of the files below |
+//! | `scene.toml` | the scene |
 //! | `files/0`, `files/1`, … | the files that the scene names |
 //! | `particles.npy`, … | the state by id, one array of 32-bit words a field of [`State`], which `numpy.load` opens |
 //!
@@ -44,6 +44,7 @@ use serde::{Deserialize, Serialize};
 
 pub use error::CheckpointError;
 
+use crate::scene::resumed::Resumed;
 use crate::scene::{Overrides, Scene, SceneError};
 use crate::simulation::{Simulation, SimulationError};
 use crate::world::state::State;
@@ -61,20 +62,33 @@ const SCENE: &str = "scene.toml";
 /// A simulation as it stands after some substeps.
 #[derive(Clone, Debug)]
 pub struct Checkpoint {
-    /// As it runs: nothing of it is left to overrides.
+    /// What errors call it.
+    path: String,
+    /// From its start.
     scene: Scene,
+    /// What it is built with.
+    overrides: Overrides,
     substeps: u32,
     state: State,
 }
 
-/// `checkpoint.toml`.
-#[derive(Debug, Deserialize, Serialize)]
-struct Head {
+/// `checkpoint.toml`, as far as every format has it.
+#[derive(Debug, Deserialize)]
+struct Origin {
     format: u32,
     /// The version that wrote it.
     jostle: String,
+}
+
+/// All of `checkpoint.toml`.
+#[derive(Debug, Deserialize, Serialize)]
+struct Head {
+    format: u32,
+    jostle: String,
     /// Substeps that have gone by.
     substeps: u32,
+    /// What the scene is built with instead of what it says.
+    overrides: Overrides,
     /// Names in the scene of the entries `files/0`, `files/1` and so on.
     files: Vec<String>,
 }
@@ -85,13 +99,9 @@ impl Checkpoint {
     ///
     /// # Errors
     /// A GPU that was lost.
-    ///
-    /// # Panics
-    /// If the simulation is not one of this scene with these overrides, so that the scene cannot be built.
     pub fn of(simulation: &Simulation, scene: &Scene, overrides: &Overrides) -> Result<Self, SimulationError> {
-        let text = scene.text_with(overrides);
-        let scene = Scene::with_files(scene.name(), &text, scene.files().clone()).expect("a scene that runs can be loaded");
-        Ok(Self { scene, substeps: simulation.substep_count(), state: simulation.state()? })
+        let (scene, overrides) = scene.anew(overrides);
+        Ok(Self { path: scene.name().to_owned(), scene, overrides, substeps: simulation.substep_count(), state: simulation.state()? })
     }
 
     /// The checkpoint in a file.
@@ -100,8 +110,12 @@ impl Checkpoint {
     /// A file that cannot be read, is no checkpoint, is damaged, or is of another format.
     pub fn open(path: &Path) -> Result<Self, SceneError> {
         let label = path.to_string_lossy();
-        let file = File::open(path);
-        let file = file.map_err(|error| CheckpointError::Unreadable { path: label.to_string(), reason: error.to_string() })?;
+        let unreadable = |reason: String| CheckpointError::Unreadable { path: label.to_string(), reason };
+        // Asked before: opening a pipe waits for its writer.
+        if !std::fs::metadata(path).map_err(|error| unreadable(error.to_string()))?.is_file() {
+            return Err(unreadable("not a file".into()).into());
+        }
+        let file = File::open(path).map_err(|error| unreadable(error.to_string()))?;
         Self::read(&label, BufReader::new(file))
     }
 
@@ -117,6 +131,7 @@ impl Checkpoint {
 
     /// A scene whose world goes on from here. Its number of particles, substeps, seed and solver cannot be overridden.
     pub fn into_scene(self) -> Scene {
-        self.scene.resumed(self.substeps, self.state)
+        let Self { path, scene, overrides, substeps, state } = self;
+        scene.resumed(Resumed { path, overrides, substeps, state })
     }
 }

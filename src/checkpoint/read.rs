@@ -8,7 +8,7 @@ use zip::ZipArchive;
 use zip::result::ZipError;
 
 use super::arrays::{ARRAYS, Array};
-use super::{Checkpoint, CheckpointError, FORMAT, HEAD, Head, SCENE};
+use super::{Checkpoint, CheckpointError, FORMAT, HEAD, Head, Origin, SCENE};
 use crate::npy_header;
 use crate::scene::{Scene, SceneError};
 use crate::world::state::State;
@@ -29,14 +29,17 @@ impl Checkpoint {
         let text = file.text(SCENE)?;
         let mut files = BTreeMap::new();
         for (number, name) in head.files.into_iter().enumerate() {
-            files.insert(name, Arc::from(file.bytes(&format!("files/{number}"))?));
+            let bytes = file.bytes(&format!("files/{number}"))?;
+            if files.insert(name, Arc::from(bytes)).is_some() {
+                return Err(file.damaged(HEAD, "a file is named twice").into());
+            }
         }
         let scene = Scene::with_files(label, &text, files)?;
         let mut state = State::default();
         for array in &ARRAYS {
             array.take(&mut state, &file.words(array)?);
         }
-        Ok(Self { scene, substeps: head.substeps, state })
+        Ok(Self { path: label.to_owned(), scene, overrides: head.overrides, substeps: head.substeps, state })
     }
 }
 
@@ -71,9 +74,11 @@ impl<R: Read + Seek> File<'_, R> {
             let problem = format!("an archive without {HEAD}");
             return Err(CheckpointError::Foreign { path: self.label.to_owned(), problem });
         }
-        let head: Head = toml::from_str(&self.text(HEAD)?).map_err(|error| self.damaged(HEAD, error.message()))?;
+        let text = self.text(HEAD)?;
+        let damaged = |error: toml::de::Error| self.damaged(HEAD, error.message());
+        let head: Origin = toml::from_str(&text).map_err(damaged)?;
         match head.format {
-            FORMAT => Ok(head),
+            FORMAT => toml::from_str(&text).map_err(damaged),
             found => Err(CheckpointError::Format { path: self.label.to_owned(), found, known: FORMAT, version: head.jostle }),
         }
     }
@@ -94,6 +99,9 @@ impl<R: Read + Seek> File<'_, R> {
         }
         if header.order() != npyz::Order::C {
             return Err(self.damaged(&name, "in Fortran order: rows are to stand one after the other"));
+        }
+        if array.name == "counters" && rows != 1 {
+            return Err(self.damaged(&name, format!("{rows} rows: one is needed")));
         }
         let words = npyz::NpyFile::with_header(header, data).try_data::<u32>();
         let words = words.map_err(|npy| self.damaged(&name, format!("numbers of type {}: allowed is uint32", npy.dtype().descr())))?;

@@ -20,6 +20,7 @@ impl Checkpoint {
             format: FORMAT,
             jostle: env!("CARGO_PKG_VERSION").to_owned(),
             substeps: self.substeps,
+            overrides: self.overrides,
             files: files.keys().cloned().collect(),
         };
         let head = toml::to_string(&head).map_err(io::Error::other)?;

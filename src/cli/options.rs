@@ -9,6 +9,7 @@ use super::numbers::{self, grouped};
 use super::pipelines;
 use crate::backend::HARDWARE_PARTICLES;
 use crate::scene::{Overrides, Scene};
+use crate::world::World;
 use crate::world::spec::ContactSolver;
 use crate::{Backend, BackendChoice, Simulation};
 
@@ -141,12 +142,14 @@ pub fn simulation(scene: &Scene, overrides: &Overrides, backend: &Backend) -> Re
     Ok(Simulation::start(scene.build(overrides)?, backend)?)
 }
 
-/// Frames that a simulation can count, as substeps.
-pub fn check_frames(frames: u32, substeps: u32) -> Result<(), CliError> {
-    let most = u32::MAX / substeps.max(1);
+/// Frames that a simulation can count, as substeps, from where its world starts.
+pub fn check_frames(frames: u32, world: &World) -> Result<(), CliError> {
+    let (substeps, first) = (world.clock.substeps.max(1), world.first_substep);
+    let most = (u32::MAX - first) / substeps;
     if frames > most {
         let (frames, most) = (grouped(frames.into()), grouped(most.into()));
-        return Err(CliError::Usage(format!("{frames} frames of {substeps} substeps: at most {most} frames can be counted")));
+        let after = if first == 0 { String::new() } else { format!(" after {} substeps", grouped(first.into())) };
+        return Err(CliError::Usage(format!("{frames} frames of {substeps} substeps{after}: at most {most} frames can be counted")));
     }
     Ok(())
 }

@@ -88,7 +88,7 @@ impl Arguments {
         };
         let mut elapsed = Duration::ZERO;
         let at_a_time = self.checkpoint_every.unwrap_or(u32::MAX);
-        check_frames(self.frames, simulation.world().clock.substeps)?;
+        check_frames(self.frames, simulation.world())?;
         let mut left = self.frames;
         while left > 0 {
             let (done, took) = drive(&mut simulation, scene.name(), left.min(at_a_time), None)?;

@@ -112,7 +112,7 @@ pub fn digest_text(digest: u64) -> String {
 
 /// Runs frames with a progress bar, at most for this long. Returns how many were run and the time they took.
 pub fn drive(simulation: &mut Simulation, label: &str, frames: u32, most: Option<Duration>) -> Result<(u32, Duration), CliError> {
-    check_frames(frames, simulation.world().clock.substeps)?;
+    check_frames(frames, simulation.world())?;
     let bar = progress::bar(label, frames.into(), "frames");
     let start = Instant::now();
     let mut done = 0;

@@ -11,6 +11,8 @@ pub(super) struct Attached {
     /// Names are relative to this; none for a built-in scene, and for one that came out of a checkpoint.
     folder: Option<PathBuf>,
     files: BTreeMap<String, Arc<[u8]>>,
+    /// Whether these are all that there are.
+    complete: bool,
 }
 
 /// One of them.
@@ -25,12 +27,12 @@ pub(super) struct Content<'a> {
 impl Attached {
     /// Files that are read when they are asked for, from a folder.
     pub fn in_folder(folder: Option<&Path>) -> Self {
-        Self { folder: folder.map(Path::to_path_buf), files: BTreeMap::new() }
+        Self { folder: folder.map(Path::to_path_buf), ..Self::default() }
     }
 
-    /// Files that have been read before.
+    /// Files that have been read before: there are no others.
     pub fn read_before(files: BTreeMap<String, Arc<[u8]>>) -> Self {
-        Self { folder: None, files }
+        Self { folder: None, files, complete: true }
     }
 
     /// The folder that names are relative to.
@@ -55,6 +57,9 @@ impl Attached {
     pub fn read(&mut self, name: &str) -> io::Result<Arc<[u8]>> {
         if let Some(bytes) = self.files.get(name) {
             return Ok(bytes.clone());
+        }
+        if self.complete {
+            return Err(io::Error::other("it is not in the checkpoint"));
         }
         let path = self.path_of(name);
         // Asked before: opening a folder succeeds on some systems, and opening a pipe waits for its writer.

@@ -38,8 +38,8 @@ impl Scene {
     /// # Errors
     /// As for [`Scene::world_spec`].
     pub fn obstacles(&self, overrides: &Overrides) -> Result<Vec<ObstacleSpec>, SceneError> {
-        let spec = self.inner.file.spec();
-        let substeps_per_second = spec.frame_rate * f64::from(overrides.substeps.unwrap_or(spec.substeps));
+        let (spec, substeps) = (self.inner.file.spec(), self.settled(overrides).substeps);
+        let substeps_per_second = spec.frame_rate * f64::from(substeps.unwrap_or(spec.substeps));
         Ok(obstacles::all(&self.inner.file, &self.inner.source, self.scale(overrides)?, substeps_per_second)?.0)
     }
 
@@ -79,12 +79,24 @@ impl Scene {
         };
         put_back(&mut document, "obstacle", tables);
         let scene = Self::from_text(&self.inner.source.label, &document.to_string(), self.inner.attached.clone())?;
-        Ok((Self { resumed: self.resumed.clone(), ..scene }, number))
+        Ok((Self { name: self.name.clone(), resumed: self.resumed.clone(), ..scene }, number))
     }
 
     /// The text of a file for `folder` that is loaded as this scene is built with the overrides.
     pub fn text_for(&self, overrides: &Overrides, folder: &Path) -> String {
-        let mut document = self.document_with(overrides);
+        let (mut document, overrides) = (self.document(), self.settled(overrides));
+        if let Some(count) = overrides.particles {
+            document["count"] = value(count as i64);
+        }
+        if let Some(seed) = overrides.seed {
+            document["seed"] = value(seed as i64);
+        }
+        if let Some(substeps) = overrides.substeps {
+            document["world"]["substeps"] = value(i64::from(substeps));
+        }
+        if let Some(solver) = overrides.solver {
+            document["world"]["solver"] = value(solver.name());
+        }
         if let Some(base) = self.inner.attached.folder().filter(|base| !same(base, folder)) {
             let mut tables = tables_of(&mut document, "particles");
             for particles in tables.iter_mut() {
@@ -98,26 +110,8 @@ impl Scene {
         document.to_string()
     }
 
-    /// The file with what the overrides change; the files that it names are called as before.
-    pub(super) fn document_with(&self, overrides: &Overrides) -> DocumentMut {
-        let mut document = self.document();
-        if let Some(count) = overrides.particles {
-            document["count"] = value(count as i64);
-        }
-        if let Some(seed) = overrides.seed {
-            document["seed"] = value(seed as i64);
-        }
-        if let Some(substeps) = overrides.substeps {
-            document["world"]["substeps"] = value(i64::from(substeps));
-        }
-        if let Some(solver) = overrides.solver {
-            document["world"]["solver"] = value(solver.name());
-        }
-        document
-    }
-
-    fn scale(&self, overrides: &Overrides) -> Result<Scale, SceneError> {
-        Ok(self.inner.plan(overrides.particles)?.scale)
+    pub(super) fn scale(&self, overrides: &Overrides) -> Result<Scale, SceneError> {
+        Ok(self.inner.plan(self.settled(overrides).particles)?.scale)
     }
 
     fn document(&self) -> DocumentMut {

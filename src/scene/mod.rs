@@ -21,7 +21,7 @@ mod merged;
 mod obstacles;
 mod origin;
 pub(crate) mod random;
-mod resumed;
+pub(crate) mod resumed;
 mod scale;
 mod shapes;
 mod source;
@@ -43,6 +43,7 @@ use random::Random;
 use rayon::prelude::*;
 use resumed::Resumed;
 use scale::{Plan, Scale};
+use serde::{Deserialize, Serialize};
 use shapes::{Check, Placed, Site};
 use source::Source;
 use std::path::Path;
@@ -76,7 +77,7 @@ struct Inner {
 }
 
 /// What a caller may change about a scene; `None` leaves it as the file has it.
-#[derive(Default, Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Default, Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Overrides {
     /// Particles in all; the scene is scaled to have so many.
     pub particles: Option<u64>,
@@ -154,12 +155,11 @@ impl Scene {
         obstacles::all(&file, &source, Scale::ONE, check.substeps_per_second)?;
         let shaped = file.shapes().iter().fold(0u64, |sum, (shape, _)| sum.saturating_add(shape.sites(Scale::ONE)));
         let particles = shaped.saturating_add(explicit.len() as u64);
-        let name = Path::new(file_label).file_stem().map_or_else(|| file_label.to_owned(), |stem| stem.to_string_lossy().into_owned());
         let inner = Inner { source, attached, file, explicit, explicit_starts, links, particles };
         inner.check_count(particles, false)?;
         limits::check_room(&inner.source, &inner.file)?;
         inner.plan(None)?;
-        Ok(Self { name, inner: Arc::new(inner), resumed: None })
+        Ok(Self { name: name_of(file_label), inner: Arc::new(inner), resumed: None })
     }
 
     /// The name: of a built-in scene, or of the file without its ending.
@@ -184,23 +184,24 @@ impl Scene {
 
     /// Particles of the scene where nobody asks for another number.
     pub fn default_particles(&self) -> u64 {
-        self.inner.plan(None).map_or(self.inner.particles, |plan| self.inner.explicit.len() as u64 + plan.total())
+        let kept = self.settled(&Overrides::default()).particles;
+        self.inner.plan(kept).map_or(self.inner.particles, |plan| self.inner.explicit.len() as u64 + plan.total())
     }
 
     /// Whether the file itself says how many particles it is to have.
     pub fn has_count(&self) -> bool {
-        self.inner.file.count.is_some()
+        self.inner.file.count.is_some() || self.is_resumed()
     }
 
     /// Those of them that come out of emitters, in time.
     pub fn emitted_particles(&self) -> u64 {
-        let scale = self.inner.plan(None).map_or(Scale::ONE, |plan| plan.scale);
+        let scale = self.scale(&Overrides::default()).unwrap_or(Scale::ONE);
         self.inner.file.emitted(scale)
     }
 
     /// Seed of everything random, as the file has it.
     pub fn seed(&self) -> u64 {
-        self.inner.file.seed()
+        self.settled(&Overrides::default()).seed.unwrap_or(self.inner.file.seed())
     }
 
     /// Whether this scene can have a solver: the plain one has no restitution, friction, masses and compliance.
@@ -226,7 +227,7 @@ impl Scene {
     /// A number of particles that the scene cannot have, and overrides outside their range.
     pub fn world_spec(&self, overrides: &Overrides) -> Result<WorldSpec, SceneError> {
         self.check_unchanged(overrides)?;
-        Ok(self.inner.build(overrides)?.0)
+        Ok(self.inner.build(&self.settled(overrides))?.0)
     }
 
     /// The world of this scene; one out of a checkpoint goes on from there.
@@ -235,7 +236,7 @@ impl Scene {
     /// Those of [`world_spec`](Self::world_spec), and a world that fixed point cannot hold.
     pub fn build(&self, overrides: &Overrides) -> Result<World, SceneError> {
         self.check_unchanged(overrides)?;
-        let (spec, origins) = self.inner.build(overrides)?;
+        let (spec, origins) = self.inner.build(&self.settled(overrides))?;
         let world = if self.is_resumed() { World::to_resume(&spec) } else { World::new(&spec) };
         self.go_on(world.map_err(|error| self.inner.explain(error, &origins))?)
     }
@@ -326,6 +327,11 @@ impl Inner {
         self.file.link.iter().try_for_each(|link| link.get_ref().spec(&check, &self.explicit).map(|_| ()))?;
         self.file.shapes().iter().try_for_each(|(shape, at)| shape.check(&check, at))
     }
+}
+
+/// The name of a file without its ending.
+fn name_of(path: &str) -> String {
+    Path::new(path).file_stem().map_or_else(|| path.to_owned(), |stem| stem.to_string_lossy().into_owned())
 }
 
 fn checker<'a>(source: &'a Source, spec: &WorldSpec) -> Check<'a> {

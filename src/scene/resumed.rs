@@ -4,17 +4,22 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::attached::Attached;
-use super::{Overrides, Scene, SceneError};
+use super::{Overrides, Scene, SceneError, name_of};
 use crate::checkpoint::CheckpointError;
 use crate::world::World;
 use crate::world::state::State;
 
 /// Where a scene goes on.
 #[derive(Debug)]
-pub(super) struct Resumed {
+pub(crate) struct Resumed {
+    /// What errors call the checkpoint.
+    pub path: String,
+    /// What the scene is built with.
+    pub overrides: Overrides,
     /// Substeps that have gone by.
-    substeps: u32,
-    state: State,
+    pub substeps: u32,
+    /// The state after them.
+    pub state: State,
 }
 
 impl Scene {
@@ -23,12 +28,13 @@ impl Scene {
         self.resumed.is_some()
     }
 
-    /// The scene in `text`, whose files have been read before.
+    /// The scene in `text` of a checkpoint that errors call `path`, with all the files that it names.
     ///
     /// # Errors
     /// As for [`Scene::from_toml`].
-    pub(crate) fn with_files(label: &str, text: &str, files: BTreeMap<String, Arc<[u8]>>) -> Result<Self, SceneError> {
-        Self::from_text(label, text, Attached::read_before(files))
+    pub(crate) fn with_files(path: &str, text: &str, files: BTreeMap<String, Arc<[u8]>>) -> Result<Self, SceneError> {
+        let scene = Self::from_text(&format!("{path}: scene.toml"), text, Attached::read_before(files))?;
+        Ok(Self { name: name_of(path), ..scene })
     }
 
     /// The files that it names, by their names in it, as they were when they were read.
@@ -36,14 +42,19 @@ impl Scene {
         self.inner.attached.files()
     }
 
-    /// The text of a scene that is loaded as this one is built with the overrides.
-    pub(crate) fn text_with(&self, overrides: &Overrides) -> String {
-        self.document_with(overrides).to_string()
+    /// The same scene from its start, and what it is built with.
+    pub(crate) fn anew(&self, overrides: &Overrides) -> (Self, Overrides) {
+        (Self { resumed: None, ..self.clone() }, self.settled(overrides))
     }
 
-    /// The same scene, going on after so many substeps.
-    pub(crate) fn resumed(self, substeps: u32, state: State) -> Self {
-        Self { resumed: Some(Arc::new(Resumed { substeps, state })), ..self }
+    /// The same scene, going on from there.
+    pub(crate) fn resumed(self, resumed: Resumed) -> Self {
+        Self { resumed: Some(Arc::new(resumed)), ..self }
+    }
+
+    /// What it is built with, if these are asked for.
+    pub(super) fn settled(&self, overrides: &Overrides) -> Overrides {
+        self.resumed.as_ref().map_or(*overrides, |resumed| resumed.overrides)
     }
 
     /// A state belongs to one number of particles, one length of substeps, one solver.
@@ -54,9 +65,9 @@ impl Scene {
             ("seed", overrides.seed.is_some()),
             ("solver", overrides.solver.is_some()),
         ];
-        match asked.into_iter().find(|&(_, asked)| asked && self.is_resumed()) {
-            Some((name, _)) => Err(CheckpointError::Kept { path: self.inner.source.label.clone(), name }.into()),
-            None => Ok(()),
+        match (&self.resumed, asked.into_iter().find(|&(_, asked)| asked)) {
+            (Some(resumed), Some((name, _))) => Err(CheckpointError::Kept { path: resumed.path.clone(), name }.into()),
+            _ => Ok(()),
         }
     }
 
@@ -65,6 +76,6 @@ impl Scene {
         let Some(resumed) = &self.resumed else { return Ok(world) };
         world
             .resumed(resumed.state.clone(), resumed.substeps)
-            .map_err(|reason| CheckpointError::State { path: self.inner.source.label.clone(), reason }.into())
+            .map_err(|reason| CheckpointError::State { path: resumed.path.clone(), reason }.into())
     }
 }

@@ -3,7 +3,7 @@
 
 pub use super::obstacles::rail::{Key, Oscillation, Placement, Rail};
 pub use super::obstacles::spec::{ObstacleShape, ObstacleSpec};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// Ids count from 0 in the order of [`WorldSpec::particles`].
 #[derive(Clone, Debug)]
@@ -48,7 +48,7 @@ pub struct WorldSpec {
 }
 
 /// How contacts are solved.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ContactSolver {
     /// Warm-started impulses, solved one after the other in coloured blocks of cells: piles come to rest.

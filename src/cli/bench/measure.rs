@@ -44,7 +44,7 @@ pub fn measure(run: &Run, backend: &Backend, length: &Length, host: &Host) -> Re
     let world = simulation.world().clone();
     let substeps = world.clock.substeps;
     let frames = length.warmup.saturating_add(length.frames).saturating_add(length.pass_frames);
-    check_frames(frames, substeps)?;
+    check_frames(frames, &world)?;
 
     let bar = progress::bar(&run.label(), frames.into(), "frames");
     let warmup = frame_times(&mut simulation, length.warmup, 1, &bar)?;
