@@ -98,7 +98,7 @@ impl Scene {
         builtin::SCENES.iter().map(|&(name, _)| name)
     }
 
-    /// A built-in scene by its name, the scene in a `.toml` file, or one that goes on from a [checkpoint](crate::checkpoint) in a
+    /// A built-in scene by its name, the scene in a `.toml` file, or one that goes on from a [`checkpoint`] in a
     /// `.jostle` file.
     ///
     /// # Errors
