@@ -133,11 +133,11 @@ fn obstacles_may_stand_where_discs_started() {
 /// A disc follows a box to where that stood at the start, which is no longer inside of it.
 #[test]
 fn what_is_measured_first_has_obstacles_where_they_are_now() {
-    let text = "[world]\nsize = [60, 20]\ngravity = [0, 0]\n[[disc]]\nat = [13, 10]\nradius = 0.5\nvelocity = [50, 0]\n\
+    let text = "[world]\nsize = [60, 20]\ngravity = [0, 0]\n[[disc]]\nat = [14.9, 10]\nradius = 0.5\nvelocity = [50, 0]\n\
                 [[obstacle]]\nbox = { at = [20, 10], size = [6, 6] }\nvelocity = [50, 0]\n";
     let scene = Scene::from_toml("followed", text, None).unwrap();
     let (file, _) = stopped(&scene, &Overrides::default(), |simulation| {
-        assert!((20.5..22.0).contains(&simulation.positions().unwrap()[0][0]));
+        assert!((22.5..23.0).contains(&simulation.positions().unwrap()[0][0]));
     });
     let world = read(&file).unwrap().build(&Overrides::default()).unwrap();
     let gpus = contexts().into_iter().map(Backend::Gpu);
