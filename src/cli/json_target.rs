@@ -45,3 +45,11 @@ impl JsonTarget {
         }
     }
 }
+
+/// The first two of these options of which one would replace what the other has written.
+pub fn clash<'a>(targets: &'a [(&'a str, JsonTarget)]) -> Option<[&'a (&'a str, JsonTarget); 2]> {
+    targets.iter().enumerate().find_map(|(k, later)| {
+        let is_earlier = |earlier: &&(&str, JsonTarget)| earlier.0 != later.0 && earlier.1.is_one_with(&later.1);
+        targets[..k].iter().find(is_earlier).map(|earlier| [earlier, later])
+    })
+}

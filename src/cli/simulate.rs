@@ -8,7 +8,7 @@ use clap::Args;
 use super::console::{Console, note, write_json};
 use super::error::CliError;
 use super::export::Export;
-use super::json_target::JsonTarget;
+use super::json_target::{JsonTarget, clash};
 use super::numbers::{self, plural};
 use super::options::{GlobalOptions, check_frames, simulation};
 use super::summary::{Summary, drive};
@@ -112,22 +112,17 @@ impl Arguments {
 
     /// Two things written to one place would leave one of them.
     fn check_different(&self) -> Result<(), CliError> {
-        let out = self.out.iter().flat_map(Export::paths).map(|path| ("--out", path));
-        let checkpoint = self.checkpoint.iter().cloned().map(|path| ("--checkpoint", path));
-        let json = match &self.json {
-            Some(JsonTarget::File(path)) => Some(("--json", path.clone())),
-            _ => None,
-        };
+        let out = self.out.iter().flat_map(Export::paths).map(|path| ("--out", JsonTarget::File(path)));
+        let checkpoint = self.checkpoint.iter().map(|path| ("--checkpoint", JsonTarget::File(path.clone())));
+        let json = self.json.iter().map(|target| ("--json", target.clone()));
         let all: Vec<_> = out.chain(checkpoint).chain(json).collect();
-        for (k, (option, path)) in all.iter().enumerate() {
-            if let Some((other, _)) = all[..k].iter().find(|(other, earlier)| other != option && files::are_one(earlier, path)) {
-                let path = path.display();
-                return Err(CliError::Usage(format!(
-                    "{other} and {option} both name {path}: the one would replace the other (name two files)"
-                )));
-            }
+        match clash(&all) {
+            Some([(earlier, _), (later, JsonTarget::File(path))]) => Err(CliError::Usage(format!(
+                "{earlier} and {later} both name {}: the one would replace the other (name two files)",
+                path.display()
+            ))),
+            _ => Ok(()),
         }
-        Ok(())
     }
 }
 

@@ -11,7 +11,7 @@ use std::ops::Range;
 use fearless_simd::prelude::*;
 use fearless_simd::{dispatch, i32x4};
 
-use super::disc_arrays::{DiscArrays, Discs, Lanes, Pairs, lanes_from, padded};
+use super::disc_arrays::{DiscArrays, Discs, Lanes, Pairs, each_from, lanes_from, padded};
 use super::instructions::instructions;
 use super::particle_lanes::{self, Displacements};
 use super::places::{Places, Segment};
@@ -45,10 +45,12 @@ impl Band {
         self.discs.resize(self.places.count());
         self.gain.resize(length, 0.0);
         dispatch!(instructions(), simd => {
-            let some_pinned = self.load(simd, params, particles);
-            match params.mixed_radii {
-                0 if !some_pinned => self.meet_ahead::<true, _>(simd, params, level),
-                _ => self.meet_ahead::<false, _>(simd, params, level),
+            let some_pinned = self.load(simd, particles);
+            if params.mixed_radii == 0 && !some_pinned {
+                self.meet_ahead::<true, _>(simd, params, level);
+            } else {
+                self.load_gains(params, particles);
+                self.meet_ahead::<false, _>(simd, params, level);
             }
         });
     }
@@ -76,17 +78,23 @@ impl Band {
 
     /// Takes in the particles; returns whether any is pinned.
     #[inline(always)]
-    fn load<S: Simd>(&mut self, simd: S, params: &Params, particles: &[Particle]) -> bool {
+    fn load<S: Simd>(&mut self, simd: S, particles: &[Particle]) -> bool {
         let mut all = 0;
         for (slots, first) in self.places.runs() {
+            all |= self.discs.load(simd, &particles[slots.start as usize..slots.end as usize], *first);
+        }
+        all >> PHASE_SHIFT != 0
+    }
+
+    /// Of discs that are not all alike, what a pair makes of each.
+    fn load_gains(&mut self, params: &Params, particles: &[Particle]) {
+        for (slots, first) in self.places.runs() {
             let particles = &particles[slots.start as usize..slots.end as usize];
-            all |= self.discs.load(simd, particles, *first);
             for (gain, particle) in self.gain[*first..].iter_mut().zip(particles) {
                 // A pinned one doubles what a pair makes of it.
                 *gain = if particle.phase() == Phase::Pinned { params.contact_gain * 2.0 } else { params.contact_gain };
             }
         }
-        all >> PHASE_SHIFT != 0
     }
 
     /// All meet those ahead of them. `ALIKE` are discs of one size of which none is pinned.
@@ -141,7 +149,7 @@ impl<const ALIKE: bool> Meeting<'_, ALIKE> {
     #[inline(always)]
     fn meet<S: Simd>(&mut self, simd: S, own: &Lanes<S>, place: usize, distance: i32, inside: S::mask32s) {
         let other = place + distance as usize;
-        let at = Standing { own: S::i32s::splat(simd, place as i32) + S::i32s::from_fn(simd, |lane| lane as i32), distance };
+        let at = Standing { own: each_from(simd, place), distance };
         let pairs = own.with(&Lanes::load(simd, &self.discs, other));
         if ALIKE {
             let pairs = Pairs { reach: S::f32s::splat(simd, self.reach), ..pairs };

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use fearless_simd::prelude::*;
 
-use super::disc_arrays::{DiscArrays, Lanes};
+use super::disc_arrays::{DiscArrays, Lanes, each_from};
 use super::find_contacts::ROWS;
 use super::found_pairs::FoundPairs;
 use super::places::Segment;
@@ -122,7 +122,7 @@ impl ContactLists {
         let mut keep = |found: &mut FoundPairs| add(&mut self.counts, &mut self.partners, self.first, pinned, found);
         for slot in segment.looking.clone().step_by(S::i32s::LEN) {
             let own = Lanes::load(simd, &discs, slot - self.first);
-            let slots = S::i32s::splat(simd, slot as i32) + S::i32s::from_fn(simd, |lane| lane as i32);
+            let slots = each_from(simd, slot);
             let windows = Windows::of(simd, level, segment, starts, own.position, slot);
             for distance in 1.. {
                 let inside = windows.beside(simd, distance);

@@ -111,6 +111,12 @@ impl<S: Simd> Pairs<S> {
     }
 }
 
+/// The place of each of a vector's lanes.
+#[inline(always)]
+pub fn each_from<S: Simd>(simd: S, place: usize) -> S::i32s {
+    S::i32s::splat(simd, place as i32) + S::i32s::from_fn(simd, |lane| lane as i32)
+}
+
 /// The places of a vector's lanes.
 #[inline(always)]
 pub fn lanes_from<S: Simd>(place: usize) -> Range<usize> {

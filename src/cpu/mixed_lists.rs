@@ -9,7 +9,7 @@ use fearless_simd::prelude::*;
 
 use super::contact_lists::ContactLists;
 use super::dim2::{cell_coords, cell_index, reached_cells, slots_of_rows};
-use super::disc_arrays::Lanes;
+use super::disc_arrays::{Lanes, each_from};
 use super::found_pairs::FoundPairs;
 use crate::world::levels::{Level, Levels};
 use crate::world::particle::Particle;
@@ -66,19 +66,12 @@ impl ContactLists {
     #[inline(always)]
     fn group<S: Simd>(&self, simd: S, slots: Range<usize>) -> Group<S> {
         let discs = self.discs_from(simd, slots.start);
-        let lanes = S::i32s::from_fn(simd, |lane| lane as i32);
-        let inside = lanes.simd_lt(S::i32s::splat(simd, slots.len() as i32));
+        let own = each_from(simd, slots.start);
+        let inside = own.simd_lt(S::i32s::splat(simd, slots.end as i32));
         let [x, y] = discs.position;
         let least = |values: S::i32s| inside.select(values, S::i32s::splat(simd, i32::MAX)).reduce_min();
         let most = |values: S::i32s| inside.select(values, S::i32s::splat(simd, i32::MIN)).reduce_max();
-        Group {
-            slots: lanes + S::i32s::splat(simd, slots.start as i32),
-            discs,
-            inside,
-            low: [least(x), least(y)],
-            high: [most(x), most(y)],
-            most_radius: most(discs.radius.to_int()),
-        }
+        Group { slots: own, discs, inside, low: [least(x), least(y)], high: [most(x), most(y)], most_radius: most(discs.radius.to_int()) }
     }
 
     /// Discs look at those of a level that they may touch.

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use fearless_simd::prelude::*;
 
+use super::disc_arrays::each_from;
 use super::places::Segment;
 use crate::world::levels::Level;
 
@@ -24,7 +25,7 @@ impl<S: Simd> Windows<S> {
         let [width, height] = level.size;
         let x = (position[0] >> level.cell_bits).min(S::i32s::splat(simd, level.world_size[0] - 1)).max(none);
         let y = (position[1] >> level.cell_bits).min(S::i32s::splat(simd, level.world_size[1] - 1)).max(none);
-        let own = S::i32s::splat(simd, place as i32) + S::i32s::from_fn(simd, |lane| lane as i32);
+        let own = each_from(simd, place);
         let mut looks = own.simd_lt(S::i32s::splat(simd, segment.looking.end as i32));
 
         // At the edges of a row there is nobody beside. In a folded grid the segment sees to it.

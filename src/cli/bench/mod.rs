@@ -24,7 +24,7 @@ use self::report::Report;
 use self::trace::Trace;
 use super::console::{Console, note, write_json};
 use super::error::CliError;
-use super::json_target::JsonTarget;
+use super::json_target::{JsonTarget, clash};
 use super::numbers::{self, grouped, plural};
 use super::options::{DEFAULT_SCENE, GlobalOptions};
 use crate::files;
@@ -182,13 +182,13 @@ fn not_run(run: &Run, error: &CliError) -> String {
 
 /// Refuses to write two things to one place.
 fn check_different(targets: &[(&str, Option<&JsonTarget>)]) -> Result<(), CliError> {
-    let named: Vec<_> = targets.iter().filter_map(|&(option, target)| Some((option, target?))).collect();
-    for (k, (option, target)) in named.iter().enumerate() {
-        if let Some((earlier, _)) = named[..k].iter().find(|(_, earlier)| earlier.is_one_with(target)) {
-            return Err(CliError::Usage(format!("{earlier} and {option} go to one place: name another file for one of them")));
+    let named: Vec<_> = targets.iter().filter_map(|&(option, target)| Some((option, target?.clone()))).collect();
+    match clash(&named) {
+        Some([(earlier, _), (later, _)]) => {
+            Err(CliError::Usage(format!("{earlier} and {later} go to one place: name another file for one of them")))
         }
+        None => Ok(()),
     }
-    Ok(())
 }
 
 /// Says how the runs compare; returns those that fell behind. Comparing nothing at all is an error.
