@@ -260,6 +260,11 @@ fn what_somebody_wrote_by_hand_is_refused_with_its_place() {
     assert!(refused("contacts.npy", &word(1, f32::NAN.to_bits())).contains("carries NaN"));
     assert!(refused("link_rows.npy", &word(1, 0)).contains("other links"));
     assert!(refused("counters.npy", &|bytes| bytes.truncate(128)).contains("counters.npy"));
+    let no_row = |bytes: &mut Vec<u8>| {
+        replace_bytes(b"(1, 4", b"(0, 4")(bytes);
+        bytes.truncate(128);
+    };
+    assert!(refused("counters.npy", &no_row).contains("0 rows: one is needed"));
     assert!(refused("joints.npy", &word(1, f32::INFINITY.to_bits())).contains("a joint carries"));
     assert!(refused("particles.npy", &|bytes| bytes.truncate(bytes.len() - 4)).contains("rows of 4 are needed"));
     assert!(refused("particles.npy", &|bytes| bytes.clear()).contains("particles.npy"));
