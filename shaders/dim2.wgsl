@@ -250,9 +250,14 @@ struct Reached {
 }
 
 fn reached_cells(level: u32, particle: Particle) -> Reached {
-    let reach = radius_of(particle.info) + i32(1u << (params.cell_bits - level) >> 1u);
     let inside = clamp(particle.position, vec2i(0), params.grid_extent);
-    return Reached(world_cell(level, inside - reach), world_cell(level, inside + reach));
+    return reached_from(level, inside, inside, radius_of(particle.info));
+}
+
+// The same for particles of a radius anywhere between two positions of the world.
+fn reached_from(level: u32, low: vec2i, high: vec2i, radius: i32) -> Reached {
+    let reach = radius + i32(1u << (params.cell_bits - level) >> 1u);
+    return Reached(world_cell(level, low - reach), world_cell(level, high + reach));
 }
 
 // Of a row of them, first and end of a run: there are first_run(1) runs.

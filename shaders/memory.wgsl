@@ -26,23 +26,46 @@ fn listed_impulse(owner: u32, partner: u32) -> f32 {
 
 // The share of their approach that a contact of two discs without a list takes, with its mass.
 fn share_in_crowd(particle: Particle, other: Particle, mass: f32) -> f32 {
-    let crowd = f32(max(neighbour_count(particle), neighbour_count(other)));
+    if own_crowd == 0u {
+        own_crowd = crowd_around(cell_of(particle));
+    }
+    let cell = cell_of(other);
+    if met_crowd == 0u || any(cell != met_cell) {
+        met_cell = cell;
+        met_crowd = crowd_around(cell);
+    }
+    let crowd = f32(max(own_crowd, met_crowd));
     return product(mass, inverse_root(product(crowd, crowd)));
 }
 
-// Particles in the cells around a particle, in all levels of the grid; in a folded grid with those from afar, since to tell them
-// apart would take a loop for every contact of a crowd.
-fn neighbour_count(particle: Particle) -> u32 {
-    let own_level = level_of(particle.info);
+// What this thread has counted: the crowd around its particle, and around the cell of the last partner that it met. Partners come
+// cell by cell; to count for each of them would take more rounds of loops than some adapters make (llvmpipe: 65,535 in a thread).
+var<private> own_crowd: u32;
+var<private> met_crowd: u32;
+var<private> met_cell: vec3i;
+
+// Column, row and level, of the world.
+fn cell_of(particle: Particle) -> vec3i {
+    let level = level_of(particle.info);
+    return vec3i(world_cell(level, particle.position), i32(level));
+}
+
+// At least as many particles as one in that cell may touch, itself among them: those in the cells around it in its own level of
+// the grid and in every coarser one, and in the cells of finer ones that a disc of its level reaches from anywhere in it. In a
+// folded grid with those from afar.
+fn crowd_around(cell: vec3i) -> u32 {
+    let own_level = u32(cell.z);
+    let low = cell.xy << vec2u(params.cell_bits - own_level);
     if LEVELS == 1u {
-        return count_around(particle, 0u);
+        return count_around(low, 0u);
     }
     var count = 0u;
     for (var level = 0u; level <= own_level; level++) {
-        count += count_around(particle, level);
+        count += count_around(low, level);
     }
+    let edge = i32(1u << (params.cell_bits - own_level));
     for (var level = own_level + 1u; level < LEVELS; level++) {
-        let reached = reached_cells(level, particle);
+        let reached = reached_from(level, low, low + edge - 1, edge >> 1u);
         for (var y = reached.low.y; y <= reached.high.y; y++) {
             for (var part = 0; part < first_run(1); part++) {
                 let cells = reached_run(level, reached, y, part);
@@ -53,8 +76,8 @@ fn neighbour_count(particle: Particle) -> u32 {
     return count;
 }
 
-fn count_around(particle: Particle, level: u32) -> u32 {
-    let cell = cell_coords(level, particle.position);
+fn count_around(position: vec2i, level: u32) -> u32 {
+    let cell = cell_coords(level, position);
     var count = 0u;
     for (var run = first_run(-1); run < first_run(2); run++) {
         let cells = neighbour_run(level, cell, run).cells;

@@ -7,7 +7,7 @@ use super::dim2::{boxes_overlap, offset, reached_cells, reached_runs, sum};
 use super::rows::for_each_row;
 use super::scattered::Scattered;
 use super::solve_contacts::push;
-use crate::world::levels::Levels;
+use crate::world::levels::{Level, Levels};
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle};
 
@@ -80,10 +80,12 @@ unsafe fn cross(
 /// The slots of finer levels in which discs may touch one. Twin of the loops over `reached_run`.
 pub fn finer_slots(levels: &Levels, cell_starts: &[u32], particle: &Particle) -> impl Iterator<Item = Range<usize>> {
     let finer = &levels.as_slice()[levels.number_of(particle.info) + 1..];
-    finer.iter().flat_map(move |level| {
-        let [low, high] = reached_cells(level, particle.position, particle.radius());
-        (low[1]..=high[1]).flat_map(move |y| {
-            reached_runs(level, y, [low[0], high[0]]).map(|cells| cell_starts[cells.start] as usize..cell_starts[cells.end] as usize)
-        })
+    finer.iter().flat_map(|level| reached_slots(level, cell_starts, reached_cells(level, particle.position, particle.radius())))
+}
+
+/// The slots of the cells of a level between the lowest and the highest that are reached.
+pub fn reached_slots(level: &Level, cell_starts: &[u32], [low, high]: [[i32; 2]; 2]) -> impl Iterator<Item = Range<usize>> {
+    (low[1]..=high[1]).flat_map(move |y| {
+        reached_runs(level, y, [low[0], high[0]]).map(|cells| cell_starts[cells.start] as usize..cell_starts[cells.end] as usize)
     })
 }

@@ -177,9 +177,15 @@ fn folded_run(level: &Level, cell: [i32; 2], row: i32, part: i32) -> Run {
 /// radius.
 #[inline(always)]
 pub fn reached_cells(level: &Level, position: [i32; 2], radius: i32) -> [[i32; 2]; 2] {
-    let reach = radius + (1 << level.cell_bits >> 1);
     let inside = [0, 1].map(|axis| position[axis].clamp(0, level.world_size[axis] << level.cell_bits));
-    [world_cell(level, inside.map(|p| p - reach)), world_cell(level, inside.map(|p| p + reach))]
+    reached_from(level, inside, inside, radius)
+}
+
+/// Twin of `reached_from`: the same for discs with this radius anywhere between two positions of the world.
+#[inline(always)]
+pub fn reached_from(level: &Level, low: [i32; 2], high: [i32; 2], radius: i32) -> [[i32; 2]; 2] {
+    let reach = radius + (1 << level.cell_bits >> 1);
+    [world_cell(level, low.map(|p| p - reach)), world_cell(level, high.map(|p| p + reach))]
 }
 
 /// Twin of `reached_run`: the cells of the world's row `y` between two columns, in two parts where the grid is folded.

@@ -1,6 +1,7 @@
 //! Twin of `memory.wgsl`: what a contact carried in the last substep, and how crowded it is where there is no list for it.
 
-use super::crossings::finer_slots;
+use super::crossings::reached_slots;
+use super::dim2::{reached_from, world_cell};
 use super::exact::{inverse_root, product, unless_faint};
 use super::find_contacts::ROWS;
 use super::partners::runs_in_levels;
@@ -54,14 +55,22 @@ fn listed_impulse(list: &[ContactRow; ROWS], partner: u32) -> Option<f32> {
 
 /// Twin of `share_in_crowd`: the share of their approach that a contact of two discs without a list takes, with its mass.
 pub fn share_in_crowd(levels: &Levels, cell_starts: &[u32], discs: [&Particle; 2], mass: f32) -> f32 {
-    let [ours, theirs] = discs.map(|disc| neighbour_count(levels, cell_starts, disc));
+    let [ours, theirs] = discs.map(|disc| crowd_around(levels, cell_starts, disc));
     let crowd = ours.max(theirs) as f32;
     product(mass, inverse_root(product(crowd, crowd)))
 }
 
-/// Twin of `neighbour_count`: particles in the cells around a particle, in all levels; in a folded grid with those from afar.
-fn neighbour_count(levels: &Levels, cell_starts: &[u32], particle: &Particle) -> u32 {
-    let coarser = runs_in_levels(levels, cell_starts, particle).map(|(slots, _)| slots.len());
-    let finer = finer_slots(levels, cell_starts, particle).map(|slots| slots.len());
-    coarser.chain(finer).sum::<usize>() as u32
+/// Twin of `crowd_around`: at least as many particles as one in the cell of this may touch, itself among them; in a folded grid
+/// with those from afar.
+fn crowd_around(levels: &Levels, cell_starts: &[u32], particle: &Particle) -> u32 {
+    let (coarser, finer) = levels.as_slice().split_at(levels.number_of(particle.info) + 1);
+    let own = &coarser[coarser.len() - 1];
+    let edge = 1 << own.cell_bits;
+    let low = world_cell(own, particle.position).map(|c| c << own.cell_bits);
+    let around = runs_in_levels(levels, cell_starts, particle).map(|(slots, _)| slots);
+    let reached = finer.iter().flat_map(|level| {
+        let cells = reached_from(level, low, low.map(|p| p + edge - 1), edge >> 1);
+        reached_slots(level, cell_starts, cells)
+    });
+    around.chain(reached).map(|slots| slots.len()).sum::<usize>() as u32
 }

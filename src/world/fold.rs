@@ -5,7 +5,7 @@
 //! one place are far from each other, so what shares a place by that never touches; neighbours stay neighbours, but that a row goes on
 //! at its other end. A run of the world is bit for bit the same with any fold and without one, with one exception: in a
 //! crowd that overlaps so much that lists do not hold its contacts, each of those loses a share of its approach that goes with the
-//! number of particles around (`neighbour_count`), strangers included.
+//! number of particles around (`crowd_around`), strangers included.
 //!
 //! The shift is the golden section of the columns. So the places of a heap of any form, wide or high or square, hardly coincide
 //! (N. M. Korobov's good lattice points; in one dimension it is the Fibonacci hashing of D. E. Knuth, *The Art of Computer

@@ -351,6 +351,22 @@ pub fn rough_crowd() -> World {
     build(&WorldSpec { size: [40.0, 40.0], particles, materials: materials(), friction: 0.5, ..WorldSpec::default() })
 }
 
+/// Many of the largest discs in one place, and small ones under them.
+pub fn crowd_of_the_largest(rough: bool) -> World {
+    let mut random = Random::new(11);
+    let mut particle = |k: u32| {
+        let (place, radius) = match k {
+            0..600 => ([150.0 + 15.0 * random.unit(), 100.0 + 15.0 * random.unit()], 16.0),
+            _ => ([150.0 + 20.0 * random.unit(), 80.0 + 50.0 * random.unit()], 0.2),
+        };
+        ParticleSpec { material: if rough { (k % 4) as u16 } else { 0 }, ..ParticleSpec::at(place, radius) }
+    };
+    let particles = (0..900).map(&mut particle).collect();
+    let alike = vec![MaterialSpec { density: 1.0, mass: Some(1.0), friction: 0.0, restitution: 0.0 }];
+    let (materials, friction) = if rough { (materials(), 0.5) } else { (alike, 0.0) };
+    build(&WorldSpec { size: [300.0, 200.0], particles, materials, friction, ..WorldSpec::default() })
+}
+
 /// A light disc in a corner and one four hundred times as heavy that falls into it, which the wall across holds.
 pub fn wedged() -> World {
     let materials = [0.1, 40.0].map(|mass| MaterialSpec { density: 1.0, mass: Some(mass), friction: 0.0, restitution: 0.0 }).to_vec();
