@@ -87,19 +87,25 @@ pub struct Bridge {
 const BRIDGE: Bridge = Bridge { steps: [Dispatch(&SOLVE_AND_INTEGRATE), Swap(Doubled::Particles)], last: 2, first: 1 };
 
 impl Lists {
-    /// The entries of so many substeps that run after each other, each with the place of its substep among them.
-    pub fn run(&self, count: u32) -> Vec<(u32, Step)> {
-        let mut all = Vec::new();
-        for place in 0..count {
-            let mut first = 0;
-            if let (Some(bridge), 1..) = (&self.bridge, place) {
-                all.truncate(all.len() - bridge.last);
-                all.extend(bridge.steps.map(|step| (place, step)));
-                first = bridge.first;
-            }
-            all.extend(self.substep[first..].iter().map(|&step| (place, step)));
+    /// The entries of each of so many substeps that run after each other.
+    pub fn of_each(&self, count: u32) -> Vec<Vec<Step>> {
+        let mut all: Vec<Vec<Step>> = Vec::new();
+        for _ in 0..count {
+            let own = match (&self.bridge, all.last_mut()) {
+                (Some(bridge), Some(before)) => {
+                    before.truncate(before.len() - bridge.last);
+                    bridge.steps.iter().chain(&self.substep[bridge.first..]).copied().collect()
+                }
+                _ => self.substep.clone(),
+            };
+            all.push(own);
         }
         all
+    }
+
+    /// The same as one list, each entry with the place of its substep among them.
+    pub fn run(&self, count: u32) -> Vec<(u32, Step)> {
+        (0..).zip(self.of_each(count)).flat_map(|(place, own)| own.into_iter().map(move |step| (place, step))).collect()
     }
 }
 

@@ -12,10 +12,41 @@ use super::walls::pushed_inside;
 use crate::world::fixed::MOST_CONTACTS;
 use crate::world::particle::{Displacement, Particle, Phase};
 
+/// What is done with particles at once when they are corrected.
+pub trait Then: Sync {
+    /// With four; `None` where one of them is a special case.
+    fn four<S: Simd>(&self, particles: Particles<S>, displacements: Displacements<S>) -> Option<(Particles<S>, Displacements<S>)>;
+
+    /// With one, whatever it is.
+    fn one(&self, particle: &mut Particle, displacement: &mut Displacement);
+
+    /// With a strip whose particles are all done.
+    fn strip(&self, strip: Strip<'_>);
+}
+
+/// Nothing more.
+pub struct Nothing;
+
+impl Then for Nothing {
+    #[inline(always)]
+    fn four<S: Simd>(&self, particles: Particles<S>, displacements: Displacements<S>) -> Option<(Particles<S>, Displacements<S>)> {
+        Some((particles, displacements))
+    }
+
+    fn one(&self, _: &mut Particle, _: &mut Displacement) {}
+
+    fn strip(&self, _: Strip<'_>) {}
+}
+
+#[inline(never)]
+pub fn one_by_one(then: &impl Then, particles: &mut [Particle], displacements: &mut [Displacement]) {
+    particles.iter_mut().zip(displacements).for_each(|(particle, displacement)| then.one(particle, displacement));
+}
+
 impl Snapshot<'_> {
     /// Corrects the particles of a strip, of which the first is at a place of the band.
     #[inline(always)]
-    pub fn correct<S: Simd>(&self, simd: S, band: &Band, place: usize, strip: Strip<'_>) {
+    pub fn correct<S: Simd>(&self, simd: S, band: &Band, place: usize, strip: &mut Strip<'_>, then: &impl Then) {
         let first = self.cell_starts[strip.cells.start] as usize;
         let count = strip.next.len();
         let particles = &self.particles[first..first + count];
@@ -25,15 +56,20 @@ impl Snapshot<'_> {
         for (k, ((next, displacements), particles)) in fours.iter_mut().zip(displacement_fours).zip(before).enumerate() {
             let k = k * LANES;
             let corrected = self.corrected_four(simd, first + k, band.corrections(simd, place + k), particles, displacements);
-            if let Some((particles, after)) = corrected {
-                particles.store(simd, next);
-                particle_lanes::store(after, displacements);
-            } else {
-                self.correct_each(band, place + k, first + k, next, displacements);
+            let Some((particles, after)) = corrected else {
+                self.correct_each(band, place + k, first + k, next, displacements, then);
+                continue;
+            };
+            let done = then.four(particles, after);
+            let (particles, after) = done.unwrap_or((particles, after));
+            particles.store(simd, next);
+            particle_lanes::store(after, displacements);
+            if done.is_none() {
+                one_by_one(then, next, displacements);
             }
         }
         let done = count - rest.len();
-        self.correct_each(band, place + done, first + done, rest, displacement_rest);
+        self.correct_each(band, place + done, first + done, rest, displacement_rest, then);
     }
 
     /// Of four particles; `None` where one of them takes more care.
@@ -68,11 +104,20 @@ impl Snapshot<'_> {
     /// Corrects particles one by one.
     #[cold]
     #[inline(never)]
-    fn correct_each(&self, band: &Band, place: usize, first: usize, next: &mut [Particle], displacements: &mut [Displacement]) {
-        for (k, (next, displacement)) in next.iter_mut().zip(displacements).enumerate() {
+    fn correct_each(
+        &self,
+        band: &Band,
+        place: usize,
+        first: usize,
+        next: &mut [Particle],
+        displacements: &mut [Displacement],
+        then: &impl Then,
+    ) {
+        for (k, (next, displacement)) in next.iter_mut().zip(&mut *displacements).enumerate() {
             let i = first + k;
             (*next, *displacement) = self.corrected(i, *displacement, self.with_crossing(i, band.correction(place + k)));
         }
+        one_by_one(then, next, displacements);
     }
 
     /// Particle `i` and its displacement after what was gathered for it, if it was.

@@ -10,6 +10,7 @@ use super::GRAIN;
 use super::dim2::sort_cell;
 use super::fours::{Each, for_each_of_run};
 use super::scattered::Scattered;
+use super::sort_cells::SortCells;
 use crate::world::levels::Levels;
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle};
@@ -34,36 +35,37 @@ pub fn for_each_and_count(
     let shares = Shares::new(params, particles, cell_counts);
     let runs = particles.par_chunks_mut(shares.run).zip(displacements.par_chunks_mut(shares.run)).zip(ranks.par_chunks_mut(shares.run));
     let others = shares.count_runs(runs, |share, ((particles, displacements), ranks)| {
-        // Few at a time, so that they are counted while they are near.
-        let parts = particles.chunks_mut(GRAIN).zip(displacements.chunks_mut(GRAIN)).zip(ranks.chunks_mut(GRAIN));
-        for ((particles, displacements), ranks) in parts {
-            for_each_of_run(each, particles, displacements);
-            share.count(particles, ranks);
-        }
+        share.do_and_count(each, particles, displacements, ranks);
     });
     shares.count_others(others, particles, ranks);
 }
 
 /// The particles in runs, and the cells in shares: particles have kept the order of their cells since the last sort, nearly, so that
-/// those of a run are in the cells of its share but for a few. So each thread counts in cells of its own, without atomic
-/// additions, and those few come after all others.
+/// those of a run are in the cells of its share but for a few.
 pub struct Shares<'a> {
-    levels: Levels,
-    cell_counts: &'a [AtomicU32],
+    counting: Counting<'a>,
     /// Particles of a run.
     pub run: usize,
     /// The first cell of each share, and the end of the last.
     bounds: Vec<usize>,
 }
 
+/// What is counted in shares of the cells: each thread counts in cells of its own, without atomic additions, and the few particles
+/// that it meets from other cells come after all others.
+pub struct Counting<'a> {
+    levels: Levels,
+    cell_counts: &'a [AtomicU32],
+}
+
 /// The cells that one thread counts in.
 pub struct Share<'a> {
-    shares: &'a Shares<'a>,
+    counting: &'a Counting<'a>,
     cells: Range<usize>,
     /// The next particle.
     next: u32,
-    /// The particles of its run that are in other cells.
-    others: Vec<u32>,
+    found: SortCells,
+    /// The particles that it met from other cells.
+    pub others: Vec<u32>,
 }
 
 /// Runs for each thread: enough that one that is slowed down leaves work to the others.
@@ -71,67 +73,85 @@ const RUNS_PER_THREAD: usize = 8;
 
 impl<'a> Shares<'a> {
     pub fn new(params: &Params, particles: &[Particle], cell_counts: &'a [AtomicU32]) -> Self {
-        let levels = Levels::new(params);
+        let counting = Counting::new(params, cell_counts);
         let run = particles.len().div_ceil(RUNS_PER_THREAD * rayon::current_num_threads()).max(GRAIN);
-        let mut bounds: Vec<usize> = particles.iter().step_by(run).map(|first| sort_cell(&levels, first)).collect();
+        let mut bounds: Vec<usize> = particles.iter().step_by(run).map(|first| sort_cell(&counting.levels, first)).collect();
         // Whatever the order is, every cell has to be in one share.
         (1..bounds.len()).for_each(|k| bounds[k] = bounds[k].max(bounds[k - 1]));
         if let Some(first) = bounds.first_mut() {
             *first = 0;
         }
         bounds.push(cell_counts.len());
-        Self { levels, cell_counts, run, bounds }
+        Self { counting, run, bounds }
     }
 
     /// Counts each run in its share, and returns what was left over.
     pub fn count_runs<T>(&self, runs: impl IndexedParallelIterator<Item = T>, count: impl Fn(&mut Share<'_>, T) + Sync) -> Vec<Vec<u32>> {
         let others = runs.enumerate().map(|(number, run)| {
-            let mut share = self.of(number);
+            let mut share = self.counting.share(self.bounds[number]..self.bounds[number + 1], number * self.run);
             count(&mut share, run);
             share.others
         });
         others.collect()
     }
 
-    /// The share of a run of particles.
-    fn of(&self, run: usize) -> Share<'_> {
-        Share { shares: self, cells: self.bounds[run]..self.bounds[run + 1], next: (run * self.run) as u32, others: Vec::new() }
+    /// Counts the particles that were left over, once all shares are done.
+    pub fn count_others(&self, others: Vec<Vec<u32>>, particles: &[Particle], ranks: &mut [u32]) {
+        self.counting.count_others(others, particles, ranks);
+    }
+}
+
+impl<'a> Counting<'a> {
+    pub fn new(params: &Params, cell_counts: &'a [AtomicU32]) -> Self {
+        Self { levels: Levels::new(params), cell_counts }
     }
 
-    /// Counts the particles that were left over, once all shares are done.
+    /// Counts in cells that nobody else counts in, from that particle on.
+    pub fn share(&self, cells: Range<usize>, first: usize) -> Share<'_> {
+        Share { counting: self, cells, next: first as u32, found: SortCells::new(), others: Vec::new() }
+    }
+
+    /// Counts the particles that shares left over, once all are done.
     pub fn count_others(&self, others: Vec<Vec<u32>>, particles: &[Particle], ranks: &mut [u32]) {
         let ranks = Scattered::new(ranks);
         others.into_par_iter().flatten_iter().for_each(|i| {
             let rank = self.cell_counts[sort_cell(&self.levels, &particles[i as usize])].fetch_add(1, Relaxed);
-            // SAFETY: each particle is in one run, and there once.
+            // SAFETY: each particle is in one share, and there once.
             unsafe { ranks.write(i as usize, rank) };
         });
     }
 }
 
 impl Share<'_> {
-    /// The ranks of the particles that come next.
-    pub fn count(&mut self, particles: &[Particle], ranks: &mut [u32]) {
-        for (rank, particle) in ranks.iter_mut().zip(particles) {
-            *rank = self.rank(particle);
+    /// Does something with the particles that come next, and gives them their ranks.
+    pub fn do_and_count(&mut self, each: &impl Each, particles: &mut [Particle], displacements: &mut [Displacement], ranks: &mut [u32]) {
+        // Few at a time, so that they are counted while they are near.
+        let parts = particles.chunks_mut(GRAIN).zip(displacements.chunks_mut(GRAIN)).zip(ranks.chunks_mut(GRAIN));
+        for ((particles, displacements), ranks) in parts {
+            for_each_of_run(each, particles, displacements);
+            self.count_few(particles, ranks);
         }
     }
 
-    /// The rank of the next particle; any number for one that is left over.
-    #[inline(always)]
-    fn rank(&mut self, particle: &Particle) -> u32 {
-        let cell = sort_cell(&self.shares.levels, particle);
-        let i = self.next;
-        self.next += 1;
-        if !self.cells.contains(&cell) {
-            self.others.push(i);
-            return 0;
+    /// The ranks of the particles that come next.
+    pub fn count(&mut self, particles: &[Particle], ranks: &mut [u32]) {
+        particles.chunks(GRAIN).zip(ranks.chunks_mut(GRAIN)).for_each(|(particles, ranks)| self.count_few(particles, ranks));
+    }
+
+    /// Of at most [`GRAIN`].
+    fn count_few(&mut self, particles: &[Particle], ranks: &mut [u32]) {
+        let Counting { levels, cell_counts } = self.counting;
+        for ((i, &cell), rank) in (self.next..).zip(self.found.find(levels, particles)).zip(ranks) {
+            if !self.cells.contains(&(cell as usize)) {
+                self.others.push(i);
+                continue;
+            }
+            // No other thread is at this cell.
+            let count = &cell_counts[cell as usize];
+            *rank = count.load(Relaxed);
+            count.store(*rank + 1, Relaxed);
         }
-        // No other thread is at this cell.
-        let count = &self.shares.cell_counts[cell];
-        let rank = count.load(Relaxed);
-        count.store(rank + 1, Relaxed);
-        rank
+        self.next += particles.len() as u32;
     }
 }
 

@@ -3,8 +3,8 @@
 use rayon::prelude::*;
 
 use super::GRAIN;
-use super::dim2::sort_cell;
 use super::scattered::Scattered;
+use super::sort_cells::SortCells;
 use crate::world::levels::Levels;
 use crate::world::params::Params;
 use crate::world::particle::Particle;
@@ -13,8 +13,9 @@ use crate::world::particle::Particle;
 pub fn grid_place(params: &Params, particles: &[Particle], ranks: &[u32], cell_starts: &[u32], order: &mut [u32]) {
     let (levels, order) = (Levels::new(params), Scattered::new(order));
     particles.par_chunks(GRAIN).zip(ranks.par_chunks(GRAIN)).enumerate().for_each(|(run, (particles, ranks))| {
-        for (i, (particle, rank)) in (run * GRAIN..).zip(particles.iter().zip(ranks)) {
-            let place = cell_starts[sort_cell(&levels, particle)] + rank;
+        let mut cells = SortCells::new();
+        for (i, (&cell, rank)) in (run * GRAIN..).zip(cells.find(&levels, particles).iter().zip(ranks)) {
+            let place = cell_starts[cell as usize] + rank;
             // SAFETY: `Share` gave each particle of a cell another rank, below the cell's count, and the scan gave
             // each cell a range of its own.
             unsafe { order.write(place as usize, i as u32) };

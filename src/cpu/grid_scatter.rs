@@ -3,8 +3,8 @@
 use rayon::prelude::*;
 
 use super::GRAIN;
-use super::dim2::sort_cell;
 use super::scattered::Scattered;
+use super::sort_cells::SortCells;
 use crate::world::levels::Levels;
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle};
@@ -25,8 +25,10 @@ pub fn grid_scatter(
     let (next, displacements_next, slots) = (Scattered::new(particles_next), Scattered::new(displacements_next), Scattered::new(slots));
     let runs = particles.par_chunks(GRAIN).zip(displacements.par_chunks(GRAIN)).zip(ranks.par_chunks(GRAIN));
     runs.for_each(|((particles, displacements), ranks)| {
-        for ((particle, displacement), rank) in particles.iter().zip(displacements).zip(ranks) {
-            let slot = cell_starts[sort_cell(&levels, particle)] + rank;
+        let mut cells = SortCells::new();
+        let cells = cells.find(&levels, particles);
+        for (((particle, displacement), rank), &cell) in particles.iter().zip(displacements).zip(ranks).zip(cells) {
+            let slot = cell_starts[cell as usize] + rank;
             // SAFETY: `Share` gave each particle of a cell another rank, below the cell's count, and the
             // scan gave each cell a range of its own; ids are unique.
             unsafe {

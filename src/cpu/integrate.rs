@@ -8,7 +8,7 @@ use super::dim2::moved;
 use super::fours::Each;
 use super::grid_count::for_each_and_count;
 use super::motion::{Motion, outside_margin};
-use super::particle_lanes::{self, LANES, Particles};
+use super::particle_lanes::{self, Displacements, LANES, Particles};
 use crate::world::particle::{Displacement, Particle, Phase};
 
 /// The pass.
@@ -25,17 +25,23 @@ pub fn integrate(
     for_each_and_count(motion.params, &Integrate(motion), particles, displacements, cell_counts, ranks);
 }
 
+impl Integrate<'_> {
+    /// What becomes of four; `None` where one of them is a special case.
+    #[inline(always)]
+    pub fn moved<S: Simd>(&self, before: Particles<S>, displacements: Displacements<S>) -> Option<(Particles<S>, Displacements<S>)> {
+        let Motion { params, substep, falls_only, .. } = self.0;
+        let way = particle_lanes::sum(displacements, *substep.gravity);
+        let after = before.moved(way);
+        let plain = before.are(Phase::Live) & particle_lanes::fit(way) & after.are_in(*params.grid_extent);
+        (falls_only && plain.all_true()).then_some((after, way))
+    }
+}
+
 impl Each for Integrate<'_> {
     #[inline(always)]
     fn four<S: Simd>(&self, simd: S, particles: &mut [Particle; LANES], displacements: &mut [Displacement; LANES]) -> bool {
-        let Motion { params, substep, falls_only, .. } = self.0;
-        let way = particle_lanes::sum(particle_lanes::load(simd, displacements), *substep.gravity);
-        let before = Particles::load(simd, particles);
-        let after = before.moved(way);
-        let plain = before.are(Phase::Live) & particle_lanes::fit(way) & after.are_in(*params.grid_extent);
-        if !falls_only || !plain.all_true() {
-            return false;
-        }
+        let (before, way) = (Particles::load(simd, particles), particle_lanes::load(simd, displacements));
+        let Some((after, way)) = self.moved(before, way) else { return false };
         after.store(simd, particles);
         particle_lanes::store(way, displacements);
         true

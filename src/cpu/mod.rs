@@ -106,6 +106,7 @@ mod solve_obstacles;
 mod solve_walls;
 mod solver;
 mod sort_bodies;
+mod sort_cells;
 mod start_rough_contacts;
 mod stop_at_obstacles;
 mod stop_at_rough_obstacles;

@@ -8,6 +8,7 @@ use rayon::prelude::*;
 
 use super::contact::{coincident_normal, contact};
 use super::contact_band::Band;
+use super::corrections::{Nothing, Then, one_by_one};
 use super::crossings::{Crossing, find_crossings, finer_slots};
 use super::dim2::{Correction, offset};
 use super::exact::product;
@@ -34,11 +35,25 @@ pub fn solve_contacts(
     counters: &CountersCell,
     crossings: &mut Vec<Crossing>,
 ) {
+    let next = Strip { cells: 0..cell_starts.len(), next: particles_next, displacements, ranks: &mut [] };
+    solve_contacts_then(params, particles, cell_starts, next, counters, crossings, &Nothing);
+}
+
+/// The same, with something more that is done with particles at once; `next` has all of them.
+pub fn solve_contacts_then(
+    params: &Params,
+    particles: &[Particle],
+    cell_starts: &[u32],
+    next: Strip<'_>,
+    counters: &CountersCell,
+    crossings: &mut Vec<Crossing>,
+    then: &impl Then,
+) {
     let levels = &Levels::new(params);
     find_crossings(params, levels, particles, cell_starts, crossings);
     let snapshot = Snapshot { params, levels, particles, cell_starts, crossings, counters };
     let fair = particles.len() / (BANDS_PER_THREAD * rayon::current_num_threads());
-    snapshot.solve_all(particles_next, displacements, fair.clamp(GRAIN, MOST_IN_BAND));
+    snapshot.solve_all(next, fair.clamp(GRAIN, MOST_IN_BAND), then);
 }
 
 /// Particles that a band should have at most, without those around it: what it needs of them fits the second cache of a core. One
@@ -65,6 +80,8 @@ pub struct Strip<'a> {
     pub cells: Range<usize>,
     pub next: &'a mut [Particle],
     pub displacements: &'a mut [Displacement],
+    /// Their ranks in the next sort; empty where nobody counts them.
+    pub ranks: &'a mut [u32],
 }
 
 impl<'a> Strip<'a> {
@@ -74,24 +91,38 @@ impl<'a> Strip<'a> {
         let count = (cell_starts[middle] - cell_starts[self.cells.start]) as usize;
         let (next, rest) = self.next.split_at_mut(count);
         let (displacements, rest_of_displacements) = self.displacements.split_at_mut(count);
+        let (ranks, rest_of_ranks) = self.ranks.split_at_mut(count.min(self.ranks.len()));
         (
-            Self { cells: self.cells.start..middle, next, displacements },
-            Self { cells: middle..self.cells.end, next: rest, displacements: rest_of_displacements },
+            Self { cells: self.cells.start..middle, next, displacements, ranks },
+            Self { cells: middle..self.cells.end, next: rest, displacements: rest_of_displacements, ranks: rest_of_ranks },
         )
     }
 }
 
 impl Snapshot<'_> {
     /// Solves all particles of the grid, in bands of at most `most`, and hands on those that are not in it.
-    fn solve_all(&self, next: &mut [Particle], displacements: &mut [Displacement], most: usize) {
-        let mut rest = Strip { cells: 0..self.levels.cell_count, next, displacements };
+    fn solve_all(&self, next: Strip<'_>, most: usize, then: &impl Then) {
+        let (in_grid, outside) = next.cut(self.cell_starts, self.levels.cell_count);
+        rayon::join(|| self.solve_levels(in_grid, most, then), || self.hand_on(outside, then));
+    }
+
+    fn solve_levels(&self, in_grid: Strip<'_>, most: usize, then: &impl Then) {
+        let mut rest = in_grid;
         for level in self.levels.as_slice().iter().rev() {
             let (own, coarser) = rest.cut(self.cell_starts, level.cells().len());
-            self.groups(level, own).into_par_iter().for_each(|strips| self.solve(level, strips, most));
+            self.groups(level, own).into_par_iter().for_each(|strips| self.solve(level, strips, most, then));
             rest = coarser;
         }
-        let in_grid = self.cell_starts[self.levels.cell_count] as usize;
-        rest.next.copy_from_slice(&self.particles[in_grid..]);
+    }
+
+    fn hand_on(&self, outside: Strip<'_>, then: &impl Then) {
+        let before = &self.particles[self.cell_starts[outside.cells.start] as usize..];
+        let runs = outside.next.par_chunks_mut(GRAIN).zip(outside.displacements.par_chunks_mut(GRAIN)).zip(before.par_chunks(GRAIN));
+        runs.for_each(|((next, displacements), before)| {
+            next.copy_from_slice(before);
+            one_by_one(then, next, displacements);
+        });
+        then.strip(outside);
     }
 
     /// A whole level: one strip or, where the grid is folded, its rows, as many together as the coarsest level has. Those are cut side
@@ -114,12 +145,12 @@ impl Snapshot<'_> {
     }
 
     /// Solves strips of equal length, in bands of at most `most` particles; a cell is not divided.
-    fn solve(&self, level: &Level, strips: Vec<Strip<'_>>, most: usize) {
+    fn solve(&self, level: &Level, strips: Vec<Strip<'_>>, most: usize, then: &impl Then) {
         let (length, count) = (strips[0].cells.len(), strips.iter().map(|strip| strip.next.len()).sum::<usize>());
         // Of a folded grid not all columns at once.
         let is_ring = level.fold_bits != 0 && length + 2 > level.size[0] as usize;
         if (count <= most || length == 1) && !is_ring {
-            self.solve_band(level, strips);
+            self.solve_band(level, strips, then);
             return;
         }
         let before = |cells: usize| -> usize {
@@ -132,10 +163,10 @@ impl Snapshot<'_> {
             if before(middle) < count / 2 { cut = middle + 1 } else { end = middle }
         }
         let (low, high) = strips.into_iter().map(|strip| strip.cut(self.cell_starts, cut)).unzip();
-        rayon::join(|| self.solve(level, low, most), || self.solve(level, high, most));
+        rayon::join(|| self.solve(level, low, most, then), || self.solve(level, high, most, then));
     }
 
-    fn solve_band(&self, level: &Level, strips: Vec<Strip<'_>>) {
+    fn solve_band(&self, level: &Level, mut strips: Vec<Strip<'_>>, then: &impl Then) {
         let count: usize = strips.iter().map(|strip| strip.next.len()).sum();
         if count == 0 {
             return;
@@ -144,11 +175,12 @@ impl Snapshot<'_> {
             let patch: Vec<_> = strips.iter().map(|strip| strip.cells.clone()).collect();
             band.gather(self.params, level, self.particles, self.cell_starts, &patch);
             dispatch!(instructions(), simd => {
-                for (run, strip) in strips.into_iter().enumerate() {
-                    self.correct(simd, band, band.first_of(run), strip);
+                for (run, strip) in strips.iter_mut().enumerate() {
+                    self.correct(simd, band, band.first_of(run), strip, then);
                 }
             });
         });
+        strips.into_iter().for_each(|strip| then.strip(strip));
     }
 }
 
@@ -180,7 +212,7 @@ pub fn push(params: &Params, particle: &Particle, other: &Particle) -> Option<Di
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::*;
     use crate::cpu::dim2::sum;
     use crate::cpu::{Buffers, CpuSolver};
@@ -193,7 +225,7 @@ mod tests {
     use crate::world::spec::{ContactSolver, ParticleSpec, WorldSpec};
 
     /// A sorted crowd: mixed radii, some pinned, some coincident, some far too close.
-    fn crowd(folding: Folding, levels: u32) -> Buffers {
+    pub fn crowd(folding: Folding, levels: u32) -> Buffers {
         let mut random = Random::new(1, 0);
         let mut number = || random.unit();
         let particles = (0..3_000)
@@ -256,7 +288,8 @@ mod tests {
             let counters = CountersCell::default();
             let (particles, cell_starts) = (&*b.particles, &*b.cell_starts);
             let snapshot = Snapshot { params, levels, particles, cell_starts, crossings: &crossings, counters: &counters };
-            snapshot.solve_all(&mut next, &mut displacements, most);
+            let strip = Strip { cells: 0..cell_starts.len(), next: &mut next, displacements: &mut displacements, ranks: &mut [] };
+            snapshot.solve_all(strip, most, &Nothing);
             (next, displacements)
         };
         let whole = solved(b.particles.len());

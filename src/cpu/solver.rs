@@ -88,15 +88,15 @@ impl Solver for CpuSolver {
     }
 
     fn run(&mut self, substeps: &[Substep]) -> Result<(), SolverError> {
-        let list = self.lists.substep.clone();
         for batch in substeps.chunks(BATCH) {
             self.place_obstacles(batch);
+            let lists = self.lists.of_each(batch.len() as u32);
             let buffers = &mut self.buffers;
             // One task for all of them: to hand it to the pool takes as long as a pass over ten thousand particles.
             self.pool.install(|| {
-                for (place, substep) in (0..).zip(batch) {
+                for ((place, substep), list) in (0..).zip(batch).zip(&lists) {
                     let substep = Substep { place, ..substep.clone() };
-                    (0..list.len()).for_each(|entry| buffers.entry(&list, entry, &substep));
+                    (0..list.len()).for_each(|entry| buffers.entry(list, entry, &substep));
                 }
             });
         }
@@ -108,10 +108,9 @@ impl Solver for CpuSolver {
     }
 
     fn run_timed(&mut self, substeps: &[Substep]) -> Result<Vec<Span>, SolverError> {
-        let list = self.lists.substep.clone();
         let mut spans = Vec::new();
         let first = Instant::now();
-        for substep in substeps {
+        for (substep, list) in substeps.iter().zip(self.lists.of_each(substeps.len() as u32)) {
             self.place_obstacles(std::slice::from_ref(substep));
             for (entry, &step) in list.iter().enumerate() {
                 let start = Instant::now();
