@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use fearless_simd::prelude::*;
 
-use super::disc_arrays::each_from;
+use super::disc_arrays::{MOST_LANES, each_from, lanes_from};
 use super::places::Segment;
 use crate::world::levels::Level;
 
@@ -43,11 +43,10 @@ impl<S: Simd> Windows<S> {
             (left, right, has_above) = (one, one + one, looks);
         }
         let above = index + segment.up;
-        Self {
-            beside_end: starts_of(simd, starts, looks.select(index + right, none)) - own,
-            above_start: starts_of(simd, starts, has_above.select(above - left, none)) - own,
-            above_end: starts_of(simd, starts, has_above.select(above + right, none)) - own,
-        }
+        let beside_end = looks.select(index + right, none);
+        let (above_start, above_end) = (has_above.select(above - left, none), has_above.select(above + right, none));
+        let [beside_end, above_start, above_end] = starts_of(simd, starts, [beside_end, above_start, above_end]);
+        Self { beside_end: beside_end - own, above_start: above_start - own, above_end: above_end - own }
     }
 
     /// Which of them meet one that follows them by a distance, of those beside. At greater distances none others do.
@@ -71,7 +70,25 @@ impl<S: Simd> Windows<S> {
     }
 }
 
+/// The starts with some numbers, of which is asked at once whether all are there.
 #[inline(always)]
-fn starts_of<S: Simd>(simd: S, starts: &[i32], index: S::i32s) -> S::i32s {
-    S::i32s::from_fn(simd, |lane| starts[index[lane] as usize])
+fn starts_of<S: Simd>(simd: S, starts: &[i32], [a, b, c]: [S::i32s; 3]) -> [S::i32s; 3] {
+    let [first, second, third]: [S::u32s; 3] = [a.bitcast(), b.bitcast(), c.bitcast()];
+    let greatest = first.max(second).max(third).reduce_max();
+    assert!((greatest as usize) < starts.len(), "a cell that the band does not have");
+    // SAFETY: no number is greater, as one without a sign.
+    unsafe { [found(simd, starts, a), found(simd, starts, b), found(simd, starts, c)] }
+}
+
+/// # Safety
+/// The numbers are inside of the slice.
+#[inline(always)]
+unsafe fn found<S: Simd>(simd: S, starts: &[i32], numbers: S::i32s) -> S::i32s {
+    let (mut each, lanes) = ([0; MOST_LANES], lanes_from::<S>(0));
+    numbers.store_slice(&mut each[lanes.clone()]);
+    for number in &mut each[lanes.clone()] {
+        // SAFETY: the caller's.
+        *number = unsafe { *starts.get_unchecked(*number as u32 as usize) };
+    }
+    S::i32s::from_slice(simd, &each[lanes])
 }
