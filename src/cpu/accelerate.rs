@@ -29,8 +29,8 @@ pub fn accelerate(
 impl Each for Accelerate<'_> {
     #[inline(always)]
     fn four<S: Simd>(&self, simd: S, particles: &mut [Particle; LANES], displacements: &mut [Displacement; LANES]) -> bool {
-        let Motion { params, substep, falls_only, .. } = self.0;
-        let way = particle_lanes::sum(particle_lanes::load(simd, displacements), *substep.gravity);
+        let Motion { params, falls_only, .. } = self.0;
+        let way = self.0.fallen(simd, particle_lanes::load(simd, displacements));
         let four = Particles::load(simd, particles);
         let plain = four.are(Phase::Live) & particle_lanes::fit(way) & four.are_in(*params.grid_extent);
         if !falls_only || !plain.all_true() {

@@ -15,7 +15,7 @@ use crate::world::particle::{Displacement, Particle, Phase};
 /// What is done with particles at once when they are corrected.
 pub trait Then: Sync {
     /// With four; `None` where one of them is a special case.
-    fn four<S: Simd>(&self, particles: Particles<S>, displacements: Displacements<S>) -> Option<(Particles<S>, Displacements<S>)>;
+    fn four<S: Simd>(&self, simd: S, particles: Particles<S>, displacements: Displacements<S>) -> Option<(Particles<S>, Displacements<S>)>;
 
     /// With one, whatever it is.
     fn one(&self, particle: &mut Particle, displacement: &mut Displacement);
@@ -29,7 +29,7 @@ pub struct Nothing;
 
 impl Then for Nothing {
     #[inline(always)]
-    fn four<S: Simd>(&self, particles: Particles<S>, displacements: Displacements<S>) -> Option<(Particles<S>, Displacements<S>)> {
+    fn four<S: Simd>(&self, _: S, particles: Particles<S>, displacements: Displacements<S>) -> Option<(Particles<S>, Displacements<S>)> {
         Some((particles, displacements))
     }
 
@@ -60,7 +60,7 @@ impl Snapshot<'_> {
                 self.correct_each(band, place + k, first + k, next, displacements, then);
                 continue;
             };
-            let done = then.four(particles, after);
+            let done = then.four(simd, particles, after);
             let (particles, after) = done.unwrap_or((particles, after));
             particles.store(simd, next);
             particle_lanes::store(after, displacements);

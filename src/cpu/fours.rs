@@ -162,10 +162,13 @@ mod tests {
     fn compare_all(walls: Walls) {
         let (world, particles, displacements) = start(walls);
         let (params, births, counters) = (world.params(), &vec![0; particles.len()][..], &CountersCell::default());
-        let substep = &Substep { gravity: [300, -70_000].into(), ..Substep::default() };
-        let motion = || Motion::new(params, substep, births, counters);
-        compare(&Integrate(motion()), &particles, &displacements);
-        compare(&Accelerate(motion()), &particles, &displacements);
+        let substep = &Substep { gravity: [300, -70_000].into(), rounding_phase: 0x9E37_79B9, ..Substep::default() };
+        for drag_loss in [0, 0x0123_4567] {
+            let params = &Params { drag_loss, ..params.clone() };
+            let motion = || Motion::new(params, substep, births, counters);
+            compare(&Integrate(motion()), &particles, &displacements);
+            compare(&Accelerate(motion()), &particles, &displacements);
+        }
         compare(&Advance { params, half_of_gravity: half_of_gravity(substep) }, &particles, &displacements);
         let inside =
             particles.as_chunks::<LANES>().0.iter().filter(

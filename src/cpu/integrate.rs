@@ -28,9 +28,14 @@ pub fn integrate(
 impl Integrate<'_> {
     /// What becomes of four; `None` where one of them is a special case.
     #[inline(always)]
-    pub fn moved<S: Simd>(&self, before: Particles<S>, displacements: Displacements<S>) -> Option<(Particles<S>, Displacements<S>)> {
-        let Motion { params, substep, falls_only, .. } = self.0;
-        let way = particle_lanes::sum(displacements, *substep.gravity);
+    pub fn moved<S: Simd>(
+        &self,
+        simd: S,
+        before: Particles<S>,
+        displacements: Displacements<S>,
+    ) -> Option<(Particles<S>, Displacements<S>)> {
+        let Motion { params, falls_only, .. } = self.0;
+        let way = self.0.fallen(simd, displacements);
         let after = before.moved(way);
         let plain = before.are(Phase::Live) & particle_lanes::fit(way) & after.are_in(*params.grid_extent);
         (falls_only && plain.all_true()).then_some((after, way))
@@ -41,7 +46,7 @@ impl Each for Integrate<'_> {
     #[inline(always)]
     fn four<S: Simd>(&self, simd: S, particles: &mut [Particle; LANES], displacements: &mut [Displacement; LANES]) -> bool {
         let (before, way) = (Particles::load(simd, particles), particle_lanes::load(simd, displacements));
-        let Some((after, way)) = self.moved(before, way) else { return false };
+        let Some((after, way)) = self.moved(simd, before, way) else { return false };
         after.store(simd, particles);
         particle_lanes::store(way, displacements);
         true

@@ -1,8 +1,12 @@
 //! Twin of `motion.wgsl`: what changes a displacement before anything is touched.
 
+use fearless_simd::prelude::*;
+use fearless_simd::{i32x4, u32x4};
+
 use super::CountersCell;
 use super::dim2::{fits, offset, saturated, sum};
 use super::exact::{multiply_add_high, product};
+use super::particle_lanes::Displacements;
 use crate::world::fixed::TOOL_SHIFT;
 use crate::world::params::{Params, Substep, ToolKind};
 use crate::world::particle::{Displacement, Particle, Phase};
@@ -13,14 +17,13 @@ pub struct Motion<'a> {
     pub substep: &'a Substep,
     pub births: &'a [u32],
     pub counters: &'a CountersCell,
-    /// Whether [`accelerated`] does nothing but add gravity.
+    /// Whether [`accelerated`] does nothing but what [`Self::fallen`] does.
     pub falls_only: bool,
 }
 
 impl<'a> Motion<'a> {
     pub fn new(params: &'a Params, substep: &'a Substep, births: &'a [u32], counters: &'a CountersCell) -> Self {
-        let falls_only = params.drag_loss == 0 && !tool_moves(substep);
-        Self { params, substep, births, counters, falls_only }
+        Self { params, substep, births, counters, falls_only: !tool_moves(substep) }
     }
 
     /// A particle that moves, born in this substep if its time has come; `None` if it does not move.
@@ -31,6 +34,17 @@ impl<'a> Motion<'a> {
             Phase::Live => Some(*particle),
             _ => None,
         }
+    }
+
+    /// Displacements of four after drag and gravity, which may be beyond their range.
+    #[inline(always)]
+    pub fn fallen<S: Simd>(&self, simd: S, [x, y]: Displacements<S>) -> Displacements<S> {
+        let (loss, gravity) = (self.params.drag_loss, self.substep.gravity);
+        if loss == 0 {
+            return [x + gravity[0], y + gravity[1]];
+        }
+        let phase = self.substep.rounding_phase;
+        [damped_four(simd, x, loss, phase) + gravity[0], damped_four(simd, y, loss, phase) + gravity[1]]
     }
 
     /// Its displacement after drag, gravity and the tool, held to its range.
@@ -73,6 +87,14 @@ fn damped(params: &Params, substep: &Substep, displacement: Displacement) -> Dis
         let loss = multiply_add_high(d.unsigned_abs(), params.drag_loss, substep.rounding_phase) as i32;
         d - d.signum() * loss
     })
+}
+
+/// [`damped`] on one axis of four.
+#[inline(always)]
+fn damped_four<S: Simd>(simd: S, d: i32x4<S>, loss: u32, phase: u32) -> i32x4<S> {
+    let size = d.abs().bitcast::<u32x4<S>>();
+    let loss = u32x4::from_fn(simd, |lane| multiply_add_high(size[lane], loss, phase)).bitcast::<i32x4<S>>();
+    d.simd_lt(0).select(d + loss, d - loss)
 }
 
 /// A field pulls with strength · d · (1 − d²/R²), d the way to its centre. A grab moves everything inside

@@ -111,12 +111,6 @@ fn is_clear<S: Simd>(low: i32x4<S>, high: i32x4<S>, steps: i32x4<S>) -> mask32x4
     slow & low.simd_le(0) & low.simd_lt(steps) & (steps + 1).simd_lt(high) & high.simd_gt(0)
 }
 
-/// The same displacement added to four.
-#[inline(always)]
-pub fn sum<S: Simd>(values: Displacements<S>, more: Displacement) -> Displacements<S> {
-    [values[0] + more[0], values[1] + more[1]]
-}
-
 /// Four displacements from an array.
 #[inline(always)]
 pub fn load<S: Simd>(simd: S, displacements: &[Displacement; LANES]) -> Displacements<S> {

@@ -52,8 +52,8 @@ struct IntegrateAndCount<'a> {
 
 impl Then for IntegrateAndCount<'_> {
     #[inline(always)]
-    fn four<S: Simd>(&self, particles: Particles<S>, displacements: Displacements<S>) -> Option<(Particles<S>, Displacements<S>)> {
-        self.integrate.moved(particles, displacements)
+    fn four<S: Simd>(&self, simd: S, particles: Particles<S>, displacements: Displacements<S>) -> Option<(Particles<S>, Displacements<S>)> {
+        self.integrate.moved(simd, particles, displacements)
     }
 
     fn one(&self, particle: &mut Particle, displacement: &mut Displacement) {
