@@ -10,7 +10,7 @@ use super::GRAIN;
 use super::dim2::sort_cell;
 use super::fours::{Each, for_each_of_run};
 use super::scattered::Scattered;
-use super::sort_cells::SortCells;
+use super::sort_cells::{RUN, SortCells};
 use crate::world::levels::Levels;
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle};
@@ -129,17 +129,17 @@ impl Share<'_> {
         let parts = particles.chunks_mut(GRAIN).zip(displacements.chunks_mut(GRAIN)).zip(ranks.chunks_mut(GRAIN));
         for ((particles, displacements), ranks) in parts {
             for_each_of_run(each, particles, displacements);
-            self.count_few(particles, ranks);
+            self.count(particles, ranks);
         }
     }
 
     /// The ranks of the particles that come next.
     pub fn count(&mut self, particles: &[Particle], ranks: &mut [u32]) {
-        particles.chunks(GRAIN).zip(ranks.chunks_mut(GRAIN)).for_each(|(particles, ranks)| self.count_few(particles, ranks));
+        particles.chunks(RUN).zip(ranks.chunks_mut(RUN)).for_each(|(particles, ranks)| self.count_run(particles, ranks));
     }
 
-    /// Of at most [`GRAIN`].
-    fn count_few(&mut self, particles: &[Particle], ranks: &mut [u32]) {
+    /// Of at most [`RUN`].
+    fn count_run(&mut self, particles: &[Particle], ranks: &mut [u32]) {
         let Counting { levels, cell_counts } = self.counting;
         for ((i, &cell), rank) in (self.next..).zip(self.found.find(levels, particles)).zip(ranks) {
             if !self.cells.contains(&(cell as usize)) {

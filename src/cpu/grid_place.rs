@@ -2,9 +2,8 @@
 
 use rayon::prelude::*;
 
-use super::GRAIN;
 use super::scattered::Scattered;
-use super::sort_cells::SortCells;
+use super::sort_cells::{RUN, SortCells};
 use crate::world::levels::Levels;
 use crate::world::params::Params;
 use crate::world::particle::Particle;
@@ -12,9 +11,9 @@ use crate::world::particle::Particle;
 /// Twin of the entry point.
 pub fn grid_place(params: &Params, particles: &[Particle], ranks: &[u32], cell_starts: &[u32], order: &mut [u32]) {
     let (levels, order) = (Levels::new(params), Scattered::new(order));
-    particles.par_chunks(GRAIN).zip(ranks.par_chunks(GRAIN)).enumerate().for_each(|(run, (particles, ranks))| {
+    particles.par_chunks(RUN).zip(ranks.par_chunks(RUN)).enumerate().for_each(|(run, (particles, ranks))| {
         let mut cells = SortCells::new();
-        for (i, (&cell, rank)) in (run * GRAIN..).zip(cells.find(&levels, particles).iter().zip(ranks)) {
+        for (i, (&cell, rank)) in (run * RUN..).zip(cells.find(&levels, particles).iter().zip(ranks)) {
             let place = cell_starts[cell as usize] + rank;
             // SAFETY: `Share` gave each particle of a cell another rank, below the cell's count, and the scan gave
             // each cell a range of its own.

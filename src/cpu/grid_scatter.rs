@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::GRAIN;
 use super::scattered::Scattered;
-use super::sort_cells::SortCells;
+use super::sort_cells::{RUN, SortCells};
 use crate::world::levels::Levels;
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle};
@@ -26,16 +26,18 @@ pub fn grid_scatter(
     let runs = particles.par_chunks(GRAIN).zip(displacements.par_chunks(GRAIN)).zip(ranks.par_chunks(GRAIN));
     runs.for_each(|((particles, displacements), ranks)| {
         let mut cells = SortCells::new();
-        let cells = cells.find(&levels, particles);
-        for (((particle, displacement), rank), &cell) in particles.iter().zip(displacements).zip(ranks).zip(cells) {
-            let slot = cell_starts[cell as usize] + rank;
-            // SAFETY: `Share` gave each particle of a cell another rank, below the cell's count, and the
-            // scan gave each cell a range of its own; ids are unique.
-            unsafe {
-                next.write(slot as usize, *particle);
-                displacements_next.write(slot as usize, *displacement);
-                if (particle.id as usize) < slot_count {
-                    slots.write(particle.id as usize, slot);
+        for ((particles, displacements), ranks) in particles.chunks(RUN).zip(displacements.chunks(RUN)).zip(ranks.chunks(RUN)) {
+            let cells = cells.find(&levels, particles);
+            for (((particle, displacement), rank), &cell) in particles.iter().zip(displacements).zip(ranks).zip(cells) {
+                let slot = cell_starts[cell as usize] + rank;
+                // SAFETY: `Share` gave each particle of a cell another rank, below the cell's count, and the
+                // scan gave each cell a range of its own; ids are unique.
+                unsafe {
+                    next.write(slot as usize, *particle);
+                    displacements_next.write(slot as usize, *displacement);
+                    if (particle.id as usize) < slot_count {
+                        slots.write(particle.id as usize, slot);
+                    }
                 }
             }
         }

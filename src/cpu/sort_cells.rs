@@ -3,22 +3,24 @@
 use fearless_simd::prelude::*;
 use fearless_simd::{dispatch, i32x4, u32x4};
 
-use super::GRAIN;
 use super::dim2::sort_cell;
 use super::instructions::instructions;
 use super::particle_lanes::{LANES, Particles};
 use crate::world::levels::{Level, Levels};
 use crate::world::particle::{PHASE_SHIFT, Particle, Phase};
 
+/// Most particles of a run: few enough that they stay in the first cache until they have been sorted.
+pub const RUN: usize = 256;
+
 /// The cells of a run of particles.
-pub struct SortCells([u32; GRAIN]);
+pub struct SortCells([u32; RUN]);
 
 impl SortCells {
     pub const fn new() -> Self {
-        Self([0; GRAIN])
+        Self([0; RUN])
     }
 
-    /// Those of at most [`GRAIN`] particles.
+    /// Those of at most [`RUN`] particles.
     pub fn find(&mut self, levels: &Levels, particles: &[Particle]) -> &[u32] {
         let cells = &mut self.0[..particles.len()];
         match levels.as_slice() {
@@ -72,17 +74,17 @@ mod tests {
     #[test]
     fn those_of_a_run_are_those_of_each() {
         let place = |k: usize| [1.0 + 0.6 * (k % 30) as f64, 1.0 + 0.9 * (k / 30) as f64];
-        let particles: Vec<_> = (0..GRAIN).map(|k| ParticleSpec::at(place(k), if k % 9 == 0 { 0.5 } else { 0.2 })).collect();
+        let particles: Vec<_> = (0..RUN).map(|k| ParticleSpec::at(place(k), if k % 9 == 0 { 0.5 } else { 0.2 })).collect();
         let world = World::new(&WorldSpec { size: [40.0; 2], particles, ..WorldSpec::default() }).unwrap();
         for (levels, folding) in [(1, Folding::Never), (1, Folding::Always), (2, Folding::Never)] {
             let world = world.clone().with_levels(Leveling::Exactly(levels)).unwrap().with_folding(folding).unwrap();
             let levels = Levels::new(world.params());
             let mut particles = world.start.particles.clone();
             for (k, particle) in particles.iter_mut().enumerate().filter(|(k, _)| k % 5 == 0) {
-                particle.position[k % 2] += (k as i32 - 500) << 20;
+                particle.position[k % 2] += (k as i32 - 100) << 20;
                 *particle = particle.with_phase([Phase::Live, Phase::Pinned, Phase::Unborn, Phase::Removed][k / 5 % 40 % 4]);
             }
-            for count in [0, 1, 7, 512, GRAIN] {
+            for count in [0, 1, 7, 128, RUN] {
                 let each: Vec<_> = particles[..count].iter().map(|particle| sort_cell(&levels, particle) as u32).collect();
                 assert_eq!(SortCells::new().find(&levels, &particles[..count]), each, "{folding:?}");
             }
