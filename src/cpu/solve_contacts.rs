@@ -56,9 +56,9 @@ pub fn solve_contacts_then(
     snapshot.solve_all(next, fair.clamp(GRAIN, MOST_IN_BAND), then);
 }
 
-/// Particles that a band should have at most, without those around it: what it needs of them fits the second cache of a core. One
-/// cell alone may have more.
-const MOST_IN_BAND: usize = 1 << 14;
+/// Particles that a band should have at most, without those around it, which the bands beside it read, too. One cell alone may have
+/// more.
+const MOST_IN_BAND: usize = 1 << 15;
 
 /// Enough that threads which are slowed down leave work to the others.
 const BANDS_PER_THREAD: usize = 8;
