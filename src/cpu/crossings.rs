@@ -57,17 +57,18 @@ unsafe fn cross(
 ) {
     let coarse = &particles[j];
     let mut all = Crossing::default();
-    for i in finer_slots(levels, cell_starts, coarse).flatten() {
-        let fine = &particles[i];
-        if !boxes_overlap(offset(coarse.position, fine.position), coarse.radius() + fine.radius()) {
-            continue;
-        }
-        let (Some(ours), Some(theirs)) = (push(params, coarse, fine), push(params, fine, coarse)) else { continue };
-        all = Crossing { push: sum(all.push, ours), touching: all.touching + 1 };
-        // SAFETY: the caller's.
-        unsafe {
-            let before = crossings.read(i);
-            crossings.write(i, Crossing { push: sum(before.push, theirs), touching: before.touching + 1 });
+    for slots in finer_slots(levels, cell_starts, coarse) {
+        for (i, fine) in (slots.start..).zip(&particles[slots]) {
+            if !boxes_overlap(offset(coarse.position, fine.position), coarse.radius() + fine.radius()) {
+                continue;
+            }
+            let (Some(ours), Some(theirs)) = (push(params, coarse, fine), push(params, fine, coarse)) else { continue };
+            all = Crossing { push: sum(all.push, ours), touching: all.touching + 1 };
+            // SAFETY: the caller's.
+            unsafe {
+                let before = crossings.read(i);
+                crossings.write(i, Crossing { push: sum(before.push, theirs), touching: before.touching + 1 });
+            }
         }
     }
     // SAFETY: the caller's.

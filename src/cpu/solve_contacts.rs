@@ -103,16 +103,15 @@ impl Snapshot<'_> {
     /// Solves all particles of the grid, in bands of at most `most`, and hands on those that are not in it.
     fn solve_all(&self, next: Strip<'_>, most: usize, then: &impl Then) {
         let (in_grid, outside) = next.cut(self.cell_starts, self.levels.cell_count);
-        rayon::join(|| self.solve_levels(in_grid, most, then), || self.hand_on(outside, then));
+        rayon::join(|| self.solve_levels(self.levels.as_slice(), in_grid, most, then), || self.hand_on(outside, then));
     }
 
-    fn solve_levels(&self, in_grid: Strip<'_>, most: usize, then: &impl Then) {
-        let mut rest = in_grid;
-        for level in self.levels.as_slice().iter().rev() {
-            let (own, coarser) = rest.cut(self.cell_starts, level.cells().len());
-            self.groups(level, own).into_par_iter().for_each(|strips| self.solve(level, strips, most, then));
-            rest = coarser;
-        }
+    /// Those of some levels, whose cells follow each other from the finest, the last of them, to the coarsest.
+    fn solve_levels(&self, levels: &[Level], strip: Strip<'_>, most: usize, then: &impl Then) {
+        let Some((level, coarser)) = levels.split_last() else { return };
+        let (own, rest) = strip.cut(self.cell_starts, level.cells().len());
+        let solve = |strips| self.solve(level, strips, most, then);
+        rayon::join(|| self.groups(level, own).into_par_iter().for_each(solve), || self.solve_levels(coarser, rest, most, then));
     }
 
     fn hand_on(&self, outside: Strip<'_>, then: &impl Then) {

@@ -1,4 +1,4 @@
-//! [`sort_cell`] of particles that follow each other, four at a time in a grid of one level.
+//! [`sort_cell`] of particles that follow each other, four at a time where they are in one level.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{dispatch, i32x4, u32x4};
@@ -23,26 +23,31 @@ impl SortCells {
     /// Those of at most [`RUN`] particles.
     pub fn find(&mut self, levels: &Levels, particles: &[Particle]) -> &[u32] {
         let cells = &mut self.0[..particles.len()];
-        match levels.as_slice() {
-            [level] => dispatch!(instructions(), simd => find_in_level(simd, levels, level, particles, cells)),
-            _ => one_by_one(levels, particles, cells),
-        }
+        dispatch!(instructions(), simd => find_cells(simd, levels, particles, cells));
         cells
     }
 }
 
 #[inline(always)]
-fn find_in_level<S: Simd>(simd: S, levels: &Levels, level: &Level, particles: &[Particle], cells: &mut [u32]) {
+fn find_cells<S: Simd>(simd: S, levels: &Levels, particles: &[Particle], cells: &mut [u32]) {
     let ((fours, rest), (cell_fours, cell_rest)) = (particles.as_chunks::<LANES>(), cells.as_chunks_mut::<LANES>());
     for (particles, cells) in fours.iter().zip(cell_fours) {
         let four = Particles::load(simd, particles);
-        if (four.info >> PHASE_SHIFT).simd_lt(Phase::Unborn as u32).all_true() {
-            cells_of(level, four).bitcast::<u32x4<S>>().store_array(cells);
-        } else {
-            one_by_one(levels, particles, cells);
+        let in_grid = (four.info >> PHASE_SHIFT).simd_lt(Phase::Unborn as u32).all_true();
+        match level_of_all(levels, particles) {
+            Some(level) if in_grid => cells_of(level, four).bitcast::<u32x4<S>>().store_array(cells),
+            _ => one_by_one(levels, particles, cells),
         }
     }
     one_by_one(levels, rest, cell_rest);
+}
+
+/// The level that four particles are in, if it is one: particles stand level by level.
+#[inline(always)]
+fn level_of_all<'a>(levels: &'a Levels, [a, b, c, d]: &[Particle; LANES]) -> Option<&'a Level> {
+    let number = levels.number_of(a.info);
+    let same = |other: &Particle| levels.number_of(other.info) == number;
+    (same(b) && same(c) && same(d)).then(|| &levels.as_slice()[number])
 }
 
 /// The cells that four particles of the grid are in.
