@@ -4,6 +4,7 @@
 use fearless_simd::prelude::*;
 use fearless_simd::{i32x4, u32x4};
 
+use super::after_contacts::{AfterContacts, one_by_one};
 use super::contact_band::Band;
 use super::dim2::{correction_is_held, moved, offset, sum};
 use super::particle_lanes::{self, Displacements, LANES, Particles};
@@ -12,41 +13,10 @@ use super::walls::pushed_inside;
 use crate::world::fixed::MOST_CONTACTS;
 use crate::world::particle::{Displacement, Particle, Phase};
 
-/// What is done with particles at once when they are corrected.
-pub trait Then: Sync {
-    /// With four; `None` where one of them is a special case.
-    fn four<S: Simd>(&self, simd: S, particles: Particles<S>, displacements: Displacements<S>) -> Option<(Particles<S>, Displacements<S>)>;
-
-    /// With one, whatever it is.
-    fn one(&self, particle: &mut Particle, displacement: &mut Displacement);
-
-    /// With a strip whose particles are all done.
-    fn strip(&self, strip: Strip<'_>);
-}
-
-/// Nothing more.
-pub struct Nothing;
-
-impl Then for Nothing {
-    #[inline(always)]
-    fn four<S: Simd>(&self, _: S, particles: Particles<S>, displacements: Displacements<S>) -> Option<(Particles<S>, Displacements<S>)> {
-        Some((particles, displacements))
-    }
-
-    fn one(&self, _: &mut Particle, _: &mut Displacement) {}
-
-    fn strip(&self, _: Strip<'_>) {}
-}
-
-#[inline(never)]
-pub fn one_by_one(then: &impl Then, particles: &mut [Particle], displacements: &mut [Displacement]) {
-    particles.iter_mut().zip(displacements).for_each(|(particle, displacement)| then.one(particle, displacement));
-}
-
 impl Snapshot<'_> {
     /// Corrects the particles of a strip, of which the first is at a place of the band.
     #[inline(always)]
-    pub fn correct<S: Simd>(&self, simd: S, band: &Band, place: usize, strip: &mut Strip<'_>, then: &impl Then) {
+    pub fn correct<S: Simd>(&self, simd: S, band: &Band, place: usize, strip: &mut Strip<'_>, after: &impl AfterContacts) {
         let first = self.cell_starts[strip.cells.start] as usize;
         let count = strip.next.len();
         let particles = &self.particles[first..first + count];
@@ -56,20 +26,20 @@ impl Snapshot<'_> {
         for (k, ((next, displacements), particles)) in fours.iter_mut().zip(displacement_fours).zip(before).enumerate() {
             let k = k * LANES;
             let corrected = self.corrected_four(simd, first + k, band.corrections(simd, place + k), particles, displacements);
-            let Some((particles, after)) = corrected else {
-                self.correct_each(band, place + k, first + k, next, displacements, then);
+            let Some((particles, way)) = corrected else {
+                self.correct_each(band, place + k, first + k, next, displacements, after);
                 continue;
             };
-            let done = then.four(simd, particles, after);
-            let (particles, after) = done.unwrap_or((particles, after));
+            let done = after.four(simd, particles, way);
+            let (particles, way) = done.unwrap_or((particles, way));
             particles.store(simd, next);
-            particle_lanes::store(after, displacements);
+            particle_lanes::store(way, displacements);
             if done.is_none() {
-                one_by_one(then, next, displacements);
+                one_by_one(after, next, displacements);
             }
         }
         let done = count - rest.len();
-        self.correct_each(band, place + done, first + done, rest, displacement_rest, then);
+        self.correct_each(band, place + done, first + done, rest, displacement_rest, after);
     }
 
     /// Of four particles; `None` where one of them takes more care.
@@ -111,13 +81,13 @@ impl Snapshot<'_> {
         first: usize,
         next: &mut [Particle],
         displacements: &mut [Displacement],
-        then: &impl Then,
+        after: &impl AfterContacts,
     ) {
         for (k, (next, displacement)) in next.iter_mut().zip(&mut *displacements).enumerate() {
             let i = first + k;
             (*next, *displacement) = self.corrected(i, *displacement, self.with_crossing(i, band.correction(place + k)));
         }
-        one_by_one(then, next, displacements);
+        one_by_one(after, next, displacements);
     }
 
     /// Particle `i` and its displacement after what was gathered for it, if it was.

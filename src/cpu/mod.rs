@@ -7,6 +7,7 @@
 mod accelerate;
 mod advance;
 mod advance_bodies;
+mod after_contacts;
 mod alike_batch;
 mod bandwidth;
 mod batches;

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicU32;
 
 use fearless_simd::prelude::*;
 
-use super::corrections::Then;
+use super::after_contacts::AfterContacts;
 use super::crossings::Crossing;
 use super::fours::Each;
 use super::grid_count::Counting;
@@ -30,16 +30,16 @@ pub fn solve_and_integrate(
 ) {
     let params = motion.params;
     let counters = motion.counters;
-    let then = IntegrateAndCount {
+    let after = IntegrateAndCount {
         integrate: Integrate(motion),
         counting: Counting::new(params, cell_counts),
         cell_starts,
         others: Mutex::new(Vec::new()),
     };
     let next = Strip { cells: 0..cell_starts.len(), next: particles_next, displacements, ranks };
-    solve_contacts_then(params, particles, cell_starts, next, counters, crossings, &then);
-    let others = then.others.into_inner().expect("no thread panics");
-    then.counting.count_others(others, particles_next, ranks);
+    solve_contacts_then(params, particles, cell_starts, next, counters, crossings, &after);
+    let others = after.others.into_inner().expect("no thread panics");
+    after.counting.count_others(others, particles_next, ranks);
 }
 
 struct IntegrateAndCount<'a> {
@@ -50,7 +50,7 @@ struct IntegrateAndCount<'a> {
     others: Mutex<Vec<Vec<u32>>>,
 }
 
-impl Then for IntegrateAndCount<'_> {
+impl AfterContacts for IntegrateAndCount<'_> {
     #[inline(always)]
     fn four<S: Simd>(&self, simd: S, particles: Particles<S>, displacements: Displacements<S>) -> Option<(Particles<S>, Displacements<S>)> {
         self.integrate.moved(simd, particles, displacements)

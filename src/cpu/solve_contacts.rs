@@ -6,9 +6,9 @@ use std::ops::Range;
 use fearless_simd::dispatch;
 use rayon::prelude::*;
 
+use super::after_contacts::{AfterContacts, Nothing, one_by_one};
 use super::contact::{coincident_normal, contact};
 use super::contact_band::Band;
-use super::corrections::{Nothing, Then, one_by_one};
 use super::crossings::{Crossing, find_crossings, finer_slots};
 use super::dim2::{Correction, offset};
 use super::exact::product;
@@ -47,13 +47,13 @@ pub fn solve_contacts_then(
     next: Strip<'_>,
     counters: &CountersCell,
     crossings: &mut Vec<Crossing>,
-    then: &impl Then,
+    after: &impl AfterContacts,
 ) {
     let levels = &Levels::new(params);
     find_crossings(params, levels, particles, cell_starts, crossings);
     let snapshot = Snapshot { params, levels, particles, cell_starts, crossings, counters };
     let fair = particles.len() / (BANDS_PER_THREAD * rayon::current_num_threads());
-    snapshot.solve_all(next, fair.clamp(GRAIN, MOST_IN_BAND), then);
+    snapshot.solve_all(next, fair.clamp(GRAIN, MOST_IN_BAND), after);
 }
 
 /// Particles that a band should have at most, without those around it, which the bands beside it read, too. One cell alone may have
@@ -101,27 +101,27 @@ impl<'a> Strip<'a> {
 
 impl Snapshot<'_> {
     /// Solves all particles of the grid, in bands of at most `most`, and hands on those that are not in it.
-    fn solve_all(&self, next: Strip<'_>, most: usize, then: &impl Then) {
+    fn solve_all(&self, next: Strip<'_>, most: usize, after: &impl AfterContacts) {
         let (in_grid, outside) = next.cut(self.cell_starts, self.levels.cell_count);
-        rayon::join(|| self.solve_levels(self.levels.as_slice(), in_grid, most, then), || self.hand_on(outside, then));
+        rayon::join(|| self.solve_levels(self.levels.as_slice(), in_grid, most, after), || self.hand_on(outside, after));
     }
 
     /// Those of some levels, whose cells follow each other from the finest, the last of them, to the coarsest.
-    fn solve_levels(&self, levels: &[Level], strip: Strip<'_>, most: usize, then: &impl Then) {
+    fn solve_levels(&self, levels: &[Level], strip: Strip<'_>, most: usize, after: &impl AfterContacts) {
         let Some((level, coarser)) = levels.split_last() else { return };
         let (own, rest) = strip.cut(self.cell_starts, level.cells().len());
-        let solve = |strips| self.solve(level, strips, most, then);
-        rayon::join(|| self.groups(level, own).into_par_iter().for_each(solve), || self.solve_levels(coarser, rest, most, then));
+        let solve = |strips| self.solve(level, strips, most, after);
+        rayon::join(|| self.groups(level, own).into_par_iter().for_each(solve), || self.solve_levels(coarser, rest, most, after));
     }
 
-    fn hand_on(&self, outside: Strip<'_>, then: &impl Then) {
+    fn hand_on(&self, outside: Strip<'_>, after: &impl AfterContacts) {
         let before = &self.particles[self.cell_starts[outside.cells.start] as usize..];
         let runs = outside.next.par_chunks_mut(GRAIN).zip(outside.displacements.par_chunks_mut(GRAIN)).zip(before.par_chunks(GRAIN));
         runs.for_each(|((next, displacements), before)| {
             next.copy_from_slice(before);
-            one_by_one(then, next, displacements);
+            one_by_one(after, next, displacements);
         });
-        then.strip(outside);
+        after.strip(outside);
     }
 
     /// A whole level: one strip or, where the grid is folded, its rows, as many together as the coarsest level has. Those are cut side
@@ -144,12 +144,12 @@ impl Snapshot<'_> {
     }
 
     /// Solves strips of equal length, in bands of at most `most` particles; a cell is not divided.
-    fn solve(&self, level: &Level, strips: Vec<Strip<'_>>, most: usize, then: &impl Then) {
+    fn solve(&self, level: &Level, strips: Vec<Strip<'_>>, most: usize, after: &impl AfterContacts) {
         let (length, count) = (strips[0].cells.len(), strips.iter().map(|strip| strip.next.len()).sum::<usize>());
         // Of a folded grid not all columns at once.
         let is_ring = level.fold_bits != 0 && length + 2 > level.size[0] as usize;
         if (count <= most || length == 1) && !is_ring {
-            self.solve_band(level, strips, then);
+            self.solve_band(level, strips, after);
             return;
         }
         let before = |cells: usize| -> usize {
@@ -162,10 +162,10 @@ impl Snapshot<'_> {
             if before(middle) < count / 2 { cut = middle + 1 } else { end = middle }
         }
         let (low, high) = strips.into_iter().map(|strip| strip.cut(self.cell_starts, cut)).unzip();
-        rayon::join(|| self.solve(level, low, most, then), || self.solve(level, high, most, then));
+        rayon::join(|| self.solve(level, low, most, after), || self.solve(level, high, most, after));
     }
 
-    fn solve_band(&self, level: &Level, mut strips: Vec<Strip<'_>>, then: &impl Then) {
+    fn solve_band(&self, level: &Level, mut strips: Vec<Strip<'_>>, after: &impl AfterContacts) {
         let count: usize = strips.iter().map(|strip| strip.next.len()).sum();
         if count == 0 {
             return;
@@ -175,11 +175,11 @@ impl Snapshot<'_> {
             band.gather(self.params, level, self.particles, self.cell_starts, &patch);
             dispatch!(instructions(), simd => {
                 for (run, strip) in strips.iter_mut().enumerate() {
-                    self.correct(simd, band, band.first_of(run), strip, then);
+                    self.correct(simd, band, band.first_of(run), strip, after);
                 }
             });
         });
-        strips.into_iter().for_each(|strip| then.strip(strip));
+        strips.into_iter().for_each(|strip| after.strip(strip));
     }
 }
 
