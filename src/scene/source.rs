@@ -78,8 +78,14 @@ impl Source {
         if let Some(rest) = message.strip_prefix("unknown field `") {
             let key = rest.split('`').next().unwrap_or_default();
             let suggestion = nearest(key, allowed.split('`').skip(1).step_by(2)).map(str::to_owned);
-            let allowed = allowed.trim_start_matches("one of ").to_owned();
+            let mut allowed = allowed.trim_start_matches("one of ").to_owned();
+            if suggestion.is_none() && allowed.contains("`world`") {
+                allowed += "; size, gravity and the like stand below a line [world]";
+            }
             return SceneError::UnknownKey { place: self.place(&span), suggestion, allowed };
+        }
+        if allowed == "a sequence" && self.snippet(&span).starts_with('[') {
+            return self.bad(&span, &format!("[{}]: such tables stand in double brackets, each with its own", self.snippet(&span)));
         }
         let allowed = match allowed {
             "f64" => "a number in scene units, without quotes",
@@ -90,6 +96,7 @@ impl Source {
             other if other.starts_with("struct ") => "a table, { … }: its keys are in docs/scenes.md",
             "floating-point number overflowed" => "a number up to 1.7e308",
             "an array of length 2" => "exactly two numbers, [x, y]",
+            "a sequence" => "a list, [ … ]",
             other => other,
         };
         self.bad(&span, allowed)

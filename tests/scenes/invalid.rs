@@ -36,12 +36,14 @@ fn wrong_types_and_units_are_refused() {
     assert_error("walls = \"open\"\n", 1, "world.walls", &["\"open\"", "a table"]);
     assert_error("[[disc]]\nat = [5]\n", 2, "disc[0].at", &["[5]", "exactly two numbers"]);
     assert_error_in("seed = 9223372036854775808\n[world]\nsize = [9, 9]\n", 1, "seed", &["0 to 9223372036854775807"]);
+    assert_error("[disc]\nat = [5, 5]\n", 1, "disc", &["[disc]", "[[disc]]", "double brackets"]);
     assert_error("walls = { left = \"glass\" }\n", 1, "world.walls.left", &["glass", "`wall`", "`open`"]);
     assert_error("[[block]]\nfrom = [0, 0]\nto = [9, 9]\npacking = \"tight\"\n", 4, "block[0].packing", &["tight", "`hexagonal`"]);
 }
 
 #[test]
 fn settings_outside_their_range_are_refused() {
+    assert_error_in("size = [9, 9]\n[[disc]]\nat = [5, 5]\n", 1, "size", &["unknown key", "below a line [world]"]);
     assert_error_in("[world]\nsize = [0, 80]\n", 2, "world.size", &["[0, 80]", "above 0"]);
     assert_error_in("[world]\nsize = [nan, 80]\n", 2, "world.size", &["nan"]);
     assert_error_in("[world]\nsize = [-4, -4]\n[[disc]]\nat = [0, 0]\n", 2, "world.size", &["[-4, -4]"]);
