@@ -85,7 +85,7 @@ impl Source {
             return SceneError::UnknownKey { place: self.place(&span), suggestion, allowed };
         }
         if allowed == "a sequence" && self.snippet(&span).starts_with('[') {
-            return self.bad(&span, &format!("[{}]: such tables stand in double brackets, each with its own", self.snippet(&span)));
+            return self.bad(&span, format!("[{}]: such tables stand in double brackets, each with its own", self.snippet(&span)));
         }
         let allowed = match allowed {
             "f64" => "a number in scene units, without quotes",
