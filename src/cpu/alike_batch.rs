@@ -4,6 +4,7 @@ use fearless_simd::mask32x8;
 use fearless_simd::prelude::*;
 
 use super::batches::{Batch, LANES};
+use super::find_contacts::row_of;
 use super::gaps::Gaps;
 use super::lanes::mask_of;
 use super::scattered::Scattered;
@@ -15,8 +16,8 @@ use crate::world::particle::{Displacement, Particle};
 pub struct AlikeBatch {
     pub owners: [u32; LANES],
     pub partners: [u32; LANES],
-    /// Of each its number among the rows of all lists.
-    pub rows: [u32; LANES],
+    /// Of each its place in the list of its owner.
+    pub places: [u8; LANES],
     /// As in the lists.
     pub impulses: [f32; LANES],
     pub gaps: Gaps,
@@ -34,7 +35,7 @@ impl Batch for AlikeBatch {
     const NONE: Self = Self {
         owners: [0; LANES],
         partners: [0; LANES],
-        rows: [0; LANES],
+        places: [0; LANES],
         impulses: [0.0; LANES],
         gaps: Gaps::NONE,
         pinned: [0; 2],
@@ -50,7 +51,7 @@ impl Batch for AlikeBatch {
 
     #[inline(always)]
     fn repeat(&mut self, lane: usize, of: usize) {
-        self.set(lane, self.owners[of], self.partners[of], self.rows[of], self.impulses[of]);
+        self.set(lane, self.owners[of], self.partners[of], self.places[of], self.impulses[of]);
     }
 
     #[inline(always)]
@@ -64,11 +65,17 @@ impl Batch for AlikeBatch {
 impl AlikeBatch {
     /// Sets the contact of a lane.
     #[inline(always)]
-    pub fn set(&mut self, lane: usize, owner: u32, partner: u32, row: u32, impulse: f32) {
+    pub fn set(&mut self, lane: usize, owner: u32, partner: u32, place: u8, impulse: f32) {
         self.owners[lane] = owner;
         self.partners[lane] = partner;
-        self.rows[lane] = row;
+        self.places[lane] = place;
         self.impulses[lane] = impulse;
+    }
+
+    /// Number of a lane's contact among the rows of all lists.
+    #[inline(always)]
+    pub fn row(&self, lane: usize) -> usize {
+        row_of(self.owners[lane], self.places[lane])
     }
 
     /// Masks of the owners and of the partners that move.

@@ -29,6 +29,19 @@ use crate::world::particle::{Displacement, Particle, Phase};
 /// Rows of one list.
 pub const ROWS: usize = CONTACTS_PER_PARTICLE as usize;
 
+/// The number among the rows of all lists of one that a particle owns.
+#[inline(always)]
+pub fn row_of(owner: u32, place: u8) -> usize {
+    owner as usize * ROWS + usize::from(place)
+}
+
+/// Whose list a row is in, and at which place.
+#[inline(always)]
+pub fn owner_and_place(row: u32) -> (u32, u8) {
+    let owner = row / ROWS as u32;
+    (owner, (row - owner * ROWS as u32) as u8)
+}
+
 /// Twin of the entry point. Rows of blocks are taken as in a sweep, so that threads need no atomics. The contacts of each
 /// are left in batches for the sweeps of this substep.
 #[expect(clippy::too_many_arguments, reason = "the bindings of the pass, in their order")]

@@ -4,6 +4,7 @@ use fearless_simd::prelude::*;
 use fearless_simd::{f32x8, i32x8, u32x8};
 
 use super::batches::{Batch, LANES};
+use super::find_contacts::row_of;
 use super::gaps::Gaps;
 use super::lanes::reciprocal;
 use super::scattered::Scattered;
@@ -16,8 +17,8 @@ use crate::world::particle::Particle;
 pub struct RoughBatch {
     pub owners: [u32; LANES],
     pub partners: [u32; LANES],
-    /// Of each its number among the rows of all lists.
-    pub rows: [u32; LANES],
+    /// Of each its place in the list of its owner.
+    pub places: [u8; LANES],
     /// Along the normal and along the tangent, as in the lists.
     pub impulses: [[f32; LANES]; 2],
     pub gaps: Gaps,
@@ -39,7 +40,7 @@ impl Batch for RoughBatch {
     const NONE: Self = Self {
         owners: [0; LANES],
         partners: [0; LANES],
-        rows: [0; LANES],
+        places: [0; LANES],
         impulses: [[0.0; LANES]; 2],
         gaps: Gaps::NONE,
         inverse_masses: [[0.0; LANES]; 2],
@@ -58,7 +59,7 @@ impl Batch for RoughBatch {
 
     #[inline(always)]
     fn repeat(&mut self, lane: usize, of: usize) {
-        self.set(lane, self.owners[of], self.partners[of], self.rows[of], [self.impulses[0][of], self.impulses[1][of]]);
+        self.set(lane, self.owners[of], self.partners[of], self.places[of], [self.impulses[0][of], self.impulses[1][of]]);
     }
 
     #[inline(always)]
@@ -70,12 +71,18 @@ impl Batch for RoughBatch {
 impl RoughBatch {
     /// Sets the contact of a lane.
     #[inline(always)]
-    pub fn set(&mut self, lane: usize, owner: u32, partner: u32, row: u32, [normal, tangent]: [f32; 2]) {
+    pub fn set(&mut self, lane: usize, owner: u32, partner: u32, place: u8, [normal, tangent]: [f32; 2]) {
         self.owners[lane] = owner;
         self.partners[lane] = partner;
-        self.rows[lane] = row;
+        self.places[lane] = place;
         self.impulses[0][lane] = normal;
         self.impulses[1][lane] = tangent;
+    }
+
+    /// Number of a lane's contact among the rows of all lists.
+    #[inline(always)]
+    pub fn row(&self, lane: usize) -> usize {
+        row_of(self.owners[lane], self.places[lane])
     }
 
     /// Finds out about masses and surfaces, which stay what they are: `mass_of_contact`, and of two surfaces the geometric means.

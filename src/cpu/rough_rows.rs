@@ -8,7 +8,7 @@ use super::blocks::{order, rows_of};
 use super::chains::chained_rows;
 use super::deal::Deal;
 use super::dim2::starts_of_row;
-use super::find_contacts::ROWS;
+use super::find_contacts::{ROWS, owner_and_place};
 use super::rough_batch::RoughBatch;
 use super::scattered::Scattered;
 use crate::world::contacts::ContactRow;
@@ -55,10 +55,11 @@ impl RoughRows<'_> {
         blocks.drain(..).for_each(|(colour, contacts)| deal.give(colour, [contacts.clone(), contacts.end..contacts.end]));
         deal.fill(colours, |batch, lane, contact| {
             let row = rows[contact];
+            let (owner, place) = owner_and_place(row);
             // SAFETY: the caller's.
             let (contact, tangent) =
                 unsafe { (self.contacts.read(row as usize), self.tangents.map_or(0.0, |tangents| tangents.read(row as usize))) };
-            batch.set(lane, row / ROWS as u32, contact.partner, row, [contact.impulse, tangent]);
+            batch.set(lane, owner, contact.partner, place, [contact.impulse, tangent]);
         });
         GATHERED.set(gathered);
     }

@@ -77,7 +77,7 @@ impl<K: RoughKind> RoughSweep<'_, K> {
             solved.impulse[0].store_array(&mut batch.impulses[0]);
             solved.impulse[1].store_array(&mut batch.impulses[1]);
             for lane in 0..if self.lists_wait { 0 } else { LANES } {
-                let row = batch.rows[lane] as usize;
+                let row = batch.row(lane);
                 self.on.contacts.at(row).impulse = batch.impulses[0][lane];
                 if self.rubs {
                     self.tangents.write(row, batch.impulses[1][lane]);

@@ -8,7 +8,7 @@ use super::batches::Colour;
 use super::contact_lists::ContactLists;
 use super::deal::Deal;
 use super::dim2::starts_of_row;
-use super::find_contacts::ROWS;
+use super::find_contacts::{ROWS, owner_and_place};
 use super::memory::Memory;
 use super::scattered::Scattered;
 use crate::world::contacts::ContactRow;
@@ -98,7 +98,8 @@ impl RowContacts {
         let (rows, impulses, partners) = (&self.rows[..count], &self.impulses[..count], lists.partners());
         self.deal.fill(colours, |batch, lane, contact| {
             let row = rows[contact];
-            batch.set(lane, row / ROWS as u32, partners[row as usize - first_row], row, impulses[contact]);
+            let (owner, place) = owner_and_place(row);
+            batch.set(lane, owner, partners[row as usize - first_row], place, impulses[contact]);
         });
     }
 }

@@ -6,7 +6,7 @@ use fearless_simd::{f32x8, i32x8};
 
 use super::alike_batch::AlikeBatch;
 use super::batches::Colour;
-use super::lanes::{gather, held_impulse, mask_of, rounded};
+use super::lanes::{LANES, gather, held_impulse, mask_of, rounded};
 use super::sweep::{Kind, Meetings, SolvedEight, Sweep};
 
 impl<K: Kind> Sweep<'_, K> {
@@ -58,8 +58,8 @@ impl<K: Kind> Sweep<'_, K> {
             batch.write_displacements(&self.on.displacements, ours, theirs);
             after.store_array(&mut batch.impulses);
             if !self.lists_wait {
-                for (&row, &impulse) in batch.rows.iter().zip(&batch.impulses) {
-                    self.on.contacts.at(row as usize).impulse = impulse;
+                for lane in 0..LANES {
+                    self.on.contacts.at(batch.row(lane)).impulse = batch.impulses[lane];
                 }
             }
         }
