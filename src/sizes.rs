@@ -122,11 +122,10 @@ impl Length {
 }
 
 impl Sizes {
-    /// The sizes of a simulation; without the stages of its links, which the state does not know.
+    /// The sizes of a simulation; without the stages of its links and the memory of its contacts, which its start does not know.
     pub fn new(params: &Params, state: &State, obstacles: &Obstacles) -> Self {
         Self {
             particles: params.particle_count.into(),
-            resting: !state.contacts.is_empty(),
             rough: !state.bodies.is_empty(),
             rubs: !state.tangents.is_empty(),
             births: state.births.len() as u64,

@@ -11,7 +11,7 @@ use super::crossings::Crossing;
 use super::link_batch::LinkBatches;
 use super::near::Near;
 use super::rough_batch::RoughBatch;
-use crate::sizes::Sizes;
+use crate::sizes::{Length, Sizes};
 use crate::slots::Slot;
 use crate::world::World;
 use crate::world::body::Body;
@@ -106,7 +106,8 @@ impl Buffers {
     pub fn new(world: &World) -> Self {
         let count = world.particle_count();
         let state = world.start.clone();
-        let resting = if state.contacts.is_empty() { 0 } else { count };
+        let [resting, rows] = [Length::Resting, Length::Contacts].map(|length| length.of(&world.sizes()) as usize);
+        let none = vec![ContactRow::NONE; rows];
         let mut buffers = Self {
             particles_next: state.particles.clone(),
             displacements_next: state.displacements.clone(),
@@ -124,8 +125,8 @@ impl Buffers {
             rough_batches: Batches::default(),
             crossings: Vec::new(),
             near: Near::default(),
-            contacts_next: state.contacts.clone(),
-            contacts: state.contacts,
+            contacts_next: none.clone(),
+            contacts: if state.contacts.is_empty() { none } else { state.contacts },
             chains: Vec::new(),
             bodies_next: state.bodies.clone(),
             bodies: state.bodies,

@@ -5,9 +5,10 @@ use encase::ShaderType;
 use super::context::Context;
 use super::parities::Parities;
 use crate::passes::{Access, Slot};
-use crate::sizes::Sizes;
+use crate::sizes::{Length, Sizes};
 use crate::slots::{BATCH, COLOURS};
 use crate::solver::SolverError;
+use crate::world::contacts::ContactRow;
 use crate::world::levels::MOST_LEVELS;
 use crate::world::obstacles::cover::Cover;
 use crate::world::obstacles::facet::{Facet, Pose};
@@ -48,6 +49,9 @@ impl Buffers {
         buffers.write_link_stages(context, link_stages);
         buffers.write_params(context, params);
         buffers.write_state(context, state, Parities::default());
+        if state.contacts.is_empty() {
+            buffers.write_no_contacts(context, Length::Contacts.of(sizes));
+        }
         Ok(buffers)
     }
 
@@ -176,6 +180,15 @@ impl Buffers {
         write(Slot::Bodies, bytemuck::cast_slice(&state.bodies));
         write(Slot::Tangents, bytemuck::cast_slice(&state.tangents));
         write(Slot::Counters, bytemuck::bytes_of(&state.counters));
+    }
+
+    /// Writes so many rows of contacts that nobody has.
+    fn write_no_contacts(&self, context: &Context, rows: u64) {
+        let some = vec![ContactRow::NONE; rows.min(1 << 16) as usize];
+        for first in (0..rows).step_by(1 << 16) {
+            let bytes: &[u8] = bytemuck::cast_slice(&some[..some.len().min((rows - first) as usize)]);
+            context.queue.write_buffer(self.get(Slot::Contacts, Parities::default()), first * Slot::Contacts.row().element.bytes(), bytes);
+        }
     }
 
     /// Bytes of all buffers.

@@ -4,6 +4,7 @@ use super::links::LinkRows;
 use super::params::Params;
 use super::state::State;
 use super::{MAX_PARTICLES, World};
+use crate::sizes::Length;
 
 impl World {
     /// The same world, going on from the state that it had after so many substeps. Particles that joined it since have the ids behind
@@ -24,6 +25,10 @@ impl World {
         let start = State { births, links: now, ..state };
         let mut world = Self { params, start, first_substep: substeps, ..self };
         world.check_start()?;
+        let (has, needed) = (world.start.contacts.len() as u64, Length::Contacts.of(&world.sizes()));
+        if has != needed {
+            return Err(format!("{has} contact rows: {needed} are needed"));
+        }
         if let Some(params) = world.params.with_grid_for(&world.census()) {
             world.params = params;
         }

@@ -5,7 +5,6 @@ use rayon::prelude::*;
 use super::WorldError;
 use super::body::{self, Body};
 use super::clock::{self, Clock};
-use super::contacts::ContactRow;
 use super::fixed;
 use super::frame::Frame;
 use super::links::{Joint, LinkRow, LinkRows};
@@ -36,10 +35,6 @@ pub(super) fn state(
             .collect::<Result<_, _>>()?,
         births: if spec.particles.iter().any(|p| p.birth > 0) { spec.particles.iter().map(|p| p.birth).collect() } else { Vec::new() },
         links: fixed_links(frame, clock, spec, heaviest),
-        contacts: match spec.solver {
-            ContactSolver::Resting => vec![ContactRow::NONE; spec.particles.len() * fixed::CONTACTS_PER_PARTICLE as usize],
-            ContactSolver::Plain => Vec::new(),
-        },
         bodies: materials
             .map_or_else(Vec::new, |materials| spec.particles.iter().map(|particle| Body::new(materials, particle, heaviest)).collect()),
         tangents: if rub(materials) { vec![0.0; spec.particles.len() * fixed::CONTACTS_PER_PARTICLE as usize] } else { Vec::new() },

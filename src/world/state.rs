@@ -19,7 +19,8 @@ pub struct State {
     /// The links.
     pub links: LinkRows,
     /// What each contact carried in the last substep: `CONTACTS_PER_PARTICLE` rows a particle, in the order of
-    /// `particles`, which is also what their partners count in. Empty with the plain solver.
+    /// `particles`, which is also what their partners count in. Empty with the plain solver, and in the start of a world
+    /// where none carries anything.
     pub contacts: Vec<ContactRow>,
     /// Masses, surfaces and rotations in the order of `particles`; empty where all discs are alike.
     pub bodies: Vec<Body>,

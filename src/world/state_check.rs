@@ -211,6 +211,7 @@ mod tests {
         };
         for impulse in [-1.0, -0.0, f32::NAN, f32::INFINITY] {
             let mut world = linked_for(ContactSolver::Resting);
+            world.start.contacts = vec![ContactRow::NONE; 3 * CONTACTS_PER_PARTICLE as usize];
             world.start.contacts[7].impulse = impulse;
             let error = CpuSolver::new(&world, Some(1)).err().expect("the start is refused").to_string();
             assert!(error.contains(&format!("a contact of particle 1 carries {impulse}")), "{error}");
