@@ -47,16 +47,23 @@ fn cpu(world: &Arc<World>, threads: usize) -> [String; 2] {
     })
 }
 
-/// The same on a GPU, which takes over from the CPU for as many substeps at the end.
-fn gpu(world: &Arc<World>, context: &Context) -> [String; 2] {
-    let joins = LATE - EARLY;
+/// The substep at which GPUs take over from the CPU, for as many substeps at the end as they do at the start.
+const JOINED: u32 = LATE - EARLY;
+
+/// The state at that substep, on a thread a core.
+fn state_when_joined(world: &Arc<World>) -> State {
     let mut simulation = Simulation::new(world.clone(), Box::new(CpuSolver::new(world, None).unwrap()));
-    simulation.step(joins).unwrap();
+    simulation.step(JOINED).unwrap();
+    simulation.solver().read_state().unwrap()
+}
+
+/// The early and the late digest on a GPU.
+fn gpu(world: &World, context: &Context, when_joined: &State) -> [String; 2] {
     let mut solver = GpuSolver::new(context, world).unwrap();
     solver.run(&untouched(world, 0, EARLY)).unwrap();
     let early = solver.digest().unwrap();
-    solver.write_state(&simulation.solver().read_state().unwrap()).unwrap();
-    solver.run(&untouched(world, joins, EARLY)).unwrap();
+    solver.write_state(when_joined).unwrap();
+    solver.run(&untouched(world, JOINED, EARLY)).unwrap();
     [early, solver.digest().unwrap()].map(hex)
 }
 
@@ -90,7 +97,7 @@ fn every_scene_has_golden_digests_of_its_own() {
 #[test]
 fn any_number_of_threads_gives_the_golden_digest() {
     for (name, world) in scenes() {
-        for threads in [1, 2, 8] {
+        for threads in [1, 8] {
             assert_eq!(cpu(&world, threads), golden()[name], "{name} on {threads} threads");
         }
     }
@@ -98,9 +105,11 @@ fn any_number_of_threads_gives_the_golden_digest() {
 
 #[test]
 fn every_adapter_gives_the_golden_digest() {
-    for context in contexts() {
-        for (name, world) in scenes() {
-            assert_eq!(gpu(&world, &context), golden()[name], "{name} on {}", context.info);
+    let contexts = contexts();
+    for (name, world) in scenes().filter(|_| !contexts.is_empty()) {
+        let when_joined = state_when_joined(&world);
+        for context in &contexts {
+            assert_eq!(gpu(&world, context, &when_joined), golden()[name], "{name} on {}", context.info);
         }
     }
 }

@@ -242,10 +242,10 @@ fn an_elastic_gas_keeps_its_energy_and_thermalises() {
     assert_gas(world(&gas(2_000)), 10_000, 0.0002);
 }
 
-/// The scene `gas`, 20,000 discs with up to .125 diameters a substep: a fifth of what is promised of a hundred thousand substeps.
+/// The scene `gas`, 20,000 discs with up to .125 diameters a substep: a tenth of what is promised of a hundred thousand substeps.
 #[test]
-fn a_large_elastic_gas_keeps_its_energy_for_twenty_thousand_substeps() {
-    assert_gas(large_gas(), 20_000, 0.001);
+fn a_large_elastic_gas_keeps_its_energy_for_ten_thousand_substeps() {
+    assert_gas(large_gas(), 10_000, 0.0005);
 }
 
 #[test]
