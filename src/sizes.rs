@@ -127,7 +127,6 @@ impl Sizes {
         Self {
             particles: params.particle_count.into(),
             rough: !state.bodies.is_empty(),
-            rubs: !state.tangents.is_empty(),
             births: state.births.len() as u64,
             cells: params.count_length().into(),
             tiles: params.tile_count().into(),

@@ -87,7 +87,8 @@ pub trait Solver: Send {
     /// As for [`Solver::run`].
     fn read_state(&self) -> Result<State, SolverError>;
 
-    /// Replaces the state. The number of particles and the rows of links stay as they were.
+    /// Replaces the state. The number of particles and the rows of links stay as they were. What contacts carry is nothing where it was
+    /// left out, as in the start of a world.
     ///
     /// # Errors
     /// A state of another simulation: other numbers of particles, radii or links; a place or a speed out of range, or what contacts and

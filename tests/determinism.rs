@@ -14,10 +14,12 @@ use std::sync::{Arc, OnceLock};
 
 use common::contexts;
 use common::inputs::untouched;
+use common::worlds;
 use jostle::cpu::CpuSolver;
 use jostle::gpu::{Context, GpuSolver};
 use jostle::scene::{Overrides, Scene};
 use jostle::world::World;
+use jostle::world::contacts::ContactRow;
 use jostle::world::particle::{Displacement, Particle};
 use jostle::world::state::State;
 use jostle::{Simulation, Solver};
@@ -100,6 +102,25 @@ fn any_number_of_threads_gives_the_golden_digest() {
         for threads in [1, 8] {
             assert_eq!(cpu(&world, threads), golden()[name], "{name} on {threads} threads");
         }
+    }
+}
+
+/// The start tells nothing of what contacts carry, so nothing may be left of what they carried before.
+#[test]
+fn a_solver_that_is_given_the_start_again_starts_again() {
+    let world = worlds::rough();
+    assert!(world.rubs() && world.start.contacts.is_empty() && world.start.tangents.is_empty());
+    let mut solvers: Vec<Box<dyn Solver>> = vec![Box::new(CpuSolver::new(&world, None).unwrap())];
+    solvers.extend(contexts().iter().map(|context| Box::new(GpuSolver::new(context, &world).unwrap()) as Box<dyn Solver>));
+    for mut solver in solvers {
+        let [first, again] = [(); 2].map(|()| {
+            solver.write_state(&world.start).unwrap();
+            let state = solver.read_state().unwrap();
+            assert!(state.contacts.iter().all(|row| *row == ContactRow::NONE) && state.tangents.iter().all(|tangent| *tangent == 0.0));
+            solver.run(&untouched(&world, 0, 41)).unwrap();
+            solver.digest().unwrap()
+        });
+        assert_eq!(first, again, "{}", solver.backend());
     }
 }
 

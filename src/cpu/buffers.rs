@@ -105,9 +105,10 @@ impl Buffers {
     /// A world at its start.
     pub fn new(world: &World) -> Self {
         let count = world.particle_count();
-        let state = world.start.clone();
-        let [resting, rows] = [Length::Resting, Length::Contacts].map(|length| length.of(&world.sizes()) as usize);
-        let none = vec![ContactRow::NONE; rows];
+        let sizes = world.sizes();
+        let mut state = world.start.clone();
+        state.fill_carried(&sizes);
+        let resting = Length::Resting.of(&sizes) as usize;
         let mut buffers = Self {
             particles_next: state.particles.clone(),
             displacements_next: state.displacements.clone(),
@@ -125,8 +126,8 @@ impl Buffers {
             rough_batches: Batches::default(),
             crossings: Vec::new(),
             near: Near::default(),
-            contacts_next: none.clone(),
-            contacts: if state.contacts.is_empty() { none } else { state.contacts },
+            contacts_next: state.contacts.clone(),
+            contacts: state.contacts,
             chains: Vec::new(),
             bodies_next: state.bodies.clone(),
             bodies: state.bodies,

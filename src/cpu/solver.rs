@@ -171,15 +171,18 @@ impl Solver for CpuSolver {
 
     fn write_state(&mut self, state: &State) -> Result<(), SolverError> {
         let b = &mut self.buffers;
-        state.check(&b.params, &b.sizes(), &b.links).map_err(|reason| SolverError::State { reason })?;
+        let sizes = b.sizes();
+        state.check(&b.params, &sizes, &b.links).map_err(|reason| SolverError::State { reason })?;
+        let mut state = state.clone();
+        state.fill_carried(&sizes);
         b.near.forget_places();
-        b.particles.clone_from(&state.particles);
-        b.displacements.clone_from(&state.displacements);
-        b.births.clone_from(&state.births);
-        b.links.clone_from(&state.links);
-        b.contacts.clone_from(&state.contacts);
-        b.bodies.clone_from(&state.bodies);
-        b.tangents.clone_from(&state.tangents);
+        b.particles = state.particles;
+        b.displacements = state.displacements;
+        b.births = state.births;
+        b.links = state.links;
+        b.contacts = state.contacts;
+        b.bodies = state.bodies;
+        b.tangents = state.tangents;
         b.counters = CountersCell::new(state.counters);
         Ok(())
     }

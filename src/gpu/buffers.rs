@@ -5,7 +5,7 @@ use encase::ShaderType;
 use super::context::Context;
 use super::parities::Parities;
 use crate::passes::{Access, Slot};
-use crate::sizes::{Length, Sizes};
+use crate::sizes::Sizes;
 use crate::slots::{BATCH, COLOURS};
 use crate::solver::SolverError;
 use crate::world::contacts::ContactRow;
@@ -48,10 +48,7 @@ impl Buffers {
         buffers.write_stages(context);
         buffers.write_link_stages(context, link_stages);
         buffers.write_params(context, params);
-        buffers.write_state(context, state, Parities::default());
-        if state.contacts.is_empty() {
-            buffers.write_no_contacts(context, Length::Contacts.of(sizes));
-        }
+        buffers.write_state(context, state, sizes, Parities::default());
         Ok(buffers)
     }
 
@@ -163,8 +160,8 @@ impl Buffers {
         }
     }
 
-    /// Writes a state into the current snapshots.
-    pub fn write_state(&self, context: &Context, state: &State, parities: Parities) {
+    /// Writes a state into the current snapshots. What contacts carry is nothing where it was left out.
+    pub fn write_state(&self, context: &Context, state: &State, sizes: &Sizes, parities: Parities) {
         let write = |slot, bytes: &[u8]| {
             if !bytes.is_empty() {
                 context.queue.write_buffer(self.get(slot, parities), 0, bytes);
@@ -180,14 +177,22 @@ impl Buffers {
         write(Slot::Bodies, bytemuck::cast_slice(&state.bodies));
         write(Slot::Tangents, bytemuck::cast_slice(&state.tangents));
         write(Slot::Counters, bytemuck::bytes_of(&state.counters));
+        if state.contacts.is_empty() {
+            self.write_copies(context, Slot::Contacts, sizes, parities, ContactRow::NONE);
+        }
+        if state.tangents.is_empty() {
+            self.write_copies(context, Slot::Tangents, sizes, parities, 0.0f32);
+        }
     }
 
-    /// Writes so many rows of contacts that nobody has.
-    fn write_no_contacts(&self, context: &Context, rows: u64) {
-        let some = vec![ContactRow::NONE; rows.min(1 << 16) as usize];
-        for first in (0..rows).step_by(1 << 16) {
-            let bytes: &[u8] = bytemuck::cast_slice(&some[..some.len().min((rows - first) as usize)]);
-            context.queue.write_buffer(self.get(Slot::Contacts, Parities::default()), first * Slot::Contacts.row().element.bytes(), bytes);
+    /// Writes the same into all that there is of a slot.
+    fn write_copies<T: bytemuck::NoUninit>(&self, context: &Context, slot: Slot, sizes: &Sizes, parities: Parities, element: T) {
+        let bytes = slot.bytes(sizes);
+        let some = vec![element; 1 << 16];
+        let some: &[u8] = bytemuck::cast_slice(&some);
+        for first in (0..bytes).step_by(some.len()) {
+            let length = (bytes - first).min(some.len() as u64) as usize;
+            context.queue.write_buffer(self.get(slot, parities), first, &some[..length]);
         }
     }
 

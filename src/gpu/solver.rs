@@ -244,7 +244,7 @@ impl GpuSolver {
     /// # Errors
     /// As for [`Solver::run`].
     pub(crate) fn put_state(&mut self, state: &State) -> Result<(), SolverError> {
-        self.buffers.write_state(&self.context, state, self.parities);
+        self.buffers.write_state(&self.context, state, &self.sizes, self.parities);
         self.context.check()
     }
 

@@ -235,9 +235,7 @@ impl World {
     pub(crate) fn check_start(&self) -> Result<(), String> {
         // Particles that came later have no links.
         self.start.links.check(self.particle_count().min(self.start.links.linked_ids as usize))?;
-        let sizes = self.sizes();
-        let sizes = Sizes { resting: sizes.resting && !self.start.contacts.is_empty(), ..sizes };
-        self.start.check(&self.params, &sizes, &self.start.links)
+        self.start.check(&self.params, &self.sizes(), &self.start.links)
     }
 
     /// Number of particles, the unborn ones included.

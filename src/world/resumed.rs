@@ -4,7 +4,6 @@ use super::links::LinkRows;
 use super::params::Params;
 use super::state::State;
 use super::{MAX_PARTICLES, World};
-use crate::sizes::Length;
 
 impl World {
     /// The same world, going on from the state that it had after so many substeps. Particles that joined it since have the ids behind
@@ -25,13 +24,32 @@ impl World {
         let start = State { births, links: now, ..state };
         let mut world = Self { params, start, first_substep: substeps, ..self };
         world.check_start()?;
-        let (has, needed) = (world.start.contacts.len() as u64, Length::Contacts.of(&world.sizes()));
-        if has != needed {
-            return Err(format!("{has} contact rows: {needed} are needed"));
-        }
+        // A start may leave them out, since nothing is carried there.
+        world.start.check_carried(&world.sizes())?;
         if let Some(params) = world.params.with_grid_for(&world.census()) {
             world.params = params;
         }
         Ok(world)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::contacts::ContactRow;
+    use crate::world::fixed::CONTACTS_PER_PARTICLE;
+    use crate::world::spec::{ParticleSpec, WorldSpec};
+
+    #[test]
+    fn a_world_does_not_go_on_without_what_its_contacts_carry() {
+        let spec = WorldSpec { particles: vec![ParticleSpec::at([1.0, 1.0], 0.5)], friction: 0.5, ..WorldSpec::default() };
+        let world = World::new(&spec).unwrap();
+        let rows = CONTACTS_PER_PARTICLE as usize;
+        let refused = |state: State| world.clone().resumed(state, 8).err();
+        let without = world.start.clone();
+        assert_eq!(refused(without.clone()).unwrap(), "0 contact rows: 5 are needed");
+        let without_tangents = State { contacts: vec![ContactRow::NONE; rows], ..without };
+        assert_eq!(refused(without_tangents.clone()).unwrap(), "0 tangent impulses: 5 are needed");
+        assert_eq!(refused(State { tangents: vec![0.0; rows], ..without_tangents }), None);
     }
 }

@@ -37,7 +37,6 @@ pub(super) fn state(
         links: fixed_links(frame, clock, spec, heaviest),
         bodies: materials
             .map_or_else(Vec::new, |materials| spec.particles.iter().map(|particle| Body::new(materials, particle, heaviest)).collect()),
-        tangents: if rub(materials) { vec![0.0; spec.particles.len() * fixed::CONTACTS_PER_PARTICLE as usize] } else { Vec::new() },
         ..State::default()
     })
 }

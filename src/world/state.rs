@@ -5,6 +5,7 @@ use super::contacts::ContactRow;
 use super::fixed::CONTACTS_PER_PARTICLE;
 use super::links::LinkRows;
 use super::particle::{Displacement, Particle, Phase};
+use crate::sizes::{Length, Sizes};
 
 /// Everything that a substep reads and writes, in host memory. The order of `particles` is free
 /// (solvers keep them in cell order); `displacements` has the same order.
@@ -19,12 +20,12 @@ pub struct State {
     /// The links.
     pub links: LinkRows,
     /// What each contact carried in the last substep: `CONTACTS_PER_PARTICLE` rows a particle, in the order of
-    /// `particles`, which is also what their partners count in. Empty with the plain solver, and in the start of a world
-    /// where none carries anything.
+    /// `particles`, which is also what their partners count in. Empty with the plain solver; where none carries anything, as in the start
+    /// of a world, it may be left empty together with `tangents`.
     pub contacts: Vec<ContactRow>,
     /// Masses, surfaces and rotations in the order of `particles`; empty where all discs are alike.
     pub bodies: Vec<Body>,
-    /// What each row of `contacts` carried along its tangent; empty where there are no bodies.
+    /// What each row of `contacts` carried along its tangent; empty where no discs rub.
     pub tangents: Vec<f32>,
     /// What has been counted since the start.
     pub counters: Counters,
@@ -50,6 +51,12 @@ impl Counters {
 }
 
 impl State {
+    /// Writes down that contacts carry nothing, where that was left out.
+    pub(crate) fn fill_carried(&mut self, sizes: &Sizes) {
+        self.contacts.resize(Length::Contacts.of(sizes) as usize, ContactRow::NONE);
+        self.tangents.resize(Length::Tangents.of(sizes) as usize, 0.0);
+    }
+
     /// The same state with particles in the order of their ids.
     pub fn by_id(mut self) -> Self {
         let (particles, displacements) = (&self.particles, &self.displacements);

@@ -14,7 +14,8 @@ use crate::sizes::{Length, Sizes};
 const COORDINATES: std::ops::RangeInclusive<i32> = MAX_COORDINATE.wrapping_sub(i32::MAX)..=i32::MAX;
 
 impl State {
-    /// Whether this state fits a simulation of these sizes and constants, with the same links at the same particles.
+    /// Whether this state fits a simulation of these sizes and constants, with the same links at the same particles. What contacts
+    /// carry may be left out.
     ///
     /// # Errors
     /// What does not fit, in words.
@@ -40,14 +41,21 @@ impl State {
             ("births", self.births.len(), sizes.births),
             ("link rows", self.links.rows.len(), sizes.link_rows),
             ("joints", self.links.joints.len(), sizes.joints),
-            ("contact rows", self.contacts.len(), Length::Contacts.of(sizes)),
             ("bodies", self.bodies.len(), Length::Bodies.of(sizes)),
-            ("tangent impulses", self.tangents.len(), Length::Tangents.of(sizes)),
         ];
-        match lengths.into_iter().find(|&(_, has, needed)| has as u64 != needed) {
-            Some((name, has, needed)) => Err(format!("{has} {name}: {needed} are needed")),
-            None => Ok(()),
-        }
+        check_lengths(&lengths)?;
+        if self.contacts.is_empty() && self.tangents.is_empty() { Ok(()) } else { self.check_carried(sizes) }
+    }
+
+    /// Whether it tells what each contact carries.
+    ///
+    /// # Errors
+    /// What is missing, in words.
+    pub(crate) fn check_carried(&self, sizes: &Sizes) -> Result<(), String> {
+        check_lengths(&[
+            ("contact rows", self.contacts.len(), Length::Contacts.of(sizes)),
+            ("tangent impulses", self.tangents.len(), Length::Tangents.of(sizes)),
+        ])
     }
 
     fn check_particles(&self, params: &Params) -> Result<(), String> {
@@ -99,6 +107,14 @@ impl State {
             }
             None => Ok(()),
         }
+    }
+}
+
+/// Whether lists have the elements that are needed.
+fn check_lengths(lists: &[(&str, usize, u64)]) -> Result<(), String> {
+    match lists.iter().find(|&&(_, has, needed)| has as u64 != needed) {
+        Some((name, has, needed)) => Err(format!("{has} {name}: {needed} are needed")),
+        None => Ok(()),
     }
 }
 
@@ -216,7 +232,11 @@ mod tests {
             let error = CpuSolver::new(&world, Some(1)).err().expect("the start is refused").to_string();
             assert!(error.contains(&format!("a contact of particle 1 carries {impulse}")), "{error}");
         }
-        assert!(refused(|start| start.tangents[0] = f32::NAN).contains("rubs with NaN"));
+        let no_number = |start: &mut State| {
+            start.contacts = vec![ContactRow::NONE; CONTACTS_PER_PARTICLE as usize];
+            start.tangents = vec![f32::NAN; start.contacts.len()];
+        };
+        assert!(refused(no_number).contains("rubs with NaN"));
         assert!(refused(|start| start.bodies[0].spin = i32::MIN).contains("spin out of range"));
         assert!(refused(|start| start.bodies[0].inverse_mass = f32::NAN).contains("mass"));
     }

@@ -124,6 +124,7 @@ pub fn pressing() -> World {
 /// Makes the discs of each pair touch from before, with an impulse along their normal, in the list of the one or of the other.
 fn carry(world: &mut World, normal: impl Fn(usize) -> f32) {
     world.start.contacts = vec![ContactRow::NONE; ROWS * world.particle_count()];
+    world.start.tangents = vec![0.0; if world.rubs() { world.start.contacts.len() } else { 0 }];
     for pair in 0..COUNT {
         let owner = 2 * pair + pair / 3 % 2;
         world.start.contacts[owner * ROWS] = ContactRow { partner: (owner ^ 1) as u32, impulse: normal(pair) };
