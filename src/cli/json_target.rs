@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use super::error::CliError;
 use crate::files;
 
 /// Where JSON goes.
@@ -36,20 +35,4 @@ impl JsonTarget {
             _ => false,
         }
     }
-
-    /// Fails before a long run if the file could not be written after it.
-    pub fn check(target: Option<&Self>) -> Result<(), CliError> {
-        match target {
-            Some(Self::File(path)) => Ok(files::check(path)?),
-            _ => Ok(()),
-        }
-    }
-}
-
-/// The first two of these options of which one would replace what the other has written.
-pub fn clash<'a>(targets: &'a [(&'a str, JsonTarget)]) -> Option<[&'a (&'a str, JsonTarget); 2]> {
-    targets.iter().enumerate().find_map(|(k, later)| {
-        let is_earlier = |earlier: &&(&str, JsonTarget)| earlier.0 != later.0 && earlier.1.is_one_with(&later.1);
-        targets[..k].iter().find(is_earlier).map(|earlier| [earlier, later])
-    })
 }

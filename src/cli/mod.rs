@@ -11,6 +11,7 @@ mod export;
 mod json_target;
 mod numbers;
 mod options;
+mod outputs;
 mod pipelines;
 mod progress;
 mod render;

@@ -8,9 +8,10 @@ use clap::Args;
 use super::console::{Console, note, write_json};
 use super::error::CliError;
 use super::export::Export;
-use super::json_target::{JsonTarget, clash};
+use super::json_target::JsonTarget;
 use super::numbers::{self, plural};
 use super::options::{GlobalOptions, check_frames, simulation};
+use super::outputs::Outputs;
 use super::summary::{Summary, drive};
 use crate::checkpoint::ENDING;
 use crate::files;
@@ -71,14 +72,7 @@ impl Arguments {
     /// Runs the scene.
     pub fn execute(self, global: &GlobalOptions) -> Result<(), CliError> {
         let scene = Scene::find(&self.scene)?;
-        JsonTarget::check(self.json.as_ref())?;
-        if let Some(out) = &self.out {
-            out.check()?;
-        }
-        if let Some(checkpoint) = &self.checkpoint {
-            files::check(checkpoint)?;
-        }
-        self.check_different()?;
+        self.outputs().check([&scene])?;
         let backend = global.open_backend()?;
         let overrides = global.overrides();
         let mut simulation = simulation(&scene, &overrides, &backend)?;
@@ -110,19 +104,11 @@ impl Arguments {
         write_json(self.json.as_ref(), &summary)
     }
 
-    /// Two things written to one place would leave one of them.
-    fn check_different(&self) -> Result<(), CliError> {
-        let out = self.out.iter().flat_map(Export::paths).map(|path| ("--out", JsonTarget::File(path)));
-        let checkpoint = self.checkpoint.iter().map(|path| ("--checkpoint", JsonTarget::File(path.clone())));
-        let json = self.json.iter().map(|target| ("--json", target.clone()));
-        let all: Vec<_> = out.chain(checkpoint).chain(json).collect();
-        match clash(&all) {
-            Some([(earlier, _), (later, JsonTarget::File(path))]) => Err(CliError::Usage(format!(
-                "{earlier} and {later} both name {}: the one would replace the other (name two files)",
-                path.display()
-            ))),
-            _ => Ok(()),
-        }
+    fn outputs(&self) -> Outputs {
+        Outputs::default()
+            .files("--out", self.out.iter().flat_map(Export::paths))
+            .files("--checkpoint", self.checkpoint.clone())
+            .json("--json", self.json.as_ref())
     }
 }
 

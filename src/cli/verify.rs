@@ -10,6 +10,7 @@ use super::error::CliError;
 use super::json_target::JsonTarget;
 use super::numbers::{self, grouped, plural};
 use super::options::{BackendName, GlobalOptions, check_frames};
+use super::outputs::Outputs;
 use super::pipelines;
 use super::progress;
 use crate::gpu::GpuOptions;
@@ -69,7 +70,7 @@ impl Arguments {
             ));
         }
         let scenes = self.scenes(global)?;
-        JsonTarget::check(self.json.as_ref())?;
+        Outputs::default().json("--json", self.json.as_ref()).check(&scenes)?;
         let console = Console::new(self.json.as_ref());
         let mut entries = Vec::new();
         let folder = pipelines::folder();

@@ -46,7 +46,7 @@ use scale::{Plan, Scale};
 use serde::{Deserialize, Serialize};
 use shapes::{Check, Placed, Site};
 use source::Source;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The greatest seed: whole numbers of TOML end there.
@@ -170,6 +170,16 @@ impl Scene {
     /// The folder that files named in it are relative to; none for a built-in scene, and for one out of a checkpoint.
     pub fn folder(&self) -> Option<&Path> {
         self.inner.attached.folder()
+    }
+
+    /// The files that it was read from: its own and those that it names, or its checkpoint; none of a built-in scene.
+    pub fn read_from(&self) -> Vec<PathBuf> {
+        let Inner { source, attached, .. } = &*self.inner;
+        match (&self.resumed, self.folder()) {
+            (Some(resumed), _) => vec![resumed.path.clone().into()],
+            (None, Some(_)) => attached.files().keys().map(|name| attached.path_of(name)).chain([source.label.clone().into()]).collect(),
+            (None, None) => Vec::new(),
+        }
     }
 
     /// What the file says about itself, in one line.

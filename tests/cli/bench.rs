@@ -249,5 +249,5 @@ fn bench_draws_a_plot_and_writes_a_trace_of_every_pass() {
         end = start + duration;
     }
     let outcome = jostle_in(folder.path(), &format!("bench gas {SHORT} --json a.json --trace a.json {SMALL}"));
-    assert!(outcome.stderr.contains("name another file"), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("--json and --trace both name a.json"), "{}", outcome.stderr);
 }

@@ -3,7 +3,7 @@
 
 use std::process::{Command, Stdio};
 
-use super::{Outcome, SMALL, command, folder, jostle, names};
+use super::{Outcome, SMALL, command, folder, jostle, jostle_in, names};
 
 /// What writes each kind of file.
 const WRITERS: [(&str, &str); 6] = [
@@ -69,4 +69,30 @@ fn a_process_that_is_terminated_takes_its_half_written_file_along() {
     let left = names(&folder);
     assert!(left.is_empty() || left == ["a.csv".to_owned()].into(), "{left:?} after {status}");
     assert!(left.is_empty() || status.success(), "a whole file of a process that ended with {status}");
+}
+
+#[test]
+fn what_a_scene_is_read_from_is_not_replaced() {
+    let folder = folder();
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    write("a.csv", "x,y,radius\n1,1,0.5\n3,1,0.5\n");
+    write("a.toml", "[world]\nsize = [8.0, 8.0]\n[[particles]]\nfile = \"a.csv\"\n");
+    jostle_in(folder.path(), "simulate a.toml --frames 1 --backend cpu --checkpoint a.jostle").ok();
+    let bytes = || names(&folder).into_iter().map(|name| (std::fs::read(folder.path().join(&name)).unwrap(), name)).collect::<Vec<_>>();
+    let before = bytes();
+    for (option, path, line) in [
+        ("--out", "a.csv", "simulate a.toml --frames 1 --out a.csv"),
+        ("--json", "./a.toml", "simulate a.toml --frames 1 --json ./a.toml"),
+        ("--json", "a.csv", "bench a.toml --frames 1 --json a.csv"),
+        ("--plot", "a.toml", "bench gas a.toml --frames 1 --plot a.toml"),
+        ("--json", "a.csv", "bench a.toml --settle --json a.csv"),
+        ("--json", "a.jostle", "simulate a.jostle --frames 1 --json a.jostle"),
+    ] {
+        let outcome = jostle_in(folder.path(), &format!("{line} --backend cpu"));
+        let said = format!("{option} names {path}, which the scene is read from: it would be replaced (name another file)");
+        assert_eq!(outcome.code, Some(2), "{line}: {}", outcome.stderr);
+        assert!(outcome.stderr.contains(&said), "{line}: {}", outcome.stderr);
+        assert!(bytes() == before, "{line} has changed a file");
+    }
+    jostle_in(folder.path(), "simulate a.jostle --frames 1 --backend cpu --checkpoint a.jostle").ok();
 }

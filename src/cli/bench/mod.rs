@@ -24,10 +24,10 @@ use self::report::Report;
 use self::trace::Trace;
 use super::console::{Console, note, write_json};
 use super::error::CliError;
-use super::json_target::{JsonTarget, clash};
+use super::json_target::JsonTarget;
 use super::numbers::{self, grouped, plural};
 use super::options::{DEFAULT_SCENE, GlobalOptions};
-use crate::files;
+use super::outputs::Outputs;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -131,11 +131,6 @@ impl Arguments {
             ladder::check(&self.scenes, global)?;
         }
         let baseline = self.baseline.as_deref().map(Baseline::read).transpose()?;
-        JsonTarget::check(self.json.as_ref())?;
-        JsonTarget::check(self.trace.as_ref())?;
-        self.plot.as_deref().map(files::check).transpose()?;
-        let plot = self.plot.clone().map(JsonTarget::File);
-        check_different(&[("--json", self.json.as_ref()), ("--trace", self.trace.as_ref()), ("--plot", plot.as_ref())])?;
         if self.passes == 0 && (self.plot.is_some() || self.trace.is_some()) {
             return Err(CliError::Usage("--passes=0 times no passes, --plot and --trace show them: leave out one or the other".into()));
         }
@@ -146,6 +141,7 @@ impl Arguments {
             let names = if self.scenes.is_empty() { vec![DEFAULT_SCENE.to_owned()] } else { self.scenes.clone() };
             ladder::named(&names, global, backend.is_hardware())?
         };
+        self.outputs().check(runs.iter().map(|run| &run.scene))?;
         let length = Length { warmup: self.warmup, frames: self.frames, pass_frames: self.passes };
         let host = Host::new();
         let (mut reports, mut failures, mut trace) = (Vec::new(), Vec::new(), Trace::new());
@@ -174,21 +170,14 @@ impl Arguments {
         }
         if failures.is_empty() { Ok(()) } else { Err(CliError::Failed(failures.join("\nerror: "))) }
     }
+
+    fn outputs(&self) -> Outputs {
+        Outputs::default().json("--json", self.json.as_ref()).json("--trace", self.trace.as_ref()).files("--plot", self.plot.clone())
+    }
 }
 
 fn not_run(run: &Run, error: &CliError) -> String {
     format!("{} did not run: {error}", run.label())
-}
-
-/// Refuses to write two things to one place.
-fn check_different(targets: &[(&str, Option<&JsonTarget>)]) -> Result<(), CliError> {
-    let named: Vec<_> = targets.iter().filter_map(|&(option, target)| Some((option, target?.clone()))).collect();
-    match clash(&named) {
-        Some([(earlier, _), (later, _)]) => {
-            Err(CliError::Usage(format!("{earlier} and {later} go to one place: name another file for one of them")))
-        }
-        None => Ok(()),
-    }
 }
 
 /// Says how the runs compare; returns those that fell behind. Comparing nothing at all is an error.

@@ -63,11 +63,6 @@ impl FromStr for Export {
 }
 
 impl Export {
-    /// Fails before a long run if the files could not be written after it.
-    pub fn check(&self) -> Result<(), CliError> {
-        self.paths().iter().try_for_each(|path| Ok(files::check(path)?))
-    }
-
     /// Writes the particles of a state, which is by id. Returns the files written.
     pub fn write(&self, world: &World, state: &State) -> Result<Vec<PathBuf>, CliError> {
         let points = Points::new(world, state);
@@ -80,6 +75,7 @@ impl Export {
         Ok(paths)
     }
 
+    /// The files that it writes.
     pub fn paths(&self) -> Vec<PathBuf> {
         match self.format {
             Format::Npy => npy::ARRAYS.iter().map(|array| named(&self.path, array)).collect(),

@@ -20,8 +20,10 @@ use crate::cli::error::CliError;
 use crate::cli::json_target::JsonTarget;
 use crate::cli::numbers::grouped;
 use crate::cli::options::{GlobalOptions, simulation};
+use crate::cli::outputs::Outputs;
 use crate::cli::progress;
 use crate::cli::summary::digest_text;
+use crate::scene::Scene;
 use crate::world::World;
 use crate::world::measures::Measures;
 use crate::world::spec::ContactSolver;
@@ -48,9 +50,9 @@ enum Start {
 
 /// Runs every scene, or the heap where none is named, and fails at the end if one failed.
 pub fn execute(scenes: &[String], length: &Length, global: &GlobalOptions, json: Option<&JsonTarget>) -> Result<(), CliError> {
-    JsonTarget::check(json)?;
     let backend = global.open_backend()?;
     let starts = starts(scenes, global, &backend)?;
+    Outputs::default().json("--json", json).check(starts.iter().filter_map(Start::scene))?;
     let (console, host) = (Console::new(json), Host::new());
     let (mut reports, mut failures) = (Vec::new(), Vec::new());
     for start in &starts {
@@ -77,6 +79,13 @@ fn starts(scenes: &[String], global: &GlobalOptions, backend: &Backend) -> Resul
 }
 
 impl Start {
+    fn scene(&self) -> Option<&Scene> {
+        match self {
+            Self::Heap { .. } => None,
+            Self::Scene(run) => Some(&run.scene),
+        }
+    }
+
     fn name(&self) -> &str {
         match self {
             Self::Heap { .. } => "heap",
