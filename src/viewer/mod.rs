@@ -46,6 +46,8 @@ pub mod session;
 pub mod setup;
 mod small_discs;
 pub mod solids;
+mod sources;
+pub mod stats;
 pub mod stepping;
 pub mod tools;
 pub mod ui;

@@ -1,30 +1,27 @@
 //! A scene that runs in the window: the simulation, what is measured of it, and the buffers to draw from.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::ViewerError;
-use super::beside::{self, Done, Lent, Measured, Work};
-use super::canvas::Sources;
+use super::beside::{self, Done, Lent, Work};
 use super::hand::Hand;
 use super::history::History;
 use super::loading::{Built, Request};
 use super::mirror::{Mirror, storage_buffer};
 use super::pour;
-use super::small_discs::Light;
 use super::solids::Solids;
+use super::stats::Stats;
 use super::tools::{ToolName, Toolbox};
 use crate::backend::Backend;
 use crate::cpu::CpuSolver;
 use crate::gpu::Context;
-use crate::passes::Slot;
 use crate::scene::Overrides;
 use crate::simulation::{Simulation, SimulationError};
-use crate::solver::{BackendInfo, PassTime, Solver, SolverError};
+use crate::solver::{BackendInfo, PassTime};
 use crate::world::World;
 use crate::world::clock::Tool;
-use crate::world::measures::Measures;
-use crate::world::state::{Counters, State};
+use crate::world::state::State;
 
 /// A running scene.
 pub struct Session {
@@ -38,9 +35,9 @@ pub struct Session {
     pub built: Overrides,
     pub(super) simulation: Lent,
     /// With the CPU backend: its state where the shaders can read it.
-    mirror: Option<Mirror>,
-    link_ends: wgpu::Buffer,
-    link_count: u32,
+    pub(super) mirror: Option<Mirror>,
+    pub(super) link_ends: wgpu::Buffer,
+    pub(super) link_count: u32,
     /// None where obstacles were changed since the last picture.
     pub(super) solids: Option<Solids>,
     /// What moves an obstacle.
@@ -53,25 +50,6 @@ pub struct Session {
     poured: u32,
 }
 
-/// What people like to know of a running scene.
-#[derive(Clone, Debug, Default)]
-pub struct Stats {
-    /// Sums and maxima; `None` before the first time.
-    pub measures: Option<Measures>,
-    /// What was counted since the start.
-    pub counters: Counters,
-    /// Milliseconds of each pass in a frame, where passes are timed.
-    pub passes: Vec<PassTime>,
-    /// Milliseconds that a frame takes to simulate; `None` before the first time.
-    pub frame_milliseconds: Option<f64>,
-    /// Milliseconds that a picture takes to draw; `None` before the first time.
-    pub draw_milliseconds: Option<f64>,
-    /// The current picture is one that is timed.
-    pub timed: bool,
-    measured: Option<Instant>,
-    measuring: Duration,
-}
-
 /// Runs of substeps from one timing to the next.
 const TIMED_EVERY: u64 = 30;
 
@@ -82,12 +60,6 @@ fn is_timed(run: u64) -> bool {
 
 /// Longest substep that the window waits for: two of them leave little of a picture of a display of 60 Hz.
 const LONGEST_SUBSTEP: Duration = Duration::from_millis(8);
-
-/// Time from one measurement to the next; longer where measuring itself takes long.
-const MEASURED_EVERY: Duration = Duration::from_millis(250);
-
-/// Share of the time that measuring may take.
-const MEASURING_SHARE: u32 = 12;
 
 impl Session {
     /// A scene at its start. `context` draws it.
@@ -150,7 +122,7 @@ impl Session {
     /// As there.
     pub fn run_beside(&mut self, toolbox: &mut Toolbox, target: Option<[f64; 2]>, substeps: u32, profile: bool) -> Result<(), ViewerError> {
         let work = self.next_work(toolbox, target, substeps, profile)?;
-        self.simulation.lend(Work { timed: true, measures: self.is_time_to_measure(), ..work });
+        self.simulation.lend(Work { timed: true, measures: self.stats.is_time_to_measure(), ..work });
         Ok(())
     }
 
@@ -254,12 +226,7 @@ impl Session {
     /// # Errors
     /// A device that was lost.
     pub fn measure_now_and_then(&mut self) -> Result<(), ViewerError> {
-        if self.is_time_to_measure() { self.measure() } else { Ok(()) }
-    }
-
-    fn is_time_to_measure(&self) -> bool {
-        let pause = MEASURED_EVERY.max(self.stats.measuring * MEASURING_SHARE);
-        self.stats.measured.is_none_or(|measured| measured.elapsed() >= pause)
+        if self.stats.is_time_to_measure() { self.measure() } else { Ok(()) }
     }
 
     /// Measures.
@@ -322,64 +289,9 @@ impl Session {
         self.simulation.here().solver().backend().clone()
     }
 
-    /// The buffers to draw from, with the current state, or with the one before where it runs beside; `light` where the discs are drawn
-    /// already.
-    ///
-    /// # Errors
-    /// A buffer that the adapter does not bind.
-    pub fn sources<'a>(&'a mut self, context: &Context, light: Option<&'a Light>) -> Result<Sources<'a>, SolverError> {
-        if self.mirror.as_ref().is_some_and(Mirror::is_empty) {
-            // It was lent before anything was drawn, as while the window was hidden.
-            self.simulation.here();
-        }
-        let particle_count = self.simulation.particle_count();
-        let (link_ends, link_count) = (&self.link_ends, self.link_count);
-        let obstacles = self.simulation.obstacles();
-        let solids = match &mut self.solids {
-            Some(solids) => solids,
-            none => none.insert(Solids::new(context, obstacles, &self.world.frame)?),
-        };
-        solids.update(context, obstacles, self.simulation.substep_count());
-        let solver = self.simulation.if_here().map(Simulation::solver);
-        if let (Some(mirror), Some(cpu)) = (&mut self.mirror, solver.and_then(Solver::as_cpu)) {
-            mirror.update(context, cpu, light.is_none(), link_count > 0)?;
-        }
-        let mirror = self.mirror.as_ref();
-        let gpu = solver.and_then(Solver::as_gpu);
-        let buffer = |slot| match (gpu, mirror) {
-            (Some(gpu), _) => Ok(gpu.buffer(slot)),
-            (None, Some(mirror)) => Ok(mirror.buffer(slot)),
-            (None, None) => Err(SolverError::NoAdapter { detail: ": this backend has nothing to draw from".into() }),
-        };
-        Ok(Sources {
-            params: buffer(Slot::Params)?,
-            particles: buffer(Slot::Particles)?,
-            displacements: buffer(Slot::Displacements)?,
-            bodies: buffer(Slot::Bodies)?,
-            slots: buffer(Slot::Slots)?,
-            link_rows: buffer(Slot::LinkRows)?,
-            link_ends,
-            pieces: &solids.pieces,
-            poses: &solids.poses,
-            particle_count,
-            link_count,
-            piece_count: solids.piece_count,
-            light,
-        })
-    }
-
     /// The backend's state on the host, if it is there and does not run.
     pub fn on_host(&self) -> Option<&CpuSolver> {
         self.simulation.if_here().and_then(|simulation| simulation.solver().as_cpu())
-    }
-}
-
-impl Stats {
-    fn note(&mut self, measured: Measured) {
-        self.measures = Some(measured.measures);
-        self.counters = measured.counters;
-        self.measured = Some(Instant::now());
-        self.measuring = measured.took;
     }
 }
 

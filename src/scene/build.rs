@@ -1,0 +1,118 @@
+//! From a scene to the description of its world: at a scale, with what a caller changes.
+
+use super::error::SceneError;
+use super::limits;
+use super::materials;
+use super::obstacles;
+use super::origin::{Origin, Origins};
+use super::random::Random;
+use super::scale::{Plan, Scale};
+use super::shapes::{MAX_SCENE_PARTICLES, Placed, Site};
+use super::{Inner, Overrides, checker};
+use crate::world::spec::{ParticleSpec, WorldSpec};
+use rayon::prelude::*;
+
+/// How far from the number asked for a scene may end up.
+const COUNT_TOLERANCE: f64 = 0.02;
+
+impl Inner {
+    /// The world of this scene, and where its parts come from.
+    ///
+    /// # Errors
+    /// As for [`Scene::world_spec`](super::Scene::world_spec).
+    pub(super) fn build(&self, overrides: &Overrides) -> Result<(WorldSpec, Origins), SceneError> {
+        let plan = self.plan(overrides.particles)?;
+        let mut spec = self.file.spec();
+        spec.size = plan.scale.point(spec.size);
+        spec.solver = overrides.solver.unwrap_or(spec.solver);
+        spec.substeps = overrides.substeps.unwrap_or(spec.substeps);
+        if overrides.solver.is_some() || overrides.substeps.is_some() {
+            self.check_overridden(&spec)?;
+        }
+        limits::check_radii(&self.file, &self.explicit, &spec).map_err(|error| self.explain_size(error, &plan))?;
+        let seed = overrides.seed.unwrap_or(self.file.seed());
+        let site = Site { scale: plan.scale, substeps_per_second: spec.frame_rate * f64::from(spec.substeps) };
+        let mut placed = Placed { particles: self.explicit.clone(), links: self.links.clone() };
+        placed.particles.reserve_exact(plan.total() as usize);
+        let mut origins = Vec::new();
+        for (stream, ((shape, at), &quota)) in (0..).zip(self.file.shapes().iter().zip(&plan.quotas)) {
+            origins.push(Origin { first_particle: placed.next_id(), first_link: placed.links.len(), span: at.clone() });
+            let first = placed.particles.len();
+            shape.place(&site, quota, &mut Random::new(seed, stream), &mut placed);
+            let material = materials::number(shape.material(), &self.file.material, &self.source)?;
+            placed.particles[first..].par_iter_mut().for_each(|particle| particle.material = material);
+        }
+        if plan.scale != Scale::ONE {
+            keep_inside(&mut placed.particles, spec.size);
+        }
+        spec.particles = placed.particles;
+        spec.links = placed.links;
+        let (obstacles, tables) = obstacles::all(&self.file, &self.source, plan.scale, site.substeps_per_second)?;
+        spec.obstacles = obstacles;
+        Ok((spec, Origins { shapes: origins, obstacles: tables }))
+    }
+
+    /// The scale and what each shape places, for a number of particles.
+    pub(super) fn plan(&self, asked: Option<u64>) -> Result<Plan, SceneError> {
+        let shapes = self.file.shapes();
+        let sites = |scale| shapes.iter().map(|(shape, _)| shape.sites(scale)).collect::<Vec<_>>();
+        let wanted = asked.or(self.file.count.as_ref().map(|count| *count.get_ref())).unwrap_or(self.particles);
+        if wanted == self.particles {
+            return Ok(Plan { scale: Scale::ONE, quotas: sites(Scale::ONE) });
+        }
+        self.check_count(wanted, true)?;
+        if !self.explicit.is_empty() {
+            let problem = format!("particles given one by one cannot be scaled: this scene has {}", self.particles);
+            return Err(self.count_error(wanted, problem));
+        }
+        let trims: Vec<_> = shapes.iter().map(|(shape, _)| shape.trim()).collect();
+        let plan = Plan::new(wanted, self.particles, &trims, sites);
+        let total = plan.total();
+        if total == 0 || total.abs_diff(wanted) as f64 > COUNT_TOLERANCE * wanted as f64 {
+            let problem = format!("the nearest that the shapes of this scene allow is {}", total.max(1));
+            return Err(self.count_error(wanted, problem));
+        }
+        self.check_count(total, true)?;
+        Ok(plan)
+    }
+
+    /// Why a scene cannot have so many particles.
+    pub(super) fn count_error(&self, asked: u64, problem: String) -> SceneError {
+        SceneError::Count { file: self.source.label.clone(), asked, problem }
+    }
+
+    /// `asked` tells whether a caller wants so many, or the file makes them.
+    pub(super) fn check_count(&self, count: u64, asked: bool) -> Result<(), SceneError> {
+        if count == 0 {
+            return Err(self.count_error(0, "place at least one".into()));
+        }
+        if count > MAX_SCENE_PARTICLES {
+            let way_out = if asked { "ask for fewer" } else { "larger discs or a smaller world" };
+            return Err(self.count_error(count, format!("at most {MAX_SCENE_PARTICLES} fit a scene ({way_out})")));
+        }
+        Ok(())
+    }
+
+    /// Everything was checked with the file's substeps and solver; emitters and gravity depend on the one, materials and links on
+    /// the other.
+    pub(super) fn check_overridden(&self, spec: &WorldSpec) -> Result<(), SceneError> {
+        if !(1..=1024).contains(&spec.substeps) {
+            return Err(SceneError::Override { name: "substeps", value: f64::from(spec.substeps), allowed: "1 to 1024" });
+        }
+        let spec = WorldSpec { size: self.file.world.get_ref().spec().size, ..spec.clone() };
+        limits::check_world(&self.source, &self.file, &spec)?;
+        let check = checker(&self.source, &spec);
+        self.file.link.iter().try_for_each(|link| link.get_ref().spec(&check, &self.explicit).map(|_| ()))?;
+        self.file.shapes().iter().try_for_each(|(shape, at)| shape.check(&check, at))
+    }
+}
+
+/// Discs keep their size in a smaller world, so some near its edge would stick out.
+fn keep_inside(particles: &mut [ParticleSpec], size: [f64; 2]) {
+    particles.par_iter_mut().for_each(|particle| {
+        let radius = particle.radius;
+        for (coordinate, length) in particle.position.iter_mut().zip(size) {
+            *coordinate = coordinate.min(length - radius).max(radius);
+        }
+    });
+}

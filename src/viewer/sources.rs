@@ -1,0 +1,59 @@
+//! The buffers that a running scene is drawn from.
+
+use super::canvas::Sources;
+use super::mirror::Mirror;
+use super::session::Session;
+use super::small_discs::Light;
+use super::solids::Solids;
+use crate::gpu::Context;
+use crate::passes::Slot;
+use crate::simulation::Simulation;
+use crate::solver::{Solver, SolverError};
+
+impl Session {
+    /// The buffers to draw from, with the current state, or with the one before where it runs beside; `light` where the discs are drawn
+    /// already.
+    ///
+    /// # Errors
+    /// A buffer that the adapter does not bind.
+    pub fn sources<'a>(&'a mut self, context: &Context, light: Option<&'a Light>) -> Result<Sources<'a>, SolverError> {
+        if self.mirror.as_ref().is_some_and(Mirror::is_empty) {
+            // It was lent before anything was drawn, as while the window was hidden.
+            self.simulation.here();
+        }
+        let particle_count = self.simulation.particle_count();
+        let (link_ends, link_count) = (&self.link_ends, self.link_count);
+        let obstacles = self.simulation.obstacles();
+        let solids = match &mut self.solids {
+            Some(solids) => solids,
+            none => none.insert(Solids::new(context, obstacles, &self.world.frame)?),
+        };
+        solids.update(context, obstacles, self.simulation.substep_count());
+        let solver = self.simulation.if_here().map(Simulation::solver);
+        if let (Some(mirror), Some(cpu)) = (&mut self.mirror, solver.and_then(Solver::as_cpu)) {
+            mirror.update(context, cpu, light.is_none(), link_count > 0)?;
+        }
+        let mirror = self.mirror.as_ref();
+        let gpu = solver.and_then(Solver::as_gpu);
+        let buffer = |slot| match (gpu, mirror) {
+            (Some(gpu), _) => Ok(gpu.buffer(slot)),
+            (None, Some(mirror)) => Ok(mirror.buffer(slot)),
+            (None, None) => Err(SolverError::NoAdapter { detail: ": this backend has nothing to draw from".into() }),
+        };
+        Ok(Sources {
+            params: buffer(Slot::Params)?,
+            particles: buffer(Slot::Particles)?,
+            displacements: buffer(Slot::Displacements)?,
+            bodies: buffer(Slot::Bodies)?,
+            slots: buffer(Slot::Slots)?,
+            link_rows: buffer(Slot::LinkRows)?,
+            link_ends,
+            pieces: &solids.pieces,
+            poses: &solids.poses,
+            particle_count,
+            link_count,
+            piece_count: solids.piece_count,
+            light,
+        })
+    }
+}
