@@ -129,7 +129,10 @@ impl GlobalOptions {
             Some(adapter) if self.backend == BackendName::Cpu => {
                 Err(CliError::Usage(format!("--adapter {adapter} names a GPU, --backend cpu uses none: leave one of them out")))
             }
-            _ if self.threads.is_some() && self.backend == BackendName::Gpu => {
+            Some(adapter) if self.threads.is_some() => {
+                Err(CliError::Usage(format!("--threads is for the CPU backend, --adapter {adapter} names a GPU: leave one of them out")))
+            }
+            None if self.threads.is_some() && self.backend == BackendName::Gpu => {
                 Err(CliError::Usage("--threads is for the CPU backend, --backend gpu does not use it: leave one of them out".into()))
             }
             _ => Ok(()),

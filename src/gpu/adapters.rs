@@ -103,7 +103,8 @@ impl Instances {
         let names: Vec<String> = seen.iter().map(BackendInfo::to_string).collect();
         let wanted = selection.text.map_or(String::new(), |text| format!(" matches \"{text}\""));
         let there = if names.is_empty() { String::new() } else { format!("; there are: {}", names.join(", ")) };
-        Err(SolverError::NoAdapter { detail: wanted + &trouble + &there })
+        let narrowed = std::env::var("WGPU_BACKEND").map_or(String::new(), |interfaces| format!(" with WGPU_BACKEND={interfaces}"));
+        Err(SolverError::NoAdapter { detail: wanted + &narrowed + &trouble + &there })
     }
 }
 

@@ -119,7 +119,7 @@ fn transport(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls, commands: 
         }
         let state = match controls.paused {
             true => "paused".to_string(),
-            false if speed > 0.0 && speed < 0.95 => format!("{speed:.2} × real time: as fast as it goes"),
+            false if speed > 0.0 && speed < 0.95 => format!("slowed to {speed:.2} × real time"),
             false => format!("{:.0} pictures/s", facts.rates.pictures_per_second),
         };
         ui.add(egui::Label::new(RichText::new(state).weak()).truncate());

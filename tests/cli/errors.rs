@@ -23,8 +23,8 @@ fn bad_input_ends_with_2_and_names_the_value_and_the_way_out() {
         ("bench gas --seconds 3 --frames 2", &["--seconds", "--frames"]),
         ("bench gas --seconds 3", &["--settle"]),
         ("bench --settle --plot a.svg", &["--settle", "--plot"]),
-        ("bench gas --json a.x --plot ./a.x", &["--json and --plot", "name another file"]),
-        ("bench gas --trace - --json -", &["--json and --trace", "name another file"]),
+        ("bench gas --json a.x --plot ./a.x", &["--json and --plot", "both name ./a.x", "name two files"]),
+        ("bench gas --trace - --json -", &["--json and --trace", "name a file for one of them"]),
         ("verify gas --frames 0", &["'0'", "--frames"]),
         ("simulate gas --substeps 0", &["'0'", "--substeps"]),
         ("simulate gas --substeps 5000 --backend cpu", &["substeps is 5000", "1 to 1024"]),
@@ -33,6 +33,7 @@ fn bad_input_ends_with_2_and_names_the_value_and_the_way_out() {
         ("simulate gas --backend vulkan", &["'vulkan'", "auto", "gpu", "cpu"]),
         ("simulate gas --backend cpu --adapter 0", &["--adapter 0", "leave one of them out"]),
         ("simulate gas --backend gpu --threads 2", &["--threads", "leave one of them out"]),
+        ("simulate gas --adapter 0 --threads 2", &["--threads", "--adapter 0", "leave one of them out"]),
         ("simulate gas --adapter no-such-adapter", &["no-such-adapter", "--backend cpu"]),
         ("simulate gass", &["\"gass\"", "did you mean \"gas\"", "pile", "soft_squares", ".toml"]),
         ("gass", &["\"gass\"", "did you mean \"gas\"", "--help lists the commands"]),
@@ -187,7 +188,7 @@ fn without_any_adapter_verify_ends_with_2_and_simulate_goes_on_with_the_cpu() {
     let without = |line: &str| -> Outcome { command(&std::env::temp_dir(), line).env("WGPU_BACKEND", "noop").output().unwrap().into() };
     let outcome = without("verify gas");
     assert_eq!(outcome.code, Some(2), "{}", outcome.stderr);
-    assert!(outcome.stderr.contains("no usable GPU adapter"), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("no usable GPU adapter with WGPU_BACKEND=noop"), "{}", outcome.stderr);
     let outcome = without("simulate gas --frames 1 --particles 500").ok();
     assert!(outcome.stderr.contains("using the CPU backend: no usable GPU adapter"), "{}", outcome.stderr);
     assert_eq!(without("simulate gas --backend gpu").code, Some(2));
