@@ -1,6 +1,7 @@
 //! The sweeps over contacts with the buffers that they work on.
 
 use super::Buffers;
+use super::at_walls::AtWalls;
 use super::joint::Links;
 use super::scattered::Scattered;
 use super::swept::Swept;
@@ -31,10 +32,68 @@ macro_rules! swept {
     };
 }
 
+/// What a sweep over discs that are alike does on its way, row by row, while the discs are at hand: passes that stand beside it in a
+/// list.
+#[derive(Clone, Copy, Default)]
+pub(super) struct OnTheWay {
+    /// Before it.
+    pub at_walls: Option<AtWalls>,
+    /// After it.
+    pub advances: bool,
+}
+
+/// Such a sweep.
+struct Sweeping {
+    kind: PassKind,
+    on_the_way: OnTheWay,
+}
+
+impl Sweeping {
+    /// The one that a list begins with, or with what is done on its way.
+    fn of(list: &[Step]) -> Option<Self> {
+        let kind = |place: usize| match list.get(place) {
+            Some(Step::Dispatch(pass)) => Some(pass.kind),
+            _ => None,
+        };
+        let at_walls = kind(0).and_then(AtWalls::of);
+        let place = usize::from(at_walls.is_some());
+        let sweep = kind(place).filter(|kind| matches!(kind, PassKind::PushContacts | PassKind::RelaxContacts))?;
+        let advances = sweep == PassKind::PushContacts && kind(place + 1) == Some(PassKind::Advance);
+        Some(Self { kind: sweep, on_the_way: OnTheWay { at_walls, advances } })
+    }
+
+    /// Where in the list the sweep itself stands.
+    fn place(&self) -> usize {
+        usize::from(self.on_the_way.at_walls.is_some())
+    }
+
+    /// Entries of the list.
+    fn count(&self) -> usize {
+        self.place() + 1 + usize::from(self.on_the_way.advances)
+    }
+}
+
 impl Buffers {
-    /// One entry of the list of a substep of which all entries run: of its sweeps over contacts, and of those over links, only the last
-    /// writes what they carry into their lists, unless sweeps make their batches from these (where rough discs have chains).
+    /// Entries of the list of a substep of which all run, from one on: that one alone, or those that a sweep does on its way. Returns how
+    /// many.
+    pub fn entries(&mut self, list: &[Step], entry: usize, substep: &Substep) -> usize {
+        let is_one_level = self.params.levels == 1 && self.params.level(0).fold_bits == 0;
+        let Some(sweep) = Sweeping::of(&list[entry..]).filter(|_| is_one_level) else {
+            self.entry(list, entry, substep);
+            return 1;
+        };
+        self.where_lists_wait(list, entry + sweep.place(), |b| b.sweep(sweep.kind, substep, sweep.on_the_way));
+        sweep.count()
+    }
+
+    /// One entry of the list of a substep of which all run.
     pub fn entry(&mut self, list: &[Step], entry: usize, substep: &Substep) {
+        self.where_lists_wait(list, entry, |b| b.step(list[entry], substep));
+    }
+
+    /// Of the sweeps over contacts in a list, and of those over links, only the last writes what they carry into their lists, unless
+    /// sweeps make their batches from these (where rough discs have chains).
+    fn where_lists_wait(&mut self, list: &[Step], entry: usize, run: impl FnOnce(&mut Self)) {
         let waits = |sweeps: &[PassKind]| {
             let is_sweep = |step: &Step| matches!(step, Step::Dispatch(pass) if sweeps.contains(&pass.kind));
             is_sweep(&list[entry]) && list[entry + 1..].iter().any(is_sweep)
@@ -42,17 +101,17 @@ impl Buffers {
         let lists_wait = self.chains.is_empty() && waits(&SWEEPS);
         (self.batches.lists_wait, self.rough_batches.lists_wait) = (lists_wait, lists_wait);
         self.link_batches.joints_wait = waits(&LINK_SWEEPS);
-        self.step(list[entry], substep);
+        run(self);
         (self.batches.lists_wait, self.rough_batches.lists_wait, self.link_batches.joints_wait) = (false, false, false);
     }
 
     /// A sweep over contacts of discs that are alike.
-    pub(super) fn sweep(&mut self, kind: PassKind, substep: &Substep) {
+    pub(super) fn sweep(&mut self, kind: PassKind, substep: &Substep, on_the_way: OnTheWay) {
         let b = self;
         let swept = swept!(b, substep);
         match kind {
-            PassKind::PushContacts => push_contacts::push_contacts(swept, &mut b.particles, &b.batches),
-            _ => relax_contacts::relax_contacts(swept, &b.particles, &b.batches),
+            PassKind::PushContacts => push_contacts::push_contacts(swept, &mut b.particles, &mut b.batches, on_the_way),
+            _ => relax_contacts::relax_contacts(swept, &b.particles, &b.batches, on_the_way.at_walls),
         }
     }
 
@@ -77,6 +136,57 @@ impl Buffers {
             PassKind::CarryLinks => carry_links::carry_links(&b.params, substep, &stages[..colours], on, &mut b.links, &mut b.link_batches),
             PassKind::PushLinks => push_links::push_links(&b.params, substep, stages, on, &mut b.links, &mut b.link_batches),
             _ => relax_links::relax_links(substep, stages, on, &mut b.links, &mut b.link_batches),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cpu::CpuSolver;
+    use crate::cpu::rough_contact::tests::fall;
+    use crate::scene::random::Random;
+    use crate::solver::Solver;
+    use crate::world::World;
+    use crate::world::spec::{ParticleSpec, WorldSpec};
+
+    /// Discs in each other and at all walls, fast ones among them.
+    fn crowd(height: f64, restitution: f64) -> World {
+        let mut random = Random::new(1, 0);
+        let mut number = || random.unit();
+        let particles = (0..(40.0 * height) as usize)
+            .map(|id| {
+                let velocity = [number() * 80.0 - 40.0, number() * 80.0 - 40.0];
+                ParticleSpec {
+                    velocity,
+                    pinned: id % 90 == 0,
+                    ..ParticleSpec::at([0.5 + number() * 39.0, 0.5 + number() * (height - 1.0)], 0.5)
+                }
+            })
+            .map(|particle| if particle.pinned { ParticleSpec { velocity: [0.0; 2], ..particle } } else { particle })
+            .collect();
+        World::new(&WorldSpec { size: [40.0, height], margin: 1, restitution, particles, ..WorldSpec::default() }).unwrap()
+    }
+
+    #[test]
+    fn passes_on_the_way_of_a_sweep_give_what_they_give_alone() {
+        for (height, restitution) in
+            (1..12).map(|rows| f64::from(rows) + 1.5).chain([40.0, 150.0]).flat_map(|height| [(height, 0.0), (height, 0.5)])
+        {
+            let world = crowd(height, restitution);
+            let [mut together, mut alone] = [(); 2].map(|()| CpuSolver::new(&world, Some(2)).unwrap());
+            let list = world.substep_list();
+            let sweeps: Vec<_> = (0..list.len()).filter_map(|entry| Sweeping::of(&list[entry..])).map(|sweep| sweep.on_the_way).collect();
+            assert!(sweeps.iter().any(|way| way.at_walls.is_some()) && sweeps.iter().any(|way| way.advances));
+            for substep in (0..6).map(fall) {
+                together.run(std::slice::from_ref(&substep)).unwrap();
+                list.iter().for_each(|&step| alone.run_step(step, &substep));
+                let [a, b] = [&together, &alone].map(|solver| &solver.buffers);
+                let name = format!("{height} high, restitution {restitution}, substep {}", substep.index);
+                assert!(a.particles == b.particles, "particles: {name}");
+                assert!(a.displacements == b.displacements, "displacements: {name}");
+                assert!(a.contacts == b.contacts, "contacts: {name}");
+            }
         }
     }
 }

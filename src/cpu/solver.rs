@@ -96,7 +96,10 @@ impl Solver for CpuSolver {
             self.pool.install(|| {
                 for ((place, substep), list) in (0..).zip(batch).zip(&lists) {
                     let substep = Substep { place, ..substep.clone() };
-                    (0..list.len()).for_each(|entry| buffers.entry(list, entry, &substep));
+                    let mut entry = 0;
+                    while entry < list.len() {
+                        entry += buffers.entries(list, entry, &substep);
+                    }
                 }
             });
         }
