@@ -77,8 +77,9 @@ impl Buffers {
     /// Entries of the list of a substep of which all run, from one on: that one alone, or those that a sweep does on its way. Returns how
     /// many.
     pub fn entries(&mut self, list: &[Step], entry: usize, substep: &Substep) -> usize {
-        let is_one_level = self.params.levels == 1 && self.params.level(0).fold_bits == 0;
-        let Some(sweep) = Sweeping::of(&list[entry..]).filter(|_| is_one_level) else {
+        // Of discs of one size a contact leads into the next row of blocks, and not into the one before as well.
+        let is_upwards = self.params.mixed_radii == 0 && self.params.level(0).fold_bits == 0;
+        let Some(sweep) = Sweeping::of(&list[entry..]).filter(|_| is_upwards) else {
             self.entry(list, entry, substep);
             return 1;
         };
@@ -148,45 +149,52 @@ mod tests {
     use crate::scene::random::Random;
     use crate::solver::Solver;
     use crate::world::World;
-    use crate::world::spec::{ParticleSpec, WorldSpec};
+    use crate::world::fold::Folding;
+    use crate::world::spec::{MaterialSpec, ParticleSpec, WorldSpec};
 
     /// Discs in each other and at all walls, fast ones among them.
-    fn crowd(height: f64, restitution: f64) -> World {
+    fn crowd(height: f64, restitution: f64, least_radius: f64) -> World {
         let mut random = Random::new(1, 0);
         let mut number = || random.unit();
         let particles = (0..(40.0 * height) as usize)
             .map(|id| {
-                let velocity = [number() * 80.0 - 40.0, number() * 80.0 - 40.0];
-                ParticleSpec {
-                    velocity,
-                    pinned: id % 90 == 0,
-                    ..ParticleSpec::at([0.5 + number() * 39.0, 0.5 + number() * (height - 1.0)], 0.5)
-                }
+                let (pinned, radius) = (id % 90 == 0, least_radius + number() * (0.5 - least_radius));
+                let velocity = if pinned { [0.0; 2] } else { [number() * 80.0 - 40.0, number() * 80.0 - 40.0] };
+                let place = [0.5 + number() * 39.0, 0.5 + number() * (height - 1.0)];
+                ParticleSpec { velocity, pinned, material: 1, ..ParticleSpec::at(place, radius) }
             })
-            .map(|particle| if particle.pinned { ParticleSpec { velocity: [0.0; 2], ..particle } } else { particle })
             .collect();
-        World::new(&WorldSpec { size: [40.0, height], margin: 1, restitution, particles, ..WorldSpec::default() }).unwrap()
+        // All of one mass: no bodies.
+        let materials = vec![MaterialSpec { density: 1.0, mass: Some(1.0), friction: 0.0, restitution }];
+        World::new(&WorldSpec { size: [40.0, height], margin: 1, restitution, particles, materials, ..WorldSpec::default() }).unwrap()
+    }
+
+    /// Compares a run, in which sweeps do on the way what they can, with each pass alone.
+    fn compare(world: &World, name: &str) {
+        let [mut together, mut alone] = [(); 2].map(|()| CpuSolver::new(world, Some(2)).unwrap());
+        let list = world.substep_list();
+        let ways: Vec<_> = (0..list.len()).filter_map(|entry| Sweeping::of(&list[entry..])).map(|sweep| sweep.on_the_way).collect();
+        assert!(ways.iter().any(|way| way.at_walls.is_some()) && ways.iter().any(|way| way.advances));
+        for substep in (0..6).map(fall) {
+            together.run(std::slice::from_ref(&substep)).unwrap();
+            list.iter().for_each(|&step| alone.run_step(step, &substep));
+            let [a, b] = [&together, &alone].map(|solver| &solver.buffers);
+            assert!(a.particles == b.particles, "particles: {name}, substep {}", substep.index);
+            assert!(a.displacements == b.displacements, "displacements: {name}, substep {}", substep.index);
+            assert!(a.contacts == b.contacts, "contacts: {name}, substep {}", substep.index);
+        }
     }
 
     #[test]
     fn passes_on_the_way_of_a_sweep_give_what_they_give_alone() {
-        for (height, restitution) in
-            (1..12).map(|rows| f64::from(rows) + 1.5).chain([40.0, 150.0]).flat_map(|height| [(height, 0.0), (height, 0.5)])
-        {
-            let world = crowd(height, restitution);
-            let [mut together, mut alone] = [(); 2].map(|()| CpuSolver::new(&world, Some(2)).unwrap());
-            let list = world.substep_list();
-            let sweeps: Vec<_> = (0..list.len()).filter_map(|entry| Sweeping::of(&list[entry..])).map(|sweep| sweep.on_the_way).collect();
-            assert!(sweeps.iter().any(|way| way.at_walls.is_some()) && sweeps.iter().any(|way| way.advances));
-            for substep in (0..6).map(fall) {
-                together.run(std::slice::from_ref(&substep)).unwrap();
-                list.iter().for_each(|&step| alone.run_step(step, &substep));
-                let [a, b] = [&together, &alone].map(|solver| &solver.buffers);
-                let name = format!("{height} high, restitution {restitution}, substep {}", substep.index);
-                assert!(a.particles == b.particles, "particles: {name}");
-                assert!(a.displacements == b.displacements, "displacements: {name}");
-                assert!(a.contacts == b.contacts, "contacts: {name}");
+        for height in (1..12).map(|rows| f64::from(rows) + 1.5).chain([40.0, 150.0]) {
+            for (restitution, least_radius) in [(0.0, 0.5), (0.5, 0.5), (0.0, 0.3)] {
+                let name = format!("{height} high, restitution {restitution}, radii from {least_radius}");
+                compare(&crowd(height, restitution, least_radius), &name);
             }
         }
+        let wide = crowd(150.0, 0.0, 0.5).with_folding(Folding::Always).unwrap();
+        assert!(wide.params().fold_bits > 0);
+        compare(&wide, "folded");
     }
 }

@@ -71,17 +71,19 @@ impl Kind for Push<'_> {
         SolvedEight { impulse: kept, given: kept - m.impulse + m.mass * (rebound - m.speed) }
     }
 
-    unsafe fn begin(&self, slots: Range<usize>, displacements: &mut [Displacement]) {
+    unsafe fn begin(&self, slots: Range<usize>, displacements: &Scattered<'_, Displacement>) {
         if let Some(at_walls) = self.at_walls {
             // SAFETY: the caller's.
-            at_walls.meet_run(self.params, unsafe { self.particles.slice(slots) }, displacements);
+            let (particles, displacements) = unsafe { (self.particles.slice(slots.clone()), displacements.slice(slots)) };
+            at_walls.meet_run(self.params, particles, displacements);
         }
     }
 
-    unsafe fn end(&self, slots: Range<usize>, displacements: &mut [Displacement]) {
+    unsafe fn end(&self, slots: Range<usize>, displacements: &Scattered<'_, Displacement>) {
         if let Some(advance) = &self.advance {
             // SAFETY: the caller's.
-            for_each_of_run(advance, unsafe { self.particles.slice(slots) }, displacements);
+            let (particles, displacements) = unsafe { (self.particles.slice(slots.clone()), displacements.slice(slots)) };
+            for_each_of_run(advance, particles, displacements);
         }
     }
 

@@ -12,6 +12,7 @@ use super::bounce::{thrown_apart, thrown_apart_eight};
 use super::exact::product;
 use super::impulse::{are_loose, bounces, bounces_eight, may_rebound, may_rebound_eight};
 use super::push_contacts::lanes_at_ease;
+use super::scattered::Scattered;
 use super::sweep::{Kind, Meeting, Meetings, Solved, SolvedEight, Sweep};
 use super::swept::Swept;
 use crate::world::params::Params;
@@ -60,8 +61,10 @@ impl Kind for Relax<'_> {
         SolvedEight { impulse: after, given: after - m.impulse + m.mass * (rebound - m.speed) }
     }
 
-    unsafe fn begin(&self, slots: Range<usize>, displacements: &mut [Displacement]) {
+    unsafe fn begin(&self, slots: Range<usize>, displacements: &Scattered<'_, Displacement>) {
         if let Some(at_walls) = self.at_walls {
+            // SAFETY: the caller's.
+            let displacements = unsafe { displacements.slice(slots.clone()) };
             at_walls.meet_run(self.params, &self.particles[slots], displacements);
         }
     }

@@ -73,14 +73,14 @@ pub trait Kind: Sync {
     ///
     /// # Safety
     /// No other thread reads or writes these discs.
-    unsafe fn begin(&self, slots: Range<usize>, displacements: &mut [Displacement]);
+    unsafe fn begin(&self, slots: Range<usize>, displacements: &Scattered<'_, Displacement>);
 
     /// Called for runs of discs, each in one of them, after the last of their contacts is solved: what the pass after the sweep does,
     /// where that is to be done on the way.
     ///
     /// # Safety
     /// No other thread reads or writes these discs.
-    unsafe fn end(&self, _slots: Range<usize>, _displacements: &mut [Displacement]) {}
+    unsafe fn end(&self, _slots: Range<usize>, _displacements: &Scattered<'_, Displacement>) {}
 
     /// Called for the contacts of a row of blocks before they are solved. Does for those in batches what [`Self::touched`]
     /// does, and sees to it that their gaps and normals are those of where the particles are.
@@ -137,7 +137,8 @@ pub struct Sweep<'a, K> {
 }
 
 impl<'a, K: Kind> Sweep<'a, K> {
-    /// One that goes backwards or not. What is done on the way is done only where the grid has one level that is not folded.
+    /// One that goes backwards or not. What is done on the way is done only for discs of one size in
+    /// a grid that is not folded: there no contact leads into the row of blocks before.
     pub fn new(kind: K, on: Swept<'a>, backwards: bool, lists_wait: bool) -> Self {
         Self { kind, half_of_gravity: half_of_gravity(on.substep), on, backwards, lists_wait }
     }
@@ -161,9 +162,9 @@ impl<'a, K: Kind> Sweep<'a, K> {
             // SAFETY: the cells that a block reaches are its own and those around it, and none of the rows that other
             // threads are at reaches them.
             let parted = unsafe {
-                self.with_discs_of(level, opened(rows, first, y), |slots, displacements| self.kind.begin(slots, displacements));
+                self.kind.begin(self.slots_of_rows(level, opened(rows, first, y)), &self.on.displacements);
                 let parted = dispatch!(instructions(), simd => self.run_row(simd, &mut row));
-                self.with_discs_of(level, closed(rows, first, y), |slots, displacements| self.kind.end(slots, displacements));
+                self.kind.end(self.slots_of_rows(level, closed(rows, first, y)), &self.on.displacements);
                 parted
             };
             drop(row);
@@ -173,15 +174,10 @@ impl<'a, K: Kind> Sweep<'a, K> {
         });
     }
 
-    /// Calls `each` with the slots of the discs in rows of blocks, and their displacements.
-    ///
-    /// # Safety
-    /// No other thread reads or writes these.
-    unsafe fn with_discs_of(&self, level: &Level, rows: Range<usize>, each: impl FnOnce(Range<usize>, &mut [Displacement])) {
+    /// The slots of the discs in rows of blocks.
+    fn slots_of_rows(&self, level: &Level, rows: Range<usize>) -> Range<usize> {
         let [start, end] = [rows.start, rows.end].map(|row| (2 * row as i32).min(level.size[1]));
-        let slots = slots_of_rows(level, self.on.cell_starts, start..end);
-        // SAFETY: the caller's.
-        each(slots.clone(), unsafe { self.on.displacements.slice(slots) });
+        slots_of_rows(level, self.on.cell_starts, start..end)
     }
 
     /// A row of blocks; returns whether discs were parted.
