@@ -19,7 +19,7 @@ fn advance_bodies(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgro
         let kept = kept_inside(before, displacement);
         let particle = moved(before, kept);
         let stop = rebounded(particle, displacement, fall_at_walls(displacement, kept, substep.gravity), restitution_at_walls(body));
-        let motion = rubbed_at_walls(body, displacement, stop);
+        let motion = rubbed_at_walls(body, displacement, stop, shift_of_phase(substep.rounding_phase));
         particles[i] = words_of(unmarked(particle));
         displacements[i] = motion.displacement;
         let angle = body.angle + turn_of(body.spin, radius_of(particle.info));

@@ -16,7 +16,7 @@ fn bounce_off_rough_walls(@builtin(global_invocation_id) id: vec3u, @builtin(num
     if phase_of(particle.info) == LIVE {
         let body = bodies[i];
         let back = bounced(particle, displacements[i], fall_ahead(substep.gravity), restitution_at_walls(body));
-        let motion = rubbed_at_walls(body, displacements[i], back);
+        let motion = rubbed_at_walls(body, displacements[i], back, shift_of_phase(substep.rounding_phase));
         displacements[i] = motion.displacement;
         bodies[i].spin = motion.spin;
     }

@@ -29,6 +29,12 @@ fn unless_faint(a: f32) -> f32 {
     return select(0.0, a, abs(a) >= FAINTEST);
 }
 
+// What is added before rounding to the nearest, so that integers above and below come out exact on average where phases are spread
+// evenly: from -1/2 to 1/2 and neither, so that integers stay what they are.
+fn shift_of_phase(phase: u32) -> f32 {
+    return product(f32(phase >> 9u) + 0.5, DITHER_UNIT) - 0.5;
+}
+
 // 2^exponent, for exponents from -126 to 127.
 fn power_of_two(exponent: i32) -> f32 {
     return bitcast<f32>(u32(exponent + 127) << 23u);

@@ -6,25 +6,24 @@ fn restitution_at_walls(body: Body) -> f32 {
 }
 
 // The motion of a disc of whose displacement walls leave `stop`: rubbed by what they take. That is the greatest impulse over the
-// friction that a wall can give along itself, for a disc of mass 1.
-fn rubbed_at_walls(body: Body, displacement: vec2i, stop: vec2i) -> Motion {
+// friction that a wall can give along itself, for a disc of mass 1. `shift` is that of the substep's phase.
+fn rubbed_at_walls(body: Body, displacement: vec2i, stop: vec2i, shift: f32) -> Motion {
     let friction = product(friction_root(body.surface), params.wall_friction_root);
     let push = stop - displacement;
     if all(push == vec2i(0)) {
         return Motion(displacement, body.spin);
     }
     // The tangent is the inward normal turned left: up the right wall, to the left on the bottom.
-    let up = rub(push.x, friction, stop.y, body.spin, sign(push.x));
-    let left = rub(push.y, friction, stop.x, body.spin - up.spin, -sign(push.y));
+    let up = rub(push.x, friction, stop.y, body.spin, sign(push.x), shift);
+    let left = rub(push.y, friction, stop.x, body.spin - up.spin, -sign(push.y), shift);
     return Motion(saturated(stop + vec2i(left.displacement.x, up.displacement.x)), held_spin(body.spin - up.spin - left.spin));
 }
 
 // What a wall that pushed a disc by `push` changes of its motion `along` the wall, in x of the displacement, and takes
 // from its spin. `side` is the direction of the tangent on the axis along the wall.
-fn rub(push: i32, friction: f32, along: i32, spin: i32, side: i32) -> Motion {
+fn rub(push: i32, friction: f32, along: i32, spin: i32, side: i32, shift: f32) -> Motion {
     let slip = float_of(side * along) - float_of(spin);
     let limit = product(abs(float_of(push)), friction);
-    // Rounded once for both, so that what is left of the slip is stopped later and nothing is lost on average.
-    let impulse = rounded(in_cone(-stopping_impulse(1.0, slip), limit));
+    let impulse = rub_impulse(slip, limit, shift);
     return Motion(vec2i(side * impulse, 0), 2 * impulse);
 }

@@ -34,10 +34,11 @@ fn stopped_at_obstacles(particle: Particle, before: Motion, stop: Stop) -> Motio
     }
     var corner = Corner(vec2f(0.0), 0.0);
     for (var round = 0u; round < OBSTACLE_ROUNDS; round++) {
-        let left = deflected(motion, touch, stop);
-        let way = slid(left.displacement, left_of(touch.normal), corner);
+        let shift = rounding_shift(round);
+        let left = deflected(motion, touch, stop, shift);
+        let way = slid(left.displacement, left_of(touch.normal), corner, shift);
         corner = corner_at(touch, motion.displacement);
-        motion = Motion(slid_along_walls(stopped(particle, way), way, corner), left.spin);
+        motion = Motion(slid_along_walls(stopped(particle, way), way, corner, shift), left.spin);
         touch = first_touch(particle, motion.displacement, stop.which, false);
         if touch.time >= 1.0 {
             return motion;
@@ -63,7 +64,7 @@ fn corner_at(touch: Touch, way: vec2i) -> Corner {
 
 // A way that a second touch has changed, moved along what it touches now so far that it does again what the touch before asks: the
 // two that make a corner hold a disc at once, and not by turns.
-fn slid(way: vec2i, along: vec2f, corner: Corner) -> vec2i {
+fn slid(way: vec2i, along: vec2f, corner: Corner, shift: f32) -> vec2i {
     let lacking = corner.least - along_of(floats_of(way), corner.normal);
     let slope = along_of(along, corner.normal);
     if lacking <= 0.0 || abs(slope) < LEAST_SLOPE {
@@ -71,15 +72,15 @@ fn slid(way: vec2i, along: vec2f, corner: Corner) -> vec2i {
     }
     let size = min(product(lacking, reciprocal(abs(slope))), MOST_PUSH);
     let by = select(-size, size, slope > 0.0);
-    return held(way + vec2i(dithered(product(by, along.x)), dithered(product(by, along.y))), false);
+    return held(way + vec2i(rounded(product(by, along.x) + shift), rounded(product(by, along.y) + shift)), false);
 }
 
 // The same of a way that a wall of the world has cut on one axis.
-fn slid_along_walls(cut: vec2i, way: vec2i, corner: Corner) -> vec2i {
+fn slid_along_walls(cut: vec2i, way: vec2i, corner: Corner, shift: f32) -> vec2i {
     if (cut.x == way.x) == (cut.y == way.y) {
         return cut;
     }
-    return slid(cut, select(vec2f(1.0, 0.0), vec2f(0.0, 1.0), cut.x != way.x), corner);
+    return slid(cut, select(vec2f(1.0, 0.0), vec2f(0.0, 1.0), cut.x != way.x), corner, shift);
 }
 
 // Whether a disc is in no reach of anything, as nearly all are.
@@ -94,26 +95,28 @@ fn parts_of(way: vec2i) -> i32 {
 }
 
 // A motion without what leads into the obstacle behind the touch, or thrown back from it; and rubbed by what that takes.
-fn deflected(motion: Motion, touch: Touch, stop: Stop) -> Motion {
+fn deflected(motion: Motion, touch: Touch, stop: Stop, shift: f32) -> Motion {
     let restitution = product(stop.roots.y, touch.roots.y);
     let bounces = restitution > 0.0 && -touch.approach > params.bounce_speed;
     let gain = gained(along_of(stop.fall.half, touch.normal), product(touch.time, touch.approach));
     let back = thrown_back(touch.approach, along_of(stop.fall.lead, touch.normal), gain, restitution);
     let push = min(select(product(1.0 - touch.time, -touch.approach), back - touch.approach, bounces), MOST_PUSH);
-    let way = motion.displacement + vec2i(dithered(product(push, touch.normal.x)), dithered(product(push, touch.normal.y)));
-    return rubbed_at(touch, Motion(held(way, false), motion.spin), push, stop);
+    let by = vec2i(rounded(product(push, touch.normal.x) + shift), rounded(product(push, touch.normal.y) + shift));
+    let way = motion.displacement + by;
+    return rubbed_at(touch, Motion(held(way, false), motion.spin), push, stop, shift);
 }
 
 // A motion that an obstacle has pushed by `push`, rubbed by that.
-fn rubbed_at(touch: Touch, motion: Motion, push: f32, stop: Stop) -> Motion {
+fn rubbed_at(touch: Touch, motion: Motion, push: f32, stop: Stop, shift: f32) -> Motion {
     if !RUBS {
         return motion;
     }
+    // An impulse in whole units for both, as at walls; along a tangent that leads where it likes.
     let limit = product(product(stop.roots.x, touch.roots.x), push);
-    let wanted = in_cone(-stopping_impulse(1.0, touch.slide - float_of(motion.spin)), limit);
-    // Rounded once for both, as at walls.
-    let rub = rounded(clamp(wanted, -MAX_IMPULSE, MAX_IMPULSE));
-    let along = vec2i(rounded(product(float_of(rub), -touch.normal.y)), rounded(product(float_of(rub), touch.normal.x)));
+    let rub = rub_impulse(touch.slide - float_of(motion.spin), limit, shift);
+    let other = shift_of_phase(substep.rounding_phase * SECOND_PHASE);
+    let size = float_of(rub);
+    let along = vec2i(rounded(product(size, -touch.normal.y) + other), rounded(product(size, touch.normal.x) + other));
     return Motion(held(motion.displacement + along, false), held_spin(motion.spin - 2 * rub));
 }
 
@@ -176,12 +179,12 @@ fn sooner(first: Touch, particle: Particle, way: vec2i, facet: Facet, which: u32
     return touch;
 }
 
-// To an integer above or below, exact on average over substeps: what lies on a tilted obstacle is pushed by the same in each of them,
-// and rounded to the nearest it would lose the same each time.
-fn dithered(a: f32) -> i32 {
-    // From -1/2 to 1/2 and neither, so that integers stay what they are.
-    let shift = product(f32(substep.rounding_phase >> 9u) + 0.5, DITHER_UNIT) - 0.5;
-    return rounded(a + shift);
+// What is taken from a way is rounded up or down by the phase of the substep: what lies on a tilted obstacle is pushed by the same in
+// each of them, and rounded to the nearest it would lose the same each time. What one round leaves of a way into the obstacle, by rounding
+// down, the next takes by rounding up: by the same it would be left again.
+fn rounding_shift(round: u32) -> f32 {
+    let shift = shift_of_phase(substep.rounding_phase);
+    return select(-shift, shift, (round & 1u) == 0u);
 }
 
 fn no_touch() -> Touch {

@@ -196,6 +196,7 @@ pub fn constants(shape: Shape) -> String {
         ("NO_FACET", u32::MAX),
         ("PART_BITS", cover::PART_BITS),
         ("OBSTACLE_ROUNDS", fixed::obstacle::ROUNDS),
+        ("SECOND_PHASE", fixed::SECOND_PHASE),
     ];
     let mut text = String::new();
     for (name, value) in unsigned {
@@ -227,7 +228,7 @@ pub fn constants(shape: Shape) -> String {
         ("OBSTACLE_SLOP", fixed::obstacle::SLOP),
         ("MOST_PUSH", fixed::obstacle::MOST_PUSH),
         ("LEAST_SLOPE", fixed::obstacle::LEAST_SLOPE),
-        ("DITHER_UNIT", fixed::obstacle::DITHER_UNIT),
+        ("DITHER_UNIT", fixed::DITHER_UNIT),
         ("STEPS_PER_UNIT", fixed::obstacle::STEPS_PER_UNIT),
         ("EXIT_MARGIN", fixed::obstacle::EXIT_MARGIN),
         ("FAR", fixed::obstacle::FAR),

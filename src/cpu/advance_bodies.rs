@@ -9,6 +9,7 @@ use super::batches::Batches;
 use super::body::turn_of;
 use super::bounce::half_of_gravity;
 use super::dim2::moved;
+use super::exact::shift_of_phase;
 use super::instructions::instructions;
 use super::lanes::inverse_root;
 use super::particle_lanes::{self, LANES, Particles};
@@ -29,10 +30,9 @@ pub fn advance_bodies(
     batches: &mut Batches<RoughBatch>,
 ) {
     batches.particles_moved();
-    let half = half_of_gravity(substep);
     let discs = displacements.par_chunks_mut(GRAIN).zip(bodies.par_chunks_mut(GRAIN));
     particles.par_chunks_mut(GRAIN).zip(discs).for_each(|(particles, (displacements, bodies))| {
-        dispatch!(instructions(), simd => advance(simd, params, half, particles, displacements, bodies));
+        dispatch!(instructions(), simd => advance(simd, params, substep, particles, displacements, bodies));
     });
 }
 
@@ -41,7 +41,7 @@ pub fn advance_bodies(
 fn advance<S: Simd>(
     simd: S,
     params: &Params,
-    half: [f32; 2],
+    substep: &Substep,
     particles: &mut [Particle],
     displacements: &mut [Displacement],
     bodies: &mut [Body],
@@ -61,10 +61,10 @@ fn advance<S: Simd>(
                 body.angle = body.angle.wrapping_add(turn as u32);
             }
         } else {
-            advance_each(params, half, particles, displacements, bodies);
+            advance_each(params, substep, particles, displacements, bodies);
         }
     }
-    advance_each(params, half, rest, displacement_rest, body_rest);
+    advance_each(params, substep, rest, displacement_rest, body_rest);
 }
 
 /// [`turn_of`] of four.
@@ -80,18 +80,19 @@ fn turns_of<S: Simd>(simd: S, bodies: &[Body; LANES], radius: i32x4<S>) -> [i32;
 #[inline(never)]
 pub(super) fn advance_each(
     params: &Params,
-    half: [f32; 2],
+    substep: &Substep,
     particles: &mut [Particle],
     displacements: &mut [Displacement],
     bodies: &mut [Body],
 ) {
+    let (half, shift) = (half_of_gravity(substep), shift_of_phase(substep.rounding_phase));
     for ((particle, displacement), body) in particles.iter_mut().zip(displacements).zip(bodies) {
         if particle.phase() == Phase::Live {
             let kept = kept_inside(params, particle, *displacement);
             *particle = moved(particle.unmarked(), kept);
             let fall = fall_at_walls(*displacement, kept, half);
             let stop = rebounded(params, particle, *displacement, fall, restitution_at_walls(params, body));
-            let motion = rubbed_at_walls(params, body, *displacement, stop);
+            let motion = rubbed_at_walls(params, body, *displacement, stop, shift);
             *displacement = motion.displacement;
             body.angle = body.angle.wrapping_add(turn_of(body.spin, particle.radius()));
             body.spin = motion.spin;

@@ -17,7 +17,7 @@ pub fn bounce_off_rough_walls(
     bodies: &mut [Body],
 ) {
     let fall = Fall::ahead(substep);
-    near_rough_walls(params, particles, displacements, bodies, |particle, body, displacement| {
+    near_rough_walls(params, substep, particles, displacements, bodies, |particle, body, displacement| {
         bounced(params, particle, displacement, fall, restitution_at_walls(params, body))
     });
 }

@@ -154,10 +154,10 @@ impl Buffers {
                 bounce_off_rough_walls::bounce_off_rough_walls(p, substep, &b.particles, &mut b.displacements, &mut b.bodies);
             }
             PassKind::ReboundAtRoughWalls => {
-                rebound_at_rough_walls::rebound_at_rough_walls(p, &b.particles, &mut b.displacements, &mut b.bodies);
+                rebound_at_rough_walls::rebound_at_rough_walls(p, substep, &b.particles, &mut b.displacements, &mut b.bodies);
             }
             PassKind::StopAtRoughWalls => {
-                stop_at_rough_walls::stop_at_rough_walls(p, &b.particles, &mut b.displacements, &mut b.bodies);
+                stop_at_rough_walls::stop_at_rough_walls(p, substep, &b.particles, &mut b.displacements, &mut b.bodies);
             }
             PassKind::AdvanceBodies => {
                 advance_bodies::advance_bodies(p, substep, &mut b.particles, &mut b.displacements, &mut b.bodies, &mut b.rough_batches);

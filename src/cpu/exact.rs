@@ -1,6 +1,6 @@
 //! Twin of `exact.wgsl`. Rust rounds every operation and never contracts, so a product needs no barrier.
 
-use crate::world::fixed::FAINTEST;
+use crate::world::fixed::{DITHER_UNIT, FAINTEST};
 
 /// Twin of `product`.
 #[inline(always)]
@@ -28,6 +28,12 @@ pub fn reciprocal(x: f32) -> f32 {
 #[inline(always)]
 pub fn unless_faint(a: f32) -> f32 {
     if a.abs() >= FAINTEST { a } else { 0.0 }
+}
+
+/// Twin of `shift_of_phase`: what is added before rounding to the nearest, from -1/2 to 1/2 and neither.
+#[inline(always)]
+pub fn shift_of_phase(phase: u32) -> f32 {
+    product((phase >> 9) as f32 + 0.5, DITHER_UNIT) - 0.5
 }
 
 /// Twin of `power_of_two`.

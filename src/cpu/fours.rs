@@ -137,18 +137,17 @@ mod tests {
         let bodies: Vec<_> = (0..particles.len() as u32).map(body).collect();
         let start = || (particles.to_vec(), displacements.to_vec(), bodies.clone());
         let ((mut fast, mut slow), batches) = ((start(), start()), &mut Batches::default());
-        let half = half_of_gravity(substep);
         bounce_off_rough_walls(params, substep, &fast.0, &mut fast.1, &mut fast.2);
-        one_by_one_at_rough_walls(params, &slow.0, &mut slow.1, &mut slow.2, &|particle, body, way| {
+        one_by_one_at_rough_walls(params, substep, &slow.0, &mut slow.1, &mut slow.2, &|particle, body, way| {
             bounced(params, particle, way, Fall::ahead(substep), restitution_at_walls(params, body))
         });
         assert!(fast == slow, "bounce_off_rough_walls");
-        stop_at_rough_walls(params, &fast.0, &mut fast.1, &mut fast.2);
-        one_by_one_at_rough_walls(params, &slow.0, &mut slow.1, &mut slow.2, &|particle, _, way| stopped(params, particle, way));
+        stop_at_rough_walls(params, substep, &fast.0, &mut fast.1, &mut fast.2);
+        one_by_one_at_rough_walls(params, substep, &slow.0, &mut slow.1, &mut slow.2, &|particle, _, way| stopped(params, particle, way));
         assert!(fast == slow, "stop_at_rough_walls");
         assert!(fast.1 != displacements && fast.2 != bodies);
         advance_bodies(params, substep, &mut fast.0, &mut fast.1, &mut fast.2, batches);
-        advance_each(params, half, &mut slow.0, &mut slow.1, &mut slow.2);
+        advance_each(params, substep, &mut slow.0, &mut slow.1, &mut slow.2);
         assert!(fast == slow, "advance_bodies");
     }
 

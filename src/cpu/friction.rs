@@ -1,8 +1,8 @@
 //! Twin of `friction.wgsl`: how discs rub.
 
-use super::exact::product;
+use super::exact::{product, rounded};
 use crate::world::body::ONE_THIRD;
-use crate::world::fixed::MAX_DISPLACEMENT;
+use crate::world::fixed::{MAX_DISPLACEMENT, MAX_IMPULSE};
 use crate::world::particle::Displacement;
 
 /// Twin of `Motion`: how a disc moves and turns.
@@ -25,7 +25,15 @@ pub fn stopping_impulse(mass: f32, slip: f32) -> f32 {
     product(product(mass, ONE_THIRD), slip)
 }
 
-/// Twin of `in_cone`: an impulse along the tangent keeps to Coulomb's cone.
+/// Twin of `rub_impulse`: in whole units, with which a wall or an obstacle rubs a disc of mass 1 that slips, at most the limit.
+#[inline(always)]
+pub fn rub_impulse(slip: f32, limit: f32, shift: f32) -> i32 {
+    let most = rounded(limit.min(MAX_IMPULSE) + shift);
+    rounded((-stopping_impulse(1.0, slip)).clamp(-MAX_IMPULSE, MAX_IMPULSE)).clamp(-most, most)
+}
+
+/// Twin of `in_cone`, for the readable twins of sweeps: an impulse along the tangent keeps to Coulomb's cone.
+#[cfg(test)]
 #[inline(always)]
 pub fn in_cone(impulse: f32, limit: f32) -> f32 {
     if limit == 0.0 { 0.0 } else { impulse.min(limit).max(-limit) }

@@ -2,8 +2,8 @@
 
 use super::body::{friction_root, restitution_root};
 use super::dim2::{offset, saturated, sum};
-use super::exact::{float_of, product, rounded};
-use super::friction::{Motion, held_spin, in_cone, stopping_impulse};
+use super::exact::{float_of, product};
+use super::friction::{Motion, held_spin, rub_impulse};
 use crate::world::body::Body;
 use crate::world::params::Params;
 use crate::world::particle::Displacement;
@@ -13,16 +13,17 @@ pub fn restitution_at_walls(params: &Params, body: &Body) -> f32 {
     product(restitution_root(body.surface), params.wall_restitution_root)
 }
 
-/// Twin of `rubbed_at_walls`: the motion of a disc of whose displacement walls leave `stop`, rubbed by what they take.
+/// Twin of `rubbed_at_walls`: the motion of a disc of whose displacement walls leave `stop`, rubbed by what they take; `shift` is that of
+/// the substep's phase.
 #[inline(always)]
-pub fn rubbed_at_walls(params: &Params, body: &Body, displacement: Displacement, stop: Displacement) -> Motion {
+pub fn rubbed_at_walls(params: &Params, body: &Body, displacement: Displacement, stop: Displacement, shift: f32) -> Motion {
     let push = offset(stop, displacement);
     if push == [0, 0] {
         return Motion { displacement, spin: body.spin };
     }
     let friction = product(friction_root(body.surface), params.wall_friction_root);
-    let up = rub(push[0], friction, stop[1], body.spin, push[0].signum());
-    let left = rub(push[1], friction, stop[0], body.spin - up.spin, -push[1].signum());
+    let up = rub(push[0], friction, stop[1], body.spin, push[0].signum(), shift);
+    let left = rub(push[1], friction, stop[0], body.spin - up.spin, -push[1].signum(), shift);
     let rubbed = sum(stop, [left.along, up.along]);
     Motion { displacement: saturated(rubbed), spin: held_spin(body.spin - up.spin - left.spin) }
 }
@@ -34,10 +35,9 @@ struct Rub {
 }
 
 /// Twin of `rub`: by a wall that pushed a disc by `push`. `side` is the direction of the tangent on the axis along the wall.
-fn rub(push: i32, friction: f32, along: i32, spin: i32, side: i32) -> Rub {
+fn rub(push: i32, friction: f32, along: i32, spin: i32, side: i32, shift: f32) -> Rub {
     let slip = float_of(side * along) - float_of(spin);
     let limit = product(float_of(push).abs(), friction);
-    // Rounded once for both, so that what is left of the slip is stopped later and nothing is lost on average.
-    let impulse = rounded(in_cone(-stopping_impulse(1.0, slip), limit));
+    let impulse = rub_impulse(slip, limit, shift);
     Rub { along: side * impulse, spin: 2 * impulse }
 }

@@ -6,22 +6,32 @@ use fearless_simd::prelude::*;
 use rayon::prelude::*;
 
 use super::GRAIN;
+use super::exact::shift_of_phase;
 use super::instructions::instructions;
 use super::particle_lanes::{self, LANES, Particles};
 use super::rough_walls::rubbed_at_walls;
 use super::walls::stopped;
 use crate::world::body::Body;
-use crate::world::params::Params;
+use crate::world::params::{Params, Substep};
 use crate::world::particle::{Displacement, Particle, Phase};
 
 /// Twin of the entry point.
-pub fn stop_at_rough_walls(params: &Params, particles: &[Particle], displacements: &mut [Displacement], bodies: &mut [Body]) {
-    near_rough_walls(params, particles, displacements, bodies, |particle, _, displacement| stopped(params, particle, displacement));
+pub fn stop_at_rough_walls(
+    params: &Params,
+    substep: &Substep,
+    particles: &[Particle],
+    displacements: &mut [Displacement],
+    bodies: &mut [Body],
+) {
+    near_rough_walls(params, substep, particles, displacements, bodies, |particle, _, displacement| {
+        stopped(params, particle, displacement)
+    });
 }
 
 /// Lets walls leave so much of the displacements of live particles that may come to one, and rub them by what they take.
 pub(super) fn near_rough_walls(
     params: &Params,
+    substep: &Substep,
     particles: &[Particle],
     displacements: &mut [Displacement],
     bodies: &mut [Body],
@@ -30,7 +40,7 @@ pub(super) fn near_rough_walls(
     let remaining = &remaining;
     let discs = displacements.par_chunks_mut(GRAIN).zip(bodies.par_chunks_mut(GRAIN));
     particles.par_chunks(GRAIN).zip(discs).for_each(|(particles, (displacements, bodies))| {
-        dispatch!(instructions(), simd => each_four(simd, params, particles, displacements, bodies, remaining));
+        dispatch!(instructions(), simd => each_four(simd, params, substep, particles, displacements, bodies, remaining));
     });
 }
 
@@ -39,6 +49,7 @@ pub(super) fn near_rough_walls(
 fn each_four<S: Simd>(
     simd: S,
     params: &Params,
+    substep: &Substep,
     particles: &[Particle],
     displacements: &mut [Displacement],
     bodies: &mut [Body],
@@ -50,24 +61,26 @@ fn each_four<S: Simd>(
     for ((particles, displacements), bodies) in fours.iter().zip(displacement_fours).zip(body_fours) {
         let way = particle_lanes::load(simd, displacements);
         if !Particles::load(simd, particles).are_clear(params, way).all_true() {
-            one_by_one(params, particles, displacements, bodies, remaining);
+            one_by_one(params, substep, particles, displacements, bodies, remaining);
         }
     }
-    one_by_one(params, rest, displacement_rest, body_rest, remaining);
+    one_by_one(params, substep, rest, displacement_rest, body_rest, remaining);
 }
 
 #[cold]
 #[inline(never)]
 pub(super) fn one_by_one(
     params: &Params,
+    substep: &Substep,
     particles: &[Particle],
     displacements: &mut [Displacement],
     bodies: &mut [Body],
     remaining: &impl Fn(&Particle, &Body, Displacement) -> Displacement,
 ) {
+    let shift = shift_of_phase(substep.rounding_phase);
     for ((particle, displacement), body) in particles.iter().zip(displacements).zip(bodies) {
         if particle.phase() == Phase::Live {
-            let motion = rubbed_at_walls(params, body, *displacement, remaining(particle, body, *displacement));
+            let motion = rubbed_at_walls(params, body, *displacement, remaining(particle, body, *displacement), shift);
             *displacement = motion.displacement;
             body.spin = motion.spin;
         }

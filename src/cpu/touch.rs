@@ -3,14 +3,14 @@
 use super::CountersCell;
 use super::bounce::{Fall, gained, thrown_back};
 use super::dim2::sum;
-use super::exact::{float_of, inverse_root, product, reciprocal, rounded};
-use super::friction::{Motion, held_spin, in_cone, stopping_impulse};
+use super::exact::{float_of, inverse_root, product, reciprocal, rounded, shift_of_phase};
+use super::friction::{Motion, held_spin, rub_impulse};
 use super::impulse::UNITS_PER_STEP;
 use super::obstacle::{Obstacles, along_of, left_of, turned};
 use super::passage::{Passage, Turning, direction_at, passages_of};
 use super::walls::stopped;
-use crate::world::fixed::obstacle::{DITHER_UNIT, LEAST_SLOPE, MOST_PUSH, ROUNDS, SLOP, STEPS_PER_UNIT};
-use crate::world::fixed::{FRACTION_BITS, MAX_IMPULSE};
+use crate::world::fixed::obstacle::{LEAST_SLOPE, MOST_PUSH, ROUNDS, SLOP, STEPS_PER_UNIT};
+use crate::world::fixed::{FRACTION_BITS, SECOND_PHASE};
 use crate::world::obstacles::cover::PART_BITS;
 use crate::world::obstacles::facet::{Facet, NO_MOVER};
 use crate::world::params::Substep;
@@ -70,12 +70,13 @@ fn stopped_nearby(obstacles: &Obstacles<'_>, particle: &Particle, before: Motion
         return before;
     }
     let mut corner = Corner { normal: [0.0; 2], least: 0.0 };
-    for _ in 0..ROUNDS {
-        let left = deflected(obstacles, motion, &touch, stop, counters);
-        let way = slid(obstacles.substep, left.displacement, left_of(touch.normal), &corner, counters);
+    for round in 0..ROUNDS {
+        let shift = rounding_shift(obstacles.substep, round);
+        let left = deflected(obstacles, motion, &touch, stop, shift, counters);
+        let way = slid(left.displacement, left_of(touch.normal), &corner, shift, counters);
         corner = Corner::at(&touch, motion.displacement);
         let cut = stopped(params, particle, way);
-        motion = Motion { displacement: slid_along_walls(obstacles.substep, cut, way, &corner, counters), ..left };
+        motion = Motion { displacement: slid_along_walls(cut, way, &corner, shift, counters), ..left };
         touch = first_touch(obstacles, particle, motion.displacement, which, false);
         if touch.time >= 1.0 {
             return motion;
@@ -105,7 +106,7 @@ impl Corner {
 
 /// Twin of `slid`: a way that a second touch has changed, moved along what it touches now so far that it does again what the touch
 /// before asks.
-fn slid(substep: &Substep, way: Displacement, along: [f32; 2], corner: &Corner, counters: &CountersCell) -> Displacement {
+fn slid(way: Displacement, along: [f32; 2], corner: &Corner, shift: f32, counters: &CountersCell) -> Displacement {
     let lacking = corner.least - along_of(way.map(float_of), corner.normal);
     let slope = along_of(along, corner.normal);
     if lacking <= 0.0 || slope.abs() < LEAST_SLOPE {
@@ -113,14 +114,14 @@ fn slid(substep: &Substep, way: Displacement, along: [f32; 2], corner: &Corner, 
     }
     let size = product(lacking, reciprocal(slope.abs())).min(MOST_PUSH);
     let by = if slope > 0.0 { size } else { -size };
-    counters.held(sum(way, along.map(|part| dithered(substep, product(by, part)))), false)
+    counters.held(sum(way, along.map(|part| rounded(product(by, part) + shift))), false)
 }
 
 /// Twin of `slid_along_walls`: the same of a way that a wall of the world has cut on one axis.
-fn slid_along_walls(substep: &Substep, cut: Displacement, way: Displacement, corner: &Corner, counters: &CountersCell) -> Displacement {
+fn slid_along_walls(cut: Displacement, way: Displacement, corner: &Corner, shift: f32, counters: &CountersCell) -> Displacement {
     match [cut[0] != way[0], cut[1] != way[1]] {
-        [true, false] => slid(substep, cut, [0.0, 1.0], corner, counters),
-        [false, true] => slid(substep, cut, [1.0, 0.0], corner, counters),
+        [true, false] => slid(cut, [0.0, 1.0], corner, shift, counters),
+        [false, true] => slid(cut, [1.0, 0.0], corner, shift, counters),
         _ => cut,
     }
 }
@@ -145,33 +146,41 @@ fn parts_of(obstacles: &Obstacles<'_>, way: Displacement) -> i32 {
 
 /// Twin of `deflected`: a motion without what leads into the obstacle behind the touch, or thrown back from it; and rubbed by what
 /// that takes.
-fn deflected(obstacles: &Obstacles<'_>, motion: Motion, touch: &Touch, stop: &Stop, counters: &CountersCell) -> Motion {
+fn deflected(obstacles: &Obstacles<'_>, motion: Motion, touch: &Touch, stop: &Stop, shift: f32, counters: &CountersCell) -> Motion {
     let restitution = product(stop.roots[1], touch.roots[1]);
     let bounces = restitution > 0.0 && -touch.approach > obstacles.params.bounce_speed;
     let gain = || gained(along_of(stop.fall.half, touch.normal), product(touch.time, touch.approach));
     let back = || thrown_back(touch.approach, along_of(stop.fall.lead, touch.normal), gain(), restitution);
     let push = if bounces { back() - touch.approach } else { product(1.0 - touch.time, -touch.approach) }.min(MOST_PUSH);
-    let way = sum(motion.displacement, touch.normal.map(|part| dithered(obstacles.substep, product(push, part))));
-    rubbed_at(touch, Motion { displacement: counters.held(way, false), ..motion }, push, stop, counters)
+    let way = sum(motion.displacement, touch.normal.map(|part| rounded(product(push, part) + shift)));
+    rubbed_at(obstacles, touch, Motion { displacement: counters.held(way, false), ..motion }, push, stop, shift, counters)
 }
 
 /// Twin of `rubbed_at`: a motion that an obstacle has pushed by `push`, rubbed by that.
-fn rubbed_at(touch: &Touch, motion: Motion, push: f32, stop: &Stop, counters: &CountersCell) -> Motion {
+fn rubbed_at(
+    obstacles: &Obstacles<'_>,
+    touch: &Touch,
+    motion: Motion,
+    push: f32,
+    stop: &Stop,
+    shift: f32,
+    counters: &CountersCell,
+) -> Motion {
     let friction = product(stop.roots[0], touch.roots[0]);
     if friction == 0.0 {
         return motion;
     }
-    let wanted = in_cone(-stopping_impulse(1.0, touch.slide - float_of(motion.spin)), product(friction, push));
-    // Rounded once for both, as at walls.
-    let rub = rounded(wanted.clamp(-MAX_IMPULSE, MAX_IMPULSE));
-    let along = left_of(touch.normal).map(|part| rounded(product(float_of(rub), part)));
+    // An impulse in whole units for both, as at walls; along a tangent that leads where it likes.
+    let rub = rub_impulse(touch.slide - float_of(motion.spin), product(friction, push), shift);
+    let other = shift_of_phase(obstacles.substep.rounding_phase.wrapping_mul(SECOND_PHASE));
+    let along = left_of(touch.normal).map(|part| rounded(product(float_of(rub), part) + other));
     Motion { displacement: counters.held(sum(motion.displacement, along), false), spin: held_spin(motion.spin - 2 * rub) }
 }
 
-/// Twin of `dithered`: to an integer above or below, exact on average over substeps.
-fn dithered(substep: &Substep, a: f32) -> i32 {
-    let shift = product((substep.rounding_phase >> 9) as f32 + 0.5, DITHER_UNIT) - 0.5;
-    rounded(a + shift)
+/// Twin of `rounding_shift`: what is added before what is taken from a way is rounded, from -1/2 to 1/2.
+fn rounding_shift(substep: &Substep, round: u32) -> f32 {
+    let shift = shift_of_phase(substep.rounding_phase);
+    if round & 1 == 0 { shift } else { -shift }
 }
 
 /// Twin of `first_touch`.

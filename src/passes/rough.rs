@@ -51,7 +51,7 @@ pass!(
     StopAtRoughWalls,
     "stop_at_rough_walls",
     Particles,
-    [(Params, Uniform), (Particles, Read), (Displacements, ReadWrite), (Bodies, ReadWrite),]
+    [(Params, Uniform), (Substep, Uniform), (Particles, Read), (Displacements, ReadWrite), (Bodies, ReadWrite),]
 );
 pass!(
     BOUNCE_OFF_ROUGH_WALLS,
@@ -65,7 +65,7 @@ pass!(
     ReboundAtRoughWalls,
     "rebound_at_rough_walls",
     Particles,
-    [(Params, Uniform), (Particles, Read), (Displacements, ReadWrite), (Bodies, ReadWrite),]
+    [(Params, Uniform), (Substep, Uniform), (Particles, Read), (Displacements, ReadWrite), (Bodies, ReadWrite),]
 );
 pass!(
     PUSH_ROUGH_CONTACTS,

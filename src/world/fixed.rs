@@ -78,6 +78,13 @@ pub const MIN_STEPS_PER_DIAMETER: u32 = 1 << 12;
 /// Tools (`Tool`) measure in `2^8` steps, so that a long distance still converts to `f32` exactly.
 pub const TOOL_SHIFT: u32 = 8;
 
+/// Unit of the upper 23 bits of a phase: `2^-23`.
+pub const DITHER_UNIT: f32 = 1.0 / 8_388_608.0;
+
+/// A phase times this is another one that knows nothing of it: it goes on by the fraction of the root of two a substep, where the first
+/// goes on by the golden section.
+pub const SECOND_PHASE: u32 = 0x7713_F11F;
+
 /// Constants of the passes over obstacles.
 pub mod obstacle {
     /// How often a way is bent by what it touches before the rest of it is cut off.
@@ -88,8 +95,6 @@ pub mod obstacle {
     pub const MOST_PUSH: f32 = 1_000_000_000.0;
     /// Sine of the least angle of a corner that holds a disc from both sides at once.
     pub const LEAST_SLOPE: f32 = 0.0625;
-    /// Unit of the upper 23 bits of a phase: `2^-23`.
-    pub const DITHER_UNIT: f32 = 1.0 / 8_388_608.0;
     /// Steps in a displacement unit.
     pub const STEPS_PER_UNIT: f32 = 0.0625;
     /// What a disc that is put out of obstacles keeps of its radius, in steps.

@@ -50,6 +50,8 @@ fn a_start_without_its_tangents() {
 fn a_wall_that_does_not_rub() {
     let patches = [patch(PassKind::StopAtRoughWalls, "product(abs(float_of(push)), friction)", "0.0")];
     caught(&worlds::rough(), &patches, "stop_at_rough_walls", "displacements");
+    let nearest = [patch(PassKind::AdvanceBodies, "rounded(min(limit, MAX_IMPULSE) + shift)", "rounded(min(limit, MAX_IMPULSE))")];
+    caught(&worlds::rough(), &nearest, "advance_bodies", "displacements");
 }
 
 #[test]

@@ -17,7 +17,9 @@ fn an_obstacle_that_rubs_and_bounces_as_another() {
         (meet, "product(passages.turning.sine, ", "product(0.0, "),
         (stop, "touch.slide - float_of", "touch.slide + float_of"),
         (stop, "motion.spin - 2 * rub", "motion.spin - rub"),
-        (bounce, "clamp(wanted, -MAX_IMPULSE, MAX_IMPULSE)", "clamp(wanted, -MAX_IMPULSE / 2.0, MAX_IMPULSE / 2.0)"),
+        (bounce, "clamp(-stopping_impulse(1.0, slip), -MAX_IMPULSE", "clamp(-stopping_impulse(1.0, slip), -MAX_IMPULSE / 2.0"),
+        (meet, "rounded(min(limit, MAX_IMPULSE) + shift)", "rounded(min(limit, MAX_IMPULSE))"),
+        (meet, "substep.rounding_phase * SECOND_PHASE", "substep.rounding_phase"),
     ];
     for ((kind, pass), from, to) in faults {
         caught(&worlds::rough_obstacles(), &[patch(kind, from, to)], pass, "displacements");
@@ -34,11 +36,13 @@ fn a_corner_of_an_obstacle_that_is_forgotten() {
 
 #[test]
 fn an_obstacle_that_takes_rounded_to_the_nearest_and_a_corner_that_holds_by_turns() {
-    let rounded = [patch(PassKind::MeetObstacles, "rounded(a + shift)", "rounded(a)")];
+    let rounded = [patch(PassKind::MeetObstacles, "let shift = rounding_shift(round);", "let shift = 0.0;")];
     caught(&worlds::obstacles(), &rounded, "meet_obstacles", "displacements");
-    let by_turns = [patch(PassKind::MeetObstacles, "slid(left.displacement, left_of(touch.normal), corner)", "left.displacement")];
+    let alike = [patch(PassKind::MeetObstacles, "select(-shift, shift, (round & 1u) == 0u)", "shift")];
+    caught(&worlds::nips(), &alike, "meet_obstacles", "displacements");
+    let by_turns = [patch(PassKind::MeetObstacles, "slid(left.displacement, left_of(touch.normal), corner, shift)", "left.displacement")];
     caught(&worlds::nips(), &by_turns, "meet_obstacles", "displacements");
-    let walls = [patch(PassKind::MeetObstacles, "slid_along_walls(stopped(particle, way), way, corner)", "stopped(particle, way)")];
+    let walls = [patch(PassKind::MeetObstacles, "slid_along_walls(stopped(particle, way), way, corner, shift)", "stopped(particle, way)")];
     caught(&worlds::nips(), &walls, "meet_obstacles", "displacements");
 }
 

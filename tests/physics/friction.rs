@@ -51,6 +51,41 @@ fn a_disc_slips_beyond_the_friction_angle_and_not_under_it() {
     }
 }
 
+/// Where friction gives less than the finest change of a speed in a substep it must neither vanish nor be too much: with short substeps, and
+/// with a gravity that is small against the diameter. On the floor, and on an obstacle that is tilted by half of the slope.
+#[test]
+fn friction_is_what_it_should_be_however_short_substeps_are() {
+    for (substeps, gravity, seconds) in
+        [(1u32, 10.0f64, 2.0f64), (2, 10.0, 2.0), (64, 10.0, 2.0), (256, 10.0, 0.5), (8, 1.0, 4.0), (8, 0.1, 6.0)]
+    {
+        for (slope, friction) in [(10.0f64, 0.05f64), (20.0, 0.05), (40.0, 0.2), (60.0, 0.5)] {
+            let expected = gravity * (slope.to_radians().sin() - friction * slope.to_radians().cos()) * seconds;
+            for tilt in [0.0, 0.5 * slope] {
+                let ((sin, cos), (s, c)) = ((-tilt).to_radians().sin_cos(), (slope - tilt).to_radians().sin_cos());
+                let plate = ObstacleShape::Box { centre: [60.0, 60.0], size: [110.0, 1.0], angle: (-tilt).to_radians() };
+                let at = if tilt == 0.0 { [10.0, 0.5] } else { [60.0 - 40.0 * cos - sin, 60.0 - 40.0 * sin + cos] };
+                let obstacles = if tilt == 0.0 { vec![] } else { vec![ObstacleSpec::still(plate)] };
+                let particles = vec![ParticleSpec::at(at, 0.5)];
+                let spec = WorldSpec {
+                    gravity: [gravity * s, -gravity * c],
+                    friction,
+                    substeps,
+                    obstacles,
+                    ..still_world([120.0, 120.0], particles)
+                };
+                let mut simulation = on_cpu(&spec);
+                simulation.step((seconds * 60.0) as u32 * substeps).unwrap();
+                let [vx, vy] = simulation.velocities().unwrap()[0];
+                let (speed, turning) = (vx.hypot(vy), -simulation.rotations().unwrap()[0][1] * 0.5);
+                let turned = 2.0 * friction * gravity * slope.to_radians().cos() * seconds;
+                let name = format!("{substeps} substeps, gravity {gravity}, {slope}°, μ {friction}, tilted by {tilt}°");
+                assert!((speed / expected - 1.0).abs() < 0.03, "{speed} of {expected}: {name}");
+                assert!((turning / turned - 1.0).abs() < 0.1, "turns with {turning} of {turned}: {name}");
+            }
+        }
+    }
+}
+
 /// Three discs pressed to each other by their links block each other as three gears do: a sledge that cannot roll.
 fn sledge() -> (Vec<ParticleSpec>, Vec<LinkSpec>) {
     let particles = [[20.0, 0.5], [20.98, 0.5], [20.49, 0.5 + 0.98 * 0.75f64.sqrt()]].map(|place| ParticleSpec::at(place, 0.5)).to_vec();

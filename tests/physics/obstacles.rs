@@ -93,6 +93,33 @@ fn a_smooth_disc_slides_down_a_gentle_slope_however_small_substeps_are() {
     }
 }
 
+/// Nor may it be stopped where what is rounded would leave it in the obstacle: on slopes of 3° to 80°, from three places on each.
+#[test]
+fn smooth_discs_slide_down_slopes_of_any_angle_as_they_would() {
+    let angles: Vec<f64> = (0..36).map(|k| f64::to_radians(3.0 + 2.2 * f64::from(k))).collect();
+    let (mut obstacles, mut discs, mut pulls) = (Vec::new(), Vec::new(), Vec::new());
+    for (k, angle) in (0u32..).zip(angles) {
+        let centre = [k % 6, k / 6].map(|place| 20.0 + 40.0 * f64::from(place));
+        obstacles.push(ObstacleSpec::still(plate(centre, [30.0, 1.0], -angle)));
+        let (sin, cos) = angle.sin_cos();
+        for along in [-13.0, -10.1, -7.3] {
+            discs.push(ParticleSpec::at([centre[0] + along * cos + sin, centre[1] - along * sin + cos], 0.5));
+            pulls.push((angle.to_degrees(), 10.0 * sin));
+        }
+    }
+    for substeps in [1, 2, 4, 8, 16, 64] {
+        let obstacles = obstacles.clone();
+        let spec = WorldSpec { gravity: [0.0, -10.0], substeps, obstacles, ..still_world([240.0; 2], discs.clone()) };
+        let mut simulation = on_cpu(&spec);
+        simulation.step(72 * substeps).unwrap();
+        for ([vx, vy], (degrees, pull)) in simulation.velocities().unwrap().into_iter().zip(&pulls) {
+            let share = vx.hypot(vy) / (1.2 * pull);
+            let allowed = if substeps <= 16 { 0.01 } else { 0.05 };
+            assert!((share - 1.0).abs() < allowed, "{share} of its speed at {degrees}° with {substeps} substeps");
+        }
+    }
+}
+
 /// In the nip between a wheel that turns and a wall, or a box, a smooth disc lies as if the wheel stood; a rough one rolls there.
 #[test]
 fn a_disc_lies_still_in_the_nip_of_a_wheel() {
