@@ -3,7 +3,6 @@
 use std::mem::swap;
 
 use super::Buffers;
-use super::dispatch_sweeps::OnTheWay;
 use super::find_slots;
 use super::motion::Motion;
 use super::{accelerate, advance, carry_contacts, chain_contacts, find_contacts, grid_place, grid_sort, mark_loaded, stop_at_walls};
@@ -162,7 +161,7 @@ impl Buffers {
             PassKind::AdvanceBodies => {
                 advance_bodies::advance_bodies(p, substep, &mut b.particles, &mut b.displacements, &mut b.bodies, &mut b.rough_batches);
             }
-            PassKind::PushContacts | PassKind::RelaxContacts => b.sweep(pass.kind, substep, OnTheWay::default()),
+            PassKind::PushContacts | PassKind::RelaxContacts => b.sweep(pass.kind, substep),
             PassKind::StartRoughContacts | PassKind::PushRoughContacts | PassKind::RelaxRoughContacts => b.sweep_rough(pass.kind, substep),
             PassKind::LeaveObstacles | PassKind::SolveObstacles | PassKind::MeasureObstacles => b.over_obstacles(pass.kind, substep),
             PassKind::BounceOffObstacles | PassKind::MeetObstacles | PassKind::StopAtObstacles => b.stop_alike(pass.kind, substep),

@@ -9,7 +9,6 @@ mod advance;
 mod advance_bodies;
 mod after_contacts;
 mod alike_batch;
-mod at_walls;
 mod bandwidth;
 mod batches;
 mod blocks;

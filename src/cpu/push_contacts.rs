@@ -1,18 +1,12 @@
 //! Twin of `push_contacts.wgsl`: the first sweep of a substep.
 
-use std::ops::Range;
-
 use fearless_simd::f32x8;
 use fearless_simd::prelude::*;
 
-use super::advance::Advance;
 use super::alike_batch::AlikeBatch;
-use super::at_walls::AtWalls;
 use super::batches::{Batch, Batches, LANES, Row};
-use super::bounce::{half_of_gravity, thrown_apart, thrown_apart_eight};
-use super::dispatch_sweeps::OnTheWay;
+use super::bounce::{thrown_apart, thrown_apart_eight};
 use super::exact::product;
-use super::fours::for_each_of_run;
 use super::impulse::{Separation, after_push, after_push_eight, are_free, bounces, bounces_eight, just_met, just_met_eight, may_part};
 use super::parting::{part, part_batch};
 use super::scattered::Scattered;
@@ -24,22 +18,13 @@ use crate::world::particle::{Displacement, MAX_TOUCHING, Particle, Phase, TOUCHI
 struct Push<'a> {
     params: &'a Params,
     particles: Scattered<'a, Particle>,
-    /// What is done at walls on the way.
-    at_walls: Option<AtWalls>,
-    /// Discs are moved on the way.
-    advance: Option<Advance<'a>>,
 }
 
-/// Twin of the entry point; and of `stop_at_walls` and `advance` where these are done on the way.
-pub fn push_contacts(swept: Swept<'_>, particles: &mut [Particle], batches: &mut Batches<AlikeBatch>, on_the_way: OnTheWay) {
-    let OnTheWay { at_walls, advances } = on_the_way;
-    let advance = advances.then(|| Advance { params: swept.params, half_of_gravity: half_of_gravity(swept.substep) });
-    let kind = Push { params: swept.params, particles: Scattered::new(particles), at_walls, advance };
+/// Twin of the entry point.
+pub fn push_contacts(swept: Swept<'_>, particles: &mut [Particle], batches: &Batches<AlikeBatch>) {
+    let kind = Push { params: swept.params, particles: Scattered::new(particles) };
     let backwards = swept.is_odd();
     Sweep::new(kind, swept, backwards, batches.lists_wait).run(batches);
-    if advances {
-        batches.particles_moved();
-    }
 }
 
 impl Kind for Push<'_> {
@@ -69,22 +54,6 @@ impl Kind for Push<'_> {
             rebound = (hit & m.at_ease).select(thrown_apart_eight(m.speed, m.gap, m.half, m.half, restitution), m.speed);
         }
         SolvedEight { impulse: kept, given: kept - m.impulse + m.mass * (rebound - m.speed) }
-    }
-
-    unsafe fn begin(&self, slots: Range<usize>, displacements: &Scattered<'_, Displacement>) {
-        if let Some(at_walls) = self.at_walls {
-            // SAFETY: the caller's.
-            let (particles, displacements) = unsafe { (self.particles.slice(slots.clone()), displacements.slice(slots)) };
-            at_walls.meet_run(self.params, particles, displacements);
-        }
-    }
-
-    unsafe fn end(&self, slots: Range<usize>, displacements: &Scattered<'_, Displacement>) {
-        if let Some(advance) = &self.advance {
-            // SAFETY: the caller's.
-            let (particles, displacements) = unsafe { (self.particles.slice(slots.clone()), displacements.slice(slots)) };
-            for_each_of_run(advance, particles, displacements);
-        }
     }
 
     #[inline(always)]
@@ -215,11 +184,11 @@ mod tests {
                 let (mut particles, mut displacements, mut contacts) = (b.particles.clone(), b.displacements.clone(), b.contacts.clone());
                 match pass.kind {
                     PassKind::PushContacts => {
-                        let kind = Push { params: &b.params, particles: Scattered::new(&mut particles), at_walls: None, advance: None };
+                        let kind = Push { params: &b.params, particles: Scattered::new(&mut particles) };
                         one_by_one(b, kind, index & 1 != 0, &mut displacements, &mut contacts);
                     }
                     PassKind::RelaxContacts => {
-                        let kind = Relax { params: &b.params, particles: &b.particles, at_walls: None };
+                        let kind = Relax { params: &b.params, particles: &b.particles };
                         one_by_one(b, kind, index & 1 == 0, &mut displacements, &mut contacts);
                     }
                     _ => {

@@ -8,10 +8,7 @@ use crate::world::particle::{Displacement, Particle};
 
 /// Twin of the entry point.
 pub fn rebound_at_walls(params: &Params, particles: &[Particle], displacements: &mut [Displacement]) {
-    near_walls(params, particles, displacements, |particle, displacement| rebound(params, particle, displacement));
-}
-
-/// The displacement of one particle that is near a wall.
-pub(super) fn rebound(params: &Params, particle: &Particle, displacement: Displacement) -> Displacement {
-    rebounded(params, particle, displacement, Fall::NONE, params.restitution)
+    near_walls(params, particles, displacements, |particle, displacement| {
+        rebounded(params, particle, displacement, Fall::NONE, params.restitution)
+    });
 }

@@ -1,33 +1,27 @@
 //! Twin of `relax_contacts.wgsl`: a sweep after the discs have moved.
 
-use std::ops::Range;
-
 use fearless_simd::f32x8;
 use fearless_simd::prelude::*;
 
 use super::alike_batch::AlikeBatch;
-use super::at_walls::AtWalls;
 use super::batches::{Batches, Row};
 use super::bounce::{thrown_apart, thrown_apart_eight};
 use super::exact::product;
 use super::impulse::{are_loose, bounces, bounces_eight, may_rebound, may_rebound_eight};
 use super::push_contacts::lanes_at_ease;
-use super::scattered::Scattered;
 use super::sweep::{Kind, Meeting, Meetings, Solved, SolvedEight, Sweep};
 use super::swept::Swept;
 use crate::world::params::Params;
-use crate::world::particle::{Displacement, Particle};
+use crate::world::particle::Particle;
 
 pub(super) struct Relax<'a> {
     pub params: &'a Params,
     pub particles: &'a [Particle],
-    /// What is done at walls on the way.
-    pub at_walls: Option<AtWalls>,
 }
 
-/// Twin of the entry point; and of `stop_at_walls` or `rebound_at_walls` where that is done on the way.
-pub fn relax_contacts(swept: Swept<'_>, particles: &[Particle], batches: &Batches<AlikeBatch>, at_walls: Option<AtWalls>) {
-    let kind = Relax { params: swept.params, particles, at_walls };
+/// Twin of the entry point.
+pub fn relax_contacts(swept: Swept<'_>, particles: &[Particle], batches: &Batches<AlikeBatch>) {
+    let kind = Relax { params: swept.params, particles };
     let backwards = !swept.is_odd();
     Sweep::new(kind, swept, backwards, batches.lists_wait).run(batches);
 }
@@ -59,14 +53,6 @@ impl Kind for Relax<'_> {
         }
         let after = (m.impulse - m.mass * p.relax_gain * (rebound + m.gap.max(0.0))).max(0.0);
         SolvedEight { impulse: after, given: after - m.impulse + m.mass * (rebound - m.speed) }
-    }
-
-    unsafe fn begin(&self, slots: Range<usize>, displacements: &Scattered<'_, Displacement>) {
-        if let Some(at_walls) = self.at_walls {
-            // SAFETY: the caller's.
-            let displacements = unsafe { displacements.slice(slots.clone()) };
-            at_walls.meet_run(self.params, &self.particles[slots], displacements);
-        }
     }
 
     #[inline(always)]

@@ -44,18 +44,6 @@ impl<'a, T: Copy> Scattered<'a, T> {
         unsafe { &mut *self.first.add(index) }
     }
 
-    /// Elements that follow each other.
-    ///
-    /// # Safety
-    /// As for [`Self::write`], each of them, for as long as they are borrowed.
-    #[inline(always)]
-    #[expect(clippy::mut_from_ref, reason = "who may use an element is the caller's promise, as in `write`")]
-    pub unsafe fn slice(&self, places: std::ops::Range<usize>) -> &mut [T] {
-        debug_assert!(places.start <= places.end && places.end <= self.length);
-        // SAFETY: as in `write`.
-        unsafe { std::slice::from_raw_parts_mut(self.first.add(places.start), places.len()) }
-    }
-
     /// Writes elements that follow each other.
     ///
     /// # Safety
@@ -72,8 +60,9 @@ impl<'a, T: Copy> Scattered<'a, T> {
     /// # Safety
     /// As for [`Self::write`], each of them.
     pub unsafe fn fill(&self, places: std::ops::Range<usize>, value: T) {
-        // SAFETY: the caller's.
-        unsafe { self.slice(places) }.fill(value);
+        debug_assert!(places.start <= places.end && places.end <= self.length);
+        // SAFETY: as in `write`.
+        unsafe { std::slice::from_raw_parts_mut(self.first.add(places.start), places.len()) }.fill(value);
     }
 
     /// Reads one element.

@@ -96,10 +96,7 @@ impl Solver for CpuSolver {
             self.pool.install(|| {
                 for ((place, substep), list) in (0..).zip(batch).zip(&lists) {
                     let substep = Substep { place, ..substep.clone() };
-                    let mut entry = 0;
-                    while entry < list.len() {
-                        entry += buffers.entries(list, entry, &substep);
-                    }
+                    (0..list.len()).for_each(|entry| buffers.entry(list, entry, &substep));
                 }
             });
         }

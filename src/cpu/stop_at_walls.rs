@@ -23,19 +23,10 @@ pub(super) fn near_walls(
     displacements: &mut [Displacement],
     change: impl Fn(&Particle, Displacement) -> Displacement + Sync,
 ) {
+    let change = &change;
     particles.par_chunks(GRAIN).zip(displacements.par_chunks_mut(GRAIN)).for_each(|(particles, displacements)| {
-        near_walls_in_run(params, particles, displacements, &change);
+        dispatch!(instructions(), simd => each_four(simd, params, particles, displacements, change));
     });
-}
-
-/// The same with a run of them, by this thread.
-pub(super) fn near_walls_in_run(
-    params: &Params,
-    particles: &[Particle],
-    displacements: &mut [Displacement],
-    change: &impl Fn(&Particle, Displacement) -> Displacement,
-) {
-    dispatch!(instructions(), simd => each_four(simd, params, particles, displacements, change));
 }
 
 /// Looks at four at a time whether any of them is near a wall.

@@ -1,7 +1,5 @@
 //! Twin of `sweep.wgsl`: a sweep over all contacts of discs that are alike, in the order of `blocks`.
 
-use std::ops::Range;
-
 use fearless_simd::prelude::*;
 use fearless_simd::{dispatch, f32x8, mask32x8};
 
@@ -10,11 +8,11 @@ use super::batches::{Batches, Row};
 use super::blocks::{for_each_block, order, rows_of, slots_of};
 use super::bounce::{half_of_contact, half_of_gravity};
 use super::chains::chained_rows;
-use super::dim2::{slots_of_rows, sum};
+use super::dim2::sum;
 use super::find_contacts::ROWS;
 use super::impulse::{Separation, contact_mass, impulse_change, separating_speed, separation};
 use super::instructions::instructions;
-use super::rows::{closed, for_each_row, opened};
+use super::rows::for_each_row;
 use super::scattered::Scattered;
 use super::swept::Swept;
 use crate::world::contacts::ContactRow;
@@ -67,20 +65,6 @@ pub trait Kind: Sync {
 
     /// [`Self::solved`] of eight contacts.
     fn solved_eight<S: Simd>(&self, meetings: &Meetings<S>) -> SolvedEight<S>;
-
-    /// Called for runs of discs, each in one of them, before any of their contacts is solved: does what the pass before the sweep does,
-    /// where that is to be done on the way.
-    ///
-    /// # Safety
-    /// No other thread reads or writes these discs.
-    unsafe fn begin(&self, slots: Range<usize>, displacements: &Scattered<'_, Displacement>);
-
-    /// Called for runs of discs, each in one of them, after the last of their contacts is solved: what the pass after the sweep does,
-    /// where that is to be done on the way.
-    ///
-    /// # Safety
-    /// No other thread reads or writes these discs.
-    unsafe fn end(&self, _slots: Range<usize>, _displacements: &Scattered<'_, Displacement>) {}
 
     /// Called for the contacts of a row of blocks before they are solved. Does for those in batches what [`Self::touched`]
     /// does, and sees to it that their gaps and normals are those of where the particles are.
@@ -137,8 +121,7 @@ pub struct Sweep<'a, K> {
 }
 
 impl<'a, K: Kind> Sweep<'a, K> {
-    /// One that goes backwards or not. What is done on the way is done only for discs of one size in
-    /// a grid that is not folded: there no contact leads into the row of blocks before.
+    /// One that goes backwards or not.
     pub fn new(kind: K, on: Swept<'a>, backwards: bool, lists_wait: bool) -> Self {
         Self { kind, half_of_gravity: half_of_gravity(on.substep), on, backwards, lists_wait }
     }
@@ -156,28 +139,17 @@ impl<'a, K: Kind> Sweep<'a, K> {
 
     /// Where the grid has but one level.
     fn run_level(&self, level: &Level, batches: &Batches<AlikeBatch>) {
-        let (rows, first) = (level.block_rows(), usize::from(self.backwards));
-        for_each_row(rows, first, |y| {
+        let rows = level.block_rows();
+        for_each_row(rows, usize::from(self.backwards), |y| {
             let mut row = batches.row(y);
             // SAFETY: the cells that a block reaches are its own and those around it, and none of the rows that other
             // threads are at reaches them.
-            let parted = unsafe {
-                self.kind.begin(self.slots_of_rows(level, opened(rows, first, y)), &self.on.displacements);
-                let parted = dispatch!(instructions(), simd => self.run_row(simd, &mut row));
-                self.kind.end(self.slots_of_rows(level, closed(rows, first, y)), &self.on.displacements);
-                parted
-            };
+            let parted = unsafe { dispatch!(instructions(), simd => self.run_row(simd, &mut row)) };
             drop(row);
             if parted {
                 batches.particles_of_row_moved(0, rows, y);
             }
         });
-    }
-
-    /// The slots of the discs in rows of blocks.
-    fn slots_of_rows(&self, level: &Level, rows: Range<usize>) -> Range<usize> {
-        let [start, end] = [rows.start, rows.end].map(|row| (2 * row as i32).min(level.size[1]));
-        slots_of_rows(level, self.on.cell_starts, start..end)
     }
 
     /// A row of blocks; returns whether discs were parted.
