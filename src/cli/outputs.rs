@@ -1,6 +1,6 @@
 //! What a command writes: asked about before a long run, and neither in one place nor over what the run is made from.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::error::CliError;
 use super::json_target::JsonTarget;
@@ -9,18 +9,28 @@ use crate::scene::Scene;
 
 /// What each option writes.
 #[derive(Debug, Default)]
-pub struct Outputs(Vec<(&'static str, JsonTarget)>);
+pub struct Outputs {
+    written: Vec<(&'static str, JsonTarget)>,
+    /// What stays as it is, and what for.
+    read: Vec<(&'static str, PathBuf)>,
+}
 
 impl Outputs {
     /// The same, and an option that writes files.
     pub fn files(mut self, option: &'static str, paths: impl IntoIterator<Item = PathBuf>) -> Self {
-        self.0.extend(paths.into_iter().map(|path| (option, JsonTarget::File(path))));
+        self.written.extend(paths.into_iter().map(|path| (option, JsonTarget::File(path))));
         self
     }
 
     /// The same, and an option that writes JSON.
     pub fn json(mut self, option: &'static str, target: Option<&JsonTarget>) -> Self {
-        self.0.extend(target.map(|target| (option, target.clone())));
+        self.written.extend(target.map(|target| (option, target.clone())));
+        self
+    }
+
+    /// The same, and a file that is read.
+    pub fn but_not(mut self, what: &'static str, path: Option<&Path>) -> Self {
+        self.read.extend(path.map(|path| (what, path.to_path_buf())));
         self
     }
 
@@ -28,11 +38,14 @@ impl Outputs {
     pub fn check<'a>(&self, scenes: impl IntoIterator<Item = &'a Scene>) -> Result<(), CliError> {
         self.paths().try_for_each(|(_, path)| files::check(path))?;
         self.check_different()?;
-        scenes.into_iter().try_for_each(|scene| self.check_spared(scene))
+        self.read.iter().try_for_each(|(what, path)| self.check_spared(what, path, false))?;
+        scenes
+            .into_iter()
+            .try_for_each(|scene| scene.read_from().iter().try_for_each(|path| self.check_spared("the scene", path, scene.is_resumed())))
     }
 
     fn paths(&self) -> impl Iterator<Item = (&'static str, &PathBuf)> {
-        self.0.iter().filter_map(|(option, target)| match target {
+        self.written.iter().filter_map(|(option, target)| match target {
             JsonTarget::File(path) => Some((*option, path)),
             JsonTarget::Stdout => None,
         })
@@ -40,8 +53,8 @@ impl Outputs {
 
     /// Two things written to one place would leave one of them.
     fn check_different(&self) -> Result<(), CliError> {
-        for (k, (later, target)) in self.0.iter().enumerate() {
-            let earlier = self.0[..k].iter().find(|(earlier, other)| earlier != later && other.is_one_with(target));
+        for (k, (later, target)) in self.written.iter().enumerate() {
+            let earlier = self.written[..k].iter().find(|(earlier, other)| earlier != later && other.is_one_with(target));
             let Some((earlier, _)) = earlier else { continue };
             return Err(CliError::Usage(match target {
                 JsonTarget::Stdout => format!("{earlier} and {later} both go to standard output (name a file for one of them)"),
@@ -53,13 +66,12 @@ impl Outputs {
         Ok(())
     }
 
-    /// What a scene is read from stays; only a checkpoint may go on in its own place.
-    fn check_spared(&self, scene: &Scene) -> Result<(), CliError> {
-        let read = scene.read_from();
-        let goes_on = |option: &str| option == "--checkpoint" && scene.is_resumed();
-        match self.paths().find(|(option, path)| !goes_on(option) && read.iter().any(|read| files::are_one(read, path))) {
+    /// What is read stays; only a checkpoint may go on in its own place.
+    fn check_spared(&self, what: &str, read: &Path, may_go_on: bool) -> Result<(), CliError> {
+        let replaces = |(option, path): &(&str, &PathBuf)| !(may_go_on && *option == "--checkpoint") && files::are_one(read, path);
+        match self.paths().find(replaces) {
             Some((option, path)) => Err(CliError::Usage(format!(
-                "{option} names {}, which the scene is read from: it would be replaced (name another file)",
+                "{option} names {}, which {what} is read from: it would be replaced (name another file)",
                 path.display()
             ))),
             None => Ok(()),

@@ -8,9 +8,9 @@ use super::console::note;
 use super::error::CliError;
 use super::numbers;
 use super::options::{GlobalOptions, simulation};
+use super::outputs::Outputs;
 use super::summary::drive;
 use crate::Simulation;
-use crate::files;
 use crate::picture::{self, Colour, png};
 use crate::scene::Scene;
 
@@ -46,7 +46,7 @@ impl Arguments {
     /// Runs the scene up to the frame and draws it.
     pub fn execute(self, global: &GlobalOptions) -> Result<(), CliError> {
         let scene = Scene::find(&self.scene)?;
-        files::check(&self.out)?;
+        Outputs::default().files("--out", [self.out.clone()]).check([&scene])?;
         let backend = global.open_backend()?;
         let mut simulation = simulation(&scene, &global.overrides(), &backend)?;
         drive(&mut simulation, scene.name(), self.frame, None)?;

@@ -9,10 +9,10 @@ use super::console::{Console, note};
 use super::error::CliError;
 use super::numbers::{self, grouped, plural};
 use super::options::{DEFAULT_SCENE, GlobalOptions, simulation};
+use super::outputs::Outputs;
 use super::render::{png_path, write_picture};
 use super::summary::{Summary, drive};
 use crate::Simulation;
-use crate::files;
 use crate::picture::Colour;
 use crate::scene::Scene;
 
@@ -60,9 +60,7 @@ impl Arguments {
     pub fn execute(self, global: &GlobalOptions) -> Result<(), CliError> {
         let scene = Scene::find(self.scene.as_deref().unwrap_or(DEFAULT_SCENE))?;
         global.check_backend()?;
-        if let Some(screenshot) = &self.screenshot {
-            files::check(screenshot)?;
-        }
+        Outputs::default().files("--screenshot", self.screenshot.clone()).check([&scene])?;
         if self.headless || !self.window(&scene, global)? { self.without_window(&scene, global) } else { Ok(()) }
     }
 
@@ -103,7 +101,7 @@ impl Arguments {
 
     fn without_window(&self, scene: &Scene, global: &GlobalOptions) -> Result<(), CliError> {
         let picture = self.screenshot.clone().unwrap_or_else(|| format!("jostle-{}.png", scene.name()).into());
-        files::check(&picture)?;
+        Outputs::default().files("--screenshot", [picture.clone()]).check([scene])?;
         let backend = global.open_backend()?;
         let mut simulation = simulation(scene, &global.overrides_for(scene, backend.is_hardware()), &backend)?;
         let place = simulation.solver().backend().to_string();

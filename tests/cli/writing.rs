@@ -77,6 +77,9 @@ fn what_a_scene_is_read_from_is_not_replaced() {
     let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
     write("a.csv", "x,y,radius\n1,1,0.5\n3,1,0.5\n");
     write("a.toml", "[world]\nsize = [8.0, 8.0]\n[[particles]]\nfile = \"a.csv\"\n");
+    for name in ["a.png", "jostle-a.png"] {
+        std::os::unix::fs::symlink("a.toml", folder.path().join(name)).unwrap();
+    }
     jostle_in(folder.path(), "simulate a.toml --frames 1 --backend cpu --checkpoint a.jostle").ok();
     let bytes = || names(&folder).into_iter().map(|name| (std::fs::read(folder.path().join(&name)).unwrap(), name)).collect::<Vec<_>>();
     let before = bytes();
@@ -86,6 +89,9 @@ fn what_a_scene_is_read_from_is_not_replaced() {
         ("--json", "a.csv", "bench a.toml --frames 1 --json a.csv"),
         ("--plot", "a.toml", "bench gas a.toml --frames 1 --plot a.toml"),
         ("--json", "a.csv", "bench a.toml --settle --json a.csv"),
+        ("--out", "a.png", "render a.toml --frame 0 -o a.png"),
+        ("--screenshot", "a.png", "run a.toml --headless --frames 1 --screenshot a.png"),
+        ("--screenshot", "jostle-a.png", "run a.toml --headless --frames 1"),
         ("--json", "a.jostle", "simulate a.jostle --frames 1 --json a.jostle"),
     ] {
         let outcome = jostle_in(folder.path(), &format!("{line} --backend cpu"));

@@ -116,6 +116,7 @@ fn shapes_outside_the_world_are_refused() {
     assert_error("[[cloth]]\nfrom = [10, 10]\nto = [200, 20]\n", 3, "cloth[0].to", &["[200, 20]"]);
     assert_error("[[soft_squares]]\nfrom = [10, 10]\nto = [30, 200]\nsize = [4, 4]\n", 3, "soft_squares[0].to", &["[30, 200]"]);
     assert_error("[[cluster]]\nat = [0.55, 10]\ncount = 5\n", 2, "cluster[0].at", &["[0.55, 10]"]);
+    assert_error("[[cluster]]\nat = [50, 50]\ncount = 5\nspread = 60\n", 4, "cluster[0].spread", &["60", "0 to "]);
     assert_error("[[emitter]]\nfrom = [10, 10]\nto = [10, 79.9]\nspeed = 3\nrate = 1\ncount = 3\n", 3, "emitter[0].to", &["79.9"]);
 }
 

@@ -172,7 +172,11 @@ impl Arguments {
     }
 
     fn outputs(&self) -> Outputs {
-        Outputs::default().json("--json", self.json.as_ref()).json("--trace", self.trace.as_ref()).files("--plot", self.plot.clone())
+        Outputs::default()
+            .json("--json", self.json.as_ref())
+            .json("--trace", self.trace.as_ref())
+            .files("--plot", self.plot.clone())
+            .but_not("the baseline", self.baseline.as_deref())
     }
 }
 

@@ -33,6 +33,10 @@ impl Shape for Cluster {
     fn check(&self, check: &Check<'_>, _: &Span) -> Result<(), SceneError> {
         check.radius(&self.radius)?;
         check.within(&self.spread, 0.0, 1e6, " scene units")?;
+        let room = check.size[0].min(check.size[1]) / 2.0 - self.radii().high;
+        if let Some(spread) = self.spread.as_ref().filter(|_| room >= 0.0) {
+            check.require(spread, *spread.get_ref() <= room, format!("0 to {room}, half of the world's smaller side less the radius"))?;
+        }
         check.inside(&self.at, self.reach())?;
         check.count(&self.count)
     }
