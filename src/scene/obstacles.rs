@@ -297,7 +297,7 @@ fn key_of(name: &str) -> Option<&str> {
         "number of corners" | "area" => Some("polygon"),
         "number of points" => Some("points"),
         "key time" | "angle of the last key" | "offset in x of the last key" | "offset in y of the last key" => Some("keys"),
-        "radius" | "size" | "angle" | "thickness" | "pivot" | "period" | "material" => Some(name),
+        "radius" | "size" | "angle" | "thickness" | "pivot" | "period" | "material" | "sway" | "swing" | "keys" => Some(name),
         _ => None,
     }
 }

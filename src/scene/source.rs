@@ -87,9 +87,13 @@ impl Source {
         if allowed == "a sequence" && self.snippet(&span).starts_with('[') {
             return self.bad(&span, format!("[{}]: such tables stand in double brackets, each with its own", self.snippet(&span)));
         }
+        if let Some((name, _)) = self.snippet(&span).strip_prefix("[[").and_then(|rest| rest.split_once("]]")) {
+            return self.bad(&span, format!("one such table, in single brackets: [{name}]"));
+        }
         let allowed = match allowed {
             "f64" => "a number in scene units, without quotes",
-            "u64" | "u32" | "usize" => "a whole number, 0 or more",
+            "u32" => "a whole number from 0 to 4294967295",
+            "u64" | "usize" => "a whole number from 0 to 9223372036854775807",
             // What serde says where a word of a list is wanted, without the list: the reference has it.
             "wanted string or table" | "string or table" => "a word in quotes, one of those in docs/scenes.md",
             // A table is called by the name that it has in the program.

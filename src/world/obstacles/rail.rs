@@ -143,9 +143,17 @@ impl Rail {
         let sway = self.sway.map_or([0.0, 0.0, 1.0, 0.0], |sway| [sway.by[0], sway.by[1], sway.period, sway.phase]);
         let swing = self.swing.map_or([0.0, 1.0, 0.0], |swing| [swing.by, swing.period, swing.phase]);
         let keys = self.keys.iter().chain(self.hand.iter().flatten()).flat_map(|key| [key.time, key.offset[0], key.offset[1], key.angle]);
-        let all = [self.pivot[0], self.pivot[1], self.velocity[0], self.velocity[1], self.turn_rate].into_iter().chain(sway).chain(swing);
-        if let Some(value) = all.chain(keys).find(|value| value.is_nan() || value.abs() > 1e9) {
-            return bad("motion", value, "finite numbers up to 1e9".into());
+        let of = |name, values: &[f64]| values.iter().map(move |&value| (name, value)).collect::<Vec<_>>();
+        let all = [
+            of("pivot", &self.pivot),
+            of("speed", &self.velocity),
+            of("turn rate", &[self.turn_rate.to_degrees()]),
+            of("sway", &sway),
+            of("swing", &swing),
+            of("keys", &keys.collect::<Vec<_>>()),
+        ];
+        if let Some((name, value)) = all.into_iter().flatten().find(|(_, value)| value.is_nan() || value.abs() > 1e9) {
+            return bad(name, value, "finite numbers up to 1e9".into());
         }
         if let Some(period) = [sway[2], swing[1]].into_iter().find(|&period| period < SHORTEST_PERIOD) {
             return bad("period", period, format!("{SHORTEST_PERIOD} seconds or more"));
