@@ -42,12 +42,18 @@ fn sweep_link(thread: u32, backwards: bool) {
     let strain = product(span.length - row.rest_length, reciprocal(max(row.rest_length, 1.0)));
     // The change, not the new impulse: a difference to the old one would be cancelled by some compilers.
     let change = joint_change(joint, row.elasticity, Stretch(speed, excess, mass, product(inverse, mass), strain));
-    pull_ends(i, j, joint.inverse_masses, change, span.direction);
+    pull_ends(i, j, joint.inverse_masses, change, span.direction, 0.0);
     joints[k].impulse = joint.impulse + change;
 }
 
-// Gives both ends an impulse along the direction from the second to the first.
-fn pull_ends(i: u32, j: u32, inverse_masses: vec2f, impulse: f32, direction: vec2f) {
-    displacements[i] = held(displacements[i] + impulse_change(product(impulse, inverse_masses.x), direction), false);
-    displacements[j] = held(displacements[j] - impulse_change(product(impulse, inverse_masses.y), direction), false);
+// Gives both ends an impulse along the direction from the second to the first; `shift` is added before rounding.
+fn pull_ends(i: u32, j: u32, inverse_masses: vec2f, impulse: f32, direction: vec2f, shift: f32) {
+    displacements[i] = held(displacements[i] + pull(product(impulse, inverse_masses.x), direction, shift), false);
+    displacements[j] = held(displacements[j] - pull(product(impulse, inverse_masses.y), direction, shift), false);
+}
+
+// As impulse_change, but for the shift.
+fn pull(impulse: f32, direction: vec2f, shift: f32) -> vec2i {
+    let size = clamp(impulse, -MAX_IMPULSE, MAX_IMPULSE);
+    return vec2i(rounded(product(size, direction.x) + shift), rounded(product(size, direction.y) + shift));
 }

@@ -5,7 +5,7 @@ use fearless_simd::{dispatch, f32x8};
 use rayon::prelude::*;
 
 use super::GRAIN;
-use super::exact::{product, unless_faint};
+use super::exact::{product, shift_of_phase, unless_faint};
 use super::instructions::instructions;
 use super::joint::Links;
 use super::lanes::LANES;
@@ -43,6 +43,12 @@ pub fn carry_links(
 }
 
 impl Carry<'_> {
+    /// By which the impulse of a soft link is rounded in this substep: a force of less than half a unit a substep would else be none for
+    /// ever. What a rigid one lacks its sweeps find as speed.
+    fn shift(&self) -> f32 {
+        shift_of_phase(self.substep.rounding_phase)
+    }
+
     /// Eight links at a time where all of them stay and can pull, the others one by one.
     ///
     /// # Safety
@@ -80,8 +86,10 @@ impl Carry<'_> {
             joint.last_impulse = batch.last_impulse[lane];
             joint.mean_impulse = batch.mean_impulse[lane];
         }
+        let none = f32x8::splat(simd, 0.0);
+        let shift = f32x8::load_array_ref(simd, &batch.compliance).simd_gt(none).select(f32x8::splat(simd, self.shift()), none);
         // SAFETY: the caller's.
-        unsafe { self.links.pull_eight(simd, batch, self.links.displacements_of(simd, batch), impulse) };
+        unsafe { self.links.pull_eight(simd, batch, self.links.displacements_of(simd, batch), impulse, shift) };
     }
 
     /// The links one after the other, readable first, whatever they are.
@@ -105,8 +113,9 @@ impl Carry<'_> {
             joint.impulse = unless_faint(joint.impulse.clamp(-self.params.most_impulse, self.params.most_impulse));
             joint.last_impulse = joint.impulse;
             joint.mean_impulse = unless_faint(joint.mean_impulse + product(JOINT_MEMORY, joint.impulse - joint.mean_impulse));
+            let shift = if row.elasticity > 0.0 { self.shift() } else { 0.0 };
             // SAFETY: the caller's.
-            unsafe { self.links.pull_ends(ends, joint, joint.impulse, link_span(first, second).direction) };
+            unsafe { self.links.pull_ends(ends, joint, joint.impulse, link_span(first, second).direction, shift) };
         }
     }
 }

@@ -2,9 +2,9 @@
 
 use super::CountersCell;
 use super::body::added;
-use super::exact::product;
-use super::impulse::impulse_change;
+use super::exact::{product, rounded};
 use super::scattered::Scattered;
+use crate::world::fixed::MAX_IMPULSE;
 use crate::world::links::{Joint, LinkRow};
 use crate::world::particle::{Displacement, Particle};
 
@@ -23,14 +23,16 @@ impl Links<'_> {
         [joint.id, row.partner].map(|id| self.slots[id as usize] as usize)
     }
 
-    /// Twin of `pull_ends`: gives both ends an impulse along the direction from the second to the first.
+    /// Twin of `pull_ends`: gives both ends an impulse along the direction from the second to the first; `shift` is
+    /// added before rounding.
     ///
     /// # Safety
     /// No other thread reads or writes the displacements of the ends.
     #[inline(always)]
-    pub unsafe fn pull_ends(&self, ends: [usize; 2], joint: &Joint, impulse: f32, direction: [f32; 2]) {
+    pub unsafe fn pull_ends(&self, ends: [usize; 2], joint: &Joint, impulse: f32, direction: [f32; 2], shift: f32) {
         for ((end, inverse_mass), side) in ends.into_iter().zip(joint.inverse_masses).zip([1, -1]) {
-            let change = impulse_change(product(impulse, inverse_mass), direction);
+            let size = product(impulse, inverse_mass).clamp(-MAX_IMPULSE, MAX_IMPULSE);
+            let change = direction.map(|part| rounded(product(size, part) + shift));
             // SAFETY: the caller's.
             unsafe { self.displacements.write(end, self.counters.held(added(self.displacements.read(end), change, side), false)) };
         }
@@ -107,7 +109,7 @@ mod tests {
             };
             let change = kind.change(joint, row.elasticity, &stretch);
             // SAFETY: one thread.
-            unsafe { self.pull_ends([i, j], joint, change, span.direction) };
+            unsafe { self.pull_ends([i, j], joint, change, span.direction, 0.0) };
             joint.impulse += change;
         }
     }

@@ -105,7 +105,7 @@ impl<K: LinkKind> LinkSweep<'_, K> {
         });
         (impulse + change).store_array(&mut batch.impulse);
         // SAFETY: the caller's.
-        unsafe { self.links.pull_eight(simd, batch, [first, second], change) };
+        unsafe { self.links.pull_eight(simd, batch, [first, second], change, f32x8::splat(simd, 0.0)) };
     }
 }
 
@@ -125,12 +125,19 @@ impl Links<'_> {
     /// # Safety
     /// No other thread reads or writes the displacements of the ends.
     #[inline(always)]
-    pub unsafe fn pull_eight<S: Simd>(&self, simd: S, batch: &LinkBatch, displacements: [[i32x8<S>; 2]; 2], impulse: f32x8<S>) {
+    pub unsafe fn pull_eight<S: Simd>(
+        &self,
+        simd: S,
+        batch: &LinkBatch,
+        displacements: [[i32x8<S>; 2]; 2],
+        impulse: f32x8<S>,
+        shift: f32x8<S>,
+    ) {
         let load = |values| f32x8::load_array_ref(simd, values);
         let (across, up) = (load(&batch.direction[0]), load(&batch.direction[1]));
         for (side, [before_x, before_y]) in displacements.into_iter().enumerate() {
             let given = held_impulse(impulse * load(&batch.inverse_masses[side]));
-            let (x, y) = (rounded(given * across), rounded(given * up));
+            let (x, y) = (rounded(given * across + shift), rounded(given * up + shift));
             let wanted = if side == 0 { [before_x + x, before_y + y] } else { [before_x - x, before_y - y] };
             let held = self.counters.held_eight(wanted, batch.used);
             for (&end, displacement) in batch.ends[side].iter().zip(held) {
