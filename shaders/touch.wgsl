@@ -64,7 +64,7 @@ fn corner_at(touch: Touch, way: vec2i) -> Corner {
 
 // A way that a second touch has changed, moved along what it touches now so far that it does again what the touch before asks: the
 // two that make a corner hold a disc at once, and not by turns.
-fn slid(way: vec2i, along: vec2f, corner: Corner, shift: f32) -> vec2i {
+fn slid(way: vec2i, along: vec2f, corner: Corner, shift: vec2f) -> vec2i {
     let lacking = corner.least - along_of(floats_of(way), corner.normal);
     let slope = along_of(along, corner.normal);
     if lacking <= 0.0 || abs(slope) < LEAST_SLOPE {
@@ -72,11 +72,11 @@ fn slid(way: vec2i, along: vec2f, corner: Corner, shift: f32) -> vec2i {
     }
     let size = min(product(lacking, reciprocal(abs(slope))), MOST_PUSH);
     let by = select(-size, size, slope > 0.0);
-    return held(way + vec2i(rounded(product(by, along.x) + shift), rounded(product(by, along.y) + shift)), false);
+    return held(way + vec2i(rounded(product(by, along.x) + shift.x), rounded(product(by, along.y) + shift.y)), false);
 }
 
 // The same of a way that a wall of the world has cut on one axis.
-fn slid_along_walls(cut: vec2i, way: vec2i, corner: Corner, shift: f32) -> vec2i {
+fn slid_along_walls(cut: vec2i, way: vec2i, corner: Corner, shift: vec2f) -> vec2i {
     if (cut.x == way.x) == (cut.y == way.y) {
         return cut;
     }
@@ -95,15 +95,15 @@ fn parts_of(way: vec2i) -> i32 {
 }
 
 // A motion without what leads into the obstacle behind the touch, or thrown back from it; and rubbed by what that takes.
-fn deflected(motion: Motion, touch: Touch, stop: Stop, shift: f32) -> Motion {
+fn deflected(motion: Motion, touch: Touch, stop: Stop, shift: vec2f) -> Motion {
     let restitution = product(stop.roots.y, touch.roots.y);
     let bounces = restitution > 0.0 && -touch.approach > params.bounce_speed;
     let gain = gained(along_of(stop.fall.half, touch.normal), product(touch.time, touch.approach));
     let back = thrown_back(touch.approach, along_of(stop.fall.lead, touch.normal), gain, restitution);
     let push = min(select(product(1.0 - touch.time, -touch.approach), back - touch.approach, bounces), MOST_PUSH);
-    let by = vec2i(rounded(product(push, touch.normal.x) + shift), rounded(product(push, touch.normal.y) + shift));
+    let by = vec2i(rounded(product(push, touch.normal.x) + shift.x), rounded(product(push, touch.normal.y) + shift.y));
     let way = motion.displacement + by;
-    return rubbed_at(touch, Motion(held(way, false), motion.spin), push, stop, shift);
+    return rubbed_at(touch, Motion(held(way, false), motion.spin), push, stop, shift.x);
 }
 
 // A motion that an obstacle has pushed by `push`, rubbed by that.
@@ -114,9 +114,10 @@ fn rubbed_at(touch: Touch, motion: Motion, push: f32, stop: Stop, shift: f32) ->
     // An impulse in whole units for both, as at walls; along a tangent that leads where it likes.
     let limit = product(product(stop.roots.x, touch.roots.x), push);
     let rub = rub_impulse(touch.slide - float_of(motion.spin), limit, shift);
-    let other = shift_of_phase(substep.rounding_phase * SECOND_PHASE);
+    let third = substep.rounding_phase * SECOND_PHASE * SECOND_PHASE;
+    let others = vec2f(shift_of_phase(third), shift_of_phase(third * SECOND_PHASE));
     let size = float_of(rub);
-    let along = vec2i(rounded(product(size, -touch.normal.y) + other), rounded(product(size, touch.normal.x) + other));
+    let along = vec2i(rounded(product(size, -touch.normal.y) + others.x), rounded(product(size, touch.normal.x) + others.y));
     return Motion(held(motion.displacement + along, false), held_spin(motion.spin - 2 * rub));
 }
 
@@ -182,8 +183,9 @@ fn sooner(first: Touch, particle: Particle, way: vec2i, facet: Facet, which: u32
 // What is taken from a way is rounded up or down by the phase of the substep: what lies on a tilted obstacle is pushed by the same in
 // each of them, and rounded to the nearest it would lose the same each time. What one round leaves of a way into the obstacle, by rounding
 // down, the next takes by rounding up: by the same it would be left again.
-fn rounding_shift(round: u32) -> f32 {
-    let shift = shift_of_phase(substep.rounding_phase);
+fn rounding_shift(round: u32) -> vec2f {
+    let phase = substep.rounding_phase;
+    let shift = vec2f(shift_of_phase(phase), shift_of_phase(phase * SECOND_PHASE));
     return select(-shift, shift, (round & 1u) == 0u);
 }
 

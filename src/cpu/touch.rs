@@ -106,7 +106,7 @@ impl Corner {
 
 /// Twin of `slid`: a way that a second touch has changed, moved along what it touches now so far that it does again what the touch
 /// before asks.
-fn slid(way: Displacement, along: [f32; 2], corner: &Corner, shift: f32, counters: &CountersCell) -> Displacement {
+fn slid(way: Displacement, along: [f32; 2], corner: &Corner, shift: [f32; 2], counters: &CountersCell) -> Displacement {
     let lacking = corner.least - along_of(way.map(float_of), corner.normal);
     let slope = along_of(along, corner.normal);
     if lacking <= 0.0 || slope.abs() < LEAST_SLOPE {
@@ -114,11 +114,11 @@ fn slid(way: Displacement, along: [f32; 2], corner: &Corner, shift: f32, counter
     }
     let size = product(lacking, reciprocal(slope.abs())).min(MOST_PUSH);
     let by = if slope > 0.0 { size } else { -size };
-    counters.held(sum(way, along.map(|part| rounded(product(by, part) + shift))), false)
+    counters.held(sum(way, [0, 1].map(|axis| rounded(product(by, along[axis]) + shift[axis]))), false)
 }
 
 /// Twin of `slid_along_walls`: the same of a way that a wall of the world has cut on one axis.
-fn slid_along_walls(cut: Displacement, way: Displacement, corner: &Corner, shift: f32, counters: &CountersCell) -> Displacement {
+fn slid_along_walls(cut: Displacement, way: Displacement, corner: &Corner, shift: [f32; 2], counters: &CountersCell) -> Displacement {
     match [cut[0] != way[0], cut[1] != way[1]] {
         [true, false] => slid(cut, [0.0, 1.0], corner, shift, counters),
         [false, true] => slid(cut, [1.0, 0.0], corner, shift, counters),
@@ -146,14 +146,14 @@ fn parts_of(obstacles: &Obstacles<'_>, way: Displacement) -> i32 {
 
 /// Twin of `deflected`: a motion without what leads into the obstacle behind the touch, or thrown back from it; and rubbed by what
 /// that takes.
-fn deflected(obstacles: &Obstacles<'_>, motion: Motion, touch: &Touch, stop: &Stop, shift: f32, counters: &CountersCell) -> Motion {
+fn deflected(obstacles: &Obstacles<'_>, motion: Motion, touch: &Touch, stop: &Stop, shift: [f32; 2], counters: &CountersCell) -> Motion {
     let restitution = product(stop.roots[1], touch.roots[1]);
     let bounces = restitution > 0.0 && -touch.approach > obstacles.params.bounce_speed;
     let gain = || gained(along_of(stop.fall.half, touch.normal), product(touch.time, touch.approach));
     let back = || thrown_back(touch.approach, along_of(stop.fall.lead, touch.normal), gain(), restitution);
     let push = if bounces { back() - touch.approach } else { product(1.0 - touch.time, -touch.approach) }.min(MOST_PUSH);
-    let way = sum(motion.displacement, touch.normal.map(|part| rounded(product(push, part) + shift)));
-    rubbed_at(obstacles, touch, Motion { displacement: counters.held(way, false), ..motion }, push, stop, shift, counters)
+    let way = sum(motion.displacement, [0, 1].map(|axis| rounded(product(push, touch.normal[axis]) + shift[axis])));
+    rubbed_at(obstacles, touch, Motion { displacement: counters.held(way, false), ..motion }, push, stop, shift[0], counters)
 }
 
 /// Twin of `rubbed_at`: a motion that an obstacle has pushed by `push`, rubbed by that.
@@ -172,15 +172,18 @@ fn rubbed_at(
     }
     // An impulse in whole units for both, as at walls; along a tangent that leads where it likes.
     let rub = rub_impulse(touch.slide - float_of(motion.spin), product(friction, push), shift);
-    let other = shift_of_phase(obstacles.substep.rounding_phase.wrapping_mul(SECOND_PHASE));
-    let along = left_of(touch.normal).map(|part| rounded(product(float_of(rub), part) + other));
+    let third = obstacles.substep.rounding_phase.wrapping_mul(SECOND_PHASE).wrapping_mul(SECOND_PHASE);
+    let others = [third, third.wrapping_mul(SECOND_PHASE)].map(shift_of_phase);
+    let tangent = left_of(touch.normal);
+    let along = [0, 1].map(|axis| rounded(product(float_of(rub), tangent[axis]) + others[axis]));
     Motion { displacement: counters.held(sum(motion.displacement, along), false), spin: held_spin(motion.spin - 2 * rub) }
 }
 
-/// Twin of `rounding_shift`: what is added before what is taken from a way is rounded, from -1/2 to 1/2.
-fn rounding_shift(substep: &Substep, round: u32) -> f32 {
-    let shift = shift_of_phase(substep.rounding_phase);
-    if round & 1 == 0 { shift } else { -shift }
+/// Twin of `rounding_shift`: what is added on each axis before what is taken from a way is rounded, from -1/2 to 1/2.
+fn rounding_shift(substep: &Substep, round: u32) -> [f32; 2] {
+    let phase = substep.rounding_phase;
+    let shift = [phase, phase.wrapping_mul(SECOND_PHASE)].map(shift_of_phase);
+    if round & 1 == 0 { shift } else { shift.map(|shift| -shift) }
 }
 
 /// Twin of `first_touch`.

@@ -26,6 +26,12 @@ fn a_link_that_breaks_too_late() {
 }
 
 #[test]
+fn a_soft_link_whose_pull_is_rounded_to_the_nearest() {
+    let patches = [patch(PassKind::CarryLinks, "row.elasticity > 0.0", "false")];
+    caught(&worlds::coincident(), &patches, "carry_links", "displacements");
+}
+
+#[test]
 fn a_mean_that_is_forgotten() {
     let patches = [patch(PassKind::CarryLinks, "joint.mean_impulse + product", "product")];
     let found = caught(&worlds::uncut(), &patches, "carry_links", "joints");

@@ -19,7 +19,7 @@ fn an_obstacle_that_rubs_and_bounces_as_another() {
         (stop, "motion.spin - 2 * rub", "motion.spin - rub"),
         (bounce, "clamp(-stopping_impulse(1.0, slip), -MAX_IMPULSE", "clamp(-stopping_impulse(1.0, slip), -MAX_IMPULSE / 2.0"),
         (meet, "rounded(min(limit, MAX_IMPULSE) + shift)", "rounded(min(limit, MAX_IMPULSE))"),
-        (meet, "substep.rounding_phase * SECOND_PHASE", "substep.rounding_phase"),
+        (meet, "substep.rounding_phase * SECOND_PHASE * SECOND_PHASE", "substep.rounding_phase"),
     ];
     for ((kind, pass), from, to) in faults {
         caught(&worlds::rough_obstacles(), &[patch(kind, from, to)], pass, "displacements");
@@ -36,7 +36,7 @@ fn a_corner_of_an_obstacle_that_is_forgotten() {
 
 #[test]
 fn an_obstacle_that_takes_rounded_to_the_nearest_and_a_corner_that_holds_by_turns() {
-    let rounded = [patch(PassKind::MeetObstacles, "let shift = rounding_shift(round);", "let shift = 0.0;")];
+    let rounded = [patch(PassKind::MeetObstacles, "let shift = rounding_shift(round);", "let shift = vec2f(0.0);")];
     caught(&worlds::obstacles(), &rounded, "meet_obstacles", "displacements");
     let alike = [patch(PassKind::MeetObstacles, "select(-shift, shift, (round & 1u) == 0u)", "shift")];
     caught(&worlds::nips(), &alike, "meet_obstacles", "displacements");

@@ -120,6 +120,21 @@ fn smooth_discs_slide_down_slopes_of_any_angle_as_they_would() {
     }
 }
 
+/// Nor may it lead aside what lies on a plate that is level, whichever way down is.
+#[test]
+fn a_smooth_disc_lies_still_on_a_level_plate_whichever_way_down_is() {
+    for degrees in [-90.0f64, 30.321, 120.321, 200.7, -57.3] {
+        let (sin, cos) = degrees.to_radians().sin_cos();
+        let obstacles = vec![ObstacleSpec::still(plate([10.0, 10.0], [16.0, 1.0], (degrees + 90.0).to_radians()))];
+        let disc = ParticleSpec::at([10.0 - cos, 10.0 - sin], 0.5);
+        let spec = WorldSpec { gravity: [10.0 * cos, 10.0 * sin], substeps: 64, obstacles, ..still_world([20.0; 2], vec![disc]) };
+        let mut simulation = on_cpu(&spec);
+        simulation.step(2 * 60 * 64).unwrap();
+        let [vx, vy] = simulation.velocities().unwrap()[0];
+        assert!(vx.hypot(vy) < 0.02, "{vx}, {vy} where down is {degrees}°");
+    }
+}
+
 /// In the nip between a wheel that turns and a wall, or a box, a smooth disc lies as if the wheel stood; a rough one rolls there.
 #[test]
 fn a_disc_lies_still_in_the_nip_of_a_wheel() {

@@ -24,6 +24,23 @@ fn chain(count: u32, substeps: u32, compliance: f64) -> WorldSpec {
     WorldSpec { gravity: [0.0, -10.0], substeps, links, ..still_world([20.0, height], particles) }
 }
 
+/// A force of less than half a displacement unit a substep pulls, too: the period is what mass and compliance say, however short substeps
+/// are.
+#[test]
+fn the_softest_links_pull_whatever_the_number_of_substeps() {
+    for substeps in [8, 16, 64, 128] {
+        let links = vec![LinkSpec { compliance: 10.0, ..link(0, 1, 10.0) }];
+        let spec = WorldSpec { substeps, links, ..still_world([100.0; 2], vec![pinned([50.0, 80.0]), moving([50.0, 69.0], [0.0; 2])]) };
+        let mut simulation = on_cpu(&spec);
+        simulation.step(600 * substeps).unwrap();
+        // A disc of density 1 after ten seconds of its period of 17.6 s.
+        let mass = std::f64::consts::FRAC_PI_4;
+        let expected = 70.0 - (10.0 / (10.0 * mass).sqrt()).cos();
+        let [_, y] = simulation.positions().unwrap()[1];
+        assert!((y - expected).abs() < 0.03, "at {y}, not {expected}, with {substeps} substeps");
+    }
+}
+
 /// The weight is one disc that weighs as much as the whole chain.
 #[test]
 fn a_chain_of_a_hundred_discs_with_one_as_heavy_as_all_at_its_end_stretches_by_less_than_one_percent() {
