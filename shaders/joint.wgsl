@@ -46,7 +46,8 @@ fn sweep_link(thread: u32, backwards: bool) {
     joints[k].impulse = joint.impulse + change;
 }
 
-// Gives both ends an impulse along the direction from the second to the first; `shift` is added before rounding.
+// Gives both ends an impulse along the direction from the second to the first; `shift` is added to what is rounded, away from zero, so
+// that it does not matter which end is the first.
 fn pull_ends(i: u32, j: u32, inverse_masses: vec2f, impulse: f32, direction: vec2f, shift: f32) {
     displacements[i] = held(displacements[i] + pull(product(impulse, inverse_masses.x), direction, shift), false);
     displacements[j] = held(displacements[j] - pull(product(impulse, inverse_masses.y), direction, shift), false);
@@ -55,5 +56,9 @@ fn pull_ends(i: u32, j: u32, inverse_masses: vec2f, impulse: f32, direction: vec
 // As impulse_change, but for the shift.
 fn pull(impulse: f32, direction: vec2f, shift: f32) -> vec2i {
     let size = clamp(impulse, -MAX_IMPULSE, MAX_IMPULSE);
-    return vec2i(rounded(product(size, direction.x) + shift), rounded(product(size, direction.y) + shift));
+    return vec2i(shifted(product(size, direction.x), shift), shifted(product(size, direction.y), shift));
+}
+
+fn shifted(a: f32, shift: f32) -> i32 {
+    return rounded(a + select(-shift, shift, a >= 0.0));
 }

@@ -24,7 +24,7 @@ impl Links<'_> {
     }
 
     /// Twin of `pull_ends`: gives both ends an impulse along the direction from the second to the first; `shift` is
-    /// added before rounding.
+    /// added to what is rounded, away from zero.
     ///
     /// # Safety
     /// No other thread reads or writes the displacements of the ends.
@@ -32,7 +32,7 @@ impl Links<'_> {
     pub unsafe fn pull_ends(&self, ends: [usize; 2], joint: &Joint, impulse: f32, direction: [f32; 2], shift: f32) {
         for ((end, inverse_mass), side) in ends.into_iter().zip(joint.inverse_masses).zip([1, -1]) {
             let size = product(impulse, inverse_mass).clamp(-MAX_IMPULSE, MAX_IMPULSE);
-            let change = direction.map(|part| rounded(product(size, part) + shift));
+            let change = direction.map(|part| product(size, part)).map(|a| rounded(a + if a >= 0.0 { shift } else { -shift }));
             // SAFETY: the caller's.
             unsafe { self.displacements.write(end, self.counters.held(added(self.displacements.read(end), change, side), false)) };
         }

@@ -137,7 +137,8 @@ impl Links<'_> {
         let (across, up) = (load(&batch.direction[0]), load(&batch.direction[1]));
         for (side, [before_x, before_y]) in displacements.into_iter().enumerate() {
             let given = held_impulse(impulse * load(&batch.inverse_masses[side]));
-            let (x, y) = (rounded(given * across + shift), rounded(given * up + shift));
+            let shifted = |a: f32x8<S>| rounded(a + a.simd_ge(0.0).select(shift, -shift));
+            let (x, y) = (shifted(given * across), shifted(given * up));
             let wanted = if side == 0 { [before_x + x, before_y + y] } else { [before_x - x, before_y - y] };
             let held = self.counters.held_eight(wanted, batch.used);
             for (&end, displacement) in batch.ends[side].iter().zip(held) {
