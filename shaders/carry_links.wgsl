@@ -41,7 +41,20 @@ fn carry_links(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups
     // Of a soft link rounded by the phase of the substep: a force of less than half a unit a substep would else be none for ever. What a
     // rigid one lacks its sweeps find as speed.
     let shift = select(0.0, shift_of_phase(substep.rounding_phase), row.elasticity > 0.0);
-    pull_ends(i, j, joint.inverse_masses, joint.impulse, link_span(first, second).direction, shift);
+    let direction = link_span(first, second).direction;
+    let first_change = shifted_change(product(joint.impulse, joint.inverse_masses.x), direction, shift);
+    let second_change = shifted_change(product(joint.impulse, joint.inverse_masses.y), direction, shift);
+    pull_ends(i, j, first_change, second_change);
+}
+
+// As impulse_change, with a shift before rounding: away from zero, so that it does not matter which end is the first.
+fn shifted_change(impulse: f32, direction: vec2f, shift: f32) -> vec2i {
+    let held = clamp(impulse, -MAX_IMPULSE, MAX_IMPULSE);
+    return vec2i(shifted(product(held, direction.x), shift), shifted(product(held, direction.y), shift));
+}
+
+fn shifted(a: f32, shift: f32) -> i32 {
+    return rounded(a + select(-shift, shift, a >= 0.0));
 }
 
 // Only sweeps change what a link carries.

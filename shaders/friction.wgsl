@@ -22,8 +22,8 @@ fn in_cone(impulse: f32, limit: f32) -> f32 {
 }
 
 // In whole units, with which a wall or an obstacle rubs a disc of mass 1 that slips. What stops the slip is rounded to the nearest, so
-// that what does not slip is left alone, and what is left of the slip is stopped later. The limit, at least 0, is rounded by the phase of the substep, up or
-// down: where it is less than a unit or two, as with short substeps, there would be no friction else, or too much.
+// that what does not slip is left alone, and what is left of the slip is stopped later. The limit, at least 0, is rounded by the phase
+// of the substep, up or down: where it is less than a unit or two, as with short substeps, there would be no friction else, or too much.
 fn rub_impulse(slip: f32, limit: f32, shift: f32) -> i32 {
     let most = rounded(min(limit, MAX_IMPULSE) + shift);
     return clamp(rounded(clamp(-stopping_impulse(1.0, slip), -MAX_IMPULSE, MAX_IMPULSE)), -most, most);

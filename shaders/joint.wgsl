@@ -42,23 +42,15 @@ fn sweep_link(thread: u32, backwards: bool) {
     let strain = product(span.length - row.rest_length, reciprocal(max(row.rest_length, 1.0)));
     // The change, not the new impulse: a difference to the old one would be cancelled by some compilers.
     let change = joint_change(joint, row.elasticity, Stretch(speed, excess, mass, product(inverse, mass), strain));
-    pull_ends(i, j, joint.inverse_masses, change, span.direction, 0.0);
+    // Along the direction from the second to the first.
+    let first_change = impulse_change(product(change, joint.inverse_masses.x), span.direction);
+    let second_change = impulse_change(product(change, joint.inverse_masses.y), span.direction);
+    pull_ends(i, j, first_change, second_change);
     joints[k].impulse = joint.impulse + change;
 }
 
-// Gives both ends an impulse along the direction from the second to the first; `shift` is added to what is rounded, away from zero, so
-// that it does not matter which end is the first.
-fn pull_ends(i: u32, j: u32, inverse_masses: vec2f, impulse: f32, direction: vec2f, shift: f32) {
-    displacements[i] = held(displacements[i] + pull(product(impulse, inverse_masses.x), direction, shift), false);
-    displacements[j] = held(displacements[j] - pull(product(impulse, inverse_masses.y), direction, shift), false);
-}
-
-// As impulse_change, but for the shift.
-fn pull(impulse: f32, direction: vec2f, shift: f32) -> vec2i {
-    let size = clamp(impulse, -MAX_IMPULSE, MAX_IMPULSE);
-    return vec2i(shifted(product(size, direction.x), shift), shifted(product(size, direction.y), shift));
-}
-
-fn shifted(a: f32, shift: f32) -> i32 {
-    return rounded(a + select(-shift, shift, a >= 0.0));
+// Gives the ends of a link opposite changes.
+fn pull_ends(i: u32, j: u32, first: vec2i, second: vec2i) {
+    displacements[i] = held(displacements[i] + first, false);
+    displacements[j] = held(displacements[j] - second, false);
 }

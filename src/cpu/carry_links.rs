@@ -5,15 +5,16 @@ use fearless_simd::{dispatch, f32x8};
 use rayon::prelude::*;
 
 use super::GRAIN;
-use super::exact::{product, shift_of_phase, unless_faint};
+use super::exact::{product, rounded, shift_of_phase, unless_faint};
 use super::instructions::instructions;
 use super::joint::Links;
-use super::lanes::LANES;
+use super::lanes::{self, LANES};
 use super::link::{link_breaks, link_span};
 use super::link_batch::{LinkBatch, LinkBatches, Stretches};
-use crate::world::fixed::FAINTEST;
+use crate::world::fixed::{FAINTEST, MAX_IMPULSE};
 use crate::world::links::{JOINT_MEMORY, Joint, LinkRow, LinkRows, NO_PARTNER};
 use crate::world::params::{LinkStage, Params, Substep, ToolKind};
+use crate::world::particle::Displacement;
 
 pub(super) struct Carry<'a> {
     pub params: &'a Params,
@@ -89,7 +90,11 @@ impl Carry<'_> {
         let none = f32x8::splat(simd, 0.0);
         let shift = f32x8::load_array_ref(simd, &batch.compliance).simd_gt(none).select(f32x8::splat(simd, self.shift()), none);
         // SAFETY: the caller's.
-        unsafe { self.links.pull_eight(simd, batch, self.links.displacements_of(simd, batch), impulse, shift) };
+        unsafe {
+            self.links.pull_eight(simd, batch, self.links.displacements_of(simd, batch), impulse, |a| {
+                lanes::rounded(a + a.simd_ge(0.0).select(shift, -shift))
+            })
+        };
     }
 
     /// The links one after the other, readable first, whatever they are.
@@ -113,11 +118,18 @@ impl Carry<'_> {
             joint.impulse = unless_faint(joint.impulse.clamp(-self.params.most_impulse, self.params.most_impulse));
             joint.last_impulse = joint.impulse;
             joint.mean_impulse = unless_faint(joint.mean_impulse + product(JOINT_MEMORY, joint.impulse - joint.mean_impulse));
+            let direction = link_span(first, second).direction;
             let shift = if row.elasticity > 0.0 { self.shift() } else { 0.0 };
             // SAFETY: the caller's.
-            unsafe { self.links.pull_ends(ends, joint, joint.impulse, link_span(first, second).direction, shift) };
+            unsafe { self.links.pull_ends(ends, joint, joint.impulse, |impulse| shifted_change(impulse, direction, shift)) };
         }
     }
+}
+
+/// Twin of `shifted_change`.
+fn shifted_change(impulse: f32, direction: [f32; 2], shift: f32) -> Displacement {
+    let held = impulse.clamp(-MAX_IMPULSE, MAX_IMPULSE);
+    direction.map(|part| product(held, part)).map(|a| rounded(a + if a >= 0.0 { shift } else { -shift }))
 }
 
 /// Whether one of eight links is stretched beyond its break length.

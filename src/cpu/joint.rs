@@ -2,9 +2,8 @@
 
 use super::CountersCell;
 use super::body::added;
-use super::exact::{product, rounded};
+use super::exact::product;
 use super::scattered::Scattered;
-use crate::world::fixed::MAX_IMPULSE;
 use crate::world::links::{Joint, LinkRow};
 use crate::world::particle::{Displacement, Particle};
 
@@ -23,16 +22,15 @@ impl Links<'_> {
         [joint.id, row.partner].map(|id| self.slots[id as usize] as usize)
     }
 
-    /// Twin of `pull_ends`: gives both ends an impulse along the direction from the second to the first; `shift` is
-    /// added to what is rounded, away from zero.
+    /// Twin of `pull_ends`: gives both ends an impulse along the direction from the second to the first, as `change` makes it one of a
+    /// displacement.
     ///
     /// # Safety
     /// No other thread reads or writes the displacements of the ends.
     #[inline(always)]
-    pub unsafe fn pull_ends(&self, ends: [usize; 2], joint: &Joint, impulse: f32, direction: [f32; 2], shift: f32) {
+    pub unsafe fn pull_ends(&self, ends: [usize; 2], joint: &Joint, impulse: f32, change: impl Fn(f32) -> Displacement) {
         for ((end, inverse_mass), side) in ends.into_iter().zip(joint.inverse_masses).zip([1, -1]) {
-            let size = product(impulse, inverse_mass).clamp(-MAX_IMPULSE, MAX_IMPULSE);
-            let change = direction.map(|part| product(size, part)).map(|a| rounded(a + if a >= 0.0 { shift } else { -shift }));
+            let change = change(product(impulse, inverse_mass));
             // SAFETY: the caller's.
             unsafe { self.displacements.write(end, self.counters.held(added(self.displacements.read(end), change, side), false)) };
         }
@@ -68,7 +66,7 @@ mod tests {
     use super::*;
     use crate::cpu::carry_links::Carry;
     use crate::cpu::exact::reciprocal;
-    use crate::cpu::impulse::{UNITS_PER_STEP, separating_speed};
+    use crate::cpu::impulse::{UNITS_PER_STEP, impulse_change, separating_speed};
     use crate::cpu::link::link_span;
     use crate::cpu::push_links::Push;
     use crate::cpu::relax_links::Relax;
@@ -109,7 +107,7 @@ mod tests {
             };
             let change = kind.change(joint, row.elasticity, &stretch);
             // SAFETY: one thread.
-            unsafe { self.pull_ends([i, j], joint, change, span.direction, 0.0) };
+            unsafe { self.pull_ends([i, j], joint, change, |impulse| impulse_change(impulse, span.direction)) };
             joint.impulse += change;
         }
     }

@@ -105,7 +105,7 @@ impl<K: LinkKind> LinkSweep<'_, K> {
         });
         (impulse + change).store_array(&mut batch.impulse);
         // SAFETY: the caller's.
-        unsafe { self.links.pull_eight(simd, batch, [first, second], change, f32x8::splat(simd, 0.0)) };
+        unsafe { self.links.pull_eight(simd, batch, [first, second], change, rounded) };
     }
 }
 
@@ -120,7 +120,7 @@ impl Links<'_> {
         unsafe { [gather(simd, &self.displacements, &batch.ends[0]), gather(simd, &self.displacements, &batch.ends[1])] }
     }
 
-    /// [`Self::pull_ends`] of eight links, whose ends have these displacements.
+    /// [`Self::pull_ends`] of eight links, whose ends have these displacements; `round` makes changes whole.
     ///
     /// # Safety
     /// No other thread reads or writes the displacements of the ends.
@@ -131,14 +131,13 @@ impl Links<'_> {
         batch: &LinkBatch,
         displacements: [[i32x8<S>; 2]; 2],
         impulse: f32x8<S>,
-        shift: f32x8<S>,
+        round: impl Fn(f32x8<S>) -> i32x8<S>,
     ) {
         let load = |values| f32x8::load_array_ref(simd, values);
         let (across, up) = (load(&batch.direction[0]), load(&batch.direction[1]));
         for (side, [before_x, before_y]) in displacements.into_iter().enumerate() {
             let given = held_impulse(impulse * load(&batch.inverse_masses[side]));
-            let shifted = |a: f32x8<S>| rounded(a + a.simd_ge(0.0).select(shift, -shift));
-            let (x, y) = (shifted(given * across), shifted(given * up));
+            let (x, y) = (round(given * across), round(given * up));
             let wanted = if side == 0 { [before_x + x, before_y + y] } else { [before_x - x, before_y - y] };
             let held = self.counters.held_eight(wanted, batch.used);
             for (&end, displacement) in batch.ends[side].iter().zip(held) {

@@ -188,6 +188,9 @@ impl Buffers {
     /// Writes the same into all that there is of a slot.
     fn write_copies<T: bytemuck::NoUninit>(&self, context: &Context, slot: Slot, sizes: &Sizes, parities: Parities, element: T) {
         let bytes = slot.bytes(sizes);
+        if bytes == 0 {
+            return;
+        }
         let some = vec![element; 1 << 16];
         let some: &[u8] = bytemuck::cast_slice(&some);
         for first in (0..bytes).step_by(some.len()) {

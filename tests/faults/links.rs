@@ -54,6 +54,6 @@ fn a_link_pushed_without_its_compliance() {
 
 #[test]
 fn a_link_that_moves_a_pinned_disc() {
-    let patches = [patch(PassKind::RelaxLinks, "product(impulse, inverse_masses.x)", "impulse")];
+    let patches = [patch(PassKind::RelaxLinks, "product(change, joint.inverse_masses.x)", "change")];
     caught(&worlds::hub(), &patches, "relax_links", "displacements");
 }
