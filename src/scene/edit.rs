@@ -29,7 +29,8 @@ struct Origin {
     copy: Option<[u32; 2]>,
 }
 
-/// Places are written to so many parts of the smallest diameter: far less than is seen, and short numbers in the file.
+/// Places are written to so many parts of the smallest diameter or the next decimal place: far less than is seen, and short numbers in
+/// the file.
 const PARTS: f64 = 1e5;
 
 impl Scene {
@@ -44,7 +45,7 @@ impl Scene {
     }
 
     /// The same scene after an edit, and the number that a new or replaced obstacle has there. Places are rounded to the
-    /// 10⁻⁵th part of a diameter. One of the copies of a table that repeats becomes a table of its own.
+    /// decimal place that is at most the 10⁻⁵th part of a diameter. One of the copies of a table that repeats becomes a table of its own.
     ///
     /// # Errors
     /// An obstacle outside its limits, or overrides that this scene cannot have.
@@ -133,7 +134,8 @@ impl Scene {
     /// The table of an obstacle in the units of the world.
     fn table(&self, spec: &ObstacleSpec, scale: Scale) -> Table {
         let back = Scale(1.0 / scale.0);
-        let unit = PARTS / (2.0 * limits::radii(&self.inner.file, &self.inner.explicit).low);
+        let places = (PARTS / (2.0 * limits::radii(&self.inner.file, &self.inner.explicit).low)).log10().ceil();
+        let unit = 10f64.powf(places.max(0.0));
         let length = |length: f64| (length * unit).round() / unit;
         let mut rail = scaled(&spec.rail, back);
         let shape = with_lengths(spec.shape.mapped(|point| back.point(point).map(length), back.0), length);

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::spec::{ContactSolver, ParticleSpec, WorldSpec};
+use super::spec::{ContactSolver, DEFAULT_RELAXATION, ParticleSpec, WorldSpec};
 use super::start::numbered;
 use super::{MAX_PARTICLES, WorldError, body, clock};
 
@@ -22,6 +22,8 @@ pub(super) fn check_settings(spec: &WorldSpec) -> Result<(), WorldError> {
     within("frame_rate", spec.frame_rate, (0.001..=1e6).contains(&spec.frame_rate), "0.001 to 1e6 frames per second")?;
     within("substeps", f64::from(spec.substeps), (1..=clock::MAX_SUBSTEPS).contains(&spec.substeps), "1 to 1024")?;
     within("relaxation", spec.relaxation, spec.relaxation > 0.0 && spec.relaxation <= 1.0, "above 0, up to 1")?;
+    let relaxes = spec.solver == ContactSolver::Plain || spec.relaxation == DEFAULT_RELAXATION;
+    within("relaxation", spec.relaxation, relaxes, "0.36 with the resting solver, which has no use for it (solver = \"plain\" has)")?;
     within("restitution", spec.restitution, (0.0..=1.0).contains(&spec.restitution), "0 to 1")?;
     within("friction", spec.friction, (0.0..=body::MAX_FRICTION).contains(&spec.friction), "0 to 100")?;
     within("density", spec.density, (1e-12..=1e12).contains(&spec.density), "1e-12 to 1e12")?;

@@ -5,6 +5,9 @@ pub use super::obstacles::rail::{Key, Oscillation, Placement, Rail};
 pub use super::obstacles::spec::{ObstacleShape, ObstacleSpec};
 use serde::{Deserialize, Serialize};
 
+/// The share of an overlap that the plain solver takes away unless told otherwise: stable in heaps, as all of it (1) is not.
+pub(super) const DEFAULT_RELAXATION: f64 = 0.36;
+
 /// Ids count from 0 in the order of [`WorldSpec::particles`].
 #[derive(Clone, Debug)]
 pub struct WorldSpec {
@@ -24,7 +27,8 @@ pub struct WorldSpec {
     pub substeps: u32,
     /// How contacts are solved.
     pub solver: ContactSolver,
-    /// Share of an overlap that one substep of the plain solver takes away, both sides together.
+    /// Share of an overlap that one substep of the plain solver takes away, both sides together; the resting solver takes the default
+    /// only.
     pub relaxation: f64,
     /// Speed after a collision over the speed before, 0 to 1: of the walls, and of discs and obstacles of material 0. Of two surfaces the
     /// geometric mean counts. The plain solver has none.
@@ -205,7 +209,7 @@ impl Default for WorldSpec {
             frame_rate: 60.0,
             substeps: 8,
             solver: ContactSolver::Resting,
-            relaxation: 0.36,
+            relaxation: DEFAULT_RELAXATION,
             restitution: 0.0,
             friction: 0.0,
             density: 1.0,

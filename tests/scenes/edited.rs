@@ -66,6 +66,21 @@ fn a_scene_is_saved_with_the_solver_that_was_asked_for() {
 }
 
 #[test]
+fn places_are_saved_as_short_numbers_whatever_the_radius() {
+    for radius in [0.0045, 0.3, 0.45, 7.0, 300.0] {
+        let own = Overrides::default();
+        let text = format!("[world]\nsize = [900, 900]\n[[disc]]\nat = [450, 450]\nradius = {radius}\n");
+        let scene = Scene::from_toml("a.toml", &text, None).unwrap();
+        let drawn = ObstacleSpec::still(ObstacleShape::Circle { centre: [10.0, 12.3456789], radius: 2.0 });
+        let (edited, _) = scene.edited(Edit::Add(&drawn), &own).unwrap();
+        let text = edited.text_for(&own, Path::new("."));
+        assert!(text.contains("at = [10.0, 12.34") && text.contains("radius = 2.0 }"), "{text}");
+        let longest = text.split(['[', ',', ' ', ']']).map(str::len).max().unwrap();
+        assert!(longest <= "12.34567890".len(), "{text}");
+    }
+}
+
+#[test]
 fn an_edited_scene_is_saved_as_a_file_that_loads_to_the_same_digest() {
     let own = Overrides::default();
     let other = Overrides { particles: Some(2_000), substeps: Some(6), seed: Some(9), ..own };

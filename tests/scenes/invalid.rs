@@ -54,6 +54,7 @@ fn settings_outside_their_range_are_refused() {
     assert_error("substeps = 0\n", 1, "world.substeps", &["1 to 1024"]);
     assert_error("margin = 0\n", 1, "world.margin", &["1 to 1024"]);
     assert_error("relaxation = 1.5\n", 1, "world.relaxation", &["above 0, up to 1"]);
+    assert_error("relaxation = 0.5\n", 1, "world.relaxation", &["is 0.5", "resting", "plain"]);
     assert_error("link_iterations = 9\n", 1, "world.link_iterations", &["2 to 4", "resting"]);
 }
 
