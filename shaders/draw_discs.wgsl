@@ -3,10 +3,12 @@
 @group(0) @binding(2) var<storage, read> particles: array<vec4i>;
 @group(0) @binding(3) var<storage, read> displacements: array<vec2i>;
 @group(0) @binding(4) var<storage, read> bodies: array<Body>;
+@group(0) @binding(5) var<storage, read> reveal: array<u32>; // by id: sRGB, and 255 where there is a colour
 
 const COLOUR_SPEED = 0u;
 const COLOUR_ID = 1u;
 const COLOUR_CONTACTS = 2u;
+const COLOUR_REVEAL = 4u;
 // Radii in pixels between which the square of a disc's area becomes a disc.
 const SQUARE_BELOW = 0.75;
 const ROUND_FROM = 1.5;
@@ -47,6 +49,9 @@ fn spoke_of(index: u32) -> vec2f {
 }
 
 fn disc_colour(particle: Particle, index: u32) -> vec3f {
+    if view.colour == COLOUR_REVEAL {
+        return revealed_colour(particle.id);
+    }
     if phase_of(particle.info) == PINNED {
         return view.pinned.rgb;
     }
@@ -63,6 +68,16 @@ fn disc_colour(particle: Particle, index: u32) -> vec3f {
     let place = clamp(value, 0.0, 1.0) * 255.0;
     let entry = min(u32(place), 254u);
     return mix(view.palette[entry].rgb, view.palette[entry + 1u].rgb, place - f32(entry));
+}
+
+fn revealed_colour(id: u32) -> vec3f {
+    if id < arrayLength(&reveal) {
+        let colour = unpack4x8unorm(reveal[id]);
+        if colour.a > 0.0 {
+            return from_srgb(colour.rgb);
+        }
+    }
+    return view.pinned.rgb;
 }
 
 @fragment

@@ -10,7 +10,7 @@ struct View {
     value_offset: f32,
     value_scale: f32,
     far_gain: f32,    // see `far_gain` in src/picture/disc.rs
-    colour: u32,      // which value is shown, a `Colour`
+    colour: u32,      // what is shown, the number of a `Colour`
     encode: u32,      // 1 where the target does not turn linear values into sRGB itself
     batch: u32,       // things an instance draws
     thing_count: u32,
@@ -53,4 +53,8 @@ fn corner(vertex: u32) -> vec2f {
 
 fn to_srgb(rgb: vec3f) -> vec3f {
     return select(1.055 * pow(max(rgb, vec3f(0.0)), vec3f(1.0 / 2.4)) - 0.055, 12.92 * rgb, rgb <= vec3f(0.0031308));
+}
+
+fn from_srgb(rgb: vec3f) -> vec3f {
+    return select(pow((rgb + 0.055) / 1.055, vec3f(2.4)), rgb / 12.92, rgb <= vec3f(0.04045));
 }

@@ -8,6 +8,8 @@ mod errors;
 mod headless;
 #[path = "cli/lists.rs"]
 mod lists;
+#[path = "cli/pictures.rs"]
+mod pictures;
 #[path = "cli/pipelines.rs"]
 mod pipelines;
 #[path = "cli/settle.rs"]

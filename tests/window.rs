@@ -20,7 +20,7 @@ use jostle::Simulation;
 use jostle::cpu::CpuSolver;
 use jostle::gpu::{Context, Selection, context::instance};
 use jostle::picture::view::View;
-use jostle::picture::{self, Colour};
+use jostle::picture::{self, Colour, Reveal};
 use jostle::scene::{Overrides, Scene};
 use jostle::viewer::panel;
 use jostle::world::World;
@@ -176,9 +176,9 @@ fn assert_shows(path: &Path, size: [u32; 2], world: &World, state: &State) {
 }
 
 /// Asserts that the headless picture of the same state, view and time is the same, to the rounding of the target.
-fn assert_pictures_agree(path: &Path, size: [u32; 2], world: &World, state: &State, frames: u32) {
+fn assert_pictures_agree(path: &Path, size: [u32; 2], world: &World, state: &State, frames: u32, colour: &Colour) {
     let image = image::open(path).unwrap().to_rgba8();
-    let drawn = picture::draw(world, state, frames * world.clock.substeps, &view(world, size), size, Colour::Speed);
+    let drawn = picture::draw(world, state, frames * world.clock.substeps, &view(world, size), size, colour);
     let width = size[0] - panel::WIDTH as u32 - 2;
     let different = |x: u32, y: u32| (0..3).any(|c| image.get_pixel(x, y).0[c].abs_diff(drawn.get_pixel(x, y).0[c]) > 6);
     let count = (0..size[1]).map(|y| (0..width).filter(|&x| different(x, y)).count()).sum::<usize>();
@@ -195,7 +195,22 @@ fn the_screenshot_shows_the_heap_where_the_simulation_says() {
     assert!(ended(child).success());
     let (world, state) = simulated(60);
     assert_shows(&path, size, &world, &state);
-    assert_pictures_agree(&path, size, &world, &state, 60);
+    assert_pictures_agree(&path, size, &world, &state, 60, &Colour::Speed);
+}
+
+#[test]
+fn discs_show_an_image_in_the_last_frame_of_a_window() {
+    let Some(display) = Display::start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let [path, shown] = ["window.png", "shown.png"].map(|name| folder.path().join(name));
+    let image = RgbaImage::from_fn(90, 60, |x, y| image::Rgba([2 * x as u8, 255 - 4 * y as u8, 60, 255]));
+    image.save(&shown).unwrap();
+    let [path_text, shown] = [&path, &shown].map(|path| path.to_str().unwrap());
+    let child = display.jostle(&["--frames", "60", "--size", "900x700", "--screenshot", path_text, "--reveal", shown]);
+    assert!(ended(child).success());
+    let (world, state) = simulated(60);
+    let colour = Colour::Reveal(Arc::new(Reveal::new(&state.particles, &image)));
+    assert_pictures_agree(&path, [900, 700], &world, &state, 60, &colour);
 }
 
 #[test]
@@ -243,7 +258,7 @@ fn obstacles_that_move_are_shown_where_they_are_with_either_backend() {
         let arguments = ["--frames", "40", "--size", "900x700", "--screenshot", path.to_str().unwrap()];
         assert!(ended(display.jostle_with("drum", backend, &arguments)).success());
         let (world, state) = simulated_in("drum", 40);
-        assert_pictures_agree(&path, size, &world, &state, 40);
+        assert_pictures_agree(&path, size, &world, &state, 40, &Colour::Speed);
         let image = image::open(&path).unwrap().to_rgba8();
         let [_, solid @ ..] = picture::obstacle::SOLID.to_be_bytes();
         let count = image.pixels().filter(|pixel| (0..3).all(|c| pixel.0[c].abs_diff(solid[c]) <= 2)).count();

@@ -15,6 +15,7 @@ mod outputs;
 mod pipelines;
 mod progress;
 mod render;
+mod reveal;
 mod run;
 mod scenes;
 #[cfg(feature = "viewer")]

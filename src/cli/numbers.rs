@@ -67,6 +67,27 @@ pub fn count_u32(text: &str) -> Result<u32, String> {
     u32::try_from(count(text)?).map_err(|_| too_large(text, u32::MAX.into()))
 }
 
+/// Frames from the first to the last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Frames {
+    /// The first.
+    pub first: u32,
+    /// The last, not before the first.
+    pub last: u32,
+}
+
+/// A frame, or the first and the last of several: `120`, `0..600`.
+pub fn frames(text: &str) -> Result<Frames, String> {
+    let Some((first, last)) = text.split_once("..") else {
+        return count_u32(text).map(|frame| Frames { first: frame, last: frame });
+    };
+    let (first, last) = (count_u32(first)?, count_u32(last.strip_prefix('=').unwrap_or(last))?);
+    if first > last {
+        return Err(format!("{text} ends before it starts: write the first frame, .. and the last one"));
+    }
+    Ok(Frames { first, last })
+}
+
 /// As [`count_u32`], at least 1.
 pub fn positive_u32(text: &str) -> Result<u32, String> {
     positive(text).and_then(|_| count_u32(text))

@@ -1,6 +1,7 @@
 //! `jostle run`, the default: the scene in a window, or without one where there is no display.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
@@ -11,10 +12,11 @@ use super::numbers::{self, grouped, plural};
 use super::options::{DEFAULT_SCENE, GlobalOptions, simulation};
 use super::outputs::Outputs;
 use super::render::{png_path, write_picture};
+use super::reveal::{self, RevealOptions};
 use super::summary::{Summary, drive};
 use crate::Simulation;
-use crate::picture::Colour;
-use crate::scene::Scene;
+use crate::picture::{Colour, Reveal};
+use crate::scene::{Overrides, Scene};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -23,6 +25,7 @@ Examples:
   jostle run cloth --backend cpu           simulated on the CPU
   jostle run mine.toml                     a scene of your own (see jostle scenes)
   jostle run pile --frames 300 --screenshot pile.png
+  jostle run avalanche --reveal photo.jpg  after ten seconds the discs show a picture
 
 The keys of the window are shown by F1. Without a display the scene runs for ten simulated seconds, or
 for as many of them as fit in twenty, and a picture of its end is written.";
@@ -43,12 +46,14 @@ pub struct Arguments {
     /// Width and height of the window or the picture in pixels
     #[arg(long, value_name = "WxH", value_parser = numbers::size)]
     size: Option<[u32; 2]>,
+    #[command(flatten)]
+    image: RevealOptions,
     /// Open no window even where there is a display
     #[arg(long)]
     headless: bool,
 }
 
-/// Simulated seconds of a run without a window that has no `--frames`.
+/// Simulated seconds of a run without a window that has no `--frames`, and up to the frame that shows an image.
 const HEADLESS_SECONDS: f64 = 10.0;
 /// It ends earlier when this much time has gone by.
 const HEADLESS_PATIENCE: Duration = Duration::from_secs(20);
@@ -60,18 +65,34 @@ impl Arguments {
     pub fn execute(self, global: &GlobalOptions) -> Result<(), CliError> {
         let scene = Scene::find(self.scene.as_deref().unwrap_or(DEFAULT_SCENE))?;
         global.check_backend()?;
-        Outputs::default().files("--screenshot", self.screenshot.clone()).check([&scene])?;
-        if self.headless || !self.window(&scene, global)? { self.without_window(&scene, global) } else { Ok(()) }
+        self.outputs(self.screenshot.clone()).check([&scene])?;
+        let revealed = self.revealed(&scene, global)?;
+        if self.headless || !self.window(&scene, global, &revealed)? { self.without_window(&scene, global, revealed) } else { Ok(()) }
+    }
+
+    fn outputs(&self, picture: Option<PathBuf>) -> Outputs {
+        Outputs::default().files("--screenshot", picture).but_not("the image", self.image.reveal.as_deref())
+    }
+
+    /// The colours that show an image, where one is asked for, and what the scene is built with to show it.
+    fn revealed(&self, scene: &Scene, global: &GlobalOptions) -> Result<Revealed, CliError> {
+        let Some(image) = self.image.read()? else { return Ok(None) };
+        let backend = global.open_backend()?;
+        let overrides = global.overrides_for(scene, backend.is_hardware());
+        let mut simulation = simulation(scene, &overrides, &backend)?;
+        let frame = self.image.reveal_frame.or(self.frames).unwrap_or_else(|| usual_frames(&simulation));
+        Ok(Some((reveal::run_to(&mut simulation, frame, &image)?, overrides)))
     }
 
     /// Runs the window until it is closed; false where there can be none.
     #[cfg(feature = "viewer")]
-    fn window(&self, scene: &Scene, global: &GlobalOptions) -> Result<bool, CliError> {
+    fn window(&self, scene: &Scene, global: &GlobalOptions, revealed: &Revealed) -> Result<bool, CliError> {
         use super::pipelines;
         use crate::viewer::{self, ViewerError};
         let options = viewer::Options {
             scene: scene.clone(),
-            overrides: global.overrides(),
+            overrides: revealed.as_ref().map_or_else(|| global.overrides(), |(_, overrides)| *overrides),
+            reveal: revealed.as_ref().map(|(reveal, _)| reveal.clone()),
             backend: global.choice(),
             adapter: global.adapter.clone(),
             threads: global.threads(),
@@ -94,14 +115,14 @@ impl Arguments {
 
     /// This build has no window.
     #[cfg(not(feature = "viewer"))]
-    fn window(&self, _: &Scene, _: &GlobalOptions) -> Result<bool, CliError> {
+    fn window(&self, _: &Scene, _: &GlobalOptions, _: &Revealed) -> Result<bool, CliError> {
         note("built without the feature \"viewer\": going on without a window");
         Ok(false)
     }
 
-    fn without_window(&self, scene: &Scene, global: &GlobalOptions) -> Result<(), CliError> {
+    fn without_window(&self, scene: &Scene, global: &GlobalOptions, revealed: Revealed) -> Result<(), CliError> {
         let picture = self.screenshot.clone().unwrap_or_else(|| format!("jostle-{}.png", scene.name()).into());
-        Outputs::default().files("--screenshot", [picture.clone()]).check([scene])?;
+        self.outputs(Some(picture.clone())).check([scene])?;
         let backend = global.open_backend()?;
         let mut simulation = simulation(scene, &global.overrides_for(scene, backend.is_hardware()), &backend)?;
         let place = simulation.solver().backend().to_string();
@@ -115,17 +136,25 @@ impl Arguments {
             if global.particles.is_none() && scene.folder().is_none() && !scene.is_resumed() { " (--particles 1M for more)" } else { "" };
         note(format_args!("{}: {count} particles{unborn}, on {place}{more}", scene.name()));
 
-        let clock = &simulation.world().clock;
-        let frame_rate = clock.substeps_per_second / f64::from(clock.substeps);
         let (frames, patience) = match self.frames {
             Some(frames) => (frames, None),
-            None => ((HEADLESS_SECONDS * frame_rate).ceil() as u32, Some(HEADLESS_PATIENCE)),
+            None => (usual_frames(&simulation), Some(HEADLESS_PATIENCE)),
         };
+        let colour = revealed.map_or(Colour::default(), |(reveal, _)| Colour::Reveal(reveal));
         let (done, elapsed) = drive(&mut simulation, scene.name(), frames, patience)?;
         note(format_args!("{} in {:.1} s", plural(done.into(), "frame"), elapsed.as_secs_f64()));
-        write_picture(&mut simulation, &picture, self.size.unwrap_or(HEADLESS_SIZE), Colour::default())?;
+        write_picture(&mut simulation, &picture, self.size.unwrap_or(HEADLESS_SIZE), &colour)?;
         tell_end(scene.name(), &mut simulation, Some(&picture))
     }
+}
+
+/// What `--reveal` asks for: the colours, and what the scene is built with so that they fit.
+type Revealed = Option<(Arc<Reveal>, Overrides)>;
+
+/// Frames of a run that does not say how many.
+fn usual_frames(simulation: &Simulation) -> u32 {
+    let clock = &simulation.world().clock;
+    (HEADLESS_SECONDS * clock.substeps_per_second / f64::from(clock.substeps)).ceil() as u32
 }
 
 /// Says what a run came to, and where its picture is.

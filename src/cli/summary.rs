@@ -112,6 +112,17 @@ pub fn digest_text(digest: u64) -> String {
 
 /// Runs frames with a progress bar, at most for this long. Returns how many were run and the time they took.
 pub fn drive(simulation: &mut Simulation, label: &str, frames: u32, most: Option<Duration>) -> Result<(u32, Duration), CliError> {
+    drive_and(simulation, label, frames, most, |_, _| Ok(()))
+}
+
+/// As [`drive`], and after each frame something else, which gets the number of frames that were run.
+pub fn drive_and(
+    simulation: &mut Simulation,
+    label: &str,
+    frames: u32,
+    most: Option<Duration>,
+    mut then: impl FnMut(&mut Simulation, u32) -> Result<(), CliError>,
+) -> Result<(u32, Duration), CliError> {
     check_frames(frames, simulation.world())?;
     let bar = progress::bar(label, frames.into(), "frames");
     let start = Instant::now();
@@ -121,6 +132,7 @@ pub fn drive(simulation: &mut Simulation, label: &str, frames: u32, most: Option
         simulation.solver().wait()?;
         bar.inc(1);
         done += 1;
+        then(simulation, done)?;
     }
     bar.finish_and_clear();
     Ok((done, start.elapsed()))

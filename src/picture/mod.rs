@@ -1,7 +1,7 @@
 //! A picture of a state without a GPU or a window: what the window shows, drawn on the CPU.
 //!
 //! The window draws with `shaders/draw_*.wgsl`; [`disc`], [`obstacle`], [`mod@line`] and [`backdrop`] are the same formulas
-//! in Rust, and [`palette`], [`pieces`] and [`view`] feed both. Light is added in linear RGB: a disc gives each pixel the
+//! in Rust, and [`palette`], [`mod@reveal`], [`pieces`] and [`view`] feed both. Light is added in linear RGB: a disc gives each pixel the
 //! share of the pixel that it covers, so that a million discs below a pixel look like one even heap.
 
 pub mod backdrop;
@@ -12,12 +12,14 @@ pub mod obstacle;
 pub mod palette;
 pub mod pieces;
 pub mod png;
+pub mod reveal;
 pub mod view;
 
 use image::RgbaImage;
 use rayon::prelude::*;
 
 pub use palette::{Colour, ParseColourError};
+pub use reveal::Reveal;
 
 use crate::world::World;
 use crate::world::state::State;
@@ -32,14 +34,14 @@ use view::View;
 ///
 /// A state whose particles are in the order of their ids (as [`Simulation::state`](crate::Simulation::state)
 /// gives it) always gives the same picture; in another order the last bit of a pixel may differ.
-pub fn render(world: &World, state: &State, substep: u32, size: [u32; 2], colour: Colour) -> RgbaImage {
+pub fn render(world: &World, state: &State, substep: u32, size: [u32; 2], colour: &Colour) -> RgbaImage {
     let size = size.map(|length| length.max(1));
     let view = View::fit(&world.params, size.map(f64::from), [0.0, 0.0, f64::from(size[0]), f64::from(size[1])]);
     draw(world, state, substep, &view, size, colour)
 }
 
 /// Draws what a view shows.
-pub fn draw(world: &World, state: &State, substep: u32, view: &View, size: [u32; 2], colour: Colour) -> RgbaImage {
+pub fn draw(world: &World, state: &State, substep: u32, view: &View, size: [u32; 2], colour: &Colour) -> RgbaImage {
     let palette = Palette::new(world, colour);
     let discs = Discs::new(&state.particles, &state.displacements, &state.bodies, view, &palette, size);
     let shapes = shapes(world, substep, view);
@@ -124,7 +126,7 @@ mod tests {
     #[test]
     fn a_dense_heap_below_a_pixel_a_disc_is_evenly_shaded() {
         let world = lattice(400, 1.0);
-        let image = render(&world, &world.start, 0, [200, 200], Colour::Radius);
+        let image = render(&world, &world.start, 0, [200, 200], &Colour::Radius);
         let inside: Vec<_> = (60..140).flat_map(|y| (60..140).map(move |x| (x, y))).map(|(x, y)| image.get_pixel(x, y).0[1]).collect();
         let (least, most) = (inside.iter().min().unwrap(), inside.iter().max().unwrap());
         assert!(*least > 60, "the heap is there: {least}");
@@ -138,7 +140,7 @@ mod tests {
         let view = View::fit(&world.params, [200.0; 2], [0.0, 0.0, 200.0, 200.0]);
         let [x, y] = view.pixel_of(world.frame.position_to_steps([2.5, 7.5])).map(|x| x as u32);
         let radius = (2.0 * world.frame.steps_per_unit() * view.scale) as u32;
-        let image = render(&world, &world.start, 0, [200, 200], Colour::Id);
+        let image = render(&world, &world.start, 0, [200, 200], &Colour::Id);
         let lit = |x: u32, y: u32| image.get_pixel(x, y).0[..3].iter().any(|&c| c > 60);
         assert!(x < 100 && y < 100, "upper left");
         assert!(lit(x, y) && lit(x + radius - 2, y) && lit(x, y + radius - 2));

@@ -2,14 +2,16 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::reveal::Reveal;
 use crate::world::World;
 use crate::world::particle::{Displacement, Particle, Phase};
 
 /// What the colour of a particle tells.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Colour {
     /// Speed: blue at rest, white when fast.
     #[default]
@@ -20,15 +22,23 @@ pub enum Colour {
     Contacts,
     /// Radius, between the smallest and the largest of the scene.
     Radius,
+    /// The part of an image that the particle shows in one state.
+    Reveal(Arc<Reveal>),
 }
 
 impl Colour {
-    /// All of them, in the order in which a key cycles through them.
+    /// Those that any world has, in the order in which a key cycles through them.
     pub const ALL: [Self; 4] = [Self::Speed, Self::Id, Self::Contacts, Self::Radius];
 
-    /// The one after this.
-    pub fn next(self) -> Self {
-        Self::ALL[(self as usize + 1) % Self::ALL.len()]
+    /// The number by which shaders know it.
+    pub fn number(&self) -> u32 {
+        match self {
+            Self::Speed => 0,
+            Self::Id => 1,
+            Self::Contacts => 2,
+            Self::Radius => 3,
+            Self::Reveal(_) => 4,
+        }
     }
 }
 
@@ -39,6 +49,7 @@ impl fmt::Display for Colour {
             Self::Id => "id",
             Self::Contacts => "contacts",
             Self::Radius => "radius",
+            Self::Reveal(_) => "image",
         })
     }
 }
@@ -59,7 +70,7 @@ impl FromStr for Colour {
 /// Entries of the table.
 pub const LENGTH: usize = 256;
 
-/// Pinned particles have this colour in every mode (sRGB).
+/// Pinned particles have this colour in every mode but in an image, and there those that have none of it (sRGB).
 const PINNED: u32 = 0x8a_919e;
 
 /// Slow to fast (sRGB): darkest where most discs of a heap are, and still clear of the background.
@@ -88,12 +99,13 @@ pub struct Palette {
 
 impl Palette {
     /// The palette of a world.
-    pub fn new(world: &World, colour: Colour) -> Self {
+    pub fn new(world: &World, colour: &Colour) -> Self {
         let [smallest, largest] = radii(world);
         let (offset, scale) = match colour {
             Colour::Speed => (0.0, 1.0 / greatest_usual_speed(world)),
             Colour::Id => (0.0, 1.0 / world.particle_count().max(1) as f64),
             Colour::Contacts => (0.0, 1.0 / 6.0),
+            Colour::Reveal(_) => (0.0, 0.0),
             Colour::Radius => (smallest, if largest > smallest { 1.0 / (largest - smallest) } else { 0.0 }),
         };
         let table = match colour {
@@ -101,24 +113,23 @@ impl Palette {
             Colour::Id => hues(),
             Colour::Contacts => gradient(&CONTACTS),
             Colour::Radius => gradient(&RADIUS),
+            Colour::Reveal(_) => [linear(PINNED); LENGTH],
         };
-        Self { colour, table, pinned: linear(PINNED), offset: offset as f32, scale: scale as f32, largest_radius: largest }
+        Self { colour: colour.clone(), table, pinned: linear(PINNED), offset: offset as f32, scale: scale as f32, largest_radius: largest }
     }
 
     /// Linear RGB of a particle. Twin of `disc_colour` in `draw_discs.wgsl`.
     pub fn colour_of(&self, particle: &Particle, displacement: Displacement) -> [f32; 3] {
-        let entry = if particle.phase() == Phase::Pinned { self.pinned } else { self.lookup(self.value_of(particle, displacement)) };
-        [entry[0], entry[1], entry[2]]
-    }
-
-    fn value_of(&self, particle: &Particle, displacement: Displacement) -> f32 {
-        match self.colour {
+        let [r, g, b, _] = match &self.colour {
+            Colour::Reveal(reveal) => reveal.colour_of(particle.id).unwrap_or(self.pinned),
+            _ if particle.phase() == Phase::Pinned => self.pinned,
             // The root gives slow motion, which is most of it, more of the table.
-            Colour::Speed => ((displacement[0] as f32).hypot(displacement[1] as f32) * self.scale).sqrt(),
-            Colour::Id => (particle.id as f32 * self.scale).fract(),
-            Colour::Contacts => particle.touching() as f32 * self.scale,
-            Colour::Radius => (particle.radius() as f32 - self.offset) * self.scale,
-        }
+            Colour::Speed => self.lookup(((displacement[0] as f32).hypot(displacement[1] as f32) * self.scale).sqrt()),
+            Colour::Id => self.lookup((particle.id as f32 * self.scale).fract()),
+            Colour::Contacts => self.lookup(particle.touching() as f32 * self.scale),
+            Colour::Radius => self.lookup((particle.radius() as f32 - self.offset) * self.scale),
+        };
+        [r, g, b]
     }
 
     fn lookup(&self, value: f32) -> [f32; 4] {

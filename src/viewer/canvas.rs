@@ -2,10 +2,14 @@
 
 use wgpu::util::DeviceExt;
 
+use super::mirror::storage_buffer;
 use super::pipeline::{Drawing, Pipeline};
 use super::small_discs::Light;
 use super::view_block::{BATCH, ViewBlock};
 use crate::gpu::Context;
+use crate::picture::Colour;
+use crate::picture::palette::Palette;
+use crate::solver::SolverError;
 
 /// The buffers that are drawn from, whichever backend they belong to.
 pub struct Sources<'a> {
@@ -49,6 +53,8 @@ pub struct Canvas {
     view: wgpu::Buffer,
     quads: wgpu::Buffer,
     light: wgpu::Texture,
+    /// Colours by id; empty where another thing is shown.
+    reveal: wgpu::Buffer,
 }
 
 impl Canvas {
@@ -68,7 +74,25 @@ impl Canvas {
             view,
             quads: quad_indices(device),
             light: light_target(device, [1, 1]),
+            reveal: no_reveal(device),
         }
+    }
+
+    /// Gets the colours by id ready that a palette shows, if it shows such.
+    ///
+    /// # Errors
+    /// More of them than the adapter binds.
+    pub fn prepare(&mut self, context: &Context, palette: &Palette) -> Result<(), SolverError> {
+        self.reveal = match &palette.colour {
+            Colour::Reveal(reveal) => {
+                let colours: &[u8] = bytemuck::cast_slice(reveal.colours());
+                let buffer = storage_buffer(context, "the colours of an image", colours.len() as u64)?;
+                context.queue.write_buffer(&buffer, 0, colours);
+                buffer
+            }
+            _ => no_reveal(&context.device),
+        };
+        Ok(())
     }
 
     /// Records a whole picture into `target`, which has `size` pixels.
@@ -92,12 +116,12 @@ impl Canvas {
         let light = self.light.create_view(&Default::default());
         let [params, view] = [sources.params, &self.view].map(|buffer| buffer.as_entire_binding());
 
-        let [particles, displacements, bodies] =
-            [sources.particles, sources.displacements, sources.bodies].map(|buffer| buffer.as_entire_binding());
+        let [particles, displacements, bodies, reveal] =
+            [sources.particles, sources.displacements, sources.bodies, &self.reveal].map(|buffer| buffer.as_entire_binding());
         let start = if sources.light.is_some() { wgpu::LoadOp::Load } else { CLEAR };
         let mut pass = pass_on(encoder, "light", &light, start);
         if sources.light.is_none() {
-            let group = self.discs.bind(device, &[params.clone(), view.clone(), particles.clone(), displacements, bodies]);
+            let group = self.discs.bind(device, &[params.clone(), view.clone(), particles.clone(), displacements, bodies, reveal]);
             self.draw_things(&mut pass, &self.discs, &group, sources.particle_count);
         }
         if sources.piece_count > 0 {
@@ -150,6 +174,16 @@ fn quad_indices(device: &wgpu::Device) -> wgpu::Buffer {
     })
 }
 
+/// What is bound where no colours by id are shown.
+fn no_reveal(device: &wgpu::Device) -> wgpu::Buffer {
+    device.create_buffer(&wgpu::BufferDescriptor {
+        label: Some("no image"),
+        size: 16,
+        usage: wgpu::BufferUsages::STORAGE,
+        mapped_at_creation: false,
+    })
+}
+
 /// Records a picture of nothing.
 pub fn clear(encoder: &mut wgpu::CommandEncoder, target: &wgpu::TextureView) {
     clearing_pass(encoder, "nothing yet", target);
@@ -197,8 +231,12 @@ fn light_target(device: &wgpu::Device, size: [u32; 2]) -> wgpu::Texture {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::Arc;
+
+    use image::RgbaImage;
+
     use crate::Backend;
-    use crate::picture::{self, Colour, palette::Palette, view::View};
+    use crate::picture::{self, Reveal, view::View};
     use crate::scene::{Overrides, Scene};
     use crate::viewer::loading::Request;
     use crate::viewer::screenshot::Screenshot;
@@ -206,6 +244,7 @@ mod tests {
     use crate::viewer::small_discs;
     use crate::viewer::tools::Toolbox;
     use crate::world::World;
+    use crate::world::particle::Phase;
     use crate::world::spec::{ObstacleShape, ObstacleSpec, ParticleSpec, Rail, WorldSpec};
 
     const SIZE: [u32; 2] = [400, 300];
@@ -234,8 +273,19 @@ mod tests {
                 assert_pictures_agree(&context, &backend, request, world, colour);
             }
             let request = Request { scene: Scene::find("pile").unwrap(), overrides: Overrides::default(), suggested: None };
-            assert_pictures_agree(&context, &backend, request, among_obstacles(), Colour::Speed);
+            assert_pictures_agree(&context, &backend, request.clone(), among_obstacles(), Colour::Speed);
+            // More colours than discs, none for some of them.
+            let world = among_obstacles();
+            let (mut particles, image) = (world.start.particles.clone(), stripes());
+            (0..9).for_each(|k| particles[k] = particles[k].with_phase(Phase::Removed));
+            let reveal = Colour::Reveal(Arc::new(Reveal::new(&particles, &image)));
+            assert_pictures_agree(&context, &backend, request, world, reveal);
         }
+    }
+
+    /// An image whose colours go through all of three channels.
+    fn stripes() -> RgbaImage {
+        RgbaImage::from_fn(160, 160, |x, y| image::Rgba([x as u8, (x / 3 + y / 3) as u8, 255 - y as u8, 255]))
     }
 
     /// Discs among obstacles of every shape, still and moving.
@@ -262,12 +312,13 @@ mod tests {
         let scene = session.request.scene.name().to_owned();
         (0..20).for_each(|_| session.run(&mut Toolbox::default(), None, 8, false).unwrap());
         let state = session.state().unwrap();
-        let palette = Palette::new(&session.world, colour);
+        let palette = Palette::new(&session.world, &colour);
+        canvas.prepare(context, &palette).unwrap();
         let mut view = View::fit(&session.world.params, SIZE.map(f64::from), [0.0, 0.0, 400.0, 300.0]);
         for zoom in [0.2, 5.0, 8.0] {
             view.scale *= zoom;
             let block = ViewBlock::new(&view, &palette, session.link_count(), true);
-            let expected = picture::draw(&session.world, &state, session.substep_count(), &view, SIZE, colour);
+            let expected = picture::draw(&session.world, &state, session.substep_count(), &view, SIZE, &colour);
             let by_host = session.on_host().map(|solver| small_discs::light(solver, &view, &palette, SIZE));
             for light in std::iter::once(None).chain(by_host.map(Some)) {
                 let way = if light.is_some() { "by the host" } else { "by shaders" };

@@ -206,6 +206,7 @@ impl Open {
         self.controls.scene = name.to_string();
         self.controls.now_built(numbers(&session));
         self.controls.toolbox.fit(&session.world);
+        self.controls.offer(self.reveal_for(&session));
         self.controls.editor.fit(&session);
         self.backend_info = session.backend();
         self.pacer = Pacer::new(session.seconds_of(1), session.world.clock.substeps);

@@ -3,7 +3,9 @@
 use super::editor::Editor;
 use super::history::Way;
 use super::tools::Toolbox;
-use crate::picture::Colour;
+use std::sync::Arc;
+
+use crate::picture::{Colour, Reveal};
 
 /// Settings of the window that do not belong to the simulation.
 #[derive(Clone, Debug)]
@@ -12,6 +14,8 @@ pub struct Controls {
     pub paused: bool,
     /// What colours tell.
     pub colour: Colour,
+    /// What they can tell.
+    pub colours: Vec<Colour>,
     /// Tools of the left button.
     pub toolbox: Toolbox,
     /// The mouse on obstacles.
@@ -47,6 +51,7 @@ impl Controls {
         Self {
             paused: false,
             colour: Colour::default(),
+            colours: Colour::ALL.to_vec(),
             toolbox: Toolbox::default(),
             editor: Editor::default(),
             profile: false,
@@ -57,6 +62,24 @@ impl Controls {
             built: numbers,
             asked,
         }
+    }
+
+    /// The next of the colours.
+    pub fn next_colour(&mut self) {
+        let next = self.colours.iter().position(|colour| *colour == self.colour).map_or(0, |place| place + 1);
+        self.colour = self.colours[next % self.colours.len()].clone();
+    }
+
+    /// Offers the colours of an image, which show at once, or no longer offers them.
+    pub fn offer(&mut self, reveal: Option<Arc<Reveal>>) {
+        let offered = self.colours.len() > Colour::ALL.len();
+        let reveal = reveal.map(Colour::Reveal);
+        match &reveal {
+            Some(reveal) if !offered => self.colour = reveal.clone(),
+            None if offered && !Colour::ALL.contains(&self.colour) => self.colour = Colour::default(),
+            _ => {}
+        }
+        self.colours = Colour::ALL.into_iter().chain(reveal).collect();
     }
 
     /// The numbers shown are now being built with: from here on they are what was asked for, if they were changed.
@@ -172,6 +195,21 @@ mod tests {
         assert_eq!((controls.numbers, controls.asked), (controls.built, Some(300)));
         controls.take_numbers();
         assert_eq!(controls.asked, Some(300));
+    }
+
+    #[test]
+    fn the_colours_of_an_image_show_at_once_and_only_where_they_belong() {
+        let mut controls = controls(100, None);
+        let reveal = Arc::new(Reveal::new(&[], &image::RgbaImage::new(1, 1)));
+        controls.offer(Some(reveal.clone()));
+        assert_eq!((controls.colour.to_string(), controls.colours.len()), ("image".into(), 5));
+        controls.next_colour();
+        controls.offer(Some(reveal.clone()));
+        assert_eq!(controls.colour, Colour::Speed, "another one was chosen");
+        (0..4).for_each(|_| controls.next_colour());
+        assert_eq!(controls.colour, Colour::Reveal(reveal));
+        controls.offer(None);
+        assert_eq!((controls.colour.clone(), controls.colours.len()), (Colour::Speed, 4));
     }
 
     #[test]

@@ -38,10 +38,13 @@ impl Open {
             if self.lit.as_ref().is_some_and(|lit| lit.size != size) {
                 session.wait()?;
             }
-            let colour = self.controls.colour;
             let palette = match self.palette.take() {
-                Some(palette) if palette.colour == colour => palette,
-                _ => Palette::new(&session.world, colour),
+                Some(palette) if palette.colour == self.controls.colour => palette,
+                _ => {
+                    let palette = Palette::new(&session.world, &self.controls.colour);
+                    self.canvas.prepare(&self.context, &palette)?;
+                    palette
+                }
             };
             if !session.is_away() {
                 let view = self.camera.view;

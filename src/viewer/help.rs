@@ -19,7 +19,7 @@ pub const KEYS: [(&str, &str); 23] = [
     ("N", "one frame"),
     ("R", "start again"),
     ("K", "keep a checkpoint, to go on from later"),
-    ("C", "next colours: speed, id, contacts, radius"),
+    ("C", "next colours: speed, id, contacts, radius; image with --reveal"),
     ("P", "show or hide the panel"),
     ("H, F1", "show or hide this"),
     ("Ctrl +  Ctrl −", "larger, smaller text"),

@@ -210,7 +210,7 @@ impl Input {
             }
         }
         if pressed(Key::C) {
-            controls.colour = controls.colour.next();
+            controls.next_colour();
         }
         if pressed(Key::P) {
             controls.panel.toggle();

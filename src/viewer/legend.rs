@@ -4,19 +4,23 @@ use egui::{Align2, Color32, Response, Ui};
 
 use super::controls::Controls;
 use super::numbers::short;
-use super::panel::Facts;
+use super::panel::{Facts, row};
 use crate::picture::Colour;
 use crate::picture::palette::{Palette, encoded};
 use crate::world::World;
 
 /// Shows the choice, and the palette with its ends.
 pub fn show(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls) {
-    ui.horizontal(|ui| {
-        for colour in Colour::ALL {
-            ui.selectable_value(&mut controls.colour, colour, colour.to_string()).on_hover_text("C for the next");
+    row(ui, |ui| {
+        for colour in &controls.colours {
+            ui.selectable_value(&mut controls.colour, colour.clone(), colour.to_string()).on_hover_text("C for the next");
         }
     });
     let (Some(palette), Some(session)) = (facts.palette, facts.session) else { return };
+    if let Colour::Reveal(_) = palette.colour {
+        ui.weak("each disc has its part of the image");
+        return;
+    }
     let bar = legend(ui, palette);
     ticks(ui, &values(palette, &session.world));
     if palette.colour == Colour::Speed {
@@ -66,7 +70,7 @@ fn legend(ui: &mut Ui, palette: &Palette) -> Response {
 /// What the low end, the middle and the high end of the palette mean, in scene units; empty where it needs no saying.
 fn values(palette: &Palette, world: &World) -> [String; 3] {
     let ends = |low: &str, high: &str| [low.into(), String::new(), high.into()];
-    match palette.colour {
+    match &palette.colour {
         Colour::Speed => {
             let fastest = 1.0 / f64::from(palette.scale) / world.frame.fine_per_unit() * world.clock.substeps_per_second;
             // The table is looked up by the root of the speed.
@@ -74,6 +78,7 @@ fn values(palette: &Palette, world: &World) -> [String; 3] {
         }
         Colour::Id => ends("first", "last"),
         Colour::Contacts => ends("0", "6 or more"),
+        Colour::Reveal(_) => ends("", ""),
         Colour::Radius => {
             let [small, large] = [f64::from(palette.offset), palette.largest_radius].map(|r| r / world.frame.steps_per_unit());
             ends(&short(small), &format!("{} units", short(large)))
@@ -91,7 +96,7 @@ mod tests {
     fn a_disc_as_fast_as_the_middle_of_the_palette_says_has_its_colour() {
         let particles = vec![ParticleSpec::at([50.0, 50.0], 0.5)];
         let world = World::new(&WorldSpec { gravity: [0.0, -10.0], particles, ..WorldSpec::default() }).unwrap();
-        let palette = Palette::new(&world, Colour::Speed);
+        let palette = Palette::new(&world, &Colour::Speed);
         let [low, middle, high] = values(&palette, &world);
         let fastest: f64 = high.strip_suffix(" units/s").unwrap().parse().unwrap();
         for (speed, place) in [(low.parse().unwrap(), 0), (middle.parse::<f64>().unwrap(), 127), (fastest, 255)] {

@@ -54,10 +54,12 @@ pub mod ui;
 pub mod view_block;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use winit::event_loop::{ControlFlow, EventLoop};
 
 use crate::BackendChoice;
+use crate::picture::Reveal;
 use crate::picture::png::WriteError;
 use crate::scene::{Overrides, Scene, SceneError};
 use crate::simulation::{Simulation, SimulationError};
@@ -81,6 +83,8 @@ pub struct Options {
     pub frames: Option<u32>,
     /// Where to write a picture of the window, panel included, after the last of `frames`.
     pub screenshot: Option<PathBuf>,
+    /// Colours of the scene to start with, as it is built with the overrides.
+    pub reveal: Option<Arc<Reveal>>,
     /// Inner size of the window in physical pixels.
     pub size: Option<[u32; 2]>,
     /// The folder that keeps compiled pipelines from one run to the next, if any; who can write into it is trusted.

@@ -30,6 +30,7 @@ use super::{Options, ViewerError};
 use crate::backend::Backend;
 use crate::backend::HARDWARE_PARTICLES;
 use crate::gpu::Context;
+use crate::picture::Reveal;
 use crate::picture::palette::Palette;
 use crate::picture::view::View;
 use crate::scene::Overrides;
@@ -88,6 +89,8 @@ pub struct Open {
     pub(super) suggested: Option<u64>,
     /// What the options change about every scene that can have it.
     pub(super) asked: Overrides,
+    /// The colours of an image, and the scene that shows it.
+    reveal: Option<(Arc<Reveal>, String)>,
 }
 
 impl Open {
@@ -122,6 +125,7 @@ impl Open {
             session: None,
             suggested: request.suggested,
             asked: options.overrides,
+            reveal: options.reveal.clone().map(|reveal| (reveal, options.scene.name().to_string())),
             loading: Some(Loading::start(request)),
             palette: None,
             backend_info: setup::info(&backend, options.threads),
@@ -154,6 +158,15 @@ impl Open {
         if self.ui.on_event(&self.window, event) || matches!(event, WindowEvent::Resized(_) | WindowEvent::Occluded(false)) {
             self.repaint = Some(Instant::now());
         }
+    }
+
+    /// The colours of an image, where the session is of the scene that shows it, built as it was for that.
+    pub(super) fn reveal_for(&self, session: &Session) -> Option<Arc<Reveal>> {
+        let (reveal, scene) = self.reveal.as_ref()?;
+        let fits = session.request.scene.name() == scene
+            && session.request.overrides.seed == self.asked.seed
+            && session.world.particle_count() == reveal.colours().len();
+        fits.then(|| reveal.clone())
     }
 
     /// When to draw next, or to ask again; `None` is when something happens.

@@ -41,7 +41,7 @@ impl Drawing {
     /// Storage buffers after the two uniform blocks; the backdrop has a texture there.
     fn storage_count(self) -> u32 {
         match self {
-            Self::Discs => 3,
+            Self::Discs => 4,
             Self::Obstacles => 2,
             Self::Links => 4,
             Self::Backdrop => 0,

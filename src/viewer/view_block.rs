@@ -28,7 +28,7 @@ pub struct ViewBlock {
     pub value_scale: f32,
     /// See [`disc::far_gain`].
     pub far_gain: f32,
-    /// The [`Colour`](crate::picture::Colour) as a number.
+    /// The number of the [`Colour`](crate::picture::Colour).
     pub colour: u32,
     /// 1 where the target takes sRGB values as they are.
     pub encode: u32,
@@ -72,7 +72,7 @@ impl ViewBlock {
             value_offset: palette.offset,
             value_scale: palette.scale,
             far_gain: disc::far_gain(palette.largest_radius * view.scale),
-            colour: palette.colour as u32,
+            colour: palette.colour.number(),
             encode: u32::from(encode),
             batch: BATCH,
             thing_count: link_count,

@@ -1,4 +1,4 @@
-//! `simulate`, `render`, and `run` without a display.
+//! `simulate`, and `run` without a display.
 
 use std::process::Command;
 
@@ -165,21 +165,6 @@ fn a_named_pipe_is_written_to_and_not_replaced() {
     let mut start = [0; 2];
     pipe.read_exact(&mut start).unwrap();
     assert_eq!(&start, b"{\n");
-}
-
-#[test]
-fn render_writes_a_picture_of_the_size_asked_for() {
-    let folder = folder();
-    let mut pictures = Vec::new();
-    for (frame, colour) in [(0, "speed"), (30, "speed"), (30, "id")] {
-        jostle_in(folder.path(), &format!("render pile -o a.png --frame {frame} --size 160x90 --colour {colour} {SMALL}")).ok();
-        let picture = std::fs::read(folder.path().join("a.png")).unwrap();
-        assert!(picture.starts_with(b"\x89PNG\r\n\x1a\n"));
-        assert_eq!(picture[16..24], [0, 0, 0, 160, 0, 0, 0, 90], "width and height in the header");
-        assert!(!pictures.contains(&picture), "frame {frame} in {colour} looks like another");
-        pictures.push(picture);
-    }
-    assert_eq!(names(&folder), ["a.png".to_owned()].into(), "only the picture is there");
 }
 
 #[test]

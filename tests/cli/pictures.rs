@@ -1,0 +1,96 @@
+//! `render`, and pictures that discs show: what is drawn, and into which files.
+
+use std::path::Path;
+
+use image::{Rgba, RgbaImage};
+
+use super::{SMALL, folder, jostle_in, names};
+
+/// An image whose left half is red and whose right half is blue.
+fn write_halves(path: &Path) {
+    let image = RgbaImage::from_fn(64, 64, |x, _| if x < 32 { Rgba([255, 0, 0, 255]) } else { Rgba([0, 0, 255, 255]) });
+    image.save(path).unwrap();
+}
+
+fn read(folder: &Path, name: &str) -> RgbaImage {
+    image::open(folder.join(name)).unwrap().to_rgba8()
+}
+
+/// How much of the left half of a picture that is lit by discs is red, and of the right half blue, from 0 to 1.
+fn halves_shown(image: &RgbaImage) -> [f64; 2] {
+    let share = |columns: std::ops::Range<u32>, of: usize| {
+        let pixels = columns.flat_map(|x| (0..image.height()).map(move |y| image.get_pixel(x, y).0));
+        let lit: Vec<_> = pixels.filter(|[r, _, b, _]| r.abs_diff(*b) > 60).collect();
+        lit.iter().filter(|pixel| pixel[of] > pixel[2 - of]).count() as f64 / lit.len() as f64
+    };
+    let middle = image.width() / 2;
+    // What stands at the border may be of both.
+    [share(0..middle - 3, 0), share(middle + 3..image.width(), 2)]
+}
+
+#[test]
+fn render_writes_a_picture_of_the_size_asked_for() {
+    let folder = folder();
+    let mut pictures = Vec::new();
+    for (frame, colour) in [(0, "speed"), (30, "speed"), (30, "id")] {
+        jostle_in(folder.path(), &format!("render pile -o a.png --frame {frame} --size 160x90 --colour {colour} {SMALL}")).ok();
+        let picture = std::fs::read(folder.path().join("a.png")).unwrap();
+        assert!(picture.starts_with(b"\x89PNG\r\n\x1a\n"));
+        assert_eq!(picture[16..24], [0, 0, 0, 160, 0, 0, 0, 90], "width and height in the header");
+        assert!(!pictures.contains(&picture), "frame {frame} in {colour} looks like another");
+        pictures.push(picture);
+    }
+    assert_eq!(names(&folder), ["a.png".to_owned()].into(), "only the picture is there");
+}
+
+#[test]
+fn a_film_is_one_picture_a_frame_each_as_if_drawn_alone() {
+    let folder = folder();
+    let outcome = jostle_in(folder.path(), &format!("render gas -o film-###.png --frame 4..11 --every 3 --size 80x60 {SMALL}")).ok();
+    assert!(outcome.stderr.contains("wrote 3 pictures of gas, frames 4 to 10: film-###.png"), "{}", outcome.stderr);
+    assert_eq!(names(&folder), ["film-004.png", "film-007.png", "film-010.png"].map(String::from).into());
+    for frame in ["004", "007", "010"] {
+        jostle_in(folder.path(), &format!("render gas -o alone.png --frame {frame} --size 80x60 {SMALL}")).ok();
+        assert!(read(folder.path(), "alone.png") == read(folder.path(), &format!("film-{frame}.png")), "frame {frame}");
+    }
+}
+
+#[test]
+fn discs_show_an_image_in_the_frame_asked_for_and_not_before() {
+    let folder = folder();
+    write_halves(&folder.path().join("halves.png"));
+    // Discs of a gas have gone everywhere by then.
+    let line = format!("render gas --size 200x200 --reveal halves.png --seed 3 {SMALL}");
+    jostle_in(folder.path(), &format!("{line} -o end.png --frame 300")).ok();
+    jostle_in(folder.path(), &format!("{line} -o start.png --frame 0 --reveal-frame 300")).ok();
+    jostle_in(folder.path(), &format!("{line} -o film-#.png --frame 299..301 --reveal-frame 300")).ok();
+    jostle_in(folder.path(), &format!("{line} -o after.png --frame 301 --reveal-frame 300")).ok();
+    let [end, start] = ["end.png", "start.png"].map(|name| halves_shown(&read(folder.path(), name)));
+    assert!(end.iter().all(|&share| share > 0.98), "{end:?}");
+    assert!(start.iter().all(|&share| share < 0.8), "{start:?}");
+    assert!(read(folder.path(), "film-300.png") == read(folder.path(), "end.png"), "run again it comes to the same");
+    assert!(read(folder.path(), "film-301.png") == read(folder.path(), "after.png"), "the image is found once");
+
+    let line = format!("run gas --headless --size 200x200 --seed 3 --reveal halves.png --screenshot run.png --frames 300 {SMALL}");
+    jostle_in(folder.path(), &line).ok();
+    assert!(read(folder.path(), "run.png") == read(folder.path(), "end.png"), "the last frame is the one that shows it");
+}
+
+#[test]
+fn an_image_is_read_whatever_its_file_is_called_and_never_replaced() {
+    let folder = folder();
+    let path = folder.path().join("halves.png");
+    write_halves(&path);
+    image::open(&path).unwrap().to_rgb8().save(folder.path().join("halves.jpg")).unwrap();
+    std::fs::rename(folder.path().join("halves.jpg"), folder.path().join("photo.png")).unwrap();
+    jostle_in(folder.path(), &format!("render gas -o a.png --frame 0 --reveal photo.png {SMALL}")).ok();
+    for line in [
+        "render gas -o ./halves.png --frame 0 --reveal halves.png",
+        "gas --headless --frames 1 --screenshot halves.png --reveal halves.png",
+    ] {
+        let outcome = jostle_in(folder.path(), &format!("{line} {SMALL}"));
+        assert_eq!(outcome.code, Some(2), "{line}: {}", outcome.stderr);
+        assert!(outcome.stderr.contains("halves.png, which the image is read from: it would be replaced"), "{line}: {}", outcome.stderr);
+    }
+    assert_eq!(read(folder.path(), "halves.png").get_pixel(0, 0).0, [255, 0, 0, 255]);
+}
