@@ -115,10 +115,13 @@ impl Link {
         }
         check.elasticity(&self.stiffness, &self.compliance)?;
         let [a, b] = ends.map(|id| particles[id as usize].position);
-        let rest_length = or(&self.rest_length, libm::hypot(a[0] - b[0], a[1] - b[1]));
+        let apart = libm::hypot(a[0] - b[0], a[1] - b[1]);
+        let rest_length = or(&self.rest_length, apart);
         if let Some(key) = &self.break_length {
             let ok = *key.get_ref() > rest_length && *key.get_ref() <= 1e9;
             check.require(key, ok, format!("above the rest length, {rest_length}, up to 1e9 scene units"))?;
+            let starts_whole = *key.get_ref() > apart;
+            check.require(key, starts_whole, format!("above {apart}, how far apart its ends start, or it breaks at once"))?;
         }
         let break_length = self.break_length.as_ref().map(|key| *key.get_ref());
         let (stiffness, compliance) = (or(&self.stiffness, 1.0), or(&self.compliance, 0.0));

@@ -194,6 +194,8 @@ fn links_to_missing_particles_are_refused() {
     assert_error(&format!("{two}[[link]]\nends = [0, 2]\n"), 4, "link[0].ends", &["[0, 2]", "0 to 1"]);
     assert_error(&format!("{two}[[link]]\nends = [1, 1]\n"), 4, "link[0].ends", &["two different"]);
     assert_error(&format!("{two}[[link]]\nends = [0, 1]\nbreak_length = 2\n"), 5, "link[0].break_length", &["above the rest length, 2"]);
+    let torn = format!("{two}[[link]]\nends = [0, 1]\nrest_length = 1\nbreak_length = 1.5\n");
+    assert_error(&torn, 6, "link[0].break_length", &["is 1.5", "above 2, how far apart its ends start"]);
     assert_error(&format!("{two}[[link]]\nends = [0, 1]\nstiffness = 2\n"), 5, "link[0].stiffness", &["no `stiffness`"]);
     assert_error(&format!("{two}[[link]]\nends = [0, 1]\nrest_length = -2\n"), 5, "link[0].rest_length", &["0 to"]);
 }
