@@ -209,7 +209,7 @@ fn discs_show_an_image_in_the_last_frame_of_a_window() {
     let child = display.jostle(&["--frames", "60", "--size", "900x700", "--screenshot", path_text, "--reveal", shown]);
     assert!(ended(child).success());
     let (world, state) = simulated(60);
-    let colour = Colour::Reveal(Arc::new(Reveal::new(&state.particles, &image)));
+    let colour = Colour::Reveal(Arc::new(Reveal::new(&state.particles, 0, &image)));
     assert_pictures_agree(&path, [900, 700], &world, &state, 60, &colour);
 }
 

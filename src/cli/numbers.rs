@@ -74,18 +74,21 @@ pub struct Frames {
     pub first: u32,
     /// The last, not before the first.
     pub last: u32,
+    /// Whether both were given.
+    pub film: bool,
 }
 
-/// A frame, or the first and the last of several: `120`, `0..600`.
+/// A frame, or the first and the last of several, both included: `120`, `0..600`.
 pub fn frames(text: &str) -> Result<Frames, String> {
+    let frame = |text: &str| count_u32(text).map_err(|error| format!("{error}; of a film the first and the last frame, e.g. 0..600"));
     let Some((first, last)) = text.split_once("..") else {
-        return count_u32(text).map(|frame| Frames { first: frame, last: frame });
+        return frame(text).map(|frame| Frames { first: frame, last: frame, film: false });
     };
-    let (first, last) = (count_u32(first)?, count_u32(last.strip_prefix('=').unwrap_or(last))?);
+    let (first, last) = (frame(first)?, frame(last.strip_prefix('=').unwrap_or(last))?);
     if first > last {
         return Err(format!("{text} ends before it starts: write the first frame, .. and the last one"));
     }
-    Ok(Frames { first, last })
+    Ok(Frames { first, last, film: true })
 }
 
 /// As [`count_u32`], at least 1.

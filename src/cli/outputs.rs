@@ -10,7 +10,7 @@ use crate::scene::Scene;
 /// What each option writes.
 #[derive(Debug, Default)]
 pub struct Outputs {
-    written: Vec<(&'static str, JsonTarget)>,
+    written: Vec<(&'static str, Vec<JsonTarget>)>,
     /// What stays as it is, and what for.
     read: Vec<(&'static str, PathBuf)>,
 }
@@ -18,13 +18,13 @@ pub struct Outputs {
 impl Outputs {
     /// The same, and an option that writes files.
     pub fn files(mut self, option: &'static str, paths: impl IntoIterator<Item = PathBuf>) -> Self {
-        self.written.extend(paths.into_iter().map(|path| (option, JsonTarget::File(path))));
+        self.written.push((option, paths.into_iter().map(JsonTarget::File).collect()));
         self
     }
 
     /// The same, and an option that writes JSON.
     pub fn json(mut self, option: &'static str, target: Option<&JsonTarget>) -> Self {
-        self.written.extend(target.map(|target| (option, target.clone())));
+        self.written.push((option, target.cloned().into_iter().collect()));
         self
     }
 
@@ -45,23 +45,21 @@ impl Outputs {
     }
 
     fn paths(&self) -> impl Iterator<Item = (&'static str, &PathBuf)> {
-        self.written.iter().filter_map(|(option, target)| match target {
-            JsonTarget::File(path) => Some((*option, path)),
-            JsonTarget::Stdout => None,
+        self.written.iter().flat_map(|(option, targets)| {
+            targets.iter().filter_map(|target| match target {
+                JsonTarget::File(path) => Some((*option, path)),
+                JsonTarget::Stdout => None,
+            })
         })
     }
 
-    /// Two things written to one place would leave one of them.
+    /// Two things written to one place would leave one of them. What one option writes has names of its own.
     fn check_different(&self) -> Result<(), CliError> {
-        for (k, (later, target)) in self.written.iter().enumerate() {
-            let earlier = self.written[..k].iter().find(|(earlier, other)| earlier != later && other.is_one_with(target));
-            let Some((earlier, _)) = earlier else { continue };
-            return Err(CliError::Usage(match target {
-                JsonTarget::Stdout => format!("{earlier} and {later} both go to standard output (name a file for one of them)"),
-                JsonTarget::File(path) => {
-                    format!("{earlier} and {later} both name {}: the one would replace the other (name two files)", path.display())
-                }
-            }));
+        for (k, (later, targets)) in self.written.iter().enumerate() {
+            for (earlier, others) in &self.written[..k] {
+                let shared = targets.iter().find(|target| others.iter().any(|other| other.is_one_with(target)));
+                shared.map_or(Ok(()), |target| Err(both_to(earlier, later, target)))?;
+            }
         }
         Ok(())
     }
@@ -77,4 +75,13 @@ impl Outputs {
             None => Ok(()),
         }
     }
+}
+
+fn both_to(earlier: &str, later: &str, target: &JsonTarget) -> CliError {
+    CliError::Usage(match target {
+        JsonTarget::Stdout => format!("{earlier} and {later} both go to standard output (name a file for one of them)"),
+        JsonTarget::File(path) => {
+            format!("{earlier} and {later} both name {}: the one would replace the other (name two files)", path.display())
+        }
+    })
 }

@@ -6,8 +6,8 @@ use clap::Args;
 
 use super::console::note;
 use super::error::CliError;
-use super::numbers::{self, Frames, plural};
-use super::options::{GlobalOptions, simulation};
+use super::numbers::{self, Frames, grouped, plural};
+use super::options::{GlobalOptions, check_frames, simulation};
 use super::outputs::Outputs;
 use super::reveal::{self, RevealOptions};
 use super::summary::{drive, drive_and};
@@ -21,23 +21,23 @@ Examples:
   jostle render cloth -o cloth.png --frame 240 --size 1920x1080
   jostle render dam -o contacts.png --colour contacts --particles 100k
   jostle render rain -o start.png --frame 0
-  jostle render drum -o 'drum-####.png' --frame 0..600 --every 2    a film: # are the digits of the frame
-  jostle render avalanche -o photo-####.png --frame 0..600 --reveal photo.jpg";
+  jostle render drum -o 'drum-####.png' --frame 0..600 --every 2
+  jostle render pile -o photo.png --frame 2400 --reveal photo.jpg";
 
-/// Draw one frame of a scene to a PNG file, or several to as many
+/// Draw a frame of a scene as a PNG file, or a film as numbered PNG files
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
     /// A built-in scene, or the path of a scene file or a checkpoint
     #[arg(value_name = "SCENE")]
     scene: String,
-    /// The picture to write, a .png; of several frames a name with # for each digit of the frame, e.g. film-####.png
+    /// The picture to write, a .png; a run of # in its name stands for the number of the frame: film-####.png
     #[arg(short, long, value_name = "FILE.png", value_parser = png_path)]
     out: PathBuf,
-    /// The frame to draw, or the first and the last of a film, e.g. 0..600; 0 is the start
+    /// The frame to draw, or the first and the last of a film, both included, e.g. 0..600; 0 is the start
     #[arg(long, value_name = "N|A..B", default_value = "120", value_parser = numbers::frames)]
     frame: Frames,
-    /// Of a film, draw the first frame and each Nth from there on
+    /// Of a film, draw the first frame and every Nth from there on [default: 1]
     #[arg(long, value_name = "N", value_parser = numbers::positive_u32)]
     every: Option<u32>,
     /// Width and height in pixels
@@ -50,80 +50,94 @@ pub struct Arguments {
     image: RevealOptions,
 }
 
+/// Most pictures of a film: half an hour at 60 a second.
+const MOST_PICTURES: usize = 100_000;
+
 impl Arguments {
     /// Runs the scene up to each frame and draws it.
     pub fn execute(self, global: &GlobalOptions) -> Result<(), CliError> {
         let scene = Scene::find(&self.scene)?;
-        let (frames, pictures) = self.pictures()?;
-        let image = self.image.reveal.as_deref();
-        Outputs::default().files("--out", pictures.iter().cloned()).but_not("the image", image).check([&scene])?;
+        let pictures = self.pictures()?;
+        let ((first, _), (last, _)) = (&pictures[0], &pictures[pictures.len() - 1]);
+        let paths = pictures.iter().map(|(_, path)| path.clone());
+        Outputs::default().files("--out", paths).but_not("the image", self.image.reveal.as_deref()).check([&scene])?;
         let image = self.image.read()?;
         let backend = global.open_backend()?;
         let start = || simulation(&scene, &global.overrides(), &backend);
-        let (mut simulation, mut done, mut colour) = (start()?, 0, self.colour.clone());
+        let mut simulation = start()?;
+        let shown = self.image.reveal_frame.unwrap_or(*last);
+        check_frames(shown.max(*last), simulation.world())?;
+
+        let (mut done, mut colour) = (0, self.colour.clone());
         if let Some(image) = image {
-            let frame = self.image.reveal_frame.unwrap_or(self.frame.last);
-            colour = Colour::Reveal(reveal::run_to(&mut simulation, frame, &image)?);
-            if frame <= self.frame.first {
-                done = frame;
+            colour = Colour::Reveal(reveal::run_to(&mut simulation, shown, &image)?);
+            if shown <= *first {
+                done = shown;
             } else {
                 simulation = start()?;
             }
         }
-        drive(&mut simulation, scene.name(), self.frame.first - done, None)?;
-        let mut pictures = frames.iter().zip(&pictures).peekable();
-        let mut draw = |simulation: &mut Simulation, frame: u32| match pictures.next_if(|(next, _)| **next == frame) {
-            Some((_, path)) => write_picture(simulation, path, self.size, &colour),
-            None => Ok(()),
-        };
-        draw(&mut simulation, self.frame.first)?;
-        let rest = self.frame.last - self.frame.first;
-        drive_and(&mut simulation, scene.name(), rest, None, |simulation, done| draw(simulation, self.frame.first + done))?;
-        self.tell(&frames, scene.name());
+        drive(&mut simulation, scene.name(), first - done, None)?;
+        write_picture(&mut simulation, &pictures[0].1, self.size, &colour)?;
+        let mut rest = pictures[1..].iter().peekable();
+        drive_and(&mut simulation, scene.name(), last - first, None, |simulation, done| {
+            match rest.next_if(|(frame, _)| frame - first == done) {
+                Some((_, path)) => write_picture(simulation, path, self.size, &colour),
+                None => Ok(()),
+            }
+        })?;
+        tell(&pictures, scene.name());
         Ok(())
     }
 
-    /// Which frames are drawn, and into which files.
-    fn pictures(&self) -> Result<(Vec<u32>, Vec<PathBuf>), CliError> {
-        let Frames { first, last } = self.frame;
-        if first == last {
-            return match self.every {
-                Some(_) => Err(CliError::Usage("--every is for films: give the first and the last frame, --frame A..B".into())),
-                None => Ok((vec![first], vec![self.out.clone()])),
-            };
+    /// The frames that are drawn, and the file of each; at least one.
+    fn pictures(&self) -> Result<Vec<(u32, PathBuf)>, CliError> {
+        let Frames { first, last, film } = self.frame;
+        if self.every.is_some() && !film {
+            return Err(CliError::Usage("--every is for films: give the first and the last frame, --frame A..B".into()));
         }
-        let frames: Vec<u32> = (first..=last).step_by(self.every.unwrap_or(1) as usize).collect();
-        let paths: Option<Vec<_>> = frames.iter().map(|&frame| numbered(&self.out, frame)).collect();
-        let paths = paths.ok_or_else(|| {
-            CliError::Usage(format!(
-                "{} frames go to --out {}: write # for each digit of their numbers, e.g. film-####.png",
-                frames.len(),
+        let every = self.every.unwrap_or(1);
+        let count = ((last - first) / every) as usize + 1;
+        if count > MOST_PICTURES {
+            let (count, most) = (grouped(count as u64), grouped(MOST_PICTURES as u64));
+            return Err(CliError::Usage(format!(
+                "--frame {first}..{last} asks for {count} pictures: at most {most} (--every leaves frames out)"
+            )));
+        }
+        let last = first + (count as u32 - 1) * every;
+        let digits = last.to_string().len();
+        let pictures: Option<Vec<_>> =
+            (first..=last).step_by(every as usize).map(|frame| Some((frame, numbered(&self.out, frame, digits)?))).collect();
+        match pictures {
+            Some(pictures) => Ok(pictures),
+            None if count == 1 => Ok(vec![(first, self.out.clone())]),
+            None => Err(CliError::Usage(format!(
+                "{} frames go to --out {}: write # in the file's name for their number, e.g. film-####.png",
+                grouped(count as u64),
                 self.out.display()
-            ))
-        })?;
-        Ok((frames, paths))
-    }
-
-    fn tell(&self, frames: &[u32], scene: &str) {
-        let out = self.out.display();
-        match frames {
-            [frame] => note(format_args!("wrote {out} (frame {frame} of {scene})")),
-            _ => note(format_args!(
-                "wrote {} of {scene}, frames {} to {}: {out}",
-                plural(frames.len() as u64, "picture"),
-                frames[0],
-                frames[frames.len() - 1]
-            )),
+            ))),
         }
     }
 }
 
-/// The path with the last run of `#` in its file name replaced by the number, at least as many digits; `None` where there is none.
-fn numbered(path: &Path, number: u32) -> Option<PathBuf> {
+fn tell(pictures: &[(u32, PathBuf)], scene: &str) {
+    let (frame, path) = &pictures[0];
+    match pictures.split_last() {
+        Some(((last, to), [_, ..])) => {
+            let (count, path, to) = (plural(pictures.len() as u64, "picture"), path.display(), to.display());
+            note(format_args!("wrote {count}, {path} to {to} (frames {frame} to {last} of {scene})"));
+        }
+        _ => note(format_args!("wrote {} (frame {frame} of {scene})", path.display())),
+    }
+}
+
+/// The path with the last run of `#` in its file name replaced by the number, with as many digits and at least so many, so that names
+/// sort by number; `None` where there is none.
+fn numbered(path: &Path, number: u32, least: usize) -> Option<PathBuf> {
     let name = path.file_name()?.to_str()?;
     let end = name.rfind('#')? + 1;
     let start = name[..end].trim_end_matches('#').len();
-    let digits = end - start;
+    let digits = (end - start).max(least);
     Some(path.with_file_name(format!("{}{number:0digits$}{}", &name[..start], &name[end..])))
 }
 

@@ -1,11 +1,14 @@
 //! `--reveal`: discs in colours with which they show an image in one frame. The scene is run up to there once beforehand.
 
+use std::fs::File;
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
-use image::{ImageReader, RgbaImage};
+use image::{DynamicImage, ImageDecoder, ImageError, ImageReader, RgbaImage};
 
+use super::console::note;
 use super::error::CliError;
 use super::numbers;
 use super::summary::drive;
@@ -15,10 +18,10 @@ use crate::picture::Reveal;
 /// Options of commands that show discs.
 #[derive(Clone, Debug, Default, PartialEq, Args)]
 pub struct RevealOptions {
-    /// Colour the discs so that they show this image (.png, .jpg) in one frame; the scene is run up to there first
+    /// Colour the discs so that they form this image (.png, .jpg) in one frame; simulates up to there before anything is shown
     #[arg(long, value_name = "IMAGE")]
     pub reveal: Option<PathBuf>,
-    /// The frame in which they show it; by default the last one that is asked for, or that of 10 s
+    /// The frame in which they form it; the last one asked for if not given, or that of 10 s
     #[arg(long, value_name = "N", requires = "reveal", value_parser = numbers::count_u32)]
     pub reveal_frame: Option<u32>,
 }
@@ -33,11 +36,27 @@ impl RevealOptions {
 /// Runs a simulation from its start up to a frame; the colours with which it shows the image there.
 pub fn run_to(simulation: &mut Simulation, frame: u32, image: &RgbaImage) -> Result<Arc<Reveal>, CliError> {
     drive(simulation, "finding places", frame, None)?;
-    Ok(Arc::new(Reveal::new(&simulation.state()?.particles, image)))
+    let reveal = Reveal::new(&simulation.state()?.particles, simulation.substep_count(), image);
+    if reveal.is_empty() {
+        note(format_args!("no disc is there in frame {frame}: none gets a colour of the image (another --reveal-frame)"));
+    }
+    Ok(Arc::new(reveal))
 }
 
 fn read(path: &Path) -> Result<RgbaImage, CliError> {
     let fail = |reason: String| CliError::Read { path: path.into(), reason: format!("{reason} (--reveal takes a .png or a .jpg file)") };
+    if std::fs::metadata(path).is_ok_and(|file| !file.is_file()) {
+        return Err(fail("it is no file".into()));
+    }
     let reader = ImageReader::open(path).and_then(ImageReader::with_guessed_format).map_err(|error| fail(error.to_string()))?;
-    Ok(reader.decode().map_err(|error| fail(error.to_string()))?.to_rgba8())
+    upright(reader).map(|image| image.to_rgba8()).map_err(|error| fail(error.to_string()))
+}
+
+/// The image as whoever took it held the camera.
+fn upright(reader: ImageReader<BufReader<File>>) -> Result<DynamicImage, ImageError> {
+    let mut decoder = reader.into_decoder()?;
+    let orientation = decoder.orientation()?;
+    let mut image = DynamicImage::from_decoder(decoder)?;
+    image.apply_orientation(orientation);
+    Ok(image)
 }

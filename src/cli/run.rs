@@ -9,14 +9,14 @@ use clap::Args;
 use super::console::{Console, note};
 use super::error::CliError;
 use super::numbers::{self, grouped, plural};
-use super::options::{DEFAULT_SCENE, GlobalOptions, simulation};
+use super::options::{DEFAULT_SCENE, GlobalOptions, check_frames, simulation};
 use super::outputs::Outputs;
 use super::render::{png_path, write_picture};
 use super::reveal::{self, RevealOptions};
 use super::summary::{Summary, drive};
-use crate::Simulation;
 use crate::picture::{Colour, Reveal};
-use crate::scene::{Overrides, Scene};
+use crate::scene::Scene;
+use crate::{Backend, Simulation};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -25,7 +25,7 @@ Examples:
   jostle run cloth --backend cpu           simulated on the CPU
   jostle run mine.toml                     a scene of your own (see jostle scenes)
   jostle run pile --frames 300 --screenshot pile.png
-  jostle run avalanche --reveal photo.jpg  after ten seconds the discs show a picture
+  jostle run pile --reveal photo.jpg       after ten seconds the discs form the photo
 
 The keys of the window are shown by F1. Without a display the scene runs for ten simulated seconds, or
 for as many of them as fit in twenty, and a picture of its end is written.";
@@ -65,34 +65,41 @@ impl Arguments {
     pub fn execute(self, global: &GlobalOptions) -> Result<(), CliError> {
         let scene = Scene::find(self.scene.as_deref().unwrap_or(DEFAULT_SCENE))?;
         global.check_backend()?;
-        self.outputs(self.screenshot.clone()).check([&scene])?;
+        let picture = if self.headless { Some(self.picture(&scene)) } else { self.screenshot.clone() };
+        self.outputs(picture).check([&scene])?;
         let revealed = self.revealed(&scene, global)?;
-        if self.headless || !self.window(&scene, global, &revealed)? { self.without_window(&scene, global, revealed) } else { Ok(()) }
+        let shown = !self.headless && self.window(&scene, global, revealed.as_ref())?;
+        if shown { Ok(()) } else { self.without_window(&scene, global, revealed) }
+    }
+
+    /// The picture of a run without a window.
+    fn picture(&self, scene: &Scene) -> PathBuf {
+        self.screenshot.clone().unwrap_or_else(|| format!("jostle-{}.png", scene.name()).into())
     }
 
     fn outputs(&self, picture: Option<PathBuf>) -> Outputs {
         Outputs::default().files("--screenshot", picture).but_not("the image", self.image.reveal.as_deref())
     }
 
-    /// The colours that show an image, where one is asked for, and what the scene is built with to show it.
-    fn revealed(&self, scene: &Scene, global: &GlobalOptions) -> Result<Revealed, CliError> {
+    /// The colours that show an image, where one is asked for.
+    fn revealed(&self, scene: &Scene, global: &GlobalOptions) -> Result<Option<Revealed>, CliError> {
         let Some(image) = self.image.read()? else { return Ok(None) };
         let backend = global.open_backend()?;
-        let overrides = global.overrides_for(scene, backend.is_hardware());
-        let mut simulation = simulation(scene, &overrides, &backend)?;
+        let mut simulation = simulation(scene, &global.overrides_for(scene, backend.is_hardware()), &backend)?;
         let frame = self.image.reveal_frame.or(self.frames).unwrap_or_else(|| usual_frames(&simulation));
-        Ok(Some((reveal::run_to(&mut simulation, frame, &image)?, overrides)))
+        check_frames(frame.max(self.frames.unwrap_or(0)), simulation.world())?;
+        Ok(Some(Revealed { reveal: reveal::run_to(&mut simulation, frame, &image)?, frame, backend }))
     }
 
     /// Runs the window until it is closed; false where there can be none.
     #[cfg(feature = "viewer")]
-    fn window(&self, scene: &Scene, global: &GlobalOptions, revealed: &Revealed) -> Result<bool, CliError> {
+    fn window(&self, scene: &Scene, global: &GlobalOptions, revealed: Option<&Revealed>) -> Result<bool, CliError> {
         use super::pipelines;
         use crate::viewer::{self, ViewerError};
         let options = viewer::Options {
             scene: scene.clone(),
-            overrides: revealed.as_ref().map_or_else(|| global.overrides(), |(_, overrides)| *overrides),
-            reveal: revealed.as_ref().map(|(reveal, _)| reveal.clone()),
+            overrides: global.overrides(),
+            reveal: revealed.as_ref().map(|revealed| revealed.reveal.clone()),
             backend: global.choice(),
             adapter: global.adapter.clone(),
             threads: global.threads(),
@@ -115,15 +122,18 @@ impl Arguments {
 
     /// This build has no window.
     #[cfg(not(feature = "viewer"))]
-    fn window(&self, _: &Scene, _: &GlobalOptions, _: &Revealed) -> Result<bool, CliError> {
+    fn window(&self, _: &Scene, _: &GlobalOptions, _: Option<&Revealed>) -> Result<bool, CliError> {
         note("built without the feature \"viewer\": going on without a window");
         Ok(false)
     }
 
-    fn without_window(&self, scene: &Scene, global: &GlobalOptions, revealed: Revealed) -> Result<(), CliError> {
-        let picture = self.screenshot.clone().unwrap_or_else(|| format!("jostle-{}.png", scene.name()).into());
+    fn without_window(&self, scene: &Scene, global: &GlobalOptions, revealed: Option<Revealed>) -> Result<(), CliError> {
+        let picture = self.picture(scene);
         self.outputs(Some(picture.clone())).check([scene])?;
-        let backend = global.open_backend()?;
+        let (image, backend) = match revealed {
+            Some(Revealed { reveal, frame, backend }) => (Some((reveal, frame)), backend),
+            None => (None, global.open_backend()?),
+        };
         let mut simulation = simulation(scene, &global.overrides_for(scene, backend.is_hardware()), &backend)?;
         let place = simulation.solver().backend().to_string();
         let count = grouped(simulation.particle_count().into());
@@ -136,11 +146,13 @@ impl Arguments {
             if global.particles.is_none() && scene.folder().is_none() && !scene.is_resumed() { " (--particles 1M for more)" } else { "" };
         note(format_args!("{}: {count} particles{unborn}, on {place}{more}", scene.name()));
 
-        let (frames, patience) = match self.frames {
-            Some(frames) => (frames, None),
-            None => (usual_frames(&simulation), Some(HEADLESS_PATIENCE)),
+        let (frames, patience) = match (self.frames, &image) {
+            (Some(frames), _) => (frames, None),
+            // What was asked to be seen is worth waiting for.
+            (None, Some((_, frame))) => (*frame, None),
+            (None, None) => (usual_frames(&simulation), Some(HEADLESS_PATIENCE)),
         };
-        let colour = revealed.map_or(Colour::default(), |(reveal, _)| Colour::Reveal(reveal));
+        let colour = image.map_or(Colour::default(), |(reveal, _)| Colour::Reveal(reveal));
         let (done, elapsed) = drive(&mut simulation, scene.name(), frames, patience)?;
         note(format_args!("{} in {:.1} s", plural(done.into(), "frame"), elapsed.as_secs_f64()));
         write_picture(&mut simulation, &picture, self.size.unwrap_or(HEADLESS_SIZE), &colour)?;
@@ -148,8 +160,14 @@ impl Arguments {
     }
 }
 
-/// What `--reveal` asks for: the colours, and what the scene is built with so that they fit.
-type Revealed = Option<(Arc<Reveal>, Overrides)>;
+/// What `--reveal` asks for.
+struct Revealed {
+    reveal: Arc<Reveal>,
+    /// The frame in which it shows.
+    frame: u32,
+    /// Where the scene ran up to there.
+    backend: Backend,
+}
 
 /// Frames of a run that does not say how many.
 fn usual_frames(simulation: &Simulation) -> u32 {

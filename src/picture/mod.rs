@@ -45,7 +45,8 @@ pub fn draw(world: &World, state: &State, substep: u32, view: &View, size: [u32;
     let palette = Palette::new(world, colour);
     let discs = Discs::new(&state.particles, &state.displacements, &state.bodies, view, &palette, size);
     let shapes = shapes(world, substep, view);
-    let lines = lines(state, view);
+    // Links would hide an image.
+    let lines = if palette.shows_image() { Vec::new() } else { lines(state, view) };
     let gain = disc::far_gain(palette.largest_radius * view.scale);
     let mut image = RgbaImage::new(size[0], size[1]);
     let bands = size[1].div_ceil(BAND) as usize;

@@ -118,6 +118,11 @@ impl Palette {
         Self { colour: colour.clone(), table, pinned: linear(PINNED), offset: offset as f32, scale: scale as f32, largest_radius: largest }
     }
 
+    /// Whether each particle has a colour of its own.
+    pub fn shows_image(&self) -> bool {
+        matches!(self.colour, Colour::Reveal(_))
+    }
+
     /// Linear RGB of a particle. Twin of `disc_colour` in `draw_discs.wgsl`.
     pub fn colour_of(&self, particle: &Particle, displacement: Displacement) -> [f32; 3] {
         let [r, g, b, _] = match &self.colour {

@@ -55,6 +55,7 @@ pub struct Canvas {
     light: wgpu::Texture,
     /// Colours by id; empty where another thing is shown.
     reveal: wgpu::Buffer,
+    shows_image: bool,
 }
 
 impl Canvas {
@@ -75,6 +76,7 @@ impl Canvas {
             quads: quad_indices(device),
             light: light_target(device, [1, 1]),
             reveal: no_reveal(device),
+            shows_image: false,
         }
     }
 
@@ -83,6 +85,7 @@ impl Canvas {
     /// # Errors
     /// More of them than the adapter binds.
     pub fn prepare(&mut self, context: &Context, palette: &Palette) -> Result<(), SolverError> {
+        self.shows_image = palette.shows_image();
         self.reveal = match &palette.colour {
             Colour::Reveal(reveal) => {
                 let colours: &[u8] = bytemuck::cast_slice(reveal.colours());
@@ -129,7 +132,8 @@ impl Canvas {
             let group = self.obstacles.bind(device, &[params.clone(), view.clone(), pieces, poses]);
             self.draw_things(&mut pass, &self.obstacles, &group, sources.piece_count);
         }
-        if sources.link_count > 0 {
+        // Links would hide an image.
+        if sources.link_count > 0 && !self.shows_image {
             let [slots, rows, ends] = [sources.slots, sources.link_rows, sources.link_ends].map(|buffer| buffer.as_entire_binding());
             let group = self.links.bind(device, &[params.clone(), view.clone(), particles, slots, rows, ends]);
             self.draw_things(&mut pass, &self.links, &group, sources.link_count);
@@ -278,7 +282,7 @@ mod tests {
             let world = among_obstacles();
             let (mut particles, image) = (world.start.particles.clone(), stripes());
             (0..9).for_each(|k| particles[k] = particles[k].with_phase(Phase::Removed));
-            let reveal = Colour::Reveal(Arc::new(Reveal::new(&particles, &image)));
+            let reveal = Colour::Reveal(Arc::new(Reveal::new(&particles, 0, &image)));
             assert_pictures_agree(&context, &backend, request, world, reveal);
         }
     }

@@ -1,10 +1,10 @@
 //! What the user has set, and what they ask for.
 
+use std::sync::Arc;
+
 use super::editor::Editor;
 use super::history::Way;
 use super::tools::Toolbox;
-use std::sync::Arc;
-
 use crate::picture::{Colour, Reveal};
 
 /// Settings of the window that do not belong to the simulation.
@@ -200,7 +200,7 @@ mod tests {
     #[test]
     fn the_colours_of_an_image_show_at_once_and_only_where_they_belong() {
         let mut controls = controls(100, None);
-        let reveal = Arc::new(Reveal::new(&[], &image::RgbaImage::new(1, 1)));
+        let reveal = Arc::new(Reveal::new(&[], 0, &image::RgbaImage::new(1, 1)));
         controls.offer(Some(reveal.clone()));
         assert_eq!((controls.colour.to_string(), controls.colours.len()), ("image".into(), 5));
         controls.next_colour();

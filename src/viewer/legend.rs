@@ -17,8 +17,10 @@ pub fn show(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls) {
         }
     });
     let (Some(palette), Some(session)) = (facts.palette, facts.session) else { return };
-    if let Colour::Reveal(_) = palette.colour {
-        ui.weak("each disc has its part of the image");
+    if let Colour::Reveal(reveal) = &palette.colour {
+        let seconds = f64::from(reveal.substep) / session.world.clock.substeps_per_second;
+        ui.weak(format!("the image forms at {seconds:.2} s"))
+            .on_hover_text("if neither the mouse nor an edit changes the course of things");
         return;
     }
     let bar = legend(ui, palette);

@@ -33,7 +33,7 @@ use crate::gpu::Context;
 use crate::picture::Reveal;
 use crate::picture::palette::Palette;
 use crate::picture::view::View;
-use crate::scene::Overrides;
+use crate::scene::{Overrides, Scene};
 use crate::solver::BackendInfo;
 
 /// The smallest window in points: the panel, once it is opened by hand, and a little beside it.
@@ -90,7 +90,7 @@ pub struct Open {
     /// What the options change about every scene that can have it.
     pub(super) asked: Overrides,
     /// The colours of an image, and the scene that shows it.
-    reveal: Option<(Arc<Reveal>, String)>,
+    reveal: Option<(Arc<Reveal>, Scene)>,
 }
 
 impl Open {
@@ -125,7 +125,7 @@ impl Open {
             session: None,
             suggested: request.suggested,
             asked: options.overrides,
-            reveal: options.reveal.clone().map(|reveal| (reveal, options.scene.name().to_string())),
+            reveal: options.reveal.clone().map(|reveal| (reveal, options.scene.clone())),
             loading: Some(Loading::start(request)),
             palette: None,
             backend_info: setup::info(&backend, options.threads),
@@ -163,7 +163,9 @@ impl Open {
     /// The colours of an image, where the session is of the scene that shows it, built as it was for that.
     pub(super) fn reveal_for(&self, session: &Session) -> Option<Arc<Reveal>> {
         let (reveal, scene) = self.reveal.as_ref()?;
-        let fits = session.request.scene.name() == scene
+        let running = &session.request.scene;
+        let fits = running.text() == scene.text()
+            && running.is_resumed() == scene.is_resumed()
             && session.request.overrides.seed == self.asked.seed
             && session.world.particle_count() == reveal.colours().len();
         fits.then(|| reveal.clone())

@@ -47,11 +47,27 @@ fn render_writes_a_picture_of_the_size_asked_for() {
 fn a_film_is_one_picture_a_frame_each_as_if_drawn_alone() {
     let folder = folder();
     let outcome = jostle_in(folder.path(), &format!("render gas -o film-###.png --frame 4..11 --every 3 --size 80x60 {SMALL}")).ok();
-    assert!(outcome.stderr.contains("wrote 3 pictures of gas, frames 4 to 10: film-###.png"), "{}", outcome.stderr);
+    let said = "wrote 3 pictures, film-004.png to film-010.png (frames 4 to 10 of gas)";
+    assert!(outcome.stderr.contains(said), "{}", outcome.stderr);
     assert_eq!(names(&folder), ["film-004.png", "film-007.png", "film-010.png"].map(String::from).into());
     for frame in ["004", "007", "010"] {
         jostle_in(folder.path(), &format!("render gas -o alone.png --frame {frame} --size 80x60 {SMALL}")).ok();
         assert!(read(folder.path(), "alone.png") == read(folder.path(), &format!("film-{frame}.png")), "frame {frame}");
+    }
+}
+
+#[test]
+fn numbers_in_names_have_digits_enough_to_sort_by_and_stand_for_a_single_frame_too() {
+    let folder = folder();
+    for (out, frames, written) in [
+        ("a#.png", "0..10 --every 5", vec!["a00.png", "a05.png", "a10.png"]),
+        ("b-##-##.png", "3", vec!["b-##-03.png"]),
+        ("c###.png", "7..7 --every 9", vec!["c007.png"]),
+        ("d.png", "0..3 --every 9", vec!["d.png"]),
+    ] {
+        jostle_in(folder.path(), &format!("render gas -o {out} --frame {frames} --size 20x20 {SMALL}")).ok();
+        let start = out.chars().next().unwrap();
+        assert_eq!(names(&folder).into_iter().filter(|name| name.starts_with(start)).collect::<Vec<_>>(), written);
     }
 }
 
@@ -71,9 +87,13 @@ fn discs_show_an_image_in_the_frame_asked_for_and_not_before() {
     assert!(read(folder.path(), "film-300.png") == read(folder.path(), "end.png"), "run again it comes to the same");
     assert!(read(folder.path(), "film-301.png") == read(folder.path(), "after.png"), "the image is found once");
 
-    let line = format!("run gas --headless --size 200x200 --seed 3 --reveal halves.png --screenshot run.png --frames 300 {SMALL}");
-    jostle_in(folder.path(), &line).ok();
-    assert!(read(folder.path(), "run.png") == read(folder.path(), "end.png"), "the last frame is the one that shows it");
+    let line_of_run = format!("run gas --headless --size 200x200 --seed 3 --reveal halves.png {SMALL}");
+    for (rest, picture) in [("--screenshot run.png --frames 300", "run.png"), ("--reveal-frame 300", "jostle-gas.png")] {
+        jostle_in(folder.path(), &format!("{line_of_run} {rest}")).ok();
+        assert!(read(folder.path(), picture) == read(folder.path(), "end.png"), "{rest}: the last frame is the one that shows it");
+    }
+    jostle_in(folder.path(), &format!("{line} -o few-#.png --frame 0..301 --every 300")).ok();
+    assert!(read(folder.path(), "few-300.png") == read(folder.path(), "end.png"), "the last picture is the one that shows it");
 }
 
 #[test]
