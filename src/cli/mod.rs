@@ -47,8 +47,8 @@ Examples:
   jostle render cloth -o cloth.png --frame 240
   jostle scenes                           what there is to see
 
-Exit codes: 0 done; 1 a difference, a regression or a failed run; 2 bad input.
-JOSTLE_LOG=debug shows what happens inside. JOSTLE_PIPELINE_CACHE names a folder for compiled pipelines
+Exit codes: 0 done; 1 a difference, a regression or a failed run; 2 bad input. \
+JOSTLE_LOG=debug shows what happens inside. JOSTLE_PIPELINE_CACHE names a folder for compiled pipelines \
 instead of the user's own, or is off.";
 
 /// What is logged if nothing else is asked for. Of the window system only errors: it warns of fonts and monitors.

@@ -17,16 +17,16 @@ use crate::{Backend, BackendChoice, Simulation};
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Everywhere")]
 pub struct GlobalOptions {
-    /// Where to simulate: on the best GPU adapter or else the CPU, or on one of them for certain
+    /// Where to simulate: a GPU made of hardware if there is one, else the CPU; or what is named, for certain
     #[arg(long, global = true, value_enum, default_value_t)]
     pub backend: BackendName,
     /// The GPU adapter: a part of its name or driver, or its number in `jostle adapters`
     #[arg(long, global = true, value_name = "TEXT", value_parser = NonEmptyStringValueParser::new())]
     pub adapter: Option<String>,
-    /// Threads of the CPU backend, one a core if not given
+    /// Threads of the CPU backend, one per core by default
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Particles in all, e.g. 20k or 1M: the scene is scaled to have so many (not one with particles listed one by one)
+    /// Particles in all, e.g. 20k or 1M: the scene is scaled to have so many (unless it lists its particles one by one)
     #[arg(long, global = true, value_name = "N", value_parser = numbers::particles)]
     pub particles: Option<u64>,
     /// Substeps in a frame

@@ -27,7 +27,7 @@ Examples:
   jostle run pile --frames 300 --screenshot pile.png
   jostle run pile --reveal photo.jpg       after ten seconds the discs form the photo
 
-The keys of the window are shown by F1. Without a display the scene runs for ten simulated seconds, or
+The keys of the window are shown by F1. Without a display the scene runs for ten simulated seconds, or \
 for as many of them as fit in twenty, and a picture of its end is written.";
 
 /// Show a scene in a window (the default command)
@@ -40,7 +40,7 @@ pub struct Arguments {
     /// End by itself after so many frames
     #[arg(long, value_name = "N", value_parser = numbers::positive_u32)]
     frames: Option<u32>,
-    /// Write a picture of the last frame, a .png; with --frames
+    /// Write a picture of the last frame, a .png; needs --frames
     #[arg(long, value_name = "FILE.png", value_parser = png_path, requires = "frames")]
     screenshot: Option<PathBuf>,
     /// Width and height of the window or the picture in pixels
@@ -48,7 +48,7 @@ pub struct Arguments {
     size: Option<[u32; 2]>,
     #[command(flatten)]
     image: RevealOptions,
-    /// Open no window even where there is a display
+    /// Open no window even where there is a display; write a picture of the end instead
     #[arg(long)]
     headless: bool,
 }

@@ -19,13 +19,13 @@ use crate::viewer::ViewerError;
 
 const EXAMPLES: &str = "\
 Examples:
-  jostle shapes                            drag with the left button, turn with the right one or the wheel
+  jostle shapes                            the left button drags, the right one and the wheel turn
   jostle shapes --seed 7 --shapes 20       another layout to start with
   jostle shapes --method sat --broad-phase bounding-tree --hull --boxes
   jostle shapes --screenshot shapes.png    a picture of the start, and no more
   jostle shapes --drag 4:2.5,-1 --screenshot drag.png
 
-The keys of the window are shown by F1. Its shapes are flat; the library (jostle::geometry) has three
+The keys of the window are shown by F1. Its shapes are flat; the library (jostle::geometry) has three \
 dimensions, too. Where there is no screen: xvfb-run jostle shapes --screenshot FILE.png";
 
 /// Try the collision queries in a window, with shapes under the mouse

@@ -29,19 +29,20 @@ Examples:
 
 What --out writes, by its ending; all in scene units, particles inside the world by id:
   .npy   one array a file: FILE.positions.npy (n × 2), FILE.velocities.npy (n × 2), both float64,
-         FILE.radii.npy, FILE.masses.npy (n, float64), FILE.rotations.npy (n × 2: angle, angular velocity)
+         FILE.radii.npy, FILE.masses.npy (n, float64), FILE.rotations.npy (n × 2: angle, its rate)
          and FILE.ids.npy (n, uint32)
   .csv   one table: id,x,y,vx,vy,radius,phase,mass,angle,angular_velocity
-  .vtk   legacy VTK with point data velocity, radius, mass, angle, angular_velocity, id and phase, links as lines
+  .vtk   legacy VTK: points with velocity, radius, mass, angle, angular_velocity, id and phase;
+         links as lines
 
-A checkpoint can be named wherever a scene can: it goes on on any backend as the run that wrote it
+A checkpoint can be named wherever a scene can: it goes on on any backend as the run that wrote it \
 would have, frames count from there, and its particles, substeps, seed and solver stay as they are.
 
-The summary counts the particles that are live (they move), pinned, unborn (still to come from their
-emitter) and removed (they left through an open side), and the links that are gone: broken by their
+The summary counts the particles that are live (they move), pinned, unborn (still to come from their \
+emitter) and removed (they left through an open side), and the links that are gone: broken by their \
 length, or because one of their ends was removed.
 
-Time goes in fixed steps, so the same scene, particles, substeps and seed give the same digest
+Time goes in fixed steps, so the same scene, particles, substeps and seed give the same digest \
 on every machine and backend.";
 
 /// Run a scene without a window; write its particles and a summary

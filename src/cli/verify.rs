@@ -26,8 +26,8 @@ Examples:
   jostle verify --solver plain              every built-in scene that the plain solver can run
   jostle verify --all-adapters --json -     on each adapter, for a script
 
-Each scene starts on the CPU reference and on the GPU from the same state. Digests of the whole state
-are compared after each substep of the first half of a frame, and at its end, since a simulation runs
+Each scene starts on the CPU reference and on the GPU from the same state. Digests of the whole state \
+are compared after each substep of the first half of a frame, and at its end, since a simulation runs \
 substeps in one go. Exit code 1 tells of a difference and shows the first.";
 
 /// Compare the GPU with the CPU reference, bit for bit

@@ -33,39 +33,39 @@ const EXAMPLES: &str = "\
 Examples:
   jostle bench                              the default scene
   jostle bench pile gas --particles 1M
-  jostle bench settled --solver plain       the one-pass solver, which other engines' speed compares with
-  jostle bench --ladder --json ladder.json  gas, settled and overfull at 10k, 100k and 1M: long without a GPU
+  jostle bench settled --solver plain       the one-pass solver, for comparing with other engines
+  jostle bench --ladder --json ladder.json  three scenes at 10k, 100k and 1M: long without a GPU
   jostle bench gas --json new.json --baseline old.json --tolerance 10%
   jostle bench --ladder --plot ladder.svg --trace ladder-trace.json
-  jostle bench --settle --particles 100k    does a heap come to rest, and how deep are its discs in each other?
+  jostle bench --settle --particles 100k    does a heap come to rest, how stiff is it?
 
-A frame is timed from its start until the backend has finished it. On a GPU, where the frames of the warm-up
-took less than some 20 ms, several that follow each other are one sample. ms_per_frame holds the median and
-the 10th and 90th percentile; particle_substeps_per_second comes from the median and counts the
-particles inside the world. Passes are then timed one by one over a few more frames (--passes alone: over
-30, for figures that are to be published): by timestamps where the adapter has them, otherwise by the host's
-clock. Their bytes are the least a pass can
-move: each element of the buffers it binds, once; of_copy is their rate over that of a plain copy in the
-same run (--json: copy_gb_per_s), which buffers in a cache may pass. The digest is that of the state after warm-up
+A frame is timed from its start until the backend has finished it. On a GPU, where the frames of the warm-up \
+took less than some 20 ms, several that follow each other are one sample. ms_per_frame holds the median and \
+the 10th and 90th percentile; particle_substeps_per_second comes from the median and counts the \
+particles inside the world. Passes are then timed one by one over a few more frames (--passes alone: over \
+30, for figures that are to be published): by timestamps where the adapter has them, otherwise by the host's \
+clock. Their bytes are the least a pass can \
+move: each element of the buffers it binds, once; of_copy is their rate over that of a plain copy in the \
+same run (--json: copy_gb_per_s), which buffers in a cache may pass. The digest is that of the state after warm-up \
 and frames, as jostle simulate gives it for as many frames.
 
-A run fails, and the exit code is 1, when a particle was lost (in a scene with walls all around),
+A run fails, and the exit code is 1, when a particle was lost (in a scene with walls all around), \
 when one ended outside the walls, or when it fell behind the baseline by more than the tolerance.
 
-A run is compared with the run of the baseline that has the same scene, solver, backend, adapter (its name
-and API, or the threads of the CPU backend), particles, substeps, frames and warm-up. One without such
-a run is named, with what differs; a baseline with none for any run is bad input, exit code 2. Seed and
+A run is compared with the run of the baseline that has the same scene, solver, backend, adapter (its name \
+and API, or the threads of the CPU backend), particles, substeps, frames and warm-up. One without such \
+a run is named, with what differs; a baseline with none for any run is bad input, exit code 2. Seed and \
 host are in the report and are not matched: compare on one machine with nothing else running.
 
-The default warm-up and frames measure the start of a scene, before it has come to rest and with few
-contacts (the column contacts tells). For what a heap costs, measure settled, which starts as one, or
+The default warm-up and frames measure the start of a scene, before it has come to rest and with few \
+contacts (the column contacts tells). For what a heap costs, measure settled, which starts as one, or \
 let it come to rest with --warmup, e.g. --warmup 60 for settled and --warmup 600 for pile.
 
---settle asks something else: it runs each scene from its start, and every few simulated seconds prints
-a row with the speeds of its particles (diameters per second), the overlaps of the pairs that touch
-(depth over the sum of the radii, measured on the host in double precision; lowest rows: pairs with a
-centre less than 5.5 diameters above the floor), contacts and energy of a particle, and the speed since
-the row before. A diameter is the largest of the scene. Without a scene it runs a heap of 10,000 discs,
+--settle asks something else: it runs each scene from its start, and every few simulated seconds prints \
+a row with the speeds of its particles (diameters per second), the overlaps of the pairs that touch \
+(depth over the sum of the radii, measured on the host in double precision; lowest rows: pairs with a \
+centre less than 5.5 diameters above the floor), contacts and energy of a particle, and the speed since \
+the row before. A diameter is the largest of the scene. Without a scene it runs a heap of 10,000 discs, \
 or as many as --particles says: the start that other engines were measured with, seed 1 to the last bit.";
 
 /// What is not about how a heap comes to rest.
