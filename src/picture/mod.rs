@@ -135,6 +135,20 @@ mod tests {
     }
 
     #[test]
+    fn links_are_not_drawn_over_an_image() {
+        let cloth = crate::scene::Scene::find("cloth").unwrap();
+        let overrides = crate::scene::Overrides { particles: Some(300), ..Default::default() };
+        let world = cloth.build(&overrides).unwrap();
+        let bare = State { links: Default::default(), ..world.start.clone() };
+        let white = RgbaImage::from_pixel(4, 4, image::Rgba([255; 4]));
+        let reveal = Colour::Reveal(std::sync::Arc::new(Reveal::new(&world.start.particles, 0, &white)));
+        for (colour, alike) in [(Colour::Speed, false), (reveal, true)] {
+            let [linked, bare] = [&world.start, &bare].map(|state| render(&world, state, 0, [300, 300], &colour));
+            assert_eq!(linked == bare, alike, "{colour}");
+        }
+    }
+
+    #[test]
     fn a_large_disc_is_round_and_where_it_is_placed() {
         let spec = WorldSpec { size: [10.0, 10.0], particles: vec![ParticleSpec::at([2.5, 7.5], 2.0)], ..WorldSpec::default() };
         let world = World::new(&spec).unwrap();

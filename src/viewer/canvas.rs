@@ -278,6 +278,11 @@ mod tests {
             }
             let request = Request { scene: Scene::find("pile").unwrap(), overrides: Overrides::default(), suggested: None };
             assert_pictures_agree(&context, &backend, request.clone(), among_obstacles(), Colour::Speed);
+            let mut cloth = request.clone();
+            (cloth.scene, cloth.overrides.particles) = (Scene::find("cloth").unwrap(), Some(2000));
+            let world = cloth.scene.build(&cloth.overrides).unwrap();
+            let reveal = Colour::Reveal(Arc::new(Reveal::new(&world.start.particles, 0, &stripes())));
+            assert_pictures_agree(&context, &backend, cloth, world, reveal);
             // More colours than discs, none for some of them.
             let world = among_obstacles();
             let (mut particles, image) = (world.start.particles.clone(), stripes());
@@ -289,7 +294,7 @@ mod tests {
 
     /// An image whose colours go through all of three channels.
     fn stripes() -> RgbaImage {
-        RgbaImage::from_fn(160, 160, |x, y| image::Rgba([x as u8, (x / 3 + y / 3) as u8, 255 - y as u8, 255]))
+        RgbaImage::from_fn(160, 160, |x, y| image::Rgba([x as u8, (90 + (x + y) / 2) as u8, 255 - y as u8, 255]))
     }
 
     /// Discs among obstacles of every shape, still and moving.
