@@ -65,20 +65,20 @@ impl Arguments {
     pub fn execute(self, global: &GlobalOptions) -> Result<(), CliError> {
         let scene = Scene::find(self.scene.as_deref().unwrap_or(DEFAULT_SCENE))?;
         global.check_backend()?;
-        let picture = if self.headless { Some(self.picture(&scene)) } else { self.screenshot.clone() };
-        self.outputs(picture).check([&scene])?;
+        // Without a window there is always a picture.
+        let picture = self.screenshot.clone().unwrap_or_else(|| format!("jostle-{}.png", scene.name()).into());
+        let check = |picture: Option<&PathBuf>| {
+            Outputs::default().files("--screenshot", picture.cloned()).but_not("the image", self.image.reveal.as_deref()).check([&scene])
+        };
+        check(self.screenshot.as_ref().or(self.headless.then_some(&picture)))?;
         let revealed = self.revealed(&scene, global)?;
-        let shown = !self.headless && self.window(&scene, global, revealed.as_ref())?;
-        if shown { Ok(()) } else { self.without_window(&scene, global, revealed) }
-    }
-
-    /// The picture of a run without a window.
-    fn picture(&self, scene: &Scene) -> PathBuf {
-        self.screenshot.clone().unwrap_or_else(|| format!("jostle-{}.png", scene.name()).into())
-    }
-
-    fn outputs(&self, picture: Option<PathBuf>) -> Outputs {
-        Outputs::default().files("--screenshot", picture).but_not("the image", self.image.reveal.as_deref())
+        if !self.headless {
+            if self.window(&scene, global, revealed.as_ref())? {
+                return Ok(());
+            }
+            check(Some(&picture))?;
+        }
+        self.without_window(&scene, global, &picture, revealed)
     }
 
     /// The colours that show an image, where one is asked for.
@@ -99,7 +99,7 @@ impl Arguments {
         let options = viewer::Options {
             scene: scene.clone(),
             overrides: global.overrides(),
-            reveal: revealed.as_ref().map(|revealed| revealed.reveal.clone()),
+            reveal: revealed.map(|revealed| revealed.reveal.clone()),
             backend: global.choice(),
             adapter: global.adapter.clone(),
             threads: global.threads(),
@@ -127,9 +127,8 @@ impl Arguments {
         Ok(false)
     }
 
-    fn without_window(&self, scene: &Scene, global: &GlobalOptions, revealed: Option<Revealed>) -> Result<(), CliError> {
-        let picture = self.picture(scene);
-        self.outputs(Some(picture.clone())).check([scene])?;
+    /// Simulates and writes a picture of the end.
+    fn without_window(&self, scene: &Scene, global: &GlobalOptions, picture: &Path, revealed: Option<Revealed>) -> Result<(), CliError> {
         let (image, backend) = match revealed {
             Some(Revealed { reveal, frame, backend }) => (Some((reveal, frame)), backend),
             None => (None, global.open_backend()?),
@@ -155,8 +154,8 @@ impl Arguments {
         let colour = image.map_or(Colour::default(), |(reveal, _)| Colour::Reveal(reveal));
         let (done, elapsed) = drive(&mut simulation, scene.name(), frames, patience)?;
         note(format_args!("{} in {:.1} s", plural(done.into(), "frame"), elapsed.as_secs_f64()));
-        write_picture(&mut simulation, &picture, self.size.unwrap_or(HEADLESS_SIZE), &colour)?;
-        tell_end(scene.name(), &mut simulation, Some(&picture))
+        write_picture(&mut simulation, picture, self.size.unwrap_or(HEADLESS_SIZE), &colour)?;
+        tell_end(scene.name(), &mut simulation, Some(picture))
     }
 }
 

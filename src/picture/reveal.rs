@@ -32,7 +32,8 @@ impl Reveal {
         if count == 0 {
             return Self { substep, colours };
         }
-        let radius = seen().map(|particle| f64::from(particle.radius())).sum::<f64>() / count as f64;
+        // Summed as whole numbers: the same in whatever order threads take.
+        let radius = seen().map(|particle| i64::from(particle.radius())).sum::<i64>() as f64 / count as f64;
         let ends = [0, 1].map(|axis| {
             let mut places: Vec<i32> = seen().map(|particle| particle.position[axis]).collect();
             let mut end = |place: usize| f64::from(*places.select_nth_unstable(place).1);

@@ -53,9 +53,10 @@ pub struct Canvas {
     view: wgpu::Buffer,
     quads: wgpu::Buffer,
     light: wgpu::Texture,
-    /// Colours by id; empty where another thing is shown.
-    reveal: wgpu::Buffer,
-    shows_image: bool,
+    /// Colours by id, where these are shown.
+    reveal: Option<wgpu::Buffer>,
+    /// What is bound where they are not.
+    no_reveal: wgpu::Buffer,
 }
 
 impl Canvas {
@@ -75,8 +76,13 @@ impl Canvas {
             view,
             quads: quad_indices(device),
             light: light_target(device, [1, 1]),
-            reveal: no_reveal(device),
-            shows_image: false,
+            reveal: None,
+            no_reveal: device.create_buffer(&wgpu::BufferDescriptor {
+                label: Some("no image"),
+                size: 16,
+                usage: wgpu::BufferUsages::STORAGE,
+                mapped_at_creation: false,
+            }),
         }
     }
 
@@ -85,15 +91,14 @@ impl Canvas {
     /// # Errors
     /// More of them than the adapter binds.
     pub fn prepare(&mut self, context: &Context, palette: &Palette) -> Result<(), SolverError> {
-        self.shows_image = palette.shows_image();
         self.reveal = match &palette.colour {
             Colour::Reveal(reveal) => {
                 let colours: &[u8] = bytemuck::cast_slice(reveal.colours());
                 let buffer = storage_buffer(context, "the colours of an image", colours.len() as u64)?;
                 context.queue.write_buffer(&buffer, 0, colours);
-                buffer
+                Some(buffer)
             }
-            _ => no_reveal(&context.device),
+            _ => None,
         };
         Ok(())
     }
@@ -120,7 +125,8 @@ impl Canvas {
         let [params, view] = [sources.params, &self.view].map(|buffer| buffer.as_entire_binding());
 
         let [particles, displacements, bodies, reveal] =
-            [sources.particles, sources.displacements, sources.bodies, &self.reveal].map(|buffer| buffer.as_entire_binding());
+            [sources.particles, sources.displacements, sources.bodies, self.reveal.as_ref().unwrap_or(&self.no_reveal)]
+                .map(|buffer| buffer.as_entire_binding());
         let start = if sources.light.is_some() { wgpu::LoadOp::Load } else { CLEAR };
         let mut pass = pass_on(encoder, "light", &light, start);
         if sources.light.is_none() {
@@ -133,7 +139,7 @@ impl Canvas {
             self.draw_things(&mut pass, &self.obstacles, &group, sources.piece_count);
         }
         // Links would hide an image.
-        if sources.link_count > 0 && !self.shows_image {
+        if sources.link_count > 0 && self.reveal.is_none() {
             let [slots, rows, ends] = [sources.slots, sources.link_rows, sources.link_ends].map(|buffer| buffer.as_entire_binding());
             let group = self.links.bind(device, &[params.clone(), view.clone(), particles, slots, rows, ends]);
             self.draw_things(&mut pass, &self.links, &group, sources.link_count);
@@ -175,16 +181,6 @@ fn quad_indices(device: &wgpu::Device) -> wgpu::Buffer {
         label: Some("quads"),
         contents: bytemuck::cast_slice(&indices),
         usage: wgpu::BufferUsages::INDEX,
-    })
-}
-
-/// What is bound where no colours by id are shown.
-fn no_reveal(device: &wgpu::Device) -> wgpu::Buffer {
-    device.create_buffer(&wgpu::BufferDescriptor {
-        label: Some("no image"),
-        size: 16,
-        usage: wgpu::BufferUsages::STORAGE,
-        mapped_at_creation: false,
     })
 }
 

@@ -44,10 +44,9 @@ took less than some 20 ms, several that follow each other are one sample. ms_per
 the 10th and 90th percentile; particle_substeps_per_second comes from the median and counts the \
 particles inside the world. Passes are then timed one by one over a few more frames (--passes alone: over \
 30, for figures that are to be published): by timestamps where the adapter has them, otherwise by the host's \
-clock. Their bytes are the least a pass can \
-move: each element of the buffers it binds, once; of_copy is their rate over that of a plain copy in the \
-same run (--json: copy_gb_per_s), which buffers in a cache may pass. The digest is that of the state after warm-up \
-and frames, as jostle simulate gives it for as many frames.
+clock. Their bytes are the least a pass can move: each element of the buffers it binds, once; of_copy is their \
+rate over that of a plain copy in the same run (--json: copy_gb_per_s), which buffers in a cache may pass. The \
+digest is that of the state after warm-up and frames, as jostle simulate gives it for as many frames.
 
 A run fails, and the exit code is 1, when a particle was lost (in a scene with walls all around), \
 when one ended outside the walls, or when it fell behind the baseline by more than the tolerance.
