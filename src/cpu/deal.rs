@@ -4,6 +4,9 @@
 
 use std::ops::Range;
 
+use fearless_simd::prelude::*;
+use fearless_simd::u32x8;
+
 use super::batches::{Batch, Colour};
 use super::lanes::LANES;
 
@@ -13,9 +16,9 @@ pub struct Deal {
     /// The first contacts of the lanes of both colours, and behind them of each contact the next one of its lane.
     next: Vec<u32>,
     /// Where in it the next contact of each lane goes.
-    ends: [[usize; LANES]; 2],
-    /// How many contacts each lane has.
-    counts: [[u32; LANES]; 2],
+    ends: [[u32; LANES]; 2],
+    /// How many contacts each lane has, times [`LANES`], plus its number: the least is that of the first lane with the fewest.
+    loads: [[u32; LANES]; 2],
 }
 
 /// Places before those of the contacts.
@@ -28,21 +31,24 @@ impl Deal {
         self.next.clear();
         self.next.extend([0; HEADS]);
         self.next.extend(1..=contacts as u32);
-        self.ends = [0, LANES].map(|first| std::array::from_fn(|lane| first + lane));
-        self.counts = Default::default();
+        self.ends = [0, LANES].map(|first| std::array::from_fn(|lane| (first + lane) as u32));
+        self.loads = [std::array::from_fn(|lane| lane as u32); 2];
     }
 
     /// Gives a block, whose contacts are those of one range and then of another, to the lane that has the fewest so far. (Shares of
     /// neighbours, cheaper to find, made every sweep slower.)
     #[inline(always)]
-    pub fn give(&mut self, colour: usize, block: [Range<u32>; 2]) {
-        let (ends, counts) = (&mut self.ends[colour], &mut self.counts[colour]);
-        let lane = (0..LANES).min_by_key(|&lane| counts[lane]).unwrap_or(0);
+    pub fn give<S: Simd>(&mut self, simd: S, colour: usize, block: [Range<u32>; 2]) {
+        let loads = u32x8::load_array_ref(simd, &self.loads[colour]);
+        let least = loads.reduce_min();
+        let more = block.iter().map(|contacts| contacts.end - contacts.start).sum::<u32>() * LANES as u32;
+        let none = u32x8::splat(simd, 0);
+        (loads + loads.simd_eq(least).select(u32x8::splat(simd, more), none)).store_array(&mut self.loads[colour]);
+        let end = &mut self.ends[colour][least as usize % LANES];
         for contacts in block {
             // No branch: a range that is empty is written over, or stands where nobody looks.
-            self.next[ends[lane]] = contacts.start;
-            ends[lane] = if contacts.is_empty() { ends[lane] } else { HEADS + contacts.end as usize - 1 };
-            counts[lane] += contacts.end - contacts.start;
+            self.next[*end as usize] = contacts.start;
+            *end = if contacts.is_empty() { *end } else { HEADS as u32 + contacts.end - 1 };
         }
     }
 
@@ -50,10 +56,10 @@ impl Deal {
     #[inline(always)]
     pub fn fill<B: Batch>(&mut self, colours: &mut [Colour<B>; 2], set: impl Fn(&mut B, usize, usize)) {
         // Behind its end a lane has any contact, which is never solved there.
-        self.ends.as_flattened().iter().for_each(|&end| self.next[end] = 0);
+        self.ends.as_flattened().iter().for_each(|&end| self.next[end as usize] = 0);
         let (heads, next) = self.next.split_at(HEADS);
-        for ((colour, counts), heads) in colours.iter_mut().zip(self.counts).zip(heads.as_chunks::<LANES>().0) {
-            colour.make_room(counts);
+        for ((colour, loads), heads) in colours.iter_mut().zip(self.loads).zip(heads.as_chunks::<LANES>().0) {
+            colour.make_room(loads.map(|load| load / LANES as u32));
             let mut contacts = *heads;
             for batch in &mut colour.batches {
                 for (lane, contact) in contacts.iter_mut().enumerate() {

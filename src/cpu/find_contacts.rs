@@ -112,7 +112,7 @@ impl Find<'_> {
                 self.find_lists::<MIXED, _>(simd, level, rows, slots.clone(), &mut lists);
                 contacts.take(slots, &lists);
                 contacts.remember(&lists, &self.memory, &self.contacts_next);
-                contacts.deal(level, row, &lists, self.cell_starts, &mut batches.colours);
+                contacts.deal(simd, level, row, &lists, self.cell_starts, &mut batches.colours);
                 batches.colours.iter_mut().for_each(|colour| self.start_batches(simd, colour));
             });
             lists.crowded().for_each(|i| self.slow_down_crowd(i));

@@ -3,6 +3,8 @@
 use std::cell::RefCell;
 use std::ops::Range;
 
+use fearless_simd::Simd;
+
 use super::batches::Colour;
 use super::blocks::{order, rows_of};
 use super::chains::chained_rows;
@@ -46,13 +48,13 @@ impl RoughRows<'_> {
     /// # Safety
     /// No other thread writes what the blocks reach.
     #[inline(always)]
-    pub unsafe fn fill(&self, level: &Level, row: u32, colours: &mut [Colour<RoughBatch>; 2]) {
+    pub unsafe fn fill<S: Simd>(&self, simd: S, level: &Level, row: u32, colours: &mut [Colour<RoughBatch>; 2]) {
         let mut gathered = GATHERED.take();
         // SAFETY: the caller's.
         unsafe { self.gather_blocks(level, row, &mut gathered) };
         let Gathered { rows, blocks, deal } = &mut gathered;
         deal.begin(rows.len());
-        blocks.drain(..).for_each(|(colour, contacts)| deal.give(colour, [contacts.clone(), contacts.end..contacts.end]));
+        blocks.drain(..).for_each(|(colour, contacts)| deal.give(simd, colour, [contacts.clone(), contacts.end..contacts.end]));
         deal.fill(colours, |batch, lane, contact| {
             let row = rows[contact];
             let (owner, place) = owner_and_place(row);

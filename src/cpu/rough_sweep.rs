@@ -129,7 +129,7 @@ impl<K: RoughKind> RoughSweep<'_, K> {
         (row.moved, row.backwards) = (false, *backwards);
         // SAFETY: the caller's, all of it.
         unsafe {
-            rows.fill(level, y, &mut row.colours);
+            rows.fill(simd, level, y, &mut row.colours);
             for batch in row.all() {
                 batch.separate(simd, &|i| particles[i as usize]);
                 batch.find_materials(simd, &self.bodies);

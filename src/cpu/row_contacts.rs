@@ -3,6 +3,8 @@
 use std::cell::RefCell;
 use std::ops::Range;
 
+use fearless_simd::Simd;
+
 use super::alike_batch::AlikeBatch;
 use super::batches::Colour;
 use super::contact_lists::ContactLists;
@@ -80,7 +82,15 @@ impl RowContacts {
 
     /// Deals the contacts of a row of blocks out to batches of both colours.
     #[inline(always)]
-    pub fn deal(&mut self, level: &Level, row: i32, lists: &ContactLists, cell_starts: &[u32], colours: &mut [Colour<AlikeBatch>; 2]) {
+    pub fn deal<S: Simd>(
+        &mut self,
+        simd: S,
+        level: &Level,
+        row: i32,
+        lists: &ContactLists,
+        cell_starts: &[u32],
+        colours: &mut [Colour<AlikeBatch>; 2],
+    ) {
         let (count, first_row) = (self.count(), self.first * ROWS);
         self.deal.begin(count);
         let cells = [2 * row, 2 * row + 1].map(|y| starts_of_row(level, cell_starts, y));
@@ -89,10 +99,11 @@ impl RowContacts {
             [] => 0,
             cells => self.starts[cells[column.min(width)] as usize - self.first],
         };
-        let mut firsts = cells.map(|cells| first_in(cells, 0));
-        for block in 0..width.div_ceil(2) {
+        let blocks = occupied_blocks(cells);
+        let mut firsts = cells.map(|cells| first_in(cells, 2 * blocks.start));
+        for block in blocks {
             let ends = cells.map(|cells| first_in(cells, 2 * block + 2));
-            self.deal.give(block & 1, [firsts[0]..ends[0], firsts[1]..ends[1]]);
+            self.deal.give(simd, block & 1, [firsts[0]..ends[0], firsts[1]..ends[1]]);
             firsts = ends;
         }
         let (rows, impulses, partners) = (&self.rows[..count], &self.impulses[..count], lists.partners());
@@ -102,4 +113,16 @@ impl RowContacts {
             batch.set(lane, owner, partners[row as usize - first_row], place, impulses[contact]);
         });
     }
+}
+
+/// From the first block of a row that holds discs to the last; of its two rows of cells the starts.
+fn occupied_blocks(cells: [&[u32]; 2]) -> Range<usize> {
+    let occupied = cells.map(|starts| match starts {
+        [first, .., end] if first < end => {
+            starts.partition_point(|start| start == first) - 1..starts.partition_point(|start| start < end)
+        }
+        _ => usize::MAX..0,
+    });
+    let [first, end] = [occupied[0].start.min(occupied[1].start), occupied[0].end.max(occupied[1].end)];
+    if first < end { first / 2..end.div_ceil(2) } else { 0..0 }
 }
