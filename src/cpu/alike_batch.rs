@@ -4,7 +4,6 @@ use fearless_simd::mask32x8;
 use fearless_simd::prelude::*;
 
 use super::batches::{Batch, LANES};
-use super::find_contacts::row_of;
 use super::gaps::Gaps;
 use super::lanes::mask_of;
 use super::scattered::Scattered;
@@ -70,12 +69,6 @@ impl AlikeBatch {
         self.partners[lane] = partner;
         self.places[lane] = place;
         self.impulses[lane] = impulse;
-    }
-
-    /// Number of a lane's contact among the rows of all lists.
-    #[inline(always)]
-    pub fn row(&self, lane: usize) -> usize {
-        row_of(self.owners[lane], self.places[lane])
     }
 
     /// Masks of the owners and of the partners that move.

@@ -7,7 +7,9 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use super::CountersCell;
 use super::alike_batch::AlikeBatch;
 use super::batches::Batches;
+use super::carried_lists::CarriedLists;
 use super::crossings::Crossing;
+use super::find_contacts::ROWS;
 use super::link_batch::LinkBatches;
 use super::near::Near;
 use super::rough_batch::RoughBatch;
@@ -16,7 +18,6 @@ use crate::slots::Slot;
 use crate::world::World;
 use crate::world::body::Body;
 use crate::world::contacts::ContactRow;
-use crate::world::fixed::CONTACTS_PER_PARTICLE;
 use crate::world::frame::Frame;
 use crate::world::levels::{Level, Levels};
 use crate::world::links::LinkRows;
@@ -55,9 +56,9 @@ pub struct Buffers {
     /// See [`Slot::Targets`].
     pub targets: Vec<u32>,
     /// See [`Slot::Contacts`].
-    pub contacts: Vec<ContactRow>,
+    pub contacts: CarriedLists,
     /// See [`Slot::ContactsNext`].
-    pub contacts_next: Vec<ContactRow>,
+    pub contacts_next: CarriedLists,
     /// See [`Slot::Chains`].
     pub chains: Vec<u32>,
     /// See [`Slot::Bodies`].
@@ -126,8 +127,8 @@ impl Buffers {
             rough_batches: Batches::default(),
             crossings: Vec::new(),
             near: Near::default(),
-            contacts_next: state.contacts.clone(),
-            contacts: state.contacts,
+            contacts_next: CarriedLists::new(state.contacts.clone()),
+            contacts: CarriedLists::new(state.contacts),
             chains: Vec::new(),
             bodies_next: state.bodies.clone(),
             bodies: state.bodies,
@@ -157,21 +158,21 @@ impl Buffers {
         self.displacements_next.resize(count, [0; 2]);
         self.ranks.resize(count, 0);
         if !self.contacts.is_empty() {
-            self.contacts.resize(count * CONTACTS_PER_PARTICLE as usize, ContactRow::NONE);
-            self.contacts_next.resize(self.contacts.len(), ContactRow::NONE);
+            self.contacts.resize(count);
+            self.contacts_next.resize(count);
             for places in [&mut self.order, &mut self.sources, &mut self.targets] {
                 places.resize(count, 0);
             }
             if !self.chains.is_empty() {
-                self.chains.resize(count + self.contacts.len(), 0);
+                self.chains.resize(count + count * ROWS, 0);
             }
         }
         if !self.bodies.is_empty() {
             self.bodies_next.resize(count, Body::default());
         }
         if !self.tangents.is_empty() {
-            self.tangents.resize(self.contacts.len(), 0.0);
-            self.tangents_next.resize(self.contacts.len(), 0.0);
+            self.tangents.resize(count * ROWS, 0.0);
+            self.tangents_next.resize(count * ROWS, 0.0);
         }
         self.params.particle_count = count as u32;
     }
@@ -225,8 +226,8 @@ impl Buffers {
             Slot::Order => Cow::Borrowed(&b.order),
             Slot::Sources => Cow::Borrowed(&b.sources),
             Slot::Targets => Cow::Borrowed(&b.targets),
-            Slot::Contacts => Cow::Borrowed(cast_slice(&b.contacts)),
-            Slot::ContactsNext => Cow::Borrowed(cast_slice(&b.contacts_next)),
+            Slot::Contacts => words_of(b.contacts.all_rows()),
+            Slot::ContactsNext => words_of(b.contacts_next.all_rows()),
             Slot::Chains => Cow::Borrowed(&b.chains),
             Slot::Bodies => Cow::Borrowed(cast_slice(&b.bodies)),
             Slot::BodiesNext => Cow::Borrowed(cast_slice(&b.bodies_next)),
@@ -262,5 +263,13 @@ impl Buffers {
             self.obstacles.place_movers(&mut self.cover, &self.poses, frame);
             self.near.place_movers(&self.params, &self.cover, &self.cell_starts);
         }
+    }
+}
+
+/// Rows as words.
+fn words_of(rows: Cow<'_, [ContactRow]>) -> Cow<'_, [u32]> {
+    match rows {
+        Cow::Borrowed(rows) => Cow::Borrowed(bytemuck::cast_slice(rows)),
+        Cow::Owned(rows) => Cow::Owned(bytemuck::cast_slice(&rows).to_vec()),
     }
 }

@@ -193,7 +193,7 @@ mod tests {
                 if matches!(step, Step::Dispatch(pass) if pass.kind == PassKind::ChainContacts) {
                     let b = &solver.buffers;
                     let mut expected = vec![7; b.chains.len()];
-                    look_for_chains(&Levels::new(&b.params), &substep, &b.particles, &b.cell_starts, &b.contacts, &mut expected);
+                    look_for_chains(&Levels::new(&b.params), &substep, &b.particles, &b.cell_starts, &b.contacts.all_rows(), &mut expected);
                     assert!(b.chains == expected, "substep {index}");
                     let linked = b.chains.iter().filter(|&&row| row != NO_PARTNER).count();
                     assert!(linked > 1_000, "{linked} rows are in chains");

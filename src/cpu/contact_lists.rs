@@ -107,12 +107,6 @@ impl ContactLists {
         (self.counts[i - self.first], &self.partners[i - self.first])
     }
 
-    /// The first contacts of all discs, [`ROWS`] for each from the first slot on; any numbers where it owns fewer.
-    #[inline(always)]
-    pub fn partners(&self) -> &[u32] {
-        self.partners.as_flattened()
-    }
-
     /// The discs of a segment look for others. Places are slots here.
     #[inline(always)]
     fn look<S: Simd>(&mut self, simd: S, level: &Level, segment: &Segment, particles: &[Particle], cell_starts: &[u32]) {

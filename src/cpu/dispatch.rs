@@ -118,13 +118,13 @@ impl Buffers {
                 &b.displacements_next,
                 &b.cell_starts,
                 &b.sources,
-                &b.contacts,
+                b.contacts.lists(),
                 &mut b.contacts_next,
                 &b.batches,
             ),
-            PassKind::ChainContacts => chain_contacts::chain_contacts(p, substep, &b.particles, &b.cell_starts, &b.contacts, &mut b.chains),
+            PassKind::ChainContacts => chain_contacts::chain_contacts(p, substep, &b.particles, &b.cell_starts, b.contacts.unpack(), &mut b.chains),
             PassKind::CarryContacts => {
-                carry_contacts::carry_contacts(&b.sources, &b.targets, &b.contacts, &mut b.contacts_next);
+                carry_contacts::carry_contacts(&b.sources, &b.targets, b.contacts.unpack(), b.contacts_next.unpack());
             }
             PassKind::FindSlots => find_slots::find_slots(&b.particles, &mut b.slots),
             PassKind::CarryLinks | PassKind::PushLinks | PassKind::RelaxLinks => b.sweep_links(pass.kind, substep),
@@ -143,11 +143,12 @@ impl Buffers {
                 &b.bodies,
                 &b.cell_starts,
                 &b.sources,
-                &b.contacts,
-                &mut b.contacts_next,
+                b.contacts.lists(),
+                b.contacts_next.unpack(),
             ),
             PassKind::CarryTangents => {
-                carry_tangents::carry_tangents(p, &b.sources, &b.contacts, &b.contacts_next, &b.tangents, &mut b.tangents_next);
+                let (contacts, contacts_next) = (b.contacts.unpack(), b.contacts_next.unpack());
+                carry_tangents::carry_tangents(p, &b.sources, contacts, contacts_next, &b.tangents, &mut b.tangents_next);
             }
             PassKind::BounceOffRoughWalls => {
                 bounce_off_rough_walls::bounce_off_rough_walls(p, substep, &b.particles, &mut b.displacements, &mut b.bodies);

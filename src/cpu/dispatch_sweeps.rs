@@ -18,17 +18,19 @@ const LINK_SWEEPS: [PassKind; 2] = [PassKind::PushLinks, PassKind::RelaxLinks];
 
 /// What all sweeps bind, borrowed by field: some change particles, and some bodies.
 macro_rules! swept {
-    ($buffers:ident, $substep:ident) => {
+    ($buffers:ident, $substep:ident) => {{
+        let (rows, list_starts) = $buffers.contacts.rows_and_starts();
         Swept {
             params: &$buffers.params,
             substep: $substep,
             displacements: Scattered::new(&mut $buffers.displacements),
             cell_starts: &$buffers.cell_starts,
-            contacts: Scattered::new(&mut $buffers.contacts),
+            contacts: Scattered::new(rows),
+            list_starts,
             chains: &$buffers.chains,
             counters: &$buffers.counters,
         }
-    };
+    }};
 }
 
 impl Buffers {

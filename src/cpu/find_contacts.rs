@@ -9,6 +9,7 @@ use rayon::prelude::*;
 use super::GRAIN;
 use super::alike_batch::AlikeBatch;
 use super::batches::{Batch, Batches, Colour, Row};
+use super::carried_lists::{CarriedLists, Lists, Packing};
 use super::contact_lists::ContactLists;
 use super::dim2::{cell_index, is_at_a_fold, slots_of_rows};
 use super::exact::product;
@@ -52,30 +53,32 @@ pub fn find_contacts(
     displacements_next: &[Displacement],
     cell_starts: &[u32],
     sources: &[u32],
-    contacts: &[ContactRow],
-    contacts_next: &mut [ContactRow],
+    contacts: Lists<'_>,
+    contacts_next: &mut CarriedLists,
     batches: &Batches<AlikeBatch>,
 ) {
     let levels = &Levels::new(params);
     let in_grid = cell_starts[levels.cell_count] as usize;
-    contacts_next[in_grid * ROWS..].fill(ContactRow::NONE);
     let memory = Memory { sources, contacts, most_impulse: params.most_impulse };
-    let (displacements, contacts_next) = (Scattered::new(displacements), Scattered::new(contacts_next));
-    let find = Find { levels, particles, cell_starts, memory, displacements, displacements_next, contacts_next };
+    let find = Find { levels, particles, cell_starts, memory, displacements: Scattered::new(displacements), displacements_next };
     let [level] = levels.as_slice() else {
+        let contacts_next = contacts_next.unpack();
+        contacts_next[in_grid * ROWS..].fill(ContactRow::NONE);
+        let contacts_next = Scattered::new(contacts_next);
         return (0..in_grid.div_ceil(GRAIN)).into_par_iter().for_each(|run| {
             let slots = run * GRAIN..((run + 1) * GRAIN).min(in_grid);
             // SAFETY: a list is written by its owner, and displacements only change by atomic additions.
-            unsafe { dispatch!(instructions(), simd => find.lists_in_levels(simd, slots)) };
+            unsafe { dispatch!(instructions(), simd => find.lists_in_levels(simd, slots, &contacts_next)) };
         });
     };
+    let contacts_next = contacts_next.pack(in_grid);
     for_each_row(level.block_rows(), 0, |row| {
         // SAFETY: a list is written by the row of its owner, and a contact leads from one row of blocks at most into
         // the next; rows that are taken at the same time have others between them which are not.
         unsafe {
             match params.mixed_radii {
-                0 => find.row::<false>(level, row as i32, &mut batches.row(row)),
-                _ => find.row::<true>(level, row as i32, &mut batches.row(row)),
+                0 => find.row::<false>(level, row as i32, &contacts_next, &mut batches.row(row)),
+                _ => find.row::<true>(level, row as i32, &contacts_next, &mut batches.row(row)),
             }
         }
     });
@@ -89,7 +92,6 @@ struct Find<'a> {
     memory: Memory<'a>,
     displacements: Scattered<'a, Displacement>,
     displacements_next: &'a [Displacement],
-    contacts_next: Scattered<'a, ContactRow>,
 }
 
 impl Find<'_> {
@@ -97,7 +99,7 @@ impl Find<'_> {
     ///
     /// # Safety
     /// No other thread uses their lists, or reads or writes their displacements or those of what they touch.
-    unsafe fn row<const MIXED: bool>(&self, level: &Level, row: i32, batches: &mut Row<AlikeBatch>) {
+    unsafe fn row<const MIXED: bool>(&self, level: &Level, row: i32, contacts_next: &Packing<'_>, batches: &mut Row<AlikeBatch>) {
         batches.moved = false;
         let rows = 2 * row..(2 * row + 2).min(level.size[1]);
         let slots = slots_of_rows(level, self.cell_starts, rows.clone());
@@ -107,12 +109,12 @@ impl Find<'_> {
         let (mut lists, mut contacts) = SCRATCH.take();
         // SAFETY: the caller's.
         unsafe {
-            self.contacts_next.fill(slots.start * ROWS..slots.end * ROWS, ContactRow::NONE);
             dispatch!(instructions(), simd => {
                 self.find_lists::<MIXED, _>(simd, level, rows, slots.clone(), &mut lists);
-                contacts.take(slots, &lists);
-                contacts.remember(&lists, &self.memory, &self.contacts_next);
-                contacts.deal(simd, level, row, &lists, self.cell_starts, &mut batches.colours);
+                contacts.take(slots.clone(), &lists);
+                contacts_next.start(slots.start, contacts.starts());
+                contacts.remember(&self.memory, |number, _, _, row| contacts_next.write(slots.start, number, row));
+                contacts.deal(simd, level, row, self.cell_starts, &mut batches.colours);
                 batches.colours.iter_mut().for_each(|colour| self.start_batches(simd, colour));
             });
             lists.crowded().for_each(|i| self.slow_down_crowd(i));
@@ -206,33 +208,33 @@ impl Find<'_> {
     /// # Safety
     /// No other thread uses their lists, or displacements but by adding to them.
     #[inline(always)]
-    unsafe fn lists_in_levels<S: Simd>(&self, simd: S, particles: Range<usize>) {
+    unsafe fn lists_in_levels<S: Simd>(&self, simd: S, particles: Range<usize>, contacts_next: &Scattered<'_, ContactRow>) {
         let mut found = Found::NONE;
         for i in particles {
             // SAFETY: the caller's, all of it.
             unsafe {
                 if found.is_full() {
-                    self.start(&mut found);
+                    self.start(&mut found, contacts_next);
                 }
-                self.contacts_next.write_many(i * ROWS, [ContactRow::NONE; ROWS]);
+                contacts_next.write_many(i * ROWS, [ContactRow::NONE; ROWS]);
                 if found.look_in_levels(simd, self.particles, i, self.levels, self.cell_starts) > ROWS {
                     self.slow_down_crowd(i);
                 }
             }
         }
         // SAFETY: the caller's.
-        unsafe { self.start(&mut found) };
+        unsafe { self.start(&mut found, contacts_next) };
     }
 
     /// Lists contacts that were found, and gives their discs the impulses that they had.
-    unsafe fn start(&self, found: &mut Found) {
+    unsafe fn start(&self, found: &mut Found, contacts_next: &Scattered<'_, ContactRow>) {
         for (owner, partner, row) in found.drain() {
             let (i, j, k) = (owner as usize, partner as usize, usize::from(row));
             let impulse = self.memory.impulse(i, j, k);
             let normal = separation(&self.particles[i], &self.particles[j]).normal;
             // SAFETY: the caller's.
             unsafe {
-                self.contacts_next.write(i * ROWS + k, ContactRow { partner, impulse });
+                contacts_next.write(i * ROWS + k, ContactRow { partner, impulse });
                 self.add(i, j, impulse_change(impulse, normal));
             }
         }

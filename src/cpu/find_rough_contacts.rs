@@ -9,9 +9,10 @@ use rayon::prelude::*;
 
 use super::GRAIN;
 use super::body::{mass_of_contact, rough_change};
+use super::carried_lists::Lists;
 use super::dim2::{cell_coords, slots_of_rows};
 use super::exact::product;
-use super::find_contacts::ROWS;
+use super::find_contacts::{ROWS, row_of};
 use super::impulse::{separating_speed, separation};
 use super::instructions::instructions;
 use super::memory::{Memory, share_in_crowd};
@@ -34,7 +35,7 @@ pub fn find_rough_contacts(
     bodies: &[Body],
     cell_starts: &[u32],
     sources: &[u32],
-    contacts: &[ContactRow],
+    contacts: Lists<'_>,
     contacts_next: &mut [ContactRow],
 ) {
     let levels = &Levels::new(params);
@@ -101,7 +102,9 @@ impl Find<'_> {
                     lists.find_in_levels(simd, self.levels, number, rows, self.particles, self.cell_starts);
                 }
                 contacts.take(slots, &lists);
-                contacts.remember(&lists, &self.memory, &self.contacts_next);
+                contacts.remember(&self.memory, |_, owner, place, row| {
+                    self.contacts_next.write(row_of(owner, place), row);
+                });
             });
             // Crowds may be in very few rows.
             let crowded: Vec<usize> = lists.crowded().collect();
@@ -198,7 +201,7 @@ mod tests {
                 let substep = Substep { index, ..Substep::default() };
                 for step in world.substep_list() {
                     let before = solver.buffers.displacements.clone();
-                    let (mut displacements, mut rows) = (before.clone(), solver.buffers.contacts_next.clone());
+                    let (mut displacements, mut rows) = (before.clone(), solver.buffers.contacts_next.all_rows().into_owned());
                     solver.run_step(step, &substep);
                     if !matches!(step, Step::Dispatch(pass) if pass.kind == PassKind::FindRoughContacts) {
                         continue;
@@ -212,7 +215,7 @@ mod tests {
                         displacements_next: &b.displacements_next,
                         bodies: &b.bodies,
                         cell_starts: &b.cell_starts,
-                        memory: Memory { sources: &b.sources, contacts: &b.contacts, most_impulse: b.params.most_impulse },
+                        memory: Memory { sources: &b.sources, contacts: b.contacts.lists(), most_impulse: b.params.most_impulse },
                         contacts_next: Scattered::new(&mut rows),
                     };
                     // SAFETY: there is no other thread.
@@ -220,7 +223,7 @@ mod tests {
                     let found: usize = rows.iter().filter(|row| row.partner != NO_PARTNER).count();
                     assert!(found > 1_000, "{found} contacts");
                     crowded += before.iter().zip(&displacements).filter(|(before, after)| before != after).count();
-                    assert!(b.contacts_next == rows, "lists of substep {index}, {sizes} sizes, {levels} levels");
+                    assert!(*b.contacts_next.all_rows() == rows, "lists of substep {index}, {sizes} sizes, {levels} levels");
                     assert!(b.displacements == displacements, "crowds of substep {index}, {sizes} sizes, {levels} levels");
                 }
             }

@@ -1,9 +1,9 @@
 //! Twin of `memory.wgsl`: what a contact carried in the last substep, and how crowded it is where there is no list for it.
 
+use super::carried_lists::Lists;
 use super::crossings::reached_slots;
 use super::dim2::{reached_from, world_cell};
 use super::exact::{inverse_root, product, unless_faint};
-use super::find_contacts::ROWS;
 use super::partners::runs_in_levels;
 use crate::world::contacts::ContactRow;
 use crate::world::levels::Levels;
@@ -12,7 +12,7 @@ use crate::world::particle::Particle;
 /// The lists of the last substep. Their partners are where they were then.
 pub struct Memory<'a> {
     pub sources: &'a [u32],
-    pub contacts: &'a [ContactRow],
+    pub contacts: Lists<'a>,
     pub most_impulse: f32,
 }
 
@@ -22,14 +22,17 @@ impl Memory<'_> {
     #[inline(always)]
     pub fn impulse(&self, i: usize, j: usize, place: usize) -> f32 {
         let (list, partner) = (self.list_of(i), self.sources[j]);
-        let impulse = if list[place].partner == partner { list[place].impulse } else { self.impulse_elsewhere(i, j) };
+        let impulse = match list.get(place) {
+            Some(row) if row.partner == partner => row.impulse,
+            _ => self.impulse_elsewhere(i, j),
+        };
         unless_faint(impulse.min(self.most_impulse))
     }
 
     /// Reads the lists of some particles, for them to be at hand: all at once takes less time than one after the other.
     #[inline(always)]
     pub fn fetch(&self, particles: impl Iterator<Item = usize>) {
-        let all = particles.map(|i| self.list_of(i)[0].partner).fold(0, u32::wrapping_add);
+        let all = particles.map(|i| self.list_of(i).first().map_or(0, |row| row.partner)).fold(0, u32::wrapping_add);
         std::hint::black_box(all);
     }
 
@@ -41,15 +44,14 @@ impl Memory<'_> {
 
     /// A particle's list.
     #[inline(always)]
-    fn list_of(&self, i: usize) -> &[ContactRow; ROWS] {
-        let first = self.sources[i] as usize * ROWS;
-        self.contacts[first..first + ROWS].try_into().expect("as many rows")
+    fn list_of(&self, i: usize) -> &[ContactRow] {
+        self.contacts.of(self.sources[i] as usize)
     }
 }
 
 /// Twin of `listed_impulse`.
 #[inline(always)]
-fn listed_impulse(list: &[ContactRow; ROWS], partner: u32) -> Option<f32> {
+fn listed_impulse(list: &[ContactRow], partner: u32) -> Option<f32> {
     list.iter().find(|row| row.partner == partner).map(|row| row.impulse)
 }
 

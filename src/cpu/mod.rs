@@ -19,6 +19,7 @@ mod bounce_off_rough_obstacles;
 mod bounce_off_rough_walls;
 mod bounce_off_walls;
 mod buffers;
+mod carried_lists;
 mod carry_contacts;
 mod carry_links;
 mod carry_tangents;

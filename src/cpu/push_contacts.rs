@@ -181,7 +181,8 @@ mod tests {
                     continue;
                 };
                 let b = &solver.buffers;
-                let (mut particles, mut displacements, mut contacts) = (b.particles.clone(), b.displacements.clone(), b.contacts.clone());
+                let (mut particles, mut displacements) = (b.particles.clone(), b.displacements.clone());
+                let mut contacts = b.contacts.all_rows().into_owned();
                 match pass.kind {
                     PassKind::PushContacts => {
                         let kind = Push { params: &b.params, particles: Scattered::new(&mut particles) };
@@ -200,7 +201,7 @@ mod tests {
                 solver.run_step(step, &substep);
                 let b = &solver.buffers;
                 assert!(b.displacements == displacements, "displacements of {} {index}", pass.name);
-                assert!(b.contacts == contacts, "impulses of {} {index}", pass.name);
+                assert!(*b.contacts.all_rows() == contacts, "impulses of {} {index}", pass.name);
                 assert!(b.particles == particles, "touching particles of {} {index}", pass.name);
             }
         }
@@ -232,6 +233,7 @@ mod tests {
             displacements: Scattered::new(displacements),
             cell_starts: &b.cell_starts,
             contacts: Scattered::new(contacts),
+            list_starts: &[],
             chains: &b.chains,
             counters: &CountersCell::default(),
         };

@@ -10,11 +10,13 @@ use super::batches::Colour;
 use super::contact_lists::ContactLists;
 use super::deal::Deal;
 use super::dim2::starts_of_row;
-use super::find_contacts::{ROWS, owner_and_place};
+use super::find_contacts::ROWS;
 use super::memory::Memory;
-use super::scattered::Scattered;
 use crate::world::contacts::ContactRow;
 use crate::world::levels::Level;
+
+/// The places in a list.
+const PLACES: [u8; ROWS] = [0, 1, 2, 3, 4];
 
 thread_local! {
     /// Lists and what is made of them, kept from substep to substep, so that none of them asks the system for memory.
@@ -28,8 +30,10 @@ pub struct RowContacts {
     first: usize,
     /// Of each disc its first contact, and the end.
     starts: Vec<u32>,
-    /// Of each contact its number among the rows of all lists.
-    rows: Vec<u32>,
+    owners: Vec<u32>,
+    /// Of each contact its place in the list of its owner.
+    places: Vec<u8>,
+    partners: Vec<u32>,
     impulses: Vec<f32>,
     deal: Deal,
 }
@@ -39,20 +43,24 @@ impl RowContacts {
     #[inline(always)]
     pub fn take(&mut self, slots: Range<usize>, lists: &ContactLists) {
         let room = (slots.len() + 2) * ROWS;
-        if self.rows.len() < room {
-            self.rows.resize(room, 0);
+        if self.owners.len() < room {
+            self.owners.resize(room, 0);
+            self.places.resize(room, 0);
+            self.partners.resize(room, 0);
             self.impulses.resize(room, 0.0);
         }
         self.first = slots.start;
         self.starts.resize(slots.len() + 1, 0);
-        let rows = &mut self.rows[..room];
+        let (owners, places, partners) = (&mut self.owners[..room], &mut self.places[..room], &mut self.partners[..room]);
         let mut count = 0;
         for (i, start) in slots.clone().zip(&mut self.starts) {
             *start = count as u32;
-            let place = count.min(room - 2 * ROWS);
-            let first = (i * ROWS) as u32;
-            rows[place..place + ROWS].copy_from_slice(&[first, first + 1, first + 2, first + 3, first + 4]);
-            count += (lists.of(i).0 as usize).min(ROWS);
+            let first = count.min(room - 2 * ROWS);
+            let (contacts, (owned, all)) = (first..first + ROWS, lists.of(i));
+            owners[contacts.clone()].copy_from_slice(&[i as u32; ROWS]);
+            places[contacts.clone()].copy_from_slice(&PLACES);
+            partners[contacts].copy_from_slice(all);
+            count += (owned as usize).min(ROWS);
         }
         self.starts[slots.len()] = count as u32;
     }
@@ -62,21 +70,22 @@ impl RowContacts {
         self.starts.last().map_or(0, |&count| count as usize)
     }
 
-    /// Gives each contact the impulse that it had in the last substep, and writes its row.
-    ///
-    /// # Safety
-    /// No other thread uses the lists of the owners.
+    /// Of each disc its first contact, and the end.
+    pub fn starts(&self) -> &[u32] {
+        &self.starts
+    }
+
+    /// Gives each contact the impulse that it had in the last substep; `write` gets its number, its owner, its place in the list of
+    /// that, and the row.
     #[inline(always)]
-    pub unsafe fn remember(&mut self, lists: &ContactLists, memory: &Memory, contacts_next: &Scattered<'_, ContactRow>) {
+    pub fn remember(&mut self, memory: &Memory, write: impl Fn(usize, u32, u8, ContactRow)) {
         let count = self.count();
-        let (rows, partners, first_row) = (&self.rows[..count], lists.partners(), self.first * ROWS);
-        memory.fetch(rows.iter().map(|&row| row as usize / ROWS));
-        for (&row, impulse) in rows.iter().zip(&mut self.impulses[..count]) {
-            let row = row as usize;
-            let partner = partners[row - first_row];
-            *impulse = memory.impulse(row / ROWS, partner as usize, row % ROWS);
-            // SAFETY: the caller's.
-            unsafe { contacts_next.write(row, ContactRow { partner, impulse: *impulse }) };
+        let (owners, places, partners) = (&self.owners[..count], &self.places[..count], &self.partners[..count]);
+        memory.fetch(owners.iter().map(|&owner| owner as usize));
+        let contacts = owners.iter().zip(places).zip(partners).zip(&mut self.impulses[..count]);
+        for (number, (((&owner, &place), &partner), impulse)) in contacts.enumerate() {
+            *impulse = memory.impulse(owner as usize, partner as usize, usize::from(place));
+            write(number, owner, place, ContactRow { partner, impulse: *impulse });
         }
     }
 
@@ -87,11 +96,10 @@ impl RowContacts {
         simd: S,
         level: &Level,
         row: i32,
-        lists: &ContactLists,
         cell_starts: &[u32],
         colours: &mut [Colour<AlikeBatch>; 2],
     ) {
-        let (count, first_row) = (self.count(), self.first * ROWS);
+        let count = self.count();
         self.deal.begin(count);
         let cells = [2 * row, 2 * row + 1].map(|y| starts_of_row(level, cell_starts, y));
         let width = level.size[0] as usize;
@@ -106,11 +114,10 @@ impl RowContacts {
             self.deal.give(simd, block & 1, [firsts[0]..ends[0], firsts[1]..ends[1]]);
             firsts = ends;
         }
-        let (rows, impulses, partners) = (&self.rows[..count], &self.impulses[..count], lists.partners());
+        let (owners, places) = (&self.owners[..count], &self.places[..count]);
+        let (partners, impulses) = (&self.partners[..count], &self.impulses[..count]);
         self.deal.fill(colours, |batch, lane, contact| {
-            let row = rows[contact];
-            let (owner, place) = owner_and_place(row);
-            batch.set(lane, owner, partners[row as usize - first_row], place, impulses[contact]);
+            batch.set(lane, owners[contact], partners[contact], places[contact], impulses[contact]);
         });
     }
 }

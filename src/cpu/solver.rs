@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use super::carried_lists::CarriedLists;
 use super::{Buffers, CountersCell};
 use crate::sizes::Length;
 use crate::slots::Slot;
@@ -162,7 +163,7 @@ impl Solver for CpuSolver {
             displacements: b.displacements.clone(),
             births: b.births.clone(),
             links: b.links.clone(),
-            contacts: b.contacts.clone(),
+            contacts: b.contacts.all_rows().into_owned(),
             bodies: b.bodies.clone(),
             tangents: b.tangents.clone(),
             counters: b.counters.get(),
@@ -180,7 +181,7 @@ impl Solver for CpuSolver {
         b.displacements = state.displacements;
         b.births = state.births;
         b.links = state.links;
-        b.contacts = state.contacts;
+        b.contacts = CarriedLists::new(state.contacts);
         b.bodies = state.bodies;
         b.tangents = state.tangents;
         b.counters = CountersCell::new(state.counters);

@@ -59,7 +59,7 @@ impl<K: Kind> Sweep<'_, K> {
             after.store_array(&mut batch.impulses);
             if !self.lists_wait {
                 for lane in 0..LANES {
-                    self.on.contacts.at(batch.row(lane)).impulse = batch.impulses[lane];
+                    self.on.contacts.at(self.on.row_of(batch.owners[lane], batch.places[lane])).impulse = batch.impulses[lane];
                 }
             }
         }

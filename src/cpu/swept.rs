@@ -1,6 +1,7 @@
 //! What sweeps over contacts bind, of whatever discs.
 
 use super::CountersCell;
+use super::find_contacts::row_of;
 use super::scattered::Scattered;
 use crate::world::contacts::ContactRow;
 use crate::world::params::{Params, Substep};
@@ -13,12 +14,20 @@ pub struct Swept<'a> {
     pub displacements: Scattered<'a, Displacement>,
     pub cell_starts: &'a [u32],
     pub contacts: Scattered<'a, ContactRow>,
+    /// Where in these the lists of particles start, if they are packed; see `CarriedLists`.
+    pub list_starts: &'a [u32],
     /// Empty where the grid has one level.
     pub chains: &'a [u32],
     pub counters: &'a CountersCell,
 }
 
 impl Swept<'_> {
+    /// The number among the rows of all lists of one that a particle owns.
+    #[inline(always)]
+    pub fn row_of(&self, owner: u32, place: u8) -> usize {
+        if self.list_starts.is_empty() { row_of(owner, place) } else { self.list_starts[owner as usize] as usize + usize::from(place) }
+    }
+
     /// Whether the sweeps before motion go backwards in this substep; those after it go the other way round.
     pub fn is_odd(&self) -> bool {
         self.substep.index & 1 != 0
