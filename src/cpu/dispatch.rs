@@ -122,7 +122,9 @@ impl Buffers {
                 &mut b.contacts_next,
                 &b.batches,
             ),
-            PassKind::ChainContacts => chain_contacts::chain_contacts(p, substep, &b.particles, &b.cell_starts, b.contacts.unpack(), &mut b.chains),
+            PassKind::ChainContacts => {
+                chain_contacts::chain_contacts(p, substep, &b.particles, &b.cell_starts, b.contacts.unpack(), &mut b.chains)
+            }
             PassKind::CarryContacts => {
                 carry_contacts::carry_contacts(&b.sources, &b.targets, b.contacts.unpack(), b.contacts_next.unpack());
             }

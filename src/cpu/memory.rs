@@ -29,13 +29,6 @@ impl Memory<'_> {
         unless_faint(impulse.min(self.most_impulse))
     }
 
-    /// Reads the lists of some particles, for them to be at hand: all at once takes less time than one after the other.
-    #[inline(always)]
-    pub fn fetch(&self, particles: impl Iterator<Item = usize>) {
-        let all = particles.map(|i| self.list_of(i).first().map_or(0, |row| row.partner)).fold(0, u32::wrapping_add);
-        std::hint::black_box(all);
-    }
-
     #[inline(never)]
     fn impulse_elsewhere(&self, i: usize, j: usize) -> f32 {
         let ours = listed_impulse(self.list_of(i), self.sources[j]);

@@ -81,7 +81,6 @@ impl RowContacts {
     pub fn remember(&mut self, memory: &Memory, write: impl Fn(usize, u32, u8, ContactRow)) {
         let count = self.count();
         let (owners, places, partners) = (&self.owners[..count], &self.places[..count], &self.partners[..count]);
-        memory.fetch(owners.iter().map(|&owner| owner as usize));
         let contacts = owners.iter().zip(places).zip(partners).zip(&mut self.impulses[..count]);
         for (number, (((&owner, &place), &partner), impulse)) in contacts.enumerate() {
             *impulse = memory.impulse(owner as usize, partner as usize, usize::from(place));
@@ -91,14 +90,7 @@ impl RowContacts {
 
     /// Deals the contacts of a row of blocks out to batches of both colours.
     #[inline(always)]
-    pub fn deal<S: Simd>(
-        &mut self,
-        simd: S,
-        level: &Level,
-        row: i32,
-        cell_starts: &[u32],
-        colours: &mut [Colour<AlikeBatch>; 2],
-    ) {
+    pub fn deal<S: Simd>(&mut self, simd: S, level: &Level, row: i32, cell_starts: &[u32], colours: &mut [Colour<AlikeBatch>; 2]) {
         let count = self.count();
         self.deal.begin(count);
         let cells = [2 * row, 2 * row + 1].map(|y| starts_of_row(level, cell_starts, y));
@@ -125,9 +117,7 @@ impl RowContacts {
 /// From the first block of a row that holds discs to the last; of its two rows of cells the starts.
 fn occupied_blocks(cells: [&[u32]; 2]) -> Range<usize> {
     let occupied = cells.map(|starts| match starts {
-        [first, .., end] if first < end => {
-            starts.partition_point(|start| start == first) - 1..starts.partition_point(|start| start < end)
-        }
+        [first, .., end] if first < end => starts.partition_point(|start| start == first) - 1..starts.partition_point(|start| start < end),
         _ => usize::MAX..0,
     });
     let [first, end] = [occupied[0].start.min(occupied[1].start), occupied[0].end.max(occupied[1].end)];
