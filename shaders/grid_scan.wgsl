@@ -1,6 +1,7 @@
 // SCAN_THREADS threads per tile of cell_counts. Second half of the exclusive prefix sum: the threads of a
 // tile sum the totals of the tiles before it (none waits for another workgroup), then scan the tile.
-// Leaves cell_counts zero for the next substep. Counts and starts are taken four at a time.
+// Leaves cell_counts zero for the next substep. Counts and starts are taken four at a time. Of a tile without any particle, as most of
+// a box may be, counts are neither read nor written.
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<storage, read_write> cell_counts: array<vec4u>;
 @group(0) @binding(2) var<storage, read> tile_totals: array<u32>;
@@ -33,6 +34,8 @@ fn grid_scan(
         before = sum_of_workgroup(thread, before);
     }
 
+    let empty = tile_totals[min(tile, tile_count - 1u)] == 0u;
+
     // Strip by strip each thread has a run of neighbouring counts: together they read what follows each other in memory.
     let run_length = select(FOURS_IN_RUN, tile_fours, SCAN_THREADS == 1u);
     for (var strip = 0u; strip < tile_fours; strip += SCAN_THREADS * run_length) {
@@ -40,18 +43,24 @@ fn grid_scan(
         let end = min(first + run_length, tile_end);
         var start = before;
         if SCAN_THREADS > 1u {
-            let runs = runs_of_strip(thread, first, end);
+            let runs = runs_of_strip(thread, first, select(end, first, empty));
             start += runs.x;
             before += runs.y;
         }
-        for (var k = first; k < end; k++) {
-            let counts = cell_counts[k];
-            let second = start + counts.x;
-            let third = second + counts.y;
-            let fourth = third + counts.z;
-            cell_starts[k] = vec4u(start, second, third, fourth);
-            start = fourth + counts.w;
-            cell_counts[k] = vec4u(0u);
+        if empty {
+            for (var k = first; k < end; k++) {
+                cell_starts[k] = vec4u(start);
+            }
+        } else {
+            for (var k = first; k < end; k++) {
+                let counts = cell_counts[k];
+                let second = start + counts.x;
+                let third = second + counts.y;
+                let fourth = third + counts.z;
+                cell_starts[k] = vec4u(start, second, third, fourth);
+                start = fourth + counts.w;
+                cell_counts[k] = vec4u(0u);
+            }
         }
     }
 }

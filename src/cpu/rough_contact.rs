@@ -361,7 +361,7 @@ pub mod tests {
             assert!(b.bodies == self.bodies, "bodies after {after}");
             // Bits, since -0 equals 0.
             let contacts = b.contacts.all_rows();
-            let [contacts, expected] = [&contacts, &self.contacts[..]].map(|contacts| cast_slice::<_, u32>(contacts));
+            let [contacts, expected] = [&contacts, &self.contacts[..]].map(cast_slice::<_, u32>);
             assert!(contacts == expected, "impulses after {after}");
             let [tangents, expected] = [&b.tangents, &self.tangents].map(|tangents| cast_slice::<_, u32>(tangents));
             assert!(tangents == expected, "impulses along tangents after {after}");

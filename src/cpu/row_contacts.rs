@@ -116,10 +116,22 @@ impl RowContacts {
 
 /// From the first block of a row that holds discs to the last; of its two rows of cells the starts.
 fn occupied_blocks(cells: [&[u32]; 2]) -> Range<usize> {
-    let occupied = cells.map(|starts| match starts {
-        [first, .., end] if first < end => starts.partition_point(|start| start == first) - 1..starts.partition_point(|start| start < end),
-        _ => usize::MAX..0,
+    let occupied = cells.iter().filter_map(|starts| {
+        let (first, end) = (starts.first()?, starts.last()?);
+        (first < end).then(|| starts.partition_point(|start| start == first) - 1..starts.partition_point(|start| start < end))
     });
-    let [first, end] = [occupied[0].start.min(occupied[1].start), occupied[0].end.max(occupied[1].end)];
-    if first < end { first / 2..end.div_ceil(2) } else { 0..0 }
+    let both = occupied.reduce(|a, b| a.start.min(b.start)..a.end.max(b.end)).unwrap_or_default();
+    both.start / 2..both.end.div_ceil(2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_from_the_first_disc_to_the_last_are_occupied() {
+        assert_eq!(occupied_blocks([&[4, 4, 4, 4, 5, 5, 6, 6, 6, 6], &[6, 6, 6, 6, 6, 6, 6, 6, 7, 7]]), 1..4);
+        assert_eq!(occupied_blocks([&[4, 4, 4, 5, 5, 5], &[]]), 1..2);
+        assert_eq!(occupied_blocks([&[4, 4, 4], &[4, 4, 4]]), 0..0);
+    }
 }
