@@ -1,11 +1,9 @@
 //! The lists of contacts from one substep to the next. Most discs own fewer contacts than a list has rows, and going through rows that
-//! nobody uses was most of what lists cost where they do not fit the caches: so they are *packed* where only the CPU looks at them.
+//! nobody uses was most of what lists cost where they do not fit the caches. So those of alike discs in a grid of one level are *packed*:
+//! one behind the other, until somebody asks for all rows.
 
 use std::borrow::Cow;
 
-use rayon::prelude::*;
-
-use super::GRAIN;
 use super::find_contacts::ROWS;
 use super::scattered::Scattered;
 use crate::world::contacts::ContactRow;
@@ -14,13 +12,14 @@ use crate::world::contacts::ContactRow;
 #[derive(Debug, Default)]
 pub struct CarriedLists {
     rows: Vec<ContactRow>,
-    /// Where in `rows` the list of each particle starts, and the end of all. Empty where they are not packed: then each has [`ROWS`].
+    /// Where in `rows` the list of each particle starts, and the end of all; a list has at most [`ROWS`]. Empty where they are not packed:
+    /// then each has as many.
     starts: Vec<u32>,
 }
 
 /// The same, borrowed.
 #[derive(Clone, Copy)]
-pub struct Lists<'a> {
+pub struct Carried<'a> {
     rows: &'a [ContactRow],
     starts: &'a [u32],
 }
@@ -44,13 +43,15 @@ impl CarriedLists {
 
     /// Makes room for the lists of so many particles; those that are new are empty.
     pub fn resize(&mut self, particles: usize) {
-        self.unpack();
         self.rows.resize(particles * ROWS, ContactRow::NONE);
+        if let Some(&end) = self.starts.last() {
+            self.starts.resize(particles + 1, end);
+        }
     }
 
     /// How they stand now.
-    pub fn lists(&self) -> Lists<'_> {
-        Lists { rows: &self.rows, starts: &self.starts }
+    pub fn lists(&self) -> Carried<'_> {
+        Carried { rows: &self.rows, starts: &self.starts }
     }
 
     /// All their rows, [`ROWS`] a particle.
@@ -59,18 +60,24 @@ impl CarriedLists {
             return Cow::Borrowed(&self.rows);
         }
         let mut rows = vec![ContactRow::NONE; self.rows.len()];
-        rows.par_chunks_exact_mut(ROWS).with_min_len(GRAIN).enumerate().for_each(|(particle, row)| {
+        for (particle, all) in rows.chunks_exact_mut(ROWS).enumerate() {
             let list = self.lists().of(particle);
-            row[..list.len()].copy_from_slice(list);
-        });
+            all[..list.len()].copy_from_slice(list);
+        }
         Cow::Owned(rows)
     }
 
-    /// The same, to be changed.
+    /// The same, from now on not packed.
     pub fn unpack(&mut self) -> &mut [ContactRow] {
         if let Cow::Owned(rows) = self.all_rows() {
             *self = Self::new(rows);
         }
+        &mut self.rows
+    }
+
+    /// All rows, each to be written anew: what they hold is of before.
+    pub fn rewrite(&mut self) -> &mut [ContactRow] {
+        self.starts.clear();
         &mut self.rows
     }
 
@@ -87,8 +94,8 @@ impl CarriedLists {
     }
 }
 
-impl<'a> Lists<'a> {
-    /// The list of a particle; rows that are not used may follow.
+impl<'a> Carried<'a> {
+    /// The list of a particle, shorter than [`ROWS`] or with rows at its end that are not used.
     #[inline(always)]
     pub fn of(&self, particle: usize) -> &'a [ContactRow] {
         if self.starts.is_empty() {
@@ -100,11 +107,12 @@ impl<'a> Lists<'a> {
 }
 
 impl Packing<'_> {
-    /// Where the lists of particles start that follow each other from `first` on, from those of their contacts, numbered together, and
-    /// the end. Behind these, where no list is full, stand rows that are not used.
+    /// Says where the lists start of particles that follow each other from `first` on: of each the number of its first contact, all of
+    /// them numbered together from 0, and their count. Behind the last contact come rows that are not used, since where its owner's list
+    /// ends is not known: the next start is that of other particles, who have their own room.
     ///
     /// # Safety
-    /// The particles are no other thread's.
+    /// There are such particles, they are no other thread's, and none has more than [`ROWS`] contacts.
     #[inline(always)]
     pub unsafe fn start(&self, first: usize, contacts: &[u32]) {
         let (place, [.., end]) = (first * ROWS, contacts) else { return };
@@ -114,14 +122,14 @@ impl Packing<'_> {
             unsafe { self.starts.write(particle, place as u32 + contact) };
         }
         let used = *end as usize;
-        // SAFETY: the caller's: there are as many rows as all lists may have.
+        // SAFETY: the caller's; these are among the rows that the particles have when not packed.
         unsafe { self.rows.fill(place + used..place + (used + ROWS).min(particles * ROWS), ContactRow::NONE) };
     }
 
-    /// Writes the row of a contact by its number, of particles from `first` on.
+    /// Writes the row of a contact of these particles by its number.
     ///
     /// # Safety
-    /// The particles are no other thread's, and have as many contacts.
+    /// As for [`Self::start`], with more contacts than that.
     #[inline(always)]
     pub unsafe fn write(&self, first: usize, contact: usize, row: ContactRow) {
         // SAFETY: the caller's.
@@ -133,38 +141,63 @@ impl Packing<'_> {
 mod tests {
     use super::*;
 
-    /// Lists of 0 to 5 contacts; particles in two runs, and some that have none.
-    #[test]
-    fn packed_lists_are_what_was_written() {
-        let row = |partner: u32| ContactRow { partner, impulse: partner as f32 };
-        let counts: Vec<usize> = (0..40).map(|k| [0, 5, 2, 5, 1, 0, 3][k % 7]).collect();
-        let mut expected = Vec::new();
-        for (particle, &count) in counts.iter().enumerate() {
-            expected.extend((0..ROWS).map(|place| if place < count { row((10 * particle + place) as u32) } else { ContactRow::NONE }));
-        }
-        // What stood there before is no part of them.
-        let mut lists = CarriedLists::new(vec![row(7); expected.len() + 10 * ROWS]);
+    fn row(owner: usize, place: usize) -> ContactRow {
+        ContactRow { partner: (10 * owner + place) as u32, impulse: place as f32 }
+    }
+
+    /// Writes lists of so many contacts, in some runs of particles that follow each other; returns all rows.
+    fn write(lists: &mut CarriedLists, counts: &[usize], runs: &[std::ops::Range<usize>]) -> Vec<ContactRow> {
         let packing = lists.pack(counts.len());
-        for run in [0..16, 16..40] {
+        for run in runs {
             let mut starts = vec![0];
-            for particle in run.clone() {
-                for place in 0..counts[particle] {
-                    // SAFETY: there is no other thread.
-                    unsafe { packing.write(run.start, starts[starts.len() - 1] as usize + place, row((10 * particle + place) as u32)) };
-                }
-                starts.push(starts[starts.len() - 1] + counts[particle] as u32);
+            for owner in run.clone() {
+                let first = starts[starts.len() - 1];
+                // SAFETY: there is no other thread.
+                (0..counts[owner]).for_each(|place| unsafe { packing.write(run.start, first as usize + place, row(owner, place)) });
+                starts.push(first + counts[owner] as u32);
             }
             // SAFETY: there is no other thread.
             unsafe { packing.start(run.start, &starts) };
         }
-        expected.resize(expected.len() + 10 * ROWS, ContactRow::NONE);
-        assert_eq!(*lists.all_rows(), expected);
-        for (particle, &count) in counts.iter().enumerate() {
-            assert_eq!(lists.lists().of(particle)[..count], expected[particle * ROWS..particle * ROWS + count]);
+        let list =
+            |owner: usize, count: usize| (0..ROWS).map(move |place| if place < count { row(owner, place) } else { ContactRow::NONE });
+        let mut all: Vec<_> = counts.iter().enumerate().flat_map(|(owner, &count)| list(owner, count)).collect();
+        all.resize(lists.rows.len(), ContactRow::NONE);
+        all
+    }
+
+    /// Lists of 0 to 5 contacts, some runs of full ones and of nearly full ones; behind them particles that have none. Written twice: what
+    /// stood there before is no part of them.
+    #[test]
+    fn packed_lists_are_what_was_written() {
+        let mut lists = CarriedLists::new(vec![row(7, 7); 50 * ROWS]);
+        for (shift, runs) in [(0, [0..16, 16..18, 18..20, 20..40]), (3, [0..10, 10..12, 12..15, 15..38])] {
+            let count = |owner: usize| match owner {
+                _ if runs[1].contains(&owner) => 5,
+                _ if runs[2].contains(&owner) => 4,
+                _ => [0, 5, 2, 5, 1, 0, 3][(owner + shift) % 7],
+            };
+            let counts: Vec<usize> = (0..runs[3].end).map(count).collect();
+            let expected = write(&mut lists, &counts, &runs);
+            assert_eq!(*lists.all_rows(), expected);
+            for (owner, &count) in counts.iter().enumerate() {
+                let list = lists.lists().of(owner);
+                assert_eq!(list[..count], expected[owner * ROWS..owner * ROWS + count]);
+                assert!(list[count..].iter().all(|row| *row == ContactRow::NONE));
+            }
         }
-        lists.resize(60);
-        expected.resize(60 * ROWS, ContactRow::NONE);
+    }
+
+    #[test]
+    fn particles_that_are_added_have_empty_lists() {
+        let mut lists = CarriedLists::new(vec![row(7, 7); 8 * ROWS]);
+        let mut expected = write(&mut lists, &[5, 1, 0, 5, 5], &[0..3, 3..5]);
+        lists.resize(20);
+        expected.resize(20 * ROWS, ContactRow::NONE);
         assert_eq!(*lists.all_rows(), expected);
         assert_eq!(lists.unpack(), expected);
+        lists.resize(30);
+        expected.resize(30 * ROWS, ContactRow::NONE);
+        assert_eq!(*lists.all_rows(), expected);
     }
 }

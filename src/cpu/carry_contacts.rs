@@ -3,14 +3,15 @@
 use rayon::prelude::*;
 
 use super::GRAIN;
+use super::carried_lists::Carried;
 use super::find_contacts::ROWS;
 use crate::world::contacts::ContactRow;
 
 /// Twin of the entry point.
-pub fn carry_contacts(sources: &[u32], targets: &[u32], contacts: &[ContactRow], contacts_next: &mut [ContactRow]) {
+pub fn carry_contacts(sources: &[u32], targets: &[u32], contacts: Carried<'_>, contacts_next: &mut [ContactRow]) {
     contacts_next.par_chunks_exact_mut(ROWS).with_min_len(GRAIN).zip(sources).for_each(|(list, &source)| {
-        let first = source as usize * ROWS;
-        for (row, old) in list.iter_mut().zip(&contacts[first..first + ROWS]) {
+        list.fill(ContactRow::NONE);
+        for (row, old) in list.iter_mut().zip(contacts.of(source as usize)) {
             *row = old.moved(targets);
         }
     });

@@ -126,7 +126,7 @@ impl Buffers {
                 chain_contacts::chain_contacts(p, substep, &b.particles, &b.cell_starts, b.contacts.unpack(), &mut b.chains)
             }
             PassKind::CarryContacts => {
-                carry_contacts::carry_contacts(&b.sources, &b.targets, b.contacts.unpack(), b.contacts_next.unpack());
+                carry_contacts::carry_contacts(&b.sources, &b.targets, b.contacts.lists(), b.contacts_next.rewrite());
             }
             PassKind::FindSlots => find_slots::find_slots(&b.particles, &mut b.slots),
             PassKind::CarryLinks | PassKind::PushLinks | PassKind::RelaxLinks => b.sweep_links(pass.kind, substep),
@@ -146,7 +146,7 @@ impl Buffers {
                 &b.cell_starts,
                 &b.sources,
                 b.contacts.lists(),
-                b.contacts_next.unpack(),
+                b.contacts_next.rewrite(),
             ),
             PassKind::CarryTangents => {
                 let (contacts, contacts_next) = (b.contacts.unpack(), b.contacts_next.unpack());

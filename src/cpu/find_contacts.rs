@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use super::GRAIN;
 use super::alike_batch::AlikeBatch;
 use super::batches::{Batch, Batches, Colour, Row};
-use super::carried_lists::{CarriedLists, Lists, Packing};
+use super::carried_lists::{Carried, CarriedLists, Packing};
 use super::contact_lists::ContactLists;
 use super::dim2::{cell_index, is_at_a_fold, slots_of_rows};
 use super::exact::product;
@@ -30,7 +30,7 @@ use crate::world::particle::{Displacement, Particle, Phase};
 /// Rows of one list.
 pub const ROWS: usize = CONTACTS_PER_PARTICLE as usize;
 
-/// The number among the rows of all lists of one that a particle owns.
+/// The number among the rows of all lists, where they are not packed, of one that a particle owns.
 #[inline(always)]
 pub fn row_of(owner: u32, place: u8) -> usize {
     owner as usize * ROWS + usize::from(place)
@@ -53,7 +53,7 @@ pub fn find_contacts(
     displacements_next: &[Displacement],
     cell_starts: &[u32],
     sources: &[u32],
-    contacts: Lists<'_>,
+    contacts: Carried<'_>,
     contacts_next: &mut CarriedLists,
     batches: &Batches<AlikeBatch>,
 ) {
@@ -62,7 +62,7 @@ pub fn find_contacts(
     let memory = Memory { sources, contacts, most_impulse: params.most_impulse };
     let find = Find { levels, particles, cell_starts, memory, displacements: Scattered::new(displacements), displacements_next };
     let [level] = levels.as_slice() else {
-        let contacts_next = contacts_next.unpack();
+        let contacts_next = contacts_next.rewrite();
         contacts_next[in_grid * ROWS..].fill(ContactRow::NONE);
         let contacts_next = Scattered::new(contacts_next);
         return (0..in_grid.div_ceil(GRAIN)).into_par_iter().for_each(|run| {

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::GRAIN;
 use super::body::{mass_of_contact, rough_change};
-use super::carried_lists::Lists;
+use super::carried_lists::Carried;
 use super::dim2::{cell_coords, slots_of_rows};
 use super::exact::product;
 use super::find_contacts::{ROWS, row_of};
@@ -35,7 +35,7 @@ pub fn find_rough_contacts(
     bodies: &[Body],
     cell_starts: &[u32],
     sources: &[u32],
-    contacts: Lists<'_>,
+    contacts: Carried<'_>,
     contacts_next: &mut [ContactRow],
 ) {
     let levels = &Levels::new(params);

@@ -1,6 +1,6 @@
 //! Twin of `memory.wgsl`: what a contact carried in the last substep, and how crowded it is where there is no list for it.
 
-use super::carried_lists::Lists;
+use super::carried_lists::Carried;
 use super::crossings::reached_slots;
 use super::dim2::{reached_from, world_cell};
 use super::exact::{inverse_root, product, unless_faint};
@@ -12,7 +12,7 @@ use crate::world::particle::Particle;
 /// The lists of the last substep. Their partners are where they were then.
 pub struct Memory<'a> {
     pub sources: &'a [u32],
-    pub contacts: Lists<'a>,
+    pub contacts: Carried<'a>,
     pub most_impulse: f32,
 }
 
@@ -35,7 +35,7 @@ impl Memory<'_> {
         ours.or_else(|| listed_impulse(self.list_of(j), self.sources[i])).unwrap_or(0.0)
     }
 
-    /// A particle's list.
+    /// A particle's list; it may have fewer rows than others.
     #[inline(always)]
     fn list_of(&self, i: usize) -> &[ContactRow] {
         self.contacts.of(self.sources[i] as usize)

@@ -65,6 +65,7 @@ pub struct RoughSweep<'a, K> {
 impl<'a, K> RoughSweep<'a, K> {
     /// One that goes backwards or not.
     pub fn new(kind: K, on: Swept<'a>, bodies: &'a mut [Body], tangents: &'a mut [f32], backwards: bool, lists_wait: bool) -> Self {
+        debug_assert!(on.list_starts.is_empty(), "lists are packed");
         let rubs = !tangents.is_empty();
         let (bodies, tangents, half_of_gravity) = (Scattered::new(bodies), Scattered::new(tangents), half_of_gravity(on.substep));
         Self { kind, on, bodies, tangents, rubs, half_of_gravity, backwards, lists_wait }

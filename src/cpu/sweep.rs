@@ -174,6 +174,7 @@ impl<'a, K: Kind> Sweep<'a, K> {
     /// # Safety
     /// No other thread reads or writes what the block reaches.
     pub unsafe fn block(&self, level: &Level, block: [u32; 2]) {
+        debug_assert!(self.on.list_starts.is_empty(), "lists are packed");
         let end_of_level = level.slots(self.on.cell_starts).end;
         for i in slots_of(level, self.on.cell_starts, block, self.backwards) {
             // SAFETY: the caller's.

@@ -14,7 +14,8 @@ pub struct Swept<'a> {
     pub displacements: Scattered<'a, Displacement>,
     pub cell_starts: &'a [u32],
     pub contacts: Scattered<'a, ContactRow>,
-    /// Where in these the lists of particles start, if they are packed; see `CarriedLists`.
+    /// Where in these the lists of particles start, if they are packed; see `CarriedLists`. Those of rough discs and in several levels
+    /// never are.
     pub list_starts: &'a [u32],
     /// Empty where the grid has one level.
     pub chains: &'a [u32],
@@ -22,7 +23,7 @@ pub struct Swept<'a> {
 }
 
 impl Swept<'_> {
-    /// The number among the rows of all lists of one that a particle owns.
+    /// The number among the rows of all lists, packed or not, of one that a particle owns.
     #[inline(always)]
     pub fn row_of(&self, owner: u32, place: u8) -> usize {
         if self.list_starts.is_empty() { row_of(owner, place) } else { self.list_starts[owner as usize] as usize + usize::from(place) }
