@@ -108,7 +108,7 @@ impl Buffers {
         let count = world.particle_count();
         let sizes = world.sizes();
         let mut state = world.start.clone();
-        state.fill_carried(&sizes);
+        state.tangents.resize(Length::Tangents.of(&sizes) as usize, 0.0);
         let resting = Length::Resting.of(&sizes) as usize;
         let mut buffers = Self {
             particles_next: state.particles.clone(),
@@ -127,8 +127,8 @@ impl Buffers {
             rough_batches: Batches::default(),
             crossings: Vec::new(),
             near: Near::default(),
-            contacts_next: CarriedLists::new(state.contacts.clone()),
-            contacts: CarriedLists::new(state.contacts),
+            contacts_next: CarriedLists::empty(resting),
+            contacts: CarriedLists::new(state.contacts, resting),
             chains: Vec::new(),
             bodies_next: state.bodies.clone(),
             bodies: state.bodies,

@@ -31,9 +31,17 @@ pub struct Packing<'a> {
 }
 
 impl CarriedLists {
-    /// Lists with all their rows.
-    pub fn new(rows: Vec<ContactRow>) -> Self {
-        Self { rows, starts: Vec::new() }
+    /// Lists with all their rows, or empty ones where there are no rows.
+    pub fn new(rows: Vec<ContactRow>, particles: usize) -> Self {
+        if rows.is_empty() { Self::empty(particles) } else { Self { rows, starts: Vec::new() } }
+    }
+
+    /// Empty lists. Memory is not touched before it is used: most of it is so only where lists are not packed.
+    pub fn empty(particles: usize) -> Self {
+        match particles {
+            0 => Self::default(),
+            _ => Self { rows: bytemuck::zeroed_vec(particles * ROWS), starts: vec![0; particles + 1] },
+        }
     }
 
     /// Whether there are none, not even empty ones: with the plain solver.
@@ -70,7 +78,7 @@ impl CarriedLists {
     /// The same, from now on not packed.
     pub fn unpack(&mut self) -> &mut [ContactRow] {
         if let Cow::Owned(rows) = self.all_rows() {
-            *self = Self::new(rows);
+            *self = Self { rows, starts: Vec::new() };
         }
         &mut self.rows
     }
@@ -170,7 +178,7 @@ mod tests {
     /// stood there before is no part of them.
     #[test]
     fn packed_lists_are_what_was_written() {
-        let mut lists = CarriedLists::new(vec![row(7, 7); 50 * ROWS]);
+        let mut lists = CarriedLists::new(vec![row(7, 7); 50 * ROWS], 50);
         for (shift, runs) in [(0, [0..16, 16..18, 18..20, 20..40]), (3, [0..10, 10..12, 12..15, 15..38])] {
             let count = |owner: usize| match owner {
                 _ if runs[1].contains(&owner) => 5,
@@ -189,8 +197,17 @@ mod tests {
     }
 
     #[test]
+    fn lists_of_which_no_rows_are_known_are_empty() {
+        for particles in [0, 1, 7] {
+            assert_eq!(*CarriedLists::new(Vec::new(), particles).all_rows(), vec![ContactRow::NONE; particles * ROWS]);
+        }
+        let rows = vec![row(1, 2); 2 * ROWS];
+        assert_eq!(*CarriedLists::new(rows.clone(), 2).all_rows(), rows);
+    }
+
+    #[test]
     fn particles_that_are_added_have_empty_lists() {
-        let mut lists = CarriedLists::new(vec![row(7, 7); 8 * ROWS]);
+        let mut lists = CarriedLists::new(vec![row(7, 7); 8 * ROWS], 8);
         let mut expected = write(&mut lists, &[5, 1, 0, 5, 5], &[0..3, 3..5]);
         lists.resize(20);
         expected.resize(20 * ROWS, ContactRow::NONE);

@@ -175,13 +175,13 @@ impl Solver for CpuSolver {
         let sizes = b.sizes();
         state.check(&b.params, &sizes, &b.links).map_err(|reason| SolverError::State { reason })?;
         let mut state = state.clone();
-        state.fill_carried(&sizes);
+        state.tangents.resize(Length::Tangents.of(&sizes) as usize, 0.0);
         b.near.forget_places();
         b.particles = state.particles;
         b.displacements = state.displacements;
         b.births = state.births;
         b.links = state.links;
-        b.contacts = CarriedLists::new(state.contacts);
+        b.contacts = CarriedLists::new(state.contacts, Length::Resting.of(&sizes) as usize);
         b.bodies = state.bodies;
         b.tangents = state.tangents;
         b.counters = CountersCell::new(state.counters);

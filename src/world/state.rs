@@ -5,7 +5,6 @@ use super::contacts::ContactRow;
 use super::fixed::CONTACTS_PER_PARTICLE;
 use super::links::LinkRows;
 use super::particle::{Displacement, Particle, Phase};
-use crate::sizes::{Length, Sizes};
 
 /// Everything that a substep reads and writes, in host memory. The order of `particles` is free
 /// (solvers keep them in cell order); `displacements` has the same order.
@@ -51,12 +50,6 @@ impl Counters {
 }
 
 impl State {
-    /// Writes down that contacts carry nothing, where that was left out.
-    pub(crate) fn fill_carried(&mut self, sizes: &Sizes) {
-        self.contacts.resize(Length::Contacts.of(sizes) as usize, ContactRow::NONE);
-        self.tangents.resize(Length::Tangents.of(sizes) as usize, 0.0);
-    }
-
     /// The same state with particles in the order of their ids.
     pub fn by_id(mut self) -> Self {
         let (particles, displacements) = (&self.particles, &self.displacements);
