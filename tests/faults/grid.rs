@@ -61,6 +61,12 @@ fn a_tile_whose_sum_is_off() {
 }
 
 #[test]
+fn starts_that_are_off_where_a_tile_has_no_particles() {
+    let patches = [patch(PassKind::GridScan, "cell_starts[k] = vec4u(start);", "cell_starts[k] = vec4u(0u);")];
+    caught(&worlds::wide(), &patches, "grid_scan", "cell_starts");
+}
+
+#[test]
 fn counts_that_are_not_cleared() {
     let patches = [patch(PassKind::GridScan, "cell_counts[k] = vec4u(0u);", "")];
     let found = caught(&worlds::contacts(), &patches, "grid_scan", "cell_counts");
