@@ -4,7 +4,7 @@
 use rayon::prelude::*;
 
 /// Rows of the first colour that one thread takes after each other, with those between them, at most.
-const RUN: usize = 8;
+const RUN: usize = 3;
 
 /// Runs for each thread, at least, where there are enough rows (a folded grid has few).
 const RUNS_PER_THREAD: usize = 2;
