@@ -106,12 +106,16 @@ impl<'a> Carried<'a> {
     /// The list of a particle, shorter than [`ROWS`] or with rows at its end that are not used.
     #[inline(always)]
     pub fn of(&self, particle: usize) -> &'a [ContactRow] {
-        if self.starts.is_empty() {
-            return &self.rows[particle * ROWS..(particle + 1) * ROWS];
-        }
-        let [start, end] = [self.starts[particle] as usize, self.starts[particle + 1] as usize];
+        let start = start_of(self.starts, particle);
+        let end = self.starts.get(particle + 1).map_or(usize::MAX, |&end| end as usize);
         &self.rows[start..end.min(start + ROWS)]
     }
+}
+
+/// Where the list of a particle starts among all rows, packed or not.
+#[inline(always)]
+pub fn start_of(starts: &[u32], particle: usize) -> usize {
+    if starts.is_empty() { particle * ROWS } else { starts[particle] as usize }
 }
 
 impl Packing<'_> {

@@ -1,7 +1,7 @@
 //! What sweeps over contacts bind, of whatever discs.
 
 use super::CountersCell;
-use super::find_contacts::row_of;
+use super::carried_lists::start_of;
 use super::scattered::Scattered;
 use crate::world::contacts::ContactRow;
 use crate::world::params::{Params, Substep};
@@ -26,7 +26,7 @@ impl Swept<'_> {
     /// The number among the rows of all lists, packed or not, of one that a particle owns.
     #[inline(always)]
     pub fn row_of(&self, owner: u32, place: u8) -> usize {
-        if self.list_starts.is_empty() { row_of(owner, place) } else { self.list_starts[owner as usize] as usize + usize::from(place) }
+        start_of(self.list_starts, owner as usize) + usize::from(place)
     }
 
     /// Whether the sweeps before motion go backwards in this substep; those after it go the other way round.
