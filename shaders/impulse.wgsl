@@ -71,7 +71,7 @@ fn after_push(mass: f32, speed: f32, gap: f32, impulse: f32) -> f32 {
 fn bounces(restitution: f32, speed: f32, gap: f32, mass: f32, impulse: f32) -> bool {
     let collides = speed + max(gap, 0.0) < 0.0 && speed < -params.bounce_speed;
     let fresh = product(FRESH_SUBSTEPS, -speed) >= -gap && product(mass, -speed) >= product(BOUNCE_LOAD, impulse);
-    return restitution > 0.0 && collides && fresh;
+    return DISCS_BOUNCE && restitution > 0.0 && collides && fresh;
 }
 
 // After motion: whether two discs that collide may bounce. One that is wedged between others moves as these press it, and must not be thrown

@@ -11,9 +11,9 @@
 @group(0) @binding(7) var<storage, read> chains: array<u32>;
 @group(0) @binding(8) var<storage, read_write> counters: array<atomic<u32>>;
 
-@compute @workgroup_size(WORKGROUP_SIZE)
+@compute @workgroup_size(SWEEP_WORKGROUP)
 fn relax_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
-    sweep_block(thread_index(id, groups), (substep.index & 1u) == 0u);
+    sweep_block(block_index(id, groups), (substep.index & 1u) == 0u);
 }
 
 fn solved(m: Meeting) -> Solved {

@@ -59,7 +59,7 @@ fn cut_share(way: i32, kept: i32) -> f32 {
 
 // Whether a wall throws a disc back that comes with this displacement.
 fn bounces_off_wall(displacement: i32, restitution: f32) -> bool {
-    return restitution > 0.0 && abs(displacement) > i32(params.bounce_speed);
+    return DISCS_BOUNCE && restitution > 0.0 && abs(displacement) > i32(params.bounce_speed);
 }
 
 // The way back inside, in displacement units. A world narrower than the particle holds it at its lower wall.

@@ -15,6 +15,12 @@ use crate::world::{fixed, links};
 pub struct Shape {
     /// Threads of a workgroup, one per particle.
     pub workgroup_size: u32,
+    /// Threads of a workgroup of a sweep over contacts, one per block of cells. Each has much to do one after the other, and a colour has
+    /// few of them: small workgroups share them out evenly.
+    pub sweep_workgroup: u32,
+    /// Whether sweeps over contacts read all that a disc's contacts need before they solve the first, as pays where a thread waits for
+    /// memory. Software adapters do not wait, but read for contacts that are not there as well.
+    pub reads_ahead: bool,
     /// Threads that scan one tile together.
     pub scan_threads: u32,
     /// Tiles that one workgroup scans.
@@ -27,19 +33,37 @@ pub struct Shape {
     pub emits: bool,
     /// Whether discs rub: another one.
     pub rubs: bool,
+    /// Whether anything bounces: another one.
+    pub bounces: bool,
 }
 
 /// Tiles of a scan by workgroups: few enough that summing the totals before a tile costs nothing.
 const MOST_TILES: u32 = 1024;
 
 impl Shape {
-    /// For hardware: wide workgroups.
-    pub const HARDWARE: Self =
-        Self { workgroup_size: 256, scan_threads: 256, scan_tiles: 1, folded: false, levels: 1, emits: true, rubs: true };
+    /// For hardware: wide workgroups, and for sweeps those that run in step nearly everywhere.
+    pub const HARDWARE: Self = Self {
+        workgroup_size: 256,
+        sweep_workgroup: 32,
+        reads_ahead: true,
+        scan_threads: 256,
+        scan_tiles: 1,
+        folded: false,
+        levels: 1,
+        emits: true,
+        rubs: true,
+        bounces: true,
+    };
     /// For software adapters: every thread scans a tile of its own, since a barrier there costs more than the
     /// additions it saves (4 million cells on llvmpipe: 4.3 ms against 12 to 44 ms).
     pub const SOFTWARE: Self =
-        Self { workgroup_size: 64, scan_threads: 1, scan_tiles: 64, folded: false, levels: 1, emits: true, rubs: true };
+        Self { workgroup_size: 64, sweep_workgroup: 64, reads_ahead: false, scan_threads: 1, scan_tiles: 64, ..Self::HARDWARE };
+
+    /// For hardware whose threads run in step so many at a time, or more: a sweep's workgroup is no smaller than that.
+    pub fn of_hardware(in_step: u32) -> Self {
+        let widest = Self::HARDWARE.workgroup_size;
+        Self { sweep_workgroup: in_step.clamp(Self::HARDWARE.sweep_workgroup, widest), ..Self::HARDWARE }
+    }
 
     /// Counts of a tile of the scan. By workgroups: 16 for each thread, more where there would be too many tiles. Serial: tiles as long as
     /// there are tiles, since every tile also sums the totals of all tiles before it.
@@ -53,7 +77,14 @@ impl Shape {
 
     /// The same for a world of these parts, on the grid of these constants.
     pub fn of_world(self, parts: Parts, params: &Params) -> Self {
-        Self { folded: params.fold_bits > 0, levels: params.levels, emits: parts.emits, rubs: parts.rubs, ..self }
+        Self {
+            folded: params.fold_bits > 0,
+            levels: params.levels,
+            emits: parts.emits,
+            rubs: parts.rubs,
+            bounces: parts.discs_bounce,
+            ..self
+        }
     }
 }
 
@@ -146,6 +177,7 @@ pub fn constants(shape: Shape) -> String {
     use std::fmt::Write;
     let unsigned = [
         ("WORKGROUP_SIZE", shape.workgroup_size),
+        ("SWEEP_WORKGROUP", shape.sweep_workgroup),
         ("LEVELS", shape.levels),
         ("SCAN_THREADS", shape.scan_threads),
         ("SCAN_TILES", shape.scan_tiles),
@@ -205,6 +237,8 @@ pub fn constants(shape: Shape) -> String {
     let _ = writeln!(text, "const FOLDED = {};", shape.folded);
     let _ = writeln!(text, "const EMITS = {};", shape.emits);
     let _ = writeln!(text, "const DISCS_RUB = {};", shape.rubs);
+    let _ = writeln!(text, "const DISCS_BOUNCE = {};", shape.bounces);
+    let _ = writeln!(text, "const READS_AHEAD = {};", shape.reads_ahead);
     let _ = writeln!(text, "const FRACTION_SHIFT = vec2u({}u, {}u);", FRACTION_SHIFT[0], FRACTION_SHIFT[1]);
     let _ = writeln!(text, "const MAX_DISPLACEMENT = {}i;", fixed::MAX_DISPLACEMENT);
     let _ = writeln!(text, "const MAX_LINK_CORRECTION = {:.1}f;", fixed::MAX_LINK_CORRECTION);

@@ -21,7 +21,7 @@ use jostle::world::particle::Particle;
 const SHAPES: [Shape; 4] = [
     Shape::HARDWARE,
     Shape::SOFTWARE,
-    Shape { folded: true, rubs: false, ..Shape::HARDWARE },
+    Shape { folded: true, rubs: false, bounces: false, ..Shape::HARDWARE },
     Shape { folded: true, levels: 5, ..Shape::SOFTWARE },
 ];
 

@@ -75,7 +75,7 @@ impl Context {
         if let Some((name, limit, needed)) = missing(&limits) {
             return Err(SolverError::Limit { name, limit, needed, adapter: info.name.clone() });
         }
-        let shape = if info.device_type == wgpu::DeviceType::Cpu { Shape::SOFTWARE } else { Shape::HARDWARE };
+        let shape = if info.device_type == wgpu::DeviceType::Cpu { Shape::SOFTWARE } else { Shape::of_hardware(info.subgroup_min_size) };
         let shape = if shape.workgroup_size > limits.max_compute_invocations_per_workgroup { Shape::SOFTWARE } else { shape };
         Ok(Self {
             device,

@@ -100,7 +100,7 @@ impl Pipelines {
             Domain::Links => values.link_stages[stage as usize].threads().div_ceil(self.shape.workgroup_size),
             Domain::Blocks => {
                 let level = params.levels - 1 - stage / COLOURS;
-                params.blocks_of_a_colour(level).div_ceil(self.shape.workgroup_size)
+                params.blocks_of_a_colour(level).div_ceil(self.shape.sweep_workgroup)
             }
         };
         let rows = groups.div_ceil(self.most_groups).max(1);

@@ -53,6 +53,7 @@ pub fn measure(run: &Run, backend: &Backend, length: &Length, host: &Host) -> Re
         Backend::Gpu(_) => frames_per_sample(length.frames, Spread::new(warmup).median),
         Backend::Cpu { .. } => 1,
     };
+    wake(&simulation)?;
     let times = frame_times(&mut simulation, length.frames, frames_per_sample, &bar)?;
     let after = simulation.measure()?;
     let (counters, digest) = (simulation.counters()?, simulation.digest()?);
@@ -106,6 +107,14 @@ pub fn threads(backend: &Backend) -> Option<usize> {
         Backend::Cpu { threads, .. } => *threads,
         Backend::Gpu(_) => None,
     }
+}
+
+/// Brings a GPU to its full clock, which the frames of a short warm-up may not: after half a second of copies it has that.
+fn wake(simulation: &Simulation) -> Result<(), CliError> {
+    if simulation.solver().backend().is_hardware() {
+        simulation.solver().copy_rate()?;
+    }
+    Ok(())
 }
 
 /// How many of so many frames a GPU is given at a time, if one takes so many milliseconds; 0 where none was timed.
