@@ -2,8 +2,8 @@
 // of 2×2, and blocks in four colours, like the squares of a board in two; no two blocks of a colour reach the same
 // particle, so that the blocks of a colour are swept at the same time, each by one thread, and the result does
 // not depend on threads. One dispatch is one colour of one level of the grid, the finest level first: it has the contacts of its discs
-// with each other and with finer ones. Joined to the passes that bind the stage, with what one particle's contacts do
-// (sweep_particle, sweep_row). Twin: src/cpu/blocks.rs.
+// with each other and with finer ones. Joined to the passes that bind the stage, with how the list of one particle is swept
+// (lists.wgsl). Twin: src/cpu/blocks.rs.
 
 // How often this thread held a displacement to its range.
 var<private> held_times: u32;

@@ -7,10 +7,15 @@
 @group(0) @binding(2) var<storage, read> tile_totals: array<u32>;
 @group(0) @binding(3) var<storage, read_write> cell_starts: array<vec4u>;
 
-var<workgroup> sums: array<u32, SCAN_WORKGROUP>;
+var<workgroup> sums: array<vec4u, SCAN_WORKGROUP>;
 
-// Counts of a run, in fours: 64 bytes, so that a strip is as large as a cache of the first level at most.
-const FOURS_IN_RUN = 4u;
+// A tile: its counts in fours, what they start from, and whether they are all zero.
+struct Tile {
+    first: u32,
+    end: u32,
+    before: u32,
+    empty: bool,
+}
 
 @compute @workgroup_size(SCAN_WORKGROUP)
 fn grid_scan(
@@ -23,75 +28,110 @@ fn grid_scan(
     let tile_fours = params.tile_length / 4u;
     let tile_count = (count_fours() + tile_fours - 1u) / tile_fours;
 
-    let tile_first = min(tile * tile_fours, count_fours());
-    let tile_end = min(tile_first + tile_fours, count_fours());
-
     var before = 0u;
     for (var k = part; k < min(tile, tile_count); k += SCAN_THREADS) {
         before += tile_totals[k];
     }
-    if SCAN_THREADS > 1u {
-        before = sum_of_workgroup(thread, before);
-    }
-
+    let first = min(tile * tile_fours, count_fours());
+    let end = min(first + tile_fours, count_fours());
     let empty = tile_totals[min(tile, tile_count - 1u)] == 0u;
+    if SCAN_THREADS == 1u {
+        scan_alone(Tile(first, end, before, empty));
+    } else {
+        scan_together(Tile(first, end, sum_of_workgroup(thread, before), empty), thread);
+    }
+}
 
-    // Strip by strip each thread has a run of neighbouring counts: together they read what follows each other in memory.
-    let run_length = select(FOURS_IN_RUN, tile_fours, SCAN_THREADS == 1u);
-    for (var strip = 0u; strip < tile_fours; strip += SCAN_THREADS * run_length) {
-        let first = min(tile_first + strip + part * run_length, tile_end);
-        let end = min(first + run_length, tile_end);
-        var start = before;
-        if SCAN_THREADS > 1u {
-            let runs = runs_of_strip(thread, first, select(end, first, empty));
-            start += runs.x;
-            before += runs.y;
+fn scan_alone(tile: Tile) {
+    var start = tile.before;
+    if tile.empty {
+        for (var k = tile.first; k < tile.end; k++) {
+            cell_starts[k] = vec4u(start);
         }
-        if empty {
-            for (var k = first; k < end; k++) {
-                cell_starts[k] = vec4u(start);
-            }
-        } else {
-            for (var k = first; k < end; k++) {
-                let counts = cell_counts[k];
-                let second = start + counts.x;
-                let third = second + counts.y;
-                let fourth = third + counts.z;
-                cell_starts[k] = vec4u(start, second, third, fourth);
-                start = fourth + counts.w;
-                cell_counts[k] = vec4u(0u);
-            }
+    } else {
+        for (var k = tile.first; k < tile.end; k++) {
+            let counts = cell_counts[k];
+            cell_starts[k] = starts_from(start, counts);
+            start += sum_of_four(counts);
+            cell_counts[k] = vec4u(0u);
         }
     }
+}
+
+// Four strips at a time, in each of which threads beside each other take fours beside each other: each four is read once, and together
+// they read and write what follows each other in memory.
+fn scan_together(tile: Tile, thread: u32) {
+    var before = tile.before;
+    for (var strips = 0u; strips < params.tile_length / 4u; strips += 4u * SCAN_THREADS) {
+        let k = vec4u(tile.first + strips + thread) + SCAN_THREADS * vec4u(0u, 1u, 2u, 3u);
+        let a = counts_of(tile, k.x);
+        let b = counts_of(tile, k.y);
+        let c = counts_of(tile, k.z);
+        let d = counts_of(tile, k.w);
+        let runs = scanned(thread, vec4u(sum_of_four(a), sum_of_four(b), sum_of_four(c), sum_of_four(d)));
+        let starts = starts_from(before, runs.all);
+        write_starts(tile, k.x, starts.x + runs.before.x, a);
+        write_starts(tile, k.y, starts.y + runs.before.y, b);
+        write_starts(tile, k.z, starts.z + runs.before.z, c);
+        write_starts(tile, k.w, starts.w + runs.before.w, d);
+        before += sum_of_four(runs.all);
+    }
+}
+
+fn counts_of(tile: Tile, k: u32) -> vec4u {
+    if tile.empty || k >= tile.end {
+        return vec4u(0u);
+    }
+    return cell_counts[k];
+}
+
+fn write_starts(tile: Tile, k: u32, start: u32, counts: vec4u) {
+    if k < tile.end {
+        cell_starts[k] = starts_from(start, counts);
+        if !tile.empty {
+            cell_counts[k] = vec4u(0u);
+        }
+    }
+}
+
+fn sum_of_four(a: vec4u) -> u32 {
+    return a.x + a.y + a.z + a.w;
+}
+
+// Where each of four starts that follow each other.
+fn starts_from(start: u32, counts: vec4u) -> vec4u {
+    let second = start + counts.x;
+    let third = second + counts.y;
+    return vec4u(start, second, third, third + counts.z);
 }
 
 // The sum of one value of each thread (one tile a workgroup).
 fn sum_of_workgroup(thread: u32, value: u32) -> u32 {
-    sums[thread] = value;
+    sums[thread].x = value;
     workgroupBarrier();
     for (var half = SCAN_WORKGROUP / 2u; half > 0u; half /= 2u) {
         if thread < half {
-            sums[thread] += sums[thread + half];
+            sums[thread].x += sums[thread + half].x;
         }
         workgroupBarrier();
     }
-    let sum = sums[0];
+    let sum = sums[0].x;
     workgroupBarrier();
     return sum;
 }
 
-// The counts in the runs of the threads before this one, an inclusive scan (Hillis and Steele 1986) less its own; and those of
-// the strip.
-fn runs_of_strip(thread: u32, first: u32, end: u32) -> vec2u {
-    var four = vec4u(0u);
-    for (var k = first; k < end; k++) {
-        four += cell_counts[k];
-    }
-    let own = four.x + four.y + four.z + four.w;
+// Of four values of each thread: the sums of those before it, and of all.
+struct Scanned {
+    before: vec4u,
+    all: vec4u,
+}
+
+// An inclusive scan (Hillis and Steele 1986) less one's own.
+fn scanned(thread: u32, own: vec4u) -> Scanned {
     sums[thread] = own;
     workgroupBarrier();
     for (var reach = 1u; reach < SCAN_WORKGROUP; reach *= 2u) {
-        var lower = 0u;
+        var lower = vec4u(0u);
         if thread >= reach {
             lower = sums[thread - reach];
         }
@@ -99,7 +139,7 @@ fn runs_of_strip(thread: u32, first: u32, end: u32) -> vec2u {
         sums[thread] += lower;
         workgroupBarrier();
     }
-    let runs = vec2u(sums[thread] - own, sums[SCAN_WORKGROUP - 1u]);
+    let result = Scanned(sums[thread] - own, sums[SCAN_WORKGROUP - 1u]);
     workgroupBarrier();
-    return runs;
+    return result;
 }

@@ -29,49 +29,44 @@ struct Solved {
     given: vec2f,
 }
 
-// The contacts that one particle owns with discs of its level.
-fn sweep_particle(i: u32, end_of_level: u32, backwards: bool) {
-    let rows = rows_of(i, end_of_level);
-    let count = rows.y - rows.x;
-    if count == 0u {
-        return;
-    }
-    var disc = Disc(particle_of(particles[i]), displacements[i], bodies[i]);
-    for (var k = 0u; k < count; k++) {
-        disc = after_contact(rows.x + select(k, count - 1u - k, backwards), disc);
-    }
+// A contact that is about to be solved, and the disc that its owner touches.
+struct Listed {
+    row: u32,
+    partner: u32,
+    impulse: vec2f,
+    other: Disc,
+}
+
+fn listed(row: u32, words: vec2u) -> Listed {
+    let before = contact_of(words);
+    return Listed(row, before.partner, vec2f(before.impulse, tangent_of(row)), disc_of(before.partner));
+}
+
+fn disc_of(i: u32) -> Disc {
+    return Disc(particle_of(particles[i]), displacements[i], bodies[i]);
+}
+
+// A disc after so many of its contacts.
+fn put_back(i: u32, disc: Disc, count: u32) {
     displacements[i] = disc.displacement;
     turn(i, disc.body);
     touched(i, disc.particle, count);
 }
 
-// One contact, whoever owns it.
-fn sweep_row(row: u32) {
-    let i = row / CONTACTS_PER_PARTICLE;
-    let disc = after_contact(row, Disc(particle_of(particles[i]), displacements[i], bodies[i]));
-    displacements[i] = disc.displacement;
-    turn(i, disc.body);
-    touched(i, disc.particle, 1u);
-}
-
 // Solves a contact; returns its owner after it.
-fn after_contact(row: u32, disc: Disc) -> Disc {
-    let before = contact_of(contacts[row]);
-    let j = before.partner;
-    let other = Disc(particle_of(particles[j]), displacements[j], bodies[j]);
+fn after_contact(contact: Listed, disc: Disc) -> Disc {
+    let other = contact.other;
     let apart = separation(disc.particle, other.particle);
-    let met = meeting(disc, other, apart, vec2f(before.impulse, tangent_of(row)));
+    let met = meeting(disc, other, apart, contact.impulse);
     let result = solved(met);
     let ours = driven(disc, result.given, apart.normal, 1);
     let theirs = driven(other, result.given, apart.normal, -1);
     let part = parting_of(ours, theirs, apart, met.mass, result.impulse.x);
-    contacts[row] = words_of_contact(ContactRow(j, result.impulse.x));
+    contacts[contact.row] = words_of_contact(ContactRow(contact.partner, result.impulse.x));
     if DISCS_RUB {
-        tangents[row] = result.impulse.y;
+        tangents[contact.row] = result.impulse.y;
     }
-    displacements[j] = theirs.displacement;
-    turn(j, theirs.body);
-    touched(j, moved(theirs.particle, part.zw), 1u);
+    put_back(contact.partner, Disc(moved(theirs.particle, part.zw), theirs.displacement, theirs.body), 1u);
     return Disc(moved(ours.particle, part.xy), ours.displacement, ours.body);
 }
 

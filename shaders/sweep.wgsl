@@ -42,86 +42,10 @@ fn disc_of(i: u32) -> Disc {
     return Disc(particle_of(particles[i]), displacements[i]);
 }
 
-// The contacts that one particle owns with discs of its level.
-fn sweep_particle(i: u32, end_of_level: u32, backwards: bool) {
-    if READS_AHEAD {
-        sweep_ahead(i, end_of_level, backwards);
-        return;
-    }
-    let rows = rows_of(i, end_of_level);
-    let count = rows.y - rows.x;
-    if count == 0u {
-        return;
-    }
-    var disc = disc_of(i);
-    for (var k = 0u; k < count; k++) {
-        let row = rows.x + select(k, count - 1u - k, backwards);
-        disc = after_contact(listed(row, contacts[row]), disc);
-    }
+// A disc after so many of its contacts.
+fn put_back(i: u32, disc: Disc, count: u32) {
     displacements[i] = disc.displacement;
     touched(i, disc.particle, count);
-}
-
-// The same, with all rows of the list read at once, and then all partners: they are different discs, so that none changes the
-// others. A thread waits for memory twice a disc, not twice a contact.
-fn sweep_ahead(i: u32, end_of_level: u32, backwards: bool) {
-    let row = i * CONTACTS_PER_PARTICLE + select(0u, CONTACTS_PER_PARTICLE - 1u, backwards);
-    let ahead = select(1u, 0xFFFFFFFFu, backwards);
-    let words = Five(contacts[row], contacts[row + ahead], contacts[row + 2u * ahead], contacts[row + 3u * ahead], contacts[row + 4u * ahead]);
-    if min(min(min(words.a.x, words.b.x), min(words.c.x, words.d.x)), words.e.x) >= end_of_level {
-        return;
-    }
-    let a = listed_here(row, words.a, i, end_of_level);
-    let b = listed_here(row + ahead, words.b, i, end_of_level);
-    let c = listed_here(row + 2u * ahead, words.c, i, end_of_level);
-    let d = listed_here(row + 3u * ahead, words.d, i, end_of_level);
-    let e = listed_here(row + 4u * ahead, words.e, i, end_of_level);
-    var swept = Swept(i, disc_of(i), 0u);
-    swept = after_listed(a, swept);
-    swept = after_listed(b, swept);
-    swept = after_listed(c, swept);
-    swept = after_listed(d, swept);
-    swept = after_listed(e, swept);
-    displacements[i] = swept.disc.displacement;
-    touched(i, swept.disc.particle, swept.contacts);
-}
-
-// The rows of a list, in registers: arrays would be memory.
-struct Five {
-    a: vec2u,
-    b: vec2u,
-    c: vec2u,
-    d: vec2u,
-    e: vec2u,
-}
-
-const_assert CONTACTS_PER_PARTICLE == 5u;
-
-// A disc in the sweep of its list, and how many contacts are behind it.
-struct Swept {
-    i: u32,
-    disc: Disc,
-    contacts: u32,
-}
-
-// Where the list has no contact of the level, the disc itself stands as its partner.
-fn listed_here(row: u32, words: vec2u, i: u32, end_of_level: u32) -> Listed {
-    return listed(row, select(vec2u(i, 0u), words, partner_of(words) < end_of_level));
-}
-
-fn after_listed(contact: Listed, swept: Swept) -> Swept {
-    if contact.partner == swept.i {
-        return swept;
-    }
-    return Swept(swept.i, after_contact(contact, swept.disc), swept.contacts + 1u);
-}
-
-// One contact, whoever owns it.
-fn sweep_row(row: u32) {
-    let i = row / CONTACTS_PER_PARTICLE;
-    let disc = after_contact(listed(row, contacts[row]), disc_of(i));
-    displacements[i] = disc.displacement;
-    touched(i, disc.particle, 1u);
 }
 
 // Solves a contact; returns its owner after it.
@@ -136,9 +60,8 @@ fn after_contact(contact: Listed, disc: Disc) -> Disc {
     let ours = changed(disc, change);
     let theirs = changed(other, -change);
     let part = parting_of(ours, theirs, apart, mass, result.impulse);
-    displacements[contact.partner] = theirs.displacement;
     contacts[contact.row] = words_of_contact(ContactRow(contact.partner, result.impulse));
-    touched(contact.partner, parted(theirs, -part).particle, 1u);
+    put_back(contact.partner, parted(theirs, -part), 1u);
     return parted(ours, part);
 }
 

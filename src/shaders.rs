@@ -123,7 +123,7 @@ macro_rules! joined {
 }
 
 /// Files that only the passes which bind certain slots are joined with.
-pub static JOINED: [Joined; 27] = joined![
+pub static JOINED: [Joined; 28] = joined![
     "counters": [Counters] without [],
     "motion": [Births] without [],
     "gather": [CellStarts, ParticlesNext, Counters] without [],
@@ -134,6 +134,7 @@ pub static JOINED: [Joined; 27] = joined![
     "partners": [Sources, ContactsNext, CellStarts] without [],
     "memory": [Sources, ContactsNext, CellStarts] without [],
     "blocks": [Stage] without [],
+    "lists": [Stage] without [],
     "sweep": [Stage] without [Bodies],
     "rough_sweep": [Stage, Bodies] without [],
     "walls": [Particles] without [],
