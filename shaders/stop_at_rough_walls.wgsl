@@ -13,8 +13,11 @@ fn stop_at_rough_walls(@builtin(global_invocation_id) id: vec3u, @builtin(num_wo
         return;
     }
     let particle = particle_of(particles[i]);
-    if phase_of(particle.info) == LIVE {
-        let motion = rubbed_at_walls(bodies[i], displacements[i], stopped(particle, displacements[i]), shift_of_phase(substep.rounding_phase));
+    let before = displacements[i];
+    let stop = stopped(particle, before);
+    // Most are far from walls.
+    if phase_of(particle.info) == LIVE && any(stop != before) {
+        let motion = rubbed_at_walls(bodies[i], before, stop, shift_of_phase(substep.rounding_phase));
         displacements[i] = motion.displacement;
         bodies[i].spin = motion.spin;
     }

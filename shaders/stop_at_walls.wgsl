@@ -12,7 +12,10 @@ fn stop_at_walls(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgrou
         return;
     }
     let particle = particle_of(particles[i]);
-    if phase_of(particle.info) == LIVE {
-        displacements[i] = stopped(particle, displacements[i]);
+    let before = displacements[i];
+    let stop = stopped(particle, before);
+    // Most are far from walls.
+    if phase_of(particle.info) == LIVE && any(stop != before) {
+        displacements[i] = stop;
     }
 }
