@@ -62,7 +62,8 @@ pub fn check_entry_point(shader: &Shader, pass: &Pass, shape: Shape) -> Result<(
         return Err(format!("the entry point is called {}", entry.name));
     }
     let threads = match pass.domain {
-        Domain::Particles | Domain::Blocks | Domain::Links => shape.workgroup_size,
+        Domain::Particles | Domain::Links => shape.workgroup_size,
+        Domain::Blocks => shape.sweep_workgroup,
         Domain::Tiles => shape.scan_threads * shape.scan_tiles,
     };
     if entry.workgroup_size != [threads, 1, 1] {

@@ -5,7 +5,7 @@ use jostle::passes::PassKind;
 use crate::common::faint::Discs;
 use crate::common::worlds::Mixed;
 use crate::common::{faint, worlds};
-use crate::planting::{caught, caught_deep, patch, plain};
+use crate::planting::{caught, caught_deep, caught_in_hardwares_shape, patch, plain};
 
 #[test]
 fn a_larger_neighbour_that_is_taken_for_far() {
@@ -79,6 +79,25 @@ fn a_crowd_that_does_not_slow_down() {
 fn a_sweep_in_another_order() {
     let patches = [patch(PassKind::PushContacts, "let place = select(k, count - 1u - k, backwards);", "let place = count - 1u - k;")];
     caught(&worlds::contacts(), &patches, "push_contacts", "particles");
+}
+
+#[test]
+fn a_list_that_is_swept_from_the_other_end() {
+    let ends = ("select(0u, CONTACTS_PER_PARTICLE - 1u, backwards)", "select(CONTACTS_PER_PARTICLE - 1u, 0u, backwards)");
+    let ways = ("select(1u, 0xFFFFFFFFu, backwards)", "select(0xFFFFFFFFu, 1u, backwards)");
+    for (kind, name, world) in [
+        (PassKind::PushContacts, "push_contacts", worlds::contacts()),
+        (PassKind::PushRoughContacts, "push_rough_contacts", worlds::rough()),
+    ] {
+        let patches = [patch(kind, ends.0, ends.1), patch(kind, ways.0, ways.1)];
+        caught_in_hardwares_shape(&world, &patches, name, "particles");
+    }
+}
+
+#[test]
+fn a_contact_with_a_coarser_disc_that_is_swept_with_the_others() {
+    let patches = [patch(PassKind::RelaxRoughContacts, "partner_of(words) < end_of_level", "partner_of(words) != NO_PARTNER")];
+    caught_in_hardwares_shape(&worlds::mixed(Mixed::Rough), &patches, "relax_rough_contacts", "displacements");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use jostle::world::levels::Leveling;
 
 use crate::common::worlds;
 use crate::common::worlds::Mixed;
-use crate::planting::{caught, patch, plain};
+use crate::planting::{caught, caught_in_hardwares_shape, patch, plain};
 
 #[test]
 fn a_dropped_neighbour_row() {
@@ -64,6 +64,12 @@ fn a_tile_whose_sum_is_off() {
 fn starts_that_are_off_where_a_tile_has_no_particles() {
     let patches = [patch(PassKind::GridScan, "cell_starts[k] = vec4u(start);", "cell_starts[k] = vec4u(0u);")];
     caught(&worlds::wide(), &patches, "grid_scan", "cell_starts");
+}
+
+#[test]
+fn strips_of_a_tile_that_start_where_it_does() {
+    let patches = [patch(PassKind::GridScan, "starts_from(before, runs.all)", "vec4u(before)")];
+    caught_in_hardwares_shape(&worlds::wide(), &patches, "grid_scan", "cell_starts");
 }
 
 #[test]

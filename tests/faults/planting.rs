@@ -36,12 +36,22 @@ pub fn compared(world: &World, context: &Context, patches: &[ShaderPatch], deep:
 /// what it found. On one adapter, since what finds it is the same for all; what only some adapters would do is planted by
 /// [`caught_deep`] on every one.
 pub fn caught(world: &World, patches: &[ShaderPatch], pass: &str, buffer: &str) -> Option<Difference> {
-    let context = first_context()?;
-    let sound = compared(world, &context, &[], false);
+    caught_on(&first_context()?, world, patches, pass, buffer)
+}
+
+/// As [`caught`], of what only hardware runs: in its shape, whatever the adapter.
+pub fn caught_in_hardwares_shape(world: &World, patches: &[ShaderPatch], pass: &str, buffer: &str) {
+    if let Some(context) = contexts().iter().find(|context| context.shape.reads_ahead) {
+        caught_on(context, world, patches, pass, buffer);
+    }
+}
+
+fn caught_on(context: &Context, world: &World, patches: &[ShaderPatch], pass: &str, buffer: &str) -> Option<Difference> {
+    let sound = compared(world, context, &[], false);
     assert!(sound.identical && sound.first_difference.is_none(), "{sound:?}");
     let mut last = None;
     for deep in [false, true] {
-        let report = compared(world, &context, patches, deep);
+        let report = compared(world, context, patches, deep);
         assert!(!report.identical, "{pass} not caught on {}, deep: {deep}", context.info);
         let found = report.first_difference.expect("a report that is not identical has a difference");
         println!("{found}");
