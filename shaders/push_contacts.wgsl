@@ -24,7 +24,7 @@ fn solved(m: Meeting) -> Solved {
     let hit = bounces(params.restitution, m.speed, m.gap, m.mass, m.impulse);
     let kept = select(after, m.impulse, hit && (m.at_ease || just_met(m.speed, m.gap)));
     let rebound = select(m.speed, thrown_apart(m.speed, m.gap, m.half, m.half, params.restitution), hit && m.at_ease);
-    return Solved(kept, kept - m.impulse + product(m.mass, rebound - m.speed));
+    return Solved(kept, kept - m.impulse + given_by_bounce(m.mass, rebound, m.speed));
 }
 
 // Before motion: neither disc is loaded.
@@ -32,10 +32,18 @@ fn are_at_ease(this_one: Particle, other: Particle) -> bool {
     return are_free(this_one, other);
 }
 
-fn parting_of(this_one: Disc, other: Disc, apart: Separation, mass: f32, impulse: f32) -> vec2i {
-    let may = may_part(true, this_one.displacement, other.displacement, apart.gap, mass, impulse);
-    let part = impulse_change(product(mass, parting(apart.gap, this_one.particle, other.particle)), apart.normal);
-    return select(vec2i(0), part, may);
+fn parted(pair: Pair, apart: Separation, mass: f32, impulse: f32) -> Pair {
+    let way = parting(apart.gap, pair.ours.particle, pair.theirs.particle);
+    if way == 0.0 || !may_part(true, pair.ours.displacement, pair.theirs.displacement, apart.gap, mass, impulse) {
+        return pair;
+    }
+    let part = impulse_change(product(mass, way), apart.normal);
+    return Pair(put_apart(pair.ours, part), put_apart(pair.theirs, -part));
+}
+
+fn put_apart(disc: Disc, part: vec2i) -> Disc {
+    let live = phase_of(disc.particle.info) == LIVE;
+    return Disc(moved(disc.particle, select(vec2i(0), part, live)), disc.displacement);
 }
 
 // The contacts of live particles are counted here, for colour.

@@ -25,7 +25,7 @@ fn solved(m: Meeting) -> Solved {
     let pushed = after_push(m.mass, m.speed, m.gap, m.impulse.x);
     let thrown = m.bounces && m.at_ease;
     let rebound = select(m.speed, thrown_apart(m.speed, m.gap, m.half, m.half, m.restitution), thrown);
-    return rubbed(m, select(pushed, m.impulse.x, thrown), product(m.mass, rebound - m.speed));
+    return rubbed(m, select(pushed, m.impulse.x, thrown), given_by_bounce(m.mass, rebound, m.speed));
 }
 
 // Before motion: neither disc is loaded.
@@ -33,14 +33,21 @@ fn are_at_ease(this_one: Particle, other: Particle) -> bool {
     return are_free(this_one, other);
 }
 
-fn parting_of(disc: Disc, other: Disc, apart: Separation, mass: f32, impulse: f32) -> vec4i {
-    let near = are_near(mass, vec2f(disc.body.inverse_mass, other.body.inverse_mass));
-    if !may_part(near, disc.displacement, other.displacement, apart.gap, mass, impulse) {
-        return vec4i(0);
+fn parted(pair: Pair, apart: Separation, mass: f32, impulse: f32) -> Pair {
+    let ours = pair.ours;
+    let theirs = pair.theirs;
+    let way = parting(apart.gap, ours.particle, theirs.particle);
+    let near = are_near(mass, vec2f(ours.body.inverse_mass, theirs.body.inverse_mass));
+    if way == 0.0 || !may_part(near, ours.displacement, theirs.displacement, apart.gap, mass, impulse) {
+        return pair;
     }
-    let part = vec2f(product(mass, parting(apart.gap, disc.particle, other.particle)), 0.0);
-    let of_other = rough_change(part, other.body.inverse_mass, apart.normal);
-    return vec4i(rough_change(part, disc.body.inverse_mass, apart.normal), -of_other);
+    let part = product(mass, way);
+    return Pair(put_apart(ours, part, apart.normal, 1), put_apart(theirs, part, apart.normal, -1));
+}
+
+fn put_apart(disc: Disc, part: f32, normal: vec2f, side: i32) -> Disc {
+    let way = side * rough_change(vec2f(part, 0.0), disc.body.inverse_mass, normal);
+    return Disc(moved(disc.particle, way), disc.displacement, disc.body);
 }
 
 // The contacts of live particles are counted here, for colour.

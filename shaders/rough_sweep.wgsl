@@ -1,12 +1,18 @@
 // A sweep over all contacts of rough discs: in the order of blocks.wgsl, with masses, restitution and friction of each pair,
 // and impulses along the tangent beside those along the normal. Joined to the passes that bind the stage and tangents;
-// they say what one contact does in them (solved), and by how much it parts its discs (parting_of, of both). Twin: src/cpu/rough_sweep.rs.
+// they say what one contact does in them (solved), and how it parts its discs (parted). Twin: src/cpu/rough_sweep.rs.
 
 // One end of a contact.
 struct Disc {
     particle: Particle,
     displacement: vec2i,
     body: Body,
+}
+
+// Both ends.
+struct Pair {
+    ours: Disc,
+    theirs: Disc,
 }
 
 // A contact in a sweep. Impulses are (along the normal, along the tangent), tangents are normals turned left.
@@ -59,15 +65,14 @@ fn after_contact(contact: Listed, disc: Disc) -> Disc {
     let apart = separation(disc.particle, other.particle);
     let met = meeting(disc, other, apart, contact.impulse);
     let result = solved(met);
-    let ours = driven(disc, result.given, apart.normal, 1);
-    let theirs = driven(other, result.given, apart.normal, -1);
-    let part = parting_of(ours, theirs, apart, met.mass, result.impulse.x);
+    let after = Pair(driven(disc, result.given, apart.normal, 1), driven(other, result.given, apart.normal, -1));
+    let pair = parted(after, apart, met.mass, result.impulse.x);
     contacts[contact.row] = words_of_contact(ContactRow(contact.partner, result.impulse.x));
     if DISCS_RUB {
         tangents[contact.row] = result.impulse.y;
     }
-    put_back(contact.partner, Disc(moved(theirs.particle, part.zw), theirs.displacement, theirs.body), 1u);
-    return Disc(moved(ours.particle, part.xy), ours.displacement, ours.body);
+    put_back(contact.partner, pair.theirs, 1u);
+    return pair.ours;
 }
 
 // Where nothing rubs there are no tangents, and spins stay as they are.

@@ -27,8 +27,8 @@ fn are_at_ease(this_one: Particle, other: Particle) -> bool {
 }
 
 // Only sweeps that push part discs.
-fn parting_of(disc: Disc, other: Disc, apart: Separation, mass: f32, impulse: f32) -> vec4i {
-    return vec4i(0);
+fn parted(pair: Pair, apart: Separation, mass: f32, impulse: f32) -> Pair {
+    return pair;
 }
 
 fn touched(i: u32, particle: Particle, count: u32) {}

@@ -1,5 +1,5 @@
 // A sweep over contacts (see blocks.wgsl) of discs that are alike. Joined to the passes that bind the stage and no bodies; they
-// say what one contact does in it (solved), how far it parts its discs (parting_of), and what becomes of a particle
+// say what one contact does in it (solved), how it parts its discs (parted), and what becomes of a particle
 // that touches another (touched).
 // Twin: src/cpu/sweep.rs.
 
@@ -7,6 +7,12 @@
 struct Disc {
     particle: Particle,
     displacement: vec2i,
+}
+
+// Both ends.
+struct Pair {
+    ours: Disc,
+    theirs: Disc,
 }
 
 // A contact in a sweep, in displacement units.
@@ -57,12 +63,10 @@ fn after_contact(contact: Listed, disc: Disc) -> Disc {
     let half = half_of_contact(disc.particle, other.particle, apart.normal, substep.gravity);
     let result = solved(Meeting(apart.gap, mass, speed, half, are_at_ease(disc.particle, other.particle), contact.impulse));
     let change = impulse_change(result.given, apart.normal);
-    let ours = changed(disc, change);
-    let theirs = changed(other, -change);
-    let part = parting_of(ours, theirs, apart, mass, result.impulse);
+    let pair = parted(Pair(changed(disc, change), changed(other, -change)), apart, mass, result.impulse);
     contacts[contact.row] = words_of_contact(ContactRow(contact.partner, result.impulse));
-    put_back(contact.partner, parted(theirs, -part), 1u);
-    return parted(ours, part);
+    put_back(contact.partner, pair.theirs, 1u);
+    return pair.ours;
 }
 
 // A disc after a change of its displacement; a pinned one keeps its own. No branch: where one lane of a processor has work, all
@@ -72,10 +76,4 @@ fn changed(disc: Disc, change: vec2i) -> Disc {
     let wanted = disc.displacement + select(vec2i(0), change, live);
     held_times += select(0u, 1u, any(saturated(wanted) != wanted));
     return Disc(disc.particle, saturated(wanted));
-}
-
-// A disc after a change of its place.
-fn parted(disc: Disc, part: vec2i) -> Disc {
-    let live = phase_of(disc.particle.info) == LIVE;
-    return Disc(moved(disc.particle, select(vec2i(0), part, live)), disc.displacement);
 }

@@ -275,4 +275,15 @@ fn floats_are_multiplied_only_behind_the_barrier_against_contraction() {
     assert_caught(fault("return bitcast<f32>(bitcast<u32>(a * b) ^ params.zero);", "return a * b;"), "bits of the product");
     assert_caught(fault("(a * b) ^ params.zero", "(a * b) ^ params.walls"), "no xor");
     assert_caught(fault("(a * b) ^ params.zero", "(a * b + a * b) ^ params.zero"), "2 products");
+    let fault = |from, to| with_fault("push_contacts", from, to, check);
+    assert_caught(fault("scaled(x, 0.5)", "scaled(x, 0.6)"), "inverse_root scales by 0.6");
+    assert_caught(fault("scaled(x, 0.5)", "scaled(x, x)"), "no constant");
+    assert_caught(fault("scaled(gap, UNITS_PER_STEP)", "scaled(gap, PARTING_DEPTH)"), "separation scales by");
+}
+
+#[test]
+fn sweeps_take_workgroups_as_wide_as_what_runs_in_step() {
+    for (in_step, wanted) in [(4, 32), (32, 32), (64, 64), (1024, 256)] {
+        assert_eq!(Shape::of_hardware(in_step), Shape { sweep_workgroup: wanted, ..Shape::HARDWARE });
+    }
 }

@@ -51,7 +51,7 @@ pub fn multiply_add_high(a: u32, b: u32, low: u32) -> u32 {
 /// Twin of `float_of`: an integer of any size, rounded once.
 #[inline(always)]
 pub fn float_of(a: i32) -> f32 {
-    product((a >> 12) as f32, 4096.0) + (a & 0xFFF) as f32
+    (a >> 12) as f32 * 4096.0 + (a & 0xFFF) as f32
 }
 
 /// Twin of `rounded`: to the nearest integer, halves away from zero. For |a| below 2^31. (Of a zero either sign of the

@@ -1,4 +1,4 @@
-//! Discs that overlap deeply are parted by sweeps that push: twins of `parting_of` and of what sweeps do with it.
+//! Discs that overlap deeply are parted by sweeps that push: twins of `parted` and of what sweeps do with it.
 
 use super::alike_batch::AlikeBatch;
 use super::batches::LANES;

@@ -61,7 +61,7 @@ pub trait OneByOne: Sync {
     /// No other thread writes it.
     unsafe fn particle(&self, i: usize) -> Particle;
 
-    /// Parts two discs, which have these displacements now, as far as `parting_of` says; `mass` is that of their contact, which
+    /// Parts two discs, which have these displacements now, as far as `parted` says; `mass` is that of their contact, which
     /// carries `impulse` along its normal now.
     ///
     /// # Safety

@@ -38,7 +38,7 @@ pub trait RoughKind: Sync + Sized {
     #[inline(always)]
     unsafe fn separate<S: Simd>(&self, _simd: S, _batch: &mut RoughBatch) {}
 
-    /// Parts the discs of a batch as far as `parting_of` says; returns whether particles moved. Only sweeps that push part discs.
+    /// Parts the discs of a batch as far as `parted` says; returns whether particles moved. Only sweeps that push part discs.
     ///
     /// # Safety
     /// No other thread reads or writes its particles.

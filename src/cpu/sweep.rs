@@ -89,7 +89,7 @@ pub trait Kind: Sync {
         false
     }
 
-    /// Parts two discs, which have these displacements now, as far as `parting_of` says; `mass` is that of their contact, which carries
+    /// Parts two discs, which have these displacements now, as far as `parted` says; `mass` is that of their contact, which carries
     /// `impulse` now.
     ///
     /// # Safety

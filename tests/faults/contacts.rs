@@ -129,7 +129,7 @@ fn discs_that_are_parted_though_they_are_fast_and_carry_much() {
 
 #[test]
 fn a_disc_that_the_next_contact_sees_where_it_was() {
-    let patches = [patch(PassKind::PushContacts, "return parted(ours, part);", "return ours;")];
+    let patches = [patch(PassKind::PushContacts, "Pair(put_apart(pair.ours, part),", "Pair(pair.ours,")];
     caught(&worlds::contacts(), &patches, "push_contacts", "particles");
 }
 
