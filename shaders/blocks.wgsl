@@ -8,11 +8,6 @@
 // How often this thread held a displacement to its range.
 var<private> held_times: u32;
 
-// The number of a thread's block in a dispatch, as thread_index.
-fn block_index(id: vec3u, groups: vec3u) -> u32 {
-    return id.y * groups.x * SWEEP_WORKGROUP + id.x;
-}
-
 // Backwards everything is reversed but the order of levels and of chains: colours, cells of a block, slots of a cell, contacts of
 // a particle.
 fn sweep_block(index: u32, backwards: bool) {

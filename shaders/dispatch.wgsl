@@ -4,6 +4,11 @@ fn thread_index(id: vec3u, groups: vec3u) -> u32 {
     return id.y * groups.x * WORKGROUP_SIZE + id.x;
 }
 
+// The same in a sweep over blocks of cells.
+fn block_index(id: vec3u, groups: vec3u) -> u32 {
+    return id.y * groups.x * SWEEP_WORKGROUP + id.x;
+}
+
 // Counts and starts of cells in vectors of four: those of all cells, of the overflow cell and at least one behind it, the end.
 fn count_fours() -> u32 {
     return (params.cell_count + 5u) / 4u;

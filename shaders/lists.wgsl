@@ -1,5 +1,6 @@
 // How a sweep goes over the list of one disc. Joined to the passes that bind the stage; the sweep over discs that are alike and that over
 // rough ones say what a contact is (Listed, listed, disc_of), how it is solved (after_contact) and how a disc is put back (put_back).
+// Twins: src/cpu/sweep.rs and src/cpu/rough_contact.rs, contact by contact.
 
 // The contacts that one particle owns with discs of its level.
 fn sweep_particle(i: u32, end_of_level: u32, backwards: bool) {
@@ -27,7 +28,7 @@ fn sweep_row(row: u32) {
 }
 
 // The rows of a list in registers: an array would be memory.
-struct Five {
+struct FiveRows {
     a: vec2u,
     b: vec2u,
     c: vec2u,
@@ -42,7 +43,7 @@ const_assert CONTACTS_PER_PARTICLE == 5u;
 fn sweep_ahead(i: u32, end_of_level: u32, backwards: bool) {
     let row = i * CONTACTS_PER_PARTICLE + select(0u, CONTACTS_PER_PARTICLE - 1u, backwards);
     let ahead = select(1u, 0xFFFFFFFFu, backwards);
-    let words = Five(contacts[row], contacts[row + ahead], contacts[row + 2u * ahead], contacts[row + 3u * ahead], contacts[row + 4u * ahead]);
+    let words = FiveRows(contacts[row], contacts[row + ahead], contacts[row + 2u * ahead], contacts[row + 3u * ahead], contacts[row + 4u * ahead]);
     if min(min(min(words.a.x, words.b.x), min(words.c.x, words.d.x)), words.e.x) >= end_of_level {
         return;
     }
@@ -51,17 +52,17 @@ fn sweep_ahead(i: u32, end_of_level: u32, backwards: bool) {
     let c = listed_here(row + 2u * ahead, words.c, i, end_of_level);
     let d = listed_here(row + 3u * ahead, words.d, i, end_of_level);
     let e = listed_here(row + 4u * ahead, words.e, i, end_of_level);
-    var swept = Swept(i, disc_of(i), 0u);
-    swept = after_listed(a, swept);
-    swept = after_listed(b, swept);
-    swept = after_listed(c, swept);
-    swept = after_listed(d, swept);
-    swept = after_listed(e, swept);
-    put_back(i, swept.disc, swept.count);
+    var progress = Progress(i, disc_of(i), 0u);
+    progress = after_listed(a, progress);
+    progress = after_listed(b, progress);
+    progress = after_listed(c, progress);
+    progress = after_listed(d, progress);
+    progress = after_listed(e, progress);
+    put_back(i, progress.disc, progress.count);
 }
 
 // A disc in the sweep of its list, after so many contacts.
-struct Swept {
+struct Progress {
     i: u32,
     disc: Disc,
     count: u32,
@@ -72,9 +73,15 @@ fn listed_here(row: u32, words: vec2u, i: u32, end_of_level: u32) -> Listed {
     return listed(row, select(vec2u(i, 0u), words, partner_of(words) < end_of_level));
 }
 
-fn after_listed(contact: Listed, swept: Swept) -> Swept {
-    if contact.partner == swept.i {
-        return swept;
+fn after_listed(contact: Listed, progress: Progress) -> Progress {
+    if contact.partner == progress.i {
+        return progress;
     }
-    return Swept(swept.i, after_contact(contact, swept.disc), swept.count + 1u);
+    return Progress(progress.i, after_contact(contact, progress.disc), progress.count + 1u);
+}
+
+// Both ends of a contact.
+struct Pair {
+    ours: Disc,
+    theirs: Disc,
 }

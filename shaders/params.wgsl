@@ -43,6 +43,7 @@ struct Params {
     most_exit: f32,
     shallow: f32,
     walls_after_contacts: u32,
+    discs_bounce: u32,
 }
 
 // Which of the dispatches of one pass this is.

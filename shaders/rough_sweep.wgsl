@@ -9,12 +9,6 @@ struct Disc {
     body: Body,
 }
 
-// Both ends.
-struct Pair {
-    ours: Disc,
-    theirs: Disc,
-}
-
 // A contact in a sweep. Impulses are (along the normal, along the tangent), tangents are normals turned left.
 struct Meeting {
     gap: f32,         // displacement units

@@ -9,12 +9,6 @@ struct Disc {
     displacement: vec2i,
 }
 
-// Both ends.
-struct Pair {
-    ours: Disc,
-    theirs: Disc,
-}
-
 // A contact in a sweep, in displacement units.
 struct Meeting {
     gap: f32,

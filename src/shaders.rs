@@ -33,7 +33,7 @@ pub struct Shape {
     pub emits: bool,
     /// Whether discs rub: another one.
     pub rubs: bool,
-    /// Whether anything bounces: another one.
+    /// Whether discs bounce: another one.
     pub bounces: bool,
 }
 
@@ -59,19 +59,19 @@ impl Shape {
     pub const SOFTWARE: Self =
         Self { workgroup_size: 64, sweep_workgroup: 64, reads_ahead: false, scan_threads: 1, scan_tiles: 64, ..Self::HARDWARE };
 
-    /// For hardware whose threads run in step so many at a time, or more: a sweep's workgroup is no smaller than that.
+    /// For hardware whose threads run in step so many at a time, or more, as the adapter says: a sweep's workgroup is no smaller than that.
     pub fn of_hardware(in_step: u32) -> Self {
         let widest = Self::HARDWARE.workgroup_size;
         Self { sweep_workgroup: in_step.clamp(Self::HARDWARE.sweep_workgroup, widest), ..Self::HARDWARE }
     }
 
-    /// Counts of a tile of the scan. By workgroups: 16 for each thread, more where there would be too many tiles. Serial: tiles as long as
+    /// Counts of a tile of the scan. By workgroups: 16 for each thread, which they take at once, or as often as it needs for there not to be too many tiles. Serial: tiles as long as
     /// there are tiles, since every tile also sums the totals of all tiles before it.
     pub(crate) fn tile_length(self, params: &Params) -> u32 {
         if self.scan_threads == 1 {
             (f64::from(params.count_length()).sqrt() as u32).max(256).next_multiple_of(4)
         } else {
-            self.scan_threads * params.count_length().div_ceil(self.scan_threads * MOST_TILES).max(16).next_multiple_of(4)
+            self.scan_threads * params.count_length().div_ceil(self.scan_threads * MOST_TILES).next_multiple_of(16)
         }
     }
 

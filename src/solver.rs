@@ -45,6 +45,14 @@ pub trait Solver: Send {
     /// As for [`Solver::run`].
     fn copy_rate(&self) -> Result<f64, SolverError>;
 
+    /// Keeps what this runs on busy until it has its full speed, where that takes a moment: before something is measured.
+    ///
+    /// # Errors
+    /// As for [`Solver::run`].
+    fn wake(&self) -> Result<(), SolverError> {
+        Ok(())
+    }
+
     /// Waits until everything asked for is done.
     ///
     /// # Errors

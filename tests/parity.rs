@@ -208,6 +208,19 @@ fn discs_that_do_not_rub_move_as_those_that_could() {
     assert!(without.contacts == with.contacts && without.bodies == with.bodies);
 }
 
+/// Where no material bounces no disc does, whatever its surface says: shaders have no bounces there.
+#[test]
+fn discs_bounce_only_where_a_material_does() {
+    let end = every_pass(&worlds::dull_bodies_that_say_they_bounce(), 24, inputs::untouched);
+    reached(end, "contacts that carry", |s| s.contacts.iter().filter(|contact| contact.impulse > 0.0).count() > 20);
+    let [without, with] = [worlds::dull_bodies(), worlds::dull_bodies_that_say_they_bounce()].map(|world| {
+        let mut solver = CpuSolver::new(&world, Some(2)).unwrap();
+        (0..12).for_each(|frame| solver.run(&inputs::untouched(&world, 8 * frame, 8)).unwrap());
+        solver.read_state().unwrap().by_id()
+    });
+    assert!(without.particles == with.particles && without.displacements == with.displacements && without.contacts == with.contacts);
+}
+
 #[test]
 fn a_rough_crowd_and_rough_discs_in_one_place() {
     let world = worlds::rough_crowd();

@@ -162,6 +162,7 @@ fn params_fields() -> Vec<RustField> {
         most_exit: 6.25f32,
         shallow: 6.5f32,
         walls_after_contacts: 0x1111_001Au32,
+        discs_bounce: 0x1111_001Fu32,
     })
 }
 
@@ -278,6 +279,7 @@ fn floats_are_multiplied_only_behind_the_barrier_against_contraction() {
     let fault = |from, to| with_fault("push_contacts", from, to, check);
     assert_caught(fault("scaled(x, 0.5)", "scaled(x, 0.6)"), "inverse_root scales by 0.6");
     assert_caught(fault("scaled(x, 0.5)", "scaled(x, x)"), "no constant");
+    assert_caught(fault("return a * power;", "return a * a;"), "more than a product of its arguments");
     assert_caught(fault("scaled(gap, UNITS_PER_STEP)", "scaled(gap, PARTING_DEPTH)"), "separation scales by");
 }
 

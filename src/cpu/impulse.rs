@@ -5,7 +5,7 @@ use fearless_simd::{f32x8, mask32x8};
 
 use super::contact::coincident_normal;
 use super::dim2::offset;
-use super::exact::{float_of, inverse_root, product, rounded};
+use super::exact::{float_of, inverse_root, product, rounded, scaled};
 use crate::world::fixed::{
     BOUNCE_LOAD, FRACTION_BITS, FRESH_SUBSTEPS, JUST_MET_SUBSTEPS, MAX_IMPULSE, PARTING_DEPTH, PARTING_MASSES, WEDGED,
 };
@@ -31,14 +31,14 @@ pub fn separation(this: &Particle, other: &Particle) -> Separation {
     let reach = (this.radius() + other.radius()) as f32;
     if offset == [0, 0] {
         let normal = coincident_normal(this.label(), other.label());
-        return Separation { gap: product(-reach, UNITS_PER_STEP), normal };
+        return Separation { gap: scaled(-reach, UNITS_PER_STEP), normal };
     }
     let d = offset.map(|o| o as f32);
     let d2 = product(d[0], d[0]) + product(d[1], d[1]);
     let inverse = inverse_root(d2);
     let gap = product(d2, inverse) - reach;
     let normal = [product(d[0], inverse), product(d[1], inverse)];
-    Separation { gap: product(gap, UNITS_PER_STEP), normal }
+    Separation { gap: scaled(gap, UNITS_PER_STEP), normal }
 }
 
 /// Twin of `parting`: by how much two discs that overlap deeply are parted without getting any speed.
@@ -102,7 +102,7 @@ pub fn after_push_eight<S: Simd>(params: &Params, mass: f32x8<S>, speed: f32x8<S
 pub fn bounces(params: &Params, restitution: f32, speed: f32, gap: f32, mass: f32, impulse: f32) -> bool {
     let collides = speed + gap.max(0.0) < 0.0 && speed < -params.bounce_speed;
     let fresh = product(FRESH_SUBSTEPS, -speed) >= -gap && product(mass, -speed) >= product(BOUNCE_LOAD, impulse);
-    restitution > 0.0 && collides && fresh
+    params.discs_bounce != 0 && restitution > 0.0 && collides && fresh
 }
 
 /// [`bounces`] of eight contacts.
@@ -117,7 +117,9 @@ pub fn bounces_eight<S: Simd>(
 ) -> mask32x8<S> {
     let collides = (speed + gap.max(0.0)).simd_lt(0.0) & speed.simd_lt(-params.bounce_speed);
     let fresh = (-speed * FRESH_SUBSTEPS).simd_ge(-gap) & (mass * -speed).simd_ge(impulse * BOUNCE_LOAD);
-    restitution.simd_gt(0.0) & collides & fresh
+    // As if it were asked of each.
+    let least = if params.discs_bounce != 0 { 0.0 } else { f32::INFINITY };
+    restitution.simd_gt(least) & collides & fresh
 }
 
 /// Twin of `may_rebound`: after motion, whether two discs that collide may bounce.

@@ -42,6 +42,9 @@ impl RoughKind for Push<'_> {
         let p = self.params;
         let none = f32x8::splat(m.speed.token(), 0.0);
         let pushed = after_push_eight(p, m.mass, m.speed, m.gap, m.impulse[0]);
+        if p.discs_bounce == 0 {
+            return rubbed(m, pushed, none);
+        }
         let thrown = m.bounces & m.at_ease;
         let rebound = thrown.select(thrown_apart_eight(m.speed, m.gap, m.half, m.half, m.restitution), m.speed);
         let result = rubbed(m, thrown.select(m.impulse[0], pushed), m.mass * (rebound - m.speed));

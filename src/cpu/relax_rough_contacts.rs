@@ -36,8 +36,11 @@ pub fn relax_rough_contacts(
 impl RoughKind for Relax<'_> {
     #[inline(always)]
     fn solved<S: Simd>(&self, m: &Meetings<S>) -> Solved<S> {
-        let hit = m.bounces & may_rebound_eight(self.params, m.at_ease, m.speed, m.gap);
-        let rebound = hit.select(thrown_apart_eight(m.speed, m.gap, -m.half, m.half, m.restitution), m.speed);
+        let mut rebound = m.speed;
+        if self.params.discs_bounce != 0 {
+            let hit = m.bounces & may_rebound_eight(self.params, m.at_ease, m.speed, m.gap);
+            rebound = hit.select(thrown_apart_eight(m.speed, m.gap, -m.half, m.half, m.restitution), m.speed);
+        }
         let wanted = m.mass * self.params.relax_gain * (rebound + m.gap.max(0.0));
         rubbed(m, (m.impulse[0] - wanted).max(0.0), m.mass * (rebound - m.speed))
     }

@@ -279,6 +279,12 @@ impl Solver for GpuSolver {
         super::bandwidth::copy_rate(&self.context)
     }
 
+    fn wake(&self) -> Result<(), SolverError> {
+        super::bandwidth::wake(&self.context)?;
+        // Which frees what it copied.
+        self.context.wait()
+    }
+
     fn wait(&self) -> Result<(), SolverError> {
         self.context.wait()
     }

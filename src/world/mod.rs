@@ -95,9 +95,11 @@ impl World {
         let root = |value: f64| fixed::unless_faint(libm::sqrt(value));
         let surfaces: Vec<_> = materials.iter().map(|material| [root(material.friction), root(material.restitution)]).collect();
         let materials = spec.is_rough().then_some(materials);
+        let one_bounces = materials.iter().flatten().any(|material| material.restitution > 0.0);
         let clock = Clock::new(&frame, spec)?;
         let obstacles = Obstacles::new(&spec.obstacles, &frame, clock.substeps_per_second, &surfaces)?;
         let mut params = Params::new(&frame, spec, &clock);
+        params.discs_bounce = u32::from(params.restitution > 0.0 || one_bounces);
         params.set_obstacles(&obstacles);
         let start = start::state(spec, &frame, &clock, materials.as_deref(), heaviest)?;
         let (solver, link_iterations) = (spec.solver, spec.link_iterations);
@@ -185,16 +187,14 @@ impl World {
         let link_iterations = if self.start.links.is_empty() { 0 } else { self.link_iterations };
         let levels = self.params.levels > 1;
         let emits = !self.start.births.is_empty();
-        let walls_bounce = self.params.restitution > 0.0;
-        let discs_bounce = walls_bounce || self.materials.iter().flatten().any(|material| material.restitution > 0.0);
         Parts {
             solver: self.solver,
             rough: self.is_rough(),
             rubs: self.rubs(),
             levels,
             link_iterations,
-            walls_bounce,
-            discs_bounce,
+            walls_bounce: self.params.restitution > 0.0,
+            discs_bounce: self.params.discs_bounce != 0,
             emits,
             ..Parts::default()
         }

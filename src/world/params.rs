@@ -105,6 +105,8 @@ pub struct Params {
     /// 1 where nothing comes between contacts and walls in a substep of the plain solver: there are no links. Solvers set it with
     /// their lists of passes.
     pub walls_after_contacts: u32,
+    /// 1 where discs bounce: a material of the world gives back some speed. Elsewhere no surface of a body does, whatever it says.
+    pub discs_bounce: u32,
 }
 
 /// Which of the dispatches of one pass this is.

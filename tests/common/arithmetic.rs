@@ -95,12 +95,20 @@ pub fn check_products(shader: &Shader) -> Result<(), String> {
         match (name, &products[..]) {
             (PRODUCT, &[product]) => check_barrier(&shader.module, function, product)?,
             (PRODUCT, _) => return Err(format!("{PRODUCT} has {} products", products.len())),
-            (SCALED, [_]) | (_, []) => {}
+            (SCALED, &[product]) if multiplies_arguments(function, product) => {}
+            (SCALED, _) => return Err(format!("{SCALED} is more than a product of its arguments")),
+            (_, []) => {}
             _ => return Err(format!("{name} multiplies floats outside {PRODUCT}")),
         }
         check_powers(&shader.module, function, &function.body).map_err(|what| format!("{name} scales by {what}"))?;
     }
     Ok(())
+}
+
+/// Whether a product is that of the first two arguments.
+fn multiplies_arguments(function: &Function, product: Handle<Expression>) -> bool {
+    let is = |expression, number| matches!(function.expressions[expression], Expression::FunctionArgument(n) if n == number);
+    matches!(function.expressions[product], Expression::Binary { left, right, .. } if is(left, 0) && is(right, 1))
 }
 
 /// Each call of `scaled` has a constant power of two.

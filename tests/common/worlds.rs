@@ -326,6 +326,21 @@ pub fn bodies_that_could_rub() -> World {
     build(&spec)
 }
 
+/// As [`rough`], and nothing bounces.
+pub fn dull_bodies() -> World {
+    let mut spec = rough_spec();
+    spec.restitution = 0.0;
+    spec.materials.iter_mut().for_each(|material| material.restitution = 0.0);
+    build(&spec)
+}
+
+/// As [`dull_bodies`], with surfaces that say that they bounce, as an edited checkpoint may have them.
+pub fn dull_bodies_that_say_they_bounce() -> World {
+    let mut world = dull_bodies();
+    world.start.bodies.iter_mut().for_each(|body| body.surface |= 30_000 << 16);
+    world
+}
+
 fn rough_spec() -> WorldSpec {
     let mut random = Random::new(8);
     let mut particles = block(20, 20, 0.93, [0.4, 0.4]);

@@ -47,13 +47,13 @@ pub fn measure(run: &Run, backend: &Backend, length: &Length, host: &Host) -> Re
     check_frames(frames, &world)?;
 
     let bar = progress::bar(&run.label(), frames.into(), "frames");
+    simulation.solver().wake()?;
     let warmup = frame_times(&mut simulation, length.warmup, 1, &bar)?;
     let before = simulation.measure()?;
     let frames_per_sample = match backend {
         Backend::Gpu(_) => frames_per_sample(length.frames, Spread::new(warmup).median),
         Backend::Cpu { .. } => 1,
     };
-    wake(&simulation)?;
     let times = frame_times(&mut simulation, length.frames, frames_per_sample, &bar)?;
     let after = simulation.measure()?;
     let (counters, digest) = (simulation.counters()?, simulation.digest()?);
@@ -107,14 +107,6 @@ pub fn threads(backend: &Backend) -> Option<usize> {
         Backend::Cpu { threads, .. } => *threads,
         Backend::Gpu(_) => None,
     }
-}
-
-/// Brings a GPU to its full clock, which the frames of a short warm-up may not: after half a second of copies it has that.
-fn wake(simulation: &Simulation) -> Result<(), CliError> {
-    if simulation.solver().backend().is_hardware() {
-        simulation.solver().copy_rate()?;
-    }
-    Ok(())
 }
 
 /// How many of so many frames a GPU is given at a time, if one takes so many milliseconds; 0 where none was timed.
