@@ -8,18 +8,13 @@ fn product(a: f32, b: f32) -> f32 {
     return bitcast<f32>(bitcast<u32>(a * b) ^ params.zero);
 }
 
-// a times a power of two, where that is normal or zero: exact, so that what a compiler makes of it is the same bits.
-fn scaled(a: f32, power: f32) -> f32 {
-    return a * power;
-}
-
 // 1 / sqrt(x) for a normal x > 0, to a relative error of 8e-7: an integer first guess and a first
 // step with constants fitted to it (Kadlec 2010, "Improving the fast inverse square root"; error
 // 6.5e-4), then a Newton step.
 fn inverse_root(x: f32) -> f32 {
     let guess = bitcast<f32>(0x5F1FFFF9u - (bitcast<u32>(x) >> 1u));
     let y = product(product(0.703952253, guess), 2.38924456 - product(product(x, guess), guess));
-    return product(y, 1.5 - product(product(scaled(x, 0.5), y), y));
+    return product(y, 1.5 - product(product(product(0.5, x), y), y));
 }
 
 // 1 / x for a normal x > 0, to the last bit or two: the square of the root, and a Newton step.
@@ -63,10 +58,10 @@ fn multiply_add_high(a: u32, b: u32, low: u32) -> u32 {
 // An integer of any size as f32, rounded once and the same way everywhere: how a conversion rounds integers of
 // more than 24 bits is left open, how a sum does is not. Both parts and the product are exact.
 fn float_of(a: i32) -> f32 {
-    return scaled(f32(a >> 12u), 4096.0) + f32(a & 0xFFF);
+    return product(f32(a >> 12u), 4096.0) + f32(a & 0xFFF);
 }
 
-// To the nearest integer, halves away from zero; odd. For |a| below 2^31. What is added is a half with the sign of a.
+// To the nearest integer, halves away from zero; odd. For |a| below 2^31.
 fn rounded(a: f32) -> i32 {
-    return i32(a + bitcast<f32>((bitcast<u32>(a) & 0x80000000u) | 0x3F000000u));
+    return i32(a + select(-0.5, 0.5, a > 0.0));
 }

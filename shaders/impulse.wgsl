@@ -14,10 +14,10 @@ fn separation(this_one: Particle, other: Particle) -> Separation {
     let d2 = product(d.x, d.x) + product(d.y, d.y);
     let inverse = inverse_root(d2);
     if all(offset == vec2i(0)) {
-        return Separation(scaled(-reach, UNITS_PER_STEP), coincident_normal(label_of(this_one), label_of(other)));
+        return Separation(product(-reach, UNITS_PER_STEP), coincident_normal(label_of(this_one), label_of(other)));
     }
     let gap = product(d2, inverse) - reach;
-    return Separation(scaled(gap, UNITS_PER_STEP), vec2f(product(d.x, inverse), product(d.y, inverse)));
+    return Separation(product(gap, UNITS_PER_STEP), vec2f(product(d.x, inverse), product(d.y, inverse)));
 }
 
 // By how much two discs that overlap deeply are parted without getting any speed.
@@ -72,14 +72,6 @@ fn bounces(restitution: f32, speed: f32, gap: f32, mass: f32, impulse: f32) -> b
     let collides = speed + max(gap, 0.0) < 0.0 && speed < -params.bounce_speed;
     let fresh = product(FRESH_SUBSTEPS, -speed) >= -gap && product(mass, -speed) >= product(BOUNCE_LOAD, impulse);
     return DISCS_BOUNCE && restitution > 0.0 && collides && fresh;
-}
-
-// What a contact gives its discs so that they separate with `rebound` instead of `speed`.
-fn given_by_bounce(mass: f32, rebound: f32, speed: f32) -> f32 {
-    if !DISCS_BOUNCE {
-        return 0.0;
-    }
-    return product(mass, rebound - speed);
 }
 
 // After motion: whether two discs that collide may bounce. One that is wedged between others moves as these press it, and must not be thrown

@@ -1,6 +1,20 @@
 // How a sweep goes over the list of one disc. Joined to the passes that bind the stage; the sweep over discs that are alike and that over
-// rough ones say what a contact is (Listed, listed, disc_of), how it is solved (after_contact) and how a disc is put back (put_back).
+// rough ones say what a disc is and what a contact carries (Disc, disc_of, Impulse, impulse_of), how it is solved (after_contact) and how a
+// disc is put back (put_back).
 // Twins: src/cpu/sweep.rs and src/cpu/rough_contact.rs, contact by contact.
+
+// A contact that is about to be solved, and the disc that its owner touches.
+struct Listed {
+    row: u32,
+    partner: u32,
+    impulse: Impulse,
+    other: Disc,
+}
+
+fn listed(row: u32, words: vec2u) -> Listed {
+    let before = contact_of(words);
+    return Listed(row, before.partner, impulse_of(row, before.impulse), disc_of(before.partner));
+}
 
 // The contacts that one particle owns with discs of its level.
 fn sweep_particle(i: u32, end_of_level: u32, backwards: bool) {
@@ -84,4 +98,10 @@ fn after_listed(contact: Listed, progress: Progress) -> Progress {
 struct Pair {
     ours: Disc,
     theirs: Disc,
+}
+
+// What a contact carries after a sweep, and what its discs get.
+struct Solved {
+    impulse: Impulse,
+    given: Impulse,
 }

@@ -25,7 +25,7 @@ fn solved(m: Meeting) -> Solved {
     let pushed = after_push(m.mass, m.speed, m.gap, m.impulse.x);
     let thrown = m.bounces && m.at_ease;
     let rebound = select(m.speed, thrown_apart(m.speed, m.gap, m.half, m.half, m.restitution), thrown);
-    return rubbed(m, select(pushed, m.impulse.x, thrown), given_by_bounce(m.mass, rebound, m.speed));
+    return rubbed(m, select(pushed, m.impulse.x, thrown), product(m.mass, rebound - m.speed));
 }
 
 // Before motion: neither disc is loaded.

@@ -2,6 +2,9 @@
 // and impulses along the tangent beside those along the normal. Joined to the passes that bind the stage and tangents;
 // they say what one contact does in them (solved), and how it parts its discs (parted). Twin: src/cpu/rough_sweep.rs.
 
+// What a contact carries, or gives: along the normal and along the tangent, which is the normal turned left.
+alias Impulse = vec2f;
+
 // One end of a contact.
 struct Disc {
     particle: Particle,
@@ -9,7 +12,7 @@ struct Disc {
     body: Body,
 }
 
-// A contact in a sweep. Impulses are (along the normal, along the tangent), tangents are normals turned left.
+// A contact in a sweep.
 struct Meeting {
     gap: f32,         // displacement units
     mass: f32,
@@ -20,26 +23,11 @@ struct Meeting {
     at_ease: bool,    // the discs' speeds are their own, as the pass has it (are_at_ease)
     slip: f32,        // speed of this rim over the other along the tangent
     friction: f32,
-    impulse: vec2f,   // what the contact carries
+    impulse: Impulse, // what the contact carries
 }
 
-// What a contact carries after a sweep, and what its discs get.
-struct Solved {
-    impulse: vec2f,
-    given: vec2f,
-}
-
-// A contact that is about to be solved, and the disc that its owner touches.
-struct Listed {
-    row: u32,
-    partner: u32,
-    impulse: vec2f,
-    other: Disc,
-}
-
-fn listed(row: u32, words: vec2u) -> Listed {
-    let before = contact_of(words);
-    return Listed(row, before.partner, vec2f(before.impulse, tangent_of(row)), disc_of(before.partner));
+fn impulse_of(row: u32, along: f32) -> Impulse {
+    return Impulse(along, tangent_of(row));
 }
 
 fn disc_of(i: u32) -> Disc {

@@ -3,6 +3,9 @@
 // that touches another (touched).
 // Twin: src/cpu/sweep.rs.
 
+// What a contact carries, or gives.
+alias Impulse = f32;
+
 // One end of a contact.
 struct Disc {
     particle: Particle,
@@ -16,26 +19,12 @@ struct Meeting {
     speed: f32,   // with which the discs separate
     half: f32,    // of a substep's gravity along the normal, see bounce.wgsl
     at_ease: bool, // the discs' speeds are their own, as the pass has it (are_at_ease)
-    impulse: f32, // what the contact carries
+    impulse: Impulse, // what the contact carries
 }
 
-// What a contact carries after a sweep, and what its discs get.
-struct Solved {
-    impulse: f32,
-    given: f32,
-}
-
-// A contact that is about to be solved, and the disc that its owner touches.
-struct Listed {
-    row: u32,
-    partner: u32,
-    impulse: f32,
-    other: Disc,
-}
-
-fn listed(row: u32, words: vec2u) -> Listed {
-    let before = contact_of(words);
-    return Listed(row, before.partner, before.impulse, disc_of(before.partner));
+// Along the normal, which is all that a row has.
+fn impulse_of(row: u32, along: f32) -> Impulse {
+    return along;
 }
 
 fn disc_of(i: u32) -> Disc {

@@ -65,8 +65,8 @@ impl Shape {
         Self { sweep_workgroup: in_step.clamp(Self::HARDWARE.sweep_workgroup, widest), ..Self::HARDWARE }
     }
 
-    /// Counts of a tile of the scan. By workgroups: 16 for each thread, which they take at once, or as often as it needs for there not to be too many tiles. Serial: tiles as long as
-    /// there are tiles, since every tile also sums the totals of all tiles before it.
+    /// Counts of a tile of the scan. By workgroups: 16 for each thread, which they take at once, or as often as it needs for there not to be
+    /// too many tiles. Serial: tiles as long as there are tiles, since every tile also sums the totals of all tiles before it.
     pub(crate) fn tile_length(self, params: &Params) -> u32 {
         if self.scan_threads == 1 {
             (f64::from(params.count_length()).sqrt() as u32).max(256).next_multiple_of(4)

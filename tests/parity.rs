@@ -195,14 +195,17 @@ fn discs_of_three_materials_that_do_not_rub() {
     });
 }
 
+/// What the CPU makes of a world.
+fn after_twelve_frames(world: World) -> State {
+    let mut solver = CpuSolver::new(&world, Some(2)).unwrap();
+    (0..12).for_each(|frame| solver.run(&inputs::untouched(&world, 8 * frame, 8)).unwrap());
+    solver.read_state().unwrap().by_id()
+}
+
 /// Where a material rubs that nobody has there are tangents, and all of them stay 0.
 #[test]
 fn discs_that_do_not_rub_move_as_those_that_could() {
-    let [without, with] = [worlds::smooth_bodies(), worlds::bodies_that_could_rub()].map(|world| {
-        let mut solver = CpuSolver::new(&world, Some(2)).unwrap();
-        (0..12).for_each(|frame| solver.run(&inputs::untouched(&world, 8 * frame, 8)).unwrap());
-        solver.read_state().unwrap().by_id()
-    });
+    let [without, with] = [worlds::smooth_bodies(), worlds::bodies_that_could_rub()].map(after_twelve_frames);
     assert!(without.tangents.is_empty() && !with.tangents.is_empty() && with.tangents.iter().all(|tangent| *tangent == 0.0));
     assert!(without.particles == with.particles && without.displacements == with.displacements);
     assert!(without.contacts == with.contacts && without.bodies == with.bodies);
@@ -213,11 +216,7 @@ fn discs_that_do_not_rub_move_as_those_that_could() {
 fn discs_bounce_only_where_a_material_does() {
     let end = every_pass(&worlds::dull_bodies_that_say_they_bounce(), 24, inputs::untouched);
     reached(end, "contacts that carry", |s| s.contacts.iter().filter(|contact| contact.impulse > 0.0).count() > 20);
-    let [without, with] = [worlds::dull_bodies(), worlds::dull_bodies_that_say_they_bounce()].map(|world| {
-        let mut solver = CpuSolver::new(&world, Some(2)).unwrap();
-        (0..12).for_each(|frame| solver.run(&inputs::untouched(&world, 8 * frame, 8)).unwrap());
-        solver.read_state().unwrap().by_id()
-    });
+    let [without, with] = [worlds::dull_bodies(), worlds::dull_bodies_that_say_they_bounce()].map(after_twelve_frames);
     assert!(without.particles == with.particles && without.displacements == with.displacements && without.contacts == with.contacts);
 }
 

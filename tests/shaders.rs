@@ -276,11 +276,6 @@ fn floats_are_multiplied_only_behind_the_barrier_against_contraction() {
     assert_caught(fault("return bitcast<f32>(bitcast<u32>(a * b) ^ params.zero);", "return a * b;"), "bits of the product");
     assert_caught(fault("(a * b) ^ params.zero", "(a * b) ^ params.walls"), "no xor");
     assert_caught(fault("(a * b) ^ params.zero", "(a * b + a * b) ^ params.zero"), "2 products");
-    let fault = |from, to| with_fault("push_contacts", from, to, check);
-    assert_caught(fault("scaled(x, 0.5)", "scaled(x, 0.6)"), "inverse_root scales by 0.6");
-    assert_caught(fault("scaled(x, 0.5)", "scaled(x, x)"), "no constant");
-    assert_caught(fault("return a * power;", "return a * a;"), "more than a product of its arguments");
-    assert_caught(fault("scaled(gap, UNITS_PER_STEP)", "scaled(gap, PARTING_DEPTH)"), "separation scales by");
 }
 
 #[test]

@@ -8,18 +8,12 @@ pub fn product(a: f32, b: f32) -> f32 {
     a * b
 }
 
-/// Twin of `scaled`: a times a power of two, exact.
-#[inline(always)]
-pub fn scaled(a: f32, power: f32) -> f32 {
-    a * power
-}
-
 /// Twin of `inverse_root`: 1 / √x for a normal x > 0, to a relative error of 8e-7.
 #[inline(always)]
 pub fn inverse_root(x: f32) -> f32 {
     let guess = f32::from_bits(0x5F1F_FFF9_u32.wrapping_sub(x.to_bits() >> 1));
     let y = product(product(0.703_952_25, guess), 2.389_244_6 - product(product(x, guess), guess));
-    product(y, 1.5 - product(product(scaled(x, 0.5), y), y))
+    product(y, 1.5 - product(product(product(0.5, x), y), y))
 }
 
 /// Twin of `reciprocal`: 1 / x for a normal x > 0, to the last bit or two.
@@ -57,7 +51,7 @@ pub fn multiply_add_high(a: u32, b: u32, low: u32) -> u32 {
 /// Twin of `float_of`: an integer of any size, rounded once.
 #[inline(always)]
 pub fn float_of(a: i32) -> f32 {
-    scaled((a >> 12) as f32, 4096.0) + (a & 0xFFF) as f32
+    product((a >> 12) as f32, 4096.0) + (a & 0xFFF) as f32
 }
 
 /// Twin of `rounded`: to the nearest integer, halves away from zero. For |a| below 2^31. (Of a zero either sign of the

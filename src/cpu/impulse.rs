@@ -5,7 +5,7 @@ use fearless_simd::{f32x8, mask32x8};
 
 use super::contact::coincident_normal;
 use super::dim2::offset;
-use super::exact::{float_of, inverse_root, product, rounded, scaled};
+use super::exact::{float_of, inverse_root, product, rounded};
 use crate::world::fixed::{
     BOUNCE_LOAD, FRACTION_BITS, FRESH_SUBSTEPS, JUST_MET_SUBSTEPS, MAX_IMPULSE, PARTING_DEPTH, PARTING_MASSES, WEDGED,
 };
@@ -31,14 +31,14 @@ pub fn separation(this: &Particle, other: &Particle) -> Separation {
     let reach = (this.radius() + other.radius()) as f32;
     if offset == [0, 0] {
         let normal = coincident_normal(this.label(), other.label());
-        return Separation { gap: scaled(-reach, UNITS_PER_STEP), normal };
+        return Separation { gap: product(-reach, UNITS_PER_STEP), normal };
     }
     let d = offset.map(|o| o as f32);
     let d2 = product(d[0], d[0]) + product(d[1], d[1]);
     let inverse = inverse_root(d2);
     let gap = product(d2, inverse) - reach;
     let normal = [product(d[0], inverse), product(d[1], inverse)];
-    Separation { gap: scaled(gap, UNITS_PER_STEP), normal }
+    Separation { gap: product(gap, UNITS_PER_STEP), normal }
 }
 
 /// Twin of `parting`: by how much two discs that overlap deeply are parted without getting any speed.

@@ -37,10 +37,8 @@ const WAKING: Duration = Duration::from_millis(750);
 /// # Errors
 /// A device that was lost, or has no room for two buffers.
 pub fn copy_rate(context: &Context) -> Result<f64, SolverError> {
-    wake(context)?;
-    let hardware = context.info.is_hardware();
-    let bytes = if hardware { HARDWARE_BYTES } else { SOFTWARE_BYTES };
-    let copies = Copies::new(context, bytes, if hardware { HARDWARE_COPIES } else { SOFTWARE_COPIES })?;
+    let copies = Copies::new(context)?;
+    copies.wake(context)?;
     let mut fastest = f64::MAX;
     for _ in 0..TRIES {
         fastest = fastest.min(copies.run(context)?.as_secs_f64());
@@ -54,17 +52,14 @@ pub fn copy_rate(context: &Context) -> Result<f64, SolverError> {
 /// # Errors
 /// As for [`copy_rate`].
 pub fn wake(context: &Context) -> Result<(), SolverError> {
-    let first = Instant::now();
     if context.info.is_hardware() {
-        let copies = Copies::new(context, SOFTWARE_BYTES, SOFTWARE_COPIES)?;
-        while first.elapsed() < WAKING {
-            copies.run(context)?;
-        }
+        Copies::new(context)?.wake(context)?;
     }
-    Ok(())
+    // Frees what was copied.
+    context.wait()
 }
 
-/// So many copies of so many bytes, one after the other.
+/// Some copies, one after the other.
 struct Copies {
     pipeline: wgpu::ComputePipeline,
     group: wgpu::BindGroup,
@@ -73,10 +68,20 @@ struct Copies {
 }
 
 impl Copies {
-    fn new(context: &Context, bytes: u64, count: u32) -> Result<Self, SolverError> {
+    fn new(context: &Context) -> Result<Self, SolverError> {
+        let hardware = context.info.is_hardware();
+        let (bytes, count) = if hardware { (HARDWARE_BYTES, HARDWARE_COPIES) } else { (SOFTWARE_BYTES, SOFTWARE_COPIES) };
         let bytes = bytes.min(context.largest_binding()) / 16 * 16;
         let (pipeline, group) = context.make(|| Ok(copying(context, bytes)))?;
         Ok(Self { pipeline, group, bytes, count })
+    }
+
+    fn wake(&self, context: &Context) -> Result<(), SolverError> {
+        let first = Instant::now();
+        while context.info.is_hardware() && first.elapsed() < WAKING {
+            self.run(context)?;
+        }
+        Ok(())
     }
 
     /// Runs them and says how long they took.

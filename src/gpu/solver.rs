@@ -280,9 +280,7 @@ impl Solver for GpuSolver {
     }
 
     fn wake(&self) -> Result<(), SolverError> {
-        super::bandwidth::wake(&self.context)?;
-        // Which frees what it copied.
-        self.context.wait()
+        super::bandwidth::wake(&self.context)
     }
 
     fn wait(&self) -> Result<(), SolverError> {

@@ -1,14 +1,12 @@
 //! Which arithmetic a shader uses, on naga's IR: only operations whose result WGSL fixes to the last bit,
-//! and no product of floats outside the functions that keep it from being fused, or where that changes nothing.
+//! and no product of floats outside the function that keeps it from being fused.
 
-use naga::{BinaryOperator, Block, Expression, Function, Handle, Literal, MathFunction, Module, ScalarKind, Statement};
+use naga::{BinaryOperator, Expression, Function, Handle, MathFunction, Module, ScalarKind};
 
 use crate::contract::Shader;
 
-/// The function that may multiply floats,
+/// The only function that may multiply floats.
 const PRODUCT: &str = "product";
-/// and the one that multiplies by powers of two, which is exact.
-const SCALED: &str = "scaled";
 
 /// Builtin functions that are exact on integers.
 const EXACT: [MathFunction; 9] = [
@@ -84,7 +82,7 @@ fn check_expression(expression: &Expression, float: bool) -> Result<(), String> 
     }
 }
 
-/// Products of floats only inside `product`, and there one, behind its barrier; and in `scaled`, with constant powers of two.
+/// Products of floats only inside `product`, and there one, behind its barrier.
 pub fn check_products(shader: &Shader) -> Result<(), String> {
     for (name, info, function) in functions(shader) {
         let is_product = |(handle, expression): &(Handle<Expression>, &Expression)| {
@@ -92,54 +90,14 @@ pub fn check_products(shader: &Shader) -> Result<(), String> {
                 && scalar(&shader.module, info, *handle).is_some_and(|s| s.kind == ScalarKind::Float)
         };
         let products: Vec<_> = function.expressions.iter().filter(is_product).map(|(handle, _)| handle).collect();
-        match (name, &products[..]) {
-            (PRODUCT, &[product]) => check_barrier(&shader.module, function, product)?,
-            (PRODUCT, _) => return Err(format!("{PRODUCT} has {} products", products.len())),
-            (SCALED, &[product]) if multiplies_arguments(function, product) => {}
-            (SCALED, _) => return Err(format!("{SCALED} is more than a product of its arguments")),
-            (_, []) => {}
-            _ => return Err(format!("{name} multiplies floats outside {PRODUCT}")),
-        }
-        check_powers(&shader.module, function, &function.body).map_err(|what| format!("{name} scales by {what}"))?;
-    }
-    Ok(())
-}
-
-/// Whether a product is that of the first two arguments.
-fn multiplies_arguments(function: &Function, product: Handle<Expression>) -> bool {
-    let is = |expression, number| matches!(function.expressions[expression], Expression::FunctionArgument(n) if n == number);
-    matches!(function.expressions[product], Expression::Binary { left, right, .. } if is(left, 0) && is(right, 1))
-}
-
-/// Each call of `scaled` has a constant power of two.
-fn check_powers(module: &Module, function: &Function, block: &Block) -> Result<(), String> {
-    for statement in block {
-        match statement {
-            Statement::Call { function: called, arguments, .. } if module.functions[*called].name.as_deref() == Some(SCALED) => {
-                let power = constant(module, function, arguments[1]).ok_or("what is no constant")?;
-                if power <= 0.0 || power.to_bits() & 0x7F_FFFF != 0 {
-                    return Err(format!("{power}"));
-                }
-            }
-            Statement::Block(inner) => check_powers(module, function, inner)?,
-            Statement::If { accept, reject, .. } => [accept, reject].into_iter().try_for_each(|b| check_powers(module, function, b))?,
-            Statement::Loop { body, continuing, .. } => {
-                [body, continuing].into_iter().try_for_each(|b| check_powers(module, function, b))?;
-            }
-            Statement::Switch { cases, .. } => cases.iter().try_for_each(|case| check_powers(module, function, &case.body))?,
-            _ => {}
+        match (name == PRODUCT, &products[..]) {
+            (true, &[product]) => check_barrier(&shader.module, function, product)?,
+            (true, _) => return Err(format!("{PRODUCT} has {} products", products.len())),
+            (false, []) => {}
+            (false, _) => return Err(format!("{name} multiplies floats outside {PRODUCT}")),
         }
     }
     Ok(())
-}
-
-/// The value of a constant float.
-fn constant(module: &Module, function: &Function, expression: Handle<Expression>) -> Option<f32> {
-    let literal = match function.expressions[expression] {
-        Expression::Constant(constant) => &module.global_expressions[module.constants[constant].init],
-        ref other => other,
-    };
-    if let Expression::Literal(Literal::F32(value)) = *literal { Some(value) } else { None }
 }
 
 /// `bitcast<f32>(bitcast<u32>(product) ^ params.zero)`, and nothing else sees the product.
