@@ -27,18 +27,20 @@ fn sweep_particle(i: u32, end_of_level: u32, backwards: bool) {
     if count == 0u {
         return;
     }
-    var disc = disc_of(i);
+    let before = disc_of(i);
+    var disc = before;
     for (var k = 0u; k < count; k++) {
         let row = rows.x + select(k, count - 1u - k, backwards);
         disc = after_contact(listed(row, contacts[row]), disc);
     }
-    put_back(i, disc, count);
+    put_back(i, before, disc, count);
 }
 
 // One contact, whoever owns it.
 fn sweep_row(row: u32) {
     let i = row / CONTACTS_PER_PARTICLE;
-    put_back(i, after_contact(listed(row, contacts[row]), disc_of(i)), 1u);
+    let before = disc_of(i);
+    put_back(i, before, after_contact(listed(row, contacts[row]), before), 1u);
 }
 
 // The rows of a list in registers: an array would be memory.
@@ -66,13 +68,14 @@ fn sweep_ahead(i: u32, end_of_level: u32, backwards: bool) {
     let c = listed_here(row + 2u * ahead, words.c, i, end_of_level);
     let d = listed_here(row + 3u * ahead, words.d, i, end_of_level);
     let e = listed_here(row + 4u * ahead, words.e, i, end_of_level);
-    var progress = Progress(i, disc_of(i), 0u);
+    let before = disc_of(i);
+    var progress = Progress(i, before, 0u);
     progress = after_listed(a, progress);
     progress = after_listed(b, progress);
     progress = after_listed(c, progress);
     progress = after_listed(d, progress);
     progress = after_listed(e, progress);
-    put_back(i, progress.disc, progress.count);
+    put_back(i, before, progress.disc, progress.count);
 }
 
 // A disc in the sweep of its list, after so many contacts.

@@ -46,9 +46,12 @@ fn put_apart(disc: Disc, part: vec2i) -> Disc {
     return Disc(moved(disc.particle, select(vec2i(0), part, live)), disc.displacement);
 }
 
-// The contacts of live particles are counted here, for colour.
-fn touched(i: u32, particle: Particle, count: u32) {
-    if phase_of(particle.info) == LIVE {
-        particles[i] = words_of(with_touching(particle, touching_of(particle.info) + count));
+// The contacts of live particles are counted here: for colour, and where discs bounce for who is wedged. Else few change, those that
+// are parted: each write has a price.
+fn touched(i: u32, before: Particle, particle: Particle, count: u32) {
+    let counts = (DISCS_BOUNCE || substep.counts_contacts != 0u) && phase_of(particle.info) == LIVE;
+    let after = words_of(with_touching(particle, touching_of(particle.info) + select(0u, count, counts)));
+    if any(after != words_of(before)) {
+        particles[i] = after;
     }
 }

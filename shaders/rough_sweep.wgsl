@@ -35,10 +35,10 @@ fn disc_of(i: u32) -> Disc {
 }
 
 // A disc after so many of its contacts.
-fn put_back(i: u32, disc: Disc, count: u32) {
+fn put_back(i: u32, before: Disc, disc: Disc, count: u32) {
     displacements[i] = disc.displacement;
     turn(i, disc.body);
-    touched(i, disc.particle, count);
+    touched(i, before.particle, disc.particle, count);
 }
 
 // Solves a contact; returns its owner after it.
@@ -53,7 +53,7 @@ fn after_contact(contact: Listed, disc: Disc) -> Disc {
     if DISCS_RUB {
         tangents[contact.row] = result.impulse.y;
     }
-    put_back(contact.partner, pair.theirs, 1u);
+    put_back(contact.partner, other, pair.theirs, 1u);
     return pair.ours;
 }
 

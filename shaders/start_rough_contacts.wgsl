@@ -31,4 +31,4 @@ fn parted(pair: Pair, apart: Separation, mass: f32, impulse: f32) -> Pair {
     return pair;
 }
 
-fn touched(i: u32, particle: Particle, count: u32) {}
+fn touched(i: u32, before: Particle, particle: Particle, count: u32) {}

@@ -32,9 +32,9 @@ fn disc_of(i: u32) -> Disc {
 }
 
 // A disc after so many of its contacts.
-fn put_back(i: u32, disc: Disc, count: u32) {
+fn put_back(i: u32, before: Disc, disc: Disc, count: u32) {
     displacements[i] = disc.displacement;
-    touched(i, disc.particle, count);
+    touched(i, before.particle, disc.particle, count);
 }
 
 // Solves a contact; returns its owner after it.
@@ -48,7 +48,7 @@ fn after_contact(contact: Listed, disc: Disc) -> Disc {
     let change = impulse_change(result.given, apart.normal);
     let pair = parted(Pair(changed(disc, change), changed(other, -change)), apart, mass, result.impulse);
     contacts[contact.row] = words_of_contact(ContactRow(contact.partner, result.impulse));
-    put_back(contact.partner, pair.theirs, 1u);
+    put_back(contact.partner, other, pair.theirs, 1u);
     return pair.ours;
 }
 

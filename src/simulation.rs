@@ -109,9 +109,7 @@ impl Simulation {
     /// As for [`Self::step_frame`].
     pub fn step(&mut self, substeps: u32) -> Result<(), SimulationError> {
         for done in (0..substeps).step_by(MOST_AT_ONCE as usize) {
-            let inputs = self.next_substeps(MOST_AT_ONCE.min(substeps - done), |_| Tool::default());
-            self.solver.run(&inputs)?;
-            self.substep_count = self.substep_count.wrapping_add(inputs.len() as u32);
+            self.run(self.next_substeps(MOST_AT_ONCE.min(substeps - done), |_| Tool::default()))?;
         }
         Ok(())
     }
@@ -121,7 +119,11 @@ impl Simulation {
     /// # Errors
     /// As for [`Self::step_frame`].
     pub fn step_with(&mut self, tools: &[Tool]) -> Result<(), SimulationError> {
-        let inputs = self.next_substeps(tools.len() as u32, |k| tools[k as usize]);
+        self.run(self.next_substeps(tools.len() as u32, |k| tools[k as usize]))
+    }
+
+    fn run(&mut self, mut inputs: Vec<Substep>) -> Result<(), SimulationError> {
+        Substep::count_contacts_in_last(&mut inputs);
         self.solver.run(&inputs)?;
         self.substep_count = self.substep_count.wrapping_add(inputs.len() as u32);
         Ok(())
@@ -151,7 +153,8 @@ impl Simulation {
     /// # Errors
     /// As for [`Self::step_frame`].
     pub fn step_traced(&mut self, substeps: u32) -> Result<Vec<Span>, SimulationError> {
-        let inputs = self.next_substeps(substeps, |_| Tool::default());
+        let mut inputs = self.next_substeps(substeps, |_| Tool::default());
+        Substep::count_contacts_in_last(&mut inputs);
         let done = self.solver.run_timed(&inputs)?;
         self.substep_count = self.substep_count.wrapping_add(inputs.len() as u32);
         Ok(done)

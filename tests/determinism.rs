@@ -105,6 +105,28 @@ fn any_number_of_threads_gives_the_golden_digest() {
     }
 }
 
+/// Contacts are counted where somebody sees them: in the last of the substeps that are run at once, and in all where discs bounce.
+#[test]
+fn substeps_may_be_run_at_once_or_one_by_one() {
+    for world in [worlds::contacts(), worlds::bouncing(), worlds::dull_bodies()].map(Arc::new) {
+        let solvers = || {
+            let mut all: Vec<Box<dyn Solver>> = vec![Box::new(CpuSolver::new(&world, None).unwrap())];
+            all.extend(contexts().iter().map(|context| Box::new(GpuSolver::new(context, &world).unwrap()) as Box<dyn Solver>));
+            all.into_iter().map(|solver| Simulation::new(world.clone(), solver))
+        };
+        let [mut at_once, mut one_by_one, mut digesting] = [(); 3].map(|()| solvers().collect::<Vec<_>>());
+        for ((at_once, one_by_one), digesting) in at_once.iter_mut().zip(&mut one_by_one).zip(&mut digesting) {
+            at_once.step(21).unwrap();
+            (0..21).for_each(|_| one_by_one.step(1).unwrap());
+            let digests = digesting.step_digesting(21).unwrap();
+            let states = [at_once.state().unwrap(), one_by_one.state().unwrap()];
+            assert!(states[0].particles.iter().filter(|particle| particle.touching() > 1).count() > 50);
+            assert!(states[0].particles == states[1].particles, "{}", at_once.solver().backend());
+            assert_eq!(digests[20], at_once.digest().unwrap());
+        }
+    }
+}
+
 /// The start tells nothing of what contacts carry, so nothing may be left of what they carried before.
 #[test]
 fn a_solver_that_is_given_the_start_again_starts_again() {

@@ -18,11 +18,12 @@ use crate::world::particle::{Displacement, MAX_TOUCHING, Particle, Phase, TOUCHI
 struct Push<'a> {
     params: &'a Params,
     particles: Scattered<'a, Particle>,
+    counts: bool,
 }
 
 /// Twin of the entry point.
 pub fn push_contacts(swept: Swept<'_>, particles: &mut [Particle], batches: &Batches<AlikeBatch>) {
-    let kind = Push { params: swept.params, particles: Scattered::new(particles) };
+    let kind = Push { params: swept.params, particles: Scattered::new(particles), counts: swept.counts_contacts() };
     let backwards = swept.is_odd();
     Sweep::new(kind, swept, backwards, batches.lists_wait).run(batches);
 }
@@ -60,9 +61,14 @@ impl Kind for Push<'_> {
     unsafe fn prepare<S: Simd>(&self, simd: S, row: &mut Row<AlikeBatch>) {
         // SAFETY: the caller's.
         row.separate_if_moved(simd, &|i| unsafe { self.particles.read(i as usize) });
+        if !self.counts && self.params.restitution == 0.0 {
+            return;
+        }
         for batch in row.all() {
-            // SAFETY: the caller's.
-            unsafe { count_contacts(&self.particles, [&batch.owners, &batch.partners], batch.used) };
+            if self.counts {
+                // SAFETY: the caller's.
+                unsafe { count_contacts(&self.particles, [&batch.owners, &batch.partners], batch.used) };
+            }
             if self.params.restitution > 0.0 {
                 // SAFETY: the caller's.
                 let of = |i: u32| unsafe { self.particles.read(i as usize) };
@@ -98,13 +104,13 @@ impl Kind for Push<'_> {
         unsafe { self.particles.read(i) }
     }
 
-    /// The contacts of live particles are counted here, for colour.
+    /// The contacts of live particles are counted here: for colour, and where discs bounce for who is wedged.
     #[inline(always)]
     unsafe fn touched(&self, i: usize, count: u32) {
         // SAFETY: the caller's.
         unsafe {
             let particle = self.particles.read(i);
-            if particle.phase() == Phase::Live {
+            if self.counts && particle.phase() == Phase::Live {
                 self.particles.write(i, particle.with_touching(particle.touching() + count));
             }
         }
@@ -185,7 +191,7 @@ mod tests {
                 let mut contacts = b.contacts.all_rows().into_owned();
                 match pass.kind {
                     PassKind::PushContacts => {
-                        let kind = Push { params: &b.params, particles: Scattered::new(&mut particles) };
+                        let kind = Push { params: &b.params, particles: Scattered::new(&mut particles), counts: true };
                         one_by_one(b, kind, index & 1 != 0, &mut displacements, &mut contacts);
                     }
                     PassKind::RelaxContacts => {

@@ -21,6 +21,7 @@ use crate::world::particle::{Displacement, Particle};
 pub(super) struct Push<'a> {
     pub params: &'a Params,
     pub particles: Scattered<'a, Particle>,
+    pub counts: bool,
 }
 
 /// Twin of the entry point.
@@ -31,7 +32,7 @@ pub fn push_rough_contacts(
     tangents: &mut [f32],
     batches: &Batches<RoughBatch>,
 ) {
-    let kind = Push { params: swept.params, particles: Scattered::new(particles) };
+    let kind = Push { params: swept.params, particles: Scattered::new(particles), counts: swept.counts_contacts() };
     let backwards = swept.is_odd();
     RoughSweep::new(kind, swept, bodies, tangents, backwards, batches.lists_wait).run(batches);
 }
@@ -62,7 +63,9 @@ impl RoughKind for Push<'_> {
         for batch in row.all() {
             // SAFETY: the caller's.
             unsafe {
-                count_contacts(&self.particles, [&batch.owners, &batch.partners], batch.used);
+                if self.counts {
+                    count_contacts(&self.particles, [&batch.owners, &batch.partners], batch.used);
+                }
                 // Marks are asked for only where discs bounce.
                 if batch.restitution != [0.0; LANES] {
                     batch.at_ease = lanes_at_ease(|i| self.particles.read(i as usize), [&batch.owners, &batch.partners], are_free);
@@ -123,7 +126,7 @@ mod one_by_one {
         unsafe fn touched(&self, i: usize, count: u32) {
             // SAFETY: the caller's.
             let particle = unsafe { self.particles.at(i) };
-            if particle.phase() == Phase::Live {
+            if self.counts && particle.phase() == Phase::Live {
                 *particle = particle.with_touching(particle.touching() + count);
             }
         }

@@ -296,7 +296,7 @@ pub mod tests {
                     PassKind::StartRoughContacts => b.one_by_one(&solver.buffers, Start { particles: &particles }, odd),
                     PassKind::PushRoughContacts => {
                         let mut particles = particles;
-                        let kind = Push { params: &params, particles: Scattered::new(&mut particles) };
+                        let kind = Push { params: &params, particles: Scattered::new(&mut particles), counts: true };
                         b.one_by_one(&solver.buffers, kind, odd);
                         b.particles = particles;
                     }

@@ -29,6 +29,11 @@ impl Swept<'_> {
         start_of(self.list_starts, owner as usize) + usize::from(place)
     }
 
+    /// Whether the contacts of particles are counted in this substep.
+    pub fn counts_contacts(&self) -> bool {
+        self.params.discs_bounce != 0 || self.substep.counts_contacts != 0
+    }
+
     /// Whether the sweeps before motion go backwards in this substep; those after it go the other way round.
     pub fn is_odd(&self) -> bool {
         self.substep.index & 1 != 0

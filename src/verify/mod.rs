@@ -25,6 +25,7 @@ use crate::gpu::{Context, GpuOptions};
 use crate::solver::{BackendInfo, SolverError};
 use crate::world::World;
 use crate::world::clock::Tool;
+use crate::world::params::Substep;
 
 /// How much to compare, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,7 +81,8 @@ pub fn verify(
     while done < options.substeps && found.is_none() {
         let end = options.substeps.min(done + world.clock.substeps);
         let index = |k: u32| world.first_substep.wrapping_add(k);
-        let frame: Vec<_> = (done..end).map(|k| world.clock.substep(index(k), &Tool::default())).collect();
+        let mut frame: Vec<_> = (done..end).map(|k| world.clock.substep(index(k), &Tool::default())).collect();
+        Substep::count_contacts_in_last(&mut frame);
         found = if options.deep { comparison.run_deep(&frame)? } else { comparison.run(&frame)? };
         done = end;
         progress(done);

@@ -52,7 +52,7 @@ impl Clock {
         })
     }
 
-    /// The values of substep `index`, whose tool is `tool`. `place` is left 0.
+    /// The values of substep `index`, whose tool is `tool`. `place` is left 0, and contacts are counted.
     pub fn substep(&self, index: u32, tool: &Tool) -> Substep {
         let radius = f64::from(tool.radius.clamp(1, MAX_TOOL_RADIUS));
         // Whatever it is: a number whose product with the radius converts to i32.
@@ -70,6 +70,7 @@ impl Clock {
             tool_radius: tool.radius.min(MAX_TOOL_RADIUS),
             tool_inverse_area: (1.0 / (radius * radius)) as f32,
             tool_strength: strength,
+            counts_contacts: 1,
         }
     }
 

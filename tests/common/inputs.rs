@@ -7,12 +7,12 @@ use jostle::world::params::{Substep, ToolKind};
 
 /// The substeps from `first` on, without a tool.
 pub fn untouched(world: &World, first: u32, count: u32) -> Vec<Substep> {
-    (first..first + count).map(|index| world.clock.substep(index, &Tool::default())).collect()
+    inputs(world, first, count, |_| Tool::default())
 }
 
 /// The substeps from `first` on, with a tool that changes every 10: attract, repel, grab, cut, none.
 pub fn with_tools(world: &World, first: u32, count: u32) -> Vec<Substep> {
-    (first..first + count).map(|index| world.clock.substep(index, &tool(world, index))).collect()
+    inputs(world, first, count, |index| tool(world, index))
 }
 
 /// The substeps from `first` on, with a narrow cut through the world.
@@ -21,7 +21,7 @@ pub fn with_cuts(world: &World, first: u32, count: u32) -> Vec<Substep> {
         let tool = tool(world, index);
         Tool { kind: ToolKind::Cut, radius: tool.radius / 8, motion: way(world, index), ..tool }
     };
-    (first..first + count).map(|index| world.clock.substep(index, &cut(index))).collect()
+    inputs(world, first, count, cut)
 }
 
 /// The substeps from `first` on, with a cut from one place to another in every fourth.
@@ -36,7 +36,14 @@ pub fn with_strokes(world: &World, first: u32, count: u32) -> Vec<Substep> {
         let kind = if index.is_multiple_of(4) { ToolKind::Cut } else { ToolKind::None };
         Tool { kind, position: from, motion, radius: tool(world, index).radius / 8, strength: 0.0 }
     };
-    (first..first + count).map(|index| world.clock.substep(index, &stroke(index))).collect()
+    inputs(world, first, count, stroke)
+}
+
+/// As a simulation hands them to its backend: contacts are counted in the last.
+fn inputs(world: &World, first: u32, count: u32, tool: impl Fn(u32) -> Tool) -> Vec<Substep> {
+    let mut all: Vec<_> = (first..first + count).map(|index| world.clock.substep(index, &tool(index))).collect();
+    Substep::count_contacts_in_last(&mut all);
+    all
 }
 
 /// Where the tool is in this substep.

@@ -134,6 +134,16 @@ fn a_disc_that_the_next_contact_sees_where_it_was() {
 }
 
 #[test]
+fn contacts_that_are_counted_though_nobody_sees_it() {
+    for (kind, name, world) in [
+        (PassKind::PushContacts, "push_contacts", worlds::contacts()),
+        (PassKind::PushRoughContacts, "push_rough_contacts", worlds::dull_bodies()),
+    ] {
+        caught(&world, &[patch(kind, "substep.counts_contacts != 0u", "true")], name, "particles");
+    }
+}
+
+#[test]
 fn a_relaxation_that_forgets_the_gap() {
     let patches = [patch(PassKind::RelaxContacts, "rebound + max(m.gap, 0.0)), 0.0)", "rebound), 0.0)")];
     caught(&worlds::contacts(), &patches, "relax_contacts", "displacements");
