@@ -25,13 +25,13 @@ fn find_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgrou
 // What the contacts of this thread's particle carry.
 var<private> carried: vec2i;
 
-fn list_contact(i: u32, particle: Particle, row: u32, j: u32) {
+fn impulse_of_listed(i: u32, particle: Particle, j: u32) -> f32 {
     let impulse = remembered_impulse(i, j);
-    contacts_next[row] = words_of_contact(ContactRow(j, impulse));
     let other = particle_of(particles[j]);
     let change = impulse_change(impulse, separation(particle, other).normal);
     carried += change;
     add_change(j, other, -change);
+    return impulse;
 }
 
 // A contact that no list holds: all such contacts of a crowd at the same time (Jacobi). The share of the approach that

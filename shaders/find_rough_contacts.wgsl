@@ -22,8 +22,8 @@ fn find_rough_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_wo
     list_contacts(i, particle);
 }
 
-fn list_contact(i: u32, particle: Particle, row: u32, j: u32) {
-    contacts_next[row] = words_of_contact(ContactRow(j, remembered_impulse(i, j)));
+fn impulse_of_listed(i: u32, particle: Particle, j: u32) -> f32 {
+    return remembered_impulse(i, j);
 }
 
 // A contact that no list holds: all such contacts of a crowd at the same time (Jacobi). The share of the approach that

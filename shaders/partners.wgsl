@@ -1,10 +1,37 @@
 // Lists the contacts that a particle owns (see ownership.wgsl): around its cell in its own level of the grid and in every coarser
-// one, the coarsest first. Joined to the passes that find contacts; they say what becomes of a contact for which the list has room
-// (list_contact), and of one for which it has none (slow_down). Twin: src/cpu/partners.rs.
+// one, the coarsest first. Joined to the passes that find contacts; they say what a contact carries for which the list has room
+// (impulse_of_listed), and what becomes of one for which it has none (slow_down). Twin: src/cpu/partners.rs.
 
 // How many partners this thread has met, and the last one in the list.
 var<private> met: u32;
 var<private> last_listed: u32;
+
+// The list so far, in registers: an array would be memory. All rows are written at the end, since hardware writes them faster together.
+var<private> row_a: vec2u = NO_CONTACT;
+var<private> row_b: vec2u = NO_CONTACT;
+var<private> row_c: vec2u = NO_CONTACT;
+var<private> row_d: vec2u = NO_CONTACT;
+var<private> row_e: vec2u = NO_CONTACT;
+
+const NO_CONTACT = vec2u(NO_PARTNER, 0u);
+const_assert CONTACTS_PER_PARTICLE == 5u;
+
+fn set_row(number: u32, words: vec2u) {
+    row_a = select(row_a, words, number == 0u);
+    row_b = select(row_b, words, number == 1u);
+    row_c = select(row_c, words, number == 2u);
+    row_d = select(row_d, words, number == 3u);
+    row_e = select(row_e, words, number == 4u);
+}
+
+fn write_list(i: u32) {
+    let row = i * CONTACTS_PER_PARTICLE;
+    contacts_next[row] = row_a;
+    contacts_next[row + 1u] = row_b;
+    contacts_next[row + 2u] = row_c;
+    contacts_next[row + 3u] = row_d;
+    contacts_next[row + 4u] = row_e;
+}
 
 fn list_contacts(i: u32, particle: Particle) {
     let own_level = level_of(particle.info);
@@ -18,9 +45,7 @@ fn list_contacts(i: u32, particle: Particle) {
             }
         }
     }
-    for (var k = met; k < CONTACTS_PER_PARTICLE; k++) {
-        contacts_next[i * CONTACTS_PER_PARTICLE + k] = words_of_contact(ContactRow(NO_PARTNER, 0.0));
-    }
+    write_list(i);
     if met > CONTACTS_PER_PARTICLE {
         slow_down_crowd(i, particle, last_listed);
     }
@@ -58,7 +83,7 @@ fn list_in_runs(i: u32, particle: Particle, level: u32, own_level: u32, cell: ve
         while owned != 0u && met < CONTACTS_PER_PARTICLE {
             last_listed = slot_in(runs, begin + firstTrailingBit(owned));
             owned &= owned - 1u;
-            list_contact(i, particle, i * CONTACTS_PER_PARTICLE + met, last_listed);
+            set_row(met, words_of_contact(ContactRow(last_listed, impulse_of_listed(i, particle, last_listed))));
             met++;
         }
         met += countOneBits(owned);
