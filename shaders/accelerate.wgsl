@@ -30,7 +30,7 @@ fn started(particle: Particle, i: u32) -> Particle {
     if outside_margin(particle.position) {
         atomicAdd(&counters[COUNTER_REMOVED], 1u);
         displacements[i] = vec2i(0);
-        let gone = with_phase(particle, REMOVED);
+        let gone = with_phase(with_touching(particle, 0u), REMOVED);
         particles[i] = words_of(gone);
         return gone;
     }

@@ -1,6 +1,6 @@
 // How a sweep goes over the list of one disc. Joined to the passes that bind the stage; the sweep over discs that are alike and that over
 // rough ones say what a disc is and what a contact carries (Disc, disc_of, Impulse, impulse_of), how it is solved (after_contact) and how a
-// disc is put back (put_back).
+// disc is put back in the place of the one before (put_back).
 // Twins: src/cpu/sweep.rs and src/cpu/rough_contact.rs, contact by contact.
 
 // A contact that is about to be solved, and the disc that its owner touches.

@@ -69,5 +69,5 @@ struct Substep {
     tool_radius: i32,
     tool_inverse_area: f32,
     tool_strength: f32,
-    counts_contacts: u32,
+    uncounted: u32,
 }

@@ -46,10 +46,10 @@ fn put_apart(disc: Disc, part: vec2i) -> Disc {
     return Disc(moved(disc.particle, select(vec2i(0), part, live)), disc.displacement);
 }
 
-// The contacts of live particles are counted here: for colour, and where discs bounce for who is wedged. Else few change, those that
-// are parted: each write has a price.
+// The contacts of live particles are counted here: for colour, and where discs bounce for who is wedged. Where they are not, only those
+// particles change that are parted, and writing all would take longer than the rest of a contact.
 fn touched(i: u32, before: Particle, particle: Particle, count: u32) {
-    let counts = (DISCS_BOUNCE || substep.counts_contacts != 0u) && phase_of(particle.info) == LIVE;
+    let counts = (DISCS_BOUNCE || substep.uncounted == 0u) && phase_of(particle.info) == LIVE;
     let after = words_of(with_touching(particle, touching_of(particle.info) + select(0u, count, counts)));
     if any(after != words_of(before)) {
         particles[i] = after;

@@ -123,7 +123,7 @@ impl Simulation {
     }
 
     fn run(&mut self, mut inputs: Vec<Substep>) -> Result<(), SimulationError> {
-        Substep::count_contacts_in_last(&mut inputs);
+        Substep::count_in_last(&mut inputs);
         self.solver.run(&inputs)?;
         self.substep_count = self.substep_count.wrapping_add(inputs.len() as u32);
         Ok(())
@@ -154,7 +154,7 @@ impl Simulation {
     /// As for [`Self::step_frame`].
     pub fn step_traced(&mut self, substeps: u32) -> Result<Vec<Span>, SimulationError> {
         let mut inputs = self.next_substeps(substeps, |_| Tool::default());
-        Substep::count_contacts_in_last(&mut inputs);
+        Substep::count_in_last(&mut inputs);
         let done = self.solver.run_timed(&inputs)?;
         self.substep_count = self.substep_count.wrapping_add(inputs.len() as u32);
         Ok(done)

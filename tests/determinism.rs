@@ -20,7 +20,7 @@ use jostle::gpu::{Context, GpuSolver};
 use jostle::scene::{Overrides, Scene};
 use jostle::world::World;
 use jostle::world::contacts::ContactRow;
-use jostle::world::particle::{Displacement, Particle};
+use jostle::world::particle::{Displacement, Particle, Phase};
 use jostle::world::state::State;
 use jostle::{Simulation, Solver};
 
@@ -105,10 +105,11 @@ fn any_number_of_threads_gives_the_golden_digest() {
     }
 }
 
-/// Contacts are counted where somebody sees them: in the last of the substeps that are run at once, and in all where discs bounce.
+/// Contacts are counted where somebody sees it: in the last of the substeps that are run at once, and in all where discs bounce.
 #[test]
 fn substeps_may_be_run_at_once_or_one_by_one() {
-    for world in [worlds::contacts(), worlds::bouncing(), worlds::dull_bodies()].map(Arc::new) {
+    let worlds = [worlds::contacts(), worlds::bouncing(), worlds::dull_bodies(), worlds::leaving(0.0), worlds::leaving(0.4)];
+    for world in worlds.map(Arc::new) {
         let solvers = || {
             let mut all: Vec<Box<dyn Solver>> = vec![Box::new(CpuSolver::new(&world, None).unwrap())];
             all.extend(contexts().iter().map(|context| Box::new(GpuSolver::new(context, &world).unwrap()) as Box<dyn Solver>));
@@ -116,11 +117,12 @@ fn substeps_may_be_run_at_once_or_one_by_one() {
         };
         let [mut at_once, mut one_by_one, mut digesting] = [(); 3].map(|()| solvers().collect::<Vec<_>>());
         for ((at_once, one_by_one), digesting) in at_once.iter_mut().zip(&mut one_by_one).zip(&mut digesting) {
-            at_once.step(21).unwrap();
+            at_once.step(13).unwrap();
+            at_once.step(8).unwrap();
             (0..21).for_each(|_| one_by_one.step(1).unwrap());
             let digests = digesting.step_digesting(21).unwrap();
             let states = [at_once.state().unwrap(), one_by_one.state().unwrap()];
-            assert!(states[0].particles.iter().filter(|particle| particle.touching() > 1).count() > 50);
+            assert!(states[0].particles.iter().filter(|particle| particle.phase() == Phase::Live && particle.touching() > 1).count() > 50);
             assert!(states[0].particles == states[1].particles, "{}", at_once.solver().backend());
             assert_eq!(digests[20], at_once.digest().unwrap());
         }

@@ -178,7 +178,7 @@ fn substep_fields() -> Vec<RustField> {
         tool_radius: 0x2222_000Bi32,
         tool_inverse_area: 1.25f32,
         tool_strength: 1.5f32,
-        counts_contacts: 0x2222_000Cu32,
+        uncounted: 0x2222_000Cu32,
     })
 }
 

@@ -44,7 +44,7 @@ impl Each for Accelerate<'_> {
     fn one(&self, particle: &mut Particle, displacement: &mut Displacement) {
         let Some(live) = self.0.live(particle) else { return };
         (*particle, *displacement) = if outside_margin(self.0.params, live.position) {
-            self.0.removed(&live)
+            self.0.removed(&live.with_touching(0))
         } else {
             (live.with_touching(0), self.0.accelerated(&live, *displacement))
         };

@@ -61,9 +61,6 @@ impl Kind for Push<'_> {
     unsafe fn prepare<S: Simd>(&self, simd: S, row: &mut Row<AlikeBatch>) {
         // SAFETY: the caller's.
         row.separate_if_moved(simd, &|i| unsafe { self.particles.read(i as usize) });
-        if !self.counts && self.params.restitution == 0.0 {
-            return;
-        }
         for batch in row.all() {
             if self.counts {
                 // SAFETY: the caller's.

@@ -31,7 +31,7 @@ impl Swept<'_> {
 
     /// Whether the contacts of particles are counted in this substep.
     pub fn counts_contacts(&self) -> bool {
-        self.params.discs_bounce != 0 || self.substep.counts_contacts != 0
+        self.params.discs_bounce != 0 || self.substep.uncounted == 0
     }
 
     /// Whether the sweeps before motion go backwards in this substep; those after it go the other way round.

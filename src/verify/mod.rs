@@ -82,7 +82,7 @@ pub fn verify(
         let end = options.substeps.min(done + world.clock.substeps);
         let index = |k: u32| world.first_substep.wrapping_add(k);
         let mut frame: Vec<_> = (done..end).map(|k| world.clock.substep(index(k), &Tool::default())).collect();
-        Substep::count_contacts_in_last(&mut frame);
+        Substep::count_in_last(&mut frame);
         found = if options.deep { comparison.run_deep(&frame)? } else { comparison.run(&frame)? };
         done = end;
         progress(done);

@@ -52,7 +52,7 @@ impl Clock {
         })
     }
 
-    /// The values of substep `index`, whose tool is `tool`. `place` is left 0, and contacts are counted.
+    /// The values of substep `index`, whose tool is `tool`. `place` and `uncounted` are left 0.
     pub fn substep(&self, index: u32, tool: &Tool) -> Substep {
         let radius = f64::from(tool.radius.clamp(1, MAX_TOOL_RADIUS));
         // Whatever it is: a number whose product with the radius converts to i32.
@@ -70,7 +70,7 @@ impl Clock {
             tool_radius: tool.radius.min(MAX_TOOL_RADIUS),
             tool_inverse_area: (1.0 / (radius * radius)) as f32,
             tool_strength: strength,
-            counts_contacts: 1,
+            uncounted: 0,
         }
     }
 

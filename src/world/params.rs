@@ -323,14 +323,15 @@ pub struct Substep {
     pub tool_inverse_area: f32,
     /// Displacement units per `2^8` steps of distance at the centre of a field.
     pub tool_strength: f32,
-    /// Whether each particle's contacts are counted in it: 1 or 0. Where discs bounce they are always, see [`Params::discs_bounce`].
-    pub counts_contacts: u32,
+    /// 1 if nobody sees how many others each particle touches in it, so that the resting solver need not count them; else 0. Where discs
+    /// bounce they are counted all the same: it is asked who is wedged.
+    pub uncounted: u32,
 }
 
 impl Substep {
-    /// Leaves counting contacts to the last of substeps that run after each other, since nobody sees the counts of those before.
-    pub fn count_contacts_in_last(substeps: &mut [Self]) {
+    /// Leaves counting to the last of substeps that run after each other, since nobody sees the counts of those before.
+    pub fn count_in_last(substeps: &mut [Self]) {
         let last = substeps.len().saturating_sub(1);
-        substeps[..last].iter_mut().for_each(|substep| substep.counts_contacts = 0);
+        substeps[..last].iter_mut().for_each(|substep| substep.uncounted = 1);
     }
 }

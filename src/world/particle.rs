@@ -28,7 +28,8 @@ pub const LOADED: u32 = 1 << 31;
 pub const RADIUS_MASK: u32 = (1 << 19) - 1;
 /// Bits 19–22 and 23–26 of `info`: fraction of x and of y, in `2^-4` steps.
 pub const FRACTION_SHIFT: [u32; 2] = [19, 23];
-/// Bits 27–29 of `info`: number of particles touched in the last substep, at most [`MAX_TOUCHING`]; for colour, and for who is wedged.
+/// Bits 27–29 of `info`: number of particles touched in the last substep, at most [`MAX_TOUCHING`]; for colour, and for who is wedged. The
+/// resting solver may leave them 0 where nobody sees them (`Substep::uncounted`).
 pub const TOUCHING_SHIFT: u32 = 27;
 /// The count of touching particles stops here.
 pub const MAX_TOUCHING: u32 = 7;

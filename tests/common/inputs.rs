@@ -42,7 +42,7 @@ pub fn with_strokes(world: &World, first: u32, count: u32) -> Vec<Substep> {
 /// As a simulation hands them to its backend: contacts are counted in the last.
 fn inputs(world: &World, first: u32, count: u32, tool: impl Fn(u32) -> Tool) -> Vec<Substep> {
     let mut all: Vec<_> = (first..first + count).map(|index| world.clock.substep(index, &tool(index))).collect();
-    Substep::count_contacts_in_last(&mut all);
+    Substep::count_in_last(&mut all);
     all
 }
 

@@ -228,6 +228,13 @@ pub fn open_sides() -> World {
     build(&WorldSpec { size: [16.0, 16.0], walls: Walls::OPEN, margin: 1, particles, ..WorldSpec::default() })
 }
 
+/// A crowd that leaves through an open side while its discs touch each other.
+pub fn leaving(friction: f64) -> World {
+    let mut particles = block(20, 15, 0.96, [0.5, 0.5]);
+    particles.iter_mut().for_each(|p| p.velocity = [60.0, 0.0]);
+    build(&WorldSpec { size: [22.0, 16.0], walls: Walls::OPEN, margin: 1, friction, particles, ..WorldSpec::default() })
+}
+
 /// Discs that appear one after another at the same two places.
 pub fn emitters() -> World {
     let emitted = |k: u32| ParticleSpec {

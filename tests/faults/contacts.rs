@@ -139,7 +139,7 @@ fn contacts_that_are_counted_though_nobody_sees_it() {
         (PassKind::PushContacts, "push_contacts", worlds::contacts()),
         (PassKind::PushRoughContacts, "push_rough_contacts", worlds::dull_bodies()),
     ] {
-        caught(&world, &[patch(kind, "substep.counts_contacts != 0u", "true")], name, "particles");
+        caught(&world, &[patch(kind, "substep.uncounted == 0u", "true")], name, "particles");
     }
 }
 

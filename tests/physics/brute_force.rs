@@ -27,7 +27,7 @@ fn after_contacts(spec: &WorldSpec, solver: ContactSolver, levels: u32) -> (Stat
     let world = World::new(&WorldSpec { walls: Walls::OPEN, solver, ..spec.clone() }).expect("a world");
     let world = world.with_levels(Leveling::Exactly(levels)).expect("few cells");
     let mut solver = CpuSolver::new(&world, Some(2)).unwrap();
-    solver.run(&[Substep { counts_contacts: 1, ..Substep::default() }]).unwrap();
+    solver.run(&[Substep::default()]).unwrap();
     (world.start.clone(), solver.read_state().unwrap().by_id())
 }
 
