@@ -230,8 +230,8 @@ pub fn open_sides() -> World {
 
 /// A crowd that leaves through an open side while its discs touch each other.
 pub fn leaving(friction: f64) -> World {
-    let mut particles = block(20, 15, 0.96, [0.5, 0.5]);
-    particles.iter_mut().for_each(|p| p.velocity = [60.0, 0.0]);
+    let mut particles = block(20, 15, 0.96, [3.2, 0.5]);
+    particles.iter_mut().for_each(|p| p.velocity = [100.0, 0.0]);
     build(&WorldSpec { size: [22.0, 16.0], walls: Walls::OPEN, margin: 1, friction, particles, ..WorldSpec::default() })
 }
 
