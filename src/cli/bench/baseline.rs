@@ -75,11 +75,11 @@ impl Baseline {
     pub fn nothing_compared(&self, runs: usize) -> CliError {
         let there: Vec<_> = self.runs.iter().map(Earlier::describe).collect();
         let there = if there.is_empty() { "no runs".to_owned() } else { there.join("; ") };
-        let reason = format!(
-            "none of {} is in this baseline, which has {there} (measure both with the same options on the same adapter)",
+        CliError::Usage(format!(
+            "--baseline {}: none of {} is in it, which has {there} (measure both with the same options on the same adapter)",
+            self.path.display(),
             plural(runs as u64, "run")
-        );
-        CliError::Read { path: self.path.clone(), reason }
+        ))
     }
 }
 
