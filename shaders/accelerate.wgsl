@@ -26,17 +26,17 @@ fn accelerate(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups)
 }
 
 // A live particle at the start of the substep, or what is left of one that is removed.
-fn started(particle: Particle, i: u32) -> Particle {
+fn started(before: Particle, i: u32) -> Particle {
+    let particle = with_touching(before, 0u);
     if outside_margin(particle.position) {
         atomicAdd(&counters[COUNTER_REMOVED], 1u);
         displacements[i] = vec2i(0);
-        let gone = with_phase(with_touching(particle, 0u), REMOVED);
+        let gone = with_phase(particle, REMOVED);
         particles[i] = words_of(gone);
         return gone;
     }
     let acceleration = accelerated(particle, displacements[i]);
     displacements[i] = held(acceleration.displacement, acceleration.held);
-    let next = with_touching(particle, 0u);
-    particles[i] = words_of(next);
-    return next;
+    particles[i] = words_of(particle);
+    return particle;
 }

@@ -97,6 +97,12 @@ fn after_listed(contact: Listed, progress: Progress) -> Progress {
     return Progress(progress.i, after_contact(contact, progress.disc), progress.count + 1u);
 }
 
+// A particle after so many more of its contacts: those of live ones are counted, for colour, and where discs bounce for who is wedged.
+fn counted(particle: Particle, count: u32) -> Particle {
+    let counts = (DISCS_BOUNCE || substep.uncounted == 0u) && phase_of(particle.info) == LIVE;
+    return with_touching(particle, touching_of(particle.info) + select(0u, count, counts));
+}
+
 // Both ends of a contact.
 struct Pair {
     ours: Disc,

@@ -46,11 +46,9 @@ fn put_apart(disc: Disc, part: vec2i) -> Disc {
     return Disc(moved(disc.particle, select(vec2i(0), part, live)), disc.displacement);
 }
 
-// The contacts of live particles are counted here: for colour, and where discs bounce for who is wedged. Where they are not, only those
-// particles change that are parted, and writing all would take longer than the rest of a contact.
+// Contacts are counted here. Where they are not, only particles that are parted change: on hardware writing all takes a fifth of the pass.
 fn touched(i: u32, before: Particle, particle: Particle, count: u32) {
-    let counts = (DISCS_BOUNCE || substep.uncounted == 0u) && phase_of(particle.info) == LIVE;
-    let after = words_of(with_touching(particle, touching_of(particle.info) + select(0u, count, counts)));
+    let after = words_of(counted(particle, count));
     if any(after != words_of(before)) {
         particles[i] = after;
     }

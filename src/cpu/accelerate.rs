@@ -42,11 +42,11 @@ impl Each for Accelerate<'_> {
     }
 
     fn one(&self, particle: &mut Particle, displacement: &mut Displacement) {
-        let Some(live) = self.0.live(particle) else { return };
+        let Some(live) = self.0.live(particle).map(|live| live.with_touching(0)) else { return };
         (*particle, *displacement) = if outside_margin(self.0.params, live.position) {
-            self.0.removed(&live.with_touching(0))
+            self.0.removed(&live)
         } else {
-            (live.with_touching(0), self.0.accelerated(&live, *displacement))
+            (live, self.0.accelerated(&live, *displacement))
         };
     }
 }
