@@ -1,18 +1,17 @@
-//! Twin of `grid_sort.wgsl`: the move into cell order, by position inside a cell.
-
-use std::cmp::Ordering;
+//! Twin of `grid_sort.wgsl`: the move into cell order, by position inside a cell. Discs have kept the order of the last sort, nearly:
+//! they are moved as they are counted, and the few that are out of order in their cell then go to their place there.
 
 use rayon::prelude::*;
 
-use super::GRAIN;
 use super::dim2::sort_cell;
 use super::scattered::Scattered;
+use super::sort_cells::{RUN, SortCells};
 use crate::world::fixed::FRACTION_MASK;
 use crate::world::levels::Levels;
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, FRACTION_SHIFT, Particle};
 
-/// Twin of the entry point.
+/// Twin of the entry point. Threads take runs of whole cells.
 #[expect(clippy::too_many_arguments, reason = "the bindings of the pass, in their order")]
 pub fn grid_sort(
     params: &Params,
@@ -25,41 +24,78 @@ pub fn grid_sort(
     sources: &mut [u32],
     targets: &mut [u32],
 ) {
-    let levels = Levels::new(params);
+    let levels = &Levels::new(params);
     let (next, displacements_next) = (Scattered::new(particles_next), Scattered::new(displacements_next));
     let (sources, targets) = (Scattered::new(sources), Scattered::new(targets));
-    order.par_chunks(GRAIN).enumerate().for_each(|(run, indices)| {
-        for (place, &index) in (run * GRAIN..).zip(indices) {
-            let i = index as usize;
-            let particle = &particles[i];
-            let slot = slot_of(&levels, particles, order, cell_starts, particle, place);
-            // SAFETY: `order` holds every particle once, and the slots of a cell are told apart by a total order.
-            unsafe {
-                next.write(slot, *particle);
-                displacements_next.write(slot, displacements[i]);
-                sources.write(slot, index);
-                targets.write(i, slot as u32);
-            }
+    (0..order.len().div_ceil(RUN)).into_par_iter().for_each(|run| {
+        let [first, end] = [run, run + 1].map(|run| whole_cells_from(levels, particles, order, cell_starts, run * RUN));
+        // SAFETY: runs have no slot in common, and `order` holds every particle once.
+        unsafe {
+            let sources = sources.range(first..end);
+            sources.copy_from_slice(&order[first..end]);
+            let mut run = Run { levels, particles: next.range(first..end), displacements: displacements_next.range(first..end), sources };
+            run.fetch(particles, displacements);
+            run.put_in_order();
+            (first..end).zip(&*run.sources).for_each(|(slot, &source)| targets.write(source as usize, slot as u32));
         }
     });
 }
 
-/// Twin of `slot_of`. Outside the grid nothing is swept: there the order is free.
-#[inline(always)]
-fn slot_of(levels: &Levels, particles: &[Particle], order: &[u32], cell_starts: &[u32], particle: &Particle, place: usize) -> usize {
-    let cell = sort_cell(levels, particle);
-    let (first, end) = (cell_starts[cell] as usize, cell_starts[cell + 1] as usize);
-    if end - first == 1 || cell == levels.cell_count {
-        return place;
+/// The first slot from one on with which a cell starts. Outside the grid nothing is swept: there the order is free, and any will do.
+fn whole_cells_from(levels: &Levels, particles: &[Particle], order: &[u32], cell_starts: &[u32], slot: usize) -> usize {
+    let Some(&index) = order.get(slot) else { return order.len() };
+    let cell = sort_cell(levels, &particles[index as usize]);
+    if cell == levels.cell_count || cell_starts[cell] as usize == slot { slot } else { cell_starts[cell + 1] as usize }
+}
+
+/// Slots that follow each other, of whole cells.
+struct Run<'a> {
+    levels: &'a Levels,
+    particles: &'a mut [Particle],
+    displacements: &'a mut [Displacement],
+    /// Where those came from.
+    sources: &'a mut [u32],
+}
+
+impl Run<'_> {
+    /// Takes each from where it was.
+    fn fetch(&mut self, particles: &[Particle], displacements: &[Displacement]) {
+        let to = self.particles.iter_mut().zip(&mut *self.displacements);
+        for ((particle, displacement), &source) in to.zip(&*self.sources) {
+            (*particle, *displacement) = (particles[source as usize], displacements[source as usize]);
+        }
     }
-    let before = order[first..end].iter().filter(|&&other| compare(&particles[other as usize], particle) == Ordering::Less);
-    first + before.count()
+
+    /// Sorts each cell by insertion.
+    fn put_in_order(&mut self) {
+        let (mut cells, mut last, mut first) = (SortCells::new(), u32::MAX, 0);
+        for start in (0..self.particles.len()).step_by(RUN) {
+            let end = (start + RUN).min(self.particles.len());
+            for (place, &cell) in (start..end).zip(cells.find(self.levels, &self.particles[start..end])) {
+                if cell != last {
+                    (last, first) = (cell, place);
+                } else if cell as usize != self.levels.cell_count && comes_before(&self.particles[place], &self.particles[place - 1]) {
+                    self.insert(first, place);
+                }
+            }
+        }
+    }
+
+    /// Moves what is at a place forward among those from `first` on, which are in order.
+    #[cold]
+    fn insert(&mut self, first: usize, place: usize) {
+        let particle = self.particles[place];
+        let to = first + self.particles[first..place].partition_point(|other| comes_before(other, &particle));
+        self.particles[to..=place].rotate_right(1);
+        self.displacements[to..=place].rotate_right(1);
+        self.sources[to..=place].rotate_right(1);
+    }
 }
 
 /// Twin of `comes_before`: by x, then y, both to the last fraction; ids only break the tie of two at one place.
 #[inline(always)]
-fn compare(a: &Particle, b: &Particle) -> Ordering {
+fn comes_before(a: &Particle, b: &Particle) -> bool {
     const FRACTIONS: u32 = (FRACTION_MASK << FRACTION_SHIFT[0]) | (FRACTION_MASK << FRACTION_SHIFT[1]);
     let key = |particle: &Particle| (particle.position, particle.info & FRACTIONS, particle.id);
-    key(a).cmp(&key(b))
+    key(a) < key(b)
 }

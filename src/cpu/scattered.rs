@@ -44,6 +44,18 @@ impl<'a, T: Copy> Scattered<'a, T> {
         unsafe { &mut *self.first.add(index) }
     }
 
+    /// Elements that follow each other.
+    ///
+    /// # Safety
+    /// As for [`Self::write`], each of them, for as long as they are borrowed.
+    #[inline(always)]
+    #[expect(clippy::mut_from_ref, reason = "as in `at`")]
+    pub unsafe fn range(&self, places: std::ops::Range<usize>) -> &mut [T] {
+        debug_assert!(places.start <= places.end && places.end <= self.length);
+        // SAFETY: as in `write`.
+        unsafe { std::slice::from_raw_parts_mut(self.first.add(places.start), places.len()) }
+    }
+
     /// Writes elements that follow each other.
     ///
     /// # Safety
@@ -60,9 +72,8 @@ impl<'a, T: Copy> Scattered<'a, T> {
     /// # Safety
     /// As for [`Self::write`], each of them.
     pub unsafe fn fill(&self, places: std::ops::Range<usize>, value: T) {
-        debug_assert!(places.start <= places.end && places.end <= self.length);
-        // SAFETY: as in `write`.
-        unsafe { std::slice::from_raw_parts_mut(self.first.add(places.start), places.len()) }.fill(value);
+        // SAFETY: the caller's.
+        unsafe { self.range(places) }.fill(value);
     }
 
     /// Reads one element.
