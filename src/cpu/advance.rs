@@ -27,7 +27,13 @@ pub fn advance(
     batches: &mut Batches<AlikeBatch>,
 ) {
     batches.particles_moved();
-    for_each(&Advance { params, half_of_gravity: half_of_gravity(substep) }, particles, displacements);
+    for_each(&Advance::new(params, substep), particles, displacements);
+}
+
+impl<'a> Advance<'a> {
+    pub fn new(params: &'a Params, substep: &Substep) -> Self {
+        Self { params, half_of_gravity: half_of_gravity(substep) }
+    }
 }
 
 impl Each for Advance<'_> {

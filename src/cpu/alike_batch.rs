@@ -1,12 +1,14 @@
 //! Eight contacts of discs that are alike, of which none reaches what another does.
 
-use fearless_simd::mask32x8;
+use bytemuck::cast;
 use fearless_simd::prelude::*;
+use fearless_simd::{f32x8, mask32x8, u32x8, u64x4};
 
 use super::batches::{Batch, LANES};
 use super::gaps::Gaps;
 use super::lanes::mask_of;
 use super::scattered::Scattered;
+use crate::world::contacts::ContactRow;
 use crate::world::particle::{Displacement, Particle};
 
 /// Eight contacts. A lane that has none of its own repeats another's in all it does.
@@ -50,7 +52,10 @@ impl Batch for AlikeBatch {
 
     #[inline(always)]
     fn repeat(&mut self, lane: usize, of: usize) {
-        self.set(lane, self.owners[of], self.partners[of], self.places[of], self.impulses[of]);
+        self.owners[lane] = self.owners[of];
+        self.partners[lane] = self.partners[of];
+        self.places[lane] = self.places[of];
+        self.impulses[lane] = self.impulses[of];
     }
 
     #[inline(always)]
@@ -62,13 +67,15 @@ impl Batch for AlikeBatch {
 }
 
 impl AlikeBatch {
-    /// Sets the contact of a lane.
+    /// Sets the contacts of all lanes: their rows in lists, whose these are, and at which places.
     #[inline(always)]
-    pub fn set(&mut self, lane: usize, owner: u32, partner: u32, place: u8, impulse: f32) {
-        self.owners[lane] = owner;
-        self.partners[lane] = partner;
-        self.places[lane] = place;
-        self.impulses[lane] = impulse;
+    pub fn set_all<S: Simd>(&mut self, simd: S, rows: [ContactRow; LANES], owners: [u32; LANES], places: [u8; LANES]) {
+        let [low, high]: [[u64; 4]; 2] = cast(rows);
+        let [low, high] = [low, high].map(|rows| u64x4::load_array(simd, rows).bitcast::<u32x8<S>>());
+        let (partners, impulses) = low.deinterleave(high);
+        partners.store_array(&mut self.partners);
+        impulses.bitcast::<f32x8<S>>().store_array(&mut self.impulses);
+        (self.owners, self.places) = (owners, places);
     }
 
     /// Masks of the owners and of the partners that move.

@@ -79,6 +79,11 @@ impl<B: Batch> Batches<B> {
         }
     }
 
+    /// Says that particles of the contacts of a row have moved.
+    pub fn particles_of_contacts_moved(&self, row: usize) {
+        self.row(row).moved = true;
+    }
+
     /// Says that particles have moved.
     pub fn particles_moved(&mut self) {
         for row in &mut self.rows {

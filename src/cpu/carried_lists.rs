@@ -119,33 +119,23 @@ pub fn start_of(starts: &[u32], particle: usize) -> usize {
 }
 
 impl Packing<'_> {
-    /// Says where the lists start of particles that follow each other from `first` on: of each the number of its first contact, all of
-    /// them numbered together from 0, and their count. Behind the last contact come rows that are not used, since where its owner's list
-    /// ends is not known: the next start is that of other particles, who have their own room.
+    /// Writes the lists of particles that follow each other from `first` on: `starts` says of each the number of its first contact, all
+    /// of them numbered together from 0, and their count. Behind the last contact come rows that are not used, since where its owner's
+    /// list ends is not known: the next start is that of other particles, who have their own room.
     ///
     /// # Safety
     /// There are such particles, they are no other thread's, and none has more than [`ROWS`] contacts.
     #[inline(always)]
-    pub unsafe fn start(&self, first: usize, contacts: &[u32]) {
-        let (place, [.., end]) = (first * ROWS, contacts) else { return };
-        let particles = contacts.len() - 1;
-        for (particle, contact) in (first..first + particles).zip(contacts) {
-            // SAFETY: the caller's.
-            unsafe { self.starts.write(particle, place as u32 + contact) };
-        }
-        let used = *end as usize;
+    pub unsafe fn write(&self, first: usize, starts: &[u32], rows: &[ContactRow]) {
+        let (place, particles) = (first * ROWS, starts.len() - 1);
         // SAFETY: the caller's; these are among the rows that the particles have when not packed.
-        unsafe { self.rows.fill(place + used..place + (used + ROWS).min(particles * ROWS), ContactRow::NONE) };
-    }
-
-    /// Writes the row of a contact of these particles by its number.
-    ///
-    /// # Safety
-    /// As for [`Self::start`], with more contacts than that.
-    #[inline(always)]
-    pub unsafe fn write(&self, first: usize, contact: usize, row: ContactRow) {
-        // SAFETY: the caller's.
-        unsafe { self.rows.write(first * ROWS + contact, row) };
+        unsafe {
+            for (start, contact) in self.starts.range(first..first + particles).iter_mut().zip(starts) {
+                *start = place as u32 + contact;
+            }
+            self.rows.range(place..place + rows.len()).copy_from_slice(rows);
+            self.rows.range(place + rows.len()..place + (rows.len() + ROWS).min(particles * ROWS)).fill(ContactRow::NONE);
+        }
     }
 }
 
@@ -161,15 +151,13 @@ mod tests {
     fn write(lists: &mut CarriedLists, counts: &[usize], runs: &[std::ops::Range<usize>]) -> Vec<ContactRow> {
         let packing = lists.pack(counts.len());
         for run in runs {
-            let mut starts = vec![0];
+            let (mut starts, mut rows) = (vec![0], Vec::new());
             for owner in run.clone() {
-                let first = starts[starts.len() - 1];
-                // SAFETY: there is no other thread.
-                (0..counts[owner]).for_each(|place| unsafe { packing.write(run.start, first as usize + place, row(owner, place)) });
-                starts.push(first + counts[owner] as u32);
+                rows.extend((0..counts[owner]).map(|place| row(owner, place)));
+                starts.push(rows.len() as u32);
             }
             // SAFETY: there is no other thread.
-            unsafe { packing.start(run.start, &starts) };
+            unsafe { packing.write(run.start, &starts, &rows) };
         }
         let list =
             |owner: usize, count: usize| (0..ROWS).map(move |place| if place < count { row(owner, place) } else { ContactRow::NONE });

@@ -16,6 +16,9 @@ use super::windows::Windows;
 use crate::world::levels::Level;
 use crate::world::particle::{PHASE_SHIFT, Particle, Phase};
 
+/// As many numbers as [`ContactLists::partners_from`] gives: no fewer than a list has rows.
+pub const WIDE: usize = 8;
+
 /// The lists of discs that follow each other.
 #[derive(Default)]
 pub struct ContactLists {
@@ -26,7 +29,7 @@ pub struct ContactLists {
     some_pinned: bool,
     /// How many contacts each disc owns.
     counts: Vec<u32>,
-    /// The first of them; any numbers behind them.
+    /// The first of them; any numbers behind them. One more list than there are discs.
     partners: Vec<[u32; ROWS]>,
 }
 
@@ -62,7 +65,7 @@ impl ContactLists {
         self.first = slots.start;
         self.counts.clear();
         self.counts.resize(slots.len(), 0);
-        self.partners.resize(slots.len(), [0; ROWS]);
+        self.partners.resize(slots.len() + 1, [0; ROWS]);
     }
 
     /// [`Self::clear`] and takes in the discs.
@@ -101,8 +104,21 @@ impl ContactLists {
         (self.first..).zip(discs).filter(|(_, count)| **count > ROWS as u32).map(|(i, _)| i)
     }
 
-    /// How many contacts a disc owns, and the first of them, by its slot.
+    /// How many contacts a disc owns, by its slot.
     #[inline(always)]
+    pub fn count(&self, i: usize) -> u32 {
+        self.counts[i - self.first]
+    }
+
+    /// The partners of the contacts that a disc owns, as many as a list holds, by its slot; any numbers behind them.
+    #[inline(always)]
+    pub fn partners_from(&self, i: usize) -> &[u32; WIDE] {
+        let place = (i - self.first) * ROWS;
+        self.partners.as_flattened()[place..].first_chunk().expect("a list more")
+    }
+
+    /// How many contacts a disc owns, and the first of them, by its slot.
+    #[cfg(test)]
     pub fn of(&self, i: usize) -> (u32, &[u32; ROWS]) {
         (self.counts[i - self.first], &self.partners[i - self.first])
     }

@@ -52,9 +52,9 @@ impl Deal {
         }
     }
 
-    /// Fills batches of both colours; `set` sets a lane of one of them to a contact.
+    /// Fills batches of both colours; `set` sets the lanes of one of them to contacts, of which those that `used` does not name are any.
     #[inline(always)]
-    pub fn fill<B: Batch>(&mut self, colours: &mut [Colour<B>; 2], set: impl Fn(&mut B, usize, usize)) {
+    pub fn fill<B: Batch>(&mut self, colours: &mut [Colour<B>; 2], set: impl Fn(&mut B, [usize; LANES])) {
         // Behind its end a lane has any contact, which is never solved there.
         self.ends.as_flattened().iter().for_each(|&end| self.next[end as usize] = 0);
         let (heads, next) = self.next.split_at(HEADS);
@@ -62,11 +62,9 @@ impl Deal {
             colour.make_room(loads.map(|load| load / LANES as u32));
             let mut contacts = *heads;
             for batch in &mut colour.batches {
-                for (lane, contact) in contacts.iter_mut().enumerate() {
-                    let number = *contact as usize;
-                    set(batch, lane, number);
-                    *contact = next[number];
-                }
+                let numbers = contacts.map(|contact| contact as usize);
+                set(batch, numbers);
+                contacts = numbers.map(|number| next[number]);
             }
             colour.finish();
         }

@@ -32,6 +32,7 @@ macro_rules! swept {
         }
     }};
 }
+pub(super) use swept;
 
 impl Buffers {
     /// One entry of the list of a substep of which all entries run: of its sweeps over contacts, and of those over links, only the last
@@ -54,7 +55,7 @@ impl Buffers {
         let swept = swept!(b, substep);
         match kind {
             PassKind::PushContacts => push_contacts::push_contacts(swept, &mut b.particles, &b.batches),
-            _ => relax_contacts::relax_contacts(swept, &b.particles, &b.batches),
+            _ => relax_contacts::relax_contacts(swept, &mut b.particles, &b.batches),
         }
     }
 

@@ -112,8 +112,8 @@ impl Find<'_> {
             dispatch!(instructions(), simd => {
                 self.find_lists::<MIXED, _>(simd, level, rows, slots.clone(), &mut lists);
                 contacts.take(slots.clone(), &lists);
-                contacts_next.start(slots.start, contacts.starts());
-                contacts.remember(&self.memory, |number, _, _, row| contacts_next.write(slots.start, number, row));
+                contacts.remember(&self.memory);
+                contacts_next.write(slots.start, contacts.starts(), contacts.rows());
                 contacts.deal(simd, level, row, self.cell_starts, &mut batches.colours);
                 batches.colours.iter_mut().for_each(|colour| self.start_batches(simd, colour));
             });

@@ -102,10 +102,9 @@ impl Find<'_> {
                     lists.find_in_levels(simd, self.levels, number, rows, self.particles, self.cell_starts);
                 }
                 contacts.take(slots, &lists);
-                contacts.remember(&self.memory, |_, owner, place, row| {
-                    self.contacts_next.write(row_of(owner, place), row);
-                });
+                contacts.remember(&self.memory);
             });
+            contacts.rows_of_owners().for_each(|(owner, place, row)| self.contacts_next.write(row_of(owner, place), row));
             // Crowds may be in very few rows.
             let crowded: Vec<usize> = lists.crowded().collect();
             crowded.into_par_iter().for_each(|i| self.slow_down_crowd(i));

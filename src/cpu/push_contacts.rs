@@ -15,7 +15,7 @@ use super::swept::Swept;
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, MAX_TOUCHING, Particle, Phase, TOUCHING_SHIFT};
 
-struct Push<'a> {
+pub(super) struct Push<'a> {
     params: &'a Params,
     particles: Scattered<'a, Particle>,
     counts: bool,
@@ -23,9 +23,13 @@ struct Push<'a> {
 
 /// Twin of the entry point.
 pub fn push_contacts(swept: Swept<'_>, particles: &mut [Particle], batches: &Batches<AlikeBatch>) {
-    let kind = Push { params: swept.params, particles: Scattered::new(particles), counts: swept.counts_contacts() };
-    let backwards = swept.is_odd();
-    Sweep::new(kind, swept, backwards, batches.lists_wait).run(batches);
+    push(swept, Scattered::new(particles), batches.lists_wait).run(batches);
+}
+
+/// The sweep; see `Batches` for `lists_wait`.
+pub(super) fn push<'a>(swept: Swept<'a>, particles: Scattered<'a, Particle>, lists_wait: bool) -> Sweep<'a, Push<'a>> {
+    let kind = Push { params: swept.params, particles, counts: swept.counts_contacts() };
+    Sweep::new(kind, swept, swept.is_odd(), lists_wait)
 }
 
 impl Kind for Push<'_> {
@@ -192,7 +196,7 @@ mod tests {
                         one_by_one(b, kind, index & 1 != 0, &mut displacements, &mut contacts);
                     }
                     PassKind::RelaxContacts => {
-                        let kind = Relax { params: &b.params, particles: &b.particles };
+                        let kind = Relax { params: &b.params, particles: Scattered::new(&mut particles) };
                         one_by_one(b, kind, index & 1 == 0, &mut displacements, &mut contacts);
                     }
                     _ => {

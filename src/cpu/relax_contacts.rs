@@ -9,6 +9,7 @@ use super::bounce::{thrown_apart, thrown_apart_eight};
 use super::exact::product;
 use super::impulse::{are_loose, bounces, bounces_eight, may_rebound, may_rebound_eight};
 use super::push_contacts::lanes_at_ease;
+use super::scattered::Scattered;
 use super::sweep::{Kind, Meeting, Meetings, Solved, SolvedEight, Sweep};
 use super::swept::Swept;
 use crate::world::params::Params;
@@ -16,14 +17,17 @@ use crate::world::particle::Particle;
 
 pub(super) struct Relax<'a> {
     pub params: &'a Params,
-    pub particles: &'a [Particle],
+    pub particles: Scattered<'a, Particle>,
 }
 
 /// Twin of the entry point.
-pub fn relax_contacts(swept: Swept<'_>, particles: &[Particle], batches: &Batches<AlikeBatch>) {
-    let kind = Relax { params: swept.params, particles };
-    let backwards = !swept.is_odd();
-    Sweep::new(kind, swept, backwards, batches.lists_wait).run(batches);
+pub fn relax_contacts(swept: Swept<'_>, particles: &mut [Particle], batches: &Batches<AlikeBatch>) {
+    relax(swept, Scattered::new(particles), batches.lists_wait).run(batches);
+}
+
+/// The sweep; see `Batches` for `lists_wait`.
+pub(super) fn relax<'a>(swept: Swept<'a>, particles: Scattered<'a, Particle>, lists_wait: bool) -> Sweep<'a, Relax<'a>> {
+    Sweep::new(Relax { params: swept.params, particles }, swept, !swept.is_odd(), lists_wait)
 }
 
 impl Kind for Relax<'_> {
@@ -57,7 +61,8 @@ impl Kind for Relax<'_> {
 
     #[inline(always)]
     unsafe fn prepare<S: Simd>(&self, simd: S, row: &mut Row<AlikeBatch>) {
-        let of = |i: u32| self.particles[i as usize];
+        // SAFETY: the caller's.
+        let of = |i: u32| unsafe { self.particles.read(i as usize) };
         row.separate_if_moved(simd, &of);
         if self.params.restitution > 0.0 {
             row.all().for_each(|batch| batch.at_ease = lanes_at_ease(of, [&batch.owners, &batch.partners], are_loose));
@@ -66,7 +71,8 @@ impl Kind for Relax<'_> {
 
     #[inline(always)]
     unsafe fn particle(&self, i: usize) -> Particle {
-        self.particles[i]
+        // SAFETY: the caller's.
+        unsafe { self.particles.read(i) }
     }
 
     #[inline(always)]

@@ -55,13 +55,15 @@ impl RoughRows<'_> {
         let Gathered { rows, blocks, deal } = &mut gathered;
         deal.begin(rows.len());
         blocks.drain(..).for_each(|(colour, contacts)| deal.give(simd, colour, [contacts.clone(), contacts.end..contacts.end]));
-        deal.fill(colours, |batch, lane, contact| {
-            let row = rows[contact];
-            let (owner, place) = owner_and_place(row);
-            // SAFETY: the caller's.
-            let (contact, tangent) =
-                unsafe { (self.contacts.read(row as usize), self.tangents.map_or(0.0, |tangents| tangents.read(row as usize))) };
-            batch.set(lane, owner, contact.partner, place, [contact.impulse, tangent]);
+        deal.fill(colours, |batch, contacts| {
+            for (lane, contact) in contacts.into_iter().enumerate() {
+                let row = rows[contact];
+                let (owner, place) = owner_and_place(row);
+                // SAFETY: the caller's.
+                let (contact, tangent) =
+                    unsafe { (self.contacts.read(row as usize), self.tangents.map_or(0.0, |tangents| tangents.read(row as usize))) };
+                batch.set(lane, owner, contact.partner, place, [contact.impulse, tangent]);
+            }
         });
         GATHERED.set(gathered);
     }

@@ -7,7 +7,7 @@ use fearless_simd::Simd;
 
 use super::alike_batch::AlikeBatch;
 use super::batches::Colour;
-use super::contact_lists::ContactLists;
+use super::contact_lists::{ContactLists, WIDE};
 use super::deal::Deal;
 use super::dim2::starts_of_row;
 use super::find_contacts::ROWS;
@@ -15,8 +15,8 @@ use super::memory::Memory;
 use crate::world::contacts::ContactRow;
 use crate::world::levels::Level;
 
-/// The places in a list.
-const PLACES: [u8; ROWS] = [0, 1, 2, 3, 4];
+/// The places in a list, and more.
+const PLACES: [u8; WIDE] = [0, 1, 2, 3, 4, 5, 6, 7];
 
 thread_local! {
     /// Lists and what is made of them, kept from substep to substep, so that none of them asks the system for memory.
@@ -34,7 +34,8 @@ pub struct RowContacts {
     /// Of each contact its place in the list of its owner.
     places: Vec<u8>,
     partners: Vec<u32>,
-    impulses: Vec<f32>,
+    /// As they are written into lists.
+    rows: Vec<ContactRow>,
     deal: Deal,
 }
 
@@ -42,12 +43,11 @@ impl RowContacts {
     /// Takes over the lists of discs that follow each other, as much as rows hold.
     #[inline(always)]
     pub fn take(&mut self, slots: Range<usize>, lists: &ContactLists) {
-        let room = (slots.len() + 2) * ROWS;
+        let room = slots.len() * ROWS + WIDE;
         if self.owners.len() < room {
             self.owners.resize(room, 0);
             self.places.resize(room, 0);
             self.partners.resize(room, 0);
-            self.impulses.resize(room, 0.0);
         }
         self.first = slots.start;
         self.starts.resize(slots.len() + 1, 0);
@@ -55,19 +55,13 @@ impl RowContacts {
         let mut count = 0;
         for (i, start) in slots.clone().zip(&mut self.starts) {
             *start = count as u32;
-            let first = count.min(room - 2 * ROWS);
-            let (contacts, (owned, all)) = (first..first + ROWS, lists.of(i));
-            owners[contacts.clone()].copy_from_slice(&[i as u32; ROWS]);
+            let contacts = count.min(room - WIDE)..count.min(room - WIDE) + WIDE;
+            owners[contacts.clone()].copy_from_slice(&[i as u32; WIDE]);
             places[contacts.clone()].copy_from_slice(&PLACES);
-            partners[contacts].copy_from_slice(all);
-            count += (owned as usize).min(ROWS);
+            partners[contacts].copy_from_slice(lists.partners_from(i));
+            count += (lists.count(i) as usize).min(ROWS);
         }
         self.starts[slots.len()] = count as u32;
-    }
-
-    /// How many contacts there are.
-    fn count(&self) -> usize {
-        self.starts.last().map_or(0, |&count| count as usize)
     }
 
     /// Of each disc its first contact, and the end.
@@ -75,24 +69,31 @@ impl RowContacts {
         &self.starts
     }
 
-    /// Gives each contact the impulse that it had in the last substep; `write` gets its number, its owner, its place in the list of
-    /// that, and the row.
+    /// Gives each contact the impulse that it had in the last substep.
     #[inline(always)]
-    pub fn remember(&mut self, memory: &Memory, write: impl Fn(usize, u32, u8, ContactRow)) {
-        let count = self.count();
-        let (owners, places, partners) = (&self.owners[..count], &self.places[..count], &self.partners[..count]);
-        let contacts = owners.iter().zip(places).zip(partners).zip(&mut self.impulses[..count]);
-        for (number, (((&owner, &place), &partner), impulse)) in contacts.enumerate() {
-            *impulse = memory.impulse(owner as usize, partner as usize, usize::from(place));
-            write(number, owner, place, ContactRow { partner, impulse: *impulse });
+    pub fn remember(&mut self, memory: &Memory) {
+        let count = self.starts.last().map_or(0, |&count| count as usize);
+        self.rows.resize(count, ContactRow::NONE);
+        let contacts = self.owners.iter().zip(&self.places).zip(&self.partners);
+        for (row, ((&owner, &place), &partner)) in self.rows.iter_mut().zip(contacts) {
+            *row = ContactRow { partner, impulse: memory.impulse(owner as usize, partner as usize, usize::from(place)) };
         }
+    }
+
+    /// What stands in lists, one list after the other.
+    pub fn rows(&self) -> &[ContactRow] {
+        &self.rows
+    }
+
+    /// The same with the owner of each and its place in the list of that.
+    pub fn rows_of_owners(&self) -> impl Iterator<Item = (u32, u8, ContactRow)> {
+        self.rows.iter().zip(&self.owners).zip(&self.places).map(|((&row, &owner), &place)| (owner, place, row))
     }
 
     /// Deals the contacts of a row of blocks out to batches of both colours.
     #[inline(always)]
     pub fn deal<S: Simd>(&mut self, simd: S, level: &Level, row: i32, cell_starts: &[u32], colours: &mut [Colour<AlikeBatch>; 2]) {
-        let count = self.count();
-        self.deal.begin(count);
+        self.deal.begin(self.rows.len());
         let cells = [2 * row, 2 * row + 1].map(|y| starts_of_row(level, cell_starts, y));
         let width = level.size[0] as usize;
         let first_in = |cells: &[u32], column: usize| match cells {
@@ -106,10 +107,11 @@ impl RowContacts {
             self.deal.give(simd, block & 1, [firsts[0]..ends[0], firsts[1]..ends[1]]);
             firsts = ends;
         }
-        let (owners, places) = (&self.owners[..count], &self.places[..count]);
-        let (partners, impulses) = (&self.partners[..count], &self.impulses[..count]);
-        self.deal.fill(colours, |batch, lane, contact| {
-            batch.set(lane, owners[contact], partners[contact], places[contact], impulses[contact]);
+        let rows = &self.rows[..];
+        let (owners, places) = (&self.owners[..rows.len()], &self.places[..rows.len()]);
+        self.deal.fill(colours, |batch, contacts| {
+            let (owners, places) = (contacts.map(|contact| owners[contact]), contacts.map(|contact| places[contact]));
+            batch.set_all(simd, contacts.map(|contact| rows[contact]), owners, places);
         });
     }
 }

@@ -12,8 +12,18 @@ pub struct Scattered<'a, T> {
     slice: PhantomData<&'a mut [T]>,
 }
 
+impl<T> Clone for Scattered<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Scattered<'_, T> {}
+
 // SAFETY: every access has a contract that keeps threads apart, or is atomic.
 unsafe impl<T: Send> Sync for Scattered<'_, T> {}
+// SAFETY: as above.
+unsafe impl<T: Send> Send for Scattered<'_, T> {}
 
 impl<'a, T: Copy> Scattered<'a, T> {
     /// Takes the slice for as long as it is written.

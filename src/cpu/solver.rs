@@ -97,7 +97,7 @@ impl Solver for CpuSolver {
             self.pool.install(|| {
                 for ((place, substep), list) in (0..).zip(batch).zip(&lists) {
                     let substep = Substep { place, ..substep.clone() };
-                    (0..list.len()).for_each(|entry| buffers.entry(list, entry, &substep));
+                    buffers.entries(list, &substep);
                 }
             });
         }

@@ -16,6 +16,11 @@ pub fn stop_at_walls(params: &Params, particles: &[Particle], displacements: &mu
     near_walls(params, particles, displacements, |particle, displacement| stopped(params, particle, displacement));
 }
 
+/// The same of a run, by this thread.
+pub fn stop_run_at_walls(params: &Params, particles: &[Particle], displacements: &mut [Displacement]) {
+    near_walls_in_run(params, particles, displacements, &|particle, displacement| stopped(params, particle, displacement));
+}
+
 /// Changes the displacements of live particles that may come to a wall.
 pub(super) fn near_walls(
     params: &Params,
@@ -25,8 +30,17 @@ pub(super) fn near_walls(
 ) {
     let change = &change;
     particles.par_chunks(GRAIN).zip(displacements.par_chunks_mut(GRAIN)).for_each(|(particles, displacements)| {
-        dispatch!(instructions(), simd => each_four(simd, params, particles, displacements, change));
+        near_walls_in_run(params, particles, displacements, change);
     });
+}
+
+fn near_walls_in_run(
+    params: &Params,
+    particles: &[Particle],
+    displacements: &mut [Displacement],
+    change: &impl Fn(&Particle, Displacement) -> Displacement,
+) {
+    dispatch!(instructions(), simd => each_four(simd, params, particles, displacements, change));
 }
 
 /// Looks at four at a time whether any of them is near a wall.

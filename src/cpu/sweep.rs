@@ -140,19 +140,31 @@ impl<'a, K: Kind> Sweep<'a, K> {
     /// Where the grid has but one level.
     fn run_level(&self, level: &Level, batches: &Batches<AlikeBatch>) {
         let rows = level.block_rows();
-        for_each_row(rows, usize::from(self.backwards), |y| {
-            let mut row = batches.row(y);
-            // SAFETY: the cells that a block reaches are its own and those around it, and none of the rows that other
-            // threads are at reaches them.
-            let parted = unsafe { dispatch!(instructions(), simd => self.run_row(simd, &mut row)) };
-            drop(row);
-            if parted {
-                batches.particles_of_row_moved(0, rows, y);
-            }
-        });
+        // SAFETY: the cells that a block reaches are its own and those around it, and none of the rows that other
+        // threads are at reaches them.
+        for_each_row(rows, self.parity_at(0), |row| unsafe { self.row_of_blocks(batches, rows, row) });
     }
 
-    /// A row of blocks; returns whether discs were parted.
+    /// Whether it takes even or odd rows of blocks first (turn 0), and then.
+    pub fn parity_at(&self, turn: usize) -> usize {
+        (usize::from(self.backwards) + turn) % 2
+    }
+
+    /// One of so many rows of blocks.
+    ///
+    /// # Safety
+    /// No other thread reads or writes what it reaches.
+    pub unsafe fn row_of_blocks(&self, batches: &Batches<AlikeBatch>, rows: usize, row: usize) {
+        let mut contacts = batches.row(row);
+        // SAFETY: the caller's.
+        let parted = unsafe { dispatch!(instructions(), simd => self.run_row(simd, &mut contacts)) };
+        drop(contacts);
+        if parted {
+            batches.particles_of_row_moved(0, rows, row);
+        }
+    }
+
+    /// The contacts of a row of blocks; returns whether discs were parted.
     ///
     /// # Safety
     /// No other thread reads or writes what it reaches.

@@ -8,6 +8,7 @@ use crate::world::params::{Params, Substep};
 use crate::world::particle::Displacement;
 
 /// The buffers of a sweep, but for particles, which only some sweeps change.
+#[derive(Clone, Copy)]
 pub struct Swept<'a> {
     pub params: &'a Params,
     pub substep: &'a Substep,

@@ -1,0 +1,242 @@
+//! From the first sweep of a substep to the last, of alike discs with nothing but walls and each other: the passes that make each row of
+//! blocks again and again wait for memory where there are many discs, and are taken together there, see `bands`.
+
+use std::ops::Range;
+
+use super::Buffers;
+use super::advance::Advance;
+use super::alike_batch::AlikeBatch;
+use super::bands::{Reach, Stages};
+use super::batches::Batches;
+use super::dim2::slots_of_rows;
+use super::dispatch_sweeps::swept;
+use super::fours::for_each_of_run;
+use super::push_contacts::{Push, push};
+use super::relax_contacts::{Relax, relax};
+use super::scattered::Scattered;
+use super::stop_at_walls::stop_run_at_walls;
+use super::sweep::{Kind, Sweep};
+use super::swept::Swept;
+use crate::passes::PassKind;
+use crate::steps::Step;
+use crate::world::levels::{Level, Levels};
+use crate::world::params::Substep;
+use crate::world::particle::{Displacement, Particle};
+
+/// The passes that are taken together.
+const TOGETHER: [PassKind; 6] = [
+    PassKind::StopAtWalls,
+    PassKind::PushContacts,
+    PassKind::Advance,
+    PassKind::RelaxContacts,
+    PassKind::StopAtWalls,
+    PassKind::RelaxContacts,
+];
+
+/// The same by what they use: a sweep takes the rows of one parity before those of the other.
+const STAGES: [(Stage, Reach); 9] = [
+    (Stage::Stop, Reach::Row),
+    (Stage::Push(0), Reach::Next),
+    (Stage::Push(1), Reach::Next),
+    (Stage::Advance, Reach::Row),
+    (Stage::Relax(0), Reach::Next),
+    (Stage::Relax(1), Reach::Next),
+    (Stage::Stop, Reach::Row),
+    (Stage::RelaxLast(0), Reach::Next),
+    (Stage::RelaxLast(1), Reach::Next),
+];
+
+/// A pass, or of a sweep the rows that it takes first or then.
+#[derive(Clone, Copy)]
+enum Stage {
+    Stop,
+    Push(usize),
+    Advance,
+    Relax(usize),
+    RelaxLast(usize),
+}
+
+/// Bands for each thread: enough that one that is slowed down leaves work to the others.
+const BANDS_PER_THREAD: usize = 8;
+
+impl Buffers {
+    /// The list of a substep.
+    pub fn entries(&mut self, list: &[Step], substep: &Substep) {
+        let (mut entry, stages) = (0, Stages::new(&STAGES.map(|(_, reach)| reach)));
+        while entry < list.len() {
+            let bands = if begins_together(&list[entry..]) { self.bands(&stages) } else { Vec::new() };
+            if bands.is_empty() {
+                self.entry(list, entry, substep);
+                entry += 1;
+            } else {
+                self.together(&stages, &bands, substep);
+                entry += TOGETHER.len();
+            }
+        }
+    }
+
+    /// Bands of about as many discs each; none where the grid has too few rows for all threads, or is folded or of several levels.
+    fn bands(&self, stages: &Stages) -> Vec<Range<usize>> {
+        let levels = Levels::new(&self.params);
+        let ([level], threads) = (levels.as_slice(), rayon::current_num_threads()) else { return Vec::new() };
+        let (rows, fewest) = (level.block_rows(), stages.fewest_rows());
+        if level.fold_bits != 0 || rows < fewest {
+            return Vec::new();
+        }
+        let first_slots: Vec<_> = (0..rows).map(|row| slots_of_row(level, &self.cell_starts, row).start).collect();
+        let discs = self.cell_starts[levels.cell_count] as usize / if threads == 1 { 1 } else { threads * BANDS_PER_THREAD };
+        let mut bands: Vec<Range<usize>> = Vec::new();
+        let mut start = 0;
+        for row in fewest..=rows - fewest {
+            if row - start >= fewest && first_slots[row] - first_slots[start] > discs {
+                bands.push(start..row);
+                start = row;
+            }
+        }
+        bands.push(start..rows);
+        if threads == 1 || bands.len() >= 2 * threads { bands } else { Vec::new() }
+    }
+
+    fn together(&mut self, stages: &Stages, bands: &[Range<usize>], substep: &Substep) {
+        let b = self;
+        let (swept, particles, batches) = (swept!(b, substep), Scattered::new(&mut b.particles), &b.batches);
+        let level = &b.params.level(0);
+        let passes = RowPasses {
+            swept,
+            level,
+            particles,
+            batches,
+            push: push(swept, particles, true),
+            advance: Advance::new(&b.params, substep),
+            relax: [true, false].map(|lists_wait| relax(swept, particles, lists_wait)),
+        };
+        // SAFETY: `Stages` sees to it that no two calls that use the same discs are at work at the same time.
+        stages.run(bands, |stage, row| unsafe { passes.run(STAGES[stage].0, row) });
+    }
+}
+
+/// Whether a list begins with the passes that are taken together.
+fn begins_together(list: &[Step]) -> bool {
+    let is = |(step, kind): (&Step, &PassKind)| matches!(step, Step::Dispatch(pass) if pass.kind == *kind);
+    list.len() >= TOGETHER.len() && list.iter().zip(&TOGETHER).all(is)
+}
+
+/// The slots of a row of blocks.
+fn slots_of_row(level: &Level, cell_starts: &[u32], row: usize) -> Range<usize> {
+    let row = row as i32;
+    slots_of_rows(level, cell_starts, 2 * row..(2 * row + 2).min(level.size[1]))
+}
+
+/// The passes with what they work on.
+struct RowPasses<'a> {
+    swept: Swept<'a>,
+    level: &'a Level,
+    particles: Scattered<'a, Particle>,
+    batches: &'a Batches<AlikeBatch>,
+    push: Sweep<'a, Push<'a>>,
+    advance: Advance<'a>,
+    relax: [Sweep<'a, Relax<'a>>; 2],
+}
+
+impl RowPasses<'_> {
+    /// One row of blocks.
+    ///
+    /// # Safety
+    /// No other thread uses what the row reaches.
+    unsafe fn run(&self, stage: Stage, row: usize) {
+        // SAFETY: the caller's.
+        unsafe {
+            match stage {
+                Stage::Stop => self.stop(row),
+                Stage::Push(turn) => self.sweep(&self.push, turn, row, false),
+                Stage::Advance => self.advance(row),
+                Stage::Relax(turn) => self.sweep(&self.relax[0], turn, row, true),
+                Stage::RelaxLast(turn) => self.sweep(&self.relax[1], turn, row, false),
+            }
+        }
+    }
+
+    /// Does nothing with rows that are not of this turn.
+    unsafe fn sweep<K: Kind>(&self, sweep: &Sweep<'_, K>, turn: usize, row: usize, moved: bool) {
+        if row % 2 == sweep.parity_at(turn) {
+            if moved {
+                self.batches.particles_of_contacts_moved(row);
+            }
+            // SAFETY: the caller's.
+            unsafe { sweep.row_of_blocks(self.batches, self.level.block_rows(), row) };
+        }
+    }
+
+    unsafe fn stop(&self, row: usize) {
+        // SAFETY: the caller's.
+        let (particles, displacements) = unsafe { self.discs(row) };
+        stop_run_at_walls(self.swept.params, particles, displacements);
+    }
+
+    unsafe fn advance(&self, row: usize) {
+        // SAFETY: the caller's.
+        let (particles, displacements) = unsafe { self.discs(row) };
+        for_each_of_run(&self.advance, particles, displacements);
+    }
+
+    #[expect(clippy::mut_from_ref, reason = "who may use a row is the caller's promise")]
+    unsafe fn discs(&self, row: usize) -> (&mut [Particle], &mut [Displacement]) {
+        let slots = slots_of_row(self.level, self.swept.cell_starts, row);
+        // SAFETY: the caller's.
+        unsafe { (self.particles.range(slots.clone()), self.swept.displacements.range(slots)) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cpu::CpuSolver;
+    use crate::cpu::rough_contact::tests::fall;
+    use crate::scene::random::Random;
+    use crate::solver::Solver;
+    use crate::world::World;
+    use crate::world::spec::{ParticleSpec, WorldSpec};
+
+    /// A tower of discs in motion, some of them pinned, some far too close, some at walls.
+    fn tower() -> World {
+        let mut random = Random::new(1, 0);
+        let mut number = || random.unit();
+        let particles = (0..12_000).map(|id| {
+            let velocity = [number() * 40.0 - 20.0, number() * 40.0 - 20.0];
+            ParticleSpec { velocity, pinned: id % 90 == 0, ..ParticleSpec::at([number() * 40.0, number() * 300.0], 0.5) }
+        });
+        World::new(&WorldSpec { size: [40.0, 300.0], particles: particles.collect(), ..WorldSpec::default() }).unwrap()
+    }
+
+    #[test]
+    fn rows_of_several_passes_at_once_equal_one_pass_after_the_other() {
+        let world = tower();
+        let substeps: Vec<_> = (0..6).map(fall).collect();
+        for threads in [1, 2, 3] {
+            let [mut together, mut apart] = [(); 2].map(|()| CpuSolver::new(&world, Some(threads)).unwrap());
+            together.run(&substeps).unwrap();
+            for substep in &substeps {
+                world.substep_list().into_iter().for_each(|step| apart.run_step(step, substep));
+            }
+            let [together, apart] = [together, apart].map(|solver| solver.read_state().unwrap());
+            assert!(together.particles == apart.particles && together.displacements == apart.displacements, "{threads} threads");
+            assert!(together.contacts == apart.contacts && together.counters == apart.counters, "{threads} threads");
+        }
+    }
+
+    #[test]
+    fn bands_cover_all_rows_and_are_enough_for_all_threads() {
+        let (mut solver, stages) = (CpuSolver::new(&tower(), Some(1)).unwrap(), Stages::new(&STAGES.map(|(_, reach)| reach)));
+        solver.run(&[fall(0)]).unwrap();
+        let rows = solver.buffers.params.level(0).block_rows();
+        for (threads, expected) in [(1, 1..2), (2, 8..17), (3, 6..25), (64, 0..1)] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let bands = pool.install(|| solver.buffers.bands(&stages));
+            assert!(expected.contains(&bands.len()), "{} bands for {threads} threads", bands.len());
+            let ends: Vec<_> = bands.iter().map(|band| band.end).collect();
+            assert!(bands.is_empty() || bands[0].start == 0 && ends.last() == Some(&rows));
+            assert!(bands.iter().skip(1).zip(&ends).all(|(band, &end)| band.start == end));
+            assert!(bands.iter().all(|band| band.len() >= stages.fewest_rows()));
+        }
+    }
+}
