@@ -99,3 +99,56 @@ fn comes_before(a: &Particle, b: &Particle) -> bool {
     let key = |particle: &Particle| (particle.position, particle.info & FRACTIONS, particle.id);
     key(a) < key(b)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cpu::CpuSolver;
+    use crate::passes::PassKind;
+    use crate::scene::random::Random;
+    use crate::steps::Step;
+    use crate::world::World;
+    use crate::world::levels::Leveling;
+    use crate::world::params::Substep;
+    use crate::world::particle::Phase;
+    use crate::world::spec::{ParticleSpec, WorldSpec};
+
+    /// Crowds in no order, a cell with more discs than a run, some discs at one place, some unborn.
+    #[test]
+    fn discs_of_a_cell_are_in_order_wherever_they_came_from() {
+        let mut random = Random::new(1, 0);
+        let mut number = || random.unit();
+        let particles = (0..6_000).map(|id| {
+            let place = match id % 5 {
+                0 => [20.2 + 0.6 * number(), 20.2 + 0.6 * number()],
+                1 => [7.25, 9.5],
+                _ => [number() * 60.0, number() * 30.0],
+            };
+            ParticleSpec { birth: u32::from(id % 7 == 0) * 9, ..ParticleSpec::at(place, if id % 3 == 0 { 0.5 } else { 0.25 }) }
+        });
+        let spec = WorldSpec { size: [60.0, 30.0], particles: particles.collect(), ..WorldSpec::default() };
+        for levels in [1, 2] {
+            let world = World::new(&spec).unwrap().with_levels(Leveling::Exactly(levels)).unwrap();
+            let mut solver = CpuSolver::new(&world, Some(2)).unwrap();
+            let list = world.substep_list();
+            let sort = list.iter().position(|step| matches!(step, Step::Dispatch(pass) if pass.kind == PassKind::GridSort)).unwrap();
+            list[..=sort].iter().for_each(|&step| solver.run_step(step, &Substep { gravity: [9, -9].into(), ..Substep::default() }));
+            let (b, levels) = (&solver.buffers, Levels::new(world.params()));
+            assert!(b.order != b.sources, "nobody was out of order");
+            let (mut seen, mut crowds) = (vec![false; b.sources.len()], 0);
+            for (slot, &source) in b.sources.iter().enumerate() {
+                let (particle, source) = (&b.particles_next[slot], source as usize);
+                assert!(!std::mem::replace(&mut seen[source], true), "{source} twice");
+                assert_eq!((particle, b.displacements_next[slot]), (&b.particles[source], b.displacements[source]));
+                assert_eq!(b.targets[source], slot as u32);
+                let cell = sort_cell(&levels, particle);
+                assert!((b.cell_starts[cell] as usize..b.cell_starts.get(cell + 1).map_or(seen.len(), |&end| end as usize)).contains(&slot));
+                if particle.phase() == Phase::Live && slot as u32 > b.cell_starts[cell] {
+                    assert!(comes_before(&b.particles_next[slot - 1], particle), "slot {slot}");
+                    crowds += 1;
+                }
+            }
+            assert!(crowds > 2_000, "{crowds} have another before them in their cell");
+        }
+    }
+}
