@@ -124,7 +124,7 @@ mod tests {
                 1 => [7.25, 9.5],
                 _ => [number() * 60.0, number() * 30.0],
             };
-            ParticleSpec { birth: u32::from(id % 7 == 0) * 9, ..ParticleSpec::at(place, if id % 3 == 0 { 0.5 } else { 0.25 }) }
+            ParticleSpec { birth: u32::from(id % 7 == 0) * 9, velocity: [number(), number()], ..ParticleSpec::at(place, if id % 3 == 0 { 0.5 } else { 0.25 }) }
         });
         let spec = WorldSpec { size: [60.0, 30.0], particles: particles.collect(), ..WorldSpec::default() };
         for levels in [1, 2] {
