@@ -124,7 +124,11 @@ mod tests {
                 1 => [7.25, 9.5],
                 _ => [number() * 60.0, number() * 30.0],
             };
-            ParticleSpec { birth: u32::from(id % 7 == 0) * 9, velocity: [number(), number()], ..ParticleSpec::at(place, if id % 3 == 0 { 0.5 } else { 0.25 }) }
+            ParticleSpec {
+                birth: u32::from(id % 7 == 0) * 9,
+                velocity: [number(), number()],
+                ..ParticleSpec::at(place, if id % 3 == 0 { 0.5 } else { 0.25 })
+            }
         });
         let spec = WorldSpec { size: [60.0, 30.0], particles: particles.collect(), ..WorldSpec::default() };
         for levels in [1, 2] {
@@ -142,7 +146,9 @@ mod tests {
                 assert_eq!((particle, b.displacements_next[slot]), (&b.particles[source], b.displacements[source]));
                 assert_eq!(b.targets[source], slot as u32);
                 let cell = sort_cell(&levels, particle);
-                assert!((b.cell_starts[cell] as usize..b.cell_starts.get(cell + 1).map_or(seen.len(), |&end| end as usize)).contains(&slot));
+                assert!(
+                    (b.cell_starts[cell] as usize..b.cell_starts.get(cell + 1).map_or(seen.len(), |&end| end as usize)).contains(&slot)
+                );
                 if particle.phase() == Phase::Live && slot as u32 > b.cell_starts[cell] {
                     assert!(comes_before(&b.particles_next[slot - 1], particle), "slot {slot}");
                     crowds += 1;

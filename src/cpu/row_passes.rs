@@ -211,12 +211,14 @@ mod tests {
     #[test]
     fn rows_of_several_passes_at_once_equal_one_pass_after_the_other() {
         let world = tower();
+        let list = world.substep_list();
+        assert!((0..list.len()).any(|entry| begins_together(&list[entry..])));
         let substeps: Vec<_> = (0..6).map(fall).collect();
         for threads in [1, 2, 3] {
             let [mut together, mut apart] = [(); 2].map(|()| CpuSolver::new(&world, Some(threads)).unwrap());
             together.run(&substeps).unwrap();
             for substep in &substeps {
-                world.substep_list().into_iter().for_each(|step| apart.run_step(step, substep));
+                list.iter().for_each(|&step| apart.run_step(step, substep));
             }
             let [together, apart] = [together, apart].map(|solver| solver.read_state().unwrap());
             assert!(together.particles == apart.particles && together.displacements == apart.displacements, "{threads} threads");

@@ -30,11 +30,26 @@ impl SortCells {
 
 #[inline(always)]
 fn find_cells<S: Simd>(simd: S, levels: &Levels, particles: &[Particle], cells: &mut [u32]) {
+    match levels.as_slice() {
+        [level] => find_cells_in(simd, levels, |_| Some(level), particles, cells),
+        _ => find_cells_in(simd, levels, |four| level_of_all(levels, four), particles, cells),
+    }
+}
+
+/// Where `level_of` gives the level that four particles are in, if it is one.
+#[inline(always)]
+fn find_cells_in<'a, S: Simd>(
+    simd: S,
+    levels: &Levels,
+    level_of: impl Fn(&[Particle; LANES]) -> Option<&'a Level>,
+    particles: &[Particle],
+    cells: &mut [u32],
+) {
     let ((fours, rest), (cell_fours, cell_rest)) = (particles.as_chunks::<LANES>(), cells.as_chunks_mut::<LANES>());
     for (particles, cells) in fours.iter().zip(cell_fours) {
         let four = Particles::load(simd, particles);
         let in_grid = (four.info >> PHASE_SHIFT).simd_lt(Phase::Unborn as u32).all_true();
-        match level_of_all(levels, particles) {
+        match level_of(particles) {
             Some(level) if in_grid => cells_of(level, four).bitcast::<u32x4<S>>().store_array(cells),
             _ => one_by_one(levels, particles, cells),
         }
