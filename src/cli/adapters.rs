@@ -7,6 +7,7 @@ use super::console::{Console, write_json};
 use super::error::CliError;
 use super::json_target::JsonTarget;
 use super::numbers::grouped;
+use super::options::GlobalOptions;
 use super::table;
 use crate::gpu::context::{adapters, describe, instance};
 
@@ -45,7 +46,8 @@ struct Entry {
 
 impl Arguments {
     /// Prints the list.
-    pub fn execute(self) -> Result<(), CliError> {
+    pub fn execute(self, global: &GlobalOptions) -> Result<(), CliError> {
+        global.check_used("adapters", &[])?;
         let entries: Vec<_> = adapters(&instance()).iter().enumerate().map(|(index, adapter)| entry(index, adapter)).collect();
         let console = Console::new(self.json.as_ref());
         console.say(human(&entries))?;

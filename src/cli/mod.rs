@@ -121,8 +121,8 @@ impl Cli {
             Some(Command::Verify(arguments)) => arguments.execute(global),
             Some(Command::Simulate(arguments)) => arguments.execute(global),
             Some(Command::Render(arguments)) => arguments.execute(global),
-            Some(Command::Adapters(arguments)) => arguments.execute(),
-            Some(Command::Scenes(arguments)) => arguments.execute(),
+            Some(Command::Adapters(arguments)) => arguments.execute(global),
+            Some(Command::Scenes(arguments)) => arguments.execute(global),
             #[cfg(feature = "viewer")]
             Some(Command::Shapes(arguments)) => arguments.execute(global),
         }

@@ -123,6 +123,23 @@ impl GlobalOptions {
         })
     }
 
+    /// Refuses what a command, which uses only some of these options, would do nothing with.
+    pub fn check_used(&self, command: &str, used: &[&str]) -> Result<(), CliError> {
+        let given = [
+            ("--backend", self.backend != BackendName::Auto),
+            ("--adapter", self.adapter.is_some()),
+            ("--threads", self.threads.is_some()),
+            ("--particles", self.particles.is_some()),
+            ("--substeps", self.substeps.is_some()),
+            ("--seed", self.seed.is_some()),
+            ("--solver", self.solver.is_some()),
+        ];
+        match given.into_iter().find(|(option, given)| *given && !used.contains(option)) {
+            Some((option, _)) => Err(CliError::Usage(format!("{option} does nothing in `jostle {command}`: leave it out"))),
+            None => Ok(()),
+        }
+    }
+
     /// Options about the backend that do not fit each other.
     pub fn check_backend(&self) -> Result<(), CliError> {
         match &self.adapter {

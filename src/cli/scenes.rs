@@ -5,6 +5,7 @@ use clap::Args;
 use super::console::Console;
 use super::error::CliError;
 use super::numbers::grouped;
+use super::options::GlobalOptions;
 use super::table;
 use crate::scene::Scene;
 
@@ -25,7 +26,8 @@ pub struct Arguments {
 
 impl Arguments {
     /// Prints the list or the file.
-    pub fn execute(self) -> Result<(), CliError> {
+    pub fn execute(self, global: &GlobalOptions) -> Result<(), CliError> {
+        global.check_used("scenes", &[])?;
         let console = Console::new(None);
         match self.scene {
             Some(name) => console.say(Scene::find(&name)?.text().trim_end()),

@@ -61,6 +61,7 @@ pub struct Arguments {
 impl Arguments {
     /// Runs the window until it is closed.
     pub fn execute(self, global: &GlobalOptions) -> Result<(), CliError> {
+        global.check_used("shapes", &["--adapter", "--seed"])?;
         if let Some((shape, _)) = self.drag.filter(|(shape, _)| *shape >= self.shapes) {
             let count = self.shapes;
             return Err(CliError::Usage(format!(

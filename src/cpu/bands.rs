@@ -27,11 +27,11 @@ pub struct Stages {
 
 impl Stages {
     /// Passes in their order.
-    pub fn new(reaches: &[Reach]) -> Self {
-        let mut margins = Vec::with_capacity(reaches.len());
+    pub fn new(reaches: impl IntoIterator<Item = Reach>) -> Self {
+        let mut margins = Vec::new();
         // What comes before all of them uses nothing.
         let (mut margin, mut before) = ([0; 2], Reach::Row);
-        for &reach in reaches {
+        for reach in reaches {
             match (before, reach) {
                 (Reach::Row, Reach::Row) => {}
                 (Reach::Row, Reach::Next) => margin[1] += 1,
@@ -98,7 +98,7 @@ mod tests {
         let mut below = |count: usize| (random.unit() * count as f64) as usize;
         for _ in 0..60 {
             let reaches: Vec<_> = (0..1 + below(9)).map(|_| if below(2) == 0 { Reach::Row } else { Reach::Next }).collect();
-            let stages = Stages::new(&reaches);
+            let stages = Stages::new(reaches.iter().copied());
             let mut bands = Vec::new();
             for _ in 0..1 + below(4) {
                 let start = bands.last().map_or(0, |band: &Range<usize>| band.end);

@@ -79,8 +79,8 @@ impl<B: Batch> Batches<B> {
         }
     }
 
-    /// Says that particles of the contacts of a row have moved.
-    pub fn particles_of_contacts_moved(&self, row: usize) {
+    /// Says that particles that a row reaches have moved.
+    pub fn particles_reached_by_row_moved(&self, row: usize) {
         self.row(row).moved = true;
     }
 

@@ -120,7 +120,7 @@ pub fn start_of(starts: &[u32], particle: usize) -> usize {
 
 impl Packing<'_> {
     /// Writes the lists of particles that follow each other from `first` on: `starts` says of each the number of its first contact, all
-    /// of them numbered together from 0, and their count. Behind the last contact come rows that are not used, since where its owner's
+    /// of them numbered together from 0, and their count; `rows` are those contacts. Behind the last contact come rows that are not used, since where its owner's
     /// list ends is not known: the next start is that of other particles, who have their own room.
     ///
     /// # Safety

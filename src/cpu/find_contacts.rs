@@ -73,8 +73,8 @@ pub fn find_contacts(
     };
     let contacts_next = contacts_next.pack(in_grid);
     for_each_row(level.block_rows(), 0, |row| {
-        // SAFETY: a list is written by the row of its owner, and a contact leads from one row of blocks at most into
-        // the next; rows that are taken at the same time have others between them which are not.
+        // SAFETY: a list is written by the row of its owner, and a contact leads at most one row of cells out of its row of blocks,
+        // which has two; rows that are taken at the same time have others between them.
         unsafe {
             match params.mixed_radii {
                 0 => find.row::<false>(level, row as i32, &contacts_next, &mut batches.row(row)),

@@ -55,6 +55,7 @@ impl RowContacts {
         let mut count = 0;
         for (i, start) in slots.clone().zip(&mut self.starts) {
             *start = count as u32;
+            // There is always room; said so that no access is checked.
             let contacts = count.min(room - WIDE)..count.min(room - WIDE) + WIDE;
             owners[contacts.clone()].copy_from_slice(&[i as u32; WIDE]);
             places[contacts.clone()].copy_from_slice(&PLACES);
@@ -90,7 +91,7 @@ impl RowContacts {
         self.rows.iter().zip(&self.owners).zip(&self.places).map(|((&row, &owner), &place)| (owner, place, row))
     }
 
-    /// Deals the contacts of a row of blocks out to batches of both colours.
+    /// Deals the contacts of a row of blocks, with what they remember, out to batches of both colours.
     #[inline(always)]
     pub fn deal<S: Simd>(&mut self, simd: S, level: &Level, row: i32, cell_starts: &[u32], colours: &mut [Colour<AlikeBatch>; 2]) {
         self.deal.begin(self.rows.len());

@@ -1,5 +1,6 @@
-//! From the first sweep of a substep to the last, of alike discs with nothing but walls and each other: the passes that make each row of
-//! blocks again and again wait for memory where there are many discs, and are taken together there, see `bands`.
+//! The passes from the first sweep of a substep to the last, taken together row by row (see `bands`) where discs are alike and of one size,
+//! in a grid of one level, and have nothing but walls and each other. Pass by pass the same is done to each disc, in the same order; but
+//! then each pass has all discs to read again.
 
 use std::ops::Range;
 
@@ -33,27 +34,21 @@ const TOGETHER: [PassKind; 6] = [
     PassKind::RelaxContacts,
 ];
 
-/// The same by what they use: a sweep takes the rows of one parity before those of the other.
-const STAGES: [(Stage, Reach); 9] = [
-    (Stage::Stop, Reach::Row),
-    (Stage::Push(0), Reach::Next),
-    (Stage::Push(1), Reach::Next),
-    (Stage::Advance, Reach::Row),
-    (Stage::Relax(0), Reach::Next),
-    (Stage::Relax(1), Reach::Next),
-    (Stage::Stop, Reach::Row),
-    (Stage::RelaxLast(0), Reach::Next),
-    (Stage::RelaxLast(1), Reach::Next),
-];
-
-/// A pass, or of a sweep the rows that it takes first or then.
+/// A pass by its place among these, or of a sweep the rows that it takes first (turn 0) or then.
 #[derive(Clone, Copy)]
-enum Stage {
-    Stop,
-    Push(usize),
-    Advance,
-    Relax(usize),
-    RelaxLast(usize),
+struct Stage {
+    place: usize,
+    turn: usize,
+}
+
+/// All of them in their order, with what they use. A contact of discs of one size belongs to the one that comes first in the grid, so it
+/// is of the own row of blocks or leads into the next.
+fn stages() -> Vec<(Stage, Reach)> {
+    let stages_of = |(place, pass): (usize, &PassKind)| match pass {
+        PassKind::PushContacts | PassKind::RelaxContacts => [0, 1].map(|turn| (Stage { place, turn }, Reach::Next)).to_vec(),
+        _ => vec![(Stage { place, turn: 0 }, Reach::Row)],
+    };
+    TOGETHER.iter().enumerate().flat_map(stages_of).collect()
 }
 
 /// Bands for each thread: enough that one that is slowed down leaves work to the others.
@@ -62,33 +57,35 @@ const BANDS_PER_THREAD: usize = 8;
 impl Buffers {
     /// The list of a substep.
     pub fn entries(&mut self, list: &[Step], substep: &Substep) {
-        let (mut entry, stages) = (0, Stages::new(&STAGES.map(|(_, reach)| reach)));
+        let (all, mut entry) = (stages(), 0);
+        let stages = Stages::new(all.iter().map(|(_, reach)| *reach));
         while entry < list.len() {
             let bands = if begins_together(&list[entry..]) { self.bands(&stages) } else { Vec::new() };
             if bands.is_empty() {
                 self.entry(list, entry, substep);
                 entry += 1;
             } else {
-                self.together(&stages, &bands, substep);
+                self.together(&stages, &all, &bands, substep);
                 entry += TOGETHER.len();
             }
         }
     }
 
-    /// Bands of about as many discs each; none where the grid has too few rows for all threads, or is folded or of several levels.
+    /// Bands of about as many discs each; none where the grid has too few rows for all threads, or is folded or of several levels, or
+    /// where radii differ: there contacts lead into the row before, too.
     fn bands(&self, stages: &Stages) -> Vec<Range<usize>> {
         let levels = Levels::new(&self.params);
         let ([level], threads) = (levels.as_slice(), rayon::current_num_threads()) else { return Vec::new() };
         let (rows, fewest) = (level.block_rows(), stages.fewest_rows());
-        if level.fold_bits != 0 || rows < fewest {
+        if level.fold_bits != 0 || self.params.mixed_radii != 0 || rows < fewest {
             return Vec::new();
         }
         let first_slots: Vec<_> = (0..rows).map(|row| slots_of_row(level, &self.cell_starts, row).start).collect();
-        let discs = self.cell_starts[levels.cell_count] as usize / if threads == 1 { 1 } else { threads * BANDS_PER_THREAD };
+        let discs_of_band = self.cell_starts[levels.cell_count] as usize / if threads == 1 { 1 } else { threads * BANDS_PER_THREAD };
         let mut bands: Vec<Range<usize>> = Vec::new();
         let mut start = 0;
         for row in fewest..=rows - fewest {
-            if row - start >= fewest && first_slots[row] - first_slots[start] > discs {
+            if row - start >= fewest && first_slots[row] - first_slots[start] > discs_of_band {
                 bands.push(start..row);
                 start = row;
             }
@@ -97,7 +94,7 @@ impl Buffers {
         if threads == 1 || bands.len() >= 2 * threads { bands } else { Vec::new() }
     }
 
-    fn together(&mut self, stages: &Stages, bands: &[Range<usize>], substep: &Substep) {
+    fn together(&mut self, stages: &Stages, all: &[(Stage, Reach)], bands: &[Range<usize>], substep: &Substep) {
         let b = self;
         let (swept, particles, batches) = (swept!(b, substep), Scattered::new(&mut b.particles), &b.batches);
         let level = &b.params.level(0);
@@ -110,8 +107,9 @@ impl Buffers {
             advance: Advance::new(&b.params, substep),
             relax: [true, false].map(|lists_wait| relax(swept, particles, lists_wait)),
         };
-        // SAFETY: `Stages` sees to it that no two calls that use the same discs are at work at the same time.
-        stages.run(bands, |stage, row| unsafe { passes.run(STAGES[stage].0, row) });
+        // SAFETY: `Stages` sees to it that no two calls that use the same discs are at work at the same time; a row of lists or of batches
+        // is used with the discs of its row of blocks only.
+        stages.run(bands, |stage, row| unsafe { passes.run(all[stage].0, row) });
     }
 }
 
@@ -143,24 +141,24 @@ impl RowPasses<'_> {
     ///
     /// # Safety
     /// No other thread uses what the row reaches.
-    unsafe fn run(&self, stage: Stage, row: usize) {
+    unsafe fn run(&self, Stage { place, turn }: Stage, row: usize) {
+        let is_last = place + 1 == TOGETHER.len();
         // SAFETY: the caller's.
         unsafe {
-            match stage {
-                Stage::Stop => self.stop(row),
-                Stage::Push(turn) => self.sweep(&self.push, turn, row, false),
-                Stage::Advance => self.advance(row),
-                Stage::Relax(turn) => self.sweep(&self.relax[0], turn, row, true),
-                Stage::RelaxLast(turn) => self.sweep(&self.relax[1], turn, row, false),
+            match TOGETHER[place] {
+                PassKind::StopAtWalls => self.stop(row),
+                PassKind::PushContacts => self.sweep(&self.push, turn, row, false),
+                PassKind::Advance => self.advance(row),
+                _ => self.sweep(&self.relax[usize::from(is_last)], turn, row, !is_last),
             }
         }
     }
 
-    /// Does nothing with rows that are not of this turn.
+    /// Does nothing with rows that are not of this turn. `moved` says that discs have moved since the last sweep.
     unsafe fn sweep<K: Kind>(&self, sweep: &Sweep<'_, K>, turn: usize, row: usize, moved: bool) {
         if row % 2 == sweep.parity_at(turn) {
             if moved {
-                self.batches.particles_of_contacts_moved(row);
+                self.batches.particles_reached_by_row_moved(row);
             }
             // SAFETY: the caller's.
             unsafe { sweep.row_of_blocks(self.batches, self.level.block_rows(), row) };
@@ -195,50 +193,61 @@ mod tests {
     use crate::scene::random::Random;
     use crate::solver::Solver;
     use crate::world::World;
-    use crate::world::spec::{ParticleSpec, WorldSpec};
+    use crate::world::spec::{MaterialSpec, ParticleSpec, WorldSpec};
 
-    /// A tower of discs in motion, some of them pinned, some far too close, some at walls.
-    fn tower() -> World {
+    /// A tower of discs in motion, some of them pinned, some far too close, some at walls; the least radius is given.
+    fn tower(least: f64) -> World {
         let mut random = Random::new(1, 0);
         let mut number = || random.unit();
         let particles = (0..12_000).map(|id| {
             let velocity = [number() * 40.0 - 20.0, number() * 40.0 - 20.0];
-            ParticleSpec { velocity, pinned: id % 90 == 0, ..ParticleSpec::at([number() * 40.0, number() * 300.0], 0.5) }
+            let (place, radius) = ([number() * 40.0, number() * 300.0], least + (0.5 - least) * number());
+            ParticleSpec { velocity, pinned: id % 90 == 0, material: 1, ..ParticleSpec::at(place, radius) }
         });
-        World::new(&WorldSpec { size: [40.0, 300.0], particles: particles.collect(), ..WorldSpec::default() }).unwrap()
+        // All of one mass: no bodies.
+        let materials = vec![MaterialSpec { density: 1.0, mass: Some(1.0), friction: 0.0, restitution: 0.0 }];
+        World::new(&WorldSpec { size: [40.0, 300.0], particles: particles.collect(), materials, ..WorldSpec::default() }).unwrap()
     }
 
+    /// Of one size, and of several: then contacts lead into the row before, too, and rows are not taken together.
     #[test]
     fn rows_of_several_passes_at_once_equal_one_pass_after_the_other() {
-        let world = tower();
-        let list = world.substep_list();
-        assert!((0..list.len()).any(|entry| begins_together(&list[entry..])));
-        let substeps: Vec<_> = (0..6).map(fall).collect();
-        for threads in [1, 2, 3] {
-            let [mut together, mut apart] = [(); 2].map(|()| CpuSolver::new(&world, Some(threads)).unwrap());
-            together.run(&substeps).unwrap();
-            for substep in &substeps {
-                list.iter().for_each(|&step| apart.run_step(step, substep));
+        for (least, is_banded) in [(0.5, true), (0.3, false)] {
+            let world = tower(least);
+            let list = world.substep_list();
+            assert!((0..list.len()).any(|entry| begins_together(&list[entry..])));
+            let substeps: Vec<_> = (0..6).map(fall).collect();
+            for threads in [1, 2, 3] {
+                let [mut together, mut apart] = [(); 2].map(|()| CpuSolver::new(&world, Some(threads)).unwrap());
+                together.run(&substeps).unwrap();
+                assert_eq!(bands(&together, threads).is_empty(), !is_banded);
+                for substep in &substeps {
+                    list.iter().for_each(|&step| apart.run_step(step, substep));
+                }
+                let [together, apart] = [together, apart].map(|solver| solver.read_state().unwrap());
+                assert!(together.particles == apart.particles && together.displacements == apart.displacements, "{threads} threads");
+                assert!(together.contacts == apart.contacts && together.counters == apart.counters, "{threads} threads");
             }
-            let [together, apart] = [together, apart].map(|solver| solver.read_state().unwrap());
-            assert!(together.particles == apart.particles && together.displacements == apart.displacements, "{threads} threads");
-            assert!(together.contacts == apart.contacts && together.counters == apart.counters, "{threads} threads");
         }
+    }
+
+    fn bands(solver: &CpuSolver, threads: usize) -> Vec<Range<usize>> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| solver.buffers.bands(&Stages::new(stages().iter().map(|(_, reach)| *reach))))
     }
 
     #[test]
     fn bands_cover_all_rows_and_are_enough_for_all_threads() {
-        let (mut solver, stages) = (CpuSolver::new(&tower(), Some(1)).unwrap(), Stages::new(&STAGES.map(|(_, reach)| reach)));
+        let mut solver = CpuSolver::new(&tower(0.5), Some(1)).unwrap();
         solver.run(&[fall(0)]).unwrap();
         let rows = solver.buffers.params.level(0).block_rows();
         for (threads, expected) in [(1, 1..2), (2, 8..17), (3, 6..25), (64, 0..1)] {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let bands = pool.install(|| solver.buffers.bands(&stages));
+            let bands = bands(&solver, threads);
             assert!(expected.contains(&bands.len()), "{} bands for {threads} threads", bands.len());
             let ends: Vec<_> = bands.iter().map(|band| band.end).collect();
             assert!(bands.is_empty() || bands[0].start == 0 && ends.last() == Some(&rows));
             assert!(bands.iter().skip(1).zip(&ends).all(|(band, &end)| band.start == end));
-            assert!(bands.iter().all(|band| band.len() >= stages.fewest_rows()));
+            assert!(bands.iter().all(|band| band.len() >= 12));
         }
     }
 }

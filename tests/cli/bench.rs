@@ -240,7 +240,7 @@ fn bench_draws_a_plot_and_writes_a_trace_of_every_pass() {
     jostle_in(folder.path(), &arguments).ok();
     let plot = std::fs::read_to_string(folder.path().join("plot.svg")).unwrap();
     assert!(plot.starts_with("<svg") && plot.trim_end().ends_with("</svg>"));
-    for word in ["gas", "settled", "particles", "million particle-substeps per second", "others"] {
+    for word in ["gas", "settled", "particles", "million particle-substeps per second", "others", "resting solver"] {
         assert!(plot.contains(word), "{word}");
     }
     let trace: Value = serde_json::from_str(&std::fs::read_to_string(folder.path().join("trace.json")).unwrap()).unwrap();

@@ -101,6 +101,9 @@ fn bad_input_ends_with_2_and_names_the_value_and_the_way_out() {
         ("verify gas --json no/such/a.json", &["no/such/a.json", "folder that exists"]),
         ("verify gas --backend cpu", &["--backend cpu", "leave it out"]),
         ("verify gas --all-adapters --adapter 0", &["--all-adapters", "--adapter"]),
+        ("adapters --particles 5", &["--particles does nothing in `jostle adapters`", "leave it out"]),
+        ("scenes pile --seed 5", &["--seed does nothing in `jostle scenes`", "leave it out"]),
+        ("shapes --backend cpu", &["--backend does nothing in `jostle shapes`", "leave it out"]),
         ("bench gas --ladder", &["--ladder has its own scenes, gas, settled and overfull", "leave out gas or --ladder"]),
         (
             "bench --ladder --particles 5",

@@ -86,7 +86,7 @@ pub struct Arguments {
     /// Frames whose passes are timed one by one, after the others: 30 with --passes alone; 0 for none
     #[arg(long, value_name = "N", default_value = "5", default_missing_value = "30", num_args = 0..=1, require_equals = true, value_parser = numbers::count_u32)]
     passes: u32,
-    /// Run the density ladder: gas, settled and overfull at 10k, 100k and 1M particles
+    /// Run the density ladder: gas, settled and overfull at 10k, 100k and 1M particles (no gas with --solver plain, which does not bounce)
     #[arg(long)]
     ladder: bool,
     /// Add 10M particles to the ladder

@@ -1,6 +1,6 @@
 //! Reports as a picture: throughput by the number of particles, and what part of a substep each pass takes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::path::Path;
 
@@ -67,9 +67,8 @@ fn throughput(area: &Area<'_>, reports: &[Report]) -> Drawn {
     let all = || scenes.values().flatten();
     let [fewest, most] = [all().map(|p| p.0).fold(f64::MAX, f64::min), all().map(|p| p.0).fold(1.0, f64::max)];
     let fastest = all().map(|point| point.1).fold(f64::MIN_POSITIVE, f64::max);
-    let place = reports.first().map_or(String::new(), |report| format!("{}, jostle {}", report.adapter.name, report.version));
     let mut chart = ChartBuilder::on(area)
-        .caption(place, ("sans-serif", 18))
+        .caption(caption(reports), ("sans-serif", 18))
         .margin(12)
         .x_label_area_size(44)
         .y_label_area_size(64)
@@ -100,6 +99,15 @@ fn throughput(area: &Area<'_>, reports: &[Report]) -> Drawn {
         .label_font(("sans-serif", 14))
         .draw()?;
     Ok(())
+}
+
+/// What was measured where.
+fn caption(reports: &[Report]) -> String {
+    let Some(first) = reports.first() else { return String::new() };
+    let solvers: BTreeSet<&str> = reports.iter().map(|report| report.solver).collect();
+    let solvers = solvers.into_iter().collect::<Vec<_>>().join(" and ");
+    let cpu = first.host.cpu.as_ref().map_or(String::new(), |cpu| format!(" ({cpu})"));
+    format!("{}{cpu}, {solvers} solver, jostle {}", first.adapter.name, first.version)
 }
 
 /// The passes that take most of all runs together.
