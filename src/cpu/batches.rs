@@ -79,11 +79,6 @@ impl<B: Batch> Batches<B> {
         }
     }
 
-    /// Says that particles that a row reaches have moved.
-    pub fn particles_reached_by_row_moved(&self, row: usize) {
-        self.row(row).moved = true;
-    }
-
     /// Says that particles have moved.
     pub fn particles_moved(&mut self) {
         for row in &mut self.rows {

@@ -120,8 +120,8 @@ pub fn start_of(starts: &[u32], particle: usize) -> usize {
 
 impl Packing<'_> {
     /// Writes the lists of particles that follow each other from `first` on: `starts` says of each the number of its first contact, all
-    /// of them numbered together from 0, and their count; `rows` are those contacts. Behind the last contact come rows that are not used, since where its owner's
-    /// list ends is not known: the next start is that of other particles, who have their own room.
+    /// of them numbered together from 0, and their count; `rows` are those contacts. Behind the last contact come rows that are not used,
+    /// since where its owner's list ends is not known: the next start is that of other particles, who have their own room.
     ///
     /// # Safety
     /// There are such particles, they are no other thread's, and none has more than [`ROWS`] contacts.
@@ -134,7 +134,7 @@ impl Packing<'_> {
                 *start = place as u32 + contact;
             }
             self.rows.range(place..place + rows.len()).copy_from_slice(rows);
-            self.rows.range(place + rows.len()..place + (rows.len() + ROWS).min(particles * ROWS)).fill(ContactRow::NONE);
+            self.rows.fill(place + rows.len()..place + (rows.len() + ROWS).min(particles * ROWS), ContactRow::NONE);
         }
     }
 }

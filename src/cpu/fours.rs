@@ -58,7 +58,7 @@ mod tests {
     use crate::cpu::advance::Advance;
     use crate::cpu::advance_bodies::{advance_bodies, advance_each};
     use crate::cpu::batches::Batches;
-    use crate::cpu::bounce::{Fall, half_of_gravity};
+    use crate::cpu::bounce::Fall;
     use crate::cpu::bounce_off_rough_walls::bounce_off_rough_walls;
     use crate::cpu::bounce_off_walls::bounce_off_walls;
     use crate::cpu::counters::CountersCell;
@@ -168,7 +168,7 @@ mod tests {
             compare(&Integrate(motion()), &particles, &displacements);
             compare(&Accelerate(motion()), &particles, &displacements);
         }
-        compare(&Advance { params, half_of_gravity: half_of_gravity(substep) }, &particles, &displacements);
+        compare(&Advance::new(params, substep), &particles, &displacements);
         let inside =
             particles.as_chunks::<LANES>().0.iter().filter(
                 |four| dispatch!(fearless_simd::Level::baseline(), simd => Particles::load(simd, four).are_inside(params).all_true()),

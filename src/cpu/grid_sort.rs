@@ -27,8 +27,8 @@ pub fn grid_sort(
     let levels = &Levels::new(params);
     let (next, displacements_next) = (Scattered::new(particles_next), Scattered::new(displacements_next));
     let (sources, targets) = (Scattered::new(sources), Scattered::new(targets));
-    (0..order.len().div_ceil(RUN)).into_par_iter().for_each(|run| {
-        let [first, end] = [run, run + 1].map(|run| whole_cells_from(levels, particles, order, cell_starts, run * RUN));
+    (0..order.len().div_ceil(RUN)).into_par_iter().for_each(|number| {
+        let [first, end] = [number, number + 1].map(|run| whole_cells_from(levels, particles, order, cell_starts, run * RUN));
         // SAFETY: runs have no slot in common, and `order` holds every particle once.
         unsafe {
             let sources = sources.range(first..end);

@@ -23,13 +23,15 @@ pub(super) struct Push<'a> {
 
 /// Twin of the entry point.
 pub fn push_contacts(swept: Swept<'_>, particles: &mut [Particle], batches: &Batches<AlikeBatch>) {
-    push(swept, Scattered::new(particles), batches.lists_wait).run(batches);
+    Push::sweep(swept, Scattered::new(particles), batches.lists_wait).run(batches);
 }
 
-/// The sweep; see `Batches` for `lists_wait`.
-pub(super) fn push<'a>(swept: Swept<'a>, particles: Scattered<'a, Particle>, lists_wait: bool) -> Sweep<'a, Push<'a>> {
-    let kind = Push { params: swept.params, particles, counts: swept.counts_contacts() };
-    Sweep::new(kind, swept, swept.is_odd(), lists_wait)
+impl<'a> Push<'a> {
+    /// The sweep; see `Batches` for `lists_wait`.
+    pub fn sweep(swept: Swept<'a>, particles: Scattered<'a, Particle>, lists_wait: bool) -> Sweep<'a, Self> {
+        let kind = Self { params: swept.params, particles, counts: swept.counts_contacts() };
+        Sweep::new(kind, swept, swept.is_odd(), lists_wait)
+    }
 }
 
 impl Kind for Push<'_> {

@@ -22,12 +22,14 @@ pub(super) struct Relax<'a> {
 
 /// Twin of the entry point.
 pub fn relax_contacts(swept: Swept<'_>, particles: &mut [Particle], batches: &Batches<AlikeBatch>) {
-    relax(swept, Scattered::new(particles), batches.lists_wait).run(batches);
+    Relax::sweep(swept, Scattered::new(particles), batches.lists_wait).run(batches);
 }
 
-/// The sweep; see `Batches` for `lists_wait`.
-pub(super) fn relax<'a>(swept: Swept<'a>, particles: Scattered<'a, Particle>, lists_wait: bool) -> Sweep<'a, Relax<'a>> {
-    Sweep::new(Relax { params: swept.params, particles }, swept, !swept.is_odd(), lists_wait)
+impl<'a> Relax<'a> {
+    /// The sweep; see `Batches` for `lists_wait`.
+    pub fn sweep(swept: Swept<'a>, particles: Scattered<'a, Particle>, lists_wait: bool) -> Sweep<'a, Self> {
+        Sweep::new(Self { params: swept.params, particles }, swept, !swept.is_odd(), lists_wait)
+    }
 }
 
 impl Kind for Relax<'_> {

@@ -12,8 +12,8 @@ use super::batches::Batches;
 use super::dim2::slots_of_rows;
 use super::dispatch_sweeps::swept;
 use super::fours::for_each_of_run;
-use super::push_contacts::{Push, push};
-use super::relax_contacts::{Relax, relax};
+use super::push_contacts::Push;
+use super::relax_contacts::Relax;
 use super::scattered::Scattered;
 use super::stop_at_walls::stop_run_at_walls;
 use super::sweep::{Kind, Sweep};
@@ -57,26 +57,23 @@ const BANDS_PER_THREAD: usize = 8;
 impl Buffers {
     /// The list of a substep.
     pub fn entries(&mut self, list: &[Step], substep: &Substep) {
-        let (all, mut entry) = (stages(), 0);
-        let stages = Stages::new(all.iter().map(|(_, reach)| *reach));
+        let mut entry = 0;
         while entry < list.len() {
-            let bands = if begins_together(&list[entry..]) { self.bands(&stages) } else { Vec::new() };
-            if bands.is_empty() {
+            if begins_together(&list[entry..]) && self.together(substep) {
+                entry += TOGETHER.len();
+            } else {
                 self.entry(list, entry, substep);
                 entry += 1;
-            } else {
-                self.together(&stages, &all, &bands, substep);
-                entry += TOGETHER.len();
             }
         }
     }
 
-    /// Bands of about as many discs each; none where the grid has too few rows for all threads, or is folded or of several levels, or
-    /// where radii differ: there contacts lead into the row before, too.
-    fn bands(&self, stages: &Stages) -> Vec<Range<usize>> {
+    /// Bands of about as many discs each and of no fewer rows than that; none where the grid has too few rows for all threads, or is
+    /// folded or of several levels, or where radii differ: there contacts lead into the row before, too.
+    fn bands(&self, fewest: usize) -> Vec<Range<usize>> {
         let levels = Levels::new(&self.params);
         let ([level], threads) = (levels.as_slice(), rayon::current_num_threads()) else { return Vec::new() };
-        let (rows, fewest) = (level.block_rows(), stages.fewest_rows());
+        let rows = level.block_rows();
         if level.fold_bits != 0 || self.params.mixed_radii != 0 || rows < fewest {
             return Vec::new();
         }
@@ -94,7 +91,14 @@ impl Buffers {
         if threads == 1 || bands.len() >= 2 * threads { bands } else { Vec::new() }
     }
 
-    fn together(&mut self, stages: &Stages, all: &[(Stage, Reach)], bands: &[Range<usize>], substep: &Substep) {
+    /// The passes that are taken together, or nothing where they cannot be; returns which.
+    fn together(&mut self, substep: &Substep) -> bool {
+        let (stages, reaches): (Vec<_>, Vec<_>) = stages().into_iter().unzip();
+        let waves = Stages::new(reaches);
+        let bands = self.bands(waves.fewest_rows());
+        if bands.is_empty() {
+            return false;
+        }
         let b = self;
         let (swept, particles, batches) = (swept!(b, substep), Scattered::new(&mut b.particles), &b.batches);
         let level = &b.params.level(0);
@@ -103,13 +107,14 @@ impl Buffers {
             level,
             particles,
             batches,
-            push: push(swept, particles, true),
+            push: Push::sweep(swept, particles, true),
             advance: Advance::new(&b.params, substep),
-            relax: [true, false].map(|lists_wait| relax(swept, particles, lists_wait)),
+            relax: [true, false].map(|lists_wait| Relax::sweep(swept, particles, lists_wait)),
         };
         // SAFETY: `Stages` sees to it that no two calls that use the same discs are at work at the same time; a row of lists or of batches
         // is used with the discs of its row of blocks only.
-        stages.run(bands, |stage, row| unsafe { passes.run(all[stage].0, row) });
+        waves.run(&bands, |stage, row| unsafe { passes.run(stages[stage], row) });
+        true
     }
 }
 
@@ -142,24 +147,20 @@ impl RowPasses<'_> {
     /// # Safety
     /// No other thread uses what the row reaches.
     unsafe fn run(&self, Stage { place, turn }: Stage, row: usize) {
-        let is_last = place + 1 == TOGETHER.len();
         // SAFETY: the caller's.
         unsafe {
             match TOGETHER[place] {
                 PassKind::StopAtWalls => self.stop(row),
-                PassKind::PushContacts => self.sweep(&self.push, turn, row, false),
+                PassKind::PushContacts => self.sweep(&self.push, turn, row),
                 PassKind::Advance => self.advance(row),
-                _ => self.sweep(&self.relax[usize::from(is_last)], turn, row, !is_last),
+                _ => self.sweep(&self.relax[usize::from(place + 1 == TOGETHER.len())], turn, row),
             }
         }
     }
 
-    /// Does nothing with rows that are not of this turn. `moved` says that discs have moved since the last sweep.
-    unsafe fn sweep<K: Kind>(&self, sweep: &Sweep<'_, K>, turn: usize, row: usize, moved: bool) {
+    /// Does nothing with rows that are not of this turn.
+    unsafe fn sweep<K: Kind>(&self, sweep: &Sweep<'_, K>, turn: usize, row: usize) {
         if row % 2 == sweep.parity_at(turn) {
-            if moved {
-                self.batches.particles_reached_by_row_moved(row);
-            }
             // SAFETY: the caller's.
             unsafe { sweep.row_of_blocks(self.batches, self.level.block_rows(), row) };
         }
@@ -175,6 +176,8 @@ impl RowPasses<'_> {
         // SAFETY: the caller's.
         let (particles, displacements) = unsafe { self.discs(row) };
         for_each_of_run(&self.advance, particles, displacements);
+        // They are looked at once the next row, which contacts of this one lead into, has moved, too.
+        self.batches.row(row).moved = true;
     }
 
     #[expect(clippy::mut_from_ref, reason = "who may use a row is the caller's promise")]
@@ -233,7 +236,8 @@ mod tests {
 
     fn bands(solver: &CpuSolver, threads: usize) -> Vec<Range<usize>> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| solver.buffers.bands(&Stages::new(stages().iter().map(|(_, reach)| *reach))))
+        let fewest = Stages::new(stages().into_iter().map(|(_, reach)| reach)).fewest_rows();
+        pool.install(|| solver.buffers.bands(fewest))
     }
 
     #[test]
