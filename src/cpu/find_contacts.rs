@@ -115,7 +115,9 @@ impl Find<'_> {
                 contacts.remember(&self.memory);
                 contacts_next.write(slots.start, contacts.starts(), contacts.rows());
                 contacts.deal(simd, level, row, self.cell_starts, &mut batches.colours);
-                batches.colours.iter_mut().for_each(|colour| self.start_batches(simd, colour));
+                for colour in &mut batches.colours {
+                    self.start_batches(simd, colour);
+                }
             });
             lists.crowded().for_each(|i| self.slow_down_crowd(i));
         }

@@ -54,7 +54,9 @@ impl RoughRows<'_> {
         unsafe { self.gather_blocks(level, row, &mut gathered) };
         let Gathered { rows, blocks, deal } = &mut gathered;
         deal.begin(rows.len());
-        blocks.drain(..).for_each(|(colour, contacts)| deal.give(simd, colour, [contacts.clone(), contacts.end..contacts.end]));
+        for (colour, contacts) in blocks.drain(..) {
+            deal.give(simd, colour, [contacts.clone(), contacts.end..contacts.end]);
+        }
         deal.fill(colours, |batch, contacts| {
             for (lane, contact) in contacts.into_iter().enumerate() {
                 let row = rows[contact];

@@ -110,10 +110,14 @@ impl RowContacts {
         }
         let rows = &self.rows[..];
         let (owners, places) = (&self.owners[..rows.len()], &self.places[..rows.len()]);
-        self.deal.fill(colours, |batch, contacts| {
-            let (owners, places) = (contacts.map(|contact| owners[contact]), contacts.map(|contact| places[contact]));
-            batch.set_all(simd, contacts.map(|contact| rows[contact]), owners, places);
-        });
+        self.deal.fill(
+            colours,
+            #[inline(always)]
+            |batch, contacts| {
+                let (owners, places) = (contacts.map(|contact| owners[contact]), contacts.map(|contact| places[contact]));
+                batch.set_all(simd, contacts.map(|contact| rows[contact]), owners, places);
+            },
+        );
     }
 }
 
