@@ -91,9 +91,14 @@ impl Carry<'_> {
         let shift = f32x8::load_array_ref(simd, &batch.compliance).simd_gt(none).select(f32x8::splat(simd, self.shift()), none);
         // SAFETY: the caller's.
         unsafe {
-            self.links.pull_eight(simd, batch, self.links.displacements_of(simd, batch), impulse, |a| {
-                lanes::rounded(a + a.simd_ge(0.0).select(shift, -shift))
-            })
+            self.links.pull_eight(
+                simd,
+                batch,
+                self.links.displacements_of(simd, batch),
+                impulse,
+                #[inline(always)]
+                |a| lanes::rounded(a + a.simd_ge(0.0).select(shift, -shift)),
+            );
         };
     }
 

@@ -111,7 +111,8 @@ impl<K: RoughKind> RoughSweep<'_, K> {
         let bounces = bounces_eight(self.on.params, restitution, speed, gap, mass, impulse[0]);
         let along = normal_x * self.half_of_gravity[0] + normal_y * self.half_of_gravity[1];
         let none = f32x8::splat(simd, 0.0);
-        let [our_half, their_half] = batch.inverse_masses.each_ref().map(|masses| load(masses).simd_eq(0.0).select(none, along));
+        let our_half = load(&batch.inverse_masses[0]).simd_eq(0.0).select(none, along);
+        let their_half = load(&batch.inverse_masses[1]).simd_eq(0.0).select(none, along);
         let (half, at_ease) = (our_half - their_half, mask_of(simd, batch.at_ease));
         let (mut slip, mut friction) = (none, none);
         if self.rubs {
