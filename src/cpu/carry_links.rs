@@ -99,7 +99,7 @@ impl Carry<'_> {
                 #[inline(always)]
                 |a| lanes::rounded(a + a.simd_ge(0.0).select(shift, -shift)),
             );
-        };
+        }
     }
 
     /// The links one after the other, readable first, whatever they are.

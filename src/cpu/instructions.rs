@@ -1,4 +1,8 @@
 //! Which vector instructions the passes use: the best that the processor has. Their results do not depend on it.
+//!
+//! What computes with vectors has to be inlined into `dispatch!`, or each of its operations is a call, several times as slow. So
+//! functions with vectors say `#[inline(always)]`. `for_each` and `map` are inlined with their closures as the compiler sees fit: where
+//! it did not, there is a loop, or the closure says `#[inline(always)]`, too. docs/performance.md says how to see what was not inlined.
 
 use fearless_simd::Level;
 
