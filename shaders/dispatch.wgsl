@@ -14,6 +14,11 @@ fn count_fours() -> u32 {
     return (params.cell_count + 5u) / 4u;
 }
 
+// The tile of a cell. Its length is a power of two.
+fn tile_of(cell: u32) -> u32 {
+    return cell >> firstTrailingBit(params.tile_length);
+}
+
 // The tile of a thread of a scan, of which SCAN_THREADS share one.
 fn tile_index(group: vec3u, groups: vec3u, thread: u32) -> u32 {
     return (group.y * groups.x + group.x) * SCAN_TILES + thread / SCAN_THREADS;

@@ -1,5 +1,6 @@
 // One thread per particle. What solve_contacts does at the end of a substep and integrate at the start of the next one, whose values it
-// has: a particle goes through memory once for both. Only where nothing stands between the two.
+// has: a particle goes through memory once for both. Only where nothing stands between the two. Leaves tile_totals, which were those
+// of the sort before, as grid_scan_tiles would: few particles move to another tile.
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<uniform> substep: Substep;
 @group(0) @binding(2) var<storage, read> particles: array<vec4i>;
@@ -10,6 +11,7 @@
 @group(0) @binding(7) var<storage, read_write> counters: array<atomic<u32>>;
 @group(0) @binding(8) var<storage, read_write> cell_counts: array<atomic<u32>>;
 @group(0) @binding(9) var<storage, read_write> ranks: array<u32>;
+@group(0) @binding(10) var<storage, read_write> tile_totals: array<atomic<u32>>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn solve_and_integrate(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
@@ -20,5 +22,14 @@ fn solve_and_integrate(@builtin(global_invocation_id) id: vec3u, @builtin(num_wo
     let next = integrated(solved(i));
     particles_next[i] = words_of(next.particle);
     displacements[i] = next.displacement;
-    ranks[i] = atomicAdd(&cell_counts[sort_cell(next.particle)], 1u);
+    let cell = sort_cell(next.particle);
+    ranks[i] = atomicAdd(&cell_counts[cell], 1u);
+    change_tile(tile_of(sort_cell(particle_of(particles[i]))), tile_of(cell));
+}
+
+fn change_tile(before: u32, after: u32) {
+    if before != after {
+        atomicSub(&tile_totals[before], 1u);
+        atomicAdd(&tile_totals[after], 1u);
+    }
 }

@@ -65,14 +65,13 @@ impl Shape {
         Self { sweep_workgroup: in_step.clamp(Self::HARDWARE.sweep_workgroup, widest), ..Self::HARDWARE }
     }
 
-    /// Counts of a tile of the scan. By workgroups: 16 for each thread, which they take at once, or as often as it needs for there not to be
-    /// too many tiles. Serial: tiles as long as there are tiles, since every tile also sums the totals of all tiles before it.
+    /// Counts of a tile of the scan, a power of two. By workgroups: 16 for each thread, which they take at once, or as often as it needs for
+    /// there not to be too many tiles. Serial: tiles about as long as there are tiles, since every tile also sums the totals of all tiles
+    /// before it.
     pub(crate) fn tile_length(self, params: &Params) -> u32 {
-        if self.scan_threads == 1 {
-            (f64::from(params.count_length()).sqrt() as u32).max(256).next_multiple_of(4)
-        } else {
-            self.scan_threads * params.count_length().div_ceil(self.scan_threads * MOST_TILES).next_multiple_of(16)
-        }
+        let counts = params.count_length();
+        let least = if self.scan_threads == 1 { counts.isqrt().max(256) } else { counts.div_ceil(MOST_TILES).max(16 * self.scan_threads) };
+        least.next_power_of_two()
     }
 
     /// The same for a world of these parts, on the grid of these constants.

@@ -83,8 +83,8 @@ pub struct Bridge {
     first: usize,
 }
 
-/// Contacts and the motion that follows them in one pass.
-const BRIDGE: Bridge = Bridge { steps: [Dispatch(&SOLVE_AND_INTEGRATE), Swap(Doubled::Particles)], last: 2, first: 1 };
+/// Contacts and the motion that follows them in one pass, which also knows how that changes the sums of tiles.
+const BRIDGE: Bridge = Bridge { steps: [Dispatch(&SOLVE_AND_INTEGRATE), Swap(Doubled::Particles)], last: 2, first: 2 };
 
 impl Lists {
     /// The entries of each of so many substeps that run after each other.

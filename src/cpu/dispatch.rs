@@ -75,9 +75,10 @@ impl Buffers {
                 &b.cell_starts,
                 &mut b.particles_next,
                 &mut b.displacements,
-                &b.cell_counts,
+                &mut b.cell_counts,
                 &mut b.ranks,
                 &mut b.crossings,
+                &mut b.tile_totals,
             ),
             PassKind::SolveLinks => solve_links::solve_links(
                 p,

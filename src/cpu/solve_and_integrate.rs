@@ -10,13 +10,15 @@ use super::after_contacts::AfterContacts;
 use super::crossings::Crossing;
 use super::fours::Each;
 use super::grid_count::Counting;
+use super::grid_scan_tiles::grid_scan_tiles;
 use super::integrate::Integrate;
 use super::motion::Motion;
 use super::particle_lanes::{Displacements, Particles};
 use super::solve_contacts::{Strip, solve_contacts_then};
 use crate::world::particle::{Displacement, Particle};
 
-/// Twin of the entry point; `motion` is that of the next substep.
+/// Twin of the entry point; `motion` is that of the next substep. Tiles are summed again, which takes no longer here than to ask of each
+/// particle whether it changes its tile.
 #[expect(clippy::too_many_arguments, reason = "the bindings of the pass, in their order")]
 pub fn solve_and_integrate(
     motion: Motion<'_>,
@@ -24,9 +26,10 @@ pub fn solve_and_integrate(
     cell_starts: &[u32],
     particles_next: &mut [Particle],
     displacements: &mut [Displacement],
-    cell_counts: &[AtomicU32],
+    cell_counts: &mut [AtomicU32],
     ranks: &mut [u32],
     crossings: &mut Vec<Crossing>,
+    tile_totals: &mut [u32],
 ) {
     let params = motion.params;
     let counters = motion.counters;
@@ -40,6 +43,7 @@ pub fn solve_and_integrate(
     solve_contacts_then(params, particles, cell_starts, next, counters, crossings, &after);
     let others = after.others.into_inner().expect("no thread panics");
     after.counting.count_others(others, particles_next, ranks);
+    grid_scan_tiles(params, cell_counts, tile_totals);
 }
 
 struct IntegrateAndCount<'a> {
@@ -106,13 +110,16 @@ mod tests {
         let substep = Substep { index: 4, gravity: [3_000, -15_000_000].into(), ..Substep::default() };
         let motion = || Motion::new(&b.params, &substep, &b.births, &b.counters);
         let counts = || (0..b.params.count_length()).map(|_| AtomicU32::new(0)).collect::<Vec<_>>();
-        let start = || (b.particles.clone(), b.displacements.clone(), counts(), vec![u32::MAX; b.particles.len()], Vec::new());
+        let totals = vec![u32::MAX; b.params.tile_count() as usize];
+        let start =
+            || (b.particles.clone(), b.displacements.clone(), counts(), vec![u32::MAX; b.particles.len()], Vec::new(), totals.clone());
         let (mut one, mut other) = (start(), start());
         solve_contacts(&b.params, &b.particles, &b.cell_starts, &mut one.0, &mut one.1, &b.counters, &mut one.4);
         integrate(motion(), &mut one.0, &mut one.1, &one.2, &mut one.3);
-        let (next, displacements, counts, ranks, crossings) = &mut other;
-        solve_and_integrate(motion(), &b.particles, &b.cell_starts, next, displacements, counts, ranks, crossings);
-        assert!(one.0 == other.0 && one.1 == other.1);
+        grid_scan_tiles(&b.params, &mut one.2, &mut one.5);
+        let (next, displacements, counts, ranks, crossings, totals) = &mut other;
+        solve_and_integrate(motion(), &b.particles, &b.cell_starts, next, displacements, counts, ranks, crossings, totals);
+        assert!(one.0 == other.0 && one.1 == other.1 && one.5 == other.5);
         assert_ne!(one.0, b.particles);
         for phase in [Phase::Live, Phase::Pinned, Phase::Unborn, Phase::Removed] {
             assert!(one.0.iter().any(|particle| particle.phase() == phase), "nobody is {phase:?}");

@@ -139,7 +139,7 @@ fn can_draw_on(adapter: &wgpu::Adapter, surface: &wgpu::Surface<'_>) -> bool {
 /// What of the passes' needs these limits lack: a limit, its value, and what is needed.
 pub(super) fn missing(limits: &wgpu::Limits) -> Option<(&'static str, u64, u64)> {
     let needs = [
-        ("max_storage_buffers_per_shader_stage", limits.max_storage_buffers_per_shader_stage, 8),
+        ("max_storage_buffers_per_shader_stage", limits.max_storage_buffers_per_shader_stage, 9),
         ("max_compute_invocations_per_workgroup", limits.max_compute_invocations_per_workgroup, 64),
         ("max_compute_workgroups_per_dimension", limits.max_compute_workgroups_per_dimension, 1),
     ];

@@ -69,7 +69,7 @@ impl Context {
     /// millions it wants storage bindings as large as the adapter allows.
     ///
     /// # Errors
-    /// A limit too low for the passes: they bind 8 storage buffers.
+    /// A limit too low for the passes: they bind up to nine storage buffers.
     pub fn from_device(device: wgpu::Device, queue: wgpu::Queue, info: &wgpu::AdapterInfo) -> Result<Self, SolverError> {
         let limits = device.limits();
         if let Some((name, limit, needed)) = missing(&limits) {

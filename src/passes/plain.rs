@@ -42,6 +42,7 @@ pass!(
         (Counters, Atomic),
         (CellCounts, Atomic),
         (Ranks, Write),
+        (TileTotals, Atomic),
     ]
 );
 pass!(

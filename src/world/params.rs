@@ -35,7 +35,7 @@ pub struct Params {
     pub fold_bits: u32,
     /// Levels of the grid, see [`levels`](super::levels).
     pub levels: u32,
-    /// Counts that one tile of the scan sums: a multiple of four.
+    /// Counts that one tile of the scan sums: a power of two, and at least four.
     pub tile_length: u32,
     /// A bit a side with a wall: left 1, right 2, bottom 4, top 8.
     pub walls: u32,

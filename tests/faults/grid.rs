@@ -46,8 +46,9 @@ fn ranks_given_out_twice() {
     let patches = [patch(PassKind::Accelerate, count, &format!("{count} / 2u"))];
     let found = caught(&worlds::contacts(), &patches, "accelerate", "ranks");
     assert!(found.is_none_or(|found| found.field == "rank" && found.particle.is_some()));
-    let count = "atomicAdd(&cell_counts[sort_cell(next.particle)], 1u)";
-    for (pass, name) in [(PassKind::Integrate, "integrate"), (PassKind::SolveAndIntegrate, "solve_and_integrate")] {
+    let integrate = (PassKind::Integrate, "integrate", "atomicAdd(&cell_counts[sort_cell(next.particle)], 1u)");
+    let bridge = (PassKind::SolveAndIntegrate, "solve_and_integrate", "atomicAdd(&cell_counts[cell], 1u)");
+    for (pass, name, count) in [integrate, bridge] {
         let patches = [patch(pass, count, &format!("{count} / 2u"))];
         let found = caught(&plain(worlds::contacts()), &patches, name, "ranks");
         assert!(found.is_none_or(|found| found.field == "rank" && found.particle.is_some()));
@@ -58,6 +59,12 @@ fn ranks_given_out_twice() {
 fn a_tile_whose_sum_is_off() {
     let patches = [patch(PassKind::GridScanTiles, "var four = vec4u(0u);", "var four = vec4u(1u, 0u, 0u, 0u);")];
     caught(&worlds::wide(), &patches, "grid_scan_tiles", "tile_totals");
+}
+
+#[test]
+fn a_particle_that_changes_its_tile_and_stays_in_the_old_one() {
+    let patches = [patch(PassKind::SolveAndIntegrate, "atomicSub(&tile_totals[before], 1u);", "")];
+    caught(&plain(worlds::wide()), &patches, "solve_and_integrate", "tile_totals");
 }
 
 #[test]
