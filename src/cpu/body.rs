@@ -18,8 +18,9 @@ pub fn restitution_root(surface: u32) -> f32 {
     product((surface >> 16) as f32, RESTITUTION_UNIT as f32)
 }
 
-/// Twin of `mass_of_contact`: 1 / (the sum of the inverse masses).
+/// Twin of `mass_of_contact`, used by readable twins: 1 / (the sum of the inverse masses).
 #[inline(always)]
+#[cfg(test)]
 pub fn mass_of_contact(this: &Body, other: &Body) -> f32 {
     reciprocal(this.inverse_mass + other.inverse_mass)
 }

@@ -11,13 +11,13 @@ use super::alike_batch::AlikeBatch;
 use super::batches::{Batch, Batches, Colour, Row};
 use super::carried_lists::{Carried, CarriedLists, Packing};
 use super::contact_lists::ContactLists;
+use super::crowds::Crowds;
 use super::dim2::{cell_index, is_at_a_fold, slots_of_rows};
-use super::exact::product;
-use super::impulse::{contact_mass, impulse_change, separating_speed, separation};
+use super::impulse::{impulse_change, separation};
 use super::instructions::instructions;
 use super::lanes::{each, gather, rounded};
-use super::memory::{Memory, share_in_crowd};
-use super::partners::{Found, Runs, partners_of};
+use super::memory::Memory;
+use super::partners::{Found, Runs};
 use super::row_contacts::SCRATCH;
 use super::rows::for_each_row;
 use super::scattered::Scattered;
@@ -119,7 +119,7 @@ impl Find<'_> {
                     self.start_batches(simd, colour);
                 }
             });
-            lists.crowded().for_each(|i| self.slow_down_crowd(i));
+            self.crowds(MIXED).slow_down(&lists.crowded().collect::<Vec<_>>());
         }
         SCRATCH.set((lists, contacts));
     }
@@ -211,7 +211,7 @@ impl Find<'_> {
     /// No other thread uses their lists, or displacements but by adding to them.
     #[inline(always)]
     unsafe fn lists_in_levels<S: Simd>(&self, simd: S, particles: Range<usize>, contacts_next: &Scattered<'_, ContactRow>) {
-        let mut found = Found::NONE;
+        let (mut found, mut crowded) = (Found::NONE, Vec::new());
         for i in particles {
             // SAFETY: the caller's, all of it.
             unsafe {
@@ -220,12 +220,15 @@ impl Find<'_> {
                 }
                 contacts_next.write_many(i * ROWS, [ContactRow::NONE; ROWS]);
                 if found.look_in_levels(simd, self.particles, i, self.levels, self.cell_starts) > ROWS {
-                    self.slow_down_crowd(i);
+                    crowded.push(i);
                 }
             }
         }
-        // SAFETY: the caller's.
-        unsafe { self.start(&mut found, contacts_next) };
+        // SAFETY: the caller's, both.
+        unsafe {
+            self.start(&mut found, contacts_next);
+            self.crowds(true).slow_down(&crowded);
+        }
     }
 
     /// Lists contacts that were found, and gives their discs the impulses that they had.
@@ -242,24 +245,17 @@ impl Find<'_> {
         }
     }
 
-    /// Every contact of a particle that its list does not hold.
-    #[cold]
-    #[inline(never)]
-    unsafe fn slow_down_crowd(&self, i: usize) {
-        // SAFETY: the caller's.
-        partners_of(self.levels, self.cell_starts, self.particles, i).skip(ROWS).for_each(|j| unsafe { self.slow_down(i, j) });
-    }
-
-    /// Twin of `slow_down`.
-    unsafe fn slow_down(&self, i: usize, j: usize) {
-        let (particle, other) = (&self.particles[i], &self.particles[j]);
-        let normal = separation(particle, other).normal;
-        let before = |i: usize| self.displacements_next[self.memory.sources[i] as usize];
-        let speed = separating_speed(before(i), before(j), normal);
-        if speed < 0.0 {
-            let share = share_in_crowd(self.levels, self.cell_starts, [particle, other], contact_mass(particle, other));
-            // SAFETY: the caller's.
-            unsafe { self.add(i, j, impulse_change(product(-speed, share), normal)) };
+    /// What contacts beyond lists work on.
+    fn crowds(&self, mixed: bool) -> Crowds<'_> {
+        Crowds {
+            levels: self.levels,
+            mixed,
+            particles: self.particles,
+            bodies: &[],
+            cell_starts: self.cell_starts,
+            sources: self.memory.sources,
+            displacements: self.displacements,
+            displacements_next: self.displacements_next,
         }
     }
 

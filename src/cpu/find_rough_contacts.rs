@@ -8,15 +8,13 @@ use fearless_simd::prelude::*;
 use rayon::prelude::*;
 
 use super::GRAIN;
-use super::body::{mass_of_contact, rough_change};
 use super::carried_lists::Carried;
+use super::crowds::Crowds;
 use super::dim2::{cell_coords, slots_of_rows};
-use super::exact::product;
 use super::find_contacts::{ROWS, row_of};
-use super::impulse::{separating_speed, separation};
 use super::instructions::instructions;
-use super::memory::{Memory, share_in_crowd};
-use super::partners::{Found, Runs, partners_of};
+use super::memory::Memory;
+use super::partners::{Found, Runs};
 use super::row_contacts::SCRATCH;
 use super::scattered::Scattered;
 use crate::world::body::Body;
@@ -105,9 +103,7 @@ impl Find<'_> {
                 contacts.remember(&self.memory);
             });
             contacts.rows_of_owners().for_each(|(owner, place, row)| self.contacts_next.write(row_of(owner, place), row));
-            // Crowds may be in very few rows.
-            let crowded: Vec<usize> = lists.crowded().collect();
-            crowded.into_par_iter().for_each(|i| self.slow_down_crowd(i));
+            self.crowds().slow_down(&lists.crowded().collect::<Vec<_>>());
         }
         SCRATCH.set((lists, contacts));
     }
@@ -118,7 +114,7 @@ impl Find<'_> {
     /// No other thread uses their lists, or displacements but by adding to them.
     #[inline(always)]
     unsafe fn lists<S: Simd>(&self, simd: S, particles: Range<usize>) {
-        let mut found = Found::NONE;
+        let (mut found, mut crowded) = (Found::NONE, Vec::new());
         for i in particles {
             // SAFETY: the caller's, all of it.
             unsafe {
@@ -127,12 +123,15 @@ impl Find<'_> {
                 }
                 self.contacts_next.write_many(i * ROWS, [ContactRow::NONE; ROWS]);
                 if self.look(simd, i, &mut found) > ROWS {
-                    self.slow_down_crowd(i);
+                    crowded.push(i);
                 }
             }
         }
-        // SAFETY: the caller's.
-        unsafe { self.remember(&mut found) };
+        // SAFETY: the caller's, both.
+        unsafe {
+            self.remember(&mut found);
+            self.crowds().slow_down(&crowded);
+        }
     }
 
     #[inline(always)]
@@ -154,27 +153,17 @@ impl Find<'_> {
         }
     }
 
-    /// Every contact of a particle that its list does not hold.
-    #[cold]
-    unsafe fn slow_down_crowd(&self, i: usize) {
-        // SAFETY: the caller's.
-        partners_of(self.levels, self.cell_starts, self.particles, i).skip(ROWS).for_each(|j| unsafe { self.slow_down(i, j) });
-    }
-
-    /// Twin of `slow_down`: a contact that no list holds.
-    unsafe fn slow_down(&self, i: usize, j: usize) {
-        let (particle, other) = (&self.particles[i], &self.particles[j]);
-        let normal = separation(particle, other).normal;
-        let before = |i: usize| self.displacements_next[self.memory.sources[i] as usize];
-        let speed = separating_speed(before(i), before(j), normal);
-        if speed < 0.0 {
-            let mass = mass_of_contact(&self.bodies[i], &self.bodies[j]);
-            let share = share_in_crowd(self.levels, self.cell_starts, [particle, other], mass);
-            for (disc, side) in [(i, 1), (j, -1)] {
-                let change = rough_change([product(-speed, share), 0.0], self.bodies[disc].inverse_mass, normal);
-                // SAFETY: the caller's.
-                unsafe { self.displacements.add(disc, change.map(|c| side * c)) };
-            }
+    /// What contacts beyond lists work on.
+    fn crowds(&self) -> Crowds<'_> {
+        Crowds {
+            levels: self.levels,
+            mixed: self.params.mixed_radii != 0,
+            particles: self.particles,
+            bodies: self.bodies,
+            cell_starts: self.cell_starts,
+            sources: self.memory.sources,
+            displacements: self.displacements,
+            displacements_next: self.displacements_next,
         }
     }
 }

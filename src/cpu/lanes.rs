@@ -81,12 +81,12 @@ pub fn inverse_root<S: Simd, F: SimdFloat<S, Element = f32>>(simd: S, x: F) -> F
     y * (number(1.5) - number(0.5) * x * y * y)
 }
 
-/// [`reciprocal`](super::exact::reciprocal) of eight numbers.
+/// [`reciprocal`](super::exact::reciprocal) of each lane of a vector of any length.
 #[inline(always)]
-pub fn reciprocal<S: Simd>(simd: S, x: f32x8<S>) -> f32x8<S> {
+pub fn reciprocal<S: Simd, F: SimdFloat<S, Element = f32>>(simd: S, x: F) -> F {
     let root = inverse_root(simd, x);
     let y = root * root;
-    y * (f32x8::splat(simd, 2.0) - x * y)
+    y * (F::splat(simd, 2.0) - x * y)
 }
 
 /// [`held_impulse`](super::body::held_impulse) of eight impulses.

@@ -3,7 +3,7 @@
 use super::carried_lists::Carried;
 use super::crossings::reached_slots;
 use super::dim2::{reached_from, world_cell};
-use super::exact::{inverse_root, product, unless_faint};
+use super::exact::unless_faint;
 use super::partners::runs_in_levels;
 use crate::world::contacts::ContactRow;
 use crate::world::levels::Levels;
@@ -48,16 +48,9 @@ fn listed_impulse(list: &[ContactRow], partner: u32) -> Option<f32> {
     list.iter().find(|row| row.partner == partner).map(|row| row.impulse)
 }
 
-/// Twin of `share_in_crowd`: the share of their approach that a contact of two discs without a list takes, with its mass.
-pub fn share_in_crowd(levels: &Levels, cell_starts: &[u32], discs: [&Particle; 2], mass: f32) -> f32 {
-    let [ours, theirs] = discs.map(|disc| crowd_around(levels, cell_starts, disc));
-    let crowd = ours.max(theirs) as f32;
-    product(mass, inverse_root(product(crowd, crowd)))
-}
-
 /// Twin of `crowd_around`: at least as many particles as one in the cell of this may touch, itself among them; in a folded grid
 /// with those from afar.
-fn crowd_around(levels: &Levels, cell_starts: &[u32], particle: &Particle) -> u32 {
+pub fn crowd_around(levels: &Levels, cell_starts: &[u32], particle: &Particle) -> u32 {
     let (coarser, finer) = levels.as_slice().split_at(levels.number_of(particle.info) + 1);
     let own = &coarser[coarser.len() - 1];
     let edge = 1 << own.cell_bits;

@@ -4,7 +4,7 @@ use super::dim2::offset;
 use super::exact::product;
 use crate::world::particle::{Particle, Phase};
 
-/// Twin of `owns_contact`: whether `i` and `j`, which is in a run at that side, touch and `i` owns the contact.
+/// Twin of `owns_contact`, the readable one: whether `i` and `j`, which is in a run at that side, touch and `i` owns the contact.
 #[inline(always)]
 pub fn owns_contact(i: usize, particle: &Particle, j: usize, other: &Particle, side: i32) -> bool {
     let radii = [particle.radius(), other.radius()];

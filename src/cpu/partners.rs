@@ -13,6 +13,7 @@ use fearless_simd::{f32x4, i32x4};
 
 use super::dim2::{Run, cell_coords, cell_index, is_at_a_fold, neighbour_runs, reached_cells, reached_runs, world_cell};
 use super::find_contacts::ROWS;
+#[cfg(test)]
 use super::ownership::owns_contact;
 use super::particle_lanes::{LANES as FOUR, Particles};
 use crate::world::levels::{Level, Levels};
@@ -83,7 +84,8 @@ pub fn runs_in_levels(levels: &Levels, cell_starts: &[u32], particle: &Particle)
     runs.map(|(cells, side)| (cell_starts[cells.start] as usize..cell_starts[cells.end] as usize, side))
 }
 
-/// The partners of the contacts that a particle owns, one after the other.
+/// The partners of the contacts that a particle owns, one after the other. The readable twin of all that finds them.
+#[cfg(test)]
 pub fn partners_of(levels: &Levels, cell_starts: &[u32], particles: &[Particle], i: usize) -> impl Iterator<Item = usize> {
     let candidates = runs_in_levels(levels, cell_starts, &particles[i]).flat_map(|(slots, side)| slots.map(move |j| (j, side)));
     candidates.filter(move |&(j, side)| owns_contact(i, &particles[i], j, &particles[j], side)).map(|(j, _)| j)
