@@ -1,8 +1,8 @@
 //! Twin of `body.wgsl`: what of a disc is not the same for all.
 
 use super::dim2::sum;
-use super::exact::{float_of, inverse_root, product, reciprocal, rounded};
-use crate::world::body::{Body, FRICTION_UNIT, HALF_TURN, RESTITUTION_UNIT, TURN_PER_SPIN};
+use super::exact::{float_of, inverse_root, product, rounded};
+use crate::world::body::{FRICTION_UNIT, HALF_TURN, RESTITUTION_UNIT, TURN_PER_SPIN};
 use crate::world::fixed::MAX_IMPULSE;
 use crate::world::particle::Displacement;
 
@@ -21,8 +21,8 @@ pub fn restitution_root(surface: u32) -> f32 {
 /// Twin of `mass_of_contact`, used by readable twins: 1 / (the sum of the inverse masses).
 #[inline(always)]
 #[cfg(test)]
-pub fn mass_of_contact(this: &Body, other: &Body) -> f32 {
-    reciprocal(this.inverse_mass + other.inverse_mass)
+pub fn mass_of_contact(this: &crate::world::body::Body, other: &crate::world::body::Body) -> f32 {
+    super::exact::reciprocal(this.inverse_mass + other.inverse_mass)
 }
 
 /// Twin of `rough_change`: an impulse along the normal and one along the tangent, which is the normal turned left by a
