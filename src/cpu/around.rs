@@ -1,13 +1,12 @@
 //! The discs around a crowded cell, one array a value, and what one of the discs in the cell does to them. See `crowds`.
 
-use std::ops::Range;
-
 use fearless_simd::prelude::*;
 
 use super::contact::coincident_normal;
 use super::disc_arrays::{DiscArrays, Lanes, MOST_LANES, Pairs, each_from, lanes_from, padded};
 use super::find_contacts::ROWS;
 use super::lanes::{inverse_root, reciprocal};
+use super::partners::Slots;
 use crate::world::fixed::MAX_IMPULSE;
 use crate::world::particle::{Displacement, Particle, Phase};
 
@@ -28,7 +27,7 @@ pub struct Around {
     slots: Vec<usize>,
     labels: Vec<u32>,
     discs: DiscArrays,
-    /// Greater than the slot of a disc of the cell that comes before it in the world.
+    /// Greater than the slot of a disc of the cell where that one comes first in the world, and less where it comes last.
     order: Vec<i32>,
     /// 1 where it is live.
     live: Vec<i32>,
@@ -50,9 +49,9 @@ struct Own<S: Simd> {
 }
 
 impl Around {
-    /// Takes in other discs: runs of slots, and on which side of the cell they are.
+    /// Takes in the discs of some runs.
     #[inline(always)]
-    pub fn load<S: Simd>(&mut self, simd: S, runs: &[(Range<usize>, i32)], particles: &[Particle], mut disc: impl FnMut(usize) -> Disc) {
+    pub fn load<S: Simd>(&mut self, simd: S, runs: &[Slots], particles: &[Particle], mut disc: impl FnMut(usize) -> Disc) {
         self.slots.clear();
         self.discs.resize(runs.iter().map(|(slots, _)| slots.len()).sum());
         self.labels.clear();

@@ -38,6 +38,10 @@ impl Crowds<'_> {
     /// # Safety
     /// No other thread uses their displacements and those of what they touch, but by adding to them.
     pub unsafe fn slow_down(&self, crowded: &[usize]) {
+        // As nearly everywhere.
+        if crowded.is_empty() {
+            return;
+        }
         let cells: Vec<&[usize]> = crowded.chunk_by(|&a, &b| self.cell(a) == self.cell(b)).collect();
         cells.into_par_iter().for_each_init(Around::default, |around, discs| {
             // SAFETY: the caller's.
