@@ -2,9 +2,7 @@
 
 use fearless_simd::prelude::*;
 use fearless_simd::{dispatch, f32x4, i32x4};
-use rayon::prelude::*;
 
-use super::GRAIN;
 use super::batches::Batches;
 use super::body::turn_of;
 use super::bounce::half_of_gravity;
@@ -12,6 +10,7 @@ use super::dim2::moved;
 use super::exact::shift_of_phase;
 use super::instructions::instructions;
 use super::lanes::inverse_root;
+use super::parallel::{for_each_part, task_length};
 use super::particle_lanes::{self, LANES, Particles};
 use super::rough_batch::RoughBatch;
 use super::rough_walls::{restitution_at_walls, rubbed_at_walls};
@@ -30,8 +29,9 @@ pub fn advance_bodies(
     batches: &mut Batches<RoughBatch>,
 ) {
     batches.particles_moved();
-    let discs = displacements.par_chunks_mut(GRAIN).zip(bodies.par_chunks_mut(GRAIN));
-    particles.par_chunks_mut(GRAIN).zip(discs).for_each(|(particles, (displacements, bodies))| {
+    let length = task_length(particles.len());
+    let tasks = particles.chunks_mut(length).zip(displacements.chunks_mut(length)).zip(bodies.chunks_mut(length));
+    for_each_part(tasks, |_, ((particles, displacements), bodies)| {
         dispatch!(instructions(), simd => advance(simd, params, substep, particles, displacements, bodies));
     });
 }

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use rayon::prelude::*;
+use super::parallel::for_each_part;
 
 /// What a pass uses with a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,13 +54,13 @@ impl Stages {
     /// cover all rows, and none has fewer than [`Self::fewest_rows`].
     pub fn run(&self, bands: &[Range<usize>], one: impl Fn(usize, usize) + Sync) {
         let (first, end) = (bands.first().map_or(0, |band| band.start), bands.last().map_or(0, |band| band.end));
-        bands.par_iter().with_max_len(1).for_each(|band| {
+        for_each_part(bands, |_, band| {
             self.wave(&one, |[start_margin, end_margin]| {
                 let start = if band.start == first { band.start } else { band.start + start_margin };
                 start..if band.end == end { band.end } else { band.end - end_margin }
             });
         });
-        bands.get(1..).unwrap_or_default().par_iter().with_max_len(1).for_each(|band| {
+        for_each_part(bands.get(1..).unwrap_or_default(), |_, band| {
             self.wave(&one, |[start_margin, end_margin]| band.start - end_margin..band.start + start_margin);
         });
     }

@@ -12,9 +12,9 @@ use crate::world::links::NO_PARTNER;
 
 /// Calls `each` with every block of every level, the finest level first, on several threads: none of two blocks at the same time
 /// reaches what the other does. In a level are the contacts of its discs with each other and with finer ones.
-pub fn for_each_block(levels: &Levels, backwards: bool, each: impl Fn(&Level, [u32; 2]) + Sync) {
+pub fn for_each_block(levels: &Levels, cell_starts: &[u32], backwards: bool, each: impl Fn(&Level, [u32; 2]) + Sync) {
     for level in levels.as_slice().iter().rev() {
-        for_each_row(level.block_rows(), usize::from(backwards), |row| {
+        for_each_row(level, cell_starts, usize::from(backwards), |row| {
             for colour in order(2, backwards) {
                 for x in columns_of(level, colour) {
                     each(level, [x, row as u32]);

@@ -2,15 +2,14 @@
 
 use fearless_simd::prelude::*;
 use fearless_simd::{dispatch, f32x8};
-use rayon::prelude::*;
 
-use super::GRAIN;
 use super::exact::{product, rounded, shift_of_phase, unless_faint};
 use super::instructions::instructions;
 use super::joint::Links;
 use super::lanes::{self, LANES};
 use super::link::{link_breaks, link_span};
 use super::link_batch::{LinkBatch, LinkBatches, Stretches};
+use super::parallel::{for_each_part, task_length};
 use crate::world::fixed::{FAINTEST, MAX_IMPULSE};
 use crate::world::links::{JOINT_MEMORY, Joint, LinkRow, LinkRows, NO_PARTNER};
 use crate::world::params::{LinkStage, Params, Substep, ToolKind};
@@ -35,8 +34,9 @@ pub fn carry_links(
     for (stage, batches) in stages.iter().zip(&mut batches.colours) {
         let [first, count] = stage.ahead.map(|number| number as usize);
         let (rows, joints) = (&mut links.rows[first..first + count], &mut links.joints[first..first + count]);
-        let runs = batches.par_chunks_mut(GRAIN / LANES).zip(rows.par_chunks_mut(GRAIN)).zip(joints.par_chunks_mut(GRAIN));
-        runs.for_each(|((batches, rows), joints)| {
+        let length = task_length(count);
+        let tasks = batches.chunks_mut(length / LANES).zip(rows.chunks_mut(length)).zip(joints.chunks_mut(length));
+        for_each_part(tasks, |_, ((batches, rows), joints)| {
             // SAFETY: the links of a colour share no disc.
             dispatch!(instructions(), simd => unsafe { carry.run(simd, batches, rows, joints) });
         });

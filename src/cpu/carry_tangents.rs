@@ -1,10 +1,8 @@
 //! Twin of `carry_tangents.wgsl`: what each contact carried along its tangent.
 
-use rayon::prelude::*;
-
-use super::GRAIN;
 use super::exact::unless_faint;
 use super::find_contacts::ROWS;
+use super::parallel::{for_each_part, task_length};
 use crate::world::contacts::ContactRow;
 use crate::world::links::NO_PARTNER;
 use crate::world::params::Params;
@@ -23,8 +21,9 @@ pub fn carry_tangents(
         let rows = contacts_next[first..first + ROWS].iter().zip(&tangents[first..first + ROWS]);
         { rows }.find(|(row, _)| row.partner == partner).map(|(_, &tangent)| tangent)
     };
-    let runs = contacts.par_chunks(GRAIN * ROWS).zip(tangents_next.par_chunks_mut(GRAIN * ROWS)).zip(sources.par_chunks(GRAIN));
-    runs.for_each(|((contacts, tangents_next), sources_of_run)| {
+    let length = task_length(sources.len());
+    let tasks = contacts.chunks(length * ROWS).zip(tangents_next.chunks_mut(length * ROWS)).zip(sources.chunks(length));
+    for_each_part(tasks, |_, ((contacts, tangents_next), sources_of_run)| {
         tangents_next.fill(0.0);
         for (i, &ours) in sources_of_run.iter().enumerate() {
             let rows = (i * ROWS..(i + 1) * ROWS).take_while(|&row| contacts[row].partner != NO_PARTNER);

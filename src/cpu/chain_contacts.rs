@@ -2,12 +2,10 @@
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use rayon::prelude::*;
-
-use super::GRAIN;
 use super::chains::{chain_of, link_of};
 use super::crossings::finer_slots;
 use super::find_contacts::ROWS;
+use super::parallel::{for_each_part, for_each_run, task_length};
 use super::scattered::Scattered;
 use crate::world::contacts::ContactRow;
 use crate::world::levels::Levels;
@@ -38,7 +36,7 @@ fn look_for_chains(
     chains: &mut [u32],
 ) {
     let chains = Scattered::new(chains);
-    (0..particles.len()).into_par_iter().with_min_len(GRAIN).for_each(|i| {
+    let look_for_chain = |i: usize| {
         let particle = &particles[i];
         let slots = levels.of(particle.info).slots(cell_starts);
         for (row, contact) in (i * ROWS..).zip(&contacts[i * ROWS..(i + 1) * ROWS]) {
@@ -58,7 +56,8 @@ fn look_for_chains(
         }
         // SAFETY: of every disc one.
         unsafe { chains.write(chain_of(i), chain.first) };
-    });
+    };
+    for_each_run(particles.len(), |run| run.for_each(look_for_chain));
 }
 
 /// The same where discs of a level stand in the order in which chains go: chains are made as contacts come, and sorted then. So all
@@ -71,24 +70,30 @@ fn sort_chains(
     contacts: &[ContactRow],
     chains: &mut [u32],
 ) {
-    chains.par_chunks_mut(GRAIN).for_each(|chains| chains.fill(NO_PARTNER));
+    for_each_part(chains.chunks_mut(task_length(chains.len())), |_, chains| chains.fill(NO_PARTNER));
     let links = atomic_view(chains);
     for level in &levels.as_slice()[1..] {
         let slots = level.slots(cell_starts);
-        slots.clone().into_par_iter().with_min_len(GRAIN).for_each(|i| {
-            let rows = i as usize * ROWS..(i as usize + 1) * ROWS;
-            // Partners of coarser levels come first.
-            for row in rows.take_while(|&row| contacts[row].partner >= slots.end && contacts[row].partner != NO_PARTNER) {
-                let next = links[chain_of(contacts[row].partner as usize)].swap(row as u32, Relaxed);
-                links[link_of(row)].store(next, Relaxed);
+        let first = slots.start as usize;
+        for_each_run(slots.len(), |run| {
+            for i in run.start + first..run.end + first {
+                // Partners of coarser levels come first.
+                let is_coarser = |partner| partner >= slots.end && partner != NO_PARTNER;
+                for row in (i * ROWS..(i + 1) * ROWS).take_while(|&row| is_coarser(contacts[row].partner)) {
+                    let next = links[chain_of(contacts[row].partner as usize)].swap(row as u32, Relaxed);
+                    links[link_of(row)].store(next, Relaxed);
+                }
             }
         });
     }
     let chains = Scattered::new(chains);
-    let coarse = levels.as_slice()[levels.as_slice().len() - 1].slots(cell_starts).end as usize..particles.len();
-    coarse.into_par_iter().with_min_len(GRAIN / 16).for_each_init(Vec::new, |rows, i| {
-        // SAFETY: each row is in one chain.
-        unsafe { sort_chain(levels, substep, cell_starts, &chains, i, rows) };
+    let first_coarser = levels.as_slice()[levels.as_slice().len() - 1].slots(cell_starts).end as usize;
+    for_each_run(particles.len() - first_coarser, |run| {
+        let mut rows = Vec::new();
+        for i in run.start + first_coarser..run.end + first_coarser {
+            // SAFETY: each row is in one chain.
+            unsafe { sort_chain(levels, substep, cell_starts, &chains, i, &mut rows) };
+        }
     });
 }
 

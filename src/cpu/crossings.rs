@@ -31,7 +31,7 @@ pub fn find_crossings(params: &Params, levels: &Levels, particles: &[Particle], 
     let crossings = Scattered::new(crossings);
     for level in coarser {
         let (cells, block_row) = (level.cells(), 2 * level.size[0] as usize);
-        for_each_row(level.block_rows(), 0, |row| {
+        for_each_row(level, cell_starts, 0, |row| {
             let first = cells.start + row * block_row;
             let slots = cell_starts[first] as usize..cell_starts[(first + block_row).min(cells.end)] as usize;
             for j in slots {

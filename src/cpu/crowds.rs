@@ -2,19 +2,26 @@
 //! `slow_down` in `find_contacts.wgsl` and in `find_rough_contacts.wgsl`, and of `share_in_crowd`. The discs of a cell meet all that is
 //! around it, a vector's lanes at a time.
 
+use std::cell::RefCell;
+
 use fearless_simd::dispatch;
 use fearless_simd::prelude::*;
-use rayon::prelude::*;
 
 use super::around::{Around, Disc};
 use super::dim2::world_cell;
 use super::instructions::instructions;
 use super::memory::crowd_around;
+use super::parallel::for_each_task;
 use super::partners::{Slots, runs_in_levels};
 use super::scattered::Scattered;
 use crate::world::body::Body;
 use crate::world::levels::Levels;
 use crate::world::particle::{Displacement, Particle, Phase};
+
+thread_local! {
+    /// Kept from cell to cell, so that none of them asks the system for memory.
+    static AROUND: RefCell<Around> = RefCell::default();
+}
 
 /// What the contacts of crowds work on.
 pub struct Crowds<'a> {
@@ -43,9 +50,11 @@ impl Crowds<'_> {
             return;
         }
         let cells: Vec<&[usize]> = crowded.chunk_by(|&a, &b| self.cell(a) == self.cell(b)).collect();
-        cells.into_par_iter().for_each_init(Around::default, |around, discs| {
+        for_each_task(cells.len(), |cell| {
+            let mut around = AROUND.take();
             // SAFETY: the caller's.
-            unsafe { dispatch!(instructions(), simd => self.slow_down_in_cell(simd, around, discs)) };
+            unsafe { dispatch!(instructions(), simd => self.slow_down_in_cell(simd, &mut around, cells[cell])) };
+            AROUND.set(around);
         });
     }
 

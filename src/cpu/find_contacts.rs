@@ -4,9 +4,7 @@ use std::ops::Range;
 
 use fearless_simd::prelude::*;
 use fearless_simd::{dispatch, f32x8, i32x8};
-use rayon::prelude::*;
 
-use super::GRAIN;
 use super::alike_batch::AlikeBatch;
 use super::batches::{Batch, Batches, Colour, Row};
 use super::carried_lists::{Carried, CarriedLists, Packing};
@@ -17,6 +15,7 @@ use super::impulse::{impulse_change, separation};
 use super::instructions::instructions;
 use super::lanes::{each, gather, rounded};
 use super::memory::Memory;
+use super::parallel::for_each_run;
 use super::partners::{Found, Runs};
 use super::row_contacts::SCRATCH;
 use super::rows::for_each_row;
@@ -65,14 +64,13 @@ pub fn find_contacts(
         let contacts_next = contacts_next.rewrite();
         contacts_next[in_grid * ROWS..].fill(ContactRow::NONE);
         let contacts_next = Scattered::new(contacts_next);
-        return (0..in_grid.div_ceil(GRAIN)).into_par_iter().for_each(|run| {
-            let slots = run * GRAIN..((run + 1) * GRAIN).min(in_grid);
+        return for_each_run(in_grid, |slots| {
             // SAFETY: a list is written by its owner, and displacements only change by atomic additions.
             unsafe { dispatch!(instructions(), simd => find.lists_in_levels(simd, slots, &contacts_next)) };
         });
     };
     let contacts_next = contacts_next.pack(in_grid);
-    for_each_row(level.block_rows(), 0, |row| {
+    for_each_row(level, cell_starts, 0, |row| {
         // SAFETY: a list is written by the row of its owner, and a contact leads at most one row of cells out of its row of blocks,
         // which has two; rows that are taken at the same time have others between them.
         unsafe {

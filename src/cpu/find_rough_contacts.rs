@@ -5,17 +5,17 @@ use std::ops::Range;
 
 use fearless_simd::dispatch;
 use fearless_simd::prelude::*;
-use rayon::prelude::*;
 
-use super::GRAIN;
 use super::carried_lists::Carried;
 use super::crowds::Crowds;
 use super::dim2::{cell_coords, slots_of_rows};
 use super::find_contacts::{ROWS, row_of};
 use super::instructions::instructions;
 use super::memory::Memory;
+use super::parallel::{for_each_part, for_each_run};
 use super::partners::{Found, Runs};
 use super::row_contacts::SCRATCH;
+use super::rows::runs_of_rows;
 use super::scattered::Scattered;
 use crate::world::body::Body;
 use crate::world::contacts::ContactRow;
@@ -45,10 +45,9 @@ pub fn find_rough_contacts(
     // SAFETY: a list is written by its owner, and displacements only change by atomic additions.
     unsafe {
         if params.fold_bits == 0 {
-            runs_of_rows(levels, cell_starts).into_par_iter().for_each(|(number, rows)| find.rows(number, rows));
+            for_each_part(rows_of_tasks(levels, cell_starts), |_, (number, rows)| find.rows(number, rows));
         } else {
-            (0..in_grid.div_ceil(GRAIN)).into_par_iter().for_each(|run| {
-                let slots = run * GRAIN..((run + 1) * GRAIN).min(in_grid);
+            for_each_run(in_grid, |slots| {
                 dispatch!(instructions(), simd => find.lists(simd, slots));
             });
         }
@@ -56,11 +55,11 @@ pub fn find_rough_contacts(
 }
 
 /// The rows of cells of all levels, in runs with enough discs for a thread.
-fn runs_of_rows(levels: &Levels, cell_starts: &[u32]) -> Vec<(usize, Range<i32>)> {
+fn rows_of_tasks(levels: &Levels, cell_starts: &[u32]) -> Vec<(usize, Range<i32>)> {
     let runs_of = |(number, level): (usize, &Level)| {
-        let (height, discs) = (level.size[1], level.slots(cell_starts).len());
-        let rows = (GRAIN * height as usize).checked_div(discs).map_or(height, |rows| rows.clamp(1, height as usize) as i32);
-        (0..height).step_by(rows as usize).map(move |first| (number, first..(first + rows).min(height)))
+        let start_of = |row: usize| slots_of_rows(level, cell_starts, row as i32..row as i32).start;
+        let runs = runs_of_rows(0..level.size[1] as usize, 1, start_of);
+        runs.into_iter().map(move |rows| (number, rows.start as i32..rows.end as i32))
     };
     levels.as_slice().iter().enumerate().flat_map(runs_of).collect()
 }

@@ -1,8 +1,6 @@
 //! Twin of `find_slots.wgsl`: by id, where each particle is.
 
-use rayon::prelude::*;
-
-use super::GRAIN;
+use super::parallel::for_each_run;
 use super::scattered::Scattered;
 use crate::world::particle::Particle;
 
@@ -10,10 +8,12 @@ use crate::world::particle::Particle;
 pub fn find_slots(particles: &[Particle], slots: &mut [u32]) {
     let slot_count = slots.len();
     let slots = Scattered::new(slots);
-    particles.par_iter().with_min_len(GRAIN).enumerate().for_each(|(i, particle)| {
-        if (particle.id as usize) < slot_count {
-            // SAFETY: ids are unique.
-            unsafe { slots.write(particle.id as usize, i as u32) };
+    for_each_run(particles.len(), |run| {
+        for (i, particle) in (run.start as u32..).zip(&particles[run]) {
+            if (particle.id as usize) < slot_count {
+                // SAFETY: ids are unique.
+                unsafe { slots.write(particle.id as usize, i) };
+            }
         }
     });
 }

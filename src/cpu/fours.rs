@@ -2,10 +2,9 @@
 //! happens to any of them, as with nearly all.
 
 use fearless_simd::{Simd, dispatch};
-use rayon::prelude::*;
 
-use super::GRAIN;
 use super::instructions::instructions;
+use super::parallel::{for_each_part, task_length};
 use super::particle_lanes::LANES;
 use crate::world::particle::{Displacement, Particle};
 
@@ -21,7 +20,8 @@ pub trait Each: Sync {
 /// Does it with all of them. The slices are of the same length.
 pub fn for_each(each: &impl Each, particles: &mut [Particle], displacements: &mut [Displacement]) {
     debug_assert_eq!(particles.len(), displacements.len());
-    particles.par_chunks_mut(GRAIN).zip(displacements.par_chunks_mut(GRAIN)).for_each(|(particles, displacements)| {
+    let length = task_length(particles.len());
+    for_each_part(particles.chunks_mut(length).zip(displacements.chunks_mut(length)), |_, (particles, displacements)| {
         for_each_of_run(each, particles, displacements);
     });
 }

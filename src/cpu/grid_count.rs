@@ -2,13 +2,13 @@
 //! downstream may depend on it.
 
 use std::ops::Range;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
-
-use rayon::prelude::*;
 
 use super::GRAIN;
 use super::dim2::sort_cell;
 use super::fours::{Each, for_each_of_run};
+use super::parallel::{for_each_part, for_each_task, task_length};
 use super::scattered::Scattered;
 use super::sort_cells::{RUN, SortCells};
 use crate::world::levels::Levels;
@@ -18,7 +18,7 @@ use crate::world::particle::{Displacement, Particle};
 /// Twin of the entry point. `cell_counts` is zero on entry.
 pub fn grid_count(params: &Params, particles: &[Particle], cell_counts: &[AtomicU32], ranks: &mut [u32]) {
     let shares = Shares::new(params, particles, cell_counts);
-    let runs = particles.par_chunks(shares.run).zip(ranks.par_chunks_mut(shares.run));
+    let runs = particles.chunks(shares.run).zip(ranks.chunks_mut(shares.run));
     let others = shares.count_runs(runs, |share, (particles, ranks)| share.count(particles, ranks));
     shares.count_others(others, particles, ranks);
 }
@@ -33,7 +33,7 @@ pub fn for_each_and_count(
     ranks: &mut [u32],
 ) {
     let shares = Shares::new(params, particles, cell_counts);
-    let runs = particles.par_chunks_mut(shares.run).zip(displacements.par_chunks_mut(shares.run)).zip(ranks.par_chunks_mut(shares.run));
+    let runs = particles.chunks_mut(shares.run).zip(displacements.chunks_mut(shares.run)).zip(ranks.chunks_mut(shares.run));
     let others = shares.count_runs(runs, |share, ((particles, displacements), ranks)| {
         share.do_and_count(each, particles, displacements, ranks);
     });
@@ -65,16 +65,29 @@ pub struct Share<'a> {
     next: u32,
     found: SortCells,
     /// The particles that it met from other cells.
-    pub others: Vec<u32>,
+    others: Vec<u32>,
 }
 
-/// Runs for each thread: enough that one that is slowed down leaves work to the others.
-const RUNS_PER_THREAD: usize = 8;
+/// So many particles one thread counts as fast as all.
+const FEW: usize = 1 << 14;
+
+/// The particles that shares met from cells of others.
+#[derive(Default)]
+pub struct Others(Mutex<Vec<Vec<u32>>>);
+
+impl Others {
+    /// Takes those of a share that is done.
+    pub fn take(&self, share: Share<'_>) {
+        if !share.others.is_empty() {
+            self.0.lock().expect("no thread panics").push(share.others);
+        }
+    }
+}
 
 impl<'a> Shares<'a> {
     pub fn new(params: &Params, particles: &[Particle], cell_counts: &'a [AtomicU32]) -> Self {
         let counting = Counting::new(params, cell_counts);
-        let run = particles.len().div_ceil(RUNS_PER_THREAD * rayon::current_num_threads()).max(GRAIN);
+        let run = task_length(particles.len());
         let mut bounds: Vec<usize> = particles.iter().step_by(run).map(|first| sort_cell(&counting.levels, first)).collect();
         // Whatever the order is, every cell has to be in one share.
         (1..bounds.len()).for_each(|k| bounds[k] = bounds[k].max(bounds[k - 1]));
@@ -86,17 +99,18 @@ impl<'a> Shares<'a> {
     }
 
     /// Counts each run in its share, and returns what was left over.
-    pub fn count_runs<T>(&self, runs: impl IndexedParallelIterator<Item = T>, count: impl Fn(&mut Share<'_>, T) + Sync) -> Vec<Vec<u32>> {
-        let others = runs.enumerate().map(|(number, run)| {
+    pub fn count_runs<T: Send>(&self, runs: impl Iterator<Item = T>, count: impl Fn(&mut Share<'_>, T) + Sync) -> Others {
+        let others = Others::default();
+        for_each_part(runs, |number, run| {
             let mut share = self.counting.share(self.bounds[number]..self.bounds[number + 1], number * self.run);
             count(&mut share, run);
-            share.others
+            others.take(share);
         });
-        others.collect()
+        others
     }
 
     /// Counts the particles that were left over, once all shares are done.
-    pub fn count_others(&self, others: Vec<Vec<u32>>, particles: &[Particle], ranks: &mut [u32]) {
+    pub fn count_others(&self, others: Others, particles: &[Particle], ranks: &mut [u32]) {
         self.counting.count_others(others, particles, ranks);
     }
 }
@@ -111,14 +125,23 @@ impl<'a> Counting<'a> {
         Share { counting: self, cells, next: first as u32, found: SortCells::new(), others: Vec::new() }
     }
 
-    /// Counts the particles that shares left over, once all are done.
-    pub fn count_others(&self, others: Vec<Vec<u32>>, particles: &[Particle], ranks: &mut [u32]) {
-        let ranks = Scattered::new(ranks);
-        others.into_par_iter().flatten_iter().for_each(|i| {
-            let rank = self.cell_counts[sort_cell(&self.levels, &particles[i as usize])].fetch_add(1, Relaxed);
-            // SAFETY: each particle is in one share, and there once.
-            unsafe { ranks.write(i as usize, rank) };
-        });
+    /// Counts the particles that shares left over, once all are done: if they are few, one after the other in their order, so that a run
+    /// that is repeated has them in the same places.
+    pub fn count_others(&self, others: Others, particles: &[Particle], ranks: &mut [u32]) {
+        let (ranks, mut lists) = (Scattered::new(ranks), others.0.into_inner().expect("no thread panics"));
+        let count = |others: &[u32]| {
+            for &i in others {
+                let rank = self.cell_counts[sort_cell(&self.levels, &particles[i as usize])].fetch_add(1, Relaxed);
+                // SAFETY: each particle is in one share, and there once.
+                unsafe { ranks.write(i as usize, rank) };
+            }
+        };
+        if lists.iter().map(Vec::len).sum::<usize>() <= FEW {
+            lists.sort_unstable();
+            lists.iter().for_each(|others| count(others));
+        } else {
+            for_each_task(lists.len(), |list| count(&lists[list]));
+        }
     }
 }
 

@@ -1,7 +1,6 @@
 //! Twin of `grid_place.wgsl`: who is in each cell.
 
-use rayon::prelude::*;
-
+use super::parallel::{for_each_part, task_length};
 use super::scattered::Scattered;
 use super::sort_cells::{RUN, SortCells};
 use crate::world::levels::Levels;
@@ -11,13 +10,17 @@ use crate::world::particle::Particle;
 /// Twin of the entry point.
 pub fn grid_place(params: &Params, particles: &[Particle], ranks: &[u32], cell_starts: &[u32], order: &mut [u32]) {
     let (levels, order) = (Levels::new(params), Scattered::new(order));
-    particles.par_chunks(RUN).zip(ranks.par_chunks(RUN)).enumerate().for_each(|(run, (particles, ranks))| {
-        let mut cells = SortCells::new();
-        for (i, (&cell, rank)) in (run * RUN..).zip(cells.find(&levels, particles).iter().zip(ranks)) {
-            let place = cell_starts[cell as usize] + rank;
-            // SAFETY: `Share` gave each particle of a cell another rank, below the cell's count, and the scan gave
-            // each cell a range of its own.
-            unsafe { order.write(place as usize, i as u32) };
+    let length = task_length(particles.len());
+    for_each_part(particles.chunks(length).zip(ranks.chunks(length)), |task, (particles, ranks)| {
+        let (mut cells, mut i) = (SortCells::new(), (task * length) as u32);
+        for (particles, ranks) in particles.chunks(RUN).zip(ranks.chunks(RUN)) {
+            for (&cell, rank) in cells.find(&levels, particles).iter().zip(ranks) {
+                let place = cell_starts[cell as usize] + rank;
+                // SAFETY: `Share` gave each particle of a cell another rank, below the cell's count, and the scan gave
+                // each cell a range of its own.
+                unsafe { order.write(place as usize, i) };
+                i += 1;
+            }
         }
     });
 }

@@ -4,9 +4,9 @@ use std::sync::atomic::AtomicU32;
 
 use fearless_simd::prelude::*;
 use fearless_simd::{dispatch, u32x16};
-use rayon::prelude::*;
 
 use super::instructions::instructions;
+use super::parallel::for_each_part;
 use crate::world::params::Params;
 
 /// Counts that are added up at a time.
@@ -15,7 +15,7 @@ const GROUP: usize = 16;
 /// Twin of the entry point.
 pub fn grid_scan(params: &Params, cell_counts: &mut [AtomicU32], tile_totals: &[u32], cell_starts: &mut [u32]) {
     let length = params.tile_length as usize;
-    cell_starts.par_chunks_mut(length).zip(cell_counts.par_chunks_mut(length)).enumerate().for_each(|(tile, (starts, counts))| {
+    for_each_part(cell_starts.chunks_mut(length).zip(cell_counts.chunks_mut(length)), |tile, (starts, counts)| {
         let before = tile_totals[..tile].iter().sum();
         match tile_totals[tile] {
             0 => starts.fill(before),

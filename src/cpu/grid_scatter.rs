@@ -1,8 +1,6 @@
 //! Twin of `grid_scatter.wgsl`: the counting sort's move into cell order.
 
-use rayon::prelude::*;
-
-use super::GRAIN;
+use super::parallel::{for_each_part, task_length};
 use super::scattered::Scattered;
 use super::sort_cells::{RUN, SortCells};
 use crate::world::levels::Levels;
@@ -23,8 +21,9 @@ pub fn grid_scatter(
 ) {
     let (levels, slot_count) = (Levels::new(params), slots.len());
     let (next, displacements_next, slots) = (Scattered::new(particles_next), Scattered::new(displacements_next), Scattered::new(slots));
-    let runs = particles.par_chunks(GRAIN).zip(displacements.par_chunks(GRAIN)).zip(ranks.par_chunks(GRAIN));
-    runs.for_each(|((particles, displacements), ranks)| {
+    let length = task_length(particles.len());
+    let tasks = particles.chunks(length).zip(displacements.chunks(length)).zip(ranks.chunks(length));
+    for_each_part(tasks, |_, ((particles, displacements), ranks)| {
         let mut cells = SortCells::new();
         for ((particles, displacements), ranks) in particles.chunks(RUN).zip(displacements.chunks(RUN)).zip(ranks.chunks(RUN)) {
             let cells = cells.find(&levels, particles);

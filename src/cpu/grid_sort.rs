@@ -1,9 +1,8 @@
 //! Twin of `grid_sort.wgsl`: the move into cell order, by position inside a cell. Discs have kept the order of the last sort, nearly:
 //! they are moved as they are counted, and the few that are out of order in their cell then go to their place there.
 
-use rayon::prelude::*;
-
 use super::dim2::sort_cell;
+use super::parallel::{for_each_task, task_length};
 use super::scattered::Scattered;
 use super::sort_cells::{RUN, SortCells};
 use crate::world::fixed::FRACTION_MASK;
@@ -11,7 +10,7 @@ use crate::world::levels::Levels;
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, FRACTION_SHIFT, Particle};
 
-/// Twin of the entry point. Threads take runs of whole cells.
+/// Twin of the entry point. Threads take whole cells.
 #[expect(clippy::too_many_arguments, reason = "the bindings of the pass, in their order")]
 pub fn grid_sort(
     params: &Params,
@@ -27,16 +26,20 @@ pub fn grid_sort(
     let levels = &Levels::new(params);
     let (next, displacements_next) = (Scattered::new(particles_next), Scattered::new(displacements_next));
     let (sources, targets) = (Scattered::new(sources), Scattered::new(targets));
-    (0..order.len().div_ceil(RUN)).into_par_iter().for_each(|number| {
-        let [first, end] = [number, number + 1].map(|run| whole_cells_from(levels, particles, order, cell_starts, run * RUN));
-        // SAFETY: runs have no slot in common, and `order` holds every particle once.
-        unsafe {
-            let sources = sources.range(first..end);
-            sources.copy_from_slice(&order[first..end]);
-            let mut run = Run { levels, particles: next.range(first..end), displacements: displacements_next.range(first..end), sources };
-            run.fetch(particles, displacements);
-            run.put_in_order();
-            (first..end).zip(&*run.sources).for_each(|(slot, &source)| targets.write(source as usize, slot as u32));
+    let runs_of_task = task_length(order.len()).div_ceil(RUN);
+    for_each_task(order.len().div_ceil(runs_of_task * RUN), |task| {
+        for run in task * runs_of_task..(task + 1) * runs_of_task {
+            let [first, end] = [run, run + 1].map(|run| whole_cells_from(levels, particles, order, cell_starts, run * RUN));
+            // SAFETY: runs have no slot in common, and `order` holds every particle once.
+            unsafe {
+                let sources = sources.range(first..end);
+                sources.copy_from_slice(&order[first..end]);
+                let mut run =
+                    Run { levels, particles: next.range(first..end), displacements: displacements_next.range(first..end), sources };
+                run.fetch(particles, displacements);
+                run.put_in_order();
+                (first..end).zip(&*run.sources).for_each(|(slot, &source)| targets.write(source as usize, slot as u32));
+            }
         }
     });
 }

@@ -1,7 +1,5 @@
 //! Twin of `leave_obstacles.wgsl`: puts live particles that are in an obstacle a way out of it.
 
-use rayon::prelude::*;
-
 use super::GRAIN;
 use super::depth::{Nearest, for_each_outline};
 use super::dim2::moved;
@@ -9,13 +7,14 @@ use super::exact::{product, rounded};
 use super::impulse::UNITS_PER_STEP;
 use super::near::Near;
 use super::obstacle::Obstacles;
+use super::parallel::for_each_part;
 use super::walls::kept_inside;
 use crate::world::fixed::obstacle::EXIT_MARGIN;
 use crate::world::particle::{Particle, Phase};
 
 /// Twin of the entry point. Nothing has moved since the last substep.
 pub fn leave_obstacles(obstacles: &Obstacles<'_>, particles: &mut [Particle], near: &Near) {
-    particles.par_chunks_mut(GRAIN).enumerate().for_each(|(run, particles)| {
+    for_each_part(particles.chunks_mut(GRAIN), |run, particles| {
         near.for_each_in(run, particles.len(), |place| {
             let particle = &mut particles[place];
             if obstacles.is_near(particle.position) && particle.phase() == Phase::Live {

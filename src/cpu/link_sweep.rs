@@ -3,13 +3,12 @@
 
 use fearless_simd::prelude::*;
 use fearless_simd::{dispatch, f32x8, i32x8};
-use rayon::prelude::*;
 
-use super::GRAIN;
 use super::instructions::instructions;
 use super::joint::Links;
 use super::lanes::{LANES, gather, held_impulse, rounded};
 use super::link_batch::{LinkBatch, LinkBatches, Stretches, TERMS};
+use super::parallel::{for_each_part, task_length};
 use crate::world::links::{Joint, LinkRows};
 use crate::world::params::LinkStage;
 
@@ -58,8 +57,9 @@ impl<K: LinkKind> LinkSweep<'_, K> {
             let colour = links.colour_ends.partition_point(|&end| end as usize <= first);
             let last = number + colours >= stages.len();
             let turn = Turn { first: number < colours, writes: last && !batches.joints_wait };
-            let joints = links.joints[first..first + count].par_chunks_mut(GRAIN);
-            batches.colours[colour].par_chunks_mut(GRAIN / LANES).zip(joints).for_each(|(batches, joints)| {
+            let length = task_length(count);
+            let joints = links.joints[first..first + count].chunks_mut(length);
+            for_each_part(batches.colours[colour].chunks_mut(length / LANES).zip(joints), |_, (batches, joints)| {
                 // SAFETY: the links of a colour share no disc.
                 dispatch!(instructions(), simd => unsafe { self.solve_run(simd, turn, batches, joints) });
             });

@@ -131,5 +131,5 @@ pub(crate) use buffers::Buffers;
 use counters::CountersCell;
 pub use solver::CpuSolver;
 
-/// Fewest particles that a thread takes at a time: enough that handing them out costs nothing.
+/// Particles that one thread takes one after the other.
 pub(crate) const GRAIN: usize = 1024;

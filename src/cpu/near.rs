@@ -10,10 +10,9 @@ use std::iter::once;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use rayon::prelude::*;
-
 use super::GRAIN;
 use super::dim2::{cell_index, folded};
+use super::parallel::for_each_part;
 use crate::world::fixed::FRACTION_BITS;
 use crate::world::levels::{Level, Levels};
 use crate::world::obstacles::cover::{COARSENESS, Cover, PART_BITS, Strip};
@@ -89,7 +88,11 @@ impl Near {
 
     /// Notes the runs in which a particle has come a long way to where it was sorted, or goes one.
     pub fn note_long_ways(&self, params: &Params, ways: &[Displacement]) {
-        ways.par_chunks(GRAIN).enumerate().filter(|(_, ways)| has_long_way(params, ways)).for_each(|(run, _)| self.note_fast(run));
+        for_each_part(ways.chunks(GRAIN), |run, ways| {
+            if has_long_way(params, ways) {
+                self.note_fast(run);
+            }
+        });
     }
 
     /// Says that in a run of particles one may be about to move by more than a cell.

@@ -2,13 +2,12 @@
 //! same way but for when and how. Of most particles only the displacement is looked at: they are far from everything, unless they are
 //! fast.
 
-use rayon::prelude::*;
-
 use super::body::{friction_root, restitution_root};
 use super::bounce::Fall;
 use super::friction::Motion;
 use super::near::Near;
 use super::obstacle::Obstacles;
+use super::parallel::for_each_part;
 use super::touch::{Stop, stopped_at_obstacles};
 use super::{CountersCell, GRAIN};
 use crate::world::body::Body;
@@ -41,7 +40,7 @@ pub fn stop_alike(
     near: &Near,
 ) {
     let stop = stopping.of(0.0, obstacles.params.wall_restitution_root);
-    particles.par_chunks(GRAIN).zip(displacements.par_chunks_mut(GRAIN)).enumerate().for_each(|(run, (particles, displacements))| {
+    for_each_part(particles.chunks(GRAIN).zip(displacements.chunks_mut(GRAIN)), |run, (particles, displacements)| {
         near.for_each_of(obstacles.params, run, displacements, |place, displacement| {
             let particle = &particles[place];
             if particle.phase() == Phase::Live {
@@ -62,8 +61,8 @@ pub fn stop_rough(
     counters: &CountersCell,
     near: &Near,
 ) {
-    let discs = displacements.par_chunks_mut(GRAIN).zip(bodies.par_chunks_mut(GRAIN));
-    particles.par_chunks(GRAIN).zip(discs).enumerate().for_each(|(run, (particles, (displacements, bodies)))| {
+    let runs = particles.chunks(GRAIN).zip(displacements.chunks_mut(GRAIN)).zip(bodies.chunks_mut(GRAIN));
+    for_each_part(runs, |run, ((particles, displacements), bodies)| {
         near.for_each_of(obstacles.params, run, displacements, |place, displacement| {
             let (particle, body) = (&particles[place], &mut bodies[place]);
             if particle.phase() == Phase::Live {

@@ -91,7 +91,7 @@ pub trait OneByOne: Sync {
 impl<K: OneByOne> RoughSweep<'_, K> {
     /// The dispatches block by block, as the shader has them.
     pub fn run_one_by_one(&self) {
-        for_each_block(&Levels::new(self.on.params), self.backwards, |level, block| {
+        for_each_block(&Levels::new(self.on.params), self.on.cell_starts, self.backwards, |level, block| {
             let end_of_level = level.slots(self.on.cell_starts).end;
             for i in slots_of(level, self.on.cell_starts, block, self.backwards) {
                 // SAFETY: `for_each_block` sees to it.

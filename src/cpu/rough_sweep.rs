@@ -82,7 +82,7 @@ impl<K: RoughKind> RoughSweep<'_, K> {
             let rows = level.block_rows();
             first_row -= rows;
             let any_parted = AtomicBool::new(false);
-            for_each_row(rows, usize::from(self.backwards), |y| {
+            for_each_row(level, self.on.cell_starts, usize::from(self.backwards), |y| {
                 let mut row = batches.row(first_row + y);
                 // SAFETY: the cells that a block reaches are its own and those around it, and none of the rows that other
                 // threads are at reaches them.

@@ -1,7 +1,6 @@
 //! Twin of `solve_and_integrate.wgsl`: what `solve_contacts` does at the end of a substep, and then what `integrate` does at the start
 //! of the next, with each run of particles while it is near.
 
-use std::sync::Mutex;
 use std::sync::atomic::AtomicU32;
 
 use fearless_simd::prelude::*;
@@ -9,7 +8,7 @@ use fearless_simd::prelude::*;
 use super::after_contacts::AfterContacts;
 use super::crossings::Crossing;
 use super::fours::Each;
-use super::grid_count::Counting;
+use super::grid_count::{Counting, Others};
 use super::grid_scan_tiles::grid_scan_tiles;
 use super::integrate::Integrate;
 use super::motion::Motion;
@@ -37,12 +36,11 @@ pub fn solve_and_integrate(
         integrate: Integrate(motion),
         counting: Counting::new(params, cell_counts),
         cell_starts,
-        others: Mutex::new(Vec::new()),
+        others: Others::default(),
     };
     let next = Strip { cells: 0..cell_starts.len(), next: particles_next, displacements, ranks };
     solve_contacts_then(params, particles, cell_starts, next, counters, crossings, &after);
-    let others = after.others.into_inner().expect("no thread panics");
-    after.counting.count_others(others, particles_next, ranks);
+    after.counting.count_others(after.others, particles_next, ranks);
     grid_scan_tiles(params, cell_counts, tile_totals);
 }
 
@@ -51,7 +49,7 @@ struct IntegrateAndCount<'a> {
     counting: Counting<'a>,
     cell_starts: &'a [u32],
     /// The particles that are no longer in the cells of their strip.
-    others: Mutex<Vec<Vec<u32>>>,
+    others: Others,
 }
 
 impl AfterContacts for IntegrateAndCount<'_> {
@@ -67,9 +65,7 @@ impl AfterContacts for IntegrateAndCount<'_> {
     fn strip(&self, strip: Strip<'_>) {
         let mut share = self.counting.share(strip.cells.clone(), self.cell_starts[strip.cells.start] as usize);
         share.count(strip.next, strip.ranks);
-        if !share.others.is_empty() {
-            self.others.lock().expect("no thread panics").push(share.others);
-        }
+        self.others.take(share);
     }
 }
 

@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::ops::Range;
 
 use fearless_simd::dispatch;
-use rayon::prelude::*;
 
+use super::CountersCell;
 use super::after_contacts::{AfterContacts, Nothing, one_by_one};
 use super::contact::{coincident_normal, contact};
 use super::contact_band::Band;
@@ -13,8 +13,8 @@ use super::crossings::{Crossing, find_crossings, finer_slots};
 use super::dim2::{Correction, offset};
 use super::exact::product;
 use super::instructions::instructions;
+use super::parallel::{FEWEST, for_each_part, task_length};
 use super::partners::runs_in_levels;
-use super::{CountersCell, GRAIN};
 use crate::world::fold;
 use crate::world::levels::{Level, Levels};
 use crate::world::params::Params;
@@ -52,16 +52,26 @@ pub fn solve_contacts_then(
     let levels = &Levels::new(params);
     find_crossings(params, levels, particles, cell_starts, crossings);
     let snapshot = Snapshot { params, levels, particles, cell_starts, crossings, counters };
-    let fair = particles.len() / (BANDS_PER_THREAD * rayon::current_num_threads());
-    snapshot.solve_all(next, fair.clamp(GRAIN, MOST_IN_BAND), after);
+    snapshot.solve_all(next, most_in_band(particles.len(), rayon::current_num_threads()), after);
 }
 
-/// Particles that a band should have at most, without those around it, which the bands beside it read, too. One cell alone may have
-/// more.
-const MOST_IN_BAND: usize = 1 << 15;
+/// Particles that a band should have at most, of so many. It reads those around it, too, which the bands beside it have: so small worlds
+/// are cut into few. One cell alone may have more.
+fn most_in_band(particles: usize, threads: usize) -> usize {
+    let for_few_edges = ROOTS_OF_BAND * particles.isqrt();
+    // Halves are not equal: without a margin there would be twice as many bands now and then.
+    let for_all_threads = particles * 11 / (10 * BANDS_PER_THREAD * threads);
+    for_few_edges.min(for_all_threads).clamp(FEWEST, MOST_IN_BAND)
+}
 
-/// Enough that threads which are slowed down leave work to the others.
-const BANDS_PER_THREAD: usize = 8;
+/// Particles of a band over the root of all: of a heap as wide as it is high, rows of discs.
+const ROOTS_OF_BAND: usize = 50;
+
+/// Bands for each thread at least.
+const BANDS_PER_THREAD: usize = 2;
+
+/// Larger ones are no faster.
+const MOST_IN_BAND: usize = 1 << 15;
 
 /// What the pass reads.
 #[derive(Clone, Copy)]
@@ -103,21 +113,26 @@ impl Snapshot<'_> {
     /// Solves all particles of the grid, in bands of at most `most`, and hands on those that are not in it.
     fn solve_all(&self, next: Strip<'_>, most: usize, after: &impl AfterContacts) {
         let (in_grid, outside) = next.cut(self.cell_starts, self.levels.cell_count);
-        rayon::join(|| self.solve_levels(self.levels.as_slice(), in_grid, most, after), || self.hand_on(outside, after));
+        for_each_part(self.bands(in_grid, most), |_, (level, strips)| self.solve_band(level, strips, after));
+        self.hand_on(outside, after);
     }
 
-    /// Those of some levels, whose cells follow each other from the finest, the last of them, to the coarsest.
-    fn solve_levels(&self, levels: &[Level], strip: Strip<'_>, most: usize, after: &impl AfterContacts) {
-        let Some((level, coarser)) = levels.split_last() else { return };
-        let (own, rest) = strip.cut(self.cell_starts, level.cells().len());
-        let solve = |strips| self.solve(level, strips, most, after);
-        rayon::join(|| self.groups(level, own).into_par_iter().for_each(solve), || self.solve_levels(coarser, rest, most, after));
+    /// The bands of all levels, whose cells follow each other from the finest, the last of them, to the coarsest.
+    fn bands<'s>(&self, in_grid: Strip<'s>, most: usize) -> Vec<(&Level, Vec<Strip<'s>>)> {
+        let (mut rest, mut bands) = (in_grid, Vec::new());
+        for level in self.levels.as_slice().iter().rev() {
+            let (own, others) = rest.cut(self.cell_starts, level.cells().len());
+            self.groups(level, own).into_iter().for_each(|strips| self.cut_bands(level, strips, most, &mut bands));
+            rest = others;
+        }
+        bands
     }
 
     fn hand_on(&self, outside: Strip<'_>, after: &impl AfterContacts) {
         let before = &self.particles[self.cell_starts[outside.cells.start] as usize..];
-        let runs = outside.next.par_chunks_mut(GRAIN).zip(outside.displacements.par_chunks_mut(GRAIN)).zip(before.par_chunks(GRAIN));
-        runs.for_each(|((next, displacements), before)| {
+        let length = task_length(before.len());
+        let tasks = outside.next.chunks_mut(length).zip(outside.displacements.chunks_mut(length)).zip(before.chunks(length));
+        for_each_part(tasks, |_, ((next, displacements), before)| {
             next.copy_from_slice(before);
             one_by_one(after, next, displacements);
         });
@@ -143,13 +158,13 @@ impl Snapshot<'_> {
         groups
     }
 
-    /// Solves strips of equal length, in bands of at most `most` particles; a cell is not divided.
-    fn solve(&self, level: &Level, strips: Vec<Strip<'_>>, most: usize, after: &impl AfterContacts) {
+    /// Cuts strips of equal length into bands of at most `most` particles; a cell is not divided.
+    fn cut_bands<'l, 's>(&self, level: &'l Level, strips: Vec<Strip<'s>>, most: usize, bands: &mut Vec<(&'l Level, Vec<Strip<'s>>)>) {
         let (length, count) = (strips[0].cells.len(), strips.iter().map(|strip| strip.next.len()).sum::<usize>());
         // Of a folded grid not all columns at once.
         let is_ring = level.fold_bits != 0 && length + 2 > level.size[0] as usize;
         if (count <= most || length == 1) && !is_ring {
-            self.solve_band(level, strips, after);
+            bands.push((level, strips));
             return;
         }
         let before = |cells: usize| -> usize {
@@ -162,7 +177,8 @@ impl Snapshot<'_> {
             if before(middle) < count / 2 { cut = middle + 1 } else { end = middle }
         }
         let (low, high) = strips.into_iter().map(|strip| strip.cut(self.cell_starts, cut)).unzip();
-        rayon::join(|| self.solve(level, low, most, after), || self.solve(level, high, most, after));
+        self.cut_bands(level, low, most, bands);
+        self.cut_bands(level, high, most, bands);
     }
 
     fn solve_band(&self, level: &Level, mut strips: Vec<Strip<'_>>, after: &impl AfterContacts) {
@@ -239,6 +255,17 @@ pub mod tests {
         let mut buffers = CpuSolver::new(&world, Some(1)).unwrap().buffers;
         world.measuring_list().into_iter().for_each(|step| buffers.step(step, &Substep::default()));
         buffers
+    }
+
+    #[test]
+    fn bands_are_neither_tiny_nor_huge_and_enough_for_all_threads() {
+        for threads in [1, 2, 64] {
+            for particles in [0, 1, 1_000, 10_000, 1_000_000, 100_000_000] {
+                let most = most_in_band(particles, threads);
+                assert!((FEWEST..=MOST_IN_BAND).contains(&most));
+                assert!(particles / most + 1 >= threads.min(particles / FEWEST), "{particles} particles, {threads} threads");
+            }
+        }
     }
 
     #[test]

@@ -1,12 +1,11 @@
 //! Twin of `solve_obstacles.wgsl`: takes back what of the last motion led through or into an obstacle.
 
-use rayon::prelude::*;
-
 use super::bounce::Fall;
 use super::dim2::moved;
 use super::friction::Motion;
 use super::near::Near;
 use super::obstacle::Obstacles;
+use super::parallel::for_each_part;
 use super::touch::{Stop, stopped_at_obstacles};
 use super::{CountersCell, GRAIN};
 use crate::world::particle::{Displacement, Particle, Phase};
@@ -20,7 +19,7 @@ pub fn solve_obstacles(
     near: &Near,
 ) {
     let stop = Stop { which: 0, fall: Fall::NONE, roots: [0.0; 2] };
-    particles.par_chunks_mut(GRAIN).zip(displacements.par_chunks_mut(GRAIN)).enumerate().for_each(|(run, (particles, displacements))| {
+    for_each_part(particles.chunks_mut(GRAIN).zip(displacements.chunks_mut(GRAIN)), |run, (particles, displacements)| {
         near.for_each_of(obstacles.params, run, displacements, |place, displacement| {
             let particle = &mut particles[place];
             if particle.phase() == Phase::Live {

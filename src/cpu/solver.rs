@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::carried_lists::CarriedLists;
+use super::parallel::run_awake;
 use super::{Buffers, CountersCell};
 use crate::sizes::Length;
 use crate::slots::Slot;
@@ -93,8 +94,8 @@ impl Solver for CpuSolver {
             self.place_obstacles(batch);
             let lists = self.lists.of_each(batch.len() as u32);
             let buffers = &mut self.buffers;
-            // One task for all of them: to hand it to the pool takes as long as a pass over ten thousand particles.
-            self.pool.install(|| {
+            // All of them at once: to hand something to the pool takes as long as a pass over ten thousand particles.
+            run_awake(&self.pool, || {
                 for ((place, substep), list) in (0..).zip(batch).zip(&lists) {
                     let substep = Substep { place, ..substep.clone() };
                     buffers.entries(list, &substep);

@@ -3,11 +3,10 @@
 
 use fearless_simd::dispatch;
 use fearless_simd::prelude::*;
-use rayon::prelude::*;
 
-use super::GRAIN;
 use super::exact::shift_of_phase;
 use super::instructions::instructions;
+use super::parallel::{for_each_part, task_length};
 use super::particle_lanes::{self, LANES, Particles};
 use super::rough_walls::rubbed_at_walls;
 use super::walls::stopped;
@@ -37,9 +36,9 @@ pub(super) fn near_rough_walls(
     bodies: &mut [Body],
     remaining: impl Fn(&Particle, &Body, Displacement) -> Displacement + Sync,
 ) {
-    let remaining = &remaining;
-    let discs = displacements.par_chunks_mut(GRAIN).zip(bodies.par_chunks_mut(GRAIN));
-    particles.par_chunks(GRAIN).zip(discs).for_each(|(particles, (displacements, bodies))| {
+    let (remaining, length) = (&remaining, task_length(particles.len()));
+    let tasks = particles.chunks(length).zip(displacements.chunks_mut(length)).zip(bodies.chunks_mut(length));
+    for_each_part(tasks, |_, ((particles, displacements), bodies)| {
         dispatch!(instructions(), simd => each_four(simd, params, substep, particles, displacements, bodies, remaining));
     });
 }

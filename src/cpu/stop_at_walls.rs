@@ -2,10 +2,9 @@
 
 use fearless_simd::dispatch;
 use fearless_simd::prelude::*;
-use rayon::prelude::*;
 
-use super::GRAIN;
 use super::instructions::instructions;
+use super::parallel::{for_each_part, task_length};
 use super::particle_lanes::{self, Particles};
 use super::walls::stopped;
 use crate::world::params::Params;
@@ -28,8 +27,8 @@ pub(super) fn near_walls(
     displacements: &mut [Displacement],
     change: impl Fn(&Particle, Displacement) -> Displacement + Sync,
 ) {
-    let change = &change;
-    particles.par_chunks(GRAIN).zip(displacements.par_chunks_mut(GRAIN)).for_each(|(particles, displacements)| {
+    let (change, length) = (&change, task_length(particles.len()));
+    for_each_part(particles.chunks(length).zip(displacements.chunks_mut(length)), |_, (particles, displacements)| {
         near_walls_in_run(params, particles, displacements, change);
     });
 }

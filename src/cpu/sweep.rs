@@ -133,7 +133,7 @@ impl<'a, K: Kind> Sweep<'a, K> {
         match levels.as_slice() {
             [level] => self.run_level(level, batches),
             // SAFETY: `for_each_block` sees to it.
-            _ => for_each_block(&levels, self.backwards, |level, block| unsafe { self.block(level, block) }),
+            _ => for_each_block(&levels, self.on.cell_starts, self.backwards, |level, block| unsafe { self.block(level, block) }),
         }
     }
 
@@ -142,7 +142,7 @@ impl<'a, K: Kind> Sweep<'a, K> {
         let rows = level.block_rows();
         // SAFETY: the cells that a block reaches are its own and those around it, and none of the rows that other
         // threads are at reaches them.
-        for_each_row(rows, self.parity_at(0), |row| unsafe { self.row_of_blocks(batches, rows, row) });
+        for_each_row(level, self.on.cell_starts, self.parity_at(0), |row| unsafe { self.row_of_blocks(batches, rows, row) });
     }
 
     /// Whether it takes even or odd rows of blocks first (turn 0), and then.
