@@ -1,15 +1,11 @@
 //! Twin of `digest.wgsl`: an order-independent digest of the state, 64 bits from two sums of hashes.
 
-use rayon::prelude::*;
-
-use super::GRAIN;
 use super::hash::{SEEDS, mixed, with_sums};
 use crate::world::particle::{Displacement, Particle};
 
 /// Twin of the entry point: the digest of all particles, the first sum in the low half.
 pub fn digest(particles: &[Particle], displacements: &[Displacement]) -> u64 {
-    let hashes = |(particle, displacement)| SEEDS.map(|seed| particle_hash(particle, displacement, seed));
-    with_sums(0, particles.par_iter().with_min_len(GRAIN).zip(displacements).map(hashes))
+    with_sums(0, particles.len(), |i| SEEDS.map(|seed| particle_hash(&particles[i], &displacements[i], seed)))
 }
 
 fn particle_hash(particle: &Particle, displacement: &Displacement, seed: u32) -> u32 {

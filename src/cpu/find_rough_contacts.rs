@@ -54,7 +54,7 @@ pub fn find_rough_contacts(
     }
 }
 
-/// The rows of cells of all levels, in runs with enough discs for a thread.
+/// The rows of cells of all levels, in runs with enough discs for a task.
 fn rows_of_tasks(levels: &Levels, cell_starts: &[u32]) -> Vec<(usize, Range<i32>)> {
     let runs_of = |(number, level): (usize, &Level)| {
         let start_of = |row: usize| slots_of_rows(level, cell_starts, row as i32..row as i32).start;

@@ -1,14 +1,15 @@
 //! Twin of `hash.wgsl`: a hash of a few words, and the digest that hashes sum up to.
 
-use rayon::iter::ParallelIterator;
+use super::parallel::sum_of_runs;
 
 /// Where the two hashes of a thing start.
 pub const SEEDS: [u32; 2] = [0x85EB_CA6B, 0xC2B2_AE35];
 
-/// A digest with more hashes in it: two sums of 32 bits, the first in the low half, so that the order does not matter.
-pub fn with_sums(digest: u64, hashes: impl ParallelIterator<Item = [u32; 2]>) -> u64 {
+/// A digest with so many more hashes in it: two sums of 32 bits, the first in the low half, so that the order does not matter.
+pub fn with_sums(digest: u64, count: usize, hash: impl Fn(usize) -> [u32; 2] + Sync) -> u64 {
     let add = |a: [u32; 2], b: [u32; 2]| [a[0].wrapping_add(b[0]), a[1].wrapping_add(b[1])];
-    let [low, high] = add(hashes.reduce(|| [0; 2], add), [digest as u32, (digest >> 32) as u32]);
+    let sums = sum_of_runs(count, |run| run.map(&hash).fold([0; 2], add), add);
+    let [low, high] = add(sums, [digest as u32, (digest >> 32) as u32]);
     u64::from(low) | u64::from(high) << 32
 }
 

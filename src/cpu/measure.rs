@@ -1,11 +1,11 @@
 //! Twin of `measure.wgsl`: sums and maxima over all particles, for people to look at.
 
-use rayon::prelude::*;
+use std::ops::Range;
 
-use super::GRAIN;
 use super::contact::contact;
 use super::dim2::{boxes_overlap, offset};
 use super::exact::{inverse_root, product};
+use super::parallel::sum_of_runs;
 use super::partners::runs_in_levels;
 use crate::world::levels::Levels;
 use crate::world::measures::{Measures, OVERLAP_UNIT, compact, expand};
@@ -15,14 +15,12 @@ use crate::world::particle::{Displacement, Particle, Phase};
 /// Twin of the entry point, on particles in cell order with their `cell_starts`.
 pub fn measure(params: &Params, particles: &[Particle], displacements: &[Displacement], cell_starts: &[u32]) -> Measures {
     let levels = Levels::new(params);
-    (0..particles.len())
-        .into_par_iter()
-        .with_min_len(GRAIN)
-        .fold(Measures::default, |mut sums, i| {
-            measure_particle(params, &levels, particles, displacements[i], cell_starts, i, &mut sums);
-            sums
-        })
-        .reduce(Measures::default, Measures::merged)
+    let measure_run = |run: Range<usize>| {
+        let mut sums = Measures::default();
+        run.for_each(|i| measure_particle(params, &levels, particles, displacements[i], cell_starts, i, &mut sums));
+        sums
+    };
+    sum_of_runs(particles.len(), measure_run, Measures::merged)
 }
 
 fn measure_particle(

@@ -1,10 +1,10 @@
 //! Twin of `measure_bodies.wgsl`: twice the kinetic energy of live particles, of motion and rotation, their mass and its moments.
 
-use rayon::prelude::*;
+use std::ops::Range;
 
-use super::GRAIN;
 use super::exact::{product, reciprocal};
 use super::measure::place_in_world;
+use super::parallel::sum_of_runs;
 use crate::world::body::Body;
 use crate::world::measures::Measures;
 use crate::world::params::Params;
@@ -12,10 +12,11 @@ use crate::world::particle::{Displacement, Particle, Phase};
 
 /// Twin of the entry point: [`Measures::energy`], [`Measures::moments`] and [`Measures::mass`], and nothing else.
 pub fn measure_bodies(params: &Params, particles: &[Particle], displacements: &[Displacement], bodies: &[Body]) -> Measures {
-    let all = particles.par_iter().with_min_len(GRAIN).zip(displacements).zip(bodies);
-    let live = all.filter(|((particle, _), _)| particle.phase() == Phase::Live);
-    live.map(|((particle, displacement), body)| measure_body(params, particle, *displacement, body))
-        .reduce(Measures::default, Measures::merged)
+    let measure_run = |run: Range<usize>| {
+        let live = run.filter(|&i| particles[i].phase() == Phase::Live);
+        live.map(|i| measure_body(params, &particles[i], displacements[i], &bodies[i])).fold(Measures::default(), Measures::merged)
+    };
+    sum_of_runs(particles.len(), measure_run, Measures::merged)
 }
 
 fn measure_body(params: &Params, particle: &Particle, displacement: Displacement, body: &Body) -> Measures {

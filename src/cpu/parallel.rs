@@ -1,4 +1,4 @@
-//! Work for all threads of a pool, in tasks of which there are a few times as many as threads.
+//! Work for all threads of a pool, in tasks of which there are many more than threads.
 //!
 //! Rayon hands out as many pieces as there are threads, and more only of what is stolen; rows of a heap and tiles of cells hold very
 //! different numbers of discs. Who waits for the last piece falls asleep within some 30 µs, and to be woken takes longer than a pass over
@@ -35,21 +35,22 @@ pub fn for_each_task(count: usize, one: impl Fn(usize) + Sync) {
         return (0..count).for_each(one);
     }
     let shares: Vec<Share> = (0..threads).map(|thread| Share::new(count, threads, thread)).collect();
-    let done = AtomicUsize::new(0);
+    let ended = AtomicUsize::new(0);
     let take_all = || {
-        let (_at_work, mut taken) = (AtWork::begin(), Taken { number: 0, done: &done });
+        let _at_work = AtWork::begin();
         let own = current_thread_index().unwrap_or(0);
-        for share in 0..threads {
-            shares[(own + share) % threads].take_all(|task| {
-                taken.number += 1;
-                one(task);
-            });
-        }
+        (0..threads).for_each(|share| shares[(own + share) % threads].take_all(&one));
     };
     in_place_scope(|scope| {
-        (1..threads).for_each(|_| scope.spawn(|_| take_all()));
+        for _ in 1..threads {
+            scope.spawn(|_| {
+                let _ended = Ended(&ended);
+                take_all();
+            });
+        }
         take_all();
-        wait_while(|| done.load(Ordering::Acquire) < count);
+        // Whoever came has then done what it took; the scope would wait for it, too, but fall asleep.
+        wait_while(|| ended.load(Ordering::Relaxed) + 1 < threads);
     });
 }
 
@@ -59,7 +60,18 @@ pub fn for_each_run(count: usize, one: impl Fn(Range<usize>) + Sync) {
     for_each_task(count.div_ceil(length), |task| one(task * length..((task + 1) * length).min(count)));
 }
 
-/// Calls `one` with each of `parts` and its number, on all threads. There are few of them, and each is much work.
+/// The sum of what `one` makes of runs of the numbers below `count`, on all threads, in any order.
+pub fn sum_of_runs<T: Default + Send>(count: usize, one: impl Fn(Range<usize>) -> T + Sync, add: impl Fn(T, T) -> T + Sync) -> T {
+    let all = Mutex::new(T::default());
+    for_each_run(count, |run| {
+        let part = one(run);
+        let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+        *all = add(std::mem::take(&mut all), part);
+    });
+    all.into_inner().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Calls `one` with each of `parts` and its number, on all threads. Each is much work against handing it out.
 pub fn for_each_part<T: Send>(parts: impl IntoIterator<Item = T>, one: impl Fn(usize, T) + Sync) {
     let parts: Vec<T> = parts.into_iter().collect();
     if parts.len() <= 1 || current_num_threads() == 1 {
@@ -84,9 +96,13 @@ pub fn for_each<A: Send, B: Send>(a: &mut [A], b: &mut [B], one: impl Fn(usize, 
     });
 }
 
-/// Runs something in a pool whose threads stay awake meanwhile. It deals out work by the functions above only: a thread that waits for
-/// others in another way might be kept here in the middle of it.
-pub fn run_awake(pool: &ThreadPool, work: impl FnOnce() + Send) {
+/// Runs something with so many particles in a pool whose threads stay awake meanwhile, unless there are so few that most threads have
+/// nothing to do. It deals out work by the functions above only: a thread that waits for others in another way, by rayon's, might be kept
+/// here in the middle of it.
+pub fn run_awake(pool: &ThreadPool, particles: usize, work: impl FnOnce() + Send) {
+    if particles / FEWEST + 2 < pool.current_num_threads() {
+        return pool.install(work);
+    }
     let is_over = AtomicBool::new(false);
     let stay_awake = || {
         // Who is at work and waits for others takes this for work, too.
@@ -140,7 +156,7 @@ impl Share {
     }
 
     /// Calls `one` with each task that nobody has taken.
-    fn take_all(&self, mut one: impl FnMut(usize)) {
+    fn take_all(&self, one: &impl Fn(usize)) {
         while self.next.load(Ordering::Relaxed) < self.end {
             let task = self.next.fetch_add(1, Ordering::Relaxed);
             if task < self.end {
@@ -150,15 +166,12 @@ impl Share {
     }
 }
 
-/// How many tasks a thread has taken. It says so once they are done, or one has panicked: nobody waits for ever.
-struct Taken<'a> {
-    number: usize,
-    done: &'a AtomicUsize,
-}
+/// Says that one more has ended, whether it returns or panics: nobody waits for ever.
+struct Ended<'a>(&'a AtomicUsize);
 
-impl Drop for Taken<'_> {
+impl Drop for Ended<'_> {
     fn drop(&mut self) {
-        self.done.fetch_add(self.number, Ordering::Release);
+        self.0.fetch_add(1, Ordering::Relaxed);
     }
 }
 
@@ -196,7 +209,7 @@ mod tests {
     fn every_task_is_done_once_before_the_next_ones() {
         for threads in [1, 2, 3, 8] {
             for count in [0, 1, 2, 7, 100] {
-                run_awake(&pool(threads), || {
+                run_awake(&pool(threads), 10_000, || {
                     for turn in 0..50 {
                         let times: Vec<_> = (0..count).map(|_| AtomicU32::new(0)).collect();
                         for_each_task(count, |task| _ = times[task].fetch_add(1, Ordering::Relaxed));
@@ -212,7 +225,7 @@ mod tests {
     fn who_is_at_work_goes_on_with_it() {
         let (pool, sum) = (pool(4), AtomicUsize::new(0));
         for _ in 0..3_000 {
-            run_awake(&pool, || {
+            run_awake(&pool, 10_000, || {
                 for_each_task(4, |_| {
                     for_each_task(4, |_| {
                         yield_now();
@@ -227,7 +240,7 @@ mod tests {
     #[test]
     fn tasks_may_have_tasks() {
         let sum = AtomicUsize::new(0);
-        run_awake(&pool(3), || for_each_task(20, |a| for_each_task(20, |b| _ = sum.fetch_add(20 * a + b, Ordering::Relaxed))));
+        run_awake(&pool(3), 10_000, || for_each_task(20, |a| for_each_task(20, |b| _ = sum.fetch_add(20 * a + b, Ordering::Relaxed))));
         assert_eq!(sum.into_inner(), (0..400).sum::<usize>());
     }
 
@@ -235,7 +248,7 @@ mod tests {
     fn a_task_that_panics_ends_all() {
         let pool = pool(2);
         for bad in 0..8 {
-            let work = || run_awake(&pool, || for_each_task(8, |task| assert_ne!(task, bad)));
+            let work = || run_awake(&pool, 10_000, || for_each_task(8, |task| assert_ne!(task, bad)));
             assert!(catch_unwind(AssertUnwindSafe(work)).is_err());
         }
     }

@@ -9,7 +9,7 @@ use crate::world::levels::Level;
 
 /// Calls `one` with each row of blocks of a level, of which the last has the first for a neighbour where the grid is folded. A row is taken
 /// after both its neighbours if its parity is not `first`, and before them if it is; rows next to each other are never taken at the
-/// same time, nor two with one row between them that belongs to neither's thread.
+/// same time.
 pub fn for_each_row(level: &Level, cell_starts: &[u32], first: usize, one: impl Fn(usize) + Sync) {
     let count = level.block_rows();
     let start_of = |row: usize| cell_starts[cell_index(level, [0, (2 * row as i32).min(level.size[1])])] as usize;

@@ -93,9 +93,9 @@ impl Solver for CpuSolver {
         for batch in substeps.chunks(BATCH) {
             self.place_obstacles(batch);
             let lists = self.lists.of_each(batch.len() as u32);
-            let buffers = &mut self.buffers;
+            let (buffers, particles) = (&mut self.buffers, self.census.total() as usize);
             // All of them at once: to hand something to the pool takes as long as a pass over ten thousand particles.
-            run_awake(&self.pool, || {
+            run_awake(&self.pool, particles, || {
                 for ((place, substep), list) in (0..).zip(batch).zip(&lists) {
                     let substep = Substep { place, ..substep.clone() };
                     buffers.entries(list, &substep);
@@ -110,18 +110,21 @@ impl Solver for CpuSolver {
     }
 
     fn run_timed(&mut self, substeps: &[Substep]) -> Result<Vec<Span>, SolverError> {
-        let mut spans = Vec::new();
-        let first = Instant::now();
-        for (substep, list) in substeps.iter().zip(self.lists.of_each(substeps.len() as u32)) {
-            self.place_obstacles(std::slice::from_ref(substep));
-            for (entry, &step) in list.iter().enumerate() {
-                let start = Instant::now();
-                self.pool.install(|| self.buffers.entry(&list, entry, substep));
-                let Step::Dispatch(pass) = step else { continue };
-                let [start, end] = [start, Instant::now()].map(|at| (at - first).as_secs_f64() * 1e3);
-                spans.push(Span { name: pass.name, substep: substep.index, start, milliseconds: end - start });
+        let (mut spans, first) = (Vec::new(), Instant::now());
+        let (buffers, lists) = (&mut self.buffers, self.lists.of_each(substeps.len() as u32));
+        run_awake(&self.pool, self.census.total() as usize, || {
+            for (substep, list) in substeps.iter().zip(lists) {
+                buffers.place_obstacles(std::slice::from_ref(substep));
+                for (entry, &step) in list.iter().enumerate() {
+                    let start = Instant::now();
+                    buffers.entry(&list, entry, substep);
+                    let Step::Dispatch(pass) = step else { continue };
+                    let [start, end] = [start, Instant::now()].map(|at| (at - first).as_secs_f64() * 1e3);
+                    spans.push(Span { name: pass.name, substep: substep.index, start, milliseconds: end - start });
+                }
             }
-        }
+        });
+        self.next_index = substeps.last().map_or(self.next_index, |substep| substep.index.wrapping_add(1));
         Ok(spans)
     }
 

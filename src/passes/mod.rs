@@ -161,7 +161,7 @@ pub enum PassKind {
     Measure,
     /// Kinetic energy of bodies, after the measures.
     MeasureBodies,
-    /// Digest of the state; part of a substep only while verifying.
+    /// Digest of the state; not part of a substep.
     Digest,
 }
 
