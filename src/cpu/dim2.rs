@@ -97,8 +97,14 @@ pub fn cell_index(level: &Level, cell: [i32; 2]) -> usize {
 /// The slots of the particles in some rows of cells of a level.
 #[inline(always)]
 pub fn slots_of_rows(level: &Level, cell_starts: &[u32], rows: Range<i32>) -> Range<usize> {
-    let slot = |row| cell_starts[cell_index(level, [0, row])] as usize;
-    slot(rows.start)..slot(rows.end)
+    let [start, end] = [rows.start, rows.end].map(|row| start_of_row(level, cell_starts, row));
+    start..end
+}
+
+/// The slot with which a row of cells of a level begins, or the end.
+#[inline(always)]
+pub fn start_of_row(level: &Level, cell_starts: &[u32], row: i32) -> usize {
+    cell_starts[cell_index(level, [0, row])] as usize
 }
 
 /// The first slot of each cell of a row of cells, and the end; none beyond the last row.

@@ -8,7 +8,7 @@ use fearless_simd::prelude::*;
 
 use super::carried_lists::Carried;
 use super::crowds::Crowds;
-use super::dim2::{cell_coords, slots_of_rows};
+use super::dim2::{cell_coords, slots_of_rows, start_of_row};
 use super::find_contacts::{ROWS, row_of};
 use super::instructions::instructions;
 use super::memory::Memory;
@@ -57,7 +57,7 @@ pub fn find_rough_contacts(
 /// The rows of cells of all levels, in runs with enough discs for a task.
 fn rows_of_tasks(levels: &Levels, cell_starts: &[u32]) -> Vec<(usize, Range<i32>)> {
     let runs_of = |(number, level): (usize, &Level)| {
-        let start_of = |row: usize| slots_of_rows(level, cell_starts, row as i32..row as i32).start;
+        let start_of = |row: usize| start_of_row(level, cell_starts, row as i32);
         let runs = runs_of_rows(0..level.size[1] as usize, 1, start_of);
         runs.into_iter().map(move |rows| (number, rows.start as i32..rows.end as i32))
     };

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::dim2::cell_index;
+use super::dim2::start_of_row;
 use super::parallel::{for_each_task, task_length};
 use crate::world::levels::Level;
 
@@ -12,10 +12,10 @@ use crate::world::levels::Level;
 /// same time.
 pub fn for_each_row(level: &Level, cell_starts: &[u32], first: usize, one: impl Fn(usize) + Sync) {
     let count = level.block_rows();
-    let start_of = |row: usize| cell_starts[cell_index(level, [0, (2 * row as i32).min(level.size[1])])] as usize;
+    let start_of = |row: usize| start_of_row(level, cell_starts, (2 * row as i32).min(level.size[1]));
     let runs = runs_of_rows(first..count, 2, start_of);
     let mut between: Vec<usize> = runs.iter().filter_map(|run| run.start.checked_sub(1)).collect();
-    between.extend(runs.last().map(|last| last.end).or((count > 0).then_some(0)).filter(|&row| row < count));
+    between.extend(runs.last().map(|last| last.end).or(Some(0)).filter(|&row| row < count));
     for_each_task(runs.len(), |run| {
         let run = runs[run].clone();
         one(run.start);
@@ -66,7 +66,7 @@ mod tests {
     #[test]
     fn every_row_is_taken_once_and_those_of_the_first_colour_before_their_neighbours() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
-        for height in (1..50).chain([140]) {
+        for height in 1..=140 {
             let buffers = heap(height);
             let level = Levels::new(&buffers.params).as_slice()[0];
             let count = level.block_rows();
