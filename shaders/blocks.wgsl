@@ -3,7 +3,7 @@
 // particle, so that the blocks of a colour are swept at the same time, each by one thread, and the result does
 // not depend on threads. One dispatch is one colour of one level of the grid, the finest level first: it has the contacts of its discs
 // with each other and with finer ones. Joined to the passes that bind the stage, with how the list of one particle is swept
-// (lists.wgsl). Twin: src/cpu/blocks.rs.
+// (lists.wgsl). Loops ask at their end whether they go on, see ARCHITECTURE.md. Twin: src/cpu/blocks.rs.
 
 // How often this thread held a displacement to its range.
 var<private> held_times: u32;
@@ -25,12 +25,23 @@ fn sweep_block(index: u32, backwards: bool) {
     let end_of_level = level_slots(level).y;
     let in_lower = lower.y - lower.x;
     let count = in_lower + upper.y - upper.x;
-    for (var k = 0u; k < count; k++) {
-        let place = select(k, count - 1u - k, backwards);
-        let i = select(upper.x + place - in_lower, lower.x + place, place < in_lower);
-        sweep_particle(i, end_of_level, backwards);
-        if LEVELS > 1u {
-            sweep_chain(i);
+    var k = 0u;
+    loop {
+        if k < count {
+            let place = select(k, count - 1u - k, backwards);
+            let i = select(upper.x + place - in_lower, lower.x + place, place < in_lower);
+            if LEVELS > 1u && !READS_AHEAD {
+                sweep_rows(i, end_of_level, backwards);
+            } else {
+                sweep_particle(i, end_of_level, backwards);
+                if LEVELS > 1u {
+                    sweep_chain(i);
+                }
+            }
+            k++;
+        }
+        if k >= count {
+            break;
         }
     }
     if held_times > 0u {
@@ -44,6 +55,28 @@ fn sweep_chain(i: u32) {
     while row != NO_PARTNER {
         sweep_row(row);
         row = chains[link_of(row)];
+    }
+}
+
+// The contacts that a disc owns with discs of its level, and then those with finer ones, one row after the other: in one loop, since
+// software adapters go through each at least once.
+fn sweep_rows(i: u32, end_of_level: u32, backwards: bool) {
+    var own = rows_of(i, end_of_level);
+    var chained = chains[chain_of(i)];
+    loop {
+        var row = chained;
+        if own.x < own.y {
+            row = select(own.x, own.y - 1u, backwards);
+            own = select(vec2u(row + 1u, own.y), vec2u(own.x, row), backwards);
+        } else if chained != NO_PARTNER {
+            chained = chains[link_of(chained)];
+        }
+        if row != NO_PARTNER {
+            sweep_row(row);
+        }
+        if own.x == own.y && chained == NO_PARTNER {
+            break;
+        }
     }
 }
 

@@ -274,6 +274,34 @@ fn reached_run(level: u32, reached: Reached, y: i32, part: i32) -> vec2u {
     return vec2u(row_start) + vec2u(columns);
 }
 
+// Where a particle looks for others in a level that is not finer than its own.
+struct Around {
+    cell: vec2i,       // its own, in the grid
+    world_cell: vec2i, // and in the world
+    reached: Reached,  // those that it reaches: no more than three rows
+}
+
+fn cells_around(level: u32, particle: Particle) -> Around {
+    return Around(cell_coords(level, particle.position), world_cell(level, particle.position), reached_cells(level, particle));
+}
+
+// The run with a number, of those of neighbour_run, around a particle. Where the grid has several levels, without the cells that it does
+// not reach: of a coarser level half of them or more. (The twins look at all.)
+fn run_around(level: u32, around: Around, number: i32) -> Run {
+    if LEVELS == 1u {
+        return neighbour_run(level, around.cell, number);
+    }
+    let part = select(0, number & 1, FOLDED);
+    let y = around.reached.low.y + 1 + select(number, number >> 1u, FOLDED);
+    let cells = select(reached_run(level, around.reached, y, part), vec2u(0u), y > around.reached.high.y);
+    let side = sign(y - around.world_cell.y);
+    if !FOLDED || side != 0 {
+        return Run(cells, side);
+    }
+    let own = select(0, 1, around.cell.x < folded_column(level, vec2i(around.reached.low.x, y)));
+    return Run(cells, sign(part - own));
+}
+
 // The cell to sort a particle into: its own, or the overflow cell behind the last.
 fn sort_cell(particle: Particle) -> u32 {
     let level = level_of(particle.info);

@@ -3,7 +3,7 @@
 // the snapshot that the sort made. Each of two live particles takes half of the correction, a live one against a pinned one all of
 // it. What of it the displacement cannot hold does not move the particle either: its place without its displacement is where the
 // substep began. Where there are no links, walls come next (solve_walls), and it is done here. Joined to the passes that solve
-// contacts so. Twin: src/cpu/solve_contacts.rs.
+// contacts so. Loops ask at their end whether they go on, see ARCHITECTURE.md. Twin: src/cpu/solve_contacts.rs.
 
 // A particle after its contacts.
 fn solved(i: u32) -> Moving {
@@ -38,15 +38,23 @@ fn gathered_contacts(i: u32, particle: Particle) -> Gathered {
     if LEVELS == 1u {
         gather_around(&sum, &touching, i, particle, 0u);
     } else {
-        for (var level = 0u; level <= own_level; level++) {
-            gather_around(&sum, &touching, i, particle, level);
+        var level = 0u;
+        loop {
+            if level <= own_level {
+                gather_around(&sum, &touching, i, particle, level);
+                level++;
+            }
+            if level > own_level {
+                break;
+            }
         }
-        for (var level = own_level + 1u; level < LEVELS; level++) {
-            let reached = reached_cells(level, particle);
-            for (var y = reached.low.y; y <= reached.high.y; y++) {
-                for (var part = 0; part < first_run(1); part++) {
-                    gather_run(&sum, &touching, particle, reached_run(level, reached, y, part));
-                }
+        loop {
+            if level < LEVELS {
+                gather_below(&sum, &touching, particle, level);
+                level++;
+            }
+            if level >= LEVELS {
+                break;
             }
         }
     }
@@ -56,47 +64,90 @@ fn gathered_contacts(i: u32, particle: Particle) -> Gathered {
 // From the cells around the particle's own in a level that is not finer than its own: three runs at a time, which are all of
 // them, or half where the grid is folded.
 fn gather_around(sum: ptr<function, Correction>, touching: ptr<function, u32>, i: u32, particle: Particle, level: u32) {
-    let cell = cell_coords(level, particle.position);
-    gather_near(sum, touching, i, particle, level, cell, first_run(-1));
+    let around = cells_around(level, particle);
+    gather_near(sum, touching, i, particle, level, around, first_run(-1));
     if FOLDED {
-        gather_near(sum, touching, i, particle, level, cell, first_run(-1) + 3);
+        gather_near(sum, touching, i, particle, level, around, first_run(-1) + 3);
     }
 }
 
 // At first 32 at a time are only asked whether they are near: few are.
 fn gather_near(
-    sum: ptr<function, Correction>, touching: ptr<function, u32>, i: u32, particle: Particle, level: u32, cell: vec2i, number: i32,
+    sum: ptr<function, Correction>, touching: ptr<function, u32>, i: u32, particle: Particle, level: u32, around: Around, number: i32,
 ) {
-    let a = neighbour_run(level, cell, number).cells;
-    let b = neighbour_run(level, cell, number + 1).cells;
-    let c = neighbour_run(level, cell, number + 2).cells;
+    let a = run_around(level, around, number).cells;
+    let b = run_around(level, around, number + 1).cells;
+    let c = run_around(level, around, number + 2).cells;
     let first = vec3u(cell_starts[a.x], cell_starts[b.x], cell_starts[c.x]);
     let runs = runs_of(first, vec3u(cell_starts[a.y], cell_starts[b.y], cell_starts[c.y]));
     // The largest disc of the level.
     let largest = 1 << (params.cell_bits - level - 1u);
     let reach = f32(radius_of(particle.info) + largest);
     let far = product(reach, reach);
-    for (var begin = 0u; begin < runs.count; begin += 32u) {
-        var near = 0u;
-        let stop = min(runs.count - begin, 32u);
-        for (var k = 0u; k < stop; k++) {
-            let j = slot_in(runs, begin + k);
-            let d = vec2f(particle.position - particle_of(particles[j]).position);
-            near |= select(0u, 1u << k, product(d.x, d.x) + product(d.y, d.y) < far && j != i);
+    var begin = 0u;
+    loop {
+        if begin < runs.count {
+            let end = min(runs.count, begin + 32u);
+            var near = 0u;
+            var k = begin;
+            loop {
+                if k < end {
+                    let j = slot_in(runs, k);
+                    let d = vec2f(particle.position - particle_of(particles[j]).position);
+                    near |= select(0u, 1u << (k - begin), product(d.x, d.x) + product(d.y, d.y) < far && j != i);
+                    k++;
+                }
+                if k >= end {
+                    break;
+                }
+            }
+            loop {
+                if near != 0u {
+                    let j = slot_in(runs, begin + firstTrailingBit(near));
+                    near &= near - 1u;
+                    gather_one(sum, touching, particle, particle_of(particles[j]));
+                }
+                if near == 0u {
+                    break;
+                }
+            }
+            begin += 32u;
         }
-        while near != 0u {
-            let j = slot_in(runs, begin + firstTrailingBit(near));
-            near &= near - 1u;
-            gather_one(sum, touching, particle, particle_of(particles[j]));
+        if begin >= runs.count {
+            break;
         }
     }
 }
 
-// From the particles in a run of cells of a finer level.
+// From the cells of a finer level that the particle reaches.
+fn gather_below(sum: ptr<function, Correction>, touching: ptr<function, u32>, particle: Particle, level: u32) {
+    let reached = reached_cells(level, particle);
+    var y = reached.low.y;
+    loop {
+        if y <= reached.high.y {
+            gather_run(sum, touching, particle, reached_run(level, reached, y, 0));
+            if FOLDED {
+                gather_run(sum, touching, particle, reached_run(level, reached, y, 1));
+            }
+            y++;
+        }
+        if y > reached.high.y {
+            break;
+        }
+    }
+}
+
 fn gather_run(sum: ptr<function, Correction>, touching: ptr<function, u32>, particle: Particle, cells: vec2u) {
     let end = cell_starts[cells.y];
-    for (var j = cell_starts[cells.x]; j < end; j++) {
-        gather_one(sum, touching, particle, particle_of(particles[j]));
+    var j = cell_starts[cells.x];
+    loop {
+        if j < end {
+            gather_one(sum, touching, particle, particle_of(particles[j]));
+            j++;
+        }
+        if j >= end {
+            break;
+        }
     }
 }
 

@@ -16,7 +16,7 @@ fn listed(row: u32, words: vec2u) -> Listed {
     return Listed(row, before.partner, impulse_of(row, before.impulse), disc_of(before.partner));
 }
 
-// The contacts that one particle owns with discs of its level.
+// The contacts that one particle owns with discs of its level. No return before the loop: software adapters do all of it anyway.
 fn sweep_particle(i: u32, end_of_level: u32, backwards: bool) {
     if READS_AHEAD {
         sweep_ahead(i, end_of_level, backwards);
@@ -24,16 +24,22 @@ fn sweep_particle(i: u32, end_of_level: u32, backwards: bool) {
     }
     let rows = rows_of(i, end_of_level);
     let count = rows.y - rows.x;
-    if count == 0u {
-        return;
-    }
     let before = disc_of(i);
     var disc = before;
-    for (var k = 0u; k < count; k++) {
-        let row = rows.x + select(k, count - 1u - k, backwards);
-        disc = after_contact(listed(row, contacts[row]), disc);
+    var k = 0u;
+    loop {
+        if k < count {
+            let row = rows.x + select(k, count - 1u - k, backwards);
+            disc = after_contact(listed(row, contacts[row]), disc);
+            k++;
+        }
+        if k >= count {
+            break;
+        }
     }
-    put_back(i, before, disc, count);
+    if count > 0u {
+        put_back(i, before, disc, count);
+    }
 }
 
 // One contact, whoever owns it.

@@ -2,8 +2,8 @@
 // every coarser one. Joined to the passes that bind contacts. Twin: src/cpu/ownership.rs.
 
 // A run of partners. What is on a coarser level comes after all that is on a finer one.
-fn partner_run(level: u32, own_level: u32, cell: vec2i, number: i32) -> Run {
-    let run = neighbour_run(level, cell, number);
+fn partner_run(level: u32, own_level: u32, around: Around, number: i32) -> Run {
+    let run = run_around(level, around, number);
     return Run(run.cells, select(run.side, 1, level < own_level));
 }
 

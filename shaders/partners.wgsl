@@ -1,6 +1,7 @@
 // Lists the contacts that a particle owns (see ownership.wgsl): around its cell in its own level of the grid and in every coarser
 // one, the coarsest first. Joined to the passes that find contacts; they say what a contact carries for which the list has room
-// (impulse_of_listed), and what becomes of one for which it has none (slow_down). Twin: src/cpu/partners.rs.
+// (impulse_of_listed), and what becomes of one for which it has none (slow_down). Most loops ask at their end whether
+// they go on, see ARCHITECTURE.md. Twin: src/cpu/partners.rs.
 
 // How many partners this thread has met, and the last one in the list.
 var<private> met: u32;
@@ -40,8 +41,15 @@ fn list_contacts(i: u32, particle: Particle) {
         if LEVELS == 1u {
             list_in_level(i, particle, 0u, 0u);
         } else {
-            for (var level = 0u; level <= own_level; level++) {
-                list_in_level(i, particle, level, own_level);
+            var level = 0u;
+            loop {
+                if level <= own_level {
+                    list_in_level(i, particle, level, own_level);
+                    level++;
+                }
+                if level > own_level {
+                    break;
+                }
             }
         }
     }
@@ -53,18 +61,18 @@ fn list_contacts(i: u32, particle: Particle) {
 
 // Three runs after each other at a time: all of them, or half where the grid is folded.
 fn list_in_level(i: u32, particle: Particle, level: u32, own_level: u32) {
-    let cell = cell_coords(level, particle.position);
-    list_in_runs(i, particle, level, own_level, cell, first_run(-1));
+    let around = cells_around(level, particle);
+    list_in_runs(i, particle, level, own_level, around, first_run(-1));
     if FOLDED {
-        list_in_runs(i, particle, level, own_level, cell, first_run(-1) + 3);
+        list_in_runs(i, particle, level, own_level, around, first_run(-1) + 3);
     }
 }
 
 // At first 32 at a time are only asked whether they are partners: few are.
-fn list_in_runs(i: u32, particle: Particle, level: u32, own_level: u32, cell: vec2i, number: i32) {
-    let a = partner_run(level, own_level, cell, number);
-    let b = partner_run(level, own_level, cell, number + 1);
-    let c = partner_run(level, own_level, cell, number + 2);
+fn list_in_runs(i: u32, particle: Particle, level: u32, own_level: u32, around: Around, number: i32) {
+    let a = partner_run(level, own_level, around, number);
+    let b = partner_run(level, own_level, around, number + 1);
+    let c = partner_run(level, own_level, around, number + 2);
     let ends = vec3u(cell_starts[a.cells.y], cell_starts[b.cells.y], cell_starts[c.cells.y]);
     let first = vec3u(
         first_partner(i, a.side, vec2u(cell_starts[a.cells.x], ends.x)),
@@ -72,21 +80,40 @@ fn list_in_runs(i: u32, particle: Particle, level: u32, own_level: u32, cell: ve
         first_partner(i, c.side, vec2u(cell_starts[c.cells.x], ends.z)),
     );
     let runs = runs_of(first, ends);
-    for (var begin = 0u; begin < runs.count; begin += 32u) {
-        var owned = 0u;
-        let stop = min(runs.count - begin, 32u);
-        for (var k = 0u; k < stop; k++) {
-            let j = slot_in(runs, begin + k);
-            let side = select(select(c.side, b.side, begin + k < runs.ends.y), a.side, begin + k < runs.ends.x);
-            owned |= select(0u, 1u << k, owns_contact(i, particle, j, particle_of(particles[j]), side));
+    var begin = 0u;
+    loop {
+        if begin < runs.count {
+            let end = min(runs.count, begin + 32u);
+            var owned = 0u;
+            var k = begin;
+            loop {
+                if k < end {
+                    let j = slot_in(runs, k);
+                    let side = select(select(c.side, b.side, k < runs.ends.y), a.side, k < runs.ends.x);
+                    owned |= select(0u, 1u << (k - begin), owns_contact(i, particle, j, particle_of(particles[j]), side));
+                    k++;
+                }
+                if k >= end {
+                    break;
+                }
+            }
+            loop {
+                if owned != 0u && met < CONTACTS_PER_PARTICLE {
+                    last_listed = slot_in(runs, begin + firstTrailingBit(owned));
+                    owned &= owned - 1u;
+                    set_row(met, words_of_contact(ContactRow(last_listed, impulse_of_listed(i, particle, last_listed))));
+                    met++;
+                }
+                if owned == 0u || met >= CONTACTS_PER_PARTICLE {
+                    break;
+                }
+            }
+            met += countOneBits(owned);
+            begin += 32u;
         }
-        while owned != 0u && met < CONTACTS_PER_PARTICLE {
-            last_listed = slot_in(runs, begin + firstTrailingBit(owned));
-            owned &= owned - 1u;
-            set_row(met, words_of_contact(ContactRow(last_listed, impulse_of_listed(i, particle, last_listed))));
-            met++;
+        if begin >= runs.count {
+            break;
         }
-        met += countOneBits(owned);
     }
 }
 
@@ -106,9 +133,9 @@ fn slow_down_crowd(i: u32, particle: Particle, last: u32) {
 // The same of one level; returns whether the last of the list has been met.
 fn slow_down_beyond(i: u32, particle: Particle, level: u32, own_level: u32, last: u32, met_before: bool) -> bool {
     var past_last = met_before;
-    let cell = cell_coords(level, particle.position);
+    let around = cells_around(level, particle);
     for (var k = first_run(first_row()); k < first_run(2); k++) {
-        let run = partner_run(level, own_level, cell, k);
+        let run = partner_run(level, own_level, around, k);
         let end = cell_starts[run.cells.y];
         for (var j = first_partner(i, run.side, vec2u(cell_starts[run.cells.x], end)); j < end; j++) {
             if past_last && owns_contact(i, particle, j, particle_of(particles[j]), run.side) {
