@@ -30,14 +30,7 @@ fn sweep_block(index: u32, backwards: bool) {
         if k < count {
             let place = select(k, count - 1u - k, backwards);
             let i = select(upper.x + place - in_lower, lower.x + place, place < in_lower);
-            if LEVELS > 1u && !READS_AHEAD {
-                sweep_rows(i, end_of_level, backwards);
-            } else {
-                sweep_particle(i, end_of_level, backwards);
-                if LEVELS > 1u {
-                    sweep_chain(i);
-                }
-            }
+            sweep_disc(i, end_of_level, backwards);
             k++;
         }
         if k >= count {
@@ -46,6 +39,18 @@ fn sweep_block(index: u32, backwards: bool) {
     }
     if held_times > 0u {
         count_saturated(held_times);
+    }
+}
+
+// The contacts that a disc owns with discs of its level, and then those with finer ones.
+fn sweep_disc(i: u32, end_of_level: u32, backwards: bool) {
+    if LEVELS > 1u && !READS_AHEAD {
+        sweep_rows(i, end_of_level, backwards);
+        return;
+    }
+    sweep_particle(i, end_of_level, backwards);
+    if LEVELS > 1u {
+        sweep_chain(i);
     }
 }
 
@@ -58,8 +63,7 @@ fn sweep_chain(i: u32) {
     }
 }
 
-// The contacts that a disc owns with discs of its level, and then those with finer ones, one row after the other: in one loop, since
-// software adapters go through each at least once.
+// All of them, row by row: in one loop, since software adapters go through each at least once.
 fn sweep_rows(i: u32, end_of_level: u32, backwards: bool) {
     var own = rows_of(i, end_of_level);
     var chained = chains[chain_of(i)];
