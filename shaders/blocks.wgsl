@@ -3,7 +3,7 @@
 // particle, so that the blocks of a colour are swept at the same time, each by one thread, and the result does
 // not depend on threads. One dispatch is one colour of one level of the grid, the finest level first: it has the contacts of its discs
 // with each other and with finer ones. Joined to the passes that bind the stage, with how the list of one particle is swept
-// (lists.wgsl). Loops ask at their end whether they go on, see ARCHITECTURE.md. Twin: src/cpu/blocks.rs.
+// (lists.wgsl). Loops with much in them ask at their end whether they go on, see ARCHITECTURE.md. Twin: src/cpu/blocks.rs.
 
 // How often this thread held a displacement to its range.
 var<private> held_times: u32;
@@ -63,7 +63,8 @@ fn sweep_chain(i: u32) {
     }
 }
 
-// All of them, row by row: in one loop, since software adapters go through each at least once.
+// As sweep_particle and sweep_chain, the rows of the disc and then those of its chain in one loop: software adapters go through each
+// loop at least once.
 fn sweep_rows(i: u32, end_of_level: u32, backwards: bool) {
     var own = rows_of(i, end_of_level);
     var chained = chains[chain_of(i)];

@@ -243,7 +243,7 @@ fn folded_run(level: u32, cell: vec2i, row: i32, part: i32) -> Run {
     return Run(vec2u(row_start) + vec2u(vec2i(first, end)), side);
 }
 
-// The cells of a finer level in which discs may touch a particle: the lowest and the highest, of the world.
+// The cells of a level in which discs may touch a particle: the lowest and the highest, of the world.
 struct Reached {
     low: vec2i,
     high: vec2i,
@@ -278,25 +278,26 @@ fn reached_run(level: u32, reached: Reached, y: i32, part: i32) -> vec2u {
 struct Around {
     cell: vec2i,       // its own, in the grid
     world_cell: vec2i, // and in the world
-    reached: Reached,  // those that it reaches: no more than three rows
+    reached: Reached,  // in its row, the one below and the one above: it is no larger than a cell
 }
 
 fn cells_around(level: u32, particle: Particle) -> Around {
     return Around(cell_coords(level, particle.position), world_cell(level, particle.position), reached_cells(level, particle));
 }
 
-// The run with a number, of those of neighbour_run, around a particle. Where the grid has several levels, without the cells that it does
-// not reach: of a coarser level half of them or more. (The twins look at all.)
+// The run with a number, as of neighbour_run, around a particle. Where the grid has several levels it leaves out the cells around its own
+// that it does not reach: of coarser levels a third to five ninths.
 fn run_around(level: u32, around: Around, number: i32) -> Run {
     if LEVELS == 1u {
         return neighbour_run(level, around.cell, number);
     }
     let part = select(0, number & 1, FOLDED);
-    let y = around.reached.low.y + 1 + select(number, number >> 1u, FOLDED);
-    let cells = select(reached_run(level, around.reached, y, part), vec2u(0u), y > around.reached.high.y);
-    let side = sign(y - around.world_cell.y);
-    if !FOLDED || side != 0 {
-        return Run(cells, side);
+    let row = select(number, number >> 1u, FOLDED);
+    let y = around.world_cell.y + row;
+    let is_reached = y >= around.reached.low.y && y <= around.reached.high.y;
+    let cells = select(vec2u(0u), reached_run(level, around.reached, y, part), is_reached);
+    if !FOLDED || row != 0 {
+        return Run(cells, row);
     }
     let own = select(0, 1, around.cell.x < folded_column(level, vec2i(around.reached.low.x, y)));
     return Run(cells, sign(part - own));

@@ -1,5 +1,5 @@
-// Contacts of the plain solver. Gathers over the 3 runs of the 3×3 cells around a particle, in its level of the grid and in every
-// coarser one, and over the cells that it reaches in finer ones, and pushes it out of every particle it overlaps: Jacobi, all from
+// Contacts of the plain solver. Gathers over the 3 runs of the 3×3 cells around a particle (of several levels those that it reaches), in
+// its level of the grid and in every coarser one, and over the cells that it reaches in finer ones, and pushes it out of every particle it overlaps: Jacobi, all from
 // the snapshot that the sort made. Each of two live particles takes half of the correction, a live one against a pinned one all of
 // it. What of it the displacement cannot hold does not move the particle either: its place without its displacement is where the
 // substep began. Where there are no links, walls come next (solve_walls), and it is done here. Joined to the passes that solve

@@ -76,6 +76,7 @@ fn crowd_around(cell: vec3i) -> u32 {
     return count;
 }
 
+// All cells around, reached or not: what is counted decides how much a contact takes.
 fn count_around(position: vec2i, level: u32) -> u32 {
     let cell = cell_coords(level, position);
     var count = 0u;

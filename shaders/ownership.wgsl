@@ -1,5 +1,5 @@
-// Which of two discs owns their contact, and where it looks for its partners: around its cell in its own level of the grid and in
-// every coarser one. Joined to the passes that bind contacts. Twin: src/cpu/ownership.rs.
+// Which of two discs owns their contact, and where it looks for its partners: around its cell, as far as it reaches, in its own level
+// of the grid and in every coarser one. Joined to the passes that bind contacts. Twin: src/cpu/ownership.rs.
 
 // A run of partners. What is on a coarser level comes after all that is on a finer one.
 fn partner_run(level: u32, own_level: u32, around: Around, number: i32) -> Run {

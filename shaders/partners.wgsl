@@ -1,7 +1,7 @@
 // Lists the contacts that a particle owns (see ownership.wgsl): around its cell in its own level of the grid and in every coarser
 // one, the coarsest first. Joined to the passes that find contacts; they say what a contact carries for which the list has room
-// (impulse_of_listed), and what becomes of one for which it has none (slow_down). Most loops ask at their end whether
-// they go on, see ARCHITECTURE.md. Twin: src/cpu/partners.rs.
+// (impulse_of_listed), and what becomes of one for which it has none (slow_down). Loops with much in them ask at
+// their end whether they go on, see ARCHITECTURE.md. Twin: src/cpu/partners.rs.
 
 // How many partners this thread has met, and the last one in the list.
 var<private> met: u32;

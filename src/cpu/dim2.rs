@@ -179,8 +179,7 @@ fn folded_run(level: &Level, cell: [i32; 2], row: i32, part: i32) -> Run {
     Run { cells: row_start + columns.start as usize..row_start + columns.end as usize, side }
 }
 
-/// Twin of `reached_cells`: of a finer level, the lowest and the highest cell of the world in which discs may touch one with this
-/// radius.
+/// Twin of `reached_cells`: of a level, the lowest and the highest cell of the world in which discs may touch one with this radius.
 #[inline(always)]
 pub fn reached_cells(level: &Level, position: [i32; 2], radius: i32) -> [[i32; 2]; 2] {
     let inside = [0, 1].map(|axis| position[axis].clamp(0, level.world_size[axis] << level.cell_bits));

@@ -270,6 +270,16 @@ pub fn crowd() -> World {
     build(&WorldSpec { size: [40.0, 40.0], particles, ..WorldSpec::default() })
 }
 
+/// Two crowds, one below the lowest row of cells and one above the highest, where no scene may place them.
+pub fn crowds_beyond_the_grid() -> World {
+    let mut world = crowd();
+    let edge = 1 << world.frame.cell_bits;
+    for particle in &mut world.start.particles {
+        particle.position[1] += edge * if particle.id.is_multiple_of(2) { -14 } else { 40 };
+    }
+    world
+}
+
 /// Discs several cells outside the walls on every side, where no scene may place them.
 pub fn outside_walls() -> World {
     let mut random = Random::new(6);

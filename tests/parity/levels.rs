@@ -50,6 +50,14 @@ fn rough_and_plain_worlds_of_other_kinds_are_equal_in_levels() {
     }
 }
 
+/// There the row of cells below or above a disc is its own.
+#[test]
+fn crowds_in_the_outermost_rows_are_equal_in_levels() {
+    for folding in [Folding::Never, Folding::Always] {
+        every_pass(&with_levels(&worlds::crowds_beyond_the_grid(), 3, folding), 2, inputs::untouched);
+    }
+}
+
 /// What a thread does for a crowd must not grow with the cells of finer levels under it: llvmpipe ends all loops of a thread after
 /// 65,535 rounds.
 #[test]
