@@ -1,9 +1,9 @@
-// Contacts of the plain solver. Gathers over the 3 runs of the 3×3 cells around a particle (of several levels those that it reaches), in
-// its level of the grid and in every coarser one, and over the cells that it reaches in finer ones, and pushes it out of every particle it overlaps: Jacobi, all from
-// the snapshot that the sort made. Each of two live particles takes half of the correction, a live one against a pinned one all of
-// it. What of it the displacement cannot hold does not move the particle either: its place without its displacement is where the
-// substep began. Where there are no links, walls come next (solve_walls), and it is done here. Joined to the passes that solve
-// contacts so. Loops ask at their end whether they go on, see ARCHITECTURE.md. Twin: src/cpu/solve_contacts.rs.
+// Contacts of the plain solver. Gathers over the 3 runs of the 3×3 cells around a particle (of several levels those that it reaches),
+// in its level of the grid and in every coarser one, and over the cells that it reaches in finer ones, and pushes it out of every
+// particle it overlaps: Jacobi, all from the snapshot that the sort made. Each of two live particles takes half of the correction, a
+// live one against a pinned one all of it. What of it the displacement cannot hold does not move the particle either: its place without
+// its displacement is where the substep began. Where there are no links, walls come next (solve_walls), and it is done here. Joined to
+// the passes that solve contacts so. Loops ask at their end whether they go on, see ARCHITECTURE.md. Twin: src/cpu/solve_contacts.rs.
 
 // A particle after its contacts.
 fn solved(i: u32) -> Moving {
@@ -137,6 +137,7 @@ fn gather_below(sum: ptr<function, Correction>, touching: ptr<function, u32>, pa
     }
 }
 
+// From one run of them.
 fn gather_run(sum: ptr<function, Correction>, touching: ptr<function, u32>, particle: Particle, cells: vec2u) {
     let end = cell_starts[cells.y];
     var j = cell_starts[cells.x];
