@@ -13,6 +13,13 @@ use crate::world::particle::Particle;
 
 pub use super::lanes::LANES;
 
+/// What a batch writes the next one may read, and waits for. So rows of many blocks have as many groups of lanes, whose batches take turns:
+/// they have nothing in common, and a processor works on one of each at the same time.
+pub const GROUPS: usize = 2;
+
+/// How many contacts each lane of each group has.
+pub type Loads = [[u32; LANES]; GROUPS];
+
 /// The batches of one colour in a row of blocks.
 #[derive(Clone, Debug)]
 pub struct Colour<B> {
@@ -106,8 +113,23 @@ impl<B: Batch> Row<B> {
     }
 }
 
+/// The group with the most batches.
+#[inline(always)]
+pub fn longest(loads: &Loads) -> usize {
+    usize::from(most(loads[1]) > most(loads[0]))
+}
+
+fn least(lanes: [u32; LANES]) -> usize {
+    lanes.into_iter().fold(u32::MAX, u32::min) as usize
+}
+
+fn most(lanes: [u32; LANES]) -> usize {
+    lanes.into_iter().fold(0, u32::max) as usize
+}
+
 impl<B: Batch> Colour<B> {
-    const NONE: Self = Self { batches: Vec::new(), full: 0 };
+    /// With no batches.
+    pub const NONE: Self = Self { batches: Vec::new(), full: 0 };
 
     /// Takes all contacts out.
     pub fn clear(&mut self) {
@@ -115,19 +137,24 @@ impl<B: Batch> Colour<B> {
         self.full = 0;
     }
 
-    /// Makes batches for so many contacts of each lane, to be set one by one; what else they hold is of before.
+    /// Makes batches for so many contacts of each lane, to be set one by one; what else they hold is of before. First come those of both
+    /// groups in turns, as many as are returned, then those that one of them has more.
     #[inline(always)]
-    pub fn make_room(&mut self, lanes: [u32; LANES]) {
-        let [least, most] = [lanes.iter().min(), lanes.iter().max()].map(|count| count.map_or(0, |&count| count as usize));
-        self.batches.resize(most, B::NONE);
+    pub fn make_room(&mut self, loads: &Loads) -> usize {
+        let [least, most] = [loads.map(least), loads.map(most)];
+        let (in_turns, longest) = (GROUPS * most[0].min(most[1]), longest(loads));
+        self.batches.resize(most[0] + most[1], B::NONE);
+        let full = if in_turns == 0 { least[longest] } else { GROUPS * least[0].min(least[1]) };
         // Those that were full before are so still.
-        for batch in self.batches.iter_mut().take(least).skip(self.full) {
+        for batch in self.batches.iter_mut().take(full).skip(self.full) {
             *batch.used() = u8::MAX;
         }
-        self.full = least;
-        for (place, batch) in self.batches.iter_mut().enumerate().skip(least) {
-            *batch.used() = (0..LANES).map(|lane| u8::from(place < lanes[lane] as usize) << lane).sum();
+        self.full = full;
+        for (place, batch) in self.batches.iter_mut().enumerate().skip(full) {
+            let (group, turn) = if place < in_turns { (place % GROUPS, place / GROUPS) } else { (longest, place - in_turns / GROUPS) };
+            *batch.used() = (0..LANES).map(|lane| u8::from(turn < loads[group][lane] as usize) << lane).sum();
         }
+        in_turns
     }
 
     /// Once all contacts are set: lets lanes that have none repeat others.

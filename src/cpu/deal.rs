@@ -4,10 +4,11 @@
 
 use std::ops::Range;
 
+use bytemuck::cast;
 use fearless_simd::prelude::*;
 use fearless_simd::u32x8;
 
-use super::batches::{Batch, Colour};
+use super::batches::{Batch, Colour, GROUPS, Loads, longest};
 use super::lanes::LANES;
 
 /// Which lane takes which contacts.
@@ -16,36 +17,41 @@ pub struct Deal {
     /// The first contacts of the lanes of both colours, and behind them of each contact the next one of its lane.
     next: Vec<u32>,
     /// Where in it the next contact of each lane goes.
-    ends: [[u32; LANES]; 2],
+    ends: [[[u32; LANES]; GROUPS]; 2],
     /// How many contacts each lane has, times [`LANES`], plus its number: the least is that of the first lane with the fewest.
-    loads: [[u32; LANES]; 2],
+    loads: [Loads; 2],
+    /// The number of the last group that takes any.
+    last_group: usize,
 }
 
-/// Places before those of the contacts.
-const HEADS: usize = 2 * LANES;
+/// Places before those of the contacts: one for each lane. Rows of fewer blocks have one group of lanes; more of them would idle.
+const HEADS: usize = 2 * GROUPS * LANES;
 
 impl Deal {
-    /// Begins anew, with so many contacts.
+    /// Begins anew, with so many contacts of so many blocks of both colours.
     #[inline(always)]
-    pub fn begin(&mut self, contacts: usize) {
+    pub fn begin(&mut self, contacts: usize, blocks: usize) {
         self.next.clear();
         self.next.extend([0; HEADS]);
         self.next.extend(1..=contacts as u32);
-        self.ends = [0, LANES].map(|first| std::array::from_fn(|lane| (first + lane) as u32));
-        self.loads = [std::array::from_fn(|lane| lane as u32); 2];
+        self.ends = cast(std::array::from_fn::<u32, HEADS, _>(|lane| lane as u32));
+        self.loads = [[std::array::from_fn(|lane| lane as u32); GROUPS]; 2];
+        self.last_group = if blocks >= HEADS { GROUPS - 1 } else { 0 };
     }
 
-    /// Gives a block, whose contacts are those of one range and then of another, to the lane that has the fewest so far. (Shares of
-    /// neighbours, cheaper to find, made every sweep slower.)
+    /// Gives a block, by its number in its row, whose contacts are those of one range and then of another, to the lane of its group that has
+    /// the fewest so far. (Shares of neighbours, cheaper to find, made every sweep slower.)
     #[inline(always)]
-    pub fn give<S: Simd>(&mut self, simd: S, colour: usize, block: [Range<u32>; 2]) {
-        let loads = u32x8::load_array_ref(simd, &self.loads[colour]);
+    pub fn give<S: Simd>(&mut self, simd: S, block: usize, contacts: [Range<u32>; 2]) {
+        let (colour, group) = (block & 1, block >> 1 & self.last_group);
+        let lanes = &mut self.loads[colour][group];
+        let loads = u32x8::load_array_ref(simd, lanes);
         let least = loads.reduce_min();
-        let more = block.iter().map(|contacts| contacts.end - contacts.start).sum::<u32>() * LANES as u32;
+        let more = contacts.iter().map(|contacts| contacts.end - contacts.start).sum::<u32>() * LANES as u32;
         let none = u32x8::splat(simd, 0);
-        (loads + loads.simd_eq(least).select(u32x8::splat(simd, more), none)).store_array(&mut self.loads[colour]);
-        let end = &mut self.ends[colour][least as usize % LANES];
-        for contacts in block {
+        (loads + loads.simd_eq(least).select(u32x8::splat(simd, more), none)).store_array(lanes);
+        let end = &mut self.ends[colour][group][least as usize % LANES];
+        for contacts in contacts {
             // No branch: a range that is empty is written over, or stands where nobody looks.
             self.next[*end as usize] = contacts.start;
             *end = if contacts.is_empty() { *end } else { HEADS as u32 + contacts.end - 1 };
@@ -56,17 +62,105 @@ impl Deal {
     #[inline(always)]
     pub fn fill<B: Batch>(&mut self, colours: &mut [Colour<B>; 2], set: impl Fn(&mut B, [usize; LANES])) {
         // Behind its end a lane has any contact, which is never solved there.
-        self.ends.as_flattened().iter().for_each(|&end| self.next[end as usize] = 0);
+        self.ends.as_flattened().as_flattened().iter().for_each(|&end| self.next[end as usize] = 0);
         let (heads, next) = self.next.split_at(HEADS);
-        for ((colour, loads), heads) in colours.iter_mut().zip(self.loads).zip(heads.as_chunks::<LANES>().0) {
-            colour.make_room(loads.map(|load| load / LANES as u32));
-            let mut contacts = *heads;
-            for batch in &mut colour.batches {
-                let numbers = contacts.map(|contact| contact as usize);
-                set(batch, numbers);
-                contacts = numbers.map(|number| next[number]);
+        let heads = heads.as_chunks::<LANES>().0.as_chunks::<GROUPS>().0;
+        for ((colour, loads), heads) in colours.iter_mut().zip(&self.loads).zip(heads) {
+            let loads = loads.map(|lanes| lanes.map(|load| load / LANES as u32));
+            let in_turns = colour.make_room(&loads);
+            let (in_turns, rest) = colour.batches.split_at_mut(in_turns);
+            let [mut first, mut second] = *heads;
+            for [one, other] in in_turns.as_chunks_mut().0 {
+                first = set_next(one, first, next, &set);
+                second = set_next(other, second, next, &set);
+            }
+            let mut last = if longest(&loads) == 0 { first } else { second };
+            for batch in rest {
+                last = set_next(batch, last, next, &set);
             }
             colour.finish();
+        }
+    }
+}
+
+/// Sets a batch to contacts; returns the next ones of their lanes.
+#[inline(always)]
+fn set_next<B>(batch: &mut B, contacts: [u32; LANES], next: &[u32], set: &impl Fn(&mut B, [usize; LANES])) -> [u32; LANES] {
+    let numbers = contacts.map(|contact| contact as usize);
+    set(batch, numbers);
+    numbers.map(|number| next[number])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cpu::alike_batch::AlikeBatch;
+    use crate::cpu::instructions::instructions;
+    use crate::scene::random::Random;
+    use fearless_simd::dispatch;
+
+    /// Deals blocks of so many contacts, a part of each in either row of cells; returns the batches of both colours, whose owners are the
+    /// numbers of contacts, and of each contact its block.
+    fn dealt(deal: &mut Deal, colours: &mut [Colour<AlikeBatch>; 2], blocks: &[[u32; 2]]) -> Vec<usize> {
+        let total: u32 = blocks.iter().flatten().sum();
+        let mut blocks_of = vec![0; total as usize];
+        // Contacts of the lower row of cells come first, then those of the upper.
+        let mut ends = [0, blocks.iter().map(|[lower, _]| lower).sum()];
+        dispatch!(instructions(), simd => {
+            deal.begin(total as usize, blocks.len());
+            for (number, counts) in blocks.iter().enumerate() {
+                let ranges = [0, 1].map(|row| ends[row]..ends[row] + counts[row]);
+                ends = ranges.clone().map(|range| range.end);
+                ranges.iter().cloned().flatten().for_each(|contact| blocks_of[contact as usize] = number);
+                deal.give(simd, number, ranges);
+            }
+            deal.fill(colours, |batch, contacts| batch.owners = contacts.map(|contact| contact as u32));
+        });
+        blocks_of
+    }
+
+    /// The lanes of a batch that have a contact of their own.
+    fn used_lanes(batch: &AlikeBatch) -> impl Iterator<Item = usize> {
+        (0..LANES).filter(|lane| batch.used >> lane & 1 == 1)
+    }
+
+    /// Rows of any number of blocks, one after the other in the same batches; some blocks are empty.
+    #[test]
+    fn every_contact_is_dealt_once_and_those_of_a_block_in_their_order_to_one_lane() {
+        let mut random = Random::new(1, 0);
+        let (mut deal, mut colours) = (Deal::default(), [Colour::NONE, Colour::NONE]);
+        for count in [0, 1, 2, 17, HEADS - 1, HEADS, HEADS + 1, 300, 40, 3] {
+            let blocks: Vec<_> = (0..count).map(|_| [0; 2].map(|_| (random.unit() * random.unit() * 9.0) as u32)).collect();
+            let blocks_of = dealt(&mut deal, &mut colours, &blocks);
+            let block_of = |batch: &AlikeBatch, lane: usize| blocks_of[batch.owners[lane] as usize];
+            let mut seen = vec![Vec::new(); count];
+            for (number, batch) in colours.iter().enumerate().flat_map(|(number, colour)| colour.batches.iter().map(move |b| (number, b))) {
+                let blocks: Vec<_> = used_lanes(batch).map(|lane| block_of(batch, lane)).collect();
+                assert!(!blocks.is_empty() && blocks.iter().all(|block| block % 2 == number), "{count} blocks");
+                assert!((1..blocks.len()).all(|k| !blocks[..k].contains(&blocks[k])), "{count} blocks: one of them twice in a batch");
+                assert!((0..LANES).all(|lane| used_lanes(batch).any(|used| batch.owners[used] == batch.owners[lane])));
+                used_lanes(batch).for_each(|lane| seen[block_of(batch, lane)].push((batch.owners[lane], lane)));
+            }
+            for (contacts, counts) in seen.iter().zip(&blocks) {
+                assert_eq!(contacts.len() as u32, counts[0] + counts[1]);
+                assert!(contacts.windows(2).all(|pair| pair[0].0 < pair[1].0 && pair[0].1 == pair[1].1));
+            }
+        }
+    }
+
+    /// All blocks have as many contacts: two batches that follow each other have no block in common.
+    #[test]
+    fn batches_of_two_groups_take_turns() {
+        let (mut deal, mut colours) = (Deal::default(), [Colour::NONE, Colour::NONE]);
+        for (count, in_turns) in [(HEADS - 2, false), (4 * HEADS, true)] {
+            let blocks_of = dealt(&mut deal, &mut colours, &vec![[2, 1]; count]);
+            let blocks = |batch: &AlikeBatch| used_lanes(batch).map(|lane| blocks_of[batch.owners[lane] as usize]).collect::<Vec<_>>();
+            for pair in colours.iter().flat_map(|colour| colour.batches.windows(2)) {
+                let [one, next] = [&pair[0], &pair[1]].map(blocks);
+                assert!(!in_turns || one.iter().all(|block| !next.contains(block)));
+            }
+            let expected = if in_turns { 4 * 3 * GROUPS } else { 2 * 3 };
+            assert!(colours.iter().all(|colour| colour.batches.len() == expected), "{count} blocks");
         }
     }
 }

@@ -177,8 +177,10 @@ impl Find<'_> {
 
     #[inline(always)]
     unsafe fn start_batches<S: Simd>(&self, simd: S, colour: &mut Colour<AlikeBatch>) {
+        // So that it is known to stay what it is while batches are written.
+        let particles = self.particles;
         for batch in &mut colour.batches {
-            batch.separate(simd, &|i| self.particles[i as usize]);
+            batch.separate(simd, &|i| particles[i as usize]);
             // SAFETY: the caller's.
             unsafe { self.warm_start(simd, batch) };
         }
@@ -193,12 +195,13 @@ impl Find<'_> {
         }
         let ([normal_x, normal_y], [ours_live, theirs_live]) = (batch.gaps.normal(simd), batch.live(simd));
         let (x, y, none) = (rounded(impulses * normal_x), rounded(impulses * normal_y), i32x8::splat(simd, 0));
+        let displacements = self.displacements;
         // SAFETY: the caller's, all of it.
         unsafe {
-            let (ours, theirs) = (gather(simd, &self.displacements, &batch.owners), gather(simd, &self.displacements, &batch.partners));
+            let (ours, theirs) = (gather(simd, &displacements, &batch.owners), gather(simd, &displacements, &batch.partners));
             let ours = [ours[0] + ours_live.select(x, none), ours[1] + ours_live.select(y, none)];
             let theirs = [theirs[0] - theirs_live.select(x, none), theirs[1] - theirs_live.select(y, none)];
-            batch.write_displacements(&self.displacements, each(ours), each(theirs));
+            batch.write_displacements(&displacements, each(ours), each(theirs));
         }
     }
 

@@ -32,7 +32,7 @@ pub struct RoughRows<'a> {
 #[derive(Default)]
 struct Gathered {
     rows: Vec<u32>,
-    /// Of each block that has contacts its colour, and where in `rows` they are.
+    /// Of each block that has contacts its number, and where in `rows` they are.
     blocks: Vec<(usize, Range<u32>)>,
     deal: Deal,
 }
@@ -53,9 +53,9 @@ impl RoughRows<'_> {
         // SAFETY: the caller's.
         unsafe { self.gather_blocks(level, row, &mut gathered) };
         let Gathered { rows, blocks, deal } = &mut gathered;
-        deal.begin(rows.len());
-        for (colour, contacts) in blocks.drain(..) {
-            deal.give(simd, colour, [contacts.clone(), contacts.end..contacts.end]);
+        deal.begin(rows.len(), blocks.len());
+        for (block, contacts) in blocks.drain(..) {
+            deal.give(simd, block, [contacts.clone(), contacts.end..contacts.end]);
         }
         deal.fill(colours, |batch, contacts| {
             for (lane, contact) in contacts.into_iter().enumerate() {
@@ -89,7 +89,7 @@ impl RoughRows<'_> {
             }
             let contacts = first..gathered.rows.len() as u32;
             if !contacts.is_empty() {
-                gathered.blocks.push((x & 1, contacts));
+                gathered.blocks.push((x, contacts));
             }
         }
     }

@@ -94,7 +94,6 @@ impl RowContacts {
     /// Deals the contacts of a row of blocks, with what they remember, out to batches of both colours.
     #[inline(always)]
     pub fn deal<S: Simd>(&mut self, simd: S, level: &Level, row: i32, cell_starts: &[u32], colours: &mut [Colour<AlikeBatch>; 2]) {
-        self.deal.begin(self.rows.len());
         let cells = [2 * row, 2 * row + 1].map(|y| starts_of_row(level, cell_starts, y));
         let width = level.size[0] as usize;
         let first_in = |cells: &[u32], column: usize| match cells {
@@ -102,10 +101,11 @@ impl RowContacts {
             cells => self.starts[cells[column.min(width)] as usize - self.first],
         };
         let blocks = occupied_blocks(cells);
+        self.deal.begin(self.rows.len(), blocks.len());
         let mut firsts = cells.map(|cells| first_in(cells, 2 * blocks.start));
         for block in blocks {
             let ends = cells.map(|cells| first_in(cells, 2 * block + 2));
-            self.deal.give(simd, block & 1, [firsts[0]..ends[0], firsts[1]..ends[1]]);
+            self.deal.give(simd, block, [firsts[0]..ends[0], firsts[1]..ends[1]]);
             firsts = ends;
         }
         let rows = &self.rows[..];

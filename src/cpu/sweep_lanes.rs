@@ -6,6 +6,7 @@ use fearless_simd::{f32x8, i32x8};
 
 use super::alike_batch::AlikeBatch;
 use super::batches::Colour;
+use super::carried_lists::start_of;
 use super::lanes::{LANES, gather, held_impulse, mask_of, rounded};
 use super::sweep::{Kind, Meetings, SolvedEight, Sweep};
 
@@ -33,10 +34,12 @@ impl<K: Kind> Sweep<'_, K> {
 
     #[inline(always)]
     unsafe fn solve_batch<S: Simd>(&self, simd: S, batch: &mut AlikeBatch) {
+        // Here, and below, so that it is known to stay what it is while batches are written.
+        let displacements = self.on.displacements;
         // SAFETY: the caller's.
         unsafe {
-            let [x, y] = gather(simd, &self.on.displacements, &batch.owners);
-            let [their_x, their_y] = gather(simd, &self.on.displacements, &batch.partners);
+            let [x, y] = gather(simd, &displacements, &batch.owners);
+            let [their_x, their_y] = gather(simd, &displacements, &batch.partners);
             let (relative_x, relative_y): (f32x8<S>, f32x8<S>) = ((x - their_x).to_float(), (y - their_y).to_float());
             let [normal_x, normal_y] = batch.gaps.normal(simd);
             let gap = batch.gaps.gap(simd);
@@ -55,11 +58,13 @@ impl<K: Kind> Sweep<'_, K> {
             let theirs = [their_x - theirs_live.select(change_x, none), their_y - theirs_live.select(change_y, none)];
             let ours = self.on.counters.held_eight(ours, batch.used);
             let theirs = self.on.counters.held_eight(theirs, batch.used);
-            batch.write_displacements(&self.on.displacements, ours, theirs);
+            batch.write_displacements(&displacements, ours, theirs);
             after.store_array(&mut batch.impulses);
             if !self.lists_wait {
+                let (contacts, starts) = (self.on.contacts, self.on.list_starts);
                 for lane in 0..LANES {
-                    self.on.contacts.at(self.on.row_of(batch.owners[lane], batch.places[lane])).impulse = batch.impulses[lane];
+                    let row = start_of(starts, batch.owners[lane] as usize) + usize::from(batch.places[lane]);
+                    contacts.at(row).impulse = batch.impulses[lane];
                 }
             }
         }

@@ -1,7 +1,6 @@
 //! What sweeps over contacts bind, of whatever discs.
 
 use super::CountersCell;
-use super::carried_lists::start_of;
 use super::scattered::Scattered;
 use crate::world::contacts::ContactRow;
 use crate::world::params::{Params, Substep};
@@ -24,12 +23,6 @@ pub struct Swept<'a> {
 }
 
 impl Swept<'_> {
-    /// The number among the rows of all lists, packed or not, of one that a particle owns.
-    #[inline(always)]
-    pub fn row_of(&self, owner: u32, place: u8) -> usize {
-        start_of(self.list_starts, owner as usize) + usize::from(place)
-    }
-
     /// Whether the contacts of particles are counted in this substep.
     pub fn counts_contacts(&self) -> bool {
         self.params.discs_bounce != 0 || self.substep.uncounted == 0
