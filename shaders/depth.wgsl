@@ -34,14 +34,16 @@ fn nearer(nearest: Nearest, position: vec2i, radius: i32, facet: Facet) -> Neare
         best = Nearest(facet.outline, facet.mover, abs(height), reach, known, height < 0.0, normal);
     }
     let size = along_of(place, place);
-    if has_corner(facet) && size > 0.0 {
+    if has_corner(facet) {
         let inverse = inverse_root(size);
         let distance = product(size, inverse);
         if distance < best.distance {
             // Nearest to a corner that points inwards is what is inside.
             let inside = product(facet.before.x, facet.along.y) - product(facet.before.y, facet.along.x) < 0.0;
             let out = select(inverse, -inverse, inside);
-            best = Nearest(facet.outline, facet.mover, distance, reach, known, inside, vec2f(product(place.x, out), product(place.y, out)));
+            // At the very corner, which is the centre of a circle, every way is as short.
+            let away = select(vec2f(product(place.x, out), product(place.y, out)), vec2f(0.0, 1.0), size == 0.0);
+            best = Nearest(facet.outline, facet.mover, distance, reach, known, inside, away);
         }
     }
     return best;

@@ -199,9 +199,9 @@ impl PassTime {
 #[derive(Debug, thiserror::Error)]
 pub enum SolverError {
     /// No adapter at all, or none that fits.
-    #[error("no usable GPU adapter{detail} (install a Vulkan driver, e.g. mesa-vulkan-drivers, or use --backend cpu)")]
+    #[error("no usable GPU adapter{detail}")]
     NoAdapter {
-        /// What was asked for and what there is.
+        /// What was asked for, what there is, and the way out.
         detail: String,
     },
     /// The adapter's driver refused.

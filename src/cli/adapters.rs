@@ -9,7 +9,7 @@ use super::json_target::JsonTarget;
 use super::numbers::grouped;
 use super::options::GlobalOptions;
 use super::table;
-use crate::gpu::context::{adapters, describe, instance};
+use crate::gpu::context::{adapters, describe, instance, way_out};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -21,7 +21,7 @@ WGPU_BACKEND=vulkan (or dx12, metal, gl) narrows the list.";
 
 /// List the GPU adapters that can run jostle
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, allow_negative_numbers = true)]
 pub struct Arguments {
     /// Write the list as JSON to a file, or to standard output with -
     #[arg(long, value_name = "FILE|-")]
@@ -71,7 +71,7 @@ fn entry(index: usize, adapter: &wgpu::Adapter) -> Entry {
 
 fn human(entries: &[Entry]) -> String {
     if entries.is_empty() {
-        return "no GPU adapter that can run jostle (install a Vulkan driver, e.g. mesa-vulkan-drivers); --backend cpu always works".into();
+        return format!("no GPU adapter that can run jostle ({})", way_out());
     }
     let mut list = table::new(&["#", "name", "type", "api", "driver", "largest binding", "timestamps"], &[0, 5]);
     for entry in entries {

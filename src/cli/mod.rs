@@ -56,7 +56,7 @@ const DEFAULT_LOG: &str = "warn,winit=error";
 
 /// A GPU particle collision simulator whose results equal a CPU reference bit for bit.
 #[derive(Debug, Parser)]
-#[command(name = "jostle", version, about, after_help = EXAMPLES)]
+#[command(name = "jostle", version, about, after_help = EXAMPLES, allow_negative_numbers = true)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,

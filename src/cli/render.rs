@@ -26,7 +26,7 @@ Examples:
 
 /// Draw a frame of a scene as a PNG file, or a film as numbered PNG files
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, allow_negative_numbers = true)]
 pub struct Arguments {
     /// A built-in scene, or the path of a scene file or a checkpoint
     #[arg(value_name = "SCENE")]

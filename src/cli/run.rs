@@ -32,7 +32,7 @@ for as many of them as fit in twenty, and a picture of its end is written.";
 
 /// Show a scene in a window (the default command)
 #[derive(Clone, Debug, Default, PartialEq, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, allow_negative_numbers = true)]
 pub struct Arguments {
     /// A built-in scene, or the path of a scene file or a checkpoint; pile if not given
     #[arg(value_name = "SCENE")]

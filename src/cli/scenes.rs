@@ -17,7 +17,7 @@ Examples:
 
 /// List the built-in scenes, or print the file of one
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, allow_negative_numbers = true)]
 pub struct Arguments {
     /// A built-in scene whose file to print
     #[arg(value_name = "SCENE")]

@@ -30,7 +30,7 @@ dimensions, too. Where there is no screen: xvfb-run jostle shapes --screenshot F
 
 /// Try the collision queries in a window, with shapes under the mouse
 #[derive(Clone, Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, allow_negative_numbers = true)]
 pub struct Arguments {
     /// Shapes to start with, 0 to 100
     #[arg(long, value_name = "N", default_value = "12", value_parser = shape_count)]

@@ -47,7 +47,7 @@ on every machine and backend.";
 
 /// Run a scene without a window; write its particles and a summary
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, allow_negative_numbers = true)]
 pub struct Arguments {
     /// A built-in scene, or the path of a scene file or a checkpoint
     #[arg(value_name = "SCENE")]
@@ -92,17 +92,19 @@ impl Arguments {
                 save(&simulation)?;
             }
         }
-        save(&simulation)?;
-        let summary = Summary::new(scene.name(), &mut simulation)?;
-        if let Some(out) = &self.out {
-            let state = simulation.state()?;
-            let written = out.write(simulation.world(), &state)?;
-            written.iter().for_each(|path| note(format_args!("wrote {}", path.display())));
-        }
-        self.checkpoint.iter().for_each(|path| note(format_args!("wrote {}", path.display())));
+        let seed = overrides.seed.unwrap_or_else(|| scene.seed());
+        let summary = Summary { seed: Some(seed), ..Summary::new(scene.name(), &mut simulation)? };
+        // What one file lacks room for is no reason to lose the rest of a long run.
+        let kept = self.checkpoint.as_ref().map_or(Ok(()), |path| {
+            save(&simulation)?;
+            note(format_args!("wrote {}", path.display()));
+            Ok(())
+        });
+        let exported = self.out.as_ref().map_or(Ok(()), |out| out.write(simulation.world(), &simulation.state()?));
         note(format_args!("{} in {:.2} s on {}", plural(self.frames.into(), "frame"), elapsed.as_secs_f64(), summary.backend));
         Console::new(self.json.as_ref()).say(&summary)?;
-        write_json(self.json.as_ref(), &summary)
+        let reported = write_json(self.json.as_ref(), &summary);
+        kept.and(exported).and(reported)
     }
 
     fn outputs(&self) -> Outputs {

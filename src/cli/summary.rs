@@ -14,14 +14,23 @@ use crate::Simulation;
 /// One object of `simulate --json`. The keys stay as they are; new ones may come.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
+    /// The version of jostle.
+    pub version: &'static str,
     /// Name of the scene.
     pub scene: String,
     /// Where it ran.
     pub backend: String,
     /// Particles, the unborn and the removed ones included.
     pub particles: u32,
+    /// How contacts are solved: `resting` or `plain`.
+    pub solver: &'static str,
+    /// Seed of everything random in the scene, where the command knows it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
     /// Substeps since the start.
     pub substeps: u32,
+    /// Substeps in a frame.
+    pub substeps_per_frame: u32,
     /// Simulated seconds since the start.
     pub seconds: f64,
     /// Particles that move.
@@ -65,7 +74,11 @@ impl Summary {
         let (frame, rate) = (&simulation.world().frame, simulation.world().clock.substeps_per_second);
         let obstacles = !simulation.obstacles().is_empty();
         Ok(Self {
+            version: env!("CARGO_PKG_VERSION"),
             scene: scene.to_owned(),
+            solver: simulation.world().solver.name(),
+            seed: None,
+            substeps_per_frame: simulation.world().clock.substeps,
             particles: simulation.particle_count(),
             substeps: simulation.substep_count(),
             seconds: simulation.seconds(),
@@ -96,13 +109,19 @@ impl fmt::Display for Summary {
         }
         write!(f, "{} removed, ", grouped(self.removed.into()))?;
         write!(f, "{}; ", plural(self.broken.into(), "broken link"))?;
-        write!(f, "speed {:.4} (rms), {:.4} (max) units/s; ", self.rms_speed, self.max_speed)?;
+        write!(f, "speed {} (rms), {} (max) units/s; ", significant(self.rms_speed), significant(self.max_speed))?;
         write!(f, "overlap {:.5} (mean), {:.5} (max) diameters; ", self.mean_overlap, self.max_overlap)?;
         if let (Some(count), Some(depth)) = (self.in_obstacles, self.max_depth) {
             write!(f, "{} in obstacles, deepest {depth:.5} diameters; ", grouped(count))?;
         }
         write!(f, "digest {} after {:.2} s simulated", self.digest, self.seconds)
     }
+}
+
+/// A number with four decimals, or as many more as its first two digits need.
+fn significant(number: f64) -> String {
+    let decimals = if number > 0.0 { (1.0 - number.log10().floor()).clamp(4.0, 12.0) as usize } else { 4 };
+    format!("{number:.decimals$}")
 }
 
 /// A digest as all reports show it.

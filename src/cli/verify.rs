@@ -32,7 +32,7 @@ substeps in one go. Exit code 1 tells of a difference and shows the first.";
 
 /// Compare the GPU with the CPU reference, bit for bit
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, allow_negative_numbers = true)]
 pub struct Arguments {
     /// Built-in scenes or paths of scene files and checkpoints; all the built-in ones if not given
     #[arg(value_name = "SCENE")]

@@ -67,13 +67,14 @@ fn nearer(obstacles: &Obstacles<'_>, nearest: Nearest, position: [i32; 2], radiu
         best = near(height.abs(), height < 0.0, normal);
     }
     let size = along_of(place, place);
-    if facet.has_corner() && size > 0.0 {
+    if facet.has_corner() {
         let inverse = inverse_root(size);
         let distance = product(size, inverse);
         if distance < best.distance {
             let inside = product(facet.before[0], facet.along[1]) - product(facet.before[1], facet.along[0]) < 0.0;
             let out = if inside { -inverse } else { inverse };
-            best = near(distance, inside, place.map(|part| product(part, out)));
+            let away = if size == 0.0 { [0.0, 1.0] } else { place.map(|part| product(part, out)) };
+            best = near(distance, inside, away);
         }
     }
     best

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use super::adapters::missing;
-pub use super::adapters::{Instances, Selected, Selection, adapters, describe, instance, instance_on};
+pub use super::adapters::{Instances, Selected, Selection, adapters, describe, instance, instance_on, way_out};
 use super::compiled::Cache;
 use crate::shaders::Shape;
 use crate::solver::{BackendInfo, SolverError};

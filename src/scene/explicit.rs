@@ -119,7 +119,11 @@ impl Link {
         let rest_length = or(&self.rest_length, apart);
         if let Some(key) = &self.break_length {
             let ok = *key.get_ref() > rest_length && *key.get_ref() <= 1e9;
-            check.require(key, ok, format!("above the rest length, {rest_length}, up to 1e9 scene units"))?;
+            let allowed = match rest_length < 1e9 {
+                true => format!("above the rest length, {rest_length}, up to 1e9 scene units"),
+                false => format!("up to 1e9 scene units and above the rest length, {rest_length}: leave it out, or have a shorter link"),
+            };
+            check.require(key, ok, allowed)?;
             let starts_whole = *key.get_ref() > apart;
             check.require(key, starts_whole, format!("above {apart}, how far apart its ends start, or it breaks at once"))?;
         }

@@ -57,6 +57,7 @@ impl ApplicationHandler for App<'_> {
             open.on_event(&event);
         }
         match event {
+            WindowEvent::CloseRequested if !open.closes() => {}
             WindowEvent::CloseRequested | WindowEvent::Destroyed => self.end(event_loop, Ok(())),
             WindowEvent::RedrawRequested => match open.redraw() {
                 Ok(Next::GoOn) => {}

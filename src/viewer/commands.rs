@@ -27,7 +27,7 @@ impl Open {
             }
             Command::Dismiss => {}
             Command::Fit => self.camera.fit(),
-            Command::Close => self.closed = true,
+            Command::Close => self.closed = self.may_discard("close the window"),
             Command::Substep => {
                 let done = self.session.as_mut().map_or(Ok(()), Session::substep);
                 self.tell(done)?;
@@ -80,7 +80,7 @@ impl Open {
             self.message = format!("{} is there already: save once more to replace it", path.display());
             return Ok(());
         }
-        let saved = self.session.as_ref().map_or(Ok(()), |session| session.save(&path));
+        let saved = self.session.as_mut().map_or(Ok(()), |session| session.save(&path));
         if self.told(saved)?.is_none() {
             self.message.insert_str(0, "not saved: ");
             return Ok(());
@@ -91,6 +91,18 @@ impl Open {
             self.message += &format!(", with `count = {count}`: the number of particles that it runs with");
         }
         Ok(())
+    }
+
+    /// Whether the scene may go. Edits that are not saved are only lost when it is asked for twice.
+    pub(super) fn may_discard(&mut self, how: &str) -> bool {
+        let Some(session) = self.session.as_ref().filter(|session| session.has_unsaved_edits()) else { return true };
+        let scene = &session.request.scene;
+        let asked_before = self.discarded.replace(scene.text().to_owned());
+        if asked_before.as_deref() == Some(scene.text()) {
+            return true;
+        }
+        self.message = format!("the edits of {} are not saved: {how} once more to lose them, or save the scene with Ctrl S", scene.name());
+        false
     }
 
     /// Tells what the user can do something about, and goes on.
@@ -121,6 +133,11 @@ impl Open {
 
     /// Starts building another scene with the number of particles that was asked for, or with as many as suit it.
     fn choose(&mut self) {
+        let chosen = self.controls.scene.clone();
+        if !self.may_discard(&format!("choose {chosen}")) {
+            self.show_running();
+            return;
+        }
         self.controls.take_numbers();
         self.load(None, self.controls.asked.or(self.suggested));
     }
@@ -173,6 +190,11 @@ impl Open {
     /// Tells why there is no new scene; the panel shows again what runs.
     fn fail(&mut self, error: &ViewerError) {
         self.message = error.to_string();
+        self.show_running();
+    }
+
+    /// Lets the panel show what runs.
+    fn show_running(&mut self) {
         if let Some(session) = &self.session {
             self.controls.scene = session.request.scene.name().to_string();
             self.controls.built = numbers(session);

@@ -149,13 +149,20 @@ impl Session {
     ///
     /// # Errors
     /// A particle that would start inside an obstacle, a file that cannot be written.
-    pub fn save(&self, path: &Path) -> Result<(), ViewerError> {
+    pub fn save(&mut self, path: &Path) -> Result<(), ViewerError> {
         let folder = path.parent().unwrap_or(Path::new(""));
         let text = self.request.scene.text_for(&self.built, folder);
         let saved = Scene::from_toml(&path.to_string_lossy(), &text, Some(folder))?;
         let specs = saved.obstacles(&Overrides::default())?;
         self.world.check_obstacles(&specs).map_err(SimulationError::from)?;
-        files::write(path, |file| file.write_all(text.as_bytes())).map_err(ViewerError::Saved)
+        files::write(path, |file| file.write_all(text.as_bytes())).map_err(ViewerError::Saved)?;
+        self.history.note_saved(&self.request.scene);
+        Ok(())
+    }
+
+    /// Whether obstacles were edited and the scene was not saved since.
+    pub fn has_unsaved_edits(&self) -> bool {
+        self.history.is_unsaved(&self.request.scene)
     }
 
     /// Makes the obstacles those of the scene.

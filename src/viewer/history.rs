@@ -18,6 +18,8 @@ pub enum Way {
 pub struct History {
     before: Vec<Scene>,
     after: Vec<Scene>,
+    /// The text of the scene that was saved last.
+    saved: Option<String>,
 }
 
 impl History {
@@ -25,6 +27,17 @@ impl History {
     pub fn push(&mut self, scene: Scene) {
         self.before.push(scene);
         self.after.clear();
+    }
+
+    /// Notes that a scene was saved.
+    pub fn note_saved(&mut self, scene: &Scene) {
+        self.saved = Some(scene.text().to_owned());
+    }
+
+    /// Whether the scene that runs is neither the one that was opened nor the one that was saved last.
+    pub fn is_unsaved(&self, scene: &Scene) -> bool {
+        let is_opened = self.before.first().is_none_or(|opened| opened.text() == scene.text());
+        !is_opened && self.saved.as_deref() != Some(scene.text())
     }
 
     /// Whether there is something that way.
@@ -85,5 +98,22 @@ mod tests {
         }
         history.push(scene);
         assert!(!history.leads(Way::Redo) && history.leads(Way::Undo), "an edit ends what was taken back");
+    }
+
+    #[test]
+    fn edits_are_unsaved_until_they_are_saved_or_taken_back() {
+        let [opened, edited, more] = ["pile", "dam", "gas"].map(|name| Scene::find(name).unwrap());
+        let (mut history, mut scene) = (History::default(), opened);
+        assert!(!history.is_unsaved(&scene));
+        history.push(std::mem::replace(&mut scene, edited));
+        assert!(history.is_unsaved(&scene));
+        history.note_saved(&scene);
+        assert!(!history.is_unsaved(&scene));
+        history.push(std::mem::replace(&mut scene, more));
+        assert!(history.is_unsaved(&scene));
+        for (way, is_unsaved) in [(Way::Undo, false), (Way::Undo, false), (Way::Redo, false), (Way::Redo, true), (Way::Revert, false)] {
+            history.go(way, &mut scene);
+            assert_eq!(history.is_unsaved(&scene), is_unsaved, "{way:?} to {}", scene.name());
+        }
     }
 }

@@ -30,6 +30,8 @@ pub struct Input {
     let_go: Option<[Pos2; 2]>,
     /// The space bar was used to pan, so letting it go does not pause.
     space_panned: bool,
+    /// What is typed goes into a field of the panel, as this picture begins.
+    typing: bool,
     /// The left button went down over the world, for a stroke.
     drawing: bool,
     strokes: Vec<Option<[f64; 2]>>,
@@ -70,15 +72,41 @@ impl Input {
         std::mem::take(&mut self.motions)
     }
 
-    /// Reads the mouse over the world, which has `area` (points), and the keys that zoom where it is.
-    pub fn mouse(&mut self, ctx: &Context, area: Rect) {
+    /// Before the panel is shown: a field that the keyboard belongs to may let go of it in there, by Enter.
+    pub fn begin(&mut self, ctx: &Context) {
+        self.typing = ctx.text_edit_focused();
+    }
+
+    /// Once the panel is shown: reads keys, and the mouse over the world, which has `area` (points).
+    pub fn read(&mut self, ctx: &Context, area: Rect, controls: &mut Controls, commands: &mut Vec<Command>) {
         // The panel beside the area is in the layer of the background, windows over it are not. Both are where this pass
         // has shown them: in the very first picture there is no pass before it to ask.
         let over_world = |at| area.contains(at) && ctx.layer_id_at(at).is_none_or(|layer| layer.order == egui::Order::Background);
+        if ctx.input_mut(|i| i.consume_key(Modifiers::COMMAND, Key::S)) {
+            commands.push(Command::Save);
+        }
+        self.leave_typed(ctx, over_world);
+        if !ctx.text_edit_focused() {
+            self.keys(ctx, controls, commands);
+        }
         let events = ctx.input(|i| i.events.clone());
         self.stroke(ctx, &events, over_world);
         self.grip(ctx, &events, over_world);
         self.zoom(ctx, over_world);
+    }
+
+    /// Leaves what is typed into the panel to it: all keys of a picture in which a field has the keyboard, as it begins or ends, and those
+    /// that came after a press on the panel, since a slow redraw may see the press, what is typed, and the Enter behind it, all at once.
+    fn leave_typed(&self, ctx: &Context, over_world: impl Fn(Pos2) -> bool) {
+        let into_panel = |event: &Event| matches!(*event, Event::PointerButton { pos, pressed: true, .. } if !over_world(pos));
+        let typing = self.typing || ctx.text_edit_focused();
+        // Outside of `input_mut`, which keeps the context to itself.
+        let first = if typing { Some(0) } else { ctx.input(|i| i.events.clone()).iter().position(into_panel) };
+        let Some(first) = first else { return };
+        ctx.input_mut(|i| {
+            let after = i.events.split_off(first);
+            i.events.extend(after.into_iter().filter(|event| !matches!(event, Event::Key { .. })));
+        });
     }
 
     /// Follows the left button. Event by event, so that a slow redraw loses nothing of a quick hand.
@@ -135,11 +163,9 @@ impl Input {
         let Some(at) = ctx.input(|i| i.pointer.interact_pos()) else { return };
         let (scroll, pinch) = ctx.input(|i| (f64::from(i.smooth_scroll_delta().y), f64::from(i.zoom_delta())));
         let mut factor = (scroll * ZOOM_PER_POINT).exp() * pinch;
-        if !ctx.text_edit_focused() {
-            let pressed = |key| ctx.input_mut(|i| i.consume_key(Modifiers::NONE, key));
-            factor *= if pressed(Key::Plus) || pressed(Key::Equals) { ZOOM_STEP } else { 1.0 };
-            factor /= if pressed(Key::Minus) { ZOOM_STEP } else { 1.0 };
-        }
+        let pressed = |key| ctx.input_mut(|i| i.consume_key(Modifiers::NONE, key));
+        factor *= if pressed(Key::Plus) || pressed(Key::Equals) { ZOOM_STEP } else { 1.0 };
+        factor /= if pressed(Key::Minus) { ZOOM_STEP } else { 1.0 };
         // What was taken hold of over the world goes on over the panel.
         let over_panel = ctx.egui_is_using_pointer() || (self.grip == Grip::Nothing && !over_world(at));
         if factor != 1.0 && !over_panel {
@@ -148,14 +174,7 @@ impl Input {
     }
 
     /// Reads the keys.
-    pub fn keys(&mut self, ctx: &Context, controls: &mut Controls, commands: &mut Vec<Command>) {
-        let save = ctx.input_mut(|i| i.consume_key(Modifiers::COMMAND, Key::S));
-        if save {
-            commands.push(Command::Save);
-        }
-        if ctx.text_edit_focused() {
-            return;
-        }
+    fn keys(&mut self, ctx: &Context, controls: &mut Controls, commands: &mut Vec<Command>) {
         // A button that was clicked would else take the space bar.
         ctx.memory_mut(|memory| memory.stop_text_input());
         // By the modifiers at the press: in a slow redraw they may be let go again before it is looked at.
@@ -244,6 +263,60 @@ mod tests {
         Event::Key { key, physical_key: None, pressed, repeat: false, modifiers: Modifiers::NONE }
     }
 
+    /// A redraw of a window with a panel that has a field; returns what the keys asked for, and what is in the field.
+    fn type_into(input: &mut Input, ctx: &Context, events: &[Event]) -> (Vec<Command>, String) {
+        let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, egui::vec2(800.0, 600.0)));
+        let raw = egui::RawInput { screen_rect, events: events.to_vec(), ..Default::default() };
+        let (mut commands, mut controls) = (Vec::new(), Controls::new("pile", Numbers { particles: 1, seed: None }, None));
+        let id = egui::Id::unique("what is typed");
+        let mut text = ctx.data(|data| data.get_temp::<String>(id)).unwrap_or_default();
+        let _ = ctx.run_ui(raw, |ui| {
+            input.begin(ui.ctx());
+            egui::Panel::right("panel").exact_size(200.0).resizable(false).show(ui, |ui| {
+                ui.add_sized([180.0, 400.0], egui::TextEdit::singleline(&mut text));
+            });
+            input.read(ui.ctx(), ui.available_rect_before_wrap(), &mut controls, &mut commands);
+        });
+        ctx.data_mut(|data| data.insert_temp(id, text.clone()));
+        (commands, text)
+    }
+
+    /// However few pictures there are for what is typed: each of these lists is one picture's events.
+    #[test]
+    fn what_is_typed_into_a_field_is_no_shortcut() {
+        let click = || [true, false].map(|pressed| button(PANEL, PointerButton::Primary, pressed)).to_vec();
+        let five_k =
+            || vec![Event::Text("5".into()), typed(Key::Num5, true), Event::Text("k".into()), typed(Key::K, true), typed(Key::R, true)];
+        let enter = || vec![typed(Key::Enter, true), typed(Key::Enter, false)];
+        let pictures = [
+            vec![click(), five_k(), enter()],
+            vec![click(), [five_k(), enter()].concat()],
+            vec![[click(), five_k()].concat(), enter()],
+            vec![[click(), five_k(), enter()].concat()],
+        ];
+        for pictures in pictures {
+            let (mut input, ctx) = (Input::default(), Context::default());
+            type_into(&mut input, &ctx, &[Event::PointerMoved(PANEL)]);
+            for events in &pictures {
+                assert_eq!(type_into(&mut input, &ctx, events).0, [], "{pictures:?}");
+            }
+            // egui itself enters what was typed in pictures after that of the click.
+            assert!(pictures[0].len() > 2 || type_into(&mut input, &ctx, &[]).1 == "5k", "{pictures:?}");
+            // And behind it the keys are the world's again; an Enter of the very picture of the click leaves the field no more than typing.
+            let typed_on = type_into(&mut input, &ctx, &[typed(Key::R, true)]).0;
+            assert_eq!(typed_on, if pictures.len() > 1 { vec![Command::Reset] } else { vec![] }, "{pictures:?}");
+        }
+    }
+
+    #[test]
+    fn keys_before_a_press_on_the_panel_are_shortcuts() {
+        let (mut input, ctx) = (Input::default(), Context::default());
+        type_into(&mut input, &ctx, &[]);
+        let beside_the_field = Pos2::new(700.0, 580.0);
+        let events = [typed(Key::R, true), button(beside_the_field, PointerButton::Primary, true), typed(Key::K, true)];
+        assert_eq!(type_into(&mut input, &ctx, &events).0, [Command::Reset]);
+    }
+
     /// A redraw of a window with a panel; with `again`, egui runs the closure twice. Returns strokes and motions.
     fn redraw(input: &mut Input, ctx: &Context, again: bool, events: &[Event]) -> (Vec<Option<[f64; 2]>>, Vec<Motion>) {
         let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, egui::vec2(800.0, 600.0)));
@@ -251,13 +324,13 @@ mod tests {
         let (mut passes, mut controls) = (0, Controls::new("pile", Numbers { particles: 1, seed: None }, None));
         let _ = ctx.run_ui(raw, |ui| {
             passes += 1;
+            input.begin(ui.ctx());
             egui::Panel::right("panel").exact_size(200.0).resizable(false).show(ui, |ui| ui.label("panel"));
             if again {
                 ui.ctx().request_discard("as for a new layout");
             }
             let area = ui.available_rect_before_wrap();
-            input.keys(ui.ctx(), &mut controls, &mut Vec::new());
-            input.mouse(ui.ctx(), area);
+            input.read(ui.ctx(), area, &mut controls, &mut Vec::new());
         });
         assert_eq!((passes, controls.paused), (1 + i32::from(again), false));
         (input.take_strokes(), input.take_motions())

@@ -86,6 +86,8 @@ pub struct Open {
     pub(super) threads: Option<usize>,
     pub(super) may_fall_back: bool,
     pub(super) closed: bool,
+    /// The text of an edited scene of which was asked whether it may be lost.
+    pub(super) discarded: Option<String>,
     pub(super) suggested: Option<u64>,
     /// What the options change about every scene that can have it.
     pub(super) asked: Overrides,
@@ -143,6 +145,7 @@ impl Open {
             threads: options.threads,
             may_fall_back: setup::may_fall_back(options),
             closed: false,
+            discarded: None,
             window,
             context,
             backend,
@@ -169,6 +172,12 @@ impl Open {
             && session.request.overrides.seed == self.asked.seed
             && session.world.particle_count() == reveal.colours().len();
         fits.then(|| reveal.clone())
+    }
+
+    /// The window system was asked to close the window; whether it may, now.
+    pub fn closes(&mut self) -> bool {
+        self.repaint = Some(Instant::now());
+        self.script.is_some() || self.may_discard("close the window")
     }
 
     /// When to draw next, or to ask again; `None` is when something happens.
@@ -246,6 +255,7 @@ impl Open {
         }
         let painted = self.ui.run(&self.window, &self.context, |ui| {
             // egui may run this more than once for one picture; what was clicked or typed comes in the first time only.
+            input.begin(ui.ctx());
             panel::show(ui, &facts, controls, commands);
             area = ui.available_rect_before_wrap();
             if !self.message.is_empty() && notice::show(ui.ctx(), area, &self.message) {
@@ -261,8 +271,7 @@ impl Open {
                 None => {}
             }
             // In here, since what was typed and pressed is gone after the first time.
-            input.keys(ui.ctx(), controls, commands);
-            input.mouse(ui.ctx(), area);
+            input.read(ui.ctx(), area, controls, commands);
         });
         let ctx = &self.ui.ctx;
         let motions = self.input.take_motions();

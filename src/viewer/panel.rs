@@ -170,7 +170,7 @@ fn scene(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls, commands: &mut
         let number = ui.add(
             egui::DragValue::new(&mut controls.numbers.particles)
                 .speed(speed)
-                .range(1..=crate::world::MAX_PARTICLES)
+                .range(1..=u64::MAX)
                 .custom_formatter(|value, _| thousands(value as u64))
                 .custom_parser(parse_count),
         );

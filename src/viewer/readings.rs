@@ -26,7 +26,9 @@ pub fn state(ui: &mut Ui, session: &Session) {
     let (frame, rate) = (&session.world.frame, session.world.clock.substeps_per_second);
     let counters = &session.stats.counters;
     // The words of the command line's summary.
-    let mut rows = vec![("live", thousands(measures.live))];
+    let [done, begun] = session.frame();
+    let begun = if begun > 0 { format!(" and {begun} of {} substeps", session.world.clock.substeps) } else { String::new() };
+    let mut rows = vec![("frame", thousands(done.into()) + &begun), ("live", thousands(measures.live))];
     let others = [("pinned", measures.pinned), ("unborn", measures.unborn)];
     rows.extend(others.into_iter().filter(|&(_, count)| count > 0).map(|(word, count)| (word, thousands(count))));
     rows.push(("removed", thousands(counters.removed.into())));

@@ -258,6 +258,12 @@ impl Session {
         self.seconds_of(self.simulation.substep_count())
     }
 
+    /// The frames that are done, as commands count them, and the substeps of the one that is not.
+    pub fn frame(&self) -> [u32; 2] {
+        let (done, of_frame) = (self.simulation.substep_count(), self.world.clock.substeps);
+        [done / of_frame, done % of_frame]
+    }
+
     /// Simulated seconds of a number of substeps.
     pub fn seconds_of(&self, substeps: u32) -> f64 {
         self.world.clock.seconds(substeps)

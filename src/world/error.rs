@@ -122,7 +122,7 @@ pub enum WorldError {
     /// Obstacles that are too many and too large for the lists of who is near them.
     #[error(
         "obstacles have {cells} pairs of an edge and a place of two largest diameters near it: allowed are up to {limit} (fewer, \
-         smaller or simpler obstacles)"
+         smaller or simpler obstacles, or ones that turn less in a substep)"
     )]
     CoverTooLarge {
         /// Pairs of a facet and a coarse cell.
@@ -180,4 +180,25 @@ pub enum WorldError {
         /// Edge of a cell, scene units.
         edge: f64,
     },
+}
+
+/// A limit in a message: whole where it is large, else with its first three digits, cut so that what is said is allowed.
+pub(crate) fn short(limit: f64) -> String {
+    let decimals = if limit > 0.0 { (2.0 - limit.log10().floor()).clamp(0.0, 12.0) } else { 0.0 };
+    let unit = libm::pow(10.0, decimals);
+    format!("{:.*}", decimals as usize, (limit * unit * (1.0 + 1e-12)).floor() / unit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::short;
+
+    #[test]
+    fn limits_are_said_as_they_are_or_a_little_lower() {
+        let said =
+            [(64.0, "64.0"), (2.689, "2.68"), (0.3, "0.300"), (1234.9, "1234"), (100.0, "100"), (0.000_456_9, "0.000456"), (0.0, "0")];
+        for (limit, expected) in said {
+            assert_eq!(short(limit), expected);
+        }
+    }
 }

@@ -29,6 +29,7 @@ use body::Body;
 pub use checks::{MOST_COMPLIANCE, MOST_LINKS_AT_PARTICLE};
 use clock::Clock;
 pub use error::WorldError;
+pub(crate) use error::short;
 use fold::Folding;
 use frame::Frame;
 use levels::{Census, Leveling};

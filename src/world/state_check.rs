@@ -3,7 +3,9 @@
 
 use super::body::Body;
 use super::contacts::ContactRow;
-use super::fixed::{CONTACTS_PER_PARTICLE, MAX_COORDINATE, MAX_DISPLACEMENT};
+use std::ops::RangeInclusive;
+
+use super::fixed::{CONTACTS_PER_PARTICLE, FRACTION_BITS, MAX_COORDINATE, MAX_DISPLACEMENT};
 use super::links::{LinkRows, NO_PARTNER};
 use super::params::Params;
 use super::particle::{Displacement, NewParticle, Particle, Phase};
@@ -11,7 +13,13 @@ use super::state::State;
 use crate::sizes::{Length, Sizes};
 
 /// Coordinates of particles, in steps: as far below the grid as there is room above it.
-const COORDINATES: std::ops::RangeInclusive<i32> = MAX_COORDINATE.wrapping_sub(i32::MAX)..=i32::MAX;
+const COORDINATES: RangeInclusive<i32> = MAX_COORDINATE.wrapping_sub(i32::MAX)..=i32::MAX;
+
+/// The same of those that are in the grid, which may move by the greatest displacement.
+const IN_GRID: RangeInclusive<i32> = *COORDINATES.start() + MOST_WAY..=*COORDINATES.end() - MOST_WAY;
+
+/// The greatest displacement in steps, with what a particle has of a step already.
+const MOST_WAY: i32 = (MAX_DISPLACEMENT >> FRACTION_BITS) + 1;
 
 impl State {
     /// Whether this state fits a simulation of these sizes and constants, with the same links at the same particles. What contacts
@@ -101,12 +109,36 @@ impl State {
                 return Err(format!("a contact of particle {} carries {}: a finite number from 0 is allowed", owner(index), row.impulse));
             }
         }
+        self.check_lists()?;
         match self.tangents.iter().enumerate().find(|(_, tangent)| !tangent.is_finite()) {
             Some((index, tangent)) => {
                 Err(format!("a contact of particle {} rubs with {tangent}: a finite number is allowed", owner(index)))
             }
             None => Ok(()),
         }
+    }
+}
+
+impl State {
+    /// Two discs have one contact, in the list of one of them, and rows that are not used are the last: a backend may look for a contact
+    /// wherever it is likely.
+    fn check_lists(&self) -> Result<(), String> {
+        let lists = self.contacts.as_chunks::<{ CONTACTS_PER_PARTICLE as usize }>().0;
+        let id = |particle: usize| self.particles[particle].id;
+        for (owner, list) in lists.iter().enumerate() {
+            let used = list.iter().position(|row| row.partner == NO_PARTNER).unwrap_or(list.len());
+            if list[used..].iter().any(|row| row.partner != NO_PARTNER) {
+                return Err(format!("a contact of particle {} stands behind a row that is not used", id(owner)));
+            }
+            for (place, row) in list[..used].iter().enumerate() {
+                let partner = row.partner as usize;
+                let is_twice = list[..place].iter().any(|other| other.partner == row.partner);
+                if partner == owner || is_twice || lists[partner].iter().any(|other| other.partner as usize == owner) {
+                    return Err(format!("particles {} and {} have a contact twice, or are one", id(owner), id(partner)));
+                }
+            }
+        }
+        Ok(())
     }
 }
 
@@ -144,8 +176,9 @@ fn check_disc(params: &Params, particle: &Particle, displacement: Displacement) 
     if radius > largest {
         return Err(format!("particle {} has a radius of {radius} steps: up to {largest} is allowed in this simulation", particle.id));
     }
-    if let Some(x) = particle.position.into_iter().find(|x| !COORDINATES.contains(x)) {
-        return Err(format!("particle {} is at {x} steps: {} or more is allowed", particle.id, COORDINATES.start()));
+    let allowed = if particle.in_grid() { IN_GRID } else { COORDINATES };
+    if let Some(x) = particle.position.into_iter().find(|x| !allowed.contains(x)) {
+        return Err(format!("particle {} is at {x} steps: {} to {} are allowed", particle.id, allowed.start(), allowed.end()));
     }
     match displacement.into_iter().find(|d| d.unsigned_abs() > MAX_DISPLACEMENT as u32) {
         Some(d) => Err(format!("particle {} has a displacement of {d}: up to {MAX_DISPLACEMENT} is allowed", particle.id)),
@@ -197,7 +230,14 @@ mod tests {
         assert!(refused(|start| start.links.rows[1].break_length = 0.0).contains("a link with a break length"));
         assert!(refused(|start| start.links.rows[1].break_length = f32::NAN).contains("a link with a break length of NaN"));
         assert!(refused(|start| start.particles[1].info -= 1).contains("radius"));
-        assert!(refused(|start| start.particles[1].position[1] = i32::MIN).contains("-536870911 or more"));
+        assert!(refused(|start| start.particles[1].position[1] = i32::MIN).contains("-469762047 to 2080374783"));
+        // In the grid it may move from where it is.
+        assert!(refused(|start| start.particles[1].position[0] = i32::MAX).contains("is at 2147483647 steps"));
+        let mut removed = linked();
+        let particle = &mut removed.start.particles[1];
+        particle.position[0] = i32::MAX;
+        *particle = particle.with_phase(Phase::Removed);
+        assert!(CpuSolver::new(&removed, Some(1)).is_ok());
         assert!(refused(|start| start.displacements[1][0] = i32::MIN).contains("displacement of -2147483648"));
     }
 
@@ -239,6 +279,27 @@ mod tests {
         assert!(refused(no_number).contains("rubs with NaN"));
         assert!(refused(|start| start.bodies[0].spin = i32::MIN).contains("spin out of range"));
         assert!(refused(|start| start.bodies[0].inverse_mass = f32::NAN).contains("mass"));
+    }
+
+    #[test]
+    fn two_discs_have_one_contact() {
+        let start = |contacts: &[(usize, u32)]| {
+            let mut world = linked_for(ContactSolver::Resting);
+            world.start.contacts = vec![ContactRow::NONE; 3 * CONTACTS_PER_PARTICLE as usize];
+            for &(row, partner) in contacts {
+                world.start.contacts[row] = ContactRow { partner, impulse: 1.0 };
+            }
+            CpuSolver::new(&world, Some(1)).map(drop).map_err(|error| error.to_string())
+        };
+        assert_eq!(start(&[(0, 1), (1, 2), (5, 2)]), Ok(()));
+        for (contacts, said) in [
+            (&[(0, 1), (1, 1)][..], "particles 0 and 1 have a contact twice"),
+            (&[(0, 1), (5, 0)], "particles 0 and 1 have a contact twice"),
+            (&[(5, 1)], "particles 1 and 1"),
+            (&[(6, 2)], "a contact of particle 1 stands behind a row"),
+        ] {
+            assert!(start(contacts).expect_err("it is refused").contains(said), "{contacts:?}");
+        }
     }
 
     #[test]

@@ -147,7 +147,7 @@ fn bench_against_a_baseline_fails_only_on_a_regression() {
     assert_eq!(outcome.code, Some(1), "{}", outcome.stderr);
     assert!(outcome.stderr.contains("gas, 500 particles") && outcome.stderr.contains("regression"), "{}", outcome.stderr);
     assert_eq!(names(&folder), ["base.json", "forged.json", "new.json"].map(String::from).into(), "the report is there all the same");
-    for option in ["--json", "--plot", "--trace"] {
+    for option in ["--json", "--trace"] {
         let outcome = bench(&format!("--baseline base.json {option} ./base.json"));
         assert_eq!(outcome.code, Some(2), "{option}: {}", outcome.stderr);
         assert!(outcome.stderr.contains("which the baseline is read from"), "{option}: {}", outcome.stderr);

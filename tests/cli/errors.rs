@@ -23,7 +23,11 @@ fn bad_input_ends_with_2_and_names_the_value_and_the_way_out() {
         ("bench gas --seconds 3 --frames 2", &["--seconds", "--frames"]),
         ("bench gas --seconds 3", &["--settle"]),
         ("bench --settle --plot a.svg", &["--settle", "--plot"]),
-        ("bench gas --json a.x --plot ./a.x", &["--json and --plot", "both name ./a.x", "name two files"]),
+        ("bench gas --json a.svg --plot ./a.svg", &["--json and --plot", "both name ./a.svg", "name two files"]),
+        ("bench gas --plot a.png", &["'a.png'", "--plot", "ends in .svg"]),
+        ("bench gas --passes 3", &["\"3\"", "--passes=3"]),
+        ("simulate gas --particles -5", &["'-5'", "--particles", "not a whole number"]),
+        ("bench gas --warmup -1", &["'-1'", "--warmup", "not a whole number"]),
         ("bench gas --trace - --json -", &["--json and --trace", "name a file for one of them"]),
         ("verify gas --frames 0", &["'0'", "--frames"]),
         ("simulate gas --substeps 0", &["'0'", "--substeps"]),
@@ -209,4 +213,9 @@ fn without_any_adapter_verify_ends_with_2_and_simulate_goes_on_with_the_cpu() {
     assert!(outcome.stderr.contains("using the CPU backend: no usable GPU adapter"), "{}", outcome.stderr);
     assert_eq!(without("simulate gas --backend gpu").code, Some(2));
     assert!(without("adapters").ok().stdout.contains("no GPU adapter"));
+    for line in ["adapters", "verify gas"] {
+        let outcome: Outcome = command(&std::env::temp_dir(), line).env("WGPU_BACKEND", "foo").output().unwrap().into();
+        let said = outcome.stdout + &outcome.stderr;
+        assert!(said.contains("WGPU_BACKEND is \"foo\"") && !said.contains("install"), "{said}");
+    }
 }

@@ -4,11 +4,15 @@ use std::process::Command;
 
 use super::{Outcome, SMALL, assert_keys, folder, has_gpu, jostle, jostle_in, names};
 
-const SUMMARY: [&str; 17] = [
+const SUMMARY: [&str; 21] = [
     "scene",
     "backend",
     "particles",
+    "version",
+    "solver",
+    "seed",
     "substeps",
+    "substeps_per_frame",
     "seconds",
     "live",
     "pinned",

@@ -41,6 +41,21 @@ fn a_full_disk_is_named_with_a_way_out_that_is_not_another_folder() {
     assert!(outcome.stderr.contains("free some space") && !outcome.stderr.contains("in a folder"), "{}", outcome.stderr);
 }
 
+/// Each file that can be written is, and the summary is said.
+#[test]
+fn a_full_disk_takes_nothing_from_what_else_came_of_a_run() {
+    let folder = folder();
+    std::os::unix::fs::symlink("/dev/full", folder.path().join("full.csv")).unwrap();
+    let line = format!("simulate gas --frames 1 --out full.csv --checkpoint kept.jostle --json kept.json {SMALL}");
+    let outcome = jostle_in(folder.path(), &line);
+    assert_eq!(outcome.code, Some(2), "{}", outcome.stderr);
+    assert!(outcome.stdout.contains("digest 0x"), "{}", outcome.stdout);
+    for said in ["cannot write full.csv: No space left", "wrote kept.jostle", "wrote kept.json"] {
+        assert!(outcome.stderr.contains(said), "{}", outcome.stderr);
+    }
+    assert!(folder.path().join("kept.jostle").exists() && folder.path().join("kept.json").exists());
+}
+
 #[test]
 fn help_that_does_not_arrive_has_failed() {
     for line in ["--help", "--version", "simulate --help"] {
@@ -77,7 +92,7 @@ fn what_a_scene_is_read_from_is_not_replaced() {
     let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
     write("a.csv", "x,y,radius\n1,1,0.5\n3,1,0.5\n");
     write("a.toml", "[world]\nsize = [8.0, 8.0]\n[[particles]]\nfile = \"a.csv\"\n");
-    for name in ["a.png", "jostle-a.png"] {
+    for name in ["a.png", "jostle-a.png", "a.svg"] {
         std::os::unix::fs::symlink("a.toml", folder.path().join(name)).unwrap();
     }
     jostle_in(folder.path(), "simulate a.toml --frames 1 --backend cpu --checkpoint a.jostle").ok();
@@ -87,7 +102,7 @@ fn what_a_scene_is_read_from_is_not_replaced() {
         ("--out", "a.csv", "simulate a.toml --frames 1 --out a.csv"),
         ("--json", "./a.toml", "simulate a.toml --frames 1 --json ./a.toml"),
         ("--json", "a.csv", "bench a.toml --frames 1 --json a.csv"),
-        ("--plot", "a.toml", "bench gas a.toml --frames 1 --plot a.toml"),
+        ("--plot", "a.svg", "bench gas a.toml --frames 1 --plot a.svg"),
         ("--json", "a.csv", "bench a.toml --settle --json a.csv"),
         ("--out", "a.png", "render a.toml --frame 0 -o a.png"),
         ("--screenshot", "a.png", "run a.toml --headless --frames 1 --screenshot a.png"),

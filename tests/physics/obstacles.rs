@@ -388,6 +388,27 @@ fn what_sticks_out_of_an_obstacle_is_put_out_without_speed() {
     });
 }
 
+/// From there every way out is as short.
+#[test]
+fn a_disc_at_the_very_centre_of_a_circle_is_counted_and_put_out() {
+    let shape = ObstacleShape::Circle { centre: [10.0, 10.0], radius: 2.0 };
+    let turned = Rail { pivot: [10.0, 10.0], turn_rate: 1.0, ..Rail::default() };
+    for obstacle in [ObstacleSpec::still(shape.clone()), ObstacleSpec::moving(shape, turned)] {
+        for solver in [ContactSolver::Resting, ContactSolver::Plain] {
+            let particles = vec![ParticleSpec::at([10.0, 10.0], 0.5)];
+            let spec = WorldSpec { solver, obstacles: vec![obstacle.clone()], ..still_world([20.0, 20.0], particles) };
+            everywhere(&spec, |simulation| {
+                let measures = simulation.measure().unwrap();
+                assert!(measures.in_obstacles == 1 && (measures.max_depth() - 2.5).abs() < 1e-3, "{measures:?}");
+                simulation.step(480).unwrap();
+                let [x, y] = simulation.positions().unwrap()[0];
+                assert!(((x - 10.0).hypot(y - 10.0) - 2.5).abs() < 1e-3, "at {x}, {y} with {solver:?}");
+                assert_eq!(simulation.measure().unwrap().in_obstacles, 0);
+            });
+        }
+    }
+}
+
 #[test]
 fn a_disc_that_starts_inside_is_refused_and_one_in_a_hollow_is_not() {
     // A cup: the disc is inside its hull, and outside of it.

@@ -118,6 +118,15 @@ fn what_is_wrong_with_an_obstacle_is_named_with_its_place() {
     let crowd = "circle = { at = [1, 1], radius = 500 }\nrepeat = { to = [99, 69], step = [0.1, 0.1] }";
     let message = refusal(&format!("{DISC}[[obstacle]]\n{crowd}\n"));
     assert!(message.contains("pairs of an edge and a place") && message.contains("allowed are up to 134217728"), "{message}");
+    // In a world that has few steps in a diameter the fastest disc comes far, and sees what turns from far.
+    let comb: Vec<String> = (0..120).map(|k| format!("[{}, {}]", 190_000.0 + 0.02 * f64::from(k), 190_000.0 + f64::from(k % 2))).collect();
+    let comb = format!("polygon = [{}, [190002.4, 189999], [190000, 189999]]", comb.join(", "));
+    for turning in ["turn_rate = 21000", "keys = [{ time = 0.03 }, { time = 0.1, angle = 1470 }]"] {
+        let wide = format!("[[disc]]\nat = [20, 20]\n\n[[obstacle]]\n{comb}\n{turning}\n");
+        let wide = format!("[world]\nsize = [380000, 380000]\n\n{wide}");
+        let message = Scene::from_toml("wide.toml", &wide, None).unwrap().build(&Overrides::default()).unwrap_err().to_string();
+        assert!(message.contains("pairs of an edge and a place") && message.contains("turn less in a substep"), "{message}");
+    }
     let far = "circle = { at = [1e8, 6], radius = 1 }";
     let message = refusal(&format!("{DISC}[[obstacle]]\n{far}\n"));
     assert!(message.starts_with("bad.toml:6:17: obstacle[0].circle.at: obstacle 0: position is 100000000: allowed is within"), "{message}");

@@ -60,6 +60,18 @@ fn csv_files_give_every_column_they_have() {
     assert_eq!((second.position, second.velocity, second.radius, second.pinned), ([5.0, 4.0], [0.0, 0.0], 0.75, true));
 }
 
+/// With all columns that `simulate --out` writes; those that no particle starts with are not read.
+#[test]
+fn csv_files_that_jostle_wrote_can_be_read() {
+    let text = b"id,x,y,vx,vy,radius,phase,mass,angle,angular_velocity\n7,1.5,2,3,4,0.5,live,1,0.25,6\n9,5,4,0,0,0.75,pinned,inf,0,0\n";
+    let spec = with_table("cloud.csv", text).unwrap();
+    let [first, second] = spec.particles[..] else { panic!("{:?}", spec.particles) };
+    assert_eq!((first.position, first.velocity, first.radius, first.pinned), ([1.5, 2.0], [3.0, 4.0], 0.5, false));
+    assert_eq!((second.position, second.radius, second.pinned), ([5.0, 4.0], 0.75, true));
+    assert_table_error("a.csv", b"x,y,phase\n1,2,live\n3,4,unborn\n", Some(2), &["phase is \"unborn\"", "live or pinned"]);
+    assert_table_error("a.csv", b"x,y,phase,pinned\n1,2,live,0\n", None, &["`pinned` stands twice"]);
+}
+
 #[test]
 fn malformed_tables_are_refused_at_their_row() {
     assert_table_error("a.csv", b"x,y\n1,2\n3,four\n", Some(2), &["y is \"four\"", "a number"]);

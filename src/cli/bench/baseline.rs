@@ -76,9 +76,9 @@ impl Baseline {
         let there: Vec<_> = self.runs.iter().map(Earlier::describe).collect();
         let there = if there.is_empty() { "no runs".to_owned() } else { there.join("; ") };
         CliError::Usage(format!(
-            "--baseline {}: none of {} is in it, which has {there} (measure both with the same options on the same adapter)",
+            "--baseline {}: {} in it, which has {there} (measure both with the same options on the same adapter)",
             self.path.display(),
-            plural(runs as u64, "run")
+            if runs == 1 { "the run is not".into() } else { format!("none of the {} is", plural(runs as u64, "run")) }
         ))
     }
 }

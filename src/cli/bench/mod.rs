@@ -72,7 +72,7 @@ const NOT_SETTLING: [&str; 9] = ["ladder", "large", "baseline", "tolerance", "fr
 
 /// Measure speed, pass by pass
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, allow_negative_numbers = true)]
 pub struct Arguments {
     /// Built-in scenes or paths of scene files and checkpoints; if not given pile, and with --settle a heap of its own
     #[arg(value_name = "SCENE")]
@@ -106,7 +106,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE|-")]
     json: Option<JsonTarget>,
     /// Draw throughput by the number of particles, and the share of each pass, as SVG
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE.svg", value_parser = plot_path)]
     plot: Option<PathBuf>,
     /// Write when each pass of one frame ran, as JSON for Perfetto or chrome://tracing
     #[arg(long, value_name = "FILE")]
@@ -122,6 +122,7 @@ pub struct Arguments {
 impl Arguments {
     /// Measures every run, reports all of them, and fails at the end if one failed.
     pub fn execute(self, global: &GlobalOptions) -> Result<(), CliError> {
+        check_names(&self.scenes)?;
         if self.settle {
             let length = settle::Length { seconds: self.seconds, every: self.every };
             return settle::execute(&self.scenes, &length, global, self.json.as_ref());
@@ -176,6 +177,25 @@ impl Arguments {
             .json("--trace", self.trace.as_ref())
             .files("--plot", self.plot.clone())
             .but_not("the baseline", self.baseline.as_deref())
+    }
+}
+
+/// A path that ends in `.svg`.
+fn plot_path(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    match path.extension() {
+        Some(ending) if ending.eq_ignore_ascii_case("svg") => Ok(path),
+        _ => Err("plots are SVG: use a name that ends in .svg".into()),
+    }
+}
+
+/// A number that stands alone is no scene: `--passes` takes its own behind an equals sign, since it may have none.
+fn check_names(scenes: &[String]) -> Result<(), CliError> {
+    match scenes.iter().find(|name| name.parse::<f64>().is_ok() && !std::path::Path::new(name).exists()) {
+        Some(number) => Err(CliError::Usage(format!(
+            "there is no scene \"{number}\" (for the passes of {number} frames write --passes={number}, for as many particles --particles {number})"
+        ))),
+        None => Ok(()),
     }
 }
 

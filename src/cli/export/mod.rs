@@ -7,6 +7,7 @@ mod vtk;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use super::console::note;
 use super::error::CliError;
 use crate::files;
 use crate::world::World;
@@ -63,16 +64,18 @@ impl FromStr for Export {
 }
 
 impl Export {
-    /// Writes the particles of a state, which is by id. Returns the files written.
-    pub fn write(&self, world: &World, state: &State) -> Result<Vec<PathBuf>, CliError> {
+    /// Writes the particles of a state, which is by id, and names each file that is written.
+    pub fn write(&self, world: &World, state: &State) -> Result<(), CliError> {
         let points = Points::new(world, state);
-        let paths = self.paths();
-        match self.format {
-            Format::Npy => npy::write(&paths, &points)?,
-            Format::Csv => files::write(&self.path, |file| csv::write(file, &points))?,
-            Format::Vtk => files::write(&self.path, |file| vtk::write(file, &points))?,
+        for (number, path) in self.paths().iter().enumerate() {
+            files::write(path, |file| match self.format {
+                Format::Npy => npy::write(file, npy::ARRAYS[number], &points),
+                Format::Csv => csv::write(file, &points),
+                Format::Vtk => vtk::write(file, &points),
+            })?;
+            note(format_args!("wrote {}", path.display()));
         }
-        Ok(paths)
+        Ok(())
     }
 
     /// The files that it writes.

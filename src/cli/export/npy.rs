@@ -1,31 +1,25 @@
 //! Arrays for numpy, one a file.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
 
 use npyz::{AutoSerialize, WriteOptions, WriterBuilder};
 
 use super::Points;
-use crate::cli::error::CliError;
-use crate::files;
 
 /// What is in the name of each file.
 pub const ARRAYS: [&str; 6] = ["positions", "velocities", "radii", "masses", "rotations", "ids"];
 
-/// Writes the arrays to `paths`, in the order of [`ARRAYS`].
-pub fn write(paths: &[PathBuf], points: &Points) -> Result<(), CliError> {
+/// Writes one of [`ARRAYS`].
+pub fn write(file: &mut dyn Write, array: &str, points: &Points) -> io::Result<()> {
     let count = points.ids.len() as u64;
-    for (array, path) in ARRAYS.iter().zip(paths) {
-        files::write(path, |file| match *array {
-            "positions" => write_array(file, &[count, 2], points.positions.as_flattened()),
-            "velocities" => write_array(file, &[count, 2], points.velocities.as_flattened()),
-            "masses" => write_array(file, &[count], &points.masses),
-            "rotations" => write_array(file, &[count, 2], points.rotations.as_flattened()),
-            "radii" => write_array(file, &[count], &points.radii),
-            _ => write_array(file, &[count], &points.ids),
-        })?;
+    match array {
+        "positions" => write_array(file, &[count, 2], points.positions.as_flattened()),
+        "velocities" => write_array(file, &[count, 2], points.velocities.as_flattened()),
+        "masses" => write_array(file, &[count], &points.masses),
+        "rotations" => write_array(file, &[count, 2], points.rotations.as_flattened()),
+        "radii" => write_array(file, &[count], &points.radii),
+        _ => write_array(file, &[count], &points.ids),
     }
-    Ok(())
 }
 
 fn write_array<T: AutoSerialize + Copy>(file: &mut dyn Write, shape: &[u64], values: &[T]) -> io::Result<()> {

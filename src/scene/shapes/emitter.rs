@@ -7,6 +7,7 @@ use super::super::source::Span;
 use super::super::values::{Optional, Spread, or};
 use super::repeat::{Lines, Repeat, check_lines};
 use super::{Check, DEFAULT_RADIUS, Placed, Shape, Site, steps};
+use crate::world::short;
 use crate::world::spec::ParticleSpec;
 use serde::Deserialize;
 use toml::Spanned;
@@ -89,13 +90,15 @@ impl Emitter {
         let (start, most) = (or(&self.start, 0.0), MAX_BIRTH / check.substeps_per_second);
         let (count, rate) = (*self.count.get_ref(), *self.rate.get_ref());
         if let Some(key) = &self.start {
-            check.require(key, start < most, format!("0 to below {most:.0} s, the last time that can be counted"))?;
+            check.require(key, start < most, format!("0 to below {} s, the last time that can be counted", short(most)))?;
         }
         let pouring = count as f64 * self.interval();
         // A little more than the least, so that the digits left out do no harm.
         let least = 1.001 * rate * pouring / (most - start);
-        let allowed =
-            format!("{least:.3e} discs/s or more, so that all {count} are out before {most:.0} s (or fewer discs, or an earlier start)");
+        let allowed = format!(
+            "{least:.3e} discs/s or more, so that all {count} are out before {} s (or fewer discs, or an earlier start)",
+            short(most)
+        );
         check.require(&self.rate, start + pouring < most, allowed)
     }
 }

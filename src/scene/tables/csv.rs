@@ -6,7 +6,8 @@ use crate::scene::shapes::MAX_SCENE_PARTICLES;
 use crate::world::spec::ParticleSpec;
 
 impl Table<'_> {
-    /// Columns x and y, and any of vx, vy, radius and pinned, named in the first line.
+    /// Columns x and y, and any of vx, vy, radius and pinned, or phase in its place, named in the first line. Those of `simulate --out` that
+    /// a particle does not start with are not read.
     pub fn read_csv(&self, model: ParticleSpec) -> Result<Vec<ParticleSpec>, SceneError> {
         let mut reader = ::csv::ReaderBuilder::new().trim(::csv::Trim::All).from_reader(self.content.bytes);
         let headers = reader.headers().map_err(|error| self.error(None, format!("not a valid .csv file: {error}")))?.clone();
@@ -16,7 +17,8 @@ impl Table<'_> {
                 return Err(self.error(None, format!("no column `{name}`: the first line names the columns, {COLUMNS}")));
             }
         }
-        if let Some(twice) = (1..columns.len()).find(|&index| columns[..index].contains(&columns[index])) {
+        let is_twice = |&index: &usize| columns[index] != Column::NotRead && columns[..index].contains(&columns[index]);
+        if let Some(twice) = (1..columns.len()).find(is_twice) {
             return Err(self.error(None, format!("column `{}` stands twice", &headers[twice])));
         }
         let mut particles = Vec::new();
@@ -53,23 +55,40 @@ enum Column {
     Vx,
     Vy,
     Radius,
+    /// In words or as a number.
     Pinned,
+    /// What `--out` writes and no particle starts with: masses go by materials, and nothing is turned.
+    NotRead,
 }
 
-const COLUMNS: &str = "`x`, `y` and, as needed, `vx`, `vy`, `radius`, `pinned`";
+const COLUMNS: &str = "`x`, `y` and, as needed, `vx`, `vy`, `radius`, `pinned` (or `phase`)";
 
 impl Column {
-    const ALL: [(&'static str, Self); 6] =
-        [("x", Self::X), ("y", Self::Y), ("vx", Self::Vx), ("vy", Self::Vy), ("radius", Self::Radius), ("pinned", Self::Pinned)];
+    const ALL: [(&'static str, Self); 11] = [
+        ("x", Self::X),
+        ("y", Self::Y),
+        ("vx", Self::Vx),
+        ("vy", Self::Vy),
+        ("radius", Self::Radius),
+        ("pinned", Self::Pinned),
+        ("phase", Self::Pinned),
+        ("id", Self::NotRead),
+        ("mass", Self::NotRead),
+        ("angle", Self::NotRead),
+        ("angular_velocity", Self::NotRead),
+    ];
 
     /// Puts a field where it belongs; the error is what is allowed instead.
     fn set(self, particle: &mut ParticleSpec, field: &str) -> Result<(), &'static str> {
         if self == Self::Pinned {
             particle.pinned = match field {
-                "0" | "false" => false,
-                "1" | "true" => true,
-                _ => return Err("0, 1, false or true"),
+                "0" | "false" | "live" => false,
+                "1" | "true" | "pinned" => true,
+                _ => return Err("0, 1, false, true, live or pinned"),
             };
+            return Ok(());
+        }
+        if self == Self::NotRead {
             return Ok(());
         }
         let number: f64 = field.parse().map_err(|_| "a number")?;
@@ -78,7 +97,7 @@ impl Column {
             Self::Y => particle.position[1] = number,
             Self::Vx => particle.velocity[0] = number,
             Self::Vy => particle.velocity[1] = number,
-            Self::Radius | Self::Pinned => particle.radius = number,
+            Self::Radius | Self::Pinned | Self::NotRead => particle.radius = number,
         }
         Ok(())
     }

@@ -249,6 +249,16 @@ pub(super) fn cells_reached(facets: &[Facet], poses: &[Pose], frame: &Frame) -> 
     facets.iter().map(|facet| bounds(facet).grown(reach(facet, frame)).cell_count(frame)).sum()
 }
 
+/// About how many they may reach in one substep while they move from there, those of each mover turning by as much as it ever does.
+pub(super) fn cells_swept(facets: &[Facet], poses: &[Pose], turns: &[f64], frame: &Frame) -> u64 {
+    let cells = |facet: &Facet| {
+        let turn = turns[facet.mover as usize];
+        let bounds = Bounds::of_moving(facet, poses.iter().skip(facet.mover as usize).take(1), turn);
+        bounds.grown(reach_of_moving(facet, turn, frame)).cell_count(frame)
+    };
+    facets.iter().filter(|facet| facet.mover != NO_MOVER).map(cells).sum()
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;

@@ -19,7 +19,7 @@ use facet::{Facet, NO_MOVER, Pose};
 use outline::Outline;
 use spec::ObstacleSpec;
 
-use super::error::WorldError;
+use super::error::{WorldError, short};
 use super::frame::Frame;
 use super::particle::Particle;
 
@@ -56,7 +56,7 @@ fn check_speed(obstacle: usize, spec: &ObstacleSpec, frame: &Frame, substeps_per
     if value <= most {
         return Ok(());
     }
-    let allowed = format!("up to {most:.0} units/s, {MOST_CELLS} largest diameters in a substep (slower, or more substeps)");
+    let allowed = format!("up to {} units/s, {MOST_CELLS} largest diameters in a substep (slower, or more substeps)", short(most));
     Err(WorldError::Obstacle { obstacle, name: "speed", value, allowed })
 }
 
@@ -89,7 +89,10 @@ impl Obstacles {
         let obstacle_of = outlines.iter().map(|(obstacle, _)| *obstacle).collect();
         let mut obstacles = Self { specs: specs.to_vec(), facets, obstacle_of, movers, still: Cover::default(), substeps_per_second };
         let poses = obstacles.poses([0]);
-        let cells = cover::cells_reached(&obstacles.facets, &poses, frame);
+        let turns: Vec<f64> =
+            specs.iter().filter(|spec| spec.rail.moves()).map(|spec| spec.rail.fastest_turn() / substeps_per_second).collect();
+        let swept = cover::cells_swept(&obstacles.facets, &poses, &turns, frame);
+        let cells = cover::cells_reached(&obstacles.facets, &poses, frame).max(swept);
         if cells > MOST_COVERED {
             return Err(WorldError::CoverTooLarge { cells, limit: MOST_COVERED });
         }

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::super::error::WorldError;
+use super::super::error::{WorldError, short};
 use super::super::fixed;
 use super::super::frame::Frame;
 use super::facet::{Facet, NO_MOVER};
@@ -32,7 +32,7 @@ impl Outline {
     pub fn all_of(obstacle: usize, spec: &ObstacleSpec, mover: u32, frame: &Frame) -> Result<Vec<Self>, WorldError> {
         let far = |name, value: f64, range: &RangeInclusive<f64>, of: &str| {
             let least = -range.start() / frame.steps_per_unit();
-            Err(WorldError::Obstacle { obstacle, name, value, allowed: format!("within {least:.0} units of {of}") })
+            Err(WorldError::Obstacle { obstacle, name, value, allowed: format!("within {} units of {of}", short(least)) })
         };
         if let Some(value) = spec.rail.pivot.into_iter().find(|&c| mover != NO_MOVER && !PIVOTS.contains(&frame.exact_steps(c))) {
             return far("pivot", value, &PIVOTS, "the world");

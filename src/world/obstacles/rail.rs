@@ -1,6 +1,6 @@
 //! How an obstacle moves: a function of simulated time alone, so that it is the same on every backend, and known ahead.
 
-use super::super::error::WorldError;
+use super::super::error::{WorldError, short};
 use super::super::fixed;
 use super::super::frame::Frame;
 use super::facet::Pose;
@@ -176,8 +176,8 @@ impl Rail {
         let most = std::f64::consts::FRAC_PI_4 * substeps_per_second;
         // Angles went from degrees to radians, which may round them up.
         if rate > most * (1.0 + 1e-12) {
-            let most = most.to_degrees();
-            let allowed = format!("up to {most:.0} degrees/s, an eighth of a turn in a substep (slower, or more substeps)");
+            let most = short(most.to_degrees());
+            let allowed = format!("up to {most} degrees/s, an eighth of a turn in a substep (slower, or more substeps)");
             return bad("turn rate", rate.to_degrees(), allowed);
         }
         Ok(())
@@ -193,7 +193,7 @@ impl Rail {
     }
 
     /// No turning is faster, radians/s.
-    fn fastest_turn(&self) -> f64 {
+    pub(super) fn fastest_turn(&self) -> f64 {
         let swing = self.swing.map_or(0.0, |swing| (std::f64::consts::TAU * swing.by / swing.period).abs());
         let turn = |pair: &[Key]| ((pair[1].angle - pair[0].angle) / (pair[1].time - pair[0].time)).abs();
         let hand = self.hand.iter().map(|hand| turn(hand)).fold(0.0, f64::max);
