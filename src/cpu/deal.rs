@@ -24,19 +24,25 @@ pub struct Deal {
     last_group: usize,
 }
 
-/// Places before those of the contacts: one for each lane. Rows of fewer blocks have one group of lanes; more of them would idle.
+/// Places before those of the contacts: one for each lane.
 const HEADS: usize = 2 * GROUPS * LANES;
 
+/// How many groups of lanes a row of so many blocks with so many contacts has. With fewer blocks than lanes, or with a few contacts for each
+/// lane, most of these would idle.
+pub fn groups_for(blocks: usize, contacts: usize) -> usize {
+    if blocks >= HEADS && contacts >= 4 * HEADS { GROUPS } else { 1 }
+}
+
 impl Deal {
-    /// Begins anew, with so many contacts of so many blocks of both colours.
+    /// Begins anew, with so many contacts for so many groups, see [`groups_for`].
     #[inline(always)]
-    pub fn begin(&mut self, contacts: usize, blocks: usize) {
+    pub fn begin(&mut self, contacts: usize, groups: usize) {
         self.next.clear();
         self.next.extend([0; HEADS]);
         self.next.extend(1..=contacts as u32);
         self.ends = cast(std::array::from_fn::<u32, HEADS, _>(|lane| lane as u32));
         self.loads = [[std::array::from_fn(|lane| lane as u32); GROUPS]; 2];
-        self.last_group = if blocks >= HEADS { GROUPS - 1 } else { 0 };
+        self.last_group = groups - 1;
     }
 
     /// Gives a block, by its number in its row, whose contacts are those of one range and then of another, to the lane of its group that has
@@ -69,26 +75,28 @@ impl Deal {
             let loads = loads.map(|lanes| lanes.map(|load| load / LANES as u32));
             let in_turns = colour.make_room(&loads);
             let (in_turns, rest) = colour.batches.split_at_mut(in_turns);
-            let [mut first, mut second] = *heads;
-            for [one, other] in in_turns.as_chunks_mut().0 {
-                first = set_next(one, first, next, &set);
-                second = set_next(other, second, next, &set);
+            let mut heads = *heads;
+            for pair in in_turns.as_chunks_mut::<GROUPS>().0 {
+                for (batch, contacts) in pair.iter_mut().zip(&mut heads) {
+                    set_next(batch, contacts, next, &set);
+                }
             }
-            let mut last = if longest(&loads) == 0 { first } else { second };
+            let contacts = &mut heads[longest(&loads)];
             for batch in rest {
-                last = set_next(batch, last, next, &set);
+                set_next(batch, contacts, next, &set);
             }
             colour.finish();
         }
     }
 }
 
-/// Sets a batch to contacts; returns the next ones of their lanes.
+/// Sets a batch to contacts, and goes on to the next ones of their lanes.
 #[inline(always)]
-fn set_next<B>(batch: &mut B, contacts: [u32; LANES], next: &[u32], set: &impl Fn(&mut B, [usize; LANES])) -> [u32; LANES] {
-    let numbers = contacts.map(|contact| contact as usize);
-    set(batch, numbers);
-    numbers.map(|number| next[number])
+fn set_next<B>(batch: &mut B, contacts: &mut [u32; LANES], next: &[u32], set: &impl Fn(&mut B, [usize; LANES])) {
+    set(batch, contacts.map(|contact| contact as usize));
+    for contact in contacts {
+        *contact = next[*contact as usize];
+    }
 }
 
 #[cfg(test)]
@@ -107,7 +115,7 @@ mod tests {
         // Contacts of the lower row of cells come first, then those of the upper.
         let mut ends = [0, blocks.iter().map(|[lower, _]| lower).sum()];
         dispatch!(instructions(), simd => {
-            deal.begin(total as usize, blocks.len());
+            deal.begin(total as usize, groups_for(blocks.len(), total as usize));
             for (number, counts) in blocks.iter().enumerate() {
                 let ranges = [0, 1].map(|row| ends[row]..ends[row] + counts[row]);
                 ends = ranges.clone().map(|range| range.end);

@@ -8,7 +8,7 @@ use fearless_simd::Simd;
 use super::alike_batch::AlikeBatch;
 use super::batches::Colour;
 use super::contact_lists::{ContactLists, WIDE};
-use super::deal::Deal;
+use super::deal::{Deal, groups_for};
 use super::dim2::starts_of_row;
 use super::find_contacts::ROWS;
 use super::memory::Memory;
@@ -101,7 +101,7 @@ impl RowContacts {
             cells => self.starts[cells[column.min(width)] as usize - self.first],
         };
         let blocks = occupied_blocks(cells);
-        self.deal.begin(self.rows.len(), blocks.len());
+        self.deal.begin(self.rows.len(), groups_for(blocks.len(), self.rows.len()));
         let mut firsts = cells.map(|cells| first_in(cells, 2 * blocks.start));
         for block in blocks {
             let ends = cells.map(|cells| first_in(cells, 2 * block + 2));

@@ -27,7 +27,7 @@ pub fn state(ui: &mut Ui, session: &Session) {
     let counters = &session.stats.counters;
     // The words of the command line's summary.
     let [done, begun] = session.frame();
-    let begun = if begun > 0 { format!(" and {begun} of {} substeps", session.world.clock.substeps) } else { String::new() };
+    let begun = if begun > 0 { format!(" + {begun}/{}", session.world.clock.substeps) } else { String::new() };
     let mut rows = vec![("frame", thousands(done.into()) + &begun), ("live", thousands(measures.live))];
     let others = [("pinned", measures.pinned), ("unborn", measures.unborn)];
     rows.extend(others.into_iter().filter(|&(_, count)| count > 0).map(|(word, count)| (word, thousands(count))));
