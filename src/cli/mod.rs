@@ -9,6 +9,7 @@ mod console;
 mod error;
 mod export;
 mod json_target;
+mod numbered;
 mod numbers;
 mod options;
 mod outputs;

@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::console::note;
 use super::error::CliError;
+use super::numbered::{MOST_FILES, numbered};
 use super::numbers::{self, Frames, grouped, plural};
 use super::options::{GlobalOptions, check_frames, simulation};
 use super::outputs::Outputs;
@@ -49,9 +50,6 @@ pub struct Arguments {
     #[command(flatten)]
     image: RevealOptions,
 }
-
-/// Most pictures of a film: half an hour at 60 a second.
-const MOST_PICTURES: usize = 100_000;
 
 impl Arguments {
     /// Runs the scene up to each frame and draws it.
@@ -98,8 +96,8 @@ impl Arguments {
         }
         let every = self.every.unwrap_or(1);
         let count = ((last - first) / every) as usize + 1;
-        if count > MOST_PICTURES {
-            let (count, most) = (grouped(count as u64), grouped(MOST_PICTURES as u64));
+        if count > MOST_FILES {
+            let (count, most) = (grouped(count as u64), grouped(MOST_FILES as u64));
             return Err(CliError::Usage(format!(
                 "--frame {first}..{last} asks for {count} pictures: at most {most} (--every leaves frames out)"
             )));
@@ -129,16 +127,6 @@ fn tell(pictures: &[(u32, PathBuf)], scene: &str) {
         }
         _ => note(format_args!("wrote {} (frame {frame} of {scene})", path.display())),
     }
-}
-
-/// The path with the last run of `#` in its file name replaced by the number, with as many digits and at least so many, so that names
-/// sort by number; `None` where there is none.
-fn numbered(path: &Path, number: u32, least: usize) -> Option<PathBuf> {
-    let name = path.file_name()?.to_str()?;
-    let end = name.rfind('#')? + 1;
-    let start = name[..end].trim_end_matches('#').len();
-    let digits = (end - start).max(least);
-    Some(path.with_file_name(format!("{}{number:0digits$}{}", &name[..start], &name[end..])))
 }
 
 /// Draws the current state to a file.

@@ -1,7 +1,7 @@
 //! `jostle simulate`: runs a scene without a window and writes what came of it.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 
@@ -9,10 +9,11 @@ use super::console::{Console, note, write_json};
 use super::error::CliError;
 use super::export::Export;
 use super::json_target::JsonTarget;
-use super::numbers::{self, plural};
+use super::numbered::MOST_FILES;
+use super::numbers::{self, grouped, plural};
 use super::options::{GlobalOptions, check_frames, simulation};
 use super::outputs::Outputs;
-use super::summary::{Summary, drive};
+use super::summary::{Summary, drive_and};
 use crate::checkpoint::ENDING;
 use crate::files;
 use crate::scene::{Overrides, Scene};
@@ -22,6 +23,7 @@ const EXAMPLES: &str = "\
 Examples:
   jostle simulate pile --frames 600
   jostle simulate dam --frames 300 --out dam.vtk      for ParaView
+  jostle simulate dam --frames 600 --out dam-####.vtk --out-every 10      a film for ParaView
   jostle simulate gas --frames 60 --out gas.npy       for numpy
   jostle simulate rain --frames 600 --json -          the summary for a script
   jostle simulate settled --particles 1M --frames 600 --checkpoint rest.jostle
@@ -58,6 +60,9 @@ pub struct Arguments {
     /// Write the particles to .npy, .csv or .vtk
     #[arg(long, value_name = "FILE")]
     out: Option<Export>,
+    /// Write them at the start, after every so many frames and at the end; a run of # in the name stands for the frame: dam-####.vtk
+    #[arg(long, value_name = "N", value_parser = numbers::positive_u32, requires = "out")]
+    out_every: Option<u32>,
     /// Write a checkpoint at the end, from which all commands can go on
     #[arg(long, value_name = "FILE.jostle", value_parser = checkpoint_path)]
     checkpoint: Option<PathBuf>,
@@ -73,45 +78,82 @@ impl Arguments {
     /// Runs the scene.
     pub fn execute(self, global: &GlobalOptions) -> Result<(), CliError> {
         let scene = Scene::find(&self.scene)?;
-        self.outputs().check([&scene])?;
+        let exports = self.exports()?;
+        self.outputs(&exports).check([&scene])?;
         let backend = global.open_backend()?;
         let overrides = global.overrides();
         let mut simulation = simulation(&scene, &overrides, &backend)?;
+        check_frames(self.frames, simulation.world())?;
         let save = |simulation: &Simulation| match &self.checkpoint {
             Some(path) => write_checkpoint(simulation, &scene, &overrides, path),
             None => Ok(()),
         };
-        let mut elapsed = Duration::ZERO;
-        let at_a_time = self.checkpoint_every.unwrap_or(u32::MAX);
-        check_frames(self.frames, simulation.world())?;
-        let mut left = self.frames;
-        while left > 0 {
-            let (done, took) = drive(&mut simulation, scene.name(), left.min(at_a_time), None)?;
-            (left, elapsed) = (left - done, elapsed + took);
-            if left > 0 {
-                save(&simulation)?;
-            }
+        let export = |simulation: &mut Simulation, frame: u32| match exports.binary_search_by_key(&frame, |(at, _)| *at) {
+            Ok(found) => exports[found].1.write(simulation.world(), &simulation.state()?),
+            Err(_) => Ok(()),
+        };
+        let mut writing = Duration::ZERO;
+        if self.frames > 0 {
+            export(&mut simulation, 0)?;
         }
+        let (_, elapsed) = drive_and(&mut simulation, scene.name(), self.frames, None, |simulation, frame| {
+            let start = Instant::now();
+            if frame < self.frames {
+                export(simulation, frame)?;
+                if self.checkpoint_every.is_some_and(|every| frame.is_multiple_of(every)) {
+                    save(simulation)?;
+                }
+            }
+            writing += start.elapsed();
+            Ok(())
+        })?;
         let seed = overrides.seed.unwrap_or_else(|| scene.seed());
         let summary = Summary { seed: Some(seed), ..Summary::new(scene.name(), &mut simulation)? };
         // What one file lacks room for is no reason to lose the rest of a long run.
-        let kept = self.checkpoint.as_ref().map_or(Ok(()), |path| {
-            save(&simulation)?;
-            note(format_args!("wrote {}", path.display()));
-            Ok(())
-        });
-        let exported = self.out.as_ref().map_or(Ok(()), |out| out.write(simulation.world(), &simulation.state()?));
-        note(format_args!("{} in {:.2} s on {}", plural(self.frames.into(), "frame"), elapsed.as_secs_f64(), summary.backend));
+        let kept = save(&simulation).map(|()| self.checkpoint.iter().for_each(|path| note(format_args!("wrote {}", path.display()))));
+        let exported = export(&mut simulation, self.frames).map(|()| tell_files(&exports));
+        let took = elapsed.saturating_sub(writing).as_secs_f64();
+        note(format_args!("{} in {took:.2} s on {}", plural(self.frames.into(), "frame"), summary.backend));
         Console::new(self.json.as_ref()).say(&summary)?;
         let reported = write_json(self.json.as_ref(), &summary);
         kept.and(exported).and(reported)
     }
 
-    fn outputs(&self) -> Outputs {
+    /// The frames after which the particles are written, and to what; the last is the end.
+    fn exports(&self) -> Result<Vec<(u32, Export)>, CliError> {
+        let Some(out) = &self.out else { return Ok(Vec::new()) };
+        let Some(every) = self.out_every else { return Ok(vec![(self.frames, out.clone())]) };
+        let count = self.frames.div_ceil(every) as usize + 1;
+        if count > MOST_FILES {
+            let (count, most) = (grouped(count as u64), grouped(MOST_FILES as u64));
+            return Err(CliError::Usage(format!("--out-every {every} asks for {count} files: at most {most} (a larger number)")));
+        }
+        let digits = self.frames.to_string().len();
+        let of_frame = |frame| Some((frame, out.of_frame(frame, digits)?));
+        (0..self.frames).step_by(every as usize).chain([self.frames]).map(of_frame).collect::<Option<_>>().ok_or_else(|| {
+            CliError::Usage("--out-every writes many files: write # in the name of --out for the frame, e.g. dam-####.vtk".into())
+        })
+    }
+
+    fn outputs(&self, exports: &[(u32, Export)]) -> Outputs {
         Outputs::default()
-            .files("--out", self.out.iter().flat_map(Export::paths))
+            .files("--out", exports.iter().flat_map(|(_, out)| out.paths()))
             .files("--checkpoint", self.checkpoint.clone())
             .json("--json", self.json.as_ref())
+    }
+}
+
+/// Names the files, of many frames those of the first and of the last.
+fn tell_files(exports: &[(u32, Export)]) {
+    let names = |(_, out): &(u32, Export)| out.paths().iter().map(|path| path.display().to_string()).collect::<Vec<_>>();
+    match exports {
+        [] => {}
+        [only] => names(only).iter().for_each(|name| note(format_args!("wrote {name}"))),
+        [first, .., last] => {
+            for (from, to) in names(first).iter().zip(names(last)) {
+                note(format_args!("wrote {}, {from} to {to}", plural(exports.len() as u64, "file")));
+            }
+        }
     }
 }
 

@@ -125,7 +125,14 @@ fn is_software(adapter: &wgpu::Adapter) -> bool {
 
 fn adapters_of(instance: &wgpu::Instance) -> Vec<wgpu::Adapter> {
     let mut adapters = pollster::block_on(instance.enumerate_adapters(wgpu::Backends::all()));
-    adapters.retain(|adapter| missing(&adapter.limits()).is_none());
+    adapters.retain(|adapter| {
+        let (info, lack) = (describe(&adapter.get_info()), missing(&adapter.limits()));
+        match lack {
+            Some((limit, has, needed)) => tracing::info!(adapter = %info, limit, has, needed, "an adapter is left out"),
+            None => tracing::debug!(adapter = %info, "an adapter fits"),
+        }
+        lack.is_none()
+    });
     adapters.sort_by_key(|adapter| {
         let info = adapter.get_info();
         let kind = match info.device_type {

@@ -24,6 +24,8 @@ fn bad_input_ends_with_2_and_names_the_value_and_the_way_out() {
         ("bench gas --seconds 3", &["--settle"]),
         ("bench --settle --plot a.svg", &["--settle", "--plot"]),
         ("bench gas --json a.svg --plot ./a.svg", &["--json and --plot", "both name ./a.svg", "name two files"]),
+        ("simulate gas --out-every 2", &["--out"]),
+        ("simulate gas --frames 1M --out a#.csv --out-every 2", &["500,001 files", "at most 100,000"]),
         ("bench gas --plot a.png", &["'a.png'", "--plot", "ends in .svg"]),
         ("bench gas --passes 3", &["\"3\"", "--passes=3"]),
         ("simulate gas --particles -5", &["'-5'", "--particles", "not a whole number"]),

@@ -56,6 +56,25 @@ fn a_full_disk_takes_nothing_from_what_else_came_of_a_run() {
     assert!(folder.path().join("kept.jostle").exists() && folder.path().join("kept.json").exists());
 }
 
+/// At the start, after every second frame, and at the end: what one run each would have written.
+#[test]
+fn particles_are_written_on_the_way_in_numbered_files() {
+    let folder = folder();
+    let outcome = jostle_in(folder.path(), &format!("simulate gas --frames 5 --out on-##.csv --out-every 2 {SMALL}")).ok();
+    assert!(outcome.stderr.contains("wrote 4 files, on-00.csv to on-05.csv"), "{}", outcome.stderr);
+    assert_eq!(names(&folder), ["on-00.csv", "on-02.csv", "on-04.csv", "on-05.csv"].map(String::from).into());
+    for frame in [0, 2, 4, 5] {
+        jostle_in(folder.path(), &format!("simulate gas --frames {frame} --out alone.csv {SMALL}")).ok();
+        let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
+        assert_eq!(read("alone.csv"), read(&format!("on-0{frame}.csv")), "frame {frame}");
+    }
+    let outcome = jostle_in(folder.path(), &format!("simulate gas --frames 3 --out n.npy --out-every 2 {SMALL}"));
+    assert_eq!(outcome.code, Some(2), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("write # in the name of --out"), "{}", outcome.stderr);
+    jostle_in(folder.path(), &format!("simulate gas --frames 3 --out n#.npy --out-every 2 {SMALL}")).ok();
+    assert!(["n0.positions.npy", "n2.ids.npy", "n3.masses.npy"].iter().all(|name| folder.path().join(name).exists()));
+}
+
 #[test]
 fn help_that_does_not_arrive_has_failed() {
     for line in ["--help", "--version", "simulate --help"] {

@@ -7,8 +7,8 @@ mod vtk;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use super::console::note;
 use super::error::CliError;
+use super::numbered::numbered;
 use crate::files;
 use crate::world::World;
 use crate::world::body::Body;
@@ -64,7 +64,12 @@ impl FromStr for Export {
 }
 
 impl Export {
-    /// Writes the particles of a state, which is by id, and names each file that is written.
+    /// The same with the number of a frame in the name, in the place of a run of `#`, with at least so many digits; none without one.
+    pub fn of_frame(&self, frame: u32, digits: usize) -> Option<Self> {
+        Some(Self { path: numbered(&self.path, frame, digits)?, format: self.format })
+    }
+
+    /// Writes the particles of a state, which is by id.
     pub fn write(&self, world: &World, state: &State) -> Result<(), CliError> {
         let points = Points::new(world, state);
         for (number, path) in self.paths().iter().enumerate() {
@@ -73,7 +78,6 @@ impl Export {
                 Format::Csv => csv::write(file, &points),
                 Format::Vtk => vtk::write(file, &points),
             })?;
-            note(format_args!("wrote {}", path.display()));
         }
         Ok(())
     }
