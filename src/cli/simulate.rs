@@ -92,38 +92,44 @@ impl Arguments {
             Ok(found) => exports[found].1.write(simulation.world(), &simulation.state()?),
             Err(_) => Ok(()),
         };
-        let mut writing = Duration::ZERO;
+        // What one file lacks room for is no reason to lose the rest of a long run: it is told at the end.
+        let (mut errors, mut writing) = (Vec::new(), Duration::ZERO);
         if self.frames > 0 {
-            export(&mut simulation, 0)?;
+            errors.extend(export(&mut simulation, 0).err());
         }
         let (_, elapsed) = drive_and(&mut simulation, scene.name(), self.frames, None, |simulation, frame| {
             let start = Instant::now();
             if frame < self.frames {
-                export(simulation, frame)?;
+                errors.extend(export(simulation, frame).err());
                 if self.checkpoint_every.is_some_and(|every| frame.is_multiple_of(every)) {
-                    save(simulation)?;
+                    errors.extend(save(simulation).err());
                 }
             }
             writing += start.elapsed();
             Ok(())
         })?;
+        match save(&simulation) {
+            Ok(()) => self.checkpoint.iter().for_each(|path| note(format_args!("wrote {}", path.display()))),
+            Err(error) => errors.push(error),
+        }
+        match export(&mut simulation, self.frames) {
+            Ok(()) => tell_files(&exports),
+            Err(error) => errors.push(error),
+        }
         let seed = overrides.seed.unwrap_or_else(|| scene.seed());
         let summary = Summary { seed: Some(seed), ..Summary::new(scene.name(), &mut simulation)? };
-        // What one file lacks room for is no reason to lose the rest of a long run.
-        let kept = save(&simulation).map(|()| self.checkpoint.iter().for_each(|path| note(format_args!("wrote {}", path.display()))));
-        let exported = export(&mut simulation, self.frames).map(|()| tell_files(&exports));
         let took = elapsed.saturating_sub(writing).as_secs_f64();
         note(format_args!("{} in {took:.2} s on {}", plural(self.frames.into(), "frame"), summary.backend));
-        Console::new(self.json.as_ref()).say(&summary)?;
-        let reported = write_json(self.json.as_ref(), &summary);
-        kept.and(exported).and(reported)
+        errors.extend(Console::new(self.json.as_ref()).say(&summary).err());
+        errors.extend(write_json(self.json.as_ref(), &summary).err());
+        all_of(errors)
     }
 
     /// The frames after which the particles are written, and to what; the last is the end.
     fn exports(&self) -> Result<Vec<(u32, Export)>, CliError> {
         let Some(out) = &self.out else { return Ok(Vec::new()) };
         let Some(every) = self.out_every else { return Ok(vec![(self.frames, out.clone())]) };
-        let count = self.frames.div_ceil(every) as usize + 1;
+        let count = (self.frames.div_ceil(every) as usize + 1) * out.paths().len();
         if count > MOST_FILES {
             let (count, most) = (grouped(count as u64), grouped(MOST_FILES as u64));
             return Err(CliError::Usage(format!("--out-every {every} asks for {count} files: at most {most} (a larger number)")));
@@ -141,6 +147,22 @@ impl Arguments {
             .files("--checkpoint", self.checkpoint.clone())
             .json("--json", self.json.as_ref())
     }
+}
+
+/// The first of them is what ends the command; the others are told before it, but for those that say the same.
+fn all_of(errors: Vec<CliError>) -> Result<(), CliError> {
+    let mut told: Vec<String> = Vec::new();
+    let mut first = None;
+    for error in errors {
+        let words = error.to_string();
+        if first.is_none() {
+            first = Some(error);
+        } else if !told.contains(&words) {
+            note(format_args!("error: {words}"));
+        }
+        told.push(words);
+    }
+    first.map_or(Ok(()), Err)
 }
 
 /// Names the files, of many frames those of the first and of the last.

@@ -138,7 +138,7 @@ mod tests {
         let mut random = Random::new(1, 0);
         let (mut deal, mut colours) = (Deal::default(), [Colour::NONE, Colour::NONE]);
         for count in [0, 1, 2, 17, HEADS - 1, HEADS, HEADS + 1, 300, 40, 3] {
-            let blocks: Vec<_> = (0..count).map(|_| [0; 2].map(|_| (random.unit() * random.unit() * 9.0) as u32)).collect();
+            let blocks: Vec<_> = (0..count).map(|_| [0; 2].map(|_| (random.unit() * random.unit() * 16.0) as u32)).collect();
             let blocks_of = dealt(&mut deal, &mut colours, &blocks);
             let block_of = |batch: &AlikeBatch, lane: usize| blocks_of[batch.owners[lane] as usize];
             let mut seen = vec![Vec::new(); count];

@@ -104,7 +104,11 @@ impl Instances {
         let wanted = selection.text.map_or(String::new(), |text| format!(" matches \"{text}\""));
         let there = if names.is_empty() { String::new() } else { format!("; there are: {}", names.join(", ")) };
         let narrowed = std::env::var("WGPU_BACKEND").map_or(String::new(), |interfaces| format!(" with WGPU_BACKEND={interfaces}"));
-        let way_out = if names.is_empty() { way_out() } else { "name one of them, or use --backend cpu".into() };
+        let way_out = match (names.is_empty(), selection.surface) {
+            (true, _) => way_out(),
+            (false, None) => "name one of them, or use --backend cpu".into(),
+            (false, Some(_)) => "a window needs one that draws on this display".into(),
+        };
         Err(SolverError::NoAdapter { detail: format!("{wanted}{narrowed}{trouble}{there} ({way_out})") })
     }
 }
@@ -115,7 +119,8 @@ pub fn way_out() -> String {
         Ok(named) if wgpu::Backends::from_env().is_none_or(|known| known.is_empty()) => {
             format!("WGPU_BACKEND is \"{named}\", allowed are vulkan, dx12, metal and gl: leave it out, or use --backend cpu")
         }
-        _ => "install a Vulkan driver, e.g. mesa-vulkan-drivers, or use --backend cpu".into(),
+        Ok(named) => format!("WGPU_BACKEND={named} leaves out other interfaces: leave it out, or use --backend cpu"),
+        Err(_) => "install a Vulkan driver, e.g. mesa-vulkan-drivers, or use --backend cpu".into(),
     }
 }
 

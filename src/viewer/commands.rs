@@ -21,6 +21,9 @@ impl Open {
         if !matches!(command, Command::Substep | Command::Frame | Command::Fit) {
             self.message.clear();
         }
+        if !matches!(command, Command::Close | Command::Choose) {
+            self.discarded = None;
+        }
         match command {
             Command::Remove | Command::Edits(_) if self.loading.is_some() => {
                 self.message = "a world is being built: edits wait for it".into()
@@ -97,8 +100,8 @@ impl Open {
     pub(super) fn may_discard(&mut self, how: &str) -> bool {
         let Some(session) = self.session.as_ref().filter(|session| session.has_unsaved_edits()) else { return true };
         let scene = &session.request.scene;
-        let asked_before = self.discarded.replace(scene.text().to_owned());
-        if asked_before.as_deref() == Some(scene.text()) {
+        let asked = format!("{how}\n{}", scene.text());
+        if self.discarded.replace(asked.clone()) == Some(asked) {
             return true;
         }
         self.message = format!("the edits of {} are not saved: {how} once more to lose them, or save the scene with Ctrl S", scene.name());

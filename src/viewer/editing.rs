@@ -160,9 +160,9 @@ impl Session {
         Ok(())
     }
 
-    /// Whether obstacles were edited and the scene was not saved since.
+    /// Whether obstacles were edited, or one is on its way, and the scene was not saved since.
     pub fn has_unsaved_edits(&self) -> bool {
-        self.history.is_unsaved(&self.request.scene)
+        self.hand.is_some() || self.history.is_unsaved(&self.request.scene)
     }
 
     /// Makes the obstacles those of the scene.

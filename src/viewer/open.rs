@@ -86,7 +86,7 @@ pub struct Open {
     pub(super) threads: Option<usize>,
     pub(super) may_fall_back: bool,
     pub(super) closed: bool,
-    /// The text of an edited scene of which was asked whether it may be lost.
+    /// What was asked for that would lose edits, and the text of the scene with these.
     pub(super) discarded: Option<String>,
     pub(super) suggested: Option<u64>,
     /// What the options change about every scene that can have it.

@@ -258,9 +258,9 @@ impl Session {
         self.seconds_of(self.simulation.substep_count())
     }
 
-    /// The frames that are done, as commands count them, and the substeps of the one that is not.
+    /// The frames that are done, as commands count them (from a checkpoint on), and the substeps of the one that is not.
     pub fn frame(&self) -> [u32; 2] {
-        let (done, of_frame) = (self.simulation.substep_count(), self.world.clock.substeps);
+        let (done, of_frame) = (self.simulation.substep_count() - self.world.first_substep, self.world.clock.substeps);
         [done / of_frame, done % of_frame]
     }
 

@@ -15,8 +15,8 @@ use crate::sizes::{Length, Sizes};
 /// Coordinates of particles, in steps: as far below the grid as there is room above it.
 const COORDINATES: RangeInclusive<i32> = MAX_COORDINATE.wrapping_sub(i32::MAX)..=i32::MAX;
 
-/// The same of those that are in the grid, which may move by the greatest displacement.
-const IN_GRID: RangeInclusive<i32> = *COORDINATES.start() + MOST_WAY..=*COORDINATES.end() - MOST_WAY;
+/// The same of those that are not removed: each may move by the greatest displacement.
+const STAYING: RangeInclusive<i32> = *COORDINATES.start() + MOST_WAY..=*COORDINATES.end() - MOST_WAY;
 
 /// The greatest displacement in steps, with what a particle has of a step already.
 const MOST_WAY: i32 = (MAX_DISPLACEMENT >> FRACTION_BITS) + 1;
@@ -176,7 +176,7 @@ fn check_disc(params: &Params, particle: &Particle, displacement: Displacement) 
     if radius > largest {
         return Err(format!("particle {} has a radius of {radius} steps: up to {largest} is allowed in this simulation", particle.id));
     }
-    let allowed = if particle.in_grid() { IN_GRID } else { COORDINATES };
+    let allowed = if particle.phase() == Phase::Removed { COORDINATES } else { STAYING };
     if let Some(x) = particle.position.into_iter().find(|x| !allowed.contains(x)) {
         return Err(format!("particle {} is at {x} steps: {} to {} are allowed", particle.id, allowed.start(), allowed.end()));
     }

@@ -56,6 +56,39 @@ fn a_full_disk_takes_nothing_from_what_else_came_of_a_run() {
     assert!(folder.path().join("kept.jostle").exists() && folder.path().join("kept.json").exists());
 }
 
+/// One of many files that cannot be written: the run goes on, and the others are there.
+#[test]
+fn a_full_disk_on_the_way_stops_no_run() {
+    let folder = folder();
+    std::os::unix::fs::symlink("/dev/full", folder.path().join("on-2.csv")).unwrap();
+    let line = format!("simulate gas --frames 5 --out on-#.csv --out-every 2 --checkpoint kept.jostle {SMALL}");
+    let outcome = jostle_in(folder.path(), &line);
+    assert_eq!(outcome.code, Some(2), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("cannot write on-2.csv: No space left"), "{}", outcome.stderr);
+    assert!(outcome.stdout.contains("digest 0x") && outcome.stderr.contains("wrote kept.jostle"), "{}", outcome.stderr);
+    assert!(["on-0.csv", "on-4.csv", "on-5.csv", "kept.jostle"].iter().all(|name| folder.path().join(name).exists()));
+}
+
+/// Discs that lie at walls, whose places are rounded to whole steps.
+#[test]
+fn a_table_that_was_written_is_the_start_of_another_scene() {
+    let folder = folder();
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    let world = "[world]\nsize = [50, 40]\ngravity = [10, -10]\n\n";
+    write("heap.toml", &format!("{world}[[block]]\nfrom = [40, 0]\nto = [50, 10]\nradius = 0.15\n"));
+    write("again.toml", &format!("{world}[[particles]]\nfile = \"heap.csv\"\n"));
+    jostle_in(folder.path(), "simulate heap.toml --frames 30 --out heap.csv --backend cpu").ok();
+    jostle_in(folder.path(), "simulate again.toml --frames 0 --out again.csv --backend cpu").ok();
+    let places = |name: &str| -> Vec<Vec<f64>> {
+        let text = std::fs::read_to_string(folder.path().join(name)).unwrap();
+        text.lines().skip(1).map(|line| line.split(',').skip(1).take(2).map(|number| number.parse().unwrap()).collect()).collect()
+    };
+    let (written, read) = (places("heap.csv"), places("again.csv"));
+    assert!(written.len() > 100 && written.len() == read.len());
+    assert!(written.iter().any(|place| place[0] > 50.0 - 0.15), "none is rounded beyond the wall");
+    assert!(written.iter().flatten().zip(read.iter().flatten()).all(|(a, b)| (a - b).abs() < 1e-5));
+}
+
 /// At the start, after every second frame, and at the end: what one run each would have written.
 #[test]
 fn particles_are_written_on_the_way_in_numbered_files() {

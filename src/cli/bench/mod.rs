@@ -191,7 +191,7 @@ fn plot_path(text: &str) -> Result<PathBuf, String> {
 
 /// A number that stands alone is no scene: `--passes` takes its own behind an equals sign, since it may have none.
 fn check_names(scenes: &[String]) -> Result<(), CliError> {
-    match scenes.iter().find(|name| name.parse::<f64>().is_ok() && !std::path::Path::new(name).exists()) {
+    match scenes.iter().find(|name| name.parse::<u32>().is_ok() && !std::path::Path::new(name).exists()) {
         Some(number) => Err(CliError::Usage(format!(
             "there is no scene \"{number}\" (for the passes of {number} frames write --passes={number}, for as many particles --particles {number})"
         ))),

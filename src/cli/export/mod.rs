@@ -72,14 +72,16 @@ impl Export {
     /// Writes the particles of a state, which is by id.
     pub fn write(&self, world: &World, state: &State) -> Result<(), CliError> {
         let points = Points::new(world, state);
-        for (number, path) in self.paths().iter().enumerate() {
+        let write = |(number, path): (usize, &PathBuf)| {
             files::write(path, |file| match self.format {
                 Format::Npy => npy::write(file, npy::ARRAYS[number], &points),
                 Format::Csv => csv::write(file, &points),
                 Format::Vtk => vtk::write(file, &points),
-            })?;
-        }
-        Ok(())
+            })
+        };
+        // All that can be, whatever becomes of one of them.
+        let written: Vec<_> = self.paths().iter().enumerate().map(write).collect();
+        Ok(written.into_iter().collect::<Result<_, _>>()?)
     }
 
     /// The files that it writes.

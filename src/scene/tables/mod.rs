@@ -63,7 +63,7 @@ impl Table<'_> {
         Err(self.error(None, format!("{problem} ({way_out})")))
     }
 
-    fn checked(&self, row: u64, particle: ParticleSpec) -> Result<ParticleSpec, SceneError> {
+    fn checked(&self, row: u64, mut particle: ParticleSpec) -> Result<ParticleSpec, SceneError> {
         let fail = |name: &str, value: f64, allowed: String| Err(self.error(Some(row), format!("{name} is {value}: allowed is {allowed}")));
         let radius = particle.radius;
         if !(radius > 0.0 && radius <= 1e6) {
@@ -71,7 +71,11 @@ impl Table<'_> {
         }
         for (axis, name) in [(0, "x"), (1, "y")] {
             let (value, most) = (particle.position[axis], self.check.size[axis] - radius);
-            if !(radius..=most).contains(&value) {
+            // What was written of a disc at a wall is rounded to where it could be.
+            let rounding = 1e-3 * radius;
+            if radius <= most && (radius - rounding..=most + rounding).contains(&value) {
+                particle.position[axis] = value.clamp(radius, most);
+            } else {
                 return fail(name, value, format!("{radius} to {most}, so that a disc of radius {radius} is inside the world"));
             }
             if !particle.velocity[axis].is_finite() {

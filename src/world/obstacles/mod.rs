@@ -92,7 +92,7 @@ impl Obstacles {
         let turns: Vec<f64> =
             specs.iter().filter(|spec| spec.rail.moves()).map(|spec| spec.rail.fastest_turn() / substeps_per_second).collect();
         let swept = cover::cells_swept(&obstacles.facets, &poses, &turns, frame);
-        let cells = cover::cells_reached(&obstacles.facets, &poses, frame).max(swept);
+        let cells = cover::cells_reached(&obstacles.facets, &poses, frame) + swept;
         if cells > MOST_COVERED {
             return Err(WorldError::CoverTooLarge { cells, limit: MOST_COVERED });
         }
