@@ -77,6 +77,13 @@ impl Outputs {
     }
 }
 
+/// A path that has an ending, in any case; what to do else is said by `otherwise`.
+pub fn ending_in(ending: &str, text: &str, otherwise: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    let has_it = path.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending));
+    if has_it { Ok(path) } else { Err(otherwise.into()) }
+}
+
 fn both_to(earlier: &str, later: &str, target: &JsonTarget) -> CliError {
     CliError::Usage(match target {
         JsonTarget::Stdout => format!("{earlier} and {later} both go to standard output (name a file for one of them)"),

@@ -9,7 +9,7 @@ use super::error::CliError;
 use super::numbered::{MOST_FILES, numbered};
 use super::numbers::{self, Frames, grouped, plural};
 use super::options::{GlobalOptions, check_frames, simulation};
-use super::outputs::Outputs;
+use super::outputs::{Outputs, ending_in};
 use super::reveal::{self, RevealOptions};
 use super::summary::{drive, drive_and};
 use crate::Simulation;
@@ -138,9 +138,5 @@ pub fn write_picture(simulation: &mut Simulation, path: &Path, size: [u32; 2], c
 
 /// A path that ends in `.png`.
 pub fn png_path(text: &str) -> Result<PathBuf, String> {
-    let path = PathBuf::from(text);
-    match path.extension() {
-        Some(ending) if ending.eq_ignore_ascii_case("png") => Ok(path),
-        _ => Err("pictures are written as PNG: use a name that ends in .png".into()),
-    }
+    ending_in("png", text, "pictures are written as PNG: use a name that ends in .png")
 }

@@ -88,9 +88,14 @@ impl Arguments {
             Some(path) => write_checkpoint(simulation, &scene, &overrides, path),
             None => Ok(()),
         };
-        let export = |simulation: &mut Simulation, frame: u32| match exports.binary_search_by_key(&frame, |(at, _)| *at) {
-            Ok(found) => exports[found].1.write(simulation.world(), &simulation.state()?),
-            Err(_) => Ok(()),
+        let mut written = Vec::new();
+        let mut export = |simulation: &mut Simulation, frame: u32| -> Result<(), CliError> {
+            if let Ok(found) = exports.binary_search_by_key(&frame, |(at, _)| *at) {
+                let (_, out) = &exports[found];
+                out.write(simulation.world(), &simulation.state()?)?;
+                written.push(out);
+            }
+            Ok(())
         };
         // What one file lacks room for is no reason to lose the rest of a long run: it is told at the end.
         let (mut errors, mut writing) = (Vec::new(), Duration::ZERO);
@@ -112,10 +117,8 @@ impl Arguments {
             Ok(()) => self.checkpoint.iter().for_each(|path| note(format_args!("wrote {}", path.display()))),
             Err(error) => errors.push(error),
         }
-        match export(&mut simulation, self.frames) {
-            Ok(()) => tell_files(&exports),
-            Err(error) => errors.push(error),
-        }
+        errors.extend(export(&mut simulation, self.frames).err());
+        tell_files(&written);
         let seed = overrides.seed.unwrap_or_else(|| scene.seed());
         let summary = Summary { seed: Some(seed), ..Summary::new(scene.name(), &mut simulation)? };
         let took = elapsed.saturating_sub(writing).as_secs_f64();
@@ -166,8 +169,8 @@ fn all_of(errors: Vec<CliError>) -> Result<(), CliError> {
 }
 
 /// Names the files, of many frames those of the first and of the last.
-fn tell_files(exports: &[(u32, Export)]) {
-    let names = |(_, out): &(u32, Export)| out.paths().iter().map(|path| path.display().to_string()).collect::<Vec<_>>();
+fn tell_files(exports: &[&Export]) {
+    let names = |out: &Export| out.paths().iter().map(|path| path.display().to_string()).collect::<Vec<_>>();
     match exports {
         [] => {}
         [only] => names(only).iter().for_each(|name| note(format_args!("wrote {name}"))),

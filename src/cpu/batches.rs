@@ -113,12 +113,6 @@ impl<B: Batch> Row<B> {
     }
 }
 
-/// The group with the most batches.
-#[inline(always)]
-pub fn longest(loads: &Loads) -> usize {
-    usize::from(most(loads[1]) > most(loads[0]))
-}
-
 fn least(lanes: [u32; LANES]) -> usize {
     lanes.into_iter().fold(u32::MAX, u32::min) as usize
 }
@@ -138,11 +132,11 @@ impl<B: Batch> Colour<B> {
     }
 
     /// Makes batches for so many contacts of each lane, to be set one by one; what else they hold is of before. First come those of both
-    /// groups in turns, as many as are returned, then those that one of them has more.
+    /// groups in turns, then those that one of them has more: returns how many the first are, and that group.
     #[inline(always)]
-    pub fn make_room(&mut self, loads: &Loads) -> usize {
+    pub fn make_room(&mut self, loads: &Loads) -> (usize, usize) {
         let [least, most] = [loads.map(least), loads.map(most)];
-        let (in_turns, longest) = (GROUPS * most[0].min(most[1]), longest(loads));
+        let (in_turns, longest) = (GROUPS * most[0].min(most[1]), usize::from(most[1] > most[0]));
         self.batches.resize(most[0] + most[1], B::NONE);
         let full = if in_turns == 0 { least[longest] } else { GROUPS * least[0].min(least[1]) };
         // Those that were full before are so still.
@@ -154,7 +148,7 @@ impl<B: Batch> Colour<B> {
             let (group, turn) = if place < in_turns { (place % GROUPS, place / GROUPS) } else { (longest, place - in_turns / GROUPS) };
             *batch.used() = (0..LANES).map(|lane| u8::from(turn < loads[group][lane] as usize) << lane).sum();
         }
-        in_turns
+        (in_turns, longest)
     }
 
     /// Once all contacts are set: lets lanes that have none repeat others.

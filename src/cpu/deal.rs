@@ -8,7 +8,7 @@ use bytemuck::cast;
 use fearless_simd::prelude::*;
 use fearless_simd::u32x8;
 
-use super::batches::{Batch, Colour, GROUPS, Loads, longest};
+use super::batches::{Batch, Colour, GROUPS, Loads};
 use super::lanes::LANES;
 
 /// Which lane takes which contacts.
@@ -73,7 +73,7 @@ impl Deal {
         let heads = heads.as_chunks::<LANES>().0.as_chunks::<GROUPS>().0;
         for ((colour, loads), heads) in colours.iter_mut().zip(&self.loads).zip(heads) {
             let loads = loads.map(|lanes| lanes.map(|load| load / LANES as u32));
-            let in_turns = colour.make_room(&loads);
+            let (in_turns, longest) = colour.make_room(&loads);
             let (in_turns, rest) = colour.batches.split_at_mut(in_turns);
             let mut heads = *heads;
             for pair in in_turns.as_chunks_mut::<GROUPS>().0 {
@@ -81,7 +81,7 @@ impl Deal {
                     set_next(batch, contacts, next, &set);
                 }
             }
-            let contacts = &mut heads[longest(&loads)];
+            let contacts = &mut heads[longest];
             for batch in rest {
                 set_next(batch, contacts, next, &set);
             }

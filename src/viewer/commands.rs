@@ -30,7 +30,7 @@ impl Open {
             }
             Command::Dismiss => {}
             Command::Fit => self.camera.fit(),
-            Command::Close => self.closed = self.may_discard("close the window"),
+            Command::Close => self.closed = self.closes(),
             Command::Substep => {
                 let done = self.session.as_mut().map_or(Ok(()), Session::substep);
                 self.tell(done)?;

@@ -86,7 +86,7 @@ impl Input {
             commands.push(Command::Save);
         }
         if self.typing || ctx.text_edit_focused() {
-            // All keys of the picture: what it begins with, or ends with, a field had, or will have.
+            // A field has the keyboard as this picture begins, or as it ends: all that was typed is the field's.
             ctx.input_mut(|i| i.events.retain(|event| !matches!(event, Event::Key { .. })));
         } else {
             self.keys(ctx, controls, commands);

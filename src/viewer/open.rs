@@ -174,7 +174,7 @@ impl Open {
         fits.then(|| reveal.clone())
     }
 
-    /// The window system was asked to close the window; whether it may, now.
+    /// The window is to be closed; whether it may, now.
     pub fn closes(&mut self) -> bool {
         self.repaint = Some(Instant::now());
         self.script.is_some() || self.may_discard("close the window")

@@ -1,10 +1,10 @@
 //! Whether a solver may run a state that somebody wrote: what shaders without bounds checks, the counting sort and the agreement of
 //! all backends rely on.
 
-use super::body::Body;
-use super::contacts::ContactRow;
 use std::ops::RangeInclusive;
 
+use super::body::Body;
+use super::contacts::ContactRow;
 use super::fixed::{CONTACTS_PER_PARTICLE, FRACTION_BITS, MAX_COORDINATE, MAX_DISPLACEMENT};
 use super::links::{LinkRows, NO_PARTNER};
 use super::params::Params;
@@ -117,9 +117,7 @@ impl State {
             None => Ok(()),
         }
     }
-}
 
-impl State {
     /// Two discs have one contact, in the list of one of them, and rows that are not used are the last: a backend may look for a contact
     /// wherever it is likely.
     fn check_lists(&self) -> Result<(), String> {

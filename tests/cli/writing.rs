@@ -66,6 +66,7 @@ fn a_full_disk_on_the_way_stops_no_run() {
     assert_eq!(outcome.code, Some(2), "{}", outcome.stderr);
     assert!(outcome.stderr.contains("cannot write on-2.csv: No space left"), "{}", outcome.stderr);
     assert!(outcome.stdout.contains("digest 0x") && outcome.stderr.contains("wrote kept.jostle"), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("wrote 3 files, on-0.csv to on-5.csv"), "{}", outcome.stderr);
     assert!(["on-0.csv", "on-4.csv", "on-5.csv", "kept.jostle"].iter().all(|name| folder.path().join(name).exists()));
 }
 

@@ -122,8 +122,7 @@ fn what_is_wrong_with_an_obstacle_is_named_with_its_place() {
     let comb: Vec<String> = (0..120).map(|k| format!("[{}, {}]", 190_000.0 + 0.02 * f64::from(k), 190_000.0 + f64::from(k % 2))).collect();
     let comb = format!("polygon = [{}, [190002.4, 189999], [190000, 189999]]", comb.join(", "));
     for turning in ["turn_rate = 21000", "keys = [{ time = 0.03 }, { time = 0.1, angle = 1470 }]"] {
-        let wide = format!("[[disc]]\nat = [20, 20]\n\n[[obstacle]]\n{comb}\n{turning}\n");
-        let wide = format!("[world]\nsize = [380000, 380000]\n\n{wide}");
+        let wide = format!("[world]\nsize = [380000, 380000]\n\n[[disc]]\nat = [20, 20]\n\n[[obstacle]]\n{comb}\n{turning}\n");
         let message = Scene::from_toml("wide.toml", &wide, None).unwrap().build(&Overrides::default()).unwrap_err().to_string();
         assert!(message.contains("pairs of an edge and a place") && message.contains("turn less in a substep"), "{message}");
     }

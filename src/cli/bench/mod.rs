@@ -27,7 +27,7 @@ use super::error::CliError;
 use super::json_target::JsonTarget;
 use super::numbers::{self, grouped, plural};
 use super::options::{DEFAULT_SCENE, GlobalOptions};
-use super::outputs::Outputs;
+use super::outputs::{Outputs, ending_in};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -182,11 +182,7 @@ impl Arguments {
 
 /// A path that ends in `.svg`.
 fn plot_path(text: &str) -> Result<PathBuf, String> {
-    let path = PathBuf::from(text);
-    match path.extension() {
-        Some(ending) if ending.eq_ignore_ascii_case("svg") => Ok(path),
-        _ => Err("plots are SVG: use a name that ends in .svg".into()),
-    }
+    ending_in("svg", text, "plots are SVG: use a name that ends in .svg")
 }
 
 /// A number that stands alone is no scene: `--passes` takes its own behind an equals sign, since it may have none.

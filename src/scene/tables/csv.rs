@@ -80,24 +80,21 @@ impl Column {
 
     /// Puts a field where it belongs; the error is what is allowed instead.
     fn set(self, particle: &mut ParticleSpec, field: &str) -> Result<(), &'static str> {
-        if self == Self::Pinned {
-            particle.pinned = match field {
-                "0" | "false" | "live" => false,
-                "1" | "true" | "pinned" => true,
-                _ => return Err("0, 1, false, true, live or pinned"),
-            };
-            return Ok(());
-        }
-        if self == Self::NotRead {
-            return Ok(());
-        }
-        let number: f64 = field.parse().map_err(|_| "a number")?;
+        let number = || field.parse::<f64>().map_err(|_| "a number");
         match self {
-            Self::X => particle.position[0] = number,
-            Self::Y => particle.position[1] = number,
-            Self::Vx => particle.velocity[0] = number,
-            Self::Vy => particle.velocity[1] = number,
-            Self::Radius | Self::Pinned | Self::NotRead => particle.radius = number,
+            Self::X => particle.position[0] = number()?,
+            Self::Y => particle.position[1] = number()?,
+            Self::Vx => particle.velocity[0] = number()?,
+            Self::Vy => particle.velocity[1] = number()?,
+            Self::Radius => particle.radius = number()?,
+            Self::Pinned => {
+                particle.pinned = match field {
+                    "0" | "false" | "live" => false,
+                    "1" | "true" | "pinned" => true,
+                    _ => return Err("0, 1, false, true, live or pinned"),
+                }
+            }
+            Self::NotRead => {}
         }
         Ok(())
     }
