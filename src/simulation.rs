@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::backend::Backend;
 use crate::solver::{PassTime, Solver, SolverError, Span};
 use crate::world::clock::Tool;
+use crate::world::forces::{ContactForce, LinkForce};
 use crate::world::measures::Measures;
 use crate::world::obstacles::Obstacles;
 use crate::world::params::Substep;
@@ -246,6 +247,23 @@ impl Simulation {
         let state = self.state()?;
         let both = state.particles.iter().zip(&state.bodies);
         Ok(both.map(|(particle, body)| [body.radians(), self.world.angular_velocity_of(particle, body)]).collect())
+    }
+
+    /// The contacts that carry anything, with their forces, by the ids of their discs: see [`World::contact_forces`]. None with the plain
+    /// solver.
+    ///
+    /// # Errors
+    /// As for [`Self::step_frame`].
+    pub fn contact_forces(&self) -> Result<Vec<ContactForce>, SimulationError> {
+        Ok(self.world.contact_forces(&self.solver.read_state()?))
+    }
+
+    /// What the links carry that hold, by the ids of their ends. None with the plain solver.
+    ///
+    /// # Errors
+    /// As for [`Self::step_frame`].
+    pub fn link_forces(&self) -> Result<Vec<LinkForce>, SimulationError> {
+        Ok(self.world.link_forces(&self.solver.read_state()?))
     }
 
     /// As [`Self::velocities`], rounded to `f32`.

@@ -7,6 +7,7 @@ pub mod contacts;
 mod error;
 pub mod fixed;
 pub mod fold;
+pub mod forces;
 pub mod frame;
 pub mod levels;
 pub mod links;

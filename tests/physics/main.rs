@@ -5,6 +5,7 @@ mod brute_force;
 #[path = "../common/mod.rs"]
 mod common;
 mod energy;
+mod forces;
 mod friction;
 mod life;
 mod links;

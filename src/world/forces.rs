@@ -1,0 +1,94 @@
+//! What contacts and links carry, in scene units: the forces between discs, for studies, files and pictures.
+//!
+//! With the resting solver a contact keeps the impulse that its discs gave each other in the last substep, the warm start and all sweeps
+//! together. Over the length of a substep that is a force, the mean of it. What one bounce threw back is not in it, nor is what walls and
+//! obstacles push with, which keep none.
+
+use super::World;
+use super::fixed::CONTACTS_PER_PARTICLE;
+use super::particle::Particle;
+use super::state::State;
+use crate::cpu::contact::coincident_normal;
+
+/// Two discs that press each other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContactForce {
+    /// Their ids, the lower first.
+    pub discs: [u32; 2],
+    /// Half-way between their rims, in scene units.
+    pub point: [f64; 2],
+    /// Unit vector from the first disc to the second.
+    pub normal: [f64; 2],
+    /// How deep they are in each other, in scene units; negative where they have come apart by the end of the substep.
+    pub overlap: f64,
+    /// How hard they press, in units of mass × length / s²: the second disc along the normal, the first against it. More than 0.
+    pub normal_force: f64,
+    /// How hard the second disc is driven along the normal turned left by a quarter, the first against it: friction. 0 where no discs rub.
+    pub tangent_force: f64,
+}
+
+/// A link that holds, with the resting solver.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LinkForce {
+    /// The ids of its ends, the lower first.
+    pub discs: [u32; 2],
+    /// How hard it pulls its ends together, in units of mass × length / s²; negative where it keeps them apart.
+    pub tension: f64,
+}
+
+impl World {
+    /// The contacts of a state that carry anything, by the ids of their discs. None with the plain solver, which keeps nothing, none at
+    /// the start of a scene; a contact beyond the five that a disc can own, in a crowd of overlapping discs, carries nothing either.
+    pub fn contact_forces(&self, state: &State) -> Vec<ContactForce> {
+        let lists = state.contacts.chunks_exact(CONTACTS_PER_PARTICLE as usize).zip(&state.particles).enumerate();
+        let mut forces = Vec::new();
+        for (index, (list, owner)) in lists {
+            for (place, row) in list.iter().enumerate().filter(|(_, row)| row.impulse > 0.0) {
+                let partner = &state.particles[row.partner as usize];
+                let tangent = state.tangents.get(index * list.len() + place).copied().unwrap_or(0.0);
+                forces.push(self.contact_force([owner, partner], row.impulse, tangent));
+            }
+        }
+        forces.sort_unstable_by_key(|force| force.discs);
+        forces
+    }
+
+    /// The links of a state that hold, by the ids of their ends. None with the plain solver, whose links carry nothing that is kept.
+    pub fn link_forces(&self, state: &State) -> Vec<LinkForce> {
+        if state.links.joints.is_empty() {
+            return Vec::new();
+        }
+        let force = |(id, row): (u32, u32)| {
+            let (partner, joint) = (state.links.rows[row as usize].partner, &state.links.joints[row as usize]);
+            LinkForce { discs: [id.min(partner), id.max(partner)], tension: -f64::from(joint.impulse) * self.force_unit() }
+        };
+        let mut forces: Vec<_> = state.links.once().map(force).collect();
+        forces.sort_unstable_by_key(|force| force.discs);
+        forces
+    }
+
+    /// The force that is an impulse of one displacement unit on the heaviest disc in every substep, in units of mass × length / s².
+    pub fn force_unit(&self) -> f64 {
+        self.heaviest / self.frame.fine_per_unit() * self.clock.substeps_per_second * self.clock.substeps_per_second
+    }
+
+    /// Of both discs the same, whoever owns the contact: turned round the normal, both forces on each disc stay what they are.
+    fn contact_force(&self, discs: [&Particle; 2], impulse: f32, tangent: f32) -> ContactForce {
+        let [first, second] = if discs[0].id < discs[1].id { discs } else { [discs[1], discs[0]] };
+        let ([a, b], [radius_a, radius_b]) = (
+            [first, second].map(|disc| self.frame.position_of(disc)),
+            [first, second].map(|disc| self.frame.length_from_steps(disc.radius())),
+        );
+        let way = [b[0] - a[0], b[1] - a[1]];
+        let distance = way[0].hypot(way[1]);
+        let normal = match distance > 0.0 {
+            true => way.map(|w| w / distance),
+            false => coincident_normal(second.id, first.id).map(f64::from),
+        };
+        let overlap = radius_a + radius_b - distance;
+        let reach = radius_a - overlap / 2.0;
+        let [normal_force, tangent_force] = [impulse, tangent].map(|impulse| f64::from(impulse) * self.force_unit());
+        let point = [a[0] + normal[0] * reach, a[1] + normal[1] * reach];
+        ContactForce { discs: [first.id, second.id], point, normal, overlap, normal_force, tangent_force }
+    }
+}

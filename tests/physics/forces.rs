@@ -1,0 +1,127 @@
+//! The forces that are told: what they hold up at rest is the weight of what lies above, and each disc is in balance.
+
+use std::f64::consts::PI;
+
+use jostle::Simulation;
+use jostle::scene::{Overrides, Scene};
+use jostle::world::forces::{ContactForce, LinkForce};
+use jostle::world::spec::{ContactSolver, LinkSpec, MaterialSpec, ParticleSpec, WorldSpec};
+
+use crate::support::{everywhere, in_world, on_cpu, pinned, still_world};
+
+const GRAVITY: f64 = 10.0;
+/// Of a disc of diameter 1, whose density is 1.
+const WEIGHT: f64 = PI / 4.0 * GRAVITY;
+
+fn falling(size: [f64; 2], particles: Vec<ParticleSpec>) -> WorldSpec {
+    WorldSpec { gravity: [0.0, -GRAVITY], ..still_world(size, particles) }
+}
+
+fn is_near(value: f64, wanted: f64, share: f64) -> bool {
+    (value - wanted).abs() <= share * wanted.abs()
+}
+
+/// The labels go down from disc to disc, so that forces are told from the upper to the lower one.
+#[test]
+fn a_contact_in_a_column_carries_the_weight_above() {
+    let column = (0..8).map(|k| ParticleSpec::at([1.0, 7.5 - f64::from(k)], 0.5)).collect();
+    everywhere(&falling([2.0, 20.0], column), |simulation| {
+        simulation.step(480 * 20).unwrap();
+        let forces = simulation.contact_forces().unwrap();
+        assert_eq!(forces.len(), 7);
+        for (above, force) in (1..).zip(&forces) {
+            assert_eq!(force.discs, [above - 1, above]);
+            assert!(is_near(force.normal_force, f64::from(above) * WEIGHT, 0.005), "{above} above: {force:?}");
+            assert!(force.normal[0].abs() < 1e-3 && is_near(force.normal[1], -1.0, 1e-6), "{force:?}");
+            assert!((0.0..0.01).contains(&force.overlap) && force.tangent_force == 0.0, "{force:?}");
+            let positions = simulation.positions().unwrap();
+            let [upper, lower] = [above - 1, above].map(|id| positions[id as usize][1]);
+            assert!((force.point[1] - (upper + lower) / 2.0).abs() < 1e-6, "{force:?}");
+        }
+    });
+}
+
+/// The sums of what contacts push each disc with.
+fn sums(simulation: &Simulation, forces: &[ContactForce]) -> Vec<[f64; 2]> {
+    let mut sums = vec![[0.0; 2]; simulation.particle_count() as usize];
+    for force in forces {
+        let [x, y] = force.normal;
+        let along = [force.normal_force, force.tangent_force];
+        let push = [along[0] * x - along[1] * y, along[0] * y + along[1] * x];
+        for (disc, sign) in force.discs.into_iter().zip([-1.0, 1.0]) {
+            let sum = &mut sums[disc as usize];
+            *sum = [sum[0] + sign * push[0], sum[1] + sign * push[1]];
+        }
+    }
+    sums
+}
+
+/// Discs of two masses, with friction and without, that no wall touches: what the others push each with is its weight.
+#[test]
+fn every_disc_of_a_heap_is_in_balance() {
+    for friction in [0.0, 0.5] {
+        let material = |mass| MaterialSpec { density: 1.0, mass: Some(mass), friction, restitution: 0.0 };
+        let disc = |k: u32| {
+            let place = [0.7 + 1.02 * f64::from(k % 20) + 0.3 * f64::from(k / 20 % 2), 0.5 + f64::from(k / 20)];
+            ParticleSpec { material: 1 + (k % 3 / 2) as u16, ..ParticleSpec::at(place, 0.5) }
+        };
+        let materials = vec![material(1.0), material(3.0)];
+        let spec = WorldSpec { friction, materials, ..falling([22.0, 30.0], (0..300).map(disc).collect()) };
+        let mut simulation = on_cpu(&spec);
+        simulation.step(480 * 30).unwrap();
+        let (forces, positions) = (simulation.contact_forces().unwrap(), simulation.positions().unwrap());
+        let rubbed = forces.iter().any(|force| force.tangent_force.abs() > 0.01 * force.normal_force);
+        assert_eq!(rubbed, friction > 0.0);
+        let mut inner = 0;
+        for (id, (sum, place)) in sums(&simulation, &forces).into_iter().zip(&positions).enumerate() {
+            if place[0] > 0.6 && place[0] < 21.4 && place[1] > 0.6 {
+                let weight = if id % 3 == 2 { 3.0 } else { 1.0 } * GRAVITY;
+                assert!(sum[0].abs() < 0.05 * weight && is_near(sum[1], weight, 0.05), "{friction}, disc {id} at {place:?}: {sum:?}");
+                inner += 1;
+            }
+        }
+        assert!(inner > 200, "{inner} discs that no wall touches");
+    }
+}
+
+#[test]
+fn a_hanging_chain_pulls_with_what_hangs_below() {
+    let mut discs = vec![pinned([5.0, 18.0])];
+    discs.extend((1..6).map(|k| ParticleSpec::at([5.0, 18.0 - 2.0 * f64::from(k)], 0.5)));
+    let link = |k: u32| LinkSpec { ends: [k + 1, k], rest_length: 2.0, stiffness: 1.0, compliance: 0.0, break_length: None };
+    let spec = WorldSpec { links: (0..5).map(link).collect(), ..falling([10.0, 20.0], discs) };
+    let mut simulation = on_cpu(&spec);
+    simulation.step(480 * 20).unwrap();
+    let forces = simulation.link_forces().unwrap();
+    let discs: Vec<_> = forces.iter().map(|force| force.discs).collect();
+    assert_eq!(discs, [[0, 1], [1, 2], [2, 3], [3, 4], [4, 5]]);
+    for (LinkForce { tension, .. }, below) in forces.into_iter().zip([5.0, 4.0, 3.0, 2.0, 1.0]) {
+        assert!(is_near(tension, below * WEIGHT, 0.01), "{below} below: {tension}");
+    }
+}
+
+/// Half as long substeps, and a world in other units: the force is the same, and as much more as its units are smaller.
+#[test]
+fn forces_do_not_depend_on_the_length_of_a_substep() {
+    for (substeps, scale) in [(4, 1.0), (16, 1.0), (8, 0.01)] {
+        let disc = |y: f64| ParticleSpec::at([scale, scale * y], 0.5 * scale);
+        let gravity = [0.0, -GRAVITY * scale];
+        let spec = WorldSpec { substeps, gravity, ..falling([2.0 * scale, 9.0 * scale], vec![disc(0.5), disc(1.5)]) };
+        let mut simulation = on_cpu(&spec);
+        simulation.step(60 * substeps * 10).unwrap();
+        let [force] = simulation.contact_forces().unwrap()[..] else { panic!("one contact") };
+        assert!(is_near(force.normal_force, WEIGHT * scale * scale * scale, 0.01), "{substeps} substeps, × {scale}: {force:?}");
+    }
+}
+
+#[test]
+fn nothing_is_carried_at_the_start_and_by_the_plain_solver() {
+    let build = |solver| Scene::find("pile").unwrap().build(&Overrides { particles: Some(500), solver, ..Default::default() }).unwrap();
+    let mut plain = in_world(build(Some(ContactSolver::Plain)).into());
+    plain.step(80).unwrap();
+    assert!(plain.contact_forces().unwrap().is_empty() && plain.measure().unwrap().touching > 0);
+    let mut resting = in_world(build(None).into());
+    assert!(resting.contact_forces().unwrap().is_empty());
+    resting.step(80).unwrap();
+    assert!(!resting.contact_forces().unwrap().is_empty());
+}
