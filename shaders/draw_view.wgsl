@@ -14,6 +14,7 @@ struct View {
     encode: u32,      // 1 where the target does not turn linear values into sRGB itself
     batch: u32,       // things an instance draws
     thing_count: u32,
+    force: vec4f,     // what contacts carry: linear, and the impulse of the widest line
     pinned: vec4f,
     outside: vec4f,
     inside: vec4f,

@@ -178,7 +178,7 @@ fn assert_shows(path: &Path, size: [u32; 2], world: &World, state: &State) {
 /// Asserts that the headless picture of the same state, view and time is the same, to the rounding of the target.
 fn assert_pictures_agree(path: &Path, size: [u32; 2], world: &World, state: &State, frames: u32, colour: &Colour) {
     let image = image::open(path).unwrap().to_rgba8();
-    let drawn = picture::draw(world, state, frames * world.clock.substeps, &view(world, size), size, colour);
+    let drawn = picture::draw(world, state, frames * world.clock.substeps, &view(world, size), size, &colour.clone().into());
     let width = size[0] - panel::WIDTH as u32 - 2;
     let different = |x: u32, y: u32| (0..3).any(|c| image.get_pixel(x, y).0[c].abs_diff(drawn.get_pixel(x, y).0[c]) > 6);
     let count = (0..size[1]).map(|y| (0..width).filter(|&x| different(x, y)).count()).sum::<usize>();

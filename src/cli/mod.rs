@@ -8,6 +8,7 @@ mod bench;
 mod console;
 mod error;
 mod export;
+mod forces;
 mod json_target;
 mod numbered;
 mod numbers;
@@ -20,6 +21,7 @@ mod reveal;
 mod run;
 mod scenes;
 #[cfg(feature = "viewer")]
+mod series;
 mod shapes;
 mod signals;
 mod simulate;

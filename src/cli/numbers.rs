@@ -104,6 +104,14 @@ pub fn seconds(text: &str) -> Result<f64, String> {
     }
 }
 
+/// A force above 0, in units of mass × length / s².
+pub fn force(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(number) if number > 0.0 && number.is_finite() => Ok(number),
+        _ => Err(format!("\"{text}\" is not a force: write a number above 0, in mass × length / s², e.g. 250")),
+    }
+}
+
 /// A share from 0 to below 1, written `10%` or `0.1`.
 pub fn share(text: &str) -> Result<f64, String> {
     let (digits, unit) = text.strip_suffix('%').map_or((text, 1.0), |digits| (digits, 0.01));

@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::console::note;
 use super::error::CliError;
+use super::forces::ForcesOption;
 use super::numbered::{MOST_FILES, numbered};
 use super::numbers::{self, Frames, grouped, plural};
 use super::options::{GlobalOptions, check_frames, simulation};
@@ -13,7 +14,7 @@ use super::outputs::{Outputs, ending_in};
 use super::reveal::{self, RevealOptions};
 use super::summary::{drive, drive_and};
 use crate::Simulation;
-use crate::picture::{self, Colour, png};
+use crate::picture::{self, Colour, Show, png};
 use crate::scene::Scene;
 
 const EXAMPLES: &str = "\
@@ -21,6 +22,7 @@ Examples:
   jostle render pile -o pile.png
   jostle render cloth -o cloth.png --frame 240 --size 1920x1080
   jostle render dam -o contacts.png --colour contacts --particles 100k
+  jostle render avalanche -o chains.png --frame 600 --forces
   jostle render rain -o start.png --frame 0
   jostle render drum -o 'drum-####.png' --frame 0..600 --every 2
   jostle render pile -o photo.png --frame 2400 --reveal photo.jpg";
@@ -48,6 +50,8 @@ pub struct Arguments {
     #[arg(long, alias = "color", value_name = "WHAT", default_value_t, conflicts_with = "reveal")]
     colour: Colour,
     #[command(flatten)]
+    forces: ForcesOption,
+    #[command(flatten)]
     image: RevealOptions,
 }
 
@@ -55,6 +59,7 @@ impl Arguments {
     /// Runs the scene up to each frame and draws it.
     pub fn execute(self, global: &GlobalOptions) -> Result<(), CliError> {
         let scene = Scene::find(&self.scene)?;
+        let forces = self.forces.lines(scene.solver(&global.overrides()))?;
         let pictures = self.pictures()?;
         let ((first, _), (last, _)) = (&pictures[0], &pictures[pictures.len() - 1]);
         let paths = pictures.iter().map(|(_, path)| path.clone());
@@ -66,9 +71,9 @@ impl Arguments {
         let shown = self.image.reveal_frame.unwrap_or(*last);
         check_frames(shown.max(*last), simulation.world())?;
 
-        let (mut done, mut colour) = (0, self.colour.clone());
+        let (mut done, mut show) = (0, Show { colour: self.colour.clone(), forces });
         if let Some(image) = image {
-            colour = Colour::Reveal(reveal::run_to(&mut simulation, shown, &image)?);
+            show.colour = Colour::Reveal(reveal::run_to(&mut simulation, shown, &image)?);
             if shown <= *first {
                 done = shown;
             } else {
@@ -76,11 +81,11 @@ impl Arguments {
             }
         }
         drive(&mut simulation, scene.name(), first - done, None)?;
-        write_picture(&mut simulation, &pictures[0].1, self.size, &colour)?;
+        write_picture(&mut simulation, &pictures[0].1, self.size, &show)?;
         let mut rest = pictures[1..].iter().peekable();
         drive_and(&mut simulation, scene.name(), last - first, None, |simulation, done| {
             match rest.next_if(|(frame, _)| frame - first == done) {
-                Some((_, path)) => write_picture(simulation, path, self.size, &colour),
+                Some((_, path)) => write_picture(simulation, path, self.size, &show),
                 None => Ok(()),
             }
         })?;
@@ -130,9 +135,9 @@ fn tell(pictures: &[(u32, PathBuf)], scene: &str) {
 }
 
 /// Draws the current state to a file.
-pub fn write_picture(simulation: &mut Simulation, path: &Path, size: [u32; 2], colour: &Colour) -> Result<(), CliError> {
+pub fn write_picture(simulation: &mut Simulation, path: &Path, size: [u32; 2], show: &Show) -> Result<(), CliError> {
     let state = simulation.state()?;
-    let image = picture::render(simulation.world(), &state, simulation.substep_count(), size, colour);
+    let image = picture::render(simulation.world(), &state, simulation.substep_count(), size, show);
     Ok(png::save(&image, path)?)
 }
 

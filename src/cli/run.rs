@@ -8,13 +8,14 @@ use clap::Args;
 
 use super::console::{Console, note};
 use super::error::CliError;
+use super::forces::ForcesOption;
 use super::numbers::{self, grouped, plural};
 use super::options::{DEFAULT_SCENE, GlobalOptions, check_frames, simulation};
 use super::outputs::Outputs;
 use super::render::{png_path, write_picture};
 use super::reveal::{self, RevealOptions};
 use super::summary::{Summary, drive};
-use crate::picture::{Colour, Reveal};
+use crate::picture::{Colour, ForceLines, Reveal, Show};
 use crate::scene::Scene;
 use crate::{Backend, Simulation};
 
@@ -47,6 +48,8 @@ pub struct Arguments {
     #[arg(long, value_name = "WxH", value_parser = numbers::size)]
     size: Option<[u32; 2]>,
     #[command(flatten)]
+    forces: ForcesOption,
+    #[command(flatten)]
     image: RevealOptions,
     /// Open no window even where there is a display; write a picture of the end instead
     #[arg(long)]
@@ -64,6 +67,7 @@ impl Arguments {
     /// Opens the window, or goes on without.
     pub fn execute(self, global: &GlobalOptions) -> Result<(), CliError> {
         let scene = Scene::find(self.scene.as_deref().unwrap_or(DEFAULT_SCENE))?;
+        let forces = self.forces.lines(scene.solver(&global.overrides()))?;
         global.check_backend()?;
         // Without a window there is always a picture.
         let picture = self.screenshot.clone().unwrap_or_else(|| format!("jostle-{}.png", scene.name()).into());
@@ -73,12 +77,12 @@ impl Arguments {
         check(self.screenshot.as_ref().or(self.headless.then_some(&picture)))?;
         let revealed = self.revealed(&scene, global)?;
         if !self.headless {
-            if self.window(&scene, global, revealed.as_ref())? {
+            if self.window(&scene, global, forces, revealed.as_ref())? {
                 return Ok(());
             }
             check(Some(&picture))?;
         }
-        self.without_window(&scene, global, &picture, revealed)
+        self.without_window(&scene, global, &picture, forces, revealed)
     }
 
     /// The colours that show an image, where one is asked for.
@@ -93,7 +97,13 @@ impl Arguments {
 
     /// Runs the window until it is closed; false where there can be none.
     #[cfg(feature = "viewer")]
-    fn window(&self, scene: &Scene, global: &GlobalOptions, revealed: Option<&Revealed>) -> Result<bool, CliError> {
+    fn window(
+        &self,
+        scene: &Scene,
+        global: &GlobalOptions,
+        forces: Option<ForceLines>,
+        revealed: Option<&Revealed>,
+    ) -> Result<bool, CliError> {
         use super::pipelines;
         use crate::viewer::{self, ViewerError};
         let options = viewer::Options {
@@ -106,6 +116,7 @@ impl Arguments {
             frames: self.frames,
             screenshot: self.screenshot.clone(),
             size: self.size,
+            forces,
             pipelines: pipelines::folder(),
         };
         let mut told = Ok(());
@@ -122,13 +133,20 @@ impl Arguments {
 
     /// This build has no window.
     #[cfg(not(feature = "viewer"))]
-    fn window(&self, _: &Scene, _: &GlobalOptions, _: Option<&Revealed>) -> Result<bool, CliError> {
+    fn window(&self, _: &Scene, _: &GlobalOptions, _: Option<ForceLines>, _: Option<&Revealed>) -> Result<bool, CliError> {
         note("built without the feature \"viewer\": going on without a window");
         Ok(false)
     }
 
     /// Simulates and writes a picture of the end.
-    fn without_window(&self, scene: &Scene, global: &GlobalOptions, picture: &Path, revealed: Option<Revealed>) -> Result<(), CliError> {
+    fn without_window(
+        &self,
+        scene: &Scene,
+        global: &GlobalOptions,
+        picture: &Path,
+        forces: Option<ForceLines>,
+        revealed: Option<Revealed>,
+    ) -> Result<(), CliError> {
         let (image, backend) = match revealed {
             Some(Revealed { reveal, frame, backend }) => (Some((reveal, frame)), backend),
             None => (None, global.open_backend()?),
@@ -152,9 +170,10 @@ impl Arguments {
             (None, None) => (usual_frames(&simulation), Some(HEADLESS_PATIENCE)),
         };
         let colour = image.map_or(Colour::default(), |(reveal, _)| Colour::Reveal(reveal));
+        let show = Show { colour, forces };
         let (done, elapsed) = drive(&mut simulation, scene.name(), frames, patience)?;
         note(format_args!("{} in {:.1} s", plural(done.into(), "frame"), elapsed.as_secs_f64()));
-        write_picture(&mut simulation, picture, self.size.unwrap_or(HEADLESS_SIZE), &colour)?;
+        write_picture(&mut simulation, picture, self.size.unwrap_or(HEADLESS_SIZE), &show)?;
         tell_end(scene.name(), &mut simulation, Some(picture))
     }
 }

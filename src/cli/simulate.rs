@@ -3,16 +3,17 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 
 use super::console::{Console, note, write_json};
 use super::error::CliError;
 use super::export::Export;
+use super::forces::check_forces;
 use super::json_target::JsonTarget;
-use super::numbered::MOST_FILES;
-use super::numbers::{self, grouped, plural};
+use super::numbers::{self, plural};
 use super::options::{GlobalOptions, check_frames, simulation};
 use super::outputs::Outputs;
+use super::series::{Series, write_due};
 use super::summary::{Summary, drive_and};
 use crate::checkpoint::ENDING;
 use crate::files;
@@ -25,6 +26,7 @@ Examples:
   jostle simulate dam --frames 300 --out dam.vtk      for ParaView
   jostle simulate dam --frames 600 --out dam-####.vtk --out-every 10      a film for ParaView
   jostle simulate gas --frames 60 --out gas.npy       for numpy
+  jostle simulate avalanche --frames 600 --contacts forces.csv      which discs press each other, and how hard
   jostle simulate rain --frames 600 --json -          the summary for a script
   jostle simulate settled --particles 1M --frames 600 --checkpoint rest.jostle
   jostle simulate rest.jostle --frames 60             goes on from there, to the same bits
@@ -35,7 +37,15 @@ What --out writes, by its ending; all in scene units, particles inside the world
          and FILE.ids.npy (n, uint32)
   .csv   one table: id,x,y,vx,vy,radius,phase,mass,angle,angular_velocity
   .vtk   legacy VTK: points with velocity, radius, mass, angle, angular_velocity, id and phase;
-         links as lines
+         links as lines, with the resting solver with their tension
+
+What --contacts writes, by its ending: pairs of discs that press each other, by their ids, with the
+mean force of the last substep in units of mass × length / s². The normal leads from the first disc
+to the second, which is pushed along it; the tangent is the normal turned left by a quarter:
+  .csv   one table: first,second,x,y,nx,ny,normal_force,tangent_force,overlap
+  .npy   FILE.pairs.npy (n × 2, uint32), FILE.points.npy, FILE.normals.npy, FILE.forces.npy (n × 2:
+         normal, tangent) and FILE.overlaps.npy (n), all float64
+  .vtk   force chains: lines from centre to centre with normal_force, tangent_force, overlap and id
 
 A checkpoint can be named wherever a scene can: it goes on on any backend as the run that wrote it \
 would have, frames count from there, and its particles, substeps, seed and solver stay as they are.
@@ -47,9 +57,10 @@ length, or because one of their ends was removed.
 Time goes in fixed steps, so the same scene, particles, substeps and seed give the same digest \
 on every machine and backend.";
 
-/// Run a scene without a window; write its particles and a summary
+/// Run a scene without a window; write its particles, its forces and a summary
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, allow_negative_numbers = true)]
+#[command(group = ArgGroup::new("files").multiple(true))]
 pub struct Arguments {
     /// A built-in scene, or the path of a scene file or a checkpoint
     #[arg(value_name = "SCENE")]
@@ -58,10 +69,13 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value = "60", value_parser = numbers::count_u32)]
     frames: u32,
     /// Write the particles to .npy, .csv or .vtk
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = Export::particles, group = "files")]
     out: Option<Export>,
-    /// Write them at the start, after every so many frames and at the end; a run of # in the name stands for the frame: dam-####.vtk
-    #[arg(long, value_name = "N", value_parser = numbers::positive_u32, requires = "out")]
+    /// Write the contacts and their forces to .npy, .csv or .vtk
+    #[arg(long, value_name = "FILE", value_parser = Export::contacts, group = "files")]
+    contacts: Option<Export>,
+    /// Write both at the start, after every so many frames and at the end; a run of # in the names stands for the frame: dam-####.vtk
+    #[arg(long, value_name = "N", value_parser = numbers::positive_u32, requires = "files")]
     out_every: Option<u32>,
     /// Write a checkpoint at the end, from which all commands can go on
     #[arg(long, value_name = "FILE.jostle", value_parser = checkpoint_path)]
@@ -78,8 +92,10 @@ impl Arguments {
     /// Runs the scene.
     pub fn execute(self, global: &GlobalOptions) -> Result<(), CliError> {
         let scene = Scene::find(&self.scene)?;
-        let exports = self.exports()?;
-        self.outputs(&exports).check([&scene])?;
+        check_forces("--contacts", self.contacts.is_some(), scene.solver(&global.overrides()))?;
+        let series = |option, out| Series::new(option, out, self.frames, self.out_every);
+        let mut series = [series("--out", self.out.as_ref())?, series("--contacts", self.contacts.as_ref())?];
+        self.outputs(&series).check([&scene])?;
         let backend = global.open_backend()?;
         let overrides = global.overrides();
         let mut simulation = simulation(&scene, &overrides, &backend)?;
@@ -88,24 +104,15 @@ impl Arguments {
             Some(path) => write_checkpoint(simulation, &scene, &overrides, path),
             None => Ok(()),
         };
-        let mut written = Vec::new();
-        let mut export = |simulation: &mut Simulation, frame: u32| -> Result<(), CliError> {
-            if let Ok(found) = exports.binary_search_by_key(&frame, |(at, _)| *at) {
-                let (_, out) = &exports[found];
-                out.write(simulation.world(), &simulation.state()?)?;
-                written.push(out);
-            }
-            Ok(())
-        };
         // What one file lacks room for is no reason to lose the rest of a long run: it is told at the end.
         let (mut errors, mut writing) = (Vec::new(), Duration::ZERO);
         if self.frames > 0 {
-            errors.extend(export(&mut simulation, 0).err());
+            errors.extend(write_due(&mut series, &simulation, 0));
         }
         let (_, elapsed) = drive_and(&mut simulation, scene.name(), self.frames, None, |simulation, frame| {
             let start = Instant::now();
             if frame < self.frames {
-                errors.extend(export(simulation, frame).err());
+                errors.extend(write_due(&mut series, simulation, frame));
                 if self.checkpoint_every.is_some_and(|every| frame.is_multiple_of(every)) {
                     errors.extend(save(simulation).err());
                 }
@@ -117,8 +124,8 @@ impl Arguments {
             Ok(()) => self.checkpoint.iter().for_each(|path| note(format_args!("wrote {}", path.display()))),
             Err(error) => errors.push(error),
         }
-        errors.extend(export(&mut simulation, self.frames).err());
-        tell_files(&written);
+        errors.extend(write_due(&mut series, &simulation, self.frames));
+        series.iter().for_each(Series::tell);
         let seed = overrides.seed.unwrap_or_else(|| scene.seed());
         let summary = Summary { seed: Some(seed), ..Summary::new(scene.name(), &mut simulation)? };
         let took = elapsed.saturating_sub(writing).as_secs_f64();
@@ -128,25 +135,10 @@ impl Arguments {
         all_of(errors)
     }
 
-    /// The frames after which the particles are written, and to what; the last is the end.
-    fn exports(&self) -> Result<Vec<(u32, Export)>, CliError> {
-        let Some(out) = &self.out else { return Ok(Vec::new()) };
-        let Some(every) = self.out_every else { return Ok(vec![(self.frames, out.clone())]) };
-        let count = (self.frames.div_ceil(every) as usize + 1) * out.paths().len();
-        if count > MOST_FILES {
-            let (count, most) = (grouped(count as u64), grouped(MOST_FILES as u64));
-            return Err(CliError::Usage(format!("--out-every {every} asks for {count} files: at most {most} (a larger number)")));
-        }
-        let digits = self.frames.to_string().len();
-        let of_frame = |frame| Some((frame, out.of_frame(frame, digits)?));
-        (0..self.frames).step_by(every as usize).chain([self.frames]).map(of_frame).collect::<Option<_>>().ok_or_else(|| {
-            CliError::Usage("--out-every writes many files: write # in the name of --out for the frame, e.g. dam-####.vtk".into())
-        })
-    }
-
-    fn outputs(&self, exports: &[(u32, Export)]) -> Outputs {
+    fn outputs(&self, [out, contacts]: &[Series; 2]) -> Outputs {
         Outputs::default()
-            .files("--out", exports.iter().flat_map(|(_, out)| out.paths()))
+            .files("--out", out.paths())
+            .files("--contacts", contacts.paths())
             .files("--checkpoint", self.checkpoint.clone())
             .json("--json", self.json.as_ref())
     }
@@ -166,20 +158,6 @@ fn all_of(errors: Vec<CliError>) -> Result<(), CliError> {
         told.push(words);
     }
     first.map_or(Ok(()), Err)
-}
-
-/// Names the files, of many frames those of the first and of the last.
-fn tell_files(exports: &[&Export]) {
-    let names = |out: &Export| out.paths().iter().map(|path| path.display().to_string()).collect::<Vec<_>>();
-    match exports {
-        [] => {}
-        [only] => names(only).iter().for_each(|name| note(format_args!("wrote {name}"))),
-        [first, .., last] => {
-            for (from, to) in names(first).iter().zip(names(last)) {
-                note(format_args!("wrote {}, {from} to {to}", plural(exports.len() as u64, "file")));
-            }
-        }
-    }
 }
 
 /// Writes a simulation as it stands.

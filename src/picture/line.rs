@@ -1,4 +1,4 @@
-//! A link as a line over the light of the discs. Twin of `shaders/draw_links.wgsl`.
+//! Lines over the light of the discs, and links as such. Twin of `shaders/draw_lines.wgsl` and `draw_links.wgsl`.
 
 use super::palette::linear;
 use super::view::View;
@@ -28,17 +28,22 @@ pub struct Line {
 
 impl Line {
     /// The line of a link between two ends.
-    pub fn new(view: &View, ends: [Particle; 2], link: &LinkRow) -> Self {
-        let [from, to] = ends.map(|end| view.pixel_of(end.position).map(|x| x as f32));
+    pub fn of_link(view: &View, ends: [Particle; 2], link: &LinkRow) -> Self {
         let radius = ends.map(|end| end.radius()).into_iter().min().unwrap_or(1);
         let wanted = (WIDTH_IN_RADII * radius as f32 * view.scale as f32).min(WIDEST);
         let length = (f64::from(ends[0].position[0]) - f64::from(ends[1].position[0]))
             .hypot(f64::from(ends[0].position[1]) - f64::from(ends[1].position[1])) as f32;
         let strain = ((length - link.rest_length) / (link.break_length - link.rest_length)).clamp(0.0, 1.0);
         let [slack, taut] = [SLACK, TAUT].map(linear);
-        let colour = [0, 1, 2].map(|c| slack[c] + (taut[c] - slack[c]) * strain * strain);
-        // A line thinner than a pixel is one pixel wide and as much fainter.
-        Self { from, to, width: wanted.max(1.0), alpha: OPACITY * wanted.min(1.0), colour }
+        let [r, g, b] = [0, 1, 2].map(|c| slack[c] + (taut[c] - slack[c]) * strain * strain);
+        Self::between(view, &ends, wanted, [r, g, b, OPACITY])
+    }
+
+    /// A line from centre to centre that is to be so many pixels wide, in a linear colour with its opacity: one that is thinner than a
+    /// pixel is one pixel wide and as much fainter.
+    pub fn between(view: &View, ends: &[Particle; 2], wanted: f32, [r, g, b, opacity]: [f32; 4]) -> Self {
+        let [from, to] = [0, 1].map(|end| view.pixel_of(ends[end].position).map(|x| x as f32));
+        Self { from, to, width: wanted.max(1.0), alpha: opacity * wanted.min(1.0), colour: [r, g, b] }
     }
 
     /// First and last row of pixels that the line may touch.

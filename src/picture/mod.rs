@@ -1,12 +1,13 @@
 //! A picture of a state without a GPU or a window: what the window shows, drawn on the CPU.
 //!
-//! The window draws with `shaders/draw_*.wgsl`; [`disc`], [`obstacle`], [`mod@line`] and [`backdrop`] are the same formulas
+//! The window draws with `shaders/draw_*.wgsl`; [`disc`], [`obstacle`], [`mod@line`], [`forces`] and [`backdrop`] are the same formulas
 //! in Rust, and [`palette`], [`mod@reveal`], [`pieces`] and [`view`] feed both. Light is added in linear RGB: a disc gives each pixel the
 //! share of the pixel that it covers, so that a million discs below a pixel look like one even heap.
 
 pub mod backdrop;
 pub mod disc;
 pub mod discs;
+pub mod forces;
 pub mod line;
 pub mod obstacle;
 pub mod palette;
@@ -18,6 +19,7 @@ pub mod view;
 use image::RgbaImage;
 use rayon::prelude::*;
 
+pub use forces::ForceLines;
 pub use palette::{Colour, ParseColourError};
 pub use reveal::Reveal;
 
@@ -29,24 +31,45 @@ use obstacle::Shape;
 use palette::Palette;
 use view::View;
 
+/// What a picture shows of a state.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Show {
+    /// What the colours of discs tell.
+    pub colour: Colour,
+    /// What contacts carry, as lines over darkened discs, if it is to be seen; not over an image, and nothing with the plain solver.
+    pub forces: Option<ForceLines>,
+}
+
+impl From<Colour> for Show {
+    fn from(colour: Colour) -> Self {
+        Self { colour, forces: None }
+    }
+}
+
 /// Draws a state of a world, the whole world fitted into `size` pixels (width, height; at least 1 each), with its obstacles
 /// where they are after `substep` substeps ([`Simulation::substep_count`](crate::Simulation::substep_count)).
 ///
 /// A state whose particles are in the order of their ids (as [`Simulation::state`](crate::Simulation::state)
 /// gives it) always gives the same picture; in another order the last bit of a pixel may differ.
-pub fn render(world: &World, state: &State, substep: u32, size: [u32; 2], colour: &Colour) -> RgbaImage {
+pub fn render(world: &World, state: &State, substep: u32, size: [u32; 2], show: &Show) -> RgbaImage {
     let size = size.map(|length| length.max(1));
     let view = View::fit(&world.params, size.map(f64::from), [0.0, 0.0, f64::from(size[0]), f64::from(size[1])]);
-    draw(world, state, substep, &view, size, colour)
+    draw(world, state, substep, &view, size, show)
 }
 
 /// Draws what a view shows.
-pub fn draw(world: &World, state: &State, substep: u32, view: &View, size: [u32; 2], colour: &Colour) -> RgbaImage {
-    let palette = Palette::new(world, colour);
+pub fn draw(world: &World, state: &State, substep: u32, view: &View, size: [u32; 2], show: &Show) -> RgbaImage {
+    let palette = Palette::new(world, show);
     let discs = Discs::new(&state.particles, &state.displacements, &state.bodies, view, &palette, size);
     let shapes = shapes(world, substep, view);
-    // Links would hide an image.
-    let lines = if palette.shows_image() { Vec::new() } else { lines(state, view) };
+    let mut lines = Vec::new();
+    // They would hide an image.
+    if !palette.shows_image() {
+        lines = links(state, view);
+        if show.forces.is_some() {
+            lines.extend(forces::lines(state, view, palette.full_impulse));
+        }
+    }
     let gain = disc::far_gain(palette.largest_radius * view.scale);
     let mut image = RgbaImage::new(size[0], size[1]);
     let bands = size[1].div_ceil(BAND) as usize;
@@ -83,7 +106,7 @@ fn shapes(world: &World, substep: u32, view: &View) -> Vec<Shape> {
     pieces.iter().map(|piece| Shape::new(piece, &poses, view, cell)).collect()
 }
 
-fn lines(state: &State, view: &View) -> Vec<Line> {
+fn links(state: &State, view: &View) -> Vec<Line> {
     if state.links.is_empty() {
         return Vec::new();
     }
@@ -96,7 +119,7 @@ fn lines(state: &State, view: &View) -> Vec<Line> {
         .filter_map(|(id, row)| {
             let link = state.links.rows[row as usize];
             let ends = [id, link.partner].map(|id| state.particles[slots[id as usize] as usize]);
-            ends.iter().all(|end| end.in_grid()).then(|| Line::new(view, ends, &link))
+            ends.iter().all(|end| end.in_grid()).then(|| Line::of_link(view, ends, &link))
         })
         .collect()
 }
@@ -127,7 +150,7 @@ mod tests {
     #[test]
     fn a_dense_heap_below_a_pixel_a_disc_is_evenly_shaded() {
         let world = lattice(400, 1.0);
-        let image = render(&world, &world.start, 0, [200, 200], &Colour::Radius);
+        let image = render(&world, &world.start, 0, [200, 200], &Colour::Radius.into());
         let inside: Vec<_> = (60..140).flat_map(|y| (60..140).map(move |x| (x, y))).map(|(x, y)| image.get_pixel(x, y).0[1]).collect();
         let (least, most) = (inside.iter().min().unwrap(), inside.iter().max().unwrap());
         assert!(*least > 60, "the heap is there: {least}");
@@ -143,7 +166,7 @@ mod tests {
         let white = RgbaImage::from_pixel(4, 4, image::Rgba([255; 4]));
         let reveal = Colour::Reveal(std::sync::Arc::new(Reveal::new(&world.start.particles, 0, &white)));
         for (colour, alike) in [(Colour::Speed, false), (reveal, true)] {
-            let [linked, bare] = [&world.start, &bare].map(|state| render(&world, state, 0, [300, 300], &colour));
+            let [linked, bare] = [&world.start, &bare].map(|state| render(&world, state, 0, [300, 300], &colour.clone().into()));
             assert_eq!(linked == bare, alike, "{colour}");
         }
     }
@@ -155,7 +178,7 @@ mod tests {
         let view = View::fit(&world.params, [200.0; 2], [0.0, 0.0, 200.0, 200.0]);
         let [x, y] = view.pixel_of(world.frame.position_to_steps([2.5, 7.5])).map(|x| x as u32);
         let radius = (2.0 * world.frame.steps_per_unit() * view.scale) as u32;
-        let image = render(&world, &world.start, 0, [200, 200], &Colour::Id);
+        let image = render(&world, &world.start, 0, [200, 200], &Colour::Id.into());
         let lit = |x: u32, y: u32| image.get_pixel(x, y).0[..3].iter().any(|&c| c > 60);
         assert!(x < 100 && y < 100, "upper left");
         assert!(lit(x, y) && lit(x + radius - 2, y) && lit(x, y + radius - 2));

@@ -130,7 +130,7 @@ fn placed(own: [f64; 2], mover: u32, poses: &[Pose]) -> [f64; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::picture::{Colour, backdrop, draw};
+    use crate::picture::{Show, backdrop, draw};
     use crate::world::World;
     use crate::world::spec::{ObstacleShape, ObstacleSpec, ParticleSpec, Rail, WorldSpec};
 
@@ -176,7 +176,7 @@ mod tests {
     fn assert_drawn(spec: &ObstacleSpec, substep: u32) {
         let world = world(vec![spec.clone()]);
         let view = view(&world);
-        let image = draw(&world, &world.start, substep, &view, [PIXELS; 2], &Colour::Speed);
+        let image = draw(&world, &world.start, substep, &view, [PIXELS; 2], &Show::default());
         let pixel = 1.0 / (view.scale * world.frame.steps_per_unit());
         let place = world.obstacles.placement(0, substep);
         let mut seen = [0, 0];
@@ -233,7 +233,7 @@ mod tests {
         let world = world(pegs.map(|centre| ObstacleSpec::still(ObstacleShape::Circle { centre, radius: 0.05 })).collect());
         let mut view = view(&world);
         view.scale /= 5.6;
-        let image = draw(&world, &world.start, 0, &view, [PIXELS; 2], &Colour::Speed);
+        let image = draw(&world, &world.start, 0, &view, [PIXELS; 2], &Show::default());
         let [x, y] = view.pixel_of(world.frame.position_to_steps([20.0, 20.0])).map(|c| c as u32);
         let shown = (0..8).flat_map(|k| (0..8).map(move |l| (x + k, y + l))).map(|(x, y)| image.get_pixel(x, y).0[1]);
         let (least, most) = shown.fold((u8::MAX, 0), |(least, most), green| (least.min(green), most.max(green)));
@@ -249,7 +249,7 @@ mod tests {
         for scale in [1.0, 0.25] {
             let mut view = view(&world);
             view.scale *= scale;
-            let image = draw(&world, &world.start, 0, &view, [PIXELS; 2], &Colour::Speed);
+            let image = draw(&world, &world.start, 0, &view, [PIXELS; 2], &Show::default());
             for (x, y) in [(10.0, 10.375), (20.0, 11.0), (30.0, 11.625), (6.0, 30.0), (20.0, 30.0), (34.0, 30.0)] {
                 let [x, y] = view.pixel_of(world.frame.position_to_steps([x, y])).map(|c| c as u32);
                 // Green light, summed over a column: 0.2 for a pixel of core and edge, 0.35 for one of

@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::Show;
+use super::forces::{DARKENED, ForceLines, usual_full_impulse};
 use super::reveal::Reveal;
 use crate::world::World;
 use crate::world::particle::{Displacement, Particle, Phase};
@@ -95,14 +97,20 @@ pub struct Palette {
     pub scale: f32,
     /// The largest radius of the scene in steps.
     pub largest_radius: f64,
+    /// Lines of what contacts carry, if they are shown.
+    pub forces: Option<ForceLines>,
+    /// What a contact carries whose line is widest, in displacement units.
+    pub full_impulse: f32,
 }
 
 impl Palette {
     /// The palette of a world.
-    pub fn new(world: &World, colour: &Colour) -> Self {
+    pub fn new(world: &World, show: &Show) -> Self {
+        let (colour, forces) = (&show.colour, show.forces);
         let [smallest, largest] = radii(world);
+        let fast = greatest_usual_speed(world);
         let (offset, scale) = match colour {
-            Colour::Speed => (0.0, 1.0 / greatest_usual_speed(world)),
+            Colour::Speed => (0.0, 1.0 / fast),
             Colour::Id => (0.0, 1.0 / world.particle_count().max(1) as f64),
             Colour::Contacts => (0.0, 1.0 / 6.0),
             Colour::Reveal(_) => (0.0, 0.0),
@@ -115,7 +123,27 @@ impl Palette {
             Colour::Radius => gradient(&RADIUS),
             Colour::Reveal(_) => [linear(PINNED); LENGTH],
         };
-        Self { colour: colour.clone(), table, pinned: linear(PINNED), offset: offset as f32, scale: scale as f32, largest_radius: largest }
+        let full = match forces.and_then(|lines| lines.full) {
+            Some(force) => (force / world.force_unit()).clamp(1e-30, 1e30) as f32,
+            None => usual_full_impulse(world, largest, fast),
+        };
+        let dark = if forces.is_some() && !matches!(colour, Colour::Reveal(_)) { DARKENED } else { 1.0 };
+        let shown = |[r, g, b, a]: [f32; 4]| [r * dark, g * dark, b * dark, a];
+        Self {
+            colour: colour.clone(),
+            table: table.map(shown),
+            pinned: shown(linear(PINNED)),
+            offset: offset as f32,
+            scale: scale as f32,
+            largest_radius: largest,
+            forces,
+            full_impulse: full,
+        }
+    }
+
+    /// Whether this is the palette of what is to be shown.
+    pub fn shows(&self, show: &Show) -> bool {
+        self.colour == show.colour && self.forces == show.forces
     }
 
     /// Whether each particle has a colour of its own.

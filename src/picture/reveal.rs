@@ -182,7 +182,7 @@ mod tests {
     fn a_picture_of_the_state_looks_like_the_image() {
         let world = square();
         let reveal = Arc::new(Reveal::new(&world.start.particles, 0, &flag()));
-        let image = render(&world, &world.start, 0, [400, 400], &Colour::Reveal(reveal));
+        let image = render(&world, &world.start, 0, [400, 400], &Colour::Reveal(reveal).into());
         // Four pixels a unit, y down.
         let strongest = |x: u32, y: u32| {
             let [r, g, b, _] = image.get_pixel(4 * x + 2, 400 - 4 * y - 2).0;

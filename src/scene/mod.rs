@@ -209,6 +209,11 @@ impl Scene {
         self.settled(&Overrides::default()).seed.unwrap_or(self.inner.file.seed())
     }
 
+    /// The solver that it is built with.
+    pub fn solver(&self, overrides: &Overrides) -> ContactSolver {
+        self.settled(overrides).solver.unwrap_or(self.inner.file.spec().solver)
+    }
+
     /// Whether this scene can have a solver: the plain one has no restitution, friction, masses and compliance.
     ///
     /// # Errors

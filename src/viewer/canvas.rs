@@ -1,4 +1,4 @@
-//! Draws the world: discs as light into a target of half floats, obstacles and links over them, then the backdrop with that light.
+//! Draws the world: discs as light into a target of half floats, obstacles, links and forces over them, then the backdrop with that light.
 
 use wgpu::util::DeviceExt;
 
@@ -10,6 +10,7 @@ use crate::gpu::Context;
 use crate::picture::Colour;
 use crate::picture::palette::Palette;
 use crate::solver::SolverError;
+use crate::world::fixed::CONTACTS_PER_PARTICLE;
 
 /// The buffers that are drawn from, whichever backend they belong to.
 pub struct Sources<'a> {
@@ -25,6 +26,8 @@ pub struct Sources<'a> {
     pub slots: &'a wgpu::Buffer,
     /// Link rows.
     pub link_rows: &'a wgpu::Buffer,
+    /// Lists of contacts, where what they carry is to be drawn.
+    pub contacts: Option<&'a wgpu::Buffer>,
     /// Each link once: id of an end, and its row.
     pub link_ends: &'a wgpu::Buffer,
     /// Pieces of obstacles.
@@ -49,6 +52,7 @@ pub struct Canvas {
     discs: Pipeline,
     obstacles: Pipeline,
     links: Pipeline,
+    forces: Pipeline,
     backdrop: Pipeline,
     view: wgpu::Buffer,
     quads: wgpu::Buffer,
@@ -72,6 +76,7 @@ impl Canvas {
             discs: Pipeline::new(device, Drawing::Discs, LIGHT),
             obstacles: Pipeline::new(device, Drawing::Obstacles, LIGHT),
             links: Pipeline::new(device, Drawing::Links, LIGHT),
+            forces: Pipeline::new(device, Drawing::Forces, LIGHT),
             backdrop: Pipeline::new(device, Drawing::Backdrop, format),
             view,
             quads: quad_indices(device),
@@ -138,11 +143,15 @@ impl Canvas {
             let group = self.obstacles.bind(device, &[params.clone(), view.clone(), pieces, poses]);
             self.draw_things(&mut pass, &self.obstacles, &group, sources.piece_count);
         }
-        // Links would hide an image.
+        // Lines would hide an image.
         if sources.link_count > 0 && self.reveal.is_none() {
             let [slots, rows, ends] = [sources.slots, sources.link_rows, sources.link_ends].map(|buffer| buffer.as_entire_binding());
-            let group = self.links.bind(device, &[params.clone(), view.clone(), particles, slots, rows, ends]);
+            let group = self.links.bind(device, &[params.clone(), view.clone(), particles.clone(), slots, rows, ends]);
             self.draw_things(&mut pass, &self.links, &group, sources.link_count);
+        }
+        if let Some(contacts) = sources.contacts.filter(|_| self.reveal.is_none()) {
+            let group = self.forces.bind(device, &[params.clone(), view.clone(), particles, contacts.as_entire_binding()]);
+            self.draw_things(&mut pass, &self.forces, &group, sources.particle_count * CONTACTS_PER_PARTICLE);
         }
         drop(pass);
 
@@ -236,7 +245,7 @@ mod tests {
     use image::RgbaImage;
 
     use crate::Backend;
-    use crate::picture::{self, Reveal, view::View};
+    use crate::picture::{self, ForceLines, Reveal, Show, view::View};
     use crate::scene::{Overrides, Scene};
     use crate::viewer::loading::Request;
     use crate::viewer::screenshot::Screenshot;
@@ -264,27 +273,31 @@ mod tests {
     fn the_shaders_draw_what_the_headless_picture_shows_from_either_backend_near_and_far() {
         let Some(context) = Context::for_test() else { return };
         for backend in [Backend::Gpu(context.clone()), Backend::Cpu { threads: Some(2), instead_of_gpu: None }] {
-            for (scene, colour) in
-                [("soft_squares", Colour::Speed), ("cloth", Colour::Id), ("repose", Colour::Contacts), ("polydisperse", Colour::Radius)]
-            {
+            let show = |colour, forces: bool| Show { colour, forces: forces.then(ForceLines::default) };
+            for (scene, show) in [
+                ("soft_squares", show(Colour::Speed, false)),
+                ("cloth", show(Colour::Id, false)),
+                ("repose", show(Colour::Contacts, true)),
+                ("polydisperse", show(Colour::Radius, true)),
+            ] {
                 let overrides = Overrides { particles: Some(2000), ..Overrides::default() };
                 let request = Request { scene: Scene::find(scene).unwrap(), overrides, suggested: None };
                 let world = request.scene.build(&overrides).unwrap();
-                assert_pictures_agree(&context, &backend, request, world, colour);
+                assert_pictures_agree(&context, &backend, request, world, show);
             }
             let request = Request { scene: Scene::find("pile").unwrap(), overrides: Overrides::default(), suggested: None };
-            assert_pictures_agree(&context, &backend, request.clone(), among_obstacles(), Colour::Speed);
+            assert_pictures_agree(&context, &backend, request.clone(), among_obstacles(), show(Colour::Speed, true));
             let mut cloth = request.clone();
             (cloth.scene, cloth.overrides.particles) = (Scene::find("cloth").unwrap(), Some(2000));
             let world = cloth.scene.build(&cloth.overrides).unwrap();
             let reveal = Colour::Reveal(Arc::new(Reveal::new(&world.start.particles, 0, &stripes())));
-            assert_pictures_agree(&context, &backend, cloth, world, reveal);
+            assert_pictures_agree(&context, &backend, cloth, world, show(reveal, true));
             // More colours than discs, none for some of them.
             let world = among_obstacles();
             let (mut particles, image) = (world.start.particles.clone(), stripes());
             (0..9).for_each(|k| particles[k] = particles[k].with_phase(Phase::Removed));
             let reveal = Colour::Reveal(Arc::new(Reveal::new(&particles, 0, &image)));
-            assert_pictures_agree(&context, &backend, request, world, reveal);
+            assert_pictures_agree(&context, &backend, request, world, show(reveal, true));
         }
     }
 
@@ -309,7 +322,7 @@ mod tests {
     }
 
     /// Draws a running session with the shaders and on the CPU, near and far.
-    fn assert_pictures_agree(context: &Context, backend: &Backend, request: Request, world: World, colour: Colour) {
+    fn assert_pictures_agree(context: &Context, backend: &Backend, request: Request, world: World, show: Show) {
         let format = wgpu::TextureFormat::Rgba8Unorm;
         let mut canvas = Canvas::new(&context.device, format);
         let built = request.overrides;
@@ -317,19 +330,19 @@ mod tests {
         let scene = session.request.scene.name().to_owned();
         (0..20).for_each(|_| session.run(&mut Toolbox::default(), None, 8, false).unwrap());
         let state = session.state().unwrap();
-        let palette = Palette::new(&session.world, &colour);
+        let palette = Palette::new(&session.world, &show);
         canvas.prepare(context, &palette).unwrap();
         let mut view = View::fit(&session.world.params, SIZE.map(f64::from), [0.0, 0.0, 400.0, 300.0]);
         for zoom in [0.2, 5.0, 8.0] {
             view.scale *= zoom;
             let block = ViewBlock::new(&view, &palette, session.link_count(), true);
-            let expected = picture::draw(&session.world, &state, session.substep_count(), &view, SIZE, &colour);
+            let expected = picture::draw(&session.world, &state, session.substep_count(), &view, SIZE, &show);
             let by_host = session.on_host().map(|solver| small_discs::light(solver, &view, &palette, SIZE));
             for light in std::iter::once(None).chain(by_host.map(Some)) {
                 let way = if light.is_some() { "by the host" } else { "by shaders" };
                 let screenshot = Screenshot::new(&context.device, format, SIZE);
                 let mut encoder = context.device.create_command_encoder(&Default::default());
-                let sources = session.sources(context, light.as_ref()).unwrap();
+                let sources = session.sources(context, light.as_ref(), show.forces.is_some()).unwrap();
                 canvas.draw(context, &mut encoder, &screenshot.view(), SIZE, &block, &sources);
                 context.queue.submit([encoder.finish()]);
                 let drawn = screenshot.read(context).unwrap();

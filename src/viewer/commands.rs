@@ -10,6 +10,7 @@ use super::open::Open;
 use super::pacing::Pacer;
 use super::session::Session;
 use crate::backend::Backend;
+use crate::picture::ForceLines;
 use crate::scene::{Edit, Overrides, Scene};
 
 impl Open {
@@ -231,6 +232,9 @@ impl Open {
         self.controls.scene = name.to_string();
         self.controls.now_built(numbers(&session));
         self.controls.toolbox.fit(&session.world);
+        if self.session.is_some() {
+            self.controls.force_lines = ForceLines::default();
+        }
         self.controls.offer(self.reveal_for(&session));
         self.controls.editor.fit(&session);
         self.backend_info = session.backend();

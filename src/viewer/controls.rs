@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::editor::Editor;
 use super::history::Way;
 use super::tools::Toolbox;
-use crate::picture::{Colour, Reveal};
+use crate::picture::{Colour, ForceLines, Reveal, Show};
 
 /// Settings of the window that do not belong to the simulation.
 #[derive(Clone, Debug)]
@@ -16,6 +16,10 @@ pub struct Controls {
     pub colour: Colour,
     /// What they can tell.
     pub colours: Vec<Colour>,
+    /// What contacts carry shows, as lines.
+    pub forces: bool,
+    /// How wide these are.
+    pub force_lines: ForceLines,
     /// Tools of the left button.
     pub toolbox: Toolbox,
     /// The mouse on obstacles.
@@ -51,6 +55,8 @@ impl Controls {
         Self {
             paused: false,
             colour: Colour::default(),
+            forces: false,
+            force_lines: ForceLines::default(),
             colours: Colour::ALL.to_vec(),
             toolbox: Toolbox::default(),
             editor: Editor::default(),
@@ -62,6 +68,11 @@ impl Controls {
             built: numbers,
             asked,
         }
+    }
+
+    /// What of a state is shown.
+    pub fn show(&self) -> Show {
+        Show { colour: self.colour.clone(), forces: self.forces.then_some(self.force_lines) }
     }
 
     /// The next of the colours.

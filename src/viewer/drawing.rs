@@ -38,10 +38,11 @@ impl Open {
             if self.lit.as_ref().is_some_and(|lit| lit.size != size) {
                 session.wait()?;
             }
+            let show = self.controls.show();
             let palette = match self.palette.take() {
-                Some(palette) if palette.colour == self.controls.colour => palette,
+                Some(palette) if palette.shows(&show) => palette,
                 _ => {
-                    let palette = Palette::new(&session.world, &self.controls.colour);
+                    let palette = Palette::new(&session.world, &show);
                     self.canvas.prepare(&self.context, &palette)?;
                     palette
                 }
@@ -54,7 +55,7 @@ impl Open {
             // While it is away the discs that the host has drawn can be seen from nowhere else.
             let view = self.lit.as_ref().map_or(&self.camera.view, |lit| &lit.view);
             let block = ViewBlock::new(view, &palette, session.link_count(), !self.frame.format().is_srgb());
-            let sources = session.sources(&self.context, self.lit.as_ref().map(|lit| &lit.light))?;
+            let sources = session.sources(&self.context, self.lit.as_ref().map(|lit| &lit.light), show.forces.is_some())?;
             self.canvas.draw(&self.context, &mut encoder, target, size, &block, &sources);
             self.palette = Some(palette);
         } else {

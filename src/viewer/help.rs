@@ -1,7 +1,7 @@
 //! The keys, over the window.
 
 /// Key and what it does.
-pub const KEYS: [(&str, &str); 23] = [
+pub const KEYS: [(&str, &str); 24] = [
     ("left button", "use the tool"),
     ("1 2 3 4 5 6", "attract, repel, grab, pour, cut, edit obstacles"),
     ("[  ]", "smaller, larger tool"),
@@ -20,6 +20,7 @@ pub const KEYS: [(&str, &str); 23] = [
     ("R", "start again"),
     ("K", "keep a checkpoint, to go on from later"),
     ("C", "next colours: speed, id, contacts, radius; image with --reveal"),
+    ("L", "show or hide the forces between discs, as lines"),
     ("P", "show or hide the panel"),
     ("H, F1", "show or hide this"),
     ("Ctrl +  Ctrl −", "larger, smaller text"),

@@ -219,6 +219,7 @@ impl Input {
         if pressed(Key::C) {
             controls.next_colour();
         }
+        controls.forces ^= pressed(Key::L);
         if pressed(Key::P) {
             controls.panel.toggle();
         }

@@ -5,9 +5,13 @@ use egui::{Align2, Color32, Response, Ui};
 use super::controls::Controls;
 use super::numbers::short;
 use super::panel::{Facts, row};
+use super::session::Session;
 use crate::picture::Colour;
 use crate::picture::palette::{Palette, encoded};
 use crate::world::World;
+
+/// The most that the widest line can stand for, in displacement units of the heaviest disc: some million of its weights.
+const MOST_IMPULSE: f64 = 1e9;
 
 /// Shows the choice, and the palette with its ends.
 pub fn show(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls) {
@@ -17,6 +21,7 @@ pub fn show(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls) {
         }
     });
     let (Some(palette), Some(session)) = (facts.palette, facts.session) else { return };
+    forces(ui, palette, session, controls);
     if let Colour::Reveal(reveal) = &palette.colour {
         let seconds = f64::from(reveal.substep) / session.world.clock.substeps_per_second;
         ui.weak(format!("the image forms at {seconds:.2} s"))
@@ -27,6 +32,31 @@ pub fn show(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls) {
     ticks(ui, &values(palette, &session.world));
     if palette.colour == Colour::Speed {
         bar.on_hover_text("by the root of the speed, so that slow discs differ, too: a quarter of the greatest is in the middle");
+    }
+}
+
+/// Whether what contacts carry shows. Over an image nothing does, and the plain solver keeps nothing.
+fn forces(ui: &mut Ui, palette: &Palette, session: &Session, controls: &mut Controls) {
+    let why_not = match (session.keeps_forces(), palette.shows_image()) {
+        (false, _) => "the plain solver keeps nothing of what contacts carry",
+        (true, true) => "lines would hide the image",
+        (true, false) => return force_lines(ui, palette, session, controls),
+    };
+    ui.add_enabled(false, egui::Checkbox::new(&mut false, "forces")).on_disabled_hover_text(why_not);
+}
+
+fn force_lines(ui: &mut Ui, palette: &Palette, session: &Session, controls: &mut Controls) {
+    ui.checkbox(&mut controls.forces, "forces").on_hover_text("L: what discs press each other with, as lines: the wider the more");
+    if !controls.forces {
+        return;
+    }
+    let unit = session.world.force_unit();
+    let mut full = f64::from(palette.full_impulse) * unit;
+    let name = "widest at";
+    let slider =
+        egui::Slider::new(&mut full, unit..=MOST_IMPULSE * unit).logarithmic(true).custom_formatter(|force, _| short(force)).text(name);
+    if ui.add(slider).on_hover_text("in units of mass × length / s²").changed() {
+        controls.force_lines.full = Some(full);
     }
 }
 
@@ -98,7 +128,7 @@ mod tests {
     fn a_disc_as_fast_as_the_middle_of_the_palette_says_has_its_colour() {
         let particles = vec![ParticleSpec::at([50.0, 50.0], 0.5)];
         let world = World::new(&WorldSpec { gravity: [0.0, -10.0], particles, ..WorldSpec::default() }).unwrap();
-        let palette = Palette::new(&world, &Colour::Speed);
+        let palette = Palette::new(&world, &Colour::Speed.into());
         let [low, middle, high] = values(&palette, &world);
         let fastest: f64 = high.strip_suffix(" units/s").unwrap().parse().unwrap();
         for (speed, place) in [(low.parse().unwrap(), 0), (middle.parse::<f64>().unwrap(), 127), (fastest, 255)] {

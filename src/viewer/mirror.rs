@@ -13,6 +13,19 @@ use crate::world::params::Params;
 pub struct Mirror {
     params: wgpu::Buffer,
     storage: Vec<(Slot, wgpu::Buffer)>,
+    /// Whether the contacts are those of the particles.
+    has_contacts: bool,
+}
+
+/// What is drawn of a state.
+#[derive(Clone, Copy, Debug)]
+pub struct Drawn {
+    /// Its discs; else they are light already.
+    pub discs: bool,
+    /// Its links.
+    pub links: bool,
+    /// What its contacts carry.
+    pub forces: bool,
 }
 
 impl Mirror {
@@ -24,7 +37,7 @@ impl Mirror {
             usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
             mapped_at_creation: false,
         });
-        Self { params, storage: Vec::new() }
+        Self { params, storage: Vec::new(), has_contacts: false }
     }
 
     /// Whether nothing was uploaded yet.
@@ -32,22 +45,32 @@ impl Mirror {
         self.storage.is_empty()
     }
 
-    /// Uploads what is drawn from the current state: discs, links or both.
+    /// Whether what contacts carry is there, for the same particles as the rest.
+    pub fn has_contacts(&self) -> bool {
+        self.has_contacts
+    }
+
+    /// Uploads what is drawn of the current state.
     ///
     /// # Errors
     /// A buffer that the adapter does not bind.
-    pub fn update(&mut self, context: &Context, solver: &CpuSolver, discs: bool, links: bool) -> Result<(), SolverError> {
-        let b = &solver.buffers;
+    pub fn update(&mut self, context: &Context, solver: &CpuSolver, drawn: Drawn) -> Result<(), SolverError> {
+        let (b, Drawn { discs, links, forces }) = (&solver.buffers, drawn);
         let mut params = encase::UniformBuffer::new(Vec::new());
         if params.write(&b.params).is_ok() {
             context.queue.write_buffer(&self.params, 0, params.as_ref());
         }
         // An empty buffer is there to be bound.
-        self.upload(context, Slot::Particles, if discs || links { bytemuck::cast_slice(&b.particles) } else { &[] })?;
+        self.upload(context, Slot::Particles, if discs || links || forces { bytemuck::cast_slice(&b.particles) } else { &[] })?;
         self.upload(context, Slot::Displacements, if discs { bytemuck::cast_slice(&b.displacements) } else { &[] })?;
         self.upload(context, Slot::Bodies, if discs { bytemuck::cast_slice(&b.bodies) } else { &[] })?;
         self.upload(context, Slot::Slots, if links { bytemuck::cast_slice(&b.slots) } else { &[] })?;
-        self.upload(context, Slot::LinkRows, if links { bytemuck::cast_slice(&b.links.rows) } else { &[] })
+        self.upload(context, Slot::LinkRows, if links { bytemuck::cast_slice(&b.links.rows) } else { &[] })?;
+        self.has_contacts = forces;
+        if forces {
+            self.upload(context, Slot::Contacts, bytemuck::cast_slice(&b.contacts.all_rows()))?;
+        }
+        Ok(())
     }
 
     fn upload(&mut self, context: &Context, slot: Slot, bytes: &[u8]) -> Result<(), SolverError> {

@@ -59,8 +59,8 @@ use std::sync::Arc;
 use winit::event_loop::{ControlFlow, EventLoop};
 
 use crate::BackendChoice;
-use crate::picture::Reveal;
 use crate::picture::png::WriteError;
+use crate::picture::{ForceLines, Reveal};
 use crate::scene::{Overrides, Scene, SceneError};
 use crate::simulation::{Simulation, SimulationError};
 use crate::solver::SolverError;
@@ -85,6 +85,8 @@ pub struct Options {
     pub screenshot: Option<PathBuf>,
     /// Colours of the scene to start with, as it is built with the overrides.
     pub reveal: Option<Arc<Reveal>>,
+    /// What contacts carry shows from the start, as lines.
+    pub forces: Option<ForceLines>,
     /// Inner size of the window in physical pixels.
     pub size: Option<[u32; 2]>,
     /// The folder that keeps compiled pipelines from one run to the next, if any; who can write into it is trusted.

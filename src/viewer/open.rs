@@ -123,7 +123,11 @@ impl Open {
             ui: Ui::new(&window, &context, frame.format()),
             input: Input::default(),
             camera: Camera::new(),
-            controls: Controls::new(options.scene.name(), numbers, options.overrides.particles),
+            controls: Controls {
+                forces: options.forces.is_some(),
+                force_lines: options.forces.unwrap_or_default(),
+                ..Controls::new(options.scene.name(), numbers, options.overrides.particles)
+            },
             session: None,
             suggested: request.suggested,
             asked: options.overrides,

@@ -11,13 +11,15 @@ pub enum Drawing {
     Obstacles,
     /// Links, as lines over both.
     Links,
+    /// What contacts carry, as lines over all of these.
+    Forces,
     /// The world, with the light of the discs.
     Backdrop,
 }
 
 impl Drawing {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Discs, Self::Obstacles, Self::Links, Self::Backdrop];
+    pub const ALL: [Self; 5] = [Self::Discs, Self::Obstacles, Self::Links, Self::Forces, Self::Backdrop];
 
     /// Name of the entry points, before `_vertex` and `_fragment`.
     fn name(self) -> &'static str {
@@ -25,6 +27,7 @@ impl Drawing {
             Self::Discs => "disc",
             Self::Obstacles => "obstacle",
             Self::Links => "link",
+            Self::Forces => "force",
             Self::Backdrop => "backdrop",
         }
     }
@@ -33,7 +36,8 @@ impl Drawing {
         match self {
             Self::Discs => concat!(include_str!("../../shaders/body.wgsl"), include_str!("../../shaders/draw_discs.wgsl")),
             Self::Obstacles => include_str!("../../shaders/draw_obstacles.wgsl"),
-            Self::Links => include_str!("../../shaders/draw_links.wgsl"),
+            Self::Links => concat!(include_str!("../../shaders/draw_lines.wgsl"), include_str!("../../shaders/draw_links.wgsl")),
+            Self::Forces => concat!(include_str!("../../shaders/draw_lines.wgsl"), include_str!("../../shaders/draw_forces.wgsl")),
             Self::Backdrop => include_str!("../../shaders/draw_backdrop.wgsl"),
         }
     }
@@ -42,7 +46,7 @@ impl Drawing {
     fn storage_count(self) -> u32 {
         match self {
             Self::Discs => 4,
-            Self::Obstacles => 2,
+            Self::Obstacles | Self::Forces => 2,
             Self::Links => 4,
             Self::Backdrop => 0,
         }
@@ -52,7 +56,7 @@ impl Drawing {
         let add = wgpu::BlendComponent { src_factor: wgpu::BlendFactor::One, dst_factor: wgpu::BlendFactor::One, ..Default::default() };
         match self {
             Self::Discs => Some(wgpu::BlendState { color: add, alpha: add }),
-            Self::Obstacles | Self::Links => Some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING),
+            Self::Obstacles | Self::Links | Self::Forces => Some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING),
             Self::Backdrop => None,
         }
     }

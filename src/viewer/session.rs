@@ -21,6 +21,7 @@ use crate::simulation::{Simulation, SimulationError};
 use crate::solver::{BackendInfo, PassTime};
 use crate::world::World;
 use crate::world::clock::Tool;
+use crate::world::spec::ContactSolver;
 use crate::world::state::State;
 
 /// A running scene.
@@ -211,6 +212,11 @@ impl Session {
         Ok(())
     }
 
+    /// Whether contacts keep what they carry.
+    pub fn keeps_forces(&self) -> bool {
+        self.world.solver == ContactSolver::Resting
+    }
+
     /// Simulates one substep.
     ///
     /// # Errors
@@ -355,7 +361,7 @@ mod tests {
             assert!(beside.is_away());
             assert_eq!(beside.substep_count(), 3 * run, "what is shown is the state of before");
             assert!(beside.on_host().is_none());
-            assert_eq!(beside.sources(&context, None).unwrap().particle_count, inside.particle_count());
+            assert_eq!(beside.sources(&context, None, false).unwrap().particle_count, inside.particle_count());
             while beside.is_busy() {
                 std::thread::yield_now();
             }

@@ -1,7 +1,7 @@
 //! The buffers that a running scene is drawn from.
 
 use super::canvas::Sources;
-use super::mirror::Mirror;
+use super::mirror::{Drawn, Mirror};
 use super::session::Session;
 use super::small_discs::Light;
 use super::solids::Solids;
@@ -12,15 +12,16 @@ use crate::solver::{Solver, SolverError};
 
 impl Session {
     /// The buffers to draw from, with the current state, or with the one before where it runs beside; `light` where the discs are drawn
-    /// already.
+    /// already, `forces` where what contacts carry is to be drawn.
     ///
     /// # Errors
     /// A buffer that the adapter does not bind.
-    pub fn sources<'a>(&'a mut self, context: &Context, light: Option<&'a Light>) -> Result<Sources<'a>, SolverError> {
+    pub fn sources<'a>(&'a mut self, context: &Context, light: Option<&'a Light>, forces: bool) -> Result<Sources<'a>, SolverError> {
         if self.mirror.as_ref().is_some_and(Mirror::is_empty) {
             // It was lent before anything was drawn, as while the window was hidden.
             self.simulation.here();
         }
+        let forces = forces && self.keeps_forces();
         let particle_count = self.simulation.particle_count();
         let (link_ends, link_count) = (&self.link_ends, self.link_count);
         let obstacles = self.simulation.obstacles();
@@ -31,7 +32,7 @@ impl Session {
         solids.update(context, obstacles, self.simulation.substep_count());
         let solver = self.simulation.if_here().map(Simulation::solver);
         if let (Some(mirror), Some(cpu)) = (&mut self.mirror, solver.and_then(Solver::as_cpu)) {
-            mirror.update(context, cpu, light.is_none(), link_count > 0)?;
+            mirror.update(context, cpu, Drawn { discs: light.is_none(), links: link_count > 0, forces })?;
         }
         let mirror = self.mirror.as_ref();
         let gpu = solver.and_then(Solver::as_gpu);
@@ -40,6 +41,8 @@ impl Session {
             (None, Some(mirror)) => Ok(mirror.buffer(slot)),
             (None, None) => Err(SolverError::NoAdapter { detail: ": this backend has nothing to draw from".into() }),
         };
+        // What runs beside the window may have been lent before they were asked for.
+        let has_contacts = forces && (gpu.is_some() || mirror.is_some_and(Mirror::has_contacts));
         Ok(Sources {
             params: buffer(Slot::Params)?,
             particles: buffer(Slot::Particles)?,
@@ -47,6 +50,7 @@ impl Session {
             bodies: buffer(Slot::Bodies)?,
             slots: buffer(Slot::Slots)?,
             link_rows: buffer(Slot::LinkRows)?,
+            contacts: if has_contacts { Some(buffer(Slot::Contacts)?) } else { None },
             link_ends,
             pieces: &solids.pieces,
             poses: &solids.poses,

@@ -6,7 +6,7 @@ use crate::picture::backdrop::{INSIDE, OUTSIDE, WALL};
 use crate::picture::line::{OPACITY, SLACK, TAUT};
 use crate::picture::obstacle::{EDGE, SOLID};
 use crate::picture::palette::{LENGTH, Palette, linear};
-use crate::picture::{disc, view::View};
+use crate::picture::{disc, forces, view::View};
 
 /// Equals `View` in `draw_view.wgsl`, field by field.
 #[repr(C)]
@@ -36,6 +36,8 @@ pub struct ViewBlock {
     pub batch: u32,
     /// How many links there are.
     pub thing_count: u32,
+    /// Lines of what contacts carry: linear, and [`Palette::full_impulse`].
+    pub force: [f32; 4],
     /// Pinned particles, linear.
     pub pinned: [f32; 4],
     /// Around the world, linear.
@@ -76,12 +78,13 @@ impl ViewBlock {
             encode: u32::from(encode),
             batch: BATCH,
             thing_count: link_count,
+            force: with_last(forces::COLOUR, palette.full_impulse),
             pinned: palette.pinned,
             outside: linear(OUTSIDE),
             inside: linear(INSIDE),
             wall: linear(WALL),
-            slack: line_colour(SLACK),
-            taut: line_colour(TAUT),
+            slack: with_last(SLACK, OPACITY),
+            taut: with_last(TAUT, OPACITY),
             solid: linear(SOLID),
             edge: linear(EDGE),
             palette: palette.table,
@@ -89,9 +92,10 @@ impl ViewBlock {
     }
 }
 
-fn line_colour(srgb: u32) -> [f32; 4] {
+/// A colour, linear, with a number in the place of its opacity.
+fn with_last(srgb: u32, last: f32) -> [f32; 4] {
     let [r, g, b, _] = linear(srgb);
-    [r, g, b, OPACITY]
+    [r, g, b, last]
 }
 
 #[cfg(test)]
@@ -123,6 +127,7 @@ mod tests {
             encode,
             batch,
             thing_count,
+            force,
             pinned,
             outside,
             inside,

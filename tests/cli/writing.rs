@@ -6,7 +6,8 @@ use std::process::{Command, Stdio};
 use super::{Outcome, SMALL, command, folder, jostle, jostle_in, names};
 
 /// What writes each kind of file.
-const WRITERS: [(&str, &str); 6] = [
+const WRITERS: [(&str, &str); 7] = [
+    ("f.csv", "simulate pile --frames 1 --contacts f.csv"),
     ("a.csv", "simulate gas --frames 1 --out a.csv"),
     ("a.vtk", "simulate gas --frames 1 --out a.vtk"),
     ("a.positions.npy", "simulate gas --frames 1 --out a.npy"),
@@ -107,6 +108,29 @@ fn particles_are_written_on_the_way_in_numbered_files() {
     assert!(outcome.stderr.contains("write # in the name of --out"), "{}", outcome.stderr);
     jostle_in(folder.path(), &format!("simulate gas --frames 3 --out n#.npy --out-every 2 {SMALL}")).ok();
     assert!(["n0.positions.npy", "n2.ids.npy", "n3.masses.npy"].iter().all(|name| folder.path().join(name).exists()));
+}
+
+/// Pairs of discs with a force between them, of the same frames as the particles; none at the start.
+#[test]
+fn contacts_are_written_beside_the_particles() {
+    let folder = folder();
+    let line = format!("simulate pile --frames 4 --out p#.csv --contacts c#.csv --out-every 2 {SMALL}");
+    let outcome = jostle_in(folder.path(), &line).ok();
+    assert!(outcome.stderr.contains("wrote 3 files, c0.csv to c4.csv"), "{}", outcome.stderr);
+    assert_eq!(names(&folder), ["c0.csv", "c2.csv", "c4.csv", "p0.csv", "p2.csv", "p4.csv"].map(String::from).into());
+    let rows = |frame: u32| {
+        let table = std::fs::read_to_string(folder.path().join(format!("c{frame}.csv"))).unwrap();
+        let (header, rows) = table.split_once('\n').unwrap();
+        assert_eq!(header, "first,second,x,y,nx,ny,normal_force,tangent_force,overlap");
+        rows.lines().map(|row| row.split(',').map(|value| value.parse().unwrap()).collect::<Vec<f64>>()).collect::<Vec<_>>()
+    };
+    assert!(rows(0).is_empty() && rows(2) != rows(4));
+    let contacts = rows(4);
+    assert!(contacts.len() > 50 && contacts.iter().all(|row| row[0] < row[1] && row[6] > 0.0), "{}", contacts.len());
+    assert!(contacts.iter().all(|row| (row[4].hypot(row[5]) - 1.0).abs() < 1e-9));
+    jostle_in(folder.path(), &format!("simulate pile --frames 4 --contacts n.npy {SMALL}")).ok();
+    jostle_in(folder.path(), &format!("simulate pile --frames 4 --contacts v.vtk {SMALL}")).ok();
+    assert!(["n.pairs.npy", "n.forces.npy", "n.overlaps.npy", "v.vtk"].iter().all(|name| folder.path().join(name).exists()));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use super::Points;
+use crate::world::forces::ContactForce;
 
 /// Writes a header and a row a particle. Numbers have as many digits as it takes to read them back exactly.
 pub fn write(file: &mut dyn Write, points: &Points) -> io::Result<()> {
@@ -13,6 +14,19 @@ pub fn write(file: &mut dyn Write, points: &Points) -> io::Result<()> {
         let phase = if points.pinned[index] { "pinned" } else { "live" };
         let [angle, turning] = points.rotations[index];
         let row = (id, x, y, vx, vy, points.radii[index], phase, points.masses[index], angle, turning);
+        table.serialize(row).map_err(in_the_system)?;
+    }
+    table.flush()
+}
+
+/// Writes a header and a row a contact, in the same way.
+pub fn write_contacts(file: &mut dyn Write, forces: &[ContactForce]) -> io::Result<()> {
+    let mut table = csv::Writer::from_writer(file);
+    let header = ["first", "second", "x", "y", "nx", "ny", "normal_force", "tangent_force", "overlap"];
+    table.write_record(header).map_err(in_the_system)?;
+    for force in forces {
+        let ([first, second], [x, y], [nx, ny]) = (force.discs, force.point, force.normal);
+        let row = (first, second, x, y, nx, ny, force.normal_force, force.tangent_force, force.overlap);
         table.serialize(row).map_err(in_the_system)?;
     }
     table.flush()
@@ -31,7 +45,16 @@ fn in_the_system(error: csv::Error) -> io::Error {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::points;
+    use super::super::tests::{forces, points};
+
+    #[test]
+    fn a_row_of_a_contact_holds_its_discs_place_normal_and_forces() {
+        let mut bytes = Vec::new();
+        super::write_contacts(&mut bytes, &forces()).unwrap();
+        let expected = "first,second,x,y,nx,ny,normal_force,tangent_force,overlap\n\
+            0,7,1.5,2.0,0.0,1.0,7.5,-0.25,0.001\n7,9,2.0,3.0,1.0,0.0,4.0,-0.25,0.001\n";
+        assert_eq!(String::from_utf8(bytes).unwrap(), expected);
+    }
 
     #[test]
     fn a_row_holds_id_position_velocity_radius_and_phase() {

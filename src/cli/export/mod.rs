@@ -1,9 +1,10 @@
-//! Particles as files for other programs.
+//! Particles, and the forces between them, as files for other programs.
 
 mod csv;
 mod npy;
 mod vtk;
 
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -12,6 +13,7 @@ use super::numbered::numbered;
 use crate::files;
 use crate::world::World;
 use crate::world::body::Body;
+use crate::world::forces::ContactForce;
 use crate::world::particle::Phase;
 use crate::world::state::State;
 
@@ -20,6 +22,14 @@ use crate::world::state::State;
 pub struct Export {
     path: PathBuf,
     format: Format,
+    content: Content,
+}
+
+/// What is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Content {
+    Particles,
+    Contacts,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,41 +54,69 @@ struct Points {
     pinned: Vec<bool>,
     /// Links that hold, as indices into the arrays above.
     links: Vec<[u32; 2]>,
+    /// How hard each of them pulls; empty with the plain solver.
+    tensions: Vec<f64>,
 }
 
-impl FromStr for Export {
+impl FromStr for Format {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let path = PathBuf::from(text);
-        let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-        let format = match ending.as_deref() {
-            Some("npy") => Format::Npy,
-            Some("csv") => Format::Csv,
-            Some("vtk") => Format::Vtk,
-            Some(other) => return Err(format!("nothing is written as .{other}: use .npy, .csv or .vtk")),
-            None => return Err("the ending tells the format: use .npy, .csv or .vtk".into()),
-        };
-        Ok(Self { path, format })
+        let ending = Path::new(text).extension().map(|ending| ending.to_string_lossy().to_lowercase());
+        match ending.as_deref() {
+            Some("npy") => Ok(Self::Npy),
+            Some("csv") => Ok(Self::Csv),
+            Some("vtk") => Ok(Self::Vtk),
+            Some(other) => Err(format!("nothing is written as .{other}: use .npy, .csv or .vtk")),
+            None => Err("the ending tells the format: use .npy, .csv or .vtk".into()),
+        }
     }
 }
 
 impl Export {
-    /// The same with the number of a frame in the name, in the place of a run of `#`, with at least so many digits; none without one.
-    pub fn of_frame(&self, frame: u32, digits: usize) -> Option<Self> {
-        Some(Self { path: numbered(&self.path, frame, digits)?, format: self.format })
+    /// The particles, as a file whose ending names the format.
+    pub fn particles(text: &str) -> Result<Self, String> {
+        Ok(Self { path: text.into(), format: text.parse()?, content: Content::Particles })
     }
 
-    /// Writes the particles of a state, which is by id.
+    /// The contacts that carry anything, likewise.
+    pub fn contacts(text: &str) -> Result<Self, String> {
+        Ok(Self { content: Content::Contacts, ..Self::particles(text)? })
+    }
+
+    /// The same with the number of a frame in the name, in the place of a run of `#`, with at least so many digits; none without one.
+    pub fn of_frame(&self, frame: u32, digits: usize) -> Option<Self> {
+        Some(Self { path: numbered(&self.path, frame, digits)?, ..self.clone() })
+    }
+
+    /// Writes what it is of a state, which is by id.
     pub fn write(&self, world: &World, state: &State) -> Result<(), CliError> {
-        let points = Points::new(world, state);
-        let write = |(number, path): (usize, &PathBuf)| {
-            files::write(path, |file| match self.format {
-                Format::Npy => npy::write(file, npy::ARRAYS[number], &points),
-                Format::Csv => csv::write(file, &points),
-                Format::Vtk => vtk::write(file, &points),
-            })
-        };
+        match self.content {
+            Content::Particles => {
+                let points = Points::new(world, state);
+                self.write_files(|file, number| match self.format {
+                    Format::Npy => npy::write(file, npy::ARRAYS[number], &points),
+                    Format::Csv => csv::write(file, &points),
+                    Format::Vtk => vtk::write(file, &points),
+                })
+            }
+            Content::Contacts => {
+                let forces = world.contact_forces(state);
+                self.write_files(|file, number| match self.format {
+                    Format::Npy => npy::write_contacts(file, npy::CONTACT_ARRAYS[number], &forces),
+                    Format::Csv => csv::write_contacts(file, &forces),
+                    Format::Vtk => {
+                        let centres = |force: &ContactForce| force.discs.map(|id| world.frame.position_of(&state.particles[id as usize]));
+                        vtk::write_contacts(file, &forces, centres)
+                    }
+                })
+            }
+        }
+    }
+
+    /// Writes each of the files, which are known by their numbers.
+    fn write_files(&self, write: impl Fn(&mut dyn Write, usize) -> io::Result<()>) -> Result<(), CliError> {
+        let write = |(number, path): (usize, &PathBuf)| files::write(path, |file| write(file, number));
         // All that can be, whatever becomes of one of them.
         let written: Vec<_> = self.paths().iter().enumerate().map(write).collect();
         Ok(written.into_iter().collect::<Result<_, _>>()?)
@@ -86,10 +124,12 @@ impl Export {
 
     /// The files that it writes.
     pub fn paths(&self) -> Vec<PathBuf> {
-        match self.format {
-            Format::Npy => npy::ARRAYS.iter().map(|array| named(&self.path, array)).collect(),
-            Format::Csv | Format::Vtk => vec![self.path.clone()],
-        }
+        let arrays: &[&str] = match (self.format, self.content) {
+            (Format::Csv | Format::Vtk, _) => return vec![self.path.clone()],
+            (Format::Npy, Content::Particles) => &npy::ARRAYS,
+            (Format::Npy, Content::Contacts) => &npy::CONTACT_ARRAYS,
+        };
+        arrays.iter().map(|array| named(&self.path, array)).collect()
     }
 }
 
@@ -115,8 +155,13 @@ impl Points {
             points.masses.push(if is_pinned { f64::INFINITY } else { world.heaviest / f64::from(body.inverse_mass) });
             points.rotations.push([body.radians(), world.angular_velocity_of(particle, &body)]);
         }
-        let ends = |(a, b): (u32, u32)| Some([index_of[a as usize]?, index_of[b as usize]?]);
-        points.links = state.links.pairs().filter_map(ends).collect();
+        let ends = |a: u32, b: u32| Some([index_of[a as usize]?, index_of[b as usize]?]);
+        let forces = world.link_forces(state);
+        let stretched = forces.iter().filter_map(|force| Some((ends(force.discs[0], force.discs[1])?, force.tension)));
+        (points.links, points.tensions) = stretched.unzip();
+        if forces.is_empty() {
+            points.links = state.links.pairs().filter_map(|(a, b)| ends(a, b)).collect();
+        }
         points
     }
 }
@@ -142,6 +187,13 @@ mod tests {
         Points::new(&world, &world.start)
     }
 
+    /// Two contacts of three discs.
+    pub(super) fn forces() -> [ContactForce; 2] {
+        let force =
+            ContactForce { discs: [0, 7], point: [1.5, 2.0], normal: [0.0, 1.0], overlap: 0.001, normal_force: 7.5, tangent_force: -0.25 };
+        [force, ContactForce { discs: [7, 9], point: [2.0, 3.0], normal: [1.0, 0.0], normal_force: 4.0, ..force }]
+    }
+
     #[test]
     fn only_particles_inside_the_world_are_points_and_links_follow_them() {
         let points = points();
@@ -156,10 +208,10 @@ mod tests {
 
     #[test]
     fn the_ending_tells_the_format_and_names_the_arrays() {
-        let export: Export = "runs/dam.npy".parse().unwrap();
-        assert_eq!(export.paths()[0], PathBuf::from("runs/dam.positions.npy"));
+        assert_eq!(Export::particles("runs/dam.npy").unwrap().paths()[0], PathBuf::from("runs/dam.positions.npy"));
+        assert_eq!(Export::contacts("runs/dam.npy").unwrap().paths()[0], PathBuf::from("runs/dam.pairs.npy"));
         for text in ["dam", "dam.txt", ""] {
-            assert!(text.parse::<Export>().unwrap_err().contains(".npy, .csv or .vtk"));
+            assert!(Export::contacts(text).unwrap_err().contains(".npy, .csv or .vtk"));
         }
     }
 }

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use npyz::{AutoSerialize, WriteOptions, WriterBuilder};
 
 use super::Points;
+use crate::world::forces::ContactForce;
 
 /// What is in the name of each file.
 pub const ARRAYS: [&str; 6] = ["positions", "velocities", "radii", "masses", "rotations", "ids"];
@@ -22,6 +23,22 @@ pub fn write(file: &mut dyn Write, array: &str, points: &Points) -> io::Result<(
     }
 }
 
+/// What is in the name of each file of contacts.
+pub const CONTACT_ARRAYS: [&str; 5] = ["pairs", "points", "normals", "forces", "overlaps"];
+
+/// Writes one of [`CONTACT_ARRAYS`].
+pub fn write_contacts(file: &mut dyn Write, array: &str, forces: &[ContactForce]) -> io::Result<()> {
+    let count = forces.len() as u64;
+    let pairs = |of: fn(&ContactForce) -> [f64; 2]| forces.iter().flat_map(of).collect::<Vec<_>>();
+    match array {
+        "pairs" => write_array(file, &[count, 2], &forces.iter().flat_map(|force| force.discs).collect::<Vec<_>>()),
+        "points" => write_array(file, &[count, 2], &pairs(|force| force.point)),
+        "normals" => write_array(file, &[count, 2], &pairs(|force| force.normal)),
+        "forces" => write_array(file, &[count, 2], &pairs(|force| [force.normal_force, force.tangent_force])),
+        _ => write_array(file, &[count], &forces.iter().map(|force| force.overlap).collect::<Vec<_>>()),
+    }
+}
+
 fn write_array<T: AutoSerialize + Copy>(file: &mut dyn Write, shape: &[u64], values: &[T]) -> io::Result<()> {
     let mut writer = WriteOptions::new().default_dtype().shape(shape).writer(file).begin_nd()?;
     writer.extend(values.iter().copied())?;
@@ -30,8 +47,26 @@ fn write_array<T: AutoSerialize + Copy>(file: &mut dyn Write, shape: &[u64], val
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::points;
+    use super::super::tests::{forces, points};
     use super::*;
+
+    #[test]
+    fn contacts_are_arrays_of_pairs_and_one_of_numbers() {
+        let array = |name: &str| {
+            let mut bytes = Vec::new();
+            write_contacts(&mut bytes, name, &forces()).unwrap();
+            bytes
+        };
+        let values = |name: &str| npyz::NpyFile::new(&array(name)[..]).unwrap().into_vec::<f64>().unwrap();
+        let pairs = array("pairs");
+        let pairs = npyz::NpyFile::new(&pairs[..]).unwrap();
+        assert_eq!(pairs.shape(), [2, 2]);
+        assert_eq!(pairs.into_vec::<u32>().unwrap(), [0, 7, 7, 9]);
+        assert_eq!(values("points"), [1.5, 2.0, 2.0, 3.0]);
+        assert_eq!(values("normals"), [0.0, 1.0, 1.0, 0.0]);
+        assert_eq!(values("forces"), [7.5, -0.25, 4.0, -0.25]);
+        assert_eq!(values("overlaps"), [0.001; 2]);
+    }
 
     #[test]
     fn what_is_written_can_be_read_with_its_shape() {

@@ -5,34 +5,67 @@
 use std::io::{self, Write};
 
 use super::Points;
+use crate::world::forces::ContactForce;
 
-/// Writes points with their data, and links as lines.
+/// Writes points with their data, and links as lines with theirs.
 pub fn write(file: &mut dyn Write, points: &Points) -> io::Result<()> {
     let count = points.ids.len();
-    write!(file, "# vtk DataFile Version 3.0\njostle {}\nBINARY\nDATASET POLYDATA\n", env!("CARGO_PKG_VERSION"))?;
-    writeln!(file, "POINTS {count} double")?;
-    doubles(file, points.positions.iter().flat_map(|&[x, y]| [x, y, 0.0]))?;
+    start(file, &points.positions)?;
     writeln!(file, "VERTICES {count} {}", 2 * count)?;
     integers(file, (0..count as u32).flat_map(|index| [1, index]))?;
-    if !points.links.is_empty() {
-        writeln!(file, "LINES {} {}", points.links.len(), 3 * points.links.len())?;
-        integers(file, points.links.iter().flat_map(|&[a, b]| [2, a, b]))?;
+    lines(file, points.links.iter().copied())?;
+    if !points.tensions.is_empty() {
+        // The points are cells, too, and come first.
+        writeln!(file, "CELL_DATA {}", count + points.links.len())?;
+        scalars(file, "tension", std::iter::repeat_n(0.0, count).chain(points.tensions.iter().copied()))?;
     }
     writeln!(file, "POINT_DATA {count}")?;
     writeln!(file, "VECTORS velocity double")?;
     doubles(file, points.velocities.iter().flat_map(|&[x, y]| [x, y, 0.0]))?;
-    writeln!(file, "SCALARS radius double 1\nLOOKUP_TABLE default")?;
-    doubles(file, points.radii.iter().copied())?;
-    writeln!(file, "SCALARS mass double 1\nLOOKUP_TABLE default")?;
-    doubles(file, points.masses.iter().copied())?;
-    writeln!(file, "SCALARS angle double 1\nLOOKUP_TABLE default")?;
-    doubles(file, points.rotations.iter().map(|rotation| rotation[0]))?;
-    writeln!(file, "SCALARS angular_velocity double 1\nLOOKUP_TABLE default")?;
-    doubles(file, points.rotations.iter().map(|rotation| rotation[1]))?;
-    writeln!(file, "SCALARS id unsigned_int 1\nLOOKUP_TABLE default")?;
-    integers(file, points.ids.iter().copied())?;
-    writeln!(file, "SCALARS phase unsigned_int 1\nLOOKUP_TABLE default")?;
-    integers(file, points.pinned.iter().map(|&pinned| pinned.into()))
+    scalars(file, "radius", points.radii.iter().copied())?;
+    scalars(file, "mass", points.masses.iter().copied())?;
+    scalars(file, "angle", points.rotations.iter().map(|rotation| rotation[0]))?;
+    scalars(file, "angular_velocity", points.rotations.iter().map(|rotation| rotation[1]))?;
+    numbers(file, "id", points.ids.iter().copied())?;
+    numbers(file, "phase", points.pinned.iter().map(|&pinned| pinned.into()))
+}
+
+/// Writes contacts as lines from centre to centre, which are force chains. No two share a point, so that the data of each can be those of
+/// its points, by which ParaView colours lines and makes tubes of them.
+pub fn write_contacts(file: &mut dyn Write, forces: &[ContactForce], centres: impl Fn(&ContactForce) -> [[f64; 2]; 2]) -> io::Result<()> {
+    let twice = |of: fn(&ContactForce) -> f64| forces.iter().map(of).flat_map(|value| [value; 2]);
+    start(file, &forces.iter().flat_map(centres).collect::<Vec<_>>())?;
+    lines(file, (0..forces.len() as u32).map(|line| [2 * line, 2 * line + 1]))?;
+    writeln!(file, "POINT_DATA {}", 2 * forces.len())?;
+    scalars(file, "normal_force", twice(|force| force.normal_force))?;
+    scalars(file, "tangent_force", twice(|force| force.tangent_force))?;
+    scalars(file, "overlap", twice(|force| force.overlap))?;
+    numbers(file, "id", forces.iter().flat_map(|force| force.discs))
+}
+
+fn start(file: &mut dyn Write, points: &[[f64; 2]]) -> io::Result<()> {
+    write!(file, "# vtk DataFile Version 3.0\njostle {}\nBINARY\nDATASET POLYDATA\n", env!("CARGO_PKG_VERSION"))?;
+    writeln!(file, "POINTS {} double", points.len())?;
+    doubles(file, points.iter().flat_map(|&[x, y]| [x, y, 0.0]))
+}
+
+/// Lines between pairs of points, unless there are none.
+fn lines(file: &mut dyn Write, ends: impl ExactSizeIterator<Item = [u32; 2]>) -> io::Result<()> {
+    if ends.len() == 0 {
+        return Ok(());
+    }
+    writeln!(file, "LINES {} {}", ends.len(), 3 * ends.len())?;
+    integers(file, ends.flat_map(|[a, b]| [2, a, b]))
+}
+
+fn scalars(file: &mut dyn Write, name: &str, values: impl Iterator<Item = f64>) -> io::Result<()> {
+    writeln!(file, "SCALARS {name} double 1\nLOOKUP_TABLE default")?;
+    doubles(file, values)
+}
+
+fn numbers(file: &mut dyn Write, name: &str, values: impl Iterator<Item = u32>) -> io::Result<()> {
+    writeln!(file, "SCALARS {name} unsigned_int 1\nLOOKUP_TABLE default")?;
+    integers(file, values)
 }
 
 fn doubles(file: &mut dyn Write, values: impl Iterator<Item = f64>) -> io::Result<()> {
@@ -51,7 +84,7 @@ fn integers(file: &mut dyn Write, values: impl Iterator<Item = u32>) -> io::Resu
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::points;
+    use super::super::tests::{forces, points};
 
     /// The bytes behind a line that starts with `keyword`.
     fn after<'a>(bytes: &'a [u8], keyword: &str) -> &'a [u8] {
@@ -70,5 +103,30 @@ mod tests {
         assert_eq!(x, points.positions[0][0]);
         assert_eq!(after(&bytes, "LINES 1 3")[..12], [0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 1]);
         assert_eq!(after(after(&bytes, "SCALARS id"), "LOOKUP")[..8], [0, 0, 0, 0, 0, 0, 0, 2]);
+    }
+
+    #[test]
+    fn contacts_are_lines_whose_data_both_ends_have() {
+        let mut bytes = Vec::new();
+        super::write_contacts(&mut bytes, &forces(), |force| [force.point, [f64::from(force.discs[1]), 0.0]]).unwrap();
+        let doubles = |keyword: &str, count: usize| -> Vec<f64> {
+            let data = after(after(&bytes, keyword), "LOOKUP").chunks_exact(8).take(count);
+            data.map(|value| f64::from_be_bytes(value.try_into().unwrap())).collect()
+        };
+        let x = f64::from_be_bytes(after(&bytes, "POINTS 4 double")[24..32].try_into().unwrap());
+        assert_eq!(x, 7.0, "the second end of the first line");
+        assert_eq!(after(&bytes, "LINES 2 6")[12..24], [0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 3]);
+        assert_eq!(doubles("SCALARS normal_force", 4), [7.5, 7.5, 4.0, 4.0]);
+        assert_eq!(after(after(&bytes, "SCALARS id"), "LOOKUP")[..16], [0, 0, 0, 0, 0, 0, 0, 7, 0, 0, 0, 7, 0, 0, 0, 9]);
+    }
+
+    #[test]
+    fn links_have_their_tension_behind_the_points() {
+        let points = super::Points { tensions: vec![2.5], ..points() };
+        let mut bytes = Vec::new();
+        super::write(&mut bytes, &points).unwrap();
+        let data = after(after(after(&bytes, "CELL_DATA 3"), "SCALARS tension"), "LOOKUP");
+        let values = data.chunks_exact(8).take(3).map(|value| f64::from_be_bytes(value.try_into().unwrap()));
+        assert_eq!(values.collect::<Vec<_>>(), [0.0, 0.0, 2.5]);
     }
 }

@@ -1,0 +1,83 @@
+//! The files that a run writes on its way: those of one option, each in its frame.
+
+use super::console::note;
+use super::error::CliError;
+use super::export::Export;
+use super::numbered::MOST_FILES;
+use super::numbers::{grouped, plural};
+use crate::Simulation;
+
+/// Files by frames, ascending.
+pub struct Series {
+    files: Vec<(u32, Export)>,
+    /// The numbers of those that were written.
+    written: Vec<usize>,
+}
+
+impl Series {
+    /// What `option` has written of a run of so many frames: nothing, once at the end, or also at the start and after every so many.
+    pub fn new(option: &str, out: Option<&Export>, frames: u32, every: Option<u32>) -> Result<Self, CliError> {
+        let files = match (out, every) {
+            (None, _) => Vec::new(),
+            (Some(out), None) => vec![(frames, out.clone())],
+            (Some(out), Some(every)) => numbered(option, out, frames, every)?,
+        };
+        Ok(Self { files, written: Vec::new() })
+    }
+
+    /// All files.
+    pub fn paths(&self) -> Vec<std::path::PathBuf> {
+        self.files.iter().flat_map(|(_, out)| out.paths()).collect()
+    }
+
+    fn due(&self, frame: u32) -> Option<usize> {
+        self.files.binary_search_by_key(&frame, |(at, _)| *at).ok()
+    }
+
+    /// Names the files that were written, of many frames those of the first and of the last.
+    pub fn tell(&self) {
+        let names = |&number: &usize| self.files[number].1.paths().into_iter().map(|path| path.display().to_string()).collect::<Vec<_>>();
+        match &self.written[..] {
+            [] => {}
+            [only] => names(only).iter().for_each(|name| note(format_args!("wrote {name}"))),
+            [first, .., last] => {
+                for (from, to) in names(first).iter().zip(names(last)) {
+                    note(format_args!("wrote {}, {from} to {to}", plural(self.written.len() as u64, "file")));
+                }
+            }
+        }
+    }
+}
+
+/// Writes what is due in a frame, all that can be; returns what went wrong.
+pub fn write_due(all: &mut [Series], simulation: &Simulation, frame: u32) -> Vec<CliError> {
+    if all.iter().all(|series| series.due(frame).is_none()) {
+        return Vec::new();
+    }
+    let state = match simulation.state() {
+        Ok(state) => state,
+        Err(error) => return vec![error.into()],
+    };
+    let mut errors = Vec::new();
+    for series in all {
+        let Some(number) = series.due(frame) else { continue };
+        match series.files[number].1.write(simulation.world(), &state) {
+            Ok(()) => series.written.push(number),
+            Err(error) => errors.push(error),
+        }
+    }
+    errors
+}
+
+fn numbered(option: &str, out: &Export, frames: u32, every: u32) -> Result<Vec<(u32, Export)>, CliError> {
+    let count = (frames.div_ceil(every) as usize + 1) * out.paths().len();
+    if count > MOST_FILES {
+        let (count, most) = (grouped(count as u64), grouped(MOST_FILES as u64));
+        return Err(CliError::Usage(format!("--out-every {every} asks for {count} files: at most {most} (a larger number)")));
+    }
+    let digits = frames.to_string().len();
+    let of_frame = |frame| Some((frame, out.of_frame(frame, digits)?));
+    (0..frames).step_by(every as usize).chain([frames]).map(of_frame).collect::<Option<_>>().ok_or_else(|| {
+        CliError::Usage(format!("--out-every writes many files: write # in the name of {option} for the frame, e.g. dam-####.vtk"))
+    })
+}
