@@ -66,7 +66,7 @@
 //!
 //! [`Simulation::measure`] gives speeds, overlaps and contacts; [`Simulation::counters`] what was removed, broken
 //! or held at the greatest speed (nothing is ever dropped silently); [`Simulation::state`] the raw fixed-point
-//! state by id.
+//! state by id; [`Simulation::contact_forces`] and [`Simulation::link_forces`] what holds it together.
 //!
 //! ## Your own device, your own renderer
 //!

@@ -62,3 +62,65 @@ fn mass(world: &World) -> f64 {
         false => start.bodies.par_iter().filter(|body| body.inverse_mass > 0.0).map(|body| 1.0 / f64::from(body.inverse_mass)).sum(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picture::{Colour, Reveal, Show, draw};
+    use crate::world::contacts::ContactRow;
+    use crate::world::spec::{ParticleSpec, WorldSpec};
+
+    /// Two discs of different sizes beside each other, and the state in which their contact carries so much.
+    fn pressed(impulse: f32) -> (World, State) {
+        let particles = vec![ParticleSpec::at([3.0, 5.0], 2.0), ParticleSpec::at([6.0, 5.0], 1.0)];
+        let world = World::new(&WorldSpec { size: [10.0, 10.0], particles, ..WorldSpec::default() }).unwrap();
+        let mut state = world.start.clone();
+        state.contacts = vec![ContactRow::NONE; 2 * CONTACTS_PER_PARTICLE as usize];
+        state.contacts[0] = ContactRow { partner: 1, impulse };
+        (world, state)
+    }
+
+    /// Pixels of a line across the contact, in a picture of 40 pixels a unit.
+    fn width(impulse: f32, show: &Show) -> usize {
+        let (world, state) = pressed(impulse);
+        let view = View::fit(&world.params, [400.0; 2], [0.0, 0.0, 400.0, 400.0]);
+        let image = draw(&world, &state, 0, &view, [400; 2], show);
+        let [x, _] = view.pixel_of(world.frame.position_to_steps([5.0, 5.0]));
+        (0..400).filter(|&y| image.get_pixel(x as u32, y).0[0] > 215).count()
+    }
+
+    #[test]
+    fn a_line_is_as_wide_as_its_share_of_the_smaller_radius() {
+        let (world, state) = pressed(0.0);
+        let full = 5000.0;
+        let show = Show { colour: Colour::Id, forces: Some(ForceLines { full: Some(full * world.force_unit()) }) };
+        let view = View::fit(&world.params, [400.0; 2], [0.0, 0.0, 400.0, 400.0]);
+        let radius = (f64::from(state.particles[1].radius()) * view.scale) as usize;
+        for (share, expected) in [(0.0, 0), (0.5, radius / 2), (1.0, radius), (7.0, radius)] {
+            let width = width(share * full as f32, &show);
+            assert!(width.abs_diff(expected) <= 1, "{share} of what is full: {width} pixels instead of {expected}");
+        }
+        assert_eq!(width(full as f32, &Colour::Id.into()), 0, "nobody asked");
+        let white = image::RgbaImage::from_pixel(4, 4, image::Rgba([90, 90, 90, 255]));
+        let reveal = Colour::Reveal(std::sync::Arc::new(Reveal::new(&state.particles, 0, &white)));
+        assert_eq!(width(full as f32, &Show { colour: reveal, ..show }), 0, "an image is not hidden");
+    }
+
+    #[test]
+    fn without_another_word_the_widest_line_is_the_weight_of_all_on_one_row() {
+        let particles =
+            |count: u32| (0..count).map(|k| ParticleSpec::at([0.6 + f64::from(k % 18), 0.6 + f64::from(k / 18)], 0.5)).collect();
+        let full = |count: u32, gravity| {
+            let world =
+                World::new(&WorldSpec { size: [20.0, 40.0], gravity, particles: particles(count), ..WorldSpec::default() }).unwrap();
+            let radius = f64::from(world.start.particles[0].radius());
+            f64::from(usual_full_impulse(&world, radius, 8.0)) * world.force_unit()
+        };
+        let weight = std::f64::consts::FRAC_PI_4 * 10.0;
+        let near = |a: f64, b: f64| (a / b - 1.0).abs() < 1e-3;
+        assert!(near(full(400, [0.0, -10.0]), 20.0 * weight), "400 on 20");
+        assert!(near(full(400, [10.0, 0.0]), 10.0 * weight), "400 on 40");
+        assert!(near(full(10, [0.0, -10.0]), 2.0 * weight), "as if there were two rows");
+        assert!(full(10, [0.0, 0.0]) > 0.0);
+    }
+}

@@ -21,7 +21,11 @@ pub fn show(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls) {
         }
     });
     let (Some(palette), Some(session)) = (facts.palette, facts.session) else { return };
+    what_it_means(ui, palette, session);
     forces(ui, palette, session, controls);
+}
+
+fn what_it_means(ui: &mut Ui, palette: &Palette, session: &Session) {
     if let Colour::Reveal(reveal) = &palette.colour {
         let seconds = f64::from(reveal.substep) / session.world.clock.substeps_per_second;
         ui.weak(format!("the image forms at {seconds:.2} s"))

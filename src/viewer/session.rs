@@ -361,12 +361,15 @@ mod tests {
             assert!(beside.is_away());
             assert_eq!(beside.substep_count(), 3 * run, "what is shown is the state of before");
             assert!(beside.on_host().is_none());
-            assert_eq!(beside.sources(&context, None, false).unwrap().particle_count, inside.particle_count());
+            let sources = beside.sources(&context, None, true).unwrap();
+            assert_eq!(sources.particle_count, inside.particle_count());
+            assert_eq!(sources.contacts.is_some(), run == 0 || run == 3, "where there are others they belong to other particles");
             while beside.is_busy() {
                 std::thread::yield_now();
             }
             beside.catch_up().unwrap();
             assert!(!beside.is_away());
+            beside.sources(&context, None, run == 2).unwrap();
             assert_eq!(beside.substep_count(), 3 * (run + 1));
             assert!(beside.stats.frame_milliseconds.is_some());
             if run == 0 {

@@ -32,7 +32,7 @@ fn halves_shown(image: &RgbaImage) -> [f64; 2] {
 fn render_writes_a_picture_of_the_size_asked_for() {
     let folder = folder();
     let mut pictures = Vec::new();
-    for (frame, colour) in [(0, "speed"), (30, "speed"), (30, "id")] {
+    for (frame, colour) in [(0, "speed"), (30, "speed"), (30, "id"), (30, "id --forces"), (30, "id --forces=20")] {
         jostle_in(folder.path(), &format!("render pile -o a.png --frame {frame} --size 160x90 --colour {colour} {SMALL}")).ok();
         let picture = std::fs::read(folder.path().join("a.png")).unwrap();
         assert!(picture.starts_with(b"\x89PNG\r\n\x1a\n"));
