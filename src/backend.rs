@@ -1,7 +1,9 @@
 //! Choosing where a simulation runs.
 
 use crate::cpu::CpuSolver;
+#[cfg(feature = "gpu")]
 use crate::gpu::GpuSolver;
+#[cfg(feature = "gpu")]
 use crate::gpu::context::{Context, Selection, instance};
 use crate::solver::{Solver, SolverError};
 use crate::world::World;
@@ -25,6 +27,7 @@ pub enum BackendChoice {
 #[derive(Clone)]
 pub enum Backend {
     /// On this device.
+    #[cfg(feature = "gpu")]
     Gpu(Context),
     /// On this many threads, or one per core.
     Cpu {
@@ -39,11 +42,25 @@ impl Backend {
     /// Chooses a backend. `adapter` is a part of an adapter's name or its number; naming one asks for the GPU.
     ///
     /// # Errors
-    /// A GPU was asked for and none fits or opens.
+    /// A GPU was asked for and none fits or opens, or this was built without the feature `gpu`.
     pub fn choose(choice: BackendChoice, adapter: Option<&str>, threads: Option<usize>) -> Result<Self, SolverError> {
         if choice == BackendChoice::Cpu {
             return Ok(Self::Cpu { threads, instead_of_gpu: None });
         }
+        Self::find(choice, adapter, threads)
+    }
+
+    /// No GPU is looked for.
+    #[cfg(not(feature = "gpu"))]
+    fn find(choice: BackendChoice, adapter: Option<&str>, threads: Option<usize>) -> Result<Self, SolverError> {
+        if choice == BackendChoice::Auto && adapter.is_none() {
+            return Ok(Self::Cpu { threads, instead_of_gpu: None });
+        }
+        Err(SolverError::NoAdapter { detail: ": jostle was built without its feature \"gpu\"".into() })
+    }
+
+    #[cfg(feature = "gpu")]
+    fn find(choice: BackendChoice, adapter: Option<&str>, threads: Option<usize>) -> Result<Self, SolverError> {
         match Context::new(&instance(), Selection { text: adapter, surface: None }) {
             Ok(context) => Ok(Self::on(context, choice, adapter, threads)),
             Err(error) if choice == BackendChoice::Auto && adapter.is_none() => {
@@ -54,6 +71,7 @@ impl Backend {
     }
 
     /// Chooses between an adapter that is open and the CPU.
+    #[cfg(feature = "gpu")]
     pub(crate) fn on(context: Context, choice: BackendChoice, adapter: Option<&str>, threads: Option<usize>) -> Self {
         let instead_of_gpu = match choice {
             BackendChoice::Cpu => None,
@@ -67,12 +85,20 @@ impl Backend {
 
     /// Whether this is a GPU made of hardware, on which a million particles are a fair start.
     pub fn is_hardware(&self) -> bool {
-        matches!(self, Self::Gpu(context) if context.info.is_hardware())
+        match self {
+            #[cfg(feature = "gpu")]
+            Self::Gpu(context) => context.info.is_hardware(),
+            Self::Cpu { .. } => false,
+        }
     }
 
     /// Why no GPU is used, where one was looked for.
     pub fn instead_of_gpu(&self) -> Option<&str> {
-        if let Self::Cpu { instead_of_gpu, .. } = self { instead_of_gpu.as_deref() } else { None }
+        match self {
+            #[cfg(feature = "gpu")]
+            Self::Gpu(_) => None,
+            Self::Cpu { instead_of_gpu, .. } => instead_of_gpu.as_deref(),
+        }
     }
 
     /// A solver for a world.
@@ -81,6 +107,7 @@ impl Backend {
     /// A buffer that the adapter does not bind, a device that was lost, or threads that cannot be had.
     pub fn solver(&self, world: &World) -> Result<Box<dyn Solver>, SolverError> {
         Ok(match self {
+            #[cfg(feature = "gpu")]
             Self::Gpu(context) => Box::new(GpuSolver::new(context, world)?),
             Self::Cpu { threads, .. } => Box::new(CpuSolver::new(world, *threads)?),
         })

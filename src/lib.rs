@@ -99,8 +99,9 @@
 //! [`world`] holds the number system and host data, [`passes`] and [`slots`] the tables of passes and of their buffers,
 //! [`steps`] the lists of passes, [`cpu`] and [`gpu`] the two backends behind [`Solver`], [`scene`] the files. [`geometry`] is a
 //! toolbox of its own: collision queries for convex shapes in two and three dimensions. Cargo features: `viewer` (the
-//! window) and `cli` (the commands) are on by default; a library user wants neither:
-//! `jostle = { version = "0.1", default-features = false }`.
+//! window), `cli` (the commands) and `gpu` (the GPU backend and [`verify`]) are on by default. A library user wants the last of them,
+//! `jostle = { version = "0.1", default-features = false, features = ["gpu"] }`, or none: scenes, the CPU backend and [`geometry`]
+//! need no wgpu.
 
 pub mod backend;
 pub mod checkpoint;
@@ -110,6 +111,7 @@ pub mod cpu;
 #[cfg(feature = "cli")]
 mod files;
 pub mod geometry;
+#[cfg(feature = "gpu")]
 pub mod gpu;
 mod npy_header;
 pub mod passes;
@@ -124,6 +126,7 @@ pub mod sizes;
 pub mod slots;
 pub mod solver;
 pub mod steps;
+#[cfg(feature = "gpu")]
 pub mod verify;
 #[cfg(feature = "viewer")]
 pub mod viewer;

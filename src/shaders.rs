@@ -38,6 +38,7 @@ pub struct Shape {
 }
 
 /// Tiles of a scan by workgroups: few enough that summing the totals before a tile costs nothing.
+#[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "the GPU backend and what compares the two ask"))]
 const MOST_TILES: u32 = 1024;
 
 impl Shape {
@@ -68,6 +69,7 @@ impl Shape {
     /// Counts of a tile of the scan, a power of two. By workgroups: 16 for each thread, which they take at once, or as often as it needs for
     /// there not to be too many tiles. Serial: tiles about as long as there are tiles, since every tile also sums the totals of all tiles
     /// before it.
+    #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "the GPU backend and what compares the two ask"))]
     pub(crate) fn tile_length(self, params: &Params) -> u32 {
         let counts = params.count_length();
         let least = if self.scan_threads == 1 { counts.isqrt().max(256) } else { counts.div_ceil(MOST_TILES).max(16 * self.scan_threads) };

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::cpu::CpuSolver;
+#[cfg(feature = "gpu")]
 use crate::gpu::GpuSolver;
 use crate::world::measures::Measures;
 use crate::world::obstacles::Obstacles;
@@ -120,6 +121,7 @@ pub trait Solver: Send {
     fn memory_bytes(&self) -> u64;
 
     /// The GPU backend with its buffers, if this is one: for drawing without a readback.
+    #[cfg(feature = "gpu")]
     fn as_gpu(&self) -> Option<&GpuSolver> {
         None
     }

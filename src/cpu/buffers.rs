@@ -211,6 +211,7 @@ impl Buffers {
     }
 
     /// The buffer of a slot as words; `None` for what only the GPU keeps as a buffer.
+    #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "the GPU backend and what compares the two ask"))]
     pub fn words(&self, slot: Slot) -> Option<Cow<'_, [u32]>> {
         use bytemuck::cast_slice;
         let b = self;
@@ -267,6 +268,7 @@ impl Buffers {
 }
 
 /// Rows as words.
+#[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "the GPU backend and what compares the two ask"))]
 fn words_of(rows: Cow<'_, [ContactRow]>) -> Cow<'_, [u32]> {
     match rows {
         Cow::Borrowed(rows) => Cow::Borrowed(bytemuck::cast_slice(rows)),

@@ -67,6 +67,7 @@ impl CpuSolver {
     }
 
     /// Runs one entry of the list of a substep, for comparing pass by pass.
+    #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "the GPU backend and what compares the two ask"))]
     pub(crate) fn run_step(&mut self, step: Step, substep: &Substep) {
         self.place_obstacles(std::slice::from_ref(substep));
         self.run_list(&[step], substep);
