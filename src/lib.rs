@@ -68,6 +68,11 @@
 //! or held at the greatest speed (nothing is ever dropped silently); [`Simulation::state`] the raw fixed-point
 //! state by id; [`Simulation::contact_forces`] and [`Simulation::link_forces`] what holds it together.
 //!
+//! ## What to tell it
+//!
+//! Obstacles ([`Simulation::set_obstacles`]), more particles ([`Simulation::spawn`]), other velocities ([`Simulation::set_velocities`]), and a
+//! tool that attracts, repels or grabs in each substep ([`Simulation::step_with`]). Each does the same on every backend.
+//!
 //! ## Your own device, your own renderer
 //!
 //! [`gpu::Context::from_device`] takes a wgpu device and queue that you opened. [`gpu::GpuSolver::buffer`] hands out

@@ -9,7 +9,7 @@ use crate::world::forces::{ContactForce, LinkForce};
 use crate::world::measures::Measures;
 use crate::world::obstacles::Obstacles;
 use crate::world::params::Substep;
-use crate::world::particle::Particle;
+use crate::world::particle::{Particle, Phase};
 use crate::world::spec::ParticleSpec;
 use crate::world::state::{Counters, State};
 use crate::world::{World, WorldError};
@@ -32,6 +32,24 @@ pub enum SimulationError {
     /// A particle that does not fit the world.
     #[error(transparent)]
     World(#[from] WorldError),
+    /// A velocity for a particle that has none.
+    #[error("particle {id} gets no velocity: {} (of {count}, those that are live or unborn do)", why_still(*phase))]
+    Still {
+        /// Its id.
+        id: u32,
+        /// Its phase; none where there is no such particle.
+        phase: Option<Phase>,
+        /// How many particles there are.
+        count: u32,
+    },
+}
+
+fn why_still(phase: Option<Phase>) -> &'static str {
+    match phase {
+        None => "there is no such particle",
+        Some(Phase::Pinned) => "it is pinned",
+        Some(_) => "it was removed",
+    }
 }
 
 /// Substeps whose inputs are made at once: so few that any number of substeps takes no memory to speak of.
@@ -177,6 +195,24 @@ impl Simulation {
         self.solver.spawn(&fixed)?;
         self.particle_count += particles.len() as u32;
         Ok(first)
+    }
+
+    /// Gives particles, by their ids, other velocities, in scene units per second: a kick, a wind, a hand of one's own. The whole state is
+    /// read back and written for it, so that one call with many is far cheaper than many calls.
+    ///
+    /// # Errors
+    /// A particle that there is not, one that is pinned or was removed, a velocity that is no number or faster than a displacement can
+    /// hold: then all are as before. Else as for [`Self::step_frame`].
+    pub fn set_velocities(&mut self, velocities: &[(u32, [f64; 2])]) -> Result<(), SimulationError> {
+        let mut state = self.state()?;
+        for &(id, velocity) in velocities {
+            let phase = state.particles.get(id as usize).map(Particle::phase);
+            match phase {
+                Some(Phase::Live | Phase::Unborn) => state.displacements[id as usize] = self.world.displacement_of(id, velocity)?,
+                other => return Err(SimulationError::Still { id, phase: other, count: self.particle_count }),
+            }
+        }
+        Ok(self.solver.write_state(&state)?)
     }
 
     /// Sums and maxima of the current state.

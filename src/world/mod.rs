@@ -250,6 +250,17 @@ impl World {
         displacement.map(|d| f64::from(d) / self.frame.fine_per_unit() * self.clock.substeps_per_second)
     }
 
+    /// A velocity in scene units per second as a displacement per substep, for the particle `id`.
+    ///
+    /// # Errors
+    /// One that is no number, or faster than a displacement can hold.
+    pub fn displacement_of(&self, id: u32, velocity: [f64; 2]) -> Result<Displacement, WorldError> {
+        match velocity.into_iter().find(|v| !v.is_finite()) {
+            Some(value) => Err(WorldError::Particle { id, name: "velocity", value, allowed: "a finite number".into() }),
+            None => start::fixed_displacement(&self.clock, &self.frame, id, velocity),
+        }
+    }
+
     /// A spin per substep as an angular velocity in radians per second, counter-clockwise.
     pub fn angular_velocity_of(&self, particle: &Particle, body: &Body) -> f64 {
         let rim = f64::from(particle.radius()) * f64::from(1u32 << fixed::FRACTION_BITS);

@@ -24,4 +24,5 @@ mod support;
 mod symmetry;
 mod time;
 mod tools;
+mod velocities;
 mod walls;

@@ -1,0 +1,59 @@
+//! Velocities that are set from outside.
+
+use jostle::simulation::SimulationError;
+use jostle::world::WorldError;
+use jostle::world::particle::Phase;
+use jostle::world::spec::{ParticleSpec, Walls, WorldSpec};
+
+use crate::support::{everywhere, moving, on_cpu, pinned, still_world};
+
+/// As if it had started so: the same bits, also where discs touch and are in another order by then.
+#[test]
+fn who_gets_a_velocity_goes_on_with_it() {
+    let touching = |velocity| vec![moving([5.0, 5.0], [0.0; 2]), moving([5.99, 5.0], [0.0; 2]), moving([2.0, 8.0], velocity)];
+    let spec = |velocity| still_world([20.0, 10.0], touching(velocity));
+    let expected = {
+        let mut simulation = on_cpu(&spec([3.0, -1.5]));
+        simulation.step(480).unwrap();
+        simulation.digest().unwrap()
+    };
+    everywhere(&spec([-6.0, 0.0]), |simulation| {
+        simulation.set_velocities(&[(2, [3.0, -1.5])]).unwrap();
+        simulation.step(480).unwrap();
+        assert_eq!(simulation.digest().unwrap(), expected);
+        simulation.set_velocities(&[(0, [1.0, 0.0]), (1, [0.0, -2.0])]).unwrap();
+        let velocities = simulation.velocities().unwrap();
+        for (velocity, wanted) in velocities.iter().flatten().zip([1.0, 0.0, 0.0, -2.0, 3.0, -1.5]) {
+            assert!((velocity - wanted).abs() < 1e-4, "{velocities:?}");
+        }
+    });
+}
+
+#[test]
+fn a_velocity_that_nobody_can_have_changes_nothing() {
+    let late = ParticleSpec { birth: 1000, ..moving([9.0, 9.0], [0.0; 2]) };
+    let leaving = moving([19.0, 5.0], [900.0, 0.0]);
+    let particles = vec![moving([5.0, 5.0], [1.0, 0.0]), pinned([8.0, 5.0]), leaving, late];
+    let walls = Walls { right: false, ..Walls::CLOSED };
+    let mut simulation = on_cpu(&WorldSpec { walls, ..still_world([20.0, 10.0], particles) });
+    simulation.step(60).unwrap();
+    let before = simulation.digest().unwrap();
+    let mut refused = |id: u32, velocity: [f64; 2]| {
+        let error = simulation.set_velocities(&[(0, [2.0, 2.0]), (id, velocity)]).unwrap_err();
+        assert_eq!(simulation.digest().unwrap(), before, "{error}");
+        error
+    };
+    let still = |error| match error {
+        SimulationError::Still { phase, .. } => phase,
+        other => panic!("{other}"),
+    };
+    assert_eq!(still(refused(1, [0.0; 2])), Some(Phase::Pinned));
+    assert_eq!(still(refused(2, [0.0; 2])), Some(Phase::Removed));
+    assert_eq!(still(refused(4, [0.0; 2])), None);
+    for velocity in [[f64::NAN, 0.0], [0.0, f64::INFINITY], [1e9, 0.0]] {
+        let error = refused(0, velocity);
+        assert!(matches!(error, SimulationError::World(WorldError::Particle { id: 0, name: "velocity", .. })), "{error}");
+    }
+    simulation.set_velocities(&[(0, [2.0, 2.0]), (3, [1.0, 0.0])]).unwrap();
+    assert_ne!(simulation.digest().unwrap(), before);
+}
