@@ -1,5 +1,6 @@
 //! `jostle render`: a picture of a scene, or the pictures of a film, without a window.
 
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -84,10 +85,9 @@ impl Arguments {
         write_picture(&mut simulation, &pictures[0].1, self.size, &show)?;
         let mut rest = pictures[1..].iter().peekable();
         drive_and(&mut simulation, scene.name(), last - first, None, |simulation, done| {
-            match rest.next_if(|(frame, _)| frame - first == done) {
-                Some((_, path)) => write_picture(simulation, path, self.size, &show),
-                None => Ok(()),
-            }
+            let due = rest.next_if(|(frame, _)| frame - first == done);
+            due.map_or(Ok(()), |(_, path)| write_picture(simulation, path, self.size, &show))?;
+            Ok(ControlFlow::Continue(()))
         })?;
         tell(&pictures, scene.name());
         Ok(())

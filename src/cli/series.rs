@@ -9,6 +9,10 @@ use crate::Simulation;
 
 /// Files by frames, ascending.
 pub struct Series {
+    /// What the name of each is made of.
+    out: Option<Export>,
+    /// Digits of its number; none where there is one file, which has no number.
+    digits: Option<usize>,
     files: Vec<(u32, Export)>,
     /// The numbers of those that were written.
     written: Vec<usize>,
@@ -22,7 +26,17 @@ impl Series {
             (Some(out), None) => vec![(frames, out.clone())],
             (Some(out), Some(every)) => numbered(option, out, frames, every)?,
         };
-        Ok(Self { files, written: Vec::new() })
+        let digits = every.map(|_| digits(frames));
+        Ok(Self { out: out.cloned(), digits, files, written: Vec::new() })
+    }
+
+    /// The run ends with this frame, before all are written.
+    pub fn end_at(&mut self, frame: u32) {
+        self.files.retain(|(at, _)| *at <= frame);
+        if self.files.last().is_none_or(|(at, _)| *at < frame) {
+            let named = |out: &Export| self.digits.map_or(Some(out.clone()), |digits| out.of_frame(frame, digits));
+            self.files.extend(self.out.as_ref().and_then(named).map(|out| (frame, out)));
+        }
     }
 
     /// All files.
@@ -30,8 +44,9 @@ impl Series {
         self.files.iter().flat_map(|(_, out)| out.paths()).collect()
     }
 
+    /// The number of the file of this frame, unless it is there.
     fn due(&self, frame: u32) -> Option<usize> {
-        self.files.binary_search_by_key(&frame, |(at, _)| *at).ok()
+        self.files.binary_search_by_key(&frame, |(at, _)| *at).ok().filter(|number| self.written.last() != Some(number))
     }
 
     /// Names the files that were written, of many frames those of the first and of the last.
@@ -75,9 +90,31 @@ fn numbered(option: &str, out: &Export, frames: u32, every: u32) -> Result<Vec<(
         let (count, most) = (grouped(count as u64), grouped(MOST_FILES as u64));
         return Err(CliError::Usage(format!("--out-every {every} asks for {count} files: at most {most} (a larger number)")));
     }
-    let digits = frames.to_string().len();
-    let of_frame = |frame| Some((frame, out.of_frame(frame, digits)?));
+    let of_frame = |frame| Some((frame, out.of_frame(frame, digits(frames))?));
     (0..frames).step_by(every as usize).chain([frames]).map(of_frame).collect::<Option<_>>().ok_or_else(|| {
         CliError::Usage(format!("--out-every writes many files: write # in the name of {option} for the frame, e.g. dam-####.vtk"))
     })
+}
+
+/// So many that names sort by number.
+fn digits(frames: u32) -> usize {
+    frames.to_string().len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_that_ends_early_has_its_last_file_there() {
+        let ended = |name: &str, every, frame| {
+            let out = Export::particles(name).unwrap();
+            let mut series = Series::new("--out", Some(&out), 100, every).unwrap();
+            series.end_at(frame);
+            series.paths().iter().map(|path| path.display().to_string()).collect::<Vec<_>>()
+        };
+        assert_eq!(ended("a.csv", None, 7), ["a.csv"]);
+        assert_eq!(ended("a#.csv", Some(10), 23), ["a000.csv", "a010.csv", "a020.csv", "a023.csv"]);
+        assert_eq!(ended("a#.csv", Some(10), 20), ["a000.csv", "a010.csv", "a020.csv"]);
+    }
 }

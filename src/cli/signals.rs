@@ -1,4 +1,11 @@
-//! Signals that would leave a file half written behind.
+//! Signals: none leaves a file half written behind, and a long run can end with what it has come to.
+
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+
+/// Whether a run would end after its frame if it was asked to.
+static LISTENING: AtomicBool = AtomicBool::new(false);
+/// Whether it was.
+static ASKED: AtomicBool = AtomicBool::new(false);
 
 /// From here on, a file that grows past the limit (`ulimit -f`) is an error as a full disk is one, and a process that is
 /// interrupted or terminated takes the file along that it was writing aside. Where signals cannot be received, all is
@@ -8,6 +15,29 @@ pub fn keep_files_whole() {
     unix::receive();
 }
 
+/// A run that ends after its frame, as if it was its last one, when it is interrupted or terminated for the first time; for the second
+/// time the process ends at once.
+pub struct Ending(());
+
+impl Ending {
+    /// From here on, until it is dropped.
+    pub fn listen() -> Self {
+        LISTENING.store(true, SeqCst);
+        Self(())
+    }
+
+    /// Whether the run is to end.
+    pub fn asked(&self) -> bool {
+        ASKED.load(SeqCst)
+    }
+}
+
+impl Drop for Ending {
+    fn drop(&mut self) {
+        LISTENING.store(false, SeqCst);
+    }
+}
+
 #[cfg(unix)]
 mod unix {
     use std::sync::Arc;
@@ -15,6 +45,8 @@ mod unix {
     use signal_hook::consts::{SIGINT, SIGTERM, SIGXFSZ};
     use signal_hook::{flag, iterator::Signals, low_level};
 
+    use super::{ASKED, LISTENING, SeqCst};
+    use crate::cli::console::note;
     use crate::files;
 
     pub fn receive() {
@@ -22,6 +54,10 @@ mod unix {
         let Ok(mut ends) = Signals::new([SIGINT, SIGTERM]) else { return };
         let _ = std::thread::Builder::new().name("signals".into()).spawn(move || {
             for signal in ends.forever() {
+                if LISTENING.load(SeqCst) && !ASKED.swap(true, SeqCst) {
+                    note("ending after this frame; once more ends at once");
+                    continue;
+                }
                 // Held to the end of the process, so that no other file is begun.
                 let _files = files::remove_aside();
                 let _ = low_level::emulate_default_handler(signal);

@@ -1,5 +1,6 @@
 //! `jostle simulate`: runs a scene without a window and writes what came of it.
 
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -10,10 +11,11 @@ use super::error::CliError;
 use super::export::Export;
 use super::forces::check_forces;
 use super::json_target::JsonTarget;
-use super::numbers::{self, plural};
+use super::numbers::{self, grouped, plural};
 use super::options::{GlobalOptions, check_frames, simulation};
 use super::outputs::Outputs;
 use super::series::{Series, write_due};
+use super::signals::Ending;
 use super::summary::{Summary, drive_and};
 use crate::checkpoint::ENDING;
 use crate::files;
@@ -53,6 +55,9 @@ would have, frames count from there, and its particles, substeps, seed and solve
 The summary counts the particles that are live (they move), pinned, unborn (still to come from their \
 emitter) and removed (they left through an open side), and the links that are gone: broken by their \
 length, or because one of their ends was removed.
+
+Interrupted (Ctrl C) or terminated, a run ends after its frame and writes what it has come to, with exit \
+code 1; for the second time it ends at once.
 
 Time goes in fixed steps, so the same scene, particles, substeps and seed give the same digest \
 on every machine and backend.";
@@ -106,10 +111,11 @@ impl Arguments {
         };
         // What one file lacks room for is no reason to lose the rest of a long run: it is told at the end.
         let (mut errors, mut writing) = (Vec::new(), Duration::ZERO);
+        let ending = Ending::listen();
         if self.frames > 0 {
             errors.extend(write_due(&mut series, &simulation, 0));
         }
-        let (_, elapsed) = drive_and(&mut simulation, scene.name(), self.frames, None, |simulation, frame| {
+        let (done, elapsed) = drive_and(&mut simulation, scene.name(), self.frames, None, |simulation, frame| {
             let start = Instant::now();
             if frame < self.frames {
                 errors.extend(write_due(&mut series, simulation, frame));
@@ -118,18 +124,24 @@ impl Arguments {
                 }
             }
             writing += start.elapsed();
-            Ok(())
+            Ok(if ending.asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         })?;
+        drop(ending);
+        if done < self.frames {
+            series.iter_mut().for_each(|series| series.end_at(done));
+            let all = plural(self.frames.into(), "frame");
+            errors.push(CliError::Failed(format!("ended by a signal after {} of {all}: what is written is of then", grouped(done.into()))));
+        }
         match save(&simulation) {
             Ok(()) => self.checkpoint.iter().for_each(|path| note(format_args!("wrote {}", path.display()))),
             Err(error) => errors.push(error),
         }
-        errors.extend(write_due(&mut series, &simulation, self.frames));
+        errors.extend(write_due(&mut series, &simulation, done));
         series.iter().for_each(Series::tell);
         let seed = overrides.seed.unwrap_or_else(|| scene.seed());
         let summary = Summary { seed: Some(seed), ..Summary::new(scene.name(), &mut simulation)? };
         let took = elapsed.saturating_sub(writing).as_secs_f64();
-        note(format_args!("{} in {took:.2} s on {}", plural(self.frames.into(), "frame"), summary.backend));
+        note(format_args!("{} in {took:.2} s on {}", plural(done.into(), "frame"), summary.backend));
         errors.extend(Console::new(self.json.as_ref()).say(&summary).err());
         errors.extend(write_json(self.json.as_ref(), &summary).err());
         all_of(errors)

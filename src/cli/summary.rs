@@ -1,6 +1,7 @@
 //! What a run came to, in one line or as JSON.
 
 use std::fmt;
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
@@ -131,16 +132,16 @@ pub fn digest_text(digest: u64) -> String {
 
 /// Runs frames with a progress bar, at most for this long. Returns how many were run and the time they took.
 pub fn drive(simulation: &mut Simulation, label: &str, frames: u32, most: Option<Duration>) -> Result<(u32, Duration), CliError> {
-    drive_and(simulation, label, frames, most, |_, _| Ok(()))
+    drive_and(simulation, label, frames, most, |_, _| Ok(ControlFlow::Continue(())))
 }
 
-/// As [`drive`], and after each frame something else, which gets the number of frames that were run.
+/// As [`drive`], and after each frame something else, which gets the number of frames that were run, and may say that it was the last.
 pub fn drive_and(
     simulation: &mut Simulation,
     label: &str,
     frames: u32,
     most: Option<Duration>,
-    mut then: impl FnMut(&mut Simulation, u32) -> Result<(), CliError>,
+    mut then: impl FnMut(&mut Simulation, u32) -> Result<ControlFlow<()>, CliError>,
 ) -> Result<(u32, Duration), CliError> {
     check_frames(frames, simulation.world())?;
     let bar = progress::bar(label, frames.into(), "frames");
@@ -151,7 +152,9 @@ pub fn drive_and(
         simulation.solver().wait()?;
         bar.inc(1);
         done += 1;
-        then(simulation, done)?;
+        if then(simulation, done)?.is_break() {
+            break;
+        }
     }
     bar.finish_and_clear();
     Ok((done, start.elapsed()))

@@ -163,6 +163,33 @@ fn a_process_that_is_terminated_takes_its_half_written_file_along() {
     assert!(left.is_empty() || status.success(), "a whole file of a process that ended with {status}");
 }
 
+/// Its files are those of the frame after which it ended, as if nobody had asked for more; a second signal would have ended it at once.
+#[test]
+fn a_run_that_is_interrupted_writes_what_it_has_come_to() {
+    let folder = folder();
+    let line = format!("simulate pile --frames 100M --out p#.csv --contacts c#.csv --out-every 1M --json j.json {SMALL}");
+    let process = command(folder.path(), &line).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    while !folder.path().join("c000000000.csv").exists() {
+        std::thread::yield_now();
+    }
+    assert!(Command::new("kill").args(["-INT", &process.id().to_string()]).status().unwrap().success());
+    let outcome = process.wait_with_output().unwrap();
+    let said = String::from_utf8(outcome.stderr).unwrap();
+    assert_eq!(outcome.status.code(), Some(1), "{said}");
+    let number = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>().parse::<u32>().unwrap();
+    let ended = said.lines().find_map(|line| line.split_once("ended by a signal after ")).unwrap_or_else(|| panic!("{said}")).1;
+    let frames = number(ended.split_once(" of ").unwrap().0);
+    assert!(said.contains("ending after this frame; once more ends at once"), "{said}");
+    let written = ["c", "p"].map(|name| [0, frames].map(|frame| format!("{name}{frame:09}.csv")));
+    let expected = written.iter().flatten().cloned().chain(["j.json".into()]).collect();
+    assert_eq!(names(&folder), expected);
+    jostle_in(folder.path(), &format!("simulate pile --frames {frames} --out alone.csv {SMALL}")).ok();
+    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
+    assert_eq!(read("alone.csv"), read(&written[1][1]));
+    let summary: serde_json::Value = serde_json::from_str(&read("j.json")).unwrap();
+    assert_eq!(summary["substeps"], 8 * frames);
+}
+
 #[test]
 fn what_a_scene_is_read_from_is_not_replaced() {
     let folder = folder();
