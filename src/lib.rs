@@ -73,38 +73,14 @@
 //! Obstacles ([`Simulation::set_obstacles`]), more particles ([`Simulation::spawn`]), other velocities ([`Simulation::set_velocities`]), and a
 //! tool that attracts, repels or grabs in each substep ([`Simulation::step_with`]). Each does the same on every backend.
 //!
-//! ## Your own device, your own renderer
-//!
-//! [`gpu::Context::from_device`] takes a wgpu device and queue that you opened. [`gpu::GpuSolver::buffer`] hands out
-//! the buffer with the particle records (see [`world::particle`]) for your shaders to read in place:
-//!
-//! ```no_run
-//! # use jostle::{gpu::{Context, GpuSolver}, passes::Slot, Simulation, Solver, world::World};
-//! # use std::sync::Arc;
-//! # fn draw(_: &wgpu::Buffer) {}
-//! # fn run(device: wgpu::Device, queue: wgpu::Queue, info: wgpu::AdapterInfo, world: World) -> Result<(), Box<dyn std::error::Error>> {
-//! let context = Context::from_device(device, queue, &info)?;
-//! let solver = GpuSolver::new(&context, &world)?;
-//! let mut simulation = Simulation::new(Arc::new(world), Box::new(solver));
-//! simulation.step_frame()?;
-//! if let Some(gpu) = simulation.solver().as_gpu() {
-//!     draw(gpu.buffer(Slot::Particles)); // another buffer after the next step: ask again
-//! }
-//! # Ok(())
-//! # }
-//! ```
-//!
-//! ## Is it really the same?
-//!
-//! [`verify`] runs both backends from one start and compares a digest after every substep, or every buffer after
-//! every pass, and names the first difference.
+#![cfg_attr(feature = "gpu", doc = include_str!("gpu/tour.md"))]
 //!
 //! # How it is laid out
 //!
 //! [`world`] holds the number system and host data, [`passes`] and [`slots`] the tables of passes and of their buffers,
-//! [`steps`] the lists of passes, [`cpu`] and [`gpu`] the two backends behind [`Solver`], [`scene`] the files. [`geometry`] is a
+//! [`steps`] the lists of passes, [`cpu`] and `gpu` the two backends behind [`Solver`], [`scene`] the files. [`geometry`] is a
 //! toolbox of its own: collision queries for convex shapes in two and three dimensions. Cargo features: `viewer` (the
-//! window), `cli` (the commands) and `gpu` (the GPU backend and [`verify`]) are on by default. A library user wants the last of them,
+//! window), `cli` (the commands) and `gpu` (the GPU backend and `verify`) are on by default. A library user wants the last of them,
 //! `jostle = { version = "0.1", default-features = false, features = ["gpu"] }`, or none: scenes, the CPU backend and [`geometry`]
 //! need no wgpu.
 

@@ -20,7 +20,7 @@ use jostle::Simulation;
 use jostle::cpu::CpuSolver;
 use jostle::gpu::{Context, Selection, context::instance};
 use jostle::picture::view::View;
-use jostle::picture::{self, Colour, Reveal};
+use jostle::picture::{self, Colour, ForceLines, Reveal, Show};
 use jostle::scene::{Overrides, Scene};
 use jostle::viewer::panel;
 use jostle::world::World;
@@ -176,13 +176,29 @@ fn assert_shows(path: &Path, size: [u32; 2], world: &World, state: &State) {
 }
 
 /// Asserts that the headless picture of the same state, view and time is the same, to the rounding of the target.
-fn assert_pictures_agree(path: &Path, size: [u32; 2], world: &World, state: &State, frames: u32, colour: &Colour) {
+fn assert_pictures_agree(path: &Path, size: [u32; 2], world: &World, state: &State, frames: u32, show: &Show) {
     let image = image::open(path).unwrap().to_rgba8();
-    let drawn = picture::draw(world, state, frames * world.clock.substeps, &view(world, size), size, &colour.clone().into());
+    let drawn = picture::draw(world, state, frames * world.clock.substeps, &view(world, size), size, show);
     let width = size[0] - panel::WIDTH as u32 - 2;
     let different = |x: u32, y: u32| (0..3).any(|c| image.get_pixel(x, y).0[c].abs_diff(drawn.get_pixel(x, y).0[c]) > 6);
     let count = (0..size[1]).map(|y| (0..width).filter(|&x| different(x, y)).count()).sum::<usize>();
     assert!(count < (width * size[1] / 500) as usize, "{count} pixels differ");
+}
+
+#[test]
+fn forces_are_lines_between_the_discs_that_press_each_other() {
+    let Some(display) = Display::start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("forces.png");
+    let size = [900, 700];
+    let options = ["--forces=60", "--frames", "240", "--size", "900x700", "--screenshot", path.to_str().unwrap()];
+    assert!(ended(display.jostle(&options)).success());
+    let (world, state) = simulated(240);
+    let show = |full| Show { colour: Colour::Speed, forces: Some(ForceLines { full: Some(full) }) };
+    assert_pictures_agree(&path, size, &world, &state, 240, &show(60.0));
+    let [wide, thin] = [60.0, 1e12].map(|full| picture::render(&world, &state, 240 * world.clock.substeps, size, &show(full)));
+    let lines = wide.pixels().zip(thin.pixels()).filter(|(a, b)| a.0[0].abs_diff(b.0[0]) > 60).count();
+    assert!(lines > 5000, "{lines} pixels of lines");
 }
 
 #[test]
@@ -195,7 +211,7 @@ fn the_screenshot_shows_the_heap_where_the_simulation_says() {
     assert!(ended(child).success());
     let (world, state) = simulated(60);
     assert_shows(&path, size, &world, &state);
-    assert_pictures_agree(&path, size, &world, &state, 60, &Colour::Speed);
+    assert_pictures_agree(&path, size, &world, &state, 60, &Colour::Speed.into());
 }
 
 #[test]
@@ -210,7 +226,7 @@ fn discs_show_an_image_in_the_last_frame_of_a_window() {
     assert!(ended(child).success());
     let (world, state) = simulated(60);
     let colour = Colour::Reveal(Arc::new(Reveal::new(&state.particles, 0, &image)));
-    assert_pictures_agree(&path, [900, 700], &world, &state, 60, &colour);
+    assert_pictures_agree(&path, [900, 700], &world, &state, 60, &colour.into());
 }
 
 #[test]
@@ -258,7 +274,7 @@ fn obstacles_that_move_are_shown_where_they_are_with_either_backend() {
         let arguments = ["--frames", "40", "--size", "900x700", "--screenshot", path.to_str().unwrap()];
         assert!(ended(display.jostle_with("drum", backend, &arguments)).success());
         let (world, state) = simulated_in("drum", 40);
-        assert_pictures_agree(&path, size, &world, &state, 40, &Colour::Speed);
+        assert_pictures_agree(&path, size, &world, &state, 40, &Colour::Speed.into());
         let image = image::open(&path).unwrap().to_rgba8();
         let [_, solid @ ..] = picture::obstacle::SOLID.to_be_bytes();
         let count = image.pixels().filter(|pixel| (0..3).all(|c| pixel.0[c].abs_diff(solid[c]) <= 2)).count();

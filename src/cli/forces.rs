@@ -2,39 +2,53 @@
 
 use clap::Args;
 
+use super::console::note;
 use super::error::CliError;
 use super::numbers;
-use crate::picture::ForceLines;
+use crate::picture::palette::Palette;
+use crate::picture::{ForceLines, Show};
+use crate::scene::{Overrides, Scene};
+use crate::world::World;
 use crate::world::spec::ContactSolver;
 
 /// Whether forces are drawn, and how.
 #[derive(Clone, Debug, Default, PartialEq, Args)]
 pub struct ForcesOption {
     /// Draw what discs press each other with as lines from centre to centre, which are as wide as a radius from a force F on, in
-    /// mass × length / s²; the weight of all discs on one row of them if not given
+    /// mass × length / s²; if not given the weight of all discs on one row of them, or two of the heaviest
     #[arg(long, value_name = "F", num_args = 0..=1, require_equals = true, default_missing_value = "auto", value_parser = force_lines)]
     #[arg(conflicts_with = "reveal")]
     forces: Option<ForceLines>,
 }
 
 impl ForcesOption {
-    /// What is drawn of them, in a scene with a solver.
+    /// What is drawn of them, in a scene that is built with these.
     ///
     /// # Errors
     /// Nothing is there to draw.
-    pub fn lines(&self, solver: ContactSolver) -> Result<Option<ForceLines>, CliError> {
-        check_forces("--forces", self.forces.is_some(), solver)?;
+    pub fn lines(&self, scene: &Scene, overrides: &Overrides) -> Result<Option<ForceLines>, CliError> {
+        check_forces("--forces", self.forces.is_some(), scene, overrides)?;
         Ok(self.forces)
     }
 }
 
 /// Fails if an option is given for which contacts would have to keep what they carry, and they do not.
-pub fn check_forces(option: &str, given: bool, solver: ContactSolver) -> Result<(), CliError> {
-    if given && solver == ContactSolver::Plain {
-        let reason = format!("{option}: the plain solver keeps nothing of what contacts carry (simulate with --solver resting)");
-        return Err(CliError::Usage(reason));
+pub fn check_forces(option: &str, given: bool, scene: &Scene, overrides: &Overrides) -> Result<(), CliError> {
+    if !given || scene.solver(overrides) == ContactSolver::Resting {
+        return Ok(());
     }
-    Ok(())
+    let way_out = if scene.is_resumed() { "start its scene anew" } else { "simulate" };
+    let reason = format!("{option}: the plain solver keeps nothing of what contacts carry ({way_out} with --solver resting)");
+    Err(CliError::Usage(reason))
+}
+
+/// Says how wide lines of forces are, so that another picture can be like this one.
+pub fn tell_width(world: &World, show: &Show) {
+    let palette = Palette::new(world, show);
+    if palette.shows_forces {
+        let full = f64::from(palette.full_impulse) * world.force_unit();
+        note(format_args!("forces: lines as wide as a radius from {full:.4e} on (--forces={full:.3e})"));
+    }
 }
 
 fn force_lines(text: &str) -> Result<ForceLines, String> {

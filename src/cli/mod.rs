@@ -20,8 +20,8 @@ mod render;
 mod reveal;
 mod run;
 mod scenes;
-#[cfg(feature = "viewer")]
 mod series;
+#[cfg(feature = "viewer")]
 mod shapes;
 mod signals;
 mod simulate;

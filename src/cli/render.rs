@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::console::note;
 use super::error::CliError;
-use super::forces::ForcesOption;
+use super::forces::{ForcesOption, tell_width};
 use super::numbered::{MOST_FILES, numbered};
 use super::numbers::{self, Frames, grouped, plural};
 use super::options::{GlobalOptions, check_frames, simulation};
@@ -60,7 +60,7 @@ impl Arguments {
     /// Runs the scene up to each frame and draws it.
     pub fn execute(self, global: &GlobalOptions) -> Result<(), CliError> {
         let scene = Scene::find(&self.scene)?;
-        let forces = self.forces.lines(scene.solver(&global.overrides()))?;
+        let forces = self.forces.lines(&scene, &global.overrides())?;
         let pictures = self.pictures()?;
         let ((first, _), (last, _)) = (&pictures[0], &pictures[pictures.len() - 1]);
         let paths = pictures.iter().map(|(_, path)| path.clone());
@@ -89,6 +89,7 @@ impl Arguments {
             due.map_or(Ok(()), |(_, path)| write_picture(simulation, path, self.size, &show))?;
             Ok(ControlFlow::Continue(()))
         })?;
+        tell_width(simulation.world(), &show);
         tell(&pictures, scene.name());
         Ok(())
     }

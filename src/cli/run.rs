@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::console::{Console, note};
 use super::error::CliError;
-use super::forces::ForcesOption;
+use super::forces::{ForcesOption, tell_width};
 use super::numbers::{self, grouped, plural};
 use super::options::{DEFAULT_SCENE, GlobalOptions, check_frames, simulation};
 use super::outputs::Outputs;
@@ -67,7 +67,7 @@ impl Arguments {
     /// Opens the window, or goes on without.
     pub fn execute(self, global: &GlobalOptions) -> Result<(), CliError> {
         let scene = Scene::find(self.scene.as_deref().unwrap_or(DEFAULT_SCENE))?;
-        let forces = self.forces.lines(scene.solver(&global.overrides()))?;
+        let forces = self.forces.lines(&scene, &global.overrides())?;
         global.check_backend()?;
         // Without a window there is always a picture.
         let picture = self.screenshot.clone().unwrap_or_else(|| format!("jostle-{}.png", scene.name()).into());
@@ -174,6 +174,7 @@ impl Arguments {
         let (done, elapsed) = drive(&mut simulation, scene.name(), frames, patience)?;
         note(format_args!("{} in {:.1} s", plural(done.into(), "frame"), elapsed.as_secs_f64()));
         write_picture(&mut simulation, picture, self.size.unwrap_or(HEADLESS_SIZE), &show)?;
+        tell_width(simulation.world(), &show);
         tell_end(scene.name(), &mut simulation, Some(picture))
     }
 }

@@ -97,7 +97,7 @@ impl Arguments {
     /// Runs the scene.
     pub fn execute(self, global: &GlobalOptions) -> Result<(), CliError> {
         let scene = Scene::find(&self.scene)?;
-        check_forces("--contacts", self.contacts.is_some(), scene.solver(&global.overrides()))?;
+        check_forces("--contacts", self.contacts.is_some(), &scene, &global.overrides())?;
         let series = |option, out| Series::new(option, out, self.frames, self.out_every);
         let mut series = [series("--out", self.out.as_ref())?, series("--contacts", self.contacts.as_ref())?];
         self.outputs(&series).check([&scene])?;

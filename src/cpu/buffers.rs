@@ -4,6 +4,8 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
+use rayon::prelude::*;
+
 use super::CountersCell;
 use super::alike_batch::AlikeBatch;
 use super::batches::Batches;
@@ -208,6 +210,14 @@ impl Buffers {
             levels: self.params.levels.into(),
             ..Sizes::of_obstacles(&self.obstacles, &self.cover).with_links(&self.links)
         }
+    }
+
+    /// The contacts that carry anything, each with the place of the disc that owns it.
+    pub fn loaded_contacts(&self) -> impl ParallelIterator<Item = (usize, ContactRow)> {
+        let lists = self.contacts.lists();
+        let count = if self.contacts.is_empty() { 0 } else { self.particles.len() };
+        let loaded = move |owner| lists.of(owner).iter().filter(|row| row.is_loaded()).map(move |&row| (owner, row));
+        (0..count).into_par_iter().flat_map_iter(loaded)
     }
 
     /// The buffer of a slot as words; `None` for what only the GPU keeps as a buffer.

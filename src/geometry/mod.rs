@@ -55,6 +55,20 @@
 //! # }
 //! ```
 //!
+//! And [`ray_cast`] tells where a ray meets a shape first:
+//!
+//! ```
+//! use jostle::geometry::{Cuboid, DVec2, Pose, Turn, broad_phase::Ray, ray_cast};
+//!
+//! # fn main() -> Result<(), jostle::geometry::ShapeError> {
+//! let chest = Cuboid::new(DVec2::new(1.0, 0.5))?;
+//! let ray = Ray { origin: DVec2::new(-5.0, 0.25), direction: DVec2::X, longest: 10.0 };
+//! let hit = ray_cast(&chest, &Pose::at(DVec2::ZERO), &ray).expect("it is in the way");
+//! assert!((hit.time - 4.0).abs() < 1e-9 && hit.normal == -DVec2::X);
+//! # Ok(())
+//! # }
+//! ```
+//!
 //! # Two ways to an answer
 //!
 //! [`sat`] and [`gjk`] with [`epa`] share no code: the tests hold them against each other. [`overlaps_by`] and
@@ -90,6 +104,7 @@ mod polytope;
 mod pose;
 mod predicates;
 mod query;
+mod ray_cast;
 pub mod sat;
 mod simplex;
 mod time_of_impact;
@@ -119,5 +134,6 @@ pub use polyhedron::ConvexPolyhedron;
 pub use polytope::{Extent, Polytope, Slab};
 pub use pose::{Pose, Rotation, Turn};
 pub use query::{Method, NotCovered, contact, distance, overlaps, overlaps_by, penetration, penetration_by};
+pub use ray_cast::{RayHit, ray_cast};
 pub use time_of_impact::{Impact, time_of_impact};
 pub use vector::Vector;

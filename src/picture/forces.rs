@@ -6,9 +6,8 @@ use super::line::Line;
 use super::palette::linear;
 use super::view::View;
 use crate::world::World;
-use crate::world::fixed::CONTACTS_PER_PARTICLE;
-use crate::world::particle::Phase;
-use crate::world::state::State;
+use crate::world::contacts::ContactRow;
+use crate::world::particle::{Particle, Phase};
 
 /// How wide lines are: as wide as a radius of the smaller disc from a force on, below it in proportion.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -25,19 +24,17 @@ pub const COLOUR: u32 = 0xff_f0d8;
 /// How much of what lies under it a line hides.
 pub const OPACITY: f32 = 0.9;
 
-/// The lines of all contacts of a state that carry anything. One that carries `full` and more is as wide as a radius of the smaller disc.
-pub fn lines(state: &State, view: &View, full: f32) -> Vec<Line> {
-    let lists = state.contacts.par_chunks_exact(CONTACTS_PER_PARTICLE as usize).zip(&state.particles);
+/// The lines of contacts, each with the place of the disc that owns it. One that carries `full` and more is as wide as a radius of the
+/// smaller disc.
+pub fn lines(particles: &[Particle], loaded: impl ParallelIterator<Item = (usize, ContactRow)>, view: &View, full: f32) -> Vec<Line> {
     let [r, g, b, _] = linear(COLOUR);
-    lists
-        .flat_map_iter(|(list, owner)| list.iter().filter(|row| row.impulse > 0.0).map(move |row| (row, owner)))
-        .filter_map(|(row, owner)| {
-            let ends = [*owner, state.particles[row.partner as usize]];
-            let radius = ends[0].radius().min(ends[1].radius()) as f32 * view.scale as f32;
-            let share = (row.impulse / full).min(1.0);
-            ends.iter().all(|end| end.in_grid()).then(|| Line::between(view, &ends, radius * share, [r, g, b, OPACITY]))
-        })
-        .collect()
+    let line = |(owner, row): (usize, ContactRow)| {
+        let ends = [particles[owner], particles[row.partner as usize]];
+        let radius = ends[0].radius().min(ends[1].radius()) as f32 * view.scale as f32;
+        let share = (row.impulse / full).min(1.0);
+        ends.iter().all(|end| end.in_grid()).then(|| Line::between(view, &ends, radius * share, [r, g, b, OPACITY]))
+    };
+    loaded.filter_map(line).collect()
 }
 
 /// What a contact carries whose line is widest, where nobody says so: the weight of all discs on each of those that fit side by side across gravity, as at the
@@ -67,8 +64,9 @@ fn mass(world: &World) -> f64 {
 mod tests {
     use super::*;
     use crate::picture::{Colour, Reveal, Show, draw};
-    use crate::world::contacts::ContactRow;
-    use crate::world::spec::{ParticleSpec, WorldSpec};
+    use crate::world::fixed::CONTACTS_PER_PARTICLE;
+    use crate::world::spec::{ContactSolver, ParticleSpec, WorldSpec};
+    use crate::world::state::State;
 
     /// Two discs of different sizes beside each other, and the state in which their contact carries so much.
     fn pressed(impulse: f32) -> (World, State) {
@@ -103,7 +101,12 @@ mod tests {
         assert_eq!(width(full as f32, &Colour::Id.into()), 0, "nobody asked");
         let white = image::RgbaImage::from_pixel(4, 4, image::Rgba([90, 90, 90, 255]));
         let reveal = Colour::Reveal(std::sync::Arc::new(Reveal::new(&state.particles, 0, &white)));
-        assert_eq!(width(full as f32, &Show { colour: reveal, ..show }), 0, "an image is not hidden");
+        assert_eq!(width(full as f32, &Show { colour: reveal, ..show.clone() }), 0, "an image is not hidden");
+        // Where there is nothing to see, discs stay as bright as they are.
+        let mut plain = world;
+        plain.solver = ContactSolver::Plain;
+        let pixels = |show: &Show| crate::picture::render(&plain, &plain.start, 0, [99; 2], show);
+        assert!(pixels(&show) == pixels(&Colour::Id.into()));
     }
 
     #[test]

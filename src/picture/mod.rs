@@ -62,13 +62,11 @@ pub fn draw(world: &World, state: &State, substep: u32, view: &View, size: [u32;
     let palette = Palette::new(world, show);
     let discs = Discs::new(&state.particles, &state.displacements, &state.bodies, view, &palette, size);
     let shapes = shapes(world, substep, view);
-    let mut lines = Vec::new();
-    // They would hide an image.
-    if !palette.shows_image() {
-        lines = links(state, view);
-        if show.forces.is_some() {
-            lines.extend(forces::lines(state, view, palette.full_impulse));
-        }
+    // Links would hide an image.
+    let mut lines = if palette.shows_image() { Vec::new() } else { links(state, view) };
+    if palette.shows_forces {
+        let loaded = state.loaded_contacts().map(|(owner, row, _)| (owner, row));
+        lines.extend(forces::lines(&state.particles, loaded, view, palette.full_impulse));
     }
     let gain = disc::far_gain(palette.largest_radius * view.scale);
     let mut image = RgbaImage::new(size[0], size[1]);
@@ -122,6 +120,14 @@ fn links(state: &State, view: &View) -> Vec<Line> {
             ends.iter().all(|end| end.in_grid()).then(|| Line::of_link(view, ends, &link))
         })
         .collect()
+}
+
+/// Draws lines over light, rows of pixels of a picture.
+pub(crate) fn draw_lines(lines: &[Line], light: &mut [[f32; 4]], size: [u32; 2]) {
+    let by_band = by_band(size[1].div_ceil(BAND) as usize, lines.iter().map(Line::rows));
+    light.par_chunks_mut(size[0] as usize * BAND as usize).zip(by_band).enumerate().for_each(|(band, (light, numbers))| {
+        numbers.into_iter().for_each(|number| lines[number as usize].draw(light, size[0], band as u32 * BAND));
+    });
 }
 
 /// Which things touch which band: `rows` are the first and last row of pixels of each.

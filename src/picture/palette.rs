@@ -11,6 +11,7 @@ use super::forces::{DARKENED, ForceLines, usual_full_impulse};
 use super::reveal::Reveal;
 use crate::world::World;
 use crate::world::particle::{Displacement, Particle, Phase};
+use crate::world::spec::ContactSolver;
 
 /// What the colour of a particle tells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -97,8 +98,10 @@ pub struct Palette {
     pub scale: f32,
     /// The largest radius of the scene in steps.
     pub largest_radius: f64,
-    /// Lines of what contacts carry, if they are shown.
+    /// Lines of what contacts carry, if they are asked for.
     pub forces: Option<ForceLines>,
+    /// Whether there are any: contacts keep it, and there is no image that lines would hide.
+    pub shows_forces: bool,
     /// What a contact carries whose line is widest, in displacement units.
     pub full_impulse: f32,
 }
@@ -127,7 +130,8 @@ impl Palette {
             Some(force) => (force / world.force_unit()).clamp(1e-30, 1e30) as f32,
             None => usual_full_impulse(world, largest, fast),
         };
-        let dark = if forces.is_some() && !matches!(colour, Colour::Reveal(_)) { DARKENED } else { 1.0 };
+        let shows_forces = forces.is_some() && world.solver == ContactSolver::Resting && !matches!(colour, Colour::Reveal(_));
+        let dark = if shows_forces { DARKENED } else { 1.0 };
         let shown = |[r, g, b, a]: [f32; 4]| [r * dark, g * dark, b * dark, a];
         Self {
             colour: colour.clone(),
@@ -137,6 +141,7 @@ impl Palette {
             scale: scale as f32,
             largest_radius: largest,
             forces,
+            shows_forces,
             full_impulse: full,
         }
     }

@@ -26,8 +26,8 @@ pub struct Sources<'a> {
     pub slots: &'a wgpu::Buffer,
     /// Link rows.
     pub link_rows: &'a wgpu::Buffer,
-    /// Lists of contacts, where what they carry is to be drawn.
-    pub contacts: Option<&'a wgpu::Buffer>,
+    /// What contacts carry, where that is to be drawn and is not light already.
+    pub forces: Option<Forces<'a>>,
     /// Each link once: id of an end, and its row.
     pub link_ends: &'a wgpu::Buffer,
     /// Pieces of obstacles.
@@ -44,6 +44,15 @@ pub struct Sources<'a> {
     pub light: Option<&'a Light>,
 }
 
+/// Where contacts stand.
+#[derive(Clone, Copy)]
+pub enum Forces<'a> {
+    /// In the lists of all particles.
+    Listed(&'a wgpu::Buffer),
+    /// Those that carry anything, so many, gathered by the host.
+    Gathered(&'a wgpu::Buffer, u32),
+}
+
 /// Linear light, added up: half floats hold thousands of discs in a pixel.
 const LIGHT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba16Float;
 
@@ -52,7 +61,8 @@ pub struct Canvas {
     discs: Pipeline,
     obstacles: Pipeline,
     links: Pipeline,
-    forces: Pipeline,
+    listed_forces: Pipeline,
+    gathered_forces: Pipeline,
     backdrop: Pipeline,
     view: wgpu::Buffer,
     quads: wgpu::Buffer,
@@ -76,7 +86,8 @@ impl Canvas {
             discs: Pipeline::new(device, Drawing::Discs, LIGHT),
             obstacles: Pipeline::new(device, Drawing::Obstacles, LIGHT),
             links: Pipeline::new(device, Drawing::Links, LIGHT),
-            forces: Pipeline::new(device, Drawing::Forces, LIGHT),
+            listed_forces: Pipeline::new(device, Drawing::ListedForces, LIGHT),
+            gathered_forces: Pipeline::new(device, Drawing::GatheredForces, LIGHT),
             backdrop: Pipeline::new(device, Drawing::Backdrop, format),
             view,
             quads: quad_indices(device),
@@ -143,15 +154,19 @@ impl Canvas {
             let group = self.obstacles.bind(device, &[params.clone(), view.clone(), pieces, poses]);
             self.draw_things(&mut pass, &self.obstacles, &group, sources.piece_count);
         }
-        // Lines would hide an image.
+        // Links would hide an image.
         if sources.link_count > 0 && self.reveal.is_none() {
             let [slots, rows, ends] = [sources.slots, sources.link_rows, sources.link_ends].map(|buffer| buffer.as_entire_binding());
             let group = self.links.bind(device, &[params.clone(), view.clone(), particles.clone(), slots, rows, ends]);
             self.draw_things(&mut pass, &self.links, &group, sources.link_count);
         }
-        if let Some(contacts) = sources.contacts.filter(|_| self.reveal.is_none()) {
-            let group = self.forces.bind(device, &[params.clone(), view.clone(), particles, contacts.as_entire_binding()]);
-            self.draw_things(&mut pass, &self.forces, &group, sources.particle_count * CONTACTS_PER_PARTICLE);
+        if let Some(forces) = sources.forces {
+            let (pipeline, buffer, count) = match forces {
+                Forces::Listed(lists) => (&self.listed_forces, lists, sources.particle_count * CONTACTS_PER_PARTICLE),
+                Forces::Gathered(gathered, count) => (&self.gathered_forces, gathered, count),
+            };
+            let group = pipeline.bind(device, &[params.clone(), view.clone(), particles, buffer.as_entire_binding()]);
+            self.draw_things(&mut pass, pipeline, &group, count);
         }
         drop(pass);
 
@@ -287,6 +302,8 @@ mod tests {
             }
             let request = Request { scene: Scene::find("pile").unwrap(), overrides: Overrides::default(), suggested: None };
             assert_pictures_agree(&context, &backend, request.clone(), among_obstacles(), show(Colour::Speed, true));
+            let lines_seen = assert_pictures_agree(&context, &backend, request.clone(), pressed(), show(Colour::Id, true));
+            assert!(lines_seen > 1, "{lines_seen}");
             let mut cloth = request.clone();
             (cloth.scene, cloth.overrides.particles) = (Scene::find("cloth").unwrap(), Some(2000));
             let world = cloth.scene.build(&cloth.overrides).unwrap();
@@ -321,8 +338,15 @@ mod tests {
         World::new(&WorldSpec { size: [40.0, 30.0], gravity: [0.0, -10.0], particles, obstacles, ..WorldSpec::default() }).unwrap()
     }
 
-    /// Draws a running session with the shaders and on the CPU, near and far.
-    fn assert_pictures_agree(context: &Context, backend: &Backend, request: Request, world: World, show: Show) {
+    /// Discs that lie in a box from side to side, in a few rows that press the lowest.
+    fn pressed() -> World {
+        let disc = |k: u32| ParticleSpec::at([0.6 + 0.5 * f64::from(k / 39 % 2) + 1.01 * f64::from(k % 39), 0.5 + f64::from(k / 39)], 0.5);
+        World::new(&WorldSpec { size: [40.0, 8.0], gravity: [0.0, -10.0], particles: (0..234).map(disc).collect(), ..WorldSpec::default() })
+            .unwrap()
+    }
+
+    /// Draws a running session with the shaders and on the CPU, near and far. Returns how many of the pictures have forces to be seen.
+    fn assert_pictures_agree(context: &Context, backend: &Backend, request: Request, world: World, show: Show) -> usize {
         let format = wgpu::TextureFormat::Rgba8Unorm;
         let mut canvas = Canvas::new(&context.device, format);
         let built = request.overrides;
@@ -333,16 +357,22 @@ mod tests {
         let palette = Palette::new(&session.world, &show);
         canvas.prepare(context, &palette).unwrap();
         let mut view = View::fit(&session.world.params, SIZE.map(f64::from), [0.0, 0.0, 400.0, 300.0]);
+        let mut lines_seen = 0;
         for zoom in [0.2, 5.0, 8.0] {
             view.scale *= zoom;
             let block = ViewBlock::new(&view, &palette, session.link_count(), true);
-            let expected = picture::draw(&session.world, &state, session.substep_count(), &view, SIZE, &show);
+            let draw = |show: &Show| picture::draw(&session.world, &state, session.substep_count(), &view, SIZE, show);
+            let expected = draw(&show);
+            if palette.shows_forces {
+                let thin = Show { forces: Some(ForceLines { full: Some(1e12) }), ..show.clone() };
+                lines_seen += usize::from(difference(&expected, &draw(&thin)).1 > 4 * MOST_DIFFERENT);
+            }
             let by_host = session.on_host().map(|solver| small_discs::light(solver, &view, &palette, SIZE));
             for light in std::iter::once(None).chain(by_host.map(Some)) {
                 let way = if light.is_some() { "by the host" } else { "by shaders" };
                 let screenshot = Screenshot::new(&context.device, format, SIZE);
                 let mut encoder = context.device.create_command_encoder(&Default::default());
-                let sources = session.sources(context, light.as_ref(), show.forces.is_some()).unwrap();
+                let sources = session.sources(context, light.as_ref(), palette.shows_forces).unwrap();
                 canvas.draw(context, &mut encoder, &screenshot.view(), SIZE, &block, &sources);
                 context.queue.submit([encoder.finish()]);
                 let drawn = screenshot.read(context).unwrap();
@@ -351,5 +381,6 @@ mod tests {
                 assert!(count < MOST_DIFFERENT, "{scene} × {zoom} {way}: {count} pixels differ, by up to {worst}");
             }
         }
+        lines_seen
     }
 }

@@ -31,6 +31,10 @@ impl Open {
             }
             Command::Dismiss => {}
             Command::Fit => self.camera.fit(),
+            Command::Forces => match self.session.as_ref().map_or(Ok(()), |session| session.has_forces(&self.controls.colour)) {
+                Err(why_not) if !self.controls.forces => self.message = format!("no forces to show: {why_not}"),
+                _ => self.controls.forces = !self.controls.forces,
+            },
             Command::Close => self.closed = self.closes(),
             Command::Substep => {
                 let done = self.session.as_mut().map_or(Ok(()), Session::substep);
@@ -220,6 +224,10 @@ impl Open {
     }
 
     fn take_over(&mut self, mut session: Session) {
+        if self.session.is_some() {
+            // Forces are of another size there.
+            self.controls.force_lines = ForceLines::default();
+        }
         if let Some(old) = self.session.take().filter(|old| old.request.scene.text() == session.request.scene.text()) {
             session.history = old.history;
         }
@@ -232,9 +240,6 @@ impl Open {
         self.controls.scene = name.to_string();
         self.controls.now_built(numbers(&session));
         self.controls.toolbox.fit(&session.world);
-        if self.session.is_some() {
-            self.controls.force_lines = ForceLines::default();
-        }
         self.controls.offer(self.reveal_for(&session));
         self.controls.editor.fit(&session);
         self.backend_info = session.backend();

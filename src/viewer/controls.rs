@@ -178,6 +178,8 @@ pub enum Command {
     Keep,
     /// Show the whole world.
     Fit,
+    /// Show what contacts carry, or no longer.
+    Forces,
     /// Hide the message.
     Dismiss,
     /// Close the window.

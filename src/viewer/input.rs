@@ -198,6 +198,7 @@ impl Input {
             (Key::R, Command::Reset),
             (Key::K, Command::Keep),
             (Key::F, Command::Fit),
+            (Key::L, Command::Forces),
         ];
         for (key, command) in keys {
             if pressed(key) {
@@ -219,7 +220,6 @@ impl Input {
         if pressed(Key::C) {
             controls.next_colour();
         }
-        controls.forces ^= pressed(Key::L);
         if pressed(Key::P) {
             controls.panel.toggle();
         }

@@ -10,8 +10,8 @@ use crate::picture::Colour;
 use crate::picture::palette::{Palette, encoded};
 use crate::world::World;
 
-/// The most that the widest line can stand for, in displacement units of the heaviest disc: some million of its weights.
-const MOST_IMPULSE: f64 = 1e9;
+/// The least and the most that the widest line can stand for, in displacement units of the heaviest disc, whose weight is some hundreds.
+const IMPULSES: [f64; 2] = [1e-3, 1e9];
 
 /// Shows the choice, and the palette with its ends.
 pub fn show(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls) {
@@ -41,12 +41,12 @@ fn what_it_means(ui: &mut Ui, palette: &Palette, session: &Session) {
 
 /// Whether what contacts carry shows. Over an image nothing does, and the plain solver keeps nothing.
 fn forces(ui: &mut Ui, palette: &Palette, session: &Session, controls: &mut Controls) {
-    let why_not = match (session.keeps_forces(), palette.shows_image()) {
-        (false, _) => "the plain solver keeps nothing of what contacts carry",
-        (true, true) => "lines would hide the image",
-        (true, false) => return force_lines(ui, palette, session, controls),
-    };
-    ui.add_enabled(false, egui::Checkbox::new(&mut false, "forces")).on_disabled_hover_text(why_not);
+    match session.has_forces(&palette.colour) {
+        Ok(()) => force_lines(ui, palette, session, controls),
+        Err(why_not) => {
+            ui.add_enabled(false, egui::Checkbox::new(&mut false, "forces")).on_disabled_hover_text(why_not);
+        }
+    }
 }
 
 fn force_lines(ui: &mut Ui, palette: &Palette, session: &Session, controls: &mut Controls) {
@@ -54,11 +54,15 @@ fn force_lines(ui: &mut Ui, palette: &Palette, session: &Session, controls: &mut
     if !controls.forces {
         return;
     }
+    if session.has_too_many_forces() {
+        ui.label(egui::RichText::new("more than this adapter can draw at once").small().weak());
+    }
     let unit = session.world.force_unit();
     let mut full = f64::from(palette.full_impulse) * unit;
     let name = "widest at";
-    let slider =
-        egui::Slider::new(&mut full, unit..=MOST_IMPULSE * unit).logarithmic(true).custom_formatter(|force, _| short(force)).text(name);
+    let slider = egui::Slider::new(&mut full, IMPULSES[0] * unit..=IMPULSES[1] * unit);
+    // What was asked for by an option may be beyond both ends.
+    let slider = slider.clamping(egui::SliderClamping::Edits).logarithmic(true).custom_formatter(|force, _| short(force)).text(name);
     if ui.add(slider).on_hover_text("in units of mass × length / s²").changed() {
         controls.force_lines.full = Some(full);
     }

@@ -2,8 +2,9 @@
 //! backend has anyway: the same shaders draw both. What no shader reads stays where it is.
 
 use encase::ShaderType;
+use rayon::prelude::*;
 
-use crate::cpu::CpuSolver;
+use crate::cpu::{Buffers, CpuSolver};
 use crate::gpu::Context;
 use crate::passes::Slot;
 use crate::solver::SolverError;
@@ -13,8 +14,8 @@ use crate::world::params::Params;
 pub struct Mirror {
     params: wgpu::Buffer,
     storage: Vec<(Slot, wgpu::Buffer)>,
-    /// Whether the contacts are those of the particles.
-    has_contacts: bool,
+    /// What the contacts of these particles carry, and how many do: where it is drawn.
+    forces: Option<(wgpu::Buffer, u32)>,
 }
 
 /// What is drawn of a state.
@@ -37,7 +38,7 @@ impl Mirror {
             usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
             mapped_at_creation: false,
         });
-        Self { params, storage: Vec::new(), has_contacts: false }
+        Self { params, storage: Vec::new(), forces: None }
     }
 
     /// Whether nothing was uploaded yet.
@@ -45,9 +46,10 @@ impl Mirror {
         self.storage.is_empty()
     }
 
-    /// Whether what contacts carry is there, for the same particles as the rest.
-    pub fn has_contacts(&self) -> bool {
-        self.has_contacts
+    /// What contacts carry, of the same particles as the rest, and how many of them do; none where it was not to be drawn, or there is more than the
+    /// adapter binds.
+    pub fn forces(&self) -> Option<(&wgpu::Buffer, u32)> {
+        self.forces.as_ref().map(|(buffer, count)| (buffer, *count))
     }
 
     /// Uploads what is drawn of the current state.
@@ -66,10 +68,8 @@ impl Mirror {
         self.upload(context, Slot::Bodies, if discs { bytemuck::cast_slice(&b.bodies) } else { &[] })?;
         self.upload(context, Slot::Slots, if links { bytemuck::cast_slice(&b.slots) } else { &[] })?;
         self.upload(context, Slot::LinkRows, if links { bytemuck::cast_slice(&b.links.rows) } else { &[] })?;
-        self.has_contacts = forces;
-        if forces {
-            self.upload(context, Slot::Contacts, bytemuck::cast_slice(&b.contacts.all_rows()))?;
-        }
+        let before = self.forces.take();
+        self.forces = if forces { gathered(context, b, before.map(|(buffer, _)| buffer)) } else { None };
         Ok(())
     }
 
@@ -100,6 +100,20 @@ impl Mirror {
             }
         }
     }
+}
+
+/// The contacts that carry anything, behind their count (see `draw_gathered_forces.wgsl`), in the buffer of before if they fit. None if the
+/// adapter does not bind as many.
+fn gathered(context: &Context, buffers: &Buffers, before: Option<wgpu::Buffer>) -> Option<(wgpu::Buffer, u32)> {
+    let mut words: Vec<[u32; 4]> = vec![[0; 4]];
+    words.par_extend(buffers.loaded_contacts().map(|(owner, row)| [owner as u32, row.partner, row.impulse.to_bits(), 0]));
+    let count = words.len() as u32 - 1;
+    words[0][0] = count;
+    let bytes = size_of_val(&words[..]) as u64;
+    let roomy = (bytes + bytes / 4).min(context.largest_binding()).max(bytes);
+    let buffer = before.filter(|buffer| buffer.size() >= bytes).or_else(|| storage_buffer(context, "forces", roomy).ok())?;
+    context.queue.write_buffer(&buffer, 0, bytemuck::cast_slice(&words));
+    Some((buffer, count))
 }
 
 /// A buffer that drawing shaders read.

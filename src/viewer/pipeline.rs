@@ -11,15 +11,17 @@ pub enum Drawing {
     Obstacles,
     /// Links, as lines over both.
     Links,
-    /// What contacts carry, as lines over all of these.
-    Forces,
+    /// What contacts carry, as lines over all of these, from the lists of the GPU backend.
+    ListedForces,
+    /// The same from contacts that the host has gathered.
+    GatheredForces,
     /// The world, with the light of the discs.
     Backdrop,
 }
 
 impl Drawing {
     /// All of them.
-    pub const ALL: [Self; 5] = [Self::Discs, Self::Obstacles, Self::Links, Self::Forces, Self::Backdrop];
+    pub const ALL: [Self; 6] = [Self::Discs, Self::Obstacles, Self::Links, Self::ListedForces, Self::GatheredForces, Self::Backdrop];
 
     /// Name of the entry points, before `_vertex` and `_fragment`.
     fn name(self) -> &'static str {
@@ -27,7 +29,7 @@ impl Drawing {
             Self::Discs => "disc",
             Self::Obstacles => "obstacle",
             Self::Links => "link",
-            Self::Forces => "force",
+            Self::ListedForces | Self::GatheredForces => "force",
             Self::Backdrop => "backdrop",
         }
     }
@@ -37,7 +39,16 @@ impl Drawing {
             Self::Discs => concat!(include_str!("../../shaders/body.wgsl"), include_str!("../../shaders/draw_discs.wgsl")),
             Self::Obstacles => include_str!("../../shaders/draw_obstacles.wgsl"),
             Self::Links => concat!(include_str!("../../shaders/draw_lines.wgsl"), include_str!("../../shaders/draw_links.wgsl")),
-            Self::Forces => concat!(include_str!("../../shaders/draw_lines.wgsl"), include_str!("../../shaders/draw_forces.wgsl")),
+            Self::ListedForces => concat!(
+                include_str!("../../shaders/draw_lines.wgsl"),
+                include_str!("../../shaders/draw_listed_forces.wgsl"),
+                include_str!("../../shaders/draw_forces.wgsl")
+            ),
+            Self::GatheredForces => concat!(
+                include_str!("../../shaders/draw_lines.wgsl"),
+                include_str!("../../shaders/draw_gathered_forces.wgsl"),
+                include_str!("../../shaders/draw_forces.wgsl")
+            ),
             Self::Backdrop => include_str!("../../shaders/draw_backdrop.wgsl"),
         }
     }
@@ -46,7 +57,7 @@ impl Drawing {
     fn storage_count(self) -> u32 {
         match self {
             Self::Discs => 4,
-            Self::Obstacles | Self::Forces => 2,
+            Self::Obstacles | Self::ListedForces | Self::GatheredForces => 2,
             Self::Links => 4,
             Self::Backdrop => 0,
         }
@@ -56,7 +67,9 @@ impl Drawing {
         let add = wgpu::BlendComponent { src_factor: wgpu::BlendFactor::One, dst_factor: wgpu::BlendFactor::One, ..Default::default() };
         match self {
             Self::Discs => Some(wgpu::BlendState { color: add, alpha: add }),
-            Self::Obstacles | Self::Links | Self::Forces => Some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING),
+            Self::Obstacles | Self::Links | Self::ListedForces | Self::GatheredForces => {
+                Some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING)
+            }
             Self::Backdrop => None,
         }
     }

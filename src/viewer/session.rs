@@ -16,6 +16,7 @@ use super::tools::{ToolName, Toolbox};
 use crate::backend::Backend;
 use crate::cpu::CpuSolver;
 use crate::gpu::Context;
+use crate::picture::Colour;
 use crate::scene::Overrides;
 use crate::simulation::{Simulation, SimulationError};
 use crate::solver::{BackendInfo, PassTime};
@@ -47,6 +48,7 @@ pub struct Session {
     pub(super) history: History,
     /// The number that an obstacle in the hand had, and the one that it has since it was put down.
     pub(super) landed: Option<(usize, usize)>,
+    pub(super) too_many_forces: bool,
     runs: u64,
     poured: u32,
 }
@@ -86,6 +88,7 @@ impl Session {
             hand: None,
             history: History::default(),
             landed: None,
+            too_many_forces: false,
             runs: 0,
             poured: 0,
         };
@@ -212,9 +215,21 @@ impl Session {
         Ok(())
     }
 
-    /// Whether contacts keep what they carry.
-    pub fn keeps_forces(&self) -> bool {
-        self.world.solver == ContactSolver::Resting
+    /// Whether there are forces to show with colours.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn has_forces(&self, colour: &Colour) -> Result<(), &'static str> {
+        match (self.world.solver, colour) {
+            (ContactSolver::Plain, _) => Err("the plain solver keeps nothing of what contacts carry"),
+            (ContactSolver::Resting, Colour::Reveal(_)) => Err("lines would hide the image"),
+            (ContactSolver::Resting, _) => Ok(()),
+        }
+    }
+
+    /// Whether the contacts that carry anything are more than the adapter binds, when they were to be drawn last.
+    pub fn has_too_many_forces(&self) -> bool {
+        self.too_many_forces
     }
 
     /// Simulates one substep.
@@ -363,7 +378,7 @@ mod tests {
             assert!(beside.on_host().is_none());
             let sources = beside.sources(&context, None, true).unwrap();
             assert_eq!(sources.particle_count, inside.particle_count());
-            assert_eq!(sources.contacts.is_some(), run == 0 || run == 3, "where there are others they belong to other particles");
+            assert_eq!(sources.forces.is_some(), run == 0 || run == 3, "where there are others they belong to other particles");
             while beside.is_busy() {
                 std::thread::yield_now();
             }

@@ -1,4 +1,4 @@
-//! Light of discs of a pixel or so, drawn by the processor where it would draw anyway: software adapters take far longer for the
+//! Light of discs of a pixel or so, and of lines between them, drawn by the processor where it would draw anyway: software adapters take far longer for the
 //! triangles of a million discs than the few pixels of each are worth.
 
 use half::f16;
@@ -11,6 +11,7 @@ use crate::picture::disc::ROUND_FROM;
 use crate::picture::discs::{self, Discs};
 use crate::picture::palette::Palette;
 use crate::picture::view::View;
+use crate::picture::{draw_lines, forces};
 
 /// Premultiplied linear RGB and coverage of each pixel, in the format of the canvas.
 pub type Light = Vec<[f16; 4]>;
@@ -28,10 +29,13 @@ pub fn pays(context: &Context, view: &View, palette: &Palette) -> bool {
     !context.info.is_hardware() && palette.largest_radius * view.scale < f64::from(ROUND_FROM)
 }
 
-/// The light of all discs.
+/// The light of all discs, and of what their contacts carry where that is shown.
 pub fn light(solver: &CpuSolver, view: &View, palette: &Palette, size: [u32; 2]) -> Light {
     let b = &solver.buffers;
-    let light = discs::light(&Discs::new(&b.particles, &b.displacements, &b.bodies, view, palette, size), size);
+    let mut light = discs::light(&Discs::new(&b.particles, &b.displacements, &b.bodies, view, palette, size), size);
+    if palette.shows_forces {
+        draw_lines(&forces::lines(&b.particles, b.loaded_contacts(), view, palette.full_impulse), &mut light, size);
+    }
     let mut halves = vec![[f16::ZERO; 4]; light.len()];
     let rows = halves.par_chunks_mut(size[0] as usize).zip(light.par_chunks(size[0] as usize));
     rows.for_each(|(halves, light)| halves.as_flattened_mut().convert_from_f32_slice(light.as_flattened()));

@@ -1,6 +1,6 @@
 //! The buffers that a running scene is drawn from.
 
-use super::canvas::Sources;
+use super::canvas::{Forces, Sources};
 use super::mirror::{Drawn, Mirror};
 use super::session::Session;
 use super::small_discs::Light;
@@ -21,7 +21,8 @@ impl Session {
             // It was lent before anything was drawn, as while the window was hidden.
             self.simulation.here();
         }
-        let forces = forces && self.keeps_forces();
+        // The host draws them with the discs.
+        let forces = forces && light.is_none();
         let particle_count = self.simulation.particle_count();
         let (link_ends, link_count) = (&self.link_ends, self.link_count);
         let obstacles = self.simulation.obstacles();
@@ -33,6 +34,7 @@ impl Session {
         let solver = self.simulation.if_here().map(Simulation::solver);
         if let (Some(mirror), Some(cpu)) = (&mut self.mirror, solver.and_then(Solver::as_cpu)) {
             mirror.update(context, cpu, Drawn { discs: light.is_none(), links: link_count > 0, forces })?;
+            self.too_many_forces = forces && mirror.forces().is_none();
         }
         let mirror = self.mirror.as_ref();
         let gpu = solver.and_then(Solver::as_gpu);
@@ -41,8 +43,11 @@ impl Session {
             (None, Some(mirror)) => Ok(mirror.buffer(slot)),
             (None, None) => Err(SolverError::NoAdapter { detail: ": this backend has nothing to draw from".into() }),
         };
-        // What runs beside the window may have been lent before they were asked for.
-        let has_contacts = forces && (gpu.is_some() || mirror.is_some_and(Mirror::has_contacts));
+        let forces = match (gpu.filter(|_| forces), mirror.filter(|_| forces)) {
+            (Some(gpu), _) => Some(Forces::Listed(gpu.buffer(Slot::Contacts))),
+            // What runs beside the window may have been lent before they were asked for.
+            (None, mirror) => mirror.and_then(Mirror::forces).map(|(buffer, count)| Forces::Gathered(buffer, count)),
+        };
         Ok(Sources {
             params: buffer(Slot::Params)?,
             particles: buffer(Slot::Particles)?,
@@ -50,7 +55,7 @@ impl Session {
             bodies: buffer(Slot::Bodies)?,
             slots: buffer(Slot::Slots)?,
             link_rows: buffer(Slot::LinkRows)?,
-            contacts: if has_contacts { Some(buffer(Slot::Contacts)?) } else { None },
+            forces,
             link_ends,
             pieces: &solids.pieces,
             poses: &solids.poses,

@@ -78,13 +78,13 @@ impl ViewBlock {
             encode: u32::from(encode),
             batch: BATCH,
             thing_count: link_count,
-            force: with_last(forces::COLOUR, palette.full_impulse),
+            force: with_last(linear(forces::COLOUR), palette.full_impulse),
             pinned: palette.pinned,
             outside: linear(OUTSIDE),
             inside: linear(INSIDE),
             wall: linear(WALL),
             slack: with_last(SLACK, OPACITY),
-            taut: with_last(TAUT, OPACITY),
+            taut: line_colour(TAUT, palette.brightness),
             solid: linear(SOLID),
             edge: linear(EDGE),
             palette: palette.table,
@@ -92,9 +92,13 @@ impl ViewBlock {
     }
 }
 
-/// A colour, linear, with a number in the place of its opacity.
-fn with_last(srgb: u32, last: f32) -> [f32; 4] {
-    let [r, g, b, _] = linear(srgb);
+/// A link's colour, so bright, and its opacity.
+fn line_colour(srgb: u32, brightness: f32) -> [f32; 4] {
+    with_last(linear(srgb).map(|c| c * brightness), OPACITY)
+}
+
+/// A colour with a number in the place of its opacity.
+fn with_last([r, g, b, _]: [f32; 4], last: f32) -> [f32; 4] {
     [r, g, b, last]
 }
 

@@ -18,6 +18,12 @@ impl ContactRow {
     /// A row that is not used.
     pub const NONE: Self = Self { partner: NO_PARTNER, impulse: 0.0 };
 
+    /// Whether it is of a contact that carries anything.
+    #[inline(always)]
+    pub fn is_loaded(&self) -> bool {
+        self.partner != NO_PARTNER && self.impulse > 0.0
+    }
+
     /// The row with its partner where a new order of the particles has it: `places[old]` is the new place.
     #[inline(always)]
     pub fn moved(self, places: &[u32]) -> Self {

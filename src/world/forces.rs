@@ -4,8 +4,10 @@
 //! together. Over the length of a substep that is a force, the mean of it. What one bounce threw back is not in it, nor is what walls and
 //! obstacles push with, which keep none.
 
+use rayon::prelude::*;
+
 use super::World;
-use super::fixed::CONTACTS_PER_PARTICLE;
+use super::contacts::ContactRow;
 use super::particle::Particle;
 use super::state::State;
 use crate::cpu::contact::coincident_normal;
@@ -38,18 +40,14 @@ pub struct LinkForce {
 
 impl World {
     /// The contacts of a state that carry anything, by the ids of their discs. None with the plain solver, which keeps nothing, none at
-    /// the start of a scene; a contact beyond the five that a disc can own, in a crowd of overlapping discs, carries nothing either.
+    /// the start of a scene; what discs give each other beyond the five contacts that one can own, in a crowd of overlapping discs, is not in it.
     pub fn contact_forces(&self, state: &State) -> Vec<ContactForce> {
-        let lists = state.contacts.chunks_exact(CONTACTS_PER_PARTICLE as usize).zip(&state.particles).enumerate();
-        let mut forces = Vec::new();
-        for (index, (list, owner)) in lists {
-            for (place, row) in list.iter().enumerate().filter(|(_, row)| row.impulse > 0.0) {
-                let partner = &state.particles[row.partner as usize];
-                let tangent = state.tangents.get(index * list.len() + place).copied().unwrap_or(0.0);
-                forces.push(self.contact_force([owner, partner], row.impulse, tangent));
-            }
-        }
-        forces.sort_unstable_by_key(|force| force.discs);
+        let force = |(owner, row, place): (usize, ContactRow, usize)| {
+            let tangent = state.tangents.get(place).copied().unwrap_or(0.0);
+            self.contact_force([owner, row.partner as usize].map(|disc| &state.particles[disc]), row.impulse, tangent)
+        };
+        let mut forces: Vec<_> = state.loaded_contacts().map(force).collect();
+        forces.par_sort_unstable_by_key(|force| force.discs);
         forces
     }
 
@@ -80,7 +78,8 @@ impl World {
             [first, second].map(|disc| self.frame.length_from_steps(disc.radius())),
         );
         let way = [b[0] - a[0], b[1] - a[1]];
-        let distance = way[0].hypot(way[1]);
+        // The platform's own hypotenuse may differ from others in the last digit.
+        let distance = libm::hypot(way[0], way[1]);
         let normal = match distance > 0.0 {
             true => way.map(|w| w / distance),
             false => coincident_normal(second.id, first.id).map(f64::from),

@@ -1,5 +1,7 @@
 //! The state of a simulation at the end of a substep, and what is counted along the way.
 
+use rayon::prelude::*;
+
 use super::body::Body;
 use super::contacts::ContactRow;
 use super::fixed::CONTACTS_PER_PARTICLE;
@@ -75,6 +77,12 @@ impl State {
         }
         (self.particles, self.displacements) = sorted;
         self
+    }
+
+    /// The contacts that carry anything: the place of the disc that owns one, the row, and its place among the rows.
+    pub(crate) fn loaded_contacts(&self) -> impl ParallelIterator<Item = (usize, ContactRow, usize)> {
+        let loaded = |(place, &row): (usize, &ContactRow)| row.is_loaded().then_some((place / CONTACTS_PER_PARTICLE as usize, row, place));
+        self.contacts.par_iter().enumerate().filter_map(loaded)
     }
 
     /// How many particles are in a phase.

@@ -105,6 +105,9 @@ impl State {
             if row.partner != NO_PARTNER && row.partner as usize >= count {
                 return Err(format!("a contact with particle {} of {count}", row.partner));
             }
+            if row.partner == NO_PARTNER && row.impulse != 0.0 {
+                return Err(format!("a row of particle {} that is not used carries {}: 0 is allowed", owner(index), row.impulse));
+            }
             if !pushes(row) {
                 return Err(format!("a contact of particle {} carries {}: a finite number from 0 is allowed", owner(index), row.impulse));
             }

@@ -13,6 +13,7 @@ mod oracle_2d;
 mod oracle_3d;
 mod parry;
 mod random;
+mod rays;
 mod supports;
 mod translation;
 mod traps;

@@ -1,5 +1,6 @@
 //! A dimension, its shapes, and what parry says about them.
 
+use jostle::geometry::broad_phase::Ray;
 use jostle::geometry::{Convex, Motion, Pose, Vector};
 
 use super::random::Random;
@@ -25,6 +26,7 @@ pub trait World: Vector {
     fn parry_distance(a: &Self::Parry, pose_a: &Pose<Self>, b: &Self::Parry, pose_b: &Pose<Self>) -> f64;
     /// The depth and the normal from A to B.
     fn parry_penetration(a: &Self::Parry, pose_a: &Pose<Self>, b: &Self::Parry, pose_b: &Pose<Self>) -> Option<(f64, Self)>;
+    fn parry_ray(shape: &Self::Parry, pose: &Pose<Self>, ray: &Ray<Self>) -> Option<f64>;
     /// Without turning.
     fn parry_impact(a: &Self::Parry, motion_a: &Motion<Self>, b: &Self::Parry, motion_b: &Motion<Self>, until: f64) -> Option<f64>;
 }

@@ -1,5 +1,6 @@
 //! Space.
 
+use jostle::geometry::broad_phase::Ray;
 use jostle::geometry::{Aabb, Ball, Capsule, Cone, Convex, Cuboid, Cylinder, DVec3, Motion, Pose};
 use parry3d_f64::math::Pose as ParryPose;
 use parry3d_f64::query::{self, ShapeCastOptions};
@@ -86,6 +87,11 @@ impl World for DVec3 {
     fn parry_penetration(a: &SharedShape, pose_a: &Pose<Self>, b: &SharedShape, pose_b: &Pose<Self>) -> Option<(f64, Self)> {
         let contact = query::contact(&parry_pose(pose_a), &*a.0, &parry_pose(pose_b), &*b.0, 0.0).unwrap()?;
         Some((-contact.dist, contact.normal1))
+    }
+
+    fn parry_ray(shape: &SharedShape, pose: &Pose<Self>, ray: &Ray<Self>) -> Option<f64> {
+        let parry = query::Ray::new(ray.origin, ray.direction);
+        shape.0.cast_ray(&parry_pose(pose), &parry, ray.longest, true)
     }
 
     fn parry_impact(a: &SharedShape, motion_a: &Motion<Self>, b: &SharedShape, motion_b: &Motion<Self>, until: f64) -> Option<f64> {

@@ -41,6 +41,37 @@ fn a_contact_in_a_column_carries_the_weight_above() {
     });
 }
 
+/// Whoever owns their contact, and whichever is the larger; rough, on a slope, so that they rub.
+#[test]
+fn a_contact_is_told_alike_whatever_its_discs_are_called() {
+    let disc = |y: f64, radius: f64| ParticleSpec::at([1.0, y], radius);
+    let told = |large_first: bool| {
+        let pair = [disc(1.0, 1.0), disc(2.5, 0.5)];
+        let particles = if large_first { pair.to_vec() } else { vec![pair[1], pair[0]] };
+        let told = std::cell::RefCell::new(Vec::new());
+        everywhere(&WorldSpec { friction: 0.5, gravity: [0.5, -GRAVITY], ..still_world([2.0, 8.0], particles) }, |simulation| {
+            simulation.step(480).unwrap();
+            let [force] = simulation.contact_forces().unwrap()[..] else { panic!("one contact") };
+            let positions = simulation.positions().unwrap();
+            let (large, small) = if large_first { (positions[0], positions[1]) } else { (positions[1], positions[0]) };
+            let way = [small[0] - large[0], small[1] - large[1]];
+            let distance = way[0].hypot(way[1]);
+            assert!((force.overlap - (1.5 - distance)).abs() < 1e-9, "{force:?}");
+            let reach = 1.0 - force.overlap / 2.0;
+            for axis in 0..2 {
+                let sign = if large_first { 1.0 } else { -1.0 };
+                assert!((force.normal[axis] - sign * way[axis] / distance).abs() < 1e-9, "{force:?}");
+                assert!((force.point[axis] - (large[axis] + way[axis] / distance * reach)).abs() < 1e-9, "{force:?}");
+            }
+            told.borrow_mut().push([force.normal_force, force.tangent_force, force.overlap]);
+        });
+        told.into_inner()
+    };
+    let (one, other) = (told(true), told(false));
+    assert!(one.iter().chain(&other).all(|force| *force == one[0]), "{one:?} {other:?}");
+    assert!(one[0][1].abs() > 1e-3, "they rub: {one:?}");
+}
+
 /// The sums of what contacts push each disc with.
 fn sums(simulation: &Simulation, forces: &[ContactForce]) -> Vec<[f64; 2]> {
     let mut sums = vec![[0.0; 2]; simulation.particle_count() as usize];

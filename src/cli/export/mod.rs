@@ -13,7 +13,7 @@ use super::numbered::numbered;
 use crate::files;
 use crate::world::World;
 use crate::world::body::Body;
-use crate::world::forces::ContactForce;
+use crate::world::forces::{ContactForce, LinkForce};
 use crate::world::particle::Phase;
 use crate::world::state::State;
 
@@ -156,12 +156,10 @@ impl Points {
             points.rotations.push([body.radians(), world.angular_velocity_of(particle, &body)]);
         }
         let ends = |a: u32, b: u32| Some([index_of[a as usize]?, index_of[b as usize]?]);
-        let forces = world.link_forces(state);
-        let stretched = forces.iter().filter_map(|force| Some((ends(force.discs[0], force.discs[1])?, force.tension)));
-        (points.links, points.tensions) = stretched.unzip();
-        if forces.is_empty() {
-            points.links = state.links.pairs().filter_map(|(a, b)| ends(a, b)).collect();
-        }
+        points.links = state.links.pairs().filter_map(|(a, b)| ends(a, b)).collect();
+        // In the same order.
+        let tension = |force: LinkForce| ends(force.discs[0], force.discs[1]).map(|_| force.tension);
+        points.tensions = world.link_forces(state).into_iter().filter_map(tension).collect();
         points
     }
 }

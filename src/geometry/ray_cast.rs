@@ -1,0 +1,102 @@
+//! Where a ray meets a convex shape.
+
+use super::broad_phase::Ray;
+use super::cast::{Cast, cast};
+use super::convex::Convex;
+use super::kind::Kind;
+use super::minkowski::Difference;
+use super::motion::Motion;
+use super::moving_balls::{MovingBall, time_of_impact_of_balls};
+use super::pose::Pose;
+use super::query::distance;
+use super::time_of_impact::{Impact, time_of_impact};
+use super::vector::Vector;
+
+/// Where a ray meets a shape first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RayHit<V: Vector> {
+    /// When, in lengths of the ray's direction: the place is `origin + direction · time`. 0 where the ray starts inside.
+    pub time: f64,
+    /// That place.
+    pub point: V,
+    /// Of length 1, out of the shape; zero where the ray starts inside, or on the surface.
+    pub normal: V,
+}
+
+/// How close to the shape counts as on it, in units of its size.
+const TOLERANCE: f64 = 1e-10;
+
+/// Where a ray first meets a convex shape, if it does in the time that it has. A ray that starts inside meets it there; one that only
+/// grazes it, to some 1e-10 of its size, may or may not; one with a number that is not finite (but for `longest`) meets nothing.
+///
+/// A ball by the roots of its quadratic; other shapes by a cast of the origin towards their core (G. van den Bergen, "Ray casting
+/// against general convex objects with application to continuous collision detection", 2004). To go over many shapes, find those whose
+/// boxes the ray enters with a [`Tree`](super::broad_phase::Tree) first.
+pub fn ray_cast<V, A>(shape: &A, pose: &Pose<V>, ray: &Ray<V>) -> Option<RayHit<V>>
+where
+    V: Vector,
+    A: Convex<V> + ?Sized,
+{
+    if !(ray.origin.is_finite() && ray.direction.is_finite()) {
+        return None;
+    }
+    if let Kind::Ball(ball) = shape.kind() {
+        return cast_at_ball(ball.radius(), pose.translation, ray);
+    }
+    let start = Pose::at(ray.origin);
+    let difference = Difference::new(shape, pose, &Point, &start);
+    let way = difference.relative.translation.length();
+    let tolerance = (TOLERANCE * shape.bounding_radius()).max(1e-12 * way);
+    let velocity = pose.local_direction(ray.direction);
+    match cast(&difference, velocity, [shape.radius(), 0.0], ray.longest, tolerance) {
+        Cast::Hit { time: 0.0, .. } => meets(ray, 0.0, V::ZERO),
+        Cast::Hit { time, closest } => {
+            let normal = pose.direction((closest.point_b - closest.point_a).normalized()?);
+            // The rest of the way to the surface, unless the ray nearly grazes it.
+            let closing = -ray.direction.dot(normal);
+            let rest = if closing > 1e-3 * ray.direction.length() { closest.distance / closing } else { 0.0 };
+            meets(ray, time + rest, normal)
+        }
+        Cast::Miss => None,
+        Cast::Unknown if distance(shape, pose, &Point, &start).distance <= 0.0 => meets(ray, 0.0, V::ZERO),
+        Cast::Unknown => {
+            let moving = Motion { velocity: ray.direction, ..Motion::resting(start) };
+            match time_of_impact(shape, &Motion::resting(*pose), &Point, &moving, ray.longest, tolerance) {
+                Impact::Hit { time, normal, .. } => meets(ray, time, normal),
+                Impact::Miss | Impact::NotConverged { .. } => None,
+            }
+        }
+    }
+}
+
+fn cast_at_ball<V: Vector>(radius: f64, centre: V, ray: &Ray<V>) -> Option<RayHit<V>> {
+    let ball = MovingBall { radius, centre, velocity: V::ZERO };
+    let time = time_of_impact_of_balls(&ball, &MovingBall { radius: 0.0, centre: ray.origin, velocity: ray.direction })?;
+    let normal = (ray.origin + ray.direction * time - centre).normalized().filter(|_| time > 0.0);
+    meets(ray, time, normal.unwrap_or(V::ZERO))
+}
+
+fn meets<V: Vector>(ray: &Ray<V>, time: f64, normal: V) -> Option<RayHit<V>> {
+    (time <= ray.longest).then(|| RayHit { time, point: ray.origin + ray.direction * time, normal })
+}
+
+/// The origin of its frame.
+#[derive(Debug)]
+struct Point;
+
+impl<V: Vector> Convex<V> for Point {
+    #[inline]
+    fn core_support(&self, _direction: V) -> V {
+        V::ZERO
+    }
+
+    #[inline]
+    fn radius(&self) -> f64 {
+        0.0
+    }
+
+    #[inline]
+    fn bounding_radius(&self) -> f64 {
+        0.0
+    }
+}
