@@ -28,14 +28,14 @@ pub struct Line {
 
 impl Line {
     /// The line of a link between two ends.
-    pub fn of_link(view: &View, ends: [Particle; 2], link: &LinkRow) -> Self {
+    pub fn of_link(view: &View, ends: [Particle; 2], link: &LinkRow, brightness: f32) -> Self {
         let radius = ends.map(|end| end.radius()).into_iter().min().unwrap_or(1);
         let wanted = (WIDTH_IN_RADII * radius as f32 * view.scale as f32).min(WIDEST);
         let length = (f64::from(ends[0].position[0]) - f64::from(ends[1].position[0]))
             .hypot(f64::from(ends[0].position[1]) - f64::from(ends[1].position[1])) as f32;
         let strain = ((length - link.rest_length) / (link.break_length - link.rest_length)).clamp(0.0, 1.0);
         let [slack, taut] = [SLACK, TAUT].map(linear);
-        let [r, g, b] = [0, 1, 2].map(|c| slack[c] + (taut[c] - slack[c]) * strain * strain);
+        let [r, g, b] = [0, 1, 2].map(|c| brightness * (slack[c] + (taut[c] - slack[c]) * strain * strain));
         Self::between(view, &ends, wanted, [r, g, b, OPACITY])
     }
 

@@ -63,7 +63,7 @@ pub fn draw(world: &World, state: &State, substep: u32, view: &View, size: [u32;
     let discs = Discs::new(&state.particles, &state.displacements, &state.bodies, view, &palette, size);
     let shapes = shapes(world, substep, view);
     // Links would hide an image.
-    let mut lines = if palette.shows_image() { Vec::new() } else { links(state, view) };
+    let mut lines = if palette.shows_image() { Vec::new() } else { links(state, view, palette.brightness) };
     if palette.shows_forces {
         let loaded = state.loaded_contacts().map(|(owner, row, _)| (owner, row));
         lines.extend(forces::lines(&state.particles, loaded, view, palette.full_impulse));
@@ -104,7 +104,7 @@ fn shapes(world: &World, substep: u32, view: &View) -> Vec<Shape> {
     pieces.iter().map(|piece| Shape::new(piece, &poses, view, cell)).collect()
 }
 
-fn links(state: &State, view: &View) -> Vec<Line> {
+fn links(state: &State, view: &View, brightness: f32) -> Vec<Line> {
     if state.links.is_empty() {
         return Vec::new();
     }
@@ -117,7 +117,7 @@ fn links(state: &State, view: &View) -> Vec<Line> {
         .filter_map(|(id, row)| {
             let link = state.links.rows[row as usize];
             let ends = [id, link.partner].map(|id| state.particles[slots[id as usize] as usize]);
-            ends.iter().all(|end| end.in_grid()).then(|| Line::of_link(view, ends, &link))
+            ends.iter().all(|end| end.in_grid()).then(|| Line::of_link(view, ends, &link, brightness))
         })
         .collect()
 }

@@ -102,6 +102,8 @@ pub struct Palette {
     pub forces: Option<ForceLines>,
     /// Whether there are any: contacts keep it, and there is no image that lines would hide.
     pub shows_forces: bool,
+    /// How bright discs and links are: darker where there are.
+    pub brightness: f32,
     /// What a contact carries whose line is widest, in displacement units.
     pub full_impulse: f32,
 }
@@ -131,8 +133,8 @@ impl Palette {
             None => usual_full_impulse(world, largest, fast),
         };
         let shows_forces = forces.is_some() && world.solver == ContactSolver::Resting && !matches!(colour, Colour::Reveal(_));
-        let dark = if shows_forces { DARKENED } else { 1.0 };
-        let shown = |[r, g, b, a]: [f32; 4]| [r * dark, g * dark, b * dark, a];
+        let brightness = if shows_forces { DARKENED } else { 1.0 };
+        let shown = |[r, g, b, a]: [f32; 4]| [r * brightness, g * brightness, b * brightness, a];
         Self {
             colour: colour.clone(),
             table: table.map(shown),
@@ -142,6 +144,7 @@ impl Palette {
             largest_radius: largest,
             forces,
             shows_forces,
+            brightness,
             full_impulse: full,
         }
     }

@@ -83,7 +83,7 @@ impl ViewBlock {
             outside: linear(OUTSIDE),
             inside: linear(INSIDE),
             wall: linear(WALL),
-            slack: with_last(SLACK, OPACITY),
+            slack: line_colour(SLACK, palette.brightness),
             taut: line_colour(TAUT, palette.brightness),
             solid: linear(SOLID),
             edge: linear(EDGE),

@@ -1,8 +1,9 @@
 //! What contacts and links carry, in scene units: the forces between discs, for studies, files and pictures.
 //!
 //! With the resting solver a contact keeps the impulse that its discs gave each other in the last substep, the warm start and all sweeps
-//! together. Over the length of a substep that is a force, the mean of it. What one bounce threw back is not in it, nor is what walls and
-//! obstacles push with, which keep none.
+//! together. Over the length of a substep that is a force, the mean of it. An impact that bounces is not in it, nor is what pushes discs
+//! out of each other that start so, nor what walls and obstacles push with, which keep none. Impulses are rounded to displacement units,
+//! of which the weight of a disc in a substep is the fewer, the shorter substeps are and the larger the world.
 
 use rayon::prelude::*;
 
@@ -58,7 +59,7 @@ impl World {
         }
         let force = |(id, row): (u32, u32)| {
             let (partner, joint) = (state.links.rows[row as usize].partner, &state.links.joints[row as usize]);
-            LinkForce { discs: [id.min(partner), id.max(partner)], tension: -f64::from(joint.impulse) * self.force_unit() }
+            LinkForce { discs: [id.min(partner), id.max(partner)], tension: 0.0 - f64::from(joint.impulse) * self.force_unit() }
         };
         let mut forces: Vec<_> = state.links.once().map(force).collect();
         forces.sort_unstable_by_key(|force| force.discs);
