@@ -105,11 +105,11 @@ impl State {
             if row.partner != NO_PARTNER && row.partner as usize >= count {
                 return Err(format!("a contact with particle {} of {count}", row.partner));
             }
-            if row.partner == NO_PARTNER && row.impulse != 0.0 {
-                return Err(format!("a row of particle {} that is not used carries {}: 0 is allowed", owner(index), row.impulse));
-            }
             if !pushes(row) {
                 return Err(format!("a contact of particle {} carries {}: a finite number from 0 is allowed", owner(index), row.impulse));
+            }
+            if row.partner == NO_PARTNER && row.impulse != 0.0 {
+                return Err(format!("a row of particle {} that is not used carries {}: 0 is allowed", owner(index), row.impulse));
             }
         }
         self.check_lists()?;
@@ -273,6 +273,10 @@ mod tests {
             let error = CpuSolver::new(&world, Some(1)).err().expect("the start is refused").to_string();
             assert!(error.contains(&format!("a contact of particle 1 carries {impulse}")), "{error}");
         }
+        let not_used = |start: &mut State| {
+            start.contacts = vec![ContactRow { impulse: 2.0, ..ContactRow::NONE }; CONTACTS_PER_PARTICLE as usize];
+        };
+        assert!(refused(not_used).contains("a row of particle 0 that is not used carries 2"));
         let no_number = |start: &mut State| {
             start.contacts = vec![ContactRow::NONE; CONTACTS_PER_PARTICLE as usize];
             start.tangents = vec![f32::NAN; start.contacts.len()];
