@@ -4,8 +4,6 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use rayon::prelude::*;
-
 use super::CountersCell;
 use super::alike_batch::AlikeBatch;
 use super::batches::Batches;
@@ -213,7 +211,9 @@ impl Buffers {
     }
 
     /// The contacts that carry anything, each with the place of the disc that owns it.
-    pub fn loaded_contacts(&self) -> impl ParallelIterator<Item = (usize, ContactRow)> {
+    #[cfg(feature = "viewer")]
+    pub fn loaded_contacts(&self) -> impl rayon::iter::ParallelIterator<Item = (usize, ContactRow)> {
+        use rayon::prelude::*;
         let lists = self.contacts.lists();
         let count = if self.contacts.is_empty() { 0 } else { self.particles.len() };
         let loaded = move |owner| lists.of(owner).iter().filter(|row| row.is_loaded()).map(move |&row| (owner, row));

@@ -31,7 +31,7 @@ const TOLERANCE: f64 = 1e-10;
 ///
 /// A ball by the roots of its quadratic; other shapes by a cast of the origin towards their core (G. van den Bergen, "Ray casting
 /// against general convex objects with application to continuous collision detection", 2004). To go over many shapes, find those whose
-/// boxes the ray enters with a [`Tree`](super::broad_phase::Tree) first.
+/// boxes the ray enters with a [`BoundingTree`](super::broad_phase::BoundingTree) first.
 pub fn ray_cast<V, A>(shape: &A, pose: &Pose<V>, ray: &Ray<V>) -> Option<RayHit<V>>
 where
     V: Vector,

@@ -122,16 +122,8 @@ fn links(state: &State, view: &View, brightness: f32) -> Vec<Line> {
         .collect()
 }
 
-/// Draws lines over light, rows of pixels of a picture.
-pub(crate) fn draw_lines(lines: &[Line], light: &mut [[f32; 4]], size: [u32; 2]) {
-    let by_band = by_band(size[1].div_ceil(BAND) as usize, lines.iter().map(Line::rows));
-    light.par_chunks_mut(size[0] as usize * BAND as usize).zip(by_band).enumerate().for_each(|(band, (light, numbers))| {
-        numbers.into_iter().for_each(|number| lines[number as usize].draw(light, size[0], band as u32 * BAND));
-    });
-}
-
 /// Which things touch which band: `rows` are the first and last row of pixels of each.
-fn by_band(bands: usize, rows: impl Iterator<Item = [f32; 2]>) -> Vec<Vec<u32>> {
+pub(crate) fn by_band(bands: usize, rows: impl Iterator<Item = [f32; 2]>) -> Vec<Vec<u32>> {
     let mut lists = vec![Vec::new(); bands];
     for (index, rows) in (0u32..).zip(rows) {
         let Some(touched) = bands_of(rows, bands) else { continue };

@@ -8,10 +8,11 @@ use rayon::prelude::*;
 use crate::cpu::CpuSolver;
 use crate::gpu::Context;
 use crate::picture::disc::ROUND_FROM;
-use crate::picture::discs::{self, Discs};
+use crate::picture::discs::{self, BAND, Discs};
+use crate::picture::line::Line;
 use crate::picture::palette::Palette;
 use crate::picture::view::View;
-use crate::picture::{draw_lines, forces};
+use crate::picture::{by_band, forces};
 
 /// Premultiplied linear RGB and coverage of each pixel, in the format of the canvas.
 pub type Light = Vec<[f16; 4]>;
@@ -40,4 +41,12 @@ pub fn light(solver: &CpuSolver, view: &View, palette: &Palette, size: [u32; 2])
     let rows = halves.par_chunks_mut(size[0] as usize).zip(light.par_chunks(size[0] as usize));
     rows.for_each(|(halves, light)| halves.as_flattened_mut().convert_from_f32_slice(light.as_flattened()));
     halves
+}
+
+/// Draws lines over light, rows of pixels of a picture.
+fn draw_lines(lines: &[Line], light: &mut [[f32; 4]], size: [u32; 2]) {
+    let by_band = by_band(size[1].div_ceil(BAND) as usize, lines.iter().map(Line::rows));
+    light.par_chunks_mut(size[0] as usize * BAND as usize).zip(by_band).enumerate().for_each(|(band, (light, numbers))| {
+        numbers.into_iter().for_each(|number| lines[number as usize].draw(light, size[0], band as u32 * BAND));
+    });
 }
