@@ -275,6 +275,7 @@ mod tests {
         }
         let not_used = |start: &mut State| {
             start.contacts = vec![ContactRow { impulse: 2.0, ..ContactRow::NONE }; CONTACTS_PER_PARTICLE as usize];
+            start.tangents = vec![0.0; start.contacts.len()];
         };
         assert!(refused(not_used).contains("a row of particle 0 that is not used carries 2"));
         let no_number = |start: &mut State| {
