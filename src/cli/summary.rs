@@ -34,6 +34,8 @@ pub struct Summary {
     pub substeps_per_frame: u32,
     /// Simulated seconds since the start.
     pub seconds: f64,
+    /// Width and height of the world, which goes with the number of particles.
+    pub world_size: [f64; 2],
     /// Particles that move.
     pub live: u64,
     /// Particles that never move.
@@ -83,6 +85,7 @@ impl Summary {
             particles: simulation.particle_count(),
             substeps: simulation.substep_count(),
             seconds: simulation.seconds(),
+            world_size: frame.size,
             live: measures.live,
             pinned: measures.pinned,
             unborn: measures.unborn,

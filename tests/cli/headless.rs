@@ -13,6 +13,7 @@ const SUMMARY: [&str; 21] = [
     "seed",
     "substeps",
     "substeps_per_frame",
+    "world_size",
     "seconds",
     "live",
     "pinned",
