@@ -4,7 +4,7 @@ use std::process::Command;
 
 use super::{Outcome, SMALL, assert_keys, folder, has_gpu, jostle, jostle_in, names};
 
-const SUMMARY: [&str; 21] = [
+const SUMMARY: [&str; 22] = [
     "scene",
     "backend",
     "particles",
