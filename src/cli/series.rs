@@ -39,6 +39,11 @@ impl Series {
         }
     }
 
+    /// The last file is not written after all.
+    pub fn spare_last(&mut self) {
+        self.files.pop();
+    }
+
     /// All files.
     pub fn paths(&self) -> Vec<std::path::PathBuf> {
         self.files.iter().flat_map(|(_, out)| out.paths()).collect()

@@ -16,7 +16,7 @@ pub fn keep_files_whole() {
 }
 
 /// A run that ends after its frame, as if it was its last one, when it is interrupted or terminated for the first time; for the second
-/// time the process ends at once.
+/// time the process ends at once. Both come twice where a shell and a wrapper pass the same on: a repetition is not the second time.
 pub struct Ending(());
 
 impl Ending {
@@ -41,6 +41,7 @@ impl Drop for Ending {
 #[cfg(unix)]
 mod unix {
     use std::sync::Arc;
+    use std::time::{Duration, Instant};
 
     use signal_hook::consts::{SIGINT, SIGTERM, SIGXFSZ};
     use signal_hook::{flag, iterator::Signals, low_level};
@@ -49,12 +50,21 @@ mod unix {
     use crate::cli::console::note;
     use crate::files;
 
+    /// What comes so soon after the first signal is the same one.
+    const REPETITION: Duration = Duration::from_millis(500);
+
     pub fn receive() {
         let _ = flag::register(SIGXFSZ, Arc::default());
         let Ok(mut ends) = Signals::new([SIGINT, SIGTERM]) else { return };
         let _ = std::thread::Builder::new().name("signals".into()).spawn(move || {
+            let mut asked: Option<Instant> = None;
             for signal in ends.forever() {
-                if LISTENING.load(SeqCst) && !ASKED.swap(true, SeqCst) {
+                if asked.is_some_and(|first| first.elapsed() < REPETITION) {
+                    continue;
+                }
+                if LISTENING.load(SeqCst) && asked.is_none() {
+                    asked = Some(Instant::now());
+                    ASKED.store(true, SeqCst);
                     note("ending after this frame; once more ends at once");
                     continue;
                 }

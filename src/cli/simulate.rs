@@ -56,8 +56,8 @@ The summary counts the particles that are live (they move), pinned, unborn (stil
 emitter) and removed (they left through an open side), and the links that are gone: broken by their \
 length, or because one of their ends was removed.
 
-Interrupted (Ctrl C) or terminated, a run ends after its frame and writes what it has come to, with exit \
-code 1; for the second time it ends at once.
+Interrupted (Ctrl C) or terminated, on Unix, a run ends after its frame and writes what it has come to, \
+with exit code 1; for the second time, half a second later or more, it ends at once.
 
 Time goes in fixed steps, so the same scene, particles, substeps and seed give the same digest \
 on every machine and backend.";
@@ -109,28 +109,15 @@ impl Arguments {
             Some(path) => write_checkpoint(simulation, &scene, &overrides, path),
             None => Ok(()),
         };
-        // What one file lacks room for is no reason to lose the rest of a long run: it is told at the end.
-        let (mut errors, mut writing) = (Vec::new(), Duration::ZERO);
+        // Up to the end, so that what the run has come to is written, whenever it is interrupted.
         let ending = Ending::listen();
-        if self.frames > 0 {
-            errors.extend(write_due(&mut series, &simulation, 0));
-        }
-        let (done, elapsed) = drive_and(&mut simulation, scene.name(), self.frames, None, |simulation, frame| {
-            let start = Instant::now();
-            if frame < self.frames {
-                errors.extend(write_due(&mut series, simulation, frame));
-                if self.checkpoint_every.is_some_and(|every| frame.is_multiple_of(every)) {
-                    errors.extend(save(simulation).err());
-                }
-            }
-            writing += start.elapsed();
-            Ok(if ending.asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
-        })?;
-        drop(ending);
+        let Ran { done, time, mut errors } = self.run(&mut simulation, scene.name(), &mut series, save, &ending)?;
         if done < self.frames {
             series.iter_mut().for_each(|series| series.end_at(done));
-            let all = plural(self.frames.into(), "frame");
-            errors.push(CliError::Failed(format!("ended by a signal after {} of {all}: what is written is of then", grouped(done.into()))));
+            if let Err(error) = self.outputs(&series).check([&scene]) {
+                errors.push(error);
+                series.iter_mut().for_each(Series::spare_last);
+            }
         }
         match save(&simulation) {
             Ok(()) => self.checkpoint.iter().for_each(|path| note(format_args!("wrote {}", path.display()))),
@@ -140,11 +127,42 @@ impl Arguments {
         series.iter().for_each(Series::tell);
         let seed = overrides.seed.unwrap_or_else(|| scene.seed());
         let summary = Summary { seed: Some(seed), ..Summary::new(scene.name(), &mut simulation)? };
-        let took = elapsed.saturating_sub(writing).as_secs_f64();
-        note(format_args!("{} in {took:.2} s on {}", plural(done.into(), "frame"), summary.backend));
+        note(format_args!("{} in {:.2} s on {}", plural(done.into(), "frame"), time.as_secs_f64(), summary.backend));
         errors.extend(Console::new(self.json.as_ref()).say(&summary).err());
         errors.extend(write_json(self.json.as_ref(), &summary).err());
+        if done < self.frames {
+            let all = plural(self.frames.into(), "frame");
+            errors.push(CliError::Failed(format!("ended by a signal after {} of {all}: what is written is of then", grouped(done.into()))));
+        }
         all_of(errors)
+    }
+
+    /// Runs the frames, and writes on the way what is due before the last.
+    fn run(
+        &self,
+        simulation: &mut Simulation,
+        name: &str,
+        series: &mut [Series],
+        save: impl Fn(&Simulation) -> Result<(), CliError>,
+        ending: &Ending,
+    ) -> Result<Ran, CliError> {
+        // What one file lacks room for is no reason to lose the rest of a long run: it is told at the end.
+        let (mut errors, mut writing) = (Vec::new(), Duration::ZERO);
+        if self.frames > 0 {
+            errors.extend(write_due(series, simulation, 0));
+        }
+        let (done, elapsed) = drive_and(simulation, name, self.frames, None, |simulation, frame| {
+            let start = Instant::now();
+            if frame < self.frames {
+                errors.extend(write_due(series, simulation, frame));
+                if self.checkpoint_every.is_some_and(|every| frame.is_multiple_of(every)) {
+                    errors.extend(save(simulation).err());
+                }
+            }
+            writing += start.elapsed();
+            Ok(if ending.asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        })?;
+        Ok(Ran { done, time: elapsed.saturating_sub(writing), errors })
     }
 
     fn outputs(&self, [out, contacts]: &[Series; 2]) -> Outputs {
@@ -154,6 +172,15 @@ impl Arguments {
             .files("--checkpoint", self.checkpoint.clone())
             .json("--json", self.json.as_ref())
     }
+}
+
+/// What running came to.
+struct Ran {
+    /// Frames that were run.
+    done: u32,
+    /// The time that they took, without what was written on the way.
+    time: Duration,
+    errors: Vec<CliError>,
 }
 
 /// The first of them is what ends the command; the others are told before it, but for those that say the same.

@@ -58,7 +58,7 @@
 //! And [`ray_cast`] tells where a ray meets a shape first:
 //!
 //! ```
-//! use jostle::geometry::{Cuboid, DVec2, Pose, Turn, broad_phase::Ray, ray_cast};
+//! use jostle::geometry::{Cuboid, DVec2, Pose, Ray, Turn, ray_cast};
 //!
 //! # fn main() -> Result<(), jostle::geometry::ShapeError> {
 //! let chest = Cuboid::new(DVec2::new(1.0, 0.5))?;
@@ -112,6 +112,7 @@ mod vector;
 
 pub use aabb::Aabb;
 pub use ball::Ball;
+pub use broad_phase::Ray;
 pub use capsule::Capsule;
 pub use cone::Cone;
 pub use convex::{Convex, Surface};

@@ -27,7 +27,7 @@ pub struct RayHit<V: Vector> {
 const TOLERANCE: f64 = 1e-10;
 
 /// Where a ray first meets a convex shape, if it does in the time that it has. A ray that starts inside meets it there; one that only
-/// grazes it, to some 1e-10 of its size, may or may not; one with a number that is not finite (but for `longest`) meets nothing.
+/// grazes it, to some 1e-10 of its size or 1e-12 of the way to it, may or may not, nor one that leaves its surface; one with a number that is not finite (but for `longest`) meets nothing.
 ///
 /// A ball by the roots of its quadratic; other shapes by a cast of the origin towards their core (G. van den Bergen, "Ray casting
 /// against general convex objects with application to continuous collision detection", 2004). To go over many shapes, find those whose
@@ -51,7 +51,8 @@ where
     match cast(&difference, velocity, [shape.radius(), 0.0], ray.longest, tolerance) {
         Cast::Hit { time: 0.0, .. } => meets(ray, 0.0, V::ZERO),
         Cast::Hit { time, closest } => {
-            let normal = pose.direction((closest.point_b - closest.point_a).normalized()?);
+            let back = || pose.local_direction(-ray.direction).normalized();
+            let normal = pose.direction((closest.point_b - closest.point_a).normalized().or_else(back)?);
             // The rest of the way to the surface, unless the ray nearly grazes it.
             let closing = -ray.direction.dot(normal);
             let rest = if closing > 1e-3 * ray.direction.length() { closest.distance / closing } else { 0.0 };
@@ -62,6 +63,7 @@ where
         Cast::Unknown => {
             let moving = Motion { velocity: ray.direction, ..Motion::resting(start) };
             match time_of_impact(shape, &Motion::resting(*pose), &Point, &moving, ray.longest, tolerance) {
+                Impact::Hit { time: 0.0, .. } => meets(ray, 0.0, V::ZERO),
                 Impact::Hit { time, normal, .. } => meets(ray, time, normal),
                 Impact::Miss | Impact::NotConverged { .. } => None,
             }

@@ -160,20 +160,31 @@ impl Canvas {
             let group = self.links.bind(device, &[params.clone(), view.clone(), particles.clone(), slots, rows, ends]);
             self.draw_things(&mut pass, &self.links, &group, sources.link_count);
         }
-        if let Some(forces) = sources.forces {
-            let (pipeline, buffer, count) = match forces {
-                Forces::Listed(lists) => (&self.listed_forces, lists, sources.particle_count * CONTACTS_PER_PARTICLE),
-                Forces::Gathered(gathered, count) => (&self.gathered_forces, gathered, count),
-            };
-            let group = pipeline.bind(device, &[params.clone(), view.clone(), particles, buffer.as_entire_binding()]);
-            self.draw_things(&mut pass, pipeline, &group, count);
-        }
+        self.draw_forces(device, &mut pass, [params.clone(), view.clone(), particles], sources);
         drop(pass);
 
         let group = self.backdrop.bind(device, &[params, view, wgpu::BindingResource::TextureView(&light)]);
         let mut pass = clearing_pass(encoder, "world", target);
         self.backdrop.set(&mut pass, &group);
         pass.draw(0..3, 0..1);
+    }
+
+    /// What contacts carry, where that is shown; `shared` are the first bindings.
+    fn draw_forces<'b>(
+        &self,
+        device: &wgpu::Device,
+        pass: &mut wgpu::RenderPass<'_>,
+        shared: [wgpu::BindingResource<'b>; 3],
+        sources: &Sources<'b>,
+    ) {
+        let (pipeline, buffer, count) = match sources.forces {
+            None => return,
+            Some(Forces::Listed(lists)) => (&self.listed_forces, lists, sources.particle_count * CONTACTS_PER_PARTICLE),
+            Some(Forces::Gathered(gathered, count)) => (&self.gathered_forces, gathered, count),
+        };
+        let [params, view, particles] = shared;
+        let group = pipeline.bind(device, &[params, view, particles, buffer.as_entire_binding()]);
+        self.draw_things(pass, pipeline, &group, count);
     }
 
     /// Puts light that is drawn already into its target.

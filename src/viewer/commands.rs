@@ -19,10 +19,10 @@ impl Open {
     /// # Errors
     /// A device that was lost.
     pub fn obey(&mut self, command: Command) -> Result<(), ViewerError> {
-        if !matches!(command, Command::Substep | Command::Frame | Command::Fit) {
+        if !matches!(command, Command::Substep | Command::Frame | Command::Fit | Command::Forces) {
             self.message.clear();
         }
-        if !matches!(command, Command::Close | Command::Choose) {
+        if !matches!(command, Command::Close | Command::Choose | Command::Forces) {
             self.discarded = None;
         }
         match command {

@@ -54,7 +54,7 @@ fn force_lines(ui: &mut Ui, palette: &Palette, session: &Session, controls: &mut
     if !controls.forces {
         return;
     }
-    if session.has_too_many_forces() {
+    if session.too_many_forces {
         ui.label(egui::RichText::new("more than this adapter can draw at once").small().weak());
     }
     let unit = session.world.force_unit();

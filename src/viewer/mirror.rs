@@ -110,7 +110,7 @@ fn gathered(context: &Context, buffers: &Buffers, before: Option<wgpu::Buffer>) 
     let count = words.len() as u32 - 1;
     words[0][0] = count;
     let bytes = size_of_val(&words[..]) as u64;
-    let roomy = (bytes + bytes / 4).min(context.largest_binding()).max(bytes);
+    let roomy = (bytes + bytes / 4).min(context.largest_binding() & !15).max(bytes);
     let buffer = before.filter(|buffer| buffer.size() >= bytes).or_else(|| storage_buffer(context, "forces", roomy).ok())?;
     context.queue.write_buffer(&buffer, 0, bytemuck::cast_slice(&words));
     Some((buffer, count))

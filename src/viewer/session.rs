@@ -48,6 +48,7 @@ pub struct Session {
     pub(super) history: History,
     /// The number that an obstacle in the hand had, and the one that it has since it was put down.
     pub(super) landed: Option<(usize, usize)>,
+    /// The contacts that carry anything were more than the adapter binds, when they were to be drawn last.
     pub(super) too_many_forces: bool,
     runs: u64,
     poured: u32,
@@ -225,11 +226,6 @@ impl Session {
             (ContactSolver::Resting, Colour::Reveal(_)) => Err("lines would hide the image"),
             (ContactSolver::Resting, _) => Ok(()),
         }
-    }
-
-    /// Whether the contacts that carry anything are more than the adapter binds, when they were to be drawn last.
-    pub fn has_too_many_forces(&self) -> bool {
-        self.too_many_forces
     }
 
     /// Simulates one substep.

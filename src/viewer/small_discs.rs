@@ -30,7 +30,8 @@ pub fn pays(context: &Context, view: &View, palette: &Palette) -> bool {
     !context.info.is_hardware() && palette.largest_radius * view.scale < f64::from(ROUND_FROM)
 }
 
-/// The light of all discs, and of what their contacts carry where that is shown.
+/// The light of all discs, and of what their contacts carry where that is shown: below obstacles and links, which are drawn over the light
+/// (elsewhere these lines are over them; of discs of a pixel that can hardly be seen).
 pub fn light(solver: &CpuSolver, view: &View, palette: &Palette, size: [u32; 2]) -> Light {
     let b = &solver.buffers;
     let mut light = discs::light(&Discs::new(&b.particles, &b.displacements, &b.bodies, view, palette, size), size);

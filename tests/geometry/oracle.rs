@@ -1,7 +1,6 @@
 //! A dimension, its shapes, and what parry says about them.
 
-use jostle::geometry::broad_phase::Ray;
-use jostle::geometry::{Convex, Motion, Pose, Vector};
+use jostle::geometry::{Convex, Motion, Pose, Ray, Vector};
 
 use super::random::Random;
 

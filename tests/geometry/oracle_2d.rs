@@ -1,7 +1,6 @@
 //! The plane.
 
-use jostle::geometry::broad_phase::Ray;
-use jostle::geometry::{Aabb, Ball, Capsule, Convex, Cuboid, DVec2, Motion, Pose};
+use jostle::geometry::{Aabb, Ball, Capsule, Convex, Cuboid, DVec2, Motion, Pose, Ray};
 use parry2d_f64::math::{Pose as ParryPose, Rotation};
 use parry2d_f64::query::{self, ShapeCastOptions};
 use parry2d_f64::shape::SharedShape;

@@ -1,7 +1,6 @@
 //! Space.
 
-use jostle::geometry::broad_phase::Ray;
-use jostle::geometry::{Aabb, Ball, Capsule, Cone, Convex, Cuboid, Cylinder, DVec3, Motion, Pose};
+use jostle::geometry::{Aabb, Ball, Capsule, Cone, Convex, Cuboid, Cylinder, DVec3, Motion, Pose, Ray};
 use parry3d_f64::math::Pose as ParryPose;
 use parry3d_f64::query::{self, ShapeCastOptions};
 use parry3d_f64::shape::SharedShape;
