@@ -5,11 +5,11 @@ use clap::Args;
 use super::console::note;
 use super::error::CliError;
 use super::numbers;
+use crate::picture::forces::can_be_seen;
 use crate::picture::palette::Palette;
-use crate::picture::{ForceLines, Show};
+use crate::picture::{Colour, ForceLines, Show};
 use crate::scene::{Overrides, Scene};
 use crate::world::World;
-use crate::world::spec::ContactSolver;
 
 /// Whether forces are drawn, and how.
 #[derive(Clone, Debug, Default, PartialEq, Args)]
@@ -34,19 +34,22 @@ impl ForcesOption {
 
 /// Fails if an option is given for which contacts would have to keep what they carry, and they do not.
 pub fn check_forces(option: &str, given: bool, scene: &Scene, overrides: &Overrides) -> Result<(), CliError> {
-    if !given || scene.solver(overrides) == ContactSolver::Resting {
-        return Ok(());
+    match can_be_seen(scene.solver(overrides), &Colour::default()) {
+        Err(why_not) if given => {
+            let way_out = if scene.is_resumed() { "start its scene anew" } else { "simulate" };
+            Err(CliError::Usage(format!("{option}: {why_not} ({way_out} with --solver resting)")))
+        }
+        _ => Ok(()),
     }
-    let way_out = if scene.is_resumed() { "start its scene anew" } else { "simulate" };
-    let reason = format!("{option}: the plain solver keeps nothing of what contacts carry ({way_out} with --solver resting)");
-    Err(CliError::Usage(reason))
 }
 
 /// Says how wide lines of forces are, so that another picture can be like this one.
 pub fn tell_width(world: &World, show: &Show) {
-    let palette = Palette::new(world, show);
-    if palette.shows_forces {
-        let full = f64::from(palette.full_impulse) * world.force_unit();
+    if show.forces.is_none() {
+        return;
+    }
+    if let Some(full) = Palette::new(world, show).full_impulse {
+        let full = f64::from(full) * world.force_unit();
         note(format_args!("forces: lines as wide as a radius from {full:.4e} on (--forces={full:.3e})"));
     }
 }

@@ -98,17 +98,18 @@ pub fn positive_u32(text: &str) -> Result<u32, String> {
 
 /// A time above 0, in seconds, e.g. `10` or `0.5`.
 pub fn seconds(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(number) if number > 0.0 && number.is_finite() => Ok(number),
-        _ => Err(format!("\"{text}\" is not a time: write a number of seconds above 0, e.g. 10 or 0.5")),
-    }
+    above_zero(text, "not a time: write a number of seconds above 0, e.g. 10 or 0.5")
 }
 
 /// A force above 0, in units of mass × length / s².
 pub fn force(text: &str) -> Result<f64, String> {
+    above_zero(text, "not a force: write a number above 0, in mass × length / s², e.g. 250")
+}
+
+fn above_zero(text: &str, otherwise: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(number) if number > 0.0 && number.is_finite() => Ok(number),
-        _ => Err(format!("\"{text}\" is not a force: write a number above 0, in mass × length / s², e.g. 250")),
+        _ => Err(format!("\"{text}\" is {otherwise}")),
     }
 }
 

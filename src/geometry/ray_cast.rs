@@ -9,7 +9,7 @@ use super::motion::Motion;
 use super::moving_balls::{MovingBall, time_of_impact_of_balls};
 use super::pose::Pose;
 use super::query::distance;
-use super::time_of_impact::{Impact, time_of_impact};
+use super::time_of_impact::{Impact, advance};
 use super::vector::Vector;
 
 /// Where a ray meets a shape first.
@@ -62,7 +62,7 @@ where
         Cast::Unknown if distance(shape, pose, &Point, &start).distance <= 0.0 => meets(ray, 0.0, V::ZERO),
         Cast::Unknown => {
             let moving = Motion { velocity: ray.direction, ..Motion::resting(start) };
-            match time_of_impact(shape, &Motion::resting(*pose), &Point, &moving, ray.longest, tolerance) {
+            match advance(shape, &Motion::resting(*pose), &Point, &moving, ray.longest, tolerance) {
                 Impact::Hit { time: 0.0, .. } => meets(ray, 0.0, V::ZERO),
                 Impact::Hit { time, normal, .. } => meets(ray, time, normal),
                 Impact::Miss | Impact::NotConverged { .. } => None,

@@ -67,6 +67,16 @@ where
             Cast::Unknown => {}
         }
     }
+    advance(a, motion_a, b, motion_b, until, tolerance)
+}
+
+/// The same by going, again and again, as far as the distance allows.
+pub(super) fn advance<V, A, B>(a: &A, motion_a: &Motion<V>, b: &B, motion_b: &Motion<V>, until: f64, tolerance: f64) -> Impact<V>
+where
+    V: Vector,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
     // What turns: a radius grown around a core does not.
     let [turning_a, turning_b] = [a.bounding_radius() - a.radius(), b.bounding_radius() - b.radius()];
     let mut time = 0.0;

@@ -3,11 +3,12 @@
 use rayon::prelude::*;
 
 use super::line::Line;
-use super::palette::linear;
+use super::palette::{Colour, greatest_usual_speed, linear};
 use super::view::View;
 use crate::world::World;
 use crate::world::contacts::ContactRow;
 use crate::world::particle::{Particle, Phase};
+use crate::world::spec::ContactSolver;
 
 /// How wide lines are: as wide as a radius of the smaller disc from a force on, below it in proportion.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -16,7 +17,19 @@ pub struct ForceLines {
     pub full: Option<f64>,
 }
 
-/// How bright discs are under lines.
+/// Whether lines can be seen, in a world with this solver and with these colours.
+///
+/// # Errors
+/// Why not.
+pub fn can_be_seen(solver: ContactSolver, colour: &Colour) -> Result<(), &'static str> {
+    match (solver, colour) {
+        (ContactSolver::Plain, _) => Err("the plain solver keeps nothing of what contacts carry"),
+        (ContactSolver::Resting, Colour::Reveal(_)) => Err("lines would hide the image"),
+        (ContactSolver::Resting, _) => Ok(()),
+    }
+}
+
+/// How bright discs and links are under lines.
 pub const DARKENED: f32 = 0.3;
 
 /// The lines (sRGB).
@@ -37,14 +50,14 @@ pub fn lines(particles: &[Particle], loaded: impl ParallelIterator<Item = (usize
     loaded.filter_map(line).collect()
 }
 
-/// What a contact carries whose line is widest, where nobody says so: the weight of all discs on each of those that fit side by side across gravity, as at the
-/// bottom of a heap that fills the world from side to side. Two weights of the heaviest at least; without gravity what stops a fast
-/// disc in eight substeps. In displacement units; `fast` is a speed.
-pub fn usual_full_impulse(world: &World, largest_radius: f64, fast: f64) -> f32 {
+/// What a contact carries whose line is widest, where nobody says so: the weight of all discs on each of those that fit side by side
+/// across gravity, as at the bottom of a heap that fills the world from side to side. Two weights of the heaviest at least; without
+/// gravity what stops a fast disc in eight substeps. In displacement units.
+pub fn usual_full_impulse(world: &World, largest_radius: f64) -> f32 {
     let [gx, gy] = world.clock.mean_gravity();
     let gravity = gx.hypot(gy);
     if gravity == 0.0 {
-        return (fast / 8.0) as f32;
+        return (greatest_usual_speed(world) / 8.0) as f32;
     }
     let extent = [0, 1].map(|axis| f64::from(world.params().wall_max[axis] - world.params().wall_min[axis]));
     let across = (gx.abs() * extent[1] + gy.abs() * extent[0]) / gravity;
@@ -63,9 +76,9 @@ fn mass(world: &World) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::picture::{Colour, Reveal, Show, draw};
+    use crate::picture::{Reveal, Show, draw};
     use crate::world::fixed::CONTACTS_PER_PARTICLE;
-    use crate::world::spec::{ContactSolver, ParticleSpec, WorldSpec};
+    use crate::world::spec::{ParticleSpec, WorldSpec};
     use crate::world::state::State;
 
     /// Two discs of different sizes beside each other, and the state in which their contact carries so much.
@@ -117,7 +130,7 @@ mod tests {
             let world =
                 World::new(&WorldSpec { size: [20.0, 40.0], gravity, particles: particles(count), ..WorldSpec::default() }).unwrap();
             let radius = f64::from(world.start.particles[0].radius());
-            f64::from(usual_full_impulse(&world, radius, 8.0)) * world.force_unit()
+            f64::from(usual_full_impulse(&world, radius)) * world.force_unit()
         };
         let weight = std::f64::consts::FRAC_PI_4 * 10.0;
         let near = |a: f64, b: f64| (a / b - 1.0).abs() < 1e-3;

@@ -63,10 +63,10 @@ pub fn draw(world: &World, state: &State, substep: u32, view: &View, size: [u32;
     let discs = Discs::new(&state.particles, &state.displacements, &state.bodies, view, &palette, size);
     let shapes = shapes(world, substep, view);
     // Links would hide an image.
-    let mut lines = if palette.shows_image() { Vec::new() } else { links(state, view, palette.brightness) };
-    if palette.shows_forces {
+    let mut lines = if palette.shows_image() { Vec::new() } else { links(state, view, palette.brightness()) };
+    if let Some(full) = palette.full_impulse {
         let loaded = state.loaded_contacts().map(|(owner, row, _)| (owner, row));
-        lines.extend(forces::lines(&state.particles, loaded, view, palette.full_impulse));
+        lines.extend(forces::lines(&state.particles, loaded, view, full));
     }
     let gain = disc::far_gain(palette.largest_radius * view.scale);
     let mut image = RgbaImage::new(size[0], size[1]);

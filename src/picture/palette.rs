@@ -7,11 +7,10 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::Show;
-use super::forces::{DARKENED, ForceLines, usual_full_impulse};
+use super::forces::{DARKENED, ForceLines, can_be_seen, usual_full_impulse};
 use super::reveal::Reveal;
 use crate::world::World;
 use crate::world::particle::{Displacement, Particle, Phase};
-use crate::world::spec::ContactSolver;
 
 /// What the colour of a particle tells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -100,12 +99,8 @@ pub struct Palette {
     pub largest_radius: f64,
     /// Lines of what contacts carry, if they are asked for.
     pub forces: Option<ForceLines>,
-    /// Whether there are any: contacts keep it, and there is no image that lines would hide.
-    pub shows_forces: bool,
-    /// How bright discs and links are: darker where there are.
-    pub brightness: f32,
-    /// What a contact carries whose line is widest, in displacement units.
-    pub full_impulse: f32,
+    /// What a contact carries whose line is widest, in displacement units; none where there are no lines.
+    pub full_impulse: Option<f32>,
 }
 
 impl Palette {
@@ -113,9 +108,8 @@ impl Palette {
     pub fn new(world: &World, show: &Show) -> Self {
         let (colour, forces) = (&show.colour, show.forces);
         let [smallest, largest] = radii(world);
-        let fast = greatest_usual_speed(world);
         let (offset, scale) = match colour {
-            Colour::Speed => (0.0, 1.0 / fast),
+            Colour::Speed => (0.0, 1.0 / greatest_usual_speed(world)),
             Colour::Id => (0.0, 1.0 / world.particle_count().max(1) as f64),
             Colour::Contacts => (0.0, 1.0 / 6.0),
             Colour::Reveal(_) => (0.0, 0.0),
@@ -128,12 +122,11 @@ impl Palette {
             Colour::Radius => gradient(&RADIUS),
             Colour::Reveal(_) => [linear(PINNED); LENGTH],
         };
-        let full = match forces.and_then(|lines| lines.full) {
+        let full_impulse = forces.filter(|_| can_be_seen(world.solver, colour).is_ok()).map(|lines| match lines.full {
             Some(force) => (force / world.force_unit()).clamp(1e-30, 1e30) as f32,
-            None => usual_full_impulse(world, largest, fast),
-        };
-        let shows_forces = forces.is_some() && world.solver == ContactSolver::Resting && !matches!(colour, Colour::Reveal(_));
-        let brightness = if shows_forces { DARKENED } else { 1.0 };
+            None => usual_full_impulse(world, largest),
+        });
+        let brightness = brightness(full_impulse);
         let shown = |[r, g, b, a]: [f32; 4]| [r * brightness, g * brightness, b * brightness, a];
         Self {
             colour: colour.clone(),
@@ -143,15 +136,23 @@ impl Palette {
             scale: scale as f32,
             largest_radius: largest,
             forces,
-            shows_forces,
-            brightness,
-            full_impulse: full,
+            full_impulse,
         }
     }
 
     /// Whether this is the palette of what is to be shown.
     pub fn shows(&self, show: &Show) -> bool {
         self.colour == show.colour && self.forces == show.forces
+    }
+
+    /// Whether there are lines of what contacts carry.
+    pub fn shows_forces(&self) -> bool {
+        self.full_impulse.is_some()
+    }
+
+    /// How bright discs and links are: darker where there are lines.
+    pub fn brightness(&self) -> f32 {
+        brightness(self.full_impulse)
     }
 
     /// Whether each particle has a colour of its own.
@@ -181,6 +182,10 @@ impl Palette {
     }
 }
 
+fn brightness(full_impulse: Option<f32>) -> f32 {
+    if full_impulse.is_some() { DARKENED } else { 1.0 }
+}
+
 /// Smallest and largest radius at the start, in steps.
 fn radii(world: &World) -> [f64; 2] {
     let radii = world.start.particles.par_iter().map(|particle| particle.radius());
@@ -190,7 +195,7 @@ fn radii(world: &World) -> [f64; 2] {
 
 /// The speed at the bright end of the table, in displacement units per substep: a fall through a quarter of
 /// the world's height, or twice the root mean square of the speeds at the start where that is more.
-fn greatest_usual_speed(world: &World) -> f64 {
+pub(super) fn greatest_usual_speed(world: &World) -> f64 {
     let gravity = world.clock.mean_gravity();
     let height = f64::from(world.params.wall_max[1] - world.params.wall_min[1]) * f64::from(1u32 << crate::world::fixed::FRACTION_BITS);
     let fall = (0.5 * gravity[0].hypot(gravity[1]) * height).sqrt();

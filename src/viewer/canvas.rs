@@ -374,7 +374,7 @@ mod tests {
             let block = ViewBlock::new(&view, &palette, session.link_count(), true);
             let draw = |show: &Show| picture::draw(&session.world, &state, session.substep_count(), &view, SIZE, show);
             let expected = draw(&show);
-            if palette.shows_forces {
+            if palette.shows_forces() {
                 let thin = Show { forces: Some(ForceLines { full: Some(1e12) }), ..show.clone() };
                 lines_seen += usize::from(difference(&expected, &draw(&thin)).1 > 4 * MOST_DIFFERENT);
             }
@@ -383,12 +383,13 @@ mod tests {
                 let way = if light.is_some() { "by the host" } else { "by shaders" };
                 let screenshot = Screenshot::new(&context.device, format, SIZE);
                 let mut encoder = context.device.create_command_encoder(&Default::default());
-                let sources = session.sources(context, light.as_ref(), palette.shows_forces).unwrap();
+                let sources = session.sources(context, light.as_ref(), palette.shows_forces()).unwrap();
                 canvas.draw(context, &mut encoder, &screenshot.view(), SIZE, &block, &sources);
                 context.queue.submit([encoder.finish()]);
                 let drawn = screenshot.read(context).unwrap();
                 let (worst, count) = difference(&drawn, &expected);
-                assert!(drawn.pixels().any(|pixel| pixel.0[1] > 45), "{scene} × {zoom} {way}: something is drawn");
+                let bright = if palette.shows_forces() { 45 } else { 80 };
+                assert!(drawn.pixels().any(|pixel| pixel.0[1] > bright), "{scene} × {zoom} {way}: something is drawn");
                 assert!(count < MOST_DIFFERENT, "{scene} × {zoom} {way}: {count} pixels differ, by up to {worst}");
             }
         }

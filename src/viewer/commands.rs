@@ -11,6 +11,7 @@ use super::pacing::Pacer;
 use super::session::Session;
 use crate::backend::Backend;
 use crate::picture::ForceLines;
+use crate::picture::forces::can_be_seen;
 use crate::scene::{Edit, Overrides, Scene};
 
 impl Open {
@@ -31,10 +32,7 @@ impl Open {
             }
             Command::Dismiss => {}
             Command::Fit => self.camera.fit(),
-            Command::Forces => match self.session.as_ref().map_or(Ok(()), |session| session.has_forces(&self.controls.colour)) {
-                Err(why_not) if !self.controls.forces => self.message = format!("no forces to show: {why_not}"),
-                _ => self.controls.forces = !self.controls.forces,
-            },
+            Command::Forces => self.show_forces(),
             Command::Close => self.closed = self.closes(),
             Command::Substep => {
                 let done = self.session.as_mut().map_or(Ok(()), Session::substep);
@@ -221,6 +219,15 @@ impl Open {
     fn forget_shown(&mut self) {
         (self.lit, self.led, self.due_beside) = (None, None, 0);
         self.controls.toolbox.release();
+    }
+
+    /// Shows what contacts carry, or no longer, or tells why it cannot be seen.
+    fn show_forces(&mut self) {
+        let seen = self.session.as_ref().map_or(Ok(()), |session| can_be_seen(session.world.solver, &self.controls.colour));
+        match seen {
+            Err(why_not) if !self.controls.forces => self.message = format!("no forces to show: {why_not}"),
+            _ => self.controls.forces = !self.controls.forces,
+        }
     }
 
     fn take_over(&mut self, mut session: Session) {

@@ -55,7 +55,7 @@ impl Open {
             // While it is away the discs that the host has drawn can be seen from nowhere else.
             let view = self.lit.as_ref().map_or(&self.camera.view, |lit| &lit.view);
             let block = ViewBlock::new(view, &palette, session.link_count(), !self.frame.format().is_srgb());
-            let sources = session.sources(&self.context, self.lit.as_ref().map(|lit| &lit.light), palette.shows_forces)?;
+            let sources = session.sources(&self.context, self.lit.as_ref().map(|lit| &lit.light), palette.shows_forces())?;
             self.canvas.draw(&self.context, &mut encoder, target, size, &block, &sources);
             self.palette = Some(palette);
         } else {

@@ -7,6 +7,7 @@ use super::numbers::short;
 use super::panel::{Facts, row};
 use super::session::Session;
 use crate::picture::Colour;
+use crate::picture::forces::can_be_seen;
 use crate::picture::palette::{Palette, encoded};
 use crate::world::World;
 
@@ -41,7 +42,7 @@ fn what_it_means(ui: &mut Ui, palette: &Palette, session: &Session) {
 
 /// Whether what contacts carry shows. Over an image nothing does, and the plain solver keeps nothing.
 fn forces(ui: &mut Ui, palette: &Palette, session: &Session, controls: &mut Controls) {
-    match session.has_forces(&palette.colour) {
+    match can_be_seen(session.world.solver, &palette.colour) {
         Ok(()) => force_lines(ui, palette, session, controls),
         Err(why_not) => {
             ui.add_enabled(false, egui::Checkbox::new(&mut false, "forces")).on_disabled_hover_text(why_not);
@@ -51,14 +52,12 @@ fn forces(ui: &mut Ui, palette: &Palette, session: &Session, controls: &mut Cont
 
 fn force_lines(ui: &mut Ui, palette: &Palette, session: &Session, controls: &mut Controls) {
     ui.checkbox(&mut controls.forces, "forces").on_hover_text("L: what discs press each other with, as lines: the wider the more");
-    if !controls.forces {
-        return;
-    }
+    let Some(full) = palette.full_impulse else { return };
     if session.too_many_forces {
         ui.label(egui::RichText::new("more than this adapter can draw at once").small().weak());
     }
     let unit = session.world.force_unit();
-    let mut full = f64::from(palette.full_impulse) * unit;
+    let mut full = f64::from(full) * unit;
     let name = "widest at";
     let slider = egui::Slider::new(&mut full, IMPULSES[0] * unit..=IMPULSES[1] * unit);
     // What was asked for by an option may be beyond both ends.

@@ -46,8 +46,8 @@ impl Mirror {
         self.storage.is_empty()
     }
 
-    /// What contacts carry, of the same particles as the rest, and how many of them do; none where it was not to be drawn, or there is more than the
-    /// adapter binds.
+    /// What contacts carry, of the same particles as the rest, and how many of them do; none where it was not to be drawn, or there is
+    /// more than the adapter binds.
     pub fn forces(&self) -> Option<(&wgpu::Buffer, u32)> {
         self.forces.as_ref().map(|(buffer, count)| (buffer, *count))
     }

@@ -16,13 +16,11 @@ use super::tools::{ToolName, Toolbox};
 use crate::backend::Backend;
 use crate::cpu::CpuSolver;
 use crate::gpu::Context;
-use crate::picture::Colour;
 use crate::scene::Overrides;
 use crate::simulation::{Simulation, SimulationError};
 use crate::solver::{BackendInfo, PassTime};
 use crate::world::World;
 use crate::world::clock::Tool;
-use crate::world::spec::ContactSolver;
 use crate::world::state::State;
 
 /// A running scene.
@@ -214,18 +212,6 @@ impl Session {
             self.poured = self.poured.wrapping_add(discs.len() as u32);
         }
         Ok(())
-    }
-
-    /// Whether there are forces to show with colours.
-    ///
-    /// # Errors
-    /// Why not.
-    pub fn has_forces(&self, colour: &Colour) -> Result<(), &'static str> {
-        match (self.world.solver, colour) {
-            (ContactSolver::Plain, _) => Err("the plain solver keeps nothing of what contacts carry"),
-            (ContactSolver::Resting, Colour::Reveal(_)) => Err("lines would hide the image"),
-            (ContactSolver::Resting, _) => Ok(()),
-        }
     }
 
     /// Simulates one substep.

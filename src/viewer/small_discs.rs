@@ -35,8 +35,8 @@ pub fn pays(context: &Context, view: &View, palette: &Palette) -> bool {
 pub fn light(solver: &CpuSolver, view: &View, palette: &Palette, size: [u32; 2]) -> Light {
     let b = &solver.buffers;
     let mut light = discs::light(&Discs::new(&b.particles, &b.displacements, &b.bodies, view, palette, size), size);
-    if palette.shows_forces {
-        draw_lines(&forces::lines(&b.particles, b.loaded_contacts(), view, palette.full_impulse), &mut light, size);
+    if let Some(full) = palette.full_impulse {
+        draw_lines(&forces::lines(&b.particles, b.loaded_contacts(), view, full), &mut light, size);
     }
     let mut halves = vec![[f16::ZERO; 4]; light.len()];
     let rows = halves.par_chunks_mut(size[0] as usize).zip(light.par_chunks(size[0] as usize));

@@ -41,7 +41,8 @@ pub struct LinkForce {
 
 impl World {
     /// The contacts of a state that carry anything, by the ids of their discs. None with the plain solver, which keeps nothing, none at
-    /// the start of a scene; what discs give each other beyond the five contacts that one can own, in a crowd of overlapping discs, is not in it.
+    /// the start of a scene; what discs give each other beyond the five contacts that one can own, in a crowd of overlapping discs, is
+    /// not in it.
     pub fn contact_forces(&self, state: &State) -> Vec<ContactForce> {
         let force = |(owner, row, place): (usize, ContactRow, usize)| {
             let tangent = state.tangents.get(place).copied().unwrap_or(0.0);
