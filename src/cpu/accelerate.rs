@@ -6,10 +6,10 @@ use std::sync::atomic::AtomicU32;
 use fearless_simd::prelude::*;
 use fearless_simd::u32x4;
 
-use super::fours::Each;
 use super::grid_count::for_each_and_count;
 use super::motion::{Motion, outside_margin};
-use super::particle_lanes::{self, LANES, Particles};
+use super::vectors::fours::Each;
+use super::vectors::particle_lanes::{self, LANES, Particles};
 use crate::world::particle::{Displacement, Particle, Phase};
 
 /// The pass.

@@ -2,12 +2,12 @@
 
 use fearless_simd::prelude::*;
 
-use super::alike_batch::AlikeBatch;
 use super::batches::Batches;
+use super::batches::alike_batch::AlikeBatch;
 use super::bounce::half_of_gravity;
 use super::dim2::moved;
-use super::fours::{Each, for_each};
-use super::particle_lanes::{self, LANES, Particles};
+use super::vectors::fours::{Each, for_each};
+use super::vectors::particle_lanes::{self, LANES, Particles};
 use super::walls::{fall_at_walls, kept_inside, rebounded};
 use crate::world::params::{Params, Substep};
 use crate::world::particle::{Displacement, Particle, Phase};

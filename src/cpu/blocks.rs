@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::dim2::cell_index;
 use super::find_contacts::ROWS;
-use super::rows::for_each_row;
+use super::threads::rows::for_each_row;
 use crate::world::contacts::ContactRow;
 use crate::world::levels::{Level, Levels};
 use crate::world::links::NO_PARTNER;

@@ -4,7 +4,7 @@ use fearless_simd::f32x8;
 use fearless_simd::prelude::*;
 
 use super::exact::{float_of, inverse_root, product};
-use super::lanes;
+use super::vectors::lanes;
 use crate::world::params::Substep;
 use crate::world::particle::{Particle, Phase};
 

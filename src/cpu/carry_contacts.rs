@@ -1,8 +1,8 @@
 //! Twin of `carry_contacts.wgsl`: the lists of contacts after a sort outside of any substep.
 
-use super::carried_lists::Carried;
 use super::find_contacts::ROWS;
-use super::parallel::{for_each_part, task_length};
+use super::lists::carried_lists::Carried;
+use super::threads::parallel::{for_each_part, task_length};
 use crate::world::contacts::ContactRow;
 
 /// Twin of the entry point.

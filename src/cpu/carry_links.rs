@@ -3,13 +3,13 @@
 use fearless_simd::prelude::*;
 use fearless_simd::{dispatch, f32x8};
 
+use super::batches::link_batch::{LinkBatch, LinkBatches, Stretches};
 use super::exact::{product, rounded, shift_of_phase, unless_faint};
-use super::instructions::instructions;
 use super::joint::Links;
-use super::lanes::{self, LANES};
 use super::link::{link_breaks, link_span};
-use super::link_batch::{LinkBatch, LinkBatches, Stretches};
-use super::parallel::{for_each_part, task_length};
+use super::threads::parallel::{for_each_part, task_length};
+use super::vectors::instructions::instructions;
+use super::vectors::lanes::{self, LANES};
 use crate::world::fixed::{FAINTEST, MAX_IMPULSE};
 use crate::world::links::{JOINT_MEMORY, Joint, LinkRow, LinkRows, NO_PARTNER};
 use crate::world::params::{LinkStage, Params, Substep, ToolKind};

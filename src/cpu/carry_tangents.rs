@@ -2,7 +2,7 @@
 
 use super::exact::unless_faint;
 use super::find_contacts::ROWS;
-use super::parallel::{for_each_part, task_length};
+use super::threads::parallel::{for_each_part, task_length};
 use crate::world::contacts::ContactRow;
 use crate::world::links::NO_PARTNER;
 use crate::world::params::Params;

@@ -3,10 +3,10 @@
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use super::chains::{chain_of, link_of};
-use super::crossings::finer_slots;
 use super::find_contacts::ROWS;
-use super::parallel::{for_each_part, for_each_run, task_length};
-use super::scattered::Scattered;
+use super::pairs::crossings::finer_slots;
+use super::threads::parallel::{for_each_part, for_each_run, task_length};
+use super::threads::scattered::Scattered;
 use crate::world::contacts::ContactRow;
 use crate::world::levels::Levels;
 use crate::world::links::NO_PARTNER;

@@ -6,7 +6,7 @@ use fearless_simd::i32x8;
 use fearless_simd::prelude::*;
 
 use super::dim2::{fits, saturated};
-use super::lanes::{LANES, each};
+use super::vectors::lanes::{LANES, each};
 use crate::world::fixed::MAX_DISPLACEMENT;
 use crate::world::particle::Displacement;
 use crate::world::state::Counters;

@@ -2,8 +2,8 @@
 
 use super::Buffers;
 use super::joint::Links;
-use super::scattered::Scattered;
 use super::swept::Swept;
+use super::threads::scattered::Scattered;
 use super::{carry_links, push_links, relax_links};
 use super::{push_contacts, push_rough_contacts, relax_contacts, relax_rough_contacts, start_rough_contacts};
 use crate::passes::PassKind;

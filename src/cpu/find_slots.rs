@@ -1,7 +1,7 @@
 //! Twin of `find_slots.wgsl`: by id, where each particle is.
 
-use super::parallel::for_each_run;
-use super::scattered::Scattered;
+use super::threads::parallel::for_each_run;
+use super::threads::scattered::Scattered;
 use crate::world::particle::Particle;
 
 /// Twin of the entry point.

@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use super::GRAIN;
 use super::dim2::sort_cell;
-use super::fours::{Each, for_each_of_run};
-use super::parallel::{for_each_part, for_each_task, task_length};
-use super::scattered::Scattered;
-use super::sort_cells::{RUN, SortCells};
+use super::threads::parallel::{for_each_part, for_each_task, task_length};
+use super::threads::scattered::Scattered;
+use super::vectors::fours::{Each, for_each_of_run};
+use super::vectors::sort_cells::{RUN, SortCells};
 use crate::world::levels::Levels;
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle};

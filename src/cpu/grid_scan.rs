@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicU32;
 use fearless_simd::prelude::*;
 use fearless_simd::{dispatch, u32x16};
 
-use super::instructions::instructions;
-use super::parallel::for_each_part;
+use super::threads::parallel::for_each_part;
+use super::vectors::instructions::instructions;
 use crate::world::params::Params;
 
 /// Counts that are added up at a time.

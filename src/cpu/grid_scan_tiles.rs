@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicU32;
 
-use super::parallel::for_each_part;
+use super::threads::parallel::for_each_part;
 use crate::world::params::Params;
 
 /// Twin of the entry point.

@@ -1,8 +1,8 @@
 //! Twin of `grid_scatter.wgsl`: the counting sort's move into cell order.
 
-use super::parallel::{for_each_part, task_length};
-use super::scattered::Scattered;
-use super::sort_cells::{RUN, SortCells};
+use super::threads::parallel::{for_each_part, task_length};
+use super::threads::scattered::Scattered;
+use super::vectors::sort_cells::{RUN, SortCells};
 use crate::world::levels::Levels;
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle};

@@ -2,9 +2,9 @@
 //! they are moved as they are counted, and the few that are out of order in their cell then go to their place there.
 
 use super::dim2::sort_cell;
-use super::parallel::{for_each_task, task_length};
-use super::scattered::Scattered;
-use super::sort_cells::{RUN, SortCells};
+use super::threads::parallel::{for_each_task, task_length};
+use super::threads::scattered::Scattered;
+use super::vectors::sort_cells::{RUN, SortCells};
 use crate::world::fixed::FRACTION_MASK;
 use crate::world::levels::Levels;
 use crate::world::params::Params;

@@ -1,6 +1,6 @@
 //! Twin of `hash.wgsl`: a hash of a few words, and the digest that hashes sum up to.
 
-use super::parallel::sum_of_runs;
+use super::threads::parallel::sum_of_runs;
 
 /// Where the two hashes of a thing start.
 pub const SEEDS: [u32; 2] = [0x85EB_CA6B, 0xC2B2_AE35];

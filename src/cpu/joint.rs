@@ -3,7 +3,7 @@
 use super::CountersCell;
 use super::body::added;
 use super::exact::product;
-use super::scattered::Scattered;
+use super::threads::scattered::Scattered;
 use crate::world::links::{Joint, LinkRow};
 use crate::world::particle::{Displacement, Particle};
 

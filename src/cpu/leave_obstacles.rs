@@ -7,7 +7,7 @@ use super::exact::{product, rounded};
 use super::impulse::UNITS_PER_STEP;
 use super::near::Near;
 use super::obstacle::Obstacles;
-use super::parallel::for_each_part;
+use super::threads::parallel::for_each_part;
 use super::walls::kept_inside;
 use crate::world::fixed::obstacle::EXIT_MARGIN;
 use crate::world::particle::{Particle, Phase};

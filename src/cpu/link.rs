@@ -6,7 +6,7 @@ use fearless_simd::{Simd, f32x8};
 use super::contact::coincident_normal;
 use super::dim2::{offset, sum};
 use super::exact::{inverse_root, power_of_two, product};
-use super::lanes::{self, Discs, LANES};
+use super::vectors::lanes::{self, Discs, LANES};
 use crate::world::fixed::TOOL_SHIFT;
 use crate::world::links::LinkRow;
 use crate::world::params::{Substep, ToolKind};

@@ -1,6 +1,6 @@
 //! Twin of `mark_loaded.wgsl`: marks live particles that were given anything in this substep.
 
-use super::parallel::{for_each_part, task_length};
+use super::threads::parallel::{for_each_part, task_length};
 use crate::world::particle::{Displacement, Particle, Phase};
 
 /// Twin of the entry point.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::exact::{product, reciprocal};
 use super::measure::place_in_world;
-use super::parallel::sum_of_runs;
+use super::threads::parallel::sum_of_runs;
 use crate::world::body::Body;
 use crate::world::measures::Measures;
 use crate::world::params::Params;

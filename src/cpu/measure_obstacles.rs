@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::depth::for_each_outline;
 use super::exact::product;
 use super::obstacle::Obstacles;
-use super::parallel::sum_of_runs;
+use super::threads::parallel::sum_of_runs;
 use crate::world::fixed::obstacle::MOST_DEPTH;
 use crate::world::measures::OVERLAP_UNIT;
 use crate::world::particle::{Particle, Phase};

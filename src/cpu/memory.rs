@@ -1,9 +1,9 @@
 //! Twin of `memory.wgsl`: what a contact carried in the last substep, and how crowded it is where there is no list for it.
 
-use super::carried_lists::Carried;
-use super::crossings::reached_slots;
 use super::dim2::{reached_from, world_cell};
 use super::exact::unless_faint;
+use super::lists::carried_lists::Carried;
+use super::pairs::crossings::reached_slots;
 use super::partners::runs_in_levels;
 use crate::world::contacts::ContactRow;
 use crate::world::levels::Levels;

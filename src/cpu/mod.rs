@@ -1,16 +1,15 @@
 //! The CPU backend: the twin of every shader, readable first, parallel over particles, and the reference
 //! that the GPU must equal bit for bit.
 //!
+//! A file here is the twin of the shader of its name, but for those that run the passes (`solver`, `dispatch*`, `row_passes`, `buffers`) and
+//! a few that several of them share. Folders hold what only the host has, to be fast.
+//!
 //! The passes themselves are not public: they rely on each other's results (the counting sort on ranks that are
 //! unique in their cell, both scattered writes on ids that are unique), and only a whole list in its order has them.
 
 mod accelerate;
 mod advance;
 mod advance_bodies;
-mod after_contacts;
-mod alike_batch;
-mod around;
-mod bands;
 mod bandwidth;
 mod batches;
 mod blocks;
@@ -21,25 +20,17 @@ mod bounce_off_rough_obstacles;
 mod bounce_off_rough_walls;
 mod bounce_off_walls;
 mod buffers;
-mod carried_lists;
 mod carry_contacts;
 mod carry_links;
 mod carry_tangents;
 mod chain_contacts;
 mod chains;
 pub mod contact;
-mod contact_band;
-mod contact_lists;
-mod corrections;
 mod counters;
-mod crossings;
-mod crowds;
-mod deal;
 mod depth;
 mod digest;
 mod digest_bodies;
 pub(crate) mod dim2;
-mod disc_arrays;
 mod dispatch;
 mod dispatch_obstacles;
 mod dispatch_sweeps;
@@ -47,10 +38,7 @@ mod exact;
 mod find_contacts;
 mod find_rough_contacts;
 mod find_slots;
-mod found_pairs;
-mod fours;
 mod friction;
-mod gaps;
 mod grid_count;
 mod grid_place;
 mod grid_scan;
@@ -59,14 +47,11 @@ mod grid_scatter;
 mod grid_sort;
 mod hash;
 mod impulse;
-mod instructions;
 mod integrate;
 mod joint;
-mod lanes;
 mod leave_obstacles;
 mod link;
-mod link_batch;
-mod link_sweep;
+mod lists;
 mod mark_loaded;
 mod measure;
 mod measure_bodies;
@@ -74,19 +59,15 @@ mod measure_obstacles;
 mod meet_obstacles;
 mod meet_rough_obstacles;
 mod memory;
-mod mixed_lists;
 mod motion;
 mod near;
 mod obstacle;
 mod obstacle_stops;
 #[cfg(test)]
 mod ownership;
-mod parallel;
-mod particle_lanes;
-mod parting;
+mod pairs;
 mod partners;
 mod passage;
-mod places;
 mod push_contacts;
 mod push_links;
 mod push_rough_contacts;
@@ -95,17 +76,11 @@ mod rebound_at_walls;
 mod relax_contacts;
 mod relax_links;
 mod relax_rough_contacts;
-mod rough_batch;
 #[cfg(test)]
 mod rough_contact;
-mod rough_rows;
 mod rough_sweep;
-mod rough_sweep_lanes;
 mod rough_walls;
-mod row_contacts;
 mod row_passes;
-mod rows;
-mod scattered;
 mod solve_and_integrate;
 mod solve_contacts;
 mod solve_links;
@@ -113,19 +88,17 @@ mod solve_obstacles;
 mod solve_walls;
 mod solver;
 mod sort_bodies;
-mod sort_cells;
 mod start_rough_contacts;
 mod stop_at_obstacles;
 mod stop_at_rough_obstacles;
 mod stop_at_rough_walls;
 mod stop_at_walls;
 mod sweep;
-mod sweep_lanes;
 mod swept;
+mod threads;
 mod touch;
-mod touching_pairs;
+mod vectors;
 mod walls;
-mod windows;
 
 pub(crate) use buffers::Buffers;
 use counters::CountersCell;

@@ -6,7 +6,7 @@ use fearless_simd::{i32x4, u32x4};
 use super::CountersCell;
 use super::dim2::{fits, offset, saturated, sum};
 use super::exact::{multiply_add_high, product};
-use super::particle_lanes::Displacements;
+use super::vectors::particle_lanes::Displacements;
 use crate::world::fixed::TOOL_SHIFT;
 use crate::world::params::{Params, Substep, ToolKind};
 use crate::world::particle::{Displacement, Particle, Phase};

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::GRAIN;
 use super::dim2::{cell_index, folded};
-use super::parallel::for_each_part;
+use super::threads::parallel::for_each_part;
 use crate::world::fixed::FRACTION_BITS;
 use crate::world::levels::{Level, Levels};
 use crate::world::obstacles::cover::{COARSENESS, Cover, PART_BITS, Strip};

@@ -7,7 +7,7 @@ use super::bounce::Fall;
 use super::friction::Motion;
 use super::near::Near;
 use super::obstacle::Obstacles;
-use super::parallel::for_each_part;
+use super::threads::parallel::for_each_part;
 use super::touch::{Stop, stopped_at_obstacles};
 use super::{CountersCell, GRAIN};
 use crate::world::body::Body;

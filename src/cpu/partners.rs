@@ -15,7 +15,7 @@ use super::dim2::{Run, cell_coords, cell_index, is_at_a_fold, neighbour_runs, re
 use super::find_contacts::ROWS;
 #[cfg(test)]
 use super::ownership::owns_contact;
-use super::particle_lanes::{LANES as FOUR, Particles};
+use super::vectors::particle_lanes::{LANES as FOUR, Particles};
 use crate::world::levels::{Level, Levels};
 use crate::world::particle::{Particle, Phase};
 

@@ -3,15 +3,15 @@
 use fearless_simd::f32x8;
 use fearless_simd::prelude::*;
 
-use super::alike_batch::AlikeBatch;
+use super::batches::alike_batch::AlikeBatch;
+use super::batches::parting::{part, part_batch};
 use super::batches::{Batch, Batches, LANES, Row};
 use super::bounce::{thrown_apart, thrown_apart_eight};
 use super::exact::product;
 use super::impulse::{Separation, after_push, after_push_eight, are_free, bounces, bounces_eight, just_met, just_met_eight, may_part};
-use super::parting::{part, part_batch};
-use super::scattered::Scattered;
 use super::sweep::{Kind, Meeting, Meetings, Solved, SolvedEight, Sweep};
 use super::swept::Swept;
+use super::threads::scattered::Scattered;
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, MAX_TOUCHING, Particle, Phase, TOUCHING_SHIFT};
 

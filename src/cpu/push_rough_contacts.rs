@@ -3,16 +3,16 @@
 use fearless_simd::f32x8;
 use fearless_simd::prelude::*;
 
+use super::batches::parting::part_rough_batch;
+use super::batches::rough_batch::RoughBatch;
+use super::batches::rough_sweep_lanes::{Meetings, Solved, rubbed};
 use super::batches::{Batch, Batches, LANES, Row};
 use super::bounce::thrown_apart_eight;
 use super::impulse::{after_push_eight, are_free, just_met_eight};
-use super::parting::part_rough_batch;
 use super::push_contacts::{count_contacts, lanes_at_ease};
-use super::rough_batch::RoughBatch;
 use super::rough_sweep::{RoughKind, RoughSweep};
-use super::rough_sweep_lanes::{Meetings, Solved, rubbed};
-use super::scattered::Scattered;
 use super::swept::Swept;
+use super::threads::scattered::Scattered;
 use crate::world::body::Body;
 use crate::world::levels::Level;
 use crate::world::params::Params;
@@ -91,10 +91,10 @@ impl RoughKind for Push<'_> {
 #[cfg(test)]
 mod one_by_one {
     use super::*;
+    use crate::cpu::batches::parting::part_rough;
     use crate::cpu::bounce::thrown_apart;
     use crate::cpu::exact::product;
     use crate::cpu::impulse::{Separation, after_push, are_near, just_met, may_part};
-    use crate::cpu::parting::part_rough;
     use crate::cpu::rough_contact::{Meeting, OneByOne, Solved, rubbed};
     use crate::world::particle::Phase;
 

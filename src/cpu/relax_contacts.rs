@@ -3,15 +3,15 @@
 use fearless_simd::f32x8;
 use fearless_simd::prelude::*;
 
-use super::alike_batch::AlikeBatch;
+use super::batches::alike_batch::AlikeBatch;
 use super::batches::{Batches, Row};
 use super::bounce::{thrown_apart, thrown_apart_eight};
 use super::exact::product;
 use super::impulse::{are_loose, bounces, bounces_eight, may_rebound, may_rebound_eight};
 use super::push_contacts::lanes_at_ease;
-use super::scattered::Scattered;
 use super::sweep::{Kind, Meeting, Meetings, Solved, SolvedEight, Sweep};
 use super::swept::Swept;
+use super::threads::scattered::Scattered;
 use crate::world::params::Params;
 use crate::world::particle::Particle;
 

@@ -3,9 +3,9 @@
 use fearless_simd::f32x8;
 use fearless_simd::prelude::*;
 
+use super::batches::link_batch::{LinkBatches, Stretches, TERMS};
+use super::batches::link_sweep::{LinkKind, LinkSweep, Pull};
 use super::joint::Links;
-use super::link_batch::{LinkBatches, Stretches, TERMS};
-use super::link_sweep::{LinkKind, LinkSweep, Pull};
 use crate::world::links::{JOINT_RATE, LinkRows};
 use crate::world::params::{LinkStage, Substep};
 

@@ -2,13 +2,13 @@
 
 use fearless_simd::prelude::*;
 
+use super::batches::rough_batch::RoughBatch;
+use super::batches::rough_sweep_lanes::{Meetings, Solved, rubbed};
 use super::batches::{Batches, LANES, Row};
 use super::bounce::thrown_apart_eight;
 use super::impulse::{are_loose, may_rebound_eight};
 use super::push_contacts::lanes_at_ease;
-use super::rough_batch::RoughBatch;
 use super::rough_sweep::{RoughKind, RoughSweep};
-use super::rough_sweep_lanes::{Meetings, Solved, rubbed};
 use super::swept::Swept;
 use crate::world::body::Body;
 use crate::world::levels::Level;

@@ -232,9 +232,9 @@ pub mod tests {
     use super::*;
     use crate::cpu::push_rough_contacts::Push;
     use crate::cpu::relax_rough_contacts::Relax;
-    use crate::cpu::scattered::Scattered;
     use crate::cpu::start_rough_contacts::Start;
     use crate::cpu::swept::Swept;
+    use crate::cpu::threads::scattered::Scattered;
     use crate::cpu::{Buffers, CountersCell, CpuSolver};
     use crate::passes::PassKind;
     use crate::scene::random::Random;

@@ -5,15 +5,15 @@ use std::sync::atomic::AtomicU32;
 
 use fearless_simd::prelude::*;
 
-use super::after_contacts::AfterContacts;
-use super::crossings::Crossing;
-use super::fours::Each;
 use super::grid_count::{Counting, Others};
 use super::grid_scan_tiles::grid_scan_tiles;
 use super::integrate::Integrate;
 use super::motion::Motion;
-use super::particle_lanes::{Displacements, Particles};
+use super::pairs::after_contacts::AfterContacts;
+use super::pairs::crossings::Crossing;
 use super::solve_contacts::{Strip, solve_contacts_then};
+use super::vectors::fours::Each;
+use super::vectors::particle_lanes::{Displacements, Particles};
 use crate::world::particle::{Displacement, Particle};
 
 /// Twin of the entry point; `motion` is that of the next substep. Tiles are summed again, which takes no longer here than to ask of each

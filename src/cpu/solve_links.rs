@@ -1,10 +1,11 @@
 //! Twin of `solve_links.wgsl`: each particle moves its end of its links towards their rest length.
 
+use super::CountersCell;
 use super::dim2::{Correction, correction_is_held, moved, offset, sum};
 use super::exact::product;
 use super::link::{link_breaks, link_span};
-use super::scattered::Scattered;
-use super::{CountersCell, parallel};
+use super::threads::parallel;
+use super::threads::scattered::Scattered;
 use crate::world::fixed::MAX_LINK_CORRECTION;
 use crate::world::links::{LinkRow, NO_PARTNER};
 use crate::world::params::{Params, Substep};

@@ -5,7 +5,7 @@ use super::dim2::moved;
 use super::friction::Motion;
 use super::near::Near;
 use super::obstacle::Obstacles;
-use super::parallel::for_each_part;
+use super::threads::parallel::for_each_part;
 use super::touch::{Stop, stopped_at_obstacles};
 use super::{CountersCell, GRAIN};
 use crate::world::particle::{Displacement, Particle, Phase};

@@ -1,7 +1,8 @@
 //! Twin of `solve_walls.wgsl`: keeps live particles inside the walls of the world.
 
+use super::CountersCell;
+use super::threads::parallel;
 use super::walls::pushed_inside;
-use super::{CountersCell, parallel};
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle, Phase};
 

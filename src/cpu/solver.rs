@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::carried_lists::CarriedLists;
-use super::parallel::run_awake;
+use super::lists::carried_lists::CarriedLists;
+use super::threads::parallel::run_awake;
 use super::{Buffers, CountersCell};
 use crate::sizes::Length;
 use crate::slots::Slot;

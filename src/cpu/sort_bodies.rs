@@ -1,6 +1,6 @@
 //! Twin of `sort_bodies.wgsl`: bodies follow the sort.
 
-use super::parallel::{for_each_part, task_length};
+use super::threads::parallel::{for_each_part, task_length};
 use crate::world::body::Body;
 
 /// Twin of the entry point.

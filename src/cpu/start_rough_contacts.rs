@@ -2,10 +2,10 @@
 
 use fearless_simd::prelude::*;
 
+use super::batches::rough_batch::RoughBatch;
+use super::batches::rough_sweep_lanes::{Meetings, Solved};
 use super::batches::{Batches, Row};
-use super::rough_batch::RoughBatch;
 use super::rough_sweep::{RoughKind, RoughSweep};
-use super::rough_sweep_lanes::{Meetings, Solved};
 use super::swept::Swept;
 use crate::world::body::Body;
 use crate::world::levels::Level;

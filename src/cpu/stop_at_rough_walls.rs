@@ -5,10 +5,10 @@ use fearless_simd::dispatch;
 use fearless_simd::prelude::*;
 
 use super::exact::shift_of_phase;
-use super::instructions::instructions;
-use super::parallel::{for_each_part, task_length};
-use super::particle_lanes::{self, LANES, Particles};
 use super::rough_walls::rubbed_at_walls;
+use super::threads::parallel::{for_each_part, task_length};
+use super::vectors::instructions::instructions;
+use super::vectors::particle_lanes::{self, LANES, Particles};
 use super::walls::stopped;
 use crate::world::body::Body;
 use crate::world::params::{Params, Substep};

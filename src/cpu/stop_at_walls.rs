@@ -3,9 +3,9 @@
 use fearless_simd::dispatch;
 use fearless_simd::prelude::*;
 
-use super::instructions::instructions;
-use super::parallel::{for_each_part, task_length};
-use super::particle_lanes::{self, Particles};
+use super::threads::parallel::{for_each_part, task_length};
+use super::vectors::instructions::instructions;
+use super::vectors::particle_lanes::{self, Particles};
 use super::walls::stopped;
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle, Phase};

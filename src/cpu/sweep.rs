@@ -3,7 +3,7 @@
 use fearless_simd::prelude::*;
 use fearless_simd::{dispatch, f32x8, mask32x8};
 
-use super::alike_batch::AlikeBatch;
+use super::batches::alike_batch::AlikeBatch;
 use super::batches::{Batches, Row};
 use super::blocks::{for_each_block, order, rows_of, slots_of};
 use super::bounce::{half_of_contact, half_of_gravity};
@@ -11,10 +11,10 @@ use super::chains::chained_rows;
 use super::dim2::sum;
 use super::find_contacts::ROWS;
 use super::impulse::{Separation, contact_mass, impulse_change, separating_speed, separation};
-use super::instructions::instructions;
-use super::rows::for_each_row;
-use super::scattered::Scattered;
 use super::swept::Swept;
+use super::threads::rows::for_each_row;
+use super::threads::scattered::Scattered;
+use super::vectors::instructions::instructions;
 use crate::world::contacts::ContactRow;
 use crate::world::levels::{Level, Levels};
 use crate::world::particle::{Displacement, Particle, Phase};

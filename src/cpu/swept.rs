@@ -1,7 +1,7 @@
 //! What sweeps over contacts bind, of whatever discs.
 
 use super::CountersCell;
-use super::scattered::Scattered;
+use super::threads::scattered::Scattered;
 use crate::world::contacts::ContactRow;
 use crate::world::params::{Params, Substep};
 use crate::world::particle::Displacement;

@@ -1,0 +1,106 @@
+//! Eight contacts of discs that are alike, of which none reaches what another does.
+
+use bytemuck::cast;
+use fearless_simd::prelude::*;
+use fearless_simd::{f32x8, mask32x8, u32x8, u64x4};
+
+use super::gaps::Gaps;
+use super::{Batch, LANES};
+use crate::cpu::threads::scattered::Scattered;
+use crate::cpu::vectors::lanes::mask_of;
+use crate::world::contacts::ContactRow;
+use crate::world::particle::{Displacement, Particle};
+
+/// Eight contacts. A lane that has none of its own repeats another's in all it does.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
+pub struct AlikeBatch {
+    pub owners: [u32; LANES],
+    pub partners: [u32; LANES],
+    /// Of each its place in the list of its owner.
+    pub places: [u8; LANES],
+    /// As in the lists.
+    pub impulses: [f32; LANES],
+    pub gaps: Gaps,
+    /// One bit a lane: whether its owner and its partner are pinned.
+    pub pinned: [u8; 2],
+    /// One bit a lane: whether its discs overlap so deeply that they may be parted.
+    pub deep: u8,
+    /// One bit a lane, where discs bounce: whether its discs are at ease in this sweep.
+    pub at_ease: u8,
+    /// One bit a lane: whether it has a contact of its own.
+    pub used: u8,
+}
+
+impl Batch for AlikeBatch {
+    const NONE: Self = Self {
+        owners: [0; LANES],
+        partners: [0; LANES],
+        places: [0; LANES],
+        impulses: [0.0; LANES],
+        gaps: Gaps::NONE,
+        pinned: [0; 2],
+        deep: 0,
+        at_ease: 0,
+        used: u8::MAX,
+    };
+
+    #[inline(always)]
+    fn used(&mut self) -> &mut u8 {
+        &mut self.used
+    }
+
+    #[inline(always)]
+    fn repeat(&mut self, lane: usize, of: usize) {
+        self.owners[lane] = self.owners[of];
+        self.partners[lane] = self.partners[of];
+        self.places[lane] = self.places[of];
+        self.impulses[lane] = self.impulses[of];
+    }
+
+    #[inline(always)]
+    fn separate<S: Simd>(&mut self, simd: S, of: &impl Fn(u32) -> Particle) {
+        let ([ours, theirs], deep) = self.gaps.find(simd, of, [&self.owners, &self.partners]);
+        self.deep = deep;
+        self.pinned = [ours.pinned(), theirs.pinned()];
+    }
+}
+
+impl AlikeBatch {
+    /// Sets the contacts of all lanes: their rows in lists, whose these are, and at which places.
+    #[inline(always)]
+    pub fn set_all<S: Simd>(&mut self, simd: S, rows: [ContactRow; LANES], owners: [u32; LANES], places: [u8; LANES]) {
+        let [low, high]: [[u64; 4]; 2] = cast(rows);
+        let [low, high] = [low, high].map(|rows| u64x4::load_array(simd, rows).bitcast::<u32x8<S>>());
+        let (partners, impulses) = low.deinterleave(high);
+        partners.store_array(&mut self.partners);
+        impulses.bitcast::<f32x8<S>>().store_array(&mut self.impulses);
+        (self.owners, self.places) = (owners, places);
+    }
+
+    /// Masks of the owners and of the partners that move.
+    #[inline(always)]
+    pub fn live<S: Simd>(&self, simd: S) -> [mask32x8<S>; 2] {
+        [!mask_of(simd, self.pinned[0]), !mask_of(simd, self.pinned[1])]
+    }
+
+    /// Writes displacements of the owners and of the partners.
+    ///
+    /// # Safety
+    /// No other thread reads or writes them.
+    #[inline(always)]
+    pub unsafe fn write_displacements(
+        &self,
+        displacements: &Scattered<'_, Displacement>,
+        ours: [Displacement; LANES],
+        theirs: [Displacement; LANES],
+    ) {
+        for lane in 0..LANES {
+            // SAFETY: the caller's.
+            unsafe {
+                displacements.write(self.owners[lane] as usize, ours[lane]);
+                displacements.write(self.partners[lane] as usize, theirs[lane]);
+            }
+        }
+    }
+}

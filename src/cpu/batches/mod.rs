@@ -1,0 +1,176 @@
+//! The contacts of a substep in batches of eight that can be solved at the same time, found once and used by every sweep.
+//!
+//! Blocks of a colour do not reach each other's particles (see `sweep`). So of a row of blocks, each lane of the batches
+//! of a colour takes some blocks, one after the other, and each batch holds the next contact of every lane: what is done
+//! to a particle, and in which order, is the same as block by block. Only the host has these; they hold nothing that the
+//! lists of contacts and the particles do not.
+
+pub mod alike_batch;
+pub mod deal;
+pub mod gaps;
+pub mod link_batch;
+pub mod link_sweep;
+pub mod parting;
+pub mod rough_batch;
+pub mod rough_rows;
+pub mod rough_sweep_lanes;
+pub mod row_contacts;
+pub mod sweep_lanes;
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use fearless_simd::prelude::*;
+
+use crate::world::particle::Particle;
+
+pub use crate::cpu::vectors::lanes::LANES;
+
+/// What a batch writes the next one may read, and waits for. So rows of many blocks have as many groups of lanes, whose batches take turns:
+/// they have nothing in common, and a processor works on one of each at the same time.
+pub const GROUPS: usize = 2;
+
+/// How many contacts each lane of each group has.
+pub type Loads = [[u32; LANES]; GROUPS];
+
+/// The batches of one colour in a row of blocks.
+#[derive(Clone, Debug)]
+pub struct Colour<B> {
+    pub batches: Vec<B>,
+    /// How many of them have no lane that repeats another; those are the first.
+    full: usize,
+}
+
+/// The batches of a row of blocks.
+#[derive(Clone, Debug)]
+pub struct Row<B> {
+    pub colours: [Colour<B>; 2],
+    /// Whether contacts stand in the order of a sweep backwards.
+    pub backwards: bool,
+    /// Whether particles have moved since gaps and normals were found.
+    pub moved: bool,
+}
+
+/// The batches of all rows of blocks. Each row is used by one thread at a time.
+#[derive(Debug)]
+pub struct Batches<B> {
+    rows: Vec<Mutex<Row<B>>>,
+    /// Whether sweeps leave impulses in the batches alone, since another sweep follows before anyone reads the lists.
+    pub lists_wait: bool,
+}
+
+/// Eight contacts. A lane that has none of its own repeats another's in all it does.
+pub trait Batch: Copy + Send {
+    /// With nothing in it.
+    const NONE: Self;
+
+    /// One bit a lane: whether it has a contact of its own.
+    fn used(&mut self) -> &mut u8;
+
+    /// Lets a lane repeat another.
+    fn repeat(&mut self, lane: usize, of: usize);
+
+    /// Finds gaps and normals, and who is pinned; `of` gives particles.
+    fn separate<S: Simd>(&mut self, simd: S, of: &impl Fn(u32) -> Particle);
+}
+
+impl<B> Default for Batches<B> {
+    fn default() -> Self {
+        Self { rows: Vec::new(), lists_wait: false }
+    }
+}
+
+impl<B: Batch> Batches<B> {
+    /// Batches of so many rows of blocks, all empty.
+    pub fn new(rows: usize) -> Self {
+        Self { rows: (0..rows).map(|_| Mutex::new(Row::NONE)).collect(), lists_wait: false }
+    }
+
+    /// Those of one row.
+    pub fn row(&self, row: usize) -> MutexGuard<'_, Row<B>> {
+        self.rows[row].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Says that particles of a row have moved, which those beside it reach, too. Of the rows from `first` on, `count` in a ring. The
+    /// caller holds none of them. Its own flag stays: what has been solved is not looked at before all have moved.
+    pub fn particles_of_row_moved(&self, first: usize, count: usize, row: usize) {
+        for beside in [row + count - 1, row + 1] {
+            self.row(first + beside % count).moved = true;
+        }
+    }
+
+    /// Says that particles have moved.
+    pub fn particles_moved(&mut self) {
+        for row in &mut self.rows {
+            row.get_mut().unwrap_or_else(PoisonError::into_inner).moved = true;
+        }
+    }
+}
+
+impl<B: Batch> Row<B> {
+    const NONE: Self = Self { colours: [Colour::NONE, Colour::NONE], backwards: false, moved: false };
+
+    /// All of them.
+    pub fn all(&mut self) -> impl Iterator<Item = &mut B> {
+        self.colours.iter_mut().flat_map(|colour| &mut colour.batches)
+    }
+
+    /// Finds gaps and normals anew if particles have moved.
+    #[inline(always)]
+    pub fn separate_if_moved<S: Simd>(&mut self, simd: S, of: &impl Fn(u32) -> Particle) {
+        if std::mem::take(&mut self.moved) {
+            for batch in self.all() {
+                batch.separate(simd, of);
+            }
+        }
+    }
+}
+
+fn least(lanes: [u32; LANES]) -> usize {
+    lanes.into_iter().fold(u32::MAX, u32::min) as usize
+}
+
+fn most(lanes: [u32; LANES]) -> usize {
+    lanes.into_iter().fold(0, u32::max) as usize
+}
+
+impl<B: Batch> Colour<B> {
+    /// With no batches.
+    pub const NONE: Self = Self { batches: Vec::new(), full: 0 };
+
+    /// Takes all contacts out.
+    pub fn clear(&mut self) {
+        self.batches.clear();
+        self.full = 0;
+    }
+
+    /// Makes batches for so many contacts of each lane, to be set one by one; what else they hold is of before. First come those of both
+    /// groups in turns, then those that one of them has more: returns how many the first are, and that group.
+    #[inline(always)]
+    pub fn make_room(&mut self, loads: &Loads) -> (usize, usize) {
+        let [least, most] = [loads.map(least), loads.map(most)];
+        let (in_turns, longest) = (GROUPS * most[0].min(most[1]), usize::from(most[1] > most[0]));
+        self.batches.resize(most[0] + most[1], B::NONE);
+        let full = if in_turns == 0 { least[longest] } else { GROUPS * least[0].min(least[1]) };
+        // Those that were full before are so still.
+        for batch in self.batches.iter_mut().take(full).skip(self.full) {
+            *batch.used() = u8::MAX;
+        }
+        self.full = full;
+        for (place, batch) in self.batches.iter_mut().enumerate().skip(full) {
+            let (group, turn) = if place < in_turns { (place % GROUPS, place / GROUPS) } else { (longest, place - in_turns / GROUPS) };
+            *batch.used() = (0..LANES).map(|lane| u8::from(turn < loads[group][lane] as usize) << lane).sum();
+        }
+        (in_turns, longest)
+    }
+
+    /// Once all contacts are set: lets lanes that have none repeat others.
+    #[inline(always)]
+    pub fn finish(&mut self) {
+        for batch in &mut self.batches[self.full..] {
+            let used = *batch.used();
+            for lane in (0..LANES).filter(|lane| used >> lane & 1 == 0) {
+                batch.repeat(lane, used.trailing_zeros() as usize);
+            }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Eight contacts of rough discs, of which none reaches what another does.
+
+use fearless_simd::prelude::*;
+use fearless_simd::{f32x8, i32x8, u32x8};
+
+use super::gaps::Gaps;
+use super::{Batch, LANES};
+use crate::cpu::find_contacts::row_of;
+use crate::cpu::threads::scattered::Scattered;
+use crate::cpu::vectors::lanes::reciprocal;
+use crate::world::body::{Body, FRICTION_UNIT, RESTITUTION_UNIT};
+use crate::world::particle::Particle;
+
+/// Eight contacts. A lane that has none of its own repeats another's in all it does.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
+pub struct RoughBatch {
+    pub owners: [u32; LANES],
+    pub partners: [u32; LANES],
+    /// Of each its place in the list of its owner.
+    pub places: [u8; LANES],
+    /// Along the normal and along the tangent, as in the lists.
+    pub impulses: [[f32; LANES]; 2],
+    pub gaps: Gaps,
+    /// Of the owners and of the partners.
+    pub inverse_masses: [[f32; LANES]; 2],
+    /// Of the contacts.
+    pub mass: [f32; LANES],
+    pub friction: [f32; LANES],
+    pub restitution: [f32; LANES],
+    /// One bit a lane: whether its discs overlap so deeply that they may be parted.
+    pub deep: u8,
+    /// One bit a lane, where discs bounce: whether its discs are at ease in this sweep.
+    pub at_ease: u8,
+    /// One bit a lane: whether it has a contact of its own.
+    pub used: u8,
+}
+
+impl Batch for RoughBatch {
+    const NONE: Self = Self {
+        owners: [0; LANES],
+        partners: [0; LANES],
+        places: [0; LANES],
+        impulses: [[0.0; LANES]; 2],
+        gaps: Gaps::NONE,
+        inverse_masses: [[0.0; LANES]; 2],
+        mass: [0.0; LANES],
+        friction: [0.0; LANES],
+        restitution: [0.0; LANES],
+        deep: 0,
+        at_ease: 0,
+        used: u8::MAX,
+    };
+
+    #[inline(always)]
+    fn used(&mut self) -> &mut u8 {
+        &mut self.used
+    }
+
+    #[inline(always)]
+    fn repeat(&mut self, lane: usize, of: usize) {
+        self.set(lane, self.owners[of], self.partners[of], self.places[of], [self.impulses[0][of], self.impulses[1][of]]);
+    }
+
+    #[inline(always)]
+    fn separate<S: Simd>(&mut self, simd: S, of: &impl Fn(u32) -> Particle) {
+        (_, self.deep) = self.gaps.find(simd, of, [&self.owners, &self.partners]);
+    }
+}
+
+impl RoughBatch {
+    /// Sets the contact of a lane.
+    #[inline(always)]
+    pub fn set(&mut self, lane: usize, owner: u32, partner: u32, place: u8, [normal, tangent]: [f32; 2]) {
+        self.owners[lane] = owner;
+        self.partners[lane] = partner;
+        self.places[lane] = place;
+        self.impulses[0][lane] = normal;
+        self.impulses[1][lane] = tangent;
+    }
+
+    /// Number of a lane's contact among the rows of all lists.
+    #[inline(always)]
+    pub fn row(&self, lane: usize) -> usize {
+        row_of(self.owners[lane], self.places[lane])
+    }
+
+    /// Finds out about masses and surfaces, which stay what they are: `mass_of_contact`, and of two surfaces the geometric means.
+    ///
+    /// # Safety
+    /// No other thread writes the bodies of these discs.
+    #[inline(always)]
+    pub unsafe fn find_materials<S: Simd>(&mut self, simd: S, bodies: &Scattered<'_, Body>) {
+        let [mut inverse_masses, mut frictions, mut restitutions] = [[f32x8::splat(simd, 0.0); 2]; 3];
+        for (side, discs) in [&self.owners, &self.partners].into_iter().enumerate() {
+            let mut surfaces = [0; LANES];
+            for lane in 0..LANES {
+                // SAFETY: the caller's.
+                let body = unsafe { bodies.read(discs[lane] as usize) };
+                (surfaces[lane], self.inverse_masses[side][lane]) = (body.surface, body.inverse_mass);
+            }
+            let surfaces = u32x8::load_array(simd, surfaces);
+            inverse_masses[side] = f32x8::load_array_ref(simd, &self.inverse_masses[side]);
+            frictions[side] = (surfaces & 0xFFFF).bitcast::<i32x8<S>>().to_float::<f32x8<S>>() * FRICTION_UNIT as f32;
+            restitutions[side] = (surfaces >> 16).bitcast::<i32x8<S>>().to_float::<f32x8<S>>() * RESTITUTION_UNIT as f32;
+        }
+        reciprocal(simd, inverse_masses[0] + inverse_masses[1]).store_array(&mut self.mass);
+        (frictions[0] * frictions[1]).store_array(&mut self.friction);
+        (restitutions[0] * restitutions[1]).store_array(&mut self.restitution);
+    }
+}

@@ -1,0 +1,144 @@
+//! The contacts of a row of blocks, one after the other in the order of the discs that own them, and how they come into batches. No branch depends on which disc has how many: no processor could predict that.
+
+use std::cell::RefCell;
+use std::ops::Range;
+
+use fearless_simd::Simd;
+
+use super::Colour;
+use super::alike_batch::AlikeBatch;
+use super::deal::{Deal, groups_for};
+use crate::cpu::dim2::starts_of_row;
+use crate::cpu::find_contacts::ROWS;
+use crate::cpu::lists::contact_lists::{ContactLists, WIDE};
+use crate::cpu::memory::Memory;
+use crate::world::contacts::ContactRow;
+use crate::world::levels::Level;
+
+/// The places in a list, and more.
+const PLACES: [u8; WIDE] = [0, 1, 2, 3, 4, 5, 6, 7];
+
+thread_local! {
+    /// Lists and what is made of them, kept from substep to substep, so that none of them asks the system for memory.
+    pub static SCRATCH: RefCell<(ContactLists, RowContacts)> = RefCell::default();
+}
+
+/// One array a value, and a few elements at the end that belong to no contact.
+#[derive(Default)]
+pub struct RowContacts {
+    /// The first slot.
+    first: usize,
+    /// Of each disc its first contact, and the end.
+    starts: Vec<u32>,
+    owners: Vec<u32>,
+    /// Of each contact its place in the list of its owner.
+    places: Vec<u8>,
+    partners: Vec<u32>,
+    /// As they are written into lists.
+    rows: Vec<ContactRow>,
+    deal: Deal,
+}
+
+impl RowContacts {
+    /// Takes over the lists of discs that follow each other, as much as rows hold.
+    #[inline(always)]
+    pub fn take(&mut self, slots: Range<usize>, lists: &ContactLists) {
+        let room = slots.len() * ROWS + WIDE;
+        if self.owners.len() < room {
+            self.owners.resize(room, 0);
+            self.places.resize(room, 0);
+            self.partners.resize(room, 0);
+        }
+        self.first = slots.start;
+        self.starts.resize(slots.len() + 1, 0);
+        let (owners, places, partners) = (&mut self.owners[..room], &mut self.places[..room], &mut self.partners[..room]);
+        let mut count = 0;
+        for (i, start) in slots.clone().zip(&mut self.starts) {
+            *start = count as u32;
+            // There is always room; said so that no access is checked.
+            let contacts = count.min(room - WIDE)..count.min(room - WIDE) + WIDE;
+            owners[contacts.clone()].copy_from_slice(&[i as u32; WIDE]);
+            places[contacts.clone()].copy_from_slice(&PLACES);
+            partners[contacts].copy_from_slice(lists.partners_from(i));
+            count += (lists.count(i) as usize).min(ROWS);
+        }
+        self.starts[slots.len()] = count as u32;
+    }
+
+    /// Of each disc its first contact, and the end.
+    pub fn starts(&self) -> &[u32] {
+        &self.starts
+    }
+
+    /// Gives each contact the impulse that it had in the last substep.
+    #[inline(always)]
+    pub fn remember(&mut self, memory: &Memory) {
+        let count = self.starts.last().map_or(0, |&count| count as usize);
+        self.rows.resize(count, ContactRow::NONE);
+        let contacts = self.owners.iter().zip(&self.places).zip(&self.partners);
+        for (row, ((&owner, &place), &partner)) in self.rows.iter_mut().zip(contacts) {
+            *row = ContactRow { partner, impulse: memory.impulse(owner as usize, partner as usize, usize::from(place)) };
+        }
+    }
+
+    /// What stands in lists, one list after the other.
+    pub fn rows(&self) -> &[ContactRow] {
+        &self.rows
+    }
+
+    /// The same with the owner of each and its place in the list of that.
+    pub fn rows_of_owners(&self) -> impl Iterator<Item = (u32, u8, ContactRow)> {
+        self.rows.iter().zip(&self.owners).zip(&self.places).map(|((&row, &owner), &place)| (owner, place, row))
+    }
+
+    /// Deals the contacts of a row of blocks, with what they remember, out to batches of both colours.
+    #[inline(always)]
+    pub fn deal<S: Simd>(&mut self, simd: S, level: &Level, row: i32, cell_starts: &[u32], colours: &mut [Colour<AlikeBatch>; 2]) {
+        let cells = [2 * row, 2 * row + 1].map(|y| starts_of_row(level, cell_starts, y));
+        let width = level.size[0] as usize;
+        let first_in = |cells: &[u32], column: usize| match cells {
+            [] => 0,
+            cells => self.starts[cells[column.min(width)] as usize - self.first],
+        };
+        let blocks = occupied_blocks(cells);
+        self.deal.begin(self.rows.len(), groups_for(blocks.len(), self.rows.len()));
+        let mut firsts = cells.map(|cells| first_in(cells, 2 * blocks.start));
+        for block in blocks {
+            let ends = cells.map(|cells| first_in(cells, 2 * block + 2));
+            self.deal.give(simd, block, [firsts[0]..ends[0], firsts[1]..ends[1]]);
+            firsts = ends;
+        }
+        let rows = &self.rows[..];
+        let (owners, places) = (&self.owners[..rows.len()], &self.places[..rows.len()]);
+        self.deal.fill(
+            colours,
+            #[inline(always)]
+            |batch, contacts| {
+                let (owners, places) = (contacts.map(|contact| owners[contact]), contacts.map(|contact| places[contact]));
+                batch.set_all(simd, contacts.map(|contact| rows[contact]), owners, places);
+            },
+        );
+    }
+}
+
+/// From the first block of a row that holds discs to the last; of its two rows of cells the starts.
+fn occupied_blocks(cells: [&[u32]; 2]) -> Range<usize> {
+    let occupied = cells.iter().filter_map(|starts| {
+        let (first, end) = (starts.first()?, starts.last()?);
+        (first < end).then(|| starts.partition_point(|start| start == first) - 1..starts.partition_point(|start| start < end))
+    });
+    let both = occupied.reduce(|a, b| a.start.min(b.start)..a.end.max(b.end)).unwrap_or_default();
+    both.start / 2..both.end.div_ceil(2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_from_the_first_disc_to_the_last_are_occupied() {
+        assert_eq!(occupied_blocks([&[4, 4, 4, 4, 5, 5, 6, 6, 6, 6], &[6, 6, 6, 6, 6, 6, 6, 6, 7, 7]]), 1..4);
+        assert_eq!(occupied_blocks([&[4, 4, 4, 5, 5, 5], &[]]), 1..2);
+        assert_eq!(occupied_blocks([&[4, 4, 4], &[4, 4, 4]]), 0..0);
+    }
+}

@@ -1,0 +1,263 @@
+//! The contacts that the discs of a few rows of cells own. Where all are of one size (others: `mixed_lists`) they are found by a
+//! vector's lanes of discs, which look at once at those that follow them by one place, by two, and so on (see `windows`): what
+//! [`owns_contact`] says of one pair, to the same bits.
+//!
+//! [`owns_contact`]: crate::cpu::ownership::owns_contact
+
+use std::ops::Range;
+
+use fearless_simd::prelude::*;
+
+use crate::cpu::find_contacts::ROWS;
+use crate::cpu::pairs::found_pairs::FoundPairs;
+use crate::cpu::pairs::places::Segment;
+use crate::cpu::pairs::windows::Windows;
+use crate::cpu::vectors::disc_arrays::{DiscArrays, Lanes, each_from};
+use crate::world::levels::Level;
+use crate::world::particle::{PHASE_SHIFT, Particle, Phase};
+
+/// As many numbers as [`ContactLists::partners_from`] gives: no fewer than a list has rows.
+pub const WIDE: usize = 8;
+
+/// The lists of discs that follow each other.
+#[derive(Default)]
+pub struct ContactLists {
+    /// The first slot.
+    first: usize,
+    discs: DiscArrays,
+    /// Whether some of them may be pinned: two that are have no contact.
+    some_pinned: bool,
+    /// How many contacts each disc owns.
+    counts: Vec<u32>,
+    /// The first of them; any numbers behind them. One more list than there are discs.
+    partners: Vec<[u32; ROWS]>,
+}
+
+impl ContactLists {
+    /// Finds the contacts of the discs in some rows of cells, but for those in cells at a fold.
+    #[inline(always)]
+    pub fn find<S: Simd>(&mut self, simd: S, level: &Level, particles: &[Particle], cell_starts: &[u32], rows: Range<i32>) {
+        let [width, height] = level.size;
+        let cell = |row: i32| level.first_cell as usize + (row * width) as usize;
+        let slot = |row: i32| cell_starts[cell(row)] as usize;
+        self.clear(slot(rows.start)..slot(rows.end));
+        let end = slot((rows.end + 1).min(height));
+        self.discs.resize(end - self.first);
+        let own = slot(rows.end) - self.first;
+        self.some_pinned = self.discs.load(simd, &particles[self.first..end], 0) >> PHASE_SHIFT != 0;
+        if level.fold_bits == 0 {
+            let looking = self.first..self.first + own;
+            let segment = Segment { looking, origin: level.first_cell as i32, up: width, ..Segment::default() };
+            self.look(simd, level, &segment, particles, cell_starts);
+            return;
+        }
+        // Row by row, without what is at a fold.
+        for row in rows.start.max(1)..rows.end.min(height - 1) {
+            let (looking, origin) = (slot(row)..slot(row + 1), cell(row) as i32);
+            let segment = Segment { looking, origin, up: width, columns: 1..width - 1, ..Segment::default() };
+            self.look(simd, level, &segment, particles, cell_starts);
+        }
+    }
+
+    /// Room for the lists of discs that follow each other, all empty.
+    #[inline(always)]
+    pub fn clear(&mut self, slots: Range<usize>) {
+        self.first = slots.start;
+        self.counts.clear();
+        self.counts.resize(slots.len(), 0);
+        self.partners.resize(slots.len() + 1, [0; ROWS]);
+    }
+
+    /// [`Self::clear`] and takes in the discs.
+    #[inline(always)]
+    pub fn load<S: Simd>(&mut self, simd: S, slots: Range<usize>, discs: &[Particle]) {
+        self.clear(slots);
+        self.discs.resize(discs.len());
+        self.some_pinned = self.discs.load(simd, discs, 0) >> PHASE_SHIFT != 0;
+    }
+
+    /// A vector's lanes of discs from a slot on.
+    #[inline(always)]
+    pub fn discs_from<S: Simd>(&self, simd: S, slot: usize) -> Lanes<S> {
+        Lanes::load(simd, &self.discs.discs(), slot - self.first)
+    }
+
+    /// Adds pairs that were found, of the owner first, to the lists of the owners.
+    #[inline(always)]
+    pub fn add_found(&mut self, particles: &[Particle], found: &mut FoundPairs) {
+        let pinned = self.some_pinned.then_some(particles);
+        add(&mut self.counts, &mut self.partners, self.first, pinned, found);
+    }
+
+    /// Sets the list of a disc: how many contacts it owns, and the first of them.
+    #[inline(always)]
+    pub fn set(&mut self, i: usize, (count, partners): (u32, &[u32; ROWS])) {
+        self.counts[i - self.first] = count;
+        self.partners[i - self.first] = *partners;
+    }
+
+    /// The discs that own more contacts than a list holds.
+    #[inline(always)]
+    pub fn crowded(&self) -> impl Iterator<Item = usize> {
+        let most = self.counts.iter().fold(0, |most, &count| most.max(count));
+        let discs = if most > ROWS as u32 { &self.counts[..] } else { &[] };
+        (self.first..).zip(discs).filter(|(_, count)| **count > ROWS as u32).map(|(i, _)| i)
+    }
+
+    /// How many contacts a disc owns, by its slot.
+    #[inline(always)]
+    pub fn count(&self, i: usize) -> u32 {
+        self.counts[i - self.first]
+    }
+
+    /// The partners of the contacts that a disc owns, as many as a list holds, by its slot; any numbers behind them.
+    #[inline(always)]
+    pub fn partners_from(&self, i: usize) -> &[u32; WIDE] {
+        let place = (i - self.first) * ROWS;
+        self.partners.as_flattened()[place..].first_chunk().expect("a list more")
+    }
+
+    /// How many contacts a disc owns, and the first of them, by its slot.
+    #[cfg(test)]
+    pub fn of(&self, i: usize) -> (u32, &[u32; ROWS]) {
+        (self.counts[i - self.first], &self.partners[i - self.first])
+    }
+
+    /// The discs of a segment look for others. Places are slots here.
+    #[inline(always)]
+    fn look<S: Simd>(&mut self, simd: S, level: &Level, segment: &Segment, particles: &[Particle], cell_starts: &[u32]) {
+        let (discs, starts) = (self.discs.discs(), bytemuck::cast_slice(cell_starts));
+        let pinned = self.some_pinned.then_some(particles);
+        let mut found = FoundPairs::default();
+        let mut keep = |found: &mut FoundPairs| add(&mut self.counts, &mut self.partners, self.first, pinned, found);
+        for slot in segment.looking.clone().step_by(S::i32s::LEN) {
+            let own = Lanes::load(simd, &discs, slot - self.first);
+            let slots = each_from(simd, slot);
+            let windows = Windows::of(simd, level, segment, starts, own.position, slot);
+            for distance in 1.. {
+                let inside = windows.beside(simd, distance);
+                if !inside.any_true() {
+                    break;
+                }
+                let other = Lanes::load(simd, &discs, slot - self.first + distance as usize);
+                found.add_following::<S>(slots, distance, own.with(&other).touch() & inside);
+                if found.is_full() {
+                    keep(&mut found);
+                }
+            }
+            for distance in windows.above_distances(simd) {
+                let other = Lanes::load(simd, &discs, slot - self.first + distance as usize);
+                found.add_following::<S>(slots, distance, own.with(&other).touch() & windows.above(simd, distance));
+                if found.is_full() {
+                    keep(&mut found);
+                }
+            }
+        }
+        keep(&mut found);
+    }
+}
+
+/// Adds pairs that were found to the lists of discs from slot `first` on; `pinned` are all particles, if any may be.
+#[inline(always)]
+fn add(counts: &mut [u32], partners: &mut [[u32; ROWS]], first: usize, pinned: Option<&[Particle]>, found: &mut FoundPairs) {
+    for [i, j] in found.pairs(0..found.count()) {
+        let are_pinned = |all: &[Particle]| [i, j].into_iter().all(|slot| all[slot].phase() == Phase::Pinned);
+        if !pinned.is_some_and(are_pinned) {
+            push(&mut counts[i - first], &mut partners[i - first], j);
+        }
+    }
+    found.clear();
+}
+
+/// Adds a contact to a list.
+#[inline(always)]
+fn push(count: &mut u32, partners: &mut [u32; ROWS], j: usize) {
+    if let Some(partner) = partners.get_mut(*count as usize) {
+        *partner = j as u32;
+    }
+    *count += 1;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cpu::CpuSolver;
+    use crate::cpu::dim2::{cell_coords, is_at_a_fold};
+    use crate::cpu::partners::partners_of;
+    use crate::cpu::vectors::instructions::instructions;
+    use crate::scene::random::Random;
+    use crate::world::World;
+    use crate::world::fold::Folding;
+    use crate::world::levels::Levels;
+    use crate::world::params::Substep;
+    use crate::world::spec::{ParticleSpec, WorldSpec};
+    use fearless_simd::dispatch;
+
+    fn world(width: f64, particles: Vec<ParticleSpec>, folding: Folding) -> World {
+        World::new(&WorldSpec { size: [width, 40.0], particles, ..WorldSpec::default() }).unwrap().with_folding(folding).unwrap()
+    }
+
+    /// Compares all lists with those of the readable twin; returns how many contacts there are.
+    fn compare(world: &World) -> usize {
+        let mut solver = CpuSolver::new(world, Some(1)).unwrap();
+        world.measuring_list().into_iter().for_each(|step| solver.run_step(step, &Substep::default()));
+        let b = &solver.buffers;
+        let (levels, level, mut lists, mut all) = (Levels::new(&b.params), b.params.level(0), ContactLists::default(), 0);
+        for row in (0..level.size[1]).step_by(2) {
+            let rows = row..(row + 2).min(level.size[1]);
+            let cells = [rows.start, rows.end].map(|y| (y * level.size[0]) as usize);
+            dispatch!(instructions(), simd => lists.find(simd, &level, &b.particles, &b.cell_starts, rows));
+            for i in b.cell_starts[cells[0]] as usize..b.cell_starts[cells[1]] as usize {
+                if is_at_a_fold(&level, cell_coords(&level, b.particles[i].position)) {
+                    continue;
+                }
+                let expected: Vec<_> = partners_of(&levels, &b.cell_starts, &b.particles, i).map(|j| j as u32).collect();
+                let (count, partners) = lists.of(i);
+                let listed = expected.len().min(ROWS);
+                assert_eq!((count as usize, &partners[..listed]), (expected.len(), &expected[..listed]), "{i}");
+                all += expected.len();
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn every_list_is_that_of_the_readable_twin() {
+        let mut random = Random::new(1, 0);
+        let mut number = || random.unit();
+        for folding in [Folding::Never, Folding::Always] {
+            // Crowds, empty places, pinned ones.
+            let particles = (0..3_000).map(|id| {
+                let place = if id < 300 { [9.0 + number() * 2.0, 9.0 + number()] } else { [number() * 60.0, number() * 35.0] };
+                ParticleSpec { pinned: id % 3 == 0, ..ParticleSpec::at(place, 0.4) }
+            });
+            let all = compare(&world(60.0, particles.collect(), folding));
+            assert!(all > 3_000, "{all} contacts");
+        }
+    }
+
+    /// Behind the last column of a row the next row begins, and behind the last row those that are outside of the grid.
+    #[test]
+    fn crowds_at_a_fold_and_outside_of_the_grid_are_nobodys_neighbours() {
+        let mut random = Random::new(1, 0);
+        let mut number = || random.unit();
+        let alike = |places: &[[f64; 2]]| -> Vec<_> {
+            let born = places.iter().map(|&place| ParticleSpec::at(place, 0.4));
+            let unborn = (places.len()..20_000).map(|_| ParticleSpec { birth: 9, ..ParticleSpec::at([9.0; 2], 0.4) });
+            born.chain(unborn).collect()
+        };
+        let empty = world(6e3, alike(&[]), Folding::Always);
+        let level = empty.params().level(0);
+        let mut places = Vec::new();
+        for k in 0..6_000 * 40 {
+            let place = [0.5 + f64::from(k % 6_000), 0.5 + f64::from(k / 6_000)];
+            let [x, y] = cell_coords(&level, empty.frame.position_to_steps(place));
+            let crowd = if x == 0 && y > 0 { 40 } else { i32::from(x == level.size[0] - 1) };
+            places.extend((0..crowd).map(|_| [place[0] + number() / 3.0, place[1] + number() / 3.0]));
+        }
+        assert!((100..19_900).contains(&places.len()), "{} discs", places.len());
+        let world = world(6e3, alike(&places), Folding::Always);
+        assert_eq!(world.params().level(0), level);
+        compare(&world);
+    }
+}
