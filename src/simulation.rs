@@ -10,7 +10,7 @@ use crate::world::measures::Measures;
 use crate::world::obstacles::Obstacles;
 use crate::world::params::Substep;
 use crate::world::particle::{Particle, Phase};
-use crate::world::spec::ParticleSpec;
+use crate::world::spec::{Fall, ParticleSpec};
 use crate::world::state::{Counters, State};
 use crate::world::{World, WorldError};
 
@@ -71,7 +71,7 @@ impl Simulation {
         Ok(Self::new(Arc::new(world), solver))
     }
 
-    /// What does not change.
+    /// What does not change by itself.
     pub fn world(&self) -> &Arc<World> {
         &self.world
     }
@@ -96,6 +96,33 @@ impl Simulation {
         let obstacles = Arc::new(obstacles);
         self.solver.set_obstacles(&obstacles)?;
         self.obstacles = obstacles;
+        Ok(())
+    }
+
+    /// Replaces gravity, in scene units per second squared, from the next substep on: [`World::fall`] tells what there is.
+    ///
+    /// # Errors
+    /// No number, or more than a substep can hold: then all is as before.
+    pub fn set_gravity(&mut self, gravity: [f64; 2]) -> Result<(), SimulationError> {
+        self.set_fall(Fall { gravity, ..self.world.fall() })
+    }
+
+    /// Replaces drag, the rate at which speed decays in 1/s, from the next substep on.
+    ///
+    /// # Errors
+    /// Less than 0, or more than 1e6: then all is as before.
+    pub fn set_drag(&mut self, drag: f64) -> Result<(), SimulationError> {
+        self.set_fall(Fall { drag, ..self.world.fall() })
+    }
+
+    /// Replaces both.
+    ///
+    /// # Errors
+    /// As for [`Self::set_gravity`] and [`Self::set_drag`].
+    pub fn set_fall(&mut self, fall: Fall) -> Result<(), SimulationError> {
+        let world = World::clone(&self.world).with_fall(fall)?;
+        self.solver.set_fall(world.params())?;
+        self.world = Arc::new(world);
         Ok(())
     }
 

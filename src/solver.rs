@@ -10,7 +10,7 @@ use crate::cpu::CpuSolver;
 use crate::gpu::GpuSolver;
 use crate::world::measures::Measures;
 use crate::world::obstacles::Obstacles;
-use crate::world::params::Substep;
+use crate::world::params::{Params, Substep};
 use crate::world::particle::{Displacement, NewParticle, Particle};
 use crate::world::state::{Counters, State};
 
@@ -116,6 +116,13 @@ pub trait Solver: Send {
     /// # Errors
     /// More obstacles than the backend can hold, which leaves those that there are.
     fn set_obstacles(&mut self, obstacles: &Arc<Obstacles>) -> Result<(), SolverError>;
+
+    /// Takes over gravity and drag, from the next substep on, of the constants of the same world with others. What pulls in each substep
+    /// stands in its values.
+    ///
+    /// # Errors
+    /// As for [`Solver::run`].
+    fn set_fall(&mut self, params: &Params) -> Result<(), SolverError>;
 
     /// Memory that the simulation takes, in bytes.
     fn memory_bytes(&self) -> u64;

@@ -242,6 +242,6 @@ fn away(then: &State, now: &State, diameters: f64) -> usize {
 fn a_digest_tells_states_apart() {
     let (_, world) = scenes().next().unwrap();
     let mut nudged = World::clone(&world);
-    nudged.start.displacements[1234][0] ^= 1;
+    nudged.start_mut().displacements[1234][0] ^= 1;
     assert_ne!(cpu(&Arc::new(nudged), 2), cpu(&world, 2));
 }

@@ -27,6 +27,7 @@ use crate::world::obstacles::cover::Cover;
 use crate::world::obstacles::facet::Pose;
 use crate::world::params::{LinkStage, Params, Substep};
 use crate::world::particle::{Displacement, Particle};
+use crate::world::state::State;
 
 /// The buffers of [`Slot`] in host memory.
 #[derive(Debug, Default)]
@@ -107,7 +108,7 @@ impl Buffers {
     pub fn new(world: &World) -> Self {
         let count = world.particle_count();
         let sizes = world.sizes();
-        let mut state = world.start.clone();
+        let mut state = State::clone(&world.start);
         state.tangents.resize(Length::Tangents.of(&sizes) as usize, 0.0);
         let resting = Length::Resting.of(&sizes) as usize;
         let mut buffers = Self {

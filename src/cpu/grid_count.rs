@@ -190,7 +190,7 @@ mod tests {
         let place = |k: usize| [1.0 + 0.6 * (k % 100) as f64, 1.0 + 0.6 * (k / 100) as f64];
         let particles: Vec<_> = (0..9_000).map(|k| ParticleSpec::at(place(k), 0.5)).collect();
         let world = World::new(&WorldSpec { size: [70.0; 2], particles, ..WorldSpec::default() }).unwrap();
-        let sorted = world.start.particles;
+        let sorted = world.start.particles.clone();
         let reversed: Vec<_> = sorted.iter().rev().copied().collect();
         let shuffled: Vec<_> = (0..sorted.len()).map(|k| sorted[k * 7_919 % sorted.len()]).collect();
         let levels = Levels::new(&world.params);

@@ -13,7 +13,7 @@ use crate::steps::{Lists, Parts, Step};
 use crate::world::levels::Census;
 use crate::world::measures::Measures;
 use crate::world::obstacles::Obstacles;
-use crate::world::params::Substep;
+use crate::world::params::{Params, Substep};
 use crate::world::particle::{Displacement, NewParticle, Particle};
 use crate::world::state::{Counters, State};
 use crate::world::state_check::check_spawned;
@@ -226,6 +226,11 @@ impl Solver for CpuSolver {
         self.buffers.set_obstacles(obstacles);
         self.parts = self.parts.with_obstacles(obstacles);
         self.lists = self.parts.lists();
+        Ok(())
+    }
+
+    fn set_fall(&mut self, params: &Params) -> Result<(), SolverError> {
+        self.buffers.params.set_fall(params);
         Ok(())
     }
 

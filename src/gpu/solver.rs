@@ -335,6 +335,12 @@ impl Solver for GpuSolver {
         self.replace_obstacles(obstacles)
     }
 
+    fn set_fall(&mut self, params: &Params) -> Result<(), SolverError> {
+        self.params.set_fall(params);
+        self.buffers.write_params(&self.context, &self.params);
+        self.context.check()
+    }
+
     fn memory_bytes(&self) -> u64 {
         self.buffers.bytes()
     }

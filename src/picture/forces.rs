@@ -85,7 +85,7 @@ mod tests {
     fn pressed(impulse: f32) -> (World, State) {
         let particles = vec![ParticleSpec::at([3.0, 5.0], 2.0), ParticleSpec::at([6.0, 5.0], 1.0)];
         let world = World::new(&WorldSpec { size: [10.0, 10.0], particles, ..WorldSpec::default() }).unwrap();
-        let mut state = world.start.clone();
+        let mut state = State::clone(&world.start);
         state.contacts = vec![ContactRow::NONE; 2 * CONTACTS_PER_PARTICLE as usize];
         state.contacts[0] = ContactRow { partner: 1, impulse };
         (world, state)

@@ -160,7 +160,7 @@ mod tests {
         let cloth = crate::scene::Scene::find("cloth").unwrap();
         let overrides = crate::scene::Overrides { particles: Some(300), ..Default::default() };
         let world = cloth.build(&overrides).unwrap();
-        let bare = State { links: Default::default(), ..world.start.clone() };
+        let bare = State { links: Default::default(), ..State::clone(&world.start) };
         let white = RgbaImage::from_pixel(4, 4, image::Rgba([255; 4]));
         let reveal = Colour::Reveal(std::sync::Arc::new(Reveal::new(&world.start.particles, 0, &white)));
         for (colour, alike) in [(Colour::Speed, false), (reveal, true)] {

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::spec::{ContactSolver, DEFAULT_RELAXATION, ParticleSpec, WorldSpec};
+use super::spec::{ContactSolver, DEFAULT_RELAXATION, Fall, ParticleSpec, WorldSpec};
 use super::start::numbered;
 use super::{MAX_PARTICLES, WorldError, body, clock};
 
@@ -14,11 +14,8 @@ pub(super) fn check_settings(spec: &WorldSpec) -> Result<(), WorldError> {
     for length in spec.size {
         within("size", length, length > 0.0 && length <= 1e9, "above 0, up to 1e9")?;
     }
-    for g in spec.gravity {
-        within("gravity", g, g.abs() <= 1e9, "a finite number up to 1e9")?;
-    }
+    check_fall(spec.fall())?;
     within("margin", f64::from(spec.margin), (1..=1024).contains(&spec.margin), "1 to 1024 cells")?;
-    within("drag", spec.drag, (0.0..=1e6).contains(&spec.drag), "0 to 1e6 per second")?;
     within("frame_rate", spec.frame_rate, (0.001..=1e6).contains(&spec.frame_rate), "0.001 to 1e6 frames per second")?;
     within("substeps", f64::from(spec.substeps), (1..=clock::MAX_SUBSTEPS).contains(&spec.substeps), "1 to 1024")?;
     within("relaxation", spec.relaxation, spec.relaxation > 0.0 && spec.relaxation <= 1.0, "above 0, up to 1")?;
@@ -34,6 +31,15 @@ pub(super) fn check_settings(spec: &WorldSpec) -> Result<(), WorldError> {
         ContactSolver::Resting => (2, "2 to 4 with the resting solver, which sweeps there and back"),
     };
     within("link_iterations", f64::from(spec.link_iterations), (least..=4).contains(&spec.link_iterations), allowed)
+}
+
+/// Whether a world can have this gravity and drag.
+pub(super) fn check_fall(fall: Fall) -> Result<(), WorldError> {
+    let within = |name, value, ok, allowed| if ok { Ok(()) } else { Err(WorldError::Setting { name, value, allowed }) };
+    for g in fall.gravity {
+        within("gravity", g, g.is_finite() && g.abs() <= 1e9, "a finite number up to 1e9")?;
+    }
+    within("drag", fall.drag, (0.0..=1e6).contains(&fall.drag), "0 to 1e6 per second")
 }
 
 fn check_materials(spec: &WorldSpec) -> Result<(), WorldError> {

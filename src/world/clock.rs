@@ -2,7 +2,11 @@
 
 use super::fixed::MAX_DISPLACEMENT;
 use super::params::{Substep, ToolKind};
-use super::{WorldError, frame::Frame, spec::WorldSpec};
+use super::{
+    WorldError,
+    frame::Frame,
+    spec::{Fall, WorldSpec},
+};
 
 /// Turns the number of a substep into its values. Never reads the wall clock.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,21 +39,23 @@ pub struct Tool {
 impl Clock {
     pub(super) fn new(frame: &Frame, spec: &WorldSpec) -> Result<Self, WorldError> {
         let substeps_per_second = spec.frame_rate * f64::from(spec.substeps);
-        let fine = spec.gravity.map(|g| g / (substeps_per_second * substeps_per_second) * frame.fine_per_unit());
+        Self { substeps: spec.substeps, substeps_per_second, gravity: [0; 2], drag_loss: 0 }.with_fall(frame, spec.fall())
+    }
+
+    /// The same with other gravity and drag.
+    pub(super) fn with_fall(self, frame: &Frame, fall: Fall) -> Result<Self, WorldError> {
+        let rate = self.substeps_per_second;
+        let fine = fall.gravity.map(|g| g / (rate * rate) * frame.fine_per_unit());
         let most = f64::from(MAX_DISPLACEMENT);
         if let Some(axis) = fine.iter().position(|g| g.abs() > most) {
             // What gravity does in a substep falls with its square.
-            let way_out = format!("less gravity, or {}", finer_substeps(spec.substeps, (fine[axis].abs() / most).sqrt()));
-            let limit = most / frame.fine_per_unit() * substeps_per_second * substeps_per_second;
-            return Err(WorldError::Gravity { value: spec.gravity[axis], limit, way_out });
+            let way_out = format!("less gravity, or {}", finer_substeps(self.substeps, (fine[axis].abs() / most).sqrt()));
+            let limit = most / frame.fine_per_unit() * rate * rate;
+            return Err(WorldError::Gravity { value: fall.gravity[axis], limit, way_out });
         }
-        let kept = libm::exp(-spec.drag / substeps_per_second);
-        Ok(Self {
-            substeps: spec.substeps,
-            substeps_per_second,
-            gravity: fine.map(|g| (g * Q32).round() as i64),
-            drag_loss: ((1.0 - kept) * Q32).round().min(f64::from(u32::MAX)) as u32,
-        })
+        let kept = libm::exp(-fall.drag / rate);
+        let drag_loss = ((1.0 - kept) * Q32).round().min(f64::from(u32::MAX)) as u32;
+        Ok(Self { gravity: fine.map(|g| (g * Q32).round() as i64), drag_loss, ..self })
     }
 
     /// The values of substep `index`, whose tool is `tool`. `place` and `uncounted` are left 0.

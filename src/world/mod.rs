@@ -38,7 +38,7 @@ use measures::Measures;
 use obstacles::Obstacles;
 use params::{LinkStage, Params};
 use particle::{Displacement, NewParticle, Particle};
-use spec::{ContactSolver, MaterialSpec, ObstacleSpec, ParticleSpec, WorldSpec};
+use spec::{ContactSolver, Fall, MaterialSpec, ObstacleSpec, ParticleSpec, WorldSpec};
 use state::State;
 
 /// Everything about a simulation that does not change while it runs, and the state it starts from.
@@ -48,7 +48,9 @@ pub struct World {
     pub frame: Frame,
     /// Constants of every pass.
     pub(crate) params: Params,
-    /// Gravity, drag and time, substep by substep.
+    /// Gravity and drag, in scene units.
+    fall: Fall,
+    /// The same and time, substep by substep.
     pub clock: Clock,
     /// How contacts are solved.
     pub solver: ContactSolver,
@@ -62,8 +64,10 @@ pub struct World {
     surfaces: Vec<[f32; 2]>,
     /// What discs collide with and nothing pushes, at the start.
     pub obstacles: Arc<Obstacles>,
-    /// The state before the first substep.
-    pub start: State,
+    /// The state before the first substep: shared by the copies of a world, until one of them is changed.
+    pub start: Arc<State>,
+    /// Of the particles that the scene has, in displacement units.
+    smallest_diameter: f32,
     /// The number of that substep: 0, or as many as had gone by at the checkpoint that the world goes on from.
     pub first_substep: u32,
 }
@@ -100,13 +104,46 @@ impl World {
         let one_bounces = materials.iter().flatten().any(|material| material.restitution > 0.0);
         let clock = Clock::new(&frame, spec)?;
         let obstacles = Obstacles::new(&spec.obstacles, &frame, clock.substeps_per_second, &surfaces)?;
-        let mut params = Params::new(&frame, spec, &clock);
+        let smallest_diameter = frame.radius_to_steps(smallest.min(largest)) as f32 * (2u32 << fixed::FRACTION_BITS) as f32;
+        let mut params = Params::new(&frame, spec, &clock, smallest_diameter);
         params.discs_bounce = u32::from(params.restitution > 0.0 || one_bounces);
         params.set_obstacles(&obstacles);
         let start = start::state(spec, &frame, &clock, materials.as_deref(), heaviest)?;
-        let (solver, link_iterations) = (spec.solver, spec.link_iterations);
-        let obstacles = Arc::new(obstacles);
-        Ok(Self { frame, params, clock, solver, link_iterations, heaviest, materials, surfaces, obstacles, start, first_substep: 0 })
+        Ok(Self {
+            frame,
+            params,
+            fall: spec.fall(),
+            clock,
+            solver: spec.solver,
+            link_iterations: spec.link_iterations,
+            heaviest,
+            materials,
+            surfaces,
+            obstacles: Arc::new(obstacles),
+            start: Arc::new(start),
+            smallest_diameter,
+            first_substep: 0,
+        })
+    }
+
+    /// Gravity and drag.
+    pub fn fall(&self) -> Fall {
+        self.fall
+    }
+
+    /// The same world with other gravity and drag.
+    ///
+    /// # Errors
+    /// Gravity that is no number or too much for a substep, drag that is none.
+    pub fn with_fall(self, fall: Fall) -> Result<Self, WorldError> {
+        checks::check_fall(fall)?;
+        let clock = self.clock.with_fall(&self.frame, fall)?;
+        Ok(Self { params: self.params.with_fall(&clock, self.smallest_diameter), fall, clock, ..self })
+    }
+
+    /// The state before the first substep, to change it.
+    pub fn start_mut(&mut self) -> &mut State {
+        Arc::make_mut(&mut self.start)
     }
 
     /// The same world with other obstacles.

@@ -170,13 +170,11 @@ impl Params {
     }
 
     /// Those of a world before its obstacles are known.
-    pub(super) fn new(frame: &Frame, spec: &WorldSpec, clock: &Clock) -> Self {
+    pub(super) fn new(frame: &Frame, spec: &WorldSpec, clock: &Clock, smallest_diameter: f32) -> Self {
         let radii = || spec.particles.iter().map(|particle| frame.radius_to_steps(particle.radius));
-        let gravity = clock.mean_gravity();
         let cell = (1u32 << frame.cell_bits) as f32;
-        let smallest_diameter = ((2 * radii().min().unwrap_or_default()) << FRACTION_BITS) as f32;
         let largest_diameter = f64::from(1u32 << (frame.cell_bits + FRACTION_BITS));
-        Self {
+        let params = Self {
             particle_count: spec.particles.len() as u32,
             cell_bits: frame.cell_bits,
             zero: 0,
@@ -186,7 +184,6 @@ impl Params {
             wall_max: frame.position_to_steps(frame.size).into(),
             grid_extent: frame.cells.map(|cells| (cells << frame.cell_bits) as i32).into(),
             contact_gain: (0.5 * spec.relaxation * f64::from(1u32 << FRACTION_BITS)) as f32,
-            drag_loss: clock.drag_loss,
             mixed_radii: u32::from(radii().min() != radii().max()),
             push_rate: sweep::PUSH_RATE as f32,
             push_share: (1.0 - sweep::IMPULSE_LEAK) as f32,
@@ -194,11 +191,8 @@ impl Params {
             impulse_leak: sweep::IMPULSE_LEAK as f32,
             relax_gain: sweep::RELAX_GAIN as f32,
             parting_share: 0.0,
-            parting_speed: (sweep::PARTING_SUBSTEPS * libm::hypot(gravity[0], gravity[1])).min(f64::from(MAX_DISPLACEMENT)) as i32,
             most_impulse: largest_diameter as f32,
             restitution: unless_faint(spec.restitution),
-            bounce_speed: (sweep::BOUNCE_SUBSTEPS * libm::hypot(gravity[0], gravity[1])).ceil().min(f64::from(MAX_DISPLACEMENT)) as f32,
-            deepest_bounce: sweep::deepest_bounce(gravity) * smallest_diameter,
             wedged_bounce: 0.05 * smallest_diameter,
             wall_friction_root: unless_faint(libm::sqrt(spec.friction)),
             wall_restitution_root: unless_faint(libm::sqrt(spec.restitution)),
@@ -209,7 +203,29 @@ impl Params {
             most_exit: 0.25 * cell,
             shallow: cell / 256.0,
             ..Self::default().with_grid_of(frame)
+        };
+        params.with_fall(clock, smallest_diameter)
+    }
+
+    /// The same with what goes by gravity and drag; the smallest diameter of the start is in displacement units.
+    pub(super) fn with_fall(self, clock: &Clock, smallest_diameter: f32) -> Self {
+        let gravity = clock.mean_gravity();
+        let most = f64::from(MAX_DISPLACEMENT);
+        let gained_in = |substeps: f64| substeps * libm::hypot(gravity[0], gravity[1]);
+        Self {
+            drag_loss: clock.drag_loss,
+            parting_speed: gained_in(sweep::PARTING_SUBSTEPS).min(most) as i32,
+            bounce_speed: gained_in(sweep::BOUNCE_SUBSTEPS).ceil().min(most) as f32,
+            deepest_bounce: sweep::deepest_bounce(gravity) * smallest_diameter,
+            ..self
         }
+    }
+
+    /// Takes over what goes by gravity and drag from the constants of the same world with others.
+    pub(crate) fn set_fall(&mut self, other: &Self) {
+        let Self { drag_loss, parting_speed, bounce_speed, deepest_bounce, .. } = *other;
+        (self.drag_loss, self.parting_speed) = (drag_loss, parting_speed);
+        (self.bounce_speed, self.deepest_bounce) = (bounce_speed, deepest_bounce);
     }
 
     /// The same with the grid of a frame.

@@ -1,5 +1,7 @@
 //! A world that goes on from a state that it came to before.
 
+use std::sync::Arc;
+
 use super::links::LinkRows;
 use super::params::Params;
 use super::state::State;
@@ -16,13 +18,13 @@ impl World {
         if !(own as u64..=MAX_PARTICLES).contains(&(count as u64)) {
             return Err(format!("{count} particles: the scene has {own}, and {MAX_PARTICLES} are the most"));
         }
-        let State { births, links, .. } = self.start;
+        let State { births, links, .. } = Arc::unwrap_or_clone(self.start);
         let now = LinkRows { rows: state.links.rows, joints: state.links.joints, ..links.clone() };
         now.check_same(&links)?;
         let mut params = Params { particle_count: count as u32, ..self.params };
         state.particles.iter().filter(|particle| particle.id as usize >= own).for_each(|particle| params.admit(particle));
         let start = State { births, links: now, ..state };
-        let mut world = Self { params, start, first_substep: substeps, ..self };
+        let mut world = Self { params, start: Arc::new(start), first_substep: substeps, ..self };
         world.check_start()?;
         // A start may leave them out, since nothing is carried there.
         world.start.check_carried(&world.sizes())?;
@@ -46,7 +48,7 @@ mod tests {
         let world = World::new(&spec).unwrap();
         let rows = CONTACTS_PER_PARTICLE as usize;
         let refused = |state: State| world.clone().resumed(state, 8).err();
-        let without = world.start.clone();
+        let without = State::clone(&world.start);
         assert_eq!(refused(without.clone()).unwrap(), "0 contact rows: 5 are needed");
         let without_tangents = State { contacts: vec![ContactRow::NONE; rows], ..without };
         assert_eq!(refused(without_tangents.clone()).unwrap(), "0 tangent impulses: 5 are needed");

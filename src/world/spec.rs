@@ -51,6 +51,15 @@ pub struct WorldSpec {
     pub obstacles: Vec<ObstacleSpec>,
 }
 
+/// What pulls on discs wherever they are, and what slows them: the part of a world that may change while it runs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fall {
+    /// As [`WorldSpec::gravity`].
+    pub gravity: [f64; 2],
+    /// As [`WorldSpec::drag`].
+    pub drag: f64,
+}
+
 /// How contacts are solved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -174,6 +183,11 @@ impl LinkSpec {
 }
 
 impl WorldSpec {
+    /// Its gravity and drag.
+    pub fn fall(&self) -> Fall {
+        Fall { gravity: self.gravity, drag: self.drag }
+    }
+
     /// A material by its number. One that is not there is the world's own.
     pub fn material(&self, number: u16) -> MaterialSpec {
         let own = MaterialSpec { density: self.density, mass: None, friction: self.friction, restitution: self.restitution };

@@ -210,7 +210,7 @@ mod tests {
     /// What a solver says to a start that was changed.
     fn refused(change: impl Fn(&mut State)) -> String {
         let mut world = linked();
-        change(&mut world.start);
+        change(world.start_mut());
         CpuSolver::new(&world, Some(1)).err().expect("the start is refused").to_string()
     }
 
@@ -235,7 +235,7 @@ mod tests {
         // In the grid it may move from where it is.
         assert!(refused(|start| start.particles[1].position[0] = i32::MAX).contains("is at 2147483647 steps"));
         let mut removed = linked();
-        let particle = &mut removed.start.particles[1];
+        let particle = &mut removed.start_mut().particles[1];
         particle.position[0] = i32::MAX;
         *particle = particle.with_phase(Phase::Removed);
         assert!(CpuSolver::new(&removed, Some(1)).is_ok());
@@ -247,7 +247,7 @@ mod tests {
         let refused = |change: fn(&mut State)| {
             let mut world = linked_for(ContactSolver::Resting);
             assert!(CpuSolver::new(&world, Some(1)).is_ok());
-            change(&mut world.start);
+            change(world.start_mut());
             CpuSolver::new(&world, Some(1)).err().expect("the start is refused").to_string()
         };
         assert!(refused(|start| start.links.rows[0].partner = 3).contains("a link to 3"));
@@ -263,13 +263,13 @@ mod tests {
         let refused = |change: fn(&mut State)| {
             let spec = WorldSpec { particles: vec![ParticleSpec::at([1.0, 1.0], 0.5)], friction: 0.5, ..WorldSpec::default() };
             let mut world = World::new(&spec).unwrap();
-            change(&mut world.start);
+            change(world.start_mut());
             CpuSolver::new(&world, Some(1)).err().expect("the start is refused").to_string()
         };
         for impulse in [-1.0, -0.0, f32::NAN, f32::INFINITY] {
             let mut world = linked_for(ContactSolver::Resting);
-            world.start.contacts = vec![ContactRow::NONE; 3 * CONTACTS_PER_PARTICLE as usize];
-            world.start.contacts[7].impulse = impulse;
+            world.start_mut().contacts = vec![ContactRow::NONE; 3 * CONTACTS_PER_PARTICLE as usize];
+            world.start_mut().contacts[7].impulse = impulse;
             let error = CpuSolver::new(&world, Some(1)).err().expect("the start is refused").to_string();
             assert!(error.contains(&format!("a contact of particle 1 carries {impulse}")), "{error}");
         }
@@ -291,9 +291,9 @@ mod tests {
     fn two_discs_have_one_contact() {
         let start = |contacts: &[(usize, u32)]| {
             let mut world = linked_for(ContactSolver::Resting);
-            world.start.contacts = vec![ContactRow::NONE; 3 * CONTACTS_PER_PARTICLE as usize];
+            world.start_mut().contacts = vec![ContactRow::NONE; 3 * CONTACTS_PER_PARTICLE as usize];
             for &(row, partner) in contacts {
-                world.start.contacts[row] = ContactRow { partner, impulse: 1.0 };
+                world.start_mut().contacts[row] = ContactRow { partner, impulse: 1.0 };
             }
             CpuSolver::new(&world, Some(1)).map(drop).map_err(|error| error.to_string())
         };

@@ -123,12 +123,12 @@ pub fn pressing() -> World {
 
 /// Makes the discs of each pair touch from before, with an impulse along their normal, in the list of the one or of the other.
 fn carry(world: &mut World, normal: impl Fn(usize) -> f32) {
-    world.start.contacts = vec![ContactRow::NONE; ROWS * world.particle_count()];
-    world.start.tangents = vec![0.0; if world.rubs() { world.start.contacts.len() } else { 0 }];
+    world.start_mut().contacts = vec![ContactRow::NONE; ROWS * world.particle_count()];
+    world.start_mut().tangents = vec![0.0; if world.rubs() { world.start.contacts.len() } else { 0 }];
     for pair in 0..COUNT {
         let owner = 2 * pair + pair / 3 % 2;
-        world.start.contacts[owner * ROWS] = ContactRow { partner: (owner ^ 1) as u32, impulse: normal(pair) };
-        if let Some(tangent) = world.start.tangents.get_mut(owner * ROWS) {
+        world.start_mut().contacts[owner * ROWS] = ContactRow { partner: (owner ^ 1) as u32, impulse: normal(pair) };
+        if let Some(tangent) = world.start_mut().tangents.get_mut(owner * ROWS) {
             *tangent = carried_either_way(pair);
         }
     }
@@ -145,7 +145,7 @@ pub fn linked() -> World {
         .collect();
     let links = (0..COUNT as u32).map(|k| LinkSpec::between([2 * k, 2 * k + 1], 3.0)).collect();
     let mut world = World::new(&WorldSpec { size: [46.0, 46.0], gravity: [0.0; 2], particles, links, ..WorldSpec::default() }).unwrap();
-    let start = &mut world.start;
+    let start = world.start_mut();
     for (k, (row, joint)) in start.links.rows.iter_mut().zip(&mut start.links.joints).enumerate() {
         let [a, b] = [joint.id, row.partner].map(|id| start.particles[id as usize].position);
         row.rest_length = length([f64::from(a[0] - b[0]) / STEPS, f64::from(a[1] - b[1]) / STEPS]);

@@ -274,7 +274,7 @@ pub fn crowd() -> World {
 pub fn crowds_beyond_the_grid() -> World {
     let mut world = crowd();
     let edge = 1 << world.frame.cell_bits;
-    for particle in &mut world.start.particles {
+    for particle in &mut world.start_mut().particles {
         particle.position[1] += edge * if particle.id.is_multiple_of(2) { -14 } else { 40 };
     }
     world
@@ -286,7 +286,7 @@ pub fn outside_walls() -> World {
     let particles = block(16, 16, 0.9, [1.0, 1.0]);
     let mut world = build(&WorldSpec { size: [16.0, 16.0], particles, ..WorldSpec::default() });
     let cell = f64::from(1u32 << world.frame.cell_bits);
-    for particle in &mut world.start.particles {
+    for particle in &mut world.start_mut().particles {
         let away = random.vector(12.0);
         particle.position = [0, 1].map(|axis| particle.position[axis] + (away[axis] * cell) as i32);
     }
@@ -306,7 +306,7 @@ pub fn plain_saturating() -> World {
 fn saturating_with(solver: ContactSolver) -> World {
     let particles = block(16, 16, 0.8, [2.0, 2.0]);
     let mut world = build(&WorldSpec { solver, size: [16.0, 16.0], particles, gravity: [500.0, -900.0], ..WorldSpec::default() });
-    for (k, displacement) in world.start.displacements.iter_mut().enumerate() {
+    for (k, displacement) in world.start_mut().displacements.iter_mut().enumerate() {
         let fast = MAX_DISPLACEMENT - (k as i32 % 5) * 1_000_003;
         *displacement = [[fast, -fast], [-fast, fast], [fast, fast], [0, -fast]][k % 4];
     }
@@ -354,7 +354,7 @@ pub fn dull_bodies() -> World {
 /// As [`dull_bodies`], with surfaces that say that they bounce, as an edited checkpoint may have them.
 pub fn dull_bodies_that_say_they_bounce() -> World {
     let mut world = dull_bodies();
-    world.start.bodies.iter_mut().for_each(|body| body.surface |= 30_000 << 16);
+    world.start_mut().bodies.iter_mut().for_each(|body| body.surface |= 30_000 << 16);
     world
 }
 
@@ -413,10 +413,11 @@ pub fn rough_saturating() -> World {
     particles.iter_mut().enumerate().for_each(|(k, particle)| particle.material = (k % 4) as u16);
     let (materials, gravity) = (materials(), [500.0, -900.0]);
     let mut world = build(&WorldSpec { size: [16.0, 16.0], particles, gravity, materials, friction: 1.0, ..WorldSpec::default() });
-    for (k, displacement) in world.start.displacements.iter_mut().enumerate() {
+    let start = world.start_mut();
+    for (k, displacement) in start.displacements.iter_mut().enumerate() {
         let fast = MAX_DISPLACEMENT - (k as i32 % 5) * 1_000_003;
         *displacement = [[fast, -fast], [-fast, fast], [fast, fast], [0, -fast]][k % 4];
-        world.start.bodies[k].spin = [fast, -fast][k / 3 % 2];
+        start.bodies[k].spin = [fast, -fast][k / 3 % 2];
     }
     world
 }
@@ -562,8 +563,9 @@ pub fn rough_obstacles() -> World {
     let mut world = build(&spec);
     for k in (0..spec.particles.len()).step_by(11) {
         let fast = MAX_DISPLACEMENT - (k as i32 % 5) * 1_000_003;
-        world.start.displacements[k] = [[fast, -fast], [-fast, fast], [fast, fast], [0, -fast]][k % 4];
-        world.start.bodies[k].spin = [fast, -fast][k / 3 % 2];
+        let start = world.start_mut();
+        start.displacements[k] = [[fast, -fast], [-fast, fast], [fast, fast], [0, -fast]][k % 4];
+        start.bodies[k].spin = [fast, -fast][k / 3 % 2];
     }
     world
 }

@@ -17,9 +17,9 @@ pub fn patch(pass: PassKind, from: &str, to: &str) -> ShaderPatch {
 /// The same world with the plain solver.
 pub fn plain(mut world: World) -> World {
     world.solver = ContactSolver::Plain;
-    world.start.contacts.clear();
-    world.start.bodies.clear();
-    world.start.tangents.clear();
+    world.start_mut().contacts.clear();
+    world.start_mut().bodies.clear();
+    world.start_mut().tangents.clear();
     world
 }
 

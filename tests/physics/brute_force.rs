@@ -28,7 +28,7 @@ fn after_contacts(spec: &WorldSpec, solver: ContactSolver, levels: u32) -> (Stat
     let world = world.with_levels(Leveling::Exactly(levels)).expect("few cells");
     let mut solver = CpuSolver::new(&world, Some(2)).unwrap();
     solver.run(&[Substep::default()]).unwrap();
-    (world.start.clone(), solver.read_state().unwrap().by_id())
+    (State::clone(&world.start), solver.read_state().unwrap().by_id())
 }
 
 /// The sum of the corrections of one particle over all others, and how many it touches.

@@ -7,6 +7,7 @@ mod common;
 mod energy;
 mod forces;
 mod friction;
+mod gravity;
 mod life;
 mod links;
 mod mass;

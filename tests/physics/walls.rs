@@ -148,7 +148,7 @@ fn walls_hold_when_links_are_taken_out_or_asked_for_no_passes() {
     let particles: Vec<_> = (0..20).map(|k| ParticleSpec::at([1.0 + 0.9 * f64::from(k), 1.0], 0.5)).collect();
     let links = vec![LinkSpec::between([0, 1], 0.9)];
     let spec = WorldSpec { gravity: [0.0, -100.0], links, solver: ContactSolver::Plain, ..still_world([20.0, 16.0], particles) };
-    let unlinked = |world: &mut World| world.start.links = LinkRows::new(20, &[]);
+    let unlinked = |world: &mut World| world.start_mut().links = LinkRows::new(20, &[]);
     let without_passes = |world: &mut World| world.link_iterations = 0;
     for change in [&unlinked as &dyn Fn(&mut World), &without_passes] {
         let mut world = World::new(&spec).unwrap();
