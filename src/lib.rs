@@ -70,8 +70,9 @@
 //!
 //! ## What to tell it
 //!
-//! Obstacles ([`Simulation::set_obstacles`]), more particles ([`Simulation::spawn`]), other velocities ([`Simulation::set_velocities`]), and a
-//! tool that attracts, repels or grabs in each substep ([`Simulation::step_with`]). Each does the same on every backend.
+//! Obstacles ([`Simulation::set_obstacles`]), more particles ([`Simulation::spawn`]), other velocities ([`Simulation::set_velocities`]),
+//! gravity and drag ([`Simulation::set_gravity`], [`Simulation::set_drag`]), and a tool that attracts, repels or grabs in each substep
+//! ([`Simulation::step_with`]). Each does the same on every backend.
 //!
 #![cfg_attr(feature = "gpu", doc = include_str!("gpu/tour.md"))]
 //!

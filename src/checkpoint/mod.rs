@@ -94,8 +94,9 @@ struct Head {
 }
 
 impl Checkpoint {
-    /// A simulation of `scene` with `overrides`. Obstacles are those of the scene: what
-    /// [`Simulation::set_obstacles`] has put in their place since is not in it.
+    /// A simulation of `scene` with `overrides`. Obstacles, gravity and drag are those of the scene: what
+    /// [`Simulation::set_obstacles`], [`Simulation::set_gravity`] and [`Simulation::set_drag`] have put in their place since is not in it,
+    /// unless the scene was changed alike ([`Scene::edited`], [`Scene::with_fall`]).
     ///
     /// # Errors
     /// A GPU that was lost.

@@ -1,13 +1,13 @@
-//! Scenes whose obstacles are changed. The text of the file stays the truth: an edit changes numbers in the text, comments and
+//! Scenes whose obstacles, gravity or drag are changed. The text of the file stays the truth: an edit changes numbers in the text, comments and
 //! all else in it untouched, and what is simulated is read from it. So a scene that is saved loads to what was seen.
 
 use super::limits;
-use super::merged::merge;
+use super::merged::{merge, replace};
 use super::obstacles::{self, scaled};
 use super::scale::Scale;
 use super::written;
 use super::{Overrides, Scene, SceneError};
-use crate::world::spec::{ObstacleShape, ObstacleSpec};
+use crate::world::spec::{Fall, ObstacleShape, ObstacleSpec};
 use std::path::Path;
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, value};
 
@@ -79,8 +79,38 @@ impl Scene {
             },
         };
         put_back(&mut document, "obstacle", tables);
+        Ok((self.with_text(&document)?, number))
+    }
+
+    /// Gravity and drag.
+    pub fn fall(&self) -> Fall {
+        self.inner.file.spec().fall()
+    }
+
+    /// The same scene with other gravity and drag.
+    ///
+    /// # Errors
+    /// Those outside their limits, or with which a row that comes out of an emitter never gets out of the way of the next.
+    pub fn with_fall(&self, fall: Fall) -> Result<Self, SceneError> {
+        let (mut document, now) = (self.document(), self.fall());
+        let world = document["world"].as_table_like_mut().expect("serde has read a table");
+        let mut set = |key, is_so: bool, new: toml_edit::Value| match world.get_mut(key).and_then(Item::as_value_mut) {
+            _ if is_so => {}
+            Some(old) => replace(old, new),
+            None => drop(world.insert(key, value(new))),
+        };
+        set("gravity", fall.gravity == now.gravity, toml_edit::Array::from_iter(fall.gravity).into());
+        set("drag", fall.drag == now.drag, fall.drag.into());
+        if let Some(inline) = document["world"].as_inline_table_mut() {
+            inline.fmt();
+        }
+        self.with_text(&document)
+    }
+
+    /// The same scene with another text.
+    fn with_text(&self, document: &DocumentMut) -> Result<Self, SceneError> {
         let scene = Self::from_text(&self.inner.source.label, &document.to_string(), self.inner.attached.clone())?;
-        Ok((Self { name: self.name.clone(), resumed: self.resumed.clone(), ..scene }, number))
+        Ok(Self { name: self.name.clone(), resumed: self.resumed.clone(), ..scene })
     }
 
     /// The text of a file for `folder` that is loaded as this scene is built with the overrides.

@@ -38,12 +38,15 @@ fn merge_value(old: &mut Value, new: &Value) {
         }
         (Value::InlineTable(old), Value::InlineTable(new)) => merge(old, new),
         (old, new) if is_same(old, new) => {}
-        _ => {
-            let decor = old.decor().clone();
-            *old = new.clone();
-            *old.decor_mut() = decor;
-        }
+        _ => replace(old, new.clone()),
     }
+}
+
+/// Makes a value another one; what stands around it stays.
+pub(super) fn replace(old: &mut Value, new: Value) {
+    let decor = old.decor().clone();
+    *old = new;
+    *old.decor_mut() = decor;
 }
 
 fn is_same(a: &Value, b: &Value) -> bool {

@@ -13,6 +13,7 @@ use crate::backend::Backend;
 use crate::picture::ForceLines;
 use crate::picture::forces::can_be_seen;
 use crate::scene::{Edit, Overrides, Scene};
+use crate::world::spec::Fall;
 
 impl Open {
     /// Does one thing.
@@ -27,7 +28,7 @@ impl Open {
             self.discarded = None;
         }
         match command {
-            Command::Remove | Command::Edits(_) if self.loading.is_some() => {
+            Command::Remove | Command::Edits(_) | Command::Fall { .. } if self.loading.is_some() => {
                 self.message = "a world is being built: edits wait for it".into()
             }
             Command::Dismiss => {}
@@ -47,6 +48,7 @@ impl Open {
                     self.pacer.restart();
                 }
             }
+            Command::Fall { fall, held } => self.set_fall(fall, held)?,
             Command::Remove => self.remove()?,
             Command::Edits(way) => {
                 let gone = self.session.as_mut().map_or(Ok(()), |session| session.go(way));
@@ -62,6 +64,13 @@ impl Open {
             self.session.as_mut().map_or(Ok(()), Session::measure)?;
         }
         Ok(())
+    }
+
+    /// Lets other gravity and drag act; the scene has them once nobody holds the slider any more.
+    fn set_fall(&mut self, fall: Fall, held: bool) -> Result<(), ViewerError> {
+        let Some(session) = &mut self.session else { return Ok(()) };
+        let set = session.set_fall(fall).and_then(|()| if held { Ok(()) } else { session.keep_fall() });
+        self.tell(set)
     }
 
     /// Takes the selected obstacle away.

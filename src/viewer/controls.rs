@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use super::editor::Editor;
+use super::gravity::Gravity;
 use super::history::Way;
 use super::tools::Toolbox;
 use crate::picture::{Colour, ForceLines, Reveal, Show};
+use crate::world::spec::Fall;
 
 /// Settings of the window that do not belong to the simulation.
 #[derive(Clone, Debug)]
@@ -20,6 +22,8 @@ pub struct Controls {
     pub forces: bool,
     /// How wide these are.
     pub force_lines: ForceLines,
+    /// Gravity and drag.
+    pub gravity: Gravity,
     /// Tools of the left button.
     pub toolbox: Toolbox,
     /// The mouse on obstacles.
@@ -58,6 +62,7 @@ impl Controls {
             forces: false,
             force_lines: ForceLines::default(),
             colours: Colour::ALL.to_vec(),
+            gravity: Gravity::default(),
             toolbox: Toolbox::default(),
             editor: Editor::default(),
             profile: false,
@@ -168,9 +173,16 @@ pub enum Command {
     Build,
     /// Build the scene that the controls name, with as many particles as the user asked for, or as suit it.
     Choose,
+    /// Let other gravity and drag act, which `held` a slider may still be changed.
+    Fall {
+        /// These.
+        fall: Fall,
+        /// The slider is not let go yet.
+        held: bool,
+    },
     /// Take the selected obstacle away.
     Remove,
-    /// Go through the edits of obstacles.
+    /// Go through the edits.
     Edits(Way),
     /// Save the scene as it was built, with its edits.
     Save,

@@ -1,7 +1,8 @@
-//! Editing the obstacles of a scene that runs. What is changed is the text of the scene, and the simulation's obstacles follow
-//! it; only while a hand moves one is it ahead of the text.
+//! Editing a scene that runs: its obstacles, its gravity and its drag. What is changed is the text of the scene, and the simulation
+//! follows it; only while a hand moves an obstacle, or a slider, is it ahead of the text.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use super::ViewerError;
 use super::hand::Hand;
@@ -10,9 +11,9 @@ use super::session::Session;
 use crate::files;
 use crate::scene::{Edit, Overrides, Scene};
 use crate::simulation::SimulationError;
-use crate::world::WorldError;
 use crate::world::obstacles::Obstacles;
-use crate::world::spec::{ObstacleShape, ObstacleSpec, Placement};
+use crate::world::spec::{Fall, ObstacleShape, ObstacleSpec, Placement};
+use crate::world::{World, WorldError};
 
 impl Session {
     /// The obstacles that there are now.
@@ -55,11 +56,14 @@ impl Session {
         }
     }
 
-    /// Lets go of the obstacle: it stays when it is where it was to go, or now.
+    /// Lets go of the obstacle: it stays when it is where it was to go, or now. What pulls stays now, too.
     ///
     /// # Errors
-    /// As for [`Self::edit`].
+    /// As for [`Self::edit`] and [`Self::keep_fall`].
     pub fn release(&mut self, now: bool) -> Result<Option<usize>, ViewerError> {
+        if now {
+            self.keep_fall()?;
+        }
         match &mut self.hand {
             Some(hand) if !now => {
                 hand.released = true;
@@ -127,13 +131,57 @@ impl Session {
         Ok(number)
     }
 
+    /// Sets gravity and drag of what runs. The scene follows with [`Self::keep_fall`].
+    ///
+    /// # Errors
+    /// Those outside their limits.
+    pub fn set_fall(&mut self, fall: Fall) -> Result<(), ViewerError> {
+        self.world = Arc::new(World::clone(&self.world).with_fall(fall).map_err(SimulationError::from)?);
+        self.falls_anew = true;
+        Ok(())
+    }
+
+    /// Makes gravity and drag of the scene those of what runs, if they are not.
+    ///
+    /// # Errors
+    /// Those that the scene cannot have: then what runs has those of the scene again.
+    pub fn keep_fall(&mut self) -> Result<(), ViewerError> {
+        if !self.is_falling_otherwise() {
+            return Ok(());
+        }
+        match self.request.scene.with_fall(self.world.fall()) {
+            Ok(scene) => {
+                self.history.push(std::mem::replace(&mut self.request.scene, scene));
+                Ok(())
+            }
+            Err(error) => {
+                self.set_fall(self.request.scene.fall())?;
+                Err(error.into())
+            }
+        }
+    }
+
+    /// Whether what runs has other gravity and drag than the scene: while a slider is moved.
+    fn is_falling_otherwise(&self) -> bool {
+        self.world.fall() != self.request.scene.fall()
+    }
+
+    /// Lets the next substeps have the gravity and drag that were set.
+    ///
+    /// # Errors
+    /// A device that was lost.
+    pub(super) fn pass_on_fall(&mut self) -> Result<(), ViewerError> {
+        let anew = std::mem::take(&mut self.falls_anew);
+        if anew { Ok(self.simulation.here().set_fall(self.world.fall())?) } else { Ok(()) }
+    }
+
     /// Goes through the history of edits.
     ///
     /// # Errors
     /// A device that was lost.
     pub fn go(&mut self, way: Way) -> Result<(), ViewerError> {
-        // What is in the hand is no edit yet: to drop it is to undo it.
-        if self.hand.take().is_some() && way == Way::Undo {
+        // What is in the hand is no edit yet, nor what a slider has come to: to drop it is to undo it.
+        if (self.hand.take().is_some() | self.is_falling_otherwise()) && way == Way::Undo {
             return self.follow_scene();
         }
         let before = (self.history.clone(), self.request.scene.clone());
@@ -160,13 +208,16 @@ impl Session {
         Ok(())
     }
 
-    /// Whether obstacles were edited, or one is on its way, and the scene was not saved since.
+    /// Whether anything was edited, or is on its way, and the scene was not saved since.
     pub fn has_unsaved_edits(&self) -> bool {
-        self.hand.is_some() || self.history.is_unsaved(&self.request.scene)
+        self.hand.is_some() || self.is_falling_otherwise() || self.history.is_unsaved(&self.request.scene)
     }
 
-    /// Makes the obstacles those of the scene.
+    /// Makes obstacles, gravity and drag those of the scene.
     fn follow_scene(&mut self) -> Result<(), ViewerError> {
+        if self.is_falling_otherwise() {
+            self.set_fall(self.request.scene.fall())?;
+        }
         let specs = self.request.scene.obstacles(&self.built)?;
         self.replace_obstacles(&specs)
     }
@@ -176,5 +227,67 @@ impl Session {
         self.simulation.here().set_obstacles(obstacles)?;
         self.solids = None;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::backend::Backend;
+    use crate::gpu::Context;
+    use crate::viewer::loading::Request;
+    use crate::viewer::tools::Toolbox;
+
+    fn session(context: &Context) -> Session {
+        let overrides = Overrides { particles: Some(300), ..Overrides::default() };
+        let request = Request { scene: Scene::find("pile").unwrap(), overrides, suggested: None };
+        let built = (request.scene.build(&overrides).unwrap(), overrides);
+        Session::new(request, built, &Backend::Cpu { threads: Some(2), instead_of_gpu: None }, context).unwrap()
+    }
+
+    /// What runs, what the scene says and what the next start has.
+    fn falls(session: &mut Session) -> [Fall; 3] {
+        session.run(&mut Toolbox::default(), None, 2, false).unwrap();
+        let built = session.request.scene.build(&session.built).unwrap();
+        assert_eq!(built.fall(), session.request.scene.fall());
+        [session.simulation.here().world().fall(), session.request.scene.fall(), session.world.fall()]
+    }
+
+    #[test]
+    fn gravity_is_one_edit_from_when_a_slider_is_taken_to_when_it_is_let_go() {
+        let Some(context) = Context::for_test() else { return };
+        let mut session = session(&context);
+        let before = session.world.fall();
+        let [half, whole] = [-4.0, 5.0].map(|x| Fall { gravity: [x, -3.0], drag: 0.5 });
+        session.set_fall(half).unwrap();
+        assert_eq!(falls(&mut session), [half, before, half]);
+        assert!(session.has_unsaved_edits() && !session.history().leads(Way::Undo));
+        session.set_fall(whole).unwrap();
+        session.keep_fall().unwrap();
+        session.keep_fall().unwrap();
+        assert_eq!(falls(&mut session), [whole; 3]);
+        for (way, fall) in [(Way::Undo, before), (Way::Redo, whole), (Way::Revert, before), (Way::Undo, whole), (Way::Undo, before)] {
+            session.go(way).unwrap();
+            assert_eq!(falls(&mut session), [fall; 3], "{way:?}");
+        }
+        assert!(!session.has_unsaved_edits() && !session.history().leads(Way::Undo));
+        // What is not let go yet is dropped by an undo.
+        session.set_fall(half).unwrap();
+        session.go(Way::Undo).unwrap();
+        assert_eq!(falls(&mut session), [before; 3]);
+        // And stays with a new start.
+        session.set_fall(half).unwrap();
+        let backend = Backend::Cpu { threads: Some(2), instead_of_gpu: None };
+        let mut session = session.restarted(&backend, &context).unwrap();
+        assert_eq!(falls(&mut session), [half; 3]);
+    }
+
+    #[test]
+    fn gravity_that_nothing_can_have_leaves_that_which_there_is() {
+        let Some(context) = Context::for_test() else { return };
+        let mut session = session(&context);
+        let before = session.world.fall();
+        session.set_fall(Fall { gravity: [0.0, 8e8], drag: 0.0 }).unwrap_err();
+        assert_eq!(falls(&mut session), [before; 3]);
     }
 }

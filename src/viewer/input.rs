@@ -8,6 +8,7 @@ use egui::{Context, Event, Key, Modifiers, PointerButton, Pos2, Rect};
 
 use super::camera::Motion;
 use super::controls::{Command, Controls};
+use super::gravity::TILTS;
 use super::history::Way;
 use super::tools::ToolName;
 
@@ -206,6 +207,16 @@ impl Input {
                 commands.push(command);
             }
         }
+        for (key, tilt) in TILTS {
+            if pressed(key) {
+                controls.gravity.turn(tilt);
+                commands.push(Command::Fall { fall: controls.gravity.fall(), held: false });
+            }
+        }
+        if pressed(Key::G) {
+            controls.gravity.toggle();
+            commands.push(Command::Fall { fall: controls.gravity.fall(), held: false });
+        }
         for (key, tool) in [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6].into_iter().zip(ToolName::ALL) {
             if pressed(key) {
                 controls.toolbox.selected = tool;
@@ -240,6 +251,7 @@ fn pixel(ctx: &Context, at: Pos2) -> [f64; 2] {
 mod tests {
     use super::super::controls::Numbers;
     use super::*;
+    use crate::world::spec::Fall;
 
     const WORLD: Pos2 = Pos2::new(100.0, 200.0);
     const PANEL: Pos2 = Pos2::new(700.0, 200.0);
@@ -307,6 +319,15 @@ mod tests {
             type_into(&mut input, &ctx, &[typed(Key::R, true), press, release, typed(Key::K, true)]).0,
             [Command::Reset, Command::Keep]
         );
+    }
+
+    #[test]
+    fn keys_turn_gravity_and_turn_it_off_and_on() {
+        let (mut input, ctx) = (Input::default(), Context::default());
+        type_into(&mut input, &ctx, &[]);
+        let asked = [Key::ArrowLeft, Key::ArrowDown, Key::G].map(|key| typed(key, true));
+        let fall = |gravity| Command::Fall { fall: Fall { gravity, drag: 0.0 }, held: false };
+        assert_eq!(type_into(&mut input, &ctx, &asked).0, [fall([0.0, -10.0]), fall([-10.0, 0.0]), fall([0.0, 0.0])]);
     }
 
     /// A redraw of a window with a panel; with `again`, egui runs the closure twice. Returns strokes and motions.

@@ -57,7 +57,7 @@ mod tests {
     use crate::scene::{Edit, Overrides, Scene};
     use crate::viewer::loading::Request;
     use crate::viewer::tools::{ToolName, Toolbox};
-    use crate::world::spec::{ObstacleShape, ObstacleSpec};
+    use crate::world::spec::{Fall, ObstacleShape, ObstacleSpec};
 
     /// With discs that were poured and an obstacle that was added where others started.
     #[test]
@@ -76,6 +76,8 @@ mod tests {
         (0..3).for_each(|_| session.run(&mut toolbox, Some(target), 8, false).unwrap());
         let stone = ObstacleShape::Box { centre: [0.1 * width, 0.1 * height], size: [3.0; 2], angle: 0.0 };
         session.edit(Edit::Add(&ObstacleSpec::still(stone))).unwrap();
+        // A slider that is still held counts, too.
+        session.set_fall(Fall { gravity: [9.0, -3.0], drag: 0.5 }).unwrap();
         session.run(&mut toolbox, None, 5, false).unwrap();
 
         let folder = tempfile::tempdir().unwrap();

@@ -22,6 +22,7 @@ pub mod editing;
 pub mod editor;
 pub mod editor_panel;
 pub mod frame;
+pub mod gravity;
 pub mod hand;
 pub mod help;
 pub mod history;

@@ -60,6 +60,9 @@ pub fn style(ctx: &egui::Context) {
 /// Shows the panel, and the keys over it when they are asked for.
 pub fn show(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls, commands: &mut Vec<Command>) {
     controls.panel.follow(ui.ctx().content_rect().width());
+    if let Some(session) = facts.session {
+        controls.gravity.follow(session.world.fall());
+    }
     if controls.panel.shown {
         egui::Panel::right("panel").exact_size(WIDTH).resizable(false).show(ui, |ui| {
             egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
@@ -67,6 +70,7 @@ pub fn show(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls, commands: &
                 transport(ui, facts, controls, commands);
                 section(ui, "Scene", |ui| scene(ui, facts, controls, commands));
                 section(ui, "Mouse", |ui| tools(ui, facts, controls, commands));
+                section(ui, "Gravity", |ui| controls.gravity.show(ui, commands));
                 section(ui, "Colour", |ui| legend::show(ui, facts, controls));
                 if let Some(session) = facts.session {
                     section(ui, "State", |ui| readings::state(ui, session));

@@ -27,7 +27,7 @@ use crate::world::state::State;
 pub struct Session {
     /// What it was built from, for a new start and for the panel.
     pub request: Request,
-    /// What does not change.
+    /// What does not change by itself.
     pub world: Arc<World>,
     /// What was measured last.
     pub stats: Stats,
@@ -36,6 +36,8 @@ pub struct Session {
     pub(super) simulation: Lent,
     /// With the CPU backend: its state where the shaders can read it.
     pub(super) mirror: Option<Mirror>,
+    /// Its gravity and drag are not those of the simulation yet.
+    pub(super) falls_anew: bool,
     pub(super) link_ends: wgpu::Buffer,
     pub(super) link_count: u32,
     /// None where obstacles were changed since the last picture.
@@ -79,6 +81,7 @@ impl Session {
             mirror: solver.as_cpu().map(|_| Mirror::new(context)),
             simulation: Lent::new(Simulation::new(world.clone(), solver)),
             world,
+            falls_anew: false,
             built,
             stats: Stats::default(),
             link_ends,
@@ -171,6 +174,7 @@ impl Session {
         let (timed, profiled) = (is_timed(self.runs), profile && self.runs % TIMED_EVERY == TIMED_EVERY / 2);
         self.runs += 1;
         self.stats.timed |= timed;
+        self.pass_on_fall()?;
         self.move_hand(substeps)?;
         let tools = match target {
             Some(target) => {
@@ -220,6 +224,7 @@ impl Session {
     /// A device that was lost.
     pub fn substep(&mut self) -> Result<(), ViewerError> {
         self.wait()?;
+        self.pass_on_fall()?;
         self.move_hand(1)?;
         Ok(self.simulation.here().step(1)?)
     }

@@ -7,7 +7,7 @@ use jostle::cpu::CpuSolver;
 use jostle::scene::{Edit, Overrides, Scene};
 use jostle::simulation::Simulation;
 use jostle::world::World;
-use jostle::world::spec::{ContactSolver, ObstacleShape, ObstacleSpec, Placement};
+use jostle::world::spec::{ContactSolver, Fall, ObstacleShape, ObstacleSpec, Placement};
 
 /// Every shape, a motion of every kind, copies, and what an editor must not touch.
 const OBSTACLES: &str = "\
@@ -191,4 +191,55 @@ fn a_file_says_how_many_particles_it_is_to_have() {
     assert_eq!((asked.particles.len(), asked.size), (800, [100.0, 80.0]), "another number can still be asked for");
     let refused = Scene::from_toml("some.toml", &format!("count = 5\n{WORLD}[[disc]]\nat = [50, 70]\n"), None);
     assert!(refused.unwrap_err().to_string().contains("5 particles"));
+}
+
+const HEAP: &str = "# a heap
+[world] # all of it
+size = [20, 10]
+gravity = [0, -10] # down
+
+[[block]]
+from = [2, 2]
+to = [18, 8]
+count = 16
+";
+
+#[test]
+fn gravity_and_drag_change_in_the_text_and_what_stands_around_them_stays() {
+    let scene = Scene::from_toml("heap.toml", HEAP, None).unwrap();
+    let now = Fall { gravity: [0.0, -10.0], drag: 0.0 };
+    assert_eq!(scene.fall(), now);
+    assert_eq!(scene.with_fall(now).unwrap().text(), HEAP);
+    let turned = Fall { gravity: [7.5, 1.0 / 3.0], ..now };
+    let edited = scene.with_fall(turned).unwrap();
+    assert_eq!(edited.text(), HEAP.replace("[0, -10] # down", "[7.5, 0.3333333333333333] # down"));
+    assert_eq!(edited.fall(), turned);
+    let slowed = Fall { drag: 0.25, ..turned };
+    let edited = edited.with_fall(slowed).unwrap();
+    assert_eq!(edited.text(), HEAP.replace("[0, -10] # down\n", "[7.5, 0.3333333333333333] # down\ndrag = 0.25\n"));
+    assert_eq!((edited.fall(), edited.build(&Overrides::default()).unwrap().fall()), (slowed, slowed));
+    assert_eq!(edited.name(), scene.name());
+    // Where the table is written in one line, and where nothing is said of gravity.
+    let inline =
+        Scene::from_toml("heap.toml", "world = { size = [20, 10] }\nblock = [{ from = [2, 2], to = [18, 8], count = 16 }]\n", None);
+    let edited = inline.unwrap().with_fall(Fall { gravity: [0.0; 2], drag: 0.0 }).unwrap();
+    assert_eq!(edited.fall().gravity, [0.0; 2]);
+    assert!(edited.text().starts_with("world = { size = [20, 10], gravity = [0.0, 0.0] }\n"), "{}", edited.text());
+}
+
+#[test]
+fn gravity_that_the_scene_cannot_have_is_refused() {
+    let scene = Scene::from_toml("heap.toml", HEAP, None).unwrap();
+    let up = Fall { gravity: [0.0, 2000.0], drag: 0.0 };
+    scene.with_fall(up).unwrap();
+    // What it lets out would fall back.
+    let rain = Scene::find("rain").unwrap();
+    for (scene, fall, told) in [
+        (&scene, Fall { gravity: [0.0, f64::NAN], ..up }, "gravity"),
+        (&scene, Fall { drag: -1.0, ..up }, "drag"),
+        (&rain, Fall { gravity: [0.0, 1e4], drag: 0.0 }, "speed"),
+    ] {
+        let error = scene.with_fall(fall).unwrap_err().to_string();
+        assert!(error.contains(told), "{error}");
+    }
 }
