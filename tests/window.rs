@@ -345,7 +345,7 @@ fn obstacles_are_edited_with_the_mouse_and_saved() {
     drag(&[at(21.0, 30.0), at(26.0, 34.0), at(31.0, 40.0)]);
     // Over the panel nothing is drawn.
     drag(&[["700", "600"], ["720", "620"], ["760", "640"]].map(|place| place.map(String::from)));
-    events.extend(["key", "ctrl+s"].map(String::from));
+    events.extend(["key", "Left", "key", "ctrl+s"].map(String::from));
     display.xdotool(&events.iter().map(String::as_str).collect::<Vec<_>>());
     display.xdotool(&["windowfocus", "--sync", &window, "key", "ctrl+q"]);
     assert!(ended(child).success());
@@ -353,7 +353,7 @@ fn obstacles_are_edited_with_the_mouse_and_saved() {
     let saved = Scene::find(folder.path().join("heap-edited.toml").to_str().unwrap()).unwrap();
     assert!(saved.text().contains("# in the middle") && saved.default_particles() == 5000, "{}", saved.text());
     let obstacles = saved.obstacles(&Overrides::default()).unwrap();
-    assert_eq!(obstacles.len(), 2, "{}", saved.text());
+    assert_eq!((obstacles.len(), saved.fall().gravity), (2, [-10.0, 0.0]), "{}", saved.text());
     let ObstacleShape::Circle { centre, radius } = obstacles[1].shape else { panic!("{obstacles:?}") };
     let pixel = 100.0 / f64::from(at(100.0, 0.0)[0].parse::<f32>().unwrap() - at(0.0, 0.0)[0].parse::<f32>().unwrap());
     let near = |a: f64, b: f64| (a / scale - b).abs() < 2.0 * pixel;

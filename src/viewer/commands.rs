@@ -57,6 +57,7 @@ impl Open {
             }
             Command::Save => self.save()?,
             Command::Keep => self.keep()?,
+            Command::Picture => self.pictured = true,
             Command::Build => self.build(),
             Command::Choose => self.choose(),
         }

@@ -34,8 +34,10 @@ pub struct Controls {
     pub panel: Fold,
     /// The keys show.
     pub help: bool,
-    /// The scene, by its name.
+    /// The scene, by its name, or its file.
     pub scene: String,
+    /// The file that is to be opened, as it is typed in.
+    pub file: String,
     /// What to build the scene with, as the panel shows it.
     pub numbers: Numbers,
     /// What the scene that runs, or is being built, was built with.
@@ -69,6 +71,7 @@ impl Controls {
             panel: Fold::new(),
             help: false,
             scene: scene.into(),
+            file: String::new(),
             numbers,
             built: numbers,
             asked,
@@ -188,6 +191,8 @@ pub enum Command {
     Save,
     /// Write a checkpoint.
     Keep,
+    /// Write what the window shows as a picture.
+    Picture,
     /// Show the whole world.
     Fit,
     /// Show what contacts carry, or no longer.

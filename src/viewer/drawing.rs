@@ -1,9 +1,11 @@
 //! Draws the picture of an open window: the world, the panel over it, and the screenshot of a script.
 
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use super::ViewerError;
 use super::canvas;
+use super::keeping::file_stem;
 use super::open::Open;
 use super::screenshot::Screenshot;
 use super::small_discs::{self, Lit};
@@ -68,7 +70,29 @@ impl Open {
 
     /// Writes the screenshot of the frame that is on the screen.
     pub(super) fn end_script(&mut self, painted: &Painted) -> Result<(), ViewerError> {
-        let Some(path) = self.script.as_ref().and_then(|script| script.screenshot.clone()) else { return Ok(()) };
+        let path = self.script.as_ref().and_then(|script| script.screenshot.clone());
+        path.map_or(Ok(()), |path| self.save_picture(path, painted))
+    }
+
+    /// Writes what the window shows, under a name that says of what and when, and says where.
+    ///
+    /// # Errors
+    /// A device that was lost.
+    pub(super) fn write_picture(&mut self, painted: &Painted) -> Result<(), ViewerError> {
+        let Some(session) = &self.session else { return Ok(()) };
+        let stem = file_stem(session.request.scene.name(), session.substep_count());
+        let path = unused(&stem, "png");
+        let whole = std::path::absolute(&path).unwrap_or_else(|_| path.clone());
+        let saved = self.save_picture(path, painted);
+        self.message = match self.told(saved)? {
+            Some(()) => format!("wrote {}", whole.display()),
+            None => format!("no picture: {}", self.message),
+        };
+        self.repaint_now();
+        Ok(())
+    }
+
+    fn save_picture(&mut self, path: PathBuf, painted: &Painted) -> Result<(), ViewerError> {
         let Some(size) = self.frame.size() else {
             return Err(WriteError { path, reason: "nothing of the window can be seen".into() }.into());
         };
@@ -76,4 +100,10 @@ impl Open {
         self.draw_on(&screenshot.view(), size, painted)?;
         Ok(png::save(&screenshot.read(&self.context)?, &path)?)
     }
+}
+
+/// A file in the current folder that is not there yet: with a number behind its name, where it takes one.
+fn unused(stem: &str, ending: &str) -> PathBuf {
+    let numbered = |number: u32| if number == 1 { format!("{stem}.{ending}") } else { format!("{stem}-{number}.{ending}") };
+    (1..).map(|number| PathBuf::from(numbered(number))).find(|path| !Path::new(path).exists()).unwrap_or_else(|| numbered(1).into())
 }

@@ -198,6 +198,7 @@ impl Input {
             (Key::N, Command::Frame),
             (Key::R, Command::Reset),
             (Key::K, Command::Keep),
+            (Key::F12, Command::Picture),
             (Key::F, Command::Fit),
             (Key::L, Command::Forces),
         ];

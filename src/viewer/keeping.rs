@@ -16,17 +16,18 @@ impl Session {
     fn keep(&mut self, folder: &Path) -> Result<PathBuf, ViewerError> {
         self.release(true)?;
         self.wait()?;
-        let path = folder.join(file_name(self.request.scene.name(), self.substep_count()));
+        let path = folder.join(format!("{}.{ENDING}", file_stem(self.request.scene.name(), self.substep_count())));
         let checkpoint = Checkpoint::of(self.simulation.here(), &self.request.scene, &self.built)?;
         files::write(&path, |file| checkpoint.write(file)).map_err(ViewerError::Saved)?;
         Ok(path)
     }
 }
 
-/// What a checkpoint of a scene is called; of one that went on from such a file as if it had never stopped.
-fn file_name(scene: &str, substeps: u32) -> String {
+/// What a file of a scene after so many substeps is called, without its ending; of one that went on from a checkpoint as if it had
+/// never stopped.
+pub(super) fn file_stem(scene: &str, substeps: u32) -> String {
     let first = scene.rsplit_once('-').filter(|(_, number)| number.parse::<u32>().is_ok()).map_or(scene, |(first, _)| first);
-    format!("{first}-{substeps:06}.{ENDING}")
+    format!("{first}-{substeps:06}")
 }
 
 impl Open {
@@ -93,8 +94,8 @@ mod tests {
 
     #[test]
     fn names_do_not_grow_from_checkpoint_to_checkpoint() {
-        assert_eq!(file_name("pile", 240), "pile-000240.jostle");
-        assert_eq!(file_name("pile-000240", 480), "pile-000480.jostle");
-        assert_eq!(file_name("my-pile", 1_234_567), "my-pile-1234567.jostle");
+        assert_eq!(file_stem("pile", 240), "pile-000240");
+        assert_eq!(file_stem("pile-000240", 480), "pile-000480");
+        assert_eq!(file_stem("my-pile", 1_234_567), "my-pile-1234567");
     }
 }

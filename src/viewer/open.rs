@@ -86,6 +86,10 @@ pub struct Open {
     pub(super) threads: Option<usize>,
     pub(super) may_fall_back: bool,
     pub(super) closed: bool,
+    /// A file was dropped on the window, which the controls name as the scene.
+    dropped: bool,
+    /// The next picture is to be written, too.
+    pub(super) pictured: bool,
     /// What was asked for that would lose edits, and the text of the scene with these.
     pub(super) discarded: Option<String>,
     pub(super) suggested: Option<u64>,
@@ -149,6 +153,8 @@ impl Open {
             threads: options.threads,
             may_fall_back: setup::may_fall_back(options),
             closed: false,
+            dropped: false,
+            pictured: false,
             discarded: None,
             window,
             context,
@@ -159,8 +165,13 @@ impl Open {
 
     /// Takes an event.
     pub fn on_event(&mut self, event: &WindowEvent) {
-        if matches!(event, WindowEvent::RedrawRequested) {
-            return;
+        match event {
+            WindowEvent::RedrawRequested => return,
+            WindowEvent::DroppedFile(path) => {
+                self.controls.scene = path.to_string_lossy().into_owned();
+                (self.dropped, self.repaint) = (true, Some(Instant::now()));
+            }
+            _ => {}
         }
         if self.ui.on_event(&self.window, event) || matches!(event, WindowEvent::Resized(_) | WindowEvent::Occluded(false)) {
             self.repaint = Some(Instant::now());
@@ -199,6 +210,11 @@ impl Open {
         [running, self.repaint].into_iter().flatten().min()
     }
 
+    /// Lets the next picture come at once.
+    pub(super) fn repaint_now(&mut self) {
+        self.repaint = Some(Instant::now());
+    }
+
     /// Asks the window system for a redraw.
     pub fn request_redraw(&self) {
         self.window.request_redraw();
@@ -216,7 +232,7 @@ impl Open {
         if let Some(session) = self.session.as_mut().filter(|_| ended) {
             session.measure()?;
         }
-        let mut commands = Vec::new();
+        let mut commands = if std::mem::take(&mut self.dropped) { vec![Command::Choose] } else { Vec::new() };
         let painted = self.run_panel(&mut commands);
         self.repaint = Instant::now().checked_add(painted.repaint_after).filter(|_| painted.repaint_after < Duration::from_secs(3600));
         self.edit_obstacles()?;
@@ -231,6 +247,9 @@ impl Open {
             self.simulate(elapsed)?;
         }
         self.draw(&painted)?;
+        if std::mem::take(&mut self.pictured) {
+            self.write_picture(&painted)?;
+        }
         self.simulate_beside()?;
         if ended {
             self.end_script(&painted)?;

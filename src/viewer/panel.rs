@@ -162,6 +162,15 @@ fn scene(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls, commands: &mut
             }
         });
     });
+    ui.horizontal(|ui| {
+        let width = ui.available_width() - 58.0;
+        let file = ui.add(egui::TextEdit::singleline(&mut controls.file).desired_width(width).hint_text("or a .toml or .jostle file"));
+        let opened = entered(ui, &file) | ui.button("Open").on_hover_text("or drop the file on the window").clicked();
+        if opened && !controls.file.trim().is_empty() {
+            controls.scene = controls.file.trim().into();
+            commands.push(Command::Choose);
+        }
+    });
     if let Some(session) = facts.session {
         let edited = if session.history().leads(Way::Undo) { " (edited)" } else { "" };
         ui.label(RichText::new(format!("{}{edited}", session.request.scene.description())).small().weak());
