@@ -83,7 +83,13 @@ impl<V: Vector> Convex<V> for Capsule<V> {
     #[inline]
     fn surface(&self, point: V) -> Option<Surface<V>> {
         let nearest = self.nearest_of_segment(point);
-        let offset = point - nearest;
+        let mut offset = point - nearest;
+        if !self.ends.contains(&nearest) {
+            // Beside the segment the way out is at right angles to it. Rounding would be most of the direction of a short one.
+            for _ in 0..2 {
+                offset -= self.along * offset.dot(self.along);
+            }
+        }
         let normal = offset.normalized().unwrap_or_else(|| self.along.any_perpendicular());
         Some(Surface { point: nearest + normal * self.radius, normal, distance: offset.dot(normal) - self.radius })
     }

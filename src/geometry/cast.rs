@@ -1,7 +1,7 @@
 //! When two shapes that move without turning first touch: the origin's way through the Minkowski difference.
 
 use super::convex::Convex;
-use super::gjk::{Closest, Cores, closest};
+use super::gjk::{Closest, Cores, closest, search};
 use super::minkowski::Difference;
 use super::simplex::{Simplex, Vertex};
 use super::vector::Vector;
@@ -10,9 +10,11 @@ use super::vector::Vector;
 const MOST_ROUNDS: usize = 100;
 
 pub(crate) enum Cast<V: Vector> {
-    /// Within the tolerance at this time, for the first time; with the closest points in A's frame at time 0.
+    /// Within the tolerance at this time, for the first time; with the closest points, and the direction from A to B, in A's frame at
+    /// time 0. The direction has length 1, or is zero where nothing of it is left.
     Hit {
         time: f64,
+        normal: V,
         closest: Closest<V>,
     },
     Miss,
@@ -46,7 +48,16 @@ where
             if time == 0.0 && distance <= radius {
                 return Cast::Unknown;
             }
-            return Cast::Hit { time, closest: closest(Cores::Apart { simplex, nearest, distance, converged: true }, radii[0], radii[1]) };
+            // How they stand there is known only as far as it took to get there.
+            let cores = match search(&difference.with_b_moved(velocity * time), f64::INFINITY, 0.0) {
+                apart @ Cores::Apart { .. } => apart,
+                Cores::Overlap(_) | Cores::Beyond => Cores::Apart { simplex, nearest, distance, converged: true },
+            };
+            let normal = match &cores {
+                Cores::Apart { nearest, .. } => nearest.normalized().map_or(V::ZERO, |away| -away),
+                Cores::Overlap(_) | Cores::Beyond => V::ZERO,
+            };
+            return Cast::Hit { time, normal, closest: closest(cores, radii[0], radii[1]) };
         }
         let found = difference.core_vertex(-nearest, &mut hints);
         let mut vertex = Vertex { difference: found.difference - velocity * time, ..found };

@@ -6,6 +6,7 @@ use super::check::positive;
 use super::convex::Convex;
 use super::cylinder::around_y;
 use super::error::ShapeError;
+use super::vector::Vector;
 
 /// A cone around the y axis of its frame: the tip at `half_height`, the base at `-half_height`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,7 +44,7 @@ impl Convex<DVec3> for Cone {
     /// (van den Bergen, *Collision Detection*, 2003, section 4.3.4).
     #[inline]
     fn core_support(&self, direction: DVec3) -> DVec3 {
-        if direction.y > direction.length() * self.sin {
+        if direction.normalized().is_some_and(|unit| unit.y > self.sin) {
             return DVec3::new(0.0, self.half_height, 0.0);
         }
         around_y(direction, self.radius) - DVec3::new(0.0, self.half_height, 0.0)

@@ -66,11 +66,12 @@ impl Convex<DVec3> for Cylinder {
         let side = point.dot(outwards) - self.radius;
         let cap = point.y.abs() - self.half_height;
         let upwards = DVec3::new(0.0, 1f64.copysign(point.y), 0.0);
-        if side <= 0.0 && cap <= 0.0 {
+        // Inside, or beside the side or a cap: the edges are nearest only from beyond both.
+        if side <= 0.0 || cap <= 0.0 {
             let (normal, distance) = if side > cap { (outwards, side) } else { (upwards, cap) };
             return Some(Surface { point: point - normal * distance, normal, distance });
         }
-        let nearest = point - outwards * side.max(0.0) - upwards * cap.max(0.0);
+        let nearest = point - outwards * side - upwards * cap;
         Some(Surface::seen_from_outside(point, nearest, if side > cap { outwards } else { upwards }))
     }
 }

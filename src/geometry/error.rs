@@ -21,6 +21,9 @@ pub enum ShapeError {
     /// A corner of an outline is no corner: it repeats its neighbour, or lies on the line between its neighbours.
     #[error("{what}: point {corner} repeats a neighbour or lies on the line between its neighbours (leave it out)")]
     NoCorner { what: &'static str, corner: usize },
+    /// Two corners of a body are at one place.
+    #[error("{what}: corner {second} repeats corner {first} (name that one in its faces, and leave this one out)")]
+    Repeated { what: &'static str, first: usize, second: usize },
     /// An outline is given clockwise, or the faces of a body seen from the inside.
     #[error("{what}: {place} {index} is the wrong way round (corners go counter-clockwise, seen from outside)")]
     InsideOut { what: &'static str, place: &'static str, index: usize },

@@ -21,6 +21,8 @@ pub(crate) const ABSOLUTE_TOLERANCE: f64 = 1e-14;
 /// What the distance may be off by, in sizes of the difference, where rounding stops the search before the tolerance
 /// above is met, and the answer still counts as converged.
 const STALLED_TOLERANCE: f64 = 1e-10;
+/// How often the search starts again from the point that it found last, where rounding stops it far from there: on thin, round shapes.
+const MOST_RESTARTS: u32 = 3;
 
 /// The two points where two shapes are closest.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -81,6 +83,7 @@ where
     let mut size_squared = nearest.length_squared();
     let mut square = size_squared;
     let mut gap = f64::INFINITY;
+    let mut restarts = 0;
     for _ in 0..MOST_ROUNDS {
         if square <= ABSOLUTE_TOLERANCE * ABSOLUTE_TOLERANCE * size_squared {
             return Cores::Overlap(simplex);
@@ -96,6 +99,10 @@ where
         }
         size_squared = size_squared.max(vertex.difference.length_squared());
         gap = square - reach;
+        // Once more, since only now it is known how large the difference is: the first point may be the origin, but for rounding.
+        if square <= ABSOLUTE_TOLERANCE * ABSOLUTE_TOLERANCE * size_squared {
+            return Cores::Overlap(simplex);
+        }
         if gap <= RELATIVE_TOLERANCE * square || gap * gap <= ABSOLUTE_TOLERANCE * ABSOLUTE_TOLERANCE * size_squared * square {
             return Cores::Apart { simplex, nearest, distance: square.sqrt(), converged: true };
         }
@@ -107,14 +114,23 @@ where
             return Cores::Overlap(simplex);
         }
         if simplex.is_full() || closer_square >= square || closer_square.is_nan() {
+            if restarts < MOST_RESTARTS && !is_converged(gap, size_squared, square) {
+                restarts += 1;
+                simplex = Simplex::of(vertex);
+                (nearest, square) = (vertex.difference, vertex.difference.length_squared());
+                continue;
+            }
             simplex = before;
             break;
         }
         (nearest, square) = (closer, closer_square);
     }
-    let distance = square.sqrt();
-    let converged = gap <= STALLED_TOLERANCE * size_squared.sqrt() * distance;
-    Cores::Apart { simplex, nearest, distance, converged }
+    Cores::Apart { simplex, nearest, distance: square.sqrt(), converged: is_converged(gap, size_squared, square) }
+}
+
+/// Whether the distance is as good as rounding lets it be, where that stops the search.
+fn is_converged(gap: f64, size_squared: f64, square: f64) -> bool {
+    gap <= STALLED_TOLERANCE * size_squared.sqrt() * square.sqrt()
 }
 
 /// The distance of two convex shapes, with the points where they are closest.

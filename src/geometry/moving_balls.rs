@@ -23,7 +23,10 @@ pub struct MovingBall<V: Vector> {
 #[inline]
 pub fn time_of_impact_of_balls<V: Vector>(a: &MovingBall<V>, b: &MovingBall<V>) -> Option<f64> {
     let offset = b.centre - a.centre;
+    // Of any size: its square need not be a number that there is.
     let velocity = b.velocity - a.velocity;
+    let scale = (0..V::DIMENSION).map(|axis| velocity[axis].abs()).fold(0.0, f64::max);
+    let velocity = V::from_fn(|axis| velocity[axis] / scale);
     let reach = a.radius + b.radius;
     let length = offset.length();
     let apart = (length - reach) * (length + reach);
@@ -37,5 +40,6 @@ pub fn time_of_impact_of_balls<V: Vector>(a: &MovingBall<V>, b: &MovingBall<V>) 
     let speed_squared = velocity.length_squared();
     let across = offset + velocity * (closing / speed_squared);
     let discriminant = speed_squared * (reach * reach - across.length_squared());
-    (discriminant >= 0.0).then(|| apart / (closing + discriminant.sqrt()))
+    let time = apart / (closing + discriminant.sqrt()) / scale;
+    (discriminant >= 0.0 && time.is_finite()).then_some(time)
 }

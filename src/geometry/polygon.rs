@@ -8,13 +8,11 @@ use super::convex::{Convex, Surface};
 use super::error::ShapeError;
 use super::kind::Kind;
 use super::polytope::{Extent, Polytope, Slab};
+use super::predicates::{scaled, side_of_line};
 use super::vector::Vector;
 
 /// What messages call it.
 const WHAT: &str = "a convex polygon";
-/// The sine of the angle below which a corner counts as none.
-const FLATTEST_CORNER: f64 = 1e-9;
-
 /// A convex polygon, anywhere in its frame.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ConvexPolygon {
@@ -70,24 +68,23 @@ impl ConvexPolygon {
     }
 }
 
-/// Every corner turns left, and all together turn around once.
+/// Every corner turns left, however little, and all together turn around once. Decided by exact signs, so that what is a hull by these is
+/// a polygon.
 fn check_corners(corners: &[DVec2]) -> Result<(), ShapeError> {
     let count = corners.len();
-    let edge = |index: usize| corners[(index + 1) % count] - corners[index % count];
-    let turn = |corner: usize| {
-        let [before, after] = [edge(corner + count - 1), edge(corner)];
-        (before.perp_dot(after), before.length() * after.length(), before.dot(after))
-    };
-    let twice_area: f64 = (0..count).map(|i| (corners[i] - corners[0]).perp_dot(corners[(i + 1) % count] - corners[0])).sum();
+    // The same figure, of a size for the predicates.
+    let at = scaled(corners, "a corner of a convex polygon")?;
+    let edge = |index: usize| at[(index + 1) % count] - at[index % count];
+    let twice_area: f64 = (0..count).map(|i| (at[i] - at[0]).perp_dot(at[(i + 1) % count] - at[0])).sum();
     for corner in 0..count {
-        let (cross, product, along) = turn(corner);
-        if cross.abs() <= FLATTEST_CORNER * product {
+        let turn = side_of_line(at[(corner + count - 1) % count], at[corner], at[(corner + 1) % count]);
+        if turn == 0.0 {
             return Err(ShapeError::NoCorner { what: WHAT, corner });
         }
-        if cross < 0.0 && twice_area <= 0.0 {
+        if turn < 0.0 && twice_area <= 0.0 {
             return Err(ShapeError::InsideOut { what: WHAT, place: "corner", index: corner });
         }
-        if cross < 0.0 || !along.is_finite() {
+        if turn < 0.0 {
             return Err(ShapeError::NotConvex { what: WHAT, place: "corner", index: corner });
         }
     }
@@ -148,11 +145,13 @@ impl Convex<DVec2> for ConvexPolygon {
         }
         let (index, distance) = best;
         let normal = self.normals[index];
-        if distance <= 0.0 {
+        let next = if index + 1 == self.corners.len() { 0 } else { index + 1 };
+        let edge = [self.corners[index], self.corners[next]];
+        let nearest = nearest_of_segment(edge, point);
+        // Inside, or beside the edge.
+        if distance <= 0.0 || !edge.contains(&nearest) {
             return Some(Surface { point: point - normal * distance, normal, distance });
         }
-        let next = if index + 1 == self.corners.len() { 0 } else { index + 1 };
-        let nearest = nearest_of_segment([self.corners[index], self.corners[next]], point);
         Some(Surface::seen_from_outside(point, nearest, normal))
     }
 }

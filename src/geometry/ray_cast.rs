@@ -23,11 +23,11 @@ pub struct RayHit<V: Vector> {
     pub normal: V,
 }
 
-/// How close to the shape counts as on it, in units of its size.
+/// How close to the shape counts as on it, in sizes of the shape.
 const TOLERANCE: f64 = 1e-10;
 
 /// Where a ray first meets a convex shape, if it does in the time that it has. A ray that starts inside meets it there; one that only
-/// grazes it, to some 1e-10 of its size or 1e-12 of the way to it, may or may not, nor one that leaves its surface; one with a number that is not finite (but for `longest`) meets nothing.
+/// grazes it, to some 1e-10 of its size, 1e-12 of the way to it or 1e-15 of how far it is from the origin of its frame, may or may not, nor one that leaves its surface; one with a number that is not finite (but for `longest`) meets nothing.
 ///
 /// A ball by the roots of its quadratic; other shapes by a cast of the origin towards their core (G. van den Bergen, "Ray casting
 /// against general convex objects with application to continuous collision detection", 2004). To go over many shapes, find those whose
@@ -45,14 +45,16 @@ where
     }
     let start = Pose::at(ray.origin);
     let difference = Difference::new(shape, pose, &Point, &start);
-    let way = difference.relative.translation.length();
-    let tolerance = (TOLERANCE * shape.bounding_radius()).max(1e-12 * way);
+    let around = shape.aabb(&Pose::IDENTITY);
+    let (size, way) = (around.half_extents().length(), around.centre().distance(difference.relative.translation));
+    // What is far from the origin of its frame has coordinates that are no finer than this.
+    let tolerance = (TOLERANCE * size).max(1e-12 * way).max(1e-15 * shape.bounding_radius());
     let velocity = pose.local_direction(ray.direction);
     match cast(&difference, velocity, [shape.radius(), 0.0], ray.longest, tolerance) {
         Cast::Hit { time: 0.0, .. } => meets(ray, 0.0, V::ZERO),
-        Cast::Hit { time, closest } => {
+        Cast::Hit { time, normal, closest } => {
             let back = || pose.local_direction(-ray.direction).normalized();
-            let normal = pose.direction((closest.point_b - closest.point_a).normalized().or_else(back)?);
+            let normal = pose.direction(if normal == V::ZERO { back()? } else { normal });
             // The rest of the way to the surface, unless the ray nearly grazes it.
             let closing = -ray.direction.dot(normal);
             let rest = if closing > 1e-3 * ray.direction.length() { closest.distance / closing } else { 0.0 };

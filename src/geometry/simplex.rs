@@ -37,6 +37,26 @@ impl<V: Vector> Simplex<V> {
         Self { vertices: [vertex; 4], weights: [1.0, 0.0, 0.0, 0.0], count: 1, nearest: vertex.difference }
     }
 
+    /// Of a facet's corners all that there are, with the weights that give the point of the facet that is nearest to the foot of the
+    /// origin on its line or plane, or about that; and by how much, in weights, the foot is outside of the facet.
+    pub(crate) fn of_facet(corners: impl Iterator<Item = Vertex<V>>) -> (Self, f64) {
+        let mut facet = Self { vertices: [Vertex::default(); 4], weights: [0.0; 4], count: 0, nearest: V::ZERO };
+        for corner in corners {
+            facet.vertices[facet.count] = corner;
+            facet.count += 1;
+        }
+        // Where the corners are dependent, the newest has none of these.
+        facet.weights = [1.0 / (facet.count - 1) as f64; 4];
+        let (weights, foot) = facet.affine_minimum();
+        let weights = &weights[..facet.count];
+        let outside: f64 = weights.iter().map(|weight| (-weight).max(0.0)).sum();
+        facet.nearest = foot;
+        for (share, weight) in facet.weights.iter_mut().zip(weights) {
+            *share = weight.max(0.0) / (1.0 + outside);
+        }
+        (facet, outside)
+    }
+
     pub(crate) fn vertices(&self) -> &[Vertex<V>] {
         &self.vertices[..self.count]
     }

@@ -10,7 +10,7 @@ use super::kind::Kind;
 use super::minkowski::Difference;
 use super::motion::Motion;
 use super::moving_balls::{MovingBall, time_of_impact_of_balls};
-use super::pose::Rotation;
+use super::pose::{Pose, Rotation};
 use super::query::distance;
 use super::vector::Vector;
 
@@ -38,7 +38,9 @@ pub enum Impact<V: Vector> {
 /// turns. So nothing can touch for d over that speed: go there, and look again.
 ///
 /// The time found is early by at most what it takes to cross `tolerance` (a length; 1e-6 of the size of the shapes is
-/// usual). A tolerance that is not positive, or below 1e-12 of the distance to start with, is raised to that.
+/// usual). A tolerance that is not positive, or below 1e-12 of the distance to start with or what rounding leaves (some 1e-14 of the
+/// sizes of the shapes and of the way from one's origin to the other's), is raised to that; the nearer it is to that, the fewer
+/// digits the normal has, since the closest points are so near each other.
 pub fn time_of_impact<V, A, B>(a: &A, motion_a: &Motion<V>, b: &B, motion_b: &Motion<V>, until: f64, tolerance: f64) -> Impact<V>
 where
     V: Vector,
@@ -56,12 +58,11 @@ where
     if turns_not(motion_a) && turns_not(motion_b) && no_closed_form(a.kind(), b.kind()) {
         let difference = Difference::new(a, &motion_a.start, b, &motion_b.start);
         let velocity = motion_a.start.local_direction(motion_b.velocity - motion_a.velocity);
-        let tolerance = tolerance.max(1e-12 * difference.relative.translation.length());
+        let tolerance = tolerance.max(rounding(a, b, difference.relative.translation));
         match cast(&difference, velocity, [a.radius(), b.radius()], until, tolerance) {
-            Cast::Hit { time, closest } => {
+            Cast::Hit { time, normal, closest } => {
                 let Closest { point_a, point_b, .. } = closest.posed(&motion_a.at(time));
-                let normal = motion_a.start.direction((closest.point_b - closest.point_a).normalized().unwrap_or(V::ZERO));
-                return Impact::Hit { time, normal, point_a, point_b };
+                return Impact::Hit { time, normal: motion_a.start.direction(normal), point_a, point_b };
             }
             Cast::Miss => return Impact::Miss,
             Cast::Unknown => {}
@@ -83,16 +84,20 @@ where
     let mut normal = V::ZERO;
     let mut play = tolerance;
     for step in 0..MOST_STEPS {
-        let closest = distance(a, &motion_a.at(time), b, &motion_b.at(time));
+        // In A's frame, where coordinates are small.
+        let pose_a = motion_a.at(time);
+        let pose_b = pose_a.local(&motion_b.at(time));
+        let closest = distance(a, &Pose::IDENTITY, b, &pose_b);
         if step == 0 {
-            play = tolerance.max(1e-12 * closest.distance);
+            play = tolerance.max(1e-12 * closest.distance).max(rounding(a, b, pose_b.translation));
         }
-        let offset = closest.point_b - closest.point_a;
         if closest.distance > 0.0 {
-            normal = offset.normalized().unwrap_or(normal);
+            let direction = (closest.point_b - closest.point_a).normalized();
+            normal = direction.map_or(normal, |direction| pose_a.direction(direction));
         }
         if closest.distance <= play {
-            return Impact::Hit { time, normal, point_a: closest.point_a, point_b: closest.point_b };
+            let Closest { point_a, point_b, .. } = closest.posed(&pose_a);
+            return Impact::Hit { time, normal, point_a, point_b };
         }
         let turning = V::Rotation::rate_across(motion_a.angular_velocity, normal) * turning_a
             + V::Rotation::rate_across(motion_b.angular_velocity, normal) * turning_b;
@@ -107,6 +112,16 @@ where
         }
     }
     Impact::NotConverged { time }
+}
+
+/// What of a distance may be rounding, of shapes of which the origin of one is at `way` in the frame of the other.
+fn rounding<V, A, B>(a: &A, b: &B, way: V) -> f64
+where
+    V: Vector,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    1e-14 * (a.bounding_radius() + b.bounding_radius() + way.length())
 }
 
 fn turns_not<V: Vector>(motion: &Motion<V>) -> bool {

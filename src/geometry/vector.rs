@@ -76,11 +76,11 @@ pub trait Vector:
         (self - other).length()
     }
 
-    /// The direction of this vector, or none where it is too short to have one.
+    /// The direction of this vector, or none where it is too short to have one (below 2⁻¹⁰²²), or not finite.
     #[inline]
     fn normalized(self) -> Option<Self> {
-        let length = self.length();
-        (length > f64::MIN_POSITIVE && length.is_finite()).then(|| self * (1.0 / length))
+        let square = self.length_squared();
+        if SQUARES.contains(&square) { Some(self * (1.0 / square.sqrt())) } else { normalized_by_largest(self) }
     }
 
     /// The smaller coordinate on each axis, of numbers that are not NaN.
@@ -169,4 +169,18 @@ impl Vector for DVec3 {
     fn across(first: Self, second: Self) -> Self {
         first.cross(second)
     }
+}
+
+/// Squares of lengths that have lost no digits.
+const SQUARES: std::ops::RangeInclusive<f64> = 1e-280..=1e300;
+
+/// [`Vector::normalized`] of what is so short or so long that its square is no number that there is.
+#[cold]
+fn normalized_by_largest<V: Vector>(vector: V) -> Option<V> {
+    let largest = (0..V::DIMENSION).map(|axis| vector[axis].abs()).fold(0.0, f64::max);
+    if !(vector.is_finite() && largest >= f64::MIN_POSITIVE) {
+        return None;
+    }
+    let scaled = V::from_fn(|axis| vector[axis] / largest);
+    Some(scaled * (1.0 / scaled.length()))
 }

@@ -12,6 +12,7 @@ mod oracle;
 mod oracle_2d;
 mod oracle_3d;
 mod parry;
+mod promises;
 mod random;
 mod rays;
 mod supports;

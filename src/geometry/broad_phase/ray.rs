@@ -14,7 +14,8 @@ pub struct Ray<V: Vector> {
 }
 
 impl<V: Vector> Ray<V> {
-    /// The time at which the ray enters the box, 0 where it starts inside, none where it misses. Touching counts.
+    /// The time at which the ray enters the box, 0 where it starts inside, none where it misses. Touching counts. All numbers but
+    /// `longest` have to be finite.
     ///
     /// The ray is cut by the two planes of each axis in turn (T. L. Kay, J. T. Kajiya, *Ray Tracing Complex Scenes*, 1986; C.
     /// Ericson, *Real-Time Collision Detection*, section 5.3.3).

@@ -1,5 +1,7 @@
 //! The growing polytope.
 
+use std::ops::RangeInclusive;
+
 use arrayvec::ArrayVec;
 
 use super::super::simplex::{Simplex, Vertex};
@@ -9,6 +11,9 @@ use super::super::vector::Vector;
 const MOST_POINTS: usize = 124;
 /// Closed bodies of triangles have two faces less than twice as many as corners.
 const MOST_FACETS: usize = 2 * MOST_POINTS;
+
+/// The cosine of the angle up to which facets count as lying in one plane.
+const SAME_NORMAL: f64 = 1.0 - 1e-9;
 
 /// A side of the polytope: a segment in the plane, a triangle in space.
 #[derive(Clone, Copy, Debug)]
@@ -83,13 +88,18 @@ impl<V: Vector> Hull<V> {
         self.facets[index]
     }
 
-    /// The point of A that belongs to the point of a facet that is nearest to the origin.
-    pub(super) fn witness(&self, index: usize) -> V {
-        let facet = &self.facets[index];
-        let vertex = |corner: usize| self.points[usize::from(facet.corners[corner])];
-        let mut simplex = Simplex::of(vertex(0));
-        (1..V::DIMENSION).for_each(|corner| simplex.add(vertex(corner)));
-        simplex.witnesses().0
+    /// The point of A that belongs to the foot of the origin on the facets with this normal and about this distance from the origin: on
+    /// the one that the foot is on, or is least outside of. None where there is no such facet.
+    pub(super) fn witness(&self, normal: V, distances: RangeInclusive<f64>) -> Option<V> {
+        let mut best: Option<(f64, V)> = None;
+        for facet in self.facets.iter().filter(|facet| distances.contains(&facet.distance) && facet.normal.dot(normal) > SAME_NORMAL) {
+            let corners = facet.corners[..V::DIMENSION].iter().map(|&corner| self.points[usize::from(corner)]);
+            let (facet, outside) = Simplex::of_facet(corners);
+            if best.is_none_or(|(least, _)| outside < least) {
+                best = Some((outside, facet.witnesses().0));
+            }
+        }
+        best.map(|(_, witness)| witness)
     }
 
     /// Takes in the point that is furthest beyond a facet: cuts away all facets that it is beyond, and closes the

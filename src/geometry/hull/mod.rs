@@ -25,11 +25,12 @@ fn lowest_and_highest(at: &[DVec2]) -> Result<(usize, usize), ShapeError> {
     let (Some(lowest), Some(highest)) = ((0..at.len()).min_by(lower), (0..at.len()).max_by(lower)) else {
         return Err(flat);
     };
-    let (a, b) = (at[lowest], at[highest]);
-    let length_squared = a.distance_squared(b);
+    // To the one that is furthest: the highest one may be near.
+    let from = at[lowest];
+    let furthest = at.iter().copied().fold(from, |a, b| if from.distance_squared(b) > from.distance_squared(a) { b } else { a });
     // A side is the length times the distance from the line.
-    let widest = at.iter().map(|&point| side_of_line(a, b, point).abs()).fold(0.0, f64::max);
-    if widest <= FLATNESS * length_squared { Err(flat) } else { Ok((lowest, highest)) }
+    let widest = at.iter().map(|&point| side_of_line(from, furthest, point).abs()).fold(0.0, f64::max);
+    if widest <= FLATNESS * from.distance_squared(furthest) { Err(flat) } else { Ok((lowest, highest)) }
 }
 
 fn by_height(a: DVec2, b: DVec2) -> std::cmp::Ordering {

@@ -15,8 +15,11 @@ use super::polytope::{Extent, Polytope, Slab};
 
 /// What messages call it.
 const WHAT: &str = "a convex polyhedron";
-/// With more corners than this, a support is found by climbing from corner to corner.
+/// With more corners than this, a support is found by climbing from corner to corner,
 const CLIMB_ABOVE: usize = 32;
+/// unless an edge is shorter than this, in bounding radii: rounding would hide whether it goes up, and what is beyond it. Where climbing
+/// ends, the best corner is higher by no more than some 1e-16 over this.
+const SHORTEST_CLIMB: f64 = 1e-6;
 
 /// A convex polyhedron, anywhere in its frame.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,12 +33,15 @@ pub struct ConvexPolyhedron {
     /// The directions of the edges, of length 1; parallel edges share one.
     edges: Vec<DVec3>,
     bounding_radius: f64,
+    /// Whether supports are found by climbing.
+    climbs: bool,
 }
 
 impl ConvexPolyhedron {
     /// A polyhedron with these corners and these faces, each face a list of corners, counter-clockwise seen from
     /// outside. Faces may share a plane (triangulated faces do), corners may not repeat or lie unused. The
-    /// triangles of a convex hull, `[usize; 3]`, will do.
+    /// triangles of a convex hull, `[usize; 3]`, will do; faces with more corners have to be plane, and no corner beyond them, to 1e-9 of
+    /// the size of the body.
     ///
     /// Takes time quadratic in the number of faces and edges.
     ///
@@ -51,6 +57,7 @@ impl ConvexPolyhedron {
         for &corner in &corners {
             finite_vector("a corner of a convex polyhedron", corner)?;
         }
+        check::repeated(&corners)?;
         let faces: Vec<&[usize]> = faces.iter().map(AsRef::as_ref).collect();
         let topology = Topology::new(corners.len(), &faces)?;
         let normals = check::face_normals(&corners, &faces)?;
@@ -63,7 +70,9 @@ impl ConvexPolyhedron {
         }
         let edges = topology.edge_directions(&corners);
         let bounding_radius = corners.iter().map(|corner| corner.length()).fold(0.0, f64::max);
-        Ok(Self { corners, topology, normals, slabs, edges, bounding_radius })
+        let is_long = |&[from, to]: &[usize; 2]| corners[from].distance(corners[to]) > SHORTEST_CLIMB * bounding_radius;
+        let climbs = corners.len() > CLIMB_ABOVE && topology.edges().iter().all(is_long) && topology.is_convex(&corners);
+        Ok(Self { corners, topology, normals, slabs, edges, bounding_radius, climbs })
     }
 
     #[inline]
@@ -84,7 +93,7 @@ impl ConvexPolyhedron {
         self.topology.face(index)
     }
 
-    /// Outwards, of length 1, by face.
+    /// Outwards, of length 1, by face. Of a triangle that is next to a line about that.
     #[inline]
     pub fn normals(&self) -> &[DVec3] {
         &self.normals
@@ -106,7 +115,7 @@ impl Convex<DVec3> for ConvexPolyhedron {
     /// (Ericson 9.5.4). Every step goes up, so no corner comes twice.
     #[inline]
     fn core_support_from(&self, direction: DVec3, hint: &mut usize) -> DVec3 {
-        if self.corners.len() <= CLIMB_ABOVE {
+        if !self.climbs {
             return furthest(&self.corners, direction).1;
         }
         let mut best = (*hint).min(self.corners.len() - 1);

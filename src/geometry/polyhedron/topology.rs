@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use glam::DVec3;
 
 use super::super::error::ShapeError;
+use super::super::predicates::side_of_plane;
 use super::super::vector::Vector;
 use super::WHAT;
 
@@ -57,6 +58,18 @@ impl Topology {
             edges: walked.keys().filter(|[from, to]| from < to).copied().collect(),
             neighbour_starts: starts(near.iter().map(Vec::len)).into_iter().map(|start| start as u32).collect(),
             neighbours: near.concat(),
+        })
+    }
+
+    /// Whether all edges bend outwards, or not at all, by exact signs.
+    pub(super) fn is_convex(&self, corners: &[DVec3]) -> bool {
+        // Each way along an edge, with the corner that its face has next.
+        let faces = (0..self.face_starts.len() - 1).map(|index| self.face(index));
+        let next: BTreeMap<[usize; 2], usize> =
+            faces.flat_map(|face| (0..face.len()).map(|i| ([face[i], face[(i + 1) % face.len()]], face[(i + 2) % face.len()]))).collect();
+        self.edges.iter().all(|&[from, to]| {
+            let [ours, theirs] = [next[&[from, to]], next[&[to, from]]];
+            side_of_plane([from, to, ours].map(|corner| corners[corner]), corners[theirs]) <= 0.0
         })
     }
 
