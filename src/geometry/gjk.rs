@@ -21,7 +21,7 @@ pub(crate) const ABSOLUTE_TOLERANCE: f64 = 1e-14;
 /// What the distance may be off by, in sizes of the difference, where rounding stops the search before the tolerance
 /// above is met, and the answer still counts as converged.
 const STALLED_TOLERANCE: f64 = 1e-10;
-/// How often the search starts again from the point that it found last, where rounding stops it far from there: on thin, round shapes.
+/// How often the search starts again where rounding stops it far from the closest points: on thin, round shapes.
 const MOST_RESTARTS: u32 = 3;
 
 /// The two points where two shapes are closest.
@@ -74,16 +74,54 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    let mut hints = [0; 2];
     // From B to A; any direction does where the shapes are at the same place.
     let way = -difference.relative.translation;
     let start = if way.length_squared() > 0.0 { way } else { V::axis(0) };
-    let mut simplex = Simplex::of(difference.core_vertex(-start, &mut hints));
+    match descend(difference, -start, limit, enough) {
+        Cores::Apart { simplex, nearest, distance, converged: false } => again(difference, (simplex, nearest, distance), limit, enough),
+        found => found,
+    }
+}
+
+/// Searches again from the last point of a search that rounding stopped; gives the least distance that was found.
+#[cold]
+fn again<V, A, B>(difference: &Difference<V, A, B>, stopped: (Simplex<V>, V, f64), limit: f64, enough: f64) -> Cores<V>
+where
+    V: Vector,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    let mut best = stopped;
+    let mut from = best.1;
+    for _ in 0..MOST_RESTARTS {
+        match descend(difference, -from, limit, enough) {
+            Cores::Apart { simplex, nearest, distance, converged: false } => {
+                from = nearest;
+                if distance < best.2 {
+                    best = (simplex, nearest, distance);
+                }
+            }
+            found => return found,
+        }
+    }
+    let (simplex, nearest, distance) = best;
+    Cores::Apart { simplex, nearest, distance, converged: false }
+}
+
+/// Searches from the point of the difference that is furthest along a direction.
+#[inline]
+fn descend<V, A, B>(difference: &Difference<V, A, B>, direction: V, limit: f64, enough: f64) -> Cores<V>
+where
+    V: Vector,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    let mut hints = [0; 2];
+    let mut simplex = Simplex::of(difference.core_vertex(direction, &mut hints));
     let mut nearest = simplex.nearest();
     let mut size_squared = nearest.length_squared();
     let mut square = size_squared;
     let mut gap = f64::INFINITY;
-    let mut restarts = 0;
     for _ in 0..MOST_ROUNDS {
         if square <= ABSOLUTE_TOLERANCE * ABSOLUTE_TOLERANCE * size_squared {
             return Cores::Overlap(simplex);
@@ -99,11 +137,12 @@ where
         }
         size_squared = size_squared.max(vertex.difference.length_squared());
         gap = square - reach;
-        // Once more, since only now it is known how large the difference is: the first point may be the origin, but for rounding.
-        if square <= ABSOLUTE_TOLERANCE * ABSOLUTE_TOLERANCE * size_squared {
-            return Cores::Overlap(simplex);
-        }
         if gap <= RELATIVE_TOLERANCE * square || gap * gap <= ABSOLUTE_TOLERANCE * ABSOLUTE_TOLERANCE * size_squared * square {
+            // Asked again, here and below, since how large the difference is is known only now: the first point may be the origin, but
+            // for rounding.
+            if square <= ABSOLUTE_TOLERANCE * ABSOLUTE_TOLERANCE * size_squared {
+                return Cores::Overlap(simplex);
+            }
             return Cores::Apart { simplex, nearest, distance: square.sqrt(), converged: true };
         }
         let before = simplex;
@@ -114,23 +153,17 @@ where
             return Cores::Overlap(simplex);
         }
         if simplex.is_full() || closer_square >= square || closer_square.is_nan() {
-            if restarts < MOST_RESTARTS && !is_converged(gap, size_squared, square) {
-                restarts += 1;
-                simplex = Simplex::of(vertex);
-                (nearest, square) = (vertex.difference, vertex.difference.length_squared());
-                continue;
+            if square <= ABSOLUTE_TOLERANCE * ABSOLUTE_TOLERANCE * size_squared {
+                return Cores::Overlap(before);
             }
             simplex = before;
             break;
         }
         (nearest, square) = (closer, closer_square);
     }
-    Cores::Apart { simplex, nearest, distance: square.sqrt(), converged: is_converged(gap, size_squared, square) }
-}
-
-/// Whether the distance is as good as rounding lets it be, where that stops the search.
-fn is_converged(gap: f64, size_squared: f64, square: f64) -> bool {
-    gap <= STALLED_TOLERANCE * size_squared.sqrt() * square.sqrt()
+    let distance = square.sqrt();
+    let converged = gap <= STALLED_TOLERANCE * size_squared.sqrt() * distance;
+    Cores::Apart { simplex, nearest, distance, converged }
 }
 
 /// The distance of two convex shapes, with the points where they are closest.

@@ -22,13 +22,6 @@ impl<'a, V: Vector, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized> Difference<'a,
         Self { a, b, relative: Relative::new(pose_a, pose_b) }
     }
 
-    /// The same with B moved, in A's frame.
-    #[inline]
-    pub(crate) fn with_b_moved(&self, by: V) -> Self {
-        let Self { a, b, relative } = *self;
-        Self { a, b, relative: Relative { translation: relative.translation + by, ..relative } }
-    }
-
     /// The difference of the shapes that is furthest along `direction`, in A's frame.
     pub fn support(&self, direction: V) -> V {
         let of_b = self.b.support(self.relative.local_direction(-direction));

@@ -1,6 +1,6 @@
 //! When two moving balls first touch.
 
-use super::vector::Vector;
+use super::vector::{SQUARES, Vector};
 
 /// A ball that moves evenly: its radius, its centre at time 0, and its velocity.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,10 +23,7 @@ pub struct MovingBall<V: Vector> {
 #[inline]
 pub fn time_of_impact_of_balls<V: Vector>(a: &MovingBall<V>, b: &MovingBall<V>) -> Option<f64> {
     let offset = b.centre - a.centre;
-    // Of any size: its square need not be a number that there is.
-    let velocity = b.velocity - a.velocity;
-    let scale = (0..V::DIMENSION).map(|axis| velocity[axis].abs()).fold(0.0, f64::max);
-    let velocity = V::from_fn(|axis| velocity[axis] / scale);
+    let (velocity, scale) = of_a_size_to_square(b.velocity - a.velocity);
     let reach = a.radius + b.radius;
     let length = offset.length();
     let apart = (length - reach) * (length + reach);
@@ -42,4 +39,14 @@ pub fn time_of_impact_of_balls<V: Vector>(a: &MovingBall<V>, b: &MovingBall<V>) 
     let discriminant = speed_squared * (reach * reach - across.length_squared());
     let time = apart / (closing + discriminant.sqrt()) / scale;
     (discriminant >= 0.0 && time.is_finite()).then_some(time)
+}
+
+/// A velocity over a number, and that: 1, unless its square would lose digits.
+#[inline]
+fn of_a_size_to_square<V: Vector>(velocity: V) -> (V, f64) {
+    if SQUARES.contains(&velocity.length_squared()) {
+        return (velocity, 1.0);
+    }
+    let largest = (0..V::DIMENSION).map(|axis| velocity[axis].abs()).fold(0.0, f64::max);
+    (V::from_fn(|axis| velocity[axis] / largest), largest)
 }

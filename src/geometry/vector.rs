@@ -172,7 +172,7 @@ impl Vector for DVec3 {
 }
 
 /// Squares of lengths that have lost no digits.
-const SQUARES: std::ops::RangeInclusive<f64> = 1e-280..=1e300;
+pub(crate) const SQUARES: std::ops::RangeInclusive<f64> = 1e-280..=1e300;
 
 /// [`Vector::normalized`] of what is so short or so long that its square is no number that there is.
 #[cold]

@@ -295,7 +295,7 @@ fn the_normal_of_an_impact_separates_the_shapes_with_a_rough_tolerance_too() {
         let pose_b = coming.at(time);
         // The furthest point of A along the normal is this side of the nearest of B.
         let [of_a, of_b] = [a.posed_support(&pair.pose_a, normal), b.posed_support(&pose_b, -normal)];
-        assert!((of_b - of_a).dot(normal) > -1e-6 * size, "{impact:?}: {}", pair.describe());
+        assert!((of_b - of_a).dot(normal) > -1e-3 * size, "{impact:?}: {}", pair.describe());
         hits += 1;
     });
     assert!(hits > 3000, "{hits}");

@@ -88,18 +88,24 @@ impl<V: Vector> Hull<V> {
         self.facets[index]
     }
 
-    /// The point of A that belongs to the foot of the origin on the facets with this normal and about this distance from the origin: on
-    /// the one that the foot is on, or is least outside of. None where there is no such facet.
-    pub(super) fn witness(&self, normal: V, distances: RangeInclusive<f64>) -> Option<V> {
-        let mut best: Option<(f64, V)> = None;
+    /// The point of A that belongs to the foot of the origin on the plane with this normal. A side of the difference may come in several
+    /// facets, about as far from the origin: it is on the one that the foot is on, or is least outside of. Where the facet of that normal
+    /// has been cut away, it is on that with the most similar one.
+    pub(super) fn witness(&self, normal: V, distances: RangeInclusive<f64>) -> V {
+        let (mut best, mut least) = (None, f64::INFINITY);
         for facet in self.facets.iter().filter(|facet| distances.contains(&facet.distance) && facet.normal.dot(normal) > SAME_NORMAL) {
-            let corners = facet.corners[..V::DIMENSION].iter().map(|&corner| self.points[usize::from(corner)]);
-            let (facet, outside) = Simplex::of_facet(corners);
-            if best.is_none_or(|(least, _)| outside < least) {
-                best = Some((outside, facet.witnesses().0));
+            let (simplex, outside) = self.foot_on(facet);
+            if outside < least {
+                (best, least) = (Some(simplex), outside);
             }
         }
-        best.map(|(_, witness)| witness)
+        let cosine = |facet: &&Facet<V>| facet.normal.dot(normal);
+        let similar = || self.facets.iter().max_by(|a, b| cosine(a).total_cmp(&cosine(b))).map(|facet| self.foot_on(facet).0);
+        best.or_else(similar).map_or(V::ZERO, |simplex| simplex.witnesses().0)
+    }
+
+    fn foot_on(&self, facet: &Facet<V>) -> (Simplex<V>, f64) {
+        Simplex::of_facet(facet.corners[..V::DIMENSION].iter().map(|&corner| self.points[usize::from(corner)]))
     }
 
     /// Takes in the point that is furthest beyond a facet: cuts away all facets that it is beyond, and closes the

@@ -76,7 +76,7 @@ where
     let size = points.iter().map(|vertex| vertex.difference.length_squared()).fold(0.0, f64::max).sqrt();
     let mut hull = Hull::of_simplex(&points);
     let mut best = Best { normal: V::axis(0), depth: f64::INFINITY, slack: f64::INFINITY };
-    let (mut converged, mut point_a) = (false, V::ZERO);
+    let mut converged = false;
     for _ in 0..MOST_ROUNDS {
         let Some(nearest) = hull.nearest_facet() else { break };
         let facet = hull.facet(nearest);
@@ -87,7 +87,6 @@ where
         // Of normals that are as good, that of the facet that is closer to the surface.
         if depth < best.depth - play || (depth <= best.depth + play && slack < best.slack) {
             best = Best { normal: facet.normal, depth, slack };
-            point_a = hull.witness(facet.normal, facet.distance..=facet.distance).unwrap_or(point_a);
         }
         converged = facet.distance >= best.depth - play;
         if converged || hull.expand(nearest, vertex, size) == Expanded::NoRoom {
@@ -95,9 +94,8 @@ where
         }
     }
     let Best { normal, depth, .. } = best;
-    // A side of the difference may have come in several facets: the contact points are on the one below the origin.
     let play = 10.0 * (RELATIVE_TOLERANCE * depth.abs() + ABSOLUTE_TOLERANCE * size);
-    let point_a = hull.witness(normal, depth - play..=depth + play).unwrap_or(point_a);
+    let point_a = hull.witness(normal, depth - play..=depth + play);
     // Above: both shapes contain the origin of the difference, so no support is negative but by rounding.
     let depth = if depth.is_finite() { depth.max(0.0) } else { 0.0 };
     Contact { penetration: Penetration { normal, depth, converged }, point_a, point_b: point_a - normal * depth }
