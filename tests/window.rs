@@ -360,6 +360,37 @@ fn obstacles_are_edited_with_the_mouse_and_saved() {
     assert!(near(centre[0], 30.0) && near(centre[1], 40.0) && near(radius, 5.0), "{:?}, pixels of {pixel}", obstacles[1]);
 }
 
+/// A scene file that is typed into the panel runs; F12 writes what is seen beside it, and where nothing can be written the window stays.
+#[test]
+fn a_file_that_is_typed_in_is_opened_and_a_key_writes_a_picture() {
+    let Some(display) = Display::start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let inside = folder.path().join("inside");
+    std::fs::create_dir(&inside).unwrap();
+    let text = "[world]\nsize = [40, 30]\n\n[[block]]\nfrom = [2, 2]\nto = [38, 20]\ncount = 300\n";
+    std::fs::write(inside.join("heap.toml"), text).unwrap();
+    let arguments = ["run", "pile", "--particles", "300", "--backend", "gpu", "--size", "900x700"];
+    let child = display.program(&arguments).current_dir(&inside).spawn().unwrap();
+    let window = display.window();
+    display.xdotool(&["windowfocus", "--sync", &window, "mousemove", "--window", &window, "700", "146", "click", "1"]);
+    display.xdotool(&["type", "heap.toml"]);
+    display.xdotool(&["key", "Return"]);
+    display.xdotool(&["search", "--sync", "--onlyvisible", "--name", "^jostle: heap"]);
+    // The first picture is there once the key after it has been seen, which changes the name of the next.
+    display.xdotool(&["windowfocus", "--sync", &window, "mousemove", "--window", &window, "300", "300", "key", "space", "key", "F12"]);
+    let written =
+        || std::fs::read_dir(&inside).unwrap().filter(|entry| entry.as_ref().unwrap().path().extension().unwrap() == "png").count();
+    let mut looks = 0;
+    while written() == 0 {
+        looks += 1;
+        assert!(looks < 1_000_000, "no picture was written");
+        display.xdotool(&["getmouselocation"]);
+    }
+    std::fs::remove_dir_all(&inside).unwrap();
+    display.xdotool(&["windowfocus", "--sync", &window, "key", "F12", "key", "ctrl+q"]);
+    assert!(ended(child).success(), "where no picture can be written the window goes on");
+}
+
 #[test]
 fn closing_the_window_ends_the_program_without_an_error() {
     let Some(display) = Display::start() else { return };

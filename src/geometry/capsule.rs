@@ -84,7 +84,8 @@ impl<V: Vector> Convex<V> for Capsule<V> {
     fn surface(&self, point: V) -> Option<Surface<V>> {
         let nearest = self.nearest_of_segment(point);
         let mut offset = point - nearest;
-        if !self.ends.contains(&nearest) {
+        let share = (point - self.ends[0]).dot(self.along);
+        if share > 0.0 && share < (self.ends[1] - self.ends[0]).dot(self.along) {
             // Beside the segment the way out is at right angles to it. Rounding would be most of the direction of a short one.
             for _ in 0..2 {
                 offset -= self.along * offset.dot(self.along);

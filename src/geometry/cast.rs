@@ -54,7 +54,7 @@ where
             let simplex = refined(simplex, |nearest| moved(difference.core_vertex(-nearest, &mut hints), velocity * time));
             let (nearest, distance) = (simplex.nearest(), simplex.nearest().length());
             let normal = nearest.normalized().map_or(V::ZERO, |away| -away);
-            let cores = Cores::Apart { simplex, nearest, distance, converged: true };
+            let cores = if distance > 0.0 { Cores::Apart { simplex, nearest, distance, converged: true } } else { Cores::Overlap(simplex) };
             return Cast::Hit { time, normal, closest: closest(cores, radii[0], radii[1]) };
         }
         let mut vertex = moved(difference.core_vertex(-nearest, &mut hints), velocity * time);

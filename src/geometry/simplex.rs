@@ -48,13 +48,15 @@ impl<V: Vector> Simplex<V> {
         // Where the corners are dependent, the newest has none of these.
         facet.weights = [1.0 / (facet.count - 1) as f64; 4];
         let (weights, foot) = facet.affine_minimum();
+        let is_dependent = foot == V::ZERO && weights[facet.count - 1] == 0.0;
         let weights = &weights[..facet.count];
         let outside: f64 = weights.iter().map(|weight| (-weight).max(0.0)).sum();
         facet.nearest = foot;
         for (share, weight) in facet.weights.iter_mut().zip(weights) {
             *share = weight.max(0.0) / (1.0 + outside);
         }
-        (facet, outside)
+        // A sliver is as good as any other only where there is no other.
+        (facet, if is_dependent { f64::MAX } else { outside })
     }
 
     pub(crate) fn vertices(&self) -> &[Vertex<V>] {

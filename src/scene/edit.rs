@@ -7,7 +7,7 @@ use super::obstacles::{self, scaled};
 use super::scale::Scale;
 use super::written;
 use super::{Overrides, Scene, SceneError};
-use crate::world::spec::{Fall, ObstacleShape, ObstacleSpec};
+use crate::world::spec::{Fall, ObstacleShape, ObstacleSpec, WorldSpec};
 use std::path::Path;
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, value};
 
@@ -87,24 +87,32 @@ impl Scene {
         self.inner.file.spec().fall()
     }
 
-    /// The same scene with other gravity and drag.
+    /// The same scene with other gravity and drag, to be built with the overrides.
     ///
     /// # Errors
     /// Those outside their limits, or with which a row that comes out of an emitter never gets out of the way of the next.
-    pub fn with_fall(&self, fall: Fall) -> Result<Self, SceneError> {
+    pub fn with_fall(&self, fall: Fall, overrides: &Overrides) -> Result<Self, SceneError> {
         let (mut document, now) = (self.document(), self.fall());
         let world = document["world"].as_table_like_mut().expect("serde has read a table");
+        let mut inserted = false;
         let mut set = |key, is_so: bool, new: toml_edit::Value| match world.get_mut(key).and_then(Item::as_value_mut) {
             _ if is_so => {}
             Some(old) => replace(old, new),
-            None => drop(world.insert(key, value(new))),
+            None => {
+                world.insert(key, value(new));
+                inserted = true;
+            }
         };
         set("gravity", fall.gravity == now.gravity, toml_edit::Array::from_iter(fall.gravity).into());
         set("drag", fall.drag == now.drag, fall.drag.into());
-        if let Some(inline) = document["world"].as_inline_table_mut() {
+        if let Some(inline) = document["world"].as_inline_table_mut().filter(|_| inserted) {
             inline.fmt();
         }
-        self.with_text(&document)
+        let scene = self.with_text(&document)?;
+        let (spec, settled) = (scene.inner.file.spec(), scene.settled(overrides));
+        let (substeps, solver) = (settled.substeps.unwrap_or(spec.substeps), settled.solver.unwrap_or(spec.solver));
+        scene.inner.check_overridden(&WorldSpec { substeps, solver, ..spec })?;
+        Ok(scene)
     }
 
     /// The same scene with another text.

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use super::ViewerError;
 use super::controls::{Command, Numbers};
+use super::gravity::Gravity;
 use super::loading::{self, Loading, Request};
 use super::numbers::thousands;
 use super::open::Open;
@@ -44,6 +45,7 @@ impl Open {
                 let restarted = self.session.as_mut().map(|session| session.restarted(&self.backend, &self.context)).transpose();
                 if let Some(session) = self.told(restarted)?.flatten() {
                     self.session = Some(session);
+                    self.let_go_of_gravity();
                     self.forget_shown();
                     self.pacer.restart();
                 }
@@ -53,6 +55,7 @@ impl Open {
             Command::Edits(way) => {
                 let gone = self.session.as_mut().map_or(Ok(()), |session| session.go(way));
                 self.controls.editor.selected = None;
+                self.let_go_of_gravity();
                 self.tell(gone)?;
             }
             Command::Save => self.save()?,
@@ -185,6 +188,7 @@ impl Open {
     pub fn finish_loading(&mut self) -> Result<(), ViewerError> {
         let Some(result) = self.loading.as_ref().and_then(Loading::poll) else { return Ok(()) };
         let Some(Loading { request, .. }) = self.loading.take() else { return Ok(()) };
+        let is_first = request.scene.text() == self.first.scene.text();
         let session = result.map_err(ViewerError::from).and_then(|world| {
             Session::new(request.clone(), world.clone(), &self.backend, &self.context).or_else(|error| {
                 if !self.may_fall_back {
@@ -197,7 +201,12 @@ impl Open {
         });
         match session {
             Ok(session) => self.take_over(session),
-            Err(error) if self.session.is_none() => return Err(error),
+            Err(error) if self.session.is_none() && is_first => return Err(error),
+            Err(error) if self.session.is_none() => {
+                self.fail(&error);
+                self.controls.scene = self.first.scene.name().to_string();
+                self.loading = Some(Loading::start(self.first.clone()));
+            }
             Err(error) => self.fail(&error),
         }
         Ok(())
@@ -225,6 +234,13 @@ impl Open {
         self.message.push_str(told);
     }
 
+    /// Takes a slider out of the hand that holds it: what it has come to is over.
+    fn let_go_of_gravity(&mut self) {
+        if self.controls.gravity.let_go() {
+            self.ui.ctx.stop_dragging();
+        }
+    }
+
     /// Forgets what belongs to another session: its picture, and what its tool was still to do.
     fn forget_shown(&mut self) {
         (self.lit, self.led, self.due_beside) = (None, None, 0);
@@ -248,6 +264,8 @@ impl Open {
         if let Some(old) = self.session.take().filter(|old| old.request.scene.text() == session.request.scene.text()) {
             session.history = old.history;
         }
+        self.let_go_of_gravity();
+        self.controls.gravity = Gravity::default();
         let name = session.request.scene.name();
         if let (None, Some(asked)) = (session.request.overrides.particles, self.controls.asked)
             && (session.world.particle_count() as u64).abs_diff(asked) > asked / 20

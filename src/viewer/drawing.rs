@@ -1,6 +1,6 @@
 //! Draws the picture of an open window: the world, the panel over it, and the screenshot of a script.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use super::ViewerError;
@@ -44,7 +44,7 @@ impl Open {
             let palette = match self.palette.take() {
                 Some(palette) if palette.shows(&show) => palette,
                 _ => {
-                    let palette = Palette::new(&session.world, &show);
+                    let palette = Palette::new(&session.opened, &show);
                     self.canvas.prepare(&self.context, &palette)?;
                     palette
                 }
@@ -79,14 +79,18 @@ impl Open {
     /// # Errors
     /// A device that was lost.
     pub(super) fn write_picture(&mut self, painted: &Painted) -> Result<(), ViewerError> {
-        let Some(session) = &self.session else { return Ok(()) };
+        let Some(session) = &self.session else {
+            self.message = "no picture: there is nothing to see yet".into();
+            return Ok(());
+        };
         let stem = file_stem(session.request.scene.name(), session.substep_count());
         let path = unused(&stem, "png");
         let whole = std::path::absolute(&path).unwrap_or_else(|_| path.clone());
-        let saved = self.save_picture(path, painted);
-        self.message = match self.told(saved)? {
-            Some(()) => format!("wrote {}", whole.display()),
-            None => format!("no picture: {}", self.message),
+        self.message = match self.save_picture(path, painted) {
+            Ok(()) => format!("wrote {}", whole.display()),
+            // Scripts end with it; who looks at the window tries elsewhere.
+            Err(ViewerError::Screenshot(error)) => format!("no picture: {error}"),
+            Err(error) => return Err(error),
         };
         self.repaint_now();
         Ok(())
@@ -105,5 +109,6 @@ impl Open {
 /// A file in the current folder that is not there yet: with a number behind its name, where it takes one.
 fn unused(stem: &str, ending: &str) -> PathBuf {
     let numbered = |number: u32| if number == 1 { format!("{stem}.{ending}") } else { format!("{stem}-{number}.{ending}") };
-    (1..).map(|number| PathBuf::from(numbered(number))).find(|path| !Path::new(path).exists()).unwrap_or_else(|| numbered(1).into())
+    let is_free = |path: &PathBuf| !path.try_exists().unwrap_or(false) && !path.is_symlink();
+    (1..).map(|number| PathBuf::from(numbered(number))).find(is_free).unwrap_or_else(|| numbered(1).into())
 }

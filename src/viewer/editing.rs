@@ -61,17 +61,18 @@ impl Session {
     /// # Errors
     /// As for [`Self::edit`] and [`Self::keep_fall`].
     pub fn release(&mut self, now: bool) -> Result<Option<usize>, ViewerError> {
-        if now {
-            self.keep_fall()?;
-        }
-        match &mut self.hand {
+        let landed = match &mut self.hand {
             Some(hand) if !now => {
                 hand.released = true;
                 Ok(None)
             }
             Some(_) => self.put_down(),
             None => Ok(None),
+        };
+        if now {
+            self.keep_fall()?;
         }
+        landed
     }
 
     /// Moves the obstacle in the hand through the next substeps.
@@ -149,7 +150,7 @@ impl Session {
         if !self.is_falling_otherwise() {
             return Ok(());
         }
-        match self.request.scene.with_fall(self.world.fall()) {
+        match self.request.scene.with_fall(self.world.fall(), &self.built) {
             Ok(scene) => {
                 self.history.push(std::mem::replace(&mut self.request.scene, scene));
                 Ok(())
@@ -189,6 +190,7 @@ impl Session {
         let followed = self.follow_scene();
         if followed.is_err() {
             (self.history, self.request.scene) = before;
+            self.set_fall(self.request.scene.fall())?;
         }
         followed
     }

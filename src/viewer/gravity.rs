@@ -8,16 +8,25 @@ use crate::world::spec::{Fall, WorldSpec};
 /// What the panel shows of gravity and drag.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gravity {
+    sliders: Sliders,
+    /// What was followed last, and what the sliders showed of it: what none of them has changed stays as it is to the last digit.
+    followed: (Fall, Sliders),
+    /// What there was before it was turned off.
+    before: [f64; 2],
+    /// The greatest strength on the slider.
+    most: f64,
+    /// A slider is held that has changed something.
+    held: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Sliders {
     /// Units/s².
     strength: f64,
     /// Where it pulls, in degrees: 0 is down, 90 to the right.
     tilt: f64,
     /// 1/s.
     drag: f64,
-    /// The strength that there was before it was turned off.
-    before: f64,
-    /// The greatest strength on the slider.
-    most: f64,
 }
 
 /// The keys that turn gravity, and to where.
@@ -32,60 +41,75 @@ const DIGITS: usize = 5;
 
 impl Default for Gravity {
     fn default() -> Self {
-        let [_, down] = WorldSpec::default().gravity;
-        Self { strength: 0.0, tilt: 0.0, drag: 0.0, before: down.abs(), most: USUAL_MOST }
+        let (none, sliders) = (Fall { gravity: [0.0; 2], drag: 0.0 }, Sliders::default());
+        Self { sliders, followed: (none, sliders), before: WorldSpec::default().gravity, most: USUAL_MOST, held: false }
     }
 }
 
 impl Gravity {
     /// Shows what runs, where that is not what it shows already.
     pub fn follow(&mut self, fall: Fall) {
-        if self.fall() == fall {
-            return;
+        if self.fall() != fall {
+            self.show_exactly(fall);
         }
+    }
+
+    fn show_exactly(&mut self, fall: Fall) {
         let [x, y] = fall.gravity;
-        self.strength = x.hypot(y);
-        self.drag = fall.drag;
-        if self.strength > 0.0 {
+        let strength = x.hypot(y);
+        self.sliders = Sliders { strength, drag: fall.drag, ..self.sliders };
+        if strength > 0.0 {
             // Of nothing there is no direction: what it was stays.
-            self.tilt = x.atan2(-y).to_degrees();
-            self.before = self.strength;
+            self.sliders.tilt = x.atan2(-y).to_degrees();
+            self.before = fall.gravity;
         }
-        self.most = self.most.max(2.0 * self.strength);
+        self.most = self.most.max(2.0 * strength);
+        self.followed = (fall, self.sliders);
     }
 
     /// What is to run.
     pub fn fall(&self) -> Fall {
-        let (sin, cos) = libm::sincos(self.tilt.to_radians());
+        let (Sliders { strength, tilt, drag }, (fall, shown)) = (self.sliders, self.followed);
+        let (sin, cos) = libm::sincos(tilt.to_radians());
         // What is left of a right angle is no slope; never -0.
-        let share = |share: f64| if share.abs() < 1e-9 { 0.0 } else { share * self.strength };
-        Fall { gravity: [share(sin), share(-cos)].map(rounded), drag: rounded(self.drag) }
+        let share = |share: f64| if share.abs() < 1e-9 { 0.0 } else { share * strength };
+        let is_as_followed = strength == shown.strength && (tilt == shown.tilt || strength == 0.0);
+        Fall {
+            gravity: if is_as_followed { fall.gravity } else { [share(sin), share(-cos)].map(rounded) },
+            drag: if drag == shown.drag { fall.drag } else { rounded(drag) },
+        }
     }
 
     /// Lets it pull another way, as strong as it was.
     pub fn turn(&mut self, tilt: f64) {
-        self.tilt = tilt;
-        if self.strength == 0.0 {
-            self.strength = self.before;
+        if self.sliders.strength == 0.0 {
+            self.toggle();
+        }
+        // It has been that way already, but for rounding.
+        if (self.sliders.tilt - tilt).abs() > 1e-9 {
+            self.sliders.tilt = tilt;
         }
     }
 
     /// Turns it off, or on again.
     pub fn toggle(&mut self) {
-        if self.strength > 0.0 {
-            self.before = std::mem::take(&mut self.strength);
+        let now = self.fall();
+        if self.sliders.strength > 0.0 {
+            self.before = now.gravity;
+            self.show_exactly(Fall { gravity: [0.0; 2], ..now });
         } else {
-            self.strength = self.before;
+            self.show_exactly(Fall { gravity: self.before, ..now });
         }
     }
 
     /// Its sliders.
     pub fn show(&mut self, ui: &mut Ui, commands: &mut Vec<Command>) {
-        let before = *self;
+        let before = self.sliders;
+        let Sliders { strength, tilt, drag } = &mut self.sliders;
         let sliders = [
-            (Slider::new(&mut self.strength, 0.0..=self.most).logarithmic(true).smallest_positive(0.01).text("gravity"), STRENGTH),
-            (Slider::new(&mut self.tilt, -180.0..=180.0).suffix("°").text("tilt"), TILT),
-            (Slider::new(&mut self.drag, 0.0..=100.0).logarithmic(true).smallest_positive(0.001).text("drag"), DRAG),
+            (Slider::new(strength, 0.0..=self.most).logarithmic(true).smallest_positive(0.01).text("gravity"), STRENGTH),
+            (Slider::new(tilt, -180.0..=180.0).suffix("°").text("tilt"), TILT),
+            (Slider::new(drag, 0.0..=100.0).logarithmic(true).smallest_positive(0.001).text("drag"), DRAG),
         ];
         let (mut held, mut let_go) = (false, false);
         for (slider, hint) in sliders {
@@ -94,9 +118,36 @@ impl Gravity {
             held |= response.dragged();
             let_go |= response.drag_stopped();
         }
-        if *self != before || let_go {
+        self.sliders = self.sliders.or(before);
+        if self.sliders != before {
             commands.push(Command::Fall { fall: self.fall(), held });
+            self.held = held;
         }
+        if let_go {
+            self.settle(commands);
+        }
+    }
+
+    /// Lets what a slider has come to be what it is, where nobody sees how it is let go.
+    pub fn settle(&mut self, commands: &mut Vec<Command>) {
+        if self.let_go() {
+            commands.push(Command::Fall { fall: self.fall(), held: false });
+        }
+    }
+
+    /// Whether a slider was held that has changed something; it is no more.
+    pub fn let_go(&mut self) -> bool {
+        std::mem::take(&mut self.held)
+    }
+}
+
+impl Sliders {
+    /// The same with what was there before in the place of what was typed in and is no number, and a strength that is not negative.
+    fn or(self, before: Self) -> Self {
+        let or = |now: f64, before: f64| if now.is_finite() { now } else { before };
+        let (strength, tilt) = (or(self.strength, before.strength), or(self.tilt, before.tilt));
+        let tilt = if strength < 0.0 { (tilt + 360.0).rem_euclid(360.0) - 180.0 } else { tilt };
+        Self { strength: strength.abs(), tilt, drag: or(self.drag, before.drag) }
     }
 }
 
@@ -120,21 +171,28 @@ mod tests {
     #[test]
     fn gravity_turns_with_the_strength_that_it_has_and_comes_back_as_it_was() {
         let mut gravity = Gravity::default();
-        gravity.follow(fall([0.0, -9.81], 0.25));
-        assert_eq!((gravity.strength, gravity.tilt, gravity.drag), (9.81, 0.0, 0.25));
-        for (tilt, expected) in [(90.0, [9.81, 0.0]), (180.0, [0.0, 9.81]), (-90.0, [-9.81, 0.0]), (30.0, [4.905, -8.4957])] {
+        // More digits than are written of what a slider says.
+        let given = fall([0.0, -9.806_61], 0.123_456_78);
+        gravity.follow(given);
+        gravity.turn(0.0);
+        assert_eq!(gravity.fall(), given, "it pulled down already");
+        (0..2).for_each(|_| gravity.toggle());
+        assert_eq!(gravity.fall(), given, "turned off and on");
+        for (tilt, expected) in [(90.0, [9.8066, 0.0]), (180.0, [0.0, 9.8066]), (-90.0, [-9.8066, 0.0]), (30.0, [4.9033, -8.4928])] {
             gravity.turn(tilt);
-            assert_eq!(gravity.fall(), fall(expected, 0.25));
-            assert!(gravity.fall().gravity.iter().all(|g| g.is_sign_positive() || *g != 0.0));
+            let turned = gravity.fall();
+            assert_eq!(turned, fall(expected, given.drag));
+            assert!(turned.gravity.iter().all(|g| g.is_sign_positive() || *g != 0.0));
+            gravity.follow(turned);
+            gravity.toggle();
+            assert_eq!(gravity.fall(), fall([0.0; 2], given.drag));
+            gravity.follow(gravity.fall());
+            gravity.toggle();
+            assert_eq!(gravity.fall(), turned);
         }
         gravity.toggle();
-        assert_eq!(gravity.fall(), fall([0.0; 2], 0.25));
-        gravity.follow(fall([0.0; 2], 0.25));
-        gravity.toggle();
-        assert_eq!(gravity.fall(), fall([4.905, -8.4957], 0.25), "turned off and on");
-        gravity.toggle();
         gravity.turn(-90.0);
-        assert_eq!(gravity.fall().gravity, [-9.81, 0.0], "turned while it is off: on again");
+        assert_eq!(gravity.fall().gravity, [-9.8066, 0.0], "turned while it is off: on again");
     }
 
     #[test]
@@ -146,17 +204,31 @@ mod tests {
     }
 
     #[test]
-    fn what_runs_is_shown_as_it_is_and_not_changed_by_that() {
+    fn what_runs_is_shown_and_not_changed_by_that() {
         for given in [[1.0 / 3.0, -2e-7], [0.0, -12_345.678_9], [3.0, 4.0]] {
             let mut gravity = Gravity::default();
-            gravity.follow(fall(given, 0.0));
-            assert!((gravity.strength - given[0].hypot(given[1])).abs() < 1e-12 && gravity.most > gravity.strength);
-            for (shown, given) in gravity.fall().gravity.into_iter().zip(given) {
-                assert!((shown - given).abs() <= 1e-4 * given.abs(), "{shown} for {given}");
-            }
-            let shown = gravity;
-            gravity.follow(fall(given, 0.0));
-            assert_eq!(gravity, shown);
+            gravity.follow(fall(given, 1.0 / 3.0));
+            assert!((gravity.sliders.strength - given[0].hypot(given[1])).abs() < 1e-12 && gravity.most > gravity.sliders.strength);
+            assert_eq!(gravity.fall(), fall(given, 1.0 / 3.0));
+            gravity.sliders.drag = 0.5;
+            assert_eq!(gravity.fall(), fall(given, 0.5), "another slider");
         }
+    }
+
+    #[test]
+    fn what_is_typed_in_is_a_number_and_strength_is_none_below_nothing() {
+        let shown = Sliders { strength: 5.0, tilt: 30.0, drag: 0.5 };
+        assert_eq!(Sliders { strength: f64::NAN, tilt: f64::INFINITY, drag: f64::NAN }.or(shown), shown);
+        assert_eq!(Sliders { strength: -4.0, ..shown }.or(shown), Sliders { strength: 4.0, tilt: -150.0, drag: 0.5 });
+        assert_eq!(Sliders { strength: -4.0, tilt: -30.0, drag: 0.5 }.or(shown).tilt, 150.0);
+    }
+
+    /// From when a slider is taken to when it is let go: at the end once that it is, and nothing where nothing has changed.
+    #[test]
+    fn a_slider_that_is_let_go_says_so_once() {
+        let mut gravity = Gravity { held: true, ..Gravity::default() };
+        let mut commands = Vec::new();
+        (0..2).for_each(|_| gravity.settle(&mut commands));
+        assert_eq!(commands, [Command::Fall { fall: gravity.fall(), held: false }]);
     }
 }

@@ -83,15 +83,20 @@ impl Input {
         // The panel beside the area is in the layer of the background, windows over it are not. Both are where this pass
         // has shown them: in the very first picture there is no pass before it to ask.
         let over_world = |at| area.contains(at) && ctx.layer_id_at(at).is_none_or(|layer| layer.order == egui::Order::Background);
-        if ctx.input_mut(|i| i.consume_key(Modifiers::COMMAND, Key::S)) {
-            commands.push(Command::Save);
-        }
+        let saves = ctx.input_mut(|i| i.consume_key(Modifiers::COMMAND, Key::S));
         if self.typing || ctx.text_edit_focused() {
             // A field has the keyboard as this picture begins, or as it ends: all that was typed is the field's.
             ctx.input_mut(|i| i.events.retain(|event| !matches!(event, Event::Key { .. })));
         } else {
             self.keys(ctx, controls, commands);
         }
+        commands.extend(saves.then_some(Command::Save));
+        // A slow picture has several: what is changed in it is saved, and what is saved may be closed.
+        commands.sort_by_key(|command| match command {
+            Command::Save => 1,
+            Command::Close => 2,
+            _ => 0,
+        });
         let events = ctx.input(|i| i.events.clone());
         self.stroke(ctx, &events, over_world);
         self.grip(ctx, &events, over_world);
@@ -214,7 +219,10 @@ impl Input {
                 commands.push(Command::Fall { fall: controls.gravity.fall(), held: false });
             }
         }
-        if pressed(Key::G) {
+        // Not again and again while it is held down.
+        let g_begins =
+            ctx.input(|i| i.events.iter().any(|event| matches!(event, Event::Key { key: Key::G, pressed: true, repeat: false, .. })));
+        if pressed(Key::G) && g_begins {
             controls.gravity.toggle();
             commands.push(Command::Fall { fall: controls.gravity.fall(), held: false });
         }
@@ -320,6 +328,16 @@ mod tests {
             type_into(&mut input, &ctx, &[typed(Key::R, true), press, release, typed(Key::K, true)]).0,
             [Command::Reset, Command::Keep]
         );
+    }
+
+    #[test]
+    fn what_one_slow_picture_sees_is_changed_then_saved_then_closed() {
+        let (mut input, ctx) = (Input::default(), Context::default());
+        type_into(&mut input, &ctx, &[]);
+        let with_command = |key| Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers: Modifiers::COMMAND };
+        let asked = [with_command(Key::S), with_command(Key::Q), typed(Key::G, true), with_command(Key::Z)];
+        let commands = type_into(&mut input, &ctx, &asked).0;
+        assert!(matches!(commands[..], [Command::Edits(Way::Undo), Command::Fall { .. }, Command::Save, Command::Close]), "{commands:?}");
     }
 
     #[test]

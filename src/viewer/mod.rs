@@ -7,7 +7,7 @@
 //! - [`canvas`] draws the world with the shaders of [`pipeline`], [`frame`] owns the window's surface.
 //! - [`editor`] is the mouse on obstacles, [`overlay`] shows what it does, a [`hand`] moves them, and [`editing`] changes
 //!   the scene.
-//! - [`panel`] and [`help`] are drawn with egui, [`input`] reads keys and mouse, [`camera`] moves the view.
+//! - [`panel`] with its [`gravity`] and [`help`] are drawn with egui, [`input`] reads keys and mouse, [`camera`] moves the view.
 
 pub mod app;
 mod beside;

@@ -92,6 +92,8 @@ pub struct Open {
     pub(super) pictured: bool,
     /// What was asked for that would lose edits, and the text of the scene with these.
     pub(super) discarded: Option<String>,
+    /// What the window was opened with.
+    pub(super) first: Request,
     pub(super) suggested: Option<u64>,
     /// What the options change about every scene that can have it.
     pub(super) asked: Overrides,
@@ -134,6 +136,7 @@ impl Open {
             },
             session: None,
             suggested: request.suggested,
+            first: request.clone(),
             asked: options.overrides,
             reveal: options.reveal.clone().map(|reveal| (reveal, options.scene.clone())),
             loading: Some(Loading::start(request)),
@@ -167,7 +170,8 @@ impl Open {
     pub fn on_event(&mut self, event: &WindowEvent) {
         match event {
             WindowEvent::RedrawRequested => return,
-            WindowEvent::DroppedFile(path) => {
+            // A script shows its own scene.
+            WindowEvent::DroppedFile(path) if self.script.is_none() => {
                 self.controls.scene = path.to_string_lossy().into_owned();
                 (self.dropped, self.repaint) = (true, Some(Instant::now()));
             }

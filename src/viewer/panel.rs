@@ -63,6 +63,9 @@ pub fn show(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls, commands: &
     if let Some(session) = facts.session {
         controls.gravity.follow(session.world.fall());
     }
+    if !controls.panel.shown {
+        controls.gravity.settle(commands);
+    }
     if controls.panel.shown {
         egui::Panel::right("panel").exact_size(WIDTH).resizable(false).show(ui, |ui| {
             egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
@@ -153,7 +156,7 @@ fn scene(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls, commands: &mut
     // What the window has below the box, without the frame of the list.
     let room = ui.ctx().content_rect().bottom() - ui.cursor().top() - ui.spacing().interact_size.y - 30.0;
     ui.horizontal(|ui| {
-        let list = egui::ComboBox::from_id_salt("scene").selected_text(controls.scene.as_str()).width(130.0);
+        let list = egui::ComboBox::from_id_salt("scene").selected_text(controls.scene.as_str()).truncate().width(130.0);
         list.height(room.max(ui.spacing().combo_height)).show_ui(ui, |ui| {
             for name in names {
                 if ui.selectable_value(&mut controls.scene, name.clone(), name).changed() {
@@ -290,7 +293,7 @@ mod tests {
             let texts = screen.click("dam", |ui| show(ui, &facts, &mut controls, &mut Vec::new()));
             assert!(texts.iter().all(|(_, rect)| rect.bottom() <= height), "{texts:?}");
             let listed = Scene::names().filter(|name| texts.iter().any(|(text, _)| text == name)).count();
-            screen.click("seed", |ui| show(ui, &facts, &mut controls, &mut Vec::new()));
+            screen.click("Scene", |ui| show(ui, &facts, &mut controls, &mut Vec::new()));
             listed
         };
         assert!((10..Scene::names().count()).contains(&listed(400.0)));

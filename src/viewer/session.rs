@@ -36,6 +36,8 @@ pub struct Session {
     pub(super) simulation: Lent,
     /// With the CPU backend: its state where the shaders can read it.
     pub(super) mirror: Option<Mirror>,
+    /// The same as it was at the start: scales go by that.
+    pub opened: Arc<World>,
     /// Its gravity and drag are not those of the simulation yet.
     pub(super) falls_anew: bool,
     pub(super) link_ends: wgpu::Buffer,
@@ -80,6 +82,7 @@ impl Session {
             request,
             mirror: solver.as_cpu().map(|_| Mirror::new(context)),
             simulation: Lent::new(Simulation::new(world.clone(), solver)),
+            opened: world.clone(),
             world,
             falls_anew: false,
             built,

@@ -41,7 +41,7 @@ use particle::{Displacement, NewParticle, Particle};
 use spec::{ContactSolver, Fall, MaterialSpec, ObstacleSpec, ParticleSpec, WorldSpec};
 use state::State;
 
-/// Everything about a simulation that does not change while it runs, and the state it starts from.
+/// Everything about a simulation that does not change by itself while it runs, and the state it starts from.
 #[derive(Clone, Debug)]
 pub struct World {
     /// Scene units to steps, and the grid.

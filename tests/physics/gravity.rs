@@ -67,6 +67,24 @@ fn what_falls_follows_the_gravity_of_its_time() {
     everywhere(&spec, |simulation| assert_eq!(run(simulation), expected));
 }
 
+/// In the middle of a run, with contacts that carry something: the same on every backend, and not what would have come without.
+#[test]
+fn a_heap_whose_gravity_turns_is_the_same_everywhere() {
+    let run = |simulation: &mut jostle::Simulation| {
+        FALLS.iter().skip(1).chain([&FALLS[0]]).fold(Vec::new(), |mut digests, &fall| {
+            simulation.step(120).unwrap();
+            simulation.set_fall(fall).unwrap();
+            digests.push(simulation.digest().unwrap());
+            digests
+        })
+    };
+    let expected = run(&mut on_cpu(&heap(FALLS[0])));
+    everywhere(&heap(FALLS[0]), |simulation| assert_eq!(run(simulation), expected));
+    let mut without = on_cpu(&heap(FALLS[0]));
+    without.step(240).unwrap();
+    assert_ne!(without.digest().unwrap(), expected[1]);
+}
+
 #[test]
 fn gravity_and_drag_that_nothing_can_have_change_nothing() {
     let mut simulation = on_cpu(&heap(FALLS[0]));

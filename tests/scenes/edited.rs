@@ -206,32 +206,32 @@ count = 16
 
 #[test]
 fn gravity_and_drag_change_in_the_text_and_what_stands_around_them_stays() {
-    let scene = Scene::from_toml("heap.toml", HEAP, None).unwrap();
+    let (scene, own) = (Scene::from_toml("heap.toml", HEAP, None).unwrap(), Overrides::default());
     let now = Fall { gravity: [0.0, -10.0], drag: 0.0 };
     assert_eq!(scene.fall(), now);
-    assert_eq!(scene.with_fall(now).unwrap().text(), HEAP);
+    assert_eq!(scene.with_fall(now, &own).unwrap().text(), HEAP);
     let turned = Fall { gravity: [7.5, 1.0 / 3.0], ..now };
-    let edited = scene.with_fall(turned).unwrap();
+    let edited = scene.with_fall(turned, &own).unwrap();
     assert_eq!(edited.text(), HEAP.replace("[0, -10] # down", "[7.5, 0.3333333333333333] # down"));
     assert_eq!(edited.fall(), turned);
     let slowed = Fall { drag: 0.25, ..turned };
-    let edited = edited.with_fall(slowed).unwrap();
+    let edited = edited.with_fall(slowed, &own).unwrap();
     assert_eq!(edited.text(), HEAP.replace("[0, -10] # down\n", "[7.5, 0.3333333333333333] # down\ndrag = 0.25\n"));
     assert_eq!((edited.fall(), edited.build(&Overrides::default()).unwrap().fall()), (slowed, slowed));
     assert_eq!(edited.name(), scene.name());
     // Where the table is written in one line, and where nothing is said of gravity.
     let inline =
         Scene::from_toml("heap.toml", "world = { size = [20, 10] }\nblock = [{ from = [2, 2], to = [18, 8], count = 16 }]\n", None);
-    let edited = inline.unwrap().with_fall(Fall { gravity: [0.0; 2], drag: 0.0 }).unwrap();
+    let edited = inline.unwrap().with_fall(Fall { gravity: [0.0; 2], drag: 0.0 }, &own).unwrap();
     assert_eq!(edited.fall().gravity, [0.0; 2]);
     assert!(edited.text().starts_with("world = { size = [20, 10], gravity = [0.0, 0.0] }\n"), "{}", edited.text());
 }
 
 #[test]
 fn gravity_that_the_scene_cannot_have_is_refused() {
-    let scene = Scene::from_toml("heap.toml", HEAP, None).unwrap();
+    let (scene, own) = (Scene::from_toml("heap.toml", HEAP, None).unwrap(), Overrides::default());
     let up = Fall { gravity: [0.0, 2000.0], drag: 0.0 };
-    scene.with_fall(up).unwrap();
+    scene.with_fall(up, &own).unwrap();
     // What it lets out would fall back.
     let rain = Scene::find("rain").unwrap();
     for (scene, fall, told) in [
@@ -239,7 +239,12 @@ fn gravity_that_the_scene_cannot_have_is_refused() {
         (&scene, Fall { drag: -1.0, ..up }, "drag"),
         (&rain, Fall { gravity: [0.0, 1e4], drag: 0.0 }, "speed"),
     ] {
-        let error = scene.with_fall(fall).unwrap_err().to_string();
+        let error = scene.with_fall(fall, &own).unwrap_err().to_string();
         assert!(error.contains(told), "{error}");
     }
+    // Enough for the file's substeps, and not for those that it is built with.
+    let few = Overrides { substeps: Some(1), ..own };
+    let slowed = (1..1000).map(|k| Fall { gravity: [0.0, f64::from(k)], drag: 0.0 }).find(|&fall| rain.with_fall(fall, &few).is_err());
+    let slowed = slowed.expect("some gravity is too much");
+    assert!(rain.with_fall(slowed, &own).is_ok() && rain.with_fall(slowed, &few).unwrap_err().to_string().contains("rate"));
 }

@@ -11,6 +11,9 @@ use super::topology::circle;
 /// How far a corner may be from the plane of its face, or beyond the plane of another, in sizes of the body.
 const PLAY: f64 = 1e-9;
 
+/// What rounding makes of a cross product, over the square of the longest edge.
+const NOISE: f64 = 1e-13;
+
 /// # Errors
 /// A corner that is there twice.
 pub(super) fn repeated(corners: &[DVec3]) -> Result<(), ShapeError> {
@@ -24,7 +27,7 @@ pub(super) fn repeated(corners: &[DVec3]) -> Result<(), ShapeError> {
 }
 
 /// The normal of each face, of length 1, by Newell's sum of cross products (Ericson 12.4.2). A triangle that is next to a line may have one
-/// that is off by what rounding makes of it, or, where nothing is left of it, that of a neighbour.
+/// that is off by some thousandths, or, where rounding leaves less of it, that of a neighbour.
 pub(super) fn face_normals(corners: &[DVec3], faces: &[&[usize]]) -> Result<Vec<DVec3>, ShapeError> {
     let bad = |face: usize| ShapeError::BadFace { what: WHAT, face, problem: "has no area: its corners are on one line" };
     let own = |(index, face): (usize, &&[usize])| {
@@ -33,7 +36,11 @@ pub(super) fn face_normals(corners: &[DVec3], faces: &[&[usize]]) -> Result<Vec<
         let edges = circle(face).map(|(from, to)| corners[from].distance_squared(corners[to]));
         let sum: DVec3 = terms.sum();
         let longest = edges.fold(0.0, f64::max);
-        if sum.length() > PLAY * longest || is_outermost(corners, face) { Ok(sum.normalized()) } else { Err(bad(index)) }
+        if sum.length() > PLAY * longest || is_outermost(corners, face) {
+            Ok(sum.normalized().filter(|_| sum.length() > NOISE * longest))
+        } else {
+            Err(bad(index))
+        }
     };
     let normals: Vec<Option<DVec3>> = faces.iter().enumerate().map(own).collect::<Result<_, _>>()?;
     let of_neighbour = |face: usize| {

@@ -46,7 +46,7 @@ impl ConvexPolyhedron {
     /// Takes time quadratic in the number of faces and edges.
     ///
     /// # Errors
-    /// Fewer than four corners or faces, coordinates that are not finite, faces with repeated, missing or collinear
+    /// Fewer than four corners or faces, coordinates that are not finite, two corners at one place, faces with repeated, missing or collinear
     /// corners, that are not plane, do not close the body, are given clockwise, or are not all on its hull.
     pub fn new(corners: impl Into<Vec<DVec3>>, faces: &[impl AsRef<[usize]>]) -> Result<Self, ShapeError> {
         let corners = corners.into();
