@@ -1,6 +1,6 @@
 //! When two moving balls first touch.
 
-use super::vector::{SQUARES, Vector};
+use super::vector::{SQUARES, Vector, over_largest};
 
 /// A ball that moves evenly: its radius, its centre at time 0, and its velocity.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,9 +44,5 @@ pub fn time_of_impact_of_balls<V: Vector>(a: &MovingBall<V>, b: &MovingBall<V>) 
 /// A velocity over a number, and that: 1, unless its square would lose digits.
 #[inline]
 fn of_a_size_to_square<V: Vector>(velocity: V) -> (V, f64) {
-    if SQUARES.contains(&velocity.length_squared()) {
-        return (velocity, 1.0);
-    }
-    let largest = (0..V::DIMENSION).map(|axis| velocity[axis].abs()).fold(0.0, f64::max);
-    (V::from_fn(|axis| velocity[axis] / largest), largest)
+    if SQUARES.contains(&velocity.length_squared()) { (velocity, 1.0) } else { over_largest(velocity) }
 }

@@ -177,10 +177,12 @@ pub(crate) const SQUARES: std::ops::RangeInclusive<f64> = 1e-280..=1e300;
 /// [`Vector::normalized`] of what is so short or so long that its square is no number that there is.
 #[cold]
 fn normalized_by_largest<V: Vector>(vector: V) -> Option<V> {
+    let (scaled, largest) = over_largest(vector);
+    (vector.is_finite() && largest >= f64::MIN_POSITIVE).then(|| scaled * (1.0 / scaled.length()))
+}
+
+/// A vector over the greatest of its coordinates, whatever their signs, and that: which for zero is 0, and the vector no number.
+pub(crate) fn over_largest<V: Vector>(vector: V) -> (V, f64) {
     let largest = (0..V::DIMENSION).map(|axis| vector[axis].abs()).fold(0.0, f64::max);
-    if !(vector.is_finite() && largest >= f64::MIN_POSITIVE) {
-        return None;
-    }
-    let scaled = V::from_fn(|axis| vector[axis] / largest);
-    Some(scaled * (1.0 / scaled.length()))
+    (V::from_fn(|axis| vector[axis] / largest), largest)
 }

@@ -22,13 +22,8 @@ impl Inner {
     /// As for [`Scene::world_spec`](super::Scene::world_spec).
     pub(super) fn build(&self, overrides: &Overrides) -> Result<(WorldSpec, Origins), SceneError> {
         let plan = self.plan(overrides.particles)?;
-        let mut spec = self.file.spec();
+        let mut spec = self.overridden(overrides)?;
         spec.size = plan.scale.point(spec.size);
-        spec.solver = overrides.solver.unwrap_or(spec.solver);
-        spec.substeps = overrides.substeps.unwrap_or(spec.substeps);
-        if overrides.solver.is_some() || overrides.substeps.is_some() {
-            self.check_overridden(&spec)?;
-        }
         limits::check_radii(&self.file, &self.explicit, &spec).map_err(|error| self.explain_size(error, &plan))?;
         let seed = overrides.seed.unwrap_or(self.file.seed());
         let site = Site { scale: plan.scale, substeps_per_second: spec.frame_rate * f64::from(spec.substeps) };
@@ -91,6 +86,17 @@ impl Inner {
             return Err(self.count_error(count, format!("at most {MAX_SCENE_PARTICLES} fit a scene ({way_out})")));
         }
         Ok(())
+    }
+
+    /// The settings with which the scene is built, but for its size, which goes with the number of particles.
+    pub(super) fn overridden(&self, overrides: &Overrides) -> Result<WorldSpec, SceneError> {
+        let mut spec = self.file.spec();
+        spec.solver = overrides.solver.unwrap_or(spec.solver);
+        spec.substeps = overrides.substeps.unwrap_or(spec.substeps);
+        if overrides.solver.is_some() || overrides.substeps.is_some() {
+            self.check_overridden(&spec)?;
+        }
+        Ok(spec)
     }
 
     /// Everything was checked with the file's substeps and solver; emitters and gravity depend on the one, materials and links on

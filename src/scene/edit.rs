@@ -7,7 +7,7 @@ use super::obstacles::{self, scaled};
 use super::scale::Scale;
 use super::written;
 use super::{Overrides, Scene, SceneError};
-use crate::world::spec::{Fall, ObstacleShape, ObstacleSpec, WorldSpec};
+use crate::world::spec::{Fall, ObstacleShape, ObstacleSpec};
 use std::path::Path;
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, value};
 
@@ -109,9 +109,7 @@ impl Scene {
             inline.fmt();
         }
         let scene = self.with_text(&document)?;
-        let (spec, settled) = (scene.inner.file.spec(), scene.settled(overrides));
-        let (substeps, solver) = (settled.substeps.unwrap_or(spec.substeps), settled.solver.unwrap_or(spec.solver));
-        scene.inner.check_overridden(&WorldSpec { substeps, solver, ..spec })?;
+        scene.inner.overridden(&scene.settled(overrides))?;
         Ok(scene)
     }
 

@@ -6,7 +6,7 @@ use super::controls::Command;
 use super::editor::{Editor, Kind};
 use super::history::Way;
 use super::numbers::thousands;
-use super::panel::row;
+use super::panel::{file, row};
 use super::session::Session;
 use crate::world::spec::{ObstacleShape, ObstacleSpec};
 
@@ -43,10 +43,7 @@ pub fn show(ui: &mut Ui, session: &Session, editor: &mut Editor, commands: &mut 
         }
     });
     ui.horizontal(|ui| {
-        let width = ui.available_width() - 52.0;
-        let name = ui.add(egui::TextEdit::singleline(&mut editor.path).desired_width(width).hint_text("scene.toml"));
-        let entered = name.lost_focus() && ui.input(|i| i.key_pressed(egui::Key::Enter));
-        if ui.button("Save").on_hover_text("the scene as it was built, with its edits: Ctrl S").clicked() || entered {
+        if file(ui, &mut editor.path, "scene.toml", 52.0, ["Save", "the scene as it was built, with its edits: Ctrl S"]) {
             commands.push(Command::Save);
         }
     });

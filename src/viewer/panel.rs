@@ -166,9 +166,7 @@ fn scene(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls, commands: &mut
         });
     });
     ui.horizontal(|ui| {
-        let width = ui.available_width() - 58.0;
-        let file = ui.add(egui::TextEdit::singleline(&mut controls.file).desired_width(width).hint_text("or a .toml or .jostle file"));
-        let opened = entered(ui, &file) | ui.button("Open").on_hover_text("or drop the file on the window").clicked();
+        let opened = file(ui, &mut controls.file, "or a .toml or .jostle file", 58.0, ["Open", "or drop the file on the window"]);
         if opened && !controls.file.trim().is_empty() {
             controls.scene = controls.file.trim().into();
             commands.push(Command::Choose);
@@ -218,6 +216,13 @@ fn scene(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls, commands: &mut
 /// Whether a number was just typed in and ended with Enter.
 fn entered(ui: &Ui, number: &egui::Response) -> bool {
     number.lost_focus() && ui.input(|i| i.key_pressed(egui::Key::Enter))
+}
+
+/// A field for the name of a file and, in so much room, a button with a hint; whether it was clicked, or Enter pressed in the field.
+pub fn file(ui: &mut Ui, name: &mut String, example: &str, room: f32, [button, hint]: [&str; 2]) -> bool {
+    let field = ui.add(egui::TextEdit::singleline(name).desired_width(ui.available_width() - room).hint_text(example));
+    let entered = entered(ui, &field);
+    ui.button(button).on_hover_text(hint).clicked() || entered
 }
 
 /// The name of a number, marked while the number is not built yet.

@@ -173,12 +173,10 @@ impl Session {
 
     /// What the next substeps are, once the hand has moved its obstacle and the tool has poured.
     fn next_work(&mut self, toolbox: &mut Toolbox, target: Option<[f64; 2]>, substeps: u32, profile: bool) -> Result<Work, ViewerError> {
-        self.wait()?;
+        self.make_ready(substeps)?;
         let (timed, profiled) = (is_timed(self.runs), profile && self.runs % TIMED_EVERY == TIMED_EVERY / 2);
         self.runs += 1;
         self.stats.timed |= timed;
-        self.pass_on_fall()?;
-        self.move_hand(substeps)?;
         let tools = match target {
             Some(target) => {
                 self.pour(toolbox, target)?;
@@ -187,6 +185,13 @@ impl Session {
             None => vec![Tool::default(); substeps as usize],
         };
         Ok(Work { tools, timed, profiled: profiled && target.is_none(), measures: false })
+    }
+
+    /// Before some substeps: waits for those of before, and brings gravity, drag and the obstacle in the hand up to date.
+    fn make_ready(&mut self, substeps: u32) -> Result<(), ViewerError> {
+        self.wait()?;
+        self.pass_on_fall()?;
+        self.move_hand(substeps)
     }
 
     fn note(&mut self, done: Done) {
@@ -226,9 +231,7 @@ impl Session {
     /// # Errors
     /// A device that was lost.
     pub fn substep(&mut self) -> Result<(), ViewerError> {
-        self.wait()?;
-        self.pass_on_fall()?;
-        self.move_hand(1)?;
+        self.make_ready(1)?;
         Ok(self.simulation.here().step(1)?)
     }
 

@@ -78,18 +78,18 @@ pub(super) fn faces(corners: &[DVec3], faces: &[&[usize]], normals: &[DVec3]) ->
         if highest - lowest <= play {
             return Err(ShapeError::Flat { what: WHAT, count: corners.len(), needed: "a polyhedron is not all in one plane" });
         }
-        if is_outermost(corners, face) {
+        let is_bent = face.iter().any(|&corner| height(&corners[corner]).abs() > play);
+        // The exact signs only where it is not enough that it is so but for rounding.
+        if !is_bent && highest <= play || is_outermost(corners, face) {
             continue;
         }
-        if face.iter().any(|&corner| height(&corners[corner]).abs() > play) {
+        if is_bent {
             return Err(ShapeError::BadFace { what: WHAT, face: index, problem: "is not plane" });
         }
-        if highest > play && lowest >= -play {
+        if lowest >= -play {
             return Err(ShapeError::InsideOut { what: WHAT, place: "face", index });
         }
-        if highest > play {
-            return Err(ShapeError::NotConvex { what: WHAT, place: "face", index });
-        }
+        return Err(ShapeError::NotConvex { what: WHAT, place: "face", index });
     }
     Ok(())
 }
