@@ -49,4 +49,9 @@ impl Each for Accelerate<'_> {
             (live, self.0.accelerated(&live, *displacement))
         };
     }
+
+    #[inline(always)]
+    fn rests(&self, outside: &[Particle]) -> bool {
+        self.0.stay_outside(outside)
+    }
 }

@@ -34,6 +34,8 @@ impl Buffers {
     fn dispatch(&mut self, pass: &Pass, substep: &Substep) {
         let b = self;
         let p = &b.params;
+        // After the sort of a substep the particles in the grid are the first; those outside it take no further part.
+        let in_grid = ..b.cell_starts[p.cell_count as usize] as usize;
         match pass.kind {
             PassKind::Integrate => {
                 let motion = Motion::new(p, substep, &b.births, &b.counters);
@@ -131,11 +133,13 @@ impl Buffers {
             }
             PassKind::FindSlots => find_slots::find_slots(&b.particles, &mut b.slots),
             PassKind::CarryLinks | PassKind::PushLinks | PassKind::RelaxLinks => b.sweep_links(pass.kind, substep),
-            PassKind::BounceOffWalls => bounce_off_walls::bounce_off_walls(p, substep, &b.particles, &mut b.displacements),
-            PassKind::ReboundAtWalls => rebound_at_walls::rebound_at_walls(p, &b.particles, &mut b.displacements),
-            PassKind::StopAtWalls => stop_at_walls::stop_at_walls(p, &b.particles, &mut b.displacements),
+            PassKind::BounceOffWalls => {
+                bounce_off_walls::bounce_off_walls(p, substep, &b.particles[in_grid], &mut b.displacements[in_grid])
+            }
+            PassKind::ReboundAtWalls => rebound_at_walls::rebound_at_walls(p, &b.particles[in_grid], &mut b.displacements[in_grid]),
+            PassKind::StopAtWalls => stop_at_walls::stop_at_walls(p, &b.particles[in_grid], &mut b.displacements[in_grid]),
             PassKind::MarkLoaded => mark_loaded::mark_loaded(&mut b.particles, &b.displacements, &b.displacements_next, &b.sources),
-            PassKind::Advance => advance::advance(p, substep, &mut b.particles, &mut b.displacements, &mut b.batches),
+            PassKind::Advance => advance::advance(p, substep, &mut b.particles[in_grid], &mut b.displacements[in_grid], &mut b.batches),
             PassKind::Measure => b.measures = measure::measure(p, &b.particles, &b.displacements, &b.cell_starts),
             PassKind::SortBodies => sort_bodies::sort_bodies(&b.sources, &b.bodies, &mut b.bodies_next),
             PassKind::FindRoughContacts => find_rough_contacts::find_rough_contacts(
@@ -154,16 +158,41 @@ impl Buffers {
                 carry_tangents::carry_tangents(p, &b.sources, contacts, contacts_next, &b.tangents, &mut b.tangents_next);
             }
             PassKind::BounceOffRoughWalls => {
-                bounce_off_rough_walls::bounce_off_rough_walls(p, substep, &b.particles, &mut b.displacements, &mut b.bodies);
+                bounce_off_rough_walls::bounce_off_rough_walls(
+                    p,
+                    substep,
+                    &b.particles[in_grid],
+                    &mut b.displacements[in_grid],
+                    &mut b.bodies[in_grid],
+                );
             }
             PassKind::ReboundAtRoughWalls => {
-                rebound_at_rough_walls::rebound_at_rough_walls(p, substep, &b.particles, &mut b.displacements, &mut b.bodies);
+                rebound_at_rough_walls::rebound_at_rough_walls(
+                    p,
+                    substep,
+                    &b.particles[in_grid],
+                    &mut b.displacements[in_grid],
+                    &mut b.bodies[in_grid],
+                );
             }
             PassKind::StopAtRoughWalls => {
-                stop_at_rough_walls::stop_at_rough_walls(p, substep, &b.particles, &mut b.displacements, &mut b.bodies);
+                stop_at_rough_walls::stop_at_rough_walls(
+                    p,
+                    substep,
+                    &b.particles[in_grid],
+                    &mut b.displacements[in_grid],
+                    &mut b.bodies[in_grid],
+                );
             }
             PassKind::AdvanceBodies => {
-                advance_bodies::advance_bodies(p, substep, &mut b.particles, &mut b.displacements, &mut b.bodies, &mut b.rough_batches);
+                advance_bodies::advance_bodies(
+                    p,
+                    substep,
+                    &mut b.particles[in_grid],
+                    &mut b.displacements[in_grid],
+                    &mut b.bodies[in_grid],
+                    &mut b.rough_batches,
+                );
             }
             PassKind::PushContacts | PassKind::RelaxContacts => b.sweep(pass.kind, substep),
             PassKind::StartRoughContacts | PassKind::PushRoughContacts | PassKind::RelaxRoughContacts => b.sweep_rough(pass.kind, substep),

@@ -64,22 +64,41 @@ pub struct Share<'a> {
     /// The next particle.
     next: u32,
     found: SortCells,
-    /// The particles that it met from other cells.
-    others: Vec<u32>,
+    left: Left,
+}
+
+/// The particles that a share leaves over.
+#[derive(Default)]
+struct Left {
+    /// Those from cells of other shares.
+    elsewhere: Vec<u32>,
+    /// Those outside the grid, which are many where some are not born yet, or removed, and follow each other since the last sort.
+    outside: Vec<Range<u32>>,
+}
+
+impl Left {
+    /// Takes a particle that comes after all that it has.
+    fn take(&mut self, i: u32, is_outside: bool) {
+        match self.outside.last_mut() {
+            _ if !is_outside => self.elsewhere.push(i),
+            Some(run) if run.end == i => run.end += 1,
+            _ => self.outside.push(i..i + 1),
+        }
+    }
 }
 
 /// So many particles one thread counts as fast as all.
 const FEW: usize = 1 << 14;
 
-/// The particles that shares met from cells of others.
+/// The particles that shares left over.
 #[derive(Default)]
-pub struct Others(Mutex<Vec<Vec<u32>>>);
+pub struct Others(Mutex<Vec<Left>>);
 
 impl Others {
     /// Takes those of a share that is done.
     pub fn take(&self, share: Share<'_>) {
-        if !share.others.is_empty() {
-            self.0.lock().expect("no thread panics").push(share.others);
+        if !(share.left.elsewhere.is_empty() && share.left.outside.is_empty()) {
+            self.0.lock().expect("no thread panics").push(share.left);
         }
     }
 }
@@ -120,15 +139,18 @@ impl<'a> Counting<'a> {
         Self { levels: Levels::new(params), cell_counts }
     }
 
-    /// Counts in cells that nobody else counts in, from that particle on.
+    /// Counts in cells that nobody else counts in, from that particle on. Who is outside the grid is left over.
     pub fn share(&self, cells: Range<usize>, first: usize) -> Share<'_> {
-        Share { counting: self, cells, next: first as u32, found: SortCells::new(), others: Vec::new() }
+        let cells = cells.start..cells.end.min(self.levels.cell_count);
+        Share { counting: self, cells, next: first as u32, found: SortCells::new(), left: Left::default() }
     }
 
-    /// Counts the particles that shares left over, once all are done: if they are few, one after the other in their order, so that a run
-    /// that is repeated has them in the same places.
+    /// Counts the particles that shares left over, once all are done: if those from other cells are few, one after the other in their
+    /// order, so that a run that is repeated has them in the same places.
     pub fn count_others(&self, others: Others, particles: &[Particle], ranks: &mut [u32]) {
-        let (ranks, mut lists) = (Scattered::new(ranks), others.0.into_inner().expect("no thread panics"));
+        let mut left = others.0.into_inner().expect("no thread panics");
+        self.count_outside(left.iter_mut().flat_map(|left| left.outside.drain(..)).collect(), ranks);
+        let ranks = Scattered::new(ranks);
         let count = |others: &[u32]| {
             for &i in others {
                 let rank = self.cell_counts[sort_cell(&self.levels, &particles[i as usize])].fetch_add(1, Relaxed);
@@ -136,12 +158,26 @@ impl<'a> Counting<'a> {
                 unsafe { ranks.write(i as usize, rank) };
             }
         };
-        if lists.iter().map(Vec::len).sum::<usize>() <= FEW {
-            lists.sort_unstable();
-            lists.iter().for_each(|others| count(others));
+        if left.iter().map(|left| left.elsewhere.len()).sum::<usize>() <= FEW {
+            left.sort_unstable_by(|a, b| a.elsewhere.cmp(&b.elsewhere));
+            left.iter().for_each(|left| count(&left.elsewhere));
         } else {
-            for_each_task(lists.len(), |list| count(&lists[list]));
+            for_each_task(left.len(), |number| count(&left[number].elsewhere));
         }
+    }
+
+    /// Counts those outside the grid, in their order.
+    fn count_outside(&self, mut runs: Vec<Range<u32>>, ranks: &mut [u32]) {
+        runs.sort_unstable_by_key(|run| run.start);
+        let (mut counted, mut rest, mut at) = (0, ranks, 0);
+        let mut parts = Vec::with_capacity(runs.len());
+        for run in runs {
+            let (part, after) = std::mem::take(&mut rest)[(run.start - at) as usize..].split_at_mut(run.len());
+            parts.push((counted, part));
+            (counted, rest, at) = (counted + run.len() as u32, after, run.end);
+        }
+        self.cell_counts[self.levels.cell_count].store(counted, Relaxed);
+        for_each_part(parts, |_, (first, ranks)| (first..).zip(ranks).for_each(|(next, rank)| *rank = next));
     }
 }
 
@@ -166,7 +202,7 @@ impl Share<'_> {
         let Counting { levels, cell_counts } = self.counting;
         for ((i, &cell), rank) in (self.next..).zip(self.found.find(levels, particles)).zip(ranks) {
             if !self.cells.contains(&(cell as usize)) {
-                self.others.push(i);
+                self.left.take(i, cell as usize == levels.cell_count);
                 continue;
             }
             // No other thread is at this cell.
@@ -182,15 +218,19 @@ impl Share<'_> {
 mod tests {
     use super::*;
     use crate::world::World;
+    use crate::world::particle::Phase;
     use crate::world::spec::{ParticleSpec, WorldSpec};
 
-    /// Counts a lattice of discs in their order, in the reverse order, and in one without any.
+    /// Counts a lattice of discs, of which some are outside the grid, in their order, in the reverse order, and in one without any.
     #[test]
     fn every_rank_of_a_cell_is_given_out_once_in_any_order() {
         let place = |k: usize| [1.0 + 0.6 * (k % 100) as f64, 1.0 + 0.6 * (k / 100) as f64];
         let particles: Vec<_> = (0..9_000).map(|k| ParticleSpec::at(place(k), 0.5)).collect();
         let world = World::new(&WorldSpec { size: [70.0; 2], particles, ..WorldSpec::default() }).unwrap();
-        let sorted = world.start.particles.clone();
+        let mut sorted = world.start.particles.clone();
+        for (i, particle) in sorted.iter_mut().enumerate().filter(|(i, _)| i % 200 == 0 || *i > 7_000) {
+            *particle = particle.with_phase([Phase::Unborn, Phase::Removed][i % 2]);
+        }
         let reversed: Vec<_> = sorted.iter().rev().copied().collect();
         let shuffled: Vec<_> = (0..sorted.len()).map(|k| sorted[k * 7_919 % sorted.len()]).collect();
         let levels = Levels::new(&world.params);
@@ -202,6 +242,7 @@ mod tests {
             places.sort_unstable();
             for (cell, count) in counts.iter().enumerate() {
                 let here = places.iter().filter(|place| place.0 == cell).map(|place| place.1);
+                assert!(cell != levels.cell_count || count.load(Relaxed) > 2_000);
                 if count.load(Relaxed) > 0 || cell % 50 == 0 {
                     assert!(here.eq(0..count.load(Relaxed)), "cell {cell}");
                 }

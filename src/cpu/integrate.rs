@@ -60,4 +60,9 @@ impl Each for Integrate<'_> {
         let outside = outside_margin(self.0.params, after.position);
         (*particle, *displacement) = if outside { self.0.removed(&after) } else { (after, way) };
     }
+
+    #[inline(always)]
+    fn rests(&self, outside: &[Particle]) -> bool {
+        self.0.stay_outside(outside)
+    }
 }

@@ -36,6 +36,12 @@ impl<'a> Motion<'a> {
         }
     }
 
+    /// Whether all of some that are outside the grid stay there.
+    #[inline(always)]
+    pub fn stay_outside(&self, outside: &[Particle]) -> bool {
+        outside.iter().all(|particle| self.live(particle).is_none())
+    }
+
     /// Displacements of four after drag and gravity, which may be beyond their range.
     #[inline(always)]
     pub fn fallen<S: Simd>(&self, simd: S, [x, y]: Displacements<S>) -> Displacements<S> {

@@ -6,7 +6,6 @@
 //! those that an obstacle makes fast, whose runs are noted; and those that were put outside of the walls, which come back without a
 //! displacement: while some may be about, all are looked at.
 
-use std::iter::once;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -51,7 +50,7 @@ impl Near {
     pub fn place_movers(&mut self, params: &Params, cover: &Cover, cell_starts: &[u32]) {
         self.cells = joined([self.still.clone(), cells_near(params, cover.moving_strips())].concat());
         if self.found {
-            self.find_ranges(params, cell_starts);
+            self.find_ranges(cell_starts);
         }
     }
 
@@ -67,23 +66,23 @@ impl Near {
     }
 
     /// Finds the ranges, unless they are known, of particles that have not moved since they were sorted. Those that are not in
-    /// the grid are taken for near: the unborn may get live where they are.
+    /// the grid are far from everything until the next sort: particles are born before it.
     pub fn find(&mut self, params: &Params, cell_starts: &[u32]) {
         if !self.found && self.returning > 0 {
             self.returning -= 1;
         } else if !self.found {
-            self.find_ranges(params, cell_starts);
+            self.find_ranges(cell_starts);
             self.fast.clear();
             self.fast.resize_with((params.particle_count as usize).div_ceil(GRAIN), AtomicBool::default);
             self.found = true;
         }
     }
 
-    fn find_ranges(&mut self, params: &Params, cell_starts: &[u32]) {
+    fn find_ranges(&mut self, cell_starts: &[u32]) {
         let start = |cell: u32| cell_starts[cell as usize] as usize;
-        let in_grid = self.cells.iter().map(|cells| start(cells.start)..start(cells.end)).filter(|range| !range.is_empty());
+        let ranges = self.cells.iter().map(|cells| start(cells.start)..start(cells.end));
         self.particles.clear();
-        self.particles.extend(in_grid.chain(once(start(params.cell_count)..params.particle_count as usize)));
+        self.particles.extend(ranges.filter(|range| !range.is_empty()));
     }
 
     /// Notes the runs in which a particle has come a long way to where it was sorted, or goes one.
@@ -180,6 +179,8 @@ fn joined(mut ranges: Vec<Range<u32>>) -> Vec<Range<u32>> {
 
 #[cfg(test)]
 mod tests {
+    use std::iter::once;
+
     use super::*;
     use crate::cpu::obstacle::Obstacles;
     use crate::cpu::{Buffers, CpuSolver};

@@ -15,6 +15,9 @@ pub trait Each: Sync {
 
     /// With one, whatever it is.
     fn one(&self, particle: &mut Particle, displacement: &mut Displacement);
+
+    /// Whether nothing is done with some of which none is in the grid.
+    fn rests(&self, outside: &[Particle]) -> bool;
 }
 
 /// Does it with all of them. The slices are of the same length.
@@ -33,14 +36,20 @@ pub fn for_each_of_run(each: &impl Each, particles: &mut [Particle], displacemen
 
 #[inline(always)]
 fn for_each_in<S: Simd>(simd: S, each: &impl Each, particles: &mut [Particle], displacements: &mut [Displacement]) {
-    let (fours, rest) = particles.as_chunks_mut();
-    let (displacement_fours, displacement_rest) = displacements.as_chunks_mut();
+    let (fours, left) = particles.as_chunks_mut();
+    let (displacement_fours, displacements_left) = displacements.as_chunks_mut();
     for (particles, displacements) in fours.iter_mut().zip(displacement_fours) {
-        if !each.four(simd, particles, displacements) {
+        if !each.four(simd, particles, displacements) && !rest(each, particles) {
             one_by_one(each, particles, displacements);
         }
     }
-    one_by_one(each, rest, displacement_rest);
+    one_by_one(each, left, displacements_left);
+}
+
+/// Whether these stay as they are, as many do that are not born yet or removed.
+#[inline(always)]
+fn rest(each: &impl Each, particles: &[Particle; LANES]) -> bool {
+    particles.iter().all(|particle| !particle.in_grid()) && each.rests(particles)
 }
 
 #[cold]
@@ -76,7 +85,11 @@ mod tests {
     use crate::world::particle::{PHASE_SHIFT, Phase, RADIUS_MASK};
     use crate::world::spec::{ParticleSpec, Walls, WorldSpec};
 
-    /// A world with some walls, and particles all over it: at walls, beyond the open sides, as fast as they can be, of all phases.
+    /// The substep. Of those that are not born yet some are due in it.
+    const NOW: u32 = 100;
+
+    /// A world with some walls, and particles all over it: at walls, beyond the open sides, as fast as they can be, of all phases; some
+    /// that follow each other are not born, or removed.
     fn start(walls: Walls) -> (World, Vec<Particle>, Vec<Displacement>) {
         let spec = WorldSpec { size: [400.0, 300.0], walls, particles: vec![ParticleSpec::at([5.0; 2], 0.5)], ..WorldSpec::default() };
         let world = World::new(&spec).unwrap();
@@ -87,7 +100,11 @@ mod tests {
         };
         let params = world.params();
         let particles = (0..40_000).map(|id| {
-            let phase = if id % 500 == 7 { 1 + id / 500 % 3 } else { 0 };
+            let phase = match id {
+                1_000..1_400 => 2 + id / 100 % 2,
+                _ if id % 500 == 7 => 1 + id / 500 % 3,
+                _ => 0,
+            };
             let info = number(1 << 30) as u32 & !RADIUS_MASK | (1 << 18) | phase << PHASE_SHIFT;
             let position = [0, 1].map(|axis| {
                 let extent = params.grid_extent[axis];
@@ -160,8 +177,9 @@ mod tests {
 
     fn compare_all(walls: Walls) {
         let (world, particles, displacements) = start(walls);
-        let (params, births, counters) = (world.params(), &vec![0; particles.len()][..], &CountersCell::default());
-        let substep = &Substep { gravity: [300, -70_000].into(), rounding_phase: 0x9E37_79B9, ..Substep::default() };
+        let births: Vec<_> = (0..particles.len() as u32).map(|id| NOW + u32::from(id % 9 != 0 || id > 1_200)).collect();
+        let (params, births, counters) = (world.params(), &births[..], &CountersCell::default());
+        let substep = &Substep { index: NOW, gravity: [300, -70_000].into(), rounding_phase: 0x9E37_79B9, ..Substep::default() };
         for drag_loss in [0, 0x0123_4567] {
             let params = &Params { drag_loss, ..params.clone() };
             let motion = || Motion::new(params, substep, births, counters);

@@ -48,9 +48,10 @@ fn find_cells_in<'a, S: Simd>(
     let ((fours, rest), (cell_fours, cell_rest)) = (particles.as_chunks::<LANES>(), cells.as_chunks_mut::<LANES>());
     for (particles, cells) in fours.iter().zip(cell_fours) {
         let four = Particles::load(simd, particles);
-        let in_grid = (four.info >> PHASE_SHIFT).simd_lt(Phase::Unborn as u32).all_true();
+        let in_grid = (four.info >> PHASE_SHIFT).simd_lt(Phase::Unborn as u32);
         match level_of(particles) {
-            Some(level) if in_grid => cells_of(level, four).bitcast::<u32x4<S>>().store_array(cells),
+            Some(level) if in_grid.all_true() => cells_of(level, four).bitcast::<u32x4<S>>().store_array(cells),
+            _ if !in_grid.any_true() => *cells = [levels.cell_count as u32; LANES],
             _ => one_by_one(levels, particles, cells),
         }
     }
