@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::ViewerError;
 use super::controls::{Command, Numbers};
 use super::gravity::Gravity;
-use super::loading::{self, Loading, Request};
+use super::loading::{self, Loaded, Loading, Request, Wanted};
 use super::numbers::thousands;
 use super::open::Open;
 use super::pacing::Pacer;
@@ -13,7 +13,7 @@ use super::session::Session;
 use crate::backend::Backend;
 use crate::picture::ForceLines;
 use crate::picture::forces::can_be_seen;
-use crate::scene::{Edit, Overrides, Scene};
+use crate::scene::{Edit, Overrides};
 use crate::world::spec::Fall;
 
 impl Open {
@@ -161,23 +161,29 @@ impl Open {
         self.load(None, self.controls.asked.or(self.suggested));
     }
 
-    /// Starts building the scene that the controls name.
+    /// Starts reading and building the scene that the controls name.
     fn load(&mut self, particles: Option<u64>, suggested: Option<u64>) {
         // What is on its way is put down first: it belongs to the scene that is built.
         if let Some(Err(error)) = self.session.as_mut().map(|session| session.release(true)) {
             return self.fail(&error);
         }
-        let current = self.session.as_ref().map(|session| &session.request.scene).filter(|scene| scene.name() == self.controls.scene);
-        match current.cloned().map_or_else(|| Scene::find(&self.controls.scene), Ok) {
-            Ok(scene) => {
-                // From the options, not from what runs: that may have left some of them out.
-                let asked = Overrides { particles, seed: self.controls.numbers.seed, ..self.asked };
+        let name = self.controls.scene.clone();
+        // From the options, not from what runs: that may have left some of them out.
+        let asked = Overrides { particles, seed: self.controls.numbers.seed, ..self.asked };
+        self.message.clear();
+        // Chosen again, it is read again: its file may have changed.
+        let builds = particles.is_some() && name == self.running;
+        let running = self.session.as_ref().filter(|_| builds).map(|session| &session.request.scene);
+        let known = running.or(Some(&self.first.scene).filter(|_| name == self.controls.opened_with));
+        let wanted = match known.cloned() {
+            Some(scene) => {
                 let (overrides, told) = loading::suited(&scene, asked);
-                self.loading = Some(Loading::start(Request { scene, overrides, suggested }));
                 self.message = told.unwrap_or_default();
+                Wanted::Request(Request { scene, overrides, suggested })
             }
-            Err(error) => self.fail(&error.into()),
-        }
+            None => Wanted::Named { name: name.clone(), asked, suggested },
+        };
+        self.loading = Some(Loading::start(&name, wanted));
     }
 
     /// Takes over the world that was being built, if it is ready. What fails later than the first scene is
@@ -187,29 +193,33 @@ impl Open {
     /// A first scene that cannot be built.
     pub fn finish_loading(&mut self) -> Result<(), ViewerError> {
         let Some(result) = self.loading.as_ref().and_then(Loading::poll) else { return Ok(()) };
-        let Some(Loading { request, .. }) = self.loading.take() else { return Ok(()) };
-        let is_first = request.scene.text() == self.first.scene.text();
-        let session = result.map_err(ViewerError::from).and_then(|world| {
-            Session::new(request.clone(), world.clone(), &self.backend, &self.context).or_else(|error| {
-                if !self.may_fall_back {
-                    return Err(error);
-                }
-                self.add(&format!("{error}: simulating on the CPU"));
-                self.backend = Backend::Cpu { threads: self.threads, instead_of_gpu: Some(error.to_string()) };
-                Session::new(request, world, &self.backend, &self.context)
-            })
-        });
-        match session {
-            Ok(session) => self.take_over(session),
-            Err(error) if self.session.is_none() && is_first => return Err(error),
+        let Some(Loading { name, .. }) = self.loading.take() else { return Ok(()) };
+        match result.map_err(ViewerError::from).and_then(|loaded| self.session_of(loaded)) {
+            Ok(session) => self.take_over(session, name),
+            Err(error) if self.session.is_none() && name == self.controls.opened_with => return Err(error),
             Err(error) if self.session.is_none() => {
                 self.fail(&error);
-                self.controls.scene = self.first.scene.name().to_string();
-                self.loading = Some(Loading::start(self.first.clone()));
+                self.controls.scene = self.controls.opened_with.clone();
+                self.loading = Some(Loading::start(&self.controls.scene, Wanted::Request(self.first.clone())));
             }
             Err(error) => self.fail(&error),
         }
         Ok(())
+    }
+
+    /// A session of what was built, on the CPU where the GPU cannot have it and nobody asked for one.
+    fn session_of(&mut self, Loaded { request, built: (world, overrides), told }: Loaded) -> Result<Session, ViewerError> {
+        if let Some(told) = told {
+            self.add(&told);
+        }
+        Session::new(request.clone(), (world.clone(), overrides), &self.backend, &self.context).or_else(|error| {
+            if !self.may_fall_back {
+                return Err(error);
+            }
+            self.add(&format!("{error}: simulating on the CPU"));
+            self.backend = Backend::Cpu { threads: self.threads, instead_of_gpu: Some(error.to_string()) };
+            Session::new(request, (world, overrides), &self.backend, &self.context)
+        })
     }
 
     /// Tells why there is no new scene; the panel shows again what runs.
@@ -221,7 +231,7 @@ impl Open {
     /// Lets the panel show what runs.
     fn show_running(&mut self) {
         if let Some(session) = &self.session {
-            self.controls.scene = session.request.scene.name().to_string();
+            self.controls.scene = self.running.clone();
             self.controls.built = numbers(session);
         }
     }
@@ -256,7 +266,7 @@ impl Open {
         }
     }
 
-    fn take_over(&mut self, mut session: Session) {
+    fn take_over(&mut self, mut session: Session, chosen: String) {
         if self.session.is_some() {
             // Forces are of another size there.
             self.controls.force_lines = ForceLines::default();
@@ -272,7 +282,8 @@ impl Open {
         {
             self.add(&format!("{name} cannot have {} particles: it has its own number", thousands(asked)));
         }
-        self.controls.scene = name.to_string();
+        self.controls.now_runs(&chosen);
+        self.running = chosen;
         self.controls.now_built(numbers(&session));
         self.controls.toolbox.fit(&session.world);
         self.controls.offer(self.reveal_for(&session));

@@ -7,6 +7,7 @@ use super::gravity::Gravity;
 use super::history::Way;
 use super::tools::Toolbox;
 use crate::picture::{Colour, ForceLines, Reveal, Show};
+use crate::scene::Scene;
 use crate::world::spec::Fall;
 
 /// Settings of the window that do not belong to the simulation.
@@ -36,6 +37,10 @@ pub struct Controls {
     pub help: bool,
     /// The scene, by its name, or its file.
     pub scene: String,
+    /// The one that the window was opened with.
+    pub opened_with: String,
+    /// The files that ran.
+    pub files: Vec<String>,
     /// The file that is to be opened, as it is typed in.
     pub file: String,
     /// What to build the scene with, as the panel shows it.
@@ -71,6 +76,8 @@ impl Controls {
             panel: Fold::new(),
             help: false,
             scene: scene.into(),
+            opened_with: scene.into(),
+            files: Vec::new(),
             file: String::new(),
             numbers,
             built: numbers,
@@ -99,6 +106,25 @@ impl Controls {
             _ => {}
         }
         self.colours = Colour::ALL.into_iter().chain(reveal).collect();
+    }
+
+    /// The names of all scenes that may be chosen: the built-in ones, what the window was opened with, and the files that ran.
+    pub fn scenes(&self) -> Vec<String> {
+        let mut names: Vec<String> = Scene::names().map(str::to_string).collect();
+        for name in [&self.opened_with].into_iter().chain(&self.files) {
+            if !names.contains(name) {
+                names.push(name.clone());
+            }
+        }
+        names
+    }
+
+    /// A scene runs that was chosen by this name.
+    pub fn now_runs(&mut self, name: &str) {
+        self.scene = name.into();
+        if !self.scenes().contains(&self.scene) {
+            self.files.push(name.into());
+        }
     }
 
     /// The numbers shown are now being built with: from here on they are what was asked for, if they were changed.

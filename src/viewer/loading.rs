@@ -1,4 +1,4 @@
-//! Builds a world beside the window: a scene of millions takes a while, and the window goes on meanwhile.
+//! Reads a scene and builds its world beside the window: millions of particles take a while, and the window goes on meanwhile.
 
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
@@ -19,33 +19,74 @@ pub struct Request {
 /// A world, and what it was built with.
 pub type Built = (World, Overrides);
 
-/// A world being built.
-pub struct Loading {
+/// What to read and build.
+#[derive(Clone, Debug)]
+pub enum Wanted {
+    /// This, as it is.
+    Request(Request),
+    /// The scene of this name or file, with those of the overrides that it can have.
+    Named {
+        /// See [`Scene::find`].
+        name: String,
+        /// What to change in it, if it can have that.
+        asked: Overrides,
+        /// As in [`Request`].
+        suggested: Option<u64>,
+    },
+}
+
+/// What was built.
+pub struct Loaded {
     /// What for.
     pub request: Request,
-    result: Receiver<Result<Built, SceneError>>,
+    /// The world.
+    pub built: Built,
+    /// What there is to tell of it.
+    pub told: Option<String>,
+}
+
+/// A world being built.
+pub struct Loading {
+    /// By which name it was chosen.
+    pub name: String,
+    wanted: Wanted,
+    result: Receiver<Result<Loaded, SceneError>>,
 }
 
 impl Loading {
-    /// Starts building.
-    pub fn start(request: Request) -> Self {
+    /// Starts reading and building.
+    pub fn start(name: &str, wanted: Wanted) -> Self {
         let (sender, result) = channel();
-        let work = request.clone();
+        let work = wanted.clone();
         std::thread::spawn(move || {
             // Nobody receives any more when the window was closed or something else was chosen meanwhile.
             let _ = sender.send(work.build());
         });
-        Self { request, result }
+        Self { name: name.into(), wanted, result }
     }
 
     /// The world, or why there is none, once it is decided.
-    pub fn poll(&self) -> Option<Result<Built, SceneError>> {
+    pub fn poll(&self) -> Option<Result<Loaded, SceneError>> {
         match self.result.try_recv() {
             Ok(result) => Some(result),
             Err(TryRecvError::Empty) => None,
             // The thread ended without a word: build again here, where the reason shows.
-            Err(TryRecvError::Disconnected) => Some(self.request.build()),
+            Err(TryRecvError::Disconnected) => Some(self.wanted.clone().build()),
         }
+    }
+}
+
+impl Wanted {
+    fn build(self) -> Result<Loaded, SceneError> {
+        let (request, told) = match self {
+            Self::Request(request) => (request, None),
+            Self::Named { name, asked, suggested } => {
+                let scene = Scene::find(&name)?;
+                let (overrides, told) = suited(&scene, asked);
+                (Request { scene, overrides, suggested }, told)
+            }
+        };
+        Ok(Loaded { built: request.build()?, request, told })
     }
 }
 

@@ -15,7 +15,7 @@ use super::cursor;
 use super::editor::Pointing;
 use super::frame::Frame;
 use super::input::Input;
-use super::loading::{Loading, Request};
+use super::loading::{Loading, Request, Wanted};
 use super::notice;
 use super::overlay;
 use super::pacing::{Pacer, Rates};
@@ -66,6 +66,8 @@ pub struct Open {
     pub(super) controls: Controls,
     pub(super) session: Option<Session>,
     pub(super) loading: Option<Loading>,
+    /// By which name what runs was chosen.
+    pub(super) running: String,
     pub(super) palette: Option<Palette>,
     pub(super) backend_info: BackendInfo,
     pub(super) message: String,
@@ -123,6 +125,7 @@ impl Open {
         };
         let numbers =
             Numbers { particles: options.overrides.particles.unwrap_or(options.scene.default_particles()), seed: options.overrides.seed };
+        let name = name_of(&options.scene);
         let script = options.frames.map(|frames| Script::new(frames, options.screenshot.clone()));
         Ok(Self {
             canvas: Canvas::new(&context.device, frame.format()),
@@ -132,14 +135,15 @@ impl Open {
             controls: Controls {
                 forces: options.forces.is_some(),
                 force_lines: options.forces.unwrap_or_default(),
-                ..Controls::new(options.scene.name(), numbers, options.overrides.particles)
+                ..Controls::new(&name, numbers, options.overrides.particles)
             },
             session: None,
             suggested: request.suggested,
             first: request.clone(),
             asked: options.overrides,
             reveal: options.reveal.clone().map(|reveal| (reveal, options.scene.clone())),
-            loading: Some(Loading::start(request)),
+            loading: Some(Loading::start(&name, Wanted::Request(request))),
+            running: String::new(),
             palette: None,
             backend_info: setup::info(&backend, options.threads),
             message: String::new(),
@@ -270,7 +274,7 @@ impl Open {
             backend: &self.backend_info,
             instead_of_gpu: self.backend.instead_of_gpu(),
             rates: &self.rates,
-            loading: self.loading.as_ref().map(|loading| format!("building {}", loading.request.scene.name())),
+            loading: self.loading.as_ref().map(|loading| format!("building {}", loading.name)),
             palette: self.palette.as_ref(),
         };
         let (controls, input) = (&mut self.controls, &mut self.input);
@@ -341,6 +345,13 @@ impl Open {
         self.controls.editor.follow_landing(session);
         Ok(())
     }
+}
+
+/// The name of a scene in the list of the panel, where one from a file may be called like a built-in one.
+fn name_of(scene: &Scene) -> String {
+    let is_other = |built_in: Scene| scene.is_resumed() || built_in.text() != scene.text();
+    let name = scene.name();
+    if Scene::names().any(|other| other == name) && Scene::find(name).is_ok_and(is_other) { format!("{name} (file)") } else { name.into() }
 }
 
 /// What the mouse is on, with its button at `held`.

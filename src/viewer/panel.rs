@@ -1,5 +1,7 @@
 //! The panel at the right: what runs, how fast, and what the mouse does.
 
+use std::path::Path;
+
 use egui::{Color32, RichText, Ui};
 
 use super::controls::{Command, Controls, Numbers};
@@ -11,7 +13,6 @@ use super::readings;
 use super::session::Session;
 use super::tools::{ToolName, Toolbox};
 use crate::picture::palette::Palette;
-use crate::scene::Scene;
 use crate::solver::BackendInfo;
 
 /// Width of the panel in points, its margins included.
@@ -150,17 +151,20 @@ fn backend(ui: &mut Ui, facts: &Facts<'_>) {
 }
 
 fn scene(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls, commands: &mut Vec<Command>) {
-    let given = facts.session.map(|session| session.request.scene.name().to_string());
-    let mut names: Vec<String> = Scene::names().map(str::to_string).collect();
-    names.extend(given.filter(|name| !names.contains(name)));
+    // Of a file, its name is enough to tell it by.
+    let label = |name: &str| Path::new(name).file_name().map_or(name.into(), |file| file.to_string_lossy().into_owned());
     // What the window has below the box, without the frame of the list.
     let room = ui.ctx().content_rect().bottom() - ui.cursor().top() - ui.spacing().interact_size.y - 30.0;
     ui.horizontal(|ui| {
-        let list = egui::ComboBox::from_id_salt("scene").selected_text(controls.scene.as_str()).truncate().width(130.0);
+        let list = egui::ComboBox::from_id_salt("scene").selected_text(label(&controls.scene)).truncate().width(130.0);
         list.height(room.max(ui.spacing().combo_height)).show_ui(ui, |ui| {
-            for name in names {
-                if ui.selectable_value(&mut controls.scene, name.clone(), name).changed() {
+            for name in controls.scenes() {
+                let line = ui.selectable_value(&mut controls.scene, name.clone(), label(&name));
+                if line.changed() {
                     commands.push(Command::Choose);
+                }
+                if label(&name) != name {
+                    line.on_hover_text(name);
                 }
             }
         });
@@ -267,6 +271,7 @@ pub fn row(ui: &mut Ui, show: impl FnOnce(&mut Ui)) {
 mod tests {
     use super::super::seen::{Screen, says};
     use super::*;
+    use crate::scene::Scene;
 
     fn cpu() -> BackendInfo {
         let (driver, api) = (String::new(), String::new());
@@ -303,5 +308,19 @@ mod tests {
         };
         assert!((10..Scene::names().count()).contains(&listed(400.0)));
         assert_eq!(listed(800.0), Scene::names().count());
+    }
+
+    #[test]
+    fn files_that_ran_stay_in_the_list() {
+        let (rates, backend) = (Rates::default(), cpu());
+        let facts = Facts { session: None, backend: &backend, instead_of_gpu: None, rates: &rates, loading: None, palette: None };
+        let mut controls = Controls::new("mine", Numbers { particles: 1, seed: None }, None);
+        ["mine", "some/where/sand.toml", "dam", "some/where/sand.toml", "pile"].map(|name| controls.now_runs(name));
+        let (mut screen, mut commands) = (Screen::new(egui::vec2(1280.0, 800.0)), Vec::new());
+        let listed = screen.click("pile", |ui| show(ui, &facts, &mut controls, &mut commands));
+        let times = |name: &str| listed.iter().filter(|(text, _)| text == name).count();
+        assert_eq!(["mine", "sand.toml", "dam"].map(times), [1; 3], "{listed:?}");
+        screen.click("sand.toml", |ui| show(ui, &facts, &mut controls, &mut commands));
+        assert!(controls.scene == "some/where/sand.toml" && commands == [Command::Choose], "{} {commands:?}", controls.scene);
     }
 }
