@@ -8,7 +8,7 @@ use std::hint::black_box;
 use criterion::{Criterion, criterion_group, criterion_main};
 use jostle::geometry::{
     Ball, Capsule, Cone, Convex, ConvexPolygon, ConvexPolyhedron, Cuboid, Cylinder, DQuat, DVec2, DVec3, Motion, Pose, Turn, Vector,
-    contact, distance, overlaps, penetration, time_of_impact,
+    contact, distance, manifold, overlaps, penetration, time_of_impact,
 };
 
 const PAIRS: usize = 1000;
@@ -41,6 +41,7 @@ trait Parry: Vector {
     fn distance(a: &Self::Shape, pose_a: &Self::Pose, b: &Self::Shape, pose_b: &Self::Pose) -> f64;
     fn closest(a: &Self::Shape, pose_a: &Self::Pose, b: &Self::Shape, pose_b: &Self::Pose);
     fn contact(a: &Self::Shape, pose_a: &Self::Pose, b: &Self::Shape, pose_b: &Self::Pose) -> Option<f64>;
+    fn manifold(a: &Self::Shape, pose_a: &Self::Pose, b: &Self::Shape, pose_b: &Self::Pose) -> usize;
     fn cast(a: &Self::Shape, pose_a: &Self::Pose, b: &Self::Shape, pose_b: &Self::Pose, velocity: Self) -> Option<f64>;
     fn cast_turning(
         a: &Self::Shape,
@@ -84,6 +85,13 @@ macro_rules! parry {
 
             fn contact(a: &Self::Shape, pose_a: &Self::Pose, b: &Self::Shape, pose_b: &Self::Pose) -> Option<f64> {
                 $parry::query::contact(pose_a, a, pose_b, b, 0.0).unwrap().map(|contact| contact.dist)
+            }
+
+            fn manifold(a: &Self::Shape, pose_a: &Self::Pose, b: &Self::Shape, pose_b: &Self::Pose) -> usize {
+                use $parry::query::{ContactManifold, DefaultQueryDispatcher, PersistentQueryDispatcher};
+                let mut manifolds: Vec<ContactManifold<(), ()>> = Vec::new();
+                DefaultQueryDispatcher.contact_manifolds(&pose_a.inv_mul(pose_b), a, b, 0.0, &mut manifolds, &mut None).unwrap();
+                manifolds.iter().map(|manifold| manifold.points.len()).sum()
             }
 
             fn cast(a: &Self::Shape, pose_a: &Self::Pose, b: &Self::Shape, pose_b: &Self::Pose, velocity: Self) -> Option<f64> {
@@ -159,6 +167,15 @@ fn rows<V: Parry>(criterion: &mut Criterion, name: &str, a: (&impl Convex<V>, &V
     both!("closest points", distance, closest);
     both!("penetration", penetration, contact);
     both!("contact", contact, contact);
+    row(
+        "manifold",
+        &|index| {
+            black_box(manifold(a.0, &poses[index][0], b.0, &poses[index][1], 0.0));
+        },
+        &|index| {
+            black_box(V::manifold(a.1, &parry_poses[index][0], b.1, &parry_poses[index][1]));
+        },
+    );
     let starts: Vec<_> = poses.iter().map(|pair| pair[1].moved(V::axis(0) * 4.0)).collect();
     let parry_starts: Vec<_> = starts.iter().map(|start| V::pose(start)).collect();
     let velocities: Vec<V> = starts.iter().map(|start| (random.vector::<V>(1.2) - start.translation) * 1.2).collect();

@@ -16,8 +16,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 WARM, FRAMES, SUBSTEPS = 3, 15, 8
 FRAMES_A_SECOND = 60
 SCENE = '[world]\nsize = [{edge}, {edge}]\nsolver = "{solver}"\n\n[[particles]]\nfile = "{start}"\nradius = 0.5\n'
-# Seconds a frame and gigabytes for a million. It finds contacts once a frame, and then solves eight times.
-MOST = {"rapier": 100_000}
+# Seconds a frame and gigabytes for a million. These find contacts once a frame, and then solve eight times.
+MOST = {"rapier": 100_000, "Box2D": 100_000}
 
 
 def start_file(args, kind, count):
@@ -69,6 +69,11 @@ def python(name, *rest):
     return driver(lambda args, start, steps, out: [sys.executable, os.path.join(HERE, name), start, *steps, out, str(args.threads), *rest])
 
 
+def rust(name):
+    return driver(lambda args, start, steps, out: [os.path.join(HERE, f"{name}/target/release/{name}-driver"), start, *steps, out,
+                                                   str(args.threads), "1", str(SUBSTEPS)])
+
+
 ENGINES = {
     "jostle, plain": jostle("plain"),
     "jostle, resting": jostle("resting"),
@@ -76,8 +81,8 @@ ENGINES = {
     "Taichi, positions": python("taichi_dem.py", "pbd"),
     "Warp, springs": python("warp_dem.py"),
     "LAMMPS": python("lammps_driver.py"),
-    "rapier": driver(lambda args, start, steps, out: [os.path.join(HERE, "rapier/target/release/rapier-driver"), start, *steps, out,
-                                                      str(args.threads), "1", str(SUBSTEPS)]),
+    "rapier": rust("rapier"),
+    "Box2D": rust("box2d"),
 }
 # Jostle says it of itself by the rules of quality.py.
 QUALITY = {"rms_speed": "rms speed", "mean_overlap": "mean overlap", "mean_overlap_lowest_rows": "lowest five rows", "max_overlap": "greatest overlap"}

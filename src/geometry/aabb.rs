@@ -97,6 +97,13 @@ impl<V: Vector> Convex<V> for Aabb<V> {
         V::from_fn(|axis| if direction[axis] < 0.0 { self.min[axis] } else { self.max[axis] })
     }
 
+    fn core_face(&self, direction: V, corners: &mut Vec<V>) -> usize {
+        let (first, centre) = (corners.len(), self.centre());
+        let number = self.cuboid().core_face(direction, corners);
+        corners[first..].iter_mut().for_each(|corner| *corner += centre);
+        number
+    }
+
     #[inline]
     fn radius(&self) -> f64 {
         0.0

@@ -7,6 +7,9 @@ use super::kind::Kind;
 use super::polytope::{Extent, Polytope, Slab};
 use super::vector::Vector;
 
+/// Seen along its axis by more than this, the square of a cosine, a capsule is one of its ends.
+const END_ON: f64 = 0.9;
+
 /// All points within a radius of a segment: a stadium or a rounded cylinder. Its core is the segment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Capsule<V: Vector> {
@@ -63,6 +66,17 @@ impl<V: Vector> Convex<V> for Capsule<V> {
     #[inline]
     fn core_support(&self, direction: V) -> V {
         if self.along.dot(direction) > 0.0 { self.ends[1] } else { self.ends[0] }
+    }
+
+    /// The segment, but for directions along which one end is all there is to see.
+    fn core_face(&self, direction: V, corners: &mut Vec<V>) -> usize {
+        let along = self.along.dot(direction);
+        if along * along > END_ON * direction.length_squared() {
+            corners.push(self.core_support(direction));
+            return if along > 0.0 { 2 } else { 1 };
+        }
+        corners.extend(self.ends);
+        0
     }
 
     #[inline]

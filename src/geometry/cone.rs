@@ -4,7 +4,7 @@ use glam::DVec3;
 
 use super::check::positive;
 use super::convex::Convex;
-use super::cylinder::around_y;
+use super::cylinder::{around_y, circle, outwards_of};
 use super::error::ShapeError;
 use super::vector::Vector;
 
@@ -48,6 +48,19 @@ impl Convex<DVec3> for Cone {
             return DVec3::new(0.0, self.half_height, 0.0);
         }
         around_y(direction, self.radius) - DVec3::new(0.0, self.half_height, 0.0)
+    }
+
+    /// The base as points of its circle, or a line down the side.
+    fn core_face(&self, direction: DVec3, corners: &mut Vec<DVec3>) -> usize {
+        let (outwards, top) = (outwards_of(direction, self.radius), DVec3::new(0.0, self.half_height, 0.0));
+        // The normal of the side at that line.
+        let side = outwards * ((1.0 - self.sin * self.sin).sqrt() / self.radius) + DVec3::new(0.0, self.sin, 0.0);
+        if direction.dot(side) > -direction.y {
+            corners.extend([outwards - top, top]);
+            return 1;
+        }
+        corners.extend(circle(outwards, true).map(|point| point - top));
+        0
     }
 
     #[inline]

@@ -25,6 +25,14 @@ pub trait Convex<V: Vector>: std::fmt::Debug + Sync {
         self.core_support(direction)
     }
 
+    /// Adds the corners of the face of the core that faces `direction` most: counter-clockwise seen from outside where it is a polygon in
+    /// space, both ends where it is an edge or a line of a curved side, and the point that is furthest where it is neither. Returns a
+    /// number that stands for this face of the shape. `direction` need not have length 1.
+    fn core_face(&self, direction: V, corners: &mut Vec<V>) -> usize {
+        corners.push(self.core_support(direction));
+        0
+    }
+
     /// By how much the core is grown; 0 for shapes with corners.
     fn radius(&self) -> f64;
 

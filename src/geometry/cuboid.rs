@@ -48,6 +48,34 @@ impl<V: Vector> Convex<V> for Cuboid<V> {
         V::from_fn(|axis| self.half_extents[axis].copysign(direction[axis]))
     }
 
+    fn core_face(&self, direction: V, corners: &mut Vec<V>) -> usize {
+        let size = direction.abs();
+        let axis = (1..V::DIMENSION).fold(0, |most, axis| if size[axis] > size[most] { axis } else { most });
+        let is_lower = direction[axis] < 0.0;
+        // Around the face, in space; in the plane the first two.
+        let mut signs = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
+        if is_lower {
+            signs.reverse();
+        }
+        let corner = |signs: [f64; 2]| {
+            V::from_fn(|other| {
+                let sign = match (other + V::DIMENSION - axis) % V::DIMENSION {
+                    0 => {
+                        if is_lower {
+                            -1.0
+                        } else {
+                            1.0
+                        }
+                    }
+                    aside => signs[aside - 1],
+                };
+                sign * self.half_extents[other]
+            })
+        };
+        corners.extend(signs.into_iter().take(2 * (V::DIMENSION - 1)).map(corner));
+        2 * axis + usize::from(is_lower)
+    }
+
     #[inline]
     fn radius(&self) -> f64 {
         0.0

@@ -7,6 +7,9 @@ use super::convex::{Convex, Surface};
 use super::error::ShapeError;
 use super::vector::Vector;
 
+/// As many points stand for a circle where a face is asked for.
+const CIRCLE_POINTS: u32 = 12;
+
 /// A cylinder around the y axis of its frame, its middle at the origin.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cylinder {
@@ -41,11 +44,40 @@ pub(crate) fn around_y(direction: DVec3, radius: f64) -> DVec3 {
     across.normalized().map_or(DVec3::ZERO, |unit| unit * radius)
 }
 
+/// The same, and of a direction along the axis some point.
+pub(crate) fn outwards_of(direction: DVec3, radius: f64) -> DVec3 {
+    let outwards = around_y(direction, radius);
+    if outwards == DVec3::ZERO { DVec3::X * radius } else { outwards }
+}
+
+/// Points of the circle around the y axis through `first`, which is at y = 0: counter-clockwise seen from above, or else from below.
+pub(crate) fn circle(first: DVec3, seen_from_below: bool) -> impl Iterator<Item = DVec3> {
+    let step = std::f64::consts::TAU / f64::from(CIRCLE_POINTS) * if seen_from_below { 1.0 } else { -1.0 };
+    (0..CIRCLE_POINTS).map(move |index| {
+        // Seen from above, x goes to the right and z down.
+        let (sin, cos) = (step * f64::from(index)).sin_cos();
+        DVec3::new(first.x * cos - first.z * sin, 0.0, first.x * sin + first.z * cos)
+    })
+}
+
 impl Convex<DVec3> for Cylinder {
     /// The rim point on that side (van den Bergen, *Collision Detection*, 2003, section 4.3.4).
     #[inline]
     fn core_support(&self, direction: DVec3) -> DVec3 {
         around_y(direction, self.radius) + DVec3::new(0.0, self.half_height.copysign(direction.y), 0.0)
+    }
+
+    /// A cap as points of its circle, or a line down the side.
+    fn core_face(&self, direction: DVec3, corners: &mut Vec<DVec3>) -> usize {
+        let outwards = outwards_of(direction, self.radius);
+        let top = DVec3::new(0.0, self.half_height, 0.0);
+        if direction.dot(outwards) > direction.y.abs() * self.radius {
+            corners.extend([outwards - top, outwards + top]);
+            return 2;
+        }
+        let is_lower = direction.y < 0.0;
+        corners.extend(circle(outwards, is_lower).map(|point| if is_lower { point - top } else { point + top }));
+        usize::from(is_lower)
     }
 
     #[inline]

@@ -117,6 +117,12 @@ impl Convex<DVec2> for ConvexPolygon {
         furthest(&self.corners, direction).1
     }
 
+    fn core_face(&self, direction: DVec2, corners: &mut Vec<DVec2>) -> usize {
+        let (edge, _) = furthest(&self.normals, direction);
+        corners.extend([self.corners[edge], self.corners[(edge + 1) % self.corners.len()]]);
+        edge
+    }
+
     #[inline]
     fn radius(&self) -> f64 {
         0.0

@@ -5,6 +5,7 @@ use std::ops::{Add, AddAssign, Index, Mul, Neg, Sub, SubAssign};
 
 use glam::{DMat3, DQuat, DVec2, DVec3};
 
+use super::manifold::{shared_in_plane, shared_in_space};
 use super::matrix::Matrix;
 use super::polygon::ConvexPolygon;
 use super::polyhedron::ConvexPolyhedron;
@@ -49,6 +50,12 @@ pub trait Vector:
     /// A vector across an edge of a polygon (which is all of `first`), or across two edges of a face of a polyhedron:
     /// the normal of a facet, not of length 1, pointing either way. Zero where the edges are parallel.
     fn across(first: Self, second: Self) -> Self;
+
+    /// A vector across `direction` and across `normal`; in the plane, where there is none, zero.
+    fn beside(direction: Self, normal: Self) -> Self;
+    /// Calls `found` with the corners of what two faces have in common seen along `normal`, each as the point on the first, that on the
+    /// second, and a number that stands for it (see [`manifold`](super::manifold)). A face is a point, an edge or a convex polygon.
+    fn shared(faces: [&[Self]; 2], normal: Self, found: &mut dyn FnMut(Self, Self, u32));
 
     /// The unit vector along an axis.
     #[inline]
@@ -132,6 +139,14 @@ impl Vector for DVec2 {
     fn across(first: Self, _second: Self) -> Self {
         first.perp()
     }
+
+    fn beside(_direction: Self, _normal: Self) -> Self {
+        Self::ZERO
+    }
+
+    fn shared(faces: [&[Self]; 2], normal: Self, found: &mut dyn FnMut(Self, Self, u32)) {
+        shared_in_plane(faces, normal, found);
+    }
 }
 
 impl Vector for DVec3 {
@@ -168,6 +183,14 @@ impl Vector for DVec3 {
     #[inline]
     fn across(first: Self, second: Self) -> Self {
         first.cross(second)
+    }
+
+    fn beside(direction: Self, normal: Self) -> Self {
+        normal.cross(direction)
+    }
+
+    fn shared(faces: [&[Self]; 2], normal: Self, found: &mut dyn FnMut(Self, Self, u32)) {
+        shared_in_space(faces, normal, found);
     }
 }
 

@@ -315,7 +315,9 @@ mod tests {
         let (rates, backend) = (Rates::default(), cpu());
         let facts = Facts { session: None, backend: &backend, instead_of_gpu: None, rates: &rates, loading: None, palette: None };
         let mut controls = Controls::new("mine", Numbers { particles: 1, seed: None }, None);
-        ["mine", "some/where/sand.toml", "dam", "some/where/sand.toml", "pile"].map(|name| controls.now_runs(name));
+        for name in ["mine", "some/where/sand.toml", "dam", "some/where/sand.toml", "pile"] {
+            controls.now_runs(name);
+        }
         let (mut screen, mut commands) = (Screen::new(egui::vec2(1280.0, 800.0)), Vec::new());
         let listed = screen.click("pile", |ui| show(ui, &facts, &mut controls, &mut commands));
         let times = |name: &str| listed.iter().filter(|(text, _)| text == name).count();

@@ -7,6 +7,7 @@ mod closed_forms;
 mod construction;
 mod extremes;
 mod impact;
+mod manifolds;
 mod methods;
 mod oracle;
 mod oracle_2d;

@@ -12,9 +12,12 @@ use super::error::ShapeError;
 use super::kind::Kind;
 use super::polygon::furthest;
 use super::polytope::{Extent, Polytope, Slab};
+use super::vector::Vector;
 
 /// What messages call it.
 const WHAT: &str = "a convex polyhedron";
+/// Faces whose normals differ by no more than this share a plane: triangles of a hull do, but for rounding.
+const SAME_PLANE: f64 = 1e-7;
 /// With more corners than this, a support is found by climbing from corner to corner,
 const CLIMB_ABOVE: usize = 32;
 /// unless an edge is shorter than this, in bounding radii: rounding would hide whether it goes up, and what is beyond it. Where climbing
@@ -105,6 +108,15 @@ impl ConvexPolyhedron {
     }
 }
 
+/// Puts the corners of a convex polygon in their order, counter-clockwise around `normal`.
+fn put_around(corners: &mut [DVec3], normal: DVec3) {
+    let centre = corners.iter().fold(DVec3::ZERO, |sum, &corner| sum + corner) * (1.0 / corners.len() as f64);
+    let across = normal.any_perpendicular();
+    let upwards = normal.cross(across);
+    let angle = |corner: &DVec3| (*corner - centre).dot(upwards).atan2((*corner - centre).dot(across));
+    corners.sort_by(|one, other| angle(one).total_cmp(&angle(other)));
+}
+
 impl Convex<DVec3> for ConvexPolyhedron {
     #[inline]
     fn core_support(&self, direction: DVec3) -> DVec3 {
@@ -133,6 +145,25 @@ impl Convex<DVec3> for ConvexPolyhedron {
                 return self.corners[best];
             }
         }
+    }
+
+    /// Faces that share a plane are one.
+    fn core_face(&self, direction: DVec3, corners: &mut Vec<DVec3>) -> usize {
+        let normal = furthest(&self.normals, direction).1;
+        let mut faces = (0..self.normals.len()).filter(|&face| self.normals[face].distance(normal) <= SAME_PLANE);
+        let first = faces.next().unwrap_or(0);
+        let first_corner = corners.len();
+        corners.extend(self.face(first).iter().map(|&corner| self.corners[corner]));
+        let mut merged: Vec<usize> = faces.flat_map(|face| self.face(face)).copied().collect();
+        if !merged.is_empty() {
+            merged.extend(self.face(first));
+            merged.sort_unstable();
+            merged.dedup();
+            corners.truncate(first_corner);
+            corners.extend(merged.into_iter().map(|corner| self.corners[corner]));
+            put_around(&mut corners[first_corner..], normal);
+        }
+        first
     }
 
     #[inline]

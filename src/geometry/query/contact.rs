@@ -4,7 +4,7 @@ use super::super::convex::Convex;
 use super::super::epa;
 use super::super::gjk;
 use super::super::kind::Kind;
-use super::super::penetration::Contact;
+use super::super::penetration::{Contact, Penetration};
 use super::super::pose::Pose;
 use super::super::vector::Vector;
 use super::decided_by_axes;
@@ -21,11 +21,10 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    let ball = |kind| matches!(kind, Kind::Ball(_));
-    if !ball(a.kind()) && !ball(b.kind()) && !decided_by_axes(a.kind(), b.kind()) {
-        return epa::contact(a, pose_a, b, pose_b);
+    let (penetration, known) = penetration_and_points(a, pose_a, b, pose_b)?;
+    if known.is_some() {
+        return known;
     }
-    let penetration = penetration(a, pose_a, b, pose_b)?;
     let way = penetration.translation();
     // A ball touches where its normal leaves it; the other's point is as deep below.
     if let Kind::Ball(ball) = a.kind() {
@@ -38,4 +37,24 @@ where
     }
     let point_a = gjk::distance(a, pose_a, b, &pose_b.moved(way)).point_a;
     Some(Contact { penetration, point_a, point_b: point_a - way })
+}
+
+/// The minimum translation vector, and the points where they are found with it, by EPA.
+#[inline]
+pub(crate) fn penetration_and_points<V, A, B>(
+    a: &A,
+    pose_a: &Pose<V>,
+    b: &B,
+    pose_b: &Pose<V>,
+) -> Option<(Penetration<V>, Option<Contact<V>>)>
+where
+    V: Vector,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    let ball = |kind| matches!(kind, Kind::Ball(_));
+    if ball(a.kind()) || ball(b.kind()) || decided_by_axes(a.kind(), b.kind()) {
+        return penetration(a, pose_a, b, pose_b).map(|penetration| (penetration, None));
+    }
+    epa::contact(a, pose_a, b, pose_b).map(|contact| (contact.penetration, Some(contact)))
 }

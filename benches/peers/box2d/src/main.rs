@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for k in 0..warm + frames {
         let t0 = Instant::now();
         for _ in 0..steps {
-            w.step(1.0 / 60.0 / steps as f32, substeps)?;
+            let _events = w.step(1.0 / 60.0 / steps as f32, substeps)?;
         }
         if k >= warm {
             ms.push(t0.elapsed().as_secs_f64() * 1e3);
