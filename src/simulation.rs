@@ -91,7 +91,8 @@ impl Simulation {
     /// cell a substep. [`World::obstacles_of`] makes obstacles; those of another world are wrong here.
     ///
     /// # Errors
-    /// More obstacles than the backend can hold, which leaves those that there are.
+    /// More obstacles than the backend can hold, which leaves those that there are. What those that move may come to later is found as
+    /// they go: see [`Self::step_frame`].
     pub fn set_obstacles(&mut self, obstacles: Obstacles) -> Result<(), SimulationError> {
         let obstacles = Arc::new(obstacles);
         self.solver.set_obstacles(&obstacles)?;
@@ -144,7 +145,8 @@ impl Simulation {
     /// Runs one frame without a tool.
     ///
     /// # Errors
-    /// A GPU that was lost.
+    /// A GPU that was lost, or one that does not bind all that obstacles that move may come to on their way. [`Self::substep_count`] tells
+    /// what was run before that.
     pub fn step_frame(&mut self) -> Result<(), SimulationError> {
         self.step(self.world.clock.substeps)
     }
@@ -170,9 +172,15 @@ impl Simulation {
 
     fn run(&mut self, mut inputs: Vec<Substep>) -> Result<(), SimulationError> {
         Substep::count_in_last(&mut inputs);
-        self.solver.run(&inputs)?;
-        self.substep_count = self.substep_count.wrapping_add(inputs.len() as u32);
-        Ok(())
+        let done = self.solver.run(&inputs);
+        self.counted(inputs.len(), done)
+    }
+
+    /// Counts so many substeps if they are done, or else those of them that were run.
+    fn counted<T>(&mut self, substeps: usize, done: Result<T, SolverError>) -> Result<T, SimulationError> {
+        let all = self.substep_count.wrapping_add(substeps as u32);
+        self.substep_count = if done.is_ok() { all } else { self.solver.next_substep().unwrap_or(self.substep_count) };
+        Ok(done?)
     }
 
     /// Runs a number of substeps and returns the digest after each.
@@ -181,9 +189,8 @@ impl Simulation {
     /// As for [`Self::step_frame`].
     pub fn step_digesting(&mut self, substeps: u32) -> Result<Vec<u64>, SimulationError> {
         let inputs = self.next_substeps(substeps, |_| Tool::default());
-        let done = self.solver.run_digesting(&inputs)?;
-        self.substep_count = self.substep_count.wrapping_add(inputs.len() as u32);
-        Ok(done)
+        let done = self.solver.run_digesting(&inputs);
+        self.counted(inputs.len(), done)
     }
 
     /// Runs a number of substeps and returns the time of each pass over all of them.
@@ -201,9 +208,8 @@ impl Simulation {
     pub fn step_traced(&mut self, substeps: u32) -> Result<Vec<Span>, SimulationError> {
         let mut inputs = self.next_substeps(substeps, |_| Tool::default());
         Substep::count_in_last(&mut inputs);
-        let done = self.solver.run_timed(&inputs)?;
-        self.substep_count = self.substep_count.wrapping_add(inputs.len() as u32);
-        Ok(done)
+        let done = self.solver.run_timed(&inputs);
+        self.counted(inputs.len(), done)
     }
 
     /// The values of the next substeps.

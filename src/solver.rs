@@ -23,8 +23,14 @@ pub trait Solver: Send {
     /// Runs substeps, one after the other.
     ///
     /// # Errors
-    /// A GPU that was lost.
+    /// A GPU that was lost, or one that does not bind what obstacles that move may come to: those before
+    /// [`next_substep`](Self::next_substep) were run.
     fn run(&mut self, substeps: &[Substep]) -> Result<(), SolverError>;
+
+    /// The index of the substep that comes next, where running may end in the middle with an error.
+    fn next_substep(&self) -> Option<u32> {
+        None
+    }
 
     /// Runs substeps and returns the digest after each.
     ///

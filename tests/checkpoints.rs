@@ -92,6 +92,26 @@ fn discs_that_joined_go_on_too() {
     assert_goes_on("avalanche", &asked(300), poured);
 }
 
+/// In crowds that lists do not hold, what a fold brings together counts: the grid has to be the same, however it grew.
+#[test]
+fn discs_that_joined_a_folded_grid_in_two_goes_go_on_too() {
+    let text = "[world]\nsize = [100_000, 100_000]\ngravity = [0, 0]\n\n[[disc]]\nat = [50, 50]\nradius = 16\n\n[[lattice]]\n\
+                from = [1000, 1000]\nto = [3000, 3000]\ncount = 3000\nradius = 0.5\n";
+    let (scene, overrides) = (Scene::from_toml("folded", text, None).unwrap(), Overrides::default());
+    let mut running = start(&scene, &overrides, &cpu(2));
+    let place = |i: u32| {
+        let (crowd, k) = (f64::from(i / 20), f64::from(i % 20));
+        [5000.0 + 16_180.34 * crowd % 90_000.0 + k, 5000.0 + 27_182.8 * crowd % 90_000.0 + 7.0 * k % 20.0]
+    };
+    for ids in [0..300, 300..1000] {
+        running.spawn(&ids.map(|i| ParticleSpec::at(place(i), 16.0)).collect::<Vec<_>>()).unwrap();
+    }
+    let mut resumed = start(&read(&written(&running, &scene, &overrides)).unwrap(), &overrides, &cpu(2));
+    running.step(2).unwrap();
+    resumed.step(2).unwrap();
+    assert_eq!(running.digest().unwrap(), resumed.digest().unwrap());
+}
+
 #[test]
 fn every_gpu_goes_on_as_the_cpu_does() {
     for context in contexts() {

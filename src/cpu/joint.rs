@@ -168,7 +168,7 @@ mod tests {
         let mut number = |below: f64| random.unit() * below;
         let mut particles: Vec<_> = (0..2_000)
             .map(|id| ParticleSpec {
-                velocity: [number(40.0) - 20.0, number(40.0) - 20.0],
+                velocity: if id % 90 < 20 { [0.0; 2] } else { [number(40.0) - 20.0, number(40.0) - 20.0] },
                 pinned: id % 90 < 20,
                 birth: if id % 90 == 50 { 3 } else { 0 },
                 ..ParticleSpec::at([0.8 + 1.3 * f64::from(id % 45) + number(0.6), 0.8 + 1.3 * f64::from(id / 45) + number(0.6)], 0.5)

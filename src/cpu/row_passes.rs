@@ -203,7 +203,7 @@ mod tests {
         let mut random = Random::new(1, 0);
         let mut number = || random.unit();
         let particles = (0..12_000).map(|id| {
-            let velocity = [number() * 40.0 - 20.0, number() * 40.0 - 20.0];
+            let velocity = if id % 90 == 0 { [0.0; 2] } else { [number() * 40.0 - 20.0, number() * 40.0 - 20.0] };
             let (place, radius) = ([number() * 40.0, number() * 300.0], least + (0.5 - least) * number());
             ParticleSpec { velocity, pinned: id % 90 == 0, material: 1, ..ParticleSpec::at(place, radius) }
         });

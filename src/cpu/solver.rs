@@ -43,6 +43,9 @@ impl CpuSolver {
     /// A start that does not fit the world, or a thread pool that the system refuses.
     pub fn new(world: &World, threads: Option<usize>) -> Result<Self, SolverError> {
         world.check_start().map_err(|reason| SolverError::State { reason })?;
+        if threads == Some(0) {
+            return Err(SolverError::Threads { threads: 0, reason: "nothing would run: name one or more".into() });
+        }
         let threads = threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)

@@ -26,16 +26,15 @@ impl GpuSolver {
         Ok(())
     }
 
-    /// Writes where moving obstacles are in these substeps, which are submitted together.
+    /// Writes where moving obstacles are in these substeps, which are submitted together: they are the next ones.
     pub(super) fn place_obstacles(&mut self, substeps: &[Substep]) -> Result<(), SolverError> {
-        self.next_index = substeps.last().map_or(self.next_index, |substep| substep.index.wrapping_add(1));
-        if self.obstacles.mover_count() == 0 {
-            return Ok(());
+        if self.obstacles.mover_count() > 0 {
+            let poses = self.obstacles.poses(substeps.iter().map(|substep| substep.index));
+            self.obstacles.place_movers(&mut self.cover, &poses, &self.frame);
+            self.make_room_for_obstacles(&Sizes::of_obstacles(&self.obstacles, &self.cover))?;
+            self.buffers.write_movers(&self.context, &poses, &self.cover);
         }
-        let poses = self.obstacles.poses(substeps.iter().map(|substep| substep.index));
-        self.obstacles.place_movers(&mut self.cover, &poses, &self.frame);
-        self.make_room_for_obstacles(&Sizes::of_obstacles(&self.obstacles, &self.cover))?;
-        self.buffers.write_movers(&self.context, &poses, &self.cover);
+        self.next_index = substeps.last().map_or(self.next_index, |substep| substep.index.wrapping_add(1));
         Ok(())
     }
 

@@ -262,6 +262,10 @@ impl Solver for GpuSolver {
         substeps.chunks(self.batch()).try_for_each(|batch| self.submit(batch, &[]))
     }
 
+    fn next_substep(&self) -> Option<u32> {
+        Some(self.next_index)
+    }
+
     fn run_digesting(&mut self, substeps: &[Substep]) -> Result<Vec<u64>, SolverError> {
         let mut all = Vec::with_capacity(substeps.len());
         for batch in substeps.chunks(self.batch()) {

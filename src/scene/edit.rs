@@ -79,7 +79,9 @@ impl Scene {
             },
         };
         put_back(&mut document, "obstacle", tables);
-        Ok((self.with_text(&document)?, number))
+        let scene = self.with_text(&document)?;
+        scene.obstacles(overrides)?;
+        Ok((scene, number))
     }
 
     /// Gravity and drag.

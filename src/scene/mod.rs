@@ -222,7 +222,8 @@ impl Scene {
         self.inner.check_overridden(&WorldSpec { solver, ..self.inner.file.spec() })
     }
 
-    /// Whether this scene can have a number of particles.
+    /// Whether this scene can have a number of particles, as far as can be told before it is built: then some may turn out to start in
+    /// an obstacle.
     ///
     /// # Errors
     /// Why not, and what is possible.

@@ -6,13 +6,17 @@ use super::spec::{ContactSolver, DEFAULT_RELAXATION, Fall, ParticleSpec, WorldSp
 use super::start::numbered;
 use super::{MAX_PARTICLES, WorldError, body, clock};
 
+/// Lengths between these have areas, masses and energies that a float holds.
+const LEAST_LENGTH: f64 = 1e-30;
+const MOST_LENGTH: f64 = 1e9;
+
 /// Whether a world can have these settings and materials.
 pub(super) fn check_settings(spec: &WorldSpec) -> Result<(), WorldError> {
     let within = |name, value: f64, ok: bool, allowed| {
         if value.is_finite() && ok { Ok(()) } else { Err(WorldError::Setting { name, value, allowed }) }
     };
     for length in spec.size {
-        within("size", length, length > 0.0 && length <= 1e9, "above 0, up to 1e9")?;
+        within("size", length, (LEAST_LENGTH..=MOST_LENGTH).contains(&length), "above 0 (1e-30 and more), up to 1e9")?;
     }
     check_fall(spec.fall())?;
     within("margin", f64::from(spec.margin), (1..=1024).contains(&spec.margin), "1 to 1024 cells")?;
@@ -83,8 +87,8 @@ pub(super) fn check_particles(spec: &WorldSpec) -> Result<(), WorldError> {
 /// Whether a particle is inside the world, with a material that there is.
 pub(super) fn check_particle(id: u32, particle: &ParticleSpec, size: [f64; 2], materials: usize) -> Result<(), WorldError> {
     let fail = |name, value, allowed: String| Err(WorldError::Particle { id, name, value, allowed });
-    if !(particle.radius.is_finite() && particle.radius > 0.0) {
-        return fail("radius", particle.radius, "a finite number above 0".into());
+    if !(LEAST_LENGTH..=MOST_LENGTH).contains(&particle.radius) {
+        return fail("radius", particle.radius, format!("above 0 ({LEAST_LENGTH:e} and more), up to {MOST_LENGTH:e}"));
     }
     for (axis, name) in [(0, "x"), (1, "y")] {
         let (value, most) = (particle.position[axis], size[axis]);
@@ -94,6 +98,9 @@ pub(super) fn check_particle(id: u32, particle: &ParticleSpec, size: [f64; 2], m
         if !particle.velocity[axis].is_finite() {
             return fail("velocity", particle.velocity[axis], "a finite number".into());
         }
+    }
+    if let Some(velocity) = particle.velocity.into_iter().find(|part| particle.pinned && *part != 0.0) {
+        return fail("velocity", velocity, "0 for a pinned particle, which never moves".into());
     }
     if usize::from(particle.material) > materials {
         return fail("material", f64::from(particle.material), format!("0 to {materials}, the number of materials"));

@@ -48,6 +48,9 @@ const CELLS_PER_PARTICLE: u64 = 2;
 /// A grid is folded where that leaves it less than a fourth of its cells: otherwise the winding costs more than it saves.
 const WORTH: u64 = 4;
 
+/// A grid that is too small gets so many times as many cells.
+const GROWTH: u64 = 4;
+
 /// Columns have to be as many at least, for neighbours to be in places of their own.
 const LEAST_COLUMNS: u64 = 64;
 
@@ -73,6 +76,26 @@ impl Fold {
         };
         let count = columns.map_or(whole, |columns| columns * u64::from(ROWS));
         (count <= most).then(|| columns.map(|columns| Self::with_columns(columns as u32)))
+    }
+
+    /// The fold of the same world once it has particles that need so many cells, if it is to have another, or none. In steps, so that it
+    /// does not come to this with every few that join, and from where it is, so that how many joined at a time makes no difference: a
+    /// world that goes on from a checkpoint, where all join at once, has the same grid.
+    pub fn grown(self, cells: [u64; 2], needed: u64, levels: u32, most: u64) -> Option<Option<Self>> {
+        let most = most / cells_per_coarsest(levels);
+        let whole = cells[0].saturating_mul(cells[1]);
+        let mut columns = u64::from(self.columns);
+        while columns * u64::from(ROWS) < needed {
+            let next = GROWTH * columns * u64::from(ROWS);
+            if next * WORTH >= whole && whole <= most {
+                return Some(None);
+            }
+            if next > most {
+                break;
+            }
+            columns *= GROWTH;
+        }
+        (columns > u64::from(self.columns)).then(|| Some(Self::with_columns(columns as u32)))
     }
 
     /// Columns and rows of the folded grid.
@@ -131,6 +154,25 @@ mod tests {
                 let near = apart.min(i64::from(columns) - apart);
                 assert!(near >= 4 && near % 4 == 0, "{slabs} slabs up {near} columns away");
             }
+        }
+    }
+
+    #[test]
+    fn a_grid_that_grew_in_steps_is_the_one_that_grew_at_once() {
+        for (cells, levels, most) in [([100_000, 100_000], 1, 1 << 31), ([3_000, 3_000], 3, 1 << 31), ([100_000, 100_000], 1, 1 << 20)] {
+            let grown = |fold: Option<Fold>, needed| fold.and_then(|fold| fold.grown(cells, needed, levels, most).unwrap_or(Some(fold)));
+            let mut seen = std::collections::HashSet::new();
+            for step in [1, 300, 70_001, 1_000_000] {
+                let mut fold = Some(Fold::with_columns(64));
+                for needed in (1..4_000_000).step_by(step) {
+                    fold = grown(fold, needed as u64);
+                    assert_eq!(fold, grown(Some(Fold::with_columns(64)), needed as u64), "{needed} by {step}");
+                    let size = fold.map_or(u64::MAX, |fold| u64::from(fold.columns * ROWS));
+                    assert!(size >= needed as u64 || GROWTH * size > most);
+                    seen.insert(fold.map(|fold| fold.columns));
+                }
+            }
+            assert!(seen.len() > 3, "{seen:?}");
         }
     }
 

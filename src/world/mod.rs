@@ -31,6 +31,7 @@ pub use checks::{MOST_COMPLIANCE, MOST_LINKS_AT_PARTICLE};
 use clock::Clock;
 pub use error::WorldError;
 pub(crate) use error::short;
+use fixed::MIN_STEPS_PER_DIAMETER;
 use fold::Folding;
 use frame::Frame;
 use levels::{Census, Leveling};
@@ -345,7 +346,7 @@ impl World {
     /// A new particle for [`Solver::spawn`](crate::Solver::spawn), with the next free id `id`.
     ///
     /// # Errors
-    /// A particle outside the world, or larger than a cell.
+    /// A particle outside the world, larger than a cell, or so small that fixed point does not resolve it.
     pub fn new_particle(&self, id: u32, spec: &ParticleSpec) -> Result<NewParticle, WorldError> {
         let materials = self.materials.as_ref().map_or(0, |materials| materials.len() - 1);
         checks::check_particle(id, spec, self.frame.size, materials)?;
@@ -355,6 +356,11 @@ impl World {
         }
         if 2.0 * spec.radius > self.frame.cell_edge {
             let allowed = format!("up to {}, the largest radius of the scene", self.frame.cell_edge / 2.0);
+            return Err(WorldError::Particle { id, name: "radius", value: spec.radius, allowed });
+        }
+        let least = f64::from(MIN_STEPS_PER_DIAMETER) / 2.0 / self.frame.steps_per_unit();
+        if spec.radius < least {
+            let allowed = format!("{least:e} and more, where fixed point resolves a diameter into {MIN_STEPS_PER_DIAMETER} steps");
             return Err(WorldError::Particle { id, name: "radius", value: spec.radius, allowed });
         }
         let displacement = start::fixed_displacement(&self.clock, &self.frame, id, spec.velocity)?;

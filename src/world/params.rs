@@ -3,7 +3,7 @@
 
 use encase::ShaderType;
 
-use super::fold::{self, Fold, Folding};
+use super::fold::{self, Fold};
 use super::frame::MAX_CELLS;
 use super::levels::{Census, Level, cells_per_coarsest};
 use super::obstacles::Obstacles;
@@ -252,8 +252,7 @@ impl Params {
             return None;
         }
         let cells = self.grid_extent.map(|extent| u64::from((extent >> self.cell_bits) as u32));
-        // Twice as many as there are, so that it does not come to this with every few that join.
-        let fold = Fold::of(cells, 2 * needed, self.levels, Folding::Auto, MAX_CELLS)?;
+        let fold = Fold::with_columns(self.grid_size[0]).grown(cells, needed, self.levels, MAX_CELLS)?;
         let grid_size = fold.map_or(cells.map(|cells| cells as u32), Fold::grid_size);
         Some(self.with_grid(grid_size, self.levels, fold))
     }

@@ -42,13 +42,18 @@ pub fn first_context() -> Option<Context> {
 
 /// A device on the first adapter that takes only so many workgroups in one dimension of a dispatch.
 pub fn narrow_context(most_groups: u32) -> Option<Context> {
+    limited_context(|limits| wgpu::Limits { max_compute_workgroups_per_dimension: most_groups, ..limits })
+}
+
+/// A device on the first adapter with some of its limits lowered.
+pub fn limited_context(lowered: impl FnOnce(wgpu::Limits) -> wgpu::Limits) -> Option<Context> {
     let instance = instance();
     let all = adapters(&instance);
     let Some(adapter) = all.first() else {
         skipped("there is no adapter");
         return None;
     };
-    let required_limits = wgpu::Limits { max_compute_workgroups_per_dimension: most_groups, ..adapter.limits() };
+    let required_limits = lowered(adapter.limits());
     let request = adapter.request_device(&wgpu::DeviceDescriptor { required_limits, ..Default::default() });
     let (device, queue) = pollster::block_on(request).unwrap();
     Some(Context::from_device(device, queue, &adapter.get_info()).unwrap())

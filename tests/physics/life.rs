@@ -83,7 +83,16 @@ fn a_spawned_particle_equals_one_of_the_scene() {
 #[test]
 fn a_particle_that_does_not_fit_is_refused_and_nothing_changes() {
     let mut simulation = on_cpu(&still_world([20.0, 20.0], vec![moving([10.0, 10.0], [0.0; 2])]));
-    for (wrong, name) in [(ParticleSpec::at([10.0, 10.0], 0.6), "radius"), (ParticleSpec::at([10.0, 20.1], 0.5), "y")] {
+    let pushed = ParticleSpec { velocity: [0.0, 1.0], ..pinned([10.0, 10.0]) };
+    let wrongs = [
+        (ParticleSpec::at([10.0, 10.0], 0.6), "radius"),
+        // Too small for the resolution, and for any.
+        (ParticleSpec::at([10.0, 10.0], 1e-6), "radius"),
+        (ParticleSpec::at([10.0, 10.0], 1e-300), "radius"),
+        (ParticleSpec::at([10.0, 20.1], 0.5), "y"),
+        (pushed, "velocity"),
+    ];
+    for (wrong, name) in wrongs {
         let error = simulation.spawn(&[moving([5.0, 5.0], [0.0; 2]), wrong]).unwrap_err();
         assert!(matches!(&error, SimulationError::World(WorldError::Particle { id: 2, name: n, .. }) if *n == name), "{error}");
     }

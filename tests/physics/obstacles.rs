@@ -1,10 +1,10 @@
 //! Obstacles stop what comes, wherever they move, and nothing passes through them.
 
-use jostle::Simulation;
 use jostle::world::spec::{
     ContactSolver, Key, MaterialSpec, ObstacleShape, ObstacleSpec, Oscillation, ParticleSpec, Placement, Rail, WorldSpec,
 };
 use jostle::world::{World, WorldError};
+use jostle::{Backend, Simulation};
 
 use crate::support::{Random, everywhere, moving, on_cpu, still_world};
 
@@ -420,8 +420,47 @@ fn a_disc_that_starts_inside_is_refused_and_one_in_a_hollow_is_not() {
     assert_eq!(World::new(&spec([10.0, 5.0])).unwrap_err(), WorldError::Buried { id: 0, obstacle: 0 });
     let turned =
         ObstacleSpec::moving(plate([10.0, 10.0], [8.0, 0.5], 0.0), Rail { pivot: [10.0, 10.0], turn_rate: 1.0, ..Rail::default() });
-    let spec = WorldSpec { obstacles: vec![turned], ..spec([13.0, 10.1]) };
-    assert_eq!(World::new(&spec).unwrap_err(), WorldError::Buried { id: 0, obstacle: 0 });
+    let turning = WorldSpec { obstacles: vec![turned], ..spec([13.0, 10.1]) };
+    assert_eq!(World::new(&turning).unwrap_err(), WorldError::Buried { id: 0, obstacle: 0 });
+    // One that comes from far outside, past what fixed point holds.
+    for offset in [[2_040.0, 0.0], [3_000.0, 3_000.0], [-3_000.0, 0.0]] {
+        let keys = vec![Key { time: 1e3, offset, angle: 0.0 }];
+        let far = ObstacleSpec::moving(plate([10.0, 10.0], [2.0, 2.0], 0.0), Rail { keys, ..Rail::default() });
+        let coming = WorldSpec { obstacles: vec![far], ..spec([10.0, 10.0]) };
+        everywhere(&coming, |simulation| {
+            simulation.step(8).unwrap();
+            let at = simulation.positions().unwrap()[0];
+            assert!((at[0] - 10.0).abs() < 1e-3 && (at[1] - 10.0).abs() < 1e-2, "{at:?} with an obstacle {offset:?} away");
+        });
+    }
+}
+
+/// Obstacles that turn sweep over more and more: where an adapter does not bind that any more, the clock says what was run.
+#[test]
+fn a_step_that_ends_in_the_middle_counts_what_it_ran() {
+    let most = 8 << 20;
+    let lowered = |limits| wgpu::Limits { max_storage_buffer_binding_size: most, ..limits };
+    let Some(context) = crate::common::limited_context(lowered) else { return };
+    let keys = [0.0, 1.0].map(|angle| Key { time: (40.0 + 40.0 * angle) / 480.0, angle, ..Key::default() }).to_vec();
+    let rail = Rail { pivot: [1_000.0; 2], keys, ..Rail::default() };
+    let beam = |k: u32| ObstacleSpec::moving(plate([1_000.0; 2], [1_900.0, 1.0], 0.1 * f64::from(k)), rail.clone());
+    let disc = ParticleSpec::at([10.0, 1_990.0], 0.5);
+    let spec = WorldSpec { gravity: [0.0, -10.0], obstacles: (0..12).map(beam).collect(), ..still_world([2_000.0; 2], vec![disc]) };
+    let world = World::new(&spec).unwrap();
+    let mut simulation = Simulation::start(world.clone(), &Backend::Gpu(context)).unwrap();
+    let error = simulation.step(64).unwrap_err().to_string();
+    assert!(error.contains("cover_rows") && error.contains(&most.to_string()), "{error}");
+    assert_eq!(simulation.substep_count(), 40);
+    let mut other = on_cpu(&spec);
+    other.step(40).unwrap();
+    assert_eq!(simulation.state().unwrap().particles, other.state().unwrap().particles);
+    // The same again, and it goes on once they are gone.
+    assert!(simulation.step_digesting(8).is_err() && simulation.substep_count() == 40);
+    let without = world.obstacles_of(&[]).unwrap();
+    simulation.set_obstacles(without.clone()).unwrap();
+    other.set_obstacles(without).unwrap();
+    assert_eq!(simulation.step_digesting(8).unwrap(), other.step_digesting(8).unwrap());
+    assert_eq!(simulation.substep_count(), 48);
 }
 
 /// Discs in a funnel of oblique walls pile up and lie still.

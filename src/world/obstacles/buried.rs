@@ -51,7 +51,8 @@ fn placed(facet: &Facet, poses: &[Pose]) -> Facet {
     let turned = |[x, y]: [f64; 2]| [cos * x - sin * y, sin * x + cos * y];
     let start = turned(facet.start.map(f64::from));
     Facet {
-        start: [0, 1].map(|axis| start[axis].round() as i32 + pose.translation[axis]),
+        // Far outside of the world a sum may wrap, as it does in the passes: it stays outside.
+        start: [0, 1].map(|axis| (start[axis].round() as i32).wrapping_add(pose.translation[axis])),
         along: turned(facet.along.map(f64::from)).map(|part| part as f32),
         mover: NO_MOVER,
         ..*facet
