@@ -69,6 +69,22 @@
 //! # }
 //! ```
 //!
+//! Shapes that lie on each other touch in more than one point; [`manifold`] gives up to four, which hold a box where one would let it
+//! tip over:
+//!
+//! ```
+//! use jostle::geometry::{Cuboid, DVec3, Pose, manifold};
+//!
+//! # fn main() -> Result<(), jostle::geometry::ShapeError> {
+//! let (floor, chest) = (Cuboid::new(DVec3::new(10.0, 1.0, 10.0))?, Cuboid::new(DVec3::new(1.0, 0.5, 0.5))?);
+//! let on_top = Pose::at(DVec3::new(3.0, 1.499, 0.0));
+//! let touch = manifold(&floor, &Pose::at(DVec3::ZERO), &chest, &on_top, 0.01).expect("it lies there");
+//! assert!(touch.normal == DVec3::Y && touch.points().len() == 4);
+//! assert!(touch.points().iter().all(|point| (point.depth - 0.001).abs() < 1e-12));
+//! # Ok(())
+//! # }
+//! ```
+//!
 //! # Two ways to an answer
 //!
 //! [`sat`] and [`gjk`] with [`epa`] share no code: the tests hold them against each other. [`overlaps_by`] and

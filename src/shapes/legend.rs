@@ -15,7 +15,8 @@ pub fn show(ui: &mut Ui, settings: &mut Settings) {
     row(ui, |painter, rect| filled(painter, rect, TOUCHING), |ui| ui.label("overlaps another"));
     row(ui, way_out, |ui| {
         ui.checkbox(&mut settings.contacts, "contact points, translation vectors").on_hover_text(
-            "The second shape of the pair, moved along the arrow, only touches the first one; the arrow lies along the normal.",
+            "The second shape of the pair, moved along the arrow, only touches the first one; the arrow lies along the normal. Thin lines join \
+             the points of the contact manifold.",
         )
     });
     row(ui, segment, |ui| {

@@ -7,7 +7,7 @@ use super::playground::Playground;
 use super::queries::{Answer, Answers};
 use super::scene::Form;
 use super::view::View;
-use crate::geometry::{Closest, Contact, DVec2, Pose};
+use crate::geometry::{Closest, Contact, DVec2, Manifold, Pose};
 
 /// Behind everything.
 pub const BACKGROUND: Color32 = Color32::from_rgb(14, 16, 22);
@@ -53,6 +53,7 @@ pub fn show(painter: &Painter, view: &View, ground: &Playground, answers: &Answe
     gaps.take(ground.settings.nearest).for_each(|closest| gap(painter, &mut labels, view, closest));
     for row in answers.rows.iter().filter(|_| ground.settings.contacts) {
         if let Answer::Overlap(contact) = &row.answer {
+            row.manifold.iter().for_each(|manifold| points(painter, view, manifold));
             way_out(painter, &mut labels, view, contact);
         }
     }
@@ -93,6 +94,17 @@ fn way_out(painter: &Painter, labels: &mut Labels<'_>, view: &View, contact: &Co
         painter.circle(point, 3.5, BACKGROUND, Stroke::new(1.5, CONTACT));
     }
     labels.beside(to, to - from, format!("{:.2}", contact.penetration.depth), CONTACT);
+}
+
+/// All points where two shapes touch, on both.
+fn points(painter: &Painter, view: &View, manifold: &Manifold<DVec2>) {
+    for point in manifold.points() {
+        let ends = [point.point_b, point.point_a].map(|point| view.on_screen(point));
+        painter.line_segment(ends, Stroke::new(1.0, CONTACT.gamma_multiply(0.6)));
+        for end in ends {
+            painter.circle_filled(end, 2.5, CONTACT);
+        }
+    }
 }
 
 fn gap(painter: &Painter, labels: &mut Labels<'_>, view: &View, closest: &Closest<DVec2>) {

@@ -3,7 +3,7 @@
 use super::broad::Broad;
 use super::scene::Body;
 use crate::geometry::broad_phase::Pair;
-use crate::geometry::{Closest, Contact, DVec2, Method, contact, distance, epa, gjk, penetration_by};
+use crate::geometry::{Closest, Contact, DVec2, Manifold, Method, contact, distance, epa, gjk, manifold, penetration_by};
 
 /// The methods, what the panel calls them and what the command line calls them.
 pub const METHODS: [(Method, &str, &str); 3] =
@@ -30,6 +30,8 @@ pub struct Row {
     pub answer: Answer,
     /// Whether the chosen method covers the pair; if not, the answer is that of GJK and EPA.
     pub covered: bool,
+    /// All points where the two touch, if they do.
+    pub manifold: Option<Manifold<DVec2>>,
 }
 
 impl Row {
@@ -102,7 +104,8 @@ fn row(bodies: &[Body], pair: [usize; 2], method: Method) -> Row {
         // Nor do they tell a distance.
         (None, _) => Answer::Apart(gjk::distance(a, pose_a, b, pose_b)),
     };
-    Row { pair, answer, covered }
+    let manifold = if let Answer::Overlap(_) = answer { manifold(a, pose_a, b, pose_b, 0.0) } else { None };
+    Row { pair, answer, covered, manifold }
 }
 
 #[cfg(test)]
