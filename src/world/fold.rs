@@ -42,7 +42,7 @@ pub enum Folding {
     Never,
 }
 
-/// A folded grid has at least this many cells a particle, and less than twice as many where it is not small.
+/// A folded grid has at least this many cells a particle at the start, and less than twice as many where it is not small.
 const CELLS_PER_PARTICLE: u64 = 2;
 
 /// A grid is folded where that leaves it less than a fourth of its cells: otherwise the winding costs more than it saves.
