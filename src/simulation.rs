@@ -221,7 +221,7 @@ impl Simulation {
     /// Adds live particles; their ids follow the ones there are. Returns the id of the first.
     ///
     /// # Errors
-    /// A particle outside the world or larger than the scene's largest; more than the backend holds.
+    /// As for [`World::new_particle`]; more than the backend holds.
     pub fn spawn(&mut self, particles: &[ParticleSpec]) -> Result<u32, SimulationError> {
         let first = self.particle_count;
         let fixed = (first..).zip(particles).map(|(id, p)| self.world.new_particle(id, p)).collect::<Result<Vec<_>, _>>()?;

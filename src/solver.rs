@@ -23,7 +23,7 @@ pub trait Solver: Send {
     /// Runs substeps, one after the other.
     ///
     /// # Errors
-    /// A GPU that was lost, or one that does not bind what obstacles that move may come to: those before
+    /// A GPU that was lost, or one that does not bind what obstacles that move may come to: then those before
     /// [`next_substep`](Self::next_substep) were run.
     fn run(&mut self, substeps: &[Substep]) -> Result<(), SolverError>;
 
@@ -280,7 +280,7 @@ pub enum SolverError {
     Threads {
         /// How many were asked for.
         threads: usize,
-        /// The system's words.
+        /// The system's words, or what is wrong with the number.
         reason: String,
     },
     /// A comparison over no substeps.

@@ -8,7 +8,7 @@ use super::polytope::{Extent, Polytope, Slab};
 use super::vector::Vector;
 
 /// Seen along its axis by more than this, the square of a cosine, a capsule is one of its ends.
-const END_ON: f64 = 0.9;
+const END_ON: f64 = 0.25;
 
 /// All points within a radius of a segment: a stadium or a rounded cylinder. Its core is the segment.
 #[derive(Clone, Copy, Debug, PartialEq)]

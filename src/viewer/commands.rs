@@ -172,16 +172,19 @@ impl Open {
         let asked = Overrides { particles, seed: self.controls.numbers.seed, ..self.asked };
         self.message.clear();
         // Chosen again, it is read again: its file may have changed.
-        let builds = particles.is_some() && name == self.running;
+        let builds = particles.is_some() && name == self.running && !self.loading.as_ref().is_some_and(Loading::reads);
         let running = self.session.as_ref().filter(|_| builds).map(|session| &session.request.scene);
-        let known = running.or(Some(&self.first.scene).filter(|_| name == self.controls.opened_with));
-        let wanted = match known.cloned() {
-            Some(scene) => {
-                let (overrides, told) = loading::suited(&scene, asked);
+        let file = self.first.scene.read_from().pop();
+        let opened_with = Some(&self.first.scene).filter(|_| name == self.controls.opened_with);
+        let wanted = match (running, opened_with, file) {
+            (None, None, _) => Wanted::Named { name: name.clone(), asked, suggested },
+            // Its own file is the last of those that it was read from.
+            (None, Some(_), Some(file)) => Wanted::Named { name: file.to_string_lossy().into_owned(), asked, suggested },
+            (Some(scene), ..) | (None, Some(scene), None) => {
+                let (overrides, told) = loading::suited(scene, asked);
                 self.message = told.unwrap_or_default();
-                Wanted::Request(Request { scene, overrides, suggested })
+                Wanted::Request(Request { scene: scene.clone(), overrides, suggested })
             }
-            None => Wanted::Named { name: name.clone(), asked, suggested },
         };
         self.loading = Some(Loading::start(&name, wanted));
     }

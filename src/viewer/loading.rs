@@ -65,6 +65,11 @@ impl Loading {
         Self { name: name.into(), wanted, result }
     }
 
+    /// Whether it reads a scene first.
+    pub fn reads(&self) -> bool {
+        matches!(self.wanted, Wanted::Named { .. })
+    }
+
     /// The world, or why there is none, once it is decided.
     pub fn poll(&self) -> Option<Result<Loaded, SceneError>> {
         match self.result.try_recv() {

@@ -346,7 +346,7 @@ impl World {
     /// A new particle for [`Solver::spawn`](crate::Solver::spawn), with the next free id `id`.
     ///
     /// # Errors
-    /// A particle outside the world, larger than a cell, or so small that fixed point does not resolve it.
+    /// A particle outside the world, larger than a cell, or so small that fixed point does not resolve it; a pinned one with a velocity.
     pub fn new_particle(&self, id: u32, spec: &ParticleSpec) -> Result<NewParticle, WorldError> {
         let materials = self.materials.as_ref().map_or(0, |materials| materials.len() - 1);
         checks::check_particle(id, spec, self.frame.size, materials)?;

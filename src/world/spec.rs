@@ -144,7 +144,7 @@ pub struct ParticleSpec {
     pub velocity: [f64; 2],
     /// Radius, scene units.
     pub radius: f64,
-    /// Infinite mass: it collides and never moves.
+    /// Infinite mass: it collides and never moves, so that its velocity has to be 0.
     pub pinned: bool,
     /// Number of its material: 0 is the world's own, 1 the first of [`WorldSpec::materials`].
     pub material: u16,

@@ -88,6 +88,50 @@ fn a_hull_of_triangles_lies_like_the_box_that_it_is() {
     }
 }
 
+/// A side may be cut into triangles around a corner in its middle, which is no corner of what it shares.
+#[test]
+fn a_box_lies_anywhere_on_a_side_of_triangles() {
+    let at = |bits: usize| DVec3::from_fn(|axis| if bits >> axis & 1 == 1 { 1.0 } else { -1.0 });
+    let corners: Vec<_> = (0..8).map(at).chain([DVec3::Y]).collect();
+    let sides: [&[usize]; 9] =
+        [&[0, 1, 5, 4], &[0, 2, 3, 1], &[4, 5, 7, 6], &[0, 4, 6, 2], &[1, 3, 7, 5], &[2, 6, 8], &[6, 7, 8], &[7, 3, 8], &[3, 2, 8]];
+    let table = ConvexPolyhedron::new(corners, &sides).unwrap();
+    let chest = cuboid(DVec3::new(0.2, 0.1, 0.2));
+    for turn in 0..12 {
+        let tilt = DQuat::from_rotation_z(1e-9 * f64::from(turn)) * DQuat::from_rotation_x(-2e-9 * f64::from(turn % 5));
+        for place in [DVec2::new(0.6, 0.1), DVec2::new(-0.6, -0.1), DVec2::new(0.1, 0.6), DVec2::new(0.0, -0.6), DVec2::ZERO] {
+            let on_top = Pose::at(DVec3::new(place.x, 1.1, place.y));
+            let pose = Pose::new(tilt, DVec3::ZERO);
+            let below = manifold(&table, &pose, &chest, &on_top, 1e-6).unwrap();
+            let above = manifold(&chest, &on_top, &table, &pose, 1e-6).unwrap();
+            for found in [below, above] {
+                assert_eq!(found.points().len(), 4, "{place} {found:?}");
+                let held = area(&found.points().iter().map(|point| point.point_a).collect::<Vec<_>>());
+                assert!((held - 0.16).abs() < 1e-6, "{held} at {place}");
+            }
+        }
+        // The corners of the whole side have the same numbers, however it is turned by a hair.
+        let floor = cuboid(DVec3::new(3.0, 1.0, 3.0));
+        let over =
+            |tilt| manifold(&floor, &Pose::IDENTITY, &table, &Pose::new(tilt * DQuat::from_rotation_x(PI), DVec3::Y * 2.0), 1e-6).unwrap();
+        let ids = |found: &Manifold<DVec3>| found.points().iter().map(|point| (point.id, point.point_a.round())).collect::<Vec<_>>();
+        let (mut one, mut other) = (ids(&over(DQuat::IDENTITY)), ids(&over(tilt)));
+        one.sort_by_key(|point| point.0);
+        other.sort_by_key(|point| point.0);
+        assert_eq!(one, other);
+    }
+}
+
+#[test]
+fn a_margin_of_any_size_tells_the_gap() {
+    let chest = cuboid(DVec3::splat(0.5));
+    for (shape, margin) in [(&chest as &dyn Convex<DVec3>, f64::INFINITY), (&Ball::new(0.5).unwrap(), f64::INFINITY), (&chest, 1e30)] {
+        let found = manifold(&chest, &Pose::IDENTITY, shape, &Pose::at(DVec3::X * 3.0), margin).unwrap();
+        assert!((found.normal - DVec3::X).length() < 1e-9, "{found:?}");
+        assert!(found.points().iter().all(|point| (point.depth + 2.0).abs() < 1e-9), "{found:?}");
+    }
+}
+
 #[test]
 fn round_shapes_touch_where_they_lie() {
     let floor = cuboid(DVec3::new(5.0, 1.0, 5.0));

@@ -14,7 +14,7 @@ use super::convex::Convex;
 use super::kind::Kind;
 use super::penetration::{Contact, Penetration};
 use super::pose::Pose;
-use super::query::{contact, penetration_and_points};
+use super::query::{contact, distance, penetration_and_points, with_points};
 use super::vector::Vector;
 
 pub(crate) use planar::shared_in_plane;
@@ -23,11 +23,14 @@ pub(crate) use spatial::shared_in_space;
 /// Most points of a manifold. More would say nothing more to a solver.
 const MOST: usize = 4;
 
-/// Points may be less deep than the deepest there is by this much of the smaller bounding radius, before that is given as well.
+/// Points may be less deep than the deepest there is by this much of the size of the smaller face, before that is given as well.
 const SAME_DEPTH: f64 = 1e-6;
 
 /// It then takes the place of a corner that is so near to it, in the same measure.
 const SAME_PLACE: f64 = 1e-3;
+
+/// Smaller gaps, in bounding radii, are grown over by this.
+const LEAST_GAP: f64 = 1e-9;
 
 /// Where two shapes touch.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,9 +49,9 @@ pub struct Manifold<V: Vector> {
 /// One of the points.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ManifoldPoint<V: Vector> {
-    /// On the surface of A.
+    /// On the surface of A; of a capsule that stands oblique to the normal above the end of its core, along that.
     pub point_a: V,
-    /// On the surface of B: `point_a - normal * depth`.
+    /// The same of B: `point_a - normal * depth`.
     pub point_b: V,
     /// How deep the shapes are in each other here, along the normal; negative where there is a gap.
     pub depth: f64,
@@ -58,7 +61,7 @@ pub struct ManifoldPoint<V: Vector> {
 }
 
 impl<V: Vector> Manifold<V> {
-    /// One to four of them, in the plane one or two; the deepest is among them, to a millionth of the smaller shape.
+    /// One to four of them, in the plane one or two; the deepest is among them, to a millionth of the smaller face.
     #[inline]
     pub fn points(&self) -> &[ManifoldPoint<V>] {
         &self.points[..self.count]
@@ -83,15 +86,15 @@ where
     B: Convex<V> + ?Sized,
 {
     let margin = margin.max(0.0);
-    let (penetration, mut known) = match penetration_and_points(a, pose_a, b, pose_b) {
+    let (penetration, known) = match penetration_and_points(a, pose_a, b, pose_b) {
         Some(found) => found,
         None => across_gap(a, pose_a, b, pose_b, margin).map(|contact| (contact.penetration, Some(contact)))?,
     };
     let Penetration { normal, depth, converged } = penetration;
-    let (mut points, mut faces) = (Vec::with_capacity(2 * MOST), [0, 0]);
+    let (mut points, mut faces, mut size) = (Vec::with_capacity(2 * MOST), [0, 0], 0.0);
     if ![a.kind(), b.kind()].iter().any(|kind| matches!(kind, Kind::Ball(_))) {
         let [(face_a, number_a), (face_b, number_b)] = [face(a, pose_a, normal), face(b, pose_b, -normal)];
-        faces = [number_a, number_b];
+        (faces, size) = ([number_a, number_b], extent(&face_a).min(extent(&face_b)));
         V::shared([&face_a, &face_b], normal, &mut |on_a, on_b, id| {
             let point_a = on_a + normal * a.radius();
             let depth = (point_a - on_b).dot(normal) + b.radius();
@@ -101,10 +104,8 @@ where
             }
         });
     }
-    let size = a.bounding_radius().min(b.bounding_radius());
     if points.iter().all(|point| point.depth < depth - SAME_DEPTH * size) {
-        known = known.or_else(|| contact(a, pose_a, b, pose_b));
-        let point_a = known.map_or(pose_a.point(a.support(pose_a.local_direction(normal))), |contact| contact.point_a);
+        let point_a = known.unwrap_or_else(|| with_points(penetration, a, pose_a, b, pose_b)).point_a;
         let place = points.iter().position(|point| point.point_a.distance(point_a) < SAME_PLACE * size);
         let id = place.map_or(0, |place| points.swap_remove(place).id);
         points.push(ManifoldPoint { point_a, point_b: point_a - normal * depth, depth, id });
@@ -118,19 +119,27 @@ where
 }
 
 /// The closest points of two shapes that are apart by up to `margin`, as a contact of that negative depth. With A grown by the margin they
-/// overlap, however small the gap is.
+/// overlap. Of gaps of some 1e-13 of their size the normal has few digits.
 fn across_gap<V, A, B>(a: &A, pose_a: &Pose<V>, b: &B, pose_b: &Pose<V>, margin: f64) -> Option<Contact<V>>
 where
     V: Vector,
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    if margin == 0.0 {
+    let gap = distance(a, pose_a, b, pose_b).distance;
+    if margin == 0.0 || gap > margin {
         return None;
     }
+    // No more than it takes: a great margin would leave few digits of the gap.
+    let margin = margin.min(2.0 * gap.max(LEAST_GAP * (a.bounding_radius() + b.bounding_radius())));
     let Contact { penetration, point_a, point_b } = contact(&Grown { shape: a, by: margin }, pose_a, b, pose_b)?;
     let apart = Penetration { depth: penetration.depth - margin, ..penetration };
     Some(Contact { penetration: apart, point_a: point_a - penetration.normal * margin, point_b })
+}
+
+/// How far a face reaches from its first corner; 0 of a point.
+fn extent<V: Vector>(face: &[V]) -> f64 {
+    face.iter().map(|corner| corner.distance(face[0])).fold(0.0, f64::max)
 }
 
 /// The face of the core of a shape along a direction, in the frame of the query, and its number.

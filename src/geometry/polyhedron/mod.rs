@@ -3,12 +3,13 @@
 mod check;
 mod topology;
 
-use glam::DVec3;
+use glam::{DVec2, DVec3};
 
 use self::topology::{Topology, parallel};
 use super::check::finite_vector;
 use super::convex::Convex;
 use super::error::ShapeError;
+use super::hull::graham_scan;
 use super::kind::Kind;
 use super::polygon::furthest;
 use super::polytope::{Extent, Polytope, Slab};
@@ -108,13 +109,17 @@ impl ConvexPolyhedron {
     }
 }
 
-/// Puts the corners of a convex polygon in their order, counter-clockwise around `normal`.
-fn put_around(corners: &mut [DVec3], normal: DVec3) {
-    let centre = corners.iter().fold(DVec3::ZERO, |sum, &corner| sum + corner) * (1.0 / corners.len() as f64);
+/// The corners of the convex polygon around points of a plane, by their numbers: counter-clockwise around `normal`, the lowest number
+/// first. None of points on a line.
+fn outline(corners: &[DVec3], numbers: &[usize], normal: DVec3) -> Option<Vec<usize>> {
     let across = normal.any_perpendicular();
     let upwards = normal.cross(across);
-    let angle = |corner: &DVec3| (*corner - centre).dot(upwards).atan2((*corner - centre).dot(across));
-    corners.sort_by(|one, other| angle(one).total_cmp(&angle(other)));
+    let flat: Vec<DVec2> = numbers.iter().map(|&number| DVec2::new(corners[number].dot(across), corners[number].dot(upwards))).collect();
+    let hull = graham_scan(&flat).ok()?;
+    let mut around: Vec<usize> = hull.iter().filter_map(|corner| flat.iter().position(|at| at == corner)).map(|at| numbers[at]).collect();
+    let lowest = (0..around.len()).min_by_key(|&at| around[at])?;
+    around.rotate_left(lowest);
+    Some(around)
 }
 
 impl Convex<DVec3> for ConvexPolyhedron {
@@ -149,20 +154,17 @@ impl Convex<DVec3> for ConvexPolyhedron {
 
     /// Faces that share a plane are one.
     fn core_face(&self, direction: DVec3, corners: &mut Vec<DVec3>) -> usize {
-        let normal = furthest(&self.normals, direction).1;
-        let mut faces = (0..self.normals.len()).filter(|&face| self.normals[face].distance(normal) <= SAME_PLANE);
-        let first = faces.next().unwrap_or(0);
-        let first_corner = corners.len();
-        corners.extend(self.face(first).iter().map(|&corner| self.corners[corner]));
-        let mut merged: Vec<usize> = faces.flat_map(|face| self.face(face)).copied().collect();
-        if !merged.is_empty() {
-            merged.extend(self.face(first));
-            merged.sort_unstable();
-            merged.dedup();
-            corners.truncate(first_corner);
-            corners.extend(merged.into_iter().map(|corner| self.corners[corner]));
-            put_around(&mut corners[first_corner..], normal);
+        let best = furthest(&self.normals, direction).1;
+        let share = |normal: DVec3| move |&face: &usize| self.normals[face].distance(normal) <= SAME_PLANE;
+        let first = (0..self.normals.len()).find(share(best)).unwrap_or(0);
+        let faces: Vec<usize> = (first..self.normals.len()).filter(share(self.normals[first])).collect();
+        let mut numbers: Vec<usize> = faces.iter().flat_map(|&face| self.face(face)).copied().collect();
+        if faces.len() > 1 {
+            numbers.sort_unstable();
+            numbers.dedup();
+            numbers = outline(&self.corners, &numbers, self.normals[first]).unwrap_or_else(|| self.face(first).to_vec());
         }
+        corners.extend(numbers.into_iter().map(|corner| self.corners[corner]));
         first
     }
 

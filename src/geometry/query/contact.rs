@@ -22,21 +22,28 @@ where
     B: Convex<V> + ?Sized,
 {
     let (penetration, known) = penetration_and_points(a, pose_a, b, pose_b)?;
-    if known.is_some() {
-        return known;
-    }
+    Some(known.unwrap_or_else(|| with_points(penetration, a, pose_a, b, pose_b)))
+}
+
+/// A penetration with its points, where balls or axes told it.
+pub(crate) fn with_points<V, A, B>(penetration: Penetration<V>, a: &A, pose_a: &Pose<V>, b: &B, pose_b: &Pose<V>) -> Contact<V>
+where
+    V: Vector,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
     let way = penetration.translation();
     // A ball touches where its normal leaves it; the other's point is as deep below.
     if let Kind::Ball(ball) = a.kind() {
         let point_a = pose_a.translation + penetration.normal * ball.radius();
-        return Some(Contact { penetration, point_a, point_b: point_a - way });
+        return Contact { penetration, point_a, point_b: point_a - way };
     }
     if let Kind::Ball(ball) = b.kind() {
         let point_b = pose_b.translation - penetration.normal * ball.radius();
-        return Some(Contact { penetration, point_a: point_b + way, point_b });
+        return Contact { penetration, point_a: point_b + way, point_b };
     }
     let point_a = gjk::distance(a, pose_a, b, &pose_b.moved(way)).point_a;
-    Some(Contact { penetration, point_a, point_b: point_a - way })
+    Contact { penetration, point_a, point_b: point_a - way }
 }
 
 /// The minimum translation vector, and the points where they are found with it, by EPA.

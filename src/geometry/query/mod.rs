@@ -8,7 +8,7 @@ mod penetration;
 
 pub use by_method::{Method, NotCovered, overlaps_by, penetration_by};
 pub use contact::contact;
-pub(crate) use contact::penetration_and_points;
+pub(crate) use contact::{penetration_and_points, with_points};
 pub use distance::distance;
 pub use overlaps::overlaps;
 pub use penetration::penetration;
