@@ -46,6 +46,9 @@ pub fn show(painter: &Painter, view: &View, ground: &Playground, answers: &Answe
     let mut labels = Labels::new(painter);
     numbers(&mut labels, view, ground);
     drag(painter, &mut labels, view, ground);
+    // Below all other points: one of them may be at the same place.
+    let manifolds = answers.rows.iter().filter(|_| ground.settings.contacts).filter_map(|row| row.manifold.as_ref());
+    manifolds.for_each(|manifold| points(painter, view, manifold));
     let gaps = answers.rows_of(ground.selected).filter_map(|row| match &row.answer {
         Answer::Apart(closest) => Some(closest),
         Answer::Overlap(_) => None,
@@ -53,7 +56,6 @@ pub fn show(painter: &Painter, view: &View, ground: &Playground, answers: &Answe
     gaps.take(ground.settings.nearest).for_each(|closest| gap(painter, &mut labels, view, closest));
     for row in answers.rows.iter().filter(|_| ground.settings.contacts) {
         if let Answer::Overlap(contact) = &row.answer {
-            row.manifold.iter().for_each(|manifold| points(painter, view, manifold));
             way_out(painter, &mut labels, view, contact);
         }
     }
