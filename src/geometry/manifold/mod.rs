@@ -126,8 +126,11 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
+    if margin == 0.0 {
+        return None;
+    }
     let gap = distance(a, pose_a, b, pose_b).distance;
-    if margin == 0.0 || gap > margin {
+    if gap > margin {
         return None;
     }
     // No more than it takes: a great margin would leave few digits of the gap.
