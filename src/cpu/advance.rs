@@ -58,8 +58,4 @@ impl Each for Advance<'_> {
             *displacement = rebounded(params, particle, *displacement, fall, params.restitution);
         }
     }
-
-    fn rests(&self, _: &[Particle]) -> bool {
-        true
-    }
 }

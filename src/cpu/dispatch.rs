@@ -157,32 +157,13 @@ impl Buffers {
                 let (contacts, contacts_next) = (b.contacts.unpack(), b.contacts_next.unpack());
                 carry_tangents::carry_tangents(p, &b.sources, contacts, contacts_next, &b.tangents, &mut b.tangents_next);
             }
-            PassKind::BounceOffRoughWalls => {
-                bounce_off_rough_walls::bounce_off_rough_walls(
-                    p,
-                    substep,
-                    &b.particles[in_grid],
-                    &mut b.displacements[in_grid],
-                    &mut b.bodies[in_grid],
-                );
-            }
-            PassKind::ReboundAtRoughWalls => {
-                rebound_at_rough_walls::rebound_at_rough_walls(
-                    p,
-                    substep,
-                    &b.particles[in_grid],
-                    &mut b.displacements[in_grid],
-                    &mut b.bodies[in_grid],
-                );
-            }
-            PassKind::StopAtRoughWalls => {
-                stop_at_rough_walls::stop_at_rough_walls(
-                    p,
-                    substep,
-                    &b.particles[in_grid],
-                    &mut b.displacements[in_grid],
-                    &mut b.bodies[in_grid],
-                );
+            PassKind::BounceOffRoughWalls | PassKind::ReboundAtRoughWalls | PassKind::StopAtRoughWalls => {
+                let at_walls = match pass.kind {
+                    PassKind::BounceOffRoughWalls => bounce_off_rough_walls::bounce_off_rough_walls,
+                    PassKind::ReboundAtRoughWalls => rebound_at_rough_walls::rebound_at_rough_walls,
+                    _ => stop_at_rough_walls::stop_at_rough_walls,
+                };
+                at_walls(p, substep, &b.particles[in_grid], &mut b.displacements[in_grid], &mut b.bodies[in_grid]);
             }
             PassKind::AdvanceBodies => {
                 advance_bodies::advance_bodies(

@@ -48,7 +48,7 @@ struct IntegrateAndCount<'a> {
     integrate: Integrate<'a>,
     counting: Counting<'a>,
     cell_starts: &'a [u32],
-    /// The particles that are no longer in the cells of their strip.
+    /// The particles that are no longer in the cells of their strip, and those outside the grid.
     others: Others,
 }
 

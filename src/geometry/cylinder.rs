@@ -93,8 +93,7 @@ impl Convex<DVec3> for Cylinder {
     /// In the half plane of the point and the axis the cylinder is a rectangle.
     #[inline]
     fn surface(&self, point: DVec3) -> Option<Surface<DVec3>> {
-        let outwards = around_y(point, 1.0);
-        let outwards = if outwards == DVec3::ZERO { DVec3::X } else { outwards };
+        let outwards = outwards_of(point, 1.0);
         let side = point.dot(outwards) - self.radius;
         let cap = point.y.abs() - self.half_height;
         let upwards = DVec3::new(0.0, 1f64.copysign(point.y), 0.0);

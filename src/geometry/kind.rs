@@ -22,6 +22,14 @@ pub enum Kind<'a, V: Vector> {
     Other,
 }
 
+impl<V: Vector> Kind<'_, V> {
+    /// Whether it is a [`Ball`].
+    #[inline]
+    pub(crate) fn is_ball(self) -> bool {
+        matches!(self, Kind::Ball(_))
+    }
+}
+
 impl<V: Vector> Clone for Kind<'_, V> {
     #[inline]
     fn clone(&self) -> Self {

@@ -130,9 +130,8 @@ fn turns_not<V: Vector>(motion: &Motion<V>) -> bool {
 
 /// Whether a distance takes a search; without one, advancing by distances is faster than a cast.
 fn no_closed_form<V: Vector>(a: Kind<V>, b: Kind<V>) -> bool {
-    let ball = |kind| matches!(kind, Kind::Ball(_));
     let capsule = |kind| matches!(kind, Kind::Capsule(_));
-    !(ball(a) || ball(b) || capsule(a) && capsule(b))
+    !(a.is_ball() || b.is_ball() || capsule(a) && capsule(b))
 }
 
 /// Two shapes that touch at `time`, and where.

@@ -113,6 +113,12 @@ pub trait Vector:
     }
 }
 
+/// Two directions of length 1 across a normal of length 1, which with it make a right-handed frame.
+pub(crate) fn axes_across(normal: DVec3) -> [DVec3; 2] {
+    let across = normal.any_perpendicular();
+    [across, normal.cross(across)]
+}
+
 impl Vector for DVec2 {
     const DIMENSION: usize = 2;
     const ZERO: Self = DVec2::ZERO;

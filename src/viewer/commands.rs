@@ -174,16 +174,18 @@ impl Open {
         // Chosen again, it is read again: its file may have changed.
         let builds = particles.is_some() && name == self.running && !self.loading.as_ref().is_some_and(Loading::reads);
         let running = self.session.as_ref().filter(|_| builds).map(|session| &session.request.scene);
-        let file = self.first.scene.read_from().pop();
         let opened_with = Some(&self.first.scene).filter(|_| name == self.controls.opened_with);
-        let wanted = match (running, opened_with, file) {
-            (None, None, _) => Wanted::Named { name: name.clone(), asked, suggested },
-            // Its own file is the last of those that it was read from.
-            (None, Some(_), Some(file)) => Wanted::Named { name: file.to_string_lossy().into_owned(), asked, suggested },
-            (Some(scene), ..) | (None, Some(scene), None) => {
+        // Its own file is the last of those that it was read from.
+        let file = opened_with.and_then(|scene| scene.read_from().pop());
+        let wanted = match running.or(opened_with.filter(|_| file.is_none())) {
+            Some(scene) => {
                 let (overrides, told) = loading::suited(scene, asked);
                 self.message = told.unwrap_or_default();
                 Wanted::Request(Request { scene: scene.clone(), overrides, suggested })
+            }
+            None => {
+                let name = file.map_or_else(|| name.clone(), |file| file.to_string_lossy().into_owned());
+                Wanted::Named { name, asked, suggested }
             }
         };
         self.loading = Some(Loading::start(&name, wanted));

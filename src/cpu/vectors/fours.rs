@@ -16,8 +16,10 @@ pub trait Each: Sync {
     /// With one, whatever it is.
     fn one(&self, particle: &mut Particle, displacement: &mut Displacement);
 
-    /// Whether nothing is done with some of which none is in the grid.
-    fn rests(&self, outside: &[Particle]) -> bool;
+    /// Whether it is known that nothing is done with some of which none is in the grid.
+    fn rests(&self, _outside: &[Particle]) -> bool {
+        false
+    }
 }
 
 /// Does it with all of them. The slices are of the same length.

@@ -25,7 +25,7 @@ const RELATIVE_TOLERANCE: f64 = 1e-10;
 const ABSOLUTE_TOLERANCE: f64 = 1e-13;
 /// Facets whose distances differ by no more than this, in sizes of the difference, may be parts of one side of it: where that is curved
 /// they are tilted against each other by the root of this.
-const SAME_PLANE: f64 = 1e-9;
+const SAME_SIDE: f64 = 1e-9;
 
 /// The penetration of two convex shapes, with contact points; none where they are apart.
 ///
@@ -97,7 +97,7 @@ where
         }
     }
     let Best { normal, depth, .. } = best;
-    let play = 10.0 * RELATIVE_TOLERANCE * depth.abs() + SAME_PLANE * size;
+    let play = 10.0 * RELATIVE_TOLERANCE * depth.abs() + SAME_SIDE * size;
     let point_a = hull.witness(normal, depth - play..=depth + play);
     // Above: both shapes contain the origin of the difference, so no support is negative but by rounding.
     let depth = if depth.is_finite() { depth.max(0.0) } else { 0.0 };

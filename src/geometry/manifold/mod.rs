@@ -11,7 +11,6 @@ mod spatial;
 
 use self::grown::Grown;
 use super::convex::Convex;
-use super::kind::Kind;
 use super::penetration::{Contact, Penetration};
 use super::pose::Pose;
 use super::query::{contact, distance, penetration_and_points, with_points};
@@ -31,6 +30,9 @@ const SAME_PLACE: f64 = 1e-3;
 
 /// Smaller gaps, in bounding radii, are grown over by this.
 const LEAST_GAP: f64 = 1e-9;
+
+/// A face is no steeper to the normal than this, as the share of it that is seen along the normal; a steeper one counts as a point.
+const LEAST_SLOPE: f64 = 0.05;
 
 /// Where two shapes touch.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -92,7 +94,7 @@ where
     };
     let Penetration { normal, depth, converged } = penetration;
     let (mut points, mut faces, mut size) = (Vec::with_capacity(2 * MOST), [0, 0], 0.0);
-    if ![a.kind(), b.kind()].iter().any(|kind| matches!(kind, Kind::Ball(_))) {
+    if !(a.kind().is_ball() || b.kind().is_ball()) {
         let [(face_a, number_a), (face_b, number_b)] = [face(a, pose_a, normal), face(b, pose_b, -normal)];
         (faces, size) = ([number_a, number_b], extent(&face_a).min(extent(&face_b)));
         V::shared([&face_a, &face_b], normal, &mut |on_a, on_b, id| {

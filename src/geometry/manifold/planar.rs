@@ -2,8 +2,7 @@
 
 use glam::DVec2;
 
-/// An edge is no steeper to the normal than this: the cosine between the edge and the line across the normal.
-const LEAST_SLOPE: f64 = 0.05;
+use super::LEAST_SLOPE;
 
 /// Calls `found` with the ends of the interval across `normal` that both edges cover; never where one of the faces is a point.
 pub fn shared_in_plane([a, b]: [&[DVec2]; 2], normal: DVec2, found: &mut dyn FnMut(DVec2, DVec2, u32)) {

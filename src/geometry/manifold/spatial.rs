@@ -4,10 +4,8 @@ use std::cmp::Ordering;
 
 use glam::{DVec2, DVec3};
 
-use crate::geometry::vector::Vector;
-
-/// A face is no steeper to the normal than this: the cosine between the two.
-const LEAST_SLOPE: f64 = 0.05;
+use super::LEAST_SLOPE;
+use crate::geometry::vector::axes_across;
 
 /// Edges whose directions across the normal differ by no more than this sine are parallel: what they share is an interval, not a point.
 const PARALLEL: f64 = 1e-4;
@@ -18,8 +16,9 @@ const SIDES_OF_B: u32 = 1 << 15;
 /// Calls `found` with the corners of the area across `normal` that both faces cover; never where one of them is a point, or where two
 /// edges cross.
 pub fn shared_in_space([a, b]: [&[DVec3]; 2], normal: DVec3, found: &mut dyn FnMut(DVec3, DVec3, u32)) {
-    let [across, upwards] = axes_across(normal);
-    let flat = |point: DVec3| DVec2::new(point.dot(across), point.dot(upwards));
+    let axes = axes_across(normal);
+    let flat = |point: DVec3| DVec2::from(axes.map(|axis| point.dot(axis)));
+    let lifted = |at: DVec2| axes[0] * at.x + axes[1] * at.y;
     let (Some(a), Some(b)) = (Face::new(a, normal, flat), Face::new(b, normal, flat)) else { return };
     let area = match (a.flat.len(), b.flat.len()) {
         (2, 2) if are_crossing(&a.flat, &b.flat) => Vec::new(),
@@ -27,13 +26,7 @@ pub fn shared_in_space([a, b]: [&[DVec3]; 2], normal: DVec3, found: &mut dyn FnM
         (_, 2) => clipped_edge([b.flat[0], b.flat[1]], SIDES_OF_B, &a.flat, 0),
         (_, _) => clipped_polygon(&b.flat, SIDES_OF_B, &a.flat, 0),
     };
-    area.into_iter().for_each(|(at, id)| found(a.lifted(at, normal), b.lifted(at, normal), id));
-}
-
-/// Two directions of length 1 across a normal, which with it make a right-handed frame.
-fn axes_across(normal: DVec3) -> [DVec3; 2] {
-    let across = normal.any_perpendicular();
-    [across, normal.cross(across)]
+    area.into_iter().for_each(|(at, id)| found(a.at(at, lifted(at), normal), b.at(at, lifted(at), normal), id));
 }
 
 /// A face and how it looks along the normal.
@@ -71,16 +64,14 @@ impl<'a> Face<'a> {
         Some(Self { corners, flat, across })
     }
 
-    /// The point of the face that looks to be at `at`.
-    fn lifted(&self, at: DVec2, normal: DVec3) -> DVec3 {
-        let [across, upwards] = axes_across(normal);
+    /// The point of the face that looks to be at `at`, which is `level` at the height of the origin.
+    fn at(&self, at: DVec2, level: DVec3, normal: DVec3) -> DVec3 {
         let first = self.corners[0];
         if let [one, other] = *self.corners {
             let way = self.flat[1] - self.flat[0];
             let share = (at - self.flat[0]).dot(way) / way.length_squared();
             return one.lerp(other, share.clamp(0.0, 1.0));
         }
-        let level = across * at.x + upwards * at.y;
         level + normal * ((first - level).dot(self.across) / normal.dot(self.across))
     }
 }

@@ -13,7 +13,7 @@ use super::hull::graham_scan;
 use super::kind::Kind;
 use super::polygon::furthest;
 use super::polytope::{Extent, Polytope, Slab};
-use super::vector::Vector;
+use super::vector::axes_across;
 
 /// What messages call it.
 const WHAT: &str = "a convex polyhedron";
@@ -112,8 +112,7 @@ impl ConvexPolyhedron {
 /// The corners of the convex polygon around points of a plane, by their numbers: counter-clockwise around `normal`, the lowest number
 /// first. None of points on a line.
 fn outline(corners: &[DVec3], numbers: &[usize], normal: DVec3) -> Option<Vec<usize>> {
-    let across = normal.any_perpendicular();
-    let upwards = normal.cross(across);
+    let [across, upwards] = axes_across(normal);
     let flat: Vec<DVec2> = numbers.iter().map(|&number| DVec2::new(corners[number].dot(across), corners[number].dot(upwards))).collect();
     let hull = graham_scan(&flat).ok()?;
     let mut around: Vec<usize> = hull.iter().filter_map(|corner| flat.iter().position(|at| at == corner)).map(|at| numbers[at]).collect();

@@ -59,8 +59,7 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    let ball = |kind| matches!(kind, Kind::Ball(_));
-    if ball(a.kind()) || ball(b.kind()) || decided_by_axes(a.kind(), b.kind()) {
+    if a.kind().is_ball() || b.kind().is_ball() || decided_by_axes(a.kind(), b.kind()) {
         return penetration(a, pose_a, b, pose_b).map(|penetration| (penetration, None));
     }
     epa::contact(a, pose_a, b, pose_b).map(|contact| (contact.penetration, Some(contact)))
