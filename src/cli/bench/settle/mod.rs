@@ -122,9 +122,9 @@ impl Start {
 }
 
 impl Length {
-    /// The substeps after which to look, the last at the end.
-    fn looks(&self, substeps_per_second: f64) -> Result<impl Iterator<Item = u32> + use<>, CliError> {
-        let (least, most) = (1.0 / substeps_per_second, f64::from(u32::MAX) / substeps_per_second);
+    /// The substeps after which to look, the last at the end, of a world that starts with substep `first`.
+    fn looks(&self, first: u32, substeps_per_second: f64) -> Result<impl Iterator<Item = u32> + use<>, CliError> {
+        let (least, most) = (1.0 / substeps_per_second, f64::from(u32::MAX - first) / substeps_per_second);
         for (option, seconds) in [("--seconds", self.seconds), ("--every", self.every)] {
             if !(least..=most).contains(&seconds) {
                 let range = format!("one substep, 1/{substeps_per_second} s, to {} s, whose substeps can be counted", grouped(most as u64));
@@ -133,7 +133,7 @@ impl Length {
         }
         let (last, every) = ((self.seconds * substeps_per_second).round() as u32, self.every * substeps_per_second);
         let before = (1u32..).map(move |look| (f64::from(look) * every).round() as u32).take_while(move |&substeps| substeps < last);
-        Ok(before.chain([last]))
+        Ok(before.chain([last]).map(move |substeps| first + substeps))
     }
 }
 
@@ -142,7 +142,7 @@ fn settle(start: &Start, length: &Length, backend: &Backend, host: &Host, consol
     let mut simulation = start.simulation(backend)?;
     let world = simulation.world().clone();
     let (clock, particles) = (&world.clock, u64::from(simulation.particle_count()));
-    let looks = length.looks(clock.substeps_per_second)?;
+    let looks = length.looks(world.first_substep, clock.substeps_per_second)?;
     let info = simulation.solver().backend().clone();
     let label = super::label(start.name(), particles);
     console.say(format_args!("{label} × {} substeps on {info}; speeds in diameters/s, overlaps in diameters", clock.substeps))?;
@@ -197,9 +197,10 @@ fn run_to(simulation: &mut Simulation, end: u32, bar: &ProgressBar) -> Result<(u
     let (first, frame) = (simulation.substep_count(), simulation.world().clock.substeps);
     let start = Instant::now();
     while simulation.substep_count() < end {
-        simulation.step(frame.min(end - simulation.substep_count()))?;
+        let count = frame.min(end - simulation.substep_count());
+        simulation.step(count)?;
         simulation.solver().wait()?;
-        bar.set_position(simulation.substep_count().into());
+        bar.inc(count.into());
     }
     Ok((end - first, start.elapsed()))
 }
