@@ -82,7 +82,7 @@
 //! [`steps`] the lists of passes, [`cpu`] and `gpu` the two backends behind [`Solver`], [`scene`] the files. [`geometry`] is a
 //! toolbox of its own: collision queries for convex shapes in two and three dimensions. Cargo features: `viewer` (the
 //! window), `cli` (the commands) and `gpu` (the GPU backend and `verify`) are on by default. A library user wants the last of them,
-//! `jostle = { version = "0.1", default-features = false, features = ["gpu"] }`, or none: scenes, the CPU backend and [`geometry`]
+//! `jostle = { git = "URL", default-features = false, features = ["gpu"] }`, or none: scenes, the CPU backend and [`geometry`]
 //! need no wgpu.
 
 pub mod backend;
@@ -108,6 +108,8 @@ pub mod sizes;
 pub mod slots;
 pub mod solver;
 pub mod steps;
+#[cfg(feature = "cli")]
+mod thousands;
 #[cfg(feature = "gpu")]
 pub mod verify;
 #[cfg(feature = "viewer")]

@@ -29,7 +29,7 @@ pub enum SimulationError {
     /// The backend failed.
     #[error(transparent)]
     Solver(#[from] SolverError),
-    /// A particle that does not fit the world.
+    /// A particle, an obstacle, gravity or drag that does not fit the world.
     #[error(transparent)]
     World(#[from] WorldError),
     /// A velocity for a particle that has none.

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use super::console::note;
+
 use crate::files::WriteError;
 use crate::scene::SceneError;
 use crate::simulation::SimulationError;
@@ -69,4 +71,19 @@ impl CliError {
             _ => 2,
         }
     }
+}
+/// The first of them is what ends the command; the others are told before it, but for those that say the same.
+pub fn all_of(errors: Vec<CliError>) -> Result<(), CliError> {
+    let mut told: Vec<String> = Vec::new();
+    let mut first = None;
+    for error in errors {
+        let words = error.to_string();
+        if first.is_none() {
+            first = Some(error);
+        } else if !told.contains(&words) {
+            note(format_args!("error: {words}"));
+        }
+        told.push(words);
+    }
+    first.map_or(Ok(()), Err)
 }

@@ -1,6 +1,7 @@
 //! Numbers as people write them: `20k`, `1.5M`, `10%`, `1280x720`.
 
 use crate::scene::{MAX_SCENE_PARTICLES, MOST_SEED};
+pub use crate::thousands::grouped;
 
 /// A whole number with an optional `k`, `M`, `G` or power of ten, e.g. `20k`, `1.5M`, `1e6`, `1_000`.
 pub fn count(text: &str) -> Result<u64, String> {
@@ -135,19 +136,6 @@ pub fn size(text: &str) -> Result<[u32; 2], String> {
     }
 }
 
-/// A whole number with a comma every three digits.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() * 4 / 3);
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 /// `1 frame`, `2,000 frames`.
 pub fn plural(number: u64, word: &str) -> String {
     format!("{} {word}{}", grouped(number), if number == 1 { "" } else { "s" })
@@ -235,9 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn large_numbers_are_grouped_by_three() {
-        let shown = [0, 999, 1000, 1_234_567].map(grouped);
-        assert_eq!(shown, ["0", "999", "1,000", "1,234,567"]);
-        assert_eq!(plural(1, "frame"), "1 frame");
+    fn one_is_singular() {
+        assert_eq!((plural(1, "frame"), plural(2000, "frame")), ("1 frame".into(), "2,000 frames".into()));
     }
 }

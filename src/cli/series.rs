@@ -39,9 +39,11 @@ impl Series {
         }
     }
 
-    /// The last file is not written after all.
+    /// The last file is not written after all, unless it already is.
     pub fn spare_last(&mut self) {
-        self.files.pop();
+        if self.written.last().is_none_or(|&number| number + 1 < self.files.len()) {
+            self.files.pop();
+        }
     }
 
     /// All files.
@@ -121,5 +123,18 @@ mod tests {
         assert_eq!(ended("a.csv", None, 7), ["a.csv"]);
         assert_eq!(ended("a#.csv", Some(10), 23), ["a000.csv", "a010.csv", "a020.csv", "a023.csv"]);
         assert_eq!(ended("a#.csv", Some(10), 20), ["a000.csv", "a010.csv", "a020.csv"]);
+    }
+
+    #[test]
+    fn a_file_that_is_there_is_not_spared() {
+        let out = Export::particles("a#.csv").unwrap();
+        let mut series = Series::new("--out", Some(&out), 100, Some(10)).unwrap();
+        series.end_at(20);
+        for (written, files) in [(vec![0, 1, 2], 3), (vec![0, 1], 2)] {
+            series.written = written;
+            series.spare_last();
+            assert_eq!(series.files.len(), files);
+            series.tell();
+        }
     }
 }

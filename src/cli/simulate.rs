@@ -1,5 +1,6 @@
 //! `jostle simulate`: runs a scene without a window and writes what came of it.
 
+use std::iter;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -7,7 +8,7 @@ use std::time::{Duration, Instant};
 use clap::{ArgGroup, Args};
 
 use super::console::{Console, note, write_json};
-use super::error::CliError;
+use super::error::{CliError, all_of};
 use super::export::Export;
 use super::forces::check_forces;
 use super::json_target::JsonTarget;
@@ -111,7 +112,13 @@ impl Arguments {
         };
         // Up to the end, so that what the run has come to is written, whenever it is interrupted.
         let ending = Ending::listen();
-        let Ran { done, time, mut errors } = self.run(&mut simulation, scene.name(), &mut series, save, &ending)?;
+        let Ran { done, time, mut errors } = match self.run(&mut simulation, scene.name(), &mut series, save, &ending) {
+            Ok(ran) => ran,
+            Err(errors) => {
+                series.iter().for_each(Series::tell);
+                return all_of(errors);
+            }
+        };
         if done < self.frames {
             series.iter_mut().for_each(|series| series.end_at(done));
             if let Err(error) = self.outputs(&series).check([&scene]) {
@@ -126,7 +133,10 @@ impl Arguments {
         errors.extend(write_due(&mut series, &simulation, done));
         series.iter().for_each(Series::tell);
         let seed = overrides.seed.unwrap_or_else(|| scene.seed());
-        let summary = Summary { seed: Some(seed), ..Summary::new(scene.name(), &mut simulation)? };
+        let summary = match Summary::new(scene.name(), &mut simulation) {
+            Ok(summary) => Summary { seed: Some(seed), ..summary },
+            Err(error) => return all_of(iter::once(error).chain(errors).collect()),
+        };
         note(format_args!("{} in {:.2} s on {}", plural(done.into(), "frame"), time.as_secs_f64(), summary.backend));
         errors.extend(Console::new(self.json.as_ref()).say(&summary).err());
         errors.extend(write_json(self.json.as_ref(), &summary).err());
@@ -137,7 +147,7 @@ impl Arguments {
         all_of(errors)
     }
 
-    /// Runs the frames, and writes on the way what is due before the last.
+    /// Runs the frames, and writes on the way what is due before the last. All that went wrong where they could not be run.
     fn run(
         &self,
         simulation: &mut Simulation,
@@ -145,13 +155,13 @@ impl Arguments {
         series: &mut [Series],
         save: impl Fn(&Simulation) -> Result<(), CliError>,
         ending: &Ending,
-    ) -> Result<Ran, CliError> {
+    ) -> Result<Ran, Vec<CliError>> {
         // What one file lacks room for is no reason to lose the rest of a long run: it is told at the end.
         let (mut errors, mut writing) = (Vec::new(), Duration::ZERO);
         if self.frames > 0 {
             errors.extend(write_due(series, simulation, 0));
         }
-        let (done, elapsed) = drive_and(simulation, name, self.frames, None, |simulation, frame| {
+        let driven = drive_and(simulation, name, self.frames, None, |simulation, frame| {
             let start = Instant::now();
             if frame < self.frames {
                 errors.extend(write_due(series, simulation, frame));
@@ -161,8 +171,11 @@ impl Arguments {
             }
             writing += start.elapsed();
             Ok(if ending.asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
-        })?;
-        Ok(Ran { done, time: elapsed.saturating_sub(writing), errors })
+        });
+        match driven {
+            Ok((done, elapsed)) => Ok(Ran { done, time: elapsed.saturating_sub(writing), errors }),
+            Err(error) => Err(iter::once(error).chain(errors).collect()),
+        }
     }
 
     fn outputs(&self, [out, contacts]: &[Series; 2]) -> Outputs {
@@ -181,22 +194,6 @@ struct Ran {
     /// The time that they took, without what was written on the way.
     time: Duration,
     errors: Vec<CliError>,
-}
-
-/// The first of them is what ends the command; the others are told before it, but for those that say the same.
-fn all_of(errors: Vec<CliError>) -> Result<(), CliError> {
-    let mut told: Vec<String> = Vec::new();
-    let mut first = None;
-    for error in errors {
-        let words = error.to_string();
-        if first.is_none() {
-            first = Some(error);
-        } else if !told.contains(&words) {
-            note(format_args!("error: {words}"));
-        }
-        told.push(words);
-    }
-    first.map_or(Ok(()), Err)
 }
 
 /// Writes a simulation as it stands.

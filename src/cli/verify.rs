@@ -6,7 +6,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::console::{Console, write_json};
-use super::error::CliError;
+use super::error::{CliError, all_of};
 use super::json_target::JsonTarget;
 use super::numbers::{self, grouped, plural};
 use super::options::{BackendName, GlobalOptions, check_frames};
@@ -16,6 +16,7 @@ use super::progress;
 use crate::gpu::GpuOptions;
 use crate::gpu::context::{Context, Selection, adapters, instance};
 use crate::scene::Scene;
+use crate::solver::SolverError;
 use crate::verify::{self, Report};
 
 const EXAMPLES: &str = "\
@@ -72,18 +73,33 @@ impl Arguments {
         let scenes = self.scenes(global)?;
         Outputs::default().json("--json", self.json.as_ref()).check(&scenes)?;
         let console = Console::new(self.json.as_ref());
-        let mut entries = Vec::new();
+        let (mut entries, mut errors) = (Vec::new(), Vec::new());
         let folder = pipelines::folder();
         for context in self.contexts(global)? {
-            let context = context.keeping_pipelines(folder.as_deref());
+            let context = match context {
+                Ok(context) => context.keeping_pipelines(folder.as_deref()),
+                // Others may open, and what they come to is no less worth.
+                Err(error) => {
+                    errors.push(error.into());
+                    continue;
+                }
+            };
             for scene in &scenes {
-                let entry = self.compare(scene, &context, global)?;
-                console.say(line(&entry))?;
-                entries.push(entry);
+                match self.compare(scene, &context, global) {
+                    Ok(entry) => {
+                        errors.extend(console.say(line(&entry)).err());
+                        entries.push(entry);
+                    }
+                    Err(error) => errors.push(error),
+                }
             }
         }
-        write_json(self.json.as_ref(), &entries)?;
-        verdict(&entries)
+        if entries.is_empty() && !errors.is_empty() {
+            return all_of(errors);
+        }
+        errors.extend(write_json(self.json.as_ref(), &entries).err());
+        // A difference is what matters most.
+        all_of(verdict(&entries).err().into_iter().chain(errors).collect())
     }
 
     /// Those that were named, or all the built-in ones that can have the solver that was asked for.
@@ -94,17 +110,18 @@ impl Arguments {
         global.built_in(Scene::names())
     }
 
-    fn contexts(&self, global: &GlobalOptions) -> Result<Vec<Context>, CliError> {
+    /// Those that were asked for, opened one after the other.
+    fn contexts(&self, global: &GlobalOptions) -> Result<Vec<Result<Context, SolverError>>, CliError> {
         let instance = instance();
         if !self.all_adapters {
-            return Ok(vec![Context::new(&instance, Selection { text: global.adapter.as_deref(), surface: None })?]);
+            return Ok(vec![Ok(Context::new(&instance, Selection { text: global.adapter.as_deref(), surface: None })?)]);
         }
         let adapters = adapters(&instance);
         if adapters.is_empty() {
             // The error that says what there is and what to do.
-            return Ok(vec![Context::new(&instance, Selection::default())?]);
+            return Ok(vec![Ok(Context::new(&instance, Selection::default())?)]);
         }
-        Ok(adapters.iter().map(Context::open).collect::<Result<_, _>>()?)
+        Ok(adapters.iter().map(Context::open).collect())
     }
 
     fn compare(&self, scene: &Scene, context: &Context, global: &GlobalOptions) -> Result<Entry, CliError> {

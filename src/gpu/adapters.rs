@@ -64,6 +64,11 @@ impl Instances {
         self.groups.iter().map(|(backends, made)| made.get_or_init(|| (self.make)(*backends)))
     }
 
+    /// How many adapters there are, as far as it takes to know whether there are more than `number`.
+    fn count_up_to(&self, number: usize) -> usize {
+        self.in_order().flat_map(adapters_of).take(number.saturating_add(1)).count()
+    }
+
     /// The adapter that `selection` describes, or the best there is: hardware rather than software.
     ///
     /// # Errors
@@ -72,6 +77,8 @@ impl Instances {
         let mut seen = Vec::new();
         let mut trouble = String::new();
         let mut software = None;
+        // A number that no adapter has may be a part of a name.
+        let number = selection.text.and_then(|text| text.parse().ok()).filter(|&number| self.count_up_to(number) > number);
         for instance in self.in_order() {
             let mut adapters: Vec<_> = (seen.len()..).zip(adapters_of(instance)).collect();
             seen.extend(adapters.iter().map(|(_, adapter)| describe(&adapter.get_info())));
@@ -85,7 +92,7 @@ impl Instances {
                 }
             };
             let fits = |(index, adapter): &(usize, wgpu::Adapter)| {
-                selection.text.is_none_or(|text| matches(&seen[*index], *index, text))
+                number.map_or_else(|| selection.text.is_none_or(|text| is_called(&seen[*index], text)), |number| number == *index)
                     && surface.as_ref().is_none_or(|surface| can_draw_on(adapter, surface))
             };
             if let Some((_, adapter)) = adapters.into_iter().find(fits) {
@@ -180,11 +187,8 @@ pub fn describe(info: &wgpu::AdapterInfo) -> BackendInfo {
     }
 }
 
-/// Whether a user's words mean this adapter.
-fn matches(info: &BackendInfo, index: usize, text: &str) -> bool {
-    if let Ok(number) = text.parse::<usize>() {
-        return number == index;
-    }
+/// Whether a user's words are of an adapter's.
+fn is_called(info: &BackendInfo, text: &str) -> bool {
     let all = format!("{} {} {} {}", info.name, info.driver, info.kind, info.api).to_lowercase();
     all.contains(&text.to_lowercase())
 }
@@ -208,9 +212,15 @@ mod tests {
             assert_eq!(Some(&named), all.iter().find(|other| other.name == info.name), "the first of that name");
         }
         assert!(all.is_sorted_by_key(|info| info.backend == wgpu::Backend::Gl), "OpenGL comes last: {all:?}");
-        for wrong in [all.len().to_string(), "no such adapter".into()] {
-            let error = selected(&wrong).err().unwrap().to_string();
-            assert!(error.contains(&wrong) && all.iter().all(|info| error.contains(&info.name)), "{error}");
+        // A number that none of them has is a part of a name.
+        for part in all.iter().flat_map(|info| info.name.split(|c: char| !c.is_ascii_digit())) {
+            if part.parse::<usize>().is_ok_and(|number| number >= all.len()) {
+                assert!(selected(part).unwrap().adapter.get_info().name.contains(part), "{part}");
+            }
+        }
+        for wrong in ["987654321", "no such adapter"] {
+            let error = selected(wrong).err().unwrap().to_string();
+            assert!(error.contains(wrong) && all.iter().all(|info| error.contains(&info.name)), "{error}");
         }
     }
 }

@@ -8,7 +8,8 @@ use super::origin::{Origin, Origins};
 use super::random::Random;
 use super::scale::{Plan, Scale};
 use super::shapes::{MAX_SCENE_PARTICLES, Placed, Site};
-use super::{Inner, Overrides, checker};
+use super::{Inner, MOST_SEED, Overrides, checker};
+use crate::world::clock::MAX_SUBSTEPS;
 use crate::world::spec::{ParticleSpec, WorldSpec};
 use rayon::prelude::*;
 
@@ -21,10 +22,7 @@ impl Inner {
     /// # Errors
     /// As for [`Scene::world_spec`](super::Scene::world_spec).
     pub(super) fn build(&self, overrides: &Overrides) -> Result<(WorldSpec, Origins), SceneError> {
-        let plan = self.plan(overrides.particles)?;
-        let mut spec = self.overridden(overrides)?;
-        spec.size = plan.scale.point(spec.size);
-        limits::check_radii(&self.file, &self.explicit, &spec).map_err(|error| self.explain_size(error, &plan))?;
+        let (plan, mut spec) = self.planned(overrides)?;
         let seed = overrides.seed.unwrap_or(self.file.seed());
         let site = Site { scale: plan.scale, substeps_per_second: spec.frame_rate * f64::from(spec.substeps) };
         let mut placed = Placed { particles: self.explicit.clone(), links: self.links.clone() };
@@ -45,6 +43,15 @@ impl Inner {
         let (obstacles, tables) = obstacles::all(&self.file, &self.source, plan.scale, site.substeps_per_second)?;
         spec.obstacles = obstacles;
         Ok((spec, Origins { shapes: origins, obstacles: tables }))
+    }
+
+    /// What each shape places, and the settings of the world, of which fixed point can hold that much.
+    pub(super) fn planned(&self, overrides: &Overrides) -> Result<(Plan, WorldSpec), SceneError> {
+        let plan = self.plan(overrides.particles)?;
+        let mut spec = self.overridden(overrides)?;
+        spec.size = plan.scale.point(spec.size);
+        limits::check_radii(&self.file, &self.explicit, &spec).map_err(|error| self.explain_size(error, &plan))?;
+        Ok((plan, spec))
     }
 
     /// The scale and what each shape places, for a number of particles.
@@ -90,6 +97,9 @@ impl Inner {
 
     /// The settings with which the scene is built, but for its size, which goes with the number of particles.
     pub(super) fn overridden(&self, overrides: &Overrides) -> Result<WorldSpec, SceneError> {
+        if let Some(seed) = overrides.seed.filter(|&seed| seed > MOST_SEED) {
+            return Err(SceneError::Override { name: "seed", value: seed, allowed: format!("0 to {MOST_SEED}") });
+        }
         let mut spec = self.file.spec();
         spec.solver = overrides.solver.unwrap_or(spec.solver);
         spec.substeps = overrides.substeps.unwrap_or(spec.substeps);
@@ -102,8 +112,9 @@ impl Inner {
     /// Everything was checked with the file's substeps and solver; emitters and gravity depend on the one, materials and links on
     /// the other.
     pub(super) fn check_overridden(&self, spec: &WorldSpec) -> Result<(), SceneError> {
-        if !(1..=1024).contains(&spec.substeps) {
-            return Err(SceneError::Override { name: "substeps", value: f64::from(spec.substeps), allowed: "1 to 1024" });
+        if !(1..=MAX_SUBSTEPS).contains(&spec.substeps) {
+            let allowed = format!("1 to {MAX_SUBSTEPS}");
+            return Err(SceneError::Override { name: "substeps", value: spec.substeps.into(), allowed });
         }
         let spec = WorldSpec { size: self.file.world.get_ref().spec().size, ..spec.clone() };
         limits::check_world(&self.source, &self.file, &spec)?;

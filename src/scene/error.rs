@@ -116,9 +116,9 @@ pub enum SceneError {
         /// Which.
         name: &'static str,
         /// What it was.
-        value: f64,
+        value: u64,
         /// What is allowed.
-        allowed: &'static str,
+        allowed: String,
     },
     /// The file is sound, but fixed point cannot hold the world.
     #[error("{place}: {source}")]

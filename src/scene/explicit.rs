@@ -43,6 +43,13 @@ pub(super) struct Link {
     break_length: Optional<f64>,
 }
 
+impl Link {
+    /// The ids of its discs.
+    pub fn ends(&self) -> [u32; 2] {
+        *self.ends.get_ref()
+    }
+}
+
 impl Particles {
     /// The particles, from the file or the list.
     ///

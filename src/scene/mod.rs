@@ -228,8 +228,9 @@ impl Scene {
     /// # Errors
     /// Why not, and what is possible.
     pub fn check_particles(&self, particles: u64) -> Result<(), SceneError> {
-        self.check_unchanged(&Overrides { particles: Some(particles), ..Overrides::default() })?;
-        self.inner.plan(Some(particles)).map(drop)
+        let overrides = Overrides { particles: Some(particles), ..Overrides::default() };
+        self.check_unchanged(&overrides)?;
+        self.inner.planned(&overrides).map(drop)
     }
 
     /// The world of this scene, in scene units; of one out of a checkpoint as it was at its start.

@@ -56,6 +56,16 @@ impl Inner {
                 let table = tables[*obstacle].clone();
                 obstacles::refused(error, &self.source, &table)
             }
+            WorldError::Hub { id, .. } => {
+                let given = self.file.link.iter().rfind(|link| link.get_ref().ends().contains(id)).map(toml::Spanned::span);
+                let shape = origins.iter().rev().find(|origin| origin.first_particle <= *id).map(|origin| origin.span.clone());
+                self.explain_at(given.or(shape).as_ref(), "end", error)
+            }
+            WorldError::TooManyLinks { limit, .. } => {
+                let shape = origins.iter().rev().find(|origin| origin.first_link as u64 <= *limit);
+                self.explain_at(shape.map(|origin| &origin.span), "links", error)
+            }
+            WorldError::CoverTooLarge { .. } => self.explain_at(tables.first(), "shape", error),
             _ => self.file.refused(error, &self.source),
         }
     }

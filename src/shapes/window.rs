@@ -17,7 +17,7 @@ use super::{Options, input, painting, panel};
 use crate::gpu::Context;
 use crate::picture::png;
 use crate::viewer::frame::Frame;
-use crate::viewer::screenshot::Screenshot;
+use crate::viewer::screenshot::{Screenshot, unseen};
 use crate::viewer::ui::{Painted, Ui};
 use crate::viewer::{ViewerError, canvas, setup};
 
@@ -162,7 +162,8 @@ impl Open {
 
     /// Draws once more, for a file.
     fn write(&mut self, path: Option<&std::path::Path>) -> Result<(), ViewerError> {
-        let (Some(path), Some(size)) = (path, self.frame.size()) else { return Ok(()) };
+        let Some(path) = path else { return Ok(()) };
+        let size = self.frame.size().ok_or_else(|| unseen(path))?;
         let painted = self.run(true);
         let screenshot = Screenshot::new(&self.context.device, self.frame.format(), size);
         self.draw_on(&screenshot.view(), size, &painted);

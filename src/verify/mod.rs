@@ -32,7 +32,7 @@ use crate::world::params::Substep;
 pub struct Options {
     /// Substeps from the start of the world; at least 1.
     pub substeps: u32,
-    /// Compare every buffer after every pass instead of a digest after every substep.
+    /// Compare every buffer after every pass instead of digests.
     pub deep: bool,
     /// Threads of the CPU side; `None` is one per core.
     pub threads: Option<usize>,

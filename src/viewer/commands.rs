@@ -6,7 +6,6 @@ use super::ViewerError;
 use super::controls::{Command, Numbers};
 use super::gravity::Gravity;
 use super::loading::{self, Loaded, Loading, Request, Wanted};
-use super::numbers::thousands;
 use super::open::Open;
 use super::pacing::Pacer;
 use super::session::Session;
@@ -14,6 +13,7 @@ use crate::backend::Backend;
 use crate::picture::ForceLines;
 use crate::picture::forces::can_be_seen;
 use crate::scene::{Edit, Overrides};
+use crate::thousands::grouped;
 use crate::world::spec::Fall;
 
 impl Open {
@@ -136,7 +136,8 @@ impl Open {
     pub(super) fn told<T>(&mut self, done: Result<T, ViewerError>) -> Result<Option<T>, ViewerError> {
         match done {
             Ok(done) => Ok(Some(done)),
-            Err(error) if error.is_about_input() => {
+            // A script has nobody to tell.
+            Err(error) if error.is_about_input() && self.script.is_none() => {
                 self.message = error.to_string();
                 Ok(None)
             }
@@ -285,7 +286,7 @@ impl Open {
         if let (None, Some(asked)) = (session.request.overrides.particles, self.controls.asked)
             && (session.world.particle_count() as u64).abs_diff(asked) > asked / 20
         {
-            self.add(&format!("{name} cannot have {} particles: it has its own number", thousands(asked)));
+            self.add(&format!("{name} cannot have {} particles: it has its own number", grouped(asked)));
         }
         self.controls.now_runs(&chosen);
         self.running = chosen;

@@ -1,18 +1,18 @@
 //! Draws the picture of an open window: the world, the panel over it, and the screenshot of a script.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use super::ViewerError;
 use super::canvas;
-use super::keeping::file_stem;
+use super::file_names::unused;
 use super::open::Open;
-use super::screenshot::Screenshot;
+use super::screenshot::{Screenshot, unseen};
 use super::small_discs::{self, Lit};
 use super::ui::Painted;
 use super::view_block::ViewBlock;
 use crate::picture::palette::Palette;
-use crate::picture::png::{self, WriteError};
+use crate::picture::png;
 
 impl Open {
     /// Draws the picture, if there is something to see.
@@ -83,8 +83,7 @@ impl Open {
             self.message = "no picture: there is nothing to see yet".into();
             return Ok(());
         };
-        let stem = file_stem(session.request.scene.name(), session.substep_count());
-        let path = unused(&stem, "png");
+        let path = unused(Path::new(""), &session.request.scene, session.substep_count(), "png");
         let whole = std::path::absolute(&path).unwrap_or_else(|_| path.clone());
         self.message = match self.save_picture(path, painted) {
             Ok(()) => format!("wrote {}", whole.display()),
@@ -97,18 +96,9 @@ impl Open {
     }
 
     fn save_picture(&mut self, path: PathBuf, painted: &Painted) -> Result<(), ViewerError> {
-        let Some(size) = self.frame.size() else {
-            return Err(WriteError { path, reason: "nothing of the window can be seen".into() }.into());
-        };
+        let size = self.frame.size().ok_or_else(|| unseen(&path))?;
         let screenshot = Screenshot::new(&self.context.device, self.frame.format(), size);
         self.draw_on(&screenshot.view(), size, painted)?;
         Ok(png::save(&screenshot.read(&self.context)?, &path)?)
     }
-}
-
-/// A file in the current folder that is not there yet: with a number behind its name, where it takes one.
-fn unused(stem: &str, ending: &str) -> PathBuf {
-    let numbered = |number: u32| if number == 1 { format!("{stem}.{ending}") } else { format!("{stem}-{number}.{ending}") };
-    let is_free = |path: &PathBuf| !path.try_exists().unwrap_or(false) && !path.is_symlink();
-    (1..).map(|number| PathBuf::from(numbered(number))).find(is_free).unwrap_or_else(|| numbered(1).into())
 }

@@ -5,9 +5,9 @@ use egui::{RichText, Ui};
 use super::controls::Command;
 use super::editor::{Editor, Kind};
 use super::history::Way;
-use super::numbers::thousands;
 use super::panel::{file, row};
 use super::session::Session;
+use crate::thousands::grouped;
 use crate::world::spec::{ObstacleShape, ObstacleSpec};
 
 /// Shows what is drawn, what is selected, and where the scene is saved.
@@ -23,7 +23,7 @@ pub fn show(ui: &mut Ui, session: &Session, editor: &mut Editor, commands: &mut 
     }
     let specs = session.obstacles().specs();
     let what = match editor.selected.and_then(|selected| Some((selected, specs.get(selected)?))) {
-        Some((selected, spec)) => format!("obstacle {}: {}", thousands(selected as u64), described(spec)),
+        Some((selected, spec)) => format!("obstacle {}: {}", grouped(selected as u64), described(spec)),
         None => "drag on empty space (or with Shift) to draw, on an obstacle to move it".into(),
     };
     ui.label(RichText::new(what).small().weak());

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::ViewerError;
+use super::file_names::unused;
 use super::open::Open;
 use super::session::Session;
 use crate::checkpoint::{Checkpoint, ENDING};
@@ -16,18 +17,11 @@ impl Session {
     fn keep(&mut self, folder: &Path) -> Result<PathBuf, ViewerError> {
         self.release(true)?;
         self.wait()?;
-        let path = folder.join(format!("{}.{ENDING}", file_stem(self.request.scene.name(), self.substep_count())));
+        let path = unused(folder, &self.request.scene, self.substep_count(), ENDING);
         let checkpoint = Checkpoint::of(self.simulation.here(), &self.request.scene, &self.built)?;
         files::write(&path, |file| checkpoint.write(file)).map_err(ViewerError::Saved)?;
         Ok(path)
     }
-}
-
-/// What a file of a scene after so many substeps is called, without its ending; of one that went on from a checkpoint as if it had
-/// never stopped.
-pub(super) fn file_stem(scene: &str, substeps: u32) -> String {
-    let first = scene.rsplit_once('-').filter(|(_, number)| number.parse::<u32>().is_ok()).map_or(scene, |(first, _)| first);
-    format!("{first}-{substeps:06}")
 }
 
 impl Open {
@@ -90,12 +84,5 @@ mod tests {
         assert!(other.particle_count() > 400 && other.obstacles().specs().len() == session.simulation.here().obstacles().specs().len());
         other.step(20).unwrap();
         assert_eq!(other.digest().unwrap(), session.simulation.here().digest().unwrap());
-    }
-
-    #[test]
-    fn names_do_not_grow_from_checkpoint_to_checkpoint() {
-        assert_eq!(file_stem("pile", 240), "pile-000240");
-        assert_eq!(file_stem("pile-000240", 480), "pile-000480");
-        assert_eq!(file_stem("my-pile", 1_234_567), "my-pile-1234567");
     }
 }

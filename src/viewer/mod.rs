@@ -21,6 +21,7 @@ mod drawing;
 pub mod editing;
 pub mod editor;
 pub mod editor_panel;
+mod file_names;
 pub mod frame;
 pub mod gravity;
 pub mod hand;

@@ -1,17 +1,6 @@
 //! Numbers as the panel writes and reads them.
 
-/// A number with a comma between thousands.
-pub fn thousands(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
+use crate::thousands::grouped;
 
 /// Three or four digits of a number; of a large one all, up to a million.
 pub fn short(number: f64) -> String {
@@ -21,7 +10,7 @@ pub fn short(number: f64) -> String {
         size if size < 0.1 => format!("{number:.4}"),
         size if size < 10.0 => format!("{number:.3}"),
         size if size < 1000.0 => format!("{number:.1}"),
-        size => format!("{}{}", if number < 0.0 { "-" } else { "" }, thousands(size.round() as u64)),
+        size => format!("{}{}", if number < 0.0 { "-" } else { "" }, grouped(size.round() as u64)),
     }
 }
 
@@ -47,8 +36,6 @@ mod tests {
         }
         assert_eq!(parse_count("many"), None);
         assert_eq!(parse_count(""), None);
-        assert_eq!(thousands(1_234_567), "1,234,567");
-        assert_eq!(thousands(12), "12");
     }
 
     #[test]

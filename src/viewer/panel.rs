@@ -7,13 +7,15 @@ use egui::{Color32, RichText, Ui};
 use super::controls::{Command, Controls, Numbers};
 use super::history::Way;
 use super::legend;
-use super::numbers::{parse_count, thousands};
+use super::numbers::parse_count;
 use super::pacing::Rates;
 use super::readings;
 use super::session::Session;
 use super::tools::{ToolName, Toolbox};
 use crate::picture::palette::Palette;
+use crate::scene::MOST_SEED;
 use crate::solver::BackendInfo;
+use crate::thousands::grouped;
 
 /// Width of the panel in points, its margins included.
 pub const WIDTH: f32 = 280.0;
@@ -189,7 +191,7 @@ fn scene(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls, commands: &mut
             egui::DragValue::new(&mut controls.numbers.particles)
                 .speed(speed)
                 .range(1..=u64::MAX)
-                .custom_formatter(|value, _| thousands(value as u64))
+                .custom_formatter(|value, _| grouped(value as u64))
                 .custom_parser(parse_count),
         );
         build |= entered(ui, &number);
@@ -200,7 +202,7 @@ fn scene(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls, commands: &mut
             let mut own = seed.is_none();
             ui.checkbox(&mut own, "the file's").changed().then(|| *seed = if own { None } else { Some(1) });
             if let Some(seed) = seed {
-                let number = ui.add(egui::DragValue::new(seed).speed(0.1));
+                let number = ui.add(egui::DragValue::new(seed).range(0..=MOST_SEED).speed(0.1));
                 build |= entered(ui, &number);
             }
         });

@@ -3,9 +3,10 @@
 use egui::{RichText, Ui};
 
 use super::controls::Controls;
-use super::numbers::{short, thousands};
+use super::numbers::short;
 use super::panel::Facts;
 use super::session::Session;
+use crate::thousands::grouped;
 use crate::world::World;
 use crate::world::measures::Measures;
 
@@ -13,7 +14,10 @@ use crate::world::measures::Measures;
 const HINTS: [(&str, &str); 7] = [
     ("greatest penetration", "the deepest overlap of two discs, in percent of the sum of their radii: d, where all are alike"),
     ("mean penetration", "the overlap of two discs in percent of the sum of their radii, on average over those that overlap"),
-    ("kinetic energy", "of what moves, of motion and of rotation, in mass × (unit/s)²; masses by density and area"),
+    (
+        "kinetic energy",
+        "of what moves, of motion and of rotation, in mass × (unit/s)²; masses by density and area, with the plain solver all that of the heaviest",
+    ),
     ("potential energy", "of what moves, in mass × (unit/s)²: 0 in the corner of the world that lies lowest"),
     ("their sum", "in mass × (unit/s)²; what links and overlaps hold is not in it"),
     ("in obstacles", "discs that are in one by more than a 256th of the largest diameter"),
@@ -28,13 +32,13 @@ pub fn state(ui: &mut Ui, session: &Session) {
     // The words of the command line's summary.
     let [done, begun] = session.frame();
     let begun = if begun > 0 { format!(" + {begun}/{}", session.world.clock.substeps) } else { String::new() };
-    let mut rows = vec![("frame", thousands(done.into()) + &begun), ("live", thousands(measures.live))];
+    let mut rows = vec![("frame", grouped(done.into()) + &begun), ("live", grouped(measures.live))];
     let others = [("pinned", measures.pinned), ("unborn", measures.unborn)];
-    rows.extend(others.into_iter().filter(|&(_, count)| count > 0).map(|(word, count)| (word, thousands(count))));
-    rows.push(("removed", thousands(counters.removed.into())));
+    rows.extend(others.into_iter().filter(|&(_, count)| count > 0).map(|(word, count)| (word, grouped(count))));
+    rows.push(("removed", grouped(counters.removed.into())));
     if session.link_count() > 0 {
-        rows.push(("broken links", thousands(counters.broken.into())));
-        rows.push(("links at the start", thousands(session.link_count().into())));
+        rows.push(("broken links", grouped(counters.broken.into())));
+        rows.push(("links at the start", grouped(session.link_count().into())));
     }
     rows.extend([
         ("contacts per particle", format!("{:.2}", measures.contacts_per_particle())),
@@ -48,16 +52,16 @@ pub fn state(ui: &mut Ui, session: &Session) {
     if !obstacles.is_empty() {
         let moving = match obstacles.mover_count() {
             0 => String::new(),
-            count => format!(" ({} move)", thousands(count.into())),
+            count => format!(" ({} move)", grouped(count.into())),
         };
         rows.extend([
-            ("obstacles", thousands(obstacles.specs().len() as u64) + &moving),
-            ("in obstacles", thousands(measures.in_obstacles)),
+            ("obstacles", grouped(obstacles.specs().len() as u64) + &moving),
+            ("in obstacles", grouped(measures.in_obstacles)),
             ("deepest in one", format!("{:.3} % of d", 100.0 * measures.max_depth())),
         ]);
     }
     if counters.saturated() > 0 {
-        rows.push(("held at top speed", thousands(counters.saturated())));
+        rows.push(("held at top speed", grouped(counters.saturated())));
     }
     table(ui, "state", rows);
 }

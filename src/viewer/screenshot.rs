@@ -1,10 +1,18 @@
 //! A picture of the window: drawn once more into a texture of its own, since a surface need not be readable.
 
+use std::path::Path;
+
 use image::RgbaImage;
 
 use crate::gpu::Context;
 use crate::gpu::readback;
+use crate::picture::png::WriteError;
 use crate::solver::SolverError;
+
+/// Why there is no picture of a window that is minimised.
+pub fn unseen(path: &Path) -> WriteError {
+    WriteError { path: path.into(), reason: "nothing of the window can be seen".into() }
+}
 
 /// A texture that pictures of the window are drawn on.
 pub struct Screenshot {

@@ -26,7 +26,7 @@ use std::sync::Arc;
 
 use crate::sizes::Sizes;
 use crate::steps::{Parts, Step};
-use body::Body;
+use body::{Body, MAX_MASS_RATIO};
 pub use checks::{MOST_COMPLIANCE, MOST_LINKS_AT_PARTICLE};
 use clock::Clock;
 pub use error::WorldError;
@@ -69,7 +69,7 @@ pub struct World {
     pub start: Arc<State>,
     /// Of the particles that the scene has, in displacement units.
     smallest_diameter: f32,
-    /// The number of that substep: 0, or as many as had gone by at the checkpoint that the world goes on from.
+    /// The number of the first substep: 0, or as many as had gone by at the checkpoint that the world goes on from.
     pub first_substep: u32,
 }
 
@@ -305,13 +305,14 @@ impl World {
         f64::from(body.spin) / rim * self.clock.substeps_per_second
     }
 
-    /// Kinetic energy of the live particles, of motion and rotation, with masses by density and area: scene units.
+    /// Kinetic energy of the live particles, of motion and rotation, with masses by density and area (without bodies, as with the plain
+    /// solver, all have that of the heaviest): scene units.
     pub fn kinetic_energy(&self, measures: &Measures) -> f64 {
         let sum = if self.is_rough() { measures.energy } else { measures.speed_squared };
         0.5 * sum as f64 * self.energy_unit()
     }
 
-    /// Potential energy of the live particles, which is 0 in the corner of the world that is lowest, with masses by density and area:
+    /// Potential energy of the live particles, which is 0 in the corner of the world that is lowest, with masses as in [`Self::kinetic_energy`]:
     /// scene units. Links and overlaps are not in it.
     pub fn potential_energy(&self, measures: &Measures) -> f64 {
         let (mass, moments) = match self.is_rough() {
@@ -346,7 +347,8 @@ impl World {
     /// A new particle for [`Solver::spawn`](crate::Solver::spawn), with the next free id `id`.
     ///
     /// # Errors
-    /// A particle outside the world, larger than a cell, or so small that fixed point does not resolve it; a pinned one with a velocity.
+    /// A particle outside the world, larger than a cell, or so small that fixed point does not resolve it; a pinned one with a velocity;
+    /// one whose mass is too far from that of the heaviest disc of the start.
     pub fn new_particle(&self, id: u32, spec: &ParticleSpec) -> Result<NewParticle, WorldError> {
         let materials = self.materials.as_ref().map_or(0, |materials| materials.len() - 1);
         checks::check_particle(id, spec, self.frame.size, materials)?;
@@ -364,7 +366,17 @@ impl World {
             return Err(WorldError::Particle { id, name: "radius", value: spec.radius, allowed });
         }
         let displacement = start::fixed_displacement(&self.clock, &self.frame, id, spec.velocity)?;
-        let body = self.materials.as_ref().map_or_else(|| Body::alike(spec), |materials| Body::new(materials, spec, self.heaviest));
-        Ok(NewParticle { particle: start::fixed_particle(&self.frame, id, spec), displacement, body })
+        Ok(NewParticle { particle: start::fixed_particle(&self.frame, id, spec), displacement, body: self.new_body(spec)? })
+    }
+
+    fn new_body(&self, spec: &ParticleSpec) -> Result<Body, WorldError> {
+        let Some(materials) = self.materials.as_deref().filter(|_| self.is_rough()) else { return Ok(Body::alike(spec)) };
+        let body = Body::new(materials, spec, self.heaviest);
+        if body.fits(spec.pinned) {
+            return Ok(body);
+        }
+        let mass = materials[usize::from(spec.material)].mass_of(spec.radius);
+        let (lightest, heaviest) = (mass.min(self.heaviest), mass.max(self.heaviest));
+        Err(WorldError::Masses { lightest, heaviest, limit: MAX_MASS_RATIO })
     }
 }

@@ -194,7 +194,7 @@ mod tests {
     use crate::cpu::CpuSolver;
     use crate::solver::SolverError;
     use crate::world::World;
-    use crate::world::spec::{ContactSolver, LinkSpec, ParticleSpec, WorldSpec};
+    use crate::world::spec::{ContactSolver, LinkSpec, MaterialSpec, ParticleSpec, WorldSpec};
 
     /// Three discs, the first two linked.
     fn linked() -> World {
@@ -344,6 +344,25 @@ mod tests {
         solver.write_state(&state).unwrap();
         state.links.rows[0].partner = 3;
         assert!(solver.write_state(&state).is_err(), "there is no place by id for a particle that came later");
+    }
+
+    /// By a mass that no body can have: with the plain solver there are none.
+    #[test]
+    fn a_disc_far_lighter_or_heavier_than_all_others_does_not_join() {
+        let material = |mass| MaterialSpec { mass: Some(mass), density: 1.0, friction: 0.5, restitution: 0.0 };
+        let disc = |material, x| ParticleSpec { material, ..ParticleSpec::at([x, 1.0], 0.5) };
+        let materials = vec![material(1e3), material(1e-4), material(1.0), material(1e10)];
+        let spec = WorldSpec { size: [9.0, 4.0], particles: vec![disc(1, 1.0)], materials, ..WorldSpec::default() };
+        let world = World::new(&spec).unwrap();
+        let mut solver = CpuSolver::new(&world, Some(1)).unwrap();
+        for (material, words) in [(2, "masses from 1e-4 to 1e3"), (4, "masses from 1e3 to 1e10")] {
+            let refused = world.new_particle(1, &disc(material, 3.0)).expect_err("the disc is refused").to_string();
+            assert!(refused.contains(words) && refused.contains("up to 1e6 times"), "{refused}");
+        }
+        solver.spawn(&[world.new_particle(1, &disc(3, 3.0)).unwrap()]).unwrap();
+        let world =
+            World::new(&WorldSpec { solver: ContactSolver::Plain, materials: Vec::new(), particles: vec![disc(0, 1.0)], ..spec }).unwrap();
+        world.new_particle(1, &disc(0, 3.0)).unwrap();
     }
 
     #[test]

@@ -106,6 +106,19 @@ fn the_last_row_is_what_simulate_says_of_the_same_state() {
     }
 }
 
+/// It runs for as long again, however old it is.
+#[test]
+fn a_checkpoint_is_measured_from_where_it_stands() {
+    let folder = folder();
+    let jostle = |line: &str| jostle_in(folder.path(), &format!("{line} --backend cpu --threads 2")).ok();
+    jostle("simulate dam --particles 500 --frames 60 --checkpoint dam.jostle");
+    let report = jostle("bench dam.jostle --settle --seconds 0.5 --every 0.3 --json -").json()[0].take();
+    let summary = jostle("simulate dam.jostle --frames 30 --json -").json();
+    assert_eq!(report["digest"], summary["digest"]);
+    assert_eq!(rows(&report).iter().map(|row| number(row, "seconds")).collect::<Vec<_>>(), [1.3, 1.5]);
+    assert!(rows(&report).iter().all(|row| number(row, "particle_substeps_per_second") < 1e10), "{report}");
+}
+
 #[test]
 fn a_start_file_is_measured_in_its_scene() {
     let folder = folder();

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{assert_keys, has_gpu, jostle};
+use super::{assert_keys, folder, has_gpu, jostle, jostle_in};
 
 #[test]
 fn verify_says_identical_and_reports_with_its_keys() {
@@ -34,6 +34,22 @@ fn verify_says_identical_and_reports_with_its_keys() {
     assert_eq!(reports[0]["first_difference"], Value::Null);
     assert_eq!(reports[0]["digest_cpu"], reports[0]["digest_gpu"]);
     assert!(reports[0]["compared_values"].as_u64().unwrap() > 0, "nothing was compared");
+}
+
+/// What was compared is worth as much where something else could not be.
+#[test]
+fn a_scene_that_cannot_be_compared_does_not_take_the_others_with_it() {
+    if !has_gpu() {
+        return;
+    }
+    let folder = folder();
+    std::fs::write(folder.path().join("two.toml"), "[world]\nsize = [9, 9]\n[[particles]]\nlist = [{ at = [1, 1] }, { at = [3, 1] }]\n")
+        .unwrap();
+    let outcome = jostle_in(folder.path(), "verify two.toml gas --particles 800 --frames 1 --json done.json");
+    assert_eq!(outcome.code, Some(2), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("two.toml") && outcome.stderr.contains("cannot be scaled"), "{}", outcome.stderr);
+    let reports: Value = serde_json::from_slice(&std::fs::read(folder.path().join("done.json")).unwrap()).unwrap();
+    assert_eq!((reports.as_array().unwrap().len(), &reports[0]["scene"], &reports[0]["identical"]), (1, &"gas".into(), &true.into()));
 }
 
 #[test]

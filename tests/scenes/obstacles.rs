@@ -117,6 +117,7 @@ fn what_is_wrong_with_an_obstacle_is_named_with_its_place() {
     assert_error(&format!("{DISC}[[obstacle]]\n{inf}\n"), 4, "obstacle[0].box.angle", &["angle is inf"]);
     let crowd = "circle = { at = [1, 1], radius = 500 }\nrepeat = { to = [99, 69], step = [0.1, 0.1] }";
     let message = refusal(&format!("{DISC}[[obstacle]]\n{crowd}\n"));
+    assert!(message.starts_with("bad.toml:5:1: obstacle[0]: "), "{message}");
     assert!(message.contains("pairs of an edge and a place") && message.contains("allowed are up to 134217728"), "{message}");
     // In a world that has few steps in a diameter the fastest disc comes far, and sees what turns from far.
     let comb: Vec<String> = (0..120).map(|k| format!("[{}, {}]", 190_000.0 + 0.02 * f64::from(k), 190_000.0 + f64::from(k % 2))).collect();

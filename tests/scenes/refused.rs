@@ -90,3 +90,32 @@ fn a_number_of_particles_whose_world_cannot_be_held_is_refused_as_that_before_it
     assert!(error.contains("steps for the smallest diameter") && error.ends_with(": ask for fewer"), "{error}");
     assert!(scene.build(&particles(3_000)).is_ok());
 }
+
+#[test]
+fn a_disc_with_too_many_links_is_named_at_the_last_of_them() {
+    let discs: Vec<_> = (0..514).map(|k| format!("{{ at = [{}, {}] }}", 2 + k % 30 * 3, 2 + k / 30 * 3)).collect();
+    let links: String = (1..514).map(|k| format!("[[link]]\nends = [{k}, 0]\n")).collect();
+    let loose = "[[link]]\nends = [1, 2]\n";
+    let rest = format!("[[particles]]\nlist = [{}]\n{links}{loose}", discs.join(", "));
+    assert_error(&rest, 2 + 2 * 513, "link[512].ends", &["particle 0 has 513 links", "at most 512"]);
+}
+
+#[test]
+fn a_seed_that_no_file_can_hold_is_refused() {
+    let scene = Scene::from_toml("one.toml", &format!("{WORLD}[[disc]]\nat = [5, 5]\n"), None).unwrap();
+    let with = |seed| scene.build(&Overrides { seed: Some(seed), ..Overrides::default() });
+    assert!(with(i64::MAX as u64).is_ok());
+    let refused = with(1 << 63).unwrap_err().to_string();
+    assert!(refused.contains("seed is 9223372036854775808: allowed is 0 to 9223372036854775807"), "{refused}");
+}
+
+/// Before anything is placed.
+#[test]
+fn a_number_of_particles_whose_world_would_be_too_large_cannot_be_had() {
+    let wide = "[world]\nsize = [50_000, 50_000]\n[[lattice]]\nfrom = [0, 0]\nto = [50_000, 50_000]\ncount = 10_000\n";
+    let scene = Scene::from_toml("wide.toml", wide, None).unwrap();
+    assert!(scene.check_particles(20_000).is_ok());
+    for refused in [scene.check_particles(5_000_000).unwrap_err(), scene.build(&particles(5_000_000)).unwrap_err()] {
+        assert!(refused.to_string().contains("scaled to so many") && refused.to_string().contains("ask for fewer"), "{refused}");
+    }
+}

@@ -23,7 +23,7 @@ use self::measure::Length;
 use self::report::Report;
 use self::trace::Trace;
 use super::console::{Console, note, write_json};
-use super::error::CliError;
+use super::error::{CliError, all_of};
 use super::json_target::JsonTarget;
 use super::numbers::{self, grouped, plural};
 use super::options::{DEFAULT_SCENE, GlobalOptions};
@@ -158,17 +158,23 @@ impl Arguments {
         }
         let to_stdout = self.json.as_ref().filter(|target| **target == JsonTarget::Stdout).or(self.trace.as_ref());
         let console = Console::new(to_stdout);
-        tables::print(&console, &reports)?;
-        write_json(self.json.as_ref(), &reports)?;
-        write_json(self.trace.as_ref(), &trace)?;
+        // One that cannot be written is no reason to lose the others.
+        let mut errors: Vec<CliError> = tables::print(&console, &reports).err().into_iter().collect();
+        errors.extend(write_json(self.json.as_ref(), &reports).err());
+        errors.extend(write_json(self.trace.as_ref(), &trace).err());
         if let Some(path) = &self.plot {
-            plot::write(path, &reports)?;
-            note(format_args!("wrote {}", path.display()));
+            match plot::write(path, &reports) {
+                Ok(()) => note(format_args!("wrote {}", path.display())),
+                Err(error) => errors.push(error),
+            }
         }
         if let Some(baseline) = &baseline {
-            failures.extend(compare(&console, baseline, &reports, self.tolerance)?);
+            match compare(&console, baseline, &reports, self.tolerance) {
+                Ok(slower) => failures.extend(slower),
+                Err(error) => errors.push(error),
+            }
         }
-        if failures.is_empty() { Ok(()) } else { Err(CliError::Failed(failures.join("\nerror: "))) }
+        all_of(failures.into_iter().map(CliError::Failed).chain(errors).collect())
     }
 
     fn outputs(&self) -> Outputs {

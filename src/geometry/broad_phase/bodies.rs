@@ -7,7 +7,7 @@ use crate::geometry::vector::Vector;
 /// No slot, no id.
 pub const NONE: u32 = u32::MAX;
 
-/// Coordinates have to be below this, as in shapes.
+/// Coordinates have to be below this, so that sums and differences of them are finite.
 const LIMIT: f64 = 1e100;
 
 /// Bodies by slot. A slot stays with its body, and is given to a new one after that was removed.

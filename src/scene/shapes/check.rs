@@ -132,13 +132,4 @@ impl Check<'_> {
         }
         self.within(compliance, 0.0, MOST_COMPLIANCE, " units of length per unit of force")
     }
-
-    /// How far links give, and the length at which they break, in rest lengths.
-    pub fn links(&self, stiffness: &Optional<f64>, compliance: &Optional<f64>, break_length: &Optional<f64>) -> Result<(), SceneError> {
-        self.elasticity(stiffness, compliance)?;
-        if let Some(key) = break_length {
-            self.require(key, *key.get_ref() > 1.0 && *key.get_ref() <= 1e6, "above 1, in rest lengths")?;
-        }
-        Ok(())
-    }
 }

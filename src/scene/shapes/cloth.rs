@@ -5,8 +5,9 @@ use super::super::random::Random;
 use super::super::scale::{Scale, Trim};
 use super::super::source::Span;
 use super::super::values::{Optional, Spread, or};
+use super::links::Links;
 use super::{Check, DEFAULT_RADIUS, Placed, Shape, Site, steps};
-use crate::world::spec::{LinkSpec, ParticleSpec};
+use crate::world::spec::ParticleSpec;
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -66,9 +67,8 @@ impl Cloth {
             }
     }
 
-    fn link(&self, ends: [u32; 2], rest_length: f64) -> LinkSpec {
-        let break_length = self.break_length.as_ref().map(|key| key.get_ref() * rest_length);
-        LinkSpec { ends, rest_length, stiffness: or(&self.stiffness, 1.0), compliance: or(&self.compliance, 0.0), break_length }
+    fn links(&self) -> Links<'_> {
+        Links { stiffness: &self.stiffness, compliance: &self.compliance, break_length: &self.break_length }
     }
 }
 
@@ -80,7 +80,7 @@ impl Shape for Cloth {
         if let Some(every) = &self.pin_every {
             check.require(every, *every.get_ref() >= 1, "1 (every disc of the upper edge) or more")?;
         }
-        check.links(&self.stiffness, &self.compliance, &self.break_length)
+        self.links().check(check)
     }
 
     fn radii(&self) -> Spread {
@@ -106,23 +106,23 @@ impl Shape for Cloth {
         let corner = [site.scale.0 * self.from.get_ref()[0] + self.radius(), site.scale.0 * self.to.get_ref()[1] - self.radius()];
         let (pitch, first) = (self.pitch(), out.next_id());
         let id = |column: u64, row: u64| first + (row * columns + column) as u32;
-        let diagonal = pitch * libm::sqrt(2.0);
+        let (diagonal, links) = (pitch * libm::sqrt(2.0), self.links());
         for index in 0..limit {
             let (column, row) = (index % columns, index / columns);
             let position = [corner[0] + column as f64 * pitch, corner[1] - row as f64 * pitch];
             let pinned = self.is_pinned(column, row, columns);
             out.particles.push(ParticleSpec { pinned, ..ParticleSpec::at(position, self.radius()) });
             if column > 0 {
-                out.links.push(self.link([id(column - 1, row), id(column, row)], pitch));
+                out.links.push(links.spec([id(column - 1, row), id(column, row)], pitch));
             }
             if row > 0 {
-                out.links.push(self.link([id(column, row - 1), id(column, row)], pitch));
+                out.links.push(links.spec([id(column, row - 1), id(column, row)], pitch));
             }
             if self.diagonals && row > 0 && column > 0 {
-                out.links.push(self.link([id(column - 1, row - 1), id(column, row)], diagonal));
+                out.links.push(links.spec([id(column - 1, row - 1), id(column, row)], diagonal));
             }
             if self.diagonals && row > 0 && column + 1 < columns {
-                out.links.push(self.link([id(column + 1, row - 1), id(column, row)], diagonal));
+                out.links.push(links.spec([id(column + 1, row - 1), id(column, row)], diagonal));
             }
         }
     }

@@ -7,6 +7,7 @@ mod cluster;
 mod disc;
 mod emitter;
 mod lattice;
+mod links;
 mod repeat;
 mod rope;
 mod soft_squares;

@@ -5,9 +5,10 @@ use super::super::random::Random;
 use super::super::scale::{Scale, Trim};
 use super::super::source::Span;
 use super::super::values::{Optional, Spread, or};
+use super::links::Links;
 use super::repeat::{Lines, Repeat, check_lines};
 use super::{Check, DEFAULT_RADIUS, Placed, Shape, Site, steps};
-use crate::world::spec::{LinkSpec, ParticleSpec};
+use crate::world::spec::ParticleSpec;
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -48,6 +49,10 @@ impl Rope {
         or(&self.end_radius, self.radius())
     }
 
+    fn links(&self) -> Links<'_> {
+        Links { stiffness: &self.stiffness, compliance: &self.compliance, break_length: &self.break_length }
+    }
+
     fn lines(&self, scale: Scale) -> Lines {
         Lines::new(*self.from.get_ref(), *self.to.get_ref(), &self.repeat, self.radii().high, scale)
     }
@@ -68,7 +73,7 @@ impl Shape for Rope {
         check.one_radius(&self.end_radius)?;
         check.within(&self.spacing, 1.0, 1e3, " diameters, from centre to centre")?;
         check.within(&self.slack, 0.5, 2.0, ": the rest length of a link, as a share of its length at the start")?;
-        check.links(&self.stiffness, &self.compliance, &self.break_length)?;
+        self.links().check(check)?;
         check_lines(check, &self.from, &self.to, &self.repeat, self.radii().high)?;
         let least = (self.radius() + self.end_radius()) * or(&self.spacing, 1.0);
         check.require(&self.to, self.body(self.lines(Scale::ONE).length()).0 > 0, format!("a point at least {least} from `from`"))
@@ -110,14 +115,8 @@ impl Shape for Rope {
             }
             for index in 0..gaps {
                 let gap = if index + 1 == gaps { length - (gaps - 1) as f64 * pitch } else { pitch };
-                let rest_length = gap * or(&self.slack, 1.0);
-                out.links.push(LinkSpec {
-                    ends: [first + index as u32, first + index as u32 + 1],
-                    rest_length,
-                    stiffness: or(&self.stiffness, 1.0),
-                    compliance: or(&self.compliance, 0.0),
-                    break_length: self.break_length.as_ref().map(|key| key.get_ref() * rest_length),
-                });
+                let ends = [first + index as u32, first + index as u32 + 1];
+                out.links.push(self.links().spec(ends, gap * or(&self.slack, 1.0)));
             }
         }
     }

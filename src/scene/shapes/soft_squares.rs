@@ -5,8 +5,9 @@ use super::super::random::Random;
 use super::super::scale::{Scale, Trim};
 use super::super::source::Span;
 use super::super::values::{Motion, Optional, Spread, or};
+use super::links::Links;
 use super::{Check, DEFAULT_RADIUS, Placed, Shape, Site, steps};
-use crate::world::spec::{LinkSpec, ParticleSpec};
+use crate::world::spec::ParticleSpec;
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -61,15 +62,14 @@ impl SoftSquares {
         Grid { size, pitch, columns: columns.max(1), room: columns.saturating_mul(rows) }
     }
 
-    fn link(&self, ends: [u32; 2], rest_length: f64) -> LinkSpec {
-        let break_length = self.break_length.as_ref().map(|key| key.get_ref() * rest_length);
-        LinkSpec { ends, rest_length, stiffness: or(&self.stiffness, 1.0), compliance: or(&self.compliance, 0.0), break_length }
+    fn links(&self) -> Links<'_> {
+        Links { stiffness: &self.stiffness, compliance: &self.compliance, break_length: &self.break_length }
     }
 
     /// The first `count` discs of one square, row by row from below.
     fn place_square(&self, corner: [f64; 2], width: u64, count: u64, velocity: [f64; 2], out: &mut Placed) {
         let (diameter, first) = (self.diameter(), out.next_id());
-        let diagonal = diameter * libm::sqrt(2.0);
+        let (diagonal, links) = (diameter * libm::sqrt(2.0), self.links());
         for index in 0..count {
             let (column, row) = (index % width, index / width);
             let position = [corner[0] + (column as f64 + 0.5) * diameter, corner[1] + (row as f64 + 0.5) * diameter];
@@ -77,16 +77,16 @@ impl SoftSquares {
             let id = first + index as u32;
             let below = id.wrapping_sub(width as u32);
             if column > 0 {
-                out.links.push(self.link([id - 1, id], diameter));
+                out.links.push(links.spec([id - 1, id], diameter));
             }
             if row > 0 {
-                out.links.push(self.link([below, id], diameter));
+                out.links.push(links.spec([below, id], diameter));
             }
             if row > 0 && column > 0 {
-                out.links.push(self.link([below - 1, id], diagonal));
+                out.links.push(links.spec([below - 1, id], diagonal));
             }
             if row > 0 && column + 1 < width {
-                out.links.push(self.link([below + 1, id], diagonal));
+                out.links.push(links.spec([below + 1, id], diagonal));
             }
         }
     }
@@ -101,7 +101,7 @@ impl Shape for SoftSquares {
         check.within(&self.gap, 0.0, 1e6, " diameters")?;
         check.within(&self.jitter, 0.0, 1.0, ", a share of the gap")?;
         check.motion(&self.velocity, &self.speed)?;
-        check.links(&self.stiffness, &self.compliance, &self.break_length)?;
+        self.links().check(check)?;
         let grid = self.grid(Scale::ONE);
         let fits = grid.size == *self.size.get_ref() && grid.room > 0;
         let extent = self.size.get_ref().map(|discs| discs as f64 * self.diameter() + self.gap());

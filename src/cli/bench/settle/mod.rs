@@ -16,7 +16,7 @@ use super::ladder::{self, Run};
 use super::measure::{WALLS_ALL_AROUND, per_second, threads};
 use super::report::trouble;
 use crate::cli::console::{Console, write_json};
-use crate::cli::error::CliError;
+use crate::cli::error::{CliError, all_of};
 use crate::cli::json_target::JsonTarget;
 use crate::cli::numbers::grouped;
 use crate::cli::options::{GlobalOptions, simulation};
@@ -65,8 +65,8 @@ pub fn execute(scenes: &[String], length: &Length, global: &GlobalOptions, json:
             Err(error) => failures.push(format!("{} did not run: {error}", start.label())),
         }
     }
-    write_json(json, &reports)?;
-    if failures.is_empty() { Ok(()) } else { Err(CliError::Failed(failures.join("\nerror: "))) }
+    let written = write_json(json, &reports);
+    all_of(failures.into_iter().map(CliError::Failed).chain(written.err()).collect())
 }
 
 fn starts(scenes: &[String], global: &GlobalOptions, backend: &Backend) -> Result<Vec<Start>, CliError> {
