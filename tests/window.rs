@@ -85,7 +85,8 @@ impl Display {
     }
 
     fn xdotool(&self, arguments: &[&str]) -> Output {
-        let output = Command::new("xdotool").args(arguments).env("DISPLAY", &self.name).output().unwrap();
+        // What waits for a window that never comes waits for ever.
+        let output = Command::new("timeout").args(["120", "xdotool"]).args(arguments).env("DISPLAY", &self.name).output().unwrap();
         assert!(output.status.success(), "xdotool {arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
         output
     }

@@ -101,7 +101,8 @@ def turns(args, rounds, run):
                     try:
                         result = run(ENGINES[name], start, count)
                         results.setdefault((name, kind, count), []).append(result)
-                    except (subprocess.CalledProcessError, OSError) as error:
+                    # A driver that says something else than its numbers has failed, too.
+                    except (subprocess.CalledProcessError, OSError, ValueError, LookupError) as error:
                         failed[name] = f"{error}\n{(getattr(error, 'stderr', '') or '')[-500:]}"
     return results, failed
 
@@ -151,6 +152,7 @@ def main():
     for name, error in failed.items():
         print(f"{name} did not run: {error}", file=sys.stderr)
     json.dump(named, open(os.path.join(args.work, "quality.json" if args.quality else "results.json"), "w"), indent=1)
+    sys.exit(1 if failed else 0)
 
 
 if __name__ == "__main__":

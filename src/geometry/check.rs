@@ -9,7 +9,7 @@ const LARGEST: f64 = 1e40;
 const SMALLEST: f64 = 1e-40;
 
 pub(crate) fn finite(what: &'static str, value: f64) -> Result<f64, ShapeError> {
-    if value.abs() < LARGEST { Ok(value) } else { Err(ShapeError::NotFinite { what, value }) }
+    if value.abs() < LARGEST { Ok(value) } else { Err(ShapeError::NotFinite { what, value, limit: LARGEST }) }
 }
 
 pub(crate) fn positive(what: &'static str, value: f64) -> Result<f64, ShapeError> {

@@ -7,8 +7,8 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum ShapeError {
     /// A number or a coordinate is NaN or infinite, or so large that products of a few would be.
-    #[error("{what} is {value}, but must be a finite number below 1e40")]
-    NotFinite { what: &'static str, value: f64 },
+    #[error("{what} is {value}, but must be a finite number below {limit:e}")]
+    NotFinite { what: &'static str, value: f64, limit: f64 },
     /// A length that has to be positive is not, or is so small that products of a few would not be.
     #[error("{what} is {value}, but must be greater than 0 (at least 1e-40)")]
     NotPositive { what: &'static str, value: f64 },

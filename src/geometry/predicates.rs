@@ -49,7 +49,7 @@ pub fn scaled<V: Vector>(points: &[V], what: &'static str) -> Result<Vec<V>, Sha
     let mut greatest = 0.0_f64;
     for value in points.iter().flat_map(|&point| (0..V::DIMENSION).map(move |axis| point[axis])) {
         if value.is_nan() || value.abs() >= LIMIT {
-            return Err(ShapeError::NotFinite { what, value });
+            return Err(ShapeError::NotFinite { what, value, limit: LIMIT });
         }
         greatest = greatest.max(value.abs());
     }

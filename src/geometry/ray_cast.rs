@@ -26,8 +26,10 @@ pub struct RayHit<V: Vector> {
 /// How close to the shape counts as on it, in sizes of the shape.
 const TOLERANCE: f64 = 1e-10;
 
-/// Where a ray first meets a convex shape, if it does in the time that it has. A ray that starts inside meets it there; one that only
-/// grazes it, to some 1e-10 of its size, 1e-12 of the way to it or 1e-15 of how far it is from the origin of its frame, may or may not, nor one that leaves its surface; one with a number that is not finite (but for `longest`) meets nothing.
+/// Where a ray first meets a convex shape, if it does in the time that it has. A ray that starts inside, or on the surface
+/// (to some 1e-10 of its size, 1e-12 of the way to it or 1e-15 of how far it is from the origin of its frame), meets it there, at time 0
+/// without a normal; one that only grazes it, by as little, or starts so close to it and leads away, may or may not meet it. One with a
+/// number that is not finite (but for `longest`) meets nothing.
 ///
 /// A ball by the roots of its quadratic; other shapes by a cast of the origin towards their core (G. van den Bergen, "Ray casting
 /// against general convex objects with application to continuous collision detection", 2004). To go over many shapes, find those whose

@@ -5,14 +5,14 @@ use std::time::{Duration, Instant};
 use super::context::Context;
 use crate::solver::SolverError;
 
-/// Each thread copies one element of 16 bytes, as passes do.
+/// Each thread copies one element of 16 bytes, as passes do; `GROUP` stands for their number in a workgroup.
 const SHADER: &str = "
 @group(0) @binding(0) var<storage, read> source: array<vec4u>;
 @group(0) @binding(1) var<storage, read_write> target_: array<vec4u>;
 
-@compute @workgroup_size(256)
+@compute @workgroup_size(GROUP)
 fn copy(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
-    let i = id.x + id.y * groups.x * 256u;
+    let i = id.x + id.y * groups.x * GROUP;
     if i < arrayLength(&target_) {
         target_[i] = source[i];
     }
@@ -27,7 +27,8 @@ const HARDWARE_COPIES: u32 = 32;
 const SOFTWARE_COPIES: u32 = 4;
 /// Submissions, of which the fastest counts.
 const TRIES: u32 = 5;
-const GROUP: u64 = 256;
+/// Threads of a workgroup, where the adapter takes as many.
+const GROUP: u32 = 256;
 
 /// Hardware that had nothing to do has a low clock at first: an H100 345 of 1,980 MHz, for up to .6 s of work.
 const WAKING: Duration = Duration::from_millis(750);
@@ -65,6 +66,7 @@ struct Copies {
     group: wgpu::BindGroup,
     bytes: u64,
     count: u32,
+    group_size: u32,
 }
 
 impl Copies {
@@ -72,8 +74,10 @@ impl Copies {
         let hardware = context.info.is_hardware();
         let (bytes, count) = if hardware { (HARDWARE_BYTES, HARDWARE_COPIES) } else { (SOFTWARE_BYTES, SOFTWARE_COPIES) };
         let bytes = bytes.min(context.largest_binding()) / 16 * 16;
-        let (pipeline, group) = context.make(|| Ok(copying(context, bytes)))?;
-        Ok(Self { pipeline, group, bytes, count })
+        let limits = context.device.limits();
+        let group_size = GROUP.min(limits.max_compute_invocations_per_workgroup).min(limits.max_compute_workgroup_size_x);
+        let (pipeline, group) = context.make(|| Ok(copying(context, bytes, group_size)))?;
+        Ok(Self { pipeline, group, bytes, count, group_size })
     }
 
     fn wake(&self, context: &Context) -> Result<(), SolverError> {
@@ -86,7 +90,7 @@ impl Copies {
 
     /// Runs them and says how long they took.
     fn run(&self, context: &Context) -> Result<Duration, SolverError> {
-        let groups = (self.bytes / 16).div_ceil(GROUP) as u32;
+        let groups = (self.bytes / 16).div_ceil(self.group_size.into()) as u32;
         let rows = groups.div_ceil(context.device.limits().max_compute_workgroups_per_dimension);
         let mut encoder = context.device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("copies") });
         {
@@ -104,10 +108,11 @@ impl Copies {
     }
 }
 
-fn copying(context: &Context, bytes: u64) -> (wgpu::ComputePipeline, wgpu::BindGroup) {
+fn copying(context: &Context, bytes: u64, group_size: u32) -> (wgpu::ComputePipeline, wgpu::BindGroup) {
     let device = &context.device;
     let label = Some("copy");
-    let module = device.create_shader_module(wgpu::ShaderModuleDescriptor { label, source: wgpu::ShaderSource::Wgsl(SHADER.into()) });
+    let source = wgpu::ShaderSource::Wgsl(SHADER.replace("GROUP", &format!("{group_size}u")).into());
+    let module = device.create_shader_module(wgpu::ShaderModuleDescriptor { label, source });
     let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
         label,
         layout: None,

@@ -109,12 +109,12 @@ impl Buffers {
         context.queue.write_buffer(self.single(Slot::Substep), 0, &bytes);
     }
 
-    /// Makes room for obstacles of these sizes, without keeping what their buffers hold. Whether any was replaced, so that
-    /// bind groups have to be made again.
+    /// Larger buffers for obstacles of these sizes, which do not hold what those hold in whose place they are: for
+    /// [`Self::take`], once it is known that there was memory for all. None where those that there are will do.
     ///
     /// # Errors
-    /// A buffer that the adapter does not bind: then all stay as they are.
-    pub fn make_room_for_obstacles(&mut self, context: &Context, sizes: &Sizes) -> Result<bool, SolverError> {
+    /// A buffer that the adapter does not bind.
+    pub fn larger_for_obstacles(&self, context: &Context, sizes: &Sizes) -> Result<Vec<(Slot, wgpu::Buffer)>, SolverError> {
         let limit = context.largest_binding();
         let mut larger = Vec::new();
         for slot in [Slot::Facets, Slot::CoverStarts, Slot::CoverRows, Slot::Poses] {
@@ -123,11 +123,14 @@ impl Buffers {
                 larger.push((slot, buffer(context, slot, bytes.max((bytes + bytes / 4).min(limit)))?));
             }
         }
-        let replaced = !larger.is_empty();
-        for (slot, buffer) in larger {
+        Ok(larger)
+    }
+
+    /// Puts buffers in the place of others; bind groups have to be made again.
+    pub fn take(&mut self, buffers: Vec<(Slot, wgpu::Buffer)>) {
+        for (slot, buffer) in buffers {
             self.all[Parities::default().buffer_of(slot) as usize] = buffer;
         }
-        Ok(replaced)
     }
 
     /// Writes the facets of obstacles, which stay the same.

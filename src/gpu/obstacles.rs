@@ -18,8 +18,9 @@ impl GpuSolver {
 
     /// Makes room for obstacles of these sizes.
     fn make_room_for_obstacles(&mut self, sizes: &Sizes) -> Result<(), SolverError> {
-        let (context, buffers) = (&self.context, &mut self.buffers);
-        if context.make(|| buffers.make_room_for_obstacles(context, sizes))? {
+        let larger = self.context.make(|| self.buffers.larger_for_obstacles(&self.context, sizes))?;
+        if !larger.is_empty() {
+            self.buffers.take(larger);
             self.pipelines.bind(&self.context, &self.buffers);
             self.start_obstacles();
         }

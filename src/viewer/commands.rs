@@ -46,6 +46,8 @@ impl Open {
                 if let Some(session) = self.told(restarted)?.flatten() {
                     self.session = Some(session);
                     self.let_go_of_gravity();
+                    // Its scales go by the world as it opens, with what was edited.
+                    self.palette = None;
                     self.forget_shown();
                     self.pacer.restart();
                 }
@@ -91,6 +93,10 @@ impl Open {
         let Some(session) = &mut self.session else { return Ok(()) };
         let landed = session.release(true);
         if self.told(landed)?.is_none() {
+            return Ok(());
+        }
+        if self.controls.editor.path.trim().is_empty() {
+            self.message = "not saved: name a file".into();
             return Ok(());
         }
         let path = with_ending(&self.controls.editor.path);

@@ -57,8 +57,16 @@ impl Open {
             // While it is away the discs that the host has drawn can be seen from nowhere else.
             let view = self.lit.as_ref().map_or(&self.camera.view, |lit| &lit.view);
             let block = ViewBlock::new(view, &palette, session.link_count(), !self.frame.format().is_srgb());
-            let sources = session.sources(&self.context, self.lit.as_ref().map(|lit| &lit.light), palette.shows_forces())?;
-            self.canvas.draw(&self.context, &mut encoder, target, size, &block, &sources);
+            let sources = session.sources(&self.context, self.lit.as_ref().map(|lit| &lit.light), palette.shows_forces());
+            match sources.map_err(ViewerError::from) {
+                Ok(sources) => self.canvas.draw(&self.context, &mut encoder, target, size, &block, &sources),
+                // It can be seen from farther away, and saved.
+                Err(error) if error.is_about_input() && self.script.is_none() => {
+                    self.message = format!("not drawn: {error}");
+                    canvas::clear(&mut encoder, target);
+                }
+                Err(error) => return Err(error),
+            }
             self.palette = Some(palette);
         } else {
             canvas::clear(&mut encoder, target);

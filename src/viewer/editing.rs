@@ -182,14 +182,15 @@ impl Session {
     /// A device that was lost.
     pub fn go(&mut self, way: Way) -> Result<(), ViewerError> {
         // What is in the hand is no edit yet, nor what a slider has come to: to drop it is to undo it.
-        if (self.hand.take().is_some() | self.is_falling_otherwise()) && way == Way::Undo {
-            return self.follow_scene();
-        }
+        let hand = self.hand.take();
         let before = (self.history.clone(), self.request.scene.clone());
-        self.history.go(way, &mut self.request.scene);
+        if way != Way::Undo || (hand.is_none() && !self.is_falling_otherwise()) {
+            self.history.go(way, &mut self.request.scene);
+        }
         let followed = self.follow_scene();
         if followed.is_err() {
             (self.history, self.request.scene) = before;
+            self.hand = hand;
             self.set_fall(self.request.scene.fall())?;
         }
         followed

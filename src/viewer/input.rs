@@ -233,9 +233,7 @@ impl Input {
         }
         let grown = [(Key::OpenBracket, 1.0 / RADIUS_STEP), (Key::CloseBracket, RADIUS_STEP)];
         for (_, factor) in grown.into_iter().filter(|&(key, _)| pressed(key)) {
-            if let Some(setting) = controls.toolbox.setting() {
-                setting.radius *= factor;
-            }
+            controls.toolbox.scale_radius(factor);
         }
         if pressed(Key::C) {
             controls.next_colour();

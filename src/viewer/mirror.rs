@@ -77,7 +77,7 @@ impl Mirror {
         let size = bytes.len().max(16) as u64;
         let place = self.storage.iter().position(|(s, _)| *s == slot);
         if place.is_none_or(|place| self.storage[place].1.size() < size) {
-            let buffer = storage_buffer(context, slot.name(), size + size / 4)?;
+            let buffer = storage_buffer(context, slot.name(), roomy(context, size))?;
             self.storage.retain(|(s, _)| *s != slot);
             self.storage.push((slot, buffer));
         }
@@ -110,10 +110,15 @@ fn gathered(context: &Context, buffers: &Buffers, before: Option<wgpu::Buffer>) 
     let count = words.len() as u32 - 1;
     words[0][0] = count;
     let bytes = size_of_val(&words[..]) as u64;
-    let roomy = (bytes + bytes / 4).min(context.largest_binding() & !15).max(bytes);
-    let buffer = before.filter(|buffer| buffer.size() >= bytes).or_else(|| storage_buffer(context, "forces", roomy).ok())?;
+    let buffer =
+        before.filter(|buffer| buffer.size() >= bytes).or_else(|| storage_buffer(context, "forces", roomy(context, bytes)).ok())?;
     context.queue.write_buffer(&buffer, 0, bytemuck::cast_slice(&words));
     Some((buffer, count))
+}
+
+/// A quarter more bytes than are needed, so that not every particle that joins asks for another buffer; no more than the adapter binds.
+fn roomy(context: &Context, bytes: u64) -> u64 {
+    (bytes + bytes / 4).min(context.largest_binding() & !15).max(bytes)
 }
 
 /// A buffer that drawing shaders read.

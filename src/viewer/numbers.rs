@@ -22,7 +22,7 @@ pub fn parse_count(text: &str) -> Option<f64> {
         (end, 'm' | 'M') => (&text[..end], 1e6),
         _ => (text.as_str(), 1.0),
     };
-    digits.parse::<f64>().ok().map(|number| number * unit)
+    digits.parse::<f64>().ok().map(|number| number * unit).filter(|number| number.is_finite())
 }
 
 #[cfg(test)]
@@ -34,7 +34,7 @@ mod tests {
         for (text, number) in [("20k", 20e3), ("1.5M", 1.5e6), ("1,234", 1234.0), (" 7 ", 7.0)] {
             assert_eq!(parse_count(text), Some(number));
         }
-        assert_eq!(parse_count("many"), None);
+        ["many", "nan", "inf", "1e999"].into_iter().for_each(|text| assert_eq!(parse_count(text), None));
         assert_eq!(parse_count(""), None);
     }
 

@@ -26,7 +26,7 @@ pub fn row(world: &World, setting: Setting, target: [f64; 2], frame: u32, poured
     (0..count)
         .map(|i| {
             let along = (f64::from(i) - f64::from(count - 1) / 2.0) * spacing;
-            let like = &world.start.particles[(poured + i) as usize % ids];
+            let like = &world.start.particles[poured.wrapping_add(i) as usize % ids];
             ParticleSpec {
                 velocity: down.map(|d| d * speed),
                 ..ParticleSpec::at(

@@ -68,6 +68,8 @@ pub struct Toolbox {
     /// The tool of the left button.
     pub selected: ToolName,
     settings: Vec<Setting>,
+    /// See [`Self::radii`].
+    radii: [f64; 2],
     /// Where the held tool is, in steps.
     held: Option<[f64; 2]>,
     /// The pixel at which it was taken.
@@ -91,7 +93,8 @@ const WEIGHTLESS_SECONDS: f64 = 4.0;
 impl Toolbox {
     /// Tools of a size that suits a world.
     pub fn fit(&mut self, world: &World) {
-        let [least, most] = Self::radii(world);
+        self.radii = Self::radii(world);
+        let [least, most] = self.radii;
         let radius = |share: f64| (share * most).clamp(least, most);
         self.settings = ToolName::ALL
             .map(|tool| match tool {
@@ -114,6 +117,14 @@ impl Toolbox {
     /// Size and strength of the selected tool; none before the first world is there.
     pub fn setting(&mut self) -> Option<&mut Setting> {
         self.settings.get_mut(self.selected as usize)
+    }
+
+    /// Makes the selected tool larger or smaller, as far as makes sense in the world.
+    pub fn scale_radius(&mut self, factor: f64) {
+        let [least, most] = self.radii;
+        if let Some(setting) = self.setting() {
+            setting.radius = (setting.radius * factor).clamp(least, most);
+        }
     }
 
     /// Takes the tool at a pixel and a place in steps, if it is not held already since then: one stroke is not joined to the next.
@@ -251,6 +262,17 @@ mod tests {
         assert_eq!(total, [0, 1].map(|axis| to[axis] as i64 - from[axis] as i64));
         let ways = tools.iter().map(|tool| tool.motion[0] >> FRACTION_BITS);
         assert!(ways.clone().max().unwrap() - ways.min().unwrap() <= 1, "evenly");
+    }
+
+    #[test]
+    fn tools_grow_and_shrink_as_far_as_makes_sense_in_the_world() {
+        let world = world();
+        let mut toolbox = toolbox(&world, ToolName::Pour);
+        let [least, most] = Toolbox::radii(&world);
+        for (factor, end) in [(1.25, most), (0.8, least)] {
+            (0..200).for_each(|_| toolbox.scale_radius(factor));
+            assert_eq!(toolbox.setting().unwrap().radius, end);
+        }
     }
 
     #[test]

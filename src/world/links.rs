@@ -226,7 +226,8 @@ impl LinkRows {
         let mut colour_of = vec![u32::MAX; self.linked_ids as usize];
         for (index, (joint, row)) in (0u32..).zip(self.joints.iter().zip(&self.rows)) {
             let colour = self.colour_ends.partition_point(|&end| end <= index) as u32;
-            for id in [joint.id, row.partner].into_iter().filter(|&id| id != NO_PARTNER) {
+            // Where a link is gone there is no partner.
+            for id in [Some(joint.id), Some(row.partner).filter(|&id| id != NO_PARTNER)].into_iter().flatten() {
                 match colour_of.get_mut(id as usize) {
                     Some(last) if *last != colour => *last = colour,
                     Some(_) => return Err(format!("two links of one colour at particle {id}")),
@@ -305,8 +306,10 @@ mod tests {
         merged.colour_ends.remove(3);
         assert!(merged.check(151).unwrap_err().contains("one colour at particle"));
         let mut moved = wheel();
-        moved.joints[5].id = 151;
-        assert!(moved.check(151).is_err());
+        for id in [151, NO_PARTNER] {
+            moved.joints[5].id = id;
+            assert!(moved.check(151).unwrap_err().contains("ids of linked particles are below 151"));
+        }
     }
 
     #[test]

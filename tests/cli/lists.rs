@@ -4,7 +4,7 @@ use super::{SMALL, assert_keys, folder, has_gpu, jostle, jostle_in};
 
 #[test]
 fn every_command_has_help_with_examples() {
-    for command in ["", "run", "bench", "verify", "simulate", "render", "adapters", "scenes"] {
+    for command in ["", "run", "bench", "verify", "simulate", "render", "adapters", "scenes", "shapes"] {
         let outcome = jostle(&format!("{command} --help")).ok();
         assert!(outcome.stdout.contains("Examples:\n  jostle"), "jostle {command} --help");
     }

@@ -78,6 +78,9 @@ fn polyhedra_are_closed_convex_and_seen_from_outside() {
     assert!(matches!(error(&corners, &with(0, &[0, 2])), ShapeError::BadFace { face: 0, .. }));
     assert!(matches!(error(&corners, &with(0, &[0, 2, 9])), ShapeError::BadFace { face: 0, .. }));
     assert!(matches!(error(&corners, &with(0, &[0, 2, 2])), ShapeError::BadFace { face: 0, .. }));
+    // A spike into the face and back, which crosses no other edge.
+    let spiked = error(&[corners.clone(), vec![DVec3::new(0.3, 0.3, 0.0)]].concat(), &with(0, &[0, 2, 1, 0, 4]));
+    assert!(spiked.to_string().contains("face 0 repeats a corner"), "{spiked}");
     let all_inwards: Vec<Vec<usize>> = faces.iter().map(|face| face.iter().rev().copied().collect()).collect();
     assert!(matches!(error(&corners, &all_inwards), ShapeError::InsideOut { .. }));
     let mut flat = corners.clone();

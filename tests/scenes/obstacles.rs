@@ -127,6 +127,10 @@ fn what_is_wrong_with_an_obstacle_is_named_with_its_place() {
         let message = Scene::from_toml("wide.toml", &wide, None).unwrap().build(&Overrides::default()).unwrap_err().to_string();
         assert!(message.contains("pairs of an edge and a place") && message.contains("turn less in a substep"), "{message}");
     }
+    let turns = refusal(&format!(
+        "{DISC}[[obstacle]]\nbox = {{ at = [5, 6], size = [1, 1] }}\nkeys = [{{ time = 0 }}, {{ time = 1, angle = 2e9 }}]\n"
+    ));
+    assert!(turns.contains("keys is 2000000000"), "{turns}");
     let far = "circle = { at = [1e8, 6], radius = 1 }";
     let message = refusal(&format!("{DISC}[[obstacle]]\n{far}\n"));
     assert!(message.starts_with("bad.toml:6:17: obstacle[0].circle.at: obstacle 0: position is 100000000: allowed is within"), "{message}");

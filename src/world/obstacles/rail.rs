@@ -141,8 +141,12 @@ impl Rail {
     pub(super) fn check(&self, obstacle: usize, substeps_per_second: f64) -> Result<(), WorldError> {
         let bad = |name, value, allowed: String| Err(WorldError::Obstacle { obstacle, name, value, allowed });
         let sway = self.sway.map_or([0.0, 0.0, 1.0, 0.0], |sway| [sway.by[0], sway.by[1], sway.period, sway.phase]);
-        let swing = self.swing.map_or([0.0, 1.0, 0.0], |swing| [swing.by, swing.period, swing.phase]);
-        let keys = self.keys.iter().chain(self.hand.iter().flatten()).flat_map(|key| [key.time, key.offset[0], key.offset[1], key.angle]);
+        let swing = self.swing.map_or([0.0, 1.0, 0.0], |swing| [swing.by.to_degrees(), swing.period, swing.phase]);
+        let keys = self
+            .keys
+            .iter()
+            .chain(self.hand.iter().flatten())
+            .flat_map(|key| [key.time, key.offset[0], key.offset[1], key.angle.to_degrees()]);
         let of = |name, values: &[f64]| values.iter().map(move |&value| (name, value)).collect::<Vec<_>>();
         let all = [
             of("pivot", &self.pivot),
