@@ -24,11 +24,10 @@ pub mod window;
 
 use std::path::PathBuf;
 
-use winit::event_loop::ControlFlow;
-
 use crate::geometry::DVec2;
-use crate::viewer::{ViewerError, open_display};
+use crate::viewer::{ViewerError, app};
 use playground::Settings;
+use window::Open;
 
 /// What to show, and how.
 #[derive(Clone, Debug)]
@@ -55,9 +54,5 @@ pub struct Options {
 /// # Errors
 /// [`ViewerError::NoDisplay`] before anything else was done; everything else that stops a window from going on.
 pub fn run(options: Options) -> Result<(), ViewerError> {
-    let event_loop = open_display()?;
-    event_loop.set_control_flow(ControlFlow::Wait);
-    let mut app = window::App::new(options, event_loop.owned_display_handle());
-    event_loop.run_app(&mut app).map_err(|error| ViewerError::Window(error.to_string()))?;
-    app.finish()
+    app::run(|event_loop, display| Open::new(event_loop, &options, display), |_| {})
 }

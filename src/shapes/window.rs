@@ -1,14 +1,13 @@
 //! The open window: events in, pictures out.
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use egui::Rect;
-use winit::application::ApplicationHandler;
-use winit::dpi::{LogicalSize, PhysicalSize, Size};
 use winit::event::WindowEvent;
-use winit::event_loop::{ActiveEventLoop, ControlFlow, OwnedDisplayHandle};
-use winit::window::{Window, WindowId};
+use winit::event_loop::{ActiveEventLoop, OwnedDisplayHandle};
+use winit::window::Window;
 
 use super::panel::Controls;
 use super::playground::Playground;
@@ -16,6 +15,7 @@ use super::view::View;
 use super::{Options, input, painting, panel};
 use crate::gpu::Context;
 use crate::picture::png;
+use crate::viewer::app::{Next, Shown, create_window};
 use crate::viewer::frame::Frame;
 use crate::viewer::screenshot::{Screenshot, unseen};
 use crate::viewer::ui::{Painted, Ui};
@@ -24,82 +24,8 @@ use crate::viewer::{ViewerError, canvas, setup};
 /// Pictures before the one of a screenshot: the panel finds its sizes in the first.
 const WARM_UP: u32 = 2;
 
-/// The program behind the window.
-pub struct App {
-    options: Options,
-    display: OwnedDisplayHandle,
-    open: Option<Open>,
-    outcome: Result<(), ViewerError>,
-}
-
-impl App {
-    /// A window to be opened.
-    pub fn new(options: Options, display: OwnedDisplayHandle) -> Self {
-        Self { options, display, open: None, outcome: Ok(()) }
-    }
-
-    /// How it went, after the loop of events has ended.
-    ///
-    /// # Errors
-    /// What ended it, if it was not the user.
-    pub fn finish(self) -> Result<(), ViewerError> {
-        self.outcome
-    }
-
-    fn end(&mut self, event_loop: &ActiveEventLoop, outcome: Result<(), ViewerError>) {
-        self.outcome = outcome;
-        // The window and its device go first, while the display is still there.
-        self.open = None;
-        event_loop.exit();
-    }
-}
-
-impl ApplicationHandler for App {
-    fn resumed(&mut self, event_loop: &ActiveEventLoop) {
-        if self.open.is_none() && !event_loop.exiting() {
-            match Open::new(event_loop, &self.options, self.display.clone()) {
-                Ok(open) => self.open = Some(open),
-                Err(error) => self.end(event_loop, Err(error)),
-            }
-        }
-    }
-
-    fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
-        let Some(open) = &mut self.open else { return };
-        match event {
-            WindowEvent::CloseRequested | WindowEvent::Destroyed => self.end(event_loop, Ok(())),
-            WindowEvent::RedrawRequested => match open.redraw(self.options.screenshot.is_some()) {
-                Ok(false) if open.closed => self.end(event_loop, Ok(())),
-                Ok(false) => {}
-                Ok(true) => {
-                    let written = open.write(self.options.screenshot.as_deref());
-                    self.end(event_loop, written);
-                }
-                Err(error) => self.end(event_loop, Err(error)),
-            },
-            event => {
-                if open.ui.on_event(&open.window, &event) || matches!(event, WindowEvent::Resized(_) | WindowEvent::Occluded(false)) {
-                    open.repaint = Some(Instant::now());
-                }
-            }
-        }
-    }
-
-    fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
-        let Some(open) = &self.open else { return };
-        match open.repaint {
-            Some(at) if at <= Instant::now() => {
-                open.window.request_redraw();
-                event_loop.set_control_flow(ControlFlow::Wait);
-            }
-            Some(at) => event_loop.set_control_flow(ControlFlow::WaitUntil(at)),
-            None => event_loop.set_control_flow(ControlFlow::Wait),
-        }
-    }
-}
-
 /// An open window and everything in it.
-struct Open {
+pub struct Open {
     window: Arc<Window>,
     context: Context,
     frame: Frame,
@@ -107,21 +33,43 @@ struct Open {
     ground: Playground,
     view: View,
     controls: Controls,
+    /// Where to write a picture of the start; then it ends by itself.
+    screenshot: Option<PathBuf>,
     /// The keys ask to close it.
     closed: bool,
     repaint: Option<Instant>,
     drawn: u32,
 }
 
+impl Shown for Open {
+    fn take(&mut self, event: &WindowEvent) -> Result<Next, ViewerError> {
+        match event {
+            WindowEvent::RedrawRequested => return self.redraw(),
+            WindowEvent::CloseRequested => return Ok(Next::Close),
+            _ => {}
+        }
+        if self.ui.on_event(&self.window, event) || matches!(event, WindowEvent::Resized(_) | WindowEvent::Occluded(false)) {
+            self.repaint = Some(Instant::now());
+        }
+        Ok(Next::GoOn)
+    }
+
+    fn next_redraw(&self) -> Option<Instant> {
+        self.repaint
+    }
+
+    fn request_redraw(&self) {
+        self.window.request_redraw();
+    }
+}
+
 impl Open {
-    fn new(event_loop: &ActiveEventLoop, options: &Options, display: OwnedDisplayHandle) -> Result<Self, ViewerError> {
-        let size: Size = match options.size {
-            Some([width, height]) => PhysicalSize::new(width, height).into(),
-            None => LogicalSize::new(1280.0, 800.0).into(),
-        };
-        let attributes = Window::default_attributes().with_title("jostle shapes").with_inner_size(size);
-        let window = event_loop.create_window(attributes).map_err(|error| ViewerError::Window(error.to_string()))?;
-        let window = Arc::new(window);
+    /// Opens the window.
+    ///
+    /// # Errors
+    /// No window, no adapter for it, or a device that does not open.
+    pub fn new(event_loop: &ActiveEventLoop, options: &Options, display: OwnedDisplayHandle) -> Result<Self, ViewerError> {
+        let window = create_window(event_loop, "jostle shapes", options.size)?;
         let (context, frame) = setup::open_surface(&window, options.adapter.as_deref(), display)?;
         let mut ground = Playground::new(options.seed, options.shapes, options.settings);
         if let Some((body, to)) = options.drag {
@@ -135,6 +83,7 @@ impl Open {
             controls: Controls::default(),
             view: View::fit(Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(1.0, 1.0))),
             repaint: Some(Instant::now()),
+            screenshot: options.screenshot.clone(),
             closed: false,
             drawn: 0,
             window,
@@ -143,8 +92,9 @@ impl Open {
         })
     }
 
-    /// One picture; true once there were enough for the screenshot.
-    fn redraw(&mut self, scripted: bool) -> Result<bool, ViewerError> {
+    /// One picture; after enough of them the one that was asked for.
+    fn redraw(&mut self) -> Result<Next, ViewerError> {
+        let scripted = self.screenshot.is_some();
         let painted = self.run(scripted);
         let wait = if scripted { Duration::ZERO } else { painted.repaint_after };
         self.repaint = Instant::now().checked_add(wait).filter(|_| wait < Duration::from_secs(3600));
@@ -157,12 +107,14 @@ impl Open {
         self.ui.free(&painted);
         self.context.check()?;
         self.drawn += 1;
-        Ok(scripted && self.drawn >= WARM_UP)
+        match self.screenshot.clone() {
+            Some(path) if self.drawn >= WARM_UP => self.write(&path).map(|()| Next::Done),
+            _ => Ok(if self.closed { Next::Close } else { Next::GoOn }),
+        }
     }
 
     /// Draws once more, for a file.
-    fn write(&mut self, path: Option<&std::path::Path>) -> Result<(), ViewerError> {
-        let Some(path) = path else { return Ok(()) };
+    fn write(&mut self, path: &Path) -> Result<(), ViewerError> {
         let size = self.frame.size().ok_or_else(|| unseen(path))?;
         let painted = self.run(true);
         let screenshot = Screenshot::new(&self.context.device, self.frame.format(), size);

@@ -1,89 +1,158 @@
-//! Answers the window system.
+//! A window and what answers the window system: of the simulator, and of the playground of shapes.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use winit::application::ApplicationHandler;
+use winit::dpi::{LogicalSize, PhysicalSize, Size};
 use winit::event::WindowEvent;
-use winit::event_loop::{ActiveEventLoop, ControlFlow, OwnedDisplayHandle};
-use winit::window::WindowId;
+use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop, OwnedDisplayHandle};
+use winit::window::{Window, WindowId};
 
-use super::open::{Next, Open};
-use super::{AtEnd, Options, ViewerError};
+use super::ViewerError;
 
-/// The program behind the window: nothing before the window system is ready, then an open window.
-pub struct App<'a> {
-    options: Options,
-    at_end: AtEnd<'a>,
+/// What is in an open window.
+pub trait Shown: Sized {
+    /// Takes an event; none comes after the window is gone.
+    ///
+    /// # Errors
+    /// What ends the program.
+    fn take(&mut self, event: &WindowEvent) -> Result<Next, ViewerError>;
+
+    /// When to draw next, or to ask again; `None` is when something happens.
+    fn next_redraw(&self) -> Option<Instant>;
+
+    /// Asks the window system for a redraw.
+    fn request_redraw(&self);
+}
+
+/// Whether the window stays open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// It does.
+    GoOn,
+    /// All that was asked for is done.
+    Done,
+    /// The user wants it closed.
+    Close,
+}
+
+/// Opens a display and what is to be shown on it, and returns when that was closed, or is done: then `at_end` gets it.
+///
+/// # Errors
+/// [`ViewerError::NoDisplay`] before anything else was done; everything else that stops a window from going on.
+pub fn run<S: Shown>(
+    open: impl FnMut(&ActiveEventLoop, OwnedDisplayHandle) -> Result<S, ViewerError>,
+    at_end: impl FnMut(&mut S),
+) -> Result<(), ViewerError> {
+    let event_loop = open_display()?;
+    let mut app = App { display: event_loop.owned_display_handle(), open, at_end, shown: None, outcome: Ok(()) };
+    event_loop.run_app(&mut app).map_err(|error| ViewerError::Window(error.to_string()))?;
+    app.outcome
+}
+
+/// The smallest window in points: a panel, once it is opened by hand, and a little beside it.
+const LEAST_SIZE: LogicalSize<f64> = LogicalSize::new(300.0, 200.0);
+
+/// A window of this inner size in physical pixels, or of a size that suits most screens.
+///
+/// # Errors
+/// A window system that makes none.
+pub fn create_window(event_loop: &ActiveEventLoop, title: &str, size: Option<[u32; 2]>) -> Result<Arc<Window>, ViewerError> {
+    let size: Size = match size {
+        Some([width, height]) => PhysicalSize::new(width, height).into(),
+        None => LogicalSize::new(1280.0, 800.0).into(),
+    };
+    let attributes = Window::default_attributes().with_title(title).with_inner_size(size).with_min_inner_size(LEAST_SIZE);
+    event_loop.create_window(attributes).map(Arc::new).map_err(|error| ViewerError::Window(error.to_string()))
+}
+
+/// The program behind the window: nothing before the window system is ready, then what it shows.
+struct App<S, O, E> {
     display: OwnedDisplayHandle,
-    open: Option<Open>,
+    open: O,
+    at_end: E,
+    shown: Option<S>,
+    /// How it went.
     outcome: Result<(), ViewerError>,
 }
 
-impl<'a> App<'a> {
-    /// A window to be opened.
-    pub fn new(options: Options, at_end: AtEnd<'a>, display: OwnedDisplayHandle) -> Self {
-        Self { options, at_end, display, open: None, outcome: Ok(()) }
-    }
-
-    /// How it went, after the loop of events has ended.
-    ///
-    /// # Errors
-    /// What ended it, if it was not the user.
-    pub fn finish(self) -> Result<(), ViewerError> {
-        self.outcome
-    }
-
+impl<S, O, E> App<S, O, E> {
     fn end(&mut self, event_loop: &ActiveEventLoop, outcome: Result<(), ViewerError>) {
         self.outcome = outcome;
         // The window and its device go first, while the display is still there.
-        self.open = None;
+        self.shown = None;
         event_loop.exit();
     }
 }
 
-impl ApplicationHandler for App<'_> {
+impl<S, O, E> ApplicationHandler for App<S, O, E>
+where
+    S: Shown,
+    O: FnMut(&ActiveEventLoop, OwnedDisplayHandle) -> Result<S, ViewerError>,
+    E: FnMut(&mut S),
+{
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
-        if self.open.is_none() && !event_loop.exiting() {
-            match Open::new(event_loop, &self.options, self.display.clone()) {
-                Ok(open) => self.open = Some(open),
+        if self.shown.is_none() && !event_loop.exiting() {
+            match (self.open)(event_loop, self.display.clone()) {
+                Ok(shown) => self.shown = Some(shown),
                 Err(error) => self.end(event_loop, Err(error)),
             }
         }
     }
 
     fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
-        let Some(open) = &mut self.open else { return };
-        if event != WindowEvent::Destroyed {
-            open.on_event(&event);
-        }
-        match event {
-            WindowEvent::CloseRequested if !open.closes() => {}
-            WindowEvent::CloseRequested | WindowEvent::Destroyed => self.end(event_loop, Ok(())),
-            WindowEvent::RedrawRequested => match open.redraw() {
-                Ok(Next::GoOn) => {}
-                Ok(Next::Done) => {
-                    if let Some(session) = &mut open.session {
-                        (self.at_end)(session.request.scene.name(), session.simulation.here());
-                    }
-                    self.end(event_loop, Ok(()));
-                }
-                Ok(Next::Close) => self.end(event_loop, Ok(())),
-                Err(error) => self.end(event_loop, Err(error)),
-            },
-            _ => {}
+        let Some(shown) = &mut self.shown else { return };
+        let next = if event == WindowEvent::Destroyed { Ok(Next::Close) } else { shown.take(&event) };
+        match next {
+            Ok(Next::GoOn) => {}
+            Ok(Next::Close) => self.end(event_loop, Ok(())),
+            Ok(Next::Done) => {
+                (self.at_end)(shown);
+                self.end(event_loop, Ok(()));
+            }
+            Err(error) => self.end(event_loop, Err(error)),
         }
     }
 
     fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
-        let Some(open) = &self.open else { return };
+        let Some(shown) = &self.shown else { return };
         let now = Instant::now();
-        match open.next_redraw() {
+        match shown.next_redraw() {
             Some(at) if at <= now + Duration::from_micros(200) => {
-                open.request_redraw();
+                shown.request_redraw();
                 event_loop.set_control_flow(ControlFlow::Poll);
             }
             Some(at) => event_loop.set_control_flow(ControlFlow::WaitUntil(at)),
             None => event_loop.set_control_flow(ControlFlow::Wait),
         }
+    }
+}
+
+/// Connects to the display. The library that finds it panics where a part of the desktop is missing (no
+/// keyboard library, say): for whoever has no display that is the same.
+fn open_display() -> Result<EventLoop<()>, ViewerError> {
+    match std::panic::catch_unwind(|| EventLoop::builder().build()) {
+        Ok(Ok(event_loop)) => Ok(event_loop),
+        Ok(Err(error)) => Err(ViewerError::NoDisplay(without_place(&error.to_string()))),
+        Err(_) => Err(ViewerError::NoDisplay("the window system's libraries do not load".into())),
+    }
+}
+
+/// The words of winit's errors without the place in its source that they begin with.
+fn without_place(words: &str) -> String {
+    let place = words.strip_prefix("os error at ").and_then(|rest| rest.split_once(".rs:")).and_then(|(_, rest)| rest.split_once(": "));
+    place.map_or(words, |(_, reason)| reason).trim_end_matches('.').to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_of_the_window_system_keeps_its_reason_only() {
+        let words = "os error at /some/where/linux/mod.rs:788: Failed to open connection to X server";
+        assert_eq!(without_place(words), "Failed to open connection to X server");
+        assert_eq!(without_place("something else: broken."), "something else: broken");
     }
 }

@@ -58,7 +58,7 @@ pub mod view_block;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use winit::event_loop::{ControlFlow, EventLoop};
+use open::Open;
 
 use crate::BackendChoice;
 use crate::picture::png::WriteError;
@@ -161,37 +161,10 @@ impl ViewerError {
 /// # Errors
 /// [`ViewerError::NoDisplay`] before anything else was done; everything else that stops a window from going on.
 pub fn run(options: Options, at_end: AtEnd<'_>) -> Result<(), ViewerError> {
-    let event_loop = open_display()?;
-    event_loop.set_control_flow(ControlFlow::Poll);
-    let mut app = app::App::new(options, at_end, event_loop.owned_display_handle());
-    event_loop.run_app(&mut app).map_err(|error| ViewerError::Window(error.to_string()))?;
-    app.finish()
-}
-
-/// The words of winit's errors without the place in its source that they begin with.
-fn without_place(words: &str) -> String {
-    let place = words.strip_prefix("os error at ").and_then(|rest| rest.split_once(".rs:")).and_then(|(_, rest)| rest.split_once(": "));
-    place.map_or(words, |(_, reason)| reason).trim_end_matches('.').to_string()
-}
-
-/// Connects to the display. The library that finds it panics where a part of the desktop is missing (no
-/// keyboard library, say): for whoever has no display that is the same.
-pub(crate) fn open_display() -> Result<EventLoop<()>, ViewerError> {
-    match std::panic::catch_unwind(|| EventLoop::builder().build()) {
-        Ok(Ok(event_loop)) => Ok(event_loop),
-        Ok(Err(error)) => Err(ViewerError::NoDisplay(without_place(&error.to_string()))),
-        Err(_) => Err(ViewerError::NoDisplay("the window system's libraries do not load".into())),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_error_of_the_window_system_keeps_its_reason_only() {
-        let words = "os error at /some/where/linux/mod.rs:788: Failed to open connection to X server";
-        assert_eq!(without_place(words), "Failed to open connection to X server");
-        assert_eq!(without_place("something else: broken."), "something else: broken");
-    }
+    let at_end = |open: &mut Open| {
+        if let Some(session) = &mut open.session {
+            at_end(session.request.scene.name(), session.simulation.here());
+        }
+    };
+    app::run(|event_loop, display| Open::new(event_loop, &options, display), at_end)
 }

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use winit::dpi::{LogicalSize, PhysicalSize, Size};
 use winit::event::WindowEvent;
 use winit::event_loop::{ActiveEventLoop, OwnedDisplayHandle};
 use winit::window::Window;
 
+use super::app::{Next, Shown, create_window};
 use super::camera::Camera;
 use super::canvas::Canvas;
 use super::controls::{Command, Controls, Numbers};
@@ -36,22 +36,8 @@ use crate::picture::view::View;
 use crate::scene::{Overrides, Scene};
 use crate::solver::BackendInfo;
 
-/// The smallest window in points: the panel, once it is opened by hand, and a little beside it.
-const LEAST_SIZE: LogicalSize<f64> = LogicalSize::new(300.0, 200.0);
-
 /// Time from one look at what runs beside the window to the next.
 const LOOK_AGAIN: Duration = Duration::from_millis(1);
-
-/// Whether the window stays open.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Next {
-    /// It does.
-    GoOn,
-    /// All frames are done.
-    Done,
-    /// The user wants it closed.
-    Close,
-}
 
 /// An open window and everything in it.
 pub struct Open {
@@ -103,19 +89,50 @@ pub struct Open {
     reveal: Option<(Arc<Reveal>, Scene)>,
 }
 
+impl Shown for Open {
+    fn take(&mut self, event: &WindowEvent) -> Result<Next, ViewerError> {
+        match event {
+            WindowEvent::RedrawRequested => return self.redraw(),
+            WindowEvent::CloseRequested => return Ok(if self.closes() { Next::Close } else { Next::GoOn }),
+            // A script shows its own scene.
+            WindowEvent::DroppedFile(path) if self.script.is_none() => {
+                self.controls.scene = path.to_string_lossy().into_owned();
+                (self.dropped, self.repaint) = (true, Some(Instant::now()));
+            }
+            _ => {}
+        }
+        if self.ui.on_event(&self.window, event) || matches!(event, WindowEvent::Resized(_) | WindowEvent::Occluded(false)) {
+            self.repaint = Some(Instant::now());
+        }
+        Ok(Next::GoOn)
+    }
+
+    fn next_redraw(&self) -> Option<Instant> {
+        if self.script.is_some() {
+            return Some(self.last);
+        }
+        // A surface that waits for the display sets the pace; one that does not is held to it here.
+        let next = self.last + self.refresh.mul_f64(0.9);
+        let is = |what: fn(&Session) -> bool| self.session.as_ref().is_some_and(what);
+        let running = !self.controls.paused || self.loading.is_some() || is(Session::is_away);
+        // While it runs beside the window there is nothing new to see.
+        let busy = is(Session::is_busy) && self.loading.is_none();
+        let running = if busy { Some(Instant::now() + LOOK_AGAIN) } else { running.then_some(next) };
+        [running, self.repaint].into_iter().flatten().min()
+    }
+
+    fn request_redraw(&self) {
+        self.window.request_redraw();
+    }
+}
+
 impl Open {
     /// Opens the window and starts building the scene.
     ///
     /// # Errors
     /// No window, no adapter for it, or a device that does not open.
     pub fn new(event_loop: &ActiveEventLoop, options: &Options, display: OwnedDisplayHandle) -> Result<Self, ViewerError> {
-        let size: Size = match options.size {
-            Some([width, height]) => PhysicalSize::new(width, height).into(),
-            None => LogicalSize::new(1280.0, 800.0).into(),
-        };
-        let attributes = Window::default_attributes().with_title("jostle").with_inner_size(size).with_min_inner_size(LEAST_SIZE);
-        let window = event_loop.create_window(attributes).map_err(|error| ViewerError::Window(error.to_string()))?;
-        let window = Arc::new(window);
+        let window = create_window(event_loop, "jostle", options.size)?;
         let Setup { context, backend, frame } = setup::open(&window, options, display)?;
         let refresh = window.current_monitor().and_then(|monitor| monitor.refresh_rate_millihertz()).unwrap_or(60_000).max(1000);
         let request = Request {
@@ -170,22 +187,6 @@ impl Open {
         })
     }
 
-    /// Takes an event.
-    pub fn on_event(&mut self, event: &WindowEvent) {
-        match event {
-            WindowEvent::RedrawRequested => return,
-            // A script shows its own scene.
-            WindowEvent::DroppedFile(path) if self.script.is_none() => {
-                self.controls.scene = path.to_string_lossy().into_owned();
-                (self.dropped, self.repaint) = (true, Some(Instant::now()));
-            }
-            _ => {}
-        }
-        if self.ui.on_event(&self.window, event) || matches!(event, WindowEvent::Resized(_) | WindowEvent::Occluded(false)) {
-            self.repaint = Some(Instant::now());
-        }
-    }
-
     /// The colours of an image, where the session is of the scene that shows it, built as it was for that.
     pub(super) fn reveal_for(&self, session: &Session) -> Option<Arc<Reveal>> {
         let (reveal, scene) = self.reveal.as_ref()?;
@@ -203,36 +204,16 @@ impl Open {
         self.script.is_some() || self.may_discard("close the window")
     }
 
-    /// When to draw next, or to ask again; `None` is when something happens.
-    pub fn next_redraw(&self) -> Option<Instant> {
-        if self.script.is_some() {
-            return Some(self.last);
-        }
-        // A surface that waits for the display sets the pace; one that does not is held to it here.
-        let next = self.last + self.refresh.mul_f64(0.9);
-        let is = |what: fn(&Session) -> bool| self.session.as_ref().is_some_and(what);
-        let running = !self.controls.paused || self.loading.is_some() || is(Session::is_away);
-        // While it runs beside the window there is nothing new to see.
-        let busy = is(Session::is_busy) && self.loading.is_none();
-        let running = if busy { Some(Instant::now() + LOOK_AGAIN) } else { running.then_some(next) };
-        [running, self.repaint].into_iter().flatten().min()
-    }
-
     /// Lets the next picture come at once.
     pub(super) fn repaint_now(&mut self) {
         self.repaint = Some(Instant::now());
-    }
-
-    /// Asks the window system for a redraw.
-    pub fn request_redraw(&self) {
-        self.window.request_redraw();
     }
 
     /// One redraw.
     ///
     /// # Errors
     /// A device that was lost, a first scene that cannot be built, a screenshot that cannot be written.
-    pub fn redraw(&mut self) -> Result<Next, ViewerError> {
+    fn redraw(&mut self) -> Result<Next, ViewerError> {
         let elapsed = self.last.elapsed();
         self.last = Instant::now();
         self.finish_loading()?;
