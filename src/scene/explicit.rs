@@ -7,7 +7,10 @@ use super::source::Span;
 use super::tables;
 use super::values::{Optional, or};
 use crate::world::spec::{LinkSpec, ParticleSpec};
-use serde::Deserialize;
+use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
+use serde::de::{MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use std::fmt;
 use toml::Spanned;
 
 /// `[[particles]]`: either a file or a list.
@@ -23,9 +26,16 @@ pub(super) struct Particles {
     pinned: bool,
 }
 
+/// One of the list: a table, or its place alone.
+#[derive(Clone, Debug)]
+enum Item {
+    Table(ItemKeys),
+    Place([f64; 2]),
+}
+
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Item {
+struct ItemKeys {
     at: Spanned<[f64; 2]>,
     radius: Optional<f64>,
     velocity: Optional<[f64; 2]>,
@@ -69,7 +79,7 @@ impl Particles {
             (None, None) => Err(check.source.missing(at, "file` or `list")),
             (Some(file), None) => tables::load(check, file, attached, model),
             (None, Some(list)) if list.get_ref().is_empty() => check.bad(&list.span(), "at least one particle"),
-            (None, Some(list)) => list.get_ref().iter().map(|item| item.get_ref().spec(check, model)).collect(),
+            (None, Some(list)) => list.get_ref().iter().map(|item| item_spec(item, check, model)).collect(),
         }
     }
 }
@@ -91,7 +101,42 @@ impl Particles {
     }
 }
 
-impl Item {
+fn item_spec(item: &Spanned<Item>, check: &Check<'_>, model: ParticleSpec) -> Result<ParticleSpec, SceneError> {
+    match item.get_ref() {
+        Item::Table(keys) => keys.spec(check, model),
+        &Item::Place(position) => {
+            check.inside(&Spanned::new(item.span(), position), model.radius)?;
+            Ok(ParticleSpec { position, velocity: if model.pinned { [0.0; 2] } else { model.velocity }, ..model })
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Item {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(ItemVisitor)
+    }
+}
+
+/// Reads either; serde's own choice between the two would lose where what is wrong stands.
+struct ItemVisitor;
+
+impl<'de> Visitor<'de> for ItemVisitor {
+    type Value = Item;
+
+    fn expecting(&self, words: &mut fmt::Formatter<'_>) -> fmt::Result {
+        words.write_str("[x, y] or a table, { at = [x, y], … }")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Item, A::Error> {
+        ItemKeys::deserialize(MapAccessDeserializer::new(map)).map(Item::Table)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Item, A::Error> {
+        <[f64; 2]>::deserialize(SeqAccessDeserializer::new(seq)).map(Item::Place)
+    }
+}
+
+impl ItemKeys {
     fn spec(&self, check: &Check<'_>, model: ParticleSpec) -> Result<ParticleSpec, SceneError> {
         check.one_radius(&self.radius)?;
         check.motion(&self.velocity, &None)?;

@@ -213,3 +213,27 @@ fn structures_alone_scale_too() {
 }
 
 // Nothing panics.
+
+/// As a table, or as its place alone; what is wrong is named where it stands, in either.
+#[test]
+fn a_particle_of_a_list_is_a_table_or_its_place() {
+    let spec = |list: &str| {
+        let text = format!("{WORLD}[[particles]]\nradius = 0.75\nvelocity = [1, 2]\nlist = [{list}]\n");
+        Scene::from_toml("mine.toml", &text, None).unwrap().world_spec(&Overrides::default()).unwrap().particles
+    };
+    assert_eq!(
+        spec("[5, 6], { at = [9, 6], radius = 0.5 }, [12.5, 6]"),
+        spec("{ at = [5, 6] }, { at = [9, 6], radius = 0.5 }, { at = [12.5, 6] }")
+    );
+    let wrong = |item: &str, key: &str, parts: &[&str]| {
+        assert_error(&format!("[[particles]]\nlist = [[5, 6],\n{item}]\n"), 3, key, parts);
+    };
+    wrong("[200, 6]", "particles[0].list[1]", &["inside the world"]);
+    wrong("{ at = [200, 6] }", "particles[0].list[1].at", &["inside the world"]);
+    wrong("[5]", "particles[0].list[1]", &["exactly two numbers"]);
+    wrong("[5, 6, 7]", "particles[0].list[1]", &["exactly two numbers"]);
+    wrong("[5, \"6\"]", "particles[0].list[1][1]", &["a number in scene units"]);
+    wrong("7", "particles[0].list[1]", &["[x, y] or a table"]);
+    wrong("{ ta = [5, 6] }", "particles[0].list[1].ta", &["did you mean \"at\"?"]);
+    wrong("{ at = [5, 6], radius = \"r\" }", "particles[0].list[1].radius", &["a number in scene units"]);
+}
