@@ -6,6 +6,8 @@ mod bench;
 mod errors;
 #[path = "cli/headless.rs"]
 mod headless;
+#[path = "cli/json_keys.rs"]
+mod json_keys;
 #[path = "cli/lists.rs"]
 mod lists;
 #[path = "cli/pictures.rs"]

@@ -25,6 +25,7 @@ mod series;
 mod shapes;
 mod signals;
 mod simulate;
+mod slips;
 mod summary;
 mod table;
 mod verify;
@@ -87,7 +88,14 @@ pub fn main() -> ExitCode {
     signals::keep_files_whole();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(words) => return say(&words),
+        Err(words) => {
+            let code = say(&words);
+            let arguments: Vec<_> = std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()).collect();
+            if let Some(meant) = slips::meant(words.kind(), &arguments) {
+                console::note(format_args!("error: {meant}"));
+            }
+            return code;
+        }
     };
     match start_logging().and_then(|()| cli.execute()) {
         Ok(()) => ExitCode::SUCCESS,

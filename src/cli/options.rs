@@ -20,7 +20,7 @@ pub struct GlobalOptions {
     /// Where to simulate: a GPU made of hardware if there is one, else the CPU; or what is named, for certain
     #[arg(long, global = true, value_enum, default_value_t)]
     pub backend: BackendName,
-    /// The GPU adapter: a part of its name or driver, or its number in `jostle adapters`
+    /// The GPU adapter: its number in `jostle adapters`, or a part of its name, driver or API; the first that fits
     #[arg(long, global = true, value_name = "TEXT", value_parser = NonEmptyStringValueParser::new())]
     pub adapter: Option<String>,
     /// Threads of the CPU backend, one per core by default

@@ -13,7 +13,7 @@ pub fn folder() -> Option<PathBuf> {
 
 fn folder_by(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
     match variable(VARIABLE) {
-        Some(off) if off.is_empty() || off == "off" => None,
+        Some(off) if off.is_empty() || off.eq_ignore_ascii_case("off") => None,
         Some(folder) => Some(folder.into()),
         None => Some(users_caches(variable)?.join("jostle")),
     }
@@ -38,7 +38,7 @@ mod tests {
     fn the_variable_names_a_folder_or_none() {
         let home = if cfg!(windows) { ("LOCALAPPDATA", "C:\\me") } else { ("HOME", "/me") };
         assert!(with(&[home]).is_some());
-        for off in ["", "off"] {
+        for off in ["", "off", "OFF"] {
             assert_eq!(with(&[home, (VARIABLE, off)]), None);
         }
         assert_eq!(with(&[home, (VARIABLE, "here")]), Some("here".into()));

@@ -94,8 +94,9 @@ pub fn write_due(all: &mut [Series], simulation: &Simulation, frame: u32) -> Vec
 fn numbered(option: &str, out: &Export, frames: u32, every: u32) -> Result<Vec<(u32, Export)>, CliError> {
     let count = (frames.div_ceil(every) as usize + 1) * out.paths().len();
     if count > MOST_FILES {
-        let (count, most) = (grouped(count as u64), grouped(MOST_FILES as u64));
-        return Err(CliError::Usage(format!("--out-every {every} asks for {count} files: at most {most} (a larger number)")));
+        let least = u64::from(frames).div_ceil((MOST_FILES / out.paths().len() - 1) as u64);
+        let (count, most, least) = (grouped(count as u64), grouped(MOST_FILES as u64), grouped(least));
+        return Err(CliError::Usage(format!("--out-every {every} asks for {count} files: at most {most} (--out-every {least} or more)")));
     }
     let of_frame = |frame| Some((frame, out.of_frame(frame, digits(frames))?));
     (0..frames).step_by(every as usize).chain([frames]).map(of_frame).collect::<Option<_>>().ok_or_else(|| {

@@ -77,7 +77,7 @@ impl Instances {
         let mut seen = Vec::new();
         let mut trouble = String::new();
         let mut software = None;
-        // A number that no adapter has may be a part of a name.
+        // A number that no adapter has may be a word of a name.
         let number = selection.text.and_then(|text| text.parse().ok()).filter(|&number| self.count_up_to(number) > number);
         for instance in self.in_order() {
             let mut adapters: Vec<_> = (seen.len()..).zip(adapters_of(instance)).collect();
@@ -187,8 +187,11 @@ pub fn describe(info: &wgpu::AdapterInfo) -> BackendInfo {
     }
 }
 
-/// Whether a user's words are of an adapter's.
+/// Whether a user's words are of an adapter's; a number is a whole word of its name, as that of a model.
 fn is_called(info: &BackendInfo, text: &str) -> bool {
+    if text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return info.name.split(|c: char| c.is_whitespace() || c == '(' || c == ',').any(|word| word == text);
+    }
     let all = format!("{} {} {} {}", info.name, info.driver, info.kind, info.api).to_lowercase();
     all.contains(&text.to_lowercase())
 }
@@ -212,8 +215,9 @@ mod tests {
             assert_eq!(Some(&named), all.iter().find(|other| other.name == info.name), "the first of that name");
         }
         assert!(all.is_sorted_by_key(|info| info.backend == wgpu::Backend::Gl), "OpenGL comes last: {all:?}");
-        // A number that none of them has is a part of a name.
-        for part in all.iter().flat_map(|info| info.name.split(|c: char| !c.is_ascii_digit())) {
+        // A number that none of them has is a word of a name.
+        assert!(selected(&all.len().to_string()).is_err(), "a digit of a version");
+        for part in all.iter().flat_map(|info| info.name.split(' ')) {
             if part.parse::<usize>().is_ok_and(|number| number >= all.len()) {
                 assert!(selected(part).unwrap().adapter.get_info().name.contains(part), "{part}");
             }

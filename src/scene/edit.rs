@@ -146,7 +146,9 @@ impl Scene {
             }
             put_back(&mut document, "particles", tables);
         }
-        document.to_string()
+        // Lines end as they did.
+        let text = document.to_string();
+        if self.text().contains("\r\n") { text.replace("\r\n", "\n").replace('\n', "\r\n") } else { text }
     }
 
     pub(super) fn scale(&self, overrides: &Overrides) -> Result<Scale, SceneError> {

@@ -45,11 +45,11 @@ pub enum SceneError {
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
     /// A scene file that cannot be read.
-    #[error("cannot read the scene {path}: {reason} (`jostle scenes` lists those that need no file)")]
+    #[error("cannot read the scene {path}: {reason}")]
     Unreadable {
         /// The path.
         path: String,
-        /// What the system says.
+        /// What the system says, or what is wrong with the bytes.
         reason: String,
     },
     /// Not TOML.
@@ -141,7 +141,7 @@ fn hint<T: AsRef<str>>(suggestion: &Option<T>) -> String {
 
 /// The candidate nearest to `word` (its first 64 letters), if a third of the letters changed, moved or missing at most
 /// makes one of the other.
-pub(super) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word: String = word.chars().take(64).collect();
     let most = (word.chars().count() / 3).max(1);
     candidates

@@ -173,7 +173,9 @@ impl Obstacle {
             }]);
         };
         let Some(starts) = repeat.get_ref().starts(shape.middle(), scale) else {
-            let allowed = format!("`to` right of and above the middle of the first copy, finite steps above 0, and up to {MOST} copies");
+            let allowed = format!(
+                "`to` right of and above the middle of the first copy, finite steps of 0 (no copies that way) or more, and up to {MOST} copies"
+            );
             return Err(source.bad(&repeat.span(), allowed));
         };
         let corners: usize = shape.outlines().iter().map(|(corners, _)| corners.len()).sum();
@@ -222,9 +224,13 @@ impl Repeat {
     /// sense or is too many.
     fn starts(&self, first: [f64; 2], scale: Scale) -> Option<Vec<([f64; 2], [u32; 2])>> {
         let (first, to) = (scale.point(first), scale.point(self.to));
-        let count = |axis: usize| ((to[axis] - first[axis]) / self.step[axis] + 1e-9).floor();
+        // No step, no copies that way.
+        let count = |axis: usize| match (to[axis] - first[axis], self.step[axis]) {
+            (room, 0.0) if room >= 0.0 => 0.0,
+            (room, step) => (room / step + 1e-9).floor(),
+        };
         let [columns, rows] = [count(0), count(1)];
-        let sensible = self.step.iter().all(|&step| step > 0.0 && step.is_finite()) && columns >= 0.0 && rows >= 0.0;
+        let sensible = self.step.iter().all(|&step| step >= 0.0 && step.is_finite()) && columns >= 0.0 && rows >= 0.0;
         if !sensible || (columns + 1.0) * (rows + 1.0) > MOST as f64 {
             return None;
         }

@@ -2,7 +2,7 @@
 
 use std::process::Stdio;
 
-use super::{Outcome, command, folder, jostle_in, names};
+use super::{Outcome, command, folder, jostle, jostle_in, names};
 
 #[test]
 fn bad_input_ends_with_2_and_names_the_value_and_the_way_out() {
@@ -154,6 +154,27 @@ fn bad_input_ends_with_2_and_names_the_value_and_the_way_out() {
         assert!(!outcome.stderr.contains(".jostle-"), "jostle {line} names the file aside:\n{}", outcome.stderr);
     }
     assert!(names(&folder).is_empty(), "files were left: {:?}", names(&folder));
+}
+
+#[test]
+fn a_file_that_is_no_utf_8_is_refused_with_the_way_out() {
+    let folder = folder();
+    let text = "[world]\nsize = [9, 9]\n# d\n[[disc]]\nat = [5, 5]\n";
+    let utf_16: Vec<u8> = [0xFEFF].into_iter().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    let latin = text.replace('d', "\u{1}").into_bytes().into_iter().map(|byte| if byte == 1 { 0xE9 } else { byte }).collect();
+    for (bytes, words) in [(utf_16, "it is UTF-16"), (latin, "it is not UTF-8 in line 1")] {
+        std::fs::write(folder.path().join("mine.toml"), bytes).unwrap();
+        let outcome = jostle_in(folder.path(), "simulate mine.toml");
+        assert_eq!(outcome.code, Some(2), "{}", outcome.stderr);
+        assert!(["mine.toml", words, "save it as UTF-8"].iter().all(|word| outcome.stderr.contains(word)), "{}", outcome.stderr);
+    }
+}
+
+#[test]
+fn what_was_meant_is_told_behind_what_was_not_expected() {
+    let outcome = jostle("simulat dam --frames 3");
+    assert_eq!(outcome.code, Some(2));
+    assert!(outcome.stderr.contains("no command or scene \"simulat\" (did you mean \"simulate\"?)"), "{}", outcome.stderr);
 }
 
 #[test]

@@ -108,9 +108,9 @@ fn what_is_wrong_with_an_obstacle_is_named_with_its_place() {
     wrong("box = { at = [5, 6], size = [1, 1] }\ncycle = true", (2, ".cycle"), &["true with `keys`"]);
     let two = "circle = { at = [5, 6], radius = 1 }\nbox = { at = [5, 6], size = [1, 1] }";
     assert_error(&format!("{DISC}[[obstacle]]\n{two}\n"), 5, "obstacle[0].box", &["one shape"]);
-    for step in ["[0, 1]", "[inf, 5]", "[5, inf]", "[nan, 1]"] {
+    for step in ["[-1, 1]", "[inf, 5]", "[5, inf]", "[nan, 1]"] {
         let repeat = format!("circle = {{ at = [5, 6], radius = 1 }}\nrepeat = {{ to = [50, 50], step = {step} }}");
-        assert_error(&format!("{DISC}[[obstacle]]\n{repeat}\n"), 5, "obstacle[0].repeat", &["finite steps above 0"]);
+        assert_error(&format!("{DISC}[[obstacle]]\n{repeat}\n"), 5, "obstacle[0].repeat", &["finite steps of 0"]);
     }
     let wall = vec!["[1, 1], [2, 1]"; 6_000].join(", ");
     let many = format!("wall = {{ points = [{wall}], thickness = 0.1 }}\nrepeat = {{ to = [50, 50], step = [5, 5] }}");

@@ -100,6 +100,17 @@ fn a_disc_with_too_many_links_is_named_at_the_last_of_them() {
     assert_error(&rest, 2 + 2 * 513, "link[512].ends", &["particle 0 has 513 links", "at most 512"]);
 }
 
+/// As a link that is given one by one.
+#[test]
+fn a_rope_that_would_break_at_once_is_refused() {
+    let rope = |keys: &str| format!("{ROPE}{keys}\n");
+    assert_error(&rope("slack = 0.5\nbreak_length = 1.5"), 5, "rope[0].break_length", &["above 2, how far apart its discs start"]);
+    assert_error(&rope("break_length = 1"), 4, "rope[0].break_length", &["above 1"]);
+    for keys in ["slack = 0.5\nbreak_length = 2.1", "slack = 1.5\nbreak_length = 1.1"] {
+        assert!(Scene::from_toml("rope.toml", &format!("{WORLD}{}", rope(keys)), None).is_ok(), "{keys}");
+    }
+}
+
 #[test]
 fn a_seed_that_no_file_can_hold_is_refused() {
     let scene = Scene::from_toml("one.toml", &format!("{WORLD}[[disc]]\nat = [5, 5]\n"), None).unwrap();

@@ -74,6 +74,14 @@ impl Shape for Rope {
         check.within(&self.spacing, 1.0, 1e3, " diameters, from centre to centre")?;
         check.within(&self.slack, 0.5, 2.0, ": the rest length of a link, as a share of its length at the start")?;
         self.links().check(check)?;
+        if let Some(key) = &self.break_length {
+            let apart = 1.0 / or(&self.slack, 1.0);
+            check.require(
+                key,
+                *key.get_ref() > apart,
+                format!("above {apart}, how far apart its discs start in rest lengths, or it breaks at once"),
+            )?;
+        }
         check_lines(check, &self.from, &self.to, &self.repeat, self.radii().high)?;
         let least = (self.radius() + self.end_radius()) * or(&self.spacing, 1.0);
         check.require(&self.to, self.body(self.lines(Scale::ONE).length()).0 > 0, format!("a point at least {least} from `from`"))
