@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::WORLD;
+use super::{WORLD, seed};
 use jostle::cpu::CpuSolver;
 use jostle::scene::{Edit, Overrides, Scene};
 use jostle::simulation::Simulation;
@@ -247,4 +247,16 @@ fn gravity_that_the_scene_cannot_have_is_refused() {
     let slowed = (1..1000).map(|k| Fall { gravity: [0.0, f64::from(k)], drag: 0.0 }).find(|&fall| rain.with_fall(fall, &few).is_err());
     let slowed = slowed.expect("some gravity is too much");
     assert!(rain.with_fall(slowed, &own).is_ok() && rain.with_fall(slowed, &few).unwrap_err().to_string().contains("rate"));
+}
+
+#[test]
+fn lines_of_what_is_saved_end_as_they_did() {
+    let text = "[world]\nsize = [100, 80]\n# a stone\n[[disc]]\nat = [50, 50]\n".replace('\n', "\r\n");
+    let scene = Scene::from_toml("mine.toml", &text, None).unwrap();
+    let stone = ObstacleSpec::still(ObstacleShape::Circle { centre: [20.0, 20.0], radius: 3.0 });
+    let (edited, _) = scene.edited(Edit::Add(&stone), &Overrides::default()).unwrap();
+    let saved = edited.text_for(&seed(7), Path::new(""));
+    assert!(saved.contains("[[obstacle]]") && saved.contains("seed = 7") && saved.contains("# a stone"), "{saved}");
+    assert_eq!(saved.matches('\n').count(), saved.matches("\r\n").count(), "{saved:?}");
+    assert!(!saved.contains("\r\r"), "{saved:?}");
 }
