@@ -117,7 +117,7 @@ impl Scene {
 
     /// The same scene with another text.
     fn with_text(&self, document: &DocumentMut) -> Result<Self, SceneError> {
-        let scene = Self::from_text(&self.inner.source.label, &document.to_string(), self.inner.attached.clone())?;
+        let scene = Self::from_text(&self.inner.source.label, &self.with_line_ends(document), self.inner.attached.clone())?;
         Ok(Self { name: self.name.clone(), resumed: self.resumed.clone(), ..scene })
     }
 
@@ -146,7 +146,11 @@ impl Scene {
             }
             put_back(&mut document, "particles", tables);
         }
-        // Lines end as they did.
+        self.with_line_ends(&document)
+    }
+
+    /// The text of a document whose lines end as those of this scene do: what writes TOML ends all of them in one way.
+    fn with_line_ends(&self, document: &DocumentMut) -> String {
         let text = document.to_string();
         if self.text().contains("\r\n") { text.replace("\r\n", "\n").replace('\n', "\r\n") } else { text }
     }
