@@ -20,7 +20,8 @@ fn leave_obstacles(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgr
     }
     let rows = near_rows(coarse_cell(particle.position));
     // No further than its own radius in all, so that it is not put through something else.
-    var room = f32(radius_of(particle.info)) - EXIT_MARGIN;
+    let most = f32(radius_of(particle.info)) - EXIT_MARGIN;
+    var room = most;
     var nearest = none_near(0u);
     for (var row = 0u; row < rows.count; row++) {
         let number = facet_at(rows, row);
@@ -29,17 +30,20 @@ fn leave_obstacles(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgr
         }
         let facet = facets[number];
         if facet.outline != nearest.outline {
-            particle = put_out(particle, nearest, &room);
+            particle = put_out(particle, nearest, most, &room);
             nearest = none_near(facet.outline);
         }
         nearest = nearer(nearest, particle.position, radius_of(particle.info), facet);
     }
-    particles[i] = words_of(put_out(particle, nearest, &room));
+    particles[i] = words_of(put_out(particle, nearest, most, &room));
 }
 
-// The particle out of the outline, or a part of a cell nearer to that: who is deep inside others would be thrown at them.
-fn put_out(particle: Particle, nearest: Nearest, room: ptr<function, f32>) -> Particle {
-    let steps = min(min(depth_of(nearest), params.most_exit), *room);
+// The particle out of the outline, or a part of a cell nearer to that: who is deep inside others would be thrown at them. Of `most` there
+// is `room` left: so far it has moved from where rows were looked up, and as much less of what moves is known from there.
+fn put_out(particle: Particle, nearest: Nearest, most: f32, room: ptr<function, f32>) -> Particle {
+    let gone = most - *room;
+    let deep = select(depth_of(nearest), 0.0, nearest.distance >= nearest.known - gone);
+    let steps = min(min(deep, params.most_exit), *room);
     if steps <= 1.0 {
         return particle;
     }

@@ -218,7 +218,7 @@ impl Simulation {
         (0..count).map(|k| self.world.clock.substep(first.wrapping_add(k), &tool(k))).collect()
     }
 
-    /// Adds live particles; their ids follow the ones there are. Returns the id of the first.
+    /// Adds particles, live or pinned; their ids follow the ones there are. Returns the id of the first.
     ///
     /// # Errors
     /// As for [`World::new_particle`]; more than the backend holds.

@@ -94,6 +94,11 @@ impl Nearest {
         self.reach + if self.inside { self.distance } else { -self.distance }
     }
 
+    /// The same of a disc that has moved by so many steps from where the rows were looked up: as much less is known.
+    pub fn depth_after(&self, gone: f32) -> f32 {
+        if self.distance >= self.known - gone { 0.0 } else { self.depth() }
+    }
+
     /// Twin of `way_out`: in the world.
     pub fn way_out(&self, obstacles: &Obstacles<'_>) -> [f32; 2] {
         if self.mover == NO_MOVER { self.normal } else { turned(self.normal, obstacles.pose_of(self.mover, 0).direction) }

@@ -18,16 +18,19 @@ pub fn leave_obstacles(obstacles: &Obstacles<'_>, particles: &mut [Particle], ne
         near.for_each_in(run, particles.len(), |place| {
             let particle = &mut particles[place];
             if obstacles.is_near(particle.position) && particle.phase() == Phase::Live {
-                let mut room = particle.radius() as f32 - EXIT_MARGIN;
-                for_each_outline(obstacles, particle, |particle, nearest| *particle = put_out(obstacles, *particle, nearest, &mut room));
+                let most = particle.radius() as f32 - EXIT_MARGIN;
+                let mut room = most;
+                for_each_outline(obstacles, particle, |particle, nearest| {
+                    *particle = put_out(obstacles, *particle, nearest, most, &mut room);
+                });
             }
         });
     });
 }
 
 /// Twin of `put_out`.
-fn put_out(obstacles: &Obstacles<'_>, particle: Particle, nearest: &Nearest, room: &mut f32) -> Particle {
-    let steps = nearest.depth().min(obstacles.params.most_exit).min(*room);
+fn put_out(obstacles: &Obstacles<'_>, particle: Particle, nearest: &Nearest, most: f32, room: &mut f32) -> Particle {
+    let steps = nearest.depth_after(most - *room).min(obstacles.params.most_exit).min(*room);
     if steps <= 1.0 {
         return particle;
     }

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use super::GRAIN;
 use super::dim2::{cell_index, folded};
 use super::threads::parallel::for_each_part;
-use crate::world::fixed::FRACTION_BITS;
+use crate::world::fixed::{FRACTION_BITS, MAX_DISPLACEMENT};
 use crate::world::levels::{Level, Levels};
 use crate::world::obstacles::cover::{COARSENESS, Cover, PART_BITS, Strip};
 use crate::world::params::Params;
@@ -34,9 +34,9 @@ pub struct Near {
     returning: u32,
 }
 
-/// Times that ranges are asked for until whoever was outside is back: twice a substep, in each of which they come nearer by 64 cells, from
-/// a margin of 1,024.
-const RETURNS: u32 = 40;
+/// Times that ranges are asked for until whoever was outside is back: up to three times a substep, in each of which they come nearer by
+/// the greatest displacement, from as far off as a place may be.
+const RETURNS: u32 = 3 * (1 + i32::MAX as u32 / (MAX_DISPLACEMENT as u32 >> FRACTION_BITS));
 
 impl Near {
     /// Of obstacles with this cover.

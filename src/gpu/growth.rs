@@ -27,7 +27,8 @@ impl GpuSolver {
         particles.iter().for_each(|new| census.admit(self.params.cell_bits, new.particle.radius() as u32));
         let larger = self.params.with_grid_for(&census);
         if count > u64::from(self.buffers.capacity) || larger.is_some() {
-            let particles = (count + count / 4 + 4096).min(MAX_PARTICLES);
+            let roomy = (count + count / 4 + 4096).min(MAX_PARTICLES);
+            let particles = if self.binds(roomy) { roomy } else { count };
             match larger {
                 Some(params) => self.grow_with_grid(params, particles)?,
                 None => self.grow(Sizes { particles, ..self.capacities() })?,
@@ -50,6 +51,12 @@ impl GpuSolver {
         self.sizes.particles = count;
         self.buffers.write_params(&self.context, &self.params);
         self.context.check()
+    }
+
+    /// Whether the adapter binds buffers of so many particles.
+    fn binds(&self, particles: u64) -> bool {
+        let sizes = Sizes { particles, ..self.sizes };
+        Slot::ALL.iter().all(|slot| slot.bytes(&sizes) <= self.context.largest_binding())
     }
 
     /// What there is room for.

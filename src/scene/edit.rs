@@ -178,8 +178,12 @@ impl Scene {
     /// The table of an obstacle in the units of the world.
     fn table(&self, spec: &ObstacleSpec, scale: Scale) -> Table {
         let back = Scale(1.0 / scale.0);
-        let places = (PARTS / (2.0 * limits::radii(&self.inner.file, &self.inner.explicit).low)).log10().ceil();
-        let unit = 10f64.powf(places.max(0.0));
+        let diameter = 2.0 * limits::radii(&self.inner.file, &self.inner.explicit).low;
+        // By products, which are the same everywhere.
+        let mut unit = 1.0;
+        while unit * diameter < PARTS {
+            unit *= 10.0;
+        }
         let length = |length: f64| (length * unit).round() / unit;
         let mut rail = scaled(&spec.rail, back);
         let shape = with_lengths(spec.shape.mapped(|point| back.point(point).map(length), back.0), length);
