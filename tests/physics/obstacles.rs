@@ -514,25 +514,3 @@ fn a_plate_in_a_hand_leaves_no_disc_behind() {
         }
     }
 }
-
-/// What puts a disc out of one obstacle brings it nearer to another one that moves, of which the rows of a batch list more than those of a
-/// single substep do.
-#[test]
-fn who_is_put_out_of_two_obstacles_goes_the_same_way_however_many_substeps_run_at_once() {
-    let slab = |top: f64| ObstacleShape::Box { centre: [12.0, top - 2.0], size: [20.0, 4.0], angle: 0.0 };
-    for k in 0..200 {
-        let (y, above) = (8.0 + f64::from(k % 40) * 0.05, 0.8 + f64::from(k / 40) * 0.05);
-        let spec =
-            WorldSpec { size: [24.0; 2], gravity: [0.0; 2], particles: vec![ParticleSpec::at([12.0, y], 0.5)], ..WorldSpec::default() };
-        let world = World::new(&spec).unwrap();
-        let rail = Rail { velocity: [0.0, 48.0], ..Rail::default() };
-        let specs = [ObstacleSpec::still(slab(y - 0.2)), ObstacleSpec::moving(slab(y + above), rail)];
-        let run = |batches: &[u32]| {
-            let mut simulation = Simulation::start(world.clone(), &Backend::Cpu { threads: Some(1), instead_of_gpu: None }).unwrap();
-            simulation.set_obstacles(world.obstacles_of(&specs).unwrap()).unwrap();
-            batches.iter().for_each(|&count| simulation.step(count).unwrap());
-            simulation.digest().unwrap()
-        };
-        assert_eq!(run(&[8]), run(&[1; 8]), "at {y}, {above} below the one that moves");
-    }
-}
