@@ -57,9 +57,11 @@ fn place_in(facet: Facet, position: vec2i) -> vec2i {
     return seen_from(position, pose_of(facet.mover, 0u));
 }
 
-// How deep a disc is in the obstacle, in steps; not above 0 where it is outside.
-fn depth_of(nearest: Nearest) -> f32 {
-    return select(0.0, nearest.reach + select(-nearest.distance, nearest.distance, nearest.inside), nearest.distance < nearest.known);
+// How deep a disc is in the obstacle, in steps; not above 0 where it is outside. It has moved by `gone` steps from where the rows were
+// looked up: as much less is known.
+fn depth_of(nearest: Nearest, gone: f32) -> f32 {
+    let deep = nearest.reach + select(-nearest.distance, nearest.distance, nearest.inside);
+    return select(0.0, deep, nearest.distance < nearest.known - gone);
 }
 
 // The way out in the world.

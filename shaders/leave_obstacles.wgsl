@@ -41,9 +41,7 @@ fn leave_obstacles(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgr
 // The particle out of the outline, or a part of a cell nearer to that: who is deep inside others would be thrown at them. Of `most` there
 // is `room` left: so far it has moved from where rows were looked up, and as much less of what moves is known from there.
 fn put_out(particle: Particle, nearest: Nearest, most: f32, room: ptr<function, f32>) -> Particle {
-    let gone = most - *room;
-    let deep = select(depth_of(nearest), 0.0, nearest.distance >= nearest.known - gone);
-    let steps = min(min(deep, params.most_exit), *room);
+    let steps = min(min(depth_of(nearest, most - *room), params.most_exit), *room);
     if steps <= 1.0 {
         return particle;
     }

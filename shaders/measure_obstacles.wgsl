@@ -29,12 +29,12 @@ fn measure_obstacles(@builtin(global_invocation_id) id: vec3u, @builtin(num_work
         }
         let facet = facets[number];
         if facet.outline != nearest.outline {
-            deepest = max(deepest, depth_of(nearest));
+            deepest = max(deepest, depth_of(nearest, 0.0));
             nearest = none_near(facet.outline);
         }
         nearest = nearer(nearest, particle.position, radius_of(particle.info), facet);
     }
-    deepest = max(deepest, depth_of(nearest));
+    deepest = max(deepest, depth_of(nearest, 0.0));
     // What rounding leaves does not count.
     if deepest > params.shallow {
         atomicAdd(&measures[2u * MEASURE_IN_OBSTACLES], 1u);

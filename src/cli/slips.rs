@@ -6,7 +6,7 @@ use clap::CommandFactory;
 use clap::error::ErrorKind;
 
 use super::Cli;
-use crate::scene::{Scene, nearest};
+use crate::scene::{Scene, hint, nearest};
 
 /// The way out, where the arguments (without the program's name) show it.
 pub fn meant(kind: ErrorKind, arguments: &[String]) -> Option<String> {
@@ -24,8 +24,7 @@ fn no_command(first: &str) -> Option<String> {
     if first.starts_with('-') || words.iter().any(|word| word == first) || Path::new(first).exists() {
         return None;
     }
-    let near = nearest(first, words.iter().map(String::as_str));
-    let near = near.map(|near| format!(" (did you mean \"{near}\"?)")).unwrap_or_default();
+    let near = hint(&nearest(first, words.iter().map(String::as_str)));
     Some(format!("there is no command or scene \"{first}\"{near}: jostle --help lists the commands, jostle scenes the scenes"))
 }
 

@@ -86,17 +86,13 @@ fn place_in(obstacles: &Obstacles<'_>, facet: &Facet, position: [i32; 2]) -> [i3
 }
 
 impl Nearest {
-    /// Twin of `depth_of`: how deep a disc is in the obstacle, in steps; not above 0 where it is outside.
-    pub fn depth(&self) -> f32 {
-        if self.distance >= self.known {
+    /// Twin of `depth_of`: how deep a disc is in the obstacle, in steps; not above 0 where it is outside. It has moved by `gone` steps from
+    /// where the rows were looked up: as much less is known.
+    pub fn depth(&self, gone: f32) -> f32 {
+        if self.distance >= self.known - gone {
             return 0.0;
         }
         self.reach + if self.inside { self.distance } else { -self.distance }
-    }
-
-    /// The same of a disc that has moved by so many steps from where the rows were looked up: as much less is known.
-    pub fn depth_after(&self, gone: f32) -> f32 {
-        if self.distance >= self.known - gone { 0.0 } else { self.depth() }
     }
 
     /// Twin of `way_out`: in the world.

@@ -30,7 +30,7 @@ pub fn leave_obstacles(obstacles: &Obstacles<'_>, particles: &mut [Particle], ne
 
 /// Twin of `put_out`.
 fn put_out(obstacles: &Obstacles<'_>, particle: Particle, nearest: &Nearest, most: f32, room: &mut f32) -> Particle {
-    let steps = nearest.depth_after(most - *room).min(obstacles.params.most_exit).min(*room);
+    let steps = nearest.depth(most - *room).min(obstacles.params.most_exit).min(*room);
     if steps <= 1.0 {
         return particle;
     }

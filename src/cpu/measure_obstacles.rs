@@ -26,6 +26,6 @@ pub fn measure_obstacles(obstacles: &Obstacles<'_>, particles: &[Particle]) -> (
 /// Of the outline that it is deepest in, steps.
 fn depth(obstacles: &Obstacles<'_>, mut particle: Particle) -> f32 {
     let mut deepest: f32 = 0.0;
-    for_each_outline(obstacles, &mut particle, |_, nearest| deepest = deepest.max(nearest.depth()));
+    for_each_outline(obstacles, &mut particle, |_, nearest| deepest = deepest.max(nearest.depth(0.0)));
     deepest
 }

@@ -64,9 +64,9 @@ impl Instances {
         self.groups.iter().map(|(backends, made)| made.get_or_init(|| (self.make)(*backends)))
     }
 
-    /// How many adapters there are, as far as it takes to know whether there are more than `number`.
-    fn count_up_to(&self, number: usize) -> usize {
-        self.in_order().flat_map(adapters_of).take(number.saturating_add(1)).count()
+    /// Whether there is an adapter of this number.
+    fn has(&self, number: usize) -> bool {
+        self.in_order().flat_map(adapters_of).nth(number).is_some()
     }
 
     /// The adapter that `selection` describes, or the best there is: hardware rather than software.
@@ -78,7 +78,7 @@ impl Instances {
         let mut trouble = String::new();
         let mut software = None;
         // A number that no adapter has may be a word of a name.
-        let number = selection.text.and_then(|text| text.parse().ok()).filter(|&number| self.count_up_to(number) > number);
+        let number = selection.text.and_then(|text| text.parse().ok()).filter(|&number| self.has(number));
         for instance in self.in_order() {
             let mut adapters: Vec<_> = (seen.len()..).zip(adapters_of(instance)).collect();
             seen.extend(adapters.iter().map(|(_, adapter)| describe(&adapter.get_info())));

@@ -135,7 +135,7 @@ fn number(count: u64) -> String {
     if count == u64::MAX { "far too many".to_owned() } else { count.to_string() }
 }
 
-fn hint<T: AsRef<str>>(suggestion: &Option<T>) -> String {
+pub(crate) fn hint<T: AsRef<str>>(suggestion: &Option<T>) -> String {
     suggestion.as_ref().map(|near| format!(" (did you mean \"{}\"?)", near.as_ref())).unwrap_or_default()
 }
 

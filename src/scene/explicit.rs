@@ -105,8 +105,8 @@ fn item_spec(item: &Spanned<Item>, check: &Check<'_>, model: ParticleSpec) -> Re
     match item.get_ref() {
         Item::Table(keys) => keys.spec(check, model),
         &Item::Place(position) => {
-            check.inside(&Spanned::new(item.span(), position), model.radius)?;
-            Ok(ParticleSpec { position, velocity: if model.pinned { [0.0; 2] } else { model.velocity }, ..model })
+            let at = Spanned::new(item.span(), position);
+            ItemKeys { at, radius: None, velocity: None, pinned: None }.spec(check, model)
         }
     }
 }

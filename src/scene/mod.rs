@@ -31,9 +31,9 @@ mod values;
 mod written;
 
 pub use edit::Edit;
-#[cfg(feature = "cli")]
-pub(crate) use error::nearest;
 pub use error::{Place, SceneError};
+#[cfg(feature = "cli")]
+pub(crate) use error::{hint, nearest};
 pub use shapes::MAX_SCENE_PARTICLES;
 
 use crate::checkpoint::{self, Checkpoint};

@@ -24,6 +24,18 @@ pub(super) struct Origins {
     pub obstacles: Vec<Span>,
 }
 
+impl Origins {
+    /// The place of the shape that a particle belongs to.
+    fn of_particle(&self, id: u32) -> Option<&Span> {
+        self.shapes.iter().rev().find(|origin| origin.first_particle <= id).map(|origin| &origin.span)
+    }
+
+    /// The same of a link.
+    fn of_link(&self, index: u64) -> Option<&Span> {
+        self.shapes.iter().rev().find(|origin| origin.first_link as u64 <= index).map(|origin| &origin.span)
+    }
+}
+
 /// The keys that decide what a refusal names, whichever the shape.
 fn keys_of(name: &str) -> &'static [&'static str] {
     match name {
@@ -40,32 +52,23 @@ fn keys_of(name: &str) -> &'static [&'static str] {
 impl Inner {
     /// A refusal of the finished world, with the table and the key it comes from.
     pub(super) fn explain(&self, error: WorldError, origins: &Origins) -> SceneError {
-        let Origins { shapes: origins, obstacles: tables } = origins;
         match &error {
             WorldError::Particle { id, .. } if (*id as usize) < self.explicit.len() => self.explain_explicit(*id as usize, error),
-            WorldError::Particle { id, name, .. } => {
-                let shape = origins.iter().rev().find(|origin| origin.first_particle <= *id);
-                self.explain_at(shape.map(|origin| &origin.span), name, error)
-            }
+            WorldError::Particle { id, name, .. } => self.explain_at(origins.of_particle(*id), name, error),
             WorldError::Link { index, name, .. } => {
                 let given = self.file.link.get(*index).map(|link| link.span());
-                let shape = origins.iter().rev().find(|origin| origin.first_link <= *index).map(|origin| origin.span.clone());
-                self.explain_at(given.or(shape).as_ref(), name, error)
+                self.explain_at(given.as_ref().or(origins.of_link(*index as u64)), name, error)
             }
             WorldError::Obstacle { obstacle, .. } | WorldError::CrossedOutline { obstacle, .. } | WorldError::Buried { obstacle, .. } => {
-                let table = tables[*obstacle].clone();
+                let table = origins.obstacles[*obstacle].clone();
                 obstacles::refused(error, &self.source, &table)
             }
             WorldError::Hub { id, .. } => {
                 let given = self.file.link.iter().rfind(|link| link.get_ref().ends().contains(id)).map(toml::Spanned::span);
-                let shape = origins.iter().rev().find(|origin| origin.first_particle <= *id).map(|origin| origin.span.clone());
-                self.explain_at(given.or(shape).as_ref(), "end", error)
+                self.explain_at(given.as_ref().or(origins.of_particle(*id)), "end", error)
             }
-            WorldError::TooManyLinks { limit, .. } => {
-                let shape = origins.iter().rev().find(|origin| origin.first_link as u64 <= *limit);
-                self.explain_at(shape.map(|origin| &origin.span), "links", error)
-            }
-            WorldError::CoverTooLarge { .. } => self.explain_at(tables.first(), "shape", error),
+            WorldError::TooManyLinks { limit, .. } => self.explain_at(origins.of_link(*limit), "links", error),
+            WorldError::CoverTooLarge { .. } => self.explain_at(origins.obstacles.first(), "shape", error),
             _ => self.file.refused(error, &self.source),
         }
     }

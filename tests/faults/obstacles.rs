@@ -54,7 +54,11 @@ fn an_obstacle_taken_where_it_was_a_substep_ago() {
 
 #[test]
 fn an_obstacle_that_is_left_too_far() {
-    let patches = [patch(PassKind::LeaveObstacles, "min(min(deep, params.most_exit), *room)", "depth_of(nearest) + 2.0")];
+    let patches = [patch(
+        PassKind::LeaveObstacles,
+        "min(min(depth_of(nearest, most - *room), params.most_exit), *room)",
+        "depth_of(nearest, most - *room) + 2.0",
+    )];
     caught(&worlds::obstacles(), &patches, "leave_obstacles", "particles");
 }
 

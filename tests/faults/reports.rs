@@ -63,7 +63,7 @@ fn each_wrong_measure_is_named() {
         (&rough, PassKind::MeasureBodies, "wide_add(motion, half)", "motion", "energy"),
         (&rough, PassKind::MeasureBodies, "wide_share(vec2u(place.y, 0u), mass)", "vec2u(place.y, 0u)", "moments.y"),
         (&rough, PassKind::MeasureBodies, "vec2u(mass, 0u)", "vec2u(mass / 2u, 0u)", "mass"),
-        (&obstacles, PassKind::MeasureObstacles, "select(0.0, nearest.reach", "select(0.0, 9999999.0 + nearest.reach", "in_obstacles"),
+        (&obstacles, PassKind::MeasureObstacles, "let deep = nearest.reach", "let deep = 9999999.0 + nearest.reach", "in_obstacles"),
     ];
     for (world, pass, from, to, field) in faults {
         let Some(found) = wrong_measure(world, pass, from, to) else { return };
