@@ -106,8 +106,9 @@ pub trait Solver: Send {
     /// left out, as in the start of a world.
     ///
     /// # Errors
-    /// A state of another simulation: other numbers of particles, radii or links; a place or a speed out of range, or what contacts and
-    /// links carry that is no number. Else as for [`Solver::run`].
+    /// A state of another simulation: other numbers of particles or links, another radius where all discs have the same, or a larger one
+    /// than the largest; a place or a speed out of range, or what contacts and links carry that is no number. Else as for
+    /// [`Solver::run`].
     fn write_state(&mut self, state: &State) -> Result<(), SolverError>;
 
     /// Adds particles, whose ids follow the ones there are, one by one.

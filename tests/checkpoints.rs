@@ -82,7 +82,7 @@ fn every_scene_goes_on_to_the_same_bits() {
 #[test]
 fn discs_that_joined_go_on_too() {
     let poured = |simulation: &mut Simulation| {
-        let size = simulation.world().frame.size;
+        let size = simulation.world().frame().size;
         let disc = |k: u32| ParticleSpec::at([size[0] * f64::from(k % 30 + 1) / 32.0, size[1] - 2.0 - f64::from(k / 30)], 0.4);
         simulation.spawn(&(0..600).map(disc).collect::<Vec<_>>()).unwrap();
         simulation.step(3).unwrap();

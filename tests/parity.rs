@@ -156,7 +156,7 @@ fn pinned_discs() {
 #[test]
 fn obstacles_that_stay_and_that_move() {
     let world = worlds::obstacles();
-    assert_eq!(world.obstacles.mover_count(), 4);
+    assert_eq!(world.obstacles().mover_count(), 4);
     let end = every_pass(&world, 48, inputs::untouched);
     reached(end, "discs that were stopped", |s| s.displacements.iter().any(|d| d[0].abs() > 1 << 22));
 }
@@ -360,7 +360,7 @@ fn poured_run(world: &World, rough: bool) {
         for frame in 0..8 {
             let poured: Vec<_> = (0..100)
                 .map(|k| {
-                    let place = [2.0 + 0.3 * f64::from(k), world.frame.size[1] - 6.0 - f64::from(k % 3)];
+                    let place = [2.0 + 0.3 * f64::from(k), world.frame().size[1] - 6.0 - f64::from(k % 3)];
                     let material = if rough { (k % 4) as u16 } else { 0 };
                     let disc = ParticleSpec { velocity: [0.0, -30.0], material, ..ParticleSpec::at(place, 0.5) };
                     world.new_particle(count + k, &disc).unwrap()

@@ -180,7 +180,7 @@ fn assert_shows(path: &Path, size: [u32; 2], world: &World, state: &State) {
 /// Asserts that the headless picture of the same state, view and time is the same, to the rounding of the target.
 fn assert_pictures_agree(path: &Path, size: [u32; 2], world: &World, state: &State, frames: u32, show: &Show) {
     let image = image::open(path).unwrap().to_rgba8();
-    let drawn = picture::draw(world, state, frames * world.clock.substeps, &view(world, size), size, show);
+    let drawn = picture::draw(world, state, frames * world.clock().substeps, &view(world, size), size, show);
     let width = size[0] - panel::WIDTH as u32 - 2;
     let different = |x: u32, y: u32| (0..3).any(|c| image.get_pixel(x, y).0[c].abs_diff(drawn.get_pixel(x, y).0[c]) > 6);
     let count = (0..size[1]).map(|y| (0..width).filter(|&x| different(x, y)).count()).sum::<usize>();
@@ -198,7 +198,7 @@ fn forces_are_lines_between_the_discs_that_press_each_other() {
     let (world, state) = simulated(240);
     let show = |full| Show { colour: Colour::Speed, forces: Some(ForceLines { full: Some(full) }) };
     assert_pictures_agree(&path, size, &world, &state, 240, &show(60.0));
-    let [wide, thin] = [60.0, 1e12].map(|full| picture::render(&world, &state, 240 * world.clock.substeps, size, &show(full)));
+    let [wide, thin] = [60.0, 1e12].map(|full| picture::render(&world, &state, 240 * world.clock().substeps, size, &show(full)));
     let lines = wide.pixels().zip(thin.pixels()).filter(|(a, b)| a.0[0].abs_diff(b.0[0]) > 60).count();
     assert!(lines > 5000, "{lines} pixels of lines");
 }
@@ -328,9 +328,9 @@ fn obstacles_are_edited_with_the_mouse_and_saved() {
     let window = display.xdotool(&["search", "--sync", "--onlyvisible", "--name", "^jostle: heap"]);
     let window = String::from_utf8(window.stdout).unwrap().lines().next().unwrap().to_string();
     let world = Scene::find(path.to_str().unwrap()).unwrap().build(&Overrides { particles: Some(5000), ..Overrides::default() }).unwrap();
-    let scale = world.frame.size[0] / 100.0;
+    let scale = world.frame().size[0] / 100.0;
     let at = |x: f64, y: f64| {
-        let steps = [x * scale, y * scale].map(|coordinate| world.frame.exact_steps(coordinate));
+        let steps = [x * scale, y * scale].map(|coordinate| world.frame().exact_steps(coordinate));
         view(&world, size).pixel_of_steps(steps).map(|pixel| pixel.round().to_string())
     };
     let mut events: Vec<String> = ["windowfocus", "--sync", &window, "key", "6"].map(String::from).to_vec();

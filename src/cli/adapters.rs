@@ -28,6 +28,9 @@ pub struct Arguments {
     json: Option<JsonTarget>,
 }
 
+/// Of the options that every command understands those that it uses.
+pub const USED: &[&str] = &[];
+
 /// One adapter in the JSON list.
 #[derive(Debug, Serialize)]
 struct Entry {
@@ -47,7 +50,7 @@ struct Entry {
 impl Arguments {
     /// Prints the list.
     pub fn execute(self, global: &GlobalOptions) -> Result<(), CliError> {
-        global.check_used("adapters", &[])?;
+        global.check_used("adapters", USED)?;
         let entries: Vec<_> = adapters(&instance()).iter().enumerate().map(|(index, adapter)| entry(index, adapter)).collect();
         let console = Console::new(self.json.as_ref());
         console.say(human(&entries))?;

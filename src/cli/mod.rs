@@ -33,7 +33,7 @@ mod verify;
 use std::io::Write;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
 
 use error::CliError;
@@ -86,7 +86,7 @@ enum Command {
 /// Runs the command that the process was started with.
 pub fn main() -> ExitCode {
     signals::keep_files_whole();
-    let cli = match Cli::try_parse() {
+    let cli = match command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(words) => {
             let code = say(&words);
@@ -104,6 +104,16 @@ pub fn main() -> ExitCode {
             ExitCode::from(error.exit_code())
         }
     }
+}
+
+/// What is understood, with helps that show what does something.
+fn command() -> clap::Command {
+    let command = Cli::command()
+        .mut_subcommand("adapters", |command| options::using(command, adapters::USED))
+        .mut_subcommand("scenes", |command| options::using(command, scenes::USED));
+    #[cfg(feature = "viewer")]
+    let command = command.mut_subcommand("shapes", |command| options::using(command, shapes::USED));
+    command
 }
 
 /// Help, the version, or what is wrong with the arguments; help that does not arrive has failed.
@@ -165,8 +175,7 @@ mod tests {
 
     #[test]
     fn the_declared_arguments_are_sound() {
-        use clap::CommandFactory;
-        Cli::command().debug_assert();
+        command().debug_assert();
     }
 
     #[test]
@@ -177,10 +186,23 @@ mod tests {
         assert_eq!(cli.global.overrides().particles, Some(20_000));
     }
 
+    /// Those that it refuses are not offered.
+    #[test]
+    fn the_help_of_a_command_shows_the_options_that_it_uses() {
+        let help = |name: &str| command().find_subcommand_mut(name).unwrap().render_long_help().to_string();
+        assert!(!help("scenes").contains("--threads") && !help("adapters").contains("Everywhere"), "{}", help("scenes"));
+        #[cfg(feature = "viewer")]
+        assert!(help("shapes").contains("--seed") && !help("shapes").contains("--solver"), "{}", help("shapes"));
+        let mut all = command();
+        all.build();
+        let bench = all.find_subcommand_mut("bench").unwrap().render_long_help().to_string();
+        assert!(bench.contains("--threads") && bench.contains("--solver"), "{bench}");
+    }
+
     #[test]
     fn global_options_may_stand_before_and_behind_a_subcommand() {
         for line in [["jostle", "--seed", "7", "scenes"], ["jostle", "scenes", "--seed", "7"]] {
-            let cli = Cli::parse_from(line);
+            let cli = Cli::from_arg_matches(&command().get_matches_from(line)).unwrap();
             assert!(matches!(cli.command, Some(Command::Scenes(_))));
             assert_eq!(cli.global.overrides().seed, Some(7));
         }

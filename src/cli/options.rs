@@ -1,7 +1,7 @@
 //! Options that every command understands, and what they make.
 
 use clap::builder::{NonEmptyStringValueParser, PossibleValue};
-use clap::{Args, ValueEnum};
+use clap::{Args, Command, ValueEnum};
 
 use super::console::note;
 use super::error::CliError;
@@ -126,16 +126,16 @@ impl GlobalOptions {
     /// Refuses what a command, which uses only some of these options, would do nothing with.
     pub fn check_used(&self, command: &str, used: &[&str]) -> Result<(), CliError> {
         let given = [
-            ("--backend", self.backend != BackendName::Auto),
-            ("--adapter", self.adapter.is_some()),
-            ("--threads", self.threads.is_some()),
-            ("--particles", self.particles.is_some()),
-            ("--substeps", self.substeps.is_some()),
-            ("--seed", self.seed.is_some()),
-            ("--solver", self.solver.is_some()),
+            ("backend", self.backend != BackendName::Auto),
+            ("adapter", self.adapter.is_some()),
+            ("threads", self.threads.is_some()),
+            ("particles", self.particles.is_some()),
+            ("substeps", self.substeps.is_some()),
+            ("seed", self.seed.is_some()),
+            ("solver", self.solver.is_some()),
         ];
         match given.into_iter().find(|(option, given)| *given && !used.contains(option)) {
-            Some((option, _)) => Err(CliError::Usage(format!("{option} does nothing in `jostle {command}`: leave it out"))),
+            Some((option, _)) => Err(CliError::Usage(format!("--{option} does nothing in `jostle {command}`: leave it out"))),
             None => Ok(()),
         }
     }
@@ -155,6 +155,13 @@ impl GlobalOptions {
             _ => Ok(()),
         }
     }
+}
+
+/// A command that uses only some of these options, with a help that shows no others.
+pub fn using(command: Command, used: &[&str]) -> Command {
+    let all = GlobalOptions::augment_args(Command::new("options"));
+    let hidden = all.get_arguments().filter(|option| !used.contains(&option.get_id().as_str()));
+    command.args(hidden.map(|option| option.clone().hide(true)))
 }
 
 /// A scene with these overrides, on a backend.

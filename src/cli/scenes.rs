@@ -19,15 +19,18 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, allow_negative_numbers = true)]
 pub struct Arguments {
-    /// A built-in scene whose file to print
+    /// The scene whose file to print: a built-in one, a .toml file, or a checkpoint
     #[arg(value_name = "SCENE")]
     scene: Option<String>,
 }
 
+/// Of the options that every command understands those that it uses.
+pub const USED: &[&str] = &[];
+
 impl Arguments {
     /// Prints the list or the file.
     pub fn execute(self, global: &GlobalOptions) -> Result<(), CliError> {
-        global.check_used("scenes", &[])?;
+        global.check_used("scenes", USED)?;
         let console = Console::new(None);
         match self.scene {
             Some(name) => console.say(Scene::find(&name)?.text().trim_end()),

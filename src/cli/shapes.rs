@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::console::note;
 use super::error::CliError;
 use super::numbers;
 use super::options::GlobalOptions;
@@ -58,10 +59,13 @@ pub struct Arguments {
     size: Option<[u32; 2]>,
 }
 
+/// Of the options that every command understands those that it uses.
+pub const USED: &[&str] = &["adapter", "seed"];
+
 impl Arguments {
     /// Runs the window until it is closed.
     pub fn execute(self, global: &GlobalOptions) -> Result<(), CliError> {
-        global.check_used("shapes", &["--adapter", "--seed"])?;
+        global.check_used("shapes", USED)?;
         if let Some((shape, _)) = self.drag.filter(|(shape, _)| *shape >= self.shapes) {
             let count = self.shapes;
             return Err(CliError::Usage(format!(
@@ -81,12 +85,15 @@ impl Arguments {
             screenshot: self.screenshot,
             size: self.size,
         };
+        let picture = options.screenshot.clone();
         shapes::run(options).map_err(|error| match error {
             ViewerError::NoDisplay(_) => {
                 CliError::Usage(format!("{error} (jostle shapes is a window; without a screen: xvfb-run jostle shapes)"))
             }
             other => other.into(),
-        })
+        })?;
+        picture.iter().for_each(|picture| note(format_args!("wrote {}", picture.display())));
+        Ok(())
     }
 }
 

@@ -206,7 +206,7 @@ fn write_checkpoint(simulation: &Simulation, scene: &Scene, overrides: &Override
 fn checkpoint_path(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
     match path.extension() {
-        Some(ending) if ending == ENDING => Ok(path),
+        Some(ending) if ending.eq_ignore_ascii_case(ENDING) => Ok(path),
         _ => Err("checkpoints are known by their names: use one that ends in .jostle".into()),
     }
 }

@@ -16,6 +16,23 @@ use rayon::prelude::*;
 /// How far from the number asked for a scene may end up.
 const COUNT_TOLERANCE: f64 = 0.02;
 
+/// Who wants so many particles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Asker {
+    Caller,
+    /// Its key `count`.
+    File,
+    /// As the file has them.
+    Shapes,
+}
+
+impl Asker {
+    /// Of a scene that is scaled to the number that a caller asks for, or else to that of the file.
+    pub fn of(asked: Option<u64>) -> Self {
+        if asked.is_some() { Self::Caller } else { Self::File }
+    }
+}
+
 impl Inner {
     /// The world of this scene, and where its parts come from.
     ///
@@ -50,7 +67,11 @@ impl Inner {
         let plan = self.plan(overrides.particles)?;
         let mut spec = self.overridden(overrides)?;
         spec.size = plan.scale.point(spec.size);
-        limits::check_radii(&self.file, &self.explicit, &spec).map_err(|error| self.explain_size(error, &plan))?;
+        limits::check_radii(&self.file, &self.explicit, &spec).map_err(|error| self.explain_size(error, &plan, overrides.particles))?;
+        let check = checker(&self.source, &spec);
+        for ((shape, _), &quota) in self.file.shapes().iter().zip(&plan.quotas) {
+            shape.check_scaled(&check, plan.scale, quota)?;
+        }
         Ok((plan, spec))
     }
 
@@ -62,35 +83,38 @@ impl Inner {
         if wanted == self.particles {
             return Ok(Plan { scale: Scale::ONE, quotas: sites(Scale::ONE) });
         }
-        self.check_count(wanted, true)?;
+        self.check_count(wanted, Asker::of(asked))?;
         if !self.explicit.is_empty() {
             let problem = format!("particles given one by one cannot be scaled: this scene has {}", self.particles);
-            return Err(self.count_error(wanted, problem));
+            return Err(self.count_error(wanted, Asker::of(asked), problem));
         }
         let trims: Vec<_> = shapes.iter().map(|(shape, _)| shape.trim()).collect();
         let plan = Plan::new(wanted, self.particles, &trims, sites);
         let total = plan.total();
         if total == 0 || total.abs_diff(wanted) as f64 > COUNT_TOLERANCE * wanted as f64 {
             let problem = format!("the nearest that the shapes of this scene allow is {}", total.max(1));
-            return Err(self.count_error(wanted, problem));
+            return Err(self.count_error(wanted, Asker::of(asked), problem));
         }
-        self.check_count(total, true)?;
+        self.check_count(total, Asker::of(asked))?;
         Ok(plan)
     }
 
     /// Why a scene cannot have so many particles.
-    pub(super) fn count_error(&self, asked: u64, problem: String) -> SceneError {
-        SceneError::Count { file: self.source.label.clone(), asked, problem }
+    pub(super) fn count_error(&self, asked: u64, asker: Asker, problem: String) -> SceneError {
+        let file = match &self.file.count {
+            Some(count) if asker == Asker::File => self.source.place(&count.span()).to_string(),
+            _ => self.source.label.clone(),
+        };
+        SceneError::Count { file, asked, problem }
     }
 
-    /// `asked` tells whether a caller wants so many, or the file makes them.
-    pub(super) fn check_count(&self, count: u64, asked: bool) -> Result<(), SceneError> {
+    pub(super) fn check_count(&self, count: u64, asker: Asker) -> Result<(), SceneError> {
         if count == 0 {
-            return Err(self.count_error(0, "place at least one".into()));
+            return Err(self.count_error(0, asker, "place at least one".into()));
         }
         if count > MAX_SCENE_PARTICLES {
-            let way_out = if asked { "ask for fewer" } else { "larger discs or a smaller world" };
-            return Err(self.count_error(count, format!("at most {MAX_SCENE_PARTICLES} fit a scene ({way_out})")));
+            let way_out = if asker == Asker::Shapes { "larger discs or a smaller world" } else { "ask for fewer" };
+            return Err(self.count_error(count, asker, format!("at most {MAX_SCENE_PARTICLES} fit a scene ({way_out})")));
         }
         Ok(())
     }

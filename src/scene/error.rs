@@ -103,7 +103,7 @@ pub enum SceneError {
     /// A scene that cannot have the number of particles asked for.
     #[error("{file}: {} particles: {problem}", number(*asked))]
     Count {
-        /// The scene file.
+        /// The scene file, with the place of its `count` if that asks for so many.
         file: String,
         /// The number asked for, or the number that the file makes.
         asked: u64,

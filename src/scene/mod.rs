@@ -40,6 +40,7 @@ use crate::checkpoint::{self, Checkpoint};
 use crate::world::World;
 use crate::world::spec::{ContactSolver, LinkSpec, ParticleSpec, WorldSpec};
 use attached::Attached;
+use build::Asker;
 use file::File;
 use resumed::Resumed;
 use scale::Scale;
@@ -107,10 +108,10 @@ impl Scene {
             return Self::from_toml(name, text, None);
         }
         let path = Path::new(name_or_path);
-        if path.extension().is_some_and(|extension| extension == checkpoint::ENDING) {
+        if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(checkpoint::ENDING)) {
             return Ok(Checkpoint::open(path)?.into_scene());
         }
-        if path.extension().is_none_or(|extension| extension != "toml") {
+        if path.extension().is_none_or(|extension| !extension.eq_ignore_ascii_case("toml")) {
             let suggestion = error::nearest(name_or_path, Self::names());
             let known = Self::names().collect::<Vec<_>>().join(", ");
             return Err(SceneError::UnknownScene { name: name_or_path.to_owned(), suggestion, known });
@@ -158,7 +159,7 @@ impl Scene {
         let shaped = file.shapes().iter().fold(0u64, |sum, (shape, _)| sum.saturating_add(shape.sites(Scale::ONE)));
         let particles = shaped.saturating_add(explicit.len() as u64);
         let inner = Inner { source, attached, file, explicit, explicit_starts, links, particles };
-        inner.check_count(particles, false)?;
+        inner.check_count(particles, Asker::Shapes)?;
         limits::check_room(&inner.source, &inner.file)?;
         inner.plan(None)?;
         Ok(Self { name: name_of(file_label), inner: Arc::new(inner), resumed: None })

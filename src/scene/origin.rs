@@ -1,5 +1,6 @@
 //! From a refusal of the finished world back to the table and the key of the file.
 
+use super::build::Asker;
 use super::error::SceneError;
 use super::scale::{Plan, Scale};
 use super::source::Span;
@@ -74,10 +75,10 @@ impl Inner {
     }
 
     /// A refusal before anything is placed: a scaled world is as large as its number of particles makes it.
-    pub(super) fn explain_size(&self, error: WorldError, plan: &Plan) -> SceneError {
+    pub(super) fn explain_size(&self, error: WorldError, plan: &Plan, asked: Option<u64>) -> SceneError {
         match error {
             WorldError::TooFine { .. } | WorldError::TooManyCells { .. } if plan.scale != Scale::ONE => {
-                self.count_error(plan.total(), format!("scaled to so many, {error}: ask for fewer"))
+                self.count_error(plan.total(), Asker::of(asked), format!("scaled to so many, {error}: ask for fewer"))
             }
             _ => self.file.refused(error, &self.source),
         }

@@ -318,5 +318,9 @@ fn numbers(session: &Session) -> Numbers {
 /// The file that a name means: scene files end in `.toml`.
 fn with_ending(name: &str) -> PathBuf {
     let path = PathBuf::from(name.trim());
-    if path.extension().is_some_and(|extension| extension == "toml") { path } else { PathBuf::from(format!("{}.toml", name.trim())) }
+    if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml")) {
+        path
+    } else {
+        PathBuf::from(format!("{}.toml", name.trim()))
+    }
 }

@@ -31,8 +31,12 @@ pub const MAX_FRICTION: f64 = 100.0;
 /// rounded away or not fit.
 pub const MAX_MASS_RATIO: f64 = 1e6;
 
-/// Inverse masses of discs that move, in units of the heaviest of the scene: discs that join later may be heavier.
-pub(crate) const INVERSE_MASSES: std::ops::RangeInclusive<f32> = (1.0 / MAX_MASS_RATIO) as f32..=MAX_MASS_RATIO as f32;
+/// How many times as much as the heaviest disc of the start one that joins may weigh: a mass is summed up in 32 bits, 24 of them
+/// behind the point.
+pub const MAX_JOINING_MASS: f64 = 255.0;
+
+/// Inverse masses of discs that move, in units of the heaviest of the start.
+pub(crate) const INVERSE_MASSES: std::ops::RangeInclusive<f32> = (1.0 / MAX_JOINING_MASS) as f32..=MAX_MASS_RATIO as f32;
 
 /// A third, rounded: what of a contact's mass resists slipping, since a solid disc turns half as heavily as it moves.
 pub(crate) const ONE_THIRD: f32 = 1.0 / 3.0;

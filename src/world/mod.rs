@@ -26,7 +26,7 @@ use std::sync::Arc;
 
 use crate::sizes::Sizes;
 use crate::steps::{Parts, Step};
-use body::{Body, MAX_MASS_RATIO};
+use body::{Body, MAX_JOINING_MASS, MAX_MASS_RATIO};
 pub use checks::{MOST_COMPLIANCE, MOST_LINKS_AT_PARTICLE};
 use clock::Clock;
 pub use error::WorldError;
@@ -46,31 +46,31 @@ use state::State;
 #[derive(Clone, Debug)]
 pub struct World {
     /// Scene units to steps, and the grid.
-    pub frame: Frame,
+    pub(crate) frame: Frame,
     /// Constants of every pass.
     pub(crate) params: Params,
     /// Gravity and drag, in scene units.
     fall: Fall,
     /// The same and time, substep by substep.
-    pub clock: Clock,
+    pub(crate) clock: Clock,
     /// How contacts are solved.
-    pub solver: ContactSolver,
+    pub(crate) solver: ContactSolver,
     /// Passes over the links in each substep.
-    pub link_iterations: u32,
+    pub(crate) link_iterations: u32,
     /// Mass of the heaviest disc that moves, in scene units: what masses are measured in.
-    pub heaviest: f64,
+    pub(crate) heaviest: f64,
     /// Materials of particles that join, by their numbers, the world's own first; none where all discs are alike.
     materials: Option<Vec<MaterialSpec>>,
     /// Of every material the roots of its friction and its restitution, for obstacles made of it.
     surfaces: Vec<[f32; 2]>,
     /// What discs collide with and nothing pushes, at the start.
-    pub obstacles: Arc<Obstacles>,
+    pub(crate) obstacles: Arc<Obstacles>,
     /// The state before the first substep: shared by the copies of a world, until one of them is changed.
     pub start: Arc<State>,
     /// Of the particles that the scene has, in displacement units.
     smallest_diameter: f32,
     /// The number of the first substep: 0, or as many as had gone by at the checkpoint that the world goes on from.
-    pub first_substep: u32,
+    pub(crate) first_substep: u32,
 }
 
 /// Most particles: the rows of their lists of contacts are numbered in 32 bits, with one number more a particle for chains.
@@ -127,9 +127,49 @@ impl World {
         })
     }
 
+    /// Scene units to steps, and the grid.
+    pub fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
+    /// Gravity, drag and time, substep by substep.
+    pub fn clock(&self) -> &Clock {
+        &self.clock
+    }
+
+    /// How contacts are solved.
+    pub fn solver(&self) -> ContactSolver {
+        self.solver
+    }
+
+    /// Mass of the heaviest disc of the start that moves, in scene units: what masses are measured in.
+    pub fn heaviest(&self) -> f64 {
+        self.heaviest
+    }
+
+    /// What discs collide with and nothing pushes, at the start.
+    pub fn obstacles(&self) -> &Arc<Obstacles> {
+        &self.obstacles
+    }
+
+    /// The number of the first substep: 0, or as many as had gone by at the checkpoint that the world goes on from.
+    pub fn first_substep(&self) -> u32 {
+        self.first_substep
+    }
+
     /// Gravity and drag.
     pub fn fall(&self) -> Fall {
         self.fall
+    }
+
+    /// The same world with the plain solver, whose contacts carry nothing and whose discs have no bodies.
+    pub fn with_plain_solver(mut self) -> Self {
+        self.solver = ContactSolver::Plain;
+        let start = self.start_mut();
+        start.contacts.clear();
+        start.bodies.clear();
+        start.tangents.clear();
+        self
     }
 
     /// The same world with other gravity and drag.
@@ -325,7 +365,8 @@ impl World {
             gravity * (lowest - moments[axis] as f64 * f64::from(1u32 << fixed::FRACTION_BITS))
         };
         let [gx, gy] = self.clock.mean_gravity();
-        (along(0, gx) + along(1, gy)) * self.energy_unit()
+        // Without gravity 0, not -0.
+        (along(0, gx) + along(1, gy)) * self.energy_unit() + 0.0
     }
 
     /// What the heaviest disc has, in scene units, for one displacement unit squared per substep squared.
@@ -344,39 +385,46 @@ impl World {
         self.is_rough() && start::rub(self.materials.as_deref())
     }
 
-    /// A new particle for [`Solver::spawn`](crate::Solver::spawn), with the next free id `id`.
+    /// A new particle for [`Solver::spawn`](crate::Solver::spawn), with the next free id `id`. Where all discs of the start are alike,
+    /// none has a mass of its own: a smaller one weighs as much as they do.
     ///
     /// # Errors
     /// A particle outside the world, larger than a cell, or so small that fixed point does not resolve it; a pinned one with a velocity;
-    /// one whose mass is too far from that of the heaviest disc of the start.
+    /// one whose mass is too far from that of the heaviest disc of the start; one of a material where all discs of the start are alike.
     pub fn new_particle(&self, id: u32, spec: &ParticleSpec) -> Result<NewParticle, WorldError> {
-        let materials = self.materials.as_ref().map_or(0, |materials| materials.len() - 1);
-        checks::check_particle(id, spec, self.frame.size, materials)?;
+        let fail = |name, value, allowed| Err(WorldError::Particle { id, name, value, allowed });
+        // `surfaces` are those of all materials, the world's own among them.
+        checks::check_particle(id, spec, self.frame.size, self.surfaces.len() - 1)?;
         if spec.birth > 0 {
-            let allowed = "0: it is there from now on".into();
-            return Err(WorldError::Particle { id, name: "birth", value: f64::from(spec.birth), allowed });
+            return fail("birth", f64::from(spec.birth), "0: it is there from now on".into());
         }
         if 2.0 * spec.radius > self.frame.cell_edge {
-            let allowed = format!("up to {}, the largest radius of the scene", self.frame.cell_edge / 2.0);
-            return Err(WorldError::Particle { id, name: "radius", value: spec.radius, allowed });
+            return fail("radius", spec.radius, format!("up to {}, the largest radius of the scene", self.frame.cell_edge / 2.0));
         }
         let least = f64::from(MIN_STEPS_PER_DIAMETER) / 2.0 / self.frame.steps_per_unit();
         if spec.radius < least {
             let allowed = format!("{least:e} and more, where fixed point resolves a diameter into {MIN_STEPS_PER_DIAMETER} steps");
-            return Err(WorldError::Particle { id, name: "radius", value: spec.radius, allowed });
+            return fail("radius", spec.radius, allowed);
         }
         let displacement = start::fixed_displacement(&self.clock, &self.frame, id, spec.velocity)?;
-        Ok(NewParticle { particle: start::fixed_particle(&self.frame, id, spec), displacement, body: self.new_body(spec)? })
+        Ok(NewParticle { particle: start::fixed_particle(&self.frame, id, spec), displacement, body: self.new_body(id, spec)? })
     }
 
-    fn new_body(&self, spec: &ParticleSpec) -> Result<Body, WorldError> {
-        let Some(materials) = self.materials.as_deref().filter(|_| self.is_rough()) else { return Ok(Body::alike(spec)) };
+    fn new_body(&self, id: u32, spec: &ParticleSpec) -> Result<Body, WorldError> {
+        let fail = |name, value, allowed| Err(WorldError::Particle { id, name, value, allowed });
+        let Some(materials) = self.materials.as_deref().filter(|_| self.is_rough()) else {
+            if self.solver == ContactSolver::Resting && spec.material > 0 {
+                let allowed = "0: all discs that this world started with are alike, so it has no masses and surfaces of others".into();
+                return fail("material", f64::from(spec.material), allowed);
+            }
+            return Ok(Body::alike(spec));
+        };
         let body = Body::new(materials, spec, self.heaviest);
         if body.fits(spec.pinned) {
             return Ok(body);
         }
-        let mass = materials[usize::from(spec.material)].mass_of(spec.radius);
-        let (lightest, heaviest) = (mass.min(self.heaviest), mass.max(self.heaviest));
-        Err(WorldError::Masses { lightest, heaviest, limit: MAX_MASS_RATIO })
+        let (least, most) = (self.heaviest / MAX_MASS_RATIO, self.heaviest * MAX_JOINING_MASS);
+        let allowed = format!("{least:e} to {most:e}, a millionth to {MAX_JOINING_MASS} times as much as the heaviest disc of the start");
+        fail("mass", materials[usize::from(spec.material)].mass_of(spec.radius), allowed)
     }
 }

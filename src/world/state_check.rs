@@ -351,15 +351,18 @@ mod tests {
     fn a_disc_far_lighter_or_heavier_than_all_others_does_not_join() {
         let material = |mass| MaterialSpec { mass: Some(mass), density: 1.0, friction: 0.5, restitution: 0.0 };
         let disc = |material, x| ParticleSpec { material, ..ParticleSpec::at([x, 1.0], 0.5) };
-        let materials = vec![material(1e3), material(1e-4), material(1.0), material(1e10)];
+        let materials = [1e3, 1e-4, 1.0, 1e10, 256e3, 128e3].map(material).to_vec();
         let spec = WorldSpec { size: [9.0, 4.0], particles: vec![disc(1, 1.0)], materials, ..WorldSpec::default() };
         let world = World::new(&spec).unwrap();
         let mut solver = CpuSolver::new(&world, Some(1)).unwrap();
-        for (material, words) in [(2, "masses from 1e-4 to 1e3"), (4, "masses from 1e3 to 1e10")] {
+        for (material, words) in [(2, "mass is 0.0001"), (4, "mass is 10000000000"), (5, "mass is 256000")] {
             let refused = world.new_particle(1, &disc(material, 3.0)).expect_err("the disc is refused").to_string();
-            assert!(refused.contains(words) && refused.contains("up to 1e6 times"), "{refused}");
+            assert!(refused.contains(words) && refused.contains("1e-3 to 2.55e5"), "{refused}");
         }
         solver.spawn(&[world.new_particle(1, &disc(3, 3.0)).unwrap()]).unwrap();
+        solver.spawn(&[world.new_particle(2, &disc(6, 5.0)).unwrap()]).unwrap();
+        // All of the mass is counted.
+        assert_eq!(solver.measure().unwrap().mass, (129 << 24) + (1 << 24) / 1000);
         let world =
             World::new(&WorldSpec { solver: ContactSolver::Plain, materials: Vec::new(), particles: vec![disc(0, 1.0)], ..spec }).unwrap();
         world.new_particle(1, &disc(0, 3.0)).unwrap();

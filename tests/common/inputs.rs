@@ -28,7 +28,7 @@ pub fn with_cuts(world: &World, first: u32, count: u32) -> Vec<Substep> {
 pub fn with_strokes(world: &World, first: u32, count: u32) -> Vec<Substep> {
     let place = |k: u32| {
         let share = [0.618, 0.414].map(|step: f64| 0.2 + 0.4 * (step * f64::from(k)).fract());
-        world.frame.position_to_steps([0, 1].map(|axis| world.frame.size[axis] * share[axis]))
+        world.frame().position_to_steps([0, 1].map(|axis| world.frame().size[axis] * share[axis]))
     };
     let stroke = |index: u32| {
         let (from, to) = (place(2 * index), place(2 * index + 1));
@@ -41,16 +41,16 @@ pub fn with_strokes(world: &World, first: u32, count: u32) -> Vec<Substep> {
 
 /// As a simulation hands them to its backend: contacts are counted in the last.
 fn inputs(world: &World, first: u32, count: u32, tool: impl Fn(u32) -> Tool) -> Vec<Substep> {
-    let mut all: Vec<_> = (first..first + count).map(|index| world.clock.substep(index, &tool(index))).collect();
+    let mut all: Vec<_> = (first..first + count).map(|index| world.clock().substep(index, &tool(index))).collect();
     Substep::count_in_last(&mut all);
     all
 }
 
 /// Where the tool is in this substep.
 fn place(world: &World, index: u32) -> [i32; 2] {
-    let size = world.frame.size;
+    let size = world.frame().size;
     let angle = 0.1 * f64::from(index);
-    world.frame.position_to_steps([size[0] * (0.5 + 0.3 * libm::cos(angle)), size[1] * (0.4 + 0.3 * libm::sin(angle))])
+    world.frame().position_to_steps([size[0] * (0.5 + 0.3 * libm::cos(angle)), size[1] * (0.4 + 0.3 * libm::sin(angle))])
 }
 
 /// How far it has moved since the last one.
@@ -61,7 +61,7 @@ fn way(world: &World, index: u32) -> [i32; 2] {
 
 fn tool(world: &World, index: u32) -> Tool {
     let way = way(world, index);
-    let radius = world.frame.size[0].min(world.frame.size[1]) * 0.25 * world.frame.steps_per_unit();
+    let radius = world.frame().size[0].min(world.frame().size[1]) * 0.25 * world.frame().steps_per_unit();
     // A field that moves a disc by 1 % of its distance in a substep; a displacement unit is 2^-4 steps.
     let strength = 0.01 * f64::from(1u32 << TOOL_SHIFT) * 16.0;
     let (kind, strength) = match index / 10 % 5 {

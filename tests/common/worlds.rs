@@ -273,7 +273,7 @@ pub fn crowd() -> World {
 /// Two crowds, one below the lowest row of cells and one above the highest, where no scene may place them.
 pub fn crowds_beyond_the_grid() -> World {
     let mut world = crowd();
-    let edge = 1 << world.frame.cell_bits;
+    let edge = 1 << world.frame().cell_bits;
     for particle in &mut world.start_mut().particles {
         particle.position[1] += edge * if particle.id.is_multiple_of(2) { -14 } else { 40 };
     }
@@ -285,7 +285,7 @@ pub fn outside_walls() -> World {
     let mut random = Random::new(6);
     let particles = block(16, 16, 0.9, [1.0, 1.0]);
     let mut world = build(&WorldSpec { size: [16.0, 16.0], particles, ..WorldSpec::default() });
-    let cell = f64::from(1u32 << world.frame.cell_bits);
+    let cell = f64::from(1u32 << world.frame().cell_bits);
     for particle in &mut world.start_mut().particles {
         let away = random.vector(12.0);
         particle.position = [0, 1].map(|axis| particle.position[axis] + (away[axis] * cell) as i32);

@@ -5,7 +5,7 @@ use jostle::passes::PassKind;
 use crate::common::faint::Discs;
 use crate::common::worlds::Mixed;
 use crate::common::{faint, worlds};
-use crate::planting::{caught, caught_deep, caught_in_hardwares_shape, patch, plain};
+use crate::planting::{caught, caught_deep, caught_in_hardwares_shape, patch};
 
 #[test]
 fn a_larger_neighbour_that_is_taken_for_far() {
@@ -16,13 +16,13 @@ fn a_larger_neighbour_that_is_taken_for_far() {
 #[test]
 fn the_same_direction_for_both_discs_in_one_place() {
     let patches = [patch(PassKind::SolveContacts, "this_id < other_id", "true")];
-    caught(&plain(worlds::coincident()), &patches, "solve_contacts", "particles_next");
+    caught(&worlds::coincident().with_plain_solver(), &patches, "solve_contacts", "particles_next");
 }
 
 #[test]
 fn a_wrong_rounding() {
     let patches = [patch(PassKind::SolveContacts, "i32(product(normal.y, size))", "i32(floor(product(normal.y, size)))")];
-    let found = caught(&plain(worlds::contacts()), &patches, "solve_contacts", "particles_next");
+    let found = caught(&worlds::contacts().with_plain_solver(), &patches, "solve_contacts", "particles_next");
     assert!(found.is_none_or(|found| found.field == "position.y" || found.field == "info.fraction.y"));
 }
 

@@ -6,21 +6,11 @@ use jostle::gpu::{Context, GpuOptions, ShaderPatch};
 use jostle::passes::PassKind;
 use jostle::verify::{Difference, Options, Report, verify};
 use jostle::world::World;
-use jostle::world::spec::ContactSolver;
 
 use crate::common::{contexts, first_context};
 
 pub fn patch(pass: PassKind, from: &str, to: &str) -> ShaderPatch {
     ShaderPatch { pass, from: from.into(), to: to.into() }
-}
-
-/// The same world with the plain solver.
-pub fn plain(mut world: World) -> World {
-    world.solver = ContactSolver::Plain;
-    world.start_mut().contacts.clear();
-    world.start_mut().bodies.clear();
-    world.start_mut().tangents.clear();
-    world
 }
 
 /// Enough for a link to break.

@@ -22,7 +22,7 @@ fn edits(world: &World, materials: [u16; 3]) -> Vec<Option<Obstacles>> {
     let shape = ObstacleShape::Box { centre: [30.0, 10.0], size: [8.0, 1.0], angle: 0.3 };
     let turning = ObstacleSpec::moving(shape, Rail { pivot: [30.0, 10.0], turn_rate: 3.0, ..Rail::default() });
     let [still, circle, turning] = [(still, 0), (circle(), 1), (turning, 2)].map(|(of, k)| ObstacleSpec { material: materials[k], ..of });
-    let frame = world.clock.seconds(world.clock.substeps);
+    let frame = world.clock().seconds(world.clock().substeps);
     let target = Placement { offset: [2.5, -1.0], angle: 0.4 };
     let in_hand = |first: u32| {
         let mut obstacles = world.obstacles_of(&[still.clone(), circle.in_hand(f64::from(first) * frame), turning.clone()]).unwrap();

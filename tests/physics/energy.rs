@@ -56,7 +56,7 @@ pub fn radii(simulation: &Simulation) -> Vec<f64> {
     let world = simulation.world();
     let mut particles = world.start.particles.clone();
     particles.sort_unstable_by_key(|particle| particle.id);
-    particles.iter().map(|particle| f64::from(particle.radius()) / world.frame.steps_per_unit()).collect()
+    particles.iter().map(|particle| f64::from(particle.radius()) / world.frame().steps_per_unit()).collect()
 }
 
 /// The force with which discs above a height press on those below it: what contacts carry at rest.

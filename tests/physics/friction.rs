@@ -241,14 +241,14 @@ fn a_hit_that_slips_rubs_with_the_coefficient_times_its_impulse() {
 fn angular_momentum(simulation: &Simulation) -> f64 {
     let (places, velocities) = (simulation.positions().unwrap(), simulation.velocities().unwrap());
     let of_motion = places.iter().zip(&velocities).map(|(p, v)| p[0] * v[1] - p[1] * v[0]).sum::<f64>();
-    let radii = simulation.world().start.particles.iter().map(|p| f64::from(p.radius()) / simulation.world().frame.steps_per_unit());
+    let radii = simulation.world().start.particles.iter().map(|p| f64::from(p.radius()) / simulation.world().frame().steps_per_unit());
     of_motion + simulation.rotations().unwrap().iter().zip(radii).map(|(rotation, r)| 0.5 * r * r * rotation[1]).sum::<f64>()
 }
 
 /// Of motion and rotation, for discs of mass 1 and one radius.
 fn energy(simulation: &Simulation) -> f64 {
     let moving = simulation.velocities().unwrap().iter().map(|v| v[0] * v[0] + v[1] * v[1]).sum::<f64>();
-    let radius = f64::from(simulation.world().start.particles[0].radius()) / simulation.world().frame.steps_per_unit();
+    let radius = f64::from(simulation.world().start.particles[0].radius()) / simulation.world().frame().steps_per_unit();
     let turning = simulation.rotations().unwrap().iter().map(|rotation| 0.5 * (rotation[1] * radius).powi(2)).sum::<f64>();
     0.5 * (moving + turning)
 }

@@ -17,7 +17,7 @@ fn a_disc_falls_alike_at_every_height_of_a_tall_world() {
         let spec = WorldSpec { gravity, margin: 1, ..still_world([3.0, HEIGHT], particles) };
         everywhere(&spec, |simulation| {
             let world = simulation.world().clone();
-            let unit = 1.0 / world.frame.fine_per_unit();
+            let unit = 1.0 / world.frame().fine_per_unit();
             let (start, h) = (simulation.positions().unwrap(), 1.0 / 480.0);
             let mut n = 0.0;
             for substeps in [1, 7, 112, 360] {

@@ -77,8 +77,8 @@ pub fn fine_positions(simulation: &mut Simulation) -> Vec<[i64; 2]> {
 
 /// A tool at a place in scene units.
 pub fn tool(world: &World, kind: ToolKind, centre: [f64; 2], radius: f64) -> Tool {
-    let radius = (radius * world.frame.steps_per_unit() / f64::from(1u32 << jostle::world::fixed::TOOL_SHIFT)).round() as i32;
-    Tool { kind, position: world.frame.position_to_steps(centre), radius, ..Tool::default() }
+    let radius = (radius * world.frame().steps_per_unit() / f64::from(1u32 << jostle::world::fixed::TOOL_SHIFT)).round() as i32;
+    Tool { kind, position: world.frame().position_to_steps(centre), radius, ..Tool::default() }
 }
 
 /// Distance of two points.

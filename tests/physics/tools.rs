@@ -38,7 +38,7 @@ fn a_field_pulls_by_its_law_and_leaves_the_rest_alone() {
                 let d = distance(start[id], CENTRE);
                 let share = if inside[id] { 1.0 - d * d / (RADIUS * RADIUS) } else { 0.0 };
                 for axis in 0..2 {
-                    let way = (CENTRE[axis] - start[id][axis]) * world.frame.steps_per_unit() / f64::from(1 << TOOL_SHIFT);
+                    let way = (CENTRE[axis] - start[id][axis]) * world.frame().steps_per_unit() / f64::from(1 << TOOL_SHIFT);
                     let expected = f64::from(strength) * way * share;
                     let got = f64::from(displacements[id][axis]);
                     assert!(
@@ -82,7 +82,7 @@ fn grab_carries_what_is_inside() {
             held.motion = motion;
             simulation.step_with(&[held]).unwrap();
             (0..2).for_each(|axis| carried[axis] += i64::from(motion[axis]));
-            held.position = [0, 1].map(|axis| world.frame.position_to_steps(CENTRE)[axis] + (carried[axis] >> 4) as i32);
+            held.position = [0, 1].map(|axis| world.frame().position_to_steps(CENTRE)[axis] + (carried[axis] >> 4) as i32);
         }
         let state = simulation.state().unwrap();
         for (id, place) in fine_positions(simulation).iter().enumerate() {
@@ -124,7 +124,7 @@ fn assert_cut(centre: [f64; 2], radius: f64, motion: [f64; 2]) {
     assert!(kept.len() > 20 && kept.len() < pairs.len() - 5, "{} of {}", kept.len(), pairs.len());
     everywhere(&spec, |simulation| {
         let world = simulation.world().clone();
-        let motion = motion.map(|way| (way * world.frame.steps_per_unit()).round() as i32);
+        let motion = motion.map(|way| (way * world.frame().steps_per_unit()).round() as i32);
         simulation.step_with(&[Tool { motion, ..tool(&world, ToolKind::Cut, centre, radius) }]).unwrap();
         let state = simulation.state().unwrap();
         let mut left: Vec<_> = state.links.pairs().collect();

@@ -208,6 +208,9 @@ fn scenes_of_no_or_far_too_many_particles_are_refused_before_they_are_made() {
     assert!(message.contains("steps") || message.contains("at most 100000000"), "{message}");
     let message = error("[world]\nsize = [40_000, 40_000]\n[[block]]\nfrom = [0, 0]\nto = [40_000, 40_000]\n").to_string();
     assert!(message.contains("at most 100000000 fit a scene (larger discs or a smaller world)"), "{message}");
+    // The file's own number is named where it stands.
+    let message = error("count = 7\n[world]\nsize = [40, 40]\n[[disc]]\nat = [1, 1]\n").to_string();
+    assert!(message.contains(".toml:1:9: count: 7 particles: "), "{message}");
     let pile = Scene::find("pile").unwrap();
     for count in [0, 100_000_001, u64::MAX] {
         let error = pile.world_spec(&particles(count)).unwrap_err();

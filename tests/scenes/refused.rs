@@ -73,11 +73,19 @@ fn a_link_is_named_in_the_table_that_makes_it() {
 
 #[test]
 fn an_emitter_that_pours_past_the_last_time_is_told_the_rate_or_the_start_that_would_do() {
-    let emitter = |keys: &str| format!("[[emitter]]\nfrom = [10, 70]\nto = [50, 70]\nspeed = 10\ncount = 20\n{keys}");
-    let late = "discs/s or more, so that all 20 are out before 4473924 s";
-    assert_error(&emitter("rate = 1e-5\n"), 6, "emitter[0].rate", &["is 1e-5", "1.835e-4", late, "fewer discs"]);
-    assert!(Scene::from_toml("enough.toml", &format!("{WORLD}{}", emitter("rate = 1.835e-4\n")), None).is_ok(), "the way out is one");
+    let emitter = |keys: &str| format!("[[emitter]]\nfrom = [10, 70]\nto = [50, 70]\nspeed = 10\ncount = 100\n{keys}");
+    let late = "discs/s or more, so that all 100 are out before 4473924 s";
+    let scene = |keys: &str| Scene::from_toml("enough.toml", &format!("{WORLD}{}", emitter(keys)), None);
+    // Rows of 41: the third comes out after twice the time of one.
+    assert_error(&emitter("rate = 1e-5\n"), 6, "emitter[0].rate", &["is 1e-5", "1.835e-5", late, "fewer discs"]);
+    let enough = scene("rate = 1.835e-5\n").unwrap();
+    let births = enough.world_spec(&Overrides::default()).unwrap().particles;
+    assert_eq!(births.iter().map(|particle| f64::from(particle.birth) / 480.0).fold(0.0, f64::max).round(), (82.0f64 / 1.835e-5).round());
     assert_error(&emitter("rate = 1e-4\nstart = 4e6\n"), 6, "emitter[0].rate", &["is 1e-4", late, "an earlier start"]);
+    // In a larger world rows are longer, and there are more of them.
+    let refused = enough.build(&particles(400)).unwrap_err().to_string();
+    assert!(refused.contains("emitter[0].rate is 1.835e-5") && refused.contains("all 400"), "{refused}");
+    assert!(scene("rate = 1e-4\n").unwrap().build(&particles(400)).is_ok());
     assert_error(&emitter("rate = 1\nstart = 1e8\n"), 7, "emitter[0].start", &["is 1e8", "below 4473924 s"]);
 }
 

@@ -85,16 +85,22 @@ impl Emitter {
         check.require(&self.rate, given >= least, allowed)
     }
 
-    /// The last disc is out before substeps are too many to count.
-    fn check_time(&self, check: &Check<'_>) -> Result<(), SceneError> {
+    /// Seconds from the first row to the last, of `count` discs at a scale.
+    fn pouring(&self, scale: Scale, count: u64) -> f64 {
+        let lines = self.lines(scale);
+        let rows = count.div_ceil(lines.count()).div_ceil(self.row(lines.length()));
+        rows.saturating_sub(1) as f64 * self.interval()
+    }
+
+    /// The last of `count` discs is out before substeps are too many to count.
+    fn check_time(&self, check: &Check<'_>, scale: Scale, count: u64) -> Result<(), SceneError> {
         let (start, most) = (or(&self.start, 0.0), MAX_BIRTH / check.substeps_per_second);
-        let (count, rate) = (*self.count.get_ref(), *self.rate.get_ref());
         if let Some(key) = &self.start {
             check.require(key, start < most, format!("0 to below {} s, the last time that can be counted", short(most)))?;
         }
-        let pouring = count as f64 * self.interval();
+        let pouring = self.pouring(scale, count);
         // A little more than the least, so that the digits left out do no harm.
-        let least = 1.001 * rate * pouring / (most - start);
+        let least = 1.001 * self.rate.get_ref() * pouring / (most - start);
         let allowed = format!(
             "{least:.3e} discs/s or more, so that all {count} are out before {} s (or fewer discs, or an earlier start)",
             short(most)
@@ -118,7 +124,11 @@ impl Shape for Emitter {
         }
         check.within(&self.start, 0.0, 1e9, " s")?;
         self.check_rate(check)?;
-        self.check_time(check)
+        self.check_time(check, Scale::ONE, *self.count.get_ref())
+    }
+
+    fn check_scaled(&self, check: &Check<'_>, scale: Scale, limit: u64) -> Result<(), SceneError> {
+        self.check_time(check, scale, limit)
     }
 
     fn radii(&self) -> Spread {

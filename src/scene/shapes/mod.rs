@@ -52,6 +52,11 @@ pub(super) trait Shape {
         Trim::Freely
     }
 
+    /// What `check` cannot see, as it holds at the scale of the file only: whether its first `limit` particles are possible at `scale`.
+    fn check_scaled(&self, _check: &Check<'_>, _scale: Scale, _limit: u64) -> Result<(), SceneError> {
+        Ok(())
+    }
+
     /// Adds its first `limit` particles, and their links.
     fn place(&self, site: &Site, limit: u64, random: &mut Random, out: &mut Placed);
 }
