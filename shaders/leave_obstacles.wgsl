@@ -21,7 +21,7 @@ fn leave_obstacles(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgr
     let rows = near_rows(coarse_cell(particle.position));
     // No further than its own radius in all, so that it is not put through something else.
     let most = f32(radius_of(particle.info)) - EXIT_MARGIN;
-    var room = most;
+    var gone = 0.0;
     var nearest = none_near(0u);
     for (var row = 0u; row < rows.count; row++) {
         let number = facet_at(rows, row);
@@ -30,23 +30,24 @@ fn leave_obstacles(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgr
         }
         let facet = facets[number];
         if facet.outline != nearest.outline {
-            particle = put_out(particle, nearest, most, &room);
+            particle = put_out(particle, nearest, most, &gone);
             nearest = none_near(facet.outline);
         }
         nearest = nearer(nearest, particle.position, radius_of(particle.info), facet);
     }
-    particles[i] = words_of(put_out(particle, nearest, most, &room));
+    particles[i] = words_of(put_out(particle, nearest, most, &gone));
 }
 
-// The particle out of the outline, or a part of a cell nearer to that: who is deep inside others would be thrown at them. Of `most` there
-// is `room` left: so far it has moved from where rows were looked up, and as much less of what moves is known from there.
-fn put_out(particle: Particle, nearest: Nearest, most: f32, room: ptr<function, f32>) -> Particle {
-    let steps = min(min(depth_of(nearest, most - *room), params.most_exit), *room);
+// The particle out of the outline, or a part of a cell nearer to that: who is deep inside others would be thrown at them. It is `gone` so
+// far from where rows were looked up, of at most `most`, and as much less of what moves is known from there. So walls stop it, and what
+// is in one comes out of it in its own time: that would be a way that is not counted.
+fn put_out(particle: Particle, nearest: Nearest, most: f32, gone: ptr<function, f32>) -> Particle {
+    let steps = min(min(depth_of(nearest, *gone), params.most_exit), most - *gone);
     if steps <= 1.0 {
         return particle;
     }
-    *room -= steps;
+    *gone += steps;
     let out = way_out(nearest);
     let size = product(steps, UNITS_PER_STEP);
-    return moved(particle, kept_inside(particle, vec2i(rounded(product(size, out.x)), rounded(product(size, out.y)))));
+    return moved(particle, stopped(particle, vec2i(rounded(product(size, out.x)), rounded(product(size, out.y)))));
 }

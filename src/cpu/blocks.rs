@@ -66,3 +66,25 @@ fn block_runs(level: &Level, cell_starts: &[u32], block: [u32; 2]) -> [Range<usi
         cell_starts[first] as usize..cell_starts[first + (width - x).min(2) as usize] as usize
     })
 }
+
+/// From the first block of a row that holds discs to the last; of its two rows of cells the starts.
+pub fn occupied_blocks(cells: [&[u32]; 2]) -> Range<usize> {
+    let occupied = cells.iter().filter_map(|starts| {
+        let (first, end) = (starts.first()?, starts.last()?);
+        (first < end).then(|| starts.partition_point(|start| start == first) - 1..starts.partition_point(|start| start < end))
+    });
+    let both = occupied.reduce(|a, b| a.start.min(b.start)..a.end.max(b.end)).unwrap_or_default();
+    both.start / 2..both.end.div_ceil(2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_from_the_first_disc_to_the_last_are_occupied() {
+        assert_eq!(occupied_blocks([&[4, 4, 4, 4, 5, 5, 6, 6, 6, 6], &[6, 6, 6, 6, 6, 6, 6, 6, 7, 7]]), 1..4);
+        assert_eq!(occupied_blocks([&[4, 4, 4, 5, 5, 5], &[]]), 1..2);
+        assert_eq!(occupied_blocks([&[4, 4, 4], &[4, 4, 4]]), 0..0);
+    }
+}

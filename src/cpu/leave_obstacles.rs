@@ -8,7 +8,7 @@ use super::impulse::UNITS_PER_STEP;
 use super::near::Near;
 use super::obstacle::Obstacles;
 use super::threads::parallel::for_each_part;
-use super::walls::kept_inside;
+use super::walls::stopped;
 use crate::world::fixed::obstacle::EXIT_MARGIN;
 use crate::world::particle::{Particle, Phase};
 
@@ -19,9 +19,9 @@ pub fn leave_obstacles(obstacles: &Obstacles<'_>, particles: &mut [Particle], ne
             let particle = &mut particles[place];
             if obstacles.is_near(particle.position) && particle.phase() == Phase::Live {
                 let most = particle.radius() as f32 - EXIT_MARGIN;
-                let mut room = most;
+                let mut gone = 0.0;
                 for_each_outline(obstacles, particle, |particle, nearest| {
-                    *particle = put_out(obstacles, *particle, nearest, most, &mut room);
+                    *particle = put_out(obstacles, *particle, nearest, most, &mut gone);
                 });
             }
         });
@@ -29,13 +29,13 @@ pub fn leave_obstacles(obstacles: &Obstacles<'_>, particles: &mut [Particle], ne
 }
 
 /// Twin of `put_out`.
-fn put_out(obstacles: &Obstacles<'_>, particle: Particle, nearest: &Nearest, most: f32, room: &mut f32) -> Particle {
-    let steps = nearest.depth(most - *room).min(obstacles.params.most_exit).min(*room);
+fn put_out(obstacles: &Obstacles<'_>, particle: Particle, nearest: &Nearest, most: f32, gone: &mut f32) -> Particle {
+    let steps = nearest.depth(*gone).min(obstacles.params.most_exit).min(most - *gone);
     if steps <= 1.0 {
         return particle;
     }
-    *room -= steps;
+    *gone += steps;
     let size = product(steps, UNITS_PER_STEP);
     let by = nearest.way_out(obstacles).map(|part| rounded(product(size, part)));
-    moved(particle, kept_inside(obstacles.params, &particle, by))
+    moved(particle, stopped(obstacles.params, &particle, by))
 }

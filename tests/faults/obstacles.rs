@@ -56,8 +56,8 @@ fn an_obstacle_taken_where_it_was_a_substep_ago() {
 fn an_obstacle_that_is_left_too_far() {
     let patches = [patch(
         PassKind::LeaveObstacles,
-        "min(min(depth_of(nearest, most - *room), params.most_exit), *room)",
-        "depth_of(nearest, most - *room) + 2.0",
+        "min(min(depth_of(nearest, *gone), params.most_exit), most - *gone)",
+        "depth_of(nearest, *gone) + 2.0",
     )];
     caught(&worlds::obstacles(), &patches, "leave_obstacles", "particles");
 }

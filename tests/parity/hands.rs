@@ -114,3 +114,29 @@ fn deep_overlaps_are_parted_only_while_there_are_no_obstacles() {
         assert_eq!(run(Simulation::new(world.clone(), Box::new(solver))), expected, "on {}", context.info);
     }
 }
+
+/// Rows of what moves are looked up for a whole batch, and list what may be touched in it: what else is near is not in them. The disc sticks out
+/// of the world and in two obstacles.
+#[test]
+fn a_disc_is_put_out_the_same_way_however_many_substeps_a_batch_has() {
+    let particles = vec![ParticleSpec::at([22.002, 12.03], 0.5)];
+    let world = Arc::new(World::new(&WorldSpec { size: [22.003, 24.0], gravity: [0.0; 2], particles, ..WorldSpec::default() }).unwrap());
+    let shelf = ObstacleShape::Box { centre: [22.003, 8.815], size: [6.0, 5.63], angle: 0.0 };
+    let ball = ObstacleShape::Circle { centre: [18.083, 11.8], radius: 3.0 };
+    let ball = ObstacleSpec::moving(ball, Rail { velocity: [4.0, 0.0], ..Rail::default() });
+    let obstacles = world.obstacles_of(&[ObstacleSpec::still(shelf), ball]).unwrap();
+    let run = |mut simulation: Simulation, batches: &[u32]| {
+        simulation.set_obstacles(obstacles.clone()).unwrap();
+        batches.iter().for_each(|&substeps| simulation.step(substeps).unwrap());
+        (simulation.digest().unwrap(), simulation.positions().unwrap())
+    };
+    let on_cpu = || Simulation::new(world.clone(), Box::new(CpuSolver::new(&world, Some(1)).unwrap()));
+    let expected = run(on_cpu(), &[1; 8]);
+    for batches in [&[8][..], &[4, 4], &[2, 6], &[3, 1, 4]] {
+        assert_eq!(run(on_cpu(), batches), expected, "{batches:?}");
+        for context in contexts() {
+            let solver = GpuSolver::new(&context, &world).unwrap();
+            assert_eq!(run(Simulation::new(world.clone(), Box::new(solver)), batches), expected, "{batches:?} on {}", context.info);
+        }
+    }
+}

@@ -8,7 +8,7 @@ use fearless_simd::Simd;
 use super::Colour;
 use super::deal::Deal;
 use super::rough_batch::RoughBatch;
-use crate::cpu::blocks::{order, rows_of};
+use crate::cpu::blocks::{occupied_blocks, order, rows_of};
 use crate::cpu::chains::chained_rows;
 use crate::cpu::dim2::starts_of_row;
 use crate::cpu::find_contacts::{ROWS, owner_and_place};
@@ -78,7 +78,7 @@ impl RoughRows<'_> {
         let end_of_level = level.slots(self.cell_starts).end;
         let [lower, upper] = [2 * row, 2 * row + 1].map(|y| starts_of_row(level, self.cell_starts, y as i32));
         let starts_of_rows = if self.backwards { [upper, lower] } else { [lower, upper] };
-        for x in 0..(level.size[0] as usize).div_ceil(2) {
+        for x in occupied_blocks([lower, upper]) {
             let first = gathered.rows.len() as u32;
             for starts in &starts_of_rows {
                 let run = run_of(starts, 2 * x);

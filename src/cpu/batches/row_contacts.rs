@@ -8,6 +8,7 @@ use fearless_simd::Simd;
 use super::Colour;
 use super::alike_batch::AlikeBatch;
 use super::deal::{Deal, groups_for};
+use crate::cpu::blocks::occupied_blocks;
 use crate::cpu::dim2::starts_of_row;
 use crate::cpu::find_contacts::ROWS;
 use crate::cpu::lists::contact_lists::{ContactLists, WIDE};
@@ -118,27 +119,5 @@ impl RowContacts {
                 batch.set_all(simd, contacts.map(|contact| rows[contact]), owners, places);
             },
         );
-    }
-}
-
-/// From the first block of a row that holds discs to the last; of its two rows of cells the starts.
-fn occupied_blocks(cells: [&[u32]; 2]) -> Range<usize> {
-    let occupied = cells.iter().filter_map(|starts| {
-        let (first, end) = (starts.first()?, starts.last()?);
-        (first < end).then(|| starts.partition_point(|start| start == first) - 1..starts.partition_point(|start| start < end))
-    });
-    let both = occupied.reduce(|a, b| a.start.min(b.start)..a.end.max(b.end)).unwrap_or_default();
-    both.start / 2..both.end.div_ceil(2)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn blocks_from_the_first_disc_to_the_last_are_occupied() {
-        assert_eq!(occupied_blocks([&[4, 4, 4, 4, 5, 5, 6, 6, 6, 6], &[6, 6, 6, 6, 6, 6, 6, 6, 7, 7]]), 1..4);
-        assert_eq!(occupied_blocks([&[4, 4, 4, 5, 5, 5], &[]]), 1..2);
-        assert_eq!(occupied_blocks([&[4, 4, 4], &[4, 4, 4]]), 0..0);
     }
 }
