@@ -28,8 +28,8 @@ fn rough_change(impulse: vec2f, inverse_mass: f32, normal: vec2f) -> vec2i {
     let along = held_impulse(product(impulse.x, inverse_mass));
     let across = held_impulse(product(impulse.y, inverse_mass));
     return vec2i(
-        rounded(product(along, normal.x) - product(across, normal.y)),
-        rounded(product(along, normal.y) + product(across, normal.x)),
+        rounded(whole(product(along, normal.x) - product(across, normal.y))),
+        rounded(whole(product(along, normal.y) + product(across, normal.x))),
     );
 }
 

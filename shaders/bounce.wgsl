@@ -34,7 +34,7 @@ fn half_of_gravity(gravity: vec2i) -> vec2f {
 // The part of it along the normal of a contact, for the speed with which its discs separate: none where both fall.
 fn half_of_contact(this_one: Particle, other: Particle, normal: vec2f, gravity: vec2i) -> f32 {
     let half = half_of_gravity(gravity);
-    let along = product(half.x, normal.x) + product(half.y, normal.y);
+    let along = whole(product(half.x, normal.x) + product(half.y, normal.y));
     let ours = phase_of(this_one.info) == LIVE;
     let theirs = phase_of(other.info) == LIVE;
     return select(select(-along, along, ours), 0.0, ours == theirs);
@@ -52,7 +52,7 @@ fn thrown_back(speed: f32, lead: f32, gain: f32, restitution: f32) -> f32 {
     let lost = product(gain, 1.0 - product(restitution, restitution));
     let square = max(product(back, back) - lost, 0.0);
     let slower = product(square, inverse_root(square));
-    return lead + select(select(-slower, slower, back > 0.0), back, lost == 0.0);
+    return whole(lead + select(select(-slower, slower, back > 0.0), back, lost == 0.0));
 }
 
 // The same of the speed with which two discs separate, across a gap: by half of the gravity along the normal.

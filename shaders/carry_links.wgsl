@@ -36,7 +36,7 @@ fn carry_links(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups
     }
     joint.impulse = unless_faint(clamp(joint.impulse, -params.most_impulse, params.most_impulse));
     joint.last_impulse = joint.impulse;
-    joint.mean_impulse = unless_faint(joint.mean_impulse + product(JOINT_MEMORY, joint.impulse - joint.mean_impulse));
+    joint.mean_impulse = unless_faint(whole(joint.mean_impulse + product(JOINT_MEMORY, joint.impulse - joint.mean_impulse)));
     joints[k] = joint;
     // Of a soft link rounded by the phase of the substep: a force of less than half a unit a substep would else be none for ever. What a
     // rigid one lacks its sweeps find as speed.
@@ -54,7 +54,7 @@ fn shifted_change(impulse: f32, direction: vec2f, shift: f32) -> vec2i {
 }
 
 fn shifted(a: f32, shift: f32) -> i32 {
-    return rounded(a + select(-shift, shift, a >= 0.0));
+    return rounded(whole(a + select(-shift, shift, a >= 0.0)));
 }
 
 // Only sweeps change what a link carries.

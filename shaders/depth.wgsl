@@ -20,9 +20,9 @@ fn none_near(outline: u32) -> Nearest {
 fn nearer(nearest: Nearest, position: vec2i, radius: i32, facet: Facet) -> Nearest {
     let offset = place_in(facet, position) - facet.start;
     let place = floats_of(offset);
-    let reach = f32(radius) + facet.radius;
+    let reach = whole(f32(radius) + facet.radius);
     // Rows of what moves list what is within so much of its surface; further away the nearest of them may not be the nearest.
-    let known = select(facet.radius + params.known_depth, FAR, facet.mover == NO_MOVER);
+    let known = select(whole(facet.radius + params.known_depth), FAR, facet.mover == NO_MOVER);
     var best = nearest;
     let foot = along_of(place, facet.along);
     let normal = vec2f(facet.along.y, -facet.along.x);

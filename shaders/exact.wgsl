@@ -1,11 +1,16 @@
 // Arithmetic that gives the same bits on every adapter. WGSL gives division, roots and most builtin
 // functions a tolerance, and lets a compiler fuse or reassociate products and sums; so state is
-// computed with integers, + and - on f32, comparisons, and the functions of this file.
+// computed with integers, + and - on f32 (on no open sums, see whole), comparisons, and the functions of this file.
 
 // a * b, rounded once, whatever the compiler would like to fuse it with: the xor with a zero that
 // only the host knows keeps the product from becoming part of a fused multiply-add or a longer product.
 fn product(a: f32, b: f32) -> f32 {
     return bitcast<f32>(bitcast<u32>(a * b) ^ params.zero);
+}
+
+// A sum that is to be added to something else, in one piece: behind the same barrier nobody takes a + b + c for a + (b + c).
+fn whole(sum: f32) -> f32 {
+    return bitcast<f32>(bitcast<u32>(sum) ^ params.zero);
 }
 
 // 1 / sqrt(x) for a normal x > 0, to a relative error of 8e-7: an integer first guess and a first
@@ -32,7 +37,7 @@ fn unless_faint(a: f32) -> f32 {
 // What is added before rounding to the nearest, so that integers above and below come out exact on average where phases are spread
 // evenly: from -1/2 to 1/2 and neither, so that integers stay what they are.
 fn shift_of_phase(phase: u32) -> f32 {
-    return product(f32(phase >> 9u) + 0.5, DITHER_UNIT) - 0.5;
+    return whole(product(f32(phase >> 9u) + 0.5, DITHER_UNIT) - 0.5);
 }
 
 // 2^exponent, for exponents from -126 to 127.
@@ -58,7 +63,7 @@ fn multiply_add_high(a: u32, b: u32, low: u32) -> u32 {
 // An integer of any size as f32, rounded once and the same way everywhere: how a conversion rounds integers of
 // more than 24 bits is left open, how a sum does is not. Both parts and the product are exact.
 fn float_of(a: i32) -> f32 {
-    return product(f32(a >> 12u), 4096.0) + f32(a & 0xFFF);
+    return whole(product(f32(a >> 12u), 4096.0) + f32(a & 0xFFF));
 }
 
 // To the nearest integer, halves away from zero; odd. For |a| below 2^31.

@@ -25,6 +25,6 @@ fn in_cone(impulse: f32, limit: f32) -> f32 {
 // that what does not slip is left alone, and what is left of the slip is stopped later. The limit, at least 0, is rounded by the phase
 // of the substep, up or down: where it is less than a unit or two, as with short substeps, there would be no friction else, or too much.
 fn rub_impulse(slip: f32, limit: f32, shift: f32) -> i32 {
-    let most = rounded(min(limit, MAX_IMPULSE) + shift);
+    let most = rounded(whole(min(limit, MAX_IMPULSE) + shift));
     return clamp(rounded(clamp(-stopping_impulse(1.0, slip), -MAX_IMPULSE, MAX_IMPULSE)), -most, most);
 }

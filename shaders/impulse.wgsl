@@ -53,7 +53,7 @@ fn are_free(this_one: Particle, other: Particle) -> bool {
 // How fast two discs separate along the normal, in displacement units; negative where they approach.
 fn separating_speed(this_displacement: vec2i, other_displacement: vec2i, normal: vec2f) -> f32 {
     let relative = this_displacement - other_displacement;
-    return product(float_of(relative.x), normal.x) + product(float_of(relative.y), normal.y);
+    return whole(product(float_of(relative.x), normal.x) + product(float_of(relative.y), normal.y));
 }
 
 // What the first sweep makes of an impulse, so that discs do not approach and leave a part of their overlap. No more for the overlap than the leak takes and a push at the limit, so that discs which start in each other are parted with
@@ -61,8 +61,8 @@ fn separating_speed(this_displacement: vec2i, other_displacement: vec2i, normal:
 fn after_push(mass: f32, speed: f32, gap: f32, impulse: f32) -> f32 {
     let share = product(mass, params.push_share);
     let leak = product(impulse, params.impulse_leak);
-    let taken = max(product(share, speed + product(gap, params.push_rate)), product(share, speed - params.push_limit) - leak);
-    return max(impulse - taken - leak, 0.0);
+    let taken = max(product(share, speed + product(gap, params.push_rate)), whole(product(share, speed - params.push_limit) - leak));
+    return max(whole(whole(impulse - taken) - leak), 0.0);
 }
 
 // Whether two discs bounce: they collide in this substep, faster than what does not bounce; at their speed they were apart not

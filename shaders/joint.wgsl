@@ -31,7 +31,7 @@ fn sweep_link(thread: u32, backwards: bool) {
     let j = slots[row.partner];
     let first = particle_of(particles[i]);
     let second = particle_of(particles[j]);
-    let inverse = joint.inverse_masses.x + joint.inverse_masses.y;
+    let inverse = whole(joint.inverse_masses.x + joint.inverse_masses.y);
     if max(phase_of(first.info), phase_of(second.info)) >= UNBORN || inverse == 0.0 {
         return;
     }

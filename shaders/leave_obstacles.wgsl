@@ -20,7 +20,7 @@ fn leave_obstacles(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgr
     }
     let rows = near_rows(coarse_cell(particle.position));
     // No further than its own radius in all, so that it is not put through something else.
-    let most = f32(radius_of(particle.info)) - EXIT_MARGIN;
+    let most = whole(f32(radius_of(particle.info)) - EXIT_MARGIN);
     var gone = 0.0;
     var nearest = none_near(0u);
     for (var row = 0u; row < rows.count; row++) {
@@ -42,11 +42,11 @@ fn leave_obstacles(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgr
 // far from where rows were looked up, of at most `most`, and as much less of what moves is known from there. So walls stop it, and what
 // is in one comes out of it in its own time: that would be a way that is not counted.
 fn put_out(particle: Particle, nearest: Nearest, most: f32, gone: ptr<function, f32>) -> Particle {
-    let steps = min(min(depth_of(nearest, *gone), params.most_exit), most - *gone);
+    let steps = whole(min(min(depth_of(nearest, *gone), params.most_exit), most - *gone));
     if steps <= 1.0 {
         return particle;
     }
-    *gone += steps;
+    *gone = whole(*gone + steps);
     let out = way_out(nearest);
     let size = product(steps, UNITS_PER_STEP);
     return moved(particle, stopped(particle, vec2i(rounded(product(size, out.x)), rounded(product(size, out.y)))));

@@ -81,12 +81,16 @@ fn share_of(a: i32, share: i32) -> i32 {
 
 // A vector turned by the angle of a direction.
 fn turned(v: vec2f, direction: vec2f) -> vec2f {
-    let x = product(v.x, direction.x) - product(v.y, direction.y);
-    return vec2f(x, product(v.x, direction.y) + product(v.y, direction.x));
+    let x = whole(product(v.x, direction.x) - product(v.y, direction.y));
+    return vec2f(x, whole(product(v.x, direction.y) + product(v.y, direction.x)));
 }
 
 fn floats_of(v: vec2i) -> vec2f {
     return vec2f(float_of(v.x), float_of(v.y));
+}
+
+fn both_whole(v: vec2f) -> vec2f {
+    return vec2f(whole(v.x), whole(v.y));
 }
 
 fn left_of(v: vec2f) -> vec2f {
@@ -94,7 +98,7 @@ fn left_of(v: vec2f) -> vec2f {
 }
 
 fn along_of(a: vec2f, b: vec2f) -> f32 {
-    return product(a.x, b.x) + product(a.y, b.y);
+    return whole(product(a.x, b.x) + product(a.y, b.y));
 }
 
 // Whether the start of a facet can be touched as a corner.

@@ -37,14 +37,14 @@ fn passages_of(position: vec2i, way: vec2i, facet: Facet, which: u32) -> Passage
 fn past_side(position: vec2i, way: vec2i, start: vec2i, before: Pose, after: Pose) -> Passage {
     let place = seen_from(position, before);
     let back = vec2f(after.direction.x, -after.direction.y);
-    return Passage(floats_of(place - start), turned(floats_of(way), back) + shift_of(seen_from(position, after) - place));
+    return Passage(floats_of(place - start), both_whole(turned(floats_of(way), back) + shift_of(seen_from(position, after) - place)));
 }
 
 // A corner, and so a circle, is met in a frame that goes along with it but does not turn. In one that turns, what is straight in the world
 // is an arc, and its straight line leads through a wheel on which a disc lies: it would be thrown off, and dragged along.
 fn past_corner(position: vec2i, way: vec2i, start: vec2i, before: Pose, after: Pose) -> Passage {
     let corner = put(start, before);
-    return Passage(floats_of(position - corner), floats_of(way) + shift_of(corner - put(start, after)));
+    return Passage(floats_of(position - corner), both_whole(floats_of(way) + shift_of(corner - put(start, after))));
 }
 
 // Steps as displacement units.

@@ -24,7 +24,7 @@ fn solved(m: Meeting) -> Solved {
     let hit = bounces(params.restitution, m.speed, m.gap, m.mass, m.impulse);
     let kept = select(after, m.impulse, hit && (m.at_ease || just_met(m.speed, m.gap)));
     let rebound = select(m.speed, thrown_apart(m.speed, m.gap, m.half, m.half, params.restitution), hit && m.at_ease);
-    return Solved(kept, kept - m.impulse + product(m.mass, rebound - m.speed));
+    return Solved(kept, whole(kept - m.impulse) + product(m.mass, rebound - m.speed));
 }
 
 // Before motion: neither disc is loaded.

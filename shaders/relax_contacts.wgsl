@@ -19,8 +19,8 @@ fn relax_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgro
 fn solved(m: Meeting) -> Solved {
     let hit = bounces(params.restitution, m.speed, m.gap, m.mass, m.impulse) && may_rebound(m.at_ease, m.speed, m.gap);
     let rebound = select(m.speed, thrown_apart(m.speed, m.gap, -m.half, m.half, params.restitution), hit);
-    let after = max(m.impulse - product(product(m.mass, params.relax_gain), rebound + max(m.gap, 0.0)), 0.0);
-    return Solved(after, after - m.impulse + product(m.mass, rebound - m.speed));
+    let after = max(whole(m.impulse - product(product(m.mass, params.relax_gain), rebound + max(m.gap, 0.0))), 0.0);
+    return Solved(after, whole(after - m.impulse) + product(m.mass, rebound - m.speed));
 }
 
 // After motion: neither disc is wedged.

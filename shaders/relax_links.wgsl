@@ -19,5 +19,5 @@ fn joint_change(joint: Joint, compliance: f32, stretch: Stretch) -> f32 {
     let given = product(compliance, joint.impulse - joint.last_impulse);
     let error = stretch.excess + product(compliance, joint.impulse);
     let rate = product(JOINT_RATE, product(compliance, stretch.mass));
-    return -product(stretch.mass, stretch.speed + given + product(error, rate));
+    return -product(stretch.mass, whole(stretch.speed + given) + product(error, rate));
 }

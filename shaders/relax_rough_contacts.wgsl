@@ -21,7 +21,7 @@ fn solved(m: Meeting) -> Solved {
     let hit = m.bounces && may_rebound(m.at_ease, m.speed, m.gap);
     let rebound = select(m.speed, thrown_apart(m.speed, m.gap, -m.half, m.half, m.restitution), hit);
     let wanted = product(product(m.mass, params.relax_gain), rebound + max(m.gap, 0.0));
-    return rubbed(m, max(m.impulse.x - wanted, 0.0), product(m.mass, rebound - m.speed));
+    return rubbed(m, max(whole(m.impulse.x - wanted), 0.0), product(m.mass, rebound - m.speed));
 }
 
 // After motion: neither disc is wedged.

@@ -82,8 +82,8 @@ fn meeting(disc: Disc, other: Disc, apart: Separation, impulse: vec2f) -> Meetin
         return Meeting(apart.gap, mass, speed, half, restitution, hit, at_ease, 0.0, 0.0, impulse);
     }
     let tangent = vec2f(-apart.normal.y, apart.normal.x);
-    let rims = float_of(disc.body.spin) + float_of(other.body.spin);
-    let slip = separating_speed(disc.displacement, other.displacement, tangent) - rims;
+    let rims = whole(float_of(disc.body.spin) + float_of(other.body.spin));
+    let slip = whole(separating_speed(disc.displacement, other.displacement, tangent) - rims);
     let friction = product(friction_root(disc.body.surface), friction_root(other.body.surface));
     return Meeting(apart.gap, mass, speed, half, restitution, hit, at_ease, slip, friction, impulse);
 }
@@ -92,12 +92,12 @@ fn meeting(disc: Disc, other: Disc, apart: Separation, impulse: vec2f) -> Meetin
 // The impulse of a bounce rubs by itself and leaves nothing to carry.
 fn rubbed(m: Meeting, normal: f32, bounce: f32) -> Solved {
     if !DISCS_RUB {
-        return Solved(vec2f(normal, 0.0), vec2f(normal - m.impulse.x + bounce, 0.0));
+        return Solved(vec2f(normal, 0.0), vec2f(whole(normal - m.impulse.x) + bounce, 0.0));
     }
-    let wanted = m.impulse.y - stopping_impulse(m.mass, m.slip);
+    let wanted = whole(m.impulse.y - stopping_impulse(m.mass, m.slip));
     let tangent = in_cone(wanted, product(m.friction, normal));
-    let of_bounce = in_cone(wanted - tangent, product(m.friction, bounce));
-    return Solved(vec2f(normal, tangent), vec2f(normal - m.impulse.x + bounce, tangent - m.impulse.y + of_bounce));
+    let of_bounce = in_cone(whole(wanted - tangent), product(m.friction, bounce));
+    return Solved(vec2f(normal, tangent), vec2f(whole(normal - m.impulse.x) + bounce, whole(tangent - m.impulse.y) + of_bounce));
 }
 
 // The disc after an impulse, and the other (`side` -1) after the opposite one, which drives its rim the same way round.

@@ -59,7 +59,7 @@ struct Corner {
 
 // However far the touch throws it back, a way need not lead further than along what is touched.
 fn corner_at(touch: Touch, way: vec2i) -> Corner {
-    return Corner(touch.normal, along_of(floats_of(way), touch.normal) + product(1.0 - touch.time, -touch.approach));
+    return Corner(touch.normal, whole(along_of(floats_of(way), touch.normal) + product(1.0 - touch.time, -touch.approach)));
 }
 
 // A way that a second touch has changed, moved along what it touches now so far that it does again what the touch before asks: the
@@ -72,7 +72,7 @@ fn slid(way: vec2i, along: vec2f, corner: Corner, shift: vec2f) -> vec2i {
     }
     let size = min(product(lacking, reciprocal(abs(slope))), MOST_PUSH);
     let by = select(-size, size, slope > 0.0);
-    return held(way + vec2i(rounded(product(by, along.x) + shift.x), rounded(product(by, along.y) + shift.y)), false);
+    return held(way + vec2i(rounded(whole(product(by, along.x) + shift.x)), rounded(whole(product(by, along.y) + shift.y))), false);
 }
 
 // The same of a way that a wall of the world has cut on one axis.
@@ -101,7 +101,7 @@ fn deflected(motion: Motion, touch: Touch, stop: Stop, shift: vec2f) -> Motion {
     let gain = gained(along_of(stop.fall.half, touch.normal), product(touch.time, touch.approach));
     let back = thrown_back(touch.approach, along_of(stop.fall.lead, touch.normal), gain, restitution);
     let push = min(select(product(1.0 - touch.time, -touch.approach), back - touch.approach, bounces), MOST_PUSH);
-    let by = vec2i(rounded(product(push, touch.normal.x) + shift.x), rounded(product(push, touch.normal.y) + shift.y));
+    let by = vec2i(rounded(whole(product(push, touch.normal.x) + shift.x)), rounded(whole(product(push, touch.normal.y) + shift.y)));
     let way = motion.displacement + by;
     return rubbed_at(touch, Motion(held(way, false), motion.spin), push, stop, shift.x);
 }
@@ -117,8 +117,8 @@ fn rubbed_at(touch: Touch, motion: Motion, push: f32, stop: Stop, shift: f32) ->
     let third = substep.rounding_phase * SECOND_PHASE * SECOND_PHASE;
     let others = vec2f(shift_of_phase(third), shift_of_phase(third * SECOND_PHASE));
     let size = float_of(rub);
-    let along = vec2i(rounded(product(size, -touch.normal.y) + others.x), rounded(product(size, touch.normal.x) + others.y));
-    return Motion(held(motion.displacement + along, false), held_spin(motion.spin - 2 * rub));
+    let along = both_whole(vec2f(product(size, -touch.normal.y), product(size, touch.normal.x)) + others);
+    return Motion(held(motion.displacement + vec2i(rounded(along.x), rounded(along.y)), false), held_spin(motion.spin - 2 * rub));
 }
 
 fn shortened(way: vec2i, share: f32) -> vec2i {
@@ -151,7 +151,7 @@ fn first_touch(particle: Particle, way: vec2i, which: u32, only_still: bool) -> 
 
 fn sooner(first: Touch, particle: Particle, way: vec2i, facet: Facet, which: u32) -> Touch {
     let radius = f32(radius_of(particle.info));
-    let reach = radius + facet.radius;
+    let reach = whole(radius + facet.radius);
     let passages = passages_of(particle.position, way, facet, which);
     let edge = edge_touch(passages.side, reach, facet);
     let corner = corner_touch(passages.corner, reach, facet, passages.turning);
@@ -168,11 +168,11 @@ fn sooner(first: Touch, particle: Particle, way: vec2i, facet: Facet, which: u32
     let by = select(passages.side.by, passages.corner.by, at_corner);
     // What the surface does at the touch, against the disc's middle in the one frame and against the corner in the other.
     let arm = product(select(radius, -facet.radius, at_corner), UNITS_PER_STEP);
-    touch.slide = along_of(by, left_of(touch.normal)) + product(passages.turning.sine, arm);
+    touch.slide = whole(along_of(by, left_of(touch.normal)) + product(passages.turning.sine, arm));
     if !touch.still {
         let in_world = select(turned(by, passages.turning.after), by, at_corner);
         let left = 1.0 - touch.time;
-        let ride = floats_of(way) - vec2f(product(in_world.x, left), product(in_world.y, left));
+        let ride = both_whole(floats_of(way) - vec2f(product(in_world.x, left), product(in_world.y, left)));
         touch.ride = clamp(ride, vec2f(-MOST_PUSH), vec2f(MOST_PUSH));
         let normal = turned(touch.normal, direction_at(passages.turning, touch.time));
         touch.normal = select(normal, touch.normal, at_corner);
@@ -236,7 +236,7 @@ fn corner_touch(passage: Passage, reach: f32, facet: Facet, turning: Turning) ->
         if room <= 0.0 {
             return none;
         }
-        time = max(nearest_time - product(product(room, inverse_root(room)), inverse_length), 0.0);
+        time = max(whole(nearest_time - product(product(room, inverse_root(room)), inverse_length)), 0.0);
         at = vec2f(place.x + product(step.x, time), place.y + product(step.y, time));
     }
     // Where it turns, the side is met in another frame: what is met by neither would get through between them.

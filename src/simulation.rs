@@ -18,7 +18,6 @@ use crate::world::{World, WorldError};
 pub struct Simulation {
     world: Arc<World>,
     solver: Box<dyn Solver>,
-    obstacles: Arc<Obstacles>,
     substep_count: u32,
     particle_count: u32,
 }
@@ -42,6 +41,12 @@ pub enum SimulationError {
         /// How many particles there are.
         count: u32,
     },
+    /// A checkpoint with a scene that is not that of the simulation.
+    #[error("the simulation was not made from the scene {name} with these overrides: a checkpoint holds those that it was made from")]
+    OtherScene {
+        /// The scene.
+        name: String,
+    },
 }
 
 fn why_still(phase: Option<Phase>) -> &'static str {
@@ -59,7 +64,7 @@ impl Simulation {
     /// A simulation of `world` on a backend that was made for it.
     pub fn new(world: Arc<World>, solver: Box<dyn Solver>) -> Self {
         let (particle_count, substep_count) = (world.particle_count() as u32, world.first_substep);
-        Self { obstacles: world.obstacles.clone(), world, solver, substep_count, particle_count }
+        Self { world, solver, substep_count, particle_count }
     }
 
     /// A simulation of `world` at its start on a backend.
@@ -84,7 +89,7 @@ impl Simulation {
 
     /// The obstacles that there are now.
     pub fn obstacles(&self) -> &Arc<Obstacles> {
-        &self.obstacles
+        &self.world.obstacles
     }
 
     /// Replaces the obstacles from the next substep on. Discs in what was not there before are put out of it, by a quarter of a
@@ -96,7 +101,7 @@ impl Simulation {
     pub fn set_obstacles(&mut self, obstacles: Obstacles) -> Result<(), SimulationError> {
         let obstacles = Arc::new(obstacles);
         self.solver.set_obstacles(&obstacles)?;
-        self.obstacles = obstacles;
+        self.world = Arc::new(World::clone(&self.world).with_these_obstacles(obstacles));
         Ok(())
     }
 

@@ -298,3 +298,18 @@ fn replace_bytes(from: &'static [u8], to: &'static [u8]) -> impl Fn(&mut Vec<u8>
         bytes[place..place + to.len()].copy_from_slice(to);
     }
 }
+
+/// What it would go on from would be another world.
+#[test]
+fn a_checkpoint_of_another_scene_or_with_other_overrides_is_refused() {
+    let pile = Scene::find("pile").unwrap();
+    let made = Overrides { substeps: Some(16), ..asked(500) };
+    let simulation = start(&pile, &made, &cpu(1));
+    assert!(Checkpoint::of(&simulation, &pile, &made).is_ok());
+    let solver = Overrides { solver: Some(ContactSolver::Plain), ..made };
+    for (scene, overrides) in [("pile", asked(500)), ("pile", Overrides { particles: Some(900), ..made }), ("dam", made), ("pile", solver)]
+    {
+        let refused = Checkpoint::of(&simulation, &Scene::find(scene).unwrap(), &overrides).err().unwrap().to_string();
+        assert!(refused.contains(&format!("not made from the scene {scene}")), "{refused}");
+    }
+}

@@ -163,9 +163,16 @@ fn obstacles_that_stay_and_that_move() {
 
 #[test]
 fn obstacles_of_the_plain_solver_and_of_rough_discs() {
-    every_pass(&worlds::plain_obstacles(), 32, inputs::untouched);
-    every_pass(&worlds::nips(), 64, inputs::untouched);
-    every_pass(&worlds::rough_obstacles(), 32, inputs::untouched);
+    for (world, substeps) in [(worlds::plain_obstacles(), 32), (worlds::nips(), 64), (worlds::rough_obstacles(), 32)] {
+        let end = every_pass(&world, substeps, inputs::untouched);
+        let without = Arc::new(world.clone().with_obstacles(&[]).unwrap());
+        let mut solver = CpuSolver::new(&without, Some(1)).unwrap();
+        solver.run(&inputs::untouched(&without, 0, substeps)).unwrap();
+        let elsewhere = solver.read_state().unwrap().by_id().particles;
+        reached(end, "discs that obstacles turn away", |s| {
+            s.particles.iter().zip(&elsewhere).filter(|(a, b)| a.position != b.position).count() > 1
+        });
+    }
 }
 
 #[test]

@@ -5,6 +5,8 @@
 mod arithmetic;
 #[path = "common/contract.rs"]
 mod contract;
+#[path = "common/sums.rs"]
+mod sums;
 
 use std::collections::BTreeSet;
 use std::mem::offset_of;
@@ -13,9 +15,11 @@ use contract::{RustField, Shader, check_bindings, check_entry_point, check_struc
 use encase::ShaderType;
 use jostle::passes::{PASSES, Pass, Slot};
 use jostle::shaders::{JOINED, SHARED, Shape, source};
-use jostle::world::links::LinkRow;
+use jostle::world::body::Body;
+use jostle::world::contacts::ContactRow;
+use jostle::world::links::{Joint, LinkRow};
 use jostle::world::obstacles::facet::{Facet, Pose};
-use jostle::world::params::{Params, Substep};
+use jostle::world::params::{LinkStage, Params, Stage, Substep};
 use jostle::world::particle::Particle;
 
 const SHAPES: [Shape; 4] = [
@@ -195,7 +199,30 @@ fn check_layouts(shader: &Shader, _: &Pass, _: Shape) -> Result<(), String> {
         ("elasticity", offset_of!(LinkRow, elasticity), 4),
         ("break_length", offset_of!(LinkRow, break_length), 4),
     ];
-    check_struct(shader, "LinkRow", &row, size_of::<LinkRow>())
+    check_struct(shader, "LinkRow", &row, size_of::<LinkRow>())?;
+    let joint: [RustField; 5] = [
+        ("id", offset_of!(Joint, id), 4),
+        ("impulse", offset_of!(Joint, impulse), 4),
+        ("last_impulse", offset_of!(Joint, last_impulse), 4),
+        ("mean_impulse", offset_of!(Joint, mean_impulse), 4),
+        ("inverse_masses", offset_of!(Joint, inverse_masses), 8),
+    ];
+    check_struct(shader, "Joint", &joint, size_of::<Joint>())?;
+    let contact: [RustField; 2] = [("partner", offset_of!(ContactRow, partner), 4), ("impulse", offset_of!(ContactRow, impulse), 4)];
+    check_struct(shader, "ContactRow", &contact, size_of::<ContactRow>())?;
+    check_struct(shader, "Stage", &[("index", 0, 4)], Stage::min_size().get() as usize)?;
+    check_struct(shader, "LinkStage", &[("ahead", 0, 8), ("reversed", 8, 8)], LinkStage::min_size().get() as usize)
+}
+
+/// Of the passes that bind bodies.
+fn check_bodies(shader: &Shader) -> Result<(), String> {
+    let body: [RustField; 4] = [
+        ("inverse_mass", offset_of!(Body, inverse_mass), 4),
+        ("surface", offset_of!(Body, surface), 4),
+        ("spin", offset_of!(Body, spin), 4),
+        ("angle", offset_of!(Body, angle), 4),
+    ];
+    check_struct(shader, "Body", &body, size_of::<Body>())
 }
 
 /// Of the passes that bind facets.
@@ -227,6 +254,12 @@ fn structs_have_the_fields_places_and_sizes_of_rust() {
         false => Ok(()),
     };
     every_shader(of_obstacles);
+    let of_bodies = |shader: &Shader, pass: &Pass, _: Shape| match pass.bindings.iter().any(|(slot, _)| *slot == Slot::Bodies) {
+        true => check_bodies(shader),
+        false => Ok(()),
+    };
+    every_shader(of_bodies);
+    assert_caught(with_fault("advance_bodies", "    spin: i32,", "    turn: i32,", of_bodies), "Body: the shader has");
     let turned = with_fault("meet_obstacles", "    turn: vec2i,", "    @size(16) turn: vec2i,", of_obstacles);
     assert_caught(turned, "Pose has");
     assert_caught(
@@ -243,6 +276,8 @@ fn structs_have_the_fields_places_and_sizes_of_rust() {
     assert_caught(fault("tool_radius: i32", "tool_radius: vec2i"), "Substep");
     assert_caught(fault("rounding_phase: u32,", ""), "Substep");
     assert_caught(fault("    id: u32,", "    @size(8) id: u32,"), "Particle has");
+    assert_caught(fault("    last_impulse: f32,", "    former_impulse: f32,"), "Joint: the shader has");
+    assert_caught(fault("    partner: u32,  // slot\n", ""), "ContactRow has");
     assert_caught(fault("    break_length: f32,", "    @size(8) break_length: f32,"), "LinkRow has");
     let renamed = with_fault("integrate", "    break_length: f32,", "    breaking: f32,", check_layouts);
     assert_caught(renamed, "LinkRow: the shader has");
@@ -274,7 +309,7 @@ fn floats_are_multiplied_only_behind_the_barrier_against_contraction() {
     let fault = |from, to| with_fault("solve_contacts", from, to, check);
     assert_caught(fault("product(normal.x, size)", "normal.x * size"), "push multiplies");
     assert_caught(fault("product(d.x, d.x)", "(d * d).x"), "contact multiplies");
-    assert_caught(fault("return bitcast<f32>(bitcast<u32>(a * b) ^ params.zero);", "return a * b;"), "bits of the product");
+    assert_caught(fault("return bitcast<f32>(bitcast<u32>(a * b) ^ params.zero);", "return a * b;"), "bits");
     assert_caught(fault("(a * b) ^ params.zero", "(a * b) ^ params.walls"), "no xor");
     assert_caught(fault("(a * b) ^ params.zero", "(a * b + a * b) ^ params.zero"), "2 products");
 }
@@ -284,4 +319,30 @@ fn sweeps_take_workgroups_as_wide_as_what_runs_in_step() {
     for (in_step, wanted) in [(4, 32), (32, 32), (64, 64), (1024, 256)] {
         assert_eq!(Shape::of_hardware(in_step), Shape { sweep_workgroup: wanted, ..Shape::HARDWARE });
     }
+}
+
+#[test]
+fn no_sum_of_floats_can_be_regrouped() {
+    let check = |shader: &Shader, _: &Pass, _: Shape| sums::check_sums(shader);
+    every_shader(check);
+    let fault = |pass: &str, from: &str, to: &str| with_fault(pass, from, to, check);
+    assert_caught(
+        fault("push_contacts", "whole(kept - m.impulse) +", "kept - m.impulse +"),
+        "solved adds to a sum: kept - m.impulse + product",
+    );
+    // What a function returns, is given, and leaves where a pointer leads to; what has a name, and what is in a struct.
+    let returned =
+        ["return whole(product(f32(a >> 12u), 4096.0) + f32(a & 0xFFF));", "return product(f32(a >> 12u), 4096.0) + f32(a & 0xFFF);"];
+    assert_caught(fault("relax_rough_contacts", returned[0], returned[1]), "meeting adds to a sum: float_of(disc.body.spin) + ");
+    let given = ["rounded(product(held, normal.x))", "rounded(product(held, normal.x) + 1.0)"];
+    assert_caught(fault("push_contacts", given[0], given[1]), "rounded adds to a sum: a + select");
+    assert_caught(fault("leave_obstacles", "*gone = whole(*gone + steps)", "*gone += steps"), "put_out adds to a sum: most - *gone");
+    let named = ["whole(joint.inverse_masses.x + joint.inverse_masses.y)", "joint.inverse_masses.x + joint.inverse_masses.y"];
+    assert_caught(fault("push_links", named[0], named[1]), "sweep_link adds to a sum: inverse + row.elasticity");
+    let slide = "along_of(by, left_of(touch.normal)) + product(passages.turning.sine, arm)";
+    let in_struct = fault("stop_at_rough_obstacles", &format!("whole({slide})"), slide);
+    assert_caught(in_struct, "rubbed_at adds to a sum: touch.slide - float_of");
+    let barrier = "bitcast<f32>(bitcast<u32>(sum) ^ params.zero)";
+    assert_caught(fault("push_contacts", barrier, "bitcast<f32>(bitcast<u32>(sum))"), "no xor");
+    assert_caught(fault("push_contacts", barrier, "sum"), "bits");
 }

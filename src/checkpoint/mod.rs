@@ -99,9 +99,12 @@ impl Checkpoint {
     /// unless the scene was changed alike ([`Scene::edited`], [`Scene::with_fall`]).
     ///
     /// # Errors
-    /// A GPU that was lost.
+    /// A scene or overrides that the simulation was not made from; a GPU that was lost.
     pub fn of(simulation: &Simulation, scene: &Scene, overrides: &Overrides) -> Result<Self, SimulationError> {
         let (scene, overrides) = scene.anew(overrides);
+        if !scene.has_made(simulation.world(), &overrides) {
+            return Err(SimulationError::OtherScene { name: scene.name().to_owned() });
+        }
         Ok(Self { path: scene.name().to_owned(), scene, overrides, substeps: simulation.substep_count(), state: simulation.state()? })
     }
 

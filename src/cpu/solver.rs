@@ -7,7 +7,7 @@ use super::lists::carried_lists::CarriedLists;
 use super::threads::parallel::run_awake;
 use super::{Buffers, CountersCell};
 use crate::sizes::Length;
-use crate::slots::Slot;
+use crate::slots::{MOVING_BATCH, Slot};
 use crate::solver::{BackendInfo, Solver, SolverError, Span};
 use crate::steps::{Lists, Parts, Step};
 use crate::world::levels::Census;
@@ -18,9 +18,6 @@ use crate::world::particle::{Displacement, NewParticle, Particle};
 use crate::world::state::{Counters, State};
 use crate::world::state_check::check_spawned;
 use crate::world::{MAX_PARTICLES, World};
-
-/// Substeps whose obstacles are placed together.
-const BATCH: usize = 8;
 
 /// The CPU backend.
 pub struct CpuSolver {
@@ -94,7 +91,7 @@ impl Solver for CpuSolver {
     }
 
     fn run(&mut self, substeps: &[Substep]) -> Result<(), SolverError> {
-        for batch in substeps.chunks(BATCH) {
+        for batch in substeps.chunks(MOVING_BATCH) {
             self.place_obstacles(batch);
             let lists = self.lists.of_each(batch.len() as u32);
             let (buffers, particles) = (&mut self.buffers, self.census.total() as usize);

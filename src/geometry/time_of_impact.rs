@@ -37,6 +37,8 @@ pub enum Impact<V: Vector> {
 /// (velocity of A − velocity of B)·n + what turning adds, at most the angular speed across n times the radius that
 /// turns. So nothing can touch for d over that speed: go there, and look again.
 ///
+/// Two balls are asked in closed form, exactly and without the tolerance: those that pass each other within it miss.
+///
 /// The time found is early by at most what it takes to cross `tolerance` (a length; 1e-6 of the size of the shapes is
 /// usual). A tolerance that is not positive, or below 1e-12 of the distance to start with or what rounding leaves (some 1e-14 of the
 /// sizes of the shapes and of the way from one's origin to the other's), is raised to that; the nearer it is to that, the fewer
@@ -51,7 +53,7 @@ where
         let moving = |radius, motion: &Motion<V>| MovingBall { radius, centre: motion.start.translation, velocity: motion.velocity };
         let time = time_of_impact_of_balls(&moving(ball_a.radius(), motion_a), &moving(ball_b.radius(), motion_b));
         return match time {
-            Some(time) if time <= until => hit(a, motion_a, b, motion_b, time),
+            Some(time) if time <= until.max(0.0) => hit(a, motion_a, b, motion_b, time),
             _ => Impact::Miss,
         };
     }

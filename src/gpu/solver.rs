@@ -10,7 +10,7 @@ use super::pipelines::{Pipelines, Values};
 use super::readback::{elements, read};
 use crate::passes::Slot;
 use crate::sizes::Sizes;
-use crate::slots::BATCH;
+use crate::slots::{BATCH, MOVING_BATCH};
 use crate::solver::{BackendInfo, Solver, SolverError, Span};
 use crate::steps::{Lists, Parts, Step};
 use crate::world::World;
@@ -47,9 +47,6 @@ pub struct GpuSolver {
     /// As the world has them: what is constant about links is asked of these.
     links: LinkRows,
 }
-
-/// Substeps of one submission where obstacles move.
-pub(super) const MOVING_BATCH: usize = 8;
 
 impl GpuSolver {
     /// The GPU backend for a world, at its start.
@@ -208,11 +205,11 @@ impl GpuSolver {
         self.context.check()
     }
 
-    /// Copies a buffer of plain elements to the host: as many as the simulation uses of it.
+    /// Copies the first bytes of a buffer to the host, as many as the caller knows that there are.
     ///
     /// # Errors
     /// A device that was lost.
-    pub fn read_slot(&self, slot: Slot, bytes: u64) -> Result<Vec<u8>, SolverError> {
+    pub(crate) fn read_slot(&self, slot: Slot, bytes: u64) -> Result<Vec<u8>, SolverError> {
         read(&self.context, self.buffer(slot), bytes)
     }
 

@@ -2,8 +2,9 @@
 
 use std::time::Instant;
 
-use super::solver::{GpuSolver, MOVING_BATCH};
+use super::solver::GpuSolver;
 use super::timing::Timestamps;
+use crate::slots::MOVING_BATCH;
 use crate::solver::{SolverError, Span};
 use crate::steps::Step;
 use crate::world::params::Substep;

@@ -6,7 +6,8 @@ use super::merged::{merge, replace};
 use super::obstacles::{self, scaled};
 use super::scale::Scale;
 use super::written;
-use super::{Overrides, Scene, SceneError};
+use super::{Inner, Overrides, Scene, SceneError};
+use crate::world::WorldError;
 use crate::world::spec::{Fall, ObstacleShape, ObstacleSpec};
 use std::path::Path;
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, value};
@@ -57,6 +58,9 @@ impl Scene {
         let origins = self.origins(scale)?;
         let mut document = self.document();
         let mut tables = tables_of(&mut document, "obstacle");
+        if let Edit::Add(spec) | Edit::Replace(_, spec) = edit {
+            self.check_material(spec)?;
+        }
         let number = match edit {
             Edit::Add(spec) => {
                 tables.push(self.table(spec, scale));
@@ -82,6 +86,21 @@ impl Scene {
         let scene = self.with_text(&document)?;
         scene.obstacles(overrides)?;
         Ok((scene, number))
+    }
+
+    /// A file names materials, of which it has so many.
+    fn check_material(&self, spec: &ObstacleSpec) -> Result<(), SceneError> {
+        let Inner { source, file, .. } = &*self.inner;
+        let (material, most) = (usize::from(spec.material), file.material.len());
+        if material <= most {
+            return Ok(());
+        }
+        let refused = WorldError::Setting {
+            name: "material",
+            value: material as f64,
+            allowed: "a number of a [[material]], from 1, or 0 for the world's own",
+        };
+        Err(SceneError::World { place: source.place(&file.world.span()), source: refused })
     }
 
     /// Gravity and drag.
@@ -122,8 +141,21 @@ impl Scene {
     }
 
     /// The text of a file for `folder` that is loaded as this scene is built with the overrides.
-    pub fn text_for(&self, overrides: &Overrides, folder: &Path) -> String {
+    ///
+    /// # Errors
+    /// Overrides outside their range; a scene out of a checkpoint that names files, which are in no folder.
+    pub fn text_for(&self, overrides: &Overrides, folder: &Path) -> Result<String, SceneError> {
         let (mut document, overrides) = (self.document(), self.settled(overrides));
+        self.inner.planned(&overrides)?;
+        if let (None, Some(name)) = (self.folder(), self.files().keys().next()) {
+            return Err(SceneError::Unreadable {
+                path: name.clone(),
+                reason: format!(
+                    "{} names it, and has come from no folder in which it would lie (out of a checkpoint unzip gets it)",
+                    self.name
+                ),
+            });
+        }
         if let Some(count) = overrides.particles {
             document["count"] = value(count as i64);
         }
@@ -146,7 +178,7 @@ impl Scene {
             }
             put_back(&mut document, "particles", tables);
         }
-        self.with_line_ends(&document)
+        Ok(self.with_line_ends(&document))
     }
 
     /// The text of a document whose lines end as those of this scene do: what writes TOML ends all of them in one way.

@@ -5,7 +5,6 @@ use super::error::SceneError;
 use super::explicit::{Link, Particles};
 use super::materials::Material;
 use super::obstacles::Obstacle;
-use super::scale::Scale;
 use super::shapes::{Block, Cloth, Cluster, Disc, Emitter, Lattice, Rope, Shape, SoftSquares};
 use super::source::{Source, Span};
 use super::values::{Optional, or};
@@ -159,9 +158,9 @@ impl File {
         WorldSpec { materials: self.material.iter().map(|material| material.get_ref().spec(&world)).collect(), ..world }
     }
 
-    /// Particles that come out of emitters at a scale.
-    pub fn emitted(&self, scale: Scale) -> u64 {
-        self.emitter.iter().fold(0, |sum, emitter| sum.saturating_add(emitter.get_ref().sites(scale)))
+    /// How many of the last [`Self::shapes`] are emitters.
+    pub fn emitter_count(&self) -> usize {
+        self.emitter.len()
     }
 
     /// A world's refusal of these settings, with the place of the one it names, or else of their table.

@@ -34,7 +34,7 @@ pub(super) fn check_walls(source: &Source, file: &File) -> Result<(), SceneError
         .bad(&size.span(), format!("at least {largest} each, the largest diameter of the scene, so that opposite walls do not overlap")))
 }
 
-/// What a closed world holds is smaller than the world: emitters could pour more than that.
+/// What a closed world holds is smaller than the world: emitters could pour more than that. Discs given one by one may well overlap.
 pub(super) fn check_room(source: &Source, file: &File) -> Result<(), SceneError> {
     let spec = file.spec();
     let area = |(shape, _): (&dyn Shape, Span)| {

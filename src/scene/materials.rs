@@ -4,6 +4,7 @@ use super::error::{SceneError, nearest};
 use super::source::Source;
 use super::values::Optional;
 use crate::world::body::MAX_FRICTION;
+use crate::world::checks::MASSES;
 use crate::world::spec::{MaterialSpec, WorldSpec};
 use serde::Deserialize;
 use toml::Spanned;
@@ -44,8 +45,8 @@ impl Material {
             Some(key) if !(low..=high).contains(key.get_ref()) => Err(source.bad(&key.span(), allowed)),
             _ => Ok(()),
         };
-        within(&self.density, 1e-12, 1e12, "1e-12 to 1e12, mass per area")?;
-        within(&self.mass, 1e-12, 1e12, "1e-12 to 1e12")?;
+        within(&self.density, *MASSES.start(), *MASSES.end(), "1e-12 to 1e12, mass per area")?;
+        within(&self.mass, *MASSES.start(), *MASSES.end(), "1e-12 to 1e12")?;
         within(&self.friction, 0.0, MAX_FRICTION, "0 to 100")?;
         within(&self.restitution, 0.0, 1.0, "0 to 1")?;
         match (&self.density, &self.mass) {

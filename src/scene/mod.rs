@@ -208,8 +208,8 @@ impl Scene {
 
     /// Those of them that come out of emitters, in time.
     pub fn emitted_particles(&self) -> u64 {
-        let scale = self.scale(&Overrides::default()).unwrap_or(Scale::ONE);
-        self.inner.file.emitted(scale)
+        let Ok(plan) = self.inner.plan(self.settled(&Overrides::default()).particles) else { return 0 };
+        plan.quotas.iter().rev().take(self.inner.file.emitter_count()).sum()
     }
 
     /// Seed of everything random, as the file has it.

@@ -52,6 +52,14 @@ impl Scene {
         Self { resumed: Some(Arc::new(resumed)), ..self }
     }
 
+    /// Whether a world may have been made from it: it is as large, as fast and solved in the same way, and particles have at most joined.
+    pub(crate) fn has_made(&self, world: &World, overrides: &Overrides) -> bool {
+        let Ok((plan, spec)) = self.inner.planned(overrides) else { return false };
+        let (clock, particles) = (world.clock(), self.inner.explicit.len() as u64 + plan.total());
+        let same_time = (clock.substeps, clock.substeps_per_second) == (spec.substeps, spec.frame_rate * f64::from(spec.substeps));
+        same_time && world.solver() == spec.solver && world.frame().size == spec.size && world.particle_count() as u64 >= particles
+    }
+
     /// What it is built with, if these are asked for.
     pub(super) fn settled(&self, overrides: &Overrides) -> Overrides {
         self.resumed.as_ref().map_or(*overrides, |resumed| resumed.overrides)

@@ -202,7 +202,7 @@ impl Session {
     /// A particle that would start inside an obstacle, a file that cannot be written.
     pub fn save(&mut self, path: &Path) -> Result<(), ViewerError> {
         let folder = path.parent().unwrap_or(Path::new(""));
-        let text = self.request.scene.text_for(&self.built, folder);
+        let text = self.request.scene.text_for(&self.built, folder)?;
         let saved = Scene::from_toml(&path.to_string_lossy(), &text, Some(folder))?;
         let specs = saved.obstacles(&Overrides::default())?;
         self.world.check_obstacles(&specs).map_err(SimulationError::from)?;

@@ -27,7 +27,7 @@ pub(super) fn check_settings(spec: &WorldSpec) -> Result<(), WorldError> {
     within("relaxation", spec.relaxation, relaxes, "0.36 with the resting solver, which has no use for it (solver = \"plain\" has)")?;
     within("restitution", spec.restitution, (0.0..=1.0).contains(&spec.restitution), "0 to 1")?;
     within("friction", spec.friction, (0.0..=body::MAX_FRICTION).contains(&spec.friction), "0 to 100")?;
-    within("density", spec.density, (1e-12..=1e12).contains(&spec.density), "1e-12 to 1e12")?;
+    within("density", spec.density, MASSES.contains(&spec.density), "1e-12 to 1e12")?;
     check_materials(spec)?;
     // Swept in one direction, a hub with many links heats up.
     let (least, allowed) = match spec.solver {
@@ -46,13 +46,23 @@ pub(super) fn check_fall(fall: Fall) -> Result<(), WorldError> {
     within("drag", fall.drag, (0.0..=1e6).contains(&fall.drag), "0 to 1e6 per second")
 }
 
+/// Most materials of a world: a particle names its own by 16 bits, of which 0 is the world's.
+const MOST_MATERIALS: usize = u16::MAX as usize;
+
+/// Densities and masses.
+pub const MASSES: std::ops::RangeInclusive<f64> = 1e-12..=1e12;
+
 fn check_materials(spec: &WorldSpec) -> Result<(), WorldError> {
+    let count = spec.materials.len();
+    if count > MOST_MATERIALS {
+        return Err(WorldError::Setting { name: "material", value: count as f64, allowed: "at most 65535 materials" });
+    }
     for (number, material) in (1..).zip(&spec.materials) {
         let within = |name, value: f64, range: std::ops::RangeInclusive<f64>, allowed| {
             if range.contains(&value) { Ok(()) } else { Err(WorldError::Material { number, name, value, allowed }) }
         };
-        within("density", material.density, 1e-12..=1e12, "1e-12 to 1e12")?;
-        within("mass", material.mass.unwrap_or(1.0), 1e-12..=1e12, "1e-12 to 1e12")?;
+        within("density", material.density, MASSES, "1e-12 to 1e12")?;
+        within("mass", material.mass.unwrap_or(1.0), MASSES, "1e-12 to 1e12")?;
         within("friction", material.friction, 0.0..=body::MAX_FRICTION, "0 to 100")?;
         within("restitution", material.restitution, 0.0..=1.0, "0 to 1")?;
     }

@@ -85,9 +85,9 @@ impl Frame {
         coordinate * self.steps_per_unit() + f64::from(self.margin_steps())
     }
 
-    /// A coordinate in scene units as the nearest step.
+    /// A coordinate in scene units as the nearest step; what is further off than steps are counted, as the furthest.
     pub fn to_steps(&self, coordinate: f64) -> i32 {
-        (coordinate * self.steps_per_unit()).round() as i32 + self.margin_steps()
+        ((coordinate * self.steps_per_unit()).round() as i32).saturating_add(self.margin_steps())
     }
 
     /// A position in scene units as the nearest steps.
@@ -128,6 +128,13 @@ mod tests {
         let frame = Frame::new(size, 2, [smallest, 1.0])?;
         let census = Census::new(frame.cell_bits, std::iter::repeat_n(1 << (frame.cell_bits - 1), 1000));
         frame.with_grid(&census, Folding::Auto, Leveling::Auto)
+    }
+
+    #[test]
+    fn what_is_too_far_off_for_steps_is_at_the_furthest() {
+        let frame = frame([1265.0, 800.0], 1.0).unwrap();
+        assert_eq!([1e12, f64::INFINITY].map(|far| frame.to_steps(far)), [i32::MAX; 2]);
+        assert!([-1e12, f64::NEG_INFINITY].into_iter().all(|far| frame.to_steps(far) < -i32::MAX / 2));
     }
 
     #[test]

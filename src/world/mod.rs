@@ -1,7 +1,7 @@
 //! Host data in fixed point: what a solver starts from and hands back.
 
 pub mod body;
-mod checks;
+pub(crate) mod checks;
 pub mod clock;
 pub mod contacts;
 mod error;
@@ -147,7 +147,7 @@ impl World {
         self.heaviest
     }
 
-    /// What discs collide with and nothing pushes, at the start.
+    /// What discs collide with and nothing pushes.
     pub fn obstacles(&self) -> &Arc<Obstacles> {
         &self.obstacles
     }
@@ -160,16 +160,6 @@ impl World {
     /// Gravity and drag.
     pub fn fall(&self) -> Fall {
         self.fall
-    }
-
-    /// The same world with the plain solver, whose contacts carry nothing and whose discs have no bodies.
-    pub fn with_plain_solver(mut self) -> Self {
-        self.solver = ContactSolver::Plain;
-        let start = self.start_mut();
-        start.contacts.clear();
-        start.bodies.clear();
-        start.tangents.clear();
-        self
     }
 
     /// The same world with other gravity and drag.
@@ -193,9 +183,12 @@ impl World {
     /// Each number of an obstacle outside its range; a particle that starts inside of one.
     pub fn with_obstacles(self, specs: &[ObstacleSpec]) -> Result<Self, WorldError> {
         let obstacles = self.check_obstacles(specs)?;
-        let mut world = Self { obstacles: Arc::new(obstacles), ..self };
-        world.params.set_obstacles(&world.obstacles);
-        Ok(world)
+        Ok(self.with_these_obstacles(Arc::new(obstacles)))
+    }
+
+    pub(crate) fn with_these_obstacles(mut self, obstacles: Arc<Obstacles>) -> Self {
+        self.params.set_obstacles(&obstacles);
+        Self { obstacles, ..self }
     }
 
     /// The same world with its grid folded, or not: the results are the same (but in crowds without lists, see [`fold`]), only what

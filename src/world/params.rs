@@ -7,6 +7,7 @@ use super::fold::{self, Fold};
 use super::frame::MAX_CELLS;
 use super::levels::{Census, Level, cells_per_coarsest};
 use super::obstacles::Obstacles;
+use super::obstacles::reached::KNOWN_DEPTH;
 use super::particle::Particle;
 use super::{
     clock::Clock,
@@ -198,7 +199,7 @@ impl Params {
             wall_restitution_root: unless_faint(libm::sqrt(spec.restitution)),
             mover_count: 0,
             facet_overhang: cell / 4096.0,
-            known_depth: 0.8 * cell,
+            known_depth: KNOWN_DEPTH as f32 * cell,
             cells_per_step: 1.0 / cell,
             most_exit: 0.25 * cell,
             shallow: cell / 256.0,

@@ -368,6 +368,19 @@ mod tests {
         world.new_particle(1, &disc(0, 3.0)).unwrap();
     }
 
+    /// A particle's number of its material has 16 bits.
+    #[test]
+    fn materials_that_no_number_names_are_refused() {
+        let material = MaterialSpec { mass: None, density: 1.0, friction: 0.5, restitution: 0.0 };
+        let with = |count| {
+            let disc = ParticleSpec { material: 5, ..ParticleSpec::at([1.0, 1.0], 0.5) };
+            World::new(&WorldSpec { size: [9.0, 4.0], particles: vec![disc], materials: vec![material; count], ..WorldSpec::default() })
+        };
+        assert!(with(65_535).is_ok());
+        let refused = with(65_536).unwrap_err().to_string();
+        assert!(refused.contains("65536") && refused.contains("at most 65535"), "{refused}");
+    }
+
     #[test]
     fn a_disc_larger_than_a_cell_does_not_join() {
         let particles = vec![ParticleSpec::at([1.0, 1.0], 0.5)];

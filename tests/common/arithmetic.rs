@@ -1,5 +1,5 @@
 //! Which arithmetic a shader uses, on naga's IR: only operations whose result WGSL fixes to the last bit,
-//! and no product of floats outside the function that keeps it from being fused.
+//! and no product of floats outside the function that keeps it from being fused. Of sums see `sums`.
 
 use naga::{BinaryOperator, Expression, Function, Handle, MathFunction, Module, ScalarKind};
 
@@ -26,7 +26,7 @@ const EXACT_ON_FLOATS: [MathFunction; 4] = [MathFunction::Abs, MathFunction::Min
 
 /// Each function of a shader with its name, its types and itself; the entry points at the end.
 fn functions(shader: &Shader) -> impl Iterator<Item = (&str, &naga::valid::FunctionInfo, &Function)> {
-    let Shader { module, info } = shader;
+    let Shader { module, info, .. } = shader;
     let named = module.functions.iter().map(move |(handle, f)| (f.name.as_deref().unwrap_or("?"), &info[handle], f));
     named.chain(
         module.entry_points.iter().enumerate().map(move |(i, entry)| (entry.name.as_str(), info.get_entry_point(i), &entry.function)),
@@ -100,8 +100,8 @@ pub fn check_products(shader: &Shader) -> Result<(), String> {
     Ok(())
 }
 
-/// `bitcast<f32>(bitcast<u32>(product) ^ params.zero)`, and nothing else sees the product.
-fn check_barrier(module: &Module, function: &Function, product: Handle<Expression>) -> Result<(), String> {
+/// `bitcast<f32>(bitcast<u32>(value) ^ params.zero)` is what a function returns, and nothing else sees the value.
+pub fn check_barrier(module: &Module, function: &Function, value: Handle<Expression>) -> Result<(), String> {
     let expressions = &function.expressions;
     let bits_of = |value, kind| {
         expressions.iter().find_map(|(handle, e)| match *e {
@@ -109,7 +109,7 @@ fn check_barrier(module: &Module, function: &Function, product: Handle<Expressio
             _ => None,
         })
     };
-    let bits = bits_of(product, ScalarKind::Uint).ok_or("the bits of the product are not taken")?;
+    let bits = bits_of(value, ScalarKind::Uint).ok_or("bits are not taken")?;
     let masked = expressions.iter().find_map(|(handle, e)| match *e {
         Expression::Binary { op: BinaryOperator::ExclusiveOr, left, right } if left == bits && is_zero(module, function, right) => {
             Some(handle)

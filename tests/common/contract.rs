@@ -9,6 +9,7 @@ use naga::{AddressSpace, GlobalVariable, Handle, Module, StorageAccess, Type, Ty
 
 /// A shader that parsed and is valid WGSL.
 pub struct Shader {
+    pub source: String,
     pub module: Module,
     pub info: ModuleInfo,
 }
@@ -20,7 +21,7 @@ impl Shader {
         let info = Validator::new(ValidationFlags::all(), Capabilities::empty())
             .validate(&module)
             .map_err(|error| error.emit_to_string(source))?;
-        Ok(Self { module, info })
+        Ok(Self { source: source.into(), module, info })
     }
 
     /// The struct type of this name.

@@ -38,10 +38,15 @@ pub fn block(columns: usize, rows: usize, spacing: f64, corner: [f64; 2]) -> Vec
 
 /// Discs that overlap their neighbours and the walls from the start, and are driven into each other.
 pub fn contacts() -> World {
+    build(&contacts_spec())
+}
+
+/// What [`contacts`] is made of.
+pub fn contacts_spec() -> WorldSpec {
     let mut random = Random::new(1);
     let mut particles = block(20, 20, 0.93, [0.4, 0.4]);
     particles.iter_mut().for_each(|p| p.velocity = random.vector(20.0));
-    build(&WorldSpec { size: [19.0, 30.0], particles, ..WorldSpec::default() })
+    WorldSpec { size: [19.0, 30.0], particles, ..WorldSpec::default() }
 }
 
 /// As [`contacts`], of discs that bounce, some pinned.
@@ -72,9 +77,14 @@ pub fn bouncing_soon() -> World {
 
 /// As [`contacts`], in a box whose cells take a scan of five whole tiles and a part of one on hardware.
 pub fn wide() -> World {
+    build(&wide_spec())
+}
+
+/// What [`wide`] is made of.
+pub fn wide_spec() -> WorldSpec {
     let mut particles = block(60, 20, 0.97, [0.4, 0.4]);
     particles.extend(block(30, 10, 0.97, [110.0, 130.0]));
-    build(&WorldSpec { size: [150.0, 150.0], particles, ..WorldSpec::default() })
+    WorldSpec { size: [150.0, 150.0], particles, ..WorldSpec::default() }
 }
 
 /// A cloth that hangs on its pinned upper row; its links break when stretched by a third.
@@ -237,6 +247,11 @@ pub fn leaving(friction: f64) -> World {
 
 /// Discs that appear one after another at the same two places.
 pub fn emitters() -> World {
+    build(&emitters_spec())
+}
+
+/// What [`emitters`] is made of.
+pub fn emitters_spec() -> WorldSpec {
     let emitted = |k: u32| ParticleSpec {
         velocity: [if k.is_multiple_of(2) { 30.0 } else { -30.0 }, -20.0],
         birth: 1 + k / 6,
@@ -244,7 +259,7 @@ pub fn emitters() -> World {
     };
     let mut particles: Vec<_> = (0..240).map(emitted).collect();
     particles.extend(block(10, 3, 1.0, [5.0, 1.0]));
-    build(&WorldSpec { size: [20.0, 20.0], particles, ..WorldSpec::default() })
+    WorldSpec { size: [20.0, 20.0], particles, ..WorldSpec::default() }
 }
 
 /// A gas in thick air.
@@ -257,10 +272,15 @@ pub fn dragged() -> World {
 
 /// Ten discs in each of nine places, some of them linked to others in the same place.
 pub fn coincident() -> World {
+    build(&coincident_spec())
+}
+
+/// What [`coincident`] is made of.
+pub fn coincident_spec() -> WorldSpec {
     let particles = (0..90).map(|k| ParticleSpec::at([3.0 + 4.0 * f64::from(k % 3), 3.0 + 4.0 * f64::from(k / 3 % 3)], 0.5)).collect();
     let link = |k: u32| LinkSpec { compliance: 1e-5, ..LinkSpec::between([k, k + 9], 0.8) };
     let links = (0..40).map(link).collect();
-    build(&WorldSpec { size: [14.0, 14.0], particles, links, ..WorldSpec::default() })
+    WorldSpec { size: [14.0, 14.0], particles, links, ..WorldSpec::default() }
 }
 
 /// 500 discs in one cell.

@@ -7,7 +7,7 @@ use crate::planting::{caught, patch};
 
 #[test]
 fn discs_that_do_not_rub_and_are_solved_otherwise() {
-    let patches = [patch(PassKind::RelaxRoughContacts, "vec2f(normal - m.impulse.x + bounce, 0.0)", "vec2f(normal + bounce, 0.0)")];
+    let patches = [patch(PassKind::RelaxRoughContacts, "vec2f(whole(normal - m.impulse.x) + bounce, 0.0)", "vec2f(normal + bounce, 0.0)")];
     caught(&worlds::smooth_bodies(), &patches, "relax_rough_contacts", "displacements");
     let patches = [patch(PassKind::RelaxRoughContacts, "product(given.x, inverse_mass)", "given.x")];
     caught(&worlds::smooth_bodies(), &patches, "relax_rough_contacts", "displacements");
@@ -50,7 +50,7 @@ fn a_start_without_its_tangents() {
 fn a_wall_that_does_not_rub() {
     let patches = [patch(PassKind::StopAtRoughWalls, "product(abs(float_of(push)), friction)", "0.0")];
     caught(&worlds::rough(), &patches, "stop_at_rough_walls", "displacements");
-    let nearest = [patch(PassKind::AdvanceBodies, "rounded(min(limit, MAX_IMPULSE) + shift)", "rounded(min(limit, MAX_IMPULSE))")];
+    let nearest = [patch(PassKind::AdvanceBodies, "rounded(whole(min(limit, MAX_IMPULSE) + shift))", "rounded(min(limit, MAX_IMPULSE))")];
     caught(&worlds::rough(), &nearest, "advance_bodies", "displacements");
 }
 

@@ -105,7 +105,7 @@ fn a_wall_that_throws_back_what_is_slow() {
 fn a_bounce_with_the_speed_of_another_time() {
     let other_side = [
         (PassKind::BounceOffWalls, "fall_ahead(substep.gravity),", "fall_behind(substep.gravity),", "bounce_off_walls"),
-        (PassKind::Advance, "y + y - 1.0", "0.5", "advance"),
+        (PassKind::Advance, "whole(y + y) - 1.0", "0.5", "advance"),
         (PassKind::PushContacts, "m.half, m.half", "-m.half, m.half", "push_contacts"),
         (PassKind::RelaxContacts, "-m.half, m.half", "m.half, m.half", "relax_contacts"),
     ];
@@ -114,7 +114,7 @@ fn a_bounce_with_the_speed_of_another_time() {
     }
     let of_rough = [
         (PassKind::BounceOffRoughWalls, "fall_ahead(substep.gravity),", "NO_FALL,", "bounce_off_rough_walls"),
-        (PassKind::AdvanceBodies, "y + y - 1.0", "0.5", "advance_bodies"),
+        (PassKind::AdvanceBodies, "whole(y + y) - 1.0", "0.5", "advance_bodies"),
         (PassKind::PushRoughContacts, "m.half, m.half", "-m.half, m.half", "push_rough_contacts"),
         (PassKind::RelaxRoughContacts, "select(-along, along, ours)", "select(along, -along, ours)", "relax_rough_contacts"),
     ];

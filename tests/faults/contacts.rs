@@ -5,7 +5,7 @@ use jostle::passes::PassKind;
 use crate::common::faint::Discs;
 use crate::common::worlds::Mixed;
 use crate::common::{faint, worlds};
-use crate::planting::{caught, caught_deep, caught_in_hardwares_shape, patch};
+use crate::planting::{caught, caught_deep, caught_in_hardwares_shape, patch, plain};
 
 #[test]
 fn a_larger_neighbour_that_is_taken_for_far() {
@@ -16,13 +16,13 @@ fn a_larger_neighbour_that_is_taken_for_far() {
 #[test]
 fn the_same_direction_for_both_discs_in_one_place() {
     let patches = [patch(PassKind::SolveContacts, "this_id < other_id", "true")];
-    caught(&worlds::coincident().with_plain_solver(), &patches, "solve_contacts", "particles_next");
+    caught(&plain(worlds::coincident_spec()), &patches, "solve_contacts", "particles_next");
 }
 
 #[test]
 fn a_wrong_rounding() {
     let patches = [patch(PassKind::SolveContacts, "i32(product(normal.y, size))", "i32(floor(product(normal.y, size)))")];
-    let found = caught(&worlds::contacts().with_plain_solver(), &patches, "solve_contacts", "particles_next");
+    let found = caught(&plain(worlds::contacts_spec()), &patches, "solve_contacts", "particles_next");
     assert!(found.is_none_or(|found| found.field == "position.y" || found.field == "info.fraction.y"));
 }
 
@@ -32,7 +32,7 @@ fn what_fades_and_does_not_end() {
     let carry = |what| patch(PassKind::CarryLinks, &format!("unless_faint({what})"), &format!("({what})"));
     let impulse = carry("clamp(joint.impulse, -params.most_impulse, params.most_impulse)");
     caught_deep(&faint::linked(), &[impulse], "carry_links", "joints", "impulse");
-    let mean = carry("joint.mean_impulse + product(JOINT_MEMORY, joint.impulse - joint.mean_impulse)");
+    let mean = carry("whole(joint.mean_impulse + product(JOINT_MEMORY, joint.impulse - joint.mean_impulse))");
     caught_deep(&faint::linked(), &[mean], "carry_links", "joints", "mean_impulse");
     let remembered = |kind| [patch(kind, "unless_faint(min(impulse, params.most_impulse))", "min(impulse, params.most_impulse)")];
     let (alike, rough) = (faint::touching(Discs::Alike), faint::touching(Discs::Rough));
@@ -145,7 +145,7 @@ fn contacts_that_are_counted_though_nobody_sees_it() {
 
 #[test]
 fn a_relaxation_that_forgets_the_gap() {
-    let patches = [patch(PassKind::RelaxContacts, "rebound + max(m.gap, 0.0)), 0.0)", "rebound), 0.0)")];
+    let patches = [patch(PassKind::RelaxContacts, "rebound + max(m.gap, 0.0))), 0.0)", "rebound)), 0.0)")];
     caught(&worlds::contacts(), &patches, "relax_contacts", "displacements");
 }
 

@@ -5,12 +5,12 @@ use jostle::world::levels::Leveling;
 
 use crate::common::worlds;
 use crate::common::worlds::Mixed;
-use crate::planting::{caught, caught_in_hardwares_shape, patch};
+use crate::planting::{caught, caught_in_hardwares_shape, patch, plain};
 
 #[test]
 fn a_dropped_neighbour_row() {
     let patches = [patch(PassKind::SolveContacts, "let count = min(middle + counts.z,", "let count = min(middle,")];
-    caught(&worlds::contacts().with_plain_solver(), &patches, "solve_contacts", "particles_next");
+    caught(&plain(worlds::contacts_spec()), &patches, "solve_contacts", "particles_next");
 }
 
 #[test]
@@ -19,7 +19,7 @@ fn two_swapped_bindings() {
         let line = |binding| format!("@binding({binding}) var<storage, read> {slot}:");
         patch(PassKind::GridScatter, &line(from), &line(to))
     };
-    caught(&worlds::contacts().with_plain_solver(), &[swap("ranks", 3, 4), swap("cell_starts", 4, 3)], "grid_scatter", "particles_next");
+    caught(&plain(worlds::contacts_spec()), &[swap("ranks", 3, 4), swap("cell_starts", 4, 3)], "grid_scatter", "particles_next");
 }
 
 #[test]
@@ -27,7 +27,7 @@ fn a_particle_counted_into_the_wrong_cell() {
     let patches = [patch(PassKind::Accelerate, "position >> cell_bits", "(position + 99999) >> cell_bits")];
     caught(&worlds::contacts(), &patches, "accelerate", "cell_counts");
     let patches = [patch(PassKind::Integrate, "position >> cell_bits", "(position + 99999) >> cell_bits")];
-    caught(&worlds::contacts().with_plain_solver(), &patches, "integrate", "cell_counts");
+    caught(&plain(worlds::contacts_spec()), &patches, "integrate", "cell_counts");
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn ranks_given_out_twice() {
     let bridge = (PassKind::SolveAndIntegrate, "solve_and_integrate", "atomicAdd(&cell_counts[cell], 1u)");
     for (pass, name, count) in [integrate, bridge] {
         let patches = [patch(pass, count, &format!("{count} / 2u"))];
-        let found = caught(&worlds::contacts().with_plain_solver(), &patches, name, "ranks");
+        let found = caught(&plain(worlds::contacts_spec()), &patches, name, "ranks");
         assert!(found.is_none_or(|found| found.field == "rank" && found.particle.is_some()));
     }
 }
@@ -64,7 +64,7 @@ fn a_tile_whose_sum_is_off() {
 #[test]
 fn a_particle_that_changes_its_tile_and_stays_in_the_old_one() {
     let patches = [patch(PassKind::SolveAndIntegrate, "atomicSub(&tile_totals[before], 1u);", "")];
-    caught(&worlds::wide().with_plain_solver(), &patches, "solve_and_integrate", "tile_totals");
+    caught(&plain(worlds::wide_spec()), &patches, "solve_and_integrate", "tile_totals");
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn counts_that_are_not_cleared() {
 #[test]
 fn an_output_left_unwritten() {
     let patches = [patch(PassKind::GridScatter, "displacements_next[slot] = displacements[i];", "")];
-    caught(&worlds::contacts().with_plain_solver(), &patches, "grid_scatter", "displacements_next");
+    caught(&plain(worlds::contacts_spec()), &patches, "grid_scatter", "displacements_next");
 }
 
 #[test]

@@ -3,28 +3,28 @@
 use jostle::passes::PassKind;
 
 use crate::common::worlds;
-use crate::planting::{caught, patch};
+use crate::planting::{caught, patch, plain};
 
 #[test]
 fn a_changed_constant() {
     let patches = [patch(PassKind::SolveContacts, "1.5 - product", "1.49999 - product")];
-    let found = caught(&worlds::contacts().with_plain_solver(), &patches, "solve_contacts", "particles_next");
+    let found = caught(&plain(worlds::contacts_spec()), &patches, "solve_contacts", "particles_next");
     assert!(found.is_none_or(|found| found.particle.is_some() && found.field != "id" && found.substep == 0));
 }
 
 #[test]
 fn a_forgotten_gravity() {
     let patches = [patch(PassKind::Integrate, " + substep.gravity", "")];
-    caught(&worlds::contacts().with_plain_solver(), &patches, "integrate", "particles");
+    caught(&plain(worlds::contacts_spec()), &patches, "integrate", "particles");
 }
 
 #[test]
 fn a_birth_one_substep_late() {
     let patches = [patch(PassKind::Integrate, "births[particle.id] <= substep.index", "births[particle.id] < substep.index")];
-    let found = caught(&worlds::emitters().with_plain_solver(), &patches, "integrate", "particles");
+    let found = caught(&plain(worlds::emitters_spec()), &patches, "integrate", "particles");
     assert!(found.is_none_or(|found| found.substep == 1 && found.particle == Some(0)));
     let patches = [patch(PassKind::SolveAndIntegrate, "births[particle.id] <= substep.index", "births[particle.id] < substep.index")];
-    let found = caught(&worlds::emitters().with_plain_solver(), &patches, "solve_and_integrate", "particles_next");
+    let found = caught(&plain(worlds::emitters_spec()), &patches, "solve_and_integrate", "particles_next");
     // The first half of a frame runs substep by substep.
     assert!(found.is_none_or(|found| found.substep == 5 && found.particle == Some(24)));
 }
@@ -32,7 +32,7 @@ fn a_birth_one_substep_late() {
 #[test]
 fn a_wall_one_step_off() {
     let off = |kind| [patch(kind, "params.wall_min + radius", "params.wall_min + radius + 1")];
-    caught(&worlds::contacts().with_plain_solver(), &off(PassKind::SolveContacts), "solve_contacts", "particles_next");
+    caught(&plain(worlds::contacts_spec()), &off(PassKind::SolveContacts), "solve_contacts", "particles_next");
     caught(&worlds::plain_tearing(), &off(PassKind::SolveWalls), "solve_walls", "particles");
 }
 

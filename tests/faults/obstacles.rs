@@ -18,7 +18,7 @@ fn an_obstacle_that_rubs_and_bounces_as_another() {
         (stop, "touch.slide - float_of", "touch.slide + float_of"),
         (stop, "motion.spin - 2 * rub", "motion.spin - rub"),
         (bounce, "clamp(-stopping_impulse(1.0, slip), -MAX_IMPULSE", "clamp(-stopping_impulse(1.0, slip), -MAX_IMPULSE / 2.0"),
-        (meet, "rounded(min(limit, MAX_IMPULSE) + shift)", "rounded(min(limit, MAX_IMPULSE))"),
+        (meet, "rounded(whole(min(limit, MAX_IMPULSE) + shift))", "rounded(min(limit, MAX_IMPULSE))"),
         (meet, "substep.rounding_phase * SECOND_PHASE * SECOND_PHASE", "substep.rounding_phase"),
     ];
     for ((kind, pass), from, to) in faults {

@@ -6,11 +6,17 @@ use jostle::gpu::{Context, GpuOptions, ShaderPatch};
 use jostle::passes::PassKind;
 use jostle::verify::{Difference, Options, Report, verify};
 use jostle::world::World;
+use jostle::world::spec::{ContactSolver, WorldSpec};
 
 use crate::common::{contexts, first_context};
 
 pub fn patch(pass: PassKind, from: &str, to: &str) -> ShaderPatch {
     ShaderPatch { pass, from: from.into(), to: to.into() }
+}
+
+/// The same with the plain solver, and without links.
+pub fn plain(spec: WorldSpec) -> World {
+    World::new(&WorldSpec { solver: ContactSolver::Plain, links: Vec::new(), ..spec }).unwrap()
 }
 
 /// Enough for a link to break.

@@ -9,7 +9,7 @@ use jostle::verify::{Comparison, Options, verify};
 use jostle::world::World;
 
 use crate::common::{first_context, inputs, worlds};
-use crate::planting::{compared, patch};
+use crate::planting::{compared, patch, plain};
 
 #[test]
 fn a_digest_of_bodies_that_leaves_the_angle_out() {
@@ -37,7 +37,7 @@ fn a_fault_that_no_single_pass_shows() {
     let Some(context) = first_context() else { return };
     let moved = "particle = moved(particle, displacement);";
     let patches = [patch(PassKind::Integrate, moved, &format!("{moved} if substep.place == 3u {{ particle.position.x += 5; }}"))];
-    let found = compared(&worlds::contacts().with_plain_solver(), &context, &patches, false).first_difference.unwrap();
+    let found = compared(&plain(worlds::contacts_spec()), &context, &patches, false).first_difference.unwrap();
     assert_eq!((found.substep, found.pass, found.buffer), (3, "substep", "particles"), "{found}");
     assert!(found.particle.is_some());
 }
@@ -75,7 +75,7 @@ fn each_wrong_measure_is_named() {
 #[test]
 fn a_fault_stays_where_it_was_planted() {
     let Some(context) = first_context() else { return };
-    let world = worlds::contacts().with_plain_solver();
+    let world = plain(worlds::contacts_spec());
     let patches = [patch(PassKind::Integrate, " + substep.gravity", "")];
     assert!(compared(&world, &context, &[], false).identical);
     for _ in 0..2 {

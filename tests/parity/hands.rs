@@ -52,7 +52,9 @@ fn history(world: &Arc<World>, materials: [u16; 3], mut simulation: Simulation) 
     let mut history = Vec::new();
     for edit in edits(world, materials) {
         if let Some(obstacles) = edit {
+            let count = obstacles.specs().len();
             simulation.set_obstacles(obstacles).unwrap();
+            assert_eq!(simulation.world().obstacles().specs().len(), count, "the world is as it is now");
         }
         simulation.step_frame().unwrap();
         let measures = simulation.measure().unwrap();

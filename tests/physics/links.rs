@@ -90,7 +90,7 @@ fn a_soft_square_at_rest_keeps_its_shape() {
     simulation.step(1_920).unwrap();
     let strain = greatest_strain(&mut simulation, &spec);
     assert!((1e-6..0.01).contains(&strain), "a link is off by {strain:.5} of its length");
-    let speed = simulation.measure().unwrap().max_speed(&simulation.world().frame(), 480.0);
+    let speed = simulation.measure().unwrap().max_speed(simulation.world().frame(), 480.0);
     assert!(speed < 0.05, "it rests, at {speed} units/s");
 }
 
@@ -169,7 +169,7 @@ fn a_cloth_with_a_million_links_is_stable() {
     for _ in 0..16 {
         simulation.step(40).unwrap();
         let measures = simulation.measure().unwrap();
-        fastest = fastest.max(measures.max_speed(&simulation.world().frame(), 480.0));
+        fastest = fastest.max(measures.max_speed(simulation.world().frame(), 480.0));
         touching = touching.max(measures.touching);
         assert!(fastest < by_falling, "{fastest} units/s after {} s", simulation.seconds());
         assert_eq!(measures.outside, 0);
@@ -192,7 +192,7 @@ fn links_that_jam_get_no_speed_from_nowhere() {
         let mut fastest = |seconds: u32| {
             let mut speed = || {
                 simulation.step(6 * substeps).unwrap();
-                simulation.measure().unwrap().max_speed(&simulation.world().frame(), 60.0 * f64::from(substeps))
+                simulation.measure().unwrap().max_speed(simulation.world().frame(), 60.0 * f64::from(substeps))
             };
             (0..10 * seconds).map(|_| speed()).fold(0.0, f64::max)
         };

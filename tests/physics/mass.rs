@@ -85,7 +85,7 @@ fn a_heavy_disc_wedged_on_a_light_one_gets_no_energy_from_nowhere() {
     let mut energy = || {
         let measures = simulation.measure().unwrap();
         let world = simulation.world();
-        let (of_motion, speed) = (world.kinetic_energy(&measures), measures.max_speed(&world.frame(), 480.0));
+        let (of_motion, speed) = (world.kinetic_energy(&measures), measures.max_speed(world.frame(), 480.0));
         let seen = of_motion + world.potential_energy(&measures);
         simulation.step(24).unwrap();
         (seen, speed)

@@ -364,7 +364,7 @@ fn what_is_squeezed_stays_inside_and_is_reported() {
             assert_eq!(simulation.measure().unwrap().in_obstacles, 0, "{solver:?}");
             for _ in 0..80 {
                 simulation.step(8).unwrap();
-                let fastest = simulation.measure().unwrap().max_speed(&simulation.world().frame(), 480.0);
+                let fastest = simulation.measure().unwrap().max_speed(simulation.world().frame(), 480.0);
                 assert!(fastest < 10.0, "{solver:?}: {fastest} units/s from a piston with 9.6");
             }
             let measures = simulation.measure().unwrap();
@@ -384,7 +384,7 @@ fn what_sticks_out_of_an_obstacle_is_put_out_without_speed() {
         simulation.step(480).unwrap();
         let measures = simulation.measure().unwrap();
         assert_eq!(measures.in_obstacles, 0);
-        assert!(measures.max_speed(&simulation.world().frame(), 480.0) < 2.0);
+        assert!(measures.max_speed(simulation.world().frame(), 480.0) < 2.0);
     });
 }
 
@@ -476,7 +476,7 @@ fn a_heap_on_oblique_obstacles_comes_to_rest() {
     let mut simulation: Simulation = on_cpu(&spec);
     simulation.step(10 * 480).unwrap();
     let measures = simulation.measure().unwrap();
-    let rms = measures.rms_speed(&simulation.world().frame(), 480.0);
+    let rms = measures.rms_speed(simulation.world().frame(), 480.0);
     assert!(rms < 0.01, "rms speed {rms}");
     assert_eq!(measures.in_obstacles, 0);
     assert!(measures.max_overlap() < 0.03, "{}", measures.max_overlap());

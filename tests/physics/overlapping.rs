@@ -50,7 +50,7 @@ fn assert_no_explosion(simulation: &mut Simulation, gravity: [f64; 2], bounds: &
         least = least.min(now.whole());
         let kinetic = now.kinetic / radii.len() as f64;
         assert!(kinetic < bounds.kinetic, "{case}: {kinetic} of motion a disc after {time} times");
-        let fastest = simulation.measure().unwrap().max_speed(&simulation.world().frame(), 480.0);
+        let fastest = simulation.measure().unwrap().max_speed(simulation.world().frame(), 480.0);
         assert!(fastest < bounds.fastest, "{case}: {fastest} diameters/s after {time} times");
     }
     assert_eq!(simulation.measure().unwrap().outside, 0, "{case}");
@@ -84,7 +84,7 @@ fn a_random_start_with_deep_overlaps_does_not_explode() {
     let particles = (0..800).map(|_| ParticleSpec::at(random.point(0.5, 27.5), 0.5)).collect();
     everywhere(&still_world([28.0, 28.0], particles), |simulation| {
         assert_no_explosion(simulation, [0.0; 2], &Bounds { fastest: 2.6 * PUSHED, kinetic: 1.9 }, 120, "800");
-        let rms = simulation.measure().unwrap().rms_speed(&simulation.world().frame(), 480.0);
+        let rms = simulation.measure().unwrap().rms_speed(simulation.world().frame(), 480.0);
         assert!(rms < 0.52, "{rms} diameters/s after a second");
     });
 }
@@ -99,7 +99,7 @@ fn five_hundred_discs_in_one_cell_do_not_explode() {
     let particles = (0..500).map(|_| ParticleSpec::at(random.point(50.0, 51.0), 0.5)).collect();
     everywhere(&still_world([100.0, 100.0], particles), |simulation| {
         assert_no_explosion(simulation, [0.0; 2], &Bounds { fastest: 4.0 * PUSHED, kinetic: 36.0 }, 120, "500");
-        let rms = simulation.measure().unwrap().rms_speed(&simulation.world().frame(), 480.0);
+        let rms = simulation.measure().unwrap().rms_speed(simulation.world().frame(), 480.0);
         assert!(rms > 1.0 && rms < 9.5, "{rms} diameters/s after a second");
     });
 }
@@ -118,7 +118,7 @@ fn what_overlaps_gets_no_faster_with_more_substeps() {
             let mut simulation = on_cpu(&spec(substeps));
             let mut speed = || {
                 simulation.step(2 * substeps).unwrap();
-                simulation.measure().unwrap().rms_speed(&simulation.world().frame(), 60.0 * f64::from(substeps))
+                simulation.measure().unwrap().rms_speed(simulation.world().frame(), 60.0 * f64::from(substeps))
             };
             (0..30).map(|_| speed()).fold(0.0, f64::max)
         });

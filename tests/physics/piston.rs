@@ -62,7 +62,7 @@ fn pressed(
 }
 
 fn rms_speed(simulation: &mut Simulation) -> f64 {
-    simulation.measure().unwrap().rms_speed(&simulation.world().frame(), 480.0)
+    simulation.measure().unwrap().rms_speed(simulation.world().frame(), 480.0)
 }
 
 #[test]
@@ -125,7 +125,7 @@ impl Squeeze {
         let (measures, now) = (simulation.measure().unwrap(), Energy::with(simulation, &self.radii, GRAVITY));
         self.beyond = self.beyond.max(now.whole() - before.whole() - self.work);
         self.kinetic = self.kinetic.max(now.kinetic);
-        self.fastest = self.fastest.max(measures.max_speed(&simulation.world().frame(), 480.0));
+        self.fastest = self.fastest.max(measures.max_speed(simulation.world().frame(), 480.0));
         self.deepest = self.deepest.max(measures.max_overlap());
         // What a contact stores makes both its discs so fast, if it goes to no others; the lid and gravity give less than the rest.
         let released = (0.5 * STIFFNESS).sqrt() * self.deepest;
@@ -163,7 +163,7 @@ impl After {
             let (measures, now) = (simulation.measure().unwrap(), Energy::of(simulation, GRAVITY));
             after.whole = after.whole.max(now.whole() / stop.whole());
             after.kinetic = after.kinetic.max(now.kinetic / now.stored);
-            after.fastest = after.fastest.max(measures.max_speed(&simulation.world().frame(), 480.0));
+            after.fastest = after.fastest.max(measures.max_speed(simulation.world().frame(), 480.0));
             assert_eq!((measures.outside, measures.in_obstacles, measures.live), (0, 0, u64::from(COUNT)));
         }
         assert_eq!(simulation.counters().unwrap(), Counters::default());

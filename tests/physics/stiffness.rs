@@ -73,7 +73,7 @@ fn a_chain_of_a_hundred_discs_with_a_weight_of_a_hundred_stretches_by_less_than_
     println!("chain: {worst:.5} at most on the way, after 10 s {most:.6}, mean {mean:.6}");
     assert!(worst < 0.01, "a link was off by {worst:.4} of its length");
     assert!(most < 0.002, "after 10 s a link is off by {most:.5} of its length");
-    let speed = simulation.measure().unwrap().max_speed(&simulation.world().frame(), 480.0);
+    let speed = simulation.measure().unwrap().max_speed(simulation.world().frame(), 480.0);
     assert!(speed < 0.05, "it rests, at {speed} units/s");
 }
 
@@ -213,7 +213,7 @@ fn soft_squares_stand_five_high() {
     simulation.step(10 * 480).unwrap();
     let end = simulation.positions().unwrap();
     let moved = start.iter().zip(&end).map(|(a, b)| distance(*a, *b)).fold(0.0, f64::max);
-    let speed = simulation.measure().unwrap().max_speed(&simulation.world().frame(), 480.0);
+    let speed = simulation.measure().unwrap().max_speed(simulation.world().frame(), 480.0);
     println!("tower: moved {moved:.4}, {speed:.5} units/s");
     // Without friction the lowest discs of a square slide into the hollows of the one below, half a diameter to a side.
     assert!(moved < 0.8 && speed < 0.02, "it stands: moved by {moved}, at {speed} units/s");

@@ -8,6 +8,7 @@ use jostle::scene::{Edit, Overrides, Scene};
 use jostle::simulation::Simulation;
 use jostle::world::World;
 use jostle::world::spec::{ContactSolver, Fall, ObstacleShape, ObstacleSpec, Placement};
+use jostle::{Backend, Checkpoint};
 
 /// Every shape, a motion of every kind, copies, and what an editor must not touch.
 const OBSTACLES: &str = "\
@@ -60,7 +61,7 @@ fn moved(scene: &Scene, number: usize, overrides: &Overrides) -> (Scene, usize) 
 #[test]
 fn a_scene_is_saved_with_the_solver_that_was_asked_for() {
     let scene = Scene::from_toml("a.toml", "[world]\nsize = [20, 20] # small\n[[disc]]\nat = [5, 5]\n", None).unwrap();
-    let text = scene.text_for(&Overrides { solver: Some(ContactSolver::Plain), ..Overrides::default() }, Path::new("."));
+    let text = scene.text_for(&Overrides { solver: Some(ContactSolver::Plain), ..Overrides::default() }, Path::new(".")).unwrap();
     let saved = Scene::from_toml("b.toml", &text, None).unwrap().world_spec(&Overrides::default()).unwrap();
     assert_eq!((saved.solver, text.contains("# small")), (ContactSolver::Plain, true), "{text}");
 }
@@ -73,7 +74,7 @@ fn places_are_saved_as_short_numbers_whatever_the_radius() {
         let scene = Scene::from_toml("a.toml", &text, None).unwrap();
         let drawn = ObstacleSpec::still(ObstacleShape::Circle { centre: [10.0, 12.3456789], radius: 2.0 });
         let (edited, _) = scene.edited(Edit::Add(&drawn), &own).unwrap();
-        let text = edited.text_for(&own, Path::new("."));
+        let text = edited.text_for(&own, Path::new(".")).unwrap();
         assert!(text.contains("at = [10.0, 12.34") && text.contains("radius = 2.0 }"), "{text}");
         let longest = text.split(['[', ',', ' ', ']']).map(str::len).max().unwrap();
         assert!(longest <= "12.34567890".len(), "{text}");
@@ -97,7 +98,7 @@ fn an_edited_scene_is_saved_as_a_file_that_loads_to_the_same_digest() {
         let running = scene().build(&overrides).unwrap().with_obstacles(&edited.obstacles(&overrides).unwrap()).unwrap();
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("saved.toml");
-        std::fs::write(&path, edited.text_for(&overrides, folder.path())).unwrap();
+        std::fs::write(&path, edited.text_for(&overrides, folder.path()).unwrap()).unwrap();
         let loaded = Scene::find(path.to_str().unwrap()).unwrap();
         assert_eq!(loaded.default_particles(), loaded.build(&own).unwrap().particle_count() as u64);
         let (running, loaded, untouched) =
@@ -174,10 +175,21 @@ fn an_edit_outside_the_limits_is_refused_and_tables_are_found_from_another_folde
     std::fs::write(folder.path().join("discs.csv"), "x,y\n50,70\n52,70\n").unwrap();
     let text = format!("{WORLD}[[particles]]\nfile = \"discs.csv\"\n");
     let scene = Scene::from_toml("table.toml", &text, Some(folder.path())).unwrap();
-    assert!(scene.text_for(&own, folder.path()).contains("\"discs.csv\""));
-    let elsewhere = scene.text_for(&own, Path::new("/somewhere/else"));
+    assert!(scene.text_for(&own, folder.path()).unwrap().contains("\"discs.csv\""));
+    let elsewhere = scene.text_for(&own, Path::new("/somewhere/else")).unwrap();
     let again = Scene::from_toml("again.toml", &elsewhere, Some(Path::new("/somewhere/else"))).unwrap();
     assert_eq!(again.world_spec(&own).unwrap().particles.len(), 2);
+    // Where no folder is known, no file could name it.
+    let mut bytes = Vec::new();
+    let simulation = Simulation::start(scene.build(&own).unwrap(), &Backend::Cpu { threads: Some(1), instead_of_gpu: None }).unwrap();
+    Checkpoint::of(&simulation, &scene, &own).unwrap().write(&mut std::io::Cursor::new(&mut bytes)).unwrap();
+    let kept = Checkpoint::read("kept.jostle", std::io::Cursor::new(bytes)).unwrap().into_scene();
+    let refused = kept.text_for(&own, folder.path()).unwrap_err().to_string();
+    assert!(refused.contains("discs.csv") && refused.contains("unzip"), "{refused}");
+    let stone = ObstacleSpec { material: 9, ..ObstacleSpec::still(ObstacleShape::Circle { centre: [20.0, 20.0], radius: 3.0 }) };
+    let refused = scene.edited(Edit::Add(&stone), &own).unwrap_err().to_string();
+    assert!(refused.contains("material is 9"), "{refused}");
+    assert!(scene.text_for(&seed(u64::MAX), folder.path()).is_err(), "TOML has no such number");
 }
 
 #[test]
@@ -255,7 +267,7 @@ fn lines_of_what_is_saved_end_as_they_did() {
     let scene = Scene::from_toml("mine.toml", &text, None).unwrap();
     let stone = ObstacleSpec::still(ObstacleShape::Circle { centre: [20.0, 20.0], radius: 3.0 });
     let (edited, _) = scene.edited(Edit::Add(&stone), &Overrides::default()).unwrap();
-    let saved = edited.text_for(&seed(7), Path::new(""));
+    let saved = edited.text_for(&seed(7), Path::new("")).unwrap();
     assert!(saved.contains("[[obstacle]]") && saved.contains("seed = 7") && saved.contains("# a stone"), "{saved}");
     assert_eq!(saved.matches('\n').count(), saved.matches("\r\n").count(), "{saved:?}");
     assert!(!saved.contains("\r\r"), "{saved:?}");

@@ -54,6 +54,13 @@ fn npy_files_of_both_precisions_and_orders_give_their_positions() {
 
 #[test]
 fn csv_files_give_every_column_they_have() {
+    // The velocity of a table is that of those that move.
+    let moving = "velocity = [2, 0]\n";
+    let folder = folder_with("cloud.csv", b"x,y,pinned\n5,5,0\n15,5,1\n");
+    let scene =
+        Scene::from_toml("table.toml", &format!("{WORLD}[[particles]]\nfile = \"cloud.csv\"\n{moving}"), Some(folder.path())).unwrap();
+    let velocities: Vec<_> = scene.world_spec(&Overrides::default()).unwrap().particles.iter().map(|disc| disc.velocity).collect();
+    assert_eq!(velocities, [[2.0, 0.0], [0.0; 2]]);
     let spec = with_table("cloud.csv", b"y, x, vx, pinned, radius\n1, 2, 3, false, 0.5\n4, 5, 0, 1, 0.75\n").unwrap();
     let [first, second] = spec.particles[..] else { panic!("{:?}", spec.particles) };
     assert_eq!((first.position, first.velocity, first.radius, first.pinned), ([2.0, 1.0], [3.0, 0.0], 0.5, false));

@@ -119,8 +119,7 @@ impl Shape for Emitter {
         check.require(&self.speed, *self.speed.get_ref() > 0.0 && *self.speed.get_ref() <= 1e6, "above 0, up to 1e6 units/s")?;
         if let Some(direction) = &self.direction {
             let [x, y] = *direction.get_ref();
-            let ok = x.abs() <= 1e6 && y.abs() <= 1e6 && libm::hypot(x, y) >= 1e-6;
-            check.require(direction, ok, "[x, y], not both 0, each up to 1e6")?;
+            check.require(direction, (1e-6..=1e6).contains(&libm::hypot(x, y)), "[x, y] of a length from 1e-6 to 1e6")?;
         }
         check.within(&self.start, 0.0, 1e9, " s")?;
         self.check_rate(check)?;

@@ -21,6 +21,7 @@ impl Table<'_> {
         if let Some(twice) = (1..columns.len()).find(is_twice) {
             return Err(self.error(None, format!("column `{}` stands twice", &headers[twice])));
         }
+        let has_velocity = columns.iter().any(|column| matches!(column, Column::Vx | Column::Vy));
         let mut particles = Vec::new();
         for (row, record) in (1..).zip(reader.records()) {
             if row > MAX_SCENE_PARTICLES {
@@ -33,6 +34,10 @@ impl Table<'_> {
                     let name = &headers[columns.iter().position(|other| other == column).unwrap_or_default()];
                     self.error(Some(row), format!("{name} is \"{field}\": allowed is {allowed}"))
                 })?;
+            }
+            // The table's own is that of all that move.
+            if particle.pinned && !has_velocity {
+                particle.velocity = [0.0; 2];
             }
             particles.push(self.checked(row, particle)?);
         }

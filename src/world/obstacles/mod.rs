@@ -11,7 +11,7 @@ pub mod facet;
 mod near_outline;
 mod outline;
 pub mod rail;
-mod reached;
+pub(super) mod reached;
 pub mod spec;
 
 use cover::Cover;
@@ -105,7 +105,7 @@ impl Obstacles {
     /// obstacle may move.
     ///
     /// # Panics
-    /// If the obstacle does not move at all.
+    /// If there is no such obstacle, or it does not move at all.
     pub fn steer(&mut self, obstacle: usize, hand: [rail::Key; 2]) {
         let mover = self.specs[..obstacle].iter().filter(|spec| spec.rail.moves()).count();
         assert!(self.specs[obstacle].rail.moves(), "obstacle {obstacle} is in no hand");
@@ -167,6 +167,9 @@ impl Obstacles {
 
     /// Where an obstacle is at the start of a substep, in scene units: how far it moved, and by what angle it turned about the
     /// pivot of its rail.
+    ///
+    /// # Panics
+    /// If there is no such obstacle.
     pub fn placement(&self, obstacle: usize, substep: u32) -> rail::Placement {
         self.specs[obstacle].rail.placement(f64::from(substep) / self.substeps_per_second)
     }

@@ -11,6 +11,14 @@ use crate::world::frame::Frame;
 /// axes.
 const PART: f64 = 0.36;
 
+/// Up to where the nearest facet of what moves is taken for the nearest, beyond what it is grown by and in cells: less than rows reach.
+pub const KNOWN_DEPTH: f64 = 0.8;
+
+const _: () = assert!(KNOWN_DEPTH < REACH);
+
+/// How far beyond what a facet is grown by rows reach at least, in cells: a radius and a part of a way.
+const REACH: f64 = 0.5 + PART;
+
 /// Edge of a coarse cell, in steps.
 pub fn edge(frame: &Frame) -> f64 {
     f64::from(1u32 << frame.cell_bits) * f64::from(1u32 << COARSENESS)
@@ -19,7 +27,7 @@ pub fn edge(frame: &Frame) -> f64 {
 /// How far from a facet the centre of a disc can be that touches it within a part of its way, in steps.
 pub fn reach(facet: &Facet, frame: &Frame) -> f64 {
     let cell = f64::from(1u32 << frame.cell_bits);
-    f64::from(facet.radius) + (0.5 + PART) * cell + 256.0
+    f64::from(facet.radius) + REACH * cell + 256.0
 }
 
 /// How far from its way the centre of a disc can be that touches a facet which turns by so much, at most, from a pose to the next.
