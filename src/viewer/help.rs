@@ -28,7 +28,7 @@ pub const KEYS: [(&str, &str); 27] = [
     ("H, F1", "show or hide this"),
     ("Ctrl +  Ctrl −", "larger, smaller text"),
     ("Ctrl Q", "close the window"),
-    ("Esc", "close this"),
+    ("Esc", "close this; let go of an obstacle"),
 ];
 
 /// Shows keys and what they do while `open`.

@@ -8,9 +8,7 @@ use egui::{Context, Event, Key, Modifiers, PointerButton, Pos2, Rect};
 
 use super::camera::Motion;
 use super::controls::{Command, Controls};
-use super::gravity::TILTS;
-use super::history::Way;
-use super::tools::ToolName;
+use super::keys;
 
 /// What a pressed button does until it is let go.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -43,9 +41,6 @@ pub struct Input {
 const ZOOM_PER_POINT: f64 = 0.004;
 /// Zoom of one press of plus or minus.
 const ZOOM_STEP: f64 = 1.25;
-/// Growth of a tool with one press of a bracket.
-const RADIUS_STEP: f64 = 1.15;
-
 impl Input {
     /// The pixel at which the tool is held, if it is.
     pub fn tool_pixel(&self, ctx: &Context) -> Option<[f64; 2]> {
@@ -88,7 +83,10 @@ impl Input {
             // A field has the keyboard as this picture begins, or as it ends: all that was typed is the field's.
             ctx.input_mut(|i| i.events.retain(|event| !matches!(event, Event::Key { .. })));
         } else {
-            self.keys(ctx, controls, commands);
+            // A button that was clicked would else take the space bar.
+            ctx.memory_mut(|memory| memory.stop_text_input());
+            keys::read(ctx, controls, commands);
+            self.space_bar(ctx, controls);
         }
         commands.extend(saves.then_some(Command::Save));
         // A slow picture has several: what is changed in it is saved, and what is saved may be closed.
@@ -167,84 +165,15 @@ impl Input {
         }
     }
 
-    /// Reads the keys.
-    fn keys(&mut self, ctx: &Context, controls: &mut Controls, commands: &mut Vec<Command>) {
-        // A button that was clicked would else take the space bar.
-        ctx.memory_mut(|memory| memory.stop_text_input());
-        // By the modifiers at the press: in a slow redraw they may be let go again before it is looked at.
-        let with = |modifiers, key| ctx.input_mut(|i| i.consume_key(modifiers, key));
-        if with(Modifiers::COMMAND, Key::Q) || with(Modifiers::COMMAND, Key::W) {
-            commands.push(Command::Close);
-        }
-        // The longer combination first: it has the shorter one in it.
-        let shift = Modifiers::COMMAND | Modifiers::SHIFT;
-        for (modifiers, key, way) in
-            [(shift, Key::Z, Way::Redo), (Modifiers::COMMAND, Key::Y, Way::Redo), (Modifiers::COMMAND, Key::Z, Way::Undo)]
-        {
-            if with(modifiers, key) {
-                commands.push(Command::Edits(way));
-            }
-        }
-        // A key that is held down comes again and again.
+    /// The space bar pauses when it is let go, unless the picture was panned with it. A key that is held down comes again and again.
+    fn space_bar(&mut self, ctx: &Context, controls: &mut Controls) {
         let first = |event: &Event| matches!(event, Event::Key { key: Key::Space, pressed: true, repeat: false, .. });
-        let space_begins = ctx.input(|i| i.events.iter().any(first));
-        let pressed = |key| with(Modifiers::NONE, key);
-        if controls.toolbox.selected == ToolName::Edit && (pressed(Key::Delete) | pressed(Key::Backspace)) {
-            commands.push(Command::Remove);
-        }
-        if pressed(Key::Space) && space_begins {
+        let begins = ctx.input(|i| i.events.iter().any(first));
+        if keys::pressed(ctx, Key::Space) && begins {
             self.space_panned = false;
         }
         if ctx.input(|i| i.key_released(Key::Space)) && !self.space_panned {
             controls.paused = !controls.paused;
-        }
-        let keys = [
-            (Key::Period, Command::Substep),
-            (Key::N, Command::Frame),
-            (Key::R, Command::Reset),
-            (Key::K, Command::Keep),
-            (Key::F12, Command::Picture),
-            (Key::F, Command::Fit),
-            (Key::L, Command::Forces),
-        ];
-        for (key, command) in keys {
-            if pressed(key) {
-                controls.paused |= matches!(command, Command::Substep | Command::Frame);
-                commands.push(command);
-            }
-        }
-        for (key, tilt) in TILTS {
-            if pressed(key) {
-                controls.gravity.turn(tilt);
-                commands.push(Command::Fall { fall: controls.gravity.fall(), held: false });
-            }
-        }
-        // Not again and again while it is held down.
-        let g_begins =
-            ctx.input(|i| i.events.iter().any(|event| matches!(event, Event::Key { key: Key::G, pressed: true, repeat: false, .. })));
-        if pressed(Key::G) && g_begins {
-            controls.gravity.toggle();
-            commands.push(Command::Fall { fall: controls.gravity.fall(), held: false });
-        }
-        for (key, tool) in [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6].into_iter().zip(ToolName::ALL) {
-            if pressed(key) {
-                controls.toolbox.selected = tool;
-            }
-        }
-        let grown = [(Key::OpenBracket, 1.0 / RADIUS_STEP), (Key::CloseBracket, RADIUS_STEP)];
-        for (_, factor) in grown.into_iter().filter(|&(key, _)| pressed(key)) {
-            controls.toolbox.scale_radius(factor);
-        }
-        if pressed(Key::C) {
-            controls.next_colour();
-        }
-        if pressed(Key::P) {
-            controls.panel.toggle();
-        }
-        controls.help ^= pressed(Key::H) | pressed(Key::F1);
-        if pressed(Key::Escape) {
-            controls.help = false;
-            controls.editor.selected = None;
         }
     }
 }
@@ -257,6 +186,7 @@ fn pixel(ctx: &Context, at: Pos2) -> [f64; 2] {
 #[cfg(test)]
 mod tests {
     use super::super::controls::Numbers;
+    use super::super::history::Way;
     use super::*;
     use crate::world::spec::Fall;
 

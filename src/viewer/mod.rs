@@ -29,6 +29,7 @@ pub mod help;
 pub mod history;
 pub mod input;
 mod keeping;
+mod keys;
 pub mod legend;
 pub mod loading;
 pub mod mirror;

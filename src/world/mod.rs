@@ -9,6 +9,7 @@ pub mod fixed;
 pub mod fold;
 pub mod forces;
 pub mod frame;
+mod joining;
 pub mod levels;
 pub mod links;
 pub mod measures;
@@ -21,25 +22,22 @@ pub mod spec;
 mod start;
 pub mod state;
 pub(crate) mod state_check;
+mod units;
 
 use std::sync::Arc;
 
 use crate::sizes::Sizes;
 use crate::steps::{Parts, Step};
-use body::{Body, MAX_JOINING_MASS, MAX_MASS_RATIO};
 pub use checks::{MOST_COMPLIANCE, MOST_LINKS_AT_PARTICLE};
 use clock::Clock;
 pub use error::WorldError;
 pub(crate) use error::short;
-use fixed::MIN_STEPS_PER_DIAMETER;
 use fold::Folding;
 use frame::Frame;
 use levels::{Census, Leveling};
-use measures::Measures;
 use obstacles::Obstacles;
 use params::{LinkStage, Params};
-use particle::{Displacement, NewParticle, Particle};
-use spec::{ContactSolver, Fall, MaterialSpec, ObstacleSpec, ParticleSpec, WorldSpec};
+use spec::{ContactSolver, Fall, MaterialSpec, ObstacleSpec, WorldSpec};
 use state::State;
 
 /// Everything about a simulation that does not change by itself while it runs, and the state it starts from.
@@ -316,58 +314,6 @@ impl World {
         self.start.particles.len()
     }
 
-    /// A displacement per substep as a velocity in scene units per second.
-    pub fn velocity_of(&self, displacement: Displacement) -> [f64; 2] {
-        displacement.map(|d| f64::from(d) / self.frame.fine_per_unit() * self.clock.substeps_per_second)
-    }
-
-    /// A velocity in scene units per second as a displacement per substep, for the particle `id`.
-    ///
-    /// # Errors
-    /// One that is no number, or faster than a displacement can hold.
-    pub fn displacement_of(&self, id: u32, velocity: [f64; 2]) -> Result<Displacement, WorldError> {
-        match velocity.into_iter().find(|v| !v.is_finite()) {
-            Some(value) => Err(WorldError::Particle { id, name: "velocity", value, allowed: "a finite number".into() }),
-            None => start::fixed_displacement(&self.clock, &self.frame, id, velocity),
-        }
-    }
-
-    /// A spin per substep as an angular velocity in radians per second, counter-clockwise.
-    pub fn angular_velocity_of(&self, particle: &Particle, body: &Body) -> f64 {
-        let rim = f64::from(particle.radius()) * f64::from(1u32 << fixed::FRACTION_BITS);
-        f64::from(body.spin) / rim * self.clock.substeps_per_second
-    }
-
-    /// Kinetic energy of the live particles, of motion and rotation, with masses by density and area (without bodies, as with the plain
-    /// solver, all have that of the heaviest): scene units.
-    pub fn kinetic_energy(&self, measures: &Measures) -> f64 {
-        let sum = if self.is_rough() { measures.energy } else { measures.speed_squared };
-        0.5 * sum as f64 * self.energy_unit()
-    }
-
-    /// Potential energy of the live particles, which is 0 in the corner of the world that is lowest, with masses as in [`Self::kinetic_energy`]:
-    /// scene units. Links and overlaps are not in it.
-    pub fn potential_energy(&self, measures: &Measures) -> f64 {
-        let (mass, moments) = match self.is_rough() {
-            true => (measures.mass as f64 / f64::from(1u32 << 24), measures.moments),
-            false => (measures.live as f64, measures.places),
-        };
-        let along = |axis: usize, gravity: f64| {
-            // Falling to the right or up, that is the far side.
-            let lowest = if gravity > 0.0 { mass * self.frame.size[axis] * self.frame.fine_per_unit() } else { 0.0 };
-            gravity * (lowest - moments[axis] as f64 * f64::from(1u32 << fixed::FRACTION_BITS))
-        };
-        let [gx, gy] = self.clock.mean_gravity();
-        // Without gravity 0, not -0.
-        (along(0, gx) + along(1, gy)) * self.energy_unit() + 0.0
-    }
-
-    /// What the heaviest disc has, in scene units, for one displacement unit squared per substep squared.
-    fn energy_unit(&self) -> f64 {
-        let unit = self.clock.substeps_per_second / self.frame.fine_per_unit();
-        unit * unit * self.heaviest
-    }
-
     /// Whether discs have bodies of their own: masses, surfaces and rotations.
     pub fn is_rough(&self) -> bool {
         self.materials.is_some() && self.solver == ContactSolver::Resting
@@ -376,48 +322,5 @@ impl World {
     /// Whether any discs rub: only then do contacts carry anything along their tangents.
     pub fn rubs(&self) -> bool {
         self.is_rough() && start::rub(self.materials.as_deref())
-    }
-
-    /// A new particle for [`Solver::spawn`](crate::Solver::spawn), with the next free id `id`. Where all discs of the start are alike,
-    /// none has a mass of its own: a smaller one weighs as much as they do.
-    ///
-    /// # Errors
-    /// A particle outside the world, larger than a cell, or so small that fixed point does not resolve it; a pinned one with a velocity;
-    /// one whose mass is too far from that of the heaviest disc of the start; one of a material where all discs of the start are alike.
-    pub fn new_particle(&self, id: u32, spec: &ParticleSpec) -> Result<NewParticle, WorldError> {
-        let fail = |name, value, allowed| Err(WorldError::Particle { id, name, value, allowed });
-        // `surfaces` are those of all materials, the world's own among them.
-        checks::check_particle(id, spec, self.frame.size, self.surfaces.len() - 1)?;
-        if spec.birth > 0 {
-            return fail("birth", f64::from(spec.birth), "0: it is there from now on".into());
-        }
-        if 2.0 * spec.radius > self.frame.cell_edge {
-            return fail("radius", spec.radius, format!("up to {}, the largest radius of the scene", self.frame.cell_edge / 2.0));
-        }
-        let least = f64::from(MIN_STEPS_PER_DIAMETER) / 2.0 / self.frame.steps_per_unit();
-        if spec.radius < least {
-            let allowed = format!("{least:e} and more, where fixed point resolves a diameter into {MIN_STEPS_PER_DIAMETER} steps");
-            return fail("radius", spec.radius, allowed);
-        }
-        let displacement = start::fixed_displacement(&self.clock, &self.frame, id, spec.velocity)?;
-        Ok(NewParticle { particle: start::fixed_particle(&self.frame, id, spec), displacement, body: self.new_body(id, spec)? })
-    }
-
-    fn new_body(&self, id: u32, spec: &ParticleSpec) -> Result<Body, WorldError> {
-        let fail = |name, value, allowed| Err(WorldError::Particle { id, name, value, allowed });
-        let Some(materials) = self.materials.as_deref().filter(|_| self.is_rough()) else {
-            if self.solver == ContactSolver::Resting && spec.material > 0 {
-                let allowed = "0: all discs that this world started with are alike, so it has no masses and surfaces of others".into();
-                return fail("material", f64::from(spec.material), allowed);
-            }
-            return Ok(Body::alike(spec));
-        };
-        let body = Body::new(materials, spec, self.heaviest);
-        if body.fits(spec.pinned) {
-            return Ok(body);
-        }
-        let (least, most) = (self.heaviest / MAX_MASS_RATIO, self.heaviest * MAX_JOINING_MASS);
-        let allowed = format!("{least:e} to {most:e}, a millionth to {MAX_JOINING_MASS} times as much as the heaviest disc of the start");
-        fail("mass", materials[usize::from(spec.material)].mass_of(spec.radius), allowed)
     }
 }

@@ -165,7 +165,11 @@ fn a_process_that_is_terminated_takes_its_half_written_file_along() {
     let status = status.unwrap();
     let left = names(&folder);
     assert!(left.is_empty() || left == ["a.csv".to_owned()].into(), "{left:?} after {status}");
-    assert!(left.is_empty() || status.success(), "a whole file of a process that ended with {status}");
+    // The last signal may have come after the file was there.
+    if !left.is_empty() {
+        let lines = std::fs::read_to_string(folder.path().join("a.csv")).unwrap().lines().count();
+        assert_eq!(lines, 300_001, "with its header, of a process that ended with {status}");
+    }
 }
 
 /// Its files are those of the frame after which it ended, as if nobody had asked for more. The signal comes twice, as where a wrapper passes on what its

@@ -1,0 +1,60 @@
+//! From the numbers of a world in fixed point to scene units, and back.
+
+use super::body::Body;
+use super::measures::Measures;
+use super::particle::{Displacement, Particle};
+use super::{World, WorldError, fixed, start};
+
+impl World {
+    /// A displacement per substep as a velocity in scene units per second.
+    pub fn velocity_of(&self, displacement: Displacement) -> [f64; 2] {
+        displacement.map(|d| f64::from(d) / self.frame.fine_per_unit() * self.clock.substeps_per_second)
+    }
+
+    /// A velocity in scene units per second as a displacement per substep, for the particle `id`.
+    ///
+    /// # Errors
+    /// One that is no number, or faster than a displacement can hold.
+    pub fn displacement_of(&self, id: u32, velocity: [f64; 2]) -> Result<Displacement, WorldError> {
+        match velocity.into_iter().find(|v| !v.is_finite()) {
+            Some(value) => Err(WorldError::Particle { id, name: "velocity", value, allowed: "a finite number".into() }),
+            None => start::fixed_displacement(&self.clock, &self.frame, id, velocity),
+        }
+    }
+
+    /// A spin per substep as an angular velocity in radians per second, counter-clockwise.
+    pub fn angular_velocity_of(&self, particle: &Particle, body: &Body) -> f64 {
+        let rim = f64::from(particle.radius()) * f64::from(1u32 << fixed::FRACTION_BITS);
+        f64::from(body.spin) / rim * self.clock.substeps_per_second
+    }
+
+    /// Kinetic energy of the live particles, of motion and rotation, with masses by density and area (without bodies, as with the plain
+    /// solver, all have that of the heaviest): scene units.
+    pub fn kinetic_energy(&self, measures: &Measures) -> f64 {
+        let sum = if self.is_rough() { measures.energy } else { measures.speed_squared };
+        0.5 * sum as f64 * self.energy_unit()
+    }
+
+    /// Potential energy of the live particles, which is 0 in the corner of the world that is lowest, with masses as in [`Self::kinetic_energy`]:
+    /// scene units. Links and overlaps are not in it.
+    pub fn potential_energy(&self, measures: &Measures) -> f64 {
+        let (mass, moments) = match self.is_rough() {
+            true => (measures.mass as f64 / f64::from(1u32 << 24), measures.moments),
+            false => (measures.live as f64, measures.places),
+        };
+        let along = |axis: usize, gravity: f64| {
+            // Falling to the right or up, that is the far side.
+            let lowest = if gravity > 0.0 { mass * self.frame.size[axis] * self.frame.fine_per_unit() } else { 0.0 };
+            gravity * (lowest - moments[axis] as f64 * f64::from(1u32 << fixed::FRACTION_BITS))
+        };
+        let [gx, gy] = self.clock.mean_gravity();
+        // Without gravity 0, not -0.
+        (along(0, gx) + along(1, gy)) * self.energy_unit() + 0.0
+    }
+
+    /// What the heaviest disc has, in scene units, for one displacement unit squared per substep squared.
+    fn energy_unit(&self) -> f64 {
+        let unit = self.clock.substeps_per_second / self.frame.fine_per_unit();
+        unit * unit * self.heaviest
+    }
+}
