@@ -259,7 +259,7 @@ fn structs_have_the_fields_places_and_sizes_of_rust() {
         false => Ok(()),
     };
     every_shader(of_bodies);
-    assert_caught(with_fault("advance_bodies", "    spin: i32,", "    turn: i32,", of_bodies), "Body: the shader has");
+    assert_caught(with_fault("advance_bodies", "    spin: i32, ", "    @size(8) spin: i32, ", of_bodies), "Body has");
     let turned = with_fault("meet_obstacles", "    turn: vec2i,", "    @size(16) turn: vec2i,", of_obstacles);
     assert_caught(turned, "Pose has");
     assert_caught(
@@ -277,7 +277,7 @@ fn structs_have_the_fields_places_and_sizes_of_rust() {
     assert_caught(fault("rounding_phase: u32,", ""), "Substep");
     assert_caught(fault("    id: u32,", "    @size(8) id: u32,"), "Particle has");
     assert_caught(fault("    last_impulse: f32,", "    former_impulse: f32,"), "Joint: the shader has");
-    assert_caught(fault("    partner: u32,  // slot\n", ""), "ContactRow has");
+    assert_caught(fault("    partner: u32,  // slot", "    @size(8) partner: u32,"), "ContactRow has");
     assert_caught(fault("    break_length: f32,", "    @size(8) break_length: f32,"), "LinkRow has");
     let renamed = with_fault("integrate", "    break_length: f32,", "    breaking: f32,", check_layouts);
     assert_caught(renamed, "LinkRow: the shader has");

@@ -178,7 +178,7 @@ fn emitters_that_cannot_pour_are_refused() {
     assert_error(&emitter("count = 30\nspeed = 10\nrate = 0\n"), 6, "emitter[0].rate", &["is 0"]);
     assert_error(&emitter("count = 30\nspeed = 0\nrate = 5\n"), 5, "emitter[0].speed", &["is 0", "above 0"]);
     assert_error(&emitter("count = 0\nspeed = 10\nrate = 5\n"), 4, "emitter[0].count", &["is 0"]);
-    assert_error(&emitter("count = 9\nspeed = 10\nrate = 5\ndirection = [0, 0]\n"), 7, "emitter[0].direction", &["not both 0"]);
+    assert_error(&emitter("count = 9\nspeed = 10\nrate = 5\ndirection = [0, 0]\n"), 7, "emitter[0].direction", &["of a length from 1e-6"]);
     assert_error(&emitter("count = 9\nspeed = 10\nrate = 5\nstart = -1\n"), 7, "emitter[0].start", &["is -1"]);
     assert_error(&emitter("count = 9\nspeed = 10\nrate = 5\nstart = 1e8\n"), 7, "emitter[0].start", &["is 1e8", "below 4473924 s"]);
     let along = "direction = [1, 0]\n";
