@@ -19,10 +19,11 @@ fn add_wide(word: u32, value: vec2u) {
     atomicAdd(&partial[word + 2u], value.y >> 12u);
 }
 
-// a · share / 2^24, rounded down, for a share up to 2^24 or a little more.
+// a · share / 2^24, rounded down; the greatest number where that is more.
 fn wide_share(a: vec2u, share: u32) -> vec2u {
     let middle = wide_add(vec2u(multiply_add_high(a.x, share, 0u), 0u), vec2u(a.y * share, multiply_add_high(a.y, share, 0u)));
-    return vec2u(((a.x * share) >> 24u) | (middle.x << 8u), (middle.x >> 24u) | (middle.y << 8u));
+    let result = vec2u(((a.x * share) >> 24u) | (middle.x << 8u), (middle.x >> 24u) | (middle.y << 8u));
+    return select(result, vec2u(0xFFFFFFFFu), middle.y >> 24u != 0u);
 }
 
 // Steps right of and above the lower left corner of the world; 0 beyond.

@@ -25,7 +25,7 @@ use jostle::world::World;
 use jostle::world::fold::Folding;
 use jostle::world::params::Substep;
 use jostle::world::particle::{Displacement, Phase};
-use jostle::world::spec::{ContactSolver, ParticleSpec, WorldSpec};
+use jostle::world::spec::{ContactSolver, MaterialSpec, ParticleSpec, WorldSpec};
 use jostle::world::state::State;
 
 /// Every pass of every substep on every adapter, and the measures in between; on the first one with checked shaders, too. Returns the
@@ -381,5 +381,26 @@ fn poured_run(world: &World, rough: bool) {
         assert_eq!(comparison.compare_states(64).unwrap(), None);
         let report = comparison.report(None);
         assert!(report.identical && report.particles == count && report.substeps == 64, "{report:?}");
+    }
+}
+
+/// Masses are measured in that of the heaviest disc of the start, and those that join may be heavier.
+#[test]
+fn what_heavy_discs_that_join_weigh_is_measured_alike() {
+    let material = |mass| MaterialSpec { density: 1.0, mass: Some(mass), friction: 0.5, restitution: 0.5 };
+    let particles = (0..60).map(|k| ParticleSpec { material: 1, ..ParticleSpec::at([2.0 + f64::from(k), 2.0], 0.5) }).collect();
+    let materials = [1.0, 200.0].map(material).to_vec();
+    let world = World::new(&WorldSpec { size: [70.0, 40.0], gravity: [0.0; 2], particles, materials, ..WorldSpec::default() }).unwrap();
+    let heavy = |k: u32, speed: f64| {
+        let disc = ParticleSpec { material: 2, velocity: [speed, -speed], ..ParticleSpec::at([5.0 + 3.0 * f64::from(k), 20.0], 0.5) };
+        world.new_particle(60 + k, &disc).unwrap()
+    };
+    let joining: Vec<_> = (0..10).map(|k| heavy(k, if k < 2 { 30_000.0 } else { 90.0 * f64::from(k) })).collect();
+    for context in contexts() {
+        let mut comparison = Comparison::new(&world, &context, &GpuOptions::default(), None).unwrap();
+        comparison.spawn(&joining).unwrap();
+        assert_eq!(comparison.measure_deep(0).unwrap(), None, "on {}", context.info);
+        assert_eq!(comparison.run_deep(&inputs::untouched(&world, 0, 4)).unwrap(), None, "on {}", context.info);
+        assert_eq!(comparison.measure_deep(4).unwrap(), None, "on {}", context.info);
     }
 }

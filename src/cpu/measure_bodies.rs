@@ -30,7 +30,7 @@ fn measure_body(params: &Params, particle: &Particle, displacement: Displacement
 
 /// Twin of `wide_share`.
 fn wide_share(a: u128, share: u32) -> u128 {
-    (a * u128::from(share)) >> 24
+    ((a * u128::from(share)) >> 24).min(u64::MAX.into())
 }
 
 /// Twin of `mass_share`: the mass in `2^-24` of that of the heaviest disc.

@@ -29,7 +29,8 @@ pub struct Measures {
     /// beyond.
     pub places: [u128; 2],
     /// Sum of mass times squared displacement per substep, and of half of that of the spin, of the live particles: masses over
-    /// that of the heaviest, displacement units. 0 where discs have no bodies.
+    /// that of the heaviest, displacement units; of a disc at most 2⁶⁴, which only some that joined can reach, seven times as heavy as the
+    /// heaviest and as fast as can be. 0 where discs have no bodies.
     pub energy: u128,
     /// First moments of mass: [`Self::places`] with masses over that of the heaviest. 0 where discs have no bodies.
     pub moments: [u128; 2],
