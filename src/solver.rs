@@ -262,6 +262,17 @@ pub enum SolverError {
         /// What happened.
         reason: String,
     },
+    /// The adapter ended a loop of a shader before its end, and went on as if nothing were: what it holds is no result.
+    #[error(
+        "{adapter} ended a loop of {pass} before its end: it allows a thread 65,535 rounds of its loops together, too few for so many \
+         discs or corners in one place, or a disc so fast; what follows is no result (try --backend cpu, or another --adapter)"
+    )]
+    LoopEnded {
+        /// Name of the adapter.
+        adapter: String,
+        /// The pass.
+        pass: &'static str,
+    },
     /// More particles than an index holds.
     #[error("{count} particles: at most {limit} fit")]
     TooManyParticles {

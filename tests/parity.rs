@@ -10,6 +10,8 @@ mod folds;
 mod hands;
 #[path = "parity/levels.rs"]
 mod levels;
+#[path = "parity/loops.rs"]
+mod loops;
 
 use std::sync::{Arc, Mutex};
 use std::time::Instant;

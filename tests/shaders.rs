@@ -14,7 +14,7 @@ use std::mem::offset_of;
 use contract::{RustField, Shader, check_bindings, check_entry_point, check_struct};
 use encase::ShaderType;
 use jostle::passes::{PASSES, Pass, Slot};
-use jostle::shaders::{JOINED, SHARED, Shape, source};
+use jostle::shaders::{JOINED, ROUNDS, SHARED, Shape, asks, source};
 use jostle::world::body::Body;
 use jostle::world::contacts::ContactRow;
 use jostle::world::links::{Joint, LinkRow};
@@ -61,6 +61,37 @@ fn every_shader_parses_and_validates() {
 }
 
 #[test]
+fn where_loops_may_be_ended_every_pass_that_has_some_asks_at_its_end() {
+    let shape = Shape { ends_loops: true, ..Shape::SOFTWARE };
+    for pass in PASSES {
+        let plain = Shader::new(&source(pass, Shape::SOFTWARE)).unwrap();
+        assert!(asks(pass, shape) || !loops(&plain), "{} has loops", pass.name);
+        let shader = Shader::new(&source(pass, shape)).unwrap_or_else(|error| panic!("{}: {error}", pass.name));
+        check_entry_point(&shader, pass, shape).unwrap();
+        let answer = shader.module.global_variables.iter().find(|(_, variable)| variable.name.as_deref() == Some("ended_loops"));
+        let binding = answer.map(|(_, variable)| variable.binding.unwrap().binding as usize);
+        assert_eq!(binding, asks(pass, shape).then_some(pass.bindings.len()), "{}", pass.name);
+        assert!(binding.is_none() || !shader.info.get_entry_point(0)[answer.unwrap().0].is_empty(), "{} does not ask", pass.name);
+    }
+    assert!(PASSES.iter().all(|pass| !asks(pass, Shape::SOFTWARE)), "elsewhere nobody does");
+}
+
+/// Whether the entry point of a shader has loops, or a function that it calls.
+fn loops(shader: &Shader) -> bool {
+    fn any(module: &naga::Module, block: &naga::Block) -> bool {
+        block.iter().any(|statement| match statement {
+            naga::Statement::Loop { .. } => true,
+            naga::Statement::Block(inner) => any(module, inner),
+            naga::Statement::If { accept, reject, .. } => any(module, accept) || any(module, reject),
+            naga::Statement::Switch { cases, .. } => cases.iter().any(|case| any(module, &case.body)),
+            naga::Statement::Call { function, .. } => any(module, &module.functions[*function].body),
+            _ => false,
+        })
+    }
+    any(&shader.module, &shader.module.entry_points[0].function.body)
+}
+
+#[test]
 fn every_file_in_the_shader_folder_is_a_pass_or_shared_or_draws() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/shaders");
     let there: BTreeSet<String> = std::fs::read_dir(folder)
@@ -68,7 +99,10 @@ fn every_file_in_the_shader_folder_is_a_pass_or_shared_or_draws() {
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .filter(|name| !name.starts_with("draw"))
         .collect();
-    let names = PASSES.iter().map(|pass| pass.name).chain(SHARED.iter().map(|(name, _)| *name).chain(JOINED.iter().map(|file| file.name)));
+    let names = PASSES
+        .iter()
+        .map(|pass| pass.name)
+        .chain(SHARED.iter().chain([&ROUNDS]).map(|(name, _)| *name).chain(JOINED.iter().map(|file| file.name)));
     assert_eq!(there, names.map(|name| format!("{name}.wgsl")).collect());
 }
 

@@ -138,7 +138,7 @@ fn is_software(adapter: &wgpu::Adapter) -> bool {
 fn adapters_of(instance: &wgpu::Instance) -> Vec<wgpu::Adapter> {
     let mut adapters = pollster::block_on(instance.enumerate_adapters(wgpu::Backends::all()));
     adapters.retain(|adapter| {
-        let (info, lack) = (describe(&adapter.get_info()), missing(&adapter.limits()));
+        let (info, lack) = (describe(&adapter.get_info()), missing(&adapter.get_info(), &adapter.limits()));
         match lack {
             Some((limit, has, needed)) => tracing::info!(adapter = %info, limit, has, needed, "an adapter is left out"),
             None => tracing::debug!(adapter = %info, "an adapter fits"),
@@ -166,10 +166,16 @@ fn can_draw_on(adapter: &wgpu::Adapter, surface: &wgpu::Surface<'_>) -> bool {
     !adapter.get_info().name.contains("SwiftShader") && adapter.is_surface_supported(surface)
 }
 
-/// What of the passes' needs these limits lack: a limit, its value, and what is needed.
-pub(super) fn missing(limits: &wgpu::Limits) -> Option<(&'static str, u64, u64)> {
+/// Whether an adapter ends the loops of a thread after so many rounds, without a word: Mesa's llvmpipe after 65,535 of all its loops together.
+pub(super) fn ends_loops(info: &wgpu::AdapterInfo) -> bool {
+    info.name.contains("llvmpipe")
+}
+
+/// What of the passes' needs these limits of an adapter lack: a limit, its value, and what is needed.
+pub(super) fn missing(info: &wgpu::AdapterInfo, limits: &wgpu::Limits) -> Option<(&'static str, u64, u64)> {
+    let storage_buffers = if ends_loops(info) { 10 } else { 9 };
     let needs = [
-        ("max_storage_buffers_per_shader_stage", limits.max_storage_buffers_per_shader_stage, 9),
+        ("max_storage_buffers_per_shader_stage", limits.max_storage_buffers_per_shader_stage, storage_buffers),
         ("max_compute_invocations_per_workgroup", limits.max_compute_invocations_per_workgroup, 64),
         ("max_compute_workgroups_per_dimension", limits.max_compute_workgroups_per_dimension, 1),
     ];

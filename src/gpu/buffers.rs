@@ -4,6 +4,7 @@ use encase::ShaderType;
 
 use super::context::Context;
 use super::parities::Parities;
+use super::rounds::Rounds;
 use crate::passes::{Access, Slot};
 use crate::sizes::Sizes;
 use crate::slots::{BATCH, COLOURS};
@@ -25,6 +26,8 @@ pub struct Buffers {
     pub stage_stride: u32,
     /// The same in the buffer of stages of links.
     pub link_stage_stride: u32,
+    /// Whether loops were ended.
+    pub rounds: Rounds,
     /// By slot, as the parities of the start have them.
     all: Vec<wgpu::Buffer>,
 }
@@ -44,7 +47,8 @@ impl Buffers {
             _ => slot.bytes(sizes),
         };
         let all = Slot::ALL.iter().map(|&slot| buffer(context, slot, bytes(slot))).collect::<Result<_, _>>()?;
-        let buffers = Self { capacity: sizes.particles as u32, substep_stride, stage_stride, link_stage_stride, all };
+        let rounds = Rounds::new(context);
+        let buffers = Self { capacity: sizes.particles as u32, substep_stride, stage_stride, link_stage_stride, rounds, all };
         buffers.write_stages(context);
         buffers.write_link_stages(context, link_stages);
         buffers.write_params(context, params);

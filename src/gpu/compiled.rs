@@ -16,6 +16,8 @@ use crate::solver::SolverError;
 pub struct Compiled {
     pub pipeline: wgpu::ComputePipeline,
     pub layout: wgpu::BindGroupLayout,
+    /// Whether its threads [ask](shaders::asks) whether their loops were ended.
+    pub asks: bool,
 }
 
 /// What a compiled pass depends on, beside the device.
@@ -65,7 +67,9 @@ impl Compiled {
 
     fn new(context: &Context, pass: &Pass, shape: Shape, options: &GpuOptions, cache: Option<&wgpu::PipelineCache>) -> Self {
         let device = &context.device;
-        let entries: Vec<_> = (0..).zip(pass.bindings).map(|(binding, &(slot, access))| layout_entry(binding, slot, access)).collect();
+        let asks = shaders::asks(pass, shape);
+        let bound = pass.bindings.iter().map(|&(slot, access)| binding_type(slot, access)).chain(asks.then_some(WRITTEN));
+        let entries: Vec<_> = (0..).zip(bound).map(|(binding, ty)| layout_entry(binding, ty)).collect();
         let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: Some(pass.name), entries: &entries });
         let pipeline_layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
             label: Some(pass.name),
@@ -82,7 +86,7 @@ impl Compiled {
             compilation_options: wgpu::PipelineCompilationOptions { zero_initialize_workgroup_memory: false, ..Default::default() },
             cache,
         });
-        Self { pipeline, layout }
+        Self { pipeline, layout, asks }
     }
 }
 
@@ -107,18 +111,25 @@ fn patched(source: &str, patch: &ShaderPatch) -> String {
     source.replace(&patch.from, &patch.to)
 }
 
-fn layout_entry(binding: u32, slot: Slot, access: Access) -> wgpu::BindGroupLayoutEntry {
-    let ty = match access {
+/// A storage buffer that shaders write.
+const WRITTEN: wgpu::BindingType = storage(false);
+
+const fn storage(read_only: bool) -> wgpu::BindingType {
+    wgpu::BindingType::Buffer { ty: wgpu::BufferBindingType::Storage { read_only }, has_dynamic_offset: false, min_binding_size: None }
+}
+
+fn binding_type(slot: Slot, access: Access) -> wgpu::BindingType {
+    match access {
         Access::Uniform => wgpu::BindingType::Buffer {
             ty: wgpu::BufferBindingType::Uniform,
             has_dynamic_offset: matches!(slot, Slot::Substep | Slot::Stage | Slot::LinkStage),
             min_binding_size: std::num::NonZeroU64::new(slot.row().element.bytes()),
         },
-        Access::Read | Access::Write | Access::ReadWrite | Access::Atomic => wgpu::BindingType::Buffer {
-            ty: wgpu::BufferBindingType::Storage { read_only: access == Access::Read },
-            has_dynamic_offset: false,
-            min_binding_size: None,
-        },
-    };
+        Access::Read => storage(true),
+        Access::Write | Access::ReadWrite | Access::Atomic => WRITTEN,
+    }
+}
+
+fn layout_entry(binding: u32, ty: wgpu::BindingType) -> wgpu::BindGroupLayoutEntry {
     wgpu::BindGroupLayoutEntry { binding, visibility: wgpu::ShaderStages::COMPUTE, ty, count: None }
 }

@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, Mutex};
 
-use super::adapters::missing;
 pub use super::adapters::{Instances, Selected, Selection, adapters, describe, instance, instance_on, way_out};
+use super::adapters::{ends_loops, missing};
 use super::compiled::Cache;
 use crate::shaders::Shape;
 use crate::solver::{BackendInfo, SolverError};
@@ -49,7 +49,7 @@ impl Context {
     /// A limit too low for the passes, or a driver that refuses.
     pub fn open(adapter: &wgpu::Adapter) -> Result<Self, SolverError> {
         let info = adapter.get_info();
-        if let Some((name, limit, needed)) = missing(&adapter.limits()) {
+        if let Some((name, limit, needed)) = missing(&info, &adapter.limits()) {
             return Err(SolverError::Limit { name, limit, needed, adapter: info.name });
         }
         let request = adapter.request_device(&wgpu::DeviceDescriptor {
@@ -69,14 +69,15 @@ impl Context {
     /// millions it wants storage bindings as large as the adapter allows.
     ///
     /// # Errors
-    /// A limit too low for the passes: they bind up to nine storage buffers.
+    /// A limit too low for the passes: they bind up to nine storage buffers, on llvmpipe ten.
     pub fn from_device(device: wgpu::Device, queue: wgpu::Queue, info: &wgpu::AdapterInfo) -> Result<Self, SolverError> {
         let limits = device.limits();
-        if let Some((name, limit, needed)) = missing(&limits) {
+        if let Some((name, limit, needed)) = missing(info, &limits) {
             return Err(SolverError::Limit { name, limit, needed, adapter: info.name.clone() });
         }
         let shape = if info.device_type == wgpu::DeviceType::Cpu { Shape::SOFTWARE } else { Shape::of_hardware(info.subgroup_min_size) };
         let shape = if shape.workgroup_size > limits.max_compute_invocations_per_workgroup { Shape::SOFTWARE } else { shape };
+        let shape = Shape { ends_loops: ends_loops(info), ..shape };
         Ok(Self {
             device,
             queue,

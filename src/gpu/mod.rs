@@ -13,6 +13,7 @@ mod parities;
 mod pipeline_cache;
 mod pipelines;
 pub(crate) mod readback;
+mod rounds;
 mod solver;
 mod timed;
 mod timing;

@@ -110,10 +110,10 @@ impl Pipelines {
 
 impl Pipeline {
     fn group(&self, context: &Context, buffers: &Buffers, parities: Parities) -> wgpu::BindGroup {
-        let entries: Vec<_> = (0..)
-            .zip(self.pass.bindings)
-            .map(|(binding, &(slot, access))| wgpu::BindGroupEntry { binding, resource: buffers.binding(slot, access, parities) })
-            .collect();
+        let bound = self.pass.bindings.iter().map(|&(slot, access)| buffers.binding(slot, access, parities));
+        let answer = self.compiled.asks.then(|| buffers.rounds.binding());
+        let entries: Vec<_> =
+            (0..).zip(bound.chain(answer)).map(|(binding, resource)| wgpu::BindGroupEntry { binding, resource }).collect();
         let (label, layout) = (Some(self.pass.name), &self.compiled.layout);
         context.device.create_bind_group(&wgpu::BindGroupDescriptor { label, layout, entries: &entries })
     }

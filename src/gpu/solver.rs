@@ -146,8 +146,7 @@ impl GpuSolver {
                 self.record(&mut pass, step, place);
             }
         }
-        self.context.queue.submit([encoder.finish()]);
-        self.context.check()
+        self.submit_recorded(encoder)
     }
 
     /// Records one entry of a list for the substep at `place` in the batch; a swap records nothing.
@@ -165,6 +164,13 @@ impl GpuSolver {
             self.pipelines.dispatch(encoder, pass, &values);
         }
         self.parities = self.parities.after(step);
+    }
+
+    /// Submits what was recorded, and a look at whether its loops come to their ends.
+    pub(super) fn submit_recorded(&self, mut encoder: wgpu::CommandEncoder) -> Result<(), SolverError> {
+        self.buffers.rounds.record(&self.context, &mut encoder);
+        self.context.queue.submit([encoder.finish()]);
+        self.context.check()
     }
 
     pub(super) fn encoder(&self, label: &str) -> wgpu::CommandEncoder {
@@ -185,8 +191,7 @@ impl GpuSolver {
                 self.record(&mut pass, step, 0);
             }
         }
-        self.context.queue.submit([encoder.finish()]);
-        self.context.check()
+        self.submit_recorded(encoder)
     }
 
     /// Runs one entry of the list of a substep, for comparing pass by pass.
@@ -201,8 +206,7 @@ impl GpuSolver {
             let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
             self.record(&mut pass, step, 0);
         }
-        self.context.queue.submit([encoder.finish()]);
-        self.context.check()
+        self.submit_recorded(encoder)
     }
 
     /// Copies the first bytes of a buffer to the host, as many as the caller knows that there are.
@@ -210,7 +214,9 @@ impl GpuSolver {
     /// # Errors
     /// A device that was lost.
     pub(crate) fn read_slot(&self, slot: Slot, bytes: u64) -> Result<Vec<u8>, SolverError> {
-        read(&self.context, self.buffer(slot), bytes)
+        let found = read(&self.context, self.buffer(slot), bytes)?;
+        self.buffers.rounds.check(&self.context)?;
+        Ok(found)
     }
 
     /// Replaces the start of a buffer, for comparing pass by pass.
@@ -242,6 +248,7 @@ impl GpuSolver {
     /// As for [`Solver::run`].
     pub(crate) fn put_state(&mut self, state: &State) -> Result<(), SolverError> {
         self.buffers.write_state(&self.context, state, &self.sizes, self.parities);
+        self.buffers.rounds.clear(&self.context);
         self.context.check()
     }
 
@@ -285,7 +292,8 @@ impl Solver for GpuSolver {
     }
 
     fn wait(&self) -> Result<(), SolverError> {
-        self.context.wait()
+        self.context.wait()?;
+        self.buffers.rounds.check(&self.context)
     }
 
     fn measure(&mut self) -> Result<Measures, SolverError> {

@@ -40,7 +40,7 @@ impl GpuSolver {
             self.record(&mut stage, step, place);
         }
         timestamps.resolve(&mut encoder);
-        self.context.queue.submit([encoder.finish()]);
+        self.submit_recorded(encoder)?;
         timestamps.read(&self.context)
     }
 

@@ -74,13 +74,20 @@ impl Comparison {
     /// longer at the end of `substeps`.
     ///
     /// # Errors
-    /// A device that was lost, or no substeps: nothing would be compared.
+    /// A device that was lost, loops that it ended without a difference before them, or no substeps: nothing would be compared.
     pub fn run(&mut self, substeps: &[Substep]) -> Result<Option<Difference>, SolverError> {
         let Some(last) = substeps.last() else { return Err(SolverError::NothingToCompare) };
         let start = self.cpu.read_state()?;
         let halves = Halves::new(substeps);
         let parts = halves.parts();
-        let [gpu, cpu] = [halves.digests(&mut self.gpu)?, halves.digests(&mut self.cpu)?];
+        let gpu = match halves.digests(&mut self.gpu) {
+            // Loops that never end may be what a difference led to.
+            Err(ended @ SolverError::LoopEnded { .. }) => {
+                return self.deep_difference(&start, halves)?.map_or(Err(ended), |found| Ok(Some(found)));
+            }
+            digests => digests?,
+        };
+        let cpu = halves.digests(&mut self.cpu)?;
         if gpu.len() != parts.len() || cpu.len() != parts.len() {
             let reason = format!("{} and {} digests came back for {}", gpu.len(), cpu.len(), parts.len());
             return Err(self.gpu.context().lost(reason));

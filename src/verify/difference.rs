@@ -43,6 +43,8 @@ pub enum Number {
     Integer(i64),
     /// A digest.
     Wide(u64),
+    /// A sum, which JSON has as text: few readers keep all digits of a number so long.
+    Sum(#[serde(serialize_with = "as_text")] u128),
     /// A float.
     Real(f32),
 }
@@ -53,10 +55,19 @@ impl Value {
         Self { hex: format!("{bits:#018x}"), decimal: Number::Wide(bits) }
     }
 
+    /// A sum of many.
+    pub(super) fn sum(bits: u128) -> Self {
+        Self { hex: format!("{bits:#034x}"), decimal: Number::Sum(bits) }
+    }
+
     /// A word, or the part of one, and what it means.
     pub(super) fn word(bits: u32, decimal: Number) -> Self {
         Self { hex: format!("{bits:#010x}"), decimal }
     }
+}
+
+fn as_text<S: serde::Serializer>(value: &u128, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(value)
 }
 
 impl fmt::Display for Difference {
@@ -80,6 +91,7 @@ impl fmt::Display for Number {
         match self {
             Self::Integer(value) => value.fmt(f),
             Self::Wide(value) => value.fmt(f),
+            Self::Sum(value) => value.fmt(f),
             Self::Real(value) => value.fmt(f),
         }
     }
@@ -106,5 +118,7 @@ mod tests {
         assert_eq!(difference.to_string(), line);
         let json = serde_json::to_value(&difference).unwrap();
         assert_eq!(json["gpu"], serde_json::json!({"hex": "0xffffffff", "decimal": -1}));
+        let sum = serde_json::to_value(Value::sum(1 << 64)).unwrap();
+        assert_eq!(sum, serde_json::json!({"hex": "0x00000000000000010000000000000000", "decimal": "18446744073709551616"}));
     }
 }

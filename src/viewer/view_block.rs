@@ -58,8 +58,9 @@ pub struct ViewBlock {
     pub palette: [[f32; 4]; LENGTH],
 }
 
-/// Things that one instance of a draw call draws: the numbers of their vertices, four each, fit 16 bits.
-pub const BATCH: u32 = 1 << 14;
+/// Things that one instance of a draw call draws: the numbers of their vertices, four each, fit 16 bits, without the greatest, which
+/// Metal takes for the end of a strip.
+pub const BATCH: u32 = (1 << 14) - 1;
 
 impl ViewBlock {
     /// The block of a view.

@@ -36,7 +36,7 @@ fn a_finer_disc_that_a_coarse_one_overlooks() {
     let short = |pass| [patch(pass, "i32(1u << (params.cell_bits - level) >> 1u)", "0 - 999999")];
     caught(&world(Mixed::Plain), &short(PassKind::SolveContacts), "solve_contacts", "particles_next");
     caught(&world(Mixed::Rough), &short(PassKind::ChainContacts), "chain_contacts", "chains");
-    let short = [patch(PassKind::FindContacts, "level <= own_level", "level < own_level")];
+    let short = [patch(PassKind::FindContacts, "level > own_level", "level >= own_level")];
     caught(&world(Mixed::Alike), &short, "find_contacts", "displacements");
 }
 

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
+use jostle::Solver;
 use jostle::gpu::GpuOptions;
 use jostle::passes::PassKind;
 use jostle::solver::SolverError;
 use jostle::verify::{Comparison, Options, verify};
 use jostle::world::World;
 
-use crate::common::{first_context, inputs, worlds};
+use crate::common::{contexts, first_context, inputs, worlds};
 use crate::planting::{compared, patch, plain};
 
 #[test]
@@ -97,4 +98,17 @@ fn comparing_nothing_is_refused() {
     assert!(matches!(comparison.run(&[]), Err(SolverError::NothingToCompare)));
     assert!(matches!(comparison.run_deep(&[]), Err(SolverError::NothingToCompare)));
     assert!(!comparison.report(None).identical, "nothing compared is not identical");
+}
+
+/// With the plain solver an adapter orders discs as it likes, and each side of a comparison as it likes where nobody looks.
+#[test]
+fn passes_are_compared_after_whole_frames_and_after_measuring() {
+    let world = plain(worlds::contacts_spec());
+    for context in contexts() {
+        let mut comparison = Comparison::new(&world, &context, &GpuOptions::default(), None).unwrap();
+        assert_eq!(comparison.run(&inputs::untouched(&world, 0, 8)).unwrap(), None, "on {}", context.info);
+        assert_eq!(comparison.run_deep(&inputs::untouched(&world, 8, 4)).unwrap(), None, "on {}", context.info);
+        comparison.cpu().measure().unwrap();
+        assert_eq!(comparison.run_deep(&inputs::untouched(&world, 12, 4)).unwrap(), None, "on {}", context.info);
+    }
 }

@@ -105,8 +105,9 @@ impl Obstacles {
     /// obstacle may move.
     ///
     /// # Panics
-    /// If there is no such obstacle, or it does not move at all.
+    /// If there is no such obstacle, it does not move at all, or one of the times and places is no finite number.
     pub fn steer(&mut self, obstacle: usize, hand: [rail::Key; 2]) {
+        assert!(hand.iter().all(rail::Key::is_finite), "obstacle {obstacle} cannot be steered along {hand:?}");
         let mover = self.specs[..obstacle].iter().filter(|spec| spec.rail.moves()).count();
         assert!(self.specs[obstacle].rail.moves(), "obstacle {obstacle} is in no hand");
         self.specs[obstacle].rail.hand = Some(hand);
