@@ -36,6 +36,25 @@ impl<'a> Advance<'a> {
     }
 }
 
+/// The same of discs of which it is known that they meet no wall.
+pub struct AdvanceFreely<'a>(pub &'a Advance<'a>);
+
+impl Each for AdvanceFreely<'_> {
+    #[inline(always)]
+    fn four<S: Simd>(&self, simd: S, particles: &mut [Particle; LANES], displacements: &mut [Displacement; LANES]) -> bool {
+        let before = Particles::load(simd, particles);
+        let are_live = before.are(Phase::Live).all_true();
+        if are_live {
+            before.moved(particle_lanes::load(simd, displacements)).unmarked().store(simd, particles);
+        }
+        are_live
+    }
+
+    fn one(&self, particle: &mut Particle, displacement: &mut Displacement) {
+        self.0.one(particle, displacement);
+    }
+}
+
 impl Each for Advance<'_> {
     #[inline(always)]
     fn four<S: Simd>(&self, simd: S, particles: &mut [Particle; LANES], displacements: &mut [Displacement; LANES]) -> bool {

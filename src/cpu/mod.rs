@@ -48,6 +48,7 @@ mod grid_sort;
 mod hash;
 mod impulse;
 mod integrate;
+mod interior;
 mod joint;
 mod leave_obstacles;
 mod link;

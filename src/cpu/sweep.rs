@@ -142,7 +142,9 @@ impl<'a, K: Kind> Sweep<'a, K> {
         let rows = level.block_rows();
         // SAFETY: the cells that a block reaches are its own and those around it, and none of the rows that other
         // threads are at reaches them.
-        for_each_row(level, self.on.cell_starts, self.parity_at(0), |row| unsafe { self.row_of_blocks(batches, rows, row) });
+        for_each_row(level, self.on.cell_starts, self.parity_at(0), |row| unsafe {
+            self.row_of_blocks(batches, rows, row);
+        });
     }
 
     /// Whether it takes even or odd rows of blocks first (turn 0), and then.
@@ -150,11 +152,11 @@ impl<'a, K: Kind> Sweep<'a, K> {
         (usize::from(self.backwards) + turn) % 2
     }
 
-    /// One of so many rows of blocks.
+    /// One of so many rows of blocks; returns whether discs were parted.
     ///
     /// # Safety
     /// No other thread reads or writes what it reaches.
-    pub unsafe fn row_of_blocks(&self, batches: &Batches<AlikeBatch>, rows: usize, row: usize) {
+    pub unsafe fn row_of_blocks(&self, batches: &Batches<AlikeBatch>, rows: usize, row: usize) -> bool {
         let mut contacts = batches.row(row);
         // SAFETY: the caller's.
         let parted = unsafe { dispatch!(instructions(), simd => self.run_row(simd, &mut contacts)) };
@@ -162,6 +164,7 @@ impl<'a, K: Kind> Sweep<'a, K> {
         if parted {
             batches.particles_of_row_moved(0, rows, row);
         }
+        parted
     }
 
     /// The contacts of a row of blocks; returns whether discs were parted.
