@@ -16,6 +16,9 @@ use crate::world::state::{Counters, State};
 
 /// Runs substeps and tells about the state. Calls that run and calls that read may be mixed freely; those that only read
 /// leave everything as it is, so that whoever has a shared reference can watch a simulation but not drive it.
+///
+/// On an adapter that ends loops, all that waits or shows what a state has come to returns [`SolverError::LoopEnded`] from then on,
+/// until another is [written](Self::write_state).
 pub trait Solver: Send {
     /// Where this runs.
     fn backend(&self) -> &BackendInfo;

@@ -14,7 +14,7 @@ use std::mem::offset_of;
 use contract::{RustField, Shader, check_bindings, check_entry_point, check_struct};
 use encase::ShaderType;
 use jostle::passes::{PASSES, Pass, Slot};
-use jostle::shaders::{JOINED, ROUNDS, SHARED, Shape, asks, source};
+use jostle::shaders::{ENDED_LOOPS, JOINED, SHARED, Shape, asks, source};
 use jostle::world::body::Body;
 use jostle::world::contacts::ContactRow;
 use jostle::world::links::{Joint, LinkRow};
@@ -102,7 +102,7 @@ fn every_file_in_the_shader_folder_is_a_pass_or_shared_or_draws() {
     let names = PASSES
         .iter()
         .map(|pass| pass.name)
-        .chain(SHARED.iter().chain([&ROUNDS]).map(|(name, _)| *name).chain(JOINED.iter().map(|file| file.name)));
+        .chain(SHARED.iter().chain([&ENDED_LOOPS]).map(|(name, _)| *name).chain(JOINED.iter().map(|file| file.name)));
     assert_eq!(there, names.map(|name| format!("{name}.wgsl")).collect());
 }
 

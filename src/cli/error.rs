@@ -65,7 +65,7 @@ impl CliError {
     /// 1 for a check or a run that failed, 2 for bad input.
     pub fn exit_code(&self) -> u8 {
         match self {
-            Self::Failed(_) | Self::Simulation(SimulationError::Solver(SolverError::Lost { .. })) => 1,
+            Self::Failed(_) | Self::Simulation(SimulationError::Solver(SolverError::Lost { .. } | SolverError::LoopEnded { .. })) => 1,
             #[cfg(feature = "viewer")]
             Self::Viewer(ViewerError::Window(_) | ViewerError::Surface(_)) => 1,
             _ => 2,

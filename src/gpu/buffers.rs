@@ -3,8 +3,8 @@
 use encase::ShaderType;
 
 use super::context::Context;
+use super::ended_loops::EndedLoops;
 use super::parities::Parities;
-use super::rounds::Rounds;
 use crate::passes::{Access, Slot};
 use crate::sizes::Sizes;
 use crate::slots::{BATCH, COLOURS};
@@ -27,7 +27,7 @@ pub struct Buffers {
     /// The same in the buffer of stages of links.
     pub link_stage_stride: u32,
     /// Whether loops were ended.
-    pub rounds: Rounds,
+    pub ended_loops: EndedLoops,
     /// By slot, as the parities of the start have them.
     all: Vec<wgpu::Buffer>,
 }
@@ -47,8 +47,8 @@ impl Buffers {
             _ => slot.bytes(sizes),
         };
         let all = Slot::ALL.iter().map(|&slot| buffer(context, slot, bytes(slot))).collect::<Result<_, _>>()?;
-        let rounds = Rounds::new(context);
-        let buffers = Self { capacity: sizes.particles as u32, substep_stride, stage_stride, link_stage_stride, rounds, all };
+        let ended_loops = EndedLoops::new(context);
+        let buffers = Self { capacity: sizes.particles as u32, substep_stride, stage_stride, link_stage_stride, ended_loops, all };
         buffers.write_stages(context);
         buffers.write_link_stages(context, link_stages);
         buffers.write_params(context, params);

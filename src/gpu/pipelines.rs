@@ -111,7 +111,7 @@ impl Pipelines {
 impl Pipeline {
     fn group(&self, context: &Context, buffers: &Buffers, parities: Parities) -> wgpu::BindGroup {
         let bound = self.pass.bindings.iter().map(|&(slot, access)| buffers.binding(slot, access, parities));
-        let answer = self.compiled.asks.then(|| buffers.rounds.binding());
+        let answer = self.compiled.asks.then(|| buffers.ended_loops.binding());
         let entries: Vec<_> =
             (0..).zip(bound.chain(answer)).map(|(binding, resource)| wgpu::BindGroupEntry { binding, resource }).collect();
         let (label, layout) = (Some(self.pass.name), &self.compiled.layout);

@@ -121,7 +121,8 @@ impl GpuSolver {
     }
 
     /// The current buffer of a slot, for somebody else's shaders; another one after the next run. Layouts are
-    /// those of [`Particle`], `[i32; 2]`, [`LinkRow`](crate::world::links::LinkRow) and `u32`. Bind it to read only.
+    /// those of [`Particle`], `[i32; 2]`, [`LinkRow`](crate::world::links::LinkRow) and `u32`. Bind it to read only. On llvmpipe
+    /// [`Solver::wait`] tells whether its shaders came to their ends.
     pub fn buffer(&self, slot: Slot) -> &wgpu::Buffer {
         self.buffers.get(slot, self.parities)
     }
@@ -146,7 +147,8 @@ impl GpuSolver {
                 self.record(&mut pass, step, place);
             }
         }
-        self.submit_recorded(encoder)
+        self.context.queue.submit([encoder.finish()]);
+        self.context.check()
     }
 
     /// Records one entry of a list for the substep at `place` in the batch; a swap records nothing.
@@ -164,13 +166,6 @@ impl GpuSolver {
             self.pipelines.dispatch(encoder, pass, &values);
         }
         self.parities = self.parities.after(step);
-    }
-
-    /// Submits what was recorded, and a look at whether its loops come to their ends.
-    pub(super) fn submit_recorded(&self, mut encoder: wgpu::CommandEncoder) -> Result<(), SolverError> {
-        self.buffers.rounds.record(&self.context, &mut encoder);
-        self.context.queue.submit([encoder.finish()]);
-        self.context.check()
     }
 
     pub(super) fn encoder(&self, label: &str) -> wgpu::CommandEncoder {
@@ -191,7 +186,8 @@ impl GpuSolver {
                 self.record(&mut pass, step, 0);
             }
         }
-        self.submit_recorded(encoder)
+        self.context.queue.submit([encoder.finish()]);
+        self.context.check()
     }
 
     /// Runs one entry of the list of a substep, for comparing pass by pass.
@@ -206,7 +202,8 @@ impl GpuSolver {
             let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
             self.record(&mut pass, step, 0);
         }
-        self.submit_recorded(encoder)
+        self.context.queue.submit([encoder.finish()]);
+        self.context.check()
     }
 
     /// Copies the first bytes of a buffer to the host, as many as the caller knows that there are.
@@ -215,7 +212,7 @@ impl GpuSolver {
     /// A device that was lost.
     pub(crate) fn read_slot(&self, slot: Slot, bytes: u64) -> Result<Vec<u8>, SolverError> {
         let found = read(&self.context, self.buffer(slot), bytes)?;
-        self.buffers.rounds.check(&self.context)?;
+        self.buffers.ended_loops.check(&self.context)?;
         Ok(found)
     }
 
@@ -248,7 +245,7 @@ impl GpuSolver {
     /// As for [`Solver::run`].
     pub(crate) fn put_state(&mut self, state: &State) -> Result<(), SolverError> {
         self.buffers.write_state(&self.context, state, &self.sizes, self.parities);
-        self.buffers.rounds.clear(&self.context);
+        self.buffers.ended_loops.clear(&self.context);
         self.context.check()
     }
 
@@ -293,7 +290,7 @@ impl Solver for GpuSolver {
 
     fn wait(&self) -> Result<(), SolverError> {
         self.context.wait()?;
-        self.buffers.rounds.check(&self.context)
+        self.buffers.ended_loops.check(&self.context)
     }
 
     fn measure(&mut self) -> Result<Measures, SolverError> {

@@ -2,12 +2,12 @@
 //! WGSL needs no declaration before use, so no preprocessor is needed.
 
 mod constants;
-mod rounds;
+mod ended_loops;
 mod shape;
 
 use crate::passes::{Pass, Slot};
 pub use constants::constants;
-pub use rounds::{ROUNDS, pass_of};
+pub use ended_loops::{ENDED_LOOPS, pass_of};
 pub use shape::Shape;
 
 /// Files that every pass is joined with, by name.
@@ -90,12 +90,12 @@ pub fn source(pass: &Pass, shape: Shape) -> String {
         text.push_str(joined);
         text.push('\n');
     }
-    if asks(pass, shape) { text + &rounds::asking(pass) } else { text + pass.wgsl }
+    if asks(pass, shape) { text + &ended_loops::asking(pass) } else { text + pass.wgsl }
 }
 
 /// Whether the threads of a pass ask whether their loops were ended, in one word that is bound behind what the pass binds.
 pub fn asks(pass: &Pass, shape: Shape) -> bool {
-    shape.ends_loops && joined_to(pass).chain([pass.wgsl]).any(rounds::has_loops)
+    shape.ends_loops && joined_to(pass).chain([pass.wgsl]).any(ended_loops::has_loops)
 }
 
 /// The shared texts that a pass is joined with.

@@ -29,7 +29,7 @@ pub struct Shape {
     /// Whether discs bounce: another one.
     pub bounces: bool,
     /// Whether the adapter ends a thread's loops after so many rounds, without a word: threads then ask at their end whether it did
-    /// (`shaders/rounds.wgsl`).
+    /// (`shaders/ended_loops.wgsl`).
     pub ends_loops: bool,
 }
 

@@ -162,7 +162,7 @@ impl Comparison {
     /// is the number that a difference gets.
     ///
     /// # Errors
-    /// A device that was lost.
+    /// A device that was lost, or loops that it ended.
     pub fn compare_states(&mut self, substep: u32) -> Result<Option<Difference>, SolverError> {
         let state = self.cpu.read_state()?.by_id();
         let gpu = self.gpu.read_state()?.by_id();

@@ -23,7 +23,7 @@ impl Comparison {
     /// the end of each part. Stops at the first difference.
     ///
     /// # Errors
-    /// A device that was lost, or no substeps: nothing would be compared.
+    /// A device that was lost, loops that it ended, or no substeps: nothing would be compared.
     pub fn run_deep(&mut self, substeps: &[Substep]) -> Result<Option<Difference>, SolverError> {
         if substeps.is_empty() {
             return Err(SolverError::NothingToCompare);
@@ -70,7 +70,7 @@ impl Comparison {
     /// Measures both sides, pass by pass.
     ///
     /// # Errors
-    /// A device that was lost.
+    /// A device that was lost, or loops that it ended.
     pub fn measure_deep(&mut self, substep: u32) -> Result<Option<Difference>, SolverError> {
         let inputs = Substep { index: substep, ..Substep::default() };
         self.gpu.write_slot(Slot::Measures, &[0; 8 * word::COUNT as usize]);

@@ -3,7 +3,7 @@
 use crate::passes::{PASSES, Pass};
 
 /// What asks.
-pub const ROUNDS: (&str, &str) = ("rounds", include_str!("../../shaders/rounds.wgsl"));
+pub const ENDED_LOOPS: (&str, &str) = ("ended_loops", include_str!("../../shaders/ended_loops.wgsl"));
 
 /// Whether a text has loops.
 pub fn has_loops(text: &str) -> bool {
@@ -11,7 +11,7 @@ pub fn has_loops(text: &str) -> bool {
 }
 
 /// The text of a pass whose threads ask at their end: its entry point calls what it was before, which may return early, and then asks. The
-/// answer stands in one word behind what the pass binds: 0, or the greatest [number](pass_of) of those whose loops were ended.
+/// answer stands in one word behind what the pass binds: 0, or the [number](pass_of) of the first whose loops were ended.
 pub fn asking(pass: &Pass) -> String {
     let (head, entry) = pass.wgsl.split_once("@compute").expect("every pass has an entry point");
     let (attributes, entry) = entry.split_once("fn ").expect("an entry point is a function");
@@ -21,9 +21,9 @@ pub fn asking(pass: &Pass) -> String {
     let names: Vec<&str> = plain.iter().filter_map(|argument| Some(argument.split_once(':')?.0)).collect();
     let (plain, names) = (plain.join(", "), names.join(", "));
     let (binding, number) = (pass.bindings.len(), PASSES.iter().position(|other| other.kind == pass.kind).map_or(0, |index| index + 1));
-    let (_, rounds) = ROUNDS;
+    let (_, question) = ENDED_LOOPS;
     format!(
-        "@group(0) @binding({binding}) var<storage, read_write> ended_loops: atomic<u32>;\n\n{rounds}\n{head}@compute{attributes}\
+        "@group(0) @binding({binding}) var<storage, read_write> ended_loops: atomic<u32>;\n\n{question}\n{head}@compute{attributes}\
          fn {name}({arguments}) {{\n    all_of_{name}({names});\n    note_ended_loops({number}u);\n}}\n\n\
          fn all_of_{name}({plain}) {{{body}"
     )
