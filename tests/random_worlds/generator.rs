@@ -19,7 +19,7 @@ impl Draw {
 
     /// As likely between 1 and 10 as between 10 and 100.
     fn across(&mut self, low: f64, high: f64) -> f64 {
-        libm::exp(self.between(libm::log(low), libm::log(high)))
+        if low == high { low } else { libm::exp(self.between(libm::log(low), libm::log(high))) }
     }
 
     fn below(&mut self, count: u32) -> u32 {
@@ -77,10 +77,17 @@ fn spec(draw: &mut Draw) -> WorldSpec {
         link_iterations: 2 + draw.below(3),
         ..WorldSpec::default()
     };
+    // Alike discs with nothing but walls, which the CPU takes row by row where there are rows enough.
+    if draw.chance(0.3) {
+        spec.size = [draw.across(8.0, 30.0), draw.across(60.0, 200.0)];
+        particles(draw, &mut spec, 1.0);
+        return spec;
+    }
     if solver == ContactSolver::Resting {
         surfaces(draw, &mut spec);
     }
-    particles(draw, &mut spec);
+    let spread = draw.one_of(&[1.0, 1.0, 1.0, 0.7, 0.2, 0.04]);
+    particles(draw, &mut spec, spread);
     if draw.chance(0.3) {
         links(draw, &mut spec);
     }
@@ -115,13 +122,12 @@ fn surfaces(draw: &mut Draw, spec: &mut WorldSpec) {
     }
 }
 
-/// Loose, packed, in clumps and in one place; of one size or of several.
-fn particles(draw: &mut Draw, spec: &mut WorldSpec) {
-    let (size, count) = (spec.size, draw.across(1.0, 900.0) as usize);
+/// Loose, packed, in clumps and in one place; the smallest may be so much of the largest.
+fn particles(draw: &mut Draw, spec: &mut WorldSpec, spread: f64) {
+    let (size, count) = (spec.size, (900.0 * draw.between(0.0, 1.0) * draw.between(0.0, 1.0)) as usize + 1);
     let largest = draw.one_of(&[0.5, 0.5, 0.5, 0.3, 1.0]);
-    let spread = draw.one_of(&[1.0, 1.0, 1.0, 0.7, 0.2, 0.04]);
     let clumps: Vec<_> = (0..1 + draw.below(4)).map(|_| draw.point(size)).collect();
-    let (kind, speed, extent) = (draw.below(4), draw.across(0.1, 3e3), draw.across(0.05, 20.0));
+    let (kind, speed, extent) = (draw.below(4), draw.across(0.1, 2e4), draw.across(0.05, 20.0));
     let columns = (size[0] / (1.8 * largest)).max(1.0) as usize;
     for k in 0..count {
         let lattice = [(k % columns) as f64 * 1.8 * largest, (k / columns) as f64 * 1.8 * largest];
@@ -145,7 +151,7 @@ fn particles(draw: &mut Draw, spec: &mut WorldSpec) {
                 draw.below(spec.materials.len() as u32 + 1) as u16
             },
             birth: if pinned || draw.chance(0.95) { 0 } else { draw.below(12) },
-            ..ParticleSpec::at(position, largest * draw.across(spread, 1.0 + 1e-12))
+            ..ParticleSpec::at(position, largest * draw.across(spread, 1.0))
         });
     }
 }
