@@ -48,7 +48,7 @@ impl<'a> Interior<'a> {
     /// Cuts the slots of the discs in some rows of cells into runs: for each whether it is in the interior. Some are empty.
     pub fn runs(&self, slots: Range<usize>, rows: Range<i32>) -> impl Iterator<Item = (Range<usize>, bool)> {
         let mut place = slots.start;
-        let inside = rows.filter_map(|row| self.slots(row)).chain([slots.end..slots.end]);
+        let inside = rows.filter_map(|row| self.slots(row)).chain(std::iter::once(slots.end..slots.end));
         inside.flat_map(move |inside| {
             let before = place..inside.start;
             place = inside.end;
@@ -123,7 +123,7 @@ mod tests {
         let world = World::new(&WorldSpec { particles: vec![ParticleSpec::at([9.0; 2], 0.5)], ..WorldSpec::default() }).unwrap();
         let (params, starts) = (world.params(), Vec::new());
         let level = params.level(0);
-        let interior = Interior::new(&params, &level, &starts);
+        let interior = Interior::new(params, &level, &starts);
         let most = 16 << level.cell_bits;
         let slow = [[most - 1, 1 - most]; 37];
         assert!(interior.are_slow(&slow) && interior.are_slow(&[]));

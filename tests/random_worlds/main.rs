@@ -38,7 +38,7 @@ fn for_each_world(by_itself: Range<u64>, check: impl Fn(u64, &World, &[Substep])
     let mut checked = 0;
     for number in numbers {
         let Some(world) = generator::world(number) else { continue };
-        let substeps = if number % 2 == 0 { inputs::untouched } else { inputs::with_tools };
+        let substeps = if number.is_multiple_of(2) { inputs::untouched } else { inputs::with_tools };
         check(number, &world, &substeps(&world, 0, SUBSTEPS));
         checked += 1;
     }
@@ -51,7 +51,7 @@ fn every_adapter_agrees_with_the_cpu() {
     for_each_world(50..60, |number, world, substeps| {
         let in_turn = |turn: usize| wanted().is_some() || number as usize % contexts.len() == turn;
         for (turn, context) in contexts.iter().enumerate().filter(|(turn, _)| in_turn(*turn)) {
-            let options = GpuOptions { checked: (number as usize + turn) % 7 == 0, ..GpuOptions::default() };
+            let options = GpuOptions { checked: (number as usize + turn).is_multiple_of(7), ..GpuOptions::default() };
             match compared(number, world, context, &options, substeps) {
                 Ok(()) => {}
                 // Said, which is all that can be done there.
