@@ -12,9 +12,7 @@ fn note_ended_loops(pass_number: u32) {
             break;
         }
     }
-    if rounds < 3u {
-        if atomicLoad(&ended_loops) == 0u {
-            atomicStore(&ended_loops, pass_number);
-        }
+    if rounds < 3u && atomicLoad(&ended_loops) == 0u {
+        atomicStore(&ended_loops, pass_number);
     }
 }

@@ -273,7 +273,7 @@ pub enum SolverError {
     LoopEnded {
         /// Name of the adapter.
         adapter: String,
-        /// The pass.
+        /// The first pass that it ended one of.
         pass: &'static str,
     },
     /// More particles than an index holds.

@@ -101,6 +101,12 @@ pub fn slots_of_rows(level: &Level, cell_starts: &[u32], rows: Range<i32>) -> Ra
     start..end
 }
 
+/// The rows of cells of a row of blocks.
+#[inline(always)]
+pub fn cells_of_row_of_blocks(level: &Level, row: i32) -> Range<i32> {
+    2 * row..(2 * row + 2).min(level.size[1])
+}
+
 /// The slot with which a row of cells of a level begins, or the end.
 #[inline(always)]
 pub fn start_of_row(level: &Level, cell_starts: &[u32], row: i32) -> usize {

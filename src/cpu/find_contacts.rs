@@ -8,7 +8,7 @@ use fearless_simd::{dispatch, f32x8, i32x8};
 use super::batches::alike_batch::AlikeBatch;
 use super::batches::row_contacts::SCRATCH;
 use super::batches::{Batch, Batches, Colour, Row};
-use super::dim2::{cell_index, is_at_a_fold, slots_of_rows};
+use super::dim2::{cell_index, cells_of_row_of_blocks, is_at_a_fold, slots_of_rows};
 use super::impulse::{impulse_change, separation};
 use super::lists::carried_lists::{Carried, CarriedLists, Packing};
 use super::lists::contact_lists::ContactLists;
@@ -99,7 +99,7 @@ impl Find<'_> {
     /// No other thread uses their lists, or reads or writes their displacements or those of what they touch.
     unsafe fn row<const MIXED: bool>(&self, level: &Level, row: i32, contacts_next: &Packing<'_>, batches: &mut Row<AlikeBatch>) {
         batches.moved = false;
-        let rows = 2 * row..(2 * row + 2).min(level.size[1]);
+        let rows = cells_of_row_of_blocks(level, row);
         let slots = slots_of_rows(level, self.cell_starts, rows.clone());
         if slots.is_empty() {
             return batches.colours.iter_mut().for_each(Colour::clear);

@@ -9,7 +9,7 @@ use super::Buffers;
 use super::advance::{Advance, AdvanceFreely};
 use super::batches::Batches;
 use super::batches::alike_batch::AlikeBatch;
-use super::dim2::slots_of_rows;
+use super::dim2::{cells_of_row_of_blocks, slots_of_rows};
 use super::dispatch_sweeps::swept;
 use super::interior::Interior;
 use super::push_contacts::Push;
@@ -130,13 +130,7 @@ fn begins_together(list: &[Step]) -> bool {
 
 /// The slots of a row of blocks.
 fn slots_of_row(level: &Level, cell_starts: &[u32], row: usize) -> Range<usize> {
-    slots_of_rows(level, cell_starts, cells_of_row(level, row))
-}
-
-/// The rows of cells of a row of blocks.
-fn cells_of_row(level: &Level, row: usize) -> Range<i32> {
-    let row = row as i32;
-    2 * row..(2 * row + 2).min(level.size[1])
+    slots_of_rows(level, cell_starts, cells_of_row_of_blocks(level, row as i32))
 }
 
 /// The passes with what they work on.
@@ -206,12 +200,14 @@ impl RowPasses<'_> {
     /// The discs of a row.
     unsafe fn runs(&self, row: usize) -> impl Iterator<Item = Run<'_>> {
         let slots = slots_of_row(self.level, self.swept.cell_starts, row);
-        self.interior.runs(slots, cells_of_row(self.level, row)).filter(|(slots, _)| !slots.is_empty()).map(move |(slots, is_inside)| {
-            // SAFETY: the caller's.
-            let (particles, displacements) = unsafe { (self.particles.range(slots.clone()), self.swept.displacements.range(slots)) };
-            let is_free = is_inside && !self.strayed[row].load(Ordering::Relaxed) && self.interior.are_slow(displacements);
-            Run { particles, displacements, is_inside, is_free }
-        })
+        self.interior.runs(slots, cells_of_row_of_blocks(self.level, row as i32)).filter(|(slots, _)| !slots.is_empty()).map(
+            move |(slots, is_inside)| {
+                // SAFETY: the caller's.
+                let (particles, displacements) = unsafe { (self.particles.range(slots.clone()), self.swept.displacements.range(slots)) };
+                let is_free = is_inside && !self.strayed[row].load(Ordering::Relaxed) && self.interior.are_slow(displacements);
+                Run { particles, displacements, is_inside, is_free }
+            },
+        )
     }
 }
 

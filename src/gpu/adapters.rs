@@ -138,7 +138,8 @@ fn is_software(adapter: &wgpu::Adapter) -> bool {
 fn adapters_of(instance: &wgpu::Instance) -> Vec<wgpu::Adapter> {
     let mut adapters = pollster::block_on(instance.enumerate_adapters(wgpu::Backends::all()));
     adapters.retain(|adapter| {
-        let (info, lack) = (describe(&adapter.get_info()), missing(&adapter.get_info(), &adapter.limits()));
+        let info = adapter.get_info();
+        let (info, lack) = (describe(&info), missing(&info, &adapter.limits()));
         match lack {
             Some((limit, has, needed)) => tracing::info!(adapter = %info, limit, has, needed, "an adapter is left out"),
             None => tracing::debug!(adapter = %info, "an adapter fits"),

@@ -30,7 +30,6 @@ pub fn asking(pass: &Pass) -> String {
 }
 
 /// The pass that answered so; `None` where no loop was ended.
-#[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "the GPU backend asks"))]
 pub fn pass_of(answer: u32) -> Option<&'static Pass> {
     PASSES.get((answer as usize).checked_sub(1)?).copied()
 }

@@ -51,24 +51,18 @@ fn where_loops_are_ended_that_is_an_error_and_not_another_result() {
         let error = compared(&world, &context).unwrap_err();
         assert!(matches!(error, SolverError::LoopEnded { pass: "solve_obstacles", .. }), "{error}");
         let solver = GpuSolver::new(&context, &world).unwrap();
-        let world = Arc::new(world);
-        let start = world.start.clone();
-        let mut simulation = Simulation::new(world, Box::new(solver));
+        let mut simulation = Simulation::new(Arc::new(world.clone()), Box::new(solver));
         simulation.step(1).unwrap();
-        let told = [
-            simulation.measure().err().map(|error| error.to_string()),
-            simulation.solver().wait().err().map(|error| error.to_string()),
-            simulation.solver().read_particles().err().map(|error| error.to_string()),
-        ];
-        for told in told {
-            let told = told.expect("all that shows the state is refused");
+        let measured = simulation.measure().unwrap_err().to_string();
+        let told = [simulation.solver().wait().unwrap_err(), simulation.solver().read_particles().unwrap_err()];
+        for told in told.map(|error| error.to_string()).into_iter().chain([measured]) {
             assert!(told.contains("65,535") && told.contains("--backend cpu") && told.contains(&context.info.name), "{told}");
         }
         // A state in the place of that one is sound again.
-        let mut solver = GpuSolver::new(&context, &crossing(16_384)).unwrap();
-        solver.run(&inputs::untouched(&crossing(16_384), 0, 1)).unwrap();
+        let mut solver = GpuSolver::new(&context, &world).unwrap();
+        solver.run(&inputs::untouched(&world, 0, 1)).unwrap();
         solver.read_state().unwrap_err();
-        solver.write_state(&start).unwrap();
-        assert_eq!(solver.read_particles().unwrap(), start.particles);
+        solver.write_state(&world.start).unwrap();
+        assert_eq!(solver.read_particles().unwrap(), world.start.particles);
     }
 }
