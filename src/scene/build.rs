@@ -89,7 +89,7 @@ impl Inner {
             return Err(self.count_error(wanted, Asker::of(asked), problem));
         }
         let trims: Vec<_> = shapes.iter().map(|(shape, _)| shape.trim()).collect();
-        let plan = Plan::new(wanted, self.particles, &trims, sites);
+        let plan = Plan::new(wanted, self.particles, self.file.world.get_ref().spec().size, &trims, sites);
         let total = plan.total();
         if total == 0 || total.abs_diff(wanted) as f64 > COUNT_TOLERANCE * wanted as f64 {
             let problem = format!("the nearest that the shapes of this scene allow is {}", total.max(1));

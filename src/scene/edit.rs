@@ -209,7 +209,7 @@ impl Scene {
 
     /// The table of an obstacle in the units of the world.
     fn table(&self, spec: &ObstacleSpec, scale: Scale) -> Table {
-        let back = Scale(1.0 / scale.0);
+        let back = scale.back();
         let diameter = 2.0 * limits::radii(&self.inner.file, &self.inner.explicit).low;
         // By products, which are the same everywhere.
         let mut unit = 1.0;
@@ -218,7 +218,7 @@ impl Scene {
         }
         let length = |length: f64| (length * unit).round() / unit;
         let mut rail = scaled(&spec.rail, back);
-        let shape = with_lengths(spec.shape.mapped(|point| back.point(point).map(length), back.0), length);
+        let shape = with_lengths(spec.shape.mapped(|point| back.point(point).map(length), back.factor), length);
         // About its middle is how it turns where the file does not say.
         let (pivot, middle) = (back.point(spec.rail.pivot), shape.middle());
         let is_middle = (0..2).all(|axis| (pivot[axis] - middle[axis]).abs() * unit < 1.0);

@@ -167,7 +167,7 @@ impl Obstacle {
         }
         let Some(repeat) = &self.repeat else {
             return Ok(vec![ObstacleSpec {
-                shape: shape.mapped(|point| scale.point(point), scale.0),
+                shape: shape.mapped(|point| scale.point(point), scale.factor),
                 rail: scaled(&rail, scale),
                 material,
             }]);
@@ -246,7 +246,7 @@ impl Repeat {
 
 /// A motion in a world so much larger: what falls through it takes the root of that longer.
 pub(super) fn scaled(rail: &Rail, scale: Scale) -> Rail {
-    let slower = libm::sqrt(scale.0);
+    let slower = libm::sqrt(scale.factor);
     let wave = |period: f64| period * slower;
     Rail {
         pivot: scale.point(rail.pivot),

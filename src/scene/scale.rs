@@ -7,20 +7,45 @@
 
 /// What a scene file's lengths are multiplied by.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Scale(pub f64);
+pub(super) struct Scale {
+    pub factor: f64,
+    /// How large the world is then; without bounds where nothing can stick out of it.
+    world: [f64; 2],
+}
 
 impl Scale {
     /// A scene as its file stands.
-    pub const ONE: Self = Self(1.0);
+    pub const ONE: Self = Self::unbounded(1.0);
+
+    /// That of a world which its file has at this size.
+    pub fn new(factor: f64, world: [f64; 2]) -> Self {
+        Self { factor, world: world.map(|length| length * factor) }
+    }
+
+    const fn unbounded(factor: f64) -> Self {
+        Self { factor, world: [f64::INFINITY; 2] }
+    }
+
+    /// From a world at this scale to the file.
+    pub fn back(self) -> Self {
+        Self::unbounded(1.0 / self.factor)
+    }
 
     /// A point of the file.
     pub fn point(self, point: [f64; 2]) -> [f64; 2] {
-        point.map(|coordinate| coordinate * self.0)
+        point.map(|coordinate| coordinate * self.factor)
+    }
+
+    /// The nearest place to [`Self::point`] where a disc of a radius is inside the world. Discs keep their size in a smaller world, so one
+    /// near its edge would stick out.
+    pub fn place(self, point: [f64; 2], radius: f64) -> [f64; 2] {
+        let point = self.point(point);
+        [0, 1].map(|axis| point[axis].min(self.world[axis] - radius).max(radius))
     }
 
     /// A count of the file. The tiny addition undoes the rounding of `s = √(N / default)`.
     pub fn count(self, count: u64) -> u64 {
-        (count as f64 * self.0 * self.0 + 1e-6) as u64
+        (count as f64 * self.factor * self.factor + 1e-6) as u64
     }
 }
 
@@ -43,23 +68,25 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// The plan that comes nearest to `wanted` particles. `sites` gives what each shape holds at a scale.
-    pub fn new(wanted: u64, default: u64, trims: &[Trim], sites: impl Fn(Scale) -> Vec<u64>) -> Self {
-        let total = |scale| sites(scale).iter().fold(0u64, |sum, &count| sum.saturating_add(count));
+    /// The plan that comes nearest to `wanted` particles, of a world which its file has at this size and with `default` of them. `sites`
+    /// gives what each shape holds at a scale.
+    pub fn new(wanted: u64, default: u64, world: [f64; 2], trims: &[Trim], sites: impl Fn(Scale) -> Vec<u64>) -> Self {
+        let at = |factor| Scale::new(factor, world);
+        let total = |factor| sites(at(factor)).iter().fold(0u64, |sum, &count| sum.saturating_add(count));
         let straight = libm::sqrt(wanted as f64 / default as f64);
-        if total(Scale(straight)) == wanted {
-            return Self { scale: Scale(straight), quotas: sites(Scale(straight)) };
+        if total(straight) == wanted {
+            return Self { scale: at(straight), quotas: sites(at(straight)) };
         }
         let mut enough = straight;
-        while total(Scale(enough)) < wanted && enough < straight * 16.0 {
+        while total(enough) < wanted && enough < straight * 16.0 {
             enough *= 1.05;
         }
         let mut few = straight / 16.0;
         for _ in 0..48 {
             let middle = (few + enough) / 2.0;
-            if total(Scale(middle)) < wanted { few = middle } else { enough = middle }
+            if total(middle) < wanted { few = middle } else { enough = middle }
         }
-        let [over, under] = [enough, few].map(|scale| Self::trimmed(wanted, Scale(scale), trims, sites(Scale(scale))));
+        let [over, under] = [enough, few].map(|factor| Self::trimmed(wanted, at(factor), trims, sites(at(factor))));
         if over.total().abs_diff(wanted) <= under.total().abs_diff(wanted) { over } else { under }
     }
 
@@ -88,29 +115,29 @@ mod tests {
 
     /// Rows of `10·s` discs, `10·s` rows, beside 8 discs that stay 8.
     fn square_and_discs(scale: Scale) -> Vec<u64> {
-        let side = (10.0 * scale.0) as u64;
+        let side = (10.0 * scale.factor) as u64;
         vec![side * side, 8]
     }
 
     #[test]
     fn the_smallest_scale_with_room_is_found_and_the_surplus_left_out() {
-        let plan = Plan::new(1000, 108, &[Trim::Freely, Trim::Never], square_and_discs);
+        let plan = Plan::new(1000, 108, [10.0; 2], &[Trim::Freely, Trim::Never], square_and_discs);
         assert_eq!(plan.quotas, [992, 8]);
-        assert!((plan.scale.0 - 3.2).abs() < 1e-9, "{plan:?}");
+        assert!((plan.scale.factor - 3.2).abs() < 1e-9, "{plan:?}");
     }
 
     #[test]
     fn shapes_that_give_nothing_come_as_near_as_they_can() {
-        let plan = Plan::new(1000, 108, &[Trim::Never, Trim::Never], square_and_discs);
+        let plan = Plan::new(1000, 108, [10.0; 2], &[Trim::Never, Trim::Never], square_and_discs);
         assert_eq!(plan.total(), 31 * 31 + 8);
     }
 
     #[test]
     fn what_gives_freely_is_asked_first() {
         let sites = |_| vec![50, 30, 40];
-        let plan = Plan::new(100, 120, &[Trim::IfNeeded, Trim::Freely, Trim::Freely], sites);
+        let plan = Plan::new(100, 120, [10.0; 2], &[Trim::IfNeeded, Trim::Freely, Trim::Freely], sites);
         assert_eq!(plan.quotas, [50, 30, 20]);
-        let plan = Plan::new(40, 120, &[Trim::IfNeeded, Trim::Freely, Trim::Freely], sites);
+        let plan = Plan::new(40, 120, [10.0; 2], &[Trim::IfNeeded, Trim::Freely, Trim::Freely], sites);
         assert_eq!(plan.quotas, [40, 0, 0]);
     }
 }

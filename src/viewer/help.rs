@@ -7,8 +7,8 @@ pub const KEYS: [(&str, &str); 27] = [
     ("[  ]", "smaller, larger tool"),
     ("edit: drag", "move an obstacle, turn it by its knob, draw a new one"),
     ("edit: Shift drag", "draw over what is there"),
-    ("edit: Del", "remove the selected obstacle"),
-    ("Ctrl Z  Ctrl Y", "undo, redo an edit"),
+    ("edit: Del, Backspace", "remove the selected obstacle"),
+    ("Ctrl Z  Ctrl Y", "undo, redo an edit; Ctrl Shift Z redoes, too"),
     ("Ctrl S", "save the scene"),
     ("wheel, +  −", "zoom at the cursor"),
     ("right or middle button", "move the view"),
@@ -27,7 +27,7 @@ pub const KEYS: [(&str, &str); 27] = [
     ("P", "show or hide the panel"),
     ("H, F1", "show or hide this"),
     ("Ctrl +  Ctrl −", "larger, smaller text"),
-    ("Ctrl Q", "close the window"),
+    ("Ctrl Q, Ctrl W", "close the window"),
     ("Esc", "close this; let go of an obstacle"),
 ];
 
@@ -45,4 +45,17 @@ pub fn show(ctx: &egui::Context, open: &mut bool, keys: &[(&str, &str)]) {
             });
         },
     );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::KEYS;
+
+    #[test]
+    fn the_document_of_the_window_has_all_keys() {
+        let document = include_str!("../../docs/window.md");
+        for (key, meaning) in KEYS {
+            assert!(document.contains(&format!("| {key} | {meaning} |")), "| {key} | {meaning} |");
+        }
+    }
 }

@@ -103,7 +103,8 @@ impl Shape for Cloth {
     /// Row by row from above, so that a shorter last row is at the lower edge.
     fn place(&self, site: &Site, limit: u64, _: &mut Random, out: &mut Placed) {
         let [columns, _] = self.grid(site.scale);
-        let corner = [site.scale.0 * self.from.get_ref()[0] + self.radius(), site.scale.0 * self.to.get_ref()[1] - self.radius()];
+        let [from, to] = [&self.from, &self.to].map(|point| site.scale.point(*point.get_ref()));
+        let corner = [from[0] + self.radius(), to[1] - self.radius()];
         let (pitch, first) = (self.pitch(), out.next_id());
         let id = |column: u64, row: u64| first + (row * columns + column) as u32;
         let (diagonal, links) = (pitch * libm::sqrt(2.0), self.links());

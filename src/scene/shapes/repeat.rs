@@ -1,6 +1,6 @@
 //! A line that is repeated over an area: what ropes and emitters have in common.
 //!
-//! Without `repeat` the line grows with the world. With it the line keeps its size and there are more
+//! Without `repeat` the line grows with the world, but for what would stick out of a smaller one. With it the line keeps its size and there are more
 //! copies in a larger world. Where not even one copy fits, the one is shortened.
 
 use super::super::error::SceneError;
@@ -29,13 +29,12 @@ pub struct Lines {
 impl Lines {
     /// The copies of the line at a scale. `reach` is how far discs stick out of it.
     pub fn new(from: [f64; 2], to: [f64; 2], repeat: &Option<Repeat>, reach: f64, scale: Scale) -> Self {
-        let origin = scale.point(from);
-        let along = [to[0] - from[0], to[1] - from[1]];
+        let origin = scale.place(from, reach);
+        let between = |from: [f64; 2], to: [f64; 2]| [to[0] - from[0], to[1] - from[1]];
         let Some(repeat) = repeat else {
-            return Self { from: origin, along: scale.point(along), step: [0.0; 2], columns: 1, rows: 1 };
+            return Self { from: origin, along: between(origin, scale.place(to, reach)), step: [0.0; 2], columns: 1, rows: 1 };
         };
-        // In a world much smaller than the file's, the first disc would stick out.
-        let origin = origin.map(|coordinate| coordinate.max(reach));
+        let along = between(from, to);
         let corner = scale.point(*repeat.to.get_ref());
         let room = |axis: usize| {
             let end = if along[axis] < 0.0 { origin[axis] } else { corner[axis] - origin[axis] };
@@ -98,7 +97,7 @@ mod tests {
     fn lines(from: [f64; 2], to: [f64; 2], scale: f64) -> Lines {
         let spanned = |point| Spanned::new(0..0, point);
         let repeat = Some(Repeat { to: spanned([100.0, 50.0]), step: spanned([20.0, 0.0]) });
-        Lines::new(from, to, &repeat, 0.5, Scale(scale))
+        Lines::new(from, to, &repeat, 0.5, Scale::new(scale, [100.0, 50.0]))
     }
 
     #[test]
@@ -114,5 +113,14 @@ mod tests {
     fn a_line_that_does_not_fit_once_is_shortened() {
         let small = lines([10.0, 5.0], [40.0, 5.0], 0.2);
         assert_eq!((small.count(), small.length()), (1, 17.5));
+    }
+
+    #[test]
+    fn a_line_along_a_world_ends_a_radius_from_its_walls_in_smaller_ones_too() {
+        for (scale, ends) in [(1.0, [1.0, 99.5]), (0.6, [0.6, 59.5]), (0.2, [0.5, 19.5]), (0.006, [0.5, 0.5])] {
+            let line = Lines::new([1.0, 25.0], [99.5, 25.0], &None, 0.5, Scale::new(scale, [100.0, 50.0]));
+            let [from, to] = [line.start(0)[0], line.start(0)[0] + line.along[0]];
+            assert!((from - ends[0]).abs() < 1e-12 && (to - ends[1]).abs() < 1e-12, "{scale}: {from} to {to}");
+        }
     }
 }

@@ -1,0 +1,68 @@
+//! Adapters to test on.
+
+use jostle::gpu::Context;
+use jostle::gpu::context::{adapters, instance};
+use jostle::shaders::Shape;
+
+/// An open device on every adapter that runs the passes, the fastest first.
+///
+/// Without one, or where one named in `JOSTLE_REQUIRE_ADAPTERS` (parts of names, separated by commas) is
+/// missing, a test fails if `JOSTLE_REQUIRE_GPU` is 1; otherwise it says that it was skipped.
+pub fn contexts() -> Vec<Context> {
+    let mut all: Vec<Context> = adapters(&instance())
+        .iter()
+        .map(|adapter| Context::open(adapter).unwrap_or_else(|error| panic!("{}: {error}", adapter.get_info().name)))
+        .collect();
+    all.sort_by_key(|context| (!context.info.is_hardware(), context.info.api == "Gl", is_called(context, "SwiftShader")));
+    // Only hardware has the wide workgroups with their barriers: a software adapter runs them as well, slowly.
+    if let Some(first) = all.first().filter(|context| !context.info.is_hardware()) {
+        let mut wide = first.clone();
+        wide.shape = Shape { ends_loops: wide.shape.ends_loops, ..Shape::HARDWARE };
+        wide.info.name += ", in hardware's shape";
+        all.push(wide);
+    }
+    let wanted = std::env::var("JOSTLE_REQUIRE_ADAPTERS").unwrap_or_default();
+    let missing: Vec<&str> = wanted.split(',').filter(|name| !name.is_empty() && !all.iter().any(|c| is_called(c, name))).collect();
+    let there: Vec<String> = all.iter().map(|context| context.info.to_string()).collect();
+    assert!(missing.is_empty(), "JOSTLE_REQUIRE_ADAPTERS is {wanted}, of which {missing:?} are missing; there are {there:?}");
+    if all.is_empty() {
+        skipped("there is no adapter");
+    }
+    all
+}
+
+/// The adapter to use where one is enough: the first of [`contexts`].
+pub fn first_context() -> Option<Context> {
+    contexts().into_iter().next()
+}
+
+/// A device on the first adapter that takes only so many workgroups in one dimension of a dispatch.
+pub fn narrow_context(most_groups: u32) -> Option<Context> {
+    limited_context(|limits| wgpu::Limits { max_compute_workgroups_per_dimension: most_groups, ..limits })
+}
+
+/// A device on the first adapter with some of its limits lowered.
+pub fn limited_context(lowered: impl FnOnce(wgpu::Limits) -> wgpu::Limits) -> Option<Context> {
+    let instance = instance();
+    let all = adapters(&instance);
+    let Some(adapter) = all.first() else {
+        skipped("there is no adapter");
+        return None;
+    };
+    let required_limits = lowered(adapter.limits());
+    let request = adapter.request_device(&wgpu::DeviceDescriptor { required_limits, ..Default::default() });
+    let (device, queue) = pollster::block_on(request).unwrap();
+    Some(Context::from_device(device, queue, &adapter.get_info()).unwrap())
+}
+
+/// Whether an adapter's name contains this, in any case.
+pub fn is_called(context: &Context, name: &str) -> bool {
+    context.info.name.to_lowercase().contains(&name.to_lowercase())
+}
+
+/// A test that cannot run as it should: a failure where a GPU is required, and otherwise a loud line.
+fn skipped(why: &str) {
+    assert!(std::env::var("JOSTLE_REQUIRE_GPU").as_deref() != Ok("1"), "JOSTLE_REQUIRE_GPU is 1, but {why}");
+    // Past the test harness, which keeps what tests that pass print to itself.
+    let _ = std::io::Write::write_fmt(&mut std::io::stderr(), format_args!("SKIPPED: {why} (install mesa-vulkan-drivers)\n"));
+}
