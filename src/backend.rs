@@ -39,7 +39,8 @@ pub enum Backend {
 }
 
 impl Backend {
-    /// Chooses a backend. `adapter` is a part of an adapter's name or its number; naming one asks for the GPU.
+    /// Chooses a backend. `adapter` is a part of an adapter's name or its number; naming one asks for the GPU, unless
+    /// the choice is [`BackendChoice::Cpu`], which looks at none.
     ///
     /// # Errors
     /// A GPU was asked for and none fits or opens, or this was built without the feature `gpu`.

@@ -98,12 +98,16 @@ impl<V: Vector> Convex<V> for Capsule<V> {
     fn surface(&self, point: V) -> Option<Surface<V>> {
         let nearest = self.nearest_of_segment(point);
         let mut offset = point - nearest;
-        let share = (point - self.ends[0]).dot(self.along);
-        if share > 0.0 && share < (self.ends[1] - self.ends[0]).dot(self.along) {
-            // Beside the segment the way out is at right angles to it. Rounding would be most of the direction of a short one.
-            for _ in 0..2 {
-                offset -= self.along * offset.dot(self.along);
-            }
+        // Beside the segment the way out is at right angles to it, and from an end it does not lead along it. Rounding may be most of the
+        // direction of a short one.
+        for _ in 0..2 {
+            let along = offset.dot(self.along);
+            let wrong = match nearest {
+                end if end == self.ends[0] => along.max(0.0),
+                end if end == self.ends[1] => along.min(0.0),
+                _ => along,
+            };
+            offset -= self.along * wrong;
         }
         let normal = offset.normalized().unwrap_or_else(|| self.along.any_perpendicular());
         Some(Surface { point: nearest + normal * self.radius, normal, distance: offset.dot(normal) - self.radius })

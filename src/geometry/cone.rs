@@ -1,6 +1,6 @@
 //! Cones.
 
-use glam::DVec3;
+use glam::{DVec2, DVec3};
 
 use super::check::positive;
 use super::convex::Convex;
@@ -13,8 +13,6 @@ use super::vector::Vector;
 pub struct Cone {
     half_height: f64,
     radius: f64,
-    /// The sine of the angle between the axis and the side.
-    sin: f64,
 }
 
 impl Cone {
@@ -23,8 +21,7 @@ impl Cone {
     pub fn new(half_height: f64, radius: f64) -> Result<Self, ShapeError> {
         let half_height = positive("the half height of a cone", half_height)?;
         let radius = positive("the radius of the base of a cone", radius)?;
-        let height = 2.0 * half_height;
-        Ok(Self { half_height, radius, sin: radius / (radius * radius + height * height).sqrt() })
+        Ok(Self { half_height, radius })
     }
 
     #[inline]
@@ -44,7 +41,8 @@ impl Convex<DVec3> for Cone {
     /// (van den Bergen, *Collision Detection*, 2003, section 4.3.4).
     #[inline]
     fn core_support(&self, direction: DVec3) -> DVec3 {
-        if direction.normalized().is_some_and(|unit| unit.y > self.sin) {
+        let is_steep = |unit: DVec3| unit.y * (2.0 * self.half_height) > self.radius * DVec2::new(unit.x, unit.z).length();
+        if direction.normalized().is_some_and(is_steep) {
             return DVec3::new(0.0, self.half_height, 0.0);
         }
         around_y(direction, self.radius) - DVec3::new(0.0, self.half_height, 0.0)
@@ -54,8 +52,9 @@ impl Convex<DVec3> for Cone {
     fn core_face(&self, direction: DVec3, corners: &mut Vec<DVec3>) -> usize {
         let (outwards, top) = (outwards_of(direction, self.radius), DVec3::new(0.0, self.half_height, 0.0));
         // The normal of the side at that line.
-        let side = outwards * ((1.0 - self.sin * self.sin).sqrt() / self.radius) + DVec3::new(0.0, self.sin, 0.0);
-        if direction.dot(side) > -direction.y {
+        let height = 2.0 * self.half_height;
+        let side = DVec3::new(outwards.x / self.radius * height, self.radius, outwards.z / self.radius * height);
+        if direction.dot(side) > -direction.y * side.length() {
             corners.extend([outwards - top, top]);
             return 1;
         }

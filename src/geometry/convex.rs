@@ -94,14 +94,11 @@ pub struct Surface<V: Vector> {
 }
 
 impl<V: Vector> Surface<V> {
-    /// The surface nearest to a `point` outside, whose nearest point is `nearest`. `otherwise` is the normal for a
-    /// point that is on the surface, but for rounding.
+    /// The surface nearest to a point outside, from whose nearest point `offset` leads to it. However short that is, and most of it rounding,
+    /// it may not lead into the shape: what goes that way is not parted. `otherwise` is the normal where nothing is left of it.
     #[inline]
-    pub(crate) fn seen_from_outside(point: V, nearest: V, otherwise: V) -> Self {
-        let offset = point - nearest;
-        let noise = 4.0 * f64::EPSILON;
-        let has_direction = offset.length_squared() > noise * noise * point.length_squared();
-        let normal = offset.normalized().filter(|_| has_direction).unwrap_or(otherwise);
+    pub(crate) fn seen_from_outside(nearest: V, offset: V, otherwise: V) -> Self {
+        let normal = offset.normalized().unwrap_or(otherwise);
         Self { point: nearest, normal, distance: offset.dot(normal) }
     }
 

@@ -103,7 +103,8 @@ impl<V: Vector> Convex<V> for Cuboid<V> {
         }
         let normal = V::from_fn(|other| if other == axis { 1f64.copysign(point[axis]) } else { 0.0 });
         if past[axis] > 0.0 {
-            return Some(Surface::seen_from_outside(point, self.nearest(point), normal));
+            let offset = V::from_fn(|other| past[other].max(0.0).copysign(point[other]));
+            return Some(Surface::seen_from_outside(self.nearest(point), offset, normal));
         }
         Some(Surface { point: point - normal * past[axis], normal, distance: past[axis] })
     }

@@ -102,7 +102,7 @@ impl Convex<DVec3> for Cylinder {
             let (normal, distance) = if side > cap { (outwards, side) } else { (upwards, cap) };
             return Some(Surface { point: point - normal * distance, normal, distance });
         }
-        let nearest = point - outwards * side - upwards * cap;
-        Some(Surface::seen_from_outside(point, nearest, if side > cap { outwards } else { upwards }))
+        let offset = outwards * side + upwards * cap;
+        Some(Surface::seen_from_outside(point - offset, offset, if side > cap { outwards } else { upwards }))
     }
 }

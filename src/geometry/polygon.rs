@@ -151,14 +151,18 @@ impl Convex<DVec2> for ConvexPolygon {
         }
         let (index, distance) = best;
         let normal = self.normals[index];
-        let next = if index + 1 == self.corners.len() { 0 } else { index + 1 };
-        let edge = [self.corners[index], self.corners[next]];
+        let count = self.corners.len();
+        let corner = |ahead: usize| self.corners[(index + ahead) % count];
+        let edge = [corner(0), corner(1)];
         let nearest = nearest_of_segment(edge, point);
         // Inside, or beside the edge.
         if distance <= 0.0 || !edge.contains(&nearest) {
             return Some(Surface { point: point - normal * distance, normal, distance });
         }
-        Some(Surface::seen_from_outside(point, nearest, normal))
+        let beside = if nearest == edge[0] { [corner(count - 1), edge[1]] } else { [edge[0], corner(2)] };
+        let offset = point - nearest;
+        let leads_inside = beside.into_iter().any(|other| offset.dot(other - nearest) > 0.0);
+        Some(Surface::seen_from_outside(nearest, if leads_inside { normal * distance } else { offset }, normal))
     }
 }
 

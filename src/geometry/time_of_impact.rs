@@ -42,7 +42,8 @@ pub enum Impact<V: Vector> {
 /// The time found is early by at most what it takes to cross `tolerance` (a length; 1e-6 of the size of the shapes is
 /// usual). A tolerance that is not positive, or below 1e-12 of the distance to start with or what rounding leaves (some 1e-14 of the
 /// sizes of the shapes and of the way from one's origin to the other's), is raised to that; the nearer it is to that, the fewer
-/// digits the normal has, since the closest points are so near each other.
+/// digits the normal has, since the closest points are so near each other, and the more often shapes that slide along each other come to
+/// [`Impact::NotConverged`].
 pub fn time_of_impact<V, A, B>(a: &A, motion_a: &Motion<V>, b: &B, motion_b: &Motion<V>, until: f64, tolerance: f64) -> Impact<V>
 where
     V: Vector,
@@ -85,13 +86,15 @@ where
     let mut time = 0.0;
     let mut normal = V::ZERO;
     let mut play = tolerance;
+    let velocity = motion_a.velocity - motion_b.velocity;
     for step in 0..MOST_STEPS {
         // In A's frame, where coordinates are small.
         let pose_a = motion_a.at(time);
         let pose_b = pose_a.local(&motion_b.at(time));
         let closest = distance(a, &Pose::IDENTITY, b, &pose_b);
+        let rounding = rounding(a, b, pose_b.translation);
         if step == 0 {
-            play = tolerance.max(1e-12 * closest.distance).max(rounding(a, b, pose_b.translation));
+            play = tolerance.max(1e-12 * closest.distance).max(rounding);
         }
         if closest.distance > 0.0 {
             let direction = (closest.point_b - closest.point_a).normalized();
@@ -103,7 +106,10 @@ where
         }
         let turning = V::Rotation::rate_across(motion_a.angular_velocity, normal) * turning_a
             + V::Rotation::rate_across(motion_b.angular_velocity, normal) * turning_b;
-        let closing = (motion_a.velocity - motion_b.velocity).dot(normal) + turning;
+        // The normal is off by as much as the last digit of a coordinate may be (not by all that may be, which would take many more steps).
+        // That decides for shapes that slide along each other.
+        let off = 0.03 * rounding / closest.distance;
+        let closing = velocity.dot(normal) + velocity.length() * off + turning * (1.0 + off);
         if closing <= 0.0 || closing.is_nan() {
             return Impact::Miss;
         }

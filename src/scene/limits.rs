@@ -12,8 +12,8 @@ use crate::world::{World, WorldError};
 /// The settings within their ranges, as a world of one particle tells.
 pub(super) fn check_world(source: &Source, file: &File, settings: &WorldSpec) -> Result<(), SceneError> {
     let [width, height] = settings.size;
-    // As large as the world, so that only the settings can be wrong.
-    let radius = width.max(height);
+    // As large as fits the world, so that only the settings can be wrong.
+    let radius = width.min(height) / 2.0;
     let particle = ParticleSpec::at([width / 2.0, height / 2.0], if radius > 0.0 { radius } else { 1.0 });
     match World::new(&WorldSpec { particles: vec![particle], ..settings.clone() }) {
         // Judged with the scene's own radii, below.

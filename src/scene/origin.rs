@@ -76,12 +76,15 @@ impl Inner {
 
     /// A refusal before anything is placed: a scaled world is as large as its number of particles makes it.
     pub(super) fn explain_size(&self, error: WorldError, plan: &Plan, asked: Option<u64>) -> SceneError {
-        match error {
-            WorldError::TooFine { .. } | WorldError::TooManyCells { .. } if plan.scale != Scale::ONE => {
-                self.count_error(plan.total(), Asker::of(asked), format!("scaled to so many, {error}: ask for fewer"))
-            }
-            _ => self.file.refused(error, &self.source),
+        let [number, way_out] = match error {
+            WorldError::TooFine { .. } | WorldError::TooManyCells { .. } => ["many", "fewer"],
+            WorldError::Narrow { .. } => ["few", "more"],
+            _ => return self.file.refused(error, &self.source),
+        };
+        if plan.scale == Scale::ONE {
+            return self.file.refused(error, &self.source);
         }
+        self.count_error(plan.total(), Asker::of(asked), format!("scaled to so {number}, {error}: ask for {way_out}"))
     }
 
     /// At the one key of the table that decides it; at the table where several do, or a default.

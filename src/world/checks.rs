@@ -81,6 +81,14 @@ fn check_materials(spec: &WorldSpec) -> Result<(), WorldError> {
     )
 }
 
+/// Whether the largest disc is inside of all walls at once, or could be if there were walls.
+pub(super) fn check_walls(size: [f64; 2], diameter: f64) -> Result<(), WorldError> {
+    match size.into_iter().find(|&length| length < diameter) {
+        Some(length) => Err(WorldError::Narrow { length, diameter }),
+        None => Ok(()),
+    }
+}
+
 /// Whether particles are inside the world, with materials that there are.
 pub(super) fn check_particles(spec: &WorldSpec) -> Result<(), WorldError> {
     let count = spec.particles.len() as u64;

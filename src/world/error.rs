@@ -29,6 +29,16 @@ pub enum WorldError {
         /// What to change.
         way_out: String,
     },
+    /// A side of the world is shorter than the largest diameter.
+    #[error(
+        "a side of the world is {length} long: allowed is {diameter} and more, the largest diameter, so that opposite walls do not overlap"
+    )]
+    Narrow {
+        /// The length of the side.
+        length: f64,
+        /// The largest diameter.
+        diameter: f64,
+    },
     /// No particles at all.
     #[error("the world holds no particles: place at least one")]
     Empty,

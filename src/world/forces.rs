@@ -43,6 +43,9 @@ impl World {
     /// The contacts of a state that carry anything, by the ids of their discs. None with the plain solver, which keeps nothing, none at
     /// the start of a scene; what discs give each other beyond the five contacts that one can own, in a crowd of overlapping discs, is
     /// not in it.
+    ///
+    /// # Panics
+    /// Where a contact of the state names a particle that it does not have. A state of another world has forces without meaning.
     pub fn contact_forces(&self, state: &State) -> Vec<ContactForce> {
         let force = |(owner, row, place): (usize, ContactRow, usize)| {
             let tangent = state.tangents.get(place).copied().unwrap_or(0.0);
@@ -54,6 +57,9 @@ impl World {
     }
 
     /// The links of a state that hold, by the ids of their ends. None with the plain solver, whose links carry nothing that is kept.
+    ///
+    /// # Panics
+    /// Where the links of the state are not whole: rows that are named and not there.
     pub fn link_forces(&self, state: &State) -> Vec<LinkForce> {
         if state.links.joints.is_empty() {
             return Vec::new();

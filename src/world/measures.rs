@@ -79,6 +79,9 @@ pub mod word {
 
 impl Measures {
     /// Reads the measure buffer: [`word::COUNT`] pairs of low and high half.
+    ///
+    /// # Panics
+    /// Where there are fewer.
     pub fn from_words(words: &[u32]) -> Self {
         let sum = |index: u32| u64::from(words[2 * index as usize]) | u64::from(words[2 * index as usize + 1]) << 32;
         let wide = |index: u32| (0..3).map(|part| u128::from(sum(index + part)) << (22 * part)).sum();
@@ -156,7 +159,7 @@ impl Measures {
     }
 }
 
-/// A 64-bit number as its length in bits and the 26 bits below the leading one: order is kept, so that
+/// A number below 2⁶³ as its length in bits and the 26 bits below the leading one: order is kept, so that
 /// a 32-bit atomic can take the maximum. Twin of `compact` in `measure.wgsl`.
 pub fn compact(value: u64) -> u32 {
     match value.checked_ilog2() {

@@ -92,6 +92,7 @@ impl World {
         checks::check_links(spec)?;
         let (smallest, largest) =
             spec.particles.iter().fold((f64::MAX, 0.0f64), |(small, large), p| (small.min(p.radius), large.max(p.radius)));
+        checks::check_walls(spec.size, 2.0 * largest)?;
         let frame = Frame::new(spec.size, spec.margin, [2.0 * smallest, 2.0 * largest])?;
         let census = Census::new(frame.cell_bits, spec.particles.iter().map(|particle| frame.radius_to_steps(particle.radius)));
         let frame = frame.with_grid(&census, Folding::Auto, Leveling::Auto)?;

@@ -51,8 +51,11 @@ pub enum Phase {
 
 impl Particle {
     /// A particle at a whole step. `radius` is in steps, from 1 to `2^19`.
+    ///
+    /// # Panics
+    /// With any other radius.
     pub fn new(position: [i32; 2], radius: u32, phase: Phase, id: u32) -> Self {
-        debug_assert!((1..=RADIUS_MASK + 1).contains(&radius));
+        assert!((1..=RADIUS_MASK + 1).contains(&radius));
         Self { position, info: (radius - 1) | (phase as u32) << PHASE_SHIFT, id }
     }
 

@@ -53,6 +53,9 @@ impl Counters {
 
 impl State {
     /// The same state with particles in the order of their ids.
+    ///
+    /// # Panics
+    /// Where what belongs to particles is not as many as they are.
     pub fn by_id(mut self) -> Self {
         let (particles, displacements) = (&self.particles, &self.displacements);
         let mut slots: Vec<u32> = (0..particles.len() as u32).collect();

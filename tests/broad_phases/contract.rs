@@ -30,6 +30,23 @@ fn boxes_that_touch_overlap_and_boxes_a_bit_apart_do_not() {
     assert_eq!(side.pairs(), [[3, 7]]);
 }
 
+/// Where bounds are turned over by a sign, zero comes with one.
+#[test]
+fn there_is_one_zero() {
+    let (mut side, square) = (Side::new(), |from: f64, to: f64| Aabb { min: DVec2::new(from, 0.0), max: DVec2::new(to, 1.0) });
+    for id in 0..20 {
+        let x = 1_000.0 - 3.0 * f64::from(id);
+        side.insert(10 + id, square(x, x + 1.0));
+    }
+    side.insert(0, square(-1.0, -0.0));
+    side.insert(1, square(0.0, 1.0));
+    for _ in 0..32 {
+        assert_eq!(side.pairs(), [[0, 1]]);
+    }
+    side.update(0, square(-1.0, -0.1));
+    assert!(side.pairs().is_empty());
+}
+
 #[test]
 fn asking_twice_gives_the_same_pairs() {
     let mut side = Side::new();

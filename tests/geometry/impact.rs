@@ -218,3 +218,38 @@ fn a_bullet_does_not_pass_through_a_sheet_of_paper() {
     assert!((time - (50.0 - 0.025 - 1e-4) / 900.0).abs() < 1e-8, "{time}");
     assert!(normal.distance(DVec3::Z) < 1e-6);
 }
+
+/// A ball that slides along a box and comes nearer by a thousandth of its way, or less, is a millionth of its size away, or less, for much
+/// of it: rounding may say then that it does not come nearer.
+#[test]
+fn what_slides_along_a_face_hits_it_however_near_it_starts() {
+    let (ball, cuboid) = (Ball::new(1.0).unwrap(), Cuboid::new(DVec2::new(10.0, 1.0)).unwrap());
+    let mut random = Random::new(12);
+    let [mut hits, mut gave_up] = [0; 2];
+    for turn in 0..6_000 {
+        let [slope, tolerance] = [[1e-3, 0.0], [1e-4, 1e-12], [1e-5, 1e-10]][turn % 3];
+        let pose = random.pose2(0.0);
+        let height = 2.0 + 10f64.powf(random.between(-9.0, -3.0));
+        let motion = Motion {
+            start: Pose::at(pose.point(DVec2::new(-5.0, height))),
+            velocity: pose.direction(DVec2::new(1.0, -slope)),
+            angular_velocity: random.between(-1.0, 1.0),
+        };
+        // Further on it would be past the end of the box.
+        let (touch, until) = ((height - 2.0) / slope, 12.0);
+        match time_of_impact(&ball, &motion, &cuboid, &Motion::resting(pose), until, tolerance) {
+            Impact::Hit { time, .. } => {
+                hits += 1;
+                let early = (1e-12 * 20.0 + tolerance) / slope;
+                assert!(time <= touch + early && time >= touch - early - 1e-9, "{time} instead of {touch}, {motion:?}");
+            }
+            Impact::Miss => assert!(touch > until - 1e-9, "it meets at {touch}: {motion:?} {pose:?}"),
+            Impact::NotConverged { time } => {
+                gave_up += 1;
+                assert!(time <= touch + 1e-9, "{time} instead of {touch}");
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    assert!(hits > 5_000, "{hits} hits, gave up {gave_up} times");
+}

@@ -2,8 +2,8 @@
 //! the other. Each of these was wrong once.
 
 use jostle::geometry::{
-    Aabb, Ball, Capsule, Convex, ConvexPolygon, ConvexPolyhedron, Cuboid, Cylinder, DQuat, DVec2, DVec3, Ellipsoid, Impact, Motion, Pose,
-    Ray, ShapeError, Turn, Vector, contact, distance, graham_scan, overlaps, penetration, quickhull_2d, quickhull_3d, ray_cast,
+    Aabb, Ball, Capsule, Cone, Convex, ConvexPolygon, ConvexPolyhedron, Cuboid, Cylinder, DQuat, DVec2, DVec3, Ellipsoid, Impact, Motion,
+    Pose, Ray, ShapeError, Turn, Vector, contact, distance, graham_scan, overlaps, penetration, quickhull_2d, quickhull_3d, ray_cast,
     time_of_impact,
 };
 
@@ -69,7 +69,7 @@ fn contact_points_are_on_their_shapes() {
         let floor = Cuboid::new(DVec3::new(half, 1.0, half)).unwrap();
         for _ in 0..300 {
             let hull = quickhull_3d(&(0..20).map(|_| random.direction3() * 0.5).collect::<Vec<_>>()).unwrap();
-            let stone = ConvexPolyhedron::new(hull.vertices.clone(), &triangles(&hull.triangles)).unwrap();
+            let stone = ConvexPolyhedron::of_hull(&hull).unwrap();
             let turned = random.pose3(0.0);
             let lowest = stone.support(turned.local_direction(DVec3::NEG_Y));
             let place = DVec3::new(random.between(-0.5, 0.5), 0.99 - turned.point(lowest).y, random.between(-0.5, 0.5));
@@ -81,15 +81,11 @@ fn contact_points_are_on_their_shapes() {
     }
 }
 
-fn triangles(triangles: &[[u32; 3]]) -> Vec<[usize; 3]> {
-    triangles.iter().map(|corners| corners.map(|corner| corner as usize)).collect()
-}
-
 #[test]
 fn cores_that_touch_exactly_are_parted() {
     let points: Vec<DVec3> = (0..8).map(|k| DVec3::new(f64::from(k & 1), f64::from(k >> 1 & 1), f64::from(k >> 2)) * 2.0 - 1.0).collect();
     let hull = quickhull_3d(&points).unwrap();
-    let cube = ConvexPolyhedron::new(hull.vertices.clone(), &triangles(&hull.triangles)).unwrap();
+    let cube = ConvexPolyhedron::of_hull(&hull).unwrap();
     let ball = Ball::new(0.5).unwrap();
     for k in 0..1000 {
         let pose = Pose::new(DQuat::from_rotation_z(f64::from(k) * 0.1), DVec3::ZERO);
@@ -119,7 +115,7 @@ fn the_furthest_corner_is_found_however_near_its_neighbours_are() {
         let mut points: Vec<DVec3> = (0..40).map(|_| random.direction3()).collect();
         points.extend(points.clone().into_iter().map(|point| point + random.direction3() * apart));
         let hull = quickhull_3d(&points).unwrap();
-        let stone = ConvexPolyhedron::new(hull.vertices.clone(), &triangles(&hull.triangles)).unwrap();
+        let stone = ConvexPolyhedron::of_hull(&hull).unwrap();
         assert!(stone.corners().len() > 40);
         for _ in 0..3000 {
             let direction = random.direction3();
@@ -148,7 +144,7 @@ fn every_hull_makes_a_shape() {
         let mut number = || random.below(4) as f64;
         let points: Vec<DVec3> = (0..30).map(|_| turn.point(DVec3::new(number(), number(), number()))).collect();
         if let Ok(hull) = quickhull_3d(&points) {
-            let body = ConvexPolyhedron::new(hull.vertices.clone(), &triangles(&hull.triangles)).unwrap();
+            let body = ConvexPolyhedron::of_hull(&hull).unwrap();
             let centre = points.iter().sum::<DVec3>() / points.len() as f64;
             let direction = random.direction3();
             assert!(body.support(direction).dot(direction) >= centre.dot(direction));
@@ -304,4 +300,64 @@ fn the_normal_of_an_impact_separates_the_shapes_with_a_rough_tolerance_too() {
         hits += 1;
     });
     assert!(hits > 3000, "{hits}");
+}
+
+/// Where the way out is told by what rounding leaves of the distance.
+fn corners_are_parted<V: Vector>(shape: &dyn Convex<V>, corners: &[V], poses: impl Iterator<Item = Pose<V>>) {
+    for (pose, corner) in poses.zip(corners.iter().cycle()) {
+        for radius in [0.25, 1.5] {
+            let (ball, at) = (Ball::new(radius).unwrap(), Pose::at(pose.point(*corner)));
+            assert!(is_parted(shape, &pose, &ball, &at), "{shape:?} {pose:?} {at:?}");
+        }
+    }
+}
+
+#[test]
+fn a_ball_whose_centre_is_on_an_end_a_corner_or_a_rim_is_parted() {
+    let mut random = Random::new(8);
+    for _ in 0..200 {
+        let ends = [random.direction2() * 2.0, random.direction2() * 3.0];
+        let outline = [[1.0, -2.0], [3.0, -2.0], [3.0, 1.0], [-1.0, 3.0], [0.0, -1.0]].map(DVec2::from);
+        let poses: Vec<_> = (0..20).map(|_| random.pose2(4.0)).collect();
+        corners_are_parted(&Capsule::new(ends, 0.5).unwrap(), &ends, poses.iter().copied());
+        corners_are_parted(&ConvexPolygon::new(outline).unwrap(), &outline, poses.iter().copied());
+        corners_are_parted(&Cuboid::new(DVec2::new(1.0, 0.3)).unwrap(), &[DVec2::new(-1.0, 0.3)], poses.into_iter());
+        let ends = [random.direction3() * 2.0, random.direction3() * 3.0];
+        let around = random.direction2() * 0.7;
+        let rims = [1.0, -1.0].map(|height| DVec3::new(around.x, height, around.y));
+        let poses: Vec<_> = (0..20).map(|_| random.pose3(4.0)).collect();
+        corners_are_parted(&Capsule::new(ends, 0.5).unwrap(), &ends, poses.iter().copied());
+        corners_are_parted(&Cylinder::new(1.0, 0.7).unwrap(), &rims, poses.iter().copied());
+        corners_are_parted(&Cuboid::new(DVec3::new(1.0, 0.3, 2.0)).unwrap(), &[DVec3::new(1.0, -0.3, 2.0)], poses.into_iter());
+    }
+}
+
+#[test]
+fn the_tip_of_a_flat_cone_is_there() {
+    for (half_height, radius) in [(1.0, 1e9), (5e-9, 1.0), (1.0, 1e7), (1e-3, 1e3)] {
+        let cone = Cone::new(half_height, radius).unwrap();
+        let tip = DVec3::Y * half_height;
+        assert_eq!(cone.support(DVec3::Y), tip);
+        assert_eq!(cone.support(DVec3::new(half_height / radius, 1.0, 0.0)), tip);
+        let rim = cone.support(DVec3::new(3.0 * half_height / radius, 1.0, 0.0));
+        assert!(rim.y == -half_height && (rim.x / radius - 1.0).abs() < 1e-15, "{rim}");
+        assert_eq!(cone.aabb(&Pose::IDENTITY).max.y, half_height);
+        assert!(overlaps(&cone, &Pose::IDENTITY, &Ball::new(0.25 * half_height).unwrap(), &Pose::at(tip)));
+    }
+}
+
+/// Triangles next to a line whose neighbours are, too.
+#[test]
+fn the_hull_of_points_next_to_each_other_makes_a_shape() {
+    let points = [
+        [0.10550946836969954, -0.3191157291589414, 0.9418242423550695],
+        [0.9625797826264956, -0.2049658887678286, -0.17728267405570897],
+        [-0.6074547815608677, 0.8111361347781703, 1.4046554236594708],
+        [0.8184737183002672, -1.4493675930960528, 0.47899306105066775],
+        [-0.7129642499305675, 1.1302518639371115, 0.46283118130440165],
+        [0.8184737183002668, -1.449367593096053, 0.4789930610506678],
+    ]
+    .map(DVec3::from);
+    let body = ConvexPolyhedron::of_hull(&quickhull_3d(&points).unwrap()).unwrap();
+    assert!(body.normals().iter().all(|normal| (normal.length() - 1.0).abs() < 1e-9));
 }

@@ -81,6 +81,11 @@ fn overlapping_walls_are_refused() {
     assert_error_in(text, 2, "world.size", &["[3, 80]", "at least 4 each", "walls do not overlap"]);
     let text = "[world]\nsize = [0.5, 80]\n[[disc]]\nat = [0.25, 4]\n";
     assert_error_in(text, 2, "world.size", &["[0.5, 80]", "at least 1 each"]);
+    // A world that gets smaller with its discs.
+    let text = "[world]\nsize = [20, 20]\n[[disc]]\nat = [10, 10]\nradius = 3\n[[block]]\nfrom = [0, 0]\nto = [20, 9]\n";
+    let scene = Scene::from_toml("few.toml", text, None).unwrap();
+    let error = scene.build(&Overrides { particles: Some(5), ..Overrides::default() }).unwrap_err().to_string();
+    assert!(error.contains("scaled to so few") && error.contains("ask for more"), "{error}");
 }
 
 #[test]

@@ -42,12 +42,18 @@ pub(super) fn face_normals(corners: &[DVec3], faces: &[&[usize]]) -> Result<Vec<
             Err(bad(index))
         }
     };
-    let normals: Vec<Option<DVec3>> = faces.iter().enumerate().map(own).collect::<Result<_, _>>()?;
-    let of_neighbour = |face: usize| {
+    let mut normals: Vec<Option<DVec3>> = faces.iter().enumerate().map(own).collect::<Result<_, _>>()?;
+    let of_neighbour = |normals: &[Option<DVec3>], face: usize| {
         let beside = |other: &usize| faces[*other].iter().filter(|corner| faces[face].contains(corner)).count() == 2;
         (0..faces.len()).filter(beside).find_map(|other| normals[other])
     };
-    (0..faces.len()).map(|face| normals[face].or_else(|| of_neighbour(face)).ok_or_else(|| bad(face))).collect()
+    // Neighbours may be as thin, and have that of their own neighbours.
+    while let Some(face) = (0..faces.len()).find(|&face| normals[face].is_none()) {
+        let next = (face..faces.len()).filter(|&face| normals[face].is_none()).find_map(|face| Some((face, of_neighbour(&normals, face)?)));
+        let (thin, normal) = next.ok_or_else(|| bad(face))?;
+        normals[thin] = Some(normal);
+    }
+    Ok(normals.into_iter().flatten().collect())
 }
 
 /// Whether a face is a triangle, seen counter-clockwise from outside, that no corner is beyond, by exact signs: as those of a convex hull

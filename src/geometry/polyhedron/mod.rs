@@ -9,7 +9,7 @@ use self::topology::{Topology, parallel};
 use super::check::finite_vector;
 use super::convex::Convex;
 use super::error::ShapeError;
-use super::hull::graham_scan;
+use super::hull::{Hull3, graham_scan};
 use super::kind::Kind;
 use super::polygon::furthest;
 use super::polytope::{Extent, Polytope, Slab};
@@ -44,7 +44,7 @@ pub struct ConvexPolyhedron {
 impl ConvexPolyhedron {
     /// A polyhedron with these corners and these faces, each face a list of corners, counter-clockwise seen from
     /// outside. Faces may share a plane (triangulated faces do), corners may not repeat or lie unused. The
-    /// triangles of a convex hull, `[usize; 3]`, will do; faces with more corners have to be plane, and no corner beyond them, to 1e-9 of
+    /// triangles of a convex hull, `[usize; 3]`, will do (see [`Self::of_hull`]), unless it is thinner than 1e-9 of its size; faces with more corners have to be plane, and no corner beyond them, to 1e-9 of
     /// the size of the body.
     ///
     /// Takes time quadratic in the number of faces and edges.
@@ -77,6 +77,24 @@ impl ConvexPolyhedron {
         let is_long = |&[from, to]: &[usize; 2]| corners[from].distance(corners[to]) > SHORTEST_CLIMB * bounding_radius;
         let climbs = corners.len() > CLIMB_ABOVE && topology.edges().iter().all(is_long) && topology.is_convex(&corners);
         Ok(Self { corners, topology, normals, slabs, edges, bounding_radius, climbs })
+    }
+
+    /// The polyhedron that a convex hull is, with its triangles for faces.
+    ///
+    /// # Errors
+    /// A hull that is thinner than 1e-9 of its size.
+    ///
+    /// ```
+    /// use jostle::geometry::{ConvexPolyhedron, DVec3, quickhull_3d};
+    ///
+    /// let points = [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z, DVec3::splat(0.1)];
+    /// let body = ConvexPolyhedron::of_hull(&quickhull_3d(&points)?)?;
+    /// assert_eq!(body.corners().len(), 4);
+    /// # Ok::<(), jostle::geometry::ShapeError>(())
+    /// ```
+    pub fn of_hull(hull: &Hull3) -> Result<Self, ShapeError> {
+        let faces: Vec<_> = hull.triangles.iter().map(|corners| corners.map(|corner| corner as usize)).collect();
+        Self::new(hull.vertices.clone(), &faces)
     }
 
     #[inline]

@@ -95,7 +95,7 @@ impl ObstacleSpec {
     pub(crate) fn check(&self, obstacle: usize, substeps_per_second: f64, materials: usize) -> Result<(), WorldError> {
         let bad = |name, value, allowed: &str| Err(WorldError::Obstacle { obstacle, name, value, allowed: allowed.into() });
         if usize::from(self.material) >= materials {
-            return bad("material", f64::from(self.material), &format!("up to {}", materials - 1));
+            return bad("material", f64::from(self.material), &format!("below {materials}"));
         }
         let length = |name, value: f64| if value > 0.0 && value <= 1e9 { Ok(()) } else { bad(name, value, "above 0, up to 1e9 units") };
         let places = |points: &[[f64; 2]]| match points.iter().flatten().find(|c| c.is_nan() || c.abs() > 1e9) {

@@ -55,7 +55,8 @@ impl Axis {
     pub fn refresh<V: Vector>(&mut self, bodies: &Bodies<V>) {
         for end in &mut self.ends {
             let bounds = &bodies.bounds[end.slot() as usize];
-            end.at = if end.is_upper() { bounds.max[self.number] } else { bounds.min[self.number] };
+            // There is one zero: the two are in one place, but not in a total order.
+            end.at = 0.0 + if end.is_upper() { bounds.max[self.number] } else { bounds.min[self.number] };
         }
     }
 
