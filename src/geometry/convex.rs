@@ -33,7 +33,7 @@ pub trait Convex<V: Vector>: std::fmt::Debug + Sync {
         0
     }
 
-    /// By how much the core is grown; 0 for shapes with corners.
+    /// By how much the core is grown; 0 for shapes with corners, cylinders and cones among them, whose own radius has another name.
     fn radius(&self) -> f64;
 
     /// The distance from the origin of the shape's frame to its furthest point, or somewhat more.

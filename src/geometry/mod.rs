@@ -33,6 +33,8 @@
 //! # }
 //! ```
 //!
+//! Where two shapes only just touch, rounding decides, for each question by itself: [`overlaps`] may say yes where [`contact`] finds none.
+//!
 //! The same functions take three dimensions, and any [`Convex`]: a shape of your own needs a support function. When
 //! two shapes move, [`time_of_impact`] tells when they first touch:
 //!

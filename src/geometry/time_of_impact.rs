@@ -24,6 +24,7 @@ const MOST_STEPS: usize = 200;
 pub enum Impact<V: Vector> {
     /// They come as close as the tolerance at `time`, for the first time. `point_a` and `point_b` are where they are
     /// closest then; `normal`, of length 1, points from A to B, and is zero for shapes that overlap from the start.
+    /// Shapes that are within the tolerance at the start hit at time 0, whichever way they move.
     Hit { time: f64, normal: V, point_a: V, point_b: V },
     /// They do not touch until the end of the time that was asked for.
     Miss,
