@@ -53,7 +53,8 @@ impl Inner {
             placed.particles[first..].par_iter_mut().for_each(|particle| particle.material = material);
         }
         if plan.scale != Scale::ONE {
-            keep_inside(&mut placed.particles, spec.size);
+            let inside = |particle: &mut ParticleSpec| particle.position = plan.scale.inside(particle.position, particle.radius);
+            placed.particles.par_iter_mut().for_each(inside);
         }
         spec.particles = placed.particles;
         spec.links = placed.links;
@@ -146,14 +147,4 @@ impl Inner {
         self.file.link.iter().try_for_each(|link| link.get_ref().spec(&check, &self.explicit).map(|_| ()))?;
         self.file.shapes().iter().try_for_each(|(shape, at)| shape.check(&check, at))
     }
-}
-
-/// Discs keep their size in a smaller world, so some near its edge would stick out.
-fn keep_inside(particles: &mut [ParticleSpec], size: [f64; 2]) {
-    particles.par_iter_mut().for_each(|particle| {
-        let radius = particle.radius;
-        for (coordinate, length) in particle.position.iter_mut().zip(size) {
-            *coordinate = coordinate.min(length - radius).max(radius);
-        }
-    });
 }

@@ -36,11 +36,10 @@ impl Scale {
         point.map(|coordinate| coordinate * self.factor)
     }
 
-    /// The nearest place to [`Self::point`] where a disc of a radius is inside the world. Discs keep their size in a smaller world, so one
-    /// near its edge would stick out.
-    pub fn place(self, point: [f64; 2], radius: f64) -> [f64; 2] {
-        let point = self.point(point);
-        [0, 1].map(|axis| point[axis].min(self.world[axis] - radius).max(radius))
+    /// The nearest place where a disc is inside the scaled world. Discs keep their size in a smaller one, so some near its edge would stick
+    /// out.
+    pub fn inside(self, place: [f64; 2], radius: f64) -> [f64; 2] {
+        [0, 1].map(|axis| place[axis].min(self.world[axis] - radius).max(radius))
     }
 
     /// A count of the file. The tiny addition undoes the rounding of `s = √(N / default)`.

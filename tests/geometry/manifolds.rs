@@ -75,9 +75,7 @@ fn area(points: &[DVec3]) -> f64 {
 fn a_hull_of_triangles_lies_like_the_box_that_it_is() {
     let half = DVec3::new(1.0, 0.5, 0.7);
     let corners: Vec<_> = (0..8).map(|bits| DVec3::from_fn(|axis| if bits >> axis & 1 == 1 { half[axis] } else { -half[axis] })).collect();
-    let hull = quickhull_3d(&corners).unwrap();
-    let triangles: Vec<_> = hull.triangles.iter().map(|triangle| triangle.map(|corner| corner as usize)).collect();
-    let body = ConvexPolyhedron::new(hull.vertices, &triangles).unwrap();
+    let body = ConvexPolyhedron::of_hull(&quickhull_3d(&corners).unwrap()).unwrap();
     let floor = cuboid(DVec3::new(5.0, 1.0, 5.0));
     for turn in [0.0, 0.3, 2.0] {
         let pose = Pose::new(DQuat::from_rotation_y(turn), DVec3::new(0.3, 1.49, 0.0));

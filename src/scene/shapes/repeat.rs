@@ -1,7 +1,7 @@
 //! A line that is repeated over an area: what ropes and emitters have in common.
 //!
-//! Without `repeat` the line grows with the world, but for what would stick out of a smaller one. With it the line keeps its size and there are more
-//! copies in a larger world. Where not even one copy fits, the one is shortened.
+//! Without `repeat` the line grows with the world, but for what would stick out of a smaller one. With it the line keeps its
+//! size and there are more copies in a larger world. Where not even one copy fits, the one is shortened.
 
 use super::super::error::SceneError;
 use super::super::scale::Scale;
@@ -29,10 +29,16 @@ pub struct Lines {
 impl Lines {
     /// The copies of the line at a scale. `reach` is how far discs stick out of it.
     pub fn new(from: [f64; 2], to: [f64; 2], repeat: &Option<Repeat>, reach: f64, scale: Scale) -> Self {
-        let origin = scale.place(from, reach);
+        let origin = scale.inside(scale.point(from), reach);
         let between = |from: [f64; 2], to: [f64; 2]| [to[0] - from[0], to[1] - from[1]];
         let Some(repeat) = repeat else {
-            return Self { from: origin, along: between(origin, scale.place(to, reach)), step: [0.0; 2], columns: 1, rows: 1 };
+            return Self {
+                from: origin,
+                along: between(origin, scale.inside(scale.point(to), reach)),
+                step: [0.0; 2],
+                columns: 1,
+                rows: 1,
+            };
         };
         let along = between(from, to);
         let corner = scale.point(*repeat.to.get_ref());
