@@ -123,7 +123,7 @@ impl Buffers {
                 &b.sources,
                 b.contacts.lists(),
                 &mut b.contacts_next,
-                &b.batches,
+                &mut b.batches,
             ),
             PassKind::ChainContacts => {
                 chain_contacts::chain_contacts(p, substep, &b.particles, &b.cell_starts, b.contacts.unpack(), &mut b.chains)

@@ -7,6 +7,7 @@ use fearless_simd::{dispatch, f32x8, i32x8};
 
 use super::batches::alike_batch::AlikeBatch;
 use super::batches::row_contacts::SCRATCH;
+use super::batches::standing::Standing;
 use super::batches::{Batch, Batches, Colour, Row};
 use super::dim2::{cell_index, cells_of_row_of_blocks, is_at_a_fold, slots_of_rows};
 use super::impulse::{impulse_change, separation};
@@ -43,7 +44,7 @@ pub fn owner_and_place(row: u32) -> (u32, u8) {
 }
 
 /// Twin of the entry point. Rows of blocks are taken as in a sweep, so that threads need no atomics. The contacts of each
-/// are left in batches for the sweeps of this substep.
+/// are left in batches for the sweeps of this substep; where they are those of the last one the batches that hold them are kept.
 #[expect(clippy::too_many_arguments, reason = "the bindings of the pass, in their order")]
 pub fn find_contacts(
     params: &Params,
@@ -54,7 +55,7 @@ pub fn find_contacts(
     sources: &[u32],
     contacts: Carried<'_>,
     contacts_next: &mut CarriedLists,
-    batches: &Batches<AlikeBatch>,
+    batches: &mut Batches<AlikeBatch>,
 ) {
     let levels = &Levels::new(params);
     let in_grid = cell_starts[levels.cell_count] as usize;
@@ -69,14 +70,17 @@ pub fn find_contacts(
             unsafe { dispatch!(instructions(), simd => find.lists_in_levels(simd, slots, &contacts_next)) };
         });
     };
-    let contacts_next = contacts_next.pack(in_grid);
+    let batches_are_known = batches.search != 0 && batches.search == contacts.search;
+    let standing = Standing { level, cell_starts, sources, batches_are_known };
+    batches.search += 1;
+    let (contacts_next, batches) = (contacts_next.pack(in_grid, batches.search), &*batches);
     for_each_row(level, cell_starts, 0, |row| {
         // SAFETY: a list is written by the row of its owner, and a contact leads at most one row of cells out of its row of blocks,
         // which has two; rows that are taken at the same time have others between them.
         unsafe {
             match params.mixed_radii {
-                0 => find.row::<false>(level, row as i32, &contacts_next, &mut batches.row(row)),
-                _ => find.row::<true>(level, row as i32, &contacts_next, &mut batches.row(row)),
+                0 => find.row::<false>(row as i32, &standing, &contacts_next, &mut batches.row(row)),
+                _ => find.row::<true>(row as i32, &standing, &contacts_next, &mut batches.row(row)),
             }
         }
     });
@@ -97,12 +101,13 @@ impl Find<'_> {
     ///
     /// # Safety
     /// No other thread uses their lists, or reads or writes their displacements or those of what they touch.
-    unsafe fn row<const MIXED: bool>(&self, level: &Level, row: i32, contacts_next: &Packing<'_>, batches: &mut Row<AlikeBatch>) {
+    unsafe fn row<const MIXED: bool>(&self, row: i32, standing: &Standing<'_>, contacts_next: &Packing<'_>, batches: &mut Row<AlikeBatch>) {
+        let level = standing.level;
         batches.moved = false;
         let rows = cells_of_row_of_blocks(level, row);
         let slots = slots_of_rows(level, self.cell_starts, rows.clone());
         if slots.is_empty() {
-            return batches.colours.iter_mut().for_each(Colour::clear);
+            return batches.clear();
         }
         let (mut lists, mut contacts) = SCRATCH.take();
         // SAFETY: the caller's.
@@ -110,9 +115,13 @@ impl Find<'_> {
             dispatch!(instructions(), simd => {
                 self.find_lists::<MIXED, _>(simd, level, rows, slots.clone(), &mut lists);
                 contacts.take(slots.clone(), &lists);
-                contacts.remember(&self.memory);
+                if standing.is_row(row, &mut batches.cells) && contacts.go_on(&self.memory) {
+                    batches.all().for_each(|batch| batch.go_on(&self.memory));
+                } else {
+                    contacts.remember(&self.memory);
+                    contacts.deal(simd, level, row, self.cell_starts, &mut batches.colours);
+                }
                 contacts_next.write(slots.start, contacts.starts(), contacts.rows());
-                contacts.deal(simd, level, row, self.cell_starts, &mut batches.colours);
                 for colour in &mut batches.colours {
                     self.start_batches(simd, colour);
                 }

@@ -26,6 +26,12 @@ impl Memory<'_> {
             Some(row) if row.partner == partner => row.impulse,
             _ => self.impulse_elsewhere(i, j),
         };
+        self.carried(impulse)
+    }
+
+    /// What a contact carries from the last substep into this one.
+    #[inline(always)]
+    pub fn carried(&self, impulse: f32) -> f32 {
         unless_faint(impulse.min(self.most_impulse))
     }
 

@@ -6,6 +6,7 @@ use fearless_simd::{f32x8, mask32x8, u32x8, u64x4};
 
 use super::gaps::Gaps;
 use super::{Batch, LANES};
+use crate::cpu::memory::Memory;
 use crate::cpu::threads::scattered::Scattered;
 use crate::cpu::vectors::lanes::mask_of;
 use crate::world::contacts::ContactRow;
@@ -76,6 +77,12 @@ impl AlikeBatch {
         partners.store_array(&mut self.partners);
         impulses.bitcast::<f32x8<S>>().store_array(&mut self.impulses);
         (self.owners, self.places) = (owners, places);
+    }
+
+    /// The contacts of the last substep go on in this one.
+    #[inline(always)]
+    pub fn go_on(&mut self, memory: &Memory) {
+        self.impulses = self.impulses.map(|impulse| memory.carried(impulse));
     }
 
     /// Masks of the owners and of the partners that move.

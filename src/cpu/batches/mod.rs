@@ -15,6 +15,7 @@ pub mod rough_batch;
 pub mod rough_rows;
 pub mod rough_sweep_lanes;
 pub mod row_contacts;
+pub mod standing;
 pub mod sweep_lanes;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -48,6 +49,8 @@ pub struct Row<B> {
     pub backwards: bool,
     /// Whether particles have moved since gaps and normals were found.
     pub moved: bool,
+    /// Starts of the cells of the row when its contacts were dealt out, for `standing`.
+    pub cells: Vec<u32>,
 }
 
 /// The batches of all rows of blocks. Each row is used by one thread at a time.
@@ -56,6 +59,8 @@ pub struct Batches<B> {
     rows: Vec<Mutex<Row<B>>>,
     /// Whether sweeps leave impulses in the batches alone, since another sweep follows before anyone reads the lists.
     pub lists_wait: bool,
+    /// How many calls of `find_contacts` have dealt contacts out to these: the number of the last one.
+    pub search: u64,
 }
 
 /// Eight contacts. A lane that has none of its own repeats another's in all it does.
@@ -75,14 +80,14 @@ pub trait Batch: Copy + Send {
 
 impl<B> Default for Batches<B> {
     fn default() -> Self {
-        Self { rows: Vec::new(), lists_wait: false }
+        Self { rows: Vec::new(), lists_wait: false, search: 0 }
     }
 }
 
 impl<B: Batch> Batches<B> {
     /// Batches of so many rows of blocks, all empty.
     pub fn new(rows: usize) -> Self {
-        Self { rows: (0..rows).map(|_| Mutex::new(Row::NONE)).collect(), lists_wait: false }
+        Self { rows: (0..rows).map(|_| Mutex::new(Row::NONE)).collect(), lists_wait: false, search: 0 }
     }
 
     /// Those of one row.
@@ -107,7 +112,13 @@ impl<B: Batch> Batches<B> {
 }
 
 impl<B: Batch> Row<B> {
-    const NONE: Self = Self { colours: [Colour::NONE, Colour::NONE], backwards: false, moved: false };
+    const NONE: Self = Self { colours: [Colour::NONE, Colour::NONE], backwards: false, moved: false, cells: Vec::new() };
+
+    /// Takes all contacts out.
+    pub fn clear(&mut self) {
+        self.colours.iter_mut().for_each(Colour::clear);
+        self.cells.clear();
+    }
 
     /// All of them.
     pub fn all(&mut self) -> impl Iterator<Item = &mut B> {

@@ -82,6 +82,19 @@ impl RowContacts {
         }
     }
 
+    /// If these are the contacts of the last substep, and their discs are where they were: gives each the impulse that it had. Returns
+    /// whether they are.
+    #[inline(always)]
+    pub fn go_on(&mut self, memory: &Memory) -> bool {
+        let Some(rows) = memory.contacts.written_with(self.first, &self.starts) else { return false };
+        let differ = rows.iter().zip(&self.partners).fold(0, |differ, (row, partner)| differ | (row.partner ^ partner));
+        if differ == 0 {
+            self.rows.clear();
+            self.rows.extend(rows.iter().map(|row| ContactRow { impulse: memory.carried(row.impulse), ..*row }));
+        }
+        differ == 0
+    }
+
     /// What stands in lists, one list after the other.
     pub fn rows(&self) -> &[ContactRow] {
         &self.rows

@@ -15,6 +15,8 @@ pub struct CarriedLists {
     /// Where in `rows` the list of each particle starts, and the end of all; a list has at most [`ROWS`]. Empty where they are not packed:
     /// then each has as many.
     starts: Vec<u32>,
+    /// Which call of `find_contacts` wrote them, as in `Batches::search`; 0 where none did, or something else has since.
+    search: u64,
 }
 
 /// The same, borrowed.
@@ -22,6 +24,8 @@ pub struct CarriedLists {
 pub struct Carried<'a> {
     rows: &'a [ContactRow],
     starts: &'a [u32],
+    /// See [`CarriedLists`].
+    pub search: u64,
 }
 
 /// Packed lists that are being written: by several threads, each of them those of particles that follow each other.
@@ -33,14 +37,14 @@ pub struct Packing<'a> {
 impl CarriedLists {
     /// Lists with all their rows, or empty ones where there are no rows.
     pub fn new(rows: Vec<ContactRow>, particles: usize) -> Self {
-        if rows.is_empty() { Self::empty(particles) } else { Self { rows, starts: Vec::new() } }
+        if rows.is_empty() { Self::empty(particles) } else { Self { rows, ..Self::default() } }
     }
 
     /// Empty lists. Memory is not touched before it is used: most of it is so only where lists are not packed.
     pub fn empty(particles: usize) -> Self {
         match particles {
             0 => Self::default(),
-            _ => Self { rows: bytemuck::zeroed_vec(particles * ROWS), starts: vec![0; particles + 1] },
+            _ => Self { rows: bytemuck::zeroed_vec(particles * ROWS), starts: vec![0; particles + 1], search: 0 },
         }
     }
 
@@ -52,6 +56,7 @@ impl CarriedLists {
     /// Makes room for the lists of so many particles; those that are new are empty.
     pub fn resize(&mut self, particles: usize) {
         self.rows.resize(particles * ROWS, ContactRow::NONE);
+        self.search = 0;
         if let Some(&end) = self.starts.last() {
             self.starts.resize(particles + 1, end);
         }
@@ -59,7 +64,7 @@ impl CarriedLists {
 
     /// How they stand now.
     pub fn lists(&self) -> Carried<'_> {
-        Carried { rows: &self.rows, starts: &self.starts }
+        Carried { rows: &self.rows, starts: &self.starts, search: self.search }
     }
 
     /// All their rows, [`ROWS`] a particle.
@@ -78,7 +83,7 @@ impl CarriedLists {
     /// The same, from now on not packed.
     pub fn unpack(&mut self) -> &mut [ContactRow] {
         if let Cow::Owned(rows) = self.all_rows() {
-            *self = Self { rows, starts: Vec::new() };
+            *self = Self { rows, ..Self::default() };
         }
         &mut self.rows
     }
@@ -86,6 +91,7 @@ impl CarriedLists {
     /// All rows, each to be written anew: what they hold is of before.
     pub fn rewrite(&mut self) -> &mut [ContactRow] {
         self.starts.clear();
+        self.search = 0;
         &mut self.rows
     }
 
@@ -94,8 +100,10 @@ impl CarriedLists {
         (&mut self.rows, &self.starts)
     }
 
-    /// New lists in the place of these: packed ones, of which those of particles from `first` on are empty.
-    pub fn pack(&mut self, first: usize) -> Packing<'_> {
+    /// New lists in the place of these: packed ones, of which those of particles from `first` on are empty. `search` is the number of
+    /// the call that writes them.
+    pub fn pack(&mut self, first: usize, search: u64) -> Packing<'_> {
+        self.search = search;
         self.starts.resize(self.rows.len() / ROWS + 1, 0);
         self.starts[first..].fill((first * ROWS) as u32);
         Packing { rows: Scattered::new(&mut self.rows), starts: Scattered::new(&mut self.starts) }
@@ -109,6 +117,19 @@ impl<'a> Carried<'a> {
         let start = start_of(self.starts, particle);
         let end = self.starts.get(particle + 1).map_or(usize::MAX, |&end| end as usize);
         &self.rows[start..end.min(start + ROWS)]
+    }
+
+    /// The rows of the lists of particles that follow each other from `first` on, if they were written together, and with as many
+    /// contacts each as `starts` says: both are those of [`Packing::write`].
+    #[inline(always)]
+    pub fn written_with(&self, first: usize, starts: &[u32]) -> Option<&'a [ContactRow]> {
+        let (place, particles) = (first * ROWS, starts.len() - 1);
+        let there = self.starts.get(first..first + particles)?;
+        let differ = there.iter().zip(starts).fold(0, |differ, (&there, &start)| differ | (there ^ (place as u32 + start)));
+        let last = first + particles - 1;
+        let of_last = self.of(last).get((starts[particles] - starts[particles - 1]) as usize..)?;
+        let is_same = differ == 0 && of_last.iter().all(|row| *row == ContactRow::NONE);
+        is_same.then(|| &self.rows[place..place + starts[particles] as usize])
     }
 }
 
@@ -149,7 +170,7 @@ mod tests {
 
     /// Writes lists of so many contacts, in some runs of particles that follow each other; returns all rows.
     fn write(lists: &mut CarriedLists, counts: &[usize], runs: &[std::ops::Range<usize>]) -> Vec<ContactRow> {
-        let packing = lists.pack(counts.len());
+        let packing = lists.pack(counts.len(), 1);
         for run in runs {
             let (mut starts, mut rows) = (vec![0], Vec::new());
             for owner in run.clone() {
