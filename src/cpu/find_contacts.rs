@@ -7,7 +7,7 @@ use fearless_simd::{dispatch, f32x8, i32x8};
 
 use super::batches::alike_batch::AlikeBatch;
 use super::batches::row_contacts::SCRATCH;
-use super::batches::standing::Standing;
+use super::batches::standing_rows::StandingRows;
 use super::batches::{Batch, Batches, Colour, Row};
 use super::dim2::{cell_index, cells_of_row_of_blocks, is_at_a_fold, slots_of_rows};
 use super::impulse::{impulse_change, separation};
@@ -71,7 +71,7 @@ pub fn find_contacts(
         });
     };
     let batches_are_known = batches.search != 0 && batches.search == contacts.search;
-    let standing = Standing { level, cell_starts, sources, batches_are_known };
+    let standing = StandingRows { level, cell_starts, sources, batches_are_known };
     batches.search += 1;
     let (contacts_next, batches) = (contacts_next.pack(in_grid, batches.search), &*batches);
     for_each_row(level, cell_starts, 0, |row| {
@@ -79,8 +79,8 @@ pub fn find_contacts(
         // which has two; rows that are taken at the same time have others between them.
         unsafe {
             match params.mixed_radii {
-                0 => find.row::<false>(row as i32, &standing, &contacts_next, &mut batches.row(row)),
-                _ => find.row::<true>(row as i32, &standing, &contacts_next, &mut batches.row(row)),
+                0 => find.row::<false>(level, row as i32, &standing, &contacts_next, &mut batches.row(row)),
+                _ => find.row::<true>(level, row as i32, &standing, &contacts_next, &mut batches.row(row)),
             }
         }
     });
@@ -101,8 +101,14 @@ impl Find<'_> {
     ///
     /// # Safety
     /// No other thread uses their lists, or reads or writes their displacements or those of what they touch.
-    unsafe fn row<const MIXED: bool>(&self, row: i32, standing: &Standing<'_>, contacts_next: &Packing<'_>, batches: &mut Row<AlikeBatch>) {
-        let level = standing.level;
+    unsafe fn row<const MIXED: bool>(
+        &self,
+        level: &Level,
+        row: i32,
+        standing: &StandingRows<'_>,
+        contacts_next: &Packing<'_>,
+        batches: &mut Row<AlikeBatch>,
+    ) {
         batches.moved = false;
         let rows = cells_of_row_of_blocks(level, row);
         let slots = slots_of_rows(level, self.cell_starts, rows.clone());

@@ -75,6 +75,7 @@ fn csv_files_that_jostle_wrote_can_be_read() {
     let [first, second] = spec.particles[..] else { panic!("{:?}", spec.particles) };
     assert_eq!((first.position, first.velocity, first.radius, first.pinned), ([1.5, 2.0], [3.0, 4.0], 0.5, false));
     assert_eq!((second.position, second.radius, second.pinned), ([5.0, 4.0], 0.75, true));
+    assert_table_error("wide.csv", b"x,y,radius\n5,5,300\n", Some(1), &["no place for a disc of radius 300", "of 600 each way"]);
     assert_table_error("a.csv", b"x,y,phase\n1,2,live\n3,4,unborn\n", Some(2), &["phase is \"unborn\"", "live or pinned"]);
     assert_table_error("a.csv", b"x,y,phase,pinned\n1,2,live,0\n", None, &["`pinned` stands twice"]);
 }
@@ -237,6 +238,7 @@ fn a_particle_of_a_list_is_a_table_or_its_place() {
     };
     wrong("[200, 6]", "particles[0].list[1]", &["inside the world"]);
     wrong("{ at = [200, 6] }", "particles[0].list[1].at", &["inside the world"]);
+    wrong("{ at = [5, 6], radius = 300 }", "particles[0].list[1].at", &["no place for a disc of radius 300", "of 600 each way"]);
     wrong("[5]", "particles[0].list[1]", &["exactly two numbers"]);
     wrong("[5, 6, 7]", "particles[0].list[1]", &["exactly two numbers"]);
     wrong("[5, \"6\"]", "particles[0].list[1][1]", &["a number in scene units"]);

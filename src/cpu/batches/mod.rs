@@ -15,7 +15,7 @@ pub mod rough_batch;
 pub mod rough_rows;
 pub mod rough_sweep_lanes;
 pub mod row_contacts;
-pub mod standing;
+pub mod standing_rows;
 pub mod sweep_lanes;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -49,7 +49,8 @@ pub struct Row<B> {
     pub backwards: bool,
     /// Whether particles have moved since gaps and normals were found.
     pub moved: bool,
-    /// Starts of the cells of the row when its contacts were dealt out, for `standing`.
+    /// Of alike discs the starts of the cells of the row when its contacts were dealt out, for `standing_rows`; empty where slots had changed
+    /// then, or nothing was known of the substep before.
     pub cells: Vec<u32>,
 }
 
@@ -59,7 +60,8 @@ pub struct Batches<B> {
     rows: Vec<Mutex<Row<B>>>,
     /// Whether sweeps leave impulses in the batches alone, since another sweep follows before anyone reads the lists.
     pub lists_wait: bool,
-    /// How many calls of `find_contacts` have dealt contacts out to these: the number of the last one.
+    /// Of alike discs how many calls of `find_contacts` have dealt contacts out to these: the number of the last one. Sweeps since then
+    /// have written into the lists of that number.
     pub search: u64,
 }
 

@@ -82,8 +82,8 @@ impl RowContacts {
         }
     }
 
-    /// If these are the contacts of the last substep, and their discs are where they were: gives each the impulse that it had. Returns
-    /// whether they are.
+    /// For discs at the slots of the last substep: if their contacts are the same, too, gives each the impulse that it had. Returns whether
+    /// they are.
     #[inline(always)]
     pub fn go_on(&mut self, memory: &Memory) -> bool {
         let Some(rows) = memory.contacts.written_with(self.first, &self.starts) else { return false };

@@ -120,7 +120,8 @@ impl<'a> Carried<'a> {
     }
 
     /// The rows of the lists of particles that follow each other from `first` on, if they were written together, and with as many
-    /// contacts each as `starts` says: both are those of [`Packing::write`].
+    /// contacts each as `starts` says: both are those of [`Packing::write`]. Where the last list ends no start says, so no row behind its
+    /// contacts may be in use.
     #[inline(always)]
     pub fn written_with(&self, first: usize, starts: &[u32]) -> Option<&'a [ContactRow]> {
         let (place, particles) = (first * ROWS, starts.len() - 1);

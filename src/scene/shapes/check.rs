@@ -100,9 +100,19 @@ impl Check<'_> {
     pub fn inside(&self, point: &Spanned<[f64; 2]>, radius: f64) -> Result<(), SceneError> {
         let ok = |axis: usize| (radius..=self.size[axis] - radius).contains(&point.get_ref()[axis]);
         let [right, top] = self.size.map(|length| length - radius);
-        let allowed =
-            format!("x from {radius} to {right}, y from {radius} to {top}, so that a disc of radius {radius} is inside the world");
+        let allowed = self.no_place(radius).unwrap_or_else(|| {
+            format!("x from {radius} to {right}, y from {radius} to {top}, so that a disc of radius {radius} is inside the world")
+        });
         self.require(point, ok(0) && ok(1), allowed)
+    }
+
+    /// What to say instead of where a disc of radius `radius` may be, if it is wider than the world.
+    pub fn no_place(&self, radius: f64) -> Option<String> {
+        let ([width, height], diameter) = (self.size, 2.0 * radius);
+        let words = format!(
+            "no place for a disc of radius {radius} in a world of {width} × {height} (a smaller radius, or a world of {diameter} each way)"
+        );
+        (diameter > width.min(height)).then_some(words)
     }
 
     /// A rectangle inside the world, wide enough for a disc.

@@ -76,7 +76,8 @@ impl Table<'_> {
             if radius <= most && (radius - rounding..=most + rounding).contains(&value) {
                 particle.position[axis] = value.clamp(radius, most);
             } else {
-                return fail(name, value, format!("{radius} to {most}, so that a disc of radius {radius} is inside the world"));
+                let allowed = || format!("{radius} to {most}, so that a disc of radius {radius} is inside the world");
+                return fail(name, value, self.check.no_place(radius).unwrap_or_else(allowed));
             }
             if !particle.velocity[axis].is_finite() {
                 return fail("velocity", particle.velocity[axis], "a finite number".into());
