@@ -119,6 +119,11 @@ pub fn starts_of_row<'a>(level: &Level, cell_starts: &'a [u32], row: i32) -> &'a
     if row < height { &cell_starts[cell_index(level, [0, row])..=cell_index(level, [width, row])] } else { &[] }
 }
 
+/// [`starts_of_row`] of both rows of cells of a row of blocks.
+pub fn starts_of_row_of_blocks<'a>(level: &Level, cell_starts: &'a [u32], row: i32) -> [&'a [u32]; 2] {
+    [2 * row, 2 * row + 1].map(|y| starts_of_row(level, cell_starts, y))
+}
+
 /// Twin of `Run`: cells of a row around a cell that follow each other.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Run {

@@ -121,7 +121,7 @@ impl Find<'_> {
             dispatch!(instructions(), simd => {
                 self.find_lists::<MIXED, _>(simd, level, rows, slots.clone(), &mut lists);
                 contacts.take(slots.clone(), &lists);
-                if standing.is_row(row, &mut batches.cells) && contacts.go_on(&self.memory) {
+                if standing.look_at(row, &mut batches.cells) && contacts.go_on(&self.memory) {
                     batches.all().for_each(|batch| batch.go_on(&self.memory));
                 } else {
                     contacts.remember(&self.memory);

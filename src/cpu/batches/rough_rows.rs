@@ -10,7 +10,7 @@ use super::deal::Deal;
 use super::rough_batch::RoughBatch;
 use crate::cpu::blocks::{occupied_blocks, order, rows_of};
 use crate::cpu::chains::chained_rows;
-use crate::cpu::dim2::starts_of_row;
+use crate::cpu::dim2::starts_of_row_of_blocks;
 use crate::cpu::find_contacts::{ROWS, owner_and_place};
 use crate::cpu::threads::scattered::Scattered;
 use crate::world::contacts::ContactRow;
@@ -76,7 +76,7 @@ impl RoughRows<'_> {
     unsafe fn gather_blocks(&self, level: &Level, row: u32, gathered: &mut Gathered) {
         gathered.rows.clear();
         let end_of_level = level.slots(self.cell_starts).end;
-        let [lower, upper] = [2 * row, 2 * row + 1].map(|y| starts_of_row(level, self.cell_starts, y as i32));
+        let [lower, upper] = starts_of_row_of_blocks(level, self.cell_starts, row as i32);
         let starts_of_rows = if self.backwards { [upper, lower] } else { [lower, upper] };
         for x in occupied_blocks([lower, upper]) {
             let first = gathered.rows.len() as u32;

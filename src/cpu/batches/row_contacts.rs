@@ -9,7 +9,7 @@ use super::Colour;
 use super::alike_batch::AlikeBatch;
 use super::deal::{Deal, groups_for};
 use crate::cpu::blocks::occupied_blocks;
-use crate::cpu::dim2::starts_of_row;
+use crate::cpu::dim2::starts_of_row_of_blocks;
 use crate::cpu::find_contacts::ROWS;
 use crate::cpu::lists::contact_lists::{ContactLists, WIDE};
 use crate::cpu::memory::Memory;
@@ -108,7 +108,7 @@ impl RowContacts {
     /// Deals the contacts of a row of blocks, with what they remember, out to batches of both colours.
     #[inline(always)]
     pub fn deal<S: Simd>(&mut self, simd: S, level: &Level, row: i32, cell_starts: &[u32], colours: &mut [Colour<AlikeBatch>; 2]) {
-        let cells = [2 * row, 2 * row + 1].map(|y| starts_of_row(level, cell_starts, y));
+        let cells = starts_of_row_of_blocks(level, cell_starts, row);
         let width = level.size[0] as usize;
         let first_in = |cells: &[u32], column: usize| match cells {
             [] => 0,

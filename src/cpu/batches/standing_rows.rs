@@ -2,7 +2,9 @@
 //! batches are kept, instead of being filled anew (see `find_contacts`). A row stands if its discs and those beside it, which they may touch,
 //! are at the same slots, and its own in the same cells: a contact is dealt out by the cell of its owner. All this is about alike discs.
 
-use crate::cpu::dim2::{slots_of_rows, starts_of_row};
+use std::ops::Range;
+
+use crate::cpu::dim2::{slots_of_rows, starts_of_row_of_blocks};
 use crate::world::levels::Level;
 
 /// What says which rows of blocks of a grid of one level stand.
@@ -19,16 +21,16 @@ pub struct StandingRows<'a> {
 const CHUNK: usize = 64;
 
 impl StandingRows<'_> {
-    /// Whether a row stands, with the [`Row::cells`](super::Row::cells) of the last substep, in whose place come those of this one.
-    pub fn is_row(&self, row: i32, cells: &mut Vec<u32>) -> bool {
-        // In a folded grid other rows are beside it.
+    /// Looks whether a row stands: with the [`Row::cells`](super::Row::cells) of the last substep, in whose place come those of this one.
+    pub fn look_at(&self, row: i32, cells: &mut Vec<u32>) -> bool {
         let beside = (2 * row - 1).max(0)..(2 * row + 3).min(self.level.size[1]);
         let beside = slots_of_rows(self.level, self.cell_starts, beside);
+        // In a folded grid other rows are beside it.
         if !self.batches_are_known || self.level.fold_bits != 0 || !self.are_slots(beside) {
             cells.clear();
             return false;
         }
-        let [lower, upper] = [2 * row, 2 * row + 1].map(|y| starts_of_row(self.level, self.cell_starts, y));
+        let [lower, upper] = starts_of_row_of_blocks(self.level, self.cell_starts, row);
         let is_same = cells.split_at_checked(lower.len()).is_some_and(|halves| halves == (lower, upper));
         if !is_same {
             cells.clear();
@@ -39,7 +41,7 @@ impl StandingRows<'_> {
     }
 
     /// Whether all discs at some slots were there before.
-    fn are_slots(&self, slots: std::ops::Range<usize>) -> bool {
+    fn are_slots(&self, slots: Range<usize>) -> bool {
         let mut chunks = self.sources[slots.clone()].chunks(CHUNK).zip(slots.step_by(CHUNK));
         chunks.all(|(sources, first)| sources.iter().zip(first as u32..).fold(0, |moved, (&source, slot)| moved | (source ^ slot)) == 0)
     }
@@ -186,7 +188,7 @@ mod tests {
         let cell_starts: Vec<u32> = (0..=level.cells().end as u32).collect();
         let stays: Vec<u32> = (0..cell_starts.len() as u32).collect();
         let stands = |sources: &[u32], cell_starts: &[u32], batches_are_known, cells: &mut Vec<u32>| {
-            StandingRows { level: &level, cell_starts, sources, batches_are_known }.is_row(10, cells)
+            StandingRows { level: &level, cell_starts, sources, batches_are_known }.look_at(10, cells)
         };
         let mut cells = Vec::new();
         assert!(!stands(&stays, &cell_starts, true, &mut cells), "nothing is known of the substep before");

@@ -109,10 +109,9 @@ impl Check<'_> {
     /// What to say instead of where a disc of radius `radius` may be, if it is wider than the world.
     pub fn no_place(&self, radius: f64) -> Option<String> {
         let ([width, height], diameter) = (self.size, 2.0 * radius);
-        let words = format!(
-            "no place for a disc of radius {radius} in a world of {width} × {height} (a smaller radius, or a world of {diameter} each way)"
-        );
-        (diameter > width.min(height)).then_some(words)
+        (diameter > width.min(height)).then(|| {
+            format!("no place for a disc of radius {radius} in a world of {width} × {height} (a smaller radius, or a world of {diameter} each way)")
+        })
     }
 
     /// A rectangle inside the world, wide enough for a disc.
