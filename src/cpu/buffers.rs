@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use super::CountersCell;
+use super::absent::Absent;
 use super::batches::Batches;
 use super::batches::alike_batch::AlikeBatch;
 use super::batches::link_batch::LinkBatches;
@@ -34,6 +35,12 @@ use crate::world::state::State;
 pub struct Buffers {
     /// Constants of every pass.
     pub params: Params,
+    /// The particles that are laid aside; what follows has the others.
+    pub absent: Absent,
+    /// Whether those in the grid are the first, as many as `cell_starts` says.
+    pub is_sorted: bool,
+    /// What discs have, whether there are any or not.
+    kind: Kind,
     /// See [`Slot::Particles`].
     pub particles: Vec<Particle>,
     /// See [`Slot::ParticlesNext`].
@@ -103,6 +110,17 @@ pub struct Buffers {
     pub digest: u64,
 }
 
+/// What discs of a world have.
+#[derive(Clone, Copy, Debug, Default)]
+struct Kind {
+    /// Contacts with a memory.
+    resting: bool,
+    /// Bodies of their own.
+    rough: bool,
+    /// Contacts that rub.
+    rubs: bool,
+}
+
 impl Buffers {
     /// A world at its start.
     pub fn new(world: &World) -> Self {
@@ -112,6 +130,9 @@ impl Buffers {
         state.tangents.resize(Length::Tangents.of(&sizes) as usize, 0.0);
         let resting = Length::Resting.of(&sizes) as usize;
         let mut buffers = Self {
+            absent: Absent::default(),
+            is_sorted: false,
+            kind: Kind { resting: sizes.resting, rough: sizes.rough, rubs: sizes.rubs },
             particles_next: state.particles.clone(),
             displacements_next: state.displacements.clone(),
             cell_counts: Vec::new(),
@@ -152,30 +173,30 @@ impl Buffers {
         buffers
     }
 
-    /// Makes room for particles that were added.
-    pub fn grow(&mut self) {
+    /// Makes all that belongs to particles as long as there are some, of whom the last may have left or come.
+    pub fn fit_particles(&mut self) {
         let count = self.particles.len();
         self.particles_next.resize(count, Particle::default());
         self.displacements_next.resize(count, [0; 2]);
         self.ranks.resize(count, 0);
-        if !self.contacts.is_empty() {
+        if self.kind.resting {
             self.contacts.resize(count);
             self.contacts_next.resize(count);
             for places in [&mut self.order, &mut self.sources, &mut self.targets] {
                 places.resize(count, 0);
             }
-            if !self.chains.is_empty() {
+            if self.params.levels > 1 {
                 self.chains.resize(count + count * ROWS, 0);
             }
         }
-        if !self.bodies.is_empty() {
+        if self.kind.rough {
             self.bodies_next.resize(count, Body::default());
         }
-        if !self.tangents.is_empty() {
+        if self.kind.rubs {
             self.tangents.resize(count * ROWS, 0.0);
             self.tangents_next.resize(count * ROWS, 0.0);
         }
-        self.params.particle_count = count as u32;
+        self.params.particle_count = self.particle_count() as u32;
     }
 
     /// Takes over constants and makes their grid; who is in which cell is found out by the next substep.
@@ -184,14 +205,16 @@ impl Buffers {
         self.cell_counts = (0..cells).map(|_| AtomicU32::new(0)).collect();
         self.tile_totals = vec![0; params.tile_count() as usize];
         self.cell_starts = vec![0; cells];
-        if !self.contacts.is_empty() {
+        if self.kind.resting {
             self.batches = Batches::new(params.level(0).block_rows());
         }
-        if !self.bodies.is_empty() {
+        if self.kind.rough {
             self.rough_batches = Batches::new(Levels::new(&params).as_slice().iter().map(Level::block_rows).sum());
         }
         self.params = params;
-        self.chains = vec![0; Slot::Chains.row().length.of(&self.sizes()) as usize];
+        self.chains = Vec::new();
+        self.is_sorted = false;
+        self.fit_particles();
         self.near = Near::new(&self.params, self.obstacles.still());
     }
 
@@ -199,9 +222,9 @@ impl Buffers {
     pub fn sizes(&self) -> Sizes {
         Sizes {
             particles: self.params.particle_count.into(),
-            resting: !self.contacts.is_empty(),
-            rough: !self.bodies.is_empty(),
-            rubs: !self.tangents.is_empty(),
+            resting: self.kind.resting,
+            rough: self.kind.rough,
+            rubs: self.kind.rubs,
             births: self.births.len() as u64,
             link_stages: self.link_stages.len() as u64,
             cells: self.params.count_length().into(),
@@ -216,7 +239,7 @@ impl Buffers {
     pub fn loaded_contacts(&self) -> impl rayon::iter::ParallelIterator<Item = (usize, ContactRow)> {
         use rayon::prelude::*;
         let lists = self.contacts.lists();
-        let count = if self.contacts.is_empty() { 0 } else { self.particles.len() };
+        let count = if self.kind.resting { self.particles.len() } else { 0 };
         let loaded = move |owner| lists.of(owner).iter().filter(|row| row.is_loaded()).map(move |&row| (owner, row));
         (0..count).into_par_iter().flat_map_iter(loaded)
     }

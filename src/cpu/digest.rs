@@ -3,9 +3,9 @@
 use super::hash::{SEEDS, mixed, with_sums};
 use crate::world::particle::{Displacement, Particle};
 
-/// Twin of the entry point: the digest of all particles, the first sum in the low half.
-pub fn digest(particles: &[Particle], displacements: &[Displacement]) -> u64 {
-    with_sums(0, particles.len(), |i| SEEDS.map(|seed| particle_hash(&particles[i], &displacements[i], seed)))
+/// Twin of the entry point: a digest, 0 at first, with the hashes of all particles, the first sum in the low half.
+pub fn digest(digest: u64, particles: &[Particle], displacements: &[Displacement]) -> u64 {
+    with_sums(digest, particles.len(), |i| SEEDS.map(|seed| particle_hash(&particles[i], &displacements[i], seed)))
 }
 
 fn particle_hash(particle: &Particle, displacement: &Displacement, seed: u32) -> u32 {

@@ -16,6 +16,7 @@ use super::{
 };
 use crate::passes::{Doubled, Pass, PassKind};
 use crate::steps::Step;
+use crate::world::measures::Measures;
 use crate::world::params::Substep;
 
 impl Buffers {
@@ -56,6 +57,7 @@ impl Buffers {
                     displacements,
                     &mut b.slots,
                 );
+                b.is_sorted = true;
                 b.near.forget();
                 if !b.obstacles.is_empty() {
                     b.near.find(p, &b.cell_starts);
@@ -112,6 +114,7 @@ impl Buffers {
                     &mut b.sources,
                     &mut b.targets,
                 );
+                b.is_sorted = true;
                 b.near.forget();
             }
             PassKind::FindContacts => find_contacts::find_contacts(
@@ -140,7 +143,11 @@ impl Buffers {
             PassKind::StopAtWalls => stop_at_walls::stop_at_walls(p, &b.particles[in_grid], &mut b.displacements[in_grid]),
             PassKind::MarkLoaded => mark_loaded::mark_loaded(&mut b.particles, &b.displacements, &b.displacements_next, &b.sources),
             PassKind::Advance => advance::advance(p, substep, &mut b.particles[in_grid], &mut b.displacements[in_grid], &mut b.batches),
-            PassKind::Measure => b.measures = measure::measure(p, &b.particles, &b.displacements, &b.cell_starts),
+            PassKind::Measure => {
+                b.measures = measure::measure(p, &b.particles, &b.displacements, &b.cell_starts);
+                let [unborn, removed] = b.absent.counts();
+                b.measures = b.measures.merged(Measures { unborn: unborn as u64, removed: removed as u64, ..Measures::default() });
+            }
             PassKind::SortBodies => sort_bodies::sort_bodies(&b.sources, &b.bodies, &mut b.bodies_next),
             PassKind::FindRoughContacts => find_rough_contacts::find_rough_contacts(
                 p,
@@ -185,8 +192,14 @@ impl Buffers {
             PassKind::MeasureBodies => {
                 b.measures = b.measures.merged(measure_bodies::measure_bodies(p, &b.particles, &b.displacements, &b.bodies))
             }
-            PassKind::DigestBodies => b.digest = digest_bodies::digest_bodies(b.digest, &b.particles, &b.bodies),
-            PassKind::Digest => b.digest = digest::digest(&b.particles, &b.displacements),
+            PassKind::DigestBodies => {
+                let present = digest_bodies::digest_bodies(b.digest, &b.particles, &b.bodies);
+                b.digest = b.absent.all().iter().fold(present, |sum, of| digest_bodies::digest_bodies(sum, &of.particles, &of.bodies));
+            }
+            PassKind::Digest => {
+                let present = digest::digest(0, &b.particles, &b.displacements);
+                b.digest = b.absent.all().iter().fold(present, |sum, of| digest::digest(sum, &of.particles, &of.displacements));
+            }
         }
     }
 }

@@ -7,6 +7,7 @@
 //! The passes themselves are not public: they rely on each other's results (the counting sort on ranks that are
 //! unique in their cell, both scattered writes on ids that are unique), and only a whole list in its order has them.
 
+mod absent;
 mod accelerate;
 mod advance;
 mod advance_bodies;

@@ -59,6 +59,7 @@ const BANDS_PER_THREAD: usize = 8;
 impl Buffers {
     /// The list of a substep.
     pub fn entries(&mut self, list: &[Step], substep: &Substep) {
+        self.begin_substep(substep.index);
         let mut entry = 0;
         while entry < list.len() {
             if begins_together(&list[entry..]) && self.together(substep) {

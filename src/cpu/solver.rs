@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use super::absent::Absent;
 use super::lists::carried_lists::CarriedLists;
 use super::threads::parallel::run_awake;
 use super::{Buffers, CountersCell};
@@ -10,6 +11,7 @@ use crate::sizes::Length;
 use crate::slots::{MOVING_BATCH, Slot};
 use crate::solver::{BackendInfo, Solver, SolverError, Span};
 use crate::steps::{Lists, Parts, Step};
+use crate::world::contacts::ContactRow;
 use crate::world::levels::Census;
 use crate::world::measures::Measures;
 use crate::world::obstacles::Obstacles;
@@ -69,6 +71,7 @@ impl CpuSolver {
     /// Runs one entry of the list of a substep, for comparing pass by pass.
     #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "the GPU backend and what compares the two ask"))]
     pub(crate) fn run_step(&mut self, step: Step, substep: &Substep) {
+        self.buffers.gather();
         self.place_obstacles(std::slice::from_ref(substep));
         self.run_list(&[step], substep);
     }
@@ -94,9 +97,9 @@ impl Solver for CpuSolver {
         for batch in substeps.chunks(MOVING_BATCH) {
             self.place_obstacles(batch);
             let lists = self.lists.of_each(batch.len() as u32);
-            let (buffers, particles) = (&mut self.buffers, self.census.total() as usize);
+            let buffers = &mut self.buffers;
             // All of them at once: to hand something to the pool takes as long as a pass over ten thousand particles.
-            run_awake(&self.pool, particles, || {
+            run_awake(&self.pool, buffers.particles.len(), || {
                 for ((place, substep), list) in (0..).zip(batch).zip(&lists) {
                     let substep = Substep { place, ..substep.clone() };
                     buffers.entries(list, &substep);
@@ -113,9 +116,10 @@ impl Solver for CpuSolver {
     fn run_timed(&mut self, substeps: &[Substep]) -> Result<Vec<Span>, SolverError> {
         let (mut spans, first) = (Vec::new(), Instant::now());
         let (buffers, lists) = (&mut self.buffers, self.lists.of_each(substeps.len() as u32));
-        run_awake(&self.pool, self.census.total() as usize, || {
+        run_awake(&self.pool, buffers.particles.len(), || {
             for (substep, list) in substeps.iter().zip(lists) {
                 buffers.place_obstacles(std::slice::from_ref(substep));
+                buffers.begin_substep(substep.index);
                 for (entry, &step) in list.iter().enumerate() {
                     let start = Instant::now();
                     buffers.entry(&list, entry, substep);
@@ -154,23 +158,28 @@ impl Solver for CpuSolver {
     }
 
     fn read_particles(&self) -> Result<Vec<Particle>, SolverError> {
-        Ok(self.buffers.particles.clone())
+        Ok(self.buffers.all_particles())
     }
 
     fn read_displacements(&self) -> Result<Vec<Displacement>, SolverError> {
-        Ok(self.buffers.displacements.clone())
+        Ok(self.buffers.all_displacements())
     }
 
     fn read_state(&self) -> Result<State, SolverError> {
         let b = &self.buffers;
+        let sizes = b.sizes();
+        // Who is absent has no contacts.
+        let (mut contacts, mut tangents) = (b.contacts.all_rows().into_owned(), b.tangents.clone());
+        contacts.resize(Length::Contacts.of(&sizes) as usize, ContactRow::NONE);
+        tangents.resize(Length::Tangents.of(&sizes) as usize, 0.0);
         Ok(State {
-            particles: b.particles.clone(),
-            displacements: b.displacements.clone(),
+            particles: b.all_particles(),
+            displacements: b.all_displacements(),
             births: b.births.clone(),
             links: b.links.clone(),
-            contacts: b.contacts.all_rows().into_owned(),
-            bodies: b.bodies.clone(),
-            tangents: b.tangents.clone(),
+            contacts,
+            bodies: b.all_bodies(),
+            tangents,
             counters: b.counters.get(),
         })
     }
@@ -182,6 +191,8 @@ impl Solver for CpuSolver {
         let mut state = state.clone();
         state.tangents.resize(Length::Tangents.of(&sizes) as usize, 0.0);
         b.near.forget_places();
+        b.absent = Absent::default();
+        b.is_sorted = false;
         b.particles = state.particles;
         b.displacements = state.displacements;
         b.births = state.births;
@@ -190,16 +201,18 @@ impl Solver for CpuSolver {
         b.bodies = state.bodies;
         b.tangents = state.tangents;
         b.counters = CountersCell::new(state.counters);
+        b.fit_particles();
         Ok(())
     }
 
     fn spawn(&mut self, particles: &[NewParticle]) -> Result<(), SolverError> {
         let b = &mut self.buffers;
-        let count = b.particles.len() as u64 + particles.len() as u64;
+        let (before, sizes) = (b.particle_count(), b.sizes());
+        let count = before as u64 + particles.len() as u64;
         if count > MAX_PARTICLES {
             return Err(SolverError::TooManyParticles { count, limit: MAX_PARTICLES });
         }
-        check_spawned(&b.params, b.particles.len(), particles).map_err(|reason| SolverError::State { reason })?;
+        check_spawned(&b.params, sizes.rough, before, particles).map_err(|reason| SolverError::State { reason })?;
         b.near.forget();
         let (low, high) = (*b.params.wall_min, *b.params.wall_max);
         let is_outside = |at: [i32; 2]| [0, 1].into_iter().any(|axis| !(low[axis]..=high[axis]).contains(&at[axis]));
@@ -208,14 +221,15 @@ impl Solver for CpuSolver {
         }
         b.particles.extend(particles.iter().map(|new| new.particle));
         b.displacements.extend(particles.iter().map(|new| new.displacement));
-        if !b.bodies.is_empty() {
+        if sizes.rough {
             b.bodies.extend(particles.iter().map(|new| new.body));
         }
         for NewParticle { particle, .. } in particles {
             b.params.admit(particle);
             self.census.admit(b.params.cell_bits, particle.radius() as u32);
         }
-        b.grow();
+        b.is_sorted = false;
+        b.fit_particles();
         if let Some(params) = b.params.with_grid_for(&self.census) {
             b.set_grid(params);
         }

@@ -22,7 +22,7 @@ impl GpuSolver {
         if count > MAX_PARTICLES {
             return Err(SolverError::TooManyParticles { count, limit: MAX_PARTICLES });
         }
-        check_spawned(&self.params, first as usize, particles).map_err(|reason| SolverError::State { reason })?;
+        check_spawned(&self.params, self.sizes.rough, first as usize, particles).map_err(|reason| SolverError::State { reason })?;
         let mut census = self.census;
         particles.iter().for_each(|new| census.admit(self.params.cell_bits, new.particle.radius() as u32));
         let larger = self.params.with_grid_for(&census);

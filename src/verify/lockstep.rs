@@ -28,6 +28,7 @@ impl Comparison {
         if substeps.is_empty() {
             return Err(SolverError::NothingToCompare);
         }
+        self.cpu.buffers.gather();
         // What ran without a look at each pass, as `run` and measuring do, may have left each side in an order of its own.
         if !self.in_one_order()? {
             let difference = self.compare_states(substeps[0].index)?;
@@ -73,6 +74,7 @@ impl Comparison {
     /// A device that was lost, or loops that it ended.
     pub fn measure_deep(&mut self, substep: u32) -> Result<Option<Difference>, SolverError> {
         let inputs = Substep { index: substep, ..Substep::default() };
+        self.cpu.buffers.gather();
         self.gpu.write_slot(Slot::Measures, &[0; 8 * word::COUNT as usize]);
         for step in self.gpu.lists().measuring.clone() {
             if let Some(difference) = self.step(step, &inputs)? {

@@ -13,6 +13,7 @@ use crate::world::params::Params;
 /// Buffers that follow a CPU backend.
 pub struct Mirror {
     params: wgpu::Buffer,
+    particle_count: u32,
     storage: Vec<(Slot, wgpu::Buffer)>,
     /// What the contacts of these particles carry, and how many do: where it is drawn.
     forces: Option<(wgpu::Buffer, u32)>,
@@ -38,12 +39,17 @@ impl Mirror {
             usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
             mapped_at_creation: false,
         });
-        Self { params, storage: Vec::new(), forces: None }
+        Self { params, particle_count: 0, storage: Vec::new(), forces: None }
     }
 
     /// Whether nothing was uploaded yet.
     pub fn is_empty(&self) -> bool {
         self.storage.is_empty()
+    }
+
+    /// Particles that it has.
+    pub fn particle_count(&self) -> u32 {
+        self.particle_count
     }
 
     /// What contacts carry, of the same particles as the rest, and how many of them do; none where it was not to be drawn, or there is
@@ -59,7 +65,9 @@ impl Mirror {
     pub fn update(&mut self, context: &Context, solver: &CpuSolver, drawn: Drawn) -> Result<(), SolverError> {
         let (b, Drawn { discs, links, forces }) = (&solver.buffers, drawn);
         let mut params = encase::UniformBuffer::new(Vec::new());
-        if params.write(&b.params).is_ok() {
+        // Nobody sees those that are absent.
+        self.particle_count = b.particles.len() as u32;
+        if params.write(&Params { particle_count: self.particle_count, ..b.params.clone() }).is_ok() {
             context.queue.write_buffer(&self.params, 0, params.as_ref());
         }
         // An empty buffer is there to be bound.

@@ -23,7 +23,6 @@ impl Session {
         }
         // The host draws them with the discs.
         let forces = forces && light.is_none();
-        let particle_count = self.simulation.particle_count();
         let (link_ends, link_count) = (&self.link_ends, self.link_count);
         let obstacles = self.simulation.obstacles();
         let solids = match &mut self.solids {
@@ -37,6 +36,7 @@ impl Session {
             self.too_many_forces = forces && mirror.forces().is_none();
         }
         let mirror = self.mirror.as_ref();
+        let particle_count = mirror.map_or_else(|| self.simulation.particle_count(), Mirror::particle_count);
         let gpu = solver.and_then(Solver::as_gpu);
         let buffer = |slot| match (gpu, mirror) {
             (Some(gpu), _) => Ok(gpu.buffer(slot)),

@@ -48,15 +48,9 @@ impl CarriedLists {
         }
     }
 
-    /// Whether there are none, not even empty ones: with the plain solver.
-    pub fn is_empty(&self) -> bool {
-        self.rows.is_empty()
-    }
-
-    /// Makes room for the lists of so many particles; those that are new are empty.
+    /// Holds the lists of so many particles from now on: those of the last ones, which are empty, go or come.
     pub fn resize(&mut self, particles: usize) {
         self.rows.resize(particles * ROWS, ContactRow::NONE);
-        self.search = 0;
         if let Some(&end) = self.starts.last() {
             self.starts.resize(particles + 1, end);
         }
