@@ -24,7 +24,7 @@ pub enum BackendChoice {
 }
 
 /// Where a simulation will run.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub enum Backend {
     /// On this device.
     #[cfg(feature = "gpu")]
@@ -39,14 +39,32 @@ pub enum Backend {
 }
 
 impl Backend {
-    /// Chooses a backend. `adapter` is a part of an adapter's name or its number; naming one asks for the GPU, unless
+    /// The best GPU made of hardware, or the CPU where there is none or it does not open: [`Self::instead_of_gpu`] says why.
+    pub fn auto() -> Self {
+        Self::choose(BackendChoice::Auto, None, None).unwrap_or(Self::cpu(None))
+    }
+
+    /// A GPU, software adapters included: the best one, or the one with this number or this part of its name.
+    ///
+    /// # Errors
+    /// None fits or opens, or this was built without the feature `gpu`.
+    pub fn gpu(adapter: Option<&str>) -> Result<Self, SolverError> {
+        Self::choose(BackendChoice::Gpu, adapter, None)
+    }
+
+    /// The CPU, with this many threads or one per core.
+    pub fn cpu(threads: Option<usize>) -> Self {
+        Self::Cpu { threads, instead_of_gpu: None }
+    }
+
+    /// What was asked for. `adapter` is a part of an adapter's name or its number; naming one asks for the GPU, unless
     /// the choice is [`BackendChoice::Cpu`], which looks at none.
     ///
     /// # Errors
     /// A GPU was asked for and none fits or opens, or this was built without the feature `gpu`.
-    pub fn choose(choice: BackendChoice, adapter: Option<&str>, threads: Option<usize>) -> Result<Self, SolverError> {
+    pub(crate) fn choose(choice: BackendChoice, adapter: Option<&str>, threads: Option<usize>) -> Result<Self, SolverError> {
         if choice == BackendChoice::Cpu {
-            return Ok(Self::Cpu { threads, instead_of_gpu: None });
+            return Ok(Self::cpu(threads));
         }
         Self::find(choice, adapter, threads)
     }
@@ -55,7 +73,7 @@ impl Backend {
     #[cfg(not(feature = "gpu"))]
     fn find(choice: BackendChoice, adapter: Option<&str>, threads: Option<usize>) -> Result<Self, SolverError> {
         if choice == BackendChoice::Auto && adapter.is_none() {
-            return Ok(Self::Cpu { threads, instead_of_gpu: None });
+            return Ok(Self::cpu(threads));
         }
         Err(SolverError::NoAdapter { detail: ": jostle was built without its feature \"gpu\"".into() })
     }

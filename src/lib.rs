@@ -10,12 +10,12 @@
 //! same in fixed point. A [`Backend`] runs it as a [`Simulation`]:
 //!
 //! ```
-//! use jostle::{Backend, BackendChoice, Scene, Simulation, scene::Overrides};
+//! use jostle::{Backend, Scene, Simulation, scene::Overrides};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let scene = Scene::find("pile")?;
 //! let world = scene.build(&Overrides { particles: Some(500), ..Overrides::default() })?;
-//! let backend = Backend::choose(BackendChoice::Cpu, None, None)?; // Auto takes a GPU where there is one
+//! let backend = Backend::cpu(None); // `auto` takes a GPU where there is one
 //! let mut simulation = Simulation::start(world, &backend)?;
 //! for _ in 0..10 {
 //!     simulation.step_frame()?; // 1/60 s in 8 substeps, unless the scene says otherwise
@@ -37,7 +37,7 @@
 //! ```
 //! use jostle::world::World;
 //! use jostle::world::spec::{LinkSpec, ParticleSpec, WorldSpec};
-//! use jostle::{Backend, BackendChoice, Simulation};
+//! use jostle::{Backend, Simulation};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let link = |a, b| LinkSpec { ends: [a, b], rest_length: 2.0, stiffness: 1.0, compliance: 0.0, break_length: None };
@@ -51,7 +51,7 @@
 //!     links: vec![link(0, 1), link(1, 2)],
 //!     ..WorldSpec::default()
 //! })?;
-//! let backend = Backend::choose(BackendChoice::Cpu, None, Some(1))?;
+//! let backend = Backend::cpu(Some(1));
 //! let mut simulation = Simulation::start(world, &backend)?;
 //! simulation.step(480)?; // one second in substeps
 //! let [pin, .., tip] = simulation.positions()?[..] else { unreachable!() };
@@ -89,6 +89,7 @@ pub mod backend;
 pub mod checkpoint;
 #[cfg(feature = "cli")]
 pub mod cli;
+#[allow(unsafe_code, reason = "threads write to scattered places of one buffer, see `threads/scattered.rs`")]
 pub mod cpu;
 #[cfg(feature = "cli")]
 mod files;

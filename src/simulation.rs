@@ -22,8 +22,16 @@ pub struct Simulation {
     particle_count: u32,
 }
 
+impl std::fmt::Debug for Simulation {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { solver, substep_count, .. } = self;
+        f.debug_struct("Simulation").field("solver", solver).field("substep_count", substep_count).finish_non_exhaustive()
+    }
+}
+
 /// Why a simulation cannot go on.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SimulationError {
     /// The backend failed.
     #[error(transparent)]

@@ -1,6 +1,6 @@
 //! How long buffers are.
 
-use crate::slots::BATCH;
+use crate::slots::MOVING_BATCH;
 use crate::world::fixed::CONTACTS_PER_PARTICLE;
 use crate::world::links;
 use crate::world::obstacles::cover::Cover;
@@ -48,7 +48,7 @@ pub enum Length {
     CoverStarts,
     /// One for each facet and coarse cell that it is near.
     CoverRows,
-    /// [`POSES`] for each obstacle that moves and each of [`BATCH`] substeps.
+    /// [`POSES`] for each obstacle that moves and each of [`MOVING_BATCH`] substeps.
     Poses,
 }
 
@@ -116,7 +116,7 @@ impl Length {
             Self::Facets => sizes.facets,
             Self::CoverStarts => sizes.cover_starts,
             Self::CoverRows => sizes.cover_rows,
-            Self::Poses => sizes.movers * u64::from(POSES * BATCH),
+            Self::Poses => sizes.movers * u64::from(POSES * MOVING_BATCH),
         }
     }
 }

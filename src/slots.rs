@@ -25,7 +25,7 @@ use crate::world::state::Counters;
 pub const BATCH: u32 = 64;
 
 /// Most substeps whose moving obstacles are placed together, on all backends. No result goes by it.
-pub const MOVING_BATCH: usize = 8;
+pub const MOVING_BATCH: u32 = 8;
 
 /// Dispatches of a pass that sweeps over contacts, for each level of the grid: one a colour.
 pub const COLOURS: u32 = 4;

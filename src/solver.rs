@@ -1,6 +1,7 @@
 //! What a backend does. The viewer, the command line, the tests and the benchmarks see this trait; they
 //! do not know which backend they drive.
 
+use std::fmt::Debug;
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -19,7 +20,7 @@ use crate::world::state::{Counters, State};
 ///
 /// On an adapter that ends loops, all that waits or shows what a state has come to returns [`SolverError::LoopEnded`] from then on,
 /// until another is [written](Self::write_state).
-pub trait Solver: Send {
+pub trait Solver: Debug + Send + Sync {
     /// Where this runs.
     fn backend(&self) -> &BackendInfo;
 
@@ -216,6 +217,7 @@ impl PassTime {
 
 /// Why a backend cannot go on, or cannot start.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SolverError {
     /// No adapter at all, or none that fits.
     #[error("no usable GPU adapter{detail}")]

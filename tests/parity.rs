@@ -91,7 +91,7 @@ fn a_grid_whose_tiles_have_several_strips() {
     let world = World::new(&spec).unwrap().with_folding(Folding::Never).unwrap();
     let [width, height] = world.params().level(0).size;
     assert!(width * height > 256 * 16 * 1024 + 256 * 1024, "{width} × {height} cells");
-    for context in contexts().into_iter().filter(|context| context.shape.scan_threads > 1) {
+    for context in contexts().into_iter().filter(|context| context.shape().scan_threads > 1) {
         let mut comparison = Comparison::new(&world, &context, &GpuOptions::default(), None).unwrap();
         assert_eq!(comparison.run_deep(&inputs::untouched(&world, 0, 2)).unwrap(), None, "on {}", context.info);
         assert!(comparison.report(None).compared_values > u64::from(width.unsigned_abs()) * u64::from(height.unsigned_abs()));

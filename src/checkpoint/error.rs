@@ -2,6 +2,7 @@
 
 /// What is wrong with a checkpoint, or with what is asked of it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum CheckpointError {
     /// A file that cannot be read.
     #[error("cannot read the checkpoint {path}: {reason} (name a file that `simulate --checkpoint` or the window has written)")]

@@ -12,11 +12,11 @@
 //! The same state gives the same file, to the byte. [`Scene::find`] opens one, and its [`World`](crate::world::World) starts there:
 //!
 //! ```
-//! use jostle::{Backend, BackendChoice, Checkpoint, Scene, Simulation, scene::Overrides};
+//! use jostle::{Backend, Checkpoint, Scene, Simulation, scene::Overrides};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let (scene, overrides) = (Scene::find("pile")?, Overrides { particles: Some(500), ..Overrides::default() });
-//! let backend = Backend::choose(BackendChoice::Cpu, None, None)?;
+//! let backend = Backend::cpu(None);
 //! let mut simulation = Simulation::start(scene.build(&overrides)?, &backend)?;
 //! simulation.step(10)?;
 //! let mut file = std::io::Cursor::new(Vec::new());

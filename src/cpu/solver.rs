@@ -88,13 +88,19 @@ impl CpuSolver {
     }
 }
 
+impl std::fmt::Debug for CpuSolver {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("CpuSolver").field("info", &self.info).field("particles", &self.buffers.particle_count()).finish_non_exhaustive()
+    }
+}
+
 impl Solver for CpuSolver {
     fn backend(&self) -> &BackendInfo {
         &self.info
     }
 
     fn run(&mut self, substeps: &[Substep]) -> Result<(), SolverError> {
-        for batch in substeps.chunks(MOVING_BATCH) {
+        for batch in substeps.chunks(MOVING_BATCH as usize) {
             self.place_obstacles(batch);
             let lists = self.lists.of_each(batch.len() as u32);
             let buffers = &mut self.buffers;

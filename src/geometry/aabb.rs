@@ -12,7 +12,9 @@ use super::vector::Vector;
 /// Also a shape, one that need not be around the origin of its frame; as one it must come from [`Aabb::shape`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aabb<V: Vector> {
+    /// The corner with the smallest coordinate on each axis.
     pub min: V,
+    /// The corner with the greatest coordinate on each axis.
     pub max: V,
 }
 
@@ -22,6 +24,7 @@ impl<V: Vector> Aabb<V> {
         Self { min: V::splat(f64::INFINITY), max: V::splat(f64::NEG_INFINITY) }
     }
 
+    /// Reaches `half_extents` from `centre` along each axis, both ways; empty where one of them is negative.
     #[inline]
     pub fn around(centre: V, half_extents: V) -> Self {
         Self { min: centre - half_extents, max: centre + half_extents }
@@ -44,6 +47,7 @@ impl<V: Vector> Aabb<V> {
         Cuboid::unchecked(self.half_extents())
     }
 
+    /// The smallest box around points whose coordinates are not NaN; [`empty`](Self::empty) for none.
     pub fn of_points(points: impl IntoIterator<Item = V>) -> Self {
         let grow = |bounds: Self, point| Self { min: bounds.min.min(point), max: bounds.max.max(point) };
         points.into_iter().fold(Self::empty(), grow)
@@ -57,12 +61,14 @@ impl<V: Vector> Aabb<V> {
         (0..V::DIMENSION).fold(true, |all, axis| all & on(axis))
     }
 
+    /// Whether all of `other` is in this box. Sides may coincide.
     #[inline]
     pub fn contains(&self, other: &Self) -> bool {
         let on = |axis: usize| (self.min[axis] <= other.min[axis]) & (other.max[axis] <= self.max[axis]);
         (0..V::DIMENSION).fold(true, |all, axis| all & on(axis))
     }
 
+    /// Whether a point is in the box or on its border.
     #[inline]
     pub fn contains_point(&self, point: V) -> bool {
         self.contains(&Self { min: point, max: point })
@@ -80,11 +86,13 @@ impl<V: Vector> Aabb<V> {
         Self { min: self.min - V::splat(margin), max: self.max + V::splat(margin) }
     }
 
+    /// The point halfway between both corners; NaN for [`empty`](Self::empty).
     #[inline]
     pub fn centre(&self) -> V {
         (self.min + self.max) * 0.5
     }
 
+    /// From the centre to the sides, along each axis; negative on an axis on which the box is empty.
     #[inline]
     pub fn half_extents(&self) -> V {
         (self.max - self.min) * 0.5

@@ -25,6 +25,7 @@ impl<V: Vector> Ball<V> {
         Ok(Self { radius: positive("the radius of a ball", radius)?, dimension: PhantomData })
     }
 
+    /// From the centre to the surface; greater than 0.
     #[inline]
     pub fn radius(&self) -> f64 {
         self.radius

@@ -10,6 +10,9 @@ use super::vector::Vector;
 /// Seen along its axis by more than this, the square of a cosine, a capsule is one of its ends.
 const END_ON: f64 = 0.25;
 
+/// What is left of a way that led along the segment, and should have left nothing, over that way.
+const ROUNDING: f64 = 4.0 * f64::EPSILON;
+
 /// All points within a radius of a segment: a stadium or a rounded cylinder. Its core is the segment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Capsule<V: Vector> {
@@ -30,11 +33,13 @@ impl<V: Vector> Capsule<V> {
         Ok(Self { ends, radius: positive("the radius of a capsule", radius)?, along: (ends[1] - ends[0]) * (1.0 / length) })
     }
 
+    /// The ends of the segment in the frame of the capsule, in the order in which they were given.
     #[inline]
     pub fn ends(&self) -> [V; 2] {
         self.ends
     }
 
+    /// By how much the segment is grown on all sides; greater than 0.
     #[inline]
     pub fn radius(&self) -> f64 {
         self.radius
@@ -97,7 +102,8 @@ impl<V: Vector> Convex<V> for Capsule<V> {
     #[inline]
     fn surface(&self, point: V) -> Option<Surface<V>> {
         let nearest = self.nearest_of_segment(point);
-        let mut offset = point - nearest;
+        let way = point - nearest;
+        let mut offset = way;
         // Beside the segment the way out is at right angles to it, and from an end it does not lead along it. Rounding may be most of the
         // direction of a short one.
         for _ in 0..2 {
@@ -109,7 +115,8 @@ impl<V: Vector> Convex<V> for Capsule<V> {
             };
             offset -= self.along * wrong;
         }
-        let normal = offset.normalized().unwrap_or_else(|| self.along.any_perpendicular());
+        let is_rounding = (0..V::DIMENSION).all(|axis| offset[axis].abs() <= ROUNDING * way.abs().dot(V::splat(1.0)));
+        let normal = offset.normalized().filter(|_| !is_rounding).unwrap_or_else(|| self.along.any_perpendicular());
         Some(Surface { point: nearest + normal * self.radius, normal, distance: offset.dot(normal) - self.radius })
     }
 }

@@ -24,6 +24,7 @@ impl Cone {
         Ok(Self { half_height, radius })
     }
 
+    /// From the origin up to the tip, and down to the base.
     #[inline]
     pub fn half_height(&self) -> f64 {
         self.half_height

@@ -25,6 +25,7 @@ impl Cylinder {
         Ok(Self { half_height, radius: positive("the radius of a cylinder", radius)? })
     }
 
+    /// From the origin up to the one cap, and down to the other.
     #[inline]
     pub fn half_height(&self) -> f64 {
         self.half_height
@@ -55,7 +56,7 @@ pub(crate) fn circle(first: DVec3, seen_from_below: bool) -> impl Iterator<Item 
     let step = std::f64::consts::TAU / f64::from(CIRCLE_POINTS) * if seen_from_below { 1.0 } else { -1.0 };
     (0..CIRCLE_POINTS).map(move |index| {
         // Seen from above, x goes to the right and z down.
-        let (sin, cos) = (step * f64::from(index)).sin_cos();
+        let (sin, cos) = libm::sincos(step * f64::from(index));
         DVec3::new(first.x * cos - first.z * sin, 0.0, first.x * sin + first.z * cos)
     })
 }

@@ -20,6 +20,7 @@ impl Ellipsoid {
         Ok(Self { semi_axes: positive_vector("a semi-axis of an ellipsoid", semi_axes)? })
     }
 
+    /// From the centre to the surface along each axis of its frame.
     #[inline]
     pub fn semi_axes(&self) -> DVec3 {
         self.semi_axes

@@ -31,6 +31,7 @@ pub struct Closest<V: Vector> {
     pub distance: f64,
     /// On A. Where the shapes overlap, both are one point that is in both shapes.
     pub point_a: V,
+    /// On B.
     pub point_b: V,
     /// Whether `distance` is exact but for rounding. If not (the rounds ran out), it is an upper bound: there are
     /// points that close.

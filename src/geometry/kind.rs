@@ -12,9 +12,13 @@ use super::vector::Vector;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Kind<'a, V: Vector> {
+    /// A circle or a sphere.
     Ball(&'a Ball<V>),
+    /// A box along the axes of its frame, anywhere in it.
     Aabb(&'a Aabb<V>),
+    /// A rectangle or a box around the origin of its frame.
     Cuboid(&'a Cuboid<V>),
+    /// A segment grown by a radius.
     Capsule(&'a Capsule<V>),
     /// A [`ConvexPolygon`](super::ConvexPolygon) or a [`ConvexPolyhedron`](super::ConvexPolyhedron).
     Corners(&'a V::Corners),

@@ -9,6 +9,7 @@ use super::vector::Vector;
 pub trait Matrix<V: Vector>: Copy + std::fmt::Debug + Send + Sync {
     /// What the coordinate axis `index` is turned into.
     fn column(&self, index: usize) -> V;
+    /// The sum of the columns, each times the coordinate of `vector` on its axis.
     fn turn(&self, vector: V) -> V;
     /// Turns the other way.
     fn turn_back(&self, vector: V) -> V;
@@ -61,6 +62,7 @@ pub struct Relative<V: Vector> {
 }
 
 impl<V: Vector> Relative<V> {
+    /// From where the two shapes are, both in the frame of the query.
     #[inline]
     pub fn new(pose_a: &Pose<V>, pose_b: &Pose<V>) -> Self {
         let local = pose_a.local(pose_b);

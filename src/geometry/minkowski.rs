@@ -17,6 +17,7 @@ pub struct Difference<'a, V: Vector, A: ?Sized, B: ?Sized> {
 }
 
 impl<'a, V: Vector, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized> Difference<'a, V, A, B> {
+    /// Of two shapes at these poses, both in the frame of the query.
     #[inline]
     pub fn new(a: &'a A, pose_a: &Pose<V>, b: &'a B, pose_b: &Pose<V>) -> Self {
         Self { a, b, relative: Relative::new(pose_a, pose_b) }

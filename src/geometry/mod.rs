@@ -64,7 +64,7 @@
 //!
 //! # fn main() -> Result<(), jostle::geometry::ShapeError> {
 //! let chest = Cuboid::new(DVec2::new(1.0, 0.5))?;
-//! let ray = Ray { origin: DVec2::new(-5.0, 0.25), direction: DVec2::X, longest: 10.0 };
+//! let ray = Ray { origin: DVec2::new(-5.0, 0.25), direction: DVec2::X, until: 10.0 };
 //! let hit = ray_cast(&chest, &Pose::at(DVec2::ZERO), &ray).expect("it is in the way");
 //! assert!((hit.time - 4.0).abs() < 1e-9 && hit.normal == -DVec2::X);
 //! # Ok(())

@@ -5,8 +5,11 @@ use super::vector::{SQUARES, Vector, over_largest};
 /// A ball that moves evenly: its radius, its centre at time 0, and its velocity.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MovingBall<V: Vector> {
+    /// Not negative; 0 makes it a point.
     pub radius: f64,
+    /// At time 0.
     pub centre: V,
+    /// Lengths per unit of time.
     pub velocity: V,
 }
 

@@ -44,6 +44,7 @@ impl<V: Vector> Penetration<V> {
 /// the points to its root, a part in 10⁵ of the size of the shapes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact<V: Vector> {
+    /// The shortest move that parts the shapes.
     pub penetration: Penetration<V>,
     /// On the surface of A, inside of B.
     pub point_a: V,

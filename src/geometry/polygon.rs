@@ -13,6 +13,10 @@ use super::vector::Vector;
 
 /// What messages call it.
 const WHAT: &str = "a convex polygon";
+
+/// Edges in a row whose directions differ by no more than this, as a sine, are one: rounding bends a side that has corners on it.
+const SAME_LINE: f64 = 1e-7;
+
 /// A convex polygon, anywhere in its frame.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ConvexPolygon {
@@ -56,9 +60,34 @@ impl ConvexPolygon {
         Ok(Self { corners, normals, offsets, slabs, bounding_radius })
     }
 
+    /// Counter-clockwise, in the frame of the polygon, as they were given.
     #[inline]
     pub fn corners(&self) -> &[DVec2] {
         &self.corners
+    }
+
+    /// The edge that is nearest to a point outside, from one whose line is as far from it, but for rounding: of edges that are parallel,
+    /// nearly, any may be.
+    #[inline]
+    fn nearest_edge(&self, mut index: usize, point: DVec2) -> usize {
+        let count = self.corners.len();
+        let nearest_of = |index: usize| {
+            let edge = [self.corners[index], self.corners[(index + 1) % count]];
+            (edge, nearest_of_segment(edge, point))
+        };
+        for _ in 0..count {
+            let (edge, nearest) = nearest_of(index);
+            let next = match nearest {
+                end if end == edge[0] => (index + count - 1) % count,
+                end if end == edge[1] => (index + 1) % count,
+                _ => break,
+            };
+            if nearest_of(next).1 == nearest {
+                break;
+            }
+            index = next;
+        }
+        index
     }
 
     /// Outwards, of length 1; normal i belongs to the edge from corner i to the next.
@@ -117,10 +146,16 @@ impl Convex<DVec2> for ConvexPolygon {
         furthest(&self.corners, direction).1
     }
 
+    /// Edges in a row that share a line are one, with the number of the first.
     fn core_face(&self, direction: DVec2, corners: &mut Vec<DVec2>) -> usize {
-        let (edge, _) = furthest(&self.normals, direction);
-        corners.extend([self.corners[edge], self.corners[(edge + 1) % self.corners.len()]]);
-        edge
+        let (edge, normal) = furthest(&self.normals, direction);
+        let count = self.corners.len();
+        let shares = |&edge: &usize| self.normals[edge].dot(normal) > 0.0 && self.normals[edge].perp_dot(normal).abs() <= SAME_LINE;
+        let last_of = |row: &mut dyn Iterator<Item = usize>| row.take_while(shares).last().unwrap_or(edge);
+        let first = last_of(&mut (1..count).map(|back| (edge + count - back) % count));
+        let last = last_of(&mut (1..count).map(|ahead| (edge + ahead) % count));
+        corners.extend([self.corners[first], self.corners[(last + 1) % count]]);
+        first
     }
 
     #[inline]
@@ -142,15 +177,16 @@ impl Convex<DVec2> for ConvexPolygon {
     /// normals next to the way out are those of the edges that meet there.
     #[inline]
     fn surface(&self, point: DVec2) -> Option<Surface<DVec2>> {
+        let past = |index: usize| self.normals[index].dot(point) - self.offsets[index];
         let mut best = (0, f64::NEG_INFINITY);
-        for (index, (normal, offset)) in self.normals.iter().zip(&self.offsets).enumerate() {
-            let distance = normal.dot(point) - offset;
+        for index in 0..self.normals.len() {
+            let distance = past(index);
             if distance > best.1 {
                 best = (index, distance);
             }
         }
-        let (index, distance) = best;
-        let normal = self.normals[index];
+        let index = if best.1 > 0.0 { self.nearest_edge(best.0, point) } else { best.0 };
+        let (normal, distance) = (self.normals[index], past(index));
         let count = self.corners.len();
         let corner = |ahead: usize| self.corners[(index + ahead) % count];
         let edge = [corner(0), corner(1)];

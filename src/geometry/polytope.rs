@@ -6,11 +6,14 @@ use super::vector::Vector;
 /// The stretch of an axis that a shape covers: the smallest and the largest product of its points with the axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Extent {
+    /// The smallest product: a length where that of the axis is 1.
     pub min: f64,
+    /// The largest product: a length where that of the axis is 1.
     pub max: f64,
 }
 
 impl Extent {
+    /// What points cover of the axis along `direction`, which may have any length. For no points `min` is ∞ and `max` −∞.
     #[inline]
     pub fn of_points<V: Vector>(points: &[V], direction: V) -> Self {
         points.iter().fold(Self { min: f64::INFINITY, max: f64::NEG_INFINITY }, |extent, point| {
@@ -29,7 +32,9 @@ impl Extent {
 /// The normal of a face, of length 1, and the shape's extent on it. Opposite faces share one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Slab<V: Vector> {
+    /// Of length 1, in the frame of the shape.
     pub normal: V,
+    /// What the core covers of the axis along `normal`.
     pub extent: Extent,
 }
 

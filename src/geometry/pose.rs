@@ -6,8 +6,10 @@ use super::vector::Vector;
 
 /// What turns vectors without changing their lengths.
 pub trait Rotation<V: Vector>: Copy + std::fmt::Debug + PartialEq + Send + Sync {
+    /// Turns nothing.
     const IDENTITY: Self;
 
+    /// A vector, turned about the origin.
     fn turn(self, vector: V) -> V;
     /// Turns the other way.
     fn turn_back(self, vector: V) -> V;
@@ -15,6 +17,7 @@ pub trait Rotation<V: Vector>: Copy + std::fmt::Debug + PartialEq + Send + Sync 
     fn then(self, next: Self) -> Self;
     /// What undoes this rotation.
     fn inverse(self) -> Self;
+    /// The same rotation, cheaper to apply many times.
     fn matrix(self) -> V::Matrix;
     /// This rotation after turning at `velocity` for `time`.
     fn spun(self, velocity: V::AngularVelocity, time: f64) -> Self;
@@ -26,7 +29,9 @@ pub trait Rotation<V: Vector>: Copy + std::fmt::Debug + PartialEq + Send + Sync 
 /// A rotation of the plane, kept as the cosine and the sine of its angle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Turn {
+    /// The cosine of the angle; its square and that of `sin` add up to 1.
     pub cos: f64,
+    /// The sine of the angle, which is counter-clockwise.
     pub sin: f64,
 }
 
@@ -112,7 +117,11 @@ impl Rotation<DVec3> for DQuat {
     fn spun(self, velocity: DVec3, time: f64) -> Self {
         let angle = velocity.length() * time;
         match velocity.normalized() {
-            Some(axis) => (DQuat::from_axis_angle(axis, angle) * self).normalize(),
+            Some(axis) => {
+                let (sin, cos) = libm::sincos(angle / 2.0);
+                let [x, y, z] = (axis * sin).to_array();
+                (DQuat::from_xyzw(x, y, z, cos) * self).normalize()
+            }
             None => self,
         }
     }
@@ -129,13 +138,17 @@ impl Rotation<DVec3> for DQuat {
 /// coordinate that is NaN gives answers without meaning, though never a panic nor a loop without end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose<V: Vector> {
+    /// About the origin of the shape's frame.
     pub rotation: V::Rotation,
+    /// Where the origin of the shape's frame is in the frame of the query.
     pub translation: V,
 }
 
 impl<V: Vector> Pose<V> {
+    /// Neither turned nor moved: the frame of the shape is that of the query.
     pub const IDENTITY: Self = Self { rotation: V::Rotation::IDENTITY, translation: V::ZERO };
 
+    /// Turned about the origin of its frame, which comes to `translation`.
     #[inline]
     pub fn new(rotation: V::Rotation, translation: V) -> Self {
         Self { rotation, translation }
@@ -158,11 +171,13 @@ impl<V: Vector> Pose<V> {
         self.rotation.turn_back(point - self.translation)
     }
 
+    /// A direction of the shape's frame in the frame of the query: turned, not moved.
     #[inline]
     pub fn direction(&self, local: V) -> V {
         self.rotation.turn(local)
     }
 
+    /// A direction of the query's frame in the frame of the shape: turned back, not moved.
     #[inline]
     pub fn local_direction(&self, direction: V) -> V {
         self.rotation.turn_back(direction)

@@ -29,7 +29,7 @@ const TOLERANCE: f64 = 1e-10;
 /// Where a ray first meets a convex shape, if it does in the time that it has. A ray that starts inside, or on the surface
 /// (to some 1e-10 of its size, 1e-12 of the way to it or 1e-15 of how far it is from the origin of its frame), meets it there, at time 0
 /// without a normal; one that only grazes it, by as little, or starts so close to it and leads away, may or may not meet it. One with a
-/// number that is not finite (but for `longest`) meets nothing.
+/// number that is not finite (but for `until`) meets nothing.
 ///
 /// A ball by the roots of its quadratic; other shapes by a cast of the origin towards their core (G. van den Bergen, "Ray casting
 /// against general convex objects with application to continuous collision detection", 2004). To go over many shapes, find those whose
@@ -52,7 +52,7 @@ where
     // What is far from the origin of its frame has coordinates that are no finer than this.
     let tolerance = (TOLERANCE * size).max(1e-12 * way).max(1e-15 * shape.bounding_radius());
     let velocity = pose.local_direction(ray.direction);
-    match cast(&difference, velocity, [shape.radius(), 0.0], ray.longest, tolerance) {
+    match cast(&difference, velocity, [shape.radius(), 0.0], ray.until, tolerance) {
         Cast::Hit { time: 0.0, .. } => meets(ray, 0.0, V::ZERO),
         Cast::Hit { time, normal, closest } => {
             let back = || pose.local_direction(-ray.direction).normalized();
@@ -66,7 +66,7 @@ where
         Cast::Unknown if distance(shape, pose, &Point, &start).distance <= 0.0 => meets(ray, 0.0, V::ZERO),
         Cast::Unknown => {
             let moving = Motion { velocity: ray.direction, ..Motion::resting(start) };
-            match advance(shape, &Motion::resting(*pose), &Point, &moving, ray.longest, tolerance) {
+            match advance(shape, &Motion::resting(*pose), &Point, &moving, ray.until, tolerance) {
                 Impact::Hit { time: 0.0, .. } => meets(ray, 0.0, V::ZERO),
                 Impact::Hit { time, normal, .. } => meets(ray, time, normal),
                 Impact::Miss | Impact::NotConverged { .. } => None,
@@ -83,7 +83,7 @@ fn cast_at_ball<V: Vector>(radius: f64, centre: V, ray: &Ray<V>) -> Option<RayHi
 }
 
 fn meets<V: Vector>(ray: &Ray<V>, time: f64, normal: V) -> Option<RayHit<V>> {
-    (time <= ray.longest).then(|| RayHit { time, point: ray.origin + ray.direction * time, normal })
+    (time <= ray.until).then(|| RayHit { time, point: ray.origin + ray.direction * time, normal })
 }
 
 /// The origin of its frame.

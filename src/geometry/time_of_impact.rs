@@ -22,14 +22,25 @@ const MOST_STEPS: usize = 200;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Impact<V: Vector> {
-    /// They come as close as the tolerance at `time`, for the first time. `point_a` and `point_b` are where they are
-    /// closest then; `normal`, of length 1, points from A to B, and is zero for shapes that overlap from the start.
-    /// Shapes that are within the tolerance at the start hit at time 0, whichever way they move.
-    Hit { time: f64, normal: V, point_a: V, point_b: V },
+    /// They come as close as the tolerance at `time`, for the first time. Shapes that are within the tolerance at the
+    /// start hit at time 0, whichever way they move.
+    Hit {
+        /// When, from 0 to the end of the time that was asked for.
+        time: f64,
+        /// Of length 1, from A to B; zero for shapes that touch or overlap from the start, and where rounding leaves none of it.
+        normal: V,
+        /// The point of A that is closest to B then, in the frame of the query.
+        point_a: V,
+        /// The point of B that is closest to A then, in the frame of the query.
+        point_b: V,
+    },
     /// They do not touch until the end of the time that was asked for.
     Miss,
     /// The steps ran out. The shapes do not touch before `time`; ask again from there, or with a larger tolerance.
-    NotConverged { time: f64 },
+    NotConverged {
+        /// How far the search came.
+        time: f64,
+    },
 }
 
 /// When two convex shapes first come as close as `tolerance`, between times 0 and `until`.

@@ -31,6 +31,7 @@ pub trait Vector:
 {
     /// How many coordinates there are.
     const DIMENSION: usize;
+    /// The vector whose coordinates are all 0.
     const ZERO: Self;
 
     /// What turns such vectors: a [`Turn`] or a unit quaternion.
@@ -46,6 +47,7 @@ pub trait Vector:
     fn from_fn(coordinate: impl FnMut(usize) -> f64) -> Self;
     /// A vector of length 1 that is perpendicular to this one, whatever its length; some vector of length 1 for zero.
     fn any_perpendicular(self) -> Self;
+    /// The sum over the axes of the products of both coordinates.
     fn dot(self, other: Self) -> f64;
     /// A vector across an edge of a polygon (which is all of `first`), or across two edges of a face of a polyhedron:
     /// the normal of a facet, not of length 1, pointing either way. Zero where the edges are parallel.
@@ -63,21 +65,25 @@ pub trait Vector:
         Self::from_fn(|other| if other == axis { 1.0 } else { 0.0 })
     }
 
+    /// The vector with the same coordinate on every axis.
     #[inline]
     fn splat(value: f64) -> Self {
         Self::from_fn(|_| value)
     }
 
+    /// The square of the length: infinite for lengths above some 1e154, 0 below some 1e-162.
     #[inline]
     fn length_squared(self) -> f64 {
         self.dot(self)
     }
 
+    /// The root of [`length_squared`](Self::length_squared), so infinite or 0 where that is.
     #[inline]
     fn length(self) -> f64 {
         self.length_squared().sqrt()
     }
 
+    /// The length of the difference of two points.
     #[inline]
     fn distance(self, other: Self) -> f64 {
         (self - other).length()
@@ -102,11 +108,13 @@ pub trait Vector:
         Self::from_fn(|axis| if self[axis] > other[axis] { self[axis] } else { other[axis] })
     }
 
+    /// Each coordinate without its sign.
     #[inline]
     fn abs(self) -> Self {
         Self::from_fn(|axis| self[axis].abs())
     }
 
+    /// Whether no coordinate is NaN or infinite.
     #[inline]
     fn is_finite(self) -> bool {
         (0..Self::DIMENSION).all(|axis| self[axis].is_finite())

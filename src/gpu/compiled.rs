@@ -91,15 +91,15 @@ impl Compiled {
 }
 
 fn module(context: &Context, pass: &Pass, shape: Shape, options: &GpuOptions) -> wgpu::ShaderModule {
-    let mut source = shaders::source(pass, shape);
-    for patch in options.patches.iter().filter(|patch| patch.pass == pass.kind) {
-        source = patched(&source, patch);
-    }
+    let own = shaders::source(pass, shape);
+    let patches = options.patches.iter().filter(|patch| patch.pass == pass.kind);
+    let source = patches.fold(own.clone(), |source, patch| patched(&source, patch));
+    let is_checked = options.checked || source != own;
     let descriptor = wgpu::ShaderModuleDescriptor { label: Some(pass.name), source: wgpu::ShaderSource::Wgsl(source.into()) };
-    if options.checked {
+    if is_checked {
         context.device.create_shader_module(descriptor)
     } else {
-        // SAFETY: indices come from the passes' own bounds checks and from counts that the grid passes keep
+        // SAFETY: this is our own text. Indices come from the passes' own bounds checks and from counts that the grid passes keep
         // below the lengths of their buffers; every loop ends. The tests run the same shaders with all
         // checks on and compare every bit.
         unsafe { context.device.create_shader_module_trusted(descriptor, wgpu::ShaderRuntimeChecks::unchecked()) }

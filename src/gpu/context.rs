@@ -18,8 +18,7 @@ pub struct Context {
     pub queue: wgpu::Queue,
     /// Adapter and driver, as reports show them.
     pub info: BackendInfo,
-    /// How passes are cut into threads here.
-    pub shape: Shape,
+    pub(crate) shape: Shape,
     error: Arc<Mutex<Option<String>>>,
     /// What was compiled for the device.
     pub(super) compiled: Arc<Cache>,
@@ -28,7 +27,24 @@ pub struct Context {
     pub(super) pipeline_file: Option<Arc<super::pipeline_cache::PipelineFile>>,
 }
 
+impl std::fmt::Debug for Context {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Context").field("info", &self.info).field("shape", &self.shape).finish_non_exhaustive()
+    }
+}
+
 impl Context {
+    /// How passes are cut into threads here.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// The same device with passes cut as for hardware: a software adapter runs them as well, slowly.
+    pub fn with_hardware_shape(mut self) -> Self {
+        self.shape = Shape { ends_loops: self.shape.ends_loops, ..Shape::HARDWARE };
+        self
+    }
+
     /// Bytes of the largest buffer that a shader can bind whole.
     pub fn largest_binding(&self) -> u64 {
         let limits = self.device.limits();

@@ -3,6 +3,7 @@
 mod adapters;
 mod bandwidth;
 mod buffers;
+#[allow(unsafe_code, reason = "shaders without runtime checks")]
 mod compiled;
 pub mod context;
 mod ended_loops;
@@ -11,6 +12,7 @@ mod obstacles;
 mod options;
 mod parities;
 #[cfg(feature = "cli")]
+#[allow(unsafe_code, reason = "a file that is handed to the driver")]
 mod pipeline_cache;
 mod pipelines;
 pub(crate) mod readback;

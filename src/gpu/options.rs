@@ -7,7 +7,7 @@ use crate::passes::PassKind;
 pub struct GpuOptions {
     /// Build them with all of wgpu's runtime checks (bounds of every access, bounds of every loop).
     pub checked: bool,
-    /// Changes to their text, to prove that a comparison catches them.
+    /// Changes to their text, to prove that a comparison catches them. What is changed is built with all checks.
     pub patches: Vec<ShaderPatch>,
 }
 

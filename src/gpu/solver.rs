@@ -102,7 +102,7 @@ impl GpuSolver {
 
     /// Substeps of one submission: few where obstacles move, so that what they could touch stays small.
     fn batch(&self) -> usize {
-        if self.obstacles.mover_count() == 0 { BATCH as usize } else { MOVING_BATCH }
+        if self.obstacles.mover_count() == 0 { BATCH as usize } else { MOVING_BATCH as usize }
     }
 
     /// The device that this runs on.
@@ -251,6 +251,12 @@ impl GpuSolver {
 
     fn digests(&self, count: usize) -> Result<Vec<u64>, SolverError> {
         Ok(elements(&self.read_slot(Slot::Digests, 8 * count as u64)?))
+    }
+}
+
+impl std::fmt::Debug for GpuSolver {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("GpuSolver").field("info", self.backend()).field("particles", &self.params.particle_count).finish_non_exhaustive()
     }
 }
 

@@ -13,7 +13,7 @@ impl GpuSolver {
     /// See [`Solver::run_timed`](crate::Solver::run_timed).
     pub(super) fn time(&mut self, substeps: &[Substep]) -> Result<Vec<Span>, SolverError> {
         let mut spans: Vec<Span> = Vec::new();
-        for batch in substeps.chunks(MOVING_BATCH) {
+        for batch in substeps.chunks(MOVING_BATCH as usize) {
             let stages = self.lists.run(batch.len() as u32).len() as u32;
             let part = match Timestamps::new(&self.context, stages) {
                 Some(timestamps) => self.time_with(timestamps, batch)?,
@@ -22,6 +22,7 @@ impl GpuSolver {
             let before = spans.last().map_or(0.0, |last| last.start + last.milliseconds);
             spans.extend(part.into_iter().map(|span| Span { start: span.start + before, ..span }));
         }
+        self.buffers.ended_loops.check(&self.context)?;
         Ok(spans)
     }
 

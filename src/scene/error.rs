@@ -26,6 +26,7 @@ impl fmt::Display for Place {
 
 /// Why there is no such scene, or no world can be made from it.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SceneError {
     /// Neither a built-in scene nor a file.
     #[error(

@@ -257,7 +257,7 @@ impl Scene {
     pub fn build(&self, overrides: &Overrides) -> Result<World, SceneError> {
         self.check_unchanged(overrides)?;
         let (spec, origins) = self.inner.build(&self.settled(overrides))?;
-        let world = if self.is_resumed() { World::to_resume(&spec) } else { World::new(&spec) };
+        let world = if self.is_resumed() { World::without_check_of_places(&spec) } else { World::new(&spec) };
         self.go_on(world.map_err(|error| self.inner.explain(error, &origins))?)
     }
 }

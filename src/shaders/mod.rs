@@ -26,9 +26,9 @@ pub struct Joined {
     pub name: &'static str,
     /// Its text.
     pub text: &'static str,
-    /// Joined to the passes that bind all of these,
+    /// It is joined to the passes that bind all of these, and none of `without`.
     with: &'static [Slot],
-    /// and none of these.
+    /// It is joined to no pass that binds one of these.
     without: &'static [Slot],
 }
 

@@ -7,11 +7,16 @@ use crate::geometry::broad_phase::{BoundingTree, BroadPhase, BruteForce, Pair, S
 /// A broad phase to choose.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Broad {
+    /// [`BruteForce`]: all pairs of boxes.
     #[default]
     BruteForce,
+    /// [`UniformGrid`], with cells that suit the boxes.
     Grid,
+    /// [`SweepAndPrune`].
     SweepAndPrune,
+    /// [`VarianceSweep`].
     VarianceSweep,
+    /// [`BoundingTree`].
     Tree,
 }
 

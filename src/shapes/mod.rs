@@ -3,24 +3,24 @@
 //! Shapes of two dimensions only; [`geometry`](crate::geometry) has three, too.
 //!
 //! - [`scene`] is the shapes and where they lie, [`playground`] what can be done to them.
-//! - [`queries`] asks everything that a picture shows, [`broad`] and [`impact`] are two of its parts. None of these
+//! - [`queries`] asks everything that a picture shows, [`broad`] and `impact` are two of its parts. None of these
 //!   knows of a window.
-//! - [`painting`] draws it with [`labels`], [`panel`] tells it with a [`legend`], all with egui; [`view`] is where the
+//! - [`painting`] draws it with `labels`, [`panel`] tells it with a `legend`, all with egui; [`view`] is where the
 //!   plane is seen.
-//! - [`window`] is the open window, [`input`] its mouse and keys.
+//! - `window` is the open window, `input` its mouse and keys.
 
 pub mod broad;
-pub mod impact;
-pub mod input;
-pub mod labels;
-pub mod legend;
+mod impact;
+mod input;
+mod labels;
+mod legend;
 pub mod painting;
 pub mod panel;
 pub mod playground;
 pub mod queries;
 pub mod scene;
 pub mod view;
-pub mod window;
+mod window;
 
 use std::path::PathBuf;
 

@@ -23,14 +23,14 @@ const SMALL: f32 = 12.0;
 
 /// What is open beside the shapes.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Controls {
+pub(super) struct Controls {
     pub panel: Fold,
     /// The keys are shown.
     pub help: bool,
 }
 
 /// Shows the panel, and the keys over it when they are asked for. New shapes come to the middle of the view.
-pub fn show(ui: &mut Ui, ground: &mut Playground, answers: &Answers, view: &mut View, controls: &mut Controls) {
+pub(super) fn show(ui: &mut Ui, ground: &mut Playground, answers: &Answers, view: &mut View, controls: &mut Controls) {
     controls.panel.follow(ui.ctx().content_rect().width());
     if controls.panel.shown {
         egui::Panel::right("panel").exact_size(WIDTH).resizable(false).show(ui, |ui| {

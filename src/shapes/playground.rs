@@ -9,7 +9,9 @@ use crate::geometry::{DVec2, Method, Pose};
 /// What is shown, and by which methods.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
+    /// How pairs of shapes are asked about.
     pub method: Method,
+    /// What finds the pairs whose boxes overlap.
     pub broad: Broad,
     /// Draw contact points and translation vectors.
     pub contacts: bool,
@@ -29,7 +31,7 @@ impl Default for Settings {
 
 /// What a held button does.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Drag {
+pub(super) enum Drag {
     /// Moves a shape, held at `grip` from its centre; it was at `start`.
     Move { body: usize, grip: DVec2, start: DVec2 },
     /// Turns a shape, whose angle less that of the mouse is `offset`.
@@ -40,11 +42,12 @@ pub enum Drag {
 pub struct Playground {
     seed: u64,
     count: usize,
+    /// The shapes.
     pub scene: Scene,
-    pub settings: Settings,
+    pub(super) settings: Settings,
     /// The shape that is marked.
-    pub selected: Option<usize>,
-    pub drag: Option<Drag>,
+    pub(super) selected: Option<usize>,
+    pub(super) drag: Option<Drag>,
 }
 
 impl Playground {
@@ -128,7 +131,7 @@ impl Playground {
     }
 
     /// Adds a shape and marks it, if there is room.
-    pub fn add(&mut self, form: Form, at: DVec2) {
+    pub(super) fn add(&mut self, form: Form, at: DVec2) {
         if self.has_room() {
             self.selected = Some(self.scene.add(form, at));
         }

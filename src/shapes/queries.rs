@@ -18,7 +18,9 @@ pub fn next_method(method: Method) -> Method {
 /// What a pair is to each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Answer {
+    /// They touch or overlap: how they come apart, and where they are deepest inside each other.
     Overlap(Contact<DVec2>),
+    /// They do not meet: their distance, and where they are closest.
     Apart(Closest<DVec2>),
 }
 
@@ -27,6 +29,7 @@ pub enum Answer {
 pub struct Row {
     /// Indices of shapes, the smaller one first.
     pub pair: [usize; 2],
+    /// Whether they overlap, with the points.
     pub answer: Answer,
     /// Whether the chosen method covers the pair; if not, the answer is that of GJK and EPA.
     pub covered: bool,

@@ -14,7 +14,7 @@ pub const MOST_SHAPES: usize = 100;
 
 /// What a new shape can be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub(super) enum Form {
     Circle,
     /// A box along the axes, which does not turn.
     Aabb,
@@ -58,7 +58,7 @@ impl Form {
 
 /// A shape in its own frame.
 #[derive(Clone, Debug)]
-pub enum Shape {
+pub(super) enum Shape {
     Ball(Ball<DVec2>),
     Aabb(Aabb<DVec2>),
     Cuboid(Cuboid<DVec2>),
@@ -70,12 +70,13 @@ pub enum Shape {
 #[derive(Clone, Debug)]
 pub struct Body {
     /// What it is called: shapes keep it when others are removed.
-    pub number: usize,
-    pub form: Form,
-    pub shape: Shape,
+    pub(super) number: usize,
+    pub(super) form: Form,
+    pub(super) shape: Shape,
+    /// Where it lies in the plane and how it is turned; a box along the axes is not.
     pub pose: Pose<DVec2>,
     /// Of a hull, the points that it was made of, in its own frame.
-    pub points: Vec<DVec2>,
+    pub(super) points: Vec<DVec2>,
 }
 
 impl Body {
@@ -143,6 +144,7 @@ fn direction(angle: f64) -> DVec2 {
 
 /// All shapes, and what the next ones will be.
 pub struct Scene {
+    /// In the order in which they are drawn, the last one on top; the pairs of [`queries`](super::queries) name them by index.
     pub bodies: Vec<Body>,
     random: Random,
     /// The number of the next one.
@@ -162,7 +164,7 @@ impl Scene {
     }
 
     /// Adds a shape of random size and angle, and returns its index.
-    pub fn add(&mut self, form: Form, at: DVec2) -> usize {
+    pub(super) fn add(&mut self, form: Form, at: DVec2) -> usize {
         let angle = self.random.between(0.0, TAU);
         // Random points may lie on a line, though hardly ever: then there are others.
         let (shape, points) = loop {

@@ -13,6 +13,7 @@ use crate::world::particle::{Displacement, NewParticle, Particle};
 use crate::world::state::State;
 
 /// The reference and the GPU, side by side. The caller chooses the inputs of each substep.
+#[derive(Debug)]
 pub struct Comparison {
     pub(super) cpu: CpuSolver,
     pub(super) gpu: GpuSolver,

@@ -14,8 +14,6 @@ mod halves;
 mod layout;
 mod lockstep;
 
-use std::sync::Arc;
-
 use serde::Serialize;
 
 pub use comparison::Comparison;
@@ -66,7 +64,7 @@ pub struct Report {
 /// No substeps (nothing would be compared), a buffer that the adapter does not bind, a device that was
 /// lost, or threads that cannot be had. A difference is not an error: it is in the report.
 pub fn verify(
-    world: &Arc<World>,
+    world: &World,
     context: &Context,
     gpu_options: &GpuOptions,
     options: &Options,

@@ -87,7 +87,7 @@ impl Session {
         if from == hand.target && hand.released {
             return self.put_down().map(drop);
         }
-        obstacles.steer(hand.obstacle, hand.way(from, &self.world, seconds, substeps));
+        obstacles.steer(hand.obstacle, hand.way(from, &self.world, seconds, substeps)).map_err(SimulationError::from)?;
         Ok(self.simulation.here().set_obstacles(obstacles)?)
     }
 

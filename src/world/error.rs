@@ -4,6 +4,7 @@ use super::clock::readable_limit;
 
 /// Why a world cannot be built.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum WorldError {
     /// A setting outside its range.
     #[error("{name} is {value}: allowed is {allowed}")]

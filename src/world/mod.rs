@@ -80,13 +80,13 @@ impl World {
     /// # Errors
     /// Each field outside its range, with its name, value and range.
     pub fn new(spec: &WorldSpec) -> Result<Self, WorldError> {
-        let world = Self::to_resume(spec)?;
+        let world = Self::without_check_of_places(spec)?;
         world.obstacles.check_start(&world.start.particles, &world.frame)?;
         Ok(world)
     }
 
-    /// The same for a world that is [resumed](Self::resumed): its obstacles may stand where particles started.
-    pub(crate) fn to_resume(spec: &WorldSpec) -> Result<Self, WorldError> {
+    /// [`Self::new`] for a world that is [resumed](Self::resumed), whose obstacles may stand where particles started.
+    pub(crate) fn without_check_of_places(spec: &WorldSpec) -> Result<Self, WorldError> {
         checks::check_settings(spec)?;
         checks::check_particles(spec)?;
         checks::check_links(spec)?;

@@ -83,13 +83,13 @@ pub struct Params {
     pub wall_friction_root: f32,
     /// Root of the restitution of the world's own material: of the walls, and of discs that are all alike.
     pub wall_restitution_root: f32,
-    /// The cover's table of obstacles that stay, its places as a power of two (see `world/obstacles/cover.rs`),
+    /// Places of the cover's table of obstacles that stay, as a power of two (see `world/obstacles/cover.rs`).
     pub still_bits: u32,
-    /// and its shift.
+    /// The shift of that table.
     pub still_shift: u32,
-    /// Its table of those that move; 0 where none does.
+    /// Places of the cover's table of those that move, as a power of two; 0 where none does.
     pub moving_bits: u32,
-    /// Its shift.
+    /// The shift of that table.
     pub moving_shift: u32,
     /// Obstacles that move.
     pub mover_count: u32,

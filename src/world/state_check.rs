@@ -211,7 +211,7 @@ mod tests {
     fn refused(change: impl Fn(&mut State)) -> String {
         let mut world = linked();
         change(world.start_mut());
-        CpuSolver::new(&world, Some(1)).err().expect("the start is refused").to_string()
+        CpuSolver::new(&world, Some(1)).expect_err("the start is refused").to_string()
     }
 
     #[test]
@@ -248,7 +248,7 @@ mod tests {
             let mut world = linked_for(ContactSolver::Resting);
             assert!(CpuSolver::new(&world, Some(1)).is_ok());
             change(world.start_mut());
-            CpuSolver::new(&world, Some(1)).err().expect("the start is refused").to_string()
+            CpuSolver::new(&world, Some(1)).expect_err("the start is refused").to_string()
         };
         assert!(refused(|start| start.links.rows[0].partner = 3).contains("a link to 3"));
         assert!(refused(|start| start.links.joints[0].id = 1).contains("two links of one colour at particle 1"));
@@ -264,13 +264,13 @@ mod tests {
             let spec = WorldSpec { particles: vec![ParticleSpec::at([1.0, 1.0], 0.5)], friction: 0.5, ..WorldSpec::default() };
             let mut world = World::new(&spec).unwrap();
             change(world.start_mut());
-            CpuSolver::new(&world, Some(1)).err().expect("the start is refused").to_string()
+            CpuSolver::new(&world, Some(1)).expect_err("the start is refused").to_string()
         };
         for impulse in [-1.0, -0.0, f32::NAN, f32::INFINITY] {
             let mut world = linked_for(ContactSolver::Resting);
             world.start_mut().contacts = vec![ContactRow::NONE; 3 * CONTACTS_PER_PARTICLE as usize];
             world.start_mut().contacts[7].impulse = impulse;
-            let error = CpuSolver::new(&world, Some(1)).err().expect("the start is refused").to_string();
+            let error = CpuSolver::new(&world, Some(1)).expect_err("the start is refused").to_string();
             assert!(error.contains(&format!("a contact of particle 1 carries {impulse}")), "{error}");
         }
         let not_used = |start: &mut State| {

@@ -69,7 +69,7 @@ fn random_ray<V: Vector>(random: &mut Random) -> Ray<V> {
         1 if random.below(4) == 0 => V::ZERO,
         _ => random.vector::<V>() * 3.0,
     };
-    Ray { origin, direction, longest: [1.0, 10.0, f64::INFINITY][random.below(3)] }
+    Ray { origin, direction, until: [1.0, 10.0, f64::INFINITY][random.below(3)] }
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn a_ray_enters_where_marching_says() {
     let mut hits = 0;
     for _ in 0..20_000 {
         let bounds = Aabb::around(random.vector::<DVec2>(), DVec2::splat(1.0 + 0.5 * random.signed()));
-        let ray = Ray { origin: random.vector::<DVec2>() * 3.0, direction: random.vector(), longest: 4.0 };
+        let ray = Ray { origin: random.vector::<DVec2>() * 3.0, direction: random.vector(), until: 4.0 };
         let steps = 400;
         let inside = |k: &i32| bounds.contains_point(ray.origin + ray.direction * (4.0 * f64::from(*k) / f64::from(steps)));
         let marched = (0..=steps).find(inside).map(|k| 4.0 * f64::from(k) / f64::from(steps));
@@ -107,7 +107,7 @@ fn a_ray_enters_where_marching_says() {
 #[test]
 fn a_ray_along_a_side_touches() {
     let unit = Aabb { min: DVec2::ZERO, max: DVec2::ONE };
-    let ray = |origin: [f64; 2], direction: [f64; 2]| Ray { origin: origin.into(), direction: direction.into(), longest: f64::INFINITY };
+    let ray = |origin: [f64; 2], direction: [f64; 2]| Ray { origin: origin.into(), direction: direction.into(), until: f64::INFINITY };
     assert_eq!(ray([-1.0, 0.0], [1.0, 0.0]).enters(&unit), Some(1.0));
     assert_eq!(ray([-1.0, 1.0], [2.0, -0.0]).enters(&unit), Some(0.5));
     assert_eq!(ray([-1.0, 1.1], [1.0, 0.0]).enters(&unit), None);
@@ -115,6 +115,6 @@ fn a_ray_along_a_side_touches() {
     assert_eq!(ray([1.0, 1.0], [0.0, 0.0]).enters(&unit), Some(0.0));
     assert_eq!(ray([1.0, 1.1], [0.0, 0.0]).enters(&unit), None);
     assert_eq!(ray([0.0, -1.0], [1.0, 1.0]).enters(&unit), Some(1.0));
-    let short = Ray { longest: 0.9, ..ray([-1.0, 0.5], [1.0, 0.0]) };
+    let short = Ray { until: 0.9, ..ray([-1.0, 0.5], [1.0, 0.0]) };
     assert_eq!(short.enters(&unit), None);
 }

@@ -2,7 +2,6 @@
 
 use jostle::gpu::Context;
 use jostle::gpu::context::{adapters, instance};
-use jostle::shaders::Shape;
 
 /// An open device on every adapter that runs the passes, the fastest first.
 ///
@@ -16,8 +15,7 @@ pub fn contexts() -> Vec<Context> {
     all.sort_by_key(|context| (!context.info.is_hardware(), context.info.api == "Gl", is_called(context, "SwiftShader")));
     // Only hardware has the wide workgroups with their barriers: a software adapter runs them as well, slowly.
     if let Some(first) = all.first().filter(|context| !context.info.is_hardware()) {
-        let mut wide = first.clone();
-        wide.shape = Shape { ends_loops: wide.shape.ends_loops, ..Shape::HARDWARE };
+        let mut wide = first.clone().with_hardware_shape();
         wide.info.name += ", in hardware's shape";
         all.push(wide);
     }

@@ -1,7 +1,5 @@
 //! How a fault is planted, and what must find it.
 
-use std::sync::Arc;
-
 use jostle::gpu::{Context, GpuOptions, ShaderPatch};
 use jostle::passes::PassKind;
 use jostle::verify::{Difference, Options, Report, verify};
@@ -25,7 +23,7 @@ pub const SUBSTEPS: u32 = 40;
 /// Built with all checks: a fault may send an index anywhere.
 pub fn compared(world: &World, context: &Context, patches: &[ShaderPatch], deep: bool) -> Report {
     let options = GpuOptions { checked: true, patches: patches.to_vec() };
-    verify(&Arc::new(world.clone()), context, &options, &Options { substeps: SUBSTEPS, deep, threads: None }, &mut |_| {}).unwrap()
+    verify(world, context, &options, &Options { substeps: SUBSTEPS, deep, threads: None }, &mut |_| {}).unwrap()
 }
 
 /// Asserts that the comparison finds nothing without the fault, and with it the pass and the buffer, both by digest and deep. Returns
@@ -37,7 +35,7 @@ pub fn caught(world: &World, patches: &[ShaderPatch], pass: &str, buffer: &str) 
 
 /// As [`caught`], of what only hardware runs: in its shape, whatever the adapter.
 pub fn caught_in_hardwares_shape(world: &World, patches: &[ShaderPatch], pass: &str, buffer: &str) {
-    if let Some(context) = contexts().iter().find(|context| context.shape.reads_ahead) {
+    if let Some(context) = contexts().iter().find(|context| context.shape().reads_ahead) {
         caught_on(context, world, patches, pass, buffer);
     }
 }

@@ -4,7 +4,7 @@ use jostle::geometry::{Convex, DVec2, DVec3, Method, Pose, overlaps_by, penetrat
 
 use super::oracle::{World, for_pairs};
 
-const PLANE: &[&str] = &["cuboid", "aabb", "polygon", "capsule", "ball"];
+const PLANE: &[&str] = &["cuboid", "aabb", "polygon", "bent", "capsule", "ball"];
 const SPACE: &[&str] = &["cuboid", "aabb", "polyhedron", "capsule", "ball"];
 /// Of the depth; the shapes are about 1 large.
 const TOLERANCE: f64 = 1e-9;

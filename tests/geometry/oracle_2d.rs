@@ -15,7 +15,7 @@ fn parry_pose(pose: &Pose<DVec2>) -> ParryPose {
 impl World for DVec2 {
     type Parry = SharedShape;
 
-    const FAMILIES: &'static [&'static str] = &["ball", "cuboid", "aabb", "capsule", "polygon"];
+    const FAMILIES: &'static [&'static str] = &["ball", "cuboid", "aabb", "capsule", "polygon", "bent"];
 
     fn sample(random: &mut Random, family: &'static str) -> Sample<Self> {
         let mut size = |low, high| random.between(low, high);
@@ -47,6 +47,11 @@ impl World for DVec2 {
                 let polygon = random.polygon();
                 let parry = SharedShape::convex_polyline_unmodified(polygon.corners().to_vec()).unwrap();
                 (Box::new(polygon), parry)
+            }
+            // For parry without the corners on its side.
+            "bent" => {
+                let (corners, polygon) = random.bent_triangle();
+                (Box::new(polygon), SharedShape::convex_polyline_unmodified(corners.to_vec()).unwrap())
             }
             _ => unreachable!("{family}"),
         };
@@ -80,7 +85,7 @@ impl World for DVec2 {
 
     fn parry_ray(shape: &SharedShape, pose: &Pose<Self>, ray: &Ray<Self>) -> Option<f64> {
         let parry = query::Ray::new(ray.origin, ray.direction);
-        shape.0.cast_ray(&parry_pose(pose), &parry, ray.longest, true)
+        shape.0.cast_ray(&parry_pose(pose), &parry, ray.until, true)
     }
 
     fn parry_impact(a: &SharedShape, motion_a: &Motion<Self>, b: &SharedShape, motion_b: &Motion<Self>, until: f64) -> Option<f64> {

@@ -90,7 +90,7 @@ impl World for DVec3 {
 
     fn parry_ray(shape: &SharedShape, pose: &Pose<Self>, ray: &Ray<Self>) -> Option<f64> {
         let parry = query::Ray::new(ray.origin, ray.direction);
-        shape.0.cast_ray(&parry_pose(pose), &parry, ray.longest, true)
+        shape.0.cast_ray(&parry_pose(pose), &parry, ray.until, true)
     }
 
     fn parry_impact(a: &SharedShape, motion_a: &Motion<Self>, b: &SharedShape, motion_b: &Motion<Self>, until: f64) -> Option<f64> {

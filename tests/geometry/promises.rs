@@ -218,7 +218,7 @@ fn capsules_are_as_far_apart_wherever_they_are_and_cross_however_little_they_tur
 
 #[test]
 fn a_ray_beside_a_shape_misses_it_wherever_that_is_in_its_frame() {
-    let ray = |origin: DVec2, direction: DVec2| Ray { origin, direction, longest: f64::INFINITY };
+    let ray = |origin: DVec2, direction: DVec2| Ray { origin, direction, until: f64::INFINITY };
     for (far, beside) in [(0.0, 1e-8), (1e3, 1e-8), (1e6, 1e-6), (1e9, 1e-4)] {
         let corner = DVec2::splat(far);
         let shape = Aabb::shape(corner, corner + DVec2::ONE).unwrap();
@@ -248,7 +248,7 @@ fn directions_may_have_any_length() {
     for exponent in [-300, -200, -150, 0, 100, 160, 300] {
         let length = 10f64.powi(exponent);
         for shape in [&ball as &dyn Convex<DVec2>, &cuboid] {
-            let ray = Ray { origin: DVec2::ZERO, direction: DVec2::X * length, longest: f64::INFINITY };
+            let ray = Ray { origin: DVec2::ZERO, direction: DVec2::X * length, until: f64::INFINITY };
             let hit = ray_cast(shape, &at, &ray).unwrap();
             assert!((hit.time * length - 4.0).abs() < 1e-9 && hit.normal.distance(DVec2::NEG_X) < 1e-9, "{exponent}: {hit:?}");
         }

@@ -2,7 +2,7 @@
 
 use std::f64::consts::TAU;
 
-use jostle::geometry::{ConvexPolygon, ConvexPolyhedron, DQuat, DVec2, DVec3, Pose, Turn};
+use jostle::geometry::{ConvexPolygon, ConvexPolyhedron, DQuat, DVec2, DVec3, Pose, Turn, quickhull_2d};
 
 /// SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, 2014).
 pub struct Random(u64);
@@ -75,6 +75,23 @@ impl Random {
                 && let Ok(polygon) = ConvexPolygon::new(corners)
             {
                 return polygon;
+            }
+        }
+    }
+
+    /// A triangle, and the hull of its corners and of points on its first side, which rounding bends: sides in a row are parallel, nearly.
+    pub fn bent_triangle(&mut self) -> ([DVec2; 3], ConvexPolygon) {
+        loop {
+            let mut at = || DVec2::new(self.between(-1.5, 1.5), self.between(-1.5, 1.5));
+            let corners = [at(), at(), at()];
+            let turns_left = (corners[1] - corners[0]).perp_dot(corners[2] - corners[0]) > 0.3;
+            let on_side = (0..8).map(|_| corners[0].lerp(corners[1], self.between(0.05, 0.95)));
+            let points: Vec<_> = corners.into_iter().chain(on_side).collect();
+            if turns_left
+                && let Ok(polygon) = ConvexPolygon::new(quickhull_2d(&points).unwrap())
+                && polygon.corners().len() > 4
+            {
+                return (corners, polygon);
             }
         }
     }

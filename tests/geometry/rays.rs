@@ -5,8 +5,8 @@ use jostle::geometry::{Ball, Capsule, Convex, Cuboid, DVec2, DVec3, Pose, Ray, T
 use super::oracle::{World, pool};
 use super::random::Random;
 
-fn ray<V: Vector>(origin: V, direction: V, longest: f64) -> Ray<V> {
-    Ray { origin, direction, longest }
+fn ray<V: Vector>(origin: V, direction: V, until: f64) -> Ray<V> {
+    Ray { origin, direction, until }
 }
 
 #[test]
@@ -29,8 +29,8 @@ fn rays_meet_shapes_where_closed_forms_say() {
 fn a_ray_that_starts_inside_is_too_short_or_goes_nowhere() {
     let shapes: [&dyn Convex<DVec2>; 2] = [&Ball::new(1.0).unwrap(), &Cuboid::new(DVec2::ONE).unwrap()];
     for shape in shapes {
-        let cast = |origin: [f64; 2], direction: [f64; 2], longest| {
-            let hit = ray_cast(shape, &Pose::at(DVec2::ZERO), &ray(origin.into(), direction.into(), longest));
+        let cast = |origin: [f64; 2], direction: [f64; 2], until| {
+            let hit = ray_cast(shape, &Pose::at(DVec2::ZERO), &ray(origin.into(), direction.into(), until));
             hit.map(|hit| (hit.time, hit.normal == DVec2::ZERO))
         };
         assert_eq!(cast([0.5, 0.2], [1.0, 0.0], 9.0), Some((0.0, true)));
@@ -66,12 +66,12 @@ fn random_rays<V: World>(seed: u64, count: usize) {
             }
             Some(hit) => {
                 hits += 1;
-                assert!(gap(hit.time) < 1e-9 && hit.time <= ray.longest, "{hit:?} {}", context());
+                assert!(gap(hit.time) < 1e-9 && hit.time <= ray.until, "{hit:?} {}", context());
                 assert!(distance(shape, &pose, &Ball::new(1e-12).unwrap(), &Pose::at(hit.point)).distance < 1e-9);
                 assert!((hit.normal.length() - 1.0).abs() < 1e-9 && hit.normal.dot(direction) < 0.0, "{hit:?} {}", context());
                 hit.time
             }
-            None => ray.longest,
+            None => ray.until,
         };
         for step in 0..20 {
             let time = until * 0.0499 * f64::from(step);

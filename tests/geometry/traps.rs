@@ -4,7 +4,7 @@ use std::f64::consts::{FRAC_PI_2, PI};
 
 use jostle::geometry::{
     Ball, Capsule, Cone, Convex, ConvexPolygon, Cuboid, Cylinder, DQuat, DVec2, DVec3, Ellipsoid, Method, Pose, Turn, Vector, contact,
-    distance, gjk, overlaps, overlaps_by, penetration, penetration_by,
+    distance, gjk, manifold, overlaps, overlaps_by, penetration, penetration_by,
 };
 
 use super::random::{Random, prism};
@@ -185,5 +185,45 @@ fn nearly_parallel_faces() {
         let by_axes = penetration_by(Method::Sat, &polygon, &Pose::IDENTITY, &polygon, &pose).unwrap().unwrap();
         let grown = penetration_by(Method::GjkEpa, &polygon, &Pose::IDENTITY, &polygon, &pose).unwrap().unwrap();
         assert!((by_axes.depth - grown.depth).abs() < 1e-12 && grown.converged, "{angle} {by_axes:?} {grown:?}");
+    }
+}
+
+/// A ball whose centre is on the core of a capsule leaves it sideways: what lies between them is rounding, which may lead along the core.
+fn ball_on_the_core<V: Vector>(directions: &[V]) {
+    let ball = Ball::new(0.25).unwrap();
+    for &direction in directions {
+        for k in 1..2_000 {
+            let (low, high) = (direction * (-0.001 * f64::from(k)), direction * (0.000_7 * f64::from(k % 1_900 + 20)));
+            let capsule = Capsule::new([low, high], 0.1).unwrap();
+            for share in [0.0, 0.1, 0.3, 0.77] {
+                let pose = Pose::at(low + (high - low) * (0.1 + share));
+                let found = penetration(&capsule, &Pose::IDENTITY, &ball, &pose).unwrap();
+                let sideways = found.normal.dot(direction.normalized().unwrap());
+                assert!((found.depth - 0.35).abs() < 1e-12 && sideways.abs() < 1e-9, "{low:?} {high:?} {pose:?}: {found:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_ball_on_the_core_of_a_capsule_leaves_it_sideways() {
+    ball_on_the_core(&[(1.0, 1.0), (1.0, -1.0), (1.0, 0.0), (1.0, 2.0), (3.0, 4.0)].map(|(x, y)| DVec2::new(x, y)));
+    ball_on_the_core(&[(1.0, 1.0, 1.0), (1.0, -1.0, 0.0), (1.0, 2.0, 2.0)].map(|(x, y, z)| DVec3::new(x, y, z)));
+}
+
+/// Corners on a line are hull corners where rounding bends it, and the sides between them are parallel, nearly: they are one side.
+#[test]
+fn a_box_lies_on_all_of_a_side_that_rounding_bends() {
+    let mut random = Random::new(7);
+    let chest = Cuboid::new(DVec2::new(0.2, 0.1)).unwrap();
+    for _ in 0..3_000 {
+        let ([low, high, _], polygon) = random.bent_triangle();
+        let way = (high - low).normalized().unwrap();
+        let length = low.distance(high);
+        let place = low + way * random.between(0.2, (length - 0.2).max(0.2)) - way.perp() * 0.099;
+        let found = manifold(&polygon, &Pose::IDENTITY, &chest, &Pose::new(Turn::by(way.y.atan2(way.x)), place), 0.01).unwrap();
+        let [first, last] = found.points() else { panic!("one point of {place} on {polygon:?}") };
+        let width = first.point_a.distance(last.point_a);
+        assert!((width - length.min(0.4)).abs() < 1e-6, "{width} of {place} on {polygon:?}");
     }
 }

@@ -31,7 +31,7 @@ fn edits(world: &World, materials: [u16; 3]) -> Vec<Option<Obstacles>> {
             Key { time: f64::from(first + k) * frame, offset: target.offset.map(|part| part * share), angle: target.angle * share }
         };
         (0..3).map(move |k| {
-            obstacles.steer(1, [key(k), key(k + 1)]);
+            obstacles.steer(1, [key(k), key(k + 1)]).unwrap();
             Some(obstacles.clone())
         })
     };

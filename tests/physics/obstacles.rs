@@ -501,7 +501,7 @@ fn a_plate_in_a_hand_leaves_no_disc_behind() {
             let mut obstacles = world.obstacles_of(&[spec.in_hand(start)]).unwrap();
             let key = |k: f64| Key { time: start + k * frame, offset: [0.0, way * k / 30.0], angle: 0.0 };
             for k in 0..30 {
-                obstacles.steer(0, [key(f64::from(k)), key(f64::from(k + 1))]);
+                obstacles.steer(0, [key(f64::from(k)), key(f64::from(k + 1))]).unwrap();
                 simulation.set_obstacles(obstacles.clone()).unwrap();
                 simulation.step_frame().unwrap();
             }

@@ -100,6 +100,7 @@ impl RoughRows<'_> {
     unsafe fn gather(&self, i: usize, end_of_level: u32, rows: &mut Vec<u32>) {
         // SAFETY: the caller's, all of it.
         if unsafe { self.contacts.read(i * ROWS).partner } != NO_PARTNER {
+            // SAFETY: the caller's.
             let list: [ContactRow; ROWS] = std::array::from_fn(|k| unsafe { self.contacts.read(i * ROWS + k) });
             let own = rows_of(&list, end_of_level);
             rows.extend(order(own.len() as u32, self.backwards).map(|k| (i * ROWS + own.start) as u32 + k));

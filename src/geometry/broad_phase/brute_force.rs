@@ -13,6 +13,7 @@ pub struct BruteForce<V: Vector> {
 }
 
 impl<V: Vector> BruteForce<V> {
+    /// Without bodies.
     pub fn new() -> Self {
         Self { bodies: Bodies::default(), pairs: Vec::new() }
     }

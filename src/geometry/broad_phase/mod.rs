@@ -93,6 +93,7 @@ pub trait BroadPhase<V: Vector> {
     /// How many bodies there are.
     fn len(&self) -> usize;
 
+    /// Whether there are no bodies.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -20,6 +20,7 @@ pub struct VarianceSweep<V: Vector> {
 }
 
 impl<V: Vector> VarianceSweep<V> {
+    /// Without bodies.
     pub fn new() -> Self {
         Self { bodies: Bodies::default(), sweep: Sweep::new(), pairs: Vec::new() }
     }

@@ -19,10 +19,10 @@ use super::vector::axes_across;
 const WHAT: &str = "a convex polyhedron";
 /// Faces whose normals differ by no more than this share a plane: triangles of a hull do, but for rounding.
 const SAME_PLANE: f64 = 1e-7;
-/// With more corners than this, a support is found by climbing from corner to corner,
+/// With more corners than this, a support is found by climbing from corner to corner, unless an edge is too short (see below).
 const CLIMB_ABOVE: usize = 32;
-/// unless an edge is shorter than this, in bounding radii: rounding would hide whether it goes up, and what is beyond it. Where climbing
-/// ends, the best corner is higher by no more than some 1e-16 over this.
+/// No support is found by climbing where an edge is shorter than this, in bounding radii: rounding would hide whether it goes up, and what
+/// is beyond it. Where climbing ends, the best corner is higher by no more than some 1e-16 over this.
 const SHORTEST_CLIMB: f64 = 1e-6;
 
 /// A convex polyhedron, anywhere in its frame.
@@ -97,11 +97,13 @@ impl ConvexPolyhedron {
         Self::new(hull.vertices.clone(), &faces)
     }
 
+    /// In the frame of the polyhedron, as they were given; faces and edges name them by index.
     #[inline]
     pub fn corners(&self) -> &[DVec3] {
         &self.corners
     }
 
+    /// How many faces it has, as they were given: of those that share a plane each counts.
     #[inline]
     pub fn face_count(&self) -> usize {
         self.normals.len()

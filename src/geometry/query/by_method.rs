@@ -18,6 +18,7 @@ use super::{overlaps, penetration, pose_of_cuboid};
 /// fastest way and [`gjk::distance`] for the general one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
+    /// What the plain functions do: whichever way is fastest for the pair; for all shapes.
     #[default]
     Fastest,
     /// The separating axis test, for what [`sat`] covers.

@@ -17,6 +17,7 @@ pub mod spec;
 use cover::Cover;
 use facet::{Facet, NO_MOVER, Pose};
 use outline::Outline;
+use rail::Rail;
 use spec::ObstacleSpec;
 
 use super::error::{WorldError, short};
@@ -39,6 +40,8 @@ pub struct Obstacles {
     /// Of the obstacles that stay.
     still: Cover,
     substeps_per_second: f64,
+    /// No point of an obstacle may be faster, units/s.
+    most_speed: f64,
 }
 
 /// Most cells that a point of an obstacle moves in a substep: as many as a disc.
@@ -47,13 +50,13 @@ const MOST_CELLS: f64 = 64.0;
 /// Most coarse cells that facets may reach, each with each of its facets: up to ten gigabytes while rows are made.
 const MOST_COVERED: u64 = 1 << 27;
 
-/// Refuses an obstacle that is faster than the fastest disc.
-fn check_speed(obstacle: usize, spec: &ObstacleSpec, frame: &Frame, substeps_per_second: f64) -> Result<(), WorldError> {
+/// Refuses an obstacle that is faster on a rail than the fastest disc. A rail that leads exactly so far may be rounded to be faster.
+fn check_speed(obstacle: usize, spec: &ObstacleSpec, rail: &Rail, most: f64) -> Result<(), WorldError> {
     let corners = spec.shape.outlines();
-    let from_pivot = |corner: &[f64; 2]| libm::hypot(corner[0] - spec.rail.pivot[0], corner[1] - spec.rail.pivot[1]);
+    let from_pivot = |corner: &[f64; 2]| libm::hypot(corner[0] - rail.pivot[0], corner[1] - rail.pivot[1]);
     let far = corners.iter().flat_map(|(corners, _)| corners).map(from_pivot).fold(0.0, f64::max);
-    let (value, most) = (spec.rail.fastest(far), MOST_CELLS * frame.cell_edge * substeps_per_second);
-    if value <= most {
+    let value = rail.fastest(far);
+    if value <= most * (1.0 + 1e-12) {
         return Ok(());
     }
     let allowed = format!("up to {} units/s, {MOST_CELLS} largest diameters in a substep (slower, or more substeps)", short(most));
@@ -69,6 +72,7 @@ impl Obstacles {
         if specs.is_empty() {
             return Ok(Self::default());
         }
+        let most_speed = MOST_CELLS * frame.cell_edge * substeps_per_second;
         let mut outlines = Vec::new();
         let mut movers = Vec::new();
         for (index, spec) in specs.iter().enumerate() {
@@ -77,7 +81,7 @@ impl Obstacles {
                 movers.push(rail::FixedRail::new(&spec.rail, frame));
                 movers.len() as u32 - 1
             });
-            check_speed(index, spec, frame, substeps_per_second)?;
+            check_speed(index, spec, &spec.rail, most_speed)?;
             outlines.extend(Outline::all_of(index, spec, mover.unwrap_or(NO_MOVER), frame)?.into_iter().map(|outline| (index, outline)));
         }
         // Still ones first, so that where nothing moves the cover is made once.
@@ -87,7 +91,8 @@ impl Obstacles {
             .flat_map(|(number, (obstacle, outline))| outline.facets(number, surfaces[usize::from(specs[*obstacle].material)]))
             .collect();
         let obstacle_of = outlines.iter().map(|(obstacle, _)| *obstacle).collect();
-        let mut obstacles = Self { specs: specs.to_vec(), facets, obstacle_of, movers, still: Cover::default(), substeps_per_second };
+        let (specs_of_all, still) = (specs.to_vec(), Cover::default());
+        let mut obstacles = Self { specs: specs_of_all, facets, obstacle_of, movers, still, substeps_per_second, most_speed };
         let poses = obstacles.poses([0]);
         let turns: Vec<f64> =
             specs.iter().filter(|spec| spec.rail.moves()).map(|spec| spec.rail.fastest_turn() / substeps_per_second).collect();
@@ -101,17 +106,24 @@ impl Obstacles {
     }
 
     /// Moves on an obstacle that was made [in a hand](ObstacleSpec::in_hand): from the first place to the second, times in
-    /// seconds and the second one later. The first place is where it was last; neither may be further from the other than an
-    /// obstacle may move.
+    /// seconds. The first place is where it was last.
+    ///
+    /// # Errors
+    /// Numbers that are not finite or above 1e9, a second place that is not later, or one so far from the first that the hand would be
+    /// faster than an obstacle may be. Then it stays as it was.
     ///
     /// # Panics
-    /// If there is no such obstacle, it does not move at all, or one of the times and places is no finite number.
-    pub fn steer(&mut self, obstacle: usize, hand: [rail::Key; 2]) {
-        assert!(hand.iter().all(rail::Key::is_finite), "obstacle {obstacle} cannot be steered along {hand:?}");
+    /// If there is no such obstacle, or it is in no hand.
+    pub fn steer(&mut self, obstacle: usize, hand: [rail::Key; 2]) -> Result<(), WorldError> {
         let mover = self.specs[..obstacle].iter().filter(|spec| spec.rail.moves()).count();
-        assert!(self.specs[obstacle].rail.moves(), "obstacle {obstacle} is in no hand");
-        self.specs[obstacle].rail.hand = Some(hand);
+        let spec = &mut self.specs[obstacle];
+        assert!(spec.rail.hand.is_some(), "obstacle {obstacle} is in no hand");
+        let by_hand = Rail { pivot: spec.rail.pivot, hand: Some(hand), ..Rail::default() };
+        by_hand.check(obstacle, self.substeps_per_second)?;
+        check_speed(obstacle, spec, &by_hand, self.most_speed)?;
+        spec.rail.hand = Some(hand);
         self.movers[mover].steer(hand);
+        Ok(())
     }
 
     /// What they were made from.
@@ -119,6 +131,7 @@ impl Obstacles {
         &self.specs
     }
 
+    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.specs.is_empty()
     }

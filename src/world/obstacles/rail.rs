@@ -62,11 +62,6 @@ pub struct Placement {
 }
 
 impl Key {
-    /// Whether all of it are finite numbers.
-    pub fn is_finite(&self) -> bool {
-        [self.time, self.offset[0], self.offset[1], self.angle].into_iter().all(f64::is_finite)
-    }
-
     /// A place on the straight line to another.
     fn towards(&self, to: &Self, time: f64) -> Self {
         let share = (time - self.time) / (to.time - self.time);

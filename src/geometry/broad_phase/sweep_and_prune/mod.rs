@@ -41,6 +41,7 @@ const PATIENCE: u32 = 32;
 const MOST_PATIENCE: u32 = 512;
 
 impl<V: Vector> SweepAndPrune<V> {
+    /// Without bodies.
     pub fn new() -> Self {
         Self {
             bodies: Bodies::default(),

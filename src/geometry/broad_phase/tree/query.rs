@@ -29,7 +29,7 @@ impl<V: Vector> BoundingTree<V> {
     /// let mut tree = BoundingTree::new();
     /// tree.insert(0, Aabb::around(DVec2::new(3.0, 0.0), DVec2::splat(0.5)))?;
     /// tree.insert(1, Aabb::around(DVec2::new(0.0, 9.0), DVec2::splat(0.5)))?;
-    /// let ray = Ray { origin: DVec2::ZERO, direction: DVec2::X, longest: f64::INFINITY };
+    /// let ray = Ray { origin: DVec2::ZERO, direction: DVec2::X, until: f64::INFINITY };
     /// let mut hits = Vec::new();
     /// tree.along_ray(&ray, |id, time| hits.push((id, time)));
     /// assert_eq!(hits, [(0, 2.5)]);
