@@ -190,6 +190,10 @@ impl Find<'_> {
         }
     }
 
+    /// Separates the discs of batches, and gives them the impulses of the last substep.
+    ///
+    /// # Safety
+    /// No other thread reads or writes the displacements of their discs.
     #[inline(always)]
     unsafe fn start_batches<S: Simd>(&self, simd: S, colour: &mut Colour<AlikeBatch>) {
         // So that it is known to stay what it is while batches are written.
@@ -202,6 +206,9 @@ impl Find<'_> {
     }
 
     /// Both discs of each contact get the impulse that it had in the last substep.
+    ///
+    /// # Safety
+    /// No other thread reads or writes their displacements.
     #[inline(always)]
     unsafe fn warm_start<S: Simd>(&self, simd: S, batch: &AlikeBatch) {
         let impulses = f32x8::load_array_ref(simd, &batch.impulses);
@@ -248,6 +255,9 @@ impl Find<'_> {
     }
 
     /// Lists contacts that were found, and gives their discs the impulses that they had.
+    ///
+    /// # Safety
+    /// No other thread uses the lists of their owners, or displacements but by adding to them.
     unsafe fn start(&self, found: &mut Found, contacts_next: &Scattered<'_, ContactRow>) {
         for (owner, partner, row) in found.drain() {
             let (i, j, k) = (owner as usize, partner as usize, usize::from(row));
@@ -276,6 +286,9 @@ impl Find<'_> {
     }
 
     /// Gives the two discs of a contact opposite changes. Twin of two `add_change`.
+    ///
+    /// # Safety
+    /// No other thread uses their displacements but by adding to them.
     unsafe fn add(&self, i: usize, j: usize, change: Displacement) {
         for (disc, change) in [(i, change), (j, change.map(|c| -c))] {
             if self.particles[disc].phase() == Phase::Live {

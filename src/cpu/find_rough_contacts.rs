@@ -143,6 +143,9 @@ impl Find<'_> {
     }
 
     /// Lists contacts that were found, with their impulses.
+    ///
+    /// # Safety
+    /// No other thread uses the lists of their owners.
     unsafe fn remember(&self, found: &mut Found) {
         for (owner, partner, row) in found.drain() {
             let (i, k) = (owner as usize, usize::from(row));

@@ -104,6 +104,9 @@ impl<K: OneByOne> RoughSweep<'_, K> {
     }
 
     /// Twin of `sweep_particle`: the contacts that one particle owns with discs of its level.
+    ///
+    /// # Safety
+    /// No other thread reads or writes the particle, its list, or those that it touches.
     #[inline(always)]
     unsafe fn contacts_of(&self, i: usize, end_of_level: u32) {
         // SAFETY: as in `run`, all of it.
@@ -124,6 +127,9 @@ impl<K: OneByOne> RoughSweep<'_, K> {
     }
 
     /// Twin of `sweep_row`: one contact, whoever owns it.
+    ///
+    /// # Safety
+    /// No other thread reads or writes the contact and its discs.
     unsafe fn row(&self, row: usize) {
         // SAFETY: as in `run`, all of it.
         unsafe {
@@ -135,6 +141,9 @@ impl<K: OneByOne> RoughSweep<'_, K> {
     }
 
     /// Twin of `after_contact`: solves a contact; returns its owner after it.
+    ///
+    /// # Safety
+    /// No other thread reads or writes the contact and its discs.
     #[inline(always)]
     unsafe fn after_contact(&self, row: usize, contact: ContactRow, disc: Disc) -> Disc {
         // SAFETY: as in `run`, all of it.
@@ -159,12 +168,16 @@ impl<K: OneByOne> RoughSweep<'_, K> {
         }
     }
 
+    /// # Safety
+    /// No other thread writes it.
     #[inline(always)]
     unsafe fn disc(&self, i: usize) -> Disc {
         // SAFETY: as in `run`.
         unsafe { Disc { particle: self.kind.particle(i), displacement: self.on.displacements.read(i), body: self.bodies.read(i) } }
     }
 
+    /// # Safety
+    /// No other thread reads or writes it.
     #[inline(always)]
     unsafe fn write(&self, i: usize, disc: &Disc) {
         // SAFETY: as in `run`.

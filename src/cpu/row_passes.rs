@@ -166,6 +166,9 @@ impl RowPasses<'_> {
     }
 
     /// Does nothing with rows that are not of this turn.
+    ///
+    /// # Safety
+    /// No other thread reads or writes what the row reaches.
     unsafe fn sweep<K: Kind>(&self, sweep: &Sweep<'_, K>, turn: usize, row: usize) {
         if row % 2 == sweep.parity_at(turn) {
             // SAFETY: the caller's.
@@ -177,6 +180,10 @@ impl RowPasses<'_> {
         }
     }
 
+    /// Stops the discs of a row at the walls.
+    ///
+    /// # Safety
+    /// No other thread reads or writes the discs of the row.
     unsafe fn stop(&self, row: usize) {
         // SAFETY: the caller's.
         for run in unsafe { self.runs(row) }.filter(|run| !run.is_free) {
@@ -184,6 +191,10 @@ impl RowPasses<'_> {
         }
     }
 
+    /// Moves the discs of a row.
+    ///
+    /// # Safety
+    /// No other thread reads or writes the discs of the row.
     unsafe fn advance(&self, row: usize) {
         // SAFETY: the caller's.
         for run in unsafe { self.runs(row) } {
@@ -199,6 +210,9 @@ impl RowPasses<'_> {
     }
 
     /// The discs of a row.
+    ///
+    /// # Safety
+    /// No other thread reads or writes them, and nobody else has a reference to them.
     unsafe fn runs(&self, row: usize) -> impl Iterator<Item = Run<'_>> {
         let slots = slots_of_row(self.level, self.swept.cell_starts, row);
         self.interior.runs(slots, cells_of_row_of_blocks(self.level, row as i32)).filter(|(slots, _)| !slots.is_empty()).map(

@@ -201,6 +201,9 @@ impl<'a, K: Kind> Sweep<'a, K> {
     }
 
     /// Twin of `sweep_particle`: the contacts that one particle owns with discs of its level.
+    ///
+    /// # Safety
+    /// No other thread reads or writes the particle, its list, or those that it touches.
     #[inline(always)]
     unsafe fn contacts_of(&self, i: usize, end_of_level: u32) {
         // SAFETY: as in `run`, all of it.
@@ -222,6 +225,9 @@ impl<'a, K: Kind> Sweep<'a, K> {
     }
 
     /// Twin of `sweep_row`: one contact, whoever owns it.
+    ///
+    /// # Safety
+    /// No other thread reads or writes the contact and its discs.
     unsafe fn row(&self, row: usize) {
         // SAFETY: as in `run`, all of it.
         unsafe {
@@ -235,6 +241,9 @@ impl<'a, K: Kind> Sweep<'a, K> {
     }
 
     /// One contact of particle `i` with particle `j`; returns its impulse from now on.
+    ///
+    /// # Safety
+    /// No other thread reads or writes them; they are two.
     #[inline(always)]
     unsafe fn solve(&self, i: usize, displacement: &mut Displacement, j: usize, impulse: f32) -> f32 {
         // SAFETY: as in `run`.

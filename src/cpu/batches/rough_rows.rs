@@ -72,6 +72,9 @@ impl RoughRows<'_> {
     }
 
     /// Finds the contacts of each block.
+    ///
+    /// # Safety
+    /// No other thread writes what the blocks reach.
     #[inline(always)]
     unsafe fn gather_blocks(&self, level: &Level, row: u32, gathered: &mut Gathered) {
         gathered.rows.clear();
@@ -96,6 +99,9 @@ impl RoughRows<'_> {
     }
 
     /// The rows of the contacts that a sweep takes with a disc: its own with discs of its level, then those with finer ones.
+    ///
+    /// # Safety
+    /// No other thread writes its list.
     #[inline(always)]
     unsafe fn gather(&self, i: usize, end_of_level: u32, rows: &mut Vec<u32>) {
         // SAFETY: the caller's, all of it.

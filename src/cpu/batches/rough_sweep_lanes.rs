@@ -65,6 +65,10 @@ impl<K: RoughKind> RoughSweep<'_, K> {
         parted
     }
 
+    /// Eight contacts, of sixteen discs.
+    ///
+    /// # Safety
+    /// No other thread reads or writes its discs.
     #[inline(always)]
     unsafe fn solve_batch<S: Simd>(&self, simd: S, batch: &mut RoughBatch) {
         // SAFETY: the caller's.
@@ -87,6 +91,9 @@ impl<K: RoughKind> RoughSweep<'_, K> {
     }
 
     /// Eight discs.
+    ///
+    /// # Safety
+    /// No other thread writes them.
     #[inline(always)]
     unsafe fn moving<S: Simd>(&self, simd: S, discs: &[u32; LANES]) -> Moving<S> {
         let mut spin = [0; LANES];
@@ -139,6 +146,9 @@ impl<K: RoughKind> RoughSweep<'_, K> {
     }
 
     /// Holds eight owners and eight partners to their ranges and writes them.
+    ///
+    /// # Safety
+    /// No other thread reads or writes them.
     #[inline(always)]
     unsafe fn write_all<S: Simd>(&self, batch: &RoughBatch, ours: Moving<S>, theirs: Moving<S>) {
         for (discs, moving) in [(&batch.owners, ours), (&batch.partners, theirs)] {

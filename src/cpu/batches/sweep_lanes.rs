@@ -32,6 +32,10 @@ impl<K: Kind> Sweep<'_, K> {
         parted
     }
 
+    /// Eight contacts, of sixteen discs.
+    ///
+    /// # Safety
+    /// No other thread reads or writes its discs.
     #[inline(always)]
     unsafe fn solve_batch<S: Simd>(&self, simd: S, batch: &mut AlikeBatch) {
         // Here, and below, so that it is known to stay what it is while batches are written.

@@ -1,4 +1,10 @@
 //! Writing to scattered places of a slice from many threads.
+//!
+//! What callers of the unsafe functions here promise, and of those in `src/cpu` that use them, always means this. Indices are inside of the
+//! slices: lists, batches and blocks only name particles that there are, and the discs of a contact are two. And that no other thread
+//! reads or writes something is said of the time of the call: it may have done so before, or do so later, where one of the two waits for
+//! the other, as between passes and between rows that are not taken at the same time (`rows`, `bands`). What a row of blocks *reaches* are the
+//! discs in it and those that their contacts lead to, in the rows beside it.
 
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
@@ -34,7 +40,7 @@ impl<'a, T: Copy> Scattered<'a, T> {
     /// Writes one element.
     ///
     /// # Safety
-    /// The index is inside the slice, and during the life of `self` no other thread reads or writes it.
+    /// The index is inside the slice, and no other thread reads or writes the element.
     #[inline(always)]
     pub unsafe fn write(&self, index: usize, value: T) {
         debug_assert!(index < self.length);
@@ -45,7 +51,7 @@ impl<'a, T: Copy> Scattered<'a, T> {
     /// One element, to change a part of it.
     ///
     /// # Safety
-    /// As for [`Self::write`], for as long as the element is borrowed.
+    /// As for [`Self::write`], for as long as the element is borrowed, and nobody else borrows it meanwhile.
     #[inline(always)]
     #[expect(clippy::mut_from_ref, reason = "who may use an element is the caller's promise, as in `write`")]
     pub unsafe fn at(&self, index: usize) -> &mut T {
@@ -57,7 +63,7 @@ impl<'a, T: Copy> Scattered<'a, T> {
     /// Elements that follow each other.
     ///
     /// # Safety
-    /// As for [`Self::write`], each of them, for as long as they are borrowed.
+    /// As for [`Self::at`], each of them.
     #[inline(always)]
     #[expect(clippy::mut_from_ref, reason = "as in `at`")]
     pub unsafe fn range(&self, places: std::ops::Range<usize>) -> &mut [T] {
@@ -102,7 +108,7 @@ impl Scattered<'_, Displacement> {
     /// Adds to one element, while other threads may do so as well.
     ///
     /// # Safety
-    /// The index is inside the slice, and during the life of `self` no other thread reads or writes it but by this.
+    /// The index is inside the slice, and no other thread reads or writes the element but by this.
     pub unsafe fn add(&self, index: usize, term: Displacement) {
         debug_assert!(index < self.length);
         for (axis, term) in term.into_iter().enumerate() {

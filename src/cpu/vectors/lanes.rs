@@ -104,7 +104,7 @@ pub fn mask_of<S: Simd>(simd: S, bits: u8) -> mask32x8<S> {
 /// Eight displacements.
 ///
 /// # Safety
-/// No other thread writes them.
+/// They are there, and no other thread writes them.
 #[inline(always)]
 pub unsafe fn gather<S: Simd>(simd: S, displacements: &Scattered<'_, Displacement>, discs: &[u32; LANES]) -> [i32x8<S>; 2] {
     let [a, b, c, d, e, f, g, h] = *discs;
