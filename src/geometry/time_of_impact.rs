@@ -36,7 +36,8 @@ pub enum Impact<V: Vector> {
     },
     /// They do not touch until the end of the time that was asked for.
     Miss,
-    /// The steps ran out. The shapes do not touch before `time`; ask again from there, or with a larger tolerance.
+    /// The steps ran out, or the distance at `time` could not be told well enough. The shapes do not touch before `time`; ask again from
+    /// there, or with a larger tolerance.
     NotConverged {
         /// How far the search came.
         time: f64,
@@ -116,6 +117,11 @@ where
             let Closest { point_a, point_b, .. } = closest.posed(&pose_a);
             return Impact::Hit { time, normal, point_a, point_b };
         }
+        // A distance that has not converged may be too large; along the normal they are no nearer than this.
+        let apart = if closest.converged { closest.distance } else { apart_along(pose_a.local_direction(normal), a, b, &pose_b) };
+        if apart <= play {
+            return Impact::NotConverged { time };
+        }
         let turning = V::Rotation::rate_across(motion_a.angular_velocity, normal) * turning_a
             + V::Rotation::rate_across(motion_b.angular_velocity, normal) * turning_b;
         // The normal is off by as much as the last digit of a coordinate may be (not by all that may be, which would take many more steps).
@@ -126,12 +132,23 @@ where
             return Impact::Miss;
         }
         // To the middle of the tolerance, so that rounding does not take the shapes into each other.
-        time += (closest.distance - 0.5 * play) / closing;
+        time += (apart - 0.5 * play) / closing;
         if time > until {
             return Impact::Miss;
         }
     }
     Impact::NotConverged { time }
+}
+
+/// The gap between two shapes along a direction of length 1 from A to B, all in A's frame; negative where there is none.
+fn apart_along<V, A, B>(direction: V, a: &A, b: &B, pose_b: &Pose<V>) -> f64
+where
+    V: Vector,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    let of_b = pose_b.point(b.support(pose_b.local_direction(-direction)));
+    (of_b - a.support(direction)).dot(direction)
 }
 
 /// What of a distance may be rounding, of shapes of which the origin of one is at `way` in the frame of the other.
