@@ -7,7 +7,7 @@ use super::start::numbered;
 use super::{MAX_PARTICLES, WorldError, body, clock};
 
 /// Lengths between these have areas, masses and energies that a float holds.
-const LEAST_LENGTH: f64 = 1e-30;
+pub(crate) const LEAST_LENGTH: f64 = 1e-30;
 const MOST_LENGTH: f64 = 1e9;
 
 /// Whether a world can have these settings and materials.

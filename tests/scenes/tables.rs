@@ -76,13 +76,13 @@ fn csv_files_that_jostle_wrote_can_be_read() {
     assert_eq!((first.position, first.velocity, first.radius, first.pinned), ([1.5, 2.0], [3.0, 4.0], 0.5, false));
     assert_eq!((second.position, second.radius, second.pinned), ([5.0, 4.0], 0.75, true));
     assert_table_error("a.csv", b"x,y,phase\n1,2,live\n3,4,unborn\n", Some(2), &["phase is \"unborn\"", "live or pinned"]);
-    assert_table_error("a.csv", b"x,y,phase,pinned\n1,2,live,0\n", None, &["`pinned` stands twice"]);
+    assert_table_error("a.csv", b"x,y,phase,pinned\n1,2,live,0\n", None, &["columns `phase` and `pinned` say the same", "leave one"]);
 }
 
 #[test]
 fn malformed_tables_are_refused_at_their_row() {
     assert_table_error("a.csv", b"x,y\n1,2\n3,four\n", Some(2), &["y is \"four\"", "a number"]);
-    assert_table_error("a.csv", b"x,y\n1,2\n3\n", Some(2), &["1 field"]);
+    assert_table_error("a.csv", b"x,y\n1,2\n3\n", Some(2), &["1 fields: 2 are needed"]);
     assert_table_error("a.csv", b"x,y\n1,2\n5,nan\n", Some(2), &["y is NaN"]);
     assert_table_error("a.csv", b"x,y\n1,2\n500,2\n", Some(2), &["x is 500", "0.25 to 99.75"]);
     assert_table_error("a.csv", b"x,y,radius\n1,2,-3\n", Some(1), &["radius is -3"]);

@@ -5,6 +5,7 @@ use super::super::source::{Source, Span};
 use super::super::values::{Optional, Spread, or};
 use super::DEFAULT_RADIUS;
 use crate::world::MOST_COMPLIANCE;
+use crate::world::checks::LEAST_LENGTH;
 use crate::world::spec::ContactSolver;
 use toml::Spanned;
 
@@ -50,8 +51,8 @@ impl Check<'_> {
     pub fn radius(&self, radius: &Optional<Spread>) -> Result<Spread, SceneError> {
         if let Some(key) = radius {
             let Spread { low, high } = *key.get_ref();
-            let ok = low > 0.0 && low <= high && high <= MAX_RADIUS;
-            self.require(key, ok, "a number above 0, up to 1e6, or [lowest, highest], in scene units")?;
+            let ok = low >= LEAST_LENGTH && low <= high && high <= MAX_RADIUS;
+            self.require(key, ok, "a number above 0 (1e-30 and more), up to 1e6, or [lowest, highest], in scene units")?;
         }
         Ok(or(radius, Spread::just(DEFAULT_RADIUS)))
     }
@@ -60,8 +61,8 @@ impl Check<'_> {
     pub fn one_radius(&self, radius: &Optional<f64>) -> Result<(), SceneError> {
         match radius {
             Some(key) => {
-                let ok = *key.get_ref() > 0.0 && *key.get_ref() <= MAX_RADIUS;
-                self.require(key, ok, "a number above 0, up to 1e6, in scene units")
+                let ok = (LEAST_LENGTH..=MAX_RADIUS).contains(key.get_ref());
+                self.require(key, ok, "a number above 0 (1e-30 and more), up to 1e6, in scene units")
             }
             None => Ok(()),
         }

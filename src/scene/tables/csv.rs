@@ -19,7 +19,14 @@ impl Table<'_> {
         }
         let is_twice = |&index: &usize| columns[index] != Column::NotRead && columns[..index].contains(&columns[index]);
         if let Some(twice) = (1..columns.len()).find(is_twice) {
-            return Err(self.error(None, format!("column `{}` stands twice", &headers[twice])));
+            let first = columns.iter().position(|column| *column == columns[twice]).unwrap_or_default();
+            let [first, second] = [first, twice].map(|column| &headers[column]);
+            let names = if first == second {
+                format!("column `{first}` stands twice")
+            } else {
+                format!("columns `{first}` and `{second}` say the same")
+            };
+            return Err(self.error(None, format!("{names}: leave one of them out")));
         }
         let has_velocity = columns.iter().any(|column| matches!(column, Column::Vx | Column::Vy));
         let mut particles = Vec::new();
@@ -27,7 +34,12 @@ impl Table<'_> {
             if row > MAX_SCENE_PARTICLES {
                 return Err(self.error(Some(row), format!("at most {MAX_SCENE_PARTICLES} particles")));
             }
-            let record = record.map_err(|error| self.error(Some(row), error.to_string()))?;
+            let record = record.map_err(|error| match error.kind() {
+                ::csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
+                    self.error(Some(row), format!("{len} fields: {expected_len} are needed, one a column that the first line names"))
+                }
+                _ => self.error(Some(row), error.to_string()),
+            })?;
             let mut particle = model;
             for (column, field) in columns.iter().zip(&record) {
                 column.set(&mut particle, field).map_err(|allowed| {

@@ -7,6 +7,7 @@ mod npy;
 use super::attached::{Attached, Content};
 use super::error::SceneError;
 use super::shapes::{Check, MAX_RADIUS};
+use crate::world::checks::LEAST_LENGTH;
 use crate::world::spec::ParticleSpec;
 use toml::Spanned;
 
@@ -66,8 +67,8 @@ impl Table<'_> {
     fn checked(&self, row: u64, mut particle: ParticleSpec) -> Result<ParticleSpec, SceneError> {
         let fail = |name: &str, value: f64, allowed: String| Err(self.error(Some(row), format!("{name} is {value}: allowed is {allowed}")));
         let radius = particle.radius;
-        if !(radius > 0.0 && radius <= MAX_RADIUS) {
-            return fail("radius", radius, format!("a number above 0, up to {MAX_RADIUS:e}"));
+        if !(LEAST_LENGTH..=MAX_RADIUS).contains(&radius) {
+            return fail("radius", radius, format!("a number above 0 ({LEAST_LENGTH:e} and more), up to {MAX_RADIUS:e}"));
         }
         for (axis, name) in [(0, "x"), (1, "y")] {
             let (value, most) = (particle.position[axis], self.check.size[axis] - radius);
