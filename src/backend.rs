@@ -11,7 +11,7 @@ use crate::world::World;
 /// Particles on a GPU made of hardware where no number was asked for; elsewhere a scene has its own number.
 pub const HARDWARE_PARTICLES: u64 = 1_000_000;
 
-/// What a user asks for.
+/// What a user asks of the command line or the window; [`Backend::auto`] and its like are for programs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BackendChoice {
     /// The best GPU made of hardware, or the CPU where there is none: it is several times as fast as a software adapter.
@@ -39,7 +39,8 @@ pub enum Backend {
 }
 
 impl Backend {
-    /// The best GPU made of hardware, or the CPU where there is none or it does not open: [`Self::instead_of_gpu`] says why.
+    /// The best GPU made of hardware, or the CPU where there is none, or it does not open ([`Self::instead_of_gpu`] says why), or this was
+    /// built without the feature `gpu`.
     pub fn auto() -> Self {
         Self::choose(BackendChoice::Auto, None, None).unwrap_or(Self::cpu(None))
     }

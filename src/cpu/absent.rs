@@ -1,6 +1,6 @@
 //! Particles that are not there: not born yet, or removed. Every pass goes over all particles, and an emitter may hold a million of which
-//! a few have come. So those outside the grid are laid aside between substeps, and who is due comes back. Only the host does that, where
-//! substeps run as a whole; not where there are links, which ask for their ends by slot.
+//! a few have come out. So between substeps those outside the grid are laid aside, and come back when they are due. Only the host does
+//! this, only where substeps run as a whole, and not where there are links, which find their ends by slot.
 
 use std::cmp::Reverse;
 
@@ -19,7 +19,7 @@ pub struct Records {
 /// Those that were laid aside.
 #[derive(Debug, Default)]
 pub struct Absent {
-    /// Who is born next is the last.
+    /// In descending order of birth: the next to be born is the last.
     unborn: Records,
     removed: Records,
 }
@@ -40,10 +40,11 @@ impl Absent {
         self.counts().iter().sum()
     }
 
-    /// Takes some who are outside the grid.
+    /// Takes in some that are outside the grid.
     fn take(&mut self, records: &Records, births: &[u32]) {
         let unborn = self.unborn.particles.len();
         for place in 0..records.particles.len() {
+            debug_assert!(!records.particles[place].in_grid());
             let is_unborn = records.particles[place].phase() == Phase::Unborn;
             if is_unborn { &mut self.unborn } else { &mut self.removed }.extend_with(records, place..place + 1);
         }
@@ -116,14 +117,14 @@ impl Buffers {
         present_and(&self.bodies, self.absent.all().map(|records| &records.bodies[..]))
     }
 
-    /// To be called before a substep that runs as a whole: lays aside who is outside the grid, as far as a sort has found out, and takes
-    /// back who is due.
+    /// To be called before a substep that runs as a whole: lays aside those that the last substep found outside the grid, and takes back
+    /// those that are due.
     pub fn begin_substep(&mut self, index: u32) {
         if !self.slots.is_empty() {
             return;
         }
         let (before, in_grid) = (self.particles.len(), self.cell_starts[self.params.cell_count as usize] as usize);
-        if self.is_sorted && in_grid < before {
+        if self.outside_is_idle && in_grid < before {
             let outside = self.split_off(in_grid);
             self.absent.take(&outside, &self.births);
         }
@@ -203,8 +204,7 @@ mod tests {
         assert!(now(laid_aside) == now(all), "{index}");
     }
 
-    /// Both ways with everything that happens between substeps: one joins, and a state is put back. Measuring would sort before a substep
-    /// finds them.
+    /// Both ways, with what may happen between substeps: a disc joins, and a state is put back, each right before a substep.
     #[test]
     fn who_is_laid_aside_makes_no_difference() {
         use ContactSolver::{Plain, Resting};
@@ -246,6 +246,27 @@ mod tests {
             let unborn = all.buffers.particles.iter().filter(|particle| particle.phase() == Phase::Unborn).count();
             assert!(most[0] > 200 && most[1] > 20 && unborn == 0, "{most:?} were laid aside, {unborn} were not born");
         }
+    }
+
+    /// A disc is taken out of a state whose contacts name it, and another one comes to the same place, after measuring has sorted both.
+    #[test]
+    fn who_comes_is_not_taken_for_one_that_was_removed() {
+        let particle = |(y, birth)| ParticleSpec { birth, ..ParticleSpec::at([3.0, y], 0.5) };
+        let particles = [(0.5, 0), (1.499, 0), (1.499, 40)].map(particle).to_vec();
+        let world = World::new(&WorldSpec { size: [6.0; 2], margin: 1, particles, ..WorldSpec::default() }).unwrap();
+        let [mut laid_aside, mut all] = [(); 2].map(|()| CpuSolver::new(&world, Some(1)).unwrap());
+        laid_aside.run(&(0..40).map(substep).collect::<Vec<_>>()).unwrap();
+        let mut state = laid_aside.read_state().unwrap().by_id();
+        assert!(state.contacts.iter().any(|row| row.is_loaded()));
+        state.particles[1] = state.particles[1].with_phase(Phase::Removed);
+        for solver in [&mut laid_aside, &mut all] {
+            solver.write_state(&state).unwrap();
+            solver.measure().unwrap();
+        }
+        laid_aside.run(&[substep(40)]).unwrap();
+        world.substep_list().into_iter().for_each(|step| all.run_step(step, &substep(40)));
+        assert_same(&mut laid_aside, &mut all, 40);
+        assert_eq!(laid_aside.measure().unwrap().live, 2);
     }
 
     /// A world of which all are absent, before and after.

@@ -35,10 +35,10 @@ use crate::world::state::State;
 pub struct Buffers {
     /// Constants of every pass.
     pub params: Params,
-    /// The particles that are laid aside; what follows has the others.
+    /// The particles that are laid aside; the fields below hold the others.
     pub absent: Absent,
-    /// Whether those in the grid are the first, as many as `cell_starts` says.
-    pub is_sorted: bool,
+    /// Whether those in the grid are the first, as many as `cell_starts` says, and no list of contacts names or belongs to another.
+    pub outside_is_idle: bool,
     /// What discs have, whether there are any or not.
     kind: Kind,
     /// See [`Slot::Particles`].
@@ -131,7 +131,7 @@ impl Buffers {
         let resting = Length::Resting.of(&sizes) as usize;
         let mut buffers = Self {
             absent: Absent::default(),
-            is_sorted: false,
+            outside_is_idle: false,
             kind: Kind { resting: sizes.resting, rough: sizes.rough, rubs: sizes.rubs },
             particles_next: state.particles.clone(),
             displacements_next: state.displacements.clone(),
@@ -213,7 +213,7 @@ impl Buffers {
         }
         self.params = params;
         self.chains = Vec::new();
-        self.is_sorted = false;
+        self.outside_is_idle = false;
         self.fit_particles();
         self.near = Near::new(&self.params, self.obstacles.still());
     }

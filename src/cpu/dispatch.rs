@@ -39,6 +39,7 @@ impl Buffers {
         let in_grid = ..b.cell_starts[p.cell_count as usize] as usize;
         match pass.kind {
             PassKind::Integrate => {
+                b.outside_is_idle = false;
                 let motion = Motion::new(p, substep, &b.births, &b.counters);
                 integrate::integrate(motion, &mut b.particles, &mut b.displacements, &b.cell_counts, &mut b.ranks);
             }
@@ -57,7 +58,7 @@ impl Buffers {
                     displacements,
                     &mut b.slots,
                 );
-                b.is_sorted = true;
+                b.outside_is_idle = true;
                 b.near.forget();
                 if !b.obstacles.is_empty() {
                     b.near.find(p, &b.cell_starts);
@@ -73,17 +74,20 @@ impl Buffers {
                 &b.counters,
                 &mut b.crossings,
             ),
-            PassKind::SolveAndIntegrate => solve_and_integrate::solve_and_integrate(
-                Motion::new(p, substep, &b.births, &b.counters),
-                &b.particles,
-                &b.cell_starts,
-                &mut b.particles_next,
-                &mut b.displacements,
-                &mut b.cell_counts,
-                &mut b.ranks,
-                &mut b.crossings,
-                &mut b.tile_totals,
-            ),
+            PassKind::SolveAndIntegrate => {
+                b.outside_is_idle = false;
+                solve_and_integrate::solve_and_integrate(
+                    Motion::new(p, substep, &b.births, &b.counters),
+                    &b.particles,
+                    &b.cell_starts,
+                    &mut b.particles_next,
+                    &mut b.displacements,
+                    &mut b.cell_counts,
+                    &mut b.ranks,
+                    &mut b.crossings,
+                    &mut b.tile_totals,
+                );
+            }
             PassKind::SolveLinks => solve_links::solve_links(
                 p,
                 substep,
@@ -98,6 +102,7 @@ impl Buffers {
             ),
             PassKind::SolveWalls => solve_walls::solve_walls(p, &mut b.particles, &mut b.displacements, &b.counters),
             PassKind::Accelerate => {
+                b.outside_is_idle = false;
                 let motion = Motion::new(p, substep, &b.births, &b.counters);
                 accelerate::accelerate(motion, &mut b.particles, &mut b.displacements, &b.cell_counts, &mut b.ranks);
             }
@@ -114,20 +119,22 @@ impl Buffers {
                     &mut b.sources,
                     &mut b.targets,
                 );
-                b.is_sorted = true;
                 b.near.forget();
             }
-            PassKind::FindContacts => find_contacts::find_contacts(
-                p,
-                &b.particles,
-                &mut b.displacements,
-                &b.displacements_next,
-                &b.cell_starts,
-                &b.sources,
-                b.contacts.lists(),
-                &mut b.contacts_next,
-                &mut b.batches,
-            ),
+            PassKind::FindContacts => {
+                find_contacts::find_contacts(
+                    p,
+                    &b.particles,
+                    &mut b.displacements,
+                    &b.displacements_next,
+                    &b.cell_starts,
+                    &b.sources,
+                    b.contacts.lists(),
+                    &mut b.contacts_next,
+                    &mut b.batches,
+                );
+                b.outside_is_idle = true;
+            }
             PassKind::ChainContacts => {
                 chain_contacts::chain_contacts(p, substep, &b.particles, &b.cell_starts, b.contacts.unpack(), &mut b.chains)
             }
@@ -149,17 +156,20 @@ impl Buffers {
                 b.measures = b.measures.merged(Measures { unborn: unborn as u64, removed: removed as u64, ..Measures::default() });
             }
             PassKind::SortBodies => sort_bodies::sort_bodies(&b.sources, &b.bodies, &mut b.bodies_next),
-            PassKind::FindRoughContacts => find_rough_contacts::find_rough_contacts(
-                p,
-                &b.particles,
-                &mut b.displacements,
-                &b.displacements_next,
-                &b.bodies,
-                &b.cell_starts,
-                &b.sources,
-                b.contacts.lists(),
-                b.contacts_next.rewrite(),
-            ),
+            PassKind::FindRoughContacts => {
+                find_rough_contacts::find_rough_contacts(
+                    p,
+                    &b.particles,
+                    &mut b.displacements,
+                    &b.displacements_next,
+                    &b.bodies,
+                    &b.cell_starts,
+                    &b.sources,
+                    b.contacts.lists(),
+                    b.contacts_next.rewrite(),
+                );
+                b.outside_is_idle = true;
+            }
             PassKind::CarryTangents => {
                 let (contacts, contacts_next) = (b.contacts.unpack(), b.contacts_next.unpack());
                 carry_tangents::carry_tangents(p, &b.sources, contacts, contacts_next, &b.tangents, &mut b.tangents_next);

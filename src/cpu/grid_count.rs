@@ -72,7 +72,7 @@ pub struct Share<'a> {
 struct Left {
     /// Those from cells of other shares.
     elsewhere: Vec<u32>,
-    /// Those outside the grid, which are many where some are not born yet, or removed, and follow each other since the last sort.
+    /// Those outside the grid: many before the first sort and where there are links, and after a sort they follow each other.
     outside: Vec<Range<u32>>,
 }
 

@@ -73,6 +73,7 @@ impl Near {
         } else if !self.found {
             self.find_ranges(cell_starts);
             self.fast.clear();
+            // For all particles: some that are laid aside may come back before the next sort.
             self.fast.resize_with((params.particle_count as usize).div_ceil(GRAIN), AtomicBool::default);
             self.found = true;
         }

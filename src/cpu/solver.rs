@@ -198,7 +198,7 @@ impl Solver for CpuSolver {
         state.tangents.resize(Length::Tangents.of(&sizes) as usize, 0.0);
         b.near.forget_places();
         b.absent = Absent::default();
-        b.is_sorted = false;
+        b.outside_is_idle = false;
         b.particles = state.particles;
         b.displacements = state.displacements;
         b.births = state.births;
@@ -234,7 +234,7 @@ impl Solver for CpuSolver {
             b.params.admit(particle);
             self.census.admit(b.params.cell_bits, particle.radius() as u32);
         }
-        b.is_sorted = false;
+        b.outside_is_idle = false;
         b.fit_particles();
         if let Some(params) = b.params.with_grid_for(&self.census) {
             b.set_grid(params);

@@ -28,21 +28,19 @@ impl Comparison {
         if substeps.is_empty() {
             return Err(SolverError::NothingToCompare);
         }
-        self.cpu.buffers.gather();
-        // What ran without a look at each pass, as `run` and measuring do, may have left each side in an order of its own.
-        if !self.in_one_order()? {
-            let difference = self.compare_states(substeps[0].index)?;
-            if difference.is_some() {
-                return Ok(difference);
-            }
+        match self.put_in_one_order(substeps[0].index)? {
+            None => self.run_parts(Halves::new(substeps)),
+            difference => Ok(difference),
         }
-        self.run_parts(Halves::new(substeps))
     }
 
-    /// Whether the same particle stands in each place of both sides.
-    fn in_one_order(&self) -> Result<bool, SolverError> {
+    /// Sees to it that the same particle stands in each place of both sides: what ran without a look at each pass, as `run` and measuring
+    /// do, may have left each in an order of its own. A difference found on the way gets the number of this substep.
+    fn put_in_one_order(&mut self, substep: u32) -> Result<Option<Difference>, SolverError> {
+        self.cpu.buffers.gather();
         let gpu = self.gpu.read_particles()?;
-        Ok(self.cpu.buffers.particles.iter().map(|particle| particle.id).eq(gpu.iter().map(|particle| particle.id)))
+        let is_one = self.cpu.buffers.particles.iter().map(|particle| particle.id).eq(gpu.iter().map(|particle| particle.id));
+        if is_one { Ok(None) } else { self.compare_states(substep) }
     }
 
     pub(super) fn run_parts(&mut self, substeps: Halves<'_>) -> Result<Option<Difference>, SolverError> {
@@ -74,7 +72,10 @@ impl Comparison {
     /// A device that was lost, or loops that it ended.
     pub fn measure_deep(&mut self, substep: u32) -> Result<Option<Difference>, SolverError> {
         let inputs = Substep { index: substep, ..Substep::default() };
-        self.cpu.buffers.gather();
+        let difference = self.put_in_one_order(substep)?;
+        if difference.is_some() {
+            return Ok(difference);
+        }
         self.gpu.write_slot(Slot::Measures, &[0; 8 * word::COUNT as usize]);
         for step in self.gpu.lists().measuring.clone() {
             if let Some(difference) = self.step(step, &inputs)? {

@@ -82,7 +82,7 @@ fn csv_files_that_jostle_wrote_can_be_read() {
 #[test]
 fn malformed_tables_are_refused_at_their_row() {
     assert_table_error("a.csv", b"x,y\n1,2\n3,four\n", Some(2), &["y is \"four\"", "a number"]);
-    assert_table_error("a.csv", b"x,y\n1,2\n3\n", Some(2), &["1 fields: 2 are needed"]);
+    assert_table_error("a.csv", b"x,y\n1,2\n3\n", Some(2), &["1 field: 2 are needed"]);
     assert_table_error("a.csv", b"x,y\n1,2\n5,nan\n", Some(2), &["y is NaN"]);
     assert_table_error("a.csv", b"x,y\n1,2\n500,2\n", Some(2), &["x is 500", "0.25 to 99.75"]);
     assert_table_error("a.csv", b"x,y,radius\n1,2,-3\n", Some(1), &["radius is -3"]);

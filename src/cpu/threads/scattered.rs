@@ -1,10 +1,10 @@
 //! Writing to scattered places of a slice from many threads.
 //!
-//! What callers of the unsafe functions here promise, and of those in `src/cpu` that use them, always means this. Indices are inside of the
-//! slices: lists, batches and blocks only name particles that there are, and the discs of a contact are two. And that no other thread
-//! reads or writes something is said of the time of the call: it may have done so before, or do so later, where one of the two waits for
-//! the other, as between passes and between rows that are not taken at the same time (`rows`, `bands`). What a row of blocks *reaches* are the
-//! discs in it and those that their contacts lead to, in the rows beside it.
+//! Where unsafe functions here, or in `src/cpu`, state what their callers promise, it means this. Indices are inside the slices: lists,
+//! batches and blocks only name particles that there are, and a contact is between two different discs. "No other thread reads or writes
+//! it" is about the time of the call: another may have done so before, or do so later, if one of the two waits for the other, as between
+//! passes, and between rows that are not taken at the same time (`rows`, `bands`). What a row of blocks *reaches* are the discs in it and
+//! those that their contacts lead to, in the rows beside it.
 
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicI32, Ordering::Relaxed};

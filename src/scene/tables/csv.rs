@@ -35,9 +35,13 @@ impl Table<'_> {
                 return Err(self.error(Some(row), format!("at most {MAX_SCENE_PARTICLES} particles")));
             }
             let record = record.map_err(|error| match error.kind() {
-                ::csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
-                    self.error(Some(row), format!("{len} fields: {expected_len} are needed, one a column that the first line names"))
-                }
+                ::csv::ErrorKind::UnequalLengths { expected_len, len, .. } => self.error(
+                    Some(row),
+                    format!(
+                        "{len} field{}: {expected_len} are needed, one for each column in the first line",
+                        if *len == 1 { "" } else { "s" }
+                    ),
+                ),
                 _ => self.error(Some(row), error.to_string()),
             })?;
             let mut particle = model;

@@ -56,7 +56,7 @@ fn check_speed(obstacle: usize, spec: &ObstacleSpec, rail: &Rail, most: f64) -> 
     let from_pivot = |corner: &[f64; 2]| libm::hypot(corner[0] - rail.pivot[0], corner[1] - rail.pivot[1]);
     let far = corners.iter().flat_map(|(corners, _)| corners).map(from_pivot).fold(0.0, f64::max);
     let value = rail.fastest(far);
-    if value <= most * (1.0 + 1e-12) {
+    if value <= most * (1.0 + 1e-9) {
         return Ok(());
     }
     let allowed = format!("up to {} units/s, {MOST_CELLS} largest diameters in a substep (slower, or more substeps)", short(most));
@@ -106,7 +106,7 @@ impl Obstacles {
     }
 
     /// Moves on an obstacle that was made [in a hand](ObstacleSpec::in_hand): from the first place to the second, times in
-    /// seconds. The first place is where it was last.
+    /// seconds. The first place is where it was last. What moves it besides, if it is on a rail as well, comes on top.
     ///
     /// # Errors
     /// Numbers that are not finite or above 1e9, a second place that is not later, or one so far from the first that the hand would be

@@ -178,8 +178,8 @@ impl Rail {
         }
         let rate = self.fastest_turn();
         let most = std::f64::consts::FRAC_PI_4 * substeps_per_second;
-        // Angles went from degrees to radians, which may round them up.
-        if rate > most * (1.0 + 1e-12) {
+        // Angles went from degrees to radians, and times were taken from each other, which may round this up.
+        if rate > most * (1.0 + 1e-9) {
             let most = short(most.to_degrees());
             let allowed = format!("up to {most} degrees/s, an eighth of a turn in a substep (slower, or more substeps)");
             return bad("turn rate", rate.to_degrees(), allowed);
