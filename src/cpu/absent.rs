@@ -73,11 +73,7 @@ impl Records {
 
     /// Those from a place on; the others stay.
     fn split_off(&mut self, place: usize) -> Self {
-        Self {
-            particles: self.particles.split_off(place),
-            displacements: self.displacements.split_off(place),
-            bodies: self.bodies.split_off(place.min(self.bodies.len())),
-        }
+        split_off(&mut self.particles, &mut self.displacements, &mut self.bodies, place)
     }
 
     fn sort_by_key<K: Ord>(&mut self, key: impl Fn(&Particle) -> K) {
@@ -88,6 +84,15 @@ impl Records {
         let mut places: Vec<usize> = (0..all.particles.len()).collect();
         places.sort_by_key(|&place| key(&all.particles[place]));
         places.into_iter().for_each(|place| self.extend_with(&all, place..place + 1));
+    }
+}
+
+/// What belongs to particles from a place on; the rest stays.
+fn split_off(particles: &mut Vec<Particle>, displacements: &mut Vec<Displacement>, bodies: &mut Vec<Body>, place: usize) -> Records {
+    Records {
+        particles: particles.split_off(place),
+        displacements: displacements.split_off(place),
+        bodies: bodies.split_off(place.min(bodies.len())),
     }
 }
 
@@ -125,7 +130,7 @@ impl Buffers {
         }
         let (before, in_grid) = (self.particles.len(), self.cell_starts[self.params.cell_count as usize] as usize);
         if self.outside_is_idle && in_grid < before {
-            let outside = self.split_off(in_grid);
+            let outside = split_off(&mut self.particles, &mut self.displacements, &mut self.bodies, in_grid);
             self.absent.take(&outside, &self.births);
         }
         let due = self.absent.due(&self.births, index);
@@ -140,14 +145,6 @@ impl Buffers {
         let Absent { unborn, removed } = std::mem::take(&mut self.absent);
         [unborn, removed].iter().for_each(|records| self.extend_with(records));
         self.fit_particles();
-    }
-
-    fn split_off(&mut self, slot: usize) -> Records {
-        Records {
-            particles: self.particles.split_off(slot),
-            displacements: self.displacements.split_off(slot),
-            bodies: self.bodies.split_off(slot.min(self.bodies.len())),
-        }
     }
 
     fn extend_with(&mut self, records: &Records) {

@@ -194,8 +194,7 @@ impl Solver for CpuSolver {
         let b = &mut self.buffers;
         let sizes = b.sizes();
         state.check(&b.params, &sizes, &b.links).map_err(|reason| SolverError::State { reason })?;
-        let mut state = state.clone();
-        state.tangents.resize(Length::Tangents.of(&sizes) as usize, 0.0);
+        let state = state.clone();
         b.near.forget_places();
         b.absent = Absent::default();
         b.outside_is_idle = false;

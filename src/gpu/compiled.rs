@@ -91,10 +91,9 @@ impl Compiled {
 }
 
 fn module(context: &Context, pass: &Pass, shape: Shape, options: &GpuOptions) -> wgpu::ShaderModule {
-    let own = shaders::source(pass, shape);
-    let patches = options.patches.iter().filter(|patch| patch.pass == pass.kind);
-    let source = patches.fold(own.clone(), |source, patch| patched(&source, patch));
-    let is_checked = options.checked || source != own;
+    let mut patches = options.patches.iter().filter(|patch| patch.pass == pass.kind).peekable();
+    let is_checked = options.checked || patches.peek().is_some();
+    let source = patches.fold(shaders::source(pass, shape), |source, patch| patched(&source, patch));
     let descriptor = wgpu::ShaderModuleDescriptor { label: Some(pass.name), source: wgpu::ShaderSource::Wgsl(source.into()) };
     if is_checked {
         context.device.create_shader_module(descriptor)

@@ -91,8 +91,8 @@ impl Obstacles {
             .flat_map(|(number, (obstacle, outline))| outline.facets(number, surfaces[usize::from(specs[*obstacle].material)]))
             .collect();
         let obstacle_of = outlines.iter().map(|(obstacle, _)| *obstacle).collect();
-        let (specs_of_all, still) = (specs.to_vec(), Cover::default());
-        let mut obstacles = Self { specs: specs_of_all, facets, obstacle_of, movers, still, substeps_per_second, most_speed };
+        let still = Cover::default();
+        let mut obstacles = Self { specs: specs.to_vec(), facets, obstacle_of, movers, still, substeps_per_second, most_speed };
         let poses = obstacles.poses([0]);
         let turns: Vec<f64> =
             specs.iter().filter(|spec| spec.rail.moves()).map(|spec| spec.rail.fastest_turn() / substeps_per_second).collect();
