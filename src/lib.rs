@@ -71,8 +71,8 @@
 //! ## What to tell it
 //!
 //! Obstacles ([`Simulation::set_obstacles`]), more particles ([`Simulation::spawn`]), other velocities ([`Simulation::set_velocities`]),
-//! gravity and drag ([`Simulation::set_gravity`], [`Simulation::set_drag`]), and a tool that attracts, repels or grabs in each substep
-//! ([`Simulation::step_with`]). Each does the same on every backend.
+//! gravity and drag ([`Simulation::set_gravity`], [`Simulation::set_drag`]), and a tool that attracts, repels, grabs or cuts in each
+//! substep ([`Simulation::step_with`], [`world::tool::Tool`]). Each does the same on every backend.
 //!
 #![cfg_attr(feature = "gpu", doc = include_str!("gpu/tour.md"))]
 //!
@@ -109,6 +109,7 @@ pub mod sizes;
 pub mod slots;
 pub mod solver;
 pub mod steps;
+mod text_file;
 #[cfg(feature = "cli")]
 mod thousands;
 #[cfg(feature = "gpu")]

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use crate::backend::Backend;
 use crate::solver::{PassTime, Solver, SolverError, Span};
-use crate::world::clock::Tool;
 use crate::world::forces::{ContactForce, LinkForce};
 use crate::world::measures::Measures;
 use crate::world::obstacles::Obstacles;
@@ -12,6 +11,7 @@ use crate::world::params::Substep;
 use crate::world::particle::{Particle, Phase};
 use crate::world::spec::{Fall, ParticleSpec};
 use crate::world::state::{Counters, State};
+use crate::world::tool::Tool;
 use crate::world::{World, WorldError};
 
 /// A simulation in progress. Time goes in fixed substeps, never by the wall clock.
@@ -175,7 +175,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// Runs one substep for each tool.
+    /// Runs one substep for each tool: [`Tool::field`], [`Tool::grab`] and [`Tool::cut`] make them of scene units.
     ///
     /// # Errors
     /// As for [`Self::step_frame`].

@@ -114,13 +114,13 @@ fn discs_that_joined_a_folded_grid_in_two_goes_go_on_too() {
 
 #[test]
 fn every_gpu_goes_on_as_the_cpu_does() {
-    for context in contexts() {
+    for context in &contexts() {
         for name in ["pile", "cloth", "drum", "rain", "polydisperse"] {
             let scene = Scene::find(name).unwrap();
             let (file, mut simulation) = stopped(&scene, &asked(1_000), |_| {});
             let resumed = read(&file).unwrap();
             let world = resumed.build(&Overrides::default()).unwrap();
-            let solver = GpuSolver::new(&context, &world).unwrap();
+            let solver = GpuSolver::new(context, &world).unwrap();
             let mut other = Simulation::new(world.into(), Box::new(solver));
             other.step(AFTER).unwrap();
             let expected = seen(&mut simulation, &Overrides::default(), &resumed);
@@ -160,7 +160,8 @@ fn what_is_measured_first_has_obstacles_where_they_are_now() {
         assert!((22.5..23.0).contains(&simulation.positions().unwrap()[0][0]));
     });
     let world = read(&file).unwrap().build(&Overrides::default()).unwrap();
-    let gpus = contexts().into_iter().map(Backend::Gpu);
+    let contexts = contexts();
+    let gpus = contexts.iter().cloned().map(Backend::Gpu);
     for backend in gpus.chain([cpu(1)]) {
         let measures = Simulation::start(world.clone(), &backend).unwrap().measure().unwrap();
         assert_eq!((measures.live, measures.in_obstacles), (1, 0));

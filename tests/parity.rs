@@ -34,11 +34,11 @@ use jostle::world::state::State;
 /// end of the last run, to see that it reached what it is for.
 fn every_pass(world: &World, substeps: u32, inputs: impl Fn(&World, u32, u32) -> Vec<Substep>) -> Option<State> {
     let mut end = None;
-    for (number, context) in contexts().into_iter().enumerate() {
+    for (number, context) in contexts().iter().enumerate() {
         let variants: &[bool] = if number == 0 { &[true, false] } else { &[false] };
         for &checked in variants {
             let options = GpuOptions { checked, ..GpuOptions::default() };
-            let mut comparison = Comparison::new(world, &context, &options, None).unwrap();
+            let mut comparison = Comparison::new(world, context, &options, None).unwrap();
             for first in (0..substeps).step_by(8) {
                 let difference = comparison.run_deep(&inputs(world, first, 8)).unwrap();
                 assert_eq!(difference, None, "on {}, checked: {checked}: {}", context.info, difference.clone().unwrap());
@@ -91,8 +91,8 @@ fn a_grid_whose_tiles_have_several_strips() {
     let world = World::new(&spec).unwrap().with_folding(Folding::Never).unwrap();
     let [width, height] = world.params().level(0).size;
     assert!(width * height > 256 * 16 * 1024 + 256 * 1024, "{width} × {height} cells");
-    for context in contexts().into_iter().filter(|context| context.shape().scan_threads > 1) {
-        let mut comparison = Comparison::new(&world, &context, &GpuOptions::default(), None).unwrap();
+    for context in contexts().iter().filter(|context| context.shape().scan_threads > 1) {
+        let mut comparison = Comparison::new(&world, context, &GpuOptions::default(), None).unwrap();
         assert_eq!(comparison.run_deep(&inputs::untouched(&world, 0, 2)).unwrap(), None, "on {}", context.info);
         assert!(comparison.report(None).compared_values > u64::from(width.unsigned_abs()) * u64::from(height.unsigned_abs()));
     }
@@ -363,8 +363,8 @@ fn a_run_with_tools_and_poured_discs_is_identical() {
 }
 
 fn poured_run(world: &World, rough: bool) {
-    for context in contexts() {
-        let mut comparison = Comparison::new(world, &context, &GpuOptions::default(), None).unwrap();
+    for context in &contexts() {
+        let mut comparison = Comparison::new(world, context, &GpuOptions::default(), None).unwrap();
         let mut count = world.particle_count() as u32;
         for frame in 0..8 {
             let poured: Vec<_> = (0..100)
@@ -398,8 +398,8 @@ fn what_heavy_discs_that_join_weigh_is_measured_alike() {
         world.new_particle(60 + k, &disc).unwrap()
     };
     let joining: Vec<_> = (0..10).map(|k| heavy(k, if k < 2 { 30_000.0 } else { 90.0 * f64::from(k) })).collect();
-    for context in contexts() {
-        let mut comparison = Comparison::new(&world, &context, &GpuOptions::default(), None).unwrap();
+    for context in &contexts() {
+        let mut comparison = Comparison::new(&world, context, &GpuOptions::default(), None).unwrap();
         comparison.spawn(&joining).unwrap();
         assert_eq!(comparison.measure_deep(0).unwrap(), None, "on {}", context.info);
         assert_eq!(comparison.run_deep(&inputs::untouched(&world, 0, 4)).unwrap(), None, "on {}", context.info);

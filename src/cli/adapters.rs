@@ -8,6 +8,7 @@ use super::error::CliError;
 use super::json_target::JsonTarget;
 use super::numbers::grouped;
 use super::options::GlobalOptions;
+use super::outputs::Outputs;
 use super::table;
 use crate::gpu::context::{adapters, describe, instance, way_out};
 
@@ -51,6 +52,7 @@ impl Arguments {
     /// Prints the list.
     pub fn execute(self, global: &GlobalOptions) -> Result<(), CliError> {
         global.check_used("adapters", USED)?;
+        Outputs::default().json("--json", self.json.as_ref()).check([])?;
         let entries: Vec<_> = adapters(&instance()).iter().enumerate().map(|(index, adapter)| entry(index, adapter)).collect();
         let console = Console::new(self.json.as_ref());
         console.say(human(&entries))?;

@@ -14,7 +14,7 @@ use super::forces::check_forces;
 use super::json_target::JsonTarget;
 use super::numbers::{self, grouped, plural};
 use super::options::{GlobalOptions, check_frames, simulation};
-use super::outputs::Outputs;
+use super::outputs::{Outputs, ending_in};
 use super::series::{Series, write_due};
 use super::signals::Ending;
 use super::summary::{Summary, drive_and};
@@ -204,9 +204,5 @@ fn write_checkpoint(simulation: &Simulation, scene: &Scene, overrides: &Override
 
 /// A path that ends in `.jostle`.
 fn checkpoint_path(text: &str) -> Result<PathBuf, String> {
-    let path = PathBuf::from(text);
-    match path.extension() {
-        Some(ending) if ending.eq_ignore_ascii_case(ENDING) => Ok(path),
-        _ => Err("checkpoints are known by their names: use one that ends in .jostle".into()),
-    }
+    ending_in(ENDING, text, "checkpoints are known by their names: use one that ends in .jostle")
 }

@@ -11,15 +11,15 @@ use crate::sizes::Length;
 use crate::slots::{MOVING_BATCH, Slot};
 use crate::solver::{BackendInfo, Solver, SolverError, Span};
 use crate::steps::{Lists, Parts, Step};
+use crate::world::World;
 use crate::world::contacts::ContactRow;
+use crate::world::joining::Joined;
 use crate::world::levels::Census;
 use crate::world::measures::Measures;
 use crate::world::obstacles::Obstacles;
 use crate::world::params::{Params, Substep};
 use crate::world::particle::{Displacement, NewParticle, Particle};
 use crate::world::state::{Counters, State};
-use crate::world::state_check::check_spawned;
-use crate::world::{MAX_PARTICLES, World};
 
 /// The CPU backend.
 pub struct CpuSolver {
@@ -212,12 +212,8 @@ impl Solver for CpuSolver {
 
     fn spawn(&mut self, particles: &[NewParticle]) -> Result<(), SolverError> {
         let b = &mut self.buffers;
-        let (before, sizes) = (b.particle_count(), b.sizes());
-        let count = before as u64 + particles.len() as u64;
-        if count > MAX_PARTICLES {
-            return Err(SolverError::TooManyParticles { count, limit: MAX_PARTICLES });
-        }
-        check_spawned(&b.params, sizes.rough, before, particles).map_err(|reason| SolverError::State { reason })?;
+        let is_rough = b.sizes().rough;
+        let joined = Joined::new(b.particle_count(), &b.params, &self.census, is_rough, particles)?;
         b.near.forget();
         let (low, high) = (*b.params.wall_min, *b.params.wall_max);
         let is_outside = |at: [i32; 2]| [0, 1].into_iter().any(|axis| !(low[axis]..=high[axis]).contains(&at[axis]));
@@ -226,17 +222,15 @@ impl Solver for CpuSolver {
         }
         b.particles.extend(particles.iter().map(|new| new.particle));
         b.displacements.extend(particles.iter().map(|new| new.displacement));
-        if sizes.rough {
+        if is_rough {
             b.bodies.extend(particles.iter().map(|new| new.body));
         }
-        for NewParticle { particle, .. } in particles {
-            b.params.admit(particle);
-            self.census.admit(b.params.cell_bits, particle.radius() as u32);
-        }
+        self.census = joined.census;
+        b.params = joined.params;
         b.outside_is_idle = false;
-        b.fit_particles();
-        if let Some(params) = b.params.with_grid_for(&self.census) {
-            b.set_grid(params);
+        match joined.larger {
+            Some(params) => b.set_grid(params),
+            None => b.fit_particles(),
         }
         Ok(())
     }

@@ -44,7 +44,7 @@ pub enum Impact<V: Vector> {
     },
 }
 
-/// When two convex shapes first come as close as `tolerance`, between times 0 and `until`.
+/// When two convex shapes first come as close as `tolerance`, between times 0 and `until`. An end before 0 counts as 0.
 ///
 /// From a distance d with the closest points along n, no point of A comes closer to one of B along n faster than
 /// (velocity of A − velocity of B)·n + what turning adds, at most the angular speed across n times the radius that

@@ -2,6 +2,7 @@
 //! them: compiling takes far longer than all else that starting a simulation does. From one process to the next the command
 //! line and the window keep them in a file (`pipeline_cache.rs`).
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
@@ -20,11 +21,11 @@ pub struct Compiled {
     pub asks: bool,
 }
 
-/// What a compiled pass depends on, beside the device.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+/// What a compiled pass depends on, beside the device. Not its shape: many passes are the same text in several.
+#[derive(PartialEq, Eq, Hash)]
 struct Key {
     pass: PassKind,
-    shape: Shape,
+    source: String,
     checked: bool,
 }
 
@@ -33,8 +34,8 @@ struct Key {
 pub struct Cache(Mutex<HashMap<Key, Compiled>>);
 
 impl Cache {
-    fn get(&self, key: Key) -> Option<Compiled> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned()
+    fn get(&self, key: &Key) -> Option<Compiled> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(key).cloned()
     }
 
     fn keep(&self, key: Key, compiled: &Compiled) {
@@ -49,25 +50,29 @@ impl Compiled {
     /// # Errors
     /// What the device says to the shader.
     pub fn get(context: &Context, pass: &Pass, shape: Shape, options: &GpuOptions) -> Result<Self, SolverError> {
-        let compile = |cache| context.make(|| Ok(Self::new(context, pass, shape, options, cache)));
-        if options.patches.iter().any(|patch| patch.pass == pass.kind) {
-            return compile(None);
+        let mut key = Key { pass: pass.kind, source: shaders::source(pass, shape), checked: options.checked };
+        let asks = shaders::asks(pass, shape);
+        let patches: Vec<_> = options.patches.iter().filter(|patch| patch.pass == pass.kind).collect();
+        if !patches.is_empty() {
+            key.source = patches.into_iter().fold(key.source, |source, patch| patched(&source, patch));
+            // What somebody else wrote may do anything.
+            key.checked = true;
+            return context.make(|| Ok(Self::new(context, pass, &key, asks, None)));
         }
-        let key = Key { pass: pass.kind, shape, checked: options.checked };
-        if let Some(compiled) = context.compiled.get(key) {
+        if let Some(compiled) = context.compiled.get(&key) {
             return Ok(compiled);
         }
         #[cfg(feature = "cli")]
-        let compiled = compile(context.pipeline_cache())?;
+        let file = context.pipeline_cache();
         #[cfg(not(feature = "cli"))]
-        let compiled = compile(None)?;
+        let file = None;
+        let compiled = context.make(|| Ok(Self::new(context, pass, &key, asks, file)))?;
         context.compiled.keep(key, &compiled);
         Ok(compiled)
     }
 
-    fn new(context: &Context, pass: &Pass, shape: Shape, options: &GpuOptions, cache: Option<&wgpu::PipelineCache>) -> Self {
+    fn new(context: &Context, pass: &Pass, key: &Key, asks: bool, cache: Option<&wgpu::PipelineCache>) -> Self {
         let device = &context.device;
-        let asks = shaders::asks(pass, shape);
         let bound = pass.bindings.iter().map(|&(slot, access)| binding_type(slot, access)).chain(asks.then_some(WRITTEN));
         let entries: Vec<_> = (0..).zip(bound).map(|(binding, ty)| layout_entry(binding, ty)).collect();
         let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: Some(pass.name), entries: &entries });
@@ -76,7 +81,7 @@ impl Compiled {
             bind_group_layouts: &[Some(&layout)],
             immediate_size: 0,
         });
-        let module = module(context, pass, shape, options);
+        let module = module(device, pass, key);
         let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
             label: Some(pass.name),
             layout: Some(&pipeline_layout),
@@ -90,18 +95,16 @@ impl Compiled {
     }
 }
 
-fn module(context: &Context, pass: &Pass, shape: Shape, options: &GpuOptions) -> wgpu::ShaderModule {
-    let mut patches = options.patches.iter().filter(|patch| patch.pass == pass.kind).peekable();
-    let is_checked = options.checked || patches.peek().is_some();
-    let source = patches.fold(shaders::source(pass, shape), |source, patch| patched(&source, patch));
-    let descriptor = wgpu::ShaderModuleDescriptor { label: Some(pass.name), source: wgpu::ShaderSource::Wgsl(source.into()) };
-    if is_checked {
-        context.device.create_shader_module(descriptor)
+fn module(device: &wgpu::Device, pass: &Pass, key: &Key) -> wgpu::ShaderModule {
+    let source = wgpu::ShaderSource::Wgsl(Cow::from(&key.source));
+    let descriptor = wgpu::ShaderModuleDescriptor { label: Some(pass.name), source };
+    if key.checked {
+        device.create_shader_module(descriptor)
     } else {
         // SAFETY: this is our own text. Indices come from the passes' own bounds checks and from counts that the grid passes keep
         // below the lengths of their buffers; every loop ends. The tests run the same shaders with all
         // checks on and compare every bit.
-        unsafe { context.device.create_shader_module_trusted(descriptor, wgpu::ShaderRuntimeChecks::unchecked()) }
+        unsafe { device.create_shader_module_trusted(descriptor, wgpu::ShaderRuntimeChecks::unchecked()) }
     }
 }
 

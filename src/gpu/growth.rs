@@ -10,22 +10,16 @@ use crate::solver::{Solver, SolverError};
 use crate::world::MAX_PARTICLES;
 use crate::world::contacts::ContactRow;
 use crate::world::fixed::CONTACTS_PER_PARTICLE;
+use crate::world::joining::Joined;
 use crate::world::params::Params;
 use crate::world::particle::NewParticle;
-use crate::world::state_check::check_spawned;
 
 impl GpuSolver {
     /// See [`Solver::spawn`].
     pub(super) fn add_particles(&mut self, particles: &[NewParticle]) -> Result<(), SolverError> {
-        let first = self.params.particle_count;
-        let count = u64::from(first) + particles.len() as u64;
-        if count > MAX_PARTICLES {
-            return Err(SolverError::TooManyParticles { count, limit: MAX_PARTICLES });
-        }
-        check_spawned(&self.params, self.sizes.rough, first as usize, particles).map_err(|reason| SolverError::State { reason })?;
-        let mut census = self.census;
-        particles.iter().for_each(|new| census.admit(self.params.cell_bits, new.particle.radius() as u32));
-        let larger = self.params.with_grid_for(&census);
+        let Joined { count, census, params, larger } =
+            Joined::new(self.params.particle_count as usize, &self.params, &self.census, self.sizes.rough, particles)?;
+        let (mixed_radii, count) = (params.mixed_radii, u64::from(count));
         if count > u64::from(self.buffers.capacity) || larger.is_some() {
             let roomy = (count + count / 4 + 4096).min(MAX_PARTICLES);
             let particles = if self.binds(roomy) { roomy } else { count };
@@ -46,8 +40,7 @@ impl GpuSolver {
         if self.sizes.rubs {
             self.append(Slot::Tangents, &vec![0.0f32; rows]);
         }
-        particles.iter().for_each(|new| self.params.admit(&new.particle));
-        (self.params.particle_count, self.census) = (count as u32, census);
+        (self.params.particle_count, self.params.mixed_radii, self.census) = (count as u32, mixed_radii, census);
         self.sizes.particles = count;
         self.buffers.write_params(&self.context, &self.params);
         self.context.check()

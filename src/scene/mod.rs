@@ -37,6 +37,7 @@ pub(crate) use error::{hint, nearest};
 pub use shapes::MAX_SCENE_PARTICLES;
 
 use crate::checkpoint::{self, Checkpoint};
+use crate::text_file;
 use crate::world::World;
 use crate::world::spec::{ContactSolver, LinkSpec, ParticleSpec, WorldSpec};
 use attached::Attached;
@@ -49,7 +50,6 @@ use shapes::Check;
 use source::Source;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::string::FromUtf8Error;
 use std::sync::Arc;
 
 /// The greatest seed: whole numbers of TOML end there.
@@ -117,11 +117,10 @@ impl Scene {
             return Err(SceneError::UnknownScene { name: name_or_path.to_owned(), suggestion, known });
         }
         let unreadable = |reason| SceneError::Unreadable { path: name_or_path.to_owned(), reason };
-        let bytes = std::fs::read(path).map_err(|error| match error.kind() {
+        let text = text_file::read(path).map_err(|error| match error.kind() {
             ErrorKind::NotFound => unreadable(format!("{error} (`jostle scenes` lists those that need no file)")),
             _ => unreadable(error.to_string()),
         })?;
-        let text = String::from_utf8(bytes).map_err(|error| unreadable(no_text(&error)))?;
         Self::from_toml(name_or_path, &text, path.parent())
     }
 
@@ -260,16 +259,6 @@ impl Scene {
         let world = if self.is_resumed() { World::without_check_of_places(&spec) } else { World::new(&spec) };
         self.go_on(world.map_err(|error| self.inner.explain(error, &origins))?)
     }
-}
-
-/// Why bytes are no text, and the way out.
-fn no_text(error: &FromUtf8Error) -> String {
-    let bytes = error.as_bytes();
-    if bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]) {
-        return "it is UTF-16, as some shells write what a program prints: save it as UTF-8".into();
-    }
-    let line = 1 + bytes[..error.utf8_error().valid_up_to()].iter().filter(|&&byte| byte == b'\n').count();
-    format!("it is not UTF-8 in line {line}: save it as UTF-8")
 }
 
 /// The name of a file without its ending.

@@ -1,5 +1,8 @@
 //! Constants that Rust and WGSL share.
 
+use std::collections::HashSet;
+use std::fmt::Write;
+
 use super::Shape;
 use crate::world::body::{self, HALF_TURN, ONE_THIRD, TURN_PER_SPIN};
 use crate::world::measures::{OVERLAP_UNIT, word};
@@ -8,9 +11,15 @@ use crate::world::params::ToolKind;
 use crate::world::particle::{FRACTION_SHIFT, LOADED, MAX_TOUCHING, PHASE_SHIFT, Phase, RADIUS_MASK, TOUCHING_SHIFT};
 use crate::world::{fixed, links};
 
-/// Constants that Rust and WGSL share, as WGSL.
+/// Those of [`constants`] that a shader names: two shapes that a shader does not tell apart give it the same text.
+pub(super) fn constants_in(shader: &[&str], shape: Shape) -> String {
+    let words: HashSet<&str> = shader.iter().flat_map(|text| text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')).collect();
+    let named = |line: &&str| line.split(' ').nth(1).is_none_or(|name| words.contains(name));
+    constants(shape).split_inclusive('\n').filter(named).collect()
+}
+
+/// Constants that Rust and WGSL share, as WGSL, one a line.
 pub fn constants(shape: Shape) -> String {
-    use std::fmt::Write;
     let unsigned = [
         ("WORKGROUP_SIZE", shape.workgroup_size),
         ("SWEEP_WORKGROUP", shape.sweep_workgroup),

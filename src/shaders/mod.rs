@@ -5,8 +5,11 @@ mod constants;
 mod ended_loops;
 mod shape;
 
+use std::borrow::Cow;
+
 use crate::passes::{Pass, Slot};
 pub use constants::constants;
+use constants::constants_in;
 pub use ended_loops::{ENDED_LOOPS, pass_of};
 pub use shape::Shape;
 
@@ -85,12 +88,10 @@ impl Joined {
 
 /// The whole source of a pass.
 pub fn source(pass: &Pass, shape: Shape) -> String {
-    let mut text = constants(shape);
-    for joined in joined_to(pass) {
-        text.push_str(joined);
-        text.push('\n');
-    }
-    if asks(pass, shape) { text + &ended_loops::asking(pass) } else { text + pass.wgsl }
+    let own = if asks(pass, shape) { Cow::from(ended_loops::asking(pass)) } else { pass.wgsl.into() };
+    let mut texts: Vec<&str> = joined_to(pass).collect();
+    texts.push(&own);
+    constants_in(&texts, shape) + &texts.join("\n")
 }
 
 /// Whether the threads of a pass ask whether their loops were ended, in one word that is bound behind what the pass binds.

@@ -22,8 +22,8 @@ pub use difference::{Difference, Number, Value};
 use crate::gpu::{Context, GpuOptions};
 use crate::solver::{BackendInfo, SolverError};
 use crate::world::World;
-use crate::world::clock::Tool;
 use crate::world::params::Substep;
+use crate::world::tool::Tool;
 
 /// How much to compare, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

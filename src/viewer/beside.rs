@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 
 use crate::simulation::{Simulation, SimulationError};
 use crate::solver::PassTime;
-use crate::world::clock::Tool;
 use crate::world::measures::Measures;
 use crate::world::obstacles::Obstacles;
 use crate::world::state::Counters;
+use crate::world::tool::Tool;
 
 /// What is to be simulated.
 pub struct Work {

@@ -20,8 +20,8 @@ use crate::scene::Overrides;
 use crate::simulation::{Simulation, SimulationError};
 use crate::solver::{BackendInfo, PassTime};
 use crate::world::World;
-use crate::world::clock::Tool;
 use crate::world::state::State;
+use crate::world::tool::Tool;
 
 /// A running scene.
 pub struct Session {

@@ -4,9 +4,9 @@
 
 use super::cut;
 use crate::world::World;
-use crate::world::clock::Tool;
 use crate::world::fixed::{FRACTION_BITS, TOOL_SHIFT};
 use crate::world::params::ToolKind;
+use crate::world::tool::{Tool, field_strength, held_to_grid};
 
 /// What the left button does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -80,12 +80,6 @@ pub struct Toolbox {
 
 /// Greatest way of a grab in one substep, in cells: what it carries must not jump over others.
 const GRAB_CELLS: f64 = 0.15;
-
-/// A field `s · d (1 - d²/R²)` is strongest at `d = R / √3`, where it is `2 / (3 √3) · s R`.
-const FIELD_PEAK: f64 = 0.384_900_179_459_750_5;
-
-/// Most of its distance that a field pulls a particle at its centre in one substep; far below what would swing up.
-const STIFFEST_FIELD: f64 = 0.05;
 
 /// Acceleration that counts as one g in a world without gravity: through the shorter side in so many seconds.
 const WEIGHTLESS_SECONDS: f64 = 4.0;
@@ -182,11 +176,11 @@ impl Toolbox {
             ToolName::Pour | ToolName::Edit => ToolKind::None,
         };
         let sign = if self.selected == ToolName::Repel { -1.0 } else { 1.0 };
-        let strength = (sign * field_strength(world, setting.strength, radius)) as f32;
+        let strength = (sign * field_strength(pull(world, setting.strength), radius)) as f32;
         (0..substeps)
             .map(|k| {
                 let way = [at(k), at(k + 1)];
-                let way = if kind == ToolKind::Cut { cut::inside(world, way) } else { Some(way.map(|end| inside(world, end))) };
+                let way = if kind == ToolKind::Cut { cut::inside(world, way) } else { Some(way.map(|end| held_to_grid(world, end))) };
                 let Some([position, next]) = way else { return Tool::default() };
                 let motion = [0, 1].map(|axis| next[axis] - position[axis]);
                 let motion =
@@ -205,11 +199,6 @@ impl Toolbox {
 /// What of a way still fits an `i32` with its fraction bits.
 const MOST_MOTION: i32 = (1 << 26) - 1;
 
-/// Nearest step to a place, held to the grid: from there no difference to a particle overflows.
-fn inside(world: &World, place: [f64; 2]) -> [i32; 2] {
-    [0, 1].map(|axis| place[axis].round().clamp(0.0, f64::from(world.params.grid_extent[axis])) as i32)
-}
-
 /// From one point towards another, at most `most` far.
 fn towards(from: [f64; 2], to: [f64; 2], most: f64) -> [f64; 2] {
     let way = [to[0] - from[0], to[1] - from[1]];
@@ -217,15 +206,12 @@ fn towards(from: [f64; 2], to: [f64; 2], most: f64) -> [f64; 2] {
     if part < 1.0 { [from[0] + way[0] * part, from[1] + way[1] * part] } else { to }
 }
 
-/// The strength with which a field's greatest acceleration is `g` times gravity, in displacement units per
-/// `2^TOOL_SHIFT` steps.
-fn field_strength(world: &World, g: f64, radius: i32) -> f64 {
+/// The greatest pull of a field that accelerates by `g` times gravity, in displacement units a substep.
+fn pull(world: &World, g: f64) -> f64 {
     let [x, y] = world.clock.mean_gravity();
     let frames = world.clock.substeps_per_second * WEIGHTLESS_SECONDS;
     let weightless = world.frame.size[0].min(world.frame.size[1]) * world.frame.fine_per_unit() / (frames * frames);
-    let unit = x.hypot(y).max(weightless);
-    let stiffest = STIFFEST_FIELD * f64::from(1u32 << (TOOL_SHIFT + FRACTION_BITS));
-    (g * unit / (FIELD_PEAK * f64::from(radius))).min(stiffest)
+    g * x.hypot(y).max(weightless)
 }
 
 #[cfg(test)]

@@ -1,11 +1,12 @@
 //! Simulated time: a fixed step, and the values that change from substep to substep.
 
 use super::fixed::MAX_DISPLACEMENT;
-use super::params::{Substep, ToolKind};
+use super::params::Substep;
 use super::{
     WorldError,
     frame::Frame,
     spec::{Fall, WorldSpec},
+    tool::{MAX_TOOL_PULL, MAX_TOOL_RADIUS, Tool},
 };
 
 /// Turns the number of a substep into its values. Never reads the wall clock.
@@ -19,21 +20,6 @@ pub struct Clock {
     gravity: [i64; 2],
     /// See `Params::drag_loss`.
     pub drag_loss: u32,
-}
-
-/// A tool held under the mouse during one substep, in fixed point.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Tool {
-    /// What it does.
-    pub kind: ToolKind,
-    /// Centre in steps.
-    pub position: [i32; 2],
-    /// Motion in this substep in displacement units; of a cut in steps, since it may go far.
-    pub motion: [i32; 2],
-    /// Radius in `2^8` steps.
-    pub radius: i32,
-    /// Displacement units per `2^8` steps of distance; negative pushes. Held to what converts to an integer.
-    pub strength: f32,
 }
 
 impl Clock {
@@ -106,12 +92,6 @@ pub(super) fn finer_substeps(substeps: u32, times: f64) -> String {
 
 /// Most substeps in a frame.
 pub const MAX_SUBSTEPS: u32 = 1024;
-
-/// Largest radius of a tool, in `2^8` steps: the whole range of coordinates, and still exact in `f32`.
-const MAX_TOOL_RADIUS: i32 = 1 << 23;
-
-/// Most that a field adds to a displacement in one substep.
-const MAX_TOOL_PULL: f64 = 268_435_456.0;
 
 const Q32: f64 = 4_294_967_296.0;
 

@@ -118,6 +118,16 @@ pub enum WorldError {
         /// The range.
         allowed: String,
     },
+    /// A tool with a bad number.
+    #[error("the tool's {name} is {value}: allowed is {allowed}")]
+    Tool {
+        /// What of it.
+        name: &'static str,
+        /// The value.
+        value: f64,
+        /// The range.
+        allowed: String,
+    },
     /// An obstacle with a bad number.
     #[error("obstacle {obstacle}: {name} is {value}: allowed is {allowed}")]
     Obstacle {

@@ -2,9 +2,13 @@
 
 use super::body::{Body, MAX_JOINING_MASS, MAX_MASS_RATIO};
 use super::fixed::MIN_STEPS_PER_DIAMETER;
-use super::particle::NewParticle;
+use super::levels::Census;
+use super::params::Params;
+use super::particle::{NewParticle, Phase};
 use super::spec::{ContactSolver, ParticleSpec};
-use super::{World, WorldError, checks, start};
+use super::state_check::check_disc;
+use super::{MAX_PARTICLES, World, WorldError, checks, start};
+use crate::solver::SolverError;
 
 impl World {
     /// A new particle for [`Solver::spawn`](crate::Solver::spawn), with the next free id `id`. Where all discs of the start are alike,
@@ -48,5 +52,97 @@ impl World {
         let (least, most) = (self.heaviest / MAX_MASS_RATIO, self.heaviest * MAX_JOINING_MASS);
         let allowed = format!("{least:e} to {most:e}, a millionth to {MAX_JOINING_MASS} times as much as the heaviest disc of the start");
         fail("mass", materials[usize::from(spec.material)].mass_of(spec.radius), allowed)
+    }
+}
+
+/// What a simulation comes to with particles that join it: the same on every backend.
+pub(crate) struct Joined {
+    /// All particles.
+    pub count: u32,
+    /// Of all particles.
+    pub census: Census,
+    /// Constants of the passes, on the grid of before; the number of particles is left as it was.
+    pub params: Params,
+    /// The same with a larger grid, where that is folded for fewer.
+    pub larger: Option<Params>,
+}
+
+impl Joined {
+    /// Of so many particles with these constants, and new ones.
+    ///
+    /// # Errors
+    /// More than there can be; an id that does not follow, one that is not live or pinned, a radius, place or speed that does not fit;
+    /// where discs are rough, a body that does not.
+    pub fn new(count: usize, params: &Params, census: &Census, is_rough: bool, particles: &[NewParticle]) -> Result<Self, SolverError> {
+        let all = count as u64 + particles.len() as u64;
+        if all > MAX_PARTICLES {
+            return Err(SolverError::TooManyParticles { count: all, limit: MAX_PARTICLES });
+        }
+        let (mut params, mut census) = (params.clone(), *census);
+        for (id, new) in (count..).zip(particles) {
+            check(&params, is_rough, id, new).map_err(|reason| SolverError::State { reason })?;
+            params.admit(&new.particle);
+            census.admit(params.cell_bits, new.particle.radius() as u32);
+        }
+        let larger = params.with_grid_for(&census);
+        Ok(Self { count: all as u32, census, params, larger })
+    }
+}
+
+/// Whether a particle can join with this id.
+fn check(params: &Params, is_rough: bool, id: usize, NewParticle { particle, displacement, body }: &NewParticle) -> Result<(), String> {
+    if particle.id as usize != id {
+        return Err(format!("a new particle has id {}: the next is {id}", particle.id));
+    }
+    if !particle.in_grid() {
+        return Err(format!("the new particle {id} is {:?}: live or pinned is allowed", particle.phase()));
+    }
+    if is_rough && !body.fits(particle.phase() == Phase::Pinned) {
+        return Err(format!("the body of the new particle {id}, {body:?}, with mass, surface or spin out of range"));
+    }
+    check_disc(params, particle, *displacement)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cpu::CpuSolver;
+    use crate::solver::Solver;
+    use crate::world::particle::Particle;
+    use crate::world::spec::{MaterialSpec, WorldSpec};
+
+    /// By a mass that no body can have: with the plain solver there are none.
+    #[test]
+    fn a_disc_far_lighter_or_heavier_than_all_others_does_not_join() {
+        let material = |mass| MaterialSpec { mass: Some(mass), density: 1.0, friction: 0.5, restitution: 0.0 };
+        let disc = |material, x| ParticleSpec { material, ..ParticleSpec::at([x, 1.0], 0.5) };
+        let materials = [1e3, 1e-4, 1.0, 1e10, 256e3, 128e3].map(material).to_vec();
+        let spec = WorldSpec { size: [9.0, 4.0], particles: vec![disc(1, 1.0)], materials, ..WorldSpec::default() };
+        let world = World::new(&spec).unwrap();
+        let mut solver = CpuSolver::new(&world, Some(1)).unwrap();
+        for (material, words) in [(2, "mass is 0.0001"), (4, "mass is 10000000000"), (5, "mass is 256000")] {
+            let refused = world.new_particle(1, &disc(material, 3.0)).expect_err("the disc is refused").to_string();
+            assert!(refused.contains(words) && refused.contains("1e-3 to 2.55e5"), "{refused}");
+        }
+        solver.spawn(&[world.new_particle(1, &disc(3, 3.0)).unwrap()]).unwrap();
+        solver.spawn(&[world.new_particle(2, &disc(6, 5.0)).unwrap()]).unwrap();
+        // All of the mass is counted.
+        assert_eq!(solver.measure().unwrap().mass, (129 << 24) + (1 << 24) / 1000);
+        let world =
+            World::new(&WorldSpec { solver: ContactSolver::Plain, materials: Vec::new(), particles: vec![disc(0, 1.0)], ..spec }).unwrap();
+        world.new_particle(1, &disc(0, 3.0)).unwrap();
+    }
+
+    #[test]
+    fn a_disc_larger_than_a_cell_does_not_join() {
+        let particles = vec![ParticleSpec::at([1.0, 1.0], 0.5)];
+        let world = World::new(&WorldSpec { size: [9e3, 4.0], particles, ..WorldSpec::default() }).unwrap();
+        let mut solver = CpuSolver::new(&world, Some(1)).unwrap();
+        let new = world.new_particle(1, &ParticleSpec::at([5.0, 1.0], 0.5)).unwrap();
+        let large = Particle::new(new.particle.position, 2 * new.particle.radius() as u32, Phase::Live, 1);
+        let refused = solver.spawn(&[NewParticle { particle: large, ..new }]).expect_err("the disc is refused").to_string();
+        assert!(refused.contains("radius"), "{refused}");
+        // Nobody looks at bodies where discs have none.
+        solver.spawn(&[NewParticle { body: Body::default(), ..new }]).unwrap();
     }
 }

@@ -9,7 +9,7 @@ pub mod fixed;
 pub mod fold;
 pub mod forces;
 pub mod frame;
-mod joining;
+pub(crate) mod joining;
 pub mod levels;
 pub mod links;
 pub mod measures;
@@ -22,6 +22,7 @@ pub mod spec;
 mod start;
 pub mod state;
 pub(crate) mod state_check;
+pub mod tool;
 mod units;
 
 use std::sync::Arc;

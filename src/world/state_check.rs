@@ -8,7 +8,7 @@ use super::contacts::ContactRow;
 use super::fixed::{CONTACTS_PER_PARTICLE, FRACTION_BITS, MAX_COORDINATE, MAX_DISPLACEMENT};
 use super::links::{LinkRows, NO_PARTNER};
 use super::params::Params;
-use super::particle::{Displacement, NewParticle, Particle, Phase};
+use super::particle::{Displacement, Particle, Phase};
 use super::state::State;
 use crate::sizes::{Length, Sizes};
 
@@ -151,28 +151,8 @@ fn check_lengths(lists: &[(&str, usize, u64)]) -> Result<(), String> {
     }
 }
 
-/// Whether particles can join `count` others: with the ids that follow, and in the grid; where discs are rough, with bodies that fit.
-///
-/// # Errors
-/// What does not fit, in words.
-pub(crate) fn check_spawned(params: &Params, is_rough: bool, count: usize, particles: &[NewParticle]) -> Result<(), String> {
-    for (id, NewParticle { particle, displacement, body }) in (count..).zip(particles) {
-        if particle.id as usize != id {
-            return Err(format!("a new particle has id {}: the next is {id}", particle.id));
-        }
-        if !particle.in_grid() {
-            return Err(format!("the new particle {id} is {:?}: live or pinned is allowed", particle.phase()));
-        }
-        if is_rough && !body.fits(particle.phase() == Phase::Pinned) {
-            return Err(format!("the body of the new particle {id}, {body:?}, with mass, surface or spin out of range"));
-        }
-        check_disc(params, particle, *displacement)?;
-    }
-    Ok(())
-}
-
 /// A disc is no larger than a cell, and ways to walls and differences of displacements do not wrap.
-fn check_disc(params: &Params, particle: &Particle, displacement: Displacement) -> Result<(), String> {
+pub(super) fn check_disc(params: &Params, particle: &Particle, displacement: Displacement) -> Result<(), String> {
     let (radius, largest) = (particle.radius(), params.largest_radius());
     if radius > largest {
         return Err(format!("particle {} has a radius of {radius} steps: up to {largest} is allowed in this simulation", particle.id));
@@ -194,6 +174,7 @@ mod tests {
     use crate::cpu::CpuSolver;
     use crate::solver::SolverError;
     use crate::world::World;
+    use crate::world::particle::NewParticle;
     use crate::world::spec::{ContactSolver, LinkSpec, MaterialSpec, ParticleSpec, WorldSpec};
 
     /// Three discs, the first two linked.
@@ -346,28 +327,6 @@ mod tests {
         assert!(solver.write_state(&state).is_err(), "there is no place by id for a particle that came later");
     }
 
-    /// By a mass that no body can have: with the plain solver there are none.
-    #[test]
-    fn a_disc_far_lighter_or_heavier_than_all_others_does_not_join() {
-        let material = |mass| MaterialSpec { mass: Some(mass), density: 1.0, friction: 0.5, restitution: 0.0 };
-        let disc = |material, x| ParticleSpec { material, ..ParticleSpec::at([x, 1.0], 0.5) };
-        let materials = [1e3, 1e-4, 1.0, 1e10, 256e3, 128e3].map(material).to_vec();
-        let spec = WorldSpec { size: [9.0, 4.0], particles: vec![disc(1, 1.0)], materials, ..WorldSpec::default() };
-        let world = World::new(&spec).unwrap();
-        let mut solver = CpuSolver::new(&world, Some(1)).unwrap();
-        for (material, words) in [(2, "mass is 0.0001"), (4, "mass is 10000000000"), (5, "mass is 256000")] {
-            let refused = world.new_particle(1, &disc(material, 3.0)).expect_err("the disc is refused").to_string();
-            assert!(refused.contains(words) && refused.contains("1e-3 to 2.55e5"), "{refused}");
-        }
-        solver.spawn(&[world.new_particle(1, &disc(3, 3.0)).unwrap()]).unwrap();
-        solver.spawn(&[world.new_particle(2, &disc(6, 5.0)).unwrap()]).unwrap();
-        // All of the mass is counted.
-        assert_eq!(solver.measure().unwrap().mass, (129 << 24) + (1 << 24) / 1000);
-        let world =
-            World::new(&WorldSpec { solver: ContactSolver::Plain, materials: Vec::new(), particles: vec![disc(0, 1.0)], ..spec }).unwrap();
-        world.new_particle(1, &disc(0, 3.0)).unwrap();
-    }
-
     /// A particle's number of its material has 16 bits.
     #[test]
     fn materials_that_no_number_names_are_refused() {
@@ -379,18 +338,5 @@ mod tests {
         assert!(with(65_535).is_ok());
         let refused = with(65_536).unwrap_err().to_string();
         assert!(refused.contains("65536") && refused.contains("at most 65535"), "{refused}");
-    }
-
-    #[test]
-    fn a_disc_larger_than_a_cell_does_not_join() {
-        let particles = vec![ParticleSpec::at([1.0, 1.0], 0.5)];
-        let world = World::new(&WorldSpec { size: [9e3, 4.0], particles, ..WorldSpec::default() }).unwrap();
-        let mut solver = CpuSolver::new(&world, Some(1)).unwrap();
-        let new = world.new_particle(1, &ParticleSpec::at([5.0, 1.0], 0.5)).unwrap();
-        let large = Particle::new(new.particle.position, 2 * new.particle.radius() as u32, Phase::Live, 1);
-        let refused = solver.spawn(&[NewParticle { particle: large, ..new }]).expect_err("the disc is refused").to_string();
-        assert!(refused.contains("radius"), "{refused}");
-        // Nobody looks at bodies where discs have none.
-        solver.spawn(&[NewParticle { body: Body::default(), ..new }]).unwrap();
     }
 }

@@ -1,13 +1,71 @@
 //! Adapters to test on.
 
+use std::ops::Deref;
+use std::sync::Mutex;
+
 use jostle::gpu::Context;
 use jostle::gpu::context::{adapters, instance};
+
+/// Sets of devices that no test uses now. Tests that follow each other share one, and the passes that were compiled for it; two at a time
+/// do not, as they would wait for each other.
+static FREE: Mutex<Vec<Vec<Context>>> = Mutex::new(Vec::new());
+
+/// An open device on every adapter that runs the passes, the fastest first; given back when it is dropped.
+pub struct Contexts(Vec<Context>);
+
+/// The first of them.
+pub struct FirstContext(Contexts);
 
 /// An open device on every adapter that runs the passes, the fastest first.
 ///
 /// Without one, or where one named in `JOSTLE_REQUIRE_ADAPTERS` (parts of names, separated by commas) is
 /// missing, a test fails if `JOSTLE_REQUIRE_GPU` is 1; otherwise it says that it was skipped.
-pub fn contexts() -> Vec<Context> {
+pub fn contexts() -> Contexts {
+    let free = FREE.lock().unwrap().pop();
+    Contexts(free.unwrap_or_else(opened))
+}
+
+/// The adapter to use where one is enough: the first of [`contexts`].
+pub fn first_context() -> Option<FirstContext> {
+    let all = contexts();
+    if all.is_empty() { None } else { Some(FirstContext(all)) }
+}
+
+impl Deref for Contexts {
+    type Target = [Context];
+
+    fn deref(&self) -> &[Context] {
+        &self.0
+    }
+}
+
+impl<'a> IntoIterator for &'a Contexts {
+    type Item = &'a Context;
+    type IntoIter = std::slice::Iter<'a, Context>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl Deref for FirstContext {
+    type Target = Context;
+
+    fn deref(&self) -> &Context {
+        &self.0[0]
+    }
+}
+
+impl Drop for Contexts {
+    fn drop(&mut self) {
+        // What a test that failed has done to them nobody knows.
+        if !std::thread::panicking() && !self.is_empty() {
+            FREE.lock().unwrap().push(std::mem::take(&mut self.0));
+        }
+    }
+}
+
+fn opened() -> Vec<Context> {
     let mut all: Vec<Context> = adapters(&instance())
         .iter()
         .map(|adapter| Context::open(adapter).unwrap_or_else(|error| panic!("{}: {error}", adapter.get_info().name)))
@@ -27,11 +85,6 @@ pub fn contexts() -> Vec<Context> {
         skipped("there is no adapter");
     }
     all
-}
-
-/// The adapter to use where one is enough: the first of [`contexts`].
-pub fn first_context() -> Option<Context> {
-    contexts().into_iter().next()
 }
 
 /// A device on the first adapter that takes only so many workgroups in one dimension of a dispatch.

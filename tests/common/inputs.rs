@@ -1,9 +1,9 @@
 //! Tools under a mouse that moves in circles.
 
 use jostle::world::World;
-use jostle::world::clock::Tool;
 use jostle::world::fixed::TOOL_SHIFT;
 use jostle::world::params::{Substep, ToolKind};
+use jostle::world::tool::Tool;
 
 /// The substeps from `first` on, without a tool.
 pub fn untouched(world: &World, first: u32, count: u32) -> Vec<Substep> {

@@ -30,7 +30,8 @@ pub fn compared(world: &World, context: &Context, patches: &[ShaderPatch], deep:
 /// what it found. On one adapter, since what finds it is the same for all; what only some adapters would do is planted by
 /// [`caught_deep`] on every one.
 pub fn caught(world: &World, patches: &[ShaderPatch], pass: &str, buffer: &str) -> Option<Difference> {
-    caught_on(&first_context()?, world, patches, pass, buffer)
+    let context = first_context()?;
+    caught_on(&context, world, patches, pass, buffer)
 }
 
 /// As [`caught`], of what only hardware runs: in its shape, whatever the adapter.
@@ -58,10 +59,10 @@ fn caught_on(context: &Context, world: &World, patches: &[ShaderPatch], pass: &s
 
 /// As [`caught`], of what contacts and links carry, which no digest sees, on every adapter.
 pub fn caught_deep(world: &World, patches: &[ShaderPatch], pass: &str, buffer: &str, field: &str) {
-    for context in contexts() {
-        let sound = compared(world, &context, &[], true);
+    for context in &contexts() {
+        let sound = compared(world, context, &[], true);
         assert!(sound.identical && sound.first_difference.is_none(), "{sound:?}");
-        let found = compared(world, &context, patches, true).first_difference;
+        let found = compared(world, context, patches, true).first_difference;
         let found = found.unwrap_or_else(|| panic!("{pass} not caught on {}", context.info));
         println!("{found}");
         assert_eq!((found.pass, found.buffer, found.field), (pass, buffer, field), "{found}");

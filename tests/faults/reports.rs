@@ -104,8 +104,8 @@ fn comparing_nothing_is_refused() {
 #[test]
 fn passes_are_compared_after_whole_frames_and_after_measuring() {
     let world = plain(worlds::contacts_spec());
-    for context in contexts() {
-        let mut comparison = Comparison::new(&world, &context, &GpuOptions::default(), None).unwrap();
+    for context in &contexts() {
+        let mut comparison = Comparison::new(&world, context, &GpuOptions::default(), None).unwrap();
         assert_eq!(comparison.run(&inputs::untouched(&world, 0, 8)).unwrap(), None, "on {}", context.info);
         assert_eq!(comparison.run_deep(&inputs::untouched(&world, 8, 4)).unwrap(), None, "on {}", context.info);
         comparison.cpu().measure().unwrap();

@@ -125,8 +125,8 @@ fn a_folded_grid_grows_with_what_is_poured_alike_on_every_backend() {
         let place = |k: u32| [5.0 + f64::from(k % 1_900), 3.0 + f64::from(k / 1_900)];
         (first..first + 35_000).map(|id| world.new_particle(id, &ParticleSpec::at(place(id), 0.5)).unwrap()).collect()
     };
-    for context in contexts() {
-        let mut comparison = Comparison::new(&world, &context, &GpuOptions::default(), None).unwrap();
+    for context in &contexts() {
+        let mut comparison = Comparison::new(&world, context, &GpuOptions::default(), None).unwrap();
         for first in [1, 35_001] {
             assert_eq!(comparison.run_deep(&inputs::untouched(&world, 0, 2)).unwrap(), None, "on {}", context.info);
             comparison.spawn(&batch(first)).unwrap();
@@ -162,8 +162,8 @@ fn obstacles_in_a_nearly_empty_world_know_nothing_of_others_far_away() {
         };
         let alone = end(Box::new(CpuSolver::new(&worlds::far_obstacles(solver, 0), Some(2)).unwrap()));
         assert_eq!(end(Box::new(CpuSolver::new(&world, Some(2)).unwrap())), alone);
-        for context in contexts() {
-            assert_eq!(end(Box::new(GpuSolver::new(&context, &world).unwrap())), alone, "on {}", context.info);
+        for context in &contexts() {
+            assert_eq!(end(Box::new(GpuSolver::new(context, &world).unwrap())), alone, "on {}", context.info);
         }
     }
 }

@@ -83,8 +83,8 @@ fn come_and_go(world: World, materials: [u16; 3]) {
         simulation.digest().unwrap()
     };
     assert_ne!(expected[expected.len() - 1].0, untouched, "the obstacles are touched");
-    for context in contexts() {
-        let solver = GpuSolver::new(&context, &world).unwrap();
+    for context in &contexts() {
+        let solver = GpuSolver::new(context, &world).unwrap();
         assert_eq!(history(&world, materials, Simulation::new(world.clone(), Box::new(solver))), expected, "on {}", context.info);
     }
 }
@@ -111,8 +111,8 @@ fn deep_overlaps_are_parted_only_while_there_are_no_obstacles() {
     let expected = run(Simulation::new(world.clone(), Box::new(CpuSolver::new(&world, Some(2)).unwrap())));
     let parted = expected.map(|(by, _)| by > 0.1);
     assert_eq!(parted, [false, true, false], "{expected:?}");
-    for context in contexts() {
-        let solver = GpuSolver::new(&context, &world).unwrap();
+    for context in &contexts() {
+        let solver = GpuSolver::new(context, &world).unwrap();
         assert_eq!(run(Simulation::new(world.clone(), Box::new(solver))), expected, "on {}", context.info);
     }
 }
@@ -136,8 +136,8 @@ fn a_disc_is_put_out_the_same_way_however_many_substeps_a_batch_has() {
     let expected = run(on_cpu(), &[1; 8]);
     for batches in [&[8][..], &[4, 4], &[2, 6], &[3, 1, 4]] {
         assert_eq!(run(on_cpu(), batches), expected, "{batches:?}");
-        for context in contexts() {
-            let solver = GpuSolver::new(&context, &world).unwrap();
+        for context in &contexts() {
+            let solver = GpuSolver::new(context, &world).unwrap();
             assert_eq!(run(Simulation::new(world.clone(), Box::new(solver)), batches), expected, "{batches:?} on {}", context.info);
         }
     }

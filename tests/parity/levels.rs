@@ -105,8 +105,8 @@ fn discs_that_are_poured_into_levels_are_alike_on_every_backend() {
     };
     let poured: Vec<_> = (2..1_502).map(new).collect();
     let bytes = |cells: u32| u64::from(cells) * 8;
-    for context in contexts() {
-        let mut comparison = Comparison::new(&world, &context, &GpuOptions::default(), None).unwrap();
+    for context in &contexts() {
+        let mut comparison = Comparison::new(&world, context, &GpuOptions::default(), None).unwrap();
         assert_eq!(comparison.run_deep(&inputs::untouched(&world, 0, 1)).unwrap(), None, "on {}", context.info);
         let before = comparison.cpu().memory_bytes();
         comparison.spawn(&poured).unwrap();

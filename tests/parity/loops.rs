@@ -41,16 +41,16 @@ fn compared(world: &World, context: &Context) -> Result<(), SolverError> {
 
 #[test]
 fn where_loops_are_ended_that_is_an_error_and_not_another_result() {
-    for context in contexts() {
-        compared(&crossing(3_000), &context).unwrap();
+    for context in &contexts() {
+        compared(&crossing(3_000), context).unwrap();
         let world = crossing(16_384);
-        if !is_called(&context, "llvmpipe") {
-            compared(&world, &context).unwrap();
+        if !is_called(context, "llvmpipe") {
+            compared(&world, context).unwrap();
             continue;
         }
-        let error = compared(&world, &context).unwrap_err();
+        let error = compared(&world, context).unwrap_err();
         assert!(matches!(error, SolverError::LoopEnded { pass: "solve_obstacles", .. }), "{error}");
-        let solver = GpuSolver::new(&context, &world).unwrap();
+        let solver = GpuSolver::new(context, &world).unwrap();
         let mut simulation = Simulation::new(Arc::new(world.clone()), Box::new(solver));
         simulation.step(1).unwrap();
         let measured = simulation.measure().unwrap_err().to_string();
@@ -59,7 +59,7 @@ fn where_loops_are_ended_that_is_an_error_and_not_another_result() {
             assert!(told.contains("65,535") && told.contains("--backend cpu") && told.contains(&context.info.name), "{told}");
         }
         // A state in the place of that one is sound again.
-        let mut solver = GpuSolver::new(&context, &world).unwrap();
+        let mut solver = GpuSolver::new(context, &world).unwrap();
         solver.run(&inputs::untouched(&world, 0, 1)).unwrap();
         solver.read_state().unwrap_err();
         solver.write_state(&world.start).unwrap();

@@ -5,6 +5,7 @@ use jostle::world::WorldError;
 use jostle::world::particle::Phase;
 use jostle::world::spec::{ParticleSpec, WorldSpec};
 
+use crate::common::first_context;
 use crate::support::{everywhere, moving, on_cpu, on_gpu, pinned, still_world};
 
 #[test]
@@ -60,8 +61,8 @@ fn spawned_particles_run_alike_on_the_cpu_and_the_gpu() {
     let spec = WorldSpec { gravity: [0.0, -10.0], links, ..still_world([20.0, 20.0], particles) };
     let digests = poured(&mut on_cpu(&spec));
     assert_eq!(digests.len(), 290);
-    if let Some(mut simulation) = on_gpu(&spec) {
-        assert_eq!(poured(&mut simulation), digests);
+    if let Some(context) = first_context() {
+        assert_eq!(poured(&mut on_gpu(&context, &spec)), digests);
     }
 }
 

@@ -1,9 +1,9 @@
 //! A pinned disc has infinite mass.
 
-use jostle::world::clock::Tool;
 use jostle::world::params::ToolKind;
 use jostle::world::particle::{Particle, Phase};
 use jostle::world::spec::{ContactSolver, WorldSpec};
+use jostle::world::tool::Tool;
 
 use crate::support::{Random, everywhere, link, moving, pinned, still_world, tool};
 

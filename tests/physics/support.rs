@@ -1,14 +1,14 @@
 //! Worlds and simulations for the tests of this folder.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use jostle::Simulation;
 use jostle::cpu::CpuSolver;
 use jostle::gpu::{Context, GpuSolver};
 use jostle::world::World;
-use jostle::world::clock::Tool;
 use jostle::world::params::ToolKind;
 use jostle::world::spec::{LinkSpec, ParticleSpec, WorldSpec};
+use jostle::world::tool::Tool;
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 
@@ -50,20 +50,18 @@ pub fn in_world(world: Arc<World>) -> Simulation {
     Simulation::new(world, Box::new(solver))
 }
 
-/// A simulation on a GPU adapter, the same for all tests; `None`, said loudly, where there is none and none is
-/// required.
-pub fn on_gpu(spec: &WorldSpec) -> Option<Simulation> {
-    static CONTEXT: LazyLock<Option<Context>> = LazyLock::new(first_context);
-    let context = CONTEXT.as_ref()?;
+/// A simulation on a GPU adapter.
+pub fn on_gpu(context: &Context, spec: &WorldSpec) -> Simulation {
     let world = world(spec);
     let solver = GpuSolver::new(context, &world).expect("the adapter takes the test's world");
-    Some(Simulation::new(world, Box::new(solver)))
+    Simulation::new(world, Box::new(solver))
 }
 
-/// Runs a check on the CPU backend and on a GPU.
+/// Runs a check on the CPU backend and on a GPU; says loudly where there is none and none is required.
 pub fn everywhere(spec: &WorldSpec, check: impl Fn(&mut Simulation)) {
     check(&mut on_cpu(spec));
-    if let Some(mut simulation) = on_gpu(spec) {
+    if let Some(context) = first_context() {
+        let mut simulation = on_gpu(&context, spec);
         assert_eq!(simulation.solver().backend().backend, "gpu");
         check(&mut simulation);
     }

@@ -1,10 +1,10 @@
 //! What the mouse does to the particles near it.
 
 use jostle::Simulation;
-use jostle::world::clock::Tool;
 use jostle::world::fixed::TOOL_SHIFT;
 use jostle::world::params::ToolKind;
 use jostle::world::spec::WorldSpec;
+use jostle::world::tool::Tool;
 
 use crate::support::{distance, everywhere, fine_positions, link, moving, still_world, tool};
 

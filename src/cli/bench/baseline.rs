@@ -7,6 +7,7 @@ use serde::Deserialize;
 use super::report::Report;
 use crate::cli::error::CliError;
 use crate::cli::numbers::plural;
+use crate::text_file;
 
 /// The runs of an earlier report.
 pub struct Baseline {
@@ -50,7 +51,7 @@ impl Baseline {
     pub fn read(path: &Path) -> Result<Self, CliError> {
         let failed = |reason| CliError::Read { path: path.to_path_buf(), reason };
         let unusable = |error: String| failed(format!("{error} (a baseline is a file that `jostle bench --json FILE` wrote)"));
-        let text = std::fs::read_to_string(path).map_err(|error| unusable(error.to_string()))?;
+        let text = text_file::read(path).map_err(|error| unusable(error.to_string()))?;
         let runs: Vec<Earlier> = serde_json::from_str(&text).map_err(|error| unusable(error.to_string()))?;
         if let Some(run) = runs.iter().find(|run| run.particle_substeps_per_second <= 0.0) {
             let speed = run.particle_substeps_per_second;

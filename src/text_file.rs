@@ -1,0 +1,45 @@
+//! Files of text that somebody wrote.
+
+use std::fs::File;
+use std::io::{self, ErrorKind, Read};
+use std::path::Path;
+use std::string::FromUtf8Error;
+
+/// Far more than any scene or report: what has no end, such as `/dev/zero`, is not read until memory is gone.
+const MOST_BYTES: u64 = 256 << 20;
+
+/// All of a file.
+///
+/// # Errors
+/// A file that cannot be read, that is larger than 256 MiB, or that is not UTF-8, with the way out.
+pub fn read(path: &Path) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST_BYTES {
+        let reason = format!("it is larger than {} MiB, more than is read of a text", MOST_BYTES >> 20);
+        return Err(io::Error::new(ErrorKind::FileTooLarge, reason));
+    }
+    String::from_utf8(bytes).map_err(|error| io::Error::new(ErrorKind::InvalidData, no_text(&error)))
+}
+
+/// Why bytes are no text, and the way out.
+fn no_text(error: &FromUtf8Error) -> String {
+    let bytes = error.as_bytes();
+    if bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]) {
+        return "it is UTF-16, as some shells write what a program prints: save it as UTF-8".into();
+    }
+    let line = 1 + bytes[..error.utf8_error().valid_up_to()].iter().filter(|&&byte| byte == b'\n').count();
+    format!("it is not UTF-8 in line {line}: save it as UTF-8")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn what_has_no_end_is_refused() {
+        let error = read(Path::new("/dev/zero")).unwrap_err();
+        assert!(error.to_string().contains("larger than 256 MiB"), "{error}");
+    }
+}
