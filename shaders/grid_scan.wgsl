@@ -105,17 +105,23 @@ fn starts_from(start: u32, counts: vec4u) -> vec4u {
     return vec4u(start, second, third, third + counts.z);
 }
 
+// A place of workgroup memory that another thread writes. What is added is 0, which no compiler knows: those of Apple take a barrier for
+// something that touches no workgroup memory, and leave out what a thread writes that it does not read itself (gfx-rs/wgpu#4500).
+fn elsewhere(place: u32) -> u32 {
+    return place ^ params.zero;
+}
+
 // The sum of one value of each thread (one tile a workgroup).
 fn sum_of_workgroup(thread: u32, value: u32) -> u32 {
     sums[thread].x = value;
     workgroupBarrier();
     for (var half = SCAN_WORKGROUP / 2u; half > 0u; half /= 2u) {
         if thread < half {
-            sums[thread].x += sums[thread + half].x;
+            sums[thread].x += sums[elsewhere(thread + half)].x;
         }
         workgroupBarrier();
     }
-    let sum = sums[0].x;
+    let sum = sums[elsewhere(0u)].x;
     workgroupBarrier();
     return sum;
 }
@@ -133,13 +139,13 @@ fn scanned(thread: u32, own: vec4u) -> Scanned {
     for (var reach = 1u; reach < SCAN_WORKGROUP; reach *= 2u) {
         var lower = vec4u(0u);
         if thread >= reach {
-            lower = sums[thread - reach];
+            lower = sums[elsewhere(thread - reach)];
         }
         workgroupBarrier();
         sums[thread] += lower;
         workgroupBarrier();
     }
-    let result = Scanned(sums[thread] - own, sums[SCAN_WORKGROUP - 1u]);
+    let result = Scanned(sums[thread] - own, sums[elsewhere(SCAN_WORKGROUP - 1u)]);
     workgroupBarrier();
     return result;
 }

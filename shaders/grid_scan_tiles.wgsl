@@ -26,7 +26,8 @@ fn grid_scan_tiles(
         workgroupBarrier();
         for (var half = SCAN_THREADS / 2u; half > 0u; half /= 2u) {
             if part < half {
-                sums[thread] += sums[thread + half];
+                // As in grid_scan: a place that another thread writes.
+                sums[thread] += sums[(thread + half) ^ params.zero];
             }
             workgroupBarrier();
         }

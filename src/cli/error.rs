@@ -67,11 +67,12 @@ impl CliError {
         match self {
             Self::Failed(_) | Self::Simulation(SimulationError::Solver(SolverError::Lost { .. } | SolverError::LoopEnded { .. })) => 1,
             #[cfg(feature = "viewer")]
-            Self::Viewer(ViewerError::Window(_) | ViewerError::Surface(_)) => 1,
+            Self::Viewer(ViewerError::Window(_) | ViewerError::Surface(_) | ViewerError::ClosedEarly { .. }) => 1,
             _ => 2,
         }
     }
 }
+
 /// The first of them is what ends the command; the others are told before it, but for those that say the same.
 pub fn all_of(errors: Vec<CliError>) -> Result<(), CliError> {
     let mut told: Vec<String> = Vec::new();

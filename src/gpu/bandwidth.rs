@@ -19,12 +19,16 @@ fn copy(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
 }
 ";
 
-/// Bytes of a buffer: on hardware more than caches hold.
+/// Bytes of a buffer: on hardware more than caches hold, where there is memory for it.
 const HARDWARE_BYTES: u64 = 512 << 20;
 const SOFTWARE_BYTES: u64 = 64 << 20;
-/// Copies in one submission: on hardware so many that the host's share of the time does not count.
+/// The least of them where memory is short.
+const LEAST_BYTES: u64 = 16 << 20;
+/// Most copies in one submission: on hardware so many that the host's share of the time does not count.
 const HARDWARE_COPIES: u32 = 32;
 const SOFTWARE_COPIES: u32 = 4;
+/// One submission takes no longer than some of these: systems end what keeps a display waiting.
+const SUBMISSION: Duration = Duration::from_millis(50);
 /// Submissions, of which the fastest counts.
 const TRIES: u32 = 5;
 /// Threads of a workgroup, where the adapter takes as many.
@@ -48,13 +52,15 @@ pub fn copy_rate(context: &Context) -> Result<f64, SolverError> {
     Ok((2 * copies.bytes * u64::from(copies.count)) as f64 / fastest)
 }
 
-/// Brings hardware to its full clock. Software adapters have it.
+/// Brings hardware to its full clock, where there is memory for it. Software adapters have it.
 ///
 /// # Errors
-/// As for [`copy_rate`].
+/// A device that was lost.
 pub fn wake(context: &Context) -> Result<(), SolverError> {
-    if context.info.is_hardware() {
-        Copies::new(context)?.wake(context)?;
+    if context.info.is_hardware()
+        && let Ok(copies) = Copies::new(context)
+    {
+        copies.wake(context)?;
     }
     // Frees what was copied.
     context.wait()
@@ -72,12 +78,19 @@ struct Copies {
 impl Copies {
     fn new(context: &Context) -> Result<Self, SolverError> {
         let hardware = context.info.is_hardware();
-        let (bytes, count) = if hardware { (HARDWARE_BYTES, HARDWARE_COPIES) } else { (SOFTWARE_BYTES, SOFTWARE_COPIES) };
-        let bytes = bytes.min(context.largest_binding()) / 16 * 16;
+        let (bytes, most) = if hardware { (HARDWARE_BYTES, HARDWARE_COPIES) } else { (SOFTWARE_BYTES, SOFTWARE_COPIES) };
+        let mut bytes = bytes.min(context.largest_binding()) / 16 * 16;
         let limits = context.device.limits();
         let group_size = GROUP.min(limits.max_compute_invocations_per_workgroup).min(limits.max_compute_workgroup_size_x);
-        let (pipeline, group) = context.make(|| Ok(copying(context, bytes, group_size)))?;
-        Ok(Self { pipeline, group, bytes, count, group_size })
+        let (pipeline, group) = loop {
+            match context.make(|| Ok(copying(context, bytes, group_size))) {
+                Err(_) if bytes >= 2 * LEAST_BYTES => bytes = bytes / 32 * 16,
+                made => break made?,
+            }
+        };
+        let one = Self { pipeline, group, bytes, count: 1, group_size };
+        let seconds = one.run(context)?.as_secs_f64();
+        Ok(Self { count: ((SUBMISSION.as_secs_f64() / seconds) as u32).clamp(1, most), ..one })
     }
 
     fn wake(&self, context: &Context) -> Result<(), SolverError> {

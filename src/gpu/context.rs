@@ -19,6 +19,8 @@ pub struct Context {
     /// Adapter and driver, as reports show them.
     pub info: BackendInfo,
     pub(crate) shape: Shape,
+    /// Its system may end work that takes long without a word: see `submissions.rs`.
+    pub(super) ends_unseen: bool,
     error: Arc<Mutex<Option<String>>>,
     /// What was compiled for the device.
     pub(super) compiled: Arc<Cache>,
@@ -99,6 +101,7 @@ impl Context {
             queue,
             info: describe(info),
             shape,
+            ends_unseen: info.backend == wgpu::Backend::Metal,
             error: Arc::default(),
             compiled: Arc::default(),
             #[cfg(feature = "cli")]
@@ -132,8 +135,10 @@ impl Context {
     pub(crate) fn make<T>(&self, make: impl FnOnce() -> Result<T, SolverError>) -> Result<T, SolverError> {
         let memory = self.device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
         let validation = self.device.push_error_scope(wgpu::ErrorFilter::Validation);
+        // A driver's compiler that refuses a shader.
+        let internal = self.device.push_error_scope(wgpu::ErrorFilter::Internal);
         let made = make();
-        let failed = [pollster::block_on(validation.pop()), pollster::block_on(memory.pop())];
+        let failed = [internal.pop(), validation.pop(), memory.pop()].map(pollster::block_on);
         match failed.into_iter().flatten().next() {
             None => made,
             Some(error) => Err(made.err().unwrap_or_else(|| self.lost(error))),

@@ -17,6 +17,7 @@ mod pipeline_cache;
 mod pipelines;
 pub(crate) mod readback;
 mod solver;
+mod submissions;
 mod timed;
 mod timing;
 

@@ -5,12 +5,14 @@ use crate::solver::SolverError;
 
 /// Copies the first `size` bytes of a buffer to the host, after everything submitted so far.
 pub fn read(context: &Context, buffer: &wgpu::Buffer, size: u64) -> Result<Vec<u8>, SolverError> {
-    let staging = context.device.create_buffer(&wgpu::BufferDescriptor {
+    let descriptor = wgpu::BufferDescriptor {
         label: Some("readback"),
         size: size.next_multiple_of(4),
         usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
         mapped_at_creation: false,
-    });
+    };
+    // Without memory for it nothing else is harmed.
+    let staging = context.make(|| Ok(context.device.create_buffer(&descriptor)))?;
     let mut encoder = context.device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("readback") });
     encoder.copy_buffer_to_buffer(buffer, 0, &staging, 0, staging.size());
     context.queue.submit([encoder.finish()]);

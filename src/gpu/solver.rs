@@ -8,9 +8,9 @@ use super::options::GpuOptions;
 use super::parities::Parities;
 use super::pipelines::{Pipelines, Values};
 use super::readback::{elements, read};
+use super::submissions::{Submissions, batch};
 use crate::passes::Slot;
 use crate::sizes::Sizes;
-use crate::slots::{BATCH, MOVING_BATCH};
 use crate::solver::{BackendInfo, Solver, SolverError, Span};
 use crate::steps::{Lists, Parts, Step};
 use crate::world::World;
@@ -29,6 +29,7 @@ pub struct GpuSolver {
     pub(super) context: Context,
     pub(super) buffers: Buffers,
     pub(super) pipelines: Pipelines,
+    pub(super) submissions: Submissions,
     pub(super) params: Params,
     pub(super) options: GpuOptions,
     pub(super) parts: Parts,
@@ -87,6 +88,7 @@ impl GpuSolver {
             next_index: world.first_substep,
             buffers,
             pipelines,
+            submissions: Submissions::new(context),
             params,
             options: options.clone(),
             parts,
@@ -100,9 +102,15 @@ impl GpuSolver {
         Ok(solver)
     }
 
-    /// Substeps of one submission: few where obstacles move, so that what they could touch stays small.
+    /// Substeps of one submission.
     fn batch(&self) -> usize {
-        if self.obstacles.mover_count() == 0 { BATCH as usize } else { MOVING_BATCH as usize }
+        batch(&self.context, self.params.particle_count, self.obstacles.mover_count() > 0)
+    }
+
+    /// Looks whether all that was submitted came to its end.
+    pub(super) fn check_ends(&self) -> Result<(), SolverError> {
+        self.submissions.check(&self.context)?;
+        self.buffers.ended_loops.check(&self.context)
     }
 
     /// The device that this runs on.
@@ -127,7 +135,7 @@ impl GpuSolver {
         self.buffers.get(slot, self.parities)
     }
 
-    /// Submits up to [`BATCH`] substeps as one pass object; `extra` follows each, so that each has to end.
+    /// Submits up to [`BATCH`](crate::slots::BATCH) substeps as one pass object; `extra` follows each, so that each has to end.
     fn submit(&mut self, substeps: &[Substep], extra: &[Step]) -> Result<(), SolverError> {
         self.place_obstacles(substeps)?;
         self.buffers.write_substeps(&self.context, substeps);
@@ -147,7 +155,7 @@ impl GpuSolver {
                 self.record(&mut pass, step, place);
             }
         }
-        self.context.queue.submit([encoder.finish()]);
+        self.submissions.submit(&self.context, encoder);
         self.context.check()
     }
 
@@ -186,7 +194,7 @@ impl GpuSolver {
                 self.record(&mut pass, step, 0);
             }
         }
-        self.context.queue.submit([encoder.finish()]);
+        self.submissions.submit(&self.context, encoder);
         self.context.check()
     }
 
@@ -202,7 +210,7 @@ impl GpuSolver {
             let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
             self.record(&mut pass, step, 0);
         }
-        self.context.queue.submit([encoder.finish()]);
+        self.submissions.submit(&self.context, encoder);
         self.context.check()
     }
 
@@ -212,7 +220,7 @@ impl GpuSolver {
     /// A device that was lost.
     pub(crate) fn read_slot(&self, slot: Slot, bytes: u64) -> Result<Vec<u8>, SolverError> {
         let found = read(&self.context, self.buffer(slot), bytes)?;
-        self.buffers.ended_loops.check(&self.context)?;
+        self.check_ends()?;
         Ok(found)
     }
 
@@ -296,7 +304,7 @@ impl Solver for GpuSolver {
 
     fn wait(&self) -> Result<(), SolverError> {
         self.context.wait()?;
-        self.buffers.ended_loops.check(&self.context)
+        self.check_ends()
     }
 
     fn measure(&mut self) -> Result<Measures, SolverError> {

@@ -22,7 +22,7 @@ impl GpuSolver {
             let before = spans.last().map_or(0.0, |last| last.start + last.milliseconds);
             spans.extend(part.into_iter().map(|span| Span { start: span.start + before, ..span }));
         }
-        self.buffers.ended_loops.check(&self.context)?;
+        self.check_ends()?;
         Ok(spans)
     }
 
@@ -41,7 +41,7 @@ impl GpuSolver {
             self.record(&mut stage, step, place);
         }
         timestamps.resolve(&mut encoder);
-        self.context.queue.submit([encoder.finish()]);
+        self.submissions.submit(&self.context, encoder);
         timestamps.read(&self.context)
     }
 

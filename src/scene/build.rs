@@ -42,7 +42,7 @@ impl Inner {
         let (plan, mut spec) = self.planned(overrides)?;
         let seed = overrides.seed.unwrap_or(self.file.seed());
         let site = Site { scale: plan.scale, substeps_per_second: spec.frame_rate * f64::from(spec.substeps) };
-        let mut placed = Placed { particles: self.explicit.clone(), links: self.links.clone() };
+        let mut placed = Placed { particles: self.given.particles.clone(), links: self.given.links.clone() };
         placed.particles.reserve_exact(plan.total() as usize);
         let mut origins = Vec::new();
         for (stream, ((shape, at), &quota)) in (0..).zip(self.file.shapes().iter().zip(&plan.quotas)) {
@@ -68,7 +68,8 @@ impl Inner {
         let plan = self.plan(overrides.particles)?;
         let mut spec = self.overridden(overrides)?;
         spec.size = plan.scale.point(spec.size);
-        limits::check_radii(&self.file, &self.explicit, &spec).map_err(|error| self.explain_size(error, &plan, overrides.particles))?;
+        limits::check_radii(&self.file, &self.given.particles, &spec)
+            .map_err(|error| self.explain_size(error, &plan, overrides.particles))?;
         let check = checker(&self.source, &spec);
         for ((shape, _), &quota) in self.file.shapes().iter().zip(&plan.quotas) {
             shape.check_scaled(&check, plan.scale, quota)?;
@@ -85,7 +86,7 @@ impl Inner {
             return Ok(Plan { scale: Scale::ONE, quotas: sites(Scale::ONE) });
         }
         self.check_count(wanted, Asker::of(asked))?;
-        if !self.explicit.is_empty() {
+        if !self.given.particles.is_empty() {
             let problem = format!("particles given one by one cannot be scaled: this scene has {}", self.particles);
             return Err(self.count_error(wanted, Asker::of(asked), problem));
         }
@@ -144,7 +145,7 @@ impl Inner {
         let spec = WorldSpec { size: self.file.world.get_ref().spec().size, ..spec.clone() };
         limits::check_world(&self.source, &self.file, &spec)?;
         let check = checker(&self.source, &spec);
-        self.file.link.iter().try_for_each(|link| link.get_ref().spec(&check, &self.explicit).map(|_| ()))?;
+        self.file.link.iter().try_for_each(|link| link.get_ref().spec(&check, &self.given.particles).map(|_| ()))?;
         self.file.shapes().iter().try_for_each(|(shape, at)| shape.check(&check, at))
     }
 }

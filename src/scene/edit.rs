@@ -134,9 +134,14 @@ impl Scene {
         Ok(scene)
     }
 
-    /// The same scene with another text.
+    /// The same scene with another text, of obstacles, gravity or drag.
     fn with_text(&self, document: &DocumentMut) -> Result<Self, SceneError> {
-        let scene = Self::from_text(&self.inner.source.label, &self.with_line_ends(document), self.inner.attached.clone())?;
+        let scene = Self::from_text(
+            &self.inner.source.label,
+            &self.with_line_ends(document),
+            self.inner.attached.clone(),
+            Some(self.inner.given.clone()),
+        )?;
         Ok(Self { name: self.name.clone(), resumed: self.resumed.clone(), ..scene })
     }
 
@@ -210,7 +215,7 @@ impl Scene {
     /// The table of an obstacle in the units of the world.
     fn table(&self, spec: &ObstacleSpec, scale: Scale) -> Table {
         let back = scale.back();
-        let diameter = 2.0 * limits::radii(&self.inner.file, &self.inner.explicit).low;
+        let diameter = 2.0 * limits::radii(&self.inner.file, &self.inner.given.particles).low;
         // By products, which are the same everywhere.
         let mut unit = 1.0;
         while unit * diameter < PARTS {

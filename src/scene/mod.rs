@@ -70,13 +70,18 @@ struct Inner {
     /// The files that it names.
     attached: Attached,
     file: File,
-    /// Particles and links given one by one.
-    explicit: Vec<ParticleSpec>,
-    /// The first particle of each `[[particles]]`.
-    explicit_starts: Vec<usize>,
-    links: Vec<LinkSpec>,
+    given: Arc<Given>,
     /// Particles at the scale of the file.
     particles: u64,
+}
+
+/// What is given one by one: an edit of obstacles or gravity has the same, read and held once.
+#[derive(Debug)]
+struct Given {
+    particles: Vec<ParticleSpec>,
+    /// The first particle of each `[[particles]]`.
+    starts: Vec<usize>,
+    links: Vec<LinkSpec>,
 }
 
 /// What a caller may change about a scene; `None` leaves it as the file has it.
@@ -129,10 +134,11 @@ impl Scene {
     /// # Errors
     /// Whatever is wrong with the text, with its place.
     pub fn from_toml(file_label: &str, text: &str, base_dir: Option<&Path>) -> Result<Self, SceneError> {
-        Self::from_text(file_label, text, Attached::in_folder(base_dir))
+        Self::from_text(file_label, text, Attached::in_folder(base_dir), None)
     }
 
-    fn from_text(file_label: &str, text: &str, mut attached: Attached) -> Result<Self, SceneError> {
+    /// The scene in `text`, of which what is given one by one may be known already.
+    fn from_text(file_label: &str, text: &str, mut attached: Attached, known: Option<Arc<Given>>) -> Result<Self, SceneError> {
         let source = Source { label: file_label.to_owned(), text: text.to_owned() };
         let file = File::parse(&source)?;
         materials::check(&file.material, &source)?;
@@ -140,24 +146,16 @@ impl Scene {
         limits::check_world(&source, &file, &spec)?;
         let check = checker(&source, &spec);
         limits::check_walls(&source, &file)?;
-        let (mut explicit, mut explicit_starts) = (Vec::new(), Vec::new());
-        for particles in &file.particles {
-            explicit_starts.push(explicit.len());
-            let table = particles.get_ref();
-            let material = materials::number(table.material(), &file.material, &source)?;
-            let loaded = table.load(&check, &particles.span(), &mut attached)?;
-            explicit.extend(loaded.into_iter().map(|particle| ParticleSpec { material, ..particle }));
-        }
-        let links = file.link.iter().map(|link| link.get_ref().spec(&check, &explicit)).collect::<Result<_, _>>()?;
+        let given = known.map_or_else(|| Given::read(&file, &source, &check, &mut attached).map(Arc::new), Ok)?;
         for (shape, at) in file.shapes() {
             shape.check(&check, &at)?;
             materials::number(shape.material(), &file.material, &source)?;
         }
-        limits::check_radii(&file, &explicit, &spec).map_err(|error| file.refused(error, &source))?;
+        limits::check_radii(&file, &given.particles, &spec).map_err(|error| file.refused(error, &source))?;
         obstacles::all(&file, &source, Scale::ONE, check.substeps_per_second)?;
         let shaped = file.shapes().iter().fold(0u64, |sum, (shape, _)| sum.saturating_add(shape.sites(Scale::ONE)));
-        let particles = shaped.saturating_add(explicit.len() as u64);
-        let inner = Inner { source, attached, file, explicit, explicit_starts, links, particles };
+        let particles = shaped.saturating_add(given.particles.len() as u64);
+        let inner = Inner { source, attached, file, given, particles };
         inner.check_count(particles, Asker::Shapes)?;
         limits::check_room(&inner.source, &inner.file)?;
         inner.plan(None)?;
@@ -197,7 +195,7 @@ impl Scene {
     /// Particles of the scene where nobody asks for another number.
     pub fn default_particles(&self) -> u64 {
         let kept = self.settled(&Overrides::default()).particles;
-        self.inner.plan(kept).map_or(self.inner.particles, |plan| self.inner.explicit.len() as u64 + plan.total())
+        self.inner.plan(kept).map_or(self.inner.particles, |plan| self.inner.given.particles.len() as u64 + plan.total())
     }
 
     /// Whether the file itself says how many particles it is to have.
@@ -258,6 +256,25 @@ impl Scene {
         let (spec, origins) = self.inner.build(&self.settled(overrides))?;
         let world = if self.is_resumed() { World::without_check_of_places(&spec) } else { World::new(&spec) };
         self.go_on(world.map_err(|error| self.inner.explain(error, &origins))?)
+    }
+}
+
+impl Given {
+    /// The particles and links of a file.
+    ///
+    /// # Errors
+    /// Whatever is wrong with them, with its place.
+    fn read(file: &File, source: &Source, check: &Check<'_>, attached: &mut Attached) -> Result<Self, SceneError> {
+        let (mut particles, mut starts) = (Vec::new(), Vec::new());
+        for table in &file.particles {
+            starts.push(particles.len());
+            let (span, table) = (table.span(), table.get_ref());
+            let material = materials::number(table.material(), &file.material, source)?;
+            let loaded = table.load(check, &span, attached)?;
+            particles.extend(loaded.into_iter().map(|particle| ParticleSpec { material, ..particle }));
+        }
+        let links = file.link.iter().map(|link| link.get_ref().spec(check, &particles)).collect::<Result<_, _>>()?;
+        Ok(Self { particles, starts, links })
     }
 }
 

@@ -54,7 +54,7 @@ impl Inner {
     /// A refusal of the finished world, with the table and the key it comes from.
     pub(super) fn explain(&self, error: WorldError, origins: &Origins) -> SceneError {
         match &error {
-            WorldError::Particle { id, .. } if (*id as usize) < self.explicit.len() => self.explain_explicit(*id as usize, error),
+            WorldError::Particle { id, .. } if (*id as usize) < self.given.particles.len() => self.explain_explicit(*id as usize, error),
             WorldError::Particle { id, name, .. } => self.explain_at(origins.of_particle(*id), name, error),
             WorldError::Link { index, name, .. } => {
                 let given = self.file.link.get(*index).map(|link| link.span());
@@ -98,8 +98,7 @@ impl Inner {
 
     /// A particle given one by one: its row of a file, or its item of a list, or what the table has for all.
     fn explain_explicit(&self, id: usize, source: WorldError) -> SceneError {
-        let (mut tables, WorldError::Particle { name, value, allowed, .. }) =
-            (self.file.particles.iter().zip(&self.explicit_starts), &source)
+        let (mut tables, WorldError::Particle { name, value, allowed, .. }) = (self.file.particles.iter().zip(&self.given.starts), &source)
         else {
             return self.file.refused(source, &self.source);
         };

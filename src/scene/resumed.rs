@@ -33,7 +33,7 @@ impl Scene {
     /// # Errors
     /// As for [`Scene::from_toml`].
     pub(crate) fn with_files(path: &str, text: &str, files: BTreeMap<String, Arc<[u8]>>) -> Result<Self, SceneError> {
-        let scene = Self::from_text(&format!("{path}: scene.toml"), text, Attached::read_before(files))?;
+        let scene = Self::from_text(&format!("{path}: scene.toml"), text, Attached::read_before(files), None)?;
         Ok(Self { name: name_of(path), ..scene })
     }
 
@@ -55,7 +55,7 @@ impl Scene {
     /// Whether a world may have been made from it: it is as large, as fast and solved in the same way, and particles have at most joined.
     pub(crate) fn has_made(&self, world: &World, overrides: &Overrides) -> bool {
         let Ok((plan, spec)) = self.inner.planned(overrides) else { return false };
-        let (clock, particles) = (world.clock(), self.inner.explicit.len() as u64 + plan.total());
+        let (clock, particles) = (world.clock(), self.inner.given.particles.len() as u64 + plan.total());
         let same_time = (clock.substeps, clock.substeps_per_second) == (spec.substeps, spec.frame_rate * f64::from(spec.substeps));
         same_time && world.solver() == spec.solver && world.frame().size == spec.size && world.particle_count() as u64 >= particles
     }

@@ -48,12 +48,13 @@ pub fn mouse(ui: &mut egui::Ui, ground: &mut Playground, view: &mut View) {
             && let Some(place) = ui.input(|i| i.pointer.press_origin()).or(response.interact_pointer_pos())
         {
             ground.press(view.in_plane(place), turn);
+            view.pans = ground.drag.is_none();
         }
     }
     if let Some(place) = response.interact_pointer_pos().filter(|_| response.dragged()) {
         if ground.drag.is_some() {
             ground.drag_to(view.in_plane(place));
-        } else {
+        } else if view.pans {
             let before = view.in_plane(place - response.drag_delta());
             view.centre += before - view.in_plane(place);
         }
@@ -194,6 +195,23 @@ mod tests {
         frames.extend(places[1..].iter().map(|place| vec![PointerMoved(at(*place))]));
         frames.extend(let_go.then(|| vec![event(places[places.len() - 1], false)]));
         frames
+    }
+
+    #[test]
+    fn the_hand_of_a_shape_that_is_removed_moves_nothing_else() {
+        let area = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(800.0, 600.0));
+        let (mut ground, mut view, ctx) = (Playground::new(1, 0, Settings::default()), View::fit(area), Context::default());
+        ground.add(Form::Box, DVec2::ZERO);
+        let before = view.centre;
+        let ways = drag(PointerButton::Primary, &[[400.0, 300.0], [430.0, 300.0], [460.0, 330.0], [500.0, 360.0]], true);
+        for (frame, events) in (0u8..).zip([vec![], vec![]].into_iter().chain(ways)) {
+            if ground.drag.is_some() && ground.scene.bodies[0].pose.translation != DVec2::ZERO {
+                ground.remove_selected();
+            }
+            let input = egui::RawInput { screen_rect: Some(area), time: Some(f64::from(frame) / 10.0), events, ..Default::default() };
+            let _ = ctx.run_ui(input, |ui| mouse(ui, &mut ground, &mut view));
+        }
+        assert!(ground.scene.bodies.is_empty() && view.centre == before, "{}", view.centre);
     }
 
     #[test]

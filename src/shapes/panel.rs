@@ -30,7 +30,7 @@ pub(super) struct Controls {
 }
 
 /// Shows the panel, and the keys over it when they are asked for. New shapes come to the middle of the view.
-pub(super) fn show(ui: &mut Ui, ground: &mut Playground, answers: &Answers, view: &mut View, controls: &mut Controls) {
+pub(super) fn show(ui: &mut Ui, ground: &mut Playground, view: &mut View, controls: &mut Controls) {
     controls.panel.follow(ui.ctx().content_rect().width());
     if controls.panel.shown {
         egui::Panel::right("panel").exact_size(WIDTH).resizable(false).show(ui, |ui| {
@@ -42,14 +42,16 @@ pub(super) fn show(ui: &mut Ui, ground: &mut Playground, answers: &Answers, view
                 section(ui, "Shown");
                 legend::show(ui, &mut ground.settings);
                 section(ui, "State");
-                counts(ui, ground, answers);
+                // Not before: buttons above take shapes away.
+                let answers = ground.answers();
+                counts(ui, ground, &answers);
                 let of = ground.selected.map_or("all shapes".into(), |body| ground.scene.bodies[body].name());
                 if let Some(row) = answers.rows_of(ground.selected).next() {
                     let which = if matches!(row.answer, Answer::Overlap(_)) { "Deepest" } else { "Nearest" };
                     section(ui, &format!("{which} pair of {of}"));
                     pair(ui, ground, row);
                     section(ui, &format!("Pairs of {of}, by depth and distance"));
-                    table(ui, ground, answers);
+                    table(ui, ground, &answers);
                 }
                 ui.add_space(6.0);
             });
@@ -217,6 +219,30 @@ fn words(row: &Row) -> RichText {
 mod tests {
     use super::super::playground::Settings;
     use super::*;
+    use crate::viewer::seen::{Screen, says};
+
+    /// Clicks a button of the panel.
+    fn click(ground: &mut Playground, button: &str) -> Vec<(String, egui::Rect)> {
+        let (mut view, mut controls) = (View::fit(egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(1.0, 1.0))), Controls::default());
+        Screen::new(egui::vec2(1000.0, 900.0)).click(button, |ui| show(ui, ground, &mut view, &mut controls))
+    }
+
+    /// In the picture of the click, too, nothing is asked of what is no longer there.
+    #[test]
+    fn buttons_take_shapes_away_and_bring_them_back() {
+        let mut ground = Playground::new(1, 5, Settings::default());
+        ground.selected = Some(4);
+        let texts = click(&mut ground, "Remove");
+        assert!(ground.scene.bodies.len() == 4 && ground.selected.is_none() && says(&texts, "Pairs of all shapes"), "{texts:?}");
+        ground.selected = Some(3);
+        let texts = click(&mut ground, "Remove all");
+        assert!(ground.scene.bodies.is_empty() && !says(&texts, "Pairs of"), "{texts:?}");
+        (0..9).for_each(|_| ground.add(Form::Circle, DVec2::ZERO));
+        click(&mut ground, "Reset");
+        assert_eq!((ground.scene.bodies.len(), ground.selected), (5, None));
+        click(&mut ground, Form::Hull.label());
+        assert_eq!((ground.scene.bodies.len(), ground.selected), (6, Some(5)));
+    }
 
     /// Where the panel begins, after some pictures without a window.
     fn left_edge(ground: &mut Playground, width: f32) -> f32 {
@@ -228,7 +254,7 @@ mod tests {
         for tenth in 0..10u8 {
             let input = egui::RawInput { screen_rect: Some(screen), time: Some(f64::from(tenth) / 10.0), ..Default::default() };
             let _ = ctx.run_ui(input, |ui| {
-                show(ui, ground, &ground.answers(), &mut view, &mut controls);
+                show(ui, ground, &mut view, &mut controls);
                 edge = ui.available_rect_before_wrap().right();
             });
         }

@@ -22,17 +22,19 @@ pub struct View {
     pub zoom: f64,
     /// Where on the screen.
     pub area: Rect,
+    /// It goes along with the mouse, whose button went down beside all shapes.
+    pub pans: bool,
 }
 
 impl View {
     /// The whole start layout in an area of the screen.
     pub fn fit(area: Rect) -> Self {
-        Self { centre: DVec2::ZERO, zoom: 1.0, area }
+        Self { centre: DVec2::ZERO, zoom: 1.0, area, pans: false }
     }
 
     /// Everything in a box, in the same area; the whole start layout where the box is empty.
     pub fn fit_to(&mut self, bounds: &Aabb<DVec2>) {
-        *self = Self::fit(self.area);
+        *self = Self { pans: self.pans, ..Self::fit(self.area) };
         let half = (bounds.max - bounds.min) * 0.5;
         if half.x > 0.0 && half.y > 0.0 {
             self.centre = bounds.min + half;

@@ -138,8 +138,7 @@ impl Open {
         let (ground, view, controls) = (&mut self.ground, &mut self.view, &mut self.controls);
         let closed = &mut self.closed;
         self.ui.run(&self.window, &self.context, |ui| {
-            let answers = ground.answers();
-            panel::show(ui, ground, &answers, view, controls);
+            panel::show(ui, ground, view, controls);
             view.area = ui.available_rect_before_wrap();
             if !scripted {
                 input::mouse(ui, ground, view);

@@ -120,8 +120,9 @@ where
         let now = Instant::now();
         match shown.next_redraw() {
             Some(at) if at <= now + Duration::from_micros(200) => {
+                // The redraw wakes the loop; a compositor that shows nothing of the window keeps it to itself.
                 shown.request_redraw();
-                event_loop.set_control_flow(ControlFlow::Poll);
+                event_loop.set_control_flow(ControlFlow::Wait);
             }
             Some(at) => event_loop.set_control_flow(ControlFlow::WaitUntil(at)),
             None => event_loop.set_control_flow(ControlFlow::Wait),

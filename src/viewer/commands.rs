@@ -36,10 +36,7 @@ impl Open {
             Command::Fit => self.camera.fit(),
             Command::Forces => self.show_forces(),
             Command::Close => self.closed = self.closes(),
-            Command::Substep => {
-                let done = self.session.as_mut().map_or(Ok(()), Session::substep);
-                self.tell(done)?;
-            }
+            Command::Substep => self.step(1)?,
             Command::Frame => self.step_frame()?,
             Command::Reset => {
                 let restarted = self.session.as_mut().map(|session| session.restarted(&self.backend, &self.context)).transpose();
@@ -54,6 +51,11 @@ impl Open {
             }
             Command::Fall { fall, held } => self.set_fall(fall, held)?,
             Command::Remove => self.remove()?,
+            Command::Deselect => {
+                let editor = &mut self.controls.editor;
+                let landed = self.session.as_mut().map_or(Ok(()), |session| editor.deselect(session));
+                self.tell(landed)?;
+            }
             Command::Edits(way) => {
                 let gone = self.session.as_mut().map_or(Ok(()), |session| session.go(way));
                 self.controls.editor.selected = None;
@@ -62,7 +64,10 @@ impl Open {
             }
             Command::Save => self.save()?,
             Command::Keep => self.keep()?,
-            Command::Picture => self.pictured = true,
+            Command::Picture => {
+                self.pictured = true;
+                self.repaint_now();
+            }
             Command::Build => self.build(),
             Command::Choose => self.choose(),
         }

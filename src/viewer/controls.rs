@@ -211,6 +211,8 @@ pub enum Command {
     },
     /// Take the selected obstacle away.
     Remove,
+    /// Let go of it.
+    Deselect,
     /// Go through the edits.
     Edits(Way),
     /// Save the scene as it was built, with its edits.

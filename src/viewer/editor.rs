@@ -53,6 +53,8 @@ enum Gesture {
     Turn { last: f64 },
     /// Draws a new one along these points.
     Draw { points: Vec<[f64; 2]> },
+    /// Nothing more until the button goes up.
+    Over,
 }
 
 /// What is selected, what is drawn, and where it is saved.
@@ -114,7 +116,7 @@ impl Editor {
     pub fn follow(&mut self, pointing: Pointing, session: &mut Session) -> Result<(), ViewerError> {
         self.follow_landing(session);
         match (pointing.held, &mut self.gesture) {
-            (None, Gesture::Nothing) => Ok(()),
+            (None, Gesture::Nothing) | (Some(_), Gesture::Over) => Ok(()),
             (None, _) => self.let_go(pointing, session),
             (Some(at), Gesture::Nothing) => self.press(at, pointing, session),
             (Some(at), _) => {
@@ -124,9 +126,29 @@ impl Editor {
         }
     }
 
-    /// Lets go of everything, without an end of it.
+    /// Lets go of everything, without an end of it: what the button began is over.
     pub fn stop(&mut self) {
-        self.gesture = Gesture::Nothing;
+        if self.gesture != Gesture::Nothing {
+            self.gesture = Gesture::Over;
+        }
+    }
+
+    /// Lets go of the obstacle that is selected, which stays where it was led.
+    ///
+    /// # Errors
+    /// As for [`Session::edit`].
+    pub fn deselect(&mut self, session: &mut Session) -> Result<(), ViewerError> {
+        self.selected = None;
+        self.stop();
+        session.release(true).map(drop)
+    }
+
+    /// While the mouse has another tool: what its button begins there is nothing here, either.
+    pub fn stand_by(&mut self, strokes: &[Option<[f64; 2]>]) {
+        self.stop();
+        if let Some(last) = strokes.last() {
+            self.gesture = if last.is_some() { Gesture::Over } else { Gesture::Nothing };
+        }
     }
 
     /// The outline that is being drawn.
@@ -147,11 +169,18 @@ impl Editor {
         self.selected = self.selected.filter(|&selected| selected < session.obstacles().specs().len());
     }
 
+    /// Whether a press at a place would take an obstacle, or its knob, and draw nothing.
+    pub fn would_take(&self, at: [f64; 2], pointing: Pointing, session: &Session) -> bool {
+        let selected = self.selected.filter(|&selected| selected < session.obstacles().specs().len());
+        let turns = selected.is_some_and(|selected| is_on_knob(session, selected, at, pointing));
+        !pointing.anew && (turns || pick(session, at, MISS * pointing.unit).is_some())
+    }
+
     fn press(&mut self, at: [f64; 2], pointing: Pointing, session: &mut Session) -> Result<(), ViewerError> {
         session.release(true)?;
         self.follow_landing(session);
         if let Some(selected) = self.selected.filter(|_| !pointing.anew)
-            && distance(knob(session, selected, pointing), at) < (KNOB + MISS) * pointing.unit
+            && is_on_knob(session, selected, at, pointing)
         {
             session.take(selected)?;
             self.gesture = Gesture::Turn { last: angle(pivot(session, selected), at) };
@@ -169,13 +198,13 @@ impl Editor {
     }
 
     fn drag(&mut self, at: [f64; 2], pointing: Pointing, session: &mut Session) {
-        let target = session.hand().map(|hand| hand.target);
-        match (&mut self.gesture, target) {
-            (Gesture::Move { from }, Some(target)) => {
+        let held = session.hand().map(|hand| (hand.obstacle, hand.target));
+        match (&mut self.gesture, held) {
+            (Gesture::Move { from }, Some((_, target))) => {
                 session.lead(Placement { offset: [0, 1].map(|axis| at[axis] - from[axis]), ..target });
             }
-            (Gesture::Turn { last }, Some(target)) => {
-                let now = angle(pivot(session, self.selected.unwrap_or_default()), at);
+            (Gesture::Turn { last }, Some((obstacle, target))) => {
+                let now = angle(pivot(session, obstacle), at);
                 // The short way round.
                 let turned = (now - *last + std::f64::consts::PI).rem_euclid(std::f64::consts::TAU) - std::f64::consts::PI;
                 *last = now;
@@ -195,6 +224,7 @@ impl Editor {
 
     fn let_go(&mut self, pointing: Pointing, session: &mut Session) -> Result<(), ViewerError> {
         match std::mem::take(&mut self.gesture) {
+            Gesture::Nothing | Gesture::Over => {}
             Gesture::Draw { points } => {
                 if let Some(shape) = shape(self.kind, &points, self.thickness, pointing.unit) {
                     self.selected = Some(session.draw(shape)?);
@@ -202,7 +232,7 @@ impl Editor {
                     return Err(ViewerError::NothingAround);
                 }
             }
-            _ => {
+            Gesture::Move { .. } | Gesture::Turn { .. } => {
                 session.release(pointing.paused)?;
                 self.follow_landing(session);
             }
@@ -248,12 +278,12 @@ pub fn handle(session: &Session, obstacle: usize, pointing: Pointing) -> [[f64; 
     [pivot, [pivot[0] - sin * length, pivot[1] + cos * length]]
 }
 
-fn knob(session: &Session, obstacle: usize, pointing: Pointing) -> [f64; 2] {
-    handle(session, obstacle, pointing)[1]
+fn is_on_knob(session: &Session, obstacle: usize, at: [f64; 2], pointing: Pointing) -> bool {
+    distance(handle(session, obstacle, pointing)[1], at) < (KNOB + MISS) * pointing.unit
 }
 
 /// The obstacle at a place, the last one drawn where there are several.
-pub fn pick(session: &Session, at: [f64; 2], slack: f64) -> Option<usize> {
+fn pick(session: &Session, at: [f64; 2], slack: f64) -> Option<usize> {
     let specs = session.obstacles().specs();
     let is_at = |&number: &usize| {
         let spec = &specs[number];
@@ -303,7 +333,91 @@ fn simplified(points: &[[f64; 2]], tolerance: f64) -> Vec<[f64; 2]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::backend::Backend;
+    use crate::gpu::Context;
+    use crate::scene::{Edit, Overrides, Scene};
+    use crate::viewer::loading::Request;
     use crate::world::spec::ObstacleSpec;
+
+    const BOXES: [[f64; 2]; 2] = [[10.0, 10.0], [30.0, 10.0]];
+
+    /// A scene with two boxes, and an editor whose mouse takes the second one.
+    fn with_one_taken(context: &Context) -> (Session, Editor) {
+        let boxes = BOXES.map(|at| format!("[[obstacle]]\nbox = {{ at = {at:?}, size = [4, 4] }}\n")).concat();
+        let text = format!("[world]\nsize = [40, 20]\ngravity = [0, 0]\n[[disc]]\nat = [2, 2]\nradius = 0.5\n{boxes}");
+        let request = Request { scene: Scene::from_toml("boxes", &text, None).unwrap(), overrides: Overrides::default(), suggested: None };
+        let built = (request.scene.build(&request.overrides).unwrap(), request.overrides);
+        let backend = Backend::Cpu { threads: Some(1), instead_of_gpu: None };
+        let mut session = Session::new(request, built, &backend, context).unwrap();
+        let mut editor = Editor { thickness: 1.0, ..Editor::default() };
+        move_to(&mut editor, &mut session, &[Some(BOXES[1])]);
+        assert_eq!(editor.selected, Some(1));
+        (session, editor)
+    }
+
+    fn pointing(held: Option<[f64; 2]>) -> Pointing {
+        Pointing { held, unit: 0.05, room: 20.0, paused: true, anew: false }
+    }
+
+    fn move_to(editor: &mut Editor, session: &mut Session, places: &[Option<[f64; 2]>]) {
+        places.iter().for_each(|&held| editor.follow(pointing(held), session).unwrap());
+    }
+
+    #[test]
+    fn an_obstacle_that_is_let_go_of_follows_the_mouse_no_further() {
+        let Some(context) = Context::for_test() else { return };
+        let (mut session, mut editor) = with_one_taken(&context);
+        move_to(&mut editor, &mut session, &[None]);
+        let knob = handle(&session, 1, pointing(None))[1];
+        let turned = [knob[0] - 1.0, knob[1]];
+        move_to(&mut editor, &mut session, &[Some(knob), Some(turned)]);
+        editor.deselect(&mut session).unwrap();
+        let corners = |session: &Session| session.obstacles().specs()[1].shape.outlines();
+        let before = corners(&session);
+        assert!(matches!(session.obstacles().specs()[1].shape, ObstacleShape::Box { angle, .. } if (0.1..0.5).contains(&angle)));
+        move_to(&mut editor, &mut session, &[Some([20.0, 3.0]), Some([35.0, 15.0]), None]);
+        assert_eq!((corners(&session), session.obstacles().specs().len(), editor.selected), (before, 2, None));
+        // The next press takes again.
+        move_to(&mut editor, &mut session, &[Some(BOXES[0])]);
+        assert_eq!(editor.selected, Some(0));
+    }
+
+    #[test]
+    fn the_hand_of_an_obstacle_that_is_removed_draws_nothing() {
+        let Some(context) = Context::for_test() else { return };
+        let (mut session, mut editor) = with_one_taken(&context);
+        move_to(&mut editor, &mut session, &[Some([31.0, 10.0])]);
+        editor.stop();
+        session.release(true).and_then(|landed| session.edit(Edit::Remove(landed.unwrap_or(1)))).unwrap();
+        move_to(&mut editor, &mut session, &[Some([33.0, 12.0]), Some([36.0, 15.0]), None]);
+        assert_eq!(session.obstacles().specs().len(), 1);
+        move_to(&mut editor, &mut session, &[Some([33.0, 12.0]), Some([36.0, 12.0]), None]);
+        assert_eq!(session.obstacles().specs().len(), 2, "the next press draws");
+    }
+
+    #[test]
+    fn what_another_tool_began_edits_nothing() {
+        let Some(context) = Context::for_test() else { return };
+        let (mut session, mut editor) = with_one_taken(&context);
+        move_to(&mut editor, &mut session, &[None]);
+        editor.stand_by(&[Some([20.0, 10.0])]);
+        move_to(&mut editor, &mut session, &[Some([21.0, 10.0]), Some([25.0, 10.0]), None]);
+        editor.stand_by(&[Some([20.0, 10.0]), None]);
+        assert_eq!(session.obstacles().specs().len(), 2);
+        move_to(&mut editor, &mut session, &[Some([20.0, 5.0]), Some([22.0, 5.0]), None]);
+        assert_eq!(session.obstacles().specs().len(), 3);
+    }
+
+    #[test]
+    fn the_cursor_tells_what_a_press_would_do() {
+        let Some(context) = Context::for_test() else { return };
+        let (mut session, mut editor) = with_one_taken(&context);
+        move_to(&mut editor, &mut session, &[None]);
+        let knob = handle(&session, 1, pointing(None))[1];
+        let takes = |at| editor.would_take(at, pointing(None), &session);
+        assert_eq!([knob, [12.15, 10.0], [12.5, 10.0], [20.0, 10.0]].map(takes), [true, true, false, false]);
+        assert!(!editor.would_take(BOXES[0], Pointing { anew: true, ..pointing(None) }, &session));
+    }
 
     #[test]
     fn a_way_of_the_mouse_keeps_its_corners_only() {

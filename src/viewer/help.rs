@@ -31,17 +31,23 @@ pub const KEYS: [(&str, &str); 27] = [
     ("Esc", "close this; let go of an obstacle"),
 ];
 
+/// What the title and the frame take of the window, and what stays free beside, in points.
+const MARGIN: f32 = 70.0;
+
 /// Shows keys and what they do while `open`.
 pub fn show(ctx: &egui::Context, open: &mut bool, keys: &[(&str, &str)]) {
     egui::Window::new("Keys").open(open).collapsible(false).resizable(false).anchor(egui::Align2::CENTER_CENTER, [0.0, 0.0]).show(
         ctx,
         |ui| {
-            egui::Grid::new("keys").num_columns(2).spacing([24.0, 6.0]).show(ui, |ui| {
-                for (key, meaning) in keys {
-                    ui.label(egui::RichText::new(*key).monospace().strong());
-                    ui.label(*meaning);
-                    ui.end_row();
-                }
+            let room = (ctx.content_rect().size() - egui::Vec2::splat(MARGIN)).max(egui::Vec2::splat(MARGIN));
+            egui::ScrollArea::both().max_width(room.x).max_height(room.y).show(ui, |ui| {
+                egui::Grid::new("keys").num_columns(2).spacing([24.0, 6.0]).show(ui, |ui| {
+                    for (key, meaning) in keys {
+                        ui.label(egui::RichText::new(*key).monospace().strong());
+                        ui.label(*meaning);
+                        ui.end_row();
+                    }
+                });
             });
         },
     );
@@ -49,7 +55,21 @@ pub fn show(ctx: &egui::Context, open: &mut bool, keys: &[(&str, &str)]) {
 
 #[cfg(test)]
 mod tests {
-    use super::KEYS;
+    use super::super::seen::{Screen, says};
+    use super::{KEYS, show};
+
+    /// The title with the button that closes them is on the screen, and what is below can be scrolled to.
+    #[test]
+    fn the_keys_fit_any_window() {
+        for size in [egui::vec2(1280.0, 300.0), egui::vec2(320.0, 240.0), egui::vec2(1280.0, 1200.0)] {
+            let mut screen = Screen::new(size);
+            let mut texts = Vec::new();
+            (0..4).for_each(|_| texts = screen.draw(Vec::new(), |ui| show(ui.ctx(), &mut true, &KEYS)));
+            let title = texts.iter().find(|(text, _)| text == "Keys").expect("the title shows").1;
+            assert!(title.top() >= 0.0 && says(&texts, KEYS[0].0), "{size}: {texts:?}");
+            assert_eq!(says(&texts, KEYS[26].1), size.y > 1000.0, "{size}");
+        }
+    }
 
     #[test]
     fn the_document_of_the_window_has_all_keys() {

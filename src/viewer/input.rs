@@ -96,9 +96,23 @@ impl Input {
             _ => 0,
         });
         let events = ctx.input(|i| i.events.clone());
+        self.fingers(ctx, &events, over_world);
         self.stroke(ctx, &events, over_world);
         self.grip(ctx, &events, over_world);
-        self.zoom(ctx, over_world);
+        self.zoom(ctx, area, over_world);
+    }
+
+    /// Two fingers move the picture, and what the first one began alone is over; so it is where the system takes a finger away.
+    fn fingers(&mut self, ctx: &Context, events: &[Event], over_world: impl Fn(Pos2) -> bool) {
+        let two = ctx.multi_touch();
+        let cancelled = events.iter().any(|event| matches!(event, Event::Touch { phase: egui::TouchPhase::Cancel, .. }));
+        if two.is_some() || cancelled {
+            self.grip = Grip::Nothing;
+            self.strokes.extend(std::mem::take(&mut self.drawing).then_some(None));
+        }
+        if let Some(touch) = two.filter(|touch| touch.translation_delta != egui::Vec2::ZERO && over_world(touch.center_pos)) {
+            self.motions.push(Motion::Pan(pixel(ctx, touch.translation_delta.to_pos2())));
+        }
     }
 
     /// Follows the left button. Event by event, so that a slow redraw loses nothing of a quick hand.
@@ -151,17 +165,19 @@ impl Input {
     }
 
     /// Follows what zooms.
-    fn zoom(&mut self, ctx: &Context, over_world: impl Fn(Pos2) -> bool) {
-        let Some(at) = ctx.input(|i| i.pointer.interact_pos()) else { return };
-        let (scroll, pinch) = ctx.input(|i| (f64::from(i.smooth_scroll_delta().y), f64::from(i.zoom_delta())));
-        let mut factor = (scroll * ZOOM_PER_POINT).exp() * pinch;
+    fn zoom(&mut self, ctx: &Context, area: Rect, over_world: impl Fn(Pos2) -> bool) {
         let pressed = |key| ctx.input_mut(|i| i.consume_key(Modifiers::NONE, key));
-        factor *= if pressed(Key::Plus) || pressed(Key::Equals) { ZOOM_STEP } else { 1.0 };
-        factor /= if pressed(Key::Minus) { ZOOM_STEP } else { 1.0 };
+        let larger = if pressed(Key::Plus) || pressed(Key::Equals) { ZOOM_STEP } else { 1.0 };
+        let by_keys = larger / if pressed(Key::Minus) { ZOOM_STEP } else { 1.0 };
+        let (scroll, pinch) = ctx.input(|i| (f64::from(i.smooth_scroll_delta().y), f64::from(i.zoom_delta())));
+        let by_hand = (scroll * ZOOM_PER_POINT).exp() * pinch;
         // What was taken hold of over the world goes on over the panel.
-        let over_panel = ctx.egui_is_using_pointer() || (self.grip == Grip::Nothing && !over_world(at));
-        if factor != 1.0 && !over_panel {
-            self.motions.push(Motion::Zoom(factor, pixel(ctx, at)));
+        let is_over_world = |&at: &Pos2| !ctx.egui_is_using_pointer() && (self.grip != Grip::Nothing || over_world(at));
+        let at = ctx.multi_touch().map(|touch| touch.center_pos).or(ctx.input(|i| i.pointer.interact_pos())).filter(is_over_world);
+        // Keys zoom wherever the mouse is.
+        let factor = if at.is_some() { by_hand * by_keys } else { by_keys };
+        if factor != 1.0 {
+            self.motions.push(Motion::Zoom(factor, pixel(ctx, at.unwrap_or(area.center()))));
         }
     }
 
@@ -313,12 +329,57 @@ mod tests {
         }
     }
 
+    fn touch(id: u64, phase: egui::TouchPhase, pos: Pos2) -> Event {
+        Event::Touch { device_id: egui::TouchDeviceId(1), id: egui::TouchId(id), phase, pos, force: None }
+    }
+
+    /// The first finger is the mouse, too, as the window system's events are handed on.
+    #[test]
+    fn two_fingers_move_and_zoom_the_picture_and_the_tool_of_the_first_is_let_go() {
+        use egui::TouchPhase::{Move, Start};
+        let (mut input, ctx) = (Input::default(), Context::default());
+        redraw(&mut input, &ctx, false, &[]);
+        let [first, second] = [WORLD, Pos2::new(200.0, 200.0)];
+        redraw(&mut input, &ctx, false, &[touch(1, Start, first), button(first, PointerButton::Primary, true)]);
+        assert!(input.tool_pixel(&ctx).is_some());
+        redraw(&mut input, &ctx, false, &[touch(2, Start, second)]);
+        let by = egui::vec2(30.0, 10.0);
+        let moves = [touch(1, Move, first + by), Event::PointerMoved(first + by), touch(2, Move, second + by)];
+        let (strokes, motions) = redraw(&mut input, &ctx, false, &moves);
+        assert_eq!((strokes, motions), (vec![], vec![Motion::Pan([30.0, 10.0])]));
+        assert_eq!((input.tool_pixel(&ctx), input.take_let_go(&ctx)), (None, None));
+        let apart = egui::vec2(50.0, 0.0);
+        let (_, motions) = redraw(&mut input, &ctx, false, &[touch(2, Move, second + by + apart)]);
+        let zoom = motions.iter().find_map(|motion| if let Motion::Zoom(factor, _) = motion { Some(*factor) } else { None });
+        assert!(zoom.is_some_and(|factor| (factor - 1.5).abs() < 0.01), "{motions:?}");
+    }
+
+    #[test]
+    fn a_finger_that_the_system_takes_away_holds_no_tool_any_more() {
+        use egui::TouchPhase::{Cancel, Start};
+        let (mut input, ctx) = (Input::default(), Context::default());
+        redraw(&mut input, &ctx, false, &[]);
+        redraw(&mut input, &ctx, false, &[touch(1, Start, WORLD), button(WORLD, PointerButton::Primary, true)]);
+        let (strokes, _) = redraw(&mut input, &ctx, false, &[touch(1, Cancel, WORLD), Event::PointerGone]);
+        assert_eq!((input.tool_pixel(&ctx), strokes), (None, vec![None]));
+    }
+
+    #[test]
+    fn keys_zoom_at_the_cursor_and_where_it_is_elsewhere_at_the_middle() {
+        let middle = vec![Motion::Zoom(ZOOM_STEP, [300.0, 300.0])];
+        let (mut input, ctx) = (Input::default(), Context::default());
+        assert_eq!(redraw(&mut input, &ctx, false, &[typed(Key::Plus, true)]).1, middle, "before the mouse came in");
+        assert_eq!(redraw(&mut input, &ctx, false, &[Event::PointerMoved(PANEL), typed(Key::Plus, true)]).1, middle);
+        let at_cursor = vec![Motion::Zoom(ZOOM_STEP, [100.0, 200.0])];
+        assert_eq!(redraw(&mut input, &ctx, false, &[Event::PointerMoved(WORLD), typed(Key::Plus, true)]).1, at_cursor);
+    }
+
     #[test]
     fn what_is_pressed_over_the_panel_stays_there_from_the_first_picture_on() {
         for again in [false, true] {
             let (mut input, ctx) = (Input::default(), Context::default());
             for _picture in 0..3 {
-                let press = [button(PANEL, PointerButton::Primary, true), typed(Key::Plus, true)];
+                let press = [button(PANEL, PointerButton::Primary, true)];
                 assert_eq!(redraw(&mut input, &ctx, again, &press), (vec![], vec![]));
                 // Not even when it is moved over the world.
                 assert_eq!(redraw(&mut input, &ctx, again, &[Event::PointerMoved(WORLD)]), (vec![], vec![]));

@@ -17,7 +17,7 @@ pub fn read(ctx: &Context, controls: &mut Controls, commands: &mut Vec<Command>)
     run(ctx, controls, commands);
     gravity(ctx, controls, commands);
     tools(ctx, controls);
-    view(ctx, controls);
+    view(ctx, controls, commands);
 }
 
 /// Whether a key was pressed by itself; nobody else sees that then.
@@ -88,7 +88,7 @@ fn tools(ctx: &Context, controls: &mut Controls) {
     }
 }
 
-fn view(ctx: &Context, controls: &mut Controls) {
+fn view(ctx: &Context, controls: &mut Controls, commands: &mut Vec<Command>) {
     if pressed(ctx, Key::C) {
         controls.next_colour();
     }
@@ -98,6 +98,6 @@ fn view(ctx: &Context, controls: &mut Controls) {
     controls.help ^= pressed(ctx, Key::H) | pressed(ctx, Key::F1);
     if pressed(ctx, Key::Escape) {
         controls.help = false;
-        controls.editor.selected = None;
+        commands.push(Command::Deselect);
     }
 }

@@ -44,7 +44,7 @@ pub mod pour;
 pub mod readings;
 pub mod screenshot;
 #[cfg(test)]
-mod seen;
+pub(crate) mod seen;
 pub mod session;
 pub mod setup;
 mod small_discs;
@@ -135,6 +135,14 @@ pub enum ViewerError {
     /// A polygon was drawn that has no inside.
     #[error("not drawn: a polygon is drawn once around, and this way of the mouse has nothing inside")]
     NothingAround,
+    /// A run of some frames was not done.
+    #[error("the window was closed after {done} of {frames} frames")]
+    ClosedEarly {
+        /// Frames that were done.
+        done: u32,
+        /// Frames that were asked for.
+        frames: u32,
+    },
     /// The screenshot was not written.
     #[error(transparent)]
     Screenshot(#[from] WriteError),

@@ -93,7 +93,7 @@ impl Shown for Open {
     fn take(&mut self, event: &WindowEvent) -> Result<Next, ViewerError> {
         match event {
             WindowEvent::RedrawRequested => return self.redraw(),
-            WindowEvent::CloseRequested => return Ok(if self.closes() { Next::Close } else { Next::GoOn }),
+            WindowEvent::CloseRequested => return if self.closes() { self.close() } else { Ok(Next::GoOn) },
             // A script shows its own scene.
             WindowEvent::DroppedFile(path) if self.script.is_none() => {
                 self.controls.scene = path.to_string_lossy().into_owned();
@@ -204,6 +204,17 @@ impl Open {
         self.script.is_some() || self.may_discard("close the window")
     }
 
+    /// Closes the window.
+    ///
+    /// # Errors
+    /// A script that is not done: somebody waits for what it was to come to.
+    fn close(&self) -> Result<Next, ViewerError> {
+        match &self.script {
+            Some(script) if !script.ended() => Err(script.ended_early()),
+            _ => Ok(Next::Close),
+        }
+    }
+
     /// Lets the next picture come at once.
     pub(super) fn repaint_now(&mut self) {
         self.repaint = Some(Instant::now());
@@ -221,6 +232,8 @@ impl Open {
         if let Some(session) = self.session.as_mut().filter(|_| ended) {
             session.measure()?;
         }
+        // Asked for before this picture: a notice of then is gone from it.
+        let pictured = std::mem::take(&mut self.pictured);
         let mut commands = if std::mem::take(&mut self.dropped) { vec![Command::Choose] } else { Vec::new() };
         let painted = self.run_panel(&mut commands);
         self.repaint = Instant::now().checked_add(painted.repaint_after).filter(|_| painted.repaint_after < Duration::from_secs(3600));
@@ -230,13 +243,13 @@ impl Open {
         }
         if self.closed {
             self.ui.free(&painted);
-            return Ok(Next::Close);
+            return self.close();
         }
         if !ended {
             self.simulate(elapsed)?;
         }
         self.draw(&painted)?;
-        if std::mem::take(&mut self.pictured) {
+        if pictured {
             self.write_picture(&painted)?;
         }
         self.simulate_beside()?;
@@ -306,7 +319,7 @@ impl Open {
         // What is being built has the scene as it was; an edit would be lost with the session that it takes the place of.
         let edits = self.controls.toolbox.selected == ToolName::Edit && self.loading.is_none();
         let Some(session) = self.session.as_mut().filter(|_| edits) else {
-            self.controls.editor.stop();
+            self.controls.editor.stand_by(&strokes);
             return self.session.as_mut().map_or(Ok(()), |session| session.release(false).map(drop));
         };
         let (view, ctx) = (&self.camera.view, &self.ui.ctx);

@@ -36,8 +36,9 @@ pub fn show(ctx: &Context, area: Rect, session: &Session, view: &View, editor: &
     }
     let over = ctx.input(|i| i.pointer.latest_pos()).filter(|&at| area.contains(at) && !ctx.is_pointer_over_egui());
     if let Some(at) = over.filter(|_| session.obstacles().specs().len() <= MOST_HOVERED) {
-        let hovers = editor::pick(session, screen.scene(at), 0.0).is_some();
-        ctx.set_cursor_icon(if hovers { CursorIcon::Grab } else { CursorIcon::Crosshair });
+        let anew = ctx.input(|i| i.modifiers.shift);
+        let takes = editor.would_take(screen.scene(at), Pointing { anew, ..pointing }, session);
+        ctx.set_cursor_icon(if takes { CursorIcon::Grab } else { CursorIcon::Crosshair });
     }
 }
 

@@ -162,7 +162,8 @@ fn scene(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls, commands: &mut
         list.height(room.max(ui.spacing().combo_height)).show_ui(ui, |ui| {
             for name in controls.scenes() {
                 let line = ui.selectable_value(&mut controls.scene, name.clone(), label(&name));
-                if line.changed() {
+                // Also what runs: chosen again, it is read again.
+                if line.clicked() {
                     commands.push(Command::Choose);
                 }
                 if label(&name) != name {
@@ -326,5 +327,16 @@ mod tests {
         assert_eq!(["mine", "sand.toml", "dam"].map(times), [1; 3], "{listed:?}");
         screen.click("sand.toml", |ui| show(ui, &facts, &mut controls, &mut commands));
         assert!(controls.scene == "some/where/sand.toml" && commands == [Command::Choose], "{} {commands:?}", controls.scene);
+        // It runs now, and its file is changed meanwhile.
+        commands.clear();
+        controls.now_runs("some/where/sand.toml");
+        screen.click("sand.toml", |ui| show(ui, &facts, &mut controls, &mut commands));
+        let line = screen
+            .draw(Vec::new(), |ui| show(ui, &facts, &mut controls, &mut Vec::new()))
+            .into_iter()
+            .rfind(|(text, _)| text == "sand.toml");
+        assert!(line.is_some() && commands.is_empty(), "the list is open");
+        screen.click_last("sand.toml", |ui| show(ui, &facts, &mut controls, &mut commands));
+        assert_eq!(commands, [Command::Choose], "chosen again, it is read again");
     }
 }

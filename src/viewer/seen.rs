@@ -33,7 +33,7 @@ impl Screen {
 
     /// Draws until the mouse has rested on a text long enough, with what then is to be read.
     pub fn hover(&mut self, on: &str, mut show: impl FnMut(&mut Ui)) -> Vec<Text> {
-        let at = place(&self.draw(Vec::new(), &mut show), on);
+        let at = place(self.draw(Vec::new(), &mut show).iter(), on);
         self.draw(vec![Event::PointerMoved(at)], &mut show);
         (0..4).for_each(|_| drop(self.draw(Vec::new(), &mut show)));
         self.draw(Vec::new(), show)
@@ -41,7 +41,17 @@ impl Screen {
 
     /// Draws while a text is clicked, with what then is to be read.
     pub fn click(&mut self, on: &str, mut show: impl FnMut(&mut Ui)) -> Vec<Text> {
-        let at = place(&self.draw(Vec::new(), &mut show), on);
+        let at = place(self.draw(Vec::new(), &mut show).iter(), on);
+        self.click_at(at, show)
+    }
+
+    /// The same with the last one of several that are alike.
+    pub fn click_last(&mut self, on: &str, mut show: impl FnMut(&mut Ui)) -> Vec<Text> {
+        let at = place(self.draw(Vec::new(), &mut show).iter().rev(), on);
+        self.click_at(at, show)
+    }
+
+    fn click_at(&mut self, at: Pos2, mut show: impl FnMut(&mut Ui)) -> Vec<Text> {
         let button = |pressed| Event::PointerButton { pos: at, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE };
         self.draw(vec![Event::PointerMoved(at), button(true)], &mut show);
         self.draw(vec![button(false)], &mut show);
@@ -52,9 +62,9 @@ impl Screen {
 }
 
 /// The middle of a text.
-fn place(texts: &[Text], text: &str) -> Pos2 {
-    let found = texts.iter().find(|(seen, _)| seen == text);
-    found.unwrap_or_else(|| panic!("\"{text}\" is not among {texts:?}")).1.center()
+fn place<'a>(texts: impl Iterator<Item = &'a Text> + Clone, text: &str) -> Pos2 {
+    let found = texts.clone().find(|(seen, _)| seen == text);
+    found.unwrap_or_else(|| panic!("\"{text}\" is not among {:?}", texts.collect::<Vec<_>>())).1.center()
 }
 
 /// Whether a text that has these words is among them.

@@ -226,15 +226,6 @@ impl Session {
         Ok(())
     }
 
-    /// Simulates one substep.
-    ///
-    /// # Errors
-    /// A device that was lost.
-    pub fn substep(&mut self) -> Result<(), ViewerError> {
-        self.make_ready(1)?;
-        Ok(self.simulation.here().step(1)?)
-    }
-
     /// Measures when it is time to.
     ///
     /// # Errors
@@ -390,7 +381,7 @@ mod tests {
         beside.run_beside(&mut toolboxes[1], target, 3, false).unwrap();
         inside.run(&mut toolboxes[0], target, 3, false).unwrap();
         for session in [&mut inside, &mut beside] {
-            session.substep().unwrap();
+            session.run(&mut Toolbox::default(), None, 1, false).unwrap();
             session.measure().unwrap();
             session.catch_up().unwrap();
         }

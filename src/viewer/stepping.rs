@@ -26,6 +26,11 @@ impl Script {
     pub fn ended(&self) -> bool {
         self.done >= self.frames
     }
+
+    /// The error of a window that was closed before.
+    pub fn ended_early(&self) -> ViewerError {
+        ViewerError::ClosedEarly { done: self.done, frames: self.frames }
+    }
 }
 
 /// What a tool is led to. What it did while the simulation was away the next substeps do, even if it was let go meanwhile.
@@ -104,7 +109,7 @@ impl Open {
     }
 
     /// Simulates substeps, the tool's way spread over all of them.
-    fn step(&mut self, substeps: u32) -> Result<(), ViewerError> {
+    pub(super) fn step(&mut self, substeps: u32) -> Result<(), ViewerError> {
         if substeps == 0 {
             return Ok(());
         }

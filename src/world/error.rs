@@ -7,7 +7,7 @@ use super::clock::readable_limit;
 #[non_exhaustive]
 pub enum WorldError {
     /// A setting outside its range.
-    #[error("{name} is {value}: allowed is {allowed}")]
+    #[error("{name} is {}: allowed is {allowed}", Shown(*value))]
     Setting {
         /// Which setting, by its name in [`WorldSpec`](super::spec::WorldSpec).
         name: &'static str,
@@ -18,8 +18,9 @@ pub enum WorldError {
     },
     /// Gravity that one substep cannot hold.
     #[error(
-        "gravity is {value}: allowed is up to {} units/s² with this substep, in which a particle at rest must not \
+        "gravity is {}: allowed is up to {} units/s² with this substep, in which a particle at rest must not \
          move further than fixed point holds ({way_out})",
+        Shown(*value),
         readable_limit(*limit)
     )]
     Gravity {
@@ -70,7 +71,7 @@ pub enum WorldError {
         limit: u32,
     },
     /// A particle with a bad number or outside the world.
-    #[error("particle {id}: {name} is {value}: allowed is {allowed}")]
+    #[error("particle {id}: {name} is {}: allowed is {allowed}", Shown(*value))]
     Particle {
         /// Its id.
         id: u32,
@@ -82,7 +83,7 @@ pub enum WorldError {
         allowed: String,
     },
     /// A material with a bad number.
-    #[error("material {number}: {name} is {value}: allowed is {allowed}")]
+    #[error("material {number}: {name} is {}: allowed is {allowed}", Shown(*value))]
     Material {
         /// Its number, from 1.
         number: u32,
@@ -107,7 +108,7 @@ pub enum WorldError {
         limit: f64,
     },
     /// A link with a bad number or a missing end.
-    #[error("link {index}: {name} is {value}: allowed is {allowed}")]
+    #[error("link {index}: {name} is {}: allowed is {allowed}", Shown(*value))]
     Link {
         /// Its place in the list.
         index: usize,
@@ -119,7 +120,7 @@ pub enum WorldError {
         allowed: String,
     },
     /// A tool with a bad number.
-    #[error("the tool's {name} is {value}: allowed is {allowed}")]
+    #[error("the tool's {name} is {}: allowed is {allowed}", Shown(*value))]
     Tool {
         /// What of it.
         name: &'static str,
@@ -129,7 +130,7 @@ pub enum WorldError {
         allowed: String,
     },
     /// An obstacle with a bad number.
-    #[error("obstacle {obstacle}: {name} is {value}: allowed is {allowed}")]
+    #[error("obstacle {obstacle}: {name} is {}: allowed is {allowed}", Shown(*value))]
     Obstacle {
         /// Its place in the list.
         obstacle: usize,
@@ -203,6 +204,17 @@ pub enum WorldError {
     },
 }
 
+/// A number as somebody gave it; one of many digits by its power of ten.
+struct Shown(f64);
+
+impl std::fmt::Display for Shown {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self(value) = self;
+        let is_plain = *value == 0.0 || !value.is_finite() || (1e-6..1e15).contains(&value.abs());
+        if is_plain { write!(f, "{value}") } else { write!(f, "{value:e}") }
+    }
+}
+
 /// A limit in a message: whole where it is large, else with its first three digits, cut so that what is said is allowed.
 pub(crate) fn short(limit: f64) -> String {
     let decimals = if limit > 0.0 { (2.0 - limit.log10().floor()).clamp(0.0, 12.0) } else { 0.0 };
@@ -212,7 +224,13 @@ pub(crate) fn short(limit: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::short;
+    use super::{Shown, short};
+
+    #[test]
+    fn numbers_of_hundreds_of_digits_are_said_in_few() {
+        let said = [(-1e300, "-1e300"), (1e10, "10000000000"), (0.25, "0.25"), (2.5e-31, "2.5e-31"), (0.0, "0"), (f64::NAN, "NaN")];
+        said.into_iter().for_each(|(value, expected)| assert_eq!(Shown(value).to_string(), expected));
+    }
 
     #[test]
     fn limits_are_said_as_they_are_or_a_little_lower() {

@@ -1,0 +1,155 @@
+//! How much is handed to the adapter at once, and whether all of it was done. Systems end what keeps a display waiting: Windows after two
+//! seconds, and says so; macOS after some tenths of one, and whoever waits is told that it is done (gfx-rs/wgpu#9545). There each submission
+//! ends by counting itself, so that one which did not come to its end shows.
+
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+use super::context::Context;
+use super::readback::{elements, read};
+use crate::slots::{BATCH, MOVING_BATCH};
+use crate::solver::SolverError;
+
+/// One thread, behind all else.
+const SHADER: &str = "
+@group(0) @binding(0) var<storage, read_write> done: u32;
+
+@compute @workgroup_size(1)
+fn count() {
+    done += 1u;
+}
+";
+
+/// Most particle-substeps of a submission: less than a second of work for the slowest adapter of its kind, as far as is known.
+const DISCRETE: u64 = 1 << 27;
+const INTEGRATED: u64 = 1 << 25;
+/// Some tenths of a second.
+const ENDED_UNSEEN: u64 = 1 << 23;
+
+/// Substeps of one submission: few where obstacles move, so that what they could touch stays small, and few of many particles.
+pub fn batch(context: &Context, particles: u32, obstacles_move: bool) -> usize {
+    let most = u64::from(if obstacles_move { MOVING_BATCH } else { BATCH });
+    let work = match &context.info {
+        info if !info.is_hardware() => return most as usize,
+        _ if context.ends_unseen => ENDED_UNSEEN,
+        info if info.kind == "IntegratedGpu" => INTEGRATED,
+        _ => DISCRETE,
+    };
+    (work / u64::from(particles.max(1))).clamp(1, most) as usize
+}
+
+/// What was submitted, where it could have been ended without a word; elsewhere nothing is counted.
+pub struct Submissions {
+    counting: Option<Counting>,
+    submitted: AtomicU32,
+}
+
+struct Counting {
+    done: wgpu::Buffer,
+    pipeline: wgpu::ComputePipeline,
+    group: wgpu::BindGroup,
+}
+
+impl Submissions {
+    /// None yet.
+    pub fn new(context: &Context) -> Self {
+        Self { counting: context.ends_unseen.then(|| Counting::new(&context.device)), submitted: AtomicU32::new(0) }
+    }
+
+    /// Hands over what was recorded.
+    pub fn submit(&self, context: &Context, mut encoder: wgpu::CommandEncoder) {
+        if let Some(Counting { pipeline, group, .. }) = &self.counting {
+            let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label: Some("count"), timestamp_writes: None });
+            pass.set_pipeline(pipeline);
+            pass.set_bind_group(0, group, &[]);
+            pass.dispatch_workgroups(1, 1, 1);
+            drop(pass);
+            self.submitted.fetch_add(1, Relaxed);
+        }
+        context.queue.submit([encoder.finish()]);
+    }
+
+    /// Looks whether all that was submitted comes to its end.
+    ///
+    /// # Errors
+    /// It did not, or a device that was lost.
+    pub fn check(&self, context: &Context) -> Result<(), SolverError> {
+        let Some(Counting { done, .. }) = &self.counting else { return Ok(()) };
+        let submitted = self.submitted.load(Relaxed);
+        let done: Vec<u32> = elements(&read(context, done, 4)?);
+        if done[0] == submitted {
+            return Ok(());
+        }
+        let missing = submitted.wrapping_sub(done[0]);
+        Err(context.lost(format!("the system ended {missing} of {submitted} submissions before their end, as ones that take long")))
+    }
+}
+
+impl Counting {
+    fn new(device: &wgpu::Device) -> Self {
+        let label = Some("count");
+        let module = device.create_shader_module(wgpu::ShaderModuleDescriptor { label, source: wgpu::ShaderSource::Wgsl(SHADER.into()) });
+        let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+            label,
+            layout: None,
+            module: &module,
+            entry_point: Some("count"),
+            compilation_options: Default::default(),
+            cache: None,
+        });
+        let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC;
+        let done = device.create_buffer(&wgpu::BufferDescriptor { label, size: 4, usage, mapped_at_creation: false });
+        let entries = [wgpu::BindGroupEntry { binding: 0, resource: done.as_entire_binding() }];
+        let layout = &pipeline.get_bind_group_layout(0);
+        let group = device.create_bind_group(&wgpu::BindGroupDescriptor { label, layout, entries: &entries });
+        Self { done, pipeline, group }
+    }
+}
+
+#[cfg(all(test, feature = "viewer"))]
+mod tests {
+    use super::*;
+    use crate::gpu::GpuSolver;
+    use crate::scene::{Overrides, Scene};
+    use crate::{Simulation, Solver};
+
+    /// An adapter as those whose system ends work without a word.
+    fn context() -> Option<Context> {
+        let mut context = Context::for_test()?;
+        context.ends_unseen = true;
+        Some(context)
+    }
+
+    #[test]
+    fn a_submission_that_did_not_come_to_its_end_is_told_from_then_on() {
+        let Some(context) = context() else { return };
+        let overrides = Overrides { particles: Some(300), ..Overrides::default() };
+        let world = Scene::find("pile").unwrap().build(&overrides).unwrap();
+        let solver = GpuSolver::new(&context, &world).unwrap();
+        let mut simulation = Simulation::new(std::sync::Arc::new(world), Box::new(solver));
+        simulation.step(20).unwrap();
+        simulation.measure().unwrap();
+        simulation.step_timed(3).unwrap();
+        let gpu = simulation.solver().as_gpu().unwrap();
+        gpu.wait().unwrap();
+        // As if one had been ended.
+        gpu.submissions.submitted.fetch_add(1, Relaxed);
+        let told = gpu.wait().unwrap_err().to_string();
+        assert!(told.contains("ended 1 of ") && gpu.read_particles().is_err(), "{told}");
+        simulation.step(1).unwrap();
+        assert!(simulation.digest().is_err(), "what follows does not make up for it");
+    }
+
+    #[test]
+    fn what_is_handed_over_at_once_goes_by_the_particles_where_a_system_ends_it() {
+        let Some(software) = Context::for_test() else { return };
+        assert_eq!([false, true].map(|moves| batch(&software, 1 << 30, moves)), [64, 8]);
+        let with = |kind: &str, ends_unseen| {
+            let mut context = software.clone();
+            (context.ends_unseen, context.info.kind) = (ends_unseen, kind.into());
+            [10_000, 1 << 20, 10_000_000, 1 << 30].map(|particles| batch(&context, particles, false))
+        };
+        assert_eq!(with("DiscreteGpu", false), [64, 64, 13, 1]);
+        assert_eq!(with("IntegratedGpu", false), [64, 32, 3, 1]);
+        assert_eq!(with("IntegratedGpu", true), [64, 8, 1, 1]);
+    }
+}
