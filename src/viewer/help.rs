@@ -1,7 +1,7 @@
 //! The keys, over the window.
 
 /// Key and what it does.
-pub const KEYS: [(&str, &str); 27] = [
+pub const KEYS: [(&str, &str); 28] = [
     ("left button", "use the tool"),
     ("1 2 3 4 5 6", "attract, repel, grab, pour, cut, edit obstacles"),
     ("[  ]", "smaller, larger tool"),
@@ -12,6 +12,7 @@ pub const KEYS: [(&str, &str); 27] = [
     ("Ctrl S", "save the scene"),
     ("wheel, +  −", "zoom at the cursor"),
     ("right or middle button", "move the view"),
+    ("two fingers", "zoom, move the view"),
     ("space + left button", "move the view"),
     ("F", "fit the world"),
     ("space", "pause, go on"),
@@ -40,7 +41,9 @@ pub fn show(ctx: &egui::Context, open: &mut bool, keys: &[(&str, &str)]) {
         ctx,
         |ui| {
             let room = (ctx.content_rect().size() - egui::Vec2::splat(MARGIN)).max(egui::Vec2::splat(MARGIN));
-            egui::ScrollArea::both().max_width(room.x).max_height(room.y).show(ui, |ui| {
+            let area = egui::ScrollArea::both().max_width(room.x).max_height(room.y);
+            // A window that fits its content offers it none of the room that there is.
+            area.min_scrolled_width(room.x).min_scrolled_height(room.y).show(ui, |ui| {
                 egui::Grid::new("keys").num_columns(2).spacing([24.0, 6.0]).show(ui, |ui| {
                     for (key, meaning) in keys {
                         ui.label(egui::RichText::new(*key).monospace().strong());
@@ -67,7 +70,7 @@ mod tests {
             (0..4).for_each(|_| texts = screen.draw(Vec::new(), |ui| show(ui.ctx(), &mut true, &KEYS)));
             let title = texts.iter().find(|(text, _)| text == "Keys").expect("the title shows").1;
             assert!(title.top() >= 0.0 && says(&texts, KEYS[0].0), "{size}: {texts:?}");
-            assert_eq!(says(&texts, KEYS[26].1), size.y > 1000.0, "{size}");
+            assert_eq!(says(&texts, KEYS[KEYS.len() - 1].1), size.y > 1000.0, "{size}");
         }
     }
 

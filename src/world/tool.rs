@@ -217,7 +217,7 @@ mod tests {
             (Tool::field(&world, inside, f64::INFINITY, 1.0), "radius is inf"),
             (Tool::field(&world, inside, 5.0, nan), "acceleration is NaN"),
             (Tool::field(&world, inside, 5.0, -1e9), "acceleration is -1000000000: allowed is up to 2"),
-            (Tool::grab(&world, [5.0, 50.0], [95.0, 50.0], 1.0), "way is 90: allowed is up to 64"),
+            (Tool::grab(&world, [5.0, 50.0], [95.0, 50.0], 1.0), "way is 90: allowed is up to 63.9"),
             (Tool::cut(&world, inside, [50.0, -3.0], 1.0), "y is -3"),
         ];
         for (tool, part) in refused {
