@@ -38,7 +38,7 @@ fn measure_obstacles(@builtin(global_invocation_id) id: vec3u, @builtin(num_work
     // What rounding leaves does not count.
     if deepest > params.shallow {
         atomicAdd(&measures[2u * MEASURE_IN_OBSTACLES], 1u);
-        let share = product(min(product(deepest, params.cells_per_step), MOST_DEPTH), OVERLAP_UNIT);
+        let share = product(min(product(deepest, params.cells_per_step), MAX_DEPTH), OVERLAP_UNIT);
         atomicMax(&measures[2u * MEASURE_MAX_DEPTH], u32(share));
     }
 }

@@ -67,10 +67,10 @@ fn corner_at(touch: Touch, way: vec2i) -> Corner {
 fn slid(way: vec2i, along: vec2f, corner: Corner, shift: vec2f) -> vec2i {
     let lacking = corner.least - along_of(floats_of(way), corner.normal);
     let slope = along_of(along, corner.normal);
-    if lacking <= 0.0 || abs(slope) < LEAST_SLOPE {
+    if lacking <= 0.0 || abs(slope) < MIN_SLOPE {
         return way;
     }
-    let size = min(product(lacking, reciprocal(abs(slope))), MOST_PUSH);
+    let size = min(product(lacking, reciprocal(abs(slope))), MAX_PUSH);
     let by = select(-size, size, slope > 0.0);
     return held(way + vec2i(rounded(whole(product(by, along.x) + shift.x)), rounded(whole(product(by, along.y) + shift.y))), false);
 }
@@ -100,7 +100,7 @@ fn deflected(motion: Motion, touch: Touch, stop: Stop, shift: vec2f) -> Motion {
     let bounces = restitution > 0.0 && -touch.approach > params.bounce_speed;
     let gain = gained(along_of(stop.fall.half, touch.normal), product(touch.time, touch.approach));
     let back = thrown_back(touch.approach, along_of(stop.fall.lead, touch.normal), gain, restitution);
-    let push = min(select(product(1.0 - touch.time, -touch.approach), back - touch.approach, bounces), MOST_PUSH);
+    let push = min(select(product(1.0 - touch.time, -touch.approach), back - touch.approach, bounces), MAX_PUSH);
     let by = vec2i(rounded(whole(product(push, touch.normal.x) + shift.x)), rounded(whole(product(push, touch.normal.y) + shift.y)));
     let way = motion.displacement + by;
     return rubbed_at(touch, Motion(held(way, false), motion.spin), push, stop, shift.x);
@@ -173,7 +173,7 @@ fn sooner(first: Touch, particle: Particle, way: vec2i, facet: Facet, which: u32
         let in_world = select(turned(by, passages.turning.after), by, at_corner);
         let left = 1.0 - touch.time;
         let ride = both_whole(floats_of(way) - vec2f(product(in_world.x, left), product(in_world.y, left)));
-        touch.ride = clamp(ride, vec2f(-MOST_PUSH), vec2f(MOST_PUSH));
+        touch.ride = clamp(ride, vec2f(-MAX_PUSH), vec2f(MAX_PUSH));
         let normal = turned(touch.normal, direction_at(passages.turning, touch.time));
         touch.normal = select(normal, touch.normal, at_corner);
     }

@@ -125,7 +125,7 @@ fn followed(path: &Path) -> PathBuf {
         return whole;
     }
     let mut end = path.to_path_buf();
-    for _ in 0..MOST_LINKS {
+    for _ in 0..MAX_LINKS {
         let Ok(next) = fs::read_link(&end) else { break };
         end = end.parent().unwrap_or(Path::new("")).join(next);
     }
@@ -133,7 +133,7 @@ fn followed(path: &Path) -> PathBuf {
 }
 
 /// Links behind links that are followed, as many as Linux follows.
-const MOST_LINKS: usize = 40;
+const MAX_LINKS: usize = 40;
 
 /// A pipe or a device such as `/dev/null`, which a renamed file would replace.
 fn is_special(path: &Path) -> bool {

@@ -1,8 +1,8 @@
 //! Whether the header of an .npy file may be parsed at all.
 
 /// Longest header, in bytes, and most brackets in it: numpy writes 118 bytes and two brackets.
-const MOST_HEADER: u32 = 1024;
-const MOST_BRACKETS: usize = 4;
+const MAX_HEADER: u32 = 1024;
+const MAX_BRACKETS: usize = 4;
 
 /// That the header of a file that starts so is as short and flat as that of an array of numbers: a dictionary with one tuple. What
 /// parses it takes several times longer with every bracket inside another.
@@ -18,7 +18,7 @@ pub fn check(start: &[u8]) -> Result<(), String> {
         _ => return Ok(()),
     };
     let brackets = start.iter().skip(10).take(length as usize).filter(|&byte| b"{[(".contains(byte)).count();
-    if length <= MOST_HEADER && brackets <= MOST_BRACKETS {
+    if length <= MAX_HEADER && brackets <= MAX_BRACKETS {
         return Ok(());
     }
     Err(format!("a header of {length} bytes with {brackets} brackets, where an array of numbers has a short one"))

@@ -66,7 +66,7 @@ fn why_still(phase: Option<Phase>) -> &'static str {
 }
 
 /// Substeps whose inputs are made at once: so few that any number of substeps takes no memory to speak of.
-const MOST_AT_ONCE: u32 = 1024;
+const MAX_AT_ONCE: u32 = 1024;
 
 impl Simulation {
     /// A simulation of `world` on a backend that was made for it.
@@ -169,8 +169,8 @@ impl Simulation {
     /// # Errors
     /// As for [`Self::step_frame`].
     pub fn step(&mut self, substeps: u32) -> Result<(), SimulationError> {
-        for done in (0..substeps).step_by(MOST_AT_ONCE as usize) {
-            self.run(self.next_substeps(MOST_AT_ONCE.min(substeps - done), |_| Tool::default()))?;
+        for done in (0..substeps).step_by(MAX_AT_ONCE as usize) {
+            self.run(self.next_substeps(MAX_AT_ONCE.min(substeps - done), |_| Tool::default()))?;
         }
         Ok(())
     }

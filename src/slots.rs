@@ -12,7 +12,7 @@ use encase::ShaderType;
 use crate::sizes::{Length, Sizes};
 use crate::world::body::Body;
 use crate::world::contacts::ContactRow;
-use crate::world::levels::MOST_LEVELS;
+use crate::world::levels::MAX_LEVELS;
 use crate::world::links::{Joint, LinkRow};
 use crate::world::measures::word;
 use crate::world::obstacles::cover::CoverRow;
@@ -76,7 +76,7 @@ slots! {
     /// [`Substep`], one of a frame's by its offset.
     Substep = row("substep", Element::Substep, Fixed(BATCH));
     /// [`Stage`], one of a pass's by its offset.
-    Stage = row("stage", Element::Stage, Fixed(COLOURS * MOST_LEVELS));
+    Stage = row("stage", Element::Stage, Fixed(COLOURS * MAX_LEVELS));
     /// [`LinkStage`], one of a pass's by its offset.
     LinkStage = row("link_stage", Element::LinkStage, LinkStages);
     /// Particle records: the current snapshot.

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::string::FromUtf8Error;
 
 /// Far more than any scene or report: what has no end, such as `/dev/zero`, is not read until memory is gone.
-const MOST_BYTES: u64 = 256 << 20;
+const MAX_BYTES: u64 = 256 << 20;
 
 /// All of a file.
 ///
@@ -14,9 +14,9 @@ const MOST_BYTES: u64 = 256 << 20;
 /// A file that cannot be read, that is larger than 256 MiB, or that is not UTF-8, with the way out.
 pub fn read(path: &Path) -> io::Result<String> {
     let mut bytes = Vec::new();
-    File::open(path)?.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MOST_BYTES {
-        let reason = format!("it is larger than {} MiB, more than is read of a text", MOST_BYTES >> 20);
+    File::open(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_BYTES {
+        let reason = format!("it is larger than {} MiB, more than is read of a text", MAX_BYTES >> 20);
         return Err(io::Error::new(ErrorKind::FileTooLarge, reason));
     }
     String::from_utf8(bytes).map_err(|error| io::Error::new(ErrorKind::InvalidData, no_text(&error)))

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// Most files of a run: half an hour of pictures at 60 a second.
-pub const MOST_FILES: usize = 100_000;
+pub const MAX_FILES: usize = 100_000;
 
 /// The path with the last run of `#` in its file name replaced by the number, with as many digits and at least so many, so that names
 /// sort by number; `None` where there is none.

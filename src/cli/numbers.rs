@@ -1,6 +1,6 @@
 //! Numbers as people write them: `20k`, `1.5M`, `10%`, `1280x720`.
 
-use crate::scene::{MAX_SCENE_PARTICLES, MOST_SEED};
+use crate::scene::{MAX_SCENE_PARTICLES, MAX_SEED};
 pub use crate::thousands::grouped;
 
 /// A whole number with an optional `k`, `M`, `G` or power of ten, e.g. `20k`, `1.5M`, `1e6`, `1_000`.
@@ -10,7 +10,7 @@ pub fn count(text: &str) -> Result<u64, String> {
 
 /// As [`count`], up to what a scene file can hold.
 pub fn seed(text: &str) -> Result<u64, String> {
-    written_out(text)?.parse().ok().filter(|&seed| seed <= MOST_SEED).ok_or_else(|| too_large(text, MOST_SEED))
+    written_out(text)?.parse().ok().filter(|&seed| seed <= MAX_SEED).ok_or_else(|| too_large(text, MAX_SEED))
 }
 
 /// All digits of a whole number, however many.

@@ -8,7 +8,7 @@ use clap::Args;
 use super::console::note;
 use super::error::CliError;
 use super::forces::{ForcesOption, tell_width};
-use super::numbered::{MOST_FILES, numbered};
+use super::numbered::{MAX_FILES, numbered};
 use super::numbers::{self, Frames, grouped, plural};
 use super::options::{GlobalOptions, check_frames, simulation};
 use super::outputs::{Outputs, ending_in};
@@ -102,8 +102,8 @@ impl Arguments {
         }
         let every = self.every.unwrap_or(1);
         let count = ((last - first) / every) as usize + 1;
-        if count > MOST_FILES {
-            let (count, most) = (grouped(count as u64), grouped(MOST_FILES as u64));
+        if count > MAX_FILES {
+            let (count, most) = (grouped(count as u64), grouped(MAX_FILES as u64));
             return Err(CliError::Usage(format!(
                 "--frame {first}..{last} asks for {count} pictures: at most {most} (--every leaves frames out)"
             )));

@@ -3,7 +3,7 @@
 use super::console::note;
 use super::error::CliError;
 use super::export::Export;
-use super::numbered::MOST_FILES;
+use super::numbered::MAX_FILES;
 use super::numbers::{grouped, plural};
 use crate::Simulation;
 
@@ -93,9 +93,9 @@ pub fn write_due(all: &mut [Series], simulation: &Simulation, frame: u32) -> Vec
 
 fn numbered(option: &str, out: &Export, frames: u32, every: u32) -> Result<Vec<(u32, Export)>, CliError> {
     let count = (frames.div_ceil(every) as usize + 1) * out.paths().len();
-    if count > MOST_FILES {
-        let least = u64::from(frames).div_ceil((MOST_FILES / out.paths().len() - 1) as u64);
-        let (count, most, least) = (grouped(count as u64), grouped(MOST_FILES as u64), grouped(least));
+    if count > MAX_FILES {
+        let least = u64::from(frames).div_ceil((MAX_FILES / out.paths().len() - 1) as u64);
+        let (count, most, least) = (grouped(count as u64), grouped(MAX_FILES as u64), grouped(least));
         return Err(CliError::Usage(format!("--out-every {every} asks for {count} files: at most {most} (--out-every {least} or more)")));
     }
     let of_frame = |frame| Some((frame, out.of_frame(frame, digits(frames))?));

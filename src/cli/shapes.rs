@@ -14,7 +14,7 @@ use crate::geometry::{DVec2, Method};
 use crate::shapes::broad::Broad;
 use crate::shapes::playground::Settings;
 use crate::shapes::queries::METHODS;
-use crate::shapes::scene::MOST_SHAPES;
+use crate::shapes::scene::MAX_SHAPES;
 use crate::shapes::{self, Options};
 use crate::viewer::ViewerError;
 
@@ -100,8 +100,8 @@ impl Arguments {
 /// How many shapes to start with.
 fn shape_count(text: &str) -> Result<usize, String> {
     match usize::try_from(numbers::count(text)?) {
-        Ok(count) if count <= MOST_SHAPES => Ok(count),
-        _ => Err(format!("{text} is too many: at most {MOST_SHAPES} (all pairs are asked about in every picture)")),
+        Ok(count) if count <= MAX_SHAPES => Ok(count),
+        _ => Err(format!("{text} is too many: at most {MAX_SHAPES} (all pairs are asked about in every picture)")),
     }
 }
 

@@ -11,6 +11,7 @@ use crate::world::levels::Levels;
 use crate::world::measures::{Measures, OVERLAP_UNIT, compact, expand};
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle, Phase};
+use crate::world::spec::Walls;
 
 /// Twin of the entry point, on particles in cell order with their `cell_starts`.
 pub fn measure(params: &Params, particles: &[Particle], displacements: &[Displacement], cell_starts: &[u32]) -> Measures {
@@ -84,5 +85,5 @@ fn outside_walls(params: &Params, particle: &Particle) -> bool {
     let low = [0, 1].map(|axis| particle.position[axis] - radius < params.wall_min[axis]);
     let high = [0, 1].map(|axis| particle.position[axis] + radius > params.wall_max[axis]);
     let sides = [low[0], high[0], low[1], high[1]];
-    sides.iter().enumerate().any(|(bit, &outside)| outside && params.walls & (1 << bit) != 0)
+    sides.into_iter().zip(Walls::SIDES).any(|(outside, wall)| outside && params.walls & wall != 0)
 }

@@ -10,6 +10,7 @@ use super::vectors::particle_lanes::Displacements;
 use crate::world::fixed::TOOL_SHIFT;
 use crate::world::params::{Params, Substep, ToolKind};
 use crate::world::particle::{Displacement, Particle, Phase};
+use crate::world::spec::Walls;
 
 /// What sets particles in motion in a substep.
 pub struct Motion<'a> {
@@ -139,5 +140,5 @@ pub fn outside_margin(params: &Params, position: [i32; 2]) -> bool {
         return false;
     }
     let sides = [position[0] < 0, position[0] >= params.grid_extent[0], position[1] < 0, position[1] >= params.grid_extent[1]];
-    sides.iter().enumerate().any(|(bit, &outside)| outside && params.walls & (1 << bit) == 0)
+    sides.into_iter().zip(Walls::SIDES).any(|(outside, wall)| outside && params.walls & wall == 0)
 }

@@ -61,7 +61,7 @@ fn most_in_band(particles: usize, threads: usize) -> usize {
     let for_few_edges = ROOTS_OF_BAND * particles.isqrt();
     // Halves are not equal: without a margin there would be twice as many bands now and then.
     let for_all_threads = particles * 11 / (10 * BANDS_PER_THREAD * threads);
-    for_few_edges.min(for_all_threads).clamp(FEWEST, MOST_IN_BAND)
+    for_few_edges.min(for_all_threads).clamp(FEWEST, MAX_IN_BAND)
 }
 
 /// Particles of a band over the root of all: of a heap as wide as it is high, rows of discs.
@@ -71,7 +71,7 @@ const ROOTS_OF_BAND: usize = 50;
 const BANDS_PER_THREAD: usize = 2;
 
 /// Larger ones are no faster.
-const MOST_IN_BAND: usize = 1 << 15;
+const MAX_IN_BAND: usize = 1 << 15;
 
 /// What the pass reads.
 #[derive(Clone, Copy)]
@@ -262,7 +262,7 @@ pub mod tests {
         for threads in [1, 2, 64] {
             for particles in [0, 1, 1_000, 10_000, 1_000_000, 100_000_000] {
                 let most = most_in_band(particles, threads);
-                assert!((FEWEST..=MOST_IN_BAND).contains(&most));
+                assert!((FEWEST..=MAX_IN_BAND).contains(&most));
                 assert!(particles / most + 1 >= threads.min(particles / FEWEST), "{particles} particles, {threads} threads");
             }
         }

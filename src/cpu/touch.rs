@@ -9,7 +9,7 @@ use super::impulse::UNITS_PER_STEP;
 use super::obstacle::{Obstacles, along_of, left_of, turned};
 use super::passage::{Passage, Turning, direction_at, passages_of};
 use super::walls::stopped;
-use crate::world::fixed::obstacle::{LEAST_SLOPE, MOST_PUSH, ROUNDS, SLOP, STEPS_PER_UNIT};
+use crate::world::fixed::obstacle::{MAX_PUSH, MIN_SLOPE, ROUNDS, SLOP, STEPS_PER_UNIT};
 use crate::world::fixed::{FRACTION_BITS, SECOND_PHASE};
 use crate::world::obstacles::cover::PART_BITS;
 use crate::world::obstacles::facet::{Facet, NO_MOVER};
@@ -109,10 +109,10 @@ impl Corner {
 fn slid(way: Displacement, along: [f32; 2], corner: &Corner, shift: [f32; 2], counters: &CountersCell) -> Displacement {
     let lacking = corner.least - along_of(way.map(float_of), corner.normal);
     let slope = along_of(along, corner.normal);
-    if lacking <= 0.0 || slope.abs() < LEAST_SLOPE {
+    if lacking <= 0.0 || slope.abs() < MIN_SLOPE {
         return way;
     }
-    let size = product(lacking, reciprocal(slope.abs())).min(MOST_PUSH);
+    let size = product(lacking, reciprocal(slope.abs())).min(MAX_PUSH);
     let by = if slope > 0.0 { size } else { -size };
     counters.held(sum(way, [0, 1].map(|axis| rounded(product(by, along[axis]) + shift[axis]))), false)
 }
@@ -151,7 +151,7 @@ fn deflected(obstacles: &Obstacles<'_>, motion: Motion, touch: &Touch, stop: &St
     let bounces = restitution > 0.0 && -touch.approach > obstacles.params.bounce_speed;
     let gain = || gained(along_of(stop.fall.half, touch.normal), product(touch.time, touch.approach));
     let back = || thrown_back(touch.approach, along_of(stop.fall.lead, touch.normal), gain(), restitution);
-    let push = if bounces { back() - touch.approach } else { product(1.0 - touch.time, -touch.approach) }.min(MOST_PUSH);
+    let push = if bounces { back() - touch.approach } else { product(1.0 - touch.time, -touch.approach) }.min(MAX_PUSH);
     let way = sum(motion.displacement, [0, 1].map(|axis| rounded(product(push, touch.normal[axis]) + shift[axis])));
     rubbed_at(obstacles, touch, Motion { displacement: counters.held(way, false), ..motion }, push, stop, shift[0], counters)
 }
@@ -226,7 +226,7 @@ fn sooner(obstacles: &Obstacles<'_>, first: Touch, particle: &Particle, way: Dis
     touch.slide = along_of(by, left_of(touch.normal)) + product(passages.turning.sine, arm);
     if !touch.still {
         let by = if at_corner { by } else { turned(by, passages.turning.after) };
-        touch.ride = [0, 1].map(|axis| (float_of(way[axis]) - product(by[axis], 1.0 - touch.time)).clamp(-MOST_PUSH, MOST_PUSH));
+        touch.ride = [0, 1].map(|axis| (float_of(way[axis]) - product(by[axis], 1.0 - touch.time)).clamp(-MAX_PUSH, MAX_PUSH));
         let normal = turned(touch.normal, direction_at(&passages.turning, touch.time));
         touch.normal = if at_corner { touch.normal } else { normal };
     }

@@ -48,11 +48,9 @@ fn room_of(params: &Params, particle: &Particle) -> Room {
     let (low, high) = steps_to_walls(params, particle);
     let fraction = |axis: usize| ((particle.info >> FRACTION_SHIFT[axis]) & FRACTION_MASK) as i32;
     let units = |steps: i32, axis: usize| (steps.clamp(-reach, reach) << FRACTION_BITS) - fraction(axis);
-    let has_low = |axis: usize| params.walls & (1 << (2 * axis)) != 0;
-    let has_high = |axis: usize| params.walls & (2 << (2 * axis)) != 0;
     Room {
-        low: [0, 1].map(|axis| if has_low(axis) { units(low[axis], axis) } else { -MAX_DISPLACEMENT }),
-        high: [0, 1].map(|axis| if has_high(axis) { units(high[axis], axis) } else { MAX_DISPLACEMENT }),
+        low: [0, 1].map(|axis| if params.has_low_wall(axis) { units(low[axis], axis) } else { -MAX_DISPLACEMENT }),
+        high: [0, 1].map(|axis| if params.has_high_wall(axis) { units(high[axis], axis) } else { MAX_DISPLACEMENT }),
     }
 }
 
@@ -148,10 +146,10 @@ fn wall_correction(params: &Params, particle: &Particle) -> Displacement {
 fn held_inside(params: &Params, mut particle: Particle) -> Particle {
     let radius = particle.radius();
     for axis in 0..2 {
-        if params.walls & (2 << (2 * axis)) != 0 {
+        if params.has_high_wall(axis) {
             particle.position[axis] = particle.position[axis].min(params.wall_max[axis] - radius);
         }
-        if params.walls & (1 << (2 * axis)) != 0 {
+        if params.has_low_wall(axis) {
             particle.position[axis] = particle.position[axis].max(params.wall_min[axis] + radius);
         }
     }
@@ -164,9 +162,9 @@ fn wall_correction_on(params: &Params, particle: &Particle, axis: usize, low: i3
     let fraction = ((particle.info >> FRACTION_SHIFT[axis]) & FRACTION_MASK) as i32;
     let up = (low.clamp(0, reach) << FRACTION_BITS) - fraction;
     let down = (high.clamp(-reach, 1) << FRACTION_BITS) - fraction;
-    if up > 0 && params.walls & (1 << (2 * axis)) != 0 {
+    if up > 0 && params.has_low_wall(axis) {
         up
-    } else if down < 0 && params.walls & (2 << (2 * axis)) != 0 {
+    } else if down < 0 && params.has_high_wall(axis) {
         down
     } else {
         0

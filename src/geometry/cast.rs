@@ -7,7 +7,7 @@ use super::simplex::{Simplex, Vertex};
 use super::vector::Vector;
 
 /// Rounds before this way is given up.
-const MOST_ROUNDS: usize = 100;
+const MAX_ROUNDS: usize = 100;
 /// How near the square of the distance is to its lower bound once the cast is there: then its direction is off by a thousandth at most,
 /// and for shapes with corners by nothing.
 const REFINED: f64 = 1e-6;
@@ -44,7 +44,7 @@ where
     let way = -difference.relative.translation;
     let start = if way.length_squared() > 0.0 { way } else { V::axis(0) };
     let mut simplex = Simplex::of(difference.core_vertex(-start, &mut hints));
-    for _ in 0..MOST_ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         let nearest = simplex.nearest();
         let distance = nearest.length();
         if distance - radius <= tolerance {
@@ -86,7 +86,7 @@ where
 
 /// Shapes that a cast has brought near enough have a simplex that may be some way from their closest points: goes on until it is not.
 fn refined<V: Vector>(mut simplex: Simplex<V>, mut furthest_against: impl FnMut(V) -> Vertex<V>) -> Simplex<V> {
-    for _ in 0..MOST_ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         let nearest = simplex.nearest();
         let (vertex, square) = (furthest_against(nearest), nearest.length_squared());
         if square - vertex.difference.dot(nearest) <= REFINED * square {

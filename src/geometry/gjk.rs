@@ -12,7 +12,7 @@ use super::vector::Vector;
 
 /// Rounds before the answer is given as it stands. Polytopes need about as many rounds as corners near the closest
 /// points, round shapes about thirty.
-const MOST_ROUNDS: usize = 100;
+const MAX_ROUNDS: usize = 100;
 /// By how much the distance may be too long, in parts of itself.
 const RELATIVE_TOLERANCE: f64 = 1e-10;
 /// By how much it may be too long in sizes of the difference: rounding makes it no better. Cores closer than this
@@ -22,7 +22,7 @@ pub(crate) const ABSOLUTE_TOLERANCE: f64 = 1e-14;
 /// above is met, and the answer still counts as converged.
 const STALLED_TOLERANCE: f64 = 1e-10;
 /// How often the search starts again where rounding stops it far from the closest points: on thin, round shapes.
-const MOST_RESTARTS: u32 = 3;
+const MAX_RESTARTS: u32 = 3;
 
 /// The two points where two shapes are closest.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -94,7 +94,7 @@ where
 {
     let mut best = stopped;
     let mut from = best.1;
-    for _ in 0..MOST_RESTARTS {
+    for _ in 0..MAX_RESTARTS {
         match descend(difference, -from, limit, enough) {
             Cores::Apart { simplex, nearest, distance, converged: false } => {
                 from = nearest;
@@ -123,7 +123,7 @@ where
     let mut size_squared = nearest.length_squared();
     let mut square = size_squared;
     let mut gap = f64::INFINITY;
-    for _ in 0..MOST_ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         if square <= ABSOLUTE_TOLERANCE * ABSOLUTE_TOLERANCE * size_squared {
             return Cores::Overlap(simplex);
         }

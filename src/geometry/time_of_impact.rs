@@ -16,7 +16,7 @@ use super::vector::Vector;
 
 /// Steps before the search gives up. Shapes that do not turn need a few; shapes that turn fast while they barely miss
 /// may need more than these.
-const MOST_STEPS: usize = 200;
+const MAX_STEPS: usize = 200;
 
 /// Whether and when two moving shapes touch.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -100,7 +100,7 @@ where
     let mut normal = V::ZERO;
     let mut play = tolerance;
     let velocity = motion_a.velocity - motion_b.velocity;
-    for step in 0..MOST_STEPS {
+    for step in 0..MAX_STEPS {
         // In A's frame, where coordinates are small.
         let pose_a = motion_a.at(time);
         let pose_b = pose_a.local(&motion_b.at(time));

@@ -23,7 +23,7 @@ fn copy(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
 const HARDWARE_BYTES: u64 = 512 << 20;
 const SOFTWARE_BYTES: u64 = 64 << 20;
 /// The least of them where memory is short.
-const LEAST_BYTES: u64 = 16 << 20;
+const MIN_BYTES: u64 = 16 << 20;
 /// Most copies in one submission: on hardware so many that the host's share of the time does not count.
 const HARDWARE_COPIES: u32 = 32;
 const SOFTWARE_COPIES: u32 = 4;
@@ -84,7 +84,7 @@ impl Copies {
         let group_size = GROUP.min(limits.max_compute_invocations_per_workgroup).min(limits.max_compute_workgroup_size_x);
         let (pipeline, group) = loop {
             match context.make(|| Ok(copying(context, bytes, group_size))) {
-                Err(_) if bytes >= 2 * LEAST_BYTES => bytes = bytes / 32 * 16,
+                Err(_) if bytes >= 2 * MIN_BYTES => bytes = bytes / 32 * 16,
                 made => break made?,
             }
         };

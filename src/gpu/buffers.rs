@@ -10,7 +10,7 @@ use crate::sizes::Sizes;
 use crate::slots::{BATCH, COLOURS};
 use crate::solver::SolverError;
 use crate::world::contacts::ContactRow;
-use crate::world::levels::MOST_LEVELS;
+use crate::world::levels::MAX_LEVELS;
 use crate::world::obstacles::cover::Cover;
 use crate::world::obstacles::facet::{Facet, Pose};
 use crate::world::params::{LinkStage, Params, Stage, Substep};
@@ -41,7 +41,7 @@ impl Buffers {
         let link_stage_stride = (LinkStage::min_size().get() as u32).next_multiple_of(alignment);
         let bytes = |slot: Slot| match slot {
             Slot::Substep => u64::from(substep_stride * BATCH),
-            Slot::Stage => u64::from(stage_stride * COLOURS * MOST_LEVELS),
+            Slot::Stage => u64::from(stage_stride * COLOURS * MAX_LEVELS),
             // At least one, so that it can be bound.
             Slot::LinkStage => u64::from(link_stage_stride) * link_stages.len().max(1) as u64,
             _ => slot.bytes(sizes),
@@ -86,7 +86,7 @@ impl Buffers {
     }
 
     fn write_stages(&self, context: &Context) {
-        for index in 0..COLOURS * MOST_LEVELS {
+        for index in 0..COLOURS * MAX_LEVELS {
             let mut bytes = encase::UniformBuffer::new(Vec::new());
             bytes.write(&Stage { index }).expect("a vector grows as needed");
             context.queue.write_buffer(self.single(Slot::Stage), u64::from(index * self.stage_stride), bytes.as_ref());

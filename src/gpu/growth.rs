@@ -17,9 +17,9 @@ use crate::world::particle::NewParticle;
 impl GpuSolver {
     /// See [`Solver::spawn`].
     pub(super) fn add_particles(&mut self, particles: &[NewParticle]) -> Result<(), SolverError> {
-        let Joined { count, census, params, larger } =
+        let Joined { census, params, larger } =
             Joined::new(self.params.particle_count as usize, &self.params, &self.census, self.sizes.rough, particles)?;
-        let (mixed_radii, count) = (params.mixed_radii, u64::from(count));
+        let (mixed_radii, count) = (params.mixed_radii, self.sizes.particles + particles.len() as u64);
         if count > u64::from(self.buffers.capacity) || larger.is_some() {
             let roomy = (count + count / 4 + 4096).min(MAX_PARTICLES);
             let particles = if self.binds(roomy) { roomy } else { count };

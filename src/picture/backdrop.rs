@@ -3,6 +3,7 @@
 use super::palette::linear;
 use super::view::View;
 use crate::world::params::Params;
+use crate::world::spec::Walls;
 
 /// Around the world (sRGB).
 pub const OUTSIDE: u32 = 0x0b_0d12;
@@ -33,7 +34,7 @@ fn backdrop(params: &Params, view: &View, pixel: [f32; 2]) -> [f32; 3] {
         let across = (distance + 0.5).clamp(0.0, 1.0) * (WALL_WIDTH + 0.5 - distance).clamp(0.0, 1.0);
         let others = out.iter().enumerate().filter(|&(other, _)| other != side).map(|(_, &d)| d).fold(f32::MIN, f32::max);
         let along = (WALL_WIDTH + 0.5 - others).clamp(0.0, 1.0);
-        if params.walls & (1 << side) != 0 {
+        if params.walls & Walls::SIDES[side] != 0 {
             colour = mixed(colour, linear(WALL), across * along);
         }
     }

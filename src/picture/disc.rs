@@ -27,7 +27,7 @@ pub const ROUND_FROM: f32 = 1.5;
 const HALF_SQUARE: f32 = 0.886_226_9;
 
 /// Pixels that a disc which is drawn as a square may touch in a row.
-const MOST_OF_SQUARE: usize = 5;
+const MAX_SQUARE_PIXELS: usize = 5;
 
 impl Disc {
     /// First and last column, first and last row of pixels that it may touch.
@@ -69,7 +69,7 @@ impl Disc {
     fn add_square(&self, light: &mut [[f32; 4]], width: u32, top: f32, columns: Range<i64>, rows: Range<i64>) {
         let half = HALF_SQUARE * self.radius;
         let share = |d: f32| below(d + half) - below(d - half);
-        let mut shares = [0.0; MOST_OF_SQUARE];
+        let mut shares = [0.0; MAX_SQUARE_PIXELS];
         for (share_of_column, x) in shares.iter_mut().zip(columns.clone()) {
             *share_of_column = share(x as f32 + 0.5 - self.centre[0]);
         }

@@ -8,7 +8,7 @@ use super::origin::{Origin, Origins};
 use super::random::Random;
 use super::scale::{Plan, Scale};
 use super::shapes::{MAX_SCENE_PARTICLES, Placed, Site};
-use super::{Inner, MOST_SEED, Overrides, checker};
+use super::{Inner, MAX_SEED, Overrides, checker};
 use crate::world::clock::MAX_SUBSTEPS;
 use crate::world::spec::{ParticleSpec, WorldSpec};
 use rayon::prelude::*;
@@ -123,8 +123,8 @@ impl Inner {
 
     /// The settings with which the scene is built, but for its size, which goes with the number of particles.
     pub(super) fn overridden(&self, overrides: &Overrides) -> Result<WorldSpec, SceneError> {
-        if let Some(seed) = overrides.seed.filter(|&seed| seed > MOST_SEED) {
-            return Err(SceneError::Override { name: "seed", value: seed, allowed: format!("0 to {MOST_SEED}") });
+        if let Some(seed) = overrides.seed.filter(|&seed| seed > MAX_SEED) {
+            return Err(SceneError::Override { name: "seed", value: seed, allowed: format!("0 to {MAX_SEED}") });
         }
         let mut spec = self.file.spec();
         spec.solver = overrides.solver.unwrap_or(spec.solver);

@@ -1,6 +1,6 @@
 //! A scene file as serde reads it: the tables at its top, and the checks of the whole.
 
-use super::MOST_SEED;
+use super::MAX_SEED;
 use super::error::SceneError;
 use super::explicit::{Link, Particles};
 use super::materials::Material;
@@ -141,8 +141,8 @@ impl File {
     pub fn parse(source: &Source) -> Result<Self, SceneError> {
         let document = toml::Deserializer::parse(&source.text).map_err(|error| source.syntax_error(&error))?;
         let file = Self::deserialize(document).map_err(|error| source.shape_error(&error))?;
-        if let Some(seed) = file.seed.as_ref().filter(|seed| *seed.get_ref() > MOST_SEED) {
-            return Err(source.bad(&seed.span(), format!("a whole number from 0 to {MOST_SEED}")));
+        if let Some(seed) = file.seed.as_ref().filter(|seed| *seed.get_ref() > MAX_SEED) {
+            return Err(source.bad(&seed.span(), format!("a whole number from 0 to {MAX_SEED}")));
         }
         source.check_pairs().map(|()| file)
     }

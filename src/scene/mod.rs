@@ -53,7 +53,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The greatest seed: whole numbers of TOML end there.
-pub const MOST_SEED: u64 = i64::MAX as u64;
+pub const MAX_SEED: u64 = i64::MAX as u64;
 
 /// A scene file that has been read and checked.
 #[derive(Clone, Debug)]

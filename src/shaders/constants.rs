@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::fmt::Write;
+use std::mem::offset_of;
 
 use super::Shape;
 use crate::world::body::{self, HALF_TURN, ONE_THIRD, TURN_PER_SPIN};
@@ -9,6 +10,8 @@ use crate::world::measures::{OVERLAP_UNIT, word};
 use crate::world::obstacles::{self, cover, facet};
 use crate::world::params::ToolKind;
 use crate::world::particle::{FRACTION_SHIFT, LOADED, MAX_TOUCHING, PHASE_SHIFT, Phase, RADIUS_MASK, TOUCHING_SHIFT};
+use crate::world::spec::Walls;
+use crate::world::state::Counters;
 use crate::world::{fixed, links};
 
 /// Those of [`constants`] that a shader names: two shapes that a shader does not tell apart give it the same text.
@@ -20,6 +23,7 @@ pub(super) fn constants_in(shader: &[&str], shape: Shape) -> String {
 
 /// Constants that Rust and WGSL share, as WGSL, one a line.
 pub fn constants(shape: Shape) -> String {
+    let words = |bytes: usize| bytes as u32 / 4;
     let unsigned = [
         ("WORKGROUP_SIZE", shape.workgroup_size),
         ("SWEEP_WORKGROUP", shape.sweep_workgroup),
@@ -39,19 +43,19 @@ pub fn constants(shape: Shape) -> String {
         ("PHASE_SHIFT", PHASE_SHIFT),
         ("LOADED", LOADED),
         ("NO_PARTNER", links::NO_PARTNER),
-        ("WALL_LEFT", 1),
-        ("WALL_RIGHT", 2),
-        ("WALL_BOTTOM", 4),
-        ("WALL_TOP", 8),
+        ("WALL_LEFT", Walls::LEFT),
+        ("WALL_RIGHT", Walls::RIGHT),
+        ("WALL_BOTTOM", Walls::BOTTOM),
+        ("WALL_TOP", Walls::TOP),
         ("CONTACTS_PER_PARTICLE", fixed::CONTACTS_PER_PARTICLE),
         ("WEDGED", fixed::WEDGED),
         ("TOOL_SHIFT", fixed::TOOL_SHIFT),
         ("TOOL_FIELD", ToolKind::Field as u32),
         ("TOOL_GRAB", ToolKind::Grab as u32),
         ("TOOL_CUT", ToolKind::Cut as u32),
-        ("COUNTER_REMOVED", 0),
-        ("COUNTER_BROKEN", 1),
-        ("COUNTER_SATURATED", 2),
+        ("COUNTER_REMOVED", words(offset_of!(Counters, removed))),
+        ("COUNTER_BROKEN", words(offset_of!(Counters, broken))),
+        ("COUNTER_SATURATED", words(offset_of!(Counters, saturated_halves))),
         ("MEASURE_PHASES", word::PHASES),
         ("MEASURE_TOUCHING", word::TOUCHING),
         ("MEASURE_OUTSIDE", word::OUTSIDE),
@@ -105,13 +109,13 @@ pub fn constants(shape: Shape) -> String {
         ("FRESH_SUBSTEPS", fixed::FRESH_SUBSTEPS),
         ("JUST_MET_SUBSTEPS", fixed::JUST_MET_SUBSTEPS),
         ("OBSTACLE_SLOP", fixed::obstacle::SLOP),
-        ("MOST_PUSH", fixed::obstacle::MOST_PUSH),
-        ("LEAST_SLOPE", fixed::obstacle::LEAST_SLOPE),
+        ("MAX_PUSH", fixed::obstacle::MAX_PUSH),
+        ("MIN_SLOPE", fixed::obstacle::MIN_SLOPE),
         ("DITHER_UNIT", fixed::DITHER_UNIT),
         ("STEPS_PER_UNIT", fixed::obstacle::STEPS_PER_UNIT),
         ("EXIT_MARGIN", fixed::obstacle::EXIT_MARGIN),
         ("FAR", fixed::obstacle::FAR),
-        ("MOST_DEPTH", fixed::obstacle::MOST_DEPTH),
+        ("MAX_DEPTH", fixed::obstacle::MAX_DEPTH),
     ] {
         let _ = writeln!(text, "const {name} = {value:?}f;");
     }

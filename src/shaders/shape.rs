@@ -35,7 +35,7 @@ pub struct Shape {
 
 /// Tiles of a scan by workgroups: few enough that summing the totals before a tile costs nothing.
 #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "the GPU backend and what compares the two ask"))]
-const MOST_TILES: u32 = 1024;
+const MAX_TILES: u32 = 1024;
 
 impl Shape {
     /// For hardware: wide workgroups, and for sweeps those that run in step nearly everywhere.
@@ -69,7 +69,7 @@ impl Shape {
     #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "the GPU backend and what compares the two ask"))]
     pub(crate) fn tile_length(self, params: &Params) -> u32 {
         let counts = params.count_length();
-        let least = if self.scan_threads == 1 { counts.isqrt().max(256) } else { counts.div_ceil(MOST_TILES).max(16 * self.scan_threads) };
+        let least = if self.scan_threads == 1 { counts.isqrt().max(256) } else { counts.div_ceil(MAX_TILES).max(16 * self.scan_threads) };
         least.next_power_of_two()
     }
 

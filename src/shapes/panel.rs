@@ -8,7 +8,7 @@ use super::legend;
 use super::painting::TOUCHING;
 use super::playground::Playground;
 use super::queries::{Answer, Answers, METHODS, Row};
-use super::scene::{Body, Form, MOST_SHAPES};
+use super::scene::{Body, Form, MAX_SHAPES};
 use super::view::View;
 use crate::geometry::{DVec2, Method};
 use crate::viewer::controls::Fold;
@@ -17,7 +17,7 @@ use crate::viewer::help;
 /// Width of the panel in points, its margins included.
 pub const WIDTH: f32 = 340.0;
 /// Rows of the table at most: the nearest pairs come first.
-const MOST_ROWS: usize = 60;
+const MAX_ROWS: usize = 60;
 /// Size of the letters in tables, in points.
 const SMALL: f32 = 12.0;
 
@@ -100,7 +100,7 @@ fn shapes(ui: &mut Ui, ground: &mut Playground, view: &mut View, controls: &mut 
         ui.spacing_mut().item_spacing.x = 3.0;
         for (key, form) in (1..).zip(Form::ALL) {
             let button = ui.add_enabled(ground.has_room(), egui::Button::new(form.label()).small());
-            let full = format!("{MOST_SHAPES} shapes are the most: all pairs are asked about in every picture");
+            let full = format!("{MAX_SHAPES} shapes are the most: all pairs are asked about in every picture");
             if button.on_hover_text(format!("{}: {key}", form.meaning())).on_disabled_hover_text(full).clicked() {
                 ground.add(form, view.centre);
             }
@@ -190,7 +190,7 @@ fn grid(ui: &mut Ui, id: &str, rows: &[(&str, String)]) {
 
 fn table(ui: &mut Ui, ground: &Playground, answers: &Answers) {
     egui::Grid::new("pairs").num_columns(2).min_col_width(130.0).min_row_height(14.0).spacing([8.0, 3.0]).show(ui, |ui| {
-        for row in answers.rows_of(ground.selected).take(MOST_ROWS) {
+        for row in answers.rows_of(ground.selected).take(MAX_ROWS) {
             let names = row.pair.map(|index| ground.scene.bodies[index].name());
             ui.label(RichText::new(names.join(" – ")).size(SMALL));
             let answer = ui.label(words(row));
@@ -200,7 +200,7 @@ fn table(ui: &mut Ui, ground: &Playground, answers: &Answers) {
             ui.end_row();
         }
     });
-    let more = answers.rows_of(ground.selected).count().saturating_sub(MOST_ROWS);
+    let more = answers.rows_of(ground.selected).count().saturating_sub(MAX_ROWS);
     if more > 0 {
         ui.label(RichText::new(format!("and {more} pairs further apart")).size(SMALL).weak());
     }
@@ -264,7 +264,7 @@ mod tests {
     #[test]
     fn what_the_panel_says_never_widens_it_and_in_a_narrow_window_it_folds_away() {
         for (method, ..) in METHODS {
-            let mut ground = Playground::new(1, MOST_SHAPES, Settings { method, ..Settings::default() });
+            let mut ground = Playground::new(1, MAX_SHAPES, Settings { method, ..Settings::default() });
             for body in &mut ground.scene.bodies {
                 body.pose.translation = body.pose.translation * 0.2 - DVec2::splat(900.0);
             }

@@ -3,7 +3,7 @@
 use super::broad::Broad;
 use super::impact::{Touch, first_touch};
 use super::queries::Answers;
-use super::scene::{Form, MOST_SHAPES, Scene};
+use super::scene::{Form, MAX_SHAPES, Scene};
 use crate::geometry::{DVec2, Method, Pose};
 
 /// What is shown, and by which methods.
@@ -127,7 +127,7 @@ impl Playground {
 
     /// Whether there is room for one more shape.
     pub fn has_room(&self) -> bool {
-        self.scene.bodies.len() < MOST_SHAPES
+        self.scene.bodies.len() < MAX_SHAPES
     }
 
     /// Adds a shape and marks it, if there is room.
@@ -226,14 +226,14 @@ mod tests {
 
     #[test]
     fn there_are_no_more_shapes_than_can_be_asked_about_and_the_start_comes_again() {
-        let mut ground = Playground::new(4, MOST_SHAPES - 1, Settings { hull: true, ..Settings::default() });
+        let mut ground = Playground::new(4, MAX_SHAPES - 1, Settings { hull: true, ..Settings::default() });
         let start = ground.scene.bodies[0].pose;
         ground.add(Form::Box, DVec2::ZERO);
         ground.add(Form::Box, DVec2::ZERO);
-        assert_eq!((ground.scene.bodies.len(), ground.has_room()), (MOST_SHAPES, false));
+        assert_eq!((ground.scene.bodies.len(), ground.has_room()), (MAX_SHAPES, false));
         ground.scene.bodies[0].pose = Pose::IDENTITY;
         ground.restart();
-        assert_eq!((ground.scene.bodies.len(), ground.scene.bodies[0].pose), (MOST_SHAPES - 1, start));
+        assert_eq!((ground.scene.bodies.len(), ground.scene.bodies[0].pose), (MAX_SHAPES - 1, start));
         assert!(ground.settings.hull, "what is shown stays shown");
     }
 }

@@ -10,7 +10,7 @@ pub const REACH: DVec2 = DVec2::new(8.0, 6.0);
 /// Corners of a round outline, all around.
 const ROUND: usize = 64;
 /// Most shapes: all pairs are asked about in every picture.
-pub const MOST_SHAPES: usize = 100;
+pub const MAX_SHAPES: usize = 100;
 
 /// What a new shape can be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -52,7 +52,7 @@ pub fn run<S: Shown>(
 }
 
 /// The smallest window in points: a panel, once it is opened by hand, and a little beside it.
-const LEAST_SIZE: LogicalSize<f64> = LogicalSize::new(300.0, 200.0);
+const MIN_SIZE: LogicalSize<f64> = LogicalSize::new(300.0, 200.0);
 
 /// A window of this inner size in physical pixels, or of a size that suits most screens.
 ///
@@ -63,7 +63,7 @@ pub fn create_window(event_loop: &ActiveEventLoop, title: &str, size: Option<[u3
         Some([width, height]) => PhysicalSize::new(width, height).into(),
         None => LogicalSize::new(1280.0, 800.0).into(),
     };
-    let attributes = Window::default_attributes().with_title(title).with_inner_size(size).with_min_inner_size(LEAST_SIZE);
+    let attributes = Window::default_attributes().with_title(title).with_inner_size(size).with_min_inner_size(MIN_SIZE);
     event_loop.create_window(attributes).map(Arc::new).map_err(|error| ViewerError::Window(error.to_string()))
 }
 

@@ -285,7 +285,7 @@ mod tests {
     const SIZE: [u32; 2] = [400, 300];
 
     /// Half a percent: adapters differ in how precisely they place the corners of a slanted line.
-    const MOST_DIFFERENT: usize = (SIZE[0] * SIZE[1] / 200) as usize;
+    const MAX_DIFFERENT: usize = (SIZE[0] * SIZE[1] / 200) as usize;
 
     /// Largest difference of a channel, and how many pixels differ by more than the rounding of half floats and
     /// the precision with which adapters place the corners of a slanted line.
@@ -376,7 +376,7 @@ mod tests {
             let expected = draw(&show);
             if palette.shows_forces() {
                 let thin = Show { forces: Some(ForceLines { full: Some(1e12) }), ..show.clone() };
-                lines_seen += usize::from(difference(&expected, &draw(&thin)).1 > 4 * MOST_DIFFERENT);
+                lines_seen += usize::from(difference(&expected, &draw(&thin)).1 > 4 * MAX_DIFFERENT);
             }
             let by_host = session.on_host().map(|solver| small_discs::light(solver, &view, &palette, SIZE));
             for light in std::iter::once(None).chain(by_host.map(Some)) {
@@ -390,7 +390,7 @@ mod tests {
                 let (worst, count) = difference(&drawn, &expected);
                 let bright = if palette.shows_forces() { 45 } else { 80 };
                 assert!(drawn.pixels().any(|pixel| pixel.0[1] > bright), "{scene} × {zoom} {way}: something is drawn");
-                assert!(count < MOST_DIFFERENT, "{scene} × {zoom} {way}: {count} pixels differ, by up to {worst}");
+                assert!(count < MAX_DIFFERENT, "{scene} × {zoom} {way}: {count} pixels differ, by up to {worst}");
             }
         }
         lines_seen

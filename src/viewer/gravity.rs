@@ -34,7 +34,7 @@ pub const TILTS: [(egui::Key, f64); 4] =
     [(egui::Key::ArrowDown, 0.0), (egui::Key::ArrowRight, 90.0), (egui::Key::ArrowUp, 180.0), (egui::Key::ArrowLeft, -90.0)];
 
 /// The greatest strength on the slider, in units/s², where scenes have no more.
-const USUAL_MOST: f64 = 100.0;
+const USUAL_MAX: f64 = 100.0;
 
 /// Digits that are kept of what a slider says, so that files stay readable.
 const DIGITS: usize = 5;
@@ -42,7 +42,7 @@ const DIGITS: usize = 5;
 impl Default for Gravity {
     fn default() -> Self {
         let (none, sliders) = (Fall { gravity: [0.0; 2], drag: 0.0 }, Sliders::default());
-        Self { sliders, followed: (none, sliders), before: WorldSpec::default().gravity, most: USUAL_MOST, held: false }
+        Self { sliders, followed: (none, sliders), before: WorldSpec::default().gravity, most: USUAL_MAX, held: false }
     }
 }
 

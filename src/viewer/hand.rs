@@ -18,7 +18,7 @@ pub struct Hand {
 }
 
 /// Greatest way of any point in a substep, in largest diameters.
-const MOST_CELLS: f64 = 0.125;
+const MAX_CELLS_A_SUBSTEP: f64 = 0.125;
 
 impl Hand {
     /// A hand that has just taken an obstacle.
@@ -28,7 +28,7 @@ impl Hand {
 
     /// Its way in the next substeps, which start after `seconds`.
     pub fn way(&self, from: Placement, world: &World, seconds: f64, substeps: u32) -> [Key; 2] {
-        let most = MOST_CELLS * world.frame.cell_edge * f64::from(substeps);
+        let most = MAX_CELLS_A_SUBSTEP * world.frame.cell_edge * f64::from(substeps);
         let way = [0, 1].map(|axis| self.target.offset[axis] - from.offset[axis]);
         let turn = self.target.angle - from.angle;
         // An obstacle may turn by an eighth of a turn in a substep; half of that leaves room for its own motion.

@@ -13,7 +13,7 @@ const SELECTED: Color32 = Color32::from_rgb(255, 206, 110);
 const DRAWN: Color32 = Color32::from_rgb(120, 225, 200);
 
 /// Most obstacles among which the one under the mouse is looked for in every picture.
-const MOST_HOVERED: usize = 10_000;
+const MAX_HOVERED: usize = 10_000;
 
 /// Draws it where the world is, which `area` is in points.
 pub fn show(ctx: &Context, area: Rect, session: &Session, view: &View, editor: &Editor, pointing: Pointing) {
@@ -35,7 +35,7 @@ pub fn show(ctx: &Context, area: Rect, session: &Session, view: &View, editor: &
         screen.outline(&shape, &Placement::default(), [0.0; 2]).for_each(|points| line(points, Stroke::new(2.0, DRAWN)));
     }
     let over = ctx.input(|i| i.pointer.latest_pos()).filter(|&at| area.contains(at) && !ctx.is_pointer_over_egui());
-    if let Some(at) = over.filter(|_| session.obstacles().specs().len() <= MOST_HOVERED) {
+    if let Some(at) = over.filter(|_| session.obstacles().specs().len() <= MAX_HOVERED) {
         let anew = ctx.input(|i| i.modifiers.shift);
         let takes = editor.would_take(screen.scene(at), Pointing { anew, ..pointing }, session);
         ctx.set_cursor_icon(if takes { CursorIcon::Grab } else { CursorIcon::Crosshair });

@@ -15,7 +15,7 @@ pub struct Pacer {
 }
 
 /// Most frames in one redraw: beyond that the simulation runs slower instead of making the window wait.
-const MOST_FRAMES: u32 = 8;
+const MAX_FRAMES: u32 = 8;
 
 /// Where what is owed is this close to one frame it is taken for one. A display of 60 Hz and frames of 1/60 s would else now and
 /// then simulate a substep less and then one more.
@@ -41,7 +41,7 @@ impl Pacer {
         let owed = if (self.owed - frame).abs() < SNAP * frame { self.frame } else { owed };
         let drawing = drawing.as_secs_f64();
         let fit = (BUDGET - drawing).max(drawing) / cost.as_secs_f64().max(1e-9);
-        let most = fit.clamp(1.0, f64::from(self.frame.saturating_mul(MOST_FRAMES))) as u32;
+        let most = fit.clamp(1.0, f64::from(self.frame.saturating_mul(MAX_FRAMES))) as u32;
         if owed > most {
             self.owed = 0.0
         } else {
@@ -129,7 +129,7 @@ mod tests {
     fn a_slow_simulation_runs_slower_and_owes_nothing_afterwards() {
         assert_eq!(total(FRAME * 10, FRAME * 10, 30), 30, "one substep a redraw");
         let mut pacer = pacer();
-        assert_eq!(pacer.due(Duration::from_secs(5), FREE, FREE), 8 * MOST_FRAMES);
+        assert_eq!(pacer.due(Duration::from_secs(5), FREE, FREE), 8 * MAX_FRAMES);
         assert_eq!(pacer.due(Duration::from_secs(5), Duration::from_millis(4), FREE), 4, "as many as fit the budget");
         assert_eq!(pacer.due(FRAME, FREE, FREE), 8);
     }

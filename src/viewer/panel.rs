@@ -13,7 +13,7 @@ use super::readings;
 use super::session::Session;
 use super::tools::{ToolName, Toolbox};
 use crate::picture::palette::Palette;
-use crate::scene::MOST_SEED;
+use crate::scene::MAX_SEED;
 use crate::solver::BackendInfo;
 use crate::thousands::grouped;
 
@@ -203,7 +203,7 @@ fn scene(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls, commands: &mut
             let mut own = seed.is_none();
             ui.checkbox(&mut own, "the file's").changed().then(|| *seed = if own { None } else { Some(1) });
             if let Some(seed) = seed {
-                let number = ui.add(egui::DragValue::new(seed).range(0..=MOST_SEED).speed(0.1));
+                let number = ui.add(egui::DragValue::new(seed).range(0..=MAX_SEED).speed(0.1));
                 build |= entered(ui, &number);
             }
         });

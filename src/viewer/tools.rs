@@ -183,8 +183,7 @@ impl Toolbox {
                 let way = if kind == ToolKind::Cut { cut::inside(world, way) } else { Some(way.map(|end| held_to_grid(world, end))) };
                 let Some([position, next]) = way else { return Tool::default() };
                 let motion = [0, 1].map(|axis| next[axis] - position[axis]);
-                let motion =
-                    if kind == ToolKind::Cut { motion } else { motion.map(|d| d.clamp(-MOST_MOTION, MOST_MOTION) << FRACTION_BITS) };
+                let motion = if kind == ToolKind::Cut { motion } else { motion.map(|d| d.clamp(-MAX_MOTION, MAX_MOTION) << FRACTION_BITS) };
                 Tool { kind, position, motion, radius, strength }
             })
             .collect()
@@ -197,7 +196,7 @@ impl Toolbox {
 }
 
 /// What of a way still fits an `i32` with its fraction bits.
-const MOST_MOTION: i32 = (1 << 26) - 1;
+const MAX_MOTION: i32 = (1 << 26) - 1;
 
 /// From one point towards another, at most `most` far.
 fn towards(from: [f64; 2], to: [f64; 2], most: f64) -> [f64; 2] {

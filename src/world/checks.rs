@@ -7,8 +7,8 @@ use super::start::numbered;
 use super::{MAX_PARTICLES, WorldError, body, clock};
 
 /// Lengths between these have areas, masses and energies that a float holds.
-pub(crate) const LEAST_LENGTH: f64 = 1e-30;
-const MOST_LENGTH: f64 = 1e9;
+pub(crate) const MIN_LENGTH: f64 = 1e-30;
+const MAX_LENGTH: f64 = 1e9;
 
 /// Whether a world can have these settings and materials.
 pub(super) fn check_settings(spec: &WorldSpec) -> Result<(), WorldError> {
@@ -16,7 +16,7 @@ pub(super) fn check_settings(spec: &WorldSpec) -> Result<(), WorldError> {
         if value.is_finite() && ok { Ok(()) } else { Err(WorldError::Setting { name, value, allowed }) }
     };
     for length in spec.size {
-        within("size", length, (LEAST_LENGTH..=MOST_LENGTH).contains(&length), "above 0 (1e-30 and more), up to 1e9")?;
+        within("size", length, (MIN_LENGTH..=MAX_LENGTH).contains(&length), "above 0 (1e-30 and more), up to 1e9")?;
     }
     check_fall(spec.fall())?;
     within("margin", f64::from(spec.margin), (1..=1024).contains(&spec.margin), "1 to 1024 cells")?;
@@ -47,14 +47,14 @@ pub(super) fn check_fall(fall: Fall) -> Result<(), WorldError> {
 }
 
 /// Most materials of a world: a particle names its own by 16 bits, of which 0 is the world's.
-const MOST_MATERIALS: usize = u16::MAX as usize;
+const MAX_MATERIALS: usize = u16::MAX as usize;
 
 /// Densities and masses.
 pub const MASSES: std::ops::RangeInclusive<f64> = 1e-12..=1e12;
 
 fn check_materials(spec: &WorldSpec) -> Result<(), WorldError> {
     let count = spec.materials.len();
-    if count > MOST_MATERIALS {
+    if count > MAX_MATERIALS {
         return Err(WorldError::Setting { name: "material", value: count as f64, allowed: "at most 65535 materials" });
     }
     for (number, material) in (1..).zip(&spec.materials) {
@@ -105,8 +105,8 @@ pub(super) fn check_particles(spec: &WorldSpec) -> Result<(), WorldError> {
 /// Whether a particle is inside the world, with a material that there is.
 pub(super) fn check_particle(id: u32, particle: &ParticleSpec, size: [f64; 2], materials: usize) -> Result<(), WorldError> {
     let fail = |name, value, allowed: String| Err(WorldError::Particle { id, name, value, allowed });
-    if !(LEAST_LENGTH..=MOST_LENGTH).contains(&particle.radius) {
-        return fail("radius", particle.radius, format!("above 0 ({LEAST_LENGTH:e} and more), up to {MOST_LENGTH:e}"));
+    if !(MIN_LENGTH..=MAX_LENGTH).contains(&particle.radius) {
+        return fail("radius", particle.radius, format!("above 0 ({MIN_LENGTH:e} and more), up to {MAX_LENGTH:e}"));
     }
     for (axis, name) in [(0, "x"), (1, "y")] {
         let (value, most) = (particle.position[axis], size[axis]);
@@ -130,17 +130,17 @@ pub(super) fn check_particle(id: u32, particle: &ParticleSpec, size: [f64; 2], m
 }
 
 /// Greatest compliance of a link, units of length per unit of force.
-pub const MOST_COMPLIANCE: f64 = 1e6;
+pub const MAX_COMPLIANCE: f64 = 1e6;
 
 /// Most links at one particle with the resting solver: each takes a colour of its own, and every colour a dispatch.
-pub const MOST_LINKS_AT_PARTICLE: u32 = 512;
+pub const MAX_LINKS_AT_PARTICLE: u32 = 512;
 
 /// No particle has more links than there may be colours for.
 fn check_hubs(spec: &WorldSpec) -> Result<(), WorldError> {
     let mut counts = vec![0u32; spec.particles.len()];
     spec.links.iter().flat_map(|link| link.ends).for_each(|id| counts[id as usize] += 1);
-    match (0..).zip(counts).find(|&(_, count)| count > MOST_LINKS_AT_PARTICLE) {
-        Some((id, count)) if spec.solver == ContactSolver::Resting => Err(WorldError::Hub { id, count, limit: MOST_LINKS_AT_PARTICLE }),
+    match (0..).zip(counts).find(|&(_, count)| count > MAX_LINKS_AT_PARTICLE) {
+        Some((id, count)) if spec.solver == ContactSolver::Resting => Err(WorldError::Hub { id, count, limit: MAX_LINKS_AT_PARTICLE }),
         _ => Ok(()),
     }
 }
@@ -173,8 +173,8 @@ pub(super) fn check_links(spec: &WorldSpec) -> Result<(), WorldError> {
         if !resting && link.compliance != 0.0 {
             return fail("compliance", link.compliance, "0 with the plain solver, whose links have a stiffness instead".into());
         }
-        if !(0.0..=MOST_COMPLIANCE).contains(&link.compliance) {
-            return fail("compliance", link.compliance, format!("0 to {MOST_COMPLIANCE}, units of length per unit of force"));
+        if !(0.0..=MAX_COMPLIANCE).contains(&link.compliance) {
+            return fail("compliance", link.compliance, format!("0 to {MAX_COMPLIANCE}, units of length per unit of force"));
         }
         if let Some(length) = link.break_length
             && !(length > link.rest_length && length <= 2.0 * longest)

@@ -24,7 +24,7 @@ pub const MAX_DISPLACEMENT: i32 = (1 << 30) - 1;
 
 /// With so few contacts a sum of corrections fits its range, and one word of it will do, as the CPU takes it: one correction is
 /// at most `2^24` (all of the largest reach, `2^20` steps, doubled against a pinned particle).
-pub const MOST_CONTACTS: u32 = 62;
+pub const MAX_CONTACTS: u32 = 62;
 
 /// Contacts that the memory of one particle holds. Of two discs the smaller owns their contact, and a disc touches
 /// at most five larger ones or six alike, of which the later ones own theirs: only in a crowd of overlapping discs
@@ -92,9 +92,9 @@ pub mod obstacle {
     /// What rounding may leave of a way into an obstacle, in displacement units: one step.
     pub const SLOP: f32 = 16.0;
     /// Most that one touch changes a displacement, in displacement units: with one at its greatest the sum still fits.
-    pub const MOST_PUSH: f32 = 1_000_000_000.0;
+    pub const MAX_PUSH: f32 = 1_000_000_000.0;
     /// Sine of the least angle of a corner that holds a disc from both sides at once.
-    pub const LEAST_SLOPE: f32 = 0.0625;
+    pub const MIN_SLOPE: f32 = 0.0625;
     /// Steps in a displacement unit.
     pub const STEPS_PER_UNIT: f32 = 0.0625;
     /// What a disc that is put out of obstacles keeps of its radius, in steps.
@@ -102,7 +102,7 @@ pub mod obstacle {
     /// Further than anything, in steps.
     pub const FAR: f32 = 1e18;
     /// Greatest depth that is measured, in cells.
-    pub const MOST_DEPTH: f32 = 100.0;
+    pub const MAX_DEPTH: f32 = 100.0;
 }
 
 /// A setting as the passes take it; 0 where it is too faint for them (see [`FAINTEST`]).

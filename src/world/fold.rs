@@ -52,10 +52,10 @@ const WORTH: u64 = 4;
 const GROWTH: u64 = 4;
 
 /// Columns have to be as many at least, for neighbours to be in places of their own.
-const LEAST_COLUMNS: u64 = 64;
+const MIN_COLUMNS: u64 = 64;
 
 /// The same of level 0, where there are others, of whose cells it has many each.
-const LEAST_OF_LEVELS: u64 = 16;
+const MIN_COLUMNS_IN_LEVELS: u64 = 16;
 
 /// A grid with fewer columns than this, 65,536 cells, is not worth winding: it costs some microseconds.
 const CHEAP_COLUMNS: u64 = 4096;
@@ -67,7 +67,7 @@ impl Fold {
         let most = most / cells_per_coarsest(levels);
         let whole = cells[0].saturating_mul(cells[1]);
         let columns = (CELLS_PER_PARTICLE * particles / u64::from(ROWS)).next_power_of_two();
-        let least = if levels == 1 { LEAST_COLUMNS } else { LEAST_OF_LEVELS };
+        let least = if levels == 1 { MIN_COLUMNS } else { MIN_COLUMNS_IN_LEVELS };
         let of_auto = columns.max(CHEAP_COLUMNS >> (2 * (levels - 1))).max(least);
         let columns = match folding {
             Folding::Always => Some(columns.max(least)),

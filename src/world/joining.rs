@@ -57,8 +57,6 @@ impl World {
 
 /// What a simulation comes to with particles that join it: the same on every backend.
 pub(crate) struct Joined {
-    /// All particles.
-    pub count: u32,
     /// Of all particles.
     pub census: Census,
     /// Constants of the passes, on the grid of before; the number of particles is left as it was.
@@ -85,7 +83,7 @@ impl Joined {
             census.admit(params.cell_bits, new.particle.radius() as u32);
         }
         let larger = params.with_grid_for(&census);
-        Ok(Self { count: all as u32, census, params, larger })
+        Ok(Self { census, params, larger })
     }
 }
 

@@ -15,7 +15,7 @@ use super::params::Params;
 use super::particle::RADIUS_MASK;
 
 /// Most levels of a grid: radii of 1 to 128, and what is smaller is in the finest.
-pub const MOST_LEVELS: u32 = 8;
+pub const MAX_LEVELS: u32 = 8;
 
 /// Cells of one size.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -56,7 +56,7 @@ impl Level {
 /// All levels of a grid.
 #[derive(Clone, Debug)]
 pub struct Levels {
-    all: [Level; MOST_LEVELS as usize],
+    all: [Level; MAX_LEVELS as usize],
     count: usize,
     /// Cells of all levels.
     pub cell_count: usize,
@@ -66,7 +66,7 @@ impl Levels {
     /// The levels of the grid of these constants.
     pub fn new(params: &Params) -> Self {
         let count = params.levels as usize;
-        let mut all = [Level::default(); MOST_LEVELS as usize];
+        let mut all = [Level::default(); MAX_LEVELS as usize];
         (0..).zip(&mut all[..count]).for_each(|(number, level)| *level = params.level(number));
         Self { all, count, cell_count: params.cell_count as usize }
     }
@@ -95,7 +95,7 @@ impl Levels {
 
 /// How many discs there are of each size: those whose radius is at most half a cell of level 0, a fourth, and so on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Census([u64; MOST_LEVELS as usize]);
+pub struct Census([u64; MAX_LEVELS as usize]);
 
 impl Census {
     /// Of discs with these radii in steps, where one cell of level 0 is `2^cell_bits` steps.
@@ -108,7 +108,7 @@ impl Census {
     /// Counts one disc more.
     pub fn admit(&mut self, cell_bits: u32, radius: u32) {
         let radius_bits = 32 - (radius - 1).leading_zeros();
-        self.0[(cell_bits.saturating_sub(1 + radius_bits)).min(MOST_LEVELS - 1) as usize] += 1;
+        self.0[(cell_bits.saturating_sub(1 + radius_bits)).min(MAX_LEVELS - 1) as usize] += 1;
     }
 
     /// All of them.
@@ -118,7 +118,7 @@ impl Census {
 
     /// The number of levels up to which some disc is in the finest.
     pub fn sizes(&self) -> u32 {
-        (1..=MOST_LEVELS).rev().find(|&levels| self.0[levels as usize - 1] > 0).unwrap_or(1)
+        (1..=MAX_LEVELS).rev().find(|&levels| self.0[levels as usize - 1] > 0).unwrap_or(1)
     }
 
     /// Those in a level of a grid with so many.
@@ -172,12 +172,12 @@ pub enum Leveling {
     /// As many as make it fast, with no more than ten cells a particle or two millions.
     #[default]
     Auto,
-    /// So many, held to 1 to [`MOST_LEVELS`].
+    /// So many, held to 1 to [`MAX_LEVELS`].
     Exactly(u32),
 }
 
 /// Levels are added only while the grid has at most so many cells a particle: they take no more memory than contacts do.
-const MOST_CELLS_PER_PARTICLE: u64 = 10;
+const MAX_CELLS_PER_PARTICLE: u64 = 10;
 
 /// More cells than that many a particle, as long as they are fewer than this: they take 16 MiB.
 const CHEAP_CELLS: u64 = 1 << 21;
@@ -191,13 +191,13 @@ pub fn cells_per_coarsest(levels: u32) -> u64 {
 pub fn chosen(cells: [u64; 2], census: &Census, folding: Folding, leveling: Leveling, most: u64) -> Option<(u32, Option<Fold>)> {
     let with = |levels: u32| Fold::of(cells, census.demand(levels), levels, folding, most).map(|fold| (levels, fold));
     match leveling {
-        Leveling::Exactly(levels) => with(levels.clamp(1, MOST_LEVELS)),
+        Leveling::Exactly(levels) => with(levels.clamp(1, MAX_LEVELS)),
         Leveling::Auto => {
             let count = |fold: &(u32, Option<Fold>)| {
                 let size = fold.1.map_or(cells, |fold| fold.grid_size().map(u64::from));
                 size[0] * size[1] * cells_per_coarsest(fold.0)
             };
-            let allowed = (MOST_CELLS_PER_PARTICLE * census.total()).max(CHEAP_CELLS);
+            let allowed = (MAX_CELLS_PER_PARTICLE * census.total()).max(CHEAP_CELLS);
             let fits = |grid: &(u32, Option<Fold>)| grid.0 == 1 || count(grid) <= allowed;
             let cost = |grid: &(u32, Option<Fold>)| census.cost(grid.0, count(grid));
             (1..=census.sizes()).filter_map(with).filter(fits).min_by(|a, b| cost(a).total_cmp(&cost(b)))
@@ -263,7 +263,7 @@ mod tests {
         let (cells, census) = mixed(&[1_000_000, 0, 0, 0, 1]);
         let (levels, fold) = chosen(cells, &census, Folding::Auto, Leveling::Auto, MOST).unwrap();
         let level_0 = fold.map_or(cells, |fold| fold.grid_size().map(u64::from));
-        assert!(level_0[0] * level_0[1] * cells_per_coarsest(levels) <= MOST_CELLS_PER_PARTICLE * 1_000_001);
+        assert!(level_0[0] * level_0[1] * cells_per_coarsest(levels) <= MAX_CELLS_PER_PARTICLE * 1_000_001);
         // Half the discs a bit smaller than the others, or most of them a fourth as large: one level does.
         assert_eq!(levels_of(&[50_000, 50_000]), 1);
         assert_eq!(levels_of(&[20_000, 0, 80_000]), 1);
@@ -274,6 +274,6 @@ mod tests {
         let (_, census) = mixed(&[300, 1_200, 4_800, 19_200, 76_800]);
         let (levels, fold) = chosen([20_000, 20_000], &census, Folding::Auto, Leveling::Auto, MOST).unwrap();
         assert_eq!(levels, 4);
-        assert!(u64::from(fold.unwrap().columns) * 16 * cells_per_coarsest(levels) < MOST_CELLS_PER_PARTICLE * census.total());
+        assert!(u64::from(fold.unwrap().columns) * 16 * cells_per_coarsest(levels) < MAX_CELLS_PER_PARTICLE * census.total());
     }
 }

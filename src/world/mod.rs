@@ -29,7 +29,7 @@ use std::sync::Arc;
 
 use crate::sizes::Sizes;
 use crate::steps::{Parts, Step};
-pub use checks::{MOST_COMPLIANCE, MOST_LINKS_AT_PARTICLE};
+pub use checks::{MAX_COMPLIANCE, MAX_LINKS_AT_PARTICLE};
 use clock::Clock;
 pub use error::WorldError;
 pub(crate) use error::short;

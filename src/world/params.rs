@@ -14,7 +14,7 @@ use super::{
     fixed::{FRACTION_BITS, MAX_DISPLACEMENT, unless_faint},
     frame::Frame,
     pair::Pair,
-    spec::WorldSpec,
+    spec::{Walls, WorldSpec},
 };
 
 /// What stays the same from substep to substep.
@@ -272,6 +272,24 @@ impl Params {
     /// The largest radius that a cell holds, in steps: that of all discs where they are alike.
     pub(crate) fn largest_radius(&self) -> i32 {
         1 << (self.cell_bits - 1)
+    }
+
+    /// Whether there is a wall on the left (axis 0), or at the bottom (axis 1).
+    #[inline(always)]
+    pub(crate) fn has_low_wall(&self, axis: usize) -> bool {
+        self.walls & (Walls::LEFT << (2 * axis)) != 0
+    }
+
+    /// Whether there is a wall on the right (axis 0), or at the top (axis 1).
+    #[inline(always)]
+    pub(crate) fn has_high_wall(&self, axis: usize) -> bool {
+        self.walls & (Walls::RIGHT << (2 * axis)) != 0
+    }
+
+    /// Whether there are walls all around.
+    #[cfg_attr(not(feature = "cli"), allow(dead_code, reason = "benchmarks ask"))]
+    pub(crate) fn is_closed(&self) -> bool {
+        self.walls == Walls::CLOSED.bits()
     }
 
     /// A level of the grid.

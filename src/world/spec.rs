@@ -104,14 +104,25 @@ impl Walls {
     /// No walls.
     pub const OPEN: Self = Self { left: false, right: false, bottom: false, top: false };
 
-    /// Sides in the order of the bits in `Params::walls`.
+    /// The bit of the left side in `Params::walls`.
+    pub const LEFT: u32 = 1;
+    /// The bit of the right side.
+    pub const RIGHT: u32 = 2;
+    /// The bit of the bottom: [`Self::LEFT`] of the other axis.
+    pub const BOTTOM: u32 = 4;
+    /// The bit of the top.
+    pub const TOP: u32 = 8;
+    /// The bits in the order of the sides.
+    pub const SIDES: [u32; 4] = [Self::LEFT, Self::RIGHT, Self::BOTTOM, Self::TOP];
+
+    /// Left, right, bottom, top.
     pub fn as_array(self) -> [bool; 4] {
         [self.left, self.right, self.bottom, self.top]
     }
 
-    /// One bit a side: left 1, right 2, bottom 4, top 8.
+    /// One bit a side.
     pub fn bits(self) -> u32 {
-        self.as_array().iter().enumerate().map(|(bit, &wall)| u32::from(wall) << bit).sum()
+        self.as_array().into_iter().zip(Self::SIDES).map(|(wall, bit)| if wall { bit } else { 0 }).sum()
     }
 }
 

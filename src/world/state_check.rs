@@ -16,10 +16,10 @@ use crate::sizes::{Length, Sizes};
 const COORDINATES: RangeInclusive<i32> = MAX_COORDINATE.wrapping_sub(i32::MAX)..=i32::MAX;
 
 /// The same of those that are not removed: each may move by the greatest displacement.
-const STAYING: RangeInclusive<i32> = *COORDINATES.start() + MOST_WAY..=*COORDINATES.end() - MOST_WAY;
+const STAYING: RangeInclusive<i32> = *COORDINATES.start() + MAX_WAY..=*COORDINATES.end() - MAX_WAY;
 
 /// The greatest displacement in steps, with what a particle has of a step already.
-const MOST_WAY: i32 = (MAX_DISPLACEMENT >> FRACTION_BITS) + 1;
+const MAX_WAY: i32 = (MAX_DISPLACEMENT >> FRACTION_BITS) + 1;
 
 impl State {
     /// Whether this state fits a simulation of these sizes and constants, with the same links at the same particles. What contacts

@@ -6,7 +6,7 @@ use jostle::gpu::GpuOptions;
 use jostle::verify::Comparison;
 use jostle::world::World;
 use jostle::world::fold::Folding;
-use jostle::world::levels::{Leveling, MOST_LEVELS};
+use jostle::world::levels::{Leveling, MAX_LEVELS};
 use jostle::world::particle::MAX_TOUCHING;
 use jostle::world::spec::{ParticleSpec, WorldSpec};
 use jostle::world::state::State;
@@ -79,7 +79,7 @@ fn a_plain_world_ends_the_same_with_any_number_of_levels() {
     };
     let (whole, measures) = end(1, Folding::Never);
     assert!(all_sizes_touch(&whole));
-    for levels in 2..=MOST_LEVELS {
+    for levels in 2..=MAX_LEVELS {
         for folding in [Folding::Never, Folding::Always] {
             let (state, of_levels) = end(levels, folding);
             assert!(state.particles == whole.particles && state.displacements == whole.displacements, "{levels} levels, {folding:?}");

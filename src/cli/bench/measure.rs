@@ -34,9 +34,6 @@ const SAMPLE_MS: f64 = 20.0;
 /// There are at least so many samples, as far as there are frames.
 const FEWEST_SAMPLES: u32 = 5;
 
-/// A bit a side with a wall, as `Params::walls` has them.
-pub const WALLS_ALL_AROUND: u32 = 0b1111;
-
 /// Runs a scene and measures it; the spans are those of one frame.
 pub fn measure(run: &Run, backend: &Backend, length: &Length, host: &Host) -> Result<(Report, Vec<Span>), CliError> {
     memory::reset_peak();
@@ -95,7 +92,7 @@ pub fn measure(run: &Run, backend: &Backend, length: &Length, host: &Host) -> Re
         unborn: after.unborn,
         removed: counters.removed,
         outside: after.outside,
-        trouble: trouble(world.params.walls == WALLS_ALL_AROUND, counters.removed, after.outside, particles.saturating_sub(accounted)),
+        trouble: trouble(world.params.is_closed(), counters.removed, after.outside, particles.saturating_sub(accounted)),
     };
     Ok((report, spans))
 }

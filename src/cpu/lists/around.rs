@@ -5,7 +5,7 @@ use fearless_simd::prelude::*;
 use crate::cpu::contact::coincident_normal;
 use crate::cpu::find_contacts::ROWS;
 use crate::cpu::partners::Slots;
-use crate::cpu::vectors::disc_arrays::{DiscArrays, Lanes, MOST_LANES, Pairs, each_from, lanes_from, padded};
+use crate::cpu::vectors::disc_arrays::{DiscArrays, Lanes, MAX_LANES, Pairs, each_from, lanes_from, padded};
 use crate::cpu::vectors::lanes::{inverse_root, reciprocal};
 use crate::world::fixed::MAX_IMPULSE;
 use crate::world::particle::{Displacement, Particle, Phase};
@@ -180,7 +180,7 @@ impl Around {
         if !coincident.any_true() {
             return normal;
         }
-        let mut lanes = [[0.0; MOST_LANES]; 2];
+        let mut lanes = [[0.0; MAX_LANES]; 2];
         let of = coincident.to_bitmask();
         for lane in (0..S::i32s::LEN).filter(|lane| of >> lane & 1 == 1) {
             [lanes[0][lane], lanes[1][lane]] = coincident_normal(label, self.labels[place + lane]);
@@ -219,7 +219,7 @@ fn without_first(mut bits: u64, count: usize) -> u64 {
 /// The sum of all lanes.
 #[inline(always)]
 fn total<S: Simd>(lanes: S::i32s) -> i32 {
-    let mut each = [0; MOST_LANES];
+    let mut each = [0; MAX_LANES];
     lanes.store_slice(&mut each[..S::i32s::LEN]);
     each.iter().fold(0, |sum, term| sum.wrapping_add(*term))
 }

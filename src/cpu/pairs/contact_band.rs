@@ -17,7 +17,7 @@ use super::windows::Windows;
 use crate::cpu::vectors::disc_arrays::{DiscArrays, Discs, Lanes, Pairs, each_from, lanes_from, padded};
 use crate::cpu::vectors::instructions::instructions;
 use crate::cpu::vectors::particle_lanes::{self, Displacements};
-use crate::world::fixed::MOST_CONTACTS;
+use crate::world::fixed::MAX_CONTACTS;
 use crate::world::levels::Level;
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, PHASE_SHIFT, Particle, Phase};
@@ -65,10 +65,10 @@ impl Band {
     pub fn correction(&self, place: usize) -> Option<(Displacement, u32)> {
         let [x, y, touching, _] = self.sums[place];
         let touching = touching as u32;
-        (touching <= MOST_CONTACTS).then_some(([x, y], touching))
+        (touching <= MAX_CONTACTS).then_some(([x, y], touching))
     }
 
-    /// The corrections of four particles, and how many each touches: more than [`MOST_CONTACTS`] where that takes more care.
+    /// The corrections of four particles, and how many each touches: more than [`MAX_CONTACTS`] where that takes more care.
     #[inline(always)]
     pub fn corrections<S: Simd>(&self, simd: S, place: usize) -> (Displacements<S>, i32x4<S>) {
         let (four, _) = self.sums[place..].split_first_chunk::<{ particle_lanes::LANES }>().expect("a few more are at the end");

@@ -10,7 +10,7 @@ use crate::cpu::dim2::{correction_is_held, moved, offset, sum};
 use crate::cpu::solve_contacts::{Snapshot, Strip, gathered};
 use crate::cpu::vectors::particle_lanes::{self, Displacements, LANES, Particles};
 use crate::cpu::walls::pushed_inside;
-use crate::world::fixed::MOST_CONTACTS;
+use crate::world::fixed::MAX_CONTACTS;
 use crate::world::particle::{Displacement, Particle, Phase};
 
 impl Snapshot<'_> {
@@ -62,7 +62,7 @@ impl Snapshot<'_> {
         let after = [before[0] + correction[0], before[1] + correction[1]];
         let particles = Particles::load(simd, particles);
         // The sum of so few is never at the end of its range, where it would count as held.
-        let few = touching.bitcast::<u32x4<S>>().simd_le(MOST_CONTACTS);
+        let few = touching.bitcast::<u32x4<S>>().simd_le(MAX_CONTACTS);
         let mut plain = particles.are(Phase::Live) & few & particle_lanes::fit(after);
         let next = particles.moved(correction).with_touching(touching.bitcast());
         if self.params.walls_after_contacts != 0 {
@@ -114,7 +114,7 @@ impl Snapshot<'_> {
         }
         let ((correction, touching), crossing) = (of_level?, self.crossings[i]);
         let all = touching + crossing.touching;
-        (all <= MOST_CONTACTS).then(|| (sum(correction, crossing.push), all))
+        (all <= MAX_CONTACTS).then(|| (sum(correction, crossing.push), all))
     }
 
     #[cold]

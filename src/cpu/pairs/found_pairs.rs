@@ -5,13 +5,13 @@ use std::ops::Range;
 
 use fearless_simd::prelude::*;
 
-use crate::cpu::vectors::disc_arrays::{MOST_LANES, lanes_from};
+use crate::cpu::vectors::disc_arrays::{MAX_LANES, lanes_from};
 
 /// Pairs that are kept before something is done with them.
-const MOST_PAIRS: usize = 256;
+const MAX_PAIRS: usize = 256;
 
 /// Behind the last pair is room for all lanes of a vector.
-pub const ROOM: usize = MOST_PAIRS + MOST_LANES;
+pub const ROOM: usize = MAX_PAIRS + MAX_LANES;
 
 /// Pairs of discs, by their places or slots.
 pub struct FoundPairs {
@@ -58,7 +58,7 @@ impl FoundPairs {
     /// Whether no more can be added before something is done with these.
     #[inline(always)]
     pub fn is_full(&self) -> bool {
-        self.count >= MOST_PAIRS
+        self.count >= MAX_PAIRS
     }
 
     /// How many there are.

@@ -11,7 +11,7 @@ use crate::world::levels::Level;
 /// each other, or in the same.
 #[derive(Default)]
 pub struct Places {
-    segments: ArrayVec<Segment, MOST_SEGMENTS>,
+    segments: ArrayVec<Segment, MAX_SEGMENTS>,
     /// Place of the first particle of each cell, segment by segment, and of each the end. What is beside the first cell or the end
     /// of a segment says the same as it: one more number each stands before all and after.
     starts: Vec<i32>,
@@ -24,7 +24,7 @@ pub struct Places {
 }
 
 /// A row of the patch and one each below and above it.
-const MOST_SEGMENTS: usize = ROWS as usize + 2;
+const MAX_SEGMENTS: usize = ROWS as usize + 2;
 
 /// Cells that follow each other.
 #[derive(Clone, Debug, Default)]

@@ -11,12 +11,12 @@ use fearless_simd::prelude::*;
 use fearless_simd::{i32x4, u64x2};
 
 use super::found_pairs::{FoundPairs, ROOM};
-use crate::cpu::vectors::disc_arrays::{MOST_LANES, Pairs, lanes_from};
+use crate::cpu::vectors::disc_arrays::{MAX_LANES, Pairs, lanes_from};
 use crate::cpu::vectors::lanes::inverse_root;
-use crate::world::fixed::MOST_CONTACTS;
+use crate::world::fixed::MAX_CONTACTS;
 
 /// What a coincident pair adds to the touching particles of its two beyond one: enough to be seen.
-const COINCIDENT: i32 = MOST_CONTACTS as i32;
+const COINCIDENT: i32 = MAX_CONTACTS as i32;
 
 /// What pushes a disc: x, y, how many touch it, and nothing.
 pub type Sum = [i32; 4];
@@ -110,11 +110,11 @@ impl TouchingPairs {
     /// Gives the two discs of each pair opposite pushes, and to both one more that touches.
     #[inline(always)]
     fn give<S: Simd>(&self, simd: S, pairs: Range<usize>, [x, y]: [S::i32s; 2], sums: &mut [Sum]) {
-        let mut each = [0i32; 2 * MOST_LANES];
+        let mut each = [0i32; 2 * MAX_LANES];
         let (low, high) = x.interleave(y);
         low.store_slice(&mut each[lanes_from::<S>(0)]);
         high.store_slice(&mut each[lanes_from::<S>(S::i32s::LEN)]);
-        let each: &[u64; MOST_LANES] = cast_ref(&each);
+        let each: &[u64; MAX_LANES] = cast_ref(&each);
         let two = u64x2::load_array(simd, [0, 2]).bitcast::<i32x4<S>>();
         for (push, [own, other]) in each.iter().zip(self.found.pairs(pairs)) {
             let push = u64x2::load_array(simd, [*push, 1]).bitcast::<i32x4<S>>();

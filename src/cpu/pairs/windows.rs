@@ -5,7 +5,7 @@ use std::ops::Range;
 use fearless_simd::prelude::*;
 
 use super::places::Segment;
-use crate::cpu::vectors::disc_arrays::{MOST_LANES, each_from, lanes_from};
+use crate::cpu::vectors::disc_arrays::{MAX_LANES, each_from, lanes_from};
 use crate::world::levels::Level;
 
 /// Of a vector's lanes of particles that follow each other the others that each meets, by their distances in places.
@@ -84,7 +84,7 @@ fn starts_of<S: Simd>(simd: S, starts: &[i32], [a, b, c]: [S::i32s; 3]) -> [S::i
 /// The numbers are inside of the slice.
 #[inline(always)]
 unsafe fn found<S: Simd>(simd: S, starts: &[i32], numbers: S::i32s) -> S::i32s {
-    let (mut each, lanes) = ([0; MOST_LANES], lanes_from::<S>(0));
+    let (mut each, lanes) = ([0; MAX_LANES], lanes_from::<S>(0));
     numbers.store_slice(&mut each[lanes.clone()]);
     for number in &mut each[lanes.clone()] {
         // SAFETY: the caller's.

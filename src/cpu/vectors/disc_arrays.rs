@@ -10,7 +10,7 @@ use super::particle_lanes::{LANES, Particles};
 use crate::world::particle::Particle;
 
 /// Most lanes of a vector that there are.
-pub const MOST_LANES: usize = 16;
+pub const MAX_LANES: usize = 16;
 
 /// Positions and radii in steps. A few more at the end belong to nobody, so that every group of lanes is whole.
 #[derive(Default)]
@@ -45,7 +45,7 @@ pub struct Pairs<S: Simd> {
 
 /// Length of an array for so many discs: who looks at the last of them looks at a whole group of lanes from there.
 pub fn padded(count: usize) -> usize {
-    count.next_multiple_of(MOST_LANES) + MOST_LANES
+    count.next_multiple_of(MAX_LANES) + MAX_LANES
 }
 
 impl DiscArrays {

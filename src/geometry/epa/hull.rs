@@ -7,10 +7,10 @@ use arrayvec::ArrayVec;
 use super::super::simplex::{Simplex, Vertex};
 use super::super::vector::Vector;
 
-/// As many as there can be in space: 4 + [`super::MOST_ROUNDS`].
-const MOST_POINTS: usize = 124;
+/// As many as there can be in space: 4 + [`super::MAX_ROUNDS`].
+const MAX_POINTS: usize = 124;
 /// Closed bodies of triangles have two faces less than twice as many as corners.
-const MOST_FACETS: usize = 2 * MOST_POINTS;
+const MAX_FACETS: usize = 2 * MAX_POINTS;
 
 /// The cosine of the angle up to which facets count as lying in one plane.
 const SAME_NORMAL: f64 = 1.0 - 1e-9;
@@ -35,8 +35,8 @@ pub(super) enum Expanded {
 }
 
 pub(super) struct Hull<V: Vector> {
-    points: ArrayVec<Vertex<V>, MOST_POINTS>,
-    facets: ArrayVec<Facet<V>, MOST_FACETS>,
+    points: ArrayVec<Vertex<V>, MAX_POINTS>,
+    facets: ArrayVec<Facet<V>, MAX_FACETS>,
     /// Inside: tells which side of a facet is out. The origin would not do, it may be on a facet.
     inside: V,
 }
@@ -124,7 +124,7 @@ impl<V: Vector> Hull<V> {
         // Goes in any case, whatever rounding says.
         self.facets[index].distance = f64::NEG_INFINITY;
         let play = f64::EPSILON * size;
-        let mut rim: ArrayVec<[u8; 2], MOST_FACETS> = ArrayVec::new();
+        let mut rim: ArrayVec<[u8; 2], MAX_FACETS> = ArrayVec::new();
         let mut at = 0;
         while at < self.facets.len() {
             let facet = self.facets[at];

@@ -18,7 +18,7 @@ use super::vector::Vector;
 
 /// Points that the polytope may take in. Polytopes need few; for round cores the depth's error falls by a factor of
 /// about four with every three or four.
-const MOST_ROUNDS: usize = 120;
+const MAX_ROUNDS: usize = 120;
 /// By how much the depth may be too large, in parts of itself.
 const RELATIVE_TOLERANCE: f64 = 1e-10;
 /// By how much it may be too large in sizes of the difference.
@@ -80,7 +80,7 @@ where
     let mut hull = Hull::of_simplex(&points);
     let mut best = Best { normal: V::axis(0), depth: f64::INFINITY, slack: f64::INFINITY };
     let mut converged = false;
-    for _ in 0..MOST_ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         let Some(nearest) = hull.nearest_facet() else { break };
         let facet = hull.facet(nearest);
         let vertex = difference.core_vertex(facet.normal, &mut hints);

@@ -29,10 +29,10 @@ const SAME_DEPTH: f64 = 1e-6;
 const SAME_PLACE: f64 = 1e-3;
 
 /// Smaller gaps, in bounding radii, are grown over by this.
-const LEAST_GAP: f64 = 1e-9;
+const MIN_GAP: f64 = 1e-9;
 
 /// A face is no steeper to the normal than this, as the share of it that is seen along the normal; a steeper one counts as a point.
-const LEAST_SLOPE: f64 = 0.05;
+const MIN_SLOPE: f64 = 0.05;
 
 /// Where two shapes touch.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -136,7 +136,7 @@ where
         return None;
     }
     // No more than it takes: a great margin would leave few digits of the gap.
-    let margin = margin.min(2.0 * gap.max(LEAST_GAP * (a.bounding_radius() + b.bounding_radius())));
+    let margin = margin.min(2.0 * gap.max(MIN_GAP * (a.bounding_radius() + b.bounding_radius())));
     let Contact { penetration, point_a, point_b } = contact(&Grown { shape: a, by: margin }, pose_a, b, pose_b)?;
     let apart = Penetration { depth: penetration.depth - margin, ..penetration };
     Some(Contact { penetration: apart, point_a: point_a - penetration.normal * margin, point_b })

@@ -2,7 +2,7 @@
 
 use glam::DVec2;
 
-use super::LEAST_SLOPE;
+use super::MIN_SLOPE;
 
 /// Calls `found` with the ends of the interval across `normal` that both edges cover; never where one of the faces is a point.
 pub fn shared_in_plane([a, b]: [&[DVec2]; 2], normal: DVec2, found: &mut dyn FnMut(DVec2, DVec2, u32)) {
@@ -29,7 +29,7 @@ impl Edge {
     fn new(face: &[DVec2], across: DVec2) -> Option<Self> {
         let &[one, other] = face else { return None };
         let [place, next] = [one, other].map(|end| end.dot(across));
-        if (next - place).abs() < LEAST_SLOPE * one.distance(other) {
+        if (next - place).abs() < MIN_SLOPE * one.distance(other) {
             return None;
         }
         let edge = Self { ends: [one, other], places: [place, next] };

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use glam::{DVec2, DVec3};
 
-use super::LEAST_SLOPE;
+use super::MIN_SLOPE;
 use crate::geometry::vector::axes_across;
 
 /// Edges whose directions across the normal differ by no more than this sine are parallel: what they share is an interval, not a point.
@@ -45,7 +45,7 @@ impl<'a> Face<'a> {
         let across = match corners {
             [] | [_] => return None,
             [one, other] => {
-                let is_steep = flat[0].distance(flat[1]) < LEAST_SLOPE * one.distance(*other);
+                let is_steep = flat[0].distance(flat[1]) < MIN_SLOPE * one.distance(*other);
                 return (!is_steep).then_some(Self { corners, flat, across: DVec3::ZERO });
             }
             // M. Newell's: twice the area of the polygon, along its normal.
@@ -54,7 +54,7 @@ impl<'a> Face<'a> {
             }
         };
         let along = across.dot(normal);
-        if along.abs() < LEAST_SLOPE * across.length() || along == 0.0 {
+        if along.abs() < MIN_SLOPE * across.length() || along == 0.0 {
             return None;
         }
         if along < 0.0 {

@@ -38,7 +38,7 @@ fn both_along_the_axes<V: Vector>(a: &Aabb<V>, pose_a: &Pose<V>, b: &Aabb<V>, po
 #[inline]
 fn decided_by_axes<V: Vector>(a: Kind<V>, b: Kind<V>) -> bool {
     let (Some((faces_a, edges_a)), Some((faces_b, edges_b))) = (axes_of(a), axes_of(b)) else { return false };
-    faces_a + faces_b + edges_a * edges_b <= MOST_AXES
+    faces_a + faces_b + edges_a * edges_b <= MAX_AXES
 }
 
 /// How many directions the faces and the edges of a polytope have.
@@ -53,4 +53,4 @@ fn axes_of<V: Vector>(kind: Kind<V>) -> Option<(usize, usize)> {
 }
 
 /// The most axes for which the separating axis test tells the penetration sooner than GJK and EPA do.
-const MOST_AXES: usize = 40;
+const MAX_AXES: usize = 40;

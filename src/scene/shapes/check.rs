@@ -4,8 +4,8 @@ use super::super::error::SceneError;
 use super::super::source::{Source, Span};
 use super::super::values::{Optional, Spread, or};
 use super::DEFAULT_RADIUS;
-use crate::world::MOST_COMPLIANCE;
-use crate::world::checks::LEAST_LENGTH;
+use crate::world::MAX_COMPLIANCE;
+use crate::world::checks::MIN_LENGTH;
 use crate::world::spec::ContactSolver;
 use toml::Spanned;
 
@@ -51,7 +51,7 @@ impl Check<'_> {
     pub fn radius(&self, radius: &Optional<Spread>) -> Result<Spread, SceneError> {
         if let Some(key) = radius {
             let Spread { low, high } = *key.get_ref();
-            let ok = low >= LEAST_LENGTH && low <= high && high <= MAX_RADIUS;
+            let ok = low >= MIN_LENGTH && low <= high && high <= MAX_RADIUS;
             self.require(key, ok, "a number above 0 (1e-30 and more), up to 1e6, or [lowest, highest], in scene units")?;
         }
         Ok(or(radius, Spread::just(DEFAULT_RADIUS)))
@@ -61,7 +61,7 @@ impl Check<'_> {
     pub fn one_radius(&self, radius: &Optional<f64>) -> Result<(), SceneError> {
         match radius {
             Some(key) => {
-                let ok = (LEAST_LENGTH..=MAX_RADIUS).contains(key.get_ref());
+                let ok = (MIN_LENGTH..=MAX_RADIUS).contains(key.get_ref());
                 self.require(key, ok, "a number above 0 (1e-30 and more), up to 1e6, in scene units")
             }
             None => Ok(()),
@@ -140,6 +140,6 @@ impl Check<'_> {
         if let Some(key) = compliance {
             self.require(key, resting, "no `compliance` with solver = \"plain\", whose links have a `stiffness`")?;
         }
-        self.within(compliance, 0.0, MOST_COMPLIANCE, " units of length per unit of force")
+        self.within(compliance, 0.0, MAX_COMPLIANCE, " units of length per unit of force")
     }
 }

@@ -7,7 +7,7 @@ mod npy;
 use super::attached::{Attached, Content};
 use super::error::SceneError;
 use super::shapes::{Check, MAX_RADIUS};
-use crate::world::checks::LEAST_LENGTH;
+use crate::world::checks::MIN_LENGTH;
 use crate::world::spec::ParticleSpec;
 use toml::Spanned;
 
@@ -67,8 +67,8 @@ impl Table<'_> {
     fn checked(&self, row: u64, mut particle: ParticleSpec) -> Result<ParticleSpec, SceneError> {
         let fail = |name: &str, value: f64, allowed: String| Err(self.error(Some(row), format!("{name} is {value}: allowed is {allowed}")));
         let radius = particle.radius;
-        if !(LEAST_LENGTH..=MAX_RADIUS).contains(&radius) {
-            return fail("radius", radius, format!("a number above 0 ({LEAST_LENGTH:e} and more), up to {MAX_RADIUS:e}"));
+        if !(MIN_LENGTH..=MAX_RADIUS).contains(&radius) {
+            return fail("radius", radius, format!("a number above 0 ({MIN_LENGTH:e} and more), up to {MAX_RADIUS:e}"));
         }
         for (axis, name) in [(0, "x"), (1, "y")] {
             let (value, most) = (particle.position[axis], self.check.size[axis] - radius);

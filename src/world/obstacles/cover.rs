@@ -24,8 +24,8 @@ pub const PART_BITS: u32 = 2;
 /// The low bits of a cell's name: what its place leaves open of its column. Worlds have less than 2¹⁹ columns and rows.
 pub const NAME_BITS: u32 = 12;
 
-/// A table has at least `2^LEAST_BITS` places, so that names hold the rest of a column.
-const LEAST_BITS: u32 = 19 - NAME_BITS;
+/// A table has at least `2^MIN_BITS` places, so that names hold the rest of a column.
+const MIN_BITS: u32 = 19 - NAME_BITS;
 
 /// Places of a table that are cheap to have, in any case.
 const CHEAP_PLACES: u64 = 1 << 12;
@@ -93,7 +93,7 @@ impl Table {
         let cells = size(frame).map(u64::from);
         let wanted = (places_per_row * rows).min(MANY_PLACES).max(4 * rows).max(CHEAP_PLACES);
         let all = cells[0] * cells[1];
-        let bits = wanted.min(all).next_power_of_two().ilog2().max(LEAST_BITS);
+        let bits = wanted.min(all).next_power_of_two().ilog2().max(MIN_BITS);
         let golden = 0x9e37_79b1;
         Self { bits, shift: if all <= 1 << bits { (cells[0] as u32) << (32 - bits) } else { golden } }
     }
@@ -339,7 +339,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_two_cells_of_a_place_have_one_name(cell in [0u32..1 << 19, 0u32..1 << 19], bits in LEAST_BITS..31, shift: u32) {
+        fn no_two_cells_of_a_place_have_one_name(cell in [0u32..1 << 19, 0u32..1 << 19], bits in MIN_BITS..31, shift: u32) {
             let table = Table { bits, shift };
             prop_assert_eq!(table.cell(table.place(cell), table.name(cell)), cell);
         }

@@ -45,10 +45,10 @@ pub struct Obstacles {
 }
 
 /// Most cells that a point of an obstacle moves in a substep: as many as a disc.
-const MOST_CELLS: f64 = 64.0;
+const MAX_CELLS: f64 = 64.0;
 
 /// Most coarse cells that facets may reach, each with each of its facets: up to ten gigabytes while rows are made.
-const MOST_COVERED: u64 = 1 << 27;
+const MAX_COVERED: u64 = 1 << 27;
 
 /// Refuses an obstacle that is faster on a rail than the fastest disc. A rail that leads exactly so far may be rounded to be faster.
 fn check_speed(obstacle: usize, spec: &ObstacleSpec, rail: &Rail, most: f64) -> Result<(), WorldError> {
@@ -59,7 +59,7 @@ fn check_speed(obstacle: usize, spec: &ObstacleSpec, rail: &Rail, most: f64) -> 
     if value <= most * (1.0 + 1e-9) {
         return Ok(());
     }
-    let allowed = format!("up to {} units/s, {MOST_CELLS} largest diameters in a substep (slower, or more substeps)", short(most));
+    let allowed = format!("up to {} units/s, {MAX_CELLS} largest diameters in a substep (slower, or more substeps)", short(most));
     Err(WorldError::Obstacle { obstacle, name: "speed", value, allowed })
 }
 
@@ -72,7 +72,7 @@ impl Obstacles {
         if specs.is_empty() {
             return Ok(Self::default());
         }
-        let most_speed = MOST_CELLS * frame.cell_edge * substeps_per_second;
+        let most_speed = MAX_CELLS * frame.cell_edge * substeps_per_second;
         let mut outlines = Vec::new();
         let mut movers = Vec::new();
         for (index, spec) in specs.iter().enumerate() {
@@ -98,8 +98,8 @@ impl Obstacles {
             specs.iter().filter(|spec| spec.rail.moves()).map(|spec| spec.rail.fastest_turn() / substeps_per_second).collect();
         let swept = cover::cells_swept(&obstacles.facets, &poses, &turns, frame);
         let cells = cover::cells_reached(&obstacles.facets, &poses, frame) + swept;
-        if cells > MOST_COVERED {
-            return Err(WorldError::CoverTooLarge { cells, limit: MOST_COVERED });
+        if cells > MAX_COVERED {
+            return Err(WorldError::CoverTooLarge { cells, limit: MAX_COVERED });
         }
         obstacles.still = Cover::new(&obstacles.facets, &poses, frame);
         Ok(obstacles)

@@ -8,7 +8,7 @@ use super::spec::is_crossed;
 use crate::world::frame::Frame;
 
 /// Distances of coarse cells to an outline that are looked at for places deep inside it; a larger outline has no rows there.
-const MOST_DISTANCES: u64 = 100_000_000;
+const MAX_DISTANCES: u64 = 100_000_000;
 
 /// How far from the middle of a coarse cell facets matter, in steps: any point of a cell whose middle is no further than `near` from
 /// an outline has its nearest facet, and all within reach, among those that are no further than that one and `rest`.
@@ -66,7 +66,7 @@ fn rows_inside(facets: &[Facet], first: u32, near: &[Cell], reach: &Reach, frame
     let last = size(frame).map(|cells| cells - 1);
     let [columns, rows] = [0, 1].map(|axis| all[axis].map(|at| (at / edge).floor().clamp(0.0, f64::from(last[axis])) as u32));
     let [width, height] = [columns, rows].map(|[first, last]| u64::from(last - first) + 1);
-    if (width * height).saturating_sub(near.len() as u64).saturating_mul(facets.len() as u64) > MOST_DISTANCES {
+    if (width * height).saturating_sub(near.len() as u64).saturating_mul(facets.len() as u64) > MAX_DISTANCES {
         return;
     }
     for column in columns[0]..=columns[1] {

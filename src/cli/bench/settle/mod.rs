@@ -13,7 +13,7 @@ use self::report::Settling;
 use self::row::Row;
 use super::host::Host;
 use super::ladder::{self, Run};
-use super::measure::{WALLS_ALL_AROUND, per_second, threads};
+use super::measure::{per_second, threads};
 use super::report::trouble;
 use crate::cli::console::{Console, write_json};
 use crate::cli::error::{CliError, all_of};
@@ -184,7 +184,7 @@ fn settle(start: &Start, length: &Length, backend: &Backend, host: &Host, consol
         unborn: measures.unborn,
         removed,
         outside: measures.outside,
-        trouble: trouble(world.params.walls == WALLS_ALL_AROUND, removed, measures.outside, missing),
+        trouble: trouble(world.params.is_closed(), removed, measures.outside, missing),
     })
 }
 

@@ -38,7 +38,7 @@ pub struct SweepAndPrune<V: Vector> {
 
 /// Where mending the order was given up once, it would be in the next steps as well, most likely.
 const PATIENCE: u32 = 32;
-const MOST_PATIENCE: u32 = 512;
+const MAX_PATIENCE: u32 = 512;
 
 impl<V: Vector> SweepAndPrune<V> {
     /// Without bodies.
@@ -137,7 +137,7 @@ impl<V: Vector> BroadPhase<V> for SweepAndPrune<V> {
                 return &self.pairs;
             }
             self.sweeps_left = self.patience;
-            self.patience = (2 * self.patience).min(MOST_PATIENCE);
+            self.patience = (2 * self.patience).min(MAX_PATIENCE);
         }
         self.find_by_sweep();
         &self.pairs
