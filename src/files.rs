@@ -105,17 +105,14 @@ fn aside(path: &Path) -> io::Result<NamedTempFile> {
     builder.tempfile_in(folder).map_err(|error| error.kind().into())
 }
 
-/// Whether two names are of one file, through symbolic links and before it is there.
-pub fn are_one(a: &Path, b: &Path) -> bool {
-    let place = |path: &Path| {
-        let end = followed(path);
-        let folder = end.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        match (fs::canonicalize(folder), end.file_name()) {
-            (Ok(folder), Some(name)) => folder.join(name),
-            _ => std::path::absolute(&end).unwrap_or(end),
-        }
-    };
-    place(a) == place(b)
+/// Where a file is: one place for all names of it, through symbolic links and before it is there.
+pub fn place(path: &Path) -> PathBuf {
+    let end = followed(path);
+    let folder = end.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    match (fs::canonicalize(folder), end.file_name()) {
+        (Ok(folder), Some(name)) => folder.join(name),
+        _ => std::path::absolute(&end).unwrap_or(end),
+    }
 }
 
 /// The end of a symbolic link, so that the link stays. There may be nothing yet at its end; a link that leads back to
@@ -191,17 +188,19 @@ mod tests {
         let (file, link) = (folder.path().join("file"), folder.path().join("link"));
         std::os::unix::fs::symlink("file", &link).unwrap();
         for text in [b"new", b"yet"] {
-            assert!(are_one(&link, &file));
+            assert!(place(&link) == place(&file));
             write(&link, |out| out.write_all(text)).unwrap();
             assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
             assert_eq!(fs::read(&file).unwrap(), text);
         }
-        assert!(!are_one(&link, &folder.path().join("other")));
+        assert!(place(&link) != place(&folder.path().join("other")));
         // A folder by two names, and a file that is not there yet.
         fs::create_dir(folder.path().join("sub")).unwrap();
         std::os::unix::fs::symlink("sub", folder.path().join("linked")).unwrap();
         let inside = folder.path().join("sub/new");
-        assert!(are_one(&inside, &folder.path().join("linked/new")) && are_one(&inside, &folder.path().join("sub/../sub/new")));
+        assert!(
+            place(&inside) == place(&folder.path().join("linked/new")) && place(&inside) == place(&folder.path().join("sub/../sub/new"))
+        );
         assert!(check(&folder.path().join("n".repeat(300))).is_err() && check(&folder.path().join("new/")).is_err());
         let round = folder.path().join("round");
         std::os::unix::fs::symlink("round", &round).unwrap();

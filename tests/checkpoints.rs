@@ -280,6 +280,9 @@ fn what_somebody_wrote_by_hand_is_refused_with_its_place() {
     assert!(refused("displacements.npy", &word(0, 0x7FFF_FFFF)).contains("a displacement of 2147483647"));
     assert!(refused("contacts.npy", &word(1, f32::NAN.to_bits())).contains("carries NaN"));
     assert!(refused("link_rows.npy", &word(1, 0)).contains("other links"));
+    assert!(refused("link_rows.npy", &word(0, 59)).contains("other links"));
+    assert!(refused("counters.npy", &word(0, 61)).contains("61 particles removed"));
+    assert!(refused("counters.npy", &word(1, 1_000)).contains("1000 links broken"));
     assert!(refused("counters.npy", &|bytes| bytes.truncate(128)).contains("counters.npy"));
     let no_row = |bytes: &mut Vec<u8>| {
         replace_bytes(b"(1, 4", b"(0, 4")(bytes);
@@ -291,6 +294,30 @@ fn what_somebody_wrote_by_hand_is_refused_with_its_place() {
     assert!(refused("particles.npy", &|bytes| bytes.clear()).contains("particles.npy"));
     assert!(refused("particles.npy", &replace_bytes(b"<u4", b"<f4")).contains("allowed is uint32"));
     assert!(refused("particles.npy", &replace_bytes(b"False", b"True ")).contains("Fortran"));
+}
+
+/// A small file that would take any amount of memory.
+#[test]
+fn entries_that_share_their_bytes_are_refused() {
+    let (file, _) = stopped(&Scene::find("gas").unwrap(), &asked(300), |_| {});
+    let central = file.windows(4).position(|window| window == b"PK\x01\x02").unwrap();
+    let end = file.windows(4).rposition(|window| window == b"PK\x05\x06").unwrap();
+    // Every entry of the list again and again under other names, and all at the same places.
+    let (mut bomb, times) = (file[..central].to_vec(), 20u16);
+    for time in 0..times {
+        let mut entries = file[central..end].to_vec();
+        let names: Vec<_> = (0..entries.len() - 4).filter(|&place| &entries[place..place + 4] == b".npy").collect();
+        names.iter().filter(|_| time > 0).for_each(|&place| entries[place + 1..place + 4].copy_from_slice(format!("{time:03}").as_bytes()));
+        bomb.extend(entries);
+    }
+    let count = u16::from_le_bytes([file[end + 8], file[end + 9]]) * times;
+    let size = (end - central) as u32 * u32::from(times);
+    bomb.extend(&file[end..end + 8]);
+    bomb.extend([count.to_le_bytes(), count.to_le_bytes()].concat());
+    bomb.extend(size.to_le_bytes());
+    bomb.extend(&file[end + 16..]);
+    let error = read(&bomb).map(drop).unwrap_err().to_string();
+    assert!(error.contains("larger together than the file"), "{error}");
 }
 
 fn replace_bytes(from: &'static [u8], to: &'static [u8]) -> impl Fn(&mut Vec<u8>) {

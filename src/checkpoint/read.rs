@@ -1,7 +1,7 @@
 //! Reading a checkpoint. Whatever the file holds, it is an error or a state that was checked.
 
 use std::collections::BTreeMap;
-use std::io::{Read, Seek};
+use std::io::{Read, Seek, SeekFrom};
 use std::sync::Arc;
 
 use zip::ZipArchive;
@@ -18,13 +18,16 @@ impl Checkpoint {
     ///
     /// # Errors
     /// What is no checkpoint, is damaged, or is of another format. Whether the state fits the scene is asked when its world is built.
-    pub fn read(label: &str, from: impl Read + Seek) -> Result<Self, SceneError> {
+    pub fn read(label: &str, mut from: impl Read + Seek) -> Result<Self, SceneError> {
+        let unreadable = |error: std::io::Error| CheckpointError::Unreadable { path: label.to_owned(), reason: error.to_string() };
+        let length = from.seek(SeekFrom::End(0)).map_err(unreadable)?;
         let zip = ZipArchive::new(from).map_err(|error| match error {
-            ZipError::Io(error) => CheckpointError::Unreadable { path: label.to_owned(), reason: error.to_string() },
+            ZipError::Io(error) => unreadable(error),
             // The list of entries stands at the end.
             _ => CheckpointError::Foreign { path: label.to_owned(), problem: "something else, or cut off before its end".into() },
         })?;
         let mut file = File { label, zip };
+        file.check_sizes(length)?;
         let head = file.head()?;
         let text = file.text(SCENE)?;
         let mut files = BTreeMap::new();
@@ -51,6 +54,17 @@ struct File<'a, R> {
 impl<R: Read + Seek> File<'_, R> {
     fn damaged(&self, entry: &str, problem: impl ToString) -> CheckpointError {
         CheckpointError::Damaged { path: self.label.to_owned(), entry: entry.to_owned(), problem: problem.to_string() }
+    }
+
+    /// Entries are not compressed, and each has a place of its own: together they are smaller than the file.
+    fn check_sizes(&mut self, length: u64) -> Result<(), CheckpointError> {
+        let mut left = length;
+        for number in 0..self.zip.len() {
+            let entry = self.zip.by_index_raw(number).map(|entry| entry.size());
+            let size = entry.map_err(|error| self.damaged("its list of entries", error))?;
+            left = left.checked_sub(size).ok_or_else(|| self.damaged("its list of entries", "they are larger together than the file"))?;
+        }
+        Ok(())
     }
 
     /// The whole of an entry, whose checksum is right.

@@ -34,7 +34,13 @@ impl Console {
 
 /// A line beside the results. Nothing can be done if it does not arrive.
 pub fn note(line: impl Display) {
-    let _ = writeln!(io::stderr(), "{line}");
+    let _ = writeln!(io::stderr(), "{}", printable(&line.to_string()));
+}
+
+/// What a file or a name has of a terminal's commands is shown, not carried out.
+fn printable(text: &str) -> String {
+    let shown = |c: char| if c.is_control() && !matches!(c, '\n' | '\t') { c.escape_default().to_string() } else { c.to_string() };
+    text.chars().map(shown).collect()
 }
 
 /// A value as JSON, to where it was asked for; a file is named beside the results.

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use crate::files;
 
 /// Where JSON goes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum JsonTarget {
     /// `-`: standard output.
     Stdout,
@@ -27,12 +27,11 @@ impl FromStr for JsonTarget {
 }
 
 impl JsonTarget {
-    /// Whether two targets are one place, however it is spelled.
-    pub fn is_one_with(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Stdout, Self::Stdout) => true,
-            (Self::File(a), Self::File(b)) => files::are_one(a, b),
-            _ => false,
+    /// The same place, however it was spelled.
+    pub fn placed(&self) -> Self {
+        match self {
+            Self::Stdout => Self::Stdout,
+            Self::File(path) => Self::File(files::place(path)),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What a command writes: asked about before a long run, and neither in one place nor over what the run is made from.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use super::error::CliError;
@@ -55,18 +56,21 @@ impl Outputs {
 
     /// Two things written to one place would leave one of them. What one option writes has names of its own.
     fn check_different(&self) -> Result<(), CliError> {
-        for (k, (later, targets)) in self.written.iter().enumerate() {
-            for (earlier, others) in &self.written[..k] {
-                let shared = targets.iter().find(|target| others.iter().any(|other| other.is_one_with(target)));
-                shared.map_or(Ok(()), |target| Err(both_to(earlier, later, target)))?;
+        let mut taken: HashMap<JsonTarget, &str> = HashMap::new();
+        for (option, targets) in &self.written {
+            let places: Vec<_> = targets.iter().map(JsonTarget::placed).collect();
+            for (target, place) in targets.iter().zip(&places) {
+                taken.get(place).map_or(Ok(()), |earlier| Err(both_to(earlier, option, target)))?;
             }
+            taken.extend(places.into_iter().map(|place| (place, *option)));
         }
         Ok(())
     }
 
     /// What is read stays; only a checkpoint may go on in its own place.
     fn check_spared(&self, what: &str, read: &Path, may_go_on: bool) -> Result<(), CliError> {
-        let replaces = |(option, path): &(&str, &PathBuf)| !(may_go_on && *option == "--checkpoint") && files::are_one(read, path);
+        let read = files::place(read);
+        let replaces = |(option, path): &(&str, &PathBuf)| !(may_go_on && *option == "--checkpoint") && files::place(path) == read;
         match self.paths().find(replaces) {
             Some((option, path)) => Err(CliError::Usage(format!(
                 "{option} names {}, which {what} is read from: it would be replaced (name another file)",

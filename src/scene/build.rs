@@ -10,7 +10,7 @@ use super::scale::{Plan, Scale};
 use super::shapes::{MAX_SCENE_PARTICLES, Placed, Site};
 use super::{Inner, MAX_SEED, Overrides, checker};
 use crate::world::clock::MAX_SUBSTEPS;
-use crate::world::spec::{ParticleSpec, WorldSpec};
+use crate::world::spec::{ParticleSpec, Walls, WorldSpec};
 use rayon::prelude::*;
 
 /// How far from the number asked for a scene may end up.
@@ -70,6 +70,11 @@ impl Inner {
         spec.size = plan.scale.point(spec.size);
         limits::check_radii(&self.file, &self.given.particles, &spec)
             .map_err(|error| self.explain_size(error, &plan, overrides.particles))?;
+        let share = limits::share_of_room(&self.file, spec.size, &plan.quotas);
+        if plan.scale != Scale::ONE && spec.walls == Walls::CLOSED && share > 1.0 {
+            let problem = format!("scaled to so few, its discs cover {:.0} % of a closed world: ask for more", 100.0 * share);
+            return Err(self.count_error(plan.total(), Asker::of(overrides.particles), problem));
+        }
         let check = checker(&self.source, &spec);
         for ((shape, _), &quota) in self.file.shapes().iter().zip(&plan.quotas) {
             shape.check_scaled(&check, plan.scale, quota)?;
@@ -98,6 +103,12 @@ impl Inner {
             return Err(self.count_error(wanted, Asker::of(asked), problem));
         }
         self.check_count(total, Asker::of(asked))?;
+        let there = sites(plan.scale);
+        if let Some(gone) = (0..shapes.len()).find(|&shape| there[shape] > 0 && plan.quotas[shape] == 0) {
+            let key = self.source.place(&shapes[gone].1).key;
+            let problem = format!("nothing would be left of {key}, whose {} are the few too many: ask for more or fewer", there[gone]);
+            return Err(self.count_error(wanted, Asker::of(asked), problem));
+        }
         Ok(plan)
     }
 

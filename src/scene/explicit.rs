@@ -162,19 +162,21 @@ impl Link {
             count => format!("two different ids of explicit particles, 0 to {}", count - 1),
         };
         check.require(&self.ends, there && ends[0] != ends[1], allowed)?;
+        let longest = check.size[0] + check.size[1];
         if let Some(key) = &self.rest_length {
-            check.require(key, (0.0..=1e9).contains(key.get_ref()), "0 to 1e9 scene units")?;
+            let allowed = format!("0 to {longest} units, width and height of the world together");
+            check.require(key, (0.0..=longest).contains(key.get_ref()), allowed)?;
         }
         check.elasticity(&self.stiffness, &self.compliance)?;
         let [a, b] = ends.map(|id| particles[id as usize].position);
         let apart = libm::hypot(a[0] - b[0], a[1] - b[1]);
         let rest_length = or(&self.rest_length, apart);
         if let Some(key) = &self.break_length {
-            let ok = *key.get_ref() > rest_length && *key.get_ref() <= 1e9;
-            let allowed = match rest_length < 1e9 {
-                true => format!("above the rest length, {rest_length}, up to 1e9 scene units"),
-                false => format!("up to 1e9 scene units and above the rest length, {rest_length}: leave it out, or have a shorter link"),
-            };
+            let most = 2.0 * longest;
+            let ok = *key.get_ref() > rest_length && *key.get_ref() <= most;
+            let allowed = format!(
+                "above the rest length, {rest_length}, up to {most} units, twice width and height of the world together (none at all never breaks)"
+            );
             check.require(key, ok, allowed)?;
             let starts_whole = *key.get_ref() > apart;
             check.require(key, starts_whole, format!("above {apart}, how far apart its ends start, or it breaks at once"))?;

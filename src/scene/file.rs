@@ -140,6 +140,7 @@ impl File {
     /// Text that is not TOML, unknown and missing keys, values of the wrong type.
     pub fn parse(source: &Source) -> Result<Self, SceneError> {
         let document = toml::Deserializer::parse(&source.text).map_err(|error| source.syntax_error(&error))?;
+        source.check_tables()?;
         let file = Self::deserialize(document).map_err(|error| source.shape_error(&error))?;
         if let Some(seed) = file.seed.as_ref().filter(|seed| *seed.get_ref() > MAX_SEED) {
             return Err(source.bad(&seed.span(), format!("a whole number from 0 to {MAX_SEED}")));

@@ -37,17 +37,23 @@ pub(super) fn check_walls(source: &Source, file: &File) -> Result<(), SceneError
 /// What a closed world holds is smaller than the world: emitters could pour more than that. Discs given one by one may well overlap.
 pub(super) fn check_room(source: &Source, file: &File) -> Result<(), SceneError> {
     let spec = file.spec();
-    let area = |(shape, _): (&dyn Shape, Span)| {
-        let Spread { low, high } = shape.radii();
-        // The mean of r² over a uniform range.
-        shape.sites(Scale::ONE) as f64 * std::f64::consts::PI * (low * low + low * high + high * high) / 3.0
-    };
-    let share = file.shapes().into_iter().map(area).sum::<f64>() / (spec.size[0] * spec.size[1]);
+    let counts: Vec<_> = file.shapes().into_iter().map(|(shape, _)| shape.sites(Scale::ONE)).collect();
+    let share = share_of_room(file, spec.size, &counts);
     if spec.walls != Walls::CLOSED || share <= 1.0 {
         return Ok(());
     }
     let allowed = format!("a larger world, an open side, or fewer discs: all together cover {:.0} % of this closed one", 100.0 * share);
     Err(source.bad(&file.world.get_ref().size.span(), allowed))
+}
+
+/// The area of so many discs of each shape together over that of a world of this size.
+pub(super) fn share_of_room(file: &File, size: [f64; 2], counts: &[u64]) -> f64 {
+    let area = |((shape, _), &count): ((&dyn Shape, Span), &u64)| {
+        let Spread { low, high } = shape.radii();
+        // The mean of r² over a uniform range.
+        count as f64 * std::f64::consts::PI * (low * low + low * high + high * high) / 3.0
+    };
+    file.shapes().into_iter().zip(counts).map(area).sum::<f64>() / (size[0] * size[1])
 }
 
 /// The smallest and the largest radius; the largest is 0 where there is nothing.

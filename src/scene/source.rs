@@ -115,6 +115,15 @@ impl Source {
         }
     }
 
+    /// serde takes a list for a table, by the order of its keys in the program, and leaves out what is too much.
+    pub fn check_tables(&self) -> Result<(), SceneError> {
+        let Ok(table) = DeTable::parse(&self.text) else { return Ok(()) };
+        match list_for_a_table(table.get_ref()) {
+            Some(span) => Err(self.bad(&span, "a table, { … }: its keys are in docs/scenes.md")),
+            None => Ok(()),
+        }
+    }
+
     /// The text at a span on one line, shortened to 60 characters.
     fn snippet(&self, span: &Span) -> String {
         let text = self.text.get(span.clone()).unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
@@ -151,6 +160,24 @@ fn collect_key(table: &DeTable<'_>, key: &str, found: &mut Vec<Span>) {
             _ => {}
         }
     }
+}
+
+/// Keys whose values are tables.
+const TABLES: [&str; 8] = ["box", "capsule", "circle", "repeat", "sway", "swing", "walls", "world"];
+
+/// The first list at one of these keys.
+fn list_for_a_table(table: &DeTable<'_>) -> Option<Span> {
+    let in_value = |value: &toml::Spanned<DeValue<'_>>| match value.get_ref() {
+        DeValue::Table(inner) => list_for_a_table(inner),
+        DeValue::Array(items) => {
+            items.iter().find_map(|item| if let DeValue::Table(inner) = item.get_ref() { list_for_a_table(inner) } else { None })
+        }
+        _ => None,
+    };
+    table.iter().find_map(|(key, value)| {
+        let is_list = value.get_ref().as_array().is_some() && TABLES.contains(&key.get_ref().as_ref());
+        if is_list { Some(value.span()) } else { in_value(value) }
+    })
 }
 
 /// The first list of more than two numbers in a value.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::links::LinkRows;
 use super::params::Params;
-use super::state::State;
+use super::state::{Counters, State};
 use super::{MAX_PARTICLES, World};
 
 impl World {
@@ -21,6 +21,10 @@ impl World {
         let State { births, links, .. } = Arc::unwrap_or_clone(self.start);
         let now = LinkRows { rows: state.links.rows, joints: state.links.joints, ..links.clone() };
         now.check_same(&links)?;
+        let (Counters { removed, broken, .. }, most) = (state.counters, links.once().count());
+        if removed as usize > count || broken as usize > most {
+            return Err(format!("{removed} particles removed and {broken} links broken, of {count} and {most}"));
+        }
         let mut params = Params { particle_count: count as u32, ..self.params };
         state.particles.iter().filter(|particle| particle.id as usize >= own).for_each(|particle| params.admit(particle));
         let start = State { births, links: now, ..state };

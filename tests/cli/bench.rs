@@ -207,6 +207,9 @@ fn a_run_that_differs_from_the_baseline_is_not_compared_and_the_difference_is_na
         assert_eq!(outcome.code, Some(2), "{key}: {}", outcome.stderr);
         assert!(outcome.stderr.contains(words), "{key}: no {words} in {}", outcome.stderr);
     }
+    // What is known before is told before: hours may lie between.
+    let outcome = against(&|run| run["frames"] = 31.into());
+    assert!(outcome.stdout.is_empty(), "{}", outcome.stdout);
     for key in ["warmup_frames", "threads"] {
         let outcome = against(&|run| drop(run.as_object_mut().unwrap().remove(key)));
         assert_eq!(outcome.code, Some(2), "{key}: {}", outcome.stderr);

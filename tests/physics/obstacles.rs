@@ -422,6 +422,19 @@ fn a_disc_that_starts_inside_is_refused_and_one_in_a_hollow_is_not() {
         ObstacleSpec::moving(plate([10.0, 10.0], [8.0, 0.5], 0.0), Rail { pivot: [10.0, 10.0], turn_rate: 1.0, ..Rail::default() });
     let turning = WorldSpec { obstacles: vec![turned], ..spec([13.0, 10.1]) };
     assert_eq!(World::new(&turning).unwrap_err(), WorldError::Buried { id: 0, obstacle: 0 });
+    // So large that no table has its inside: a box, and a round one with many corners.
+    let corner = |k: u32| [0.0, 0.75].map(|quarter| 2_000.0 + 500.0 * (std::f64::consts::TAU * (f64::from(k) / 1e3 + quarter)).cos());
+    let round = ObstacleShape::Polygon { corners: (0..1_000).map(corner).collect() };
+    for shape in [plate([2_000.0, 2_000.0], [2_000.0, 1_600.0], 0.0), round] {
+        let large = |at, rail| {
+            let obstacles = vec![ObstacleSpec::moving(shape.clone(), rail)];
+            WorldSpec { size: [4_000.0; 2], obstacles, ..still_world([4_000.0; 2], vec![moving(at, [0.0; 2])]) }
+        };
+        for rail in [Rail::default(), Rail { velocity: [1.0, 0.0], ..Rail::default() }] {
+            assert_eq!(World::new(&large([2_000.0; 2], rail.clone())).unwrap_err(), WorldError::Buried { id: 0, obstacle: 0 });
+            assert!(World::new(&large([2_000.0, 3_100.0], rail)).is_ok());
+        }
+    }
     // One that comes from far outside, past what fixed point holds.
     for offset in [[2_040.0, 0.0], [3_000.0, 3_000.0], [-3_000.0, 0.0]] {
         let keys = vec![Key { time: 1e3, offset, angle: 0.0 }];

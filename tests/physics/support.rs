@@ -46,7 +46,8 @@ pub fn on_cpu(spec: &WorldSpec) -> Simulation {
 
 /// A simulation of a world on the CPU backend.
 pub fn in_world(world: Arc<World>) -> Simulation {
-    let solver = CpuSolver::new(&world, None).expect("a thread per core");
+    // Tests run side by side, and their worlds are small.
+    let solver = CpuSolver::new(&world, Some(1)).expect("a thread");
     Simulation::new(world, Box::new(solver))
 }
 

@@ -56,11 +56,46 @@ fn a_particle_given_by_itself_is_named_in_its_own_table() {
     assert!(error.to_string().contains("cloud.csv, row 2: velocity is 900000"), "{error}");
 }
 
+/// What serde would take by the order of keys in the program.
+#[test]
+fn a_list_is_no_table() {
+    let disc = "[[disc]]\nat = [50, 50]\n";
+    for (text, line, key) in [
+        (format!("walls = [\"open\", \"wall\", \"open\", \"wall\"]\n{disc}"), 1, "world.walls"),
+        (format!("{ROPE}repeat = [[90, 50], [20, 25], [7, 7]]\n"), 4, "rope[0].repeat"),
+        (format!("{disc}[[obstacle]]\ncircle = [[50, 30], 1]\n"), 4, "obstacle[0].circle"),
+    ] {
+        assert_error(&text, line, key, &["a table, { … }"]);
+    }
+}
+
+/// Ropes give no discs up, so the few too many are all taken from the block.
+#[test]
+fn no_shape_vanishes_where_a_scene_is_scaled() {
+    let ropes = "[[rope]]\nfrom = [2, 50]\nto = [17, 50]\nrepeat = { to = [199, 99], step = [18, 24] }\n";
+    let block = "[[block]]\nfrom = [80, 5]\nto = [92, 17]\noutline = \"ellipse\"\n";
+    let scene = Scene::from_toml("ropes.toml", &format!("[world]\nsize = [200, 100]\n{ropes}{block}"), None).unwrap();
+    let with = |particles| scene.build(&Overrides { particles: Some(particles), ..Overrides::default() });
+    let refused = with(480).unwrap_err().to_string();
+    assert!(refused.contains("nothing would be left of block[0]") && refused.contains("ask for more or fewer"), "{refused}");
+    assert_eq!(with(490).unwrap().particle_count(), 490);
+}
+
+#[test]
+fn a_closed_world_that_is_scaled_holds_its_discs() {
+    let discs: String = (0..8).map(|k| format!("[[disc]]\nat = [{}, {}]\nradius = 9\n", 12 + 22 * (k % 4), 12 + 22 * (k / 4))).collect();
+    let text = format!("[world]\nsize = [100, 100]\n{discs}[[block]]\nfrom = [0, 60]\nto = [100, 100]\n");
+    let scene = Scene::from_toml("room.toml", &text, None).unwrap();
+    let refused = scene.build(&Overrides { particles: Some(150), ..Overrides::default() }).unwrap_err().to_string();
+    assert!(refused.contains("of a closed world: ask for more"), "{refused}");
+    assert!(scene.build(&Overrides::default()).is_ok());
+}
+
 #[test]
 fn a_link_is_named_in_the_table_that_makes_it() {
     let three = "[[particles]]\nlist = [{ at = [5, 5] }, { at = [8, 5] }, { at = [12, 5] }]\n";
     let links = format!("{three}[[link]]\nends = [0, 1]\n[[link]]\nends = [1, 2]\n");
-    assert_error(&format!("{links}rest_length = 1e6\n"), 7, "link[1].rest_length", &["rest_length is 1000000", "0 to 180 units"]);
+    assert_error(&format!("{links}rest_length = 1e6\n"), 7, "link[1].rest_length", &["1e6", "0 to 180 units"]);
     assert_error(&format!("{links}break_length = 1e6\n{ROPE}"), 7, "link[1].break_length", &["up to 360 units", "never breaks"]);
     let far = "break_length = 1e4\n";
     assert_error(&format!("{ROPE}[[rope]]\nfrom = [25, 5]\nto = [35, 5]\n{far}"), 7, "rope[1].break_length", &["is 10000", "never breaks"]);

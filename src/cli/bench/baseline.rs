@@ -4,7 +4,11 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
+use super::ladder::Run;
+use super::measure::{Length, threads};
 use super::report::Report;
+use crate::Backend;
+use crate::cli::console::note;
 use crate::cli::error::CliError;
 use crate::cli::numbers::plural;
 use crate::text_file;
@@ -36,6 +40,20 @@ struct EarlierAdapter {
     api: Option<String>,
 }
 
+/// In what a run has to be like an earlier one to be compared with it; `None` is what is known only once it is measured.
+struct Conditions {
+    scene: String,
+    solver: &'static str,
+    backend: &'static str,
+    adapter: String,
+    api: String,
+    threads: Option<usize>,
+    particles: Option<u64>,
+    substeps_per_frame: Option<u32>,
+    frames: u32,
+    warmup_frames: u32,
+}
+
 /// A key in which a run differs from an earlier one.
 struct Difference {
     key: &'static str,
@@ -60,14 +78,34 @@ impl Baseline {
         Ok(Self { path: path.to_path_buf(), runs })
     }
 
+    /// Before anything is measured: whether any of these runs may be compared. Says of each what differs where none may.
+    ///
+    /// # Errors
+    /// A comparison that would compare nothing.
+    pub fn check(&self, runs: &[Run], backend: &Backend, length: &Length) -> Result<(), CliError> {
+        let mut told = Vec::new();
+        for run in runs {
+            match self.nearest(&Conditions::before(run, backend, length)) {
+                Ok(_) => return Ok(()),
+                Err(differs) => told.push(format!("{}: {differs}", run.label())),
+            }
+        }
+        told.iter().for_each(|line| note(format_args!("{line}")));
+        Err(self.nothing_compared(runs.len()))
+    }
+
     /// By what share a run is faster than the earlier one like it (0.1 is 10 %), or what the nearest one differs in.
     pub fn change(&self, report: &Report) -> Result<f64, String> {
-        let runs = self.runs.iter().map(|run| (run, run.differences(report)));
-        match runs.min_by_key(|(run, differences)| (differences.len(), run.scene != report.scene)) {
+        let run = self.nearest(&Conditions::of(report))?;
+        Ok(report.particle_substeps_per_second / run.particle_substeps_per_second - 1.0)
+    }
+
+    /// The earlier run that is like this one, or what the nearest one differs in.
+    fn nearest(&self, here: &Conditions) -> Result<&Earlier, String> {
+        let runs = self.runs.iter().map(|run| (run, run.differences(here)));
+        match runs.min_by_key(|(run, differences)| (differences.len(), run.scene != here.scene)) {
             None => Err("the baseline has no runs".to_owned()),
-            Some((run, differences)) if differences.is_empty() => {
-                Ok(report.particle_substeps_per_second / run.particle_substeps_per_second - 1.0)
-            }
+            Some((run, differences)) if differences.is_empty() => Ok(run),
             Some((_, differences)) => Err(explain(&differences)),
         }
     }
@@ -84,40 +122,77 @@ impl Baseline {
     }
 }
 
+impl Conditions {
+    fn of(report: &Report) -> Self {
+        Self {
+            scene: report.scene.clone(),
+            solver: report.solver,
+            backend: report.backend,
+            adapter: report.adapter.name.clone(),
+            api: report.adapter.api.clone(),
+            threads: report.threads,
+            particles: Some(report.particles),
+            substeps_per_frame: Some(report.substeps_per_frame),
+            frames: report.frames,
+            warmup_frames: report.warmup_frames,
+        }
+    }
+
+    fn before(run: &Run, backend: &Backend, length: &Length) -> Self {
+        let (name, adapter, api) = match backend {
+            Backend::Gpu(context) => ("gpu", context.info.name.clone(), context.info.api.clone()),
+            Backend::Cpu { .. } => ("cpu", String::new(), String::new()),
+        };
+        Self {
+            scene: run.scene.name().to_owned(),
+            solver: run.scene.solver(&run.overrides).name(),
+            backend: name,
+            adapter,
+            api,
+            threads: threads(backend),
+            particles: None,
+            substeps_per_frame: run.overrides.substeps,
+            frames: length.frames,
+            warmup_frames: length.warmup,
+        }
+    }
+}
+
 impl Earlier {
     /// In what a later run is not like this one.
-    fn differences(&self, report: &Report) -> Vec<Difference> {
-        let same_backend = self.backend == report.backend;
+    fn differences(&self, here: &Conditions) -> Vec<Difference> {
+        let same_backend = self.backend == here.backend;
         let own_api = self.adapter.api.clone().unwrap_or_default();
-        let threads = |threads: Option<usize>| threads.map(|threads| threads.to_string());
+        let words = |threads: Option<usize>| threads.map(|threads| threads.to_string());
         let mut all = vec![
-            Difference::new("scene", Some(&self.scene), &report.scene, self.scene.clone()),
+            Difference::new("scene", Some(&self.scene), &here.scene, self.scene.clone()),
             Difference::new(
                 "solver",
                 self.solver.as_ref(),
-                report.solver,
+                here.solver,
                 format!("--solver {}", self.solver.as_deref().unwrap_or_default()),
             ),
-            Difference::new("backend", Some(&self.backend), report.backend, format!("--backend {}", self.backend)),
+            Difference::new("backend", Some(&self.backend), here.backend, format!("--backend {}", self.backend)),
         ];
         // Another backend runs on something else in any case.
         if same_backend && self.backend == "cpu" {
-            let (there, here) = (threads(self.threads), threads(report.threads).unwrap_or_default());
-            all.push(Difference::new("threads", there.as_ref(), here, format!("--threads {}", self.threads.unwrap_or_default())));
+            let (there, now) = (words(self.threads), words(here.threads).unwrap_or_default());
+            all.push(Difference::new("threads", there.as_ref(), now, format!("--threads {}", self.threads.unwrap_or_default())));
         } else if same_backend {
-            let (name, here) = (&self.adapter.name, &report.adapter);
-            all.push(Difference::new("adapter.name", Some(name), &here.name, format!("--adapter \"{name}\"")));
+            let name = &self.adapter.name;
+            all.push(Difference::new("adapter.name", Some(name), &here.adapter, format!("--adapter \"{name}\"")));
             let option = format!("WGPU_BACKEND={}", own_api.to_lowercase());
             all.push(Difference::new("adapter.api", self.adapter.api.as_ref(), &here.api, option));
         }
         let numbers = [
-            ("particles", "--particles", Some(self.particles), report.particles),
-            ("substeps_per_frame", "--substeps", Some(self.substeps_per_frame.into()), report.substeps_per_frame.into()),
-            ("frames", "--frames", Some(self.frames.into()), report.frames.into()),
-            ("warmup_frames", "--warmup", self.warmup_frames.map(u64::from), report.warmup_frames.into()),
+            ("particles", "--particles", Some(self.particles), here.particles),
+            ("substeps_per_frame", "--substeps", Some(self.substeps_per_frame.into()), here.substeps_per_frame.map(u64::from)),
+            ("frames", "--frames", Some(self.frames.into()), Some(here.frames.into())),
+            ("warmup_frames", "--warmup", self.warmup_frames.map(u64::from), Some(here.warmup_frames.into())),
         ];
+        let known = numbers.into_iter().filter_map(|(key, option, there, now)| Some((key, option, there, now?)));
         all.extend(
-            numbers.map(|(key, option, there, here)| Difference::new(key, there, here, format!("{option} {}", there.unwrap_or_default()))),
+            known.map(|(key, option, there, now)| Difference::new(key, there, now, format!("{option} {}", there.unwrap_or_default()))),
         );
         all.retain(Difference::is_one);
         all

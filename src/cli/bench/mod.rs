@@ -143,6 +143,7 @@ impl Arguments {
         };
         self.outputs().check(runs.iter().map(|run| &run.scene))?;
         let length = Length { warmup: self.warmup, frames: self.frames, pass_frames: self.passes };
+        baseline.as_ref().map_or(Ok(()), |baseline| baseline.check(&runs, &backend, &length))?;
         let host = Host::new();
         let (mut reports, mut failures, mut trace) = (Vec::new(), Vec::new(), Trace::new());
         for run in &runs {

@@ -3,8 +3,9 @@
 use rayon::prelude::*;
 
 use super::cover::{COARSENESS, Cover, size};
+use super::edges_by_height::EdgesByHeight;
 use super::facet::{Facet, NO_MOVER, Pose};
-use super::near_outline::encloses;
+use super::near_outline::{encloses, is_too_large};
 use crate::world::frame::Frame;
 use crate::world::particle::{Particle, Phase};
 
@@ -17,6 +18,10 @@ pub(super) fn find(facets: &[Facet], poses: &[Pose], still: &Cover, particles: &
     let placed: Vec<Facet> = facets.iter().map(|facet| placed(facet, poses)).collect();
     let of_all = (!poses.is_empty()).then(|| Cover::new(&placed, &[], frame));
     let cover = of_all.as_ref().unwrap_or(still);
+    // Their insides are in no row.
+    let is_large = |own: &&[Facet]| own[0].radius == 0.0 && is_too_large(own, 0, frame);
+    let large: Vec<_> =
+        placed.chunk_by(|a, b| a.outline == b.outline).filter(is_large).map(|own| (own[0].outline, EdgesByHeight::new(own))).collect();
     let outline_at = |particle: &Particle| {
         let last = size(frame);
         let cell = [0, 1].map(|axis| ((particle.position[axis] >> (frame.cell_bits + COARSENESS)).max(0) as u32).min(last[axis] - 1));
@@ -35,7 +40,7 @@ pub(super) fn find(facets: &[Facet], poses: &[Pose], still: &Cover, particles: &
                 return Some((particle.id, outline));
             }
         }
-        None
+        large.iter().find(|(_, edges)| edges.enclose(point)).map(|&(outline, _)| (particle.id, outline))
     };
     let may_move = |particle: &&Particle| matches!(particle.phase(), Phase::Live | Phase::Unborn);
     particles.par_iter().filter(may_move).find_map_first(outline_at)

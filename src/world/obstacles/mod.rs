@@ -7,6 +7,7 @@
 
 mod buried;
 pub mod cover;
+mod edges_by_height;
 pub mod facet;
 mod near_outline;
 mod outline;

@@ -60,15 +60,10 @@ fn facets_around(facets: &[Facet], first: u32, reach: &Reach, frame: &Frame) -> 
 
 /// The rows of cells inside an outline, but for those near it, which are given in ascending order.
 fn rows_inside(facets: &[Facet], first: u32, near: &[Cell], reach: &Reach, frame: &Frame, pairs: &mut Vec<Pair>) {
-    let edge = edge(frame);
-    let sides = facets.iter().map(|facet| Bounds::of_still(facet).sides());
-    let all = sides.reduce(|a, b| [0, 1].map(|axis| [a[axis][0].min(b[axis][0]), a[axis][1].max(b[axis][1])])).unwrap_or_default();
-    let last = size(frame).map(|cells| cells - 1);
-    let [columns, rows] = [0, 1].map(|axis| all[axis].map(|at| (at / edge).floor().clamp(0.0, f64::from(last[axis])) as u32));
-    let [width, height] = [columns, rows].map(|[first, last]| u64::from(last - first) + 1);
-    if (width * height).saturating_sub(near.len() as u64).saturating_mul(facets.len() as u64) > MAX_DISTANCES {
+    if is_too_large(facets, near.len() as u64, frame) {
         return;
     }
+    let ([columns, rows], edge) = (cells_of(facets, frame), edge(frame));
     for column in columns[0]..=columns[1] {
         for row in rows[0]..=rows[1] {
             let (cell, centre) = ([column, row], middle([column, row], edge));
@@ -80,6 +75,20 @@ fn rows_inside(facets: &[Facet], first: u32, near: &[Cell], reach: &Reach, frame
             pairs.extend((first..).zip(&distances).filter(|(_, distance)| **distance <= most).map(|(number, _)| (cell, number)));
         }
     }
+}
+
+/// Whether an outline of which so many cells are near the edge may be so large that cells deep inside it have no rows.
+pub fn is_too_large(facets: &[Facet], near: u64, frame: &Frame) -> bool {
+    let [width, height] = cells_of(facets, frame).map(|[first, last]| u64::from(last - first) + 1);
+    (width * height).saturating_sub(near).saturating_mul(facets.len() as u64) > MAX_DISTANCES
+}
+
+/// The first and the last column and row of coarse cells that an outline reaches.
+fn cells_of(facets: &[Facet], frame: &Frame) -> [[u32; 2]; 2] {
+    let sides = facets.iter().map(|facet| Bounds::of_still(facet).sides());
+    let all = sides.reduce(|a, b| [0, 1].map(|axis| [a[axis][0].min(b[axis][0]), a[axis][1].max(b[axis][1])])).unwrap_or_default();
+    let last = size(frame).map(|cells| cells - 1);
+    [0, 1].map(|axis| all[axis].map(|at| (at / edge(frame)).floor().clamp(0.0, f64::from(last[axis])) as u32))
 }
 
 /// The middle of a coarse cell, in steps.
