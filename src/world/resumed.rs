@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::links::LinkRows;
+use super::links::{LinkRow, LinkRows, NO_PARTNER};
 use super::params::Params;
 use super::state::{Counters, State};
 use super::{MAX_PARTICLES, World};
@@ -21,6 +21,10 @@ impl World {
         let State { births, links, .. } = Arc::unwrap_or_clone(self.start);
         let now = LinkRows { rows: state.links.rows, joints: state.links.joints, ..links.clone() };
         now.check_same(&links)?;
+        let leads_on = |(row, of_world): (&LinkRow, &LinkRow)| row.partner == NO_PARTNER || row.partner == of_world.partner;
+        if !now.rows.iter().zip(&links.rows).all(leads_on) {
+            return Err("other links: their ends are those of the world".into());
+        }
         let (Counters { removed, broken, .. }, most) = (state.counters, links.once().count());
         if removed as usize > count || broken as usize > most {
             return Err(format!("{removed} particles removed and {broken} links broken, of {count} and {most}"));
