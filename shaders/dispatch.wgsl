@@ -9,6 +9,12 @@ fn block_index(id: vec3u, groups: vec3u) -> u32 {
     return id.y * groups.x * SWEEP_WORKGROUP + id.x;
 }
 
+// A place of workgroup memory that another thread writes. What is added is 0, which no compiler knows: those of Apple take a barrier for
+// something that touches no workgroup memory, and leave out what a thread writes that it does not read itself (gfx-rs/wgpu#4500).
+fn elsewhere(place: u32) -> u32 {
+    return place ^ params.zero;
+}
+
 // Counts and starts of cells in vectors of four: those of all cells, of the overflow cell and at least one behind it, the end.
 fn count_fours() -> u32 {
     return (params.cell_count + 5u) / 4u;

@@ -105,12 +105,6 @@ fn starts_from(start: u32, counts: vec4u) -> vec4u {
     return vec4u(start, second, third, third + counts.z);
 }
 
-// A place of workgroup memory that another thread writes. What is added is 0, which no compiler knows: those of Apple take a barrier for
-// something that touches no workgroup memory, and leave out what a thread writes that it does not read itself (gfx-rs/wgpu#4500).
-fn elsewhere(place: u32) -> u32 {
-    return place ^ params.zero;
-}
-
 // The sum of one value of each thread (one tile a workgroup).
 fn sum_of_workgroup(thread: u32, value: u32) -> u32 {
     sums[thread].x = value;

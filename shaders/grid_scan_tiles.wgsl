@@ -26,8 +26,7 @@ fn grid_scan_tiles(
         workgroupBarrier();
         for (var half = SCAN_THREADS / 2u; half > 0u; half /= 2u) {
             if part < half {
-                // As in grid_scan: a place that another thread writes.
-                sums[thread] += sums[(thread + half) ^ params.zero];
+                sums[thread] += sums[elsewhere(thread + half)];
             }
             workgroupBarrier();
         }

@@ -38,11 +38,11 @@ impl Outputs {
     /// Fails before a long run of these scenes if what comes of it could not be written, or would replace what must stay.
     pub fn check<'a>(&self, scenes: impl IntoIterator<Item = &'a Scene>) -> Result<(), CliError> {
         self.paths().try_for_each(|(_, path)| files::check(path))?;
-        self.check_different()?;
-        self.read.iter().try_for_each(|(what, path)| self.check_spared(what, path, false))?;
-        scenes
-            .into_iter()
-            .try_for_each(|scene| scene.read_from().iter().try_for_each(|path| self.check_spared("the scene", path, scene.is_resumed())))
+        let written = self.by_place()?;
+        self.read.iter().try_for_each(|(what, path)| written.check_spared(what, path, false))?;
+        let spares =
+            |scene: &Scene| scene.read_from().iter().try_for_each(|path| written.check_spared("the scene", path, scene.is_resumed()));
+        scenes.into_iter().try_for_each(spares)
     }
 
     fn paths(&self) -> impl Iterator<Item = (&'static str, &PathBuf)> {
@@ -55,28 +55,32 @@ impl Outputs {
     }
 
     /// Two things written to one place would leave one of them. What one option writes has names of its own.
-    fn check_different(&self) -> Result<(), CliError> {
-        let mut taken: HashMap<JsonTarget, &str> = HashMap::new();
+    fn by_place(&self) -> Result<ByPlace<'_>, CliError> {
+        let mut taken = HashMap::new();
         for (option, targets) in &self.written {
-            let places: Vec<_> = targets.iter().map(JsonTarget::placed).collect();
-            for (target, place) in targets.iter().zip(&places) {
-                taken.get(place).map_or(Ok(()), |earlier| Err(both_to(earlier, option, target)))?;
+            for target in targets {
+                match taken.insert(target.placed(), (*option, target)) {
+                    Some((earlier, _)) if earlier != *option => return Err(both_to(earlier, option, target)),
+                    _ => {}
+                }
             }
-            taken.extend(places.into_iter().map(|place| (place, *option)));
         }
-        Ok(())
+        Ok(ByPlace(taken))
     }
+}
 
+/// By its place what is written there: the option that says so, and the name that it gives. To find the place of a name asks the system.
+struct ByPlace<'a>(HashMap<JsonTarget, (&'static str, &'a JsonTarget)>);
+
+impl ByPlace<'_> {
     /// What is read stays; only a checkpoint may go on in its own place.
     fn check_spared(&self, what: &str, read: &Path, may_go_on: bool) -> Result<(), CliError> {
-        let read = files::place(read);
-        let replaces = |(option, path): &(&str, &PathBuf)| !(may_go_on && *option == "--checkpoint") && files::place(path) == read;
-        match self.paths().find(replaces) {
-            Some((option, path)) => Err(CliError::Usage(format!(
+        match self.0.get(&JsonTarget::File(files::place(read))) {
+            Some((option, JsonTarget::File(path))) if !(may_go_on && *option == "--checkpoint") => Err(CliError::Usage(format!(
                 "{option} names {}, which {what} is read from: it would be replaced (name another file)",
                 path.display()
             ))),
-            None => Ok(()),
+            _ => Ok(()),
         }
     }
 }

@@ -12,6 +12,7 @@ use crate::world::WorldError;
 use crate::world::spec::{ContactSolver, Walls, WorldSpec};
 use serde::Deserialize;
 use toml::Spanned;
+use toml::de::DeTable;
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -139,13 +140,14 @@ impl File {
     /// # Errors
     /// Text that is not TOML, unknown and missing keys, values of the wrong type.
     pub fn parse(source: &Source) -> Result<Self, SceneError> {
-        let document = toml::Deserializer::parse(&source.text).map_err(|error| source.syntax_error(&error))?;
-        source.check_tables()?;
-        let file = Self::deserialize(document).map_err(|error| source.shape_error(&error))?;
+        let tables = DeTable::parse(&source.text).map_err(|error| source.syntax_error(&error))?;
+        source.check_tables(tables.get_ref())?;
+        let pairs = source.check_pairs(tables.get_ref());
+        let file = Self::deserialize(toml::Deserializer::from(tables)).map_err(|error| source.shape_error(&error))?;
         if let Some(seed) = file.seed.as_ref().filter(|seed| *seed.get_ref() > MAX_SEED) {
             return Err(source.bad(&seed.span(), format!("a whole number from 0 to {MAX_SEED}")));
         }
-        source.check_pairs().map(|()| file)
+        pairs.map(|()| file)
     }
 
     /// What random numbers begin with.

@@ -107,18 +107,16 @@ impl Source {
     }
 
     /// Every list of numbers in a scene file is a pair. serde takes the first two of a longer one, so it is checked here.
-    pub fn check_pairs(&self) -> Result<(), SceneError> {
-        let Ok(table) = DeTable::parse(&self.text) else { return Ok(()) };
-        match table.get_ref().values().find_map(longer_than_a_pair) {
+    pub fn check_pairs(&self, tables: &DeTable<'_>) -> Result<(), SceneError> {
+        match tables.values().find_map(longer_than_a_pair) {
             Some(span) => Err(self.bad(&span, "exactly two numbers")),
             None => Ok(()),
         }
     }
 
     /// serde takes a list for a table, by the order of its keys in the program, and leaves out what is too much.
-    pub fn check_tables(&self) -> Result<(), SceneError> {
-        let Ok(table) = DeTable::parse(&self.text) else { return Ok(()) };
-        match list_for_a_table(table.get_ref()) {
+    pub fn check_tables(&self, tables: &DeTable<'_>) -> Result<(), SceneError> {
+        match list_for_a_table(tables) {
             Some(span) => Err(self.bad(&span, "a table, { … }: its keys are in docs/scenes.md")),
             None => Ok(()),
         }

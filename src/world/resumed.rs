@@ -18,6 +18,7 @@ impl World {
         if !(own as u64..=MAX_PARTICLES).contains(&(count as u64)) {
             return Err(format!("{count} particles: the scene has {own}, and {MAX_PARTICLES} are the most"));
         }
+        let most = self.start.link_count();
         let State { births, links, .. } = Arc::unwrap_or_clone(self.start);
         let now = LinkRows { rows: state.links.rows, joints: state.links.joints, ..links.clone() };
         now.check_same(&links)?;
@@ -25,7 +26,7 @@ impl World {
         if !now.rows.iter().zip(&links.rows).all(leads_on) {
             return Err("other links: their ends are those of the world".into());
         }
-        let (Counters { removed, broken, .. }, most) = (state.counters, links.once().count());
+        let Counters { removed, broken, .. } = state.counters;
         if removed as usize > count || broken as usize > most {
             return Err(format!("{removed} particles removed and {broken} links broken, of {count} and {most}"));
         }
