@@ -25,7 +25,8 @@ fn link_vertex(@builtin(vertex_index) vertex: u32, @builtin(instance_index) inst
     }
     let ends = array(pixel_of(a.position), pixel_of(b.position));
     let wanted = min(WIDTH_IN_RADII * f32(min(radius_of(a.info), radius_of(b.info))) * view.scale, WIDEST);
-    let strain = clamp((length(ends[1] - ends[0]) / view.scale - row.rest_length) / (row.break_length - row.rest_length), 0.0, 1.0);
+    let room = max(row.break_length - row.rest_length, 1.0);
+    let strain = clamp((length(ends[1] - ends[0]) / view.scale - row.rest_length) / room, 0.0, 1.0);
     let rgb = mix(view.slack.rgb, view.taut.rgb, strain * strain);
     return line_corner(vertex, ends, wanted, vec4f(rgb, view.slack.a));
 }

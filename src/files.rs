@@ -1,9 +1,9 @@
 //! Files that are either whole or not there: written aside in the same folder, then renamed.
 
+use std::collections::HashSet;
 use std::fs::{self, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
-
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tempfile::NamedTempFile;
@@ -21,15 +21,30 @@ pub struct WriteError {
     pub reason: String,
 }
 
-/// Fails before a long run if the file could not be written after it. Leaves nothing behind.
-pub fn check(path: &Path) -> Result<(), WriteError> {
-    let tried = match () {
-        // Its reader would take that for the end.
-        () if is_pipe(path) => Ok(()),
-        () if is_special(path) => OpenOptions::new().write(true).open(path).map(drop),
-        () => can_be_named(path).and_then(|()| aside(&followed(path)).map(drop)),
-    };
-    tried.map_err(|error| cannot_write(path, &error))
+/// Fails before a long run if one of these files could not be written after it. Leaves nothing behind.
+pub fn check<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Result<(), WriteError> {
+    // Folders in which a file was made.
+    let mut tried = HashSet::new();
+    paths.into_iter().try_for_each(|path| check_one(path, &mut tried).map_err(|error| cannot_write(path, &error)))
+}
+
+fn check_one(path: &Path, tried: &mut HashSet<PathBuf>) -> io::Result<()> {
+    // Its reader would take that for the end.
+    if is_pipe(path) {
+        return Ok(());
+    }
+    if is_special(path) {
+        return OpenOptions::new().write(true).open(path).map(drop);
+    }
+    can_be_named(path)?;
+    let path = followed(path);
+    can_be_replaced(&path)?;
+    if tried.insert(folder_of(&path).to_path_buf()) {
+        // A process that is about to end waits until it is gone.
+        let _being_written = being_written();
+        aside(&path).map(drop)?;
+    }
+    Ok(())
 }
 
 /// Writes a file with `fill`; an older one of this name is replaced only when all is written.
@@ -87,8 +102,8 @@ fn can_be_named(path: &Path) -> io::Result<()> {
     }
 }
 
-/// A new file beside `path`, with the permissions that any new file has.
-fn aside(path: &Path) -> io::Result<NamedTempFile> {
+/// Whether another file may take the place of what is at the end of all links.
+fn can_be_replaced(path: &Path) -> io::Result<()> {
     if path.is_dir() {
         return Err(io::Error::new(ErrorKind::IsADirectory, "it is a folder"));
     }
@@ -96,20 +111,33 @@ fn aside(path: &Path) -> io::Result<NamedTempFile> {
     if path.is_symlink() {
         return Err(io::Error::new(ErrorKind::NotFound, "a link that leads back to itself"));
     }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    Ok(())
+}
+
+/// A new file beside `path`, with the permissions of what it will replace, or those that any new file has.
+fn aside(path: &Path) -> io::Result<NamedTempFile> {
+    can_be_replaced(path)?;
     let mut builder = tempfile::Builder::new();
     builder.prefix(".jostle-");
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     // tempfile puts the name of the file aside into its errors.
-    builder.tempfile_in(folder).map_err(|error| error.kind().into())
+    let file = builder.tempfile_in(folder_of(path)).map_err(|error| io::Error::from(error.kind()))?;
+    #[cfg(unix)]
+    if let Ok(old) = fs::metadata(path) {
+        file.as_file().set_permissions(old.permissions())?;
+    }
+    Ok(file)
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// Where a file is: one place for all names of it, through symbolic links and before it is there.
 pub fn place(path: &Path) -> PathBuf {
     let end = followed(path);
-    let folder = end.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    match (fs::canonicalize(folder), end.file_name()) {
+    match (fs::canonicalize(folder_of(&end)), end.file_name()) {
         (Ok(folder), Some(name)) => folder.join(name),
         _ => std::path::absolute(&end).unwrap_or(end),
     }
@@ -183,6 +211,18 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
+    fn what_is_replaced_keeps_its_permissions() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("secret.json");
+        fs::write(&path, "old").unwrap();
+        fs::set_permissions(&path, PermissionsExt::from_mode(0o600)).unwrap();
+        write(&path, |file| file.write_all(b"new")).unwrap();
+        assert_eq!((fs::metadata(&path).unwrap().permissions().mode() & 0o777, fs::read(&path).unwrap()), (0o600, b"new".to_vec()));
+    }
+
+    #[cfg(unix)]
+    #[test]
     fn a_link_stays_a_link_whether_its_end_is_there_or_not() {
         let folder = tempfile::tempdir().unwrap();
         let (file, link) = (folder.path().join("file"), folder.path().join("link"));
@@ -201,10 +241,11 @@ mod tests {
         assert!(
             place(&inside) == place(&folder.path().join("linked/new")) && place(&inside) == place(&folder.path().join("sub/../sub/new"))
         );
-        assert!(check(&folder.path().join("n".repeat(300))).is_err() && check(&folder.path().join("new/")).is_err());
+        let refused = |path: &Path| check([path]).is_err();
+        assert!(refused(&folder.path().join("n".repeat(300))) && refused(&folder.path().join("new/")));
         let round = folder.path().join("round");
         std::os::unix::fs::symlink("round", &round).unwrap();
-        assert!(check(&round).is_err());
+        assert!(refused(&round));
         assert!(write(&round, |out| out.write_all(b"lost")).is_err());
         assert!(fs::symlink_metadata(&round).unwrap().is_symlink());
     }

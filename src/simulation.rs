@@ -164,7 +164,8 @@ impl Simulation {
         self.step(self.world.clock.substeps)
     }
 
-    /// Runs a number of substeps without a tool.
+    /// Runs a number of substeps without a tool. After 2³² of them, months at the usual rate, time begins at 0 again, and with it what
+    /// moves on rails.
     ///
     /// # Errors
     /// As for [`Self::step_frame`].

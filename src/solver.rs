@@ -279,7 +279,7 @@ pub enum SolverError {
         pass: &'static str,
     },
     /// More particles than an index holds.
-    #[error("{count} particles: at most {limit} fit")]
+    #[error("{count} particles: at most {limit} fit (fewer of them)")]
     TooManyParticles {
         /// How many there would be.
         count: u64,

@@ -27,6 +27,7 @@ impl Checkpoint {
             _ => CheckpointError::Foreign { path: label.to_owned(), problem: "something else, or cut off before its end".into() },
         })?;
         let mut file = File { label, zip };
+        file.check_kind()?;
         file.check_sizes(length)?;
         let head = file.head()?;
         let text = file.text(SCENE)?;
@@ -54,6 +55,13 @@ struct File<'a, R> {
 impl<R: Read + Seek> File<'_, R> {
     fn damaged(&self, entry: &str, problem: impl ToString) -> CheckpointError {
         CheckpointError::Damaged { path: self.label.to_owned(), entry: entry.to_owned(), problem: problem.to_string() }
+    }
+
+    fn check_kind(&self) -> Result<(), CheckpointError> {
+        if self.zip.file_names().any(|name| name.is_ok_and(|name| name == HEAD)) {
+            return Ok(());
+        }
+        Err(CheckpointError::Foreign { path: self.label.to_owned(), problem: format!("an archive without {HEAD}") })
     }
 
     /// Entries are not compressed, and each has a place of its own: together they are smaller than the file.
@@ -84,10 +92,6 @@ impl<R: Read + Seek> File<'_, R> {
     }
 
     fn head(&mut self) -> Result<Head, CheckpointError> {
-        if !self.zip.file_names().any(|name| name.is_ok_and(|name| name == HEAD)) {
-            let problem = format!("an archive without {HEAD}");
-            return Err(CheckpointError::Foreign { path: self.label.to_owned(), problem });
-        }
         let text = self.text(HEAD)?;
         let damaged = |error: toml::de::Error| self.damaged(HEAD, error.message());
         let head: Origin = toml::from_str(&text).map_err(damaged)?;

@@ -23,11 +23,16 @@ impl Console {
 
     /// A line of results.
     pub fn say(&self, line: impl Display) -> Result<(), CliError> {
+        self.pass_on(&printable(&line.to_string()))
+    }
+
+    /// The text of a file, as it is.
+    pub fn pass_on(&self, text: &str) -> Result<(), CliError> {
         if self.to_stderr {
-            note(line);
+            note(text);
             Ok(())
         } else {
-            to_stdout(format!("{line}\n").as_bytes())
+            to_stdout(format!("{text}\n").as_bytes())
         }
     }
 }

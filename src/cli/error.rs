@@ -38,6 +38,14 @@ pub enum CliError {
     #[cfg(feature = "viewer")]
     #[error(transparent)]
     Viewer(ViewerError),
+    /// One of several runs.
+    #[error("{label} did not run: {error}")]
+    NotRun {
+        /// What it is called.
+        label: String,
+        /// Why.
+        error: Box<CliError>,
+    },
     /// A check that was asked for came out wrong.
     #[error("{0}")]
     Failed(String),
@@ -65,6 +73,7 @@ impl CliError {
     /// 1 for a check or a run that failed, 2 for bad input.
     pub fn exit_code(&self) -> u8 {
         match self {
+            Self::NotRun { error, .. } => error.exit_code(),
             Self::Failed(_) | Self::Simulation(SimulationError::Solver(SolverError::Lost { .. } | SolverError::LoopEnded { .. })) => 1,
             #[cfg(feature = "viewer")]
             Self::Viewer(ViewerError::Window(_) | ViewerError::Surface(_) | ViewerError::ClosedEarly { .. }) => 1,

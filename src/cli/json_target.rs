@@ -20,7 +20,8 @@ impl FromStr for JsonTarget {
     fn from_str(text: &str) -> Result<Self, String> {
         match text {
             "" => Err("a file is needed, or - for standard output".into()),
-            "-" => Ok(Self::Stdout),
+            // Opened by its name, a file behind standard output would be written from its beginning, or replaced.
+            "-" | "/dev/stdout" | "/dev/fd/1" | "/proc/self/fd/1" => Ok(Self::Stdout),
             path => Ok(Self::File(path.into())),
         }
     }

@@ -114,6 +114,12 @@ impl GlobalOptions {
     pub fn open_backend(&self) -> Result<Backend, CliError> {
         self.check_backend()?;
         let backend = Backend::choose(self.choice(), self.adapter.as_deref(), self.threads())?;
+        if let (Backend::Gpu(context), Some(_)) = (&backend, self.threads) {
+            let name = &context.info.name;
+            return Err(CliError::Usage(format!(
+                "--threads is for the CPU backend, and {name} is used: leave it out, or add --backend cpu"
+            )));
+        }
         if let Backend::Cpu { instead_of_gpu: Some(reason), .. } = &backend {
             note(format_args!("using the CPU backend: {reason}"));
         }
@@ -169,14 +175,16 @@ pub fn simulation(scene: &Scene, overrides: &Overrides, backend: &Backend) -> Re
     Ok(Simulation::start(scene.build(overrides)?, backend)?)
 }
 
-/// Frames that a simulation can count, as substeps, from where its world starts.
-pub fn check_frames(frames: u32, world: &World) -> Result<(), CliError> {
+/// Frames that a simulation can count, as substeps, from where its world starts; `asked_by` says what asks for them.
+pub fn check_frames(asked_by: &str, frames: u32, world: &World) -> Result<(), CliError> {
     let (substeps, first) = (world.clock.substeps.max(1), world.first_substep);
     let most = (u32::MAX - first) / substeps;
     if frames > most {
         let (frames, most) = (grouped(frames.into()), grouped(most.into()));
         let after = if first == 0 { String::new() } else { format!(" after {} substeps", grouped(first.into())) };
-        return Err(CliError::Usage(format!("{frames} frames of {substeps} substeps{after}: at most {most} frames can be counted")));
+        return Err(CliError::Usage(format!(
+            "{asked_by}: {frames} frames of {substeps} substeps{after}, of which at most {most} can be counted"
+        )));
     }
     Ok(())
 }

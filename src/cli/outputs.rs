@@ -37,7 +37,7 @@ impl Outputs {
 
     /// Fails before a long run of these scenes if what comes of it could not be written, or would replace what must stay.
     pub fn check<'a>(&self, scenes: impl IntoIterator<Item = &'a Scene>) -> Result<(), CliError> {
-        self.paths().try_for_each(|(_, path)| files::check(path))?;
+        files::check(self.paths())?;
         let written = self.by_place()?;
         self.read.iter().try_for_each(|(what, path)| written.check_spared(what, path, false))?;
         let spares =
@@ -45,12 +45,10 @@ impl Outputs {
         scenes.into_iter().try_for_each(spares)
     }
 
-    fn paths(&self) -> impl Iterator<Item = (&'static str, &PathBuf)> {
-        self.written.iter().flat_map(|(option, targets)| {
-            targets.iter().filter_map(|target| match target {
-                JsonTarget::File(path) => Some((*option, path)),
-                JsonTarget::Stdout => None,
-            })
+    fn paths(&self) -> impl Iterator<Item = &Path> {
+        self.written.iter().flat_map(|(_, targets)| targets).filter_map(|target| match target {
+            JsonTarget::File(path) => Some(path.as_path()),
+            JsonTarget::Stdout => None,
         })
     }
 

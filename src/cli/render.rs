@@ -70,7 +70,7 @@ impl Arguments {
         let start = || simulation(&scene, &global.overrides(), &backend);
         let mut simulation = start()?;
         let shown = self.image.reveal_frame.unwrap_or(*last);
-        check_frames(shown.max(*last), simulation.world())?;
+        check_frames("--frame or --reveal-frame", shown.max(*last), simulation.world())?;
 
         let (mut done, mut show) = (0, Show { colour: self.colour.clone(), forces });
         if let Some(image) = image {

@@ -91,7 +91,7 @@ impl Arguments {
         let backend = global.open_backend()?;
         let mut simulation = simulation(scene, &global.overrides_for(scene, backend.is_hardware()), &backend)?;
         let frame = self.image.reveal_frame.or(self.frames).unwrap_or_else(|| usual_frames(&simulation));
-        check_frames(frame.max(self.frames.unwrap_or(0)), simulation.world())?;
+        check_frames("--frames or --reveal-frame", frame.max(self.frames.unwrap_or(0)), simulation.world())?;
         Ok(Some(Revealed { reveal: reveal::run_to(&mut simulation, frame, &image)?, frame, backend }))
     }
 

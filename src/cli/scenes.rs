@@ -33,7 +33,7 @@ impl Arguments {
         global.check_used("scenes", USED)?;
         let console = Console::new(None);
         match self.scene {
-            Some(name) => console.say(Scene::find(&name)?.text().trim_end()),
+            Some(name) => console.pass_on(Scene::find(&name)?.text().trim_end()),
             None => list(&console),
         }
     }

@@ -11,8 +11,8 @@ use crate::Simulation;
 pub struct Series {
     /// What the name of each is made of.
     out: Option<Export>,
-    /// Digits of its number; none where there is one file, which has no number.
-    digits: Option<usize>,
+    /// Digits of its number, where the name has a place for one.
+    digits: usize,
     files: Vec<(u32, Export)>,
     /// The numbers of those that were written.
     written: Vec<usize>,
@@ -23,19 +23,17 @@ impl Series {
     pub fn new(option: &str, out: Option<&Export>, frames: u32, every: Option<u32>) -> Result<Self, CliError> {
         let files = match (out, every) {
             (None, _) => Vec::new(),
-            (Some(out), None) => vec![(frames, out.clone())],
+            (Some(out), None) => vec![(frames, of_frame(out, frames, digits(frames)))],
             (Some(out), Some(every)) => numbered(option, out, frames, every)?,
         };
-        let digits = every.map(|_| digits(frames));
-        Ok(Self { out: out.cloned(), digits, files, written: Vec::new() })
+        Ok(Self { out: out.cloned(), digits: digits(frames), files, written: Vec::new() })
     }
 
     /// The run ends with this frame, before all are written.
     pub fn end_at(&mut self, frame: u32) {
         self.files.retain(|(at, _)| *at <= frame);
         if self.files.last().is_none_or(|(at, _)| *at < frame) {
-            let named = |out: &Export| self.digits.map_or(Some(out.clone()), |digits| out.of_frame(frame, digits));
-            self.files.extend(self.out.as_ref().and_then(named).map(|out| (frame, out)));
+            self.files.extend(self.out.as_ref().map(|out| (frame, of_frame(out, frame, self.digits))));
         }
     }
 
@@ -98,10 +96,15 @@ fn numbered(option: &str, out: &Export, frames: u32, every: u32) -> Result<Vec<(
         let (count, most, least) = (grouped(count as u64), grouped(MAX_FILES as u64), grouped(least));
         return Err(CliError::Usage(format!("--out-every {every} asks for {count} files: at most {most} (--out-every {least} or more)")));
     }
-    let of_frame = |frame| Some((frame, out.of_frame(frame, digits(frames))?));
-    (0..frames).step_by(every as usize).chain([frames]).map(of_frame).collect::<Option<_>>().ok_or_else(|| {
+    let numbered = |frame| Some((frame, out.of_frame(frame, digits(frames))?));
+    (0..frames).step_by(every as usize).chain([frames]).map(numbered).collect::<Option<_>>().ok_or_else(|| {
         CliError::Usage(format!("--out-every writes many files: write # in the name of {option} for the frame, e.g. dam-####.vtk"))
     })
+}
+
+/// The file of a frame; the same of each where the name has no place for its number.
+fn of_frame(out: &Export, frame: u32, digits: usize) -> Export {
+    out.of_frame(frame, digits).unwrap_or_else(|| out.clone())
 }
 
 /// So many that names sort by number.
@@ -122,6 +125,7 @@ mod tests {
             series.paths().iter().map(|path| path.display().to_string()).collect::<Vec<_>>()
         };
         assert_eq!(ended("a.csv", None, 7), ["a.csv"]);
+        assert_eq!((ended("a#.csv", None, 7), ended("a#.csv", None, 100)), (vec!["a007.csv".into()], vec!["a100.csv".into()]));
         assert_eq!(ended("a#.csv", Some(10), 23), ["a000.csv", "a010.csv", "a020.csv", "a023.csv"]);
         assert_eq!(ended("a#.csv", Some(10), 20), ["a000.csv", "a010.csv", "a020.csv"]);
     }

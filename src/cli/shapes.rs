@@ -73,7 +73,7 @@ impl Arguments {
             )));
         }
         if let Some(screenshot) = &self.screenshot {
-            files::check(screenshot)?;
+            files::check([screenshot.as_path()])?;
         }
         let shown = Settings { method: self.method, broad: self.broad_phase, hull: self.hull, boxes: self.boxes, ..Settings::default() };
         let options = Options {

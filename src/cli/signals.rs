@@ -8,7 +8,7 @@ static LISTENING: AtomicBool = AtomicBool::new(false);
 static ASKED: AtomicBool = AtomicBool::new(false);
 
 /// From here on, a file that grows past the limit (`ulimit -f`) is an error as a full disk is one, and a process that is
-/// interrupted or terminated takes the file along that it was writing aside. Where signals cannot be received, all is
+/// interrupted, terminated or left by its terminal takes the file along that it was writing aside. Where signals cannot be received, all is
 /// as the system has it.
 pub fn keep_files_whole() {
     #[cfg(unix)]
@@ -43,7 +43,7 @@ mod unix {
     use std::sync::Arc;
     use std::time::{Duration, Instant};
 
-    use signal_hook::consts::{SIGINT, SIGTERM, SIGXFSZ};
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
     use signal_hook::{flag, iterator::Signals, low_level};
 
     use super::{ASKED, LISTENING, SeqCst};
@@ -53,9 +53,18 @@ mod unix {
     /// What comes so soon after the first signal is the same one.
     const REPETITION: Duration = Duration::from_millis(500);
 
+    /// Whether whoever started the process has it ignore a signal. Where that is not said, a closed terminal may have been meant to leave
+    /// it alone.
+    fn is_ignored(signal: i32) -> bool {
+        let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let mask = status.lines().find_map(|line| u64::from_str_radix(line.strip_prefix("SigIgn:")?.trim(), 16).ok());
+        mask.map_or(signal == SIGHUP, |mask| mask >> (signal - 1) & 1 == 1)
+    }
+
     pub fn receive() {
         let _ = flag::register(SIGXFSZ, Arc::default());
-        let Ok(mut ends) = Signals::new([SIGINT, SIGTERM]) else { return };
+        // What a shell keeps from those in the background, or `nohup`, stays kept.
+        let Ok(mut ends) = Signals::new([SIGHUP, SIGINT, SIGTERM].into_iter().filter(|&signal| !is_ignored(signal))) else { return };
         let _ = std::thread::Builder::new().name("signals".into()).spawn(move || {
             let mut asked: Option<Instant> = None;
             for signal in ends.forever() {

@@ -105,7 +105,7 @@ impl Arguments {
         let backend = global.open_backend()?;
         let overrides = global.overrides();
         let mut simulation = simulation(&scene, &overrides, &backend)?;
-        check_frames(self.frames, simulation.world())?;
+        check_frames("--frames", self.frames, simulation.world())?;
         let save = |simulation: &Simulation| match &self.checkpoint {
             Some(path) => write_checkpoint(simulation, &scene, &overrides, path),
             None => Ok(()),

@@ -59,6 +59,8 @@ pub struct Summary {
     pub mean_overlap: f64,
     /// Greatest overlap, in diameters.
     pub max_overlap: f64,
+    /// Times a particle was held at the greatest speed that fits.
+    pub saturated: u64,
     /// Particles inside obstacles, by more than a 256th of the largest diameter; only where there are obstacles.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub in_obstacles: Option<u64>,
@@ -98,6 +100,7 @@ impl Summary {
             potential_energy: simulation.world().potential_energy(&measures),
             mean_overlap: measures.mean_overlap(),
             max_overlap: measures.max_overlap(),
+            saturated: counters.saturated(),
             in_obstacles: obstacles.then_some(measures.in_obstacles),
             max_depth: obstacles.then(|| measures.max_depth()),
             digest,
@@ -116,6 +119,9 @@ impl fmt::Display for Summary {
         write!(f, "{}; ", plural(self.broken.into(), "broken link"))?;
         write!(f, "speed {} (rms), {} (max) units/s; ", significant(self.rms_speed), significant(self.max_speed))?;
         write!(f, "overlap {:.5} (mean), {:.5} (max) diameters; ", self.mean_overlap, self.max_overlap)?;
+        if self.saturated > 0 {
+            write!(f, "held at the greatest speed {}; ", plural(self.saturated, "time"))?;
+        }
         if let (Some(count), Some(depth)) = (self.in_obstacles, self.max_depth) {
             write!(f, "{} in obstacles, deepest {depth:.5} diameters; ", grouped(count))?;
         }
@@ -147,7 +153,7 @@ pub fn drive_and(
     most: Option<Duration>,
     mut then: impl FnMut(&mut Simulation, u32) -> Result<ControlFlow<()>, CliError>,
 ) -> Result<(u32, Duration), CliError> {
-    check_frames(frames, simulation.world())?;
+    check_frames("--frames", frames, simulation.world())?;
     let bar = progress::bar(label, frames.into(), "frames");
     let start = Instant::now();
     let mut done = 0;

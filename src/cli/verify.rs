@@ -126,7 +126,7 @@ impl Arguments {
 
     fn compare(&self, scene: &Scene, context: &Context, global: &GlobalOptions) -> Result<Entry, CliError> {
         let world = Arc::new(scene.build(&global.overrides())?);
-        check_frames(self.frames, &world)?;
+        check_frames("--frames", self.frames, &world)?;
         let options = verify::Options { substeps: self.frames * world.clock.substeps, deep: self.deep, threads: global.threads() };
         let bar = progress::bar(scene.name(), options.substeps.into(), "substeps");
         let report = verify::verify(&world, context, &GpuOptions::default(), &options, &mut |done| bar.set_position(done.into()));

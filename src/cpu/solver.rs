@@ -50,7 +50,7 @@ impl CpuSolver {
             .num_threads(threads)
             .thread_name(|index| format!("jostle-{index}"))
             .build()
-            .map_err(|error| SolverError::Threads { threads, reason: error.to_string() })?;
+            .map_err(|error| SolverError::Threads { threads, reason: format!("{error} (name fewer)") })?;
         Ok(Self {
             buffers: Buffers::new(world),
             parts: world.parts(),

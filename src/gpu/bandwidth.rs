@@ -43,7 +43,6 @@ const WAKING: Duration = Duration::from_millis(750);
 /// A device that was lost, or has no room for two buffers.
 pub fn copy_rate(context: &Context) -> Result<f64, SolverError> {
     let copies = Copies::new(context)?;
-    copies.wake(context)?;
     let mut fastest = f64::MAX;
     for _ in 0..TRIES {
         fastest = fastest.min(copies.run(context)?.as_secs_f64());
@@ -57,10 +56,9 @@ pub fn copy_rate(context: &Context) -> Result<f64, SolverError> {
 /// # Errors
 /// A device that was lost.
 pub fn wake(context: &Context) -> Result<(), SolverError> {
-    if context.info.is_hardware()
-        && let Ok(copies) = Copies::new(context)
-    {
-        copies.wake(context)?;
+    if context.info.is_hardware() {
+        // Without memory for them there are none, and nothing to wait for.
+        let _ = Copies::new(context);
     }
     // Frees what was copied.
     context.wait()
@@ -89,6 +87,9 @@ impl Copies {
             }
         };
         let one = Self { pipeline, group, bytes, count: 1, group_size };
+        // The first clears both buffers, too.
+        one.run(context)?;
+        one.wake(context)?;
         let seconds = one.run(context)?.as_secs_f64();
         Ok(Self { count: ((SUBMISSION.as_secs_f64() / seconds) as u32).clamp(1, most), ..one })
     }

@@ -103,7 +103,7 @@ impl GpuSolver {
     }
 
     /// Substeps of one submission.
-    fn batch(&self) -> usize {
+    pub(super) fn batch(&self) -> usize {
         batch(&self.context, self.params.particle_count, self.obstacles.mover_count() > 0)
     }
 
@@ -254,6 +254,7 @@ impl GpuSolver {
     pub(crate) fn put_state(&mut self, state: &State) -> Result<(), SolverError> {
         self.buffers.write_state(&self.context, state, &self.sizes, self.parities);
         self.buffers.ended_loops.clear(&self.context);
+        self.submissions.clear(&self.context);
         self.context.check()
     }
 

@@ -13,7 +13,8 @@ impl GpuSolver {
     /// See [`Solver::run_timed`](crate::Solver::run_timed).
     pub(super) fn time(&mut self, substeps: &[Substep]) -> Result<Vec<Span>, SolverError> {
         let mut spans: Vec<Span> = Vec::new();
-        for batch in substeps.chunks(MOVING_BATCH as usize) {
+        // Where obstacles move no more fit the buffers, and timestamps are few.
+        for batch in substeps.chunks(self.batch().min(MOVING_BATCH as usize)) {
             let stages = self.lists.run(batch.len() as u32).len() as u32;
             let part = match Timestamps::new(&self.context, stages) {
                 Some(timestamps) => self.time_with(timestamps, batch)?,

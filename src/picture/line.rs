@@ -33,7 +33,7 @@ impl Line {
         let wanted = (WIDTH_IN_RADII * radius as f32 * view.scale as f32).min(WIDEST);
         let length = (f64::from(ends[0].position[0]) - f64::from(ends[1].position[0]))
             .hypot(f64::from(ends[0].position[1]) - f64::from(ends[1].position[1])) as f32;
-        let strain = ((length - link.rest_length) / (link.break_length - link.rest_length)).clamp(0.0, 1.0);
+        let strain = ((length - link.rest_length) / (link.break_length - link.rest_length).max(1.0)).clamp(0.0, 1.0);
         let [slack, taut] = [SLACK, TAUT].map(linear);
         let [r, g, b] = [0, 1, 2].map(|c| brightness * (slack[c] + (taut[c] - slack[c]) * strain * strain));
         Self::between(view, &ends, wanted, [r, g, b, OPACITY])

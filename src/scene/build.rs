@@ -13,9 +13,6 @@ use crate::world::clock::MAX_SUBSTEPS;
 use crate::world::spec::{ParticleSpec, Walls, WorldSpec};
 use rayon::prelude::*;
 
-/// How far from the number asked for a scene may end up.
-const COUNT_TOLERANCE: f64 = 0.02;
-
 /// Who wants so many particles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Asker {
@@ -88,7 +85,7 @@ impl Inner {
         let sites = |scale| shapes.iter().map(|(shape, _)| shape.sites(scale)).collect::<Vec<_>>();
         let wanted = asked.or(self.file.count.as_ref().map(|count| *count.get_ref())).unwrap_or(self.particles);
         if wanted == self.particles {
-            return Ok(Plan { scale: Scale::ONE, quotas: sites(Scale::ONE) });
+            return Ok(Plan::full(Scale::ONE, sites(Scale::ONE)));
         }
         self.check_count(wanted, Asker::of(asked))?;
         if !self.given.particles.is_empty() {
@@ -98,15 +95,14 @@ impl Inner {
         let trims: Vec<_> = shapes.iter().map(|(shape, _)| shape.trim()).collect();
         let plan = Plan::new(wanted, self.particles, self.file.world.get_ref().spec().size, &trims, sites);
         let total = plan.total();
-        if total == 0 || total.abs_diff(wanted) as f64 > COUNT_TOLERANCE * wanted as f64 {
+        if !plan.is_near(wanted) {
             let problem = format!("the nearest that the shapes of this scene allow is {}", total.max(1));
             return Err(self.count_error(wanted, Asker::of(asked), problem));
         }
         self.check_count(total, Asker::of(asked))?;
-        let there = sites(plan.scale);
-        if let Some(gone) = (0..shapes.len()).find(|&shape| there[shape] > 0 && plan.quotas[shape] == 0) {
-            let key = self.source.place(&shapes[gone].1).key;
-            let problem = format!("nothing would be left of {key}, whose {} are the few too many: ask for more or fewer", there[gone]);
+        if let Some((shape, there)) = plan.gone {
+            let key = self.source.place(&shapes[shape].1).key;
+            let problem = format!("nothing would be left of {key}, whose {there} are the few too many: ask for more or fewer");
             return Err(self.count_error(wanted, Asker::of(asked), problem));
         }
         Ok(plan)

@@ -48,6 +48,9 @@ impl Scale {
     }
 }
 
+/// How far from the number wanted a scene may end up.
+const COUNT_TOLERANCE: f64 = 0.02;
+
 /// How readily a shape gives up sites.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Trim {
@@ -64,17 +67,24 @@ pub(super) enum Trim {
 pub(super) struct Plan {
     pub scale: Scale,
     pub quotas: Vec<u64>,
+    /// A shape that gives up all of its sites, and how many those are.
+    pub gone: Option<(usize, u64)>,
 }
 
 impl Plan {
+    /// All sites of all shapes.
+    pub fn full(scale: Scale, quotas: Vec<u64>) -> Self {
+        Self { scale, quotas, gone: None }
+    }
+
     /// The plan that comes nearest to `wanted` particles, of a world which its file has at this size and with `default` of them. `sites`
-    /// gives what each shape holds at a scale.
+    /// gives what each shape holds at a scale. Where that would take all of a shape, one that leaves something of each is taken instead, if it is near.
     pub fn new(wanted: u64, default: u64, world: [f64; 2], trims: &[Trim], sites: impl Fn(Scale) -> Vec<u64>) -> Self {
         let at = |factor| Scale::new(factor, world);
         let total = |factor| sites(at(factor)).iter().fold(0u64, |sum, &count| sum.saturating_add(count));
         let straight = libm::sqrt(wanted as f64 / default as f64);
         if total(straight) == wanted {
-            return Self { scale: at(straight), quotas: sites(at(straight)) };
+            return Self::full(at(straight), sites(at(straight)));
         }
         let mut enough = straight;
         while total(enough) < wanted && enough < straight * 16.0 {
@@ -86,7 +96,9 @@ impl Plan {
             if total(middle) < wanted { few = middle } else { enough = middle }
         }
         let [over, under] = [enough, few].map(|factor| Self::trimmed(wanted, at(factor), trims, sites(at(factor))));
-        if over.total().abs_diff(wanted) <= under.total().abs_diff(wanted) { over } else { under }
+        let is_nearer = over.total().abs_diff(wanted) <= under.total().abs_diff(wanted);
+        let spares = over.gone.is_some() && under.is_near(wanted);
+        if is_nearer && !spares { over } else { under }
     }
 
     /// Takes what is above `wanted` from the shapes that give it, most readily first, largest first.
@@ -94,12 +106,19 @@ impl Plan {
         let mut surplus = quotas.iter().fold(0u64, |sum, &count| sum.saturating_add(count)).saturating_sub(wanted);
         let mut order: Vec<usize> = (0..quotas.len()).filter(|&shape| trims[shape] != Trim::Never).collect();
         order.sort_by_key(|&shape| (trims[shape], std::cmp::Reverse(quotas[shape])));
+        let mut gone = None;
         for shape in order {
-            let taken = surplus.min(quotas[shape]);
+            let (there, taken) = (quotas[shape], surplus.min(quotas[shape]));
             quotas[shape] -= taken;
             surplus -= taken;
+            gone = gone.or((there > 0 && taken == there).then_some((shape, there)));
         }
-        Self { scale, quotas }
+        Self { scale, quotas, gone }
+    }
+
+    /// Whether it has about as many particles as were wanted.
+    pub fn is_near(&self, wanted: u64) -> bool {
+        self.total() > 0 && self.total().abs_diff(wanted) as f64 <= COUNT_TOLERANCE * wanted as f64
     }
 
     /// Particles in all.

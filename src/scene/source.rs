@@ -161,20 +161,39 @@ fn collect_key(table: &DeTable<'_>, key: &str, found: &mut Vec<Span>) {
 }
 
 /// Keys whose values are tables.
-const TABLES: [&str; 8] = ["box", "capsule", "circle", "repeat", "sway", "swing", "walls", "world"];
+const TABLES: [&str; 9] = ["box", "capsule", "circle", "repeat", "sway", "swing", "wall", "walls", "world"];
+/// Keys whose values are lists of tables.
+const LISTS_OF_TABLES: [&str; 13] = [
+    "block",
+    "cloth",
+    "cluster",
+    "disc",
+    "emitter",
+    "keys",
+    "lattice",
+    "link",
+    "material",
+    "obstacle",
+    "particles",
+    "rope",
+    "soft_squares",
+];
 
-/// The first list at one of these keys.
+/// The first list where a table belongs.
 fn list_for_a_table(table: &DeTable<'_>) -> Option<Span> {
-    let in_value = |value: &toml::Spanned<DeValue<'_>>| match value.get_ref() {
-        DeValue::Table(inner) => list_for_a_table(inner),
-        DeValue::Array(items) => {
-            items.iter().find_map(|item| if let DeValue::Table(inner) = item.get_ref() { list_for_a_table(inner) } else { None })
-        }
-        _ => None,
-    };
     table.iter().find_map(|(key, value)| {
-        let is_list = value.get_ref().as_array().is_some() && TABLES.contains(&key.get_ref().as_ref());
-        if is_list { Some(value.span()) } else { in_value(value) }
+        let key = key.get_ref().as_ref();
+        match value.get_ref() {
+            DeValue::Table(inner) => list_for_a_table(inner),
+            // Tables in double brackets are too many, of which serde says more.
+            DeValue::Array(items) if TABLES.contains(&key) && !items.iter().any(|item| item.get_ref().is_table()) => Some(value.span()),
+            DeValue::Array(items) => items.iter().find_map(|item| match item.get_ref() {
+                DeValue::Table(inner) => list_for_a_table(inner),
+                DeValue::Array(_) if LISTS_OF_TABLES.contains(&key) => Some(item.span()),
+                _ => None,
+            }),
+            _ => None,
+        }
     })
 }
 

@@ -60,6 +60,8 @@ pub fn mouse(ui: &mut egui::Ui, ground: &mut Playground, view: &mut View) {
         }
     } else {
         ground.release();
+        // By a button that takes nothing.
+        view.pans = true;
     }
     let scrolled = f64::from(ui.input(|i| i.smooth_scroll_delta().y));
     if let Some(place) = response.hover_pos().filter(|_| scrolled != 0.0)

@@ -17,7 +17,7 @@ use crate::gpu::Context;
 use crate::picture::png;
 use crate::viewer::app::{Next, Shown, create_window};
 use crate::viewer::frame::Frame;
-use crate::viewer::screenshot::{Screenshot, unseen};
+use crate::viewer::screenshot::{Screenshot, closed_before, unseen};
 use crate::viewer::ui::{Painted, Ui};
 use crate::viewer::{ViewerError, canvas, setup};
 
@@ -45,13 +45,17 @@ impl Shown for Open {
     fn take(&mut self, event: &WindowEvent) -> Result<Next, ViewerError> {
         match event {
             WindowEvent::RedrawRequested => return self.redraw(),
-            WindowEvent::CloseRequested => return Ok(Next::Close),
+            WindowEvent::CloseRequested => return self.close(),
             _ => {}
         }
         if self.ui.on_event(&self.window, event) || matches!(event, WindowEvent::Resized(_) | WindowEvent::Occluded(false)) {
             self.repaint = Some(Instant::now());
         }
         Ok(Next::GoOn)
+    }
+
+    fn close(&self) -> Result<Next, ViewerError> {
+        self.screenshot.as_deref().map_or(Ok(Next::Close), |path| Err(closed_before(path).into()))
     }
 
     fn next_redraw(&self) -> Option<Instant> {

@@ -19,6 +19,12 @@ pub trait Shown: Sized {
     /// What ends the program.
     fn take(&mut self, event: &WindowEvent) -> Result<Next, ViewerError>;
 
+    /// Its window is closed.
+    ///
+    /// # Errors
+    /// Somebody waits for what it was to come to.
+    fn close(&self) -> Result<Next, ViewerError>;
+
     /// When to draw next, or to ask again; `None` is when something happens.
     fn next_redraw(&self) -> Option<Instant>;
 
@@ -103,7 +109,7 @@ where
 
     fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
         let Some(shown) = &mut self.shown else { return };
-        let next = if event == WindowEvent::Destroyed { Ok(Next::Close) } else { shown.take(&event) };
+        let next = if event == WindowEvent::Destroyed { shown.close() } else { shown.take(&event) };
         match next {
             Ok(Next::GoOn) => {}
             Ok(Next::Close) => self.end(event_loop, Ok(())),

@@ -106,7 +106,9 @@ impl Editor {
         let name = scene.name().trim_end_matches("-edited");
         let folder = scene.folder().unwrap_or(std::path::Path::new(""));
         let path = folder.join(format!("{name}-edited.toml")).to_string_lossy().into_owned();
-        *self = Self { kind: self.kind, thickness: session.world.frame.cell_edge, path, ..Self::default() };
+        // A button that has been down since before takes nothing here either.
+        let gesture = if matches!(self.gesture, Gesture::Over) { Gesture::Over } else { Gesture::Nothing };
+        *self = Self { kind: self.kind, thickness: session.world.frame.cell_edge, path, gesture, ..Self::default() };
     }
 
     /// Follows the mouse.

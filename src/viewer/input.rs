@@ -97,8 +97,9 @@ impl Input {
         });
         let events = ctx.input(|i| i.events.clone());
         self.fingers(ctx, &events, over_world);
-        self.stroke(ctx, &events, over_world);
-        self.grip(ctx, &events, over_world);
+        let alone = ctx.multi_touch().is_none();
+        self.stroke(ctx, &events, |at| alone && over_world(at));
+        self.grip(ctx, &events, |at| alone && over_world(at));
         self.zoom(ctx, area, over_world);
     }
 

@@ -107,6 +107,11 @@ impl Shown for Open {
         Ok(Next::GoOn)
     }
 
+    fn close(&self) -> Result<Next, ViewerError> {
+        // One that ended is done.
+        self.script.as_ref().map_or(Ok(Next::Close), |script| Err(script.ended_early()))
+    }
+
     fn next_redraw(&self) -> Option<Instant> {
         if self.script.is_some() {
             return Some(self.last);
@@ -202,17 +207,6 @@ impl Open {
     pub fn closes(&mut self) -> bool {
         self.repaint = Some(Instant::now());
         self.script.is_some() || self.may_discard("close the window")
-    }
-
-    /// Closes the window.
-    ///
-    /// # Errors
-    /// A script that is not done: somebody waits for what it was to come to.
-    fn close(&self) -> Result<Next, ViewerError> {
-        match &self.script {
-            Some(script) if !script.ended() => Err(script.ended_early()),
-            _ => Ok(Next::Close),
-        }
     }
 
     /// Lets the next picture come at once.

@@ -14,6 +14,11 @@ pub fn unseen(path: &Path) -> WriteError {
     WriteError { path: path.into(), reason: "nothing of the window can be seen".into() }
 }
 
+/// Why there is no picture of a window that was closed before it was drawn.
+pub fn closed_before(path: &Path) -> WriteError {
+    WriteError { path: path.into(), reason: "the window was closed before".into() }
+}
+
 /// A texture that pictures of the window are drawn on.
 pub struct Screenshot {
     texture: wgpu::Texture,

@@ -4,7 +4,7 @@
 
 use super::cut;
 use crate::world::World;
-use crate::world::fixed::{FRACTION_BITS, TOOL_SHIFT};
+use crate::world::fixed::{FRACTION_BITS, MAX_DISPLACEMENT, TOOL_SHIFT};
 use crate::world::params::ToolKind;
 use crate::world::tool::{Tool, field_strength, held_to_grid};
 
@@ -195,8 +195,8 @@ impl Toolbox {
     }
 }
 
-/// What of a way still fits an `i32` with its fraction bits.
-const MAX_MOTION: i32 = (1 << 26) - 1;
+/// Longest way of a tool in a substep, in steps.
+const MAX_MOTION: i32 = MAX_DISPLACEMENT >> FRACTION_BITS;
 
 /// From one point towards another, at most `most` far.
 fn towards(from: [f64; 2], to: [f64; 2], most: f64) -> [f64; 2] {

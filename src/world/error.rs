@@ -45,7 +45,7 @@ pub enum WorldError {
     #[error("the world holds no particles: place at least one")]
     Empty,
     /// More particles than an index holds.
-    #[error("{count} particles: at most {limit} fit")]
+    #[error("{count} particles: at most {limit} fit (fewer of them)")]
     TooManyParticles {
         /// How many were given.
         count: u64,
@@ -53,7 +53,7 @@ pub enum WorldError {
         limit: u64,
     },
     /// More links than an index holds.
-    #[error("{count} links: at most {limit} fit")]
+    #[error("{count} links: at most {limit} fit (fewer of them)")]
     TooManyLinks {
         /// How many were given.
         count: u64,

@@ -133,9 +133,10 @@ impl Measures {
         mean.sqrt() / frame.fine_per_unit() * substeps_per_second
     }
 
-    /// Greatest speed, in scene units per second.
+    /// Greatest speed, in scene units per second, cut off behind 26 bits; never less than [`Self::rms_speed`].
     pub fn max_speed(&self, frame: &Frame, substeps_per_second: f64) -> f64 {
-        (self.max_speed_squared as f64).sqrt() / frame.fine_per_unit() * substeps_per_second
+        let greatest = (self.max_speed_squared as f64).sqrt() / frame.fine_per_unit() * substeps_per_second;
+        greatest.max(self.rms_speed(frame, substeps_per_second))
     }
 
     /// Mean overlap of the pairs that overlap, in diameters (the mean diameter of the pair).

@@ -72,8 +72,8 @@ impl Tool {
     /// it should go less than a fifth of a diameter, or what it carries jumps over others.
     ///
     /// # Errors
-    /// An end outside the world and its margin; a way longer than a displacement holds (64 of the largest diameters, and less in the
-    /// largest worlds); a radius as for [`Tool::field`].
+    /// An end outside the world and its margin; a way longer than a displacement holds (64 of the largest diameters, and more in
+    /// large worlds); a radius as for [`Tool::field`].
     pub fn grab(world: &World, from: [f64; 2], to: [f64; 2], radius: f64) -> Result<Self, WorldError> {
         let (position, motion) = way(world, from, to, MAX_DISPLACEMENT >> FRACTION_BITS)?;
         let motion = motion.map(|steps| steps << FRACTION_BITS);
@@ -83,7 +83,7 @@ impl Tool {
     /// Breaks the links whose middle is within `radius` of the line between `from` and `to`.
     ///
     /// # Errors
-    /// An end outside the world and its margin; a way longer than a thousand of the largest diameters (less in the largest worlds); a
+    /// An end outside the world and its margin; a way longer than a thousand of the largest diameters (more in large worlds); a
     /// radius as for [`Tool::field`].
     pub fn cut(world: &World, from: [f64; 2], to: [f64; 2], radius: f64) -> Result<Self, WorldError> {
         let (position, motion) = way(world, from, to, MAX_DISPLACEMENT)?;

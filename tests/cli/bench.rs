@@ -129,6 +129,35 @@ fn bench_reports_the_seed_and_the_threads_that_it_used() {
 }
 
 #[test]
+fn runs_of_which_none_was_done_replace_no_report() {
+    let folder = folder();
+    for name in ["a.toml", "b.toml"] {
+        std::fs::write(folder.path().join(name), "[world]\nsize = [8.0, 8.0]\n[[disc]]\nat = [4.0, 4.0]\n").unwrap();
+    }
+    for name in ["old.json", "old.svg"] {
+        std::fs::write(folder.path().join(name), "old").unwrap();
+    }
+    for line in ["bench a.toml b.toml --json old.json --plot old.svg", "bench a.toml b.toml --settle --json old.json"] {
+        let outcome = jostle_in(folder.path(), &format!("{line} --particles 300 --backend cpu"));
+        assert_eq!(outcome.code, Some(2), "{line}: {}", outcome.stderr);
+        assert!(outcome.stderr.contains("b, 300 particles did not run: "), "{line}: {}", outcome.stderr);
+        for name in ["old.json", "old.svg"] {
+            assert_eq!(std::fs::read_to_string(folder.path().join(name)).unwrap(), "old", "{line}");
+        }
+    }
+}
+
+#[test]
+fn passes_move_nothing_of_discs_that_are_not_there() {
+    let line = "bench rain --particles 20k --warmup 0 --frames 1 --passes=1 --backend cpu --json -";
+    let report = &jostle(line).ok().json()[0];
+    assert!(report["unborn"].as_u64().unwrap() > 15_000, "{report}");
+    let place = |pass: &&Value| pass["name"] == "grid_place" || pass["name"] == "grid_count";
+    let moved = report["passes"].as_array().unwrap().iter().find(place).unwrap()["bytes_moved"].as_u64().unwrap();
+    assert!(moved < 20_000 * 16, "{report}");
+}
+
+#[test]
 fn bench_against_a_baseline_fails_only_on_a_regression() {
     let folder = folder();
     let bench = |more: &str| jostle_in(folder.path(), &format!("bench gas {SHORT} {SMALL} {more}"));

@@ -14,7 +14,7 @@ fn bad_input_ends_with_2_and_names_the_value_and_the_way_out() {
         ("simulate gas --particles 99999999999G", &["99999999999G", "a scene has at most"]),
         ("simulate gas --particles 1e18", &["'1e18'", "--particles", "a scene has at most"]),
         ("simulate gas --seed 1e30", &["'1e30'", "--seed", "at most 9,223,372,036,854,775,807"]),
-        ("simulate gas --frames 4G --backend cpu --particles 500", &["4,000,000,000", "at most 536,870,911 frames"]),
+        ("simulate gas --frames 4G --backend cpu --particles 500", &["4,000,000,000", "at most 536,870,911 can"]),
         ("bench gas --frames 0", &["'0'", "--frames"]),
         ("bench gas --solver plain --backend cpu", &["restitution is 1", "0 with the plain solver", "solver = \"resting\""]),
         ("bench gas --solver fast", &["'fast'", "resting", "plain"]),

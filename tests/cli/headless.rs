@@ -4,7 +4,7 @@ use std::process::Command;
 
 use super::{Outcome, SMALL, assert_keys, folder, has_gpu, jostle, jostle_in, names};
 
-const SUMMARY: [&str; 22] = [
+const SUMMARY: [&str; 23] = [
     "scene",
     "backend",
     "particles",
@@ -26,6 +26,7 @@ const SUMMARY: [&str; 22] = [
     "potential_energy",
     "mean_overlap",
     "max_overlap",
+    "saturated",
     "digest",
 ];
 

@@ -134,6 +134,15 @@ fn contacts_are_written_beside_the_particles() {
 }
 
 #[test]
+fn what_a_name_has_for_a_terminal_is_shown() {
+    let folder = folder();
+    let name = "red\u{1b}[31m.toml";
+    std::fs::write(folder.path().join(name), "[world]\nsize = [8.0, 8.0]\n[[disc]]\nat = [4.0, 4.0]\n").unwrap();
+    let said = jostle_in(folder.path(), &format!("simulate {name} --frames 1 --backend cpu")).ok().stdout;
+    assert!(said.starts_with("red\\u{1b}[31m: 1 live"), "{said:?}");
+}
+
+#[test]
 fn help_that_does_not_arrive_has_failed() {
     for line in ["--help", "--version", "simulate --help"] {
         let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
@@ -145,30 +154,32 @@ fn help_that_does_not_arrive_has_failed() {
 }
 
 #[test]
-fn a_process_that_is_terminated_takes_its_half_written_file_along() {
-    let folder = folder();
-    let line = "simulate gas --frames 0 --backend cpu --particles 300k --out a.csv";
-    let mut process = command(folder.path(), line).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    let is_writing = || {
-        let entries = std::fs::read_dir(folder.path()).unwrap();
-        entries.flatten().any(|entry| entry.metadata().is_ok_and(|metadata| metadata.len() > 0))
-    };
-    while !is_writing() && process.try_wait().unwrap().is_none() {
-        std::thread::yield_now();
-    }
-    // The first time would end a run; what is written is taken along by the second.
-    let mut status = None;
-    while status.is_none() {
-        let _ = Command::new("kill").arg(process.id().to_string()).status().unwrap();
-        status = process.try_wait().unwrap();
-    }
-    let status = status.unwrap();
-    let left = names(&folder);
-    assert!(left.is_empty() || left == ["a.csv".to_owned()].into(), "{left:?} after {status}");
-    // The last signal may have come after the file was there.
-    if !left.is_empty() {
-        let lines = std::fs::read_to_string(folder.path().join("a.csv")).unwrap().lines().count();
-        assert_eq!(lines, 300_001, "with its header, of a process that ended with {status}");
+fn a_process_that_is_ended_takes_its_half_written_file_along() {
+    for signal in ["-TERM", "-HUP"] {
+        let folder = folder();
+        let line = "simulate gas --frames 0 --backend cpu --particles 300k --out a.csv";
+        let mut process = command(folder.path(), line).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let is_writing = || {
+            let entries = std::fs::read_dir(folder.path()).unwrap();
+            entries.flatten().any(|entry| entry.metadata().is_ok_and(|metadata| metadata.len() > 0))
+        };
+        while !is_writing() && process.try_wait().unwrap().is_none() {
+            std::thread::yield_now();
+        }
+        // The first time would end a run; what is written is taken along by the second.
+        let mut status = None;
+        while status.is_none() {
+            let _ = Command::new("kill").args([signal, &process.id().to_string()]).status().unwrap();
+            status = process.try_wait().unwrap();
+        }
+        let status = status.unwrap();
+        let left = names(&folder);
+        assert!(left.is_empty() || left == ["a.csv".to_owned()].into(), "{left:?} after {status}");
+        // The last signal may have come after the file was there.
+        if !left.is_empty() {
+            let lines = std::fs::read_to_string(folder.path().join("a.csv")).unwrap().lines().count();
+            assert_eq!(lines, 300_001, "with its header, of a process that ended with {status}");
+        }
     }
 }
 

@@ -435,6 +435,17 @@ fn a_disc_that_starts_inside_is_refused_and_one_in_a_hollow_is_not() {
             assert!(World::new(&large([2_000.0, 3_100.0], rail)).is_ok());
         }
     }
+    // A long slope, which is cut into pieces: discs above it, and below, at the heights where two of them meet.
+    let slope = ObstacleSpec::still(ObstacleShape::Polygon { corners: vec![[200.0, 0.0], [3_800.0, 0.0], [3_800.0, 900.0]] });
+    let world = |places: &[[f64; 2]]| {
+        let particles = places.iter().map(|&at| moving(at, [0.0; 2])).collect();
+        World::new(&WorldSpec { obstacles: vec![slope.clone()], ..still_world([4_000.0, 1_000.0], particles) })
+    };
+    let places = |beyond: f64| (1..=35u32).map(move |k| [200.0 + 100.0 * f64::from(k) - beyond, 25.0 * f64::from(k)]).collect::<Vec<_>>();
+    assert!(world(&places(90.0)).is_ok());
+    for place in places(-90.0) {
+        assert_eq!(world(&[place]).unwrap_err(), WorldError::Buried { id: 0, obstacle: 0 }, "{place:?}");
+    }
     // One that comes from far outside, past what fixed point holds.
     for offset in [[2_040.0, 0.0], [3_000.0, 3_000.0], [-3_000.0, 0.0]] {
         let keys = vec![Key { time: 1e3, offset, angle: 0.0 }];

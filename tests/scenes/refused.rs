@@ -64,9 +64,15 @@ fn a_list_is_no_table() {
         (format!("walls = [\"open\", \"wall\", \"open\", \"wall\"]\n{disc}"), 1, "world.walls"),
         (format!("{ROPE}repeat = [[90, 50], [20, 25], [7, 7]]\n"), 4, "rope[0].repeat"),
         (format!("{disc}[[obstacle]]\ncircle = [[50, 30], 1]\n"), 4, "obstacle[0].circle"),
+        (format!("{disc}[[obstacle]]\nwall = [[[50, 30], [60, 30]], 1]\n"), 4, "obstacle[0].wall"),
+        (format!("{disc}[[obstacle]]\ncircle = {{ at = [50, 30], radius = 1 }}\nkeys = [[0], [2, [5, 0]]]\n"), 5, "obstacle[0].keys[0]"),
     ] {
         assert_error(&text, line, key, &["a table, { … }"]);
     }
+    let discs = Scene::from_toml("list.toml", "disc = [[[50, 50], 1]]\n[world]\nsize = [100, 100]\n", None).unwrap_err();
+    assert!(discs.to_string().contains("disc[0]") && discs.to_string().contains("a table, { … }"), "{discs}");
+    let worlds = Scene::from_toml("two.toml", "[[world]]\nsize = [100, 100]\n", None).unwrap_err();
+    assert!(worlds.to_string().contains("in single brackets: [world]"), "{worlds}");
 }
 
 /// Ropes give no discs up, so the few too many are all taken from the block.
@@ -79,6 +85,8 @@ fn no_shape_vanishes_where_a_scene_is_scaled() {
     let refused = with(480).unwrap_err().to_string();
     assert!(refused.contains("nothing would be left of block[0]") && refused.contains("ask for more or fewer"), "{refused}");
     assert_eq!(with(490).unwrap().particle_count(), 490);
+    // A few ropes fewer are near, and leave the block.
+    assert_eq!(with(450).unwrap().particle_count(), 443);
 }
 
 #[test]

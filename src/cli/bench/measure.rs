@@ -41,7 +41,7 @@ pub fn measure(run: &Run, backend: &Backend, length: &Length, host: &Host) -> Re
     let world = simulation.world().clone();
     let substeps = world.clock.substeps;
     let frames = length.warmup.saturating_add(length.frames).saturating_add(length.pass_frames);
-    check_frames(frames, &world)?;
+    check_frames("--warmup, --frames and --passes", frames, &world)?;
 
     let bar = progress::bar(&run.label(), frames.into(), "frames");
     simulation.solver().wake()?;
@@ -149,7 +149,7 @@ fn passes(simulation: &mut Simulation, frames: u32, copy_rate: f64, bar: &Progre
         }
         bar.inc(1);
     }
-    let moved = traffic::bytes_by_pass(&world, &spans);
+    let moved = traffic::bytes_by_pass(&world, passed_over(simulation)?, &spans);
     let report = |(name, values): (&'static str, Vec<f64>)| {
         let median_ms = Spread::new(values).median;
         let bytes_moved = moved.iter().find(|(pass, _)| *pass == name).map_or(0, |&(_, bytes)| bytes / u64::from(substeps));
@@ -157,6 +157,14 @@ fn passes(simulation: &mut Simulation, frames: u32, copy_rate: f64, bar: &Progre
         PassReport { name, median_ms, bytes_moved, gb_per_s: rate / 1e9, of_copy: rate / copy_rate }
     };
     Ok((times.into_iter().map(report).collect(), spans))
+}
+
+/// Particles that passes go over: the CPU backend lays those aside that are not there, where there are no links.
+fn passed_over(simulation: &mut Simulation) -> Result<u64, CliError> {
+    let all = u64::from(simulation.particle_count());
+    let lays_aside = simulation.solver().as_gpu().is_none() && simulation.world().sizes().linked_ids == 0;
+    let measures = simulation.measure()?;
+    Ok(if lays_aside { measures.live + measures.pinned } else { all })
 }
 
 /// A rate; 0 where no time was measured.

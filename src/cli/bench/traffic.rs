@@ -10,9 +10,9 @@ use crate::sizes::{Length, Sizes};
 use crate::solver::Span;
 use crate::world::World;
 
-/// Bytes by the name of the pass, over all its dispatches, of what ran in some spans.
-pub fn bytes_by_pass(world: &World, spans: &[Span]) -> Vec<(&'static str, u64)> {
-    let sizes = world.sizes();
+/// Bytes by the name of the pass, over all its dispatches, of what ran in some spans over so many particles.
+pub fn bytes_by_pass(world: &World, particles: u64, spans: &[Span]) -> Vec<(&'static str, u64)> {
+    let sizes = Sizes { particles, ..world.sizes() };
     let bytes = |pass: &&Pass| {
         let count = spans.iter().filter(|span| span.name == pass.name).count() as u64;
         (count > 0).then(|| (pass.name, count * bytes_of(pass, &sizes)))
@@ -53,7 +53,7 @@ mod tests {
             Step::Dispatch(pass) => Some(Span { name: pass.name, substep: 0, start: 0.0, milliseconds: 1.0 }),
             Step::Swap(_) => None,
         };
-        bytes_by_pass(world, &world.substep_list().into_iter().filter_map(span).collect::<Vec<_>>())
+        bytes_by_pass(world, 100, &world.substep_list().into_iter().filter_map(span).collect::<Vec<_>>())
     }
 
     #[test]

@@ -11,6 +11,15 @@ use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
 
 use crate::world::particle::Displacement;
 
+/// Whether places are looked at before they are used: with debug assertions, and where tests are run without these.
+const CHECKED: bool = cfg!(debug_assertions) || option_env!("JOSTLE_CHECKED").is_some();
+
+/// Ends what would use a place outside of its slice.
+#[inline(always)]
+fn check(inside: bool) {
+    assert!(!CHECKED || inside, "a place outside of its slice");
+}
+
 /// A slice of which many threads use elements by index, each element by one thread only, but for atomic additions.
 pub struct Scattered<'a, T> {
     first: *mut T,
@@ -43,7 +52,7 @@ impl<'a, T: Copy> Scattered<'a, T> {
     /// The index is inside the slice, and no other thread reads or writes the element.
     #[inline(always)]
     pub unsafe fn write(&self, index: usize, value: T) {
-        debug_assert!(index < self.length);
+        check(index < self.length);
         // SAFETY: inside the slice, which `self` borrows exclusively; the caller keeps writes apart.
         unsafe { self.first.add(index).write(value) };
     }
@@ -55,7 +64,7 @@ impl<'a, T: Copy> Scattered<'a, T> {
     #[inline(always)]
     #[expect(clippy::mut_from_ref, reason = "who may use an element is the caller's promise, as in `write`")]
     pub unsafe fn at(&self, index: usize) -> &mut T {
-        debug_assert!(index < self.length);
+        check(index < self.length);
         // SAFETY: as in `write`.
         unsafe { &mut *self.first.add(index) }
     }
@@ -67,7 +76,7 @@ impl<'a, T: Copy> Scattered<'a, T> {
     #[inline(always)]
     #[expect(clippy::mut_from_ref, reason = "as in `at`")]
     pub unsafe fn range(&self, places: std::ops::Range<usize>) -> &mut [T] {
-        debug_assert!(places.start <= places.end && places.end <= self.length);
+        check(places.start <= places.end && places.end <= self.length);
         // SAFETY: as in `write`.
         unsafe { std::slice::from_raw_parts_mut(self.first.add(places.start), places.len()) }
     }
@@ -78,7 +87,7 @@ impl<'a, T: Copy> Scattered<'a, T> {
     /// As for [`Self::write`], each of them.
     #[inline(always)]
     pub unsafe fn write_many<const N: usize>(&self, first: usize, values: [T; N]) {
-        debug_assert!(first + N <= self.length);
+        check(first + N <= self.length);
         // SAFETY: as in `write`; an array has its elements after each other.
         unsafe { self.first.add(first).cast::<[T; N]>().write(values) };
     }
@@ -98,7 +107,7 @@ impl<'a, T: Copy> Scattered<'a, T> {
     /// As for [`Self::write`].
     #[inline(always)]
     pub unsafe fn read(&self, index: usize) -> T {
-        debug_assert!(index < self.length);
+        check(index < self.length);
         // SAFETY: as in `write`.
         unsafe { self.first.add(index).read() }
     }
@@ -110,7 +119,7 @@ impl Scattered<'_, Displacement> {
     /// # Safety
     /// The index is inside the slice, and no other thread reads or writes the element but by this.
     pub unsafe fn add(&self, index: usize, term: Displacement) {
-        debug_assert!(index < self.length);
+        check(index < self.length);
         for (axis, term) in term.into_iter().enumerate() {
             // SAFETY: inside the slice, aligned as any `i32`, and the caller keeps other accesses apart.
             unsafe { AtomicI32::from_ptr(self.first.add(index).cast::<i32>().add(axis)) }.fetch_add(term, Relaxed);

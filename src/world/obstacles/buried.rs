@@ -3,9 +3,9 @@
 use rayon::prelude::*;
 
 use super::cover::{COARSENESS, Cover, size};
-use super::edges_by_height::EdgesByHeight;
 use super::facet::{Facet, NO_MOVER, Pose};
-use super::near_outline::{encloses, is_too_large};
+use super::inside::{EdgesByHeight, encloses};
+use super::near_outline::is_too_large;
 use crate::world::frame::Frame;
 use crate::world::particle::{Particle, Phase};
 

@@ -7,8 +7,8 @@
 
 mod buried;
 pub mod cover;
-mod edges_by_height;
 pub mod facet;
+mod inside;
 mod near_outline;
 mod outline;
 pub mod rail;

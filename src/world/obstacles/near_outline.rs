@@ -3,8 +3,8 @@
 
 use super::cover::{Cell, Pair, size};
 use super::facet::Facet;
+use super::inside::encloses;
 use super::reached::{Bounds, edge, reach};
-use super::spec::is_crossed;
 use crate::world::frame::Frame;
 
 /// Distances of coarse cells to an outline that are looked at for places deep inside it; a larger outline has no rows there.
@@ -102,9 +102,4 @@ pub fn distance_to(facet: &Facet, point: [f64; 2]) -> f64 {
     let along = facet.along.map(f64::from);
     let foot = (offset[0] * along[0] + offset[1] * along[1]).clamp(0.0, f64::from(facet.length));
     libm::hypot(offset[0] - foot * along[0], offset[1] - foot * along[1])
-}
-
-/// Whether a point is inside an outline: a ray to the right crosses it an odd number of times.
-pub fn encloses(facets: &[Facet], point: [f64; 2]) -> bool {
-    facets.iter().filter(|facet| is_crossed(facet.start.map(f64::from), facet.end(), point)).count() % 2 == 1
 }

@@ -58,15 +58,17 @@ pub fn execute(scenes: &[String], length: &Length, global: &GlobalOptions, json:
     for start in &starts {
         match settle(start, length, &backend, &host, &console) {
             Ok(report) => {
-                failures.extend(report.trouble.as_ref().map(|trouble| format!("{}: {trouble}", start.label())));
+                failures.extend(report.trouble.as_ref().map(|trouble| CliError::Failed(format!("{}: {trouble}", start.label()))));
                 reports.push(report);
             }
             Err(error) if starts.len() == 1 => return Err(error),
-            Err(error) => failures.push(format!("{} did not run: {error}", start.label())),
+            Err(error) => failures.push(CliError::NotRun { label: start.label(), error: error.into() }),
         }
     }
-    let written = write_json(json, &reports);
-    all_of(failures.into_iter().map(CliError::Failed).chain(written.err()).collect())
+    if !reports.is_empty() {
+        failures.extend(write_json(json, &reports).err());
+    }
+    all_of(failures)
 }
 
 fn starts(scenes: &[String], global: &GlobalOptions, backend: &Backend) -> Result<Vec<Start>, CliError> {
