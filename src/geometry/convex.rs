@@ -12,7 +12,7 @@ use super::vector::Vector;
 /// Environments*, 2003, section 4.3.8).
 ///
 /// Implementations promise that nothing they return is NaN or infinite.
-pub trait Convex<V: Vector>: std::fmt::Debug + Sync {
+pub trait Convex<V: Vector>: std::fmt::Debug + Send + Sync {
     /// The point of the core, in the frame of the shape, that is furthest along `direction`, which need not have
     /// length 1. Some point of the core for zero.
     fn core_support(&self, direction: V) -> V;
@@ -71,7 +71,7 @@ pub trait Convex<V: Vector>: std::fmt::Debug + Sync {
         pose.point(self.support(pose.local_direction(direction)))
     }
 
-    /// The smallest box along the axes around the shape at `pose`.
+    /// The smallest box along the axes around the shape at `pose`, but for rounding: of a polyhedron with many corners some 1e-10 of its size.
     #[inline]
     fn aabb(&self, pose: &Pose<V>) -> Aabb<V> {
         let reach = |axis: usize, sign: f64| {

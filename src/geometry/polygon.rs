@@ -3,7 +3,7 @@
 use glam::DVec2;
 
 use super::capsule::nearest_of_segment;
-use super::check::finite_vector;
+use super::check::{extended, finite_vector};
 use super::convex::{Convex, Surface};
 use super::error::ShapeError;
 use super::kind::Kind;
@@ -14,8 +14,8 @@ use super::vector::Vector;
 /// What messages call it.
 const WHAT: &str = "a convex polygon";
 
-/// Edges in a row whose directions differ by no more than this, as a sine, are one: rounding bends a side that has corners on it.
-const SAME_LINE: f64 = 1e-7;
+/// Edges in a row whose corners are this near to one line, in bounding radii, are one: rounding bends a side that has corners on it.
+const SAME_LINE: f64 = 1e-13;
 
 /// A convex polygon, anywhere in its frame.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,8 +35,8 @@ impl ConvexPolygon {
     /// parallel edges, which is quadratic.
     ///
     /// # Errors
-    /// Fewer than three corners, coordinates that are not finite, clockwise or repeated or collinear corners, and
-    /// corners that point inwards or wind around twice: this takes no hull.
+    /// Fewer than three corners, coordinates that are not finite, corners that are all within 1e-40, clockwise or repeated or
+    /// collinear ones, and corners that point inwards or wind around twice: this takes no hull.
     pub fn new(corners: impl Into<Vec<DVec2>>) -> Result<Self, ShapeError> {
         let corners = corners.into();
         let count = corners.len();
@@ -46,6 +46,7 @@ impl ConvexPolygon {
         for &corner in &corners {
             finite_vector("a corner of a convex polygon", corner)?;
         }
+        extended("the size of a convex polygon", &corners)?;
         check_corners(&corners)?;
         let edge = |index: usize| corners[(index + 1) % count] - corners[index];
         let normals: Vec<DVec2> = (0..count).map(|index| -edge(index).any_perpendicular()).collect();
@@ -150,7 +151,9 @@ impl Convex<DVec2> for ConvexPolygon {
     fn core_face(&self, direction: DVec2, corners: &mut Vec<DVec2>) -> usize {
         let (edge, normal) = furthest(&self.normals, direction);
         let count = self.corners.len();
-        let shares = |&edge: &usize| self.normals[edge].dot(normal) > 0.0 && self.normals[edge].perp_dot(normal).abs() <= SAME_LINE;
+        let line = self.offsets[edge] - SAME_LINE * self.bounding_radius;
+        let is_on_it = |corner: usize| self.corners[corner % count].dot(normal) >= line;
+        let shares = |&edge: &usize| self.normals[edge].dot(normal) > 0.0 && is_on_it(edge) && is_on_it(edge + 1);
         let last_of = |row: &mut dyn Iterator<Item = usize>| row.take_while(shares).last().unwrap_or(edge);
         let first = last_of(&mut (1..count).map(|back| (edge + count - back) % count));
         let last = last_of(&mut (1..count).map(|ahead| (edge + ahead) % count));

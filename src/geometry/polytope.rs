@@ -46,11 +46,11 @@ pub trait Polytope<V: Vector>: Convex<V> {
 
     /// How many directions the faces have.
     fn slab_count(&self) -> usize;
-    /// No two are parallel.
+    /// No two are parallel. Below [`Self::slab_count`]: of others there is nothing, or a panic.
     fn slab(&self, index: usize) -> Slab<V>;
     /// How many directions the edges have in space; none in the plane, where edges are faces.
     fn edge_count(&self) -> usize;
-    /// Of length 1; no two are parallel.
+    /// Of length 1; no two are parallel. Below [`Self::edge_count`]: of others there is nothing, or a panic.
     fn edge(&self, index: usize) -> V;
     /// What the core covers of the axis along `direction`, in units of its length.
     fn extent(&self, direction: V) -> Extent;

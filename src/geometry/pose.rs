@@ -48,6 +48,12 @@ impl Turn {
     }
 }
 
+impl Default for Turn {
+    fn default() -> Self {
+        Self::IDENTITY
+    }
+}
+
 impl Rotation<DVec2> for Turn {
     const IDENTITY: Self = Self { cos: 1.0, sin: 0.0 };
 
@@ -142,6 +148,12 @@ pub struct Pose<V: Vector> {
     pub rotation: V::Rotation,
     /// Where the origin of the shape's frame is in the frame of the query.
     pub translation: V,
+}
+
+impl<V: Vector> Default for Pose<V> {
+    fn default() -> Self {
+        Self::IDENTITY
+    }
 }
 
 impl<V: Vector> Pose<V> {

@@ -53,7 +53,7 @@ pub enum Impact<V: Vector> {
 /// Two balls are asked in closed form, exactly and without the tolerance: those that pass each other within it miss.
 ///
 /// The time found is early by at most what it takes to cross `tolerance` (a length; 1e-6 of the size of the shapes is
-/// usual). A tolerance that is not positive, or below 1e-12 of the distance to start with or what rounding leaves (some 1e-14 of the
+/// usual). A tolerance that is not positive, or below 1e-12 of the distance to start with (where something turns) or what rounding leaves (some 1e-14 of the
 /// sizes of the shapes and of the way from one's origin to the other's), is raised to that; the nearer it is to that, the fewer
 /// digits the normal has, since the closest points are so near each other, and the more often shapes that slide along each other come to
 /// [`Impact::NotConverged`].

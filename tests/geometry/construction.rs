@@ -19,6 +19,13 @@ fn lengths_are_positive_and_finite() {
         assert!(Cone::new(bad, 1.0).is_err() && Cone::new(1.0, bad).is_err(), "{bad}");
         assert!(Capsule::new([DVec2::ZERO, DVec2::X], bad).is_err(), "{bad}");
     }
+    for (size, is_one) in [(1e-170, false), (1e-39, true)] {
+        let corners = [[0.0, 0.0], [size, 0.0], [0.0, size]].map(DVec2::from_array);
+        assert_eq!(ConvexPolygon::new(corners).is_ok(), is_one, "{size}");
+        let (corners, faces) = tetrahedron();
+        let corners: Vec<DVec3> = corners.into_iter().map(|corner| corner * size).collect();
+        assert_eq!(ConvexPolyhedron::new(corners, &faces).is_ok(), is_one, "{size}");
+    }
     assert_eq!(
         Ball::<DVec2>::new(-1.0).unwrap_err().to_string(),
         "the radius of a ball is -1, but must be greater than 0 (at least 1e-40)"

@@ -14,6 +14,19 @@ fn cuboid<V: Vector>(half_extents: V) -> Cuboid<V> {
     Cuboid::new(half_extents).unwrap()
 }
 
+/// Two long sides that are next to one line are two all the same, for a box that is small beside them.
+#[test]
+fn a_small_box_on_one_of_two_long_sides_lies_on_two_points() {
+    let roof = [[-1e3, -1.0], [1e3, -1.0], [1e3, 0.0], [0.0, 4e-5], [-1e3, 0.0]].map(DVec2::from_array);
+    let (roof, chest) = (ConvexPolygon::new(roof).unwrap(), cuboid(DVec2::splat(0.005)));
+    for depth in [1e-3, 1e-5] {
+        let pose = Pose::new(Turn::by(-4e-8), DVec2::new(500.0, 2e-5 + 0.005 - depth));
+        let found = manifold(&roof, &Pose::IDENTITY, &chest, &pose, 0.0).unwrap();
+        let depths: Vec<f64> = found.points().iter().map(|point| point.depth).collect();
+        assert!(depths.len() == 2 && depths.iter().all(|found| (found - depth).abs() < 1e-8), "{depths:?} for {depth}");
+    }
+}
+
 /// The places of its points on A, sorted, with the depths.
 fn places<V: Vector>(found: &Manifold<V>) -> Vec<(Vec<f64>, f64)> {
     let rounded = |x: f64| (x * 1e9).round() / 1e9 + 0.0;

@@ -67,6 +67,48 @@ fn of_a_polyhedron_with_many_corners() {
     }
 }
 
+/// Corners and faces of a cube from −1 to 1 whose edges are cut in four: its faces in squares, or as they are, with all the corners that they have then.
+fn cut_cube(in_squares: bool) -> (Vec<DVec3>, Vec<Vec<usize>>) {
+    const CUTS: usize = 4;
+    let (mut corners, mut numbers, mut faces) = (Vec::new(), std::collections::BTreeMap::new(), Vec::new());
+    for (axis, side) in (0..3).flat_map(|axis| [0, CUTS].map(|side| (axis, side))) {
+        let mut number = |[across, up]: [usize; 2]| {
+            let mut at = [side; 3];
+            (at[(axis + 1) % 3], at[(axis + 2) % 3]) = (across, up);
+            *numbers.entry(at).or_insert_with(|| {
+                corners.push(DVec3::from_array(at.map(|cuts| 2.0 * cuts as f64 / CUTS as f64 - 1.0)));
+                corners.len() - 1
+            })
+        };
+        let squares = (0..CUTS).flat_map(|i| (0..CUTS).map(move |j| vec![[i, j], [i + 1, j], [i + 1, j + 1], [i, j + 1]]));
+        let side_of = |k: usize, i: usize| [[i, 0], [CUTS, i], [CUTS - i, CUTS], [0, CUTS - i]][k];
+        let whole = (0..4).flat_map(|k| (0..CUTS).map(move |i| side_of(k, i))).collect();
+        let outlines: Vec<Vec<[usize; 2]>> = if in_squares { squares.collect() } else { vec![whole] };
+        faces.extend(outlines.into_iter().map(|outline| {
+            let face: Vec<usize> = outline.into_iter().map(&mut number).collect();
+            if side == 0 { face.into_iter().rev().collect() } else { face }
+        }));
+    }
+    (corners, faces)
+}
+
+/// From the middle of a face, or of an edge, no edge leads to the other side.
+#[test]
+fn of_cubes_with_corners_in_the_middle_of_faces_and_edges() {
+    for (in_squares, count) in [(true, 98), (false, 44)] {
+        let (corners, faces) = cut_cube(in_squares);
+        assert_eq!(corners.len(), count);
+        let cube = jostle::geometry::ConvexPolyhedron::new(corners.clone(), &faces).unwrap();
+        let bounds = cube.aabb(&Pose::IDENTITY);
+        assert_eq!((bounds.min, bounds.max), (DVec3::NEG_ONE, DVec3::ONE));
+        furthest_of(&cube, &corners, 1e-9);
+        for (start, axis, sign) in (0..count).flat_map(|start| (0..6).map(move |k| (start, k / 2, f64::from(k as u32 % 2) * 2.0 - 1.0))) {
+            let mut hint = start;
+            assert_eq!(cube.core_support_from(DVec3::AXES[axis] * sign, &mut hint)[axis], sign, "from {start}");
+        }
+    }
+}
+
 fn posed_and_differences<V: World>(seed: u64) {
     let mut random = Random::new(seed);
     let pool = pool::<V>(&mut random, V::FAMILIES);

@@ -131,14 +131,13 @@ fn what_is_wrong_with_an_obstacle_is_named_with_its_place() {
     }
     let far = "circle = { at = [1e8, 6], radius = 1 }";
     let message = refusal(&format!("{DISC}[[obstacle]]\n{far}\n"));
-    assert!(message.starts_with("bad.toml:6:17: obstacle[0].circle.at: obstacle 0: position is 100000000: allowed is within"), "{message}");
+    assert!(message.starts_with("bad.toml:6:17: obstacle[0].circle.at: obstacle 0: position is 100000000: allowed is -"), "{message}");
+    let wide = refusal(&format!("{DISC}[[obstacle]]\nbox = {{ at = [5, 6], size = [9000, 1] }}\n"));
+    assert!(wide.starts_with("bad.toml:5:1: obstacle[0]: obstacle 0: coordinate of a corner is -4495: allowed is -"), "{wide}");
     let fast = refusal(&format!("{DISC}[[obstacle]]\nbox = {{ at = [5, 6], size = [1, 1] }}\nvelocity = [1e6, 0]\n"));
     assert!(fast.contains("speed is 1000000: allowed is up to 30720 units/s") && fast.contains("more substeps"), "{fast}");
     let pivot = refusal(&format!("{DISC}[[obstacle]]\nbox = {{ at = [5, 6], size = [1, 1] }}\npivot = [-600, 0]\nturn_rate = 1\n"));
-    assert!(
-        pivot.contains("pivot is -600: allowed is within 508 units of the world") || pivot.contains("pivot is -600: allowed is within 512"),
-        "{pivot}"
-    );
+    assert!(pivot.contains("pivot is -600: allowed is -5") && pivot.contains(" to 20") && pivot.contains(" along each axis"), "{pivot}");
     assert_error_in(&format!("{WORLD}{DISC}[[obstacle]]\ncircel = 1\n"), 6, "obstacle[0].circel", &["did you mean \"circle\"?"]);
 }
 

@@ -63,16 +63,17 @@ fn first_crossing(at: &[DVec2], ring: &[usize]) -> Option<(usize, usize)> {
     };
     let mut edges: Vec<Edge> = (0..ring.len()).map(edge).collect();
     edges.sort_by(|a, b| a.min.x.total_cmp(&b.min.x));
-    let mut found = Vec::new();
+    let mut first: Option<(usize, usize)> = None;
     for (i, a) in edges.iter().enumerate() {
         for b in edges[i + 1..].iter().take_while(|b| b.min.x <= a.max.x) {
             if b.min.y <= a.max.y && a.min.y <= b.max.y && meet(a, b, ring.len()) {
                 let [a, b] = [ring[a.index], ring[b.index]];
-                found.push((a.min(b), a.max(b)));
+                let crossing = (a.min(b), a.max(b));
+                first = Some(first.map_or(crossing, |first| first.min(crossing)));
             }
         }
     }
-    found.into_iter().min()
+    first
 }
 
 /// Whether two edges with overlapping bounds meet where they must not.

@@ -39,7 +39,7 @@ const MIN_SLOPE: f64 = 0.05;
 pub struct Manifold<V: Vector> {
     /// Of length 1, from A to B.
     pub normal: V,
-    /// Numbers of the faces that touch, of A and of B, each the shape's own (a ball's is 0): as long as they stay, a point is the same where its
+    /// Numbers of the faces that touch, of A and of B, each the shape's own (both are 0 where one is a ball): as long as they stay, a point is the same where its
     /// [`id`](ManifoldPoint::id) is.
     pub faces: [usize; 2],
     /// As in [`Penetration`].
@@ -155,10 +155,11 @@ fn face<V: Vector>(shape: &(impl Convex<V> + ?Sized), pose: &Pose<V>, direction:
     (corners, number)
 }
 
-/// Up to four of the points that hold about as much area as all: the deepest, the one furthest from it, and the ones furthest from the
-/// line through these on both sides.
+/// Up to four of the points that hold about as much area as all: the deepest, the one furthest from it, and in space the ones furthest
+/// from the line through these on both sides.
 fn chosen<V: Vector>(mut points: Vec<ManifoldPoint<V>>, normal: V) -> Vec<ManifoldPoint<V>> {
-    if points.len() <= MOST {
+    let most = if V::DIMENSION == 2 { 2 } else { MOST };
+    if points.len() <= most {
         return points;
     }
     let mut best = Vec::with_capacity(MOST);
@@ -174,8 +175,10 @@ fn chosen<V: Vector>(mut points: Vec<ManifoldPoint<V>>, normal: V) -> Vec<Manifo
     };
     let deepest = take(&mut points, &|point| point.depth);
     let furthest = take(&mut points, &|point| (point.point_a - deepest).length_squared());
-    let aside = V::beside(furthest - deepest, normal);
-    take(&mut points, &|point| (point.point_a - deepest).dot(aside));
-    take(&mut points, &|point| -(point.point_a - deepest).dot(aside));
+    if V::DIMENSION > 2 {
+        let aside = V::beside(furthest - deepest, normal);
+        take(&mut points, &|point| (point.point_a - deepest).dot(aside));
+        take(&mut points, &|point| -(point.point_a - deepest).dot(aside));
+    }
     best
 }

@@ -6,7 +6,7 @@ mod topology;
 use glam::{DVec2, DVec3};
 
 use self::topology::{Topology, parallel};
-use super::check::finite_vector;
+use super::check::{extended, finite_vector};
 use super::convex::Convex;
 use super::error::ShapeError;
 use super::hull::{Hull3, graham_scan};
@@ -50,8 +50,8 @@ impl ConvexPolyhedron {
     /// Takes time quadratic in the number of faces and edges.
     ///
     /// # Errors
-    /// Fewer than four corners or faces, coordinates that are not finite, two corners at one place, faces with repeated, missing or collinear
-    /// corners, that are not plane, do not close the body, are given clockwise, or are not all on its hull.
+    /// Fewer than four corners or faces, coordinates that are not finite, corners that are all within 1e-40, two at one place, faces with
+    /// repeated or missing corners, that have no area, are not plane, do not close the body, are given clockwise, or are not all on its hull.
     pub fn new(corners: impl Into<Vec<DVec3>>, faces: &[impl AsRef<[usize]>]) -> Result<Self, ShapeError> {
         let corners = corners.into();
         if corners.len() < 4 || faces.len() < 4 {
@@ -61,6 +61,7 @@ impl ConvexPolyhedron {
         for &corner in &corners {
             finite_vector("a corner of a convex polyhedron", corner)?;
         }
+        extended("the size of a convex polyhedron", &corners)?;
         check::repeated(&corners)?;
         let faces: Vec<&[usize]> = faces.iter().map(AsRef::as_ref).collect();
         let topology = Topology::new(corners.len(), &faces)?;
@@ -75,14 +76,14 @@ impl ConvexPolyhedron {
         let edges = topology.edge_directions(&corners);
         let bounding_radius = corners.iter().map(|corner| corner.length()).fold(0.0, f64::max);
         let is_long = |&[from, to]: &[usize; 2]| corners[from].distance(corners[to]) > SHORTEST_CLIMB * bounding_radius;
-        let climbs = corners.len() > CLIMB_ABOVE && topology.edges().iter().all(is_long) && topology.is_convex(&corners);
+        let climbs = corners.len() > CLIMB_ABOVE && topology.edges().iter().all(is_long) && topology.can_be_climbed(&corners, &normals);
         Ok(Self { corners, topology, normals, slabs, edges, bounding_radius, climbs })
     }
 
     /// The polyhedron that a convex hull is, with its triangles for faces.
     ///
     /// # Errors
-    /// A hull that is thinner than 1e-9 of its size.
+    /// A hull that is thinner than 1e-9 of its size, or not of the sizes that shapes may have.
     ///
     /// ```
     /// use jostle::geometry::{ConvexPolyhedron, DVec3, quickhull_3d};

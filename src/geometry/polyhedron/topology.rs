@@ -9,6 +9,9 @@ use super::super::predicates::side_of_plane;
 use super::super::vector::Vector;
 use super::WHAT;
 
+/// The least sine by which a face of more than three corners turns at each, where supports are found by climbing.
+const TURN: f64 = 1e-6;
+
 /// Faces, edges and neighbours, by index.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Topology {
@@ -63,16 +66,37 @@ impl Topology {
         })
     }
 
-    /// Whether all edges bend outwards, or not at all, by exact signs.
-    pub(super) fn is_convex(&self, corners: &[DVec3]) -> bool {
+    /// Whether from each corner but the best an edge leads to a better one, whatever the direction: where all edges bend outwards or not at
+    /// all, by exact signs, one at each corner does, and each corner of a face is one of it, too. Then the edges at a corner span what the
+    /// body is there. In the middle of a face, or of an edge that ends in no other face, they do not.
+    pub(super) fn can_be_climbed(&self, corners: &[DVec3], normals: &[DVec3]) -> bool {
+        let is_corner = |normal: DVec3, [before, at, after]: [DVec3; 3]| {
+            let turn = (at - before).cross(after - at).dot(normal);
+            turn > TURN * at.distance(before) * after.distance(at)
+        };
+        let has_corners = |(face, &normal): (usize, &DVec3)| {
+            let around = self.face(face);
+            let at = |i: usize| corners[around[i % around.len()]];
+            around.len() == 3 || (0..around.len()).all(|i| is_corner(normal, [at(i), at(i + 1), at(i + 2)]))
+        };
+        normals.iter().enumerate().all(has_corners) && self.bends_everywhere(corners)
+    }
+
+    /// Whether all edges bend outwards, or not at all, and one at each corner does.
+    fn bends_everywhere(&self, corners: &[DVec3]) -> bool {
         // Each way along an edge, with the corner that its face has next.
         let faces = (0..self.face_starts.len() - 1).map(|index| self.face(index));
         let next: BTreeMap<[usize; 2], usize> =
             faces.flat_map(|face| (0..face.len()).map(|i| ([face[i], face[(i + 1) % face.len()]], face[(i + 2) % face.len()]))).collect();
+        let mut is_bent = vec![false; corners.len()];
         self.edges.iter().all(|&[from, to]| {
             let [ours, theirs] = [next[&[from, to]], next[&[to, from]]];
-            side_of_plane([from, to, ours].map(|corner| corners[corner]), corners[theirs]) <= 0.0
-        })
+            let side = side_of_plane([from, to, ours].map(|corner| corners[corner]), corners[theirs]);
+            for end in [from, to] {
+                is_bent[end] |= side < 0.0;
+            }
+            side <= 0.0
+        }) && is_bent.into_iter().all(|bent| bent)
     }
 
     pub(super) fn face(&self, index: usize) -> &[usize] {

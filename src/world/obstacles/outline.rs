@@ -7,7 +7,7 @@ use super::super::fixed;
 use super::super::frame::Frame;
 use super::facet::{Facet, NO_MOVER};
 use super::rail::PIVOTS;
-use super::spec::ObstacleSpec;
+use super::spec::{ObstacleShape, ObstacleSpec};
 
 /// A closed loop of corners, counter-clockwise, grown by a radius.
 pub(super) struct Outline {
@@ -30,12 +30,12 @@ impl Outline {
     /// # Errors
     /// A corner too far from the world, or from the pivot.
     pub fn all_of(obstacle: usize, spec: &ObstacleSpec, mover: u32, frame: &Frame) -> Result<Vec<Self>, WorldError> {
-        let far = |name, value: f64, range: &RangeInclusive<f64>, of: &str| {
-            let least = -range.start() / frame.steps_per_unit();
-            Err(WorldError::Obstacle { obstacle, name, value, allowed: format!("within {} units of {of}", short(least)) })
+        let far = |name, value: f64, range: &RangeInclusive<f64>, from: &str| {
+            let [low, high] = [-range.start(), *range.end()].map(|steps| short(steps / frame.steps_per_unit()));
+            Err(WorldError::Obstacle { obstacle, name, value, allowed: format!("-{low} to {high} units{from} along each axis") })
         };
         if let Some(value) = spec.rail.pivot.into_iter().find(|&c| mover != NO_MOVER && !PIVOTS.contains(&frame.exact_steps(c))) {
-            return far("pivot", value, &PIVOTS, "the world");
+            return far("pivot", value, &PIVOTS, "");
         }
         let (origin, range) = match mover {
             NO_MOVER => ([0.0; 2], IN_WORLD),
@@ -44,8 +44,11 @@ impl Outline {
         let outlines = spec.shape.outlines();
         let corners = || outlines.iter().flat_map(|(corners, _)| corners).flat_map(|corner| (0..2).map(move |axis| (axis, corner[axis])));
         let reaches = |(axis, value): &(usize, f64)| range.contains(&(frame.exact_steps(*value) - origin[*axis]));
-        if let Some((_, value)) = corners().find(|corner| !reaches(corner)) {
-            return far("position", value, &range, if mover == NO_MOVER { "the world" } else { "its pivot" });
+        if let Some((axis, value)) = corners().find(|corner| !reaches(corner)) {
+            let (value, from) = if mover == NO_MOVER { (value, "") } else { (value - spec.rail.pivot[axis], " from its pivot") };
+            // The corners of a box come of its size and its angle, too.
+            let name = if matches!(spec.shape, ObstacleShape::Box { .. }) { "coordinate of a corner" } else { "position" };
+            return far(name, value, &range, from);
         }
         let fixed = |point: [f64; 2]| [0, 1].map(|axis| (frame.exact_steps(point[axis]) - origin[axis]).round() as i32);
         let one = |(corners, radius): (Vec<[f64; 2]>, f64)| {

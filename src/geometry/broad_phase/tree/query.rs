@@ -1,5 +1,7 @@
 //! What a box or a ray meets.
 
+use std::cell::Cell;
+
 use super::BoundingTree;
 use super::node::NIL;
 use crate::geometry::aabb::Aabb;
@@ -44,6 +46,40 @@ impl<V: Vector> BoundingTree<V> {
                 }
             },
         );
+    }
+
+    /// The body that a ray hits first, and when; of several at once the one with the lowest id. `hit` is asked for bodies whose box the ray
+    /// enters before the first hit so far, with the time at which it does, and says when the ray hits the body itself.
+    ///
+    /// ```
+    /// use jostle::geometry::broad_phase::{BoundingTree, BroadPhase, Ray};
+    /// use jostle::geometry::{Ball, Convex, DVec2, Pose, ray_cast};
+    ///
+    /// let ball = Ball::new(0.5)?;
+    /// let poses = [3.0, 6.0, 9.0].map(|x| Pose::at(DVec2::new(x, 0.0)));
+    /// let mut tree = BoundingTree::new();
+    /// for (id, pose) in (0..).zip(&poses) {
+    ///     tree.insert(id, ball.aabb(pose))?;
+    /// }
+    /// let ray = Ray { origin: DVec2::new(0.0, 0.3), direction: DVec2::X, until: f64::INFINITY };
+    /// let hit = tree.first_along_ray(&ray, |id, _| Some(ray_cast(&ball, &poses[id as usize], &ray)?.time));
+    /// assert!(hit.is_some_and(|(id, time)| id == 0 && (time - 2.6).abs() < 1e-12));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn first_along_ray(&self, ray: &Ray<V>, mut hit: impl FnMut(u32, f64) -> Option<f64>) -> Option<(u32, f64)> {
+        let first: Cell<Option<(f64, u32)>> = Cell::new(None);
+        let enters = |bounds: &Aabb<V>| Ray { until: first.get().map_or(ray.until, |(time, _)| time), ..*ray }.enters(bounds);
+        self.walk(
+            |node| enters(node).is_some(),
+            |slot| {
+                let id = self.bodies.ids[slot as usize];
+                let Some(time) = enters(&self.bodies.bounds[slot as usize]).and_then(|time| hit(id, time)) else { return };
+                if time <= ray.until && first.get().is_none_or(|first| (time, id) < first) {
+                    first.set(Some((time, id)));
+                }
+            },
+        );
+        first.get().map(|(time, id)| (id, time))
     }
 
     /// Visits the slots of the leaves in boxes of which `enter` is true. Goes back up by the parents, so it needs no stack,

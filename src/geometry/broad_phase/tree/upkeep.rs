@@ -10,8 +10,10 @@ use crate::geometry::vector::Vector;
 const WORN: f64 = 1.15;
 
 impl<V: Vector> BoundingTree<V> {
-    /// Shrinks each box to what is in it, and builds the tree anew if it was not built yet or is worn.
-    pub(super) fn keep_up(&mut self) {
+    /// Shrinks each box to what is in it, and builds the tree anew if it was not built yet or is worn, as
+    /// [`pairs`](super::super::BroadPhase::pairs) does before it looks: for a tree that is only asked for boxes and rays, once in a step or
+    /// every few. Queries that are asked between get slower as bodies move.
+    pub fn keep_up(&mut self) {
         if self.root == NIL {
             self.nodes.clear();
             self.free.clear();
