@@ -4,11 +4,14 @@
 mod common;
 
 use std::io::{Cursor, Read, Write};
+use std::sync::Arc;
 
 use common::contexts;
+use common::inputs::untouched;
 use jostle::checkpoint::CheckpointError;
-use jostle::gpu::GpuSolver;
+use jostle::gpu::{GpuOptions, GpuSolver};
 use jostle::scene::{Edit, Overrides, Scene, SceneError};
+use jostle::verify::Comparison;
 use jostle::world::spec::{ContactSolver, ObstacleShape, ObstacleSpec, ParticleSpec};
 use jostle::{Backend, Checkpoint, Simulation};
 use zip::{CompressionMethod, ZipArchive, ZipWriter, write::SimpleFileOptions};
@@ -125,6 +128,23 @@ fn every_gpu_goes_on_as_the_cpu_does() {
             other.step(AFTER).unwrap();
             let expected = seen(&mut simulation, &Overrides::default(), &resumed);
             assert!(seen(&mut other, &Overrides::default(), &resumed) == expected, "{name} goes another way on {}", context.info);
+        }
+    }
+}
+
+/// The ends of links are found by the ids of the scene, and discs that joined have others.
+#[test]
+fn each_pass_is_equal_where_discs_had_joined_linked_ones() {
+    for solver in [ContactSolver::Resting, ContactSolver::Plain] {
+        let overrides = Overrides { solver: Some(solver), ..asked(400) };
+        let (file, _) = stopped(&Scene::find("cloth").unwrap(), &overrides, |simulation| {
+            let top = simulation.world().frame().size[1] - 2.0;
+            simulation.spawn(&(0..40).map(|k| ParticleSpec::at([2.0 + f64::from(k), top], 0.4)).collect::<Vec<_>>()).unwrap();
+        });
+        let world = Arc::new(read(&file).unwrap().build(&Overrides::default()).unwrap());
+        for context in &contexts() {
+            let mut comparison = Comparison::new(&world, context, &GpuOptions::default(), None).unwrap();
+            assert_eq!(comparison.run_deep(&untouched(&world, BEFORE, 2)).unwrap(), None, "on {}", context.info);
         }
     }
 }

@@ -139,7 +139,7 @@ impl Buffers {
             tile_totals: Vec::new(),
             cell_starts: Vec::new(),
             ranks: vec![0; count],
-            slots: vec![0; if state.links.is_empty() { 0 } else { count }],
+            slots: vec![0; Length::LinkedIds.of(&sizes) as usize],
             particles: state.particles,
             displacements: state.displacements,
             order: vec![0; resting],
@@ -216,6 +216,14 @@ impl Buffers {
         self.outside_is_idle = false;
         self.fit_particles();
         self.near = Near::new(&self.params, self.obstacles.still());
+        self.look_outside();
+    }
+
+    /// Looks whether particles are outside of the walls, and may come back without a displacement.
+    pub fn look_outside(&mut self) {
+        let absent = self.absent.all().map(|records| &records.particles);
+        let mut all = [&self.particles].into_iter().chain(absent).flatten();
+        if all.any(|particle| self.params.is_outside(particle)) { self.near.forget_places() } else { self.near.forget() }
     }
 
     /// The numbers that the lengths of these buffers follow from.
@@ -286,7 +294,7 @@ impl Buffers {
     pub fn set_obstacles(&mut self, obstacles: &Arc<Obstacles>) {
         self.params.set_obstacles(obstacles);
         self.cover = obstacles.still().clone();
-        self.near = Near::new(&self.params, &self.cover);
+        self.near = self.near.with_cover(&self.params, &self.cover);
         self.poses = Vec::new();
         self.obstacles = obstacles.clone();
     }

@@ -39,10 +39,15 @@ pub struct Near {
 const RETURNS: u32 = 3 * (1 + i32::MAX as u32 / (MAX_DISPLACEMENT as u32 >> FRACTION_BITS));
 
 impl Near {
-    /// Of obstacles with this cover.
+    /// Of obstacles with this cover, and particles of which none is outside of the walls.
     pub fn new(params: &Params, cover: &Cover) -> Self {
         let still = cells_near(params, cover.still_strips().into_iter());
-        Self { cells: still.clone(), still, returning: RETURNS, ..Self::default() }
+        Self { cells: still.clone(), still, ..Self::default() }
+    }
+
+    /// Of the same particles and other obstacles.
+    pub fn with_cover(&self, params: &Params, cover: &Cover) -> Self {
+        Self { returning: self.returning, ..Self::new(params, cover) }
     }
 
     /// Of the same obstacles where those that move are elsewhere. The ranges that are known change with them: as long as particles

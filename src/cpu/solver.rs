@@ -195,7 +195,6 @@ impl Solver for CpuSolver {
         let sizes = b.sizes();
         state.check(&b.params, &sizes, &b.links).map_err(|reason| SolverError::State { reason })?;
         let state = state.clone();
-        b.near.forget_places();
         b.absent = Absent::default();
         b.outside_is_idle = false;
         b.particles = state.particles;
@@ -207,6 +206,7 @@ impl Solver for CpuSolver {
         b.tangents = state.tangents;
         b.counters = CountersCell::new(state.counters);
         b.fit_particles();
+        b.look_outside();
         Ok(())
     }
 
@@ -215,9 +215,7 @@ impl Solver for CpuSolver {
         let is_rough = b.sizes().rough;
         let joined = Joined::new(b.particle_count(), &b.params, &self.census, is_rough, particles)?;
         b.near.forget();
-        let (low, high) = (*b.params.wall_min, *b.params.wall_max);
-        let is_outside = |at: [i32; 2]| [0, 1].into_iter().any(|axis| !(low[axis]..=high[axis]).contains(&at[axis]));
-        if particles.iter().any(|new| is_outside(new.particle.position)) {
+        if particles.iter().any(|new| b.params.is_outside(&new.particle)) {
             b.near.forget_places();
         }
         b.particles.extend(particles.iter().map(|new| new.particle));

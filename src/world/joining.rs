@@ -131,6 +131,16 @@ mod tests {
         world.new_particle(1, &disc(0, 3.0)).unwrap();
     }
 
+    /// In the units of masses, of which there are none of discs that move.
+    #[test]
+    fn discs_join_a_peg_as_large_as_they_are() {
+        for size in [1e-3, 20.0] {
+            let peg = ParticleSpec { pinned: true, ..ParticleSpec::at([size; 2], size) };
+            let spec = WorldSpec { size: [9.0 * size; 2], friction: 0.3, particles: vec![peg], ..WorldSpec::default() };
+            assert!(World::new(&spec).unwrap().new_particle(1, &ParticleSpec::at([5.0 * size; 2], size)).is_ok(), "{size}");
+        }
+    }
+
     #[test]
     fn a_disc_larger_than_a_cell_does_not_join() {
         let particles = vec![ParticleSpec::at([1.0, 1.0], 0.5)];

@@ -8,7 +8,7 @@ use super::frame::MAX_CELLS;
 use super::levels::{Census, Level, cells_per_coarsest};
 use super::obstacles::Obstacles;
 use super::obstacles::reached::KNOWN_DEPTH;
-use super::particle::Particle;
+use super::particle::{Particle, Phase};
 use super::{
     clock::Clock,
     fixed::{FRACTION_BITS, MAX_DISPLACEMENT, unless_faint},
@@ -284,6 +284,12 @@ impl Params {
     #[inline(always)]
     pub(crate) fn has_high_wall(&self, axis: usize) -> bool {
         self.walls & (Walls::RIGHT << (2 * axis)) != 0
+    }
+
+    /// Whether the centre of a particle that was not removed is outside of the walls.
+    pub(crate) fn is_outside(&self, particle: &Particle) -> bool {
+        let is_inside = |axis: usize| (self.wall_min[axis]..=self.wall_max[axis]).contains(&particle.position[axis]);
+        particle.phase() != Phase::Removed && !(is_inside(0) && is_inside(1))
     }
 
     /// Whether there are walls all around.

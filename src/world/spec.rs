@@ -219,7 +219,17 @@ impl WorldSpec {
 
     /// Masses of the particles that move.
     pub(super) fn masses(&self) -> impl Iterator<Item = f64> {
-        self.particles.iter().filter(|particle| !particle.pinned).map(|particle| self.material(particle.material).mass_of(particle.radius))
+        self.masses_where(false)
+    }
+
+    /// Masses that pinned particles would have.
+    pub(super) fn pinned_masses(&self) -> impl Iterator<Item = f64> {
+        self.masses_where(true)
+    }
+
+    fn masses_where(&self, pinned: bool) -> impl Iterator<Item = f64> {
+        let wanted = self.particles.iter().filter(move |particle| particle.pinned == pinned);
+        wanted.map(|particle| self.material(particle.material).mass_of(particle.radius))
     }
 }
 

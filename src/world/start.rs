@@ -51,14 +51,15 @@ pub(super) fn numbered(particles: &[ParticleSpec]) -> impl IndexedParallelIterat
     particles.par_iter().enumerate().map(|(id, particle)| (id as u32, particle))
 }
 
-/// Mass of the heaviest disc that moves; 1 where none does.
+/// Mass of the heaviest disc that moves; of the heaviest where none does, and 1 without discs.
 pub(super) fn heaviest(spec: &WorldSpec) -> Result<f64, WorldError> {
     let (lightest, heaviest) = spec.masses().fold((f64::MAX, 0.0f64), |(low, high), mass| (low.min(mass), high.max(mass)));
     // The plain solver takes all masses for equal.
     if spec.solver == ContactSolver::Resting && heaviest > body::MAX_MASS_RATIO * lightest {
         return Err(WorldError::Masses { lightest, heaviest, limit: body::MAX_MASS_RATIO });
     }
-    Ok(if heaviest > 0.0 { heaviest } else { 1.0 })
+    let of_pinned = || spec.pinned_masses().fold(0.0, f64::max);
+    Ok([heaviest, of_pinned(), 1.0].into_iter().find(|&mass| mass > 0.0).unwrap_or(1.0))
 }
 
 /// A particle in fixed point.

@@ -57,7 +57,7 @@ fn run<V: Vector>(rounds: usize, seed: u64) {
             assert_eq!(found, expected, "{ray:?}");
             hits[1] += found.len();
             // By a time of the test's own: some bodies are missed, and others hit long after their boxes are entered.
-            let hit = |id: u32, time: f64| (id % 3 != 0).then_some(time + f64::from(id % 5));
+            let hit = |id: u32, time: f64| (!id.is_multiple_of(3)).then_some(time + f64::from(id % 5));
             let first = expected.iter().filter_map(|&(id, time)| Some((hit(id, time)?, id))).filter(|(time, _)| *time <= ray.until);
             let first = first.min_by(|a, b| a.partial_cmp(b).unwrap()).map(|(time, id)| (id, time));
             assert_eq!(tree.first_along_ray(&ray, hit), first, "{ray:?}");
