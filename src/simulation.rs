@@ -251,12 +251,14 @@ impl Simulation {
     /// A particle that there is not, one that is pinned or was removed, a velocity that is no number or faster than a displacement can
     /// hold: then all are as before. Else as for [`Self::step_frame`].
     pub fn set_velocities(&mut self, velocities: &[(u32, [f64; 2])]) -> Result<(), SimulationError> {
-        let mut state = self.state()?;
+        // In the order that the solver has them in, so that the next sort finds them where they belong.
+        let mut state = self.solver.read_state()?;
+        let places = by_id(&state.particles, 0..state.particles.len());
         for &(id, velocity) in velocities {
-            let phase = state.particles.get(id as usize).map(Particle::phase);
-            match phase {
-                Some(Phase::Live | Phase::Unborn) => state.displacements[id as usize] = self.world.displacement_of(id, velocity)?,
-                other => return Err(SimulationError::Still { id, phase: other, count: self.particle_count }),
+            let found = places.get(id as usize).map(|&place| (place, state.particles[place].phase()));
+            match found {
+                Some((place, Phase::Live | Phase::Unborn)) => state.displacements[place] = self.world.displacement_of(id, velocity)?,
+                other => return Err(SimulationError::Still { id, phase: other.map(|(_, phase)| phase), count: self.particle_count }),
             }
         }
         Ok(self.solver.write_state(&state)?)
@@ -359,10 +361,10 @@ impl Simulation {
 }
 
 /// What belongs to each particle, in the order of ids: the ids of a backend's particles are the numbers below their count.
-fn by_id(particles: &[Particle], vectors: impl Iterator<Item = [f64; 2]>) -> Vec<[f64; 2]> {
-    let mut ordered = vec![[0.0; 2]; particles.len()];
-    for (particle, vector) in particles.iter().zip(vectors) {
-        ordered[particle.id as usize] = vector;
+fn by_id<T: Copy + Default>(particles: &[Particle], values: impl Iterator<Item = T>) -> Vec<T> {
+    let mut ordered = vec![T::default(); particles.len()];
+    for (particle, value) in particles.iter().zip(values) {
+        ordered[particle.id as usize] = value;
     }
     ordered
 }

@@ -35,8 +35,8 @@
 //!
 //! Where two shapes only just touch, rounding decides, for each question by itself: [`overlaps`] may say yes where [`contact`] finds none.
 //!
-//! The same functions take three dimensions, and any [`Convex`]: a shape of your own needs a support function. When
-//! two shapes move, [`time_of_impact`] tells when they first touch:
+//! The same functions take three dimensions, and any [`Convex`]: a shape of your own needs a support function of
+//! its core, the radius by which that is grown (0 for none) and a bounding radius. When two shapes move, [`time_of_impact`] tells when they first touch:
 //!
 //! ```
 //! use jostle::geometry::{Cuboid, Cylinder, DVec3, Impact, Motion, Pose, time_of_impact};

@@ -38,7 +38,7 @@ pub struct Options {
     pub shapes: usize,
     /// What is shown at first, and by which methods.
     pub settings: Settings,
-    /// A shape that is held in the screenshot, by its number, and where its centre was dragged to.
+    /// A shape that is held in the screenshot, by its number below [`Self::shapes`], and where its centre was dragged to.
     pub drag: Option<(usize, DVec2)>,
     /// A part of the name of the adapter that draws, or its number.
     pub adapter: Option<String>,
@@ -53,6 +53,9 @@ pub struct Options {
 ///
 /// # Errors
 /// [`ViewerError::NoDisplay`] before anything else was done; everything else that stops a window from going on.
+///
+/// # Panics
+/// Where the shape that is held is none of them.
 pub fn run(options: Options) -> Result<(), ViewerError> {
     app::run(|event_loop, display| Open::new(event_loop, &options, display), |_| {})
 }

@@ -2,7 +2,7 @@
 //!
 //! ```sh
 //! cargo test --test random_worlds                                  # a few, the same ones each time, on one adapter each
-//! JOSTLE_WORLDS=5000..6000 cargo test --test random_worlds         # others, for as long as it takes
+//! JOSTLE_WORLDS=5000..5100 cargo test --test random_worlds         # others, for as long as it takes
 //! JOSTLE_WORLDS=5123..5124 cargo test --test random_worlds         # one that failed
 //! ```
 //!
