@@ -33,7 +33,8 @@ fn who_gets_the_velocity_that_it_has_goes_on_as_before() {
 /// As if it had started so, to the bit.
 #[test]
 fn who_gets_a_velocity_goes_on_with_it() {
-    let touching = |velocity| vec![moving([5.0, 5.0], [0.0; 2]), moving([5.99, 5.0], [0.0; 2]), moving([2.0, 8.0], velocity)];
+    // The last is the first in the order of cells.
+    let touching = |velocity| vec![moving([5.0, 5.0], [0.0; 2]), moving([5.99, 5.0], [0.0; 2]), moving([2.0, 2.2], velocity)];
     let spec = |velocity| still_world([20.0, 10.0], touching(velocity));
     let expected = {
         let mut simulation = on_cpu(&spec([3.0, -1.5]));
