@@ -59,6 +59,7 @@ fn write_to(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) ->
         return file.flush();
     }
     let path = followed(path);
+    can_be_replaced(&path)?;
     let mut file = {
         let mut being_written = being_written();
         let file = aside(&path)?;
@@ -116,7 +117,6 @@ fn can_be_replaced(path: &Path) -> io::Result<()> {
 
 /// A new file beside `path`, with the permissions of what it will replace, or those that any new file has.
 fn aside(path: &Path) -> io::Result<NamedTempFile> {
-    can_be_replaced(path)?;
     let mut builder = tempfile::Builder::new();
     builder.prefix(".jostle-");
     #[cfg(unix)]

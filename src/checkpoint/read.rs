@@ -57,6 +57,7 @@ impl<R: Read + Seek> File<'_, R> {
         CheckpointError::Damaged { path: self.label.to_owned(), entry: entry.to_owned(), problem: problem.to_string() }
     }
 
+    /// Other archives have other entries.
     fn check_kind(&self) -> Result<(), CheckpointError> {
         if self.zip.file_names().any(|name| name.is_ok_and(|name| name == HEAD)) {
             return Ok(());

@@ -96,8 +96,8 @@ fn numbered(option: &str, out: &Export, frames: u32, every: u32) -> Result<Vec<(
         let (count, most, least) = (grouped(count as u64), grouped(MAX_FILES as u64), grouped(least));
         return Err(CliError::Usage(format!("--out-every {every} asks for {count} files: at most {most} (--out-every {least} or more)")));
     }
-    let numbered = |frame| Some((frame, out.of_frame(frame, digits(frames))?));
-    (0..frames).step_by(every as usize).chain([frames]).map(numbered).collect::<Option<_>>().ok_or_else(|| {
+    let file = |frame| Some((frame, out.of_frame(frame, digits(frames))?));
+    (0..frames).step_by(every as usize).chain([frames]).map(file).collect::<Option<_>>().ok_or_else(|| {
         CliError::Usage(format!("--out-every writes many files: write # in the name of {option} for the frame, e.g. dam-####.vtk"))
     })
 }

@@ -53,18 +53,17 @@ mod unix {
     /// What comes so soon after the first signal is the same one.
     const REPETITION: Duration = Duration::from_millis(500);
 
-    /// Whether whoever started the process has it ignore a signal. Where that is not said, a closed terminal may have been meant to leave
-    /// it alone.
-    fn is_ignored(signal: i32) -> bool {
+    /// Those of these signals that whoever started the process does not have it ignore, as a shell does with those in the background, and
+    /// `nohup`. Where that is not said, a closed terminal may have been meant to leave it alone.
+    fn heeded(signals: [i32; 3]) -> impl Iterator<Item = i32> {
         let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-        let mask = status.lines().find_map(|line| u64::from_str_radix(line.strip_prefix("SigIgn:")?.trim(), 16).ok());
-        mask.map_or(signal == SIGHUP, |mask| mask >> (signal - 1) & 1 == 1)
+        let ignored = status.lines().find_map(|line| u64::from_str_radix(line.strip_prefix("SigIgn:")?.trim(), 16).ok());
+        signals.into_iter().filter(move |&signal| ignored.map_or(signal != SIGHUP, |mask| mask >> (signal - 1) & 1 == 0))
     }
 
     pub fn receive() {
         let _ = flag::register(SIGXFSZ, Arc::default());
-        // What a shell keeps from those in the background, or `nohup`, stays kept.
-        let Ok(mut ends) = Signals::new([SIGHUP, SIGINT, SIGTERM].into_iter().filter(|&signal| !is_ignored(signal))) else { return };
+        let Ok(mut ends) = Signals::new(heeded([SIGHUP, SIGINT, SIGTERM])) else { return };
         let _ = std::thread::Builder::new().name("signals".into()).spawn(move || {
             let mut asked: Option<Instant> = None;
             for signal in ends.forever() {

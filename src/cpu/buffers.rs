@@ -4,6 +4,8 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
+use rayon::prelude::*;
+
 use super::CountersCell;
 use super::absent::Absent;
 use super::batches::Batches;
@@ -221,9 +223,9 @@ impl Buffers {
 
     /// Looks whether particles are outside of the walls, and may come back without a displacement.
     pub fn look_outside(&mut self) {
-        let absent = self.absent.all().map(|records| &records.particles);
-        let mut all = [&self.particles].into_iter().chain(absent).flatten();
-        if all.any(|particle| self.params.is_outside(particle)) { self.near.forget_places() } else { self.near.forget() }
+        let [unborn, removed] = self.absent.all().map(|records| &records.particles);
+        let has_outside = |particles: &Vec<Particle>| particles.par_iter().any(|particle| self.params.is_outside(particle));
+        if [&self.particles, unborn, removed].into_iter().any(has_outside) { self.near.forget_places() } else { self.near.forget() }
     }
 
     /// The numbers that the lengths of these buffers follow from.

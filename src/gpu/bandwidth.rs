@@ -42,7 +42,7 @@ const WAKING: Duration = Duration::from_millis(750);
 /// # Errors
 /// A device that was lost, or has no room for two buffers.
 pub fn copy_rate(context: &Context) -> Result<f64, SolverError> {
-    let copies = Copies::new(context)?;
+    let copies = Copies::new(context)?.fitted(context)?;
     let mut fastest = f64::MAX;
     for _ in 0..TRIES {
         fastest = fastest.min(copies.run(context)?.as_secs_f64());
@@ -56,9 +56,10 @@ pub fn copy_rate(context: &Context) -> Result<f64, SolverError> {
 /// # Errors
 /// A device that was lost.
 pub fn wake(context: &Context) -> Result<(), SolverError> {
-    if context.info.is_hardware() {
-        // Without memory for them there are none, and nothing to wait for.
-        let _ = Copies::new(context);
+    if context.info.is_hardware()
+        && let Ok(copies) = Copies::new(context)
+    {
+        copies.wake(context)?;
     }
     // Frees what was copied.
     context.wait()
@@ -74,9 +75,9 @@ struct Copies {
 }
 
 impl Copies {
+    /// One of them.
     fn new(context: &Context) -> Result<Self, SolverError> {
-        let hardware = context.info.is_hardware();
-        let (bytes, most) = if hardware { (HARDWARE_BYTES, HARDWARE_COPIES) } else { (SOFTWARE_BYTES, SOFTWARE_COPIES) };
+        let bytes = if context.info.is_hardware() { HARDWARE_BYTES } else { SOFTWARE_BYTES };
         let mut bytes = bytes.min(context.largest_binding()) / 16 * 16;
         let limits = context.device.limits();
         let group_size = GROUP.min(limits.max_compute_invocations_per_workgroup).min(limits.max_compute_workgroup_size_x);
@@ -86,12 +87,17 @@ impl Copies {
                 made => break made?,
             }
         };
-        let one = Self { pipeline, group, bytes, count: 1, group_size };
+        Ok(Self { pipeline, group, bytes, count: 1, group_size })
+    }
+
+    /// As many as one submission takes, by how long one takes at the full clock.
+    fn fitted(self, context: &Context) -> Result<Self, SolverError> {
+        let most = if context.info.is_hardware() { HARDWARE_COPIES } else { SOFTWARE_COPIES };
         // The first clears both buffers, too.
-        one.run(context)?;
-        one.wake(context)?;
-        let seconds = one.run(context)?.as_secs_f64();
-        Ok(Self { count: ((SUBMISSION.as_secs_f64() / seconds) as u32).clamp(1, most), ..one })
+        self.run(context)?;
+        self.wake(context)?;
+        let seconds = self.run(context)?.as_secs_f64();
+        Ok(Self { count: ((SUBMISSION.as_secs_f64() / seconds) as u32).clamp(1, most), ..self })
     }
 
     fn wake(&self, context: &Context) -> Result<(), SolverError> {

@@ -13,7 +13,7 @@ impl GpuSolver {
     /// See [`Solver::run_timed`](crate::Solver::run_timed).
     pub(super) fn time(&mut self, substeps: &[Substep]) -> Result<Vec<Span>, SolverError> {
         let mut spans: Vec<Span> = Vec::new();
-        // Where obstacles move no more fit the buffers, and timestamps are few.
+        // Each pass of each substep takes two timestamps, of which there are few.
         for batch in substeps.chunks(self.batch().min(MOVING_BATCH as usize)) {
             let stages = self.lists.run(batch.len() as u32).len() as u32;
             let part = match Timestamps::new(&self.context, stages) {

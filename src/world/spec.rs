@@ -212,22 +212,13 @@ impl WorldSpec {
             let material = self.material(particle.material);
             material.friction > 0.0 || material.restitution != self.restitution
         };
-        let mut masses = self.masses();
+        let mut masses = self.masses(false);
         let first = masses.next();
         self.solver == ContactSolver::Resting && (self.particles.iter().any(differs) || masses.any(|mass| Some(mass) != first))
     }
 
-    /// Masses of the particles that move.
-    pub(super) fn masses(&self) -> impl Iterator<Item = f64> {
-        self.masses_where(false)
-    }
-
-    /// Masses that pinned particles would have.
-    pub(super) fn pinned_masses(&self) -> impl Iterator<Item = f64> {
-        self.masses_where(true)
-    }
-
-    fn masses_where(&self, pinned: bool) -> impl Iterator<Item = f64> {
+    /// Masses of the particles that move, or those that the pinned ones would have.
+    pub(super) fn masses(&self, pinned: bool) -> impl Iterator<Item = f64> {
         let wanted = self.particles.iter().filter(move |particle| particle.pinned == pinned);
         wanted.map(|particle| self.material(particle.material).mass_of(particle.radius))
     }

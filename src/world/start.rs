@@ -53,13 +53,15 @@ pub(super) fn numbered(particles: &[ParticleSpec]) -> impl IndexedParallelIterat
 
 /// Mass of the heaviest disc that moves; of the heaviest where none does, and 1 without discs.
 pub(super) fn heaviest(spec: &WorldSpec) -> Result<f64, WorldError> {
-    let (lightest, heaviest) = spec.masses().fold((f64::MAX, 0.0f64), |(low, high), mass| (low.min(mass), high.max(mass)));
+    let (lightest, heaviest) = spec.masses(false).fold((f64::MAX, 0.0f64), |(low, high), mass| (low.min(mass), high.max(mass)));
     // The plain solver takes all masses for equal.
     if spec.solver == ContactSolver::Resting && heaviest > body::MAX_MASS_RATIO * lightest {
         return Err(WorldError::Masses { lightest, heaviest, limit: body::MAX_MASS_RATIO });
     }
-    let of_pinned = || spec.pinned_masses().fold(0.0, f64::max);
-    Ok([heaviest, of_pinned(), 1.0].into_iter().find(|&mass| mass > 0.0).unwrap_or(1.0))
+    if heaviest > 0.0 {
+        return Ok(heaviest);
+    }
+    Ok(spec.masses(true).reduce(f64::max).filter(|&mass| mass > 0.0).unwrap_or(1.0))
 }
 
 /// A particle in fixed point.

@@ -221,7 +221,9 @@ fn compare(console: &Console, baseline: &Baseline, reports: &[Report], tolerance
         let line = format!("{label}: {:+.1}% against the baseline", 100.0 * change);
         console.say(&line)?;
         if change < -tolerance {
-            slower.push(format!("{line}, a regression: {:.1}% is allowed", 100.0 * -tolerance + 0.0));
+            // Of no tolerance without a sign.
+            let allowed = 0.0 - 100.0 * tolerance;
+            slower.push(format!("{line}, a regression: {allowed:.1}% is allowed"));
         }
     }
     if compared == 0 && !reports.is_empty() {

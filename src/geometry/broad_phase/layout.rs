@@ -82,9 +82,9 @@ impl<V: Vector> Layout<V> {
             }
             let (_, middle, _) = extents[..samples].select_nth_unstable_by(samples / 2, f64::total_cmp);
             let width = WIDTH[V::DIMENSION - 2] * *middle;
-            // Boxes without a size make this infinite or, where they are all in one place, NaN.
-            let wanted = (high[axis] - low[axis]) / width;
-            layout.counts[other] = if wanted > 1.0 { wanted.min(most).max(1.0) as u16 } else { 1 };
+            // Boxes without a size make this infinite or, where they are all in one place, NaN, for which `max` takes 1.
+            let wanted = ((high[axis] - low[axis]) / width).max(1.0);
+            layout.counts[other] = wanted.min(most).max(1.0) as u16;
         }
         layout.scale = layout.scale_over(high);
         layout
