@@ -49,8 +49,8 @@ fn cpu(world: &Arc<World>, threads: usize) -> [String; 2] {
     })
 }
 
-/// The substep at which GPUs take over from the CPU, for as many substeps at the end as they do at the start.
-const JOINED: u32 = LATE - EARLY;
+/// The substep at which GPUs take over from the CPU.
+const JOINED: u32 = LATE - 32;
 
 /// The state at that substep, on a thread a core.
 fn state_when_joined(world: &Arc<World>) -> State {
@@ -65,7 +65,7 @@ fn gpu(world: &World, context: &Context, when_joined: &State) -> [String; 2] {
     solver.run(&untouched(world, 0, EARLY)).unwrap();
     let early = solver.digest().unwrap();
     solver.write_state(when_joined).unwrap();
-    solver.run(&untouched(world, JOINED, EARLY)).unwrap();
+    solver.run(&untouched(world, JOINED, LATE - JOINED)).unwrap();
     [early, solver.digest().unwrap()].map(hex)
 }
 

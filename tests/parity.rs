@@ -170,7 +170,7 @@ fn obstacles_that_stay_and_that_move() {
 
 #[test]
 fn obstacles_of_the_plain_solver_and_of_rough_discs() {
-    for (world, substeps) in [(worlds::plain_obstacles(), 32), (worlds::nips(), 64), (worlds::rough_obstacles(), 32)] {
+    for (world, substeps) in [(worlds::plain_obstacles(), 16), (worlds::nips(), 64), (worlds::rough_obstacles(), 16)] {
         let end = every_pass(&world, substeps, inputs::untouched);
         let without = Arc::new(world.clone().with_obstacles(&[]).unwrap());
         let mut solver = CpuSolver::new(&without, Some(1)).unwrap();
@@ -358,7 +358,7 @@ fn whole_run(name: &str, context: &Context, particles: u64, substeps: u32) {
 
 #[test]
 fn every_scene_is_identical_over_a_thousand_substeps_on_the_first_adapter() {
-    every_scene(1_000, 1_000);
+    every_scene(500, 1_000);
 }
 
 #[test]

@@ -193,12 +193,13 @@ fn forces_are_lines_between_the_discs_that_press_each_other() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("forces.png");
     let size = [900, 700];
-    let options = ["--forces=60", "--frames", "240", "--size", "900x700", "--screenshot", path.to_str().unwrap()];
-    assert!(ended(display.jostle(&options)).success());
-    let (world, state) = simulated(240);
+    // A heap that lies from the start.
+    let options = ["--forces=60", "--frames", "16", "--size", "900x700", "--screenshot", path.to_str().unwrap()];
+    assert!(ended(display.jostle_with("settled", "gpu", &options)).success());
+    let (world, state) = simulated_in("settled", 16);
     let show = |full| Show { colour: Colour::Speed, forces: Some(ForceLines { full: Some(full) }) };
-    assert_pictures_agree(&path, size, &world, &state, 240, &show(60.0));
-    let [wide, thin] = [60.0, 1e12].map(|full| picture::render(&world, &state, 240 * world.clock().substeps, size, &show(full)));
+    assert_pictures_agree(&path, size, &world, &state, 16, &show(60.0));
+    let [wide, thin] = [60.0, 1e12].map(|full| picture::render(&world, &state, 16 * world.clock().substeps, size, &show(full)));
     let lines = wide.pixels().zip(thin.pixels()).filter(|(a, b)| a.0[0].abs_diff(b.0[0]) > 60).count();
     assert!(lines > 5000, "{lines} pixels of lines");
 }
@@ -224,11 +225,11 @@ fn discs_show_an_image_in_the_last_frame_of_a_window() {
     let image = RgbaImage::from_fn(90, 60, |x, y| image::Rgba([2 * x as u8, 255 - 4 * y as u8, 60, 255]));
     image.save(&shown).unwrap();
     let [path_text, shown] = [&path, &shown].map(|path| path.to_str().unwrap());
-    let child = display.jostle(&["--frames", "60", "--size", "900x700", "--screenshot", path_text, "--reveal", shown]);
+    let child = display.jostle(&["--frames", "30", "--size", "900x700", "--screenshot", path_text, "--reveal", shown]);
     assert!(ended(child).success());
-    let (world, state) = simulated(60);
+    let (world, state) = simulated(30);
     let colour = Colour::Reveal(Arc::new(Reveal::new(&state.particles, 0, &image)));
-    assert_pictures_agree(&path, [900, 700], &world, &state, 60, &colour.into());
+    assert_pictures_agree(&path, [900, 700], &world, &state, 30, &colour.into());
 }
 
 #[test]
@@ -289,11 +290,11 @@ fn a_window_that_is_resized_while_it_runs_fits_the_world_again() {
     let Some(display) = Display::start() else { return };
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("resized.png");
-    let child = display.jostle(&["--frames", "300", "--size", "900x700", "--screenshot", path.to_str().unwrap()]);
+    let child = display.jostle(&["--frames", "100", "--size", "900x700", "--screenshot", path.to_str().unwrap()]);
     let window = display.window();
     display.xdotool(&["windowsize", &window, "760", "520"]);
     assert!(ended(child).success());
-    let (world, state) = simulated(300);
+    let (world, state) = simulated(100);
     assert_shows(&path, [760, 520], &world, &state);
 }
 

@@ -363,7 +363,7 @@ mod tests {
         let built = request.overrides;
         let mut session = Session::new(request, (world, built), backend, context).unwrap();
         let scene = session.request.scene.name().to_owned();
-        (0..20).for_each(|_| session.run(&mut Toolbox::default(), None, 8, false).unwrap());
+        (0..8).for_each(|_| session.run(&mut Toolbox::default(), None, 8, false).unwrap());
         let state = session.state().unwrap();
         let palette = Palette::new(&session.world, &show);
         canvas.prepare(context, &palette).unwrap();

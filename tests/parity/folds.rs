@@ -142,7 +142,7 @@ fn a_folded_grid_grows_with_what_is_poured_alike_on_every_backend() {
 #[test]
 fn folded_grids_of_every_kind_of_world_are_equal_pass_by_pass() {
     for world in [worlds::contacts(), worlds::polydisperse(), worlds::rough_crowd(), worlds::obstacles(), worlds::crowd()] {
-        every_pass(&world.with_folding(Folding::Always).unwrap(), 8, inputs::untouched);
+        every_pass(&world.with_folding(Folding::Always).unwrap(), 4, inputs::untouched);
     }
 }
 

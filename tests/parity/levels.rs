@@ -38,7 +38,7 @@ fn levels_are_equal_pass_by_pass_on_every_adapter() {
         (Mixed::Rough, 4, Folding::Always),
         (Mixed::Smooth, 5, Folding::Never),
     ] {
-        let end = every_pass(&with_levels(&worlds::mixed(kind), levels, folding), 24, inputs::with_tools);
+        let end = every_pass(&with_levels(&worlds::mixed(kind), levels, folding), 12, inputs::with_tools);
         reached(end, "contacts of the largest with the smallest", all_sizes_touch);
     }
 }

@@ -210,23 +210,23 @@ fn a_material_that_is_not_there_is_refused() {
 #[test]
 fn a_jet_does_not_pass_through_a_thin_plate() {
     let cases = [
-        (ContactSolver::Resting, 0.0f64, 100_000u32, 16),
-        (ContactSolver::Plain, 0.0, 100_000, 40),
-        (ContactSolver::Resting, 0.4, 10_000, 15),
-        (ContactSolver::Plain, -0.3, 10_000, 24),
+        (ContactSolver::Resting, 0.0f64, 40_000u32, 16),
+        (ContactSolver::Plain, 0.0, 40_000, 40),
+        (ContactSolver::Resting, 0.4, 4_000, 15),
+        (ContactSolver::Plain, -0.3, 4_000, 24),
     ];
     for (solver, angle, count, substeps) in cases {
-        let place = |k: u32| [405.0 - 1.01 * f64::from(k / 250), 1.0 + 1.01 * f64::from(k % 250)];
+        let place = |k: u32| [405.0 - 1.01 * f64::from(k / 100), 1.0 + 1.01 * f64::from(k % 100)];
         let (sin, cos) = (angle.sin(), angle.cos());
         let spec = WorldSpec {
             solver,
-            obstacles: vec![ObstacleSpec::still(plate([550.0, 130.0], [0.1, 900.0], angle))],
-            ..still_world([700.0, 255.0], (0..count).map(|k| moving(place(k), [24_000.0, 0.0])).collect())
+            obstacles: vec![ObstacleSpec::still(plate([550.0, 50.0], [0.1, 900.0], angle))],
+            ..still_world([700.0, 105.0], (0..count).map(|k| moving(place(k), [24_000.0, 0.0])).collect())
         };
         let mut simulation = on_cpu(&spec);
         for substep in 0..substeps {
             simulation.step(1).unwrap();
-            let beyond = |p: &&[f64; 2]| (p[0] - 550.0) * cos + (p[1] - 130.0) * sin > -0.54;
+            let beyond = |p: &&[f64; 2]| (p[0] - 550.0) * cos + (p[1] - 50.0) * sin > -0.54;
             let positions = simulation.positions().unwrap();
             let passed = positions.iter().filter(beyond).count();
             assert_eq!(passed, 0, "{solver:?} at {angle}: {passed} discs in or beyond the plate after substep {substep}");
@@ -253,7 +253,7 @@ fn a_plate_that_moves_fast_passes_no_disc() {
     let wall = ObstacleSpec::moving(ObstacleShape::Wall { points: corners, thickness: 0.05 }, rail);
     let spec = WorldSpec { restitution: 0.5, obstacles: vec![wall], ..still_world([320.0, 240.0], particles) };
     let mut simulation = on_cpu(&spec);
-    for substep in 1..=300 {
+    for substep in 1..=150 {
         simulation.step(1).unwrap();
         let placement = simulation.world().obstacles().placement(0, substep);
         let (sin, cos) = f64::sin_cos(placement.angle);

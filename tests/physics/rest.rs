@@ -46,7 +46,7 @@ fn a_heap_comes_to_rest_and_stays_stiff() {
 fn a_heap_of_discs_that_bounce_comes_to_rest() {
     let cases = [(0.5, 0.0, false), (0.9, 0.0, false), (0.5, 0.3, false), (0.9, 0.3, false), (0.5, 0.0, true)];
     for (restitution, friction, lies_on_an_obstacle) in cases {
-        let mut heap = loose_heap(2_000, 5);
+        let mut heap = loose_heap(1_000, 5);
         let [width, _] = heap.size;
         let mut obstacles = Vec::new();
         if lies_on_an_obstacle {

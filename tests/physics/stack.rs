@@ -43,7 +43,7 @@ fn greatest_energy(masses: &[f64], width: f64, restitution: f64, seconds: u32) -
 
 #[test]
 fn light_discs_that_heavy_ones_squeeze_gain_no_energy() {
-    for heavy in [10.0, 30.0, 100.0, 1000.0f64] {
+    for heavy in [10.0, 100.0, 1000.0f64] {
         let patterns = [
             vec![1.0, heavy, 1.0, heavy.sqrt(), heavy, 1.0],
             vec![1.0, 1.0, 1.0, 1.0, 1.0, heavy],
@@ -52,7 +52,7 @@ fn light_discs_that_heavy_ones_squeeze_gain_no_energy() {
         ];
         for (masses, width) in patterns.iter().flat_map(|masses| [1.0, 1.6, 1.8].map(|width| (masses, width))) {
             for restitution in [0.0, 0.3, 0.5, 0.9, 1.0] {
-                let greatest = greatest_energy(masses, width, restitution, 8);
+                let greatest = greatest_energy(masses, width, restitution, 6);
                 let found = format!("{masses:?}, {restitution}, in a tube {width} wide: {greatest} of the energy of the start");
                 assert!(greatest < if restitution > 0.0 { 1.005 } else { 1.001 }, "{found}");
             }
