@@ -85,7 +85,7 @@ impl Inner {
         let sites = |scale| shapes.iter().map(|(shape, _)| shape.sites(scale)).collect::<Vec<_>>();
         let wanted = asked.or(self.file.count.as_ref().map(|count| *count.get_ref())).unwrap_or(self.particles);
         if wanted == self.particles {
-            return Ok(Plan::full(Scale::ONE, sites(Scale::ONE)));
+            return Ok(Plan::full(sites(Scale::ONE)));
         }
         self.check_count(wanted, Asker::of(asked))?;
         if !self.given.particles.is_empty() {
@@ -96,13 +96,21 @@ impl Inner {
         let plan = Plan::new(wanted, self.particles, self.file.world.get_ref().spec().size, &trims, sites);
         let total = plan.total();
         if !plan.is_near(wanted) {
-            let problem = format!("the nearest that the shapes of this scene allow is {}", total.max(1));
+            let largest = shapes.iter().map(|(shape, _)| shape.radii().high).fold(0.0, f64::max);
+            let problem = if plan.scale.holds(2.0 * largest) {
+                format!("the nearest that the shapes of this scene allow is {}", total.max(1))
+            } else {
+                "scaled to so few, the world is smaller than its largest disc: ask for more".into()
+            };
             return Err(self.count_error(wanted, Asker::of(asked), problem));
         }
         self.check_count(total, Asker::of(asked))?;
-        if let Some((shape, there)) = plan.gone {
-            let key = self.source.place(&shapes[shape].1).key;
-            let problem = format!("nothing would be left of {key}, whose {there} are the few too many: ask for more or fewer");
+        if let Some(gone) = plan.gone {
+            let key = self.source.place(&shapes[gone.shape].1).key;
+            let problem = match gone.given_up {
+                Some(there) => format!("nothing would be left of {key}, whose {there} are the few too many: ask for more or fewer"),
+                None => format!("nothing would be left of {key}, which has no room in so small a world: ask for more"),
+            };
             return Err(self.count_error(wanted, Asker::of(asked), problem));
         }
         Ok(plan)

@@ -240,7 +240,7 @@ impl Repeat {
         let all = (0..=rows as u32).flat_map(|row| (0..=columns as u32).map(move |column| [column, row]));
         let except: HashSet<[u32; 2]> = self.except.iter().copied().collect();
         let there = all.filter(|at| !except.contains(at)).map(|at| (place(at), at));
-        Some(there.filter(|(start, _)| start[0] <= to[0] + 1e-9).collect())
+        Some(there.filter(|(start, _)| start[0] <= to[0] + 1e-9 * self.step[0]).collect())
     }
 }
 

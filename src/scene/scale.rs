@@ -36,6 +36,11 @@ impl Scale {
         point.map(|coordinate| coordinate * self.factor)
     }
 
+    /// Whether each side of the scaled world is as long as this.
+    pub fn holds(self, length: f64) -> bool {
+        self.world.iter().all(|&side| side >= length)
+    }
+
     /// The nearest place where a disc is inside the scaled world. Discs keep their size in a smaller one, so some near its edge would stick
     /// out.
     pub fn inside(self, place: [f64; 2], radius: f64) -> [f64; 2] {
@@ -67,24 +72,33 @@ pub(super) enum Trim {
 pub(super) struct Plan {
     pub scale: Scale,
     pub quotas: Vec<u64>,
-    /// A shape that gives up all of its sites, and how many those are.
-    pub gone: Option<(usize, u64)>,
+    /// A shape of which nothing is left.
+    pub gone: Option<Gone>,
+}
+
+/// A shape that has particles in its file and none in a plan.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Gone {
+    pub shape: usize,
+    /// The sites that it had to give up; without, it has no room in so small a world.
+    pub given_up: Option<u64>,
 }
 
 impl Plan {
-    /// All sites of all shapes.
-    pub fn full(scale: Scale, quotas: Vec<u64>) -> Self {
-        Self { scale, quotas, gone: None }
+    /// All sites of all shapes of a file.
+    pub fn full(quotas: Vec<u64>) -> Self {
+        Self { scale: Scale::ONE, quotas, gone: None }
     }
 
     /// The plan that comes nearest to `wanted` particles, of a world which its file has at this size and with `default` of them. `sites`
     /// gives what each shape holds at a scale. Where that would take all of a shape, one that leaves something of each is taken instead, if it is near.
     pub fn new(wanted: u64, default: u64, world: [f64; 2], trims: &[Trim], sites: impl Fn(Scale) -> Vec<u64>) -> Self {
         let at = |factor| Scale::new(factor, world);
+        let of_file = sites(Scale::ONE);
         let total = |factor| sites(at(factor)).iter().fold(0u64, |sum, &count| sum.saturating_add(count));
         let straight = libm::sqrt(wanted as f64 / default as f64);
         if total(straight) == wanted {
-            return Self::full(at(straight), sites(at(straight)));
+            return Self::trimmed(wanted, at(straight), trims, &of_file, sites(at(straight)));
         }
         let mut enough = straight;
         while total(enough) < wanted && enough < straight * 16.0 {
@@ -95,23 +109,24 @@ impl Plan {
             let middle = (few + enough) / 2.0;
             if total(middle) < wanted { few = middle } else { enough = middle }
         }
-        let [over, under] = [enough, few].map(|factor| Self::trimmed(wanted, at(factor), trims, sites(at(factor))));
+        let [over, under] = [enough, few].map(|factor| Self::trimmed(wanted, at(factor), trims, &of_file, sites(at(factor))));
         let is_nearer = over.total().abs_diff(wanted) <= under.total().abs_diff(wanted);
         let spares = over.gone.is_some() && under.is_near(wanted);
         if is_nearer && !spares { over } else { under }
     }
 
     /// Takes what is above `wanted` from the shapes that give it, most readily first, largest first.
-    fn trimmed(wanted: u64, scale: Scale, trims: &[Trim], mut quotas: Vec<u64>) -> Self {
+    fn trimmed(wanted: u64, scale: Scale, trims: &[Trim], of_file: &[u64], mut quotas: Vec<u64>) -> Self {
         let mut surplus = quotas.iter().fold(0u64, |sum, &count| sum.saturating_add(count)).saturating_sub(wanted);
         let mut order: Vec<usize> = (0..quotas.len()).filter(|&shape| trims[shape] != Trim::Never).collect();
         order.sort_by_key(|&shape| (trims[shape], std::cmp::Reverse(quotas[shape])));
-        let mut gone = None;
+        let lost = (0..quotas.len()).find(|&shape| of_file[shape] > 0 && quotas[shape] == 0);
+        let mut gone = lost.map(|shape| Gone { shape, given_up: None });
         for shape in order {
             let (there, taken) = (quotas[shape], surplus.min(quotas[shape]));
             quotas[shape] -= taken;
             surplus -= taken;
-            gone = gone.or((there > 0 && taken == there).then_some((shape, there)));
+            gone = gone.or((there > 0 && taken == there).then_some(Gone { shape, given_up: Some(there) }));
         }
         Self { scale, quotas, gone }
     }

@@ -30,7 +30,7 @@ impl Open {
         }
         match command {
             Command::Remove | Command::Edits(_) | Command::Fall { .. } if self.loading.is_some() => {
-                self.message = "a world is being built: edits wait for it".into()
+                self.message = "a world is being built: no edits until it is there".into()
             }
             Command::Dismiss => {}
             Command::Fit => self.camera.fit(),
@@ -40,13 +40,11 @@ impl Open {
             Command::Frame => self.step_frame()?,
             Command::Reset => {
                 let restarted = self.session.as_mut().map(|session| session.restarted(&self.backend, &self.context)).transpose();
-                if let Some(session) = self.told(restarted)?.flatten() {
-                    self.session = Some(session);
-                    self.let_go_of_gravity();
-                    // Its scales go by the world as it opens, with what was edited.
-                    self.palette = None;
-                    self.forget_shown();
-                    self.pacer.restart();
+                match restarted {
+                    Ok(session) => session.into_iter().for_each(|session| self.start_again(session)),
+                    // There may be no room for a second one; the first is still there.
+                    Err(error) if self.script.is_none() && self.context.check().is_ok() => self.message = error.to_string(),
+                    Err(error) => return Err(error),
                 }
             }
             Command::Fall { fall, held } => self.set_fall(fall, held)?,
@@ -75,6 +73,16 @@ impl Open {
             self.session.as_mut().map_or(Ok(()), Session::measure)?;
         }
         Ok(())
+    }
+
+    /// Goes on with a session from its start.
+    fn start_again(&mut self, session: Session) {
+        self.session = Some(session);
+        self.let_go_of_gravity();
+        // Its scales go by the world as it opens, with what was edited.
+        self.palette = None;
+        self.forget_shown();
+        self.pacer.restart();
     }
 
     /// Lets other gravity and drag act; the scene has them once nobody holds the slider any more.
@@ -224,19 +232,22 @@ impl Open {
         Ok(())
     }
 
-    /// A session of what was built, on the CPU where the GPU cannot have it and nobody asked for one.
+    /// A session of what was built, on the CPU where the GPU cannot have it and nobody asked for one: the next one is tried on the GPU again.
     fn session_of(&mut self, Loaded { request, built: (world, overrides), told }: Loaded) -> Result<Session, ViewerError> {
         if let Some(told) = told {
             self.add(&told);
         }
-        Session::new(request.clone(), (world.clone(), overrides), &self.backend, &self.context).or_else(|error| {
-            if !self.may_fall_back {
-                return Err(error);
+        let on = |backend: &Backend| Session::new(request.clone(), (world.clone(), overrides), backend, &self.context);
+        let (session, backend, told) = match on(&self.preferred) {
+            Err(error) if self.may_fall_back => {
+                let cpu = Backend::Cpu { threads: self.threads, instead_of_gpu: Some(error.to_string()) };
+                (on(&cpu)?, cpu, Some(format!("{error}: simulating on the CPU")))
             }
-            self.add(&format!("{error}: simulating on the CPU"));
-            self.backend = Backend::Cpu { threads: self.threads, instead_of_gpu: Some(error.to_string()) };
-            Session::new(request, (world, overrides), &self.backend, &self.context)
-        })
+            session => (session?, self.preferred.clone(), None),
+        };
+        self.backend = backend;
+        told.into_iter().for_each(|told| self.add(&told));
+        Ok(session)
     }
 
     /// Tells why there is no new scene; the panel shows again what runs.
@@ -272,6 +283,8 @@ impl Open {
     fn forget_shown(&mut self) {
         (self.lit, self.led, self.due_beside) = (None, None, 0);
         self.controls.toolbox.release();
+        // A button that is down took the tool in the other session.
+        self.input.let_go_of_tool();
     }
 
     /// Shows what contacts carry, or no longer, or tells why it cannot be seen.

@@ -53,6 +53,11 @@ impl Input {
         if let Grip::Tool(_, at) = self.grip { Some(pixel(ctx, at)) } else { None }
     }
 
+    /// Lets go of the tool, whatever button is down.
+    pub fn let_go_of_tool(&mut self) {
+        (self.grip, self.let_go) = (Grip::Nothing, None);
+    }
+
     /// The pixels at which the tool was taken and let go since the last redraw, if it was.
     pub fn take_let_go(&mut self, ctx: &Context) -> Option<[[f64; 2]; 2]> {
         self.let_go.take().map(|ends| ends.map(|at| pixel(ctx, at)))
@@ -78,7 +83,7 @@ impl Input {
         // The panel beside the area is in the layer of the background, windows over it are not. Both are where this pass
         // has shown them: in the very first picture there is no pass before it to ask.
         let over_world = |at| area.contains(at) && ctx.layer_id_at(at).is_none_or(|layer| layer.order == egui::Order::Background);
-        let saves = ctx.input_mut(|i| i.consume_key(Modifiers::COMMAND, Key::S));
+        let saves = keys::presses(ctx, Modifiers::COMMAND, Key::S);
         if self.typing || ctx.text_edit_focused() {
             // A field has the keyboard as this picture begins, or as it ends: all that was typed is the field's.
             ctx.input_mut(|i| i.events.retain(|event| !matches!(event, Event::Key { .. })));
@@ -88,7 +93,7 @@ impl Input {
             keys::read(ctx, controls, commands);
             self.space_bar(ctx, controls);
         }
-        commands.extend(saves.then_some(Command::Save));
+        commands.extend((0..saves).map(|_| Command::Save));
         // A slow picture has several: what is changed in it is saved, and what is saved may be closed.
         commands.sort_by_key(|command| match command {
             Command::Save => 1,
@@ -184,14 +189,12 @@ impl Input {
 
     /// The space bar pauses when it is let go, unless the picture was panned with it. A key that is held down comes again and again.
     fn space_bar(&mut self, ctx: &Context, controls: &mut Controls) {
-        let first = |event: &Event| matches!(event, Event::Key { key: Key::Space, pressed: true, repeat: false, .. });
-        let begins = ctx.input(|i| i.events.iter().any(first));
-        if keys::pressed(ctx, Key::Space) && begins {
+        if keys::pressed(ctx, Key::Space) {
             self.space_panned = false;
         }
-        if ctx.input(|i| i.key_released(Key::Space)) && !self.space_panned {
-            controls.paused = !controls.paused;
-        }
+        let is_release = |event: &&Event| matches!(event, Event::Key { key: Key::Space, pressed: false, .. });
+        let releases = ctx.input(|i| i.events.iter().filter(is_release).count());
+        controls.paused ^= releases % 2 == 1 && !self.space_panned;
     }
 }
 
@@ -283,6 +286,21 @@ mod tests {
         let asked = [with_command(Key::S), with_command(Key::Q), typed(Key::G, true), with_command(Key::Z)];
         let commands = type_into(&mut input, &ctx, &asked).0;
         assert!(matches!(commands[..], [Command::Edits(Way::Undo), Command::Fall { .. }, Command::Save, Command::Close]), "{commands:?}");
+    }
+
+    /// The second time it is asked for, edits are lost and files are replaced.
+    #[test]
+    fn a_key_that_stays_down_asks_once_and_quick_presses_ask_each_time() {
+        let (mut input, ctx) = (Input::default(), Context::default());
+        type_into(&mut input, &ctx, &[]);
+        let with_command = |key| Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers: Modifiers::COMMAND };
+        let held = [Key::S, Key::S, Key::Q, Key::Q, Key::Q].map(with_command);
+        assert_eq!(type_into(&mut input, &ctx, &held).0, [Command::Save, Command::Close]);
+        assert_eq!(type_into(&mut input, &ctx, &held).0, []);
+        let quick = [true, false, true, false, true].map(|pressed| typed(Key::Period, pressed));
+        assert_eq!(type_into(&mut input, &ctx, &quick).0, [Command::Substep, Command::Substep, Command::Substep]);
+        // It is still down: one more a picture.
+        assert_eq!(type_into(&mut input, &ctx, &[true, true].map(|pressed| typed(Key::Period, pressed))).0, [Command::Substep]);
     }
 
     #[test]

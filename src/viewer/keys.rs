@@ -20,26 +20,46 @@ pub fn read(ctx: &Context, controls: &mut Controls, commands: &mut Vec<Command>)
     view(ctx, controls, commands);
 }
 
-/// Whether a key was pressed by itself; nobody else sees that then.
-pub fn pressed(ctx: &Context, key: Key) -> bool {
-    with(ctx, Modifiers::NONE, key)
+/// How often a key was pressed since the last redraw, and whether it came again while it was held down; nobody else sees that then.
+fn taken(ctx: &Context, modifiers: Modifiers, key: Key) -> (usize, bool) {
+    let (mut presses, mut is_held) = (0, false);
+    ctx.input_mut(|i| {
+        i.events.retain(|event| match *event {
+            Event::Key { key: its, modifiers: held, pressed: true, repeat, .. } if its == key && held.matches_logically(modifiers) => {
+                presses += usize::from(!repeat);
+                is_held |= repeat;
+                false
+            }
+            _ => true,
+        });
+    });
+    (presses, is_held)
 }
 
-fn with(ctx: &Context, modifiers: Modifiers, key: Key) -> bool {
-    ctx.input_mut(|i| i.consume_key(modifiers, key))
+/// How often a key was pressed with modifiers. Held down it is pressed once: what asks twice must not be answered by a key that stays down.
+pub fn presses(ctx: &Context, modifiers: Modifiers, key: Key) -> usize {
+    taken(ctx, modifiers, key).0
+}
+
+/// Whether a key was pressed by itself.
+pub fn pressed(ctx: &Context, key: Key) -> bool {
+    presses(ctx, Modifiers::NONE, key) > 0
+}
+
+/// How often something is done that goes on while its key is held down.
+fn strokes(ctx: &Context, modifiers: Modifiers, key: Key) -> usize {
+    let (presses, is_held) = taken(ctx, modifiers, key);
+    presses + usize::from(is_held)
 }
 
 fn edits(ctx: &Context, controls: &Controls, commands: &mut Vec<Command>) {
-    if with(ctx, Modifiers::COMMAND, Key::Q) || with(ctx, Modifiers::COMMAND, Key::W) {
-        commands.push(Command::Close);
-    }
+    let closes = presses(ctx, Modifiers::COMMAND, Key::Q) + presses(ctx, Modifiers::COMMAND, Key::W);
+    commands.extend((0..closes).map(|_| Command::Close));
     // The longer combination first: it has the shorter one in it.
     let shift = Modifiers::COMMAND | Modifiers::SHIFT;
     let ways = [(shift, Key::Z, Way::Redo), (Modifiers::COMMAND, Key::Y, Way::Redo), (Modifiers::COMMAND, Key::Z, Way::Undo)];
     for (modifiers, key, way) in ways {
-        if with(ctx, modifiers, key) {
-            commands.push(Command::Edits(way));
-        }
+        commands.extend((0..strokes(ctx, modifiers, key)).map(|_| Command::Edits(way)));
     }
     if controls.toolbox.selected == ToolName::Edit && (pressed(ctx, Key::Delete) | pressed(ctx, Key::Backspace)) {
         commands.push(Command::Remove);
@@ -47,30 +67,27 @@ fn edits(ctx: &Context, controls: &Controls, commands: &mut Vec<Command>) {
 }
 
 fn run(ctx: &Context, controls: &mut Controls, commands: &mut Vec<Command>) {
+    for (key, command) in [(Key::Period, Command::Substep), (Key::N, Command::Frame)] {
+        let count = strokes(ctx, Modifiers::NONE, key);
+        controls.paused |= count > 0;
+        commands.extend(std::iter::repeat_n(command, count));
+    }
     let keys = [
-        (Key::Period, Command::Substep),
-        (Key::N, Command::Frame),
         (Key::R, Command::Reset),
         (Key::K, Command::Keep),
         (Key::F12, Command::Picture),
         (Key::F, Command::Fit),
         (Key::L, Command::Forces),
     ];
-    for (_, command) in keys.into_iter().filter(|&(key, _)| pressed(ctx, key)) {
-        controls.paused |= matches!(command, Command::Substep | Command::Frame);
-        commands.push(command);
-    }
+    commands.extend(keys.into_iter().filter(|&(key, _)| pressed(ctx, key)).map(|(_, command)| command));
 }
 
 fn gravity(ctx: &Context, controls: &mut Controls, commands: &mut Vec<Command>) {
-    for (_, tilt) in TILTS.into_iter().filter(|&(key, _)| pressed(ctx, key)) {
+    for (_, tilt) in TILTS.into_iter().flat_map(|(key, tilt)| (0..strokes(ctx, Modifiers::NONE, key)).map(move |k| (k, tilt))) {
         controls.gravity.turn(tilt);
         commands.push(Command::Fall { fall: controls.gravity.fall(), held: false });
     }
-    // Not again and again while it is held down.
-    let first = |event: &Event| matches!(event, Event::Key { key: Key::G, pressed: true, repeat: false, .. });
-    let begins = ctx.input(|i| i.events.iter().any(first));
-    if pressed(ctx, Key::G) && begins {
+    if presses(ctx, Modifiers::NONE, Key::G) % 2 == 1 {
         controls.gravity.toggle();
         commands.push(Command::Fall { fall: controls.gravity.fall(), held: false });
     }
@@ -83,19 +100,15 @@ fn tools(ctx: &Context, controls: &mut Controls) {
         }
     }
     let grown = [(Key::OpenBracket, 1.0 / RADIUS_STEP), (Key::CloseBracket, RADIUS_STEP)];
-    for (_, factor) in grown.into_iter().filter(|&(key, _)| pressed(ctx, key)) {
-        controls.toolbox.scale_radius(factor);
+    for (key, factor) in grown {
+        controls.toolbox.scale_radius(factor.powi(strokes(ctx, Modifiers::NONE, key) as i32));
     }
 }
 
 fn view(ctx: &Context, controls: &mut Controls, commands: &mut Vec<Command>) {
-    if pressed(ctx, Key::C) {
-        controls.next_colour();
-    }
-    if pressed(ctx, Key::P) {
-        controls.panel.toggle();
-    }
-    controls.help ^= pressed(ctx, Key::H) | pressed(ctx, Key::F1);
+    (0..presses(ctx, Modifiers::NONE, Key::C)).for_each(|_| controls.next_colour());
+    (0..presses(ctx, Modifiers::NONE, Key::P)).for_each(|_| controls.panel.toggle());
+    controls.help ^= (presses(ctx, Modifiers::NONE, Key::H) + presses(ctx, Modifiers::NONE, Key::F1)) % 2 == 1;
     if pressed(ctx, Key::Escape) {
         controls.help = false;
         commands.push(Command::Deselect);

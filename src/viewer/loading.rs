@@ -97,6 +97,10 @@ impl Wanted {
 
 /// Those of the overrides asked for that a scene can have, and what to tell where it cannot have all of them.
 pub fn suited(scene: &Scene, asked: Overrides) -> (Overrides, Option<String>) {
+    let nothing = Overrides::default();
+    if scene.is_resumed() && asked != nothing {
+        return (nothing, Some(format!("{} goes on with its own particles, seed, substeps and solver", scene.name())));
+    }
     match asked.solver.map(|solver| (solver, scene.check_solver(solver))) {
         Some((solver, Err(reason))) => {
             let told = format!("{} runs with its own solver, not with --solver {}: {reason}", scene.name(), solver.name());
@@ -121,7 +125,25 @@ impl Request {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::backend::Backend;
+    use crate::checkpoint::Checkpoint;
+    use crate::simulation::Simulation;
     use crate::world::spec::ContactSolver;
+
+    #[test]
+    fn a_checkpoint_goes_on_with_its_own_numbers_whatever_was_asked_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("kept.jostle");
+        let pile = Scene::find("pile").unwrap();
+        let overrides = Overrides { particles: Some(200), ..Overrides::default() };
+        let simulation = Simulation::start(pile.build(&overrides).unwrap(), &Backend::cpu(Some(1))).unwrap();
+        let checkpoint = Checkpoint::of(&simulation, &pile, &overrides).unwrap();
+        checkpoint.write(&mut std::fs::File::create(&path).unwrap()).unwrap();
+        let scene = Scene::find(path.to_str().unwrap()).unwrap();
+        let (kept, told) = suited(&scene, Overrides { seed: Some(3), ..overrides });
+        assert!(kept == Overrides::default() && told.unwrap().contains("its own particles, seed"));
+        scene.build(&kept).unwrap();
+    }
 
     #[test]
     fn a_solver_that_was_asked_for_holds_for_the_scenes_that_can_have_it() {

@@ -43,7 +43,10 @@ const LOOK_AGAIN: Duration = Duration::from_millis(1);
 pub struct Open {
     pub(super) window: Arc<Window>,
     pub(super) context: Context,
+    /// What the session runs on.
     pub(super) backend: Backend,
+    /// What the next one is tried on first.
+    pub(super) preferred: Backend,
     pub(super) frame: Frame,
     pub(super) canvas: Canvas,
     pub(super) ui: Ui,
@@ -89,6 +92,12 @@ pub struct Open {
     reveal: Option<(Arc<Reveal>, Scene)>,
 }
 
+/// Time from one picture of the display to the next, or that of a usual one where the window is on none yet.
+fn refresh_of(window: &Window) -> Duration {
+    let millihertz = window.current_monitor().and_then(|monitor| monitor.refresh_rate_millihertz()).unwrap_or(60_000).max(1000);
+    Duration::from_secs_f64(1000.0 / f64::from(millihertz))
+}
+
 impl Shown for Open {
     fn take(&mut self, event: &WindowEvent) -> Result<Next, ViewerError> {
         match event {
@@ -100,6 +109,13 @@ impl Shown for Open {
                 (self.dropped, self.repaint) = (true, Some(Instant::now()));
             }
             _ => {}
+        }
+        // Some systems know the display only once the picture is on it, and a window moves to others.
+        if matches!(
+            event,
+            WindowEvent::Moved(_) | WindowEvent::Resized(_) | WindowEvent::ScaleFactorChanged { .. } | WindowEvent::Focused(true)
+        ) {
+            self.refresh = refresh_of(&self.window);
         }
         if self.ui.on_event(&self.window, event) || matches!(event, WindowEvent::Resized(_) | WindowEvent::Occluded(false)) {
             self.repaint = Some(Instant::now());
@@ -139,7 +155,6 @@ impl Open {
     pub fn new(event_loop: &ActiveEventLoop, options: &Options, display: OwnedDisplayHandle) -> Result<Self, ViewerError> {
         let window = create_window(event_loop, "jostle", options.size)?;
         let Setup { context, backend, frame } = setup::open(&window, options, display)?;
-        let refresh = window.current_monitor().and_then(|monitor| monitor.refresh_rate_millihertz()).unwrap_or(60_000).max(1000);
         let request = Request {
             scene: options.scene.clone(),
             overrides: options.overrides,
@@ -177,7 +192,7 @@ impl Open {
             lit: None,
             last: Instant::now(),
             repaint: Some(Instant::now()),
-            refresh: Duration::from_secs_f64(1000.0 / f64::from(refresh)),
+            refresh: refresh_of(&window),
             script,
             threads: options.threads,
             may_fall_back: setup::may_fall_back(options),
@@ -187,6 +202,7 @@ impl Open {
             discarded: None,
             window,
             context,
+            preferred: backend.clone(),
             backend,
             frame,
         })
@@ -297,6 +313,8 @@ impl Open {
         if let (Some(session), Some(size)) = (&self.session, self.frame.size()) {
             let pixels = f64::from(ctx.pixels_per_point());
             let area = [area.left(), area.top(), area.width().max(1.0), area.height().max(1.0)].map(|x| f64::from(x) * pixels);
+            // A world that has come is fitted before it is moved.
+            self.camera.follow(&session.world.params, size.map(f64::from), area);
             motions.into_iter().for_each(|motion| self.camera.go(&session.world.params, motion));
             self.camera.follow(&session.world.params, size.map(f64::from), area);
         }

@@ -180,7 +180,11 @@ pub(super) fn check_links(spec: &WorldSpec) -> Result<(), WorldError> {
             && !(length > link.rest_length && length <= 2.0 * longest)
         {
             let most = 2.0 * longest;
-            let allowed = format!("above the rest length, {}, up to {most} units (none at all never breaks)", link.rest_length);
+            let allowed = format!(
+                "above the rest length, {}, up to {most} units, {} rest lengths (none at all never breaks)",
+                link.rest_length,
+                most / link.rest_length
+            );
             return fail("break_length", length, allowed);
         }
     }

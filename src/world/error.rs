@@ -143,8 +143,8 @@ pub enum WorldError {
     },
     /// Obstacles that are too many and too large for the lists of who is near them.
     #[error(
-        "obstacles have {cells} pairs of an edge and a place of two largest diameters near it: allowed are up to {limit} (fewer, \
-         smaller or simpler obstacles, or ones that turn less in a substep)"
+        "obstacles have {cells} pairs of an edge and a place of two largest diameters near it, and places inside: allowed are up to \
+         {limit} (fewer, smaller or simpler obstacles, or ones that turn less in a substep)"
     )]
     CoverTooLarge {
         /// Pairs of a facet and a coarse cell.

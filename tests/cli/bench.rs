@@ -109,7 +109,7 @@ fn bench_on_the_gpu_reports_the_same_keys() {
     if !has_gpu() {
         return;
     }
-    let reports = jostle(&format!("bench ropes {SHORT} --json - --backend gpu")).ok().json();
+    let reports = jostle(&format!("bench ropes {SHORT} --json - --backend gpu --particles 500")).ok().json();
     assert_report(&reports[0]);
     assert_eq!((&reports[0]["backend"], &reports[0]["threads"]), (&Value::from("gpu"), &Value::Null));
     let adapters = jostle("adapters --json -").ok().json();

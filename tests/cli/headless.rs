@@ -55,6 +55,14 @@ fn where_there_are_obstacles_the_summary_tells_what_is_inside() {
     assert_keys(&summary, &[&SUMMARY[..], &["in_obstacles", "max_depth"]].concat());
     let (count, depth) = (summary["in_obstacles"].as_u64().unwrap(), summary["max_depth"].as_f64().unwrap());
     assert!(human.contains(&format!("; {count} in obstacles, deepest {depth:.5} diameters; ")), "{human}");
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("press.toml");
+    let press =
+        "[world]\nsize = [20, 20]\n[[disc]]\nat = [10, 1]\n[[obstacle]]\nbox = { at = [10, 3], size = [4, 1] }\nvelocity = [0, -6]\n";
+    std::fs::write(&path, press).unwrap();
+    let pressed = jostle(&format!("simulate {} --frames 20 --backend cpu --json -", path.display())).ok().json();
+    assert!(pressed["in_obstacles"] == 1 && pressed["max_depth"].as_f64().unwrap() > 0.1, "{pressed}");
 }
 
 #[test]

@@ -290,9 +290,12 @@ pub fn crowd() -> World {
     build(&WorldSpec { size: [40.0, 40.0], particles, ..WorldSpec::default() })
 }
 
-/// Two crowds, one below the lowest row of cells and one above the highest, where no scene may place them.
+/// Two crowds of two sizes, one below the lowest row of cells and one above the highest, where no scene may place them.
 pub fn crowds_beyond_the_grid() -> World {
-    let mut world = crowd();
+    let mut random = Random::new(5);
+    let mut place = || [7.0 + 0.999 * random.unit(), 9.0 + 0.999 * random.unit()];
+    let particles = (0..500).map(|k| ParticleSpec::at(place(), if k % 3 == 0 { 0.1 } else { 0.5 })).collect();
+    let mut world = build(&WorldSpec { size: [40.0, 40.0], particles, ..WorldSpec::default() });
     let edge = 1 << world.frame().cell_bits;
     for particle in &mut world.start_mut().particles {
         particle.position[1] += edge * if particle.id.is_multiple_of(2) { -14 } else { 40 };
@@ -518,6 +521,13 @@ fn shower() -> WorldSpec {
 /// As [`shower`].
 pub fn obstacles() -> World {
     build(&shower())
+}
+
+/// As [`obstacles`], of discs of three sizes.
+pub fn obstacles_of_sizes() -> World {
+    let mut shower = shower();
+    shower.particles.iter_mut().enumerate().for_each(|(k, particle)| particle.radius = [0.5, 0.2, 0.1][k % 3]);
+    build(&shower)
 }
 
 /// Discs that come down on a plate, and on the floor, so slowly that nothing throws them back.

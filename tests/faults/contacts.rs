@@ -5,7 +5,7 @@ use jostle::passes::PassKind;
 use crate::common::faint::Discs;
 use crate::common::worlds::Mixed;
 use crate::common::{faint, worlds};
-use crate::planting::{caught, caught_deep, caught_in_hardwares_shape, patch, plain};
+use crate::planting::{caught, caught_deep, caught_deep_everywhere, caught_in_hardwares_shape, patch, plain};
 
 #[test]
 fn a_larger_neighbour_that_is_taken_for_far() {
@@ -31,18 +31,19 @@ fn a_wrong_rounding() {
 fn what_fades_and_does_not_end() {
     let carry = |what| patch(PassKind::CarryLinks, &format!("unless_faint({what})"), &format!("({what})"));
     let impulse = carry("clamp(joint.impulse, -params.most_impulse, params.most_impulse)");
-    caught_deep(&faint::linked(), &[impulse], "carry_links", "joints", "impulse");
+    caught_deep_everywhere(&faint::linked(), &[impulse], "carry_links", "joints", "impulse");
     let mean = carry("whole(joint.mean_impulse + product(JOINT_MEMORY, joint.impulse - joint.mean_impulse))");
-    caught_deep(&faint::linked(), &[mean], "carry_links", "joints", "mean_impulse");
+    caught_deep_everywhere(&faint::linked(), &[mean], "carry_links", "joints", "mean_impulse");
     let remembered = |kind| [patch(kind, "unless_faint(min(impulse, params.most_impulse))", "min(impulse, params.most_impulse)")];
     let (alike, rough) = (faint::touching(Discs::Alike), faint::touching(Discs::Rough));
-    caught_deep(&alike, &remembered(PassKind::FindContacts), "find_contacts", "contacts_next", "impulse");
-    caught_deep(&rough, &remembered(PassKind::FindRoughContacts), "find_rough_contacts", "contacts_next", "impulse");
+    caught_deep_everywhere(&alike, &remembered(PassKind::FindContacts), "find_contacts", "contacts_next", "impulse");
+    caught_deep_everywhere(&rough, &remembered(PassKind::FindRoughContacts), "find_rough_contacts", "contacts_next", "impulse");
     let tangent = "clamp(tangent, -params.most_impulse, params.most_impulse)";
     let tangent = [patch(PassKind::CarryTangents, &format!("unless_faint({tangent})"), tangent)];
-    caught_deep(&faint::pressing(), &tangent, "carry_tangents", "tangents_next", "impulse");
+    caught_deep_everywhere(&faint::pressing(), &tangent, "carry_tangents", "tangents_next", "impulse");
 }
 
+/// At a number that is normal on every adapter.
 #[test]
 fn what_fades_and_ends_elsewhere() {
     let least = |kind, to| [patch(kind, "abs(a) >= FAINTEST", to)];

@@ -26,13 +26,15 @@ fn end(world: &World, substeps: u32, inputs: Inputs) -> State {
     solver.read_state().unwrap().by_id()
 }
 
-/// Runs a world with a grid that is folded and with one that is not.
-fn compare(name: &str, world: World, substeps: u32, inputs: Inputs) {
+/// Runs a world with a grid that is folded and with one that is not. Returns the end.
+fn compare(name: &str, world: World, substeps: u32, inputs: Inputs) -> State {
     let [folded, whole] = [Folding::Always, Folding::Never].map(|folding| world.clone().with_folding(folding).unwrap());
     assert!(folded.params().fold_bits > 0 && whole.params().fold_bits == 0);
     let [folded, whole] = [folded, whole].map(|world| end(&world, substeps, inputs));
     assert!(folded.particles == whole.particles && folded.displacements == whole.displacements, "{name} ends elsewhere when folded");
     assert!(folded.bodies == whole.bodies && folded.counters == whole.counters, "{name} ends otherwise when folded");
+    assert!(folded.links.joints == whole.links.joints, "the links of {name} carry something else when folded");
+    whole
 }
 
 /// None of them has crowds of strangers in one place: see the top of `src/world/fold.rs`.
@@ -64,9 +66,12 @@ fn every_world_ends_the_same_folded_or_not() {
 #[test]
 fn every_scene_ends_the_same_folded_or_not() {
     let overrides = Overrides { particles: Some(1_500), ..Overrides::default() };
-    for name in Scene::names() {
-        compare(name, Scene::find(name).unwrap().build(&overrides).unwrap(), 32, inputs::untouched);
-    }
+    let touching = |name: &&str| {
+        let end = compare(name, Scene::find(name).unwrap().build(&overrides).unwrap(), 32, inputs::untouched);
+        end.particles.iter().any(|particle| particle.in_grid() && particle.touching() > 0)
+    };
+    let count = Scene::names().filter(touching).count();
+    assert!(2 * count > Scene::names().count(), "discs touch in {count} scenes only");
 }
 
 /// Discs all over a world of which the grid holds a tenth, in clumps, so that those of many places meet in one cell.
@@ -141,7 +146,7 @@ fn a_folded_grid_grows_with_what_is_poured_alike_on_every_backend() {
 
 #[test]
 fn folded_grids_of_every_kind_of_world_are_equal_pass_by_pass() {
-    for world in [worlds::contacts(), worlds::polydisperse(), worlds::rough_crowd(), worlds::obstacles(), worlds::crowd()] {
+    for world in [worlds::rough_crowd(), worlds::obstacles(), worlds::crowd()] {
         every_pass(&world.with_folding(Folding::Always).unwrap(), 4, inputs::untouched);
     }
 }
@@ -155,15 +160,16 @@ fn obstacles_in_a_nearly_empty_world_know_nothing_of_others_far_away() {
         if solver == ContactSolver::Resting {
             every_pass(&world, 8, inputs::untouched);
         }
-        let end = |mut solver: Box<dyn Solver>| {
+        let end = |mut solver: Box<dyn Solver>, substeps| {
             assert!(solver.memory_bytes() < 8 << 20, "{} bytes", solver.memory_bytes());
-            solver.run(&inputs::untouched(&world, 0, 96)).unwrap();
+            solver.run(&inputs::untouched(&world, 0, substeps)).unwrap();
             solver.digest().unwrap()
         };
-        let alone = end(Box::new(CpuSolver::new(&worlds::far_obstacles(solver, 0), Some(2)).unwrap()));
-        assert_eq!(end(Box::new(CpuSolver::new(&world, Some(2)).unwrap())), alone);
+        let alone = |substeps| end(Box::new(CpuSolver::new(&worlds::far_obstacles(solver, 0), Some(2)).unwrap()), substeps);
+        assert_eq!(end(Box::new(CpuSolver::new(&world, Some(2)).unwrap()), 96), alone(96));
+        let alone = alone(16);
         for context in &contexts() {
-            assert_eq!(end(Box::new(GpuSolver::new(context, &world).unwrap())), alone, "on {}", context.info);
+            assert_eq!(end(Box::new(GpuSolver::new(context, &world).unwrap()), 16), alone, "on {}", context.info);
         }
     }
 }

@@ -348,6 +348,13 @@ fn a_platform_carries_a_disc_and_a_piston_pushes_it() {
         let ([_, y], [_, vy]) = (simulation.positions().unwrap()[0], simulation.velocities().unwrap()[0]);
         assert!((y - 9.0).abs() < 1e-3 && (vy - 3.0).abs() < 0.03, "at {y} with {vy}");
     });
+    let push = Rail { velocity: [3.0, 0.0], ..Rail::default() };
+    let obstacles = vec![ObstacleSpec::moving(plate([2.0, 10.0], [1.0, 8.0], 0.0), push)];
+    everywhere(&WorldSpec { obstacles, ..still_world([20.0, 20.0], vec![ParticleSpec::at([3.0, 10.0], 0.5)]) }, |simulation| {
+        simulation.step(2 * 480).unwrap();
+        let ([x, _], [vx, _]) = (simulation.positions().unwrap()[0], simulation.velocities().unwrap()[0]);
+        assert!((x - 9.0).abs() < 1e-3 && (vx - 3.0).abs() < 0.03, "at {x} with {vx}");
+    });
 }
 
 /// Between a piston and the floor there is no room in the end: discs overlap both, stay in the world, and are counted; none is

@@ -148,7 +148,7 @@ fn numbers_of_shapes_outside_their_range_are_refused() {
         ("lattice", "count = 2501", "1 to 2500", "count"),
         ("lattice", "count = 25\njitter = 1.5", "0 to 1", "jitter"),
         ("cloth", "spacing = nan", "1 to", "spacing"),
-        ("cloth", "break_length = 1", "above 1, in rest lengths", "break_length"),
+        ("cloth", "break_length = 1", "above 1, up to 1e6, in rest lengths", "break_length"),
         ("cloth", "stiffness = 1", "no `stiffness` with solver", "stiffness"),
         ("cloth", "compliance = -1", "0 to 1000000", "compliance"),
         ("cloth", "pin_every = 0", "or more", "pin_every"),

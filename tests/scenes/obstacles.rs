@@ -121,6 +121,11 @@ fn what_is_wrong_with_an_obstacle_is_named_with_its_place() {
     let message = refusal(&format!("{DISC}[[obstacle]]\n{crowd}\n"));
     assert!(message.starts_with("bad.toml:5:1: obstacle[0]: "), "{message}");
     assert!(message.contains("pairs of an edge and a place") && message.contains("allowed are up to 134217728"), "{message}");
+    // Insides count as well.
+    let boxes = "box = { at = [2600, 3000], size = [5000, 5000] }\nrepeat = { to = [99000, 3000], step = [5100, 0] }";
+    let wide = format!("[world]\nsize = [200000, 6000]\n\n[[disc]]\nat = [199000, 20]\n\n[[obstacle]]\n{boxes}\n");
+    let message = Scene::from_toml("wide.toml", &wide, None).unwrap().build(&Overrides::default()).unwrap_err().to_string();
+    assert!(message.contains("places inside: allowed are up to 134217728"), "{message}");
     // In a world that has few steps in a diameter the fastest disc comes far, and sees what turns from far.
     let comb: Vec<String> = (0..120).map(|k| format!("[{}, {}]", 190_000.0 + 0.02 * f64::from(k), 190_000.0 + f64::from(k % 2))).collect();
     let comb = format!("polygon = [{}, [190002.4, 189999], [190000, 189999]]", comb.join(", "));

@@ -56,6 +56,28 @@ fn a_particle_given_by_itself_is_named_in_its_own_table() {
     assert!(error.to_string().contains("cloud.csv, row 2: velocity is 900000"), "{error}");
 }
 
+#[test]
+fn a_block_that_holds_no_disc_is_refused() {
+    let block = |jitter| format!("[[disc]]\nat = [50, 50]\n[[block]]\nfrom = [0, 0]\nto = [40, 1]\njitter = {jitter}\n");
+    assert_error(&block(0.005), 5, "block[0].to", &["[40, 1]", "not one disc"]);
+    assert!(Scene::from_toml("row.toml", &format!("{WORLD}{}", block(0.0)), None).is_ok());
+}
+
+/// In every unit: what a scene holds does not hang on how its lengths are counted.
+#[test]
+fn a_block_holds_as_many_discs_in_small_units() {
+    let scene = |unit: f64| {
+        let [width, height, radius] = [2.0, 20.0, 1.0].map(|length| length * unit);
+        let text = format!(
+            "[world]\nsize = [{width:e}, {height:e}]\ngravity = [0, {:e}]\n\
+             [[block]]\nfrom = [0, 0]\nto = [{width:e}, {height:e}]\nradius = {radius:e}\n",
+            -10.0 * unit
+        );
+        Scene::from_toml("unit.toml", &text, None).unwrap().build(&Overrides::default()).unwrap().particle_count()
+    };
+    assert_eq!(scene(1.0), scene(2e-10));
+}
+
 /// What serde would take by the order of keys in the program.
 #[test]
 fn a_list_is_no_table() {
@@ -85,6 +107,12 @@ fn no_shape_vanishes_where_a_scene_is_scaled() {
     let refused = with(480).unwrap_err().to_string();
     assert!(refused.contains("nothing would be left of block[0]") && refused.contains("ask for more or fewer"), "{refused}");
     assert_eq!(with(490).unwrap().particle_count(), 490);
+    // What is thin has no room for a disc in a world that is much smaller.
+    let thin =
+        "[world]\nsize = [100, 60]\n[[block]]\nfrom = [0, 0]\nto = [100, 1.2]\npinned = true\n[[block]]\nfrom = [0, 5]\nto = [100, 40]\n";
+    let scene = Scene::from_toml("thin.toml", thin, None).unwrap();
+    let refused = scene.build(&Overrides { particles: Some(2_000), ..Overrides::default() }).unwrap_err().to_string();
+    assert!(refused.contains("nothing would be left of block[0], which has no room") && refused.contains("ask for more"), "{refused}");
     // Of many ropes one fewer is near, and leaves the block.
     let ropes = "[[rope]]\nfrom = [2, 10]\nto = [17, 10]\nrepeat = { to = [20, 399], step = [18, 3] }\n";
     let block = "[[block]]\nfrom = [25, 5]\nto = [28, 7.5]\n";

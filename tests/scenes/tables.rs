@@ -68,6 +68,16 @@ fn csv_files_give_every_column_they_have() {
 }
 
 /// With all columns that `simulate --out` writes; those that no particle starts with are not read.
+/// A pinned disc has none of the table's velocity, also along an axis that has a column.
+#[test]
+fn csv_files_may_give_one_axis_of_velocities() {
+    let folder = folder_with("cloud.csv", b"x,y,vx,pinned\n5,5,0,1\n15,5,3,0\n");
+    let text = format!("{WORLD}[[particles]]\nvelocity = [1, 2]\nfile = \"cloud.csv\"\n");
+    let world = Scene::from_toml("axis.toml", &text, Some(folder.path())).unwrap().build(&Overrides::default()).unwrap();
+    let moves = |k: usize| world.start.displacements[k].map(|part| part != 0);
+    assert_eq!([moves(0), moves(1)], [[false, false], [true, true]]);
+}
+
 #[test]
 fn csv_files_that_jostle_wrote_can_be_read() {
     let text = b"id,x,y,vx,vy,radius,phase,mass,angle,angular_velocity\n7,1.5,2,3,4,0.5,live,1,0.25,6\n9,5,4,0,0,0.75,pinned,inf,0,0\n";

@@ -74,7 +74,7 @@ struct Lattice {
 impl Lattice {
     fn rows(&self) -> u64 {
         let height = self.size[1] - 2.0 * self.inset;
-        if height < -1e-9 { 0 } else { steps(height, self.row_height).saturating_add(1) }
+        if height < -1e-9 * self.row_height { 0 } else { steps(height, self.row_height).saturating_add(1) }
     }
 
     fn y(&self, row: u64) -> f64 {
@@ -110,7 +110,7 @@ impl Lattice {
         let skipped = ((left + margin - origin) / self.pitch - 1e-9).ceil().max(0.0);
         let first = origin + skipped * self.pitch;
         let room = left + width - margin - first;
-        (first, if room < -1e-9 { 0 } else { steps(room, self.pitch).saturating_add(1) })
+        (first, if room < -1e-9 * self.pitch { 0 } else { steps(room, self.pitch).saturating_add(1) })
     }
 }
 
@@ -156,6 +156,12 @@ impl Shape for Block {
         check.within(&self.jitter, 0.0, (most * 1e4).floor() / 1e4, " diameters at this spacing, so that discs hardly overlap")?;
         check.motion(&self.velocity, &self.speed)?;
         check.pinned_rests(self.pinned, &self.velocity, &self.speed)?;
+        let has_room = self.room(Scale::ONE, 1) > 0;
+        check.require(
+            &self.to,
+            has_room,
+            "farther from `from`: not one disc, with its jitter, fits between them in this outline and packing",
+        )?;
         if let Some(count) = &self.count {
             check.count(count)?;
             let room = self.room(Scale::ONE, *count.get_ref());

@@ -52,7 +52,7 @@ impl Cloth {
     fn grid(&self, scale: Scale) -> [u64; 2] {
         let [from, to] = [scale.point(*self.from.get_ref()), scale.point(*self.to.get_ref())];
         [0, 1].map(|axis| match to[axis] - from[axis] - 2.0 * self.radius() {
-            room if room < -1e-9 => 0,
+            room if room < -1e-9 * self.pitch() => 0,
             room => steps(room, self.pitch()).saturating_add(1),
         })
     }

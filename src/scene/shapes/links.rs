@@ -17,7 +17,7 @@ impl Links<'_> {
     pub fn check(&self, check: &Check<'_>) -> Result<(), SceneError> {
         check.elasticity(self.stiffness, self.compliance)?;
         match self.break_length {
-            Some(key) => check.require(key, *key.get_ref() > 1.0 && *key.get_ref() <= 1e6, "above 1, in rest lengths"),
+            Some(key) => check.require(key, *key.get_ref() > 1.0 && *key.get_ref() <= 1e6, "above 1, up to 1e6, in rest lengths"),
             None => Ok(()),
         }
     }

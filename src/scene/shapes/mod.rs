@@ -83,5 +83,5 @@ impl Placed {
 
 /// How many steps of `pitch` fit into `length`, with a hair's breadth for rounding.
 fn steps(length: f64, pitch: f64) -> u64 {
-    if length < -1e-9 { 0 } else { (length / pitch + 1e-9) as u64 }
+    if length < -1e-9 * pitch { 0 } else { (length / pitch + 1e-9) as u64 }
 }

@@ -87,7 +87,7 @@ pub fn check_lines(
     let Some(repeat) = repeat else { return Ok(()) };
     check.rectangle(from, &repeat.to, 0.0)?;
     let [a, b, corner] = [from, to, &repeat.to].map(|point| *point.get_ref());
-    let inside = (0..2).all(|axis| a[axis].max(b[axis]) + reach <= corner[axis] + 1e-9);
+    let inside = (0..2).all(|axis| a[axis].max(b[axis]) + reach <= corner[axis] + 1e-9 * reach);
     let least = [0, 1].map(|axis| a[axis].max(b[axis]) + reach);
     check.require(&repeat.to, inside, format!("x from {}, y from {}, so that the first copy fits", least[0], least[1]))?;
     let width = [0, 1].map(|axis| (b[axis] - a[axis]).abs() + 2.0 * reach);

@@ -28,7 +28,7 @@ impl Table<'_> {
             };
             return Err(self.error(None, format!("{names}: leave one of them out")));
         }
-        let has_velocity = columns.iter().any(|column| matches!(column, Column::Vx | Column::Vy));
+        let has_velocity = [Column::Vx, Column::Vy].map(|velocity| columns.contains(&velocity));
         let mut particles = Vec::new();
         for (row, record) in (1..).zip(reader.records()) {
             if row > MAX_SCENE_PARTICLES {
@@ -52,8 +52,8 @@ impl Table<'_> {
                 })?;
             }
             // The table's own is that of all that move.
-            if particle.pinned && !has_velocity {
-                particle.velocity = [0.0; 2];
+            for (part, _) in particle.velocity.iter_mut().zip(has_velocity).filter(|(_, has)| particle.pinned && !has) {
+                *part = 0.0;
             }
             particles.push(self.checked(row, particle)?);
         }

@@ -2,7 +2,7 @@
 //! the nearest.
 
 use super::cover::{Cell, Pair, size};
-use super::facet::Facet;
+use super::facet::{Facet, NO_MOVER};
 use super::inside::encloses;
 use super::reached::{Bounds, edge, reach};
 use crate::world::frame::Frame;
@@ -28,7 +28,9 @@ struct Found {
 pub fn rows_of(facets: &[Facet], first: u32, frame: &Frame, pairs: &mut Vec<Pair>) {
     let half_diagonal = edge(frame) * std::f64::consts::FRAC_1_SQRT_2;
     let reach = facets.iter().map(|facet| reach(facet, frame)).fold(0.0, f64::max);
-    let reach = Reach { near: half_diagonal + reach, rest: 2.0 * half_diagonal + reach };
+    // A single facet is the nearest wherever it is near.
+    let rest = if facets.len() == 1 { 0.0 } else { 2.0 * half_diagonal + reach };
+    let reach = Reach { near: half_diagonal + reach, rest };
     let mut found = facets_around(facets, first, &reach, frame);
     found.sort_unstable_by_key(|found| (found.cell, found.facet));
     let mut near = Vec::new();
@@ -75,6 +77,13 @@ fn rows_inside(facets: &[Facet], first: u32, near: &[Cell], reach: &Reach, frame
             pairs.extend((first..).zip(&distances).filter(|(_, distance)| **distance <= most).map(|(number, _)| (cell, number)));
         }
     }
+}
+
+/// How many coarse cells outlines may have inside that get rows: no more than are in the boxes round them.
+pub(super) fn cells_inside(facets: &[Facet], frame: &Frame) -> u64 {
+    let cells = |own: &[Facet]| cells_of(own, frame).map(|[first, last]| u64::from(last - first) + 1).iter().product::<u64>();
+    let has_rows = |own: &&[Facet]| own[0].mover == NO_MOVER && own[0].radius == 0.0 && !is_too_large(own, 0, frame);
+    facets.chunk_by(|a, b| a.outline == b.outline).filter(has_rows).map(cells).sum()
 }
 
 /// Whether an outline of which so many cells are near the edge may be so large that cells deep inside it have no rows.

@@ -103,8 +103,10 @@ impl Edge {
 
 /// Twice the area that a loop encloses; negative where it goes clockwise.
 fn doubled_area(corners: &[[f64; 2]]) -> f64 {
+    // From the first corner: products of places that are far from the origin would leave nothing of a small loop.
+    let from_first = |corner: &[f64; 2]| [0, 1].map(|axis| corner[axis] - corners[0][axis]);
     let next = corners.iter().cycle().skip(1);
-    corners.iter().zip(next).map(|(a, b)| a[0] * b[1] - a[1] * b[0]).sum()
+    corners.iter().zip(next).map(|(a, b)| (from_first(a), from_first(b))).map(|(a, b)| a[0] * b[1] - a[1] * b[0]).sum()
 }
 
 /// The same loop, counter-clockwise.
@@ -116,15 +118,21 @@ pub(super) fn counter_clockwise(corners: &[[f64; 2]]) -> Vec<[f64; 2]> {
 pub(super) fn check_simple(obstacle: usize, corners: &[[f64; 2]]) -> Result<(), WorldError> {
     let count = corners.len();
     let edge = |k: usize| (corners[k % count], corners[(k + 1) % count]);
-    for first in 0..count {
-        for second in first + 1..count {
-            let (a, b) = (edge(first), edge(second));
-            let neighbours = second == first + 1 || (first == 0 && second == count - 1);
-            let meet = if neighbours { folds_back(a, b, second == first + 1) } else { cross(a, b) };
-            if meet {
-                return Err(WorldError::CrossedOutline { obstacle, edges: [first, second] });
-            }
-        }
+    let meet = |&[first, second]: &[usize; 2]| {
+        let (a, b) = (edge(first), edge(second));
+        let neighbours = second == first + 1 || (first == 0 && second == count - 1);
+        if neighbours { folds_back(a, b, second == first + 1) } else { cross(a, b) }
+    };
+    // Edges that are apart along x do not meet.
+    let [left, right] = [f64::min, f64::max].map(|end| move |k: usize| end(edge(k).0[0], edge(k).1[0]));
+    let mut order: Vec<usize> = (0..count).collect();
+    order.sort_by(|&a, &b| left(a).total_cmp(&left(b)));
+    let pairs_of = |(place, &edge): (usize, &usize)| {
+        let beside = order[place + 1..].iter().take_while(move |&&other| left(other) <= right(edge));
+        beside.map(move |&other| [edge.min(other), edge.max(other)])
+    };
+    if let Some(edges) = order.iter().enumerate().flat_map(pairs_of).filter(meet).min() {
+        return Err(WorldError::CrossedOutline { obstacle, edges });
     }
     if doubled_area(corners) == 0.0 {
         return Err(WorldError::Obstacle { obstacle, name: "area", value: 0.0, allowed: "an outline that encloses something".into() });
@@ -155,4 +163,36 @@ fn folds_back(a: Segment, b: Segment, in_order: bool) -> bool {
     let (corner, from, to) = if in_order { (a.1, a.0, b.1) } else { (a.0, b.0, a.1) };
     let [x, y] = [[from[0] - corner[0], from[1] - corner[1]], [to[0] - corner[0], to[1] - corner[1]]];
     turn(corner, from, to) == 0.0 && x[0] * y[0] + x[1] * y[1] > 0.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_small_loop_far_from_the_origin_keeps_its_way_round() {
+        let square = [[0.0, 0.0], [0.004, 0.0], [0.004, 0.004], [0.0, 0.004]];
+        for k in 0..1000 {
+            let at = [365_000.0 + 0.618 * f64::from(k), 376_000.0 + 0.917 * f64::from(k)];
+            let placed = square.map(|[x, y]| [at[0] + x, at[1] + y]);
+            assert_eq!(counter_clockwise(&placed), placed, "at {at:?}");
+            assert!(check_simple(0, &placed).is_ok(), "at {at:?}");
+            let reversed: Vec<_> = placed.iter().rev().copied().collect();
+            assert_eq!(counter_clockwise(&reversed), placed, "at {at:?}");
+        }
+    }
+
+    #[test]
+    fn the_first_edges_that_meet_are_named_wherever_they_are() {
+        // A comb whose teeth go down; then one of them is led through its neighbours.
+        let mut corners: Vec<[f64; 2]> = (0..40).map(|k| [f64::from(k), f64::from(k % 2)]).collect();
+        corners.extend([[39.0, 9.0], [0.0, 9.0]]);
+        assert!(check_simple(0, &corners).is_ok());
+        corners[20] = [28.5, 0.4];
+        let WorldError::CrossedOutline { edges, .. } = check_simple(3, &corners).unwrap_err() else { panic!("another error") };
+        let all = (0..42).flat_map(|first| (first + 1..42).map(move |second| [first, second]));
+        let edge = |k: usize| (corners[k], corners[(k + 1) % 42]);
+        let apart = all.filter(|&[first, second]| second > first + 1 && [first, second] != [0, 41]);
+        assert_eq!(Some(edges), apart.into_iter().find(|&[first, second]| cross(edge(first), edge(second))));
+    }
 }
