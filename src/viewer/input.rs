@@ -33,6 +33,8 @@ pub struct Input {
     typing: bool,
     /// The left button went down over the world, for a stroke.
     drawing: bool,
+    /// With Shift, as it went down.
+    anew: bool,
     strokes: Vec<Option<[f64; 2]>>,
     motions: Vec<Motion>,
 }
@@ -66,6 +68,11 @@ impl Input {
     /// What the left button did over the world since the last redraw: places in pixels while it is down, `None` when it goes up.
     pub fn take_strokes(&mut self) -> Vec<Option<[f64; 2]>> {
         std::mem::take(&mut self.strokes)
+    }
+
+    /// Whether Shift was down as the left button went down last.
+    pub fn draws_anew(&self) -> bool {
+        self.anew
     }
 
     /// How the camera was moved since the last redraw.
@@ -126,8 +133,9 @@ impl Input {
         let panning = ctx.input(|i| i.key_down(Key::Space));
         for event in events {
             match *event {
-                Event::PointerButton { pos, button: PointerButton::Primary, pressed, .. } => {
+                Event::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers } => {
                     self.drawing |= pressed && !panning && over_world(pos);
+                    self.anew = if pressed { modifiers.shift } else { self.anew };
                     self.strokes.extend(self.drawing.then(|| Some(pixel(ctx, pos))));
                     if !pressed && std::mem::take(&mut self.drawing) {
                         self.strokes.push(None);

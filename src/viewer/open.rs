@@ -338,7 +338,7 @@ impl Open {
         let pointing = |held| pointing(held, view, session, ctx.pixels_per_point());
         let at = |pixel| overlay::scene_at(&session.world.frame, view, pixel);
         let strokes: Vec<_> = strokes.into_iter().map(|pixel| pointing(pixel.map(at))).collect();
-        let anew = ctx.input(|i| i.modifiers.shift);
+        let anew = self.input.draws_anew();
         if strokes.iter().any(|stroke| stroke.held.is_some()) {
             self.message.clear();
         }

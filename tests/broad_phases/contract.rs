@@ -48,6 +48,26 @@ fn there_is_one_zero() {
 }
 
 #[test]
+fn bodies_can_be_gone_over_and_taken_out_together() {
+    let mut side = Side::new();
+    (0..40).for_each(|id| side.insert(3 * id, at(0.9 * f64::from(id))));
+    side.remove(6);
+    side.update(9, at(-5.0));
+    assert!(!side.pairs().is_empty());
+    for (name, phase) in &mut side.phases {
+        let mut bodies: Vec<_> = phase.bodies().map(|(id, bounds)| (id, *bounds)).collect();
+        bodies.sort_by_key(|&(id, _)| id);
+        let expected = (0..40).filter(|&id| id != 2).map(|id| (3 * id, at(if id == 3 { -5.0 } else { 0.9 * f64::from(id) })));
+        assert!(bodies == expected.collect::<Vec<_>>(), "{name}: {bodies:?}");
+        phase.clear();
+        assert!(phase.is_empty() && phase.bodies().next().is_none() && phase.pairs().is_empty(), "{name}");
+        phase.insert(3, at(0.0)).unwrap();
+        phase.insert(4, at(0.1)).unwrap();
+        assert_eq!(phase.pairs(), [[3, 4]], "{name}");
+    }
+}
+
+#[test]
 fn asking_twice_gives_the_same_pairs() {
     let mut side = Side::new();
     for id in 0..50 {

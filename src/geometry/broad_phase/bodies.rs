@@ -42,6 +42,11 @@ impl<V: Vector> Bodies<V> {
         self.slot(id).ok().map(|slot| &self.bounds[slot as usize])
     }
 
+    /// Ids and boxes, by slot.
+    pub fn all(&self) -> impl Iterator<Item = (u32, &Aabb<V>)> + '_ {
+        self.live().map(|slot| (self.ids[slot as usize], &self.bounds[slot as usize]))
+    }
+
     /// The slots that hold bodies.
     pub fn live(&self) -> impl Iterator<Item = u32> + '_ {
         (0..self.ids.len() as u32).filter(|&slot| self.ids[slot as usize] != NONE)

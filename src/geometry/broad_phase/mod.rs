@@ -90,8 +90,20 @@ pub trait BroadPhase<V: Vector> {
     /// The box of a body as it was given last.
     fn bounds(&self, id: u32) -> Option<&Aabb<V>>;
 
+    /// The bodies with their boxes as they were given last, in an order that depends on the calls so far.
+    fn bodies(&self) -> Box<dyn Iterator<Item = (u32, &Aabb<V>)> + '_>;
+
     /// How many bodies there are.
     fn len(&self) -> usize;
+
+    /// Takes all bodies out.
+    fn clear(&mut self) {
+        let ids: Vec<u32> = self.bodies().map(|(id, _)| id).collect();
+        for id in ids {
+            // It is there.
+            let _ = self.remove(id);
+        }
+    }
 
     /// Whether there are no bodies.
     fn is_empty(&self) -> bool {

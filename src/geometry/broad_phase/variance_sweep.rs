@@ -56,6 +56,10 @@ impl<V: Vector> BroadPhase<V> for VarianceSweep<V> {
         self.bodies.get(id)
     }
 
+    fn bodies(&self) -> Box<dyn Iterator<Item = (u32, &Aabb<V>)> + '_> {
+        Box::new(self.bodies.all())
+    }
+
     fn len(&self) -> usize {
         self.bodies.len()
     }

@@ -147,6 +147,10 @@ impl<V: Vector> BroadPhase<V> for SweepAndPrune<V> {
         self.bodies.get(id)
     }
 
+    fn bodies(&self) -> Box<dyn Iterator<Item = (u32, &Aabb<V>)> + '_> {
+        Box::new(self.bodies.all())
+    }
+
     fn len(&self) -> usize {
         self.bodies.len()
     }
