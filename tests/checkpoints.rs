@@ -239,7 +239,7 @@ fn what_a_checkpoint_keeps_cannot_be_asked_for() {
 
 #[test]
 fn a_file_that_was_cut_or_changed_anywhere_is_refused() {
-    let (file, _) = stopped(&Scene::find("cloth").unwrap(), &asked(60), |_| {});
+    let (file, _) = stopped(&Scene::find("cloth").unwrap(), &asked(120), |_| {});
     for length in (0..file.len()).step_by(97) {
         assert!(read(&file[..length]).is_err(), "the first {length} bytes of {} are a checkpoint", file.len());
     }
@@ -275,7 +275,7 @@ fn with_entry(file: &[u8], name: &str, change: impl Fn(&mut Vec<u8>)) -> Vec<u8>
 
 #[test]
 fn what_somebody_wrote_by_hand_is_refused_with_its_place() {
-    let (file, _) = stopped(&Scene::find("cloth").unwrap(), &asked(60), |_| {});
+    let (file, _) = stopped(&Scene::find("cloth").unwrap(), &asked(120), |_| {});
     let refused = |name: &str, change: &dyn Fn(&mut Vec<u8>)| {
         let built = read(&with_entry(&file, name, change)).and_then(|scene| scene.build(&Overrides::default()));
         let error = built.err().unwrap_or_else(|| panic!("a changed {name} is taken")).to_string();
