@@ -177,7 +177,7 @@ fn obstacles_that_stay_and_that_move() {
 
 #[test]
 fn obstacles_of_the_plain_solver_and_of_rough_discs() {
-    for (world, substeps, least) in [(worlds::plain_obstacles(), 16, 50), (worlds::nips(), 64, 2), (worlds::rough_obstacles(), 16, 50)] {
+    for (world, substeps, least) in [(worlds::plain_obstacles(), 32, 20), (worlds::nips(), 64, 2), (worlds::rough_obstacles(), 32, 50)] {
         obstacles_turn_away(&world, substeps, least);
     }
 }

@@ -245,7 +245,7 @@ fn an_elastic_gas_keeps_its_energy_and_thermalises() {
 /// The scene `gas`, discs with up to .125 diameters a substep: a tenth of what is promised of a hundred thousand substeps.
 #[test]
 fn a_large_elastic_gas_keeps_its_energy_for_ten_thousand_substeps() {
-    let overrides = Overrides { particles: Some(6_000), ..Overrides::default() };
+    let overrides = Overrides { particles: Some(10_000), ..Overrides::default() };
     assert_gas(Arc::new(Scene::find("gas").unwrap().build(&overrides).unwrap()), 10_000, 0.0005);
 }
 

@@ -48,8 +48,7 @@ pub struct Obstacles {
 /// Most cells that a point of an obstacle moves in a substep: as many as a disc.
 const MAX_CELLS: f64 = 64.0;
 
-/// Most coarse cells that facets may reach, each with each of its facets, and that are inside of outlines: up to five gigabytes while
-/// rows are made.
+/// Most pairs of a facet and a coarse cell that it reaches or may be the nearest of: up to some gigabytes while rows are made.
 const MAX_COVERED: u64 = 1 << 27;
 
 /// Refuses an obstacle that is faster on a rail than the fastest disc. A rail that leads exactly so far may be rounded to be faster.
@@ -99,7 +98,7 @@ impl Obstacles {
         let turns: Vec<f64> =
             specs.iter().filter(|spec| spec.rail.moves()).map(|spec| spec.rail.fastest_turn() / substeps_per_second).collect();
         let swept = cover::cells_swept(&obstacles.facets, &poses, &turns, frame);
-        let inside = near_outline::cells_inside(&obstacles.facets, frame);
+        let inside = near_outline::pairs_inside(&obstacles.facets, frame);
         let cells = cover::cells_reached(&obstacles.facets, &poses, frame) + swept + inside;
         if cells > MAX_COVERED {
             return Err(WorldError::CoverTooLarge { cells, limit: MAX_COVERED });

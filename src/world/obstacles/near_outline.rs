@@ -79,11 +79,15 @@ fn rows_inside(facets: &[Facet], first: u32, near: &[Cell], reach: &Reach, frame
     }
 }
 
-/// How many coarse cells outlines may have inside that get rows: no more than are in the boxes round them.
-pub(super) fn cells_inside(facets: &[Facet], frame: &Frame) -> u64 {
-    let cells = |own: &[Facet]| cells_of(own, frame).map(|[first, last]| u64::from(last - first) + 1).iter().product::<u64>();
+/// Pairs of a facet and a coarse cell for which a cell inside of an outline counts: several facets may be the nearest.
+const PAIRS_INSIDE: u64 = 4;
+
+/// About how many pairs of a facet and a coarse cell there are inside of outlines: no more cells than are in the boxes round them.
+pub(super) fn pairs_inside(facets: &[Facet], frame: &Frame) -> u64 {
+    let pairs =
+        |own: &[Facet]| PAIRS_INSIDE * cells_of(own, frame).map(|[first, last]| u64::from(last - first) + 1).iter().product::<u64>();
     let has_rows = |own: &&[Facet]| own[0].mover == NO_MOVER && own[0].radius == 0.0 && !is_too_large(own, 0, frame);
-    facets.chunk_by(|a, b| a.outline == b.outline).filter(has_rows).map(cells).sum()
+    facets.chunk_by(|a, b| a.outline == b.outline).filter(has_rows).map(pairs).sum()
 }
 
 /// Whether an outline of which so many cells are near the edge may be so large that cells deep inside it have no rows.
