@@ -290,7 +290,7 @@ fn what_somebody_wrote_by_hand_is_refused_with_its_place() {
     assert!(error.contains("has format 2") && error.contains("go on with jostle 0."), "{error}");
     assert!(refused("checkpoint.toml", &replace("substeps = ", "steps = ")).contains("substeps"));
     assert!(refused("scene.toml", &replace("[world]", "[word]")).contains("did you mean \"world\""));
-    assert!(refused("checkpoint.toml", &replace("particles = 60", "particles = 48")).contains("does not fit the scene"));
+    assert!(refused("checkpoint.toml", &replace("particles = 120", "particles = 48")).contains("does not fit the scene"));
     assert!(refused("checkpoint.toml", &replace("files = []", "files = [\"a\"]")).contains("files/0"));
     assert!(refused("checkpoint.toml", &replace("format = 1", "format = 3\nnew = 1")).contains("has format 3"));
     // The data of an array of this size begins behind a header of 128 bytes.
@@ -300,8 +300,8 @@ fn what_somebody_wrote_by_hand_is_refused_with_its_place() {
     assert!(refused("displacements.npy", &word(0, 0x7FFF_FFFF)).contains("a displacement of 2147483647"));
     assert!(refused("contacts.npy", &word(1, f32::NAN.to_bits())).contains("carries NaN"));
     assert!(refused("link_rows.npy", &word(1, 0)).contains("other links"));
-    assert!(refused("link_rows.npy", &word(0, 59)).contains("other links"));
-    assert!(refused("counters.npy", &word(0, 61)).contains("61 particles removed"));
+    assert!(refused("link_rows.npy", &word(0, 119)).contains("other links"));
+    assert!(refused("counters.npy", &word(0, 121)).contains("121 particles removed"));
     assert!(refused("counters.npy", &word(1, 1_000)).contains("1000 links broken"));
     assert!(refused("counters.npy", &|bytes| bytes.truncate(128)).contains("counters.npy"));
     let no_row = |bytes: &mut Vec<u8>| {
