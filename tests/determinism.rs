@@ -240,7 +240,7 @@ fn away(then: &State, now: &State, diameters: f64) -> usize {
 }
 
 #[test]
-fn a_digest_tells_states_apart_by_every_bit_of_a_disc() {
+fn a_digest_tells_states_apart_by_every_number_of_a_disc() {
     let digest = |change: fn(&mut State)| {
         let mut world = worlds::rough();
         change(world.start_mut());

@@ -74,7 +74,7 @@ fn contacts_and_walls() {
 
 #[test]
 fn discs_that_bounce() {
-    // Gravity leaves velocities along x alone, and a wall only turns them round.
+    // Gravity does not change velocities along x, and walls change only those of the few discs that reach them.
     let collided = |world: &World, s: &State| {
         let velocities = world.start.displacements.iter().zip(&s.displacements);
         velocities.filter(|(before, after)| before[0].unsigned_abs() != after[0].unsigned_abs()).count()

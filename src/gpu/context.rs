@@ -83,8 +83,8 @@ impl Context {
         Ok(context)
     }
 
-    /// Uses a device that somebody else opened, whose handlers of errors stay theirs. For particles in the
-    /// millions it wants storage bindings as large as the adapter allows.
+    /// Uses a device that somebody else opened, whose handlers of errors stay theirs: what they are told of a device that was lost they
+    /// have to [report](Self::report). For particles in the millions it wants storage bindings as large as the adapter allows.
     ///
     /// # Errors
     /// A limit too low for the passes: they bind up to nine storage buffers, on llvmpipe ten.
@@ -128,6 +128,14 @@ impl Context {
         });
     }
 
+    /// Tells what a handler of a device that [somebody else opened](Self::from_device) was told. From then on every call that may find the
+    /// device lost fails with the first that was reported.
+    pub fn report(&self, reason: &str) {
+        if let Ok(mut first) = self.error.lock() {
+            first.get_or_insert(reason.to_owned());
+        }
+    }
+
     /// Makes something on the device. What fails (no memory, say) fails here and harms nothing else.
     ///
     /// # Errors
@@ -166,7 +174,22 @@ impl Context {
     /// # Errors
     /// A device that was lost.
     pub fn wait(&self) -> Result<(), SolverError> {
-        self.device.poll(wgpu::PollType::wait_indefinitely()).map_err(|error| self.lost(error))?;
+        self.poll(wgpu::PollType::wait_indefinitely())
+    }
+
+    /// Waits for a submission.
+    ///
+    /// # Errors
+    /// A device that was lost.
+    pub(super) fn wait_for(&self, submission: wgpu::SubmissionIndex) -> Result<(), SolverError> {
+        self.poll(wgpu::PollType::Wait { submission_index: Some(submission), timeout: None })
+    }
+
+    fn poll(&self, what: wgpu::PollType) -> Result<(), SolverError> {
+        self.check()?;
+        // wgpu 30 panics where a driver says that the device was lost meanwhile (its `PollError` has no such case).
+        let polled = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| self.device.poll(what)));
+        polled.map_err(|_| self.lost("it was lost while it was waited for"))?.map_err(|error| self.lost(error))?;
         self.check()
     }
 }

@@ -21,12 +21,13 @@ impl GpuSolver {
             Joined::new(self.params.particle_count as usize, &self.params, &self.census, self.sizes.rough, particles)?;
         let (mixed_radii, count) = (params.mixed_radii, self.sizes.particles + particles.len() as u64);
         if count > u64::from(self.buffers.capacity) || larger.is_some() {
-            let roomy = (count + count / 4 + 4096).min(MAX_PARTICLES);
-            let particles = if self.binds(roomy) { roomy } else { count };
-            match larger {
-                Some(params) => self.grow_with_grid(params, particles)?,
-                None => self.grow(Sizes { particles, ..self.capacities() })?,
-            }
+            let surplus = (count / 4 + 4096).min(MAX_PARTICLES - count);
+            let roomy = (0..8).map(|halvings| count + (surplus >> halvings)).find(|&roomy| self.binds(roomy)).unwrap_or(count);
+            // The buffers of before are there until the new ones are: without memory for more, for just as many.
+            self.grow_to(larger.as_ref(), roomy).or_else(|error| match error {
+                SolverError::Lost { .. } if roomy > count && self.context.check().is_ok() => self.grow_to(larger.as_ref(), count),
+                error => Err(error),
+            })?;
         }
         self.append(Slot::Particles, &particles.iter().map(|new| new.particle).collect::<Vec<_>>());
         self.append(Slot::Displacements, &particles.iter().map(|new| new.displacement).collect::<Vec<_>>());
@@ -60,6 +61,14 @@ impl GpuSolver {
     /// Writes elements behind those that the simulation uses of a buffer.
     fn append<T: bytemuck::NoUninit>(&self, slot: Slot, elements: &[T]) {
         self.context.queue.write_buffer(self.buffer(slot), slot.bytes(&self.sizes), bytemuck::cast_slice(elements));
+    }
+
+    /// Makes room for so many particles, in a larger grid if one is given.
+    fn grow_to(&mut self, larger: Option<&Params>, particles: u64) -> Result<(), SolverError> {
+        match larger {
+            Some(params) => self.grow_with_grid(params.clone(), particles),
+            None => self.grow(Sizes { particles, ..self.capacities() }),
+        }
     }
 
     /// As [`Self::grow`], with the grid of other constants. Where that fails all is as it was.

@@ -42,7 +42,7 @@ impl GpuSolver {
             self.record(&mut stage, step, place);
         }
         timestamps.resolve(&mut encoder);
-        self.submissions.submit(&self.context, encoder);
+        self.submissions.submit(&self.context, encoder)?;
         timestamps.read(&self.context)
     }
 

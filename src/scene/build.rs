@@ -95,6 +95,14 @@ impl Inner {
         let trims: Vec<_> = shapes.iter().map(|(shape, _)| shape.trim()).collect();
         let plan = Plan::new(wanted, self.particles, self.file.world.get_ref().spec().size, &trims, sites);
         let total = plan.total();
+        if let Some(gone) = plan.gone {
+            let key = self.source.place(&shapes[gone.shape].1).key;
+            let problem = match gone.given_up {
+                Some(there) => format!("nothing would be left of {key}, whose {there} are the few too many: ask for more or fewer"),
+                None => format!("nothing would be left of {key}, which has no room in so small a world: ask for more"),
+            };
+            return Err(self.count_error(wanted, Asker::of(asked), problem));
+        }
         if !plan.is_near(wanted) {
             let largest = shapes.iter().map(|(shape, _)| shape.radii().high).fold(0.0, f64::max);
             let problem = if plan.scale.holds(2.0 * largest) {
@@ -105,14 +113,6 @@ impl Inner {
             return Err(self.count_error(wanted, Asker::of(asked), problem));
         }
         self.check_count(total, Asker::of(asked))?;
-        if let Some(gone) = plan.gone {
-            let key = self.source.place(&shapes[gone.shape].1).key;
-            let problem = match gone.given_up {
-                Some(there) => format!("nothing would be left of {key}, whose {there} are the few too many: ask for more or fewer"),
-                None => format!("nothing would be left of {key}, which has no room in so small a world: ask for more"),
-            };
-            return Err(self.count_error(wanted, Asker::of(asked), problem));
-        }
         Ok(plan)
     }
 

@@ -47,9 +47,9 @@ impl Scale {
         [0, 1].map(|axis| place[axis].min(self.world[axis] - radius).max(radius))
     }
 
-    /// A count of the file. The tiny addition undoes the rounding of `s = √(N / default)`.
+    /// A count of the file, of which one is always left. The tiny addition undoes the rounding of `s = √(N / default)`.
     pub fn count(self, count: u64) -> u64 {
-        (count as f64 * self.factor * self.factor + 1e-6) as u64
+        ((count as f64 * self.factor * self.factor + 1e-6) as u64).max(count.min(1))
     }
 }
 

@@ -153,10 +153,7 @@ impl Comparison {
     /// A device that was lost.
     pub fn rewind(&mut self, state: &State) -> Result<(), SolverError> {
         self.cpu.write_state(state)?;
-        self.gpu.write_state(state)?;
-        // Zero between substeps; a faulty GPU may have left something.
-        self.gpu.write_slot(Slot::CellCounts, &vec![0; 4 * self.cpu.buffers.cell_counts.len()]);
-        Ok(())
+        self.gpu.write_state(state)
     }
 
     /// Compares all that a substep carries over to the next: particles by id, links and counters. `substep`

@@ -47,19 +47,21 @@ pub fn pressed(ctx: &Context, key: Key) -> bool {
 }
 
 /// How often something is done that goes on while its key is held down.
-fn strokes(ctx: &Context, modifiers: Modifiers, key: Key) -> usize {
+pub fn times(ctx: &Context, modifiers: Modifiers, key: Key) -> usize {
     let (presses, is_held) = taken(ctx, modifiers, key);
     presses + usize::from(is_held)
 }
 
 fn edits(ctx: &Context, controls: &Controls, commands: &mut Vec<Command>) {
-    let closes = presses(ctx, Modifiers::COMMAND, Key::Q) + presses(ctx, Modifiers::COMMAND, Key::W);
-    commands.extend((0..closes).map(|_| Command::Close));
+    // Once a picture: what the first one asks has not been seen yet.
+    if presses(ctx, Modifiers::COMMAND, Key::Q) + presses(ctx, Modifiers::COMMAND, Key::W) > 0 {
+        commands.push(Command::Close);
+    }
     // The longer combination first: it has the shorter one in it.
     let shift = Modifiers::COMMAND | Modifiers::SHIFT;
     let ways = [(shift, Key::Z, Way::Redo), (Modifiers::COMMAND, Key::Y, Way::Redo), (Modifiers::COMMAND, Key::Z, Way::Undo)];
     for (modifiers, key, way) in ways {
-        commands.extend((0..strokes(ctx, modifiers, key)).map(|_| Command::Edits(way)));
+        commands.extend((0..times(ctx, modifiers, key)).map(|_| Command::Edits(way)));
     }
     if controls.toolbox.selected == ToolName::Edit && (pressed(ctx, Key::Delete) | pressed(ctx, Key::Backspace)) {
         commands.push(Command::Remove);
@@ -68,7 +70,7 @@ fn edits(ctx: &Context, controls: &Controls, commands: &mut Vec<Command>) {
 
 fn run(ctx: &Context, controls: &mut Controls, commands: &mut Vec<Command>) {
     for (key, command) in [(Key::Period, Command::Substep), (Key::N, Command::Frame)] {
-        let count = strokes(ctx, Modifiers::NONE, key);
+        let count = times(ctx, Modifiers::NONE, key);
         controls.paused |= count > 0;
         commands.extend(std::iter::repeat_n(command, count));
     }
@@ -83,9 +85,11 @@ fn run(ctx: &Context, controls: &mut Controls, commands: &mut Vec<Command>) {
 }
 
 fn gravity(ctx: &Context, controls: &mut Controls, commands: &mut Vec<Command>) {
-    for (_, tilt) in TILTS.into_iter().flat_map(|(key, tilt)| (0..strokes(ctx, Modifiers::NONE, key)).map(move |k| (k, tilt))) {
-        controls.gravity.turn(tilt);
-        commands.push(Command::Fall { fall: controls.gravity.fall(), held: false });
+    for (key, tilt) in TILTS {
+        for _ in 0..times(ctx, Modifiers::NONE, key) {
+            controls.gravity.turn(tilt);
+            commands.push(Command::Fall { fall: controls.gravity.fall(), held: false });
+        }
     }
     if presses(ctx, Modifiers::NONE, Key::G) % 2 == 1 {
         controls.gravity.toggle();
@@ -101,7 +105,7 @@ fn tools(ctx: &Context, controls: &mut Controls) {
     }
     let grown = [(Key::OpenBracket, 1.0 / RADIUS_STEP), (Key::CloseBracket, RADIUS_STEP)];
     for (key, factor) in grown {
-        controls.toolbox.scale_radius(factor.powi(strokes(ctx, Modifiers::NONE, key) as i32));
+        controls.toolbox.scale_radius(factor.powi(times(ctx, Modifiers::NONE, key) as i32));
     }
 }
 

@@ -316,7 +316,6 @@ impl Open {
             // A world that has come is fitted before it is moved.
             self.camera.follow(&session.world.params, size.map(f64::from), area);
             motions.into_iter().for_each(|motion| self.camera.go(&session.world.params, motion));
-            self.camera.follow(&session.world.params, size.map(f64::from), area);
         }
         self.end_stroke();
         if self.input.tool_pixel(&self.ui.ctx).is_none() && self.led.is_none() {

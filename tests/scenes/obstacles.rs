@@ -126,6 +126,9 @@ fn what_is_wrong_with_an_obstacle_is_named_with_its_place() {
     let wide = format!("[world]\nsize = [200000, 6000]\n\n[[disc]]\nat = [199000, 20]\n\n[[obstacle]]\n{boxes}\n");
     let message = Scene::from_toml("wide.toml", &wide, None).unwrap().build(&Overrides::default()).unwrap_err().to_string();
     assert!(message.contains("places inside: allowed are up to 134217728"), "{message}");
+    let board = "box = { at = [2000, 2000], size = [2800, 8], angle = 45 }\nrepeat = { to = [99000, 9000], step = [3000, 3000] }";
+    let wide = format!("[world]\nsize = [100000, 12000]\n\n[[disc]]\nat = [99900, 20]\n\n[[obstacle]]\n{board}\n");
+    assert!(Scene::from_toml("wide.toml", &wide, None).unwrap().build(&Overrides::default()).is_ok(), "what is thin has little inside");
     // In a world that has few steps in a diameter the fastest disc comes far, and sees what turns from far.
     let comb: Vec<String> = (0..120).map(|k| format!("[{}, {}]", 190_000.0 + 0.02 * f64::from(k), 190_000.0 + f64::from(k % 2))).collect();
     let comb = format!("polygon = [{}, [190002.4, 189999], [190000, 189999]]", comb.join(", "));

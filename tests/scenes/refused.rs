@@ -113,6 +113,16 @@ fn no_shape_vanishes_where_a_scene_is_scaled() {
     let scene = Scene::from_toml("thin.toml", thin, None).unwrap();
     let refused = scene.build(&Overrides { particles: Some(2_000), ..Overrides::default() }).unwrap_err().to_string();
     assert!(refused.contains("nothing would be left of block[0], which has no room") && refused.contains("ask for more"), "{refused}");
+    // Of a few that are counted one is left, however much smaller the world is.
+    let counted =
+        "[world]\nsize = [120, 120]\n[[block]]\nfrom = [0, 0]\nto = [100, 100]\n[[block]]\nfrom = [105, 105]\nto = [119, 119]\ncount = 3\n";
+    let scene = Scene::from_toml("counted.toml", counted, None).unwrap();
+    for particles in [9_000, 1_000, 100] {
+        assert_eq!(
+            scene.build(&Overrides { particles: Some(particles), ..Overrides::default() }).unwrap().particle_count() as u64,
+            particles
+        );
+    }
     // Of many ropes one fewer is near, and leaves the block.
     let ropes = "[[rope]]\nfrom = [2, 10]\nto = [17, 10]\nrepeat = { to = [20, 399], step = [18, 3] }\n";
     let block = "[[block]]\nfrom = [25, 5]\nto = [28, 7.5]\n";

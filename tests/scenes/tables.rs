@@ -67,7 +67,6 @@ fn csv_files_give_every_column_they_have() {
     assert_eq!((second.position, second.velocity, second.radius, second.pinned), ([5.0, 4.0], [0.0, 0.0], 0.75, true));
 }
 
-/// With all columns that `simulate --out` writes; those that no particle starts with are not read.
 /// A pinned disc has none of the table's velocity, also along an axis that has a column.
 #[test]
 fn csv_files_may_give_one_axis_of_velocities() {
@@ -78,6 +77,7 @@ fn csv_files_may_give_one_axis_of_velocities() {
     assert_eq!([moves(0), moves(1)], [[false, false], [true, true]]);
 }
 
+/// With all columns that `simulate --out` writes; those that no particle starts with are not read.
 #[test]
 fn csv_files_that_jostle_wrote_can_be_read() {
     let text = b"id,x,y,vx,vy,radius,phase,mass,angle,angular_velocity\n7,1.5,2,3,4,0.5,live,1,0.25,6\n9,5,4,0,0,0.75,pinned,inf,0,0\n";

@@ -80,14 +80,23 @@ fn rows_inside(facets: &[Facet], first: u32, near: &[Cell], reach: &Reach, frame
 }
 
 /// Pairs of a facet and a coarse cell for which a cell inside of an outline counts: several facets may be the nearest.
-const PAIRS_INSIDE: u64 = 4;
+const PAIRS_INSIDE: f64 = 4.0;
 
-/// About how many pairs of a facet and a coarse cell there are inside of outlines: no more cells than are in the boxes round them.
+/// About how many pairs of a facet and a coarse cell there are inside of outlines that stay.
 pub(super) fn pairs_inside(facets: &[Facet], frame: &Frame) -> u64 {
-    let pairs =
-        |own: &[Facet]| PAIRS_INSIDE * cells_of(own, frame).map(|[first, last]| u64::from(last - first) + 1).iter().product::<u64>();
     let has_rows = |own: &&[Facet]| own[0].mover == NO_MOVER && own[0].radius == 0.0 && !is_too_large(own, 0, frame);
-    facets.chunk_by(|a, b| a.outline == b.outline).filter(has_rows).map(pairs).sum()
+    let cells = |own: &[Facet]| area(own) / (edge(frame) * edge(frame));
+    facets.chunk_by(|a, b| a.outline == b.outline).filter(has_rows).map(|own| (PAIRS_INSIDE * cells(own)) as u64).sum()
+}
+
+/// What an outline encloses, in square steps.
+fn area(facets: &[Facet]) -> f64 {
+    let from_first = |facet: &Facet| [0, 1].map(|axis| f64::from(facet.start[axis]) - f64::from(facets[0].start[axis]));
+    let doubled = |facet: &Facet| {
+        let ([x, y], [dx, dy]) = (from_first(facet), facet.along.map(|part| f64::from(part) * f64::from(facet.length)));
+        x * dy - y * dx
+    };
+    0.5 * facets.iter().map(doubled).sum::<f64>().abs()
 }
 
 /// Whether an outline of which so many cells are near the edge may be so large that cells deep inside it have no rows.
