@@ -290,7 +290,7 @@ fn what_somebody_wrote_by_hand_is_refused_with_its_place() {
     assert!(error.contains("has format 2") && error.contains("go on with jostle 0."), "{error}");
     assert!(refused("checkpoint.toml", &replace("substeps = ", "steps = ")).contains("substeps"));
     assert!(refused("scene.toml", &replace("[world]", "[word]")).contains("did you mean \"world\""));
-    assert!(refused("checkpoint.toml", &replace("particles = 120", "particles = 48")).contains("does not fit the scene"));
+    assert!(refused("checkpoint.toml", &replace("particles = 120", "particles = 130")).contains("does not fit the scene"));
     assert!(refused("checkpoint.toml", &replace("files = []", "files = [\"a\"]")).contains("files/0"));
     assert!(refused("checkpoint.toml", &replace("format = 1", "format = 3\nnew = 1")).contains("has format 3"));
     // The data of an array of this size begins behind a header of 128 bytes.
