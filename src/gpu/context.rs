@@ -35,6 +35,13 @@ impl std::fmt::Debug for Context {
     }
 }
 
+/// Keeps the first of the errors that a device reports.
+fn keep_first(kept: &Mutex<Option<String>>, reason: String) {
+    if let Ok(mut first) = kept.lock() {
+        first.get_or_insert(reason);
+    }
+}
+
 impl Context {
     /// How passes are cut into threads here.
     pub fn shape(&self) -> Shape {
@@ -114,16 +121,12 @@ impl Context {
         let sink = self.error.clone();
         self.device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
             tracing::error!(%error, "the GPU reports an error");
-            if let Ok(mut first) = sink.lock() {
-                first.get_or_insert(error.to_string());
-            }
+            keep_first(&sink, error.to_string());
         }));
         let sink = self.error.clone();
         self.device.set_device_lost_callback(move |reason, message| {
-            if reason != wgpu::DeviceLostReason::Destroyed
-                && let Ok(mut first) = sink.lock()
-            {
-                first.get_or_insert(format!("device lost: {message}"));
+            if reason != wgpu::DeviceLostReason::Destroyed {
+                keep_first(&sink, format!("device lost: {message}"));
             }
         });
     }
@@ -131,9 +134,7 @@ impl Context {
     /// Tells what a handler of a device that [somebody else opened](Self::from_device) was told. From then on every call that may find the
     /// device lost fails with the first that was reported.
     pub fn report(&self, reason: &str) {
-        if let Ok(mut first) = self.error.lock() {
-            first.get_or_insert(reason.to_owned());
-        }
+        keep_first(&self.error, reason.to_owned());
     }
 
     /// Makes something on the device. What fails (no memory, say) fails here and harms nothing else.

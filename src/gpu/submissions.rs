@@ -140,6 +140,7 @@ mod tests {
     use crate::gpu::GpuSolver;
     use crate::passes::Slot;
     use crate::scene::{Overrides, Scene};
+    use crate::world::World;
     use crate::world::params::Substep;
     use crate::{Simulation, Solver};
 
@@ -150,11 +151,15 @@ mod tests {
         Some(context)
     }
 
+    fn pile(particles: u64) -> World {
+        let overrides = Overrides { particles: Some(particles), ..Overrides::default() };
+        Scene::find("pile").unwrap().build(&overrides).unwrap()
+    }
+
     #[test]
     fn a_submission_that_did_not_come_to_its_end_is_told_until_another_state_is_in_place() {
         let Some(context) = context() else { return };
-        let overrides = Overrides { particles: Some(300), ..Overrides::default() };
-        let world = Scene::find("pile").unwrap().build(&overrides).unwrap();
+        let world = pile(300);
         let solver = GpuSolver::new(&context, &world).unwrap();
         let mut simulation = Simulation::new(std::sync::Arc::new(world), Box::new(solver));
         simulation.step(20).unwrap();
@@ -180,8 +185,7 @@ mod tests {
     #[test]
     fn another_state_starts_with_no_disc_counted() {
         let Some(context) = Context::for_test() else { return };
-        let overrides = Overrides { particles: Some(300), ..Overrides::default() };
-        let world = Scene::find("pile").unwrap().build(&overrides).unwrap();
+        let world = pile(300);
         let mut solver = GpuSolver::new(&context, &world).unwrap();
         let start = solver.read_state().unwrap();
         let substeps = vec![Substep::default(); 4];
@@ -196,8 +200,7 @@ mod tests {
     #[test]
     fn few_submissions_are_on_their_way_however_many_substeps_are_asked_for() {
         let Some(context) = Context::for_test() else { return };
-        let overrides = Overrides { particles: Some(100), ..Overrides::default() };
-        let world = Scene::find("pile").unwrap().build(&overrides).unwrap();
+        let world = pile(100);
         let mut solver = GpuSolver::new(&context, &world).unwrap();
         (0..20).for_each(|_| solver.run(&[Substep::default()]).unwrap());
         assert_eq!(solver.submissions.in_flight.lock().unwrap().len(), IN_FLIGHT);

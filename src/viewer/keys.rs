@@ -61,7 +61,7 @@ fn edits(ctx: &Context, controls: &Controls, commands: &mut Vec<Command>) {
     let shift = Modifiers::COMMAND | Modifiers::SHIFT;
     let ways = [(shift, Key::Z, Way::Redo), (Modifiers::COMMAND, Key::Y, Way::Redo), (Modifiers::COMMAND, Key::Z, Way::Undo)];
     for (modifiers, key, way) in ways {
-        commands.extend((0..times(ctx, modifiers, key)).map(|_| Command::Edits(way)));
+        commands.extend(std::iter::repeat_n(Command::Edits(way), times(ctx, modifiers, key)));
     }
     if controls.toolbox.selected == ToolName::Edit && (pressed(ctx, Key::Delete) | pressed(ctx, Key::Backspace)) {
         commands.push(Command::Remove);

@@ -245,12 +245,15 @@ fn an_elastic_gas_keeps_its_energy_and_thermalises() {
 /// The scene `gas`, discs with up to .125 diameters a substep: a tenth of what is promised of a hundred thousand substeps.
 #[test]
 fn a_large_elastic_gas_keeps_its_energy_for_ten_thousand_substeps() {
-    let overrides = Overrides { particles: Some(10_000), ..Overrides::default() };
-    assert_gas(Arc::new(Scene::find("gas").unwrap().build(&overrides).unwrap()), 10_000, 0.0005);
+    assert_gas(scene_of_gas(Some(10_000)), 10_000, 0.0005);
 }
 
 #[test]
 #[ignore = "minutes"]
 fn a_large_elastic_gas_keeps_its_energy_for_a_hundred_thousand_substeps() {
-    assert_gas(Arc::new(Scene::find("gas").unwrap().build(&Overrides::default()).unwrap()), 100_000, 0.005);
+    assert_gas(scene_of_gas(None), 100_000, 0.005);
+}
+
+fn scene_of_gas(particles: Option<u64>) -> Arc<World> {
+    Arc::new(Scene::find("gas").unwrap().build(&Overrides { particles, ..Overrides::default() }).unwrap())
 }

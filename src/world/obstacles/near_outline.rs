@@ -4,6 +4,7 @@
 use super::cover::{Cell, Pair, size};
 use super::facet::{Facet, NO_MOVER};
 use super::inside::encloses;
+use super::outline::doubled_area;
 use super::reached::{Bounds, edge, reach};
 use crate::world::frame::Frame;
 
@@ -85,18 +86,9 @@ const PAIRS_INSIDE: f64 = 4.0;
 /// About how many pairs of a facet and a coarse cell there are inside of outlines that stay.
 pub(super) fn pairs_inside(facets: &[Facet], frame: &Frame) -> u64 {
     let has_rows = |own: &&[Facet]| own[0].mover == NO_MOVER && own[0].radius == 0.0 && !is_too_large(own, 0, frame);
-    let cells = |own: &[Facet]| area(own) / (edge(frame) * edge(frame));
+    let corners = |own: &[Facet]| own.iter().map(|facet| facet.start.map(f64::from)).collect::<Vec<_>>();
+    let cells = |own: &[Facet]| 0.5 * doubled_area(&corners(own)).abs() / (edge(frame) * edge(frame));
     facets.chunk_by(|a, b| a.outline == b.outline).filter(has_rows).map(|own| (PAIRS_INSIDE * cells(own)) as u64).sum()
-}
-
-/// What an outline encloses, in square steps.
-fn area(facets: &[Facet]) -> f64 {
-    let from_first = |facet: &Facet| [0, 1].map(|axis| f64::from(facet.start[axis]) - f64::from(facets[0].start[axis]));
-    let doubled = |facet: &Facet| {
-        let ([x, y], [dx, dy]) = (from_first(facet), facet.along.map(|part| f64::from(part) * f64::from(facet.length)));
-        x * dy - y * dx
-    };
-    0.5 * facets.iter().map(doubled).sum::<f64>().abs()
 }
 
 /// Whether an outline of which so many cells are near the edge may be so large that cells deep inside it have no rows.

@@ -102,7 +102,7 @@ impl Edge {
 }
 
 /// Twice the area that a loop encloses; negative where it goes clockwise.
-fn doubled_area(corners: &[[f64; 2]]) -> f64 {
+pub(super) fn doubled_area(corners: &[[f64; 2]]) -> f64 {
     // From the first corner: products of places that are far from the origin would leave nothing of a small loop.
     let from_first = |corner: &[f64; 2]| [0, 1].map(|axis| corner[axis] - corners[0][axis]);
     let next = corners.iter().cycle().skip(1);
