@@ -49,7 +49,7 @@ fn gained(half: f32, way: f32) -> f32 {
 // grows by `gain`, and shrinks by as much on the way back: v' ² = e² (v² + gain) - gain.
 fn thrown_back(speed: f32, lead: f32, gain: f32, restitution: f32) -> f32 {
     let back = product(lead - speed, restitution);
-    let lost = product(gain, 1.0 - product(restitution, restitution));
+    let lost = product(gain, whole(1.0 - product(restitution, restitution)));
     let square = max(product(back, back) - lost, 0.0);
     let slower = product(square, inverse_root(square));
     return whole(lead + select(select(-slower, slower, back > 0.0), back, lost == 0.0));

@@ -1,6 +1,6 @@
 // Arithmetic that gives the same bits on every adapter. WGSL gives division, roots and most builtin
 // functions a tolerance, and lets a compiler fuse or reassociate products and sums; so state is
-// computed with integers, + and - on f32 (on no open sums, see whole), comparisons, and the functions of this file.
+// computed with integers, + and - on f32 (of no open sums, see whole), comparisons, and the functions of this file.
 
 // a * b, rounded once, whatever the compiler would like to fuse it with: the xor with a zero that
 // only the host knows keeps the product from becoming part of a fused multiply-add or a longer product.
@@ -8,7 +8,8 @@ fn product(a: f32, b: f32) -> f32 {
     return bitcast<f32>(bitcast<u32>(a * b) ^ params.zero);
 }
 
-// A sum that is to be added to something else, in one piece: behind the same barrier nobody takes a + b + c for a + (b + c).
+// A sum in one piece that is to be added to something else, or that has a 1 in it and is a factor: behind the same barrier nobody takes
+// a + b + c for a + (b + c), or (1 - t) * a for a fused a - t * a.
 fn whole(sum: f32) -> f32 {
     return bitcast<f32>(bitcast<u32>(sum) ^ params.zero);
 }

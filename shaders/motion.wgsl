@@ -54,7 +54,7 @@ fn tool_applied(position: vec2i, displacement: vec2i) -> vec2i {
         return displacement;
     }
     let d = vec2f(way);
-    let near = 1.0 - product(product(d.x, d.x) + product(d.y, d.y), substep.tool_inverse_area);
+    let near = whole(1.0 - product(product(d.x, d.x) + product(d.y, d.y), substep.tool_inverse_area));
     if near <= 0.0 {
         return displacement;
     }

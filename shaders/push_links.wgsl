@@ -22,7 +22,7 @@ fn joint_change(joint: Joint, compliance: f32, stretch: Stretch) -> f32 {
     let error = stretch.excess + product(compliance, joint.last_impulse);
     let push = clamp(product(error, JOINT_RATE), -params.push_limit, params.push_limit);
     let wanted = product(stretch.mass, whole(stretch.speed + given) + push);
-    let kept = product(joint.mean_impulse, max(1.0 - abs(product(stretch.strain, STRAINS_PER_LIMIT)), 0.0));
+    let kept = product(joint.mean_impulse, max(whole(1.0 - abs(product(stretch.strain, STRAINS_PER_LIMIT))), 0.0));
     let leak = product(product(JOINT_LEAK, stretch.stiff_share), joint.impulse - kept);
     return whole(-wanted - leak);
 }

@@ -59,7 +59,7 @@ struct Corner {
 
 // However far the touch throws it back, a way need not lead further than along what is touched.
 fn corner_at(touch: Touch, way: vec2i) -> Corner {
-    return Corner(touch.normal, whole(along_of(floats_of(way), touch.normal) + product(1.0 - touch.time, -touch.approach)));
+    return Corner(touch.normal, whole(along_of(floats_of(way), touch.normal) + product(whole(1.0 - touch.time), -touch.approach)));
 }
 
 // A way that a second touch has changed, moved along what it touches now so far that it does again what the touch before asks: the
@@ -100,7 +100,7 @@ fn deflected(motion: Motion, touch: Touch, stop: Stop, shift: vec2f) -> Motion {
     let bounces = restitution > 0.0 && -touch.approach > params.bounce_speed;
     let gain = gained(along_of(stop.fall.half, touch.normal), product(touch.time, touch.approach));
     let back = thrown_back(touch.approach, along_of(stop.fall.lead, touch.normal), gain, restitution);
-    let push = min(select(product(1.0 - touch.time, -touch.approach), back - touch.approach, bounces), MAX_PUSH);
+    let push = min(select(product(whole(1.0 - touch.time), -touch.approach), back - touch.approach, bounces), MAX_PUSH);
     let by = vec2i(rounded(whole(product(push, touch.normal.x) + shift.x)), rounded(whole(product(push, touch.normal.y) + shift.y)));
     let way = motion.displacement + by;
     return rubbed_at(touch, Motion(held(way, false), motion.spin), push, stop, shift.x);
@@ -171,7 +171,7 @@ fn sooner(first: Touch, particle: Particle, way: vec2i, facet: Facet, which: u32
     touch.slide = whole(along_of(by, left_of(touch.normal)) + product(passages.turning.sine, arm));
     if !touch.still {
         let in_world = select(turned(by, passages.turning.after), by, at_corner);
-        let left = 1.0 - touch.time;
+        let left = whole(1.0 - touch.time);
         let ride = both_whole(floats_of(way) - vec2f(product(in_world.x, left), product(in_world.y, left)));
         touch.ride = clamp(ride, vec2f(-MAX_PUSH), vec2f(MAX_PUSH));
         let normal = turned(touch.normal, direction_at(passages.turning, touch.time));
@@ -252,6 +252,6 @@ fn corner_touch(passage: Passage, reach: f32, facet: Facet, turning: Turning) ->
     let approach = along_of(by, normal);
     let gap = product(max(product(size, inverse) - reach, 0.0), UNITS_PER_STEP);
     // Within what rounding leaves, a touch is none: see the edge.
-    let shallow = product(1.0 - time, approach) + gap >= -OBSTACLE_SLOP;
+    let shallow = product(whole(1.0 - time), approach) + gap >= -OBSTACLE_SLOP;
     return touch_at(select(time, 1.0, shallow), approach, normal);
 }

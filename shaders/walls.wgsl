@@ -49,7 +49,7 @@ fn fall_at_walls(displacement: vec2i, kept: vec2i, gravity: vec2i) -> Fall {
     let half = half_of_gravity(gravity);
     let x = cut_share(displacement.x, kept.x);
     let y = cut_share(displacement.y, kept.y);
-    return Fall(vec2f(product(half.x, whole(x + x) - 1.0), product(half.y, whole(y + y) - 1.0)), half);
+    return Fall(vec2f(product(half.x, whole(whole(x + x) - 1.0)), product(half.y, whole(whole(y + y) - 1.0))), half);
 }
 
 // What share of a way a wall took.

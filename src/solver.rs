@@ -278,6 +278,9 @@ pub enum SolverError {
         /// The first pass that it ended one of.
         pass: &'static str,
     },
+    /// A pass of the CPU backend panicked, and somebody went on.
+    #[error("a substep was interrupted half-way by a panic: what it left is no state (build another simulation)")]
+    Interrupted,
     /// More particles than an index holds.
     #[error("{count} particles: at most {limit} fit (fewer of them)")]
     TooManyParticles {

@@ -380,3 +380,23 @@ fn no_sum_of_floats_can_be_regrouped() {
     assert_caught(fault("push_contacts", barrier, "bitcast<f32>(bitcast<u32>(sum))"), "no xor");
     assert_caught(fault("push_contacts", barrier, "sum"), "bits");
 }
+
+#[test]
+fn no_factor_is_a_sum_that_could_be_fused_into_the_product() {
+    let check = |shader: &Shader, _: &Pass, _: Shape| sums::check_factors(shader);
+    every_shader(check);
+    let fault = |pass: &str, from: &str, to: &str| with_fault(pass, from, to, check);
+    let given = ["product(whole(1.0 - touch.time), ", "product(1.0 - touch.time, "];
+    assert_caught(fault("meet_obstacles", given[0], given[1]), "deflected multiplies a sum: 1.0 - touch.time");
+    assert_caught(
+        fault("meet_obstacles", "left = whole(1.0 - touch.time)", "left = 1.0 - touch.time"),
+        "sooner multiplies a sum: 1.0 - touch.time",
+    );
+    let less = ["product(half.x, whole(whole(x + x) - 1.0))", "product(half.x, whole(x + x) - 1.0)"];
+    assert_caught(fault("solve_walls", less[0], less[1]), "fall_at_walls multiplies a sum: whole(x + x) - 1.0");
+    let greatest = [
+        "max(whole(1.0 - abs(product(stretch.strain, STRAINS_PER_LIMIT))), 0.0)",
+        "max(1.0 - abs(product(stretch.strain, STRAINS_PER_LIMIT)), 0.0)",
+    ];
+    assert_caught(fault("push_links", greatest[0], greatest[1]), "joint_change multiplies a sum: max");
+}

@@ -99,7 +99,8 @@ impl Checkpoint {
     /// unless the scene was changed alike ([`Scene::edited`], [`Scene::with_fall`]).
     ///
     /// # Errors
-    /// A scene or overrides that the simulation was not made from; a GPU that was lost.
+    /// A scene or overrides that the simulation cannot have been made from: with another size, time, solver, or more particles; a GPU that
+    /// was lost. Another seed, other radii or links are not found out here, and are refused, or go on otherwise, when it is opened.
     pub fn of(simulation: &Simulation, scene: &Scene, overrides: &Overrides) -> Result<Self, SimulationError> {
         let (scene, overrides) = scene.anew(overrides);
         if !scene.has_made(simulation.world(), &overrides) {

@@ -29,7 +29,7 @@ use crate::world::obstacles::Obstacles;
 use crate::world::obstacles::cover::Cover;
 use crate::world::obstacles::facet::Pose;
 use crate::world::params::{LinkStage, Params, Substep};
-use crate::world::particle::{Displacement, Particle};
+use crate::world::particle::{Displacement, Particle, Phase};
 use crate::world::state::State;
 
 /// The buffers of [`Slot`] in host memory.
@@ -224,8 +224,16 @@ impl Buffers {
     /// Looks whether particles are outside of the walls, and may come back without a displacement.
     pub fn look_outside(&mut self) {
         let [unborn, removed] = self.absent.all().map(|records| &records.particles);
-        let has_outside = |particles: &Vec<Particle>| particles.par_iter().any(|particle| self.params.is_outside(particle));
-        if [&self.particles, unborn, removed].into_iter().any(has_outside) { self.near.forget_places() } else { self.near.forget() }
+        let outside = |particle: &&Particle| self.params.is_outside(particle);
+        let all = [&self.particles, unborn, removed];
+        let is_unborn = |particle: &Particle| particle.phase() == Phase::Unborn;
+        if !all.iter().any(|particles| particles.par_iter().any(|particle| outside(&particle))) {
+            self.near.forget();
+        } else if all.iter().any(|particles| particles.par_iter().filter(outside).any(is_unborn)) {
+            self.near.forget_for_good();
+        } else {
+            self.near.forget_places();
+        }
     }
 
     /// The numbers that the lengths of these buffers follow from.
@@ -296,7 +304,7 @@ impl Buffers {
     pub fn set_obstacles(&mut self, obstacles: &Arc<Obstacles>) {
         self.params.set_obstacles(obstacles);
         self.cover = obstacles.still().clone();
-        self.near = self.near.with_cover(&self.params, &self.cover);
+        self.near = self.near.with_cover(&self.params, &self.cover, self.obstacles.still());
         self.poses = Vec::new();
         self.obstacles = obstacles.clone();
     }

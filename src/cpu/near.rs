@@ -30,7 +30,7 @@ pub struct Near {
     /// By run of [`GRAIN`] particles, whether one may have moved by more than a cell.
     fast: Vec<AtomicBool>,
     found: bool,
-    /// How often more the ranges are not found, since particles may be outside of the walls.
+    /// How often more the ranges are not found, since particles may be outside of the walls; the greatest number stands for ever.
     returning: u32,
 }
 
@@ -45,8 +45,11 @@ impl Near {
         Self { cells: still.clone(), still, ..Self::default() }
     }
 
-    /// Of the same particles and other obstacles.
-    pub fn with_cover(&self, params: &Params, cover: &Cover) -> Self {
+    /// Of the same particles and other obstacles, with this cover instead of that.
+    pub fn with_cover(&self, params: &Params, cover: &Cover, before: &Cover) -> Self {
+        if cover == before {
+            return Self { cells: self.still.clone(), still: self.still.clone(), returning: self.returning, ..Self::default() };
+        }
         Self { returning: self.returning, ..Self::new(params, cover) }
     }
 
@@ -67,14 +70,20 @@ impl Near {
     /// Says that particles may be anywhere, outside of the walls too.
     pub fn forget_places(&mut self) {
         self.found = false;
-        self.returning = RETURNS;
+        self.returning = self.returning.max(RETURNS);
+    }
+
+    /// Says that some are outside of the walls who come back at any time: those that are not born yet.
+    pub fn forget_for_good(&mut self) {
+        self.found = false;
+        self.returning = u32::MAX;
     }
 
     /// Finds the ranges, unless they are known, of particles that have not moved since they were sorted. Those that are not in
     /// the grid are far from everything until the next sort: particles are born before it.
     pub fn find(&mut self, params: &Params, cell_starts: &[u32]) {
         if !self.found && self.returning > 0 {
-            self.returning -= 1;
+            self.returning -= u32::from(self.returning < u32::MAX);
         } else if !self.found {
             self.find_ranges(cell_starts);
             self.fast.clear();
@@ -356,11 +365,16 @@ mod tests {
         }
     }
 
-    /// A state may have discs outside of the walls, which put them back without any displacement.
+    /// A state may have discs outside of the walls, which put them back without any displacement, however long they are not born.
     #[test]
     fn who_comes_back_from_outside_is_looked_at() {
+        [0, 3 * RETURNS].into_iter().for_each(come_back_from_outside);
+    }
+
+    fn come_back_from_outside(birth: u32) {
         let plate = ObstacleShape::Box { centre: [0.6, 11.0], size: [1.2, 1.4], angle: 0.0 };
-        let (obstacles, particles) = (vec![ObstacleSpec::still(plate)], vec![ParticleSpec::at([15.0, 10.0], 0.5)]);
+        let particle = ParticleSpec { birth, ..ParticleSpec::at([15.0, 10.0], 0.5) };
+        let (obstacles, particles) = (vec![ObstacleSpec::still(plate)], vec![particle]);
         let world = World::new(&WorldSpec { size: [20.0; 2], margin: 12, gravity: [0.0; 2], obstacles, particles, ..WorldSpec::default() })
             .unwrap();
         let run = |look_at_all: bool| {
@@ -372,8 +386,9 @@ mod tests {
             if look_at_all {
                 solver.buffers.near.returning = u32::MAX;
             }
-            [0, 1, 2].map(|index| {
-                solver.run(&[Substep { index, ..Substep::default() }]).unwrap();
+            (0..birth).for_each(|index| solver.run(&[Substep { index, ..Substep::default() }]).unwrap());
+            [0, 1, 2].map(|more| {
+                solver.run(&[Substep { index: birth + more, ..Substep::default() }]).unwrap();
                 solver.buffers.particles[0].position
             })
         };

@@ -31,6 +31,8 @@ pub struct CpuSolver {
     census: Census,
     /// The substep that follows, for measuring.
     next_index: u32,
+    /// Whether passes are at work; they still are where one of them panicked.
+    at_work: bool,
     pool: rayon::ThreadPool,
     info: BackendInfo,
 }
@@ -56,6 +58,7 @@ impl CpuSolver {
             parts: world.parts(),
             lists: world.parts().lists(),
             census: world.census(),
+            at_work: false,
             next_index: world.first_substep,
             info: BackendInfo {
                 backend: "cpu",
@@ -76,50 +79,21 @@ impl CpuSolver {
         self.run_list(&[step], substep);
     }
 
-    /// For substeps that run after each other.
-    fn place_obstacles(&mut self, substeps: &[Substep]) {
-        self.next_index = substeps.last().map_or(self.next_index, |substep| substep.index.wrapping_add(1));
-        self.buffers.place_obstacles(substeps);
-    }
-
-    fn run_list(&mut self, list: &[Step], substep: &Substep) {
+    /// Runs substeps for which moving obstacles are placed at once.
+    fn run_batch(&mut self, substeps: &[Substep]) {
+        self.place_obstacles(substeps);
+        let lists = self.lists.of_each(substeps.len() as u32);
         let buffers = &mut self.buffers;
-        self.pool.install(|| list.iter().for_each(|&step| buffers.step(step, substep)));
-    }
-}
-
-impl std::fmt::Debug for CpuSolver {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("CpuSolver").field("info", &self.info).field("particles", &self.buffers.particle_count()).finish_non_exhaustive()
-    }
-}
-
-impl Solver for CpuSolver {
-    fn backend(&self) -> &BackendInfo {
-        &self.info
+        // All of them at once: to hand something to the pool takes as long as a pass over ten thousand particles.
+        run_awake(&self.pool, buffers.particles.len(), || {
+            for ((place, substep), list) in (0..).zip(substeps).zip(&lists) {
+                let substep = Substep { place, ..substep.clone() };
+                buffers.entries(list, &substep);
+            }
+        });
     }
 
-    fn run(&mut self, substeps: &[Substep]) -> Result<(), SolverError> {
-        for batch in substeps.chunks(MOVING_BATCH as usize) {
-            self.place_obstacles(batch);
-            let lists = self.lists.of_each(batch.len() as u32);
-            let buffers = &mut self.buffers;
-            // All of them at once: to hand something to the pool takes as long as a pass over ten thousand particles.
-            run_awake(&self.pool, buffers.particles.len(), || {
-                for ((place, substep), list) in (0..).zip(batch).zip(&lists) {
-                    let substep = Substep { place, ..substep.clone() };
-                    buffers.entries(list, &substep);
-                }
-            });
-        }
-        Ok(())
-    }
-
-    fn run_digesting(&mut self, substeps: &[Substep]) -> Result<Vec<u64>, SolverError> {
-        substeps.iter().map(|substep| self.run(std::slice::from_ref(substep)).and_then(|()| self.digest())).collect()
-    }
-
-    fn run_timed(&mut self, substeps: &[Substep]) -> Result<Vec<Span>, SolverError> {
+    fn time(&mut self, substeps: &[Substep]) -> Vec<Span> {
         let (mut spans, first) = (Vec::new(), Instant::now());
         let (buffers, lists) = (&mut self.buffers, self.lists.of_each(substeps.len() as u32));
         run_awake(&self.pool, buffers.particles.len(), || {
@@ -136,7 +110,53 @@ impl Solver for CpuSolver {
             }
         });
         self.next_index = substeps.last().map_or(self.next_index, |substep| substep.index.wrapping_add(1));
-        Ok(spans)
+        spans
+    }
+
+    /// For substeps that run after each other.
+    fn place_obstacles(&mut self, substeps: &[Substep]) {
+        self.next_index = substeps.last().map_or(self.next_index, |substep| substep.index.wrapping_add(1));
+        self.buffers.place_obstacles(substeps);
+    }
+
+    fn run_list(&mut self, list: &[Step], substep: &Substep) {
+        let buffers = &mut self.buffers;
+        self.pool.install(|| list.iter().for_each(|&step| buffers.step(step, substep)));
+    }
+
+    /// Does what runs passes. They rely on what those before have left, and do not run where one of them panicked half-way.
+    fn work<T>(&mut self, passes: impl FnOnce(&mut Self) -> T) -> Result<T, SolverError> {
+        if self.at_work {
+            return Err(SolverError::Interrupted);
+        }
+        self.at_work = true;
+        let done = passes(self);
+        self.at_work = false;
+        Ok(done)
+    }
+}
+
+impl std::fmt::Debug for CpuSolver {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("CpuSolver").field("info", &self.info).field("particles", &self.buffers.particle_count()).finish_non_exhaustive()
+    }
+}
+
+impl Solver for CpuSolver {
+    fn backend(&self) -> &BackendInfo {
+        &self.info
+    }
+
+    fn run(&mut self, substeps: &[Substep]) -> Result<(), SolverError> {
+        substeps.chunks(MOVING_BATCH as usize).try_for_each(|batch| self.work(|solver| solver.run_batch(batch)))
+    }
+
+    fn run_digesting(&mut self, substeps: &[Substep]) -> Result<Vec<u64>, SolverError> {
+        substeps.iter().map(|substep| self.run(std::slice::from_ref(substep)).and_then(|()| self.digest())).collect()
+    }
+
+    fn run_timed(&mut self, substeps: &[Substep]) -> Result<Vec<Span>, SolverError> {
+        self.work(|solver| solver.time(substeps))
     }
 
     fn copy_rate(&self) -> Result<f64, SolverError> {
@@ -149,14 +169,18 @@ impl Solver for CpuSolver {
 
     fn measure(&mut self) -> Result<Measures, SolverError> {
         let now = Substep { index: self.next_index, ..Substep::default() };
-        self.buffers.place_obstacles(std::slice::from_ref(&now));
-        self.run_list(&self.lists.measuring.clone(), &now);
-        Ok(self.buffers.measures)
+        self.work(|solver| {
+            solver.buffers.place_obstacles(std::slice::from_ref(&now));
+            solver.run_list(&solver.lists.measuring.clone(), &now);
+            solver.buffers.measures
+        })
     }
 
     fn digest(&mut self) -> Result<u64, SolverError> {
-        self.run_list(&self.lists.digest.clone(), &Substep::default());
-        Ok(self.buffers.digest)
+        self.work(|solver| {
+            solver.run_list(&solver.lists.digest.clone(), &Substep::default());
+            solver.buffers.digest
+        })
     }
 
     fn counters(&self) -> Result<Counters, SolverError> {
@@ -207,6 +231,7 @@ impl Solver for CpuSolver {
         b.counters = CountersCell::new(state.counters);
         b.fit_particles();
         b.look_outside();
+        self.census = Census::new(b.params.cell_bits, b.particles.iter().map(|particle| particle.radius() as u32));
         Ok(())
     }
 
@@ -254,5 +279,24 @@ impl Solver for CpuSolver {
 
     fn as_cpu(&self) -> Option<&CpuSolver> {
         Some(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use super::*;
+    use crate::world::spec::{ParticleSpec, WorldSpec};
+
+    #[test]
+    fn what_a_panic_has_left_half_done_does_not_go_on() {
+        let world = World::new(&WorldSpec { particles: vec![ParticleSpec::at([1.0; 2], 0.5)], ..WorldSpec::default() }).unwrap();
+        let mut solver = CpuSolver::new(&world, Some(1)).unwrap();
+        solver.run(&[Substep::default()]).unwrap();
+        let panicked = catch_unwind(AssertUnwindSafe(|| solver.work(|_| panic!("as a pass might"))));
+        assert!(panicked.is_err());
+        let refused = [solver.run(&[Substep::default()]).err(), solver.digest().err(), solver.measure().err()];
+        assert!(refused.iter().all(|error| matches!(error, Some(SolverError::Interrupted))), "{refused:?}");
     }
 }

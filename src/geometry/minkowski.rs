@@ -9,12 +9,21 @@ use super::vector::Vector;
 /// The set of all differences of a point of A and a point of B, in A's frame. It contains the origin where the two
 /// have a point in common; its distance from the origin is theirs (van den Bergen, *Collision Detection*, 2003,
 /// section 2.3.2).
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Difference<'a, V: Vector, A: ?Sized, B: ?Sized> {
     a: &'a A,
     b: &'a B,
     pub(crate) relative: Relative<V>,
 }
+
+impl<V: Vector, A: ?Sized, B: ?Sized> Clone for Difference<'_, V, A, B> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+// Not derived: that would ask for shapes that can be copied, of which only the references are.
+impl<V: Vector, A: ?Sized, B: ?Sized> Copy for Difference<'_, V, A, B> {}
 
 impl<'a, V: Vector, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized> Difference<'a, V, A, B> {
     /// Of two shapes at these poses, both in the frame of the query.

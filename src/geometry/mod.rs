@@ -57,6 +57,8 @@
 //! # }
 //! ```
 //!
+//! [`contacts`] and [`manifolds`] examine many pairs at once, such as a [broad phase](broad_phase) finds.
+//!
 //! And [`ray_cast`] tells where a ray meets a shape first:
 //!
 //! ```
@@ -115,6 +117,7 @@ mod matrix;
 mod minkowski;
 mod motion;
 mod moving_balls;
+mod narrow_phase;
 mod pairs;
 mod penetration;
 mod polygon;
@@ -149,6 +152,7 @@ pub use matrix::{Matrix, Relative};
 pub use minkowski::Difference;
 pub use motion::Motion;
 pub use moving_balls::{MovingBall, time_of_impact_of_balls};
+pub use narrow_phase::{Body, contacts, manifolds};
 pub use penetration::{Contact, Penetration};
 pub use polygon::ConvexPolygon;
 pub use polyhedron::ConvexPolyhedron;

@@ -35,7 +35,6 @@ impl GpuSolver {
             self.make_room_for_obstacles(&Sizes::of_obstacles(&self.obstacles, &self.cover))?;
             self.buffers.write_movers(&self.context, &poses, &self.cover);
         }
-        self.next_index = substeps.last().map_or(self.next_index, |substep| substep.index.wrapping_add(1));
         Ok(())
     }
 

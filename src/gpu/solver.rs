@@ -155,7 +155,14 @@ impl GpuSolver {
                 self.record(&mut pass, step, place);
             }
         }
-        self.submissions.submit(&self.context, encoder)
+        self.submissions.submit(&self.context, encoder)?;
+        self.go_on_after(substeps);
+        Ok(())
+    }
+
+    /// Notes that these substeps are on their way.
+    pub(super) fn go_on_after(&mut self, substeps: &[Substep]) {
+        self.next_index = substeps.last().map_or(self.next_index, |substep| substep.index.wrapping_add(1));
     }
 
     /// Records one entry of a list for the substep at `place` in the batch; a swap records nothing.
@@ -183,7 +190,6 @@ impl GpuSolver {
     fn run_list(&mut self, list: &[Step], cleared: Slot) -> Result<(), SolverError> {
         let now = Substep { index: self.next_index, ..Substep::default() };
         self.place_obstacles(std::slice::from_ref(&now))?;
-        self.next_index = now.index;
         self.buffers.write_substeps(&self.context, &[now]);
         let mut encoder = self.encoder("list");
         encoder.clear_buffer(self.buffers.single(cleared), 0, None);
@@ -208,7 +214,9 @@ impl GpuSolver {
             let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
             self.record(&mut pass, step, 0);
         }
-        self.submissions.submit(&self.context, encoder)
+        self.submissions.submit(&self.context, encoder)?;
+        self.go_on_after(std::slice::from_ref(substep));
+        Ok(())
     }
 
     /// Copies the first bytes of a buffer to the host, as many as the caller knows that there are.
@@ -346,6 +354,7 @@ impl Solver for GpuSolver {
 
     fn write_state(&mut self, state: &State) -> Result<(), SolverError> {
         state.check(&self.params, &self.sizes, &self.links).map_err(|reason| SolverError::State { reason })?;
+        self.census = Census::new(self.params.cell_bits, state.particles.iter().map(|particle| particle.radius() as u32));
         self.put_state(state)
     }
 

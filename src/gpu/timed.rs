@@ -43,6 +43,7 @@ impl GpuSolver {
         }
         timestamps.resolve(&mut encoder);
         self.submissions.submit(&self.context, encoder)?;
+        self.go_on_after(substeps);
         timestamps.read(&self.context)
     }
 

@@ -104,6 +104,9 @@ impl LinkRows {
     /// Colours links for the resting solver: a link gets the first colour that none of its
     /// particles has yet, in the order given.
     pub fn coloured(particle_count: usize, links: &[(Joint, LinkRow)]) -> Self {
+        if links.is_empty() {
+            return Self::default();
+        }
         let mut taken: Vec<Vec<u64>> = vec![Vec::new(); particle_count];
         let mut colours: Vec<Vec<usize>> = Vec::new();
         for (index, (joint, row)) in links.iter().enumerate() {

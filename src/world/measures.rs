@@ -154,7 +154,7 @@ impl Measures {
         f64::from(self.max_depth) / f64::from(OVERLAP_UNIT)
     }
 
-    /// Contacts of a live particle on average.
+    /// Ends of contacts that a particle in the world has on average: of two that overlap, each has one.
     pub fn contacts_per_particle(&self) -> f64 {
         self.touching as f64 / (self.live + self.pinned).max(1) as f64
     }

@@ -53,6 +53,19 @@ fn one_body_is_lost_in_space() {
     }
 }
 
+/// Trap: cells are told apart by some bits of their numbers, and bodies on a lattice differ in others.
+#[test]
+fn lattices_of_small_bodies_far_apart() {
+    for (apart, half) in [(1.0, 2f64.powi(-23)), (1024.0, 2f64.powi(-12)), (1.0, 0.0)] {
+        let mut side = Side::new();
+        for id in 0..900u32 {
+            side.insert(id, cube(DVec3::new(f64::from(id % 30), f64::from(id / 30), 0.0) * apart, half));
+        }
+        side.insert(900, cube(DVec3::new(0.5, 0.0, 0.0) * apart, 0.5 * apart));
+        assert_eq!(side.pairs().len(), 2);
+    }
+}
+
 /// Trap: boxes in one place are all in one cell, at one end and in a tree without a good split.
 #[test]
 fn all_bodies_in_one_place() {
@@ -118,6 +131,22 @@ fn a_tree_of_bodies_in_order_is_no_list() {
         tree.insert(id, cube(DVec3::new(f64::from(id), 0.0, 0.0), 0.4)).unwrap();
     }
     assert!(tree.height() <= 40, "height {}", tree.height());
+}
+
+/// Trap: equal boxes, or boxes without size on one line, cost the same wherever they hang: a tree that always goes the same way then is a
+/// list, and one that is built anew when its surface has grown never is.
+#[test]
+fn a_tree_of_boxes_that_cost_nothing_is_no_list() {
+    let mut equal = BoundingTree::new();
+    let mut on_line = BoundingTree::new();
+    for id in 0..5_000 {
+        equal.insert(id, cube(DVec3::ZERO, 0.5)).unwrap();
+        on_line.insert(id, cube(DVec3::new(f64::from(id), 0.0, 0.0), 0.0)).unwrap();
+    }
+    assert!(equal.height() <= 40 && on_line.height() <= 40, "heights {} and {}", equal.height(), on_line.height());
+    assert!(on_line.pairs().is_empty());
+    // Built: as low as can be.
+    assert_eq!(on_line.height(), 14);
 }
 
 /// Trap: a tree that only grows its boxes keeps bodies together that are far apart by now. One that was just built is as low as

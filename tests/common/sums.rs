@@ -1,16 +1,30 @@
 //! Whether sums of floats can be regrouped, on naga's IR. Compilers that are let may take `a + b + c` for `a + (b + c)`, unless the sum within
 //! the sum stands behind the barrier of `whole`. A sum that does not is open, and so is what is chosen of open sums or holds one; nothing is
 //! added to those. Structs are taken as a whole, and functions whoever calls them.
+//!
+//! Nor is an open sum with a 1 in it a factor: `(1 - t) * a` is one instruction as `a - t * a`, fused, and compilers that need not think of
+//! infinities take it so, before the barrier of the product.
 
 use std::collections::HashSet;
 
-use naga::{BinaryOperator, Block, Expression, Function, Handle, LocalVariable, ScalarKind, Statement, TypeInner};
+use naga::{BinaryOperator, Block, Expression, Function, Handle, Literal, LocalVariable, ScalarKind, Statement, TypeInner};
 
 use crate::arithmetic::check_barrier;
 use crate::contract::Shader;
 
 /// The function whose result is no open sum, whatever it is given.
 const WHOLE: &str = "whole";
+
+/// The function that multiplies.
+const PRODUCT: &str = "product";
+
+/// Which sums are followed.
+#[derive(Clone, Copy, PartialEq)]
+enum Sums {
+    All,
+    /// Those of which a part is 1 or -1.
+    WithOne,
+}
 
 /// What may be an open sum in a shader, beyond the expressions of a function.
 #[derive(Default, PartialEq, Clone)]
@@ -27,6 +41,7 @@ struct Scope<'a> {
     handle: Option<Handle<Function>>,
     function: &'a Function,
     info: &'a naga::valid::FunctionInfo,
+    sums: Sums,
     open: &'a Open,
 }
 
@@ -38,24 +53,36 @@ pub fn check_sums(shader: &Shader) -> Result<(), String> {
         let (argument, _) = argument.ok_or("nothing is given to `whole`")?;
         check_barrier(&shader.module, function, argument)?;
     }
-    let mut open = Open::default();
-    loop {
-        let mut more = open.clone();
-        scopes(shader, &open).for_each(|scope| scope.follow(&scope.function.body, &mut more));
-        if more == open {
-            break;
-        }
-        open = more;
-    }
-    let found: Vec<_> = scopes(shader, &open).flat_map(|scope| scope.sums_of_sums()).collect();
+    none(every(shader, Sums::All, |scope| scope.sums_of_sums()))
+}
+
+/// No factor is an open sum with a 1 in it.
+pub fn check_factors(shader: &Shader) -> Result<(), String> {
+    none(every(shader, Sums::WithOne, |scope| scope.factors()))
+}
+
+fn none(found: Vec<String>) -> Result<(), String> {
     if found.is_empty() { Ok(()) } else { Err(found.join("; ")) }
 }
 
-fn scopes<'a>(shader: &'a Shader, open: &'a Open) -> impl Iterator<Item = Scope<'a>> {
+/// What is found in any function, once all is known that may be an open sum.
+fn every(shader: &Shader, sums: Sums, find: impl Fn(&Scope) -> Vec<String>) -> Vec<String> {
+    let mut open = Open::default();
+    loop {
+        let mut more = open.clone();
+        scopes(shader, sums, &open).for_each(|scope| scope.follow(&scope.function.body, &mut more));
+        if more == open {
+            return scopes(shader, sums, &open).flat_map(|scope| find(&scope)).collect();
+        }
+        open = more;
+    }
+}
+
+fn scopes<'a>(shader: &'a Shader, sums: Sums, open: &'a Open) -> impl Iterator<Item = Scope<'a>> {
     let Shader { module, info, .. } = shader;
     let functions = module.functions.iter().map(move |(handle, function)| (Some(handle), function, &info[handle]));
     let entries = module.entry_points.iter().enumerate().map(move |(i, entry)| (None, &entry.function, info.get_entry_point(i)));
-    functions.chain(entries).map(move |(handle, function, info)| Scope { shader, handle, function, info, open })
+    functions.chain(entries).map(move |(handle, function, info)| Scope { shader, handle, function, info, sums, open })
 }
 
 impl Scope<'_> {
@@ -66,9 +93,20 @@ impl Scope<'_> {
         is_sum && scalar.is_some_and(|scalar| scalar.kind == ScalarKind::Float)
     }
 
+    /// Whether a sum is one of those that are followed.
+    fn is_followed(&self, handle: Handle<Expression>) -> bool {
+        let Expression::Binary { left, right, .. } = self.function.expressions[handle] else { return false };
+        self.is_float_sum(handle) && (self.sums == Sums::All || self.is_one(left) || self.is_one(right))
+    }
+
+    /// Whether an expression is 1 or -1.
+    fn is_one(&self, handle: Handle<Expression>) -> bool {
+        one_in(&self.shader.module, &self.function.expressions, handle)
+    }
+
     fn is_open(&self, handle: Handle<Expression>) -> bool {
         match &self.function.expressions[handle] {
-            Expression::Binary { .. } => self.is_float_sum(handle),
+            Expression::Binary { .. } => self.is_followed(handle),
             Expression::Compose { components, .. } => components.iter().any(|&part| self.is_open(part)),
             &Expression::Access { base, .. } | &Expression::AccessIndex { base, .. } => self.is_open(base),
             &Expression::Splat { value, .. } => self.is_open(value),
@@ -129,13 +167,58 @@ impl Scope<'_> {
 
     /// Sums of which a part is an open sum, as they stand in the source.
     fn sums_of_sums(&self) -> Vec<String> {
-        let Function { name, expressions, .. } = self.function;
+        let Function { expressions, .. } = self.function;
         let is_wrong = |handle| match expressions[handle] {
             Expression::Binary { left, right, .. } if self.is_float_sum(handle) => self.is_open(left) || self.is_open(right),
             _ => false,
         };
-        let text = |handle| &self.shader.source[expressions.get_span(handle).to_range().unwrap_or_default()];
         let found = expressions.iter().map(|(handle, _)| handle).filter(|&handle| is_wrong(handle));
-        found.map(|handle| format!("{} adds to a sum: {}", name.as_deref().unwrap_or("an entry point"), text(handle))).collect()
+        found.map(|handle| format!("{} adds to a sum: {}", self.name(), self.text(handle))).collect()
+    }
+
+    /// Factors that are open sums, as they stand in the source.
+    fn factors(&self) -> Vec<String> {
+        let mut found = Vec::new();
+        each_call(&self.function.body, &mut |function, arguments| {
+            if self.shader.module.functions[function].name.as_deref() == Some(PRODUCT) {
+                let open = arguments.iter().filter(|&&argument| self.is_open(argument));
+                found.extend(open.map(|&argument| format!("{} multiplies a sum: {}", self.name(), self.text(argument))));
+            }
+        });
+        found
+    }
+
+    fn name(&self) -> &str {
+        self.function.name.as_deref().unwrap_or("an entry point")
+    }
+
+    /// An expression as it stands in the source.
+    fn text(&self, handle: Handle<Expression>) -> &str {
+        &self.shader.source[self.function.expressions.get_span(handle).to_range().unwrap_or_default()]
+    }
+}
+
+/// Whether an expression of a function, or of a module, is 1 or -1, in any of its places.
+fn one_in(module: &naga::Module, expressions: &naga::Arena<Expression>, handle: Handle<Expression>) -> bool {
+    match expressions[handle] {
+        Expression::Literal(Literal::F32(value)) => value.abs() == 1.0,
+        Expression::Constant(constant) => one_in(module, &module.global_expressions, module.constants[constant].init),
+        Expression::Splat { value: inner, .. } | Expression::Unary { expr: inner, .. } => one_in(module, expressions, inner),
+        Expression::Compose { ref components, .. } => components.iter().any(|&part| one_in(module, expressions, part)),
+        _ => false,
+    }
+}
+
+/// Goes through the calls of a block.
+fn each_call(block: &Block, found: &mut impl FnMut(Handle<Function>, &[Handle<Expression>])) {
+    for statement in block {
+        match statement {
+            Statement::Block(block) => each_call(block, found),
+            Statement::If { accept, reject, .. } => [accept, reject].into_iter().for_each(|block| each_call(block, found)),
+            Statement::Switch { cases, .. } => cases.iter().for_each(|case| each_call(&case.body, found)),
+            Statement::Loop { body, continuing, .. } => [body, continuing].into_iter().for_each(|block| each_call(block, found)),
+            Statement::Call { function, arguments, .. } => found(*function, arguments),
+            _ => {}
+        }
     }
 }

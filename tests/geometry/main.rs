@@ -9,6 +9,7 @@ mod extremes;
 mod impact;
 mod manifolds;
 mod methods;
+mod narrow_phase;
 mod oracle;
 mod oracle_2d;
 mod oracle_3d;

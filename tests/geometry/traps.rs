@@ -3,8 +3,8 @@
 use std::f64::consts::{FRAC_PI_2, PI};
 
 use jostle::geometry::{
-    Ball, Capsule, Cone, Convex, ConvexPolygon, Cuboid, Cylinder, DQuat, DVec2, DVec3, Ellipsoid, Method, Pose, Turn, Vector, contact,
-    distance, gjk, manifold, overlaps, overlaps_by, penetration, penetration_by,
+    Aabb, Ball, Capsule, Cone, Convex, ConvexPolygon, ConvexPolyhedron, Cuboid, Cylinder, DQuat, DVec2, DVec3, Ellipsoid, Method, Pose,
+    Turn, Vector, contact, distance, gjk, manifold, overlaps, overlaps_by, penetration, penetration_by, quickhull_3d,
 };
 
 use super::random::{Random, prism};
@@ -225,5 +225,69 @@ fn a_box_lies_on_all_of_a_side_that_rounding_bends() {
         let [first, last] = found.points() else { panic!("one point of {place} on {polygon:?}") };
         let width = first.point_a.distance(last.point_a);
         assert!((width - length.min(0.4)).abs() < 1e-6, "{width} of {place} on {polygon:?}");
+    }
+}
+
+/// Rounding lifts points out of the middle of a turned face: by exact signs they are corners, and who climbs to the other side of the body
+/// along edges gets to one from which none leads on.
+#[test]
+fn a_climb_does_not_end_in_the_middle_of_a_face() {
+    let turn = DQuat::from_axis_angle(DVec3::new(1.0, 2.0, 3.0).normalize(), 1.71);
+    let grid: Vec<DVec3> =
+        (0..729u32).map(|j| turn * (DVec3::new(f64::from(j % 9), f64::from(j / 9 % 9), f64::from(j / 81)) * 0.25 - DVec3::ONE)).collect();
+    let body = ConvexPolyhedron::of_hull(&quickhull_3d(&grid).unwrap()).unwrap();
+    let cube = Cuboid::new(DVec3::splat(0.5)).unwrap();
+    for axis in [DVec3::X, DVec3::Y, DVec3::Z, -DVec3::X, -DVec3::Y, -DVec3::Z] {
+        let near = Pose::new(turn, turn * (axis * 1.4));
+        assert!(overlaps(&body, &Pose::IDENTITY, &cube, &near) && overlaps(&cube, &near, &body, &Pose::IDENTITY), "{axis}");
+        assert_eq!(distance(&body, &Pose::IDENTITY, &cube, &near).distance, 0.0, "{axis}");
+        let depth = penetration(&body, &Pose::IDENTITY, &cube, &near).unwrap().depth;
+        assert!((depth - 0.1).abs() < 1e-9, "{axis}: {depth}");
+        let support = Convex::support(&body, turn * axis).dot(turn * axis);
+        assert!((support - 1.0).abs() < 1e-9, "{axis}: {support}");
+    }
+}
+
+/// The facet of the polytope on which the deepest point is may have been cut away for others beside it, which are turned a little.
+#[test]
+fn the_points_of_a_shallow_contact_are_on_both_shapes() {
+    let chest = Cuboid::new(DVec3::new(2.4000000000000004, 1.3, 7.9)).unwrap();
+    let tin = Cylinder::new(0.74, 0.37).unwrap();
+    let turn = DQuat::from_xyzw(-0.31706555321843155, -0.6481062810278335, -0.32109529357873734, 0.6134537438928426);
+    let pose = Pose::new(turn, DVec3::new(3.215113324443185, -1.1592156037297332, 6.487665326182143));
+    let found = contact(&chest, &Pose::IDENTITY, &tin, &pose).unwrap();
+    let other = contact(&tin, &pose, &chest, &Pose::IDENTITY).unwrap();
+    assert!(found.point_a.distance(other.point_b) < 1e-4 && found.point_b.distance(other.point_a) < 1e-4, "{found:?} {other:?}");
+    assert!((found.point_a.z - 6.47187).abs() < 1e-4, "{found:?}");
+}
+
+/// Far from the origin, places have few digits after the point; what two shapes have in common does not depend on where they are.
+#[test]
+fn pairs_far_from_the_origin_are_as_deep_as_near_it() {
+    let half = 0.3;
+    let (cuboid, aabb) = (Cuboid::new(DVec2::splat(half)).unwrap(), Aabb::around(DVec2::ZERO, DVec2::splat(half)));
+    for far in [0.0, 1e9, 1e12] {
+        let [here, there] = [0.0, 0.5625].map(|x| Pose::at(DVec2::new(far + x, far)));
+        for shape in [&cuboid as &dyn Convex<DVec2>, &aabb] {
+            let depths = [
+                penetration(shape, &here, shape, &there).unwrap().depth,
+                contact(shape, &here, shape, &there).unwrap().penetration.depth,
+                manifold(shape, &here, shape, &there, 0.0).unwrap().points()[0].depth,
+            ];
+            assert!(depths.iter().all(|depth| (depth - 0.0375).abs() < 1e-12), "{depths:?} at {far}");
+        }
+        let apart = Pose::at(DVec2::new(far + 0.75, far));
+        let closest = distance(&aabb, &here, &aabb, &apart);
+        assert!((closest.distance - 0.15).abs() < 1e-12, "{closest:?}");
+        assert!((closest.point_a - here.translation - DVec2::X * half).length() < 1e-3, "{closest:?}");
+    }
+    let tilted = DQuat::from_rotation_z(0.3);
+    let (floor, chest) = (Cuboid::new(DVec3::new(5.0, 1.0, 5.0)).unwrap(), Cuboid::new(DVec3::splat(0.5)).unwrap());
+    for far in [0.0, 1e9] {
+        let here = Pose::new(tilted, DVec3::splat(far));
+        let lying = Pose::new(tilted, here.translation + (tilted * (DVec3::Y * 1.4375)));
+        let exact = 1.5 - (lying.translation - here.translation).dot(tilted * DVec3::Y);
+        let found = manifold(&floor, &here, &chest, &lying, 0.0).unwrap();
+        assert!(found.points().len() == 4 && found.points().iter().all(|point| (point.depth - exact).abs() < 1e-9), "{found:?} at {far}");
     }
 }

@@ -61,7 +61,7 @@ pub const ID_LIMIT: u32 = 1 << 24;
 /// assert_eq!(tree.pairs(), [[1, 2]]);
 /// # Ok::<(), jostle::geometry::broad_phase::BroadPhaseError>(())
 /// ```
-pub trait BroadPhase<V: Vector> {
+pub trait BroadPhase<V: Vector>: std::fmt::Debug + Send + Sync {
     /// Adds a body.
     ///
     /// # Errors

@@ -37,6 +37,7 @@ impl<V: Vector> Ray<V> {
             first = first.max(near);
             last = last.min(far);
         }
-        (first <= last).then_some(first)
+        // A box that is never reached is missed, however long the ray.
+        (first <= last && first < f64::INFINITY).then_some(first)
     }
 }

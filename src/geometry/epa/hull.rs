@@ -12,8 +12,12 @@ const MAX_POINTS: usize = 124;
 /// Closed bodies of triangles have two faces less than twice as many as corners.
 const MAX_FACETS: usize = 2 * MAX_POINTS;
 
-/// The cosine of the angle up to which facets count as lying in one plane.
-const SAME_NORMAL: f64 = 1.0 - 1e-9;
+/// Cosines of the angles up to which facets count as lying in one plane: the first with which the foot is on one of them is taken. Where the
+/// facet of the normal itself has been cut away, those in its place may be turned by a hundredth.
+const SAME_NORMAL: [f64; 3] = [1.0 - 1e-9, 1.0 - 1e-6, 1.0 - 1e-4];
+
+/// As near to a facet, in shares of its corners, a foot is on it.
+const ON_FACET: f64 = 1e-6;
 
 /// A side of the polytope: a segment in the plane, a triangle in space.
 #[derive(Clone, Copy, Debug)]
@@ -93,10 +97,15 @@ impl<V: Vector> Hull<V> {
     /// has been cut away, it is on that with the most similar one.
     pub(super) fn witness(&self, normal: V, distances: RangeInclusive<f64>) -> V {
         let (mut best, mut least) = (None, f64::INFINITY);
-        for facet in self.facets.iter().filter(|facet| distances.contains(&facet.distance) && facet.normal.dot(normal) > SAME_NORMAL) {
-            let (simplex, outside) = self.foot_on(facet);
-            if outside < least {
-                (best, least) = (Some(simplex), outside);
+        for cosine in SAME_NORMAL {
+            for facet in self.facets.iter().filter(|facet| distances.contains(&facet.distance) && facet.normal.dot(normal) > cosine) {
+                let (simplex, outside) = self.foot_on(facet);
+                if outside < least {
+                    (best, least) = (Some(simplex), outside);
+                }
+            }
+            if least < ON_FACET {
+                break;
             }
         }
         let cosine = |facet: &&Facet<V>| facet.normal.dot(normal);

@@ -92,10 +92,12 @@ where
         Some(found) => found,
         None => across_gap(a, pose_a, b, pose_b, margin).map(|contact| (contact.penetration, Some(contact)))?,
     };
-    let Penetration { normal, depth, converged } = penetration;
+    // In A's frame coordinates are small, however far out the shapes are.
+    let (normal, pose_of_b) = (pose_a.local_direction(penetration.normal), pose_a.local(pose_b));
+    let (depth, converged) = (penetration.depth, penetration.converged);
     let (mut points, mut faces, mut size) = (Vec::with_capacity(2 * MOST), [0, 0], 0.0);
     if !(a.kind().is_ball() || b.kind().is_ball()) {
-        let [(face_a, number_a), (face_b, number_b)] = [face(a, pose_a, normal), face(b, pose_b, -normal)];
+        let [(face_a, number_a), (face_b, number_b)] = [face(a, &Pose::IDENTITY, normal), face(b, &pose_of_b, -normal)];
         (faces, size) = ([number_a, number_b], extent(&face_a).min(extent(&face_b)));
         V::shared([&face_a, &face_b], normal, &mut |on_a, on_b, id| {
             let point_a = on_a + normal * a.radius();
@@ -107,14 +109,15 @@ where
         });
     }
     if points.iter().all(|point| point.depth < depth - SAME_DEPTH * size) {
-        let point_a = known.unwrap_or_else(|| with_points(penetration, a, pose_a, b, pose_b)).point_a;
+        let point_a = pose_a.local_point(known.unwrap_or_else(|| with_points(penetration, a, pose_a, b, pose_b)).point_a);
         let place = points.iter().position(|point| point.point_a.distance(point_a) < SAME_PLACE * size);
         let id = place.map_or(0, |place| points.swap_remove(place).id);
         points.push(ManifoldPoint { point_a, point_b: point_a - normal * depth, depth, id });
     }
-    let mut manifold = Manifold { normal, faces, converged, points: Default::default(), count: 0 };
+    let mut manifold = Manifold { normal: penetration.normal, faces, converged, points: Default::default(), count: 0 };
     for point in chosen(points, normal) {
-        manifold.points[manifold.count] = point;
+        let [point_a, point_b] = [point.point_a, point.point_b].map(|point| pose_a.point(point));
+        manifold.points[manifold.count] = ManifoldPoint { point_a, point_b, ..point };
         manifold.count += 1;
     }
     Some(manifold)

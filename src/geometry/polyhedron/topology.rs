@@ -9,7 +9,8 @@ use super::super::predicates::side_of_plane;
 use super::super::vector::Vector;
 use super::WHAT;
 
-/// The least sine by which a face of more than three corners turns at each, where supports are found by climbing.
+/// The least sine by which a face turns at each of its corners, and of the angle between two faces that counts as a bend, where supports are
+/// found by climbing: a corner in the middle of a face that rounding has lifted is no way up for who looks along the face.
 const TURN: f64 = 1e-6;
 
 /// Faces, edges and neighbours, by index.
@@ -67,7 +68,7 @@ impl Topology {
     }
 
     /// Whether from each corner but the best an edge leads to a better one, whatever the direction: where all edges bend outwards or not at
-    /// all, by exact signs, one at each corner does, and each corner of a face is one of it, too. Then the edges at a corner span what the
+    /// all, by exact signs, one at each corner bends by more than rounding does, and each corner of a face is one of it, too. Then the edges at a corner span what the
     /// body is there. In the middle of a face, or of an edge that ends in no other face, they do not.
     pub(super) fn can_be_climbed(&self, corners: &[DVec3], normals: &[DVec3]) -> bool {
         let is_corner = |normal: DVec3, [before, at, after]: [DVec3; 3]| {
@@ -77,12 +78,12 @@ impl Topology {
         let has_corners = |(face, &normal): (usize, &DVec3)| {
             let around = self.face(face);
             let at = |i: usize| corners[around[i % around.len()]];
-            around.len() == 3 || (0..around.len()).all(|i| is_corner(normal, [at(i), at(i + 1), at(i + 2)]))
+            (0..around.len()).all(|i| is_corner(normal, [at(i), at(i + 1), at(i + 2)]))
         };
         normals.iter().enumerate().all(has_corners) && self.bends_everywhere(corners)
     }
 
-    /// Whether all edges bend outwards, or not at all, and one at each corner does.
+    /// Whether all edges bend outwards, or not at all, and one at each corner does by more than rounding.
     fn bends_everywhere(&self, corners: &[DVec3]) -> bool {
         // Each way along an edge, with the corner that its face has next.
         let faces = (0..self.face_starts.len() - 1).map(|index| self.face(index));
@@ -92,8 +93,12 @@ impl Topology {
         self.edges.iter().all(|&[from, to]| {
             let [ours, theirs] = [next[&[from, to]], next[&[to, from]]];
             let side = side_of_plane([from, to, ours].map(|corner| corners[corner]), corners[theirs]);
+            let along = corners[to] - corners[from];
+            let [left, right] = [ours, theirs].map(|corner| along.cross(corners[corner] - corners[from]));
+            // Their normals are `left` and `-right`.
+            let bends = left.cross(right).length() > TURN * left.length() * right.length();
             for end in [from, to] {
-                is_bent[end] |= side < 0.0;
+                is_bent[end] |= side < 0.0 && bends;
             }
             side <= 0.0
         }) && is_bent.into_iter().all(|bent| bent)

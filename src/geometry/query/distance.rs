@@ -29,7 +29,9 @@ where
         }
         (Kind::Aabb(box_a), Kind::Aabb(box_b)) => {
             if let Some([a, b]) = both_along_the_axes(box_a, pose_a, box_b, pose_b) {
-                return aabb_aabb::distance(&a, &b);
+                let Closest { distance, point_a, point_b, converged } = aabb_aabb::distance(&a, &b);
+                let [point_a, point_b] = [point_a, point_b].map(|point| point + pose_a.translation);
+                return Closest { distance, point_a, point_b, converged };
             }
         }
         (Kind::Ball(ball), _) => {

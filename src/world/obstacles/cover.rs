@@ -216,12 +216,13 @@ impl Cover {
         rows.iter().filter(move |row| row.name == name).map(|row| row.facet)
     }
 
-    /// Where what stays has rows, cell by cell.
+    /// Where what stays has rows.
     pub fn still_strips(&self) -> Vec<Strip> {
         let mut cells: Vec<Cell> = self.pairs(false).map(|(cell, _)| cell).collect();
-        cells.sort_unstable();
+        cells.sort_unstable_by_key(|&[column, row]| (row, column));
         cells.dedup();
-        cells.into_iter().map(|[column, row]| (row, column..=column)).collect()
+        let strips = cells.chunk_by(|a, b| a[1] == b[1] && a[0] + 1 == b[0]);
+        strips.map(|strip| (strip[0][1], strip[0][0]..=strip[strip.len() - 1][0])).collect()
     }
 
     /// Where what moves has rows.

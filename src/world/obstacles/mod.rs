@@ -9,6 +9,7 @@ mod buried;
 pub mod cover;
 pub mod facet;
 mod inside;
+mod inside_rows;
 mod near_outline;
 mod outline;
 pub mod rail;

@@ -3,19 +3,19 @@
 
 use super::cover::{Cell, Pair, size};
 use super::facet::{Facet, NO_MOVER};
-use super::inside::encloses;
+use super::inside_rows::rows_inside;
 use super::outline::doubled_area;
 use super::reached::{Bounds, edge, reach};
 use crate::world::frame::Frame;
 
-/// Distances of coarse cells to an outline that are looked at for places deep inside it; a larger outline has no rows there.
+/// Coarse cells around an outline times its facets, for which it has rows in places deep inside; a larger outline has none there.
 const MAX_DISTANCES: u64 = 100_000_000;
 
 /// How far from the middle of a coarse cell facets matter, in steps: any point of a cell whose middle is no further than `near` from
 /// an outline has its nearest facet, and all within reach, among those that are no further than that one and `rest`.
-struct Reach {
+pub(super) struct Reach {
     near: f64,
-    rest: f64,
+    pub rest: f64,
 }
 
 /// A facet, and how far it is from the middle of a cell.
@@ -44,7 +44,7 @@ pub fn rows_of(facets: &[Facet], first: u32, frame: &Frame, pairs: &mut Vec<Pair
         }
     }
     // What is grown is a point or a segment, with no inside.
-    if facets[0].radius == 0.0 {
+    if facets[0].radius == 0.0 && !is_too_large(facets, near.len() as u64, frame) {
         rows_inside(facets, first, &near, &reach, frame, pairs);
     }
 }
@@ -59,25 +59,6 @@ fn facets_around(facets: &[Facet], first: u32, reach: &Reach, frame: &Frame) -> 
     };
     let matters = |found: &Found| found.distance <= reach.near + reach.rest;
     (first..).zip(facets).flat_map(of_facet).filter(matters).collect()
-}
-
-/// The rows of cells inside an outline, but for those near it, which are given in ascending order.
-fn rows_inside(facets: &[Facet], first: u32, near: &[Cell], reach: &Reach, frame: &Frame, pairs: &mut Vec<Pair>) {
-    if is_too_large(facets, near.len() as u64, frame) {
-        return;
-    }
-    let ([columns, rows], edge) = (cells_of(facets, frame), edge(frame));
-    for column in columns[0]..=columns[1] {
-        for row in rows[0]..=rows[1] {
-            let (cell, centre) = ([column, row], middle([column, row], edge));
-            if near.binary_search(&cell).is_ok() || !encloses(facets, centre) {
-                continue;
-            }
-            let distances: Vec<f64> = facets.iter().map(|facet| distance_to(facet, centre)).collect();
-            let most = distances.iter().copied().fold(f64::MAX, f64::min) + reach.rest;
-            pairs.extend((first..).zip(&distances).filter(|(_, distance)| **distance <= most).map(|(number, _)| (cell, number)));
-        }
-    }
 }
 
 /// Pairs of a facet and a coarse cell for which a cell inside of an outline counts: several facets may be the nearest.
@@ -98,7 +79,7 @@ pub fn is_too_large(facets: &[Facet], near: u64, frame: &Frame) -> bool {
 }
 
 /// The first and the last column and row of coarse cells that an outline reaches.
-fn cells_of(facets: &[Facet], frame: &Frame) -> [[u32; 2]; 2] {
+pub(super) fn cells_of(facets: &[Facet], frame: &Frame) -> [[u32; 2]; 2] {
     let sides = facets.iter().map(|facet| Bounds::of_still(facet).sides());
     let all = sides.reduce(|a, b| [0, 1].map(|axis| [a[axis][0].min(b[axis][0]), a[axis][1].max(b[axis][1])])).unwrap_or_default();
     let last = size(frame).map(|cells| cells - 1);

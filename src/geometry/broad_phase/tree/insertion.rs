@@ -2,7 +2,6 @@
 
 use super::BoundingTree;
 use super::node::{NIL, Node, is_leaf, joined_surface, surface};
-use crate::geometry::aabb::Aabb;
 use crate::geometry::vector::Vector;
 
 impl<V: Vector> BoundingTree<V> {
@@ -28,7 +27,7 @@ impl<V: Vector> BoundingTree<V> {
             return;
         }
         let bounds = self.nodes[leaf as usize].bounds;
-        let sibling = self.best_sibling(&bounds);
+        let sibling = self.best_sibling(leaf);
         let above = self.nodes[sibling as usize].parent;
         let joined = self.nodes[sibling as usize].bounds.joined(&bounds);
         let parent = self.new_node(Node { bounds: joined, parent: above, children: [sibling, leaf] });
@@ -38,11 +37,14 @@ impl<V: Vector> BoundingTree<V> {
         self.refit_above(above);
     }
 
-    /// Goes down from the root while that is cheaper than staying: a new node costs its surface, and growing a box on
-    /// the way costs the growth.
-    fn best_sibling(&self, bounds: &Aabb<V>) -> u32 {
+    /// Goes down from the root while that may be cheaper than staying: a new node costs its surface, the box itself at least, and growing a
+    /// box on the way costs the growth. Where both ways cost the same, as among equal boxes, the bits of the slot tell which way: so
+    /// they fan out and make no list.
+    fn best_sibling(&self, leaf: u32) -> u32 {
+        let Node { bounds, children: [_, slot], .. } = &self.nodes[leaf as usize];
+        let own = surface(bounds);
         let mut place = self.root;
-        loop {
+        for depth in 0.. {
             let node = &self.nodes[place as usize];
             if is_leaf(node.children) {
                 return place;
@@ -52,14 +54,16 @@ impl<V: Vector> BoundingTree<V> {
             let cost = |child: u32| {
                 let child = &self.nodes[child as usize];
                 let inside = if is_leaf(child.children) { 0.0 } else { surface(&child.bounds) };
-                joined_surface(&child.bounds, bounds) - inside + growth
+                joined_surface(&child.bounds, bounds) - (inside - own).max(0.0) + growth
             };
             let [left, right] = node.children.map(cost);
             if joined < left && joined < right {
                 return place;
             }
-            place = node.children[usize::from(right < left)];
+            let is_right = if left == right { slot.rotate_right(depth) & 1 == 1 } else { right < left };
+            place = node.children[usize::from(is_right)];
         }
+        place
     }
 
     /// Takes a leaf out of the tree; its sibling takes the place of their parent. The leaf itself stays as a node.

@@ -20,11 +20,14 @@ impl<V: Vector> BoundingTree<V> {
             self.tight.resize(0);
             return;
         }
+        let came_or_went = self.shuffled;
         if self.shuffled {
             self.reorder();
         }
         let worn = WORN * self.built_surface;
-        if self.tighten() > worn {
+        let surface = self.tighten();
+        // Boxes on one line may have no surface, which says nothing.
+        if surface > worn || (surface == 0.0 && came_or_went) {
             self.build();
             self.built_surface = self.tighten();
         }

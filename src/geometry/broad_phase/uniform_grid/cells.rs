@@ -38,10 +38,10 @@ impl Block {
 }
 
 impl Cells {
-    /// With an edge of `edge`, or longer, where coordinates up to `reach` would need more than 2⁴⁰ cells: numbers of
+    /// With an edge of `edge`, or longer, where coordinates up to `reach` would need more than 2⁶¹ cells: numbers of
     /// cells have to fit.
     pub fn new(edge: f64, reach: f64) -> Self {
-        let edge = edge.max(reach * 2.0_f64.powi(-40)).max(f64::MIN_POSITIVE);
+        let edge = edge.max(reach * 2.0_f64.powi(-61)).max(f64::MIN_POSITIVE);
         Self { per_length: (1.0 / edge).min(f64::MAX) }
     }
 
@@ -70,25 +70,40 @@ impl Cells {
     /// The cell in which an overlapping pair is reported: both boxes touch it, and it is only one.
     #[inline]
     fn of_pair<V: Vector>(&self, a: &Aabb<V>, b: &Aabb<V>) -> u64 {
-        key(self.containing(V::from_fn(|axis| if a.min[axis] > b.min[axis] { a.min[axis] } else { b.min[axis] })))
+        key(&self.containing(V::from_fn(|axis| if a.min[axis] > b.min[axis] { a.min[axis] } else { b.min[axis] })))
     }
 }
 
-/// A number for a cell: its coordinates modulo 2²¹. Of the few cells that one box touches, no two have the same.
+/// A number for a cell: its coordinates modulo 2²¹. Of the few cells that one box touches, no two have the same: boxes that overlap in a cell
+/// with the key of another that they touch overlap in that one.
 #[inline]
-fn key([x, y, z]: [i64; 3]) -> u64 {
-    let bits = |along: i64| along as u64 & 0x1f_ffff;
-    bits(x) | bits(y) << 21 | bits(z) << 42
+fn key(cell: &[i64; 3]) -> u64 {
+    let [x, y, z] = cell.map(|along| along as u64 & 0x1f_ffff);
+    x | y << 21 | z << 42
+}
+
+/// Up to so many cells follow each other on the first axis in neighbouring buckets, so that rows of cells are close in memory.
+const ROW_BITS: u32 = 6;
+
+/// A hash of all bits of a cell, whose low bits name its bucket: bodies on a lattice may be any power of two apart, in cells.
+#[inline]
+fn hash([x, y, z]: &[i64; 3]) -> u32 {
+    let row = [x >> ROW_BITS, *y, *z].into_iter().fold(0, |hash: u64, along| {
+        let mixed = (hash ^ along as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        mixed ^ mixed >> 32
+    });
+    (row as u32).wrapping_add(*x as u32 & ((1 << ROW_BITS) - 1))
 }
 
 /// One box in one cell.
 #[derive(Clone, Copy, Debug, Default)]
 struct Entry {
     key: u64,
+    hash: u32,
     slot: u32,
 }
 
-/// What is in the cells: entries sorted by bucket, a bucket for each hash of a key.
+/// What is in the cells: entries sorted by bucket, a bucket for the low bits of hashes.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
     /// Where the entries of each bucket start, and after the last where they end.
@@ -99,24 +114,24 @@ pub struct Table {
 }
 
 impl Table {
-    /// Neighbours on the first axis are in neighbouring buckets, so rows of cells are close in memory.
     #[inline]
-    fn bucket(&self, key: u64) -> usize {
-        let row = (key >> 21).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
-        (key.wrapping_add(row) as usize) & (self.starts.len() - 2)
+    fn bucket(&self, hash: u32) -> usize {
+        hash as usize & (self.starts.len() - 2)
     }
 
     /// Enters the members, dropping what was there.
     pub fn fill<V: Vector>(&mut self, cells: &Cells, bodies: &Bodies<V>, members: &[u32]) {
         self.unsorted.clear();
         for &slot in members {
-            cells.touched(&bodies.bounds[slot as usize]).for_each(|cell| self.unsorted.push(Entry { key: key(cell), slot }));
+            cells.touched(&bodies.bounds[slot as usize]).for_each(|cell| {
+                self.unsorted.push(Entry { key: key(&cell), hash: hash(&cell), slot });
+            });
         }
         let buckets = self.unsorted.len().next_power_of_two().max(2);
         self.starts.clear();
         self.starts.resize(buckets + 1, 0);
         for i in 0..self.unsorted.len() {
-            let bucket = self.bucket(self.unsorted[i].key);
+            let bucket = self.bucket(self.unsorted[i].hash);
             self.starts[bucket] += 1;
         }
         let mut end = 0;
@@ -128,7 +143,7 @@ impl Table {
         self.entries.resize(self.unsorted.len(), Entry::default());
         // Backwards, so that within a bucket entries stay in order.
         for &entry in self.unsorted.iter().rev() {
-            let bucket = self.bucket(entry.key);
+            let bucket = self.bucket(entry.hash);
             self.starts[bucket] -= 1;
             self.entries[self.starts[bucket] as usize] = entry;
         }
@@ -154,8 +169,7 @@ impl Table {
     pub fn pairs_with<V: Vector>(&self, cells: &Cells, bodies: &Bodies<V>, slot: u32, pairs: &mut Vec<Pair>) {
         let one = &bodies.bounds[slot as usize];
         cells.touched(one).for_each(|cell| {
-            let key = key(cell);
-            let bucket = self.bucket(key);
+            let (key, bucket) = (key(&cell), self.bucket(hash(&cell)));
             for entry in &self.entries[self.starts[bucket] as usize..self.starts[bucket + 1] as usize] {
                 let other = &bodies.bounds[entry.slot as usize];
                 if entry.key == key && one.overlaps(other) && cells.of_pair(one, other) == key {
@@ -163,5 +177,30 @@ impl Table {
                 }
             }
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::geometry::DVec3;
+
+    /// Whatever power of two neighbours on a lattice are apart, in cells, they fill most of the buckets that chance would.
+    #[test]
+    fn lattices_fill_the_buckets() {
+        for bits in 0..45 {
+            let cells = (0..1u32 << 12).map(|k| [i64::from(k % 64) << bits, i64::from(k / 64) << bits, 0]);
+            let buckets: HashSet<u32> = cells.map(|cell| hash(&cell) & 0xfff).collect();
+            assert!(buckets.len() > 2_000, "{} of 4096 at 2^{bits}", buckets.len());
+        }
+    }
+
+    #[test]
+    fn one_body_far_away_makes_no_cell_larger() {
+        let cells = Cells::new(1.0, 1e14);
+        let [here, there] = [0.5, 1.5].map(|x| cells.containing(DVec3::new(x, 0.0, 0.0)));
+        assert!(here != there, "{cells:?}");
     }
 }

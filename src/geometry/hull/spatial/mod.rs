@@ -19,7 +19,9 @@ pub struct Hull3 {
     pub vertices: Vec<DVec3>,
     /// Indices of vertices, counter-clockwise seen from outside. Each face is cut into a fan.
     pub triangles: Vec<[u32; 3]>,
-    /// The faces: strictly convex polygons, counter-clockwise seen from outside, each from its lowest index.
+    /// The faces: strictly convex polygons, counter-clockwise seen from outside, each from its lowest index. Where rounding has bent a flat
+    /// face, some may be slivers of next to no area: for a [`ConvexPolyhedron`](crate::geometry::ConvexPolyhedron) of a hull take
+    /// [`of_hull`](crate::geometry::ConvexPolyhedron::of_hull), which joins them.
     pub faces: Vec<Vec<u32>>,
 }
 
