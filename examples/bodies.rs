@@ -6,7 +6,7 @@
 use std::time::Instant;
 
 use jostle::geometry::broad_phase::{BoundingTree, BroadPhase};
-use jostle::geometry::{Aabb, Body, Convex, ConvexPolyhedron, DQuat, DVec3, Motion, Pose, contacts, quickhull_3d};
+use jostle::geometry::{Aabb, Body, ConvexPolyhedron, DQuat, DVec3, Motion, Pose, contacts, quickhull_3d};
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 

@@ -30,13 +30,14 @@ pub fn check<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Result<(), WriteE
 
 fn check_one(path: &Path, tried: &mut HashSet<PathBuf>) -> io::Result<()> {
     // Its reader would take that for the end.
-    if is_pipe(path) {
+    if is_pipe(path) || is_stderr(path) {
         return Ok(());
     }
     if is_special(path) {
         return OpenOptions::new().write(true).open(path).map(drop);
     }
     can_be_named(path)?;
+    is_no_number(path)?;
     let path = followed(path);
     can_be_replaced(&path)?;
     if tried.insert(folder_of(&path).to_path_buf()) {
@@ -53,11 +54,15 @@ pub fn write(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -
 }
 
 fn write_to(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    if is_stderr(path) {
+        return fill(&mut io::stderr().lock());
+    }
     if is_special(path) {
         let mut file = BufWriter::new(OpenOptions::new().write(true).open(path)?);
         fill(&mut file)?;
         return file.flush();
     }
+    is_no_number(path)?;
     let path = followed(path);
     can_be_replaced(&path)?;
     let mut file = {
@@ -107,6 +112,10 @@ fn can_be_named(path: &Path) -> io::Result<()> {
 fn can_be_replaced(path: &Path) -> io::Result<()> {
     if path.is_dir() {
         return Err(io::Error::new(ErrorKind::IsADirectory, "it is a folder"));
+    }
+    // What is protected stays, though another file could be put in its place.
+    if path.exists() {
+        OpenOptions::new().write(true).open(path)?;
     }
     // A link that was not followed to an end has none.
     if path.is_symlink() {
@@ -160,6 +169,24 @@ fn followed(path: &Path) -> PathBuf {
 /// Links behind links that are followed, as many as Linux follows.
 const MAX_LINKS: usize = 40;
 
+/// Whether a file is replaced when it is written, so that it may be written again; a pipe and a device take each text after the one before.
+pub fn is_written_anew(path: &Path) -> bool {
+    !is_special(path) && !is_stderr(path)
+}
+
+/// Standard error by one of its names: opened by it, a file behind it would be replaced.
+fn is_stderr(path: &Path) -> bool {
+    ["/dev/stderr", "/dev/fd/2", "/proc/self/fd/2"].iter().any(|name| path == Path::new(name))
+}
+
+/// Fails for the number of a file that others have open: to put another file in its place would lose what they write.
+fn is_no_number(path: &Path) -> io::Result<()> {
+    match ["/dev/fd", "/proc/self/fd"].iter().any(|folder| path.parent() == Some(Path::new(folder))) {
+        true => Err(io::Error::new(ErrorKind::InvalidInput, "the number of an open file")),
+        false => Ok(()),
+    }
+}
+
 /// A pipe or a device such as `/dev/null`, which a renamed file would replace.
 fn is_special(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
@@ -186,6 +213,7 @@ fn way_out(kind: ErrorKind) -> &'static str {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "free some space there, or name a file on another disk",
         ErrorKind::FileTooLarge => "more than the disk or the limit on files, ulimit -f, allows: raise the limit, or write less",
         ErrorKind::InvalidFilename => "a shorter name",
+        ErrorKind::InvalidInput => "name the file, or - for standard output",
         ErrorKind::BrokenPipe => "its reader has closed it",
         _ => "name a file in a folder that exists and can be written",
     }

@@ -90,21 +90,27 @@ QUALITY = {"rms_speed": "rms speed", "mean_overlap": "mean overlap", "mean_overl
 
 def turns(args, rounds, run):
     """What each engine that runs gives in each round, by engine, kind and count; and why others did not."""
-    results, failed = {}, {}
+    results, failed, missing = {}, {}, {}
     for kind in args.kinds:
         for count in args.counts:
             start = start_file(args, kind, count)
             for _ in range(rounds):
                 for name in args.engines:
-                    if name in failed or count > MOST.get(name, count):
+                    if name in failed or name in missing or count > MOST.get(name, count):
                         continue
                     try:
                         result = run(ENGINES[name], start, count)
                         results.setdefault((name, kind, count), []).append(result)
                     # A driver that says something else than its numbers has failed, too.
-                    except (subprocess.CalledProcessError, OSError, ValueError, LookupError) as error:
-                        failed[name] = f"{error}\n{(getattr(error, 'stderr', '') or '')[-500:]}"
-    return results, failed
+                    except (subprocess.CalledProcessError, OSError, ValueError, LookupError, ImportError) as error:
+                        (missing if is_missing(name, error) else failed)[name] = f"{error}\n{(getattr(error, 'stderr', '') or '')[-500:]}"
+    return results, failed, missing
+
+
+def is_missing(name, error):
+    """Whether an engine, or what reads what it leaves, is not installed: it is left out. Jostle has to be there."""
+    absent = isinstance(error, (FileNotFoundError, ImportError)) or "ModuleNotFoundError" in (getattr(error, "stderr", "") or "")
+    return absent and not name.startswith("jostle")
 
 
 def print_speeds(args, rates):
@@ -141,14 +147,16 @@ def main():
     args.counts = args.counts or ([10_000] if args.quality else [10_000, 100_000, 1_000_000])
     os.makedirs(args.work, exist_ok=True)
     if args.quality:
-        results, failed = turns(args, 1, lambda engine, start, count: engine.rest(args, start, count))
+        results, failed, missing = turns(args, 1, lambda engine, start, count: engine.rest(args, start, count))
         print_quality(results)
         named = [{"engine": name, "start": kind, "particles": count, **found} for (name, kind, count), [found] in results.items()]
     else:
         rate = lambda engine, start, count: count * SUBSTEPS / engine.speed(args, start, count) / 1e3
-        results, failed = turns(args, args.rounds, rate)
+        results, failed, missing = turns(args, args.rounds, rate)
         print_speeds(args, results)
         named = [{"engine": name, "start": kind, "particles": count, "rates": all} for (name, kind, count), all in results.items()]
+    for name, error in missing.items():
+        print(f"{name} is left out, it is not installed: {error}", file=sys.stderr)
     for name, error in failed.items():
         print(f"{name} did not run: {error}", file=sys.stderr)
     json.dump(named, open(os.path.join(args.work, "quality.json" if args.quality else "results.json"), "w"), indent=1)

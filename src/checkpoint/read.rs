@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::io::{Read, Seek, SeekFrom};
 use std::sync::Arc;
 
-use zip::ZipArchive;
 use zip::result::ZipError;
+use zip::{CompressionMethod, ZipArchive};
 
 use super::arrays::{ARRAYS, Array};
 use super::{Checkpoint, CheckpointError, FORMAT, HEAD, Head, Origin, SCENE};
@@ -69,8 +69,11 @@ impl<R: Read + Seek> File<'_, R> {
     fn check_sizes(&mut self, length: u64) -> Result<(), CheckpointError> {
         let mut left = length;
         for number in 0..self.zip.len() {
-            let entry = self.zip.by_index_raw(number).map(|entry| entry.size());
-            let size = entry.map_err(|error| self.damaged("its list of entries", error))?;
+            let entry = self.zip.by_index_raw(number).map(|entry| (entry.size(), entry.compression()));
+            let (size, compression) = entry.map_err(|error| self.damaged("its list of entries", error))?;
+            if compression != CompressionMethod::Stored {
+                return Err(self.damaged("its list of entries", "they are compressed: a checkpoint has them as they are (zip -0)"));
+            }
             left = left.checked_sub(size).ok_or_else(|| self.damaged("its list of entries", "they are larger together than the file"))?;
         }
         Ok(())

@@ -51,16 +51,31 @@ fn printable(text: &str) -> String {
 /// A value as JSON, to where it was asked for; a file is named beside the results.
 pub fn write_json(target: Option<&JsonTarget>, value: &impl Serialize) -> Result<(), CliError> {
     let Some(target) = target else { return Ok(()) };
-    let mut text = serde_json::to_vec_pretty(value).map_err(|error| CliError::Failed(format!("the report is not JSON: {error}")))?;
-    text.push(b'\n');
     match target {
-        JsonTarget::Stdout => to_stdout(&text),
+        JsonTarget::Stdout => to_stdout(&as_json(value)?),
         JsonTarget::File(path) => {
+            let text = as_json(value)?;
             files::write(path, |file| file.write_all(&text))?;
             note(format_args!("wrote {}", path.display()));
             Ok(())
         }
     }
+}
+
+/// The same of a run that goes on: only into a file that is written anew each time, which has what is done if the run is ended. What cannot
+/// be written is told at the end.
+pub fn keep_json(target: Option<&JsonTarget>, value: &impl Serialize) {
+    if let (Some(JsonTarget::File(path)), Ok(text)) = (target, as_json(value))
+        && files::is_written_anew(path)
+    {
+        let _ = files::write(path, |file| file.write_all(&text));
+    }
+}
+
+fn as_json(value: &impl Serialize) -> Result<Vec<u8>, CliError> {
+    let mut text = serde_json::to_vec_pretty(value).map_err(|error| CliError::Failed(format!("the report is not JSON: {error}")))?;
+    text.push(b'\n');
+    Ok(text)
 }
 
 fn to_stdout(bytes: &[u8]) -> Result<(), CliError> {

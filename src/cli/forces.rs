@@ -49,8 +49,10 @@ pub fn tell_width(world: &World, show: &Show) {
         return;
     }
     if let Some(full) = Palette::new(world, show).full_impulse {
+        // Five digits, and written out, for whoever copies it.
         let full = f64::from(full) * world.force_unit();
-        note(format_args!("forces: lines as wide as a radius from {full:.4e} on (--forces={full:.3e})"));
+        let full = format!("{full:.4e}").parse().unwrap_or(full);
+        note(format_args!("forces: lines as wide as a radius from {full} on (--forces={full})"));
     }
 }
 

@@ -153,7 +153,7 @@ impl Cli {
 /// Who names no scene may have meant a command.
 fn or_a_command(error: CliError) -> CliError {
     match error {
-        CliError::Scene(error @ SceneError::UnknownScene { .. }) => CliError::Usage(format!("{error}; jostle --help lists the commands")),
+        CliError::Scene(SceneError::UnknownScene { ref name, .. }) => slips::no_command(name).map_or(error, CliError::Usage),
         other => other,
     }
 }

@@ -136,6 +136,14 @@ pub fn size(text: &str) -> Result<[u32; 2], String> {
     }
 }
 
+/// A time in seconds with the digits that it takes to tell a substep from the next, two at least: `2.00`, `0.00625`.
+pub fn time(seconds: f64) -> String {
+    let all = format!("{seconds:.5}");
+    let (whole, digits) = all.split_once('.').unwrap_or((&all, ""));
+    let kept = digits.trim_end_matches('0').len().max(2);
+    format!("{whole}.{}", &digits[..kept])
+}
+
 /// `1 frame`, `2,000 frames`.
 pub fn plural(number: u64, word: &str) -> String {
     format!("{} {word}{}", grouped(number), if number == 1 { "" } else { "s" })
@@ -144,6 +152,15 @@ pub fn plural(number: u64, word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn times_have_the_digits_that_they_need() {
+        for (seconds, text) in
+            [(0.0, "0.00"), (2.0, "2.00"), (0.00625, "0.00625"), (12.5, "12.50"), (1e6, "1000000.00"), (1.0 / 3.0, "0.33333")]
+        {
+            assert_eq!(time(seconds), text);
+        }
+    }
 
     #[test]
     fn counts_are_read_with_their_unit_and_without_rounding() {

@@ -49,14 +49,23 @@ fn read(path: &Path) -> Result<RgbaImage, CliError> {
         return Err(fail("it is no file".into()));
     }
     let reader = ImageReader::open(path).and_then(ImageReader::with_guessed_format).map_err(|error| fail(error.to_string()))?;
-    upright(reader).map(|image| image.to_rgba8()).map_err(|error| fail(error.to_string()))
+    upright(reader).map(|image| image.to_rgba8()).map_err(fail)
 }
 
+/// Largest image that is read, in bytes of its pixels.
+const MAX_IMAGE: u64 = 1 << 29;
+
 /// The image as whoever took it held the camera.
-fn upright(reader: ImageReader<BufReader<File>>) -> Result<DynamicImage, ImageError> {
-    let mut decoder = reader.into_decoder()?;
-    let orientation = decoder.orientation()?;
-    let mut image = DynamicImage::from_decoder(decoder)?;
+fn upright(reader: ImageReader<BufReader<File>>) -> Result<DynamicImage, String> {
+    let words = |error: ImageError| error.to_string();
+    let mut decoder = reader.into_decoder().map_err(words)?;
+    let bytes = decoder.total_bytes();
+    if bytes > MAX_IMAGE {
+        let (width, height) = decoder.dimensions();
+        return Err(format!("its {width} × {height} pixels take {bytes} bytes: at most {MAX_IMAGE} are read"));
+    }
+    let orientation = decoder.orientation().map_err(words)?;
+    let mut image = DynamicImage::from_decoder(decoder).map_err(words)?;
     image.apply_orientation(orientation);
     Ok(image)
 }

@@ -73,7 +73,9 @@ mod unix {
                 if LISTENING.load(SeqCst) && asked.is_none() {
                     asked = Some(Instant::now());
                     ASKED.store(true, SeqCst);
-                    note("ending after this frame; once more ends at once");
+                    // Below the bar, where there is one.
+                    let below = if std::io::IsTerminal::is_terminal(&std::io::stderr()) { "\n" } else { "" };
+                    note(format_args!("{below}ending after this frame; once more ends at once"));
                     continue;
                 }
                 // Held to the end of the process, so that no other file is begun.

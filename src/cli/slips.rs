@@ -17,7 +17,7 @@ pub fn meant(kind: ErrorKind, arguments: &[String]) -> Option<String> {
 }
 
 /// A first word that is neither a command nor a scene is taken for a scene, and what follows for too much.
-fn no_command(first: &str) -> Option<String> {
+pub fn no_command(first: &str) -> Option<String> {
     let command = Cli::command();
     let commands = command.get_subcommands().map(|command| command.get_name().to_owned());
     let words: Vec<String> = commands.chain(Scene::names().map(String::from)).collect();

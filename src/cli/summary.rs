@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use super::error::CliError;
-use super::numbers::{grouped, plural};
+use super::numbers::{grouped, plural, time};
 use super::options::check_frames;
 use super::progress;
 use crate::Simulation;
@@ -125,7 +125,7 @@ impl fmt::Display for Summary {
         if let (Some(count), Some(depth)) = (self.in_obstacles, self.max_depth) {
             write!(f, "{} in obstacles, deepest {depth:.5} diameters; ", grouped(count))?;
         }
-        write!(f, "digest {} after {:.2} s simulated", self.digest, self.seconds)
+        write!(f, "digest {} after {} s simulated", self.digest, time(self.seconds))
     }
 }
 

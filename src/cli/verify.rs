@@ -5,7 +5,7 @@ use std::sync::Arc;
 use clap::Args;
 use serde::Serialize;
 
-use super::console::{Console, write_json};
+use super::console::{Console, keep_json, write_json};
 use super::error::{CliError, all_of};
 use super::json_target::JsonTarget;
 use super::numbers::{self, grouped, plural};
@@ -55,7 +55,13 @@ pub struct Arguments {
 /// One object of `--json`.
 #[derive(Debug, Serialize)]
 struct Entry {
+    version: &'static str,
     scene: String,
+    /// Of everything random in the scene.
+    seed: u64,
+    substeps_per_frame: u32,
+    /// Whether every buffer was compared.
+    deep: bool,
     /// `resting` or `plain`.
     solver: &'static str,
     #[serde(flatten)]
@@ -89,6 +95,7 @@ impl Arguments {
                     Ok(entry) => {
                         errors.extend(console.say(line(&entry)).err());
                         entries.push(entry);
+                        keep_json(self.json.as_ref(), &entries);
                     }
                     Err(error) => errors.push(error),
                 }
@@ -131,7 +138,15 @@ impl Arguments {
         let bar = progress::bar(scene.name(), options.substeps.into(), "substeps");
         let report = verify::verify(&world, context, &GpuOptions::default(), &options, &mut |done| bar.set_position(done.into()));
         bar.finish_and_clear();
-        Ok(Entry { scene: scene.name().to_owned(), solver: world.solver.name(), report: report? })
+        Ok(Entry {
+            version: env!("CARGO_PKG_VERSION"),
+            scene: scene.name().to_owned(),
+            seed: global.seed.unwrap_or_else(|| scene.seed()),
+            substeps_per_frame: world.clock.substeps,
+            deep: self.deep,
+            solver: world.solver.name(),
+            report: report?,
+        })
     }
 }
 
@@ -173,7 +188,7 @@ mod tests {
             adapter,
             first_difference: None,
         };
-        Entry { scene: "gas".into(), solver: "resting", report }
+        Entry { version: "0.0.0", scene: "gas".into(), seed: 1, substeps_per_frame: 8, deep: false, solver: "resting", report }
     }
 
     #[test]

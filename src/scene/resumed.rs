@@ -60,6 +60,16 @@ impl Scene {
         same_time && world.solver() == spec.solver && world.frame().size == spec.size && world.particle_count() as u64 >= particles
     }
 
+    /// How many particles and substeps a frame the world will have that is built with these; none of a checkpoint, or of what cannot be built.
+    #[cfg_attr(not(feature = "cli"), allow(dead_code, reason = "the command line asks"))]
+    pub(crate) fn planned_numbers(&self, overrides: &Overrides) -> Option<(u64, u32)> {
+        if self.is_resumed() {
+            return None;
+        }
+        let (plan, spec) = self.inner.planned(overrides).ok()?;
+        Some((self.inner.given.particles.len() as u64 + plan.total(), spec.substeps))
+    }
+
     /// What it is built with, if these are asked for.
     pub(super) fn settled(&self, overrides: &Overrides) -> Overrides {
         self.resumed.as_ref().map_or(*overrides, |resumed| resumed.overrides)

@@ -237,8 +237,26 @@ fn a_run_that_differs_from_the_baseline_is_not_compared_and_the_difference_is_na
         assert!(outcome.stderr.contains(words), "{key}: no {words} in {}", outcome.stderr);
     }
     // What is known before is told before: hours may lie between.
-    let outcome = against(&|run| run["frames"] = 31.into());
-    assert!(outcome.stdout.is_empty(), "{}", outcome.stdout);
+    for key in ["frames", "particles", "substeps_per_frame"] {
+        let outcome = against(&|run| run[key] = 31.into());
+        assert!(outcome.stdout.is_empty(), "{key}: {}", outcome.stdout);
+    }
+    // Other work is told, and compared.
+    let outcome = against(&|run| (run["digest"], run["host"]["cpu"]) = ("0x1".into(), "another".into()));
+    assert!(
+        outcome.code == Some(1) && outcome.stderr.contains("another digest") && outcome.stderr.contains("another host"),
+        "{}",
+        outcome.stderr
+    );
+    assert!(!against(&|_| ()).stderr.contains("another"));
+    // A run of which nothing was left does not keep the others from being compared.
+    let mut both = report.as_array().unwrap().clone();
+    both.insert(0, both[0].clone());
+    both[0]["particle_substeps_per_second"] = 0.into();
+    both[1]["particle_substeps_per_second"] = 1.into();
+    std::fs::write(folder.path().join("base.json"), Value::from(both).to_string()).unwrap();
+    let outcome = bench("--baseline base.json").ok();
+    assert!(outcome.stderr.contains("not compared with: gas: particle_substeps_per_second is 0"), "{}", outcome.stderr);
     for key in ["warmup_frames", "threads"] {
         let outcome = against(&|run| drop(run.as_object_mut().unwrap().remove(key)));
         assert_eq!(outcome.code, Some(2), "{key}: {}", outcome.stderr);
@@ -272,7 +290,7 @@ fn bench_draws_a_plot_and_writes_a_trace_of_every_pass() {
     jostle_in(folder.path(), &arguments).ok();
     let plot = std::fs::read_to_string(folder.path().join("plot.svg")).unwrap();
     assert!(plot.starts_with("<svg") && plot.trim_end().ends_with("</svg>"));
-    for word in ["gas", "settled", "particles", "million particle-substeps per second", "others", "resting solver"] {
+    for word in ["gas", "settled", "particles", "million particle-substeps per second", "others", "resting solver", "\n500\n"] {
         assert!(plot.contains(word), "{word}");
     }
     let trace: Value = serde_json::from_str(&std::fs::read_to_string(folder.path().join("trace.json")).unwrap()).unwrap();

@@ -114,3 +114,26 @@ fn an_image_is_read_whatever_its_file_is_called_and_never_replaced() {
     }
     assert_eq!(read(folder.path(), "halves.png").get_pixel(0, 0).0, [255, 0, 0, 255]);
 }
+
+/// A header may say anything of what follows.
+#[test]
+fn an_image_of_more_pixels_than_memory_holds_is_refused() {
+    let folder = folder();
+    let mut header = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".to_vec();
+    header.extend([200_000u32.to_be_bytes(), 200_000u32.to_be_bytes()].concat());
+    // Sixteen bits a channel, with alpha; the checksum of the above; then its data, of which there is none.
+    header.extend(*b"\x10\x06\0\0\0");
+    header.extend(crc32(&header[12..]).to_be_bytes());
+    header.extend(*b"\0\0\0\0IDAT\x35\xaf\x06\x1e");
+    std::fs::write(folder.path().join("bomb.png"), header).unwrap();
+    let outcome = jostle_in(folder.path(), &format!("render gas -o a.png --reveal bomb.png {SMALL}"));
+    assert_eq!(outcome.code, Some(2), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("200000 × 200000 pixels"), "{}", outcome.stderr);
+}
+
+/// The checksum of PNG (ISO 3309).
+fn crc32(bytes: &[u8]) -> u32 {
+    !bytes
+        .iter()
+        .fold(!0, |crc, &byte| (0..8).fold(crc ^ u32::from(byte), |crc, _| if crc & 1 == 1 { crc >> 1 ^ 0xedb8_8320 } else { crc >> 1 }))
+}

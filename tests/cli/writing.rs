@@ -42,6 +42,42 @@ fn a_full_disk_is_named_with_a_way_out_that_is_not_another_folder() {
     assert!(outcome.stderr.contains("free some space") && !outcome.stderr.contains("in a folder"), "{}", outcome.stderr);
 }
 
+/// By its number an open file would be replaced, and what others write into it lost.
+#[test]
+fn an_open_file_is_not_replaced_by_its_number() {
+    let folder = folder();
+    let shell = |line: &str| {
+        let output = Command::new("sh").args(["-c", line, env!("CARGO_BIN_EXE_jostle")]).current_dir(folder.path()).output();
+        Outcome::from(output.expect("a shell starts"))
+    };
+    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
+    let run = format!("\"$0\" simulate gas --frames 1 {SMALL} --json");
+    shell(&format!("exec 2> log; echo before >&2; {run} /dev/stderr; echo after >&2")).ok();
+    let log = read("log");
+    assert!(log.starts_with("before\n") && log.ends_with("after\n") && log.contains("\"digest\""), "{log}");
+    let outcome = shell(&format!("exec 4> both; echo before >&4; {run} /dev/fd/4; code=$?; echo after >&4; exit $code"));
+    assert_eq!(outcome.code, Some(2), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("the number of an open file (name the file, or - for standard output)"), "{}", outcome.stderr);
+    assert_eq!(read("both"), "before\nafter\n");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_protected_file_is_not_replaced() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder();
+    let path = folder.path().join("kept.json");
+    std::fs::write(&path, "old").unwrap();
+    std::fs::set_permissions(&path, PermissionsExt::from_mode(0o444)).unwrap();
+    if std::fs::OpenOptions::new().write(true).open(&path).is_ok() {
+        eprintln!("SKIPPED: whoever runs this may write to any file");
+        return;
+    }
+    let outcome = jostle_in(folder.path(), &format!("simulate gas --frames 1 --json kept.json {SMALL}"));
+    assert!(outcome.code == Some(2) && outcome.stderr.contains("cannot write kept.json"), "{}", outcome.stderr);
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "old");
+}
+
 /// Each file that can be written is, and the summary is said.
 #[test]
 fn a_full_disk_takes_nothing_from_what_else_came_of_a_run() {

@@ -32,6 +32,8 @@ struct Earlier {
     warmup_frames: Option<u32>,
     threads: Option<usize>,
     particle_substeps_per_second: f64,
+    digest: Option<String>,
+    host: Option<serde_json::Value>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -71,11 +73,19 @@ impl Baseline {
         let unusable = |error: String| failed(format!("{error} (a baseline is a file that `jostle bench --json FILE` wrote)"));
         let text = text_file::read(path).map_err(|error| unusable(error.to_string()))?;
         let runs: Vec<Earlier> = serde_json::from_str(&text).map_err(|error| unusable(error.to_string()))?;
-        if let Some(run) = runs.iter().find(|run| run.particle_substeps_per_second <= 0.0) {
+        // A run that all discs had left.
+        let (measured, empty): (Vec<_>, Vec<_>) = runs.into_iter().partition(|run| run.particle_substeps_per_second > 0.0);
+        let problem = |run: &Earlier| {
             let speed = run.particle_substeps_per_second;
-            return Err(failed(format!("{}: particle_substeps_per_second is {speed}: a number above 0 is needed", run.scene)));
+            format!("{}: particle_substeps_per_second is {speed}: a number above 0 is needed", run.scene)
+        };
+        match &empty[..] {
+            [first, ..] if measured.is_empty() => Err(failed(problem(first))),
+            all => {
+                all.iter().for_each(|run| note(format_args!("{}: not compared with: {}", path.display(), problem(run))));
+                Ok(Self { path: path.to_path_buf(), runs: measured })
+            }
         }
-        Ok(Self { path: path.to_path_buf(), runs })
     }
 
     /// Before anything is measured: whether any of these runs may be compared. Says of each what differs where none may.
@@ -98,6 +108,18 @@ impl Baseline {
     pub fn change(&self, report: &Report) -> Result<f64, String> {
         let run = self.nearest(&Conditions::of(report))?;
         Ok(report.particle_substeps_per_second / run.particle_substeps_per_second - 1.0)
+    }
+
+    /// What the earlier run that is like this one was measured with, where that is not what this one was.
+    pub fn other_work(&self, report: &Report) -> Option<String> {
+        let run = self.nearest(&Conditions::of(report)).ok()?;
+        let is_other = |there: bool, what: &str| if there { Some(what.to_owned()) } else { None };
+        let digest =
+            is_other(run.digest.as_ref().is_some_and(|digest| *digest != report.digest), "another digest (another seed, scene or version)");
+        let host = serde_json::to_value(&report.host).ok();
+        let host = is_other(run.host.is_some() && run.host != host, "another host");
+        let all: Vec<_> = [digest, host].into_iter().flatten().collect();
+        if all.is_empty() { None } else { Some(format!("the baseline has {}", all.join(" and "))) }
     }
 
     /// The earlier run that is like this one, or what the nearest one differs in.
@@ -143,6 +165,7 @@ impl Conditions {
             Backend::Gpu(context) => ("gpu", context.info.name.clone(), context.info.api.clone()),
             Backend::Cpu { .. } => ("cpu", String::new(), String::new()),
         };
+        let planned = run.scene.planned_numbers(&run.overrides);
         Self {
             scene: run.scene.name().to_owned(),
             solver: run.scene.solver(&run.overrides).name(),
@@ -150,8 +173,8 @@ impl Conditions {
             adapter,
             api,
             threads: threads(backend),
-            particles: None,
-            substeps_per_frame: run.overrides.substeps,
+            particles: planned.map(|(particles, _)| particles),
+            substeps_per_frame: planned.map(|(_, substeps)| substeps),
             frames: length.frames,
             warmup_frames: length.warmup,
         }

@@ -177,7 +177,8 @@ pub fn per_second(amount: f64, milliseconds: f64) -> f64 {
 fn packing_fraction(world: &World, state: &State) -> f64 {
     let area = |radius: f64| std::f64::consts::PI * radius * radius;
     let inside = state.particles.iter().filter(|particle| particle.in_grid());
-    let discs: f64 = inside.map(|particle| area(world.frame.length_from_steps(particle.radius()))).sum();
+    // A sum of none is -0.
+    let discs = 0.0 + inside.map(|particle| area(world.frame.length_from_steps(particle.radius()))).sum::<f64>();
     discs / (world.frame.size[0] * world.frame.size[1])
 }
 

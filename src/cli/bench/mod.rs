@@ -21,10 +21,10 @@ use self::host::Host;
 use self::measure::Length;
 use self::report::Report;
 use self::trace::Trace;
-use super::console::{Console, note, write_json};
+use super::console::{Console, keep_json, note, write_json};
 use super::error::{CliError, all_of};
 use super::json_target::JsonTarget;
-use super::numbers::{self, grouped, plural};
+use super::numbers::{self, plural};
 use super::options::{DEFAULT_SCENE, GlobalOptions};
 use super::outputs::{Outputs, ending_in};
 
@@ -53,8 +53,8 @@ when one ended outside the walls, or when it fell behind the baseline by more th
 
 A run is compared with the run of the baseline that has the same scene, solver, backend, adapter (its name \
 and API, or the threads of the CPU backend), particles, substeps, frames and warm-up. One without such \
-a run is named, with what differs; a baseline with none for any run is bad input, exit code 2. Seed and \
-host are in the report and are not matched: compare on one machine with nothing else running.
+a run is named, with what differs; a baseline with none for any run is bad input, exit code 2. Another \
+digest or host is told, and does not keep from comparing: compare on one machine with nothing else running.
 
 The default warm-up and frames measure the start of a scene, before it has come to rest and with few \
 contacts (the column contacts tells). For what a heap costs, measure settled, which starts as one, or \
@@ -109,7 +109,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE.svg", value_parser = plot_path)]
     plot: Option<PathBuf>,
     /// Write when each pass of one frame ran, as JSON for Perfetto or chrome://tracing
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE|-")]
     trace: Option<JsonTarget>,
     /// Compare with an earlier report
     #[arg(long, value_name = "FILE")]
@@ -151,7 +151,15 @@ impl Arguments {
                 Ok((report, spans)) => {
                     trace.add(&report.label(), &spans);
                     failures.extend(report.failure().map(CliError::Failed));
+                    if runs.len() > 1 {
+                        note(format_args!(
+                            "{}: {:.1} million particle-substeps/s",
+                            report.label(),
+                            report.particle_substeps_per_second / 1e6
+                        ));
+                    }
                     reports.push(report);
+                    keep_json(self.json.as_ref(), &reports);
                 }
                 Err(error) if runs.len() == 1 => return Err(error),
                 Err(error) => failures.push(CliError::NotRun { label: run.label(), error: error.into() }),
@@ -220,6 +228,9 @@ fn compare(console: &Console, baseline: &Baseline, reports: &[Report], tolerance
         compared += 1;
         let line = format!("{label}: {:+.1}% against the baseline", 100.0 * change);
         console.say(&line)?;
+        if let Some(other) = baseline.other_work(report) {
+            note(format_args!("{label}: {other}"));
+        }
         if change < -tolerance {
             // Of no tolerance without a sign.
             let allowed = 0.0 - 100.0 * tolerance;
@@ -235,5 +246,5 @@ fn compare(console: &Console, baseline: &Baseline, reports: &[Report], tolerance
 
 /// How a run is called in messages.
 fn label(scene: &str, particles: u64) -> String {
-    format!("{scene}, {} particles", grouped(particles))
+    format!("{scene}, {}", plural(particles, "particle"))
 }

@@ -5,6 +5,7 @@ use std::error::Error;
 use std::path::Path;
 
 use plotters::coord::Shift;
+use plotters::coord::combinators::BindKeyPoints;
 use plotters::prelude::*;
 
 use super::report::Report;
@@ -19,6 +20,11 @@ const WIDTH: u32 = 1000;
 const CHART: u32 = 460;
 const BAR: u32 = 30;
 const LINE: u32 = 20;
+/// Beside the chart, for the names of scenes.
+const NAMES: u32 = 170;
+/// Letters of a name that fit there, and in front of a bar.
+const SHORT: usize = 18;
+const LONG: usize = 30;
 /// Passes that have a colour of their own; the others of a run are one part.
 const SHOWN: usize = 9;
 
@@ -52,27 +58,26 @@ fn draw(text: &mut String, reports: &[Report]) -> Drawn {
     let root = SVGBackend::with_string(text, (WIDTH, height)).into_drawing_area();
     root.fill(&WHITE)?;
     let (above, below) = root.split_vertically(CHART);
-    throughput(&above, reports)?;
+    let (chart, beside) = above.split_horizontally(WIDTH - NAMES);
+    throughput(&chart, reports)?;
+    scene_names(&beside, reports)?;
     shares(&below, reports, &names)?;
     root.present()?;
     Ok(())
 }
 
 fn throughput(area: &Area<'_>, reports: &[Report]) -> Drawn {
-    let mut scenes: BTreeMap<&str, Vec<(f64, f64)>> = BTreeMap::new();
-    for report in reports {
-        let point = (report.particles as f64, report.particle_substeps_per_second / 1e6);
-        scenes.entry(&report.scene).or_default().push(point);
-    }
+    let scenes = by_scene(reports);
     let all = || scenes.values().flatten();
     let [fewest, most] = [all().map(|p| p.0).fold(f64::MAX, f64::min), all().map(|p| p.0).fold(1.0, f64::max)];
     let fastest = all().map(|point| point.1).fold(f64::MIN_POSITIVE, f64::max);
+    let sizes = (fewest / 1.6..most * 1.6).log_scale().with_key_points(ticks(all().map(|point| point.0)));
     let mut chart = ChartBuilder::on(area)
         .caption(caption(reports), ("sans-serif", 18))
         .margin(12)
         .x_label_area_size(44)
         .y_label_area_size(64)
-        .build_cartesian_2d((fewest / 1.6..most * 1.6).log_scale(), 0.0..1.15 * fastest)?;
+        .build_cartesian_2d(sizes, 0.0..1.15 * fastest)?;
     let count = |value: &f64| grouped(value.round() as u64);
     chart
         .configure_mesh()
@@ -82,23 +87,65 @@ fn throughput(area: &Area<'_>, reports: &[Report]) -> Drawn {
         .label_style(("sans-serif", 14))
         .light_line_style(RGBColor(240, 240, 240))
         .draw()?;
-    for (place, (scene, points)) in scenes.iter_mut().enumerate() {
+    for (place, points) in scenes.values().enumerate() {
         let colour = COLOURS[place % COLOURS.len()];
-        points.sort_by(|a, b| a.0.total_cmp(&b.0));
-        chart
-            .draw_series(LineSeries::new(points.iter().copied(), colour.stroke_width(2)))?
-            .label(*scene)
-            .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], colour.stroke_width(2)));
-        chart.draw_series(points.iter().map(|&point| Circle::new(point, 4, colour.filled())))?;
+        chart.draw_series(LineSeries::new(points.iter().copied(), colour.stroke_width(2)))?;
+        for &point in points {
+            chart.plotting_area().draw(&(EmptyElement::at(point) + mark(place)))?;
+        }
     }
-    chart
-        .configure_series_labels()
-        .position(SeriesLabelPosition::LowerRight)
-        .background_style(WHITE.mix(0.85))
-        .border_style(BLACK.mix(0.3))
-        .label_font(("sans-serif", 14))
-        .draw()?;
     Ok(())
+}
+
+/// The points of each scene, by ascending number: particles, and millions a second.
+fn by_scene(reports: &[Report]) -> BTreeMap<&str, Vec<(f64, f64)>> {
+    let mut scenes: BTreeMap<&str, Vec<(f64, f64)>> = BTreeMap::new();
+    for report in reports {
+        let point = (report.particles as f64, report.particle_substeps_per_second / 1e6);
+        scenes.entry(&report.scene).or_default().push(point);
+    }
+    scenes.values_mut().for_each(|points| points.sort_by(|a, b| a.0.total_cmp(&b.0)));
+    scenes
+}
+
+/// Numbers that are named below the chart: those that were measured, but for any that is next to one before.
+fn ticks(numbers: impl Iterator<Item = f64>) -> Vec<f64> {
+    let mut all: Vec<f64> = numbers.collect();
+    all.sort_by(f64::total_cmp);
+    let mut ticks: Vec<f64> = Vec::new();
+    for number in all {
+        if ticks.last().is_none_or(|last| number > 1.5 * last) {
+            ticks.push(number);
+        }
+    }
+    ticks
+}
+
+/// The mark of a scene: colours come again after so many, with another one.
+fn mark(scene: usize) -> Polygon<(i32, i32)> {
+    let corners: &[(i32, i32)] = match scene / COLOURS.len() {
+        0 => &[(-4, -4), (4, -4), (4, 4), (-4, 4)],
+        1 => &[(-5, 4), (0, -5), (5, 4)],
+        _ => &[(0, -6), (6, 0), (0, 6), (-6, 0)],
+    };
+    Polygon::new(corners.to_vec(), COLOURS[scene % COLOURS.len()].filled())
+}
+
+/// Which mark is which scene.
+fn scene_names(area: &Area<'_>, reports: &[Report]) -> Drawn {
+    let font = ("sans-serif", 14).into_font();
+    for (place, scene) in by_scene(reports).keys().enumerate() {
+        let y = 46 + 18 * place as i32;
+        area.draw(&(EmptyElement::at((10, y)) + mark(place)))?;
+        area.draw(&Text::new(shortened(scene, SHORT), (22, y - 7), font.clone()))?;
+    }
+    Ok(())
+}
+
+/// A name of so many letters at most: of a longer one its end, where files differ.
+fn shortened(name: &str, most: usize) -> String {
+    let count = name.chars().count();
+    if count <= most { name.to_owned() } else { std::iter::once('…').chain(name.chars().skip(count + 1 - most)).collect() }
 }
 
 /// What was measured where.
@@ -132,7 +179,7 @@ fn shares(area: &Area<'_>, reports: &[Report], names: &[&'static str]) -> Drawn 
     let (left, right) = (230, WIDTH as i32 - 20);
     for (row, report) in (0..).zip(reports) {
         let top = 40 + BAR as i32 * row;
-        area.draw(&Text::new(report.label(), (12, top + 4), font.clone()))?;
+        area.draw(&Text::new(shortened(&report.label(), LONG), (12, top + 4), font.clone()))?;
         let all: f64 = report.passes.iter().map(|pass| pass.median_ms).sum();
         let of = |name: &str| report.passes.iter().filter(|pass| pass.name == name).map(|pass| pass.median_ms).sum::<f64>();
         let mut done = 0.0;
@@ -151,4 +198,15 @@ fn shares(area: &Area<'_>, reports: &[Report], names: &[&'static str]) -> Drawn 
         area.draw(&Text::new(name, (x + 18, y), font.clone()))?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{shortened, ticks};
+
+    #[test]
+    fn measured_numbers_are_named_once_and_names_fit() {
+        assert_eq!(ticks([1e4, 484.0, 485.0, 1e6, 1e4].into_iter()), [484.0, 1e4, 1e6]);
+        assert_eq!((shortened("pile", 6), shortened("a/long/name", 6)), ("pile".into(), "…/name".into()));
+    }
 }

@@ -15,7 +15,7 @@ use super::host::Host;
 use super::ladder::{self, Run};
 use super::measure::{per_second, threads};
 use super::report::trouble;
-use crate::cli::console::{Console, write_json};
+use crate::cli::console::{Console, keep_json, write_json};
 use crate::cli::error::{CliError, all_of};
 use crate::cli::json_target::JsonTarget;
 use crate::cli::numbers::grouped;
@@ -53,13 +53,14 @@ pub fn execute(scenes: &[String], length: &Length, global: &GlobalOptions, json:
     let backend = global.open_backend()?;
     let starts = starts(scenes, global, &backend)?;
     Outputs::default().json("--json", json).check(starts.iter().filter_map(Start::scene))?;
-    let (console, host) = (Console::new(json), Host::new());
+    let (mut console, host) = (Lines { console: Console::new(json), unsaid: None }, Host::new());
     let (mut reports, mut failures) = (Vec::new(), Vec::new());
     for start in &starts {
-        match settle(start, length, &backend, &host, &console) {
+        match settle(start, length, &backend, &host, &mut console) {
             Ok(report) => {
                 failures.extend(report.trouble.as_ref().map(|trouble| CliError::Failed(format!("{}: {trouble}", start.label()))));
                 reports.push(report);
+                keep_json(json, &reports);
             }
             Err(error) if starts.len() == 1 => return Err(error),
             Err(error) => failures.push(CliError::NotRun { label: start.label(), error: error.into() }),
@@ -68,7 +69,22 @@ pub fn execute(scenes: &[String], length: &Length, global: &GlobalOptions, json:
     if !reports.is_empty() {
         failures.extend(write_json(json, &reports).err());
     }
-    all_of(failures)
+    all_of(failures.into_iter().chain(console.unsaid).collect())
+}
+
+/// Where rows are said. Those that cannot be are no reason to lose the others, and what is written.
+struct Lines {
+    console: Console,
+    /// The first error.
+    unsaid: Option<CliError>,
+}
+
+impl Lines {
+    fn say(&mut self, line: impl std::fmt::Display) {
+        if self.unsaid.is_none() {
+            self.unsaid = self.console.say(line).err();
+        }
+    }
 }
 
 fn starts(scenes: &[String], global: &GlobalOptions, backend: &Backend) -> Result<Vec<Start>, CliError> {
@@ -140,15 +156,15 @@ impl Length {
 }
 
 /// Runs one start, saying how it looks as it goes.
-fn settle(start: &Start, length: &Length, backend: &Backend, host: &Host, console: &Console) -> Result<Settling, CliError> {
+fn settle(start: &Start, length: &Length, backend: &Backend, host: &Host, console: &mut Lines) -> Result<Settling, CliError> {
     let mut simulation = start.simulation(backend)?;
     let world = simulation.world().clone();
     let (clock, particles) = (&world.clock, u64::from(simulation.particle_count()));
     let looks = length.looks(world.first_substep, clock.substeps_per_second)?;
     let info = simulation.solver().backend().clone();
     let label = super::label(start.name(), particles);
-    console.say(format_args!("{label} × {} substeps on {info}; speeds in diameters/s, overlaps in diameters", clock.substeps))?;
-    console.say(report::head())?;
+    console.say(format_args!("{label} × {} substeps on {info}; speeds in diameters/s, overlaps in diameters", clock.substeps));
+    console.say(report::head());
 
     let bar = progress::bar(&label, (length.seconds * clock.substeps_per_second).round() as u64, "substeps");
     let mut measures = simulation.measure()?;
@@ -160,11 +176,11 @@ fn settle(start: &Start, length: &Length, backend: &Backend, host: &Host, consol
         let inside = (inside(&before) + inside(&measures)) as f64 / 2.0;
         let speed = per_second(inside * f64::from(substeps), took.as_secs_f64() * 1e3);
         let row = Row { particle_substeps_per_second: speed, ..row };
-        bar.suspend(|| console.say(report::line(&row)))?;
+        bar.suspend(|| console.say(report::line(&row)));
         rows.push(row);
     }
     bar.finish_and_clear();
-    console.say("")?;
+    console.say("");
 
     let removed = simulation.counters()?.removed;
     let missing = particles.saturating_sub(inside(&measures) + measures.unborn + measures.removed);

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::row::Row;
 use crate::cli::bench::host::Host;
 use crate::cli::bench::report::Adapter;
+use crate::cli::numbers::time;
 
 /// One run. Scripts and later versions read these keys: they stay as they are.
 #[derive(Clone, Debug, Serialize)]
@@ -61,7 +62,7 @@ pub fn head() -> String {
 /// A row as a line of that table.
 pub fn line(row: &Row) -> String {
     let cells = [
-        format!("{:.2}", row.seconds),
+        time(row.seconds),
         format!("{:.5}", row.rms_speed),
         format!("{:.4}", row.max_speed),
         format!("{:.5}", row.mean_overlap),
