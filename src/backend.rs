@@ -11,7 +11,7 @@ use crate::world::World;
 /// Particles on a GPU made of hardware where no number was asked for; elsewhere a scene has its own number.
 pub const HARDWARE_PARTICLES: u64 = 1_000_000;
 
-/// What a user asks of the command line or the window; [`Backend::auto`] and its like are for programs.
+/// What a user asks for: of the command line, the window, or a program through [`Backend::choose`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BackendChoice {
     /// The best GPU made of hardware, or the CPU where there is none: it is several times as fast as a software adapter.
@@ -23,8 +23,9 @@ pub enum BackendChoice {
     Cpu,
 }
 
-/// Where a simulation will run.
+/// Where a simulation will run. Which kinds there are depends on the features that the crate is built with.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum Backend {
     /// On this device.
     #[cfg(feature = "gpu")]
@@ -63,7 +64,7 @@ impl Backend {
     ///
     /// # Errors
     /// A GPU was asked for and none fits or opens, or this was built without the feature `gpu`.
-    pub(crate) fn choose(choice: BackendChoice, adapter: Option<&str>, threads: Option<usize>) -> Result<Self, SolverError> {
+    pub fn choose(choice: BackendChoice, adapter: Option<&str>, threads: Option<usize>) -> Result<Self, SolverError> {
         if choice == BackendChoice::Cpu {
             return Ok(Self::cpu(threads));
         }

@@ -29,7 +29,7 @@ pub fn check<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Result<(), WriteE
 }
 
 fn check_one(path: &Path, tried: &mut HashSet<PathBuf>) -> io::Result<()> {
-    // Its reader would take that for the end.
+    // To open a pipe and close it again is the end for its reader.
     if is_pipe(path) || is_stderr(path) {
         return Ok(());
     }
@@ -182,7 +182,7 @@ fn is_stderr(path: &Path) -> bool {
 /// Fails for the number of a file that others have open: to put another file in its place would lose what they write.
 fn is_no_number(path: &Path) -> io::Result<()> {
     match ["/dev/fd", "/proc/self/fd"].iter().any(|folder| path.parent() == Some(Path::new(folder))) {
-        true => Err(io::Error::new(ErrorKind::InvalidInput, "the number of an open file")),
+        true => Err(io::Error::new(ErrorKind::Unsupported, "the number of an open file")),
         false => Ok(()),
     }
 }
@@ -213,7 +213,7 @@ fn way_out(kind: ErrorKind) -> &'static str {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "free some space there, or name a file on another disk",
         ErrorKind::FileTooLarge => "more than the disk or the limit on files, ulimit -f, allows: raise the limit, or write less",
         ErrorKind::InvalidFilename => "a shorter name",
-        ErrorKind::InvalidInput => "name the file, or - for standard output",
+        ErrorKind::Unsupported => "name the file, or - for standard output",
         ErrorKind::BrokenPipe => "its reader has closed it",
         _ => "name a file in a folder that exists and can be written",
     }

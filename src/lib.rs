@@ -28,7 +28,7 @@
 //! ```
 //!
 //! The digest does not depend on the order in which threads found the particles, nor on the backend: print it
-//! here, run the same on another machine, and compare.
+//! here, run the same on another machine, and compare. Another version of jostle may come to other bits.
 //!
 //! ## Without a scene file
 //!
@@ -65,13 +65,13 @@
 //! ## What to ask a simulation
 //!
 //! [`Simulation::measure`] gives speeds, overlaps and contacts; [`Simulation::counters`] what was removed, broken
-//! or held at the greatest speed (nothing is ever dropped silently); [`Simulation::state`] the raw fixed-point
-//! state by id; [`Simulation::contact_forces`] and [`Simulation::link_forces`] what holds it together.
+//! or held at the greatest speed (nothing is ever dropped silently); [`Simulation::discs`] where all of them are, how fast, how large, and
+//! which of them are in the world; [`Simulation::state`] the raw fixed-point state by id; [`Simulation::contact_forces`] and [`Simulation::link_forces`] what holds it together.
 //!
 //! ## What to tell it
 //!
-//! Obstacles ([`Simulation::set_obstacles`]), more particles ([`Simulation::spawn`]), other velocities ([`Simulation::set_velocities`]),
-//! gravity and drag ([`Simulation::set_gravity`], [`Simulation::set_drag`]), and a tool that attracts, repels, grabs or cuts in each
+//! Obstacles ([`Simulation::set_obstacles`]), more particles ([`Simulation::spawn`]) and fewer ([`Simulation::remove`]), other velocities
+//! ([`Simulation::set_velocities`]) or another state ([`Simulation::set_state`]), gravity and drag ([`Simulation::set_gravity`], [`Simulation::set_drag`]), and a tool that attracts, repels, grabs or cuts in each
 //! substep ([`Simulation::step_with`], [`world::tool::Tool`]). Each does the same on every backend.
 //!
 #![cfg_attr(feature = "gpu", doc = include_str!("gpu/tour.md"))]
@@ -123,6 +123,9 @@ pub use checkpoint::Checkpoint;
 pub use scene::Scene;
 pub use simulation::Simulation;
 pub use solver::Solver;
+/// The version that devices and buffers are of.
+#[cfg(feature = "gpu")]
+pub use wgpu;
 
 /// The README's program, so that it compiles.
 #[cfg(doctest)]

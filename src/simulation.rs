@@ -1,5 +1,7 @@
 //! A world that runs: the clock, the tool under the mouse and a backend.
 
+mod edits;
+
 use std::sync::Arc;
 
 use crate::backend::Backend;
@@ -8,8 +10,8 @@ use crate::world::forces::{ContactForce, LinkForce};
 use crate::world::measures::Measures;
 use crate::world::obstacles::Obstacles;
 use crate::world::params::Substep;
-use crate::world::particle::{Particle, Phase};
-use crate::world::spec::{Fall, ParticleSpec};
+use crate::world::particle::{Displacement, Particle, Phase};
+use crate::world::spec::Fall;
 use crate::world::state::{Counters, State};
 use crate::world::tool::Tool;
 use crate::world::{World, WorldError};
@@ -29,6 +31,19 @@ impl std::fmt::Debug for Simulation {
     }
 }
 
+/// A particle as it is, in scene units and seconds: in the world while its phase is live or pinned.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Disc {
+    /// Where its middle is.
+    pub position: [f64; 2],
+    /// Its velocity, of the last substep.
+    pub velocity: [f64; 2],
+    /// Its radius.
+    pub radius: f64,
+    /// Whether it moves, is pinned, is not born yet or was removed.
+    pub phase: Phase,
+}
+
 /// Why a simulation cannot go on.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -39,6 +54,14 @@ pub enum SimulationError {
     /// A particle, an obstacle, gravity or drag that does not fit the world.
     #[error(transparent)]
     World(#[from] WorldError),
+    /// A particle to be removed that there is not.
+    #[error("particle {id} cannot be removed: there are {count}")]
+    NoParticle {
+        /// Its id.
+        id: u32,
+        /// How many particles there are.
+        count: u32,
+    },
     /// A velocity for a particle that has none.
     #[error("particle {id} gets no velocity: {} (of {count}, those that are live or unborn do)", why_still(*phase))]
     Still {
@@ -69,7 +92,7 @@ fn why_still(phase: Option<Phase>) -> &'static str {
 const MAX_AT_ONCE: u32 = 1024;
 
 impl Simulation {
-    /// A simulation of `world` on a backend that was made for it.
+    /// A simulation of `world` on a backend that was made for it and has run nothing yet.
     pub fn new(world: Arc<World>, solver: Box<dyn Solver>) -> Self {
         let (particle_count, substep_count) = (world.particle_count() as u32, world.first_substep);
         Self { world, solver, substep_count, particle_count }
@@ -101,7 +124,8 @@ impl Simulation {
     }
 
     /// Replaces the obstacles from the next substep on. Discs in what was not there before are put out of it, by a quarter of a
-    /// cell a substep. [`World::obstacles_of`] makes obstacles; those of another world are wrong here.
+    /// cell a substep. [`World::obstacles_of`] makes obstacles; those of another world are wrong here. Those that move are where they would
+    /// be had they moved from the start of the scene on: a [`Rail`](crate::world::obstacles::rail::Rail) is a function of its time.
     ///
     /// # Errors
     /// More obstacles than the backend can hold, which leaves those that there are. What those that move may come to later is found as
@@ -164,7 +188,8 @@ impl Simulation {
         self.step(self.world.clock.substeps)
     }
 
-    /// Runs a number of substeps without a tool. After 2³² of them, months at the usual rate, time begins at 0 again, and with it what
+    /// Runs a number of substeps without a tool. A GPU works on while this returns, with up to four submissions on their way: to time it,
+    /// [`wait`](Solver::wait) for [`Self::solver`]; what goes wrong there a later call tells. After 2³² substeps, months at the usual rate, time begins at 0 again, and with it what
     /// moves on rails.
     ///
     /// # Errors
@@ -232,38 +257,6 @@ impl Simulation {
         (0..count).map(|k| self.world.clock.substep(first.wrapping_add(k), &tool(k))).collect()
     }
 
-    /// Adds particles, live or pinned; their ids follow the ones there are. Returns the id of the first.
-    ///
-    /// # Errors
-    /// As for [`World::new_particle`]; more than the backend holds.
-    pub fn spawn(&mut self, particles: &[ParticleSpec]) -> Result<u32, SimulationError> {
-        let first = self.particle_count;
-        let fixed = (first..).zip(particles).map(|(id, p)| self.world.new_particle(id, p)).collect::<Result<Vec<_>, _>>()?;
-        self.solver.spawn(&fixed)?;
-        self.particle_count += particles.len() as u32;
-        Ok(first)
-    }
-
-    /// Gives particles, by their ids, other velocities, in scene units per second: a kick, a wind, a hand of one's own. The whole state is
-    /// read back and written for it, so that one call with many is far cheaper than many calls.
-    ///
-    /// # Errors
-    /// A particle that there is not, one that is pinned or was removed, a velocity that is no number or faster than a displacement can
-    /// hold: then all are as before. Else as for [`Self::step_frame`].
-    pub fn set_velocities(&mut self, velocities: &[(u32, [f64; 2])]) -> Result<(), SimulationError> {
-        // In the order that the solver has them in, so that the next sort finds them where they belong.
-        let mut state = self.solver.read_state()?;
-        let places = by_id(&state.particles, 0..state.particles.len());
-        for &(id, velocity) in velocities {
-            let found = places.get(id as usize).map(|&place| (place, state.particles[place].phase()));
-            match found {
-                Some((place, Phase::Live | Phase::Unborn)) => state.displacements[place] = self.world.displacement_of(id, velocity)?,
-                other => return Err(SimulationError::Still { id, phase: other.map(|(_, phase)| phase), count: self.particle_count }),
-            }
-        }
-        Ok(self.solver.write_state(&state)?)
-    }
-
     /// Sums and maxima of the current state.
     ///
     /// # Errors
@@ -280,7 +273,8 @@ impl Simulation {
         Ok(self.solver.counters()?)
     }
 
-    /// The digest of the current state: equal on every backend.
+    /// The digest of the current state: equal on every backend. It is of the particles, their displacements and bodies; what contacts and
+    /// links carry, and counters, show in it a substep later.
     ///
     /// # Errors
     /// As for [`Self::step_frame`].
@@ -297,13 +291,29 @@ impl Simulation {
     }
 
     /// Positions by id, in scene units. Exact to the last step; those of unborn particles are where they will
-    /// come out, those of removed ones where they left.
+    /// come out, those of removed ones where they left: [`Self::discs`] tells which they are.
     ///
     /// # Errors
     /// As for [`Self::step_frame`].
     pub fn positions(&self) -> Result<Vec<[f64; 2]>, SimulationError> {
         let particles = self.solver.read_particles()?;
         Ok(by_id(&particles, particles.iter().map(|particle| self.world.frame.position_of(particle))))
+    }
+
+    /// All particles by id, the unborn and the removed ones included.
+    ///
+    /// # Errors
+    /// As for [`Self::step_frame`].
+    pub fn discs(&self) -> Result<Vec<Disc>, SimulationError> {
+        let (particles, displacements) = (self.solver.read_particles()?, self.solver.read_displacements()?);
+        let frame = self.world.frame();
+        let disc = |(particle, &displacement): (&Particle, &Displacement)| Disc {
+            position: frame.position_of(particle),
+            velocity: self.world.velocity_of(displacement),
+            radius: frame.length_from_steps(particle.radius()),
+            phase: particle.phase(),
+        };
+        Ok(by_id(&particles, particles.iter().zip(&displacements).map(disc)))
     }
 
     /// As [`Self::positions`], rounded to `f32`.

@@ -38,7 +38,7 @@ def jostle(solver):
             f.write(SCENE.format(edge=round((1.6 * count) ** 0.5), solver=solver, start=os.path.basename(start)))
         report = scene.replace(".toml", ".json")
         command = [args.jostle, "bench", scene, "--backend", "cpu", "--threads", str(args.threads), *options, "--json", report]
-        subprocess.run(command, check=True, capture_output=True)
+        subprocess.run(command, check=True, capture_output=True, text=True)
         return json.load(open(report))[0]
 
     def speed(args, start, count):
@@ -109,8 +109,10 @@ def turns(args, rounds, run):
 
 def is_missing(name, error):
     """Whether an engine, or what reads what it leaves, is not installed: it is left out. Jostle has to be there."""
-    absent = isinstance(error, (FileNotFoundError, ImportError)) or "ModuleNotFoundError" in (getattr(error, "stderr", "") or "")
-    return absent and not name.startswith("jostle")
+    if name.startswith("jostle"):
+        return False
+    started = isinstance(error, FileNotFoundError) and error.filename is not None and not error.filename.endswith(".bin")
+    return started or isinstance(error, ImportError) or "ModuleNotFoundError" in str(getattr(error, "stderr", "") or "")
 
 
 def print_speeds(args, rates):
@@ -147,6 +149,8 @@ def main():
     args.counts = args.counts or ([10_000] if args.quality else [10_000, 100_000, 1_000_000])
     os.makedirs(args.work, exist_ok=True)
     if args.quality:
+        # Before engines run for its sake.
+        from quality import quality  # noqa: F401
         results, failed, missing = turns(args, 1, lambda engine, start, count: engine.rest(args, start, count))
         print_quality(results)
         named = [{"engine": name, "start": kind, "particles": count, **found} for (name, kind, count), [found] in results.items()]

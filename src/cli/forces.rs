@@ -1,4 +1,4 @@
-//! `--forces`, of what draws; and what has none.
+//! `--forces`, of what draws, and what has none; what the lines and the colours of a picture mean.
 
 use clap::Args;
 
@@ -7,6 +7,7 @@ use super::error::CliError;
 use super::numbers;
 use crate::picture::forces::can_be_seen;
 use crate::picture::palette::Palette;
+use crate::picture::scale::in_words;
 use crate::picture::{Colour, ForceLines, Show};
 use crate::scene::{Overrides, Scene};
 use crate::world::World;
@@ -43,12 +44,13 @@ pub fn check_forces(option: &str, given: bool, scene: &Scene, overrides: &Overri
     }
 }
 
-/// Says how wide lines of forces are, so that another picture can be like this one.
-pub fn tell_width(world: &World, show: &Show) {
-    if show.forces.is_none() {
-        return;
+/// Says what colours mean and how wide lines of forces are, so that a picture can be read, and another one be like it.
+pub fn tell_scale(world: &World, show: &Show) {
+    let palette = Palette::new(world, show);
+    if let Some(words) = in_words(&palette, world) {
+        note(format_args!("colours: {words}"));
     }
-    if let Some(full) = Palette::new(world, show).full_impulse {
+    if let (Some(_), Some(full)) = (show.forces, palette.full_impulse) {
         // Five digits, and written out, for whoever copies it.
         let full = f64::from(full) * world.force_unit();
         let full = format!("{full:.4e}").parse().unwrap_or(full);

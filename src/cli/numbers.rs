@@ -136,7 +136,7 @@ pub fn size(text: &str) -> Result<[u32; 2], String> {
     }
 }
 
-/// A time in seconds with the digits that it takes to tell a substep from the next, two at least: `2.00`, `0.00625`.
+/// A time in seconds to a hundred-thousandth, with two digits at least: `2.00`, `0.00625`.
 pub fn time(seconds: f64) -> String {
     let all = format!("{seconds:.5}");
     let (whole, digits) = all.split_once('.').unwrap_or((&all, ""));

@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::console::note;
 use super::error::CliError;
-use super::forces::{ForcesOption, tell_width};
+use super::forces::{ForcesOption, tell_scale};
 use super::numbered::{MAX_FILES, numbered};
 use super::numbers::{self, Frames, grouped, plural};
 use super::options::{GlobalOptions, check_frames, simulation};
@@ -89,7 +89,7 @@ impl Arguments {
             due.map_or(Ok(()), |(_, path)| write_picture(simulation, path, self.size, &show))?;
             Ok(ControlFlow::Continue(()))
         })?;
-        tell_width(simulation.world(), &show);
+        tell_scale(simulation.world(), &show);
         tell(&pictures, scene.name());
         Ok(())
     }

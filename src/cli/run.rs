@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::console::{Console, note};
 use super::error::CliError;
-use super::forces::{ForcesOption, tell_width};
+use super::forces::{ForcesOption, tell_scale};
 use super::numbers::{self, grouped, plural};
 use super::options::{DEFAULT_SCENE, GlobalOptions, check_frames, simulation};
 use super::outputs::Outputs;
@@ -174,7 +174,7 @@ impl Arguments {
         let (done, elapsed) = drive(&mut simulation, scene.name(), frames, patience)?;
         note(format_args!("{} in {:.1} s", plural(done.into(), "frame"), elapsed.as_secs_f64()));
         write_picture(&mut simulation, picture, self.size.unwrap_or(HEADLESS_SIZE), &show)?;
-        tell_width(simulation.world(), &show);
+        tell_scale(simulation.world(), &show);
         tell_end(scene.name(), &mut simulation, Some(picture))
     }
 }

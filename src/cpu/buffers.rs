@@ -228,7 +228,7 @@ impl Buffers {
         let all = [&self.particles, unborn, removed];
         let is_unborn = |particle: &Particle| particle.phase() == Phase::Unborn;
         if !all.iter().any(|particles| particles.par_iter().any(|particle| outside(&particle))) {
-            self.near.forget();
+            self.near.forget_all_inside();
         } else if all.iter().any(|particles| particles.par_iter().filter(outside).any(is_unborn)) {
             self.near.forget_for_good();
         } else {

@@ -67,6 +67,11 @@ impl Near {
         self.found = false;
     }
 
+    /// The same, and that none of them is outside of the walls.
+    pub fn forget_all_inside(&mut self) {
+        (self.found, self.returning) = (false, 0);
+    }
+
     /// Says that particles may be anywhere, outside of the walls too.
     pub fn forget_places(&mut self) {
         self.found = false;

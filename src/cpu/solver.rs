@@ -124,11 +124,14 @@ impl CpuSolver {
         self.pool.install(|| list.iter().for_each(|&step| buffers.step(step, substep)));
     }
 
+    /// Fails where a pass panicked half-way.
+    fn check_whole(&self) -> Result<(), SolverError> {
+        if self.at_work { Err(SolverError::Interrupted) } else { Ok(()) }
+    }
+
     /// Does what runs passes. They rely on what those before have left, and do not run where one of them panicked half-way.
     fn work<T>(&mut self, passes: impl FnOnce(&mut Self) -> T) -> Result<T, SolverError> {
-        if self.at_work {
-            return Err(SolverError::Interrupted);
-        }
+        self.check_whole()?;
         self.at_work = true;
         let done = passes(self);
         self.at_work = false;
@@ -184,18 +187,22 @@ impl Solver for CpuSolver {
     }
 
     fn counters(&self) -> Result<Counters, SolverError> {
+        self.check_whole()?;
         Ok(self.buffers.counters.get())
     }
 
     fn read_particles(&self) -> Result<Vec<Particle>, SolverError> {
+        self.check_whole()?;
         Ok(self.buffers.all_particles())
     }
 
     fn read_displacements(&self) -> Result<Vec<Displacement>, SolverError> {
+        self.check_whole()?;
         Ok(self.buffers.all_displacements())
     }
 
     fn read_state(&self) -> Result<State, SolverError> {
+        self.check_whole()?;
         let b = &self.buffers;
         let sizes = b.sizes();
         // Who is absent has no contacts.
@@ -215,6 +222,7 @@ impl Solver for CpuSolver {
     }
 
     fn write_state(&mut self, state: &State) -> Result<(), SolverError> {
+        self.check_whole()?;
         let b = &mut self.buffers;
         let sizes = b.sizes();
         state.check(&b.params, &sizes, &b.links).map_err(|reason| SolverError::State { reason })?;
@@ -236,6 +244,7 @@ impl Solver for CpuSolver {
     }
 
     fn spawn(&mut self, particles: &[NewParticle]) -> Result<(), SolverError> {
+        self.check_whole()?;
         let b = &mut self.buffers;
         let is_rough = b.sizes().rough;
         let joined = Joined::new(b.particle_count(), &b.params, &self.census, is_rough, particles)?;
@@ -259,6 +268,7 @@ impl Solver for CpuSolver {
     }
 
     fn set_obstacles(&mut self, obstacles: &Arc<Obstacles>) -> Result<(), SolverError> {
+        self.check_whole()?;
         self.buffers.set_obstacles(obstacles);
         self.parts = self.parts.with_obstacles(obstacles);
         self.lists = self.parts.lists();
@@ -296,7 +306,7 @@ mod tests {
         solver.run(&[Substep::default()]).unwrap();
         let panicked = catch_unwind(AssertUnwindSafe(|| solver.work(|_| panic!("as a pass might"))));
         assert!(panicked.is_err());
-        let refused = [solver.run(&[Substep::default()]).err(), solver.digest().err(), solver.measure().err()];
+        let refused = [solver.run(&[Substep::default()]).err(), solver.digest().err(), solver.measure().err(), solver.read_state().err()];
         assert!(refused.iter().all(|error| matches!(error, Some(SolverError::Interrupted))), "{refused:?}");
     }
 }

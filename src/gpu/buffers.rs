@@ -219,7 +219,8 @@ fn buffer(context: &Context, slot: Slot, bytes: u64) -> Result<wgpu::Buffer, Sol
     if !uniform && bytes > limit {
         return Err(SolverError::BindingTooLarge { what: slot.name().into(), bytes, limit, adapter: context.info.name.clone() });
     }
-    let kind = if uniform { wgpu::BufferUsages::UNIFORM } else { wgpu::BufferUsages::STORAGE };
+    // Others may draw what is stored, an instance for each element.
+    let kind = if uniform { wgpu::BufferUsages::UNIFORM } else { wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::VERTEX };
     Ok(context.device.create_buffer(&wgpu::BufferDescriptor {
         label: Some(slot.name()),
         size: bytes.max(64).next_multiple_of(4),

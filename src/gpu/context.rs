@@ -73,14 +73,11 @@ impl Context {
     /// # Errors
     /// A limit too low for the passes, or a driver that refuses.
     pub fn open(adapter: &wgpu::Adapter) -> Result<Self, SolverError> {
-        let info = adapter.get_info();
-        if let Some((name, limit, needed)) = missing(&info, &adapter.limits()) {
-            return Err(SolverError::Limit { name, limit, needed, adapter: info.name });
-        }
+        let (info, required_limits) = (adapter.get_info(), Self::required_limits(adapter)?);
         let request = adapter.request_device(&wgpu::DeviceDescriptor {
             label: Some("jostle"),
             required_features: adapter.features() & (wgpu::Features::TIMESTAMP_QUERY | wgpu::Features::PIPELINE_CACHE),
-            required_limits: adapter.limits(),
+            required_limits,
             ..Default::default()
         });
         let (device, queue) =
@@ -90,15 +87,30 @@ impl Context {
         Ok(context)
     }
 
-    /// Uses a device that somebody else opened, whose handlers of errors stay theirs: what they are told of a device that was lost they
-    /// have to [report](Self::report). For particles in the millions it wants storage bindings as large as the adapter allows.
+    /// The limits with which somebody else has to open a device for [`Self::from_device`]: all that the adapter has, without which fewer
+    /// particles fit. wgpu's default ones are too low.
+    ///
+    /// # Errors
+    /// An adapter with a limit too low for the passes.
+    pub fn required_limits(adapter: &wgpu::Adapter) -> Result<wgpu::Limits, SolverError> {
+        let (info, limits) = (adapter.get_info(), adapter.limits());
+        match missing(&info, &limits) {
+            Some((name, limit, needed)) => Err(SolverError::Limit { name, limit, needed, adapter: info.name }),
+            None => Ok(limits),
+        }
+    }
+
+    /// Uses a device that somebody else opened with [these limits](Self::required_limits), whose handlers of errors stay theirs (wgpu's own
+    /// panics): what they are told of a device that was lost they
+    /// have to [report](Self::report).
     ///
     /// # Errors
     /// A limit too low for the passes: they bind up to nine storage buffers, on llvmpipe ten.
     pub fn from_device(device: wgpu::Device, queue: wgpu::Queue, info: &wgpu::AdapterInfo) -> Result<Self, SolverError> {
         let limits = device.limits();
         if let Some((name, limit, needed)) = missing(info, &limits) {
-            return Err(SolverError::Limit { name, limit, needed, adapter: info.name.clone() });
+            let adapter = format!("the device that was opened on {}", info.name);
+            return Err(SolverError::Limit { name, limit, needed, adapter });
         }
         let shape = if info.device_type == wgpu::DeviceType::Cpu { Shape::SOFTWARE } else { Shape::of_hardware(info.subgroup_min_size) };
         let shape = if shape.workgroup_size > limits.max_compute_invocations_per_workgroup { Shape::SOFTWARE } else { shape };

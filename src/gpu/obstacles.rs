@@ -27,7 +27,7 @@ impl GpuSolver {
         Ok(())
     }
 
-    /// Writes where moving obstacles are in these substeps, which are submitted together: they are the next ones.
+    /// Writes where moving obstacles are in these substeps, which are submitted together.
     pub(super) fn place_obstacles(&mut self, substeps: &[Substep]) -> Result<(), SolverError> {
         if self.obstacles.mover_count() > 0 {
             let poses = self.obstacles.poses(substeps.iter().map(|substep| substep.index));

@@ -14,6 +14,7 @@ pub mod palette;
 pub mod pieces;
 pub mod png;
 pub mod reveal;
+pub mod scale;
 pub mod view;
 
 use image::RgbaImage;

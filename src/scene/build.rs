@@ -79,6 +79,11 @@ impl Inner {
         Ok((plan, spec))
     }
 
+    /// Particles of a plan, those included that a file gives.
+    pub(super) fn total(&self, plan: &Plan) -> u64 {
+        self.given.particles.len() as u64 + plan.total()
+    }
+
     /// The scale and what each shape places, for a number of particles.
     pub(super) fn plan(&self, asked: Option<u64>) -> Result<Plan, SceneError> {
         let shapes = self.file.shapes();

@@ -195,7 +195,7 @@ impl Scene {
     /// Particles of the scene where nobody asks for another number.
     pub fn default_particles(&self) -> u64 {
         let kept = self.settled(&Overrides::default()).particles;
-        self.inner.plan(kept).map_or(self.inner.particles, |plan| self.inner.given.particles.len() as u64 + plan.total())
+        self.inner.plan(kept).map_or(self.inner.particles, |plan| self.inner.total(&plan))
     }
 
     /// Whether the file itself says how many particles it is to have.

@@ -55,7 +55,7 @@ impl Scene {
     /// Whether a world may have been made from it: it is as large, as fast and solved in the same way, and particles have at most joined.
     pub(crate) fn has_made(&self, world: &World, overrides: &Overrides) -> bool {
         let Ok((plan, spec)) = self.inner.planned(overrides) else { return false };
-        let (clock, particles) = (world.clock(), self.inner.given.particles.len() as u64 + plan.total());
+        let (clock, particles) = (world.clock(), self.inner.total(&plan));
         let same_time = (clock.substeps, clock.substeps_per_second) == (spec.substeps, spec.frame_rate * f64::from(spec.substeps));
         same_time && world.solver() == spec.solver && world.frame().size == spec.size && world.particle_count() as u64 >= particles
     }
@@ -67,7 +67,7 @@ impl Scene {
             return None;
         }
         let (plan, spec) = self.inner.planned(overrides).ok()?;
-        Some((self.inner.given.particles.len() as u64 + plan.total(), spec.substeps))
+        Some((self.inner.total(&plan), spec.substeps))
     }
 
     /// What it is built with, if these are asked for.

@@ -3,13 +3,12 @@
 use egui::{Align2, Color32, Response, Ui};
 
 use super::controls::Controls;
-use super::numbers::short;
 use super::panel::{Facts, row};
 use super::session::Session;
 use crate::picture::Colour;
 use crate::picture::forces::can_be_seen;
 use crate::picture::palette::{Palette, encoded};
-use crate::world::World;
+use crate::picture::scale::{short, values};
 
 /// The least and the most that the widest line can stand for, in displacement units of the heaviest disc, whose weight is some hundreds.
 const IMPULSES: [f64; 2] = [1e-3, 1e9];
@@ -104,46 +103,4 @@ fn legend(ui: &mut Ui, palette: &Palette) -> Response {
     }
     ui.painter().add(mesh);
     bar
-}
-
-/// What the low end, the middle and the high end of the palette mean, in scene units; empty where it needs no saying.
-fn values(palette: &Palette, world: &World) -> [String; 3] {
-    let ends = |low: &str, high: &str| [low.into(), String::new(), high.into()];
-    match &palette.colour {
-        Colour::Speed => {
-            let fastest = 1.0 / f64::from(palette.scale) / world.frame.fine_per_unit() * world.clock.substeps_per_second;
-            // The table is looked up by the root of the speed.
-            ["0".into(), short(fastest / 4.0), format!("{} units/s", short(fastest))]
-        }
-        Colour::Id => ends("first", "last"),
-        Colour::Contacts => ends("0", "6 or more"),
-        Colour::Reveal(_) => ends("", ""),
-        Colour::Radius => {
-            let [small, large] = [f64::from(palette.offset), palette.largest_radius].map(|r| r / world.frame.steps_per_unit());
-            ends(&short(small), &format!("{} units", short(large)))
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::world::particle::Displacement;
-    use crate::world::spec::{ParticleSpec, WorldSpec};
-
-    #[test]
-    fn a_disc_as_fast_as_the_middle_of_the_palette_says_has_its_colour() {
-        let particles = vec![ParticleSpec::at([50.0, 50.0], 0.5)];
-        let world = World::new(&WorldSpec { gravity: [0.0, -10.0], particles, ..WorldSpec::default() }).unwrap();
-        let palette = Palette::new(&world, &Colour::Speed.into());
-        let [low, middle, high] = values(&palette, &world);
-        let fastest: f64 = high.strip_suffix(" units/s").unwrap().parse().unwrap();
-        for (speed, place) in [(low.parse().unwrap(), 0), (middle.parse::<f64>().unwrap(), 127), (fastest, 255)] {
-            let fine = speed * world.frame.fine_per_unit() / world.clock.substeps_per_second;
-            let displacement: Displacement = [0, -fine as i32];
-            let colour = palette.colour_of(&world.start.particles[0], displacement);
-            let near = |entry: usize| (0..3).all(|c| (palette.table[entry][c] - colour[c]).abs() < 0.02);
-            assert!(near(place), "{speed}: {colour:?} and not {:?}", palette.table[place]);
-        }
-    }
 }

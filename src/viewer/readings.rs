@@ -3,9 +3,9 @@
 use egui::{RichText, Ui};
 
 use super::controls::Controls;
-use super::numbers::short;
 use super::panel::Facts;
 use super::session::Session;
+use crate::picture::scale::short;
 use crate::thousands::grouped;
 use crate::world::World;
 use crate::world::measures::Measures;

@@ -130,7 +130,7 @@ impl LinkRows {
             rows: order().map(|(_, row)| row).collect(),
             joints: order().map(|(joint, _)| joint).collect(),
             colour_ends: ends.collect(),
-            linked_ids: if links.is_empty() { 0 } else { particle_count as u32 },
+            linked_ids: particle_count as u32,
         }
     }
 

@@ -37,9 +37,10 @@ pub const MAX_TOUCHING: u32 = 7;
 pub const PHASE_SHIFT: u32 = 30;
 
 /// Where a particle stands in its life. Everything from `Unborn` on is outside the grid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Phase {
     /// Moves and collides.
+    #[default]
     Live = 0,
     /// Collides but never moves: infinite mass.
     Pinned = 1,

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::body::Body;
 use super::contacts::ContactRow;
 use super::fixed::CONTACTS_PER_PARTICLE;
-use super::links::LinkRows;
+use super::links::{LinkRows, NO_PARTNER};
 use super::particle::{Displacement, Particle, Phase};
 
 /// Everything that a substep reads and writes, in host memory. The order of `particles` is free
@@ -52,6 +52,31 @@ impl Counters {
 }
 
 impl State {
+    /// Removes the particles at some places, and what their contacts carry. Counted are those that were there.
+    ///
+    /// # Panics
+    /// A place where no particle is.
+    pub fn remove(&mut self, places: &[usize]) {
+        let mut goes = vec![false; self.particles.len()];
+        for &place in places {
+            let particle = &mut self.particles[place];
+            if particle.phase() == Phase::Removed {
+                continue;
+            }
+            (*particle, goes[place]) = (particle.with_phase(Phase::Removed), true);
+            self.counters.removed += 1;
+            // Only what is pinned has none.
+            if let Some(body) = self.bodies.get_mut(place).filter(|body| body.inverse_mass == 0.0) {
+                body.inverse_mass = 1.0;
+            }
+        }
+        let rows = CONTACTS_PER_PARTICLE as usize;
+        for (owner, list) in self.contacts.chunks_exact_mut(rows).enumerate() {
+            let tangents = self.tangents.get_mut(owner * rows..(owner + 1) * rows).unwrap_or_default();
+            keep_contacts(list, tangents, |partner| !goes[owner] && !goes[partner as usize]);
+        }
+    }
+
     /// The same state with particles in the order of their ids.
     ///
     /// # Panics
@@ -97,4 +122,19 @@ impl State {
     pub fn link_count(&self) -> usize {
         self.links.once().count()
     }
+}
+/// Keeps those contacts of a list whose partners stay, in their order; what they carried along their tangents goes with them.
+fn keep_contacts(list: &mut [ContactRow], tangents: &mut [f32], stays: impl Fn(u32) -> bool) {
+    let mut kept = 0;
+    for row in 0..list.len() {
+        if list[row].partner != NO_PARTNER && stays(list[row].partner) {
+            list.swap(kept, row);
+            if !tangents.is_empty() {
+                tangents.swap(kept, row);
+            }
+            kept += 1;
+        }
+    }
+    list[kept..].fill(ContactRow::NONE);
+    tangents.get_mut(kept..).unwrap_or_default().fill(0.0);
 }

@@ -120,6 +120,8 @@ fn a_ray_along_a_side_touches() {
     assert_eq!(ray([1.0, 1.0], [0.0, 0.0]).enters(&unit), Some(0.0));
     assert_eq!(ray([1.0, 1.1], [0.0, 0.0]).enters(&unit), None);
     assert_eq!(ray([0.0, -1.0], [1.0, 1.0]).enters(&unit), Some(1.0));
+    // Never, not at a time that no number holds.
+    assert_eq!(ray([-1e30, 0.5], [1e-300, 0.0]).enters(&Aabb { min: DVec2::ZERO, max: DVec2::ONE }), None);
     let short = Ray { until: 0.9, ..ray([-1.0, 0.5], [1.0, 0.0]) };
     assert_eq!(short.enters(&unit), None);
 }

@@ -53,7 +53,7 @@ fn one_body_is_lost_in_space() {
     }
 }
 
-/// Trap: cells are told apart by some bits of their numbers, and bodies on a lattice differ in others.
+/// Trap: cells are told apart by some bits of their numbers, and bodies on a lattice differ in others: they are no pairs for that.
 #[test]
 fn lattices_of_small_bodies_far_apart() {
     for (apart, half) in [(1.0, 2f64.powi(-23)), (1024.0, 2f64.powi(-12)), (1.0, 0.0)] {

@@ -16,7 +16,11 @@ fn verify_says_identical_and_reports_with_its_keys() {
     }
     let reports = jostle("verify gas --deep --particles 800 --frames 1 --json -").ok().json();
     let keys = [
+        "version",
         "scene",
+        "seed",
+        "substeps_per_frame",
+        "deep",
         "solver",
         "identical",
         "substeps",
@@ -30,6 +34,7 @@ fn verify_says_identical_and_reports_with_its_keys() {
     assert_keys(&reports[0], &keys);
     assert_keys(&reports[0]["adapter"], &["backend", "name", "driver", "type", "api"]);
     assert_eq!(reports[0]["identical"], true);
+    assert_eq!((&reports[0]["deep"], &reports[0]["substeps_per_frame"]), (&true.into(), &8.into()));
     assert_eq!(reports[0]["substeps"], 8);
     assert_eq!(reports[0]["first_difference"], Value::Null);
     assert_eq!(reports[0]["digest_cpu"], reports[0]["digest_gpu"]);

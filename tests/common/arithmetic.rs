@@ -6,7 +6,7 @@ use naga::{BinaryOperator, Expression, Function, Handle, MathFunction, Module, S
 use crate::contract::Shader;
 
 /// The only function that may multiply floats.
-const PRODUCT: &str = "product";
+pub const PRODUCT: &str = "product";
 
 /// Builtin functions that are exact on integers.
 const EXACT: [MathFunction; 9] = [

@@ -3,20 +3,17 @@
 //! added to those. Structs are taken as a whole, and functions whoever calls them.
 //!
 //! Nor is an open sum with a 1 in it a factor: `(1 - t) * a` is one instruction as `a - t * a`, fused, and compilers that need not think of
-//! infinities take it so, before the barrier of the product.
+//! infinities take it so, before the barrier of the product. Ones are those that stand there, by themselves or as a constant.
 
 use std::collections::HashSet;
 
 use naga::{BinaryOperator, Block, Expression, Function, Handle, Literal, LocalVariable, ScalarKind, Statement, TypeInner};
 
-use crate::arithmetic::check_barrier;
+use crate::arithmetic::{PRODUCT, check_barrier};
 use crate::contract::Shader;
 
 /// The function whose result is no open sum, whatever it is given.
 const WHOLE: &str = "whole";
-
-/// The function that multiplies.
-const PRODUCT: &str = "product";
 
 /// Which sums are followed.
 #[derive(Clone, Copy, PartialEq)]

@@ -4,6 +4,7 @@
 mod brute_force;
 #[path = "../common/mod.rs"]
 mod common;
+mod edits;
 mod energy;
 mod forces;
 mod friction;

@@ -33,7 +33,13 @@ struct Earlier {
     threads: Option<usize>,
     particle_substeps_per_second: f64,
     digest: Option<String>,
-    host: Option<serde_json::Value>,
+    host: Option<EarlierHost>,
+}
+
+#[derive(Debug, Deserialize)]
+struct EarlierHost {
+    cpu: Option<String>,
+    cores: Option<usize>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -111,13 +117,13 @@ impl Baseline {
     }
 
     /// What the earlier run that is like this one was measured with, where that is not what this one was.
-    pub fn other_work(&self, report: &Report) -> Option<String> {
+    pub fn unlike(&self, report: &Report) -> Option<String> {
         let run = self.nearest(&Conditions::of(report)).ok()?;
         let is_other = |there: bool, what: &str| if there { Some(what.to_owned()) } else { None };
         let digest =
             is_other(run.digest.as_ref().is_some_and(|digest| *digest != report.digest), "another digest (another seed, scene or version)");
-        let host = serde_json::to_value(&report.host).ok();
-        let host = is_other(run.host.is_some() && run.host != host, "another host");
+        let host = run.host.as_ref().map(|host| (&host.cpu, host.cores));
+        let host = is_other(host.is_some_and(|host| host != (&report.host.cpu, report.host.cores)), "another host");
         let all: Vec<_> = [digest, host].into_iter().flatten().collect();
         if all.is_empty() { None } else { Some(format!("the baseline has {}", all.join(" and "))) }
     }

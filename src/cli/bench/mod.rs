@@ -228,7 +228,7 @@ fn compare(console: &Console, baseline: &Baseline, reports: &[Report], tolerance
         compared += 1;
         let line = format!("{label}: {:+.1}% against the baseline", 100.0 * change);
         console.say(&line)?;
-        if let Some(other) = baseline.other_work(report) {
+        if let Some(other) = baseline.unlike(report) {
             note(format_args!("{label}: {other}"));
         }
         if change < -tolerance {

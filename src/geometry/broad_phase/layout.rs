@@ -72,7 +72,9 @@ impl<V: Vector> Layout<V> {
             high = V::from_fn(|axis| high[axis].max(bounds.min[axis]));
         }
         layout.low = low;
-        let most = (count as f64 * COLUMNS_PER_BODY).powf(1.0 / (V::DIMENSION - 1) as f64).min(f64::from(u16::MAX));
+        let columns = count as f64 * COLUMNS_PER_BODY;
+        // The same on every platform.
+        let most = if V::DIMENSION == 2 { columns } else { columns.sqrt() }.min(f64::from(u16::MAX));
         let step = count.div_ceil(SAMPLES);
         for (other, axis) in others::<V>(sweep_axis) {
             let (mut extents, mut samples) = ([0.0; SAMPLES], 0);

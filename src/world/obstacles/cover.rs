@@ -9,6 +9,7 @@
 use std::ops::RangeInclusive;
 
 use bytemuck::{Pod, Zeroable};
+use rayon::prelude::*;
 
 use super::facet::{Facet, NO_MOVER, Pose};
 use super::near_outline::rows_of;
@@ -134,12 +135,15 @@ impl Cover {
     /// every coarse cell where a disc could touch it or be inside, all facets that could be the nearest.
     pub(super) fn new(facets: &[Facet], poses: &[Pose], frame: &Frame) -> Self {
         let (still, moving) = facets.split_at(facets.partition_point(|facet| facet.mover == NO_MOVER));
-        let mut pairs = Vec::new();
-        let mut first = 0;
-        for outline in still.chunk_by(|a, b| a.outline == b.outline) {
-            rows_of(outline, first, frame, &mut pairs);
-            first += outline.len() as u32;
-        }
+        let outlines = still.chunk_by(|a, b| a.outline == b.outline).scan(0, |end, outline| {
+            let first = *end;
+            *end += outline.len() as u32;
+            Some((outline, first))
+        });
+        let outlines: Vec<_> = outlines.collect();
+        let parts: Vec<Vec<Pair>> = outlines.par_iter().map(|&(outline, first)| rows_of(outline, first, frame)).collect();
+        let mut pairs = Vec::with_capacity(parts.iter().map(Vec::len).sum());
+        parts.into_iter().for_each(|part| pairs.extend(part));
         let still = Table::new(pairs.len() as u64, PLACES_PER_ROW, frame);
         let moving = match cells_reached(moving, poses, frame) {
             0 => Table::default(),

@@ -4,27 +4,20 @@
 use super::cover::{Cell, Pair};
 use super::facet::Facet;
 use super::inside::EdgesByHeight;
-use super::near_outline::{Reach, cells_of, distance_to};
+use super::near_outline::{cells_of, distance_to};
 use super::reached::edge;
 use crate::world::frame::Frame;
 
 /// By how much distances may be wrong, in steps and in lengths of the longest facet: a facet goes along a rounded way, its edge does not.
 const SLACK: [f64; 2] = [1.0, 1e-6];
 
-/// Adds the rows of cells inside an outline, but for those near it, which are given in ascending order. Facets are numbered from `first`
-/// on; of each cell they ascend.
-pub(super) fn rows_inside(facets: &[Facet], first: u32, near: &[Cell], reach: &Reach, frame: &Frame, pairs: &mut Vec<Pair>) {
+/// Adds the rows of cells inside an outline, but for those near it, which are given in ascending order: of each cell the facets that are no
+/// more than `rest` steps further from its middle than the nearest, ascending. Facets are numbered from `first` on.
+pub(super) fn rows_inside(facets: &[Facet], first: u32, near: &[Cell], rest: f64, frame: &Frame, pairs: &mut Vec<Pair>) {
     let longest = facets.iter().map(|facet| f64::from(facet.length)).fold(0.0, f64::max);
     let cells = cells_of(facets, frame);
-    let insides = Insides {
-        facets,
-        edges: EdgesByHeight::new(facets),
-        near,
-        rest: reach.rest,
-        edge: edge(frame),
-        slack: SLACK[0] + SLACK[1] * longest,
-        cells,
-    };
+    let insides =
+        Insides { facets, edges: EdgesByHeight::new(facets), near, rest, edge: edge(frame), slack: SLACK[0] + SLACK[1] * longest, cells };
     let most = cells.map(|[low, high]| high - low + 1).into_iter().max().unwrap_or(1);
     let all: Vec<u32> = (0..facets.len() as u32).collect();
     let block = Block { origin: cells.map(|[low, _]| low), bits: most.next_power_of_two().ilog2(), is_inside: false };

@@ -9,13 +9,13 @@ use super::reached::{Bounds, edge, reach};
 use crate::world::frame::Frame;
 
 /// Coarse cells around an outline times its facets, for which it has rows in places deep inside; a larger outline has none there.
-const MAX_DISTANCES: u64 = 100_000_000;
+const MAX_CELLS_BY_FACETS: u64 = 100_000_000;
 
 /// How far from the middle of a coarse cell facets matter, in steps: any point of a cell whose middle is no further than `near` from
 /// an outline has its nearest facet, and all within reach, among those that are no further than that one and `rest`.
-pub(super) struct Reach {
+struct Reach {
     near: f64,
-    pub rest: f64,
+    rest: f64,
 }
 
 /// A facet, and how far it is from the middle of a cell.
@@ -26,7 +26,8 @@ struct Found {
 }
 
 /// The rows of one outline, whose facets are numbered from `first` on; of each cell by ascending facet.
-pub fn rows_of(facets: &[Facet], first: u32, frame: &Frame, pairs: &mut Vec<Pair>) {
+pub fn rows_of(facets: &[Facet], first: u32, frame: &Frame) -> Vec<Pair> {
+    let mut pairs = Vec::new();
     let half_diagonal = edge(frame) * std::f64::consts::FRAC_1_SQRT_2;
     let reach = facets.iter().map(|facet| reach(facet, frame)).fold(0.0, f64::max);
     // A single facet is the nearest wherever it is near.
@@ -45,8 +46,9 @@ pub fn rows_of(facets: &[Facet], first: u32, frame: &Frame, pairs: &mut Vec<Pair
     }
     // What is grown is a point or a segment, with no inside.
     if facets[0].radius == 0.0 && !is_too_large(facets, near.len() as u64, frame) {
-        rows_inside(facets, first, &near, &reach, frame, pairs);
+        rows_inside(facets, first, &near, reach.rest, frame, &mut pairs);
     }
+    pairs
 }
 
 /// The facets that matter to some cell.
@@ -75,7 +77,7 @@ pub(super) fn pairs_inside(facets: &[Facet], frame: &Frame) -> u64 {
 /// Whether an outline of which so many cells are near the edge may be so large that cells deep inside it have no rows.
 pub fn is_too_large(facets: &[Facet], near: u64, frame: &Frame) -> bool {
     let [width, height] = cells_of(facets, frame).map(|[first, last]| u64::from(last - first) + 1);
-    (width * height).saturating_sub(near).saturating_mul(facets.len() as u64) > MAX_DISTANCES
+    (width * height).saturating_sub(near).saturating_mul(facets.len() as u64) > MAX_CELLS_BY_FACETS
 }
 
 /// The first and the last column and row of coarse cells that an outline reaches.

@@ -5,10 +5,12 @@ use super::super::fixed;
 use super::super::frame::Frame;
 use super::facet::Pose;
 
-/// The motion of an obstacle, in scene units, seconds and radians. All its parts add up; without any it stays.
+/// The motion of an obstacle, in scene units, seconds and radians. All its parts add up; without any it stays. Seconds count from the start
+/// of the scene, whenever the obstacle comes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rail {
-    /// The point, in the obstacle's first place, about which it turns.
+    /// The point, in the obstacle's first place, about which it turns: the corner of the world unless it is set, where scene files take
+    /// the middle of the shape.
     pub pivot: [f64; 2],
     /// Velocity, units/s.
     pub velocity: [f64; 2],

@@ -43,8 +43,8 @@ impl<V: Vector> BoundingTree<V> {
     fn best_sibling(&self, leaf: u32) -> u32 {
         let Node { bounds, children: [_, slot], .. } = &self.nodes[leaf as usize];
         let own = surface(bounds);
-        let mut place = self.root;
-        for depth in 0.. {
+        let (mut place, mut ways) = (self.root, *slot);
+        loop {
             let node = &self.nodes[place as usize];
             if is_leaf(node.children) {
                 return place;
@@ -60,10 +60,10 @@ impl<V: Vector> BoundingTree<V> {
             if joined < left && joined < right {
                 return place;
             }
-            let is_right = if left == right { slot.rotate_right(depth) & 1 == 1 } else { right < left };
+            let is_right = if left == right { ways & 1 == 1 } else { right < left };
+            ways = ways.rotate_right(1);
             place = node.children[usize::from(is_right)];
         }
-        place
     }
 
     /// Takes a leaf out of the tree; its sibling takes the place of their parent. The leaf itself stays as a node.

@@ -21,7 +21,7 @@ pub struct Hull3 {
     pub triangles: Vec<[u32; 3]>,
     /// The faces: strictly convex polygons, counter-clockwise seen from outside, each from its lowest index. Where rounding has bent a flat
     /// face, some may be slivers of next to no area: for a [`ConvexPolyhedron`](crate::geometry::ConvexPolyhedron) of a hull take
-    /// [`of_hull`](crate::geometry::ConvexPolyhedron::of_hull), which joins them.
+    /// [`of_hull`](crate::geometry::ConvexPolyhedron::of_hull), which takes the triangles, however thin.
     pub faces: Vec<Vec<u32>>,
 }
 

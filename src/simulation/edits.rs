@@ -1,0 +1,82 @@
+//! What is done to the particles of a simulation by hand, between substeps.
+
+use super::{Simulation, SimulationError, by_id};
+use crate::world::particle::Phase;
+use crate::world::spec::ParticleSpec;
+use crate::world::state::State;
+
+impl Simulation {
+    /// Adds particles, live or pinned; their ids follow the ones there are. Returns the id of the first. Where all discs of the world have
+    /// been alike from its start, these have the mass of those, however large they are; one in an obstacle is put out of it from the next
+    /// substep on, and not refused as at the start.
+    ///
+    /// # Errors
+    /// As for [`World::new_particle`](crate::world::World::new_particle), a radius above the largest of the start among them; more than the
+    /// backend holds.
+    pub fn spawn(&mut self, particles: &[ParticleSpec]) -> Result<u32, SimulationError> {
+        let first = self.particle_count;
+        let fixed = (first..).zip(particles).map(|(id, p)| self.world.new_particle(id, p)).collect::<Result<Vec<_>, _>>()?;
+        self.solver.spawn(&fixed)?;
+        self.particle_count += particles.len() as u32;
+        Ok(first)
+    }
+
+    /// Gives particles, by their ids, other velocities, in scene units per second: a kick, a wind, a hand of one's own. The whole state is
+    /// read back and written for it, so that one call with many is far cheaper than many calls.
+    ///
+    /// # Errors
+    /// A particle that there is not, one that is pinned or was removed, a velocity that is no number or faster than a displacement can
+    /// hold: then all are as before. Else as for [`Self::step_frame`].
+    pub fn set_velocities(&mut self, velocities: &[(u32, [f64; 2])]) -> Result<(), SimulationError> {
+        // In the order that the solver has them in, so that the next sort finds them where they belong.
+        let mut state = self.solver.read_state()?;
+        let places = by_id(&state.particles, 0..state.particles.len());
+        for &(id, velocity) in velocities {
+            let found = places.get(id as usize).map(|&place| (place, state.particles[place].phase()));
+            match found {
+                Some((place, Phase::Live | Phase::Unborn)) => state.displacements[place] = self.world.displacement_of(id, velocity)?,
+                other => return Err(SimulationError::Still { id, phase: other.map(|(_, phase)| phase), count: self.particle_count }),
+            }
+        }
+        Ok(self.solver.write_state(&state)?)
+    }
+
+    /// Removes particles, by their ids, as if they had left through an open side: they are counted as removed, links to them break in the
+    /// next substep, and ids stay as they are. Those that were removed before stay so. As costly as [`Self::set_velocities`].
+    ///
+    /// # Errors
+    /// A particle that there is not: then all are as before. Else as for [`Self::step_frame`].
+    pub fn remove(&mut self, ids: &[u32]) -> Result<(), SimulationError> {
+        let mut state = self.solver.read_state()?;
+        let places = by_id(&state.particles, 0..state.particles.len());
+        let place = |&id: &u32| places.get(id as usize).copied().ok_or(SimulationError::NoParticle { id, count: self.particle_count });
+        state.remove(&ids.iter().map(place).collect::<Result<Vec<_>, _>>()?);
+        Ok(self.solver.write_state(&state)?)
+    }
+
+    /// Replaces the state: by one that [`Self::state`] gave before, or one in which particles were moved or turned by hand. Time goes on
+    /// from where it is, and with it emitters and what moves on rails.
+    ///
+    /// ```
+    /// use jostle::world::{World, spec::{ParticleSpec, WorldSpec}};
+    /// use jostle::{Backend, Simulation};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let particles = vec![ParticleSpec::at([50.0, 50.0], 0.5)];
+    /// let world = World::new(&WorldSpec { particles, ..WorldSpec::default() })?;
+    /// let mut simulation = Simulation::start(world, &Backend::cpu(Some(1)))?;
+    /// let before = simulation.state()?;
+    /// simulation.step(80)?;
+    /// assert!(simulation.positions()?[0][1] < 50.0);
+    /// simulation.set_state(&before)?;
+    /// assert_eq!(simulation.positions()?, [[50.0, 50.0]]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Solver::write_state`](crate::Solver::write_state): other numbers of particles or links, and what is out of range.
+    pub fn set_state(&mut self, state: &State) -> Result<(), SimulationError> {
+        Ok(self.solver.write_state(state)?)
+    }
+}

@@ -1,0 +1,73 @@
+//! Particles that are removed, and states that are put back, between substeps.
+
+use jostle::simulation::SimulationError;
+use jostle::world::particle::Phase;
+use jostle::world::spec::{MaterialSpec, ParticleSpec, WorldSpec};
+
+use crate::support::{everywhere, link, on_cpu, still_world};
+
+/// Rough discs that lie on each other, one of them pinned, some linked.
+fn heap() -> WorldSpec {
+    let disc = |k: u32| {
+        let place = [0.6 + 1.01 * f64::from(k % 14), 0.5 + f64::from(k / 14)];
+        ParticleSpec { material: 1, pinned: k == 30, ..ParticleSpec::at(place, 0.5) }
+    };
+    let material = MaterialSpec { density: 1.0, mass: Some(2.0), friction: 0.4, restitution: 0.2 };
+    WorldSpec {
+        gravity: [0.0, -10.0],
+        materials: vec![material],
+        links: vec![link(0, 15, 1.5), link(3, 18, 1.5)],
+        ..still_world([16.0, 12.0], (0..84).map(disc).collect())
+    }
+}
+
+/// The linked, the pinned and the others: they are gone at once, and what lay on them falls.
+#[test]
+fn who_is_removed_is_gone_and_counted_once() {
+    let gone = [0, 30, 44, 45];
+    let run = |simulation: &mut jostle::Simulation| {
+        simulation.step(240).unwrap();
+        let names = |simulation: &jostle::Simulation| {
+            let forces = simulation.contact_forces().unwrap();
+            forces.iter().filter(|force| force.discs.iter().any(|id| gone.contains(id))).count()
+        };
+        let (others, before) = (names(simulation), simulation.contact_forces().unwrap().len());
+        assert!(others > 4);
+        let digest = simulation.digest().unwrap();
+        let error = simulation.remove(&[1, 84]).unwrap_err();
+        assert!(matches!(error, SimulationError::NoParticle { id: 84, count: 84 }), "{error}");
+        assert_eq!(simulation.digest().unwrap(), digest);
+        simulation.remove(&gone).unwrap();
+        simulation.remove(&gone[1..]).unwrap();
+        assert_eq!((names(simulation), simulation.contact_forces().unwrap().len()), (0, before - others), "what others carry stays");
+        let discs = simulation.discs().unwrap();
+        let removed: Vec<u32> = (0..).zip(&discs).filter(|(_, disc)| disc.phase == Phase::Removed).map(|(id, _)| id).collect();
+        assert_eq!((removed, simulation.counters().unwrap().removed), (gone.to_vec(), 4));
+        let height = discs[58].position[1];
+        simulation.step(240).unwrap();
+        assert!(simulation.discs().unwrap()[58].position[1] < height - 0.4, "nothing holds it");
+        assert_eq!((simulation.counters().unwrap().removed, simulation.counters().unwrap().broken), (4, 1));
+        simulation.digest().unwrap()
+    };
+    let expected = run(&mut on_cpu(&heap()));
+    everywhere(&heap(), |simulation| assert_eq!(run(simulation), expected));
+}
+
+#[test]
+fn a_state_that_is_put_back_is_that_of_before() {
+    everywhere(&heap(), |simulation| {
+        simulation.step(80).unwrap();
+        let (state, digest, forces) = (simulation.state().unwrap(), simulation.digest().unwrap(), simulation.contact_forces().unwrap());
+        simulation.step(80).unwrap();
+        assert_ne!(simulation.digest().unwrap(), digest);
+        simulation.set_state(&state).unwrap();
+        assert_eq!((simulation.digest().unwrap(), simulation.substep_count()), (digest, 160));
+        let sorted = |mut forces: Vec<jostle::world::forces::ContactForce>| {
+            forces.sort_by_key(|force| force.discs);
+            forces
+        };
+        assert_eq!(sorted(simulation.contact_forces().unwrap()), sorted(forces));
+        simulation.spawn(&[ParticleSpec { material: 1, ..ParticleSpec::at([8.0, 11.0], 0.5) }]).unwrap();
+        assert!(simulation.set_state(&state).is_err(), "there are more by now");
+    });
+}
