@@ -180,7 +180,7 @@ impl std::fmt::Display for BackendInfo {
 }
 
 /// One pass of one substep, when it was timed on its own.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Span {
     /// Name of the pass.
     pub name: &'static str,
@@ -193,7 +193,7 @@ pub struct Span {
 }
 
 /// Time that one pass took.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PassTime {
     /// Name of the pass.
     pub name: &'static str,

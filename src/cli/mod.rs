@@ -10,6 +10,7 @@ mod error;
 mod export;
 mod forces;
 mod json_target;
+mod log;
 mod numbered;
 mod numbers;
 mod options;

@@ -12,6 +12,7 @@ use super::error::{CliError, all_of};
 use super::export::Export;
 use super::forces::check_forces;
 use super::json_target::JsonTarget;
+use super::log::{Log, LogOptions};
 use super::numbers::{self, grouped, plural};
 use super::options::{GlobalOptions, check_frames, simulation};
 use super::outputs::{Outputs, ending_in};
@@ -31,6 +32,7 @@ Examples:
   jostle simulate gas --frames 60 --out gas.npy       for numpy
   jostle simulate avalanche --frames 600 --contacts forces.csv      which discs press each other, and how hard
   jostle simulate rain --frames 600 --json -          the summary for a script
+  jostle simulate dam --frames 600 --log dam.csv      speeds, energies and overlaps after each frame
   jostle simulate settled --particles 1M --frames 600 --checkpoint rest.jostle
   jostle simulate rest.jostle --frames 60             goes on from there, to the same bits
 
@@ -49,6 +51,10 @@ to the second, which is pushed along it; the tangent is the normal turned left b
   .npy   FILE.pairs.npy (n × 2, uint32), FILE.points.npy, FILE.normals.npy, FILE.forces.npy (n × 2:
          normal, tangent) and FILE.overlaps.npy (n), all float64
   .vtk   force chains: lines from centre to centre with normal_force, tangent_force, overlap and id
+
+What --log writes: seconds since the start of the scene, live, pinned, unborn, removed, broken, rms_speed, \
+max_speed, kinetic_energy, potential_energy, mean_overlap, max_overlap (of the pairs that overlap, in \
+diameters), contacts_per_particle (ends of contacts) and saturated, as the summary has them.
 
 A checkpoint can be named wherever a scene can: it goes on on any backend as the run that wrote it \
 would have, frames count from there, and its particles, substeps, seed and solver stay as they are.
@@ -89,6 +95,8 @@ pub struct Arguments {
     /// Write the checkpoint after every so many frames, too, each in place of the one before
     #[arg(long, value_name = "N", value_parser = numbers::positive_u32, requires = "checkpoint")]
     checkpoint_every: Option<u32>,
+    #[command(flatten)]
+    log: LogOptions,
     /// Write the summary as JSON to a file, or to standard output with -
     #[arg(long, value_name = "FILE|-")]
     json: Option<JsonTarget>,
@@ -106,16 +114,18 @@ impl Arguments {
         let overrides = global.overrides();
         let mut simulation = simulation(&scene, &overrides, &backend)?;
         check_frames("--frames", self.frames, simulation.world())?;
+        let mut log = Log::new(&self.log);
         let save = |simulation: &Simulation| match &self.checkpoint {
             Some(path) => write_checkpoint(simulation, &scene, &overrides, path),
             None => Ok(()),
         };
         // Up to the end, so that what the run has come to is written, whenever it is interrupted.
         let ending = Ending::listen();
-        let Ran { done, time, mut errors } = match self.run(&mut simulation, scene.name(), &mut series, save, &ending) {
+        let Ran { done, time, mut errors } = match self.run(&mut simulation, scene.name(), &mut series, log.as_mut(), save, &ending) {
             Ok(ran) => ran,
-            Err(errors) => {
+            Err(mut errors) => {
                 series.iter().for_each(Series::tell);
+                errors.extend(log.and_then(|log| log.write().err()));
                 return all_of(errors);
             }
         };
@@ -132,6 +142,7 @@ impl Arguments {
         }
         errors.extend(write_due(&mut series, &simulation, done));
         series.iter().for_each(Series::tell);
+        errors.extend(log.and_then(|mut log| log.finish(&mut simulation).err()));
         let seed = overrides.seed.unwrap_or_else(|| scene.seed());
         let summary = match Summary::new(scene.name(), &mut simulation) {
             Ok(summary) => Summary { seed: Some(seed), ..summary },
@@ -153,6 +164,7 @@ impl Arguments {
         simulation: &mut Simulation,
         name: &str,
         series: &mut [Series],
+        mut log: Option<&mut Log>,
         save: impl Fn(&Simulation) -> Result<(), CliError>,
         ending: &Ending,
     ) -> Result<Ran, Vec<CliError>> {
@@ -161,12 +173,17 @@ impl Arguments {
         if self.frames > 0 {
             errors.extend(write_due(series, simulation, 0));
         }
+        if let Some(error) = log.as_mut().and_then(|log| log.measure(simulation, 0).err()) {
+            return Err(iter::once(error).chain(errors).collect());
+        }
         let driven = drive_and(simulation, name, self.frames, None, |simulation, frame| {
             let start = Instant::now();
+            log.as_mut().map_or(Ok(()), |log| log.measure(simulation, frame))?;
             if frame < self.frames {
                 errors.extend(write_due(series, simulation, frame));
                 if self.checkpoint_every.is_some_and(|every| frame.is_multiple_of(every)) {
                     errors.extend(save(simulation).err());
+                    errors.extend(log.as_ref().and_then(|log| log.write().err()));
                 }
             }
             writing += start.elapsed();
@@ -183,6 +200,7 @@ impl Arguments {
             .files("--out", out.paths())
             .files("--contacts", contacts.paths())
             .files("--checkpoint", self.checkpoint.clone())
+            .files("--log", self.log.log.clone())
             .json("--json", self.json.as_ref())
     }
 }

@@ -5,6 +5,7 @@ use encase::ShaderType;
 use super::context::Context;
 use super::ended_loops::EndedLoops;
 use super::parities::Parities;
+use super::uploads::Uploads;
 use crate::passes::{Access, Slot};
 use crate::sizes::Sizes;
 use crate::slots::{BATCH, COLOURS};
@@ -52,7 +53,7 @@ impl Buffers {
         buffers.write_stages(context);
         buffers.write_link_stages(context, link_stages);
         buffers.write_params(context, params);
-        buffers.write_state(context, state, sizes, Parities::default());
+        buffers.write_state(context, state, sizes, Parities::default())?;
         Ok(buffers)
     }
 
@@ -168,42 +169,51 @@ impl Buffers {
     }
 
     /// Writes a state into the current snapshots. What contacts carry is nothing where it was left out.
-    pub fn write_state(&self, context: &Context, state: &State, sizes: &Sizes, parities: Parities) {
-        let write = |slot, bytes: &[u8]| {
-            if !bytes.is_empty() {
-                context.queue.write_buffer(self.get(slot, parities), 0, bytes);
-            }
-        };
-        write(Slot::Particles, bytemuck::cast_slice(&state.particles));
-        write(Slot::Displacements, bytemuck::cast_slice(&state.displacements));
-        write(Slot::Births, bytemuck::cast_slice(&state.births));
-        write(Slot::LinkStarts, bytemuck::cast_slice(&state.links.starts));
-        write(Slot::LinkRows, bytemuck::cast_slice(&state.links.rows));
-        write(Slot::Joints, bytemuck::cast_slice(&state.links.joints));
-        write(Slot::Contacts, bytemuck::cast_slice(&state.contacts));
-        write(Slot::Bodies, bytemuck::cast_slice(&state.bodies));
-        write(Slot::Tangents, bytemuck::cast_slice(&state.tangents));
-        write(Slot::Counters, bytemuck::bytes_of(&state.counters));
+    ///
+    /// # Errors
+    /// A device that was lost.
+    pub fn write_state(&self, context: &Context, state: &State, sizes: &Sizes, parities: Parities) -> Result<(), SolverError> {
+        let mut uploads = Uploads::new(context);
+        let mut write = |slot, bytes: &[u8]| uploads.write(self.get(slot, parities), 0, bytes);
+        write(Slot::Particles, bytemuck::cast_slice(&state.particles))?;
+        write(Slot::Displacements, bytemuck::cast_slice(&state.displacements))?;
+        write(Slot::Births, bytemuck::cast_slice(&state.births))?;
+        write(Slot::LinkStarts, bytemuck::cast_slice(&state.links.starts))?;
+        write(Slot::LinkRows, bytemuck::cast_slice(&state.links.rows))?;
+        write(Slot::Joints, bytemuck::cast_slice(&state.links.joints))?;
+        write(Slot::Contacts, bytemuck::cast_slice(&state.contacts))?;
+        write(Slot::Bodies, bytemuck::cast_slice(&state.bodies))?;
+        write(Slot::Tangents, bytemuck::cast_slice(&state.tangents))?;
+        write(Slot::Counters, bytemuck::bytes_of(&state.counters))?;
         if state.contacts.is_empty() {
-            self.write_copies(context, Slot::Contacts, sizes, parities, ContactRow::NONE);
+            self.write_copies(&mut uploads, Slot::Contacts, sizes, parities, ContactRow::NONE)?;
         }
         if state.tangents.is_empty() {
-            self.write_copies(context, Slot::Tangents, sizes, parities, 0.0f32);
+            self.write_copies(&mut uploads, Slot::Tangents, sizes, parities, 0.0f32)?;
         }
+        Ok(())
     }
 
     /// Writes the same into all that there is of a slot.
-    fn write_copies<T: bytemuck::NoUninit>(&self, context: &Context, slot: Slot, sizes: &Sizes, parities: Parities, element: T) {
+    fn write_copies<T: bytemuck::NoUninit>(
+        &self,
+        uploads: &mut Uploads<'_>,
+        slot: Slot,
+        sizes: &Sizes,
+        parities: Parities,
+        element: T,
+    ) -> Result<(), SolverError> {
         let bytes = slot.bytes(sizes);
         if bytes == 0 {
-            return;
+            return Ok(());
         }
         let some = vec![element; 1 << 16];
         let some: &[u8] = bytemuck::cast_slice(&some);
         for first in (0..bytes).step_by(some.len()) {
             let length = (bytes - first).min(some.len() as u64) as usize;
-            context.queue.write_buffer(self.get(slot, parities), first, &some[..length]);
+            uploads.write(self.get(slot, parities), first, &some[..length])?;
         }
+        Ok(())
     }
 
     /// Bytes of all buffers.

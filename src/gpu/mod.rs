@@ -20,6 +20,7 @@ mod solver;
 mod submissions;
 mod timed;
 mod timing;
+mod uploads;
 
 pub use context::{Context, Selection};
 pub use options::{GpuOptions, ShaderPatch};

@@ -258,7 +258,7 @@ impl GpuSolver {
     /// # Errors
     /// As for [`Solver::run`].
     pub(crate) fn put_state(&mut self, state: &State) -> Result<(), SolverError> {
-        self.buffers.write_state(&self.context, state, &self.sizes, self.parities);
+        self.buffers.write_state(&self.context, state, &self.sizes, self.parities)?;
         self.buffers.ended_loops.clear(&self.context);
         self.submissions.clear(&self.context);
         // Zero between substeps; one that did not come to its end has left something.

@@ -14,7 +14,7 @@ use super::state::State;
 use crate::cpu::contact::coincident_normal;
 
 /// Two discs that press each other.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct ContactForce {
     /// Their ids, the lower first.
     pub discs: [u32; 2],
@@ -31,7 +31,7 @@ pub struct ContactForce {
 }
 
 /// A link that holds, with the resting solver.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct LinkForce {
     /// The ids of its ends, the lower first.
     pub discs: [u32; 2],

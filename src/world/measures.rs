@@ -3,7 +3,7 @@
 use super::frame::Frame;
 
 /// What the `measure` pass gathers, in integers; equal on every backend.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Measures {
     /// Live particles.
     pub live: u64,

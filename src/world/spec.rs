@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub(super) const DEFAULT_RELAXATION: f64 = 0.36;
 
 /// Ids count from 0 in the order of [`WorldSpec::particles`].
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct WorldSpec {
     /// Width and height; the world is `[0, width] × [0, height]`, y up.
     pub size: [f64; 2],

@@ -2,6 +2,8 @@
 
 use std::process::Command;
 
+use serde_json::Value;
+
 use super::{Outcome, SMALL, assert_keys, folder, has_gpu, jostle, jostle_in, names};
 
 const SUMMARY: [&str; 23] = [
@@ -201,4 +203,36 @@ fn out_and_json_are_two_files_even_through_a_link() {
     let outcome = jostle_in(folder.path(), &format!("simulate gas --frames 1 --out a.csv --json a.json {SMALL}"));
     assert_eq!(outcome.code, Some(2), "{}", outcome.stderr);
     assert!(outcome.stderr.contains("--out and --json both name a.json"), "{}", outcome.stderr);
+}
+
+#[test]
+fn a_log_has_a_row_each_time_and_ends_with_what_the_summary_says() {
+    let folder = folder();
+    let run = |frames: u32, every: &str| {
+        let line = format!("simulate jet --frames {frames} --log log.csv {every} --json summary.json --checkpoint end.jostle {SMALL}");
+        jostle_in(folder.path(), &line).ok();
+        let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
+        let text = read("log.csv");
+        let mut table = csv::Reader::from_reader(text.as_bytes());
+        let heads: Vec<String> = table.headers().unwrap().iter().map(String::from).collect();
+        let rows: Vec<Vec<f64>> = table.records().map(|row| row.unwrap().iter().map(|cell| cell.parse().unwrap()).collect()).collect();
+        let summary: Value = serde_json::from_str(&read("summary.json")).unwrap();
+        for (head, value) in heads.iter().zip(rows.last().unwrap()) {
+            let said = &summary[head.as_str()];
+            assert!(said.as_f64() == Some(*value) || head == "contacts_per_particle", "{head}: {value} and {said}");
+        }
+        rows.iter().map(|row| (row[0] * 60.0).round() as u32).collect::<Vec<_>>()
+    };
+    assert_eq!(run(10, "--log-every 4"), [0, 4, 8, 10]);
+    assert_eq!(run(8, "--log-every 4"), [0, 4, 8]);
+    assert_eq!(run(2, ""), [0, 1, 2]);
+    assert_eq!(run(0, ""), [0]);
+    // A checkpoint goes on with its time.
+    jostle_in(folder.path(), "simulate jet --frames 3 --checkpoint end.jostle --backend cpu --threads 1 --particles 500").ok();
+    jostle_in(folder.path(), "simulate end.jostle --frames 1 --log log.csv --backend cpu --threads 1").ok();
+    let text = std::fs::read_to_string(folder.path().join("log.csv")).unwrap();
+    let times: Vec<&str> = text.lines().skip(1).map(|line| line.split(',').next().unwrap()).collect();
+    assert_eq!(times, ["0.05", "0.06666666666666667"], "{text}");
+    let outcome = jostle_in(folder.path(), &format!("simulate jet --frames 1 --log a.csv --out a.csv {SMALL}"));
+    assert!(outcome.code == Some(2) && outcome.stderr.contains("--out and --log both name a.csv"), "{}", outcome.stderr);
 }
