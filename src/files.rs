@@ -37,9 +37,7 @@ fn check_one(path: &Path, tried: &mut HashSet<PathBuf>) -> io::Result<()> {
         return OpenOptions::new().write(true).open(path).map(drop);
     }
     can_be_named(path)?;
-    is_no_number(path)?;
-    let path = followed(path);
-    can_be_replaced(&path)?;
+    let path = replaced(path)?;
     if tried.insert(folder_of(&path).to_path_buf()) {
         // A process that is about to end waits until it is gone.
         let _being_written = being_written();
@@ -62,9 +60,7 @@ fn write_to(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) ->
         fill(&mut file)?;
         return file.flush();
     }
-    is_no_number(path)?;
-    let path = followed(path);
-    can_be_replaced(&path)?;
+    let path = replaced(path)?;
     let mut file = {
         let mut being_written = being_written();
         let file = aside(&path)?;
@@ -106,6 +102,17 @@ fn can_be_named(path: &Path) -> io::Result<()> {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
         _ => Ok(()),
     }
+}
+
+/// What is replaced where this is written: the end of all links. The number of a file that others have open is none: to put another file in
+/// the place of that would lose what they write.
+fn replaced(path: &Path) -> io::Result<PathBuf> {
+    if ["/dev/fd", "/proc/self/fd"].iter().any(|folder| path.parent() == Some(Path::new(folder))) {
+        return Err(io::Error::new(ErrorKind::Unsupported, "the number of an open file"));
+    }
+    let path = followed(path);
+    can_be_replaced(&path)?;
+    Ok(path)
 }
 
 /// Whether another file may take the place of what is at the end of all links.
@@ -177,14 +184,6 @@ pub fn is_written_anew(path: &Path) -> bool {
 /// Standard error by one of its names: opened by it, a file behind it would be replaced.
 fn is_stderr(path: &Path) -> bool {
     ["/dev/stderr", "/dev/fd/2", "/proc/self/fd/2"].iter().any(|name| path == Path::new(name))
-}
-
-/// Fails for the number of a file that others have open: to put another file in its place would lose what they write.
-fn is_no_number(path: &Path) -> io::Result<()> {
-    match ["/dev/fd", "/proc/self/fd"].iter().any(|folder| path.parent() == Some(Path::new(folder))) {
-        true => Err(io::Error::new(ErrorKind::Unsupported, "the number of an open file")),
-        false => Ok(()),
-    }
 }
 
 /// A pipe or a device such as `/dev/null`, which a renamed file would replace.

@@ -189,8 +189,8 @@ impl Simulation {
     }
 
     /// Runs a number of substeps without a tool. A GPU works on while this returns, with up to four submissions on their way: to time it,
-    /// [`wait`](Solver::wait) for [`Self::solver`]; what goes wrong there a later call tells. After 2³² substeps, months at the usual rate, time begins at 0 again, and with it what
-    /// moves on rails.
+    /// [`wait`](Solver::wait) for [`Self::solver`]; what goes wrong there a later call tells. After 2³² substeps, months at the usual rate,
+    /// time begins at 0 again, and with it what moves on rails.
     ///
     /// # Errors
     /// As for [`Self::step_frame`].

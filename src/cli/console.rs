@@ -51,10 +51,10 @@ fn printable(text: &str) -> String {
 /// A value as JSON, to where it was asked for; a file is named beside the results.
 pub fn write_json(target: Option<&JsonTarget>, value: &impl Serialize) -> Result<(), CliError> {
     let Some(target) = target else { return Ok(()) };
+    let text = as_json(value)?;
     match target {
-        JsonTarget::Stdout => to_stdout(&as_json(value)?),
+        JsonTarget::Stdout => to_stdout(&text),
         JsonTarget::File(path) => {
-            let text = as_json(value)?;
             files::write(path, |file| file.write_all(&text))?;
             note(format_args!("wrote {}", path.display()));
             Ok(())

@@ -1,16 +1,12 @@
-//! `--forces`, of what draws, and what has none; what the lines and the colours of a picture mean.
+//! `--forces`, of what draws; and what has none.
 
 use clap::Args;
 
-use super::console::note;
 use super::error::CliError;
 use super::numbers;
 use crate::picture::forces::can_be_seen;
-use crate::picture::palette::Palette;
-use crate::picture::scale::in_words;
-use crate::picture::{Colour, ForceLines, Show};
+use crate::picture::{Colour, ForceLines};
 use crate::scene::{Overrides, Scene};
-use crate::world::World;
 
 /// Whether forces are drawn, and how.
 #[derive(Clone, Debug, Default, PartialEq, Args)]
@@ -41,20 +37,6 @@ pub fn check_forces(option: &str, given: bool, scene: &Scene, overrides: &Overri
             Err(CliError::Usage(format!("{option}: {why_not} ({way_out} with --solver resting)")))
         }
         _ => Ok(()),
-    }
-}
-
-/// Says what colours mean and how wide lines of forces are, so that a picture can be read, and another one be like it.
-pub fn tell_scale(world: &World, show: &Show) {
-    let palette = Palette::new(world, show);
-    if let Some(words) = in_words(&palette, world) {
-        note(format_args!("colours: {words}"));
-    }
-    if let (Some(_), Some(full)) = (show.forces, palette.full_impulse) {
-        // Five digits, and written out, for whoever copies it.
-        let full = f64::from(full) * world.force_unit();
-        let full = format!("{full:.4e}").parse().unwrap_or(full);
-        note(format_args!("forces: lines as wide as a radius from {full} on (--forces={full})"));
     }
 }
 

@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use serde::Serialize;
 
 use super::console::note;
 use super::error::CliError;
 use super::numbers::{self, plural};
 use super::outputs::ending_in;
+use super::summary::Figures;
 use crate::Simulation;
 use crate::files;
 
@@ -31,24 +31,26 @@ pub struct Log {
     rows: Vec<Row>,
 }
 
-/// A row of the table, in scene units and seconds since the start of the scene; the columns stay as they are.
-#[derive(Debug, Serialize)]
-struct Row {
-    seconds: f64,
-    live: u64,
-    pinned: u64,
-    unborn: u64,
-    removed: u32,
-    broken: u32,
-    rms_speed: f64,
-    max_speed: f64,
-    kinetic_energy: f64,
-    potential_energy: f64,
-    mean_overlap: f64,
-    max_overlap: f64,
-    contacts_per_particle: f64,
-    saturated: u64,
-}
+/// Seconds since the start of the scene, what was measured then, ends of contacts of a disc, and times that one was held at the greatest speed.
+type Row = (f64, Figures, f64, u64);
+
+/// What the columns are called, by the names of the summary where that has them; they stay as they are.
+const HEADS: [&str; 14] = [
+    "seconds",
+    "live",
+    "pinned",
+    "unborn",
+    "removed",
+    "broken",
+    "rms_speed",
+    "max_speed",
+    "kinetic_energy",
+    "potential_energy",
+    "mean_overlap",
+    "max_overlap",
+    "contacts_per_particle",
+    "saturated",
+];
 
 impl Log {
     /// None where none was asked for.
@@ -69,7 +71,7 @@ impl Log {
     /// # Errors
     /// A GPU that was lost; a file that cannot be written.
     pub fn finish(&mut self, simulation: &mut Simulation) -> Result<(), CliError> {
-        if self.rows.last().is_none_or(|row| row.seconds < simulation.seconds()) {
+        if self.rows.last().is_none_or(|(seconds, ..)| *seconds < simulation.seconds()) {
             self.add(simulation)?;
         }
         self.write()?;
@@ -82,32 +84,16 @@ impl Log {
     /// # Errors
     /// A file that cannot be written.
     pub fn write(&self) -> Result<(), CliError> {
-        let mut table = csv::Writer::from_writer(Vec::new());
-        let rows = self.rows.iter().try_for_each(|row| table.serialize(row));
+        let mut table = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
+        let rows = table.write_record(HEADS).and_then(|()| self.rows.iter().try_for_each(|row| table.serialize(row)));
         let text = rows.map_err(std::io::Error::from).and_then(|()| table.into_inner().map_err(|error| error.into_error()));
         Ok(files::write(&self.path, |file| file.write_all(&text?))?)
     }
 
     fn add(&mut self, simulation: &mut Simulation) -> Result<(), CliError> {
         let (measures, counters) = (simulation.measure()?, simulation.counters()?);
-        let world = simulation.world();
-        let (frame, rate) = (world.frame(), world.clock().substeps_per_second);
-        self.rows.push(Row {
-            seconds: simulation.seconds(),
-            live: measures.live,
-            pinned: measures.pinned,
-            unborn: measures.unborn,
-            removed: counters.removed,
-            broken: counters.broken,
-            rms_speed: measures.rms_speed(frame, rate),
-            max_speed: measures.max_speed(frame, rate),
-            kinetic_energy: world.kinetic_energy(&measures),
-            potential_energy: world.potential_energy(&measures),
-            mean_overlap: measures.mean_overlap(),
-            max_overlap: measures.max_overlap(),
-            contacts_per_particle: measures.contacts_per_particle(),
-            saturated: counters.saturated(),
-        });
+        let figures = Figures::new(simulation.world(), &measures, &counters);
+        self.rows.push((simulation.seconds(), figures, measures.contacts_per_particle(), counters.saturated()));
         Ok(())
     }
 }

@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::console::note;
 use super::error::CliError;
-use super::forces::{ForcesOption, tell_scale};
+use super::forces::ForcesOption;
 use super::numbered::{MAX_FILES, numbered};
 use super::numbers::{self, Frames, grouped, plural};
 use super::options::{GlobalOptions, check_frames, simulation};
@@ -15,8 +15,11 @@ use super::outputs::{Outputs, ending_in};
 use super::reveal::{self, RevealOptions};
 use super::summary::{drive, drive_and};
 use crate::Simulation;
+use crate::picture::palette::Palette;
+use crate::picture::scale::in_words;
 use crate::picture::{self, Colour, Show, png};
 use crate::scene::Scene;
+use crate::world::World;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -132,6 +135,20 @@ fn tell(pictures: &[(u32, PathBuf)], scene: &str) {
             note(format_args!("wrote {count}, {path} to {to} (frames {frame} to {last} of {scene})"));
         }
         _ => note(format_args!("wrote {} (frame {frame} of {scene})", path.display())),
+    }
+}
+
+/// Says what colours mean and how wide lines of forces are, so that a picture can be read, and another one be like it.
+pub fn tell_scale(world: &World, show: &Show) {
+    let palette = Palette::new(world, show);
+    if let Some(words) = in_words(&palette, world) {
+        note(format_args!("colours: {words}"));
+    }
+    if let (Some(_), Some(full)) = (show.forces, palette.full_impulse) {
+        // Five digits, and written out, for whoever copies it.
+        let full = f64::from(full) * world.force_unit();
+        let full = format!("{full:.4e}").parse().unwrap_or(full);
+        note(format_args!("forces: lines as wide as a radius from {full} on (--forces={full})"));
     }
 }
 

@@ -8,11 +8,11 @@ use clap::Args;
 
 use super::console::{Console, note};
 use super::error::CliError;
-use super::forces::{ForcesOption, tell_scale};
+use super::forces::ForcesOption;
 use super::numbers::{self, grouped, plural};
 use super::options::{DEFAULT_SCENE, GlobalOptions, check_frames, simulation};
 use super::outputs::Outputs;
-use super::render::{png_path, write_picture};
+use super::render::{png_path, tell_scale, write_picture};
 use super::reveal::{self, RevealOptions};
 use super::summary::{Summary, drive};
 use crate::picture::{Colour, ForceLines, Reveal, Show};

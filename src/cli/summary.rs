@@ -11,6 +11,9 @@ use super::numbers::{grouped, plural, time};
 use super::options::check_frames;
 use super::progress;
 use crate::Simulation;
+use crate::world::World;
+use crate::world::measures::Measures;
+use crate::world::state::Counters;
 
 /// One object of `simulate --json`. The keys stay as they are; new ones may come.
 #[derive(Clone, Debug, Serialize)]
@@ -36,6 +39,24 @@ pub struct Summary {
     pub seconds: f64,
     /// Width and height of the world, which goes with the number of particles.
     pub world_size: [f64; 2],
+    /// What is counted and measured of it.
+    #[serde(flatten)]
+    pub figures: Figures,
+    /// Times a particle was held at the greatest speed that fits.
+    pub saturated: u64,
+    /// Particles inside obstacles, by more than a 256th of the largest diameter; only where there are obstacles.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub in_obstacles: Option<u64>,
+    /// Greatest depth of a particle in an obstacle, in largest diameters; only where there are obstacles.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_depth: Option<f64>,
+    /// The digest of the state, equal on every backend: `0x` and 16 hexadecimal digits.
+    pub digest: String,
+}
+
+/// What is counted and measured of a world, as the summary and the log have it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Figures {
     /// Particles that move.
     pub live: u64,
     /// Particles that never move.
@@ -59,16 +80,26 @@ pub struct Summary {
     pub mean_overlap: f64,
     /// Greatest overlap, in diameters.
     pub max_overlap: f64,
-    /// Times a particle was held at the greatest speed that fits.
-    pub saturated: u64,
-    /// Particles inside obstacles, by more than a 256th of the largest diameter; only where there are obstacles.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub in_obstacles: Option<u64>,
-    /// Greatest depth of a particle in an obstacle, in largest diameters; only where there are obstacles.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub max_depth: Option<f64>,
-    /// The digest of the state, equal on every backend: `0x` and 16 hexadecimal digits.
-    pub digest: String,
+}
+
+impl Figures {
+    /// Of a world with these measures and counts.
+    pub fn new(world: &World, measures: &Measures, counters: &Counters) -> Self {
+        let (frame, rate) = (world.frame(), world.clock().substeps_per_second);
+        Self {
+            live: measures.live,
+            pinned: measures.pinned,
+            unborn: measures.unborn,
+            removed: counters.removed,
+            broken: counters.broken,
+            rms_speed: measures.rms_speed(frame, rate),
+            max_speed: measures.max_speed(frame, rate),
+            kinetic_energy: world.kinetic_energy(measures),
+            potential_energy: world.potential_energy(measures),
+            mean_overlap: measures.mean_overlap(),
+            max_overlap: measures.max_overlap(),
+        }
+    }
 }
 
 impl Summary {
@@ -77,7 +108,6 @@ impl Summary {
         let measures = simulation.measure()?;
         let counters = simulation.counters()?;
         let digest = digest_text(simulation.digest()?);
-        let (frame, rate) = (&simulation.world().frame, simulation.world().clock.substeps_per_second);
         let obstacles = !simulation.obstacles().is_empty();
         Ok(Self {
             version: env!("CARGO_PKG_VERSION"),
@@ -88,18 +118,8 @@ impl Summary {
             particles: simulation.particle_count(),
             substeps: simulation.substep_count(),
             seconds: simulation.seconds(),
-            world_size: frame.size,
-            live: measures.live,
-            pinned: measures.pinned,
-            unborn: measures.unborn,
-            removed: counters.removed,
-            broken: counters.broken,
-            rms_speed: measures.rms_speed(frame, rate),
-            max_speed: measures.max_speed(frame, rate),
-            kinetic_energy: simulation.world().kinetic_energy(&measures),
-            potential_energy: simulation.world().potential_energy(&measures),
-            mean_overlap: measures.mean_overlap(),
-            max_overlap: measures.max_overlap(),
+            world_size: simulation.world().frame.size,
+            figures: Figures::new(simulation.world(), &measures, &counters),
             saturated: counters.saturated(),
             in_obstacles: obstacles.then_some(measures.in_obstacles),
             max_depth: obstacles.then(|| measures.max_depth()),
@@ -111,14 +131,15 @@ impl Summary {
 
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {} live, ", self.scene, grouped(self.live))?;
-        for (count, word) in [(self.pinned, "pinned"), (self.unborn, "unborn")].into_iter().filter(|&(count, _)| count > 0) {
+        let figures = &self.figures;
+        write!(f, "{}: {} live, ", self.scene, grouped(figures.live))?;
+        for (count, word) in [(figures.pinned, "pinned"), (figures.unborn, "unborn")].into_iter().filter(|&(count, _)| count > 0) {
             write!(f, "{} {word}, ", grouped(count))?;
         }
-        write!(f, "{} removed, ", grouped(self.removed.into()))?;
-        write!(f, "{}; ", plural(self.broken.into(), "broken link"))?;
-        write!(f, "speed {} (rms), {} (max) units/s; ", significant(self.rms_speed), significant(self.max_speed))?;
-        write!(f, "overlap {:.5} (mean), {:.5} (max) diameters; ", self.mean_overlap, self.max_overlap)?;
+        write!(f, "{} removed, ", grouped(figures.removed.into()))?;
+        write!(f, "{}; ", plural(figures.broken.into(), "broken link"))?;
+        write!(f, "speed {} (rms), {} (max) units/s; ", significant(figures.rms_speed), significant(figures.max_speed))?;
+        write!(f, "overlap {:.5} (mean), {:.5} (max) diameters; ", figures.mean_overlap, figures.max_overlap)?;
         if self.saturated > 0 {
             write!(f, "held at the greatest speed {}; ", plural(self.saturated, "time"))?;
         }

@@ -224,12 +224,14 @@ impl Buffers {
     /// Looks whether particles are outside of the walls, and may come back without a displacement.
     pub fn look_outside(&mut self) {
         let [unborn, removed] = self.absent.all().map(|records| &records.particles);
-        let outside = |particle: &&Particle| self.params.is_outside(particle);
         let all = [&self.particles, unborn, removed];
-        let is_unborn = |particle: &Particle| particle.phase() == Phase::Unborn;
-        if !all.iter().any(|particles| particles.par_iter().any(|particle| outside(&particle))) {
+        let outside = |who: fn(&Particle) -> bool| {
+            let is_one = |particle: &Particle| self.params.is_outside(particle) && who(particle);
+            all.iter().any(|particles| particles.par_iter().any(is_one))
+        };
+        if !outside(|_| true) {
             self.near.forget_all_inside();
-        } else if all.iter().any(|particles| particles.par_iter().filter(outside).any(is_unborn)) {
+        } else if outside(|particle| particle.phase() == Phase::Unborn) {
             self.near.forget_for_good();
         } else {
             self.near.forget_places();

@@ -109,13 +109,13 @@ impl CpuSolver {
                 }
             }
         });
-        self.next_index = substeps.last().map_or(self.next_index, |substep| substep.index.wrapping_add(1));
+        self.next_index = Substep::index_after(substeps, self.next_index);
         spans
     }
 
     /// For substeps that run after each other.
     fn place_obstacles(&mut self, substeps: &[Substep]) {
-        self.next_index = substeps.last().map_or(self.next_index, |substep| substep.index.wrapping_add(1));
+        self.next_index = Substep::index_after(substeps, self.next_index);
         self.buffers.place_obstacles(substeps);
     }
 
@@ -239,7 +239,7 @@ impl Solver for CpuSolver {
         b.counters = CountersCell::new(state.counters);
         b.fit_particles();
         b.look_outside();
-        self.census = Census::new(b.params.cell_bits, b.particles.iter().map(|particle| particle.radius() as u32));
+        self.census = Census::of(b.params.cell_bits, &b.particles);
         Ok(())
     }
 

@@ -101,8 +101,7 @@ impl Context {
     }
 
     /// Uses a device that somebody else opened with [these limits](Self::required_limits), whose handlers of errors stay theirs (wgpu's own
-    /// panics): what they are told of a device that was lost they
-    /// have to [report](Self::report).
+    /// panics): what they are told of a device that was lost they have to [report](Self::report).
     ///
     /// # Errors
     /// A limit too low for the passes: they bind up to nine storage buffers, on llvmpipe ten.

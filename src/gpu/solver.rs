@@ -130,8 +130,7 @@ impl GpuSolver {
 
     /// The current buffer of a slot, for somebody else's shaders; another one after the next run. Layouts are those of what
     /// [`State`](crate::world::state::State) has of the same name. A buffer may be longer than what it holds, as for particles that
-    /// may join. Bind it to read only. On llvmpipe
-    /// [`Solver::wait`] tells whether its shaders came to their ends.
+    /// may join. Bind it to read only. On llvmpipe [`Solver::wait`] tells whether its shaders came to their ends.
     pub fn buffer(&self, slot: Slot) -> &wgpu::Buffer {
         self.buffers.get(slot, self.parities)
     }
@@ -163,7 +162,7 @@ impl GpuSolver {
 
     /// Notes that these substeps are on their way.
     pub(super) fn go_on_after(&mut self, substeps: &[Substep]) {
-        self.next_index = substeps.last().map_or(self.next_index, |substep| substep.index.wrapping_add(1));
+        self.next_index = Substep::index_after(substeps, self.next_index);
     }
 
     /// Records one entry of a list for the substep at `place` in the batch; a swap records nothing.
@@ -355,7 +354,7 @@ impl Solver for GpuSolver {
 
     fn write_state(&mut self, state: &State) -> Result<(), SolverError> {
         state.check(&self.params, &self.sizes, &self.links).map_err(|reason| SolverError::State { reason })?;
-        self.census = Census::new(self.params.cell_bits, state.particles.iter().map(|particle| particle.radius() as u32));
+        self.census = Census::of(self.params.cell_bits, &state.particles);
         self.put_state(state)
     }
 

@@ -12,7 +12,7 @@
 
 use super::fold::{Fold, Folding};
 use super::params::Params;
-use super::particle::RADIUS_MASK;
+use super::particle::{Particle, RADIUS_MASK};
 
 /// Most levels of a grid: radii of 1 to 128, and what is smaller is in the finest.
 pub const MAX_LEVELS: u32 = 8;
@@ -103,6 +103,11 @@ impl Census {
         let mut census = Self::default();
         radii.for_each(|radius| census.admit(cell_bits, radius));
         census
+    }
+
+    /// Of these particles.
+    pub fn of(cell_bits: u32, particles: &[Particle]) -> Self {
+        Self::new(cell_bits, particles.iter().map(|particle| particle.radius() as u32))
     }
 
     /// Counts one disc more.

@@ -221,7 +221,7 @@ impl World {
 
     /// How many discs it has of each size.
     pub(crate) fn census(&self) -> Census {
-        Census::new(self.params.cell_bits, self.start.particles.iter().map(|particle| particle.radius() as u32))
+        Census::of(self.params.cell_bits, &self.start.particles)
     }
 
     /// Obstacles in the units of this world, for its start.

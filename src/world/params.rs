@@ -369,6 +369,11 @@ pub struct Substep {
 }
 
 impl Substep {
+    /// The index of the substep that follows these, or of the one that was to follow where there are none.
+    pub fn index_after(substeps: &[Self], before: u32) -> u32 {
+        substeps.last().map_or(before, |substep| substep.index.wrapping_add(1))
+    }
+
     /// Leaves counting to the last of substeps that run after each other, since nobody sees the counts of those before.
     pub fn count_in_last(substeps: &mut [Self]) {
         let last = substeps.len().saturating_sub(1);

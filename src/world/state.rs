@@ -123,6 +123,7 @@ impl State {
         self.links.once().count()
     }
 }
+
 /// Keeps those contacts of a list whose partners stay, in their order; what they carried along their tangents goes with them.
 fn keep_contacts(list: &mut [ContactRow], tangents: &mut [f32], stays: impl Fn(u32) -> bool) {
     let mut kept = 0;

@@ -21,7 +21,7 @@ pub struct Baseline {
 
 /// What of an earlier run is needed to find it and to compare. Reports of earlier versions lack the optional keys.
 #[derive(Debug, Deserialize)]
-struct Earlier {
+pub struct Earlier {
     scene: String,
     solver: Option<String>,
     backend: String,
@@ -110,22 +110,9 @@ impl Baseline {
         Err(self.nothing_compared(runs.len()))
     }
 
-    /// By what share a run is faster than the earlier one like it (0.1 is 10 %), or what the nearest one differs in.
-    pub fn change(&self, report: &Report) -> Result<f64, String> {
-        let run = self.nearest(&Conditions::of(report))?;
-        Ok(report.particle_substeps_per_second / run.particle_substeps_per_second - 1.0)
-    }
-
-    /// What the earlier run that is like this one was measured with, where that is not what this one was.
-    pub fn unlike(&self, report: &Report) -> Option<String> {
-        let run = self.nearest(&Conditions::of(report)).ok()?;
-        let is_other = |there: bool, what: &str| if there { Some(what.to_owned()) } else { None };
-        let digest =
-            is_other(run.digest.as_ref().is_some_and(|digest| *digest != report.digest), "another digest (another seed, scene or version)");
-        let host = run.host.as_ref().map(|host| (&host.cpu, host.cores));
-        let host = is_other(host.is_some_and(|host| host != (&report.host.cpu, report.host.cores)), "another host");
-        let all: Vec<_> = [digest, host].into_iter().flatten().collect();
-        if all.is_empty() { None } else { Some(format!("the baseline has {}", all.join(" and "))) }
+    /// The earlier run that a run is to be compared with, or what the nearest one differs in.
+    pub fn run_like(&self, report: &Report) -> Result<&Earlier, String> {
+        self.nearest(&Conditions::of(report))
     }
 
     /// The earlier run that is like this one, or what the nearest one differs in.
@@ -188,6 +175,20 @@ impl Conditions {
 }
 
 impl Earlier {
+    /// By what share a run is faster (0.1 is 10 %).
+    pub fn change(&self, report: &Report) -> f64 {
+        report.particle_substeps_per_second / self.particle_substeps_per_second - 1.0
+    }
+
+    /// What tells a run apart that may be compared.
+    pub fn told_apart(&self, report: &Report) -> Option<String> {
+        let other_digest = self.digest.as_ref().is_some_and(|digest| *digest != report.digest);
+        let other_host = self.host.as_ref().is_some_and(|host| (&host.cpu, host.cores) != (&report.host.cpu, report.host.cores));
+        let all = [(other_digest, "another digest (another seed, scene or version)"), (other_host, "another host")];
+        let told: Vec<_> = all.into_iter().filter(|(is_other, _)| *is_other).map(|(_, what)| what).collect();
+        if told.is_empty() { None } else { Some(format!("the baseline has {}", told.join(" and "))) }
+    }
+
     /// In what a later run is not like this one.
     fn differences(&self, here: &Conditions) -> Vec<Difference> {
         let same_backend = self.backend == here.backend;

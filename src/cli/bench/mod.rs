@@ -159,7 +159,9 @@ impl Arguments {
                         ));
                     }
                     reports.push(report);
-                    keep_json(self.json.as_ref(), &reports);
+                    if reports.len() < runs.len() {
+                        keep_json(self.json.as_ref(), &reports);
+                    }
                 }
                 Err(error) if runs.len() == 1 => return Err(error),
                 Err(error) => failures.push(CliError::NotRun { label: run.label(), error: error.into() }),
@@ -218,17 +220,18 @@ fn compare(console: &Console, baseline: &Baseline, reports: &[Report], tolerance
     let (mut slower, mut compared) = (Vec::new(), 0);
     for report in reports {
         let label = report.label();
-        let change = match baseline.change(report) {
-            Ok(change) => change,
+        let earlier = match baseline.run_like(report) {
+            Ok(earlier) => earlier,
             Err(nearest) => {
                 note(format_args!("{label}: not compared, {nearest}"));
                 continue;
             }
         };
         compared += 1;
+        let change = earlier.change(report);
         let line = format!("{label}: {:+.1}% against the baseline", 100.0 * change);
         console.say(&line)?;
-        if let Some(other) = baseline.unlike(report) {
+        if let Some(other) = earlier.told_apart(report) {
             note(format_args!("{label}: {other}"));
         }
         if change < -tolerance {

@@ -14,6 +14,7 @@ use crate::cli::numbers::grouped;
 use crate::files;
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+type Scenes<'a> = BTreeMap<&'a str, Vec<(f64, f64)>>;
 type Drawn = Result<(), Box<dyn Error>>;
 
 const WIDTH: u32 = 1000;
@@ -59,21 +60,21 @@ fn draw(text: &mut String, reports: &[Report]) -> Drawn {
     root.fill(&WHITE)?;
     let (above, below) = root.split_vertically(CHART);
     let (chart, beside) = above.split_horizontally(WIDTH - NAMES);
-    throughput(&chart, reports)?;
-    scene_names(&beside, reports)?;
+    let scenes = by_scene(reports);
+    throughput(&chart, &caption(reports), &scenes)?;
+    scene_names(&beside, &scenes)?;
     shares(&below, reports, &names)?;
     root.present()?;
     Ok(())
 }
 
-fn throughput(area: &Area<'_>, reports: &[Report]) -> Drawn {
-    let scenes = by_scene(reports);
+fn throughput(area: &Area<'_>, caption: &str, scenes: &Scenes<'_>) -> Drawn {
     let all = || scenes.values().flatten();
     let [fewest, most] = [all().map(|p| p.0).fold(f64::MAX, f64::min), all().map(|p| p.0).fold(1.0, f64::max)];
     let fastest = all().map(|point| point.1).fold(f64::MIN_POSITIVE, f64::max);
     let sizes = (fewest / 1.6..most * 1.6).log_scale().with_key_points(ticks(all().map(|point| point.0)));
     let mut chart = ChartBuilder::on(area)
-        .caption(caption(reports), ("sans-serif", 18))
+        .caption(caption, ("sans-serif", 18))
         .margin(12)
         .x_label_area_size(44)
         .y_label_area_size(64)
@@ -98,8 +99,8 @@ fn throughput(area: &Area<'_>, reports: &[Report]) -> Drawn {
 }
 
 /// The points of each scene, by ascending number: particles, and millions a second.
-fn by_scene(reports: &[Report]) -> BTreeMap<&str, Vec<(f64, f64)>> {
-    let mut scenes: BTreeMap<&str, Vec<(f64, f64)>> = BTreeMap::new();
+fn by_scene(reports: &[Report]) -> Scenes<'_> {
+    let mut scenes = Scenes::new();
     for report in reports {
         let point = (report.particles as f64, report.particle_substeps_per_second / 1e6);
         scenes.entry(&report.scene).or_default().push(point);
@@ -132,9 +133,9 @@ fn mark(scene: usize) -> Polygon<(i32, i32)> {
 }
 
 /// Which mark is which scene.
-fn scene_names(area: &Area<'_>, reports: &[Report]) -> Drawn {
+fn scene_names(area: &Area<'_>, scenes: &Scenes<'_>) -> Drawn {
     let font = ("sans-serif", 14).into_font();
-    for (place, scene) in by_scene(reports).keys().enumerate() {
+    for (place, scene) in scenes.keys().enumerate() {
         let y = 46 + 18 * place as i32;
         area.draw(&(EmptyElement::at((10, y)) + mark(place)))?;
         area.draw(&Text::new(shortened(scene, SHORT), (22, y - 7), font.clone()))?;
