@@ -65,6 +65,8 @@ pub struct Buffers {
     pub sources: Vec<u32>,
     /// See [`Slot::Targets`].
     pub targets: Vec<u32>,
+    /// Whether the sort that is next writes those: of a whole substep nobody asks for them.
+    pub keeps_targets: bool,
     /// See [`Slot::Contacts`].
     pub contacts: CarriedLists,
     /// See [`Slot::ContactsNext`].
@@ -147,6 +149,7 @@ impl Buffers {
             order: vec![0; resting],
             sources: vec![0; resting],
             targets: vec![0; resting],
+            keeps_targets: true,
             batches: Batches::default(),
             rough_batches: Batches::default(),
             crossings: Vec::new(),

@@ -117,7 +117,7 @@ impl Buffers {
                     &mut b.particles_next,
                     &mut b.displacements_next,
                     &mut b.sources,
-                    &mut b.targets,
+                    b.keeps_targets.then_some(&mut b.targets),
                 );
                 b.near.forget();
             }

@@ -27,7 +27,11 @@ impl Buffers {
         let b = self;
         let obstacles = obstacles!(b, substep);
         match kind {
-            PassKind::LeaveObstacles => leave_obstacles::leave_obstacles(obstacles, &mut b.particles, &b.near),
+            PassKind::LeaveObstacles => {
+                if leave_obstacles::leave_obstacles(obstacles, &mut b.particles, &b.near) {
+                    b.batches.particles_moved();
+                }
+            }
             PassKind::SolveObstacles => {
                 solve_obstacles::solve_obstacles(obstacles, &mut b.particles, &mut b.displacements, &b.counters, &b.near);
             }

@@ -109,7 +109,8 @@ impl Find<'_> {
         contacts_next: &Packing<'_>,
         batches: &mut Row<AlikeBatch>,
     ) {
-        batches.moved = false;
+        // Nobody has been moved since the last sweep, but by what puts discs out of obstacles.
+        let stale = std::mem::take(&mut batches.moved);
         let rows = cells_of_row_of_blocks(level, row);
         let slots = slots_of_rows(level, self.cell_starts, rows.clone());
         if slots.is_empty() {
@@ -121,7 +122,8 @@ impl Find<'_> {
             dispatch!(instructions(), simd => {
                 self.find_lists::<MIXED, _>(simd, level, rows, slots.clone(), &mut lists);
                 contacts.take(slots.clone(), &lists);
-                if standing.look_at(row, &mut batches.cells) && contacts.go_on(&self.memory) {
+                let stands = standing.look_at(row, &mut batches.cells) && contacts.go_on(&self.memory);
+                if stands {
                     batches.all().for_each(|batch| batch.go_on(&self.memory));
                 } else {
                     contacts.remember(&self.memory);
@@ -129,7 +131,7 @@ impl Find<'_> {
                 }
                 contacts_next.write(slots.start, contacts.starts(), contacts.rows());
                 for colour in &mut batches.colours {
-                    self.start_batches(simd, colour);
+                    self.start_batches(simd, colour, stale || !stands);
                 }
             });
             self.crowds(MIXED).slow_down(&lists.crowded().collect::<Vec<_>>());
@@ -190,16 +192,18 @@ impl Find<'_> {
         }
     }
 
-    /// Separates the discs of batches, and gives them the impulses of the last substep.
+    /// Gives the discs of batches the impulses of the last substep, and finds how they stand to each other where that is to be found anew.
     ///
     /// # Safety
     /// No other thread reads or writes the displacements of their discs.
     #[inline(always)]
-    unsafe fn start_batches<S: Simd>(&self, simd: S, colour: &mut Colour<AlikeBatch>) {
+    unsafe fn start_batches<S: Simd>(&self, simd: S, colour: &mut Colour<AlikeBatch>, separate: bool) {
         // So that it is known to stay what it is while batches are written.
         let particles = self.particles;
         for batch in &mut colour.batches {
-            batch.separate(simd, &|i| particles[i as usize]);
+            if separate {
+                batch.separate(simd, &|i| particles[i as usize]);
+            }
             // SAFETY: the caller's.
             unsafe { self.warm_start(simd, batch) };
         }

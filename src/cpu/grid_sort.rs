@@ -10,7 +10,7 @@ use crate::world::levels::Levels;
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, FRACTION_SHIFT, Particle};
 
-/// Twin of the entry point. Threads take whole cells.
+/// Twin of the entry point. Threads take whole cells. Where particles went only [`carry_contacts`](super::carry_contacts) asks.
 #[expect(clippy::too_many_arguments, reason = "the bindings of the pass, in their order")]
 pub fn grid_sort(
     params: &Params,
@@ -21,11 +21,11 @@ pub fn grid_sort(
     particles_next: &mut [Particle],
     displacements_next: &mut [Displacement],
     sources: &mut [u32],
-    targets: &mut [u32],
+    targets: Option<&mut [u32]>,
 ) {
     let levels = &Levels::new(params);
     let (next, displacements_next) = (Scattered::new(particles_next), Scattered::new(displacements_next));
-    let (sources, targets) = (Scattered::new(sources), Scattered::new(targets));
+    let (sources, targets) = (Scattered::new(sources), targets.map(Scattered::new));
     let runs_of_task = task_length(order.len()).div_ceil(RUN);
     for_each_task(order.len().div_ceil(runs_of_task * RUN), |task| {
         for run in task * runs_of_task..(task + 1) * runs_of_task {
@@ -38,7 +38,9 @@ pub fn grid_sort(
                     Run { levels, particles: next.range(first..end), displacements: displacements_next.range(first..end), sources };
                 run.fetch(particles, displacements);
                 run.put_in_order();
-                (first..end).zip(&*run.sources).for_each(|(slot, &source)| targets.write(source as usize, slot as u32));
+                if let Some(targets) = &targets {
+                    (first..end).zip(&*run.sources).for_each(|(slot, &source)| targets.write(source as usize, slot as u32));
+                }
             }
         }
     });

@@ -1,5 +1,7 @@
 //! Twin of `leave_obstacles.wgsl`: puts live particles that are in an obstacle a way out of it.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use super::GRAIN;
 use super::depth::{Nearest, for_each_outline};
 use super::dim2::moved;
@@ -12,20 +14,25 @@ use super::walls::stopped;
 use crate::world::fixed::obstacle::EXIT_MARGIN;
 use crate::world::particle::{Particle, Phase};
 
-/// Twin of the entry point. Nothing has moved since the last substep.
-pub fn leave_obstacles(obstacles: &Obstacles<'_>, particles: &mut [Particle], near: &Near) {
+/// Twin of the entry point. Nothing has moved since the last substep. Returns whether anything has then.
+pub fn leave_obstacles(obstacles: &Obstacles<'_>, particles: &mut [Particle], near: &Near) -> bool {
+    let moves = AtomicBool::new(false);
     for_each_part(particles.chunks_mut(GRAIN), |run, particles| {
         near.for_each_in(run, particles.len(), |place| {
             let particle = &mut particles[place];
             if obstacles.is_near(particle.position) && particle.phase() == Phase::Live {
                 let most = particle.radius() as f32 - EXIT_MARGIN;
-                let mut gone = 0.0;
+                let (before, mut gone) = (*particle, 0.0);
                 for_each_outline(obstacles, particle, |particle, nearest| {
                     *particle = put_out(obstacles, *particle, nearest, most, &mut gone);
                 });
+                if *particle != before {
+                    moves.store(true, Ordering::Relaxed);
+                }
             }
         });
     });
+    moves.into_inner()
 }
 
 /// Twin of `put_out`.

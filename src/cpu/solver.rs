@@ -84,6 +84,7 @@ impl CpuSolver {
         self.place_obstacles(substeps);
         let lists = self.lists.of_each(substeps.len() as u32);
         let buffers = &mut self.buffers;
+        buffers.keeps_targets = false;
         // All of them at once: to hand something to the pool takes as long as a pass over ten thousand particles.
         run_awake(&self.pool, buffers.particles.len(), || {
             for ((place, substep), list) in (0..).zip(substeps).zip(&lists) {
@@ -96,6 +97,7 @@ impl CpuSolver {
     fn time(&mut self, substeps: &[Substep]) -> Vec<Span> {
         let (mut spans, first) = (Vec::new(), Instant::now());
         let (buffers, lists) = (&mut self.buffers, self.lists.of_each(substeps.len() as u32));
+        buffers.keeps_targets = false;
         run_awake(&self.pool, buffers.particles.len(), || {
             for (substep, list) in substeps.iter().zip(lists) {
                 buffers.place_obstacles(std::slice::from_ref(substep));
@@ -121,6 +123,7 @@ impl CpuSolver {
 
     fn run_list(&mut self, list: &[Step], substep: &Substep) {
         let buffers = &mut self.buffers;
+        buffers.keeps_targets = true;
         self.pool.install(|| list.iter().for_each(|&step| buffers.step(step, substep)));
     }
 

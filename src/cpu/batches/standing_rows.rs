@@ -49,6 +49,8 @@ impl StandingRows<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use crate::cpu::CpuSolver;
     use crate::cpu::batches::LANES;
@@ -61,7 +63,7 @@ mod tests {
     use crate::world::contacts::ContactRow;
     use crate::world::fold::Folding;
     use crate::world::params::Substep;
-    use crate::world::spec::{MaterialSpec, ParticleSpec, WorldSpec};
+    use crate::world::spec::{MaterialSpec, ObstacleShape, ObstacleSpec, ParticleSpec, WorldSpec};
 
     /// A heap between walls of discs of this least radius, with room above it and one disc in the air.
     fn heap(least: f64, restitution: f64, folding: Folding) -> World {
@@ -108,20 +110,27 @@ mod tests {
     }
 
     /// While discs fall into a heap and lie, and the last one falls onto it: the same as where all batches are filled anew, after each
-    /// substep, and of some of them after each pass. Now and then they are measured, for which they are sorted, or gravity changes.
+    /// substep, and of some of them after each pass. Now and then they are measured, for which they are sorted, or gravity changes; and a plate that comes into
+    /// the heap puts discs out while rows stand.
     #[test]
     fn batches_that_are_kept_are_those_that_would_be_filled() {
         let worlds = [(0.5, 0.0, Folding::Never), (0.4, 0.0, Folding::Never), (0.5, 0.5, Folding::Never), (0.5, 0.0, Folding::Always)];
         for (least, restitution, folding) in worlds {
             let world = heap(least, restitution, folding);
             let [mut kept, mut filled] = [2, 1].map(|threads| CpuSolver::new(&world, Some(threads)).unwrap());
-            let list = world.substep_list();
+            let mut list = world.substep_list();
+            let shape = ObstacleShape::Box { centre: [12.0, 9.0], size: [8.0, 1.5], angle: 0.3 };
+            let plate = Arc::new(world.obstacles_of(&[ObstacleSpec::still(shape)]).unwrap());
             for index in 0..1_600 {
                 filled.buffers.batches.search = 0;
+                if index == 700 {
+                    list = world.parts().with_obstacles(&plate).lists().substep;
+                }
                 for solver in [&mut kept, &mut filled] {
                     match index % 400 {
                         390 => drop(solver.measure().unwrap()),
                         395 => solver.buffers.params.most_impulse *= 0.75,
+                        300 if index == 700 => solver.set_obstacles(&plate).unwrap(),
                         _ => {}
                     }
                 }
