@@ -76,7 +76,9 @@ impl CliError {
             Self::NotRun { error, .. } => error.exit_code(),
             Self::Failed(_) | Self::Simulation(SimulationError::Solver(SolverError::Lost { .. } | SolverError::LoopEnded { .. })) => 1,
             #[cfg(feature = "viewer")]
-            Self::Viewer(ViewerError::Window(_) | ViewerError::Surface(_) | ViewerError::ClosedEarly { .. }) => 1,
+            Self::Viewer(
+                ViewerError::Window(_) | ViewerError::Surface(_) | ViewerError::ClosedEarly { .. } | ViewerError::Rescued { .. },
+            ) => 1,
             _ => 2,
         }
     }
@@ -93,7 +95,9 @@ pub fn all_of(errors: Vec<CliError>) -> Result<(), CliError> {
         } else if !told.contains(&words) {
             note(format_args!("error: {words}"));
         }
-        told.push(words);
+        if !told.contains(&words) {
+            told.push(words);
+        }
     }
     first.map_or(Ok(()), Err)
 }

@@ -1,5 +1,7 @@
 //! Owns every buffer on the device.
 
+use std::ops::Range;
+
 use encase::ShaderType;
 
 use super::context::Context;
@@ -125,7 +127,7 @@ impl Buffers {
         for slot in [Slot::Facets, Slot::CoverStarts, Slot::CoverRows, Slot::Poses] {
             let bytes = slot.bytes(sizes);
             if bytes > self.single(slot).size() {
-                larger.push((slot, buffer(context, slot, bytes.max((bytes + bytes / 4).min(limit)))?));
+                larger.push((slot, buffer(context, slot, bytes.max((bytes + bytes / 4).min(limit / 4 * 4)))?));
             }
         }
         Ok(larger)
@@ -186,31 +188,33 @@ impl Buffers {
         write(Slot::Tangents, bytemuck::cast_slice(&state.tangents))?;
         write(Slot::Counters, bytemuck::bytes_of(&state.counters))?;
         if state.contacts.is_empty() {
-            self.write_copies(&mut uploads, Slot::Contacts, sizes, parities, ContactRow::NONE)?;
+            self.write_copies(&mut uploads, Slot::Contacts, 0..Slot::Contacts.bytes(sizes), parities, ContactRow::NONE)?;
         }
         if state.tangents.is_empty() {
-            self.write_copies(&mut uploads, Slot::Tangents, sizes, parities, 0.0f32)?;
+            self.write_copies(&mut uploads, Slot::Tangents, 0..Slot::Tangents.bytes(sizes), parities, 0.0f32)?;
         }
         Ok(())
     }
 
-    /// Writes the same into all that there is of a slot.
-    fn write_copies<T: bytemuck::NoUninit>(
+    /// Writes the same into each element within some bytes of a slot.
+    ///
+    /// # Errors
+    /// A device that was lost.
+    pub fn write_copies<T: bytemuck::NoUninit>(
         &self,
         uploads: &mut Uploads<'_>,
         slot: Slot,
-        sizes: &Sizes,
+        bytes: Range<u64>,
         parities: Parities,
         element: T,
     ) -> Result<(), SolverError> {
-        let bytes = slot.bytes(sizes);
-        if bytes == 0 {
+        if bytes.is_empty() {
             return Ok(());
         }
         let some = vec![element; 1 << 16];
         let some: &[u8] = bytemuck::cast_slice(&some);
-        for first in (0..bytes).step_by(some.len()) {
-            let length = (bytes - first).min(some.len() as u64) as usize;
+        for first in bytes.clone().step_by(some.len()) {
+            let length = (bytes.end - first).min(some.len() as u64) as usize;
             uploads.write(self.get(slot, parities), first, &some[..length])?;
         }
         Ok(())

@@ -1,12 +1,16 @@
 //! An open device.
 
 use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 pub use super::adapters::{Instances, Selected, Selection, adapters, describe, instance, instance_on, way_out};
 use super::adapters::{ends_loops, missing};
 use super::compiled::Cache;
 use crate::shaders::Shape;
 use crate::solver::{BackendInfo, SolverError};
+
+/// A wait that ends sooner without an end of what it waits for has failed.
+const SHORTEST_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// An open device with what the backend needs to know of its adapter. Cheap to clone; clones share the passes that were
 /// compiled for the device.
@@ -198,11 +202,18 @@ impl Context {
     }
 
     fn poll(&self, what: wgpu::PollType) -> Result<(), SolverError> {
-        self.check()?;
-        // wgpu 30 panics where a driver says that the device was lost meanwhile (its `PollError` has no such case).
-        let polled = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| self.device.poll(what)));
-        polled.map_err(|_| self.lost("it was lost while it was waited for"))?.map_err(|error| self.lost(error))?;
-        self.check()
+        loop {
+            self.check()?;
+            let start = Instant::now();
+            // wgpu 30 panics where a driver says that the device was lost meanwhile (its `PollError` has no such case).
+            let polled = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| self.device.poll(what.clone())));
+            match polled.map_err(|_| self.lost("it was lost while it was waited for"))? {
+                Ok(_) => return self.check(),
+                // OpenGL waits for some two seconds at most, however long it is told to; what comes sooner is a wait that failed.
+                Err(wgpu::PollError::Timeout) if start.elapsed() > SHORTEST_TIMEOUT => {}
+                Err(error) => return Err(self.lost(error)),
+            }
+        }
     }
 }
 

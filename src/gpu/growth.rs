@@ -4,12 +4,12 @@ use super::buffers::Buffers;
 use super::parities::Parities;
 use super::pipelines::Pipelines;
 use super::solver::GpuSolver;
+use super::uploads::Uploads;
 use crate::passes::Slot;
 use crate::sizes::Sizes;
 use crate::solver::{Solver, SolverError};
 use crate::world::MAX_PARTICLES;
 use crate::world::contacts::ContactRow;
-use crate::world::fixed::CONTACTS_PER_PARTICLE;
 use crate::world::joining::Joined;
 use crate::world::params::Params;
 use crate::world::particle::NewParticle;
@@ -29,18 +29,7 @@ impl GpuSolver {
                 error => Err(error),
             })?;
         }
-        self.append(Slot::Particles, &particles.iter().map(|new| new.particle).collect::<Vec<_>>());
-        self.append(Slot::Displacements, &particles.iter().map(|new| new.displacement).collect::<Vec<_>>());
-        let rows = particles.len() * CONTACTS_PER_PARTICLE as usize;
-        if self.sizes.resting {
-            self.append(Slot::Contacts, &vec![ContactRow::NONE; rows]);
-        }
-        if self.sizes.rough {
-            self.append(Slot::Bodies, &particles.iter().map(|new| new.body).collect::<Vec<_>>());
-        }
-        if self.sizes.rubs {
-            self.append(Slot::Tangents, &vec![0.0f32; rows]);
-        }
+        self.append(particles, &Sizes { particles: count, ..self.sizes })?;
         (self.params.particle_count, self.params.mixed_radii, self.census) = (count as u32, mixed_radii, census);
         self.sizes.particles = count;
         self.buffers.write_params(&self.context, &self.params);
@@ -58,9 +47,21 @@ impl GpuSolver {
         Sizes { particles: self.buffers.capacity.into(), ..self.sizes }
     }
 
-    /// Writes elements behind those that the simulation uses of a buffer.
-    fn append<T: bytemuck::NoUninit>(&self, slot: Slot, elements: &[T]) {
-        self.context.queue.write_buffer(self.buffer(slot), slot.bytes(&self.sizes), bytemuck::cast_slice(elements));
+    /// Writes particles behind those that the simulation uses of its buffers, which will be of these sizes then.
+    fn append(&self, particles: &[NewParticle], after: &Sizes) -> Result<(), SolverError> {
+        fn write<T: bytemuck::NoUninit>(solver: &GpuSolver, uploads: &mut Uploads<'_>, slot: Slot, new: Vec<T>) -> Result<(), SolverError> {
+            uploads.write(solver.buffer(slot), slot.bytes(&solver.sizes), bytemuck::cast_slice(&new))
+        }
+        let uploads = &mut Uploads::new(&self.context);
+        write(self, uploads, Slot::Particles, particles.iter().map(|new| new.particle).collect())?;
+        write(self, uploads, Slot::Displacements, particles.iter().map(|new| new.displacement).collect())?;
+        if self.sizes.rough {
+            write(self, uploads, Slot::Bodies, particles.iter().map(|new| new.body).collect())?;
+        }
+        // None where the solver has no contacts, or no friction.
+        let behind = |slot: Slot| slot.bytes(&self.sizes)..slot.bytes(after);
+        self.buffers.write_copies(uploads, Slot::Contacts, behind(Slot::Contacts), self.parities, ContactRow::NONE)?;
+        self.buffers.write_copies(uploads, Slot::Tangents, behind(Slot::Tangents), self.parities, 0.0f32)
     }
 
     /// Makes room for so many particles, in a larger grid if one is given.

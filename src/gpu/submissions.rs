@@ -37,7 +37,8 @@ pub fn batch(context: &Context, particles: u32, obstacles_move: bool) -> usize {
     let work = match &context.info {
         info if !info.is_hardware() => return most as usize,
         _ if context.ends_unseen => ENDED_UNSEEN,
-        info if info.kind == "IntegratedGpu" => INTEGRATED,
+        // Of OpenGL's adapters most do not say of what kind they are.
+        info if info.kind == "IntegratedGpu" || info.kind == "Other" => INTEGRATED,
         _ => DISCRETE,
     };
     (work / u64::from(particles.max(1))).clamp(1, most) as usize
@@ -217,6 +218,7 @@ mod tests {
         };
         assert_eq!(with("DiscreteGpu", false), [64, 32, 3, 1]);
         assert_eq!(with("IntegratedGpu", false), [64, 4, 1, 1]);
+        assert_eq!(with("Other", false), [64, 4, 1, 1]);
         assert_eq!(with("IntegratedGpu", true), [64, 4, 1, 1]);
     }
 }
