@@ -6,7 +6,7 @@ use indicatif::ProgressBar;
 
 use super::host::Host;
 use super::ladder::Run;
-use super::report::{PassReport, Report, Spread, trouble};
+use super::report::{PassReport, Report, Spread, missing, trouble};
 use super::{memory, traffic};
 use crate::cli::error::CliError;
 use crate::cli::options::{check_frames, simulation};
@@ -14,7 +14,7 @@ use crate::cli::progress;
 use crate::cli::summary::digest_text;
 use crate::solver::{PassTime, Span};
 use crate::world::World;
-use crate::world::state::State;
+use crate::world::particle::Particle;
 use crate::{Backend, Simulation};
 
 /// How long a run is.
@@ -56,7 +56,9 @@ pub fn measure(run: &Run, backend: &Backend, length: &Length, host: &Host) -> Re
     let (counters, digest) = (simulation.counters()?, simulation.digest()?);
     let (memory_bytes, info) = (simulation.solver().memory_bytes(), simulation.solver().backend().clone());
     let peak_memory_bytes = memory::peak();
-    let packing_fraction = packing_fraction(&world, &simulation.solver().read_state()?);
+    let all = simulation.solver().read_particles()?;
+    let (packing_fraction, missing) = (packing_fraction(&world, &all), missing(&all));
+    drop(all);
     let copy_rate = simulation.solver().copy_rate()?;
     let (passes, spans) = passes(&mut simulation, length.pass_frames, copy_rate, &bar)?;
     bar.finish_and_clear();
@@ -64,7 +66,6 @@ pub fn measure(run: &Run, backend: &Backend, length: &Length, host: &Host) -> Re
     let particles = u64::from(simulation.particle_count());
     let inside = (before.live + before.pinned + after.live + after.pinned) as f64 / 2.0;
     let ms_per_frame = Spread::new(times);
-    let accounted = after.live + after.pinned + after.unborn + after.removed;
     let report = Report {
         version: env!("CARGO_PKG_VERSION"),
         scene: run.scene.name().to_owned(),
@@ -92,7 +93,7 @@ pub fn measure(run: &Run, backend: &Backend, length: &Length, host: &Host) -> Re
         unborn: after.unborn,
         removed: counters.removed,
         outside: after.outside,
-        trouble: trouble(world.params.is_closed(), counters.removed, after.outside, particles.saturating_sub(accounted)),
+        trouble: trouble(world.params.is_closed(), counters.removed, after.outside, missing),
     };
     Ok((report, spans))
 }
@@ -174,9 +175,9 @@ pub fn per_second(amount: f64, milliseconds: f64) -> f64 {
 }
 
 /// Area of the discs inside the world over the area of the world. Overlaps count twice.
-fn packing_fraction(world: &World, state: &State) -> f64 {
+fn packing_fraction(world: &World, particles: &[Particle]) -> f64 {
     let area = |radius: f64| std::f64::consts::PI * radius * radius;
-    let inside = state.particles.iter().filter(|particle| particle.in_grid());
+    let inside = particles.iter().filter(|particle| particle.in_grid());
     // A sum of none is -0.
     let discs = 0.0 + inside.map(|particle| area(world.frame.length_from_steps(particle.radius()))).sum::<f64>();
     discs / (world.frame.size[0] * world.frame.size[1])

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::host::Host;
 use crate::cli::numbers::grouped;
 use crate::solver::BackendInfo;
+use crate::world::particle::Particle;
 
 /// One measured run.
 #[derive(Clone, Debug, Serialize)]
@@ -140,11 +141,22 @@ fn quantile(sorted: &[f64], share: f64) -> f64 {
     low + (high - low) * place.fract()
 }
 
+/// How many of the particles are not there, since others are there twice: their ids are the numbers below their count.
+pub fn missing(particles: &[Particle]) -> u64 {
+    let mut seen = vec![false; particles.len()];
+    for particle in particles {
+        if let Some(seen) = seen.get_mut(particle.id as usize) {
+            *seen = true;
+        }
+    }
+    seen.iter().filter(|&&seen| !seen).count() as u64
+}
+
 /// What to say of a run that must keep all its particles and did not.
 pub fn trouble(closed: bool, removed: u32, outside: u64, missing: u64) -> Option<String> {
     let mut troubles = Vec::new();
     if missing > 0 {
-        troubles.push(format!("{} particles are neither inside, nor waiting, nor removed", grouped(missing)));
+        troubles.push(format!("{} particles are gone, and others are there twice", grouped(missing)));
     }
     if closed && removed > 0 {
         troubles.push(format!("{} particles left a world with walls on every side", grouped(removed.into())));
@@ -173,6 +185,13 @@ mod tests {
         assert_eq!(trouble(false, 5, 0, 0), None);
         assert!(trouble(true, 5, 0, 0).unwrap().contains("5 particles left"));
         assert!(trouble(false, 0, 3, 0).unwrap().contains("3 particles ended outside"));
-        assert!(trouble(false, 0, 0, 2).unwrap().contains("2 particles are neither"));
+        assert!(trouble(false, 0, 0, 2).unwrap().contains("2 particles are gone"));
+    }
+
+    #[test]
+    fn a_particle_that_another_took_the_place_of_is_missing() {
+        let of = |ids: &[u32]| ids.iter().map(|&id| Particle { id, ..bytemuck::Zeroable::zeroed() }).collect::<Vec<_>>();
+        let found = [&[2, 0, 1][..], &[2, 0, 2], &[7, 7, 7]].map(|ids| missing(&of(ids)));
+        assert_eq!(found, [0, 1, 3]);
     }
 }

@@ -14,7 +14,7 @@ use self::row::Row;
 use super::host::Host;
 use super::ladder::{self, Run};
 use super::measure::{per_second, threads};
-use super::report::trouble;
+use super::report::{missing, trouble};
 use crate::cli::console::{Console, keep_json, write_json};
 use crate::cli::error::{CliError, all_of};
 use crate::cli::json_target::JsonTarget;
@@ -167,12 +167,15 @@ fn settle(start: &Start, length: &Length, backend: &Backend, host: &Host, consol
     console.say(report::head());
 
     let bar = progress::bar(&label, (length.seconds * clock.substeps_per_second).round() as u64, "substeps");
+    simulation.solver().wake()?;
     let mut measures = simulation.measure()?;
-    let mut rows = Vec::new();
+    let (mut rows, mut lost) = (Vec::new(), 0);
     for end in looks {
         let (substeps, took) = run_to(&mut simulation, end, &bar)?;
         let before = std::mem::replace(&mut measures, simulation.measure()?);
-        let row = Row::new(&world, &simulation.state()?, simulation.seconds());
+        let state = simulation.state()?;
+        lost = missing(&state.particles);
+        let row = Row::new(&world, &state, simulation.seconds());
         let inside = (inside(&before) + inside(&measures)) as f64 / 2.0;
         let speed = per_second(inside * f64::from(substeps), took.as_secs_f64() * 1e3);
         let row = Row { particle_substeps_per_second: speed, ..row };
@@ -183,7 +186,6 @@ fn settle(start: &Start, length: &Length, backend: &Backend, host: &Host, consol
     console.say("");
 
     let removed = simulation.counters()?.removed;
-    let missing = particles.saturating_sub(inside(&measures) + measures.unborn + measures.removed);
     Ok(Settling {
         version: env!("CARGO_PKG_VERSION"),
         scene: start.name().to_owned(),
@@ -202,7 +204,7 @@ fn settle(start: &Start, length: &Length, backend: &Backend, host: &Host, consol
         unborn: measures.unborn,
         removed,
         outside: measures.outside,
-        trouble: trouble(world.params.is_closed(), removed, measures.outside, missing),
+        trouble: trouble(world.params.is_closed(), removed, measures.outside, lost),
     })
 }
 
@@ -217,8 +219,9 @@ fn run_to(simulation: &mut Simulation, end: u32, bar: &ProgressBar) -> Result<(u
     while simulation.substep_count() < end {
         let count = frame.min(end - simulation.substep_count());
         simulation.step(count)?;
-        simulation.solver().wait()?;
+        // No more than a few frames ahead of what is done: a submission waits where that many are on their way.
         bar.inc(count.into());
     }
+    simulation.solver().wait()?;
     Ok((end - first, start.elapsed()))
 }
