@@ -42,6 +42,20 @@ pub enum CheckpointError {
         /// The version that wrote it.
         version: String,
     },
+    /// A file without a scene.
+    #[error("{path} has no scene: it is of a world made in code, which lets it go on (`Snapshot::read` in the library)")]
+    NoScene {
+        /// The path.
+        path: String,
+    },
+    /// A state of another world.
+    #[error(
+        "{path} is of another world: sizes, walls, time, materials, births or links are not those that it had (make the world, or the scene, as it was when this was written)"
+    )]
+    OtherWorld {
+        /// The path.
+        path: String,
+    },
     /// A state that is not one of its scene.
     #[error("{path}: the state does not fit the scene beside it: {reason} (take another copy of the file, or write it again)")]
     State {

@@ -4,10 +4,12 @@
 //!
 //! | entry | what it is |
 //! |---|---|
-//! | `checkpoint.toml` | the format, the version that wrote it, the substeps that have gone by, what the scene is built with, the names of the files below |
+//! | `checkpoint.toml` | the format, the version that wrote it, the substeps that have gone by, a number that tells the world from others, what the scene is built with, the names of the files below |
 //! | `scene.toml` | the scene |
 //! | `files/0`, `files/1`, … | the files that the scene names |
 //! | `particles.npy`, … | the state by id, one array of 32-bit words a field of [`State`], which `numpy.load` opens |
+//!
+//! That of a world made in code has no scene and no files: see [`Snapshot`].
 //!
 //! The same state gives the same file, to the byte. [`Scene::find`] opens one, and its [`World`](crate::world::World) starts there:
 //!
@@ -34,6 +36,7 @@
 mod arrays;
 mod error;
 mod read;
+mod snapshot;
 mod write;
 
 use std::fs::File;
@@ -43,6 +46,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 pub use error::CheckpointError;
+pub use snapshot::Snapshot;
 
 use crate::scene::resumed::Resumed;
 use crate::scene::{Overrides, Scene, SceneError};
@@ -68,8 +72,7 @@ pub struct Checkpoint {
     scene: Scene,
     /// What it is built with.
     overrides: Overrides,
-    substeps: u32,
-    state: State,
+    snapshot: Snapshot,
 }
 
 /// `checkpoint.toml`, as far as every format has it.
@@ -87,9 +90,14 @@ struct Head {
     jostle: String,
     /// Substeps that have gone by.
     substeps: u32,
+    /// The [fingerprint](crate::world::World::fingerprint) of the world, in hexadecimal; files of versions before have none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    world: Option<String>,
     /// What the scene is built with instead of what it says.
+    #[serde(default)]
     overrides: Overrides,
     /// Names in the scene of the entries `files/0`, `files/1` and so on.
+    #[serde(default)]
     files: Vec<String>,
 }
 
@@ -100,13 +108,13 @@ impl Checkpoint {
     ///
     /// # Errors
     /// A scene or overrides that the simulation cannot have been made from: with another size, time, solver, or more particles; a GPU that
-    /// was lost. Another seed, other radii or links are not found out here, and are refused, or go on otherwise, when it is opened.
+    /// was lost. Other births, radii or links are refused when it is opened.
     pub fn of(simulation: &Simulation, scene: &Scene, overrides: &Overrides) -> Result<Self, SimulationError> {
         let (scene, overrides) = scene.anew(overrides);
         if !scene.has_made(simulation.world(), &overrides) {
             return Err(SimulationError::OtherScene { name: scene.name().to_owned() });
         }
-        Ok(Self { path: scene.name().to_owned(), scene, overrides, substeps: simulation.substep_count(), state: simulation.state()? })
+        Ok(Self { path: scene.name().to_owned(), scene, overrides, snapshot: Snapshot::of(simulation)? })
     }
 
     /// The checkpoint in a file.
@@ -126,17 +134,17 @@ impl Checkpoint {
 
     /// Substeps that have gone by.
     pub fn substeps(&self) -> u32 {
-        self.substeps
+        self.snapshot.substeps
     }
 
     /// The state, particles by id.
     pub fn state(&self) -> &State {
-        &self.state
+        &self.snapshot.state
     }
 
     /// A scene whose world goes on from here. Its number of particles, substeps, seed and solver cannot be overridden.
     pub fn into_scene(self) -> Scene {
-        let Self { path, scene, overrides, substeps, state } = self;
-        scene.resumed(Resumed { path, overrides, substeps, state })
+        let Self { path, scene, overrides, snapshot } = self;
+        scene.resumed(Resumed { path, overrides, snapshot })
     }
 }

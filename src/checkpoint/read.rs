@@ -8,7 +8,7 @@ use zip::result::ZipError;
 use zip::{CompressionMethod, ZipArchive};
 
 use super::arrays::{ARRAYS, Array};
-use super::{Checkpoint, CheckpointError, FORMAT, HEAD, Head, Origin, SCENE};
+use super::{Checkpoint, CheckpointError, FORMAT, HEAD, Head, Origin, SCENE, Snapshot};
 use crate::npy_header;
 use crate::scene::{Scene, SceneError};
 use crate::world::state::State;
@@ -18,7 +18,37 @@ impl Checkpoint {
     ///
     /// # Errors
     /// What is no checkpoint, is damaged, or is of another format. Whether the state fits the scene is asked when its world is built.
-    pub fn read(label: &str, mut from: impl Read + Seek) -> Result<Self, SceneError> {
+    pub fn read(label: &str, from: impl Read + Seek) -> Result<Self, SceneError> {
+        let (mut file, head) = File::open(label, from)?;
+        // A scene names no world: where there is none, and all else is whole, none was written.
+        if !file.has(SCENE) && head.files.is_empty() && file.snapshot(&head).is_ok() {
+            return Err(CheckpointError::NoScene { path: label.to_owned() }.into());
+        }
+        let text = file.text(SCENE)?;
+        let mut files = BTreeMap::new();
+        for (number, name) in head.files.iter().enumerate() {
+            let bytes = file.bytes(&format!("files/{number}"))?;
+            if files.insert(name.clone(), Arc::from(bytes)).is_some() {
+                return Err(file.damaged(HEAD, "a file is named twice").into());
+            }
+        }
+        let scene = Scene::with_files(label, &text, files)?;
+        Ok(Self { path: label.to_owned(), scene, overrides: head.overrides, snapshot: file.snapshot(&head)? })
+    }
+}
+
+/// A file that is open.
+pub(super) struct File<'a, R> {
+    label: &'a str,
+    zip: ZipArchive<R>,
+}
+
+impl<'a, R: Read + Seek> File<'a, R> {
+    /// One that has what a checkpoint has, in its list of entries, and its head.
+    ///
+    /// # Errors
+    /// What is no checkpoint, is damaged, or is of another format.
+    pub fn open(label: &'a str, mut from: R) -> Result<(Self, Head), CheckpointError> {
         let unreadable = |error: std::io::Error| CheckpointError::Unreadable { path: label.to_owned(), reason: error.to_string() };
         let length = from.seek(SeekFrom::End(0)).map_err(unreadable)?;
         let zip = ZipArchive::new(from).map_err(|error| match error {
@@ -26,40 +56,39 @@ impl Checkpoint {
             // The list of entries stands at the end.
             _ => CheckpointError::Foreign { path: label.to_owned(), problem: "something else, or cut off before its end".into() },
         })?;
-        let mut file = File { label, zip };
+        let mut file = Self { label, zip };
         file.check_kind()?;
         file.check_sizes(length)?;
         let head = file.head()?;
-        let text = file.text(SCENE)?;
-        let mut files = BTreeMap::new();
-        for (number, name) in head.files.into_iter().enumerate() {
-            let bytes = file.bytes(&format!("files/{number}"))?;
-            if files.insert(name, Arc::from(bytes)).is_some() {
-                return Err(file.damaged(HEAD, "a file is named twice").into());
-            }
-        }
-        let scene = Scene::with_files(label, &text, files)?;
-        let mut state = State::default();
-        for array in &ARRAYS {
-            array.take(&mut state, &file.words(array)?);
-        }
-        Ok(Self { path: label.to_owned(), scene, overrides: head.overrides, substeps: head.substeps, state })
+        Ok((file, head))
     }
-}
 
-struct File<'a, R> {
-    label: &'a str,
-    zip: ZipArchive<R>,
-}
+    /// What the arrays have.
+    ///
+    /// # Errors
+    /// Those that are not there, or not as they are to be.
+    pub fn snapshot(&mut self, head: &Head) -> Result<Snapshot, CheckpointError> {
+        let number = |world: &String| world.strip_prefix("0x").and_then(|digits| u64::from_str_radix(digits, 16).ok());
+        let world = head.world.as_ref().map(|world| number(world).ok_or_else(|| self.damaged(HEAD, format!("`world` is {world:?}"))));
+        let mut state = State::default();
+        let world = world.transpose()?;
+        for array in &ARRAYS {
+            array.take(&mut state, &self.words(array)?);
+        }
+        Ok(Snapshot { label: self.label.to_owned(), substeps: head.substeps, world, state })
+    }
 
-impl<R: Read + Seek> File<'_, R> {
+    fn has(&self, entry: &str) -> bool {
+        self.zip.file_names().any(|name| name.is_ok_and(|name| name == entry))
+    }
+
     fn damaged(&self, entry: &str, problem: impl ToString) -> CheckpointError {
         CheckpointError::Damaged { path: self.label.to_owned(), entry: entry.to_owned(), problem: problem.to_string() }
     }
 
     /// Other archives have other entries.
     fn check_kind(&self) -> Result<(), CheckpointError> {
-        if self.zip.file_names().any(|name| name.is_ok_and(|name| name == HEAD)) {
+        if self.has(HEAD) {
             return Ok(());
         }
         Err(CheckpointError::Foreign { path: self.label.to_owned(), problem: format!("an archive without {HEAD}") })

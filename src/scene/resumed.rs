@@ -5,9 +5,8 @@ use std::sync::Arc;
 
 use super::attached::Attached;
 use super::{Overrides, Scene, SceneError, name_of};
-use crate::checkpoint::CheckpointError;
+use crate::checkpoint::{CheckpointError, Snapshot};
 use crate::world::World;
-use crate::world::state::State;
 
 /// Where a scene goes on.
 #[derive(Debug)]
@@ -16,10 +15,8 @@ pub(crate) struct Resumed {
     pub path: String,
     /// What the scene is built with.
     pub overrides: Overrides,
-    /// Substeps that have gone by.
-    pub substeps: u32,
-    /// The state after them.
-    pub state: State,
+    /// The state, and after how many substeps.
+    pub snapshot: Snapshot,
 }
 
 impl Scene {
@@ -91,9 +88,9 @@ impl Scene {
 
     /// The world of this scene, where it goes on.
     pub(super) fn go_on(&self, world: World) -> Result<World, SceneError> {
-        let Some(resumed) = &self.resumed else { return Ok(world) };
-        world
-            .resumed(resumed.state.clone(), resumed.substeps)
-            .map_err(|reason| CheckpointError::State { path: resumed.path.clone(), reason }.into())
+        match &self.resumed {
+            Some(resumed) => Ok(resumed.snapshot.resume(world)?),
+            None => Ok(world),
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! What is done to the particles of a simulation by hand, between substeps.
 
 use super::{Simulation, SimulationError, by_id};
+use crate::solver::SolverError;
 use crate::world::particle::Phase;
 use crate::world::spec::ParticleSpec;
 use crate::world::state::State;
@@ -10,9 +11,11 @@ impl Simulation {
     /// been alike from its start, these have the mass of those, however large they are; one in an obstacle is put out of it from the next
     /// substep on, and not refused as at the start.
     ///
+    /// In other worlds one that joins weighs at most 255 times the heaviest that moves, and at least a millionth of it.
+    ///
     /// # Errors
-    /// As for [`World::new_particle`](crate::world::World::new_particle), a radius above the largest of the start among them; more than the
-    /// backend holds.
+    /// As for [`World::new_particle`](crate::world::World::new_particle), a radius above the largest of the start among them, and a
+    /// [birth](ParticleSpec::birth) above 0 (what joins is there from now on); more than the backend holds.
     pub fn spawn(&mut self, particles: &[ParticleSpec]) -> Result<u32, SimulationError> {
         let first = self.particle_count;
         let fixed = (first..).zip(particles).map(|(id, p)| self.world.new_particle(id, p)).collect::<Result<Vec<_>, _>>()?;
@@ -75,8 +78,12 @@ impl Simulation {
     /// ```
     ///
     /// # Errors
-    /// As for [`Solver::write_state`](crate::Solver::write_state): other numbers of particles or links, and what is out of range.
+    /// As for [`Solver::write_state`](crate::Solver::write_state): other numbers of particles or links, and what is out of range; other
+    /// births than the world has.
     pub fn set_state(&mut self, state: &State) -> Result<(), SimulationError> {
+        if state.births != self.world.start.births {
+            return Err(SolverError::State { reason: "other births: they are those of the world".into() }.into());
+        }
         Ok(self.solver.write_state(state)?)
     }
 }

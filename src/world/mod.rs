@@ -5,6 +5,7 @@ pub(crate) mod checks;
 pub mod clock;
 pub mod contacts;
 mod error;
+mod fingerprint;
 pub mod fixed;
 pub mod fold;
 pub mod forces;
@@ -68,6 +69,8 @@ pub struct World {
     pub start: Arc<State>,
     /// Of the particles that the scene has, in displacement units.
     smallest_diameter: f32,
+    /// A hash of what it was made from: see [`Self::fingerprint`].
+    settings: u64,
     /// The number of the first substep: 0, or as many as had gone by at the checkpoint that the world goes on from.
     pub(crate) first_substep: u32,
 }
@@ -123,6 +126,7 @@ impl World {
             obstacles: Arc::new(obstacles),
             start: Arc::new(start),
             smallest_diameter,
+            settings: fingerprint::of_spec(spec, [2.0 * smallest, 2.0 * largest], heaviest),
             first_substep: 0,
         })
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::links::{LinkRow, LinkRows, NO_PARTNER};
 use super::params::Params;
-use super::state::{Counters, State};
+use super::state::State;
 use super::{MAX_PARTICLES, World};
 
 impl World {
@@ -18,17 +18,12 @@ impl World {
         if !(own as u64..=MAX_PARTICLES).contains(&(count as u64)) {
             return Err(format!("{count} particles: the scene has {own}, and {MAX_PARTICLES} are the most"));
         }
-        let most = self.start.link_count();
         let State { births, links, .. } = Arc::unwrap_or_clone(self.start);
         let now = LinkRows { rows: state.links.rows, joints: state.links.joints, ..links.clone() };
         now.check_same(&links)?;
         let leads_on = |(row, of_world): (&LinkRow, &LinkRow)| row.partner == NO_PARTNER || row.partner == of_world.partner;
         if !now.rows.iter().zip(&links.rows).all(leads_on) {
             return Err("other links: their ends are those of the world".into());
-        }
-        let Counters { removed, broken, .. } = state.counters;
-        if removed as usize > count || broken as usize > most {
-            return Err(format!("{removed} particles removed and {broken} links broken, of {count} and {most}"));
         }
         let mut params = Params { particle_count: count as u32, ..self.params };
         state.particles.iter().filter(|particle| particle.id as usize >= own).for_each(|particle| params.admit(particle));
