@@ -10,7 +10,7 @@ use super::{Inner, Overrides, Scene, SceneError};
 use crate::world::WorldError;
 use crate::world::spec::{Fall, ObstacleShape, ObstacleSpec};
 use std::path::Path;
-use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, value};
+use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, TableLike, value};
 
 /// A change of one obstacle. Obstacles are numbered as in [`Scene::obstacles`], in the units of the world that the overrides make.
 #[derive(Clone, Debug, PartialEq)]
@@ -115,19 +115,10 @@ impl Scene {
     pub fn with_fall(&self, fall: Fall, overrides: &Overrides) -> Result<Self, SceneError> {
         let (mut document, now) = (self.document(), self.fall());
         let world = document["world"].as_table_like_mut().expect("serde has read a table");
-        let mut inserted = false;
-        let mut set = |key, is_so: bool, new: toml_edit::Value| match world.get_mut(key).and_then(Item::as_value_mut) {
-            _ if is_so => {}
-            Some(old) => replace(old, new),
-            None => {
-                world.insert(key, value(new));
-                inserted = true;
-            }
-        };
-        set("gravity", fall.gravity == now.gravity, toml_edit::Array::from_iter(fall.gravity).into());
-        set("drag", fall.drag == now.drag, fall.drag.into());
-        if let Some(inline) = document["world"].as_inline_table_mut().filter(|_| inserted) {
-            inline.fmt();
+        let gravity = (fall.gravity != now.gravity).then(|| set(world, "gravity", toml_edit::Array::from_iter(fall.gravity).into()));
+        let drag = (fall.drag != now.drag).then(|| set(world, "drag", fall.drag.into()));
+        if [gravity, drag].contains(&Some(true)) {
+            lay_out(&mut document["world"]);
         }
         let scene = self.with_text(&document)?;
         scene.inner.overridden(&scene.settled(overrides))?;
@@ -161,24 +152,22 @@ impl Scene {
                 ),
             });
         }
-        if let Some(count) = overrides.particles {
-            document["count"] = value(count as i64);
+        let top = [("count", overrides.particles), ("seed", overrides.seed)];
+        for (key, number) in top.into_iter().filter_map(|(key, number)| Some((key, number?))) {
+            set(document.as_table_mut(), key, (number as i64).into());
         }
-        if let Some(seed) = overrides.seed {
-            document["seed"] = value(seed as i64);
-        }
-        if let Some(substeps) = overrides.substeps {
-            document["world"]["substeps"] = value(i64::from(substeps));
-        }
-        if let Some(solver) = overrides.solver {
-            document["world"]["solver"] = value(solver.name());
+        let world = document["world"].as_table_like_mut().expect("serde has read a table");
+        let substeps = overrides.substeps.map(|substeps| set(world, "substeps", i64::from(substeps).into()));
+        let solver = overrides.solver.map(|solver| set(world, "solver", solver.name().into()));
+        if [substeps, solver].contains(&Some(true)) {
+            lay_out(&mut document["world"]);
         }
         if let Some(base) = self.inner.attached.folder().filter(|base| !same(base, folder)) {
             let mut tables = tables_of(&mut document, "particles");
             for particles in tables.iter_mut() {
                 if let Some(file) = particles.get("file").and_then(Item::as_str) {
                     let file = std::path::absolute(base.join(file)).unwrap_or_else(|_| base.join(file));
-                    particles["file"] = value(file.to_string_lossy().into_owned());
+                    set(particles, "file", file.to_string_lossy().into_owned().into());
                 }
             }
             put_back(&mut document, "particles", tables);
@@ -277,4 +266,25 @@ fn with_lengths(mut shape: ObstacleShape, length: impl Fn(f64) -> f64) -> Obstac
         ObstacleShape::Polygon { .. } => {}
     }
     shape
+}
+
+/// Makes the value of a key another one; what stands around it stays. Returns whether it is new.
+fn set(table: &mut dyn TableLike, key: &str, new: toml_edit::Value) -> bool {
+    match table.get_mut(key).and_then(Item::as_value_mut) {
+        Some(old) => {
+            replace(old, new);
+            false
+        }
+        None => {
+            table.insert(key, value(new));
+            true
+        }
+    }
+}
+
+/// Lays out a table in one line that has got another key.
+fn lay_out(table: &mut Item) {
+    if let Some(inline) = table.as_inline_table_mut() {
+        inline.fmt();
+    }
 }

@@ -179,12 +179,9 @@ pub(super) fn check_links(spec: &WorldSpec) -> Result<(), WorldError> {
         if let Some(length) = link.break_length
             && !(length > link.rest_length && length <= 2.0 * longest)
         {
-            let most = 2.0 * longest;
-            let allowed = format!(
-                "above the rest length, {}, up to {most} units, {} rest lengths (none at all never breaks)",
-                link.rest_length,
-                most / link.rest_length
-            );
+            let (most, rest) = (2.0 * longest, link.rest_length);
+            let in_lengths = if rest > 0.0 { format!(", {} rest lengths", most / rest) } else { String::new() };
+            let allowed = format!("above the rest length, {rest}, up to {most} units{in_lengths} (none at all never breaks)");
             return fail("break_length", length, allowed);
         }
     }

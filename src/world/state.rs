@@ -64,6 +64,8 @@ impl State {
                 continue;
             }
             (*particle, goes[place]) = (particle.with_phase(Phase::Removed), true);
+            // As of what leaves by itself.
+            self.displacements[place] = [0; 2];
             self.counters.removed += 1;
             // Only what is pinned has none.
             if let Some(body) = self.bodies.get_mut(place).filter(|body| body.inverse_mass == 0.0) {

@@ -22,6 +22,10 @@ fn heap() -> WorldSpec {
 }
 
 /// The linked, the pinned and the others: they are gone at once, and what lay on them falls.
+fn removed_at_rest(discs: &[jostle::simulation::Disc]) -> bool {
+    discs.iter().filter(|disc| disc.phase == Phase::Removed).all(|disc| disc.velocity == [0.0; 2])
+}
+
 #[test]
 fn who_is_removed_is_gone_and_counted_once() {
     let gone = [0, 30, 44, 45];
@@ -43,6 +47,7 @@ fn who_is_removed_is_gone_and_counted_once() {
         let discs = simulation.discs().unwrap();
         let removed: Vec<u32> = (0..).zip(&discs).filter(|(_, disc)| disc.phase == Phase::Removed).map(|(id, _)| id).collect();
         assert_eq!((removed, simulation.counters().unwrap().removed), (gone.to_vec(), 4));
+        assert!(removed_at_rest(&discs), "as of what left by itself");
         let height = discs[58].position[1];
         simulation.step(240).unwrap();
         assert!(simulation.discs().unwrap()[58].position[1] < height - 0.4, "nothing holds it");

@@ -240,6 +240,15 @@ fn gravity_and_drag_change_in_the_text_and_what_stands_around_them_stays() {
 }
 
 #[test]
+fn what_stands_around_a_number_stays_where_it_is_saved_with_another() {
+    let text = "seed = 7 # of the third picture\nworld = { size = [20, 10] } # small\ndisc = [{ at = [5, 5] }]\n";
+    let scene = Scene::from_toml("heap.toml", text, None).unwrap();
+    let overrides = Overrides { seed: Some(9), substeps: Some(4), ..Overrides::default() };
+    let saved = scene.text_for(&overrides, Path::new("")).unwrap();
+    assert_eq!(saved, text.replace("seed = 7", "seed = 9").replace("[20, 10] }", "[20, 10], substeps = 4 }"));
+}
+
+#[test]
 fn gravity_that_the_scene_cannot_have_is_refused() {
     let (scene, own) = (Scene::from_toml("heap.toml", HEAP, None).unwrap(), Overrides::default());
     let up = Fall { gravity: [0.0, 2000.0], drag: 0.0 };

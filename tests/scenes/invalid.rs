@@ -133,6 +133,7 @@ fn shapes_outside_the_world_are_refused() {
     assert_error("[[cloth]]\nfrom = [10, 10]\nto = [200, 20]\n", 3, "cloth[0].to", &["[200, 20]"]);
     assert_error("[[soft_squares]]\nfrom = [10, 10]\nto = [30, 200]\nsize = [4, 4]\n", 3, "soft_squares[0].to", &["[30, 200]"]);
     assert_error("[[cluster]]\nat = [0.55, 10]\ncount = 5\n", 2, "cluster[0].at", &["[0.55, 10]"]);
+    assert_error("[[cluster]]\nat = [0.55, 10]\ncount = 5\n", 2, "cluster[0].at", &["x from 0.6 to 99.4", "radius 0.5, spread by 0.1"]);
     assert_error("[[cluster]]\nat = [50, 50]\ncount = 5\nspread = 60\n", 4, "cluster[0].spread", &["60", "0 to "]);
     assert_error("[[emitter]]\nfrom = [10, 10]\nto = [10, 79.9]\nspeed = 3\nrate = 1\ncount = 3\n", 3, "emitter[0].to", &["79.9"]);
 }
@@ -179,8 +180,8 @@ fn copies_that_overlap_or_do_not_fit_are_refused() {
 #[test]
 fn emitters_that_cannot_pour_are_refused() {
     let emitter = |keys: &str| format!("[[emitter]]\nfrom = [10, 70]\nto = [19, 70]\n{keys}");
-    // Ten in a row, rows a diameter apart at 10 units/s: a hundred a second, a little more for gravity.
-    assert_error(&emitter("count = 30\nspeed = 10\nrate = 200\n"), 6, "emitter[0].rate", &["is 200", "up to 100", "rows of 10"]);
+    // Ten in a row, rows a diameter apart at 10 units/s: a hundred a second, and what gravity adds.
+    assert_error(&emitter("count = 30\nspeed = 10\nrate = 200\n"), 6, "emitter[0].rate", &["is 200", "up to 104", "rows of 10"]);
     assert_error(&emitter("count = 30\nspeed = 10\nrate = 0\n"), 6, "emitter[0].rate", &["is 0"]);
     assert_error(&emitter("count = 30\nspeed = 0\nrate = 5\n"), 5, "emitter[0].speed", &["is 0", "above 0"]);
     assert_error(&emitter("count = 0\nspeed = 10\nrate = 5\n"), 4, "emitter[0].count", &["is 0"]);
@@ -189,8 +190,27 @@ fn emitters_that_cannot_pour_are_refused() {
     assert_error(&emitter("count = 9\nspeed = 10\nrate = 5\nstart = 1e8\n"), 7, "emitter[0].start", &["is 1e8", "below 4473924 s"]);
     let along = "direction = [1, 0]\n";
     assert_error(&emitter(&format!("count = 9\nspeed = 10\nrate = 5\n{along}")), 5, "emitter[0].speed", &["never gets out of the way"]);
+    assert_error(&emitter("count = 9\nspeed = 1e-5\nrate = 1e-3\n"), 6, "emitter[0].rate", &["is 1e-3", "up to "]);
     let upward_too_slow = "count = 9\nspeed = 3\nrate = 1\ndirection = [0, 1]\n";
     assert_error(&emitter(upward_too_slow), 5, "emitter[0].speed", &["never gets out of the way"]);
+}
+
+/// What drag takes of the speed grows less with it: a row that is slowed down still falls, or gets as far as it gets.
+#[test]
+fn an_emitter_in_thick_air_is_refused_only_if_a_row_stays_in_the_way_of_the_next() {
+    let with = |gravity: f64, drag: f64, speed: f64| {
+        let emitter = format!("[[emitter]]\nfrom = [10, 90]\nto = [20, 90]\ncount = 10\nrate = 1e-3\nspeed = {speed}\n");
+        let text = format!("[world]\nsize = [100, 100]\ngravity = [0, {gravity}]\ndrag = {drag}\n{emitter}");
+        Scene::from_toml("thick.toml", &text, None).map(drop).map_err(|error| error.to_string())
+    };
+    assert_eq!(with(-10.0, 10.0, 15.0), Ok(()), "it falls at a unit a second");
+    // Without gravity it goes as far as its speed over the drag.
+    assert_eq!(with(0.0, 10.0, 10.1), Ok(()));
+    for (gravity, drag, speed) in [(0.0, 10.0, 9.9), (1.0, 10.0, 10.1)] {
+        assert!(with(gravity, drag, speed).unwrap_err().contains("never gets out of the way"), "{gravity} {drag} {speed}");
+    }
+    let fast = with(0.0, 2.0, 1e-9).unwrap_err();
+    assert!(fast.contains("never gets out of the way"), "{fast}");
 }
 
 #[test]

@@ -128,6 +128,9 @@ fn an_npy_file_holds_exactly_what_its_header_announces() {
         let nested = [b"\x93NUMPY\x01\x00", &length[..], header.as_bytes()].concat();
         assert_table_error("a.npy", &nested, None, &["a header of", said, again]);
     }
+    let long = "{'descr': '<f8', 'fortran_order': False, 'shape': (9223372036854775808, 4), }\n";
+    let long = [b"\x93NUMPY\x01\x00", &(long.len() as u16).to_le_bytes()[..], long.as_bytes()].concat();
+    assert_table_error("a.npy", &long, None, &["a number of more than 9 digits", again]);
     assert_table_error("a.npy", b"", None, &["empty, where a header and an array are expected", again]);
 }
 

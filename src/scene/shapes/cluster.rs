@@ -37,7 +37,15 @@ impl Shape for Cluster {
         if let Some(spread) = self.spread.as_ref().filter(|_| room >= 0.0) {
             check.require(spread, *spread.get_ref() <= room, format!("0 to {room}, half of the world's smaller side less the radius"))?;
         }
-        check.inside(&self.at, self.reach())?;
+        let (radius, spread, reach) = (self.radii().high, or(&self.spread, DEFAULT_SPREAD), self.reach());
+        let is_inside = |axis: usize| (reach..=check.size[axis] - reach).contains(&self.at.get_ref()[axis]);
+        let allowed = check.no_place(radius).unwrap_or_else(|| {
+            let [right, top] = check.size.map(|length| length - reach);
+            let places =
+                if reach > right.min(top) { "nowhere".into() } else { format!("x from {reach} to {right}, y from {reach} to {top}") };
+            format!("{places}, so that discs of radius {radius}, spread by {spread}, are inside the world (or another `spread`)")
+        });
+        check.require(&self.at, is_inside(0) && is_inside(1), allowed)?;
         check.count(&self.count)
     }
 

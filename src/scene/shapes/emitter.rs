@@ -55,8 +55,8 @@ impl Emitter {
 
     /// Seconds until a row has moved out of the way of the next, `None` if it never does.
     ///
-    /// The row is `d` diameters away from the line after `t` where `d = v t - a t²/2`, `v` the speed
-    /// across the line and `a` what gravity and drag take from it.
+    /// The row is `d` away from the line after `t` where, with drag `k`, `d = p t / k + (v - p / k)(1 - exp(-k t)) / k`, and without
+    /// `d = v t + p t² / 2`; `v` is the speed across the line and `p` the pull of gravity along it.
     fn clearance(&self, check: &Check<'_>) -> Option<f64> {
         let [along, direction] = [self.lines(Scale::ONE).along, self.direction()];
         let length = libm::hypot(along[0], along[1]);
@@ -64,11 +64,8 @@ impl Emitter {
         let side = normal[0] * direction[0] + normal[1] * direction[1];
         let v = *self.speed.get_ref() * side.abs();
         let pull = (check.gravity[0] * normal[0] + check.gravity[1] * normal[1]) * side.signum();
-        let a = (check.drag * v - pull).max(0.0);
         let d = 2.0 * self.radii().high;
-        let root = v * v - 2.0 * a * d;
-        // The smaller root of the quadratic, in the form that holds for a = 0 too.
-        if v > 0.0 && root >= 0.0 { Some(2.0 * d / (v + libm::sqrt(root))) } else { None }
+        if v > 0.0 { time_to_go(d, v, pull, check.drag) } else { None }
     }
 
     /// Rows apart by whole substeps, and those enough for one row to clear the line.
@@ -80,7 +77,7 @@ impl Emitter {
         let least = (clearance * check.substeps_per_second - 1e-6).ceil().max(1.0);
         let given = (self.interval() * check.substeps_per_second + 1e-6).floor();
         let row = self.row(self.lines(Scale::ONE).length()) as f64;
-        let most = (row / least * check.substeps_per_second * 1e3).floor() / 1e3;
+        let most = short(row / least * check.substeps_per_second);
         let allowed = format!("above 0, up to {most} discs/s in rows of {row} at this speed (a faster or longer emitter lets out more)");
         check.require(&self.rate, given >= least, allowed)
     }
@@ -107,6 +104,35 @@ impl Emitter {
         );
         check.require(&self.rate, start + pouring < most, allowed)
     }
+}
+
+/// Seconds in which something goes a way that starts with a speed above 0, is pulled by an acceleration and slowed by drag; `None` if it
+/// turns round, or comes to rest, before.
+fn time_to_go(way: f64, speed: f64, pull: f64, drag: f64) -> Option<f64> {
+    if drag == 0.0 {
+        let root = speed * speed + 2.0 * pull * way;
+        // The smaller root of the quadratic, in the form that holds without a pull, too.
+        return if root >= 0.0 { Some(2.0 * way / (speed + libm::sqrt(root))) } else { None };
+    }
+    let last = pull / drag;
+    let gone = |t: f64| last * t - (speed - last) * libm::expm1(-drag * t) / drag;
+    // Until it turns round, or for as long as it takes.
+    let mut end = if pull < 0.0 { libm::log1p(-speed / last) / drag } else { way / speed };
+    while pull >= 0.0 && gone(end) < way {
+        end *= 2.0;
+        if drag * end > 100.0 && pull == 0.0 {
+            return None;
+        }
+    }
+    if gone(end) < way {
+        return None;
+    }
+    let mut start = 0.0;
+    for _ in 0..100 {
+        let middle = 0.5 * (start + end);
+        if gone(middle) < way { start = middle } else { end = middle }
+    }
+    Some(end)
 }
 
 impl Shape for Emitter {
