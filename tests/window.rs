@@ -250,15 +250,21 @@ fn so_many_frames_end_with_the_same_words_in_a_window_and_without() {
 }
 
 #[test]
-fn a_screenshot_shows_the_same_wherever_the_mouse_is() {
+fn a_screenshot_shows_the_same_wherever_the_mouse_is_and_whatever_is_pressed() {
     let Some(display) = Display::start() else { return };
     let folder = tempfile::tempdir().unwrap();
     // On a button that has an explanation, beside the window, and over the world.
     let [on_panel, beside, on_world] = [["815", "381"], ["1200", "750"], ["300", "400"]].map(|place| {
         display.xdotool(&[&["mousemove"], &place[..]].concat());
         let path = folder.path().join("mouse.png");
-        let arguments = ["--frames", "40", "--size", "900x700", "--screenshot", path.to_str().unwrap()];
-        assert!(ended(display.jostle_with("pile", "cpu", &arguments)).success());
+        let arguments = ["--frames", "90", "--size", "900x700", "--screenshot", path.to_str().unwrap()];
+        let child = display.jostle_with("pile", "cpu", &arguments);
+        display.window();
+        display.xdotool(&["key", "c", "Right", "p", "space"]);
+        display.xdotool(&["mousedown", "1"]);
+        let ended = ended(child);
+        display.xdotool(&["mouseup", "1"]);
+        assert!(ended.success());
         image::open(&path).unwrap().to_rgba8()
     });
     // Above and below that the panel tells how fast it goes.

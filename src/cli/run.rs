@@ -16,7 +16,7 @@ use super::render::{png_path, tell_scale, write_picture};
 use super::reveal::{self, RevealOptions};
 use super::summary::{Summary, drive};
 use crate::picture::{Colour, ForceLines, Reveal, Show};
-use crate::scene::Scene;
+use crate::scene::{Overrides, Scene};
 use crate::{Backend, Simulation};
 
 const EXAMPLES: &str = "\
@@ -89,10 +89,11 @@ impl Arguments {
     fn revealed(&self, scene: &Scene, global: &GlobalOptions) -> Result<Option<Revealed>, CliError> {
         let Some(image) = self.image.read()? else { return Ok(None) };
         let backend = global.open_backend()?;
-        let mut simulation = simulation(scene, &global.overrides_for(scene, backend.is_hardware()), &backend)?;
+        let overrides = global.overrides_for(scene, backend.is_hardware());
+        let mut simulation = simulation(scene, &overrides, &backend)?;
         let frame = self.image.reveal_frame.or(self.frames).unwrap_or_else(|| usual_frames(&simulation));
         check_frames("--frames or --reveal-frame", frame.max(self.frames.unwrap_or(0)), simulation.world())?;
-        Ok(Some(Revealed { reveal: reveal::run_to(&mut simulation, frame, &image)?, frame, backend }))
+        Ok(Some(Revealed { reveal: reveal::run_to(&mut simulation, frame, &image)?, frame, backend, overrides }))
     }
 
     /// Runs the window until it is closed; false where there can be none.
@@ -108,7 +109,8 @@ impl Arguments {
         use crate::viewer::{self, ViewerError};
         let options = viewer::Options {
             scene: scene.clone(),
-            overrides: global.overrides(),
+            // The colours are those of just these discs.
+            overrides: revealed.map_or(global.overrides(), |revealed| revealed.overrides),
             reveal: revealed.map(|revealed| revealed.reveal.clone()),
             backend: global.choice(),
             adapter: global.adapter.clone(),
@@ -147,11 +149,15 @@ impl Arguments {
         forces: Option<ForceLines>,
         revealed: Option<Revealed>,
     ) -> Result<(), CliError> {
-        let (image, backend) = match revealed {
-            Some(Revealed { reveal, frame, backend }) => (Some((reveal, frame)), backend),
-            None => (None, global.open_backend()?),
+        let (image, backend, overrides) = match revealed {
+            Some(Revealed { reveal, frame, backend, overrides }) => (Some((reveal, frame)), backend, overrides),
+            None => {
+                let backend = global.open_backend()?;
+                let overrides = global.overrides_for(scene, backend.is_hardware());
+                (None, backend, overrides)
+            }
         };
-        let mut simulation = simulation(scene, &global.overrides_for(scene, backend.is_hardware()), &backend)?;
+        let mut simulation = simulation(scene, &overrides, &backend)?;
         let place = simulation.solver().backend().to_string();
         let count = grouped(simulation.particle_count().into());
         let unborn = match simulation.measure()?.unborn {
@@ -186,6 +192,8 @@ struct Revealed {
     frame: u32,
     /// Where the scene ran up to there.
     backend: Backend,
+    /// What it was built with.
+    overrides: Overrides,
 }
 
 /// Frames of a run that does not say how many.

@@ -12,14 +12,15 @@ use super::view::View;
 use crate::geometry::DVec2;
 
 /// Key and what it does.
-pub const KEYS: [(&str, &str); 18] = [
+pub const KEYS: [(&str, &str); 19] = [
     ("left button", "move a shape; beside the shapes: move the view"),
     ("right button", "turn a shape"),
     ("wheel", "turn the shape under the cursor; beside the shapes: zoom"),
+    ("+ −", "zoom, at the cursor"),
     ("N", "mark the next shape (a click marks one, too)"),
     ("arrow keys", "move the marked shape; with Shift: a little"),
     ("Q  E", "turn the marked shape; with Shift: a little"),
-    ("Delete", "remove the marked shape"),
+    ("Delete, Backspace", "remove the marked shape"),
     ("1 2 3", "add at the cursor: a circle, a box along the axes, a box"),
     ("4 5 6", "add a capsule, a polygon, a hull of points"),
     ("M", "next method: fastest, SAT, GJK + EPA"),
@@ -29,7 +30,7 @@ pub const KEYS: [(&str, &str); 18] = [
     ("P", "show or hide the panel"),
     ("H, F1", "show or hide this"),
     ("Ctrl +  Ctrl −", "larger, smaller text"),
-    ("Ctrl Q", "close the window"),
+    ("Ctrl Q, Ctrl W", "close the window"),
     ("Esc", "close this; unmark"),
 ];
 
@@ -37,6 +38,8 @@ pub const KEYS: [(&str, &str); 18] = [
 const WHEEL_TURN: f64 = 0.002;
 /// How much a point of the wheel zooms.
 const WHEEL_ZOOM: f64 = 0.003;
+/// How much a press of plus or minus zooms.
+const ZOOM_STEP: f64 = 1.25;
 /// How far a press of a key turns and moves, in radians and in units; with Shift a tenth of it.
 const STEPS: [f64; 2] = [PI / 36.0, 0.1];
 
@@ -63,7 +66,10 @@ pub fn mouse(ui: &mut egui::Ui, ground: &mut Playground, view: &mut View) {
         // By a button that takes nothing.
         view.pans = true;
     }
-    let scrolled = f64::from(ui.input(|i| i.smooth_scroll_delta().y));
+    let (scrolled, pinch) = ui.input(|i| (f64::from(i.smooth_scroll_delta().y), f64::from(i.zoom_delta())));
+    if let Some(place) = response.hover_pos().filter(|_| pinch != 1.0) {
+        view.zoom_at(pinch, place);
+    }
     if let Some(place) = response.hover_pos().filter(|_| scrolled != 0.0)
         && !ground.wheel(view.in_plane(place), scrolled * WHEEL_TURN)
     {
@@ -99,6 +105,11 @@ pub fn keys(ctx: &Context, ground: &mut Playground, view: &mut View, controls: &
     for (key, form) in [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6].into_iter().zip(Form::ALL) {
         if pressed(key) {
             ground.add(form, cursor.map_or(view.centre, |place| view.in_plane(place)));
+        }
+    }
+    for (key, factor) in [(Key::Plus, ZOOM_STEP), (Key::Equals, ZOOM_STEP), (Key::Minus, 1.0 / ZOOM_STEP)] {
+        if pressed(key) {
+            view.zoom_at(factor, cursor.unwrap_or(view.area.center()));
         }
     }
     let settings = &mut ground.settings;

@@ -139,7 +139,14 @@ where
 /// Connects to the display. The library that finds it panics where a part of the desktop is missing (no
 /// keyboard library, say): for whoever has no display that is the same.
 fn open_display() -> Result<EventLoop<()>, ViewerError> {
-    match std::panic::catch_unwind(|| EventLoop::builder().build()) {
+    let build = || {
+        let mut builder = EventLoop::builder();
+        // Its menu would end the program at Cmd Q without a question; the window has that key itself.
+        #[cfg(target_os = "macos")]
+        winit::platform::macos::EventLoopBuilderExtMacOS::with_default_menu(&mut builder, false);
+        builder.build()
+    };
+    match std::panic::catch_unwind(build) {
         Ok(Ok(event_loop)) => Ok(event_loop),
         Ok(Err(error)) => Err(ViewerError::NoDisplay(without_place(&error.to_string()))),
         Err(_) => Err(ViewerError::NoDisplay("the window system's libraries do not load".into())),

@@ -13,6 +13,8 @@ use crate::backend::Backend;
 use crate::picture::ForceLines;
 use crate::picture::forces::can_be_seen;
 use crate::scene::{Edit, Overrides};
+use crate::simulation::SimulationError;
+use crate::solver::SolverError;
 use crate::thousands::grouped;
 use crate::world::spec::Fall;
 
@@ -27,6 +29,9 @@ impl Open {
         }
         if !matches!(command, Command::Close | Command::Choose | Command::Forces) {
             self.discarded = None;
+        }
+        if !matches!(command, Command::Save | Command::Forces) {
+            self.controls.editor.warned = None;
         }
         match command {
             Command::Remove | Command::Edits(_) | Command::Fall { .. } if self.loading.is_some() => {
@@ -113,17 +118,16 @@ impl Open {
             return Ok(());
         }
         let path = with_ending(&self.controls.editor.path);
-        if path.exists() && self.controls.editor.warned.as_deref() != Some(&self.controls.editor.path) {
-            self.controls.editor.warned = Some(self.controls.editor.path.clone());
+        if !self.controls.editor.may_write(&path) {
             self.message = format!("{} is there already: save once more to replace it", path.display());
             return Ok(());
         }
-        let saved = self.session.as_mut().map_or(Ok(()), |session| session.save(&path));
-        if self.told(saved)?.is_none() {
+        let saved = self.session.as_mut().map(|session| session.save(&path)).transpose();
+        let Some(text) = self.told(saved)? else {
             self.message.insert_str(0, "not saved: ");
             return Ok(());
-        }
-        self.controls.editor.warned = Some(self.controls.editor.path.clone());
+        };
+        self.controls.editor.written = text.map(|text| (path.clone(), text));
         self.message = format!("saved {}", std::path::absolute(&path).unwrap_or(path).display());
         if let Some(count) = self.session.as_ref().and_then(|session| session.built.particles) {
             self.message += &format!(", with `count = {count}`: the number of particles that it runs with");
@@ -133,6 +137,11 @@ impl Open {
 
     /// Whether the scene may go. Edits that are not saved are only lost when it is asked for twice.
     pub(super) fn may_discard(&mut self, how: &str) -> bool {
+        // What is in the hand belongs to them, and would be another text once it is put down.
+        if let Some(Err(error)) = self.session.as_mut().map(|session| session.release(true)) {
+            self.message = error.to_string();
+            return false;
+        }
         let Some(session) = self.session.as_ref().filter(|session| session.has_unsaved_edits()) else { return true };
         let scene = &session.request.scene;
         let asked = format!("{how}\n{}", scene.text());
@@ -156,12 +165,20 @@ impl Open {
         match done {
             Ok(done) => Ok(Some(done)),
             // A script has nobody to tell.
-            Err(error) if error.is_about_input() && self.script.is_none() => {
+            Err(error) if self.script.is_none() && (error.is_about_input() || self.is_harmless(&error)) => {
                 self.message = error.to_string();
                 Ok(None)
             }
             Err(error) => Err(error),
         }
+    }
+
+    /// Whether what failed has left the device, and so all that runs, as it was: there was no memory for one thing more, say.
+    fn is_harmless(&self, error: &ViewerError) -> bool {
+        matches!(
+            error,
+            ViewerError::Solver(SolverError::Lost { .. }) | ViewerError::Simulation(SimulationError::Solver(SolverError::Lost { .. }))
+        ) && self.context.check().is_ok()
     }
 
     /// Starts building with exactly the numbers of the panel.
@@ -218,9 +235,10 @@ impl Open {
     /// A first scene that cannot be built.
     pub fn finish_loading(&mut self) -> Result<(), ViewerError> {
         let Some(result) = self.loading.as_ref().and_then(Loading::poll) else { return Ok(()) };
-        let Some(Loading { name, .. }) = self.loading.take() else { return Ok(()) };
+        let Some(loading) = self.loading.take() else { return Ok(()) };
+        let (name, built_again) = (loading.name.clone(), !loading.reads());
         match result.map_err(ViewerError::from).and_then(|loaded| self.session_of(loaded)) {
-            Ok(session) => self.take_over(session, name),
+            Ok(session) => self.take_over(session, name, built_again),
             Err(error) if self.session.is_none() && name == self.controls.opened_with => return Err(error),
             Err(error) if self.session.is_none() => {
                 self.fail(&error);
@@ -296,13 +314,19 @@ impl Open {
         }
     }
 
-    fn take_over(&mut self, mut session: Session, chosen: String) {
-        if self.session.is_some() {
+    /// Goes on with a session that was built. `built_again`: of a scene that was there already, not one that was read for it.
+    fn take_over(&mut self, mut session: Session, chosen: String, built_again: bool) {
+        let old = self.session.take();
+        let opens_first = old.is_none();
+        let same = old.filter(|old| built_again && old.request.scene.text() == session.request.scene.text());
+        let goes_on = same.is_some();
+        let same_size = same.as_ref().is_some_and(|old| old.world.frame.size == session.world.frame.size);
+        if let Some(old) = same {
+            session.history = old.history;
+        }
+        if !same_size && !opens_first {
             // Forces are of another size there.
             self.controls.force_lines = ForceLines::default();
-        }
-        if let Some(old) = self.session.take().filter(|old| old.request.scene.text() == session.request.scene.text()) {
-            session.history = old.history;
         }
         self.let_go_of_gravity();
         self.controls.gravity = Gravity::default();
@@ -315,14 +339,22 @@ impl Open {
         self.controls.now_runs(&chosen);
         self.running = chosen;
         self.controls.now_built(numbers(&session));
-        self.controls.toolbox.fit(&session.world);
+        if !same_size {
+            self.controls.toolbox.fit(&session.world);
+        }
         self.controls.offer(self.reveal_for(&session));
-        self.controls.editor.fit(&session);
+        if goes_on {
+            self.controls.editor.start_again();
+        } else {
+            self.controls.editor.fit(&session);
+        }
         self.backend_info = session.backend();
         self.pacer = Pacer::new(session.seconds_of(1), session.world.clock.substeps);
         self.palette = None;
         self.forget_shown();
-        self.camera.fit();
+        if !same_size {
+            self.camera.fit();
+        }
         self.window.set_title(&format!("jostle: {}", session.request.scene.name()));
         self.session = Some(session);
     }

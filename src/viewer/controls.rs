@@ -140,6 +140,9 @@ impl Controls {
         if self.numbers.particles == self.built.particles {
             self.numbers.particles = built.particles;
         }
+        if self.numbers.seed == self.built.seed {
+            self.numbers.seed = built.seed;
+        }
         self.built = built;
     }
 }

@@ -11,6 +11,7 @@ use super::screenshot::{Screenshot, unseen};
 use super::small_discs::{self, Lit};
 use super::ui::Painted;
 use super::view_block::ViewBlock;
+use crate::picture::Colour;
 use crate::picture::palette::Palette;
 use crate::picture::png;
 
@@ -45,8 +46,18 @@ impl Open {
                 Some(palette) if palette.shows(&show) => palette,
                 _ => {
                     let palette = Palette::new(&session.opened, &show);
-                    self.canvas.prepare(&self.context, &palette)?;
-                    palette
+                    match self.canvas.prepare(&self.context, &palette).map_err(ViewerError::from) {
+                        Ok(()) => palette,
+                        // An image of more discs than the adapter binds: there are other colours.
+                        Err(error) if error.is_about_input() && self.script.is_none() => {
+                            self.message = format!("not shown: {error}");
+                            self.controls.colour = Colour::default();
+                            let palette = Palette::new(&session.opened, &self.controls.show());
+                            self.canvas.prepare(&self.context, &palette)?;
+                            palette
+                        }
+                        Err(error) => return Err(error),
+                    }
                 }
             };
             if !session.is_away() {

@@ -1,10 +1,11 @@
 //! Editing a scene that runs: its obstacles, its gravity and its drag. What is changed is the text of the scene, and the simulation
 //! follows it; only while a hand moves an obstacle, or a slider, is it ahead of the text.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::ViewerError;
+use super::file_names::unused;
 use super::hand::Hand;
 use super::history::{History, Way};
 use super::session::Session;
@@ -29,6 +30,11 @@ impl Session {
     /// The hand that moves an obstacle, if one does.
     pub fn hand(&self) -> Option<&Hand> {
         self.hand.as_ref()
+    }
+
+    /// Whether there is something that way in what was edited: what is in the hand can be taken back, and what a slider has come to.
+    pub fn leads(&self, way: Way) -> bool {
+        self.history.leads(way) || (way == Way::Undo && (self.hand.is_some() || self.is_falling_otherwise()))
     }
 
     /// What was edited.
@@ -73,6 +79,14 @@ impl Session {
             self.keep_fall()?;
         }
         landed
+    }
+
+    /// Puts the obstacle in the hand, if there is one, back to where it was taken.
+    ///
+    /// # Errors
+    /// A device that was lost.
+    pub fn put_back(&mut self) -> Result<(), ViewerError> {
+        self.hand.take().map_or(Ok(()), |_| self.follow_scene())
     }
 
     /// Moves the obstacle in the hand through the next substeps.
@@ -196,19 +210,41 @@ impl Session {
         followed
     }
 
-    /// Writes the scene as it was built, with its edits, into a file that loads to the same.
+    /// Writes the scene as it was built, with its edits, into a file that loads to the same. Returns what it has written.
     ///
     /// # Errors
     /// A particle that would start inside an obstacle, a file that cannot be written.
-    pub fn save(&mut self, path: &Path) -> Result<(), ViewerError> {
+    pub fn save(&mut self, path: &Path) -> Result<String, ViewerError> {
         let folder = path.parent().unwrap_or(Path::new(""));
-        let text = self.request.scene.text_for(&self.built, folder)?;
+        let text = self.text_for(folder)?;
         let saved = Scene::from_toml(&path.to_string_lossy(), &text, Some(folder))?;
-        let specs = saved.obstacles(&Overrides::default())?;
-        self.world.check_obstacles(&specs).map_err(SimulationError::from)?;
+        if self.request.scene.is_resumed() {
+            // Its discs are no longer where they start: only the world from its start tells where that is.
+            saved.build(&Overrides::default())?;
+        } else {
+            let specs = saved.obstacles(&Overrides::default())?;
+            self.world.check_obstacles(&specs).map_err(SimulationError::from)?;
+        }
         files::write(path, |file| file.write_all(text.as_bytes())).map_err(ViewerError::Saved)?;
         self.history.note_saved(&self.request.scene);
-        Ok(())
+        Ok(text)
+    }
+
+    /// The text of a scene file for a folder, which is the scene as it was built, with its edits.
+    fn text_for(&self, folder: &Path) -> Result<String, ViewerError> {
+        Ok(self.request.scene.text_for(&self.built, folder)?)
+    }
+
+    /// Writes edits that are not saved where nothing is yet, before the window goes. Returns where; none where there are none, or no place.
+    pub fn rescue(&mut self, folder: &Path) -> Option<PathBuf> {
+        // The hand may need the device that is lost.
+        if !self.has_unsaved_edits() {
+            return None;
+        }
+        let path = unused(folder, &self.request.scene, self.substep_count(), "toml");
+        let text = self.text_for(folder).ok()?;
+        files::write(&path, |file| file.write_all(text.as_bytes())).ok()?;
+        Some(path)
     }
 
     /// Whether anything was edited, or is on its way, and the scene was not saved since.
@@ -246,6 +282,36 @@ mod tests {
         let request = Request { scene: Scene::find("pile").unwrap(), overrides, suggested: None };
         let built = (request.scene.build(&overrides).unwrap(), overrides);
         Session::new(request, built, &Backend::Cpu { threads: Some(2), instead_of_gpu: None }, context).unwrap()
+    }
+
+    /// A heap has left the place where it began: what goes on from a checkpoint does not know where that was.
+    #[test]
+    fn a_scene_that_could_not_start_is_not_saved_after_a_checkpoint_either() {
+        let Some(context) = Context::for_test() else { return };
+        let mut simulation = session(&context);
+        (0..40).for_each(|_| simulation.run(&mut Toolbox::default(), None, 8, false).unwrap());
+        let folder = tempfile::tempdir().unwrap();
+        let kept = folder.path().join("pile.jostle");
+        let scene = &simulation.request.scene.clone();
+        let checkpoint = crate::checkpoint::Checkpoint::of(simulation.simulation.here(), scene, &simulation.built).unwrap();
+        files::write(&kept, |file| checkpoint.write(file)).unwrap();
+        let start = simulation.world.frame.position_of(&simulation.opened.start.particles[250]);
+
+        let scene = Scene::find(kept.to_str().unwrap()).unwrap();
+        let request = Request { scene, overrides: Overrides::default(), suggested: None };
+        let built = (request.scene.build(&Overrides::default()).unwrap(), Overrides::default());
+        let backend = Backend::Cpu { threads: Some(2), instead_of_gpu: None };
+        let mut session = Session::new(request, built, &backend, &context).unwrap();
+        let path = folder.path().join("saved.toml");
+        session.save(&path).unwrap();
+        std::fs::remove_file(&path).unwrap();
+        session.draw(ObstacleShape::Box { centre: start, size: [4.0; 2], angle: 0.0 }).unwrap();
+        let refused = session.save(&path).unwrap_err();
+        assert!(refused.is_about_input() && refused.to_string().contains("inside"), "{refused}");
+        assert!(!path.exists());
+        // Nor is it lost where the window has to go.
+        let rescued = session.rescue(folder.path()).unwrap();
+        assert_eq!(std::fs::read_to_string(&rescued).unwrap().matches("[[obstacle]]").count(), 1);
     }
 
     /// What runs, what the scene says and what the next start has.

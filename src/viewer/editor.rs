@@ -1,5 +1,7 @@
 //! The mouse on obstacles: it takes them, turns them by their knob, and draws new ones on empty space.
 
+use std::path::{Path, PathBuf};
+
 use super::ViewerError;
 use super::hand::reach;
 use super::session::Session;
@@ -68,8 +70,10 @@ pub struct Editor {
     pub selected: Option<usize>,
     /// The file to save the scene in.
     pub path: String,
-    /// The file that was there already when it was asked for.
+    /// The file that was there already when it was asked for, until something else is done.
     pub warned: Option<String>,
+    /// The file that was saved last, and what was written into it.
+    pub written: Option<(PathBuf, String)>,
     gesture: Gesture,
 }
 
@@ -111,6 +115,19 @@ impl Editor {
         *self = Self { kind: self.kind, thickness: session.world.frame.cell_edge, path, gesture, ..Self::default() };
     }
 
+    /// Starts anew with the scene that is edited, built with other numbers: it is saved where it was.
+    pub fn start_again(&mut self) {
+        self.stop();
+        self.selected = None;
+    }
+
+    /// Whether a file may be written: it is not there, it is as it was written last, or it was asked for twice.
+    pub fn may_write(&mut self, path: &Path) -> bool {
+        let ours = |(written, text): &(PathBuf, String)| written == path && std::fs::read_to_string(path).is_ok_and(|now| now == *text);
+        let asked = Some(self.path.clone());
+        !path.exists() || self.written.as_ref().is_some_and(ours) || std::mem::replace(&mut self.warned, asked.clone()) == asked
+    }
+
     /// Follows the mouse.
     ///
     /// # Errors
@@ -133,6 +150,15 @@ impl Editor {
         if self.gesture != Gesture::Nothing {
             self.gesture = Gesture::Over;
         }
+    }
+
+    /// What the mouse was doing is taken back: nothing was drawn, and what it has moved goes back.
+    ///
+    /// # Errors
+    /// As for [`Session::put_back`].
+    pub fn cancel(&mut self, session: &mut Session) -> Result<(), ViewerError> {
+        self.gesture = Gesture::Nothing;
+        session.put_back()
     }
 
     /// Lets go of the obstacle that is selected, which stays where it was led.
@@ -340,6 +366,22 @@ mod tests {
     use crate::scene::{Edit, Overrides, Scene};
     use crate::viewer::loading::Request;
     use crate::world::spec::ObstacleSpec;
+
+    #[test]
+    fn a_file_is_written_if_it_is_ours_as_we_left_it_or_when_it_is_asked_for_twice() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.toml");
+        let mut editor = Editor { path: path.to_string_lossy().into_owned(), ..Editor::default() };
+        assert!(editor.may_write(&path), "it is not there");
+        std::fs::write(&path, "ours").unwrap();
+        editor.written = Some((path.clone(), "ours".into()));
+        assert!(editor.may_write(&path) && editor.may_write(&path));
+        std::fs::write(&path, "somebody else's").unwrap();
+        assert!(!editor.may_write(&path));
+        assert!(editor.may_write(&path), "asked for twice");
+        editor.warned = None;
+        assert!(!editor.may_write(&path), "something else was done since");
+    }
 
     const BOXES: [[f64; 2]; 2] = [[10.0, 10.0], [30.0, 10.0]];
 

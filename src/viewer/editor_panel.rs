@@ -39,7 +39,7 @@ pub fn show(ui: &mut Ui, session: &Session, editor: &mut Editor, commands: &mut 
             ("Redo", "Ctrl Y", Way::Redo),
             ("Revert", "back to the scene that was opened; Undo takes it back", Way::Revert),
         ] {
-            button(session.history().leads(way), label, hint, Command::Edits(way));
+            button(session.leads(way), label, hint, Command::Edits(way));
         }
     });
     ui.horizontal(|ui| {

@@ -27,8 +27,10 @@ pub struct Input {
     grip: Grip,
     /// Where the tool was taken and let go since the last redraw.
     let_go: Option<[Pos2; 2]>,
-    /// The space bar was used to pan, so letting it go does not pause.
-    space_panned: bool,
+    /// The space bar went down here, and was not used to pan since: letting it go pauses.
+    space_pauses: bool,
+    /// The left button, or finger, was taken away in the middle of a stroke.
+    cancelled: bool,
     /// What is typed goes into a field of the panel, as this picture begins.
     typing: bool,
     /// The left button went down over the world, for a stroke.
@@ -71,6 +73,11 @@ impl Input {
     /// What the left button did over the world since the last redraw: places in pixels while it is down, `None` when it goes up.
     pub fn take_strokes(&mut self) -> Vec<Option<[f64; 2]>> {
         std::mem::take(&mut self.strokes)
+    }
+
+    /// Whether a stroke since the last redraw or before was taken back, as where a second finger came: it has no end then.
+    pub fn take_cancelled(&mut self) -> bool {
+        std::mem::take(&mut self.cancelled)
     }
 
     /// Whether Shift was down as the left button went down last.
@@ -124,7 +131,10 @@ impl Input {
         let cancelled = events.iter().any(|event| matches!(event, Event::Touch { phase: egui::TouchPhase::Cancel, .. }));
         if two.is_some() || cancelled {
             self.grip = Grip::Nothing;
-            self.strokes.extend(std::mem::take(&mut self.drawing).then_some(None));
+            if std::mem::take(&mut self.drawing) {
+                self.strokes.clear();
+                self.cancelled = true;
+            }
         }
         if let Some(touch) = two.filter(|touch| touch.translation_delta != egui::Vec2::ZERO && over_world(touch.center_pos)) {
             self.motions.push(Motion::Pan(pixel(ctx, touch.translation_delta.to_pos2())));
@@ -169,7 +179,7 @@ impl Input {
                     self.grip = Grip::Nothing;
                 }
                 (&Event::PointerMoved(pos), Grip::Pan(held, from)) if pos != from => {
-                    self.space_panned = true;
+                    self.space_pauses = false;
                     self.motions.push(Motion::Pan(pixel(ctx, (pos - from).to_pos2())));
                     self.grip = Grip::Pan(held, pos);
                 }
@@ -199,12 +209,18 @@ impl Input {
 
     /// The space bar pauses when it is let go, unless the picture was panned with it. A key that is held down comes again and again.
     fn space_bar(&mut self, ctx: &Context, controls: &mut Controls) {
-        if keys::pressed(ctx, Key::Space) {
-            self.space_panned = false;
+        let events = ctx.input(|i| i.events.clone());
+        for event in events {
+            match event {
+                Event::Key { key: Key::Space, pressed: true, repeat: false, modifiers, .. } => {
+                    self.space_pauses = modifiers.matches_logically(Modifiers::NONE);
+                }
+                Event::Key { key: Key::Space, pressed: false, .. } => controls.paused ^= std::mem::take(&mut self.space_pauses),
+                _ => {}
+            }
         }
-        let is_release = |event: &&Event| matches!(event, Event::Key { key: Key::Space, pressed: false, .. });
-        let releases = ctx.input(|i| i.events.iter().filter(is_release).count());
-        controls.paused ^= releases % 2 == 1 && !self.space_panned;
+        // Nobody else sees it.
+        keys::pressed(ctx, Key::Space);
     }
 }
 
@@ -395,7 +411,29 @@ mod tests {
         redraw(&mut input, &ctx, false, &[]);
         redraw(&mut input, &ctx, false, &[touch(1, Start, WORLD), button(WORLD, PointerButton::Primary, true)]);
         let (strokes, _) = redraw(&mut input, &ctx, false, &[touch(1, Cancel, WORLD), Event::PointerGone]);
-        assert_eq!((input.tool_pixel(&ctx), strokes), (None, vec![None]));
+        assert_eq!((input.tool_pixel(&ctx), strokes, input.take_cancelled()), (None, vec![], true));
+        assert!(!input.take_cancelled());
+    }
+
+    #[test]
+    fn the_space_bar_pauses_when_it_is_let_go_where_it_went_down_here_by_itself() {
+        let space = |pressed, modifiers| Event::Key { key: Key::Space, physical_key: None, pressed, repeat: false, modifiers };
+        let cases = [
+            (vec![space(true, Modifiers::NONE), space(false, Modifiers::NONE)], true),
+            (vec![space(false, Modifiers::NONE)], false),
+            (vec![space(true, Modifiers::COMMAND), space(false, Modifiers::COMMAND)], false),
+            ([(); 2].iter().flat_map(|()| [space(true, Modifiers::NONE), space(false, Modifiers::NONE)]).collect(), false),
+        ];
+        for (events, pauses) in cases {
+            let (mut input, ctx) = (Input::default(), Context::default());
+            let raw = egui::RawInput { events: events.clone(), ..Default::default() };
+            let mut controls = Controls::new("pile", Numbers { particles: 1, seed: None }, None);
+            let _ = ctx.run_ui(raw, |ui| {
+                input.begin(ui.ctx());
+                input.read(ui.ctx(), ui.available_rect_before_wrap(), &mut controls, &mut Vec::new());
+            });
+            assert_eq!(controls.paused, pauses, "{events:?}");
+        }
     }
 
     #[test]

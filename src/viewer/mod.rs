@@ -143,6 +143,14 @@ pub enum ViewerError {
         /// Frames that were asked for.
         frames: u32,
     },
+    /// What stopped the window, with edits that nobody had saved.
+    #[error("{error}; the edits, which were not saved, are in {}", path.display())]
+    Rescued {
+        /// What it was.
+        error: Box<ViewerError>,
+        /// The scene with its edits.
+        path: PathBuf,
+    },
     /// The screenshot was not written.
     #[error(transparent)]
     Screenshot(#[from] WriteError),
@@ -153,7 +161,7 @@ impl ViewerError {
     fn is_about_input(&self) -> bool {
         match self {
             Self::Scene(_)
-            | Self::Simulation(SimulationError::World(_))
+            | Self::Simulation(SimulationError::World(_) | SimulationError::OtherScene { .. })
             | Self::Saved(_)
             | Self::Drawn(_)
             | Self::CrossesItself

@@ -13,7 +13,8 @@ pub fn show(ctx: &Context, area: Rect, message: &str) -> bool {
         Frame::popup(ui.style()).show(ui, |ui| {
             ui.horizontal(|ui| {
                 let close = ui.small_button("×").on_hover_text("hide this").clicked();
-                ui.add(egui::Label::new(RichText::new(message).color(COLOUR)).wrap());
+                // With a path or an error in it that somebody wants to look up.
+                ui.add(egui::Label::new(RichText::new(message).color(COLOUR)).wrap().selectable(true));
                 close
             })
         })

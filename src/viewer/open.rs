@@ -1,5 +1,6 @@
 //! An open window. A redraw is: panel and input, what they ask for, simulate, measure, draw.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -100,11 +101,14 @@ fn refresh_of(window: &Window) -> Duration {
 
 impl Shown for Open {
     fn take(&mut self, event: &WindowEvent) -> Result<Next, ViewerError> {
+        // A script shows its own scene, and what comes of it: nobody's hands change that.
+        if self.script.is_some() && is_of_hands(event) {
+            return Ok(Next::GoOn);
+        }
         match event {
-            WindowEvent::RedrawRequested => return self.redraw(),
+            WindowEvent::RedrawRequested => return self.redraw().map_err(|error| self.rescued(error)),
             WindowEvent::CloseRequested => return if self.closes() { self.close() } else { Ok(Next::GoOn) },
-            // A script shows its own scene.
-            WindowEvent::DroppedFile(path) if self.script.is_none() => {
+            WindowEvent::DroppedFile(path) => {
                 self.controls.scene = path.to_string_lossy().into_owned();
                 (self.dropped, self.repaint) = (true, Some(Instant::now()));
             }
@@ -219,6 +223,15 @@ impl Open {
         fits.then(|| reveal.clone())
     }
 
+    /// What stops the window, once edits that are not saved are in a file.
+    fn rescued(&mut self, error: ViewerError) -> ViewerError {
+        let rescued = self.session.as_mut().filter(|_| self.script.is_none()).and_then(|session| session.rescue(Path::new("")));
+        match rescued {
+            Some(path) => ViewerError::Rescued { error: Box::new(error), path },
+            None => error,
+        }
+    }
+
     /// The window is to be closed; whether it may, now.
     pub fn closes(&mut self) -> bool {
         self.repaint = Some(Instant::now());
@@ -326,7 +339,7 @@ impl Open {
 
     /// Lets the mouse edit obstacles while it has that tool.
     fn edit_obstacles(&mut self) -> Result<(), ViewerError> {
-        let strokes = self.input.take_strokes();
+        let (strokes, cancelled) = (self.input.take_strokes(), self.input.take_cancelled());
         // What is being built has the scene as it was; an edit would be lost with the session that it takes the place of.
         let edits = self.controls.toolbox.selected == ToolName::Edit && self.loading.is_none();
         let Some(session) = self.session.as_mut().filter(|_| edits) else {
@@ -338,8 +351,13 @@ impl Open {
         let at = |pixel| overlay::scene_at(&session.world.frame, view, pixel);
         let strokes: Vec<_> = strokes.into_iter().map(|pixel| pointing(pixel.map(at))).collect();
         let anew = self.input.draws_anew();
+        if cancelled {
+            let cancelled = self.controls.editor.cancel(session);
+            return self.tell(cancelled);
+        }
         if strokes.iter().any(|stroke| stroke.held.is_some()) {
             self.message.clear();
+            (self.discarded, self.controls.editor.warned) = (None, None);
         }
         for stroke in strokes {
             let edited = self.controls.editor.follow(Pointing { paused: self.controls.paused, anew, ..stroke }, session);
@@ -349,6 +367,32 @@ impl Open {
         }
         self.controls.editor.follow_landing(session);
         Ok(())
+    }
+}
+
+/// Whether it is something that a hand does: with a mouse, a finger, or a key other than those that close the window with Ctrl.
+fn is_of_hands(event: &WindowEvent) -> bool {
+    match event {
+        WindowEvent::KeyboardInput { event, .. } => {
+            !matches!(&event.logical_key, winit::keyboard::Key::Character(key) if ["q", "w"].contains(&key.to_lowercase().as_str()))
+        }
+        WindowEvent::DroppedFile(_)
+        | WindowEvent::HoveredFile(_)
+        | WindowEvent::HoveredFileCancelled
+        | WindowEvent::Ime(_)
+        | WindowEvent::CursorMoved { .. }
+        | WindowEvent::CursorEntered { .. }
+        | WindowEvent::CursorLeft { .. }
+        | WindowEvent::MouseWheel { .. }
+        | WindowEvent::MouseInput { .. }
+        | WindowEvent::PinchGesture { .. }
+        | WindowEvent::PanGesture { .. }
+        | WindowEvent::DoubleTapGesture { .. }
+        | WindowEvent::RotationGesture { .. }
+        | WindowEvent::TouchpadPressure { .. }
+        | WindowEvent::AxisMotion { .. }
+        | WindowEvent::Touch(_) => true,
+        _ => false,
     }
 }
 

@@ -64,24 +64,35 @@ impl Pacer {
 /// Simulated time against wall time over about a second, and pictures per second.
 #[derive(Clone, Debug, Default)]
 pub struct Rates {
+    /// Since pictures were counted last, and how many there were.
     wall: Duration,
-    simulated: f64,
     pictures: u32,
+    /// Since simulated seconds were counted last, and how many there were.
+    since: Duration,
+    simulated: f64,
     /// Pictures in a second.
     pub pictures_per_second: f64,
-    /// Simulated seconds in a second.
-    pub real_time: f64,
+    /// Simulated seconds in a second, as soon as there were substeps.
+    pub real_time: Option<f64>,
 }
 
 impl Rates {
     /// Counts one picture.
     pub fn count(&mut self, elapsed: Duration, simulated: f64) {
         self.wall += elapsed;
-        self.simulated += simulated;
         self.pictures += 1;
+        self.since += elapsed;
+        self.simulated += simulated;
         let wall = self.wall.as_secs_f64();
         if wall >= 0.5 {
-            *self = Self { pictures_per_second: f64::from(self.pictures) / wall, real_time: self.simulated / wall, ..Self::default() };
+            self.pictures_per_second = f64::from(self.pictures) / wall;
+            (self.wall, self.pictures) = (Duration::ZERO, 0);
+        }
+        // Where one substep takes longer than that, until the next is done.
+        let since = self.since.as_secs_f64();
+        if since >= 0.5 && self.simulated > 0.0 {
+            self.real_time = Some(self.simulated / since);
+            (self.since, self.simulated) = (Duration::ZERO, 0.0);
         }
     }
 }
@@ -100,6 +111,20 @@ mod tests {
     fn total(elapsed: Duration, cost: Duration, redraws: u32) -> u32 {
         let mut pacer = pacer();
         (0..redraws).map(|_| pacer.due(elapsed, cost, FREE)).sum()
+    }
+
+    #[test]
+    fn what_takes_seconds_a_substep_is_slow_between_its_substeps_too() {
+        let mut rates = Rates::default();
+        assert_eq!(rates.real_time, None);
+        // Pictures while a substep of 1/480 s takes two seconds.
+        for picture in 1..=600 {
+            rates.count(FRAME, if picture % 120 == 0 { 1.0 / 480.0 } else { 0.0 });
+            if picture >= 120 {
+                assert!(rates.real_time.is_some_and(|speed| (speed - 1.0 / 960.0).abs() < 1e-4), "{:?}", rates.real_time);
+            }
+        }
+        assert!((rates.pictures_per_second - 60.0).abs() < 1.0);
     }
 
     #[test]

@@ -5,7 +5,6 @@ use std::path::Path;
 use egui::{Color32, RichText, Ui};
 
 use super::controls::{Command, Controls, Numbers};
-use super::history::Way;
 use super::legend;
 use super::numbers::parse_count;
 use super::pacing::Rates;
@@ -13,6 +12,7 @@ use super::readings;
 use super::session::Session;
 use super::tools::{ToolName, Toolbox};
 use crate::picture::palette::Palette;
+use crate::picture::scale::short;
 use crate::scene::MAX_SEED;
 use crate::solver::BackendInfo;
 use crate::thousands::grouped;
@@ -129,7 +129,7 @@ fn transport(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls, commands: 
         }
         let state = match controls.paused {
             true => "paused".to_string(),
-            false if speed > 0.0 && speed < 0.95 => format!("slowed to {speed:.2} × real time"),
+            false if speed.is_some_and(|speed| speed < 0.95) => format!("slowed to {} × real time", short(speed.unwrap_or(0.0))),
             false => format!("{:.0} pictures/s", facts.rates.pictures_per_second),
         };
         ui.add(egui::Label::new(RichText::new(state).weak()).truncate());
@@ -180,7 +180,7 @@ fn scene(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls, commands: &mut
         }
     });
     if let Some(session) = facts.session {
-        let edited = if session.history().leads(Way::Undo) { " (edited)" } else { "" };
+        let edited = if session.has_unsaved_edits() { " (edited, not saved)" } else { "" };
         ui.label(RichText::new(format!("{}{edited}", session.request.scene.description())).small().weak());
     }
     let mut build = false;

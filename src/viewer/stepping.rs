@@ -99,7 +99,17 @@ impl Open {
         let Some(session) = &mut self.session else { return Ok(()) };
         let run = session.run_beside(&mut self.controls.toolbox, led.as_ref().map(|led| led.target), due, self.controls.profile);
         self.led = self.left_of(led);
+        if run.is_err() {
+            self.let_go_of_tool();
+        }
         self.tell(run)
+    }
+
+    /// What it asks for cannot be had (more discs, say): the next substeps go on without it.
+    fn let_go_of_tool(&mut self) {
+        self.led = None;
+        self.controls.toolbox.release();
+        self.input.let_go_of_tool();
     }
 
     /// Simulates one frame.
@@ -125,6 +135,7 @@ impl Open {
             let place = from.zip(target).map(|(from, to)| [0, 1].map(|axis| from[axis] + (to[axis] - from[axis]) * part));
             let run = session.run(toolbox, place, count, self.controls.profile);
             if run.is_err() {
+                self.let_go_of_tool();
                 return self.tell(run);
             }
         }
