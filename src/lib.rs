@@ -40,7 +40,6 @@
 //! use jostle::{Backend, Simulation};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let link = |a, b| LinkSpec { ends: [a, b], rest_length: 2.0, stiffness: 1.0, compliance: 0.0, break_length: None };
 //! let world = World::new(&WorldSpec {
 //!     size: [20.0, 20.0],
 //!     particles: vec![
@@ -48,7 +47,7 @@
 //!         ParticleSpec::at([12.0, 15.0], 0.5),
 //!         ParticleSpec::at([14.0, 15.0], 0.5),
 //!     ],
-//!     links: vec![link(0, 1), link(1, 2)],
+//!     links: vec![LinkSpec::between([0, 1], 2.0), LinkSpec::between([1, 2], 2.0)],
 //!     ..WorldSpec::default()
 //! })?;
 //! let backend = Backend::cpu(Some(1));
@@ -58,6 +57,46 @@
 //! assert_eq!(pin, [10.0, 15.0]);
 //! let length = ((tip[0] - pin[0]).powi(2) + (tip[1] - pin[1]).powi(2)).sqrt();
 //! assert!(length < 4.05, "the rods keep their length: {length}");
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! Obstacles that move, discs that come later, and what there is to read: lengths in the units of the world, angles in radians, times in
+//! seconds.
+//!
+//! ```
+//! use jostle::world::World;
+//! use jostle::world::spec::{ObstacleShape, ObstacleSpec, ParticleSpec, Rail, WorldSpec};
+//! use jostle::{Backend, Simulation};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let floor = ObstacleSpec::still(ObstacleShape::Box { centre: [10.0, 2.0], size: [16.0, 1.0], angle: 0.0 });
+//! let world = World::new(&WorldSpec {
+//!     size: [20.0, 20.0],
+//!     friction: 0.5,
+//!     particles: vec![ParticleSpec::at([10.0, 10.0], 0.5)],
+//!     obstacles: vec![floor.clone()],
+//!     ..WorldSpec::default()
+//! })?;
+//! let mut simulation = Simulation::start(world, &Backend::cpu(Some(1)))?;
+//! let id = simulation.spawn(&[ParticleSpec::at([5.0, 3.5], 0.5)])?; // no larger than the largest of the start
+//! // What turns needs a pivot.
+//! let blade = ObstacleSpec::moving(
+//!     ObstacleShape::Box { centre: [13.0, 6.0], size: [6.0, 0.2], angle: 0.0 },
+//!     Rail { pivot: [13.0, 6.0], turn_rate: 1.0, ..Rail::default() },
+//! );
+//! let obstacles = simulation.world().obstacles_of(&[floor, blade])?;
+//! simulation.set_obstacles(obstacles)?;
+//! simulation.step(960)?; // two seconds
+//! let disc = simulation.discs()?[id as usize];
+//! assert!((disc.position[1] - 3.0).abs() < 0.01, "it lies on the floor: {:?}", disc.position);
+//! let substeps_per_second = simulation.world().clock().substeps_per_second;
+//! let measures = simulation.measure()?;
+//! let fastest = measures.max_speed(simulation.world().frame(), substeps_per_second); // units/s
+//! for force in simulation.contact_forces()? {
+//!     println!("{:?} press each other with {}", force.discs, force.normal_force);
+//! }
+//! # assert!(fastest < 20.0);
 //! # Ok(())
 //! # }
 //! ```
@@ -119,7 +158,7 @@ pub mod viewer;
 pub mod world;
 
 pub use backend::{Backend, BackendChoice};
-pub use checkpoint::Checkpoint;
+pub use checkpoint::{Checkpoint, Snapshot};
 pub use scene::Scene;
 pub use simulation::Simulation;
 pub use solver::Solver;

@@ -124,7 +124,7 @@ impl Simulation {
     }
 
     /// Replaces the obstacles from the next substep on. Discs in what was not there before are put out of it, by a quarter of a
-    /// cell a substep. [`World::obstacles_of`] makes obstacles; those of another world are wrong here. Those that move are where they would
+    /// cell a substep. [`World::obstacles_of`] makes obstacles of [`ObstacleSpec`](crate::world::spec::ObstacleSpec)s; those of another world are wrong here. Those that move are where they would
     /// be had they moved from the start of the scene on: a [`Rail`](crate::world::obstacles::rail::Rail) is a function of its time.
     ///
     /// # Errors
@@ -257,7 +257,9 @@ impl Simulation {
         (0..count).map(|k| self.world.clock.substep(first.wrapping_add(k), &tool(k))).collect()
     }
 
-    /// Sums and maxima of the current state.
+    /// Sums and maxima of the current state, in integers. In the units of the world: [`Measures::rms_speed`] and [`Measures::max_speed`],
+    /// which ask for its [frame](World::frame) and how many substeps a second has (its [clock](World::clock)); overlaps as they are;
+    /// energies by [`World::kinetic_energy`] and [`World::potential_energy`].
     ///
     /// # Errors
     /// As for [`Self::step_frame`].

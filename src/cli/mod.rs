@@ -52,7 +52,8 @@ Examples:
   jostle render cloth -o cloth.png --frame 240
   jostle scenes                           what there is to see
 
-Exit codes: 0 done; 1 a difference, a regression or a failed run; 2 bad input. \
+Exit codes: 0 done; 1 a difference, a regression or a failed run; 2 bad input, or a file, an adapter or a \
+display that cannot be used; after a signal 128 and its number. \
 JOSTLE_LOG=debug shows what happens inside. JOSTLE_PIPELINE_CACHE names a folder for compiled pipelines \
 instead of the user's own, or is off.";
 

@@ -9,7 +9,8 @@ use super::vector::Vector;
 
 /// A box along the axes. Empty where a minimum is above its maximum.
 ///
-/// Also a shape, one that need not be around the origin of its frame; as one it must come from [`Aabb::shape`].
+/// Also a shape, one that need not be around the origin of its frame; as one it has to come from [`Aabb::shape`]:
+/// of another, one that is empty or not finite, answers are without meaning.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aabb<V: Vector> {
     /// The corner with the smallest coordinate on each axis.

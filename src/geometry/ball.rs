@@ -19,8 +19,10 @@ pub struct Ball<V: Vector> {
 }
 
 impl<V: Vector> Ball<V> {
+    /// A circle or a sphere of this radius.
+    ///
     /// # Errors
-    /// A radius that is not positive and finite.
+    /// A radius that is not from 1e-40 to 1e40.
     pub fn new(radius: f64) -> Result<Self, ShapeError> {
         Ok(Self { radius: positive("the radius of a ball", radius)?, dimension: PhantomData })
     }

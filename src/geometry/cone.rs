@@ -16,8 +16,10 @@ pub struct Cone {
 }
 
 impl Cone {
+    /// A cone from half of its height, along y, and the radius of its base.
+    ///
     /// # Errors
-    /// A half height or a radius that is not positive and finite.
+    /// A half height or a radius that is not from 1e-40 to 1e40.
     pub fn new(half_height: f64, radius: f64) -> Result<Self, ShapeError> {
         let half_height = positive("the half height of a cone", half_height)?;
         let radius = positive("the radius of the base of a cone", radius)?;

@@ -16,8 +16,10 @@ pub struct Cuboid<V: Vector> {
 }
 
 impl<V: Vector> Cuboid<V> {
+    /// A rectangle or a box from half of its width, height and depth.
+    ///
     /// # Errors
-    /// A half extent that is not positive and finite.
+    /// A half extent that is not from 1e-40 to 1e40.
     pub fn new(half_extents: V) -> Result<Self, ShapeError> {
         Ok(Self { half_extents: positive_vector("a half extent of a box", half_extents)? })
     }

@@ -18,8 +18,10 @@ pub struct Cylinder {
 }
 
 impl Cylinder {
+    /// A cylinder from half of its height, along y, and its radius.
+    ///
     /// # Errors
-    /// A half height or a radius that is not positive and finite.
+    /// A half height or a radius that is not from 1e-40 to 1e40.
     pub fn new(half_height: f64, radius: f64) -> Result<Self, ShapeError> {
         let half_height = positive("the half height of a cylinder", half_height)?;
         Ok(Self { half_height, radius: positive("the radius of a cylinder", radius)? })

@@ -14,8 +14,10 @@ pub struct Ellipsoid {
 }
 
 impl Ellipsoid {
+    /// An ellipsoid from its semi-axes, along those of its frame.
+    ///
     /// # Errors
-    /// A semi-axis that is not positive and finite.
+    /// A semi-axis that is not from 1e-40 to 1e40.
     pub fn new(semi_axes: DVec3) -> Result<Self, ShapeError> {
         Ok(Self { semi_axes: positive_vector("a semi-axis of an ellipsoid", semi_axes)? })
     }

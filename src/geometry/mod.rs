@@ -36,7 +36,41 @@
 //! Where two shapes only just touch, rounding decides, for each question by itself: [`overlaps`] may say yes where [`contact`] finds none.
 //!
 //! The same functions take three dimensions, and any [`Convex`]: a shape of your own needs a support function of
-//! its core, the radius by which that is grown (0 for none) and a bounding radius. When two shapes move, [`time_of_impact`] tells when they first touch:
+//! its core, the radius by which that is grown (0 for none) and a bounding radius:
+//!
+//! ```
+//! use jostle::geometry::{Convex, Cuboid, DVec2, Pose, overlaps, penetration};
+//!
+//! /// Two circles of radius 1 that have a part in common, one around each end.
+//! #[derive(Debug)]
+//! struct Lens(f64);
+//!
+//! impl Convex<DVec2> for Lens {
+//!     fn core_support(&self, direction: DVec2) -> DVec2 {
+//!         let tip = DVec2::new(0.0, (1.0 - self.0 * self.0).sqrt());
+//!         let on_arc = direction.normalize_or_zero() - DVec2::new(self.0.copysign(direction.x), 0.0);
+//!         // An arc ends at the tips.
+//!         if on_arc.x * direction.x > 0.0 { on_arc } else { tip * 1f64.copysign(direction.y) }
+//!     }
+//!     fn radius(&self) -> f64 {
+//!         0.0
+//!     }
+//!     fn bounding_radius(&self) -> f64 {
+//!         1.0
+//!     }
+//! }
+//!
+//! # fn main() -> Result<(), jostle::geometry::ShapeError> {
+//! let (lens, chest) = (Lens(0.5), Cuboid::new(DVec2::new(1.0, 0.5))?);
+//! let beside = Pose::at(DVec2::new(1.4, 0.0));
+//! assert!(overlaps(&lens, &Pose::IDENTITY, &chest, &beside) && !overlaps(&lens, &Pose::IDENTITY, &chest, &Pose::at(DVec2::new(1.6, 0.0))));
+//! let way_out = penetration(&lens, &Pose::IDENTITY, &chest, &beside).expect("they overlap");
+//! assert!((way_out.depth - 0.1).abs() < 1e-6 && way_out.normal.x > 0.999);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! When two shapes move, [`time_of_impact`] tells when they first touch:
 //!
 //! ```
 //! use jostle::geometry::{Cuboid, Cylinder, DVec3, Impact, Motion, Pose, time_of_impact};
@@ -89,11 +123,46 @@
 //! # }
 //! ```
 //!
+//! # Hulls and parts
+//!
+//! [`graham_scan`], [`quickhull_2d`] and [`quickhull_3d`] make hulls of points, [`convex_parts`] cuts concave outlines into pieces that
+//! every query takes.
+//!
+//! ```
+//! use jostle::geometry::{ConvexPolygon, ConvexPolyhedron, DVec2, DVec3, convex_parts, graham_scan, quickhull_3d};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let points = [[0.0, 0.0], [2.0, 0.1], [1.0, 0.5], [2.0, 2.0], [0.1, 1.9]].map(DVec2::from);
+//! let hull = ConvexPolygon::new(graham_scan(&points)?)?;
+//! assert_eq!(hull.corners().len(), 4);
+//! let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [0.2, 0.2, 0.2]].map(DVec3::from);
+//! let tetrahedron = ConvexPolyhedron::of_hull(&quickhull_3d(&corners)?)?;
+//! assert_eq!(tetrahedron.corners().len(), 4);
+//! let arrow = [[0.0, 0.0], [2.0, 1.0], [0.0, 2.0], [1.0, 1.0]].map(DVec2::from);
+//! assert_eq!(convex_parts(&arrow)?.len(), 2);
+//! # Ok(())
+//! # }
+//! ```
+//!
 //! # Two ways to an answer
 //!
 //! [`sat`] and [`gjk`] with [`epa`] share no code: the tests hold them against each other. [`overlaps_by`] and
 //! [`penetration_by`] let the caller choose; the plain functions take what is fastest for the pair, for which simple
-//! pairs have code of their own.
+//! pairs have code of their own. Each can be asked by itself:
+//!
+//! ```
+//! use jostle::geometry::{Cuboid, DVec2, Pose, Turn, epa, gjk, sat};
+//!
+//! # fn main() -> Result<(), jostle::geometry::ShapeError> {
+//! let (chest, box_) = (Cuboid::new(DVec2::new(1.0, 0.5))?, Cuboid::new(DVec2::new(0.5, 0.5))?);
+//! let (here, there) = (Pose::IDENTITY, Pose::new(Turn::by(0.2), DVec2::new(1.3, 0.2)));
+//! assert!(gjk::overlaps(&chest, &here, &box_, &there));
+//! let points = epa::contact(&chest, &here, &box_, &there).expect("they overlap");
+//! let sat::Sat::Overlap(way_out) = sat::test(&chest, &here, &box_, &there) else { unreachable!() };
+//! assert!((points.depth - way_out.depth).abs() < 1e-9);
+//! # Ok(())
+//! # }
+//! ```
 
 mod aabb;
 mod ball;

@@ -36,7 +36,8 @@ impl ConvexPolygon {
     ///
     /// # Errors
     /// Fewer than three corners, coordinates that are not finite, corners that are all within 1e-40, clockwise or repeated or
-    /// collinear ones, and corners that point inwards or wind around twice: this takes no hull.
+    /// collinear ones, and corners that point inwards or wind around twice. Of points in no order take
+    /// the [hull](super::graham_scan) first.
     pub fn new(corners: impl Into<Vec<DVec2>>) -> Result<Self, ShapeError> {
         let corners = corners.into();
         let count = corners.len();

@@ -11,24 +11,24 @@ pub(super) const DEFAULT_RELAXATION: f64 = 0.36;
 /// Ids count from 0 in the order of [`WorldSpec::particles`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct WorldSpec {
-    /// Width and height; the world is `[0, width] × [0, height]`, y up.
+    /// Width and height; the world is `[0, width] × [0, height]`, y up. 1e-30 to 1e9, and no side shorter than the largest diameter.
     pub size: [f64; 2],
     /// Which sides have a wall.
     pub walls: Walls,
-    /// Cells around the world before a particle that left through an open side is removed; at least 1.
+    /// Cells around the world before a particle that left through an open side is removed; 1 to 1024.
     pub margin: u32,
-    /// Acceleration, units/s².
+    /// Acceleration, units/s², each up to 1e9.
     pub gravity: [f64; 2],
-    /// Air drag: the rate at which speed decays, 1/s. 0 is none.
+    /// Air drag: the rate at which speed decays, 1/s, 0 to 1e6. 0 is none.
     pub drag: f64,
-    /// Frames in a second of simulated time.
+    /// Frames in a second of simulated time, 0.001 to 1e6.
     pub frame_rate: f64,
-    /// Substeps in a frame.
+    /// Substeps in a frame, 1 to 1024.
     pub substeps: u32,
     /// How contacts are solved.
     pub solver: ContactSolver,
-    /// Share of an overlap that one substep of the plain solver takes away, both sides together; the resting solver takes the default
-    /// only.
+    /// Share of an overlap that one substep of the plain solver takes away, both sides together, above 0 and up to 1; the resting solver
+    /// takes the default only.
     pub relaxation: f64,
     /// Speed after a collision over the speed before, 0 to 1: of the walls, and of discs and obstacles of material 0. Of two surfaces the
     /// geometric mean counts. The plain solver has none.
@@ -36,16 +36,16 @@ pub struct WorldSpec {
     /// Coefficient of Coulomb friction, static and kinetic, 0 to 100: of the walls, and of discs and obstacles of material 0. Of two
     /// surfaces the geometric mean counts. The plain solver has none.
     pub friction: f64,
-    /// Mass per area of discs of material 0.
+    /// Mass per area of discs of material 0, 1e-12 to 1e12, as of others; the heaviest disc weighs at most 1e6 times the lightest.
     pub density: f64,
-    /// Materials from number 1 on.
+    /// Materials from number 1 on, 65,535 at most.
     pub materials: Vec<MaterialSpec>,
     /// Passes over the links in each substep, 1 to 4; with the resting solver sweeps over them before each of its three sweeps
     /// over contacts, 2 to 4.
     pub link_iterations: u32,
-    /// The particles.
+    /// The particles, at least one. Those that [join](crate::Simulation::spawn) later may not be larger than the largest of these.
     pub particles: Vec<ParticleSpec>,
-    /// The links.
+    /// The links. With the resting solver at most 512 at a particle.
     pub links: Vec<LinkSpec>,
     /// The obstacles.
     pub obstacles: Vec<ObstacleSpec>,
@@ -149,11 +149,11 @@ impl MaterialSpec {
 /// One particle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ParticleSpec {
-    /// Centre, scene units.
+    /// Centre, scene units: the disc is inside the world.
     pub position: [f64; 2],
-    /// Velocity, units/s.
+    /// Velocity, units/s: at most some 64 of the largest diameters in a substep.
     pub velocity: [f64; 2],
-    /// Radius, scene units.
+    /// Radius, scene units, 1e-30 to 1e9.
     pub radius: f64,
     /// Infinite mass: it collides and never moves, so that its velocity has to be 0.
     pub pinned: bool,
@@ -175,14 +175,15 @@ impl ParticleSpec {
 pub struct LinkSpec {
     /// Ids of the ends.
     pub ends: [u32; 2],
-    /// Length at rest, scene units.
+    /// Length at rest, scene units, 0 to the width and height of the world together.
     pub rest_length: f64,
     /// Share of the stable gain that the plain solver uses, above 0 and up to 1; 1 with the resting solver.
     pub stiffness: f64,
     /// Scene units of lengthening per unit of force (mass × units/s²) with the resting solver, 0 to 1e6; 0 is rigid.
     /// 0 with the plain solver.
     pub compliance: f64,
-    /// Length beyond which the link is gone, scene units; `None` never breaks.
+    /// Length beyond which the link is gone, scene units, above the rest length and up to twice the width and height of the world
+    /// together; `None` never breaks.
     pub break_length: Option<f64>,
 }
 

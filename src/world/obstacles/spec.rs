@@ -61,7 +61,7 @@ impl ObstacleSpec {
         Self::moving(shape, Rail::default())
     }
 
-    /// An obstacle that moves on a rail.
+    /// An obstacle that moves on a rail. One that turns needs the [pivot](Rail::pivot): in a rail by default it is the corner of the world.
     pub fn moving(shape: ObstacleShape, rail: Rail) -> Self {
         Self { shape, rail, material: 0 }
     }
