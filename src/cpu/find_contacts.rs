@@ -9,7 +9,7 @@ use super::batches::alike_batch::AlikeBatch;
 use super::batches::row_contacts::SCRATCH;
 use super::batches::standing_rows::StandingRows;
 use super::batches::{Batch, Batches, Colour, Row};
-use super::dim2::{cell_index, cells_of_row_of_blocks, is_at_a_fold, slots_of_rows};
+use super::dim2::{cell_index, cells_of_row_of_blocks, is_at_a_fold, slots_of_rows, starts_of_row};
 use super::impulse::{impulse_change, separation};
 use super::lists::carried_lists::{Carried, CarriedLists, Packing};
 use super::lists::contact_lists::ContactLists;
@@ -116,13 +116,25 @@ impl Find<'_> {
         if slots.is_empty() {
             return batches.clear();
         }
+        let same_places = standing.look_at(row, &mut batches.cells);
+        let above = starts_of_row(level, self.cell_starts, rows.end);
+        let reached = slots.start..above.last().map_or(slots.end, |&end| end as usize);
+        let looks_again = MIXED || stale || !same_places || !batches.all().all(|batch| batch.touching == u8::MAX);
+        if let Some(contacts) = (!looks_again).then(|| batches.last_look.contacts(&self.particles[reached.clone()], above)).flatten() {
+            // SAFETY: the caller's.
+            return unsafe { dispatch!(instructions(), simd => self.repeat(simd, slots, contacts, contacts_next, batches)) };
+        }
+        let notes = !MIXED && same_places && batches.last_look.is_worth_noting();
         let (mut lists, mut contacts) = SCRATCH.take();
         // SAFETY: the caller's.
         unsafe {
             dispatch!(instructions(), simd => {
-                self.find_lists::<MIXED, _>(simd, level, rows, slots.clone(), &mut lists);
+                match notes {
+                    true => self.find_lists::<MIXED, true, _>(simd, level, rows, slots.clone(), &mut lists),
+                    false => self.find_lists::<MIXED, false, _>(simd, level, rows, slots.clone(), &mut lists),
+                }
                 contacts.take(slots.clone(), &lists);
-                let stands = standing.look_at(row, &mut batches.cells) && contacts.go_on(&self.memory);
+                let stands = same_places && contacts.go_on(&self.memory);
                 if stands {
                     batches.all().for_each(|batch| batch.go_on(&self.memory));
                 } else {
@@ -134,14 +146,43 @@ impl Find<'_> {
                     self.start_batches(simd, colour, stale || !stands);
                 }
             });
-            self.crowds(MIXED).slow_down(&lists.crowded().collect::<Vec<_>>());
+            let crowded: Vec<_> = lists.crowded().collect();
+            if notes && crowded.is_empty() {
+                let (places, count) = (lists.places(reached.len()), contacts.rows().len());
+                let reach = 2.0 * self.particles[slots.start].radius() as f32;
+                batches.last_look.note(slots.start, places, above, lists.near(), reach, count);
+            } else {
+                batches.last_look.forget();
+            }
+            self.crowds(MIXED).slow_down(&crowded);
         }
         SCRATCH.set((lists, contacts));
     }
 
+    /// For a row whose discs have the contacts of the substep before, so many together.
+    ///
+    /// # Safety
+    /// As for [`Self::row`].
+    #[inline(always)]
+    unsafe fn repeat<S: Simd>(
+        &self,
+        simd: S,
+        slots: Range<usize>,
+        contacts: usize,
+        contacts_next: &Packing<'_>,
+        batches: &mut Row<AlikeBatch>,
+    ) {
+        batches.all().for_each(|batch| batch.go_on(&self.memory));
+        // SAFETY: the caller's.
+        unsafe {
+            contacts_next.repeat(slots, contacts, &self.memory.contacts, |impulse| self.memory.carried(impulse));
+            batches.colours.iter_mut().for_each(|colour| self.start_batches(simd, colour, false));
+        }
+    }
+
     /// What the discs in rows of cells find.
     #[inline(always)]
-    fn find_lists<const MIXED: bool, S: Simd>(
+    fn find_lists<const MIXED: bool, const NEAR_TOO: bool, S: Simd>(
         &self,
         simd: S,
         level: &Level,
@@ -155,7 +196,7 @@ impl Find<'_> {
         if MIXED {
             lists.clear(slots);
         } else {
-            lists.find(simd, level, self.particles, self.cell_starts, rows.clone());
+            lists.find::<NEAR_TOO, S>(simd, level, self.particles, self.cell_starts, rows.clone());
             if level.fold_bits == 0 {
                 return;
             }

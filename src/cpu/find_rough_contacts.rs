@@ -94,7 +94,7 @@ impl Find<'_> {
             self.contacts_next.fill(slots.start * ROWS..slots.end * ROWS, ContactRow::NONE);
             dispatch!(instructions(), simd => {
                 if self.params.mixed_radii == 0 {
-                    lists.find(simd, level, self.particles, self.cell_starts, rows);
+                    lists.find::<false, _>(simd, level, self.particles, self.cell_starts, rows);
                 } else {
                     lists.find_in_levels(simd, self.levels, number, rows, self.particles, self.cell_starts);
                 }

@@ -159,7 +159,7 @@
 //! assert!(gjk::overlaps(&chest, &here, &box_, &there));
 //! let points = epa::contact(&chest, &here, &box_, &there).expect("they overlap");
 //! let sat::Sat::Overlap(way_out) = sat::test(&chest, &here, &box_, &there) else { unreachable!() };
-//! assert!((points.depth - way_out.depth).abs() < 1e-9);
+//! assert!((points.penetration.depth - way_out.depth).abs() < 1e-9);
 //! # Ok(())
 //! # }
 //! ```

@@ -27,6 +27,8 @@ pub struct AlikeBatch {
     pub pinned: [u8; 2],
     /// One bit a lane: whether its discs overlap so deeply that they may be parted.
     pub deep: u8,
+    /// One bit a lane: whether its discs touch, where they are.
+    pub touching: u8,
     /// One bit a lane, where discs bounce: whether its discs are at ease in this sweep.
     pub at_ease: u8,
     /// One bit a lane: whether it has a contact of its own.
@@ -42,6 +44,7 @@ impl Batch for AlikeBatch {
         gaps: Gaps::NONE,
         pinned: [0; 2],
         deep: 0,
+        touching: 0,
         at_ease: 0,
         used: u8::MAX,
     };
@@ -61,8 +64,9 @@ impl Batch for AlikeBatch {
 
     #[inline(always)]
     fn separate<S: Simd>(&mut self, simd: S, of: &impl Fn(u32) -> Particle) {
-        let ([ours, theirs], deep) = self.gaps.find(simd, of, [&self.owners, &self.partners]);
-        self.deep = deep;
+        let found = self.gaps.find(simd, of, [&self.owners, &self.partners]);
+        let [ours, theirs] = found.discs;
+        (self.deep, self.touching) = (found.deep, found.touching);
         self.pinned = [ours.pinned(), theirs.pinned()];
     }
 }

@@ -15,13 +15,21 @@ pub struct Gaps {
     normal: [[f32; LANES]; 2],
 }
 
+/// What is found of eight pairs beside gaps and normals.
+pub struct Found<S: Simd> {
+    pub discs: [Discs<S>; 2],
+    /// One bit a pair: whether its discs overlap deeply, see [`parting`](impulse::parting).
+    pub deep: u8,
+    /// One bit a pair: whether they touch.
+    pub touching: u8,
+}
+
 impl Gaps {
     pub const NONE: Self = Self { gap: [0.0; LANES], normal: [[0.0; LANES]; 2] };
 
-    /// Finds gaps and normals of pairs of discs; returns the discs, and one bit a pair: whether they overlap deeply, see
-    /// [`parting`](impulse::parting).
+    /// Finds gaps and normals of pairs of discs.
     #[inline(always)]
-    pub fn find<S: Simd>(&mut self, simd: S, of: &impl Fn(u32) -> Particle, pairs: [&[u32; LANES]; 2]) -> ([Discs<S>; 2], u8) {
+    pub fn find<S: Simd>(&mut self, simd: S, of: &impl Fn(u32) -> Particle, pairs: [&[u32; LANES]; 2]) -> Found<S> {
         let (ours, theirs) = (Discs::new(simd, of, pairs[0]), Discs::new(simd, of, pairs[1]));
         let apart = separation(simd, &ours, &theirs);
         apart.gap.store_array(&mut self.gap);
@@ -30,7 +38,7 @@ impl Gaps {
         if apart.coincident {
             self.find_one_by_one(of, pairs);
         }
-        ([ours, theirs], apart.deep)
+        Found { discs: [ours, theirs], deep: apart.deep, touching: apart.touching }
     }
 
     #[cold]

@@ -8,6 +8,7 @@
 pub mod alike_batch;
 pub mod deal;
 pub mod gaps;
+pub mod last_look;
 pub mod link_batch;
 pub mod link_sweep;
 pub mod parting;
@@ -21,6 +22,7 @@ pub mod sweep_lanes;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use fearless_simd::prelude::*;
+use last_look::LastLook;
 
 use crate::world::particle::Particle;
 
@@ -52,6 +54,8 @@ pub struct Row<B> {
     /// Of alike discs the starts of the cells of the row when its contacts were dealt out, for `standing_rows`; empty where slots had changed
     /// then, or nothing was known of the substep before.
     pub cells: Vec<u32>,
+    /// Of alike discs what they found when they looked last, if the row has stood since.
+    pub last_look: LastLook,
 }
 
 /// The batches of all rows of blocks. Each row is used by one thread at a time.
@@ -114,12 +118,14 @@ impl<B: Batch> Batches<B> {
 }
 
 impl<B: Batch> Row<B> {
-    const NONE: Self = Self { colours: [Colour::NONE, Colour::NONE], backwards: false, moved: false, cells: Vec::new() };
+    const NONE: Self =
+        Self { colours: [Colour::NONE, Colour::NONE], backwards: false, moved: false, cells: Vec::new(), last_look: LastLook::NONE };
 
     /// Takes all contacts out.
     pub fn clear(&mut self) {
         self.colours.iter_mut().for_each(Colour::clear);
         self.cells.clear();
+        self.last_look.forget();
     }
 
     /// All of them.

@@ -64,7 +64,7 @@ impl Batch for RoughBatch {
 
     #[inline(always)]
     fn separate<S: Simd>(&mut self, simd: S, of: &impl Fn(u32) -> Particle) {
-        (_, self.deep) = self.gaps.find(simd, of, [&self.owners, &self.partners]);
+        self.deep = self.gaps.find(simd, of, [&self.owners, &self.partners]).deep;
     }
 }
 

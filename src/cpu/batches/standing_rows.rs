@@ -85,6 +85,12 @@ mod tests {
         (0..rows).filter(|&row| !solver.buffers.batches.row(row).cells.is_empty()).count()
     }
 
+    /// How many rows have not looked in the last substep.
+    fn knowing_rows(solver: &CpuSolver) -> usize {
+        let rows = solver.buffers.params.level(0).block_rows();
+        (0..rows).filter(|&row| solver.buffers.batches.row(row).last_look.was_used()).count()
+    }
+
     /// How many rows keep their batches in a substep: an impulse that only those have is there after contacts were found. Leaves the solver
     /// in the middle of that substep.
     fn kept_rows(mut solver: CpuSolver, list: &[Step], substep: &Substep) -> usize {
@@ -117,7 +123,7 @@ mod tests {
         let worlds = [(0.5, 0.0, Folding::Never), (0.4, 0.0, Folding::Never), (0.5, 0.5, Folding::Never), (0.5, 0.0, Folding::Always)];
         for (least, restitution, folding) in worlds {
             let world = heap(least, restitution, folding);
-            let [mut kept, mut filled] = [2, 1].map(|threads| CpuSolver::new(&world, Some(threads)).unwrap());
+            let ([mut kept, mut filled], mut knowing) = ([2, 1].map(|threads| CpuSolver::new(&world, Some(threads)).unwrap()), 0);
             let mut list = world.substep_list();
             let shape = ObstacleShape::Box { centre: [12.0, 9.0], size: [8.0, 1.5], angle: 0.3 };
             let plate = Arc::new(world.obstacles_of(&[ObstacleSpec::still(shape)]).unwrap());
@@ -144,8 +150,10 @@ mod tests {
                     [&mut kept, &mut filled].into_iter().for_each(|solver| solver.run(&[fall(index)]).unwrap());
                 }
                 assert_same(&kept, &filled, index);
-                assert_eq!(standing_rows(&filled), 0);
+                assert_eq!(standing_rows(&filled) + knowing_rows(&filled), 0);
+                knowing += knowing_rows(&kept);
             }
+            assert_eq!(knowing > 1_000, least == 0.5 && folding == Folding::Never, "{knowing} rows of {least} knew what they had found");
             let rows = kept_rows(kept, &list, &fall(1_600));
             assert_eq!(rows > 5, folding == Folding::Never, "{rows} rows of {least} are kept");
             assert_eq!(kept_rows(filled, &list, &fall(1_600)), 0);

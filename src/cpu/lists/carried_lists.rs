@@ -3,6 +3,7 @@
 //! one behind the other, until somebody asks for all rows.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use crate::cpu::find_contacts::ROWS;
 use crate::cpu::threads::scattered::Scattered;
@@ -135,6 +136,23 @@ pub fn start_of(starts: &[u32], particle: usize) -> usize {
 }
 
 impl Packing<'_> {
+    /// As [`Self::write`], of particles whose contacts are those of the lists before, so many together, which were written like this; `carried`
+    /// is what they carry on of their impulses.
+    ///
+    /// # Safety
+    /// As there.
+    #[inline(always)]
+    pub unsafe fn repeat(&self, slots: Range<usize>, contacts: usize, before: &Carried<'_>, carried: impl Fn(f32) -> f32) {
+        let place = slots.start * ROWS;
+        // SAFETY: the caller's.
+        unsafe {
+            self.starts.range(slots.clone()).copy_from_slice(&before.starts[slots.clone()]);
+            let rows = self.rows.range(place..place + contacts).iter_mut().zip(&before.rows[place..place + contacts]);
+            rows.for_each(|(row, before)| *row = ContactRow { impulse: carried(before.impulse), ..*before });
+            self.rows.fill(place + contacts..place + (contacts + ROWS).min(slots.len() * ROWS), ContactRow::NONE);
+        }
+    }
+
     /// Writes the lists of particles that follow each other from `first` on: `starts` says of each the number of its first contact, all
     /// of them numbered together from 0, and their count; `rows` are those contacts. Behind the last contact come rows that are not used,
     /// since where its owner's list ends is not known: the next start is that of other particles, who have their own room.

@@ -31,12 +31,21 @@ pub struct ContactLists {
     counts: Vec<u32>,
     /// The first of them; any numbers behind them. One more list than there are discs.
     partners: Vec<[u32; ROWS]>,
+    /// Pairs of slots of discs that do not touch and are [near](NEAR), where that was asked for.
+    near: Vec<[u32; 2]>,
 }
 
 impl ContactLists {
-    /// Finds the contacts of the discs in some rows of cells, but for those in cells at a fold.
+    /// Finds the contacts of the discs in some rows of cells, but for those in cells at a fold; with `NEAR_TOO` also [`Self::near`].
     #[inline(always)]
-    pub fn find<S: Simd>(&mut self, simd: S, level: &Level, particles: &[Particle], cell_starts: &[u32], rows: Range<i32>) {
+    pub fn find<const NEAR_TOO: bool, S: Simd>(
+        &mut self,
+        simd: S,
+        level: &Level,
+        particles: &[Particle],
+        cell_starts: &[u32],
+        rows: Range<i32>,
+    ) {
         let [width, height] = level.size;
         let cell = |row: i32| level.first_cell as usize + (row * width) as usize;
         let slot = |row: i32| cell_starts[cell(row)] as usize;
@@ -48,14 +57,14 @@ impl ContactLists {
         if level.fold_bits == 0 {
             let looking = self.first..self.first + own;
             let segment = Segment { looking, origin: level.first_cell as i32, up: width, ..Segment::default() };
-            self.look(simd, level, &segment, particles, cell_starts);
+            self.look::<NEAR_TOO, S>(simd, level, &segment, particles, cell_starts);
             return;
         }
         // Row by row, without what is at a fold.
         for row in rows.start.max(1)..rows.end.min(height - 1) {
             let (looking, origin) = (slot(row)..slot(row + 1), cell(row) as i32);
             let segment = Segment { looking, origin, up: width, columns: 1..width - 1, ..Segment::default() };
-            self.look(simd, level, &segment, particles, cell_starts);
+            self.look::<false, S>(simd, level, &segment, particles, cell_starts);
         }
     }
 
@@ -96,6 +105,16 @@ impl ContactLists {
         self.partners[i - self.first] = *partners;
     }
 
+    /// See the field.
+    pub fn near(&self) -> &[[u32; 2]] {
+        &self.near
+    }
+
+    /// Where the discs are that were looked at, those above included.
+    pub fn places(&self, count: usize) -> [&[i32]; 2] {
+        self.discs.places(count)
+    }
+
     /// The discs that own more contacts than a list holds.
     #[inline(always)]
     pub fn crowded(&self) -> impl Iterator<Item = usize> {
@@ -125,10 +144,19 @@ impl ContactLists {
 
     /// The discs of a segment look for others. Places are slots here.
     #[inline(always)]
-    fn look<S: Simd>(&mut self, simd: S, level: &Level, segment: &Segment, particles: &[Particle], cell_starts: &[u32]) {
+    fn look<const NEAR_TOO: bool, S: Simd>(
+        &mut self,
+        simd: S,
+        level: &Level,
+        segment: &Segment,
+        particles: &[Particle],
+        cell_starts: &[u32],
+    ) {
         let (discs, starts) = (self.discs.discs(), bytemuck::cast_slice(cell_starts));
         let pinned = self.some_pinned.then_some(particles);
         let mut found = FoundPairs::default();
+        let mut found_near = FoundPairs::default();
+        self.near.clear();
         let mut keep = |found: &mut FoundPairs| add(&mut self.counts, &mut self.partners, self.first, pinned, found);
         for slot in segment.looking.clone().step_by(S::i32s::LEN) {
             let own = Lanes::load(simd, &discs, slot - self.first);
@@ -139,15 +167,24 @@ impl ContactLists {
                 if !inside.any_true() {
                     break;
                 }
-                let other = Lanes::load(simd, &discs, slot - self.first + distance as usize);
-                found.add_following::<S>(slots, distance, own.with(&other).touch() & inside);
+                let pairs = own.with(&Lanes::load(simd, &discs, slot - self.first + distance as usize));
+                found.add_following::<S>(slots, distance, pairs.touch() & inside);
+                if NEAR_TOO {
+                    found_near.add_following::<S>(slots, distance, pairs.are_near() & !pairs.touch() & inside);
+                    keep_near(&mut found_near, &mut self.near);
+                }
                 if found.is_full() {
                     keep(&mut found);
                 }
             }
             for distance in windows.above_distances(simd) {
-                let other = Lanes::load(simd, &discs, slot - self.first + distance as usize);
-                found.add_following::<S>(slots, distance, own.with(&other).touch() & windows.above(simd, distance));
+                let pairs = own.with(&Lanes::load(simd, &discs, slot - self.first + distance as usize));
+                let inside = windows.above(simd, distance);
+                found.add_following::<S>(slots, distance, pairs.touch() & inside);
+                if NEAR_TOO {
+                    found_near.add_following::<S>(slots, distance, pairs.are_near() & !pairs.touch() & inside);
+                    keep_near(&mut found_near, &mut self.near);
+                }
                 if found.is_full() {
                     keep(&mut found);
                 }
@@ -167,6 +204,15 @@ fn add(counts: &mut [u32], partners: &mut [[u32; ROWS]], first: usize, pinned: O
         }
     }
     found.clear();
+}
+
+/// Keeps pairs that were found.
+#[inline(always)]
+fn keep_near(found: &mut FoundPairs, near: &mut Vec<[u32; 2]>) {
+    if found.count() > 0 {
+        near.extend(found.pairs(0..found.count()).map(|pair| pair.map(|slot| slot as u32)));
+        found.clear();
+    }
 }
 
 /// Adds a contact to a list.
@@ -206,7 +252,7 @@ mod tests {
         for row in (0..level.size[1]).step_by(2) {
             let rows = row..(row + 2).min(level.size[1]);
             let cells = [rows.start, rows.end].map(|y| (y * level.size[0]) as usize);
-            dispatch!(instructions(), simd => lists.find(simd, &level, &b.particles, &b.cell_starts, rows));
+            dispatch!(instructions(), simd => lists.find::<false, _>(simd, &level, &b.particles, &b.cell_starts, rows));
             for i in b.cell_starts[cells[0]] as usize..b.cell_starts[cells[1]] as usize {
                 if is_at_a_fold(&level, cell_coords(&level, b.particles[i].position)) {
                     continue;

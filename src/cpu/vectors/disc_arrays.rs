@@ -35,6 +35,9 @@ pub struct Lanes<S: Simd> {
     pub radius: S::f32s,
 }
 
+/// Discs nearer to each other than so many times the distance from which they touch may soon do.
+pub const NEAR: f32 = 1.0 + 1.0 / 64.0;
+
 /// A vector's lanes of pairs.
 pub struct Pairs<S: Simd> {
     /// From the other disc to this one.
@@ -77,6 +80,11 @@ impl DiscArrays {
         rest.iter().map(|particle| particle.info).chain(all.to_array()).fold(0, |all, info| all | info)
     }
 
+    /// Coordinates of the first of them.
+    pub fn places(&self, count: usize) -> [&[i32]; 2] {
+        [&self.x[..count], &self.y[..count]]
+    }
+
     /// All of them.
     #[inline(always)]
     pub fn discs(&self) -> Discs<'_> {
@@ -104,6 +112,13 @@ impl<S: Simd> Lanes<S> {
 }
 
 impl<S: Simd> Pairs<S> {
+    /// Which of them are as near as [`NEAR`], or touch.
+    #[inline(always)]
+    pub fn are_near(&self) -> S::mask32s {
+        let near = self.reach * NEAR;
+        self.squared_distance.simd_lt(near * near)
+    }
+
     /// Which of them touch.
     #[inline(always)]
     pub fn touch(&self) -> S::mask32s {

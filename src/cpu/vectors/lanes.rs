@@ -26,6 +26,8 @@ pub struct Apart<S: Simd> {
     pub normal: [f32x8<S>; 2],
     /// One bit a pair: whether its discs overlap so deeply that they may be parted, see [`parting`](crate::cpu::impulse::parting).
     pub deep: u8,
+    /// One bit a pair: whether its discs touch, as lists of contacts have it.
+    pub touching: u8,
     /// Whether the discs of one of them are at the same place; gap and normal of that one mean nothing.
     pub coincident: bool,
 }
@@ -63,7 +65,8 @@ pub fn separation<S: Simd>(simd: S, ours: &Discs<S>, theirs: &Discs<S>) -> Apart
     let gap = (d2 * inverse - reach) * UNITS_PER_STEP;
     let (deep, coincident) = ((-gap - reach * PARTING_DEPTH).simd_gt(0.0), d2.simd_eq(0.0));
     let deep = (deep | coincident).to_bitmask() as u8;
-    Apart { gap, normal: [x * inverse, y * inverse], deep, coincident: coincident.any_true() }
+    let touching = d2.simd_lt(reach * reach).to_bitmask() as u8;
+    Apart { gap, normal: [x * inverse, y * inverse], deep, touching, coincident: coincident.any_true() }
 }
 
 /// [`rounded`](crate::cpu::exact::rounded) of eight numbers.
