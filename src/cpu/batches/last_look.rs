@@ -36,7 +36,7 @@ pub struct LastLook {
 const FEWEST_USES: u32 = 3;
 
 /// Fewest and most looks of which nothing is noted, one after the other, at first and after what was noted was of no use.
-const PAUSES: [u8; 2] = [15, 63];
+const PAUSES: [u8; 2] = [3, 63];
 
 /// What the way of two discs towards each other is at most, if each of their coordinates has changed by 1: 2 √2.
 const TOWARDS: f32 = 2.83;
@@ -178,7 +178,7 @@ mod tests {
         let mut look = LastLook::NONE;
         let all = particles(&[[0, 0]]);
         // After so many looks each; what is noted is used so often.
-        for (looks, uses) in [(16, 0), (32, 2), (64, 0), (64, 3), (1, 3), (1, 0), (16, 0), (32, 0)] {
+        for (looks, uses) in [(4, 0), (8, 2), (16, 0), (32, 0), (64, 0), (64, 3), (1, 3), (1, 0), (4, 0), (8, 0)] {
             let waited = (1..).find(|_| look.is_worth_noting()).unwrap();
             assert_eq!(waited, looks);
             look.note(0, [&[0], &[0]], &[], &[], REACH, 0);
