@@ -99,7 +99,7 @@ pub struct PassReport {
     pub name: &'static str,
     /// Median over the frames of the milliseconds in one substep.
     pub median_ms: f64,
-    /// The least bytes that it can move in one substep, see `traffic`.
+    /// The bytes that it moves in one substep if it goes over each element once, see `traffic`.
     pub bytes_moved: u64,
     /// `bytes_moved` by `median_ms`.
     pub gb_per_s: f64,

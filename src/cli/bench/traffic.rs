@@ -1,8 +1,8 @@
-//! The least bytes that a pass can move, from its declaration.
+//! The bytes that a pass moves, from its declaration.
 //!
 //! Each buffer that a pass binds counts once in each direction that it is used in: read, written, or
-//! both (`ReadWrite`, `Atomic`). A cache cannot do better; a pass that reads neighbours again and again
-//! moves more where the cache does not hold them. Buffers whose size does not grow with the scene
+//! both (`ReadWrite`, `Atomic`). A pass that reads neighbours again and again moves more where the cache does not hold them; one that
+//! writes only what it changes moves less. Buffers whose size does not grow with the scene
 //! (constants, counters, sums) count nothing.
 
 use crate::passes::{Access, PASSES, Pass, Slot};
