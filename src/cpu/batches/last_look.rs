@@ -58,9 +58,12 @@ impl LastLook {
         left: PAUSES[0],
     };
 
-    /// Nothing is known any more.
+    /// Nothing is known any more. Nor is the memory kept: in most rows that do not lie nothing is noted for long.
     pub fn forget(&mut self) {
-        self.places.iter_mut().for_each(Vec::clear);
+        if !self.places[0].is_empty() {
+            self.places = [Vec::new(), Vec::new()];
+            (self.above, self.near) = (Vec::new(), Vec::new());
+        }
     }
 
     /// Whether what is found now is worth noting. Discs that fall side by side stand in their row, too, and are soon elsewhere.
@@ -77,14 +80,9 @@ impl LastLook {
 
     /// Notes where discs, from a slot on, have found so many contacts, and near ones that they did not touch.
     pub fn note(&mut self, first: usize, places: [&[i32]; 2], above: &[u32], near: &[[u32; 2]], reach: f32, contacts: usize) {
-        fn replace<T: Copy>(kept: &mut Vec<T>, new: &[T]) {
-            kept.clear();
-            kept.extend_from_slice(new);
-        }
         (self.first, self.reach, self.contacts, self.uses) = (first, reach, contacts, 0);
-        self.places.iter_mut().zip(places).for_each(|(kept, places)| replace(kept, places));
-        replace(&mut self.above, above);
-        replace(&mut self.near, near);
+        self.places = places.map(<[i32]>::to_vec);
+        (self.above, self.near) = (above.to_vec(), near.to_vec());
     }
 
     /// How many contacts the discs have, if those that were there are all that there can be.
@@ -139,7 +137,7 @@ impl LastLook {
 mod tests {
     use super::*;
 
-    const REACH: f32 = 6_400.0;
+    const REACH: f32 = 25_600.0;
 
     fn particles(places: &[[i32; 2]]) -> Vec<Particle> {
         places.iter().map(|&position| Particle { position, ..bytemuck::Zeroable::zeroed() }).collect()
@@ -147,8 +145,8 @@ mod tests {
 
     #[test]
     fn what_was_found_holds_until_two_that_were_apart_could_touch() {
-        let mut places: Vec<[i32; 2]> = (0..11).map(|k| [10_000 * k, 700 - k]).collect();
-        places[4] = [30_000, 700 + 6_420];
+        let mut places: Vec<[i32; 2]> = (0..11).map(|k| [40_000 * k, 700 - k]).collect();
+        places[4] = [120_000, 700 + 25_620];
         let [x, y] = [0, 1].map(|axis| places.iter().map(|place| place[axis]).collect::<Vec<_>>());
         let mut look = LastLook::NONE;
         assert_eq!(look.contacts(&particles(&places), &[3, 4]), None);
@@ -156,18 +154,18 @@ mod tests {
         assert_eq!(look.contacts(&particles(&places), &[3, 4]), Some(7));
         assert_eq!(look.contacts(&particles(&places), &[3, 5]), None, "somebody else is in the cells above");
         assert_eq!(look.contacts(&particles(&places[..10]), &[3, 4]), None);
-        // Who was not near was a 64th of 6,400 further away than touch: each may go 35 one way and the other.
+        // Who was not near was a 256th of 25,600 further away than touch: each may go 34 one way and the other.
         let mut after = |moves: &[(usize, usize, i32)]| {
             let mut moved = places.clone();
             moves.iter().for_each(|&(disc, axis, way)| moved[disc][axis] += way);
             look.contacts(&particles(&moved), &[3, 4]).is_some()
         };
         for disc in [0, 3, 10] {
-            for (axis, way, holds) in [(0, 35, true), (1, -34, true), (0, 36, false), (1, -36, false), (0, 2_000_000_000, false)] {
+            for (axis, way, holds) in [(0, 34, true), (1, -34, true), (0, 36, false), (1, -36, false), (0, 2_000_000_000, false)] {
                 assert_eq!(after(&[(disc, axis, way)]), holds, "{disc} by {way}");
             }
         }
-        // The two that were near are 6,423 from each other.
+        // The two that were near are 25,623 from each other.
         assert!(after(&[(3, 1, 11), (4, 1, -11)]) && !after(&[(3, 1, 12), (4, 1, -12)]));
         look.forget();
         assert_eq!(look.contacts(&particles(&places), &[3, 4]), None);

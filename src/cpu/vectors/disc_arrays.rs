@@ -36,7 +36,7 @@ pub struct Lanes<S: Simd> {
 }
 
 /// Discs nearer to each other than so many times the distance from which they touch may soon do.
-pub const NEAR: f32 = 1.0 + 1.0 / 64.0;
+pub const NEAR: f32 = 1.0 + 1.0 / 256.0;
 
 /// A vector's lanes of pairs.
 pub struct Pairs<S: Simd> {
