@@ -90,14 +90,15 @@ pub fn all_of(errors: Vec<CliError>) -> Result<(), CliError> {
     let mut first = None;
     for error in errors {
         let words = error.to_string();
+        if told.contains(&words) {
+            continue;
+        }
         if first.is_none() {
             first = Some(error);
-        } else if !told.contains(&words) {
+        } else {
             note(format_args!("error: {words}"));
         }
-        if !told.contains(&words) {
-            told.push(words);
-        }
+        told.push(words);
     }
     first.map_or(Ok(()), Err)
 }

@@ -299,10 +299,9 @@ impl Open {
 
     /// Forgets what belongs to another session: its picture, and what its tool was still to do.
     fn forget_shown(&mut self) {
-        (self.lit, self.led, self.due_beside) = (None, None, 0);
-        self.controls.toolbox.release();
+        (self.lit, self.due_beside) = (None, 0);
         // A button that is down took the tool in the other session.
-        self.input.let_go_of_tool();
+        self.let_go_of_tool();
     }
 
     /// Shows what contacts carry, or no longer, or tells why it cannot be seen.

@@ -105,8 +105,9 @@ impl Open {
         self.tell(run)
     }
 
-    /// What it asks for cannot be had (more discs, say): the next substeps go on without it.
-    fn let_go_of_tool(&mut self) {
+    /// Lets go of the tool, and of what it was still to do, also where its button stays down: where it asks for what cannot be had (more
+    /// discs, say) the next substeps go on without it.
+    pub(super) fn let_go_of_tool(&mut self) {
         self.led = None;
         self.controls.toolbox.release();
         self.input.let_go_of_tool();
