@@ -65,8 +65,9 @@ pub struct Buffers {
     pub sources: Vec<u32>,
     /// See [`Slot::Targets`].
     pub targets: Vec<u32>,
-    /// Whether the sort that is next writes those: of a whole substep nobody asks for them.
-    pub keeps_targets: bool,
+    /// Whether somebody looks at what each step leaves behind, as nobody does where whole substeps run: those leave out `targets`, and parts of
+    /// lists that are written again by the last sweep.
+    pub steps_are_seen: bool,
     /// See [`Slot::Contacts`].
     pub contacts: CarriedLists,
     /// See [`Slot::ContactsNext`].
@@ -149,7 +150,7 @@ impl Buffers {
             order: vec![0; resting],
             sources: vec![0; resting],
             targets: vec![0; resting],
-            keeps_targets: true,
+            steps_are_seen: true,
             batches: Batches::default(),
             rough_batches: Batches::default(),
             crossings: Vec::new(),

@@ -117,7 +117,7 @@ impl Buffers {
                     &mut b.particles_next,
                     &mut b.displacements_next,
                     &mut b.sources,
-                    b.keeps_targets.then_some(&mut b.targets),
+                    b.steps_are_seen.then_some(&mut b.targets),
                 );
                 b.near.forget();
             }
@@ -129,9 +129,10 @@ impl Buffers {
                     &b.displacements_next,
                     &b.cell_starts,
                     &b.sources,
-                    b.contacts.lists(),
+                    &mut b.contacts,
                     &mut b.contacts_next,
                     &mut b.batches,
+                    b.steps_are_seen,
                 );
                 b.outside_is_idle = true;
             }

@@ -6,12 +6,13 @@ use fearless_simd::prelude::*;
 use fearless_simd::{dispatch, f32x8, i32x8};
 
 use super::batches::alike_batch::AlikeBatch;
+use super::batches::look_at_rows::{Looked, Rows};
 use super::batches::row_contacts::SCRATCH;
 use super::batches::standing_rows::StandingRows;
 use super::batches::{Batch, Batches, Colour, Row};
 use super::dim2::{cell_index, cells_of_row_of_blocks, is_at_a_fold, slots_of_rows, starts_of_row};
 use super::impulse::{impulse_change, separation};
-use super::lists::carried_lists::{Carried, CarriedLists, Packing};
+use super::lists::carried_lists::{CarriedLists, Packing};
 use super::lists::contact_lists::ContactLists;
 use super::lists::crowds::Crowds;
 use super::memory::Memory;
@@ -44,7 +45,9 @@ pub fn owner_and_place(row: u32) -> (u32, u8) {
 }
 
 /// Twin of the entry point. Rows of blocks are taken as in a sweep, so that threads need no atomics. The contacts of each
-/// are left in batches for the sweeps of this substep; where they are those of the last one the batches that hold them are kept.
+/// are left in batches for the sweeps of this substep; where they are those of the last one the batches that hold them are kept. Lists whose
+/// rows wait are written before they are read; where `lists_are_read` says that nobody reads those of this substep before its last sweep,
+/// what does not change is not written again.
 #[expect(clippy::too_many_arguments, reason = "the bindings of the pass, in their order")]
 pub fn find_contacts(
     params: &Params,
@@ -53,15 +56,17 @@ pub fn find_contacts(
     displacements_next: &[Displacement],
     cell_starts: &[u32],
     sources: &[u32],
-    contacts: Carried<'_>,
+    contacts: &mut CarriedLists,
     contacts_next: &mut CarriedLists,
     batches: &mut Batches<AlikeBatch>,
+    lists_are_read: bool,
 ) {
     let levels = &Levels::new(params);
     let in_grid = cell_starts[levels.cell_count] as usize;
-    let memory = Memory { sources, contacts, most_impulse: params.most_impulse };
-    let find = Find { levels, particles, cell_starts, memory, displacements: Scattered::new(displacements), displacements_next };
+    let displacements = Scattered::new(displacements);
+    let memory_of = |contacts| Memory { sources, contacts, most_impulse: params.most_impulse };
     let [level] = levels.as_slice() else {
+        let find = Find { levels, particles, cell_starts, memory: memory_of(contacts.lists()), displacements, displacements_next };
         let contacts_next = contacts_next.rewrite();
         contacts_next[in_grid * ROWS..].fill(ContactRow::NONE);
         let contacts_next = Scattered::new(contacts_next);
@@ -70,17 +75,21 @@ pub fn find_contacts(
             unsafe { dispatch!(instructions(), simd => find.lists_in_levels(simd, slots, &contacts_next)) };
         });
     };
-    let batches_are_known = batches.search != 0 && batches.search == contacts.search;
-    let standing = StandingRows { level, cell_starts, sources, batches_are_known };
+    let batches_are_known = batches.search != 0 && batches.search == contacts.lists().search;
+    let next_are_of_before = batches_are_known && contacts_next.lists().search + 1 == batches.search;
     batches.search += 1;
     let (contacts_next, batches) = (contacts_next.pack(in_grid, batches.search), &*batches);
+    let standing = StandingRows { level, cell_starts, sources, batches_are_known };
+    let rows = Rows { standing, is_mixed: params.mixed_radii != 0, next_are_alike: next_are_of_before && !lists_are_read, particles };
+    rows.end_waiting(contacts, batches);
+    let find = Find { levels, particles, cell_starts, memory: memory_of(contacts.lists()), displacements, displacements_next };
     for_each_row(level, cell_starts, 0, |row| {
         // SAFETY: a list is written by the row of its owner, and a contact leads at most one row of cells out of its row of blocks,
         // which has two; rows that are taken at the same time have others between them.
         unsafe {
             match params.mixed_radii {
-                0 => find.row::<false>(level, row as i32, &standing, &contacts_next, &mut batches.row(row)),
-                _ => find.row::<true>(level, row as i32, &standing, &contacts_next, &mut batches.row(row)),
+                0 => find.row::<false>(level, row as i32, &rows, &contacts_next, &mut batches.row(row)),
+                _ => find.row::<true>(level, row as i32, &rows, &contacts_next, &mut batches.row(row)),
             }
         }
     });
@@ -96,6 +105,11 @@ struct Find<'a> {
     displacements_next: &'a [Displacement],
 }
 
+/// The discs in some rows of cells, at these slots, and those in the row of cells above them, of which this has the starts.
+pub fn reached_from_row(slots: &Range<usize>, above: &[u32]) -> Range<usize> {
+    slots.start..above.last().map_or(slots.end, |&end| end as usize)
+}
+
 impl Find<'_> {
     /// The lists of the particles in a row of blocks, and their batches.
     ///
@@ -105,25 +119,24 @@ impl Find<'_> {
         &self,
         level: &Level,
         row: i32,
-        standing: &StandingRows<'_>,
+        looking: &Rows<'_>,
         contacts_next: &Packing<'_>,
         batches: &mut Row<AlikeBatch>,
     ) {
-        // Nobody has been moved since the last sweep, but by what puts discs out of obstacles.
-        let stale = std::mem::take(&mut batches.moved);
+        let Looked { stale, same_places, contacts, copies } = looking.look_at(row, batches);
         let rows = cells_of_row_of_blocks(level, row);
         let slots = slots_of_rows(level, self.cell_starts, rows.clone());
         if slots.is_empty() {
             return batches.clear();
         }
-        let same_places = standing.look_at(row, &mut batches.cells);
-        let above = starts_of_row(level, self.cell_starts, rows.end);
-        let reached = slots.start..above.last().map_or(slots.end, |&end| end as usize);
-        let looks_again = MIXED || stale || !same_places || !batches.all().all(|batch| batch.touching == u8::MAX);
-        if let Some(contacts) = (!looks_again).then(|| batches.last_look.contacts(&self.particles[reached.clone()], above)).flatten() {
+        batches.repeats = contacts.is_some();
+        if let Some(contacts) = contacts {
+            let lists = copies.then_some((contacts, contacts_next));
             // SAFETY: the caller's.
-            return unsafe { dispatch!(instructions(), simd => self.repeat(simd, slots, contacts, contacts_next, batches)) };
+            return unsafe { dispatch!(instructions(), simd => self.repeat(simd, slots, lists, batches)) };
         }
+        let above = starts_of_row(level, self.cell_starts, rows.end);
+        let reached = reached_from_row(&slots, above);
         let notes = !MIXED && same_places && batches.last_look.is_worth_noting();
         let (mut lists, mut contacts) = SCRATCH.take();
         // SAFETY: the caller's.
@@ -145,9 +158,12 @@ impl Find<'_> {
                 for colour in &mut batches.colours {
                     self.start_batches(simd, colour, stale || !stands);
                 }
+                batches.all_touch = true;
             });
             let crowded: Vec<_> = lists.crowded().collect();
-            if notes && crowded.is_empty() {
+            if notes && !crowded.is_empty() {
+                batches.last_look.wait(false);
+            } else if notes {
                 let (places, count) = (lists.places(reached.len()), contacts.rows().len());
                 let reach = 2.0 * self.particles[slots.start].radius() as f32;
                 batches.last_look.note(slots.start, places, above, lists.near(), reach, count);
@@ -159,24 +175,24 @@ impl Find<'_> {
         SCRATCH.set((lists, contacts));
     }
 
-    /// For a row whose discs have the contacts of the substep before, so many together.
+    /// For a row whose discs have the contacts of the substep before; with how many those are, and where their lists are to be copied, if they
+    /// are.
     ///
     /// # Safety
     /// As for [`Self::row`].
     #[inline(always)]
-    unsafe fn repeat<S: Simd>(
-        &self,
-        simd: S,
-        slots: Range<usize>,
-        contacts: usize,
-        contacts_next: &Packing<'_>,
-        batches: &mut Row<AlikeBatch>,
-    ) {
-        batches.all().for_each(|batch| batch.go_on(&self.memory));
+    unsafe fn repeat<S: Simd>(&self, simd: S, slots: Range<usize>, lists: Option<(usize, &Packing<'_>)>, batches: &mut Row<AlikeBatch>) {
         // SAFETY: the caller's.
         unsafe {
-            contacts_next.repeat(slots, contacts, &self.memory.contacts, |impulse| self.memory.carried(impulse));
-            batches.colours.iter_mut().for_each(|colour| self.start_batches(simd, colour, false));
+            if let Some((contacts, contacts_next)) = lists {
+                contacts_next.repeat(slots, contacts, &self.memory.contacts, |impulse| self.memory.carried(impulse));
+            }
+            for colour in &mut batches.colours {
+                for batch in &mut colour.batches {
+                    batch.go_on(&self.memory);
+                    self.warm_start(simd, batch);
+                }
+            }
         }
     }
 

@@ -71,6 +71,17 @@ impl CpuSolver {
         })
     }
 
+    /// The particles as they stand, in any order: for drawing without a copy, but for those that are not born yet or were removed, which may
+    /// not be among them.
+    pub fn particles(&self) -> &[Particle] {
+        &self.buffers.particles
+    }
+
+    /// Their displacements in the last substep, in the same order.
+    pub fn displacements(&self) -> &[Displacement] {
+        &self.buffers.displacements
+    }
+
     /// Runs one entry of the list of a substep, for comparing pass by pass.
     #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "the GPU backend and what compares the two ask"))]
     pub(crate) fn run_step(&mut self, step: Step, substep: &Substep) {
@@ -84,11 +95,12 @@ impl CpuSolver {
         self.place_obstacles(substeps);
         let lists = self.lists.of_each(substeps.len() as u32);
         let buffers = &mut self.buffers;
-        buffers.keeps_targets = false;
+        buffers.steps_are_seen = false;
         // All of them at once: to hand something to the pool takes as long as a pass over ten thousand particles.
         run_awake(&self.pool, buffers.particles.len(), || {
             for ((place, substep), list) in (0..).zip(substeps).zip(&lists) {
                 let substep = Substep { place, ..substep.clone() };
+                buffers.batches.rows_wait = place as usize + 1 < substeps.len();
                 buffers.entries(list, &substep);
             }
         });
@@ -97,10 +109,13 @@ impl CpuSolver {
     fn time(&mut self, substeps: &[Substep]) -> Vec<Span> {
         let (mut spans, first) = (Vec::new(), Instant::now());
         let (buffers, lists) = (&mut self.buffers, self.lists.of_each(substeps.len() as u32));
-        buffers.keeps_targets = false;
+        buffers.steps_are_seen = false;
         run_awake(&self.pool, buffers.particles.len(), || {
-            for (substep, list) in substeps.iter().zip(lists) {
+            for ((number, substep), list) in (1..).zip(substeps).zip(lists) {
+                buffers.batches.rows_wait = number < substeps.len();
                 buffers.place_obstacles(std::slice::from_ref(substep));
+                // Obstacles were placed for this one alone.
+                let substep = &Substep { place: 0, ..substep.clone() };
                 buffers.begin_substep(substep.index);
                 for (entry, &step) in list.iter().enumerate() {
                     let start = Instant::now();
@@ -123,7 +138,7 @@ impl CpuSolver {
 
     fn run_list(&mut self, list: &[Step], substep: &Substep) {
         let buffers = &mut self.buffers;
-        buffers.keeps_targets = true;
+        buffers.steps_are_seen = true;
         self.pool.install(|| list.iter().for_each(|&step| buffers.step(step, substep)));
     }
 
@@ -162,7 +177,17 @@ impl Solver for CpuSolver {
     }
 
     fn run_timed(&mut self, substeps: &[Substep]) -> Result<Vec<Span>, SolverError> {
-        self.work(|solver| solver.time(substeps))
+        let mut spans: Vec<Span> = Vec::new();
+        for batch in substeps.chunks(MOVING_BATCH as usize) {
+            let before = spans.last().map_or(0.0, |last| last.start + last.milliseconds);
+            let part = self.work(|solver| solver.time(batch))?;
+            spans.extend(part.into_iter().map(|span| Span { start: span.start + before, ..span }));
+        }
+        Ok(spans)
+    }
+
+    fn go_on_at(&mut self, substep: u32) {
+        self.next_index = substep;
     }
 
     fn copy_rate(&self) -> Result<f64, SolverError> {

@@ -158,6 +158,7 @@ impl<'a, K: Kind> Sweep<'a, K> {
     /// No other thread reads or writes what it reaches.
     pub unsafe fn row_of_blocks(&self, batches: &Batches<AlikeBatch>, rows: usize, row: usize) -> bool {
         let mut contacts = batches.row(row);
+        contacts.lists_are_behind = batches.rows_wait && contacts.repeats;
         // SAFETY: the caller's.
         let parted = unsafe { dispatch!(instructions(), simd => self.run_row(simd, &mut contacts)) };
         drop(contacts);
@@ -177,8 +178,9 @@ impl<'a, K: Kind> Sweep<'a, K> {
         // SAFETY: the caller's.
         unsafe {
             self.kind.prepare(simd, row);
+            let lists_wait = self.lists_wait || row.lists_are_behind;
             for colour in order(2, self.backwards) {
-                parted = self.solve_batches(simd, &mut row.colours[colour as usize], parted);
+                parted = self.solve_batches(simd, &mut row.colours[colour as usize], lists_wait, parted);
             }
         }
         parted

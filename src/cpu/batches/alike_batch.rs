@@ -6,6 +6,7 @@ use fearless_simd::{f32x8, mask32x8, u32x8, u64x4};
 
 use super::gaps::Gaps;
 use super::{Batch, LANES};
+use crate::cpu::lists::carried_lists::start_of;
 use crate::cpu::memory::Memory;
 use crate::cpu::threads::scattered::Scattered;
 use crate::cpu::vectors::lanes::mask_of;
@@ -27,8 +28,6 @@ pub struct AlikeBatch {
     pub pinned: [u8; 2],
     /// One bit a lane: whether its discs overlap so deeply that they may be parted.
     pub deep: u8,
-    /// One bit a lane: whether its discs touch, where they are.
-    pub touching: u8,
     /// One bit a lane, where discs bounce: whether its discs are at ease in this sweep.
     pub at_ease: u8,
     /// One bit a lane: whether it has a contact of its own.
@@ -44,7 +43,6 @@ impl Batch for AlikeBatch {
         gaps: Gaps::NONE,
         pinned: [0; 2],
         deep: 0,
-        touching: 0,
         at_ease: 0,
         used: u8::MAX,
     };
@@ -63,11 +61,12 @@ impl Batch for AlikeBatch {
     }
 
     #[inline(always)]
-    fn separate<S: Simd>(&mut self, simd: S, of: &impl Fn(u32) -> Particle) {
+    fn separate<S: Simd>(&mut self, simd: S, of: &impl Fn(u32) -> Particle) -> bool {
         let found = self.gaps.find(simd, of, [&self.owners, &self.partners]);
         let [ours, theirs] = found.discs;
-        (self.deep, self.touching) = (found.deep, found.touching);
+        self.deep = found.deep;
         self.pinned = [ours.pinned(), theirs.pinned()];
+        found.touching == u8::MAX
     }
 }
 
@@ -87,6 +86,19 @@ impl AlikeBatch {
     #[inline(always)]
     pub fn go_on(&mut self, memory: &Memory) {
         self.impulses = self.impulses.map(|impulse| memory.carried(impulse));
+    }
+
+    /// Writes what the contacts carry into the lists of their owners, which start there.
+    ///
+    /// # Safety
+    /// No other thread reads or writes those.
+    #[inline(always)]
+    pub unsafe fn write_impulses(&self, contacts: &Scattered<'_, ContactRow>, starts: &[u32]) {
+        for lane in 0..LANES {
+            let row = start_of(starts, self.owners[lane] as usize) + usize::from(self.places[lane]);
+            // SAFETY: the caller's.
+            unsafe { contacts.at(row) }.impulse = self.impulses[lane];
+        }
     }
 
     /// Masks of the owners and of the partners that move.

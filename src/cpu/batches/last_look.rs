@@ -63,16 +63,19 @@ impl LastLook {
         if !self.places[0].is_empty() {
             self.places = [Vec::new(), Vec::new()];
             (self.above, self.near) = (Vec::new(), Vec::new());
+            self.wait(self.uses >= FEWEST_USES);
         }
+    }
+
+    /// Notes nothing for a while, unless what was noted last was of use: each time for longer.
+    pub fn wait(&mut self, was_of_use: bool) {
+        self.pause = if was_of_use { 0 } else { (2 * self.pause + 1).clamp(PAUSES[0], PAUSES[1]) };
+        self.left = self.pause;
     }
 
     /// Whether what is found now is worth noting. Discs that fall side by side stand in their row, too, and are soon elsewhere.
     pub fn is_worth_noting(&mut self) -> bool {
-        if !self.places[0].is_empty() {
-            self.pause = if self.uses < FEWEST_USES { (2 * self.pause + 1).clamp(PAUSES[0], PAUSES[1]) } else { 0 };
-            self.left = self.pause;
-            self.forget();
-        }
+        self.forget();
         let is_worth = self.left == 0;
         self.left = self.left.saturating_sub(1);
         is_worth

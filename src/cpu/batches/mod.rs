@@ -11,6 +11,7 @@ pub mod gaps;
 pub mod last_look;
 pub mod link_batch;
 pub mod link_sweep;
+pub mod look_at_rows;
 pub mod parting;
 pub mod rough_batch;
 pub mod rough_rows;
@@ -23,6 +24,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use fearless_simd::prelude::*;
 use last_look::LastLook;
+use look_at_rows::Looked;
 
 use crate::world::particle::Particle;
 
@@ -51,6 +53,15 @@ pub struct Row<B> {
     pub backwards: bool,
     /// Whether particles have moved since gaps and normals were found.
     pub moved: bool,
+    /// Of alike discs whether all that have contacts touched when gaps and normals of the row were found (not those found anew where discs are
+    /// parted: after those all move).
+    pub all_touch: bool,
+    /// Of alike discs what was seen of the row, if that was before all contacts were looked for.
+    pub looked: Option<Looked>,
+    /// Of alike discs whether its contacts are those of the substep before, found without looking.
+    pub repeats: bool,
+    /// Of alike discs whether what its contacts carry stands in the batches only, and is still to be written into the lists.
+    pub lists_are_behind: bool,
     /// Of alike discs the starts of the cells of the row when its contacts were dealt out, for `standing_rows`; empty where slots had changed
     /// then, or nothing was known of the substep before.
     pub cells: Vec<u32>,
@@ -64,6 +75,9 @@ pub struct Batches<B> {
     rows: Vec<Mutex<Row<B>>>,
     /// Whether sweeps leave impulses in the batches alone, since another sweep follows before anyone reads the lists.
     pub lists_wait: bool,
+    /// Of alike discs whether sweeps do so in rows that repeat the contacts of the substep before, since another substep follows before
+    /// anyone reads the lists: most such rows repeat them once more, and ask no lists.
+    pub rows_wait: bool,
     /// Of alike discs how many calls of `find_contacts` have dealt contacts out to these: the number of the last one. Sweeps since then
     /// have written into the lists of that number.
     pub search: u64,
@@ -80,20 +94,20 @@ pub trait Batch: Copy + Send {
     /// Lets a lane repeat another.
     fn repeat(&mut self, lane: usize, of: usize);
 
-    /// Finds gaps and normals, and who is pinned; `of` gives particles.
-    fn separate<S: Simd>(&mut self, simd: S, of: &impl Fn(u32) -> Particle);
+    /// Finds gaps and normals, and who is pinned; `of` gives particles. Returns, of alike discs, whether all touch.
+    fn separate<S: Simd>(&mut self, simd: S, of: &impl Fn(u32) -> Particle) -> bool;
 }
 
 impl<B> Default for Batches<B> {
     fn default() -> Self {
-        Self { rows: Vec::new(), lists_wait: false, search: 0 }
+        Self { rows: Vec::new(), lists_wait: false, rows_wait: false, search: 0 }
     }
 }
 
 impl<B: Batch> Batches<B> {
     /// Batches of so many rows of blocks, all empty.
     pub fn new(rows: usize) -> Self {
-        Self { rows: (0..rows).map(|_| Mutex::new(Row::NONE)).collect(), lists_wait: false, search: 0 }
+        Self { rows: (0..rows).map(|_| Mutex::new(Row::NONE)).collect(), ..Self::default() }
     }
 
     /// Those of one row.
@@ -118,14 +132,24 @@ impl<B: Batch> Batches<B> {
 }
 
 impl<B: Batch> Row<B> {
-    const NONE: Self =
-        Self { colours: [Colour::NONE, Colour::NONE], backwards: false, moved: false, cells: Vec::new(), last_look: LastLook::NONE };
+    const NONE: Self = Self {
+        colours: [Colour::NONE, Colour::NONE],
+        backwards: false,
+        moved: false,
+        all_touch: false,
+        looked: None,
+        repeats: false,
+        lists_are_behind: false,
+        cells: Vec::new(),
+        last_look: LastLook::NONE,
+    };
 
     /// Takes all contacts out.
     pub fn clear(&mut self) {
         self.colours.iter_mut().for_each(Colour::clear);
-        self.cells.clear();
+        self.cells = Vec::new();
         self.last_look.forget();
+        self.repeats = false;
     }
 
     /// All of them.
@@ -137,9 +161,11 @@ impl<B: Batch> Row<B> {
     #[inline(always)]
     pub fn separate_if_moved<S: Simd>(&mut self, simd: S, of: &impl Fn(u32) -> Particle) {
         if std::mem::take(&mut self.moved) {
+            let mut all_touch = true;
             for batch in self.all() {
-                batch.separate(simd, of);
+                all_touch &= batch.separate(simd, of);
             }
+            self.all_touch = all_touch;
         }
     }
 }
@@ -156,10 +182,10 @@ impl<B: Batch> Colour<B> {
     /// With no batches.
     pub const NONE: Self = Self { batches: Vec::new(), full: 0 };
 
-    /// Takes all contacts out.
+    /// Takes all contacts out, and gives their memory back: where discs come through one row after the other, each would keep the most that it
+    /// ever had.
     pub fn clear(&mut self) {
-        self.batches.clear();
-        self.full = 0;
+        *self = Self::NONE;
     }
 
     /// Makes batches for so many contacts of each lane, to be set one by one; what else they hold is of before. First come those of both

@@ -63,8 +63,10 @@ impl Batch for RoughBatch {
     }
 
     #[inline(always)]
-    fn separate<S: Simd>(&mut self, simd: S, of: &impl Fn(u32) -> Particle) {
-        self.deep = self.gaps.find(simd, of, [&self.owners, &self.partners]).deep;
+    fn separate<S: Simd>(&mut self, simd: S, of: &impl Fn(u32) -> Particle) -> bool {
+        let found = self.gaps.find(simd, of, [&self.owners, &self.partners]);
+        self.deep = found.deep;
+        found.touching == u8::MAX
     }
 }
 

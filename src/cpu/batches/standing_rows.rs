@@ -160,6 +160,31 @@ mod tests {
         }
     }
 
+    /// The same where many substeps run at once: in rows that repeat their contacts lists then wait, until a disc comes to them or leaves them, or
+    /// the last of these substeps is over.
+    #[test]
+    fn lists_that_waited_are_those_that_are_written_in_every_substep() {
+        for restitution in [0.0, 0.5] {
+            let world = heap(0.5, restitution, Folding::Never);
+            let ([mut waiting, mut writing], mut repeating) = ([2, 1].map(|threads| CpuSolver::new(&world, Some(threads)).unwrap()), 0);
+            let rows = world.params().level(0).block_rows();
+            let run = 9;
+            for first in (0..1_800).step_by(run) {
+                let substeps: Vec<_> = (first..first + run as u32).map(fall).collect();
+                waiting.run(&substeps).unwrap();
+                for substep in &substeps {
+                    writing.buffers.batches.search = 0;
+                    writing.run(std::slice::from_ref(substep)).unwrap();
+                }
+                assert_same(&waiting, &writing, first);
+                let row = |row| waiting.buffers.batches.row(row);
+                assert!((0..rows).all(|number| !row(number).lists_are_behind), "{first}");
+                repeating += (0..rows).filter(|&number| row(number).repeats).count();
+            }
+            assert!(repeating > 300, "{repeating} rows repeated their contacts");
+        }
+    }
+
     /// What is not the next substep begins anew.
     #[test]
     fn no_batches_are_kept_for_lists_that_came_from_elsewhere() {

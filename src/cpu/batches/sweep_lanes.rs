@@ -6,17 +6,17 @@ use fearless_simd::{f32x8, i32x8};
 
 use super::Colour;
 use super::alike_batch::AlikeBatch;
-use crate::cpu::lists::carried_lists::start_of;
 use crate::cpu::sweep::{Kind, Meetings, SolvedEight, Sweep};
-use crate::cpu::vectors::lanes::{LANES, gather, held_impulse, mask_of, rounded};
+use crate::cpu::vectors::lanes::{gather, held_impulse, mask_of, rounded};
 
 impl<K: Kind> Sweep<'_, K> {
-    /// The contacts of one colour in a row of blocks. Takes and returns whether discs of the row were parted.
+    /// The contacts of one colour in a row of blocks; `lists_wait` leaves what they carry in the batches alone. Takes and returns whether
+    /// discs of the row were parted.
     ///
     /// # Safety
     /// No other thread reads or writes what they reach.
     #[inline(always)]
-    pub unsafe fn solve_batches<S: Simd>(&self, simd: S, colour: &mut Colour<AlikeBatch>, mut parted: bool) -> bool {
+    pub unsafe fn solve_batches<S: Simd>(&self, simd: S, colour: &mut Colour<AlikeBatch>, lists_wait: bool, mut parted: bool) -> bool {
         let count = colour.batches.len();
         for k in 0..count {
             let batch = &mut colour.batches[if self.backwards { count - 1 - k } else { k }];
@@ -26,6 +26,9 @@ impl<K: Kind> Sweep<'_, K> {
                     self.kind.separate(simd, batch);
                 }
                 self.solve_batch(simd, batch);
+                if !lists_wait {
+                    batch.write_impulses(&self.on.contacts, self.on.list_starts);
+                }
                 parted |= self.kind.part_batch(batch, &self.on.displacements);
             }
         }
@@ -64,13 +67,6 @@ impl<K: Kind> Sweep<'_, K> {
             let theirs = self.on.counters.held_eight(theirs, batch.used);
             batch.write_displacements(&displacements, ours, theirs);
             after.store_array(&mut batch.impulses);
-            if !self.lists_wait {
-                let (contacts, starts) = (self.on.contacts, self.on.list_starts);
-                for lane in 0..LANES {
-                    let row = start_of(starts, batch.owners[lane] as usize) + usize::from(batch.places[lane]);
-                    contacts.at(row).impulse = batch.impulses[lane];
-                }
-            }
         }
     }
 }

@@ -171,7 +171,7 @@ impl ContactLists {
                 found.add_following::<S>(slots, distance, pairs.touch() & inside);
                 if NEAR_TOO {
                     found_near.add_following::<S>(slots, distance, pairs.are_near() & !pairs.touch() & inside);
-                    keep_near(&mut found_near, &mut self.near);
+                    keep_near(pinned, &mut found_near, &mut self.near);
                 }
                 if found.is_full() {
                     keep(&mut found);
@@ -183,7 +183,7 @@ impl ContactLists {
                 found.add_following::<S>(slots, distance, pairs.touch() & inside);
                 if NEAR_TOO {
                     found_near.add_following::<S>(slots, distance, pairs.are_near() & !pairs.touch() & inside);
-                    keep_near(&mut found_near, &mut self.near);
+                    keep_near(pinned, &mut found_near, &mut self.near);
                 }
                 if found.is_full() {
                     keep(&mut found);
@@ -198,21 +198,27 @@ impl ContactLists {
 #[inline(always)]
 fn add(counts: &mut [u32], partners: &mut [[u32; ROWS]], first: usize, pinned: Option<&[Particle]>, found: &mut FoundPairs) {
     for [i, j] in found.pairs(0..found.count()) {
-        let are_pinned = |all: &[Particle]| [i, j].into_iter().all(|slot| all[slot].phase() == Phase::Pinned);
-        if !pinned.is_some_and(are_pinned) {
+        if !are_pinned(pinned, [i, j]) {
             push(&mut counts[i - first], &mut partners[i - first], j);
         }
     }
     found.clear();
 }
 
-/// Keeps pairs that were found.
+/// Keeps pairs that were found; `pinned` as in [`add`].
 #[inline(always)]
-fn keep_near(found: &mut FoundPairs, near: &mut Vec<[u32; 2]>) {
+fn keep_near(pinned: Option<&[Particle]>, found: &mut FoundPairs, near: &mut Vec<[u32; 2]>) {
     if found.count() > 0 {
-        near.extend(found.pairs(0..found.count()).map(|pair| pair.map(|slot| slot as u32)));
+        let pairs = found.pairs(0..found.count()).filter(|&pair| !are_pinned(pinned, pair));
+        near.extend(pairs.map(|pair| pair.map(|slot| slot as u32)));
         found.clear();
     }
+}
+
+/// Whether both discs of a pair are pinned: such have no contact.
+#[inline(always)]
+fn are_pinned(pinned: Option<&[Particle]>, pair: [usize; 2]) -> bool {
+    pinned.is_some_and(|all| pair.into_iter().all(|slot| all[slot].phase() == Phase::Pinned))
 }
 
 /// Adds a contact to a list.
