@@ -119,7 +119,9 @@ fn pass_names(spec: &WorldSpec) -> Vec<&'static str> {
     let mut names = Vec::new();
     for step in World::new(spec).expect("a valid world").substep_list() {
         if let Step::Dispatch(pass) = step {
-            names.push(pass.name);
+            if !names.contains(&pass.name) {
+                names.push(pass.name);
+            }
         }
     }
     names

@@ -36,6 +36,21 @@ pub trait Solver: Debug + Send + Sync {
         None
     }
 
+    /// The index of the substep that comes next, where that is another one than after the last that was run: what is measured until then is
+    /// measured at that time.
+    fn go_on_at(&mut self, substep: u32) {
+        let _ = substep;
+    }
+
+    /// Makes room for so many particles more, where that takes a while.
+    ///
+    /// # Errors
+    /// As for [`Self::spawn`].
+    fn reserve(&mut self, particles: u32) -> Result<(), SolverError> {
+        let _ = particles;
+        Ok(())
+    }
+
     /// Runs substeps and returns the digest after each.
     ///
     /// # Errors
@@ -48,6 +63,11 @@ pub trait Solver: Debug + Send + Sync {
     /// # Errors
     /// As for [`Solver::run`].
     fn run_timed(&mut self, substeps: &[Substep]) -> Result<Vec<Span>, SolverError>;
+
+    /// Whether [`Solver::run_timed`] goes by a clock of the device, so that neither handing a pass over nor waiting for it counts.
+    fn times_by_itself(&self) -> bool {
+        false
+    }
 
     /// Bytes per second, read and written, that a plain copy of memory moves here: what a pass can reach at best where its
     /// buffers do not fit the caches.
@@ -144,7 +164,7 @@ pub trait Solver: Debug + Send + Sync {
         None
     }
 
-    /// The CPU backend with its buffers, if this is one: for drawing without a copy of the state.
+    /// The CPU backend, if this is one: for drawing without a copy of the state ([`CpuSolver::particles`]).
     fn as_cpu(&self) -> Option<&CpuSolver> {
         None
     }
@@ -258,6 +278,14 @@ pub enum SolverError {
         needed: u64,
         /// Name of the adapter.
         adapter: String,
+    },
+    /// There was no memory for something on the device, which else is as it was.
+    #[error("{adapter} has no memory left: {reason} (fewer particles, or --backend cpu)")]
+    OutOfMemory {
+        /// Name of the adapter.
+        adapter: String,
+        /// What the driver says.
+        reason: String,
     },
     /// The device is gone or an operation on it failed.
     #[error("{adapter} failed while running: {reason} (fewer particles or substeps, or --backend cpu)")]

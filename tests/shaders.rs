@@ -5,6 +5,8 @@
 mod arithmetic;
 #[path = "common/contract.rs"]
 mod contract;
+#[path = "common/languages.rs"]
+mod languages;
 #[path = "common/sums.rs"]
 mod sums;
 
@@ -58,6 +60,15 @@ fn assert_caught(found: Option<String>, words: &str) {
 fn every_shader_parses_and_validates() {
     every_shader(|_, _, _| Ok(()));
     assert_caught(with_fault("integrate", "return displacement;", "return 1u;", |_, _, _| Ok(())), "type");
+}
+
+/// As drivers get them on macOS, on Windows and through OpenGL.
+#[test]
+fn every_shader_can_be_written_in_the_languages_of_other_systems() {
+    let write = |shader: &Shader, _: &Pass, _| languages::write_everywhere(&shader.module, &shader.info);
+    every_shader(write);
+    let fault = with_fault("grid_count", "fn grid_count(", "fn wide() -> f64 { return 1.0lf; }\nfn grid_count(", write);
+    assert_caught(fault, "f64");
 }
 
 #[test]

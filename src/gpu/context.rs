@@ -12,6 +12,9 @@ use crate::solver::{BackendInfo, SolverError};
 /// A wait that ends sooner without an end of what it waits for has failed.
 const SHORTEST_TIMEOUT: Duration = Duration::from_secs(1);
 
+/// What is submitted to hardware takes a small part of this: one that lets somebody wait for longer hangs.
+const PATIENCE: Duration = Duration::from_secs(120);
+
 /// An open device with what the backend needs to know of its adapter. Cheap to clone; clones share the passes that were
 /// compiled for the device.
 #[derive(Clone)]
@@ -165,7 +168,7 @@ impl Context {
         let failed = [internal.pop(), validation.pop(), memory.pop()].map(pollster::block_on);
         match failed.into_iter().flatten().next() {
             None => made,
-            Some(error) => Err(made.err().unwrap_or_else(|| self.lost(error))),
+            Some(error) => Err(made.err().unwrap_or_else(|| self.failed(&error))),
         }
     }
 
@@ -177,6 +180,14 @@ impl Context {
         match self.error.lock().ok().and_then(|error| error.clone()) {
             None => Ok(()),
             Some(reason) => Err(self.lost(reason)),
+        }
+    }
+
+    /// What an error says that somebody waited for.
+    fn failed(&self, error: &wgpu::Error) -> SolverError {
+        match error {
+            wgpu::Error::OutOfMemory { .. } => SolverError::OutOfMemory { adapter: self.info.name.clone(), reason: error.to_string() },
+            other => self.lost(other),
         }
     }
 
@@ -202,19 +213,30 @@ impl Context {
     }
 
     fn poll(&self, what: wgpu::PollType) -> Result<(), SolverError> {
+        let first = Instant::now();
         loop {
             self.check()?;
             let start = Instant::now();
             // wgpu 30 panics where a driver says that the device was lost meanwhile (its `PollError` has no such case).
             let polled = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| self.device.poll(what.clone())));
-            match polled.map_err(|_| self.lost("it was lost while it was waited for"))? {
+            match polled.map_err(|panic| self.lost(waited_in_vain(&*panic)))? {
                 Ok(_) => return self.check(),
                 // OpenGL waits for some two seconds at most, however long it is told to; what comes sooner is a wait that failed.
-                Err(wgpu::PollError::Timeout) if start.elapsed() > SHORTEST_TIMEOUT => {}
+                Err(wgpu::PollError::Timeout)
+                    if start.elapsed() > SHORTEST_TIMEOUT && (first.elapsed() < PATIENCE || !self.info.is_hardware()) => {}
                 Err(error) => return Err(self.lost(error)),
             }
         }
     }
+}
+
+/// What a wait says that ended in a panic: with its words, since it may be one of whoever has the same device.
+fn waited_in_vain(panic: &dyn std::any::Any) -> String {
+    let words = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
+    format!(
+        "it was lost while it was waited for, or what waited with it panicked{}",
+        words.map(|words| format!(": {words}")).unwrap_or_default()
+    )
 }
 
 #[cfg(all(test, feature = "viewer"))]

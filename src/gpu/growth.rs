@@ -25,7 +25,7 @@ impl GpuSolver {
             let roomy = (0..8).map(|halvings| count + (surplus >> halvings)).find(|&roomy| self.binds(roomy)).unwrap_or(count);
             // The buffers of before are there until the new ones are: without memory for more, for just as many.
             self.grow_to(larger.as_ref(), roomy).or_else(|error| match error {
-                SolverError::Lost { .. } if roomy > count && self.context.check().is_ok() => self.grow_to(larger.as_ref(), count),
+                SolverError::OutOfMemory { .. } if roomy > count => self.grow_to(larger.as_ref(), count),
                 error => Err(error),
             })?;
         }
@@ -34,6 +34,15 @@ impl GpuSolver {
         self.sizes.particles = count;
         self.buffers.write_params(&self.context, &self.params);
         self.context.check()
+    }
+
+    /// See [`Solver::reserve`].
+    pub(super) fn make_room(&mut self, particles: u32) -> Result<(), SolverError> {
+        let count = self.sizes.particles + u64::from(particles);
+        if count > MAX_PARTICLES {
+            return Err(SolverError::TooManyParticles { count, limit: MAX_PARTICLES });
+        }
+        if count > u64::from(self.buffers.capacity) { self.grow_to(None, count) } else { Ok(()) }
     }
 
     /// Whether the adapter binds buffers of so many particles.

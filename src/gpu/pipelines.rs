@@ -11,6 +11,7 @@ use crate::sizes::Sizes;
 use crate::slots::COLOURS;
 use crate::solver::SolverError;
 use crate::steps::{Parts, Step};
+use crate::world::levels::Census;
 use crate::world::params::{LinkStage, Params};
 
 /// A pass ready to run: compiled, and with a bind group for every combination of parities of what it binds.
@@ -34,6 +35,8 @@ pub struct Values<'a> {
     pub link_stages: &'a [LinkStage],
     /// Bytes from one stage of links to the next.
     pub link_stage_stride: u32,
+    /// Of all particles.
+    pub census: &'a Census,
 }
 
 /// The pipelines of a simulation.
@@ -78,6 +81,9 @@ impl Pipelines {
         let group = &pipeline.groups[values.parities.index(&pipeline.doubled)];
         encoder.set_pipeline(&pipeline.compiled.pipeline);
         for stage in 0..pass.dispatches(values.sizes) {
+            if pass.domain == Domain::Blocks && !has_discs(values, stage) {
+                continue;
+            }
             let [x, y] = self.workgroups(pass.domain, values, stage);
             let offset = |slot| match slot {
                 Slot::Substep => Some(values.substep_offset),
@@ -98,14 +104,22 @@ impl Pipelines {
             Domain::Particles => params.particle_count.div_ceil(self.shape.workgroup_size),
             Domain::Tiles => params.tile_count().div_ceil(self.shape.scan_tiles),
             Domain::Links => values.link_stages[stage as usize].threads().div_ceil(self.shape.workgroup_size),
-            Domain::Blocks => {
-                let level = params.levels - 1 - stage / COLOURS;
-                params.blocks_of_a_colour(level).div_ceil(self.shape.sweep_workgroup)
-            }
+            Domain::Blocks => params.blocks_of_a_colour(level_of(params, stage)).div_ceil(self.shape.sweep_workgroup),
         };
         let rows = groups.div_ceil(self.most_groups).max(1);
         [groups.div_ceil(rows), rows]
     }
+}
+
+/// The level that a stage of a pass over blocks goes over: the finest first.
+fn level_of(params: &Params, stage: u32) -> u32 {
+    params.levels - 1 - stage / COLOURS
+}
+
+/// Whether such a stage has anything to do: where few sizes are far apart levels between them are empty.
+fn has_discs(values: &Values<'_>, stage: u32) -> bool {
+    let level = level_of(values.params, stage);
+    values.census.in_level(level, values.params.levels) > 0
 }
 
 impl Pipeline {

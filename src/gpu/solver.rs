@@ -9,6 +9,7 @@ use super::parities::Parities;
 use super::pipelines::{Pipelines, Values};
 use super::readback::{elements, read};
 use super::submissions::{Submissions, batch};
+use super::timing::Timestamps;
 use crate::passes::Slot;
 use crate::sizes::Sizes;
 use crate::solver::{BackendInfo, Solver, SolverError, Span};
@@ -104,7 +105,9 @@ impl GpuSolver {
 
     /// Substeps of one submission.
     pub(super) fn batch(&self) -> usize {
-        batch(&self.context, self.params.particle_count, self.obstacles.mover_count() > 0)
+        let dispatches = |step: &Step| if let Step::Dispatch(pass) = step { pass.dispatches(&self.sizes) } else { 0 };
+        let dispatches = self.lists.substep.iter().map(dispatches).sum();
+        batch(&self.context, self.params.particle_count, dispatches, self.obstacles.mover_count() > 0)
     }
 
     /// Looks whether all that was submitted came to its end.
@@ -146,6 +149,7 @@ impl GpuSolver {
                 .collect(),
         };
         let mut encoder = self.encoder("substeps");
+        self.clear_counts(&mut encoder);
         if !extra.is_empty() {
             encoder.clear_buffer(self.buffers.single(Slot::Digests), 0, None);
         }
@@ -154,6 +158,7 @@ impl GpuSolver {
             for (place, step) in entries {
                 self.record(&mut pass, step, place);
             }
+            self.submissions.count(&mut pass);
         }
         self.submissions.submit(&self.context, encoder)?;
         self.go_on_after(substeps);
@@ -163,6 +168,14 @@ impl GpuSolver {
     /// Notes that these substeps are on their way.
     pub(super) fn go_on_after(&mut self, substeps: &[Substep]) {
         self.next_index = Substep::index_after(substeps, self.next_index);
+    }
+
+    /// To be recorded before whole substeps, or another list that counts discs. No disc is counted between them, unless what came before
+    /// was ended half-way without a word: then discs would be counted twice, and sorted into places beyond the last.
+    pub(super) fn clear_counts(&self, encoder: &mut wgpu::CommandEncoder) {
+        if self.context.ends_unseen {
+            encoder.clear_buffer(self.buffer(Slot::CellCounts), 0, None);
+        }
     }
 
     /// Records one entry of a list for the substep at `place` in the batch; a swap records nothing.
@@ -176,6 +189,7 @@ impl GpuSolver {
                 sizes: &self.sizes,
                 link_stages: &self.link_stages,
                 link_stage_stride: self.buffers.link_stage_stride,
+                census: &self.census,
             };
             self.pipelines.dispatch(encoder, pass, &values);
         }
@@ -192,12 +206,14 @@ impl GpuSolver {
         self.place_obstacles(std::slice::from_ref(&now))?;
         self.buffers.write_substeps(&self.context, &[now]);
         let mut encoder = self.encoder("list");
+        self.clear_counts(&mut encoder);
         encoder.clear_buffer(self.buffers.single(cleared), 0, None);
         {
             let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
             for &step in list {
                 self.record(&mut pass, step, 0);
             }
+            self.submissions.count(&mut pass);
         }
         self.submissions.submit(&self.context, encoder)
     }
@@ -213,6 +229,7 @@ impl GpuSolver {
         {
             let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
             self.record(&mut pass, step, 0);
+            self.submissions.count(&mut pass);
         }
         self.submissions.submit(&self.context, encoder)?;
         self.go_on_after(std::slice::from_ref(substep));
@@ -302,6 +319,18 @@ impl Solver for GpuSolver {
 
     fn run_timed(&mut self, substeps: &[Substep]) -> Result<Vec<Span>, SolverError> {
         self.time(substeps)
+    }
+
+    fn go_on_at(&mut self, substep: u32) {
+        self.next_index = substep;
+    }
+
+    fn reserve(&mut self, particles: u32) -> Result<(), SolverError> {
+        self.make_room(particles)
+    }
+
+    fn times_by_itself(&self) -> bool {
+        Timestamps::are_there(&self.context)
     }
 
     fn copy_rate(&self) -> Result<f64, SolverError> {

@@ -1,6 +1,7 @@
 //! How much is handed to the adapter at once, and whether all of it was done. Systems end what keeps a display waiting: Windows after two
-//! seconds, and says so; macOS after some tenths of one, and whoever waits is told that it is done (gfx-rs/wgpu#9545). There each submission
-//! ends by counting itself, so that one which did not come to its end shows.
+//! seconds, and says so; macOS after some tenths of one, and whoever waits is told that it is done (gfx-rs/wgpu#9545). There each pass object
+//! ends by counting itself, so that one which did not come to its end shows: on Metal each is a command buffer of its own, and those behind
+//! one that was ended still run.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -21,6 +22,10 @@ fn count() {
 }
 ";
 
+/// Dispatches that take as long as a million particle-substeps where each of them has little to do. A disc may have hundreds of links, each
+/// in a stage of its own.
+const DISPATCHES_PER_MILLION: u64 = 1 << 10;
+
 /// Most particle-substeps of a submission: less than two seconds of a scene that takes long on the slowest adapter of its kind, by what
 /// they move in a second.
 const DISCRETE: u64 = 1 << 25;
@@ -31,8 +36,9 @@ const ENDED_UNSEEN: u64 = 1 << 22;
 /// Submissions that may be on their way. Each keeps what it was recorded with until it is done.
 const IN_FLIGHT: usize = 4;
 
-/// Substeps of one submission: few where obstacles move, so that what they could touch stays small, and few of many particles.
-pub fn batch(context: &Context, particles: u32, obstacles_move: bool) -> usize {
+/// Substeps of one submission: few where obstacles move, so that what they could touch stays small, and few of many particles, or of many
+/// dispatches each.
+pub fn batch(context: &Context, particles: u32, dispatches: u32, obstacles_move: bool) -> usize {
     let most = u64::from(if obstacles_move { MOVING_BATCH } else { BATCH });
     let work = match &context.info {
         info if !info.is_hardware() => return most as usize,
@@ -41,13 +47,14 @@ pub fn batch(context: &Context, particles: u32, obstacles_move: bool) -> usize {
         info if info.kind == "IntegratedGpu" || info.kind == "Other" => INTEGRATED,
         _ => DISCRETE,
     };
-    (work / u64::from(particles.max(1))).clamp(1, most) as usize
+    let of_dispatches = (u64::from(dispatches) << 20) / DISPATCHES_PER_MILLION;
+    (work / u64::from(particles.max(1)).max(of_dispatches)).clamp(1, most) as usize
 }
 
-/// What was submitted, where it could have been ended without a word; elsewhere nothing is counted.
+/// What was recorded and submitted, where it could have been ended without a word; elsewhere nothing is counted.
 pub struct Submissions {
     counting: Option<Counting>,
-    submitted: AtomicU32,
+    recorded: AtomicU32,
     /// The last of them, the oldest first.
     in_flight: Mutex<VecDeque<wgpu::SubmissionIndex>>,
 }
@@ -63,8 +70,18 @@ impl Submissions {
     pub fn new(context: &Context) -> Self {
         Self {
             counting: context.ends_unseen.then(|| Counting::new(&context.device)),
-            submitted: AtomicU32::new(0),
+            recorded: AtomicU32::new(0),
             in_flight: Mutex::default(),
+        }
+    }
+
+    /// The last dispatch of a pass object, which counts it.
+    pub fn count(&self, pass: &mut wgpu::ComputePass<'_>) {
+        if let Some(Counting { pipeline, group, .. }) = &self.counting {
+            pass.set_pipeline(pipeline);
+            pass.set_bind_group(0, group, &[]);
+            pass.dispatch_workgroups(1, 1, 1);
+            self.recorded.fetch_add(1, Relaxed);
         }
     }
 
@@ -72,15 +89,7 @@ impl Submissions {
     ///
     /// # Errors
     /// A device that was lost.
-    pub fn submit(&self, context: &Context, mut encoder: wgpu::CommandEncoder) -> Result<(), SolverError> {
-        if let Some(Counting { pipeline, group, .. }) = &self.counting {
-            let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label: Some("count"), timestamp_writes: None });
-            pass.set_pipeline(pipeline);
-            pass.set_bind_group(0, group, &[]);
-            pass.dispatch_workgroups(1, 1, 1);
-            drop(pass);
-            self.submitted.fetch_add(1, Relaxed);
-        }
+    pub fn submit(&self, context: &Context, encoder: wgpu::CommandEncoder) -> Result<(), SolverError> {
         let submission = context.queue.submit([encoder.finish()]);
         let mut in_flight = self.in_flight.lock().unwrap_or_else(PoisonError::into_inner);
         in_flight.push_back(submission);
@@ -94,7 +103,7 @@ impl Submissions {
     pub fn clear(&self, context: &Context) {
         if let Some(Counting { done, .. }) = &self.counting {
             context.queue.write_buffer(done, 0, &[0; 4]);
-            self.submitted.store(0, Relaxed);
+            self.recorded.store(0, Relaxed);
         }
     }
 
@@ -104,13 +113,13 @@ impl Submissions {
     /// It did not, or a device that was lost.
     pub fn check(&self, context: &Context) -> Result<(), SolverError> {
         let Some(Counting { done, .. }) = &self.counting else { return Ok(()) };
-        let submitted = self.submitted.load(Relaxed);
+        let recorded = self.recorded.load(Relaxed);
         let done: Vec<u32> = elements(&read(context, done, 4)?);
-        if done[0] == submitted {
+        if done[0] == recorded {
             return Ok(());
         }
-        let missing = submitted.wrapping_sub(done[0]);
-        Err(context.lost(format!("the system ended {missing} of {submitted} submissions before their end, as ones that take long")))
+        let missing = recorded.wrapping_sub(done[0]);
+        Err(context.lost(format!("the system ended {missing} of {recorded} pieces of work before their end, as ones that take long")))
     }
 }
 
@@ -169,14 +178,14 @@ mod tests {
         let gpu = simulation.solver().as_gpu().unwrap();
         gpu.wait().unwrap();
         // As if one had been ended.
-        gpu.submissions.submitted.fetch_add(1, Relaxed);
+        gpu.submissions.recorded.fetch_add(1, Relaxed);
         let told = gpu.wait().unwrap_err().to_string();
         assert!(told.contains("ended 1 of ") && gpu.read_particles().is_err(), "{told}");
         simulation.step(1).unwrap();
         assert!(simulation.digest().is_err(), "what follows does not make up for it");
         let mut solver = GpuSolver::new(&context, simulation.world()).unwrap();
         let start = solver.read_state().unwrap();
-        solver.submissions.submitted.fetch_add(1, Relaxed);
+        solver.submissions.recorded.fetch_add(1, Relaxed);
         assert!(solver.read_state().is_err());
         solver.write_state(&start).unwrap();
         solver.wait().unwrap();
@@ -208,14 +217,21 @@ mod tests {
     }
 
     #[test]
-    fn what_is_handed_over_at_once_goes_by_the_particles_where_a_system_ends_it() {
+    fn what_is_handed_over_at_once_goes_by_particles_and_dispatches_where_a_system_ends_it() {
         let Some(software) = Context::for_test() else { return };
-        assert_eq!([false, true].map(|moves| batch(&software, 1 << 30, moves)), [64, 8]);
-        let with = |kind: &str, ends_unseen| {
+        assert_eq!([false, true].map(|moves| batch(&software, 1 << 30, 1 << 20, moves)), [64, 8]);
+        let of_kind = |kind: &str, ends_unseen| {
             let mut context = software.clone();
             (context.ends_unseen, context.info.kind) = (ends_unseen, kind.into());
-            [10_000, 1 << 20, 10_000_000, 1 << 30].map(|particles| batch(&context, particles, false))
+            context
         };
+        let with = |kind, ends_unseen| {
+            let context = of_kind(kind, ends_unseen);
+            [10_000, 1 << 20, 10_000_000, 1 << 30].map(|particles| batch(&context, particles, 30, false))
+        };
+        // A disc with 500 links, each in a stage of its own.
+        let linked = |kind, ends_unseen| batch(&of_kind(kind, ends_unseen), 1_000, 3_600, false);
+        assert_eq!([linked("DiscreteGpu", false), linked("DiscreteGpu", true)], [9, 1]);
         assert_eq!(with("DiscreteGpu", false), [64, 32, 3, 1]);
         assert_eq!(with("IntegratedGpu", false), [64, 4, 1, 1]);
         assert_eq!(with("Other", false), [64, 4, 1, 1]);

@@ -3,8 +3,7 @@
 use std::time::Instant;
 
 use super::solver::GpuSolver;
-use super::timing::Timestamps;
-use crate::slots::MOVING_BATCH;
+use super::timing::{MAX_STAGES, Timestamps};
 use crate::solver::{SolverError, Span};
 use crate::steps::Step;
 use crate::world::params::Substep;
@@ -13,8 +12,10 @@ impl GpuSolver {
     /// See [`Solver::run_timed`](crate::Solver::run_timed).
     pub(super) fn time(&mut self, substeps: &[Substep]) -> Result<Vec<Span>, SolverError> {
         let mut spans: Vec<Span> = Vec::new();
-        // Each pass of each substep takes two timestamps, of which there are few.
-        for batch in substeps.chunks(self.batch().min(MOVING_BATCH as usize)) {
+        // As they run otherwise, since some passes come once a submission; but each pass of each substep takes two timestamps.
+        let stages_fit = |length: &u32| self.lists.run(*length).len() <= MAX_STAGES as usize;
+        let most = (1..=self.batch() as u32).rev().find(stages_fit).unwrap_or(1);
+        for batch in substeps.chunks(most as usize) {
             let stages = self.lists.run(batch.len() as u32).len() as u32;
             let part = match Timestamps::new(&self.context, stages) {
                 Some(timestamps) => self.time_with(timestamps, batch)?,
@@ -32,6 +33,7 @@ impl GpuSolver {
         self.place_obstacles(substeps)?;
         self.buffers.write_substeps(&self.context, substeps);
         let mut encoder = self.encoder("timed substeps");
+        self.clear_counts(&mut encoder);
         for (place, step) in self.lists.run(substeps.len() as u32) {
             let Step::Dispatch(pass) = step else {
                 self.parities = self.parities.after(step);
@@ -40,6 +42,7 @@ impl GpuSolver {
             let timestamp_writes = Some(timestamps.stage(pass.name, substeps[place as usize].index));
             let mut stage = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label: Some(pass.name), timestamp_writes });
             self.record(&mut stage, step, place);
+            self.submissions.count(&mut stage);
         }
         timestamps.resolve(&mut encoder);
         self.submissions.submit(&self.context, encoder)?;

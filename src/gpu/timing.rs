@@ -14,10 +14,18 @@ pub struct Timestamps {
     most: u32,
 }
 
+/// Stages that there may be at most.
+pub const MAX_STAGES: u32 = wgpu::QUERY_SET_MAX_QUERIES / 2;
+
 impl Timestamps {
+    /// Whether the adapter has any.
+    pub fn are_there(context: &Context) -> bool {
+        context.device.features().contains(wgpu::Features::TIMESTAMP_QUERY)
+    }
+
     /// Room for `most` stages; `None` where the adapter has no timestamps.
     pub fn new(context: &Context, most: u32) -> Option<Self> {
-        if !context.device.features().contains(wgpu::Features::TIMESTAMP_QUERY) {
+        if !Self::are_there(context) {
             return None;
         }
         let queries = context.device.create_query_set(&wgpu::QuerySetDescriptor {

@@ -161,6 +161,10 @@ fn entries(drawing: Drawing) -> Vec<wgpu::BindGroupLayoutEntry> {
 }
 
 #[cfg(test)]
+#[path = "../../tests/common/languages.rs"]
+mod languages;
+
+#[cfg(test)]
 mod tests {
     use super::*;
 
@@ -168,9 +172,10 @@ mod tests {
     fn every_drawing_shader_is_valid_and_has_its_entry_points() {
         for drawing in Drawing::ALL {
             let module = naga::front::wgsl::parse_str(&source(drawing)).unwrap_or_else(|error| panic!("{drawing:?}: {error}"));
-            naga::valid::Validator::new(naga::valid::ValidationFlags::all(), naga::valid::Capabilities::empty())
+            let info = naga::valid::Validator::new(naga::valid::ValidationFlags::all(), naga::valid::Capabilities::empty())
                 .validate(&module)
                 .unwrap_or_else(|error| panic!("{drawing:?}: {error:?}"));
+            super::languages::write_everywhere(&module, &info).unwrap_or_else(|error| panic!("{drawing:?}: {error}"));
             let mut names: Vec<_> = module.entry_points.iter().map(|entry| entry.name.clone()).collect();
             names.sort();
             assert_eq!(names, ["fragment", "vertex"].map(|stage| format!("{}_{stage}", drawing.name())));

@@ -127,7 +127,7 @@ impl Census {
     }
 
     /// Those in a level of a grid with so many.
-    fn in_level(&self, level: u32, levels: u32) -> u64 {
+    pub fn in_level(&self, level: u32, levels: u32) -> u64 {
         if level + 1 == levels { self.0[level as usize..].iter().sum() } else { self.0[level as usize] }
     }
 
