@@ -1,5 +1,7 @@
 //! Shapes that move.
 
+use super::aabb::Aabb;
+use super::convex::Convex;
 use super::pose::{Pose, Rotation};
 use super::vector::Vector;
 
@@ -23,6 +25,33 @@ impl<V: Vector> Motion<V> {
     /// Moves without turning.
     pub fn along(start: Pose<V>, velocity: V) -> Self {
         Self { start, velocity, angular_velocity: V::AngularVelocity::default() }
+    }
+
+    /// A box along the axes around all that a shape comes to from time 0 until another (which counts as 0 if it is before, or NaN): what a
+    /// [broad phase](super::broad_phase) is given for [`time_of_impact`](super::time_of_impact), [grown](Aabb::grown) by its tolerance; broad
+    /// phases take finite boxes. Of a shape that turns it holds the ball around it, since a corner may reach further
+    /// on the way than at both ends.
+    ///
+    /// ```
+    /// use jostle::geometry::{Cuboid, DVec2, Motion, Pose};
+    ///
+    /// let bar = Cuboid::new(DVec2::new(4.0, 3.0))?;
+    /// let still = Motion::along(Pose::IDENTITY, DVec2::X);
+    /// let spinning = Motion { angular_velocity: 3.0, ..still };
+    /// assert_eq!(still.bounds(&bar, 10.0).max, DVec2::new(14.0, 3.0));
+    /// assert_eq!(spinning.bounds(&bar, 10.0).max, DVec2::new(15.0, 5.0));
+    /// assert_eq!(still.bounds(&bar, f64::INFINITY).max, DVec2::new(f64::INFINITY, 3.0));
+    /// # Ok::<(), jostle::geometry::ShapeError>(())
+    /// ```
+    pub fn bounds(&self, shape: &(impl Convex<V> + ?Sized), until: f64) -> Aabb<V> {
+        let turns = self.angular_velocity != V::AngularVelocity::default();
+        let at = |pose: Pose<V>| match turns {
+            true => Aabb::around(pose.translation, V::splat(shape.bounding_radius())),
+            false => shape.aabb(&pose),
+        };
+        // Where nothing moves along an axis, nor does it in endless time.
+        let way = V::from_fn(|axis| if self.velocity[axis] == 0.0 { 0.0 } else { self.velocity[axis] * until.max(0.0) });
+        at(self.start).joined(&at(self.start.moved(way)))
     }
 
     /// Where the shape is at a time.

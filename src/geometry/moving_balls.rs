@@ -1,6 +1,6 @@
 //! When two moving balls first touch.
 
-use super::vector::{SQUARES, Vector, over_largest};
+use super::vector::{Vector, over_largest};
 
 /// A ball that moves evenly: its radius, its centre at time 0, and its velocity.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,8 +44,27 @@ pub fn time_of_impact_of_balls<V: Vector>(a: &MovingBall<V>, b: &MovingBall<V>) 
     (discriminant >= 0.0 && time.is_finite()).then_some(time)
 }
 
+/// From when to when two moving balls touch or overlap, from time 0 on; none where they never do. Where they never part the end is ∞. Off
+/// by no more than what it takes to cross some 1e-15 of the way between them.
+pub(super) fn times_of_overlap<V: Vector>(a: &MovingBall<V>, b: &MovingBall<V>) -> Option<[f64; 2]> {
+    let from = time_of_impact_of_balls(a, b)?;
+    let offset = b.centre - a.centre;
+    let (velocity, scale) = over_largest(b.velocity - a.velocity);
+    if !velocity.is_finite() {
+        return Some([from, f64::INFINITY]);
+    }
+    let speed_squared = velocity.length_squared();
+    let nearest = -offset.dot(velocity) / speed_squared;
+    let (reach, across) = (a.radius + b.radius, (offset + velocity * nearest).length());
+    let half = (((reach - across) * (reach + across)).max(0.0) / speed_squared).sqrt();
+    Some([from, ((nearest + half) / scale).max(from)])
+}
+
+/// Squares of speeds whose products with those of other lengths are numbers, too.
+const MODERATE: std::ops::RangeInclusive<f64> = 1e-60..=1e60;
+
 /// A velocity over a number, and that: 1, unless its square would lose digits.
 #[inline]
 fn of_a_size_to_square<V: Vector>(velocity: V) -> (V, f64) {
-    if SQUARES.contains(&velocity.length_squared()) { (velocity, 1.0) } else { over_largest(velocity) }
+    if MODERATE.contains(&velocity.length_squared()) { (velocity, 1.0) } else { over_largest(velocity) }
 }

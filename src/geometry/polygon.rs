@@ -35,7 +35,7 @@ impl ConvexPolygon {
     /// parallel edges, which is quadratic.
     ///
     /// # Errors
-    /// Fewer than three corners, coordinates that are not finite, corners that are all within 1e-40, clockwise or repeated or
+    /// Fewer than three corners, coordinates or a size that are not below 1e40, corners that are all within 1e-40, clockwise or repeated or
     /// collinear ones, and corners that point inwards or wind around twice. Of points in no order take
     /// the [hull](super::graham_scan) first.
     pub fn new(corners: impl Into<Vec<DVec2>>) -> Result<Self, ShapeError> {

@@ -46,6 +46,13 @@ impl Turn {
     pub fn angle(self) -> f64 {
         libm::atan2(self.sin, self.cos)
     }
+
+    /// The same with the rounding taken out that gathers where many turns are put [after each other](Rotation::then); of zeros
+    /// [`Self::IDENTITY`](Rotation::IDENTITY).
+    pub fn normalized(self) -> Self {
+        let length = libm::hypot(self.cos, self.sin);
+        if length == 0.0 { Self::IDENTITY } else { Self { cos: self.cos / length, sin: self.sin / length } }
+    }
 }
 
 impl Default for Turn {
@@ -205,6 +212,12 @@ impl<V: Vector> Pose<V> {
     #[inline]
     pub fn local(&self, pose: &Self) -> Self {
         Self { rotation: pose.rotation.then(self.rotation.inverse()), translation: self.local_point(pose.translation) }
+    }
+
+    /// What undoes this pose: its [`point`](Self::point) is [`local_point`](Self::local_point) here.
+    #[inline]
+    pub fn inverse(&self) -> Self {
+        self.local(&Self::IDENTITY)
     }
 
     /// The same, moved by `offset`.

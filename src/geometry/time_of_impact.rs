@@ -9,13 +9,13 @@ use super::gjk::Closest;
 use super::kind::Kind;
 use super::minkowski::Difference;
 use super::motion::Motion;
-use super::moving_balls::{MovingBall, time_of_impact_of_balls};
+use super::moving_balls::{MovingBall, time_of_impact_of_balls, times_of_overlap};
 use super::pose::{Pose, Rotation};
 use super::query::distance;
 use super::vector::Vector;
 
-/// Steps before the search gives up. Shapes that do not turn need a few; shapes that turn fast while they barely miss
-/// may need more than these.
+/// Steps before the search gives up. Shapes that do not turn need a few; shapes that turn fast while they barely miss,
+/// nearer than the balls around them, may need more than these.
 const MAX_STEPS: usize = 200;
 
 /// Whether and when two moving shapes touch.
@@ -44,16 +44,16 @@ pub enum Impact<V: Vector> {
     },
 }
 
-/// When two convex shapes first come as close as `tolerance`, between times 0 and `until`. An end before 0 counts as 0.
+/// When two convex shapes first come as close as `tolerance`, between times 0 and `until`, which may be ∞. An end before 0, or one that is NaN, counts as 0.
 ///
 /// From a distance d with the closest points along n, no point of A comes closer to one of B along n faster than
 /// (velocity of A − velocity of B)·n + what turning adds, at most the angular speed across n times the radius that
-/// turns. So nothing can touch for d over that speed: go there, and look again.
+/// turns. So nothing can touch for d over that speed: go there, and look again. All this only while the balls around both shapes touch.
 ///
 /// Two balls are asked in closed form, exactly and without the tolerance: those that pass each other within it miss.
 ///
 /// The time found is early by at most what it takes to cross `tolerance` (a length; 1e-6 of the size of the shapes is
-/// usual). A tolerance that is not positive, or below 1e-12 of the distance to start with (where something turns) or what rounding leaves (some 1e-14 of the
+/// usual). A tolerance that is not positive, or below 1e-12 of the distance to start with (unless nothing turns, and a distance takes a search) or what rounding leaves (some 1e-14 of the
 /// sizes of the shapes and of the way from one's origin to the other's), is raised to that; the nearer it is to that, the fewer
 /// digits the normal has, since the closest points are so near each other, and the more often shapes that slide along each other come to
 /// [`Impact::NotConverged`].
@@ -63,15 +63,16 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
+    let until = until.max(0.0);
     if let (Kind::Ball(ball_a), Kind::Ball(ball_b)) = (a.kind(), b.kind()) {
         let moving = |radius, motion: &Motion<V>| MovingBall { radius, centre: motion.start.translation, velocity: motion.velocity };
         let time = time_of_impact_of_balls(&moving(ball_a.radius(), motion_a), &moving(ball_b.radius(), motion_b));
         return match time {
-            Some(time) if time <= until.max(0.0) => hit(a, motion_a, b, motion_b, time),
+            Some(time) if time <= until => hit(a, motion_a, b, motion_b, time),
             _ => Impact::Miss,
         };
     }
-    if turns_not(motion_a) && turns_not(motion_b) && no_closed_form(a.kind(), b.kind()) {
+    if turns_not(motion_a) && turns_not(motion_b) && no_closed_form(a, b) {
         let difference = Difference::new(a, &motion_a.start, b, &motion_b.start);
         let velocity = motion_a.start.local_direction(motion_b.velocity - motion_a.velocity);
         let tolerance = tolerance.max(rounding(a, b, difference.relative.translation));
@@ -96,7 +97,21 @@ where
 {
     // What turns: a radius grown around a core does not.
     let [turning_a, turning_b] = [a.bounding_radius() - a.radius(), b.bounding_radius() - b.radius()];
-    let mut time = 0.0;
+    let way = (motion_b.start.translation - motion_a.start.translation).length();
+    let around = |shape_radius: f64, motion: &Motion<V>| MovingBall {
+        // With more than the tolerance may be raised to.
+        radius: 1.000_001 * shape_radius + tolerance.max(0.0) + 1e-12 * way,
+        centre: motion.start.translation,
+        velocity: motion.velocity,
+    };
+    let around = [around(a.bounding_radius(), motion_a), around(b.bounding_radius(), motion_b)];
+    let Some([from, to]) = times_of_overlap(&around[0], &around[1]) else { return Impact::Miss };
+    let until = until.max(0.0);
+    if from > until {
+        return Impact::Miss;
+    }
+    let first_gap = way - around[0].radius - around[1].radius;
+    let mut time = (1.0 - 1e-9) * from;
     let mut normal = V::ZERO;
     let mut play = tolerance;
     let velocity = motion_a.velocity - motion_b.velocity;
@@ -107,7 +122,7 @@ where
         let closest = distance(a, &Pose::IDENTITY, b, &pose_b);
         let rounding = rounding(a, b, pose_b.translation);
         if step == 0 {
-            play = tolerance.max(1e-12 * closest.distance).max(rounding);
+            play = tolerance.max(1e-12 * closest.distance.max(first_gap)).max(rounding);
         }
         if closest.distance > 0.0 {
             let direction = (closest.point_b - closest.point_a).normalized();
@@ -133,7 +148,7 @@ where
         }
         // To the middle of the tolerance, so that rounding does not take the shapes into each other.
         time += (apart - 0.5 * play) / closing;
-        if time > until {
+        if !(time <= until && time <= (1.0 + 1e-9) * to) {
             return Impact::Miss;
         }
     }
@@ -166,9 +181,15 @@ fn turns_not<V: Vector>(motion: &Motion<V>) -> bool {
 }
 
 /// Whether a distance takes a search; without one, advancing by distances is faster than a cast.
-fn no_closed_form<V: Vector>(a: Kind<V>, b: Kind<V>) -> bool {
+fn no_closed_form<V, A, B>(a: &A, b: &B) -> bool
+where
+    V: Vector,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
     let capsule = |kind| matches!(kind, Kind::Capsule(_));
-    !(a.is_ball() || b.is_ball() || capsule(a) && capsule(b))
+    let of_ball = a.kind().is_ball() && b.surface(V::ZERO).is_some() || b.kind().is_ball() && a.surface(V::ZERO).is_some();
+    !(of_ball || capsule(a.kind()) && capsule(b.kind()))
 }
 
 /// Two shapes that touch at `time`, and where.

@@ -66,6 +66,23 @@ fn run<V: Vector>(rounds: usize, seed: u64) {
     assert!(hits[0] > rounds && hits[1] > rounds, "{hits:?}");
 }
 
+/// From either end of a row of boxes.
+#[test]
+fn the_first_hit_is_looked_for_where_the_ray_comes_from() {
+    let mut tree = BoundingTree::new();
+    for id in 0..1_000 {
+        tree.insert(id, Aabb::around(DVec2::new(f64::from(id), 0.0), DVec2::splat(0.4))).unwrap();
+    }
+    tree.pairs();
+    for (x, direction, expected) in [(-1.0, DVec2::X, (0, 0.6)), (1_000.0, -DVec2::X, (999, 0.6))] {
+        let mut asked = 0;
+        let ray = Ray { origin: DVec2::new(x, 0.0), direction, until: f64::INFINITY };
+        let (id, time) = tree.first_along_ray(&ray, |_, time| (asked += 1, Some(time)).1).unwrap();
+        assert!(id == expected.0 && (time - expected.1).abs() < 1e-9, "{id} {time}");
+        assert_eq!(asked, 1, "{direction}");
+    }
+}
+
 /// Slanted, along an axis or without direction; short, long or endless.
 fn random_ray<V: Vector>(random: &mut Random) -> Ray<V> {
     let origin = random.vector::<V>() * 10.0;

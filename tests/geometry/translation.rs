@@ -1,6 +1,9 @@
 //! The minimum translation vector parts two shapes, leaves them touching, and its contact points are on them.
 
-use jostle::geometry::{Convex, DVec2, DVec3, contact, distance, overlaps, penetration};
+use jostle::geometry::{
+    Ball, Convex, ConvexPolygon, ConvexPolyhedron, DQuat, DVec2, DVec3, Polytope, Pose, contact, distance, overlaps, penetration,
+    quickhull_3d,
+};
 
 use super::oracle::{World, for_pairs};
 
@@ -66,4 +69,40 @@ fn moving_by_it_leaves_the_shapes_touching_in_space() {
 fn moving_by_it_leaves_a_million_pairs_touching() {
     applied::<DVec2>(13, 1_000_000);
     applied::<DVec3>(14, 1_000_000);
+}
+
+/// As many sides as points that EPA takes in, and more, all about as deep: the axes tell.
+#[test]
+fn shapes_with_hundreds_of_sides_are_parted_by_the_least_way() {
+    let round = |count: usize| {
+        let corner = |k: usize| std::f64::consts::TAU * k as f64 / count as f64;
+        ConvexPolygon::new((0..count).map(|k| DVec2::new(corner(k).cos(), corner(k).sin())).collect::<Vec<_>>()).unwrap()
+    };
+    let found = penetration(&round(400), &Pose::IDENTITY, &round(400), &Pose::IDENTITY).unwrap();
+    assert!(found.converged && (found.depth - 2.0 * (std::f64::consts::PI / 400.0).cos()).abs() < 1e-12, "{found:?}");
+    assert_eq!(contact(&round(400), &Pose::IDENTITY, &round(400), &Pose::IDENTITY).unwrap().penetration, found);
+    // A spiral over the sphere.
+    let spiral = |k: u32| {
+        let z = (2 * k) as f64 / 399.0 - 1.0;
+        let (around, turn) = ((1.0 - z * z).sqrt(), 2.399_963_229_728_653 * f64::from(k));
+        DVec3::new(around * turn.cos(), around * turn.sin(), z)
+    };
+    let body = ConvexPolyhedron::of_hull(&quickhull_3d(&(0..400).map(spiral).collect::<Vec<_>>()).unwrap()).unwrap();
+    let nearest = (0..body.slab_count()).map(|index| body.slab(index).extent).map(|extent| extent.max.min(-extent.min)).fold(1.0, f64::min);
+    let (ball, pose) = (Ball::new(0.25).unwrap(), Pose::IDENTITY);
+    for found in [penetration(&ball, &pose, &body, &pose), penetration(&body, &pose, &ball, &pose)] {
+        let found = found.unwrap();
+        assert!(found.converged && (found.depth - nearest - 0.25).abs() < 1e-12, "{found:?} {nearest}");
+    }
+}
+
+/// The triangles of its hull have diagonals, which are no edges.
+#[test]
+fn a_cube_that_is_a_hull_has_three_directions_of_edges() {
+    let corners: Vec<_> = (0..8).map(|k| DVec3::new(f64::from(k & 1), f64::from(k >> 1 & 1), f64::from(k >> 2))).collect();
+    let cube = ConvexPolyhedron::of_hull(&quickhull_3d(&corners).unwrap()).unwrap();
+    assert_eq!((cube.slab_count(), cube.edge_count()), (3, 3));
+    let turned: Vec<_> = corners.iter().map(|&corner| DQuat::from_xyzw(0.2, 0.4, 0.1, 0.9).normalize() * corner).collect();
+    let cube = ConvexPolyhedron::of_hull(&quickhull_3d(&turned).unwrap()).unwrap();
+    assert_eq!((cube.slab_count(), cube.edge_count()), (3, 3));
 }

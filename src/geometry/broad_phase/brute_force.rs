@@ -9,13 +9,15 @@ use crate::geometry::vector::Vector;
 #[derive(Clone, Debug)]
 pub struct BruteForce<V: Vector> {
     bodies: Bodies<V>,
+    /// Scratch: the slots that hold bodies.
+    live: Vec<u32>,
     pairs: Vec<Pair>,
 }
 
 impl<V: Vector> BruteForce<V> {
     /// Without bodies.
     pub fn new() -> Self {
-        Self { bodies: Bodies::default(), pairs: Vec::new() }
+        Self { bodies: Bodies::default(), live: Vec::new(), pairs: Vec::new() }
     }
 }
 
@@ -41,10 +43,12 @@ impl<V: Vector> BroadPhase<V> for BruteForce<V> {
     fn pairs(&mut self) -> &[Pair] {
         self.pairs.clear();
         let bounds = &self.bodies.bounds;
-        for (a, one) in bounds.iter().enumerate() {
-            for (b, other) in bounds.iter().enumerate().skip(a + 1) {
-                if one.overlaps(other) {
-                    self.pairs.push(self.bodies.pair(a as u32, b as u32));
+        self.live.clear();
+        self.live.extend(self.bodies.live());
+        for (place, &a) in self.live.iter().enumerate() {
+            for &b in &self.live[place + 1..] {
+                if bounds[a as usize].overlaps(&bounds[b as usize]) {
+                    self.pairs.push(self.bodies.pair(a, b));
                 }
             }
         }

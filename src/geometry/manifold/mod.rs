@@ -158,8 +158,8 @@ fn face<V: Vector>(shape: &(impl Convex<V> + ?Sized), pose: &Pose<V>, direction:
     (corners, number)
 }
 
-/// Up to four of the points that hold about as much area as all: the deepest, the one furthest from it, and in space the ones furthest
-/// from the line through these on both sides.
+/// Up to four of the points that hold about as much area as all: the deepest, the one furthest from it, and in space the one furthest from the
+/// line through these, and the one that adds most to the triangle of these three.
 fn chosen<V: Vector>(mut points: Vec<ManifoldPoint<V>>, normal: V) -> Vec<ManifoldPoint<V>> {
     let most = if V::DIMENSION == 2 { 2 } else { MOST };
     if points.len() <= most {
@@ -180,8 +180,35 @@ fn chosen<V: Vector>(mut points: Vec<ManifoldPoint<V>>, normal: V) -> Vec<Manifo
     let furthest = take(&mut points, &|point| (point.point_a - deepest).length_squared());
     if V::DIMENSION > 2 {
         let aside = V::beside(furthest - deepest, normal);
-        take(&mut points, &|point| (point.point_a - deepest).dot(aside));
-        take(&mut points, &|point| -(point.point_a - deepest).dot(aside));
+        let third = take(&mut points, &|point| (point.point_a - deepest).dot(aside).abs());
+        let sides = [[deepest, furthest], [furthest, third], [third, deepest]];
+        // Twice the area beyond a side, whichever way round the triangle goes.
+        let turn = (third - deepest).dot(aside).signum();
+        let beyond = |point: V, [from, to]: [V; 2]| -turn * (point - from).dot(V::beside(to - from, normal));
+        take(&mut points, &|point| sides.map(|side| beyond(point.point_a, side)).into_iter().fold(f64::NEG_INFINITY, f64::max));
     }
     best
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::DVec3;
+
+    use super::*;
+
+    /// The deepest point and the one furthest from it are neighbours, so that all others are on one side of their line.
+    #[test]
+    fn four_points_hold_most_of_an_area_whose_deepest_corner_is_next_to_the_furthest() {
+        let corners = [[0.0, 0.0], [10.0, 0.0], [9.99, 0.2], [7.0, 7.0], [0.0, 7.1]];
+        let point = |(k, [x, y]): (usize, [f64; 2])| {
+            let point = DVec3::new(x, 0.0, y);
+            ManifoldPoint { point_a: point, point_b: point, depth: if k == 0 { 1.0 } else { 0.5 }, id: k as u32 }
+        };
+        for normal in [DVec3::Y, -DVec3::Y] {
+            let mut ids: Vec<_> =
+                chosen(corners.into_iter().enumerate().map(point).collect(), normal).iter().map(|point| point.id).collect();
+            ids.sort_unstable();
+            assert_eq!(ids, [0, 1, 3, 4]);
+        }
+    }
 }

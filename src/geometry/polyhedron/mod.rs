@@ -50,7 +50,7 @@ impl ConvexPolyhedron {
     /// Takes time quadratic in the number of faces and edges.
     ///
     /// # Errors
-    /// Fewer than four corners or faces, coordinates that are not finite, corners that are all within 1e-40, two at one place, faces with
+    /// Fewer than four corners or faces, coordinates or a size that are not below 1e40, corners that are all within 1e-40, two at one place, faces with
     /// repeated or missing corners, that have no area, are not plane, do not close the body, are given clockwise, or are not all on its hull.
     pub fn new(corners: impl Into<Vec<DVec3>>, faces: &[impl AsRef<[usize]>]) -> Result<Self, ShapeError> {
         let corners = corners.into();

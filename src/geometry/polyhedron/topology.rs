@@ -85,10 +85,7 @@ impl Topology {
 
     /// Whether all edges bend outwards, or not at all, and one at each corner does by more than rounding.
     fn bends_everywhere(&self, corners: &[DVec3]) -> bool {
-        // Each way along an edge, with the corner that its face has next.
-        let faces = (0..self.face_starts.len() - 1).map(|index| self.face(index));
-        let next: BTreeMap<[usize; 2], usize> =
-            faces.flat_map(|face| (0..face.len()).map(|i| ([face[i], face[(i + 1) % face.len()]], face[(i + 2) % face.len()]))).collect();
+        let next = self.next_corners();
         let mut is_bent = vec![false; corners.len()];
         self.edges.iter().all(|&[from, to]| {
             let [ours, theirs] = [next[&[from, to]], next[&[to, from]]];
@@ -104,6 +101,12 @@ impl Topology {
         }) && is_bent.into_iter().all(|bent| bent)
     }
 
+    /// Each way along an edge, with the corner that its face has next.
+    fn next_corners(&self) -> BTreeMap<[usize; 2], usize> {
+        let faces = (0..self.face_starts.len() - 1).map(|index| self.face(index));
+        faces.flat_map(|face| (0..face.len()).map(|i| ([face[i], face[(i + 1) % face.len()]], face[(i + 2) % face.len()]))).collect()
+    }
+
     pub(super) fn face(&self, index: usize) -> &[usize] {
         &self.face_corners[self.face_starts[index]..self.face_starts[index + 1]]
     }
@@ -117,10 +120,18 @@ impl Topology {
         &self.neighbours[self.neighbour_starts[corner] as usize..self.neighbour_starts[corner + 1] as usize]
     }
 
-    /// Of length 1; parallel edges share one.
+    /// Of length 1; parallel edges share one. Without those between faces in one plane, as between the triangles of a hull: nothing has to be
+    /// asked along them.
     pub(super) fn edge_directions(&self, corners: &[DVec3]) -> Vec<DVec3> {
+        let next = self.next_corners();
+        let is_flat = |&[from, to]: &[usize; 2]| {
+            let along = corners[to] - corners[from];
+            let [left, right] =
+                [next[&[from, to]], next[&[to, from]]].map(|corner| along.cross(corners[corner] - corners[from]).normalized());
+            left.zip(right).is_some_and(|(left, right)| left.dot(right) < 0.0 && parallel(left, right))
+        };
         let mut directions: Vec<DVec3> = Vec::new();
-        for &[from, to] in &self.edges {
+        for &[from, to] in self.edges.iter().filter(|edge| !is_flat(edge)) {
             if let Some(direction) = (corners[to] - corners[from]).normalized()
                 && !directions.iter().any(|&other| parallel(other, direction))
             {

@@ -38,8 +38,14 @@ fn both_along_the_axes<V: Vector>(a: &Aabb<V>, pose_a: &Pose<V>, b: &Aabb<V>, po
 /// growing a polytope is faster.
 #[inline]
 fn decided_by_axes<V: Vector>(a: Kind<V>, b: Kind<V>) -> bool {
-    let (Some((faces_a, edges_a)), Some((faces_b, edges_b))) = (axes_of(a), axes_of(b)) else { return false };
-    faces_a + faces_b + edges_a * edges_b <= MAX_AXES
+    axes_between(a, b).is_some_and(|axes| axes <= MAX_AXES)
+}
+
+/// How many axes the test asks of two polytopes.
+#[inline]
+fn axes_between<V: Vector>(a: Kind<V>, b: Kind<V>) -> Option<usize> {
+    let ((faces_a, edges_a), (faces_b, edges_b)) = (axes_of(a)?, axes_of(b)?);
+    Some(faces_a + faces_b + edges_a * edges_b)
 }
 
 /// How many directions the faces and the edges of a polytope have.

@@ -1,5 +1,6 @@
 //! How do two shapes that meet come apart?
 
+use super::super::ball::Ball;
 use super::super::convex::Convex;
 use super::super::epa;
 use super::super::kind::Kind;
@@ -9,12 +10,12 @@ use super::super::polytope::Polytope;
 use super::super::pose::Pose;
 use super::super::sat::{self, Sat};
 use super::super::vector::Vector;
-use super::{both_along_the_axes, decided_by_axes, pose_of_cuboid};
+use super::{axes_between, both_along_the_axes, decided_by_axes, pose_of_cuboid};
 
 /// The minimum translation vector of two convex shapes; none where they are apart, depth 0 where they touch.
 ///
-/// Closed forms for balls with balls and with shapes whose surface has one, and for boxes; the separating axis test
-/// for polygons and for polyhedra with few axes; else GJK and EPA.
+/// Closed forms for balls with balls and with shapes whose surface has one, and for boxes; the faces of a polyhedron that holds the centre of
+/// a ball; the separating axis test for polygons and for polyhedra with few axes, or where EPA gives up; else GJK and EPA.
 #[inline]
 pub fn penetration<V, A, B>(a: &A, pose_a: &Pose<V>, b: &B, pose_b: &Pose<V>) -> Option<Penetration<V>>
 where
@@ -34,10 +35,16 @@ where
             if let Some(surface) = b.surface(pose_b.local_point(pose_a.translation)) {
                 return ball_any::penetration(ball.radius(), &surface.posed(pose_b));
             }
+            if let Some(deep) = by_faces(ball, pose_a, b, pose_b) {
+                return Some(deep);
+            }
         }
         (_, Kind::Ball(ball)) => {
             if let Some(surface) = a.surface(pose_a.local_point(pose_b.translation)) {
                 return ball_any::penetration(ball.radius(), &surface.posed(pose_a)).map(Penetration::swapped);
+            }
+            if let Some(deep) = by_faces(ball, pose_b, a, pose_a) {
+                return Some(deep.swapped());
             }
         }
         (kind_a @ Kind::Corners(a), kind_b @ Kind::Corners(b)) if decided_by_axes(kind_a, kind_b) => {
@@ -50,7 +57,37 @@ where
     match (a.kind(), b.kind()) {
         (Kind::Aabb(aabb), _) => penetration(&aabb.cuboid(), &pose_of_cuboid(aabb, pose_a), b, pose_b),
         (_, Kind::Aabb(aabb)) => penetration(a, pose_a, &aabb.cuboid(), &pose_of_cuboid(aabb, pose_b)),
-        _ => epa::contact(a, pose_a, b, pose_b).map(|contact| contact.penetration),
+        (kind_a, kind_b) => {
+            let found = epa::contact(a, pose_a, b, pose_b)?.penetration;
+            let is_final = found.converged;
+            Some(if is_final { found } else { by_more_axes(kind_a, pose_a, kind_b, pose_b).unwrap_or(found) })
+        }
+    }
+}
+
+/// Axes that may be asked where EPA gives up: no more than it takes some milliseconds to ask.
+const MORE_AXES: usize = 5_000;
+
+/// Of shapes with so many faces that EPA, which takes in so many points, gave up: the axes take longer, and know.
+pub(super) fn by_more_axes<V: Vector>(a: Kind<V>, pose_a: &Pose<V>, b: Kind<V>, pose_b: &Pose<V>) -> Option<Penetration<V>> {
+    match (a, b) {
+        (Kind::Corners(corners_a), Kind::Corners(corners_b)) if axes_between(a, b)? <= MORE_AXES => {
+            by_axes(corners_a, pose_a, corners_b, pose_b)
+        }
+        _ => None,
+    }
+}
+
+/// Of a ball whose centre is inside of a polytope: the nearest of its faces. EPA would need a point a face that is about as near.
+fn by_faces<V, B>(ball: &Ball<V>, pose_a: &Pose<V>, b: &B, pose_b: &Pose<V>) -> Option<Penetration<V>>
+where
+    V: Vector,
+    B: Convex<V> + ?Sized,
+{
+    let Kind::Corners(corners) = b.kind() else { return None };
+    match sat::test(ball, pose_a, corners, pose_b) {
+        Sat::Overlap(found) => Some(found),
+        Sat::Apart | Sat::Undecided => None,
     }
 }
 

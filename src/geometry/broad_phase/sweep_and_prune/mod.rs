@@ -101,6 +101,7 @@ impl<V: Vector> SweepAndPrune<V> {
             self.overlaps.insert(a, b);
             pairs.push(bodies.pair(a, b));
         });
+        self.overlaps.fit_fewer();
     }
 }
 

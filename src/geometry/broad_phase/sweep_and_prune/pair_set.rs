@@ -7,7 +7,7 @@ const EMPTY: u64 = u64::MAX;
 /// Programming*, volume 3, section 6.4, algorithms L and R). Its order depends only on what was inserted and removed.
 #[derive(Clone, Debug, Default)]
 pub struct PairSet {
-    /// A power of two, at least half of it empty; or nothing.
+    /// A power of two, at least half of it empty, but not much more than that; or nothing.
     table: Vec<u64>,
     count: usize,
 }
@@ -36,14 +36,19 @@ impl PairSet {
         self.count = 0;
     }
 
+    /// Makes the table as large as suits so many pairs.
+    fn fit(&mut self) {
+        let other = vec![EMPTY; (4 * (self.count + 1)).next_power_of_two()];
+        let old = std::mem::replace(&mut self.table, other);
+        for key in old.into_iter().filter(|&key| key != EMPTY) {
+            let place = self.find(key);
+            self.table[place] = key;
+        }
+    }
+
     pub fn insert(&mut self, a: u32, b: u32) {
         if 2 * (self.count + 1) > self.table.len() {
-            let larger = vec![EMPTY; (4 * (self.count + 1)).next_power_of_two()];
-            let old = std::mem::replace(&mut self.table, larger);
-            for key in old.into_iter().filter(|&key| key != EMPTY) {
-                let place = self.find(key);
-                self.table[place] = key;
-            }
+            self.fit();
         }
         let key = key(a, b);
         let place = self.find(key);
@@ -58,6 +63,14 @@ impl PairSet {
         let place = self.find(key(a, b));
         if self.table[place] != EMPTY {
             self.remove_at(place);
+            self.fit_fewer();
+        }
+    }
+
+    /// To be called after many were removed: who goes over all pairs goes over the table.
+    pub fn fit_fewer(&mut self) {
+        if self.table.len() > 32 * (self.count + 1) {
+            self.fit();
         }
     }
 
@@ -94,6 +107,7 @@ impl PairSet {
                 place += 1;
             }
         }
+        self.fit_fewer();
     }
 
     pub fn iter(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
@@ -136,6 +150,7 @@ mod tests {
                 pairs.sort_unstable();
                 assert_eq!(pairs, model.iter().copied().collect::<Vec<_>>());
                 assert_eq!(set.count, model.len());
+                assert!(set.table.len() <= 32 * (model.len() + 1), "{} places for {} pairs", set.table.len(), model.len());
             }
         }
     }

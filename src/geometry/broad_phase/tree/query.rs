@@ -1,7 +1,5 @@
 //! What a box or a ray meets.
 
-use std::cell::Cell;
-
 use super::BoundingTree;
 use super::node::NIL;
 use crate::geometry::aabb::Aabb;
@@ -67,19 +65,33 @@ impl<V: Vector> BoundingTree<V> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn first_along_ray(&self, ray: &Ray<V>, mut hit: impl FnMut(u32, f64) -> Option<f64>) -> Option<(u32, f64)> {
-        let first: Cell<Option<(f64, u32)>> = Cell::new(None);
-        let enters = |bounds: &Aabb<V>| Ray { until: first.get().map_or(ray.until, |(time, _)| time), ..*ray }.enters(bounds);
-        self.walk(
-            |node| enters(node).is_some(),
-            |slot| {
-                let id = self.bodies.ids[slot as usize];
-                let Some(time) = enters(&self.bodies.bounds[slot as usize]).and_then(|time| hit(id, time)) else { return };
-                if time <= ray.until && first.get().is_none_or(|first| (time, id) < first) {
-                    first.set(Some((time, id)));
-                }
-            },
-        );
-        first.get().map(|(time, id)| (id, time))
+        let mut first: Option<(f64, u32)> = None;
+        let enters = |place: u32| Some((ray.enters(&self.nodes[place as usize].bounds)?, place));
+        // Of two children the one that the ray enters first is looked at first: what it hits there is mostly before the other one.
+        let mut left: Vec<(f64, u32)> = Vec::with_capacity(64);
+        left.extend(Some(self.root).filter(|&root| root != NIL).and_then(enters));
+        while let Some((entered, place)) = left.pop() {
+            if first.is_some_and(|(time, _)| entered > time) {
+                continue;
+            }
+            let node = &self.nodes[place as usize];
+            let Some(slot) = node.slot() else {
+                let [near, far] = node.children.map(enters);
+                let is_ordered = far.is_none_or(|far| near.is_none_or(|near| near.0 <= far.0));
+                left.extend(if is_ordered { [far, near] } else { [near, far] }.into_iter().flatten());
+                continue;
+            };
+            let id = self.bodies.ids[slot as usize];
+            let until = first.map_or(ray.until, |(time, _)| time);
+            let box_entered = Ray { until, ..*ray }.enters(&self.bodies.bounds[slot as usize]);
+            if let Some(time) = box_entered.and_then(|time| hit(id, time))
+                && time <= ray.until
+                && first.is_none_or(|first| (time, id) < first)
+            {
+                first = Some((time, id));
+            }
+        }
+        first.map(|(time, id)| (id, time))
     }
 
     /// Visits the slots of the leaves in boxes of which `enter` is true. Goes back up by the parents, so it needs no stack,

@@ -17,6 +17,9 @@ use cells::{Cells, Table};
 /// Boxes that touch more than 16 cells in the plane or 64 in space are left for a coarser grid, made for them, and so on; the
 /// smaller boxes are looked up in each of these. So boxes of all sizes may be mixed, and each costs a bounded number
 /// of cells in a grid. The grids are built anew in every step.
+///
+/// The finest grid suits three quarters of the boxes: where most are much smaller than those and crowd in a few of its cells, choose it
+/// [by hand](Self::with_cell_edge).
 #[derive(Clone, Debug)]
 pub struct UniformGrid<V: Vector> {
     bodies: Bodies<V>,
