@@ -74,7 +74,10 @@ impl CliError {
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::NotRun { error, .. } => error.exit_code(),
-            Self::Failed(_) | Self::Simulation(SimulationError::Solver(SolverError::Lost { .. } | SolverError::LoopEnded { .. })) => 1,
+            Self::Failed(_) => 1,
+            Self::Simulation(SimulationError::Solver(
+                SolverError::Lost { .. } | SolverError::OutOfMemory { .. } | SolverError::LoopEnded { .. },
+            )) => 1,
             #[cfg(feature = "viewer")]
             Self::Viewer(
                 ViewerError::Window(_) | ViewerError::Surface(_) | ViewerError::ClosedEarly { .. } | ViewerError::Rescued { .. },
@@ -84,8 +87,27 @@ impl CliError {
     }
 }
 
-/// The first of them is what ends the command; the others are told before it, but for those that say the same.
+/// Of runs that were not done for one reason makes one error.
+fn together(errors: Vec<CliError>) -> Vec<CliError> {
+    let mut all: Vec<CliError> = Vec::new();
+    for error in errors {
+        let same = |other: &&mut CliError| match (&**other, &error) {
+            (CliError::NotRun { error: one, .. }, CliError::NotRun { error: another, .. }) => one.to_string() == another.to_string(),
+            _ => false,
+        };
+        match (all.iter_mut().find(same), &error) {
+            (Some(CliError::NotRun { label, .. }), CliError::NotRun { label: another, .. }) => *label = format!("{label}; {another}"),
+            _ => all.push(error),
+        }
+    }
+    all
+}
+
+/// The first of them is what ends the command, those first that are about what was found and not about what was given; the others are told
+/// before it, but for those that say the same.
 pub fn all_of(errors: Vec<CliError>) -> Result<(), CliError> {
+    let mut errors = together(errors);
+    errors.sort_by_key(|error| error.exit_code() != 1);
     let mut told: Vec<String> = Vec::new();
     let mut first = None;
     for error in errors {

@@ -86,15 +86,17 @@ impl Arguments {
         }
         drive(&mut simulation, scene.name(), first - done, None)?;
         write_picture(&mut simulation, &pictures[0].1, self.size, &show)?;
-        let mut rest = pictures[1..].iter().peekable();
-        drive_and(&mut simulation, scene.name(), last - first, None, |simulation, done| {
-            let due = rest.next_if(|(frame, _)| frame - first == done);
-            due.map_or(Ok(()), |(_, path)| write_picture(simulation, path, self.size, &show))?;
+        let mut written = 1;
+        let all = drive_and(&mut simulation, scene.name(), last - first, None, |simulation, done| {
+            if let Some((_, path)) = pictures.get(written).filter(|(frame, _)| frame - first == done) {
+                write_picture(simulation, path, self.size, &show)?;
+                written += 1;
+            }
             Ok(ControlFlow::Continue(()))
-        })?;
+        });
         tell_scale(simulation.world(), &show);
-        tell(&pictures, scene.name());
-        Ok(())
+        tell(&pictures[..written], scene.name());
+        all.map(drop)
     }
 
     /// The frames that are drawn, and the file of each; at least one.

@@ -68,6 +68,9 @@ struct Entry {
     report: Report,
 }
 
+/// Opens an adapter.
+type Open = Box<dyn FnOnce() -> Result<Context, SolverError>>;
+
 impl Arguments {
     /// Compares every scene on every adapter asked for; fails after the last if any differed.
     pub fn execute(self, global: &GlobalOptions) -> Result<(), CliError> {
@@ -76,13 +79,17 @@ impl Arguments {
                 "--backend cpu: verify compares a GPU adapter with the CPU, so it needs a GPU: leave it out".into(),
             ));
         }
+        // clap sees it only where the option stands behind the command.
+        if self.all_adapters && global.adapter.is_some() {
+            return Err(CliError::Usage("--all-adapters has --adapter among them: leave out one of the two".into()));
+        }
         let scenes = self.scenes(global)?;
         Outputs::default().json("--json", self.json.as_ref()).check(&scenes)?;
         let console = Console::new(self.json.as_ref());
         let (mut entries, mut errors) = (Vec::new(), Vec::new());
         let folder = pipelines::folder();
-        for context in self.contexts(global)? {
-            let context = match context {
+        for open in self.adapters(global)? {
+            let context = match open() {
                 Ok(context) => context.keeping_pipelines(folder.as_deref()),
                 // Others may open, and what they come to is no less worth.
                 Err(error) => {
@@ -97,7 +104,10 @@ impl Arguments {
                         entries.push(entry);
                         keep_json(self.json.as_ref(), &entries);
                     }
-                    Err(error) => errors.push(error),
+                    Err(error) => {
+                        let label = format!("{} on {}", scene.name(), context.info);
+                        errors.push(CliError::NotRun { label, error: error.into() });
+                    }
                 }
             }
         }
@@ -117,18 +127,16 @@ impl Arguments {
         global.built_in(Scene::names())
     }
 
-    /// Those that were asked for, opened one after the other.
-    fn contexts(&self, global: &GlobalOptions) -> Result<Vec<Result<Context, SolverError>>, CliError> {
+    /// What opens those that were asked for. Each is opened when it is its turn: one that is open takes memory.
+    fn adapters(&self, global: &GlobalOptions) -> Result<Vec<Open>, CliError> {
         let instance = instance();
-        if !self.all_adapters {
-            return Ok(vec![Ok(Context::new(&instance, Selection { text: global.adapter.as_deref(), surface: None })?)]);
-        }
-        let adapters = adapters(&instance);
+        let adapters = if self.all_adapters { adapters(&instance) } else { Vec::new() };
         if adapters.is_empty() {
-            // The error that says what there is and what to do.
-            return Ok(vec![Ok(Context::new(&instance, Selection::default())?)]);
+            // Or the error that says what there is and what to do.
+            let context = Context::new(&instance, Selection { text: global.adapter.as_deref(), surface: None })?;
+            return Ok(vec![Box::new(|| Ok(context))]);
         }
-        Ok(adapters.iter().map(Context::open).collect())
+        Ok(adapters.into_iter().map(|adapter| -> Open { Box::new(move || Context::open(&adapter)) }).collect())
     }
 
     fn compare(&self, scene: &Scene, context: &Context, global: &GlobalOptions) -> Result<Entry, CliError> {

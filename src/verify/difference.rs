@@ -41,9 +41,9 @@ pub struct Value {
 pub enum Number {
     /// A word or a part of one, signed or not.
     Integer(i64),
-    /// A digest.
-    Wide(u64),
-    /// A sum, which JSON has as text: few readers keep all digits of a number so long.
+    /// A digest, which JSON has as text: few readers keep all digits of a number so long.
+    Wide(#[serde(serialize_with = "as_text")] u64),
+    /// A sum, as text for the same reason.
     Sum(#[serde(serialize_with = "as_text")] u128),
     /// A float.
     Real(f32),
@@ -66,7 +66,7 @@ impl Value {
     }
 }
 
-fn as_text<S: serde::Serializer>(value: &u128, serializer: S) -> Result<S::Ok, S::Error> {
+fn as_text<S: serde::Serializer>(value: &impl fmt::Display, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(value)
 }
 

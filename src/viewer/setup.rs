@@ -29,6 +29,9 @@ pub fn open(window: &Arc<Window>, options: &Options, display: OwnedDisplayHandle
     let (context, frame) = open_surface(window, options.adapter.as_deref(), display)?;
     let context = context.keeping_pipelines(options.pipelines.as_deref());
     let backend = Backend::on(context.clone(), options.backend, options.adapter.as_deref(), options.threads);
+    if let (Backend::Gpu(context), Some(_)) = (&backend, options.threads) {
+        tracing::warn!("threads are for the CPU backend, and {} is used", context.info.name);
+    }
     Ok(Setup { context, backend, frame })
 }
 

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::{SMALL, assert_keys, folder, has_gpu, jostle, jostle_in, names};
 
-const BENCH: [&str; 26] = [
+const BENCH: [&str; 27] = [
     "version",
     "scene",
     "solver",
@@ -24,6 +24,7 @@ const BENCH: [&str; 26] = [
     "particle_substeps_per_second",
     "pass_frames",
     "passes",
+    "pass_clock",
     "copy_gb_per_s",
     "bytes_per_particle",
     "peak_memory_bytes",

@@ -118,7 +118,7 @@ impl Baseline {
     /// The earlier run that is like this one, or what the nearest one differs in.
     fn nearest(&self, here: &Conditions) -> Result<&Earlier, String> {
         let runs = self.runs.iter().map(|run| (run, run.differences(here)));
-        match runs.min_by_key(|(run, differences)| (differences.len(), run.scene != here.scene)) {
+        match runs.min_by_key(|(run, differences)| (differences.len(), run.scene != here.scene, !is_same(&run.scene, &here.scene))) {
             None => Err("the baseline has no runs".to_owned()),
             Some((run, differences)) if differences.is_empty() => Ok(run),
             Some((_, differences)) => Err(explain(&differences)),
@@ -135,6 +135,12 @@ impl Baseline {
             if runs == 1 { "the run is not".into() } else { format!("none of the {} is", plural(runs as u64, "run")) }
         ))
     }
+}
+
+/// Whether two runs may be of one scene: one of them is called by its path where it ran beside another scene of its name.
+fn is_same(one: &str, other: &str) -> bool {
+    let is_name_of = |name: &str, path: &str| Path::new(path).file_stem().is_some_and(|stem| stem == name) && path != name;
+    one == other || is_name_of(one, other) || is_name_of(other, one)
 }
 
 impl Conditions {
@@ -160,7 +166,7 @@ impl Conditions {
         };
         let planned = run.scene.planned_numbers(&run.overrides);
         Self {
-            scene: run.scene.name().to_owned(),
+            scene: run.name.clone(),
             solver: run.scene.solver(&run.overrides).name(),
             backend: name,
             adapter,
@@ -195,7 +201,12 @@ impl Earlier {
         let own_api = self.adapter.api.clone().unwrap_or_default();
         let words = |threads: Option<usize>| threads.map(|threads| threads.to_string());
         let mut all = vec![
-            Difference::new("scene", Some(&self.scene), &here.scene, self.scene.clone()),
+            Difference::new(
+                "scene",
+                Some(&self.scene),
+                if is_same(&self.scene, &here.scene) { &self.scene } else { &here.scene },
+                self.scene.clone(),
+            ),
             Difference::new(
                 "solver",
                 self.solver.as_ref(),

@@ -12,6 +12,8 @@ const LARGE: u64 = 10_000_000;
 
 /// One scene at one size.
 pub struct Run {
+    /// What it is called: as the scene is, or by its path where another run has a scene of that name, too.
+    pub name: String,
     /// The scene.
     pub scene: Scene,
     /// What to change about it.
@@ -21,14 +23,20 @@ pub struct Run {
 impl Run {
     /// How this run is called in messages.
     pub fn label(&self) -> String {
-        super::label(self.scene.name(), self.overrides.particles.unwrap_or_else(|| self.scene.default_particles()))
+        super::label(&self.name, self.overrides.particles.unwrap_or_else(|| self.scene.default_particles()))
     }
 }
 
 /// Scenes by name or path, as they suit the backend.
 pub fn named(names: &[String], global: &GlobalOptions, hardware: bool) -> Result<Vec<Run>, CliError> {
-    let run = |scene: Scene| Run { overrides: global.overrides_for(&scene, hardware), scene };
-    names.iter().map(|name| Ok(run(Scene::find(name)?))).collect()
+    let scenes: Vec<_> = names.iter().map(|name| Scene::find(name)).collect::<Result<_, _>>()?;
+    let all = || names.iter().zip(&scenes);
+    let run = |(path, scene): (&String, &Scene)| {
+        let is_told_apart = all().all(|(other, another)| other == path || another.name() != scene.name());
+        let name = if is_told_apart { scene.name() } else { path }.to_owned();
+        Run { name, overrides: global.overrides_for(scene, hardware), scene: scene.clone() }
+    };
+    Ok(all().map(run).collect())
 }
 
 /// The ladder is the same everywhere, so that its reports compare.
@@ -51,7 +59,7 @@ pub fn runs(global: &GlobalOptions, large: bool) -> Result<Vec<Run>, CliError> {
     let scenes = global.built_in(SCENES)?;
     let all = PARTICLES.into_iter().chain(large.then_some(LARGE)).flat_map(|particles| {
         let overrides = Overrides { particles: Some(particles), ..global.overrides() };
-        scenes.iter().map(move |scene| Run { scene: scene.clone(), overrides })
+        scenes.iter().map(move |scene| Run { name: scene.name().to_owned(), scene: scene.clone(), overrides })
     });
     Ok(all.collect())
 }

@@ -36,7 +36,7 @@ const FEWEST_SAMPLES: u32 = 5;
 
 /// Runs a scene and measures it; the spans are those of one frame.
 pub fn measure(run: &Run, backend: &Backend, length: &Length, host: &Host) -> Result<(Report, Vec<Span>), CliError> {
-    memory::reset_peak();
+    let peak_is_known = memory::reset_peak();
     let mut simulation = simulation(&run.scene, &run.overrides, backend)?;
     let world = simulation.world().clone();
     let substeps = world.clock.substeps;
@@ -55,7 +55,8 @@ pub fn measure(run: &Run, backend: &Backend, length: &Length, host: &Host) -> Re
     let after = simulation.measure()?;
     let (counters, digest) = (simulation.counters()?, simulation.digest()?);
     let (memory_bytes, info) = (simulation.solver().memory_bytes(), simulation.solver().backend().clone());
-    let peak_memory_bytes = memory::peak();
+    let times_by_itself = simulation.solver().times_by_itself();
+    let peak_memory_bytes = memory::peak().filter(|_| peak_is_known);
     let all = simulation.solver().read_particles()?;
     let (packing_fraction, missing) = (packing_fraction(&world, &all), missing(&all));
     drop(all);
@@ -68,7 +69,7 @@ pub fn measure(run: &Run, backend: &Backend, length: &Length, host: &Host) -> Re
     let ms_per_frame = Spread::new(times);
     let report = Report {
         version: env!("CARGO_PKG_VERSION"),
-        scene: run.scene.name().to_owned(),
+        scene: run.name.clone(),
         solver: world.solver.name(),
         backend: info.backend,
         adapter: (&info).into(),
@@ -86,6 +87,7 @@ pub fn measure(run: &Run, backend: &Backend, length: &Length, host: &Host) -> Re
         particle_substeps_per_second: per_second(inside * f64::from(substeps), ms_per_frame.median),
         pass_frames: length.pass_frames,
         passes,
+        pass_clock: if times_by_itself { "adapter" } else { "host" },
         copy_gb_per_s: copy_rate / 1e9,
         bytes_per_particle: memory_bytes as f64 / particles as f64,
         peak_memory_bytes,

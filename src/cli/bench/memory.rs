@@ -1,12 +1,21 @@
 //! The greatest resident memory of this process.
 
-/// Starts counting anew, where the system can: Linux does on a 5 in `clear_refs` (proc(5)). Where it
-/// cannot, the peak is that of the process so far.
-pub fn reset_peak() {
-    if cfg!(target_os = "linux")
-        && let Err(error) = std::fs::write("/proc/self/clear_refs", "5")
-    {
-        tracing::debug!(%error, "the peak of memory cannot be reset");
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// Whether something was measured before in this process.
+static MEASURED: AtomicBool = AtomicBool::new(false);
+
+/// Starts counting anew, where the system can: Linux does on a 5 in `clear_refs` (proc(5)). Returns whether the peak is that of what follows:
+/// where it cannot be reset, that is so for the first time only.
+pub fn reset_peak() -> bool {
+    let is_first = !MEASURED.swap(true, Relaxed);
+    if !cfg!(target_os = "linux") {
+        return true;
+    }
+    let reset = std::fs::write("/proc/self/clear_refs", "5");
+    reset.is_ok() || {
+        tracing::debug!("the peak of memory cannot be reset");
+        is_first
     }
 }
 

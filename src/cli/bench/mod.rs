@@ -39,7 +39,7 @@ Examples:
   jostle bench --settle --particles 100k    does a heap come to rest, how stiff is it?
 
 A frame is timed from its start until the backend has finished it. On a GPU, where the frames of the warm-up \
-took less than some 20 ms, several that follow each other are one sample. ms_per_frame holds the median and \
+took less than some 10 ms, several that follow each other are one sample. ms_per_frame holds the median and \
 the 10th and 90th percentile; particle_substeps_per_second comes from the median and counts the \
 particles inside the world. Passes are then timed one by one over a few more frames (--passes alone: over \
 30, for figures that are to be published): by timestamps where the adapter has them, otherwise by the host's \
@@ -183,10 +183,9 @@ impl Arguments {
             }
         }
         if let Some(baseline) = &baseline {
-            match compare(&console, baseline, &reports, self.tolerance) {
-                Ok(slower) => failures.extend(slower.into_iter().map(CliError::Failed)),
-                Err(error) => errors.push(error),
-            }
+            let (slower, trouble) = compare(&console, baseline, &reports, self.tolerance);
+            failures.extend(slower.into_iter().map(CliError::Failed));
+            errors.extend(trouble);
         }
         all_of(failures.into_iter().chain(errors).collect())
     }
@@ -215,9 +214,9 @@ fn check_names(scenes: &[String]) -> Result<(), CliError> {
     }
 }
 
-/// Says how the runs compare; returns those that fell behind. Comparing nothing at all is an error.
-fn compare(console: &Console, baseline: &Baseline, reports: &[Report], tolerance: f64) -> Result<Vec<String>, CliError> {
-    let (mut slower, mut compared) = (Vec::new(), 0);
+/// Says how the runs compare; returns those that fell behind, and what else went wrong. Comparing nothing at all is an error.
+fn compare(console: &Console, baseline: &Baseline, reports: &[Report], tolerance: f64) -> (Vec<String>, Vec<CliError>) {
+    let (mut slower, mut errors, mut compared) = (Vec::new(), Vec::new(), 0);
     for report in reports {
         let label = report.label();
         let earlier = match baseline.run_like(report) {
@@ -230,7 +229,7 @@ fn compare(console: &Console, baseline: &Baseline, reports: &[Report], tolerance
         compared += 1;
         let change = earlier.change(report);
         let line = format!("{label}: {:+.1}% against the baseline", 100.0 * change);
-        console.say(&line)?;
+        errors.extend(console.say(&line).err());
         if let Some(other) = earlier.told_apart(report) {
             note(format_args!("{label}: {other}"));
         }
@@ -241,10 +240,11 @@ fn compare(console: &Console, baseline: &Baseline, reports: &[Report], tolerance
         }
     }
     if compared == 0 && !reports.is_empty() {
-        return Err(baseline.nothing_compared(reports.len()));
+        errors.push(baseline.nothing_compared(reports.len()));
+    } else {
+        errors.extend(console.say(format_args!("{} compared with the baseline", plural(compared, "run"))).err());
     }
-    console.say(format_args!("{} compared with the baseline", plural(compared, "run")))?;
-    Ok(slower)
+    (slower, errors)
 }
 
 /// How a run is called in messages.

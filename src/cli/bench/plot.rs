@@ -18,14 +18,16 @@ type Scenes<'a> = BTreeMap<&'a str, Vec<(f64, f64)>>;
 type Drawn = Result<(), Box<dyn Error>>;
 
 const WIDTH: u32 = 1000;
+/// Height of the chart, at least: more where many scenes are named beside it.
 const CHART: u32 = 460;
+const NAME: u32 = 18;
 const BAR: u32 = 30;
 const LINE: u32 = 20;
 /// Beside the chart, for the names of scenes.
 const NAMES: u32 = 170;
 /// Letters of a name that fit there, and in front of a bar.
 const SHORT: usize = 18;
-const LONG: usize = 30;
+const LONG: usize = 33;
 /// Passes that have a colour of their own; the others of a run are one part.
 const SHOWN: usize = 9;
 
@@ -55,12 +57,13 @@ pub fn write(path: &Path, reports: &[Report]) -> Result<(), CliError> {
 fn draw(text: &mut String, reports: &[Report]) -> Drawn {
     let names = shown_passes(reports);
     let legend = LINE * names.len().div_ceil(3) as u32;
-    let height = CHART + 70 + BAR * reports.len() as u32 + legend;
+    let scenes = by_scene(reports);
+    let top = CHART.max(60 + NAME * scenes.len() as u32);
+    let height = top + 70 + BAR * reports.len() as u32 + legend;
     let root = SVGBackend::with_string(text, (WIDTH, height)).into_drawing_area();
     root.fill(&WHITE)?;
-    let (above, below) = root.split_vertically(CHART);
+    let (above, below) = root.split_vertically(top);
     let (chart, beside) = above.split_horizontally(WIDTH - NAMES);
-    let scenes = by_scene(reports);
     throughput(&chart, &caption(reports), &scenes)?;
     scene_names(&beside, &scenes)?;
     shares(&below, reports, &names)?;
@@ -124,10 +127,11 @@ fn ticks(numbers: impl Iterator<Item = f64>) -> Vec<f64> {
 
 /// The mark of a scene: colours come again after so many, with another one.
 fn mark(scene: usize) -> Polygon<(i32, i32)> {
-    let corners: &[(i32, i32)] = match scene / COLOURS.len() {
+    let corners: &[(i32, i32)] = match scene / COLOURS.len() % 4 {
         0 => &[(-4, -4), (4, -4), (4, 4), (-4, 4)],
         1 => &[(-5, 4), (0, -5), (5, 4)],
-        _ => &[(0, -6), (6, 0), (0, 6), (-6, 0)],
+        2 => &[(0, -6), (6, 0), (0, 6), (-6, 0)],
+        _ => &[(-5, -4), (0, 5), (5, -4)],
     };
     Polygon::new(corners.to_vec(), COLOURS[scene % COLOURS.len()].filled())
 }
@@ -136,7 +140,7 @@ fn mark(scene: usize) -> Polygon<(i32, i32)> {
 fn scene_names(area: &Area<'_>, scenes: &Scenes<'_>) -> Drawn {
     let font = ("sans-serif", 14).into_font();
     for (place, scene) in scenes.keys().enumerate() {
-        let y = 46 + 18 * place as i32;
+        let y = (46 + NAME * place as u32) as i32;
         area.draw(&(EmptyElement::at((10, y)) + mark(place)))?;
         area.draw(&Text::new(shortened(scene, SHORT), (22, y - 7), font.clone()))?;
     }

@@ -50,6 +50,8 @@ pub struct Report {
     pub passes: Vec<PassReport>,
     /// Bytes that a plain copy reads and writes here per second, in units of 10⁹.
     pub copy_gb_per_s: f64,
+    /// What the passes were timed by: `adapter`, by its own clock, or `host`, which on a GPU waits for each of them.
+    pub pass_clock: &'static str,
     /// Memory of the backend's buffers, cells included, by the number of particles.
     pub bytes_per_particle: f64,
     /// Greatest resident memory of the process in this run; null where the system does not tell.

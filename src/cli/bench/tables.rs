@@ -27,6 +27,10 @@ pub fn print(console: &Console, reports: &[Report]) -> Result<(), CliError> {
     if reports.iter().all(|report| report.passes.is_empty()) {
         return Ok(());
     }
+    if reports.iter().any(|report| report.backend == "gpu" && report.pass_clock == "host") {
+        console
+            .say("passes were timed by the host, which hands over each by itself and waits for it: the adapter has no clock for them")?;
+    }
     console.say("")?;
     console.say(passes(reports))
 }
