@@ -159,6 +159,8 @@ pub mod world;
 
 pub use backend::{Backend, BackendChoice};
 pub use checkpoint::{Checkpoint, Snapshot};
+#[cfg(feature = "cli")]
+pub use image;
 pub use scene::Scene;
 pub use simulation::Simulation;
 pub use solver::Solver;

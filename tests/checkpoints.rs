@@ -401,6 +401,18 @@ fn a_snapshot_goes_on_in_the_world_made_again_and_in_no_other() {
     let again = Snapshot::of(&other).unwrap().resume(made(&spec)).unwrap();
     assert_eq!(Simulation::start(again, &backend).unwrap().digest().unwrap(), simulation.digest().unwrap());
 
+    // And in place, back and on again.
+    for _ in 0..2 {
+        simulation.restore(&snapshot).unwrap();
+        assert_eq!(simulation.substep_count(), 330);
+        let measured = simulation.measure().unwrap();
+        simulation.step(100).unwrap();
+        assert_eq!(simulation.digest().unwrap(), other.digest().unwrap());
+        assert_ne!(simulation.measure().unwrap(), measured);
+    }
+    let early = Snapshot::of(&Simulation::start(made(&spec), &backend).unwrap()).unwrap();
+    assert!(simulation.restore(&early).unwrap_err().to_string().contains("particles"), "a disc has joined since");
+
     let changes: [&dyn Fn(&mut WorldSpec); 3] =
         [&|spec| spec.frame_rate = 30.0, &|spec| spec.particles[59].birth = 41, &|spec| spec.links[1].break_length = None];
     for change in changes {

@@ -82,13 +82,18 @@ impl Snapshot {
         &self.state
     }
 
+    /// Whether it does not go on in this world, as far as it says.
+    pub(crate) fn is_of_another_world(&self, world: &World) -> bool {
+        self.world.is_some_and(|own| own != world.fingerprint())
+    }
+
     /// A world that goes on from here: the one that the simulation had at its start, made anew, with its obstacles. Those that were put
     /// in their place since, and other gravity and drag, may be given to it then ([`World::with_obstacles`], [`World::with_fall`]).
     ///
     /// # Errors
     /// A world of another [fingerprint](World::fingerprint), and a state that does not fit it.
     pub fn resume(&self, world: World) -> Result<World, CheckpointError> {
-        if self.world.is_some_and(|own| own != world.fingerprint()) {
+        if self.is_of_another_world(&world) {
             return Err(CheckpointError::OtherWorld { path: self.label.clone() });
         }
         let misfit = |reason| CheckpointError::State { path: self.label.clone(), reason };

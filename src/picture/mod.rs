@@ -58,8 +58,9 @@ pub fn render(world: &World, state: &State, substep: u32, size: [u32; 2], show: 
     draw(world, state, substep, &view, size, show)
 }
 
-/// Draws what a view shows.
+/// Draws what a view shows, of pixels as in [`render`].
 pub fn draw(world: &World, state: &State, substep: u32, view: &View, size: [u32; 2], show: &Show) -> RgbaImage {
+    let size = size.map(|length| length.max(1));
     let palette = Palette::new(world, show);
     let discs = Discs::new(&state.particles, &state.displacements, &state.bodies, view, &palette, size);
     let shapes = shapes(world, substep, view);

@@ -25,7 +25,7 @@ pub(super) struct Content<'a> {
 }
 
 impl Attached {
-    /// Files that are read when they are asked for, from a folder.
+    /// Files that are read when they are asked for, from a folder; without one there are none.
     pub fn in_folder(folder: Option<&Path>) -> Self {
         Self { folder: folder.map(Path::to_path_buf), ..Self::default() }
     }
@@ -60,6 +60,9 @@ impl Attached {
         }
         if self.complete {
             return Err(io::Error::other("it is not in the checkpoint"));
+        }
+        if self.folder.is_none() {
+            return Err(io::Error::other("this scene may name no files: it was given without a folder"));
         }
         let path = self.path_of(name);
         // Asked before: opening a folder succeeds on some systems, and opening a pipe waits for its writer.

@@ -131,6 +131,21 @@ pub enum SceneError {
     },
 }
 
+impl SceneError {
+    /// Where in a scene file the trouble is, if it is in one.
+    pub fn place(&self) -> Option<&Place> {
+        match self {
+            Self::Syntax { place, .. }
+            | Self::UnknownKey { place, .. }
+            | Self::MissingKey { place, .. }
+            | Self::Value { place, .. }
+            | Self::Table { place, .. }
+            | Self::World { place, .. } => Some(place),
+            Self::UnknownScene { .. } | Self::Checkpoint(_) | Self::Unreadable { .. } | Self::Count { .. } | Self::Override { .. } => None,
+        }
+    }
+}
+
 /// Counting ends at the largest number.
 fn number(count: u64) -> String {
     if count == u64::MAX { "far too many".to_owned() } else { count.to_string() }

@@ -1,6 +1,7 @@
 //! What is done to the particles of a simulation by hand, between substeps.
 
 use super::{Simulation, SimulationError, by_id};
+use crate::checkpoint::Snapshot;
 use crate::solver::SolverError;
 use crate::world::particle::Phase;
 use crate::world::spec::ParticleSpec;
@@ -22,6 +23,15 @@ impl Simulation {
         self.solver.spawn(&fixed)?;
         self.particle_count += particles.len() as u32;
         Ok(first)
+    }
+
+    /// Makes room for so many particles more, so that [`Self::spawn`] does not have to make it in the middle of a game: on a GPU that means to
+    /// read the whole state back and to make all buffers anew. On the CPU nothing is done.
+    ///
+    /// # Errors
+    /// More than the backend holds: then all is as before.
+    pub fn reserve(&mut self, particles: u32) -> Result<(), SimulationError> {
+        Ok(self.solver.reserve(particles)?)
     }
 
     /// Gives particles, by their ids, other velocities, in scene units per second: a kick, a wind, a hand of one's own. The whole state is
@@ -57,8 +67,43 @@ impl Simulation {
         Ok(self.solver.write_state(&state)?)
     }
 
+    /// Goes back to a moment of this simulation, or on to one of another with the same world, time and all: what follows comes to the same
+    /// bits as it did from there, if gravity, drag and obstacles are those of then.
+    ///
+    /// ```
+    /// use jostle::{Backend, Scene, Simulation, Snapshot, scene::Overrides};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let world = Scene::find("rain")?.build(&Overrides { particles: Some(500), ..Overrides::default() })?;
+    /// let mut simulation = Simulation::start(world, &Backend::cpu(Some(1)))?;
+    /// simulation.step(100)?;
+    /// let then = Snapshot::of(&simulation)?;
+    /// simulation.step(100)?;
+    /// let first = simulation.digest()?;
+    /// simulation.restore(&then)?;
+    /// assert_eq!(simulation.substep_count(), 100);
+    /// simulation.step(100)?;
+    /// assert_eq!(simulation.digest()?, first);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// A snapshot of another world, or with another number of particles, as when some have joined since: then all is as before. Else as for
+    /// [`Self::set_state`].
+    pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), SimulationError> {
+        if snapshot.is_of_another_world(&self.world) {
+            return Err(SolverError::State { reason: "it is of another world".into() }.into());
+        }
+        let state = self.world.state_with_own(snapshot.state().clone()).map_err(|reason| SolverError::State { reason })?;
+        self.solver.write_state(&state)?;
+        self.solver.go_on_at(snapshot.substeps());
+        self.substep_count = snapshot.substeps();
+        Ok(())
+    }
+
     /// Replaces the state: by one that [`Self::state`] gave before, or one in which particles were moved or turned by hand. Time goes on
-    /// from where it is, and with it emitters and what moves on rails.
+    /// from where it is, and with it emitters and what moves on rails ([`Self::restore`] takes time back, too).
     ///
     /// ```
     /// use jostle::world::{World, spec::{ParticleSpec, WorldSpec}};

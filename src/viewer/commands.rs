@@ -175,10 +175,8 @@ impl Open {
 
     /// Whether what failed has left the device, and so all that runs, as it was: there was no memory for one thing more, say.
     fn is_harmless(&self, error: &ViewerError) -> bool {
-        matches!(
-            error,
-            ViewerError::Solver(SolverError::Lost { .. }) | ViewerError::Simulation(SimulationError::Solver(SolverError::Lost { .. }))
-        ) && self.context.check().is_ok()
+        let (ViewerError::Solver(error) | ViewerError::Simulation(SimulationError::Solver(error))) = error else { return false };
+        matches!(error, SolverError::Lost { .. } | SolverError::OutOfMemory { .. }) && self.context.check().is_ok()
     }
 
     /// Starts building with exactly the numbers of the panel.

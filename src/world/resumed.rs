@@ -18,16 +18,9 @@ impl World {
         if !(own as u64..=MAX_PARTICLES).contains(&(count as u64)) {
             return Err(format!("{count} particles: the scene has {own}, and {MAX_PARTICLES} are the most"));
         }
-        let State { births, links, .. } = Arc::unwrap_or_clone(self.start);
-        let now = LinkRows { rows: state.links.rows, joints: state.links.joints, ..links.clone() };
-        now.check_same(&links)?;
-        let leads_on = |(row, of_world): (&LinkRow, &LinkRow)| row.partner == NO_PARTNER || row.partner == of_world.partner;
-        if !now.rows.iter().zip(&links.rows).all(leads_on) {
-            return Err("other links: their ends are those of the world".into());
-        }
+        let start = self.state_with_own(state)?;
         let mut params = Params { particle_count: count as u32, ..self.params };
-        state.particles.iter().filter(|particle| particle.id as usize >= own).for_each(|particle| params.admit(particle));
-        let start = State { births, links: now, ..state };
+        start.particles.iter().filter(|particle| particle.id as usize >= own).for_each(|particle| params.admit(particle));
         let mut world = Self { params, start: Arc::new(start), first_substep: substeps, ..self };
         world.check_start()?;
         // A start may leave them out, since nothing is carried there.
@@ -36,6 +29,21 @@ impl World {
             world.params = params;
         }
         Ok(world)
+    }
+
+    /// A state that goes on in this world, with what that has: births, and where links are listed.
+    ///
+    /// # Errors
+    /// Links of another world, in words.
+    pub(crate) fn state_with_own(&self, state: State) -> Result<State, String> {
+        let State { births, links, .. } = &*self.start;
+        let now = LinkRows { rows: state.links.rows, joints: state.links.joints, ..links.clone() };
+        now.check_same(links)?;
+        let leads_on = |(row, of_world): (&LinkRow, &LinkRow)| row.partner == NO_PARTNER || row.partner == of_world.partner;
+        if !now.rows.iter().zip(&links.rows).all(leads_on) {
+            return Err("other links: their ends are those of the world".into());
+        }
+        Ok(State { births: births.clone(), links: now, ..state })
     }
 }
 

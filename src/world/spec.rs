@@ -139,6 +139,13 @@ pub struct MaterialSpec {
     pub restitution: f64,
 }
 
+impl Default for MaterialSpec {
+    /// Of density 1, smooth, and without bounces.
+    fn default() -> Self {
+        Self { density: 1.0, mass: None, friction: 0.0, restitution: 0.0 }
+    }
+}
+
 impl MaterialSpec {
     /// Mass of a disc of this radius.
     pub fn mass_of(&self, radius: f64) -> f64 {

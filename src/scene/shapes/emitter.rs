@@ -109,10 +109,12 @@ impl Emitter {
 /// Seconds in which something goes a way that starts with a speed above 0, is pulled by an acceleration and slowed by drag; `None` if it
 /// turns round, or comes to rest, before.
 fn time_to_go(way: f64, speed: f64, pull: f64, drag: f64) -> Option<f64> {
-    if drag == 0.0 {
-        let root = speed * speed + 2.0 * pull * way;
-        // The smaller root of the quadratic, in the form that holds without a pull, too.
-        return if root >= 0.0 { Some(2.0 * way / (speed + libm::sqrt(root))) } else { None };
+    let root = speed * speed + 2.0 * pull * way;
+    // The smaller root of the quadratic, in the form that holds without a pull, too.
+    let freely = if root >= 0.0 { Some(2.0 * way / (speed + libm::sqrt(root))) } else { None };
+    // So little drag is lost in the digits of what follows.
+    if drag == 0.0 || freely.is_some_and(|time| drag * time < 1e-7) {
+        return freely;
     }
     let last = pull / drag;
     let gone = |t: f64| last * t - (speed - last) * libm::expm1(-drag * t) / drag;
