@@ -150,8 +150,20 @@ mod tests {
                 pairs.sort_unstable();
                 assert_eq!(pairs, model.iter().copied().collect::<Vec<_>>());
                 assert_eq!(set.count, model.len());
-                assert!(set.table.len() <= 32 * (model.len() + 1), "{} places for {} pairs", set.table.len(), model.len());
             }
         }
+    }
+
+    /// Whoever goes over the pairs goes over the table.
+    #[test]
+    fn the_table_becomes_smaller_with_the_pairs() {
+        let mut set = PairSet::default();
+        (1..10_000).for_each(|b| set.insert(0, b));
+        assert!(set.table.len() > 10_000);
+        set.retain(|_, b| b < 10);
+        assert!(set.table.len() < 400 && set.iter().count() == 9, "{}", set.table.len());
+        (1..10_000).for_each(|b| set.insert(0, b));
+        (10..10_000).for_each(|b| set.remove(b, 0));
+        assert!(set.table.len() < 400 && set.iter().count() == 9, "{}", set.table.len());
     }
 }
