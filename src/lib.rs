@@ -30,6 +30,9 @@
 //! The digest does not depend on the order in which threads found the particles, nor on the backend: print it
 //! here, run the same on another machine, and compare. Another version of jostle may come to other bits.
 //!
+//! Without optimisations the CPU backend is a hundred times slower. Where a program is built without them itself, `opt-level = 3` below
+//! `[profile.dev.package."*"]` in its `Cargo.toml` has what it depends on built with them.
+//!
 //! ## Without a scene file
 //!
 //! A [`WorldSpec`](world::spec::WorldSpec) says the same in Rust. Two discs on a rod, swinging from a pin:

@@ -15,7 +15,11 @@ pub fn seed(text: &str) -> Result<u64, String> {
 
 /// All digits of a whole number, however many.
 fn written_out(text: &str) -> Result<String, String> {
-    let trouble = || format!("\"{text}\" is not a whole number: write e.g. 20000, 20k, 1.5M or 1e6");
+    let trouble = || match text {
+        _ if text.starts_with('-') => format!("{text} is below 0: write e.g. 20000, 20k, 1.5M or 1e6"),
+        _ if text.contains(',') => format!("\"{text}\" is not a whole number: without commas, e.g. 20000, 20_000 or 20k"),
+        _ => format!("\"{text}\" is not a whole number: write e.g. 20000, 20k, 1.5M or 1e6"),
+    };
     let (digits, zeros) = match text.char_indices().next_back() {
         Some((end, 'k' | 'K')) => (&text[..end], 3),
         Some((end, 'm' | 'M')) => (&text[..end], 6),

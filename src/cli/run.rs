@@ -179,6 +179,10 @@ impl Arguments {
         let show = Show { colour, forces };
         let (done, elapsed) = drive(&mut simulation, scene.name(), frames, patience)?;
         note(format_args!("{} in {:.1} s", plural(done.into(), "frame"), elapsed.as_secs_f64()));
+        if done < frames {
+            let (all, seconds) = (plural(frames.into(), "frame"), HEADLESS_PATIENCE.as_secs());
+            note(format_args!("stopped after {seconds} s, before the end: --frames {frames} runs all {all}, however long they take"));
+        }
         write_picture(&mut simulation, picture, self.size.unwrap_or(HEADLESS_SIZE), &show)?;
         tell_scale(simulation.world(), &show);
         tell_end(scene.name(), &mut simulation, Some(picture))
@@ -205,6 +209,8 @@ fn usual_frames(simulation: &Simulation) -> u32 {
 /// Says what a run came to, and where its picture is.
 fn tell_end(name: &str, simulation: &mut Simulation, picture: Option<&Path>) -> Result<(), CliError> {
     let console = Console::new(None);
-    console.say(Summary::new(name, simulation)?)?;
+    let summary = Summary::new(name, simulation)?;
+    console.say(&summary)?;
+    summary.warn(simulation.world());
     picture.map_or(Ok(()), |picture| console.say(format_args!("wrote {}", picture.display())))
 }

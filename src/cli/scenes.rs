@@ -33,7 +33,13 @@ impl Arguments {
         global.check_used("scenes", USED)?;
         let console = Console::new(None);
         match self.scene {
-            Some(name) => console.pass_on(Scene::find(&name)?.text().trim_end()),
+            Some(name) => {
+                let scene = Scene::find(&name)?;
+                if let Some(options) = scene.resumed_with() {
+                    console.pass_on(&format!("# The checkpoint was written with {options}"))?;
+                }
+                console.pass_on(scene.text().trim_end())
+            }
             None => list(&console),
         }
     }

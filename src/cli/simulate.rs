@@ -150,6 +150,7 @@ impl Arguments {
         };
         note(format_args!("{} in {:.2} s on {}", plural(done.into(), "frame"), time.as_secs_f64(), summary.backend));
         errors.extend(Console::new(self.json.as_ref()).say(&summary).err());
+        summary.warn(simulation.world());
         errors.extend(write_json(self.json.as_ref(), &summary).err());
         if done < self.frames {
             let all = plural(self.frames.into(), "frame");

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
+use super::console::note;
 use super::error::CliError;
 use super::numbers::{grouped, plural, time};
 use super::options::check_frames;
@@ -126,6 +127,32 @@ impl Summary {
             digest,
             backend: simulation.solver().backend().to_string(),
         })
+    }
+}
+
+/// Diameters that a disc may go in a substep without going past another unseen.
+const FASTEST: f64 = 0.5;
+
+/// Diameters that discs may be inside each other and still be discs that touch.
+const DEEPEST: f64 = 0.25;
+
+impl Summary {
+    /// Says what makes a result doubtful.
+    pub fn warn(&self, world: &World) {
+        let diameter = f64::from(2 * world.params.largest_radius()) / world.frame.steps_per_unit();
+        let speed = self.figures.max_speed / world.clock.substeps_per_second / diameter;
+        if speed > FASTEST {
+            note(format_args!(
+                "the fastest disc goes {} diameters a substep, and more than half of one may go past another unseen (--substeps takes shorter ones)",
+                significant(speed)
+            ));
+        }
+        if self.figures.max_overlap > DEEPEST {
+            let depth = significant(self.figures.max_overlap);
+            note(format_args!(
+                "discs are {depth} diameters inside each other: they started so, are pressed hard, or too fast for their substeps"
+            ));
+        }
     }
 }
 

@@ -114,6 +114,9 @@ impl Arguments {
         if entries.is_empty() && !errors.is_empty() {
             return all_of(errors);
         }
+        if let (2.., true) = (entries.len(), entries.iter().all(|entry| entry.report.identical)) {
+            errors.extend(console.say(format_args!("all {} are identical", entries.len())).err());
+        }
         errors.extend(write_json(self.json.as_ref(), &entries).err());
         // A difference is what matters most.
         all_of(verdict(&entries).err().into_iter().chain(errors).collect())

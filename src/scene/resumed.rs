@@ -25,6 +25,20 @@ impl Scene {
         self.resumed.is_some()
     }
 
+    /// Of a checkpoint the options that its scene was built with, as on the command line; none where there were none.
+    #[cfg(feature = "cli")]
+    pub(crate) fn resumed_with(&self) -> Option<String> {
+        let Overrides { particles, seed, substeps, solver } = self.resumed.as_ref()?.overrides;
+        let given = [
+            particles.map(|count| format!("--particles {count}")),
+            seed.map(|seed| format!("--seed {seed}")),
+            substeps.map(|substeps| format!("--substeps {substeps}")),
+            solver.map(|solver| format!("--solver {}", solver.name())),
+        ];
+        let given: Vec<_> = given.into_iter().flatten().collect();
+        (!given.is_empty()).then(|| given.join(" "))
+    }
+
     /// The scene in `text` of a checkpoint that errors call `path`, with all the files that it names.
     ///
     /// # Errors

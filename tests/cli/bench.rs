@@ -308,3 +308,16 @@ fn bench_draws_a_plot_and_writes_a_trace_of_every_pass() {
     let outcome = jostle_in(folder.path(), &format!("bench gas {SHORT} --json a.json --trace a.json {SMALL}"));
     assert!(outcome.stderr.contains("--json and --trace both name a.json"), "{}", outcome.stderr);
 }
+
+/// A scene and a file that was made of it have one name, and are two runs.
+#[test]
+fn scenes_of_one_name_are_told_apart_by_their_paths() {
+    let folder = folder();
+    std::fs::write(folder.path().join("dam.toml"), jostle("scenes dam").ok().stdout).unwrap();
+    let bench = |line: &str| jostle_in(folder.path(), &format!("bench {line} {SHORT} --particles 500 --backend cpu --passes=0"));
+    let reports = bench("dam dam.toml --json both.json --seed 3").ok().stdout;
+    let names: Vec<_> = ["dam ", "dam.toml "].into_iter().filter(|name| reports.contains(&format!("| {name}"))).collect();
+    assert_eq!(names.len(), 2, "{reports}");
+    let alone = bench("dam.toml --baseline both.json --seed 3 --tolerance 99%").ok();
+    assert!(alone.stdout.contains("1 run compared with the baseline"), "{}", alone.stdout);
+}

@@ -35,13 +35,13 @@ fn bad_input_ends_with_2_and_names_the_value_and_the_way_out() {
         ("simulate gas --frames 1M --out a#.csv --out-every 2", &["500,001 files", "at most 100,000"]),
         ("bench gas --plot a.png", &["'a.png'", "--plot", "ends in .svg"]),
         ("bench gas --passes 3", &["\"3\"", "--passes=3"]),
-        ("simulate gas --particles -5", &["'-5'", "--particles", "not a whole number"]),
-        ("bench gas --warmup -1", &["'-1'", "--warmup", "not a whole number"]),
+        ("simulate gas --particles -5", &["'-5'", "--particles", "is below 0"]),
+        ("bench gas --warmup -1", &["'-1'", "--warmup", "is below 0"]),
         ("bench gas --trace - --json -", &["--json and --trace", "name a file for one of them"]),
         ("verify gas --frames 0", &["'0'", "--frames"]),
         ("simulate gas --substeps 0", &["'0'", "--substeps"]),
         ("simulate gas --substeps 5000 --backend cpu", &["substeps is 5000", "1 to 1024"]),
-        ("simulate gas --seed -1", &["'-1'", "--seed", "not a whole number"]),
+        ("simulate gas --seed -1", &["'-1'", "--seed", "is below 0"]),
         ("simulate gas --threads 0 --backend cpu", &["'0'", "--threads", "1..=1024"]),
         ("simulate gas --backend vulkan", &["'vulkan'", "auto", "gpu", "cpu"]),
         ("simulate gas --backend cpu --adapter 0", &["--adapter 0", "leave one of them out"]),
@@ -89,6 +89,9 @@ fn bad_input_ends_with_2_and_names_the_value_and_the_way_out() {
         ("shapes --drag 4:1,1", &["--screenshot"]),
         #[cfg(feature = "viewer")]
         ("shapes", &["no display", "xvfb-run"]),
+        ("simulate gas --particles 20,000", &["\"20,000\"", "without commas", "20_000"]),
+        ("simulate gas --frames -3", &["-3 is below 0"]),
+        ("--adapter 0 verify --all-adapters", &["--all-adapters", "--adapter", "leave out one"]),
         ("render gas -o a.jpg", &["'a.jpg'", ".png"]),
         ("render gas -o a.png --frame 0..9", &["10 frames", "a.png", "film-####.png"]),
         ("render gas -o a-#.png --frame 0..4294967295", &["4,294,967,296 pictures", "at most 100,000", "--every"]),
@@ -186,6 +189,15 @@ fn a_scene_file_that_is_wrong_is_named_with_its_line() {
     assert!(outcome.stderr.contains("bad.toml:4") && outcome.stderr.contains("wals"), "{}", outcome.stderr);
 }
 
+/// Nothing is wrong with it, and little can be said of it.
+#[test]
+fn of_discs_too_fast_for_their_substeps_a_run_says_so() {
+    let fast = jostle("simulate jet --particles 400 --frames 2 --backend cpu").ok();
+    assert!(fast.stderr.contains("the fastest disc goes 1.5") && fast.stderr.contains("diameters a substep"), "{}", fast.stderr);
+    let slow = jostle("simulate settled --particles 400 --frames 2 --backend cpu").ok();
+    assert!(!slow.stderr.contains("diameters"), "{}", slow.stderr);
+}
+
 #[test]
 fn a_checkpoint_can_be_named_wherever_a_scene_can_and_what_it_keeps_cannot_be_changed() {
     let folder = folder();
@@ -202,6 +214,8 @@ fn a_checkpoint_can_be_named_wherever_a_scene_can_and_what_it_keeps_cannot_be_ch
         let outcome = jostle_in(folder.path(), line);
         assert_eq!(outcome.code, Some(0), "jostle {line}: {}", outcome.stderr);
     }
+    let printed = jostle_in(folder.path(), "scenes a.jostle").stdout;
+    assert!(printed.starts_with("# The checkpoint was written with --particles 500\n"), "{printed}");
     for (option, value) in [("particles", "500"), ("substeps", "8"), ("seed", "1"), ("solver", "resting")] {
         let outcome = on(&format!("simulate a.jostle --{option} {value}"));
         assert_eq!(outcome.code, Some(2), "{}", outcome.stderr);

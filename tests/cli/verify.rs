@@ -14,6 +14,7 @@ fn verify_says_identical_and_reports_with_its_keys() {
         let line = outcome.stdout.lines().find(|line| line.starts_with(scene)).expect(scene);
         assert!(line.contains("identical: ") && line.contains(" values over 16 substeps on "), "{line}");
     }
+    assert_eq!(outcome.stdout.lines().last(), Some("all 2 are identical"));
     let reports = jostle("verify gas --deep --particles 800 --frames 1 --json -").ok().json();
     let keys = [
         "version",
