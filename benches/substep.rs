@@ -118,10 +118,10 @@ fn bench_world(criterion: &mut Criterion, name: &str, spec: &WorldSpec, backends
 fn pass_names(spec: &WorldSpec) -> Vec<&'static str> {
     let mut names = Vec::new();
     for step in World::new(spec).expect("a valid world").substep_list() {
-        if let Step::Dispatch(pass) = step {
-            if !names.contains(&pass.name) {
-                names.push(pass.name);
-            }
+        if let Step::Dispatch(pass) = step
+            && !names.contains(&pass.name)
+        {
+            names.push(pass.name);
         }
     }
     names
