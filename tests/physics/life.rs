@@ -1,9 +1,11 @@
 //! Particles that come later: let out by an emitter, or poured by a user.
 
+use jostle::Snapshot;
+use jostle::passes::Slot;
 use jostle::simulation::SimulationError;
 use jostle::world::WorldError;
 use jostle::world::particle::Phase;
-use jostle::world::spec::{ParticleSpec, WorldSpec};
+use jostle::world::spec::{ObstacleShape, ObstacleSpec, ParticleSpec, Rail, WorldSpec};
 
 use crate::common::first_context;
 use crate::support::{everywhere, moving, on_cpu, on_gpu, pinned, still_world};
@@ -63,7 +65,35 @@ fn spawned_particles_run_alike_on_the_cpu_and_the_gpu() {
     assert_eq!(digests.len(), 290);
     if let Some(context) = first_context() {
         assert_eq!(poured(&mut on_gpu(&context, &spec)), digests);
+        // With room for all of them, and for too many.
+        let mut roomy = on_gpu(&context, &spec);
+        roomy.reserve(120).unwrap();
+        let bytes = |simulation: &jostle::Simulation| simulation.solver().as_gpu().unwrap().buffer(Slot::Particles).size();
+        let (room, refused) = (bytes(&roomy), roomy.reserve(u32::MAX).unwrap_err());
+        assert!(refused.to_string().contains("at most"), "{refused}");
+        assert_eq!((poured(&mut roomy), room), (digests, 170 * 16));
+        assert_eq!(bytes(&roomy), room);
     }
+}
+
+/// Back in time, past births, to where an obstacle was then.
+#[test]
+fn a_simulation_goes_back_to_a_snapshot_and_comes_to_the_same_again() {
+    let particles =
+        (0..40).map(|i| ParticleSpec { birth: 10 * (i / 4), ..moving([4.0 + 2.0 * f64::from(i % 4), 15.0], [0.3, -2.0]) }).collect();
+    let shape = ObstacleShape::Box { centre: [8.0, 4.0], size: [6.0, 1.0], angle: 0.1 };
+    let paddle = ObstacleSpec { rail: Rail { turn_rate: 3.0, pivot: [8.0, 4.0], ..Rail::default() }, ..ObstacleSpec::still(shape) };
+    let spec = WorldSpec { gravity: [0.0, -10.0], obstacles: vec![paddle], ..still_world([20.0, 20.0], particles) };
+    everywhere(&spec, |simulation| {
+        simulation.step(37).unwrap();
+        let (then, measured) = (Snapshot::of(simulation).unwrap(), simulation.measure().unwrap());
+        simulation.step(150).unwrap();
+        let digest = simulation.digest().unwrap();
+        simulation.restore(&then).unwrap();
+        assert_eq!((simulation.substep_count(), simulation.measure().unwrap()), (37, measured));
+        simulation.step(150).unwrap();
+        assert_eq!(simulation.digest().unwrap(), digest);
+    });
 }
 
 /// Pouring a particle is as placing it in the scene, for a start from the same substep.
