@@ -79,8 +79,9 @@ fn spawned_particles_run_alike_on_the_cpu_and_the_gpu() {
 /// Back in time, past births, to where an obstacle was then.
 #[test]
 fn a_simulation_goes_back_to_a_snapshot_and_comes_to_the_same_again() {
-    let particles =
-        (0..40).map(|i| ParticleSpec { birth: 10 * (i / 4), ..moving([4.0 + 2.0 * f64::from(i % 4), 15.0], [0.3, -2.0]) }).collect();
+    let falls = |i: u32| ParticleSpec { birth: 10 * (i / 4), ..moving([4.0 + 2.0 * f64::from(i % 4), 15.0], [0.3, -2.0]) };
+    // The last one is at first where the paddle comes to later.
+    let particles = (0..40).map(falls).chain([moving([8.58, 5.94], [0.0; 2])]).collect();
     let shape = ObstacleShape::Box { centre: [8.0, 4.0], size: [6.0, 1.0], angle: 0.1 };
     let paddle = ObstacleSpec { rail: Rail { turn_rate: 3.0, pivot: [8.0, 4.0], ..Rail::default() }, ..ObstacleSpec::still(shape) };
     let spec = WorldSpec { gravity: [0.0, -10.0], obstacles: vec![paddle], ..still_world([20.0, 20.0], particles) };
