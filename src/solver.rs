@@ -212,6 +212,14 @@ pub struct Span {
     pub milliseconds: f64,
 }
 
+impl Span {
+    /// Adds spans, timed from a start of their own, behind others.
+    pub(crate) fn append(all: &mut Vec<Self>, part: Vec<Self>) {
+        let before = all.last().map_or(0.0, |last| last.start + last.milliseconds);
+        all.extend(part.into_iter().map(|span| Self { start: span.start + before, ..span }));
+    }
+}
+
 /// Time that one pass took.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PassTime {

@@ -179,9 +179,7 @@ impl Solver for CpuSolver {
     fn run_timed(&mut self, substeps: &[Substep]) -> Result<Vec<Span>, SolverError> {
         let mut spans: Vec<Span> = Vec::new();
         for batch in substeps.chunks(MOVING_BATCH as usize) {
-            let before = spans.last().map_or(0.0, |last| last.start + last.milliseconds);
-            let part = self.work(|solver| solver.time(batch))?;
-            spans.extend(part.into_iter().map(|span| Span { start: span.start + before, ..span }));
+            Span::append(&mut spans, self.work(|solver| solver.time(batch))?);
         }
         Ok(spans)
     }

@@ -27,6 +27,12 @@ impl<V: Vector> Motion<V> {
         Self { start, velocity, angular_velocity: V::AngularVelocity::default() }
     }
 
+    /// Whether it turns at all.
+    #[inline]
+    pub(super) fn turns(&self) -> bool {
+        self.angular_velocity != V::AngularVelocity::default()
+    }
+
     /// A box along the axes around all that a shape comes to from time 0 until another (which counts as 0 if it is before, or NaN): what a
     /// [broad phase](super::broad_phase) is given for [`time_of_impact`](super::time_of_impact), [grown](Aabb::grown) by its tolerance; broad
     /// phases take finite boxes. Of a shape that turns it holds the ball around it, since a corner may reach further
@@ -44,8 +50,7 @@ impl<V: Vector> Motion<V> {
     /// # Ok::<(), jostle::geometry::ShapeError>(())
     /// ```
     pub fn bounds(&self, shape: &(impl Convex<V> + ?Sized), until: f64) -> Aabb<V> {
-        let turns = self.angular_velocity != V::AngularVelocity::default();
-        let at = |pose: Pose<V>| match turns {
+        let at = |pose: Pose<V>| match self.turns() {
             true => Aabb::around(pose.translation, V::splat(shape.bounding_radius())),
             false => shape.aabb(&pose),
         };
@@ -58,7 +63,7 @@ impl<V: Vector> Motion<V> {
     #[inline]
     pub fn at(&self, time: f64) -> Pose<V> {
         let translation = self.start.translation + self.velocity * time;
-        if self.angular_velocity == V::AngularVelocity::default() {
+        if !self.turns() {
             return Pose { translation, ..self.start };
         }
         Pose { rotation: self.start.rotation.spun(self.angular_velocity, time), translation }

@@ -72,7 +72,7 @@ where
             _ => Impact::Miss,
         };
     }
-    if turns_not(motion_a) && turns_not(motion_b) && no_closed_form(a, b) {
+    if !motion_a.turns() && !motion_b.turns() && no_closed_form(a, b) {
         let difference = Difference::new(a, &motion_a.start, b, &motion_b.start);
         let velocity = motion_a.start.local_direction(motion_b.velocity - motion_a.velocity);
         let tolerance = tolerance.max(rounding(a, b, difference.relative.translation));
@@ -174,10 +174,6 @@ where
     B: Convex<V> + ?Sized,
 {
     1e-14 * (a.bounding_radius() + b.bounding_radius() + way.length())
-}
-
-fn turns_not<V: Vector>(motion: &Motion<V>) -> bool {
-    motion.angular_velocity == V::AngularVelocity::default()
 }
 
 /// Whether a distance takes a search; without one, advancing by distances is faster than a cast.

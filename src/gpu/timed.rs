@@ -21,8 +21,7 @@ impl GpuSolver {
                 Some(timestamps) => self.time_with(timestamps, batch)?,
                 None => self.time_by_host(batch)?,
             };
-            let before = spans.last().map_or(0.0, |last| last.start + last.milliseconds);
-            spans.extend(part.into_iter().map(|span| Span { start: span.start + before, ..span }));
+            Span::append(&mut spans, part);
         }
         self.check_ends()?;
         Ok(spans)

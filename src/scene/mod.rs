@@ -283,7 +283,7 @@ impl Given {
 }
 
 /// The name of a file without its ending.
-fn name_of(path: &str) -> String {
+pub(crate) fn name_of(path: &str) -> String {
     Path::new(path).file_stem().map_or_else(|| path.to_owned(), |stem| stem.to_string_lossy().into_owned())
 }
 

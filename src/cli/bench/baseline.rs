@@ -11,6 +11,7 @@ use crate::Backend;
 use crate::cli::console::note;
 use crate::cli::error::CliError;
 use crate::cli::numbers::plural;
+use crate::scene::name_of;
 use crate::text_file;
 
 /// The runs of an earlier report.
@@ -139,8 +140,7 @@ impl Baseline {
 
 /// Whether two runs may be of one scene: one of them is called by its path where it ran beside another scene of its name.
 fn is_same(one: &str, other: &str) -> bool {
-    let is_name_of = |name: &str, path: &str| Path::new(path).file_stem().is_some_and(|stem| stem == name) && path != name;
-    one == other || is_name_of(one, other) || is_name_of(other, one)
+    one == other || one == name_of(other) || other == name_of(one)
 }
 
 impl Conditions {

@@ -149,7 +149,7 @@ impl Packing<'_> {
             self.starts.range(slots.clone()).copy_from_slice(&before.starts[slots.clone()]);
             let rows = self.rows.range(place..place + contacts).iter_mut().zip(&before.rows[place..place + contacts]);
             rows.for_each(|(row, before)| *row = ContactRow { impulse: carried(before.impulse), ..*before });
-            self.rows.fill(place + contacts..place + (contacts + ROWS).min(slots.len() * ROWS), ContactRow::NONE);
+            self.end(place, contacts, slots.len());
         }
     }
 
@@ -168,8 +168,18 @@ impl Packing<'_> {
                 *start = place as u32 + contact;
             }
             self.rows.range(place..place + rows.len()).copy_from_slice(rows);
-            self.rows.fill(place + rows.len()..place + (rows.len() + ROWS).min(particles * ROWS), ContactRow::NONE);
+            self.end(place, rows.len(), particles);
         }
+    }
+
+    /// Writes the rows behind the last contact of so many particles, whose rows begin there.
+    ///
+    /// # Safety
+    /// As for [`Self::write`].
+    #[inline(always)]
+    unsafe fn end(&self, place: usize, contacts: usize, particles: usize) {
+        // SAFETY: the caller's.
+        unsafe { self.rows.fill(place + contacts..place + (contacts + ROWS).min(particles * ROWS), ContactRow::NONE) };
     }
 }
 

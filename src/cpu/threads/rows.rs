@@ -12,8 +12,7 @@ use crate::world::levels::Level;
 /// same time.
 pub fn for_each_row(level: &Level, cell_starts: &[u32], first: usize, one: impl Fn(usize) + Sync) {
     let count = level.block_rows();
-    let start_of = |row: usize| start_of_row(level, cell_starts, (2 * row as i32).min(level.size[1]));
-    let runs = runs_of_rows(first..count, 2, start_of);
+    let runs = runs_of_rows(first..count, 2, first_slots(level, cell_starts));
     let mut between: Vec<usize> = runs.iter().filter_map(|run| run.start.checked_sub(1)).collect();
     between.extend(runs.last().map(|last| last.end).or(Some(0)).filter(|&row| row < count));
     for_each_task(runs.len(), |run| {
@@ -25,6 +24,17 @@ pub fn for_each_row(level: &Level, cell_starts: &[u32], first: usize, one: impl 
         }
     });
     for_each_task(between.len(), |row| one(between[row]));
+}
+
+/// Calls `one` with each row of blocks of a level, in any order: for what concerns one row alone.
+pub fn for_each_row_alone(level: &Level, cell_starts: &[u32], one: impl Fn(usize) + Sync) {
+    let runs = runs_of_rows(0..level.block_rows(), 1, first_slots(level, cell_starts));
+    for_each_task(runs.len(), |run| runs[run].clone().for_each(&one));
+}
+
+/// The slot that each row of blocks begins with, and where the last one ends.
+fn first_slots(level: &Level, cell_starts: &[u32]) -> impl Fn(usize) -> usize {
+    |row| start_of_row(level, cell_starts, (2 * row as i32).min(level.size[1]))
 }
 
 /// Rows, or every so many of them, in runs with enough discs for a task, by the slot that each row begins with. Each run ends with the

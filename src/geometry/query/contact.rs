@@ -1,14 +1,13 @@
 //! Where do two shapes that meet touch?
 
 use super::super::convex::Convex;
-use super::super::epa;
 use super::super::gjk;
 use super::super::kind::Kind;
 use super::super::penetration::{Contact, Penetration};
 use super::super::pose::Pose;
 use super::super::vector::Vector;
 use super::decided_by_axes;
-use super::penetration::{by_more_axes, penetration};
+use super::penetration::{by_epa, penetration};
 
 /// The minimum translation vector of two convex shapes with the points where they are deepest inside each other;
 /// none where they are apart.
@@ -62,12 +61,5 @@ where
     if a.kind().is_ball() || b.kind().is_ball() || decided_by_axes(a.kind(), b.kind()) {
         return penetration(a, pose_a, b, pose_b).map(|penetration| (penetration, None));
     }
-    let found = epa::contact(a, pose_a, b, pose_b)?;
-    match found.penetration.converged {
-        true => Some((found.penetration, Some(found))),
-        false => match by_more_axes(a.kind(), pose_a, b.kind(), pose_b) {
-            Some(penetration) => Some((penetration, None)),
-            None => Some((found.penetration, Some(found))),
-        },
-    }
+    by_epa(a, pose_a, b, pose_b)
 }

@@ -5,7 +5,7 @@ use super::super::convex::Convex;
 use super::super::epa;
 use super::super::kind::Kind;
 use super::super::pairs::{aabb_aabb, ball_any, ball_ball, cuboid_cuboid};
-use super::super::penetration::Penetration;
+use super::super::penetration::{Contact, Penetration};
 use super::super::polytope::Polytope;
 use super::super::pose::Pose;
 use super::super::sat::{self, Sat};
@@ -57,19 +57,28 @@ where
     match (a.kind(), b.kind()) {
         (Kind::Aabb(aabb), _) => penetration(&aabb.cuboid(), &pose_of_cuboid(aabb, pose_a), b, pose_b),
         (_, Kind::Aabb(aabb)) => penetration(a, pose_a, &aabb.cuboid(), &pose_of_cuboid(aabb, pose_b)),
-        (kind_a, kind_b) => {
-            let found = epa::contact(a, pose_a, b, pose_b)?.penetration;
-            let is_final = found.converged;
-            Some(if is_final { found } else { by_more_axes(kind_a, pose_a, kind_b, pose_b).unwrap_or(found) })
-        }
+        _ => by_epa(a, pose_a, b, pose_b).map(|(penetration, _)| penetration),
     }
+}
+
+/// By EPA, with the points that it finds; where it gives up by more axes, which tell no points.
+#[inline]
+pub(super) fn by_epa<V, A, B>(a: &A, pose_a: &Pose<V>, b: &B, pose_b: &Pose<V>) -> Option<(Penetration<V>, Option<Contact<V>>)>
+where
+    V: Vector,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    let found = epa::contact(a, pose_a, b, pose_b)?;
+    let by_axes = if found.penetration.converged { None } else { by_more_axes(a.kind(), pose_a, b.kind(), pose_b) };
+    Some(by_axes.map_or((found.penetration, Some(found)), |penetration| (penetration, None)))
 }
 
 /// Axes that may be asked where EPA gives up: no more than it takes some milliseconds to ask.
 const MORE_AXES: usize = 5_000;
 
 /// Of shapes with so many faces that EPA, which takes in so many points, gave up: the axes take longer, and know.
-pub(super) fn by_more_axes<V: Vector>(a: Kind<V>, pose_a: &Pose<V>, b: Kind<V>, pose_b: &Pose<V>) -> Option<Penetration<V>> {
+fn by_more_axes<V: Vector>(a: Kind<V>, pose_a: &Pose<V>, b: Kind<V>, pose_b: &Pose<V>) -> Option<Penetration<V>> {
     match (a, b) {
         (Kind::Corners(corners_a), Kind::Corners(corners_b)) if axes_between(a, b)? <= MORE_AXES => {
             by_axes(corners_a, pose_a, corners_b, pose_b)
