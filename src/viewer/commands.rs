@@ -53,11 +53,13 @@ impl Open {
                 }
             }
             Command::Fall { fall, held } => self.set_fall(fall, held)?,
+            Command::Inspect(pixel) => self.inspect(pixel)?,
             Command::Remove => self.remove()?,
             Command::Deselect => {
                 let editor = &mut self.controls.editor;
                 let landed = self.session.as_mut().map_or(Ok(()), |session| editor.deselect(session));
                 self.tell(landed)?;
+                self.inspect(None)?;
             }
             Command::Edits(way) => {
                 let gone = self.session.as_mut().map_or(Ok(()), |session| session.go(way));
@@ -75,9 +77,16 @@ impl Open {
             Command::Choose => self.choose(),
         }
         if matches!(command, Command::Substep | Command::Frame) {
-            self.session.as_mut().map_or(Ok(()), Session::measure)?;
+            self.session.as_mut().map_or(Ok(()), |session| session.measure().and_then(|()| session.inspect_again()))?;
         }
         Ok(())
+    }
+
+    /// Tells of the disc at a pixel, from now on.
+    fn inspect(&mut self, pixel: Option<[f64; 2]>) -> Result<(), ViewerError> {
+        let place = pixel.map(|pixel| self.camera.view.steps_at(pixel));
+        self.repaint_now();
+        self.session.as_mut().map_or(Ok(()), |session| session.inspect(place))
     }
 
     /// Goes on with a session from its start.

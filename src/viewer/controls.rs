@@ -15,6 +15,8 @@ use crate::world::spec::Fall;
 pub struct Controls {
     /// Time stands still.
     pub paused: bool,
+    /// How fast simulated time is to go, in real time.
+    pub speed: f64,
     /// What colours tell.
     pub colour: Colour,
     /// What they can tell.
@@ -60,11 +62,15 @@ pub struct Numbers {
     pub seed: Option<u64>,
 }
 
+/// The slowest and the fastest that simulated time can be asked to go, in real time.
+pub const SPEEDS: [f64; 2] = [1.0 / 64.0, 8.0];
+
 impl Controls {
     /// The settings that a window starts with, for a scene built with these numbers.
     pub fn new(scene: &str, numbers: Numbers, asked: Option<u64>) -> Self {
         Self {
             paused: false,
+            speed: 1.0,
             colour: Colour::default(),
             forces: false,
             force_lines: ForceLines::default(),
@@ -83,6 +89,11 @@ impl Controls {
             built: numbers,
             asked,
         }
+    }
+
+    /// Lets simulated time go faster or slower by a factor, as far as it can be set.
+    pub fn speed_up(&mut self, factor: f64) {
+        self.speed = (self.speed * factor).clamp(SPEEDS[0], SPEEDS[1]);
     }
 
     /// What of a state is shown.
@@ -212,6 +223,8 @@ pub enum Command {
         /// The slider is not let go yet.
         held: bool,
     },
+    /// Tell of the disc that is drawn at a pixel; of none any more where there is none.
+    Inspect(Option<[f64; 2]>),
     /// Take the selected obstacle away.
     Remove,
     /// Let go of it.

@@ -1,7 +1,7 @@
 //! The keys, over the window.
 
 /// Key and what it does.
-pub const KEYS: [(&str, &str); 28] = [
+pub const KEYS: [(&str, &str); 30] = [
     ("left button", "use the tool"),
     ("1 2 3 4 5 6", "attract, repel, grab, pour, cut, edit obstacles"),
     ("[  ]", "smaller, larger tool"),
@@ -16,10 +16,12 @@ pub const KEYS: [(&str, &str); 28] = [
     ("space + left button", "move the view"),
     ("F", "fit the world"),
     ("space", "pause, go on"),
+    ("PageUp  PageDown", "let time go twice as fast, half as fast; Home: as it does"),
     (".", "one substep"),
     ("N", "one frame"),
     ("R", "start again"),
     ("K", "keep a checkpoint, to go on from later"),
+    ("I", "tell of the disc under the mouse, where there is none of no other"),
     ("arrow keys", "let gravity pull that way"),
     ("G", "gravity off, on"),
     ("F12", "write what the window shows as a PNG"),

@@ -109,6 +109,10 @@ impl Input {
             ctx.memory_mut(|memory| memory.stop_text_input());
             keys::read(ctx, controls, commands);
             self.space_bar(ctx, controls);
+            if keys::pressed(ctx, Key::I) {
+                let at = ctx.input(|i| i.pointer.latest_pos()).filter(|&at| over_world(at));
+                commands.push(Command::Inspect(at.map(|at| pixel(ctx, at))));
+            }
         }
         commands.extend(saves.then_some(Command::Save));
         // A slow picture has several: what is changed in it is saved, and what is saved may be closed.

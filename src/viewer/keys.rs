@@ -74,6 +74,12 @@ fn run(ctx: &Context, controls: &mut Controls, commands: &mut Vec<Command>) {
         controls.paused |= count > 0;
         commands.extend(std::iter::repeat_n(command, count));
     }
+    for (key, factor) in [(Key::PageUp, 2.0), (Key::PageDown, 0.5)] {
+        controls.speed_up(f64::powi(factor, times(ctx, Modifiers::NONE, key) as i32));
+    }
+    if pressed(ctx, Key::Home) {
+        controls.speed = 1.0;
+    }
     let keys = [
         (Key::R, Command::Reset),
         (Key::K, Command::Keep),

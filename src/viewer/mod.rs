@@ -28,6 +28,7 @@ pub mod hand;
 pub mod help;
 pub mod history;
 pub mod input;
+pub mod inspected;
 mod keeping;
 mod keys;
 pub mod legend;

@@ -309,6 +309,9 @@ impl Open {
             if !self.message.is_empty() && notice::show(ui.ctx(), area, &self.message) {
                 commands.push(Command::Dismiss);
             }
+            if let Some((session, disc)) = facts.session.and_then(|session| Some((session, session.inspected.as_ref()?))) {
+                disc.show_ring(ui.ctx(), area, session, &camera.view);
+            }
             // While a script goes on the tool has no circle either.
             match facts.session.filter(|_| !scripted) {
                 Some(session) if controls.toolbox.selected == ToolName::Edit => {

@@ -30,7 +30,7 @@ impl Pacer {
         Self { substep: seconds.clamp(1e-9, 1e3), frame: substeps, owed: 0.0 }
     }
 
-    /// Substeps to simulate in a redraw that comes `elapsed` after the last one, where one takes `cost` to simulate and the
+    /// Substeps to simulate in a redraw for which `elapsed` of simulated time is asked, where one takes `cost` to simulate and the
     /// picture takes `drawing` to draw. At least one as soon as it is due; beyond that both together take no longer than a picture
     /// of a display of 60 Hz lasts, or simulating no longer than drawing: a slow simulation slows simulated time, not the window.
     pub fn due(&mut self, elapsed: Duration, cost: Duration, drawing: Duration) -> u32 {
@@ -70,19 +70,27 @@ pub struct Rates {
     /// Since simulated seconds were counted last, and how many there were.
     since: Duration,
     simulated: f64,
+    /// And how many were asked for.
+    asked: f64,
     /// Pictures in a second.
     pub pictures_per_second: f64,
     /// Simulated seconds in a second, as soon as there were substeps.
     pub real_time: Option<f64>,
+    /// That is less than was asked for.
+    pub is_slowed: bool,
 }
 
+/// Share of the simulated time that was asked for, below which it is slowed.
+const KEEPS_UP: f64 = 0.95;
+
 impl Rates {
-    /// Counts one picture.
-    pub fn count(&mut self, elapsed: Duration, simulated: f64) {
+    /// Counts one picture, for which so much simulated time was asked for, and so many seconds of it simulated.
+    pub fn count(&mut self, elapsed: Duration, asked: Duration, simulated: f64) {
         self.wall += elapsed;
         self.pictures += 1;
         self.since += elapsed;
         self.simulated += simulated;
+        self.asked += asked.as_secs_f64();
         let wall = self.wall.as_secs_f64();
         if wall >= 0.5 {
             self.pictures_per_second = f64::from(self.pictures) / wall;
@@ -92,7 +100,8 @@ impl Rates {
         let since = self.since.as_secs_f64();
         if since >= 0.5 && self.simulated > 0.0 {
             self.real_time = Some(self.simulated / since);
-            (self.since, self.simulated) = (Duration::ZERO, 0.0);
+            self.is_slowed = self.simulated < KEEPS_UP * self.asked;
+            (self.since, self.simulated, self.asked) = (Duration::ZERO, 0.0, 0.0);
         }
     }
 }
@@ -119,12 +128,35 @@ mod tests {
         assert_eq!(rates.real_time, None);
         // Pictures while a substep of 1/480 s takes two seconds.
         for picture in 1..=600 {
-            rates.count(FRAME, if picture % 120 == 0 { 1.0 / 480.0 } else { 0.0 });
+            rates.count(FRAME, FRAME, if picture % 120 == 0 { 1.0 / 480.0 } else { 0.0 });
             if picture >= 120 {
+                assert!(rates.is_slowed);
                 assert!(rates.real_time.is_some_and(|speed| (speed - 1.0 / 960.0).abs() < 1e-4), "{:?}", rates.real_time);
             }
         }
         assert!((rates.pictures_per_second - 60.0).abs() < 1.0);
+    }
+
+    /// And where it goes as slowly as it was asked to it is not slowed, however fast it was asked to go before.
+    #[test]
+    fn slow_motion_is_not_slowed() {
+        let (mut rates, mut pacer) = (Rates::default(), pacer());
+        let mut run = |speed: f64, cost: Duration, seconds: u32| {
+            for _ in 0..60 * seconds {
+                let asked = FRAME.mul_f64(speed);
+                let substeps = pacer.due(asked, cost, FREE);
+                rates.count(FRAME, asked, f64::from(substeps) / 480.0);
+            }
+            (rates.real_time.unwrap_or(0.0), rates.is_slowed)
+        };
+        for speed in [1.0, 0.25, 0.05, 2.0, 8.0, 1.0] {
+            let (real_time, is_slowed) = run(speed, FREE, 2);
+            assert!((real_time / speed - 1.0).abs() < 0.1 && !is_slowed, "{real_time} instead of {speed}");
+        }
+        // Two substeps fit a picture.
+        let (real_time, is_slowed) = run(2.0, FRAME / 2, 2);
+        assert!((real_time - 0.25).abs() < 0.01 && is_slowed, "{real_time}");
+        assert!(!run(0.25, FRAME / 2, 2).1);
     }
 
     #[test]

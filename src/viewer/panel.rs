@@ -4,7 +4,7 @@ use std::path::Path;
 
 use egui::{Color32, RichText, Ui};
 
-use super::controls::{Command, Controls, Numbers};
+use super::controls::{Command, Controls, Numbers, SPEEDS};
 use super::legend;
 use super::numbers::parse_count;
 use super::pacing::Rates;
@@ -76,6 +76,9 @@ pub fn show(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls, commands: &
                 transport(ui, facts, controls, commands);
                 section(ui, "Scene", |ui| scene(ui, facts, controls, commands));
                 section(ui, "Mouse", |ui| tools(ui, facts, controls, commands));
+                if let Some(disc) = facts.session.and_then(|session| session.inspected.as_ref()) {
+                    section(ui, "Disc", |ui| disc.show(ui));
+                }
                 section(ui, "Gravity", |ui| controls.gravity.show(ui, commands));
                 section(ui, "Colour", |ui| legend::show(ui, facts, controls));
                 if let Some(session) = facts.session {
@@ -123,17 +126,18 @@ fn transport(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls, commands: 
     let seconds = facts.session.map_or(0.0, Session::seconds);
     ui.horizontal(|ui| {
         ui.label(RichText::new(format!("{seconds:.2} s")).size(20.0).strong());
-        let speed = facts.rates.real_time;
         if controls.panel.narrow && ui.button("Hide").on_hover_text("P").clicked() {
             controls.panel.toggle();
         }
         let state = match controls.paused {
             true => "paused".to_string(),
-            false if speed.is_some_and(|speed| speed < 0.95) => format!("slowed to {} × real time", short(speed.unwrap_or(0.0))),
+            false if facts.rates.is_slowed => format!("slowed to {} × real time", short(facts.rates.real_time.unwrap_or(0.0))),
             false => format!("{:.0} pictures/s", facts.rates.pictures_per_second),
         };
         ui.add(egui::Label::new(RichText::new(state).weak()).truncate());
     });
+    let speed = egui::Slider::new(&mut controls.speed, SPEEDS[0]..=SPEEDS[1]).logarithmic(true).max_decimals(3).suffix(" ×").text("speed");
+    ui.add(speed).on_hover_text("of simulated time, beside real time: PageUp and PageDown, Home for 1 ×");
     backend(ui, facts);
     if let Some(what) = &facts.loading {
         ui.horizontal(|ui| {
@@ -309,7 +313,7 @@ mod tests {
             screen.click("Scene", |ui| show(ui, &facts, &mut controls, &mut Vec::new()));
             listed
         };
-        assert!((10..Scene::names().count()).contains(&listed(400.0)));
+        assert!((8..Scene::names().count()).contains(&listed(400.0)));
         assert_eq!(listed(800.0), Scene::names().count());
     }
 

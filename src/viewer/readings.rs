@@ -101,7 +101,7 @@ pub fn times(ui: &mut Ui, facts: &Facts<'_>, session: &Session, controls: &mut C
 }
 
 /// Names at the left, values at the right.
-fn table(ui: &mut Ui, id: &str, rows: Vec<(&str, String)>) {
+pub fn table(ui: &mut Ui, id: &str, rows: Vec<(&str, String)>) {
     egui::Grid::new(id).num_columns(2).min_col_width(118.0).min_row_height(14.0).spacing([8.0, 3.0]).show(ui, |ui| {
         for (name, value) in rows {
             let hint = HINTS.iter().find(|(hinted, _)| *hinted == name);

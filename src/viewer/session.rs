@@ -7,6 +7,7 @@ use super::ViewerError;
 use super::beside::{self, Done, Lent, Work};
 use super::hand::Hand;
 use super::history::History;
+use super::inspected::{self, Inspected};
 use super::loading::{Built, Request};
 use super::mirror::{Mirror, storage_buffer};
 use super::pour;
@@ -50,6 +51,8 @@ pub struct Session {
     pub(super) history: History,
     /// The number that an obstacle in the hand had, and the one that it has since it was put down.
     pub(super) landed: Option<(usize, usize)>,
+    /// The disc that somebody asked about.
+    pub inspected: Option<Inspected>,
     /// The contacts that carry anything were more than the adapter binds, when they were to be drawn last.
     pub(super) too_many_forces: bool,
     runs: u64,
@@ -93,6 +96,7 @@ impl Session {
             hand: None,
             history: History::default(),
             landed: None,
+            inspected: None,
             too_many_forces: false,
             runs: 0,
             poured: 0,
@@ -251,6 +255,30 @@ impl Session {
     /// A device that was lost.
     pub fn state(&mut self) -> Result<State, ViewerError> {
         Ok(self.simulation.here().state()?)
+    }
+
+    /// Tells of the disc at a place, in steps, from now on, or of none.
+    ///
+    /// # Errors
+    /// A device that was lost.
+    pub fn inspect(&mut self, place: Option<[f64; 2]>) -> Result<(), ViewerError> {
+        self.inspected = None;
+        let Some(place) = place else { return Ok(()) };
+        let state = self.state()?;
+        let (world, substep) = (&self.world, self.simulation.substep_count());
+        self.inspected = inspected::disc_at(&state, place).map(|id| Inspected::new(world, &state, id, substep));
+        Ok(())
+    }
+
+    /// Looks at the disc again that somebody asked about.
+    ///
+    /// # Errors
+    /// As for [`Self::inspect`].
+    pub fn inspect_again(&mut self) -> Result<(), ViewerError> {
+        let Some(id) = self.inspected.as_ref().map(|disc| disc.id) else { return Ok(()) };
+        let state = self.state()?;
+        self.inspected = Some(Inspected::new(&self.world, &state, id, self.simulation.substep_count()));
+        Ok(())
     }
 
     /// Substeps since the start.

@@ -47,11 +47,25 @@ impl World {
     /// # Panics
     /// Where a contact of the state names a particle that it does not have. A state of another world has forces without meaning.
     pub fn contact_forces(&self, state: &State) -> Vec<ContactForce> {
+        self.contact_forces_between(state, |_| true)
+    }
+
+    /// The same of one disc, which its id names.
+    ///
+    /// # Panics
+    /// As there.
+    pub fn contact_forces_of(&self, state: &State, id: u32) -> Vec<ContactForce> {
+        self.contact_forces_between(state, |discs| discs.iter().any(|disc| disc.id == id))
+    }
+
+    /// The same of discs that are asked for.
+    fn contact_forces_between(&self, state: &State, are_asked: impl Fn([&Particle; 2]) -> bool + Sync) -> Vec<ContactForce> {
         let force = |(owner, row, place): (usize, ContactRow, usize)| {
+            let discs = [owner, row.partner as usize].map(|disc| &state.particles[disc]);
             let tangent = state.tangents.get(place).copied().unwrap_or(0.0);
-            self.contact_force([owner, row.partner as usize].map(|disc| &state.particles[disc]), row.impulse, tangent)
+            are_asked(discs).then(|| self.contact_force(discs, row.impulse, tangent))
         };
-        let mut forces: Vec<_> = state.loaded_contacts().map(force).collect();
+        let mut forces: Vec<_> = state.loaded_contacts().filter_map(force).collect();
         forces.par_sort_unstable_by_key(|force| force.discs);
         forces
     }

@@ -2,7 +2,7 @@
 
 use super::body::Body;
 use super::measures::Measures;
-use super::particle::{Displacement, Particle};
+use super::particle::{Displacement, Particle, Phase};
 use super::{World, WorldError, fixed, start};
 
 impl World {
@@ -26,6 +26,15 @@ impl World {
     pub fn angular_velocity_of(&self, particle: &Particle, body: &Body) -> f64 {
         let rim = f64::from(particle.radius()) * f64::from(1u32 << fixed::FRACTION_BITS);
         f64::from(body.spin) / rim * self.clock.substeps_per_second
+    }
+
+    /// The mass of a particle, by density and area or as its material says; that of the heaviest where all are alike, infinite where it is
+    /// pinned. `body` is what belongs to it of a [`State`](super::state::State), which has none where all are alike.
+    pub fn mass_of(&self, particle: &Particle, body: Option<&Body>) -> f64 {
+        match particle.phase() {
+            Phase::Pinned => f64::INFINITY,
+            _ => self.heaviest / body.map_or(1.0, |body| f64::from(body.inverse_mass)),
+        }
     }
 
     /// Kinetic energy of the live particles, of motion and rotation, with masses by density and area (without bodies, as with the plain

@@ -12,7 +12,6 @@ use super::error::CliError;
 use super::numbered::numbered;
 use crate::files;
 use crate::world::World;
-use crate::world::body::Body;
 use crate::world::forces::{ContactForce, LinkForce};
 use crate::world::particle::Phase;
 use crate::world::state::State;
@@ -150,9 +149,8 @@ impl Points {
             points.velocities.push(world.velocity_of(displacement));
             points.radii.push(world.frame.length_from_steps(particle.radius()));
             points.pinned.push(particle.phase() == Phase::Pinned);
-            let body = state.bodies.get(index).copied().unwrap_or(Body { inverse_mass: 1.0, ..Body::default() });
-            let is_pinned = particle.phase() == Phase::Pinned;
-            points.masses.push(if is_pinned { f64::INFINITY } else { world.heaviest / f64::from(body.inverse_mass) });
+            let body = state.bodies.get(index).copied().unwrap_or_default();
+            points.masses.push(world.mass_of(particle, state.bodies.get(index)));
             points.rotations.push([body.radians(), world.angular_velocity_of(particle, &body)]);
         }
         let ends = |a: u32, b: u32| Some([index_of[a as usize]?, index_of[b as usize]?]);

@@ -1,0 +1,149 @@
+//! The disc that somebody asked about: what it is, what it does and what presses it, as of the substep in which they asked.
+
+use egui::{Color32, Context, Pos2, Rect, Stroke, Ui};
+use rayon::prelude::*;
+
+use super::readings::table;
+use super::session::Session;
+use crate::picture::scale::short;
+use crate::picture::view::View;
+use crate::thousands::grouped;
+use crate::world::World;
+use crate::world::particle::{Particle, Phase};
+use crate::world::state::State;
+
+/// A disc, and what there is to tell of it.
+#[derive(Clone, Debug)]
+pub struct Inspected {
+    /// Its id.
+    pub id: u32,
+    /// Substeps since the start, as it was looked at.
+    substep: u32,
+    /// Where it was then, and its radius, in steps.
+    place: [i32; 2],
+    radius: i32,
+    rows: Vec<(&'static str, String)>,
+}
+
+/// The disc that a place (in steps) is in; of several the one with the place nearest to its middle, in radii.
+pub fn disc_at(state: &State, place: [f64; 2]) -> Option<u32> {
+    let radii_from = |particle: &Particle| {
+        let [x, y] = [0, 1].map(|axis| f64::from(particle.position[axis]) - place[axis]);
+        (x * x + y * y).sqrt() / f64::from(particle.radius())
+    };
+    let all = state.particles.par_iter().filter(|particle| particle.in_grid());
+    let around = all.map(|particle| (radii_from(particle), particle.id)).filter(|&(radii, _)| radii <= 1.0);
+    around.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, id)| id)
+}
+
+impl Inspected {
+    /// What a disc is like in a state, which is by id, so many substeps after the start.
+    pub fn new(world: &World, state: &State, id: u32, substep: u32) -> Self {
+        let (particle, body) = (&state.particles[id as usize], state.bodies.get(id as usize));
+        let [x, y] = world.frame.position_of(particle);
+        let velocity = world.velocity_of(state.displacements[id as usize]);
+        let mut rows = vec![
+            ("disc", grouped(id.into())),
+            ("at", format!("{:.4} s", world.clock.seconds(substep))),
+            ("place", format!("{x:.3}, {y:.3}")),
+            ("velocity", format!("{}, {} /s", short(velocity[0]), short(velocity[1]))),
+            ("speed", format!("{} units/s", short(libm::hypot(velocity[0], velocity[1])))),
+            ("radius", short(world.frame.length_from_steps(particle.radius()))),
+            ("mass", short(world.mass_of(particle, body))),
+        ];
+        match particle.phase() {
+            Phase::Pinned => rows[6].1 = "pinned".into(),
+            Phase::Live => {}
+            Phase::Unborn => rows.push(("", "not born yet".into())),
+            Phase::Removed => rows.push(("", "left the world".into())),
+        }
+        if let Some(body) = body.filter(|_| world.rubs()) {
+            rows.push(("turned by", format!("{:.1}°", body.radians().to_degrees())));
+            rows.push(("turns with", format!("{} rad/s", short(world.angular_velocity_of(particle, body)))));
+        }
+        // Of pinned ones nobody counts that.
+        if particle.phase() == Phase::Live {
+            rows.push(("touches", particle.touching().to_string()));
+        }
+        let forces = world.contact_forces_of(state, id);
+        let strength = |force: f64| format!("{} m·l/s²", short(force));
+        if let Some(greatest) = forces.iter().map(|force| force.normal_force).max_by(f64::total_cmp) {
+            rows.push(("pressed by", format!("{} disc{}", forces.len(), if forces.len() == 1 { "" } else { "s" })));
+            rows.push(("with at most", strength(greatest)));
+        }
+        if state.link_count() > 0 {
+            rows.push(("links", state.links.pairs().filter(|&(a, b)| a == id || b == id).count().to_string()));
+        }
+        Self { id, substep, place: particle.position, radius: particle.radius(), rows }
+    }
+
+    /// All that there is to tell.
+    pub fn show(&self, ui: &mut Ui) {
+        table(ui, "disc", self.rows.clone());
+    }
+
+    /// A ring around it in the picture of the world, which `area` is in points, while it is still where it was.
+    pub fn show_ring(&self, ctx: &Context, area: Rect, session: &Session, view: &View) {
+        if self.substep != session.substep_count() {
+            return;
+        }
+        let points = f64::from(ctx.pixels_per_point());
+        let [x, y] = view.pixel_of(self.place).map(|pixel| (pixel / points) as f32);
+        let radius = (f64::from(self.radius) * view.scale / points) as f32;
+        let painter = ctx.layer_painter(egui::LayerId::background()).with_clip_rect(area);
+        painter.circle_stroke(Pos2::new(x, y), radius + 3.0, Stroke::new(2.0, Color32::WHITE));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::seen::{Screen, says};
+    use super::*;
+    use crate::simulation::Simulation;
+    use crate::world::spec::{ParticleSpec, WorldSpec};
+
+    /// A small disc falls, and a pinned one carries a large one; steps of a unit.
+    fn lying() -> (World, State) {
+        let particles = vec![
+            ParticleSpec { velocity: [3.0, -4.0], ..ParticleSpec::at([5.0, 15.0], 0.25) },
+            ParticleSpec { pinned: true, ..ParticleSpec::at([10.0, 9.0], 0.5) },
+            ParticleSpec::at([10.0, 9.99], 0.5),
+        ];
+        let world = World::new(&WorldSpec { size: [20.0; 2], particles, ..WorldSpec::default() }).unwrap();
+        let mut simulation = Simulation::start(world.clone(), &crate::Backend::Cpu { threads: Some(1), instead_of_gpu: None }).unwrap();
+        simulation.step(40).unwrap();
+        (world, simulation.state().unwrap())
+    }
+
+    #[test]
+    fn the_disc_under_the_mouse_is_the_one_with_its_middle_nearest() {
+        let (world, state) = lying();
+        let at = |place: [f64; 2]| disc_at(&state, place.map(|coordinate| world.frame.exact_steps(coordinate)));
+        let [x, y] = world.frame.position_of(&state.particles[0]);
+        assert_eq!(
+            [at([x + 0.24, y]), at([x + 0.26, y]), at([10.0, 9.0]), at([10.0, 9.4]), at([10.0, 9.6])],
+            [Some(0), None, Some(1), Some(1), Some(2)]
+        );
+    }
+
+    #[test]
+    fn what_is_told_is_of_that_disc() {
+        let (world, state) = lying();
+        let told = |id| {
+            let disc = Inspected::new(&world, &state, id, 40);
+            let texts = Screen::new(egui::vec2(400.0, 600.0)).draw(Vec::new(), |ui| disc.show(ui));
+            assert!(says(&texts, &id.to_string()) && says(&texts, "0.0833 s"), "{texts:?}");
+            move |name: &str| texts.iter().position(|(text, _)| text == name).map(|place| texts[place + 1].0.clone())
+        };
+        let [falls, pinned, lies] = [0, 1, 2].map(told);
+        assert_eq!([falls("pressed by"), pinned("pressed by"), lies("pressed by")], [None, Some("1 disc".into()), Some("1 disc".into())]);
+        assert_eq!([falls("touches"), pinned("touches"), lies("touches")], [Some("0".into()), None, Some("1".into())]);
+        assert_eq!([falls("radius"), pinned("mass"), pinned("place")].map(Option::unwrap), ["0.250", "pinned", "10.000, 9.000"]);
+        // By its area, and after a twelfth of a second by g = 10; the other's weight on the pinned one.
+        assert!(falls("velocity").is_some_and(|velocity| velocity.starts_with("3.000, -4.83")), "{:?}", falls("velocity"));
+        let mass = short(std::f64::consts::PI / 16.0);
+        assert_eq!(falls("mass"), Some(mass));
+        let weight: f64 = pinned("with at most").unwrap().split(' ').next().unwrap().parse().unwrap();
+        assert!((weight / (10.0 * std::f64::consts::PI / 4.0) - 1.0).abs() < 0.05, "{weight}");
+    }
+}
