@@ -1,6 +1,7 @@
 //! `jostle adapters`: where a simulation can run.
 
 use clap::Args;
+use comfy_table::Table;
 use serde::Serialize;
 
 use super::console::{Console, write_json};
@@ -55,7 +56,11 @@ impl Arguments {
         Outputs::default().json("--json", self.json.as_ref()).check([])?;
         let entries: Vec<_> = adapters(&instance()).iter().enumerate().map(|(index, adapter)| entry(index, adapter)).collect();
         let console = Console::new(self.json.as_ref());
-        console.say(human(&entries))?;
+        if entries.is_empty() {
+            console.say(format_args!("no GPU adapter that can run jostle ({})", way_out()))?;
+        } else {
+            console.table(list(&entries))?;
+        }
         write_json(self.json.as_ref(), &entries)
     }
 }
@@ -74,10 +79,7 @@ fn entry(index: usize, adapter: &wgpu::Adapter) -> Entry {
     }
 }
 
-fn human(entries: &[Entry]) -> String {
-    if entries.is_empty() {
-        return format!("no GPU adapter that can run jostle ({})", way_out());
-    }
+fn list(entries: &[Entry]) -> Table {
     let mut list = table::new(&["#", "name", "type", "api", "driver", "largest binding", "timestamps"], &[0, 5]);
     for entry in entries {
         list.add_row([
@@ -90,5 +92,5 @@ fn human(entries: &[Entry]) -> String {
             if entry.timestamps { "yes".into() } else { "no".to_owned() },
         ]);
     }
-    list.to_string()
+    list
 }

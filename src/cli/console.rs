@@ -1,13 +1,15 @@
 //! Where the words of a command go.
 
 use std::fmt::Display;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::PathBuf;
 
+use comfy_table::Table;
 use serde::Serialize;
 
 use super::error::CliError;
 use super::json_target::JsonTarget;
+use super::table;
 use crate::files::{self, WriteError};
 
 /// The human's side of a command's output. It moves to standard error when standard output carries JSON.
@@ -24,6 +26,12 @@ impl Console {
     /// A line of results.
     pub fn say(&self, line: impl Display) -> Result<(), CliError> {
         self.pass_on(&printable(&line.to_string()))
+    }
+
+    /// A table: on a terminal no wider than that, if words allow.
+    pub fn table(&self, table: Table) -> Result<(), CliError> {
+        let on_terminal = !self.to_stderr && io::stdout().is_terminal();
+        self.say(if on_terminal { table::fitted(table, table::columns_of_terminal()) } else { table })
     }
 
     /// The text of a file, as it is.

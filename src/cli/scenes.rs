@@ -55,5 +55,5 @@ fn list(console: &Console) -> Result<(), CliError> {
         };
         list.add_row([name.to_owned(), grouped(scene.default_particles()) + &emitted, scene.description().to_owned()]);
     }
-    console.say(list)
+    console.table(list)
 }

@@ -17,6 +17,7 @@ fn scenes_are_listed_and_the_file_of_one_is_printed_and_runs() {
     for name in ["pile", "dam", "gas", "cloth", "ropes", "soft_squares", "tower", "newton", "rain", "polydisperse"] {
         assert!(list.contains(&format!("| {name} ")), "{name} in\n{list}");
     }
+    assert!(list.lines().all(|line| !line.starts_with("|  ")), "without a terminal no row is wrapped:\n{list}");
     let emitters: Vec<_> = list.lines().filter(|line| line.contains(" from emitters)")).collect();
     let named = |name: &str| emitters.iter().any(|line| line.contains(&format!("| {name} ")));
     assert!(emitters.len() == 3 && named("rain") && named("repose") && named("pachinko"), "{list}");

@@ -21,7 +21,7 @@ pub fn print(console: &Console, reports: &[Report]) -> Result<(), CliError> {
         plural(first.frames.into(), "frame"),
         first.warmup_frames
     ))?;
-    console.say(runs(reports))?;
+    console.table(runs(reports))?;
     let copies: Vec<f64> = reports.iter().map(|report| report.copy_gb_per_s).collect();
     console.say(format_args!("\na plain copy moves {:.1} GB/s, read and written", Spread::new(copies).median))?;
     if reports.iter().all(|report| report.passes.is_empty()) {
@@ -32,7 +32,7 @@ pub fn print(console: &Console, reports: &[Report]) -> Result<(), CliError> {
             .say("passes were timed by the host, which hands over each by itself and waits for it: the adapter has no clock for them")?;
     }
     console.say("")?;
-    console.say(passes(reports))
+    console.table(passes(reports))
 }
 
 /// How many of them are not there yet, where there are any.
