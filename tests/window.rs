@@ -205,6 +205,17 @@ fn forces_are_lines_between_the_discs_that_press_each_other() {
 }
 
 #[test]
+fn a_window_opens_in_the_colours_asked_for() {
+    let Some(display) = Display::start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("colours.png");
+    let options = ["--colour", "id", "--frames", "4", "--size", "900x700", "--screenshot", path.to_str().unwrap()];
+    assert!(ended(display.jostle_with("settled", "cpu", &options)).success());
+    let (world, state) = simulated_in("settled", 4);
+    assert_pictures_agree(&path, [900, 700], &world, &state, 4, &Colour::Id.into());
+}
+
+#[test]
 fn the_screenshot_shows_the_heap_where_the_simulation_says() {
     let Some(display) = Display::start() else { return };
     let folder = tempfile::tempdir().unwrap();

@@ -5,6 +5,7 @@
 
 mod adapters;
 mod bench;
+mod colour;
 mod console;
 mod error;
 mod export;

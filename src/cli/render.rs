@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::colour::ColourOption;
 use super::console::note;
 use super::error::CliError;
 use super::forces::ForcesOption;
@@ -50,9 +51,8 @@ pub struct Arguments {
     /// Width and height in pixels
     #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = numbers::size)]
     size: [u32; 2],
-    /// What the colour of a disc shows: speed, id, contacts or radius
-    #[arg(long, alias = "color", value_name = "WHAT", default_value_t, conflicts_with = "reveal")]
-    colour: Colour,
+    #[command(flatten)]
+    colour: ColourOption,
     #[command(flatten)]
     forces: ForcesOption,
     #[command(flatten)]
@@ -75,7 +75,7 @@ impl Arguments {
         let shown = self.image.reveal_frame.unwrap_or(*last);
         check_frames("--frame or --reveal-frame", shown.max(*last), simulation.world())?;
 
-        let (mut done, mut show) = (0, Show { colour: self.colour.clone(), forces });
+        let (mut done, mut show) = (0, Show { colour: self.colour.colour.clone(), forces });
         if let Some(image) = image {
             show.colour = Colour::Reveal(reveal::run_to(&mut simulation, shown, &image)?);
             if shown <= *first {

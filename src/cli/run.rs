@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 
+use super::colour::ColourOption;
 use super::console::{Console, note};
 use super::error::CliError;
 use super::forces::ForcesOption;
@@ -26,6 +27,7 @@ Examples:
   jostle run cloth --backend cpu           simulated on the CPU
   jostle run mine.toml                     a scene of your own (see jostle scenes)
   jostle run pile --frames 300 --screenshot pile.png
+  jostle run drum --headless --colour id   a picture of the end, each disc in a colour of its own
   jostle run pile --reveal photo.jpg       after ten seconds the discs form the photo
 
 The keys of the window are shown by F1. Without a display the scene runs for ten simulated seconds, or \
@@ -47,6 +49,8 @@ pub struct Arguments {
     /// Width and height of the window or the picture in pixels
     #[arg(long, value_name = "WxH", value_parser = numbers::size)]
     size: Option<[u32; 2]>,
+    #[command(flatten)]
+    colour: ColourOption,
     #[command(flatten)]
     forces: ForcesOption,
     #[command(flatten)]
@@ -111,6 +115,7 @@ impl Arguments {
             scene: scene.clone(),
             // The colours are those of just these discs.
             overrides: revealed.map_or(global.overrides(), |revealed| revealed.overrides),
+            colour: self.colour.colour.clone(),
             reveal: revealed.map(|revealed| revealed.reveal.clone()),
             backend: global.choice(),
             adapter: global.adapter.clone(),
@@ -175,7 +180,7 @@ impl Arguments {
             (None, Some((_, frame))) => (*frame, None),
             (None, None) => (usual_frames(&simulation), Some(HEADLESS_PATIENCE)),
         };
-        let colour = image.map_or(Colour::default(), |(reveal, _)| Colour::Reveal(reveal));
+        let colour = image.map_or(self.colour.colour.clone(), |(reveal, _)| Colour::Reveal(reveal));
         let show = Show { colour, forces };
         let (done, elapsed) = drive(&mut simulation, scene.name(), frames, patience)?;
         note(format_args!("{} in {:.1} s", plural(done.into(), "frame"), elapsed.as_secs_f64()));

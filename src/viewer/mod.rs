@@ -64,7 +64,7 @@ use open::Open;
 
 use crate::BackendChoice;
 use crate::picture::png::WriteError;
-use crate::picture::{ForceLines, Reveal};
+use crate::picture::{Colour, ForceLines, Reveal};
 use crate::scene::{Overrides, Scene, SceneError};
 use crate::simulation::{Simulation, SimulationError};
 use crate::solver::SolverError;
@@ -87,6 +87,8 @@ pub struct Options {
     pub frames: Option<u32>,
     /// Where to write a picture of the window, panel included, after the last of `frames`.
     pub screenshot: Option<PathBuf>,
+    /// What colours tell at first, unless there are those of an image.
+    pub colour: Colour,
     /// Colours of the scene to start with, as it is built with the overrides.
     pub reveal: Option<Arc<Reveal>>,
     /// What contacts carry shows from the start, as lines.

@@ -174,6 +174,7 @@ impl Open {
             input: Input::default(),
             camera: Camera::new(),
             controls: Controls {
+                colour: options.colour.clone(),
                 forces: options.forces.is_some(),
                 force_lines: options.forces.unwrap_or_default(),
                 ..Controls::new(&name, numbers, options.overrides.particles)

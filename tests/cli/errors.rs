@@ -106,6 +106,8 @@ fn bad_input_ends_with_2_and_names_the_value_and_the_way_out() {
         ("render gas -o a.png --reveal-frame 9", &["--reveal <IMAGE>"]),
         ("render gas -o a.png --reveal a.png --colour id", &["--reveal <IMAGE>", "--colour <WHAT>"]),
         ("gas --headless --reveal missing.png", &["missing.png", "No such file"]),
+        ("gas --headless --reveal a.png --colour id", &["--reveal <IMAGE>", "--colour <WHAT>"]),
+        ("gas --headless --colour mood", &["'mood'", "speed", "contacts"]),
         ("render gas -o a.png --size big", &["'big'", "1280x720"]),
         ("render gas -o a.png --colour mood", &["'mood'", "speed", "contacts"]),
         ("render gas -o no/such/folder/a.png", &["no/such/folder/a.png", "folder that exists"]),

@@ -195,6 +195,21 @@ fn run_without_a_display_says_so_and_draws_a_picture() {
     assert_eq!(names(&folder), ["b.png", "jostle-gas.png"].map(String::from).into());
 }
 
+#[test]
+fn the_picture_of_a_run_without_a_window_is_that_of_render_with_the_same_options() {
+    let folder = folder();
+    let read = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
+    let mut pictures = Vec::new();
+    for options in ["", "--colour id", "--color radius --forces=5"] {
+        let same = format!("--size 160x90 {options} {SMALL}");
+        jostle_in(folder.path(), &format!("pile --headless --frames 12 --screenshot run.png {same}")).ok();
+        jostle_in(folder.path(), &format!("render pile -o render.png --frame 12 {same}")).ok();
+        assert!(read("run.png") == read("render.png"), "{options}");
+        assert!(!pictures.contains(&read("run.png")), "{options} changes nothing");
+        pictures.push(read("run.png"));
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn out_and_json_are_two_files_even_through_a_link() {
