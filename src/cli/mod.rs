@@ -31,6 +31,7 @@ mod slips;
 mod summary;
 mod table;
 mod verify;
+mod view;
 
 use std::io::Write;
 use std::process::ExitCode;

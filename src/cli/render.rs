@@ -15,10 +15,12 @@ use super::options::{GlobalOptions, check_frames, simulation};
 use super::outputs::{Outputs, ending_in};
 use super::reveal::{self, RevealOptions};
 use super::summary::{drive, drive_and};
+use super::view::ViewOption;
 use crate::Simulation;
 use crate::picture::palette::Palette;
 use crate::picture::scale::in_words;
-use crate::picture::{self, Colour, Show, png};
+use crate::picture::view::View;
+use crate::picture::{self, Colour, Region, Show, png};
 use crate::scene::Scene;
 use crate::world::World;
 
@@ -29,6 +31,7 @@ Examples:
   jostle render dam -o contacts.png --colour contacts --particles 100k
   jostle render avalanche -o chains.png --frame 600 --forces
   jostle render rain -o start.png --frame 0
+  jostle render drum -o lifter.png --frame 200 --view 75,0,115,22.5
   jostle render drum -o 'drum-####.png' --frame 0..600 --every 2
   jostle render pile -o photo.png --frame 2400 --reveal photo.jpg";
 
@@ -52,6 +55,8 @@ pub struct Arguments {
     #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = numbers::size)]
     size: [u32; 2],
     #[command(flatten)]
+    view: ViewOption,
+    #[command(flatten)]
     colour: ColourOption,
     #[command(flatten)]
     forces: ForcesOption,
@@ -72,6 +77,7 @@ impl Arguments {
         let backend = global.open_backend()?;
         let start = || simulation(&scene, &global.overrides(), &backend);
         let mut simulation = start()?;
+        let region = self.view.of(simulation.world())?;
         let shown = self.image.reveal_frame.unwrap_or(*last);
         check_frames("--frame or --reveal-frame", shown.max(*last), simulation.world())?;
 
@@ -85,11 +91,11 @@ impl Arguments {
             }
         }
         drive(&mut simulation, scene.name(), first - done, None)?;
-        write_picture(&mut simulation, &pictures[0].1, self.size, &show)?;
+        write_picture(&mut simulation, &pictures[0].1, self.size, region.as_ref(), &show)?;
         let mut written = 1;
         let all = drive_and(&mut simulation, scene.name(), last - first, None, |simulation, done| {
             if let Some((_, path)) = pictures.get(written).filter(|(frame, _)| frame - first == done) {
-                write_picture(simulation, path, self.size, &show)?;
+                write_picture(simulation, path, self.size, region.as_ref(), &show)?;
                 written += 1;
             }
             Ok(ControlFlow::Continue(()))
@@ -154,10 +160,23 @@ pub fn tell_scale(world: &World, show: &Show) {
     }
 }
 
-/// Draws the current state to a file.
-pub fn write_picture(simulation: &mut Simulation, path: &Path, size: [u32; 2], show: &Show) -> Result<(), CliError> {
+/// Draws the current state to a file: a region of the world, or all of it.
+pub fn write_picture(
+    simulation: &mut Simulation,
+    path: &Path,
+    size: [u32; 2],
+    region: Option<&Region>,
+    show: &Show,
+) -> Result<(), CliError> {
     let state = simulation.state()?;
-    let image = picture::render(simulation.world(), &state, simulation.substep_count(), size, show);
+    let (world, substep) = (simulation.world(), simulation.substep_count());
+    let image = match region {
+        Some(region) => {
+            let view = View::of_region(world.frame(), region, size.map(f64::from));
+            picture::draw(world, &state, substep, &view, size, show)
+        }
+        None => picture::render(world, &state, substep, size, show),
+    };
     Ok(png::save(&image, path)?)
 }
 

@@ -16,6 +16,7 @@ use super::outputs::Outputs;
 use super::render::{png_path, tell_scale, write_picture};
 use super::reveal::{self, RevealOptions};
 use super::summary::{Summary, drive};
+use super::view::ViewOption;
 use crate::picture::{Colour, ForceLines, Reveal, Show};
 use crate::scene::{Overrides, Scene};
 use crate::{Backend, Simulation};
@@ -50,6 +51,8 @@ pub struct Arguments {
     #[arg(long, value_name = "WxH", value_parser = numbers::size)]
     size: Option<[u32; 2]>,
     #[command(flatten)]
+    view: ViewOption,
+    #[command(flatten)]
     colour: ColourOption,
     #[command(flatten)]
     forces: ForcesOption,
@@ -73,6 +76,12 @@ impl Arguments {
         let scene = Scene::find(self.scene.as_deref().unwrap_or(DEFAULT_SCENE))?;
         let forces = self.forces.lines(&scene, &global.overrides())?;
         global.check_backend()?;
+        if self.view.is_given() && !self.headless {
+            return Err(CliError::Usage(
+                "--view is for the picture of a run without a window: add --headless, or leave it out (in the window the wheel zooms)"
+                    .into(),
+            ));
+        }
         // Without a window there is always a picture.
         let picture = self.screenshot.clone().unwrap_or_else(|| format!("jostle-{}.png", scene.name()).into());
         let check = |picture: Option<&PathBuf>| {
@@ -97,6 +106,7 @@ impl Arguments {
         let mut simulation = simulation(scene, &overrides, &backend)?;
         let frame = self.image.reveal_frame.or(self.frames).unwrap_or_else(|| usual_frames(&simulation));
         check_frames("--frames or --reveal-frame", frame.max(self.frames.unwrap_or(0)), simulation.world())?;
+        self.view.of(simulation.world())?;
         Ok(Some(Revealed { reveal: reveal::run_to(&mut simulation, frame, &image)?, frame, backend, overrides }))
     }
 
@@ -163,6 +173,7 @@ impl Arguments {
             }
         };
         let mut simulation = simulation(scene, &overrides, &backend)?;
+        let region = self.view.of(simulation.world())?;
         let place = simulation.solver().backend().to_string();
         let count = grouped(simulation.particle_count().into());
         let unborn = match simulation.measure()?.unborn {
@@ -188,7 +199,7 @@ impl Arguments {
             let (all, seconds) = (plural(frames.into(), "frame"), HEADLESS_PATIENCE.as_secs());
             note(format_args!("stopped after {seconds} s, before the end: --frames {frames} runs all {all}, however long they take"));
         }
-        write_picture(&mut simulation, picture, self.size.unwrap_or(HEADLESS_SIZE), &show)?;
+        write_picture(&mut simulation, picture, self.size.unwrap_or(HEADLESS_SIZE), region.as_ref(), &show)?;
         tell_scale(simulation.world(), &show);
         tell_end(scene.name(), &mut simulation, Some(picture))
     }

@@ -1,7 +1,7 @@
 //! A picture of a state without a GPU or a window: what the window shows, drawn on the CPU.
 //!
 //! The window draws with `shaders/draw_*.wgsl`; [`disc`], [`obstacle`], [`mod@line`], [`forces`] and [`backdrop`] are the same formulas
-//! in Rust, and [`palette`], [`mod@reveal`], [`pieces`] and [`view`] feed both. Light is added in linear RGB: a disc gives each pixel the
+//! in Rust, and [`palette`], [`mod@reveal`], [`pieces`] and [`view`] feed both; a [`mod@region`] is drawn here only. Light is added in linear RGB: a disc gives each pixel the
 //! share of the pixel that it covers, so that a million discs below a pixel look like one even heap.
 
 pub mod backdrop;
@@ -13,6 +13,7 @@ pub mod obstacle;
 pub mod palette;
 pub mod pieces;
 pub mod png;
+pub mod region;
 pub mod reveal;
 pub mod scale;
 pub mod view;
@@ -22,6 +23,7 @@ use rayon::prelude::*;
 
 pub use forces::ForceLines;
 pub use palette::{Colour, ParseColourError};
+pub use region::{Region, RegionError};
 pub use reveal::Reveal;
 
 use crate::world::World;

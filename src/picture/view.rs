@@ -1,5 +1,7 @@
 //! Which part of the world is seen, and where on the picture.
 
+use super::region::Region;
+use crate::world::frame::Frame;
 use crate::world::params::Params;
 
 /// The map from steps to pixels. y goes up in the world and down on the picture.
@@ -22,8 +24,17 @@ impl View {
     /// The whole world in an area (left, top, width, height) of a picture of `size` pixels.
     pub fn fit(params: &Params, size: [f64; 2], area: [f64; 4]) -> Self {
         let (low, high) = (params.wall_min.map(f64::from), params.wall_max.map(f64::from));
-        let world = [high[0] - low[0], high[1] - low[1]];
-        let scale = FITTED * (area[2] / world[0]).min(area[3] / world[1]);
+        Self::fill([low, high], FITTED, size, area)
+    }
+
+    /// A region in the middle of a picture of `size` pixels, as large as it can be: who names one has left as much air as is wanted.
+    pub fn of_region(frame: &Frame, region: &Region, size: [f64; 2]) -> Self {
+        Self::fill(region.in_steps(frame), 1.0, size, [0.0, 0.0, size[0], size[1]])
+    }
+
+    /// A rectangle in steps that fills a share of an area.
+    fn fill([low, high]: [[f64; 2]; 2], share: f64, size: [f64; 2], area: [f64; 4]) -> Self {
+        let scale = share * (area[2] / (high[0] - low[0])).min(area[3] / (high[1] - low[1]));
         Self {
             centre: [0, 1].map(|axis| (low[axis] + high[axis]) / 2.0),
             scale: scale.max(f64::MIN_POSITIVE),
@@ -67,5 +78,20 @@ mod tests {
         let back = view.steps_at([left, top]);
         assert!((back[0] - f64::from(world.params.wall_min[0])).abs() < 1.0);
         assert!((back[1] - f64::from(world.params.wall_max[1])).abs() < 1.0);
+    }
+
+    #[test]
+    fn a_region_is_in_the_middle_and_reaches_two_edges_of_the_picture() {
+        let spec = WorldSpec { size: [30.0, 10.0], particles: vec![ParticleSpec::at([1.0, 1.0], 0.5)], ..WorldSpec::default() };
+        let world = World::new(&spec).unwrap();
+        for (low, high, pixels) in
+            [([4.0, 2.0], [12.0, 4.0], [[0.0, 400.0], [800.0, 200.0]]), ([-3.0, -7.0], [1.0, 5.0], [[300.0, 600.0], [500.0, 0.0]])]
+        {
+            let view = View::of_region(&world.frame, &Region { low, high }, [800.0, 600.0]);
+            for (corner, pixel) in [low, high].into_iter().zip(pixels) {
+                let shown = view.pixel_of_steps(corner.map(|coordinate| world.frame.exact_steps(coordinate)));
+                assert!((0..2).all(|axis| (shown[axis] - pixel[axis]).abs() < 1e-6), "{corner:?} at {shown:?}");
+            }
+        }
     }
 }

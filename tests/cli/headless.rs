@@ -200,7 +200,7 @@ fn the_picture_of_a_run_without_a_window_is_that_of_render_with_the_same_options
     let folder = folder();
     let read = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
     let mut pictures = Vec::new();
-    for options in ["", "--colour id", "--color radius --forces=5"] {
+    for options in ["", "--colour id", "--color radius --forces=5", "--view -5,-5,12.5,6"] {
         let same = format!("--size 160x90 {options} {SMALL}");
         jostle_in(folder.path(), &format!("pile --headless --frames 12 --screenshot run.png {same}")).ok();
         jostle_in(folder.path(), &format!("render pile -o render.png --frame 12 {same}")).ok();

@@ -71,6 +71,35 @@ fn numbers_in_names_have_digits_enough_to_sort_by_and_stand_for_a_single_frame_t
     }
 }
 
+/// A disc of radius 2 in the lower left of a world of 40 by 20.
+const ONE_DISC: &str = "[world]\nsize = [40, 20]\ngravity = [0, 0]\n[[disc]]\nat = [5, 5]\nradius = 2\n";
+
+#[test]
+fn a_view_shows_its_part_of_the_world_in_its_middle_and_what_is_around() {
+    let folder = folder();
+    std::fs::write(folder.path().join("one.toml"), ONE_DISC).unwrap();
+    for (view, centre, radius) in [
+        // As wide as the picture, as high as it, as large as it; and reaching outside of the world.
+        ("4,2,12,4", [25.0, 0.0], 50.0),
+        ("3,0,5,8", [112.5, 37.5], 25.0),
+        ("0,0,16,8", [62.5, 37.5], 25.0),
+        ("-11,-3,21,13", [100.0, 50.0], 12.5),
+    ] {
+        let line = format!("render one.toml -o a.png --frame 0 --size 200x100 --colour id --backend cpu --view {view}");
+        jostle_in(folder.path(), &line).ok();
+        let image = read(folder.path(), "a.png");
+        for (x, y, pixel) in image.enumerate_pixels() {
+            let distance = (f64::from(x) + 0.5 - centre[0]).hypot(f64::from(y) + 0.5 - centre[1]);
+            // Nothing else has much of a colour.
+            let [r, g, b, _] = pixel.0;
+            let lit = r.max(g).max(b) - r.min(g).min(b) > 50;
+            if (distance - radius).abs() > 2.0 {
+                assert_eq!(lit, distance < radius, "{view}: {pixel:?} at {x}, {y}");
+            }
+        }
+    }
+}
+
 #[test]
 fn discs_show_an_image_in_the_frame_asked_for_and_not_before() {
     let folder = folder();
