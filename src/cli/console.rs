@@ -1,11 +1,12 @@
 //! Where the words of a command go.
 
 use std::fmt::Display;
-use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::PathBuf;
 
 use comfy_table::Table;
 use serde::Serialize;
+use terminal_size::terminal_size_of;
 
 use super::error::CliError;
 use super::json_target::JsonTarget;
@@ -30,8 +31,11 @@ impl Console {
 
     /// A table: on a terminal no wider than that, if words allow.
     pub fn table(&self, table: Table) -> Result<(), CliError> {
-        let on_terminal = !self.to_stderr && io::stdout().is_terminal();
-        self.say(if on_terminal { table::fitted(table, table::columns_of_terminal()) } else { table })
+        let columns = if self.to_stderr { None } else { terminal_size_of(io::stdout()) };
+        self.say(match columns {
+            Some((columns, _)) => table::fitted(table, columns.0),
+            None => table,
+        })
     }
 
     /// The text of a file, as it is.

@@ -1,6 +1,5 @@
 //! Tables in the form of Markdown: readable on a terminal, and ready for a document.
 
-use clap::Command;
 use comfy_table::presets::ASCII_MARKDOWN;
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Row, Table, Width};
 
@@ -37,19 +36,6 @@ fn longest_words(table: &Table) -> Vec<u16> {
     let mut words = Table::new();
     words.add_rows(table.header().into_iter().chain(table.row_iter()).map(word_by_line));
     words.column_max_content_widths()
-}
-
-/// Columns of the terminal: clap asks for them to wrap its helps.
-pub fn columns_of_terminal() -> u16 {
-    wrapped_to(Command::new("ruler"))
-}
-
-/// To how many columns a command wraps its help, a thousand at most.
-fn wrapped_to(ruler: Command) -> u16 {
-    // Of two lines that are full one is of an odd width, the other of an even one.
-    let words = "x ".repeat(500);
-    let help = ruler.about(format!("{words}\nx{words}")).help_template("{about}").render_help().to_string();
-    help.lines().map(|line| line.trim_end().len()).max().and_then(|width| u16::try_from(width).ok()).unwrap_or(u16::MAX)
 }
 
 #[cfg(test)]
@@ -95,12 +81,5 @@ mod tests {
         }
         let narrowest = fitted(table(), 5);
         assert!(narrowest.to_string().contains(" 1,234,567.89 ") && cells(&narrowest) == cells(&whole), "{narrowest}");
-    }
-
-    #[test]
-    fn the_width_of_the_terminal_is_that_to_which_helps_are_wrapped() {
-        for width in [20, 79, 80, 132, 999] {
-            assert_eq!(wrapped_to(Command::new("ruler").term_width(width)), width as u16);
-        }
     }
 }
