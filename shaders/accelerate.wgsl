@@ -11,18 +11,28 @@
 @group(0) @binding(7) var<storage, read_write> ranks: array<u32>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
-fn accelerate(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+fn accelerate(
+    @builtin(global_invocation_id) id: vec3u,
+    @builtin(num_workgroups) groups: vec3u,
+    @builtin(local_invocation_index) thread: u32,
+) {
     let i = thread_index(id, groups);
-    if i >= params.particle_count {
-        return;
+    var cell = NOWHERE;
+    if i < params.particle_count {
+        cell = sort_cell(particle_at_start(i));
     }
-    var particle = particle_of(particles[i]);
+    count_in(cell, i, thread);
+}
+
+// The particle in a place, let out, started or removed.
+fn particle_at_start(i: u32) -> Particle {
+    let particle = particle_of(particles[i]);
     let phase = phase_of(particle.info);
     let is_born = EMITS && phase == UNBORN && births[particle.id] <= substep.index;
     if is_born || phase == LIVE {
-        particle = started(with_phase(particle, LIVE), i);
+        return started(with_phase(particle, LIVE), i);
     }
-    ranks[i] = atomicAdd(&cell_counts[sort_cell(particle)], 1u);
+    return particle;
 }
 
 // A live particle at the start of the substep, or what is left of one that is removed.

@@ -11,13 +11,18 @@
 @group(0) @binding(7) var<storage, read_write> ranks: array<u32>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
-fn integrate(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+fn integrate(
+    @builtin(global_invocation_id) id: vec3u,
+    @builtin(num_workgroups) groups: vec3u,
+    @builtin(local_invocation_index) thread: u32,
+) {
     let i = thread_index(id, groups);
-    if i >= params.particle_count {
-        return;
+    var cell = NOWHERE;
+    if i < params.particle_count {
+        let next = integrated(Moving(particle_of(particles[i]), displacements[i]));
+        particles[i] = words_of(next.particle);
+        displacements[i] = next.displacement;
+        cell = sort_cell(next.particle);
     }
-    let next = integrated(Moving(particle_of(particles[i]), displacements[i]));
-    particles[i] = words_of(next.particle);
-    displacements[i] = next.displacement;
-    ranks[i] = atomicAdd(&cell_counts[sort_cell(next.particle)], 1u);
+    count_in(cell, i, thread);
 }

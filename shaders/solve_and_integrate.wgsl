@@ -14,17 +14,21 @@
 @group(0) @binding(10) var<storage, read_write> tile_totals: array<atomic<u32>>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
-fn solve_and_integrate(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+fn solve_and_integrate(
+    @builtin(global_invocation_id) id: vec3u,
+    @builtin(num_workgroups) groups: vec3u,
+    @builtin(local_invocation_index) thread: u32,
+) {
     let i = thread_index(id, groups);
-    if i >= params.particle_count {
-        return;
+    var cell = NOWHERE;
+    if i < params.particle_count {
+        let next = integrated(solved(i));
+        particles_next[i] = words_of(next.particle);
+        displacements[i] = next.displacement;
+        cell = sort_cell(next.particle);
+        change_tile(tile_of(sort_cell(particle_of(particles[i]))), tile_of(cell));
     }
-    let next = integrated(solved(i));
-    particles_next[i] = words_of(next.particle);
-    displacements[i] = next.displacement;
-    let cell = sort_cell(next.particle);
-    ranks[i] = atomicAdd(&cell_counts[cell], 1u);
-    change_tile(tile_of(sort_cell(particle_of(particles[i]))), tile_of(cell));
+    count_in(cell, i, thread);
 }
 
 fn change_tile(before: u32, after: u32) {

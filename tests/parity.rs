@@ -291,6 +291,26 @@ fn births_from_emitters() {
     reached(end, "some born, some not yet", |s| (30..220).contains(&s.count(Phase::Unborn)));
 }
 
+/// In hardware's shape a workgroup counts together those of its particles that are not there: here on every adapter.
+#[test]
+fn discs_that_are_not_there_among_those_that_are() {
+    for solver in [ContactSolver::Resting, ContactSolver::Plain] {
+        let world = World::new(&WorldSpec { solver, ..worlds::coming_and_going_spec() }).unwrap();
+        let waiting = world.start.births.iter().filter(|birth| **birth > 0).count();
+        let end = every_pass(&world, 32, inputs::untouched);
+        reached(end, "some born and some removed, and whole workgroups that are not there", |s| {
+            let (unborn, removed) = (s.count(Phase::Unborn), s.count(Phase::Removed));
+            unborn > 4 * 256 && unborn + 100 < waiting && removed > 50 && unborn + removed + 100 < s.particles.len()
+        });
+        for context in contexts().iter().filter(|context| !context.shape().absent_together) {
+            let wide = context.clone().with_hardware_shape();
+            let mut comparison = Comparison::new(&world, &wide, &GpuOptions::default(), None).unwrap();
+            assert_eq!(comparison.run_deep(&inputs::untouched(&world, 0, 32)).unwrap(), None, "on {}", wide.info);
+            assert_eq!(comparison.measure_deep(32).unwrap(), None, "on {}", wide.info);
+        }
+    }
+}
+
 #[test]
 fn drag() {
     let world = worlds::dragged();

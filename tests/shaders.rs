@@ -17,17 +17,19 @@ use contract::{RustField, Shader, check_bindings, check_entry_point, check_struc
 use encase::ShaderType;
 use jostle::passes::{PASSES, Pass, Slot};
 use jostle::shaders::{ENDED_LOOPS, JOINED, SHARED, Shape, asks, source};
+use jostle::steps::Parts;
 use jostle::world::body::Body;
 use jostle::world::contacts::ContactRow;
 use jostle::world::links::{Joint, LinkRow};
 use jostle::world::obstacles::facet::{Facet, Pose};
 use jostle::world::params::{LinkStage, Params, Stage, Substep};
 use jostle::world::particle::Particle;
+use jostle::world::spec::Walls;
 
 const SHAPES: [Shape; 4] = [
     Shape::HARDWARE,
     Shape::SOFTWARE,
-    Shape { folded: true, rubs: false, bounces: false, ..Shape::HARDWARE },
+    Shape { folded: true, absent_together: false, rubs: false, bounces: false, ..Shape::HARDWARE },
     Shape { folded: true, levels: 5, ..Shape::SOFTWARE },
 ];
 
@@ -62,6 +64,59 @@ fn every_shader_parses_and_validates() {
     assert_caught(with_fault("integrate", "return displacement;", "return 1u;", |_, _, _| Ok(())), "type");
 }
 
+/// Threads would be waited for that never come, or compilers refuse it. naga does not look.
+#[test]
+fn no_thread_leaves_before_a_barrier() {
+    let check = |shader: &Shader, _: &Pass, _: Shape| all_stay(shader);
+    every_shader(check);
+    for pass in ["grid_count", "integrate", "accelerate", "solve_and_integrate", "digest"] {
+        let index = "let i = thread_index(id, groups);";
+        let fault = with_fault(pass, index, &format!("{index} if i >= params.particle_count {{ return; }}"), check);
+        assert_caught(fault, &format!("{pass} returns before its end"));
+    }
+    let called = with_fault("grid_count", "    var rank = 0u;", "    if cell == NOWHERE { return; }\n    var rank = 0u;", check);
+    assert_caught(called, "count_together returns before its end");
+}
+
+/// A function with barriers, its own or those of functions that it calls, is left at its end only.
+fn all_stay(shader: &Shader) -> Result<(), String> {
+    let module = &shader.module;
+    let waits = |block: &naga::Block| {
+        any(module, block, &|statement| {
+            matches!(statement, naga::Statement::ControlBarrier(_) | naga::Statement::WorkGroupUniformLoad { .. })
+        })
+    };
+    // What naga puts at the end of a function that returns nothing it puts at the end of each side of a condition there.
+    fn leaves(module: &naga::Module, block: &naga::Block) -> bool {
+        let (last, others) = block.split_last().map_or((None, &[][..]), |(last, others)| (Some(last), others));
+        let returns = |statement: &naga::Statement| matches!(statement, naga::Statement::Return { .. });
+        others.iter().any(|statement| any_of(module, statement, false, &returns))
+            || match last {
+                Some(naga::Statement::Block(inner)) => leaves(module, inner),
+                Some(naga::Statement::If { accept, reject, .. }) => leaves(module, accept) || leaves(module, reject),
+                Some(naga::Statement::Return { .. }) | None => false,
+                Some(other) => any_of(module, other, false, &returns),
+            }
+    }
+    let functions = module.functions.iter().map(|(_, function)| (function.name.as_deref().unwrap_or("?"), function));
+    let points = module.entry_points.iter().map(|point| (point.name.as_str(), &point.function));
+    match functions.chain(points).find(|(_, function)| waits(&function.body) && leaves(module, &function.body)) {
+        Some((name, _)) => Err(format!("{name} returns before its end, and has barriers")),
+        None => Ok(()),
+    }
+}
+
+#[test]
+fn absent_discs_are_counted_together_on_hardware_where_there_can_be_any() {
+    let left = Walls { left: false, ..Walls::CLOSED };
+    for (emits, walls, wanted) in [(false, Walls::CLOSED, false), (true, Walls::CLOSED, true), (false, left, true)] {
+        let walls = walls.bits();
+        let of_world = |shape: Shape| shape.of_world(Parts { emits, ..Parts::default() }, &Params { walls, ..Params::default() });
+        assert_eq!(of_world(Shape::of_hardware(32)).absent_together, wanted);
+        assert!(!of_world(Shape::SOFTWARE).absent_together);
+    }
+}
+
 /// As drivers get them on macOS, on Windows and through OpenGL.
 #[test]
 fn every_shader_can_be_written_in_the_languages_of_other_systems() {
@@ -89,17 +144,27 @@ fn where_loops_may_be_ended_every_pass_that_has_some_asks_at_its_end() {
 
 /// Whether the entry point of a shader has loops, or a function that it calls.
 fn loops(shader: &Shader) -> bool {
-    fn any(module: &naga::Module, block: &naga::Block) -> bool {
-        block.iter().any(|statement| match statement {
-            naga::Statement::Loop { .. } => true,
-            naga::Statement::Block(inner) => any(module, inner),
-            naga::Statement::If { accept, reject, .. } => any(module, accept) || any(module, reject),
-            naga::Statement::Switch { cases, .. } => cases.iter().any(|case| any(module, &case.body)),
-            naga::Statement::Call { function, .. } => any(module, &module.functions[*function].body),
+    let body = &shader.module.entry_points[0].function.body;
+    any(&shader.module, body, &|statement| matches!(statement, naga::Statement::Loop { .. }))
+}
+
+/// Whether a block has such a statement, or a function that it calls.
+fn any(module: &naga::Module, block: &naga::Block, is_such: &dyn Fn(&naga::Statement) -> bool) -> bool {
+    block.iter().any(|statement| any_of(module, statement, true, is_such))
+}
+
+/// Whether a statement is such a one or has one in it; `calls`: or a function that it calls.
+fn any_of(module: &naga::Module, statement: &naga::Statement, calls: bool, is_such: &dyn Fn(&naga::Statement) -> bool) -> bool {
+    let inside = |block: &naga::Block| block.iter().any(|statement| any_of(module, statement, calls, is_such));
+    is_such(statement)
+        || match statement {
+            naga::Statement::Loop { body, continuing, .. } => inside(body) || inside(continuing),
+            naga::Statement::Block(block) => inside(block),
+            naga::Statement::If { accept, reject, .. } => inside(accept) || inside(reject),
+            naga::Statement::Switch { cases, .. } => cases.iter().any(|case| inside(&case.body)),
+            naga::Statement::Call { function, .. } => calls && inside(&module.functions[*function].body),
             _ => false,
-        })
-    }
-    any(&shader.module, &shader.module.entry_points[0].function.body)
+        }
 }
 
 #[test]

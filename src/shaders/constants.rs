@@ -85,6 +85,7 @@ pub fn constants(shape: Shape) -> String {
     }
     let _ = writeln!(text, "const FOLDED = {};", shape.folded);
     let _ = writeln!(text, "const EMITS = {};", shape.emits);
+    let _ = writeln!(text, "const ABSENT_TOGETHER = {};", shape.absent_together);
     let _ = writeln!(text, "const DISCS_RUB = {};", shape.rubs);
     let _ = writeln!(text, "const DISCS_BOUNCE = {};", shape.bounces);
     let _ = writeln!(text, "const READS_AHEAD = {};", shape.reads_ahead);

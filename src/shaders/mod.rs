@@ -48,9 +48,10 @@ macro_rules! joined {
 }
 
 /// Files that only the passes which bind certain slots are joined with.
-pub static JOINED: [Joined; 28] = joined![
+pub static JOINED: [Joined; 29] = joined![
     "counters": [Counters] without [],
     "motion": [Births] without [],
+    "ranks": [CellCounts, Ranks] without [],
     "gather": [CellStarts, ParticlesNext, Counters] without [],
     "impulse": [Particles, Contacts] without [],
     "impulse": [Joints] without [Contacts],

@@ -2,6 +2,7 @@
 
 use crate::steps::Parts;
 use crate::world::params::Params;
+use crate::world::spec::Walls;
 
 /// How a pass is cut into threads on an adapter, and on what grid it runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -24,6 +25,9 @@ pub struct Shape {
     pub levels: u32,
     /// Whether particles are let out after the start: a constant for the same reason.
     pub emits: bool,
+    /// Whether a workgroup counts those of its particles together that are not born yet, or were removed: a constant, since it takes
+    /// barriers (`shaders/ranks.wgsl`).
+    pub absent_together: bool,
     /// Whether discs rub: another one.
     pub rubs: bool,
     /// Whether discs bounce: another one.
@@ -48,14 +52,22 @@ impl Shape {
         folded: false,
         levels: 1,
         emits: true,
+        absent_together: true,
         rubs: true,
         bounces: true,
         ends_loops: false,
     };
     /// For software adapters: every thread scans a tile of its own, since a barrier there costs more than the
     /// additions it saves (4 million cells on llvmpipe: 4.3 ms against 12 to 44 ms).
-    pub const SOFTWARE: Self =
-        Self { workgroup_size: 64, sweep_workgroup: 64, reads_ahead: false, scan_threads: 1, scan_tiles: 64, ..Self::HARDWARE };
+    pub const SOFTWARE: Self = Self {
+        workgroup_size: 64,
+        sweep_workgroup: 64,
+        reads_ahead: false,
+        scan_threads: 1,
+        scan_tiles: 64,
+        absent_together: false,
+        ..Self::HARDWARE
+    };
 
     /// For hardware whose threads run in step so many at a time, or more, as the adapter says: a sweep's workgroup is no smaller than that.
     pub fn of_hardware(in_step: u32) -> Self {
@@ -79,6 +91,7 @@ impl Shape {
             folded: params.fold_bits > 0,
             levels: params.levels,
             emits: parts.emits,
+            absent_together: self.absent_together && (parts.emits || params.walls != Walls::CLOSED.bits()),
             rubs: parts.rubs,
             bounces: parts.discs_bounce,
             ..self

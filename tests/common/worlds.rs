@@ -262,6 +262,28 @@ pub fn emitters_spec() -> WorldSpec {
     WorldSpec { size: [20.0, 20.0], particles, ..WorldSpec::default() }
 }
 
+/// As [`coming_and_going_spec`], with the resting solver.
+pub fn coming_and_going() -> World {
+    build(&coming_and_going_spec())
+}
+
+/// Three discs of four wait to be let out, most of them for longer than any test runs, and stand among the others at the start. Of those
+/// that are there some leave through an open side. All of them are neither whole workgroups nor whole threads of a vector.
+pub fn coming_and_going_spec() -> WorldSpec {
+    let place = |k: u32| [1.0 + 1.1 * f64::from(k % 60), 1.0 + 1.1 * f64::from(k / 60)];
+    let disc = |k: u32| ParticleSpec {
+        velocity: [if k.is_multiple_of(3) { -1_200.0 } else { 5.0 }, 30.0],
+        birth: match k % 8 {
+            0 | 5 => 0,
+            3 => 1 + k / 60,
+            _ => 1_000 + k,
+        },
+        ..ParticleSpec::at(place(k), 0.5)
+    };
+    let walls = Walls { left: false, ..Walls::CLOSED };
+    WorldSpec { size: [68.0, 40.0], walls, margin: 1, particles: (0..1_805).map(disc).collect(), ..WorldSpec::default() }
+}
+
 /// A gas in thick air.
 pub fn dragged() -> World {
     let mut random = Random::new(4);

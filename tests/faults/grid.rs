@@ -1,10 +1,14 @@
 //! Faults of the grid and of the sort.
 
+use jostle::gpu::GpuOptions;
 use jostle::passes::PassKind;
+use jostle::verify::Comparison;
+use jostle::world::World;
 use jostle::world::levels::Leveling;
+use jostle::world::spec::WorldSpec;
 
-use crate::common::worlds;
 use crate::common::worlds::Mixed;
+use crate::common::{contexts, worlds};
 use crate::planting::{caught, caught_in_hardwares_shape, patch, plain};
 
 #[test]
@@ -42,16 +46,38 @@ fn a_finer_disc_that_a_coarse_one_overlooks() {
 
 #[test]
 fn ranks_given_out_twice() {
-    let count = "atomicAdd(&cell_counts[sort_cell(particle)], 1u)";
-    let patches = [patch(PassKind::Accelerate, count, &format!("{count} / 2u"))];
-    let found = caught(&worlds::contacts(), &patches, "accelerate", "ranks");
-    assert!(found.is_none_or(|found| found.field == "rank" && found.particle.is_some()));
-    let integrate = (PassKind::Integrate, "integrate", "atomicAdd(&cell_counts[sort_cell(next.particle)], 1u)");
-    let bridge = (PassKind::SolveAndIntegrate, "solve_and_integrate", "atomicAdd(&cell_counts[cell], 1u)");
-    for (pass, name, count) in [integrate, bridge] {
+    let count = "atomicAdd(&cell_counts[cell], 1u)";
+    for (world, pass, name) in counting(worlds::contacts_spec()) {
         let patches = [patch(pass, count, &format!("{count} / 2u"))];
-        let found = caught(&plain(worlds::contacts_spec()), &patches, name, "ranks");
+        let found = caught(&world, &patches, name, "ranks");
         assert!(found.is_none_or(|found| found.field == "rank" && found.particle.is_some()));
+    }
+}
+
+/// The passes of a substep that count discs, each in a world that has it.
+fn counting(spec: WorldSpec) -> [(World, PassKind, &'static str); 3] {
+    [
+        (World::new(&spec).unwrap(), PassKind::Accelerate, "accelerate"),
+        (plain(spec.clone()), PassKind::Integrate, "integrate"),
+        (plain(spec), PassKind::SolveAndIntegrate, "solve_and_integrate"),
+    ]
+}
+
+#[test]
+fn discs_that_are_not_there_and_are_counted_apart_from_those_of_other_workgroups() {
+    for (world, pass, name) in counting(worlds::coming_and_going_spec()) {
+        let apart = [patch(pass, "rank += atomicLoad(&absent);", "")];
+        caught_in_hardwares_shape(&world, &apart, name, "ranks");
+        let lost = [patch(pass, "atomicAdd(&cell_counts[params.cell_count], count)", "atomicAdd(&cell_counts[params.cell_count], 1u)")];
+        caught_in_hardwares_shape(&world, &lost, name, "cell_counts");
+    }
+    // Where the world is measured.
+    for context in contexts().iter().filter(|context| context.shape().absent_together) {
+        let patches = vec![patch(PassKind::GridCount, "rank += atomicLoad(&absent);", "")];
+        let options = GpuOptions { checked: true, patches };
+        let mut comparison = Comparison::new(&worlds::coming_and_going(), context, &options, None).unwrap();
+        let found = comparison.measure_deep(0).unwrap().expect("not caught");
+        assert_eq!((found.pass, found.buffer), ("grid_count", "ranks"), "{found}");
     }
 }
 
