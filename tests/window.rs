@@ -399,7 +399,7 @@ fn a_file_that_is_typed_in_is_opened_and_a_key_writes_a_picture() {
     // What is typed in the very picture of the click is lost: then once more.
     assert!(
         (0..20).any(|_| {
-            display.xdotool(&["windowfocus", "--sync", &window, "mousemove", "--window", &window, "700", "146", "click", "1"]);
+            display.xdotool(&["windowfocus", "--sync", &window, "mousemove", "--window", &window, "700", "171", "click", "1"]);
             display.xdotool(&["key", "ctrl+a"]);
             display.xdotool(&["type", "heap.toml"]);
             display.xdotool(&["key", "Return"]);
