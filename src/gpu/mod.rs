@@ -16,6 +16,7 @@ mod parities;
 mod pipeline_cache;
 mod pipelines;
 pub(crate) mod readback;
+mod recording;
 mod solver;
 mod submissions;
 mod timed;

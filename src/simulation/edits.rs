@@ -1,6 +1,7 @@
 //! What is done to the particles of a simulation by hand, between substeps.
 
-use super::{Simulation, SimulationError, by_id};
+use super::reading::by_id;
+use super::{Simulation, SimulationError};
 use crate::checkpoint::Snapshot;
 use crate::solver::SolverError;
 use crate::world::particle::Phase;

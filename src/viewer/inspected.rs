@@ -3,6 +3,8 @@
 use egui::{Color32, Context, Pos2, Rect, Stroke, Ui};
 use rayon::prelude::*;
 
+use super::ViewerError;
+use super::open::Open;
 use super::readings::table;
 use super::session::Session;
 use crate::picture::scale::short;
@@ -92,6 +94,41 @@ impl Inspected {
         let radius = (f64::from(self.radius) * view.scale / points) as f32;
         let painter = ctx.layer_painter(egui::LayerId::background()).with_clip_rect(area);
         painter.circle_stroke(Pos2::new(x, y), radius + 3.0, Stroke::new(2.0, Color32::WHITE));
+    }
+}
+
+impl Session {
+    /// Tells of the disc at a place, in steps, from now on, or of none.
+    ///
+    /// # Errors
+    /// A device that was lost.
+    pub fn inspect(&mut self, place: Option<[f64; 2]>) -> Result<(), ViewerError> {
+        self.inspected = None;
+        let Some(place) = place else { return Ok(()) };
+        let state = self.state()?;
+        let (world, substep) = (&self.world, self.simulation.substep_count());
+        self.inspected = disc_at(&state, place).map(|id| Inspected::new(world, &state, id, substep));
+        Ok(())
+    }
+
+    /// Looks at the disc again that somebody asked about.
+    ///
+    /// # Errors
+    /// As for [`Self::inspect`].
+    pub fn inspect_again(&mut self) -> Result<(), ViewerError> {
+        let Some(id) = self.inspected.as_ref().map(|disc| disc.id) else { return Ok(()) };
+        let state = self.state()?;
+        self.inspected = Some(Inspected::new(&self.world, &state, id, self.simulation.substep_count()));
+        Ok(())
+    }
+}
+
+impl Open {
+    /// Tells of the disc at a pixel, from now on.
+    pub(super) fn inspect(&mut self, pixel: Option<[f64; 2]>) -> Result<(), ViewerError> {
+        let place = pixel.map(|pixel| self.camera.view.steps_at(pixel));
+        self.repaint_now();
+        self.session.as_mut().map_or(Ok(()), |session| session.inspect(place))
     }
 }
 

@@ -11,6 +11,7 @@
 
 pub mod app;
 mod beside;
+mod building;
 pub mod camera;
 pub mod canvas;
 pub mod commands;
@@ -21,6 +22,7 @@ mod drawing;
 pub mod editing;
 pub mod editor;
 pub mod editor_panel;
+mod events;
 mod file_names;
 pub mod frame;
 pub mod gravity;

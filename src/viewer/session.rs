@@ -7,7 +7,7 @@ use super::ViewerError;
 use super::beside::{self, Done, Lent, Work};
 use super::hand::Hand;
 use super::history::History;
-use super::inspected::{self, Inspected};
+use super::inspected::Inspected;
 use super::loading::{Built, Request};
 use super::mirror::{Mirror, storage_buffer};
 use super::pour;
@@ -255,30 +255,6 @@ impl Session {
     /// A device that was lost.
     pub fn state(&mut self) -> Result<State, ViewerError> {
         Ok(self.simulation.here().state()?)
-    }
-
-    /// Tells of the disc at a place, in steps, from now on, or of none.
-    ///
-    /// # Errors
-    /// A device that was lost.
-    pub fn inspect(&mut self, place: Option<[f64; 2]>) -> Result<(), ViewerError> {
-        self.inspected = None;
-        let Some(place) = place else { return Ok(()) };
-        let state = self.state()?;
-        let (world, substep) = (&self.world, self.simulation.substep_count());
-        self.inspected = inspected::disc_at(&state, place).map(|id| Inspected::new(world, &state, id, substep));
-        Ok(())
-    }
-
-    /// Looks at the disc again that somebody asked about.
-    ///
-    /// # Errors
-    /// As for [`Self::inspect`].
-    pub fn inspect_again(&mut self) -> Result<(), ViewerError> {
-        let Some(id) = self.inspected.as_ref().map(|disc| disc.id) else { return Ok(()) };
-        let state = self.state()?;
-        self.inspected = Some(Inspected::new(&self.world, &state, id, self.simulation.substep_count()));
-        Ok(())
     }
 
     /// Substeps since the start.

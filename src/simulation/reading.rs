@@ -1,0 +1,152 @@
+//! What there is to read of a simulation: as numbers in the units of the scene, by id, and raw.
+
+use super::{Simulation, SimulationError};
+use crate::world::forces::{ContactForce, LinkForce};
+use crate::world::measures::Measures;
+use crate::world::particle::{Displacement, Particle, Phase};
+use crate::world::state::{Counters, State};
+
+/// A particle as it is, in scene units and seconds: in the world while its phase is live or pinned.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Disc {
+    /// Where its middle is.
+    pub position: [f64; 2],
+    /// Its velocity, of the last substep.
+    pub velocity: [f64; 2],
+    /// Its radius.
+    pub radius: f64,
+    /// Whether it moves, is pinned, is not born yet or was removed.
+    pub phase: Phase,
+}
+
+impl Simulation {
+    /// Sums and maxima of the current state, in integers. In the units of the world: [`Measures::rms_speed`] and [`Measures::max_speed`],
+    /// which ask for its [frame](crate::world::World::frame) and how many substeps a second
+    /// has (its [clock](crate::world::World::clock)); overlaps as they are;
+    /// energies by [`World::kinetic_energy`](crate::world::World::kinetic_energy) and
+    /// [`World::potential_energy`](crate::world::World::potential_energy).
+    ///
+    /// # Errors
+    /// As for [`Self::step_frame`].
+    pub fn measure(&mut self) -> Result<Measures, SimulationError> {
+        Ok(self.solver.measure()?)
+    }
+
+    /// What has been counted since the start.
+    ///
+    /// # Errors
+    /// As for [`Self::step_frame`].
+    pub fn counters(&self) -> Result<Counters, SimulationError> {
+        Ok(self.solver.counters()?)
+    }
+
+    /// The digest of the current state: equal on every backend. It is of the particles, their displacements and bodies; what contacts and
+    /// links carry, and counters, show in it a substep later.
+    ///
+    /// # Errors
+    /// As for [`Self::step_frame`].
+    pub fn digest(&mut self) -> Result<u64, SimulationError> {
+        Ok(self.solver.digest()?)
+    }
+
+    /// The raw state, particles by id.
+    ///
+    /// # Errors
+    /// As for [`Self::step_frame`].
+    pub fn state(&self) -> Result<State, SimulationError> {
+        Ok(self.solver.read_state()?.by_id())
+    }
+
+    /// Positions by id, in scene units. Exact to the last step; those of unborn particles are where they will
+    /// come out, those of removed ones where they left: [`Self::discs`] tells which they are.
+    ///
+    /// # Errors
+    /// As for [`Self::step_frame`].
+    pub fn positions(&self) -> Result<Vec<[f64; 2]>, SimulationError> {
+        let particles = self.solver.read_particles()?;
+        Ok(by_id(&particles, particles.iter().map(|particle| self.world.frame.position_of(particle))))
+    }
+
+    /// All particles by id, the unborn and the removed ones included.
+    ///
+    /// # Errors
+    /// As for [`Self::step_frame`].
+    pub fn discs(&self) -> Result<Vec<Disc>, SimulationError> {
+        let (particles, displacements) = (self.solver.read_particles()?, self.solver.read_displacements()?);
+        let frame = self.world.frame();
+        let disc = |(particle, &displacement): (&Particle, &Displacement)| Disc {
+            position: frame.position_of(particle),
+            velocity: self.world.velocity_of(displacement),
+            radius: frame.length_from_steps(particle.radius()),
+            phase: particle.phase(),
+        };
+        Ok(by_id(&particles, particles.iter().zip(&displacements).map(disc)))
+    }
+
+    /// As [`Self::positions`], rounded to `f32`.
+    ///
+    /// # Errors
+    /// As for [`Self::step_frame`].
+    pub fn positions_f32(&self) -> Result<Vec<[f32; 2]>, SimulationError> {
+        Ok(rounded(&self.positions()?))
+    }
+
+    /// Velocities by id, in scene units per second.
+    ///
+    /// # Errors
+    /// As for [`Self::step_frame`].
+    pub fn velocities(&self) -> Result<Vec<[f64; 2]>, SimulationError> {
+        let (particles, displacements) = (self.solver.read_particles()?, self.solver.read_displacements()?);
+        Ok(by_id(&particles, displacements.iter().map(|&displacement| self.world.velocity_of(displacement))))
+    }
+
+    /// Angle, counter-clockwise in radians from 0 to 2π, and angular velocity in radians per second, by id. Empty where discs do
+    /// not turn: without friction, all alike.
+    ///
+    /// # Errors
+    /// As for [`Self::step_frame`].
+    pub fn rotations(&self) -> Result<Vec<[f64; 2]>, SimulationError> {
+        let state = self.state()?;
+        let both = state.particles.iter().zip(&state.bodies);
+        Ok(both.map(|(particle, body)| [body.radians(), self.world.angular_velocity_of(particle, body)]).collect())
+    }
+
+    /// The contacts that carry anything, with their forces, by the ids of their discs: see
+    /// [`World::contact_forces`](crate::world::World::contact_forces). None with the plain
+    /// solver.
+    ///
+    /// # Errors
+    /// As for [`Self::step_frame`].
+    pub fn contact_forces(&self) -> Result<Vec<ContactForce>, SimulationError> {
+        Ok(self.world.contact_forces(&self.solver.read_state()?))
+    }
+
+    /// What the links carry that hold, by the ids of their ends. None with the plain solver.
+    ///
+    /// # Errors
+    /// As for [`Self::step_frame`].
+    pub fn link_forces(&self) -> Result<Vec<LinkForce>, SimulationError> {
+        Ok(self.world.link_forces(&self.solver.read_state()?))
+    }
+
+    /// As [`Self::velocities`], rounded to `f32`.
+    ///
+    /// # Errors
+    /// As for [`Self::step_frame`].
+    pub fn velocities_f32(&self) -> Result<Vec<[f32; 2]>, SimulationError> {
+        Ok(rounded(&self.velocities()?))
+    }
+}
+
+/// What belongs to each particle, in the order of ids: the ids of a backend's particles are the numbers below their count.
+pub(super) fn by_id<T: Copy + Default>(particles: &[Particle], values: impl Iterator<Item = T>) -> Vec<T> {
+    let mut ordered = vec![T::default(); particles.len()];
+    for (particle, value) in particles.iter().zip(values) {
+        ordered[particle.id as usize] = value;
+    }
+    ordered
+}
+
+fn rounded(vectors: &[[f64; 2]]) -> Vec<[f32; 2]> {
+    vectors.iter().map(|vector| vector.map(|x| x as f32)).collect()
+}
