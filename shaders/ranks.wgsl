@@ -4,7 +4,7 @@
 // Particles that are absent, not born yet or removed, count into the overflow cell behind the last one, so that the sort itself takes
 // them out of the way. They may be a million, and hardware takes additions to one place whose results are asked for one after the
 // other. So a workgroup counts those of its own first and adds their number to that cell at once. Software adapters pay more for
-// barriers than for additions, and where nobody can be absent nobody is waited for. Twins, which count as threads of a CPU do:
+// barriers than for additions, and where nobody comes or leaves by itself nobody is waited for. Twins, which count as threads of a CPU do:
 // src/cpu/grid_count.rs.
 
 // Where a thread counts that has no particle.

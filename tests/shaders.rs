@@ -66,43 +66,69 @@ fn every_shader_parses_and_validates() {
 
 /// Threads would be waited for that never come, or compilers refuse it. naga does not look.
 #[test]
-fn no_thread_leaves_before_a_barrier() {
-    let check = |shader: &Shader, _: &Pass, _: Shape| all_stay(shader);
+fn all_threads_of_a_workgroup_come_to_its_barriers() {
+    let check = |shader: &Shader, _: &Pass, _: Shape| all_come(shader);
     every_shader(check);
+    let index = "let i = thread_index(id, groups);";
     for pass in ["grid_count", "integrate", "accelerate", "solve_and_integrate", "digest"] {
-        let index = "let i = thread_index(id, groups);";
         let fault = with_fault(pass, index, &format!("{index} if i >= params.particle_count {{ return; }}"), check);
         assert_caught(fault, &format!("{pass} returns before its end"));
+    }
+    for pass in ["grid_count", "integrate", "accelerate", "solve_and_integrate"] {
+        let call = "    count_in(cell, i, thread);";
+        let fault = with_fault(pass, call, &format!("    if i < params.particle_count {{ {call} }}"), check);
+        assert_caught(fault, &format!("{pass} waits under a condition"));
     }
     let called = with_fault("grid_count", "    var rank = 0u;", "    if cell == NOWHERE { return; }\n    var rank = 0u;", check);
     assert_caught(called, "count_together returns before its end");
 }
 
-/// A function with barriers, its own or those of functions that it calls, is left at its end only.
-fn all_stay(shader: &Shader) -> Result<(), String> {
+/// A function that waits for the others of its workgroup, itself or in functions that it calls, is left at its end only, and waits under
+/// no condition but constants.
+fn all_come(shader: &Shader) -> Result<(), String> {
     let module = &shader.module;
-    let waits = |block: &naga::Block| {
-        any(module, block, &|statement| {
-            matches!(statement, naga::Statement::ControlBarrier(_) | naga::Statement::WorkGroupUniformLoad { .. })
-        })
-    };
-    // What naga puts at the end of a function that returns nothing it puts at the end of each side of a condition there.
-    fn leaves(module: &naga::Module, block: &naga::Block) -> bool {
-        let (last, others) = block.split_last().map_or((None, &[][..]), |(last, others)| (Some(last), others));
-        let returns = |statement: &naga::Statement| matches!(statement, naga::Statement::Return { .. });
-        others.iter().any(|statement| any_of(module, statement, false, &returns))
-            || match last {
-                Some(naga::Statement::Block(inner)) => leaves(module, inner),
-                Some(naga::Statement::If { accept, reject, .. }) => leaves(module, accept) || leaves(module, reject),
-                Some(naga::Statement::Return { .. }) | None => false,
-                Some(other) => any_of(module, other, false, &returns),
-            }
-    }
     let functions = module.functions.iter().map(|(_, function)| (function.name.as_deref().unwrap_or("?"), function));
     let points = module.entry_points.iter().map(|point| (point.name.as_str(), &point.function));
-    match functions.chain(points).find(|(_, function)| waits(&function.body) && leaves(module, &function.body)) {
-        Some((name, _)) => Err(format!("{name} returns before its end, and has barriers")),
-        None => Ok(()),
+    for (name, function) in functions.chain(points).filter(|(_, function)| any(module, &function.body, &waits)) {
+        if leaves(module, &function.body) {
+            return Err(format!("{name} returns before its end, and has barriers"));
+        }
+        if function.body.iter().any(|statement| any_of(module, statement, false, &|inner| under_a_condition(module, function, inner))) {
+            return Err(format!("{name} waits under a condition"));
+        }
+    }
+    Ok(())
+}
+
+/// Whether a statement waits for the other threads of the workgroup.
+fn waits(statement: &naga::Statement) -> bool {
+    matches!(statement, naga::Statement::ControlBarrier(_) | naga::Statement::WorkGroupUniformLoad { .. })
+}
+
+/// Whether a block is left before its end. What naga puts at the end of a function that returns nothing
+/// it puts at the end of each side of a condition there.
+fn leaves(module: &naga::Module, block: &naga::Block) -> bool {
+    let (last, others) = block.split_last().map_or((None, &[][..]), |(last, others)| (Some(last), others));
+    let returns = |statement: &naga::Statement| matches!(statement, naga::Statement::Return { .. });
+    others.iter().any(|statement| any_of(module, statement, false, &returns))
+        || match last {
+            Some(naga::Statement::Block(inner)) => leaves(module, inner),
+            Some(naga::Statement::If { accept, reject, .. }) => leaves(module, accept) || leaves(module, reject),
+            Some(naga::Statement::Return { .. }) | None => false,
+            Some(other) => any_of(module, other, false, &returns),
+        }
+}
+
+/// Whether a statement of a function lets threads wait or not by something that is no constant.
+fn under_a_condition(module: &naga::Module, function: &naga::Function, statement: &naga::Statement) -> bool {
+    let waits_in = |block: &naga::Block| any(module, block, &waits);
+    let is_constant = |condition: naga::Handle<naga::Expression>| {
+        matches!(function.expressions[condition], naga::Expression::Literal(_) | naga::Expression::Constant(_))
+    };
+    match statement {
+        naga::Statement::If { condition, accept, reject } => (waits_in(accept) || waits_in(reject)) && !is_constant(*condition),
+        naga::Statement::Switch { cases, .. } => cases.iter().any(|case| waits_in(&case.body)),
+        _ => false,
     }
 }
 

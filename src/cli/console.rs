@@ -31,8 +31,8 @@ impl Console {
 
     /// A table: on a terminal no wider than that, if words allow.
     pub fn table(&self, table: Table) -> Result<(), CliError> {
-        let columns = if self.to_stderr { None } else { terminal_size_of(io::stdout()) };
-        self.say(match columns {
+        let size = if self.to_stderr { terminal_size_of(io::stderr()) } else { terminal_size_of(io::stdout()) };
+        self.say(match size {
             Some((columns, _)) => table::fitted(table, columns.0),
             None => table,
         })

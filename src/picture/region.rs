@@ -34,7 +34,7 @@ pub enum RegionError {
         least: f64,
     },
     /// It lies beside the world.
-    #[error("{region} lies outside of the world, which goes from 0,0 to {},{}", short(*width), short(*height))]
+    #[error("{region} lies outside of the world, which goes from 0,0 to {},{}: choose corners that reach into it", short(*width), short(*height))]
     Outside {
         /// The region.
         region: Region,

@@ -26,7 +26,7 @@ pub struct Shape {
     /// Whether particles are let out after the start: a constant for the same reason.
     pub emits: bool,
     /// Whether a workgroup counts those of its particles together that are not born yet, or were removed: a constant, since it takes
-    /// barriers (`shaders/ranks.wgsl`).
+    /// barriers (`shaders/ranks.wgsl`). Where particles neither come nor leave by themselves each is counted alone.
     pub absent_together: bool,
     /// Whether discs rub: another one.
     pub rubs: bool,

@@ -71,7 +71,9 @@ impl Open {
             Command::Choose => self.choose(),
         }
         if matches!(command, Command::Substep | Command::Frame) {
-            self.session.as_mut().map_or(Ok(()), |session| session.measure().and_then(|()| session.inspect_again()))?;
+            self.session.as_mut().map_or(Ok(()), Session::measure)?;
+            let inspected = self.session.as_mut().map_or(Ok(()), Session::inspect_again);
+            self.tell(inspected)?;
         }
         Ok(())
     }

@@ -16,12 +16,12 @@ pub const KEYS: [(&str, &str); 30] = [
     ("space + left button", "move the view"),
     ("F", "fit the world"),
     ("space", "pause, go on"),
-    ("PageUp  PageDown", "let time go twice as fast, half as fast; Home: as it does"),
+    ("PageUp  PageDown", "let time go twice as fast, half as fast; Home: in real time"),
     (".", "one substep"),
     ("N", "one frame"),
     ("R", "start again"),
     ("K", "keep a checkpoint, to go on from later"),
-    ("I", "tell of the disc under the mouse, where there is none of no other"),
+    ("I", "tell of the disc under the mouse; elsewhere, of none any more"),
     ("arrow keys", "let gravity pull that way"),
     ("G", "gravity off, on"),
     ("F12", "write what the window shows as a PNG"),
@@ -31,7 +31,7 @@ pub const KEYS: [(&str, &str); 30] = [
     ("H, F1", "show or hide this"),
     ("Ctrl +  Ctrl −", "larger, smaller text"),
     ("Ctrl Q, Ctrl W", "close the window"),
-    ("Esc", "close this; let go of an obstacle"),
+    ("Esc", "close this; let go of an obstacle, or of a disc"),
 ];
 
 /// What the title and the frame take of the window, and what stays free beside, in points.

@@ -347,6 +347,17 @@ mod tests {
         assert_eq!(type_into(&mut input, &ctx, &asked).0, [fall([0.0, -10.0]), fall([-10.0, 0.0]), fall([0.0, 0.0])]);
     }
 
+    #[test]
+    fn a_key_asks_about_the_disc_under_the_mouse_and_over_the_panel_about_none() {
+        let (mut input, ctx) = (Input::default(), Context::default());
+        let asked =
+            |input: &mut Input, at: Pos2| type_into(input, &ctx, &[Event::PointerMoved(at), typed(Key::I, true), typed(Key::I, false)]).0;
+        type_into(&mut input, &ctx, &[Event::PointerMoved(WORLD)]);
+        assert_eq!(asked(&mut input, WORLD), [Command::Inspect(Some([100.0, 200.0]))]);
+        type_into(&mut input, &ctx, &[Event::PointerMoved(PANEL)]);
+        assert_eq!(asked(&mut input, PANEL), [Command::Inspect(None)]);
+    }
+
     /// A redraw of a window with a panel; with `again`, egui runs the closure twice. Returns strokes and motions.
     fn redraw(input: &mut Input, ctx: &Context, again: bool, events: &[Event]) -> (Vec<Option<[f64; 2]>>, Vec<Motion>) {
         let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, egui::vec2(800.0, 600.0)));

@@ -1,6 +1,6 @@
 //! The disc that somebody asked about: what it is, what it does and what presses it, as of the substep in which they asked.
 
-use egui::{Color32, Context, Pos2, Rect, Stroke, Ui};
+use egui::{Color32, Pos2, Rect, Stroke, Ui};
 use rayon::prelude::*;
 
 use super::ViewerError;
@@ -21,9 +21,8 @@ pub struct Inspected {
     pub id: u32,
     /// Substeps since the start, as it was looked at.
     substep: u32,
-    /// Where it was then, and its radius, in steps.
-    place: [i32; 2],
-    radius: i32,
+    /// Where it was then, and its radius, in steps; none where it was not in the world.
+    ring: Option<([i32; 2], i32)>,
     rows: Vec<(&'static str, String)>,
 }
 
@@ -42,20 +41,26 @@ impl Inspected {
     /// What a disc is like in a state, which is by id, so many substeps after the start.
     pub fn new(world: &World, state: &State, id: u32, substep: u32) -> Self {
         let (particle, body) = (&state.particles[id as usize], state.bodies.get(id as usize));
-        let [x, y] = world.frame.position_of(particle);
+        let place = world.frame.position_of(particle);
+        let radius = world.frame.length_from_steps(particle.radius());
+        // To a thousandth of the disc, whatever the unit is.
+        let decimals = (3.0 - (2.0 * radius).log10()).ceil().clamp(0.0, 12.0) as usize;
+        let mass = match particle.phase() {
+            Phase::Pinned => "pinned".into(),
+            _ => short(world.mass_of(particle, body)),
+        };
         let velocity = world.velocity_of(state.displacements[id as usize]);
         let mut rows = vec![
             ("disc", grouped(id.into())),
             ("at", format!("{:.4} s", world.clock.seconds(substep))),
-            ("place", format!("{x:.3}, {y:.3}")),
-            ("velocity", format!("{}, {} /s", short(velocity[0]), short(velocity[1]))),
+            ("place", format!("{:.decimals$}, {:.decimals$}", place[0], place[1])),
+            ("velocity", format!("{}, {} units/s", short(velocity[0]), short(velocity[1]))),
             ("speed", format!("{} units/s", short(libm::hypot(velocity[0], velocity[1])))),
-            ("radius", short(world.frame.length_from_steps(particle.radius()))),
-            ("mass", short(world.mass_of(particle, body))),
+            ("radius", short(radius)),
+            ("mass", mass),
         ];
         match particle.phase() {
-            Phase::Pinned => rows[6].1 = "pinned".into(),
-            Phase::Live => {}
+            Phase::Live | Phase::Pinned => {}
             Phase::Unborn => rows.push(("", "not born yet".into())),
             Phase::Removed => rows.push(("", "left the world".into())),
         }
@@ -76,7 +81,7 @@ impl Inspected {
         if state.link_count() > 0 {
             rows.push(("links", state.links.pairs().filter(|&(a, b)| a == id || b == id).count().to_string()));
         }
-        Self { id, substep, place: particle.position, radius: particle.radius(), rows }
+        Self { id, substep, ring: particle.in_grid().then(|| (particle.position, particle.radius())), rows }
     }
 
     /// All that there is to tell.
@@ -85,26 +90,24 @@ impl Inspected {
     }
 
     /// A ring around it in the picture of the world, which `area` is in points, while it is still where it was.
-    pub fn show_ring(&self, ctx: &Context, area: Rect, session: &Session, view: &View) {
-        if self.substep != session.substep_count() {
-            return;
-        }
+    pub fn show_ring(&self, ctx: &egui::Context, area: Rect, session: &Session, view: &View) {
+        let Some((place, radius)) = self.ring.filter(|_| self.substep == session.substep_count()) else { return };
         let points = f64::from(ctx.pixels_per_point());
-        let [x, y] = view.pixel_of(self.place).map(|pixel| (pixel / points) as f32);
-        let radius = (f64::from(self.radius) * view.scale / points) as f32;
+        let [x, y] = view.pixel_of(place).map(|pixel| (pixel / points) as f32);
+        let radius = (f64::from(radius) * view.scale / points) as f32;
         let painter = ctx.layer_painter(egui::LayerId::background()).with_clip_rect(area);
         painter.circle_stroke(Pos2::new(x, y), radius + 3.0, Stroke::new(2.0, Color32::WHITE));
     }
 }
 
 impl Session {
-    /// Tells of the disc at a place, in steps, from now on, or of none.
+    /// Tells of the disc at a place, in steps, from now on, or of none; while the simulation is away, once it is back.
     ///
     /// # Errors
-    /// A device that was lost.
+    /// A device that was lost, or no memory to read what there is.
     pub fn inspect(&mut self, place: Option<[f64; 2]>) -> Result<(), ViewerError> {
-        self.inspected = None;
-        let Some(place) = place else { return Ok(()) };
+        (self.inspected, self.asked_about) = (None, place.filter(|_| self.is_away()));
+        let Some(place) = place.filter(|_| !self.is_away()) else { return Ok(()) };
         let state = self.state()?;
         let (world, substep) = (&self.world, self.simulation.substep_count());
         self.inspected = disc_at(&state, place).map(|id| Inspected::new(world, &state, id, substep));
@@ -128,14 +131,19 @@ impl Open {
     pub(super) fn inspect(&mut self, pixel: Option<[f64; 2]>) -> Result<(), ViewerError> {
         let place = pixel.map(|pixel| self.camera.view.steps_at(pixel));
         self.repaint_now();
-        self.session.as_mut().map_or(Ok(()), |session| session.inspect(place))
+        let inspected = self.session.as_mut().map_or(Ok(()), |session| session.inspect(place));
+        self.tell(inspected)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::loading::Request;
     use super::super::seen::{Screen, says};
+    use super::super::tools::Toolbox;
     use super::*;
+    use crate::gpu::Context;
+    use crate::scene::{Overrides, Scene};
     use crate::simulation::Simulation;
     use crate::world::spec::{ParticleSpec, WorldSpec};
 
@@ -164,13 +172,42 @@ mod tests {
     }
 
     #[test]
+    fn a_disc_that_is_asked_about_is_told_of_as_soon_as_the_simulation_is_back_and_again_after_a_step() {
+        let Some(context) = Context::for_test() else { return };
+        let backend = crate::Backend::Cpu { threads: Some(2), instead_of_gpu: None };
+        let (overrides, (world, _)) = (Overrides::default(), lying());
+        let request = Request { scene: Scene::find("pile").unwrap(), overrides, suggested: None };
+        let place = Some([10.0, 9.0].map(|coordinate| world.frame.exact_steps(coordinate)));
+        let mut session = Session::new(request, (world, overrides), &backend, &context).unwrap();
+        let told = |session: &Session| session.inspected.as_ref().map(|disc| (disc.id, disc.substep));
+        session.run_beside(&mut Toolbox::default(), None, 3, false).unwrap();
+        session.inspect(place).unwrap();
+        assert_eq!(told(&session), None, "nobody waits");
+        while session.is_busy() {
+            std::thread::yield_now();
+        }
+        session.catch_up().unwrap();
+        assert_eq!(told(&session), Some((1, 3)));
+        session.run(&mut Toolbox::default(), None, 2, false).unwrap();
+        assert_eq!(told(&session), Some((1, 3)), "as of then");
+        session.inspect_again().unwrap();
+        assert_eq!(told(&session), Some((1, 5)));
+        for place in [Some([0.0; 2]), None] {
+            session.inspect(place).unwrap();
+            assert_eq!(told(&session), None);
+        }
+    }
+
+    #[test]
     fn what_is_told_is_of_that_disc() {
         let (world, state) = lying();
         let told = |id| {
             let disc = Inspected::new(&world, &state, id, 40);
             let texts = Screen::new(egui::vec2(400.0, 600.0)).draw(Vec::new(), |ui| disc.show(ui));
-            assert!(says(&texts, &id.to_string()) && says(&texts, "0.0833 s"), "{texts:?}");
-            move |name: &str| texts.iter().position(|(text, _)| text == name).map(|place| texts[place + 1].0.clone())
+            assert!(says(&texts, "0.0833 s"), "{texts:?}");
+            let told = move |name: &str| texts.iter().position(|(text, _)| text == name).map(|place| texts[place + 1].0.clone());
+            assert_eq!(told("disc"), Some(id.to_string()));
+            told
         };
         let [falls, pinned, lies] = [0, 1, 2].map(told);
         assert_eq!([falls("pressed by"), pinned("pressed by"), lies("pressed by")], [None, Some("1 disc".into()), Some("1 disc".into())]);

@@ -124,3 +124,27 @@ fn view(ctx: &Context, controls: &mut Controls, commands: &mut Vec<Command>) {
         commands.push(Command::Deselect);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::controls::Numbers;
+    use super::*;
+
+    #[test]
+    fn keys_let_time_go_faster_and_slower_and_as_it_does() {
+        let (ctx, mut controls) = (Context::default(), Controls::new("pile", Numbers { particles: 1, seed: None }, None));
+        let mut speed_after = |keys: &[Key]| {
+            let key = |key, pressed| Event::Key { key, physical_key: None, pressed, repeat: false, modifiers: Modifiers::NONE };
+            let events = keys.iter().flat_map(|&pressed| [key(pressed, true), key(pressed, false)]).collect();
+            let raw = egui::RawInput { events, ..Default::default() };
+            let _ = ctx.run_ui(raw, |ui| read(ui.ctx(), &mut controls, &mut Vec::new()));
+            controls.speed
+        };
+        assert_eq!(speed_after(&[]), 1.0);
+        assert_eq!(speed_after(&[Key::PageUp; 2]), 4.0);
+        assert_eq!(speed_after(&[Key::PageUp; 2]), 8.0, "no faster than that");
+        assert_eq!(speed_after(&[Key::PageDown; 5]), 0.25);
+        assert_eq!(speed_after(&[Key::PageDown; 5]), 1.0 / 64.0, "no slower than that");
+        assert_eq!(speed_after(&[Key::Home]), 1.0);
+    }
+}

@@ -10,12 +10,17 @@ pub struct Pacer {
     substep: f64,
     /// Substeps of a frame.
     frame: u32,
-    /// Seconds; negative where more was simulated than had passed.
+    /// How fast simulated time is to go, in real time.
+    pub speed: f64,
+    /// Simulated seconds; negative where more was simulated than was asked for.
     owed: f64,
+    /// Simulated seconds that were asked for since somebody looked, and how many of them were left out.
+    asked: f64,
+    left_out: f64,
 }
 
-/// Most frames in one redraw: beyond that the simulation runs slower instead of making the window wait.
-const MAX_FRAMES: u32 = 8;
+/// Most seconds of the clock that one redraw makes up for: beyond that the simulation runs slower instead of making the window wait.
+const LONGEST: f64 = 8.0 / 60.0;
 
 /// Where what is owed is this close to one frame it is taken for one. A display of 60 Hz and frames of 1/60 s would else now and
 /// then simulate a substep less and then one more.
@@ -27,37 +32,51 @@ const BUDGET: f64 = 1.0 / 60.0;
 impl Pacer {
     /// A pacer for substeps of this length, so many in a frame.
     pub fn new(seconds: f64, substeps: u32) -> Self {
-        Self { substep: seconds.clamp(1e-9, 1e3), frame: substeps, owed: 0.0 }
+        Self { substep: seconds.clamp(1e-9, 1e3), frame: substeps, speed: 1.0, owed: 0.0, asked: 0.0, left_out: 0.0 }
     }
 
-    /// Substeps to simulate in a redraw for which `elapsed` of simulated time is asked, where one takes `cost` to simulate and the
+    /// Substeps to simulate in a redraw that comes `elapsed` after the last one, where one takes `cost` to simulate and the
     /// picture takes `drawing` to draw. At least one as soon as it is due; beyond that both together take no longer than a picture
     /// of a display of 60 Hz lasts, or simulating no longer than drawing: a slow simulation slows simulated time, not the window.
     pub fn due(&mut self, elapsed: Duration, cost: Duration, drawing: Duration) -> u32 {
-        self.owed += elapsed.as_secs_f64();
+        self.wait(elapsed);
         let frame = self.substep * f64::from(self.frame);
+        self.owe_at_most(frame.max(LONGEST * self.speed));
         // A little more, so that rounding does not put a substep off.
         let owed = (self.owed / self.substep + 0.01) as u32;
         let owed = if (self.owed - frame).abs() < SNAP * frame { self.frame } else { owed };
         let drawing = drawing.as_secs_f64();
         let fit = (BUDGET - drawing).max(drawing) / cost.as_secs_f64().max(1e-9);
-        let most = fit.clamp(1.0, f64::from(self.frame.saturating_mul(MAX_FRAMES))) as u32;
-        if owed > most {
-            self.owed = 0.0
-        } else {
-            self.owed -= self.substep * f64::from(owed)
+        let due = owed.min(fit.max(1.0) as u32);
+        self.owed -= self.substep * f64::from(due);
+        if due < owed {
+            self.owe_at_most(0.0);
         }
-        owed.min(most)
+        due
     }
 
     /// Lets time pass in which nothing can be simulated.
     pub fn wait(&mut self, elapsed: Duration) {
-        self.owed += elapsed.as_secs_f64();
+        let asked = elapsed.as_secs_f64() * self.speed;
+        self.owed += asked;
+        self.asked += asked;
     }
 
     /// Forgets what is owed, as in a pause.
     pub fn restart(&mut self) {
-        self.owed = 0.0;
+        (self.owed, self.asked, self.left_out) = (0.0, 0.0, 0.0);
+    }
+
+    /// Leaves out what is owed beyond some seconds.
+    fn owe_at_most(&mut self, seconds: f64) {
+        self.left_out += (self.owed - seconds).max(0.0);
+        self.owed = self.owed.min(seconds);
+    }
+
+    /// The share of the simulated time asked for that was left out, since this was asked last.
+    fn take_share_left_out(&mut self) -> f64 {
+        let [asked, left_out] = [&mut self.asked, &mut self.left_out].map(std::mem::take);
+        if asked > 0.0 { left_out / asked } else { 0.0 }
     }
 }
 
@@ -70,8 +89,6 @@ pub struct Rates {
     /// Since simulated seconds were counted last, and how many there were.
     since: Duration,
     simulated: f64,
-    /// And how many were asked for.
-    asked: f64,
     /// Pictures in a second.
     pub pictures_per_second: f64,
     /// Simulated seconds in a second, as soon as there were substeps.
@@ -80,17 +97,16 @@ pub struct Rates {
     pub is_slowed: bool,
 }
 
-/// Share of the simulated time that was asked for, below which it is slowed.
-const KEEPS_UP: f64 = 0.95;
+/// Share of the simulated time asked for from which on it is said that it was left out.
+const SLOWED: f64 = 0.05;
 
 impl Rates {
-    /// Counts one picture, for which so much simulated time was asked for, and so many seconds of it simulated.
-    pub fn count(&mut self, elapsed: Duration, asked: Duration, simulated: f64) {
+    /// Counts one picture, for which so many seconds were simulated.
+    pub fn count(&mut self, elapsed: Duration, simulated: f64, pacer: &mut Pacer) {
         self.wall += elapsed;
         self.pictures += 1;
         self.since += elapsed;
         self.simulated += simulated;
-        self.asked += asked.as_secs_f64();
         let wall = self.wall.as_secs_f64();
         if wall >= 0.5 {
             self.pictures_per_second = f64::from(self.pictures) / wall;
@@ -100,8 +116,8 @@ impl Rates {
         let since = self.since.as_secs_f64();
         if since >= 0.5 && self.simulated > 0.0 {
             self.real_time = Some(self.simulated / since);
-            self.is_slowed = self.simulated < KEEPS_UP * self.asked;
-            (self.since, self.simulated, self.asked) = (Duration::ZERO, 0.0, 0.0);
+            self.is_slowed = pacer.take_share_left_out() > SLOWED;
+            (self.since, self.simulated) = (Duration::ZERO, 0.0);
         }
     }
 }
@@ -124,39 +140,61 @@ mod tests {
 
     #[test]
     fn what_takes_seconds_a_substep_is_slow_between_its_substeps_too() {
-        let mut rates = Rates::default();
+        let (mut rates, mut pacer) = (Rates::default(), pacer());
         assert_eq!(rates.real_time, None);
         // Pictures while a substep of 1/480 s takes two seconds.
         for picture in 1..=600 {
-            rates.count(FRAME, FRAME, if picture % 120 == 0 { 1.0 / 480.0 } else { 0.0 });
+            let substeps = if picture % 120 == 0 {
+                pacer.due(FRAME, 120 * FRAME, FREE)
+            } else {
+                pacer.wait(FRAME);
+                0
+            };
+            rates.count(FRAME, f64::from(substeps) / 480.0, &mut pacer);
             if picture >= 120 {
-                assert!(rates.is_slowed);
-                assert!(rates.real_time.is_some_and(|speed| (speed - 1.0 / 960.0).abs() < 1e-4), "{:?}", rates.real_time);
+                assert!(
+                    rates.is_slowed && rates.real_time.is_some_and(|speed| (speed - 1.0 / 960.0).abs() < 1e-4),
+                    "{:?}",
+                    rates.real_time
+                );
             }
         }
         assert!((rates.pictures_per_second - 60.0).abs() < 1.0);
     }
 
-    /// And where it goes as slowly as it was asked to it is not slowed, however fast it was asked to go before.
+    /// Where time goes as slowly or fast as it was asked to nothing is slowed, from the first picture on and however few substeps there are;
+    /// where two of these fit a picture it goes at a quarter of real time.
     #[test]
-    fn slow_motion_is_not_slowed() {
-        let (mut rates, mut pacer) = (Rates::default(), pacer());
-        let mut run = |speed: f64, cost: Duration, seconds: u32| {
-            for _ in 0..60 * seconds {
-                let asked = FRAME.mul_f64(speed);
-                let substeps = pacer.due(asked, cost, FREE);
-                rates.count(FRAME, asked, f64::from(substeps) / 480.0);
+    fn time_goes_as_fast_as_it_is_asked_to() {
+        for (substeps_per_second, hertz) in [(480, 60), (480, 30), (480, 144), (60, 60), (960, 60)] {
+            let mut pacer = Pacer::new(1.0 / f64::from(substeps_per_second), substeps_per_second / 60);
+            let mut rates = Rates::default();
+            for speed in [1.0, 1.0 / 64.0, 1.0 / 32.0, 0.3, 8.0, 2.0, 1.0] {
+                pacer.speed = speed;
+                let mut substeps = 0;
+                for picture in 0..20 * hertz {
+                    // Late and early by a tenth of a picture.
+                    let elapsed = Duration::from_secs(1) * (9 + 2 * (picture % 2)) / (10 * hertz);
+                    let due = pacer.due(elapsed, FREE, FREE);
+                    substeps += due;
+                    rates.count(elapsed, f64::from(due) / f64::from(substeps_per_second), &mut pacer);
+                    assert!(!rates.is_slowed, "{speed} at {hertz} Hz, picture {picture}");
+                }
+                let expected = 20.0 * speed * f64::from(substeps_per_second);
+                // What is simulated before it is owed, or owed and not simulated yet.
+                let margin = 1.0 + 0.3 * f64::from(substeps_per_second / 60);
+                assert!((f64::from(substeps) - expected).abs() <= margin, "{substeps} instead of {expected}: {speed} at {hertz} Hz");
             }
-            (rates.real_time.unwrap_or(0.0), rates.is_slowed)
-        };
-        for speed in [1.0, 0.25, 0.05, 2.0, 8.0, 1.0] {
-            let (real_time, is_slowed) = run(speed, FREE, 2);
-            assert!((real_time / speed - 1.0).abs() < 0.1 && !is_slowed, "{real_time} instead of {speed}");
         }
-        // Two substeps fit a picture.
-        let (real_time, is_slowed) = run(2.0, FRAME / 2, 2);
-        assert!((real_time - 0.25).abs() < 0.01 && is_slowed, "{real_time}");
-        assert!(!run(0.25, FRAME / 2, 2).1);
+        let (mut pacer, mut rates) = (pacer(), Rates::default());
+        for (speed, is_slowed) in [(2.0, true), (0.25, false), (1.0, true)] {
+            pacer.speed = speed;
+            for _ in 0..120 {
+                let due = pacer.due(FRAME, FRAME / 2, FREE);
+                rates.count(FRAME, f64::from(due) / 480.0, &mut pacer);
+            }
+            assert!((rates.real_time.unwrap() - 0.25).abs() < 0.01 && rates.is_slowed == is_slowed, "{speed}: {rates:?}");
+        }
     }
 
     #[test]
@@ -186,7 +224,7 @@ mod tests {
     fn a_slow_simulation_runs_slower_and_owes_nothing_afterwards() {
         assert_eq!(total(FRAME * 10, FRAME * 10, 30), 30, "one substep a redraw");
         let mut pacer = pacer();
-        assert_eq!(pacer.due(Duration::from_secs(5), FREE, FREE), 8 * MAX_FRAMES);
+        assert_eq!(pacer.due(Duration::from_secs(5), FREE, FREE), 64, "as many as in eight pictures");
         assert_eq!(pacer.due(Duration::from_secs(5), Duration::from_millis(4), FREE), 4, "as many as fit the budget");
         assert_eq!(pacer.due(FRAME, FREE, FREE), 8);
     }

@@ -136,7 +136,8 @@ fn transport(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls, commands: 
         };
         ui.add(egui::Label::new(RichText::new(state).weak()).truncate());
     });
-    let speed = egui::Slider::new(&mut controls.speed, SPEEDS[0]..=SPEEDS[1]).logarithmic(true).max_decimals(3).suffix(" ×").text("speed");
+    let speed = egui::Slider::new(&mut controls.speed, SPEEDS[0]..=SPEEDS[1]).clamping(egui::SliderClamping::Edits);
+    let speed = speed.logarithmic(true).custom_formatter(|speed, _| short(speed)).suffix(" ×").text("speed");
     ui.add(speed).on_hover_text("of simulated time, beside real time: PageUp and PageDown, Home for 1 ×");
     backend(ui, facts);
     if let Some(what) = &facts.loading {
@@ -297,6 +298,21 @@ mod tests {
             let texts = screen.hover(line, |ui| show(ui, &facts, &mut controls, &mut Vec::new()));
             assert_eq!(says(&texts, why), instead_of_gpu.is_some(), "{texts:?}");
         }
+    }
+
+    /// What keys have set, to the last digit.
+    #[test]
+    fn showing_the_panel_changes_no_speed() {
+        let (rates, backend) = (Rates::default(), cpu());
+        let facts = Facts { session: None, backend: &backend, instead_of_gpu: None, rates: &rates, loading: None, palette: None };
+        let mut controls = Controls::new("pile", Numbers { particles: 1, seed: None }, None);
+        let mut screen = Screen::new(egui::vec2(800.0, 600.0));
+        for _ in 0..7 {
+            screen.draw(Vec::new(), |ui| show(ui, &facts, &mut controls, &mut Vec::new()));
+            controls.speed_up(0.5);
+        }
+        let texts = screen.draw(Vec::new(), |ui| show(ui, &facts, &mut controls, &mut Vec::new()));
+        assert!(controls.speed == 1.0 / 64.0 && says(&texts, "0.0156"), "{} {texts:?}", controls.speed);
     }
 
     #[test]

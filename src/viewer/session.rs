@@ -53,6 +53,8 @@ pub struct Session {
     pub(super) landed: Option<(usize, usize)>,
     /// The disc that somebody asked about.
     pub inspected: Option<Inspected>,
+    /// Where somebody asked about one while the simulation was away, in steps.
+    pub(super) asked_about: Option<[f64; 2]>,
     /// The contacts that carry anything were more than the adapter binds, when they were to be drawn last.
     pub(super) too_many_forces: bool,
     runs: u64,
@@ -97,6 +99,7 @@ impl Session {
             history: History::default(),
             landed: None,
             inspected: None,
+            asked_about: None,
             too_many_forces: false,
             runs: 0,
             poured: 0,
@@ -147,7 +150,10 @@ impl Session {
         if let Some(done) = self.simulation.take_back() {
             self.note(done?);
         }
-        Ok(())
+        match self.asked_about {
+            Some(place) if !self.is_away() => self.inspect(Some(place)),
+            _ => Ok(()),
+        }
     }
 
     /// Whether it runs beside the window, or what has is not noted yet: what is drawn is the state of before.

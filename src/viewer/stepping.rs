@@ -51,7 +51,7 @@ impl Open {
         self.tell(caught_up)?;
         // While it is paused nothing is drawn by the clock.
         let elapsed = if std::mem::take(&mut self.resumes) { self.refresh } else { elapsed };
-        let asked = elapsed.mul_f64(self.controls.speed);
+        self.pacer.speed = self.controls.speed;
         let due = match (&mut self.script, self.controls.paused) {
             (Some(script), _) => {
                 script.done += 1;
@@ -64,20 +64,24 @@ impl Open {
                 return Ok(());
             }
             (None, false) if away => {
-                self.pacer.wait(asked);
+                self.pacer.wait(elapsed);
                 self.lead_tool();
-                self.count(elapsed, asked, 0);
+                self.count(elapsed, 0);
                 return Ok(());
             }
-            (None, false) => self.pacer.due(asked, cost, drawing),
+            (None, false) => self.pacer.due(elapsed, cost, drawing),
         };
+        if due == 0 {
+            // What a quick hand does until the next one is due is not lost.
+            self.lead_tool();
+        }
         if self.script.is_none() && beside {
             let due = due.min(self.controls.toolbox.rest_of_run(frame));
-            self.count(elapsed, asked, due);
+            self.count(elapsed, due);
             self.due_beside = due;
             return Ok(());
         }
-        self.count(elapsed, asked, due);
+        self.count(elapsed, due);
         self.step(due)?;
         match &mut self.session {
             Some(session) if due > 0 => session.measure_now_and_then(),
@@ -85,9 +89,9 @@ impl Open {
         }
     }
 
-    fn count(&mut self, elapsed: Duration, asked: Duration, substeps: u32) {
+    fn count(&mut self, elapsed: Duration, substeps: u32) {
         let seconds = self.session.as_ref().map_or(0.0, |session| session.seconds_of(substeps));
-        self.rates.count(elapsed, asked, seconds);
+        self.rates.count(elapsed, seconds, &mut self.pacer);
     }
 
     /// Lets what [`Self::simulate`] has left run beside the window, once the state of before is drawn.
@@ -145,7 +149,7 @@ impl Open {
         Ok(())
     }
 
-    /// Notes where the tool is led while nothing can be simulated.
+    /// Notes where the tool is led while nothing is simulated.
     fn lead_tool(&mut self) {
         let (_, led) = self.way_of_tool();
         self.led = led.filter(|led| led.tool != ToolName::Edit);

@@ -28,7 +28,7 @@ impl World {
         f64::from(body.spin) / rim * self.clock.substeps_per_second
     }
 
-    /// The mass of a particle, by density and area or as its material says; that of the heaviest where all are alike, infinite where it is
+    /// The mass of a particle in units of mass, density times area or as its material says; that of the heaviest where all are alike, infinite where it is
     /// pinned. `body` is what belongs to it of a [`State`](super::state::State), which has none where all are alike.
     pub fn mass_of(&self, particle: &Particle, body: Option<&Body>) -> f64 {
         match particle.phase() {
