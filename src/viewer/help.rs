@@ -46,7 +46,7 @@ pub fn show(ctx: &egui::Context, open: &mut bool, keys: &[(&str, &str)]) {
             let area = egui::ScrollArea::both().max_width(room.x).max_height(room.y);
             // A window that fits its content offers it none of the room that there is.
             area.min_scrolled_width(room.x).min_scrolled_height(room.y).show(ui, |ui| {
-                egui::Grid::new("keys").num_columns(2).spacing([24.0, 6.0]).show(ui, |ui| {
+                egui::Grid::new("keys").num_columns(2).spacing([24.0, 3.0]).show(ui, |ui| {
                     for (key, meaning) in keys {
                         ui.label(egui::RichText::new(*key).monospace().strong());
                         ui.label(*meaning);

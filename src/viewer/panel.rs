@@ -137,7 +137,11 @@ fn transport(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls, commands: 
         ui.add(egui::Label::new(RichText::new(state).weak()).truncate());
     });
     let speed = egui::Slider::new(&mut controls.speed, SPEEDS[0]..=SPEEDS[1]).clamping(egui::SliderClamping::Edits);
-    let speed = speed.logarithmic(true).custom_formatter(|speed, _| short(speed)).suffix(" ×").text("speed");
+    let speed = speed
+        .logarithmic(true)
+        .custom_formatter(|speed, _| egui::emath::format_with_decimals_in_range(speed, 0..=4))
+        .suffix(" ×")
+        .text("speed");
     ui.add(speed).on_hover_text("of simulated time, beside real time: PageUp and PageDown, Home for 1 ×");
     backend(ui, facts);
     if let Some(what) = &facts.loading {
