@@ -28,10 +28,10 @@ pub const KEYS: [(&str, &str); 30] = [
     ("C", "next colours: speed, id, contacts, radius; image with --reveal"),
     ("L", "show or hide the forces between discs, as lines"),
     ("P", "show or hide the panel"),
-    ("H, F1", "show or hide this"),
+    ("H, F1", "show or hide the list of keys"),
     ("Ctrl +  Ctrl −", "larger, smaller text"),
     ("Ctrl Q, Ctrl W", "close the window"),
-    ("Esc", "close this; let go of an obstacle, or of a disc"),
+    ("Esc", "close the list of keys; let go of an obstacle, or of a disc"),
 ];
 
 /// What the title and the frame take of the window, and what stays free beside, in points.
