@@ -1,7 +1,7 @@
 //! Numbers as people write them: `20k`, `1.5M`, `10%`, `1280x720`.
 
 use crate::scene::{MAX_SCENE_PARTICLES, MAX_SEED};
-pub use crate::thousands::grouped;
+pub use crate::thousands::{grouped, plural};
 
 /// A whole number with an optional `k`, `M`, `G` or power of ten, e.g. `20k`, `1.5M`, `1e6`, `1_000`.
 pub fn count(text: &str) -> Result<u64, String> {
@@ -146,11 +146,6 @@ pub fn time(seconds: f64) -> String {
     let (whole, digits) = all.split_once('.').unwrap_or((&all, ""));
     let kept = digits.trim_end_matches('0').len().max(2);
     format!("{whole}.{}", &digits[..kept])
-}
-
-/// `1 frame`, `2,000 frames`.
-pub fn plural(number: u64, word: &str) -> String {
-    format!("{} {word}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
 
 #[cfg(test)]

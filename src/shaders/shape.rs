@@ -2,7 +2,6 @@
 
 use crate::steps::Parts;
 use crate::world::params::Params;
-use crate::world::spec::Walls;
 
 /// How a pass is cut into threads on an adapter, and on what grid it runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -91,7 +90,7 @@ impl Shape {
             folded: params.fold_bits > 0,
             levels: params.levels,
             emits: parts.emits,
-            absent_together: self.absent_together && (parts.emits || params.walls != Walls::CLOSED.bits()),
+            absent_together: self.absent_together && (parts.emits || !params.is_closed()),
             rubs: parts.rubs,
             bounces: parts.discs_bounce,
             ..self

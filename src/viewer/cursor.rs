@@ -1,7 +1,8 @@
 //! The circle that shows the tool.
 
-use egui::{Color32, Context, Pos2, Rect, Stroke};
+use egui::{Color32, Context, Rect, Stroke};
 
+use super::points::{point, points};
 use super::tools::{ToolName, Toolbox};
 use crate::picture::view::View;
 use crate::world::World;
@@ -11,14 +12,10 @@ pub fn show(ctx: &Context, area: Rect, world: &World, view: &View, toolbox: &mut
     let Some(at) = ctx.input(|i| i.pointer.latest_pos()).filter(|&at| area.contains(at) && !ctx.is_pointer_over_egui()) else { return };
     let colour = colour_of(toolbox.selected);
     let Some(setting) = toolbox.setting() else { return };
-    let points = f64::from(ctx.pixels_per_point());
-    let radius = (setting.radius * world.frame.steps_per_unit() * view.scale / points) as f32;
+    let radius = points(ctx, setting.radius * world.frame.steps_per_unit() * view.scale);
     let painter = ctx.layer_painter(egui::LayerId::background()).with_clip_rect(area);
     // A grab may lag behind the cursor: the circle is where it works.
-    let centre = toolbox.place().map_or(at, |place| {
-        let [x, y] = view.pixel_of_steps(place);
-        Pos2::new((x / points) as f32, (y / points) as f32)
-    });
+    let centre = toolbox.place().map_or(at, |place| point(ctx, view.pixel_of_steps(place)));
     let held = toolbox.place().is_some();
     let centre = if held && toolbox.selected == ToolName::Grab { centre } else { at };
     if centre.distance(at) > radius {

@@ -9,6 +9,7 @@ use egui::{Context, Event, Key, Modifiers, PointerButton, Pos2, Rect};
 use super::camera::Motion;
 use super::controls::{Command, Controls};
 use super::keys;
+use super::points::pixel;
 
 /// What a pressed button does until it is let go.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -226,11 +227,6 @@ impl Input {
         // Nobody else sees it.
         keys::pressed(ctx, Key::Space);
     }
-}
-
-/// A place in pixels from the upper left corner of the window.
-fn pixel(ctx: &Context, at: Pos2) -> [f64; 2] {
-    [at.x, at.y].map(|x| f64::from(x) * f64::from(ctx.pixels_per_point()))
 }
 
 #[cfg(test)]

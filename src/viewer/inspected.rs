@@ -1,15 +1,16 @@
 //! The disc that somebody asked about: what it is, what it does and what presses it, as of the substep in which they asked.
 
-use egui::{Color32, Pos2, Rect, Stroke, Ui};
+use egui::{Color32, Rect, Stroke, Ui};
 use rayon::prelude::*;
 
 use super::ViewerError;
 use super::open::Open;
+use super::points::{point, points};
 use super::readings::table;
 use super::session::Session;
 use crate::picture::scale::short;
 use crate::picture::view::View;
-use crate::thousands::grouped;
+use crate::thousands::{grouped, plural};
 use crate::world::World;
 use crate::world::particle::{Particle, Phase};
 use crate::world::state::State;
@@ -73,13 +74,13 @@ impl Inspected {
             rows.push(("touches", particle.touching().to_string()));
         }
         let forces = world.contact_forces_of(state, id);
-        let strength = |force: f64| format!("{} m·l/s²", short(force));
         if let Some(greatest) = forces.iter().map(|force| force.normal_force).max_by(f64::total_cmp) {
-            rows.push(("pressed by", format!("{} disc{}", forces.len(), if forces.len() == 1 { "" } else { "s" })));
-            rows.push(("with at most", strength(greatest)));
+            rows.push(("pressed by", plural(forces.len() as u64, "disc")));
+            rows.push(("with at most", format!("{} m·l/s²", short(greatest))));
         }
-        if state.link_count() > 0 {
-            rows.push(("links", state.links.pairs().filter(|&(a, b)| a == id || b == id).count().to_string()));
+        let mut links = state.links.pairs().peekable();
+        if links.peek().is_some() {
+            rows.push(("links", links.filter(|&(a, b)| a == id || b == id).count().to_string()));
         }
         Self { id, substep, ring: particle.in_grid().then(|| (particle.position, particle.radius())), rows }
     }
@@ -92,11 +93,9 @@ impl Inspected {
     /// A ring around it in the picture of the world, which `area` is in points, while it is still where it was.
     pub fn show_ring(&self, ctx: &egui::Context, area: Rect, session: &Session, view: &View) {
         let Some((place, radius)) = self.ring.filter(|_| self.substep == session.substep_count()) else { return };
-        let points = f64::from(ctx.pixels_per_point());
-        let [x, y] = view.pixel_of(place).map(|pixel| (pixel / points) as f32);
-        let radius = (f64::from(radius) * view.scale / points) as f32;
         let painter = ctx.layer_painter(egui::LayerId::background()).with_clip_rect(area);
-        painter.circle_stroke(Pos2::new(x, y), radius + 3.0, Stroke::new(2.0, Color32::WHITE));
+        let (centre, radius) = (point(ctx, view.pixel_of(place)), points(ctx, f64::from(radius) * view.scale));
+        painter.circle_stroke(centre, radius + 3.0, Stroke::new(2.0, Color32::WHITE));
     }
 }
 
@@ -108,10 +107,7 @@ impl Session {
     pub fn inspect(&mut self, place: Option<[f64; 2]>) -> Result<(), ViewerError> {
         (self.inspected, self.asked_about) = (None, place.filter(|_| self.is_away()));
         let Some(place) = place.filter(|_| !self.is_away()) else { return Ok(()) };
-        let state = self.state()?;
-        let (world, substep) = (&self.world, self.simulation.substep_count());
-        self.inspected = disc_at(&state, place).map(|id| Inspected::new(world, &state, id, substep));
-        Ok(())
+        self.look(|state| disc_at(state, place))
     }
 
     /// Looks at the disc again that somebody asked about.
@@ -120,8 +116,14 @@ impl Session {
     /// As for [`Self::inspect`].
     pub fn inspect_again(&mut self) -> Result<(), ViewerError> {
         let Some(id) = self.inspected.as_ref().map(|disc| disc.id) else { return Ok(()) };
+        self.look(|_| Some(id))
+    }
+
+    /// Looks at the disc that `find` names in the state, which is by id.
+    fn look(&mut self, find: impl FnOnce(&State) -> Option<u32>) -> Result<(), ViewerError> {
         let state = self.state()?;
-        self.inspected = Some(Inspected::new(&self.world, &state, id, self.simulation.substep_count()));
+        let (world, substep) = (&self.world, self.simulation.substep_count());
+        self.inspected = find(&state).map(|id| Inspected::new(world, &state, id, substep));
         Ok(())
     }
 }

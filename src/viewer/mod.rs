@@ -43,6 +43,7 @@ pub mod overlay;
 pub mod pacing;
 pub mod panel;
 pub mod pipeline;
+mod points;
 pub mod pour;
 pub mod readings;
 pub mod screenshot;

@@ -4,6 +4,7 @@
 use egui::{Color32, Context, CursorIcon, Pos2, Rect, Stroke};
 
 use super::editor::{self, Editor, KNOB, Pointing};
+use super::points;
 use super::session::Session;
 use crate::picture::view::View;
 use crate::world::frame::Frame;
@@ -18,7 +19,7 @@ const MAX_HOVERED: usize = 10_000;
 /// Draws it where the world is, which `area` is in points.
 pub fn show(ctx: &Context, area: Rect, session: &Session, view: &View, editor: &Editor, pointing: Pointing) {
     let painter = ctx.layer_painter(egui::LayerId::background()).with_clip_rect(area);
-    let screen = Screen { frame: &session.world.frame, view, points: f64::from(ctx.pixels_per_point()) };
+    let screen = Screen { ctx, frame: &session.world.frame, view };
     let line = |points: Vec<Pos2>, stroke: Stroke| {
         painter.add(egui::Shape::closed_line(points, stroke));
     };
@@ -44,19 +45,18 @@ pub fn show(ctx: &Context, area: Rect, session: &Session, view: &View, editor: &
 
 /// Scene units to points of the screen.
 struct Screen<'a> {
+    ctx: &'a Context,
     frame: &'a Frame,
     view: &'a View,
-    points: f64,
 }
 
 impl Screen<'_> {
     fn place(&self, point: [f64; 2]) -> Pos2 {
-        let [x, y] = self.view.pixel_of_steps(point.map(|coordinate| self.frame.exact_steps(coordinate)));
-        Pos2::new((x / self.points) as f32, (y / self.points) as f32)
+        points::point(self.ctx, self.view.pixel_of_steps(point.map(|coordinate| self.frame.exact_steps(coordinate))))
     }
 
     fn scene(&self, at: Pos2) -> [f64; 2] {
-        scene_at(self.frame, self.view, [at.x, at.y].map(|x| f64::from(x) * self.points))
+        scene_at(self.frame, self.view, points::pixel(self.ctx, at))
     }
 
     fn outline<'a>(&'a self, shape: &ObstacleShape, placement: &'a Placement, pivot: [f64; 2]) -> impl Iterator<Item = Vec<Pos2>> + 'a {

@@ -290,12 +290,17 @@ mod tests {
         BackendInfo { backend: "cpu", name: "2 threads".into(), driver, kind: "Threads".into(), api }
     }
 
+    /// Where nothing runs yet.
+    fn facts<'a>(backend: &'a BackendInfo, rates: &'a Rates) -> Facts<'a> {
+        Facts { session: None, backend, instead_of_gpu: None, rates, loading: None, palette: None }
+    }
+
     #[test]
     fn the_panel_tells_why_it_simulates_on_the_cpu_where_a_gpu_was_looked_for() {
         let (rates, backend) = (Rates::default(), cpu());
         let why = "llvmpipe is a software adapter";
         for instead_of_gpu in [None, Some(why)] {
-            let facts = Facts { session: None, backend: &backend, instead_of_gpu, rates: &rates, loading: None, palette: None };
+            let facts = Facts { instead_of_gpu, ..facts(&backend, &rates) };
             let mut controls = Controls::new("pile", Numbers { particles: 1, seed: None }, None);
             let mut screen = Screen::new(egui::vec2(800.0, 600.0));
             let line = if instead_of_gpu.is_some() { "CPU (2 threads): why not a GPU?" } else { "CPU (2 threads)" };
@@ -308,7 +313,7 @@ mod tests {
     #[test]
     fn showing_the_panel_changes_no_speed() {
         let (rates, backend) = (Rates::default(), cpu());
-        let facts = Facts { session: None, backend: &backend, instead_of_gpu: None, rates: &rates, loading: None, palette: None };
+        let facts = facts(&backend, &rates);
         let mut controls = Controls::new("pile", Numbers { particles: 1, seed: None }, None);
         let mut screen = Screen::new(egui::vec2(800.0, 600.0));
         for _ in 0..7 {
@@ -322,7 +327,7 @@ mod tests {
     #[test]
     fn the_list_of_scenes_is_as_tall_as_the_window_allows() {
         let (rates, backend) = (Rates::default(), cpu());
-        let facts = Facts { session: None, backend: &backend, instead_of_gpu: None, rates: &rates, loading: None, palette: None };
+        let facts = facts(&backend, &rates);
         let mut controls = Controls::new("dam", Numbers { particles: 1, seed: None }, None);
         let mut screen = Screen::new(egui::vec2(1280.0, 400.0));
         let mut listed = |height: f32| {
@@ -340,7 +345,7 @@ mod tests {
     #[test]
     fn files_that_ran_stay_in_the_list() {
         let (rates, backend) = (Rates::default(), cpu());
-        let facts = Facts { session: None, backend: &backend, instead_of_gpu: None, rates: &rates, loading: None, palette: None };
+        let facts = facts(&backend, &rates);
         let mut controls = Controls::new("mine", Numbers { particles: 1, seed: None }, None);
         for name in ["mine", "some/where/sand.toml", "dam", "some/where/sand.toml", "pile"] {
             controls.now_runs(name);

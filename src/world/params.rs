@@ -293,7 +293,6 @@ impl Params {
     }
 
     /// Whether there are walls all around.
-    #[cfg_attr(not(feature = "cli"), allow(dead_code, reason = "benchmarks ask"))]
     pub(crate) fn is_closed(&self) -> bool {
         self.walls == Walls::CLOSED.bits()
     }

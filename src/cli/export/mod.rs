@@ -149,9 +149,9 @@ impl Points {
             points.velocities.push(world.velocity_of(displacement));
             points.radii.push(world.frame.length_from_steps(particle.radius()));
             points.pinned.push(particle.phase() == Phase::Pinned);
-            let body = state.bodies.get(index).copied().unwrap_or_default();
-            points.masses.push(world.mass_of(particle, state.bodies.get(index)));
-            points.rotations.push([body.radians(), world.angular_velocity_of(particle, &body)]);
+            let body = state.bodies.get(index);
+            points.masses.push(world.mass_of(particle, body));
+            points.rotations.push(body.map_or([0.0; 2], |body| [body.radians(), world.angular_velocity_of(particle, body)]));
         }
         let ends = |a: u32, b: u32| Some([index_of[a as usize]?, index_of[b as usize]?]);
         points.links = state.links.pairs().filter_map(|(a, b)| ends(a, b)).collect();
