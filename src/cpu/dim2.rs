@@ -50,6 +50,14 @@ impl Correction {
         self.0[1] += i64::from(term[1]);
     }
 
+    /// Eight terms, one axis after the other.
+    #[inline(always)]
+    pub fn add_eight(&mut self, terms: [[i32; 8]; 2]) {
+        for (sum, terms) in self.0.iter_mut().zip(terms) {
+            *sum += terms.into_iter().map(i64::from).sum::<i64>();
+        }
+    }
+
     /// Twin of `correction_total`: the sum, held to the range of a displacement.
     #[inline(always)]
     pub fn total(self) -> Displacement {

@@ -1,7 +1,7 @@
 //! Twin of `link.wgsl`: one link, its length, and when it goes.
 
 use fearless_simd::prelude::*;
-use fearless_simd::{Simd, f32x8};
+use fearless_simd::{Simd, f32x8, i32x8, mask32x8};
 
 use super::contact::coincident_normal;
 use super::dim2::{offset, sum};
@@ -83,17 +83,23 @@ pub struct Spans<S: Simd> {
 #[inline(always)]
 pub fn link_spans<S: Simd>(simd: S, of: &impl Fn(u32) -> Particle, ends: &[[u32; LANES]; 2]) -> Spans<S> {
     let (firsts, seconds) = (Discs::new(simd, of, &ends[0]), Discs::new(simd, of, &ends[1]));
-    let (x, y) = (firsts.position[0] - seconds.position[0], firsts.position[1] - seconds.position[1]);
-    // Shorter ones are not shifted.
+    let (spans, special) = plain_spans(simd, [0, 1].map(|axis| firsts.position[axis] - seconds.position[axis]));
+    if special.any_true() {
+        return one_by_one(simd, &std::array::from_fn(|lane| link_span(&of(ends[0][lane]), &of(ends[1][lane]))));
+    }
+    spans
+}
+
+/// [`link_span`] of eight links by the differences of their ends, and for which of them it means nothing: those of which the ends are at the
+/// same place, or so far apart that a difference would have to be shifted.
+#[inline(always)]
+pub fn plain_spans<S: Simd>(simd: S, [x, y]: [i32x8<S>; 2]) -> (Spans<S>, mask32x8<S>) {
     let far = 1 << 23;
     let is_far = x.simd_ge(far) | x.simd_le(-far) | y.simd_ge(far) | y.simd_le(-far);
     let (x, y): (f32x8<S>, f32x8<S>) = (x.to_float(), y.to_float());
     let d2 = x * x + y * y;
-    if (is_far | d2.simd_eq(0.0)).any_true() {
-        return one_by_one(simd, &std::array::from_fn(|lane| link_span(&of(ends[0][lane]), &of(ends[1][lane]))));
-    }
     let inverse = lanes::inverse_root(simd, d2);
-    Spans { length: d2 * inverse, direction: [x * inverse, y * inverse] }
+    (Spans { length: d2 * inverse, direction: [x * inverse, y * inverse] }, is_far | d2.simd_eq(0.0))
 }
 
 #[cold]

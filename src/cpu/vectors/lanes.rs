@@ -45,7 +45,13 @@ impl<S: Simd> Discs<S> {
     /// One bit a disc: whether it is pinned. (They are live or pinned.)
     #[inline(always)]
     pub fn pinned(&self) -> u8 {
-        (self.info >> PHASE_SHIFT).simd_ne(0).to_bitmask() as u8
+        self.phases().simd_ne(0).to_bitmask() as u8
+    }
+
+    /// [`Phase`](crate::world::particle::Phase) of each, as a number.
+    #[inline(always)]
+    pub fn phases(&self) -> u32x8<S> {
+        self.info >> PHASE_SHIFT
     }
 
     #[inline(always)]

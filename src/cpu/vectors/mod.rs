@@ -4,5 +4,6 @@ pub mod disc_arrays;
 pub mod fours;
 pub mod instructions;
 pub mod lanes;
+pub mod link_lanes;
 pub mod particle_lanes;
 pub mod sort_cells;
