@@ -25,7 +25,8 @@ fn carry_links(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups
     let j = slots[row.partner];
     let first = particle_of(particles[i]);
     let second = particle_of(particles[j]);
-    if link_breaks(first, second, row) {
+    let span = link_span(first, second);
+    if link_breaks(first, second, row, span.length) {
         link_rows[k].partner = NO_PARTNER;
         joints[k] = Joint(joint.id, 0.0, 0.0, 0.0, joint.inverse_masses);
         atomicAdd(&counters[COUNTER_BROKEN], 1u);
@@ -41,9 +42,8 @@ fn carry_links(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups
     // Of a soft link rounded by the phase of the substep: a force of less than half a unit a substep would else be none for ever. What a
     // rigid one lacks its sweeps find as speed.
     let shift = select(0.0, shift_of_phase(substep.rounding_phase), row.elasticity > 0.0);
-    let direction = link_span(first, second).direction;
-    let first_change = shifted_change(product(joint.impulse, joint.inverse_masses.x), direction, shift);
-    let second_change = shifted_change(product(joint.impulse, joint.inverse_masses.y), direction, shift);
+    let first_change = shifted_change(product(joint.impulse, joint.inverse_masses.x), span.direction, shift);
+    let second_change = shifted_change(product(joint.impulse, joint.inverse_masses.y), span.direction, shift);
     pull_ends(i, j, first_change, second_change);
 }
 

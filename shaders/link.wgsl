@@ -2,7 +2,7 @@
 
 // A link goes when an end has left the world, when it is stretched beyond its break length, or when
 // its middle is on the way of the cutting tool.
-fn link_breaks(particle: Particle, other: Particle, row: LinkRow) -> bool {
+fn link_breaks(particle: Particle, other: Particle, row: LinkRow, length: f32) -> bool {
     let phases = vec2u(phase_of(particle.info), phase_of(other.info));
     if any(phases == vec2u(REMOVED)) {
         return true;
@@ -10,7 +10,7 @@ fn link_breaks(particle: Particle, other: Particle, row: LinkRow) -> bool {
     if any(phases == vec2u(UNBORN)) {
         return false;
     }
-    return link_span(particle, other).length > row.break_length || link_is_cut(particle.position, other.position);
+    return length > row.break_length || link_is_cut(particle.position, other.position);
 }
 
 // In a substep the tool reaches from where it is to where its motion leads, which for a cut is in steps: nothing on the way of a

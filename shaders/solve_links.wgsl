@@ -22,19 +22,26 @@ fn solve_links(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups
     let particle = particle_of(particles[i]);
     let rows = rows_of(particle.id);
     var sum = Correction();
-    for (var k = rows.x; k < rows.y; k++) {
-        let row = link_rows[k];
-        if row.partner == NO_PARTNER {
-            continue;
-        }
-        let other = particle_of(particles[slots[row.partner]]);
-        if link_breaks(particle, other, row) {
-            link_rows[k].partner = NO_PARTNER;
-            if particle.id < other.id {
-                atomicAdd(&counters[COUNTER_BROKEN], 1u);
+    var k = rows.x;
+    loop {
+        if k < rows.y {
+            let row = link_rows[k];
+            if row.partner != NO_PARTNER {
+                let other = particle_of(particles[slots[row.partner]]);
+                let span = link_span(particle, other);
+                if link_breaks(particle, other, row, span.length) {
+                    link_rows[k].partner = NO_PARTNER;
+                    if particle.id < other.id {
+                        atomicAdd(&counters[COUNTER_BROKEN], 1u);
+                    }
+                } else {
+                    correction_add(&sum, link_correction(particle, other, row, span));
+                }
             }
-        } else {
-            correction_add(&sum, link_correction(particle, other, row));
+            k++;
+        }
+        if k >= rows.y {
+            break;
         }
     }
     let correction = correction_total(sum);
@@ -51,11 +58,10 @@ fn rows_of(id: u32) -> vec2u {
     return vec2u(link_starts[id], link_starts[id + 1u]);
 }
 
-fn link_correction(particle: Particle, other: Particle, row: LinkRow) -> vec2i {
+fn link_correction(particle: Particle, other: Particle, row: LinkRow, span: Span) -> vec2i {
     if phase_of(particle.info) != LIVE || phase_of(other.info) == UNBORN {
         return vec2i(0);
     }
-    let span = link_span(particle, other);
     let share = select(1.0, 2.0, phase_of(other.info) == PINNED);
     let push = clamp(product(row.rest_length - span.length, product(row.elasticity, share)), -MAX_LINK_CORRECTION, MAX_LINK_CORRECTION);
     return vec2i(i32(product(span.direction.x, push)), i32(product(span.direction.y, push)));

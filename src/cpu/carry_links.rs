@@ -111,7 +111,8 @@ impl Carry<'_> {
         for (row, joint) in rows.iter_mut().zip(joints).filter(|(row, _)| row.partner != NO_PARTNER) {
             let ends = self.links.ends(row, joint);
             let [first, second] = ends.map(|i| &self.links.particles[i]);
-            if link_breaks(self.substep, first, second, row) {
+            let span = link_span(first, second);
+            if link_breaks(self.substep, first, second, row, span.length) {
                 row.partner = NO_PARTNER;
                 *joint = Joint::new(joint.id, joint.inverse_masses);
                 self.links.counters.broken();
@@ -123,10 +124,9 @@ impl Carry<'_> {
             joint.impulse = unless_faint(joint.impulse.clamp(-self.params.most_impulse, self.params.most_impulse));
             joint.last_impulse = joint.impulse;
             joint.mean_impulse = unless_faint(joint.mean_impulse + product(JOINT_MEMORY, joint.impulse - joint.mean_impulse));
-            let direction = link_span(first, second).direction;
             let shift = if row.elasticity > 0.0 { self.shift() } else { 0.0 };
             // SAFETY: the caller's.
-            unsafe { self.links.pull_ends(ends, joint, joint.impulse, |impulse| shifted_change(impulse, direction, shift)) };
+            unsafe { self.links.pull_ends(ends, joint, joint.impulse, |impulse| shifted_change(impulse, span.direction, shift)) };
         }
     }
 }

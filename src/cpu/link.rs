@@ -14,7 +14,7 @@ use crate::world::particle::{Particle, Phase};
 
 /// A link goes when an end has left the world, when it is stretched beyond its break length, or when its
 /// middle is on the way of the cutting tool.
-pub fn link_breaks(substep: &Substep, particle: &Particle, other: &Particle, row: &LinkRow) -> bool {
+pub fn link_breaks(substep: &Substep, particle: &Particle, other: &Particle, row: &LinkRow, length: f32) -> bool {
     let phases = [particle.phase(), other.phase()];
     if phases.contains(&Phase::Removed) {
         return true;
@@ -22,7 +22,7 @@ pub fn link_breaks(substep: &Substep, particle: &Particle, other: &Particle, row
     if phases.contains(&Phase::Unborn) {
         return false;
     }
-    link_span(particle, other).length > row.break_length || link_is_cut(substep, particle.position, other.position)
+    length > row.break_length || link_is_cut(substep, particle.position, other.position)
 }
 
 /// In a substep the tool reaches from where it is to where its motion leads, which for a cut is in steps: nothing on the way of a

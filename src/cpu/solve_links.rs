@@ -9,7 +9,7 @@ use fearless_simd::prelude::*;
 use super::CountersCell;
 use super::dim2::{Correction, correction_is_held, moved, offset, sum};
 use super::exact::product;
-use super::link::{link_breaks, link_span};
+use super::link::{Span, link_breaks, link_span};
 use super::threads::parallel::{for_each_part, task_length};
 use super::vectors::instructions::instructions;
 use super::vectors::lanes::LANES;
@@ -99,23 +99,23 @@ impl Links<'_> {
         for k in rows.filter(|&k| self.rows[k].partner != NO_PARTNER) {
             let row = &self.rows[k];
             let other = self.particles[self.slots[row.partner as usize] as usize];
-            if link_breaks(self.substep, particle, &other, row) {
+            let span = link_span(particle, &other);
+            if link_breaks(self.substep, particle, &other, row, span.length) {
                 self.ended.lock().unwrap_or_else(PoisonError::into_inner).push(k);
                 if particle.id < other.id {
                     self.counters.broken();
                 }
             } else {
-                correction.add(link_correction(particle, &other, row));
+                correction.add(link_correction(particle, &other, row, &span));
             }
         }
     }
 }
 
-fn link_correction(particle: &Particle, other: &Particle, row: &LinkRow) -> Displacement {
+fn link_correction(particle: &Particle, other: &Particle, row: &LinkRow, span: &Span) -> Displacement {
     if particle.phase() != Phase::Live || other.phase() == Phase::Unborn {
         return [0, 0];
     }
-    let span = link_span(particle, other);
     let share = if other.phase() == Phase::Pinned { 2.0 } else { 1.0 };
     let push = product(row.rest_length - span.length, product(row.elasticity, share)).clamp(-MAX_LINK_CORRECTION, MAX_LINK_CORRECTION);
     span.direction.map(|d| product(d, push) as i32)

@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use fearless_simd::Simd;
 
-use super::Colour;
 use super::alike_batch::AlikeBatch;
 use super::deal::{Deal, groups_for};
+use super::{Colour, LANES};
 use crate::cpu::blocks::occupied_blocks;
 use crate::cpu::dim2::starts_of_row_of_blocks;
 use crate::cpu::find_contacts::ROWS;
@@ -115,10 +115,16 @@ impl RowContacts {
             cells => self.starts[cells[column.min(width)] as usize - self.first],
         };
         let blocks = occupied_blocks(cells);
+        // Where most blocks have no contact it costs less to ask than to deal out nothing; where many have some no processor can predict
+        // the answer.
+        let rare = self.rows.len() < blocks.len() / 4;
         self.deal.begin(self.rows.len(), groups_for(blocks.len(), self.rows.len()));
         let mut firsts = cells.map(|cells| first_in(cells, 2 * blocks.start));
         for block in blocks {
             let ends = cells.map(|cells| first_in(cells, 2 * block + 2));
+            if rare && ends == firsts {
+                continue;
+            }
             self.deal.give(simd, block, [firsts[0]..ends[0], firsts[1]..ends[1]]);
             firsts = ends;
         }
@@ -128,8 +134,12 @@ impl RowContacts {
             colours,
             #[inline(always)]
             |batch, contacts| {
-                let (owners, places) = (contacts.map(|contact| owners[contact]), contacts.map(|contact| places[contact]));
-                batch.set_all(simd, contacts.map(|contact| rows[contact]), owners, places);
+                // A loop: `map` of an array is a call.
+                let (mut own_rows, mut own_owners, mut own_places) = ([ContactRow::NONE; LANES], [0; LANES], [0; LANES]);
+                for (lane, &contact) in contacts.iter().enumerate() {
+                    (own_rows[lane], own_owners[lane], own_places[lane]) = (rows[contact], owners[contact], places[contact]);
+                }
+                batch.set_all(simd, own_rows, own_owners, own_places);
             },
         );
     }

@@ -17,6 +17,10 @@ use crate::world::particle::Particle;
 /// Cells of its level over which a vector's lanes of discs reach at most, so that they have neighbours in common.
 const SPAN: i32 = 16;
 
+/// Where a row of cells had fewer contacts than one for so many discs, it costs less in the next row to ask whether there are any among
+/// a vector's lanes of pairs than to keep none of them; where there are more, no processor could predict the answer.
+const DISCS_PER_RARE: usize = 8;
+
 /// Discs that look together.
 struct Group<S: Simd> {
     slots: S::i32s,
@@ -27,6 +31,8 @@ struct Group<S: Simd> {
     low: [i32; 2],
     high: [i32; 2],
     most_radius: i32,
+    /// Whether few of them are expected to touch any.
+    rare: bool,
 }
 
 impl ContactLists {
@@ -46,32 +52,35 @@ impl ContactLists {
         let slot = |x: i32, row: i32| cell_starts[cell_index(level, [x, row])] as usize;
         let slots = slots_of_rows(level, cell_starts, rows.clone());
         self.load(simd, slots.clone(), &particles[slots]);
-        let mut found = FoundPairs::default();
+        let (mut found, mut rare) = (FoundPairs::default(), false);
         for row in rows {
             let (mut first, end) = (slot(0, row), slot(0, row + 1));
+            let (before, discs) = (found.total(), end - first);
             while first < end {
                 let [x, _] = cell_coords(level, particles[first].position);
                 let near = slot((x + SPAN).min(level.size[0]), row);
                 let slots = first..near.min(first + S::i32s::LEN);
                 first = slots.end;
-                let group = self.group(simd, slots);
+                let group = self.group(simd, slots, rare);
                 for other in &levels.as_slice()[..=number] {
                     self.look_at_level(simd, &group, other, particles, cell_starts, &mut found);
                 }
             }
+            rare = found.total() - before < discs / DISCS_PER_RARE;
         }
         self.add_found(particles, &mut found);
     }
 
     #[inline(always)]
-    fn group<S: Simd>(&self, simd: S, slots: Range<usize>) -> Group<S> {
+    fn group<S: Simd>(&self, simd: S, slots: Range<usize>, rare: bool) -> Group<S> {
         let discs = self.discs_from(simd, slots.start);
         let own = each_from(simd, slots.start);
         let inside = own.simd_lt(S::i32s::splat(simd, slots.end as i32));
         let [x, y] = discs.position;
         let least = |values: S::i32s| inside.select(values, S::i32s::splat(simd, i32::MAX)).reduce_min();
         let most = |values: S::i32s| inside.select(values, S::i32s::splat(simd, i32::MIN)).reduce_max();
-        Group { slots: own, discs, inside, low: [least(x), least(y)], high: [most(x), most(y)], most_radius: most(discs.radius.to_int()) }
+        let (low, high, most_radius) = ([least(x), least(y)], [most(x), most(y)], most(discs.radius.to_int()));
+        Group { slots: own, discs, inside, low, high, most_radius, rare }
     }
 
     /// Discs look at those of a level that they may touch.
@@ -91,7 +100,11 @@ impl ContactLists {
             let first = cell_starts[cell_index(level, [low[0], y])] as usize;
             let end = cell_starts[cell_index(level, [high[0] + 1, y])] as usize;
             for (j, other) in (first..end).zip(&particles[first..end]) {
-                found.add_with(simd, group.slots, j, group.own_contacts(simd, j, other));
+                let which = group.own_contacts(simd, j, other);
+                if group.rare && !which.any_true() {
+                    continue;
+                }
+                found.add_with(simd, group.slots, j, which);
                 if found.is_full() {
                     self.add_found(particles, found);
                 }

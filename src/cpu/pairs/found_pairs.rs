@@ -18,11 +18,13 @@ pub struct FoundPairs {
     own: [u32; ROOM],
     other: [u32; ROOM],
     count: usize,
+    /// How many were forgotten.
+    forgotten: usize,
 }
 
 impl Default for FoundPairs {
     fn default() -> Self {
-        Self { own: [0; ROOM], other: [0; ROOM], count: 0 }
+        Self { own: [0; ROOM], other: [0; ROOM], count: 0, forgotten: 0 }
     }
 }
 
@@ -67,6 +69,12 @@ impl FoundPairs {
         self.count
     }
 
+    /// How many there were in all.
+    #[inline(always)]
+    pub fn total(&self) -> usize {
+        self.forgotten + self.count
+    }
+
     /// Some of them.
     #[inline(always)]
     pub fn pairs(&self, range: Range<usize>) -> impl Iterator<Item = [usize; 2]> {
@@ -76,6 +84,7 @@ impl FoundPairs {
     /// Forgets all.
     #[inline(always)]
     pub fn clear(&mut self) {
+        self.forgotten += self.count;
         self.count = 0;
     }
 }
