@@ -120,3 +120,94 @@ fn link_correction(particle: &Particle, other: &Particle, row: &LinkRow, span: &
     let push = product(row.rest_length - span.length, product(row.elasticity, share)).clamp(-MAX_LINK_CORRECTION, MAX_LINK_CORRECTION);
     span.direction.map(|d| product(d, push) as i32)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cpu::CpuSolver;
+    use crate::passes::PassKind;
+    use crate::scene::random::Random;
+    use crate::solver::Solver;
+    use crate::steps::Step;
+    use crate::world::World;
+    use crate::world::spec::{ContactSolver, LinkSpec, ParticleSpec, Walls, WorldSpec};
+
+    /// A net of discs in disorder, with up to a dozen links each: some pinned, some coincident, some unborn, some about to leave; links of
+    /// all lengths, some of which break, and in half of the net none that is a special case.
+    fn tangle() -> World {
+        let mut random = Random::new(1, 0);
+        let mut number = |below: f64| random.unit() * below;
+        let mut particles: Vec<_> = (0..2_000u32)
+            .map(|id| ParticleSpec {
+                velocity: match id % 90 {
+                    0..20 => [0.0; 2],
+                    44 => [1_200.0, 0.0],
+                    _ => [number(40.0) - 20.0, number(40.0) - 20.0],
+                },
+                pinned: id % 90 < 20,
+                birth: if id % 90 == 50 { 3 } else { 0 },
+                ..ParticleSpec::at([0.8 + 1.3 * f64::from(id % 45) + number(0.6), 0.8 + 1.3 * f64::from(id / 45) + number(0.6)], 0.5)
+            })
+            .collect();
+        for id in (1_050..2_000).step_by(90) {
+            particles[id].position = particles[id - 1].position;
+        }
+        let links = (0..1_950u32).flat_map(|id| {
+            let distant = if id < 1_000 { id + 2 } else { (id * 7 + 3) % 2_000 };
+            let near = (0..id % 5).map(move |k| (id + 3 + k, 1.5));
+            let ends = [(id + 1, 1.0), (id + 45, 2.0), (distant, 10.0)].into_iter().chain(near);
+            ends.map(move |(other, length)| LinkSpec {
+                stiffness: 0.2 + 0.1 * f64::from(id % 8),
+                break_length: (id > 1_000 && id % 30 == 7).then_some(length * 1.5),
+                ..LinkSpec::between([id, other], length)
+            })
+        });
+        // Those that leave are not held back from the other side.
+        let is_any = |[a, b]: [u32; 2]| a != b && b < 2_000 && (a > 1_000 || a % 45 < 42 && b % 45 < 42 || a % 45 == b % 45);
+        let links = links.filter(|link| is_any(link.ends)).collect();
+        let walls = Walls { right: false, ..WorldSpec::default().walls };
+        let solver = ContactSolver::Plain;
+        let spec = WorldSpec { size: [60.0; 2], margin: 2, solver, walls, particles, links, ..WorldSpec::default() };
+        World::new(&spec).unwrap()
+    }
+
+    #[test]
+    fn eight_links_at_a_time_equal_one_after_the_other_to_the_last_bit() {
+        let world = tangle();
+        let mut solver = CpuSolver::new(&world, Some(2)).unwrap();
+        let (mut eights, mut singles) = (0, 0);
+        for index in 0..8 {
+            let substep = Substep { index, gravity: [3_000, -9_001].into(), ..Substep::default() };
+            for step in world.substep_list() {
+                if matches!(step, Step::Dispatch(pass) if pass.kind == PassKind::SolveLinks) {
+                    let b = &solver.buffers;
+                    let (ended, counters) = (Mutex::default(), CountersCell::default());
+                    let (starts, rows) = (&b.links.starts, &b.links.rows);
+                    let links = Links {
+                        substep: &substep,
+                        particles: &b.particles,
+                        slots: &b.slots,
+                        starts,
+                        rows,
+                        ended: &ended,
+                        counters: &counters,
+                    };
+                    for particle in &b.particles {
+                        let mut expected = Correction::default();
+                        links.one_by_one(particle, links.rows_of(particle.id), &mut expected);
+                        let one_by_one = ended.lock().unwrap().split_off(0);
+                        let found = dispatch!(instructions(), simd => links.correction(simd, particle));
+                        assert_eq!(found.total(), expected.total(), "{} in substep {index}", particle.id);
+                        assert_eq!(ended.lock().unwrap().split_off(0), one_by_one, "{} in substep {index}", particle.id);
+                        let is_single = !one_by_one.is_empty() || particle.phase() != Phase::Live;
+                        (eights, singles) = (eights + u32::from(!is_single), singles + u32::from(is_single));
+                    }
+                }
+                solver.run_step(step, &substep);
+            }
+        }
+        let counters = solver.counters().unwrap();
+        assert!(counters.broken > 50 && counters.removed > 5, "{counters:?}");
+        assert!(eights > 5_000 && singles > 100, "{eights} and {singles}");
+    }
+}
