@@ -29,10 +29,17 @@ pub fn carry_tangents(
             let rows = (i * ROWS..(i + 1) * ROWS).take_while(|&row| contacts[row].partner != NO_PARTNER);
             for row in rows {
                 let theirs = sources[contacts[row].partner as usize];
-                // One of the two owned it. The shader adds what both have, 0 for the other, which leaves no -0.
-                let tangent = listed(ours, theirs).or_else(|| listed(theirs, ours)).unwrap_or(0.0) + 0.0;
-                tangents_next[row] = unless_faint(tangent.clamp(-params.most_impulse, params.most_impulse));
+                // One of the two owned it.
+                let tangent = listed(ours, theirs).or_else(|| listed(theirs, ours)).unwrap_or(0.0);
+                tangents_next[row] = carried_tangent(tangent, params.most_impulse);
             }
         }
     });
+}
+
+/// What a contact carries along its tangent from the last substep into this one. The shader adds what both discs have, 0 for the one that
+/// does not own the contact, which leaves no -0.
+#[inline(always)]
+pub fn carried_tangent(tangent: f32, most_impulse: f32) -> f32 {
+    unless_faint((tangent + 0.0).clamp(-most_impulse, most_impulse))
 }

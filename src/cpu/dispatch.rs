@@ -140,7 +140,7 @@ impl Buffers {
                 chain_contacts::chain_contacts(p, substep, &b.particles, &b.cell_starts, b.contacts.unpack(), &mut b.chains)
             }
             PassKind::CarryContacts => {
-                carry_contacts::carry_contacts(&b.sources, &b.targets, b.contacts.lists(), b.contacts_next.rewrite());
+                carry_contacts::carry_contacts(&b.sources, &b.targets, b.contacts.lists(), b.contacts_next.rewrite(0));
             }
             PassKind::FindSlots => find_slots::find_slots(&b.particles, &mut b.slots),
             PassKind::CarryLinks | PassKind::PushLinks | PassKind::RelaxLinks => b.sweep_links(pass.kind, substep),
@@ -167,7 +167,8 @@ impl Buffers {
                     &b.cell_starts,
                     &b.sources,
                     b.contacts.lists(),
-                    b.contacts_next.rewrite(),
+                    &mut b.contacts_next,
+                    &mut b.rough_batches,
                 );
                 b.outside_is_idle = true;
             }

@@ -30,6 +30,7 @@ impl Buffers {
             PassKind::LeaveObstacles => {
                 if leave_obstacles::leave_obstacles(obstacles, &mut b.particles, &b.near) {
                     b.batches.particles_moved();
+                    b.rough_batches.particles_moved();
                 }
             }
             PassKind::SolveObstacles => {

@@ -36,13 +36,13 @@ pub(super) use swept;
 
 impl Buffers {
     /// One entry of the list of a substep of which all entries run: of its sweeps over contacts, and of those over links, only the last
-    /// writes what they carry into their lists, unless sweeps make their batches from these (where rough discs have chains).
+    /// writes what they carry into their lists, but for rows of rough discs with chains, which make their batches anew from these.
     pub fn entry(&mut self, list: &[Step], entry: usize, substep: &Substep) {
         let waits = |sweeps: &[PassKind]| {
             let is_sweep = |step: &Step| matches!(step, Step::Dispatch(pass) if sweeps.contains(&pass.kind));
             is_sweep(&list[entry]) && list[entry + 1..].iter().any(is_sweep)
         };
-        let lists_wait = self.chains.is_empty() && waits(&SWEEPS);
+        let lists_wait = waits(&SWEEPS);
         (self.batches.lists_wait, self.rough_batches.lists_wait) = (lists_wait, lists_wait);
         self.link_batches.joints_wait = waits(&LINK_SWEEPS);
         self.step(list[entry], substep);

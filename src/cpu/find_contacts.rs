@@ -67,7 +67,7 @@ pub fn find_contacts(
     let memory_of = |contacts| Memory { sources, contacts, most_impulse: params.most_impulse };
     let [level] = levels.as_slice() else {
         let find = Find { levels, particles, cell_starts, memory: memory_of(contacts.lists()), displacements, displacements_next };
-        let contacts_next = contacts_next.rewrite();
+        let contacts_next = contacts_next.rewrite(0);
         contacts_next[in_grid * ROWS..].fill(ContactRow::NONE);
         let contacts_next = Scattered::new(contacts_next);
         return for_each_run(in_grid, |slots| {

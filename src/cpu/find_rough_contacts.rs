@@ -6,15 +6,19 @@ use std::ops::Range;
 use fearless_simd::dispatch;
 use fearless_simd::prelude::*;
 
-use super::batches::row_contacts::SCRATCH;
-use super::dim2::{cell_coords, slots_of_rows, start_of_row};
+use super::batches::rough_batch::RoughBatch;
+use super::batches::row_contacts::{RowContacts, SCRATCH};
+use super::batches::standing_rows::StandingRows;
+use super::batches::{Batch, Batches, Filled, Row};
+use super::dim2::{cell_coords, cells_of_row_of_blocks, slots_of_rows, start_of_row};
 use super::find_contacts::{ROWS, row_of};
-use super::lists::carried_lists::Carried;
+use super::lists::carried_lists::{Carried, CarriedLists};
+use super::lists::contact_lists::ContactLists;
 use super::lists::crowds::Crowds;
 use super::memory::Memory;
 use super::partners::{Found, Runs};
 use super::threads::parallel::{for_each_part, for_each_run};
-use super::threads::rows::runs_of_rows;
+use super::threads::rows::{for_each_row_alone, runs_of_rows};
 use super::threads::scattered::Scattered;
 use super::vectors::instructions::instructions;
 use crate::world::body::Body;
@@ -23,7 +27,9 @@ use crate::world::levels::{Level, Levels};
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle};
 
-/// Twin of the entry point.
+/// Twin of the entry point. In a grid that is not folded the contacts that discs of the finest level have with each other are left in batches
+/// for the sweeps of this substep: no other level's lists or chains have any of them. Where there is one level, and a row of blocks has the
+/// contacts of the last substep, the batches that hold them are kept.
 #[expect(clippy::too_many_arguments, reason = "the bindings of the pass, in their order")]
 pub fn find_rough_contacts(
     params: &Params,
@@ -34,34 +40,42 @@ pub fn find_rough_contacts(
     cell_starts: &[u32],
     sources: &[u32],
     contacts: Carried<'_>,
-    contacts_next: &mut [ContactRow],
+    contacts_next: &mut CarriedLists,
+    batches: &mut Batches<RoughBatch>,
 ) {
     let levels = &Levels::new(params);
     let in_grid = cell_starts[levels.cell_count] as usize;
+    let has_one_level = levels.as_slice().len() == 1;
+    let batches_are_known = has_one_level && batches.search != 0 && batches.search == contacts.search;
+    batches.search += 1;
+    let contacts_next = contacts_next.rewrite(batches.search);
     contacts_next[in_grid * ROWS..].fill(ContactRow::NONE);
     let (displacements, contacts_next) = (Scattered::new(displacements), Scattered::new(contacts_next));
     let memory = Memory { sources, contacts, most_impulse: params.most_impulse };
     let find = Find { params, levels, particles, displacements, displacements_next, bodies, cell_starts, memory, contacts_next };
     // SAFETY: a list is written by its owner, and displacements only change by atomic additions.
     unsafe {
-        if params.fold_bits == 0 {
-            for_each_part(rows_of_tasks(levels, cell_starts), |_, (number, rows)| find.rows(number, rows));
-        } else {
-            for_each_run(in_grid, |slots| {
+        if params.fold_bits != 0 {
+            return for_each_run(in_grid, |slots| {
                 dispatch!(instructions(), simd => find.lists(simd, slots));
             });
         }
+        let (level, coarser) = levels.as_slice().split_last().expect("a grid has a level");
+        let standing = StandingRows { level, cell_starts, sources, batches_are_known };
+        let first_row: usize = coarser.iter().map(Level::block_rows).sum();
+        for_each_row_alone(level, cell_starts, |row| find.row(row as i32, &standing, &mut batches.row(first_row + row)));
+        for_each_part(rows_of_tasks(coarser, cell_starts), |_, (number, rows)| find.rows(number, rows));
     }
 }
 
-/// The rows of cells of all levels, in runs with enough discs for a task.
-fn rows_of_tasks(levels: &Levels, cell_starts: &[u32]) -> Vec<(usize, Range<i32>)> {
+/// The rows of cells of some levels, in runs with enough discs for a task.
+fn rows_of_tasks(levels: &[Level], cell_starts: &[u32]) -> Vec<(usize, Range<i32>)> {
     let runs_of = |(number, level): (usize, &Level)| {
         let start_of = |row: usize| start_of_row(level, cell_starts, row as i32);
         let runs = runs_of_rows(0..level.size[1] as usize, 1, start_of);
         runs.into_iter().map(move |rows| (number, rows.start as i32..rows.end as i32))
     };
-    levels.as_slice().iter().enumerate().flat_map(runs_of).collect()
+    levels.iter().enumerate().flat_map(runs_of).collect()
 }
 
 /// What the pass works on.
@@ -78,33 +92,88 @@ struct Find<'a> {
 }
 
 impl Find<'_> {
+    /// The lists of the discs in a row of blocks of the finest level, and their batches.
+    ///
+    /// # Safety
+    /// No other thread uses their lists, or displacements but by adding to them.
+    unsafe fn row(&self, row: i32, standing: &StandingRows<'_>, batches: &mut Row<RoughBatch>) {
+        let level = standing.level;
+        let rows = cells_of_row_of_blocks(level, row);
+        let slots = slots_of_rows(level, self.cell_starts, rows.clone());
+        if slots.is_empty() {
+            return batches.clear();
+        }
+        let same_places = standing.look_at(row, &mut batches.cells);
+        let (mut lists, mut contacts) = SCRATCH.take();
+        dispatch!(instructions(), simd => {
+            self.find(simd, self.levels.as_slice().len() - 1, rows, slots.clone(), &mut lists, &mut contacts);
+            let stands = same_places && contacts.go_on(&self.memory);
+            if !stands {
+                contacts.remember(&self.memory);
+            }
+            // SAFETY: the caller's.
+            unsafe { self.write(slots, &lists, &contacts) };
+            if stands {
+                batches.all().for_each(|batch| batch.go_on(&self.memory));
+                batches.filled = Filled::Kept;
+            } else {
+                contacts.keep_partners_below(level.slots(self.cell_starts).end);
+                contacts.deal(simd, level, row, self.cell_starts, &mut batches.colours);
+                batches.filled = Filled::Anew;
+            }
+        });
+        SCRATCH.set((lists, contacts));
+    }
+
     /// The lists of the discs in some rows of cells of a level.
     ///
     /// # Safety
     /// No other thread uses their lists, or displacements but by adding to them.
     unsafe fn rows(&self, number: usize, rows: Range<i32>) {
-        let level = &self.levels.as_slice()[number];
-        let slots = slots_of_rows(level, self.cell_starts, rows.clone());
+        let slots = slots_of_rows(&self.levels.as_slice()[number], self.cell_starts, rows.clone());
         if slots.is_empty() {
             return;
         }
         let (mut lists, mut contacts) = SCRATCH.take();
+        dispatch!(instructions(), simd => {
+            self.find(simd, number, rows, slots.clone(), &mut lists, &mut contacts);
+            contacts.remember(&self.memory);
+        });
+        // SAFETY: the caller's.
+        unsafe { self.write(slots, &lists, &contacts) };
+        SCRATCH.set((lists, contacts));
+    }
+
+    /// Finds the contacts of the discs at some slots, all those in some rows of cells of a level.
+    #[inline(always)]
+    fn find<S: Simd>(
+        &self,
+        simd: S,
+        number: usize,
+        rows: Range<i32>,
+        slots: Range<usize>,
+        lists: &mut ContactLists,
+        contacts: &mut RowContacts,
+    ) {
+        if self.params.mixed_radii == 0 {
+            lists.find::<false, _>(simd, &self.levels.as_slice()[number], self.particles, self.cell_starts, rows);
+        } else {
+            lists.find_in_levels(simd, self.levels, number, rows, self.particles, self.cell_starts);
+        }
+        contacts.take(slots, lists);
+    }
+
+    /// Writes the lists of the discs at some slots.
+    ///
+    /// # Safety
+    /// No other thread uses them, or displacements but by adding to them.
+    unsafe fn write(&self, slots: Range<usize>, lists: &ContactLists, contacts: &RowContacts) {
         // SAFETY: the caller's.
         unsafe {
             self.contacts_next.fill(slots.start * ROWS..slots.end * ROWS, ContactRow::NONE);
-            dispatch!(instructions(), simd => {
-                if self.params.mixed_radii == 0 {
-                    lists.find::<false, _>(simd, level, self.particles, self.cell_starts, rows);
-                } else {
-                    lists.find_in_levels(simd, self.levels, number, rows, self.particles, self.cell_starts);
-                }
-                contacts.take(slots, &lists);
-                contacts.remember(&self.memory);
-            });
             contacts.rows_of_owners().for_each(|(owner, place, row)| self.contacts_next.write(row_of(owner, place), row));
             self.crowds().slow_down(&lists.crowded().collect::<Vec<_>>());
         }
-        SCRATCH.set((lists, contacts));
     }
 
     /// The lists of some particles of a folded grid.

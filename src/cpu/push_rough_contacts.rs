@@ -67,7 +67,7 @@ impl RoughKind for Push<'_> {
                     count_contacts(&self.particles, [&batch.owners, &batch.partners], batch.used);
                 }
                 // Marks are asked for only where discs bounce.
-                if batch.restitution != [0.0; LANES] {
+                if self.params.discs_bounce != 0 && batch.restitution != [0.0; LANES] {
                     batch.at_ease = lanes_at_ease(|i| self.particles.read(i as usize), [&batch.owners, &batch.partners], are_free);
                 }
             }

@@ -50,11 +50,14 @@ impl RoughKind for Relax<'_> {
         // SAFETY: the caller's.
         unsafe {
             // The other way round is another order where there are chains, which always go the same way.
-            if !sweep.on.chains.is_empty() && row.backwards != sweep.backwards {
+            if row.chained && row.backwards != sweep.backwards {
                 sweep.gather(simd, self.particles, level, y, row);
             } else {
                 row.separate_if_moved(simd, &|i| self.particles[i as usize]);
             }
+        }
+        if self.params.discs_bounce == 0 {
+            return;
         }
         for batch in row.all().filter(|batch| batch.restitution != [0.0; LANES]) {
             batch.at_ease = lanes_at_ease(|i| self.particles[i as usize], [&batch.owners, &batch.partners], are_loose);

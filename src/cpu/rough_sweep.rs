@@ -9,7 +9,7 @@ use fearless_simd::prelude::*;
 use super::batches::rough_batch::RoughBatch;
 use super::batches::rough_rows::RoughRows;
 use super::batches::rough_sweep_lanes::{Meetings, Solved};
-use super::batches::{Batch, Batches, Row};
+use super::batches::{Batch, Batches, Filled, Row};
 use super::blocks::order;
 use super::bounce::half_of_gravity;
 use super::swept::Swept;
@@ -110,12 +110,37 @@ impl<K: RoughKind> RoughSweep<'_, K> {
         // SAFETY: the caller's.
         unsafe {
             self.kind.prepare(simd, self, level, y, row);
-            let reversed = row.backwards != self.backwards;
+            let (reversed, waits) = (row.backwards != self.backwards, self.lists_wait && !row.chained);
             for colour in order(2, self.backwards) {
-                parted = self.solve_batches(simd, &mut row.colours[colour as usize], reversed, parted);
+                parted = self.solve_batches(simd, &mut row.colours[colour as usize], reversed, waits, parted);
             }
         }
         parted
+    }
+
+    /// Makes the batches of a row of blocks whole, of which `find_rough_contacts` may have left more or less.
+    ///
+    /// # Safety
+    /// No other thread reads or writes what the row reaches.
+    #[inline(always)]
+    pub unsafe fn fill<S: Simd>(&self, simd: S, particles: &[Particle], level: &Level, y: u32, row: &mut Row<RoughBatch>) {
+        // SAFETY: the caller's, all of it.
+        unsafe {
+            match std::mem::take(&mut row.filled) {
+                Filled::No => self.gather(simd, particles, level, y, row),
+                Filled::Anew => {
+                    (row.moved, row.backwards, row.chained) = (false, false, false);
+                    for batch in row.all() {
+                        if self.rubs {
+                            batch.read_tangents(&self.tangents);
+                        }
+                        batch.separate(simd, &|i| particles[i as usize]);
+                        batch.find_materials(simd, &self.bodies);
+                    }
+                }
+                Filled::Kept => row.separate_if_moved(simd, &|i| particles[i as usize]),
+            }
+        }
     }
 
     /// Gathers the contacts of a row of blocks into batches.
@@ -130,7 +155,7 @@ impl<K: RoughKind> RoughSweep<'_, K> {
         (row.moved, row.backwards) = (false, *backwards);
         // SAFETY: the caller's, all of it.
         unsafe {
-            rows.fill(simd, level, y, &mut row.colours);
+            row.chained = rows.fill(simd, level, y, &mut row.colours);
             for batch in row.all() {
                 batch.separate(simd, &|i| particles[i as usize]);
                 batch.find_materials(simd, &self.bodies);

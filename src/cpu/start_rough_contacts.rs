@@ -39,7 +39,7 @@ impl RoughKind for Start<'_> {
     unsafe fn prepare<S: Simd>(&self, simd: S, sweep: &RoughSweep<'_, Self>, level: &Level, y: u32, row: &mut Row<RoughBatch>) {
         // SAFETY: the caller's.
         unsafe {
-            sweep.gather(simd, self.particles, level, y, row);
+            sweep.fill(simd, self.particles, level, y, row);
         }
     }
 }

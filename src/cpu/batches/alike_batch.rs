@@ -1,15 +1,14 @@
 //! Eight contacts of discs that are alike, of which none reaches what another does.
 
-use bytemuck::cast;
+use fearless_simd::mask32x8;
 use fearless_simd::prelude::*;
-use fearless_simd::{f32x8, mask32x8, u32x8, u64x4};
 
 use super::gaps::Gaps;
-use super::{Batch, LANES};
+use super::{Batch, GROUPS, LANES};
 use crate::cpu::lists::carried_lists::start_of;
 use crate::cpu::memory::Memory;
 use crate::cpu::threads::scattered::Scattered;
-use crate::cpu::vectors::lanes::mask_of;
+use crate::cpu::vectors::lanes::{columns, mask_of};
 use crate::world::contacts::ContactRow;
 use crate::world::particle::{Displacement, Particle};
 
@@ -47,9 +46,24 @@ impl Batch for AlikeBatch {
         used: u8::MAX,
     };
 
+    const MOST_GROUPS: usize = GROUPS;
+
     #[inline(always)]
     fn used(&mut self) -> &mut u8 {
         &mut self.used
+    }
+
+    #[inline(always)]
+    fn set_all<S: Simd>(&mut self, simd: S, rows: [ContactRow; LANES], owners: [u32; LANES], places: [u8; LANES]) {
+        let (partners, impulses) = columns(simd, rows);
+        partners.store_array(&mut self.partners);
+        impulses.store_array(&mut self.impulses);
+        (self.owners, self.places) = (owners, places);
+    }
+
+    #[inline(always)]
+    fn go_on(&mut self, memory: &Memory) {
+        self.impulses = self.impulses.map(|impulse| memory.carried(impulse));
     }
 
     #[inline(always)]
@@ -71,23 +85,6 @@ impl Batch for AlikeBatch {
 }
 
 impl AlikeBatch {
-    /// Sets the contacts of all lanes: their rows in lists, whose these are, and at which places.
-    #[inline(always)]
-    pub fn set_all<S: Simd>(&mut self, simd: S, rows: [ContactRow; LANES], owners: [u32; LANES], places: [u8; LANES]) {
-        let [low, high]: [[u64; 4]; 2] = cast(rows);
-        let [low, high] = [low, high].map(|rows| u64x4::load_array(simd, rows).bitcast::<u32x8<S>>());
-        let (partners, impulses) = low.deinterleave(high);
-        partners.store_array(&mut self.partners);
-        impulses.bitcast::<f32x8<S>>().store_array(&mut self.impulses);
-        (self.owners, self.places) = (owners, places);
-    }
-
-    /// The contacts of the last substep go on in this one.
-    #[inline(always)]
-    pub fn go_on(&mut self, memory: &Memory) {
-        self.impulses = self.impulses.map(|impulse| memory.carried(impulse));
-    }
-
     /// Writes what the contacts carry into the lists of their owners, which start there.
     ///
     /// # Safety

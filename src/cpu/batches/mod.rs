@@ -26,6 +26,8 @@ use fearless_simd::prelude::*;
 use last_look::LastLook;
 use look_at_rows::Looked;
 
+use crate::cpu::memory::Memory;
+use crate::world::contacts::ContactRow;
 use crate::world::particle::Particle;
 
 pub use crate::cpu::vectors::lanes::LANES;
@@ -58,15 +60,32 @@ pub struct Row<B> {
     pub all_touch: bool,
     /// Of alike discs what was seen of the row, if that was before all contacts were looked for.
     pub looked: Option<Looked>,
+    /// Of rough discs whether there are contacts that finer discs own: a sweep takes those after what a disc owns itself, whether it goes
+    /// forwards or backwards.
+    pub chained: bool,
+    /// Of rough discs what `find_rough_contacts` has left in the batches.
+    pub filled: Filled,
     /// Of alike discs whether its contacts are those of the substep before, found without looking.
     pub repeats: bool,
     /// Of alike discs whether what its contacts carry stands in the batches only, and is still to be written into the lists.
     pub lists_are_behind: bool,
-    /// Of alike discs the starts of the cells of the row when its contacts were dealt out, for `standing_rows`; empty where slots had changed
-    /// then, or nothing was known of the substep before.
+    /// The starts of the cells of the row when its contacts were dealt out, for `standing_rows`; empty where slots had changed then, or
+    /// nothing was known of the substep before.
     pub cells: Vec<u32>,
     /// Of alike discs what they found when they looked last, if the row has stood since.
     pub last_look: LastLook,
+}
+
+/// What the batches of a row hold when its contacts have been found.
+#[derive(Clone, Copy, Debug, Default)]
+pub enum Filled {
+    /// Nothing of this substep: they are still to be filled from lists.
+    #[default]
+    No,
+    /// Its contacts, but not yet what is known of their discs.
+    Anew,
+    /// All, since its contacts are those of the substep before.
+    Kept,
 }
 
 /// The batches of all rows of blocks. Each row is used by one thread at a time.
@@ -78,8 +97,8 @@ pub struct Batches<B> {
     /// Of alike discs whether sweeps do so in rows that repeat the contacts of the substep before, since another substep follows before
     /// anyone reads the lists: most such rows repeat them once more, and ask no lists.
     pub rows_wait: bool,
-    /// Of alike discs how many calls of `find_contacts` have dealt contacts out to these: the number of the last one. Sweeps since then
-    /// have written into the lists of that number.
+    /// How many calls of `find_contacts` or `find_rough_contacts` have dealt contacts out to these: the number of the last one. Sweeps since
+    /// then have written into the lists of that number.
     pub search: u64,
 }
 
@@ -88,8 +107,17 @@ pub trait Batch: Copy + Send {
     /// With nothing in it.
     const NONE: Self;
 
+    /// Groups of lanes whose batches take turns, at most: 1 or [`GROUPS`].
+    const MOST_GROUPS: usize;
+
     /// One bit a lane: whether it has a contact of its own.
     fn used(&mut self) -> &mut u8;
+
+    /// Sets the contacts of all lanes: their rows in lists, whose these are, and at which places.
+    fn set_all<S: Simd>(&mut self, simd: S, rows: [ContactRow; LANES], owners: [u32; LANES], places: [u8; LANES]);
+
+    /// The contacts of the last substep go on in this one.
+    fn go_on(&mut self, memory: &Memory);
 
     /// Lets a lane repeat another.
     fn repeat(&mut self, lane: usize, of: usize);
@@ -137,6 +165,8 @@ impl<B: Batch> Row<B> {
         backwards: false,
         moved: false,
         all_touch: false,
+        chained: false,
+        filled: Filled::No,
         looked: None,
         repeats: false,
         lists_are_behind: false,
@@ -150,6 +180,7 @@ impl<B: Batch> Row<B> {
         self.cells = Vec::new();
         self.last_look.forget();
         self.repeats = false;
+        self.filled = Filled::No;
     }
 
     /// All of them.

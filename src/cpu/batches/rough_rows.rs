@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use fearless_simd::Simd;
 
-use super::Colour;
 use super::deal::Deal;
 use super::rough_batch::RoughBatch;
+use super::{Batch, Colour};
 use crate::cpu::blocks::{occupied_blocks, order, rows_of};
 use crate::cpu::chains::chained_rows;
 use crate::cpu::dim2::starts_of_row_of_blocks;
@@ -35,6 +35,7 @@ struct Gathered {
     /// Of each block that has contacts its number, and where in `rows` they are.
     blocks: Vec<(usize, Range<u32>)>,
     deal: Deal,
+    chained: bool,
 }
 
 thread_local! {
@@ -43,18 +44,18 @@ thread_local! {
 }
 
 impl RoughRows<'_> {
-    /// Puts the contacts of a row of blocks into batches.
+    /// Puts the contacts of a row of blocks into batches. Returns whether any of them are chained.
     ///
     /// # Safety
     /// No other thread writes what the blocks reach.
     #[inline(always)]
-    pub unsafe fn fill<S: Simd>(&self, simd: S, level: &Level, row: u32, colours: &mut [Colour<RoughBatch>; 2]) {
+    pub unsafe fn fill<S: Simd>(&self, simd: S, level: &Level, row: u32, colours: &mut [Colour<RoughBatch>; 2]) -> bool {
         let mut gathered = GATHERED.take();
         // SAFETY: the caller's.
         unsafe { self.gather_blocks(level, row, &mut gathered) };
-        let Gathered { rows, blocks, deal } = &mut gathered;
-        // There is enough to compute of a batch of these: two groups took a few percent longer.
-        deal.begin(rows.len(), 1);
+        let Gathered { rows, blocks, deal, chained } = &mut gathered;
+        let chained = *chained;
+        deal.begin(rows.len(), RoughBatch::MOST_GROUPS);
         for (block, contacts) in blocks.drain(..) {
             deal.give(simd, block, [contacts.clone(), contacts.end..contacts.end]);
         }
@@ -69,6 +70,7 @@ impl RoughRows<'_> {
             }
         });
         GATHERED.set(gathered);
+        chained
     }
 
     /// Finds the contacts of each block.
@@ -78,6 +80,7 @@ impl RoughRows<'_> {
     #[inline(always)]
     unsafe fn gather_blocks(&self, level: &Level, row: u32, gathered: &mut Gathered) {
         gathered.rows.clear();
+        gathered.chained = false;
         let end_of_level = level.slots(self.cell_starts).end;
         let [lower, upper] = starts_of_row_of_blocks(level, self.cell_starts, row as i32);
         let starts_of_rows = if self.backwards { [upper, lower] } else { [lower, upper] };
@@ -88,7 +91,7 @@ impl RoughRows<'_> {
                 for k in 0..run.len() {
                     let i = if self.backwards { run.end - 1 - k } else { run.start + k };
                     // SAFETY: the caller's.
-                    unsafe { self.gather(i, end_of_level, &mut gathered.rows) };
+                    gathered.chained |= unsafe { self.gather(i, end_of_level, &mut gathered.rows) };
                 }
             }
             let contacts = first..gathered.rows.len() as u32;
@@ -98,12 +101,13 @@ impl RoughRows<'_> {
         }
     }
 
-    /// The rows of the contacts that a sweep takes with a disc: its own with discs of its level, then those with finer ones.
+    /// The rows of the contacts that a sweep takes with a disc: its own with discs of its level, then those with finer ones. Returns whether
+    /// there are any of these.
     ///
     /// # Safety
     /// No other thread writes its list.
     #[inline(always)]
-    unsafe fn gather(&self, i: usize, end_of_level: u32, rows: &mut Vec<u32>) {
+    unsafe fn gather(&self, i: usize, end_of_level: u32, rows: &mut Vec<u32>) -> bool {
         // SAFETY: the caller's, all of it.
         if unsafe { self.contacts.read(i * ROWS).partner } != NO_PARTNER {
             // SAFETY: the caller's.
@@ -111,7 +115,9 @@ impl RoughRows<'_> {
             let own = rows_of(&list, end_of_level);
             rows.extend(order(own.len() as u32, self.backwards).map(|k| (i * ROWS + own.start) as u32 + k));
         }
+        let own = rows.len();
         rows.extend(chained_rows(self.chains, i).map(|row| row as u32));
+        rows.len() > own
     }
 }
 

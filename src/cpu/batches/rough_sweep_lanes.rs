@@ -43,13 +43,20 @@ struct Moving<S: Simd> {
 }
 
 impl<K: RoughKind> RoughSweep<'_, K> {
-    /// The contacts of one colour in a row of blocks, in their order or the other way round. Takes and returns whether discs of the
-    /// row were parted.
+    /// The contacts of one colour in a row of blocks, in their order or the other way round; `waits` writes nothing into lists. Takes and
+    /// returns whether discs of the row were parted.
     ///
     /// # Safety
     /// No other thread reads or writes what they reach.
     #[inline(always)]
-    pub unsafe fn solve_batches<S: Simd>(&self, simd: S, colour: &mut Colour<RoughBatch>, reversed: bool, mut parted: bool) -> bool {
+    pub unsafe fn solve_batches<S: Simd>(
+        &self,
+        simd: S,
+        colour: &mut Colour<RoughBatch>,
+        reversed: bool,
+        waits: bool,
+        mut parted: bool,
+    ) -> bool {
         let count = colour.batches.len();
         for k in 0..count {
             let batch = &mut colour.batches[if reversed { count - 1 - k } else { k }];
@@ -58,7 +65,7 @@ impl<K: RoughKind> RoughSweep<'_, K> {
                 if parted {
                     self.kind.separate(simd, batch);
                 }
-                self.solve_batch(simd, batch);
+                self.solve_batch(simd, batch, waits);
                 parted |= self.kind.part_batch(batch, &self.on.displacements);
             }
         }
@@ -70,7 +77,7 @@ impl<K: RoughKind> RoughSweep<'_, K> {
     /// # Safety
     /// No other thread reads or writes its discs.
     #[inline(always)]
-    unsafe fn solve_batch<S: Simd>(&self, simd: S, batch: &mut RoughBatch) {
+    unsafe fn solve_batch<S: Simd>(&self, simd: S, batch: &mut RoughBatch, waits: bool) {
         // SAFETY: the caller's.
         unsafe {
             let (ours, theirs) = (self.moving(simd, &batch.owners), self.moving(simd, &batch.partners));
@@ -80,7 +87,7 @@ impl<K: RoughKind> RoughSweep<'_, K> {
             self.write_all(batch, ours, theirs);
             solved.impulse[0].store_array(&mut batch.impulses[0]);
             solved.impulse[1].store_array(&mut batch.impulses[1]);
-            for lane in 0..if self.lists_wait { 0 } else { LANES } {
+            for lane in 0..if waits { 0 } else { LANES } {
                 let row = batch.row(lane);
                 self.on.contacts.at(row).impulse = batch.impulses[0][lane];
                 if self.rubs {

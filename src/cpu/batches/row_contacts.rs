@@ -5,9 +5,8 @@ use std::ops::Range;
 
 use fearless_simd::Simd;
 
-use super::alike_batch::AlikeBatch;
 use super::deal::{Deal, groups_for};
-use super::{Colour, LANES};
+use super::{Batch, Colour, LANES};
 use crate::cpu::blocks::occupied_blocks;
 use crate::cpu::dim2::starts_of_row_of_blocks;
 use crate::cpu::find_contacts::ROWS;
@@ -15,6 +14,7 @@ use crate::cpu::lists::contact_lists::{ContactLists, WIDE};
 use crate::cpu::memory::Memory;
 use crate::world::contacts::ContactRow;
 use crate::world::levels::Level;
+use crate::world::links::NO_PARTNER;
 
 /// The places in a list, and more.
 const PLACES: [u8; WIDE] = [0, 1, 2, 3, 4, 5, 6, 7];
@@ -86,11 +86,34 @@ impl RowContacts {
     /// they are.
     #[inline(always)]
     pub fn go_on(&mut self, memory: &Memory) -> bool {
+        if memory.contacts.are_whole() {
+            return self.go_on_in_whole_lists(memory);
+        }
         let Some(rows) = memory.contacts.written_with(self.first, &self.starts) else { return false };
         let differ = rows.iter().zip(&self.partners).fold(0, |differ, (row, partner)| differ | (row.partner ^ partner));
         if differ == 0 {
             self.rows.clear();
             self.rows.extend(rows.iter().map(|row| ContactRow { impulse: memory.carried(row.impulse), ..*row }));
+        }
+        differ == 0
+    }
+
+    /// [`Self::go_on`] where lists have all their rows.
+    #[inline(always)]
+    fn go_on_in_whole_lists(&mut self, memory: &Memory) -> bool {
+        let lists = || {
+            (self.first..).zip(self.starts.windows(2)).map(|(disc, list)| (memory.contacts.of(disc), list[0] as usize, list[1] as usize))
+        };
+        let differ = lists().fold(0, |differ, (rows, start, end)| {
+            let partners =
+                self.partners[start..].iter().zip(start..).map(|(&partner, contact)| if contact < end { partner } else { NO_PARTNER });
+            rows.iter().zip(partners).fold(differ, |differ, (row, partner)| differ | (row.partner ^ partner))
+        });
+        if differ == 0 {
+            self.rows.clear();
+            for (rows, start, end) in lists() {
+                self.rows.extend(rows[..end - start].iter().map(|row| ContactRow { impulse: memory.carried(row.impulse), ..*row }));
+            }
         }
         differ == 0
     }
@@ -105,9 +128,29 @@ impl RowContacts {
         self.rows.iter().zip(&self.owners).zip(&self.places).map(|((&row, &owner), &place)| (owner, place, row))
     }
 
+    /// Forgets the contacts with partners from a slot on: those that coarser discs have chained.
+    #[inline(always)]
+    pub fn keep_partners_below(&mut self, end: u32) {
+        let last = self.rows.iter().fold(0, |last, row| last.max(row.partner));
+        if last < end {
+            return;
+        }
+        let (mut kept, mut contact) = (0, 0);
+        for disc in 0..self.starts.len() {
+            // Those of the disc before.
+            while contact < self.starts[disc] as usize {
+                (self.owners[kept], self.places[kept], self.rows[kept]) = (self.owners[contact], self.places[contact], self.rows[contact]);
+                kept += usize::from(self.partners[contact] < end);
+                contact += 1;
+            }
+            self.starts[disc] = kept as u32;
+        }
+        self.rows.truncate(kept);
+    }
+
     /// Deals the contacts of a row of blocks, with what they remember, out to batches of both colours.
     #[inline(always)]
-    pub fn deal<S: Simd>(&mut self, simd: S, level: &Level, row: i32, cell_starts: &[u32], colours: &mut [Colour<AlikeBatch>; 2]) {
+    pub fn deal<B: Batch, S: Simd>(&mut self, simd: S, level: &Level, row: i32, cell_starts: &[u32], colours: &mut [Colour<B>; 2]) {
         let cells = starts_of_row_of_blocks(level, cell_starts, row);
         let width = level.size[0] as usize;
         let first_in = |cells: &[u32], column: usize| match cells {
@@ -118,7 +161,7 @@ impl RowContacts {
         // Where most blocks have no contact it costs less to ask than to deal out nothing; where many have some no processor can predict
         // the answer.
         let rare = self.rows.len() < blocks.len() / 4;
-        self.deal.begin(self.rows.len(), groups_for(blocks.len(), self.rows.len()));
+        self.deal.begin(self.rows.len(), groups_for(blocks.len(), self.rows.len()).min(B::MOST_GROUPS));
         let mut firsts = cells.map(|cells| first_in(cells, 2 * blocks.start));
         for block in blocks {
             let ends = cells.map(|cells| first_in(cells, 2 * block + 2));

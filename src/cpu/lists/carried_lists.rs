@@ -83,10 +83,11 @@ impl CarriedLists {
         &mut self.rows
     }
 
-    /// All rows, each to be written anew: what they hold is of before.
-    pub fn rewrite(&mut self) -> &mut [ContactRow] {
+    /// All rows, each to be written anew: what they hold is of before. `search` is the number of the call of `find_rough_contacts` that
+    /// does it, or 0.
+    pub fn rewrite(&mut self, search: u64) -> &mut [ContactRow] {
         self.starts.clear();
-        self.search = 0;
+        self.search = search;
         &mut self.rows
     }
 
@@ -112,6 +113,11 @@ impl<'a> Carried<'a> {
         let start = start_of(self.starts, particle);
         let end = self.starts.get(particle + 1).map_or(usize::MAX, |&end| end as usize);
         &self.rows[start..end.min(start + ROWS)]
+    }
+
+    /// Whether these have all their rows.
+    pub fn are_whole(&self) -> bool {
+        self.starts.is_empty()
     }
 
     /// The rows of the lists of particles that follow each other from `first` on, if they were written together, and with as many

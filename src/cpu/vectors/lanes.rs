@@ -8,6 +8,7 @@ use fearless_simd::{f32x8, i32x8, mask32x8, u32x8, u64x4};
 use super::particle_lanes::Particles;
 use crate::cpu::impulse::UNITS_PER_STEP;
 use crate::cpu::threads::scattered::Scattered;
+use crate::world::contacts::ContactRow;
 use crate::world::fixed::{MAX_IMPULSE, PARTING_DEPTH};
 use crate::world::particle::{Displacement, PHASE_SHIFT, Particle, RADIUS_MASK};
 
@@ -123,6 +124,15 @@ pub unsafe fn gather<S: Simd>(simd: S, displacements: &Scattered<'_, Displacemen
     let high = u64x4::load_array(simd, [of(e), of(f), of(g), of(h)]).bitcast::<i32x8<S>>();
     let (x, y) = low.deinterleave(high);
     [x, y]
+}
+
+/// Partners and impulses of eight rows of lists.
+#[inline(always)]
+pub fn columns<S: Simd>(simd: S, rows: [ContactRow; LANES]) -> (u32x8<S>, f32x8<S>) {
+    let [low, high]: [[u64; 4]; 2] = cast(rows);
+    let (low, high) = (u64x4::load_array(simd, low).bitcast::<u32x8<S>>(), u64x4::load_array(simd, high).bitcast::<u32x8<S>>());
+    let (partners, impulses) = low.deinterleave(high);
+    (partners, impulses.bitcast())
 }
 
 /// One by one.
