@@ -161,14 +161,9 @@ impl Find<'_> {
                 batches.all_touch = true;
             });
             let crowded: Vec<_> = lists.crowded().collect();
-            if notes && !crowded.is_empty() {
-                batches.last_look.wait(false);
-            } else if notes {
-                let (places, count) = (lists.places(reached.len()), contacts.rows().len());
-                let reach = 2.0 * self.particles[slots.start].radius() as f32;
-                batches.last_look.note(slots.start, places, above, lists.near(), reach, count);
-            } else {
-                batches.last_look.forget();
+            match notes {
+                true => batches.last_look.take(&lists, self.particles, &reached, above, contacts.rows().len()),
+                false => batches.last_look.forget(),
             }
             self.crowds(MIXED).slow_down(&crowded);
         }

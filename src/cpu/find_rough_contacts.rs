@@ -6,12 +6,13 @@ use std::ops::Range;
 use fearless_simd::dispatch;
 use fearless_simd::prelude::*;
 
+use super::batches::look_at_rows::{Looked, Rows};
 use super::batches::rough_batch::RoughBatch;
 use super::batches::row_contacts::{RowContacts, SCRATCH};
 use super::batches::standing_rows::StandingRows;
 use super::batches::{Batch, Batches, Filled, Row};
-use super::dim2::{cell_coords, cells_of_row_of_blocks, slots_of_rows, start_of_row};
-use super::find_contacts::{ROWS, row_of};
+use super::dim2::{cell_coords, cells_of_row_of_blocks, slots_of_rows, start_of_row, starts_of_row};
+use super::find_contacts::{ROWS, reached_from_row, row_of};
 use super::lists::carried_lists::{Carried, CarriedLists};
 use super::lists::contact_lists::ContactLists;
 use super::lists::crowds::Crowds;
@@ -62,8 +63,9 @@ pub fn find_rough_contacts(
         }
         let (level, coarser) = levels.as_slice().split_last().expect("a grid has a level");
         let standing = StandingRows { level, cell_starts, sources, batches_are_known };
+        let rows = Rows { standing, is_mixed: params.mixed_radii != 0, next_are_alike: false, particles };
         let first_row: usize = coarser.iter().map(Level::block_rows).sum();
-        for_each_row_alone(level, cell_starts, |row| find.row(row as i32, &standing, &mut batches.row(first_row + row)));
+        for_each_row_alone(level, cell_starts, |row| find.row(level, row as i32, &rows, &mut batches.row(first_row + row)));
         for_each_part(rows_of_tasks(coarser, cell_starts), |_, (number, rows)| find.rows(number, rows));
     }
 }
@@ -96,33 +98,61 @@ impl Find<'_> {
     ///
     /// # Safety
     /// No other thread uses their lists, or displacements but by adding to them.
-    unsafe fn row(&self, row: i32, standing: &StandingRows<'_>, batches: &mut Row<RoughBatch>) {
-        let level = standing.level;
+    unsafe fn row(&self, level: &Level, row: i32, looking: &Rows<'_>, batches: &mut Row<RoughBatch>) {
+        let Looked { stale, same_places, contacts, .. } = looking.look_at(row, batches);
         let rows = cells_of_row_of_blocks(level, row);
         let slots = slots_of_rows(level, self.cell_starts, rows.clone());
         if slots.is_empty() {
             return batches.clear();
         }
-        let same_places = standing.look_at(row, &mut batches.cells);
+        // Gaps of batches that are kept are found anew where discs have moved, once those have what they carried along their tangents.
+        (batches.moved, batches.filled) = (stale, Filled::Kept);
+        if contacts.is_some() {
+            batches.all().for_each(|batch| batch.go_on(&self.memory));
+            // SAFETY: the caller's.
+            return unsafe { self.repeat(slots) };
+        }
+        let above = starts_of_row(level, self.cell_starts, rows.end);
+        let reached = reached_from_row(&slots, above);
+        let notes = !looking.is_mixed && same_places && batches.last_look.is_worth_noting();
         let (mut lists, mut contacts) = SCRATCH.take();
         dispatch!(instructions(), simd => {
-            self.find(simd, self.levels.as_slice().len() - 1, rows, slots.clone(), &mut lists, &mut contacts);
+            match notes {
+                true => self.find::<true, _>(simd, self.levels.as_slice().len() - 1, rows, slots.clone(), &mut lists, &mut contacts),
+                false => self.find::<false, _>(simd, self.levels.as_slice().len() - 1, rows, slots.clone(), &mut lists, &mut contacts),
+            }
             let stands = same_places && contacts.go_on(&self.memory);
             if !stands {
                 contacts.remember(&self.memory);
             }
             // SAFETY: the caller's.
             unsafe { self.write(slots, &lists, &contacts) };
+            match notes {
+                true => batches.last_look.take(&lists, self.particles, &reached, above, contacts.rows().len()),
+                false => batches.last_look.forget(),
+            }
             if stands {
                 batches.all().for_each(|batch| batch.go_on(&self.memory));
-                batches.filled = Filled::Kept;
             } else {
                 contacts.keep_partners_below(level.slots(self.cell_starts).end);
                 contacts.deal(simd, level, row, self.cell_starts, &mut batches.colours);
                 batches.filled = Filled::Anew;
             }
         });
+        batches.all_touch = true;
         SCRATCH.set((lists, contacts));
+    }
+
+    /// Writes the lists of some discs whose contacts are those of the substep before.
+    ///
+    /// # Safety
+    /// No other thread uses them.
+    unsafe fn repeat(&self, slots: Range<usize>) {
+        // SAFETY: the caller's.
+        let lists = unsafe { self.contacts_next.range(slots.start * ROWS..slots.end * ROWS) };
+        for (row, before) in lists.iter_mut().zip(self.memory.contacts.whole(slots)) {
+            *row = ContactRow { impulse: self.memory.carried(before.impulse), ..*before };
+        }
     }
 
     /// The lists of the discs in some rows of cells of a level.
@@ -136,7 +166,7 @@ impl Find<'_> {
         }
         let (mut lists, mut contacts) = SCRATCH.take();
         dispatch!(instructions(), simd => {
-            self.find(simd, number, rows, slots.clone(), &mut lists, &mut contacts);
+            self.find::<false, _>(simd, number, rows, slots.clone(), &mut lists, &mut contacts);
             contacts.remember(&self.memory);
         });
         // SAFETY: the caller's.
@@ -144,9 +174,9 @@ impl Find<'_> {
         SCRATCH.set((lists, contacts));
     }
 
-    /// Finds the contacts of the discs at some slots, all those in some rows of cells of a level.
+    /// Finds the contacts of the discs at some slots, all those in some rows of cells of a level; with `NEAR_TOO` also who is near.
     #[inline(always)]
-    fn find<S: Simd>(
+    fn find<const NEAR_TOO: bool, S: Simd>(
         &self,
         simd: S,
         number: usize,
@@ -156,7 +186,7 @@ impl Find<'_> {
         contacts: &mut RowContacts,
     ) {
         if self.params.mixed_radii == 0 {
-            lists.find::<false, _>(simd, &self.levels.as_slice()[number], self.particles, self.cell_starts, rows);
+            lists.find::<NEAR_TOO, _>(simd, &self.levels.as_slice()[number], self.particles, self.cell_starts, rows);
         } else {
             lists.find_in_levels(simd, self.levels, number, rows, self.particles, self.cell_starts);
         }

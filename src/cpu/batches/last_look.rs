@@ -1,10 +1,13 @@
 //! What a row of blocks that stands (see `standing_rows`) found when its discs looked for contacts last. As long as they have hardly moved
 //! since, only those that were near then can touch: if none of these does, and all that touched still do, what touches is known without
-//! looking. All this is about alike discs in a grid of one level, and for speed only: what is done is the same.
+//! looking. All this is about discs of one size in a grid of one level, and for speed only: what is done is the same.
+
+use std::ops::Range;
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, dispatch, i32x4};
 
+use crate::cpu::lists::contact_lists::ContactLists;
 use crate::cpu::vectors::disc_arrays::NEAR;
 use crate::cpu::vectors::instructions::instructions;
 use crate::cpu::vectors::particle_lanes::{LANES, Particles};
@@ -81,8 +84,18 @@ impl LastLook {
         is_worth
     }
 
+    /// Notes what the discs at the first of these slots, and those in the row of cells above, have found: so many contacts, and those near
+    /// ones that they did not touch.
+    pub fn take(&mut self, lists: &ContactLists, particles: &[Particle], reached: &Range<usize>, above: &[u32], contacts: usize) {
+        if lists.crowded().next().is_some() {
+            return self.wait(false);
+        }
+        let reach = 2.0 * particles[reached.start].radius() as f32;
+        self.note(reached.start, lists.places(reached.len()), above, lists.near(), reach, contacts);
+    }
+
     /// Notes where discs, from a slot on, have found so many contacts, and near ones that they did not touch.
-    pub fn note(&mut self, first: usize, places: [&[i32]; 2], above: &[u32], near: &[[u32; 2]], reach: f32, contacts: usize) {
+    fn note(&mut self, first: usize, places: [&[i32]; 2], above: &[u32], near: &[[u32; 2]], reach: f32, contacts: usize) {
         (self.first, self.reach, self.contacts, self.uses) = (first, reach, contacts, 0);
         self.places = places.map(<[i32]>::to_vec);
         (self.above, self.near) = (above.to_vec(), near.to_vec());

@@ -1,10 +1,10 @@
-//! What is seen of each row of blocks before contacts are looked for: whether its discs have those of the substep before, and how its lists are
-//! kept. A row that repeats its contacts asks nobody for what they carried, since its batches hold that; so its lists wait (see
+//! What is seen of each row of blocks before contacts are looked for: whether its discs have those of the substep before, and of alike discs how
+//! its lists are kept. A row that repeats its contacts asks nobody for what they carried, since its batches hold that; so its lists wait (see
 //! `Row::lists_are_behind`) until others may ask: those who came from it, or itself, once it no longer repeats them.
 
 use super::alike_batch::AlikeBatch;
 use super::standing_rows::StandingRows;
-use super::{Batches, Row};
+use super::{Batch, Batches, Row};
 use crate::cpu::dim2::{cells_of_row_of_blocks, slots_of_rows, starts_of_row};
 use crate::cpu::find_contacts::reached_from_row;
 use crate::cpu::lists::carried_lists::CarriedLists;
@@ -54,7 +54,7 @@ impl Rows<'_> {
     }
 
     /// Looks at a row, unless that was done.
-    pub fn look_at(&self, row: i32, batches: &mut Row<AlikeBatch>) -> Looked {
+    pub fn look_at<B: Batch>(&self, row: i32, batches: &mut Row<B>) -> Looked {
         if let Some(looked) = batches.looked.take() {
             return looked;
         }

@@ -55,8 +55,8 @@ pub struct Row<B> {
     pub backwards: bool,
     /// Whether particles have moved since gaps and normals were found.
     pub moved: bool,
-    /// Of alike discs whether all that have contacts touched when gaps and normals of the row were found (not those found anew where discs are
-    /// parted: after those all move).
+    /// Whether all that have contacts touched when gaps and normals of the row were found (not those found anew where discs are parted: after
+    /// those all move).
     pub all_touch: bool,
     /// Of alike discs what was seen of the row, if that was before all contacts were looked for.
     pub looked: Option<Looked>,
@@ -72,7 +72,7 @@ pub struct Row<B> {
     /// The starts of the cells of the row when its contacts were dealt out, for `standing_rows`; empty where slots had changed then, or
     /// nothing was known of the substep before.
     pub cells: Vec<u32>,
-    /// Of alike discs what they found when they looked last, if the row has stood since.
+    /// What they found when they looked last, if the row has stood since.
     pub last_look: LastLook,
 }
 

@@ -120,6 +120,11 @@ impl<'a> Carried<'a> {
         self.starts.is_empty()
     }
 
+    /// All rows of the lists of some particles, where these have them.
+    pub fn whole(&self, particles: Range<usize>) -> &'a [ContactRow] {
+        &self.rows[particles.start * ROWS..particles.end * ROWS]
+    }
+
     /// The rows of the lists of particles that follow each other from `first` on, if they were written together, and with as many
     /// contacts each as `starts` says: both are those of [`Packing::write`]. Where the last list ends no start says, so no row behind its
     /// contacts may be in use.
