@@ -1,7 +1,7 @@
 // One thread per particle. Gathers over its own links (compressed rows by id) and moves its end of each
 // towards the rest length, from the snapshot in `particles`; as in solve_contacts no further than its
 // displacement can hold. Both ends see the same length, so a link breaks on both sides in the same substep;
-// the end with the lower id counts it.
+// the end with the lower id counts it. The loop asks at its end whether it goes on, see ARCHITECTURE.md.
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<uniform> substep: Substep;
 @group(0) @binding(2) var<storage, read> particles: array<vec4i>;

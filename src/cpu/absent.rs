@@ -205,7 +205,9 @@ mod tests {
     #[test]
     fn who_is_laid_aside_makes_no_difference() {
         use ContactSolver::{Plain, Resting};
-        for (solver, friction, levels) in [(Plain, 0.0, 1), (Plain, 0.0, 2), (Resting, 0.0, 1), (Resting, 0.0, 2), (Resting, 0.5, 1)] {
+        for (solver, friction, levels) in
+            [(Plain, 0.0, 1), (Plain, 0.0, 2), (Resting, 0.0, 1), (Resting, 0.0, 2), (Resting, 0.5, 1), (Resting, 0.5, 2)]
+        {
             let world = world(solver, friction, levels);
             let [mut laid_aside, mut all] = [(); 2].map(|()| CpuSolver::new(&world, Some(2)).unwrap());
             let (mut most, mut index) = ([0; 2], 0);

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::vectors::lanes::LANES;
 use crate::world::fixed::{FRACTION_BITS, FRACTION_MASK, MAX_DISPLACEMENT};
 use crate::world::levels::{Level, Levels};
 use crate::world::particle::{Displacement, FRACTION_SHIFT, Particle};
@@ -39,7 +40,7 @@ pub fn sum(a: Displacement, b: Displacement) -> Displacement {
 }
 
 /// Twin of `Correction`: a sum in 64 bits, so that no crowd is too dense for it.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Correction([i64; 2]);
 
 impl Correction {
@@ -52,7 +53,7 @@ impl Correction {
 
     /// Eight terms, one axis after the other.
     #[inline(always)]
-    pub fn add_eight(&mut self, terms: [[i32; 8]; 2]) {
+    pub fn add_eight(&mut self, terms: [[i32; LANES]; 2]) {
         for (sum, terms) in self.0.iter_mut().zip(terms) {
             *sum += terms.into_iter().map(i64::from).sum::<i64>();
         }

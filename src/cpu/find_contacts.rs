@@ -162,7 +162,7 @@ impl Find<'_> {
             });
             let crowded: Vec<_> = lists.crowded().collect();
             match notes {
-                true => batches.last_look.take(&lists, self.particles, &reached, above, contacts.rows().len()),
+                true => batches.last_look.note_lists(&lists, self.particles, &reached, above, contacts.rows().len()),
                 false => batches.last_look.forget(),
             }
             self.crowds(MIXED).slow_down(&crowded);

@@ -10,7 +10,7 @@ use super::batches::look_at_rows::{Looked, Rows};
 use super::batches::rough_batch::RoughBatch;
 use super::batches::row_contacts::{RowContacts, SCRATCH};
 use super::batches::standing_rows::StandingRows;
-use super::batches::{Batch, Batches, Filled, Row};
+use super::batches::{Batches, Filled, Row};
 use super::dim2::{cell_coords, cells_of_row_of_blocks, slots_of_rows, start_of_row, starts_of_row};
 use super::find_contacts::{ROWS, reached_from_row, row_of};
 use super::lists::carried_lists::{Carried, CarriedLists};
@@ -99,16 +99,20 @@ impl Find<'_> {
     /// # Safety
     /// No other thread uses their lists, or displacements but by adding to them.
     unsafe fn row(&self, level: &Level, row: i32, looking: &Rows<'_>, batches: &mut Row<RoughBatch>) {
+        if !matches!(batches.filled, Filled::No) {
+            // The last substep ended before it used them.
+            batches.clear();
+        }
         let Looked { stale, same_places, contacts, .. } = looking.look_at(row, batches);
         let rows = cells_of_row_of_blocks(level, row);
         let slots = slots_of_rows(level, self.cell_starts, rows.clone());
         if slots.is_empty() {
             return batches.clear();
         }
-        // Gaps of batches that are kept are found anew where discs have moved, once those have what they carried along their tangents.
-        (batches.moved, batches.filled) = (stale, Filled::Kept);
+        // Where discs have moved `start_rough_contacts` finds the gaps of batches that are kept anew.
+        batches.moved = stale;
         if contacts.is_some() {
-            batches.all().for_each(|batch| batch.go_on(&self.memory));
+            batches.go_on(&self.memory);
             // SAFETY: the caller's.
             return unsafe { self.repeat(slots) };
         }
@@ -128,11 +132,11 @@ impl Find<'_> {
             // SAFETY: the caller's.
             unsafe { self.write(slots, &lists, &contacts) };
             match notes {
-                true => batches.last_look.take(&lists, self.particles, &reached, above, contacts.rows().len()),
+                true => batches.last_look.note_lists(&lists, self.particles, &reached, above, contacts.rows().len()),
                 false => batches.last_look.forget(),
             }
             if stands {
-                batches.all().for_each(|batch| batch.go_on(&self.memory));
+                batches.go_on(&self.memory);
             } else {
                 contacts.keep_partners_below(level.slots(self.cell_starts).end);
                 contacts.deal(simd, level, row, self.cell_starts, &mut batches.colours);

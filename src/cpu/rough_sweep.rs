@@ -22,6 +22,9 @@ use crate::world::particle::{Displacement, Particle};
 
 /// What a sweep does with contacts.
 pub trait RoughKind: Sync + Sized {
+    /// Whether it changes what contacts carry.
+    const CHANGES: bool = true;
+
     /// Twin of `solved`.
     fn solved<S: Simd>(&self, meetings: &Meetings<S>) -> Solved<S>;
 
@@ -110,7 +113,7 @@ impl<K: RoughKind> RoughSweep<'_, K> {
         // SAFETY: the caller's.
         unsafe {
             self.kind.prepare(simd, self, level, y, row);
-            let (reversed, waits) = (row.backwards != self.backwards, self.lists_wait && !row.chained);
+            let (reversed, waits) = (row.backwards != self.backwards, !K::CHANGES || self.lists_wait && !row.chained);
             for colour in order(2, self.backwards) {
                 parted = self.solve_batches(simd, &mut row.colours[colour as usize], reversed, waits, parted);
             }
@@ -123,20 +126,17 @@ impl<K: RoughKind> RoughSweep<'_, K> {
     /// # Safety
     /// No other thread reads or writes what the row reaches.
     #[inline(always)]
-    pub unsafe fn fill<S: Simd>(&self, simd: S, particles: &[Particle], level: &Level, y: u32, row: &mut Row<RoughBatch>) {
+    pub unsafe fn complete<S: Simd>(&self, simd: S, particles: &[Particle], level: &Level, y: u32, row: &mut Row<RoughBatch>) {
         // SAFETY: the caller's, all of it.
         unsafe {
             match std::mem::take(&mut row.filled) {
                 Filled::No => self.gather(simd, particles, level, y, row),
                 Filled::Anew => {
                     (row.moved, row.backwards, row.chained) = (false, false, false);
-                    for batch in row.all() {
-                        if self.rubs {
-                            batch.read_tangents(&self.tangents);
-                        }
-                        batch.separate(simd, &|i| particles[i as usize]);
-                        batch.find_materials(simd, &self.bodies);
+                    for batch in row.all().filter(|_| self.rubs) {
+                        batch.read_tangents(&self.tangents);
                     }
+                    self.look_at_discs(simd, particles, row);
                 }
                 Filled::Kept => row.separate_if_moved(simd, &|i| particles[i as usize]),
             }
@@ -156,10 +156,20 @@ impl<K: RoughKind> RoughSweep<'_, K> {
         // SAFETY: the caller's, all of it.
         unsafe {
             row.chained = rows.fill(simd, level, y, &mut row.colours);
-            for batch in row.all() {
-                batch.separate(simd, &|i| particles[i as usize]);
-                batch.find_materials(simd, &self.bodies);
-            }
+            self.look_at_discs(simd, particles, row);
+        }
+    }
+
+    /// Finds what batches are to know of their discs.
+    ///
+    /// # Safety
+    /// No other thread writes the bodies of what the row reaches.
+    #[inline(always)]
+    unsafe fn look_at_discs<S: Simd>(&self, simd: S, particles: &[Particle], row: &mut Row<RoughBatch>) {
+        for batch in row.all() {
+            batch.separate(simd, &|i| particles[i as usize]);
+            // SAFETY: the caller's.
+            unsafe { batch.find_materials(simd, &self.bodies) };
         }
     }
 }

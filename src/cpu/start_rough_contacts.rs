@@ -25,11 +25,12 @@ pub fn start_rough_contacts(
 ) {
     let kind = Start { particles };
     let backwards = swept.is_odd();
-    // What contacts carry stays as it is.
-    RoughSweep::new(kind, swept, bodies, tangents, backwards, true).run(batches);
+    RoughSweep::new(kind, swept, bodies, tangents, backwards, batches.lists_wait).run(batches);
 }
 
 impl RoughKind for Start<'_> {
+    const CHANGES: bool = false;
+
     #[inline(always)]
     fn solved<S: Simd>(&self, m: &Meetings<S>) -> Solved<S> {
         Solved { impulse: m.impulse, given: m.impulse }
@@ -39,7 +40,7 @@ impl RoughKind for Start<'_> {
     unsafe fn prepare<S: Simd>(&self, simd: S, sweep: &RoughSweep<'_, Self>, level: &Level, y: u32, row: &mut Row<RoughBatch>) {
         // SAFETY: the caller's.
         unsafe {
-            sweep.fill(simd, self.particles, level, y, row);
+            sweep.complete(simd, self.particles, level, y, row);
         }
     }
 }

@@ -86,7 +86,7 @@ impl LastLook {
 
     /// Notes what the discs at the first of these slots, and those in the row of cells above, have found: so many contacts, and those near
     /// ones that they did not touch.
-    pub fn take(&mut self, lists: &ContactLists, particles: &[Particle], reached: &Range<usize>, above: &[u32], contacts: usize) {
+    pub fn note_lists(&mut self, lists: &ContactLists, particles: &[Particle], reached: &Range<usize>, above: &[u32], contacts: usize) {
         if lists.crowded().next().is_some() {
             return self.wait(false);
         }

@@ -92,7 +92,8 @@ pub enum Filled {
 #[derive(Debug)]
 pub struct Batches<B> {
     rows: Vec<Mutex<Row<B>>>,
-    /// Whether sweeps leave impulses in the batches alone, since another sweep follows before anyone reads the lists.
+    /// Whether sweeps leave impulses in the batches alone, since another sweep follows before anyone reads the lists. Not those of rows with
+    /// chains, which are filled from these in between.
     pub lists_wait: bool,
     /// Of alike discs whether sweeps do so in rows that repeat the contacts of the substep before, since another substep follows before
     /// anyone reads the lists: most such rows repeat them once more, and ask no lists.
@@ -181,6 +182,13 @@ impl<B: Batch> Row<B> {
         self.last_look.forget();
         self.repeats = false;
         self.filled = Filled::No;
+    }
+
+    /// Lets the contacts of the last substep go on in this one, all of them.
+    #[inline(always)]
+    pub fn go_on(&mut self, memory: &Memory) {
+        self.all().for_each(|batch| batch.go_on(memory));
+        self.filled = Filled::Kept;
     }
 
     /// All of them.

@@ -103,11 +103,14 @@ impl<K: RoughKind> RoughSweep<'_, K> {
     /// No other thread writes them.
     #[inline(always)]
     unsafe fn moving<S: Simd>(&self, simd: S, discs: &[u32; LANES]) -> Moving<S> {
-        let mut spin = [0; LANES];
-        for lane in 0..if self.rubs { LANES } else { 0 } {
-            // SAFETY: the caller's.
-            spin[lane] = unsafe { self.bodies.at(discs[lane] as usize).spin };
-        }
+        // SAFETY: the caller's.
+        let spin_of = |i: u32| unsafe { self.bodies.at(i as usize).spin };
+        // Written out: numbers of a loop go through memory, and a processor waits for those.
+        let [a, b, c, d, e, f, g, h] = *discs;
+        let spin = match self.rubs {
+            true => [spin_of(a), spin_of(b), spin_of(c), spin_of(d), spin_of(e), spin_of(f), spin_of(g), spin_of(h)],
+            false => [0; LANES],
+        };
         // SAFETY: the caller's.
         Moving { displacement: unsafe { gather(simd, &self.on.displacements, discs) }, spin: i32x8::load_array(simd, spin) }
     }

@@ -128,7 +128,7 @@ impl RowContacts {
         self.rows.iter().zip(&self.owners).zip(&self.places).map(|((&row, &owner), &place)| (owner, place, row))
     }
 
-    /// Forgets the contacts with partners from a slot on: those that coarser discs have chained.
+    /// Forgets the contacts with partners from a slot on, which are in the chains of those.
     #[inline(always)]
     pub fn keep_partners_below(&mut self, end: u32) {
         let last = self.rows.iter().fold(0, |last, row| last.max(row.partner));
@@ -139,8 +139,9 @@ impl RowContacts {
         for disc in 0..self.starts.len() {
             // Those of the disc before.
             while contact < self.starts[disc] as usize {
-                (self.owners[kept], self.places[kept], self.rows[kept]) = (self.owners[contact], self.places[contact], self.rows[contact]);
-                kept += usize::from(self.partners[contact] < end);
+                (self.owners[kept], self.places[kept]) = (self.owners[contact], self.places[contact]);
+                (self.partners[kept], self.rows[kept]) = (self.partners[contact], self.rows[contact]);
+                kept += usize::from(self.partners[kept] < end);
                 contact += 1;
             }
             self.starts[disc] = kept as u32;

@@ -16,7 +16,7 @@ pub struct CarriedLists {
     /// Where in `rows` the list of each particle starts, and the end of all; a list has at most [`ROWS`]. Empty where they are not packed:
     /// then each has as many.
     starts: Vec<u32>,
-    /// Which call of `find_contacts` wrote them, as in `Batches::search`; 0 where none did, or something else has since.
+    /// Which call of `find_contacts` or `find_rough_contacts` wrote them, as in `Batches::search`; 0 where none did, or something else has since.
     search: u64,
 }
 
@@ -76,11 +76,11 @@ impl CarriedLists {
     }
 
     /// The same, from now on not packed.
-    pub fn unpack(&mut self) -> &mut [ContactRow] {
+    pub fn unpack(&mut self) -> &[ContactRow] {
         if let Cow::Owned(rows) = self.all_rows() {
             *self = Self { rows, ..Self::default() };
         }
-        &mut self.rows
+        &self.rows
     }
 
     /// All rows, each to be written anew: what they hold is of before. `search` is the number of the call of `find_rough_contacts` that
