@@ -10,6 +10,7 @@ use super::link::{link_breaks, link_span};
 use super::threads::parallel::{for_each_part, task_length};
 use super::vectors::instructions::instructions;
 use super::vectors::lanes::{self, LANES};
+use super::vectors::link_lanes::Rows;
 use crate::world::fixed::{FAINTEST, MAX_IMPULSE};
 use crate::world::links::{JOINT_MEMORY, Joint, LinkRow, LinkRows, NO_PARTNER};
 use crate::world::params::{LinkStage, Params, Substep, ToolKind};
@@ -61,11 +62,14 @@ impl Carry<'_> {
             batch.find(simd, &self.links, rows, joints);
             // SAFETY: the caller's.
             unsafe {
-                if batch.used == u8::MAX && !cuts && !is_any_too_long(&batch.stretches(simd, self.links.particles), rows) {
-                    self.carry_eight(simd, batch, joints);
-                } else {
-                    self.one_by_one(rows, joints);
-                    batch.find(simd, &self.links, rows, joints);
+                match rows.first_chunk() {
+                    Some(all) if batch.used == u8::MAX && !cuts && !is_any_too_long(&batch.stretches(simd, self.links.particles), all) => {
+                        self.carry_eight(simd, batch, joints);
+                    }
+                    _ => {
+                        self.one_by_one(rows, joints);
+                        batch.find(simd, &self.links, rows, joints);
+                    }
                 }
             }
         }
@@ -139,12 +143,8 @@ fn shifted_change(impulse: f32, direction: [f32; 2], shift: f32) -> Displacement
 
 /// Whether one of eight links is stretched beyond its break length.
 #[inline(always)]
-fn is_any_too_long<S: Simd>(found: &Stretches<S>, rows: &[LinkRow]) -> bool {
-    let mut most = [0.0; LANES];
-    for (most, row) in most.iter_mut().zip(rows) {
-        *most = row.break_length;
-    }
-    found.length.simd_gt(f32x8::load_array(found.length.token(), most)).any_true()
+fn is_any_too_long<S: Simd>(found: &Stretches<S>, rows: &[LinkRow; LANES]) -> bool {
+    found.length.simd_gt(Rows::new(found.length.token(), rows).break_length).any_true()
 }
 
 /// [`unless_faint`] of eight numbers.

@@ -41,5 +41,6 @@ pub fn carry_tangents(
 /// does not own the contact, which leaves no -0.
 #[inline(always)]
 pub fn carried_tangent(tangent: f32, most_impulse: f32) -> f32 {
-    unless_faint((tangent + 0.0).clamp(-most_impulse, most_impulse))
+    // Not `clamp`, which may panic and so is done one by one.
+    unless_faint((tangent + 0.0).max(-most_impulse).min(most_impulse))
 }

@@ -112,9 +112,11 @@ impl Find<'_> {
         // Where discs have moved `start_rough_contacts` finds the gaps of batches that are kept anew.
         batches.moved = stale;
         if contacts.is_some() {
-            batches.go_on(&self.memory);
-            // SAFETY: the caller's.
-            return unsafe { self.repeat(slots) };
+            return dispatch!(instructions(), _simd => {
+                batches.go_on(&self.memory);
+                // SAFETY: the caller's.
+                unsafe { self.repeat(slots) }
+            });
         }
         let above = starts_of_row(level, self.cell_starts, rows.end);
         let reached = reached_from_row(&slots, above);
@@ -151,6 +153,7 @@ impl Find<'_> {
     ///
     /// # Safety
     /// No other thread uses them.
+    #[inline(always)]
     unsafe fn repeat(&self, slots: Range<usize>) {
         // SAFETY: the caller's.
         let lists = unsafe { self.contacts_next.range(slots.start * ROWS..slots.end * ROWS) };

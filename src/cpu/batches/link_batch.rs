@@ -1,13 +1,15 @@
 //! Eight links of a colour: no two of them share a disc. Found in the first sweep of a pass and used by all of its sweeps, between
 //! which no disc moves. Only the host has these; they hold nothing that the links and the particles do not.
 
+use bytemuck::cast;
 use fearless_simd::f32x8;
 use fearless_simd::prelude::*;
 
 use crate::cpu::impulse::UNITS_PER_STEP;
 use crate::cpu::joint::Links;
 use crate::cpu::link::link_spans;
-use crate::cpu::vectors::lanes::{LANES, reciprocal};
+use crate::cpu::vectors::lanes::{LANES, halves, reciprocal};
+use crate::cpu::vectors::link_lanes::Rows;
 use crate::world::links::{Joint, LinkRow, LinkRows, NO_PARTNER};
 use crate::world::particle::Particle;
 
@@ -96,14 +98,39 @@ impl LinkBatch {
                 (self.ends[0][lane], self.ends[1][lane]) = (first as u32, second as u32);
             }
         }
+        match (rows.first_chunk(), joints.first_chunk()) {
+            (Some(rows), Some(joints)) if self.used == u8::MAX => self.set_all(simd, rows, joints),
+            _ => self.set_used(rows, joints),
+        }
+        let load = |values| f32x8::load_array_ref(simd, values);
+        let inverse = load(&self.inverse_masses[0]) + load(&self.inverse_masses[1]);
+        reciprocal(simd, inverse + load(&self.compliance)).store_array(&mut self.mass);
+    }
+
+    /// The lanes that have a link of their own, and lets the others repeat one of these.
+    #[inline(always)]
+    fn set_used(&mut self, rows: &[LinkRow], joints: &[Joint]) {
         for lane in 0..if self.used == 0 { 0 } else { LANES } {
             let of = if self.used >> lane & 1 == 1 { lane } else { self.used.trailing_zeros() as usize };
             (self.ends[0][lane], self.ends[1][lane]) = (self.ends[0][of], self.ends[1][of]);
             self.set(lane, &rows[of], &joints[of]);
         }
-        let load = |values| f32x8::load_array_ref(simd, values);
-        let inverse = load(&self.inverse_masses[0]) + load(&self.inverse_masses[1]);
-        reciprocal(simd, inverse + load(&self.compliance)).store_array(&mut self.mass);
+    }
+
+    /// [`Self::set`] of all lanes: a processor that has written them one by one has to wait before it reads them together.
+    #[inline(always)]
+    fn set_all<S: Simd>(&mut self, simd: S, rows: &[LinkRow; LANES], joints: &[Joint; LANES]) {
+        let rows = Rows::new(simd, rows);
+        rows.elasticity.store_array(&mut self.compliance);
+        rows.rest_length.store_array(&mut self.rest_length);
+        let [a, b, c, d, e, f, g, h]: [[u64; 3]; LANES] = cast(*joints);
+        let pairs = |k: usize| halves(simd, [a[k], b[k], c[k], d[k], e[k], f[k], g[k], h[k]]);
+        let ([_, impulse], [last, mean], [first, second]) = (pairs(0), pairs(1), pairs(2));
+        impulse.bitcast::<f32x8<S>>().store_array(&mut self.impulse);
+        last.bitcast::<f32x8<S>>().store_array(&mut self.last_impulse);
+        mean.bitcast::<f32x8<S>>().store_array(&mut self.mean_impulse);
+        first.bitcast::<f32x8<S>>().store_array(&mut self.inverse_masses[0]);
+        second.bitcast::<f32x8<S>>().store_array(&mut self.inverse_masses[1]);
     }
 
     #[inline(always)]

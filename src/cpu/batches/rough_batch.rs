@@ -74,10 +74,9 @@ impl Batch for RoughBatch {
 
     #[inline(always)]
     fn go_on(&mut self, memory: &Memory) {
-        for lane in 0..LANES {
-            self.impulses[0][lane] = memory.carried(self.impulses[0][lane]);
-            self.impulses[1][lane] = carried_tangent(self.impulses[1][lane], memory.most_impulse);
-        }
+        let [normal, tangent] = &mut self.impulses;
+        normal.iter_mut().for_each(|impulse| *impulse = memory.carried(*impulse));
+        tangent.iter_mut().for_each(|impulse| *impulse = carried_tangent(*impulse, memory.most_impulse));
     }
 
     #[inline(always)]
@@ -130,14 +129,15 @@ impl RoughBatch {
     pub unsafe fn find_materials<S: Simd>(&mut self, simd: S, bodies: &Scattered<'_, Body>) {
         let [mut inverse_masses, mut frictions, mut restitutions] = [[f32x8::splat(simd, 0.0); 2]; 3];
         for (side, discs) in [&self.owners, &self.partners].into_iter().enumerate() {
-            let mut surfaces = [0; LANES];
+            let (mut surfaces, mut masses) = ([0; LANES], [0.0; LANES]);
             for lane in 0..LANES {
                 // SAFETY: the caller's.
                 let body = unsafe { bodies.read(discs[lane] as usize) };
-                (surfaces[lane], self.inverse_masses[side][lane]) = (body.surface, body.inverse_mass);
+                (surfaces[lane], masses[lane]) = (body.surface, body.inverse_mass);
             }
             let surfaces = u32x8::load_array(simd, surfaces);
-            inverse_masses[side] = f32x8::load_array_ref(simd, &self.inverse_masses[side]);
+            inverse_masses[side] = f32x8::load_array(simd, masses);
+            inverse_masses[side].store_array(&mut self.inverse_masses[side]);
             frictions[side] = (surfaces & 0xFFFF).bitcast::<i32x8<S>>().to_float::<f32x8<S>>() * FRICTION_UNIT as f32;
             restitutions[side] = (surfaces >> 16).bitcast::<i32x8<S>>().to_float::<f32x8<S>>() * RESTITUTION_UNIT as f32;
         }

@@ -120,18 +120,22 @@ pub unsafe fn gather<S: Simd>(simd: S, displacements: &Scattered<'_, Displacemen
     let [a, b, c, d, e, f, g, h] = *discs;
     // SAFETY: the caller's.
     let of = |i: u32| -> u64 { cast(unsafe { displacements.read(i as usize) }) };
-    let low = u64x4::load_array(simd, [of(a), of(b), of(c), of(d)]).bitcast::<i32x8<S>>();
-    let high = u64x4::load_array(simd, [of(e), of(f), of(g), of(h)]).bitcast::<i32x8<S>>();
-    let (x, y) = low.deinterleave(high);
-    [x, y]
+    let [x, y] = halves(simd, [of(a), of(b), of(c), of(d), of(e), of(f), of(g), of(h)]);
+    [x.bitcast(), y.bitcast()]
+}
+
+/// Of eight pairs of words the first ones and the second ones.
+#[inline(always)]
+pub fn halves<S: Simd>(simd: S, [a, b, c, d, e, f, g, h]: [u64; LANES]) -> [u32x8<S>; 2] {
+    let low = u64x4::load_array(simd, [a, b, c, d]).bitcast::<u32x8<S>>();
+    let (first, second) = low.deinterleave(u64x4::load_array(simd, [e, f, g, h]).bitcast::<u32x8<S>>());
+    [first, second]
 }
 
 /// Partners and impulses of eight rows of lists.
 #[inline(always)]
 pub fn columns<S: Simd>(simd: S, rows: [ContactRow; LANES]) -> (u32x8<S>, f32x8<S>) {
-    let [low, high]: [[u64; 4]; 2] = cast(rows);
-    let (low, high) = (u64x4::load_array(simd, low).bitcast::<u32x8<S>>(), u64x4::load_array(simd, high).bitcast::<u32x8<S>>());
-    let (partners, impulses) = low.deinterleave(high);
+    let [partners, impulses] = halves(simd, cast(rows));
     (partners, impulses.bitcast())
 }
 

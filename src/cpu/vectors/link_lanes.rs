@@ -11,16 +11,16 @@ use crate::world::links::{LinkRow, NO_PARTNER};
 use crate::world::particle::{Particle, Phase};
 
 /// Eight rows, one vector a value.
-struct Rows<S: Simd> {
+pub struct Rows<S: Simd> {
     partner: u32x8<S>,
-    rest_length: f32x8<S>,
-    elasticity: f32x8<S>,
-    break_length: f32x8<S>,
+    pub rest_length: f32x8<S>,
+    pub elasticity: f32x8<S>,
+    pub break_length: f32x8<S>,
 }
 
 impl<S: Simd> Rows<S> {
     #[inline(always)]
-    fn new(simd: S, rows: &[LinkRow; LANES]) -> Self {
+    pub fn new(simd: S, rows: &[LinkRow; LANES]) -> Self {
         let [low, high]: &[[u32; 2 * LANES]; 2] = cast_ref(rows);
         let [partner, rest, elasticity, length] = simd.load_four_interleaved_u32x4(low);
         let [high_partner, high_rest, high_elasticity, high_length] = simd.load_four_interleaved_u32x4(high);
