@@ -172,6 +172,9 @@ mod tests {
                     match index % 400 {
                         390 => drop(solver.measure().unwrap()),
                         395 => solver.buffers.params.most_impulse *= 0.75,
+                        // Less than contacts carry along their tangents, too.
+                        397 => solver.buffers.params.most_impulse /= 4096.0,
+                        398 => solver.buffers.params.most_impulse *= 4096.0,
                         300 if index == 700 => solver.set_obstacles(&plate).unwrap(),
                         _ => {}
                     }
