@@ -22,6 +22,9 @@ use crate::world::levels::Level;
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, PHASE_SHIFT, Particle, Phase};
 
+/// Discs that follow each other of which about as many touch others as of those before. A multiple of all lengths of vectors.
+const RUN: usize = 256;
+
 /// The particles of a band, one array a value, and the sums of what pushes them. A few more at the end belong to
 /// nobody, so that every group of lanes is whole.
 #[derive(Default)]
@@ -107,8 +110,19 @@ impl Band {
         let (discs, gain) = (self.discs.discs(), &self.gain[..]);
         let mut meeting = Meeting::<ALIKE> { discs, reach, gain, sums: &mut self.sums, pairs: &mut self.pairs };
         for segment in self.places.segments() {
-            for place in segment.looking.clone().step_by(S::i32s::LEN) {
-                meeting.meet_ahead(simd, level, segment, self.places.starts(), place);
+            let (starts, mut rare) = (self.places.starts(), false);
+            if ALIKE {
+                // They have fewer pairs to look at, and what asks costs as much as it saves.
+                meeting.all_meet_ahead::<false, _>(simd, level, segment, starts, segment.looking.clone());
+                continue;
+            }
+            for first in segment.looking.clone().step_by(RUN) {
+                let places = first..segment.looking.end.min(first + RUN);
+                match rare {
+                    true => meeting.all_meet_ahead::<true, _>(simd, level, segment, starts, places.clone()),
+                    false => meeting.all_meet_ahead::<false, _>(simd, level, segment, starts, places.clone()),
+                }
+                rare = meeting.pairs.is_rare(places.len());
             }
         }
         meeting.pairs.finish(simd, meeting.sums);
@@ -126,9 +140,24 @@ struct Meeting<'a, const ALIKE: bool> {
 }
 
 impl<const ALIKE: bool> Meeting<'_, ALIKE> {
+    /// Those at some places meet those ahead.
+    #[inline(always)]
+    fn all_meet_ahead<const RARE: bool, S: Simd>(
+        &mut self,
+        simd: S,
+        level: &Level,
+        segment: &Segment,
+        starts: &[i32],
+        places: Range<usize>,
+    ) {
+        for place in places.step_by(S::i32s::LEN) {
+            self.meet_ahead::<RARE, S>(simd, level, segment, starts, place);
+        }
+    }
+
     /// A group of lanes meets those ahead.
     #[inline(always)]
-    fn meet_ahead<S: Simd>(&mut self, simd: S, level: &Level, segment: &Segment, starts: &[i32], place: usize) {
+    fn meet_ahead<const RARE: bool, S: Simd>(&mut self, simd: S, level: &Level, segment: &Segment, starts: &[i32], place: usize) {
         let own = Lanes::load(simd, &self.discs, place);
         let windows = Windows::of(simd, level, segment, starts, own.position, place);
         if place + S::i32s::LEN > segment.beside_from {
@@ -137,27 +166,27 @@ impl<const ALIKE: bool> Meeting<'_, ALIKE> {
                 if !inside.any_true() {
                     break;
                 }
-                self.meet(simd, &own, place, distance, inside);
+                self.meet::<RARE, S>(simd, &own, place, distance, inside);
             }
         }
         for distance in windows.above_distances(simd) {
-            self.meet(simd, &own, place, distance, windows.above(simd, distance));
+            self.meet::<RARE, S>(simd, &own, place, distance, windows.above(simd, distance));
         }
     }
 
     /// A group of lanes meets those at a distance that are inside.
     #[inline(always)]
-    fn meet<S: Simd>(&mut self, simd: S, own: &Lanes<S>, place: usize, distance: i32, inside: S::mask32s) {
+    fn meet<const RARE: bool, S: Simd>(&mut self, simd: S, own: &Lanes<S>, place: usize, distance: i32, inside: S::mask32s) {
         let other = place + distance as usize;
         let at = Standing { own: each_from(simd, place), distance };
         let pairs = own.with(&Lanes::load(simd, &self.discs, other));
         if ALIKE {
             let pairs = Pairs { reach: S::f32s::splat(simd, self.reach), ..pairs };
-            self.pairs.add::<true, S>(simd, &pairs, pairs.reach, inside, &at, self.sums);
+            self.pairs.add::<true, RARE, S>(simd, &pairs, pairs.reach, inside, &at, self.sums);
         } else {
             let gain = |place| S::f32s::from_slice(simd, &self.gain[lanes_from::<S>(place)]);
             // A pinned one of the two leaves all of the push to the other, whose own gain is the smaller.
-            self.pairs.add::<false, S>(simd, &pairs, gain(place).max(gain(other)), inside, &at, self.sums);
+            self.pairs.add::<false, RARE, S>(simd, &pairs, gain(place).max(gain(other)), inside, &at, self.sums);
         }
     }
 }
