@@ -16,6 +16,9 @@ use crate::world::contacts::ContactRow;
 use crate::world::levels::Level;
 use crate::world::links::NO_PARTNER;
 
+/// Where a row has fewer contacts than one for so many discs or blocks, a processor can predict who has none.
+const DISCS_PER_RARE: usize = 4;
+
 /// The places in a list, and more.
 const PLACES: [u8; WIDE] = [0, 1, 2, 3, 4, 5, 6, 7];
 
@@ -53,9 +56,14 @@ impl RowContacts {
         self.first = slots.start;
         self.starts.resize(slots.len() + 1, 0);
         let (owners, places, partners) = (&mut self.owners[..room], &mut self.places[..room], &mut self.partners[..room]);
+        // Where most discs own none it costs less to ask than to take over nothing.
+        let rare = (lists.total() as usize) < slots.len() / DISCS_PER_RARE;
         let mut count = 0;
         for (i, start) in slots.clone().zip(&mut self.starts) {
             *start = count as u32;
+            if rare && lists.count(i) == 0 {
+                continue;
+            }
             // There is always room; said so that no access is checked.
             let contacts = count.min(room - WIDE)..count.min(room - WIDE) + WIDE;
             owners[contacts.clone()].copy_from_slice(&[i as u32; WIDE]);
@@ -159,9 +167,8 @@ impl RowContacts {
             cells => self.starts[cells[column.min(width)] as usize - self.first],
         };
         let blocks = occupied_blocks(cells);
-        // Where most blocks have no contact it costs less to ask than to deal out nothing; where many have some no processor can predict
-        // the answer.
-        let rare = self.rows.len() < blocks.len() / 4;
+        // Where most blocks have none it costs less to ask than to deal out nothing.
+        let rare = self.rows.len() < blocks.len() / DISCS_PER_RARE;
         self.deal.begin(self.rows.len(), groups_for(blocks.len(), self.rows.len()).min(B::MOST_GROUPS));
         let mut firsts = cells.map(|cells| first_in(cells, 2 * blocks.start));
         for block in blocks {

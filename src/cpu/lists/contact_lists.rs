@@ -123,6 +123,12 @@ impl ContactLists {
         (self.first..).zip(discs).filter(|(_, count)| **count > ROWS as u32).map(|(i, _)| i)
     }
 
+    /// How many contacts there are.
+    #[inline(always)]
+    pub fn total(&self) -> u32 {
+        self.counts.iter().sum()
+    }
+
     /// How many contacts a disc owns, by its slot.
     #[inline(always)]
     pub fn count(&self, i: usize) -> u32 {
