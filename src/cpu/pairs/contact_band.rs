@@ -47,15 +47,14 @@ impl Band {
         self.sums.resize(length, Sum::default());
         self.discs.resize(self.places.count());
         self.gain.resize(length, 0.0);
-        dispatch!(instructions(), simd => {
-            let some_pinned = self.load(simd, particles);
-            if params.mixed_radii == 0 && !some_pinned {
-                self.meet_ahead::<true, _>(simd, params, level);
-            } else {
-                self.load_gains(params, particles);
-                self.meet_ahead::<false, _>(simd, params, level);
-            }
-        });
+        let some_pinned = dispatch!(instructions(), simd => self.load(simd, particles));
+        // Apart, so that what one of them needs costs the other no registers.
+        if params.mixed_radii == 0 && !some_pinned {
+            dispatch!(instructions(), simd => self.meet_ahead::<true, _>(simd, params, level));
+        } else {
+            self.load_gains(params, particles);
+            dispatch!(instructions(), simd => self.meet_ahead::<false, _>(simd, params, level));
+        }
     }
 
     /// Place of the first particle of one of the patch's runs of cells.
