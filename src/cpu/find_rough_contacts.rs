@@ -121,11 +121,12 @@ impl Find<'_> {
         let above = starts_of_row(level, self.cell_starts, rows.end);
         let reached = reached_from_row(&slots, above);
         let notes = !looking.is_mixed && same_places && batches.last_look.is_worth_noting();
+        let finest = self.levels.as_slice().len() - 1;
         let (mut lists, mut contacts) = SCRATCH.take();
         dispatch!(instructions(), simd => {
             match notes {
-                true => self.find::<true, _>(simd, self.levels.as_slice().len() - 1, rows, slots.clone(), &mut lists, &mut contacts),
-                false => self.find::<false, _>(simd, self.levels.as_slice().len() - 1, rows, slots.clone(), &mut lists, &mut contacts),
+                true => self.find::<true, _>(simd, finest, rows, slots.clone(), &mut lists, &mut contacts),
+                false => self.find::<false, _>(simd, finest, rows, slots.clone(), &mut lists, &mut contacts),
             }
             let stands = same_places && contacts.go_on(&self.memory);
             if !stands {

@@ -60,7 +60,7 @@ pub trait OneByOne {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use bytemuck::cast_slice;
 
     use super::*;
@@ -161,9 +161,8 @@ mod tests {
         }
     }
 
-    /// A net of discs that are linked in disorder: some pinned, some coincident, some unborn, some about to leave; links of all lengths,
-    /// soft and rigid, some of which break. Half of the net has no long ones, which are a special case.
-    fn tangle() -> World {
+    /// 2,000 discs in disorder, some pinned, some unborn at first; from one on some at the same places.
+    pub fn disorder(coincident_from: usize) -> Vec<ParticleSpec> {
         let mut random = Random::new(1, 0);
         let mut number = |below: f64| random.unit() * below;
         let mut particles: Vec<_> = (0..2_000)
@@ -174,9 +173,16 @@ mod tests {
                 ..ParticleSpec::at([0.8 + 1.3 * f64::from(id % 45) + number(0.6), 0.8 + 1.3 * f64::from(id / 45) + number(0.6)], 0.5)
             })
             .collect();
-        for id in (60..2_000).step_by(90) {
+        for id in (coincident_from..2_000).step_by(90) {
             particles[id].position = particles[id - 1].position;
         }
+        particles
+    }
+
+    /// A net of discs that are linked in disorder: some pinned, some coincident, some unborn, some about to leave; links of all lengths,
+    /// soft and rigid, some of which break. Half of the net has no long ones, which are a special case.
+    fn tangle() -> World {
+        let particles = disorder(60);
         let links = (0..1_990u32).flat_map(|id| {
             let distant = if id < 1_000 { id + 2 } else { (id * 7 + 3) % 2_000 };
             let ends = [(id + 1, 1.0), ((id + 45) % 2_000, 2.0), (distant, 10.0)];

@@ -125,33 +125,18 @@ fn link_correction(particle: &Particle, other: &Particle, row: &LinkRow, span: &
 mod tests {
     use super::*;
     use crate::cpu::CpuSolver;
+    use crate::cpu::joint::tests::disorder;
     use crate::passes::PassKind;
-    use crate::scene::random::Random;
     use crate::solver::Solver;
     use crate::steps::Step;
     use crate::world::World;
-    use crate::world::spec::{ContactSolver, LinkSpec, ParticleSpec, Walls, WorldSpec};
+    use crate::world::spec::{ContactSolver, LinkSpec, Walls, WorldSpec};
 
     /// A net of discs in disorder, with up to a dozen links each: some pinned, some coincident, some unborn, some about to leave; links of
     /// all lengths, some of which break. In half of the net none breaks, and none has both ends at the same place.
     fn tangle() -> World {
-        let mut random = Random::new(1, 0);
-        let mut number = |below: f64| random.unit() * below;
-        let mut particles: Vec<_> = (0..2_000u32)
-            .map(|id| ParticleSpec {
-                velocity: match id % 90 {
-                    0..20 => [0.0; 2],
-                    44 => [1_200.0, 0.0],
-                    _ => [number(40.0) - 20.0, number(40.0) - 20.0],
-                },
-                pinned: id % 90 < 20,
-                birth: if id % 90 == 50 { 3 } else { 0 },
-                ..ParticleSpec::at([0.8 + 1.3 * f64::from(id % 45) + number(0.6), 0.8 + 1.3 * f64::from(id / 45) + number(0.6)], 0.5)
-            })
-            .collect();
-        for id in (1_050..2_000).step_by(90) {
-            particles[id].position = particles[id - 1].position;
-        }
+        let mut particles = disorder(1_050);
+        particles.iter_mut().skip(44).step_by(90).for_each(|particle| particle.velocity = [1_200.0, 0.0]);
         let links = (0..1_950u32).flat_map(|id| {
             let distant = if id < 1_000 { id + 2 } else { (id * 7 + 3) % 2_000 };
             let near = (0..id % 5).map(move |k| (id + 3 + k, 1.5));

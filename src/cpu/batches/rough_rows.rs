@@ -35,7 +35,6 @@ struct Gathered {
     /// Of each block that has contacts its number, and where in `rows` they are.
     blocks: Vec<(usize, Range<u32>)>,
     deal: Deal,
-    chained: bool,
 }
 
 thread_local! {
@@ -52,9 +51,8 @@ impl RoughRows<'_> {
     pub unsafe fn fill<S: Simd>(&self, simd: S, level: &Level, row: u32, colours: &mut [Colour<RoughBatch>; 2]) -> bool {
         let mut gathered = GATHERED.take();
         // SAFETY: the caller's.
-        unsafe { self.gather_blocks(level, row, &mut gathered) };
-        let Gathered { rows, blocks, deal, chained } = &mut gathered;
-        let chained = *chained;
+        let chained = unsafe { self.gather_blocks(level, row, &mut gathered) };
+        let Gathered { rows, blocks, deal } = &mut gathered;
         deal.begin(rows.len(), RoughBatch::MOST_GROUPS);
         for (block, contacts) in blocks.drain(..) {
             deal.give(simd, block, [contacts.clone(), contacts.end..contacts.end]);
@@ -73,14 +71,14 @@ impl RoughRows<'_> {
         chained
     }
 
-    /// Finds the contacts of each block.
+    /// Finds the contacts of each block. Returns whether any of them are chained.
     ///
     /// # Safety
     /// No other thread writes what the blocks reach.
     #[inline(always)]
-    unsafe fn gather_blocks(&self, level: &Level, row: u32, gathered: &mut Gathered) {
+    unsafe fn gather_blocks(&self, level: &Level, row: u32, gathered: &mut Gathered) -> bool {
         gathered.rows.clear();
-        gathered.chained = false;
+        let mut chained = false;
         let end_of_level = level.slots(self.cell_starts).end;
         let [lower, upper] = starts_of_row_of_blocks(level, self.cell_starts, row as i32);
         let starts_of_rows = if self.backwards { [upper, lower] } else { [lower, upper] };
@@ -91,7 +89,7 @@ impl RoughRows<'_> {
                 for k in 0..run.len() {
                     let i = if self.backwards { run.end - 1 - k } else { run.start + k };
                     // SAFETY: the caller's.
-                    gathered.chained |= unsafe { self.gather(i, end_of_level, &mut gathered.rows) };
+                    chained |= unsafe { self.gather(i, end_of_level, &mut gathered.rows) };
                 }
             }
             let contacts = first..gathered.rows.len() as u32;
@@ -99,6 +97,7 @@ impl RoughRows<'_> {
                 gathered.blocks.push((x, contacts));
             }
         }
+        chained
     }
 
     /// The rows of the contacts that a sweep takes with a disc: its own with discs of its level, then those with finer ones. Returns whether

@@ -12,12 +12,10 @@ use crate::cpu::dim2::starts_of_row_of_blocks;
 use crate::cpu::find_contacts::ROWS;
 use crate::cpu::lists::contact_lists::{ContactLists, WIDE};
 use crate::cpu::memory::Memory;
+use crate::cpu::pairs::found_pairs::DISCS_PER_RARE;
 use crate::world::contacts::ContactRow;
 use crate::world::levels::Level;
 use crate::world::links::NO_PARTNER;
-
-/// Where a row has fewer contacts than one for so many discs or blocks, a processor can predict who has none.
-const DISCS_PER_RARE: usize = 4;
 
 /// The places in a list, and more.
 const PLACES: [u8; WIDE] = [0, 1, 2, 3, 4, 5, 6, 7];

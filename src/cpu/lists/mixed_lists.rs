@@ -17,10 +17,6 @@ use crate::world::particle::Particle;
 /// Cells of its level over which a vector's lanes of discs reach at most, so that they have neighbours in common.
 const SPAN: i32 = 16;
 
-/// Where a row of cells had fewer contacts than one for so many discs, it costs less in the next row to ask whether there are any among
-/// a vector's lanes of pairs than to keep none of them; where there are more, no processor could predict the answer.
-const DISCS_PER_RARE: usize = 8;
-
 /// Discs that look together.
 struct Group<S: Simd> {
     slots: S::i32s,
@@ -55,7 +51,7 @@ impl ContactLists {
         let (mut found, mut rare) = (FoundPairs::default(), false);
         for row in rows {
             let (mut first, end) = (slot(0, row), slot(0, row + 1));
-            let (before, discs) = (found.total(), end - first);
+            let discs = end - first;
             while first < end {
                 let [x, _] = cell_coords(level, particles[first].position);
                 let near = slot((x + SPAN).min(level.size[0]), row);
@@ -66,7 +62,7 @@ impl ContactLists {
                     self.look_at_level(simd, &group, other, particles, cell_starts, &mut found);
                 }
             }
-            rare = found.total() - before < discs / DISCS_PER_RARE;
+            rare = found.were_rare(discs);
         }
         self.add_found(particles, &mut found);
     }

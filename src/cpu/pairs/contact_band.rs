@@ -109,20 +109,7 @@ impl Band {
         let (discs, gain) = (self.discs.discs(), &self.gain[..]);
         let mut meeting = Meeting::<ALIKE> { discs, reach, gain, sums: &mut self.sums, pairs: &mut self.pairs };
         for segment in self.places.segments() {
-            let (starts, mut rare) = (self.places.starts(), false);
-            if ALIKE {
-                // They have fewer pairs to look at, and what asks costs as much as it saves.
-                meeting.all_meet_ahead::<false, _>(simd, level, segment, starts, segment.looking.clone());
-                continue;
-            }
-            for first in segment.looking.clone().step_by(RUN) {
-                let places = first..segment.looking.end.min(first + RUN);
-                match rare {
-                    true => meeting.all_meet_ahead::<true, _>(simd, level, segment, starts, places.clone()),
-                    false => meeting.all_meet_ahead::<false, _>(simd, level, segment, starts, places.clone()),
-                }
-                rare = meeting.pairs.is_rare(places.len());
-            }
+            meeting.segment_meets_ahead(simd, level, segment, self.places.starts());
         }
         meeting.pairs.finish(simd, meeting.sums);
     }
@@ -139,6 +126,25 @@ struct Meeting<'a, const ALIKE: bool> {
 }
 
 impl<const ALIKE: bool> Meeting<'_, ALIKE> {
+    /// All of a segment that look for others meet those ahead.
+    #[inline(always)]
+    fn segment_meets_ahead<S: Simd>(&mut self, simd: S, level: &Level, segment: &Segment, starts: &[i32]) {
+        let looking = segment.looking.clone();
+        if ALIKE {
+            // They have fewer pairs to look at: what asks costs as much as it saves.
+            return self.all_meet_ahead::<false, _>(simd, level, segment, starts, looking);
+        }
+        let mut rare = false;
+        for first in looking.clone().step_by(RUN) {
+            let places = first..looking.end.min(first + RUN);
+            match rare {
+                true => self.all_meet_ahead::<true, _>(simd, level, segment, starts, places.clone()),
+                false => self.all_meet_ahead::<false, _>(simd, level, segment, starts, places.clone()),
+            }
+            rare = self.pairs.were_rare(places.len());
+        }
+    }
+
     /// Those at some places meet those ahead.
     #[inline(always)]
     fn all_meet_ahead<const RARE: bool, S: Simd>(

@@ -10,6 +10,10 @@ use crate::cpu::vectors::disc_arrays::{MAX_LANES, lanes_from};
 /// Pairs that are kept before something is done with them.
 const MAX_PAIRS: usize = 256;
 
+/// Where there are fewer pairs, or contacts, than one for so many discs it costs less to ask whether there are any than to keep, or to go
+/// through, none of them without a branch; where there are more, no processor could predict the answer.
+pub const DISCS_PER_RARE: usize = 4;
+
 /// Behind the last pair is room for all lanes of a vector.
 pub const ROOM: usize = MAX_PAIRS + MAX_LANES;
 
@@ -20,11 +24,13 @@ pub struct FoundPairs {
     count: usize,
     /// How many were forgotten.
     forgotten: usize,
+    /// How many there were in all when [`Self::were_rare`] was asked last.
+    before: usize,
 }
 
 impl Default for FoundPairs {
     fn default() -> Self {
-        Self { own: [0; ROOM], other: [0; ROOM], count: 0, forgotten: 0 }
+        Self { own: [0; ROOM], other: [0; ROOM], count: 0, forgotten: 0, before: 0 }
     }
 }
 
@@ -69,10 +75,11 @@ impl FoundPairs {
         self.count
     }
 
-    /// How many there were in all.
+    /// Whether there have been few since this was asked last, of so many discs that looked: then few are expected of the next ones, too.
     #[inline(always)]
-    pub fn total(&self) -> usize {
-        self.forgotten + self.count
+    pub fn were_rare(&mut self, discs: usize) -> bool {
+        let all = self.forgotten + self.count;
+        all - std::mem::replace(&mut self.before, all) < discs / DISCS_PER_RARE
     }
 
     /// Some of them.

@@ -30,13 +30,7 @@ pub struct TouchingPairs {
     gain: [f32; ROOM],
     /// The places of the discs.
     found: FoundPairs,
-    /// How many there were when [`Self::is_rare`] was asked last.
-    before: usize,
 }
-
-/// Where fewer than one in so many discs touched another, it costs less to ask whether there are any among a vector's lanes of pairs than to
-/// keep none of them; where there are more, no processor could predict the answer.
-const DISCS_PER_RARE: usize = 4;
 
 /// Where a vector's lanes of pairs stand.
 pub struct Standing<S: Simd> {
@@ -48,7 +42,7 @@ pub struct Standing<S: Simd> {
 
 impl Default for TouchingPairs {
     fn default() -> Self {
-        Self { offset: [[0.0; ROOM]; 2], reach: [0.0; ROOM], gain: [0.0; ROOM], found: FoundPairs::default(), before: 0 }
+        Self { offset: [[0.0; ROOM]; 2], reach: [0.0; ROOM], gain: [0.0; ROOM], found: FoundPairs::default() }
     }
 }
 
@@ -59,16 +53,15 @@ impl TouchingPairs {
         self.gain.fill(gain);
     }
 
-    /// Whether few of the pairs of the next discs are expected to touch, as few of the last discs, so many since this was asked last.
+    /// See [`FoundPairs::were_rare`].
     #[inline(always)]
-    pub fn is_rare(&mut self, discs: usize) -> bool {
-        let before = std::mem::replace(&mut self.before, self.found.total());
-        self.found.total() - before < discs / DISCS_PER_RARE
+    pub fn were_rare(&mut self, discs: usize) -> bool {
+        self.found.were_rare(discs)
     }
 
     /// Keeps those of a vector's lanes of pairs that touch and count; `gain` is that of each pair. What they do to each other is in
     /// `sums`, by the places of the discs, once [`Self::finish`] has run. Where discs are `ALIKE` their reach and gain are known;
-    /// `RARE` as in [`Self::is_rare`].
+    /// where pairs are `RARE` it is asked whether there are any.
     #[inline(always)]
     pub fn add<const ALIKE: bool, const RARE: bool, S: Simd>(
         &mut self,
