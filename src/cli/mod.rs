@@ -25,6 +25,7 @@ mod scenes;
 mod series;
 #[cfg(feature = "viewer")]
 mod shapes;
+mod shots;
 mod signals;
 mod simulate;
 mod slips;

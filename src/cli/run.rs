@@ -13,11 +13,11 @@ use super::forces::ForcesOption;
 use super::numbers::{self, grouped, plural};
 use super::options::{DEFAULT_SCENE, GlobalOptions, check_frames, simulation};
 use super::outputs::Outputs;
-use super::render::{png_path, tell_scale, write_picture};
+use super::render::{picture_of, png_path, tell_scale};
 use super::reveal::{self, RevealOptions};
 use super::summary::{Summary, drive};
 use super::view::ViewOption;
-use crate::picture::{Colour, ForceLines, Reveal, Show};
+use crate::picture::{Colour, ForceLines, Reveal, Show, png};
 use crate::scene::{Overrides, Scene};
 use crate::{Backend, Simulation};
 
@@ -199,7 +199,7 @@ impl Arguments {
             let (all, seconds) = (plural(frames.into(), "frame"), HEADLESS_PATIENCE.as_secs());
             note(format_args!("stopped after {seconds} s, before the end: --frames {frames} runs all {all}, however long they take"));
         }
-        write_picture(&mut simulation, picture, self.size.unwrap_or(HEADLESS_SIZE), region.as_ref(), &show)?;
+        png::save(&picture_of(&mut simulation, self.size.unwrap_or(HEADLESS_SIZE), region.as_ref(), &show)?, picture)?;
         tell_scale(simulation.world(), &show);
         tell_end(scene.name(), &mut simulation, Some(picture))
     }

@@ -7,6 +7,7 @@
 pub mod backdrop;
 pub mod disc;
 pub mod discs;
+pub mod film;
 pub mod forces;
 pub mod line;
 pub mod obstacle;

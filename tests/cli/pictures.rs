@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use image::{Rgba, RgbaImage};
+use image::codecs::gif::GifDecoder;
+use image::{AnimationDecoder, Rgba, RgbaImage};
 
 use super::{SMALL, folder, jostle_in, names};
 
@@ -54,6 +55,38 @@ fn a_film_is_one_picture_a_frame_each_as_if_drawn_alone() {
         jostle_in(folder.path(), &format!("render gas -o alone.png --frame {frame} --size 80x60 {SMALL}")).ok();
         assert!(read(folder.path(), "alone.png") == read(folder.path(), &format!("film-{frame}.png")), "frame {frame}");
     }
+}
+
+#[test]
+fn a_film_in_one_file_has_the_pictures_that_files_of_their_own_would_have() {
+    let folder = folder();
+    for (options, size, frames, every) in
+        [("--frame 3..9 --every 3 --size 80x60", [80, 60], 3..=9, 3), ("--frame 7 --size 9x9", [9, 9], 7..=7, 1)]
+    {
+        let line = format!("render billiard --colour id {options} {SMALL}");
+        let outcome = jostle_in(folder.path(), &format!("{line} -o film.gif")).ok();
+        assert!(outcome.stderr.contains("wrote film.gif, ") && outcome.stderr.contains(" MB (frame"), "{}", outcome.stderr);
+        let pictures = film(folder.path(), "film.gif");
+        assert_eq!(pictures.len(), frames.clone().step_by(every).count(), "{options}");
+        jostle_in(folder.path(), &format!("{line} -o film-#.png")).ok();
+        for (frame, picture) in frames.step_by(every).zip(pictures) {
+            assert_eq!(picture.dimensions(), size.into());
+            let drawn = read(folder.path(), &format!("film-{frame}.png"));
+            let off = picture.as_raw().iter().zip(drawn.as_raw()).map(|(a, b)| a.abs_diff(*b)).max();
+            assert!(off < Some(60), "frame {frame} is off by {off:?} of 255");
+        }
+    }
+    // Every other frame, unless it is said otherwise.
+    jostle_in(folder.path(), &format!("render gas -o usual.gif --frame 0..3 {SMALL}")).ok();
+    let usual = film(folder.path(), "usual.gif");
+    assert_eq!((usual.len(), usual[0].dimensions()), (2, (640, 360)));
+}
+
+/// The pictures of a film in one file.
+fn film(folder: &Path, name: &str) -> Vec<RgbaImage> {
+    let file = std::io::BufReader::new(std::fs::File::open(folder.join(name)).unwrap());
+    let frames = GifDecoder::new(file).unwrap().into_frames().collect_frames().unwrap();
+    frames.into_iter().map(image::Frame::into_buffer).collect()
 }
 
 #[test]
