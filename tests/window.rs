@@ -197,7 +197,7 @@ fn forces_are_lines_between_the_discs_that_press_each_other() {
     let options = ["--forces=60", "--frames", "16", "--size", "900x700", "--screenshot", path.to_str().unwrap()];
     assert!(ended(display.jostle_with("settled", "gpu", &options)).success());
     let (world, state) = simulated_in("settled", 16);
-    let show = |full| Show { colour: Colour::Speed, forces: Some(ForceLines { full: Some(full) }) };
+    let show = |full| Show { colour: Colour::Speed, forces: Some(ForceLines { full: Some(full) }), ..Show::default() };
     assert_pictures_agree(&path, size, &world, &state, 16, &show(60.0));
     let [wide, thin] = [60.0, 1e12].map(|full| picture::render(&world, &state, 16 * world.clock().substeps, size, &show(full)));
     let lines = wide.pixels().zip(thin.pixels()).filter(|(a, b)| a.0[0].abs_diff(b.0[0]) > 60).count();

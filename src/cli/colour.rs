@@ -1,13 +1,47 @@
 //! `--colour`, of what draws.
 
+use std::fmt;
+use std::str::FromStr;
+
 use clap::Args;
 
+use super::numbers;
 use crate::picture::Colour;
 
 /// What the colours of discs tell.
 #[derive(Clone, Debug, Default, PartialEq, Args)]
 pub struct ColourOption {
-    /// What the colour of a disc shows: speed, id, contacts or radius
+    /// What the colour of a disc shows: speed, id, contacts or radius; speed=30 has the brightest colour at 30 units/s
     #[arg(long, alias = "color", value_name = "WHAT", default_value_t, conflicts_with = "reveal")]
+    pub colour: ScaledColour,
+}
+
+/// A colour, and of speeds the one that is brightest where it is said.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ScaledColour {
+    /// What is shown.
     pub colour: Colour,
+    /// Units/s.
+    pub fastest: Option<f64>,
+}
+
+impl fmt::Display for ScaledColour {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.colour)?;
+        self.fastest.map_or(Ok(()), |fastest| write!(f, "={fastest}"))
+    }
+}
+
+impl FromStr for ScaledColour {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (name, scale) = text.split_once('=').map_or((text, None), |(name, scale)| (name, Some(scale)));
+        let colour: Colour = name.parse().map_err(|error: crate::picture::ParseColourError| error.to_string())?;
+        match scale {
+            None => Ok(Self { colour, fastest: None }),
+            Some(scale) if colour == Colour::Speed => Ok(Self { colour, fastest: Some(numbers::speed(scale)?) }),
+            Some(_) => Err(format!("{name} has one scale in all scenes: leave out the number (speed=30 has one)")),
+        }
+    }
 }

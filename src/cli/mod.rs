@@ -7,6 +7,7 @@ mod adapters;
 mod bench;
 mod colour;
 mod console;
+mod doubts;
 mod error;
 mod export;
 mod forces;
@@ -93,10 +94,14 @@ pub fn main() -> ExitCode {
     signals::keep_files_whole();
     let cli = match command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
-        Err(words) => {
-            let code = say(&words);
+        Err(mut words) => {
             let arguments: Vec<_> = std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()).collect();
-            if let Some(meant) = slips::meant(words.kind(), &arguments) {
+            let meant = slips::meant(&words, &arguments);
+            if meant.is_some() {
+                slips::without_tips(&mut words);
+            }
+            let code = say(&words);
+            if let Some(meant) = meant {
                 console::note(format_args!("error: {meant}"));
             }
             return code;

@@ -85,7 +85,10 @@ pub struct Frames {
 
 /// A frame, or the first and the last of several, both included: `120`, `0..600`.
 pub fn frames(text: &str) -> Result<Frames, String> {
-    let frame = |text: &str| count_u32(text).map_err(|error| format!("{error}; of a film the first and the last frame, e.g. 0..600"));
+    let frame = |text: &str| {
+        count_u32(text)
+            .map_err(|error| format!("{error}; of a film the first and the last frame, e.g. 0..600, of which most scenes have 60 a second"))
+    };
     let Some((first, last)) = text.split_once("..") else {
         return frame(text).map(|frame| Frames { first: frame, last: frame, film: false });
     };
@@ -101,6 +104,12 @@ pub fn positive_u32(text: &str) -> Result<u32, String> {
     positive(text).and_then(|_| count_u32(text))
 }
 
+/// A number with four decimals, or as many more as its first two digits need.
+pub fn significant(number: f64) -> String {
+    let decimals = if number > 0.0 { (1.0 - number.log10().floor()).clamp(4.0, 12.0) as usize } else { 4 };
+    format!("{number:.decimals$}")
+}
+
 /// A time above 0, in seconds, e.g. `10` or `0.5`.
 pub fn seconds(text: &str) -> Result<f64, String> {
     above_zero(text, "not a time: write a number of seconds above 0, e.g. 10 or 0.5")
@@ -109,6 +118,11 @@ pub fn seconds(text: &str) -> Result<f64, String> {
 /// A force above 0, in units of mass × length / s².
 pub fn force(text: &str) -> Result<f64, String> {
     above_zero(text, "not a force: write a number above 0, in mass × length / s², e.g. 250")
+}
+
+/// A speed above 0, in units/s.
+pub fn speed(text: &str) -> Result<f64, String> {
+    above_zero(text, "not a speed: write a number of units/s above 0, e.g. 30")
 }
 
 fn above_zero(text: &str, otherwise: &str) -> Result<f64, String> {

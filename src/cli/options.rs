@@ -35,9 +35,28 @@ pub struct GlobalOptions {
     /// Seed of everything random in the scene
     #[arg(long, global = true, value_name = "N", value_parser = numbers::seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,
+    /// Another value of the scene's file, e.g. world.friction=0.3, world.gravity=[0,-9.81] or block[0].radius=2; may be given several times
+    #[arg(long, global = true, value_name = "KEY=VALUE", value_parser = setting)]
+    pub set: Vec<Setting>,
     /// How contacts are solved, instead of what the scene says
     #[arg(long, global = true, value_enum)]
     pub solver: Option<ContactSolver>,
+}
+
+/// `--set`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setting {
+    /// The way to the key.
+    key: String,
+    /// Its value.
+    value: String,
+}
+
+fn setting(text: &str) -> Result<Setting, String> {
+    match text.split_once('=') {
+        Some((key, value)) if !key.is_empty() => Ok(Setting { key: key.trim().into(), value: value.trim().into() }),
+        _ => Err(format!("\"{text}\" sets nothing: write a key of the scene file, = and its value, e.g. world.friction=0.3")),
+    }
 }
 
 impl ValueEnum for ContactSolver {
@@ -70,6 +89,12 @@ pub enum BackendName {
 pub const DEFAULT_SCENE: &str = "pile";
 
 impl GlobalOptions {
+    /// A scene by its name or path, with the values that are set.
+    pub fn scene(&self, name_or_path: &str) -> Result<Scene, CliError> {
+        let scene = Scene::find(name_or_path)?;
+        Ok(scene.with_values(self.set.iter().map(|setting| (&*setting.key, &*setting.value)))?)
+    }
+
     /// What to change about a scene.
     pub fn overrides(&self) -> Overrides {
         Overrides { particles: self.particles, substeps: self.substeps, seed: self.seed, solver: self.solver }
@@ -83,7 +108,7 @@ impl GlobalOptions {
 
     /// Built-in scenes, without those that cannot have the solver that was asked for; says which these are.
     pub fn built_in<'a>(&self, names: impl IntoIterator<Item = &'a str>) -> Result<Vec<Scene>, CliError> {
-        let mut scenes = names.into_iter().map(Scene::find).collect::<Result<Vec<_>, _>>()?;
+        let mut scenes = names.into_iter().map(|name| self.scene(name)).collect::<Result<Vec<_>, _>>()?;
         if let Some(solver) = self.solver {
             scenes.retain(|scene| match scene.check_solver(solver) {
                 Ok(()) => true,
@@ -139,6 +164,7 @@ impl GlobalOptions {
             ("substeps", self.substeps.is_some()),
             ("seed", self.seed.is_some()),
             ("solver", self.solver.is_some()),
+            ("set", !self.set.is_empty()),
         ];
         match given.into_iter().find(|(option, given)| *given && !used.contains(option)) {
             Some((option, _)) => Err(CliError::Usage(format!("--{option} does nothing in `jostle {command}`: leave it out"))),

@@ -8,6 +8,7 @@ use image::RgbaImage;
 
 use super::colour::ColourOption;
 use super::console::note;
+use super::doubts::Doubts;
 use super::error::CliError;
 use super::forces::ForcesOption;
 use super::numbers::{self, Frames};
@@ -15,15 +16,13 @@ use super::options::{GlobalOptions, check_frames, simulation};
 use super::outputs::{Outputs, ending_in};
 use super::reveal::{self, RevealOptions};
 use super::shots::{Shots, picture_path};
-use super::summary::{drive, drive_and};
+use super::summary::drive_and;
 use super::view::ViewOption;
 use crate::Simulation;
 use crate::picture::palette::Palette;
-use crate::picture::scale::in_words;
+use crate::picture::scale::{in_words, short};
 use crate::picture::view::View;
 use crate::picture::{self, Colour, Region, Show};
-use crate::scene::Scene;
-use crate::world::World;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -69,7 +68,7 @@ pub struct Arguments {
 impl Arguments {
     /// Runs the scene up to each frame and draws it.
     pub fn execute(self, global: &GlobalOptions) -> Result<(), CliError> {
-        let scene = Scene::find(&self.scene)?;
+        let scene = global.scene(&self.scene)?;
         let forces = self.forces.lines(&scene, &global.overrides())?;
         let mut shots = Shots::new(&self.out, self.frame, self.every)?;
         let size = self.size.unwrap_or(shots.usual_size());
@@ -85,7 +84,7 @@ impl Arguments {
         let shown = self.image.reveal_frame.unwrap_or(last);
         check_frames("--frame or --reveal-frame", shown.max(last), simulation.world())?;
 
-        let (mut done, mut show) = (0, Show { colour: self.colour.colour.clone(), forces });
+        let (mut done, mut show) = (0, Show { colour: self.colour.colour.colour.clone(), forces, fastest: self.colour.colour.fastest });
         if let Some(image) = image {
             show.colour = Colour::Reveal(reveal::run_to(&mut simulation, shown, &image)?);
             if shown <= first {
@@ -94,25 +93,37 @@ impl Arguments {
                 simulation = start()?;
             }
         }
-        drive(&mut simulation, scene.name(), first - done, None)?;
+        let mut doubts = Doubts::default();
+        let on = |_: &mut Simulation, _| Ok(ControlFlow::Continue(()));
+        drive_and(&mut simulation, scene.name(), first - done, None, &mut doubts, on)?;
         shots.take(picture_of(&mut simulation, size, region.as_ref(), &show)?, &clock)?;
-        let all = drive_and(&mut simulation, scene.name(), last - first, None, |simulation, done| {
+        let all = drive_and(&mut simulation, scene.name(), last - first, None, &mut doubts, |simulation, done| {
             if shots.next() == Some(first + done) {
                 shots.take(picture_of(simulation, size, region.as_ref(), &show)?, &clock)?;
             }
             Ok(ControlFlow::Continue(()))
         });
-        tell_scale(simulation.world(), &show);
         shots.end(scene.name())?;
-        all.map(drop)
+        all?;
+        doubts.tell(clock.substeps);
+        tell_scale(&mut simulation, &show)
     }
 }
 
 /// Says what colours mean and how wide lines of forces are, so that a picture can be read, and another one be like it.
-pub fn tell_scale(world: &World, show: &Show) {
+pub fn tell_scale(simulation: &mut Simulation, show: &Show) -> Result<(), CliError> {
+    let fastest = simulation.measure()?;
+    let world = simulation.world();
     let palette = Palette::new(world, show);
     if let Some(words) = in_words(&palette, world) {
         note(format_args!("colours: {words}"));
+    }
+    let fastest = fastest.max_speed(world.frame(), world.clock.substeps_per_second);
+    if show.colour == Colour::Speed && fastest > palette.fastest(world) {
+        let fastest = short(fastest);
+        note(format_args!(
+            "colours: the fastest disc goes {fastest} units/s at the end, beyond the brightest colour (--colour speed={fastest})"
+        ));
     }
     if let (Some(_), Some(full)) = (show.forces, palette.full_impulse) {
         // Five digits, and written out, for whoever copies it.
@@ -120,6 +131,7 @@ pub fn tell_scale(world: &World, show: &Show) {
         let full = format!("{full:.4e}").parse().unwrap_or(full);
         note(format_args!("forces: lines as wide as a radius from {full} on (--forces={full})"));
     }
+    Ok(())
 }
 
 /// Draws the current state: a region of the world, or all of it.

@@ -1,5 +1,6 @@
 //! `jostle run`, the default: the scene in a window, or without one where there is no display.
 
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,6 +9,7 @@ use clap::Args;
 
 use super::colour::ColourOption;
 use super::console::{Console, note};
+use super::doubts::Doubts;
 use super::error::CliError;
 use super::forces::ForcesOption;
 use super::numbers::{self, grouped, plural};
@@ -15,7 +17,7 @@ use super::options::{DEFAULT_SCENE, GlobalOptions, check_frames, simulation};
 use super::outputs::Outputs;
 use super::render::{picture_of, png_path, tell_scale};
 use super::reveal::{self, RevealOptions};
-use super::summary::{Summary, drive};
+use super::summary::{Summary, drive_and};
 use super::view::ViewOption;
 use crate::picture::{Colour, ForceLines, Reveal, Show, png};
 use crate::scene::{Overrides, Scene};
@@ -73,7 +75,7 @@ const HEADLESS_SIZE: [u32; 2] = [1280, 720];
 impl Arguments {
     /// Opens the window, or goes on without.
     pub fn execute(self, global: &GlobalOptions) -> Result<(), CliError> {
-        let scene = Scene::find(self.scene.as_deref().unwrap_or(DEFAULT_SCENE))?;
+        let scene = global.scene(self.scene.as_deref().unwrap_or(DEFAULT_SCENE))?;
         let forces = self.forces.lines(&scene, &global.overrides())?;
         global.check_backend()?;
         if self.view.is_given() && !self.headless {
@@ -125,7 +127,8 @@ impl Arguments {
             scene: scene.clone(),
             // The colours are those of just these discs.
             overrides: revealed.map_or(global.overrides(), |revealed| revealed.overrides),
-            colour: self.colour.colour.clone(),
+            colour: self.colour.colour.colour.clone(),
+            fastest: self.colour.colour.fastest,
             reveal: revealed.map(|revealed| revealed.reveal.clone()),
             backend: global.choice(),
             adapter: global.adapter.clone(),
@@ -137,7 +140,9 @@ impl Arguments {
             pipelines: pipelines::folder(),
         };
         let mut told = Ok(());
-        let mut at_end = |name: &str, simulation: &mut Simulation| told = tell_end(name, simulation, self.screenshot.as_deref());
+        let mut at_end = |name: &str, simulation: &mut Simulation| {
+            told = tell_doubts(simulation).and_then(|()| tell_end(name, simulation, self.screenshot.as_deref()));
+        };
         match viewer::run(options, &mut at_end) {
             Ok(()) => told.map(|()| true),
             Err(error @ (ViewerError::NoDisplay(..) | ViewerError::NoAdapter(..))) => {
@@ -191,16 +196,19 @@ impl Arguments {
             (None, Some((_, frame))) => (*frame, None),
             (None, None) => (usual_frames(&simulation), Some(HEADLESS_PATIENCE)),
         };
-        let colour = image.map_or(self.colour.colour.clone(), |(reveal, _)| Colour::Reveal(reveal));
-        let show = Show { colour, forces };
-        let (done, elapsed) = drive(&mut simulation, scene.name(), frames, patience)?;
+        let colour = image.map_or(self.colour.colour.colour.clone(), |(reveal, _)| Colour::Reveal(reveal));
+        let show = Show { colour, forces, fastest: self.colour.colour.fastest };
+        let mut doubts = Doubts::default();
+        let on = |_: &mut Simulation, _| Ok(ControlFlow::Continue(()));
+        let (done, elapsed) = drive_and(&mut simulation, scene.name(), frames, patience, &mut doubts, on)?;
         note(format_args!("{} in {:.1} s", plural(done.into(), "frame"), elapsed.as_secs_f64()));
         if done < frames {
             let (all, seconds) = (plural(frames.into(), "frame"), HEADLESS_PATIENCE.as_secs());
             note(format_args!("stopped after {seconds} s, before the end: --frames {frames} runs all {all}, however long they take"));
         }
         png::save(&picture_of(&mut simulation, self.size.unwrap_or(HEADLESS_SIZE), region.as_ref(), &show)?, picture)?;
-        tell_scale(simulation.world(), &show);
+        tell_scale(&mut simulation, &show)?;
+        doubts.tell(simulation.world().clock.substeps);
         tell_end(scene.name(), &mut simulation, Some(picture))
     }
 }
@@ -222,11 +230,19 @@ fn usual_frames(simulation: &Simulation) -> u32 {
     (HEADLESS_SECONDS * clock.substeps_per_second / f64::from(clock.substeps)).ceil() as u32
 }
 
+/// Says what is doubtful as it stands.
+#[cfg(feature = "viewer")]
+fn tell_doubts(simulation: &mut Simulation) -> Result<(), CliError> {
+    let mut doubts = Doubts::default();
+    doubts.look(simulation)?;
+    doubts.tell(simulation.world().clock.substeps);
+    Ok(())
+}
+
 /// Says what a run came to, and where its picture is.
 fn tell_end(name: &str, simulation: &mut Simulation, picture: Option<&Path>) -> Result<(), CliError> {
     let console = Console::new(None);
     let summary = Summary::new(name, simulation)?;
     console.say(&summary)?;
-    summary.warn(simulation.world());
     picture.map_or(Ok(()), |picture| console.say(format_args!("wrote {}", picture.display())))
 }

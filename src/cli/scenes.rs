@@ -13,6 +13,7 @@ const EXAMPLES: &str = "\
 Examples:
   jostle scenes                     all built-in scenes
   jostle scenes dam > mine.toml     a file to start from
+  jostle scenes dam --set world.friction=0.3 > rough.toml
   jostle mine.toml                  and to run";
 
 /// List the built-in scenes, or print the file of one
@@ -25,7 +26,7 @@ pub struct Arguments {
 }
 
 /// Of the options that every command understands those that it uses.
-pub const USED: &[&str] = &[];
+pub const USED: &[&str] = &["set"];
 
 impl Arguments {
     /// Prints the list or the file.
@@ -34,11 +35,14 @@ impl Arguments {
         let console = Console::new(None);
         match self.scene {
             Some(name) => {
-                let scene = Scene::find(&name)?;
+                let scene = global.scene(&name)?;
                 if let Some(options) = scene.resumed_with() {
                     console.pass_on(&format!("# The checkpoint was written with {options}"))?;
                 }
                 console.pass_on(scene.text().trim_end())
+            }
+            None if !global.set.is_empty() => {
+                Err(CliError::Usage("--set is for the file of one scene: name it, e.g. jostle scenes dam --set world.friction=0.3".into()))
             }
             None => list(&console),
         }

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use clap::{ArgGroup, Args};
 
 use super::console::{Console, note, write_json};
+use super::doubts::Doubts;
 use super::error::{CliError, all_of};
 use super::export::Export;
 use super::forces::check_forces;
@@ -41,12 +42,13 @@ What --out writes, by its ending; all in scene units, particles inside the world
          FILE.radii.npy, FILE.masses.npy (n, float64), FILE.rotations.npy (n × 2: angle, its rate)
          and FILE.ids.npy (n, uint32)
   .csv   one table: id,x,y,vx,vy,radius,phase,mass,angle,angular_velocity
+         (here, in .npy and .vtk angles are radians, counter-clockwise; in scene files degrees)
   .vtk   legacy VTK: points with velocity, radius, mass, angle, angular_velocity, id and phase;
-         links as lines, with the resting solver with their tension
+         links as lines, with the resting solver with their tension; no obstacles
 
-What --contacts writes, by its ending: pairs of discs that press each other, by their ids, with the
-mean force of the last substep in units of mass × length / s². The normal leads from the first disc
-to the second, which is pushed along it; the tangent is the normal turned left by a quarter:
+What --contacts writes, by its ending: pairs of discs that press each other (neither walls nor
+obstacles), by their ids, with the mean force of the last substep in units of mass × length / s².
+The normal leads from the first disc to the second, which is pushed along it; the tangent is the normal turned left by a quarter:
   .csv   one table: first,second,x,y,nx,ny,normal_force,tangent_force,overlap
   .npy   FILE.pairs.npy (n × 2, uint32), FILE.points.npy, FILE.normals.npy, FILE.forces.npy (n × 2:
          normal, tangent) and FILE.overlaps.npy (n), all float64
@@ -81,7 +83,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value = "60", value_parser = numbers::count_u32)]
     frames: u32,
     /// Write the particles to .npy, .csv or .vtk
-    #[arg(long, value_name = "FILE", value_parser = Export::particles, group = "files")]
+    #[arg(short, long, value_name = "FILE", value_parser = Export::particles, group = "files")]
     out: Option<Export>,
     /// Write the contacts and their forces to .npy, .csv or .vtk
     #[arg(long, value_name = "FILE", value_parser = Export::contacts, group = "files")]
@@ -105,7 +107,7 @@ pub struct Arguments {
 impl Arguments {
     /// Runs the scene.
     pub fn execute(self, global: &GlobalOptions) -> Result<(), CliError> {
-        let scene = Scene::find(&self.scene)?;
+        let scene = global.scene(&self.scene)?;
         check_forces("--contacts", self.contacts.is_some(), &scene, &global.overrides())?;
         let series = |option, out| Series::new(option, out, self.frames, self.out_every);
         let mut series = [series("--out", self.out.as_ref())?, series("--contacts", self.contacts.as_ref())?];
@@ -121,7 +123,8 @@ impl Arguments {
         };
         // Up to the end, so that what the run has come to is written, whenever it is interrupted.
         let ending = Ending::listen();
-        let Ran { done, time, mut errors } = match self.run(&mut simulation, scene.name(), &mut series, log.as_mut(), save, &ending) {
+        let Ran { done, time, doubts, mut errors } = match self.run(&mut simulation, scene.name(), &mut series, log.as_mut(), save, &ending)
+        {
             Ok(ran) => ran,
             Err(mut errors) => {
                 series.iter().for_each(Series::tell);
@@ -150,7 +153,7 @@ impl Arguments {
         };
         note(format_args!("{} in {:.2} s on {}", plural(done.into(), "frame"), time.as_secs_f64(), summary.backend));
         errors.extend(Console::new(self.json.as_ref()).say(&summary).err());
-        summary.warn(simulation.world());
+        doubts.tell(summary.substeps_per_frame);
         errors.extend(write_json(self.json.as_ref(), &summary).err());
         if done < self.frames {
             let all = plural(self.frames.into(), "frame");
@@ -177,7 +180,8 @@ impl Arguments {
         if let Some(error) = log.as_mut().and_then(|log| log.measure(simulation, 0).err()) {
             return Err(iter::once(error).chain(errors).collect());
         }
-        let driven = drive_and(simulation, name, self.frames, None, |simulation, frame| {
+        let mut doubts = Doubts::default();
+        let driven = drive_and(simulation, name, self.frames, None, &mut doubts, |simulation, frame| {
             let start = Instant::now();
             log.as_mut().map_or(Ok(()), |log| log.measure(simulation, frame))?;
             if frame < self.frames {
@@ -191,7 +195,7 @@ impl Arguments {
             Ok(if ending.asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         });
         match driven {
-            Ok((done, elapsed)) => Ok(Ran { done, time: elapsed.saturating_sub(writing), errors }),
+            Ok((done, elapsed)) => Ok(Ran { done, time: elapsed.saturating_sub(writing), doubts, errors }),
             Err(error) => Err(iter::once(error).chain(errors).collect()),
         }
     }
@@ -212,6 +216,7 @@ struct Ran {
     done: u32,
     /// The time that they took, without what was written on the way.
     time: Duration,
+    doubts: Doubts,
     errors: Vec<CliError>,
 }
 

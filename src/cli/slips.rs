@@ -3,17 +3,45 @@
 use std::path::Path;
 
 use clap::CommandFactory;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::Cli;
 use crate::scene::{Scene, hint, nearest};
 
 /// The way out, where the arguments (without the program's name) show it.
-pub fn meant(kind: ErrorKind, arguments: &[String]) -> Option<String> {
-    if kind != ErrorKind::UnknownArgument {
+pub fn meant(error: &clap::Error, arguments: &[String]) -> Option<String> {
+    if error.kind() != ErrorKind::UnknownArgument {
         return None;
     }
-    no_command(arguments.first()?).or_else(|| number_behind_forces(arguments))
+    no_command(arguments.first()?).or_else(|| number_behind_forces(arguments)).or_else(|| match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(option)) => of_other_commands(option),
+        _ => None,
+    })
+}
+
+/// Takes away what clap guesses, where it is known what was meant.
+pub fn without_tips(error: &mut clap::Error) {
+    for tip in [ContextKind::Suggested, ContextKind::SuggestedArg, ContextKind::TrailingArg] {
+        error.remove(tip);
+    }
+}
+
+/// An option that is one, of other commands.
+fn of_other_commands(option: &str) -> Option<String> {
+    if ["--seconds", "--time", "--duration"].contains(&option) {
+        return Some("time is counted in frames: --frames 600 is ten seconds of most scenes, which have 60 a second".into());
+    }
+    let name = option.strip_prefix("--")?;
+    let command = Cli::command();
+    let has_it = |command: &&clap::Command| {
+        command
+            .get_arguments()
+            .any(|argument| argument.get_long() == Some(name) || argument.get_all_aliases().is_some_and(|all| all.contains(&name)))
+    };
+    let commands: Vec<_> = command.get_subcommands().filter(has_it).map(|command| format!("`jostle {}`", command.get_name())).collect();
+    let (last, others) = commands.split_last()?;
+    let all = if others.is_empty() { last.clone() } else { format!("{} and {last}", others.join(", ")) };
+    Some(format!("{option} is an option of {all}: put it behind that, or leave it out"))
 }
 
 /// A first word that is neither a command nor a scene is taken for a scene, and what follows for too much.
@@ -40,12 +68,20 @@ mod tests {
 
     #[test]
     fn what_was_meant_is_told_where_it_shows() {
-        let meant = |line: &str| meant(ErrorKind::UnknownArgument, &line.split(' ').map(String::from).collect::<Vec<_>>());
+        let meant = |line: &str| {
+            let arguments: Vec<_> = line.split(' ').map(String::from).collect();
+            let error = Cli::command().try_get_matches_from(["jostle"].into_iter().chain(line.split(' '))).err()?;
+            meant(&error, &arguments)
+        };
         for (line, words) in [
             ("simulat dam --frames 3", "no command or scene \"simulat\" (did you mean \"simulate\"?)"),
             ("piel dam", "(did you mean \"pile\"?)"),
             ("qqqqqqqq dam", "no command or scene \"qqqqqqqq\": jostle --help"),
             ("render gas --forces 1500", "write --forces=1500"),
+            ("dam --out x.csv", "--out is an option of `jostle simulate` and `jostle render`"),
+            ("simulate dam --color id", "--color is an option of `jostle run` and `jostle render`"),
+            ("simulate dam --passes", "--passes is an option of `jostle bench`:"),
+            ("simulate dam --seconds 10", "--frames 600 is ten seconds"),
         ] {
             assert!(meant(line).is_some_and(|told| told.contains(words)), "{line}: {:?}", meant(line));
         }

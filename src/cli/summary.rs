@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use super::console::note;
+use super::doubts::Doubts;
 use super::error::CliError;
-use super::numbers::{grouped, plural, time};
+use super::numbers::{grouped, plural, significant, time};
 use super::options::check_frames;
 use super::progress;
 use crate::Simulation;
@@ -130,32 +130,6 @@ impl Summary {
     }
 }
 
-/// Diameters that a disc may go in a substep without going past another unseen.
-const FASTEST: f64 = 0.5;
-
-/// Diameters that discs may be inside each other and still be discs that touch.
-const DEEPEST: f64 = 0.25;
-
-impl Summary {
-    /// Says what makes a result doubtful.
-    pub fn warn(&self, world: &World) {
-        let diameter = f64::from(2 * world.params.largest_radius()) / world.frame.steps_per_unit();
-        let speed = self.figures.max_speed / world.clock.substeps_per_second / diameter;
-        if speed > FASTEST {
-            note(format_args!(
-                "the fastest disc goes {} diameters a substep, and more than half of one may go past another unseen (--substeps takes shorter ones)",
-                significant(speed)
-            ));
-        }
-        if self.figures.max_overlap > DEEPEST {
-            let depth = significant(self.figures.max_overlap);
-            note(format_args!(
-                "discs are {depth} diameters inside each other: they started so, are pressed hard, or too fast for their substeps"
-            ));
-        }
-    }
-}
-
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let figures = &self.figures;
@@ -177,43 +151,47 @@ impl fmt::Display for Summary {
     }
 }
 
-/// A number with four decimals, or as many more as its first two digits need.
-fn significant(number: f64) -> String {
-    let decimals = if number > 0.0 { (1.0 - number.log10().floor()).clamp(4.0, 12.0) as usize } else { 4 };
-    format!("{number:.decimals$}")
-}
-
 /// A digest as all reports show it.
 pub fn digest_text(digest: u64) -> String {
     format!("{digest:#018x}")
 }
 
-/// Runs frames with a progress bar, at most for this long. Returns how many were run and the time they took.
-pub fn drive(simulation: &mut Simulation, label: &str, frames: u32, most: Option<Duration>) -> Result<(u32, Duration), CliError> {
-    drive_and(simulation, label, frames, most, |_, _| Ok(ControlFlow::Continue(())))
+/// Runs frames with a progress bar.
+pub fn drive(simulation: &mut Simulation, label: &str, frames: u32) -> Result<(), CliError> {
+    drive_and(simulation, label, frames, None, &mut Doubts::default(), |_, _| Ok(ControlFlow::Continue(()))).map(drop)
 }
 
-/// As [`drive`], and after each frame something else, which gets the number of frames that were run, and may say that it was the last.
+/// As [`drive`], at most for this long; looks for what is doubtful on the way, and does after each frame something else, which gets the number
+/// of frames that were run, and may say that it was the last. Returns how many were run and the time they took.
 pub fn drive_and(
     simulation: &mut Simulation,
     label: &str,
     frames: u32,
     most: Option<Duration>,
+    doubts: &mut Doubts,
     mut then: impl FnMut(&mut Simulation, u32) -> Result<ControlFlow<()>, CliError>,
 ) -> Result<(u32, Duration), CliError> {
     check_frames("--frames", frames, simulation.world())?;
     let bar = progress::bar(label, frames.into(), "frames");
+    doubts.look(simulation)?;
     let start = Instant::now();
-    let mut done = 0;
+    let (mut done, mut looking) = (0, Duration::ZERO);
     while done < frames && most.is_none_or(|most| start.elapsed() < most) {
         simulation.step_frame()?;
         simulation.solver().wait()?;
         bar.inc(1);
         done += 1;
+        if Doubts::are_due(done) {
+            let since = Instant::now();
+            doubts.look(simulation)?;
+            looking += since.elapsed();
+        }
         if then(simulation, done)?.is_break() {
             break;
         }
     }
+    let time = start.elapsed().saturating_sub(looking);
+    doubts.look(simulation)?;
     bar.finish_and_clear();
-    Ok((done, start.elapsed()))
+    Ok((done, time))
 }

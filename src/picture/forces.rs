@@ -104,7 +104,7 @@ mod tests {
     fn a_line_is_as_wide_as_its_share_of_the_smaller_radius() {
         let (world, state) = pressed(0.0);
         let full = 5000.0;
-        let show = Show { colour: Colour::Id, forces: Some(ForceLines { full: Some(full * world.force_unit()) }) };
+        let show = Show { colour: Colour::Id, forces: Some(ForceLines { full: Some(full * world.force_unit()) }), ..Show::default() };
         let view = View::fit(&world.params, [400.0; 2], [0.0, 0.0, 400.0, 400.0]);
         let radius = (f64::from(state.particles[1].radius()) * view.scale) as usize;
         for (share, expected) in [(0.0, 0), (0.5, radius / 2), (1.0, radius), (7.0, radius)] {

@@ -42,11 +42,13 @@ pub struct Show {
     pub colour: Colour,
     /// What contacts carry, as lines over darkened discs, if it is to be seen; not over an image, and nothing with the plain solver.
     pub forces: Option<ForceLines>,
+    /// The speed with the brightest colour, in units of the scene a second; what is usual in the world if none.
+    pub fastest: Option<f64>,
 }
 
 impl From<Colour> for Show {
     fn from(colour: Colour) -> Self {
-        Self { colour, forces: None }
+        Self { colour, ..Self::default() }
     }
 }
 

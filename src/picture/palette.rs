@@ -95,6 +95,8 @@ pub struct Palette {
     pub offset: f32,
     /// What it is multiplied with, so that it goes from 0 to 1.
     pub scale: f32,
+    /// The speed with the brightest colour, where it was asked for, in units of the scene a second.
+    asked_fastest: Option<f64>,
     /// The largest radius of the scene in steps.
     pub largest_radius: f64,
     /// Lines of what contacts carry, if they are asked for.
@@ -106,30 +108,31 @@ pub struct Palette {
 impl Palette {
     /// The palette of a world.
     pub fn new(world: &World, show: &Show) -> Self {
-        let (colour, forces) = (&show.colour, show.forces);
+        let Show { colour, forces, fastest } = show.clone();
         let [smallest, largest] = radii(world);
-        let (offset, scale) = match colour {
-            Colour::Speed => (0.0, 1.0 / greatest_usual_speed(world)),
+        let (offset, scale) = match &colour {
+            Colour::Speed => (0.0, 1.0 / fastest.map_or_else(|| greatest_usual_speed(world), |speed| in_displacements(world, speed))),
             Colour::Id => (0.0, 1.0 / world.particle_count().max(1) as f64),
             Colour::Contacts => (0.0, 1.0 / 6.0),
             Colour::Reveal(_) => (0.0, 0.0),
             Colour::Radius => (smallest, if largest > smallest { 1.0 / (largest - smallest) } else { 0.0 }),
         };
-        let table = match colour {
+        let table = match &colour {
             Colour::Speed => gradient(&SPEED),
             Colour::Id => hues(),
             Colour::Contacts => gradient(&CONTACTS),
             Colour::Radius => gradient(&RADIUS),
             Colour::Reveal(_) => [linear(PINNED); LENGTH],
         };
-        let full_impulse = forces.filter(|_| can_be_seen(world.solver, colour).is_ok()).map(|lines| match lines.full {
+        let full_impulse = forces.filter(|_| can_be_seen(world.solver, &colour).is_ok()).map(|lines| match lines.full {
             Some(force) => (force / world.force_unit()).clamp(1e-30, 1e30) as f32,
             None => usual_full_impulse(world, largest),
         });
         let brightness = brightness(full_impulse);
         let shown = |[r, g, b, a]: [f32; 4]| [r * brightness, g * brightness, b * brightness, a];
         Self {
-            colour: colour.clone(),
+            colour,
+            asked_fastest: fastest,
             table: table.map(shown),
             pinned: shown(linear(PINNED)),
             offset: offset as f32,
@@ -142,7 +145,12 @@ impl Palette {
 
     /// Whether this is the palette of what is to be shown.
     pub fn shows(&self, show: &Show) -> bool {
-        self.colour == show.colour && self.forces == show.forces
+        self.colour == show.colour && self.forces == show.forces && self.asked_fastest == show.fastest
+    }
+
+    /// The speed with the brightest colour, where colours tell of speeds: units of the scene a second.
+    pub fn fastest(&self, world: &World) -> f64 {
+        1.0 / f64::from(self.scale) / in_displacements(world, 1.0)
     }
 
     /// Whether there are lines of what contacts carry.
@@ -180,6 +188,11 @@ impl Palette {
         let part = place - index as f32;
         [0, 1, 2, 3].map(|c| self.table[index][c] + (self.table[index + 1][c] - self.table[index][c]) * part)
     }
+}
+
+/// A speed in units of the scene a second, in displacement units a substep.
+fn in_displacements(world: &World, speed: f64) -> f64 {
+    (speed * world.frame.fine_per_unit() / world.clock.substeps_per_second).clamp(1e-30, 1e30)
 }
 
 fn brightness(full_impulse: Option<f32>) -> f32 {

@@ -9,7 +9,7 @@ pub fn values(palette: &Palette, world: &World) -> [String; 3] {
     let ends = |low: &str, high: &str| [low.into(), String::new(), high.into()];
     match &palette.colour {
         Colour::Speed => {
-            let fastest = 1.0 / f64::from(palette.scale) / world.frame.fine_per_unit() * world.clock.substeps_per_second;
+            let fastest = palette.fastest(world);
             // The table is looked up by the root of the speed.
             ["0".into(), short(fastest / 4.0), format!("{} units/s", short(fastest))]
         }

@@ -176,7 +176,7 @@ impl Scene {
     }
 
     /// The text of a document whose lines end as those of this scene do: what writes TOML ends all of them in one way.
-    fn with_line_ends(&self, document: &DocumentMut) -> String {
+    pub(super) fn with_line_ends(&self, document: &DocumentMut) -> String {
         let text = document.to_string();
         if self.text().contains("\r\n") { text.replace("\r\n", "\n").replace('\n', "\r\n") } else { text }
     }
@@ -185,7 +185,7 @@ impl Scene {
         Ok(self.inner.plan(self.settled(overrides).particles)?.scale)
     }
 
-    fn document(&self) -> DocumentMut {
+    pub(super) fn document(&self) -> DocumentMut {
         self.text().parse().expect("what serde has read is TOML")
     }
 

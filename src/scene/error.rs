@@ -121,6 +121,16 @@ pub enum SceneError {
         /// What is allowed.
         allowed: String,
     },
+    /// A value that was to be set ([`Scene::with_values`](super::Scene::with_values)), and cannot stand there.
+    #[error("{key}={value}: {problem}")]
+    Setting {
+        /// The way to its key.
+        key: String,
+        /// The value.
+        value: String,
+        /// What is wrong, and what is possible.
+        problem: String,
+    },
     /// The file is sound, but fixed point cannot hold the world.
     #[error("{place}: {source}")]
     World {
@@ -141,7 +151,12 @@ impl SceneError {
             | Self::Value { place, .. }
             | Self::Table { place, .. }
             | Self::World { place, .. } => Some(place),
-            Self::UnknownScene { .. } | Self::Checkpoint(_) | Self::Unreadable { .. } | Self::Count { .. } | Self::Override { .. } => None,
+            Self::UnknownScene { .. }
+            | Self::Checkpoint(_)
+            | Self::Unreadable { .. }
+            | Self::Count { .. }
+            | Self::Override { .. }
+            | Self::Setting { .. } => None,
         }
     }
 }

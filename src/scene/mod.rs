@@ -24,6 +24,7 @@ mod origin;
 pub(crate) mod random;
 pub(crate) mod resumed;
 mod scale;
+mod set;
 mod shapes;
 mod source;
 mod tables;

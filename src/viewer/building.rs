@@ -133,8 +133,9 @@ impl Open {
             session.history = old.history;
         }
         if !same_size && !opens_first {
-            // Forces are of another size there.
+            // Forces and speeds are of another size there.
             self.controls.force_lines = ForceLines::default();
+            self.controls.fastest = None;
         }
         self.let_go_of_gravity();
         self.controls.gravity = Gravity::default();

@@ -21,6 +21,8 @@ pub struct Controls {
     pub colour: Colour,
     /// What they can tell.
     pub colours: Vec<Colour>,
+    /// The speed with the brightest colour, in units/s; what is usual in the scene if none.
+    pub fastest: Option<f64>,
     /// What contacts carry shows, as lines.
     pub forces: bool,
     /// How wide these are.
@@ -72,6 +74,7 @@ impl Controls {
             paused: false,
             speed: 1.0,
             colour: Colour::default(),
+            fastest: None,
             forces: false,
             force_lines: ForceLines::default(),
             colours: Colour::ALL.to_vec(),
@@ -98,7 +101,7 @@ impl Controls {
 
     /// What of a state is shown.
     pub fn show(&self) -> Show {
-        Show { colour: self.colour.clone(), forces: self.forces.then_some(self.force_lines) }
+        Show { colour: self.colour.clone(), forces: self.forces.then_some(self.force_lines), fastest: self.fastest }
     }
 
     /// The next of the colours.

@@ -13,6 +13,10 @@ use crate::picture::scale::{short, values};
 /// The least and the most that the widest line can stand for, in displacement units of the heaviest disc, whose weight is some hundreds.
 const IMPULSES: [f64; 2] = [1e-3, 1e9];
 
+/// The least and the most that the brightest colour can stand for, in largest diameters a substep: from what is hardly seen to move to what is
+/// too fast.
+const SPEEDS: [f64; 2] = [1e-4, 10.0];
+
 /// Shows the choice, and the palette with its ends.
 pub fn show(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls) {
     row(ui, |ui| {
@@ -21,11 +25,11 @@ pub fn show(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls) {
         }
     });
     let (Some(palette), Some(session)) = (facts.palette, facts.session) else { return };
-    what_it_means(ui, palette, session);
+    what_it_means(ui, palette, session, controls);
     forces(ui, palette, session, controls);
 }
 
-fn what_it_means(ui: &mut Ui, palette: &Palette, session: &Session) {
+fn what_it_means(ui: &mut Ui, palette: &Palette, session: &Session, controls: &mut Controls) {
     if let Colour::Reveal(reveal) = &palette.colour {
         let seconds = f64::from(reveal.substep) / session.world.clock.substeps_per_second;
         ui.weak(format!("the image forms at {seconds:.2} s"))
@@ -36,6 +40,21 @@ fn what_it_means(ui: &mut Ui, palette: &Palette, session: &Session) {
     ticks(ui, &values(palette, &session.world));
     if palette.colour == Colour::Speed {
         bar.on_hover_text("by the root of the speed, so that slow discs differ, too: a quarter of the greatest is in the middle");
+        fastest(ui, palette, session, controls);
+    }
+}
+
+/// The speed with the brightest colour.
+fn fastest(ui: &mut Ui, palette: &Palette, session: &Session, controls: &mut Controls) {
+    let world = &session.world;
+    let diameter_a_substep = 2.0 * palette.largest_radius / world.frame.steps_per_unit() * world.clock.substeps_per_second;
+    let mut fastest = palette.fastest(world);
+    let slider = egui::Slider::new(&mut fastest, SPEEDS[0] * diameter_a_substep..=SPEEDS[1] * diameter_a_substep);
+    // What was asked for by an option may be beyond both ends.
+    let slider = slider.clamping(egui::SliderClamping::Edits);
+    let slider = slider.logarithmic(true).custom_formatter(|speed, _| short(speed)).text("white at");
+    if ui.add(slider).on_hover_text("units/s: what is faster has the same colour").changed() {
+        controls.fastest = Some(fastest);
     }
 }
 

@@ -92,6 +92,8 @@ pub struct Options {
     pub screenshot: Option<PathBuf>,
     /// What colours tell at first, unless there are those of an image.
     pub colour: Colour,
+    /// The speed with the brightest colour, in units/s; what is usual in the scene if none.
+    pub fastest: Option<f64>,
     /// Colours of the scene to start with, as it is built with the overrides.
     pub reveal: Option<Arc<Reveal>>,
     /// What contacts carry shows from the start, as lines.

@@ -114,6 +114,7 @@ impl Open {
             camera: Camera::new(),
             controls: Controls {
                 colour: options.colour.clone(),
+                fastest: options.fastest,
                 forces: options.forces.is_some(),
                 force_lines: options.forces.unwrap_or_default(),
                 ..Controls::new(&name, numbers, options.overrides.particles)

@@ -45,6 +45,23 @@ fn render_writes_a_picture_of_the_size_asked_for() {
 }
 
 #[test]
+fn the_speed_with_the_brightest_colour_can_be_said_and_what_is_beyond_is_told() {
+    let folder = folder();
+    let scene = format!("{ONE_DISC}velocity = [30, 0]\n");
+    std::fs::write(folder.path().join("one.toml"), scene).unwrap();
+    let drawn = |colour: &str| {
+        let line = format!("render one.toml -o a.png --frame 0 --view 3,3,7,7 --size 40x40 --backend cpu --colour {colour}");
+        let told = jostle_in(folder.path(), &line).ok().stderr;
+        (*read(folder.path(), "a.png").get_pixel(20, 20), told)
+    };
+    let [(white, _), (darker, other)] = ["speed=30", "speed=300"].map(drawn);
+    assert!(white.0.iter().all(|&c| c > 220) && darker.0[0] < 160, "{white:?}, {darker:?}");
+    assert!(other.contains("speed from 0 to 300.0 units/s") && !other.contains("the fastest disc"), "{other}");
+    let (clipped, told) = drawn("speed=10");
+    assert!(clipped == white && told.contains("the fastest disc goes 30.0 units/s") && told.contains("--colour speed=30.0"), "{told}");
+}
+
+#[test]
 fn a_film_is_one_picture_a_frame_each_as_if_drawn_alone() {
     let folder = folder();
     let outcome = jostle_in(folder.path(), &format!("render gas -o film-###.png --frame 4..11 --every 3 --size 80x60 {SMALL}")).ok();

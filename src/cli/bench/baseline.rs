@@ -186,6 +186,14 @@ impl Earlier {
         report.particle_substeps_per_second / self.particle_substeps_per_second - 1.0
     }
 
+    /// The same in words.
+    pub fn told(&self, report: &Report) -> String {
+        let [before, now] = [self.particle_substeps_per_second, report.particle_substeps_per_second].map(|rate| rate / 1e6);
+        let change = 100.0 * self.change(report);
+        let way = if change < 0.0 { "slower" } else { "faster" };
+        format!("{:.1} % {way} than the baseline ({before:.1} → {now:.1} million particle-substeps/s)", change.abs())
+    }
+
     /// What tells a run apart that may be compared.
     pub fn told_apart(&self, report: &Report) -> Option<String> {
         let other_digest = self.digest.as_ref().is_some_and(|digest| *digest != report.digest);

@@ -29,7 +29,7 @@ impl Run {
 
 /// Scenes by name or path, as they suit the backend.
 pub fn named(names: &[String], global: &GlobalOptions, hardware: bool) -> Result<Vec<Run>, CliError> {
-    let scenes: Vec<_> = names.iter().map(|name| Scene::find(name)).collect::<Result<_, _>>()?;
+    let scenes: Vec<_> = names.iter().map(|name| global.scene(name)).collect::<Result<_, _>>()?;
     let all = || names.iter().zip(&scenes);
     let run = |(path, scene): (&String, &Scene)| {
         let is_told_apart = all().all(|(other, another)| other == path || another.name() != scene.name());
@@ -50,6 +50,9 @@ pub fn check(scenes: &[String], global: &GlobalOptions) -> Result<(), CliError> 
         let own = listed(PARTICLES.map(grouped));
         let way_out = "leave out --particles or --ladder";
         return Err(CliError::Usage(format!("--ladder has its own numbers, {own} particles: {way_out}")));
+    }
+    if !global.set.is_empty() {
+        return Err(CliError::Usage("--ladder has its own scenes, as they are: leave out --set or --ladder".into()));
     }
     Ok(())
 }

@@ -228,15 +228,13 @@ fn compare(console: &Console, baseline: &Baseline, reports: &[Report], tolerance
         };
         compared += 1;
         let change = earlier.change(report);
-        let line = format!("{label}: {:+.1}% against the baseline", 100.0 * change);
+        let line = format!("{label}: {}", earlier.told(report));
         errors.extend(console.say(&line).err());
         if let Some(other) = earlier.told_apart(report) {
             note(format_args!("{label}: {other}"));
         }
         if change < -tolerance {
-            // Of no tolerance without a sign.
-            let allowed = 0.0 - 100.0 * tolerance;
-            slower.push(format!("{line}, a regression: {allowed:.1}% is allowed"));
+            slower.push(format!("{line}, a regression: {:.1} % is allowed (--tolerance)", 100.0 * tolerance));
         }
     }
     if compared == 0 && !reports.is_empty() {

@@ -1,0 +1,207 @@
+//! A scene of which single values of its file are others, as `--set` on the command line asks for.
+
+use toml_edit::{Array, DocumentMut, InlineTable, Item, TableLike, Value};
+
+use super::attached::Attached;
+use super::{Scene, SceneError};
+use crate::checkpoint::CheckpointError;
+
+/// A step on the way to a value: the name of a key, and which of several tables or numbers behind it.
+struct Step<'a> {
+    name: &'a str,
+    index: Option<usize>,
+}
+
+impl Scene {
+    /// The same scene with other values of its file: pairs of the way to a key, as errors write it (`world.friction`, `block[0].radius`,
+    /// `world.gravity[1]`; where there is only one table `block.radius` means it), and a value in TOML. A number may begin with its point, a word may stand
+    /// without quotes. Comments and all else in the text stay as they are, and values are those of the file before it is scaled.
+    ///
+    /// # Errors
+    /// A way that leads nowhere, a value that is none, whatever is then wrong with the scene, and a scene out of a checkpoint, which keeps what
+    /// it has.
+    pub fn with_values<'a>(&self, values: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Self, SceneError> {
+        let mut values = values.into_iter().peekable();
+        if values.peek().is_none() {
+            return Ok(self.clone());
+        }
+        if let Some(resumed) = &self.resumed {
+            return Err(CheckpointError::Kept { path: resumed.path.clone(), name: "set" }.into());
+        }
+        let mut document: DocumentMut = self.document();
+        for (key, text) in values {
+            let refused = |problem: String| SceneError::Setting { key: key.to_owned(), value: text.to_owned(), problem };
+            let value = parsed(text).ok_or_else(|| refused(format!("\"{text}\" is no number, word, list or table of TOML")))?;
+            put(document.as_table_mut(), &steps(key).map_err(refused)?, value).map_err(refused)?;
+        }
+        let label = &self.inner.source.label;
+        let scene = Self::from_text(label, &self.with_line_ends(&document), Attached::in_folder(self.folder()), None)?;
+        Ok(Self { name: self.name.clone(), ..scene })
+    }
+}
+
+/// The value that a text means.
+fn parsed(text: &str) -> Option<Value> {
+    let is_word = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || "_-./".contains(c));
+    let number = || text.parse::<f64>().ok().filter(|number| number.is_finite()).map(Value::from);
+    text.trim().parse().ok().or_else(number).or_else(|| is_word(text).then(|| text.into()))
+}
+
+fn steps(key: &str) -> Result<Vec<Step<'_>>, String> {
+    let step = |part: &'_ str| -> Option<(usize, Option<usize>)> {
+        let Some((name, rest)) = part.split_once('[') else { return Some((part.len(), None)) };
+        Some((name.len(), Some(rest.strip_suffix(']')?.parse().ok()?)))
+    };
+    let wrong = || format!("\"{key}\" is no way to a key: write e.g. world.friction or block[0].radius");
+    key.split('.')
+        .map(|part| {
+            step(part).filter(|&(length, _)| length > 0).map(|(length, index)| Step { name: &part[..length], index }).ok_or_else(wrong)
+        })
+        .collect()
+}
+
+/// Puts a value where the steps lead from a table; what is wrong, if they lead nowhere.
+fn put(table: &mut dyn TableLike, steps: &[Step<'_>], value: Value) -> Result<(), String> {
+    let (step, rest) = steps.split_first().expect("a key has a name");
+    if rest.is_empty() {
+        return put_last(table, step, value);
+    }
+    if table.get(step.name).is_none() && step.index.is_none() {
+        // A table that all have, such as walls, need not be in the file.
+        table.insert(step.name, Item::Value(InlineTable::new().into()));
+    }
+    let inner = inner(table.get_mut(step.name), step)?;
+    put(inner, rest, value)
+}
+
+fn put_last(table: &mut dyn TableLike, step: &Step<'_>, value: Value) -> Result<(), String> {
+    let Some(index) = step.index else {
+        match table.get_mut(step.name) {
+            Some(Item::Value(old)) => super::merged::replace(old, value),
+            Some(_) => return Err(format!("{} is a table, and a value belongs to one of its keys", step.name)),
+            None => drop(table.insert(step.name, toml_edit::value(value))),
+        }
+        return Ok(());
+    };
+    let list = table.get_mut(step.name).and_then(Item::as_array_mut);
+    let list: &mut Array = list.ok_or_else(|| format!("the file has no list {} (name the whole list)", step.name))?;
+    let count = list.len();
+    let old = list.get_mut(index).ok_or_else(|| beyond(step.name, count))?;
+    super::merged::replace(old, value);
+    Ok(())
+}
+
+/// The table at a step.
+fn inner<'a>(item: Option<&'a mut Item>, step: &Step<'_>) -> Result<&'a mut dyn TableLike, String> {
+    let name = step.name;
+    let chosen = |count: usize| match step.index {
+        Some(index) if index < count => Ok(index),
+        None if count == 1 => Ok(0),
+        None if count > 1 => Err(format!("there are {count} of {name}: say which, {name}[0] to {name}[{}]", count - 1)),
+        _ => Err(beyond(name, count)),
+    };
+    match item {
+        None => Err(beyond(name, 0)),
+        Some(Item::ArrayOfTables(tables)) => {
+            let index = chosen(tables.len())?;
+            Ok(tables.get_mut(index).expect("it was looked whether there is one"))
+        }
+        Some(Item::Value(Value::Array(tables))) => {
+            if !tables.iter().any(Value::is_inline_table) {
+                return Err(format!("{name} is no table"));
+            }
+            let index = chosen(tables.len())?;
+            let table = tables.get_mut(index).and_then(Value::as_inline_table_mut);
+            Ok(table.ok_or_else(|| format!("{name}[{index}] is no table"))?)
+        }
+        Some(item) if step.index.is_none() => item.as_table_like_mut().map(|table| table as _).ok_or_else(|| format!("{name} is no table")),
+        Some(_) => Err(format!("{name} is no list of tables")),
+    }
+}
+
+fn beyond(name: &str, count: usize) -> String {
+    match count {
+        0 => format!("the file has no {name}"),
+        1 => format!("the file has one {name}, {name}[0]"),
+        _ => format!("the file has {count} of {name}, {name}[0] to {name}[{}]", count - 1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Overrides;
+
+    const TEXT: &str = "\
+# Two blocks
+[world]
+size = [40, 30] # roomy
+friction = 0.1
+
+[[block]]
+from = [0, 0]
+to = [10, 10]
+
+[[block]]
+from = [20, 0]
+to = [30, 10]
+
+[[obstacle]]
+circle = { at = [15, 20], radius = 2 }
+";
+
+    fn with(values: &[(&str, &str)]) -> Result<Scene, SceneError> {
+        Scene::from_toml("two.toml", TEXT, None).unwrap().with_values(values.iter().copied())
+    }
+
+    #[test]
+    fn values_stand_in_the_text_as_if_they_had_been_written_there() {
+        let scene = with(&[
+            ("world.friction", ".6"),
+            ("world.gravity", "[0, -9.81]"),
+            ("world.walls.left", "open"),
+            ("world.size[0]", "50"),
+            ("block[1].radius", "0.25"),
+            ("obstacle.circle.radius", "1.5"),
+            ("seed", "7"),
+        ])
+        .unwrap();
+        let text = scene.text();
+        for line in ["# Two blocks", "size = [50, 30] # roomy", "friction = 0.6", "gravity = [0, -9.81]", "seed = 7"] {
+            assert!(text.lines().any(|found| found == line), "{line} in\n{text}");
+        }
+        let spec = scene.world_spec(&Overrides::default()).unwrap();
+        assert_eq!((spec.friction, spec.gravity, spec.size), (0.6, [0.0, -9.81], [50.0, 30.0]));
+        let radii: Vec<_> = spec.particles.iter().map(|particle| particle.radius).collect();
+        assert!(radii[0] == 0.5 && radii[radii.len() - 1] == 0.25);
+        assert!(with(&[]).unwrap().text() == TEXT);
+        assert_eq!(scene.name(), "two");
+    }
+
+    #[test]
+    fn what_leads_nowhere_is_refused_with_what_there_is() {
+        for (key, value, told) in [
+            ("block.radius", "1", "there are 2 of block: say which, block[0] to block[1]"),
+            ("block[2].radius", "1", "the file has 2 of block, block[0] to block[1]"),
+            ("obstacle[1].restitution", "1", "the file has one obstacle, obstacle[0]"),
+            ("rope[0].radius", "1", "the file has no rope"),
+            ("world.gravity[1]", "1", "the file has no list gravity"),
+            ("world.size[2]", "1", "size[0] to size[1]"),
+            ("world.size.x", "1", "size is no table"),
+            ("world", "1", "world is a table"),
+            ("world.friction.static", "1", "friction is no table"),
+            ("world..friction", "1", "is no way to a key"),
+            ("block[one].radius", "1", "is no way to a key"),
+            ("world.friction", "1 2", "\"1 2\" is no number"),
+            ("world.friction", "", "\"\" is no number"),
+        ] {
+            let error = with(&[(key, value)]).unwrap_err();
+            assert!(matches!(&error, SceneError::Setting { problem, .. } if problem.contains(told)), "{key}={value}: {error}");
+        }
+        // What can be written and means nothing is refused as if it stood in the file.
+        let error = with(&[("world.frictoin", "1")]).unwrap_err().to_string();
+        assert!(error.contains("world.frictoin: unknown key (did you mean \"friction\"?)"), "{error}");
+        let error = with(&[("world.friction", "much")]).unwrap_err().to_string();
+        assert!(error.contains("world.friction is \"much\""), "{error}");
+    }
+}
