@@ -38,7 +38,7 @@ pub fn carry_links(
         let length = task_length(count);
         let tasks = batches.chunks_mut(length / LANES).zip(rows.chunks_mut(length)).zip(joints.chunks_mut(length));
         for_each_part(tasks, |_, ((batches, rows), joints)| {
-            // SAFETY: the links of a colour share no disc.
+            // SAFETY: the links of a colour share no disc, and `find_slots` has found each disc at a slot of its own, after the sort.
             dispatch!(instructions(), simd => unsafe { carry.run(simd, batches, rows, joints) });
         });
     }

@@ -54,7 +54,9 @@ pub fn find_rough_contacts(
     let (displacements, contacts_next) = (Scattered::new(displacements), Scattered::new(contacts_next));
     let memory = Memory { sources, contacts, most_impulse: params.most_impulse };
     let find = Find { params, levels, particles, displacements, displacements_next, bodies, cell_starts, memory, contacts_next };
-    // SAFETY: a list is written by its owner, and displacements only change by atomic additions.
+    // SAFETY: in each of the three loops, which follow each other, threads take slots, rows of blocks or rows of cells that have no slot in
+    // common, and write the lists of the discs there. Displacements only change by atomic additions, and nobody reads them meanwhile: what
+    // discs had before they got anything is in `displacements_next`.
     unsafe {
         if params.fold_bits != 0 {
             return for_each_run(in_grid, |slots| {

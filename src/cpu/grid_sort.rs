@@ -30,7 +30,8 @@ pub fn grid_sort(
     for_each_task(order.len().div_ceil(runs_of_task * RUN), |task| {
         for run in task * runs_of_task..(task + 1) * runs_of_task {
             let [first, end] = [run, run + 1].map(|run| whole_cells_from(levels, particles, order, cell_starts, run * RUN));
-            // SAFETY: runs have no slot in common, and `order` holds every particle once.
+            // SAFETY: runs have no slot in common: each ends where the next begins, never before where it begins itself (see
+            // `whole_cells_from`); `order` holds every particle once.
             unsafe {
                 let sources = sources.range(first..end);
                 sources.copy_from_slice(&order[first..end]);
@@ -46,7 +47,8 @@ pub fn grid_sort(
     });
 }
 
-/// The first slot from one on with which a cell starts. Outside the grid nothing is swept: there the order is free, and any will do.
+/// The first slot from one on with which a cell starts. Outside the grid nothing is swept: there the order is free, and any will do. For a
+/// later slot it is a later one or the same, since `order` goes by cells, with those outside the grid behind all others.
 fn whole_cells_from(levels: &Levels, particles: &[Particle], order: &[u32], cell_starts: &[u32], slot: usize) -> usize {
     let Some(&index) = order.get(slot) else { return order.len() };
     let cell = sort_cell(levels, &particles[index as usize]);

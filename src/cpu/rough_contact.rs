@@ -109,7 +109,7 @@ impl<K: OneByOne> RoughSweep<'_, K> {
     /// No other thread reads or writes the particle, its list, or those that it touches.
     #[inline(always)]
     unsafe fn contacts_of(&self, i: usize, end_of_level: u32) {
-        // SAFETY: as in `run`, all of it.
+        // SAFETY: the caller's, all of it: each contact is the particle's with one that it touches.
         unsafe {
             let list: [ContactRow; ROWS] = std::array::from_fn(|k| self.on.contacts.read(i * ROWS + k));
             let rows = rows_of(&list, end_of_level);
@@ -131,7 +131,7 @@ impl<K: OneByOne> RoughSweep<'_, K> {
     /// # Safety
     /// No other thread reads or writes the contact and its discs.
     unsafe fn row(&self, row: usize) {
-        // SAFETY: as in `run`, all of it.
+        // SAFETY: the caller's, all of it.
         unsafe {
             let i = row / ROWS;
             let disc = self.after_contact(row, self.on.contacts.read(row), self.disc(i));
@@ -146,7 +146,7 @@ impl<K: OneByOne> RoughSweep<'_, K> {
     /// No other thread reads or writes the contact and its discs.
     #[inline(always)]
     unsafe fn after_contact(&self, row: usize, contact: ContactRow, disc: Disc) -> Disc {
-        // SAFETY: as in `run`, all of it.
+        // SAFETY: the caller's, all of it.
         unsafe {
             let j = contact.partner as usize;
             let other = self.disc(j);
@@ -172,7 +172,7 @@ impl<K: OneByOne> RoughSweep<'_, K> {
     /// No other thread writes it.
     #[inline(always)]
     unsafe fn disc(&self, i: usize) -> Disc {
-        // SAFETY: as in `run`.
+        // SAFETY: the caller's, all of it.
         unsafe { Disc { particle: self.kind.particle(i), displacement: self.on.displacements.read(i), body: self.bodies.read(i) } }
     }
 
@@ -180,7 +180,7 @@ impl<K: OneByOne> RoughSweep<'_, K> {
     /// No other thread reads or writes it.
     #[inline(always)]
     unsafe fn write(&self, i: usize, disc: &Disc) {
-        // SAFETY: as in `run`.
+        // SAFETY: the caller's, both.
         unsafe {
             self.on.displacements.write(i, disc.displacement);
             if self.rubs {

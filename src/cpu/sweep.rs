@@ -208,7 +208,7 @@ impl<'a, K: Kind> Sweep<'a, K> {
     /// No other thread reads or writes the particle, its list, or those that it touches.
     #[inline(always)]
     unsafe fn contacts_of(&self, i: usize, end_of_level: u32) {
-        // SAFETY: as in `run`, all of it.
+        // SAFETY: the caller's, all of it: each contact is the particle's with one that it touches.
         unsafe {
             let list: [ContactRow; ROWS] = std::array::from_fn(|k| self.on.contacts.read(i * ROWS + k));
             let rows = rows_of(&list, end_of_level);
@@ -231,7 +231,7 @@ impl<'a, K: Kind> Sweep<'a, K> {
     /// # Safety
     /// No other thread reads or writes the contact and its discs.
     unsafe fn row(&self, row: usize) {
-        // SAFETY: as in `run`, all of it.
+        // SAFETY: the caller's, all of it.
         unsafe {
             let (i, contact) = (row / ROWS, self.on.contacts.read(row));
             let mut displacement = self.on.displacements.read(i);
@@ -248,7 +248,7 @@ impl<'a, K: Kind> Sweep<'a, K> {
     /// No other thread reads or writes them; they are two.
     #[inline(always)]
     unsafe fn solve(&self, i: usize, displacement: &mut Displacement, j: usize, impulse: f32) -> f32 {
-        // SAFETY: as in `run`.
+        // SAFETY: the caller's, all of it.
         unsafe {
             let (particle, other, theirs) = (self.kind.particle(i), self.kind.particle(j), self.on.displacements.read(j));
             let apart = separation(&particle, &other);

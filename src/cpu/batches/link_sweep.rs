@@ -60,7 +60,8 @@ impl<K: LinkKind> LinkSweep<'_, K> {
             let length = task_length(count);
             let joints = links.joints[first..first + count].chunks_mut(length);
             for_each_part(batches.colours[colour].chunks_mut(length / LANES).zip(joints), |_, (batches, joints)| {
-                // SAFETY: the links of a colour share no disc.
+                // SAFETY: the links of a colour share no disc, and no two discs have the same slot. Ends are the slots that `carry_links`
+                // has found in this substep, after its sort; a lane without a link repeats one of its own batch.
                 dispatch!(instructions(), simd => unsafe { self.solve_run(simd, turn, batches, joints) });
             });
         }

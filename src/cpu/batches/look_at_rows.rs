@@ -45,7 +45,9 @@ impl Rows<'_> {
                 let looked = self.look_at(row as i32, &mut batches);
                 batches.lists_are_behind = looked.contacts.is_some() && !looked.copies;
                 if !batches.lists_are_behind {
-                    // SAFETY: the contacts of a row of blocks are in the lists of its discs, and no other thread has that row.
+                    // SAFETY: batches and lists both go by the slots of the last substep. Then each slot belonged to one row of blocks,
+                    // whose batches hold all contacts that it owned, and no other thread has that row. The lists are still there: discs
+                    // that were laid aside since (`begin_substep`) stood outside the grid, behind all slots that own contacts.
                     batches.all().for_each(|batch| unsafe { batch.write_impulses(&lists, starts) });
                 }
                 batches.looked = Some(looked);

@@ -62,7 +62,7 @@ pub unsafe fn part_batch(
         let apart = batch.gaps.of(lane);
         // SAFETY: the caller's.
         unsafe {
-            let mass = contact_mass(particles.at(discs[0]), particles.at(discs[1]));
+            let mass = contact_mass(&particles.read(discs[0]), &particles.read(discs[1]));
             if may_part(params, true, discs.map(|i| displacements.read(i)), apart.gap, mass, batch.impulses[lane]) {
                 part(params, particles, discs, &apart, mass);
                 parted = true;

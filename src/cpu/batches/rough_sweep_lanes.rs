@@ -104,7 +104,7 @@ impl<K: RoughKind> RoughSweep<'_, K> {
     #[inline(always)]
     unsafe fn moving<S: Simd>(&self, simd: S, discs: &[u32; LANES]) -> Moving<S> {
         // SAFETY: the caller's.
-        let spin_of = |i: u32| unsafe { self.bodies.at(i as usize).spin };
+        let spin_of = |i: u32| unsafe { self.bodies.read(i as usize).spin };
         // Written out: numbers of a loop go through memory, and a processor waits for those.
         let [a, b, c, d, e, f, g, h] = *discs;
         let spin = match self.rubs {

@@ -3,8 +3,8 @@
 //! Where unsafe functions here, or in `src/cpu`, state what their callers promise, it means this. Indices are inside the slices: lists,
 //! batches and blocks only name particles that there are, and a contact is between two different discs. "No other thread reads or writes
 //! it" is about the time of the call: another may have done so before, or do so later, if one of the two waits for the other, as between
-//! passes, and between rows that are not taken at the same time (`rows`, `bands`). What a row of blocks *reaches* are the discs in it and
-//! those that their contacts lead to, in the rows beside it.
+//! passes, and between rows that are not taken at the same time (`rows`, `bands`). So is "no other thread writes it": then others may read
+//! it, too. What a row of blocks *reaches* are the discs in it and those that their contacts lead to, in the rows beside it.
 
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
@@ -20,7 +20,7 @@ fn check(inside: bool) {
     assert!(!CHECKED || inside, "a place outside of its slice");
 }
 
-/// A slice of which many threads use elements by index, each element by one thread only, but for atomic additions.
+/// A slice of which many threads use elements by index: what one of them writes no other uses meanwhile, but for atomic additions.
 pub struct Scattered<'a, T> {
     first: *mut T,
     length: usize,
@@ -35,7 +35,8 @@ impl<T> Clone for Scattered<'_, T> {
 
 impl<T> Copy for Scattered<'_, T> {}
 
-// SAFETY: every access has a contract that keeps threads apart, or is atomic.
+// SAFETY: every access that writes, or lends an element to be changed, has a contract that keeps all other threads away, or is atomic. What
+// several read at the same time each of them copies: no two share a reference.
 unsafe impl<T: Send> Sync for Scattered<'_, T> {}
 // SAFETY: as above.
 unsafe impl<T: Send> Send for Scattered<'_, T> {}
@@ -104,11 +105,11 @@ impl<'a, T: Copy> Scattered<'a, T> {
     /// Reads one element.
     ///
     /// # Safety
-    /// As for [`Self::write`].
+    /// The index is inside the slice, and no other thread writes the element meanwhile.
     #[inline(always)]
     pub unsafe fn read(&self, index: usize) -> T {
         check(index < self.length);
-        // SAFETY: as in `write`.
+        // SAFETY: inside the slice, which `self` borrows, and which holds what can be copied; the caller keeps writes away.
         unsafe { self.first.add(index).read() }
     }
 }
