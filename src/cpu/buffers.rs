@@ -96,7 +96,7 @@ pub struct Buffers {
     pub births: Vec<u32>,
     /// See [`Slot::LinkStarts`], [`Slot::LinkRows`] and [`Slot::Joints`].
     pub links: LinkRows,
-    /// The links of this substep, for the sweeps of a pass; only the host has them.
+    /// The links of this substep, for its sweeps; only the host has them.
     pub link_batches: LinkBatches,
     /// See [`Slot::LinkStage`].
     pub link_stages: Vec<LinkStage>,

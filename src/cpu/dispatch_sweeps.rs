@@ -1,4 +1,5 @@
-//! The sweeps over contacts with the buffers that they work on.
+//! The sweeps over contacts and the passes over links with the buffers that they work on, and in a whole substep which of them write what
+//! contacts and links carry into their lists.
 
 use super::Buffers;
 use super::joint::Links;

@@ -44,10 +44,11 @@ pub fn owner_and_place(row: u32) -> (u32, u8) {
     (owner, (row - owner * ROWS as u32) as u8)
 }
 
-/// Twin of the entry point. Rows of blocks are taken as in a sweep, so that threads need no atomics. The contacts of each
-/// are left in batches for the sweeps of this substep; where they are those of the last one the batches that hold them are kept. Lists whose
-/// rows wait are written before they are read; where `lists_are_read` says that nobody reads those of this substep before its last sweep,
-/// what does not change is not written again.
+/// Twin of the entry point. In a grid of one level rows of blocks are taken as in a sweep, so that threads need atomics only for contacts
+/// beyond lists; in one of several levels all that discs get is added atomically. In the former the contacts of each row are left in
+/// batches for the sweeps of this substep; where they are those of the last one the batches that hold them are kept. Lists whose rows wait
+/// are written before they are read; where `lists_are_read` says that nobody reads those of this substep before its last sweep, what does
+/// not change is not written again.
 #[expect(clippy::too_many_arguments, reason = "the bindings of the pass, in their order")]
 pub fn find_contacts(
     params: &Params,

@@ -94,7 +94,7 @@ impl Buffers {
         if threads == 1 || bands.len() >= 2 * threads { bands } else { Vec::new() }
     }
 
-    /// The passes that are taken together, or nothing where they cannot be; returns which.
+    /// The passes that are taken together, or nothing where they cannot be; returns whether they were.
     fn together(&mut self, substep: &Substep) -> bool {
         let (stages, reaches): (Vec<_>, Vec<_>) = stages().into_iter().unzip();
         let waves = Stages::new(reaches);

@@ -1,6 +1,8 @@
 //! What a row of blocks that stands (see `standing_rows`) found when its discs looked for contacts last. As long as they have hardly moved
 //! since, only those that were near then can touch: if none of these does, and all that touched still do, what touches is known without
-//! looking. All this is about discs of one size in a grid of one level, and for speed only: what is done is the same.
+//! looking. All this is about discs of one size in a grid of one level, and for speed only: what is done is the same. The literature calls
+//! such a list of near pairs a Verlet list with a skin (Verlet, "Computer experiments on classical fluids", 1967; Allen and Tildesley,
+//! "Computer Simulation of Liquids", section 5.3).
 
 use std::ops::Range;
 

@@ -1,5 +1,7 @@
-//! Eight links of a colour: no two of them share a disc. Found in the first sweep of a pass and used by all of its sweeps, between
-//! which no disc moves. Only the host has these; they hold nothing that the links and the particles do not.
+//! Eight links of a colour: no two of them share a disc. Found by `carry_links` and used by all sweeps of the substep, in which discs stay
+//! at their slots. The first sweep of each pass finds lengths and directions anew for all of them, between which no disc moves. Only the
+//! host has these. They are made of the links and the particles; but while joints wait (see [`LinkBatches`]) what links carry stands in
+//! the batches alone.
 
 use bytemuck::cast;
 use fearless_simd::f32x8;

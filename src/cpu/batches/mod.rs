@@ -2,8 +2,8 @@
 //!
 //! Blocks of a colour do not reach each other's particles (see `sweep`). So of a row of blocks, each lane of the batches
 //! of a colour takes some blocks, one after the other, and each batch holds the next contact of every lane: what is done
-//! to a particle, and in which order, is the same as block by block. Only the host has these; they hold nothing that the
-//! lists of contacts and the particles do not.
+//! to a particle, and in which order, is the same as block by block. Only the host has these. They are made of the lists of contacts and
+//! the particles; but while lists wait (see [`Batches`] and [`Row`]) what contacts carry stands in the batches alone.
 
 pub mod alike_batch;
 pub mod deal;
@@ -123,7 +123,7 @@ pub trait Batch: Copy + Send {
     /// Lets a lane repeat another.
     fn repeat(&mut self, lane: usize, of: usize);
 
-    /// Finds gaps and normals, and who is pinned; `of` gives particles. Returns, of alike discs, whether all touch.
+    /// Finds gaps and normals, and of alike discs who is pinned; `of` gives particles. Returns whether all touch.
     fn separate<S: Simd>(&mut self, simd: S, of: &impl Fn(u32) -> Particle) -> bool;
 }
 
