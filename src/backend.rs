@@ -54,8 +54,8 @@ impl Backend {
         Self::choose(BackendChoice::Gpu, adapter, None)
     }
 
-    /// The CPU, with this many threads or one per core. Substeps run on those; worlds are made, and pictures drawn, on the pool of rayon that
-    /// they are asked for in, which `RAYON_NUM_THREADS` limits.
+    /// The CPU, with this many threads or one per core. Substeps run on those; worlds are made, and pictures drawn, on the pool of rayon
+    /// that they are asked for in, which `RAYON_NUM_THREADS` limits.
     pub fn cpu(threads: Option<usize>) -> Self {
         Self::Cpu { threads, instead_of_gpu: None }
     }

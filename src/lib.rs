@@ -108,13 +108,15 @@
 //!
 //! [`Simulation::measure`] gives speeds, overlaps and contacts; [`Simulation::counters`] what was removed, broken
 //! or held at the greatest speed (nothing is ever dropped silently); [`Simulation::discs`] where all of them are, how fast, how large, and
-//! which of them are in the world; [`Simulation::state`] the raw fixed-point state by id; [`Simulation::contact_forces`] and [`Simulation::link_forces`] what holds it together.
+//! which of them are in the world; [`Simulation::state`] the raw fixed-point state by id; [`Simulation::contact_forces`] and
+//! [`Simulation::link_forces`] what holds it together.
 //!
 //! ## What to tell it
 //!
 //! Obstacles ([`Simulation::set_obstacles`]), more particles ([`Simulation::spawn`]) and fewer ([`Simulation::remove`]), other velocities
-//! ([`Simulation::set_velocities`]) or another state ([`Simulation::set_state`]), gravity and drag ([`Simulation::set_gravity`], [`Simulation::set_drag`]), and a tool that attracts, repels, grabs or cuts in each
-//! substep ([`Simulation::step_with`], [`world::tool::Tool`]). Each does the same on every backend.
+//! ([`Simulation::set_velocities`]) or another state ([`Simulation::set_state`]), gravity and drag ([`Simulation::set_gravity`],
+//! [`Simulation::set_drag`]), and a tool that attracts, repels, grabs or cuts in each substep ([`Simulation::step_with`],
+//! [`world::tool::Tool`]). Each does the same on every backend.
 //!
 #![cfg_attr(feature = "gpu", doc = include_str!("gpu/tour.md"))]
 //!

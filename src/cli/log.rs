@@ -31,7 +31,8 @@ pub struct Log {
     rows: Vec<Row>,
 }
 
-/// Seconds since the start of the scene, what was measured then, ends of contacts of a disc, and times that one was held at the greatest speed.
+/// Seconds since the start of the scene, what was measured then, ends of contacts of a disc, and times that one was held at the greatest
+/// speed.
 type Row = (f64, Figures, f64, u64);
 
 /// What the columns are called, by the names of the summary where that has them; they stay as they are.

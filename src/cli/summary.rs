@@ -72,8 +72,8 @@ pub struct Figures {
     pub rms_speed: f64,
     /// Greatest speed, scene units per second.
     pub max_speed: f64,
-    /// Kinetic energy of what moves, of motion and rotation, with masses by density and area (with the plain solver, to which all are alike,
-    /// each that of the heaviest): scene units.
+    /// Kinetic energy of what moves, of motion and rotation, with masses by density and area (with the plain solver, to which all are
+    /// alike, each that of the heaviest): scene units.
     pub kinetic_energy: f64,
     /// Potential energy of what moves, 0 in the lowest corner of the world: scene units.
     pub potential_energy: f64,

@@ -15,8 +15,8 @@ pub fn new(header: &[&str], numbers: &[usize]) -> Table {
     table
 }
 
-/// A table that fits so many columns of a terminal, if its words do: one that is wider has its cells wrapped between words. A number that is
-/// cut in two would be read as another.
+/// A table that fits so many columns of a terminal, if its words do: one that is wider has its cells wrapped between words. A number that
+/// is cut in two would be read as another.
 pub fn fitted(mut table: Table, columns: u16) -> Table {
     let is_wider = table.lines().next().is_some_and(|line| line.chars().count() > columns.into());
     if is_wider {

@@ -65,8 +65,8 @@ pub struct Buffers {
     pub sources: Vec<u32>,
     /// See [`Slot::Targets`].
     pub targets: Vec<u32>,
-    /// Whether somebody looks at what each step leaves behind, as nobody does where whole substeps run: those leave out `targets`, and parts of
-    /// lists that are written again by the last sweep.
+    /// Whether somebody looks at what each step leaves behind, as nobody does where whole substeps run: those leave out `targets`, and
+    /// parts of lists that are written again by the last sweep.
     pub steps_are_seen: bool,
     /// See [`Slot::Contacts`].
     pub contacts: CarriedLists,

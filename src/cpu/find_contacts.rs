@@ -171,8 +171,8 @@ impl Find<'_> {
         SCRATCH.set((lists, contacts));
     }
 
-    /// For a row whose discs have the contacts of the substep before; with how many those are, and where their lists are to be copied, if they
-    /// are.
+    /// For a row whose discs have the contacts of the substep before; with how many those are, and where their lists are to be copied, if
+    /// they are.
     ///
     /// # Safety
     /// As for [`Self::row`].

@@ -90,8 +90,8 @@ pub fn link_spans<S: Simd>(simd: S, of: &impl Fn(u32) -> Particle, ends: &[[u32;
     spans
 }
 
-/// [`link_span`] of eight links by the differences of their ends, and for which of them it means nothing: those of which the ends are at the
-/// same place, or so far apart that a difference would have to be shifted.
+/// [`link_span`] of eight links by the differences of their ends, and for which of them it means nothing: those of which the ends are at
+/// the same place, or so far apart that a difference would have to be shifted.
 #[inline(always)]
 pub fn plain_spans<S: Simd>(simd: S, [x, y]: [i32x8<S>; 2]) -> (Spans<S>, mask32x8<S>) {
     let far = 1 << 23;

@@ -71,8 +71,8 @@ impl CpuSolver {
         })
     }
 
-    /// The particles as they stand, in any order: for drawing without a copy, but for those that are not born yet or were removed, which may
-    /// not be among them.
+    /// The particles as they stand, in any order: for drawing without a copy, but for those that are not born yet or were removed, which
+    /// may not be among them.
     pub fn particles(&self) -> &[Particle] {
         &self.buffers.particles
     }

@@ -25,8 +25,8 @@ impl<V: Vector> Capsule<V> {
     /// All points up to `radius` from the segment between two ends, in its own frame.
     ///
     /// # Errors
-    /// A radius that is not from 1e-40 to 1e40, or ends whose coordinates or distance are not below 1e40 or that are closer than 1e-40 (that is a
-    /// [`Ball`](super::Ball)).
+    /// A radius that is not from 1e-40 to 1e40, or ends whose coordinates or distance are not below 1e40 or that are closer than 1e-40
+    /// (that is a [`Ball`](super::Ball)).
     pub fn new(ends: [V; 2], radius: f64) -> Result<Self, ShapeError> {
         for end in ends {
             finite_vector("an end of a capsule", end)?;

@@ -71,7 +71,8 @@ pub trait Convex<V: Vector>: std::fmt::Debug + Send + Sync {
         pose.point(self.support(pose.local_direction(direction)))
     }
 
-    /// The smallest box along the axes around the shape at `pose`, but for rounding: of a polyhedron with many corners some 1e-10 of its size.
+    /// The smallest box along the axes around the shape at `pose`, but for rounding: of a polyhedron with many corners some 1e-10 of its
+    /// size.
     #[inline]
     fn aabb(&self, pose: &Pose<V>) -> Aabb<V> {
         let reach = |axis: usize, sign: f64| {
@@ -94,8 +95,8 @@ pub struct Surface<V: Vector> {
 }
 
 impl<V: Vector> Surface<V> {
-    /// The surface nearest to a point outside, from whose nearest point `offset` leads to it. However short that is, and most of it rounding,
-    /// it may not lead into the shape: what goes that way is not parted. `otherwise` is the normal where nothing is left of it.
+    /// The surface nearest to a point outside, from whose nearest point `offset` leads to it. However short that is, and most of it
+    /// rounding, it may not lead into the shape: what goes that way is not parted. `otherwise` is the normal where nothing is left of it.
     #[inline]
     pub(crate) fn seen_from_outside(nearest: V, offset: V, otherwise: V) -> Self {
         let normal = offset.normalized().unwrap_or(otherwise);

@@ -34,8 +34,8 @@ impl<V: Vector> Motion<V> {
     }
 
     /// A box along the axes around all that a shape comes to from time 0 until another (which counts as 0 if it is before, or NaN): what a
-    /// [broad phase](super::broad_phase) is given for [`time_of_impact`](super::time_of_impact), [grown](Aabb::grown) by its tolerance; broad
-    /// phases take finite boxes. Of a shape that turns it holds the ball around it, since a corner may reach further
+    /// [broad phase](super::broad_phase) is given for [`time_of_impact`](super::time_of_impact), [grown](Aabb::grown) by its tolerance;
+    /// broad phases take finite boxes. Of a shape that turns it holds the ball around it, since a corner may reach further
     /// on the way than at both ends.
     ///
     /// ```

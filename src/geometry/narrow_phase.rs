@@ -19,9 +19,10 @@ pub struct Body<'a, V: Vector> {
     pub pose: Pose<V>,
 }
 
-/// The [`contact`] of each pair of bodies that overlap, in the order of the pairs: what [`BroadPhase::pairs`](super::broad_phase::BroadPhase::pairs)
-/// reports of bodies whose ids are their places in the slice. A pair whose bounding spheres do not meet is not looked at further. Pairs are
-/// examined in parallel, by the thread pool of rayon that is called from; what comes out does not depend on it.
+/// The [`contact`] of each pair of bodies that overlap, in the order of the pairs: what
+/// [`BroadPhase::pairs`](super::broad_phase::BroadPhase::pairs) reports of bodies whose ids are their places in the slice. A pair whose
+/// bounding spheres do not meet is not looked at further. Pairs are examined in parallel, by the thread pool of rayon that is called from;
+/// what comes out does not depend on it.
 ///
 /// ```
 /// use jostle::geometry::{Ball, Body, Cuboid, DVec2, Pose, contacts};

@@ -44,7 +44,8 @@ pub enum Impact<V: Vector> {
     },
 }
 
-/// When two convex shapes first come as close as `tolerance`, between times 0 and `until`, which may be ∞. An end before 0, or one that is NaN, counts as 0.
+/// When two convex shapes first come as close as `tolerance`, between times 0 and `until`, which may be ∞. An end before 0, or one that is
+/// NaN, counts as 0.
 ///
 /// From a distance d with the closest points along n, no point of A comes closer to one of B along n faster than
 /// (velocity of A − velocity of B)·n + what turning adds, at most the angular speed across n times the radius that
@@ -53,10 +54,10 @@ pub enum Impact<V: Vector> {
 /// Two balls are asked in closed form, exactly and without the tolerance: those that pass each other within it miss.
 ///
 /// The time found is early by at most what it takes to cross `tolerance` (a length; 1e-6 of the size of the shapes is
-/// usual). A tolerance that is not positive, or below 1e-12 of the distance to start with (unless nothing turns, and a distance takes a search) or what rounding leaves (some 1e-14 of the
-/// sizes of the shapes and of the way from one's origin to the other's), is raised to that; the nearer it is to that, the fewer
-/// digits the normal has, since the closest points are so near each other, and the more often shapes that slide along each other come to
-/// [`Impact::NotConverged`].
+/// usual). A tolerance that is not positive, or below 1e-12 of the distance to start with (unless nothing turns, and a distance takes a
+/// search) or what rounding leaves (some 1e-14 of the sizes of the shapes and of the way from one's origin to the other's), is raised to
+/// that; the nearer it is to that, the fewer digits the normal has, since the closest points are so near each other, and the more often
+/// shapes that slide along each other come to [`Impact::NotConverged`].
 pub fn time_of_impact<V, A, B>(a: &A, motion_a: &Motion<V>, b: &B, motion_b: &Motion<V>, until: f64, tolerance: f64) -> Impact<V>
 where
     V: Vector,

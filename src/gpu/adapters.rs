@@ -167,7 +167,8 @@ fn can_draw_on(adapter: &wgpu::Adapter, surface: &wgpu::Surface<'_>) -> bool {
     !adapter.get_info().name.contains("SwiftShader") && adapter.is_surface_supported(surface)
 }
 
-/// Whether an adapter ends the loops of a thread after so many rounds, without a word: Mesa's llvmpipe after 65,535 of all its loops together.
+/// Whether an adapter ends the loops of a thread after so many rounds, without a word: Mesa's llvmpipe after 65,535 of all its loops
+/// together.
 pub(super) fn ends_loops(info: &wgpu::AdapterInfo) -> bool {
     info.name.contains("llvmpipe")
 }

@@ -133,7 +133,8 @@ impl GpuSolver {
 
     /// The current buffer of a slot, for somebody else's shaders; another one after the next run. Layouts are those of what
     /// [`State`](crate::world::state::State) has of the same name. A buffer may be longer than what it holds, as for particles that
-    /// may join. Bind it to read only: shaders run unchecked, and rely on what is in it. On llvmpipe [`Solver::wait`] tells whether its shaders came to their ends.
+    /// may join. Bind it to read only: shaders run unchecked, and rely on what is in it. On llvmpipe [`Solver::wait`] tells whether its
+    /// shaders came to their ends.
     pub fn buffer(&self, slot: Slot) -> &wgpu::Buffer {
         self.buffers.get(slot, self.parities)
     }

@@ -1,7 +1,7 @@
 //! How much is handed to the adapter at once, and whether all of it was done. Systems end what keeps a display waiting: Windows after two
-//! seconds, and says so; macOS after some tenths of one, and whoever waits is told that it is done (gfx-rs/wgpu#9545). There each pass object
-//! ends by counting itself, so that one which did not come to its end shows: on Metal each is a command buffer of its own, and those behind
-//! one that was ended still run.
+//! seconds, and says so; macOS after some tenths of one, and whoever waits is told that it is done (gfx-rs/wgpu#9545). There each pass
+//! object ends by counting itself, so that one which did not come to its end shows: on Metal each is a command buffer of its own, and those
+//! behind one that was ended still run.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};

@@ -1,8 +1,9 @@
 //! A picture of a state without a GPU or a window: what the window shows, drawn on the CPU.
 //!
 //! The window draws with `shaders/draw_*.wgsl`; [`disc`], [`obstacle`], [`mod@line`], [`forces`] and [`backdrop`] are the same formulas
-//! in Rust, and [`palette`], [`mod@reveal`], [`pieces`] and [`view`] feed both; a [`mod@region`] is drawn here only. Light is added in linear RGB: a disc gives each pixel the
-//! share of the pixel that it covers, so that a million discs below a pixel look like one even heap.
+//! in Rust, and [`palette`], [`mod@reveal`], [`pieces`] and [`view`] feed both; a [`mod@region`] is drawn here only. Light is added in
+//! linear RGB: a disc gives each pixel the share of the pixel that it covers, so that a million discs below a pixel look like one even
+//! heap.
 
 pub mod backdrop;
 pub mod disc;

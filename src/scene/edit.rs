@@ -1,5 +1,5 @@
-//! Scenes whose obstacles, gravity or drag are changed. The text of the file stays the truth: an edit changes numbers in the text, comments and
-//! all else in it untouched, and what is simulated is read from it. So a scene that is saved loads to what was seen.
+//! Scenes whose obstacles, gravity or drag are changed. The text of the file stays the truth: an edit changes numbers in the text, comments
+//! and all else in it untouched, and what is simulated is read from it. So a scene that is saved loads to what was seen.
 
 use super::limits;
 use super::merged::{merge, replace};

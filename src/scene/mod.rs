@@ -130,8 +130,8 @@ impl Scene {
         Self::from_toml(name_or_path, &text, path.parent())
     }
 
-    /// The scene in `text`. Errors call the file `file_label`; files it names are relative to `base_dir`, and may be anywhere. Without one it
-    /// may name none: for texts of people whom this machine's files are no business of.
+    /// The scene in `text`. Errors call the file `file_label`; files it names are relative to `base_dir`, and may be anywhere. Without one
+    /// it may name none: for texts of people whom this machine's files are no business of.
     ///
     /// That it can be built says nothing of what that takes: up to 100 million particles
     /// ([`Overrides::particles`] makes fewer of most scenes).

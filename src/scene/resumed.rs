@@ -71,7 +71,8 @@ impl Scene {
         same_time && world.solver() == spec.solver && world.frame().size == spec.size && world.particle_count() as u64 >= particles
     }
 
-    /// How many particles and substeps a frame the world will have that is built with these; none of a checkpoint, or of what cannot be built.
+    /// How many particles and substeps a frame the world will have that is built with these; none of a checkpoint, or of what cannot be
+    /// built.
     #[cfg_attr(not(feature = "cli"), allow(dead_code, reason = "the command line asks"))]
     pub(crate) fn planned_numbers(&self, overrides: &Overrides) -> Option<(u64, u32)> {
         if self.is_resumed() {

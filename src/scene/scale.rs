@@ -91,7 +91,8 @@ impl Plan {
     }
 
     /// The plan that comes nearest to `wanted` particles, of a world which its file has at this size and with `default` of them. `sites`
-    /// gives what each shape holds at a scale. Where that would take all of a shape, one that leaves something of each is taken instead, if it is near.
+    /// gives what each shape holds at a scale. Where that would take all of a shape, one that leaves something of each is taken instead, if
+    /// it is near.
     pub fn new(wanted: u64, default: u64, world: [f64; 2], trims: &[Trim], sites: impl Fn(Scale) -> Vec<u64>) -> Self {
         let at = |factor| Scale::new(factor, world);
         let of_file = sites(Scale::ONE);

@@ -74,9 +74,9 @@ impl Shape {
         Self { sweep_workgroup: in_step.clamp(Self::HARDWARE.sweep_workgroup, widest), ..Self::HARDWARE }
     }
 
-    /// Counts of a tile of the scan, a power of two. By workgroups: 16 for each thread, which they take at once, or as often as it needs for
-    /// there not to be too many tiles. Serial: tiles about as long as there are tiles, since every tile also sums the totals of all tiles
-    /// before it.
+    /// Counts of a tile of the scan, a power of two. By workgroups: 16 for each thread, which they take at once, or as often as it needs
+    /// for there not to be too many tiles. Serial: tiles about as long as there are tiles, since every tile also sums the totals of all
+    /// tiles before it.
     #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "the GPU backend and what compares the two ask"))]
     pub(crate) fn tile_length(self, params: &Params) -> u32 {
         let counts = params.count_length();

@@ -53,7 +53,8 @@ impl<'a> Labels<'a> {
     }
 }
 
-/// The first of the rectangles at an offset from `place`, and by half their size more, that covers none of the others; if all do, the first.
+/// The first of the rectangles at an offset from `place`, and by half their size more, that covers none of the others; if all do, the
+/// first.
 fn free(place: Pos2, size: Vec2, offsets: &mut impl Iterator<Item = Vec2>, others: &[Rect]) -> Rect {
     let mut rects = offsets.map(|offset| Rect::from_center_size(place + offset + offset.normalized() * size / 2.0, size)).peekable();
     let first = rects.peek().copied().unwrap_or(Rect::from_center_size(place, size));

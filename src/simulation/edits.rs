@@ -26,8 +26,8 @@ impl Simulation {
         Ok(first)
     }
 
-    /// Makes room for so many particles more, so that [`Self::spawn`] does not have to make it in the middle of a game: on a GPU that means to
-    /// read the whole state back and to make all buffers anew. On the CPU nothing is done.
+    /// Makes room for so many particles more, so that [`Self::spawn`] does not have to make it in the middle of a game: on a GPU that means
+    /// to read the whole state back and to make all buffers anew. On the CPU nothing is done.
     ///
     /// # Errors
     /// More than the backend holds: then all is as before.

@@ -82,7 +82,8 @@ impl Open {
         Ok(())
     }
 
-    /// A session of what was built, on the CPU where the GPU cannot have it and nobody asked for one: the next one is tried on the GPU again.
+    /// A session of what was built, on the CPU where the GPU cannot have it and nobody asked for one: the next one is tried on the GPU
+    /// again.
     fn session_of(&mut self, Loaded { request, built: (world, overrides), told }: Loaded) -> Result<Session, ViewerError> {
         if let Some(told) = told {
             self.add(&told);

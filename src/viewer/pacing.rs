@@ -162,8 +162,8 @@ mod tests {
         assert!((rates.pictures_per_second - 60.0).abs() < 1.0);
     }
 
-    /// Where time goes as slowly or fast as it was asked to nothing is slowed, from the first picture on and however few substeps there are;
-    /// where two of these fit a picture it goes at a quarter of real time.
+    /// Where time goes as slowly or fast as it was asked to nothing is slowed, from the first picture on and however few substeps there
+    /// are; where two of these fit a picture it goes at a quarter of real time.
     #[test]
     fn time_goes_as_fast_as_it_is_asked_to() {
         for (substeps_per_second, hertz) in [(480, 60), (480, 30), (480, 144), (60, 60), (960, 60)] {

@@ -1,5 +1,5 @@
-//! Light of discs of a pixel or so, and of lines between them, drawn by the processor where it would draw anyway: software adapters take far longer for the
-//! triangles of a million discs than the few pixels of each are worth.
+//! Light of discs of a pixel or so, and of lines between them, drawn by the processor where it would draw anyway: software adapters take
+//! far longer for the triangles of a million discs than the few pixels of each are worth.
 
 use half::f16;
 use half::slice::HalfFloatSliceExt;

@@ -3,7 +3,8 @@
 use super::World;
 use super::spec::{ContactSolver, LinkSpec, MaterialSpec, WorldSpec};
 
-/// A hash of 64-bit words: FNV-1a (Fowler, Noll, Vo, 1991), word by word, whose bits are then spread by the finalizer of MurmurHash3 (Appleby).
+/// A hash of 64-bit words: FNV-1a (Fowler, Noll, Vo, 1991), word by word, whose bits are then spread by the finalizer of MurmurHash3
+/// (Appleby).
 struct Hash(u64);
 
 impl Hash {
@@ -28,8 +29,8 @@ impl Hash {
     }
 }
 
-/// Of all that a spec says and a state does not have, but gravity, drag and obstacles, which may change while it runs; `diameters` are those
-/// of the smallest and the largest particle.
+/// Of all that a spec says and a state does not have, but gravity, drag and obstacles, which may change while it runs; `diameters` are
+/// those of the smallest and the largest particle.
 pub(super) fn of_spec(spec: &WorldSpec, diameters: [f64; 2], heaviest: f64) -> u64 {
     // Field by field, so that whoever adds one thinks of this.
     let WorldSpec {
@@ -67,8 +68,9 @@ pub(super) fn of_spec(spec: &WorldSpec, diameters: [f64; 2], heaviest: f64) -> u
 }
 
 impl World {
-    /// A number that is the same for worlds in which a state goes on to the same bits, and with near certainty another for others. Not in it
-    /// is what may change while they run (gravity, drag, obstacles), and what the state has: where particles are, how fast, how large, of what.
+    /// A number that is the same for worlds in which a state goes on to the same bits, and with near certainty another for others. Not in
+    /// it is what may change while they run (gravity, drag, obstacles), and what the state has: where particles are, how fast, how large,
+    /// of what.
     pub fn fingerprint(&self) -> u64 {
         let mut hash = Hash::new();
         // With the plain solver the order of sweeps does not go by levels.

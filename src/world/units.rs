@@ -28,8 +28,8 @@ impl World {
         f64::from(body.spin) / rim * self.clock.substeps_per_second
     }
 
-    /// The mass of a particle in units of mass, density times area or as its material says; that of the heaviest where all are alike, infinite where it is
-    /// pinned. `body` is what belongs to it of a [`State`](super::state::State), which has none where all are alike.
+    /// The mass of a particle in units of mass, density times area or as its material says; that of the heaviest where all are alike,
+    /// infinite where it is pinned. `body` is what belongs to it of a [`State`](super::state::State), which has none where all are alike.
     pub fn mass_of(&self, particle: &Particle, body: Option<&Body>) -> f64 {
         match particle.phase() {
             Phase::Pinned => f64::INFINITY,
@@ -44,8 +44,8 @@ impl World {
         0.5 * sum as f64 * self.energy_unit()
     }
 
-    /// Potential energy of the live particles, which is 0 in the corner of the world that is lowest, with masses as in [`Self::kinetic_energy`]:
-    /// scene units. Links and overlaps are not in it.
+    /// Potential energy of the live particles, which is 0 in the corner of the world that is lowest, with masses as in
+    /// [`Self::kinetic_energy`]: scene units. Links and overlaps are not in it.
     pub fn potential_energy(&self, measures: &Measures) -> f64 {
         let (mass, moments) = match self.is_rough() {
             true => (measures.mass as f64 / f64::from(1u32 << 24), measures.moments),

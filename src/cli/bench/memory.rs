@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 /// Whether something was measured before in this process.
 static MEASURED: AtomicBool = AtomicBool::new(false);
 
-/// Starts counting anew, where the system can: Linux does on a 5 in `clear_refs` (proc(5)). Returns whether the peak is that of what follows:
-/// where it cannot be reset, that is so for the first time only.
+/// Starts counting anew, where the system can: Linux does on a 5 in `clear_refs` (proc(5)). Returns whether the peak is that of what
+/// follows: where it cannot be reset, that is so for the first time only.
 pub fn reset_peak() -> bool {
     let is_first = !MEASURED.swap(true, Relaxed);
     if !cfg!(target_os = "linux") {

@@ -27,8 +27,8 @@ pub struct Deal {
 /// Places before those of the contacts: one for each lane.
 const HEADS: usize = 2 * GROUPS * LANES;
 
-/// How many groups of lanes a row of so many blocks with so many contacts has. With fewer blocks than lanes, or with a few contacts for each
-/// lane, most of these would idle.
+/// How many groups of lanes a row of so many blocks with so many contacts has. With fewer blocks than lanes, or with a few contacts for
+/// each lane, most of these would idle.
 pub fn groups_for(blocks: usize, contacts: usize) -> usize {
     if blocks >= HEADS && contacts >= 4 * HEADS { GROUPS } else { 1 }
 }
@@ -45,8 +45,8 @@ impl Deal {
         self.last_group = groups - 1;
     }
 
-    /// Gives a block, by its number in its row, whose contacts are those of one range and then of another, to the lane of its group that has
-    /// the fewest so far. (Shares of neighbours, cheaper to find, made every sweep slower.)
+    /// Gives a block, by its number in its row, whose contacts are those of one range and then of another, to the lane of its group that
+    /// has the fewest so far. (Shares of neighbours, cheaper to find, made every sweep slower.)
     #[inline(always)]
     pub fn give<S: Simd>(&mut self, simd: S, block: usize, contacts: [Range<u32>; 2]) {
         let (colour, group) = (block & 1, block >> 1 & self.last_group);

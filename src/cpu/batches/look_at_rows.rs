@@ -1,6 +1,6 @@
-//! What is seen of each row of blocks before contacts are looked for: whether its discs have those of the substep before, and of alike discs how
-//! its lists are kept. A row that repeats its contacts asks nobody for what they carried, since its batches hold that; so its lists wait (see
-//! `Row::lists_are_behind`) until others may ask: those who came from it, or itself, once it no longer repeats them.
+//! What is seen of each row of blocks before contacts are looked for: whether its discs have those of the substep before, and of alike
+//! discs how its lists are kept. A row that repeats its contacts asks nobody for what they carried, since its batches hold that; so its
+//! lists wait (see `Row::lists_are_behind`) until others may ask: those who came from it, or itself, once it no longer repeats them.
 
 use super::alike_batch::AlikeBatch;
 use super::standing_rows::StandingRows;

@@ -55,8 +55,8 @@ pub struct Row<B> {
     pub backwards: bool,
     /// Whether particles have moved since gaps and normals were found.
     pub moved: bool,
-    /// Whether all that have contacts touched when gaps and normals of the row were found (not those found anew where discs are parted: after
-    /// those all move).
+    /// Whether all that have contacts touched when gaps and normals of the row were found (not those found anew where discs are parted:
+    /// after those all move).
     pub all_touch: bool,
     /// Of alike discs what was seen of the row, if that was before all contacts were looked for.
     pub looked: Option<Looked>,
@@ -92,14 +92,14 @@ pub enum Filled {
 #[derive(Debug)]
 pub struct Batches<B> {
     rows: Vec<Mutex<Row<B>>>,
-    /// Whether sweeps leave impulses in the batches alone, since another sweep follows before anyone reads the lists. Not those of rows with
-    /// chains, which are filled from these in between.
+    /// Whether sweeps leave impulses in the batches alone, since another sweep follows before anyone reads the lists. Not those of rows
+    /// with chains, which are filled from these in between.
     pub lists_wait: bool,
     /// Of alike discs whether sweeps do so in rows that repeat the contacts of the substep before, since another substep follows before
     /// anyone reads the lists: most such rows repeat them once more, and ask no lists.
     pub rows_wait: bool,
-    /// How many calls of `find_contacts` or `find_rough_contacts` have dealt contacts out to these: the number of the last one. Sweeps since
-    /// then have written into the lists of that number.
+    /// How many calls of `find_contacts` or `find_rough_contacts` have dealt contacts out to these: the number of the last one. Sweeps
+    /// since then have written into the lists of that number.
     pub search: u64,
 }
 
@@ -221,8 +221,8 @@ impl<B: Batch> Colour<B> {
     /// With no batches.
     pub const NONE: Self = Self { batches: Vec::new(), full: 0 };
 
-    /// Takes all contacts out, and gives their memory back: where discs come through one row after the other, each would keep the most that it
-    /// ever had.
+    /// Takes all contacts out, and gives their memory back: where discs come through one row after the other, each would keep the most that
+    /// it ever had.
     pub fn clear(&mut self) {
         *self = Self::NONE;
     }

@@ -100,8 +100,8 @@ impl RoughRows<'_> {
         chained
     }
 
-    /// The rows of the contacts that a sweep takes with a disc: its own with discs of its level, then those with finer ones. Returns whether
-    /// there are any of these.
+    /// The rows of the contacts that a sweep takes with a disc: its own with discs of its level, then those with finer ones. Returns
+    /// whether there are any of these.
     ///
     /// # Safety
     /// No other thread writes its list.

@@ -1,4 +1,5 @@
-//! The contacts of a row of blocks, one after the other in the order of the discs that own them, and how they come into batches. No branch depends on which disc has how many: no processor could predict that.
+//! The contacts of a row of blocks, one after the other in the order of the discs that own them, and how they come into batches. No branch
+//! depends on which disc has how many: no processor could predict that.
 
 use std::cell::RefCell;
 use std::ops::Range;

@@ -1,6 +1,6 @@
 //! Rows of blocks whose discs stand as they stood in the last substep: where things lie, most have the same contacts again, and their
-//! batches are kept, instead of being filled anew (see `find_contacts` and `find_rough_contacts`). A row stands if its discs and those beside it, which they may touch,
-//! are at the same slots, and its own in the same cells: a contact is dealt out by the cell of its owner.
+//! batches are kept, instead of being filled anew (see `find_contacts` and `find_rough_contacts`). A row stands if its discs and those
+//! beside it, which they may touch, are at the same slots, and its own in the same cells: a contact is dealt out by the cell of its owner.
 
 use std::ops::Range;
 
@@ -144,8 +144,8 @@ mod tests {
     }
 
     /// While discs fall into a heap and lie, and the last one falls onto it: the same as where all batches are filled anew, after each
-    /// substep, and of some of them after each pass. Now and then they are measured, for which they are sorted, or gravity changes; and a plate that comes into
-    /// the heap puts discs out while rows stand.
+    /// substep, and of some of them after each pass. Now and then they are measured, for which they are sorted, or gravity changes; and a
+    /// plate that comes into the heap puts discs out while rows stand.
     #[test]
     fn batches_that_are_kept_are_those_that_would_be_filled() {
         for (least, friction, restitution, folding) in [
@@ -200,8 +200,8 @@ mod tests {
         }
     }
 
-    /// The same where many substeps run at once: in rows that repeat their contacts lists then wait, until a disc comes to them or leaves them, or
-    /// the last of these substeps is over.
+    /// The same where many substeps run at once: in rows that repeat their contacts lists then wait, until a disc comes to them or leaves
+    /// them, or the last of these substeps is over.
     #[test]
     fn lists_that_waited_are_those_that_are_written_in_every_substep() {
         for restitution in [0.0, 0.5] {

@@ -16,7 +16,8 @@ pub struct CarriedLists {
     /// Where in `rows` the list of each particle starts, and the end of all; a list has at most [`ROWS`]. Empty where they are not packed:
     /// then each has as many.
     starts: Vec<u32>,
-    /// Which call of `find_contacts` or `find_rough_contacts` wrote them, as in `Batches::search`; 0 where none did, or something else has since.
+    /// Which call of `find_contacts` or `find_rough_contacts` wrote them, as in `Batches::search`; 0 where none did, or something else has
+    /// since.
     search: u64,
 }
 
@@ -147,8 +148,8 @@ pub fn start_of(starts: &[u32], particle: usize) -> usize {
 }
 
 impl Packing<'_> {
-    /// As [`Self::write`], of particles whose contacts are those of the lists before, so many together, which were written like this; `carried`
-    /// is what they carry on of their impulses.
+    /// As [`Self::write`], of particles whose contacts are those of the lists before, so many together, which were written like this;
+    /// `carried` is what they carry on of their impulses.
     ///
     /// # Safety
     /// As there.

@@ -34,8 +34,8 @@ impl<S: Simd> Rows<S> {
 }
 
 /// By which a live particle's end of each of its links is moved, one axis after the other: those in the first so many of these rows, which
-/// are its own; 0 for links that are gone. Nothing is cut in this substep. None where one of them breaks, or its ends are at the same place or
-/// too far apart for [`plain_spans`], or the other end is not there.
+/// are its own; 0 for links that are gone. Nothing is cut in this substep. None where one of them breaks, or its ends are at the same place
+/// or too far apart for [`plain_spans`], or the other end is not there.
 #[inline(always)]
 pub fn corrections<S: Simd>(
     simd: S,

@@ -11,7 +11,8 @@
 //! | [`SweepAndPrune`] | worlds where little moves between steps | n, and ends of intervals that pass each other; at most as above |
 //! | [`BoundingTree`] | everything else; boxes and rays ask it too | n log n |
 //!
-//! None of them allocates in a step once its buffers have met their load; but where far fewer pairs are left [`SweepAndPrune`] gives memory back.
+//! None of them allocates in a step once its buffers have met their load; but where far fewer pairs are left [`SweepAndPrune`] gives memory
+//! back.
 
 mod bodies;
 mod brute_force;

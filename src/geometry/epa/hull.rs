@@ -12,8 +12,8 @@ const MAX_POINTS: usize = 124;
 /// Closed bodies of triangles have two faces less than twice as many as corners.
 const MAX_FACETS: usize = 2 * MAX_POINTS;
 
-/// Cosines of the angles up to which facets count as lying in one plane: the first with which the foot is on one of them is taken. Where the
-/// facet of the normal itself has been cut away, those in its place may be turned by a hundredth.
+/// Cosines of the angles up to which facets count as lying in one plane: the first with which the foot is on one of them is taken. Where
+/// the facet of the normal itself has been cut away, those in its place may be turned by a hundredth.
 const SAME_NORMAL: [f64; 3] = [1.0 - 1e-9, 1.0 - 1e-6, 1.0 - 1e-4];
 
 /// As near to a facet, in shares of its corners, a foot is on it.

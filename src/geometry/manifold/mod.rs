@@ -39,8 +39,8 @@ const MIN_SLOPE: f64 = 0.05;
 pub struct Manifold<V: Vector> {
     /// Of length 1, from A to B.
     pub normal: V,
-    /// Numbers of the faces that touch, of A and of B, each the shape's own (both are 0 where one is a ball): as long as they stay, a point is the same where its
-    /// [`id`](ManifoldPoint::id) is.
+    /// Numbers of the faces that touch, of A and of B, each the shape's own (both are 0 where one is a ball): as long as they stay, a point
+    /// is the same where its [`id`](ManifoldPoint::id) is.
     pub faces: [usize; 2],
     /// As in [`Penetration`].
     pub converged: bool,
@@ -158,8 +158,8 @@ fn face<V: Vector>(shape: &(impl Convex<V> + ?Sized), pose: &Pose<V>, direction:
     (corners, number)
 }
 
-/// Up to four of the points that hold about as much area as all: the deepest, the one furthest from it, and in space the one furthest from the
-/// line through these, and the one that adds most to the triangle of these three.
+/// Up to four of the points that hold about as much area as all: the deepest, the one furthest from it, and in space the one furthest from
+/// the line through these, and the one that adds most to the triangle of these three.
 fn chosen<V: Vector>(mut points: Vec<ManifoldPoint<V>>, normal: V) -> Vec<ManifoldPoint<V>> {
     let most = if V::DIMENSION == 2 { 2 } else { MOST };
     if points.len() <= most {

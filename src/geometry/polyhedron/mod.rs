@@ -44,14 +44,15 @@ pub struct ConvexPolyhedron {
 impl ConvexPolyhedron {
     /// A polyhedron with these corners and these faces, each face a list of corners, counter-clockwise seen from
     /// outside. Faces may share a plane (triangulated faces do), corners may not repeat or lie unused. The
-    /// triangles of a convex hull, `[usize; 3]`, will do (see [`Self::of_hull`]), unless it is thinner than 1e-9 of its size; faces with more corners have to be plane, and no corner beyond them, to 1e-9 of
-    /// the size of the body.
+    /// triangles of a convex hull, `[usize; 3]`, will do (see [`Self::of_hull`]), unless it is thinner than 1e-9 of its size; faces with
+    /// more corners have to be plane, and no corner beyond them, to 1e-9 of the size of the body.
     ///
     /// Takes time quadratic in the number of faces and edges.
     ///
     /// # Errors
-    /// Fewer than four corners or faces, coordinates or a size that are not below 1e40, corners that are all within 1e-40, two at one place, faces with
-    /// repeated or missing corners, that have no area, are not plane, do not close the body, are given clockwise, or are not all on its hull.
+    /// Fewer than four corners or faces, coordinates or a size that are not below 1e40, corners that are all within 1e-40, two at one
+    /// place, faces with repeated or missing corners, that have no area, are not plane, do not close the body, are given clockwise, or are
+    /// not all on its hull.
     pub fn new(corners: impl Into<Vec<DVec3>>, faces: &[impl AsRef<[usize]>]) -> Result<Self, ShapeError> {
         let corners = corners.into();
         if corners.len() < 4 || faces.len() < 4 {

@@ -9,8 +9,8 @@ use super::super::predicates::side_of_plane;
 use super::super::vector::Vector;
 use super::WHAT;
 
-/// The least sine by which a face turns at each of its corners, and of the angle between two faces that counts as a bend, where supports are
-/// found by climbing: a corner in the middle of a face that rounding has lifted is no way up for who looks along the face.
+/// The least sine by which a face turns at each of its corners, and of the angle between two faces that counts as a bend, where supports
+/// are found by climbing: a corner in the middle of a face that rounding has lifted is no way up for who looks along the face.
 const TURN: f64 = 1e-6;
 
 /// Faces, edges and neighbours, by index.
@@ -68,8 +68,8 @@ impl Topology {
     }
 
     /// Whether from each corner but the best an edge leads to a better one, whatever the direction: where all edges bend outwards or not at
-    /// all, by exact signs, one at each corner bends by more than rounding does, and each corner of a face is one of it, too. Then the edges at a corner span what the
-    /// body is there. In the middle of a face, or of an edge that ends in no other face, they do not.
+    /// all, by exact signs, one at each corner bends by more than rounding does, and each corner of a face is one of it, too. Then the
+    /// edges at a corner span what the body is there. In the middle of a face, or of an edge that ends in no other face, they do not.
     pub(super) fn can_be_climbed(&self, corners: &[DVec3], normals: &[DVec3]) -> bool {
         let is_corner = |normal: DVec3, [before, at, after]: [DVec3; 3]| {
             let turn = (at - before).cross(after - at).dot(normal);
@@ -120,8 +120,8 @@ impl Topology {
         &self.neighbours[self.neighbour_starts[corner] as usize..self.neighbour_starts[corner + 1] as usize]
     }
 
-    /// Of length 1; parallel edges share one. Without those between faces in one plane, as between the triangles of a hull: nothing has to be
-    /// asked along them.
+    /// Of length 1; parallel edges share one. Without those between faces in one plane, as between the triangles of a hull: nothing has to
+    /// be asked along them.
     pub(super) fn edge_directions(&self, corners: &[DVec3]) -> Vec<DVec3> {
         let next = self.next_corners();
         let is_flat = |&[from, to]: &[usize; 2]| {

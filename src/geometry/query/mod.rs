@@ -25,8 +25,8 @@ fn pose_of_cuboid<V: Vector>(aabb: &Aabb<V>, pose: &Pose<V>) -> Pose<V> {
     Pose { translation: pose.point(aabb.centre()), ..*pose }
 }
 
-/// Where neither is turned, boxes along their axes are boxes along the query's axes: as seen from where A is moved to, so that no digits are
-/// lost far out.
+/// Where neither is turned, boxes along their axes are boxes along the query's axes: as seen from where A is moved to, so that no digits
+/// are lost far out.
 #[inline]
 fn both_along_the_axes<V: Vector>(a: &Aabb<V>, pose_a: &Pose<V>, b: &Aabb<V>, pose_b: &Pose<V>) -> Option<[Aabb<V>; 2]> {
     let straight = pose_a.rotation == V::Rotation::IDENTITY && pose_b.rotation == V::Rotation::IDENTITY;

@@ -14,8 +14,8 @@ use super::{axes_between, both_along_the_axes, decided_by_axes, pose_of_cuboid};
 
 /// The minimum translation vector of two convex shapes; none where they are apart, depth 0 where they touch.
 ///
-/// Closed forms for balls with balls and with shapes whose surface has one, and for boxes; the faces of a polyhedron that holds the centre of
-/// a ball; the separating axis test for polygons and for polyhedra with few axes, or where EPA gives up; else GJK and EPA.
+/// Closed forms for balls with balls and with shapes whose surface has one, and for boxes; the faces of a polyhedron that holds the centre
+/// of a ball; the separating axis test for polygons and for polyhedra with few axes, or where EPA gives up; else GJK and EPA.
 #[inline]
 pub fn penetration<V, A, B>(a: &A, pose_a: &Pose<V>, b: &B, pose_b: &Pose<V>) -> Option<Penetration<V>>
 where

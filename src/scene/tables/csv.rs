@@ -6,8 +6,8 @@ use crate::scene::shapes::MAX_SCENE_PARTICLES;
 use crate::world::spec::ParticleSpec;
 
 impl Table<'_> {
-    /// Columns x and y, and any of vx, vy, radius and pinned, or phase in its place, named in the first line. Those of `simulate --out` that
-    /// a particle does not start with are not read.
+    /// Columns x and y, and any of vx, vy, radius and pinned, or phase in its place, named in the first line. Those of `simulate --out`
+    /// that a particle does not start with are not read.
     pub fn read_csv(&self, model: ParticleSpec) -> Result<Vec<ParticleSpec>, SceneError> {
         let mut reader = ::csv::ReaderBuilder::new().trim(::csv::Trim::All).from_reader(self.content.bytes);
         let headers = reader.headers().map_err(|error| self.error(None, format!("not a valid .csv file: {error}")))?.clone();

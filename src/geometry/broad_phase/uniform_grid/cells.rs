@@ -74,8 +74,8 @@ impl Cells {
     }
 }
 
-/// A number for a cell: its coordinates modulo 2²¹. Of the few cells that one box touches, no two have the same: boxes that overlap in a cell
-/// with the key of another that they touch overlap in that one.
+/// A number for a cell: its coordinates modulo 2²¹. Of the few cells that one box touches, no two have the same: boxes that overlap in a
+/// cell with the key of another that they touch overlap in that one.
 #[inline]
 fn key(cell: &[i64; 3]) -> u64 {
     let [x, y, z] = cell.map(|along| along as u64 & 0x1f_ffff);
