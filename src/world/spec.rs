@@ -23,7 +23,7 @@ pub struct WorldSpec {
     pub drag: f64,
     /// Frames in a second of simulated time, 0.001 to 1e6.
     pub frame_rate: f64,
-    /// Substeps in a frame, 1 to 1024.
+    /// Substeps in a frame, 1 to 1024 ([`MAX_SUBSTEPS`](super::clock::MAX_SUBSTEPS)).
     pub substeps: u32,
     /// How contacts are solved.
     pub solver: ContactSolver,
@@ -36,16 +36,25 @@ pub struct WorldSpec {
     /// Coefficient of Coulomb friction, static and kinetic, 0 to 100: of the walls, and of discs and obstacles of material 0. Of two
     /// surfaces the geometric mean counts. The plain solver has none.
     pub friction: f64,
-    /// Mass per area of discs of material 0, 1e-12 to 1e12, as of others; the heaviest disc weighs at most 1e6 times the lightest.
+    /// Mass per area of discs of material 0, 1e-12 to 1e12, as of others; of the discs that move the heaviest weighs at most 1e6 times
+    /// ([`MAX_MASS_RATIO`](super::body::MAX_MASS_RATIO)) the lightest. 1 with the plain solver.
     pub density: f64,
-    /// Materials from number 1 on, 65,535 at most.
+    /// Materials from number 1 on, 65,535 at most; none with the plain solver. Where the particles of the start are all alike, those that
+    /// [join](crate::Simulation::spawn) later can be of none of them: see [`Self::particles`].
     pub materials: Vec<MaterialSpec>,
     /// Passes over the links in each substep, 1 to 4; with the resting solver sweeps over them before each of its three sweeps
     /// over contacts, 2 to 4.
     pub link_iterations: u32,
-    /// The particles, at least one. Those that [join](crate::Simulation::spawn) later may not be larger than the largest of these.
+    /// The particles, 1 to [`MAX_PARTICLES`](super::MAX_PARTICLES). Those that [join](crate::Simulation::spawn) later may not be larger
+    /// than the largest of these.
+    ///
+    /// Where all of these are alike, without friction, with the restitution of the world, and those that move of one mass, discs have no
+    /// masses and surfaces of their own: each that joins later has the mass of these, whatever its radius, and is refused if it is of a
+    /// material other than 0. One among these that moves and weighs more or less, or has another surface, changes that, even if it is not
+    /// [born](ParticleSpec::birth) yet ([`Self::is_rough`]).
     pub particles: Vec<ParticleSpec>,
-    /// The links. With the resting solver at most 512 at a particle.
+    /// The links, at most half of [`MAX_PARTICLES`](super::MAX_PARTICLES); with the resting solver at most 512 at a particle
+    /// ([`MAX_LINKS_AT_PARTICLE`](super::MAX_LINKS_AT_PARTICLE)).
     pub links: Vec<LinkSpec>,
     /// The obstacles.
     pub obstacles: Vec<ObstacleSpec>,
@@ -129,9 +138,9 @@ impl Walls {
 /// What discs are made of.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MaterialSpec {
-    /// Mass per area.
+    /// Mass per area, 1e-12 to 1e12.
     pub density: f64,
-    /// Mass of each disc, whatever its radius; `None` goes by density and area.
+    /// Mass of each disc, whatever its radius, 1e-12 to 1e12; `None` goes by density and area.
     pub mass: Option<f64>,
     /// As [`WorldSpec::friction`].
     pub friction: f64,
@@ -166,7 +175,7 @@ pub struct ParticleSpec {
     pub pinned: bool,
     /// Number of its material: 0 is the world's own, 1 the first of [`WorldSpec::materials`].
     pub material: u16,
-    /// Substep in which an emitter lets it out; 0 is from the start.
+    /// Substep in which an emitter lets it out; 0 is from the start. A pinned one, and one that [joins](crate::Simulation::spawn), has 0.
     pub birth: u32,
 }
 
@@ -180,14 +189,14 @@ impl ParticleSpec {
 /// One link between two particles.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LinkSpec {
-    /// Ids of the ends.
+    /// Ids of the ends: two particles of the start.
     pub ends: [u32; 2],
     /// Length at rest, scene units, 0 to the width and height of the world together.
     pub rest_length: f64,
     /// Share of the stable gain that the plain solver uses, above 0 and up to 1; 1 with the resting solver.
     pub stiffness: f64,
-    /// Scene units of lengthening per unit of force (mass × units/s²) with the resting solver, 0 to 1e6; 0 is rigid.
-    /// 0 with the plain solver.
+    /// Scene units of lengthening per unit of force (mass × units/s²) with the resting solver, 0 to 1e6
+    /// ([`MAX_COMPLIANCE`](super::MAX_COMPLIANCE)); 0 is rigid. 0 with the plain solver.
     pub compliance: f64,
     /// Length beyond which the link is gone, scene units, above the rest length and up to twice the width and height of the world
     /// together; `None` never breaks.

@@ -69,7 +69,10 @@ impl Obstacles {
     /// Checks obstacles and turns them into fixed point. `surfaces` has the roots of friction and restitution of each material.
     ///
     /// # Errors
-    /// Each number outside its range, with the number of the obstacle; an outline that crosses itself; too many and too large ones.
+    /// [`WorldError::Obstacle`], with the number of the obstacle: each number outside its range, a motion faster than substeps can follow
+    /// (see [`ObstacleShape`](spec::ObstacleShape) and [`Rail`] for the limits), a material that is none of `surfaces`.
+    /// [`WorldError::CrossedOutline`]: an outline that crosses or touches itself. [`WorldError::CoverTooLarge`]: so many or so large ones
+    /// that there are more than 2²⁷ pairs of a piece of an outline and a coarse cell of the grid that it reaches.
     pub fn new(specs: &[ObstacleSpec], frame: &Frame, substeps_per_second: f64, surfaces: &[[f32; 2]]) -> Result<Self, WorldError> {
         if specs.is_empty() {
             return Ok(Self::default());
@@ -112,8 +115,8 @@ impl Obstacles {
     /// seconds. The first place is where it was last. What moves it besides, if it is on a rail as well, comes on top.
     ///
     /// # Errors
-    /// Numbers that are not finite or above 1e9, a second place that is not later, or one so far from the first that the hand would be
-    /// faster than an obstacle may be. Then it stays as it was.
+    /// [`WorldError::Obstacle`]: numbers that are not finite or above 1e9 (angles as degrees), a second place that is not later, or one so
+    /// far from the first that the hand would move or turn it faster than a [`Rail`] may. Then it stays as it was.
     ///
     /// # Panics
     /// If there is no such obstacle, or it is in no hand.

@@ -7,10 +7,17 @@ use super::facet::Pose;
 
 /// The motion of an obstacle, in scene units, seconds and radians. All its parts add up; without any it stays. Seconds count from the start
 /// of the scene, whenever the obstacle comes.
+///
+/// Whoever makes [`Obstacles`](super::Obstacles) of it gets an error for each number that is not finite or greater than 1e9 in size (angles
+/// and angular velocities as degrees: some 1.7e7 radians) and for a motion that substeps could not follow: together its parts turn it by at
+/// most an eighth of a turn in a substep, and move no corner of an outline, and no middle of what is round, by more than 64 largest
+/// diameters. What counts is the sum of what each part does where it is fastest, even if that is never at the same time.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rail {
     /// The point, in the obstacle's first place, about which it turns: the corner of the world unless it is set, where scene files take
-    /// the middle of the shape.
+    /// the middle of the shape. Of an obstacle that moves it is along each axis at most 512 largest diameters before the lower left corner
+    /// of the grid (that of the world less the margin), and fewer than 2,048 beyond it; further in worlds so large that their steps are
+    /// coarser than the finest.
     pub pivot: [f64; 2],
     /// Velocity, units/s.
     pub velocity: [f64; 2],
@@ -21,20 +28,21 @@ pub struct Rail {
     /// Turning to and fro.
     pub swing: Option<Oscillation<f64>>,
     /// Where it is at certain times, with straight lines between them; before the first as in the first, after the last as in
-    /// the last.
+    /// the last. Each is later than the one before it.
     pub keys: Vec<Key>,
-    /// Whether the keys start again after the last.
+    /// Whether the keys start again after the last, which then has the offset of the first, exactly, and its angle or whole turns more or
+    /// less, to 1e-9 turns.
     pub cycle: bool,
-    /// Where a hand moves it: from the first place to the second, in a straight line. No scene has one.
+    /// Where a hand moves it: from the first place to the second, which is later, in a straight line. No scene has one.
     pub hand: Option<[Key; 2]>,
 }
 
 /// `by · sin(2π (time / period + phase))`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Oscillation<T> {
-    /// The greatest deflection.
+    /// The greatest deflection: scene units, or radians.
     pub by: T,
-    /// Seconds from one turn to the same turn again.
+    /// Seconds from one turn to the same turn again, 1e-6 to 1e9.
     pub period: f64,
     /// Where in the period it starts, in periods.
     pub phase: f64,
@@ -48,7 +56,7 @@ const SHORTEST_PERIOD: f64 = 1e-6;
 pub struct Key {
     /// Seconds from the start.
     pub time: f64,
-    /// How far it moved from its first place.
+    /// How far it moved from its first place, scene units.
     pub offset: [f64; 2],
     /// By what angle it turned, radians.
     pub angle: f64,

@@ -3,19 +3,24 @@
 use super::super::error::WorldError;
 use super::rail::{Key, Placement, Rail};
 
-/// One obstacle.
+/// One obstacle. [`Obstacles::new`](super::Obstacles::new) says what is refused.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ObstacleSpec {
     /// Its shape, where it is before anything moves.
     pub shape: ObstacleShape,
-    /// How it moves.
+    /// How it moves, within the limits of [`Rail`].
     pub rail: Rail,
     /// Number of the material that its surface is of: 0 is the world's own, as of the walls, 1 the first of
-    /// [`WorldSpec::materials`](super::super::spec::WorldSpec::materials).
+    /// [`WorldSpec::materials`](super::super::spec::WorldSpec::materials). One that the world does not have is refused.
     pub material: u16,
 }
 
-/// The shape of an obstacle, in scene units.
+/// The shape of an obstacle, in scene units. Coordinates are finite and at most 1e9 in size, radii and lengths of sides above 0 and up to
+/// 1e9.
+///
+/// Where it stays, its corners, middles and ends are along each axis at most 512 largest diameters before the lower left corner of the
+/// grid (that of the world less the margin), and 1,536 beyond it; where it moves, at most 1,024 from its [pivot](Rail::pivot). Worlds so
+/// large that their steps are coarser than the finest allow more; the error tells how much.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ObstacleShape {
     /// All points up to `radius` from the centre.
@@ -38,19 +43,20 @@ pub enum ObstacleShape {
         centre: [f64; 2],
         /// Width and height before it is turned.
         size: [f64; 2],
-        /// Angle in radians.
+        /// Angle in radians, up to 1e9 in size.
         angle: f64,
     },
-    /// What a closed outline encloses, convex or not, with its corners one way round or the other.
+    /// What a closed outline encloses, convex or not, with its corners one way round or the other. The outline neither crosses nor touches
+    /// itself, and what it encloses is more than nothing.
     Polygon {
-        /// Its corners, at least three; the last is joined to the first.
+        /// Its corners, 3 to 10,000; the last is joined to the first, which is not repeated.
         corners: Vec<[f64; 2]>,
     },
     /// All points up to half the thickness from a line through these points.
     Wall {
-        /// At least two points.
+        /// At least two points; a wall may cross itself, and end where it began.
         points: Vec<[f64; 2]>,
-        /// Its thickness.
+        /// Its thickness, above 0 and up to 1e9.
         thickness: f64,
     },
 }
