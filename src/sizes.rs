@@ -147,11 +147,13 @@ impl Sizes {
     }
 
     /// The same, with the sizes that obstacles have.
+    #[must_use]
     pub fn with_obstacles(self, of: &Self) -> Self {
         Self { facets: of.facets, cover_starts: of.cover_starts, cover_rows: of.cover_rows, movers: of.movers, ..self }
     }
 
     /// The same, with the sizes that links have.
+    #[must_use]
     pub fn with_links(self, links: &links::LinkRows) -> Self {
         Self {
             linked_ids: links.linked_ids.into(),

@@ -76,12 +76,14 @@ impl<V: Vector> Aabb<V> {
     }
 
     /// The smallest box around both.
+    #[must_use]
     #[inline]
     pub fn joined(&self, other: &Self) -> Self {
         Self { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
 
     /// Grown by `margin` on every side.
+    #[must_use]
     #[inline]
     pub fn grown(&self, margin: f64) -> Self {
         Self { min: self.min - V::splat(margin), max: self.max + V::splat(margin) }

@@ -23,6 +23,7 @@ impl Extent {
     }
 
     /// Moved along the axis.
+    #[must_use]
     #[inline]
     pub fn moved(self, by: f64) -> Self {
         Self { min: self.min + by, max: self.max + by }

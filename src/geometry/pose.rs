@@ -14,12 +14,15 @@ pub trait Rotation<V: Vector>: Copy + std::fmt::Debug + PartialEq + Send + Sync 
     /// Turns the other way.
     fn turn_back(self, vector: V) -> V;
     /// First `self`, then `next`.
+    #[must_use]
     fn then(self, next: Self) -> Self;
     /// What undoes this rotation.
+    #[must_use]
     fn inverse(self) -> Self;
     /// The same rotation, cheaper to apply many times.
     fn matrix(self) -> V::Matrix;
     /// This rotation after turning at `velocity` for `time`.
+    #[must_use]
     fn spun(self, velocity: V::AngularVelocity, time: f64) -> Self;
     /// The largest speed along `normal`, of length 1, of a point at distance 1 from the centre that turns at
     /// `velocity`: of the axis only what is across the normal counts.
@@ -49,6 +52,7 @@ impl Turn {
 
     /// The same with the rounding taken out that gathers where many turns are put [after each other](Rotation::then); of zeros
     /// [`Self::IDENTITY`](Rotation::IDENTITY).
+    #[must_use]
     pub fn normalized(self) -> Self {
         let length = libm::hypot(self.cos, self.sin);
         if length == 0.0 { Self::IDENTITY } else { Self { cos: self.cos / length, sin: self.sin / length } }
@@ -203,24 +207,28 @@ impl<V: Vector> Pose<V> {
     }
 
     /// A pose given in the frame of this one, in the frame of the query.
+    #[must_use]
     #[inline]
     pub fn of(&self, local: &Self) -> Self {
         Self { rotation: local.rotation.then(self.rotation), translation: self.point(local.translation) }
     }
 
     /// A pose of the query's frame in the frame of this one.
+    #[must_use]
     #[inline]
     pub fn local(&self, pose: &Self) -> Self {
         Self { rotation: pose.rotation.then(self.rotation.inverse()), translation: self.local_point(pose.translation) }
     }
 
     /// What undoes this pose: its [`point`](Self::point) is [`local_point`](Self::local_point) here.
+    #[must_use]
     #[inline]
     pub fn inverse(&self) -> Self {
         self.local(&Self::IDENTITY)
     }
 
     /// The same, moved by `offset`.
+    #[must_use]
     #[inline]
     pub fn moved(&self, offset: V) -> Self {
         Self { translation: self.translation + offset, ..*self }

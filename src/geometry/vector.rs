@@ -46,6 +46,7 @@ pub trait Vector:
     /// The vector whose coordinate on each axis is what `coordinate` says.
     fn from_fn(coordinate: impl FnMut(usize) -> f64) -> Self;
     /// A vector of length 1 that is perpendicular to this one, whatever its length; some vector of length 1 for zero.
+    #[must_use]
     fn any_perpendicular(self) -> Self;
     /// The sum over the axes of the products of both coordinates.
     fn dot(self, other: Self) -> f64;
@@ -90,6 +91,7 @@ pub trait Vector:
     }
 
     /// The direction of this vector, or none where it is too short to have one (below 2⁻¹⁰²²), or not finite.
+    #[must_use]
     #[inline]
     fn normalized(self) -> Option<Self> {
         let square = self.length_squared();
@@ -97,18 +99,21 @@ pub trait Vector:
     }
 
     /// The smaller coordinate on each axis, of numbers that are not NaN.
+    #[must_use]
     #[inline]
     fn min(self, other: Self) -> Self {
         Self::from_fn(|axis| if self[axis] < other[axis] { self[axis] } else { other[axis] })
     }
 
     /// The greater coordinate on each axis, of numbers that are not NaN.
+    #[must_use]
     #[inline]
     fn max(self, other: Self) -> Self {
         Self::from_fn(|axis| if self[axis] > other[axis] { self[axis] } else { other[axis] })
     }
 
     /// Each coordinate without its sign.
+    #[must_use]
     #[inline]
     fn abs(self) -> Self {
         Self::from_fn(|axis| self[axis].abs())

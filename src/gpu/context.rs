@@ -56,6 +56,7 @@ impl Context {
     }
 
     /// The same device with passes cut as for hardware: a software adapter runs them as well, slowly.
+    #[must_use]
     pub fn with_hardware_shape(mut self) -> Self {
         self.shape = Shape { ends_loops: self.shape.ends_loops, ..Shape::HARDWARE };
         self

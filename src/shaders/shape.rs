@@ -85,6 +85,7 @@ impl Shape {
     }
 
     /// The same for a world of these parts, on the grid of these constants.
+    #[must_use]
     pub fn of_world(self, parts: Parts, params: &Params) -> Self {
         Self {
             folded: params.fold_bits > 0,

@@ -25,6 +25,7 @@ impl ContactRow {
     }
 
     /// The row with its partner where a new order of the particles has it: `places[old]` is the new place.
+    #[must_use]
     #[inline(always)]
     pub fn moved(self, places: &[u32]) -> Self {
         match self.partner {

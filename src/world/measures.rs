@@ -106,6 +106,7 @@ impl Measures {
     }
 
     /// Sums added, maxima taken.
+    #[must_use]
     pub fn merged(self, other: Self) -> Self {
         Self {
             live: self.live + other.live,

@@ -76,11 +76,13 @@ impl Particle {
     }
 
     /// The same particle with the mark [`LOADED`].
+    #[must_use]
     pub fn marked(self) -> Self {
         Self { id: self.id | LOADED, ..self }
     }
 
     /// The same particle without it.
+    #[must_use]
     pub fn unmarked(self) -> Self {
         Self { id: self.label(), ..self }
     }
@@ -106,11 +108,13 @@ impl Particle {
     }
 
     /// The same particle in another phase.
+    #[must_use]
     pub fn with_phase(self, phase: Phase) -> Self {
         Self { info: (self.info & !(3 << PHASE_SHIFT)) | (phase as u32) << PHASE_SHIFT, ..self }
     }
 
     /// The same particle with another count of touching particles.
+    #[must_use]
     pub fn with_touching(self, count: u32) -> Self {
         let touching = count.min(MAX_TOUCHING);
         Self { info: (self.info & !(MAX_TOUCHING << TOUCHING_SHIFT)) | touching << TOUCHING_SHIFT, ..self }

@@ -83,6 +83,7 @@ impl State {
     ///
     /// # Panics
     /// Where what belongs to particles is not as many as they are.
+    #[must_use]
     pub fn by_id(mut self) -> Self {
         let (particles, displacements) = (&self.particles, &self.displacements);
         let mut slots: Vec<u32> = (0..particles.len() as u32).collect();

@@ -70,6 +70,7 @@ impl<V: Vector> Manifold<V> {
     }
 
     /// The same, B first.
+    #[must_use]
     pub fn swapped(&self) -> Self {
         let [a, b] = self.faces;
         let points = self.points.map(|point| ManifoldPoint { point_a: point.point_b, point_b: point.point_a, ..point });

@@ -78,12 +78,14 @@ impl ObstacleSpec {
     }
 
     /// The same obstacle in a hand, which starts to move it after `seconds`: see [`Obstacles::steer`](super::Obstacles::steer).
+    #[must_use]
     pub fn in_hand(&self, seconds: f64) -> Self {
         let hand = [seconds, seconds + 1.0].map(|time| Key { time, ..Key::default() });
         Self { rail: Rail { pivot: self.pivot(), hand: Some(hand), ..self.rail.clone() }, ..self.clone() }
     }
 
     /// The same obstacle elsewhere, turned about its pivot; in no hand.
+    #[must_use]
     pub fn placed(&self, by: Placement) -> Self {
         let pivot = self.pivot();
         let moved = |point| by.of_point(pivot, point);
@@ -153,6 +155,7 @@ impl ObstacleShape {
     }
 
     /// The same shape with its points elsewhere and its lengths multiplied; points are moved or scaled, not turned.
+    #[must_use]
     pub fn mapped(&self, point: impl Fn([f64; 2]) -> [f64; 2], scale: f64) -> Self {
         match self {
             Self::Circle { centre, radius } => Self::Circle { centre: point(*centre), radius: radius * scale },
