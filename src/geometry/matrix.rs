@@ -3,10 +3,10 @@
 use glam::{DMat3, DVec2, DVec3};
 
 use super::pose::{Pose, Rotation, Turn};
-use super::vector::Vector;
+use super::vector::{Vector, sealed::Sealed};
 
-/// A rotation, kept as the axes that it turns the coordinate axes into.
-pub trait Matrix<V: Vector>: Copy + std::fmt::Debug + Send + Sync {
+/// A rotation, kept as the axes that it turns the coordinate axes into: a [`Turn`] or a [`DMat3`], and nothing else.
+pub trait Matrix<V: Vector>: Sealed + Copy + std::fmt::Debug + Send + Sync {
     /// What the coordinate axis `index` is turned into.
     fn column(&self, index: usize) -> V;
     /// The sum of the columns, each times the coordinate of `vector` on its axis.

@@ -2,10 +2,10 @@
 
 use glam::{DMat3, DQuat, DVec2, DVec3};
 
-use super::vector::Vector;
+use super::vector::{Vector, sealed::Sealed};
 
-/// What turns vectors without changing their lengths.
-pub trait Rotation<V: Vector>: Copy + std::fmt::Debug + PartialEq + Send + Sync {
+/// What turns vectors without changing their lengths: a [`Turn`] or a [`DQuat`] of length 1, and nothing else.
+pub trait Rotation<V: Vector>: Sealed + Copy + std::fmt::Debug + PartialEq + Send + Sync {
     /// Turns nothing.
     const IDENTITY: Self;
 

@@ -12,9 +12,21 @@ use super::polyhedron::ConvexPolyhedron;
 use super::polytope::Polytope;
 use super::pose::{Rotation, Turn};
 
-/// A point or a direction: [`DVec2`] or [`DVec3`].
+/// Keeps others from implementing traits that are for the vectors of two and three dimensions alone.
+pub(super) mod sealed {
+    pub trait Sealed {}
+}
+
+impl sealed::Sealed for DVec2 {}
+impl sealed::Sealed for DVec3 {}
+impl sealed::Sealed for Turn {}
+impl sealed::Sealed for DQuat {}
+impl sealed::Sealed for DMat3 {}
+
+/// A point or a direction: [`DVec2`] or [`DVec3`], and nothing else.
 pub trait Vector:
     'static
+    + sealed::Sealed
     + Copy
     + Debug
     + Default
