@@ -32,7 +32,7 @@ impl std::fmt::Debug for Simulation {
 }
 
 /// Why a simulation cannot go on.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SimulationError {
     /// The backend failed.

@@ -244,7 +244,7 @@ impl PassTime {
 }
 
 /// Why a backend cannot go on, or cannot start.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolverError {
     /// No adapter at all, or none that fits.

@@ -389,10 +389,13 @@ fn a_snapshot_goes_on_in_the_world_made_again_and_in_no_other() {
     simulation.spawn(&[ParticleSpec { material: 1, ..ParticleSpec::at([7.0, 11.0], 0.5) }]).unwrap();
     simulation.step(300).unwrap();
     let mut file = Cursor::new(Vec::new());
-    Snapshot::of(&simulation).unwrap().write(&mut file).unwrap();
+    let written = Snapshot::of(&simulation).unwrap();
+    written.write(&mut file).unwrap();
     simulation.step(100).unwrap();
 
     let snapshot = Snapshot::read("spray.state", file.clone()).unwrap();
+    assert_eq!(snapshot, written);
+    assert_ne!(snapshot, Snapshot::of(&simulation).unwrap());
     assert_eq!((snapshot.substeps(), snapshot.state().particles.len()), (330, 61));
     let mut other = Simulation::start(snapshot.resume(made(&spec)).unwrap(), &backend).unwrap();
     other.step(100).unwrap();

@@ -3,6 +3,7 @@
 use std::io::{self, Read, Seek, Write};
 
 use super::CheckpointError;
+use super::arrays::ARRAYS;
 use super::read::File;
 use super::write::write;
 use crate::scene::Overrides;
@@ -44,6 +45,18 @@ pub struct Snapshot {
     pub(super) world: Option<u64>,
     pub(super) state: State,
 }
+
+/// Of the same time, the same world and the same state, bit by bit of what a file holds: of what is read from a file and what was written
+/// into it, both are equal.
+impl PartialEq for Snapshot {
+    fn eq(&self, other: &Self) -> bool {
+        let times_and_worlds = |of: &Self| (of.substeps, of.world);
+        times_and_worlds(self) == times_and_worlds(other)
+            && ARRAYS.iter().all(|array| array.words(&self.state) == array.words(&other.state))
+    }
+}
+
+impl Eq for Snapshot {}
 
 impl Snapshot {
     /// Of a simulation as it stands. Obstacles, gravity and drag are not in it: the world that is to go on has its own.

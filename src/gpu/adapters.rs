@@ -11,6 +11,12 @@ pub struct Instances {
     make: Box<dyn Fn(wgpu::Backends) -> wgpu::Instance>,
 }
 
+impl std::fmt::Debug for Instances {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Instances").field("groups", &self.groups).finish_non_exhaustive()
+    }
+}
+
 /// Makes the surface of a window on an instance.
 pub type MakeSurface<'a> = &'a dyn Fn(&wgpu::Instance) -> Result<wgpu::Surface<'static>, wgpu::CreateSurfaceError>;
 
@@ -23,7 +29,14 @@ pub struct Selection<'a> {
     pub surface: Option<MakeSurface<'a>>,
 }
 
+impl std::fmt::Debug for Selection<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Selection").field("text", &self.text).finish_non_exhaustive()
+    }
+}
+
 /// An adapter that fits a [`Selection`].
+#[derive(Debug)]
 pub struct Selected {
     /// The adapter.
     pub adapter: wgpu::Adapter,

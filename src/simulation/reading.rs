@@ -7,7 +7,7 @@ use crate::world::particle::{Displacement, Particle, Phase};
 use crate::world::state::{Counters, State};
 
 /// A particle as it is, in scene units and seconds: in the world while its phase is live or pinned.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
 pub struct Disc {
     /// Where its middle is.
     pub position: [f64; 2],

@@ -65,7 +65,7 @@ impl Joint {
 }
 
 /// All links: each in the rows of both its ends, or each once, those of a colour together.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct LinkRows {
     /// First row of each particle by id, and the number of rows at the end. Empty without links, and with the resting solver.
     pub starts: Vec<u32>,

@@ -37,7 +37,8 @@ pub const MAX_TOUCHING: u32 = 7;
 pub const PHASE_SHIFT: u32 = 30;
 
 /// Where a particle stands in its life. Everything from `Unborn` on is outside the grid.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Phase {
     /// Moves and collides.
     #[default]

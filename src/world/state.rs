@@ -9,8 +9,9 @@ use super::links::{LinkRows, NO_PARTNER};
 use super::particle::{Displacement, Particle, Phase};
 
 /// Everything that a substep reads and writes, in host memory. The order of `particles` is free
-/// (solvers keep them in cell order); `displacements` has the same order.
-#[derive(Clone, Debug, Default)]
+/// (solvers keep them in cell order); `displacements` has the same order. Two states are equal if they have the same in the same order: see
+/// [`Self::by_id`].
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct State {
     /// The particles, in any order.
     pub particles: Vec<Particle>,
