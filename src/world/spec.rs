@@ -1,9 +1,13 @@
 //! What a world is made from, in scene units: the border between scene files (or a caller's own
 //! code) and fixed point.
 
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
 pub use super::obstacles::rail::{Key, Oscillation, Placement, Rail};
 pub use super::obstacles::spec::{ObstacleShape, ObstacleSpec};
-use serde::{Deserialize, Serialize};
 
 /// The share of an overlap that the plain solver takes away unless told otherwise: stable in heaps, as all of it (1) is not.
 pub(super) const DEFAULT_RELAXATION: f64 = 0.36;
@@ -94,6 +98,29 @@ impl ContactSolver {
     }
 }
 
+impl fmt::Display for ContactSolver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A word that names no [`ContactSolver`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no solver is called \"{0}\": allowed are resting, plain")]
+pub struct ParseSolverError(String);
+
+impl FromStr for ContactSolver {
+    type Err = ParseSolverError;
+
+    /// From its [name](Self::name), in these letters.
+    ///
+    /// # Errors
+    /// Any other word.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::ALL.into_iter().find(|solver| solver.name() == text).ok_or_else(|| ParseSolverError(text.into()))
+    }
+}
+
 /// Sides with a wall; the others are open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Walls {
@@ -105,6 +132,13 @@ pub struct Walls {
     pub bottom: bool,
     /// At y = height.
     pub top: bool,
+}
+
+impl Default for Walls {
+    /// [`Self::CLOSED`].
+    fn default() -> Self {
+        Self::CLOSED
+    }
 }
 
 impl Walls {
@@ -262,5 +296,19 @@ impl Default for WorldSpec {
             links: Vec::new(),
             obstacles: Vec::new(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn solvers_are_read_from_their_names_alone() {
+        for solver in ContactSolver::ALL {
+            assert_eq!(solver.to_string().parse(), Ok(solver));
+        }
+        let refused = "Jacobi".parse::<ContactSolver>().unwrap_err().to_string();
+        assert_eq!(refused, "no solver is called \"Jacobi\": allowed are resting, plain");
     }
 }
