@@ -20,6 +20,9 @@ use crate::world::state::{Counters, State};
 ///
 /// On an adapter that ends loops, all that waits or shows what a state has come to returns [`SolverError::LoopEnded`] from then on,
 /// until another is [written](Self::write_state).
+///
+/// What others implement it for wraps one of the two backends and hands on what that tells: [`BackendInfo`] and [`Span`] are made in this
+/// crate alone, so that they may get more fields.
 pub trait Solver: Debug + Send + Sync {
     /// Where this runs.
     fn backend(&self) -> &BackendInfo;
@@ -172,6 +175,7 @@ pub trait Solver: Debug + Send + Sync {
 
 /// Where a solver runs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct BackendInfo {
     /// `gpu` or `cpu`.
     pub backend: &'static str,
@@ -201,6 +205,7 @@ impl std::fmt::Display for BackendInfo {
 
 /// One pass of one substep, when it was timed on its own.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Span {
     /// Name of the pass.
     pub name: &'static str,
@@ -222,6 +227,7 @@ impl Span {
 
 /// Time that one pass took.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct PassTime {
     /// Name of the pass.
     pub name: &'static str,

@@ -8,6 +8,7 @@ use crate::world::state::{Counters, State};
 
 /// A particle as it is, in scene units and seconds: in the world while its phase is live or pinned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
+#[non_exhaustive]
 pub struct Disc {
     /// Where its middle is.
     pub position: [f64; 2],

@@ -38,6 +38,7 @@ pub struct Options {
 
 /// What a comparison found.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Report {
     /// Whether no bit differed.
     pub identical: bool,

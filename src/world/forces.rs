@@ -15,6 +15,7 @@ use crate::cpu::contact::coincident_normal;
 
 /// Two discs that press each other.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+#[non_exhaustive]
 pub struct ContactForce {
     /// Their ids, the lower first.
     pub discs: [u32; 2],
@@ -32,6 +33,7 @@ pub struct ContactForce {
 
 /// A link that holds, with the resting solver.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+#[non_exhaustive]
 pub struct LinkForce {
     /// The ids of its ends, the lower first.
     pub discs: [u32; 2],

@@ -4,6 +4,7 @@ use super::frame::Frame;
 
 /// What the `measure` pass gathers, in integers; equal on every backend.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[non_exhaustive]
 pub struct Measures {
     /// Live particles.
     pub live: u64,

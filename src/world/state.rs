@@ -36,6 +36,7 @@ pub struct State {
 /// What happened since the start, counted so that nothing is lost silently.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable, serde::Serialize)]
+#[non_exhaustive]
 pub struct Counters {
     /// Particles that left through an open side.
     pub removed: u32,

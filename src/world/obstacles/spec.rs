@@ -22,6 +22,7 @@ pub struct ObstacleSpec {
 /// grid (that of the world less the margin), and 1,536 beyond it; where it moves, at most 1,024 from its [pivot](Rail::pivot). Worlds so
 /// large that their steps are coarser than the finest allow more; the error tells how much.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum ObstacleShape {
     /// All points up to `radius` from the centre.
     Circle {
