@@ -114,7 +114,7 @@
 //! ## What to tell it
 //!
 //! Obstacles ([`Simulation::set_obstacles`]), more particles ([`Simulation::spawn`]) and fewer ([`Simulation::remove`]), other velocities
-//! ([`Simulation::set_velocities`]) or another state ([`Simulation::set_state`]), gravity and drag ([`Simulation::set_gravity`],
+//! ([`Simulation::set_velocities`]) or places ([`Simulation::set_positions`]) or another state ([`Simulation::set_state`]), gravity and drag ([`Simulation::set_gravity`],
 //! [`Simulation::set_drag`]), and a tool that attracts, repels, grabs or cuts in each substep ([`Simulation::step_with`],
 //! [`world::tool::Tool`]). Each does the same on every backend.
 //!

@@ -59,6 +59,16 @@ pub enum SimulationError {
         /// How many particles there are.
         count: u32,
     },
+    /// A checkpoint with a scene that has no longer what the simulation has.
+    #[error("{what} of the simulation are not those of the scene {name} any more: change the scene alike ({way_out})")]
+    Changed {
+        /// The scene.
+        name: String,
+        /// What was changed.
+        what: &'static str,
+        /// What changes a scene so.
+        way_out: &'static str,
+    },
     /// A checkpoint with a scene that is not that of the simulation.
     #[error("the simulation was not made from the scene {name} with these overrides: a checkpoint holds those that it was made from")]
     OtherScene {

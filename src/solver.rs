@@ -9,6 +9,8 @@ use serde::Serialize;
 use crate::cpu::CpuSolver;
 #[cfg(feature = "gpu")]
 use crate::gpu::GpuSolver;
+use crate::world::World;
+use crate::world::body::Body;
 use crate::world::measures::Measures;
 use crate::world::obstacles::Obstacles;
 use crate::world::params::{Params, Substep};
@@ -123,6 +125,12 @@ pub trait Solver: Debug + Send + Sync {
     /// As for [`Solver::run`].
     fn read_displacements(&self) -> Result<Vec<Displacement>, SolverError>;
 
+    /// A copy of what belongs to rough discs, in the order of [`Solver::read_particles`]; empty where all are alike.
+    ///
+    /// # Errors
+    /// As for [`Solver::run`].
+    fn read_bodies(&self) -> Result<Vec<Body>, SolverError>;
+
     /// A copy of the whole state, particles in any order.
     ///
     /// # Errors
@@ -134,7 +142,8 @@ pub trait Solver: Debug + Send + Sync {
     ///
     /// # Errors
     /// A state of another simulation: other numbers of particles or links, another radius where all discs have the same, or a larger one
-    /// than the largest; a place or a speed out of range, or what contacts and links carry that is no number. Else as for
+    /// than the largest; a place or a speed out of range, or what contacts and links carry that is no number; with the resting solver a
+    /// linked particle that is pinned and was not, or the other way round. Else as for
     /// [`Solver::run`].
     fn write_state(&mut self, state: &State) -> Result<(), SolverError>;
 
@@ -157,6 +166,12 @@ pub trait Solver: Debug + Send + Sync {
     /// # Errors
     /// As for [`Solver::run`].
     fn set_fall(&mut self, params: &Params) -> Result<(), SolverError>;
+
+    /// Another backend of this kind at the start of a world, with the same threads or on the same device.
+    ///
+    /// # Errors
+    /// As for [`Backend::solver`](crate::Backend::solver).
+    fn anew(&self, world: &World) -> Result<Box<dyn Solver>, SolverError>;
 
     /// Memory that the simulation takes, in bytes.
     fn memory_bytes(&self) -> u64;

@@ -13,7 +13,7 @@ use jostle::gpu::{GpuOptions, GpuSolver};
 use jostle::scene::{Edit, Overrides, Scene, SceneError};
 use jostle::verify::Comparison;
 use jostle::world::World;
-use jostle::world::spec::{ContactSolver, LinkSpec, MaterialSpec, ObstacleShape, ObstacleSpec, ParticleSpec, Walls, WorldSpec};
+use jostle::world::spec::{ContactSolver, Fall, LinkSpec, MaterialSpec, ObstacleShape, ObstacleSpec, ParticleSpec, Walls, WorldSpec};
 use jostle::{Backend, Checkpoint, Simulation, Snapshot};
 use zip::{CompressionMethod, ZipArchive, ZipWriter, write::SimpleFileOptions};
 
@@ -368,6 +368,42 @@ fn a_checkpoint_of_another_scene_or_with_other_overrides_is_refused() {
     }
 }
 
+/// A checkpoint with the gravity or the obstacles of the file would go on to other bits.
+#[test]
+fn a_checkpoint_is_refused_where_the_scene_has_not_what_the_simulation_has_by_now() {
+    let (drum, made) = (Scene::find("drum").unwrap(), asked(300));
+    let mut simulation = start(&drum, &made, &cpu(1));
+    let of = |simulation: &Simulation, scene: &Scene| Checkpoint::of(simulation, scene, &made).map(drop).map_err(|error| error.to_string());
+    let fall = Fall { gravity: [1.0, -9.0], drag: 0.5 };
+    simulation.set_gravity(fall.gravity).unwrap();
+    simulation.set_drag(fall.drag).unwrap();
+    assert!(of(&simulation, &drum).unwrap_err().contains("gravity and drag of the simulation are not those of the scene drum"));
+    let leaning = drum.with_fall(fall, &made).unwrap();
+    assert_eq!(of(&simulation, &leaning), Ok(()));
+    let circle = ObstacleSpec::still(ObstacleShape::Circle { centre: [50.0, 50.0], radius: 2.0 });
+    let (edited, _) = leaning.edited(Edit::Add(&circle), &made).unwrap();
+    let obstacles = simulation.world().obstacles_of(&edited.obstacles(&made).unwrap()).unwrap();
+    simulation.set_obstacles(obstacles).unwrap();
+    assert!(of(&simulation, &leaning).unwrap_err().contains("obstacles of the simulation are not those of the scene drum"));
+    assert_eq!(of(&simulation, &edited), Ok(()));
+}
+
+/// Written by the library, as whole as by the program.
+#[test]
+fn what_is_saved_is_opened() {
+    let folder = tempfile::tempdir().unwrap();
+    let (pile, made) = (Scene::find("pile").unwrap(), asked(300));
+    let mut simulation = start(&pile, &made, &cpu(1));
+    simulation.step(50).unwrap();
+    let [scene, state] = ["scene.jostle", "state.jostle"].map(|name| folder.path().join(name));
+    Checkpoint::of(&simulation, &pile, &made).unwrap().save(&scene).unwrap();
+    Snapshot::of(&simulation).unwrap().save(&state).unwrap();
+    assert_eq!(Checkpoint::open(&scene).unwrap().substeps(), 50);
+    assert_eq!(Snapshot::open(&state).unwrap(), Snapshot::of(&simulation).unwrap());
+    assert_eq!(Snapshot::open(&scene).unwrap(), Snapshot::of(&simulation).unwrap());
+    assert!(Snapshot::open(&folder.path().join("none")).unwrap_err().to_string().contains("cannot read the checkpoint"));
+}
+
 /// A world made in code: linked, rough, with an emitter's births, an open side and discs that joined.
 #[test]
 fn a_snapshot_goes_on_in_the_world_made_again_and_in_no_other() {
@@ -414,7 +450,17 @@ fn a_snapshot_goes_on_in_the_world_made_again_and_in_no_other() {
         assert_ne!(simulation.measure().unwrap(), measured);
     }
     let early = Snapshot::of(&Simulation::start(made(&spec), &backend).unwrap()).unwrap();
-    assert!(simulation.restore(&early).unwrap_err().to_string().contains("particles"), "a disc has joined since");
+    // To before a disc had joined, and to after that again.
+    let late = simulation.digest().unwrap();
+    simulation.restore(&early).unwrap();
+    assert_eq!((simulation.particle_count(), simulation.substep_count()), (60, 0));
+    simulation.step(100).unwrap();
+    let mut from_start = Simulation::start(made(&spec), &backend).unwrap();
+    from_start.step(100).unwrap();
+    assert_eq!(simulation.digest().unwrap(), from_start.digest().unwrap());
+    simulation.restore(&snapshot).unwrap();
+    simulation.step(100).unwrap();
+    assert_eq!((simulation.particle_count(), simulation.substep_count(), simulation.digest().unwrap()), (61, 430, late));
 
     let changes: [&dyn Fn(&mut WorldSpec); 3] =
         [&|spec| spec.frame_rate = 30.0, &|spec| spec.particles[59].birth = 41, &|spec| spec.links[1].break_length = None];

@@ -36,11 +36,12 @@
 mod arrays;
 mod error;
 mod read;
+mod save;
 mod snapshot;
 mod write;
 
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{self, BufReader};
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -102,17 +103,24 @@ struct Head {
 }
 
 impl Checkpoint {
-    /// A simulation of `scene` with `overrides`. Obstacles, gravity and drag are those of the scene: what
-    /// [`Simulation::set_obstacles`], [`Simulation::set_gravity`] and [`Simulation::set_drag`] have put in their place since is not in it,
-    /// unless the scene was changed alike ([`Scene::edited`], [`Scene::with_fall`]).
+    /// A simulation of `scene` with `overrides`. Obstacles, gravity and drag are those of the scene: where
+    /// [`Simulation::set_obstacles`], [`Simulation::set_gravity`] and [`Simulation::set_drag`] have put others in their place, the scene has
+    /// to be changed alike ([`Scene::edited`], [`Scene::with_fall`]).
     ///
     /// # Errors
-    /// A scene or overrides that the simulation cannot have been made from: with another size, time, solver, or more particles; a GPU that
-    /// was lost. Other births, radii or links are refused when it is opened.
+    /// A scene or overrides that the simulation cannot have been made from: with another size, time, solver, or more particles; other obstacles,
+    /// gravity or drag than the simulation has; a GPU that was lost. Other births, radii or links are refused when it is opened.
     pub fn of(simulation: &Simulation, scene: &Scene, overrides: &Overrides) -> Result<Self, SimulationError> {
         let (scene, overrides) = scene.anew(overrides);
         if !scene.has_made(simulation.world(), &overrides) {
             return Err(SimulationError::OtherScene { name: scene.name().to_owned() });
+        }
+        let changed = |what, way_out| SimulationError::Changed { name: scene.name().to_owned(), what, way_out };
+        if simulation.world().fall() != scene.fall() {
+            return Err(changed("gravity and drag", "Scene::with_fall"));
+        }
+        if !scene.obstacles(&overrides).is_ok_and(|specs| specs == simulation.obstacles().specs()) {
+            return Err(changed("obstacles", "Scene::edited"));
         }
         Ok(Self { path: scene.name().to_owned(), scene, overrides, snapshot: Snapshot::of(simulation)? })
     }
@@ -122,14 +130,15 @@ impl Checkpoint {
     /// # Errors
     /// A file that cannot be read, is no checkpoint, is damaged, or is of another format.
     pub fn open(path: &Path) -> Result<Self, SceneError> {
-        let label = path.to_string_lossy();
-        let unreadable = |reason: String| CheckpointError::Unreadable { path: label.to_string(), reason };
-        // Asked before: opening a pipe waits for its writer.
-        if !std::fs::metadata(path).map_err(|error| unreadable(error.to_string()))?.is_file() {
-            return Err(unreadable("not a file".into()).into());
-        }
-        let file = File::open(path).map_err(|error| unreadable(error.to_string()))?;
-        Self::read(&label, BufReader::new(file))
+        Self::read(&path.to_string_lossy(), opened(path)?)
+    }
+
+    /// Writes it into a file, whole or not at all: aside, then in the place of an older one.
+    ///
+    /// # Errors
+    /// A folder that is missing or cannot be written to, or a full disk.
+    pub fn save(&self, path: &Path) -> io::Result<()> {
+        save::save(path, |file| self.write(file))
     }
 
     /// Substeps that have gone by.
@@ -147,4 +156,14 @@ impl Checkpoint {
         let Self { path, scene, overrides, snapshot } = self;
         scene.resumed(Resumed { path, overrides, snapshot })
     }
+}
+
+/// A file, to be read.
+fn opened(path: &Path) -> Result<BufReader<File>, CheckpointError> {
+    let unreadable = |reason: String| CheckpointError::Unreadable { path: path.to_string_lossy().into_owned(), reason };
+    // Asked before: opening a pipe waits for its writer.
+    if !std::fs::metadata(path).map_err(|error| unreadable(error.to_string()))?.is_file() {
+        return Err(unreadable("not a file".into()));
+    }
+    File::open(path).map(BufReader::new).map_err(|error| unreadable(error.to_string()))
 }

@@ -1,10 +1,13 @@
 //! The state of a simulation after some substeps, without the scene: for worlds that are made in code.
 
 use std::io::{self, Read, Seek, Write};
+use std::path::Path;
 
 use super::CheckpointError;
 use super::arrays::ARRAYS;
+use super::opened;
 use super::read::File;
+use super::save::save;
 use super::write::write;
 use crate::scene::Overrides;
 use crate::simulation::{Simulation, SimulationError};
@@ -74,6 +77,22 @@ impl Snapshot {
     /// What `to` says.
     pub fn write(&self, to: &mut dyn Write) -> io::Result<()> {
         write(to, self, None, Overrides::default())
+    }
+
+    /// Writes it into a file, whole or not at all: aside, then in the place of an older one.
+    ///
+    /// # Errors
+    /// A folder that is missing or cannot be written to, or a full disk.
+    pub fn save(&self, path: &Path) -> io::Result<()> {
+        save(path, |file| self.write(file))
+    }
+
+    /// The snapshot in a file.
+    ///
+    /// # Errors
+    /// A file that cannot be read; else as for [`Self::read`].
+    pub fn open(path: &Path) -> Result<Self, CheckpointError> {
+        Self::read(&path.to_string_lossy(), opened(path)?)
     }
 
     /// The snapshot in `from`, which errors call `label`; also that of a checkpoint, whose scene is left out.

@@ -12,6 +12,7 @@ use crate::slots::{MOVING_BATCH, Slot};
 use crate::solver::{BackendInfo, Solver, SolverError, Span};
 use crate::steps::{Lists, Parts, Step};
 use crate::world::World;
+use crate::world::body::Body;
 use crate::world::contacts::ContactRow;
 use crate::world::joining::Joined;
 use crate::world::levels::Census;
@@ -225,6 +226,15 @@ impl Solver for CpuSolver {
     fn read_displacements(&self) -> Result<Vec<Displacement>, SolverError> {
         self.check_whole()?;
         Ok(self.buffers.all_displacements())
+    }
+
+    fn read_bodies(&self) -> Result<Vec<Body>, SolverError> {
+        self.check_whole()?;
+        Ok(self.buffers.all_bodies())
+    }
+
+    fn anew(&self, world: &World) -> Result<Box<dyn Solver>, SolverError> {
+        Ok(Box::new(Self::new(world, Some(self.pool.current_num_threads()))?))
     }
 
     fn read_state(&self) -> Result<State, SolverError> {

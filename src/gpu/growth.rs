@@ -59,7 +59,7 @@ impl GpuSolver {
     /// Writes particles behind those that the simulation uses of its buffers, which will be of these sizes then.
     fn append(&self, particles: &[NewParticle], after: &Sizes) -> Result<(), SolverError> {
         fn write<T: bytemuck::NoUninit>(solver: &GpuSolver, uploads: &mut Uploads<'_>, slot: Slot, new: Vec<T>) -> Result<(), SolverError> {
-            uploads.write(solver.buffer(slot), slot.bytes(&solver.sizes), bytemuck::cast_slice(&new))
+            uploads.write(solver.current(slot), slot.bytes(&solver.sizes), bytemuck::cast_slice(&new))
         }
         let uploads = &mut Uploads::new(&self.context);
         write(self, uploads, Slot::Particles, particles.iter().map(|new| new.particle).collect())?;

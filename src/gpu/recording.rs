@@ -44,7 +44,7 @@ impl GpuSolver {
     /// was ended half-way without a word: then discs would be counted twice, and sorted into places beyond the last.
     pub(super) fn clear_counts(&self, encoder: &mut wgpu::CommandEncoder) {
         if self.context.ends_unseen {
-            encoder.clear_buffer(self.buffer(Slot::CellCounts), 0, None);
+            encoder.clear_buffer(self.current(Slot::CellCounts), 0, None);
         }
     }
 

@@ -15,6 +15,7 @@ use crate::sizes::Sizes;
 use crate::solver::{BackendInfo, Solver, SolverError, Span};
 use crate::steps::{Lists, Parts, Step};
 use crate::world::World;
+use crate::world::body::Body;
 use crate::world::frame::Frame;
 use crate::world::levels::Census;
 use crate::world::links::LinkRows;
@@ -133,9 +134,17 @@ impl GpuSolver {
 
     /// The current buffer of a slot, for somebody else's shaders; another one after the next run. Layouts are those of what
     /// [`State`](crate::world::state::State) has of the same name. A buffer may be longer than what it holds, as for particles that
-    /// may join. Bind it to read only: shaders run unchecked, and rely on what is in it. On llvmpipe [`Solver::wait`] tells whether its
-    /// shaders came to their ends.
-    pub fn buffer(&self, slot: Slot) -> &wgpu::Buffer {
+    /// may join. On llvmpipe [`Solver::wait`] tells whether its shaders came to their ends.
+    ///
+    /// # Safety
+    /// Nothing may write to it: bind it to read only, and copy from it only. The shaders of the passes look up without checks what is in it.
+    #[allow(unsafe_code, reason = "what is written to it is out of the crate's hands")]
+    pub unsafe fn buffer(&self, slot: Slot) -> &wgpu::Buffer {
+        self.current(slot)
+    }
+
+    /// The same within the crate.
+    pub(crate) fn current(&self, slot: Slot) -> &wgpu::Buffer {
         self.buffers.get(slot, self.parities)
     }
 
@@ -144,7 +153,7 @@ impl GpuSolver {
     /// # Errors
     /// A device that was lost.
     pub(crate) fn read_slot(&self, slot: Slot, bytes: u64) -> Result<Vec<u8>, SolverError> {
-        let found = read(&self.context, self.buffer(slot), bytes)?;
+        let found = read(&self.context, self.current(slot), bytes)?;
         self.check_ends()?;
         Ok(found)
     }
@@ -152,7 +161,7 @@ impl GpuSolver {
     /// Replaces the start of a buffer, for comparing pass by pass.
     pub(crate) fn write_slot(&mut self, slot: Slot, bytes: &[u8]) {
         if !bytes.is_empty() {
-            self.context.queue.write_buffer(self.buffer(slot), 0, bytes);
+            self.context.queue.write_buffer(self.current(slot), 0, bytes);
         }
     }
 
@@ -182,7 +191,7 @@ impl GpuSolver {
         self.submissions.clear(&self.context);
         // Zero between substeps; one that did not come to its end has left something.
         let mut encoder = self.encoder("counts");
-        encoder.clear_buffer(self.buffer(Slot::CellCounts), 0, None);
+        encoder.clear_buffer(self.current(Slot::CellCounts), 0, None);
         self.context.queue.submit([encoder.finish()]);
         self.context.check()
     }
@@ -271,6 +280,14 @@ impl Solver for GpuSolver {
         self.read_elements(Slot::Displacements)
     }
 
+    fn read_bodies(&self) -> Result<Vec<Body>, SolverError> {
+        self.read_elements(Slot::Bodies)
+    }
+
+    fn anew(&self, world: &World) -> Result<Box<dyn Solver>, SolverError> {
+        Ok(Box::new(Self::new(&self.context, world)?))
+    }
+
     fn read_state(&self) -> Result<State, SolverError> {
         Ok(State {
             particles: self.read_particles()?,
@@ -278,7 +295,7 @@ impl Solver for GpuSolver {
             births: self.read_elements(Slot::Births)?,
             links: self.read_links()?,
             contacts: self.read_elements(Slot::Contacts)?,
-            bodies: self.read_elements(Slot::Bodies)?,
+            bodies: self.read_bodies()?,
             tangents: self.read_elements(Slot::Tangents)?,
             counters: self.counters()?,
         })

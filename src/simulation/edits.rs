@@ -4,6 +4,7 @@ use super::reading::by_id;
 use super::{Simulation, SimulationError};
 use crate::checkpoint::Snapshot;
 use crate::solver::SolverError;
+use crate::world::World;
 use crate::world::particle::Phase;
 use crate::world::spec::ParticleSpec;
 use crate::world::state::State;
@@ -55,6 +56,23 @@ impl Simulation {
         Ok(self.solver.write_state(&state)?)
     }
 
+    /// Puts particles, by their ids, into other places, in scene units; they keep their velocities. Discs that are put into others are pushed
+    /// out of them as those that start so. As costly as [`Self::set_velocities`].
+    ///
+    /// # Errors
+    /// A particle that there is not, one that was removed, a place outside the world: then all are as before. Else as for
+    /// [`Self::step_frame`].
+    pub fn set_positions(&mut self, positions: &[(u32, [f64; 2])]) -> Result<(), SimulationError> {
+        let mut state = self.solver.read_state()?;
+        let places = by_id(&state.particles, 0..state.particles.len());
+        for &(id, position) in positions {
+            let place = places.get(id as usize).filter(|&&place| state.particles[place].phase() != Phase::Removed);
+            let Some(&place) = place else { return Err(SimulationError::NoParticle { id, count: self.particle_count }) };
+            state.particles[place] = state.particles[place].moved_to(self.world.place_of(id, position)?);
+        }
+        Ok(self.solver.write_state(&state)?)
+    }
+
     /// Removes particles, by their ids, as if they had left through an open side: they are counted as removed, links to them break in the
     /// next substep, and ids stay as they are. Those that were removed before stay so. As costly as [`Self::set_velocities`].
     ///
@@ -69,7 +87,8 @@ impl Simulation {
     }
 
     /// Goes back to a moment of this simulation, or on to one of another with the same world, time and all: what follows comes to the same
-    /// bits as it did from there, if gravity, drag and obstacles are those of then.
+    /// bits as it did from there, if gravity, drag and obstacles are those of then. Where particles have joined since, or had joined then, the
+    /// backend is made anew for as many as there were; that takes as long as at the start.
     ///
     /// ```
     /// use jostle::{Backend, Scene, Simulation, Snapshot, scene::Overrides};
@@ -90,14 +109,22 @@ impl Simulation {
     /// ```
     ///
     /// # Errors
-    /// A snapshot of another world, or with another number of particles, as when some have joined since: then all is as before. Else as for
-    /// [`Self::set_state`].
+    /// A snapshot of another world: then all is as before. Else as for [`Self::set_state`], and for [`Self::start`] where the backend is made
+    /// anew.
     pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), SimulationError> {
         if snapshot.is_of_another_world(&self.world) {
             return Err(SolverError::State { reason: "it is of another world".into() }.into());
         }
-        let state = self.world.state_with_own(snapshot.state().clone()).map_err(|reason| SolverError::State { reason })?;
-        self.solver.write_state(&state)?;
+        let misfit = |reason| SolverError::State { reason };
+        let count = snapshot.state().particles.len();
+        if count == self.particle_count as usize {
+            let state = self.world.state_with_own(snapshot.state().clone()).map_err(misfit)?;
+            self.solver.write_state(&state)?;
+        } else {
+            let world = World::clone(&self.world).resumed(snapshot.state().clone(), snapshot.substeps()).map_err(misfit)?;
+            self.solver = self.solver.anew(&world)?;
+            self.particle_count = count as u32;
+        }
         self.solver.go_on_at(snapshot.substeps());
         self.substep_count = snapshot.substeps();
         Ok(())

@@ -1,6 +1,7 @@
 //! What there is to read of a simulation: as numbers in the units of the scene, by id, and raw.
 
 use super::{Simulation, SimulationError};
+use crate::world::body::Body;
 use crate::world::forces::{ContactForce, LinkForce};
 use crate::world::measures::Measures;
 use crate::world::particle::{Displacement, Particle, Phase};
@@ -16,6 +17,12 @@ pub struct Disc {
     pub velocity: [f64; 2],
     /// Its radius.
     pub radius: f64,
+    /// Its angle, counter-clockwise in radians from 0 to 2π; 0 where discs do not turn: without friction, all alike.
+    pub angle: f64,
+    /// Its angular velocity, in radians a second.
+    pub angular_velocity: f64,
+    /// Its mass, see [`World::mass_of`](crate::world::World::mass_of); infinite where it is pinned.
+    pub mass: f64,
     /// Whether it moves, is pinned, is not born yet or was removed.
     pub phase: Phase,
 }
@@ -74,14 +81,20 @@ impl Simulation {
     /// As for [`Self::step_frame`].
     pub fn discs(&self) -> Result<Vec<Disc>, SimulationError> {
         let (particles, displacements) = (self.solver.read_particles()?, self.solver.read_displacements()?);
-        let frame = self.world.frame();
-        let disc = |(particle, &displacement): (&Particle, &Displacement)| Disc {
-            position: frame.position_of(particle),
-            velocity: self.world.velocity_of(displacement),
-            radius: frame.length_from_steps(particle.radius()),
-            phase: particle.phase(),
+        let (bodies, world) = (self.solver.read_bodies()?, &self.world);
+        let disc = |(place, (particle, &displacement)): (usize, (&Particle, &Displacement))| {
+            let body = bodies.get(place);
+            Disc {
+                position: world.frame.position_of(particle),
+                velocity: world.velocity_of(displacement),
+                radius: world.frame.length_from_steps(particle.radius()),
+                angle: body.map_or(0.0, Body::radians),
+                angular_velocity: body.map_or(0.0, |body| world.angular_velocity_of(particle, body)),
+                mass: world.mass_of(particle, body),
+                phase: particle.phase(),
+            }
         };
-        Ok(by_id(&particles, particles.iter().zip(&displacements).map(disc)))
+        Ok(by_id(&particles, particles.iter().zip(&displacements).enumerate().map(disc)))
     }
 
     /// As [`Self::positions`], rounded to `f32`.
@@ -107,9 +120,13 @@ impl Simulation {
     /// # Errors
     /// As for [`Self::step_frame`].
     pub fn rotations(&self) -> Result<Vec<[f64; 2]>, SimulationError> {
-        let state = self.state()?;
-        let both = state.particles.iter().zip(&state.bodies);
-        Ok(both.map(|(particle, body)| [body.radians(), self.world.angular_velocity_of(particle, body)]).collect())
+        let bodies = self.solver.read_bodies()?;
+        if bodies.is_empty() {
+            return Ok(Vec::new());
+        }
+        let particles = self.solver.read_particles()?;
+        let rotation = |(particle, body): (&Particle, &Body)| [body.radians(), self.world.angular_velocity_of(particle, body)];
+        Ok(by_id(&particles, particles.iter().zip(&bodies).map(rotation)))
     }
 
     /// The contacts that carry anything, with their forces, by the ids of their discs: see

@@ -169,7 +169,7 @@ impl ViewerError {
     fn is_about_input(&self) -> bool {
         match self {
             Self::Scene(_)
-            | Self::Simulation(SimulationError::World(_) | SimulationError::OtherScene { .. })
+            | Self::Simulation(SimulationError::World(_) | SimulationError::OtherScene { .. } | SimulationError::Changed { .. })
             | Self::Saved(_)
             | Self::Drawn(_)
             | Self::CrossesItself

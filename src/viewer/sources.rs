@@ -39,12 +39,12 @@ impl Session {
         let particle_count = mirror.map_or_else(|| self.simulation.particle_count(), Mirror::particle_count);
         let gpu = solver.and_then(Solver::as_gpu);
         let buffer = |slot| match (gpu, mirror) {
-            (Some(gpu), _) => Ok(gpu.buffer(slot)),
+            (Some(gpu), _) => Ok(gpu.current(slot)),
             (None, Some(mirror)) => Ok(mirror.buffer(slot)),
             (None, None) => Err(SolverError::NoAdapter { detail: ": this backend has nothing to draw from".into() }),
         };
         let forces = match (gpu.filter(|_| forces), mirror.filter(|_| forces)) {
-            (Some(gpu), _) => Some(Forces::Listed(gpu.buffer(Slot::Contacts))),
+            (Some(gpu), _) => Some(Forces::Listed(gpu.current(Slot::Contacts))),
             // What runs beside the window may have been lent before they were asked for.
             (None, mirror) => mirror.and_then(Mirror::forces).map(|(buffer, count)| Forces::Gathered(buffer, count)),
         };

@@ -102,20 +102,26 @@ pub(super) fn check_particles(spec: &WorldSpec) -> Result<(), WorldError> {
     numbered(&spec.particles).find_map_first(|particle| check(particle).err()).map_or(Ok(()), Err)
 }
 
+/// Whether a particle that is to be there is inside the world.
+pub(super) fn check_place(id: u32, position: [f64; 2], size: [f64; 2]) -> Result<(), WorldError> {
+    match [("x", 0), ("y", 1)].into_iter().find(|&(_, axis)| !(0.0..=size[axis]).contains(&position[axis])) {
+        Some((name, axis)) => {
+            let allowed = format!("0 to {}, inside the world", size[axis]);
+            Err(WorldError::Particle { id, name, value: position[axis], allowed })
+        }
+        None => Ok(()),
+    }
+}
+
 /// Whether a particle is inside the world, with a material that there is.
 pub(super) fn check_particle(id: u32, particle: &ParticleSpec, size: [f64; 2], materials: usize) -> Result<(), WorldError> {
     let fail = |name, value, allowed: String| Err(WorldError::Particle { id, name, value, allowed });
     if !(MIN_LENGTH..=MAX_LENGTH).contains(&particle.radius) {
         return fail("radius", particle.radius, format!("above 0 ({MIN_LENGTH:e} and more), up to {MAX_LENGTH:e}"));
     }
-    for (axis, name) in [(0, "x"), (1, "y")] {
-        let (value, most) = (particle.position[axis], size[axis]);
-        if !(0.0..=most).contains(&value) {
-            return fail(name, value, format!("0 to {most}, inside the world"));
-        }
-        if !particle.velocity[axis].is_finite() {
-            return fail("velocity", particle.velocity[axis], "a finite number".into());
-        }
+    check_place(id, particle.position, size)?;
+    if let Some(part) = particle.velocity.into_iter().find(|part| !part.is_finite()) {
+        return fail("velocity", part, "a finite number".into());
     }
     if let Some(velocity) = particle.velocity.into_iter().find(|part| particle.pinned && *part != 0.0) {
         return fail("velocity", velocity, "0 for a pinned particle, which never moves".into());

@@ -88,6 +88,13 @@ impl Particle {
         Self { id: self.label(), ..self }
     }
 
+    /// The same particle in another place, in whole steps from the corner of the grid.
+    #[must_use]
+    pub fn moved_to(self, position: [i32; 2]) -> Self {
+        let fractions = FRACTION_SHIFT.iter().fold(0, |all, shift| all | 15 << shift);
+        Self { position, info: self.info & !fractions, ..self }
+    }
+
     /// Number of particles touched in the last substep, up to [`MAX_TOUCHING`].
     pub fn touching(&self) -> u32 {
         (self.info >> TOUCHING_SHIFT) & MAX_TOUCHING

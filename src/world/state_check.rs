@@ -39,7 +39,27 @@ impl State {
             return Err(format!("a link to {id}: ids of linked particles are below {linked}"));
         }
         self.links.check_same(links)?;
-        self.links.check(linked)
+        self.links.check(linked)?;
+        self.check_pins()
+    }
+
+    /// Joints have a mass of their own for each end, none of what is pinned: one that was pinned or let go since would fall without its
+    /// links, or be pulled by nobody.
+    fn check_pins(&self) -> Result<(), String> {
+        if self.links.joints.is_empty() {
+            return Ok(());
+        }
+        let mut phases = vec![Phase::Unborn; self.particles.len()];
+        self.particles.iter().for_each(|particle| phases[particle.id as usize] = particle.phase());
+        let whole = self.links.rows.iter().zip(&self.links.joints).filter(|(row, _)| row.partner != NO_PARTNER);
+        for (id, inverse_mass) in whole.flat_map(|(row, joint)| [joint.id, row.partner].into_iter().zip(joint.inverse_masses)) {
+            match (phases[id as usize], inverse_mass == 0.0) {
+                (Phase::Live, true) => return Err(format!("particle {id} is live, and a link of it was made for one that is pinned")),
+                (Phase::Pinned, false) => return Err(format!("particle {id} is pinned, and a link of it was made for one that moves")),
+                _ => {}
+            }
+        }
+        Ok(())
     }
 
     fn check_lengths(&self, sizes: &Sizes) -> Result<(), String> {
@@ -301,6 +321,15 @@ mod tests {
         assert!(refused(&mut solver, |state| state.links.rows[0].rest_length *= 2.0).contains("other links"));
         assert!(refused(&mut solver, |state| state.links.rows[0].elasticity = 1.0).contains("other links"));
         assert!(refused(&mut solver, |state| state.links.joints[0].inverse_masses = [0.0; 2]).contains("other links"));
+        // What holds it is what the world began with.
+        assert!(
+            refused(&mut solver, |state| state.particles[1] = state.particles[1].with_phase(Phase::Pinned))
+                .contains("particle 1 is pinned")
+        );
+        let unlinked = |state: &mut State| state.particles[2] = state.particles[2].with_phase(Phase::Pinned);
+        let mut pinned = solver.read_state().unwrap();
+        unlinked(&mut pinned);
+        solver.write_state(&pinned).unwrap();
         // A link that broke may hold again: that is a state from before.
         let before = solver.read_state().unwrap();
         let mut broken = before.clone();

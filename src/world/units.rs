@@ -3,7 +3,7 @@
 use super::body::Body;
 use super::measures::Measures;
 use super::particle::{Displacement, Particle, Phase};
-use super::{World, WorldError, fixed, start};
+use super::{World, WorldError, checks, fixed, start};
 
 impl World {
     /// A displacement per substep as a velocity in scene units per second.
@@ -20,6 +20,15 @@ impl World {
             Some(value) => Err(WorldError::Particle { id, name: "velocity", value, allowed: "a finite number".into() }),
             None => start::fixed_displacement(&self.clock, &self.frame, id, velocity),
         }
+    }
+
+    /// A place in scene units, in whole steps, for a particle to be [moved](Particle::moved_to) to.
+    ///
+    /// # Errors
+    /// What is no number or outside the world; `id` names its particle.
+    pub fn place_of(&self, id: u32, position: [f64; 2]) -> Result<[i32; 2], WorldError> {
+        checks::check_place(id, position, self.frame.size)?;
+        Ok(self.frame.position_to_steps(position))
     }
 
     /// A spin per substep as an angular velocity in radians per second, counter-clockwise.

@@ -58,6 +58,41 @@ fn who_is_removed_is_gone_and_counted_once() {
     everywhere(&heap(), |simulation| assert_eq!(run(simulation), expected));
 }
 
+/// Who gets the place that it has, but for a fraction of a step, goes on from there.
+#[test]
+fn discs_are_put_elsewhere_and_turn_as_they_did() {
+    let run = |simulation: &mut jostle::Simulation| {
+        simulation.step(240).unwrap();
+        let (before, rotations) = (simulation.discs().unwrap(), simulation.rotations().unwrap());
+        let told: Vec<_> = before.iter().map(|disc| [disc.angle, disc.angular_velocity]).collect();
+        assert_eq!(told, rotations);
+        assert!(rotations.iter().any(|rotation| rotation[1] != 0.0));
+        assert!(before.iter().all(|disc| if disc.phase == Phase::Pinned {
+            disc.mass.is_infinite()
+        } else {
+            (disc.mass - 2.0).abs() < 1e-6
+        }));
+        for (moves, id) in [(vec![(0, [1.0, 9.0]), (84, [1.0, 1.0])], 84), (vec![(0, [1.0, 9.0]), (3, [1.0, 12.1])], 3)] {
+            let error = simulation.set_positions(&moves).unwrap_err().to_string();
+            assert!(error.contains(&format!("article {id}")), "{error}");
+        }
+        assert_eq!(simulation.discs().unwrap(), before, "all or none");
+        simulation.set_positions(&[(44, [15.0, 11.0]), (30, [2.0, 11.0])]).unwrap();
+        let after = simulation.discs().unwrap();
+        for (id, place) in [(44, [15.0, 11.0]), (30, [2.0, 11.0])] {
+            assert!((0..2).all(|axis| (after[id].position[axis] - place[axis]).abs() < 1e-3), "{:?}", after[id]);
+            assert_eq!((after[id].velocity, after[id].angle), (before[id].velocity, before[id].angle));
+        }
+        assert!((0..84).filter(|id| ![30, 44].contains(id)).all(|id| after[id] == before[id]));
+        simulation.step(240).unwrap();
+        let later = simulation.discs().unwrap();
+        assert!(later[30].position == after[30].position && later[44].position[1] < 10.0);
+        simulation.digest().unwrap()
+    };
+    let expected = run(&mut on_cpu(&heap()));
+    everywhere(&heap(), |simulation| assert_eq!(run(simulation), expected));
+}
+
 #[test]
 fn a_state_that_is_put_back_is_that_of_before() {
     everywhere(&heap(), |simulation| {

@@ -68,7 +68,11 @@ fn spawned_particles_run_alike_on_the_cpu_and_the_gpu() {
         // With room for all of them, and for too many.
         let mut roomy = on_gpu(&context, &spec);
         roomy.reserve(120).unwrap();
-        let bytes = |simulation: &jostle::Simulation| simulation.solver().as_gpu().unwrap().buffer(Slot::Particles).size();
+        #[allow(unsafe_code, reason = "only its size is asked for")]
+        let bytes = |simulation: &jostle::Simulation| {
+            // SAFETY: nothing is written to it.
+            unsafe { simulation.solver().as_gpu().unwrap().buffer(Slot::Particles) }.size()
+        };
         let (room, refused) = (bytes(&roomy), roomy.reserve(u32::MAX).unwrap_err());
         assert!(refused.to_string().contains("at most"), "{refused}");
         assert_eq!((poured(&mut roomy), room), (digests, 170 * 16));
