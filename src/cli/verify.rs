@@ -125,7 +125,7 @@ impl Arguments {
     /// Those that were named, or all the built-in ones that can have the solver that was asked for.
     fn scenes(&self, global: &GlobalOptions) -> Result<Vec<Scene>, CliError> {
         if !self.scenes.is_empty() {
-            return Ok(self.scenes.iter().map(|name| global.scene(name)).collect::<Result<_, _>>()?);
+            return self.scenes.iter().map(|name| global.scene(name)).collect();
         }
         global.built_in(Scene::names())
     }
