@@ -158,7 +158,7 @@ impl Link {
         let ends = *self.ends.get_ref();
         let there = ends.iter().all(|&id| (id as usize) < particles.len());
         let allowed = match particles.len() {
-            0 => "no links without explicit particles: list them in [[particles]]".to_owned(),
+            0 => "a particle of [[particles]], of which this scene has none: links join those that are listed one by one".to_owned(),
             count => format!("two different ids of explicit particles, 0 to {}", count - 1),
         };
         check.require(&self.ends, there && ends[0] != ends[1], allowed)?;

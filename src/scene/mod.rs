@@ -9,6 +9,7 @@
 //! # Ok::<(), jostle::scene::SceneError>(())
 //! ```
 
+mod arc;
 mod attached;
 mod build;
 mod builtin;

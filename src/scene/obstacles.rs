@@ -3,6 +3,7 @@
 //! In a larger world an obstacle is larger, and its motion takes the root of that longer, as falling does. One with `repeat`
 //! keeps its size and its motion, and there are more of it.
 
+use super::arc::Arc;
 use super::error::SceneError;
 use super::file::File;
 use super::materials::{self, Material};
@@ -25,6 +26,7 @@ pub(super) struct Obstacle {
     rectangle: Option<Spanned<Rectangle>>,
     polygon: Option<Spanned<Vec<[f64; 2]>>>,
     wall: Option<Spanned<Wall>>,
+    arc: Option<Spanned<Arc>>,
     pivot: Optional<[f64; 2]>,
     velocity: Optional<[f64; 2]>,
     turn_rate: Optional<f64>,
@@ -127,11 +129,15 @@ impl Obstacle {
         let rectangle = self.rectangle.as_ref().map(|key| (key.span(), key.get_ref().shape()));
         let polygon = self.polygon.as_ref().map(|key| (key.span(), ObstacleShape::Polygon { corners: key.get_ref().clone() }));
         let wall = self.wall.as_ref().map(|key| (key.span(), key.get_ref().shape()));
-        let mut shapes = [circle, capsule, rectangle, polygon, wall].into_iter().flatten();
+        let arc = match &self.arc {
+            Some(key) => Some((key.span(), key.get_ref().shape().map_err(|allowed| source.bad(&key.span(), allowed))?)),
+            None => None,
+        };
+        let mut shapes = [circle, capsule, rectangle, polygon, wall, arc].into_iter().flatten();
         match (shapes.next(), shapes.next()) {
             (Some((_, shape)), None) => Ok(shape),
             (_, Some((span, _))) => Err(source.bad(&span, "one shape: another `[[obstacle]]` for the second")),
-            (None, None) => Err(source.missing(at, "circle`, `capsule`, `box`, `polygon` or `wall")),
+            (None, None) => Err(source.missing(at, "circle`, `capsule`, `box`, `polygon`, `wall` or `arc")),
         }
     }
 

@@ -64,7 +64,15 @@ impl Source {
 
     /// The error of text that is not TOML.
     pub fn syntax_error(&self, error: &toml::de::Error) -> SceneError {
-        SceneError::Syntax { place: self.place(&error.span().unwrap_or(0..0)), message: error.message().to_owned() }
+        let message = error.message();
+        let way_out = if message.contains("mantissa") {
+            " (a number begins with a digit, e.g. 0.5)"
+        } else if message.contains("must be quoted") {
+            " (words stand in quotes, and commas between the values of a list: [50, 50])"
+        } else {
+            ""
+        };
+        SceneError::Syntax { place: self.place(&error.span().unwrap_or(0..0)), message: format!("{message}{way_out}") }
     }
 
     /// The error of TOML that is not a scene: serde's message, taken apart.
@@ -97,7 +105,7 @@ impl Source {
             // What serde says where a word of a list is wanted, without the list: the reference has it.
             "wanted string or table" | "string or table" => "a word in quotes, one of those in docs/scenes.md",
             // A table is called by the name that it has in the program.
-            other if other.starts_with("struct ") => "a table, { … }: its keys are in docs/scenes.md",
+            other if other.starts_with("struct ") => return self.bad(&span, table_of(&other["struct ".len()..])),
             "floating-point number overflowed" => "a number up to 1.7e308",
             "an array of length 2" => "exactly two numbers, [x, y]",
             "a sequence" => "a list, [ … ]",
@@ -117,7 +125,7 @@ impl Source {
     /// serde takes a list for a table, by the order of its keys in the program, and leaves out what is too much.
     pub fn check_tables(&self, tables: &DeTable<'_>) -> Result<(), SceneError> {
         match list_for_a_table(tables) {
-            Some(span) => Err(self.bad(&span, "a table, { … }: its keys are in docs/scenes.md")),
+            Some((key, span)) => Err(self.bad(&span, table_of(&key))),
             None => Ok(()),
         }
     }
@@ -160,8 +168,26 @@ fn collect_key(table: &DeTable<'_>, key: &str, found: &mut Vec<Span>) {
     }
 }
 
+/// What a table looks like that is called so in a file or in the program.
+fn table_of(name: &str) -> String {
+    let keys = match name.to_ascii_lowercase().as_str() {
+        "arc" => "{ at = [x, y], radius = r, thickness = t }, and `from`, `to` in degrees, `segments`",
+        "box" | "rectangle" => "{ at = [x, y], size = [width, height] }, and `angle` in degrees",
+        "capsule" => "{ from = [x, y], to = [x, y], radius = r }",
+        "circle" => "{ at = [x, y], radius = r }",
+        "keys" | "keypose" => "{ time = seconds, offset = [x, y], angle = degrees }",
+        "repeat" => "{ to = [x, y], step = [x, y] }",
+        "sway" => "{ by = [x, y], period = seconds }",
+        "swing" => "{ angle = degrees, period = seconds }",
+        "wall" => "{ points = [[x, y], [x, y]], thickness = t }",
+        "walls" | "wallkeys" => "{ left = \"open\" }, and `right`, `bottom`, `top`",
+        _ => return "a table, { … }: its keys are in docs/scenes.md".into(),
+    };
+    format!("a table, {keys}")
+}
+
 /// Keys whose values are tables.
-const TABLES: [&str; 9] = ["box", "capsule", "circle", "repeat", "sway", "swing", "wall", "walls", "world"];
+const TABLES: [&str; 10] = ["arc", "box", "capsule", "circle", "repeat", "sway", "swing", "wall", "walls", "world"];
 /// Keys whose values are lists of tables.
 const LISTS_OF_TABLES: [&str; 13] = [
     "block",
@@ -180,16 +206,18 @@ const LISTS_OF_TABLES: [&str; 13] = [
 ];
 
 /// The first list where a table belongs.
-fn list_for_a_table(table: &DeTable<'_>) -> Option<Span> {
+fn list_for_a_table(table: &DeTable<'_>) -> Option<(String, Span)> {
     table.iter().find_map(|(key, value)| {
         let key = key.get_ref().as_ref();
         match value.get_ref() {
             DeValue::Table(inner) => list_for_a_table(inner),
             // Tables in double brackets are too many, of which serde says more.
-            DeValue::Array(items) if TABLES.contains(&key) && !items.iter().any(|item| item.get_ref().is_table()) => Some(value.span()),
+            DeValue::Array(items) if TABLES.contains(&key) && !items.iter().any(|item| item.get_ref().is_table()) => {
+                Some((key.to_owned(), value.span()))
+            }
             DeValue::Array(items) => items.iter().find_map(|item| match item.get_ref() {
                 DeValue::Table(inner) => list_for_a_table(inner),
-                DeValue::Array(_) if LISTS_OF_TABLES.contains(&key) => Some(item.span()),
+                DeValue::Array(_) if LISTS_OF_TABLES.contains(&key) => Some((key.to_owned(), item.span())),
                 _ => None,
             }),
             _ => None,

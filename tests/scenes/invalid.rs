@@ -6,6 +6,15 @@ use super::*;
 fn text_that_is_not_toml_is_refused_at_its_line() {
     assert_error_in("[world]\nsize = [100, 80\nmargin = 2\n", 3, "", &["not valid TOML"]);
     assert_error_in("[world]\nsize = = 3\n", 2, "", &["not valid TOML"]);
+    assert_error_in("[world]\nsize = [9, .5]\n", 2, "", &["not valid TOML", "begins with a digit, e.g. 0.5"]);
+    assert_error_in("[world]\nsize = [9 5]\n", 2, "", &["not valid TOML", "commas between the values"]);
+    assert_error_in(
+        "[world]\nsize = [9, 9]\n[[obstacle]]\ncircle = [5, 5, 1]\n",
+        4,
+        "obstacle[0].circle",
+        &["{ at = [x, y], radius = r }"],
+    );
+    assert_error_in("[world]\nsize = [9, 9]\nwalls = \"open\"\n", 3, "world.walls", &["{ left = \"open\" }"]);
     assert_error_in("[world]\nsize = [1, 1]\nsize = [2, 2]\n", 3, "", &["not valid TOML", "duplicate key"]);
 }
 
@@ -215,7 +224,7 @@ fn an_emitter_in_thick_air_is_refused_only_if_a_row_stays_in_the_way_of_the_next
 #[test]
 fn links_to_missing_particles_are_refused() {
     let two = "[[particles]]\nlist = [{ at = [5, 5] }, { at = [7, 5] }]\n";
-    assert_error("[[link]]\nends = [0, 1]\n", 2, "link[0].ends", &["[0, 1]", "explicit particles"]);
+    assert_error("[[link]]\nends = [0, 1]\n", 2, "link[0].ends", &["[0, 1]", "a particle of [[particles]]"]);
     assert_error(&format!("{two}[[link]]\nends = [0, 2]\n"), 4, "link[0].ends", &["[0, 2]", "0 to 1"]);
     assert_error(&format!("{two}[[link]]\nends = [1, 1]\n"), 4, "link[0].ends", &["two different"]);
     assert_error(&format!("{two}[[link]]\nends = [0, 1]\nbreak_length = 2\n"), 5, "link[0].break_length", &["above the rest length, 2"]);

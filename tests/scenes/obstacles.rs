@@ -80,7 +80,7 @@ fn what_is_wrong_with_an_obstacle_is_named_with_its_place() {
     let wrong = |text: &str, (line, key): (usize, &str), words: &[&str]| {
         assert_error(&format!("{DISC}[[obstacle]]\n{text}\n"), 3 + line, &format!("obstacle[0]{key}"), words);
     };
-    wrong("velocity = [1, 0]", (0, ""), &["`circle`, `capsule`, `box`, `polygon` or `wall`"]);
+    wrong("velocity = [1, 0]", (0, ""), &["`circle`, `capsule`, `box`, `polygon`, `wall` or `arc`"]);
     wrong("circle = { at = [5, 6], radius = 0 }", (1, ".circle.radius"), &["obstacle 0: radius is 0", "above 0, up to 1e9"]);
     wrong("circle = { at = [nan, 6], radius = 1 }", (1, ".circle.at"), &["position is NaN", "finite"]);
     wrong("box = { at = [5, 6], size = [1, -1] }", (1, ".box.size"), &["size is -1"]);
