@@ -72,6 +72,17 @@ pub fn count_u32(text: &str) -> Result<u32, String> {
     u32::try_from(count(text)?).map_err(|_| too_large(text, u32::MAX.into()))
 }
 
+/// Most threads of the CPU backend.
+const MAX_THREADS: u64 = 1024;
+
+/// Threads of the CPU backend.
+pub fn threads(text: &str) -> Result<u16, String> {
+    match positive(text)? {
+        number if number <= MAX_THREADS => Ok(number as u16),
+        _ => Err(format!("{text} is too many: 1 to {MAX_THREADS}")),
+    }
+}
+
 /// Frames from the first to the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Frames {
@@ -92,7 +103,11 @@ pub fn frames(text: &str) -> Result<Frames, String> {
     let Some((first, last)) = text.split_once("..") else {
         return frame(text).map(|frame| Frames { first: frame, last: frame, film: false });
     };
-    let (first, last) = (frame(first)?, frame(last.strip_prefix('=').unwrap_or(last))?);
+    let last = last.strip_prefix('=').unwrap_or(last);
+    if first.is_empty() || last.is_empty() {
+        return Err(format!("{text} lacks the {} frame: both are needed, e.g. 0..600", if first.is_empty() { "first" } else { "last" }));
+    }
+    let (first, last) = (frame(first)?, frame(last)?);
     if first > last {
         return Err(format!("{text} ends before it starts: write the first frame, .. and the last one"));
     }

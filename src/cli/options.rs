@@ -23,13 +23,13 @@ pub struct GlobalOptions {
     /// The GPU adapter: its number in `jostle adapters`, or a part of its name, driver or API; the first that fits
     #[arg(long, global = true, value_name = "TEXT", value_parser = NonEmptyStringValueParser::new())]
     pub adapter: Option<String>,
-    /// Threads of the CPU backend, one per core by default
-    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    /// Threads of the CPU backend, 1 to 1024; one per core by default
+    #[arg(long, global = true, value_name = "N", value_parser = numbers::threads)]
     pub threads: Option<u16>,
     /// Particles in all, e.g. 20k or 1M: the scene is scaled to have so many (unless it lists its particles one by one)
     #[arg(long, global = true, value_name = "N", value_parser = numbers::particles)]
     pub particles: Option<u64>,
-    /// Substeps in a frame
+    /// Substeps in a frame, 1 to 1024; 8 unless the scene says otherwise
     #[arg(long, global = true, value_name = "N", value_parser = numbers::positive_u32)]
     pub substeps: Option<u32>,
     /// Seed of everything random in the scene

@@ -44,8 +44,9 @@ the 10th and 90th percentile; particle_substeps_per_second comes from the median
 particles inside the world. Passes are then timed one by one over a few more frames (--passes alone: over \
 30, for figures that are to be published): by timestamps where the adapter has them, otherwise by the host's \
 clock. Their bytes are each element of the buffers a pass binds, once in each direction (less moves where only what changes is written); of_copy is their \
-rate over that of a plain copy in the same run (--json: copy_gb_per_s), which buffers in a cache may pass. The \
-digest is that of the state after warm-up and frames, as jostle simulate gives it for as many particles and \
+rate over that of a plain copy in the same run (--json: copy_gb_per_s), which buffers in a cache may pass. \
+Filled is the area of the discs over that of the world, contacts how many others a disc overlaps on average, \
+bytes/particle those of the backend's buffers. The digest is that of the state after warm-up and frames, as jostle simulate gives it for as many particles and \
 frames. On a GPU made of hardware a scene that says nothing of its number is measured with a million particles.
 
 A run fails, and the exit code is 1, when a particle was lost (in a scene with walls all around), \

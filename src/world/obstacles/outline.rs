@@ -31,7 +31,9 @@ impl Outline {
     /// A corner too far from the world, or from the pivot.
     pub fn all_of(obstacle: usize, spec: &ObstacleSpec, mover: u32, frame: &Frame) -> Result<Vec<Self>, WorldError> {
         let far = |name, value: f64, range: &RangeInclusive<f64>, from: &str| {
-            let [low, high] = [-range.start(), *range.end()].map(|steps| short(steps / frame.steps_per_unit()));
+            // Coordinates in the world are counted from the corner of the grid.
+            let corner = if from.is_empty() { f64::from(frame.margin_steps()) } else { 0.0 };
+            let [low, high] = [corner - range.start(), range.end() - corner].map(|steps| short(steps / frame.steps_per_unit()));
             Err(WorldError::Obstacle { obstacle, name, value, allowed: format!("-{low} to {high} units{from} along each axis") })
         };
         if let Some(value) = spec.rail.pivot.into_iter().find(|&c| mover != NO_MOVER && !PIVOTS.contains(&frame.exact_steps(c))) {
