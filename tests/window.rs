@@ -380,7 +380,8 @@ fn obstacles_are_edited_with_the_mouse_and_saved() {
     assert!(near(centre[0], 30.0) && near(centre[1], 40.0) && near(radius, 5.0), "{:?}, pixels of {pixel}", obstacles[1]);
 }
 
-/// A scene file that is typed into the panel runs; F12 writes what is seen beside it, and where nothing can be written the window stays.
+/// A scene file that is typed into the panel runs; F12 writes what is seen beside it, F9 a film, and where nothing can be written the window
+/// stays.
 #[test]
 fn a_file_that_is_typed_in_is_opened_and_a_key_writes_a_picture() {
     let Some(display) = Display::start() else { return };
@@ -407,13 +408,19 @@ fn a_file_that_is_typed_in_is_opened_and_a_key_writes_a_picture() {
         }),
         "the file was not opened"
     );
-    display.xdotool(&["windowfocus", "--sync", &window, "mousemove", "--window", &window, "300", "300", "key", "F12"]);
-    let is_picture = |path: &Path| path.extension().is_some_and(|extension| extension == "png");
-    let written = || std::fs::read_dir(&inside).unwrap().any(|entry| is_picture(&entry.unwrap().path()));
-    assert!((0..100_000).any(|_| written() || !display.xdotool(&["getmouselocation"]).status.success()), "no picture was written");
+    display.xdotool(&["windowfocus", "--sync", &window, "mousemove", "--window", &window, "300", "300", "key", "F9", "key", "F12"]);
+    let there = |ending: &str| {
+        let is_it = |path: &Path| path.extension().is_some_and(|extension| extension == ending);
+        std::fs::read_dir(&inside).unwrap().any(|entry| is_it(&entry.unwrap().path()))
+    };
+    let is_written = |ending| (0..100_000).any(|_| there(ending) || !display.xdotool(&["getmouselocation"]).status.success());
+    assert!(is_written("png"), "no picture was written");
+    assert!(!there("gif"), "the film goes on");
+    display.xdotool(&["windowfocus", "--sync", &window, "key", "F9"]);
+    assert!(is_written("gif"), "no film was written");
     std::fs::remove_dir_all(&inside).unwrap();
-    display.xdotool(&["windowfocus", "--sync", &window, "key", "F12", "key", "ctrl+q"]);
-    assert!(ended(child).success(), "where no picture can be written the window goes on");
+    display.xdotool(&["windowfocus", "--sync", &window, "key", "F12", "key", "F9", "key", "ctrl+q"]);
+    assert!(ended(child).success(), "where nothing can be written the window goes on");
 }
 
 #[test]

@@ -67,6 +67,7 @@ impl Open {
                 self.pictured = true;
                 self.repaint_now();
             }
+            Command::Film => self.film(),
             Command::Build => self.build(),
             Command::Choose => self.choose(),
         }

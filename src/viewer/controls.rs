@@ -240,6 +240,8 @@ pub enum Command {
     Keep,
     /// Write what the window shows as a picture.
     Picture,
+    /// Begin a film of what the window shows, or end it.
+    Film,
     /// Show the whole world.
     Fit,
     /// Show what contacts carry, or no longer.

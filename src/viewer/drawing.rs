@@ -1,16 +1,20 @@
-//! Draws the picture of an open window: the world, the panel over it, and the screenshot of a script.
+//! Draws the picture of an open window: the world, the panel over it, the screenshot of a script, and what is filmed.
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
+
+use image::imageops::crop_imm;
 
 use super::ViewerError;
 use super::canvas;
 use super::file_names::unused;
 use super::open::Open;
+use super::recording::Recording;
 use super::screenshot::{Screenshot, unseen};
 use super::small_discs::{self, Lit};
 use super::ui::Painted;
 use super::view_block::ViewBlock;
+use crate::files;
 use crate::picture::Colour;
 use crate::picture::palette::Palette;
 use crate::picture::png;
@@ -35,8 +39,16 @@ impl Open {
         Ok(())
     }
 
+    /// Draws the world and the panel over it.
     fn draw_on(&mut self, target: &wgpu::TextureView, size: [u32; 2], painted: &Painted) -> Result<(), ViewerError> {
         let mut encoder = self.context.device.create_command_encoder(&Default::default());
+        self.draw_world(&mut encoder, target, size)?;
+        self.ui.paint(&self.context, &mut encoder, target, size, painted);
+        self.context.queue.submit([encoder.finish()]);
+        Ok(())
+    }
+
+    fn draw_world(&mut self, encoder: &mut wgpu::CommandEncoder, target: &wgpu::TextureView, size: [u32; 2]) -> Result<(), ViewerError> {
         if let Some(session) = &mut self.session {
             if self.lit.as_ref().is_some_and(|lit| lit.size != size) {
                 session.wait()?;
@@ -70,20 +82,18 @@ impl Open {
             let block = ViewBlock::new(view, &palette, session.link_count(), !self.frame.format().is_srgb());
             let sources = session.sources(&self.context, self.lit.as_ref().map(|lit| &lit.light), palette.shows_forces());
             match sources.map_err(ViewerError::from) {
-                Ok(sources) => self.canvas.draw(&self.context, &mut encoder, target, size, &block, &sources),
+                Ok(sources) => self.canvas.draw(&self.context, encoder, target, size, &block, &sources),
                 // It can be seen from farther away, and saved.
                 Err(error) if error.is_about_input() && self.script.is_none() => {
                     self.message = format!("not drawn: {error}");
-                    canvas::clear(&mut encoder, target);
+                    canvas::clear(encoder, target);
                 }
                 Err(error) => return Err(error),
             }
             self.palette = Some(palette);
         } else {
-            canvas::clear(&mut encoder, target);
+            canvas::clear(encoder, target);
         }
-        self.ui.paint(&self.context, &mut encoder, target, size, painted);
-        self.context.queue.submit([encoder.finish()]);
         Ok(())
     }
 
@@ -119,5 +129,47 @@ impl Open {
         let screenshot = Screenshot::new(&self.context.device, self.frame.format(), size);
         self.draw_on(&screenshot.view(), size, painted)?;
         Ok(png::save(&screenshot.read(&self.context)?, &path)?)
+    }
+
+    /// Begins a film under a name that says of what and from when, or ends it and says where it is.
+    pub(super) fn film(&mut self) {
+        if let Some(recording) = self.recording.take() {
+            let seconds = recording.seconds();
+            self.message = match recording.end() {
+                Ok(None) => "no film: nothing was seen while it went on".into(),
+                Ok(Some((path, bytes))) => {
+                    let whole = std::path::absolute(&path).unwrap_or(path);
+                    format!("wrote {}: {seconds:.1} s, {:.1} MB", whole.display(), bytes as f64 / 1e6)
+                }
+                Err(error) => format!("no film: {error}"),
+            };
+            return;
+        }
+        let (Some(session), Some([_, height])) = (&self.session, self.frame.size()) else {
+            self.message = "no film: there is nothing to see yet".into();
+            return;
+        };
+        let path = unused(Path::new(""), &session.request.scene, session.substep_count(), "gif");
+        match files::check([&*path]) {
+            Ok(()) => self.recording = Some(Recording::new(path, [self.free_width, height], session.seconds())),
+            Err(error) => self.message = format!("no film: {error}"),
+        }
+    }
+
+    /// Takes the world as it was drawn into the film, if one goes on and a picture is due.
+    pub(super) fn take_into_film(&mut self) -> Result<(), ViewerError> {
+        let (Some(recording), Some(session), Some(size)) = (&mut self.recording, &self.session, self.frame.size()) else { return Ok(()) };
+        let due = recording.due(session.seconds(), self.controls.speed);
+        if due == 0 {
+            return Ok(());
+        }
+        let screenshot = Screenshot::new(&self.context.device, self.frame.format(), size);
+        let mut encoder = self.context.device.create_command_encoder(&Default::default());
+        self.draw_world(&mut encoder, &screenshot.view(), size)?;
+        self.context.queue.submit([encoder.finish()]);
+        let picture = screenshot.read(&self.context)?;
+        let free = crop_imm(&picture, 0, 0, self.free_width, size[1]).to_image();
+        self.recording.iter_mut().for_each(|recording| recording.take(free.clone(), due));
+        Ok(())
     }
 }

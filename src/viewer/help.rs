@@ -1,7 +1,7 @@
 //! The keys, over the window.
 
 /// Key and what it does.
-pub const KEYS: [(&str, &str); 30] = [
+pub const KEYS: [(&str, &str); 31] = [
     ("left button", "use the tool"),
     ("1 2 3 4 5 6", "attract, repel, grab, pour, cut, edit obstacles"),
     ("[  ]", "smaller, larger tool"),
@@ -25,6 +25,7 @@ pub const KEYS: [(&str, &str); 30] = [
     ("arrow keys", "let gravity pull that way"),
     ("G", "gravity off, on"),
     ("F12", "write what the window shows as a PNG"),
+    ("F9", "begin a film of the picture, a GIF; end it, and write it"),
     ("C", "next colours: speed, id, contacts, radius; image with --reveal"),
     ("L", "show or hide the forces between discs, as lines"),
     ("P", "show or hide the panel"),

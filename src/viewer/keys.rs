@@ -84,6 +84,7 @@ fn run(ctx: &Context, controls: &mut Controls, commands: &mut Vec<Command>) {
         (Key::R, Command::Reset),
         (Key::K, Command::Keep),
         (Key::F12, Command::Picture),
+        (Key::F9, Command::Film),
         (Key::F, Command::Fit),
         (Key::L, Command::Forces),
     ];

@@ -46,6 +46,7 @@ pub mod pipeline;
 mod points;
 pub mod pour;
 pub mod readings;
+pub mod recording;
 pub mod screenshot;
 #[cfg(test)]
 pub(crate) mod seen;

@@ -4,6 +4,17 @@ use egui::{Align2, Color32, Context, Frame, Rect, RichText};
 
 const COLOUR: Color32 = Color32::from_rgb(240, 180, 90);
 
+const FILMED: Color32 = Color32::from_rgb(235, 90, 80);
+
+/// Shows in the corner of `area` that what is seen is filmed, and for how long.
+pub fn show_recording(ctx: &Context, area: Rect, seconds: f64) {
+    let text = RichText::new(format!("● film {seconds:.1} s, F9 ends it")).color(FILMED);
+    egui::Area::new(egui::Id::unique("recording"))
+        .fixed_pos(area.left_top() + egui::vec2(8.0, 6.0))
+        .interactable(false)
+        .show(ctx, |ui| ui.add(egui::Label::new(text).extend()));
+}
+
 /// Shows it at the foot of `area` until it is clicked away or something else is done.
 pub fn show(ctx: &Context, area: Rect, message: &str) -> bool {
     let foot = area.center_bottom() - ctx.content_rect().center_bottom();

@@ -21,6 +21,7 @@ use super::notice;
 use super::overlay;
 use super::pacing::{Pacer, Rates};
 use super::panel::{self, Facts};
+use super::recording::Recording;
 use super::session::Session;
 use super::setup::{self, Setup};
 use super::small_discs::Lit;
@@ -79,6 +80,10 @@ pub struct Open {
     pub(super) dropped: bool,
     /// The next picture is to be written, too.
     pub(super) pictured: bool,
+    /// A film of the pictures that goes on.
+    pub(super) recording: Option<Recording>,
+    /// Pixels of the picture that the panel leaves free, from the left.
+    pub(super) free_width: u32,
     /// What was asked for that would lose edits, and the text of the scene with these.
     pub(super) discarded: Option<String>,
     /// What the window was opened with.
@@ -144,6 +149,8 @@ impl Open {
             closed: false,
             dropped: false,
             pictured: false,
+            recording: None,
+            free_width: 0,
             discarded: None,
             window,
             context,
@@ -216,6 +223,7 @@ impl Open {
         if pictured {
             self.write_picture(&painted)?;
         }
+        self.take_into_film()?;
         self.simulate_beside()?;
         if ended {
             self.end_script(&painted)?;
@@ -250,6 +258,9 @@ impl Open {
             if !self.message.is_empty() && notice::show(ui.ctx(), area, &self.message) {
                 commands.push(Command::Dismiss);
             }
+            if let Some(recording) = &self.recording {
+                notice::show_recording(ui.ctx(), area, recording.seconds());
+            }
             if let Some((session, disc)) = facts.session.and_then(|session| Some((session, session.inspected.as_ref()?))) {
                 disc.show_ring(ui.ctx(), area, session, &camera.view);
             }
@@ -271,6 +282,7 @@ impl Open {
             let pixels = f64::from(ctx.pixels_per_point());
             let area = [area.left(), area.top(), area.width().max(1.0), area.height().max(1.0)].map(|x| f64::from(x) * pixels);
             // A world that has come is fitted before it is moved.
+            self.free_width = (area[2].round() as u32).clamp(1, size[0].max(1));
             self.camera.follow(&session.world.params, size.map(f64::from), area);
             motions.into_iter().for_each(|motion| self.camera.go(&session.world.params, motion));
         }

@@ -99,7 +99,10 @@ fn bad_input_ends_with_2_and_names_the_value_and_the_way_out() {
         ("render gas -o a.png --frame 0..9", &["10 frames", "a.png", "film-####.png"]),
         ("render gas -o a-#.png --frame 0..4294967295", &["4,294,967,296 pictures", "at most 100,000", "--every"]),
         ("render gas -o a-#.png --frame 5.. --backend cpu", &["5.. lacks the last frame", "e.g. 0..600"]),
-        ("render gas -o a-#.png --frame 5s --backend cpu", &["\"5s\"", "of a film the first and the last frame, e.g. 0..600", "60 a second"]),
+        (
+            "render gas -o a-#.png --frame 5s --backend cpu",
+            &["\"5s\"", "of a film the first and the last frame, e.g. 0..600", "60 a second"],
+        ),
         ("simulate gas --threads 2000 --backend cpu", &["2000 is too many", "1 to 1024"]),
         ("render gas -o a-#.png --frame 5..536871000 --every 536870950", &["536,870,955 frames", "at most 536,870,911"]),
         ("render gas -o a-##.png --frame 9..0", &["9..0", "ends before it starts"]),
