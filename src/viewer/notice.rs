@@ -8,7 +8,7 @@ const FILMED: Color32 = Color32::from_rgb(235, 90, 80);
 
 /// Shows in the corner of `area` that what is seen is filmed, and for how long.
 pub fn show_recording(ctx: &Context, area: Rect, seconds: f64) {
-    let text = RichText::new(format!("● film {seconds:.1} s, F9 ends it")).color(FILMED);
+    let text = RichText::new(format!("filming: {seconds:.1} s (F9 ends it)")).color(FILMED);
     egui::Area::new(egui::Id::unique("recording"))
         .fixed_pos(area.left_top() + egui::vec2(8.0, 6.0))
         .interactable(false)

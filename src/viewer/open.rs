@@ -21,7 +21,7 @@ use super::notice;
 use super::overlay;
 use super::pacing::{Pacer, Rates};
 use super::panel::{self, Facts};
-use super::recording::Recording;
+use super::recording::{self, Recording};
 use super::session::Session;
 use super::setup::{self, Setup};
 use super::small_discs::Lit;
@@ -217,6 +217,8 @@ impl Open {
             return self.close();
         }
         if !ended {
+            // A film has all its pictures: where the window cannot show as many, time goes slower.
+            let elapsed = if self.recording.is_some() { elapsed.min(recording::BETWEEN_PICTURES) } else { elapsed };
             self.simulate(elapsed)?;
         }
         self.draw(&painted)?;

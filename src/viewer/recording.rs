@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 use image::RgbaImage;
 use image::imageops::{overlay, thumbnail};
@@ -12,6 +13,9 @@ use crate::picture::film::Film;
 
 /// Pictures in a second of the film.
 const PICTURES_PER_SECOND: f64 = 30.0;
+
+/// The time from one picture to the next.
+pub const BETWEEN_PICTURES: Duration = Duration::from_nanos(1_000_000_000 / 30);
 
 /// Longer side of its pictures, at most: larger ones take their time to be made, and their room.
 const LARGEST: u32 = 800;
