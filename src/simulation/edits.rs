@@ -11,7 +11,8 @@ use crate::world::state::State;
 
 impl Simulation {
     /// Adds particles, live or pinned; their ids follow the ones there are. Returns the id of the first. Where all discs of the world have
-    /// been alike from its start, these have the mass of those, however large they are; one in an obstacle is put out of it from the next
+    /// been alike from its start, these have the mass of those, however large they are (unless
+    /// [`WorldSpec::own_bodies`](crate::world::spec::WorldSpec::own_bodies)); one in an obstacle is put out of it from the next
     /// substep on, and not refused as at the start.
     ///
     /// In other worlds one that joins weighs at most 255 times the heaviest that moves, and at least a millionth of it.

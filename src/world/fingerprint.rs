@@ -49,6 +49,7 @@ pub(super) fn of_spec(spec: &WorldSpec, diameters: [f64; 2], heaviest: f64) -> u
         materials,
         link_iterations,
         particles,
+        own_bodies,
         links,
         obstacles: _,
     } = spec;
@@ -57,6 +58,8 @@ pub(super) fn of_spec(spec: &WorldSpec, diameters: [f64; 2], heaviest: f64) -> u
     let resting = u64::from(*solver == ContactSolver::Resting);
     hash.add([u64::from(walls.bits()), u64::from(*margin), u64::from(*substeps), resting, u64::from(*link_iterations)]);
     hash.add([materials.len() as u64, particles.len() as u64, links.len() as u64]);
+    // Files of before know nothing of it.
+    hash.add(own_bodies.then_some(1));
     for MaterialSpec { density, mass, friction, restitution } in materials {
         hash.add_numbers([*density, mass.unwrap_or(0.0), *friction, *restitution]);
     }

@@ -44,7 +44,7 @@ pub struct WorldSpec {
     /// ([`MAX_MASS_RATIO`](super::body::MAX_MASS_RATIO)) the lightest. 1 with the plain solver.
     pub density: f64,
     /// Materials from number 1 on, 65,535 at most; none with the plain solver. Where the particles of the start are all alike, those that
-    /// [join](crate::Simulation::spawn) later can be of none of them: see [`Self::particles`].
+    /// [join](crate::Simulation::spawn) later can be of none of them, unless [`Self::own_bodies`]: see [`Self::particles`].
     pub materials: Vec<MaterialSpec>,
     /// Passes over the links in each substep, 1 to 4; with the resting solver sweeps over them before each of its three sweeps
     /// over contacts, 2 to 4.
@@ -54,9 +54,12 @@ pub struct WorldSpec {
     ///
     /// Where all of these are alike, without friction, with the restitution of the world, and those that move of one mass, discs have no
     /// masses and surfaces of their own: each that joins later has the mass of these, whatever its radius, and is refused if it is of a
-    /// material other than 0. One among these that moves and weighs more or less, or has another surface, changes that, even if it is not
-    /// [born](ParticleSpec::birth) yet ([`Self::is_rough`]).
+    /// material other than 0. [`Self::own_bodies`] changes that, or one among these that moves and weighs more or less, or has another
+    /// surface, even if it is not [born](ParticleSpec::birth) yet ([`Self::is_rough`]).
     pub particles: Vec<ParticleSpec>,
+    /// Discs have masses and surfaces of their own even where all of these are alike: for worlds that others [join](crate::Simulation::spawn)
+    /// later. It takes some time and memory; false by default, and with the plain solver.
+    pub own_bodies: bool,
     /// The links, at most half of [`MAX_PARTICLES`](super::MAX_PARTICLES); with the resting solver at most 512 at a particle
     /// ([`MAX_LINKS_AT_PARTICLE`](super::MAX_LINKS_AT_PARTICLE)).
     pub links: Vec<LinkSpec>,
@@ -256,7 +259,7 @@ impl WorldSpec {
         usize::from(number).checked_sub(1).and_then(|index| self.materials.get(index)).copied().unwrap_or(own)
     }
 
-    /// Whether a disc needs a body of its own: it rubs, bounces otherwise than the walls, or weighs more or less than others.
+    /// Whether a disc has a body of its own: it was asked for, or it rubs, bounces otherwise than the walls, or weighs more or less than others.
     /// Worlds without such discs pay nothing for them.
     pub fn is_rough(&self) -> bool {
         let differs = |particle: &ParticleSpec| {
@@ -265,7 +268,8 @@ impl WorldSpec {
         };
         let mut masses = self.masses(false);
         let first = masses.next();
-        self.solver == ContactSolver::Resting && (self.particles.iter().any(differs) || masses.any(|mass| Some(mass) != first))
+        self.solver == ContactSolver::Resting
+            && (self.own_bodies || self.particles.iter().any(differs) || masses.any(|mass| Some(mass) != first))
     }
 
     /// Masses of the particles that move, or those that the pinned ones would have.
@@ -293,6 +297,7 @@ impl Default for WorldSpec {
             materials: Vec::new(),
             link_iterations: 2,
             particles: Vec::new(),
+            own_bodies: false,
             links: Vec::new(),
             obstacles: Vec::new(),
         }

@@ -1,11 +1,11 @@
 //! Particles that come later: let out by an emitter, or poured by a user.
 
-use jostle::Snapshot;
 use jostle::passes::Slot;
 use jostle::simulation::SimulationError;
 use jostle::world::WorldError;
 use jostle::world::particle::Phase;
-use jostle::world::spec::{ObstacleShape, ObstacleSpec, ParticleSpec, Rail, WorldSpec};
+use jostle::world::spec::{MaterialSpec, ObstacleShape, ObstacleSpec, ParticleSpec, Rail, WorldSpec};
+use jostle::{Simulation, Snapshot};
 
 use crate::common::first_context;
 use crate::support::{everywhere, moving, on_cpu, on_gpu, pinned, still_world};
@@ -69,7 +69,7 @@ fn spawned_particles_run_alike_on_the_cpu_and_the_gpu() {
         let mut roomy = on_gpu(&context, &spec);
         roomy.reserve(120).unwrap();
         #[allow(unsafe_code, reason = "only its size is asked for")]
-        let bytes = |simulation: &jostle::Simulation| {
+        let bytes = |simulation: &Simulation| {
             // SAFETY: nothing is written to it.
             unsafe { simulation.solver().as_gpu().unwrap().buffer(Slot::Particles) }.size()
         };
@@ -133,6 +133,35 @@ fn a_particle_that_does_not_fit_is_refused_and_nothing_changes() {
         assert!(matches!(&error, SimulationError::World(WorldError::Particle { id: 2, name: n, .. }) if *n == name), "{error}");
     }
     assert_eq!((simulation.particle_count(), simulation.state().unwrap().particles.len()), (1, 1));
+}
+
+/// A world that begins with one disc, to which others come: each weighs what it weighs.
+#[test]
+fn discs_that_join_have_masses_of_their_own_where_that_was_asked_for() {
+    let rubber = MaterialSpec { density: 2.0, mass: None, friction: 0.8, restitution: 0.0 };
+    let spec = WorldSpec {
+        gravity: [0.0, -10.0],
+        own_bodies: true,
+        materials: vec![rubber],
+        ..still_world([20.0, 12.0], vec![moving([10.0, 0.5], [0.0; 2])])
+    };
+    let run = |simulation: &mut Simulation| {
+        let small = ParticleSpec::at([10.0, 1.25], 0.25);
+        let rough = ParticleSpec { material: 1, velocity: [3.0, 0.0], ..ParticleSpec::at([8.5, 0.5], 0.5) };
+        simulation.spawn(&[small, rough]).unwrap();
+        let area = std::f64::consts::PI / 4.0;
+        let masses: Vec<_> = simulation.discs().unwrap().iter().map(|disc| disc.mass / area).collect();
+        assert!(masses.iter().zip([1.0, 0.25, 2.0]).all(|(mass, expected)| (mass - expected).abs() < 1e-5), "{masses:?}");
+        simulation.step(240).unwrap();
+        let discs = simulation.discs().unwrap();
+        assert!(discs[0].velocity[0] > 1.0 && discs[2].velocity[0] > 0.5, "what is twice as heavy takes along what it hits: {discs:?}");
+        simulation.digest().unwrap()
+    };
+    let expected = run(&mut on_cpu(&spec));
+    everywhere(&spec, |simulation| assert_eq!(run(simulation), expected));
+    let alike = WorldSpec { own_bodies: false, ..spec };
+    let mut simulation = on_cpu(&alike);
+    assert!(simulation.spawn(&[ParticleSpec { material: 1, ..ParticleSpec::at([3.0, 0.5], 0.5) }]).is_err());
 }
 
 /// Discs of one size look for partners only behind them; a smaller one that joins is found wherever it is.

@@ -75,6 +75,7 @@ fn spec(draw: &mut Draw) -> WorldSpec {
         drag: if draw.chance(0.3) { draw.across(1e-3, 1e2) } else { 0.0 },
         substeps: draw.one_of(&[1, 2, 8, 8, 8, 32]),
         link_iterations: 2 + draw.below(3),
+        own_bodies: draw.chance(0.1),
         ..WorldSpec::default()
     };
     // Alike discs with nothing but walls, which the CPU takes row by row where there are rows enough.
