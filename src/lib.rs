@@ -135,7 +135,7 @@ pub mod checkpoint;
 pub mod cli;
 #[allow(unsafe_code, reason = "threads write to scattered places of one buffer, see `threads/scattered.rs`")]
 pub mod cpu;
-#[cfg(feature = "cli")]
+#[cfg_attr(not(feature = "cli"), allow(dead_code, reason = "the library only writes checkpoints"))]
 mod files;
 pub mod geometry;
 #[cfg(feature = "gpu")]

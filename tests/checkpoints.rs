@@ -461,6 +461,19 @@ fn a_snapshot_goes_on_in_the_world_made_again_and_in_no_other() {
     simulation.restore(&snapshot).unwrap();
     simulation.step(100).unwrap();
     assert_eq!((simulation.particle_count(), simulation.substep_count(), simulation.digest().unwrap()), (61, 430, late));
+    // So does one that itself went on from there.
+    other.restore(&early).unwrap();
+    other.step(100).unwrap();
+    assert_eq!((other.particle_count(), other.digest().unwrap()), (60, from_start.digest().unwrap()));
+    // As many, of which the last is another one.
+    simulation.restore(&early).unwrap();
+    let smaller = ParticleSpec::at([11.0, 10.0], 0.5 * spec.particles[0].radius);
+    simulation.spawn(&[smaller]).unwrap();
+    let with_smaller = Snapshot::of(&simulation).unwrap();
+    simulation.restore(&early).unwrap();
+    simulation.spawn(&[ParticleSpec { radius: spec.particles[0].radius, ..smaller }]).unwrap();
+    simulation.restore(&with_smaller).unwrap();
+    assert_eq!(Snapshot::of(&simulation).unwrap(), with_smaller);
 
     let changes: [&dyn Fn(&mut WorldSpec); 3] =
         [&|spec| spec.frame_rate = 30.0, &|spec| spec.particles[59].birth = 41, &|spec| spec.links[1].break_length = None];

@@ -64,6 +64,12 @@ pub enum CheckpointError {
         /// What does not fit.
         reason: String,
     },
+    /// It holds its scene, values and all.
+    #[error("{path} is a checkpoint, which keeps the values of its scene: leave --set out, or start the scene anew with it")]
+    KeptValues {
+        /// The path.
+        path: String,
+    },
     /// A state belongs to one number of particles, one length of substeps, one solver.
     #[error("{path} is a checkpoint, which keeps its {name}: leave --{name} out, or start the scene anew")]
     Kept {

@@ -36,19 +36,20 @@
 mod arrays;
 mod error;
 mod read;
-mod save;
 mod snapshot;
 mod write;
 
 use std::fs::File;
-use std::io::{self, BufReader};
+use std::io::BufReader;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+pub use crate::files::WriteError;
 pub use error::CheckpointError;
 pub use snapshot::Snapshot;
 
+use crate::files;
 use crate::scene::resumed::Resumed;
 use crate::scene::{Overrides, Scene, SceneError};
 use crate::simulation::{Simulation, SimulationError};
@@ -137,8 +138,8 @@ impl Checkpoint {
     ///
     /// # Errors
     /// A folder that is missing or cannot be written to, or a full disk.
-    pub fn save(&self, path: &Path) -> io::Result<()> {
-        save::save(path, |file| self.write(file))
+    pub fn save(&self, path: &Path) -> Result<(), WriteError> {
+        files::write(path, |file| self.write(file))
     }
 
     /// Substeps that have gone by.

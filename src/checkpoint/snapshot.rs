@@ -3,12 +3,12 @@
 use std::io::{self, Read, Seek, Write};
 use std::path::Path;
 
-use super::CheckpointError;
 use super::arrays::ARRAYS;
 use super::opened;
 use super::read::File;
-use super::save::save;
 use super::write::write;
+use super::{CheckpointError, WriteError};
+use crate::files;
 use crate::scene::Overrides;
 use crate::simulation::{Simulation, SimulationError};
 use crate::world::World;
@@ -83,8 +83,8 @@ impl Snapshot {
     ///
     /// # Errors
     /// A folder that is missing or cannot be written to, or a full disk.
-    pub fn save(&self, path: &Path) -> io::Result<()> {
-        save(path, |file| self.write(file))
+    pub fn save(&self, path: &Path) -> Result<(), WriteError> {
+        files::write(path, |file| self.write(file))
     }
 
     /// The snapshot in a file.

@@ -12,7 +12,8 @@ const FASTEST: f64 = 0.5;
 /// Diameters that discs may be inside each other and still be discs that touch.
 const DEEPEST: f64 = 0.25;
 
-/// The worst that was seen of a run. To look takes about a pass, so it is done at the start, at the end, and ever more seldom between.
+/// The worst that was seen of a run. To look takes about as long as a substep, so it is done in every eighth frame, in some of the first, at the start and
+/// at the end.
 #[derive(Debug, Default)]
 pub struct Doubts {
     /// Diameters a substep.
@@ -21,7 +22,13 @@ pub struct Doubts {
     deepest: Option<Seen>,
     /// The substep that was looked at last.
     looked_at: Option<u32>,
+    /// Substeps in a frame, and whether they can be others.
+    substeps: u32,
+    is_resumed: bool,
 }
+
+/// Frames between looks.
+const EVERY: u32 = 8;
 
 /// The greatest that was seen of something, and in which frame of the scene.
 #[derive(Clone, Copy, Debug)]
@@ -31,9 +38,9 @@ struct Seen {
 }
 
 impl Doubts {
-    /// Whether it is time to look after so many frames: after 1, 2, 4, 8 and so on.
+    /// Whether it is time to look after so many frames.
     pub fn are_due(frames: u32) -> bool {
-        frames.is_power_of_two()
+        frames.is_power_of_two() || frames.is_multiple_of(EVERY)
     }
 
     /// Looks at a simulation as it stands.
@@ -43,7 +50,9 @@ impl Doubts {
         }
         let measures = simulation.measure()?;
         let world = simulation.world();
-        let frame = simulation.substep_count() / world.clock.substeps.max(1);
+        // As commands count them: from a checkpoint on.
+        (self.substeps, self.is_resumed) = (world.clock.substeps.max(1), world.first_substep > 0);
+        let frame = (simulation.substep_count() - world.first_substep) / self.substeps;
         let (units, rate) = (&world.frame, world.clock.substeps_per_second);
         let diameter = f64::from(2 * world.params.largest_radius()) / units.steps_per_unit();
         keep_greatest(&mut self.fastest, Seen { value: measures.max_speed(units, rate) / rate / diameter, frame });
@@ -51,12 +60,13 @@ impl Doubts {
         Ok(())
     }
 
-    /// Says what is doubtful, of a run with so many substeps in a frame.
-    pub fn tell(&self, substeps: u32) {
+    /// Says what is doubtful.
+    pub fn tell(&self) {
         if let Some(Seen { value, frame }) = self.fastest.filter(|seen| seen.value > FASTEST) {
-            let enough = (f64::from(substeps) * value / FASTEST).ceil();
+            let enough = (f64::from(self.substeps) * value / FASTEST).ceil();
             let way_out = if enough <= f64::from(MAX_SUBSTEPS) {
-                format!("--substeps {enough} takes short enough ones")
+                let where_to = if self.is_resumed { ", with the scene from its start," } else { "" };
+                format!("--substeps {enough}{where_to} takes short enough ones")
             } else {
                 format!("no number of substeps up to {} is enough: slower or larger discs", grouped(MAX_SUBSTEPS.into()))
             };

@@ -20,7 +20,7 @@ use super::summary::drive_and;
 use super::view::ViewOption;
 use crate::Simulation;
 use crate::picture::palette::Palette;
-use crate::picture::scale::{in_words, short};
+use crate::picture::scale::in_words;
 use crate::picture::view::View;
 use crate::picture::{self, Colour, Region, Show};
 
@@ -49,7 +49,7 @@ pub struct Arguments {
     /// The frame to draw, or the first and the last of a film, both included; 0 is the start [default: 120, of a .gif 0..300]
     #[arg(long, value_name = "N|A..B", value_parser = numbers::frames)]
     frame: Option<Frames>,
-    /// Of a film, draw the first frame and every Nth from there on [default: 1, of a .gif 2]
+    /// Of a film, draw the first frame and every Nth from there on [default: 1, of a .gif as many as it can show, 2 in most scenes]
     #[arg(long, value_name = "N", value_parser = numbers::positive_u32)]
     every: Option<u32>,
     /// Width and height in pixels [default: 1280x720, of a .gif 640x360]
@@ -70,7 +70,7 @@ impl Arguments {
     pub fn execute(self, global: &GlobalOptions) -> Result<(), CliError> {
         let scene = global.scene(&self.scene)?;
         let forces = self.forces.lines(&scene, &global.overrides())?;
-        let mut shots = Shots::new(&self.out, self.frame, self.every)?;
+        let mut shots = Shots::new(&self.out, self.frame, self.every, scene.frame_rate())?;
         let size = self.size.unwrap_or(shots.usual_size());
         let [first, last] = shots.ends();
         Outputs::default().files("--out", shots.paths()).but_not("the image", self.image.reveal.as_deref()).check([&scene])?;
@@ -78,8 +78,6 @@ impl Arguments {
         let backend = global.open_backend()?;
         let start = || simulation(&scene, &global.overrides(), &backend);
         let mut simulation = start()?;
-        let clock = simulation.world().clock().clone();
-        shots.check_rate(&clock)?;
         let region = self.view.of(simulation.world())?;
         let shown = self.image.reveal_frame.unwrap_or(last);
         check_frames("--frame or --reveal-frame", shown.max(last), simulation.world())?;
@@ -96,16 +94,16 @@ impl Arguments {
         let mut doubts = Doubts::default();
         let on = |_: &mut Simulation, _| Ok(ControlFlow::Continue(()));
         drive_and(&mut simulation, scene.name(), first - done, None, &mut doubts, on)?;
-        shots.take(picture_of(&mut simulation, size, region.as_ref(), &show)?, &clock)?;
+        shots.take(picture_of(&mut simulation, size, region.as_ref(), &show)?)?;
         let all = drive_and(&mut simulation, scene.name(), last - first, None, &mut doubts, |simulation, done| {
             if shots.next() == Some(first + done) {
-                shots.take(picture_of(simulation, size, region.as_ref(), &show)?, &clock)?;
+                shots.take(picture_of(simulation, size, region.as_ref(), &show)?)?;
             }
             Ok(ControlFlow::Continue(()))
         });
         shots.end(scene.name())?;
         all?;
-        doubts.tell(clock.substeps);
+        doubts.tell();
         tell_scale(&mut simulation, &show)
     }
 }
@@ -119,8 +117,10 @@ pub fn tell_scale(simulation: &mut Simulation, show: &Show) -> Result<(), CliErr
         note(format_args!("colours: {words}"));
     }
     let fastest = fastest.max_speed(world.frame(), world.clock.substeps_per_second);
-    if show.colour == Colour::Speed && fastest > palette.fastest(world) {
-        let fastest = short(fastest);
+    if show.colour == Colour::Speed && fastest > 1.01 * palette.fastest(world) {
+        // Three digits, and written out, for whoever copies it.
+        let unit = 10f64.powf(fastest.log10().floor() - 2.0);
+        let fastest = format!("{:.3e}", (fastest / unit).ceil() * unit).parse().unwrap_or(fastest);
         note(format_args!(
             "colours: the fastest disc goes {fastest} units/s at the end, beyond the brightest colour (--colour speed={fastest})"
         ));

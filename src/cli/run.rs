@@ -208,7 +208,7 @@ impl Arguments {
         }
         png::save(&picture_of(&mut simulation, self.size.unwrap_or(HEADLESS_SIZE), region.as_ref(), &show)?, picture)?;
         tell_scale(&mut simulation, &show)?;
-        doubts.tell(simulation.world().clock.substeps);
+        doubts.tell();
         tell_end(scene.name(), &mut simulation, Some(picture))
     }
 }
@@ -235,7 +235,7 @@ fn usual_frames(simulation: &Simulation) -> u32 {
 fn tell_doubts(simulation: &mut Simulation) -> Result<(), CliError> {
     let mut doubts = Doubts::default();
     doubts.look(simulation)?;
-    doubts.tell(simulation.world().clock.substeps);
+    doubts.tell();
     Ok(())
 }
 

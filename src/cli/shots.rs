@@ -12,7 +12,6 @@ use super::outputs::ending_in;
 use crate::files;
 use crate::picture::film::{Film, MAX_PICTURES_PER_SECOND};
 use crate::picture::png;
-use crate::world::clock::Clock;
 
 /// Which frames are drawn, and what becomes of their pictures.
 #[derive(Debug)]
@@ -22,6 +21,7 @@ pub struct Shots {
     /// Their pictures so far.
     taken: usize,
     into: Target,
+    pictures_per_second: f64,
 }
 
 #[derive(Debug)]
@@ -38,18 +38,24 @@ const FILM: Frames = Frames { first: 0, last: 300, film: true };
 const PICTURE: Frames = Frames { first: 120, last: 120, film: false };
 
 impl Shots {
-    /// What goes to `out` of these frames, or of the usual ones, and of a film every so many, or as many as usual.
-    pub fn new(out: &Path, frames: Option<Frames>, every: Option<u32>) -> Result<Self, CliError> {
+    /// What goes to `out` of these frames, or of the usual ones, and of a film every so many, or as many as can be shown, of a scene with so many
+    /// frames a second.
+    pub fn new(out: &Path, frames: Option<Frames>, every: Option<u32>, frame_rate: f64) -> Result<Self, CliError> {
         let is_film = is_gif(out);
         let range = frames.unwrap_or(if is_film { FILM } else { PICTURE });
         if every.is_some() && !range.film {
             return Err(CliError::Usage("--every is for films: give the first and the last frame, --frame A..B".into()));
         }
-        // Most scenes have sixty frames a second, and no GIF can show so many.
-        let every = every.unwrap_or(if is_film { 2 } else { 1 });
+        let least = if is_film { (frame_rate / MAX_PICTURES_PER_SECOND).ceil().max(1.0) as u32 } else { 1 };
+        if every.is_some_and(|every| every < least) {
+            return Err(CliError::Usage(format!(
+                "a .gif shows at most {MAX_PICTURES_PER_SECOND} pictures a second, and the scene has {frame_rate} frames (--every {least} or more; .png files hold all)"
+            )));
+        }
+        let every = every.unwrap_or(least);
         let frames = drawn(range, every)?;
         let into = if is_film { Target::Film(film_path(out)?, None) } else { Target::Pictures(picture_paths(out, &frames)?) };
-        Ok(Self { frames, taken: 0, into })
+        Ok(Self { frames, taken: 0, into, pictures_per_second: frame_rate / f64::from(every) })
     }
 
     /// Files that will be written.
@@ -78,24 +84,12 @@ impl Shots {
         }
     }
 
-    /// Fails before a long run if a film of a scene with this clock cannot be shown.
-    pub fn check_rate(&self, clock: &Clock) -> Result<(), CliError> {
-        let (rate, every) = (self.pictures_per_second(clock), self.every());
-        if matches!(self.into, Target::Film(..)) && self.frames.len() > 1 && rate > MAX_PICTURES_PER_SECOND {
-            let enough = (rate * f64::from(every) / MAX_PICTURES_PER_SECOND).ceil();
-            return Err(CliError::Usage(format!(
-                "a .gif cannot show {rate} pictures a second, at most {MAX_PICTURES_PER_SECOND} (--every {enough} draws fewer; .png files hold any)"
-            )));
-        }
-        Ok(())
-    }
-
-    /// Takes the picture of the next frame of a run with this clock.
-    pub fn take(&mut self, picture: RgbaImage, clock: &Clock) -> Result<(), CliError> {
-        let rate = self.pictures_per_second(clock).min(MAX_PICTURES_PER_SECOND);
+    /// Takes the picture of the next frame.
+    pub fn take(&mut self, picture: RgbaImage) -> Result<(), CliError> {
+        let rate = self.pictures_per_second.min(MAX_PICTURES_PER_SECOND);
         match &mut self.into {
             Target::Pictures(paths) => png::save(&picture, &paths[self.taken])?,
-            Target::Film(_, film) => film.get_or_insert_with(|| Box::new(Film::new(picture.dimensions().into(), rate))).add(picture),
+            Target::Film(_, film) => film.get_or_insert_with(|| Box::new(Film::new(picture.dimensions().into(), rate))).add(picture, 1),
         }
         self.taken += 1;
         Ok(())
@@ -124,14 +118,6 @@ impl Shots {
             }
         }
         Ok(())
-    }
-
-    fn every(&self) -> u32 {
-        self.frames.get(1).map_or(1, |second| second - self.frames[0])
-    }
-
-    fn pictures_per_second(&self, clock: &Clock) -> f64 {
-        clock.substeps_per_second / f64::from(clock.substeps) / f64::from(self.every())
     }
 }
 

@@ -21,7 +21,6 @@ use super::series::{Series, write_due};
 use super::signals::Ending;
 use super::summary::{Summary, drive_and};
 use crate::checkpoint::ENDING;
-use crate::files;
 use crate::scene::{Overrides, Scene};
 use crate::{Checkpoint, Simulation};
 
@@ -153,7 +152,7 @@ impl Arguments {
         };
         note(format_args!("{} in {:.2} s on {}", plural(done.into(), "frame"), time.as_secs_f64(), summary.backend));
         errors.extend(Console::new(self.json.as_ref()).say(&summary).err());
-        doubts.tell(summary.substeps_per_frame);
+        doubts.tell();
         errors.extend(write_json(self.json.as_ref(), &summary).err());
         if done < self.frames {
             let all = plural(self.frames.into(), "frame");
@@ -222,8 +221,7 @@ struct Ran {
 
 /// Writes a simulation as it stands.
 fn write_checkpoint(simulation: &Simulation, scene: &Scene, overrides: &Overrides, path: &Path) -> Result<(), CliError> {
-    let checkpoint = Checkpoint::of(simulation, scene, overrides)?;
-    Ok(files::write(path, |file| checkpoint.write(file))?)
+    Ok(Checkpoint::of(simulation, scene, overrides)?.save(path)?)
 }
 
 /// A path that ends in `.jostle`.

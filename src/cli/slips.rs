@@ -14,7 +14,7 @@ pub fn meant(error: &clap::Error, arguments: &[String]) -> Option<String> {
         return None;
     }
     no_command(arguments.first()?).or_else(|| number_behind_forces(arguments)).or_else(|| match error.get(ContextKind::InvalidArg) {
-        Some(ContextValue::String(option)) => of_other_commands(option),
+        Some(ContextValue::String(option)) => other_option(option, arguments),
         _ => None,
     })
 }
@@ -26,19 +26,27 @@ pub fn without_tips(error: &mut clap::Error) {
     }
 }
 
-/// An option that is one, of other commands.
-fn of_other_commands(option: &str) -> Option<String> {
-    if ["--seconds", "--time", "--duration"].contains(&option) {
-        return Some("time is counted in frames: --frames 600 is ten seconds of most scenes, which have 60 a second".into());
-    }
+/// An option that the command does not have, but another one like it; or that other commands have.
+fn other_option(option: &str, arguments: &[String]) -> Option<String> {
     let name = option.strip_prefix("--")?;
-    let command = Cli::command();
-    let has_it = |command: &&clap::Command| {
-        command
-            .get_arguments()
-            .any(|argument| argument.get_long() == Some(name) || argument.get_all_aliases().is_some_and(|all| all.contains(&name)))
+    let program = Cli::command();
+    let has = |command: &clap::Command, name: &str| {
+        let is_it = |argument: &clap::Arg| {
+            argument.get_long() == Some(name) || argument.get_all_aliases().is_some_and(|aliases| aliases.contains(&name))
+        };
+        command.get_arguments().any(is_it)
     };
-    let commands: Vec<_> = command.get_subcommands().filter(has_it).map(|command| format!("`jostle {}`", command.get_name())).collect();
+    let running = arguments.iter().find_map(|word| program.find_subcommand(word)).or_else(|| program.find_subcommand("run"))?;
+    let alike = [format!("{name}s"), name.trim_end_matches('s').to_owned()];
+    if let Some(own) = alike.iter().find(|own| *own != name && has(running, own)) {
+        return Some(format!("`jostle {}` has --{own}, not {option}", running.get_name()));
+    }
+    if ["seconds", "time", "duration"].contains(&name) {
+        let way_out = if has(running, "frame") { "--frame 0..600 is a film" } else { "--frames 600 is a run" };
+        return Some(format!("time is counted in frames: {way_out} of ten seconds in most scenes, which have 60 a second"));
+    }
+    let with_it = program.get_subcommands().filter(|command| has(command, name));
+    let commands: Vec<_> = with_it.map(|command| format!("`jostle {}`", command.get_name())).collect();
     let (last, others) = commands.split_last()?;
     let all = if others.is_empty() { last.clone() } else { format!("{} and {last}", others.join(", ")) };
     Some(format!("{option} is an option of {all}: put it behind that, or leave it out"))
@@ -81,7 +89,10 @@ mod tests {
             ("dam --out x.csv", "--out is an option of `jostle simulate` and `jostle render`"),
             ("simulate dam --color id", "--color is an option of `jostle run` and `jostle render`"),
             ("simulate dam --passes", "--passes is an option of `jostle bench`:"),
-            ("simulate dam --seconds 10", "--frames 600 is ten seconds"),
+            ("simulate dam --seconds 10", "--frames 600 is a run of ten seconds"),
+            ("render dam -o a.gif --seconds 10", "--frame 0..600 is a film of ten seconds"),
+            ("render dam -o a.png --frames 60", "`jostle render` has --frame, not --frames"),
+            ("simulate dam --frame 60", "`jostle simulate` has --frames, not --frame"),
         ] {
             assert!(meant(line).is_some_and(|told| told.contains(words)), "{line}: {:?}", meant(line));
         }

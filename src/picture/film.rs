@@ -12,9 +12,6 @@ use image::{Rgba, RgbaImage};
 /// for ten.
 pub const MAX_PICTURES_PER_SECOND: f64 = 50.0;
 
-/// Largest width or height, in pixels.
-pub const MAX_FILM_SIZE: u32 = u16::MAX as u32;
-
 /// Hundredths of a second that the last picture stays before the film starts again.
 const LAST_STAYS: u64 = 100;
 
@@ -40,7 +37,7 @@ pub struct Film {
 }
 
 impl Film {
-    /// A film of pictures of `size` pixels (width, height; each from 1 to [`MAX_FILM_SIZE`]), so many a second (above 0, at most
+    /// A film of pictures of `size` pixels (width, height; each from 1 to 65,535), so many a second (above 0, at most
     /// [`MAX_PICTURES_PER_SECOND`]).
     ///
     /// # Panics
@@ -54,17 +51,20 @@ impl Film {
         Self { encoder: encoder.expect(MEMORY), pictures_per_second, count: 0, before: None, waiting: None }
     }
 
-    /// Adds the next picture.
+    /// Adds the next picture, which is seen for as long as so many pictures are.
     ///
     /// # Panics
     /// A picture of another size than the film's first one.
-    pub fn add(&mut self, picture: RgbaImage) {
+    pub fn add(&mut self, picture: RgbaImage, times: u64) {
+        if times == 0 {
+            return;
+        }
         if let Some(frame) = difference(self.before.as_ref(), &picture) {
             self.write_waiting(self.time_of(self.count));
             self.waiting = Some((frame, self.count));
         }
         self.before = Some(picture);
-        self.count += 1;
+        self.count += times;
     }
 
     /// Ends the film: the bytes of the file.
@@ -204,7 +204,7 @@ mod tests {
     fn pictures_of_few_colours_come_back_as_they_were_and_the_film_keeps_its_time() {
         let pictures: Vec<_> = (0..30).map(|i| square(i, 7 + i % 2)).collect();
         let mut film = Film::new([40, 30], 30.0);
-        pictures.iter().for_each(|picture| film.add(picture.clone()));
+        pictures.iter().for_each(|picture| film.add(picture.clone(), 1));
         assert_eq!(film.seconds(), 1.0);
         let shown = shown(film.finish());
         assert_eq!(shown.len(), pictures.len());
@@ -218,7 +218,9 @@ mod tests {
     #[test]
     fn what_stays_takes_no_pictures_but_time() {
         let mut film = Film::new([40, 30], 10.0);
-        [square(3, 3), square(3, 3), square(3, 3), square(8, 3), square(8, 3)].into_iter().for_each(|picture| film.add(picture));
+        [(square(3, 3), 1), (square(3, 3), 2), (square(8, 3), 1), (square(5, 3), 0), (square(8, 3), 1)]
+            .into_iter()
+            .for_each(|(picture, times)| film.add(picture, times));
         let shown = shown(film.finish());
         assert_eq!(shown.iter().map(|&(_, lasts)| lasts).collect::<Vec<_>>(), [30, 10 + LAST_STAYS as u32]);
         assert!(shown[0].0 == square(3, 3) && shown[1].0 == square(8, 3));
@@ -230,7 +232,7 @@ mod tests {
             .map(|i| RgbaImage::from_fn(90, 60, |x, y| Rgba([(2 * x + 30 * i) as u8, (4 * y) as u8, (x + y + 40 * i) as u8, 255])))
             .collect();
         let mut film = Film::new([90, 60], 25.0);
-        pictures.iter().for_each(|picture| film.add(picture.clone()));
+        pictures.iter().for_each(|picture| film.add(picture.clone(), 1));
         for ((shown, _), picture) in shown(film.finish()).iter().zip(&pictures) {
             let off = |(a, b): (&Rgba<u8>, &Rgba<u8>)| (0..3).map(|i| f64::from(a.0[i].abs_diff(b.0[i]))).sum::<f64>() / 3.0;
             let mean = shown.pixels().zip(picture.pixels()).map(off).sum::<f64>() / f64::from(90 * 60);
@@ -254,7 +256,7 @@ mod tests {
             })
         };
         let mut film = Film::new([90, 60], 25.0);
-        [at(2), at(4)].into_iter().for_each(|picture| film.add(picture));
+        [at(2), at(4)].into_iter().for_each(|picture| film.add(picture, 1));
         let last = &shown(film.finish())[1].0;
         assert!((5..55).all(|y| (0..4).all(|x| last.get_pixel(x, y).0 == [20, 24, 31, 255])));
     }

@@ -35,7 +35,8 @@ impl Arc {
     /// What is allowed, where it is not.
     pub fn shape(&self) -> Result<ObstacleShape, String> {
         let Self { at, radius, thickness, from, to, segments } = *self;
-        let turn = to - from;
+        // What is all around but for rounding is all around.
+        let turn = if ((to - from).abs() - 360.0).abs() < 1e-9 { 360f64.copysign(to - from) } else { to - from };
         if !(radius > 0.0 && radius <= 1e9) {
             return Err("a radius above 0, up to 1e9 units".into());
         }
@@ -88,6 +89,8 @@ mod tests {
         back.reverse();
         assert_eq!(back[1], bowl[1]);
         assert_eq!(points("at = [20, 20], radius = 10, thickness = 1.5, from = 10, to = 17").len(), 3);
+        let rounded = points("at = [20, 20], radius = 10, thickness = 1.5, from = 152.2, to = 512.2");
+        assert!(rounded.len() == 73 && rounded[0] == rounded[72]);
     }
 
     #[test]

@@ -220,6 +220,11 @@ impl Scene {
         self.settled(&Overrides::default()).seed.unwrap_or(self.inner.file.seed())
     }
 
+    /// Frames in a second of simulated time.
+    pub fn frame_rate(&self) -> f64 {
+        self.inner.file.spec().frame_rate
+    }
+
     /// The solver that it is built with.
     pub fn solver(&self, overrides: &Overrides) -> ContactSolver {
         self.settled(overrides).solver.unwrap_or(self.inner.file.spec().solver)

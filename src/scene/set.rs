@@ -3,6 +3,7 @@
 use toml_edit::{Array, DocumentMut, InlineTable, Item, TableLike, Value};
 
 use super::attached::Attached;
+use super::source::LISTS_OF_TABLES;
 use super::{Scene, SceneError};
 use crate::checkpoint::CheckpointError;
 
@@ -26,7 +27,7 @@ impl Scene {
             return Ok(self.clone());
         }
         if let Some(resumed) = &self.resumed {
-            return Err(CheckpointError::Kept { path: resumed.path.clone(), name: "set" }.into());
+            return Err(CheckpointError::KeptValues { path: resumed.path.clone() }.into());
         }
         let mut document: DocumentMut = self.document();
         for (key, text) in values {
@@ -35,7 +36,9 @@ impl Scene {
             put(document.as_table_mut(), &steps(key).map_err(refused)?, value).map_err(refused)?;
         }
         let label = &self.inner.source.label;
-        let scene = Self::from_text(label, &self.with_line_ends(&document), Attached::in_folder(self.folder()), None)?;
+        let scene = Self::from_text(label, &self.with_line_ends(&document), Attached::in_folder(self.folder()), None);
+        // Its lines are those of the text with the values.
+        let scene = scene.map_err(|error| error.in_file(&format!("{label} with these values")))?;
         Ok(Self { name: self.name.clone(), ..scene })
     }
 }
@@ -43,7 +46,8 @@ impl Scene {
 /// The value that a text means.
 fn parsed(text: &str) -> Option<Value> {
     let is_word = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || "_-./".contains(c));
-    let number = || text.parse::<f64>().ok().filter(|number| number.is_finite()).map(Value::from);
+    // A whole number that TOML does not take is too large.
+    let number = || text.parse::<f64>().ok().filter(|number| number.is_finite() && text.contains('.')).map(Value::from);
     text.trim().parse().ok().or_else(number).or_else(|| is_word(text).then(|| text.into()))
 }
 
@@ -66,8 +70,8 @@ fn put(table: &mut dyn TableLike, steps: &[Step<'_>], value: Value) -> Result<()
     if rest.is_empty() {
         return put_last(table, step, value);
     }
-    if table.get(step.name).is_none() && step.index.is_none() {
-        // A table that all have, such as walls, need not be in the file.
+    if table.get(step.name).is_none() && step.index.is_none() && !LISTS_OF_TABLES.contains(&step.name) {
+        // A table that there may be one of, such as walls, need not be in the file.
         table.insert(step.name, Item::Value(InlineTable::new().into()));
     }
     let inner = inner(table.get_mut(step.name), step)?;
@@ -83,8 +87,16 @@ fn put_last(table: &mut dyn TableLike, step: &Step<'_>, value: Value) -> Result<
         }
         return Ok(());
     };
-    let list = table.get_mut(step.name).and_then(Item::as_array_mut);
-    let list: &mut Array = list.ok_or_else(|| format!("the file has no list {} (name the whole list)", step.name))?;
+    let name = step.name;
+    let list: &mut Array = match table.get_mut(name) {
+        None if !LISTS_OF_TABLES.contains(&name) => return Err(format!("the file does not say {name}: set all of it, {name}=[…]")),
+        None => return Err(beyond(name, 0)),
+        Some(Item::ArrayOfTables(_)) => return Err(format!("{name}[{index}] is a table, and a value belongs to one of its keys")),
+        Some(item) => item.as_array_mut().ok_or_else(|| format!("{name} is no list"))?,
+    };
+    if list.iter().any(Value::is_inline_table) {
+        return Err(format!("{name}[{index}] is a table, and a value belongs to one of its keys"));
+    }
     let count = list.len();
     let old = list.get_mut(index).ok_or_else(|| beyond(step.name, count))?;
     super::merged::replace(old, value);
@@ -185,7 +197,10 @@ circle = { at = [15, 20], radius = 2 }
             ("block[2].radius", "1", "the file has 2 of block, block[0] to block[1]"),
             ("obstacle[1].restitution", "1", "the file has one obstacle, obstacle[0]"),
             ("rope[0].radius", "1", "the file has no rope"),
-            ("world.gravity[1]", "1", "the file has no list gravity"),
+            ("world.gravity[1]", "1", "the file does not say gravity: set all of it, gravity=[…]"),
+            ("block[0]", "1", "block[0] is a table"),
+            ("rope.radius", "1", "the file has no rope"),
+            ("world.friction[0]", "1", "friction is no list"),
             ("world.size[2]", "1", "size[0] to size[1]"),
             ("world.size.x", "1", "size is no table"),
             ("world", "1", "world is a table"),
@@ -202,6 +217,8 @@ circle = { at = [15, 20], radius = 2 }
         let error = with(&[("world.frictoin", "1")]).unwrap_err().to_string();
         assert!(error.contains("world.frictoin: unknown key (did you mean \"friction\"?)"), "{error}");
         let error = with(&[("world.friction", "much")]).unwrap_err().to_string();
-        assert!(error.contains("world.friction is \"much\""), "{error}");
+        assert!(error.contains("world.friction is \"much\"") && error.starts_with("two.toml with these values:4:"), "{error}");
+        let error = with(&[("seed", "18446744073709551615")]).unwrap_err().to_string();
+        assert!(error.contains("18446744073709551615") && !error.contains(".0"), "{error}");
     }
 }

@@ -189,7 +189,7 @@ fn table_of(name: &str) -> String {
 /// Keys whose values are tables.
 const TABLES: [&str; 10] = ["arc", "box", "capsule", "circle", "repeat", "sway", "swing", "wall", "walls", "world"];
 /// Keys whose values are lists of tables.
-const LISTS_OF_TABLES: [&str; 13] = [
+pub(super) const LISTS_OF_TABLES: [&str; 13] = [
     "block",
     "cloth",
     "cluster",

@@ -88,7 +88,7 @@ impl Simulation {
     }
 
     /// Goes back to a moment of this simulation, or on to one of another with the same world, time and all: what follows comes to the same
-    /// bits as it did from there, if gravity, drag and obstacles are those of then. Where particles have joined since, or had joined then, the
+    /// bits as it did from there, if gravity, drag and obstacles are those of then. Where others have joined since, or had joined then, the
     /// backend is made anew for as many as there were; that takes as long as at the start.
     ///
     /// ```
@@ -117,14 +117,15 @@ impl Simulation {
             return Err(SolverError::State { reason: "it is of another world".into() }.into());
         }
         let misfit = |reason| SolverError::State { reason };
-        let count = snapshot.state().particles.len();
-        if count == self.particle_count as usize {
-            let state = self.world.state_with_own(snapshot.state().clone()).map_err(misfit)?;
-            self.solver.write_state(&state)?;
-        } else {
-            let world = World::clone(&self.world).resumed(snapshot.state().clone(), snapshot.substeps()).map_err(misfit)?;
-            self.solver = self.solver.anew(&world)?;
-            self.particle_count = count as u32;
+        let state = self.world.state_with_own(snapshot.state().clone()).map_err(misfit)?;
+        match self.solver.write_state(&state) {
+            // Others had joined then.
+            Err(SolverError::State { .. }) => {
+                let world = World::clone(&self.world).resumed(state, snapshot.substeps()).map_err(misfit)?;
+                self.solver = self.solver.anew(&world)?;
+                self.particle_count = world.particle_count() as u32;
+            }
+            written => written?,
         }
         self.solver.go_on_at(snapshot.substeps());
         self.substep_count = snapshot.substeps();

@@ -6,6 +6,7 @@ use super::gravity::Gravity;
 use super::loading::{self, Loaded, Loading, Request, Wanted};
 use super::open::Open;
 use super::pacing::Pacer;
+use super::recording::Recording;
 use super::session::Session;
 use crate::backend::Backend;
 use crate::picture::ForceLines;
@@ -125,6 +126,7 @@ impl Open {
 
     /// Goes on with a session that was built. `built_again`: of a scene that was there already, not one that was read for it.
     fn take_over(&mut self, mut session: Session, chosen: String, built_again: bool) {
+        self.recording.iter_mut().for_each(Recording::skip);
         let old = self.session.take();
         let opens_first = old.is_none();
         let same = old.filter(|old| built_again && old.request.scene.text() == session.request.scene.text());

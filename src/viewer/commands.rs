@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use super::ViewerError;
 use super::controls::Command;
 use super::open::Open;
+use super::recording::Recording;
 use super::session::Session;
 use crate::picture::forces::can_be_seen;
 use crate::scene::Edit;
@@ -81,6 +82,7 @@ impl Open {
 
     /// Goes on with a session from its start.
     fn start_again(&mut self, session: Session) {
+        self.recording.iter_mut().for_each(Recording::skip);
         self.session = Some(session);
         self.let_go_of_gravity();
         // Its scales go by the world as it opens, with what was edited.

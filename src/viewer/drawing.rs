@@ -158,7 +158,11 @@ impl Open {
 
     /// Takes the world as it was drawn into the film, if one goes on and a picture is due.
     pub(super) fn take_into_film(&mut self) -> Result<(), ViewerError> {
-        let (Some(recording), Some(session), Some(size)) = (&mut self.recording, &self.session, self.frame.size()) else { return Ok(()) };
+        let Some(recording) = &mut self.recording else { return Ok(()) };
+        let (Some(session), Some(size)) = (&self.session, self.frame.size()) else {
+            recording.skip();
+            return Ok(());
+        };
         let due = recording.due(session.seconds(), self.controls.speed);
         if due == 0 {
             return Ok(());
@@ -169,7 +173,9 @@ impl Open {
         self.context.queue.submit([encoder.finish()]);
         let picture = screenshot.read(&self.context)?;
         let free = crop_imm(&picture, 0, 0, self.free_width, size[1]).to_image();
-        self.recording.iter_mut().for_each(|recording| recording.take(free.clone(), due));
+        if let Some(recording) = &mut self.recording {
+            recording.take(free, due);
+        }
         Ok(())
     }
 }

@@ -294,7 +294,7 @@ mod tests {
         let kept = folder.path().join("pile.jostle");
         let scene = &simulation.request.scene.clone();
         let checkpoint = crate::checkpoint::Checkpoint::of(simulation.simulation.here(), scene, &simulation.built).unwrap();
-        files::write(&kept, |file| checkpoint.write(file)).unwrap();
+        checkpoint.save(&kept).unwrap();
         let start = simulation.world.frame.position_of(&simulation.opened.start.particles[250]);
 
         let scene = Scene::find(kept.to_str().unwrap()).unwrap();

@@ -7,7 +7,6 @@ use super::file_names::unused;
 use super::open::Open;
 use super::session::Session;
 use crate::checkpoint::{Checkpoint, ENDING};
-use crate::files;
 
 impl Session {
     /// Writes a checkpoint into a folder, under a name that says of what and when. What is in the hand is put down first.
@@ -17,9 +16,10 @@ impl Session {
     fn keep(&mut self, folder: &Path) -> Result<PathBuf, ViewerError> {
         self.release(true)?;
         self.wait()?;
+        self.pass_on_fall()?;
         let path = unused(folder, &self.request.scene, self.substep_count(), ENDING);
         let checkpoint = Checkpoint::of(self.simulation.here(), &self.request.scene, &self.built)?;
-        files::write(&path, |file| checkpoint.write(file)).map_err(ViewerError::Saved)?;
+        checkpoint.save(&path).map_err(ViewerError::Saved)?;
         Ok(path)
     }
 }
@@ -76,6 +76,8 @@ mod tests {
         session.run(&mut toolbox, None, 5, false).unwrap();
 
         let folder = tempfile::tempdir().unwrap();
+        // Turned while time stands still.
+        session.set_fall(Fall { gravity: [-9.0, 3.0], drag: 0.5 }).unwrap();
         let path = session.keep(folder.path()).unwrap();
         assert_eq!(path, folder.path().join("dam-000029.jostle"));
         session.run(&mut toolbox, None, 20, false).unwrap();

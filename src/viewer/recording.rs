@@ -29,8 +29,8 @@ pub struct Recording {
     path: PathBuf,
     /// Seconds of the film: simulated ones, as fast as they were asked to go.
     seconds: f64,
-    /// Where the simulation was, in its own seconds, when it was looked at last.
-    looked_at: f64,
+    /// Where the simulation was, in its own seconds, when it was looked at last; nowhere if another one has come since.
+    looked_at: Option<f64>,
     /// Pictures that it has.
     count: u64,
     /// Takes a picture and how many of them it is; nothing once the film has ended.
@@ -41,17 +41,14 @@ pub struct Recording {
 impl Recording {
     /// Begins a film of pictures of this size, of a simulation that is at this many seconds.
     pub fn new(path: PathBuf, size: [u32; 2], at: f64) -> Self {
-        let size = reduced(size);
+        let shape = Shape::new(size);
         let (pictures, taken) = sync_channel(WAITING);
         let making = std::thread::spawn(move || {
-            let mut film = Film::new(size, PICTURES_PER_SECOND);
-            for (picture, times) in taken {
-                let picture = fitted(picture, size);
-                (0..times).for_each(|_| film.add(picture.clone()));
-            }
+            let mut film = Film::new(shape.size, PICTURES_PER_SECOND);
+            taken.into_iter().for_each(|(picture, times)| film.add(shape.fitted(picture), times));
             film
         });
-        Self { path, seconds: 0.0, looked_at: at, count: 0, pictures: Some(pictures), making: Some(making) }
+        Self { path, seconds: 0.0, looked_at: Some(at), count: 0, pictures: Some(pictures), making: Some(making) }
     }
 
     /// How long it is.
@@ -60,11 +57,16 @@ impl Recording {
     }
 
     /// How often the picture of now is to be taken, when the simulation is at these seconds and goes at this speed: none until the next one is
-    /// due, several where it has gone on by more. A simulation that begins again, or another one, goes on from where the film is.
+    /// due, several where it has gone on by more.
     pub fn due(&mut self, at: f64, speed: f64) -> u64 {
-        self.seconds += (at - self.looked_at).max(0.0) / speed;
-        self.looked_at = at;
+        self.seconds += self.looked_at.map_or(0.0, |before| (at - before).max(0.0) / speed);
+        self.looked_at = Some(at);
         ((self.seconds * PICTURES_PER_SECOND + 1e-6) as u64 + 1).saturating_sub(self.count)
+    }
+
+    /// What was not seen is not filmed: another simulation, or a window that was not there, goes on from where the film is.
+    pub fn skip(&mut self) {
+        self.looked_at = None;
     }
 
     /// Takes a picture, so many times.
@@ -109,22 +111,42 @@ impl Drop for Recording {
     }
 }
 
-/// A size of the same shape, no larger than it may be; at least 1 each way.
-fn reduced(size: [u32; 2]) -> [u32; 2] {
-    let longer = size[0].max(size[1]).max(1);
-    size.map(|side| if longer <= LARGEST { side.max(1) } else { (u64::from(side) * u64::from(LARGEST) / u64::from(longer)).max(1) as u32 })
+/// What becomes of the pictures.
+#[derive(Clone, Copy, Debug)]
+struct Shape {
+    /// Of the film, in pixels.
+    size: [u32; 2],
+    /// Pixels of the film for one of the window.
+    scale: f64,
 }
 
-/// The picture in the size of the film: smaller by as much as the window was at the start; of another window what fits.
-fn fitted(picture: RgbaImage, size: [u32; 2]) -> RgbaImage {
-    let [width, height] = reduced(picture.dimensions().into());
-    let picture = if (width, height) == picture.dimensions() { picture } else { thumbnail(&picture, width, height) };
-    if [width, height] == size {
-        return picture;
+impl Shape {
+    /// For pictures that are this large at first.
+    fn new(size: [u32; 2]) -> Self {
+        let longer = size[0].max(size[1]).max(1);
+        let scale = (f64::from(LARGEST) / f64::from(longer)).min(1.0);
+        Self { size: scaled(size, scale), scale }
     }
-    let mut fitted = RgbaImage::from_pixel(size[0], size[1], image::Rgba([0, 0, 0, 255]));
-    overlay(&mut fitted, &picture, 0, 0);
-    fitted
+
+    /// A picture in the size of the film: smaller by as much as the first, or by more where the window has grown since, in the middle.
+    fn fitted(&self, picture: RgbaImage) -> RgbaImage {
+        let now: [u32; 2] = picture.dimensions().into();
+        let room = [0, 1].map(|axis| f64::from(self.size[axis]) / f64::from(now[axis].max(1)));
+        let [width, height] =
+            if scaled(now, self.scale) == self.size { self.size } else { scaled(now, self.scale.min(room[0]).min(room[1])) };
+        let picture = if [width, height] == now { picture } else { thumbnail(&picture, width, height) };
+        if [width, height] == self.size {
+            return picture;
+        }
+        let mut fitted = RgbaImage::from_pixel(self.size[0], self.size[1], image::Rgba([0, 0, 0, 255]));
+        let [left, top] = [self.size[0].saturating_sub(width), self.size[1].saturating_sub(height)].map(|free| i64::from(free / 2));
+        overlay(&mut fitted, &picture, left, top);
+        fitted
+    }
+}
+
+fn scaled(size: [u32; 2], scale: f64) -> [u32; 2] {
+    size.map(|side| (f64::from(side) * scale).round().max(1.0) as u32)
 }
 
 #[cfg(test)]
@@ -148,6 +170,9 @@ mod tests {
         assert_eq!([look(2.034, 1.0, 30), look(2.134, 1.0, 40)], [1, 3]);
         // Started again, and then twice as slow.
         assert_eq!([look(0.0, 1.0, 50), look(0.0334, 0.5, 60)], [0, 2]);
+        // A checkpoint of a minute was opened.
+        recording.skip();
+        assert_eq!(recording.due(60.0, 1.0), 0);
         assert!((recording.seconds() - 0.2008).abs() < 1e-9);
         let (written, bytes) = recording.end().unwrap().unwrap();
         assert_eq!((&written, std::fs::read(&path).unwrap().len()), (&path, bytes));
@@ -169,7 +194,15 @@ mod tests {
         drop(recording);
         let film = GifDecoder::new(std::io::BufReader::new(std::fs::File::open(path).unwrap())).unwrap();
         let last = film.into_frames().collect_frames().unwrap().pop().unwrap().into_buffer();
-        assert_eq!((last.dimensions(), last.get_pixel(29, 39).0[0], last.get_pixel(30, 39).0[0]), ((60, 40), 99, 0));
+        // 30 by 80 in 60 by 40: 15 by 40, in the middle.
+        let shades = [21, 22, 36, 37].map(|x| last.get_pixel(x, 20).0[0]);
+        assert_eq!((last.dimensions(), shades), ((60, 40), [0, 99, 99, 0]));
+        let shape = Shape::new([1600, 900]);
+        let wide = |width, height| shape.fitted(RgbaImage::from_pixel(width, height, Rgba([99, 9, 9, 255])));
+        // With the panel at its side there is less to see, as large as before.
+        let beside = wide(1280, 900);
+        let shades = [79, 80, 719, 720].map(|x| beside.get_pixel(x, 449).0[0]);
+        assert_eq!((beside.dimensions(), shades), ((800, 450), [0, 99, 99, 0]));
         assert!(
             Recording::new(folder.path().join("none.gif"), [6, 4], 0.0).end().unwrap().is_none()
                 && !folder.path().join("none.gif").exists()

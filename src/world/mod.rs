@@ -67,6 +67,8 @@ pub struct World {
     pub(crate) obstacles: Arc<Obstacles>,
     /// The state before the first substep: shared by the copies of a world, until one of them is changed.
     pub start: Arc<State>,
+    /// Particles of its own; those that joined since have the ids behind them.
+    own_count: usize,
     /// Of the particles that the scene has, in displacement units.
     smallest_diameter: f32,
     /// A hash of what it was made from: see [`Self::fingerprint`].
@@ -125,6 +127,7 @@ impl World {
             surfaces,
             obstacles: Arc::new(obstacles),
             start: Arc::new(start),
+            own_count: spec.particles.len(),
             smallest_diameter,
             settings: fingerprint::of_spec(spec, [2.0 * smallest, 2.0 * largest], heaviest),
             first_substep: 0,

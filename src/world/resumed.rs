@@ -14,7 +14,7 @@ impl World {
     /// # Errors
     /// A state of another world, or one that no solver may run, in words.
     pub(crate) fn resumed(self, state: State, substeps: u32) -> Result<Self, String> {
-        let (own, count) = (self.particle_count(), state.particles.len());
+        let (own, count) = (self.own_count, state.particles.len());
         if !(own as u64..=MAX_PARTICLES).contains(&(count as u64)) {
             return Err(format!("{count} particles: the scene has {own}, and {MAX_PARTICLES} are the most"));
         }

@@ -94,7 +94,7 @@ fn bad_input_ends_with_2_and_names_the_value_and_the_way_out() {
         ("--adapter 0 verify --all-adapters", &["--all-adapters", "--adapter", "leave out one"]),
         ("render gas -o a.jpg", &["'a.jpg'", ".png or .gif"]),
         ("render gas -o a-##.gif", &["--out a-##.gif is one film", "without #", "film-####.png"]),
-        ("render gas -o a.gif --every 1 --backend cpu", &["cannot show 60 pictures a second", "at most 50", "--every 2", ".png"]),
+        ("render gas -o a.gif --every 1 --backend cpu", &["at most 50 pictures a second", "has 60 frames", "--every 2", ".png"]),
         ("render gas -o no/such/a.gif", &["no/such/a.gif", "folder that exists"]),
         ("render gas -o a.png --frame 0..9", &["10 frames", "a.png", "film-####.png"]),
         ("render gas -o a-#.png --frame 0..4294967295", &["4,294,967,296 pictures", "at most 100,000", "--every"]),
