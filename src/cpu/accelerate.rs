@@ -9,7 +9,7 @@ use fearless_simd::u32x4;
 use super::grid_count::for_each_and_count;
 use super::motion::{Motion, outside_margin};
 use super::vectors::fours::Each;
-use super::vectors::particle_lanes::{self, LANES, Particles};
+use super::vectors::particle_lanes::{self, FOUR, Particles};
 use crate::world::particle::{Displacement, MAX_TOUCHING, Particle, Phase, TOUCHING_SHIFT};
 
 /// The pass.
@@ -28,7 +28,7 @@ pub fn accelerate(
 
 impl Each for Accelerate<'_> {
     #[inline(always)]
-    fn four<S: Simd>(&self, simd: S, particles: &mut [Particle; LANES], displacements: &mut [Displacement; LANES]) -> bool {
+    fn four<S: Simd>(&self, simd: S, particles: &mut [Particle; FOUR], displacements: &mut [Displacement; FOUR]) -> bool {
         let Motion { params, falls_only, .. } = self.0;
         let way = self.0.fallen(simd, particle_lanes::load(simd, displacements));
         let four = Particles::load(simd, particles);

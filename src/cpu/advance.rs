@@ -7,7 +7,7 @@ use super::batches::alike_batch::AlikeBatch;
 use super::bounce::half_of_gravity;
 use super::dim2::moved;
 use super::vectors::fours::{Each, for_each};
-use super::vectors::particle_lanes::{self, LANES, Particles};
+use super::vectors::particle_lanes::{self, FOUR, Particles};
 use super::walls::{fall_at_walls, kept_inside, rebounded};
 use crate::world::params::{Params, Substep};
 use crate::world::particle::{Displacement, Particle, Phase};
@@ -41,7 +41,7 @@ pub struct AdvanceFreely<'a>(pub &'a Advance<'a>);
 
 impl Each for AdvanceFreely<'_> {
     #[inline(always)]
-    fn four<S: Simd>(&self, simd: S, particles: &mut [Particle; LANES], displacements: &mut [Displacement; LANES]) -> bool {
+    fn four<S: Simd>(&self, simd: S, particles: &mut [Particle; FOUR], displacements: &mut [Displacement; FOUR]) -> bool {
         let before = Particles::load(simd, particles);
         let are_live = before.are(Phase::Live).all_true();
         if are_live {
@@ -57,7 +57,7 @@ impl Each for AdvanceFreely<'_> {
 
 impl Each for Advance<'_> {
     #[inline(always)]
-    fn four<S: Simd>(&self, simd: S, particles: &mut [Particle; LANES], displacements: &mut [Displacement; LANES]) -> bool {
+    fn four<S: Simd>(&self, simd: S, particles: &mut [Particle; FOUR], displacements: &mut [Displacement; FOUR]) -> bool {
         let way = particle_lanes::load(simd, displacements);
         let before = Particles::load(simd, particles);
         let after = before.moved(way);

@@ -13,7 +13,7 @@ use super::rough_walls::{restitution_at_walls, rubbed_at_walls};
 use super::threads::parallel::{for_each_part, task_length};
 use super::vectors::instructions::instructions;
 use super::vectors::lanes::inverse_root;
-use super::vectors::particle_lanes::{self, LANES, Particles};
+use super::vectors::particle_lanes::{self, FOUR, Particles};
 use super::walls::{fall_at_walls, kept_inside, rebounded};
 use crate::world::body::{Body, HALF_TURN, TURN_PER_SPIN};
 use crate::world::params::{Params, Substep};
@@ -46,9 +46,9 @@ fn advance<S: Simd>(
     displacements: &mut [Displacement],
     bodies: &mut [Body],
 ) {
-    let (fours, rest) = particles.as_chunks_mut::<LANES>();
+    let (fours, rest) = particles.as_chunks_mut::<FOUR>();
     let (displacement_fours, displacement_rest) = displacements.as_chunks_mut();
-    let (body_fours, body_rest) = bodies.as_chunks_mut::<LANES>();
+    let (body_fours, body_rest) = bodies.as_chunks_mut::<FOUR>();
     for ((particles, displacements), bodies) in fours.iter_mut().zip(displacement_fours).zip(body_fours) {
         let way = particle_lanes::load(simd, displacements);
         let before = Particles::load(simd, particles);
@@ -69,7 +69,7 @@ fn advance<S: Simd>(
 
 /// [`turn_of`] of four.
 #[inline(always)]
-fn turns_of<S: Simd>(simd: S, bodies: &[Body; LANES], radius: i32x4<S>) -> [i32; LANES] {
+fn turns_of<S: Simd>(simd: S, bodies: &[Body; FOUR], radius: i32x4<S>) -> [i32; FOUR] {
     let spin = i32x4::load_array(simd, [bodies[0].spin, bodies[1].spin, bodies[2].spin, bodies[3].spin]);
     let r = radius.to_float::<f32x4<S>>();
     let turn = spin.to_float::<f32x4<S>>() * inverse_root(simd, r * r) * TURN_PER_SPIN;

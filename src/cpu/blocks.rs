@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::dim2::cell_index;
-use super::find_contacts::ROWS;
+use super::find_contacts::LIST_ROWS;
 use super::threads::rows::for_each_row;
 use crate::world::contacts::ContactRow;
 use crate::world::levels::{Level, Levels};
@@ -31,7 +31,7 @@ fn columns_of(level: &Level, colour: u32) -> impl Iterator<Item = u32> {
 
 /// Twin of `rows_of`: the rows of a list but those of partners on coarser levels, which come first.
 #[inline(always)]
-pub fn rows_of(list: &[ContactRow; ROWS], end_of_level: u32) -> Range<usize> {
+pub fn rows_of(list: &[ContactRow; LIST_ROWS], end_of_level: u32) -> Range<usize> {
     let is_used = |row: &&ContactRow| row.partner != NO_PARTNER;
     let first = list.iter().take_while(|row| is_used(row) && row.partner >= end_of_level).count();
     first..first + list[first..].iter().take_while(is_used).count()

@@ -12,7 +12,7 @@ use super::batches::Batches;
 use super::batches::alike_batch::AlikeBatch;
 use super::batches::link_batch::LinkBatches;
 use super::batches::rough_batch::RoughBatch;
-use super::find_contacts::ROWS;
+use super::find_contacts::LIST_ROWS;
 use super::lists::carried_lists::CarriedLists;
 use super::near::Near;
 use super::pairs::crossings::Crossing;
@@ -192,15 +192,15 @@ impl Buffers {
                 places.resize(count, 0);
             }
             if self.params.levels > 1 {
-                self.chains.resize(count + count * ROWS, 0);
+                self.chains.resize(count + count * LIST_ROWS, 0);
             }
         }
         if self.kind.rough {
             self.bodies_next.resize(count, Body::default());
         }
         if self.kind.rubs {
-            self.tangents.resize(count * ROWS, 0.0);
-            self.tangents_next.resize(count * ROWS, 0.0);
+            self.tangents.resize(count * LIST_ROWS, 0.0);
+            self.tangents_next.resize(count * LIST_ROWS, 0.0);
         }
         self.params.particle_count = self.particle_count() as u32;
     }

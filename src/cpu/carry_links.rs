@@ -9,7 +9,7 @@ use super::joint::Links;
 use super::link::{link_breaks, link_span};
 use super::threads::parallel::{for_each_part, task_length};
 use super::vectors::instructions::instructions;
-use super::vectors::lanes::{self, LANES};
+use super::vectors::lanes::{self, EIGHT};
 use super::vectors::link_lanes::Rows;
 use crate::world::fixed::{FAINTEST, MAX_IMPULSE};
 use crate::world::links::{JOINT_MEMORY, Joint, LinkRow, LinkRows, NO_PARTNER};
@@ -36,7 +36,7 @@ pub fn carry_links(
         let [first, count] = stage.ahead.map(|number| number as usize);
         let (rows, joints) = (&mut links.rows[first..first + count], &mut links.joints[first..first + count]);
         let length = task_length(count);
-        let tasks = batches.chunks_mut(length / LANES).zip(rows.chunks_mut(length)).zip(joints.chunks_mut(length));
+        let tasks = batches.chunks_mut(length / EIGHT).zip(rows.chunks_mut(length)).zip(joints.chunks_mut(length));
         for_each_part(tasks, |_, ((batches, rows), joints)| {
             // SAFETY: the links of a colour share no disc, and `find_slots` has found each disc at a slot of its own, after the sort.
             dispatch!(instructions(), simd => unsafe { carry.run(simd, batches, rows, joints) });
@@ -58,7 +58,7 @@ impl Carry<'_> {
     #[inline(always)]
     unsafe fn run<S: Simd>(&self, simd: S, batches: &mut [LinkBatch], rows: &mut [LinkRow], joints: &mut [Joint]) {
         let cuts = self.substep.tool_kind == ToolKind::Cut as u32;
-        for ((batch, rows), joints) in batches.iter_mut().zip(rows.chunks_mut(LANES)).zip(joints.chunks_mut(LANES)) {
+        for ((batch, rows), joints) in batches.iter_mut().zip(rows.chunks_mut(EIGHT)).zip(joints.chunks_mut(EIGHT)) {
             batch.find(simd, &self.links, rows, joints);
             // SAFETY: the caller's.
             unsafe {
@@ -143,7 +143,7 @@ fn shifted_change(impulse: f32, direction: [f32; 2], shift: f32) -> Displacement
 
 /// Whether one of eight links is stretched beyond its break length.
 #[inline(always)]
-fn is_any_too_long<S: Simd>(found: &Stretches<S>, rows: &[LinkRow; LANES]) -> bool {
+fn is_any_too_long<S: Simd>(found: &Stretches<S>, rows: &[LinkRow; EIGHT]) -> bool {
     found.length.simd_gt(Rows::new(found.length.token(), rows).break_length).any_true()
 }
 

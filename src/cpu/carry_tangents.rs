@@ -1,7 +1,7 @@
 //! Twin of `carry_tangents.wgsl`: what each contact carried along its tangent.
 
 use super::exact::unless_faint;
-use super::find_contacts::ROWS;
+use super::find_contacts::LIST_ROWS;
 use super::threads::parallel::{for_each_part, task_length};
 use crate::world::contacts::ContactRow;
 use crate::world::links::NO_PARTNER;
@@ -17,16 +17,16 @@ pub fn carry_tangents(
     tangents_next: &mut [f32],
 ) {
     let listed = |owner: u32, partner: u32| {
-        let first = owner as usize * ROWS;
-        let rows = contacts_next[first..first + ROWS].iter().zip(&tangents[first..first + ROWS]);
+        let first = owner as usize * LIST_ROWS;
+        let rows = contacts_next[first..first + LIST_ROWS].iter().zip(&tangents[first..first + LIST_ROWS]);
         { rows }.find(|(row, _)| row.partner == partner).map(|(_, &tangent)| tangent)
     };
     let length = task_length(sources.len());
-    let tasks = contacts.chunks(length * ROWS).zip(tangents_next.chunks_mut(length * ROWS)).zip(sources.chunks(length));
+    let tasks = contacts.chunks(length * LIST_ROWS).zip(tangents_next.chunks_mut(length * LIST_ROWS)).zip(sources.chunks(length));
     for_each_part(tasks, |_, ((contacts, tangents_next), sources_of_run)| {
         tangents_next.fill(0.0);
         for (i, &ours) in sources_of_run.iter().enumerate() {
-            let rows = (i * ROWS..(i + 1) * ROWS).take_while(|&row| contacts[row].partner != NO_PARTNER);
+            let rows = (i * LIST_ROWS..(i + 1) * LIST_ROWS).take_while(|&row| contacts[row].partner != NO_PARTNER);
             for row in rows {
                 let theirs = sources[contacts[row].partner as usize];
                 // One of the two owned it.

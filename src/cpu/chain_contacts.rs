@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use super::chains::{chain_of, link_of};
-use super::find_contacts::ROWS;
+use super::find_contacts::LIST_ROWS;
 use super::pairs::crossings::finer_slots;
 use super::threads::parallel::{for_each_part, for_each_run, task_length};
 use super::threads::scattered::Scattered;
@@ -39,7 +39,7 @@ fn look_for_chains(
     let look_for_chain = |i: usize| {
         let particle = &particles[i];
         let slots = levels.of(particle.info).slots(cell_starts);
-        for (row, contact) in (i * ROWS..).zip(&contacts[i * ROWS..(i + 1) * ROWS]) {
+        for (row, contact) in (i * LIST_ROWS..).zip(&contacts[i * LIST_ROWS..(i + 1) * LIST_ROWS]) {
             if contact.partner < slots.end || contact.partner == NO_PARTNER {
                 // SAFETY: a row that is in a chain belongs to a partner on a coarser level, any other to its own disc.
                 unsafe { chains.write(link_of(row), NO_PARTNER) };
@@ -79,7 +79,7 @@ fn sort_chains(
             for i in run.start + first..run.end + first {
                 // Partners of coarser levels come first.
                 let is_coarser = |partner| partner >= slots.end && partner != NO_PARTNER;
-                for row in (i * ROWS..(i + 1) * ROWS).take_while(|&row| is_coarser(contacts[row].partner)) {
+                for row in (i * LIST_ROWS..(i + 1) * LIST_ROWS).take_while(|&row| is_coarser(contacts[row].partner)) {
                     let next = links[chain_of(contacts[row].partner as usize)].swap(row as u32, Relaxed);
                     links[link_of(row)].store(next, Relaxed);
                 }
@@ -111,7 +111,7 @@ unsafe fn sort_chain(levels: &Levels, substep: &Substep, cell_starts: &[u32], ch
             row = chains.read(link_of(row as usize));
         }
         // Discs of finer levels stand before those of coarser ones.
-        let level_of = |row: u32| levels.as_slice().iter().position(|level| level.slots(cell_starts).contains(&(row / ROWS as u32)));
+        let level_of = |row: u32| levels.as_slice().iter().position(|level| level.slots(cell_starts).contains(&(row / LIST_ROWS as u32)));
         rows.sort_unstable_by_key(|&row| (level_of(row), row));
         if substep.index & 1 == 0 {
             rows.reverse();
@@ -134,7 +134,7 @@ fn atomic_view(words: &mut [u32]) -> &[AtomicU32] {
 /// The row of a finer disc's list that has a contact with disc `i`, whose level begins with `first_slot`. Twin of `chain_row`.
 #[inline(always)]
 fn row_with(contacts: &[ContactRow], j: usize, i: u32, first_slot: u32) -> Option<usize> {
-    let rows = j * ROWS..(j + 1) * ROWS;
+    let rows = j * LIST_ROWS..(j + 1) * LIST_ROWS;
     rows.take_while(|&row| contacts[row].partner >= first_slot && contacts[row].partner != NO_PARTNER)
         .find(|&row| contacts[row].partner == i)
 }

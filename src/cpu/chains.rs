@@ -1,16 +1,16 @@
 //! Twin of `chains.wgsl`: which contacts of discs of finer levels a disc is the partner in.
 
-use super::find_contacts::ROWS;
+use super::find_contacts::LIST_ROWS;
 use crate::world::links::NO_PARTNER;
 
 /// Twin of `chain_of`: where the first row of a disc's chain stands.
 pub fn chain_of(i: usize) -> usize {
-    i * (ROWS + 1)
+    i * (LIST_ROWS + 1)
 }
 
 /// Twin of `link_of`: where the row after one in its chain stands.
 pub fn link_of(row: usize) -> usize {
-    row + row / ROWS + 1
+    row + row / LIST_ROWS + 1
 }
 
 /// The rows of a disc's chain; none where the grid has one level, and so no chains.

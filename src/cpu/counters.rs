@@ -6,7 +6,7 @@ use fearless_simd::i32x8;
 use fearless_simd::prelude::*;
 
 use super::dim2::{fits, saturated};
-use super::vectors::lanes::{LANES, each};
+use super::vectors::lanes::{EIGHT, each};
 use crate::world::fixed::MAX_DISPLACEMENT;
 use crate::world::particle::Displacement;
 use crate::world::state::Counters;
@@ -60,7 +60,7 @@ impl CountersCell {
 
     /// [`Self::held`] of eight displacements; those of lanes without a bit in `used` repeat others and are not counted.
     #[inline(always)]
-    pub(super) fn held_eight<S: Simd>(&self, [x, y]: [i32x8<S>; 2], used: u8) -> [Displacement; LANES] {
+    pub(super) fn held_eight<S: Simd>(&self, [x, y]: [i32x8<S>; 2], used: u8) -> [Displacement; EIGHT] {
         let most = MAX_DISPLACEMENT;
         let too_fast = x.simd_gt(most) | x.simd_lt(-most) | y.simd_gt(most) | y.simd_lt(-most);
         let mut wanted = each([x, y]);
@@ -72,7 +72,7 @@ impl CountersCell {
 
     #[cold]
     #[inline(never)]
-    fn hold_one_by_one(&self, wanted: &mut [Displacement; LANES], used: u8) {
+    fn hold_one_by_one(&self, wanted: &mut [Displacement; EIGHT], used: u8) {
         for (lane, wanted) in wanted.iter_mut().enumerate() {
             *wanted = if used >> lane & 1 == 1 { self.held(*wanted, false) } else { saturated(*wanted) };
         }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::vectors::lanes::LANES;
+use super::vectors::lanes::EIGHT;
 use crate::world::fixed::{FRACTION_BITS, FRACTION_MASK, MAX_DISPLACEMENT};
 use crate::world::levels::{Level, Levels};
 use crate::world::particle::{Displacement, FRACTION_SHIFT, Particle};
@@ -53,7 +53,7 @@ impl Correction {
 
     /// Eight terms, one axis after the other.
     #[inline(always)]
-    pub fn add_eight(&mut self, terms: [[i32; LANES]; 2]) {
+    pub fn add_eight(&mut self, terms: [[i32; EIGHT]; 2]) {
         for (sum, terms) in self.0.iter_mut().zip(terms) {
             *sum += terms.into_iter().map(i64::from).sum::<i64>();
         }

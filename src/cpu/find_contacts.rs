@@ -29,19 +29,19 @@ use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle, Phase};
 
 /// Rows of one list.
-pub const ROWS: usize = CONTACTS_PER_PARTICLE as usize;
+pub const LIST_ROWS: usize = CONTACTS_PER_PARTICLE as usize;
 
 /// The number among the rows of all lists, where they are not packed, of one that a particle owns.
 #[inline(always)]
 pub fn row_of(owner: u32, place: u8) -> usize {
-    owner as usize * ROWS + usize::from(place)
+    owner as usize * LIST_ROWS + usize::from(place)
 }
 
 /// Whose list a row is in, and at which place.
 #[inline(always)]
 pub fn owner_and_place(row: u32) -> (u32, u8) {
-    let owner = row / ROWS as u32;
-    (owner, (row - owner * ROWS as u32) as u8)
+    let owner = row / LIST_ROWS as u32;
+    (owner, (row - owner * LIST_ROWS as u32) as u8)
 }
 
 /// Twin of the entry point. In a grid of one level rows of blocks are taken as in a sweep, so that threads need atomics only for contacts
@@ -69,7 +69,7 @@ pub fn find_contacts(
     let [level] = levels.as_slice() else {
         let find = Find { levels, particles, cell_starts, memory: memory_of(contacts.lists()), displacements, displacements_next };
         let contacts_next = contacts_next.rewrite(0);
-        contacts_next[in_grid * ROWS..].fill(ContactRow::NONE);
+        contacts_next[in_grid * LIST_ROWS..].fill(ContactRow::NONE);
         let contacts_next = Scattered::new(contacts_next);
         return for_each_run(in_grid, |slots| {
             // SAFETY: a list is written by its owner, and displacements only change by atomic additions.
@@ -298,8 +298,8 @@ impl Find<'_> {
                 if found.is_full() {
                     self.start(&mut found, contacts_next);
                 }
-                contacts_next.write_many(i * ROWS, [ContactRow::NONE; ROWS]);
-                if found.look_in_levels(simd, self.particles, i, self.levels, self.cell_starts) > ROWS {
+                contacts_next.write_many(i * LIST_ROWS, [ContactRow::NONE; LIST_ROWS]);
+                if found.look_in_levels(simd, self.particles, i, self.levels, self.cell_starts) > LIST_ROWS {
                     crowded.push(i);
                 }
             }
@@ -322,7 +322,7 @@ impl Find<'_> {
             let normal = separation(&self.particles[i], &self.particles[j]).normal;
             // SAFETY: the caller's.
             unsafe {
-                contacts_next.write(i * ROWS + k, ContactRow { partner, impulse });
+                contacts_next.write(i * LIST_ROWS + k, ContactRow { partner, impulse });
                 self.add(i, j, impulse_change(impulse, normal));
             }
         }

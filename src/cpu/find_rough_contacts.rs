@@ -12,7 +12,7 @@ use super::batches::row_contacts::{RowContacts, SCRATCH};
 use super::batches::standing_rows::StandingRows;
 use super::batches::{Batches, Filled, Row};
 use super::dim2::{cell_coords, cells_of_row_of_blocks, slots_of_rows, start_of_row, starts_of_row};
-use super::find_contacts::{ROWS, reached_from_row, row_of};
+use super::find_contacts::{LIST_ROWS, reached_from_row, row_of};
 use super::lists::carried_lists::{Carried, CarriedLists};
 use super::lists::contact_lists::ContactLists;
 use super::lists::crowds::Crowds;
@@ -50,7 +50,7 @@ pub fn find_rough_contacts(
     let batches_are_known = has_one_level && batches.search != 0 && batches.search == contacts.search;
     batches.search += 1;
     let contacts_next = contacts_next.rewrite(batches.search);
-    contacts_next[in_grid * ROWS..].fill(ContactRow::NONE);
+    contacts_next[in_grid * LIST_ROWS..].fill(ContactRow::NONE);
     let (displacements, contacts_next) = (Scattered::new(displacements), Scattered::new(contacts_next));
     let memory = Memory { sources, contacts, most_impulse: params.most_impulse };
     let find = Find { params, levels, particles, displacements, displacements_next, bodies, cell_starts, memory, contacts_next };
@@ -159,7 +159,7 @@ impl Find<'_> {
     #[inline(always)]
     unsafe fn repeat(&self, slots: Range<usize>) {
         // SAFETY: the caller's.
-        let lists = unsafe { self.contacts_next.range(slots.start * ROWS..slots.end * ROWS) };
+        let lists = unsafe { self.contacts_next.range(slots.start * LIST_ROWS..slots.end * LIST_ROWS) };
         for (row, before) in lists.iter_mut().zip(self.memory.contacts.whole(slots)) {
             *row = ContactRow { impulse: self.memory.carried(before.impulse), ..*before };
         }
@@ -210,7 +210,7 @@ impl Find<'_> {
     unsafe fn write(&self, slots: Range<usize>, lists: &ContactLists, contacts: &RowContacts) {
         // SAFETY: the caller's.
         unsafe {
-            self.contacts_next.fill(slots.start * ROWS..slots.end * ROWS, ContactRow::NONE);
+            self.contacts_next.fill(slots.start * LIST_ROWS..slots.end * LIST_ROWS, ContactRow::NONE);
             contacts.rows_of_owners().for_each(|(owner, place, row)| self.contacts_next.write(row_of(owner, place), row));
             self.crowds().slow_down(&lists.crowded().collect::<Vec<_>>());
         }
@@ -229,8 +229,8 @@ impl Find<'_> {
                 if found.is_full() {
                     self.remember(&mut found);
                 }
-                self.contacts_next.write_many(i * ROWS, [ContactRow::NONE; ROWS]);
-                if self.look(simd, i, &mut found) > ROWS {
+                self.contacts_next.write_many(i * LIST_ROWS, [ContactRow::NONE; LIST_ROWS]);
+                if self.look(simd, i, &mut found) > LIST_ROWS {
                     crowded.push(i);
                 }
             }
@@ -260,7 +260,7 @@ impl Find<'_> {
             let (i, k) = (owner as usize, usize::from(row));
             let impulse = self.memory.impulse(i, partner as usize, k);
             // SAFETY: the caller's.
-            unsafe { self.contacts_next.write(i * ROWS + k, ContactRow { partner, impulse }) };
+            unsafe { self.contacts_next.write(i * LIST_ROWS + k, ContactRow { partner, impulse }) };
         }
     }
 

@@ -8,7 +8,7 @@ use super::dim2::moved;
 use super::grid_count::for_each_and_count;
 use super::motion::{Motion, outside_margin};
 use super::vectors::fours::Each;
-use super::vectors::particle_lanes::{self, Displacements, LANES, Particles};
+use super::vectors::particle_lanes::{self, Displacements, FOUR, Particles};
 use crate::world::particle::{Displacement, Particle, Phase};
 
 /// The pass.
@@ -44,7 +44,7 @@ impl Integrate<'_> {
 
 impl Each for Integrate<'_> {
     #[inline(always)]
-    fn four<S: Simd>(&self, simd: S, particles: &mut [Particle; LANES], displacements: &mut [Displacement; LANES]) -> bool {
+    fn four<S: Simd>(&self, simd: S, particles: &mut [Particle; FOUR], displacements: &mut [Displacement; FOUR]) -> bool {
         let (before, way) = (Particles::load(simd, particles), particle_lanes::load(simd, displacements));
         let Some((after, way)) = self.moved(simd, before, way) else { return false };
         after.store(simd, particles);

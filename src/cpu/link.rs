@@ -6,7 +6,7 @@ use fearless_simd::{Simd, f32x8, i32x8, mask32x8};
 use super::contact::coincident_normal;
 use super::dim2::{offset, sum};
 use super::exact::{inverse_root, power_of_two, product};
-use super::vectors::lanes::{self, Discs, LANES};
+use super::vectors::lanes::{self, Discs, EIGHT};
 use crate::world::fixed::TOOL_SHIFT;
 use crate::world::links::LinkRow;
 use crate::world::params::{Substep, ToolKind};
@@ -81,7 +81,7 @@ pub struct Spans<S: Simd> {
 
 /// [`link_span`] of eight links between discs in these slots; `of` gives particles.
 #[inline(always)]
-pub fn link_spans<S: Simd>(simd: S, of: &impl Fn(u32) -> Particle, ends: &[[u32; LANES]; 2]) -> Spans<S> {
+pub fn link_spans<S: Simd>(simd: S, of: &impl Fn(u32) -> Particle, ends: &[[u32; EIGHT]; 2]) -> Spans<S> {
     let (firsts, seconds) = (Discs::new(simd, of, &ends[0]), Discs::new(simd, of, &ends[1]));
     let (spans, special) = plain_spans(simd, [0, 1].map(|axis| firsts.position[axis] - seconds.position[axis]));
     if special.any_true() {
@@ -104,7 +104,7 @@ pub fn plain_spans<S: Simd>(simd: S, [x, y]: [i32x8<S>; 2]) -> (Spans<S>, mask32
 
 #[cold]
 #[inline(never)]
-fn one_by_one<S: Simd>(simd: S, spans: &[Span; LANES]) -> Spans<S> {
+fn one_by_one<S: Simd>(simd: S, spans: &[Span; EIGHT]) -> Spans<S> {
     let all = |number: &dyn Fn(&Span) -> f32| f32x8::load_array(simd, spans.each_ref().map(number));
     Spans { length: all(&|span| span.length), direction: [all(&|span| span.direction[0]), all(&|span| span.direction[1])] }
 }

@@ -12,10 +12,10 @@ use fearless_simd::prelude::*;
 use fearless_simd::{f32x4, i32x4};
 
 use super::dim2::{Run, cell_coords, cell_index, is_at_a_fold, neighbour_runs, reached_cells, reached_runs, world_cell};
-use super::find_contacts::ROWS;
+use super::find_contacts::LIST_ROWS;
 #[cfg(test)]
 use super::ownership::owns_contact;
-use super::vectors::particle_lanes::{LANES as FOUR, Particles};
+use super::vectors::particle_lanes::{FOUR, Particles};
 use crate::world::levels::{Level, Levels};
 use crate::world::particle::{Particle, Phase};
 
@@ -94,19 +94,19 @@ pub fn partners_of(levels: &Levels, cell_starts: &[u32], particles: &[Particle],
 /// Contacts that were found, in order.
 pub struct Found {
     owners: [u32; MOST + 2 * FOUR],
-    partners: [u32; MOST + 2 * FOUR + ROWS],
+    partners: [u32; MOST + 2 * FOUR + LIST_ROWS],
     rows: [u8; MOST + 2 * FOUR],
     count: usize,
 }
 
 impl Found {
     pub const NONE: Self =
-        Self { owners: [0; MOST + 2 * FOUR], partners: [0; MOST + 2 * FOUR + ROWS], rows: [0; MOST + 2 * FOUR], count: 0 };
+        Self { owners: [0; MOST + 2 * FOUR], partners: [0; MOST + 2 * FOUR + LIST_ROWS], rows: [0; MOST + 2 * FOUR], count: 0 };
 
     /// Whether there may be no room for the contacts of one more particle.
     #[inline(always)]
     pub fn is_full(&self) -> bool {
-        self.count > MOST - ROWS
+        self.count > MOST - LIST_ROWS
     }
 
     /// Owner, partner and row of each contact, in order; takes them out.
@@ -120,7 +120,7 @@ impl Found {
     #[inline(always)]
     pub fn look<const MIXED: bool, S: Simd>(&mut self, simd: S, particles: &[Particle], i: usize, runs: &Runs) -> usize {
         let owner = Owner::new(simd, i, &particles[i]);
-        assert!(self.count <= MOST - ROWS); // so that none of the accesses below needs a check
+        assert!(self.count <= MOST - LIST_ROWS); // so that none of the accesses below needs a check
         let mut count = 0;
         for slots in runs.of::<MIXED>(i) {
             count = self.look_in::<MIXED, S>(particles, &owner, slots, count);
@@ -132,7 +132,7 @@ impl Found {
     #[inline(always)]
     pub fn look_in_levels<S: Simd>(&mut self, simd: S, particles: &[Particle], i: usize, levels: &Levels, cell_starts: &[u32]) -> usize {
         let (particle, owner) = (&particles[i], Owner::new(simd, i, &particles[i]));
-        assert!(self.count <= MOST - ROWS); // so that none of the accesses below needs a check
+        assert!(self.count <= MOST - LIST_ROWS); // so that none of the accesses below needs a check
         let own = levels.number_of(particle.info);
         let mut count = 0;
         for (number, level) in levels.as_slice()[..=own].iter().enumerate() {
@@ -159,7 +159,7 @@ impl Found {
 
     /// Takes out the contacts that were found since the last was taken out: as many as a list holds.
     #[inline(always)]
-    pub fn take_list(&mut self) -> &[u32; ROWS] {
+    pub fn take_list(&mut self) -> &[u32; LIST_ROWS] {
         self.count = 0;
         self.partners.first_chunk().expect("more than a list")
     }
@@ -170,7 +170,7 @@ impl Found {
         let first = self.count;
         self.owners[first..first + 2 * FOUR].copy_from_slice(&[i as u32; 2 * FOUR]);
         self.rows[first..first + 2 * FOUR].copy_from_slice(&[0, 1, 2, 3, 4, 5, 6, 7]);
-        self.count += count.min(ROWS);
+        self.count += count.min(LIST_ROWS);
         count
     }
 
@@ -180,7 +180,7 @@ impl Found {
         let (mut run, side) = slots;
         while run.start < run.end {
             let owns = owner.owns_four::<MIXED>(particles, &run, side);
-            let end = self.count + count.min(ROWS);
+            let end = self.count + count.min(LIST_ROWS);
             for (partner, place) in self.partners[end..end + FOUR].iter_mut().zip(&PLACES[owns]) {
                 *partner = run.start as u32 + place;
             }

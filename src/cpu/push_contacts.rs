@@ -5,7 +5,7 @@ use fearless_simd::prelude::*;
 
 use super::batches::alike_batch::AlikeBatch;
 use super::batches::parting::{part, part_batch};
-use super::batches::{Batch, Batches, LANES, Row};
+use super::batches::{Batch, Batches, EIGHT, Row};
 use super::bounce::{thrown_apart, thrown_apart_eight};
 use super::exact::product;
 use super::impulse::{Separation, after_push, after_push_eight, are_free, bounces, bounces_eight, just_met, just_met_eight, may_part};
@@ -125,8 +125,8 @@ impl Kind for Push<'_> {
 /// # Safety
 /// No other thread reads or writes these particles.
 #[inline(always)]
-pub unsafe fn count_contacts(particles: &Scattered<'_, Particle>, discs: [&[u32; LANES]; 2], used: u8) {
-    for lane in 0..LANES {
+pub unsafe fn count_contacts(particles: &Scattered<'_, Particle>, discs: [&[u32; EIGHT]; 2], used: u8) {
+    for lane in 0..EIGHT {
         let count = u32::from(used) >> lane & 1;
         for discs in discs {
             // SAFETY: the caller's.
@@ -141,10 +141,10 @@ pub unsafe fn count_contacts(particles: &Scattered<'_, Particle>, discs: [&[u32;
 #[inline(always)]
 pub fn lanes_at_ease(
     of: impl Fn(u32) -> Particle,
-    [owners, partners]: [&[u32; LANES]; 2],
+    [owners, partners]: [&[u32; EIGHT]; 2],
     are_at_ease: impl Fn(&Particle, &Particle) -> bool,
 ) -> u8 {
-    (0..LANES).fold(0, |lanes, lane| lanes | u8::from(are_at_ease(&of(owners[lane]), &of(partners[lane]))) << lane)
+    (0..EIGHT).fold(0, |lanes, lane| lanes | u8::from(are_at_ease(&of(owners[lane]), &of(partners[lane]))) << lane)
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use fearless_simd::prelude::*;
 use super::batches::parting::part_rough_batch;
 use super::batches::rough_batch::RoughBatch;
 use super::batches::rough_sweep_lanes::{Meetings, Solved, rubbed};
-use super::batches::{Batch, Batches, LANES, Row};
+use super::batches::{Batch, Batches, EIGHT, Row};
 use super::bounce::thrown_apart_eight;
 use super::impulse::{after_push_eight, are_free, just_met_eight};
 use super::push_contacts::{count_contacts, lanes_at_ease};
@@ -67,7 +67,7 @@ impl RoughKind for Push<'_> {
                     count_contacts(&self.particles, [&batch.owners, &batch.partners], batch.used);
                 }
                 // Marks are asked for only where discs bounce.
-                if self.params.discs_bounce != 0 && batch.restitution != [0.0; LANES] {
+                if self.params.discs_bounce != 0 && batch.restitution != [0.0; EIGHT] {
                     batch.at_ease = lanes_at_ease(|i| self.particles.read(i as usize), [&batch.owners, &batch.partners], are_free);
                 }
             }

@@ -4,7 +4,7 @@ use fearless_simd::prelude::*;
 
 use super::batches::rough_batch::RoughBatch;
 use super::batches::rough_sweep_lanes::{Meetings, Solved, rubbed};
-use super::batches::{Batches, LANES, Row};
+use super::batches::{Batches, EIGHT, Row};
 use super::bounce::thrown_apart_eight;
 use super::impulse::{are_loose, may_rebound_eight};
 use super::push_contacts::lanes_at_ease;
@@ -59,7 +59,7 @@ impl RoughKind for Relax<'_> {
         if self.params.discs_bounce == 0 {
             return;
         }
-        for batch in row.all().filter(|batch| batch.restitution != [0.0; LANES]) {
+        for batch in row.all().filter(|batch| batch.restitution != [0.0; EIGHT]) {
             batch.at_ease = lanes_at_ease(|i| self.particles[i as usize], [&batch.owners, &batch.partners], are_loose);
         }
     }

@@ -6,7 +6,7 @@ use super::bounce::half_of_contact;
 use super::chains::chained_rows;
 use super::dim2::{fits, saturated};
 use super::exact::{float_of, product};
-use super::find_contacts::ROWS;
+use super::find_contacts::LIST_ROWS;
 use super::friction::{held_spin, in_cone, stopping_impulse};
 use super::impulse::{Separation, bounces, impulse_change, separating_speed, separation};
 use super::rough_sweep::RoughSweep;
@@ -111,7 +111,7 @@ impl<K: OneByOne> RoughSweep<'_, K> {
     unsafe fn contacts_of(&self, i: usize, end_of_level: u32) {
         // SAFETY: the caller's, all of it: each contact is the particle's with one that it touches.
         unsafe {
-            let list: [ContactRow; ROWS] = std::array::from_fn(|k| self.on.contacts.read(i * ROWS + k));
+            let list: [ContactRow; LIST_ROWS] = std::array::from_fn(|k| self.on.contacts.read(i * LIST_ROWS + k));
             let rows = rows_of(&list, end_of_level);
             if rows.is_empty() {
                 return;
@@ -119,7 +119,7 @@ impl<K: OneByOne> RoughSweep<'_, K> {
             let mut disc = self.disc(i);
             for k in order(rows.len() as u32, self.backwards) {
                 let k = rows.start + k as usize;
-                disc = self.after_contact(i * ROWS + k, list[k], Disc { particle: self.kind.particle(i), ..disc });
+                disc = self.after_contact(i * LIST_ROWS + k, list[k], Disc { particle: self.kind.particle(i), ..disc });
             }
             self.write(i, &disc);
             self.kind.touched(i, rows.len() as u32);
@@ -133,7 +133,7 @@ impl<K: OneByOne> RoughSweep<'_, K> {
     unsafe fn row(&self, row: usize) {
         // SAFETY: the caller's, all of it.
         unsafe {
-            let i = row / ROWS;
+            let i = row / LIST_ROWS;
             let disc = self.after_contact(row, self.on.contacts.read(row), self.disc(i));
             self.write(i, &disc);
             self.kind.touched(i, 1);
@@ -162,7 +162,7 @@ impl<K: OneByOne> RoughSweep<'_, K> {
             let theirs = self.driven(other, result.given, apart.normal, -1);
             self.write(j, &theirs);
             let (displacements, inverse_masses) = ([ours, theirs].map(|d| d.displacement), [disc, other].map(|d| d.body.inverse_mass));
-            self.kind.part([row / ROWS, j], displacements, &apart, meeting.mass, result.impulse[0], inverse_masses);
+            self.kind.part([row / LIST_ROWS, j], displacements, &apart, meeting.mass, result.impulse[0], inverse_masses);
             self.kind.touched(j, 1);
             ours
         }

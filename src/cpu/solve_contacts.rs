@@ -15,7 +15,7 @@ use super::pairs::crossings::{Crossing, find_crossings, finer_slots};
 use super::partners::runs_in_levels;
 use super::threads::parallel::{FEWEST, for_each_part, task_length};
 use super::vectors::instructions::instructions;
-use crate::world::fold;
+use crate::world::fold::FOLD_ROWS;
 use crate::world::levels::{Level, Levels};
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle, Phase};
@@ -149,7 +149,7 @@ impl Snapshot<'_> {
         let mut groups: Vec<Vec<_>> = Vec::new();
         for row in 0..level.size[1] as usize {
             let (strip, others) = rest.cut(self.cell_starts, level.size[0] as usize);
-            if row.is_multiple_of(fold::ROWS as usize) {
+            if row.is_multiple_of(FOLD_ROWS as usize) {
                 groups.push(Vec::new());
             }
             groups.last_mut().expect("the first row has one").push(strip);

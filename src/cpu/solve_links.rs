@@ -12,7 +12,7 @@ use super::exact::product;
 use super::link::{Span, link_breaks, link_span};
 use super::threads::parallel::{for_each_part, task_length};
 use super::vectors::instructions::instructions;
-use super::vectors::lanes::LANES;
+use super::vectors::lanes::EIGHT;
 use super::vectors::link_lanes;
 use crate::world::fixed::MAX_LINK_CORRECTION;
 use crate::world::links::{LinkRow, NO_PARTNER};
@@ -73,7 +73,7 @@ impl Links<'_> {
         let is_plain = particle.phase() == Phase::Live && self.substep.tool_kind != ToolKind::Cut as u32;
         let Range { start: mut first, end } = self.rows_of(particle.id);
         while first < end {
-            let some = first..end.min(first + LANES);
+            let some = first..end.min(first + EIGHT);
             let eight = self.rows[first..].first_chunk().filter(|_| is_plain);
             match eight.and_then(|rows| link_lanes::corrections(simd, self.particles, self.slots, particle, rows, some.len())) {
                 Some(terms) => correction.add_eight(terms),
@@ -186,7 +186,7 @@ mod tests {
                         assert_eq!(ended.lock().unwrap().split_off(0), one_by_one, "{} in substep {index}", particle.id);
                         let first = links.rows_of(particle.id).start;
                         let Some(rows) = rows[first..].first_chunk().filter(|_| particle.phase() == Phase::Live) else { continue };
-                        let count = links.rows_of(particle.id).len().min(LANES);
+                        let count = links.rows_of(particle.id).len().min(EIGHT);
                         let terms = dispatch!(instructions(), simd => {
                             link_lanes::corrections(simd, &b.particles, &b.slots, particle, rows, count)
                         });

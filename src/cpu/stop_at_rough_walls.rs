@@ -8,7 +8,7 @@ use super::exact::shift_of_phase;
 use super::rough_walls::rubbed_at_walls;
 use super::threads::parallel::{for_each_part, task_length};
 use super::vectors::instructions::instructions;
-use super::vectors::particle_lanes::{self, LANES, Particles};
+use super::vectors::particle_lanes::{self, FOUR, Particles};
 use super::walls::stopped;
 use crate::world::body::Body;
 use crate::world::params::{Params, Substep};
@@ -54,9 +54,9 @@ fn each_four<S: Simd>(
     bodies: &mut [Body],
     remaining: &impl Fn(&Particle, &Body, Displacement) -> Displacement,
 ) {
-    let (fours, rest) = particles.as_chunks::<LANES>();
+    let (fours, rest) = particles.as_chunks::<FOUR>();
     let (displacement_fours, displacement_rest) = displacements.as_chunks_mut();
-    let (body_fours, body_rest) = bodies.as_chunks_mut::<LANES>();
+    let (body_fours, body_rest) = bodies.as_chunks_mut::<FOUR>();
     for ((particles, displacements), bodies) in fours.iter().zip(displacement_fours).zip(body_fours) {
         let way = particle_lanes::load(simd, displacements);
         if !Particles::load(simd, particles).are_clear(params, way).all_true() {

@@ -9,7 +9,7 @@ use super::blocks::{for_each_block, order, rows_of, slots_of};
 use super::bounce::{half_of_contact, half_of_gravity};
 use super::chains::chained_rows;
 use super::dim2::sum;
-use super::find_contacts::ROWS;
+use super::find_contacts::LIST_ROWS;
 use super::impulse::{Separation, contact_mass, impulse_change, separating_speed, separation};
 use super::swept::Swept;
 use super::threads::rows::for_each_row;
@@ -210,14 +210,14 @@ impl<'a, K: Kind> Sweep<'a, K> {
     unsafe fn contacts_of(&self, i: usize, end_of_level: u32) {
         // SAFETY: the caller's, all of it: each contact is the particle's with one that it touches.
         unsafe {
-            let list: [ContactRow; ROWS] = std::array::from_fn(|k| self.on.contacts.read(i * ROWS + k));
+            let list: [ContactRow; LIST_ROWS] = std::array::from_fn(|k| self.on.contacts.read(i * LIST_ROWS + k));
             let rows = rows_of(&list, end_of_level);
             if rows.is_empty() {
                 return;
             }
             let mut displacement = self.on.displacements.read(i);
             for k in order(rows.len() as u32, self.backwards) {
-                let (place, contact) = (i * ROWS + rows.start + k as usize, list[rows.start + k as usize]);
+                let (place, contact) = (i * LIST_ROWS + rows.start + k as usize, list[rows.start + k as usize]);
                 let impulse = self.solve(i, &mut displacement, contact.partner as usize, contact.impulse);
                 self.on.contacts.write(place, ContactRow { impulse, ..contact });
             }
@@ -233,7 +233,7 @@ impl<'a, K: Kind> Sweep<'a, K> {
     unsafe fn row(&self, row: usize) {
         // SAFETY: the caller's, all of it.
         unsafe {
-            let (i, contact) = (row / ROWS, self.on.contacts.read(row));
+            let (i, contact) = (row / LIST_ROWS, self.on.contacts.read(row));
             let mut displacement = self.on.displacements.read(i);
             let impulse = self.solve(i, &mut displacement, contact.partner as usize, contact.impulse);
             self.on.contacts.write(row, ContactRow { impulse, ..contact });

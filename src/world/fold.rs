@@ -1,6 +1,6 @@
 //! Grids of worlds that are nearly empty: folded, so that their size goes with the particles and not with the world.
 //!
-//! The cells of the world are cut into slabs of [`ROWS`] rows. A folded grid is one slab with a power of two of columns: each slab of
+//! The cells of the world are cut into slabs of [`FOLD_ROWS`] rows. A folded grid is one slab with a power of two of columns: each slab of
 //! the world is wound around it, and starts a [`shift`](Fold::shift) further than the one below. Cells of the world that come to lie in
 //! one place are far from each other, so what shares a place by that never touches; neighbours stay neighbours, but that a row goes on
 //! at its other end. A run of the world is bit for bit the same with any fold and without one, with one exception: in a
@@ -9,7 +9,7 @@
 //!
 //! The shift is the golden section of the columns. So the places of a heap of any form, wide or high or square, hardly coincide
 //! (N. M. Korobov's good lattice points; in one dimension it is the Fibonacci hashing of D. E. Knuth, *The Art of Computer
-//! Programming*, volume 3, section 6.4); a layer of less than [`ROWS`] rows may come to lie fourfold. What defeats it is a wide
+//! Programming*, volume 3, section 6.4); a layer of less than [`FOLD_ROWS`] rows may come to lie fourfold. What defeats it is a wide
 //! regular lattice: discs at every 16th cell in both directions all lie in one row and every fourth column, 16 to 32 in a place.
 //! Columns and shift are multiples of four cells, so that blocks of cells keep their colours in sweeps.
 
@@ -19,7 +19,7 @@ use super::levels::cells_per_coarsest;
 pub const ROW_BITS: u32 = 4;
 
 /// Rows of a folded grid.
-pub const ROWS: u32 = 1 << ROW_BITS;
+pub const FOLD_ROWS: u32 = 1 << ROW_BITS;
 
 /// How a grid is folded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,15 +66,15 @@ impl Fold {
     pub fn of(cells: [u64; 2], particles: u64, levels: u32, folding: Folding, most: u64) -> Option<Option<Self>> {
         let most = most / cells_per_coarsest(levels);
         let whole = cells[0].saturating_mul(cells[1]);
-        let columns = (CELLS_PER_PARTICLE * particles / u64::from(ROWS)).next_power_of_two();
+        let columns = (CELLS_PER_PARTICLE * particles / u64::from(FOLD_ROWS)).next_power_of_two();
         let least = if levels == 1 { MIN_COLUMNS } else { MIN_COLUMNS_IN_LEVELS };
         let of_auto = columns.max(CHEAP_COLUMNS >> (2 * (levels - 1))).max(least);
         let columns = match folding {
             Folding::Always => Some(columns.max(least)),
-            Folding::Auto if whole > most || of_auto * u64::from(ROWS) * WORTH < whole => Some(of_auto),
+            Folding::Auto if whole > most || of_auto * u64::from(FOLD_ROWS) * WORTH < whole => Some(of_auto),
             Folding::Auto | Folding::Never => None,
         };
-        let count = columns.map_or(whole, |columns| columns * u64::from(ROWS));
+        let count = columns.map_or(whole, |columns| columns * u64::from(FOLD_ROWS));
         (count <= most).then(|| columns.map(|columns| Self::with_columns(columns as u32)))
     }
 
@@ -85,8 +85,8 @@ impl Fold {
         let most = most / cells_per_coarsest(levels);
         let whole = cells[0].saturating_mul(cells[1]);
         let mut columns = u64::from(self.columns);
-        while columns * u64::from(ROWS) < needed {
-            let next = GROWTH * columns * u64::from(ROWS);
+        while columns * u64::from(FOLD_ROWS) < needed {
+            let next = GROWTH * columns * u64::from(FOLD_ROWS);
             if next * WORTH >= whole && whole <= most {
                 return Some(None);
             }
@@ -100,7 +100,7 @@ impl Fold {
 
     /// Columns and rows of the folded grid.
     pub fn grid_size(self) -> [u32; 2] {
-        [self.columns, ROWS]
+        [self.columns, FOLD_ROWS]
     }
 
     /// With so many columns, a power of two from 16.
@@ -121,7 +121,7 @@ mod tests {
         let mut places = HashMap::new();
         for y in 0..height {
             for x in 0..width {
-                let place = ((x + (y >> ROW_BITS).wrapping_mul(fold.shift)) & (fold.columns - 1), y & (ROWS - 1));
+                let place = ((x + (y >> ROW_BITS).wrapping_mul(fold.shift)) & (fold.columns - 1), y & (FOLD_ROWS - 1));
                 *places.entry(place).or_insert(0u32) += 1;
             }
         }
@@ -132,13 +132,13 @@ mod tests {
     fn a_heap_of_any_form_hardly_coincides_with_itself() {
         for columns in [64, 1024, 16_384] {
             let fold = Fold::with_columns(columns);
-            let particles = columns * ROWS / 4;
+            let particles = columns * FOLD_ROWS / 4;
             for aspect in [0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0] {
                 let height = (f64::from(particles) * aspect).sqrt().ceil();
                 let width = (f64::from(particles) / height).ceil();
                 let crowding = crowding(fold, [width as u32, height as u32]);
                 // Of a slab, a layer of a few rows uses no more.
-                let most = if height < f64::from(ROWS) { 4.0 } else { 1.6 };
+                let most = if height < f64::from(FOLD_ROWS) { 4.0 } else { 1.6 };
                 assert!(crowding <= most, "{width} × {height} in {columns} columns: {crowding}");
             }
         }
@@ -167,7 +167,7 @@ mod tests {
                 for needed in (1..4_000_000).step_by(step) {
                     fold = grown(fold, needed as u64);
                     assert_eq!(fold, grown(Some(Fold::with_columns(64)), needed as u64), "{needed} by {step}");
-                    let size = fold.map_or(u64::MAX, |fold| u64::from(fold.columns * ROWS));
+                    let size = fold.map_or(u64::MAX, |fold| u64::from(fold.columns * FOLD_ROWS));
                     assert!(size >= needed as u64 || GROWTH * size > most);
                     seen.insert(fold.map(|fold| fold.columns));
                 }

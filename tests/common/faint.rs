@@ -15,7 +15,7 @@ const STEPS: f64 = (1 << 20) as f64;
 pub const COUNT: usize = 100;
 
 /// Rows in the list of a disc.
-const ROWS: usize = CONTACTS_PER_PARTICLE as usize;
+const LIST_ROWS: usize = CONTACTS_PER_PARTICLE as usize;
 
 /// What is carried at the start by those with this number.
 fn carried(number: usize) -> f32 {
@@ -123,12 +123,12 @@ pub fn pressing() -> World {
 
 /// Makes the discs of each pair touch from before, with an impulse along their normal, in the list of the one or of the other.
 fn carry(world: &mut World, normal: impl Fn(usize) -> f32) {
-    world.start_mut().contacts = vec![ContactRow::NONE; ROWS * world.particle_count()];
+    world.start_mut().contacts = vec![ContactRow::NONE; LIST_ROWS * world.particle_count()];
     world.start_mut().tangents = vec![0.0; if world.rubs() { world.start.contacts.len() } else { 0 }];
     for pair in 0..COUNT {
         let owner = 2 * pair + pair / 3 % 2;
-        world.start_mut().contacts[owner * ROWS] = ContactRow { partner: (owner ^ 1) as u32, impulse: normal(pair) };
-        if let Some(tangent) = world.start_mut().tangents.get_mut(owner * ROWS) {
+        world.start_mut().contacts[owner * LIST_ROWS] = ContactRow { partner: (owner ^ 1) as u32, impulse: normal(pair) };
+        if let Some(tangent) = world.start_mut().tangents.get_mut(owner * LIST_ROWS) {
             *tangent = carried_either_way(pair);
         }
     }

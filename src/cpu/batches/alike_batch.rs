@@ -4,7 +4,7 @@ use fearless_simd::mask32x8;
 use fearless_simd::prelude::*;
 
 use super::gaps::Gaps;
-use super::{Batch, GROUPS, LANES};
+use super::{Batch, EIGHT, GROUPS};
 use crate::cpu::lists::carried_lists::start_of;
 use crate::cpu::memory::Memory;
 use crate::cpu::threads::scattered::Scattered;
@@ -16,12 +16,12 @@ use crate::world::particle::{Displacement, Particle};
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
 pub struct AlikeBatch {
-    pub owners: [u32; LANES],
-    pub partners: [u32; LANES],
+    pub owners: [u32; EIGHT],
+    pub partners: [u32; EIGHT],
     /// Of each its place in the list of its owner.
-    pub places: [u8; LANES],
+    pub places: [u8; EIGHT],
     /// As in the lists.
-    pub impulses: [f32; LANES],
+    pub impulses: [f32; EIGHT],
     pub gaps: Gaps,
     /// One bit a lane: whether its owner and its partner are pinned.
     pub pinned: [u8; 2],
@@ -35,10 +35,10 @@ pub struct AlikeBatch {
 
 impl Batch for AlikeBatch {
     const NONE: Self = Self {
-        owners: [0; LANES],
-        partners: [0; LANES],
-        places: [0; LANES],
-        impulses: [0.0; LANES],
+        owners: [0; EIGHT],
+        partners: [0; EIGHT],
+        places: [0; EIGHT],
+        impulses: [0.0; EIGHT],
         gaps: Gaps::NONE,
         pinned: [0; 2],
         deep: 0,
@@ -54,7 +54,7 @@ impl Batch for AlikeBatch {
     }
 
     #[inline(always)]
-    fn set_all<S: Simd>(&mut self, simd: S, rows: [ContactRow; LANES], owners: [u32; LANES], places: [u8; LANES]) {
+    fn set_all<S: Simd>(&mut self, simd: S, rows: [ContactRow; EIGHT], owners: [u32; EIGHT], places: [u8; EIGHT]) {
         let (partners, impulses) = columns(simd, rows);
         partners.store_array(&mut self.partners);
         impulses.store_array(&mut self.impulses);
@@ -91,7 +91,7 @@ impl AlikeBatch {
     /// No other thread reads or writes those.
     #[inline(always)]
     pub unsafe fn write_impulses(&self, contacts: &Scattered<'_, ContactRow>, starts: &[u32]) {
-        for lane in 0..LANES {
+        for lane in 0..EIGHT {
             let row = start_of(starts, self.owners[lane] as usize) + usize::from(self.places[lane]);
             // SAFETY: the caller's.
             unsafe { contacts.at(row) }.impulse = self.impulses[lane];
@@ -112,10 +112,10 @@ impl AlikeBatch {
     pub unsafe fn write_displacements(
         &self,
         displacements: &Scattered<'_, Displacement>,
-        ours: [Displacement; LANES],
-        theirs: [Displacement; LANES],
+        ours: [Displacement; EIGHT],
+        theirs: [Displacement; EIGHT],
     ) {
-        for lane in 0..LANES {
+        for lane in 0..EIGHT {
             // SAFETY: the caller's.
             unsafe {
                 displacements.write(self.owners[lane] as usize, ours[lane]);

@@ -9,7 +9,7 @@ use fearless_simd::prelude::*;
 use fearless_simd::u32x8;
 
 use super::{Batch, Colour, GROUPS, Loads};
-use crate::cpu::vectors::lanes::LANES;
+use crate::cpu::vectors::lanes::EIGHT;
 
 /// Which lane takes which contacts.
 #[derive(Default)]
@@ -17,15 +17,15 @@ pub struct Deal {
     /// The first contacts of the lanes of both colours, and behind them of each contact the next one of its lane.
     next: Vec<u32>,
     /// Where in it the next contact of each lane goes.
-    ends: [[[u32; LANES]; GROUPS]; 2],
-    /// How many contacts each lane has, times [`LANES`], plus its number: the least is that of the first lane with the fewest.
+    ends: [[[u32; EIGHT]; GROUPS]; 2],
+    /// How many contacts each lane has, times [`EIGHT`], plus its number: the least is that of the first lane with the fewest.
     loads: [Loads; 2],
     /// The number of the last group that takes any.
     last_group: usize,
 }
 
 /// Places before those of the contacts: one for each lane.
-const HEADS: usize = 2 * GROUPS * LANES;
+const HEADS: usize = 2 * GROUPS * EIGHT;
 
 /// How many groups of lanes a row of so many blocks with so many contacts has. With fewer blocks than lanes, or with a few contacts for
 /// each lane, most of these would idle.
@@ -53,10 +53,10 @@ impl Deal {
         let lanes = &mut self.loads[colour][group];
         let loads = u32x8::load_array_ref(simd, lanes);
         let least = loads.reduce_min();
-        let more = contacts.iter().map(|contacts| contacts.end - contacts.start).sum::<u32>() * LANES as u32;
+        let more = contacts.iter().map(|contacts| contacts.end - contacts.start).sum::<u32>() * EIGHT as u32;
         let none = u32x8::splat(simd, 0);
         (loads + loads.simd_eq(least).select(u32x8::splat(simd, more), none)).store_array(lanes);
-        let end = &mut self.ends[colour][group][least as usize % LANES];
+        let end = &mut self.ends[colour][group][least as usize % EIGHT];
         for contacts in contacts {
             // No branch: a range that is empty is written over, or stands where nobody looks.
             self.next[*end as usize] = contacts.start;
@@ -66,13 +66,13 @@ impl Deal {
 
     /// Fills batches of both colours; `set` sets the lanes of one of them to contacts, of which those that `used` does not name are any.
     #[inline(always)]
-    pub fn fill<B: Batch>(&mut self, colours: &mut [Colour<B>; 2], set: impl Fn(&mut B, [usize; LANES])) {
+    pub fn fill<B: Batch>(&mut self, colours: &mut [Colour<B>; 2], set: impl Fn(&mut B, [usize; EIGHT])) {
         // Behind its end a lane has any contact, which is never solved there.
         self.ends.as_flattened().as_flattened().iter().for_each(|&end| self.next[end as usize] = 0);
         let (heads, next) = self.next.split_at(HEADS);
-        let heads = heads.as_chunks::<LANES>().0.as_chunks::<GROUPS>().0;
+        let heads = heads.as_chunks::<EIGHT>().0.as_chunks::<GROUPS>().0;
         for ((colour, loads), heads) in colours.iter_mut().zip(&self.loads).zip(heads) {
-            let loads = loads.map(|lanes| lanes.map(|load| load / LANES as u32));
+            let loads = loads.map(|lanes| lanes.map(|load| load / EIGHT as u32));
             let (in_turns, longest) = colour.make_room(&loads);
             let (in_turns, rest) = colour.batches.split_at_mut(in_turns);
             let mut heads = *heads;
@@ -92,7 +92,7 @@ impl Deal {
 
 /// Sets a batch to contacts, and goes on to the next ones of their lanes.
 #[inline(always)]
-fn set_next<B>(batch: &mut B, contacts: &mut [u32; LANES], next: &[u32], set: &impl Fn(&mut B, [usize; LANES])) {
+fn set_next<B>(batch: &mut B, contacts: &mut [u32; EIGHT], next: &[u32], set: &impl Fn(&mut B, [usize; EIGHT])) {
     set(batch, contacts.map(|contact| contact as usize));
     for contact in contacts {
         *contact = next[*contact as usize];
@@ -129,7 +129,7 @@ mod tests {
 
     /// The lanes of a batch that have a contact of their own.
     fn used_lanes(batch: &AlikeBatch) -> impl Iterator<Item = usize> {
-        (0..LANES).filter(|lane| batch.used >> lane & 1 == 1)
+        (0..EIGHT).filter(|lane| batch.used >> lane & 1 == 1)
     }
 
     /// Rows of any number of blocks, one after the other in the same batches; some blocks are empty.
@@ -146,7 +146,7 @@ mod tests {
                 let blocks: Vec<_> = used_lanes(batch).map(|lane| block_of(batch, lane)).collect();
                 assert!(!blocks.is_empty() && blocks.iter().all(|block| block % 2 == number), "{count} blocks");
                 assert!((1..blocks.len()).all(|k| !blocks[..k].contains(&blocks[k])), "{count} blocks: one of them twice in a batch");
-                assert!((0..LANES).all(|lane| used_lanes(batch).any(|used| batch.owners[used] == batch.owners[lane])));
+                assert!((0..EIGHT).all(|lane| used_lanes(batch).any(|used| batch.owners[used] == batch.owners[lane])));
                 used_lanes(batch).for_each(|lane| seen[block_of(batch, lane)].push((batch.owners[lane], lane)));
             }
             for (contacts, counts) in seen.iter().zip(&blocks) {

@@ -4,15 +4,15 @@ use fearless_simd::f32x8;
 use fearless_simd::prelude::*;
 
 use crate::cpu::impulse::{self, Separation};
-use crate::cpu::vectors::lanes::{Discs, LANES, separation};
+use crate::cpu::vectors::lanes::{Discs, EIGHT, separation};
 use crate::world::particle::Particle;
 
 /// See `Separation`.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
 pub struct Gaps {
-    gap: [f32; LANES],
-    normal: [[f32; LANES]; 2],
+    gap: [f32; EIGHT],
+    normal: [[f32; EIGHT]; 2],
 }
 
 /// What is found of eight pairs beside gaps and normals.
@@ -25,11 +25,11 @@ pub struct Found<S: Simd> {
 }
 
 impl Gaps {
-    pub const NONE: Self = Self { gap: [0.0; LANES], normal: [[0.0; LANES]; 2] };
+    pub const NONE: Self = Self { gap: [0.0; EIGHT], normal: [[0.0; EIGHT]; 2] };
 
     /// Finds gaps and normals of pairs of discs.
     #[inline(always)]
-    pub fn find<S: Simd>(&mut self, simd: S, of: &impl Fn(u32) -> Particle, pairs: [&[u32; LANES]; 2]) -> Found<S> {
+    pub fn find<S: Simd>(&mut self, simd: S, of: &impl Fn(u32) -> Particle, pairs: [&[u32; EIGHT]; 2]) -> Found<S> {
         let (ours, theirs) = (Discs::new(simd, of, pairs[0]), Discs::new(simd, of, pairs[1]));
         let apart = separation(simd, &ours, &theirs);
         apart.gap.store_array(&mut self.gap);
@@ -43,8 +43,8 @@ impl Gaps {
 
     #[cold]
     #[inline(never)]
-    fn find_one_by_one(&mut self, of: &impl Fn(u32) -> Particle, pairs: [&[u32; LANES]; 2]) {
-        for lane in 0..LANES {
+    fn find_one_by_one(&mut self, of: &impl Fn(u32) -> Particle, pairs: [&[u32; EIGHT]; 2]) {
+        for lane in 0..EIGHT {
             let [ours, theirs] = pairs.map(|discs| of(discs[lane]));
             let apart = impulse::separation(&ours, &theirs);
             self.gap[lane] = apart.gap;

@@ -12,7 +12,7 @@ use fearless_simd::{Simd, dispatch, i32x4};
 use crate::cpu::lists::contact_lists::ContactLists;
 use crate::cpu::vectors::disc_arrays::NEAR;
 use crate::cpu::vectors::instructions::instructions;
-use crate::cpu::vectors::particle_lanes::{LANES, Particles};
+use crate::cpu::vectors::particle_lanes::{FOUR, Particles};
 use crate::world::particle::Particle;
 
 /// The discs of a row of blocks, and those in the row of cells above, which they may touch.
@@ -134,7 +134,7 @@ impl LastLook {
     #[inline(always)]
     fn farthest<S: Simd>(&self, simd: S, particles: &[Particle]) -> i32 {
         let [x, y] = &self.places;
-        let ((fours, rest), (x, x_rest), (y, y_rest)) = (particles.as_chunks::<LANES>(), x.as_chunks::<LANES>(), y.as_chunks::<LANES>());
+        let ((fours, rest), (x, x_rest), (y, y_rest)) = (particles.as_chunks::<FOUR>(), x.as_chunks::<FOUR>(), y.as_chunks::<FOUR>());
         let mut most = i32x4::splat(simd, 0);
         for ((four, x), y) in fours.iter().zip(x).zip(y) {
             let four = Particles::load(simd, four);

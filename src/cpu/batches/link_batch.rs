@@ -10,7 +10,7 @@ use fearless_simd::prelude::*;
 use crate::cpu::impulse::UNITS_PER_STEP;
 use crate::cpu::joint::Links;
 use crate::cpu::link::link_spans;
-use crate::cpu::vectors::lanes::{LANES, halves, reciprocal};
+use crate::cpu::vectors::lanes::{EIGHT, halves, reciprocal};
 use crate::cpu::vectors::link_lanes::Rows;
 use crate::world::links::{Joint, LinkRow, LinkRows, NO_PARTNER};
 use crate::world::particle::Particle;
@@ -23,19 +23,19 @@ pub const TERMS: usize = 3;
 #[repr(align(32))]
 pub struct LinkBatch {
     /// Slots of the discs at the first ends and at the second ones.
-    pub ends: [[u32; LANES]; 2],
+    pub ends: [[u32; EIGHT]; 2],
     /// From the second end to the first.
-    pub direction: [[f32; LANES]; 2],
-    pub inverse_masses: [[f32; LANES]; 2],
-    pub compliance: [f32; LANES],
+    pub direction: [[f32; EIGHT]; 2],
+    pub inverse_masses: [[f32; EIGHT]; 2],
+    pub compliance: [f32; EIGHT],
     /// See [`Stretches::mass`].
-    pub mass: [f32; LANES],
-    pub impulse: [f32; LANES],
-    pub last_impulse: [f32; LANES],
-    pub mean_impulse: [f32; LANES],
-    pub rest_length: [f32; LANES],
+    pub mass: [f32; EIGHT],
+    pub impulse: [f32; EIGHT],
+    pub last_impulse: [f32; EIGHT],
+    pub mean_impulse: [f32; EIGHT],
+    pub rest_length: [f32; EIGHT],
     /// What the pass makes of [`Stretches`].
-    pub terms: [[f32; LANES]; TERMS],
+    pub terms: [[f32; EIGHT]; TERMS],
     /// One bit a lane: whether it has a link of its own.
     pub used: u8,
 }
@@ -64,7 +64,7 @@ pub struct LinkBatches {
 impl LinkBatches {
     /// Room for links in colours.
     pub fn new(links: &LinkRows) -> Self {
-        let batches = links.colours().map(|[_, count]| vec![LinkBatch::NONE; (count as usize).div_ceil(LANES)]);
+        let batches = links.colours().map(|[_, count]| vec![LinkBatch::NONE; (count as usize).div_ceil(EIGHT)]);
         Self { colours: batches.collect(), joints_wait: false }
     }
 }
@@ -72,16 +72,16 @@ impl LinkBatches {
 impl LinkBatch {
     /// With no links.
     pub const NONE: Self = Self {
-        ends: [[0; LANES]; 2],
-        direction: [[0.0; LANES]; 2],
-        inverse_masses: [[0.0; LANES]; 2],
-        compliance: [0.0; LANES],
-        mass: [0.0; LANES],
-        impulse: [0.0; LANES],
-        last_impulse: [0.0; LANES],
-        mean_impulse: [0.0; LANES],
-        rest_length: [0.0; LANES],
-        terms: [[0.0; LANES]; TERMS],
+        ends: [[0; EIGHT]; 2],
+        direction: [[0.0; EIGHT]; 2],
+        inverse_masses: [[0.0; EIGHT]; 2],
+        compliance: [0.0; EIGHT],
+        mass: [0.0; EIGHT],
+        impulse: [0.0; EIGHT],
+        last_impulse: [0.0; EIGHT],
+        mean_impulse: [0.0; EIGHT],
+        rest_length: [0.0; EIGHT],
+        terms: [[0.0; EIGHT]; TERMS],
         used: 0,
     };
 
@@ -112,7 +112,7 @@ impl LinkBatch {
     /// The lanes that have a link of their own, and lets the others repeat one of these.
     #[inline(always)]
     fn set_used(&mut self, rows: &[LinkRow], joints: &[Joint]) {
-        for lane in 0..if self.used == 0 { 0 } else { LANES } {
+        for lane in 0..if self.used == 0 { 0 } else { EIGHT } {
             let of = if self.used >> lane & 1 == 1 { lane } else { self.used.trailing_zeros() as usize };
             (self.ends[0][lane], self.ends[1][lane]) = (self.ends[0][of], self.ends[1][of]);
             self.set(lane, &rows[of], &joints[of]);
@@ -121,11 +121,11 @@ impl LinkBatch {
 
     /// [`Self::set`] of all lanes: a processor that has written them one by one has to wait before it reads them together.
     #[inline(always)]
-    fn set_all<S: Simd>(&mut self, simd: S, rows: &[LinkRow; LANES], joints: &[Joint; LANES]) {
+    fn set_all<S: Simd>(&mut self, simd: S, rows: &[LinkRow; EIGHT], joints: &[Joint; EIGHT]) {
         let rows = Rows::new(simd, rows);
         rows.elasticity.store_array(&mut self.compliance);
         rows.rest_length.store_array(&mut self.rest_length);
-        let [a, b, c, d, e, f, g, h]: [[u64; 3]; LANES] = cast(*joints);
+        let [a, b, c, d, e, f, g, h]: [[u64; 3]; EIGHT] = cast(*joints);
         let pairs = |k: usize| halves(simd, [a[k], b[k], c[k], d[k], e[k], f[k], g[k], h[k]]);
         let ([_, impulse], [last, mean], [first, second]) = (pairs(0), pairs(1), pairs(2));
         impulse.bitcast::<f32x8<S>>().store_array(&mut self.impulse);

@@ -8,7 +8,7 @@ use super::link_batch::{LinkBatch, LinkBatches, Stretches, TERMS};
 use crate::cpu::joint::Links;
 use crate::cpu::threads::parallel::{for_each_part, task_length};
 use crate::cpu::vectors::instructions::instructions;
-use crate::cpu::vectors::lanes::{LANES, gather, held_impulse, rounded};
+use crate::cpu::vectors::lanes::{EIGHT, gather, held_impulse, rounded};
 use crate::world::links::{Joint, LinkRows};
 use crate::world::params::LinkStage;
 
@@ -59,7 +59,7 @@ impl<K: LinkKind> LinkSweep<'_, K> {
             let turn = Turn { first: number < colours, writes: last && !batches.joints_wait };
             let length = task_length(count);
             let joints = links.joints[first..first + count].chunks_mut(length);
-            for_each_part(batches.colours[colour].chunks_mut(length / LANES).zip(joints), |_, (batches, joints)| {
+            for_each_part(batches.colours[colour].chunks_mut(length / EIGHT).zip(joints), |_, (batches, joints)| {
                 // SAFETY: the links of a colour share no disc, and no two discs have the same slot. Ends are the slots that `carry_links`
                 // has found in this substep, after its sort; a lane without a link repeats one of its own batch.
                 dispatch!(instructions(), simd => unsafe { self.solve_run(simd, turn, batches, joints) });
@@ -71,7 +71,7 @@ impl<K: LinkKind> LinkSweep<'_, K> {
     /// No other thread reads or writes the displacements of the ends of these links.
     #[inline(always)]
     unsafe fn solve_run<S: Simd>(&self, simd: S, turn: Turn, batches: &mut [LinkBatch], joints: &mut [Joint]) {
-        for (batch, joints) in batches.iter_mut().zip(joints.chunks_mut(LANES)).filter(|(batch, _)| batch.used != 0) {
+        for (batch, joints) in batches.iter_mut().zip(joints.chunks_mut(EIGHT)).filter(|(batch, _)| batch.used != 0) {
             if turn.first {
                 let terms = self.kind.terms(&batch.stretches(simd, self.links.particles));
                 for (term, kept) in terms.iter().zip(&mut batch.terms) {

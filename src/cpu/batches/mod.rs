@@ -30,14 +30,14 @@ use crate::cpu::memory::Memory;
 use crate::world::contacts::ContactRow;
 use crate::world::particle::Particle;
 
-pub use crate::cpu::vectors::lanes::LANES;
+pub use crate::cpu::vectors::lanes::EIGHT;
 
 /// What a batch writes the next one may read, and waits for. So rows of many blocks have as many groups of lanes, whose batches take turns:
 /// they have nothing in common, and a processor works on one of each at the same time.
 pub const GROUPS: usize = 2;
 
 /// How many contacts each lane of each group has.
-pub type Loads = [[u32; LANES]; GROUPS];
+pub type Loads = [[u32; EIGHT]; GROUPS];
 
 /// The batches of one colour in a row of blocks.
 #[derive(Clone, Debug)]
@@ -115,7 +115,7 @@ pub trait Batch: Copy + Send {
     fn used(&mut self) -> &mut u8;
 
     /// Sets the contacts of all lanes: their rows in lists, whose these are, and at which places.
-    fn set_all<S: Simd>(&mut self, simd: S, rows: [ContactRow; LANES], owners: [u32; LANES], places: [u8; LANES]);
+    fn set_all<S: Simd>(&mut self, simd: S, rows: [ContactRow; EIGHT], owners: [u32; EIGHT], places: [u8; EIGHT]);
 
     /// The contacts of the last substep go on in this one.
     fn go_on(&mut self, memory: &Memory);
@@ -209,11 +209,11 @@ impl<B: Batch> Row<B> {
     }
 }
 
-fn least(lanes: [u32; LANES]) -> usize {
+fn least(lanes: [u32; EIGHT]) -> usize {
     lanes.into_iter().fold(u32::MAX, u32::min) as usize
 }
 
-fn most(lanes: [u32; LANES]) -> usize {
+fn most(lanes: [u32; EIGHT]) -> usize {
     lanes.into_iter().fold(0, u32::max) as usize
 }
 
@@ -242,7 +242,7 @@ impl<B: Batch> Colour<B> {
         self.full = full;
         for (place, batch) in self.batches.iter_mut().enumerate().skip(full) {
             let (group, turn) = if place < in_turns { (place % GROUPS, place / GROUPS) } else { (longest, place - in_turns / GROUPS) };
-            *batch.used() = (0..LANES).map(|lane| u8::from(turn < loads[group][lane] as usize) << lane).sum();
+            *batch.used() = (0..EIGHT).map(|lane| u8::from(turn < loads[group][lane] as usize) << lane).sum();
         }
         (in_turns, longest)
     }
@@ -252,7 +252,7 @@ impl<B: Batch> Colour<B> {
     pub fn finish(&mut self) {
         for batch in &mut self.batches[self.full..] {
             let used = *batch.used();
-            for lane in (0..LANES).filter(|lane| used >> lane & 1 == 0) {
+            for lane in (0..EIGHT).filter(|lane| used >> lane & 1 == 0) {
                 batch.repeat(lane, used.trailing_zeros() as usize);
             }
         }

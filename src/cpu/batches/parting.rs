@@ -1,6 +1,6 @@
 //! Discs that overlap deeply are parted by sweeps that push: twins of `parted` and of what sweeps do with it.
 
-use super::LANES;
+use super::EIGHT;
 use super::alike_batch::AlikeBatch;
 use super::rough_batch::RoughBatch;
 use crate::cpu::body::rough_change;
@@ -103,7 +103,7 @@ pub unsafe fn part_rough_batch(
 
 /// The lanes of a mask.
 fn lanes(mask: u8) -> impl Iterator<Item = usize> {
-    (0..LANES).filter(move |lane| mask >> lane & 1 == 1)
+    (0..EIGHT).filter(move |lane| mask >> lane & 1 == 1)
 }
 
 fn move_if_live(particle: &mut Particle, change: Displacement) {

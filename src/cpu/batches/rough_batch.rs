@@ -4,7 +4,7 @@ use fearless_simd::prelude::*;
 use fearless_simd::{f32x8, i32x8, u32x8};
 
 use super::gaps::Gaps;
-use super::{Batch, LANES};
+use super::{Batch, EIGHT};
 use crate::cpu::carry_tangents::carried_tangent;
 use crate::cpu::find_contacts::row_of;
 use crate::cpu::memory::Memory;
@@ -18,19 +18,19 @@ use crate::world::particle::Particle;
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
 pub struct RoughBatch {
-    pub owners: [u32; LANES],
-    pub partners: [u32; LANES],
+    pub owners: [u32; EIGHT],
+    pub partners: [u32; EIGHT],
     /// Of each its place in the list of its owner.
-    pub places: [u8; LANES],
+    pub places: [u8; EIGHT],
     /// Along the normal and along the tangent, as in the lists.
-    pub impulses: [[f32; LANES]; 2],
+    pub impulses: [[f32; EIGHT]; 2],
     pub gaps: Gaps,
     /// Of the owners and of the partners.
-    pub inverse_masses: [[f32; LANES]; 2],
+    pub inverse_masses: [[f32; EIGHT]; 2],
     /// Of the contacts.
-    pub mass: [f32; LANES],
-    pub friction: [f32; LANES],
-    pub restitution: [f32; LANES],
+    pub mass: [f32; EIGHT],
+    pub friction: [f32; EIGHT],
+    pub restitution: [f32; EIGHT],
     /// One bit a lane: whether its discs overlap so deeply that they may be parted.
     pub deep: u8,
     /// One bit a lane, where discs bounce: whether its discs are at ease in this sweep.
@@ -41,15 +41,15 @@ pub struct RoughBatch {
 
 impl Batch for RoughBatch {
     const NONE: Self = Self {
-        owners: [0; LANES],
-        partners: [0; LANES],
-        places: [0; LANES],
-        impulses: [[0.0; LANES]; 2],
+        owners: [0; EIGHT],
+        partners: [0; EIGHT],
+        places: [0; EIGHT],
+        impulses: [[0.0; EIGHT]; 2],
         gaps: Gaps::NONE,
-        inverse_masses: [[0.0; LANES]; 2],
-        mass: [0.0; LANES],
-        friction: [0.0; LANES],
-        restitution: [0.0; LANES],
+        inverse_masses: [[0.0; EIGHT]; 2],
+        mass: [0.0; EIGHT],
+        friction: [0.0; EIGHT],
+        restitution: [0.0; EIGHT],
         deep: 0,
         at_ease: 0,
         used: u8::MAX,
@@ -65,7 +65,7 @@ impl Batch for RoughBatch {
 
     /// What they carry along their tangents is still to be set.
     #[inline(always)]
-    fn set_all<S: Simd>(&mut self, simd: S, rows: [ContactRow; LANES], owners: [u32; LANES], places: [u8; LANES]) {
+    fn set_all<S: Simd>(&mut self, simd: S, rows: [ContactRow; EIGHT], owners: [u32; EIGHT], places: [u8; EIGHT]) {
         let (partners, impulses) = columns(simd, rows);
         partners.store_array(&mut self.partners);
         impulses.store_array(&mut self.impulses[0]);
@@ -109,7 +109,7 @@ impl RoughBatch {
     /// No other thread writes the lists of the owners.
     #[inline(always)]
     pub unsafe fn read_tangents(&mut self, tangents: &Scattered<'_, f32>) {
-        for lane in 0..LANES {
+        for lane in 0..EIGHT {
             // SAFETY: the caller's.
             self.impulses[1][lane] = unsafe { tangents.read(self.row(lane)) };
         }
@@ -129,8 +129,8 @@ impl RoughBatch {
     pub unsafe fn find_materials<S: Simd>(&mut self, simd: S, bodies: &Scattered<'_, Body>) {
         let [mut inverse_masses, mut frictions, mut restitutions] = [[f32x8::splat(simd, 0.0); 2]; 3];
         for (side, discs) in [&self.owners, &self.partners].into_iter().enumerate() {
-            let (mut surfaces, mut masses) = ([0; LANES], [0.0; LANES]);
-            for lane in 0..LANES {
+            let (mut surfaces, mut masses) = ([0; EIGHT], [0.0; EIGHT]);
+            for lane in 0..EIGHT {
                 // SAFETY: the caller's.
                 let body = unsafe { bodies.read(discs[lane] as usize) };
                 (surfaces[lane], masses[lane]) = (body.surface, body.inverse_mass);

@@ -11,7 +11,7 @@ use super::{Batch, Colour};
 use crate::cpu::blocks::{occupied_blocks, order, rows_of};
 use crate::cpu::chains::chained_rows;
 use crate::cpu::dim2::starts_of_row_of_blocks;
-use crate::cpu::find_contacts::{ROWS, owner_and_place};
+use crate::cpu::find_contacts::{LIST_ROWS, owner_and_place};
 use crate::cpu::threads::scattered::Scattered;
 use crate::world::contacts::ContactRow;
 use crate::world::levels::Level;
@@ -108,11 +108,11 @@ impl RoughRows<'_> {
     #[inline(always)]
     unsafe fn gather(&self, i: usize, end_of_level: u32, rows: &mut Vec<u32>) -> bool {
         // SAFETY: the caller's, all of it.
-        if unsafe { self.contacts.read(i * ROWS).partner } != NO_PARTNER {
+        if unsafe { self.contacts.read(i * LIST_ROWS).partner } != NO_PARTNER {
             // SAFETY: the caller's.
-            let list: [ContactRow; ROWS] = std::array::from_fn(|k| unsafe { self.contacts.read(i * ROWS + k) });
+            let list: [ContactRow; LIST_ROWS] = std::array::from_fn(|k| unsafe { self.contacts.read(i * LIST_ROWS + k) });
             let own = rows_of(&list, end_of_level);
-            rows.extend(order(own.len() as u32, self.backwards).map(|k| (i * ROWS + own.start) as u32 + k));
+            rows.extend(order(own.len() as u32, self.backwards).map(|k| (i * LIST_ROWS + own.start) as u32 + k));
         }
         let own = rows.len();
         rows.extend(chained_rows(self.chains, i).map(|row| row as u32));

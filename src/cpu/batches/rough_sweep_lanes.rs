@@ -5,7 +5,7 @@ use fearless_simd::prelude::*;
 use fearless_simd::{f32x8, i32x8, mask32x8};
 
 use super::rough_batch::RoughBatch;
-use super::{Colour, LANES};
+use super::{Colour, EIGHT};
 use crate::cpu::dim2::{fits, saturated};
 use crate::cpu::friction::held_spin;
 use crate::cpu::impulse::bounces_eight;
@@ -87,7 +87,7 @@ impl<K: RoughKind> RoughSweep<'_, K> {
             self.write_all(batch, ours, theirs);
             solved.impulse[0].store_array(&mut batch.impulses[0]);
             solved.impulse[1].store_array(&mut batch.impulses[1]);
-            for lane in 0..if waits { 0 } else { LANES } {
+            for lane in 0..if waits { 0 } else { EIGHT } {
                 let row = batch.row(lane);
                 self.on.contacts.at(row).impulse = batch.impulses[0][lane];
                 if self.rubs {
@@ -102,14 +102,14 @@ impl<K: RoughKind> RoughSweep<'_, K> {
     /// # Safety
     /// No other thread writes them.
     #[inline(always)]
-    unsafe fn moving<S: Simd>(&self, simd: S, discs: &[u32; LANES]) -> Moving<S> {
+    unsafe fn moving<S: Simd>(&self, simd: S, discs: &[u32; EIGHT]) -> Moving<S> {
         // SAFETY: the caller's.
         let spin_of = |i: u32| unsafe { self.bodies.read(i as usize).spin };
         // Written out: numbers of a loop go through memory, and a processor waits for those.
         let [a, b, c, d, e, f, g, h] = *discs;
         let spin = match self.rubs {
             true => [spin_of(a), spin_of(b), spin_of(c), spin_of(d), spin_of(e), spin_of(f), spin_of(g), spin_of(h)],
-            false => [0; LANES],
+            false => [0; EIGHT],
         };
         // SAFETY: the caller's.
         Moving { displacement: unsafe { gather(simd, &self.on.displacements, discs) }, spin: i32x8::load_array(simd, spin) }
@@ -169,7 +169,7 @@ impl<K: RoughKind> RoughSweep<'_, K> {
             if too_fast.any_true() {
                 self.hold_one_by_one(batch, &mut wanted, &mut spins);
             }
-            for lane in 0..LANES {
+            for lane in 0..EIGHT {
                 let i = discs[lane] as usize;
                 // SAFETY: the caller's.
                 unsafe {
@@ -184,7 +184,7 @@ impl<K: RoughKind> RoughSweep<'_, K> {
 
     #[cold]
     #[inline(never)]
-    fn hold_one_by_one(&self, batch: &RoughBatch, wanted: &mut [Displacement; LANES], spins: &mut [i32; LANES]) {
+    fn hold_one_by_one(&self, batch: &RoughBatch, wanted: &mut [Displacement; EIGHT], spins: &mut [i32; EIGHT]) {
         for (lane, (wanted, spin)) in wanted.iter_mut().zip(spins).enumerate() {
             let held = held_spin(*spin);
             if batch.used >> lane & 1 == 1 && (!fits(*wanted) || held != *spin) {

@@ -7,10 +7,10 @@ use std::ops::Range;
 use fearless_simd::Simd;
 
 use super::deal::{Deal, groups_for};
-use super::{Batch, Colour, LANES};
+use super::{Batch, Colour, EIGHT};
 use crate::cpu::blocks::occupied_blocks;
 use crate::cpu::dim2::starts_of_row_of_blocks;
-use crate::cpu::find_contacts::ROWS;
+use crate::cpu::find_contacts::LIST_ROWS;
 use crate::cpu::lists::contact_lists::{ContactLists, WIDE};
 use crate::cpu::memory::Memory;
 use crate::cpu::pairs::found_pairs::DISCS_PER_RARE;
@@ -46,7 +46,7 @@ impl RowContacts {
     /// Takes over the lists of discs that follow each other, as much as rows hold.
     #[inline(always)]
     pub fn take(&mut self, slots: Range<usize>, lists: &ContactLists) {
-        let room = slots.len() * ROWS + WIDE;
+        let room = slots.len() * LIST_ROWS + WIDE;
         if self.owners.len() < room {
             self.owners.resize(room, 0);
             self.places.resize(room, 0);
@@ -68,7 +68,7 @@ impl RowContacts {
             owners[contacts.clone()].copy_from_slice(&[i as u32; WIDE]);
             places[contacts.clone()].copy_from_slice(&PLACES);
             partners[contacts].copy_from_slice(lists.partners_from(i));
-            count += (lists.count(i) as usize).min(ROWS);
+            count += (lists.count(i) as usize).min(LIST_ROWS);
         }
         self.starts[slots.len()] = count as u32;
     }
@@ -185,7 +185,7 @@ impl RowContacts {
             #[inline(always)]
             |batch, contacts| {
                 // A loop: `map` of an array is a call.
-                let (mut own_rows, mut own_owners, mut own_places) = ([ContactRow::NONE; LANES], [0; LANES], [0; LANES]);
+                let (mut own_rows, mut own_owners, mut own_places) = ([ContactRow::NONE; EIGHT], [0; EIGHT], [0; EIGHT]);
                 for (lane, &contact) in contacts.iter().enumerate() {
                     (own_rows[lane], own_owners[lane], own_places[lane]) = (rows[contact], owners[contact], places[contact]);
                 }

@@ -53,7 +53,7 @@ mod tests {
 
     use super::*;
     use crate::cpu::CpuSolver;
-    use crate::cpu::batches::{Batch, Batches, Filled, LANES, Row};
+    use crate::cpu::batches::{Batch, Batches, EIGHT, Filled, Row};
     use crate::cpu::rough_contact::tests::fall;
     use crate::passes::{Pass, PassKind};
     use crate::scene::random::Random;
@@ -112,7 +112,7 @@ mod tests {
     /// How many rows keep their batches in a substep: an impulse that only those have is there after contacts were found. Leaves the solver
     /// in the middle of that substep.
     fn kept_rows(mut solver: CpuSolver, list: &[Step], substep: &Substep) -> usize {
-        const MARK: [f32; LANES] = [1.5; LANES];
+        const MARK: [f32; EIGHT] = [1.5; EIGHT];
         let b = &solver.buffers;
         for row in 0..b.params.level(0).block_rows() {
             match are_rough(&solver) {
@@ -123,7 +123,7 @@ mod tests {
         let finds = |pass: &Pass| [PassKind::FindContacts, PassKind::FindRoughContacts].contains(&pass.kind);
         let found = list.iter().position(|step| matches!(step, Step::Dispatch(pass) if finds(pass))).unwrap();
         list[..=found].iter().for_each(|&step| solver.run_step(step, substep));
-        let are_marked = |mut impulses: Vec<[f32; LANES]>| {
+        let are_marked = |mut impulses: Vec<[f32; EIGHT]>| {
             impulses.dedup();
             impulses == [MARK]
         };

@@ -3,7 +3,7 @@
 use fearless_simd::prelude::*;
 
 use crate::cpu::contact::coincident_normal;
-use crate::cpu::find_contacts::ROWS;
+use crate::cpu::find_contacts::LIST_ROWS;
 use crate::cpu::partners::Slots;
 use crate::cpu::vectors::disc_arrays::{DiscArrays, Lanes, MAX_LANES, Pairs, each_from, lanes_from, padded};
 use crate::cpu::vectors::lanes::{inverse_root, reciprocal};
@@ -113,8 +113,8 @@ impl Around {
         for place in (from..self.slots.len()).step_by(S::i32s::LEN) {
             let pairs = own.place.with(&Lanes::load(simd, &self.discs.discs(), place));
             let owned = self.owned(simd, &own, &pairs, place).to_bitmask();
-            let beyond = without_first(owned, ROWS - met);
-            met = ROWS.min(met + owned.count_ones() as usize);
+            let beyond = without_first(owned, LIST_ROWS - met);
+            met = LIST_ROWS.min(met + owned.count_ones() as usize);
             if beyond != 0 {
                 let change = self.meet::<ROUGH, S>(simd, &own, &pairs, place, S::mask32s::from_bitmask(simd, beyond));
                 sum = [sum[0] + change[0], sum[1] + change[1]];

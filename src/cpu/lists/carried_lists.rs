@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::cpu::find_contacts::ROWS;
+use crate::cpu::find_contacts::LIST_ROWS;
 use crate::cpu::threads::scattered::Scattered;
 use crate::world::contacts::ContactRow;
 
@@ -13,8 +13,8 @@ use crate::world::contacts::ContactRow;
 #[derive(Debug, Default)]
 pub struct CarriedLists {
     rows: Vec<ContactRow>,
-    /// Where in `rows` the list of each particle starts, and the end of all; a list has at most [`ROWS`]. Empty where they are not packed:
-    /// then each has as many.
+    /// Where in `rows` the list of each particle starts, and the end of all; a list has at most [`LIST_ROWS`]. Empty where they are not
+    /// packed: then each has as many.
     starts: Vec<u32>,
     /// Which call of `find_contacts` or `find_rough_contacts` wrote them, as in `Batches::search`; 0 where none did, or something else has
     /// since.
@@ -46,13 +46,13 @@ impl CarriedLists {
     pub fn empty(particles: usize) -> Self {
         match particles {
             0 => Self::default(),
-            _ => Self { rows: bytemuck::zeroed_vec(particles * ROWS), starts: vec![0; particles + 1], search: 0 },
+            _ => Self { rows: bytemuck::zeroed_vec(particles * LIST_ROWS), starts: vec![0; particles + 1], search: 0 },
         }
     }
 
     /// Holds the lists of so many particles from now on: those of the last ones, which are empty, go or come.
     pub fn resize(&mut self, particles: usize) {
-        self.rows.resize(particles * ROWS, ContactRow::NONE);
+        self.rows.resize(particles * LIST_ROWS, ContactRow::NONE);
         if let Some(&end) = self.starts.last() {
             self.starts.resize(particles + 1, end);
         }
@@ -63,13 +63,13 @@ impl CarriedLists {
         Carried { rows: &self.rows, starts: &self.starts, search: self.search }
     }
 
-    /// All their rows, [`ROWS`] a particle.
+    /// All their rows, [`LIST_ROWS`] a particle.
     pub fn all_rows(&self) -> Cow<'_, [ContactRow]> {
         if self.starts.is_empty() {
             return Cow::Borrowed(&self.rows);
         }
         let mut rows = vec![ContactRow::NONE; self.rows.len()];
-        for (particle, all) in rows.chunks_exact_mut(ROWS).enumerate() {
+        for (particle, all) in rows.chunks_exact_mut(LIST_ROWS).enumerate() {
             let list = self.lists().of(particle);
             all[..list.len()].copy_from_slice(list);
         }
@@ -101,19 +101,19 @@ impl CarriedLists {
     /// the call that writes them.
     pub fn pack(&mut self, first: usize, search: u64) -> Packing<'_> {
         self.search = search;
-        self.starts.resize(self.rows.len() / ROWS + 1, 0);
-        self.starts[first..].fill((first * ROWS) as u32);
+        self.starts.resize(self.rows.len() / LIST_ROWS + 1, 0);
+        self.starts[first..].fill((first * LIST_ROWS) as u32);
         Packing { rows: Scattered::new(&mut self.rows), starts: Scattered::new(&mut self.starts) }
     }
 }
 
 impl<'a> Carried<'a> {
-    /// The list of a particle, shorter than [`ROWS`] or with rows at its end that are not used.
+    /// The list of a particle, shorter than [`LIST_ROWS`] or with rows at its end that are not used.
     #[inline(always)]
     pub fn of(&self, particle: usize) -> &'a [ContactRow] {
         let start = start_of(self.starts, particle);
         let end = self.starts.get(particle + 1).map_or(usize::MAX, |&end| end as usize);
-        &self.rows[start..end.min(start + ROWS)]
+        &self.rows[start..end.min(start + LIST_ROWS)]
     }
 
     /// Whether these have all their rows.
@@ -123,7 +123,7 @@ impl<'a> Carried<'a> {
 
     /// All rows of the lists of some particles, where these have them.
     pub fn whole(&self, particles: Range<usize>) -> &'a [ContactRow] {
-        &self.rows[particles.start * ROWS..particles.end * ROWS]
+        &self.rows[particles.start * LIST_ROWS..particles.end * LIST_ROWS]
     }
 
     /// The rows of the lists of particles that follow each other from `first` on, if they were written together, and with as many
@@ -131,7 +131,7 @@ impl<'a> Carried<'a> {
     /// contacts may be in use.
     #[inline(always)]
     pub fn written_with(&self, first: usize, starts: &[u32]) -> Option<&'a [ContactRow]> {
-        let (place, particles) = (first * ROWS, starts.len() - 1);
+        let (place, particles) = (first * LIST_ROWS, starts.len() - 1);
         let there = self.starts.get(first..first + particles)?;
         let differ = there.iter().zip(starts).fold(0, |differ, (&there, &start)| differ | (there ^ (place as u32 + start)));
         let last = first + particles - 1;
@@ -144,7 +144,7 @@ impl<'a> Carried<'a> {
 /// Where the list of a particle starts among all rows, packed or not.
 #[inline(always)]
 pub fn start_of(starts: &[u32], particle: usize) -> usize {
-    if starts.is_empty() { particle * ROWS } else { starts[particle] as usize }
+    if starts.is_empty() { particle * LIST_ROWS } else { starts[particle] as usize }
 }
 
 impl Packing<'_> {
@@ -155,7 +155,7 @@ impl Packing<'_> {
     /// As there.
     #[inline(always)]
     pub unsafe fn repeat(&self, slots: Range<usize>, contacts: usize, before: &Carried<'_>, carried: impl Fn(f32) -> f32) {
-        let place = slots.start * ROWS;
+        let place = slots.start * LIST_ROWS;
         // SAFETY: the caller's.
         unsafe {
             self.starts.range(slots.clone()).copy_from_slice(&before.starts[slots.clone()]);
@@ -170,10 +170,10 @@ impl Packing<'_> {
     /// since where its owner's list ends is not known: the next start is that of other particles, who have their own room.
     ///
     /// # Safety
-    /// There are such particles, they are no other thread's, and none has more than [`ROWS`] contacts.
+    /// There are such particles, they are no other thread's, and none has more than [`LIST_ROWS`] contacts.
     #[inline(always)]
     pub unsafe fn write(&self, first: usize, starts: &[u32], rows: &[ContactRow]) {
-        let (place, particles) = (first * ROWS, starts.len() - 1);
+        let (place, particles) = (first * LIST_ROWS, starts.len() - 1);
         // SAFETY: the caller's; these are among the rows that the particles have when not packed.
         unsafe {
             for (start, contact) in self.starts.range(first..first + particles).iter_mut().zip(starts) {
@@ -191,7 +191,7 @@ impl Packing<'_> {
     #[inline(always)]
     unsafe fn end(&self, place: usize, contacts: usize, particles: usize) {
         // SAFETY: the caller's.
-        unsafe { self.rows.fill(place + contacts..place + (contacts + ROWS).min(particles * ROWS), ContactRow::NONE) };
+        unsafe { self.rows.fill(place + contacts..place + (contacts + LIST_ROWS).min(particles * LIST_ROWS), ContactRow::NONE) };
     }
 }
 
@@ -216,7 +216,7 @@ mod tests {
             unsafe { packing.write(run.start, &starts, &rows) };
         }
         let list =
-            |owner: usize, count: usize| (0..ROWS).map(move |place| if place < count { row(owner, place) } else { ContactRow::NONE });
+            |owner: usize, count: usize| (0..LIST_ROWS).map(move |place| if place < count { row(owner, place) } else { ContactRow::NONE });
         let mut all: Vec<_> = counts.iter().enumerate().flat_map(|(owner, &count)| list(owner, count)).collect();
         all.resize(lists.rows.len(), ContactRow::NONE);
         all
@@ -226,7 +226,7 @@ mod tests {
     /// stood there before is no part of them.
     #[test]
     fn packed_lists_are_what_was_written() {
-        let mut lists = CarriedLists::new(vec![row(7, 7); 50 * ROWS], 50);
+        let mut lists = CarriedLists::new(vec![row(7, 7); 50 * LIST_ROWS], 50);
         for (shift, runs) in [(0, [0..16, 16..18, 18..20, 20..40]), (3, [0..10, 10..12, 12..15, 15..38])] {
             let count = |owner: usize| match owner {
                 _ if runs[1].contains(&owner) => 5,
@@ -238,7 +238,7 @@ mod tests {
             assert_eq!(*lists.all_rows(), expected);
             for (owner, &count) in counts.iter().enumerate() {
                 let list = lists.lists().of(owner);
-                assert_eq!(list[..count], expected[owner * ROWS..owner * ROWS + count]);
+                assert_eq!(list[..count], expected[owner * LIST_ROWS..owner * LIST_ROWS + count]);
                 assert!(list[count..].iter().all(|row| *row == ContactRow::NONE));
             }
         }
@@ -247,22 +247,22 @@ mod tests {
     #[test]
     fn lists_of_which_no_rows_are_known_are_empty() {
         for particles in [0, 1, 7] {
-            assert_eq!(*CarriedLists::new(Vec::new(), particles).all_rows(), vec![ContactRow::NONE; particles * ROWS]);
+            assert_eq!(*CarriedLists::new(Vec::new(), particles).all_rows(), vec![ContactRow::NONE; particles * LIST_ROWS]);
         }
-        let rows = vec![row(1, 2); 2 * ROWS];
+        let rows = vec![row(1, 2); 2 * LIST_ROWS];
         assert_eq!(*CarriedLists::new(rows.clone(), 2).all_rows(), rows);
     }
 
     #[test]
     fn particles_that_are_added_have_empty_lists() {
-        let mut lists = CarriedLists::new(vec![row(7, 7); 8 * ROWS], 8);
+        let mut lists = CarriedLists::new(vec![row(7, 7); 8 * LIST_ROWS], 8);
         let mut expected = write(&mut lists, &[5, 1, 0, 5, 5], &[0..3, 3..5]);
         lists.resize(20);
-        expected.resize(20 * ROWS, ContactRow::NONE);
+        expected.resize(20 * LIST_ROWS, ContactRow::NONE);
         assert_eq!(*lists.all_rows(), expected);
         assert_eq!(lists.unpack(), expected);
         lists.resize(30);
-        expected.resize(30 * ROWS, ContactRow::NONE);
+        expected.resize(30 * LIST_ROWS, ContactRow::NONE);
         assert_eq!(*lists.all_rows(), expected);
     }
 }

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use fearless_simd::prelude::*;
 
-use crate::cpu::find_contacts::ROWS;
+use crate::cpu::find_contacts::LIST_ROWS;
 use crate::cpu::pairs::found_pairs::FoundPairs;
 use crate::cpu::pairs::places::Segment;
 use crate::cpu::pairs::windows::Windows;
@@ -30,7 +30,7 @@ pub struct ContactLists {
     /// How many contacts each disc owns.
     counts: Vec<u32>,
     /// The first of them; any numbers behind them. One more list than there are discs.
-    partners: Vec<[u32; ROWS]>,
+    partners: Vec<[u32; LIST_ROWS]>,
     /// Pairs of slots of discs that do not touch and are [near](NEAR), where that was asked for.
     near: Vec<[u32; 2]>,
 }
@@ -74,7 +74,7 @@ impl ContactLists {
         self.first = slots.start;
         self.counts.clear();
         self.counts.resize(slots.len(), 0);
-        self.partners.resize(slots.len() + 1, [0; ROWS]);
+        self.partners.resize(slots.len() + 1, [0; LIST_ROWS]);
     }
 
     /// [`Self::clear`] and takes in the discs.
@@ -100,7 +100,7 @@ impl ContactLists {
 
     /// Sets the list of a disc: how many contacts it owns, and the first of them.
     #[inline(always)]
-    pub fn set(&mut self, i: usize, (count, partners): (u32, &[u32; ROWS])) {
+    pub fn set(&mut self, i: usize, (count, partners): (u32, &[u32; LIST_ROWS])) {
         self.counts[i - self.first] = count;
         self.partners[i - self.first] = *partners;
     }
@@ -119,8 +119,8 @@ impl ContactLists {
     #[inline(always)]
     pub fn crowded(&self) -> impl Iterator<Item = usize> {
         let most = self.counts.iter().fold(0, |most, &count| most.max(count));
-        let discs = if most > ROWS as u32 { &self.counts[..] } else { &[] };
-        (self.first..).zip(discs).filter(|(_, count)| **count > ROWS as u32).map(|(i, _)| i)
+        let discs = if most > LIST_ROWS as u32 { &self.counts[..] } else { &[] };
+        (self.first..).zip(discs).filter(|(_, count)| **count > LIST_ROWS as u32).map(|(i, _)| i)
     }
 
     /// How many contacts there are.
@@ -138,13 +138,13 @@ impl ContactLists {
     /// The partners of the contacts that a disc owns, as many as a list holds, by its slot; any numbers behind them.
     #[inline(always)]
     pub fn partners_from(&self, i: usize) -> &[u32; WIDE] {
-        let place = (i - self.first) * ROWS;
+        let place = (i - self.first) * LIST_ROWS;
         self.partners.as_flattened()[place..].first_chunk().expect("a list more")
     }
 
     /// How many contacts a disc owns, and the first of them, by its slot.
     #[cfg(test)]
-    pub fn of(&self, i: usize) -> (u32, &[u32; ROWS]) {
+    pub fn of(&self, i: usize) -> (u32, &[u32; LIST_ROWS]) {
         (self.counts[i - self.first], &self.partners[i - self.first])
     }
 
@@ -202,7 +202,7 @@ impl ContactLists {
 
 /// Adds pairs that were found to the lists of discs from slot `first` on; `pinned` are all particles, if any may be.
 #[inline(always)]
-fn add(counts: &mut [u32], partners: &mut [[u32; ROWS]], first: usize, pinned: Option<&[Particle]>, found: &mut FoundPairs) {
+fn add(counts: &mut [u32], partners: &mut [[u32; LIST_ROWS]], first: usize, pinned: Option<&[Particle]>, found: &mut FoundPairs) {
     for [i, j] in found.pairs(0..found.count()) {
         if !are_pinned(pinned, [i, j]) {
             push(&mut counts[i - first], &mut partners[i - first], j);
@@ -229,7 +229,7 @@ fn are_pinned(pinned: Option<&[Particle]>, pair: [usize; 2]) -> bool {
 
 /// Adds a contact to a list.
 #[inline(always)]
-fn push(count: &mut u32, partners: &mut [u32; ROWS], j: usize) {
+fn push(count: &mut u32, partners: &mut [u32; LIST_ROWS], j: usize) {
     if let Some(partner) = partners.get_mut(*count as usize) {
         *partner = j as u32;
     }
@@ -271,7 +271,7 @@ mod tests {
                 }
                 let expected: Vec<_> = partners_of(&levels, &b.cell_starts, &b.particles, i).map(|j| j as u32).collect();
                 let (count, partners) = lists.of(i);
-                let listed = expected.len().min(ROWS);
+                let listed = expected.len().min(LIST_ROWS);
                 assert_eq!((count as usize, &partners[..listed]), (expected.len(), &expected[..listed]), "{i}");
                 all += expected.len();
             }

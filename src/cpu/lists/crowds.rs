@@ -118,7 +118,7 @@ mod tests {
     use super::*;
     use crate::cpu::body::{mass_of_contact, rough_change};
     use crate::cpu::exact::{inverse_root, product};
-    use crate::cpu::find_contacts::ROWS;
+    use crate::cpu::find_contacts::LIST_ROWS;
     use crate::cpu::impulse::{contact_mass, impulse_change, separating_speed, separation};
     use crate::cpu::partners::partners_of;
     use crate::cpu::rough_contact::tests::{crowd, fall};
@@ -151,7 +151,7 @@ mod tests {
     fn slowed_down(crowds: &Crowds<'_>, crowded: &[usize]) -> Vec<Displacement> {
         let mut changes = vec![[0; 2]; crowds.particles.len()];
         for &i in crowded {
-            for j in partners_of(crowds.levels, crowds.cell_starts, crowds.particles, i).skip(ROWS) {
+            for j in partners_of(crowds.levels, crowds.cell_starts, crowds.particles, i).skip(LIST_ROWS) {
                 let [this, other] = [i, j].map(|k| &crowds.particles[k]);
                 let [ours, theirs] = [i, j].map(|k| crowds.displacements_next[crowds.sources[k] as usize]);
                 let normal = separation(this, other).normal;
@@ -182,7 +182,7 @@ mod tests {
         let levels = &Levels::new(&b.params);
         let count = |i: usize| partners_of(levels, &b.cell_starts, &b.particles, i).count();
         let in_grid = b.cell_starts[levels.cell_count] as usize;
-        let crowded: Vec<usize> = (0..in_grid).filter(|&i| count(i) > ROWS).collect();
+        let crowded: Vec<usize> = (0..in_grid).filter(|&i| count(i) > LIST_ROWS).collect();
         let mut changes = vec![[0; 2]; b.particles.len()];
         let crowds = Crowds {
             levels,
@@ -198,7 +198,7 @@ mod tests {
         unsafe { crowds.slow_down(&crowded) };
         let expected = slowed_down(&crowds, &crowded);
         assert!(changes == expected, "{:?}", changes.iter().zip(&expected).position(|(one, other)| one != other));
-        crowded.into_iter().map(|i| count(i) - ROWS).sum()
+        crowded.into_iter().map(|i| count(i) - LIST_ROWS).sum()
     }
 
     #[test]

@@ -130,7 +130,7 @@ mod tests {
 
     use super::*;
     use crate::cpu::CpuSolver;
-    use crate::cpu::find_contacts::ROWS;
+    use crate::cpu::find_contacts::LIST_ROWS;
     use crate::cpu::partners::partners_of;
     use crate::cpu::vectors::instructions::instructions;
     use crate::scene::random::Random;
@@ -181,7 +181,7 @@ mod tests {
                     for i in slots[0]..slots[1] {
                         let expected: Vec<_> = partners_of(&levels, &b.cell_starts, &b.particles, i).map(|j| j as u32).collect();
                         let (found, partners) = lists.of(i);
-                        let listed = expected.len().min(ROWS);
+                        let listed = expected.len().min(LIST_ROWS);
                         assert_eq!((found as usize, &partners[..listed]), (expected.len(), &expected[..listed]), "{i}");
                         across += expected.iter().filter(|&&j| j >= level.slots(&b.cell_starts).end).count();
                     }

@@ -73,7 +73,7 @@ impl Band {
     /// The corrections of four particles, and how many each touches: more than [`MAX_CONTACTS`] where that takes more care.
     #[inline(always)]
     pub fn corrections<S: Simd>(&self, simd: S, place: usize) -> (Displacements<S>, i32x4<S>) {
-        let (four, _) = self.sums[place..].split_first_chunk::<{ particle_lanes::LANES }>().expect("a few more are at the end");
+        let (four, _) = self.sums[place..].split_first_chunk::<{ particle_lanes::FOUR }>().expect("a few more are at the end");
         let [x, y, touching, _] = simd.load_four_interleaved_u32x4(bytemuck::cast_ref(four));
         ([x.bitcast(), y.bitcast()], touching.bitcast())
     }

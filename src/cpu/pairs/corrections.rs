@@ -8,7 +8,7 @@ use super::after_contacts::{AfterContacts, one_by_one};
 use super::contact_band::Band;
 use crate::cpu::dim2::{correction_is_held, moved, offset, sum};
 use crate::cpu::solve_contacts::{Snapshot, Strip, gathered};
-use crate::cpu::vectors::particle_lanes::{self, Displacements, LANES, Particles};
+use crate::cpu::vectors::particle_lanes::{self, Displacements, FOUR, Particles};
 use crate::cpu::walls::pushed_inside;
 use crate::world::fixed::MAX_CONTACTS;
 use crate::world::particle::{Displacement, Particle, Phase};
@@ -20,11 +20,11 @@ impl Snapshot<'_> {
         let first = self.cell_starts[strip.cells.start] as usize;
         let count = strip.next.len();
         let particles = &self.particles[first..first + count];
-        let (fours, rest) = strip.next.as_chunks_mut::<{ LANES }>();
+        let (fours, rest) = strip.next.as_chunks_mut::<{ FOUR }>();
         let (displacement_fours, displacement_rest) = strip.displacements.as_chunks_mut();
         let before = particles.as_chunks().0;
         for (k, ((next, displacements), particles)) in fours.iter_mut().zip(displacement_fours).zip(before).enumerate() {
-            let k = k * LANES;
+            let k = k * FOUR;
             let corrected = self.corrected_four(simd, first + k, band.corrections(simd, place + k), particles, displacements);
             let Some((particles, way)) = corrected else {
                 self.correct_each(band, place + k, first + k, next, displacements, after);
@@ -49,11 +49,11 @@ impl Snapshot<'_> {
         simd: S,
         first: usize,
         (mut correction, mut touching): (Displacements<S>, i32x4<S>),
-        particles: &[Particle; LANES],
-        displacements: &[Displacement; LANES],
+        particles: &[Particle; FOUR],
+        displacements: &[Displacement; FOUR],
     ) -> Option<(Particles<S>, Displacements<S>)> {
         if !self.crossings.is_empty() {
-            let crossings = &self.crossings[first..first + LANES];
+            let crossings = &self.crossings[first..first + FOUR];
             correction[0] += i32x4::from_fn(simd, |lane| crossings[lane].push[0]);
             correction[1] += i32x4::from_fn(simd, |lane| crossings[lane].push[1]);
             touching += i32x4::from_fn(simd, |lane| crossings[lane].touching as i32);

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use arrayvec::ArrayVec;
 
-use crate::world::fold::ROWS;
+use crate::world::fold::FOLD_ROWS;
 use crate::world::levels::Level;
 
 /// The particles of a patch and of the cells around it, segment by segment. Two cells above each other are in segments that follow
@@ -18,13 +18,13 @@ pub struct Places {
     /// Runs of slots, and the place of the first.
     runs: Vec<(Range<u32>, usize)>,
     /// Place of the first particle of each run of cells of the patch.
-    own: ArrayVec<usize, { ROWS as usize }>,
+    own: ArrayVec<usize, { FOLD_ROWS as usize }>,
     /// How many particles there are.
     count: usize,
 }
 
 /// A row of the patch and one each below and above it.
-const MAX_SEGMENTS: usize = ROWS as usize + 2;
+const MAX_SEGMENTS: usize = FOLD_ROWS as usize + 2;
 
 /// Cells that follow each other.
 #[derive(Clone, Debug, Default)]

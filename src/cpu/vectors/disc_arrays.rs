@@ -6,7 +6,7 @@ use std::ops::Range;
 use fearless_simd::prelude::*;
 use fearless_simd::{f32x4, u32x4};
 
-use super::particle_lanes::{LANES, Particles};
+use super::particle_lanes::{FOUR, Particles};
 use crate::world::particle::Particle;
 
 /// Most lanes of a vector that there are.
@@ -64,16 +64,16 @@ impl DiscArrays {
     pub fn load<S: Simd>(&mut self, simd: S, particles: &[Particle], place: usize) -> u32 {
         let places = place..place + particles.len();
         let (x, y, radius) = (&mut self.x[places.clone()], &mut self.y[places.clone()], &mut self.radius[places]);
-        let (fours, rest) = particles.as_chunks::<LANES>();
+        let (fours, rest) = particles.as_chunks::<FOUR>();
         let mut all = u32x4::splat(simd, 0);
         for (k, four) in fours.iter().enumerate() {
-            let (lanes, four) = (k * LANES..(k + 1) * LANES, Particles::load(simd, four));
+            let (lanes, four) = (k * FOUR..(k + 1) * FOUR, Particles::load(simd, four));
             four.position[0].store_slice(&mut x[lanes.clone()]);
             four.position[1].store_slice(&mut y[lanes.clone()]);
             four.radius().to_float::<f32x4<S>>().store_slice(&mut radius[lanes]);
             all |= four.info;
         }
-        for (k, particle) in (fours.len() * LANES..).zip(rest) {
+        for (k, particle) in (fours.len() * FOUR..).zip(rest) {
             [x[k], y[k]] = particle.position;
             radius[k] = particle.radius() as f32;
         }

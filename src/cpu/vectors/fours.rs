@@ -4,14 +4,14 @@
 use fearless_simd::{Simd, dispatch};
 
 use super::instructions::instructions;
-use super::particle_lanes::LANES;
+use super::particle_lanes::FOUR;
 use crate::cpu::threads::parallel::{for_each_part, task_length};
 use crate::world::particle::{Displacement, Particle};
 
 /// What is done with particles and their displacements.
 pub trait Each: Sync {
     /// With four. Does nothing and returns false where one of them is a special case.
-    fn four<S: Simd>(&self, simd: S, particles: &mut [Particle; LANES], displacements: &mut [Displacement; LANES]) -> bool;
+    fn four<S: Simd>(&self, simd: S, particles: &mut [Particle; FOUR], displacements: &mut [Displacement; FOUR]) -> bool;
 
     /// With one, whatever it is.
     fn one(&self, particle: &mut Particle, displacement: &mut Displacement);
@@ -50,7 +50,7 @@ fn for_each_in<S: Simd>(simd: S, each: &impl Each, particles: &mut [Particle], d
 
 /// Whether these stay as they are, as many do that are not born yet or removed.
 #[inline(always)]
-fn rest(each: &impl Each, particles: &[Particle; LANES]) -> bool {
+fn rest(each: &impl Each, particles: &[Particle; FOUR]) -> bool {
     particles.iter().all(|particle| !particle.in_grid()) && each.rests(particles)
 }
 
@@ -135,7 +135,7 @@ mod tests {
             assert_eq!((fast[i], fast_displacements[i]), (slow[i], slow_displacements[i]), "{:?} {:?}", particles[i], displacements[i]);
         }
         let simd = fearless_simd::Level::baseline();
-        let fours = fast.chunks_exact_mut(LANES).zip(fast_displacements.chunks_exact_mut(LANES));
+        let fours = fast.chunks_exact_mut(FOUR).zip(fast_displacements.chunks_exact_mut(FOUR));
         let taken = fours.filter_map(|(particles, displacements)| {
             let (particles, displacements) = (particles.try_into().unwrap(), displacements.try_into().unwrap());
             dispatch!(simd, simd => pass.four(simd, particles, displacements)).then_some(())
@@ -190,7 +190,7 @@ mod tests {
         }
         compare(&Advance::new(params, substep), &particles, &displacements);
         let inside =
-            particles.as_chunks::<LANES>().0.iter().filter(
+            particles.as_chunks::<FOUR>().0.iter().filter(
                 |four| dispatch!(fearless_simd::Level::baseline(), simd => Particles::load(simd, four).are_inside(params).all_true()),
             );
         for particle in inside.flatten() {

@@ -13,7 +13,7 @@ use crate::world::fixed::{MAX_IMPULSE, PARTING_DEPTH};
 use crate::world::particle::{Displacement, PHASE_SHIFT, Particle, RADIUS_MASK};
 
 /// Pairs computed at a time.
-pub const LANES: usize = 8;
+pub const EIGHT: usize = 8;
 
 /// Eight particles, one vector a value.
 pub struct Discs<S: Simd> {
@@ -35,7 +35,7 @@ pub struct Apart<S: Simd> {
 
 impl<S: Simd> Discs<S> {
     #[inline(always)]
-    pub fn new(simd: S, of: &impl Fn(u32) -> Particle, indices: &[u32; LANES]) -> Self {
+    pub fn new(simd: S, of: &impl Fn(u32) -> Particle, indices: &[u32; EIGHT]) -> Self {
         let [a, b, c, d, e, f, g, h] = *indices;
         let low = Particles::load(simd, &[of(a), of(b), of(c), of(d)]);
         let high = Particles::load(simd, &[of(e), of(f), of(g), of(h)]);
@@ -116,7 +116,7 @@ pub fn mask_of<S: Simd>(simd: S, bits: u8) -> mask32x8<S> {
 /// # Safety
 /// They are there, and no other thread writes them.
 #[inline(always)]
-pub unsafe fn gather<S: Simd>(simd: S, displacements: &Scattered<'_, Displacement>, discs: &[u32; LANES]) -> [i32x8<S>; 2] {
+pub unsafe fn gather<S: Simd>(simd: S, displacements: &Scattered<'_, Displacement>, discs: &[u32; EIGHT]) -> [i32x8<S>; 2] {
     let [a, b, c, d, e, f, g, h] = *discs;
     // SAFETY: the caller's.
     let of = |i: u32| -> u64 { cast(unsafe { displacements.read(i as usize) }) };
@@ -126,7 +126,7 @@ pub unsafe fn gather<S: Simd>(simd: S, displacements: &Scattered<'_, Displacemen
 
 /// Of eight pairs of words the first ones and the second ones.
 #[inline(always)]
-pub fn halves<S: Simd>(simd: S, [a, b, c, d, e, f, g, h]: [u64; LANES]) -> [u32x8<S>; 2] {
+pub fn halves<S: Simd>(simd: S, [a, b, c, d, e, f, g, h]: [u64; EIGHT]) -> [u32x8<S>; 2] {
     let low = u64x4::load_array(simd, [a, b, c, d]).bitcast::<u32x8<S>>();
     let (first, second) = low.deinterleave(u64x4::load_array(simd, [e, f, g, h]).bitcast::<u32x8<S>>());
     [first, second]
@@ -134,14 +134,14 @@ pub fn halves<S: Simd>(simd: S, [a, b, c, d, e, f, g, h]: [u64; LANES]) -> [u32x
 
 /// Partners and impulses of eight rows of lists.
 #[inline(always)]
-pub fn columns<S: Simd>(simd: S, rows: [ContactRow; LANES]) -> (u32x8<S>, f32x8<S>) {
+pub fn columns<S: Simd>(simd: S, rows: [ContactRow; EIGHT]) -> (u32x8<S>, f32x8<S>) {
     let [partners, impulses] = halves(simd, cast(rows));
     (partners, impulses.bitcast())
 }
 
 /// One by one.
 #[inline(always)]
-pub fn each<S: Simd>([x, y]: [i32x8<S>; 2]) -> [Displacement; LANES] {
+pub fn each<S: Simd>([x, y]: [i32x8<S>; 2]) -> [Displacement; EIGHT] {
     let (low, high) = x.interleave(y);
     cast([low.to_array(), high.to_array()])
 }
@@ -151,7 +151,7 @@ mod tests {
     use super::*;
     use crate::cpu::exact;
 
-    fn floats_of(numbers: [i32; LANES]) -> [f32; LANES] {
+    fn floats_of(numbers: [i32; EIGHT]) -> [f32; EIGHT] {
         fearless_simd::dispatch!(fearless_simd::Level::new(), simd => {
             i32x8::load_array(simd, numbers).to_float::<f32x8<_>>().to_array()
         })
@@ -162,7 +162,7 @@ mod tests {
         let mut number = 1u32;
         for _ in 0..100_000 {
             number = number.wrapping_mul(747_796_405).wrapping_add(2_891_336_453);
-            let numbers: [i32; LANES] = std::array::from_fn(|lane| number.rotate_left(3 * lane as u32) as i32 >> (number & 15));
+            let numbers: [i32; EIGHT] = std::array::from_fn(|lane| number.rotate_left(3 * lane as u32) as i32 >> (number & 15));
             assert_eq!(floats_of(numbers), numbers.map(exact::float_of));
         }
         let ends = [i32::MIN, i32::MAX, 0, -1, 1 << 24, (1 << 24) + 1, -(1 << 24) - 1, (1 << 25) + 2];

@@ -4,7 +4,7 @@ use bytemuck::cast_ref;
 use fearless_simd::prelude::*;
 use fearless_simd::{f32x8, i32x8, u32x8};
 
-use super::lanes::{Discs, LANES, mask_of};
+use super::lanes::{Discs, EIGHT, mask_of};
 use crate::cpu::link::plain_spans;
 use crate::world::fixed::MAX_LINK_CORRECTION;
 use crate::world::links::{LinkRow, NO_PARTNER};
@@ -20,8 +20,8 @@ pub struct Rows<S: Simd> {
 
 impl<S: Simd> Rows<S> {
     #[inline(always)]
-    pub fn new(simd: S, rows: &[LinkRow; LANES]) -> Self {
-        let [low, high]: &[[u32; 2 * LANES]; 2] = cast_ref(rows);
+    pub fn new(simd: S, rows: &[LinkRow; EIGHT]) -> Self {
+        let [low, high]: &[[u32; 2 * EIGHT]; 2] = cast_ref(rows);
         let [partner, rest, elasticity, length] = simd.load_four_interleaved_u32x4(low);
         let [high_partner, high_rest, high_elasticity, high_length] = simd.load_four_interleaved_u32x4(high);
         Self {
@@ -42,16 +42,16 @@ pub fn corrections<S: Simd>(
     particles: &[Particle],
     slots: &[u32],
     particle: &Particle,
-    rows: &[LinkRow; LANES],
+    rows: &[LinkRow; EIGHT],
     count: usize,
-) -> Option<[[i32; LANES]; 2]> {
-    let mut places = [0; LANES];
+) -> Option<[[i32; EIGHT]; 2]> {
+    let mut places = [0; EIGHT];
     for (place, row) in places.iter_mut().zip(rows) {
         let id = if row.partner == NO_PARTNER { particle.id } else { row.partner };
         *place = slots[id as usize];
     }
     let own = Rows::new(simd, rows);
-    let holds = own.partner.simd_ne(NO_PARTNER) & mask_of(simd, (0xFF >> (LANES - count)) as u8);
+    let holds = own.partner.simd_ne(NO_PARTNER) & mask_of(simd, (0xFF >> (EIGHT - count)) as u8);
 
     let others = Discs::new(simd, &|slot| particles[slot as usize], &places);
     let [x, y] = others.position;

@@ -11,7 +11,7 @@ use crate::world::particle::{
 };
 
 /// Particles at a time.
-pub const LANES: usize = 4;
+pub const FOUR: usize = 4;
 
 /// Four particles.
 #[derive(Clone, Copy)]
@@ -26,13 +26,13 @@ pub type Displacements<S> = [i32x4<S>; 2];
 
 impl<S: Simd> Particles<S> {
     #[inline(always)]
-    pub fn load(simd: S, particles: &[Particle; LANES]) -> Self {
+    pub fn load(simd: S, particles: &[Particle; FOUR]) -> Self {
         let [x, y, info, id] = simd.load_four_interleaved_u32x4(cast_ref(particles));
         Self { position: [x.bitcast(), y.bitcast()], info, id }
     }
 
     #[inline(always)]
-    pub fn store(self, simd: S, particles: &mut [Particle; LANES]) {
+    pub fn store(self, simd: S, particles: &mut [Particle; FOUR]) {
         let [x, y] = self.position.map(|axis| axis.bitcast());
         simd.store_four_interleaved_u32x4([x, y, self.info, self.id], cast_mut(particles));
     }
@@ -113,7 +113,7 @@ fn is_clear<S: Simd>(low: i32x4<S>, high: i32x4<S>, steps: i32x4<S>) -> mask32x4
 
 /// Four displacements from an array.
 #[inline(always)]
-pub fn load<S: Simd>(simd: S, displacements: &[Displacement; LANES]) -> Displacements<S> {
+pub fn load<S: Simd>(simd: S, displacements: &[Displacement; FOUR]) -> Displacements<S> {
     let [low, high]: &[[i32; 4]; 2] = cast_ref(displacements);
     let (low, high) = (i32x4::load_array_ref(simd, low), i32x4::load_array_ref(simd, high));
     [low.unzip_low(high), low.unzip_high(high)]
@@ -121,7 +121,7 @@ pub fn load<S: Simd>(simd: S, displacements: &[Displacement; LANES]) -> Displace
 
 /// Four displacements to an array.
 #[inline(always)]
-pub fn store<S: Simd>(values: Displacements<S>, displacements: &mut [Displacement; LANES]) {
+pub fn store<S: Simd>(values: Displacements<S>, displacements: &mut [Displacement; FOUR]) {
     let [low, high]: &mut [[i32; 4]; 2] = cast_mut(displacements);
     let [x, y] = values;
     x.zip_low(y).store_array(low);

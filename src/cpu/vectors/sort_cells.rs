@@ -4,7 +4,7 @@ use fearless_simd::prelude::*;
 use fearless_simd::{dispatch, i32x4, u32x4};
 
 use super::instructions::instructions;
-use super::particle_lanes::{LANES, Particles};
+use super::particle_lanes::{FOUR, Particles};
 use crate::cpu::dim2::sort_cell;
 use crate::world::levels::{Level, Levels};
 use crate::world::particle::{PHASE_SHIFT, Particle, Phase};
@@ -41,17 +41,17 @@ fn find_cells<S: Simd>(simd: S, levels: &Levels, particles: &[Particle], cells: 
 fn find_cells_in<'a, S: Simd>(
     simd: S,
     levels: &Levels,
-    level_of: impl Fn(&[Particle; LANES]) -> Option<&'a Level>,
+    level_of: impl Fn(&[Particle; FOUR]) -> Option<&'a Level>,
     particles: &[Particle],
     cells: &mut [u32],
 ) {
-    let ((fours, rest), (cell_fours, cell_rest)) = (particles.as_chunks::<LANES>(), cells.as_chunks_mut::<LANES>());
+    let ((fours, rest), (cell_fours, cell_rest)) = (particles.as_chunks::<FOUR>(), cells.as_chunks_mut::<FOUR>());
     for (particles, cells) in fours.iter().zip(cell_fours) {
         let four = Particles::load(simd, particles);
         let in_grid = (four.info >> PHASE_SHIFT).simd_lt(Phase::Unborn as u32);
         match level_of(particles) {
             Some(level) if in_grid.all_true() => cells_of(level, four).bitcast::<u32x4<S>>().store_array(cells),
-            _ if !in_grid.any_true() => *cells = [levels.cell_count as u32; LANES],
+            _ if !in_grid.any_true() => *cells = [levels.cell_count as u32; FOUR],
             _ => one_by_one(levels, particles, cells),
         }
     }
@@ -60,7 +60,7 @@ fn find_cells_in<'a, S: Simd>(
 
 /// The level that four particles are in, if it is one: particles stand level by level.
 #[inline(always)]
-fn level_of_all<'a>(levels: &'a Levels, [a, b, c, d]: &[Particle; LANES]) -> Option<&'a Level> {
+fn level_of_all<'a>(levels: &'a Levels, [a, b, c, d]: &[Particle; FOUR]) -> Option<&'a Level> {
     let number = levels.number_of(a.info);
     let same = |other: &Particle| levels.number_of(other.info) == number;
     (same(b) && same(c) && same(d)).then(|| &levels.as_slice()[number])
