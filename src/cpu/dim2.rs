@@ -83,18 +83,23 @@ pub fn world_cell(level: &Level, position: [i32; 2]) -> [i32; 2] {
 /// Twin of `cell_coords`: where the grid has the cell of a position.
 #[inline(always)]
 pub fn cell_coords(level: &Level, position: [i32; 2]) -> [i32; 2] {
-    folded(level, world_cell(level, position))
-}
-
-/// Where the grid has a cell of the world.
-#[inline(always)]
-pub fn folded(level: &Level, cell: [i32; 2]) -> [i32; 2] {
+    let cell = world_cell(level, position);
     if level.fold_bits == 0 {
         return cell;
     }
-    let [width, height] = level.size;
-    let x = cell[0].wrapping_add((cell[1] >> level.fold_bits).wrapping_mul(level.fold_shift));
-    [x & (width - 1), cell[1] & (height - 1)]
+    [folded_column(level, cell), folded_row(level, cell[1])]
+}
+
+/// Twin of `folded_column`: the column of a folded grid that has a cell of the world.
+#[inline(always)]
+pub fn folded_column(level: &Level, [x, y]: [i32; 2]) -> i32 {
+    x.wrapping_add((y >> level.fold_bits).wrapping_mul(level.fold_shift)) & (level.size[0] - 1)
+}
+
+/// The row of a folded grid that has a row of the world.
+#[inline(always)]
+pub fn folded_row(level: &Level, y: i32) -> i32 {
+    y & (level.size[1] - 1)
 }
 
 /// Twin of `cell_index`.
@@ -114,6 +119,12 @@ pub fn slots_of_rows(level: &Level, cell_starts: &[u32], rows: Range<i32>) -> Ra
 #[inline(always)]
 pub fn cells_of_row_of_blocks(level: &Level, row: i32) -> Range<i32> {
     2 * row..(2 * row + 2).min(level.size[1])
+}
+
+/// The slots of the particles in a row of blocks.
+#[inline(always)]
+pub fn slots_of_row_of_blocks(level: &Level, cell_starts: &[u32], row: i32) -> Range<usize> {
+    slots_of_rows(level, cell_starts, cells_of_row_of_blocks(level, row))
 }
 
 /// The slot with which a row of cells of a level begins, or the end.
@@ -184,9 +195,8 @@ pub fn neighbour_run(level: &Level, cell: [i32; 2], row: i32) -> Range<usize> {
 /// Twin of `folded_run`.
 #[inline(always)]
 fn folded_run(level: &Level, cell: [i32; 2], row: i32, part: i32) -> Run {
-    let [width, height] = level.size;
-    let y = cell[1] + row;
-    let x = cell[0].wrapping_add((y >> level.fold_bits).wrapping_mul(level.fold_shift)) & (width - 1);
+    let (width, y) = (level.size[0], cell[1] + row);
+    let x = folded_column(level, [cell[0], y]);
     let own = i32::from(x == 0);
     let side = if row == 0 { (part - own).signum() } else { row };
     let columns = match part {
@@ -195,7 +205,7 @@ fn folded_run(level: &Level, cell: [i32; 2], row: i32, part: i32) -> Run {
         _ if x == 0 => 0..2,
         _ => 0..i32::from(x == width - 1),
     };
-    let row_start = cell_index(level, [0, y & (height - 1)]);
+    let row_start = cell_index(level, [0, folded_row(level, y)]);
     Run { cells: row_start + columns.start as usize..row_start + columns.end as usize, side }
 }
 
@@ -221,9 +231,8 @@ pub fn reached_runs(level: &Level, y: i32, columns: [i32; 2]) -> [Range<usize>; 
         let first = cell_index(level, [columns[0], y]);
         return [first..first + count as usize, 0..0];
     }
-    let [width, height] = level.size;
-    let x = columns[0].wrapping_add((y >> level.fold_bits).wrapping_mul(level.fold_shift)) & (width - 1);
-    let row_start = cell_index(level, [0, y & (height - 1)]);
+    let (width, x) = (level.size[0], folded_column(level, [columns[0], y]));
+    let row_start = cell_index(level, [0, folded_row(level, y)]);
     let run = |first: i32, end: i32| row_start + first as usize..row_start + end as usize;
     [run(x, (x + count).min(width)), run(0, (x + count - width).max(0))]
 }

@@ -10,7 +10,7 @@ use super::batches::look_at_rows::{Looked, Rows};
 use super::batches::row_contacts::SCRATCH;
 use super::batches::standing_rows::StandingRows;
 use super::batches::{Batch, Batches, Colour, Row};
-use super::dim2::{cell_index, cells_of_row_of_blocks, is_at_a_fold, slots_of_rows, starts_of_row};
+use super::dim2::{cell_index, cells_of_row_of_blocks, is_at_a_fold, slots_of_row_of_blocks, starts_of_row};
 use super::impulse::{impulse_change, separation};
 use super::lists::carried_lists::{CarriedLists, Packing};
 use super::lists::contact_lists::ContactLists;
@@ -125,8 +125,7 @@ impl Find<'_> {
         batches: &mut Row<AlikeBatch>,
     ) {
         let Looked { stale, same_places, contacts, copies } = looking.look_at(row, batches);
-        let rows = cells_of_row_of_blocks(level, row);
-        let slots = slots_of_rows(level, self.cell_starts, rows.clone());
+        let slots = slots_of_row_of_blocks(level, self.cell_starts, row);
         if slots.is_empty() {
             return batches.clear();
         }
@@ -136,6 +135,7 @@ impl Find<'_> {
             // SAFETY: the caller's.
             return unsafe { dispatch!(instructions(), simd => self.repeat(simd, slots, lists, batches)) };
         }
+        let rows = cells_of_row_of_blocks(level, row);
         let above = starts_of_row(level, self.cell_starts, rows.end);
         let reached = reached_from_row(&slots, above);
         let notes = !MIXED && same_places && batches.last_look.is_worth_noting();

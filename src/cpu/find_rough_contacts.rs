@@ -11,7 +11,7 @@ use super::batches::rough_batch::RoughBatch;
 use super::batches::row_contacts::{RowContacts, SCRATCH};
 use super::batches::standing_rows::StandingRows;
 use super::batches::{Batches, Filled, Row};
-use super::dim2::{cell_coords, cells_of_row_of_blocks, slots_of_rows, start_of_row, starts_of_row};
+use super::dim2::{cell_coords, cells_of_row_of_blocks, slots_of_row_of_blocks, slots_of_rows, start_of_row, starts_of_row};
 use super::find_contacts::{LIST_ROWS, reached_from_row, row_of};
 use super::lists::carried_lists::{Carried, CarriedLists};
 use super::lists::contact_lists::ContactLists;
@@ -106,8 +106,7 @@ impl Find<'_> {
             batches.clear();
         }
         let Looked { stale, same_places, contacts, .. } = looking.look_at(row, batches);
-        let rows = cells_of_row_of_blocks(level, row);
-        let slots = slots_of_rows(level, self.cell_starts, rows.clone());
+        let slots = slots_of_row_of_blocks(level, self.cell_starts, row);
         if slots.is_empty() {
             return batches.clear();
         }
@@ -120,6 +119,7 @@ impl Find<'_> {
                 unsafe { self.repeat(slots) }
             });
         }
+        let rows = cells_of_row_of_blocks(level, row);
         let above = starts_of_row(level, self.cell_starts, rows.end);
         let reached = reached_from_row(&slots, above);
         let notes = !looking.is_mixed && same_places && batches.last_look.is_worth_noting();

@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::GRAIN;
-use super::dim2::{cell_index, folded};
+use super::dim2::reached_runs;
 use super::threads::parallel::for_each_part;
 use crate::world::fixed::{FRACTION_BITS, MAX_DISPLACEMENT};
 use crate::world::levels::{Level, Levels};
@@ -173,15 +173,11 @@ fn cells_near(params: &Params, strips: impl Iterator<Item = Strip>) -> Vec<Range
     joined(cells)
 }
 
-/// Adds cells of a row of the world, which a folded grid may have at both its ends.
+/// Adds cells of a row of the world, of which a folded grid may have fewer than there are: then all that it has.
 fn extend_with(cells: &mut Vec<Range<u32>>, level: &Level, columns: Range<i32>, row: i32) {
-    let first = folded(level, [columns.start, row]);
-    let index = |x: i32| cell_index(level, [x, first[1]]) as u32;
-    let (end, width) = (first[0] + columns.end - columns.start, level.size[0]);
-    cells.push(index(first[0])..index(end.min(width)));
-    if end > width {
-        cells.push(index(0)..index((end - width).min(width)));
-    }
+    let last = (columns.end - 1).min(columns.start + level.size[0] - 1);
+    let runs = reached_runs(level, row, [columns.start, last]).into_iter().filter(|run| !run.is_empty());
+    cells.extend(runs.map(|run| run.start as u32..run.end as u32));
 }
 
 /// The same ranges in ascending order, those that meet or overlap in one.

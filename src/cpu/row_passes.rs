@@ -9,7 +9,7 @@ use super::Buffers;
 use super::advance::{Advance, AdvanceFreely};
 use super::batches::Batches;
 use super::batches::alike_batch::AlikeBatch;
-use super::dim2::{cells_of_row_of_blocks, slots_of_rows};
+use super::dim2::{cells_of_row_of_blocks, slots_of_row_of_blocks};
 use super::dispatch_sweeps::swept;
 use super::interior::Interior;
 use super::push_contacts::Push;
@@ -80,7 +80,7 @@ impl Buffers {
         if level.fold_bits != 0 || self.params.mixed_radii != 0 || rows < fewest {
             return Vec::new();
         }
-        let first_slots: Vec<_> = (0..rows).map(|row| slots_of_row(level, &self.cell_starts, row).start).collect();
+        let first_slots: Vec<_> = (0..rows).map(|row| slots_of_row_of_blocks(level, &self.cell_starts, row as i32).start).collect();
         let discs_of_band = self.cell_starts[levels.cell_count] as usize / if threads == 1 { 1 } else { threads * BANDS_PER_THREAD };
         let mut bands: Vec<Range<usize>> = Vec::new();
         let mut start = 0;
@@ -127,11 +127,6 @@ impl Buffers {
 fn begins_together(list: &[Step]) -> bool {
     let is = |(step, kind): (&Step, &PassKind)| matches!(step, Step::Dispatch(pass) if pass.kind == *kind);
     list.len() >= TOGETHER.len() && list.iter().zip(&TOGETHER).all(is)
-}
-
-/// The slots of a row of blocks.
-fn slots_of_row(level: &Level, cell_starts: &[u32], row: usize) -> Range<usize> {
-    slots_of_rows(level, cell_starts, cells_of_row_of_blocks(level, row as i32))
 }
 
 /// The passes with what they work on.
@@ -214,7 +209,7 @@ impl RowPasses<'_> {
     /// # Safety
     /// No other thread reads or writes them, and nobody else has a reference to them.
     unsafe fn runs(&self, row: usize) -> impl Iterator<Item = Run<'_>> {
-        let slots = slots_of_row(self.level, self.swept.cell_starts, row);
+        let slots = slots_of_row_of_blocks(self.level, self.swept.cell_starts, row as i32);
         self.interior.runs(slots, cells_of_row_of_blocks(self.level, row as i32)).filter(|(slots, _)| !slots.is_empty()).map(
             move |(slots, is_inside)| {
                 // SAFETY: the caller's.

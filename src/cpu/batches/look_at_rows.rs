@@ -5,7 +5,7 @@
 use super::alike_batch::AlikeBatch;
 use super::standing_rows::StandingRows;
 use super::{Batch, Batches, Row};
-use crate::cpu::dim2::{cells_of_row_of_blocks, slots_of_rows, starts_of_row};
+use crate::cpu::dim2::{cells_of_row_of_blocks, slots_of_row_of_blocks, starts_of_row};
 use crate::cpu::find_contacts::reached_from_row;
 use crate::cpu::lists::carried_lists::CarriedLists;
 use crate::cpu::threads::rows::for_each_row_alone;
@@ -61,13 +61,13 @@ impl Rows<'_> {
             return looked;
         }
         let stale = std::mem::take(&mut batches.moved);
-        let rows = cells_of_row_of_blocks(self.standing.level, row);
-        let slots = slots_of_rows(self.standing.level, self.standing.cell_starts, rows.clone());
+        let StandingRows { level, cell_starts, .. } = self.standing;
+        let slots = slots_of_row_of_blocks(level, cell_starts, row);
         if slots.is_empty() {
             return Looked { stale, same_places: false, contacts: None, copies: true };
         }
         let same_places = self.standing.look_at(row, &mut batches.cells);
-        let above = starts_of_row(self.standing.level, self.standing.cell_starts, rows.end);
+        let above = starts_of_row(level, cell_starts, cells_of_row_of_blocks(level, row).end);
         let may_repeat = !self.is_mixed && !stale && same_places && batches.all_touch;
         let contacts = may_repeat.then(|| batches.last_look.contacts(&self.particles[reached_from_row(&slots, above)], above)).flatten();
         Looked { stale, same_places, contacts, copies: !(self.next_are_alike && batches.repeats) }

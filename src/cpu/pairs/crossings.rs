@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::cpu::dim2::{boxes_overlap, offset, reached_cells, reached_runs, sum};
+use crate::cpu::dim2::{boxes_overlap, offset, reached_cells, reached_runs, slots_of_row_of_blocks, sum};
 use crate::cpu::solve_contacts::push;
 use crate::cpu::threads::rows::for_each_row;
 use crate::cpu::threads::scattered::Scattered;
@@ -30,11 +30,8 @@ pub fn find_crossings(params: &Params, levels: &Levels, particles: &[Particle], 
     crossings.resize(cell_starts[levels.cell_count] as usize, Crossing::default());
     let crossings = Scattered::new(crossings);
     for level in coarser {
-        let (cells, block_row) = (level.cells(), 2 * level.size[0] as usize);
         for_each_row(level, cell_starts, 0, |row| {
-            let first = cells.start + row * block_row;
-            let slots = cell_starts[first] as usize..cell_starts[(first + block_row).min(cells.end)] as usize;
-            for j in slots {
+            for j in slots_of_row_of_blocks(level, cell_starts, row as i32) {
                 // SAFETY: a disc of a finer level touches one of this within three fourths of a cell, and rows that are taken at
                 // the same time have others between them which are not.
                 unsafe { cross(params, levels, particles, cell_starts, j, &crossings) };

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use arrayvec::ArrayVec;
 
+use crate::cpu::dim2::{cell_index, folded_column, folded_row};
 use crate::world::fold::FOLD_ROWS;
 use crate::world::levels::Level;
 
@@ -83,15 +84,15 @@ impl Places {
 
     /// In a folded grid: the rows with the columns before and after them, and the rows below and above.
     fn find_folded(&mut self, level: &Level, cell_starts: &[u32], patch: &[Range<usize>]) {
-        let [width, height] = level.size;
+        let width = level.size[0];
         let cell = (patch[0].start - level.first_cell as usize) as i32;
         let (first, length) = ([cell % width, cell / width], patch[0].len() as i32 + 2);
         assert!(length <= width, "not all columns of a folded grid at once");
         let last = patch.len() as i32;
         for row in -1..=last {
             let y = first[1] + row;
-            let column = (first[0] - 1 + (y >> level.fold_bits) * level.fold_shift) & (width - 1);
-            let row_start = level.first_cell as usize + ((y & (height - 1)) * width) as usize;
+            let column = folded_column(level, [first[0] - 1, y]);
+            let row_start = cell_index(level, [0, folded_row(level, y)]);
             let (origin, place) = (self.starts.len() as i32, self.count);
             // What goes over the end of the row goes on at its start.
             let end = (column + length).min(width);
