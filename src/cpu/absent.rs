@@ -128,8 +128,8 @@ impl Buffers {
         if !self.slots.is_empty() {
             return;
         }
-        let (before, in_grid) = (self.particles.len(), self.cell_starts[self.params.cell_count as usize] as usize);
-        if self.outside_is_idle && in_grid < before {
+        let (before, in_grid) = (self.particles.len(), self.count_in_grid());
+        if self.outside_is_idle() && in_grid < before {
             let outside = split_off(&mut self.particles, &mut self.displacements, &mut self.bodies, in_grid);
             self.absent.take(&outside, &self.births);
         }

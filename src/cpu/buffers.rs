@@ -39,8 +39,8 @@ pub struct Buffers {
     pub params: Params,
     /// The particles that are laid aside; the fields below hold the others.
     pub absent: Absent,
-    /// Whether those in the grid are the first, as many as `cell_starts` says, and no list of contacts names or belongs to another.
-    pub outside_is_idle: bool,
+    /// See [`Self::outside_is_idle`].
+    outside_is_idle: bool,
     /// What discs have, whether there are any or not.
     kind: Kind,
     /// See [`Slot::Particles`].
@@ -205,6 +205,28 @@ impl Buffers {
         self.params.particle_count = self.particle_count() as u32;
     }
 
+    /// How many particles are in the grid, as of the last scan. After the sort they are the first.
+    pub fn count_in_grid(&self) -> usize {
+        self.cell_starts[self.params.cell_count as usize] as usize
+    }
+
+    /// Whether those in the grid are the first, as many as `cell_starts` says, and no list of contacts names or belongs to another.
+    pub fn outside_is_idle(&self) -> bool {
+        self.outside_is_idle
+    }
+
+    /// Says that this is so: particles are sorted, and whatever lists they have were made since.
+    pub fn note_outside_is_idle(&mut self) {
+        self.outside_is_idle = true;
+    }
+
+    /// Says that this may no longer be so: somebody may have been born or removed, or have come from elsewhere, with or without lists.
+    /// `grid_count` does not say it, since it only counts who is there: the sort of a measurement leaves those in the grid the first if
+    /// they were, and `carry_contacts` takes lists along as they are, with all whom they name.
+    pub fn forget_outside_is_idle(&mut self) {
+        self.outside_is_idle = false;
+    }
+
     /// Takes over constants and makes their grid; who is in which cell is found out by the next substep.
     pub fn set_grid(&mut self, params: Params) {
         let cells = params.count_length() as usize;
@@ -219,7 +241,7 @@ impl Buffers {
         }
         self.params = params;
         self.chains = Vec::new();
-        self.outside_is_idle = false;
+        self.forget_outside_is_idle();
         self.fit_particles();
         self.near = Near::new(&self.params, self.obstacles.still());
         self.look_outside();

@@ -39,9 +39,9 @@ impl Buffers {
         let in_grid = ..b.cell_starts[p.cell_count as usize] as usize;
         match pass.kind {
             PassKind::Integrate => {
-                b.outside_is_idle = false;
                 let motion = Motion::new(p, substep, &b.births, &b.counters);
                 integrate::integrate(motion, &mut b.particles, &mut b.displacements, &b.cell_counts, &mut b.ranks);
+                b.forget_outside_is_idle();
             }
             PassKind::GridCount => grid_count::grid_count(p, &b.particles, &b.cell_counts, &mut b.ranks),
             PassKind::GridScanTiles => grid_scan_tiles::grid_scan_tiles(p, &mut b.cell_counts, &mut b.tile_totals),
@@ -58,12 +58,12 @@ impl Buffers {
                     displacements,
                     &mut b.slots,
                 );
-                b.outside_is_idle = true;
                 b.near.forget();
                 if !b.obstacles.is_empty() {
                     b.near.find(p, &b.cell_starts);
                     b.near.note_long_ways(p, displacements);
                 }
+                b.note_outside_is_idle();
             }
             PassKind::SolveContacts => solve_contacts::solve_contacts(
                 p,
@@ -75,7 +75,6 @@ impl Buffers {
                 &mut b.crossings,
             ),
             PassKind::SolveAndIntegrate => {
-                b.outside_is_idle = false;
                 solve_and_integrate::solve_and_integrate(
                     Motion::new(p, substep, &b.births, &b.counters),
                     &b.particles,
@@ -87,6 +86,7 @@ impl Buffers {
                     &mut b.crossings,
                     &mut b.tile_totals,
                 );
+                b.forget_outside_is_idle();
             }
             PassKind::SolveLinks => solve_links::solve_links(
                 p,
@@ -102,9 +102,9 @@ impl Buffers {
             ),
             PassKind::SolveWalls => solve_walls::solve_walls(p, &mut b.particles, &mut b.displacements, &b.counters),
             PassKind::Accelerate => {
-                b.outside_is_idle = false;
                 let motion = Motion::new(p, substep, &b.births, &b.counters);
                 accelerate::accelerate(motion, &mut b.particles, &mut b.displacements, &b.cell_counts, &mut b.ranks);
+                b.forget_outside_is_idle();
             }
             PassKind::GridPlace => grid_place::grid_place(p, &b.particles, &b.ranks, &b.cell_starts, &mut b.order),
             PassKind::GridSort => {
@@ -134,7 +134,7 @@ impl Buffers {
                     &mut b.batches,
                     b.steps_are_seen,
                 );
-                b.outside_is_idle = true;
+                b.note_outside_is_idle();
             }
             PassKind::ChainContacts => {
                 chain_contacts::chain_contacts(p, substep, &b.particles, &b.cell_starts, b.contacts.unpack(), &mut b.chains)
@@ -170,7 +170,7 @@ impl Buffers {
                     &mut b.contacts_next,
                     &mut b.rough_batches,
                 );
-                b.outside_is_idle = true;
+                b.note_outside_is_idle();
             }
             PassKind::CarryTangents => {
                 let (contacts, contacts_next) = (b.contacts.unpack(), b.contacts_next.unpack());

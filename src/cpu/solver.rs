@@ -264,7 +264,7 @@ impl Solver for CpuSolver {
         state.check(&b.params, &sizes, &b.links).map_err(|reason| SolverError::State { reason })?;
         let state = state.clone();
         b.absent = Absent::default();
-        b.outside_is_idle = false;
+        b.forget_outside_is_idle();
         b.particles = state.particles;
         b.displacements = state.displacements;
         b.births = state.births;
@@ -295,7 +295,7 @@ impl Solver for CpuSolver {
         }
         self.census = joined.census;
         b.params = joined.params;
-        b.outside_is_idle = false;
+        b.forget_outside_is_idle();
         match joined.larger {
             Some(params) => b.set_grid(params),
             None => b.fit_particles(),
