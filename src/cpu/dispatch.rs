@@ -1,217 +1,87 @@
-//! One entry of the list of a substep: a pass with the buffers that it works on, or a swap of two halves.
-
-use std::mem::swap;
+//! Who runs a pass: the functions of `dispatch_*`, each of which has a group of passes with the buffers that they work on. The groups are
+//! nearly those of the tables in `src/passes`.
 
 use super::Buffers;
-use super::find_slots;
-use super::motion::Motion;
-use super::{accelerate, advance, carry_contacts, chain_contacts, find_contacts, grid_place, grid_sort, mark_loaded, stop_at_walls};
-use super::{advance_bodies, carry_tangents, digest_bodies, find_rough_contacts};
-use super::{
-    bounce_off_rough_walls, bounce_off_walls, measure_bodies, rebound_at_rough_walls, rebound_at_walls, sort_bodies, stop_at_rough_walls,
-};
-use super::{
-    digest, grid_count, grid_scan, grid_scan_tiles, grid_scatter, integrate, measure, solve_and_integrate, solve_contacts, solve_links,
-    solve_walls,
-};
-use crate::passes::{Doubled, Pass, PassKind};
-use crate::steps::Step;
-use crate::world::measures::Measures;
+use crate::passes::PassKind;
 use crate::world::params::Substep;
 
 impl Buffers {
-    /// One entry of a list.
-    pub fn step(&mut self, step: Step, substep: &Substep) {
-        match step {
-            Step::Dispatch(pass) => self.dispatch(pass, substep),
-            Step::Swap(Doubled::Particles) => swap(&mut self.particles, &mut self.particles_next),
-            Step::Swap(Doubled::Displacements) => swap(&mut self.displacements, &mut self.displacements_next),
-            Step::Swap(Doubled::Contacts) => swap(&mut self.contacts, &mut self.contacts_next),
-            Step::Swap(Doubled::Bodies) => swap(&mut self.bodies, &mut self.bodies_next),
-            Step::Swap(Doubled::Tangents) => swap(&mut self.tangents, &mut self.tangents_next),
+    /// Runs a pass. The compiler asks for every pass here, and a function that does not know one that it is given panics.
+    pub(super) fn dispatch(&mut self, kind: PassKind, substep: &Substep) {
+        use PassKind::*;
+        match kind {
+            GridCount | GridScanTiles | GridScan | GridScatter | GridPlace | GridSort | SortBodies | FindSlots => self.sort(kind),
+            Integrate | SolveContacts | SolveAndIntegrate | SolveLinks | SolveWalls => self.solve_plainly(kind, substep),
+            Accelerate | Advance | AdvanceBodies => self.move_discs(kind, substep),
+            BounceOffWalls | ReboundAtWalls | StopAtWalls => self.stop_at_walls(kind, substep),
+            BounceOffRoughWalls | ReboundAtRoughWalls | StopAtRoughWalls => self.stop_at_rough_walls(kind, substep),
+            FindContacts | FindRoughContacts => self.find_contacts(kind),
+            ChainContacts | CarryContacts | CarryTangents | MarkLoaded => self.follow_contacts(kind, substep),
+            PushContacts | RelaxContacts => self.sweep(kind, substep),
+            StartRoughContacts | PushRoughContacts | RelaxRoughContacts => self.sweep_rough(kind, substep),
+            CarryLinks | PushLinks | RelaxLinks => self.sweep_links(kind, substep),
+            LeaveObstacles | SolveObstacles | MeasureObstacles => self.over_obstacles(kind, substep),
+            BounceOffObstacles | MeetObstacles | StopAtObstacles => self.stop_at_obstacles(kind, substep),
+            BounceOffRoughObstacles | MeetRoughObstacles | StopAtRoughObstacles => self.stop_at_rough_obstacles(kind, substep),
+            Measure | MeasureBodies | Digest | DigestBodies => self.report(kind),
         }
     }
+}
 
-    fn dispatch(&mut self, pass: &Pass, substep: &Substep) {
-        let b = self;
-        let p = &b.params;
-        // After the sort of a substep the particles in the grid are the first; those outside it take no further part.
-        let in_grid = ..b.cell_starts[p.cell_count as usize] as usize;
-        match pass.kind {
-            PassKind::Integrate => {
-                let motion = Motion::new(p, substep, &b.births, &b.counters);
-                integrate::integrate(motion, &mut b.particles, &mut b.displacements, &b.cell_counts, &mut b.ranks);
-                b.forget_outside_is_idle();
-            }
-            PassKind::GridCount => grid_count::grid_count(p, &b.particles, &b.cell_counts, &mut b.ranks),
-            PassKind::GridScanTiles => grid_scan_tiles::grid_scan_tiles(p, &mut b.cell_counts, &mut b.tile_totals),
-            PassKind::GridScan => grid_scan::grid_scan(p, &mut b.cell_counts, &b.tile_totals, &mut b.cell_starts),
-            PassKind::GridScatter => {
-                let (particles, displacements) = (&mut b.particles_next, &mut b.displacements_next);
-                grid_scatter::grid_scatter(
-                    p,
-                    &b.particles,
-                    &b.displacements,
-                    &b.ranks,
-                    &b.cell_starts,
-                    particles,
-                    displacements,
-                    &mut b.slots,
-                );
-                b.near.forget();
-                if !b.obstacles.is_empty() {
-                    b.near.find(p, &b.cell_starts);
-                    b.near.note_long_ways(p, displacements);
+/// For a function that is given a pass of another one.
+pub(super) fn is_of_another_group(kind: PassKind) -> ! {
+    unreachable!("{kind:?} is not a pass of this group")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::cpu::CpuSolver;
+    use crate::passes::PASSES;
+    use crate::steps::Step;
+    use crate::world::World;
+    use crate::world::levels::Leveling;
+    use crate::world::spec::{ContactSolver, LinkSpec, MaterialSpec, ObstacleShape, ObstacleSpec, ParticleSpec, WorldSpec};
+
+    /// A few discs of two sizes and one mass, with a peg and in a chain, or with neither.
+    fn world(solver: ContactSolver, friction: f64, is_linked: bool) -> World {
+        const RADII: [f64; 2] = [0.5, 0.2];
+        let (restitution, levels, material) = if solver == ContactSolver::Resting { (0.5, 2, 1) } else { (0.0, 1, 0) };
+        let of_one_mass = MaterialSpec { density: 1.0, mass: Some(1.0), friction, restitution };
+        let place = |id: u32| [1.0 + f64::from(id % 8), 1.0 + f64::from(id / 8)];
+        let particle = |id: u32| ParticleSpec { material, ..ParticleSpec::at(place(id), RADII[id as usize % 2]) };
+        let links = if is_linked { (0..7).map(|id| LinkSpec::between([id, id + 1], 1.0)).collect() } else { Vec::new() };
+        let peg = ObstacleSpec::still(ObstacleShape::Circle { centre: [12.0, 4.0], radius: 1.0 });
+        let spec = WorldSpec {
+            size: [16.0; 2],
+            solver,
+            restitution,
+            particles: (0..40).map(particle).collect(),
+            materials: vec![of_one_mass; material as usize],
+            obstacles: if is_linked { vec![peg] } else { Vec::new() },
+            links,
+            ..WorldSpec::default()
+        };
+        World::new(&spec).unwrap().with_levels(Leveling::Exactly(levels)).unwrap()
+    }
+
+    #[test]
+    fn every_pass_is_known_to_the_function_that_runs_it() {
+        use ContactSolver::{Plain, Resting};
+        let mut left: BTreeSet<PassKind> = PASSES.iter().map(|pass| pass.kind).collect();
+        for (solver, friction, is_linked) in [(Plain, 0.0, true), (Plain, 0.0, false), (Resting, 0.0, true), (Resting, 0.5, true)] {
+            let world = world(solver, friction, is_linked);
+            let (mut solver, lists) = (CpuSolver::new(&world, Some(1)).unwrap(), world.parts().lists());
+            let substeps = lists.run(2).into_iter().map(|(_, step)| step);
+            for step in substeps.chain(lists.measuring).chain(lists.digest) {
+                if let Step::Dispatch(pass) = step {
+                    left.remove(&pass.kind);
                 }
-                b.note_outside_is_idle();
-            }
-            PassKind::SolveContacts => solve_contacts::solve_contacts(
-                p,
-                &b.particles,
-                &b.cell_starts,
-                &mut b.particles_next,
-                &mut b.displacements,
-                &b.counters,
-                &mut b.crossings,
-            ),
-            PassKind::SolveAndIntegrate => {
-                solve_and_integrate::solve_and_integrate(
-                    Motion::new(p, substep, &b.births, &b.counters),
-                    &b.particles,
-                    &b.cell_starts,
-                    &mut b.particles_next,
-                    &mut b.displacements,
-                    &mut b.cell_counts,
-                    &mut b.ranks,
-                    &mut b.crossings,
-                    &mut b.tile_totals,
-                );
-                b.forget_outside_is_idle();
-            }
-            PassKind::SolveLinks => solve_links::solve_links(
-                p,
-                substep,
-                &b.particles,
-                &b.displacements,
-                &b.slots,
-                &b.links.starts,
-                &mut b.links.rows,
-                &mut b.particles_next,
-                &mut b.displacements_next,
-                &b.counters,
-            ),
-            PassKind::SolveWalls => solve_walls::solve_walls(p, &mut b.particles, &mut b.displacements, &b.counters),
-            PassKind::Accelerate => {
-                let motion = Motion::new(p, substep, &b.births, &b.counters);
-                accelerate::accelerate(motion, &mut b.particles, &mut b.displacements, &b.cell_counts, &mut b.ranks);
-                b.forget_outside_is_idle();
-            }
-            PassKind::GridPlace => grid_place::grid_place(p, &b.particles, &b.ranks, &b.cell_starts, &mut b.order),
-            PassKind::GridSort => {
-                grid_sort::grid_sort(
-                    p,
-                    &b.particles,
-                    &b.displacements,
-                    &b.order,
-                    &b.cell_starts,
-                    &mut b.particles_next,
-                    &mut b.displacements_next,
-                    &mut b.sources,
-                    b.steps_are_seen.then_some(&mut b.targets),
-                );
-                b.near.forget();
-            }
-            PassKind::FindContacts => {
-                find_contacts::find_contacts(
-                    p,
-                    &b.particles,
-                    &mut b.displacements,
-                    &b.displacements_next,
-                    &b.cell_starts,
-                    &b.sources,
-                    &mut b.contacts,
-                    &mut b.contacts_next,
-                    &mut b.batches,
-                    b.steps_are_seen,
-                );
-                b.note_outside_is_idle();
-            }
-            PassKind::ChainContacts => {
-                chain_contacts::chain_contacts(p, substep, &b.particles, &b.cell_starts, b.contacts.unpack(), &mut b.chains)
-            }
-            PassKind::CarryContacts => {
-                carry_contacts::carry_contacts(&b.sources, &b.targets, b.contacts.lists(), b.contacts_next.rewrite(0));
-            }
-            PassKind::FindSlots => find_slots::find_slots(&b.particles, &mut b.slots),
-            PassKind::CarryLinks | PassKind::PushLinks | PassKind::RelaxLinks => b.sweep_links(pass.kind, substep),
-            PassKind::BounceOffWalls => {
-                bounce_off_walls::bounce_off_walls(p, substep, &b.particles[in_grid], &mut b.displacements[in_grid])
-            }
-            PassKind::ReboundAtWalls => rebound_at_walls::rebound_at_walls(p, &b.particles[in_grid], &mut b.displacements[in_grid]),
-            PassKind::StopAtWalls => stop_at_walls::stop_at_walls(p, &b.particles[in_grid], &mut b.displacements[in_grid]),
-            PassKind::MarkLoaded => mark_loaded::mark_loaded(&mut b.particles, &b.displacements, &b.displacements_next, &b.sources),
-            PassKind::Advance => advance::advance(p, substep, &mut b.particles[in_grid], &mut b.displacements[in_grid], &mut b.batches),
-            PassKind::Measure => {
-                b.measures = measure::measure(p, &b.particles, &b.displacements, &b.cell_starts);
-                let [unborn, removed] = b.absent.counts();
-                b.measures = b.measures.merged(Measures { unborn: unborn as u64, removed: removed as u64, ..Measures::default() });
-            }
-            PassKind::SortBodies => sort_bodies::sort_bodies(&b.sources, &b.bodies, &mut b.bodies_next),
-            PassKind::FindRoughContacts => {
-                find_rough_contacts::find_rough_contacts(
-                    p,
-                    &b.particles,
-                    &mut b.displacements,
-                    &b.displacements_next,
-                    &b.bodies,
-                    &b.cell_starts,
-                    &b.sources,
-                    b.contacts.lists(),
-                    &mut b.contacts_next,
-                    &mut b.rough_batches,
-                );
-                b.note_outside_is_idle();
-            }
-            PassKind::CarryTangents => {
-                let (contacts, contacts_next) = (b.contacts.unpack(), b.contacts_next.unpack());
-                carry_tangents::carry_tangents(p, &b.sources, contacts, contacts_next, &b.tangents, &mut b.tangents_next);
-            }
-            PassKind::BounceOffRoughWalls | PassKind::ReboundAtRoughWalls | PassKind::StopAtRoughWalls => {
-                let at_walls = match pass.kind {
-                    PassKind::BounceOffRoughWalls => bounce_off_rough_walls::bounce_off_rough_walls,
-                    PassKind::ReboundAtRoughWalls => rebound_at_rough_walls::rebound_at_rough_walls,
-                    _ => stop_at_rough_walls::stop_at_rough_walls,
-                };
-                at_walls(p, substep, &b.particles[in_grid], &mut b.displacements[in_grid], &mut b.bodies[in_grid]);
-            }
-            PassKind::AdvanceBodies => {
-                advance_bodies::advance_bodies(
-                    p,
-                    substep,
-                    &mut b.particles[in_grid],
-                    &mut b.displacements[in_grid],
-                    &mut b.bodies[in_grid],
-                    &mut b.rough_batches,
-                );
-            }
-            PassKind::PushContacts | PassKind::RelaxContacts => b.sweep(pass.kind, substep),
-            PassKind::StartRoughContacts | PassKind::PushRoughContacts | PassKind::RelaxRoughContacts => b.sweep_rough(pass.kind, substep),
-            PassKind::LeaveObstacles | PassKind::SolveObstacles | PassKind::MeasureObstacles => b.over_obstacles(pass.kind, substep),
-            PassKind::BounceOffObstacles | PassKind::MeetObstacles | PassKind::StopAtObstacles => b.stop_alike(pass.kind, substep),
-            PassKind::BounceOffRoughObstacles | PassKind::MeetRoughObstacles | PassKind::StopAtRoughObstacles => {
-                b.stop_rough(pass.kind, substep);
-            }
-            PassKind::MeasureBodies => {
-                b.measures = b.measures.merged(measure_bodies::measure_bodies(p, &b.particles, &b.displacements, &b.bodies))
-            }
-            PassKind::DigestBodies => {
-                let present = digest_bodies::digest_bodies(b.digest, &b.particles, &b.bodies);
-                b.digest = b.absent.all().iter().fold(present, |sum, of| digest_bodies::digest_bodies(sum, &of.particles, &of.bodies));
-            }
-            PassKind::Digest => {
-                let present = digest::digest(0, &b.particles, &b.displacements);
-                b.digest = b.absent.all().iter().fold(present, |sum, of| digest::digest(sum, &of.particles, &of.displacements));
+                solver.run_step(step, &Substep::default());
             }
         }
+        assert!(left.is_empty(), "{left:?} did not run");
     }
 }

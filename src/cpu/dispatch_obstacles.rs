@@ -1,6 +1,7 @@
-//! The passes over obstacles with the buffers that they work on.
+//! The passes over obstacles, with the buffers that they work on.
 
 use super::Buffers;
+use super::dispatch::is_of_another_group;
 use super::obstacle::Obstacles;
 use super::{bounce_off_obstacles, leave_obstacles, measure_obstacles, meet_obstacles, solve_obstacles, stop_at_obstacles};
 use super::{bounce_off_rough_obstacles, meet_rough_obstacles, stop_at_rough_obstacles};
@@ -36,16 +37,20 @@ impl Buffers {
             PassKind::SolveObstacles => {
                 solve_obstacles::solve_obstacles(obstacles, &mut b.particles, &mut b.displacements, &b.counters, &b.near);
             }
-            _ => (b.measures.in_obstacles, b.measures.max_depth) = measure_obstacles::measure_obstacles(obstacles, &b.particles),
+            PassKind::MeasureObstacles => {
+                (b.measures.in_obstacles, b.measures.max_depth) = measure_obstacles::measure_obstacles(obstacles, &b.particles);
+            }
+            _ => is_of_another_group(kind),
         }
     }
 
     /// Those that stop discs that are alike, at a time that decides whether they bounce.
-    pub(super) fn stop_alike(&mut self, kind: PassKind, substep: &Substep) {
+    pub(super) fn stop_at_obstacles(&mut self, kind: PassKind, substep: &Substep) {
         let stop = match kind {
             PassKind::BounceOffObstacles => bounce_off_obstacles::bounce_off_obstacles,
             PassKind::MeetObstacles => meet_obstacles::meet_obstacles,
-            _ => stop_at_obstacles::stop_at_obstacles,
+            PassKind::StopAtObstacles => stop_at_obstacles::stop_at_obstacles,
+            _ => is_of_another_group(kind),
         };
         let b = self;
         // After motion particles are not where they were sorted.
@@ -56,11 +61,12 @@ impl Buffers {
     }
 
     /// The same of rough discs.
-    pub(super) fn stop_rough(&mut self, kind: PassKind, substep: &Substep) {
+    pub(super) fn stop_at_rough_obstacles(&mut self, kind: PassKind, substep: &Substep) {
         let stop = match kind {
             PassKind::BounceOffRoughObstacles => bounce_off_rough_obstacles::bounce_off_rough_obstacles,
             PassKind::MeetRoughObstacles => meet_rough_obstacles::meet_rough_obstacles,
-            _ => stop_at_rough_obstacles::stop_at_rough_obstacles,
+            PassKind::StopAtRoughObstacles => stop_at_rough_obstacles::stop_at_rough_obstacles,
+            _ => is_of_another_group(kind),
         };
         let b = self;
         if kind != PassKind::StopAtRoughObstacles {

@@ -1,21 +1,14 @@
-//! The sweeps over contacts and the passes over links with the buffers that they work on, and in a whole substep which of them write what
-//! contacts and links carry into their lists.
+//! The sweeps over contacts and the passes over links of the resting solver, with the buffers that they work on.
 
 use super::Buffers;
+use super::dispatch::is_of_another_group;
 use super::joint::Links;
 use super::swept::Swept;
 use super::threads::scattered::Scattered;
 use super::{carry_links, push_links, relax_links};
 use super::{push_contacts, push_rough_contacts, relax_contacts, relax_rough_contacts, start_rough_contacts};
 use crate::passes::PassKind;
-use crate::steps::Step;
 use crate::world::params::Substep;
-
-/// Those that change what contacts carry.
-const SWEEPS: [PassKind; 4] = [PassKind::PushContacts, PassKind::PushRoughContacts, PassKind::RelaxContacts, PassKind::RelaxRoughContacts];
-
-/// Those that change what links carry, after `carry_links`.
-const LINK_SWEEPS: [PassKind; 2] = [PassKind::PushLinks, PassKind::RelaxLinks];
 
 /// What all sweeps bind, borrowed by field: some change particles, and some bodies.
 macro_rules! swept {
@@ -36,27 +29,14 @@ macro_rules! swept {
 pub(super) use swept;
 
 impl Buffers {
-    /// One entry of the list of a substep of which all entries run: of its sweeps over contacts, and of those over links, only the last
-    /// writes what they carry into their lists, but for rows of rough discs with chains, which make their batches anew from these.
-    pub fn entry(&mut self, list: &[Step], entry: usize, substep: &Substep) {
-        let waits = |sweeps: &[PassKind]| {
-            let is_sweep = |step: &Step| matches!(step, Step::Dispatch(pass) if sweeps.contains(&pass.kind));
-            is_sweep(&list[entry]) && list[entry + 1..].iter().any(is_sweep)
-        };
-        let lists_wait = waits(&SWEEPS);
-        (self.batches.lists_wait, self.rough_batches.lists_wait) = (lists_wait, lists_wait);
-        self.link_batches.joints_wait = waits(&LINK_SWEEPS);
-        self.step(list[entry], substep);
-        (self.batches.lists_wait, self.rough_batches.lists_wait, self.link_batches.joints_wait) = (false, false, false);
-    }
-
     /// A sweep over contacts of discs that are alike.
     pub(super) fn sweep(&mut self, kind: PassKind, substep: &Substep) {
         let b = self;
         let swept = swept!(b, substep);
         match kind {
             PassKind::PushContacts => push_contacts::push_contacts(swept, &mut b.particles, &b.batches),
-            _ => relax_contacts::relax_contacts(swept, &mut b.particles, &b.batches),
+            PassKind::RelaxContacts => relax_contacts::relax_contacts(swept, &mut b.particles, &b.batches),
+            _ => is_of_another_group(kind),
         }
     }
 
@@ -67,7 +47,8 @@ impl Buffers {
         match kind {
             PassKind::StartRoughContacts => start_rough_contacts::start_rough_contacts(swept, &b.particles, bodies, tangents, batches),
             PassKind::PushRoughContacts => push_rough_contacts::push_rough_contacts(swept, &mut b.particles, bodies, tangents, batches),
-            _ => relax_rough_contacts::relax_rough_contacts(swept, &b.particles, bodies, tangents, batches),
+            PassKind::RelaxRoughContacts => relax_rough_contacts::relax_rough_contacts(swept, &b.particles, bodies, tangents, batches),
+            _ => is_of_another_group(kind),
         }
     }
 
@@ -80,7 +61,8 @@ impl Buffers {
         match kind {
             PassKind::CarryLinks => carry_links::carry_links(&b.params, substep, &stages[..colours], on, &mut b.links, &mut b.link_batches),
             PassKind::PushLinks => push_links::push_links(&b.params, substep, stages, on, &mut b.links, &mut b.link_batches),
-            _ => relax_links::relax_links(substep, stages, on, &mut b.links, &mut b.link_batches),
+            PassKind::RelaxLinks => relax_links::relax_links(substep, stages, on, &mut b.links, &mut b.link_batches),
+            _ => is_of_another_group(kind),
         }
     }
 }

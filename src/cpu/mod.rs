@@ -1,10 +1,10 @@
 //! The CPU backend: the twin of every shader, readable first, parallel over particles, and the reference
 //! that the GPU must equal bit for bit.
 //!
-//! A file here is the twin of the shader of its name, but for those that run the passes (`solver`, `dispatch*`, `row_passes`, `buffers`),
-//! what sweeps bind (`swept`), the readable twin of `rough_sweep.wgsl` that `rough_sweep` is compared with (`rough_contact`), and what only
-//! the host has: `absent`, `interior` and `near`, to be fast, and `bandwidth`, which measures. Folders hold what only the host has, to be
-//! fast.
+//! A file here is the twin of the shader of its name, but for those that run the passes (`solver`, `run_substep`, `dispatch*`,
+//! `row_passes`, `buffers`), what sweeps bind (`swept`), the readable twin of `rough_sweep.wgsl` that `rough_sweep` is compared with
+//! (`rough_contact`), and what only the host has: `absent`, `interior` and `near`, to be fast, and `bandwidth`, which measures. Folders hold
+//! what only the host has, to be fast.
 //!
 //! The passes themselves are not public: they rely on each other's results (the counting sort on ranks that are
 //! unique in their cell, both scattered writes on ids that are unique), and only a whole list in its order has them.
@@ -35,7 +35,12 @@ mod digest;
 mod digest_bodies;
 pub(crate) mod dim2;
 mod dispatch;
+mod dispatch_contacts;
+mod dispatch_grid;
+mod dispatch_motion;
 mod dispatch_obstacles;
+mod dispatch_plain;
+mod dispatch_reports;
 mod dispatch_sweeps;
 mod exact;
 mod find_contacts;
@@ -85,6 +90,7 @@ mod rough_contact;
 mod rough_sweep;
 mod rough_walls;
 mod row_passes;
+mod run_substep;
 mod solve_and_integrate;
 mod solve_contacts;
 mod solve_links;

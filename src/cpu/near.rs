@@ -247,7 +247,7 @@ mod tests {
     fn ranges_take_in_whoever_gets_near_by_moving_a_cell() {
         let world = world();
         let mut b = buffers(&world);
-        world.measuring_list().into_iter().for_each(|step| b.step(step, &Substep::default()));
+        world.measuring_list().into_iter().for_each(|step| b.run_step(step, &Substep::default()));
         b.near.find(&b.params, &b.cell_starts);
         let obstacles = Obstacles {
             params: &b.params,
@@ -301,8 +301,8 @@ mod tests {
             }
             let substep = Substep { index, ..Substep::default() };
             for step in world.substep_list() {
-                b.step(step, &substep);
-                all.step(step, &substep);
+                b.run_step(step, &substep);
+                all.run_step(step, &substep);
                 let equal = b.particles == all.particles && b.displacements == all.displacements && b.bodies == all.bodies;
                 let Step::Dispatch(pass) = step else { continue };
                 assert!(equal, "after {} of substep {index}", pass.name);
@@ -333,7 +333,7 @@ mod tests {
                 b.near.still = once(0..world.params.cell_count).collect();
                 b.near.cells = b.near.still.clone();
             }
-            world.substep_list().into_iter().for_each(|step| b.step(step, &Substep::default()));
+            world.substep_list().into_iter().for_each(|step| b.run_step(step, &Substep::default()));
             (b.particles, b.displacements)
         };
         assert!(run(false) == run(true));
@@ -417,8 +417,8 @@ mod tests {
                 all.place_obstacles(&substep);
                 all.near.forget();
                 for step in world.substep_list() {
-                    b.step(step, &substep[0]);
-                    all.step(step, &substep[0]);
+                    b.run_step(step, &substep[0]);
+                    all.run_step(step, &substep[0]);
                     all.near.forget();
                     assert!(b.particles == all.particles && b.displacements == all.displacements, "substep {index}, {solver:?}");
                 }

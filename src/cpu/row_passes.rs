@@ -27,7 +27,7 @@ use crate::world::params::Substep;
 use crate::world::particle::{Displacement, Particle};
 
 /// The passes that are taken together.
-const TOGETHER: [PassKind; 6] = [
+pub(super) const TOGETHER: [PassKind; 6] = [
     PassKind::StopAtWalls,
     PassKind::PushContacts,
     PassKind::Advance,
@@ -57,20 +57,6 @@ fn stages() -> Vec<(Stage, Reach)> {
 const BANDS_PER_THREAD: usize = 8;
 
 impl Buffers {
-    /// The list of a substep.
-    pub fn entries(&mut self, list: &[Step], substep: &Substep) {
-        self.begin_substep(substep.index);
-        let mut entry = 0;
-        while entry < list.len() {
-            if begins_together(&list[entry..]) && self.together(substep) {
-                entry += TOGETHER.len();
-            } else {
-                self.entry(list, entry, substep);
-                entry += 1;
-            }
-        }
-    }
-
     /// Bands of about as many discs each and of no fewer rows than that; none where the grid has too few rows for all threads, or is
     /// folded or of several levels, or where radii differ: there contacts lead into the row before, too.
     fn bands(&self, fewest: usize) -> Vec<Range<usize>> {
@@ -95,7 +81,7 @@ impl Buffers {
     }
 
     /// The passes that are taken together, or nothing where they cannot be; returns whether they were.
-    fn together(&mut self, substep: &Substep) -> bool {
+    pub(super) fn run_together(&mut self, substep: &Substep) -> bool {
         let (stages, reaches): (Vec<_>, Vec<_>) = stages().into_iter().unzip();
         let waves = Stages::new(reaches);
         let bands = self.bands(waves.fewest_rows());
@@ -124,7 +110,7 @@ impl Buffers {
 }
 
 /// Whether a list begins with the passes that are taken together.
-fn begins_together(list: &[Step]) -> bool {
+pub(super) fn begins_together(list: &[Step]) -> bool {
     let is = |(step, kind): (&Step, &PassKind)| matches!(step, Step::Dispatch(pass) if pass.kind == *kind);
     list.len() >= TOGETHER.len() && list.iter().zip(&TOGETHER).all(is)
 }

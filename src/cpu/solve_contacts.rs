@@ -253,7 +253,7 @@ pub mod tests {
         let world = World::new(&WorldSpec { size: [40.0; 2], solver: ContactSolver::Plain, particles, ..WorldSpec::default() }).unwrap();
         let world = world.with_levels(Leveling::Exactly(levels)).unwrap().with_folding(folding).unwrap();
         let mut buffers = CpuSolver::new(&world, Some(1)).unwrap().buffers;
-        world.measuring_list().into_iter().for_each(|step| buffers.step(step, &Substep::default()));
+        world.measuring_list().into_iter().for_each(|step| buffers.run_step(step, &Substep::default()));
         buffers
     }
 

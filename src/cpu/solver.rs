@@ -1,4 +1,4 @@
-//! Runs the list of a substep with the twins.
+//! The backend: what is asked of it, and its threads. `run_substep` runs the passes.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -86,61 +86,53 @@ impl CpuSolver {
     /// Runs one entry of the list of a substep, for comparing pass by pass.
     #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "the GPU backend and what compares the two ask"))]
     pub(crate) fn run_step(&mut self, step: Step, substep: &Substep) {
+        let alone = std::slice::from_ref(substep);
         self.buffers.gather();
-        self.place_obstacles(std::slice::from_ref(substep));
+        self.next_index = Substep::index_after(alone, self.next_index);
+        self.buffers.place_obstacles(alone);
         self.run_list(&[step], substep);
     }
 
     /// Runs substeps for which moving obstacles are placed at once.
     fn run_batch(&mut self, substeps: &[Substep]) {
-        self.place_obstacles(substeps);
-        let lists = self.lists.of_each(substeps.len() as u32);
-        let buffers = &mut self.buffers;
-        buffers.steps_are_seen = false;
-        // All of them at once: to hand something to the pool takes as long as a pass over ten thousand particles.
-        run_awake(&self.pool, buffers.particles.len(), || {
-            for ((place, substep), list) in (0..).zip(substeps).zip(&lists) {
-                let substep = Substep { place, ..substep.clone() };
-                buffers.batches.rows_wait = place as usize + 1 < substeps.len();
-                buffers.entries(list, &substep);
-            }
-        });
+        self.buffers.place_obstacles(substeps);
+        self.run_each(substeps, Buffers::run_substep);
     }
 
+    /// The same pass by pass, with the time that each takes.
     fn time(&mut self, substeps: &[Substep]) -> Vec<Span> {
         let (mut spans, first) = (Vec::new(), Instant::now());
-        let (buffers, lists) = (&mut self.buffers, self.lists.of_each(substeps.len() as u32));
-        buffers.steps_are_seen = false;
-        run_awake(&self.pool, buffers.particles.len(), || {
-            for ((number, substep), list) in (1..).zip(substeps).zip(lists) {
-                buffers.batches.rows_wait = number < substeps.len();
-                buffers.place_obstacles(std::slice::from_ref(substep));
-                // Obstacles were placed for this one alone.
-                let substep = &Substep { place: 0, ..substep.clone() };
-                buffers.begin_substep(substep.index);
-                for (entry, &step) in list.iter().enumerate() {
-                    let start = Instant::now();
-                    buffers.entry(&list, entry, substep);
-                    let Step::Dispatch(pass) = step else { continue };
-                    let [start, end] = [start, Instant::now()].map(|at| (at - first).as_secs_f64() * 1e3);
-                    spans.push(Span { name: pass.name, substep: substep.index, start, milliseconds: end - start });
-                }
-            }
+        self.run_each(substeps, |buffers, list, substep| {
+            // Obstacles are placed for this one alone.
+            let substep = &Substep { place: 0, ..substep.clone() };
+            buffers.place_obstacles(std::slice::from_ref(substep));
+            buffers.run_substep_timed(list, substep, |pass, times| {
+                let [start, end] = times.map(|at| (at - first).as_secs_f64() * 1e3);
+                spans.push(Span { name: pass.name, substep: substep.index, start, milliseconds: end - start });
+            });
         });
-        self.next_index = Substep::index_after(substeps, self.next_index);
         spans
     }
 
-    /// For substeps that run after each other.
-    fn place_obstacles(&mut self, substeps: &[Substep]) {
+    /// Calls `run` with the list of each of some substeps that run after each other, on threads that stay awake for all of them: to hand
+    /// something to the pool takes as long as a pass over ten thousand particles.
+    fn run_each(&mut self, substeps: &[Substep], mut run: impl FnMut(&mut Buffers, &[Step], &Substep) + Send) {
         self.next_index = Substep::index_after(substeps, self.next_index);
-        self.buffers.place_obstacles(substeps);
+        let (buffers, lists) = (&mut self.buffers, self.lists.of_each(substeps.len() as u32));
+        buffers.steps_are_seen = false;
+        run_awake(&self.pool, buffers.particles.len(), || {
+            for ((place, substep), list) in (0..).zip(substeps).zip(&lists) {
+                buffers.batches.rows_wait = place as usize + 1 < substeps.len();
+                run(buffers, list, &Substep { place, ..substep.clone() });
+            }
+        });
     }
 
+    /// Runs a list of passes whose results are looked at.
     fn run_list(&mut self, list: &[Step], substep: &Substep) {
         let buffers = &mut self.buffers;
         buffers.steps_are_seen = true;
-        self.pool.install(|| list.iter().for_each(|&step| buffers.step(step, substep)));
+        self.pool.install(|| list.iter().for_each(|&step| buffers.run_step(step, substep)));
     }
 
     /// Fails where a pass panicked half-way.

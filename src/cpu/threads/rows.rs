@@ -69,7 +69,7 @@ mod tests {
         let particles = (0..20 * height.max(300)).map(|k| ParticleSpec::at(place(k), 0.5)).collect();
         let world = World::new(&WorldSpec { size: [20.0, f64::from(height)], particles, ..WorldSpec::default() }).unwrap();
         let mut buffers = CpuSolver::new(&world, Some(1)).unwrap().buffers;
-        world.measuring_list().into_iter().for_each(|step| buffers.step(step, &Substep::default()));
+        world.measuring_list().into_iter().for_each(|step| buffers.run_step(step, &Substep::default()));
         buffers
     }
 
