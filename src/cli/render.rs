@@ -49,7 +49,7 @@ pub struct Arguments {
     /// The frame to draw, or the first and the last of a film, both included; 0 is the start [default: 120, of a .gif 0..300]
     #[arg(long, value_name = "N|A..B", value_parser = numbers::frames)]
     frame: Option<Frames>,
-    /// Of a film, draw the first frame and every Nth from there on [default: 1, of a .gif as many as it can show, 2 in most scenes]
+    /// Of a film, draw the first frame and every Nth from there on [default: 1, of a .gif the least that it can show, 2 in most scenes]
     #[arg(long, value_name = "N", value_parser = numbers::positive_u32)]
     every: Option<u32>,
     /// Width and height in pixels [default: 1280x720, of a .gif 640x360]
