@@ -242,20 +242,23 @@ mod tests {
 
     #[test]
     fn the_ground_behind_what_moves_on_is_as_it_was() {
-        // Stripes of colours, and in them all colours, on a ground of one: little of what changes is ground.
+        // In every other row twenty colours, of more pixels each than are left to the ground; in the others all colours.
         let at = |left: u32| {
-            RgbaImage::from_fn(90, 60, |x, y| {
-                let inside = (left..left + 50).contains(&x) && (5..55).contains(&y);
-                let colour = if y % 2 == 0 {
-                    [8 * ((x + left) % 32) as u8, 90, 90]
+            RgbaImage::from_fn(200, 60, |x, y| {
+                let inside = (left..left + 180).contains(&x) && (5..55).contains(&y);
+                let one_of_twenty = [12 * ((x + left) % 20) as u8, 90, 90];
+                let any = [(5 * x + left) as u8, (4 * y) as u8, (3 * y + x) as u8];
+                let [r, g, b] = if !inside {
+                    [20, 24, 31]
+                } else if y % 2 == 0 {
+                    one_of_twenty
                 } else {
-                    [(5 * x) as u8, (4 * y) as u8, (3 * y + x + left) as u8]
+                    any
                 };
-                let [r, g, b] = if inside { colour } else { [20, 24, 31] };
                 Rgba([r, g, b, 255])
             })
         };
-        let mut film = Film::new([90, 60], 25.0);
+        let mut film = Film::new([200, 60], 25.0);
         [at(2), at(4)].into_iter().for_each(|picture| film.add(picture, 1));
         let last = &shown(film.finish())[1].0;
         assert!((5..55).all(|y| (0..4).all(|x| last.get_pixel(x, y).0 == [20, 24, 31, 255])));
