@@ -6,23 +6,29 @@ use std::str::FromStr;
 use clap::Args;
 
 use super::numbers;
-use crate::picture::Colour;
+use crate::picture::{Colour, ForceLines, Show};
 
 /// What the colours of discs tell.
 #[derive(Clone, Debug, Default, PartialEq, Args)]
 pub struct ColourOption {
     /// What the colour of a disc shows: speed, id, contacts or radius; speed=30 has the brightest colour at 30 units/s
     #[arg(long, alias = "color", value_name = "WHAT", default_value_t, conflicts_with = "reveal")]
-    pub colour: ScaledColour,
+    colour: ScaledColour,
+}
+
+impl ColourOption {
+    /// What is shown, with these lines of forces.
+    pub fn show(&self, forces: Option<ForceLines>) -> Show {
+        Show { colour: self.colour.colour.clone(), forces, fastest: self.colour.fastest }
+    }
 }
 
 /// A colour, and of speeds the one that is brightest where it is said.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct ScaledColour {
-    /// What is shown.
-    pub colour: Colour,
+struct ScaledColour {
+    colour: Colour,
     /// Units/s.
-    pub fastest: Option<f64>,
+    fastest: Option<f64>,
 }
 
 impl fmt::Display for ScaledColour {

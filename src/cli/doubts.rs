@@ -4,6 +4,7 @@ use super::console::note;
 use super::error::CliError;
 use super::numbers::{grouped, significant};
 use crate::Simulation;
+use crate::world::World;
 use crate::world::clock::MAX_SUBSTEPS;
 
 /// Diameters that a disc may go in a substep without going past another unseen.
@@ -22,9 +23,6 @@ pub struct Doubts {
     deepest: Option<Seen>,
     /// The substep that was looked at last.
     looked_at: Option<u32>,
-    /// Substeps in a frame, and whether they can be others.
-    substeps: u32,
-    is_resumed: bool,
 }
 
 /// Frames between looks.
@@ -51,8 +49,7 @@ impl Doubts {
         let measures = simulation.measure()?;
         let world = simulation.world();
         // As commands count them: from a checkpoint on.
-        (self.substeps, self.is_resumed) = (world.clock.substeps.max(1), world.first_substep > 0);
-        let frame = (simulation.substep_count() - world.first_substep) / self.substeps;
+        let frame = (simulation.substep_count() - world.first_substep) / world.clock.substeps.max(1);
         let (units, rate) = (&world.frame, world.clock.substeps_per_second);
         let diameter = f64::from(2 * world.params.largest_radius()) / units.steps_per_unit();
         keep_greatest(&mut self.fastest, Seen { value: measures.max_speed(units, rate) / rate / diameter, frame });
@@ -60,12 +57,12 @@ impl Doubts {
         Ok(())
     }
 
-    /// Says what is doubtful.
-    pub fn tell(&self) {
+    /// Says what is doubtful of a run of this world.
+    pub fn tell(&self, world: &World) {
         if let Some(Seen { value, frame }) = self.fastest.filter(|seen| seen.value > FASTEST) {
-            let enough = (f64::from(self.substeps) * value / FASTEST).ceil();
+            let enough = (f64::from(world.clock.substeps) * value / FASTEST).ceil();
             let way_out = if enough <= f64::from(MAX_SUBSTEPS) {
-                let where_to = if self.is_resumed { ", with the scene from its start," } else { "" };
+                let where_to = if world.first_substep > 0 { ", with the scene from its start," } else { "" };
                 format!("--substeps {enough}{where_to} takes short enough ones")
             } else {
                 format!("no number of substeps up to {} is enough: slower or larger discs", grouped(MAX_SUBSTEPS.into()))

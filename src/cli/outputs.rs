@@ -86,8 +86,12 @@ impl ByPlace<'_> {
 /// A path that has an ending, in any case; what to do else is said by `otherwise`.
 pub fn ending_in(ending: &str, text: &str, otherwise: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
-    let has_it = path.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending));
-    if has_it { Ok(path) } else { Err(otherwise.into()) }
+    if has_ending(&path, ending) { Ok(path) } else { Err(otherwise.into()) }
+}
+
+/// Whether a path has an ending, in any case.
+pub fn has_ending(path: &Path, ending: &str) -> bool {
+    path.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending))
 }
 
 fn both_to(earlier: &str, later: &str, target: &JsonTarget) -> CliError {

@@ -16,7 +16,7 @@ use super::options::{GlobalOptions, check_frames, simulation};
 use super::outputs::{Outputs, ending_in};
 use super::reveal::{self, RevealOptions};
 use super::shots::{Shots, picture_path};
-use super::summary::drive_and;
+use super::summary::{drive, drive_and};
 use super::view::ViewOption;
 use crate::Simulation;
 use crate::picture::palette::Palette;
@@ -82,7 +82,7 @@ impl Arguments {
         let shown = self.image.reveal_frame.unwrap_or(last);
         check_frames("--frame or --reveal-frame", shown.max(last), simulation.world())?;
 
-        let (mut done, mut show) = (0, Show { colour: self.colour.colour.colour.clone(), forces, fastest: self.colour.colour.fastest });
+        let (mut done, mut show) = (0, self.colour.show(forces));
         if let Some(image) = image {
             show.colour = Colour::Reveal(reveal::run_to(&mut simulation, shown, &image)?);
             if shown <= first {
@@ -92,10 +92,9 @@ impl Arguments {
             }
         }
         let mut doubts = Doubts::default();
-        let on = |_: &mut Simulation, _| Ok(ControlFlow::Continue(()));
-        drive_and(&mut simulation, scene.name(), first - done, None, &mut doubts, on)?;
+        drive(&mut simulation, scene.name(), first - done, None, Some(&mut doubts))?;
         shots.take(picture_of(&mut simulation, size, region.as_ref(), &show)?)?;
-        let all = drive_and(&mut simulation, scene.name(), last - first, None, &mut doubts, |simulation, done| {
+        let all = drive_and(&mut simulation, scene.name(), last - first, None, Some(&mut doubts), |simulation, done| {
             if shots.next() == Some(first + done) {
                 shots.take(picture_of(simulation, size, region.as_ref(), &show)?)?;
             }
@@ -103,7 +102,7 @@ impl Arguments {
         });
         shots.end(scene.name())?;
         all?;
-        doubts.tell();
+        doubts.tell(simulation.world());
         tell_scale(&mut simulation, &show)
     }
 }

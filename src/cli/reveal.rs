@@ -35,7 +35,7 @@ impl RevealOptions {
 
 /// Runs a simulation from its start up to a frame; the colours with which it shows the image there.
 pub fn run_to(simulation: &mut Simulation, frame: u32, image: &RgbaImage) -> Result<Arc<Reveal>, CliError> {
-    drive(simulation, "finding places", frame)?;
+    drive(simulation, "finding places", frame, None, None)?;
     let reveal = Reveal::new(&simulation.state()?.particles, simulation.substep_count(), image);
     if reveal.is_empty() {
         note(format_args!("no disc is there in frame {frame}: none gets a colour of the image (another --reveal-frame)"));

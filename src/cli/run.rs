@@ -1,6 +1,5 @@
 //! `jostle run`, the default: the scene in a window, or without one where there is no display.
 
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,9 +16,9 @@ use super::options::{DEFAULT_SCENE, GlobalOptions, check_frames, simulation};
 use super::outputs::Outputs;
 use super::render::{picture_of, png_path, tell_scale};
 use super::reveal::{self, RevealOptions};
-use super::summary::{Summary, drive_and};
+use super::summary::{Summary, drive};
 use super::view::ViewOption;
-use crate::picture::{Colour, ForceLines, Reveal, Show, png};
+use crate::picture::{Colour, ForceLines, Reveal, png};
 use crate::scene::{Overrides, Scene};
 use crate::{Backend, Simulation};
 
@@ -127,8 +126,7 @@ impl Arguments {
             scene: scene.clone(),
             // The colours are those of just these discs.
             overrides: revealed.map_or(global.overrides(), |revealed| revealed.overrides),
-            colour: self.colour.colour.colour.clone(),
-            fastest: self.colour.colour.fastest,
+            show: self.colour.show(forces),
             reveal: revealed.map(|revealed| revealed.reveal.clone()),
             backend: global.choice(),
             adapter: global.adapter.clone(),
@@ -136,7 +134,6 @@ impl Arguments {
             frames: self.frames,
             screenshot: self.screenshot.clone(),
             size: self.size,
-            forces,
             pipelines: pipelines::folder(),
         };
         let mut told = Ok(());
@@ -196,11 +193,12 @@ impl Arguments {
             (None, Some((_, frame))) => (*frame, None),
             (None, None) => (usual_frames(&simulation), Some(HEADLESS_PATIENCE)),
         };
-        let colour = image.map_or(self.colour.colour.colour.clone(), |(reveal, _)| Colour::Reveal(reveal));
-        let show = Show { colour, forces, fastest: self.colour.colour.fastest };
+        let mut show = self.colour.show(forces);
+        if let Some((reveal, _)) = image {
+            show.colour = Colour::Reveal(reveal);
+        }
         let mut doubts = Doubts::default();
-        let on = |_: &mut Simulation, _| Ok(ControlFlow::Continue(()));
-        let (done, elapsed) = drive_and(&mut simulation, scene.name(), frames, patience, &mut doubts, on)?;
+        let (done, elapsed) = drive(&mut simulation, scene.name(), frames, patience, Some(&mut doubts))?;
         note(format_args!("{} in {:.1} s", plural(done.into(), "frame"), elapsed.as_secs_f64()));
         if done < frames {
             let (all, seconds) = (plural(frames.into(), "frame"), HEADLESS_PATIENCE.as_secs());
@@ -208,7 +206,7 @@ impl Arguments {
         }
         png::save(&picture_of(&mut simulation, self.size.unwrap_or(HEADLESS_SIZE), region.as_ref(), &show)?, picture)?;
         tell_scale(&mut simulation, &show)?;
-        doubts.tell();
+        doubts.tell(simulation.world());
         tell_end(scene.name(), &mut simulation, Some(picture))
     }
 }
@@ -235,7 +233,7 @@ fn usual_frames(simulation: &Simulation) -> u32 {
 fn tell_doubts(simulation: &mut Simulation) -> Result<(), CliError> {
     let mut doubts = Doubts::default();
     doubts.look(simulation)?;
-    doubts.tell();
+    doubts.tell(simulation.world());
     Ok(())
 }
 

@@ -8,7 +8,7 @@ use super::console::note;
 use super::error::CliError;
 use super::numbered::{MAX_FILES, numbered};
 use super::numbers::{Frames, grouped, plural};
-use super::outputs::ending_in;
+use super::outputs::{ending_in, has_ending};
 use crate::files;
 use crate::picture::film::{Film, MAX_PICTURES_PER_SECOND};
 use crate::picture::png;
@@ -41,7 +41,7 @@ impl Shots {
     /// What goes to `out` of these frames, or of the usual ones, and of a film every so many, or as many as can be shown, of a scene with so many
     /// frames a second.
     pub fn new(out: &Path, frames: Option<Frames>, every: Option<u32>, frame_rate: f64) -> Result<Self, CliError> {
-        let is_film = is_gif(out);
+        let is_film = has_ending(out, "gif");
         let range = frames.unwrap_or(if is_film { FILM } else { PICTURE });
         if every.is_some() && !range.film {
             return Err(CliError::Usage("--every is for films: give the first and the last frame, --frame A..B".into()));
@@ -86,7 +86,7 @@ impl Shots {
 
     /// Takes the picture of the next frame.
     pub fn take(&mut self, picture: RgbaImage) -> Result<(), CliError> {
-        let rate = self.pictures_per_second.min(MAX_PICTURES_PER_SECOND);
+        let rate = self.pictures_per_second;
         match &mut self.into {
             Target::Pictures(paths) => png::save(&picture, &paths[self.taken])?,
             Target::Film(_, film) => film.get_or_insert_with(|| Box::new(Film::new(picture.dimensions().into(), rate))).add(picture, 1),
@@ -156,10 +156,6 @@ fn film_path(out: &Path) -> Result<PathBuf, CliError> {
             out.display()
         ))),
     }
-}
-
-fn is_gif(path: &Path) -> bool {
-    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("gif"))
 }
 
 /// A path that ends in `.png` or `.gif`.

@@ -152,7 +152,7 @@ impl Arguments {
         };
         note(format_args!("{} in {:.2} s on {}", plural(done.into(), "frame"), time.as_secs_f64(), summary.backend));
         errors.extend(Console::new(self.json.as_ref()).say(&summary).err());
-        doubts.tell();
+        doubts.tell(simulation.world());
         errors.extend(write_json(self.json.as_ref(), &summary).err());
         if done < self.frames {
             let all = plural(self.frames.into(), "frame");
@@ -180,7 +180,7 @@ impl Arguments {
             return Err(iter::once(error).chain(errors).collect());
         }
         let mut doubts = Doubts::default();
-        let driven = drive_and(simulation, name, self.frames, None, &mut doubts, |simulation, frame| {
+        let driven = drive_and(simulation, name, self.frames, None, Some(&mut doubts), |simulation, frame| {
             let start = Instant::now();
             log.as_mut().map_or(Ok(()), |log| log.measure(simulation, frame))?;
             if frame < self.frames {

@@ -156,24 +156,31 @@ pub fn digest_text(digest: u64) -> String {
     format!("{digest:#018x}")
 }
 
-/// Runs frames with a progress bar.
-pub fn drive(simulation: &mut Simulation, label: &str, frames: u32) -> Result<(), CliError> {
-    drive_and(simulation, label, frames, None, &mut Doubts::default(), |_, _| Ok(ControlFlow::Continue(()))).map(drop)
+/// Runs frames with a progress bar, at most for this long; looks for what is doubtful on the way, where that is kept. Returns how many were
+/// run and the time they took.
+pub fn drive(
+    simulation: &mut Simulation,
+    label: &str,
+    frames: u32,
+    most: Option<Duration>,
+    doubts: Option<&mut Doubts>,
+) -> Result<(u32, Duration), CliError> {
+    drive_and(simulation, label, frames, most, doubts, |_, _| Ok(ControlFlow::Continue(())))
 }
 
-/// As [`drive`], at most for this long; looks for what is doubtful on the way, and does after each frame something else, which gets the number
-/// of frames that were run, and may say that it was the last. Returns how many were run and the time they took.
+/// As [`drive`], and after each frame something else, which gets the number of frames that were run, and may say that it was the last.
 pub fn drive_and(
     simulation: &mut Simulation,
     label: &str,
     frames: u32,
     most: Option<Duration>,
-    doubts: &mut Doubts,
+    mut doubts: Option<&mut Doubts>,
     mut then: impl FnMut(&mut Simulation, u32) -> Result<ControlFlow<()>, CliError>,
 ) -> Result<(u32, Duration), CliError> {
+    let mut look = |simulation: &mut Simulation| doubts.as_mut().map_or(Ok(()), |doubts| doubts.look(simulation));
     check_frames("--frames", frames, simulation.world())?;
     let bar = progress::bar(label, frames.into(), "frames");
-    doubts.look(simulation)?;
+    look(simulation)?;
     let start = Instant::now();
     let (mut done, mut looking) = (0, Duration::ZERO);
     while done < frames && most.is_none_or(|most| start.elapsed() < most) {
@@ -183,7 +190,7 @@ pub fn drive_and(
         done += 1;
         if Doubts::are_due(done) {
             let since = Instant::now();
-            doubts.look(simulation)?;
+            look(simulation)?;
             looking += since.elapsed();
         }
         if then(simulation, done)?.is_break() {
@@ -191,7 +198,7 @@ pub fn drive_and(
         }
     }
     let time = start.elapsed().saturating_sub(looking);
-    doubts.look(simulation)?;
+    look(simulation)?;
     bar.finish_and_clear();
     Ok((done, time))
 }

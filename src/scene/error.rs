@@ -142,20 +142,6 @@ pub enum SceneError {
 }
 
 impl SceneError {
-    /// The same of a file that is called otherwise.
-    pub(super) fn in_file(mut self, name: &str) -> Self {
-        match &mut self {
-            Self::Syntax { place, .. }
-            | Self::UnknownKey { place, .. }
-            | Self::MissingKey { place, .. }
-            | Self::Value { place, .. }
-            | Self::Table { place, .. }
-            | Self::World { place, .. } => name.clone_into(&mut place.file),
-            _ => {}
-        }
-        self
-    }
-
     /// Where in a scene file the trouble is, if it is in one.
     pub fn place(&self) -> Option<&Place> {
         match self {

@@ -36,9 +36,10 @@ impl Scene {
             put(document.as_table_mut(), &steps(key).map_err(refused)?, value).map_err(refused)?;
         }
         let label = &self.inner.source.label;
-        let scene = Self::from_text(label, &self.with_line_ends(&document), Attached::in_folder(self.folder()), None);
-        // Its lines are those of the text with the values.
-        let scene = scene.map_err(|error| error.in_file(&format!("{label} with these values")))?;
+        // Lines in errors are those of the text with the values.
+        let told = format!("{label} with these values");
+        let mut scene = Self::from_text(&told, &self.with_line_ends(&document), Attached::in_folder(self.folder()), None)?;
+        std::sync::Arc::get_mut(&mut scene.inner).expect("nobody else has it yet").source.label = label.clone();
         Ok(Self { name: self.name.clone(), ..scene })
     }
 }

@@ -48,12 +48,9 @@ fn what_it_means(ui: &mut Ui, palette: &Palette, session: &Session, controls: &m
 fn fastest(ui: &mut Ui, palette: &Palette, session: &Session, controls: &mut Controls) {
     let world = &session.world;
     let diameter_a_substep = 2.0 * palette.largest_radius / world.frame.steps_per_unit() * world.clock.substeps_per_second;
-    let mut fastest = palette.fastest(world);
-    let slider = egui::Slider::new(&mut fastest, SPEEDS[0] * diameter_a_substep..=SPEEDS[1] * diameter_a_substep);
-    // What was asked for by an option may be beyond both ends.
-    let slider = slider.clamping(egui::SliderClamping::Edits);
-    let slider = slider.logarithmic(true).custom_formatter(|speed, _| short(speed)).text("white at");
-    if ui.add(slider).on_hover_text("units/s: what is faster has the same colour").changed() {
+    let range = SPEEDS.map(|speed| speed * diameter_a_substep);
+    let hint = "units/s: what is faster has the same colour";
+    if let Some(fastest) = scaled(ui, palette.fastest(world), range, "white at", hint) {
         controls.fastest = Some(fastest);
     }
 }
@@ -75,14 +72,18 @@ fn force_lines(ui: &mut Ui, palette: &Palette, session: &Session, controls: &mut
         ui.label(egui::RichText::new("more than this adapter can draw at once").small().weak());
     }
     let unit = session.world.force_unit();
-    let mut full = f64::from(full) * unit;
-    let name = "widest at";
-    let slider = egui::Slider::new(&mut full, IMPULSES[0] * unit..=IMPULSES[1] * unit);
-    // What was asked for by an option may be beyond both ends.
-    let slider = slider.clamping(egui::SliderClamping::Edits).logarithmic(true).custom_formatter(|force, _| short(force)).text(name);
-    if ui.add(slider).on_hover_text("in units of mass × length / s²").changed() {
+    let range = IMPULSES.map(|impulse| impulse * unit);
+    if let Some(full) = scaled(ui, f64::from(full) * unit, range, "widest at", "in units of mass × length / s²") {
         controls.force_lines.full = Some(full);
     }
+}
+
+/// A slider for what a scale ends with; what it was moved to.
+fn scaled(ui: &mut Ui, mut value: f64, [low, high]: [f64; 2], name: &str, hint: &str) -> Option<f64> {
+    // What was asked for by an option may be beyond both ends.
+    let slider = egui::Slider::new(&mut value, low..=high).clamping(egui::SliderClamping::Edits);
+    let slider = slider.logarithmic(true).custom_formatter(|value, _| short(value)).text(name);
+    ui.add(slider).on_hover_text(hint).changed().then_some(value)
 }
 
 /// What the palette means at its low end, in its middle and at its high end.

@@ -68,7 +68,7 @@ use open::Open;
 
 use crate::BackendChoice;
 use crate::picture::png::WriteError;
-use crate::picture::{Colour, ForceLines, Reveal};
+use crate::picture::{Reveal, Show};
 use crate::scene::{Overrides, Scene, SceneError};
 use crate::simulation::{Simulation, SimulationError};
 use crate::solver::SolverError;
@@ -91,14 +91,10 @@ pub struct Options {
     pub frames: Option<u32>,
     /// Where to write a picture of the window, panel included, after the last of `frames`.
     pub screenshot: Option<PathBuf>,
-    /// What colours tell at first, unless there are those of an image.
-    pub colour: Colour,
-    /// The speed with the brightest colour, in units/s; what is usual in the scene if none.
-    pub fastest: Option<f64>,
+    /// What is shown at first; instead of its colour those of an image, if there are any.
+    pub show: Show,
     /// Colours of the scene to start with, as it is built with the overrides.
     pub reveal: Option<Arc<Reveal>>,
-    /// What contacts carry shows from the start, as lines.
-    pub forces: Option<ForceLines>,
     /// Inner size of the window in physical pixels.
     pub size: Option<[u32; 2]>,
     /// The folder that keeps compiled pipelines from one run to the next, if any; who can write into it is trusted.

@@ -118,10 +118,10 @@ impl Open {
             input: Input::default(),
             camera: Camera::new(),
             controls: Controls {
-                colour: options.colour.clone(),
-                fastest: options.fastest,
-                forces: options.forces.is_some(),
-                force_lines: options.forces.unwrap_or_default(),
+                colour: options.show.colour.clone(),
+                fastest: options.show.fastest,
+                forces: options.show.forces.is_some(),
+                force_lines: options.show.forces.unwrap_or_default(),
                 ..Controls::new(&name, numbers, options.overrides.particles)
             },
             session: None,
