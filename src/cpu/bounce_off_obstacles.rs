@@ -2,7 +2,6 @@
 //! throws them back.
 
 use super::CountersCell;
-use super::bounce::Fall;
 use super::near::Near;
 use super::obstacle::Obstacles;
 use super::obstacle_stops::{Stopping, stop_alike};
@@ -16,6 +15,5 @@ pub fn bounce_off_obstacles(
     counters: &CountersCell,
     near: &Near,
 ) {
-    let stopping = Stopping { which: 0, fall: Fall::ahead(obstacles.substep), bounces: true };
-    stop_alike(obstacles, stopping, particles, displacements, counters, near);
+    stop_alike(obstacles, Stopping::bouncing_off(obstacles.substep), particles, displacements, counters, near);
 }

@@ -2,7 +2,6 @@
 //! it moves meanwhile.
 
 use super::CountersCell;
-use super::bounce::Fall;
 use super::near::Near;
 use super::obstacle::Obstacles;
 use super::obstacle_stops::{Stopping, stop_alike};
@@ -16,6 +15,5 @@ pub fn meet_obstacles(
     counters: &CountersCell,
     near: &Near,
 ) {
-    let stopping = Stopping { which: 0, fall: Fall::NONE, bounces: false };
-    stop_alike(obstacles, stopping, particles, displacements, counters, near);
+    stop_alike(obstacles, Stopping::meeting(), particles, displacements, counters, near);
 }

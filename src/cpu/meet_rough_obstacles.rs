@@ -2,7 +2,6 @@
 //! it moves meanwhile, and rubs them by that.
 
 use super::CountersCell;
-use super::bounce::Fall;
 use super::near::Near;
 use super::obstacle::Obstacles;
 use super::obstacle_stops::{Stopping, stop_rough};
@@ -18,6 +17,5 @@ pub fn meet_rough_obstacles(
     counters: &CountersCell,
     near: &Near,
 ) {
-    let stopping = Stopping { which: 0, fall: Fall::NONE, bounces: false };
-    stop_rough(obstacles, stopping, particles, displacements, bodies, counters, near);
+    stop_rough(obstacles, Stopping::meeting(), particles, displacements, bodies, counters, near);
 }

@@ -3,7 +3,7 @@
 //!
 //! A file here is the twin of the shader of its name, but for those that run the passes (`solver`, `run_substep`, `dispatch*`,
 //! `row_passes`, `buffers`), what sweeps bind (`swept`), the readable twin of `rough_sweep.wgsl` that `rough_sweep` is compared with
-//! (`rough_contact`), and what only the host has: `absent`, `interior` and `near`, to be fast, and `bandwidth`, which measures. Folders hold
+//! (`rough_contact`), and what only the host has: `absent`, `interior` and `near`, to be fast, and `bandwidth` and `boundary_forces`, which measure. Folders hold
 //! what only the host has, to be fast.
 //!
 //! The passes themselves are not public: they rely on each other's results (the counting sort on ranks that are
@@ -17,6 +17,7 @@ mod bandwidth;
 mod batches;
 mod blocks;
 mod body;
+mod boundary_forces;
 mod bounce;
 mod bounce_off_obstacles;
 mod bounce_off_rough_obstacles;

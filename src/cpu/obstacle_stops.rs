@@ -11,6 +11,7 @@ use super::threads::parallel::for_each_part;
 use super::touch::{Stop, stopped_at_obstacles};
 use super::{CountersCell, GRAIN};
 use crate::world::body::Body;
+use crate::world::params::Substep;
 use crate::world::particle::{Displacement, Particle, Phase};
 
 /// When obstacles stop discs, and how.
@@ -23,9 +24,24 @@ pub struct Stopping {
 }
 
 impl Stopping {
+    /// Before contacts give discs anything: what comes fast is thrown back.
+    pub fn bouncing_off(substep: &Substep) -> Self {
+        Self { which: 0, fall: Fall::ahead(substep), bounces: true }
+    }
+
+    /// Before motion: nothing may come through.
+    pub fn meeting() -> Self {
+        Self { which: 0, fall: Fall::NONE, bounces: false }
+    }
+
+    /// Against what would come in the next substep.
+    pub fn after_motion(substep: &Substep) -> Self {
+        Self { which: 1, fall: Fall::behind(substep), bounces: true }
+    }
+
     /// A disc with a surface of these roots of friction and restitution.
     #[inline(always)]
-    fn of(self, friction: f32, restitution: f32) -> Stop {
+    pub fn of(self, friction: f32, restitution: f32) -> Stop {
         Stop { which: self.which, fall: self.fall, roots: [friction, if self.bounces { restitution } else { 0.0 }] }
     }
 }

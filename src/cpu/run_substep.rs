@@ -45,7 +45,7 @@ impl Buffers {
 
     /// One entry of the list of a substep of which all entries run: of its sweeps over contacts, and of those over links, only the last
     /// writes what they carry into their lists, but for rows of rough discs with chains, which make their batches anew from these.
-    fn run_entry(&mut self, list: &[Step], entry: usize, substep: &Substep) {
+    pub(super) fn run_entry(&mut self, list: &[Step], entry: usize, substep: &Substep) {
         let waits = |sweeps: &[PassKind]| {
             let is_sweep = |step: &Step| matches!(step, Step::Dispatch(pass) if sweeps.contains(&pass.kind));
             is_sweep(&list[entry]) && list[entry + 1..].iter().any(is_sweep)

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::absent::Absent;
+use super::boundary_forces::BoundaryForces;
 use super::lists::carried_lists::CarriedLists;
 use super::threads::parallel::run_awake;
 use super::{Buffers, CountersCell};
@@ -13,6 +14,7 @@ use crate::solver::{BackendInfo, Solver, SolverError, Span};
 use crate::steps::{Lists, Parts, Step};
 use crate::world::World;
 use crate::world::body::Body;
+use crate::world::boundaries::BoundaryForce;
 use crate::world::contacts::ContactRow;
 use crate::world::joining::Joined;
 use crate::world::levels::Census;
@@ -97,6 +99,14 @@ impl CpuSolver {
     fn run_batch(&mut self, substeps: &[Substep]) {
         self.buffers.place_obstacles(substeps);
         self.run_each(substeps, Buffers::run_substep);
+    }
+
+    /// What walls and obstacles push discs with in a substep, which this runs. The world is that of this backend.
+    pub(crate) fn boundary_forces(&mut self, world: &World, substep: Substep) -> Vec<BoundaryForce> {
+        let mut forces = BoundaryForces::new(world);
+        self.buffers.place_obstacles(std::slice::from_ref(&substep));
+        self.run_each(&[substep], |buffers, list, substep| forces.run(buffers, list, substep));
+        forces.forces()
     }
 
     /// The same pass by pass, with the time that each takes.

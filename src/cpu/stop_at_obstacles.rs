@@ -2,7 +2,6 @@
 //! substep, or lets them bounce.
 
 use super::CountersCell;
-use super::bounce::Fall;
 use super::near::Near;
 use super::obstacle::Obstacles;
 use super::obstacle_stops::{Stopping, stop_alike};
@@ -16,6 +15,5 @@ pub fn stop_at_obstacles(
     counters: &CountersCell,
     near: &Near,
 ) {
-    let stopping = Stopping { which: 1, fall: Fall::behind(obstacles.substep), bounces: true };
-    stop_alike(obstacles, stopping, particles, displacements, counters, near);
+    stop_alike(obstacles, Stopping::after_motion(obstacles.substep), particles, displacements, counters, near);
 }

@@ -2,7 +2,6 @@
 //! substep, or lets them bounce, and rubs them by that.
 
 use super::CountersCell;
-use super::bounce::Fall;
 use super::near::Near;
 use super::obstacle::Obstacles;
 use super::obstacle_stops::{Stopping, stop_rough};
@@ -18,6 +17,5 @@ pub fn stop_at_rough_obstacles(
     counters: &CountersCell,
     near: &Near,
 ) {
-    let stopping = Stopping { which: 1, fall: Fall::behind(obstacles.substep), bounces: true };
-    stop_rough(obstacles, stopping, particles, displacements, bodies, counters, near);
+    stop_rough(obstacles, Stopping::after_motion(obstacles.substep), particles, displacements, bodies, counters, near);
 }

@@ -18,13 +18,15 @@ use crate::world::particle::{Displacement, Particle};
 
 /// Twin of `Touch`: the first touch on a way.
 #[derive(Clone, Copy)]
-struct Touch {
+pub struct Touch {
     /// Share of the way; 1 where nothing is touched.
-    time: f32,
+    pub time: f32,
     /// Displacement units along the normal; negative.
     approach: f32,
     /// Out of the obstacle, in the world.
-    normal: [f32; 2],
+    pub normal: [f32; 2],
+    /// Number of the outline that is touched; for those who watch.
+    pub outline: u32,
     /// Along the tangent, the normal turned left, of the rim of a disc that does not turn: displacement units.
     slide: f32,
     /// Of the obstacle's friction and restitution.
@@ -36,7 +38,8 @@ struct Touch {
 }
 
 impl Touch {
-    const NONE: Self = Self { time: 1.0, approach: 0.0, normal: [0.0; 2], slide: 0.0, roots: [0.0; 2], still: true, ride: [0.0; 2] };
+    const NONE: Self =
+        Self { time: 1.0, approach: 0.0, normal: [0.0; 2], outline: 0, slide: 0.0, roots: [0.0; 2], still: true, ride: [0.0; 2] };
 }
 
 /// Twin of `Stop`: when obstacles stop a disc, and how.
@@ -58,35 +61,63 @@ pub fn stopped_at_obstacles(
     stop: &Stop,
     counters: &CountersCell,
 ) -> Motion {
-    if is_far(obstacles, particle, motion.displacement) { motion } else { stopped_nearby(obstacles, particle, motion, stop, counters) }
+    stopped_and_watched(obstacles, particle, motion, stop, counters, |_, _, _| {})
+}
+
+/// The same, and calls `watch` with each change of the displacement, before and after it: by a touch, or by the walls of the world.
+#[inline(always)]
+pub fn stopped_and_watched(
+    obstacles: &Obstacles<'_>,
+    particle: &Particle,
+    motion: Motion,
+    stop: &Stop,
+    counters: &CountersCell,
+    watch: impl FnMut(Option<&Touch>, Displacement, Displacement),
+) -> Motion {
+    if is_far(obstacles, particle, motion.displacement) { motion } else { stopped_nearby(obstacles, particle, motion, stop, counters, watch) }
 }
 
 /// The same, of a disc that may touch something.
-fn stopped_nearby(obstacles: &Obstacles<'_>, particle: &Particle, before: Motion, stop: &Stop, counters: &CountersCell) -> Motion {
+fn stopped_nearby(
+    obstacles: &Obstacles<'_>,
+    particle: &Particle,
+    before: Motion,
+    stop: &Stop,
+    counters: &CountersCell,
+    mut watch: impl FnMut(Option<&Touch>, Displacement, Displacement),
+) -> Motion {
     let (params, which) = (obstacles.params, stop.which);
     let mut motion = Motion { displacement: stopped(params, particle, before.displacement), ..before };
     let mut touch = first_touch(obstacles, particle, motion.displacement, which, false);
     if touch.time >= 1.0 {
         return before;
     }
+    watch(None, before.displacement, motion.displacement);
     let mut corner = Corner { normal: [0.0; 2], least: 0.0 };
     for round in 0..ROUNDS {
         let shift = rounding_shift(obstacles.substep, round);
         let left = deflected(obstacles, motion, &touch, stop, shift, counters);
         let way = slid(left.displacement, left_of(touch.normal), &corner, shift, counters);
+        watch(Some(&touch), motion.displacement, way);
         corner = Corner::at(&touch, motion.displacement);
         let cut = stopped(params, particle, way);
+        watch(None, way, cut);
         motion = Motion { displacement: slid_along_walls(cut, way, &corner, shift, counters), ..left };
+        watch(Some(&touch), cut, motion.displacement);
         touch = first_touch(obstacles, particle, motion.displacement, which, false);
         if touch.time >= 1.0 {
             return motion;
         }
     }
-    if touch.still {
-        return Motion { displacement: shortened(motion.displacement, touch.time), ..motion };
-    }
-    let way = stopped(params, particle, counters.held(touch.ride.map(rounded), false));
-    Motion { displacement: shortened(way, first_touch(obstacles, particle, way, which, true).time), ..motion }
+    let way = match touch.still {
+        true => shortened(motion.displacement, touch.time),
+        false => {
+            let way = stopped(params, particle, counters.held(touch.ride.map(rounded), false));
+            shortened(way, first_touch(obstacles, particle, way, which, true).time)
+        }
+    };
+    watch(Some(&touch), motion.displacement, way);
+    Motion { displacement: way, ..motion }
 }
 
 /// Twin of `Corner`: what the last touch asks of a way, to lead so far along its normal.
@@ -218,7 +249,7 @@ fn sooner(obstacles: &Obstacles<'_>, first: Touch, particle: &Particle, way: Dis
     if touch.time >= first.time {
         return first;
     }
-    touch.roots = facet.roots;
+    (touch.outline, touch.roots) = (facet.outline, facet.roots);
     touch.still = facet.mover == NO_MOVER;
     let by = if at_corner { passages.corner.by } else { passages.side.by };
     // What the surface does at the touch, against the disc's middle in the one frame and against the corner in the other.

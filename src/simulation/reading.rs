@@ -1,11 +1,17 @@
 //! What there is to read of a simulation: as numbers in the units of the scene, by id, and raw.
 
 use super::{Simulation, SimulationError};
+use crate::cpu::CpuSolver;
+use crate::solver::SolverError;
+use crate::world::World;
 use crate::world::body::Body;
+use crate::world::boundaries::BoundaryForce;
 use crate::world::forces::{ContactForce, LinkForce};
 use crate::world::measures::Measures;
 use crate::world::particle::{Displacement, Particle, Phase};
+use crate::world::spec::ContactSolver;
 use crate::world::state::{Counters, State};
+use crate::world::tool::Tool;
 
 /// A particle as it is, in scene units and seconds: in the world while its phase is live or pinned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
@@ -145,6 +151,42 @@ impl Simulation {
     /// As for [`Self::step_frame`].
     pub fn link_forces(&self) -> Result<Vec<LinkForce>, SimulationError> {
         Ok(self.world.link_forces(&self.solver.read_state()?))
+    }
+
+    /// What walls and obstacles push discs with, by the ids of the discs: in the substep that comes next, without a tool. They keep nothing
+    /// of it, so the CPU reference calculates that substep from the whole state, whatever the backend; this simulation stays as it is. As
+    /// long as a substep takes there, and as reading the state. None with the plain solver.
+    ///
+    /// Where two walls stop a disc in a corner of the world, each is taken to push along its normal alone. What puts discs out of
+    /// obstacles that they start in is not in it.
+    ///
+    /// ```
+    /// use jostle::world::boundaries::Boundary;
+    /// use jostle::{Backend, Scene, Simulation, scene::Overrides};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let world = Scene::find("settled")?.build(&Overrides { particles: Some(500), ..Overrides::default() })?;
+    /// let mut simulation = Simulation::start(world, &Backend::cpu(Some(1)))?;
+    /// simulation.step(4_800)?;
+    /// let forces = simulation.boundary_forces()?;
+    /// let ground = forces.iter().filter(|force| force.boundary == Boundary::Bottom);
+    /// let carried: f64 = ground.map(|force| force.normal_force).sum();
+    /// let weight: f64 = simulation.discs()?.iter().map(|disc| 10.0 * disc.mass).sum();
+    /// assert!((carried / weight - 1.0).abs() < 0.01);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Self::step_frame`], and for [`Self::start`] on the CPU.
+    pub fn boundary_forces(&self) -> Result<Vec<BoundaryForce>, SimulationError> {
+        if self.world.solver() == ContactSolver::Plain {
+            return Ok(Vec::new());
+        }
+        let world = World::clone(&self.world).resumed(self.state()?, self.substep_count);
+        let world = world.map_err(|reason| SolverError::State { reason })?;
+        let [substep] = self.next_substeps(1, |_| Tool::default()).try_into().expect("one was asked for");
+        Ok(CpuSolver::new(&world, None)?.boundary_forces(&world, substep))
     }
 
     /// As [`Self::velocities`], rounded to `f32`.

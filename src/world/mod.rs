@@ -1,6 +1,7 @@
 //! Host data in fixed point: what a solver starts from and hands back.
 
 pub mod body;
+pub mod boundaries;
 pub(crate) mod checks;
 pub mod clock;
 pub mod contacts;

@@ -1,11 +1,14 @@
 //! The forces that are told: what they hold up at rest is the weight of what lies above, and each disc is in balance.
 
+use std::collections::BTreeMap;
 use std::f64::consts::PI;
 
 use jostle::Simulation;
 use jostle::scene::{Overrides, Scene};
+use jostle::world::boundaries::{Boundary, BoundaryForce};
 use jostle::world::forces::{ContactForce, LinkForce};
-use jostle::world::spec::{ContactSolver, LinkSpec, MaterialSpec, ParticleSpec, WorldSpec};
+use jostle::world::obstacles::rail::Rail;
+use jostle::world::spec::{ContactSolver, LinkSpec, MaterialSpec, ObstacleShape, ObstacleSpec, ParticleSpec, WorldSpec};
 
 use crate::support::{everywhere, in_world, on_cpu, pinned, still_world};
 
@@ -151,8 +154,103 @@ fn nothing_is_carried_at_the_start_and_by_the_plain_solver() {
     let mut plain = in_world(build(Some(ContactSolver::Plain)).into());
     plain.step(80).unwrap();
     assert!(plain.contact_forces().unwrap().is_empty() && plain.measure().unwrap().touching > 0);
+    assert!(plain.boundary_forces().unwrap().is_empty());
     let mut resting = in_world(build(None).into());
     assert!(resting.contact_forces().unwrap().is_empty());
     resting.step(80).unwrap();
     assert!(!resting.contact_forces().unwrap().is_empty());
+}
+
+/// The sums of what walls and obstacles push with, by what pushes.
+fn sums_of_boundaries(forces: &[BoundaryForce]) -> BTreeMap<Boundary, [f64; 2]> {
+    let mut sums = BTreeMap::new();
+    for force in forces {
+        let sum: &mut [f64; 2] = sums.entry(force.boundary).or_default();
+        *sum = [0, 1].map(|axis| sum[axis] + force.force()[axis]);
+    }
+    sums
+}
+
+/// With what the contacts push, in the same substep; on every backend the same.
+#[test]
+fn what_walls_push_with_holds_a_heap_in_balance() {
+    for friction in [0.0, 0.5] {
+        let disc = |k: u32| ParticleSpec::at([0.7 + 1.02 * f64::from(k % 20) + 0.3 * f64::from(k / 20 % 2), 0.5 + f64::from(k / 20)], 0.5);
+        let spec = WorldSpec { friction, ..falling([22.0, 30.0], (0..300).map(disc).collect()) };
+        let told = std::cell::RefCell::new(Vec::new());
+        everywhere(&spec, |simulation| {
+            simulation.step(480 * 8).unwrap();
+            let walls = simulation.boundary_forces().unwrap();
+            simulation.step(1).unwrap();
+            let mut sums = sums(simulation, &simulation.contact_forces().unwrap());
+            for wall in &walls {
+                let sum = &mut sums[wall.disc as usize];
+                *sum = [0, 1].map(|axis| sum[axis] + wall.force()[axis]);
+            }
+            for (id, sum) in sums.into_iter().enumerate() {
+                assert!(sum[0].abs() < 0.06 * WEIGHT && is_near(sum[1], WEIGHT, 0.06), "{friction}, disc {id}: {sum:?}");
+            }
+            let by_wall = sums_of_boundaries(&walls);
+            assert!(is_near(by_wall.values().map(|sum| sum[1]).sum(), 300.0 * WEIGHT, 0.005), "{by_wall:?}");
+            assert!(by_wall.values().map(|sum| sum[0]).sum::<f64>().abs() < WEIGHT, "{by_wall:?}");
+            let [left, right, bottom] = [Boundary::Left, Boundary::Right, Boundary::Bottom].map(|wall| by_wall[&wall]);
+            assert!(left[0] > 20.0 * WEIGHT && right[0] < -20.0 * WEIGHT, "{by_wall:?}");
+            let rubbed = [left[1], right[1], bottom[0]].map(f64::abs);
+            assert!(if friction > 0.0 { rubbed.iter().sum::<f64>() > WEIGHT } else { rubbed == [0.0; 3] }, "{by_wall:?}");
+            told.borrow_mut().push(walls);
+        });
+        let told = told.into_inner();
+        assert!(told.iter().all(|walls| *walls == told[0]));
+    }
+}
+
+#[test]
+fn an_impact_on_a_wall_is_what_it_changes_of_momentum() {
+    let disc = ParticleSpec { velocity: [6.0, 1.0], ..ParticleSpec::at([3.0, 5.0], 0.5) };
+    let spec = WorldSpec { restitution: 1.0, gravity: [0.0; 2], ..still_world([10.0, 10.0], vec![disc]) };
+    let mut simulation = on_cpu(&spec);
+    while simulation.boundary_forces().unwrap().is_empty() {
+        simulation.step(1).unwrap();
+    }
+    let [force] = simulation.boundary_forces().unwrap()[..] else { panic!("one wall") };
+    assert_eq!((force.disc, force.boundary, force.normal, force.tangent_force), (0, Boundary::Right, [-1.0, 0.0], 0.0));
+    assert!(is_near(force.normal_force / 480.0, 12.0 * PI / 4.0, 1e-3), "{force:?}");
+    assert_eq!(force.point[0], 10.0);
+    assert!((force.point[1] - simulation.positions().unwrap()[0][1]).abs() < 1e-9, "{force:?}");
+    let digest = simulation.digest().unwrap();
+    simulation.boundary_forces().unwrap();
+    assert_eq!(simulation.digest().unwrap(), digest, "nothing has changed");
+}
+
+/// Still obstacles have their outlines before those that move, whatever their places; one of them pushes a disc against a wall.
+#[test]
+fn obstacles_are_told_by_their_places_with_what_they_carry() {
+    let table = |x: f64| ObstacleShape::Box { centre: [x, 2.0], size: [4.0, 2.0], angle: 0.0 };
+    let lift = Rail { velocity: [0.0, 0.5], ..Rail::default() };
+    let obstacles = vec![ObstacleSpec::moving(table(5.0), lift), ObstacleSpec::still(table(15.0))];
+    for friction in [0.0, 0.4] {
+        let spec = WorldSpec {
+            friction,
+            gravity: [1.0, -GRAVITY],
+            obstacles: obstacles.clone(),
+            ..falling([16.5, 20.0], vec![ParticleSpec::at([5.0, 3.5], 0.5), ParticleSpec::at([15.999, 3.5], 0.5)])
+        };
+        let mut simulation = on_cpu(&spec);
+        simulation.step(60).unwrap();
+        let forces = simulation.boundary_forces().unwrap();
+        let of_disc = |id: u32| forces.iter().filter(move |force| force.disc == id).collect::<Vec<_>>();
+        let [lifted] = of_disc(0)[..] else { panic!("{forces:?}") };
+        assert_eq!(lifted.boundary, Boundary::Obstacle(0));
+        assert!(is_near(lifted.normal_force, WEIGHT, 0.03) && lifted.normal[1] > 0.999, "{lifted:?}");
+        // A third of what would hold it lets it roll.
+        let rolling = if friction > 0.0 { WEIGHT / GRAVITY / 3.0 } else { 0.0 };
+        assert!((lifted.tangent_force - rolling).abs() < 0.02 * WEIGHT, "{lifted:?}");
+        let place = simulation.positions().unwrap()[0];
+        assert!((lifted.point[0] - place[0]).abs() < 0.01 && (lifted.point[1] - (place[1] - 0.5)).abs() < 0.01, "{lifted:?}");
+        let leaning = of_disc(1);
+        let boundaries: Vec<_> = leaning.iter().map(|force| force.boundary).collect();
+        assert_eq!(boundaries, [Boundary::Right, Boundary::Obstacle(1)]);
+        let sum = sums_of_boundaries(&forces[1..]).values().fold([0.0; 2], |sum, force| [sum[0] + force[0], sum[1] + force[1]]);
+        assert!(is_near(sum[0], -WEIGHT / GRAVITY, 0.05) && is_near(sum[1], WEIGHT, 0.03), "{leaning:?}");
+    }
 }

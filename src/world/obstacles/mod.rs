@@ -137,6 +137,11 @@ impl Obstacles {
         &self.specs
     }
 
+    /// The number of the obstacle that an outline is of.
+    pub(crate) fn obstacle_of(&self, outline: u32) -> usize {
+        self.obstacle_of[outline as usize]
+    }
+
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.specs.is_empty()
@@ -180,7 +185,7 @@ impl Obstacles {
     pub(super) fn check_start(&self, particles: &[Particle], frame: &Frame) -> Result<(), WorldError> {
         let poses = self.poses([0]);
         match buried::find(&self.facets, &poses, &self.still, particles, frame) {
-            Some((id, outline)) => Err(WorldError::Buried { id, obstacle: self.obstacle_of[outline as usize] }),
+            Some((id, outline)) => Err(WorldError::Buried { id, obstacle: self.obstacle_of(outline) }),
             None => Ok(()),
         }
     }

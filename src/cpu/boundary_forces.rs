@@ -1,0 +1,176 @@
+//! What walls and obstacles push discs with: they keep nothing of it, so a substep is run pass by pass, and what each pass that stops discs
+//! there changes of their displacements is added up.
+
+use std::collections::BTreeMap;
+
+use super::body::{friction_root, restitution_root};
+use super::friction::Motion;
+use super::obstacle::Obstacles;
+use super::obstacle_stops::Stopping;
+use super::touch::{Touch, stopped_and_watched};
+use super::walls::stopped;
+use super::{Buffers, CountersCell};
+use crate::passes::PassKind;
+use crate::steps::Step;
+use crate::world::World;
+use crate::world::boundaries::{Boundary, BoundaryForce};
+use crate::world::params::Substep;
+use crate::world::particle::{Displacement, Particle, Phase};
+
+/// What has been found so far of the discs of a world.
+pub struct BoundaryForces<'a> {
+    world: &'a World,
+    found: BTreeMap<(u32, Boundary), Pushed>,
+}
+
+/// What one of them did to a disc.
+#[derive(Clone, Copy)]
+struct Pushed {
+    /// In displacement units.
+    change: [i64; 2],
+    point: [f64; 2],
+    normal: [f64; 2],
+    mass: f64,
+}
+
+impl<'a> BoundaryForces<'a> {
+    /// Nothing yet.
+    pub fn new(world: &'a World) -> Self {
+        Self { world, found: BTreeMap::new() }
+    }
+
+    /// Runs a substep, of the resting solver.
+    pub fn run(&mut self, buffers: &mut Buffers, list: &[Step], substep: &Substep) {
+        buffers.begin_substep(substep.index);
+        for (entry, step) in list.iter().enumerate() {
+            let Step::Dispatch(pass) = step else {
+                buffers.run_entry(list, entry, substep);
+                continue;
+            };
+            self.find_at_obstacles(buffers, pass.kind, substep);
+            if !is_at_walls(pass.kind) {
+                buffers.run_entry(list, entry, substep);
+                continue;
+            }
+            let before = (buffers.particles.clone(), buffers.displacements.clone());
+            buffers.run_entry(list, entry, substep);
+            self.find_at_walls(buffers, &before.0, &before.1);
+        }
+    }
+
+    /// The forces, by the ids of the discs.
+    pub fn forces(self) -> Vec<BoundaryForce> {
+        let rate = self.world.clock.substeps_per_second;
+        let unit = rate * rate / self.world.frame.fine_per_unit();
+        let force = |((disc, boundary), pushed): (_, Pushed)| {
+            let ([x, y], [nx, ny]) = (pushed.change.map(|change| change as f64 * unit * pushed.mass), pushed.normal);
+            let (normal_force, tangent_force) = (x * nx + y * ny, y * nx - x * ny);
+            BoundaryForce { disc, boundary, point: pushed.point, normal: pushed.normal, normal_force, tangent_force }
+        };
+        self.found.into_iter().filter(|(_, pushed)| pushed.change != [0; 2]).map(force).collect()
+    }
+
+    /// What a pass takes at obstacles, before it runs: it is done once more, and watched.
+    fn find_at_obstacles(&mut self, b: &Buffers, kind: PassKind, substep: &Substep) {
+        use PassKind::*;
+        let stopping = match kind {
+            BounceOffObstacles | BounceOffRoughObstacles => Stopping::bouncing_off(substep),
+            MeetObstacles | MeetRoughObstacles => Stopping::meeting(),
+            StopAtObstacles | StopAtRoughObstacles => Stopping::after_motion(substep),
+            _ => return,
+        };
+        let (cover_starts, cover_rows) = (&b.cover.starts[..], &b.cover.rows[..]);
+        let (facets, poses) = (b.obstacles.facets(), &b.poses[..]);
+        let obstacles = Obstacles { params: &b.params, substep, cover_starts, cover_rows, facets, poses };
+        let not_counted = CountersCell::default();
+        for (slot, (particle, &displacement)) in b.particles.iter().zip(&b.displacements).enumerate() {
+            if particle.phase() != Phase::Live {
+                continue;
+            }
+            let body = b.bodies.get(slot);
+            let stop = match body {
+                Some(body) => stopping.of(friction_root(body.surface), restitution_root(body.surface)),
+                None => stopping.of(0.0, b.params.wall_restitution_root),
+            };
+            let motion = Motion { displacement, spin: body.map_or(0, |body| body.spin) };
+            let mass = self.world.mass_of(particle, body);
+            stopped_and_watched(&obstacles, particle, motion, &stop, &not_counted, |touch, before, after| match touch {
+                Some(touch) => self.add_touch(particle, mass, touch, before, after),
+                None => self.add_walls(particle, mass, before, after),
+            });
+        }
+    }
+
+    /// What a pass took at the walls.
+    fn find_at_walls(&mut self, b: &Buffers, particles: &[Particle], before: &[Displacement]) {
+        for (slot, (particle, (&before, &after))) in particles.iter().zip(before.iter().zip(&b.displacements)).enumerate() {
+            if before != after {
+                let mass = self.world.mass_of(particle, b.bodies.get(slot));
+                self.add_walls(particle, mass, before, after);
+            }
+        }
+    }
+
+    /// A touch has changed the displacement of a disc.
+    fn add_touch(&mut self, particle: &Particle, mass: f64, touch: &Touch, before: Displacement, after: Displacement) {
+        let boundary = Boundary::Obstacle(self.world.obstacles().obstacle_of(touch.outline));
+        let frame = &self.world.frame;
+        let normal = touch.normal.map(f64::from);
+        let (place, radius) = (frame.position_of(particle), frame.length_from_steps(particle.radius()));
+        let way = before.map(|before| f64::from(before) * f64::from(touch.time) / frame.fine_per_unit());
+        let point = [0, 1].map(|axis| place[axis] + way[axis] - radius * normal[axis]);
+        let change = difference(before, after);
+        self.add(particle.id, boundary, Pushed { change, point, normal, mass });
+    }
+
+    /// Walls of the world have changed the displacement of a disc. One that it leads into has done all of it; of two, each what is along
+    /// its normal.
+    fn add_walls(&mut self, particle: &Particle, mass: f64, before: Displacement, after: Displacement) {
+        let change = difference(before, after);
+        let allowed = stopped(&self.world.params, particle, before);
+        match [0, 1].map(|axis| allowed[axis] != before[axis]) {
+            [true, false] => self.add_wall(particle, mass, 0, change),
+            [false, true] => self.add_wall(particle, mass, 1, change),
+            _ => {
+                self.add_wall(particle, mass, 0, [change[0], 0]);
+                self.add_wall(particle, mass, 1, [0, change[1]]);
+            }
+        }
+    }
+
+    /// A wall across this axis has.
+    fn add_wall(&mut self, particle: &Particle, mass: f64, axis: usize, change: [i64; 2]) {
+        if change == [0; 2] {
+            return;
+        }
+        let frame = &self.world.frame;
+        let is_low = change[axis] >= 0;
+        let boundary = [[Boundary::Right, Boundary::Left], [Boundary::Top, Boundary::Bottom]][axis][usize::from(is_low)];
+        let wall = if is_low { self.world.params.wall_min[axis] } else { self.world.params.wall_max[axis] };
+        let (mut point, mut normal) = (frame.position_of(particle), [0.0; 2]);
+        (point[axis], normal[axis]) = (frame.from_steps(wall), if is_low { 1.0 } else { -1.0 });
+        self.add(particle.id, boundary, Pushed { change, point, normal, mass });
+    }
+
+    /// What comes last says where a disc is touched.
+    fn add(&mut self, id: u32, boundary: Boundary, pushed: Pushed) {
+        if pushed.change == [0; 2] {
+            return;
+        }
+        let before = self.found.get(&(id, boundary)).map_or([0; 2], |before| before.change);
+        let change = [0, 1].map(|axis| before[axis] + pushed.change[axis]);
+        self.found.insert((id, boundary), Pushed { change, ..pushed });
+    }
+}
+
+/// What a displacement has gained.
+fn difference(before: Displacement, after: Displacement) -> [i64; 2] {
+    [0, 1].map(|axis| i64::from(after[axis]) - i64::from(before[axis]))
+}
+
+/// Passes that walls change displacements in.
+fn is_at_walls(kind: PassKind) -> bool {
+    use PassKind::*;
+    let walls = [BounceOffWalls, ReboundAtWalls, StopAtWalls, BounceOffRoughWalls, ReboundAtRoughWalls, StopAtRoughWalls];
+    walls.contains(&kind) || matches!(kind, Advance | AdvanceBodies)
+}
