@@ -81,7 +81,7 @@ pub fn write_due(all: &mut [Series], simulation: &Simulation, frame: u32) -> Vec
     let mut errors = Vec::new();
     for series in all {
         let Some(number) = series.due(frame) else { continue };
-        match series.files[number].1.write(simulation.world(), &state) {
+        match series.files[number].1.write(simulation, &state) {
             Ok(()) => series.written.push(number),
             Err(error) => errors.push(error),
         }

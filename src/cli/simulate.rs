@@ -31,6 +31,7 @@ Examples:
   jostle simulate dam --frames 600 --out dam-####.vtk --out-every 10      a film for ParaView
   jostle simulate gas --frames 60 --out gas.npy       for numpy
   jostle simulate avalanche --frames 600 --contacts forces.csv      which discs press each other, and how hard
+  jostle simulate drum --frames 600 --boundaries drum.csv           what the drum carries
   jostle simulate rain --frames 600 --json -          the summary for a script
   jostle simulate dam --frames 600 --log dam.csv      speeds, energies and overlaps after each frame
   jostle simulate settled --particles 1M --frames 600 --checkpoint rest.jostle
@@ -52,6 +53,15 @@ The normal leads from the first disc to the second, which is pushed along it; th
   .npy   FILE.pairs.npy (n × 2, uint32), FILE.points.npy, FILE.normals.npy, FILE.forces.npy (n × 2:
          normal, tangent) and FILE.overlaps.npy (n), all float64
   .vtk   force chains: lines from centre to centre with normal_force, tangent_force, overlap and id
+
+What --boundaries writes, by its ending: discs that a wall or an obstacle pushes, with the mean force \
+of the substep that comes next, which the CPU calculates from the state, in units of mass × length / s². \
+The normal leads out of the wall or obstacle to the disc; the tangent is the normal turned left by a quarter:
+  .csv   one table: disc,boundary,x,y,nx,ny,normal_force,tangent_force; boundary is left, right, bottom,
+         top or e.g. obstacle 3 (from 0 on, in the order of the file, those of a grid one by one)
+  .npy   FILE.discs.npy (n, uint32), FILE.boundaries.npy (n, int32: obstacles from 0 on, the walls -1 to
+         -4 in the order above), FILE.points.npy, FILE.normals.npy and FILE.forces.npy (n × 2), float64
+  .vtk   points with force, normal_force, tangent_force, id and boundary
 
 What --log writes: seconds since the start of the scene, live, pinned, unborn, removed, broken, rms_speed, \
 max_speed, kinetic_energy, potential_energy, mean_overlap, max_overlap (of the pairs that overlap, in \
@@ -87,7 +97,10 @@ pub struct Arguments {
     /// Write the contacts and their forces to .npy, .csv or .vtk
     #[arg(long, value_name = "FILE", value_parser = Export::contacts, group = "files")]
     contacts: Option<Export>,
-    /// Write both at the start, after every so many frames and at the end; a run of # in the names stands for the frame: dam-####.vtk
+    /// Write what walls and obstacles push discs with to .npy, .csv or .vtk
+    #[arg(long, value_name = "FILE", value_parser = Export::boundaries, group = "files")]
+    boundaries: Option<Export>,
+    /// Write these at the start, after every so many frames and at the end; a run of # in the names stands for the frame: dam-####.vtk
     #[arg(long, value_name = "N", value_parser = numbers::positive_u32, requires = "files")]
     out_every: Option<u32>,
     /// Write a checkpoint at the end, from which all commands can go on
@@ -108,8 +121,9 @@ impl Arguments {
     pub fn execute(self, global: &GlobalOptions) -> Result<(), CliError> {
         let scene = global.scene(&self.scene)?;
         check_forces("--contacts", self.contacts.is_some(), &scene, &global.overrides())?;
-        let series = |option, out| Series::new(option, out, self.frames, self.out_every);
-        let mut series = [series("--out", self.out.as_ref())?, series("--contacts", self.contacts.as_ref())?];
+        check_forces("--boundaries", self.boundaries.is_some(), &scene, &global.overrides())?;
+        let series = |option, out: &Option<Export>| Series::new(option, out.as_ref(), self.frames, self.out_every);
+        let mut series = [series("--out", &self.out)?, series("--contacts", &self.contacts)?, series("--boundaries", &self.boundaries)?];
         self.outputs(&series).check([&scene])?;
         let backend = global.open_backend()?;
         let overrides = global.overrides();
@@ -199,10 +213,11 @@ impl Arguments {
         }
     }
 
-    fn outputs(&self, [out, contacts]: &[Series; 2]) -> Outputs {
+    fn outputs(&self, [out, contacts, boundaries]: &[Series; 3]) -> Outputs {
         Outputs::default()
             .files("--out", out.paths())
             .files("--contacts", contacts.paths())
+            .files("--boundaries", boundaries.paths())
             .files("--checkpoint", self.checkpoint.clone())
             .files("--log", self.log.log.clone())
             .json("--json", self.json.as_ref())

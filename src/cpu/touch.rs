@@ -74,7 +74,11 @@ pub fn stopped_and_watched(
     counters: &CountersCell,
     watch: impl FnMut(Option<&Touch>, Displacement, Displacement),
 ) -> Motion {
-    if is_far(obstacles, particle, motion.displacement) { motion } else { stopped_nearby(obstacles, particle, motion, stop, counters, watch) }
+    if is_far(obstacles, particle, motion.displacement) {
+        motion
+    } else {
+        stopped_nearby(obstacles, particle, motion, stop, counters, watch)
+    }
 }
 
 /// The same, of a disc that may touch something.

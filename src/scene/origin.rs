@@ -60,7 +60,10 @@ impl Inner {
                 let given = self.file.link.get(*index).map(|link| link.span());
                 self.explain_at(given.as_ref().or(origins.of_link(*index as u64)), name, error)
             }
-            WorldError::Obstacle { obstacle, .. } | WorldError::CrossedOutline { obstacle, .. } | WorldError::Buried { obstacle, .. } => {
+            WorldError::Obstacle { obstacle, .. }
+            | WorldError::CrossedOutline { obstacle, .. }
+            | WorldError::ThinOutline { obstacle, .. }
+            | WorldError::Buried { obstacle, .. } => {
                 let table = origins.obstacles[*obstacle].clone();
                 obstacles::refused(error, &self.source, &table)
             }

@@ -1,4 +1,4 @@
-//! What walls and obstacles push discs with, in scene units.
+//! What walls and obstacles push discs with, in scene units: see [`Simulation::boundary_forces`](crate::Simulation::boundary_forces).
 
 use std::fmt;
 

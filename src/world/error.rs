@@ -165,6 +165,18 @@ pub enum WorldError {
         /// The two edges.
         edges: [usize; 2],
     },
+    /// An obstacle that is too thin to be told from nothing.
+    #[error(
+        "obstacle {obstacle}: its outline is somewhere thinner than {}, from which on places are told apart in this world (make it thicker, or \
+         take a wall: that may be as thin as you like)",
+        short(*thinnest)
+    )]
+    ThinOutline {
+        /// Its place in the list.
+        obstacle: usize,
+        /// A step, in scene units.
+        thinnest: f64,
+    },
     /// A disc that starts inside an obstacle.
     #[error("particle {id} starts inside obstacle {obstacle}: place it outside")]
     Buried {

@@ -27,6 +27,8 @@ fn bad_input_ends_with_2_and_names_the_value_and_the_way_out() {
         ("simulate gas --out-every 2", &["--out"]),
         ("simulate pile --contacts a.txt", &["'a.txt'", "--contacts", ".npy, .csv or .vtk"]),
         ("simulate pile --contacts a.csv --solver plain --backend cpu", &["--contacts", "plain", "--solver resting"]),
+        ("simulate pile --boundaries a.csv --solver plain --backend cpu", &["--boundaries", "plain", "--solver resting"]),
+        ("simulate pile --boundaries a.csv --contacts ./a.csv", &["--contacts and --boundaries", "name two files"]),
         ("simulate pile --contacts a.csv --out ./a.csv", &["--out and --contacts", "name two files"]),
         ("render pile -o a.png --forces=0", &["\"0\"", "--forces", "a number above 0"]),
         ("render pile -o a.png --forces --solver plain", &["--forces", "plain", "--solver resting"]),

@@ -169,6 +169,26 @@ fn contacts_are_written_beside_the_particles() {
     assert!(["n.pairs.npy", "n.forces.npy", "n.overlaps.npy", "v.vtk"].iter().all(|name| folder.path().join(name).exists()));
 }
 
+/// What the ground carries of a heap, in each of the formats.
+#[test]
+fn what_walls_and_obstacles_push_is_written() {
+    let folder = folder();
+    let line = format!("simulate settled --frames 200 --boundaries b.csv --json s.json {SMALL}");
+    jostle_in(folder.path(), &line).ok();
+    let table = std::fs::read_to_string(folder.path().join("b.csv")).unwrap();
+    let (header, rows) = table.split_once('\n').unwrap();
+    assert_eq!(header, "disc,boundary,x,y,nx,ny,normal_force,tangent_force");
+    let ground = rows.lines().map(|row| row.split(',').collect::<Vec<_>>()).filter(|row| row[1] == "bottom");
+    let carried: f64 = ground.map(|row| row[6].parse::<f64>().unwrap()).sum();
+    let summary = std::fs::read_to_string(folder.path().join("s.json")).unwrap();
+    let summary: serde_json::Value = serde_json::from_str(&summary).unwrap();
+    let weight = summary["live"].as_f64().unwrap() * std::f64::consts::PI / 4.0 * 10.0;
+    assert!((carried / weight - 1.0).abs() < 0.05, "{carried} of {weight}");
+    jostle_in(folder.path(), &format!("simulate drum --frames 20 --boundaries d#.npy --out-every 20 {SMALL}")).ok();
+    jostle_in(folder.path(), &format!("simulate drum --frames 2 --boundaries v.vtk {SMALL}")).ok();
+    assert!(["d00.discs.npy", "d20.boundaries.npy", "d20.forces.npy", "v.vtk"].iter().all(|name| folder.path().join(name).exists()));
+}
+
 #[test]
 fn what_a_name_has_for_a_terminal_is_shown() {
     let folder = folder();

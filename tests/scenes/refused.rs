@@ -56,6 +56,17 @@ fn a_particle_given_by_itself_is_named_in_its_own_table() {
     assert!(error.to_string().contains("cloud.csv, row 2: velocity is 900000"), "{error}");
 }
 
+/// Whose sides would fall on each other; what is grown may be as thin as it likes.
+#[test]
+fn a_box_that_is_thinner_than_places_are_told_apart_is_refused() {
+    let disc = "[[disc]]\nat = [50, 50]\n";
+    for shape in ["box = { at = [30, 20], size = [60, 1e-9] }", "polygon = [[10, 20], [50, 20], [50, 20.000000001]]"] {
+        assert_error(&format!("{disc}[[obstacle]]\n{shape}\n"), 3, "obstacle[0]", &["thinner than", "take a wall"]);
+    }
+    let thread = format!("{WORLD}{disc}[[obstacle]]\nwall = {{ points = [[10, 20], [50, 20]], thickness = 1e-30 }}\n");
+    assert!(Scene::from_toml("thread.toml", &thread, None).unwrap().build(&Overrides::default()).is_ok());
+}
+
 #[test]
 fn a_block_that_holds_no_disc_is_refused() {
     let block = |jitter| format!("[[disc]]\nat = [50, 50]\n[[block]]\nfrom = [0, 0]\nto = [40, 1]\njitter = {jitter}\n");

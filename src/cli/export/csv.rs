@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use super::Points;
+use crate::world::boundaries::BoundaryForce;
 use crate::world::forces::ContactForce;
 
 /// Writes a header and a row a particle. Numbers have as many digits as it takes to read them back exactly.
@@ -32,6 +33,18 @@ pub fn write_contacts(file: &mut dyn Write, forces: &[ContactForce]) -> io::Resu
     table.flush()
 }
 
+/// Writes a header and a row for each disc and what pushes it, in the same way.
+pub fn write_boundaries(file: &mut dyn Write, forces: &[BoundaryForce]) -> io::Result<()> {
+    let mut table = csv::Writer::from_writer(file);
+    table.write_record(["disc", "boundary", "x", "y", "nx", "ny", "normal_force", "tangent_force"]).map_err(in_the_system)?;
+    for force in forces {
+        let ([x, y], [nx, ny]) = (force.point, force.normal);
+        let row = (force.disc, force.boundary, x, y, nx, ny, force.normal_force, force.tangent_force);
+        table.serialize(row).map_err(in_the_system)?;
+    }
+    table.flush()
+}
+
 /// The system's error as it came, with its kind, out of the table's.
 fn in_the_system(error: csv::Error) -> io::Error {
     if !error.is_io_error() {
@@ -45,7 +58,7 @@ fn in_the_system(error: csv::Error) -> io::Error {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{forces, points};
+    use super::super::tests::{boundary_forces, forces, points};
 
     #[test]
     fn a_row_of_a_contact_holds_its_discs_place_normal_and_forces() {
@@ -53,6 +66,15 @@ mod tests {
         super::write_contacts(&mut bytes, &forces()).unwrap();
         let expected = "first,second,x,y,nx,ny,normal_force,tangent_force,overlap\n\
             0,7,1.5,2.0,0.0,1.0,7.5,-0.25,0.001\n7,9,2.0,3.0,1.0,0.0,4.0,-0.25,0.001\n";
+        assert_eq!(String::from_utf8(bytes).unwrap(), expected);
+    }
+
+    #[test]
+    fn a_row_of_a_boundary_names_what_pushes() {
+        let mut bytes = Vec::new();
+        super::write_boundaries(&mut bytes, &boundary_forces()).unwrap();
+        let expected = "disc,boundary,x,y,nx,ny,normal_force,tangent_force\n\
+            0,bottom,1.5,0.0,0.0,1.0,7.5,-0.25\n7,obstacle 12,2.0,3.0,1.0,0.0,4.0,0.5\n";
         assert_eq!(String::from_utf8(bytes).unwrap(), expected);
     }
 

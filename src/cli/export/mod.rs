@@ -1,4 +1,4 @@
-//! Particles, and the forces between them, as files for other programs.
+//! Particles, the forces between them, and what walls and obstacles push them with, as files for other programs.
 
 mod csv;
 mod npy;
@@ -10,8 +10,10 @@ use std::str::FromStr;
 
 use super::error::CliError;
 use super::numbered::numbered;
+use crate::Simulation;
 use crate::files;
 use crate::world::World;
+use crate::world::boundaries::Boundary;
 use crate::world::forces::{ContactForce, LinkForce};
 use crate::world::particle::Phase;
 use crate::world::state::State;
@@ -29,6 +31,7 @@ pub struct Export {
 enum Content {
     Particles,
     Contacts,
+    Boundaries,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,13 +86,19 @@ impl Export {
         Ok(Self { content: Content::Contacts, ..Self::particles(text)? })
     }
 
+    /// What walls and obstacles push discs with, likewise.
+    pub fn boundaries(text: &str) -> Result<Self, String> {
+        Ok(Self { content: Content::Boundaries, ..Self::particles(text)? })
+    }
+
     /// The same with the number of a frame in the name, in the place of a run of `#`, with at least so many digits; none without one.
     pub fn of_frame(&self, frame: u32, digits: usize) -> Option<Self> {
         Some(Self { path: numbered(&self.path, frame, digits)?, ..self.clone() })
     }
 
-    /// Writes what it is of a state, which is by id.
-    pub fn write(&self, world: &World, state: &State) -> Result<(), CliError> {
+    /// Writes what it is of a simulation, whose state this is.
+    pub fn write(&self, simulation: &Simulation, state: &State) -> Result<(), CliError> {
+        let world = simulation.world();
         match self.content {
             Content::Particles => {
                 let points = Points::new(world, state);
@@ -110,6 +119,14 @@ impl Export {
                     }
                 })
             }
+            Content::Boundaries => {
+                let forces = simulation.boundary_forces()?;
+                self.write_files(|file, number| match self.format {
+                    Format::Npy => npy::write_boundaries(file, npy::BOUNDARY_ARRAYS[number], &forces),
+                    Format::Csv => csv::write_boundaries(file, &forces),
+                    Format::Vtk => vtk::write_boundaries(file, &forces),
+                })
+            }
         }
     }
 
@@ -127,8 +144,20 @@ impl Export {
             (Format::Csv | Format::Vtk, _) => return vec![self.path.clone()],
             (Format::Npy, Content::Particles) => &npy::ARRAYS,
             (Format::Npy, Content::Contacts) => &npy::CONTACT_ARRAYS,
+            (Format::Npy, Content::Boundaries) => &npy::BOUNDARY_ARRAYS,
         };
         arrays.iter().map(|array| named(&self.path, array)).collect()
+    }
+}
+
+/// A boundary as a number: an obstacle by its own, from 0; walls below that, left, right, bottom and top from -1 down.
+fn number_of(boundary: Boundary) -> i32 {
+    match boundary {
+        Boundary::Obstacle(number) => number as i32,
+        Boundary::Left => -1,
+        Boundary::Right => -2,
+        Boundary::Bottom => -3,
+        Boundary::Top => -4,
     }
 }
 
@@ -165,6 +194,7 @@ impl Points {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::world::boundaries::BoundaryForce;
     use crate::world::spec::{LinkSpec, ParticleSpec, WorldSpec};
 
     /// Three particles, of which the one in the middle of the list waits to be born; a link past it.
@@ -188,6 +218,20 @@ mod tests {
         let force =
             ContactForce { discs: [0, 7], point: [1.5, 2.0], normal: [0.0, 1.0], overlap: 0.001, normal_force: 7.5, tangent_force: -0.25 };
         [force, ContactForce { discs: [7, 9], point: [2.0, 3.0], normal: [1.0, 0.0], normal_force: 4.0, ..force }]
+    }
+
+    /// A disc on the ground, and one at an obstacle.
+    pub(super) fn boundary_forces() -> [BoundaryForce; 2] {
+        let force = BoundaryForce {
+            disc: 0,
+            boundary: Boundary::Bottom,
+            point: [1.5, 0.0],
+            normal: [0.0, 1.0],
+            normal_force: 7.5,
+            tangent_force: -0.25,
+        };
+        let other = BoundaryForce { disc: 7, boundary: Boundary::Obstacle(12), point: [2.0, 3.0], normal: [1.0, 0.0], ..force };
+        [force, BoundaryForce { normal_force: 4.0, tangent_force: 0.5, ..other }]
     }
 
     #[test]

@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use npyz::{AutoSerialize, WriteOptions, WriterBuilder};
 
-use super::Points;
+use super::{Points, number_of};
+use crate::world::boundaries::BoundaryForce;
 use crate::world::forces::ContactForce;
 
 /// What is in the name of each file.
@@ -39,6 +40,22 @@ pub fn write_contacts(file: &mut dyn Write, array: &str, forces: &[ContactForce]
     }
 }
 
+/// What is in the name of each file of boundaries.
+pub const BOUNDARY_ARRAYS: [&str; 5] = ["discs", "boundaries", "points", "normals", "forces"];
+
+/// Writes one of [`BOUNDARY_ARRAYS`].
+pub fn write_boundaries(file: &mut dyn Write, array: &str, forces: &[BoundaryForce]) -> io::Result<()> {
+    let count = forces.len() as u64;
+    let pairs = |of: fn(&BoundaryForce) -> [f64; 2]| forces.iter().flat_map(of).collect::<Vec<_>>();
+    match array {
+        "discs" => write_array(file, &[count], &forces.iter().map(|force| force.disc).collect::<Vec<_>>()),
+        "boundaries" => write_array(file, &[count], &forces.iter().map(|force| number_of(force.boundary)).collect::<Vec<_>>()),
+        "points" => write_array(file, &[count, 2], &pairs(|force| force.point)),
+        "normals" => write_array(file, &[count, 2], &pairs(|force| force.normal)),
+        _ => write_array(file, &[count, 2], &pairs(|force| [force.normal_force, force.tangent_force])),
+    }
+}
+
 fn write_array<T: AutoSerialize + Copy>(file: &mut dyn Write, shape: &[u64], values: &[T]) -> io::Result<()> {
     let mut writer = WriteOptions::new().default_dtype().shape(shape).writer(file).begin_nd()?;
     writer.extend(values.iter().copied())?;
@@ -47,7 +64,7 @@ fn write_array<T: AutoSerialize + Copy>(file: &mut dyn Write, shape: &[u64], val
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{forces, points};
+    use super::super::tests::{boundary_forces, forces, points};
     use super::*;
 
     #[test]
@@ -66,6 +83,21 @@ mod tests {
         assert_eq!(values("normals"), [0.0, 1.0, 1.0, 0.0]);
         assert_eq!(values("forces"), [7.5, -0.25, 4.0, -0.25]);
         assert_eq!(values("overlaps"), [0.001; 2]);
+    }
+
+    #[test]
+    fn boundaries_are_numbers_beside_their_discs() {
+        let array = |name: &str| {
+            let mut bytes = Vec::new();
+            write_boundaries(&mut bytes, name, &boundary_forces()).unwrap();
+            bytes
+        };
+        let values = |name: &str| npyz::NpyFile::new(&array(name)[..]).unwrap().into_vec::<f64>().unwrap();
+        assert_eq!(npyz::NpyFile::new(&array("discs")[..]).unwrap().into_vec::<u32>().unwrap(), [0, 7]);
+        assert_eq!(npyz::NpyFile::new(&array("boundaries")[..]).unwrap().into_vec::<i32>().unwrap(), [-3, 12]);
+        assert_eq!(values("points"), [1.5, 0.0, 2.0, 3.0]);
+        assert_eq!(values("normals"), [0.0, 1.0, 1.0, 0.0]);
+        assert_eq!(values("forces"), [7.5, -0.25, 4.0, 0.5]);
     }
 
     #[test]

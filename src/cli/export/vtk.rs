@@ -4,7 +4,8 @@
 
 use std::io::{self, Write};
 
-use super::Points;
+use super::{Points, number_of};
+use crate::world::boundaries::BoundaryForce;
 use crate::world::forces::ContactForce;
 
 /// Writes points with their data, and links as lines with theirs.
@@ -41,6 +42,21 @@ pub fn write_contacts(file: &mut dyn Write, forces: &[ContactForce], centres: im
     scalars(file, "tangent_force", twice(|force| force.tangent_force))?;
     scalars(file, "overlap", twice(|force| force.overlap))?;
     numbers(file, "id", forces.iter().flat_map(|force| force.discs))
+}
+
+/// Writes the places where walls and obstacles push discs, with the force that each disc gets.
+pub fn write_boundaries(file: &mut dyn Write, forces: &[BoundaryForce]) -> io::Result<()> {
+    let count = forces.len();
+    start(file, &forces.iter().map(|force| force.point).collect::<Vec<_>>())?;
+    writeln!(file, "VERTICES {count} {}", 2 * count)?;
+    integers(file, (0..count as u32).flat_map(|index| [1, index]))?;
+    writeln!(file, "POINT_DATA {count}")?;
+    writeln!(file, "VECTORS force double")?;
+    doubles(file, forces.iter().map(BoundaryForce::force).flat_map(|[x, y]| [x, y, 0.0]))?;
+    scalars(file, "normal_force", forces.iter().map(|force| force.normal_force))?;
+    scalars(file, "tangent_force", forces.iter().map(|force| force.tangent_force))?;
+    numbers(file, "id", forces.iter().map(|force| force.disc))?;
+    scalars(file, "boundary", forces.iter().map(|force| number_of(force.boundary).into()))
 }
 
 fn start(file: &mut dyn Write, points: &[[f64; 2]]) -> io::Result<()> {
@@ -84,7 +100,7 @@ fn integers(file: &mut dyn Write, values: impl Iterator<Item = u32>) -> io::Resu
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{forces, points};
+    use super::super::tests::{boundary_forces, forces, points};
 
     /// The bytes behind a line that starts with `keyword`.
     fn after<'a>(bytes: &'a [u8], keyword: &str) -> &'a [u8] {
@@ -118,6 +134,18 @@ mod tests {
         assert_eq!(after(&bytes, "LINES 2 6")[12..24], [0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 3]);
         assert_eq!(doubles("SCALARS normal_force", 4), [7.5, 7.5, 4.0, 4.0]);
         assert_eq!(after(after(&bytes, "SCALARS id"), "LOOKUP")[..16], [0, 0, 0, 0, 0, 0, 0, 7, 0, 0, 0, 7, 0, 0, 0, 9]);
+    }
+
+    #[test]
+    fn boundaries_are_points_with_forces() {
+        let mut bytes = Vec::new();
+        super::write_boundaries(&mut bytes, &boundary_forces()).unwrap();
+        let doubles = |from: &[u8], count: usize| -> Vec<f64> {
+            from.chunks_exact(8).take(count).map(|value| f64::from_be_bytes(value.try_into().unwrap())).collect()
+        };
+        assert_eq!(doubles(after(&bytes, "POINTS 2 double"), 6), [1.5, 0.0, 0.0, 2.0, 3.0, 0.0]);
+        assert_eq!(doubles(after(&bytes, "VECTORS force"), 6), [0.25, 7.5, 0.0, 4.0, 0.5, 0.0]);
+        assert_eq!(doubles(after(after(&bytes, "SCALARS boundary"), "LOOKUP"), 2), [-3.0, 12.0]);
     }
 
     #[test]

@@ -71,7 +71,8 @@ impl Obstacles {
     /// # Errors
     /// [`WorldError::Obstacle`], with the number of the obstacle: each number outside its range, a motion faster than substeps can follow
     /// (see [`ObstacleShape`](spec::ObstacleShape) and [`Rail`] for the limits), a material that is none of `surfaces`.
-    /// [`WorldError::CrossedOutline`]: an outline that crosses or touches itself. [`WorldError::CoverTooLarge`]: so many or so large ones
+    /// [`WorldError::CrossedOutline`]: an outline that crosses or touches itself. [`WorldError::ThinOutline`]: one that does so where corners
+    /// are rounded to steps. [`WorldError::CoverTooLarge`]: so many or so large ones
     /// that there are more than 2²⁷ pairs of a piece of an outline and a coarse cell of the grid that it reaches.
     pub fn new(specs: &[ObstacleSpec], frame: &Frame, substeps_per_second: f64, surfaces: &[[f32; 2]]) -> Result<Self, WorldError> {
         if specs.is_empty() {

@@ -28,7 +28,7 @@ impl Outline {
     /// The outlines of an obstacle. Corners that fall on the same step are one.
     ///
     /// # Errors
-    /// A corner too far from the world, or from the pivot.
+    /// A corner too far from the world, or from the pivot; an outline that is not one any more in steps.
     pub fn all_of(obstacle: usize, spec: &ObstacleSpec, mover: u32, frame: &Frame) -> Result<Vec<Self>, WorldError> {
         let far = |name, value: f64, range: &RangeInclusive<f64>, from: &str| {
             // Coordinates in the world are counted from the corner of the grid.
@@ -59,21 +59,33 @@ impl Outline {
             while corners.len() > 1 && corners.first() == corners.last() {
                 corners.pop();
             }
-            Self { corners, radius: radius * frame.steps_per_unit(), mover }
+            let is_held = radius > 0.0 || is_simple(&corners);
+            let thinnest = 1.0 / frame.steps_per_unit();
+            is_held
+                .then_some(Self { corners, radius: radius * frame.steps_per_unit(), mover })
+                .ok_or(WorldError::ThinOutline { obstacle, thinnest })
         };
-        Ok(outlines.into_iter().map(one).collect())
+        outlines.into_iter().map(one).collect()
     }
 
     /// Its facets, with the roots of its friction and its restitution.
     pub fn facets(&self, number: u32, roots: [f32; 2]) -> Vec<Facet> {
         let count = self.corners.len();
-        let model = Facet { radius: fixed::unless_faint(self.radius), outline: number, mover: self.mover, roots, ..Facet::default() };
+        // What is grown stays grown, by however little: it has no inside.
+        let radius = if self.radius > 0.0 { (self.radius as f32).max(fixed::FAINTEST) } else { 0.0 };
+        let model = Facet { radius, outline: number, mover: self.mover, roots, ..Facet::default() };
         if count == 1 {
             return vec![Facet { start: self.corners[0], ..model }];
         }
         let edge = |k: usize| Edge::between(self.corners[k % count], self.corners[(k + 1) % count]);
         (0..count).flat_map(|k| edge(k).pieces(edge(k + count - 1).along, model)).collect()
     }
+}
+
+/// Whether a loop without a radius encloses something and neither crosses nor touches itself, with its corners in steps, too.
+fn is_simple(corners: &[[i32; 2]]) -> bool {
+    let corners: Vec<[f64; 2]> = corners.iter().map(|corner| corner.map(f64::from)).collect();
+    check_simple(0, &corners).is_ok() && doubled_area(&corners) > 0.0
 }
 
 /// One side of an outline.
@@ -170,6 +182,25 @@ fn folds_back(a: Segment, b: Segment, in_order: bool) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_loop_that_is_thinner_than_steps_is_none_in_them() {
+        let square = [[0, 0], [1, 0], [1, 1], [0, 1]];
+        assert!(is_simple(&square));
+        assert!(!is_simple(&square.map(|[x, y]| [x, -y])), "clockwise");
+        for sliver in [vec![[0, 0], [9, 0]], vec![[0, 0], [5, 0], [9, 0]], vec![[0, 0], [9, 1], [9, 0], [0, 1]], vec![[3, 3]]] {
+            assert!(!is_simple(&sliver), "{sliver:?}");
+        }
+    }
+
+    /// One without a radius would have an inside, and a segment has none.
+    #[test]
+    fn what_is_grown_by_next_to_nothing_stays_grown() {
+        for radius in [1e-300, 1e-30, 1e-9] {
+            let thread = Outline { corners: vec![[0, 0], [9, 0]], radius, mover: NO_MOVER };
+            assert!(thread.facets(0, [0.0; 2]).iter().all(|facet| facet.radius >= fixed::FAINTEST), "{radius}");
+        }
+    }
 
     #[test]
     fn a_small_loop_far_from_the_origin_keeps_its_way_round() {
