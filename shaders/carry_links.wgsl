@@ -39,9 +39,9 @@ fn carry_links(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups
     joint.last_impulse = joint.impulse;
     joint.mean_impulse = unless_faint(whole(joint.mean_impulse + product(JOINT_MEMORY, joint.impulse - joint.mean_impulse)));
     joints[k] = joint;
-    // Of a soft link rounded by the phase of the substep: a force of less than half a unit a substep would else be none for ever. What a
-    // rigid one lacks its sweeps find as speed.
-    let shift = select(0.0, shift_of_phase(substep.rounding_phase), row.elasticity > 0.0);
+    // Rounded by the phase of the substep: a force of less than half a unit a substep would else be none for ever, and so would the part of
+    // a pendulum's pull that leads it back. What a link lacks along itself its sweeps find as speed, but not what it lacks across.
+    let shift = shift_of_phase(substep.rounding_phase);
     let first_change = shifted_change(product(joint.impulse, joint.inverse_masses.x), span.direction, shift);
     let second_change = shifted_change(product(joint.impulse, joint.inverse_masses.y), span.direction, shift);
     pull_ends(i, j, first_change, second_change);

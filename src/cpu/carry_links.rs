@@ -45,8 +45,9 @@ pub fn carry_links(
 }
 
 impl Carry<'_> {
-    /// By which the impulse of a soft link is rounded in this substep: a force of less than half a unit a substep would else be none for
-    /// ever. What a rigid one lacks its sweeps find as speed.
+    /// By which impulses are rounded in this substep: a force of less than half a unit a substep would else be none for ever, and so would
+    /// the part of a pendulum's pull that leads it back. What a link lacks along itself its sweeps find as speed, but not what it lacks
+    /// across.
     fn shift(&self) -> f32 {
         shift_of_phase(self.substep.rounding_phase)
     }
@@ -91,8 +92,7 @@ impl Carry<'_> {
             joint.last_impulse = batch.last_impulse[lane];
             joint.mean_impulse = batch.mean_impulse[lane];
         }
-        let none = f32x8::splat(simd, 0.0);
-        let shift = f32x8::load_array_ref(simd, &batch.compliance).simd_gt(none).select(f32x8::splat(simd, self.shift()), none);
+        let shift = f32x8::splat(simd, self.shift());
         // SAFETY: the caller's.
         unsafe {
             self.links.pull_eight(
@@ -128,9 +128,8 @@ impl Carry<'_> {
             joint.impulse = unless_faint(joint.impulse.clamp(-self.params.most_impulse, self.params.most_impulse));
             joint.last_impulse = joint.impulse;
             joint.mean_impulse = unless_faint(joint.mean_impulse + product(JOINT_MEMORY, joint.impulse - joint.mean_impulse));
-            let shift = if row.elasticity > 0.0 { self.shift() } else { 0.0 };
             // SAFETY: the caller's.
-            unsafe { self.links.pull_ends(ends, joint, joint.impulse, |impulse| shifted_change(impulse, span.direction, shift)) };
+            unsafe { self.links.pull_ends(ends, joint, joint.impulse, |impulse| shifted_change(impulse, span.direction, self.shift())) };
         }
     }
 }

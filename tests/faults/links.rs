@@ -26,8 +26,8 @@ fn a_link_that_breaks_too_late() {
 }
 
 #[test]
-fn a_soft_link_whose_pull_is_rounded_to_the_nearest() {
-    let patches = [patch(PassKind::CarryLinks, "row.elasticity > 0.0", "false")];
+fn a_link_whose_pull_is_rounded_to_the_nearest() {
+    let patches = [patch(PassKind::CarryLinks, "shift_of_phase(substep.rounding_phase)", "0.0")];
     caught(&worlds::coincident(), &patches, "carry_links", "displacements");
 }
 

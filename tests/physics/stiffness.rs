@@ -41,6 +41,36 @@ fn the_softest_links_pull_whatever_the_number_of_substeps() {
     }
 }
 
+/// The part of a rigid link's pull that leads a pendulum back is less than a displacement unit a substep where swings are small, substeps
+/// short, or units coarse, as with a large disc somewhere.
+#[test]
+fn a_pendulum_swings_in_its_own_period_however_little() {
+    for (degrees, substeps, largest, tolerance) in [(2.0, 8, 0.5, 0.001), (2.0, 64, 0.5, 0.01), (5.0, 8, 20.0, 0.01), (2.0, 8, 50.0, 0.03)]
+    {
+        let amplitude = f64::to_radians(degrees);
+        let at = |angle: f64| [200.0 + 10.0 * angle.sin(), 50.0 - 10.0 * angle.cos()];
+        let large = ParticleSpec { pinned: true, ..ParticleSpec::at([300.0, 300.0], largest) };
+        let particles = vec![pinned([200.0, 50.0]), moving(at(amplitude), [0.0; 2]), large];
+        let spec = WorldSpec { gravity: [0.0, -10.0], substeps, links: vec![link(0, 1, 10.0)], ..still_world([400.0; 2], particles) };
+        let mut simulation = on_cpu(&spec);
+        let (mut crossings, mut last) = (Vec::new(), 1.0);
+        for frame in 0..1200 {
+            simulation.step_frame().unwrap();
+            let x = simulation.positions().unwrap()[1][0] - 200.0;
+            if last > 0.0 && x <= 0.0 {
+                crossings.push((f64::from(frame) + last / (last - x)) / 60.0);
+            }
+            last = x;
+        }
+        let expected = std::f64::consts::TAU * (1.0 + amplitude * amplitude / 16.0);
+        let case = format!("{degrees}° with {substeps} substeps and a disc of radius {largest}");
+        assert!(crossings.len() > 2, "{case} hangs still");
+        let period = (crossings[crossings.len() - 1] - crossings[0]) / (crossings.len() - 1) as f64;
+        println!("{case}: {period} s instead of {expected}");
+        assert!((period / expected - 1.0).abs() < tolerance, "{case}: {period} s instead of {expected}");
+    }
+}
+
 /// The weight is one disc that weighs as much as the whole chain.
 #[test]
 fn a_chain_of_a_hundred_discs_with_one_as_heavy_as_all_at_its_end_stretches_by_less_than_one_percent() {
