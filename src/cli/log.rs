@@ -1,39 +1,56 @@
-//! `simulate --log`: what is measured on the way, a row of a table each time.
+//! `simulate --log` and `--track`: what is measured on the way, and where some discs are, as tables with rows each time.
 
 use std::path::PathBuf;
 
 use clap::Args;
+use serde::Serialize;
 
 use super::console::note;
 use super::error::CliError;
-use super::numbers::{self, plural};
+use super::ids::{Ids, ids};
+use super::numbers::{self, grouped, plural};
 use super::outputs::ending_in;
 use super::summary::Figures;
 use crate::Simulation;
 use crate::files;
+use crate::simulation::Disc;
+use crate::world::particle::Phase;
 
-/// Whether measures are written, and how often.
+/// Which tables are written, and how often they get rows.
 #[derive(Clone, Debug, Default, PartialEq, Args)]
 pub struct LogOptions {
     /// Write speeds, energies, overlaps and counts over time to a .csv, at the start, after every frame and at the end
-    #[arg(long, value_name = "FILE.csv", value_parser = log_path)]
+    #[arg(long, value_name = "FILE.csv", value_parser = log_path, group = "over_time")]
     pub log: Option<PathBuf>,
-    /// A row of it after every so many frames
-    #[arg(long, value_name = "N", default_value = "1", value_parser = numbers::positive_u32, requires = "log")]
+    /// Write where the discs of --track-ids are over time to a .csv, likewise
+    #[arg(long, value_name = "FILE.csv", value_parser = log_path, group = "over_time", requires = "track_ids")]
+    pub track: Option<PathBuf>,
+    /// Discs to track, by their ids: 7, or several, e.g. 0,7,20..30, up to 1,000
+    #[arg(long, value_name = "IDS", value_parser = ids, requires = "track")]
+    track_ids: Option<Ids>,
+    /// Rows of both after every so many frames
+    #[arg(long, value_name = "N", default_value = "1", value_parser = numbers::positive_u32, requires = "over_time")]
     log_every: u32,
 }
 
 /// What was measured so far.
 #[derive(Debug)]
 pub struct Log {
-    path: PathBuf,
     every: u32,
-    rows: Vec<Row>,
+    /// Seconds since the start of the scene, as of the last rows.
+    seconds: Option<f64>,
+    figures: Option<Table<FiguresRow>>,
+    track: Option<Table<TrackRow>>,
+    /// Discs that are tracked.
+    ids: Vec<u32>,
 }
 
 /// Seconds since the start of the scene, what was measured then, ends of contacts of a disc, and times that one was held at the greatest
 /// speed.
-type Row = (f64, Figures, f64, u64);
+type FiguresRow = (f64, Figures, f64, u64);
+
+/// Seconds, the id of a disc, its place, its velocity, its angle and the rate of that.
+type TrackRow = (f64, u32, [f64; 2], [f64; 2], f64, f64);
 
 /// What the columns are called, by the names of the summary where that has them; they stay as they are.
 const HEADS: [&str; 14] = [
@@ -53,13 +70,27 @@ const HEADS: [&str; 14] = [
     "saturated",
 ];
 
+/// The same of discs that are tracked.
+const TRACK_HEADS: [&str; 8] = ["seconds", "id", "x", "y", "vx", "vy", "angle", "angular_velocity"];
+
 impl Log {
-    /// None where none was asked for.
-    pub fn new(options: &LogOptions) -> Option<Self> {
-        options.log.clone().map(|path| Self { path, every: options.log_every, rows: Vec::new() })
+    /// Tables without rows; none where none was asked for.
+    ///
+    /// # Errors
+    /// A disc to track that there is not.
+    pub fn new(options: &LogOptions, simulation: &Simulation) -> Result<Option<Self>, CliError> {
+        let (count, ids) = (simulation.particle_count(), options.track_ids.clone().unwrap_or_default().0);
+        if let Some(id) = ids.iter().find(|id| **id >= count) {
+            let (id, last) = (grouped((*id).into()), grouped(count.saturating_sub(1).into()));
+            return Err(CliError::Usage(format!("--track-ids: there is no disc {id}: their ids are 0 to {last}")));
+        }
+        let figures = options.log.clone().map(|path| Table::new(path, &HEADS));
+        let track = options.track.clone().map(|path| Table::new(path, &TRACK_HEADS));
+        let is_asked = figures.is_some() || track.is_some();
+        Ok(is_asked.then_some(Self { every: options.log_every, seconds: None, figures, track, ids }))
     }
 
-    /// Adds a row, if one is due after so many frames of this run.
+    /// Adds rows, if they are due after so many frames of this run.
     ///
     /// # Errors
     /// A GPU that was lost.
@@ -67,39 +98,74 @@ impl Log {
         if frame.is_multiple_of(self.every) { self.add(simulation) } else { Ok(()) }
     }
 
-    /// Adds the last row, unless it is there, and writes the table.
+    /// Adds the last rows, unless they are there, and writes the tables.
     ///
     /// # Errors
     /// A GPU that was lost; a file that cannot be written.
     pub fn finish(&mut self, simulation: &mut Simulation) -> Result<(), CliError> {
-        if self.rows.last().is_none_or(|(seconds, ..)| *seconds < simulation.seconds()) {
+        if self.seconds.is_none_or(|seconds| seconds < simulation.seconds()) {
             self.add(simulation)?;
         }
         self.write()?;
-        note(format_args!("wrote {} ({})", self.path.display(), plural(self.rows.len() as u64, "row")));
+        self.figures.iter().for_each(Table::tell);
+        self.track.iter().for_each(Table::tell);
         Ok(())
     }
 
-    /// Writes the table as it is.
+    /// Writes the tables as they are.
     ///
     /// # Errors
     /// A file that cannot be written.
     pub fn write(&self) -> Result<(), CliError> {
+        self.figures.as_ref().map_or(Ok(()), Table::write)?;
+        self.track.as_ref().map_or(Ok(()), Table::write)
+    }
+
+    fn add(&mut self, simulation: &mut Simulation) -> Result<(), CliError> {
+        let seconds = simulation.seconds();
+        if let Some(table) = &mut self.figures {
+            let (measures, counters) = (simulation.measure()?, simulation.counters()?);
+            let figures = Figures::new(simulation.world(), &measures, &counters);
+            table.rows.push((seconds, figures, measures.contacts_per_particle(), counters.saturated()));
+        }
+        if let Some(table) = &mut self.track {
+            let discs = simulation.discs()?;
+            let in_world =
+                self.ids.iter().map(|&id| (id, &discs[id as usize])).filter(|(_, disc)| matches!(disc.phase, Phase::Live | Phase::Pinned));
+            let row = |(id, disc): (u32, &Disc)| (seconds, id, disc.position, disc.velocity, disc.angle, disc.angular_velocity);
+            table.rows.extend(in_world.map(row));
+        }
+        self.seconds = Some(seconds);
+        Ok(())
+    }
+}
+
+/// A file with a header and rows.
+#[derive(Debug)]
+struct Table<R> {
+    path: PathBuf,
+    heads: &'static [&'static str],
+    rows: Vec<R>,
+}
+
+impl<R: Serialize> Table<R> {
+    fn new(path: PathBuf, heads: &'static [&'static str]) -> Self {
+        Self { path, heads, rows: Vec::new() }
+    }
+
+    fn write(&self) -> Result<(), CliError> {
         let mut table = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
-        let rows = table.write_record(HEADS).and_then(|()| self.rows.iter().try_for_each(|row| table.serialize(row)));
+        let rows = table.write_record(self.heads).and_then(|()| self.rows.iter().try_for_each(|row| table.serialize(row)));
         let text = rows.map_err(std::io::Error::from).and_then(|()| table.into_inner().map_err(|error| error.into_error()));
         Ok(files::write(&self.path, |file| file.write_all(&text?))?)
     }
 
-    fn add(&mut self, simulation: &mut Simulation) -> Result<(), CliError> {
-        let (measures, counters) = (simulation.measure()?, simulation.counters()?);
-        let figures = Figures::new(simulation.world(), &measures, &counters);
-        self.rows.push((simulation.seconds(), figures, measures.contacts_per_particle(), counters.saturated()));
-        Ok(())
+    fn tell(&self) {
+        note(format_args!("wrote {} ({})", self.path.display(), plural(self.rows.len() as u64, "row")));
     }
 }
 
 /// A path that ends in `.csv`.
 fn log_path(text: &str) -> Result<PathBuf, String> {
-    ending_in("csv", text, "a log is a table: use a name that ends in .csv")
+    ending_in("csv", text, "this is a table: use a name that ends in .csv")
 }

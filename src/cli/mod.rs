@@ -11,6 +11,7 @@ mod doubts;
 mod error;
 mod export;
 mod forces;
+mod ids;
 mod json_target;
 mod log;
 mod numbered;

@@ -34,6 +34,7 @@ Examples:
   jostle simulate drum --frames 600 --boundaries drum.csv           what the drum carries
   jostle simulate rain --frames 600 --json -          the summary for a script
   jostle simulate dam --frames 600 --log dam.csv      speeds, energies and overlaps after each frame
+  jostle simulate newton --frames 600 --track ball.csv --track-ids 7      where one disc is
   jostle simulate settled --particles 1M --frames 600 --checkpoint rest.jostle
   jostle simulate rest.jostle --frames 60             goes on from there, to the same bits
 
@@ -65,7 +66,8 @@ The normal leads out of the wall or obstacle to the disc; the tangent is the nor
 
 What --log writes: seconds since the start of the scene, live, pinned, unborn, removed, broken, rms_speed, \
 max_speed, kinetic_energy, potential_energy, mean_overlap, max_overlap (of the pairs that overlap, in \
-diameters), contacts_per_particle (ends of contacts) and saturated, as the summary has them.
+diameters), contacts_per_particle (ends of contacts) and saturated, as the summary has them. What --track writes: \
+seconds,id,x,y,vx,vy,angle,angular_velocity of each disc that is in the world then.
 
 A checkpoint can be named wherever a scene can: it goes on on any backend as the run that wrote it \
 would have, frames count from there, and its particles, substeps, seed and solver stay as they are.
@@ -84,6 +86,7 @@ on every machine and backend.";
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, allow_negative_numbers = true)]
 #[command(group = ArgGroup::new("files").multiple(true))]
+#[command(group = ArgGroup::new("over_time").multiple(true))]
 pub struct Arguments {
     /// A built-in scene, or the path of a scene file or a checkpoint
     #[arg(value_name = "SCENE")]
@@ -129,7 +132,7 @@ impl Arguments {
         let overrides = global.overrides();
         let mut simulation = simulation(&scene, &overrides, &backend)?;
         check_frames("--frames", self.frames, simulation.world())?;
-        let mut log = Log::new(&self.log);
+        let mut log = Log::new(&self.log, &simulation)?;
         let save = |simulation: &Simulation| match &self.checkpoint {
             Some(path) => write_checkpoint(simulation, &scene, &overrides, path),
             None => Ok(()),
@@ -220,6 +223,7 @@ impl Arguments {
             .files("--boundaries", boundaries.paths())
             .files("--checkpoint", self.checkpoint.clone())
             .files("--log", self.log.log.clone())
+            .files("--track", self.log.track.clone())
             .json("--json", self.json.as_ref())
     }
 }

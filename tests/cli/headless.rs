@@ -220,6 +220,34 @@ fn out_and_json_are_two_files_even_through_a_link() {
     assert!(outcome.stderr.contains("--out and --json both name a.json"), "{}", outcome.stderr);
 }
 
+/// Where discs are, of those that are in the world: what the particles' own files say of the same frames.
+#[test]
+fn discs_are_tracked_over_time() {
+    let folder = folder();
+    let line = format!("simulate rain --frames 9 --track t.csv --track-ids 3,490..499 --log-every 4 --out p#.csv --out-every 4 {SMALL}");
+    let outcome = jostle_in(folder.path(), &line).ok();
+    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
+    let rows = |name: &str| read(name).lines().skip(1).map(|row| row.split(',').map(String::from).collect::<Vec<_>>()).collect::<Vec<_>>();
+    let track = rows("t.csv");
+    assert!(read("t.csv").starts_with("seconds,id,x,y,vx,vy,angle,angular_velocity\n"));
+    assert!(outcome.stderr.contains(&format!("wrote t.csv ({} rows)", track.len())), "{}", outcome.stderr);
+    for frame in [0, 4, 8, 9] {
+        let of_frame: Vec<_> = rows(&format!("p{frame}.csv"))
+            .into_iter()
+            .filter(|row| row[0] == "3" || row[0].len() == 3 && row[0].as_str() >= "490")
+            .collect();
+        let seconds = f64::from(frame) / 60.0;
+        let tracked: Vec<_> = track.iter().filter(|row| (row[0].parse::<f64>().unwrap() - seconds).abs() < 1e-9).collect();
+        assert_eq!(tracked.len(), of_frame.len(), "frame {frame}");
+        for (tracked, row) in tracked.into_iter().zip(of_frame) {
+            assert_eq!(tracked[1..6], row[..5], "frame {frame}");
+            assert_eq!(tracked[6..], row[8..], "frame {frame}");
+        }
+    }
+    let unknown = jostle_in(folder.path(), &format!("simulate rain --frames 1 --track t.csv --track-ids 90000 {SMALL}"));
+    assert!(unknown.code == Some(2) && unknown.stderr.contains("there is no disc 90,000: their ids are 0 to"), "{}", unknown.stderr);
+}
+
 #[test]
 fn a_log_has_a_row_each_time_and_ends_with_what_the_summary_says() {
     let folder = folder();
