@@ -1,13 +1,13 @@
 //! A world that runs: the clock, the tool under the mouse and a backend.
 
 mod edits;
+mod obstacles;
 mod reading;
 
 use std::sync::Arc;
 
 use crate::backend::Backend;
 use crate::solver::{PassTime, Solver, SolverError, Span};
-use crate::world::obstacles::Obstacles;
 use crate::world::params::Substep;
 use crate::world::particle::Phase;
 use crate::world::spec::Fall;
@@ -113,26 +113,6 @@ impl Simulation {
     /// its time and its particles are always those of the backend.
     pub fn solver(&self) -> &dyn Solver {
         self.solver.as_ref()
-    }
-
-    /// The obstacles that there are now.
-    pub fn obstacles(&self) -> &Arc<Obstacles> {
-        &self.world.obstacles
-    }
-
-    /// Replaces the obstacles from the next substep on. Discs in what was not there before are put out of it, by a quarter of a
-    /// cell a substep. [`World::obstacles_of`] makes obstacles of [`ObstacleSpec`](crate::world::spec::ObstacleSpec)s; those of another
-    /// world are wrong here. Those that move are where they would be had they moved from the start of the scene on: a
-    /// [`Rail`](crate::world::obstacles::rail::Rail) is a function of its time.
-    ///
-    /// # Errors
-    /// More obstacles than the backend can hold, which leaves those that there are. What those that move may come to later is found as
-    /// they go: see [`Self::step_frame`].
-    pub fn set_obstacles(&mut self, obstacles: Obstacles) -> Result<(), SimulationError> {
-        let obstacles = Arc::new(obstacles);
-        self.solver.set_obstacles(&obstacles)?;
-        self.world = Arc::new(World::clone(&self.world).with_these_obstacles(obstacles));
-        Ok(())
     }
 
     /// Replaces gravity, in scene units per second squared, from the next substep on: [`World::fall`] tells what there is.

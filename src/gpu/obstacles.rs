@@ -40,6 +40,11 @@ impl GpuSolver {
 
     /// See [`Solver::set_obstacles`](crate::Solver::set_obstacles).
     pub(super) fn replace_obstacles(&mut self, obstacles: &Arc<Obstacles>) -> Result<(), SolverError> {
+        // Where movers are is found before each submission.
+        if obstacles.are_moved_on(&self.obstacles) {
+            self.obstacles = obstacles.clone();
+            return self.context.check();
+        }
         let of_obstacles = Sizes::of_obstacles(obstacles, obstacles.still());
         let parts = self.parts.with_obstacles(obstacles);
         let pipelines = if parts == self.parts { None } else { Some(Pipelines::new(&self.context, &self.options, parts, &self.params)?) };

@@ -95,14 +95,12 @@ impl Session {
     /// A device that was lost.
     pub(super) fn move_hand(&mut self, substeps: u32) -> Result<(), ViewerError> {
         let Some(hand) = &self.hand else { return Ok(()) };
-        let mut obstacles = self.obstacles().clone();
-        let seconds = self.seconds();
-        let from = obstacles.specs()[hand.obstacle].rail.by_hand(seconds);
+        let from = self.obstacles().specs()[hand.obstacle].rail.by_hand(self.seconds());
         if from == hand.target && hand.released {
             return self.put_down().map(drop);
         }
-        obstacles.steer(hand.obstacle, hand.way(from, &self.world, seconds, substeps)).map_err(SimulationError::from)?;
-        Ok(self.simulation.here().set_obstacles(obstacles)?)
+        let (obstacle, to) = (hand.obstacle, hand.next(from, &self.world, substeps));
+        Ok(self.simulation.here().steer_within(obstacle, to, substeps)?)
     }
 
     /// Puts the obstacle in the hand where it was to go, and into the scene. Returns its new number; none where it has not moved.

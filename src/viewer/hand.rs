@@ -2,7 +2,7 @@
 //! some substeps is an obstacle's motion as any other: discs are swept along, and none is passed over.
 
 use crate::world::World;
-use crate::world::spec::{Key, ObstacleSpec, Placement};
+use crate::world::spec::{ObstacleSpec, Placement};
 
 /// A hand on an obstacle.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,21 +26,19 @@ impl Hand {
         Self { obstacle, target: Placement::default(), released: false, far: reach(spec) }
     }
 
-    /// Its way in the next substeps, which start after `seconds`.
-    pub fn way(&self, from: Placement, world: &World, seconds: f64, substeps: u32) -> [Key; 2] {
+    /// Where it gets from a place in the next substeps.
+    pub fn next(&self, from: Placement, world: &World, substeps: u32) -> Placement {
         let most = MAX_CELLS_A_SUBSTEP * world.frame.cell_edge * f64::from(substeps);
         let way = [0, 1].map(|axis| self.target.offset[axis] - from.offset[axis]);
         let turn = self.target.angle - from.angle;
         // An obstacle may turn by an eighth of a turn in a substep; half of that leaves room for its own motion.
         let turns = turn.abs() / (std::f64::consts::PI / 8.0 * f64::from(substeps));
         let share = ((way[0].hypot(way[1]) + turn.abs() * self.far) / most).max(turns);
-        let to = if share <= 1.0 {
+        if share <= 1.0 {
             self.target
         } else {
             Placement { offset: [0, 1].map(|axis| from.offset[axis] + way[axis] / share), angle: from.angle + turn / share }
-        };
-        let key = |time, place: Placement| Key { time, offset: place.offset, angle: place.angle };
-        [key(seconds, from), key(seconds + world.clock.seconds(substeps), to)]
+        }
     }
 }
 
@@ -65,13 +63,11 @@ mod tests {
         let mut hand = Hand::new(0, &spec);
         assert_eq!(hand.far, 5.0);
         hand.target = Placement { offset: [3.0, 4.0], angle: 1.0 };
-        let [from, to] = hand.way(Placement::default(), &world, 2.0, 8);
-        assert_eq!((from.time, from.offset, from.angle), (2.0, [0.0; 2], 0.0));
+        let to = hand.next(Placement::default(), &world, 8);
         let moved = to.offset[0].hypot(to.offset[1]) + 5.0 * to.angle;
         assert!((moved - 1.0).abs() < 1e-9, "8 substeps of an eighth of a diameter: {to:?}");
         assert!((to.angle / to.offset[0] - 1.0 / 3.0).abs() < 1e-9, "straight");
         let near = Placement { offset: [2.9, 3.9], angle: 0.95 };
-        let [_, to] = hand.way(near, &world, 2.0, 8);
-        assert_eq!((to.offset, to.angle), (hand.target.offset, hand.target.angle), "exactly there");
+        assert_eq!(hand.next(near, &world, 8), hand.target, "exactly there");
     }
 }

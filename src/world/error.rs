@@ -141,6 +141,26 @@ pub enum WorldError {
         /// The range.
         allowed: String,
     },
+    /// An obstacle that there is not.
+    #[error("there is no obstacle {obstacle}: their numbers are below {count}")]
+    NoObstacle {
+        /// Its place in the list.
+        obstacle: usize,
+        /// How many there are.
+        count: usize,
+    },
+    /// An obstacle that was to be steered, and that nobody holds.
+    #[error("obstacle {obstacle} is in no hand: make it with `ObstacleSpec::in_hand`, which lets it be steered")]
+    NotInHand {
+        /// Its place in the list.
+        obstacle: usize,
+    },
+    /// Obstacles in the steps of another world.
+    #[error(
+        "the obstacles were made for a world with another size, margin, largest radius or number of substeps a second: make them by \
+         `World::obstacles_of` of this one"
+    )]
+    OthersObstacles,
     /// Obstacles that are too many and too large for the lists of who is near them.
     #[error(
         "obstacles have {cells} pairs of an edge and a place of two largest diameters near it, and places inside: allowed are up to \

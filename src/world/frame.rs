@@ -60,6 +60,11 @@ impl Frame {
         Ok(Self { levels, fold, ..self })
     }
 
+    /// The same without its levels and folds, which nothing but the grid knows of.
+    pub(super) fn undivided(&self) -> Self {
+        Self { levels: 1, fold: None, ..self.clone() }
+    }
+
     /// Columns and rows of level 0 of the grid.
     pub fn grid_size(&self) -> [u32; 2] {
         self.fold.map_or(self.cells, Fold::grid_size)

@@ -21,6 +21,7 @@ mod piston;
 mod rest;
 mod restitution;
 mod stack;
+mod steered;
 mod stiffness;
 mod support;
 mod symmetry;

@@ -524,16 +524,12 @@ fn a_plate_in_a_hand_leaves_no_disc_behind() {
             WorldSpec { solver, gravity: [0.0, -10.0], obstacles: vec![lying.clone()], ..still_world([20.0, 60.0], particles.clone()) };
         let mut simulation = on_cpu(&spec);
         let world = simulation.world().clone();
-        let frame = world.clock().seconds(world.clock().substeps);
         let mut spec = lying.clone();
         let mut height = 1.0;
         for way in [12.0, -6.0, 3.0, -2.0] {
-            let start = simulation.seconds();
-            let mut obstacles = world.obstacles_of(&[spec.in_hand(start)]).unwrap();
-            let key = |k: f64| Key { time: start + k * frame, offset: [0.0, way * k / 30.0], angle: 0.0 };
-            for k in 0..30 {
-                obstacles.steer(0, [key(f64::from(k)), key(f64::from(k + 1))]).unwrap();
-                simulation.set_obstacles(obstacles.clone()).unwrap();
+            simulation.set_obstacles(world.obstacles_of(&[spec.in_hand(simulation.seconds())]).unwrap()).unwrap();
+            for k in 1..=30 {
+                simulation.steer(0, Placement { offset: [0.0, way * f64::from(k) / 30.0], angle: 0.0 }).unwrap();
                 simulation.step_frame().unwrap();
             }
             spec = spec.placed(Placement { offset: [0.0, way], angle: 0.0 });

@@ -16,6 +16,8 @@ pub mod rail;
 pub(super) mod reached;
 pub mod spec;
 
+use std::sync::Arc;
+
 use cover::Cover;
 use facet::{Facet, NO_MOVER, Pose};
 use outline::Outline;
@@ -33,14 +35,22 @@ pub const POSES: u32 = 3;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Obstacles {
     specs: Vec<ObstacleSpec>,
+    /// Rails of the obstacles that move, in the order of their number as movers.
+    movers: Vec<rail::FixedRail>,
+    made: Arc<Made>,
+}
+
+/// What no hand changes: shared by obstacles that are but moved on.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Made {
     /// Those of still obstacles first.
     facets: Vec<Facet>,
     /// By outline, the obstacle that it is of.
     obstacle_of: Vec<usize>,
-    /// Rails of the obstacles that move, in the order of their number as movers.
-    movers: Vec<rail::FixedRail>,
     /// Of the obstacles that stay.
     still: Cover,
+    /// The map to steps that they were made by; none where there are no obstacles, which fit all worlds.
+    frame: Option<Frame>,
     substeps_per_second: f64,
     /// No point of an obstacle may be faster, units/s.
     most_speed: f64,
@@ -97,40 +107,73 @@ impl Obstacles {
             .flat_map(|(number, (obstacle, outline))| outline.facets(number, surfaces[usize::from(specs[*obstacle].material)]))
             .collect();
         let obstacle_of = outlines.iter().map(|(obstacle, _)| *obstacle).collect();
-        let still = Cover::default();
-        let mut obstacles = Self { specs: specs.to_vec(), facets, obstacle_of, movers, still, substeps_per_second, most_speed };
-        let poses = obstacles.poses([0]);
+        let poses = poses(&movers, substeps_per_second, [0]);
         let turns: Vec<f64> =
             specs.iter().filter(|spec| spec.rail.moves()).map(|spec| spec.rail.fastest_turn() / substeps_per_second).collect();
-        let swept = cover::cells_swept(&obstacles.facets, &poses, &turns, frame);
-        let inside = near_outline::pairs_inside(&obstacles.facets, frame);
-        let cells = cover::cells_reached(&obstacles.facets, &poses, frame) + swept + inside;
+        let swept = cover::cells_swept(&facets, &poses, &turns, frame);
+        let inside = near_outline::pairs_inside(&facets, frame);
+        let cells = cover::cells_reached(&facets, &poses, frame) + swept + inside;
         if cells > MAX_COVERED {
             return Err(WorldError::CoverTooLarge { cells, limit: MAX_COVERED });
         }
-        obstacles.still = Cover::new(&obstacles.facets, &poses, frame);
-        Ok(obstacles)
+        let still = Cover::new(&facets, &poses, frame);
+        let made = Made { facets, obstacle_of, still, frame: Some(frame.undivided()), substeps_per_second, most_speed };
+        Ok(Self { specs: specs.to_vec(), movers, made: Arc::new(made) })
+    }
+
+    /// Refuses those that were made for a world with other steps: its discs would meet them elsewhere, or later.
+    pub(crate) fn check_world(&self, frame: &Frame, substeps_per_second: f64) -> Result<(), WorldError> {
+        match &self.made.frame {
+            Some(own) if *own != frame.undivided() || self.made.substeps_per_second != substeps_per_second => {
+                Err(WorldError::OthersObstacles)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether a hand has moved one on to the other, if anything has.
+    pub(crate) fn are_moved_on(&self, before: &Self) -> bool {
+        Arc::ptr_eq(&self.made, &before.made)
     }
 
     /// Moves on an obstacle that was made [in a hand](ObstacleSpec::in_hand): from the first place to the second, times in
-    /// seconds. The first place is where it was last. What moves it besides, if it is on a rail as well, comes on top.
+    /// seconds. What moves it besides, if it is on a rail as well, comes on top.
+    ///
+    /// The first place and its time are where and when the hand is now: [`Simulation::steer`](crate::Simulation::steer) sees to that. With
+    /// any other the obstacle jumps there, between two substeps, like one that is put in the place of another: nothing is swept along, discs
+    /// that lay on it are in the air, or inside of it and are put out wherever its surface is nearest, by a quarter of a cell a substep.
     ///
     /// # Errors
-    /// [`WorldError::Obstacle`]: numbers that are not finite or above 1e9 (angles as degrees), a second place that is not later, or one so
-    /// far from the first that the hand would move or turn it faster than a [`Rail`] may. Then it stays as it was.
-    ///
-    /// # Panics
-    /// If there is no such obstacle, or it is in no hand.
+    /// [`WorldError::NoObstacle`] and [`WorldError::NotInHand`]. [`WorldError::Obstacle`]: numbers that are not finite or above 1e9 (angles as
+    /// degrees), a second place that is not later, or one so far from the first that the hand would move or turn it faster than a [`Rail`]
+    /// may. Then it stays as it was.
     pub fn steer(&mut self, obstacle: usize, hand: [rail::Key; 2]) -> Result<(), WorldError> {
-        let mover = self.specs[..obstacle].iter().filter(|spec| spec.rail.moves()).count();
-        let spec = &mut self.specs[obstacle];
-        assert!(spec.rail.hand.is_some(), "obstacle {obstacle} is in no hand");
+        let spec = self.in_hand(obstacle)?;
         let by_hand = Rail { pivot: spec.rail.pivot, hand: Some(hand), ..Rail::default() };
-        by_hand.check(obstacle, self.substeps_per_second)?;
-        check_speed(obstacle, spec, &by_hand, self.most_speed)?;
-        spec.rail.hand = Some(hand);
+        by_hand.check(obstacle, self.made.substeps_per_second)?;
+        check_speed(obstacle, spec, &by_hand, self.made.most_speed)?;
+        let mover = self.specs[..obstacle].iter().filter(|spec| spec.rail.moves()).count();
+        self.specs[obstacle].rail.hand = Some(hand);
         self.movers[mover].steer(hand);
         Ok(())
+    }
+
+    /// An obstacle that a hand may move.
+    fn in_hand(&self, obstacle: usize) -> Result<&ObstacleSpec, WorldError> {
+        match self.specs.get(obstacle) {
+            None => Err(WorldError::NoObstacle { obstacle, count: self.specs.len() }),
+            Some(spec) if spec.rail.hand.is_none() => Err(WorldError::NotInHand { obstacle }),
+            Some(spec) => Ok(spec),
+        }
+    }
+
+    /// The same, moved on from where the hand has it after some seconds to where it is to have it later.
+    pub(crate) fn steered(&self, obstacle: usize, to: rail::Placement, times: [f64; 2]) -> Result<Self, WorldError> {
+        let from = self.in_hand(obstacle)?.rail.by_hand(times[0]);
+        let key = |time, at: rail::Placement| rail::Key { time, offset: at.offset, angle: at.angle };
+        let mut steered = self.clone();
+        steered.steer(obstacle, [key(times[0], from), key(times[1], to)])?;
+        Ok(steered)
     }
 
     /// What they were made from.
@@ -140,7 +183,7 @@ impl Obstacles {
 
     /// The number of the obstacle that an outline is of.
     pub(crate) fn obstacle_of(&self, outline: u32) -> usize {
-        self.obstacle_of[outline as usize]
+        self.made.obstacle_of[outline as usize]
     }
 
     /// Whether there are none.
@@ -150,7 +193,7 @@ impl Obstacles {
 
     /// Whether one of them throws discs back.
     pub fn bounce(&self) -> bool {
-        self.facets.iter().any(|facet| facet.roots[1] > 0.0)
+        self.facets().iter().any(|facet| facet.roots[1] > 0.0)
     }
 
     /// How many move.
@@ -160,32 +203,31 @@ impl Obstacles {
 
     /// All facets, still ones first.
     pub fn facets(&self) -> &[Facet] {
-        &self.facets
+        &self.made.facets
     }
 
     /// [`POSES`] of every mover for each of these substeps: before and after the motion of the particles, and a substep later.
     pub fn poses(&self, substeps: impl IntoIterator<Item = u32>) -> Vec<Pose> {
-        let at = |index: u32| self.movers.iter().map(move |rail| rail.pose(f64::from(index) / self.substeps_per_second));
-        substeps.into_iter().flat_map(|index| (0..POSES).flat_map(move |later| at(index.wrapping_add(later)))).collect()
+        poses(&self.movers, self.made.substeps_per_second, substeps)
     }
 
     /// Where there may be something to touch of the obstacles that move, while they go through these [`Self::poses`]: changes that
     /// in a cover that began as the one of what [stays](Self::still).
     pub fn place_movers(&self, cover: &mut Cover, poses: &[Pose], frame: &Frame) {
         if !self.movers.is_empty() {
-            cover.place_moving(&self.facets, poses, self.movers.len(), frame);
+            cover.place_moving(self.facets(), poses, self.movers.len(), frame);
         }
     }
 
     /// Where there may be something to touch of the obstacles that stay.
     pub fn still(&self) -> &Cover {
-        &self.still
+        &self.made.still
     }
 
     /// Refuses particles whose centre starts inside an obstacle; those that only stick out of one are put out.
     pub(super) fn check_start(&self, particles: &[Particle], frame: &Frame) -> Result<(), WorldError> {
         let poses = self.poses([0]);
-        match buried::find(&self.facets, &poses, &self.still, particles, frame) {
+        match buried::find(self.facets(), &poses, self.still(), particles, frame) {
             Some((id, outline)) => Err(WorldError::Buried { id, obstacle: self.obstacle_of(outline) }),
             None => Ok(()),
         }
@@ -197,6 +239,12 @@ impl Obstacles {
     /// # Panics
     /// If there is no such obstacle.
     pub fn placement(&self, obstacle: usize, substep: u32) -> rail::Placement {
-        self.specs[obstacle].rail.placement(f64::from(substep) / self.substeps_per_second)
+        self.specs[obstacle].rail.placement(f64::from(substep) / self.made.substeps_per_second)
     }
+}
+
+/// See [`Obstacles::poses`].
+fn poses(movers: &[rail::FixedRail], substeps_per_second: f64, substeps: impl IntoIterator<Item = u32>) -> Vec<Pose> {
+    let at = |index: u32| movers.iter().map(move |rail| rail.pose(f64::from(index) / substeps_per_second));
+    substeps.into_iter().flat_map(|index| (0..POSES).flat_map(move |later| at(index.wrapping_add(later)))).collect()
 }

@@ -78,7 +78,8 @@ impl ObstacleSpec {
         if self.rail.moves() { self.rail.pivot } else { self.shape.middle() }
     }
 
-    /// The same obstacle in a hand, which starts to move it after `seconds`: see [`Obstacles::steer`](super::Obstacles::steer).
+    /// The same obstacle in a hand that took it in its first place: [`Simulation::steer`](crate::Simulation::steer) moves it. `seconds` is the
+    /// time by then, 0 at the start of a world.
     #[must_use]
     pub fn in_hand(&self, seconds: f64) -> Self {
         let hand = [seconds, seconds + 1.0].map(|time| Key { time, ..Key::default() });
