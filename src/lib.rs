@@ -93,9 +93,7 @@
 //! simulation.step(960)?; // two seconds
 //! let disc = simulation.discs()?[id as usize];
 //! assert!((disc.position[1] - 3.0).abs() < 0.01, "it lies on the floor: {:?}", disc.position);
-//! let substeps_per_second = simulation.world().clock().substeps_per_second;
-//! let measures = simulation.measure()?;
-//! let fastest = measures.max_speed(simulation.world().frame(), substeps_per_second); // units/s
+//! let fastest = simulation.max_speed()?; // units/s
 //! for force in simulation.contact_forces()? {
 //!     println!("{:?} press each other with {}", force.discs, force.normal_force);
 //! }
@@ -108,13 +106,16 @@
 //!
 //! [`Simulation::measure`] gives speeds, overlaps and contacts; [`Simulation::counters`] what was removed, broken
 //! or held at the greatest speed (nothing is ever dropped silently); [`Simulation::discs`] where all of them are, how fast, how large, and
-//! which of them are in the world; [`Simulation::state`] the raw fixed-point state by id; [`Simulation::contact_forces`] and
+//! which of them are in the world, [`Simulation::discs_in`] those of a region; [`Simulation::state`] the raw fixed-point state by id; [`Simulation::contact_forces`] and
 //! [`Simulation::link_forces`] what holds it together, [`Simulation::boundary_forces`] what walls and obstacles push it with.
 //!
 //! ## What to tell it
 //!
-//! Obstacles ([`Simulation::set_obstacles`]), more particles ([`Simulation::spawn`]) and fewer ([`Simulation::remove`]), other velocities
-//! ([`Simulation::set_velocities`]) or places ([`Simulation::set_positions`]) or another state ([`Simulation::set_state`]), gravity and drag ([`Simulation::set_gravity`],
+//! Where a paddle, a lift or a door is to be at the end of the next frame ([`Simulation::steer`]: an obstacle that was made [in a
+//! hand](world::spec::ObstacleSpec::in_hand) goes there, and takes along what is in its way), other obstacles
+//! ([`Simulation::set_obstacles`]), more particles ([`Simulation::spawn`]) and fewer ([`Simulation::remove`]), other velocities
+//! ([`Simulation::set_velocities`]) or places ([`Simulation::set_positions`]), which of them are pinned ([`Simulation::pin`],
+//! [`Simulation::release`]), another state ([`Simulation::set_state`]), gravity and drag ([`Simulation::set_gravity`],
 //! [`Simulation::set_drag`]), and a tool that attracts, repels, grabs or cuts in each substep ([`Simulation::step_with`],
 //! [`world::tool::Tool`]). Each does the same on every backend.
 //!

@@ -41,13 +41,21 @@ pub enum SimulationError {
     /// A particle, an obstacle, gravity or drag that does not fit the world.
     #[error(transparent)]
     World(#[from] WorldError),
-    /// A particle to be removed that there is not.
-    #[error("particle {id} cannot be removed: there are {count}")]
+    /// A particle that there is not.
+    #[error("there is no particle {id}: ids are below {count}")]
     NoParticle {
         /// Its id.
         id: u32,
         /// How many particles there are.
         count: u32,
+    },
+    /// A particle that is not in the world.
+    #[error("particle {id} is not in the world: {}", if *phase == Phase::Unborn { "it is not born yet" } else { "it was removed" })]
+    Absent {
+        /// Its id.
+        id: u32,
+        /// Its phase.
+        phase: Phase,
     },
     /// A velocity for a particle that has none.
     #[error("particle {id} gets no velocity: {} (of {count}, those that are live or unborn do)", why_still(*phase))]

@@ -52,7 +52,7 @@ impl Doubts {
         let frame = (simulation.substep_count() - world.first_substep) / world.clock.substeps.max(1);
         let (units, rate) = (&world.frame, world.clock.substeps_per_second);
         let diameter = f64::from(2 * world.params.largest_radius()) / units.steps_per_unit();
-        keep_greatest(&mut self.fastest, Seen { value: measures.max_speed(units, rate) / rate / diameter, frame });
+        keep_greatest(&mut self.fastest, Seen { value: world.max_speed(&measures) / rate / diameter, frame });
         keep_greatest(&mut self.deepest, Seen { value: measures.max_overlap(), frame });
         Ok(())
     }

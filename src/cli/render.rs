@@ -109,13 +109,12 @@ impl Arguments {
 
 /// Says what colours mean and how wide lines of forces are, so that a picture can be read, and another one be like it.
 pub fn tell_scale(simulation: &mut Simulation, show: &Show) -> Result<(), CliError> {
-    let fastest = simulation.measure()?;
+    let fastest = simulation.max_speed()?;
     let world = simulation.world();
     let palette = Palette::new(world, show);
     if let Some(words) = in_words(&palette, world) {
         note(format_args!("colours: {words}"));
     }
-    let fastest = fastest.max_speed(world.frame(), world.clock.substeps_per_second);
     if show.colour == Colour::Speed && fastest > 1.01 * palette.fastest(world) {
         // Three digits, and written out, for whoever copies it.
         let unit = 10f64.powf(fastest.log10().floor() - 2.0);

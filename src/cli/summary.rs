@@ -86,15 +86,14 @@ pub struct Figures {
 impl Figures {
     /// Of a world with these measures and counts.
     pub fn new(world: &World, measures: &Measures, counters: &Counters) -> Self {
-        let (frame, rate) = (world.frame(), world.clock().substeps_per_second);
         Self {
             live: measures.live,
             pinned: measures.pinned,
             unborn: measures.unborn,
             removed: counters.removed,
             broken: counters.broken,
-            rms_speed: measures.rms_speed(frame, rate),
-            max_speed: measures.max_speed(frame, rate),
+            rms_speed: world.rms_speed(measures),
+            max_speed: world.max_speed(measures),
             kinetic_energy: world.kinetic_energy(measures),
             potential_energy: world.potential_energy(measures),
             mean_overlap: measures.mean_overlap(),

@@ -17,6 +17,8 @@ use crate::world::tool::Tool;
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
 #[non_exhaustive]
 pub struct Disc {
+    /// Its id.
+    pub id: u32,
     /// Where its middle is.
     pub position: [f64; 2],
     /// Its velocity, of the last substep.
@@ -34,16 +36,22 @@ pub struct Disc {
 }
 
 impl Simulation {
-    /// Sums and maxima of the current state, in integers. In the units of the world: [`Measures::rms_speed`] and [`Measures::max_speed`],
-    /// which ask for its [frame](crate::world::World::frame) and how many substeps a second
-    /// has (its [clock](crate::world::World::clock)); overlaps as they are;
-    /// energies by [`World::kinetic_energy`](crate::world::World::kinetic_energy) and
-    /// [`World::potential_energy`](crate::world::World::potential_energy).
+    /// Sums and maxima of the current state, in integers. In scene units the [world](Self::world) tells them: [`World::rms_speed`],
+    /// [`World::max_speed`], [`World::kinetic_energy`], [`World::potential_energy`]; overlaps and counts are methods of [`Measures`].
     ///
     /// # Errors
     /// As for [`Self::step_frame`].
     pub fn measure(&mut self) -> Result<Measures, SimulationError> {
         Ok(self.solver.measure()?)
+    }
+
+    /// Greatest speed of a live particle, in scene units per second: [`World::max_speed`] of what [`Self::measure`] tells.
+    ///
+    /// # Errors
+    /// As for [`Self::step_frame`].
+    pub fn max_speed(&mut self) -> Result<f64, SimulationError> {
+        let measures = self.measure()?;
+        Ok(self.world.max_speed(&measures))
     }
 
     /// What has been counted since the start.
@@ -91,6 +99,7 @@ impl Simulation {
         let disc = |(place, (particle, &displacement)): (usize, (&Particle, &Displacement))| {
             let body = bodies.get(place);
             Disc {
+                id: particle.id,
                 position: world.frame.position_of(particle),
                 velocity: world.velocity_of(displacement),
                 radius: world.frame.length_from_steps(particle.radius()),
@@ -101,6 +110,20 @@ impl Simulation {
             }
         };
         Ok(by_id(&particles, particles.iter().zip(&displacements).enumerate().map(disc)))
+    }
+
+    /// The discs in the world, live or pinned, whose middles are in a box from its lower left to its upper right corner, ends included; by id.
+    /// What an explosion reaches, what stands on a switch: for any number of regions of one moment, ask [`Self::discs`] once and look
+    /// yourself, since each call reads all particles, however few are there.
+    ///
+    /// # Errors
+    /// As for [`Self::step_frame`].
+    pub fn discs_in(&self, [min, max]: [[f64; 2]; 2]) -> Result<Vec<Disc>, SimulationError> {
+        let mut discs = self.discs()?;
+        discs.retain(|disc| {
+            matches!(disc.phase, Phase::Live | Phase::Pinned) && (0..2).all(|axis| (min[axis]..=max[axis]).contains(&disc.position[axis]))
+        });
+        Ok(discs)
     }
 
     /// As [`Self::positions`], rounded to `f32`.

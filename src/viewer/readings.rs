@@ -27,7 +27,6 @@ const HINTS: [(&str, &str); 7] = [
 /// What the world is like.
 pub fn state(ui: &mut Ui, session: &Session) {
     let Some(measures) = &session.stats.measures else { return };
-    let (frame, rate) = (&session.world.frame, session.world.clock.substeps_per_second);
     let counters = &session.stats.counters;
     // The words of the command line's summary.
     let [done, begun] = session.frame();
@@ -44,8 +43,8 @@ pub fn state(ui: &mut Ui, session: &Session) {
         ("contacts per particle", format!("{:.2}", measures.contacts_per_particle())),
         ("greatest penetration", format!("{:.3} % of d", 100.0 * measures.max_overlap())),
         ("mean penetration", format!("{:.3} % of d", 100.0 * measures.mean_overlap())),
-        ("rms speed", format!("{} units/s", short(measures.rms_speed(frame, rate)))),
-        ("greatest speed", format!("{} units/s", short(measures.max_speed(frame, rate)))),
+        ("rms speed", format!("{} units/s", short(session.world.rms_speed(measures)))),
+        ("greatest speed", format!("{} units/s", short(session.world.max_speed(measures)))),
     ]);
     rows.extend(energies(&session.world, measures));
     let obstacles = session.obstacles();

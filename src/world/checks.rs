@@ -113,6 +113,15 @@ pub(super) fn check_place(id: u32, position: [f64; 2], size: [f64; 2]) -> Result
     }
 }
 
+/// Whether there is the material of a particle.
+pub(super) fn check_material(id: u32, material: u16, materials: usize) -> Result<(), WorldError> {
+    if usize::from(material) <= materials {
+        return Ok(());
+    }
+    let allowed = format!("0 to {materials}, the number of materials");
+    Err(WorldError::Particle { id, name: "material", value: f64::from(material), allowed })
+}
+
 /// Whether a particle is inside the world, with a material that there is.
 pub(super) fn check_particle(id: u32, particle: &ParticleSpec, size: [f64; 2], materials: usize) -> Result<(), WorldError> {
     let fail = |name, value, allowed: String| Err(WorldError::Particle { id, name, value, allowed });
@@ -126,9 +135,7 @@ pub(super) fn check_particle(id: u32, particle: &ParticleSpec, size: [f64; 2], m
     if let Some(velocity) = particle.velocity.into_iter().find(|part| particle.pinned && *part != 0.0) {
         return fail("velocity", velocity, "0 for a pinned particle, which never moves".into());
     }
-    if usize::from(particle.material) > materials {
-        return fail("material", f64::from(particle.material), format!("0 to {materials}, the number of materials"));
-    }
+    check_material(id, particle.material, materials)?;
     if particle.pinned && particle.birth > 0 {
         return fail("birth", f64::from(particle.birth), "0 for a pinned particle".into());
     }

@@ -4,7 +4,7 @@ use super::body::{Body, MAX_JOINING_MASS, MAX_MASS_RATIO};
 use super::fixed::MIN_STEPS_PER_DIAMETER;
 use super::levels::Census;
 use super::params::Params;
-use super::particle::{NewParticle, Phase};
+use super::particle::{NewParticle, Particle, Phase};
 use super::spec::{ContactSolver, ParticleSpec};
 use super::state_check::check_disc;
 use super::{MAX_PARTICLES, World, WorldError, checks, start};
@@ -34,6 +34,16 @@ impl World {
         }
         let displacement = start::fixed_displacement(&self.clock, &self.frame, id, spec.velocity)?;
         Ok(NewParticle { particle: start::fixed_particle(&self.frame, id, spec), displacement, body: self.new_body(id, spec)? })
+    }
+
+    /// The body that a particle has when it is let go, of a material; of any where discs have none.
+    ///
+    /// # Errors
+    /// A material that there is not, or that no particle can [join](Self::new_particle) with.
+    pub(crate) fn body_of(&self, particle: &Particle, material: u16) -> Result<Body, WorldError> {
+        checks::check_material(particle.id, material, self.surfaces.len() - 1)?;
+        let radius = self.frame.length_from_steps(particle.radius());
+        self.new_body(particle.id, &ParticleSpec { material, ..ParticleSpec::at([0.0; 2], radius) })
     }
 
     fn new_body(&self, id: u32, spec: &ParticleSpec) -> Result<Body, WorldError> {
@@ -106,7 +116,6 @@ mod tests {
     use super::*;
     use crate::cpu::CpuSolver;
     use crate::solver::Solver;
-    use crate::world::particle::Particle;
     use crate::world::spec::{MaterialSpec, WorldSpec};
 
     /// By a mass that no body can have: with the plain solver there are none.

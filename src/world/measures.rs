@@ -12,19 +12,21 @@ pub struct Measures {
     pub pinned: u64,
     /// Particles that wait for their emitter.
     pub unborn: u64,
-    /// Particles that left through an open side.
+    /// Particles that left through an open side, or were removed by hand.
     pub removed: u64,
     /// Ends of contacts: twice the number of overlapping pairs, pairs of two pinned particles aside.
     pub touching: u64,
     /// Live particles that stick out of a wall.
     pub outside: u64,
-    /// Greatest overlap of a pair, over the sum of its radii, times [`OVERLAP_UNIT`].
+    /// Greatest overlap of a pair, over the sum of its radii, times [`OVERLAP_UNIT`]. In diameters the method of this name tells it.
     pub max_overlap: u32,
-    /// Greatest squared displacement per substep, in displacement units, to 26 bits.
+    /// Greatest squared displacement per substep, in displacement units, to 26 bits. As a speed [`World::max_speed`](super::World::max_speed)
+    /// tells it.
     pub max_speed_squared: u64,
     /// Sum over contact ends of the overlap, over the sum of the radii, times [`OVERLAP_UNIT`].
     pub overlap: u128,
-    /// Sum of squared displacements per substep of the live particles, in displacement units.
+    /// Sum of squared displacements per substep of the live particles, in displacement units. As a speed
+    /// [`World::rms_speed`](super::World::rms_speed) tells it.
     pub speed_squared: u128,
     /// Sums over the live particles of how far each is right of and above the lower left corner of the world, in steps; 0 where it is
     /// beyond.
@@ -39,7 +41,7 @@ pub struct Measures {
     pub mass: u128,
     /// Live particles that are in an obstacle by more than a 256th of the largest diameter.
     pub in_obstacles: u64,
-    /// Of them the deepest, in largest diameters, times [`OVERLAP_UNIT`].
+    /// Of them the deepest, in largest diameters, times [`OVERLAP_UNIT`]. Without that factor the method of this name tells it.
     pub max_depth: u32,
 }
 
@@ -129,13 +131,15 @@ impl Measures {
         }
     }
 
-    /// Root mean square of the speeds of the live particles, in scene units per second.
+    /// Root mean square of the speeds of the live particles, in scene units per second: [`World::rms_speed`](super::World::rms_speed) knows
+    /// the frame and the substeps.
     pub fn rms_speed(&self, frame: &Frame, substeps_per_second: f64) -> f64 {
         let mean = self.speed_squared as f64 / (self.live.max(1)) as f64;
         mean.sqrt() / frame.fine_per_unit() * substeps_per_second
     }
 
     /// Greatest speed, in scene units per second, cut off behind 26 bits; never less than [`Self::rms_speed`].
+    /// [`World::max_speed`](super::World::max_speed) knows the frame and the substeps.
     pub fn max_speed(&self, frame: &Frame, substeps_per_second: f64) -> f64 {
         let greatest = (self.max_speed_squared as f64).sqrt() / frame.fine_per_unit() * substeps_per_second;
         greatest.max(self.rms_speed(frame, substeps_per_second))
@@ -146,12 +150,12 @@ impl Measures {
         self.overlap as f64 / self.touching.max(1) as f64 / f64::from(OVERLAP_UNIT)
     }
 
-    /// Greatest overlap, in diameters.
+    /// Greatest overlap, in diameters (the mean diameter of the pair); the field of this name has it in integers.
     pub fn max_overlap(&self) -> f64 {
         f64::from(self.max_overlap) / f64::from(OVERLAP_UNIT)
     }
 
-    /// Depth of the particle that is deepest in an obstacle, in largest diameters.
+    /// Depth of the particle that is deepest in an obstacle, in largest diameters; the field of this name has it in integers.
     pub fn max_depth(&self) -> f64 {
         f64::from(self.max_depth) / f64::from(OVERLAP_UNIT)
     }

@@ -47,7 +47,7 @@ pub enum Phase {
     Pinned = 1,
     /// Waits for its emitter.
     Unborn = 2,
-    /// Left the world through an open side.
+    /// Left the world through an open side, or was removed by hand.
     Removed = 3,
 }
 

@@ -202,7 +202,7 @@ impl MaterialSpec {
 /// One particle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ParticleSpec {
-    /// Centre, scene units: the disc is inside the world.
+    /// Centre, scene units, inside the world. A disc that sticks out of a wall is pushed in by it.
     pub position: [f64; 2],
     /// Velocity, units/s: at most some 64 of the largest diameters in a substep.
     pub velocity: [f64; 2],

@@ -38,7 +38,7 @@ pub struct State {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable, serde::Serialize)]
 #[non_exhaustive]
 pub struct Counters {
-    /// Particles that left through an open side.
+    /// Particles that left through an open side, or were removed by hand.
     pub removed: u32,
     /// Links that broke, were cut or lost an end.
     pub broken: u32,
@@ -123,7 +123,7 @@ impl State {
         self.particles.iter().filter(|particle| particle.phase() == phase).count()
     }
 
-    /// How many links still hold.
+    /// How many links still hold; those to particles that were removed break in the next substep.
     pub fn link_count(&self) -> usize {
         self.links.once().count()
     }

@@ -46,6 +46,16 @@ impl World {
         }
     }
 
+    /// Root mean square of the speeds of the live particles, in scene units per second.
+    pub fn rms_speed(&self, measures: &Measures) -> f64 {
+        measures.rms_speed(&self.frame, self.clock.substeps_per_second)
+    }
+
+    /// Greatest speed of a live particle, in scene units per second, cut off behind 26 bits.
+    pub fn max_speed(&self, measures: &Measures) -> f64 {
+        measures.max_speed(&self.frame, self.clock.substeps_per_second)
+    }
+
     /// Kinetic energy of the live particles, of motion and rotation, with masses by density and area (without bodies, as with the plain
     /// solver, all have that of the heaviest): scene units.
     pub fn kinetic_energy(&self, measures: &Measures) -> f64 {

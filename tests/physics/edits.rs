@@ -43,6 +43,11 @@ fn who_is_removed_is_gone_and_counted_once() {
         assert_eq!(simulation.digest().unwrap(), digest);
         simulation.remove(&gone).unwrap();
         simulation.remove(&gone[1..]).unwrap();
+        let refused = [(44, "particle 44 is not in the world: it was removed"), (84, "there is no particle 84: ids are below 84")];
+        for (id, words) in refused {
+            let error = simulation.set_positions(&[(1, [8.0, 11.0]), (id, [8.0, 10.0])]).unwrap_err().to_string();
+            assert!(error.starts_with(words), "{error}");
+        }
         assert_eq!((names(simulation), simulation.contact_forces().unwrap().len()), (0, before - others), "what others carry stays");
         let discs = simulation.discs().unwrap();
         let removed: Vec<u32> = (0..).zip(&discs).filter(|(_, disc)| disc.phase == Phase::Removed).map(|(id, _)| id).collect();
@@ -91,6 +96,66 @@ fn discs_are_put_elsewhere_and_turn_as_they_did() {
     };
     let expected = run(&mut on_cpu(&heap()));
     everywhere(&heap(), |simulation| assert_eq!(run(simulation), expected));
+}
+
+/// Rough discs and alike ones: what is pinned hangs in the air, is as heavy as can be, and falls when it is let go, with a mass again.
+#[test]
+fn who_is_pinned_stays_until_it_is_let_go() {
+    let pair = vec![ParticleSpec::at([4.0, 9.0], 0.5), ParticleSpec::at([8.0, 9.0], 0.5)];
+    let alike = WorldSpec { gravity: [0.0, -10.0], ..still_world([16.0, 12.0], pair) };
+    for (spec, material, mass) in [(heap(), 1, 2.0), (alike, 0, std::f64::consts::FRAC_PI_4)] {
+        let run = |simulation: &mut jostle::Simulation| {
+            simulation.set_positions(&[(1, [8.0, 11.0])]).unwrap();
+            simulation.step(8).unwrap();
+            let before = simulation.discs().unwrap()[1];
+            assert!(before.velocity[1] < 0.0);
+            simulation.pin(&[1]).unwrap();
+            simulation.pin(&[1]).unwrap();
+            simulation.step(240).unwrap();
+            let hangs = simulation.discs().unwrap()[1];
+            assert_eq!((hangs.position, hangs.angle, hangs.velocity), (before.position, before.angle, [0.0; 2]));
+            assert!(hangs.phase == Phase::Pinned && hangs.mass.is_infinite());
+            simulation.release(&[1, 1], material).unwrap();
+            simulation.step(80).unwrap();
+            let falls = simulation.discs().unwrap()[1];
+            assert!(falls.phase == Phase::Live && falls.position[1] < before.position[1] - 0.1, "{falls:?}");
+            assert!((falls.mass / mass - 1.0).abs() < 1e-5, "{falls:?}");
+            simulation.step(240).unwrap();
+            simulation.digest().unwrap()
+        };
+        let expected = run(&mut on_cpu(&spec));
+        everywhere(&spec, |simulation| assert_eq!(run(simulation), expected));
+    }
+}
+
+#[test]
+fn who_cannot_be_pinned_or_let_go_is_left() {
+    let mut simulation = on_cpu(&heap());
+    simulation.step(80).unwrap();
+    simulation.remove(&[7]).unwrap();
+    let before = simulation.digest().unwrap();
+    let links = "particle 0 is pinned, and a link of it was made for one that moves";
+    for (id, words) in [(84, "there is no particle 84"), (7, "particle 7 is not in the world: it was removed"), (0, links)] {
+        let error = simulation.pin(&[1, id]).unwrap_err().to_string();
+        assert!(error.contains(words), "{error}");
+    }
+    for (id, material, words) in [(84, 1, "there is no particle 84"), (7, 1, "it was removed"), (30, 2, "material is 2")] {
+        let error = simulation.release(&[30, id], material).unwrap_err().to_string();
+        assert!(error.contains(words), "{error}");
+    }
+    assert_eq!(simulation.digest().unwrap(), before);
+}
+
+#[test]
+fn discs_of_a_region_are_those_in_the_world() {
+    let mut simulation = on_cpu(&heap());
+    simulation.remove(&[16]).unwrap();
+    // Of the lowest two rows, but for the one that was removed; the corner is the middle of the last.
+    let corner = simulation.positions().unwrap()[17];
+    let near = simulation.discs_in([[0.0, 0.0], corner]).unwrap();
+    assert_eq!(near.iter().map(|disc| disc.id).collect::<Vec<_>>(), [0, 1, 2, 3, 14, 15, 17]);
+    assert!(near.iter().all(|disc| *disc == simulation.discs().unwrap()[disc.id as usize]));
+    assert_eq!(simulation.discs_in([corner, [0.0, 0.0]]).unwrap(), []);
 }
 
 #[test]

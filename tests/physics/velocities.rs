@@ -30,6 +30,16 @@ fn who_gets_the_velocity_that_it_has_goes_on_as_before() {
     });
 }
 
+#[test]
+fn the_greatest_speed_is_told_in_scene_units() {
+    let fast = ParticleSpec { radius: 0.25, ..moving([6.0, 6.0], [6.0, -8.0]) };
+    everywhere(&still_world([12.0; 2], vec![moving([3.0, 3.0], [0.0; 2]), fast]), |simulation| {
+        let (speed, measures) = (simulation.max_speed().unwrap(), simulation.measure().unwrap());
+        assert!((speed / 10.0 - 1.0).abs() < 1e-3, "{speed}");
+        assert!((simulation.world().rms_speed(&measures) / 50f64.sqrt() - 1.0).abs() < 1e-3);
+    });
+}
+
 /// As if it had started so, to the bit.
 #[test]
 fn who_gets_a_velocity_goes_on_with_it() {
