@@ -97,9 +97,10 @@ impl Backend {
     pub(crate) fn on(context: Context, choice: BackendChoice, adapter: Option<&str>, threads: Option<usize>) -> Self {
         let instead_of_gpu = match choice {
             BackendChoice::Cpu => None,
-            BackendChoice::Auto if adapter.is_none() && !context.info.is_hardware() => {
-                Some(format!("{} is a software adapter, several times as slow (--backend gpu takes it)", context.info.name))
-            }
+            BackendChoice::Auto if adapter.is_none() && !context.info.is_hardware() => Some(format!(
+                "{} is a software adapter, several times as slow (--backend gpu, or `Backend::gpu`, takes it)",
+                context.info.name
+            )),
             _ => return Self::Gpu(context),
         };
         Self::Cpu { threads, instead_of_gpu }

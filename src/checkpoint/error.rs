@@ -13,7 +13,7 @@ pub enum CheckpointError {
         reason: String,
     },
     /// Something else.
-    #[error("{path} is not a checkpoint: {problem} (`jostle simulate SCENE --checkpoint FILE.jostle` writes one)")]
+    #[error("{path} is not a checkpoint: {problem} (`jostle simulate SCENE --checkpoint FILE.jostle`, or `Snapshot::save`, writes one)")]
     Foreign {
         /// The path.
         path: String,

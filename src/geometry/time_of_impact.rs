@@ -23,7 +23,8 @@ const MAX_STEPS: usize = 200;
 #[non_exhaustive]
 pub enum Impact<V: Vector> {
     /// They come as close as the tolerance at `time`, for the first time. Shapes that are within the tolerance at the
-    /// start hit at time 0, whichever way they move.
+    /// start hit at time 0, whichever way they move: (velocity of B − velocity of A)·normal says which, below 0 where they close in, and
+    /// from 0 on where they part or slide.
     Hit {
         /// When, from 0 to the end of the time that was asked for.
         time: f64,
@@ -58,6 +59,28 @@ pub enum Impact<V: Vector> {
 /// search) or what rounding leaves (some 1e-14 of the sizes of the shapes and of the way from one's origin to the other's), is raised to
 /// that; the nearer it is to that, the fewer digits the normal has, since the closest points are so near each other, and the more often
 /// shapes that slide along each other come to [`Impact::NotConverged`].
+///
+/// Whoever moves a character stops it within the tolerance of what it hits, and asks again from there. Then only a hit that it moves
+/// into is in its way; shapes that touch or overlap already have no normal here: [`penetration`](super::penetration) has it, and the way out.
+///
+/// ```
+/// use jostle::geometry::{Ball, Cuboid, DVec2, Impact, Motion, Pose, ShapeError, time_of_impact};
+///
+/// # fn main() -> Result<(), ShapeError> {
+/// let (floor, feet) = (Cuboid::new(DVec2::new(10.0, 1.0))?, Ball::new(0.5)?);
+/// let stands = Pose::at(DVec2::new(0.0, 1.500_000_5)); // half a tolerance above the floor
+/// let is_stopped = |velocity| {
+///     let moves = Motion::along(stands, velocity);
+///     match time_of_impact(&floor, &Motion::resting(Pose::IDENTITY), &feet, &moves, 1.0, 1e-6) {
+///         Impact::Hit { time, normal, .. } => time > 0.0 || normal.dot(velocity) < 0.0,
+///         _ => false,
+///     }
+/// };
+/// let [falls, jumps, walks] = [DVec2::new(0.0, -1.0), DVec2::new(0.0, 3.0), DVec2::new(2.0, 0.0)];
+/// assert!(is_stopped(falls) && !is_stopped(jumps) && !is_stopped(walks));
+/// # Ok(())
+/// # }
+/// ```
 pub fn time_of_impact<V, A, B>(a: &A, motion_a: &Motion<V>, b: &B, motion_b: &Motion<V>, until: f64, tolerance: f64) -> Impact<V>
 where
     V: Vector,

@@ -133,7 +133,10 @@ fn a_software_adapter_simulates_only_where_it_is_asked_for() {
     let by_itself = run("");
     let on_the_cpu = |outcome: &Outcome| outcome.json()["backend"].as_str().unwrap().starts_with("CPU");
     assert_eq!(on_the_cpu(&by_itself), is_software);
-    assert_eq!(by_itself.stderr.contains("is a software adapter, several times as slow (--backend gpu takes it)"), is_software);
+    assert_eq!(
+        by_itself.stderr.contains("is a software adapter, several times as slow (--backend gpu, or `Backend::gpu`, takes it)"),
+        is_software
+    );
     for asked in ["--backend gpu", "--adapter 0"] {
         assert!(!on_the_cpu(&run(asked)), "{asked}");
     }
