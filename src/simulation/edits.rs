@@ -83,7 +83,8 @@ impl Simulation {
     }
 
     /// Removes particles, by their ids, as if they had left through an open side: they are counted as removed, links to them break in the
-    /// next substep (until then [`State::link_count`] counts them), and ids stay as they are: none is given again, see [`Self::spawn`]. Those that were removed before stay so. As costly as [`Self::set_velocities`].
+    /// next substep (until then [`State::link_count`] counts them), and ids stay as they are: none is given again, see [`Self::spawn`].
+    /// Those that were removed before stay so. As costly as [`Self::set_velocities`].
     ///
     /// # Errors
     /// A particle that there is not: then all are as before. Else as for [`Self::step_frame`].

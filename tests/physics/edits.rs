@@ -128,6 +128,28 @@ fn who_is_pinned_stays_until_it_is_let_go() {
     }
 }
 
+/// With what its contacts carried, those with others that are pinned among them; on what is pinned lies what lay on it.
+#[test]
+fn a_heap_goes_on_with_some_of_it_pinned_and_without() {
+    let some = [44, 45, 58, 59];
+    let run = |simulation: &mut jostle::Simulation| {
+        simulation.step(240).unwrap();
+        simulation.pin(&some).unwrap();
+        let places: Vec<_> = some.map(|id| simulation.positions().unwrap()[id as usize]).to_vec();
+        simulation.remove(&(16..44).filter(|id| *id != 18).collect::<Vec<_>>()).unwrap();
+        simulation.step(480).unwrap();
+        assert_eq!(some.map(|id| simulation.positions().unwrap()[id as usize]).to_vec(), places);
+        let held = simulation.digest().unwrap();
+        simulation.release(&some, 1).unwrap();
+        simulation.step(480).unwrap();
+        let height = |id: u32| simulation.positions().unwrap()[id as usize][1];
+        assert!(some.iter().zip(&places).all(|(&id, place)| height(id) < place[1] - 0.5), "they fall with the others");
+        [held, simulation.digest().unwrap()]
+    };
+    let expected = run(&mut on_cpu(&heap()));
+    everywhere(&heap(), |simulation| assert_eq!(run(simulation), expected));
+}
+
 #[test]
 fn who_cannot_be_pinned_or_let_go_is_left() {
     let mut simulation = on_cpu(&heap());
