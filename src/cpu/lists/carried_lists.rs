@@ -46,7 +46,7 @@ impl CarriedLists {
     pub fn empty(particles: usize) -> Self {
         match particles {
             0 => Self::default(),
-            _ => Self { rows: bytemuck::zeroed_vec(particles * LIST_ROWS), starts: vec![0; particles + 1], search: 0 },
+            _ => Self { rows: untouched(particles * LIST_ROWS), starts: vec![0; particles + 1], search: 0 },
         }
     }
 
@@ -193,6 +193,12 @@ impl Packing<'_> {
         // SAFETY: the caller's.
         unsafe { self.rows.fill(place + contacts..place + (contacts + LIST_ROWS).min(particles * LIST_ROWS), ContactRow::NONE) };
     }
+}
+
+/// Rows of zeros. Where memory has no room for them the process ends as for any other vector, which says how many bytes it asked for.
+fn untouched(count: usize) -> Vec<ContactRow> {
+    let layout = std::alloc::Layout::array::<ContactRow>(count).expect("as many rows as any address space has room for");
+    bytemuck::try_zeroed_vec(count).unwrap_or_else(|()| std::alloc::handle_alloc_error(layout))
 }
 
 #[cfg(test)]
