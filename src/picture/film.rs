@@ -12,6 +12,10 @@ use image::{Rgba, RgbaImage};
 /// for ten.
 pub const MAX_PICTURES_PER_SECOND: f64 = 50.0;
 
+/// Hundredths of a second that a GIF can have a picture seen, and the fewest that browsers heed.
+const LONGEST: u64 = u16::MAX as u64;
+const SHORTEST: u64 = 2;
+
 /// Hundredths of a second that the last picture stays before the film starts again.
 const LAST_STAYS: u64 = 100;
 
@@ -83,11 +87,16 @@ impl Film {
         (100.0 * picture as f64 / self.pictures_per_second).round() as u64
     }
 
-    /// Writes what waits; it is seen until `end`, or as long as a GIF can say.
+    /// Writes what waits; it is seen until `end`, with as many frames behind it that change nothing as it takes.
     fn write_waiting(&mut self, end: u64) {
-        if let Some((mut frame, first)) = self.waiting.take() {
-            frame.delay = u16::try_from(end - self.time_of(first)).unwrap_or(u16::MAX);
+        let Some((mut frame, first)) = self.waiting.take() else { return };
+        let mut left = end - self.time_of(first);
+        while left > 0 {
+            // Nothing is left that is so short that browsers would show it for longer.
+            let lasts = if left <= LONGEST { left } else { LONGEST.min(left - SHORTEST) };
+            frame.delay = lasts as u16;
             self.encoder.write_frame(&frame).expect(MEMORY);
+            (frame, left) = (unchanged(), left - lasts);
         }
     }
 }
@@ -117,6 +126,11 @@ fn difference(before: Option<&RgbaImage>, picture: &RgbaImage) -> Option<Frame<'
         palette: Some(table.entries),
         ..Frame::default()
     })
+}
+
+/// A picture in which all stays: one pixel that is not seen.
+fn unchanged() -> Frame<'static> {
+    Frame { width: 1, height: 1, transparent: Some(0), buffer: vec![0].into(), palette: Some(vec![0; 6]), ..Frame::default() }
 }
 
 /// The smallest rectangle that holds all that has changed: left, top, and the first column and row behind it.
@@ -224,6 +238,19 @@ mod tests {
         let shown = shown(film.finish());
         assert_eq!(shown.iter().map(|&(_, lasts)| lasts).collect::<Vec<_>>(), [30, 10 + LAST_STAYS as u32]);
         assert!(shown[0].0 == square(3, 3) && shown[1].0 == square(8, 3));
+    }
+
+    #[test]
+    fn what_stays_for_long_keeps_its_time() {
+        // All that fits, one and two hundredths more, 1000 s and a second to the next picture.
+        for (seconds, delays) in [(655.35, &[65_535][..]), (655.36, &[65_534, 2]), (655.37, &[65_535, 2]), (1000.0, &[65_535, 34_465])] {
+            let mut film = Film::new([40, 30], 1.0 / seconds);
+            [square(3, 3), square(8, 3)].into_iter().for_each(|picture| film.add(picture, 1));
+            let shown = shown(film.finish());
+            let (last, before) = shown.split_last().unwrap();
+            assert_eq!(before.iter().map(|&(_, lasts)| lasts).collect::<Vec<_>>(), delays, "{seconds}");
+            assert!(before.iter().all(|(picture, _)| *picture == square(3, 3)) && last.0 == square(8, 3));
+        }
     }
 
     #[test]
