@@ -65,7 +65,7 @@ fn assert_error(rest: &str, line: usize, key: &str, parts: &[&str]) {
 fn assert_error_in(text: &str, line: usize, key: &str, parts: &[&str]) {
     let error = error(text);
     let place = place(&error);
-    assert_eq!((place.file.as_str(), place.line, place.key.as_str()), ("bad.toml", line, key), "{error}");
+    assert_eq!((place.file.as_str(), place.at.map(|[line, _]| line), place.key.as_str()), ("bad.toml", Some(line), key), "{error}");
     let message = error.to_string();
     assert!(message.starts_with(&format!("bad.toml:{line}:")), "{message}");
     for part in parts {

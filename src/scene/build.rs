@@ -125,7 +125,7 @@ impl Inner {
     pub(super) fn count_error(&self, asked: u64, asker: Asker, problem: String) -> SceneError {
         let file = match &self.file.count {
             Some(count) if asker == Asker::File => self.source.place(&count.span()).to_string(),
-            _ => self.source.label.clone(),
+            _ => self.source.name(),
         };
         SceneError::Count { file, asked, problem }
     }

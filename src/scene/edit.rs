@@ -5,6 +5,7 @@ use super::limits;
 use super::merged::{merge, replace};
 use super::obstacles::{self, scaled};
 use super::scale::Scale;
+use super::source::Source;
 use super::written;
 use super::{Inner, Overrides, Scene, SceneError};
 use crate::world::WorldError;
@@ -127,12 +128,8 @@ impl Scene {
 
     /// The same scene with another text, of obstacles, gravity or drag.
     fn with_text(&self, document: &DocumentMut) -> Result<Self, SceneError> {
-        let scene = Self::from_text(
-            &self.inner.source.label,
-            &self.with_line_ends(document),
-            self.inner.attached.clone(),
-            Some(self.inner.given.clone()),
-        )?;
+        let source = Source { text: self.with_line_ends(document), ..self.inner.source.clone() };
+        let scene = Self::from_source(source, self.inner.attached.clone(), Some(self.inner.given.clone()))?;
         Ok(Self { name: self.name.clone(), resumed: self.resumed.clone(), ..scene })
     }
 

@@ -7,19 +7,20 @@ use std::fmt;
 /// Where in a scene file something stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The file as it was named, or the name of a built-in scene.
+    /// The file as it was named, or the name of a built-in scene; with what was set in it ([`Scene::with_values`](super::Scene::with_values)).
     pub file: String,
-    /// Line, from 1.
-    pub line: usize,
-    /// Column in characters, from 1.
-    pub column: usize,
+    /// Line, and column in characters, from 1; none where values were set, since nobody has the text with these.
+    pub at: Option<[usize; 2]>,
     /// The path of the key, such as `block[0].radius`; empty at the top of the file.
     pub key: String,
 }
 
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}:{}", self.file, self.line, self.column)?;
+        write!(f, "{}", self.file)?;
+        if let Some([line, column]) = self.at {
+            write!(f, ":{line}:{column}")?;
+        }
         if self.key.is_empty() { Ok(()) } else { write!(f, ": {}", self.key) }
     }
 }

@@ -140,12 +140,12 @@ impl Scene {
     /// # Errors
     /// Whatever is wrong with the text, with its place.
     pub fn from_toml(file_label: &str, text: &str, base_dir: Option<&Path>) -> Result<Self, SceneError> {
-        Self::from_text(file_label, text, Attached::in_folder(base_dir), None)
+        let source = Source { label: file_label.to_owned(), set: None, text: text.to_owned() };
+        Self::from_source(source, Attached::in_folder(base_dir), None)
     }
 
-    /// The scene in `text`, of which what is given one by one may be known already.
-    fn from_text(file_label: &str, text: &str, mut attached: Attached, known: Option<Arc<Given>>) -> Result<Self, SceneError> {
-        let source = Source { label: file_label.to_owned(), text: text.to_owned() };
+    /// The scene in a text, of which what is given one by one may be known already.
+    fn from_source(source: Source, mut attached: Attached, known: Option<Arc<Given>>) -> Result<Self, SceneError> {
         let file = File::parse(&source)?;
         materials::check(&file.material, &source)?;
         let spec = file.spec();
@@ -165,7 +165,7 @@ impl Scene {
         inner.check_count(particles, Asker::Shapes)?;
         limits::check_room(&inner.source, &inner.file)?;
         inner.plan(None)?;
-        Ok(Self { name: name_of(file_label), inner: Arc::new(inner), resumed: None })
+        Ok(Self { name: name_of(&inner.source.label), inner: Arc::new(inner), resumed: None })
     }
 
     /// The name: of a built-in scene, or of the file without its ending.

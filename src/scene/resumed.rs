@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::attached::Attached;
+use super::source::Source;
 use super::{Overrides, Scene, SceneError, name_of};
 use crate::checkpoint::{CheckpointError, Snapshot};
 use crate::world::World;
@@ -44,7 +45,8 @@ impl Scene {
     /// # Errors
     /// As for [`Scene::from_toml`].
     pub(crate) fn with_files(path: &str, text: &str, files: BTreeMap<String, Arc<[u8]>>) -> Result<Self, SceneError> {
-        let scene = Self::from_text(&format!("{path}: scene.toml"), text, Attached::read_before(files), None)?;
+        let source = Source { label: format!("{path}: scene.toml"), set: None, text: text.to_owned() };
+        let scene = Self::from_source(source, Attached::read_before(files), None)?;
         Ok(Self { name: name_of(path), ..scene })
     }
 

@@ -3,7 +3,7 @@
 use toml_edit::{Array, DocumentMut, InlineTable, Item, TableLike, Value};
 
 use super::attached::Attached;
-use super::source::LISTS_OF_TABLES;
+use super::source::{LISTS_OF_TABLES, Source};
 use super::{Scene, SceneError};
 use crate::checkpoint::CheckpointError;
 
@@ -11,6 +11,8 @@ use crate::checkpoint::CheckpointError;
 struct Step<'a> {
     name: &'a str,
     index: Option<usize>,
+    /// The way up to the name.
+    way: &'a str,
 }
 
 impl Scene {
@@ -30,16 +32,16 @@ impl Scene {
             return Err(CheckpointError::KeptValues { path: resumed.path.clone() }.into());
         }
         let mut document: DocumentMut = self.document();
+        let Source { label, set, .. } = &self.inner.source;
+        let mut told: Vec<String> = set.iter().cloned().collect();
         for (key, text) in values {
+            told.push(format!("{key}={text}"));
             let refused = |problem: String| SceneError::Setting { key: key.to_owned(), value: text.to_owned(), problem };
             let value = parsed(text).ok_or_else(|| refused(format!("\"{text}\" is no number, word, list or table of TOML")))?;
             put(document.as_table_mut(), &steps(key).map_err(refused)?, value).map_err(refused)?;
         }
-        let label = &self.inner.source.label;
-        // Lines in errors are those of the text with the values.
-        let told = format!("{label} with these values");
-        let mut scene = Self::from_text(&told, &self.with_line_ends(&document), Attached::in_folder(self.folder()), None)?;
-        std::sync::Arc::get_mut(&mut scene.inner).expect("nobody else has it yet").source.label = label.clone();
+        let source = Source { label: label.clone(), set: Some(told.join(", ")), text: self.with_line_ends(&document) };
+        let scene = Self::from_source(source, Attached::in_folder(self.folder()), None)?;
         Ok(Self { name: self.name.clone(), ..scene })
     }
 }
@@ -52,17 +54,19 @@ fn parsed(text: &str) -> Option<Value> {
     text.trim().parse().ok().or_else(number).or_else(|| is_word(text).then(|| text.into()))
 }
 
-fn steps(key: &str) -> Result<Vec<Step<'_>>, String> {
-    let step = |part: &'_ str| -> Option<(usize, Option<usize>)> {
-        let Some((name, rest)) = part.split_once('[') else { return Some((part.len(), None)) };
-        Some((name.len(), Some(rest.strip_suffix(']')?.parse().ok()?)))
+fn steps<'a>(key: &'a str) -> Result<Vec<Step<'a>>, String> {
+    let mut end = 0;
+    let mut step = |part: &'a str| -> Option<Step<'a>> {
+        let (name, rest) = part.split_once('[').map_or((part, None), |(name, rest)| (name, Some(rest)));
+        let index = rest.map(|rest| rest.trim_end().strip_suffix(']')?.trim().parse().ok());
+        let way = &key[..end + name.len()];
+        end += part.len() + 1;
+        // TOML has keys in quotes, and spaces around its points, too.
+        let name = name.trim().trim_matches('"');
+        (!name.is_empty() && index != Some(None)).then_some(Step { name, index: index.flatten(), way })
     };
     let wrong = || format!("\"{key}\" is no way to a key: write e.g. world.friction or block[0].radius");
-    key.split('.')
-        .map(|part| {
-            step(part).filter(|&(length, _)| length > 0).map(|(length, index)| Step { name: &part[..length], index }).ok_or_else(wrong)
-        })
-        .collect()
+    key.split('.').map(|part| step(part).ok_or_else(wrong)).collect()
 }
 
 /// Puts a value where the steps lead from a table; what is wrong, if they lead nowhere.
@@ -88,18 +92,20 @@ fn put_last(table: &mut dyn TableLike, step: &Step<'_>, value: Value) -> Result<
         }
         return Ok(());
     };
-    let name = step.name;
+    let Step { name, way, .. } = *step;
+    let is_table = || Err(format!("{name}[{index}] is a table, and a value belongs to one of its keys"));
     let list: &mut Array = match table.get_mut(name) {
-        None if !LISTS_OF_TABLES.contains(&name) => return Err(format!("the file does not say {name}: set all of it, {name}=[…]")),
-        None => return Err(beyond(name, 0)),
-        Some(Item::ArrayOfTables(_)) => return Err(format!("{name}[{index}] is a table, and a value belongs to one of its keys")),
+        None if !LISTS_OF_TABLES.contains(&name) => return Err(format!("the file does not say {name}: set all of it, {way}=[…]")),
+        None => return Err(beyond(step, 0)),
+        Some(Item::ArrayOfTables(_)) => return is_table(),
         Some(item) => item.as_array_mut().ok_or_else(|| format!("{name} is no list"))?,
     };
-    if list.iter().any(Value::is_inline_table) {
-        return Err(format!("{name}[{index}] is a table, and a value belongs to one of its keys"));
-    }
     let count = list.len();
-    let old = list.get_mut(index).ok_or_else(|| beyond(step.name, count))?;
+    let old = list.get_mut(index).ok_or_else(|| beyond(step, count))?;
+    // In a list of both, one may take the place of the other.
+    if old.is_inline_table() && !value.is_inline_table() && !value.is_array() {
+        return is_table();
+    }
     super::merged::replace(old, value);
     Ok(())
 }
@@ -111,10 +117,10 @@ fn inner<'a>(item: Option<&'a mut Item>, step: &Step<'_>) -> Result<&'a mut dyn 
         Some(index) if index < count => Ok(index),
         None if count == 1 => Ok(0),
         None if count > 1 => Err(format!("there are {count} of {name}: say which, {name}[0] to {name}[{}]", count - 1)),
-        _ => Err(beyond(name, count)),
+        _ => Err(beyond(step, count)),
     };
     match item {
-        None => Err(beyond(name, 0)),
+        None => Err(beyond(step, 0)),
         Some(Item::ArrayOfTables(tables)) => {
             let index = chosen(tables.len())?;
             Ok(tables.get_mut(index).expect("it was looked whether there is one"))
@@ -132,8 +138,10 @@ fn inner<'a>(item: Option<&'a mut Item>, step: &Step<'_>) -> Result<&'a mut dyn 
     }
 }
 
-fn beyond(name: &str, count: usize) -> String {
+/// Of so many there is no such one.
+fn beyond(&Step { name, way, .. }: &Step<'_>, count: usize) -> String {
     match count {
+        0 if LISTS_OF_TABLES.contains(&name) => format!("the file has no {name}: set all of them, {way}=[{{…}}]"),
         0 => format!("the file has no {name}"),
         1 => format!("the file has one {name}, {name}[0]"),
         _ => format!("the file has {count} of {name}, {name}[0] to {name}[{}]", count - 1),
@@ -192,13 +200,50 @@ circle = { at = [15, 20], radius = 2 }
     }
 
     #[test]
+    fn keys_may_be_written_as_toml_has_them_and_lists_may_hold_lists_and_tables() {
+        let scene = with(&[("\"world\".friction", ".2"), ("world . drag", "3"), ("rope", "[{from=[2,20],to=[8,20]}]")]).unwrap();
+        let spec = scene.world_spec(&Overrides::default()).unwrap();
+        assert_eq!((spec.friction, spec.drag, spec.links.len()), (0.2, 3.0, 6));
+        let text = format!("{TEXT}\n[[particles]]\nlist = [[35, 5], {{ at = [37, 5] }}]\n");
+        let listed = |values: &[(&str, &str)]| Scene::from_toml("a.toml", &text, None).unwrap().with_values(values.iter().copied());
+        let scene = listed(&[("particles.list[0]", "[36, 6]"), ("particles.list[1]", "{at=[37, 8]}")]).unwrap();
+        assert!(scene.text().contains("[[36, 6], {at=[37, 8]}]"), "{}", scene.text());
+        assert!(listed(&[("particles.list[1]", "[37, 8]")]).unwrap().text().contains("[[35, 5], [37, 8]]"));
+        for (key, told) in [("particles.list[1]", "list[1] is a table"), ("particles.list[2]", "the file has 2 of list")] {
+            let error = listed(&[(key, "1")]).unwrap_err().to_string();
+            assert!(error.contains(told), "{error}");
+        }
+    }
+
+    /// Found when it is read, when it is built, and when it is scaled: its lines are in no file.
+    #[test]
+    fn what_is_wrong_with_values_is_told_with_them_and_without_a_line() {
+        let with = |values: &[(&str, &str)]| {
+            let text = format!("{TEXT}\n[[disc]]\nat = [35, 25]\nvelocity = [90, 0]\n");
+            Scene::from_toml("two.toml", &text, None).unwrap().with_values(values.iter().copied()).unwrap()
+        };
+        let fast = with(&[("world.gravity", "[0,0]"), ("world.frame_rate", "0.001")]).build(&Overrides::default()).unwrap_err();
+        assert_eq!(fast.place().map(|place| (place.at, &*place.key)), Some((None, "disc[0].velocity")));
+        assert!(fast.to_string().starts_with("two.toml with world.gravity=[0,0], world.frame_rate=0.001: disc[0].velocity"), "{fast}");
+        let plain = Overrides { solver: Some(crate::world::spec::ContactSolver::Plain), ..Overrides::default() };
+        let rough = with(&[]).with_values([("world.friction", "0.3")]).unwrap().build(&plain).unwrap_err().to_string();
+        assert!(rough.starts_with("two.toml with world.friction=0.3: world.friction is 0.3"), "{rough}");
+        let few = with(&[("world.drag", "0")]).build(&Overrides { particles: Some(1), ..Overrides::default() }).unwrap_err().to_string();
+        assert!(few.starts_with("two.toml with world.drag=0: 1 particles"), "{few}");
+        let edited =
+            with(&[("world.drag", "0")]).with_fall(crate::world::spec::Fall { gravity: [0.0; 2], drag: -1.0 }, &Overrides::default());
+        assert!(edited.unwrap_err().to_string().starts_with("two.toml with world.drag=0: world.drag is -1"));
+    }
+
+    #[test]
     fn what_leads_nowhere_is_refused_with_what_there_is() {
         for (key, value, told) in [
             ("block.radius", "1", "there are 2 of block: say which, block[0] to block[1]"),
             ("block[2].radius", "1", "the file has 2 of block, block[0] to block[1]"),
             ("obstacle[1].restitution", "1", "the file has one obstacle, obstacle[0]"),
-            ("rope[0].radius", "1", "the file has no rope"),
-            ("world.gravity[1]", "1", "the file does not say gravity: set all of it, gravity=[…]"),
+            ("rope[0].radius", "1", "the file has no rope: set all of them, rope=[{…}]"),
+            ("obstacle.keys[0].time", "1", "the file has no keys: set all of them, obstacle.keys=[{…}]"),
+            ("world.gravity[1]", "1", "the file does not say gravity: set all of it, world.gravity=[…]"),
             ("block[0]", "1", "block[0] is a table"),
             ("rope.radius", "1", "the file has no rope"),
             ("world.friction[0]", "1", "friction is no list"),
@@ -218,7 +263,7 @@ circle = { at = [15, 20], radius = 2 }
         let error = with(&[("world.frictoin", "1")]).unwrap_err().to_string();
         assert!(error.contains("world.frictoin: unknown key (did you mean \"friction\"?)"), "{error}");
         let error = with(&[("world.friction", "much")]).unwrap_err().to_string();
-        assert!(error.contains("world.friction is \"much\"") && error.starts_with("two.toml with these values:4:"), "{error}");
+        assert!(error.contains("world.friction is \"much\"") && error.starts_with("two.toml with world.friction=much: world"), "{error}");
         let error = with(&[("seed", "18446744073709551615")]).unwrap_err().to_string();
         assert!(error.contains("18446744073709551615") && !error.contains(".0"), "{error}");
     }

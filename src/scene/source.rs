@@ -7,8 +7,10 @@ use toml::de::{DeTable, DeValue};
 /// A scene file's name and text.
 #[derive(Clone, Debug)]
 pub(super) struct Source {
-    /// What errors call the file.
+    /// How the file was named.
     pub label: String,
+    /// The values that were set in it, if any: then its lines are in no file that somebody could look at.
+    pub set: Option<String>,
     /// Its whole text.
     pub text: String,
 }
@@ -17,6 +19,14 @@ pub(super) struct Source {
 pub(super) type Span = Range<usize>;
 
 impl Source {
+    /// What errors call the file.
+    pub fn name(&self) -> String {
+        match &self.set {
+            Some(values) => format!("{} with {}", self.label, shortened(values)),
+            None => self.label.clone(),
+        }
+    }
+
     /// Line, column and key path of a span.
     pub fn place(&self, span: &Span) -> Box<Place> {
         let before = self.text.get(..span.start).unwrap_or(&self.text);
@@ -29,9 +39,8 @@ impl Source {
             search.table("", table.get_ref());
         }
         Box::new(Place {
-            file: self.label.clone(),
-            line: before.matches('\n').count() + 1,
-            column: before[line_start..].chars().count() + 1,
+            file: self.name(),
+            at: self.set.is_none().then(|| [before.matches('\n').count() + 1, before[line_start..].chars().count() + 1]),
             key: search.best.map(|(_, path)| path).unwrap_or_default(),
         })
     }
@@ -130,13 +139,18 @@ impl Source {
         }
     }
 
-    /// The text at a span on one line, shortened to 60 characters.
+    /// The text at a span, shortened.
     fn snippet(&self, span: &Span) -> String {
-        let text = self.text.get(span.clone()).unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
-        match text.char_indices().nth(60) {
-            Some((end, _)) => format!("{}…", &text[..end]),
-            None => text,
-        }
+        shortened(self.text.get(span.clone()).unwrap_or_default())
+    }
+}
+
+/// A text on one line, shortened to 60 characters.
+fn shortened(text: &str) -> String {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match text.char_indices().nth(60) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
     }
 }
 

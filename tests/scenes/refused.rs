@@ -52,7 +52,7 @@ fn a_particle_given_by_itself_is_named_in_its_own_table() {
     let scene = Scene::from_toml("bad.toml", &format!("{WORLD}{first}file = \"cloud.csv\"\n"), Some(folder.path())).unwrap();
     let error = scene.build(&Overrides::default()).unwrap_err();
     let SceneError::Table { place, row: Some(2), .. } = &error else { panic!("{error}") };
-    assert_eq!((place.line, place.key.as_str()), (6, "particles[1].file"));
+    assert_eq!((place.at.map(|[line, _]| line), place.key.as_str()), (Some(6), "particles[1].file"));
     assert!(error.to_string().contains("cloud.csv, row 2: velocity is 900000"), "{error}");
 }
 
