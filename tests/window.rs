@@ -423,6 +423,44 @@ fn a_file_that_is_typed_in_is_opened_and_a_key_writes_a_picture() {
     assert!(ended(child).success(), "where nothing can be written the window goes on");
 }
 
+/// A film that goes on is written when the window goes: by a signal, which ends the program as it is known to; where it cannot be, that fails.
+#[test]
+#[cfg(unix)]
+fn a_film_is_kept_when_the_window_goes() {
+    use std::os::unix::process::ExitStatusExt;
+    let Some(display) = Display::start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let inside = folder.path().join("inside");
+    // Starts one and lets a picture be written behind its first one.
+    let filming = || {
+        std::fs::create_dir(&inside).unwrap();
+        let arguments = ["run", "pile", "--particles", "300", "--backend", "gpu", "--size", "900x700"];
+        let child = display.program(&arguments).current_dir(&inside).spawn().unwrap();
+        let window = display.window();
+        let there = || std::fs::read_dir(&inside).unwrap().count() > 0;
+        // What is typed before the first picture may be lost.
+        let keys = ["windowfocus", "--sync", &window, "mousemove", "--window", &window, "300", "300", "key", "F12"];
+        assert!((0..20).any(|_| {
+            display.xdotool(&keys);
+            (0..500).any(|_| there() || !display.xdotool(&["getmouselocation"]).status.success())
+        }));
+        std::fs::read_dir(&inside).unwrap().for_each(|entry| std::fs::remove_file(entry.unwrap().path()).unwrap());
+        display.xdotool(&["windowfocus", "--sync", &window, "key", "F9", "key", "F12"]);
+        assert!((0..100_000).any(|_| there() || !display.xdotool(&["getmouselocation"]).status.success()));
+        (child, window)
+    };
+    let (child, _) = filming();
+    assert!(Command::new("kill").arg(child.id().to_string()).status().unwrap().success());
+    assert_eq!(ended(child).signal(), Some(15));
+    let mut names = std::fs::read_dir(&inside).unwrap().map(|entry| entry.unwrap().path());
+    assert!(names.any(|path| path.extension().is_some_and(|ending| ending == "gif")), "no film was written");
+    std::fs::remove_dir_all(&inside).unwrap();
+    let (child, window) = filming();
+    std::fs::remove_dir_all(&inside).unwrap();
+    display.xdotool(&["windowfocus", "--sync", &window, "key", "ctrl+q"]);
+    assert_eq!(ended(child).code(), Some(2));
+}
+
 #[test]
 fn closing_the_window_ends_the_program_without_an_error() {
     let Some(display) = Display::start() else { return };

@@ -121,6 +121,7 @@ impl Arguments {
         revealed: Option<&Revealed>,
     ) -> Result<bool, CliError> {
         use super::pipelines;
+        use super::signals::{self, Ending};
         use crate::viewer::{self, ViewerError};
         let options = viewer::Options {
             scene: scene.clone(),
@@ -135,13 +136,19 @@ impl Arguments {
             screenshot: self.screenshot.clone(),
             size: self.size,
             pipelines: pipelines::folder(),
+            asked_to_end: signals::is_asked,
         };
+        // So that a film that goes on is written.
+        let ending = Ending::listen();
         let mut told = Ok(());
         let mut at_end = |name: &str, simulation: &mut Simulation| {
             told = tell_doubts(simulation).and_then(|()| tell_end(name, simulation, self.screenshot.as_deref()));
         };
         match viewer::run(options, &mut at_end) {
-            Ok(()) => told.map(|()| true),
+            Ok(()) => {
+                ending.end_as_asked();
+                told.map(|()| true)
+            }
             Err(error @ (ViewerError::NoDisplay(..) | ViewerError::NoAdapter(..))) => {
                 note(format_args!("{error}: going on without a window"));
                 Ok(false)

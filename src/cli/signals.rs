@@ -1,11 +1,11 @@
 //! Signals: none leaves a file half written behind, and a long run can end with what it has come to.
 
-use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering::SeqCst};
 
 /// Whether a run would end after its frame if it was asked to.
 static LISTENING: AtomicBool = AtomicBool::new(false);
-/// Whether it was.
-static ASKED: AtomicBool = AtomicBool::new(false);
+/// The signal by which it was; 0 if it was not.
+static ASKED: AtomicI32 = AtomicI32::new(0);
 
 /// From here on, a file that grows past the limit (`ulimit -f`) is an error as a full disk is one, and a process that is
 /// interrupted, terminated or left by its terminal takes the file along that it was writing aside. Where signals cannot be received, all is
@@ -28,8 +28,20 @@ impl Ending {
 
     /// Whether the run is to end.
     pub fn asked(&self) -> bool {
-        ASKED.load(SeqCst)
+        is_asked()
     }
+
+    /// Ends the process as the signal would have ended it, if there was one: whoever waits for it learns of that.
+    #[cfg(feature = "viewer")]
+    pub fn end_as_asked(&self) {
+        #[cfg(unix)]
+        unix::end_by(ASKED.load(SeqCst));
+    }
+}
+
+/// Whether the run that listens is to end.
+pub fn is_asked() -> bool {
+    ASKED.load(SeqCst) != 0
 }
 
 impl Drop for Ending {
@@ -72,16 +84,23 @@ mod unix {
                 }
                 if LISTENING.load(SeqCst) && asked.is_none() {
                     asked = Some(Instant::now());
-                    ASKED.store(true, SeqCst);
+                    ASKED.store(signal, SeqCst);
                     // Below the bar, where there is one.
                     let below = if std::io::IsTerminal::is_terminal(&std::io::stderr()) { "\n" } else { "" };
                     note(format_args!("{below}ending after this frame; once more ends at once"));
                     continue;
                 }
-                // Held to the end of the process, so that no other file is begun.
-                let _files = files::remove_aside();
-                let _ = low_level::emulate_default_handler(signal);
+                end_by(signal);
             }
         });
+    }
+
+    /// Ends the process by this signal, if it is one.
+    pub fn end_by(signal: i32) {
+        if signal != 0 {
+            // Held to the end of the process, so that no other file is begun.
+            let _files = files::remove_aside();
+            let _ = low_level::emulate_default_handler(signal);
+        }
     }
 }

@@ -25,6 +25,14 @@ pub trait Shown: Sized {
     /// Somebody waits for what it was to come to.
     fn close(&self) -> Result<Next, ViewerError>;
 
+    /// Writes what would be lost with it, before it goes.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    fn keep(&mut self) -> Result<(), ViewerError> {
+        Ok(())
+    }
+
     /// When to draw next, or to ask again; `None` is when something happens.
     fn next_redraw(&self) -> Option<Instant>;
 
@@ -43,16 +51,21 @@ pub enum Next {
     Close,
 }
 
-/// Opens a display and what is to be shown on it, and returns when that was closed, or is done: then `at_end` gets it.
+/// Time between two looks at whether the window is to end.
+const LOOK_AGAIN: Duration = Duration::from_millis(200);
+
+/// Opens a display and what is to be shown on it, and returns when that was closed, as it is when it is `asked_to_end`, or is done: then
+/// `at_end` gets it.
 ///
 /// # Errors
 /// [`ViewerError::NoDisplay`] before anything else was done; everything else that stops a window from going on.
 pub fn run<S: Shown>(
     open: impl FnMut(&ActiveEventLoop, OwnedDisplayHandle) -> Result<S, ViewerError>,
     at_end: impl FnMut(&mut S),
+    asked_to_end: fn() -> bool,
 ) -> Result<(), ViewerError> {
     let event_loop = open_display()?;
-    let mut app = App { display: event_loop.owned_display_handle(), open, at_end, shown: None, outcome: Ok(()) };
+    let mut app = App { display: event_loop.owned_display_handle(), open, at_end, asked_to_end, shown: None, outcome: Ok(()) };
     event_loop.run_app(&mut app).map_err(|error| ViewerError::Window(error.to_string()))?;
     app.outcome
 }
@@ -78,14 +91,16 @@ struct App<S, O, E> {
     display: OwnedDisplayHandle,
     open: O,
     at_end: E,
+    asked_to_end: fn() -> bool,
     shown: Option<S>,
     /// How it went.
     outcome: Result<(), ViewerError>,
 }
 
-impl<S, O, E> App<S, O, E> {
+impl<S: Shown, O, E> App<S, O, E> {
     fn end(&mut self, event_loop: &ActiveEventLoop, outcome: Result<(), ViewerError>) {
-        self.outcome = outcome;
+        let shown = &mut self.shown;
+        self.outcome = outcome.and_then(|()| shown.as_mut().map_or(Ok(()), Shown::keep));
         // The window and its device go first, while the display is still there.
         self.shown = None;
         event_loop.exit();
@@ -123,15 +138,19 @@ where
 
     fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
         let Some(shown) = &self.shown else { return };
+        if (self.asked_to_end)() {
+            let closed = shown.close().map(drop);
+            return self.end(event_loop, closed);
+        }
         let now = Instant::now();
+        let look_again = now + LOOK_AGAIN;
         match shown.next_redraw() {
             Some(at) if at <= now + Duration::from_micros(200) => {
                 // The redraw wakes the loop; a compositor that shows nothing of the window keeps it to itself.
                 shown.request_redraw();
-                event_loop.set_control_flow(ControlFlow::Wait);
+                event_loop.set_control_flow(ControlFlow::WaitUntil(look_again));
             }
-            Some(at) => event_loop.set_control_flow(ControlFlow::WaitUntil(at)),
-            None => event_loop.set_control_flow(ControlFlow::Wait),
+            next => event_loop.set_control_flow(ControlFlow::WaitUntil(next.map_or(look_again, |at| at.min(look_again)))),
         }
     }
 }

@@ -52,6 +52,10 @@ impl Shown for Open {
         self.script.as_ref().map_or(Ok(Next::Close), |script| Err(script.ended_early()))
     }
 
+    fn keep(&mut self) -> Result<(), ViewerError> {
+        self.recording.take().map_or(Ok(()), |recording| recording.keep().map_err(ViewerError::Film))
+    }
+
     fn next_redraw(&self) -> Option<Instant> {
         if self.script.is_some() {
             return Some(self.last);

@@ -86,6 +86,21 @@ impl Recording {
         Ok(self.write()?.map(|bytes| (std::mem::take(&mut self.path), bytes)))
     }
 
+    /// As [`Self::end`], before the window goes: says on standard error where the film is.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    pub fn keep(mut self) -> Result<(), WriteError> {
+        self.write_and_tell()
+    }
+
+    fn write_and_tell(&mut self) -> Result<(), WriteError> {
+        if self.write()?.is_some() {
+            eprintln!("wrote {}", self.path.display());
+        }
+        Ok(())
+    }
+
     fn write(&mut self) -> Result<Option<usize>, WriteError> {
         drop(self.pictures.take());
         let Some(making) = self.making.take() else { return Ok(None) };
@@ -103,10 +118,8 @@ impl Recording {
 /// However the window ends, what was filmed is kept.
 impl Drop for Recording {
     fn drop(&mut self) {
-        match self.write() {
-            Ok(None) => {}
-            Ok(Some(_)) => eprintln!("wrote {}", self.path.display()),
-            Err(error) => eprintln!("{error}"),
+        if let Err(error) = self.write_and_tell() {
+            eprintln!("{error}");
         }
     }
 }
