@@ -4,7 +4,8 @@ use serde::Deserialize;
 
 use crate::world::spec::ObstacleShape;
 
-/// As the file has it; angles in degrees, counter-clockwise from the right.
+/// As the file has it; angles in degrees, counter-clockwise from the right. It goes all the way between its two angles, which of them is
+/// the larger one: 270 to 90 is the left half, as 90 to 270 is, and the right half is -90 to 90.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Arc {
@@ -25,6 +26,9 @@ fn once_around() -> f64 {
 /// Degrees of a segment, at most, where the file does not say how many there are.
 const DEGREES: f64 = 5.0;
 
+/// Farthest angle to begin at: of a larger one too few digits are left for its place on the circle.
+const MOST_DEGREES: f64 = 1e6;
+
 /// Most segments: a wall has at most 10,000 points.
 const MOST_SEGMENTS: u32 = 9_999;
 
@@ -40,7 +44,13 @@ impl Arc {
         if !(radius > 0.0 && radius <= 1e9) {
             return Err("a radius above 0, up to 1e9 units".into());
         }
-        if turn == 0.0 || !(turn.abs() <= 360.0 && from.abs() <= 1e6) {
+        if !(-MOST_DEGREES..=MOST_DEGREES).contains(&from) {
+            return Err(format!("an arc `from` an angle of -{MOST_DEGREES:e} to {MOST_DEGREES:e} degrees"));
+        }
+        if turn == 0.0 {
+            return Err("an arc `from` an angle `to` another one: 0 to 360 is all around".into());
+        }
+        if !(-360.0..=360.0).contains(&turn) {
             return Err("an arc `from` an angle `to` another one, in degrees, at most 360 apart".into());
         }
         let segments = segments.unwrap_or((turn.abs() / DEGREES).ceil() as u32);
@@ -97,8 +107,11 @@ mod tests {
     fn what_is_no_arc_is_refused() {
         for (more, told) in [
             ("radius = 0", "a radius above 0"),
-            ("radius = 10, from = 90, to = 90", "at most 360 apart"),
+            ("radius = 10, from = 90, to = 90", "another one: 0 to 360 is all around"),
             ("radius = 10, from = 0, to = 361", "at most 360 apart"),
+            ("radius = 10, to = nan", "at most 360 apart"),
+            ("radius = 10, from = 1e9, to = 1000000090", "`from` an angle of -1e6 to 1e6 degrees"),
+            ("radius = 10, from = nan", "`from` an angle of -1e6 to 1e6 degrees"),
             ("radius = 10, segments = 2", "3 at least"),
             ("radius = 10, segments = 10000", "1 to 9999"),
             ("radius = nan", "a radius above 0"),
