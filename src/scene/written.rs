@@ -3,6 +3,7 @@
 use toml_edit::{Array, InlineTable, Table, Value, value};
 
 use crate::world::spec::{Key, ObstacleShape, ObstacleSpec};
+use crate::world::to_twelve_digits;
 
 /// The table of an obstacle whose numbers are those of the file, and the name of its material.
 pub(super) fn table(spec: &ObstacleSpec, material: Option<&str>) -> Table {
@@ -43,16 +44,16 @@ fn motion(spec: &ObstacleSpec, table: &mut Table) {
         table["pivot"] = value(point(rail.pivot));
     }
     if rail.velocity != [0.0; 2] {
-        table["velocity"] = value(point(rail.velocity.map(short)));
+        table["velocity"] = value(point(rail.velocity.map(to_twelve_digits)));
     }
     if rail.turn_rate != 0.0 {
-        table["turn_rate"] = value(short(rail.turn_rate.to_degrees()));
+        table["turn_rate"] = value(to_twelve_digits(rail.turn_rate.to_degrees()));
     }
     if let Some(sway) = &rail.sway {
-        table["sway"] = value(oscillation("by", point(sway.by.map(short)), sway.period, sway.phase));
+        table["sway"] = value(oscillation("by", point(sway.by.map(to_twelve_digits)), sway.period, sway.phase));
     }
     if let Some(swing) = &rail.swing {
-        table["swing"] = value(oscillation("angle", short(swing.by.to_degrees()).into(), swing.period, swing.phase));
+        table["swing"] = value(oscillation("angle", to_twelve_digits(swing.by.to_degrees()).into(), swing.period, swing.phase));
     }
     if !rail.keys.is_empty() {
         table["keys"] = value(rail.keys.iter().map(key).collect::<Array>());
@@ -63,22 +64,17 @@ fn motion(spec: &ObstacleSpec, table: &mut Table) {
 }
 
 fn oscillation(name: &str, by: Value, period: f64, phase: f64) -> InlineTable {
-    inline([(name, by), ("period", short(period).into())].into_iter().chain(unless_zero("phase", short(phase))))
+    inline([(name, by), ("period", to_twelve_digits(period).into())].into_iter().chain(unless_zero("phase", to_twelve_digits(phase))))
 }
 
 fn key(key: &Key) -> Value {
-    let offset = (key.offset != [0.0; 2]).then(|| ("offset", point(key.offset.map(short))));
-    inline([("time", short(key.time).into())].into_iter().chain(offset).chain(unless_zero("angle", degrees(key.angle)))).into()
+    let offset = (key.offset != [0.0; 2]).then(|| ("offset", point(key.offset.map(to_twelve_digits))));
+    inline([("time", to_twelve_digits(key.time).into())].into_iter().chain(offset).chain(unless_zero("angle", degrees(key.angle)))).into()
 }
 
 /// An angle in degrees, to what can be seen.
 fn degrees(radians: f64) -> f64 {
     (radians.to_degrees() * 1e6).round() / 1e6
-}
-
-/// A number without what other units on its way have left behind its twelfth digit.
-fn short(number: f64) -> f64 {
-    format!("{number:.11e}").parse().expect("a number as it is written")
 }
 
 fn unless_zero(name: &str, number: f64) -> Option<(&str, Value)> {

@@ -254,6 +254,11 @@ pub(crate) fn short(limit: f64) -> String {
     format!("{:.*}", decimals as usize, (limit * unit * (1.0 + 1e-12)).floor() / unit)
 }
 
+/// A number without what other units on its way have left behind its twelfth digit.
+pub(crate) fn to_twelve_digits(number: f64) -> f64 {
+    format!("{number:.11e}").parse().expect("a number as it is written")
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Shown, short};

@@ -34,7 +34,7 @@ use crate::steps::{Parts, Step};
 pub use checks::{MAX_COMPLIANCE, MAX_LINKS_AT_PARTICLE};
 use clock::Clock;
 pub use error::WorldError;
-pub(crate) use error::short;
+pub(crate) use error::{short, to_twelve_digits};
 use fold::Folding;
 use frame::Frame;
 use levels::{Census, Leveling};

@@ -124,7 +124,9 @@ fn bad_radii_and_motions_are_refused() {
 fn numbers_beyond_all_bounds_are_refused_at_their_key() {
     let obstacle = "[[obstacle]]\ncircle = { at = [50, 50], radius = 2 }\n";
     let fast = format!("{obstacle}turn_rate = 1e30\n");
-    assert_error(&fast, 3, "obstacle[0].turn_rate", &["turn rate is 1.00000000000000", "up to 1e9"]);
+    assert_error(&fast, 3, "obstacle[0].turn_rate", &["turn rate is 1e30:", "up to 21600 degrees/s"]);
+    let as_given = format!("{obstacle}turn_rate = 1e9\n");
+    assert_error(&as_given, 3, "obstacle[0].turn_rate", &["turn rate is 1000000000:", "up to 21600 degrees/s"]);
     let far = format!("{obstacle}sway = {{ by = [1e10, 0], period = 2 }}\n");
     assert_error(&far, 3, "obstacle[0].sway", &["sway is 10000000000", "up to 1e9"]);
     assert_error("margin = 99999999999\n[[disc]]\nat = [5, 5]\n", 1, "world.margin", &["from 0 to 4294967295"]);
@@ -139,6 +141,8 @@ fn shapes_outside_the_world_are_refused() {
     assert_error("[[block]]\nfrom = [50, 0]\nto = [50, 50]\n", 3, "block[0].to", &["x from 51"]);
     assert_error("[[rope]]\nfrom = [10, 10]\nto = [10, 200]\n", 3, "rope[0].to", &["[10, 200]"]);
     assert_error("[[rope]]\nfrom = [10, 10]\nto = [0.5, 10]\nend_radius = 2\n", 3, "rope[0].to", &["radius 2"]);
+    // Too short by what rounding cannot be.
+    assert_error("[[rope]]\nfrom = [10, 10]\nto = [19.9999, 10]\nspacing = 10\n", 3, "rope[0].to", &["at least 10"]);
     assert_error("[[cloth]]\nfrom = [10, 10]\nto = [200, 20]\n", 3, "cloth[0].to", &["[200, 20]"]);
     assert_error("[[soft_squares]]\nfrom = [10, 10]\nto = [30, 200]\nsize = [4, 4]\n", 3, "soft_squares[0].to", &["[30, 200]"]);
     assert_error("[[cluster]]\nat = [0.55, 10]\ncount = 5\n", 2, "cluster[0].at", &["[0.55, 10]"]);

@@ -40,6 +40,9 @@ enum Pinned {
     None,
 }
 
+/// What a length may be short by, in the spacing of discs.
+const ROUNDED: f64 = 1e-6;
+
 impl Rope {
     fn radius(&self) -> f64 {
         or(&self.radius, DEFAULT_RADIUS)
@@ -62,7 +65,8 @@ impl Rope {
         let pitch = 2.0 * self.radius() * or(&self.spacing, 1.0);
         // The last disc may be larger, and then keeps its neighbour further away.
         let body = length - (self.end_radius() - self.radius()) * or(&self.spacing, 1.0);
-        let gaps = steps(body, pitch);
+        // A length between two points that were rounded to some digits is what somebody had in mind but for these.
+        let gaps = steps(body + ROUNDED * pitch, pitch);
         (gaps, if gaps == 0 { 0.0 } else { body / gaps as f64 })
     }
 }
@@ -126,6 +130,21 @@ impl Shape for Rope {
                 let ends = [first + index as u32, first + index as u32 + 1];
                 out.links.push(self.links().spec(ends, gap * or(&self.slack, 1.0)));
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::scene::{Overrides, Scene};
+
+    #[test]
+    fn a_length_that_was_rounded_holds_as_many_discs_as_was_meant() {
+        // One spacing and three, at 30 degrees, to six decimals.
+        for (to, discs) in [("[18.660254, 15]", 2), ("[35.980762, 25]", 4)] {
+            let text = format!("[world]\nsize = [40, 30]\n[[rope]]\nfrom = [10, 10]\nto = {to}\nspacing = 10\n");
+            let spec = Scene::from_toml("rope.toml", &text, None).unwrap().world_spec(&Overrides::default()).unwrap();
+            assert_eq!((spec.particles.len(), spec.links.len()), (discs, discs - 1));
         }
     }
 }

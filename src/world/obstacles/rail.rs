@@ -1,6 +1,6 @@
 //! How an obstacle moves: a function of simulated time alone, so that it is the same on every backend, and known ahead.
 
-use super::super::error::{WorldError, short};
+use super::super::error::{WorldError, short, to_twelve_digits};
 use super::super::fixed;
 use super::super::frame::Frame;
 use super::facet::Pose;
@@ -150,6 +150,17 @@ impl Rail {
     /// Refuses what cannot be; turning so fast that a substep could not follow, too.
     pub(super) fn check(&self, obstacle: usize, substeps_per_second: f64) -> Result<(), WorldError> {
         let bad = |name, value, allowed: String| Err(WorldError::Obstacle { obstacle, name, value, allowed });
+        let most = std::f64::consts::FRAC_PI_4 * substeps_per_second;
+        let check_turn = |rate: f64| {
+            // Angles went from degrees to radians, and times were taken from each other, which may round this up.
+            if rate.abs() <= most * (1.0 + 1e-9) || rate.is_nan() {
+                return Ok(());
+            }
+            let most = short(most.to_degrees());
+            let allowed = format!("up to {most} degrees/s, an eighth of a turn in a substep (slower, or more substeps)");
+            bad("turn rate", to_twelve_digits(rate.to_degrees()), allowed)
+        };
+        check_turn(self.turn_rate)?;
         let sway = self.sway.map_or([0.0, 0.0, 1.0, 0.0], |sway| [sway.by[0], sway.by[1], sway.period, sway.phase]);
         let swing = self.swing.map_or([0.0, 1.0, 0.0], |swing| [swing.by.to_degrees(), swing.period, swing.phase]);
         let keys = self
@@ -186,15 +197,7 @@ impl Rail {
                 return bad(["offset in x of the last key", "offset in y of the last key"][axis], last.offset[axis], allowed);
             }
         }
-        let rate = self.fastest_turn();
-        let most = std::f64::consts::FRAC_PI_4 * substeps_per_second;
-        // Angles went from degrees to radians, and times were taken from each other, which may round this up.
-        if rate > most * (1.0 + 1e-9) {
-            let most = short(most.to_degrees());
-            let allowed = format!("up to {most} degrees/s, an eighth of a turn in a substep (slower, or more substeps)");
-            return bad("turn rate", rate.to_degrees(), allowed);
-        }
-        Ok(())
+        check_turn(self.fastest_turn())
     }
 
     /// No point up to `far` from the pivot is faster, in units/s.
