@@ -137,8 +137,10 @@ fn aside(path: &Path) -> io::Result<NamedTempFile> {
     builder.prefix(".jostle-");
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    // tempfile puts the name of the file aside into its errors.
-    let file = builder.tempfile_in(folder_of(path)).map_err(|error| io::Error::from(error.kind()))?;
+    let folder = folder_of(path);
+    // tempfile puts the name of the file aside into its errors; of a folder that is not there the system says so in its own words.
+    let why = |error: io::Error| fs::read_dir(folder).err().unwrap_or_else(|| error.kind().into());
+    let file = builder.tempfile_in(folder).map_err(why)?;
     #[cfg(unix)]
     if let Ok(old) = fs::metadata(path) {
         file.as_file().set_permissions(old.permissions())?;

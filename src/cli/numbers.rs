@@ -5,12 +5,16 @@ pub use crate::thousands::{grouped, plural};
 
 /// A whole number with an optional `k`, `M`, `G` or power of ten, e.g. `20k`, `1.5M`, `1e6`, `1_000`.
 pub fn count(text: &str) -> Result<u64, String> {
-    written_out(text)?.parse().map_err(|_| too_large(text, u64::MAX))
+    up_to(text, u64::MAX)
+}
+
+fn up_to(text: &str, most: u64) -> Result<u64, String> {
+    written_out(text)?.parse().ok().filter(|&number| number <= most).ok_or_else(|| too_large(text, most))
 }
 
 /// As [`count`], up to what a scene file can hold.
 pub fn seed(text: &str) -> Result<u64, String> {
-    written_out(text)?.parse().ok().filter(|&seed| seed <= MAX_SEED).ok_or_else(|| too_large(text, MAX_SEED))
+    up_to(text, MAX_SEED)
 }
 
 /// All digits of a whole number, however many.
@@ -53,10 +57,11 @@ fn too_large(text: &str, most: u64) -> String {
 
 /// As [`count`], at least 1.
 pub fn positive(text: &str) -> Result<u64, String> {
-    match count(text)? {
-        0 => Err("0 is too few: at least 1".into()),
-        number => Ok(number),
-    }
+    above_none(count(text)?)
+}
+
+fn above_none<N: Default + PartialEq>(number: N) -> Result<N, String> {
+    if number == N::default() { Err("0 is too few: at least 1".into()) } else { Ok(number) }
 }
 
 /// Particles of a scene: as [`positive`], up to what a scene may have.
@@ -69,7 +74,7 @@ pub fn particles(text: &str) -> Result<u64, String> {
 
 /// As [`count`], up to `u32::MAX`.
 pub fn count_u32(text: &str) -> Result<u32, String> {
-    u32::try_from(count(text)?).map_err(|_| too_large(text, u32::MAX.into()))
+    up_to(text, u32::MAX.into()).map(|number| number as u32)
 }
 
 /// Most threads of the CPU backend.
@@ -116,7 +121,7 @@ pub fn frames(text: &str) -> Result<Frames, String> {
 
 /// As [`count_u32`], at least 1.
 pub fn positive_u32(text: &str) -> Result<u32, String> {
-    positive(text).and_then(|_| count_u32(text))
+    count_u32(text).and_then(above_none)
 }
 
 /// A number with four decimals, or as many more as its first two digits need.
@@ -132,12 +137,20 @@ pub fn seconds(text: &str) -> Result<f64, String> {
 
 /// A force above 0, in units of mass × length / s².
 pub fn force(text: &str) -> Result<f64, String> {
-    above_zero(text, "not a force: write a number above 0, in mass × length / s², e.g. 250")
+    on_a_scale(above_zero(text, "not a force: write a number above 0, in mass × length / s², e.g. 250")?, text, "mass × length / s²")
 }
 
 /// A speed above 0, in units/s.
 pub fn speed(text: &str) -> Result<f64, String> {
-    above_zero(text, "not a speed: write a number of units/s above 0, e.g. 30")
+    on_a_scale(above_zero(text, "not a speed: write a number of units/s above 0, e.g. 30")?, text, "units/s")
+}
+
+/// What single precision has room for in the units of any world.
+const SCALES: std::ops::RangeInclusive<f64> = 1e-18..=1e18;
+
+fn on_a_scale(number: f64, text: &str, units: &str) -> Result<f64, String> {
+    let range = || format!("{text} is out of range: {:e} to {:e} {units}", SCALES.start(), SCALES.end());
+    Some(number).filter(|number| SCALES.contains(number)).ok_or_else(range)
 }
 
 fn above_zero(text: &str, otherwise: &str) -> Result<f64, String> {

@@ -50,6 +50,12 @@ enum Start {
 
 /// Runs every scene, or the heap where none is named, and fails at the end if one failed.
 pub fn execute(scenes: &[String], length: &Length, global: &GlobalOptions, json: Option<&JsonTarget>) -> Result<(), CliError> {
+    if scenes.is_empty() && !global.set.is_empty() {
+        let way_out = "name a scene, or leave out --set";
+        return Err(CliError::Usage(format!(
+            "--settle without a scene runs a heap of its own, which has no file to set values of: {way_out}"
+        )));
+    }
     let backend = global.open_backend()?;
     let starts = starts(scenes, global, &backend)?;
     Outputs::default().json("--json", json).check(starts.iter().filter_map(Start::scene))?;
