@@ -115,10 +115,11 @@ impl Log {
     /// Writes the tables as they are.
     ///
     /// # Errors
-    /// A file that cannot be written.
+    /// The first file that cannot be written.
     pub fn write(&self) -> Result<(), CliError> {
-        self.figures.as_ref().map_or(Ok(()), Table::write)?;
-        self.track.as_ref().map_or(Ok(()), Table::write)
+        // Both that can be, whatever becomes of one.
+        let [figures, track] = [self.figures.as_ref().map_or(Ok(()), Table::write), self.track.as_ref().map_or(Ok(()), Table::write)];
+        figures.and(track)
     }
 
     fn add(&mut self, simulation: &mut Simulation) -> Result<(), CliError> {
