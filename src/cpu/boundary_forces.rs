@@ -7,7 +7,7 @@ use super::body::{friction_root, restitution_root};
 use super::friction::Motion;
 use super::obstacle::Obstacles;
 use super::obstacle_stops::Stopping;
-use super::touch::{Touch, stopped_and_watched};
+use super::touch::{By, Touch, stopped_and_watched};
 use super::walls::stopped;
 use super::{Buffers, CountersCell};
 use crate::passes::PassKind;
@@ -27,7 +27,7 @@ pub struct BoundaryForces<'a> {
 #[derive(Clone, Copy)]
 struct Pushed {
     /// In displacement units.
-    change: [i64; 2],
+    change: [f64; 2],
     point: [f64; 2],
     normal: [f64; 2],
     mass: f64,
@@ -52,9 +52,9 @@ impl<'a> BoundaryForces<'a> {
                 buffers.run_entry(list, entry, substep);
                 continue;
             }
-            let before = (buffers.particles.clone(), buffers.displacements.clone());
+            let before = buffers.displacements.clone();
             buffers.run_entry(list, entry, substep);
-            self.find_at_walls(buffers, &before.0, &before.1);
+            self.find_at_walls(buffers, &before);
         }
     }
 
@@ -63,11 +63,11 @@ impl<'a> BoundaryForces<'a> {
         let rate = self.world.clock.substeps_per_second;
         let unit = rate * rate / self.world.frame.fine_per_unit();
         let force = |((disc, boundary), pushed): (_, Pushed)| {
-            let ([x, y], [nx, ny]) = (pushed.change.map(|change| change as f64 * unit * pushed.mass), pushed.normal);
+            let ([x, y], [nx, ny]) = (pushed.change.map(|change| change * unit * pushed.mass), pushed.normal);
             let (normal_force, tangent_force) = (x * nx + y * ny, y * nx - x * ny);
             BoundaryForce { disc, boundary, point: pushed.point, normal: pushed.normal, normal_force, tangent_force }
         };
-        self.found.into_iter().filter(|(_, pushed)| pushed.change != [0; 2]).map(force).collect()
+        self.found.into_iter().filter(|(_, pushed)| pushed.change != [0.0; 2]).map(force).collect()
     }
 
     /// What a pass takes at obstacles, before it runs: it is done once more, and watched.
@@ -94,57 +94,70 @@ impl<'a> BoundaryForces<'a> {
             };
             let motion = Motion { displacement, spin: body.map_or(0, |body| body.spin) };
             let mass = self.world.mass_of(particle, body);
-            stopped_and_watched(&obstacles, particle, motion, &stop, &not_counted, |touch, before, after| match touch {
-                Some(touch) => self.add_touch(particle, mass, touch, before, after),
-                None => self.add_walls(particle, mass, before, after),
+            stopped_and_watched(&obstacles, particle, motion, &stop, &not_counted, |by, before, after| {
+                let change = difference(before, after);
+                match by {
+                    By::Touch(touch) => self.add_touch(particle, mass, touch, before, change),
+                    By::Walls => self.add_walls(particle, mass, before, change),
+                    By::Corner(touch, other) => self.add_corner(particle, mass, touch, other, before, change),
+                }
             });
         }
     }
 
-    /// What a pass took at the walls.
-    fn find_at_walls(&mut self, b: &Buffers, particles: &[Particle], before: &[Displacement]) {
-        for (slot, (particle, (&before, &after))) in particles.iter().zip(before.iter().zip(&b.displacements)).enumerate() {
+    /// What a pass took at the walls, where discs are after it: one that moves them looks at walls from there.
+    fn find_at_walls(&mut self, b: &Buffers, before: &[Displacement]) {
+        for (slot, (particle, (&before, &after))) in b.particles.iter().zip(before.iter().zip(&b.displacements)).enumerate() {
             if before != after {
                 let mass = self.world.mass_of(particle, b.bodies.get(slot));
-                self.add_walls(particle, mass, before, after);
+                self.add_walls(particle, mass, before, difference(before, after));
             }
         }
     }
 
     /// A touch has changed the displacement of a disc.
-    fn add_touch(&mut self, particle: &Particle, mass: f64, touch: &Touch, before: Displacement, after: Displacement) {
+    fn add_touch(&mut self, particle: &Particle, mass: f64, touch: &Touch, before: Displacement, change: [f64; 2]) {
         let boundary = Boundary::Obstacle(self.world.obstacles().obstacle_of(touch.outline));
         let frame = &self.world.frame;
         let normal = touch.normal.map(f64::from);
         let (place, radius) = (frame.position_of(particle), frame.length_from_steps(particle.radius()));
         let way = before.map(|before| f64::from(before) * f64::from(touch.time) / frame.fine_per_unit());
         let point = [0, 1].map(|axis| place[axis] + way[axis] - radius * normal[axis]);
-        let change = difference(before, after);
         self.add(particle.id, boundary, Pushed { change, point, normal, mass });
+    }
+
+    /// A touch and another one, or a wall, have: each along its normal.
+    fn add_corner(&mut self, particle: &Particle, mass: f64, touch: &Touch, other: Option<&Touch>, before: Displacement, change: [f64; 2]) {
+        // Along a wall.
+        let axis = usize::from(change[0] != 0.0);
+        let across = if axis == 0 { [1.0, 0.0] } else { [0.0, 1.0] };
+        let normals = [touch.normal.map(f64::from), other.map_or(across, |other| other.normal.map(f64::from))];
+        let [first, second] = [0, 1].map(|side| normals[side].map(|part| part * shares(change, normals)[side]));
+        self.add_touch(particle, mass, touch, before, first);
+        match other {
+            Some(other) => self.add_touch(particle, mass, other, before, second),
+            None => self.add_wall(particle, mass, axis, second),
+        }
     }
 
     /// Walls of the world have changed the displacement of a disc. One that it leads into has done all of it; of two, each what is along
     /// its normal.
-    fn add_walls(&mut self, particle: &Particle, mass: f64, before: Displacement, after: Displacement) {
-        let change = difference(before, after);
+    fn add_walls(&mut self, particle: &Particle, mass: f64, before: Displacement, change: [f64; 2]) {
         let allowed = stopped(&self.world.params, particle, before);
         match [0, 1].map(|axis| allowed[axis] != before[axis]) {
             [true, false] => self.add_wall(particle, mass, 0, change),
             [false, true] => self.add_wall(particle, mass, 1, change),
             _ => {
-                self.add_wall(particle, mass, 0, [change[0], 0]);
-                self.add_wall(particle, mass, 1, [0, change[1]]);
+                self.add_wall(particle, mass, 0, [change[0], 0.0]);
+                self.add_wall(particle, mass, 1, [0.0, change[1]]);
             }
         }
     }
 
     /// A wall across this axis has.
-    fn add_wall(&mut self, particle: &Particle, mass: f64, axis: usize, change: [i64; 2]) {
-        if change == [0; 2] {
-            return;
-        }
+    fn add_wall(&mut self, particle: &Particle, mass: f64, axis: usize, change: [f64; 2]) {
         let frame = &self.world.frame;
-        let is_low = change[axis] >= 0;
+        let is_low = change[axis] >= 0.0;
         let boundary = [[Boundary::Right, Boundary::Left], [Boundary::Top, Boundary::Bottom]][axis][usize::from(is_low)];
         let wall = if is_low { self.world.params.wall_min[axis] } else { self.world.params.wall_max[axis] };
         let (mut point, mut normal) = (frame.position_of(particle), [0.0; 2]);
@@ -152,20 +165,27 @@ impl<'a> BoundaryForces<'a> {
         self.add(particle.id, boundary, Pushed { change, point, normal, mass });
     }
 
-    /// What comes last says where a disc is touched.
+    /// What comes first says where a disc is touched.
     fn add(&mut self, id: u32, boundary: Boundary, pushed: Pushed) {
-        if pushed.change == [0; 2] {
-            return;
+        if pushed.change != [0.0; 2] {
+            let sum = |all: &mut Pushed| all.change = [0, 1].map(|axis| all.change[axis] + pushed.change[axis]);
+            self.found.entry((id, boundary)).and_modify(sum).or_insert(pushed);
         }
-        let before = self.found.get(&(id, boundary)).map_or([0; 2], |before| before.change);
-        let change = [0, 1].map(|axis| before[axis] + pushed.change[axis]);
-        self.found.insert((id, boundary), Pushed { change, ..pushed });
     }
 }
 
 /// What a displacement has gained.
-fn difference(before: Displacement, after: Displacement) -> [i64; 2] {
-    [0, 1].map(|axis| i64::from(after[axis]) - i64::from(before[axis]))
+fn difference(before: Displacement, after: Displacement) -> [f64; 2] {
+    [0, 1].map(|axis| f64::from(after[axis]) - f64::from(before[axis]))
+}
+
+/// By how much of each of two directions a change is made up; of the first alone where they are the same.
+fn shares(change: [f64; 2], [first, second]: [[f64; 2]; 2]) -> [f64; 2] {
+    let cross = |a: [f64; 2], b: [f64; 2]| a[0] * b[1] - a[1] * b[0];
+    match cross(first, second) {
+        0.0 => [change[0] * first[0] + change[1] * first[1], 0.0],
+        area => [cross(change, second) / area, cross(first, change) / area],
+    }
 }
 
 /// Passes that walls change displacements in.

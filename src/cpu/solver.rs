@@ -85,6 +85,11 @@ impl CpuSolver {
         &self.buffers.displacements
     }
 
+    /// How many threads it has.
+    pub(crate) fn thread_count(&self) -> usize {
+        self.pool.current_num_threads()
+    }
+
     /// Runs one entry of the list of a substep, for comparing pass by pass.
     #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "the GPU backend and what compares the two ask"))]
     pub(crate) fn run_step(&mut self, step: Step, substep: &Substep) {

@@ -42,6 +42,16 @@ impl Touch {
         Self { time: 1.0, approach: 0.0, normal: [0.0; 2], outline: 0, slide: 0.0, roots: [0.0; 2], still: true, ride: [0.0; 2] };
 }
 
+/// What changed the displacement of a disc, for those who watch.
+pub enum By<'a> {
+    /// A touch.
+    Touch(&'a Touch),
+    /// Walls of the world.
+    Walls,
+    /// A touch with another one, or with a wall of the world: both together, so that both are kept.
+    Corner(&'a Touch, Option<&'a Touch>),
+}
+
 /// Twin of `Stop`: when obstacles stop a disc, and how.
 #[derive(Clone, Copy)]
 pub struct Stop {
@@ -64,7 +74,7 @@ pub fn stopped_at_obstacles(
     stopped_and_watched(obstacles, particle, motion, stop, counters, |_, _, _| {})
 }
 
-/// The same, and calls `watch` with each change of the displacement, before and after it: by a touch, or by the walls of the world.
+/// The same, and calls `watch` with each change of the displacement, before and after it.
 #[inline(always)]
 pub fn stopped_and_watched(
     obstacles: &Obstacles<'_>,
@@ -72,7 +82,7 @@ pub fn stopped_and_watched(
     motion: Motion,
     stop: &Stop,
     counters: &CountersCell,
-    watch: impl FnMut(Option<&Touch>, Displacement, Displacement),
+    watch: impl FnMut(By<'_>, Displacement, Displacement),
 ) -> Motion {
     if is_far(obstacles, particle, motion.displacement) {
         motion
@@ -88,7 +98,7 @@ fn stopped_nearby(
     before: Motion,
     stop: &Stop,
     counters: &CountersCell,
-    mut watch: impl FnMut(Option<&Touch>, Displacement, Displacement),
+    mut watch: impl FnMut(By<'_>, Displacement, Displacement),
 ) -> Motion {
     let (params, which) = (obstacles.params, stop.which);
     let mut motion = Motion { displacement: stopped(params, particle, before.displacement), ..before };
@@ -96,18 +106,19 @@ fn stopped_nearby(
     if touch.time >= 1.0 {
         return before;
     }
-    watch(None, before.displacement, motion.displacement);
-    let mut corner = Corner { normal: [0.0; 2], least: 0.0 };
+    watch(By::Walls, before.displacement, motion.displacement);
+    let (mut corner, mut earlier) = (Corner { normal: [0.0; 2], least: 0.0 }, touch);
     for round in 0..ROUNDS {
         let shift = rounding_shift(obstacles.substep, round);
         let left = deflected(obstacles, motion, &touch, stop, shift, counters);
         let way = slid(left.displacement, left_of(touch.normal), &corner, shift, counters);
-        watch(Some(&touch), motion.displacement, way);
-        corner = Corner::at(&touch, motion.displacement);
+        watch(By::Touch(&touch), motion.displacement, left.displacement);
+        watch(By::Corner(&touch, Some(&earlier)), left.displacement, way);
+        (corner, earlier) = (Corner::at(&touch, motion.displacement), touch);
         let cut = stopped(params, particle, way);
-        watch(None, way, cut);
+        watch(By::Walls, way, cut);
         motion = Motion { displacement: slid_along_walls(cut, way, &corner, shift, counters), ..left };
-        watch(Some(&touch), cut, motion.displacement);
+        watch(By::Corner(&touch, None), cut, motion.displacement);
         touch = first_touch(obstacles, particle, motion.displacement, which, false);
         if touch.time >= 1.0 {
             return motion;
@@ -120,7 +131,7 @@ fn stopped_nearby(
             shortened(way, first_touch(obstacles, particle, way, which, true).time)
         }
     };
-    watch(Some(&touch), motion.displacement, way);
+    watch(By::Touch(&touch), motion.displacement, way);
     Motion { displacement: way, ..motion }
 }
 

@@ -177,8 +177,8 @@ impl Simulation {
     }
 
     /// What walls and obstacles push discs with, by the ids of the discs: in the substep that comes next, without a tool. They keep nothing
-    /// of it, so the CPU reference calculates that substep from the whole state, whatever the backend; this simulation stays as it is. As
-    /// long as a substep takes there, and as reading the state. None with the plain solver.
+    /// of it, so the CPU reference calculates that substep from the whole state, whatever the backend; this simulation stays as it is. That
+    /// takes as long as to start a simulation on the CPU. None with the plain solver.
     ///
     /// Where two walls stop a disc in a corner of the world, each is taken to push along its normal alone. What puts discs out of
     /// obstacles that they start in is not in it.
@@ -203,13 +203,18 @@ impl Simulation {
     /// # Errors
     /// As for [`Self::step_frame`], and for [`Self::start`] on the CPU.
     pub fn boundary_forces(&self) -> Result<Vec<BoundaryForce>, SimulationError> {
+        self.boundary_forces_of(self.state()?)
+    }
+
+    /// The same of its state, where that has been read.
+    pub(crate) fn boundary_forces_of(&self, state: State) -> Result<Vec<BoundaryForce>, SimulationError> {
         if self.world.solver() == ContactSolver::Plain {
             return Ok(Vec::new());
         }
-        let world = World::clone(&self.world).resumed(self.state()?, self.substep_count);
-        let world = world.map_err(|reason| SolverError::State { reason })?;
-        let [substep] = self.next_substeps(1, |_| Tool::default()).try_into().expect("one was asked for");
-        Ok(CpuSolver::new(&world, None)?.boundary_forces(&world, substep))
+        let world = World::clone(&self.world).resumed(state, self.substep_count).map_err(|reason| SolverError::State { reason })?;
+        let threads = self.solver.as_cpu().map(CpuSolver::thread_count);
+        let substep = self.world.clock.substep(self.substep_count, &Tool::default());
+        Ok(CpuSolver::new(&world, threads)?.boundary_forces(&world, substep))
     }
 
     /// As [`Self::velocities`], rounded to `f32`.

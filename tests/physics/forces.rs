@@ -216,10 +216,56 @@ fn an_impact_on_a_wall_is_what_it_changes_of_momentum() {
     assert_eq!((force.disc, force.boundary, force.normal, force.tangent_force), (0, Boundary::Right, [-1.0, 0.0], 0.0));
     assert!(is_near(force.normal_force / 480.0, 12.0 * PI / 4.0, 1e-3), "{force:?}");
     assert_eq!(force.point[0], 10.0);
-    assert!((force.point[1] - simulation.positions().unwrap()[0][1]).abs() < 1e-9, "{force:?}");
     let digest = simulation.digest().unwrap();
     simulation.boundary_forces().unwrap();
     assert_eq!(simulation.digest().unwrap(), digest, "nothing has changed");
+    simulation.step(1).unwrap();
+    assert!((force.point[1] - simulation.positions().unwrap()[0][1]).abs() < 1e-9, "{force:?}");
+}
+
+/// Whatever the place from which it comes to the wall: one push in all, of which friction takes no more than its share.
+#[test]
+fn an_oblique_impact_on_a_rough_wall_is_the_work_of_that_wall() {
+    for k in 0..16 {
+        let disc = ParticleSpec { velocity: [6.0, 9.0], ..ParticleSpec::at([3.0 + 0.001 * f64::from(k), 2.0], 0.5) };
+        let spec = WorldSpec { friction: 0.2, restitution: 0.8, gravity: [0.0; 2], ..still_world([10.0, 20.0], vec![disc]) };
+        let mut simulation = on_cpu(&spec);
+        let (mut before, mut forces) = (simulation.velocities().unwrap()[0], Vec::new());
+        while forces.is_empty() {
+            (before, forces) = (simulation.velocities().unwrap()[0], simulation.boundary_forces().unwrap());
+            simulation.step(1).unwrap();
+        }
+        let ([force], after) = (&forces[..], simulation.velocities().unwrap()[0]) else { panic!("{forces:?}") };
+        assert_eq!((force.boundary, force.normal), (Boundary::Right, [-1.0, 0.0]));
+        let gained = [0, 1].map(|axis| (after[axis] - before[axis]) * PI / 4.0 * 480.0);
+        assert!([0, 1].iter().all(|&axis| (force.force()[axis] - gained[axis]).abs() < 1e-6 * force.normal_force), "{force:?}, {gained:?}");
+        assert!(is_near(force.tangent_force, 0.2 * force.normal_force, 0.01), "{force:?}");
+    }
+}
+
+/// Without friction each side pushes along its normal, though what holds a disc there is found in turns: between two obstacles, and
+/// between a wall of the world and one.
+#[test]
+fn the_sides_of_a_smooth_notch_carry_a_disc_between_them() {
+    let steep = ([-0.8, 0.6], [3.0, 4.0]);
+    let half = 0.5f64.sqrt();
+    for (foot, left) in [(10.0, ([half, half], Some([-4.0, 4.0]))), (0.0, ([1.0, 0.0], None))] {
+        let side = |[x, y]: [f64; 2]| ObstacleShape::Wall { points: vec![[foot, 2.0], [foot + x, 2.0 + y]], thickness: 0.1 };
+        let obstacles = left.1.into_iter().chain([steep.1]).map(|to| ObstacleSpec::still(side(to))).collect();
+        let spec = WorldSpec { obstacles, ..falling([20.0, 20.0], vec![ParticleSpec::at([foot + 0.6, 4.5], 0.5)]) };
+        let mut simulation = on_cpu(&spec);
+        simulation.step(480 * 4).unwrap();
+        let forces = simulation.boundary_forces().unwrap();
+        assert_eq!(forces.len(), 2, "{forces:?}");
+        // Both together are the weight.
+        let ([ax, ay], [bx, by]) = (left.0, steep.0);
+        let area = ax * by - ay * bx;
+        let expected = [(left.0, -WEIGHT * bx / area), (steep.0, WEIGHT * ax / area)];
+        for (force, (normal, expected)) in forces.iter().zip(expected) {
+            assert!((0..2).all(|axis| (force.normal[axis] - normal[axis]).abs() < 0.01), "{force:?}");
+            assert!(is_near(force.normal_force, expected, 0.02) && force.tangent_force.abs() < 0.02 * WEIGHT, "{force:?}, not {expected}");
+        }
+    }
 }
 
 /// Still obstacles have their outlines before those that move, whatever their places; one of them pushes a disc against a wall.

@@ -120,7 +120,7 @@ impl Export {
                 })
             }
             Content::Boundaries => {
-                let forces = simulation.boundary_forces()?;
+                let forces = simulation.boundary_forces_of(state.clone())?;
                 self.write_files(|file, number| match self.format {
                     Format::Npy => npy::write_boundaries(file, npy::BOUNDARY_ARRAYS[number], &forces),
                     Format::Csv => csv::write_boundaries(file, &forces),
