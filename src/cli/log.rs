@@ -14,7 +14,6 @@ use super::summary::Figures;
 use crate::Simulation;
 use crate::files;
 use crate::simulation::Disc;
-use crate::world::particle::Phase;
 
 /// Which tables are written, and how often they get rows.
 #[derive(Clone, Debug, Default, PartialEq, Args)]
@@ -131,8 +130,7 @@ impl Log {
         }
         if let Some(table) = &mut self.track {
             let discs = simulation.discs()?;
-            let in_world =
-                self.ids.iter().map(|&id| (id, &discs[id as usize])).filter(|(_, disc)| matches!(disc.phase, Phase::Live | Phase::Pinned));
+            let in_world = self.ids.iter().map(|&id| (id, &discs[id as usize])).filter(|(_, disc)| disc.phase.is_in_world());
             let row = |(id, disc): (u32, &Disc)| (seconds, id, disc.position, disc.velocity, disc.angle, disc.angular_velocity);
             table.rows.extend(in_world.map(row));
         }

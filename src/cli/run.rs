@@ -136,7 +136,7 @@ impl Arguments {
             screenshot: self.screenshot.clone(),
             size: self.size,
             pipelines: pipelines::folder(),
-            asked_to_end: signals::is_asked,
+            closer: signals::wake_by,
         };
         // So that a film that goes on is written.
         let ending = Ending::listen();
@@ -144,11 +144,13 @@ impl Arguments {
         let mut at_end = |name: &str, simulation: &mut Simulation| {
             told = tell_doubts(simulation).and_then(|()| tell_end(name, simulation, self.screenshot.as_deref()));
         };
-        match viewer::run(options, &mut at_end) {
-            Ok(()) => {
-                ending.end_as_asked();
-                told.map(|()| true)
-            }
+        let outcome = viewer::run(options, &mut at_end);
+        if ending.asked() {
+            outcome.as_ref().err().into_iter().for_each(|error| note(format_args!("{error}")));
+            ending.end_as_asked();
+        }
+        match outcome {
+            Ok(()) => told.map(|()| true),
             Err(error @ (ViewerError::NoDisplay(..) | ViewerError::NoAdapter(..))) => {
                 note(format_args!("{error}: going on without a window"));
                 Ok(false)

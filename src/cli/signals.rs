@@ -1,11 +1,16 @@
 //! Signals: none leaves a file half written behind, and a long run can end with what it has come to.
 
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering::SeqCst};
+#[cfg(feature = "viewer")]
+use std::sync::{Mutex, PoisonError};
 
 /// Whether a run would end after its frame if it was asked to.
 static LISTENING: AtomicBool = AtomicBool::new(false);
 /// The signal by which it was; 0 if it was not.
 static ASKED: AtomicI32 = AtomicI32::new(0);
+/// What wakes a run that waits for something else then.
+#[cfg(feature = "viewer")]
+static WAKE: Mutex<Option<Box<dyn Fn() + Send>>> = Mutex::new(None);
 
 /// From here on, a file that grows past the limit (`ulimit -f`) is an error as a full disk is one, and a process that is
 /// interrupted, terminated or left by its terminal takes the file along that it was writing aside. Where signals cannot be received, all is
@@ -28,7 +33,7 @@ impl Ending {
 
     /// Whether the run is to end.
     pub fn asked(&self) -> bool {
-        is_asked()
+        ASKED.load(SeqCst) != 0
     }
 
     /// Ends the process as the signal would have ended it, if there was one: whoever waits for it learns of that.
@@ -39,9 +44,10 @@ impl Ending {
     }
 }
 
-/// Whether the run that listens is to end.
-pub fn is_asked() -> bool {
-    ASKED.load(SeqCst) != 0
+/// Has a run that is asked to end woken by this.
+#[cfg(feature = "viewer")]
+pub fn wake_by(wake: Box<dyn Fn() + Send>) {
+    *WAKE.lock().unwrap_or_else(PoisonError::into_inner) = Some(wake);
 }
 
 impl Drop for Ending {
@@ -88,6 +94,8 @@ mod unix {
                     // Below the bar, where there is one.
                     let below = if std::io::IsTerminal::is_terminal(&std::io::stderr()) { "\n" } else { "" };
                     note(format_args!("{below}ending after this frame; once more ends at once"));
+                    #[cfg(feature = "viewer")]
+                    super::WAKE.lock().unwrap_or_else(super::PoisonError::into_inner).iter().for_each(|wake| wake());
                     continue;
                 }
                 end_by(signal);

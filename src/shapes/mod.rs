@@ -57,5 +57,5 @@ pub struct Options {
 /// # Panics
 /// Where the shape that is held is none of them.
 pub fn run(options: Options) -> Result<(), ViewerError> {
-    app::run(|event_loop, display| Open::new(event_loop, &options, display), |_| {}, || false)
+    app::run(|event_loop, display| Open::new(event_loop, &options, display), |_| {}, drop)
 }

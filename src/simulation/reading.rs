@@ -120,9 +120,7 @@ impl Simulation {
     /// As for [`Self::step_frame`].
     pub fn discs_in(&self, [min, max]: [[f64; 2]; 2]) -> Result<Vec<Disc>, SimulationError> {
         let mut discs = self.discs()?;
-        discs.retain(|disc| {
-            matches!(disc.phase, Phase::Live | Phase::Pinned) && (0..2).all(|axis| (min[axis]..=max[axis]).contains(&disc.position[axis]))
-        });
+        discs.retain(|disc| disc.phase.is_in_world() && (0..2).all(|axis| (min[axis]..=max[axis]).contains(&disc.position[axis])));
         Ok(discs)
     }
 

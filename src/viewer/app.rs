@@ -51,21 +51,23 @@ pub enum Next {
     Close,
 }
 
-/// Time between two looks at whether the window is to end.
-const LOOK_AGAIN: Duration = Duration::from_millis(200);
-
-/// Opens a display and what is to be shown on it, and returns when that was closed, as it is when it is `asked_to_end`, or is done: then
-/// `at_end` gets it.
+/// Opens a display and what is to be shown on it, and returns when that was closed, or is done: then `at_end` gets it. `closer` gets what
+/// closes it from elsewhere.
 ///
 /// # Errors
 /// [`ViewerError::NoDisplay`] before anything else was done; everything else that stops a window from going on.
 pub fn run<S: Shown>(
     open: impl FnMut(&ActiveEventLoop, OwnedDisplayHandle) -> Result<S, ViewerError>,
     at_end: impl FnMut(&mut S),
-    asked_to_end: fn() -> bool,
+    closer: impl FnOnce(Box<dyn Fn() + Send>),
 ) -> Result<(), ViewerError> {
     let event_loop = open_display()?;
-    let mut app = App { display: event_loop.owned_display_handle(), open, at_end, asked_to_end, shown: None, outcome: Ok(()) };
+    let proxy = event_loop.create_proxy();
+    closer(Box::new(move || {
+        // Where the loop has ended there is nothing to close.
+        let _ = proxy.send_event(());
+    }));
+    let mut app = App { display: event_loop.owned_display_handle(), open, at_end, shown: None, outcome: Ok(()) };
     event_loop.run_app(&mut app).map_err(|error| ViewerError::Window(error.to_string()))?;
     app.outcome
 }
@@ -91,7 +93,6 @@ struct App<S, O, E> {
     display: OwnedDisplayHandle,
     open: O,
     at_end: E,
-    asked_to_end: fn() -> bool,
     shown: Option<S>,
     /// How it went.
     outcome: Result<(), ViewerError>,
@@ -136,21 +137,25 @@ where
         }
     }
 
+    /// It is to be closed.
+    fn user_event(&mut self, event_loop: &ActiveEventLoop, (): ()) {
+        if let Some(shown) = &self.shown {
+            let closed = shown.close().map(drop);
+            self.end(event_loop, closed);
+        }
+    }
+
     fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
         let Some(shown) = &self.shown else { return };
-        if (self.asked_to_end)() {
-            let closed = shown.close().map(drop);
-            return self.end(event_loop, closed);
-        }
         let now = Instant::now();
-        let look_again = now + LOOK_AGAIN;
         match shown.next_redraw() {
             Some(at) if at <= now + Duration::from_micros(200) => {
                 // The redraw wakes the loop; a compositor that shows nothing of the window keeps it to itself.
                 shown.request_redraw();
-                event_loop.set_control_flow(ControlFlow::WaitUntil(look_again));
+                event_loop.set_control_flow(ControlFlow::Wait);
             }
-            next => event_loop.set_control_flow(ControlFlow::WaitUntil(next.map_or(look_again, |at| at.min(look_again)))),
+            Some(at) => event_loop.set_control_flow(ControlFlow::WaitUntil(at)),
+            None => event_loop.set_control_flow(ControlFlow::Wait),
         }
     }
 }

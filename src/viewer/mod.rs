@@ -99,8 +99,8 @@ pub struct Options {
     pub size: Option<[u32; 2]>,
     /// The folder that keeps compiled pipelines from one run to the next, if any; who can write into it is trusted.
     pub pipelines: Option<PathBuf>,
-    /// Whether the window is to end as if somebody had closed it, edits or not; asked several times a second.
-    pub asked_to_end: fn() -> bool,
+    /// Gets what ends the window as if somebody had closed it, edits or not.
+    pub closer: fn(Box<dyn Fn() + Send>),
 }
 
 /// What is done with a scene, by its name, when the frames asked for are done; before its window goes.
@@ -193,5 +193,5 @@ pub fn run(options: Options, at_end: AtEnd<'_>) -> Result<(), ViewerError> {
             at_end(session.request.scene.name(), session.simulation.here());
         }
     };
-    app::run(|event_loop, display| Open::new(event_loop, &options, display), at_end, options.asked_to_end)
+    app::run(|event_loop, display| Open::new(event_loop, &options, display), at_end, options.closer)
 }

@@ -37,7 +37,7 @@ pub const MAX_TOUCHING: u32 = 7;
 pub const PHASE_SHIFT: u32 = 30;
 
 /// Where a particle stands in its life. Everything from `Unborn` on is outside the grid.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
     /// Moves and collides.
@@ -49,6 +49,13 @@ pub enum Phase {
     Unborn = 2,
     /// Left the world through an open side, or was removed by hand.
     Removed = 3,
+}
+
+impl Phase {
+    /// Whether it is in the world: live or pinned.
+    pub fn is_in_world(self) -> bool {
+        self < Self::Unborn
+    }
 }
 
 impl Particle {

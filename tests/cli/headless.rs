@@ -227,7 +227,9 @@ fn out_and_json_are_two_files_even_through_a_link() {
 #[test]
 fn discs_are_tracked_over_time() {
     let folder = folder();
-    let line = format!("simulate rain --frames 9 --track t.csv --track-ids 3,490..499 --log-every 4 --out p#.csv --out-every 4 {SMALL}");
+    let line = format!(
+        "simulate rain --frames 9 --track t.csv --track-ids 3,490..499 --log l.csv --log-every 4 --out p#.csv --out-every 4 {SMALL}"
+    );
     let outcome = jostle_in(folder.path(), &line).ok();
     let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
     let rows = |name: &str| read(name).lines().skip(1).map(|row| row.split(',').map(String::from).collect::<Vec<_>>()).collect::<Vec<_>>();
@@ -247,6 +249,9 @@ fn discs_are_tracked_over_time() {
             assert_eq!(tracked[6..], row[8..], "frame {frame}");
         }
     }
+    assert_eq!(rows("l.csv").len(), 4);
+    let unnamed = jostle_in(folder.path(), &format!("simulate rain --frames 1 --track t.csv {SMALL}"));
+    assert!(unnamed.code == Some(2) && unnamed.stderr.contains("--track-ids"), "{}", unnamed.stderr);
     let unknown = jostle_in(folder.path(), &format!("simulate rain --frames 1 --track t.csv --track-ids 90000 {SMALL}"));
     assert!(unknown.code == Some(2) && unknown.stderr.contains("there is no disc 90,000: their ids are 0 to"), "{}", unknown.stderr);
 }
