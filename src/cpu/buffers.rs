@@ -330,13 +330,10 @@ impl Buffers {
 
     /// Replaces the obstacles.
     pub fn set_obstacles(&mut self, obstacles: &Arc<Obstacles>) {
-        // Where movers are is found before each run.
-        if !obstacles.are_moved_on(&self.obstacles) {
-            self.params.set_obstacles(obstacles);
-            self.cover = obstacles.still().clone();
-            self.near = self.near.with_cover(&self.params, &self.cover, self.obstacles.still());
-            self.poses = Vec::new();
-        }
+        self.params.set_obstacles(obstacles);
+        self.cover = obstacles.still().clone();
+        self.near = self.near.with_cover(&self.params, &self.cover, self.obstacles.still());
+        self.poses = Vec::new();
         self.obstacles = obstacles.clone();
     }
 

@@ -312,6 +312,11 @@ impl Solver for CpuSolver {
 
     fn set_obstacles(&mut self, obstacles: &Arc<Obstacles>) -> Result<(), SolverError> {
         self.check_whole()?;
+        // Where movers are is found before each run.
+        if obstacles.are_moved_on(&self.buffers.obstacles) {
+            self.buffers.obstacles = obstacles.clone();
+            return Ok(());
+        }
         self.buffers.set_obstacles(obstacles);
         self.parts = self.parts.with_obstacles(obstacles);
         self.lists = self.parts.lists();

@@ -248,3 +248,23 @@ fn poses(movers: &[rail::FixedRail], substeps_per_second: f64, substeps: impl In
     let at = |index: u32| movers.iter().map(move |rail| rail.pose(f64::from(index) / substeps_per_second));
     substeps.into_iter().flat_map(|index| (0..POSES).flat_map(move |later| at(index.wrapping_add(later)))).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::World;
+    use crate::world::spec::{ParticleSpec, WorldSpec};
+
+    /// Backends make all of them anew where this is not told.
+    #[test]
+    fn what_a_hand_moves_on_shares_all_else() {
+        let circle = spec::ObstacleShape::Circle { centre: [5.0, 5.0], radius: 1.0 };
+        let specs = [ObstacleSpec::still(circle).in_hand(0.0)];
+        let particles = vec![ParticleSpec::at([2.0; 2], 0.5)];
+        let world = World::new(&WorldSpec { size: [10.0; 2], particles, obstacles: specs.to_vec(), ..WorldSpec::default() }).unwrap();
+        let to = rail::Placement { offset: [0.1, 0.0], angle: 0.0 };
+        let steered = world.obstacles.steered(0, to, [0.0, 1.0]).unwrap();
+        assert!(steered.are_moved_on(&world.obstacles) && steered != *world.obstacles);
+        assert!(!world.obstacles_of(&specs).unwrap().are_moved_on(&world.obstacles), "made anew");
+    }
+}
