@@ -57,15 +57,11 @@ pub enum SimulationError {
         /// Its phase.
         phase: Phase,
     },
-    /// A velocity for a particle that has none.
-    #[error("particle {id} gets no velocity: {} (of {count}, those that are live or unborn do)", why_still(*phase))]
+    /// A velocity for a particle that is pinned.
+    #[error("particle {id} gets no velocity: it is pinned (release it first)")]
     Still {
         /// Its id.
         id: u32,
-        /// Its phase; none where there is no such particle.
-        phase: Option<Phase>,
-        /// How many particles there are.
-        count: u32,
     },
     /// A checkpoint with a scene that has no longer what the simulation has.
     #[error("{what} of the simulation are not those of the scene {name} any more: change the scene alike ({way_out})")]
@@ -83,14 +79,6 @@ pub enum SimulationError {
         /// The scene.
         name: String,
     },
-}
-
-fn why_still(phase: Option<Phase>) -> &'static str {
-    match phase {
-        None => "there is no such particle",
-        Some(Phase::Pinned) => "it is pinned",
-        Some(_) => "it was removed",
-    }
 }
 
 /// Substeps whose inputs are made at once: so few that any number of substeps takes no memory to speak of.

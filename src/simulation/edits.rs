@@ -52,13 +52,13 @@ impl Simulation {
     pub fn set_velocities(&mut self, velocities: &[(u32, [f64; 2])]) -> Result<(), SimulationError> {
         // In the order that the solver has them in, so that the next sort finds them where they belong.
         let mut state = self.solver.read_state()?;
-        let places = by_id(&state.particles, 0..state.particles.len());
+        let indices = by_id(&state.particles, 0..state.particles.len());
         for &(id, velocity) in velocities {
-            let found = places.get(id as usize).map(|&place| (place, state.particles[place].phase()));
-            match found {
-                Some((place, Phase::Live | Phase::Unborn)) => state.displacements[place] = self.world.displacement_of(id, velocity)?,
-                other => return Err(SimulationError::Still { id, phase: other.map(|(_, phase)| phase), count: self.particle_count }),
+            let index = self.index_of_kept(id, &indices, &state)?;
+            if state.particles[index].phase() == Phase::Pinned {
+                return Err(SimulationError::Still { id });
             }
+            state.displacements[index] = self.world.displacement_of(id, velocity)?;
         }
         Ok(self.solver.write_state(&state)?)
     }
@@ -71,13 +71,10 @@ impl Simulation {
     /// [`Self::step_frame`].
     pub fn set_positions(&mut self, positions: &[(u32, [f64; 2])]) -> Result<(), SimulationError> {
         let mut state = self.solver.read_state()?;
-        let places = by_id(&state.particles, 0..state.particles.len());
+        let indices = by_id(&state.particles, 0..state.particles.len());
         for &(id, position) in positions {
-            let place = self.place_of(id, &places)?;
-            if state.particles[place].phase() == Phase::Removed {
-                return Err(SimulationError::Absent { id, phase: Phase::Removed });
-            }
-            state.particles[place] = state.particles[place].moved_to(self.world.place_of(id, position)?);
+            let index = self.index_of_kept(id, &indices, &state)?;
+            state.particles[index] = state.particles[index].moved_to(self.world.place_of(id, position)?);
         }
         Ok(self.solver.write_state(&state)?)
     }
@@ -90,8 +87,8 @@ impl Simulation {
     /// A particle that there is not: then all are as before. Else as for [`Self::step_frame`].
     pub fn remove(&mut self, ids: &[u32]) -> Result<(), SimulationError> {
         let mut state = self.solver.read_state()?;
-        let places = by_id(&state.particles, 0..state.particles.len());
-        state.remove(&ids.iter().map(|&id| self.place_of(id, &places)).collect::<Result<Vec<_>, _>>()?);
+        let indices = by_id(&state.particles, 0..state.particles.len());
+        state.remove(&ids.iter().map(|&id| self.index_of(id, &indices)).collect::<Result<Vec<_>, _>>()?);
         Ok(self.solver.write_state(&state)?)
     }
 
@@ -123,27 +120,36 @@ impl Simulation {
         other: impl Fn(&Particle, Body) -> Result<Body, WorldError>,
     ) -> Result<(), SimulationError> {
         let mut state = self.solver.read_state()?;
-        let places = by_id(&state.particles, 0..state.particles.len());
+        let indices = by_id(&state.particles, 0..state.particles.len());
         for &id in ids {
-            let place = self.place_of(id, &places)?;
-            let particle = state.particles[place];
+            let index = self.index_of(id, &indices)?;
+            let particle = state.particles[index];
             if !particle.in_grid() {
                 return Err(SimulationError::Absent { id, phase: particle.phase() });
             }
             if particle.phase() == phase {
                 continue;
             }
-            let body = other(&particle, state.bodies.get(place).copied().unwrap_or_default())?;
-            (state.particles[place], state.displacements[place]) = (particle.with_phase(phase), [0; 2]);
+            let body = other(&particle, state.bodies.get(index).copied().unwrap_or_default())?;
+            (state.particles[index], state.displacements[index]) = (particle.with_phase(phase), [0; 2]);
             // Where all discs are alike there are none.
-            state.bodies.get_mut(place).into_iter().for_each(|own| *own = body);
+            state.bodies.get_mut(index).into_iter().for_each(|own| *own = body);
         }
         Ok(self.solver.write_state(&state)?)
     }
 
-    /// Where a particle is in a state, by the places of all by id.
-    fn place_of(&self, id: u32, places: &[usize]) -> Result<usize, SimulationError> {
-        places.get(id as usize).copied().ok_or(SimulationError::NoParticle { id, count: self.particle_count })
+    /// Where a particle is in a state, by the indices of all by id.
+    fn index_of(&self, id: u32, indices: &[usize]) -> Result<usize, SimulationError> {
+        indices.get(id as usize).copied().ok_or(SimulationError::NoParticle { id, count: self.particle_count })
+    }
+
+    /// As [`Self::index_of`], of a particle that was not removed.
+    fn index_of_kept(&self, id: u32, indices: &[usize], state: &State) -> Result<usize, SimulationError> {
+        let index = self.index_of(id, indices)?;
+        match state.particles[index].phase() {
+            Phase::Removed => Err(SimulationError::Absent { id, phase: Phase::Removed }),
+            _ => Ok(index),
+        }
     }
 
     /// Goes back to a moment of this simulation, or on to one of another with the same world, time and all: what follows comes to the same

@@ -77,13 +77,9 @@ fn a_velocity_that_nobody_can_have_changes_nothing() {
         assert_eq!(simulation.digest().unwrap(), before, "{error}");
         error
     };
-    let still = |error| match error {
-        SimulationError::Still { phase, .. } => phase,
-        other => panic!("{other}"),
-    };
-    assert_eq!(still(refused(1, [0.0; 2])), Some(Phase::Pinned));
-    assert_eq!(still(refused(2, [0.0; 2])), Some(Phase::Removed));
-    assert_eq!(still(refused(4, [0.0; 2])), None);
+    assert_eq!(refused(1, [0.0; 2]), SimulationError::Still { id: 1 });
+    assert_eq!(refused(2, [0.0; 2]), SimulationError::Absent { id: 2, phase: Phase::Removed });
+    assert_eq!(refused(4, [0.0; 2]), SimulationError::NoParticle { id: 4, count: 4 });
     for velocity in [[f64::NAN, 0.0], [0.0, f64::INFINITY], [1e9, 0.0]] {
         let error = refused(0, velocity);
         assert!(matches!(error, SimulationError::World(WorldError::Particle { id: 0, name: "velocity", .. })), "{error}");
