@@ -140,7 +140,7 @@ impl Scene {
     /// # Errors
     /// Whatever is wrong with the text, with its place.
     pub fn from_toml(file_label: &str, text: &str, base_dir: Option<&Path>) -> Result<Self, SceneError> {
-        let source = Source { label: file_label.to_owned(), set: None, text: text.to_owned() };
+        let source = Source { label: file_label.to_owned(), set: Vec::new(), text: text.to_owned() };
         Self::from_source(source, Attached::in_folder(base_dir), None)
     }
 

@@ -45,7 +45,7 @@ impl Scene {
     /// # Errors
     /// As for [`Scene::from_toml`].
     pub(crate) fn with_files(path: &str, text: &str, files: BTreeMap<String, Arc<[u8]>>) -> Result<Self, SceneError> {
-        let source = Source { label: format!("{path}: scene.toml"), set: None, text: text.to_owned() };
+        let source = Source { label: format!("{path}: scene.toml"), set: Vec::new(), text: text.to_owned() };
         let scene = Self::from_source(source, Attached::read_before(files), None)?;
         Ok(Self { name: name_of(path), ..scene })
     }

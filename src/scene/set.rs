@@ -33,14 +33,15 @@ impl Scene {
         }
         let mut document: DocumentMut = self.document();
         let Source { label, set, .. } = &self.inner.source;
-        let mut told: Vec<String> = set.iter().cloned().collect();
+        let mut set = set.clone();
         for (key, text) in values {
-            told.push(format!("{key}={text}"));
+            set.retain(|(before, _)| before != key);
+            set.push((key.to_owned(), text.to_owned()));
             let refused = |problem: String| SceneError::Setting { key: key.to_owned(), value: text.to_owned(), problem };
             let value = parsed(text).ok_or_else(|| refused(format!("\"{text}\" is no number, word, list or table of TOML")))?;
             put(document.as_table_mut(), &steps(key).map_err(refused)?, value).map_err(refused)?;
         }
-        let source = Source { label: label.clone(), set: Some(told.join(", ")), text: self.with_line_ends(&document) };
+        let source = Source { label: label.clone(), set, text: self.with_line_ends(&document) };
         let scene = Self::from_source(source, Attached::in_folder(self.folder()), None)?;
         Ok(Self { name: self.name.clone(), ..scene })
     }
@@ -93,18 +94,18 @@ fn put_last(table: &mut dyn TableLike, step: &Step<'_>, value: Value) -> Result<
         return Ok(());
     };
     let Step { name, way, .. } = *step;
-    let is_table = || Err(format!("{name}[{index}] is a table, and a value belongs to one of its keys"));
+    let refuse_table = || Err(format!("{name}[{index}] is a table, and a value belongs to one of its keys"));
     let list: &mut Array = match table.get_mut(name) {
         None if !LISTS_OF_TABLES.contains(&name) => return Err(format!("the file does not say {name}: set all of it, {way}=[…]")),
         None => return Err(beyond(step, 0)),
-        Some(Item::ArrayOfTables(_)) => return is_table(),
+        Some(Item::ArrayOfTables(_)) => return refuse_table(),
         Some(item) => item.as_array_mut().ok_or_else(|| format!("{name} is no list"))?,
     };
     let count = list.len();
     let old = list.get_mut(index).ok_or_else(|| beyond(step, count))?;
     // In a list of both, one may take the place of the other.
     if old.is_inline_table() && !value.is_inline_table() && !value.is_array() {
-        return is_table();
+        return refuse_table();
     }
     super::merged::replace(old, value);
     Ok(())
@@ -230,6 +231,12 @@ circle = { at = [15, 20], radius = 2 }
         assert!(rough.starts_with("two.toml with world.friction=0.3: world.friction is 0.3"), "{rough}");
         let few = with(&[("world.drag", "0")]).build(&Overrides { particles: Some(1), ..Overrides::default() }).unwrap_err().to_string();
         assert!(few.starts_with("two.toml with world.drag=0: 1 particles"), "{few}");
+        // One long value hides no other, and of two for a key the last counts.
+        let long = format!("[{}]", ["{from=[2,20],to=[8,20]}"; 9].join(","));
+        let many = with(&[("world.friction", "0.1"), ("rope", &long), ("world.friction", "0.2")]).with_values([("world.friction", "-3")]);
+        let many = many.unwrap_err().to_string();
+        let told = format!("two.toml with rope={}…, world.friction=-3: world.friction is -3", &long[..60]);
+        assert!(many.starts_with(&told), "{many}");
         let edited =
             with(&[("world.drag", "0")]).with_fall(crate::world::spec::Fall { gravity: [0.0; 2], drag: -1.0 }, &Overrides::default());
         assert!(edited.unwrap_err().to_string().starts_with("two.toml with world.drag=0: world.drag is -1"));

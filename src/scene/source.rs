@@ -9,8 +9,8 @@ use toml::de::{DeTable, DeValue};
 pub(super) struct Source {
     /// How the file was named.
     pub label: String,
-    /// The values that were set in it, if any: then its lines are in no file that somebody could look at.
-    pub set: Option<String>,
+    /// Keys that were set in it, and their values, if any: then its lines are in no file that somebody could look at.
+    pub set: Vec<(String, String)>,
     /// Its whole text.
     pub text: String,
 }
@@ -21,10 +21,11 @@ pub(super) type Span = Range<usize>;
 impl Source {
     /// What errors call the file.
     pub fn name(&self) -> String {
-        match &self.set {
-            Some(values) => format!("{} with {}", self.label, shortened(values)),
-            None => self.label.clone(),
+        if self.set.is_empty() {
+            return self.label.clone();
         }
+        let values: Vec<_> = self.set.iter().map(|(key, value)| format!("{key}={}", shortened(value))).collect();
+        format!("{} with {}", self.label, values.join(", "))
     }
 
     /// Line, column and key path of a span.
@@ -40,7 +41,7 @@ impl Source {
         }
         Box::new(Place {
             file: self.name(),
-            at: self.set.is_none().then(|| [before.matches('\n').count() + 1, before[line_start..].chars().count() + 1]),
+            at: self.set.is_empty().then(|| [before.matches('\n').count() + 1, before[line_start..].chars().count() + 1]),
             key: search.best.map(|(_, path)| path).unwrap_or_default(),
         })
     }
