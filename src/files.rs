@@ -139,7 +139,7 @@ fn aside(path: &Path) -> io::Result<NamedTempFile> {
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let folder = folder_of(path);
     // tempfile puts the name of the file aside into its errors; of a folder that is not there the system says so in its own words.
-    let why = |error: io::Error| fs::read_dir(folder).err().unwrap_or_else(|| error.kind().into());
+    let why = |error: io::Error| fs::metadata(folder).err().unwrap_or_else(|| error.kind().into());
     let file = builder.tempfile_in(folder).map_err(why)?;
     #[cfg(unix)]
     if let Ok(old) = fs::metadata(path) {
