@@ -106,8 +106,9 @@
 //!
 //! [`Simulation::measure`] gives speeds, overlaps and contacts; [`Simulation::counters`] what was removed, broken
 //! or held at the greatest speed (nothing is ever dropped silently); [`Simulation::discs`] where all of them are, how fast, how large, and
-//! which of them are in the world, [`Simulation::discs_in`] those of a region; [`Simulation::state`] the raw fixed-point state by id; [`Simulation::contact_forces`] and
-//! [`Simulation::link_forces`] what holds it together, [`Simulation::boundary_forces`] what walls and obstacles push it with.
+//! which of them are in the world, [`Simulation::discs_in`] those of a region; [`Simulation::state`] the raw fixed-point state by id;
+//! [`Simulation::contact_forces`] and [`Simulation::link_forces`] what holds it together, [`Simulation::boundary_forces`] what walls and
+//! obstacles push it with.
 //!
 //! ## What to tell it
 //!

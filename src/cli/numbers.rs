@@ -57,10 +57,10 @@ fn too_large(text: &str, most: u64) -> String {
 
 /// As [`count`], at least 1.
 pub fn positive(text: &str) -> Result<u64, String> {
-    above_none(count(text)?)
+    not_zero(count(text)?)
 }
 
-fn above_none<N: Default + PartialEq>(number: N) -> Result<N, String> {
+fn not_zero<N: Default + PartialEq>(number: N) -> Result<N, String> {
     if number == N::default() { Err("0 is too few: at least 1".into()) } else { Ok(number) }
 }
 
@@ -121,7 +121,7 @@ pub fn frames(text: &str) -> Result<Frames, String> {
 
 /// As [`count_u32`], at least 1.
 pub fn positive_u32(text: &str) -> Result<u32, String> {
-    count_u32(text).and_then(above_none)
+    count_u32(text).and_then(not_zero)
 }
 
 /// A number with four decimals, or as many more as its first two digits need.
@@ -145,7 +145,7 @@ pub fn speed(text: &str) -> Result<f64, String> {
     on_a_scale(above_zero(text, "not a speed: write a number of units/s above 0, e.g. 30")?, text, "units/s")
 }
 
-/// What single precision has room for in the units of any world.
+/// Numbers whose squares single precision has room for.
 const SCALES: std::ops::RangeInclusive<f64> = 1e-18..=1e18;
 
 fn on_a_scale(number: f64, text: &str, units: &str) -> Result<f64, String> {

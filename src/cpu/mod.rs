@@ -3,8 +3,8 @@
 //!
 //! A file here is the twin of the shader of its name, but for those that run the passes (`solver`, `run_substep`, `dispatch*`,
 //! `row_passes`, `buffers`), what sweeps bind (`swept`), the readable twin of `rough_sweep.wgsl` that `rough_sweep` is compared with
-//! (`rough_contact`), and what only the host has: `absent`, `interior` and `near`, to be fast, and `bandwidth` and `boundary_forces`, which measure. Folders hold
-//! what only the host has, to be fast.
+//! (`rough_contact`), and what only the host has. Of that `bandwidth` and `boundary_forces` measure; `absent`, `interior`, `near` and all
+//! that stands in folders are there to be fast.
 //!
 //! The passes themselves are not public: they rely on each other's results (the counting sort on ranks that are
 //! unique in their cell, both scattered writes on ids that are unique), and only a whole list in its order has them.

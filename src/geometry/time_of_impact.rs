@@ -23,8 +23,8 @@ const MAX_STEPS: usize = 200;
 #[non_exhaustive]
 pub enum Impact<V: Vector> {
     /// They come as close as the tolerance at `time`, for the first time. Shapes that are within the tolerance at the
-    /// start hit at time 0, whichever way they move: (velocity of B − velocity of A)·normal says which, below 0 where they close in, and
-    /// from 0 on where they part or slide.
+    /// start hit at time 0, whichever way they move: (velocity of `point_b` − velocity of `point_a`)·normal says which, with what turning
+    /// adds to each, below 0 where they close in, and from 0 on where they part or slide.
     Hit {
         /// When, from 0 to the end of the time that was asked for.
         time: f64,

@@ -14,8 +14,9 @@ impl Simulation {
     }
 
     /// Replaces the obstacles from the next substep on. Discs in what was not there before are put out of it, by a quarter of a
-    /// cell a substep. [`World::obstacles_of`] makes obstacles of [`ObstacleSpec`](crate::world::spec::ObstacleSpec)s. Those that move are where they would be had they moved from the start of the scene on: a
-    /// [`Rail`](crate::world::obstacles::rail::Rail) is a function of its time.
+    /// cell a substep. [`World::obstacles_of`] makes obstacles of [`ObstacleSpec`](crate::world::spec::ObstacleSpec)s. Those that move are
+    /// where they would be had they moved from the start of the scene on: a [`Rail`](crate::world::obstacles::rail::Rail) is a function of
+    /// its time.
     ///
     /// # Errors
     /// [`WorldError::OthersObstacles`](crate::world::WorldError::OthersObstacles): those of a world with other steps or substeps. More

@@ -2,8 +2,9 @@
 //!
 //! With the resting solver a contact keeps the impulse that its discs gave each other in the last substep, the warm start and all sweeps
 //! together. Over the length of a substep that is a force, the mean of it. An impact that bounces is not in it, nor is what pushes discs
-//! out of each other that start so, nor what walls and obstacles push with, which keep none (see [`boundaries`](super::boundaries)). Impulses are rounded to displacement units,
-//! of which the weight of a disc in a substep is the fewer, the shorter substeps are and the larger the world.
+//! out of each other that start so, nor what walls and obstacles push with, which keep none (see [`boundaries`](super::boundaries)).
+//! Impulses are rounded to displacement units, of which the weight of a disc in a substep is the fewer, the shorter substeps are and the
+//! larger the world.
 
 use rayon::prelude::*;
 

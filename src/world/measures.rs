@@ -131,15 +131,15 @@ impl Measures {
         }
     }
 
-    /// Root mean square of the speeds of the live particles, in scene units per second: [`World::rms_speed`](super::World::rms_speed) knows
-    /// the frame and the substeps.
+    /// Root mean square of the speeds of the live particles, in scene units per second. For measures without their world: where it is at
+    /// hand, use [`World::rms_speed`](super::World::rms_speed), which knows the frame and the substeps.
     pub fn rms_speed(&self, frame: &Frame, substeps_per_second: f64) -> f64 {
         let mean = self.speed_squared as f64 / (self.live.max(1)) as f64;
         mean.sqrt() / frame.fine_per_unit() * substeps_per_second
     }
 
-    /// Greatest speed, in scene units per second, cut off behind 26 bits; never less than [`Self::rms_speed`].
-    /// [`World::max_speed`](super::World::max_speed) knows the frame and the substeps.
+    /// Greatest speed, in scene units per second, cut off behind 26 bits; never less than [`Self::rms_speed`]. For measures without their
+    /// world: where it is at hand, use [`World::max_speed`](super::World::max_speed), which knows the frame and the substeps.
     pub fn max_speed(&self, frame: &Frame, substeps_per_second: f64) -> f64 {
         let greatest = (self.max_speed_squared as f64).sqrt() / frame.fine_per_unit() * substeps_per_second;
         greatest.max(self.rms_speed(frame, substeps_per_second))
