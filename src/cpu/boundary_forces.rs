@@ -43,18 +43,11 @@ impl<'a> BoundaryForces<'a> {
     pub fn run(&mut self, buffers: &mut Buffers, list: &[Step], substep: &Substep) {
         buffers.begin_substep(substep.index);
         for (entry, step) in list.iter().enumerate() {
-            let Step::Dispatch(pass) = step else {
-                buffers.run_entry(list, entry, substep);
-                continue;
-            };
-            self.find_at_obstacles(buffers, pass.kind, substep);
-            if !is_at_walls(pass.kind) {
-                buffers.run_entry(list, entry, substep);
-                continue;
-            }
-            let before = buffers.displacements.clone();
+            let kind = if let Step::Dispatch(pass) = step { Some(pass.kind) } else { None };
+            kind.into_iter().for_each(|kind| self.find_at_obstacles(buffers, kind, substep));
+            let before = kind.filter(|&kind| is_at_walls(kind)).map(|_| buffers.displacements.clone());
             buffers.run_entry(list, entry, substep);
-            self.find_at_walls(buffers, &before);
+            before.into_iter().for_each(|before| self.find_at_walls(buffers, &before));
         }
     }
 
@@ -70,7 +63,7 @@ impl<'a> BoundaryForces<'a> {
         self.found.into_iter().filter(|(_, pushed)| pushed.change != [0.0; 2]).map(force).collect()
     }
 
-    /// What a pass takes at obstacles, before it runs: it is done once more, and watched.
+    /// What a pass will take at obstacles: it is done beforehand, and watched.
     fn find_at_obstacles(&mut self, b: &Buffers, kind: PassKind, substep: &Substep) {
         use PassKind::*;
         let stopping = match kind {

@@ -6,6 +6,7 @@ mod brute_force;
 mod common;
 mod edits;
 mod energy;
+mod experiments;
 mod forces;
 mod friction;
 mod gravity;
