@@ -146,7 +146,9 @@ impl Arguments {
         };
         let outcome = viewer::run(options, &mut at_end);
         if ending.asked() {
-            outcome.as_ref().err().into_iter().for_each(|error| note(format_args!("{error}")));
+            if let Err(error) = &outcome {
+                note(format_args!("{error}"));
+            }
             ending.end_as_asked();
         }
         match outcome {

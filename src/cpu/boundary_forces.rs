@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::body::{friction_root, restitution_root};
+use super::dispatch_obstacles::obstacles;
 use super::friction::Motion;
 use super::obstacle::Obstacles;
 use super::obstacle_stops::Stopping;
@@ -72,22 +72,17 @@ impl<'a> BoundaryForces<'a> {
             StopAtObstacles | StopAtRoughObstacles => Stopping::after_motion(substep),
             _ => return,
         };
-        let (cover_starts, cover_rows) = (&b.cover.starts[..], &b.cover.rows[..]);
-        let (facets, poses) = (b.obstacles.facets(), &b.poses[..]);
-        let obstacles = Obstacles { params: &b.params, substep, cover_starts, cover_rows, facets, poses };
+        let obstacles = obstacles!(b, substep);
         let not_counted = CountersCell::default();
         for (slot, (particle, &displacement)) in b.particles.iter().zip(&b.displacements).enumerate() {
             if particle.phase() != Phase::Live {
                 continue;
             }
             let body = b.bodies.get(slot);
-            let stop = match body {
-                Some(body) => stopping.of(friction_root(body.surface), restitution_root(body.surface)),
-                None => stopping.of(0.0, b.params.wall_restitution_root),
-            };
+            let stop = body.map_or_else(|| stopping.of_alike(&b.params), |body| stopping.of_rough(body));
             let motion = Motion { displacement, spin: body.map_or(0, |body| body.spin) };
             let mass = self.world.mass_of(particle, body);
-            stopped_and_watched(&obstacles, particle, motion, &stop, &not_counted, |by, before, after| {
+            stopped_and_watched(obstacles, particle, motion, &stop, &not_counted, |by, before, after| {
                 let change = difference(before, after);
                 match by {
                     By::Touch(touch) => self.add_touch(particle, mass, touch, before, change),
@@ -125,7 +120,8 @@ impl<'a> BoundaryForces<'a> {
         let axis = usize::from(change[0] != 0.0);
         let across = if axis == 0 { [1.0, 0.0] } else { [0.0, 1.0] };
         let normals = [touch.normal.map(f64::from), other.map_or(across, |other| other.normal.map(f64::from))];
-        let [first, second] = [0, 1].map(|side| normals[side].map(|part| part * shares(change, normals)[side]));
+        let shares = shares(change, normals);
+        let [first, second] = [0, 1].map(|side| normals[side].map(|part| part * shares[side]));
         self.add_touch(particle, mass, touch, before, first);
         match other {
             Some(other) => self.add_touch(particle, mass, other, before, second),
@@ -184,6 +180,6 @@ fn shares(change: [f64; 2], [first, second]: [[f64; 2]; 2]) -> [f64; 2] {
 /// Passes that walls change displacements in.
 fn is_at_walls(kind: PassKind) -> bool {
     use PassKind::*;
-    let walls = [BounceOffWalls, ReboundAtWalls, StopAtWalls, BounceOffRoughWalls, ReboundAtRoughWalls, StopAtRoughWalls];
-    walls.contains(&kind) || matches!(kind, Advance | AdvanceBodies)
+    let alike = matches!(kind, BounceOffWalls | ReboundAtWalls | StopAtWalls | Advance);
+    alike || matches!(kind, BounceOffRoughWalls | ReboundAtRoughWalls | StopAtRoughWalls | AdvanceBodies)
 }

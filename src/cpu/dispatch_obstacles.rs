@@ -8,7 +8,7 @@ use super::{bounce_off_rough_obstacles, meet_rough_obstacles, stop_at_rough_obst
 use crate::passes::PassKind;
 use crate::world::params::Substep;
 
-/// What all of these passes bind, borrowed by field: they change others.
+/// What all of these passes bind, borrowed by field, since they change others.
 macro_rules! obstacles {
     ($buffers:ident, $substep:ident) => {
         &Obstacles {
@@ -21,6 +21,7 @@ macro_rules! obstacles {
         }
     };
 }
+pub(super) use obstacles;
 
 impl Buffers {
     /// Those that look at places.

@@ -11,7 +11,7 @@ use super::threads::parallel::for_each_part;
 use super::touch::{Stop, stopped_at_obstacles};
 use super::{CountersCell, GRAIN};
 use crate::world::body::Body;
-use crate::world::params::Substep;
+use crate::world::params::{Params, Substep};
 use crate::world::particle::{Displacement, Particle, Phase};
 
 /// When obstacles stop discs, and how.
@@ -39,9 +39,20 @@ impl Stopping {
         Self { which: 1, fall: Fall::behind(substep), bounces: true }
     }
 
+    /// Discs that are alike, by the surface that they share.
+    pub fn of_alike(self, params: &Params) -> Stop {
+        self.of(0.0, params.wall_restitution_root)
+    }
+
+    /// A rough disc, by its own.
+    #[inline(always)]
+    pub fn of_rough(self, body: &Body) -> Stop {
+        self.of(friction_root(body.surface), restitution_root(body.surface))
+    }
+
     /// A disc with a surface of these roots of friction and restitution.
     #[inline(always)]
-    pub fn of(self, friction: f32, restitution: f32) -> Stop {
+    fn of(self, friction: f32, restitution: f32) -> Stop {
         Stop { which: self.which, fall: self.fall, roots: [friction, if self.bounces { restitution } else { 0.0 }] }
     }
 }
@@ -55,7 +66,7 @@ pub fn stop_alike(
     counters: &CountersCell,
     near: &Near,
 ) {
-    let stop = stopping.of(0.0, obstacles.params.wall_restitution_root);
+    let stop = stopping.of_alike(obstacles.params);
     for_each_part(particles.chunks(GRAIN).zip(displacements.chunks_mut(GRAIN)), |run, (particles, displacements)| {
         near.for_each_of(obstacles.params, run, displacements, |place, displacement| {
             let particle = &particles[place];
@@ -82,7 +93,7 @@ pub fn stop_rough(
         near.for_each_of(obstacles.params, run, displacements, |place, displacement| {
             let (particle, body) = (&particles[place], &mut bodies[place]);
             if particle.phase() == Phase::Live {
-                let stop = stopping.of(friction_root(body.surface), restitution_root(body.surface));
+                let stop = stopping.of_rough(body);
                 let motion = Motion { displacement: *displacement, spin: body.spin };
                 let motion = stopped_at_obstacles(obstacles, particle, motion, &stop, counters);
                 (*displacement, body.spin) = (motion.displacement, motion.spin);

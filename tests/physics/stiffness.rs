@@ -5,7 +5,7 @@ use jostle::scene::{Overrides, Scene};
 use jostle::world::World;
 use jostle::world::spec::{LinkSpec, MaterialSpec, ParticleSpec, WorldSpec};
 
-use crate::support::{distance, link, moving, on_cpu, pinned, still_world};
+use crate::support::{distance, link, moving, on_cpu, period, pinned, still_world, track};
 
 /// Mean and greatest lengthening of links, as a fraction of their rest length.
 fn strains(simulation: &mut Simulation, links: &[LinkSpec]) -> [f64; 2] {
@@ -52,20 +52,10 @@ fn a_pendulum_swings_in_its_own_period_however_little() {
         let large = ParticleSpec { pinned: true, ..ParticleSpec::at([300.0, 300.0], largest) };
         let particles = vec![pinned([200.0, 50.0]), moving(at(amplitude), [0.0; 2]), large];
         let spec = WorldSpec { gravity: [0.0, -10.0], substeps, links: vec![link(0, 1, 10.0)], ..still_world([400.0; 2], particles) };
-        let mut simulation = on_cpu(&spec);
-        let (mut crossings, mut last) = (Vec::new(), 1.0);
-        for frame in 0..1200 {
-            simulation.step_frame().unwrap();
-            let x = simulation.positions().unwrap()[1][0] - 200.0;
-            if last > 0.0 && x <= 0.0 {
-                crossings.push((f64::from(frame) + last / (last - x)) / 60.0);
-            }
-            last = x;
-        }
         let expected = std::f64::consts::TAU * (1.0 + amplitude * amplitude / 16.0);
         let case = format!("{degrees}° with {substeps} substeps and a disc of radius {largest}");
-        assert!(crossings.len() > 2, "{case} hangs still");
-        let period = (crossings[crossings.len() - 1] - crossings[0]) / (crossings.len() - 1) as f64;
+        let track = track(&mut on_cpu(&spec), 1200, 1, 0);
+        let period = period(&track, 200.0).unwrap_or_else(|| panic!("{case} hangs still"));
         println!("{case}: {period} s instead of {expected}");
         assert!((period / expected - 1.0).abs() < tolerance, "{case}: {period} s instead of {expected}");
     }

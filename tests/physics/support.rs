@@ -80,6 +80,25 @@ pub fn tool(world: &World, kind: ToolKind, centre: [f64; 2], radius: f64) -> Too
     Tool { kind, position: world.frame().position_to_steps(centre), radius, ..Tool::default() }
 }
 
+/// One coordinate of a disc at the start and after each of some frames.
+pub fn track(simulation: &mut Simulation, frames: u32, disc: usize, axis: usize) -> Vec<f64> {
+    let place = |simulation: &Simulation| simulation.positions().unwrap()[disc][axis];
+    let start = place(simulation);
+    let rest = (0..frames).map(|_| {
+        simulation.step_frame().unwrap();
+        place(simulation)
+    });
+    std::iter::once(start).chain(rest).collect()
+}
+
+/// Mean seconds from one rise through a value to the next, of what is there in each frame of a sixtieth; none of fewer than three rises.
+pub fn period(track: &[f64], middle: f64) -> Option<f64> {
+    let above: Vec<f64> = track.iter().map(|value| value - middle).collect();
+    let rises = (1..).zip(above.windows(2)).filter(|(_, pair)| pair[0] < 0.0 && pair[1] >= 0.0);
+    let times: Vec<f64> = rises.map(|(frame, pair)| (f64::from(frame) - pair[1] / (pair[1] - pair[0])) / 60.0).collect();
+    (times.len() > 2).then(|| (times[times.len() - 1] - times[0]) / (times.len() - 1) as f64)
+}
+
 /// Distance of two points.
 pub fn distance(a: [f64; 2], b: [f64; 2]) -> f64 {
     (a[0] - b[0]).hypot(a[1] - b[1])
