@@ -56,9 +56,12 @@ fn advance<S: Simd>(
         let plain = before.are(Phase::Live) & before.are_clear(params, way) & after.are_clear(params, way);
         if plain.all_true() {
             after.unmarked().store(simd, particles);
-            let turns = turns_of(simd, bodies, before.radius());
-            for (body, turn) in bodies.iter_mut().zip(turns) {
-                body.angle = body.angle.wrapping_add(turn as u32);
+            let spins = [bodies[0].spin, bodies[1].spin, bodies[2].spin, bodies[3].spin];
+            // Where nothing rubs none of them turns.
+            if spins != [0; FOUR] {
+                for (body, turn) in bodies.iter_mut().zip(turns_of(simd, spins, before.radius())) {
+                    body.angle = body.angle.wrapping_add(turn as u32);
+                }
             }
         } else {
             advance_each(params, substep, particles, displacements, bodies);
@@ -69,8 +72,8 @@ fn advance<S: Simd>(
 
 /// [`turn_of`] of four.
 #[inline(always)]
-fn turns_of<S: Simd>(simd: S, bodies: &[Body; FOUR], radius: i32x4<S>) -> [i32; FOUR] {
-    let spin = i32x4::load_array(simd, [bodies[0].spin, bodies[1].spin, bodies[2].spin, bodies[3].spin]);
+fn turns_of<S: Simd>(simd: S, spins: [i32; FOUR], radius: i32x4<S>) -> [i32; FOUR] {
+    let spin = i32x4::load_array(simd, spins);
     let r = radius.to_float::<f32x4<S>>();
     let turn = spin.to_float::<f32x4<S>>() * inverse_root(simd, r * r) * TURN_PER_SPIN;
     turn.max(-HALF_TURN).min(HALF_TURN).to_int::<i32x4<S>>().to_array()

@@ -12,7 +12,7 @@ use crate::cpu::find_contacts::LIST_ROWS;
 use crate::cpu::pairs::found_pairs::FoundPairs;
 use crate::cpu::pairs::places::Segment;
 use crate::cpu::pairs::windows::Windows;
-use crate::cpu::vectors::disc_arrays::{DiscArrays, Lanes, each_from};
+use crate::cpu::vectors::disc_arrays::{DiscArrays, Lanes, MAX_LANES, each_from};
 use crate::world::levels::Level;
 use crate::world::particle::{PHASE_SHIFT, Particle, Phase};
 
@@ -24,13 +24,19 @@ pub const WIDE: usize = 8;
 pub struct ContactLists {
     /// The first slot.
     first: usize,
+    /// Those that look and those that are looked at.
     discs: DiscArrays,
+    /// The slot of the first of these, and how many there are.
+    first_disc: usize,
+    disc_count: usize,
     /// Whether some of them may be pinned: two that are have no contact.
     some_pinned: bool,
     /// How many contacts each disc owns.
     counts: Vec<u32>,
     /// The first of them; any numbers behind them. One more list than there are discs.
     partners: Vec<[u32; LIST_ROWS]>,
+    /// Whether few are expected to touch any, where they are of several sizes.
+    pub rare: bool,
     /// Pairs of slots of discs that do not touch and are [near](NEAR), where that was asked for.
     near: Vec<[u32; 2]>,
 }
@@ -49,13 +55,9 @@ impl ContactLists {
         let [width, height] = level.size;
         let cell = |row: i32| level.first_cell as usize + (row * width) as usize;
         let slot = |row: i32| cell_starts[cell(row)] as usize;
-        self.clear(slot(rows.start)..slot(rows.end));
-        let end = slot((rows.end + 1).min(height));
-        self.discs.resize(end - self.first);
-        let own = slot(rows.end) - self.first;
-        self.some_pinned = self.discs.load(simd, &particles[self.first..end], 0) >> PHASE_SHIFT != 0;
+        let (looking, end) = (slot(rows.start)..slot(rows.end), slot((rows.end + 1).min(height)));
+        self.load(simd, looking.clone(), looking.start..end, particles);
         if level.fold_bits == 0 {
-            let looking = self.first..self.first + own;
             let segment = Segment { looking, origin: level.first_cell as i32, up: width, ..Segment::default() };
             self.look::<NEAR_TOO, S>(simd, level, &segment, particles, cell_starts);
             return;
@@ -77,18 +79,28 @@ impl ContactLists {
         self.partners.resize(slots.len() + 1, [0; LIST_ROWS]);
     }
 
-    /// [`Self::clear`] and takes in the discs.
+    /// [`Self::clear`], and takes in the discs at some slots, those among them.
     #[inline(always)]
-    pub fn load<S: Simd>(&mut self, simd: S, slots: Range<usize>, discs: &[Particle]) {
+    pub fn load<S: Simd>(&mut self, simd: S, slots: Range<usize>, discs: Range<usize>, particles: &[Particle]) {
         self.clear(slots);
-        self.discs.resize(discs.len());
-        self.some_pinned = self.discs.load(simd, discs, 0) >> PHASE_SHIFT != 0;
+        (self.first_disc, self.disc_count) = (discs.start, discs.len());
+        self.discs.resize(MAX_LANES + discs.len());
+        self.some_pinned = self.discs.load(simd, &particles[discs], MAX_LANES) >> PHASE_SHIFT != 0;
     }
 
-    /// A vector's lanes of discs from a slot on.
+    /// A vector's lanes of discs that follow those from a slot on by a distance; any for what is before the first disc by fewer than
+    /// [`MAX_LANES`] slots.
     #[inline(always)]
-    pub fn discs_from<S: Simd>(&self, simd: S, slot: usize) -> Lanes<S> {
-        Lanes::load(simd, &self.discs.discs(), slot - self.first)
+    pub fn discs_from<S: Simd>(&self, simd: S, slot: usize, distance: i32) -> Lanes<S> {
+        let place = slot + MAX_LANES - self.first_disc;
+        Lanes::load(simd, &self.discs.discs(), place.wrapping_add_signed(distance as isize))
+    }
+
+    /// Whether any of the discs that were taken in may be [smaller](Lanes::are_smaller) than others.
+    #[inline(always)]
+    pub fn differ<S: Simd>(&self, simd: S) -> bool {
+        let [least, most] = self.discs.radii(simd, MAX_LANES..MAX_LANES + self.disc_count);
+        least * 9.0 < most * 8.0
     }
 
     /// Adds pairs that were found, of the owner first, to the lists of the owners.
@@ -112,7 +124,7 @@ impl ContactLists {
 
     /// Where the discs are that were looked at, those above included.
     pub fn places(&self, count: usize) -> [&[i32]; 2] {
-        self.discs.places(count)
+        self.discs.positions(MAX_LANES..MAX_LANES + count)
     }
 
     /// The discs that own more contacts than a list holds.
@@ -165,7 +177,8 @@ impl ContactLists {
         self.near.clear();
         let mut keep = |found: &mut FoundPairs| add(&mut self.counts, &mut self.partners, self.first, pinned, found);
         for slot in segment.looking.clone().step_by(S::i32s::LEN) {
-            let own = Lanes::load(simd, &discs, slot - self.first);
+            let place = slot + MAX_LANES - self.first_disc;
+            let own = Lanes::load(simd, &discs, place);
             let slots = each_from(simd, slot);
             let windows = Windows::of(simd, level, segment, starts, own.position, slot);
             for distance in 1.. {
@@ -173,7 +186,7 @@ impl ContactLists {
                 if !inside.any_true() {
                     break;
                 }
-                let pairs = own.with(&Lanes::load(simd, &discs, slot - self.first + distance as usize));
+                let pairs = own.with(&Lanes::load(simd, &discs, place + distance as usize));
                 found.add_following::<S>(slots, distance, pairs.touch() & inside);
                 if NEAR_TOO {
                     found_near.add_following::<S>(slots, distance, pairs.are_near() & !pairs.touch() & inside);
@@ -184,7 +197,7 @@ impl ContactLists {
                 }
             }
             for distance in windows.above_distances(simd) {
-                let pairs = own.with(&Lanes::load(simd, &discs, slot - self.first + distance as usize));
+                let pairs = own.with(&Lanes::load(simd, &discs, place + distance as usize));
                 let inside = windows.above(simd, distance);
                 found.add_following::<S>(slots, distance, pairs.touch() & inside);
                 if NEAR_TOO {

@@ -1,5 +1,6 @@
-//! The contacts that discs of several sizes own: a vector's lanes of discs that follow each other in a row of cells look together at
-//! all that any of them may touch, one after the other. What [`owns_contact`] says of one pair, to the same bits.
+//! The contacts that discs of several sizes own. With those of their own level a vector's lanes of discs look, as alike ones do, at once at
+//! those that follow them by one place, by two, and so on, and at those that they follow; contacts with a coarser level are found from
+//! there, since its discs are few. What [`owns_contact`] says of one pair, to the same bits.
 //!
 //! [`owns_contact`]: crate::cpu::ownership::owns_contact
 
@@ -8,28 +9,13 @@ use std::ops::Range;
 use fearless_simd::prelude::*;
 
 use super::contact_lists::ContactLists;
-use crate::cpu::dim2::{cell_coords, cell_index, reached_cells, slots_of_rows};
+use crate::cpu::dim2::{cell_index, reached_cells, reached_from, slots_of_rows};
 use crate::cpu::pairs::found_pairs::FoundPairs;
+use crate::cpu::pairs::places::Segment;
+use crate::cpu::pairs::windows::{Behind, Windows};
 use crate::cpu::vectors::disc_arrays::{Lanes, each_from};
 use crate::world::levels::{Level, Levels};
 use crate::world::particle::Particle;
-
-/// Cells of its level over which a vector's lanes of discs reach at most, so that they have neighbours in common.
-const SPAN: i32 = 16;
-
-/// Discs that look together.
-struct Group<S: Simd> {
-    slots: S::i32s,
-    discs: Lanes<S>,
-    /// The lanes that have a disc.
-    inside: S::mask32s,
-    /// The lowest and the highest place of any of them on each axis.
-    low: [i32; 2],
-    high: [i32; 2],
-    most_radius: i32,
-    /// Whether few of them are expected to touch any.
-    rare: bool,
-}
 
 impl ContactLists {
     /// Finds the contacts that discs in some rows of cells of a level own with those of their level and of coarser ones. Not for folded
@@ -44,83 +30,127 @@ impl ContactLists {
         particles: &[Particle],
         cell_starts: &[u32],
     ) {
-        let level = &levels.as_slice()[number];
-        let slot = |x: i32, row: i32| cell_starts[cell_index(level, [x, row])] as usize;
+        let (level, coarser) = (&levels.as_slice()[number], &levels.as_slice()[..number]);
         let slots = slots_of_rows(level, cell_starts, rows.clone());
-        self.load(simd, slots.clone(), &particles[slots]);
-        let (mut found, mut rare) = (FoundPairs::default(), false);
-        for row in rows {
-            let (mut first, end) = (slot(0, row), slot(0, row + 1));
-            let discs = end - first;
-            while first < end {
-                let [x, _] = cell_coords(level, particles[first].position);
-                let near = slot((x + SPAN).min(level.size[0]), row);
-                let slots = first..near.min(first + S::i32s::LEN);
-                first = slots.end;
-                let group = self.group(simd, slots, rare);
-                for other in &levels.as_slice()[..=number] {
-                    self.look_at_level(simd, &group, other, particles, cell_starts, &mut found);
-                }
-            }
-            rare = found.were_rare(discs);
+        let with_around = (rows.start - 1).max(0)..(rows.end + 1).min(level.size[1]);
+        self.load(simd, slots.clone(), slots_of_rows(level, cell_starts, with_around), particles);
+        let segment = Segment { looking: slots, origin: level.first_cell as i32, up: level.size[0], ..Segment::default() };
+        let mut found = FoundPairs::default();
+        // In the order of a list: it begins with the coarsest partners.
+        for other in coarser {
+            self.look_from_coarser(simd, level, &rows, other, particles, cell_starts, &mut found);
         }
+        if self.differ(simd) {
+            self.look_behind(simd, level, &segment, particles, cell_starts, &mut found);
+        }
+        self.look_ahead(simd, level, &segment, particles, cell_starts, &mut found);
+        self.rare = found.were_rare(segment.looking.len());
         self.add_found(particles, &mut found);
     }
 
+    /// The discs of a coarser level look at those in the rows: a contact between levels is the finer one's.
+    #[expect(clippy::too_many_arguments, reason = "what looks, where, and at whom")]
     #[inline(always)]
-    fn group<S: Simd>(&self, simd: S, slots: Range<usize>, rare: bool) -> Group<S> {
-        let discs = self.discs_from(simd, slots.start);
-        let own = each_from(simd, slots.start);
-        let inside = own.simd_lt(S::i32s::splat(simd, slots.end as i32));
-        let [x, y] = discs.position;
-        let least = |values: S::i32s| inside.select(values, S::i32s::splat(simd, i32::MAX)).reduce_min();
-        let most = |values: S::i32s| inside.select(values, S::i32s::splat(simd, i32::MIN)).reduce_max();
-        let (low, high, most_radius) = ([least(x), least(y)], [most(x), most(y)], most(discs.radius.to_int()));
-        Group { slots: own, discs, inside, low, high, most_radius, rare }
-    }
-
-    /// Discs look at those of a level that they may touch.
-    #[inline(always)]
-    fn look_at_level<S: Simd>(
+    fn look_from_coarser<S: Simd>(
         &mut self,
         simd: S,
-        group: &Group<S>,
         level: &Level,
+        rows: &Range<i32>,
+        coarser: &Level,
         particles: &[Particle],
         cell_starts: &[u32],
         found: &mut FoundPairs,
     ) {
-        let [low, _] = reached_cells(level, group.low, group.most_radius);
-        let [_, high] = reached_cells(level, group.high, group.most_radius);
-        for y in low[1]..=high[1] {
-            let first = cell_starts[cell_index(level, [low[0], y])] as usize;
-            let end = cell_starts[cell_index(level, [high[0] + 1, y])] as usize;
-            for (j, other) in (first..end).zip(&particles[first..end]) {
-                let which = group.own_contacts(simd, j, other);
-                if group.rare && !which.any_true() {
-                    continue;
-                }
-                found.add_with(simd, group.slots, j, which);
-                if found.is_full() {
-                    self.add_found(particles, found);
+        let [bottom, top] = [rows.start, rows.end].map(|row| row << level.cell_bits);
+        let [low, high] = reached_from(coarser, [0, bottom], [0, top], 1 << level.cell_bits >> 1);
+        let others = slots_of_rows(coarser, cell_starts, low[1]..high[1] + 1);
+        for (j, other) in (others.start..).zip(&particles[others]) {
+            let [low, high] = reached_cells(level, other.position, other.radius());
+            let disc = Lanes::of(simd, other);
+            for y in low[1].max(rows.start)..(high[1] + 1).min(rows.end) {
+                let [first, end] = [low[0], high[0] + 1].map(|x| cell_starts[cell_index(level, [x, y])] as usize);
+                for slot in (first..end).step_by(S::i32s::LEN) {
+                    let slots = each_from(simd, slot);
+                    let touch = self.discs_from(simd, slot, 0).with(&disc).touch() & slots.simd_lt(S::i32s::splat(simd, end as i32));
+                    if !touch.any_true() {
+                        continue;
+                    }
+                    found.add_with(simd, slots, j, touch);
+                    if found.is_full() {
+                        self.add_found(particles, found);
+                    }
                 }
             }
         }
     }
-}
 
-impl<S: Simd> Group<S> {
-    /// Which of the discs touch another one and own their contact.
+    /// The discs of a segment look at those of their level that they follow: they own contacts with larger ones of these.
     #[inline(always)]
-    fn own_contacts(&self, simd: S, j: usize, other: &Particle) -> S::mask32s {
-        let radius = S::f32s::splat(simd, other.radius() as f32);
-        let [x, y] = other.position.map(|at| S::i32s::splat(simd, at));
-        let touch = self.discs.with(&Lanes { position: [x, y], radius }).touch();
-        let smaller = (self.discs.radius * 9.0).simd_lt(radius * 8.0);
-        let larger = (self.discs.radius * 8.0).simd_gt(radius * 9.0);
-        // What is on a coarser level comes after all that is on a finer one.
-        let earlier = self.slots.simd_lt(S::i32s::splat(simd, j as i32));
-        touch & self.inside & (smaller | (!larger & earlier))
+    fn look_behind<S: Simd>(
+        &mut self,
+        simd: S,
+        level: &Level,
+        segment: &Segment,
+        particles: &[Particle],
+        cell_starts: &[u32],
+        found: &mut FoundPairs,
+    ) {
+        for slot in segment.looking.clone().step_by(S::i32s::LEN) {
+            let (own, slots) = (self.discs_from(simd, slot, 0), each_from(simd, slot));
+            let behind = Behind::of(simd, level, segment, bytemuck::cast_slice(cell_starts), own.position, slot);
+            for distance in behind.below_distances(simd) {
+                let other = self.discs_from(simd, slot, distance);
+                let owns = own.with(&other).touch() & own.are_smaller(&other) & behind.below(simd, distance);
+                self.keep::<S>(slots, distance, owns, particles, found);
+            }
+            for distance in behind.beside_distances() {
+                let other = self.discs_from(simd, slot, distance);
+                let owns = own.with(&other).touch() & own.are_smaller(&other) & behind.beside(simd, distance);
+                self.keep::<S>(slots, distance, owns, particles, found);
+            }
+        }
+    }
+
+    /// They look at those that follow them: they own contacts with all of these but smaller ones.
+    #[inline(always)]
+    fn look_ahead<S: Simd>(
+        &mut self,
+        simd: S,
+        level: &Level,
+        segment: &Segment,
+        particles: &[Particle],
+        cell_starts: &[u32],
+        found: &mut FoundPairs,
+    ) {
+        for slot in segment.looking.clone().step_by(S::i32s::LEN) {
+            let (own, slots) = (self.discs_from(simd, slot, 0), each_from(simd, slot));
+            let ahead = Windows::of(simd, level, segment, bytemuck::cast_slice(cell_starts), own.position, slot);
+            for distance in 1.. {
+                let inside = ahead.beside(simd, distance);
+                if !inside.any_true() {
+                    break;
+                }
+                let other = self.discs_from(simd, slot, distance);
+                self.keep::<S>(slots, distance, own.with(&other).touch() & !other.are_smaller(&own) & inside, particles, found);
+            }
+            for distance in ahead.above_distances(simd) {
+                let other = self.discs_from(simd, slot, distance);
+                let owns = own.with(&other).touch() & !other.are_smaller(&own) & ahead.above(simd, distance);
+                self.keep::<S>(slots, distance, owns, particles, found);
+            }
+        }
+    }
+
+    /// Keeps some of a vector's lanes of discs with those that follow them by a distance.
+    #[inline(always)]
+    fn keep<S: Simd>(&mut self, own: S::i32s, distance: i32, which: S::mask32s, particles: &[Particle], found: &mut FoundPairs) {
+        if self.rare && !which.any_true() {
+            return;
+        }
+        found.add_following::<S>(own, distance, which);
+        if found.is_full() {
+            self.add_found(particles, found);
+        }
     }
 }
 

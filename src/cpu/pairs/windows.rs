@@ -23,8 +23,7 @@ impl<S: Simd> Windows<S> {
     pub fn of(simd: S, level: &Level, segment: &Segment, starts: &[i32], position: [S::i32s; 2], place: usize) -> Self {
         let (none, one) = (S::i32s::splat(simd, 0), S::i32s::splat(simd, 1));
         let [width, height] = level.size;
-        let x = (position[0] >> level.cell_bits).min(S::i32s::splat(simd, level.world_size[0] - 1)).max(none);
-        let y = (position[1] >> level.cell_bits).min(S::i32s::splat(simd, level.world_size[1] - 1)).max(none);
+        let [x, y] = world_cells(simd, level, position);
         let own = each_from(simd, place);
         let mut looks = own.simd_lt(S::i32s::splat(simd, segment.looking.end as i32));
 
@@ -58,16 +57,93 @@ impl<S: Simd> Windows<S> {
     /// Which of them meet one that follows them by a distance, of those above.
     #[inline(always)]
     pub fn above(&self, simd: S, distance: i32) -> S::mask32s {
-        let at = S::i32s::splat(simd, distance);
-        self.above_end.simd_gt(at) & self.above_start.simd_le(at)
+        are_between(simd, distance, self.above_start, self.above_end)
     }
 
     /// All distances of those above.
     #[inline(always)]
     pub fn above_distances(&self, simd: S) -> Range<i32> {
-        let some = self.above_end.simd_gt(self.above_start);
-        some.select(self.above_start, S::i32s::splat(simd, i32::MAX)).reduce_min()..self.above_end.reduce_max()
+        distances(simd, self.above_start, self.above_end)
     }
+}
+
+/// Which particles of a segment each one is met by: those behind it, in its own cell and the one before, and in three cells below. Not in
+/// folded grids.
+pub struct Behind<S: Simd> {
+    /// Where those in the cell before and in its own start. They end before its own place.
+    beside_start: S::i32s,
+    /// Where those in the three cells below start and end; nobody is there where the end is not beyond the start.
+    below_start: S::i32s,
+    below_end: S::i32s,
+}
+
+impl<S: Simd> Behind<S> {
+    /// As [`Windows::of`].
+    #[inline(always)]
+    pub fn of(simd: S, level: &Level, segment: &Segment, starts: &[i32], position: [S::i32s; 2], place: usize) -> Self {
+        let (none, one) = (S::i32s::splat(simd, 0), S::i32s::splat(simd, 1));
+        let width = level.size[0];
+        let [x, y] = world_cells(simd, level, position);
+        let own = each_from(simd, place);
+        let looks = own.simd_lt(S::i32s::splat(simd, segment.looking.end as i32));
+        let index = y * width + x + segment.origin;
+        let left = x.simd_gt(none).select(one, none);
+        let right = x.simd_lt(S::i32s::splat(simd, width - 1)).select(one + one, one);
+        let has_below = looks & y.simd_gt(none);
+        let below = index - segment.up;
+        let (below_start, below_end) = (has_below.select(below - left, none), has_below.select(below + right, none));
+        let [beside_start, below_start, below_end] = starts_of(simd, starts, [looks.select(index - left, none), below_start, below_end]);
+        // Who does not look has nobody behind it.
+        let beside_start = looks.select(beside_start, own);
+        Self { beside_start: beside_start - own, below_start: below_start - own, below_end: below_end - own }
+    }
+
+    /// Which of them are met by one that is before them by a distance, a negative one, of those beside.
+    #[inline(always)]
+    pub fn beside(&self, simd: S, distance: i32) -> S::mask32s {
+        self.beside_start.simd_le(S::i32s::splat(simd, distance))
+    }
+
+    /// All distances of those beside.
+    #[inline(always)]
+    pub fn beside_distances(&self) -> Range<i32> {
+        self.beside_start.reduce_min()..0
+    }
+
+    /// As [`Self::beside`] of those below.
+    #[inline(always)]
+    pub fn below(&self, simd: S, distance: i32) -> S::mask32s {
+        are_between(simd, distance, self.below_start, self.below_end)
+    }
+
+    /// All distances of those below.
+    #[inline(always)]
+    pub fn below_distances(&self, simd: S) -> Range<i32> {
+        distances(simd, self.below_start, self.below_end)
+    }
+}
+
+/// Twin of `world_cell` of a vector's lanes of positions.
+#[inline(always)]
+fn world_cells<S: Simd>(simd: S, level: &Level, position: [S::i32s; 2]) -> [S::i32s; 2] {
+    let none = S::i32s::splat(simd, 0);
+    let x = (position[0] >> level.cell_bits).min(S::i32s::splat(simd, level.world_size[0] - 1)).max(none);
+    let y = (position[1] >> level.cell_bits).min(S::i32s::splat(simd, level.world_size[1] - 1)).max(none);
+    [x, y]
+}
+
+/// Which lanes' windows have a distance.
+#[inline(always)]
+fn are_between<S: Simd>(simd: S, distance: i32, start: S::i32s, end: S::i32s) -> S::mask32s {
+    let at = S::i32s::splat(simd, distance);
+    end.simd_gt(at) & start.simd_le(at)
+}
+
+/// All distances that any lane's window has.
+#[inline(always)]
+fn distances<S: Simd>(simd: S, start: S::i32s, end: S::i32s) -> Range<i32> {
+    let some = end.simd_gt(start);
+    some.select(start, S::i32s::splat(simd, i32::MAX)).reduce_min()..end.reduce_max()
 }
 
 /// The starts with some numbers, of which is asked at once whether all are there.

@@ -80,9 +80,22 @@ impl DiscArrays {
         rest.iter().map(|particle| particle.info).chain(all.to_array()).fold(0, |all, info| all | info)
     }
 
-    /// Coordinates of the first of them.
-    pub fn places(&self, count: usize) -> [&[i32]; 2] {
-        [&self.x[..count], &self.y[..count]]
+    /// Coordinates of some of them.
+    pub fn positions(&self, places: Range<usize>) -> [&[i32]; 2] {
+        [&self.x[places.clone()], &self.y[places]]
+    }
+
+    /// The least and the greatest radius of some of them.
+    #[inline(always)]
+    pub fn radii<S: Simd>(&self, simd: S, places: Range<usize>) -> [f32; 2] {
+        let groups = self.radius[places].chunks_exact(S::f32s::LEN);
+        let ends = groups.remainder().iter().fold([f32::MAX, 0.0], |[least, most], &radius| [radius.min(least), radius.max(most)]);
+        let (mut least, mut most) = (S::f32s::splat(simd, ends[0]), S::f32s::splat(simd, ends[1]));
+        for group in groups {
+            let group = S::f32s::from_slice(simd, group);
+            (least, most) = (least.min(group), most.max(group));
+        }
+        [least.reduce_min(), most.reduce_max()]
     }
 
     /// All of them.
@@ -100,6 +113,19 @@ impl<S: Simd> Lanes<S> {
         let (places, Discs { x, y, radius }) = (lanes_from::<S>(place), *discs);
         let position = [S::i32s::from_slice(simd, &x[places.clone()]), S::i32s::from_slice(simd, &y[places.clone()])];
         Self { position, radius: S::f32s::from_slice(simd, &radius[places]) }
+    }
+
+    /// One disc in all lanes.
+    #[inline(always)]
+    pub fn of(simd: S, disc: &Particle) -> Self {
+        let [x, y] = disc.position;
+        Self { position: [S::i32s::splat(simd, x), S::i32s::splat(simd, y)], radius: S::f32s::splat(simd, disc.radius() as f32) }
+    }
+
+    /// Which are so much smaller than others that they own their contacts, wherever these are.
+    #[inline(always)]
+    pub fn are_smaller(&self, than: &Self) -> S::mask32s {
+        (self.radius * 9.0).simd_lt(than.radius * 8.0)
     }
 
     /// Pairs of these with others, lane by lane.
