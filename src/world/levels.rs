@@ -86,6 +86,13 @@ impl Levels {
         (self.all[0].cell_bits.saturating_sub(1 + radius_bits) as usize).min(self.count - 1)
     }
 
+    /// The radii, in steps, of the discs in a level: [`Self::number_of`] those is its number.
+    pub fn radii_of(&self, number: usize) -> std::ops::RangeInclusive<i32> {
+        let half_cell = 1 << self.all[number].cell_bits >> 1;
+        let least = if number + 1 == self.count { 1 } else { half_cell / 2 + 1 };
+        least..=if number == 0 { i32::MAX } else { half_cell }
+    }
+
     /// The level that a particle is in.
     #[inline(always)]
     pub fn of(&self, info: u32) -> &Level {
@@ -237,6 +244,8 @@ mod tests {
             let number = levels.number_of(radius - 1);
             let holds = |number: usize| 2 * radius <= 1 << levels.as_slice()[number].cell_bits;
             assert!(holds(number) && (number == 3 || !holds(number + 1)), "radius {radius} in level {number}");
+            let has_it = |number: &usize| levels.radii_of(*number).contains(&(radius as i32));
+            assert!((0..4).filter(has_it).eq([number]), "radius {radius} in level {number}");
             let mut alone = Census::default();
             alone.0[number] = 1;
             let census = Census::new(20, std::iter::once(radius));

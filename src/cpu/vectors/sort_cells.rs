@@ -32,7 +32,26 @@ impl SortCells {
 fn find_cells<S: Simd>(simd: S, levels: &Levels, particles: &[Particle], cells: &mut [u32]) {
     match levels.as_slice() {
         [level] => find_cells_in(simd, levels, |_| Some(level), particles, cells),
-        _ => find_cells_in(simd, levels, |four| level_of_all(levels, four), particles, cells),
+        _ => {
+            // Particles stand level by level: mostly it is the same as of those before.
+            let (mut number, mut radii) = (0, levels.radii_of(0));
+            find_cells_in(
+                simd,
+                levels,
+                #[inline(always)]
+                |four| {
+                    let radius = four.radius();
+                    if !radii.contains(&radius[0]) {
+                        number = levels.number_of(four.info[0]);
+                        radii = levels.radii_of(number);
+                    }
+                    let same = radius.simd_ge(*radii.start()) & radius.simd_le(*radii.end());
+                    same.all_true().then(|| &levels.as_slice()[number])
+                },
+                particles,
+                cells,
+            );
+        }
     }
 }
 
@@ -41,7 +60,7 @@ fn find_cells<S: Simd>(simd: S, levels: &Levels, particles: &[Particle], cells: 
 fn find_cells_in<'a, S: Simd>(
     simd: S,
     levels: &Levels,
-    level_of: impl Fn(&[Particle; FOUR]) -> Option<&'a Level>,
+    mut level_of: impl FnMut(Particles<S>) -> Option<&'a Level>,
     particles: &[Particle],
     cells: &mut [u32],
 ) {
@@ -49,21 +68,13 @@ fn find_cells_in<'a, S: Simd>(
     for (particles, cells) in fours.iter().zip(cell_fours) {
         let four = Particles::load(simd, particles);
         let in_grid = (four.info >> PHASE_SHIFT).simd_lt(Phase::Unborn as u32);
-        match level_of(particles) {
+        match level_of(four) {
             Some(level) if in_grid.all_true() => cells_of(level, four).bitcast::<u32x4<S>>().store_array(cells),
             _ if !in_grid.any_true() => *cells = [levels.cell_count as u32; FOUR],
             _ => one_by_one(levels, particles, cells),
         }
     }
     one_by_one(levels, rest, cell_rest);
-}
-
-/// The level that four particles are in, if it is one: particles stand level by level.
-#[inline(always)]
-fn level_of_all<'a>(levels: &'a Levels, [a, b, c, d]: &[Particle; FOUR]) -> Option<&'a Level> {
-    let number = levels.number_of(a.info);
-    let same = |other: &Particle| levels.number_of(other.info) == number;
-    (same(b) && same(c) && same(d)).then(|| &levels.as_slice()[number])
 }
 
 /// The cells that four particles of the grid are in.
