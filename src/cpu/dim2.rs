@@ -115,6 +115,12 @@ pub fn slots_of_rows(level: &Level, cell_starts: &[u32], rows: Range<i32>) -> Ra
     start..end
 }
 
+/// The slots of the particles in a row of cells of a level, from one column to another one.
+#[inline(always)]
+pub fn slots_of_run(level: &Level, cell_starts: &[u32], row: i32, [first, last]: [i32; 2]) -> Range<usize> {
+    cell_starts[cell_index(level, [first, row])] as usize..cell_starts[cell_index(level, [last + 1, row])] as usize
+}
+
 /// The rows of cells of a row of blocks.
 #[inline(always)]
 pub fn cells_of_row_of_blocks(level: &Level, row: i32) -> Range<i32> {

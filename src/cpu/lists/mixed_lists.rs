@@ -1,6 +1,6 @@
 //! The contacts that discs of several sizes own. With those of their own level a vector's lanes of discs look, as alike ones do, at once at
 //! those that follow them by one place, by two, and so on, and at those that they follow; contacts with a coarser level are found from
-//! there, since its discs are few. What [`owns_contact`] says of one pair, to the same bits.
+//! there, where discs are few. What [`owns_contact`] says of one pair, to the same bits.
 //!
 //! [`owns_contact`]: crate::cpu::ownership::owns_contact
 
@@ -9,7 +9,7 @@ use std::ops::Range;
 use fearless_simd::prelude::*;
 
 use super::contact_lists::ContactLists;
-use crate::cpu::dim2::{cell_index, reached_cells, reached_from, slots_of_rows};
+use crate::cpu::dim2::{reached_cells, reached_from, slots_of_rows, slots_of_run};
 use crate::cpu::pairs::found_pairs::FoundPairs;
 use crate::cpu::pairs::places::Segment;
 use crate::cpu::pairs::windows::{Behind, Windows};
@@ -48,7 +48,8 @@ impl ContactLists {
         self.add_found(particles, &mut found);
     }
 
-    /// The discs of a coarser level look at those in the rows: a contact between levels is the finer one's.
+    /// The discs of a coarser level look at those in the rows: a contact between levels is the finer one's. In no world are there so many
+    /// cells that this costs more than what finer discs find by themselves.
     #[expect(clippy::too_many_arguments, reason = "what looks, where, and at whom")]
     #[inline(always)]
     fn look_from_coarser<S: Simd>(
@@ -65,19 +66,18 @@ impl ContactLists {
         let [low, high] = reached_from(coarser, [0, bottom], [0, top], 1 << level.cell_bits >> 1);
         let others = slots_of_rows(coarser, cell_starts, low[1]..high[1] + 1);
         for (j, other) in (others.start..).zip(&particles[others]) {
-            let [low, high] = reached_cells(level, other.position, other.radius());
-            let disc = Lanes::of(simd, other);
+            let ([low, high], disc) = (reached_cells(level, other.position, other.radius()), Lanes::of(simd, other));
             for y in low[1].max(rows.start)..(high[1] + 1).min(rows.end) {
-                let [first, end] = [low[0], high[0] + 1].map(|x| cell_starts[cell_index(level, [x, y])] as usize);
-                for slot in (first..end).step_by(S::i32s::LEN) {
-                    let slots = each_from(simd, slot);
-                    let touch = self.discs_from(simd, slot, 0).with(&disc).touch() & slots.simd_lt(S::i32s::splat(simd, end as i32));
-                    if !touch.any_true() {
-                        continue;
-                    }
-                    found.add_with(simd, slots, j, touch);
-                    if found.is_full() {
-                        self.add_found(particles, found);
+                let slots = slots_of_run(level, cell_starts, y, [low[0], high[0]]);
+                for slot in slots.clone().step_by(S::i32s::LEN) {
+                    let own = each_from(simd, slot);
+                    let inside = own.simd_lt(S::i32s::splat(simd, slots.end as i32));
+                    let touch = self.discs_from(simd, slot, 0).with(&disc).touch() & inside;
+                    if touch.any_true() {
+                        found.add_with(simd, own, j, touch);
+                        if found.is_full() {
+                            self.add_found(particles, found);
+                        }
                     }
                 }
             }
