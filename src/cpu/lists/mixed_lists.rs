@@ -160,6 +160,7 @@ mod tests {
 
     use super::*;
     use crate::cpu::CpuSolver;
+    use crate::cpu::dim2::cell_index;
     use crate::cpu::find_contacts::LIST_ROWS;
     use crate::cpu::partners::partners_of;
     use crate::cpu::vectors::instructions::instructions;
