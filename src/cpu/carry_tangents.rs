@@ -26,11 +26,14 @@ pub fn carry_tangents(
     for_each_part(tasks, |_, ((contacts, tangents_next), sources_of_run)| {
         tangents_next.fill(0.0);
         for (i, &ours) in sources_of_run.iter().enumerate() {
-            let rows = (i * LIST_ROWS..(i + 1) * LIST_ROWS).take_while(|&row| contacts[row].partner != NO_PARTNER);
-            for row in rows {
+            let rows = (i * LIST_ROWS..(i + 1) * LIST_ROWS).zip(ours as usize * LIST_ROWS..);
+            for (row, before) in rows.take_while(|&(row, _)| contacts[row].partner != NO_PARTNER) {
                 let theirs = sources[contacts[row].partner as usize];
-                // One of the two owned it.
-                let tangent = listed(ours, theirs).or_else(|| listed(theirs, ours)).unwrap_or(0.0);
+                let tangent = match contacts_next[before].partner == theirs {
+                    true => tangents[before],
+                    // One of the two owned it.
+                    false => listed(ours, theirs).or_else(|| listed(theirs, ours)).unwrap_or(0.0),
+                };
                 tangents_next[row] = carried_tangent(tangent, params.most_impulse);
             }
         }
