@@ -8,15 +8,16 @@ use serde::Serialize;
 use super::console::note;
 use super::error::CliError;
 use super::ids::{Ids, ids};
-use super::numbers::{self, grouped, plural};
+use super::numbers::{grouped, plural};
 use super::outputs::ending_in;
 use super::summary::Figures;
+use super::times::{Time, positive_time};
 use crate::Simulation;
 use crate::files;
 use crate::simulation::Disc;
 
 /// Which tables are written, and how often they get rows.
-#[derive(Clone, Debug, Default, PartialEq, Args)]
+#[derive(Clone, Debug, PartialEq, Args)]
 pub struct LogOptions {
     /// Write speeds, energies, overlaps and counts over time to a .csv, at the start, after every frame and at the end
     #[arg(long, value_name = "FILE.csv", value_parser = log_path, group = "over_time")]
@@ -27,9 +28,9 @@ pub struct LogOptions {
     /// Discs to track, by their ids: 7, or several, e.g. 0,7,20..30, up to 1,000
     #[arg(long, value_name = "IDS", value_parser = ids, requires = "track")]
     track_ids: Option<Ids>,
-    /// Rows of both after every so many frames
-    #[arg(long, value_name = "N", default_value = "1", value_parser = numbers::positive_u32, requires = "over_time")]
-    log_every: u32,
+    /// Rows of both after every so many frames or seconds
+    #[arg(long, value_name = "N|Ns", default_value = "1", value_parser = positive_time, requires = "over_time")]
+    log_every: Time,
 }
 
 /// What was measured so far.
@@ -73,11 +74,11 @@ const HEADS: [&str; 14] = [
 const TRACK_HEADS: [&str; 8] = ["seconds", "id", "x", "y", "vx", "vy", "angle", "angular_velocity"];
 
 impl Log {
-    /// Tables without rows; none where none was asked for.
+    /// Tables without rows, of a scene with so many frames a second; none where none was asked for.
     ///
     /// # Errors
-    /// A disc to track that there is not.
-    pub fn new(options: &LogOptions, simulation: &Simulation) -> Result<Option<Self>, CliError> {
+    /// A disc to track that there is not; rows more often than frames.
+    pub fn new(options: &LogOptions, frame_rate: f64, simulation: &Simulation) -> Result<Option<Self>, CliError> {
         let (count, ids) = (simulation.particle_count(), options.track_ids.clone().unwrap_or_default().0);
         if let Some(id) = ids.iter().find(|id| **id >= count) {
             let (id, last) = (grouped((*id).into()), grouped(count.saturating_sub(1).into()));
@@ -86,7 +87,8 @@ impl Log {
         let figures = options.log.clone().map(|path| Table::new(path, &HEADS));
         let track = options.track.clone().map(|path| Table::new(path, &TRACK_HEADS));
         let is_asked = figures.is_some() || track.is_some();
-        Ok(is_asked.then_some(Self { every: options.log_every, seconds: None, figures, track, ids }))
+        let every = options.log_every.every("--log-every", frame_rate)?;
+        Ok(is_asked.then_some(Self { every, seconds: None, figures, track, ids }))
     }
 
     /// Adds rows, if they are due after so many frames of this run.

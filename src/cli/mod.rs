@@ -33,6 +33,7 @@ mod simulate;
 mod slips;
 mod summary;
 mod table;
+mod times;
 mod verify;
 mod view;
 

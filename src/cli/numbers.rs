@@ -88,37 +88,6 @@ pub fn threads(text: &str) -> Result<u16, String> {
     }
 }
 
-/// Frames from the first to the last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Frames {
-    /// The first.
-    pub first: u32,
-    /// The last, not before the first.
-    pub last: u32,
-    /// Whether both were given.
-    pub film: bool,
-}
-
-/// A frame, or the first and the last of several, both included: `120`, `0..600`.
-pub fn frames(text: &str) -> Result<Frames, String> {
-    let frame = |text: &str| {
-        count_u32(text)
-            .map_err(|error| format!("{error}; of a film the first and the last frame, e.g. 0..600, of which most scenes have 60 a second"))
-    };
-    let Some((first, last)) = text.split_once("..") else {
-        return frame(text).map(|frame| Frames { first: frame, last: frame, film: false });
-    };
-    let last = last.strip_prefix('=').unwrap_or(last);
-    if first.is_empty() || last.is_empty() {
-        return Err(format!("{text} lacks the {} frame: both are needed, e.g. 0..600", if first.is_empty() { "first" } else { "last" }));
-    }
-    let (first, last) = (frame(first)?, frame(last)?);
-    if first > last {
-        return Err(format!("{text} ends before it starts: write the first frame, .. and the last one"));
-    }
-    Ok(Frames { first, last, film: true })
-}
-
 /// As [`count_u32`], at least 1.
 pub fn positive_u32(text: &str) -> Result<u32, String> {
     count_u32(text).and_then(not_zero)

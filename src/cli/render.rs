@@ -11,12 +11,13 @@ use super::console::note;
 use super::doubts::Doubts;
 use super::error::CliError;
 use super::forces::ForcesOption;
-use super::numbers::{self, Frames};
+use super::numbers;
 use super::options::{GlobalOptions, check_frames, simulation};
 use super::outputs::{Outputs, ending_in};
 use super::reveal::{self, RevealOptions};
 use super::shots::{Shots, picture_path};
 use super::summary::{drive, drive_and};
+use super::times::{Time, Times, positive_time, times};
 use super::view::ViewOption;
 use crate::Simulation;
 use crate::picture::palette::Palette;
@@ -46,12 +47,12 @@ pub struct Arguments {
     /// A picture, .png, or a film, .gif; a run of # in the name of a .png stands for the number of its frame: film-####.png
     #[arg(short, long, value_name = "FILE", value_parser = picture_path)]
     out: PathBuf,
-    /// The frame to draw, or the first and the last of a film, both included; 0 is the start [default: 120, of a .gif 0..300]
-    #[arg(long, value_name = "N|A..B", value_parser = numbers::frames)]
-    frame: Option<Frames>,
+    /// The frame to draw, or the first and the last of a film, both included, or in seconds of the scene: 120, 2s, 0..10s; 0 is the start [default: 120, of a .gif 0..300]
+    #[arg(long, value_name = "N|A..B", value_parser = times)]
+    frame: Option<Times>,
     /// Of a film, draw the first frame and every Nth from there on [default: 1, of a .gif the least that it can show, 2 in most scenes]
-    #[arg(long, value_name = "N", value_parser = numbers::positive_u32)]
-    every: Option<u32>,
+    #[arg(long, value_name = "N|Ns", value_parser = positive_time)]
+    every: Option<Time>,
     /// Width and height in pixels [default: 1280x720, of a .gif 640x360]
     #[arg(long, value_name = "WxH", value_parser = numbers::size)]
     size: Option<[u32; 2]>,
@@ -70,7 +71,10 @@ impl Arguments {
     pub fn execute(self, global: &GlobalOptions) -> Result<(), CliError> {
         let scene = global.scene(&self.scene)?;
         let forces = self.forces.lines(&scene, &global.overrides())?;
-        let mut shots = Shots::new(&self.out, self.frame, self.every, scene.frame_rate())?;
+        let rate = scene.frame_rate();
+        let frames = self.frame.map(|times| times.frames("--frame", rate)).transpose()?;
+        let every = self.every.map(|time| time.every("--every", rate)).transpose()?;
+        let mut shots = Shots::new(&self.out, frames, every, rate)?;
         let size = self.size.unwrap_or(shots.usual_size());
         let [first, last] = shots.ends();
         Outputs::default().files("--out", shots.paths()).but_not("the image", self.image.reveal.as_deref()).check([&scene])?;
@@ -79,7 +83,7 @@ impl Arguments {
         let start = || simulation(&scene, &global.overrides(), &backend);
         let mut simulation = start()?;
         let region = self.view.of(simulation.world())?;
-        let shown = self.image.reveal_frame.unwrap_or(last);
+        let shown = self.image.frame(rate)?.unwrap_or(last);
         check_frames("--frame or --reveal-frame", shown.max(last), simulation.world())?;
 
         let (mut done, mut show) = (0, self.colour.show(forces));

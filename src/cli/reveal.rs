@@ -10,8 +10,8 @@ use image::{DynamicImage, ImageDecoder, ImageError, ImageReader, RgbaImage};
 
 use super::console::note;
 use super::error::CliError;
-use super::numbers;
 use super::summary::drive;
+use super::times::{Time, time};
 use crate::Simulation;
 use crate::picture::Reveal;
 
@@ -21,15 +21,20 @@ pub struct RevealOptions {
     /// Colour the discs so that they form this image (.png, .jpg) in one frame; simulates up to there before anything is shown
     #[arg(long, value_name = "IMAGE")]
     pub reveal: Option<PathBuf>,
-    /// The frame in which they form it; the last one asked for if not given, or that of 10 s
-    #[arg(long, value_name = "N", requires = "reveal", value_parser = numbers::count_u32)]
-    pub reveal_frame: Option<u32>,
+    /// The frame in which they form it, or after how many seconds of the scene: 2400, 40s; the last one asked for if not given, or that of 10 s
+    #[arg(long, value_name = "N|Ns", requires = "reveal", value_parser = time)]
+    reveal_frame: Option<Time>,
 }
 
 impl RevealOptions {
     /// The image, where one is asked for.
     pub fn read(&self) -> Result<Option<RgbaImage>, CliError> {
         self.reveal.as_deref().map(read).transpose()
+    }
+
+    /// The frame in which they form it, of a scene with so many a second, where one is given.
+    pub fn frame(&self, frame_rate: f64) -> Result<Option<u32>, CliError> {
+        self.reveal_frame.map(|time| time.frame("--reveal-frame", frame_rate)).transpose()
     }
 }
 

@@ -17,6 +17,7 @@ use super::outputs::Outputs;
 use super::render::{picture_of, png_path, tell_scale};
 use super::reveal::{self, RevealOptions};
 use super::summary::{Summary, drive};
+use super::times::{Time, positive_time};
 use super::view::ViewOption;
 use crate::picture::{Colour, ForceLines, Reveal, png};
 use crate::scene::{Overrides, Scene};
@@ -42,9 +43,9 @@ pub struct Arguments {
     /// A built-in scene, or the path of a scene file or a checkpoint; pile if not given
     #[arg(value_name = "SCENE")]
     pub scene: Option<String>,
-    /// End by itself after so many frames
-    #[arg(long, value_name = "N", value_parser = numbers::positive_u32)]
-    frames: Option<u32>,
+    /// End by itself after so many frames, or seconds of the scene: 600, 10s
+    #[arg(long, value_name = "N|Ns", value_parser = positive_time)]
+    frames: Option<Time>,
     /// Write a picture of the last frame, a .png; needs --frames
     #[arg(long, value_name = "FILE.png", value_parser = png_path, requires = "frames")]
     screenshot: Option<PathBuf>,
@@ -99,14 +100,20 @@ impl Arguments {
         self.without_window(&scene, global, &picture, forces, revealed)
     }
 
+    /// Frames after which it ends by itself.
+    fn frames(&self, scene: &Scene) -> Result<Option<u32>, CliError> {
+        self.frames.map(|time| time.every("--frames", scene.frame_rate())).transpose()
+    }
+
     /// The colours that show an image, where one is asked for.
     fn revealed(&self, scene: &Scene, global: &GlobalOptions) -> Result<Option<Revealed>, CliError> {
         let Some(image) = self.image.read()? else { return Ok(None) };
         let backend = global.open_backend()?;
         let overrides = global.overrides_for(scene, backend.is_hardware());
         let mut simulation = simulation(scene, &overrides, &backend)?;
-        let frame = self.image.reveal_frame.or(self.frames).unwrap_or_else(|| usual_frames(&simulation));
-        check_frames("--frames or --reveal-frame", frame.max(self.frames.unwrap_or(0)), simulation.world())?;
+        let frames = self.frames(scene)?;
+        let frame = self.image.frame(scene.frame_rate())?.or(frames).unwrap_or_else(|| usual_frames(&simulation));
+        check_frames("--frames or --reveal-frame", frame.max(frames.unwrap_or(0)), simulation.world())?;
         self.view.of(simulation.world())?;
         Ok(Some(Revealed { reveal: reveal::run_to(&mut simulation, frame, &image)?, frame, backend, overrides }))
     }
@@ -132,7 +139,7 @@ impl Arguments {
             backend: global.choice(),
             adapter: global.adapter.clone(),
             threads: global.threads(),
-            frames: self.frames,
+            frames: self.frames(scene)?,
             screenshot: self.screenshot.clone(),
             size: self.size,
             pipelines: pipelines::folder(),
@@ -198,7 +205,7 @@ impl Arguments {
             if global.particles.is_none() && scene.folder().is_none() && !scene.is_resumed() { " (--particles 1M for more)" } else { "" };
         note(format_args!("{}: {count} particles{unborn}, on {place}{more}", scene.name()));
 
-        let (frames, patience) = match (self.frames, &image) {
+        let (frames, patience) = match (self.frames(scene)?, &image) {
             (Some(frames), _) => (frames, None),
             // What was asked to be seen is worth waiting for.
             (None, Some((_, frame))) => (*frame, None),

@@ -14,19 +14,20 @@ use super::export::Export;
 use super::forces::check_forces;
 use super::json_target::JsonTarget;
 use super::log::{Log, LogOptions};
-use super::numbers::{self, grouped, plural};
+use super::numbers::{grouped, plural};
 use super::options::{GlobalOptions, check_frames, simulation};
 use super::outputs::{Outputs, ending_in};
 use super::series::{Series, write_due};
 use super::signals::Ending;
 use super::summary::{Summary, drive_and};
+use super::times::{Time, positive_time, time};
 use crate::checkpoint::ENDING;
 use crate::scene::{Overrides, Scene};
 use crate::{Checkpoint, Simulation};
 
 const EXAMPLES: &str = "\
 Examples:
-  jostle simulate pile --frames 600
+  jostle simulate pile --frames 600                   ten seconds; so does --frames 10s
   jostle simulate dam --frames 300 --out dam.vtk      for ParaView
   jostle simulate dam --frames 600 --out dam-####.vtk --out-every 10      a film for ParaView
   jostle simulate gas --frames 60 --out gas.npy       for numpy
@@ -91,9 +92,9 @@ pub struct Arguments {
     /// A built-in scene, or the path of a scene file or a checkpoint
     #[arg(value_name = "SCENE")]
     scene: String,
-    /// Frames to run, e.g. 60 for a second of most scenes; 0 gives the start
-    #[arg(long, value_name = "N", default_value = "60", value_parser = numbers::count_u32)]
-    frames: u32,
+    /// How long to run, in frames, of which most scenes have 60 a second, or in seconds of the scene: 600, 10s; 0 gives the start
+    #[arg(long, value_name = "N|Ns", default_value = "60", value_parser = time)]
+    frames: Time,
     /// Write the particles to .npy, .csv or .vtk
     #[arg(short, long, value_name = "FILE", value_parser = Export::particles, group = "files")]
     out: Option<Export>,
@@ -103,15 +104,15 @@ pub struct Arguments {
     /// Write what walls and obstacles push discs with to .npy, .csv or .vtk
     #[arg(long, value_name = "FILE", value_parser = Export::boundaries, group = "files")]
     boundaries: Option<Export>,
-    /// Write these at the start, after every so many frames and at the end; a run of # in the names stands for the frame: dam-####.vtk
-    #[arg(long, value_name = "N", value_parser = numbers::positive_u32, requires = "files")]
-    out_every: Option<u32>,
+    /// Write these at the start, after every so many frames or seconds and at the end; a run of # in the names stands for the frame: dam-####.vtk
+    #[arg(long, value_name = "N|Ns", value_parser = positive_time, requires = "files")]
+    out_every: Option<Time>,
     /// Write a checkpoint at the end, from which all commands can go on
     #[arg(long, value_name = "FILE.jostle", value_parser = checkpoint_path)]
     checkpoint: Option<PathBuf>,
-    /// Write the checkpoint after every so many frames, too, each in place of the one before
-    #[arg(long, value_name = "N", value_parser = numbers::positive_u32, requires = "checkpoint")]
-    checkpoint_every: Option<u32>,
+    /// Write the checkpoint after every so many frames or seconds, too, each in place of the one before
+    #[arg(long, value_name = "N|Ns", value_parser = positive_time, requires = "checkpoint")]
+    checkpoint_every: Option<Time>,
     #[command(flatten)]
     log: LogOptions,
     /// Write the summary as JSON to a file, or to standard output with -
@@ -125,21 +126,22 @@ impl Arguments {
         let scene = global.scene(&self.scene)?;
         check_forces("--contacts", self.contacts.is_some(), &scene, &global.overrides())?;
         check_forces("--boundaries", self.boundaries.is_some(), &scene, &global.overrides())?;
-        let series = |option, out: &Option<Export>| Series::new(option, out.as_ref(), self.frames, self.out_every);
+        let plan = self.plan(scene.frame_rate())?;
+        let series = |option, out: &Option<Export>| Series::new(option, out.as_ref(), plan.frames, plan.out_every);
         let mut series = [series("--out", &self.out)?, series("--contacts", &self.contacts)?, series("--boundaries", &self.boundaries)?];
         self.outputs(&series).check([&scene])?;
         let backend = global.open_backend()?;
         let overrides = global.overrides();
         let mut simulation = simulation(&scene, &overrides, &backend)?;
-        check_frames("--frames", self.frames, simulation.world())?;
-        let mut log = Log::new(&self.log, &simulation)?;
+        check_frames("--frames", plan.frames, simulation.world())?;
+        let mut log = Log::new(&self.log, scene.frame_rate(), &simulation)?;
         let save = |simulation: &Simulation| match &self.checkpoint {
             Some(path) => write_checkpoint(simulation, &scene, &overrides, path),
             None => Ok(()),
         };
         // Up to the end, so that what the run has come to is written, whenever it is interrupted.
         let ending = Ending::listen();
-        let Ran { done, time, doubts, mut errors } = match self.run(&mut simulation, scene.name(), &mut series, log.as_mut(), save, &ending)
+        let Ran { done, time, doubts, mut errors } = match plan.run(&mut simulation, scene.name(), &mut series, log.as_mut(), save, &ending)
         {
             Ok(ran) => ran,
             Err(mut errors) => {
@@ -148,7 +150,7 @@ impl Arguments {
                 return all_of(errors);
             }
         };
-        if done < self.frames {
+        if done < plan.frames {
             series.iter_mut().for_each(|series| series.end_at(done));
             if let Err(error) = self.outputs(&series).check([&scene]) {
                 errors.push(error);
@@ -171,13 +173,43 @@ impl Arguments {
         errors.extend(Console::new(self.json.as_ref()).say(&summary).err());
         doubts.tell(simulation.world());
         errors.extend(write_json(self.json.as_ref(), &summary).err());
-        if done < self.frames {
-            let all = plural(self.frames.into(), "frame");
+        if done < plan.frames {
+            let all = plural(plan.frames.into(), "frame");
             errors.push(CliError::Failed(format!("ended by a signal after {} of {all}: what is written is of then", grouped(done.into()))));
         }
         all_of(errors)
     }
 
+    /// How long it runs, and what it writes when, of a scene with so many frames a second.
+    fn plan(&self, frame_rate: f64) -> Result<Plan, CliError> {
+        let every = |option, time: Option<Time>| time.map(|time| time.every(option, frame_rate)).transpose();
+        Ok(Plan {
+            frames: self.frames.frame("--frames", frame_rate)?,
+            out_every: every("--out-every", self.out_every)?,
+            checkpoint_every: every("--checkpoint-every", self.checkpoint_every)?,
+        })
+    }
+
+    fn outputs(&self, [out, contacts, boundaries]: &[Series; 3]) -> Outputs {
+        Outputs::default()
+            .files("--out", out.paths())
+            .files("--contacts", contacts.paths())
+            .files("--boundaries", boundaries.paths())
+            .files("--checkpoint", self.checkpoint.clone())
+            .files("--log", self.log.log.clone())
+            .files("--track", self.log.track.clone())
+            .json("--json", self.json.as_ref())
+    }
+}
+
+/// How long a run is, and what is written on the way, in frames.
+struct Plan {
+    frames: u32,
+    out_every: Option<u32>,
+    checkpoint_every: Option<u32>,
+}
+
+impl Plan {
     /// Runs the frames, and writes on the way what is due before the last. All that went wrong where they could not be run.
     fn run(
         &self,
@@ -214,17 +246,6 @@ impl Arguments {
             Ok((done, elapsed)) => Ok(Ran { done, time: elapsed.saturating_sub(writing), doubts, errors }),
             Err(error) => Err(iter::once(error).chain(errors).collect()),
         }
-    }
-
-    fn outputs(&self, [out, contacts, boundaries]: &[Series; 3]) -> Outputs {
-        Outputs::default()
-            .files("--out", out.paths())
-            .files("--contacts", contacts.paths())
-            .files("--boundaries", boundaries.paths())
-            .files("--checkpoint", self.checkpoint.clone())
-            .files("--log", self.log.log.clone())
-            .files("--track", self.log.track.clone())
-            .json("--json", self.json.as_ref())
     }
 }
 

@@ -42,8 +42,8 @@ fn other_option(option: &str, arguments: &[String]) -> Option<String> {
         return Some(format!("`jostle {}` has --{own}, not {option}", running.get_name()));
     }
     if ["seconds", "time", "duration"].contains(&name) {
-        let way_out = if has(running, "frame") { "--frame 0..600 is a film" } else { "--frames 600 is a run" };
-        return Some(format!("time is counted in frames: {way_out} of ten seconds in most scenes, which have 60 a second"));
+        let way_out = if has(running, "frame") { "--frame 0..10s is a film" } else { "--frames 10s is a run" };
+        return Some(format!("{way_out} of ten seconds of the scene"));
     }
     let with_it = program.get_subcommands().filter(|command| has(command, name));
     let commands: Vec<_> = with_it.map(|command| format!("`jostle {}`", command.get_name())).collect();
@@ -89,8 +89,8 @@ mod tests {
             ("dam --out x.csv", "--out is an option of `jostle simulate` and `jostle render`"),
             ("simulate dam --color id", "--color is an option of `jostle run` and `jostle render`"),
             ("simulate dam --passes", "--passes is an option of `jostle bench`:"),
-            ("simulate dam --seconds 10", "--frames 600 is a run of ten seconds"),
-            ("render dam -o a.gif --seconds 10", "--frame 0..600 is a film of ten seconds"),
+            ("simulate dam --seconds 10", "--frames 10s is a run of ten seconds"),
+            ("render dam -o a.gif --seconds 10", "--frame 0..10s is a film of ten seconds"),
             ("render dam -o a.png --frames 60", "`jostle render` has --frame, not --frames"),
             ("simulate dam --frame 60", "`jostle simulate` has --frames, not --frame"),
         ] {

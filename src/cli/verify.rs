@@ -8,11 +8,12 @@ use serde::Serialize;
 use super::console::{Console, keep_json, write_json};
 use super::error::{CliError, all_of};
 use super::json_target::JsonTarget;
-use super::numbers::{self, grouped, plural};
+use super::numbers::{grouped, plural};
 use super::options::{BackendName, GlobalOptions, check_frames};
 use super::outputs::Outputs;
 use super::pipelines;
 use super::progress;
+use super::times::{Time, positive_time};
 use crate::gpu::GpuOptions;
 use crate::gpu::context::{Context, Selection, adapters, instance};
 use crate::scene::Scene;
@@ -38,9 +39,9 @@ pub struct Arguments {
     /// Built-in scenes or paths of scene files and checkpoints; all the built-in ones if not given
     #[arg(value_name = "SCENE")]
     scenes: Vec<String>,
-    /// Frames to compare; 25 are 200 substeps in most scenes
-    #[arg(long, value_name = "N", default_value = "25", value_parser = numbers::positive_u32)]
-    frames: u32,
+    /// Frames to compare, or seconds of each scene; 25 frames are 200 substeps in most scenes
+    #[arg(long, value_name = "N|Ns", default_value = "25", value_parser = positive_time)]
+    frames: Time,
     /// Compare every buffer after every pass, not only digests
     #[arg(long)]
     deep: bool,
@@ -144,8 +145,9 @@ impl Arguments {
 
     fn compare(&self, scene: &Scene, context: &Context, global: &GlobalOptions) -> Result<Entry, CliError> {
         let world = Arc::new(scene.build(&global.overrides())?);
-        check_frames("--frames", self.frames, &world)?;
-        let options = verify::Options { substeps: self.frames * world.clock.substeps, deep: self.deep, threads: global.threads() };
+        let frames = self.frames.every("--frames", scene.frame_rate())?;
+        check_frames("--frames", frames, &world)?;
+        let options = verify::Options { substeps: frames * world.clock.substeps, deep: self.deep, threads: global.threads() };
         let bar = progress::bar(scene.name(), options.substeps.into(), "substeps");
         let report = verify::verify(&world, context, &GpuOptions::default(), &options, &mut |done| bar.set_position(done.into()));
         bar.finish_and_clear();

@@ -96,17 +96,13 @@ impl ContactLists {
         found: &mut FoundPairs,
     ) {
         for slot in segment.looking.clone().step_by(S::i32s::LEN) {
-            let (own, slots) = (self.discs_from(simd, slot, 0), each_from(simd, slot));
+            let own = self.discs_from(simd, slot, 0);
             let behind = Behind::of(simd, level, segment, bytemuck::cast_slice(cell_starts), own.position, slot);
             for distance in behind.below_distances(simd) {
-                let other = self.discs_from(simd, slot, distance);
-                let owns = own.with(&other).touch() & own.are_smaller(&other) & behind.below(simd, distance);
-                self.keep::<S>(slots, distance, owns, particles, found);
+                self.meet::<true, S>(simd, slot, &own, distance, behind.below(simd, distance), particles, found);
             }
             for distance in behind.beside_distances() {
-                let other = self.discs_from(simd, slot, distance);
-                let owns = own.with(&other).touch() & own.are_smaller(&other) & behind.beside(simd, distance);
-                self.keep::<S>(slots, distance, owns, particles, found);
+                self.meet::<true, S>(simd, slot, &own, distance, behind.beside(simd, distance), particles, found);
             }
         }
     }
@@ -123,31 +119,42 @@ impl ContactLists {
         found: &mut FoundPairs,
     ) {
         for slot in segment.looking.clone().step_by(S::i32s::LEN) {
-            let (own, slots) = (self.discs_from(simd, slot, 0), each_from(simd, slot));
+            let own = self.discs_from(simd, slot, 0);
             let ahead = Windows::of(simd, level, segment, bytemuck::cast_slice(cell_starts), own.position, slot);
             for distance in 1.. {
                 let inside = ahead.beside(simd, distance);
                 if !inside.any_true() {
                     break;
                 }
-                let other = self.discs_from(simd, slot, distance);
-                self.keep::<S>(slots, distance, own.with(&other).touch() & !other.are_smaller(&own) & inside, particles, found);
+                self.meet::<false, S>(simd, slot, &own, distance, inside, particles, found);
             }
             for distance in ahead.above_distances(simd) {
-                let other = self.discs_from(simd, slot, distance);
-                let owns = own.with(&other).touch() & !other.are_smaller(&own) & ahead.above(simd, distance);
-                self.keep::<S>(slots, distance, owns, particles, found);
+                self.meet::<false, S>(simd, slot, &own, distance, ahead.above(simd, distance), particles, found);
             }
         }
     }
 
-    /// Keeps some of a vector's lanes of discs with those that follow them by a distance.
+    /// Those of a vector's lanes of discs from a slot on that are `inside` look at the discs that follow them by a distance, a negative one
+    /// where these are behind, and keep those whose contacts they own.
+    #[expect(clippy::too_many_arguments, reason = "who looks, and at whom")]
     #[inline(always)]
-    fn keep<S: Simd>(&mut self, own: S::i32s, distance: i32, which: S::mask32s, particles: &[Particle], found: &mut FoundPairs) {
-        if self.rare && !which.any_true() {
+    fn meet<const BEHIND: bool, S: Simd>(
+        &mut self,
+        simd: S,
+        slot: usize,
+        own: &Lanes<S>,
+        distance: i32,
+        inside: S::mask32s,
+        particles: &[Particle],
+        found: &mut FoundPairs,
+    ) {
+        let other = self.discs_from(simd, slot, distance);
+        let touch = own.with(&other).touch() & inside;
+        if self.rare && !touch.any_true() {
             return;
         }
-        found.add_following::<S>(own, distance, which);
+        let owns = if BEHIND { touch & own.are_smaller(&other) } else { touch & !other.are_smaller(own) };
+        found.add_following::<S>(each_from(simd, slot), distance, owns);
         if found.is_full() {
             self.add_found(particles, found);
         }
