@@ -101,23 +101,30 @@ fn sort_chains(
 ///
 /// # Safety
 /// No other thread reads or writes what belongs to the rows of the chain.
-unsafe fn sort_chain(levels: &Levels, substep: &Substep, cell_starts: &[u32], chains: &Scattered<'_, u32>, i: usize, rows: &mut Vec<u32>) {
+unsafe fn sort_chain(
+    levels: &Levels,
+    substep: &Substep,
+    cell_starts: &[u32],
+    chains: &Scattered<'_, u32>,
+    i: usize,
+    rows: &mut Vec<(usize, u32)>,
+) {
     rows.clear();
+    // Discs of finer levels stand before those of coarser ones.
+    let level_of = |row: u32| levels.as_slice().iter().take_while(|level| level.slots(cell_starts).start > row / LIST_ROWS as u32).count();
     // SAFETY: the caller's, all of it.
     unsafe {
         let mut row = chains.read(chain_of(i));
         while row != NO_PARTNER {
-            rows.push(row);
+            rows.push((level_of(row), row));
             row = chains.read(link_of(row as usize));
         }
-        // Discs of finer levels stand before those of coarser ones.
-        let level_of = |row: u32| levels.as_slice().iter().position(|level| level.slots(cell_starts).contains(&(row / LIST_ROWS as u32)));
-        rows.sort_unstable_by_key(|&row| (level_of(row), row));
+        rows.sort_unstable();
         if substep.index & 1 == 0 {
             rows.reverse();
         }
         let mut place = chain_of(i);
-        for &row in &*rows {
+        for &(_, row) in &*rows {
             chains.write(place, row);
             place = link_of(row as usize);
         }
