@@ -82,7 +82,7 @@
 //!     ..WorldSpec::default()
 //! })?;
 //! let mut simulation = Simulation::start(world, &Backend::cpu(Some(1)))?;
-//! let id = simulation.spawn(&[ParticleSpec::at([5.0, 3.5], 0.5)])?; // no larger than the largest of the start
+//! let id = simulation.spawn(&[ParticleSpec::at([5.0, 3.5], 0.5)])?; // no larger than the largest of the start, or `largest_radius`
 //! // What turns needs a pivot.
 //! let blade = ObstacleSpec::moving(
 //!     ObstacleShape::Box { centre: [13.0, 6.0], size: [6.0, 0.2], angle: 0.0 },

@@ -24,7 +24,7 @@ impl Simulation {
     /// removed ones out, where there are no links). Before that is too much, make a world of the discs that are left.
     ///
     /// # Errors
-    /// As for [`World::new_particle`](crate::world::World::new_particle), a radius above the largest of the start among them, and a
+    /// As for [`World::new_particle`](crate::world::World::new_particle), a radius above the [largest](crate::world::spec::WorldSpec::largest_radius) of the world among them, and a
     /// [birth](ParticleSpec::birth) above 0 (what joins is there from now on); more than the backend holds.
     pub fn spawn(&mut self, particles: &[ParticleSpec]) -> Result<u32, SimulationError> {
         let first = self.particle_count;

@@ -28,6 +28,9 @@ pub(super) fn check_settings(spec: &WorldSpec) -> Result<(), WorldError> {
     within("restitution", spec.restitution, (0.0..=1.0).contains(&spec.restitution), "0 to 1")?;
     within("friction", spec.friction, (0.0..=body::MAX_FRICTION).contains(&spec.friction), "0 to 100")?;
     within("density", spec.density, MASSES.contains(&spec.density), "1e-12 to 1e12")?;
+    let lengths = MIN_LENGTH..=MAX_LENGTH;
+    let largest = spec.largest_radius.unwrap_or(1.0);
+    within("largest_radius", largest, lengths.contains(&largest), "above 0 (1e-30 and more), up to 1e9")?;
     check_materials(spec)?;
     // Swept in one direction, a hub with many links heats up.
     let (least, allowed) = match spec.solver {
@@ -92,7 +95,7 @@ pub(super) fn check_walls(size: [f64; 2], diameter: f64) -> Result<(), WorldErro
 /// Whether particles are inside the world, with materials that there are.
 pub(super) fn check_particles(spec: &WorldSpec) -> Result<(), WorldError> {
     let count = spec.particles.len() as u64;
-    if count == 0 {
+    if count == 0 && spec.largest_radius.is_none() {
         return Err(WorldError::Empty);
     }
     if count > MAX_PARTICLES {

@@ -42,7 +42,7 @@ pub enum WorldError {
         diameter: f64,
     },
     /// No particles at all.
-    #[error("the world holds no particles: place at least one")]
+    #[error("the world holds no particles: place at least one (or, in Rust, give `largest_radius`, for those that join later)")]
     Empty,
     /// More particles than an index holds.
     #[error("{count} particles: at most {limit} fit (fewer of them)")]

@@ -30,7 +30,7 @@ impl Hash {
 }
 
 /// Of all that a spec says and a state does not have, but gravity, drag and obstacles, which may change while it runs; `diameters` are
-/// those of the smallest and the largest particle.
+/// those of the smallest and the largest particle that there may be.
 pub(super) fn of_spec(spec: &WorldSpec, diameters: [f64; 2], heaviest: f64) -> u64 {
     // Field by field, so that whoever adds one thinks of this.
     let WorldSpec {
@@ -49,6 +49,7 @@ pub(super) fn of_spec(spec: &WorldSpec, diameters: [f64; 2], heaviest: f64) -> u
         materials,
         link_iterations,
         particles,
+        largest_radius: _,
         own_bodies,
         links,
         obstacles: _,

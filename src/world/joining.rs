@@ -25,7 +25,11 @@ impl World {
             return fail("birth", f64::from(spec.birth), "0: it is there from now on".into());
         }
         if 2.0 * spec.radius > self.frame.cell_edge {
-            return fail("radius", spec.radius, format!("up to {}, the largest radius of the scene", self.frame.cell_edge / 2.0));
+            return fail(
+                "radius",
+                spec.radius,
+                format!("up to {}, the largest radius of this world (`largest_radius` makes room)", self.frame.cell_edge / 2.0),
+            );
         }
         let least = f64::from(MIN_STEPS_PER_DIAMETER) / 2.0 / self.frame.steps_per_unit();
         if spec.radius < least {

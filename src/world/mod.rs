@@ -97,8 +97,7 @@ impl World {
         checks::check_settings(spec)?;
         checks::check_particles(spec)?;
         checks::check_links(spec)?;
-        let (smallest, largest) =
-            spec.particles.iter().fold((f64::MAX, 0.0f64), |(small, large), p| (small.min(p.radius), large.max(p.radius)));
+        let [smallest, largest] = spec.radii();
         checks::check_walls(spec.size, 2.0 * largest)?;
         let frame = Frame::new(spec.size, spec.margin, [2.0 * smallest, 2.0 * largest])?;
         let census = Census::new(frame.cell_bits, spec.particles.iter().map(|particle| frame.radius_to_steps(particle.radius)));
@@ -111,7 +110,7 @@ impl World {
         let one_bounces = materials.iter().flatten().any(|material| material.restitution > 0.0);
         let clock = Clock::new(&frame, spec)?;
         let obstacles = Obstacles::new(&spec.obstacles, &frame, clock.substeps_per_second, &surfaces)?;
-        let smallest_diameter = frame.radius_to_steps(smallest.min(largest)) as f32 * (2u32 << fixed::FRACTION_BITS) as f32;
+        let smallest_diameter = frame.radius_to_steps(smallest) as f32 * (2u32 << fixed::FRACTION_BITS) as f32;
         let mut params = Params::new(&frame, spec, &clock, smallest_diameter);
         params.discs_bounce = u32::from(params.restitution > 0.0 || one_bounces);
         params.set_obstacles(&obstacles);

@@ -172,7 +172,6 @@ impl Params {
 
     /// Those of a world before its obstacles are known.
     pub(super) fn new(frame: &Frame, spec: &WorldSpec, clock: &Clock, smallest_diameter: f32) -> Self {
-        let radii = || spec.particles.iter().map(|particle| frame.radius_to_steps(particle.radius));
         let cell = (1u32 << frame.cell_bits) as f32;
         let largest_diameter = f64::from(1u32 << (frame.cell_bits + FRACTION_BITS));
         let params = Self {
@@ -185,7 +184,7 @@ impl Params {
             wall_max: frame.position_to_steps(frame.size).into(),
             grid_extent: frame.cells.map(|cells| (cells << frame.cell_bits) as i32).into(),
             contact_gain: (0.5 * spec.relaxation * f64::from(1u32 << FRACTION_BITS)) as f32,
-            mixed_radii: u32::from(radii().min() != radii().max()),
+            mixed_radii: 0,
             push_rate: sweep::PUSH_RATE as f32,
             push_share: (1.0 - sweep::IMPULSE_LEAK) as f32,
             push_limit: (sweep::PUSH_LIMIT * largest_diameter / f64::from(spec.substeps)) as f32,
@@ -205,7 +204,9 @@ impl Params {
             shallow: cell / 256.0,
             ..Self::default().with_grid_of(frame)
         };
-        params.with_fall(clock, smallest_diameter)
+        let is_largest = |particle: &super::spec::ParticleSpec| frame.radius_to_steps(particle.radius) as i32 == params.largest_radius();
+        let mixed_radii = u32::from(!spec.particles.iter().all(is_largest));
+        Self { mixed_radii, ..params }.with_fall(clock, smallest_diameter)
     }
 
     /// The same with what goes by gravity and drag; the smallest diameter of the start is in displacement units.

@@ -49,16 +49,19 @@ pub struct WorldSpec {
     /// Passes over the links in each substep, 1 to 4; with the resting solver sweeps over them before each of its three sweeps
     /// over contacts, 2 to 4.
     pub link_iterations: u32,
-    /// The particles, 1 to [`MAX_PARTICLES`](super::MAX_PARTICLES). Those that [join](crate::Simulation::spawn) later may not be larger
-    /// than the largest of these.
+    /// The particles, up to [`MAX_PARTICLES`](super::MAX_PARTICLES); none only where [`Self::largest_radius`] is given.
     ///
     /// Where all of these are alike, without friction, with the restitution of the world, and those that move of one mass, discs have no
     /// masses and surfaces of their own: each that joins later has the mass of these, whatever its radius, and is refused if it is of a
     /// material other than 0. [`Self::own_bodies`] changes that, or one among these that moves and weighs more or less, or has another
     /// surface, even if it is not [born](ParticleSpec::birth) yet ([`Self::is_rough`]).
     pub particles: Vec<ParticleSpec>,
+    /// Radius of the largest disc that may [join](crate::Simulation::spawn) later, scene units, 1e-30 to 1e9; `None`, the default: that of the
+    /// largest of [`Self::particles`]. The cells of the grid are as wide as this disc.
+    pub largest_radius: Option<f64>,
     /// Discs have masses and surfaces of their own even where all of these are alike: for worlds that others [join](crate::Simulation::spawn)
-    /// later. It takes some time and memory; false by default, and with the plain solver.
+    /// later. It takes some time and memory; false by default, and with the plain solver. A world that begins without discs has such if it has
+    /// friction or materials.
     pub own_bodies: bool,
     /// The links, at most half of [`MAX_PARTICLES`](super::MAX_PARTICLES); with the resting solver at most 512 at a particle
     /// ([`MAX_LINKS_AT_PARTICLE`](super::MAX_LINKS_AT_PARTICLE)).
@@ -268,8 +271,15 @@ impl WorldSpec {
         };
         let mut masses = self.masses(false);
         let first = masses.next();
+        let may_rub = self.particles.is_empty() && (self.friction > 0.0 || !self.materials.is_empty());
         self.solver == ContactSolver::Resting
-            && (self.own_bodies || self.particles.iter().any(differs) || masses.any(|mass| Some(mass) != first))
+            && (self.own_bodies || may_rub || self.particles.iter().any(differs) || masses.any(|mass| Some(mass) != first))
+    }
+
+    /// Radii of the smallest of its particles and of the largest that there may ever be; the same where it begins without any.
+    pub(super) fn radii(&self) -> [f64; 2] {
+        let largest = self.particles.iter().map(|particle| particle.radius).chain(self.largest_radius).fold(0.0, f64::max);
+        [self.particles.iter().map(|particle| particle.radius).fold(largest, f64::min), largest]
     }
 
     /// Masses of the particles that move, or those that the pinned ones would have.
@@ -297,6 +307,7 @@ impl Default for WorldSpec {
             materials: Vec::new(),
             link_iterations: 2,
             particles: Vec::new(),
+            largest_radius: None,
             own_bodies: false,
             links: Vec::new(),
             obstacles: Vec::new(),

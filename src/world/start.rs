@@ -51,13 +51,16 @@ pub(super) fn numbered(particles: &[ParticleSpec]) -> impl IndexedParallelIterat
     particles.par_iter().enumerate().map(|(id, particle)| (id as u32, particle))
 }
 
-/// Mass of the heaviest disc that moves; of the heaviest where none does, and 1 without discs.
+/// Mass of the heaviest disc that moves, or of one of the largest radius that may join where discs have masses of their own; of the heaviest
+/// where none moves. What masses are measured in.
 pub(super) fn heaviest(spec: &WorldSpec) -> Result<f64, WorldError> {
     let (lightest, heaviest) = spec.masses(false).fold((f64::MAX, 0.0f64), |(low, high), mass| (low.min(mass), high.max(mass)));
     // The plain solver takes all masses for equal.
     if spec.solver == ContactSolver::Resting && heaviest > body::MAX_MASS_RATIO * lightest {
         return Err(WorldError::Masses { lightest, heaviest, limit: body::MAX_MASS_RATIO });
     }
+    let may_join = spec.largest_radius.map_or(0.0, |radius| spec.material(0).mass_of(radius));
+    let heaviest = if spec.particles.is_empty() || spec.is_rough() { heaviest.max(may_join) } else { heaviest };
     if heaviest > 0.0 {
         return Ok(heaviest);
     }

@@ -4,7 +4,7 @@ use jostle::passes::Slot;
 use jostle::simulation::SimulationError;
 use jostle::world::WorldError;
 use jostle::world::particle::Phase;
-use jostle::world::spec::{MaterialSpec, ObstacleShape, ObstacleSpec, ParticleSpec, Rail, WorldSpec};
+use jostle::world::spec::{ContactSolver, MaterialSpec, ObstacleShape, ObstacleSpec, ParticleSpec, Rail, WorldSpec};
 use jostle::{Simulation, Snapshot};
 
 use crate::common::first_context;
@@ -175,5 +175,43 @@ fn a_small_disc_that_joins_equal_ones_does_not_pass_through_them() {
             let away = side * (simulation.positions().unwrap()[1][0] - 5.0);
             assert!(away > 0.74, "{away} from the centre of the pinned disc");
         });
+    }
+}
+
+/// A world that begins without discs: those that join rub, weigh what they weigh and come to rest, on all backends to the same bits, and once
+/// more from a snapshot of the empty world; with the plain solver, or without friction, they are alike.
+#[test]
+fn a_world_that_begins_empty_takes_discs_of_any_size_up_to_its_largest() {
+    let empty = WorldSpec { gravity: [0.0, -10.0], largest_radius: Some(2.0), ..still_world([20.0, 30.0], Vec::new()) };
+    let rough = WorldSpec { friction: 0.4, ..empty.clone() };
+    let plain = WorldSpec { solver: ContactSolver::Plain, ..empty.clone() };
+    for (spec, masses) in [(rough, [16.0, 1.0, 4.0]), (empty, [16.0; 3]), (plain, [16.0; 3])] {
+        let pour = |simulation: &mut Simulation| {
+            assert!(simulation.measure().unwrap().live == 0 && simulation.discs().unwrap().is_empty());
+            assert!(simulation.spawn(&[ParticleSpec::at([9.0, 5.0], 2.1)]).is_err());
+            let disc = |k: u32| ParticleSpec::at([2.0 + 4.0 * f64::from(k % 5), 6.0 + 2.0 * f64::from(k / 5)], [0.5, 1.0][k as usize % 2]);
+            assert_eq!(simulation.spawn(&[ParticleSpec::at([9.0, 2.5], 2.0)]).unwrap(), 0);
+            assert_eq!(simulation.spawn(&(0..60).map(disc).collect::<Vec<_>>()).unwrap(), 1);
+            simulation.step(320).unwrap();
+            for (disc, mass) in simulation.discs().unwrap().iter().zip(masses) {
+                assert!((disc.mass - mass * std::f64::consts::PI / 4.0).abs() < 1e-4, "{disc:?}: {mass}");
+            }
+            simulation.digest().unwrap()
+        };
+        let run = |simulation: &mut Simulation| {
+            simulation.step(5).unwrap();
+            let mut bytes = Vec::new();
+            Snapshot::of(simulation).unwrap().write(&mut bytes).unwrap();
+            let digest = pour(simulation);
+            simulation.restore(&Snapshot::read("empty", std::io::Cursor::new(bytes)).unwrap()).unwrap();
+            assert_eq!(pour(simulation), digest, "poured once more");
+            digest
+        };
+        let mut reference = on_cpu(&spec);
+        let expected = run(&mut reference);
+        everywhere(&spec, |simulation| assert_eq!(run(simulation), expected));
+        reference.step(4_800).unwrap();
+        let (speed, slow) = (reference.max_speed().unwrap(), if spec.solver == ContactSolver::Plain { 1.0 } else { 0.1 });
+        assert!(speed < slow && reference.measure().unwrap().outside == 0, "{speed} units/s");
     }
 }
