@@ -278,6 +278,7 @@ fn a_log_has_a_row_each_time_and_ends_with_what_the_summary_says() {
     };
     assert_eq!(run(10, "--log-every 4"), [0, 4, 8, 10]);
     assert_eq!(run(8, "--log-every 4"), [0, 4, 8]);
+    assert_eq!(run(8, "--log-every 0.05s"), [0, 3, 6, 8]);
     assert_eq!(run(2, ""), [0, 1, 2]);
     assert_eq!(run(0, ""), [0]);
     // A checkpoint goes on with its time.
