@@ -30,7 +30,7 @@ pub struct LogOptions {
     track_ids: Option<Ids>,
     /// Rows of both after every so many frames or seconds
     #[arg(long, value_name = "N|Ns", default_value = "1", value_parser = positive_time, requires = "over_time")]
-    log_every: Time,
+    pub log_every: Time,
 }
 
 /// What was measured so far.
@@ -74,11 +74,11 @@ const HEADS: [&str; 14] = [
 const TRACK_HEADS: [&str; 8] = ["seconds", "id", "x", "y", "vx", "vy", "angle", "angular_velocity"];
 
 impl Log {
-    /// Tables without rows, of a scene with so many frames a second; none where none was asked for.
+    /// Tables without rows, to get some every so many frames; none where none was asked for.
     ///
     /// # Errors
-    /// A disc to track that there is not; rows more often than frames.
-    pub fn new(options: &LogOptions, frame_rate: f64, simulation: &Simulation) -> Result<Option<Self>, CliError> {
+    /// A disc to track that there is not.
+    pub fn new(options: &LogOptions, every: u32, simulation: &Simulation) -> Result<Option<Self>, CliError> {
         let (count, ids) = (simulation.particle_count(), options.track_ids.clone().unwrap_or_default().0);
         if let Some(id) = ids.iter().find(|id| **id >= count) {
             let (id, last) = (grouped((*id).into()), grouped(count.saturating_sub(1).into()));
@@ -87,7 +87,6 @@ impl Log {
         let figures = options.log.clone().map(|path| Table::new(path, &HEADS));
         let track = options.track.clone().map(|path| Table::new(path, &TRACK_HEADS));
         let is_asked = figures.is_some() || track.is_some();
-        let every = options.log_every.every("--log-every", frame_rate)?;
         Ok(is_asked.then_some(Self { every, seconds: None, figures, track, ids }))
     }
 

@@ -50,7 +50,7 @@ pub struct Arguments {
     /// The frame to draw, or the first and the last of a film, both included, or in seconds of the scene: 120, 2s, 0..10s; 0 is the start [default: 120, of a .gif 0..300]
     #[arg(long, value_name = "N|A..B", value_parser = times)]
     frame: Option<Times>,
-    /// Of a film, draw the first frame and every Nth from there on [default: 1, of a .gif the least that it can show, 2 in most scenes]
+    /// Of a film, draw the first frame and every Nth from there on, or one every so many seconds [default: 1, of a .gif the least that it can show, 2 in most scenes]
     #[arg(long, value_name = "N|Ns", value_parser = positive_time)]
     every: Option<Time>,
     /// Width and height in pixels [default: 1280x720, of a .gif 640x360]
@@ -73,7 +73,7 @@ impl Arguments {
         let forces = self.forces.lines(&scene, &global.overrides())?;
         let rate = scene.frame_rate();
         let frames = self.frame.map(|times| times.frames("--frame", rate)).transpose()?;
-        let every = self.every.map(|time| time.every("--every", rate)).transpose()?;
+        let every = self.every.map(|time| time.frames("--every", rate)).transpose()?;
         let mut shots = Shots::new(&self.out, frames, every, rate)?;
         let size = self.size.unwrap_or(shots.usual_size());
         let [first, last] = shots.ends();

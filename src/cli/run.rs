@@ -77,6 +77,7 @@ impl Arguments {
     pub fn execute(self, global: &GlobalOptions) -> Result<(), CliError> {
         let scene = global.scene(self.scene.as_deref().unwrap_or(DEFAULT_SCENE))?;
         let forces = self.forces.lines(&scene, &global.overrides())?;
+        let frames = self.frames.map(|time| time.frames("--frames", scene.frame_rate())).transpose()?;
         global.check_backend()?;
         if self.view.is_given() && !self.headless {
             return Err(CliError::Usage(
@@ -90,28 +91,22 @@ impl Arguments {
             Outputs::default().files("--screenshot", picture.cloned()).but_not("the image", self.image.reveal.as_deref()).check([&scene])
         };
         check(self.screenshot.as_ref().or(self.headless.then_some(&picture)))?;
-        let revealed = self.revealed(&scene, global)?;
+        let revealed = self.revealed(&scene, global, frames)?;
         if !self.headless {
-            if self.window(&scene, global, forces, revealed.as_ref())? {
+            if self.window(&scene, global, frames, forces, revealed.as_ref())? {
                 return Ok(());
             }
             check(Some(&picture))?;
         }
-        self.without_window(&scene, global, &picture, forces, revealed)
-    }
-
-    /// Frames after which it ends by itself.
-    fn frames(&self, scene: &Scene) -> Result<Option<u32>, CliError> {
-        self.frames.map(|time| time.every("--frames", scene.frame_rate())).transpose()
+        self.without_window(&scene, global, frames, &picture, forces, revealed)
     }
 
     /// The colours that show an image, where one is asked for.
-    fn revealed(&self, scene: &Scene, global: &GlobalOptions) -> Result<Option<Revealed>, CliError> {
+    fn revealed(&self, scene: &Scene, global: &GlobalOptions, frames: Option<u32>) -> Result<Option<Revealed>, CliError> {
         let Some(image) = self.image.read()? else { return Ok(None) };
         let backend = global.open_backend()?;
         let overrides = global.overrides_for(scene, backend.is_hardware());
         let mut simulation = simulation(scene, &overrides, &backend)?;
-        let frames = self.frames(scene)?;
         let frame = self.image.frame(scene.frame_rate())?.or(frames).unwrap_or_else(|| usual_frames(&simulation));
         check_frames("--frames or --reveal-frame", frame.max(frames.unwrap_or(0)), simulation.world())?;
         self.view.of(simulation.world())?;
@@ -124,6 +119,7 @@ impl Arguments {
         &self,
         scene: &Scene,
         global: &GlobalOptions,
+        frames: Option<u32>,
         forces: Option<ForceLines>,
         revealed: Option<&Revealed>,
     ) -> Result<bool, CliError> {
@@ -139,7 +135,7 @@ impl Arguments {
             backend: global.choice(),
             adapter: global.adapter.clone(),
             threads: global.threads(),
-            frames: self.frames(scene)?,
+            frames,
             screenshot: self.screenshot.clone(),
             size: self.size,
             pipelines: pipelines::folder(),
@@ -170,7 +166,7 @@ impl Arguments {
 
     /// This build has no window.
     #[cfg(not(feature = "viewer"))]
-    fn window(&self, _: &Scene, _: &GlobalOptions, _: Option<ForceLines>, _: Option<&Revealed>) -> Result<bool, CliError> {
+    fn window(&self, _: &Scene, _: &GlobalOptions, _: Option<u32>, _: Option<ForceLines>, _: Option<&Revealed>) -> Result<bool, CliError> {
         note("built without the feature \"viewer\": going on without a window");
         Ok(false)
     }
@@ -180,6 +176,7 @@ impl Arguments {
         &self,
         scene: &Scene,
         global: &GlobalOptions,
+        frames: Option<u32>,
         picture: &Path,
         forces: Option<ForceLines>,
         revealed: Option<Revealed>,
@@ -205,7 +202,7 @@ impl Arguments {
             if global.particles.is_none() && scene.folder().is_none() && !scene.is_resumed() { " (--particles 1M for more)" } else { "" };
         note(format_args!("{}: {count} particles{unborn}, on {place}{more}", scene.name()));
 
-        let (frames, patience) = match (self.frames(scene)?, &image) {
+        let (frames, patience) = match (frames, &image) {
             (Some(frames), _) => (frames, None),
             // What was asked to be seen is worth waiting for.
             (None, Some((_, frame))) => (*frame, None),

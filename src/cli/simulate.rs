@@ -71,7 +71,7 @@ diameters), contacts_per_particle (ends of contacts) and saturated, as the summa
 seconds,id,x,y,vx,vy,angle,angular_velocity of each disc that is in the world then.
 
 A checkpoint can be named wherever a scene can: it goes on on any backend as the run that wrote it \
-would have, frames count from there, and its particles, substeps, seed and solver stay as they are.
+would have, frames and seconds count from there, and its particles, substeps, seed and solver stay as they are.
 
 The summary counts the particles that are live (they move), pinned, unborn (still to come from their \
 emitter) and removed (they left through an open side), and the links that are gone: broken by their \
@@ -134,7 +134,7 @@ impl Arguments {
         let overrides = global.overrides();
         let mut simulation = simulation(&scene, &overrides, &backend)?;
         check_frames("--frames", plan.frames, simulation.world())?;
-        let mut log = Log::new(&self.log, scene.frame_rate(), &simulation)?;
+        let mut log = Log::new(&self.log, plan.log_every, &simulation)?;
         let save = |simulation: &Simulation| match &self.checkpoint {
             Some(path) => write_checkpoint(simulation, &scene, &overrides, path),
             None => Ok(()),
@@ -182,11 +182,12 @@ impl Arguments {
 
     /// How long it runs, and what it writes when, of a scene with so many frames a second.
     fn plan(&self, frame_rate: f64) -> Result<Plan, CliError> {
-        let every = |option, time: Option<Time>| time.map(|time| time.every(option, frame_rate)).transpose();
+        let every = |option, time: Option<Time>| time.map(|time| time.frames(option, frame_rate)).transpose();
         Ok(Plan {
-            frames: self.frames.frame("--frames", frame_rate)?,
+            frames: self.frames.frames("--frames", frame_rate)?,
             out_every: every("--out-every", self.out_every)?,
             checkpoint_every: every("--checkpoint-every", self.checkpoint_every)?,
+            log_every: self.log.log_every.frames("--log-every", frame_rate)?,
         })
     }
 
@@ -207,6 +208,7 @@ struct Plan {
     frames: u32,
     out_every: Option<u32>,
     checkpoint_every: Option<u32>,
+    log_every: u32,
 }
 
 impl Plan {

@@ -42,8 +42,12 @@ fn other_option(option: &str, arguments: &[String]) -> Option<String> {
         return Some(format!("`jostle {}` has --{own}, not {option}", running.get_name()));
     }
     if ["seconds", "time", "duration"].contains(&name) {
-        let way_out = if has(running, "frame") { "--frame 0..10s is a film" } else { "--frames 10s is a run" };
-        return Some(format!("{way_out} of ten seconds of the scene"));
+        let way_out = match running.get_name() {
+            "render" => "--frame 0..10s is a film of ten seconds of the scene",
+            "bench" => "each frame is a measurement: --frames 600 are ten seconds of most scenes",
+            _ => "--frames 10s is a run of ten seconds of the scene",
+        };
+        return (has(running, "frames") || has(running, "frame")).then(|| way_out.into());
     }
     let with_it = program.get_subcommands().filter(|command| has(command, name));
     let commands: Vec<_> = with_it.map(|command| format!("`jostle {}`", command.get_name())).collect();

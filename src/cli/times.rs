@@ -57,23 +57,23 @@ impl Time {
                 .filter(|&frame| frame <= f64::from(u32::MAX))
                 .map(|frame| frame as u32)
                 .ok_or_else(|| {
-                    let (most, frames) = (f64::from(u32::MAX) / frame_rate, grouped(u32::MAX.into()));
-                    CliError::Usage(format!("{option} {self} is too long: at most {most:.0}s, {frames} frames of this scene"))
+                    let (most, frames) = ((f64::from(u32::MAX) / frame_rate).floor(), grouped(u32::MAX.into()));
+                    CliError::Usage(format!("{option} {self} is too long: at most {most}s, {frames} frames of this scene"))
                 }),
         }
     }
 
-    /// As [`Self::frame`], of what happens every so often.
+    /// As [`Self::frame`], of how long something takes: none only where it is nothing.
     ///
     /// # Errors
     /// Less than half a frame, too.
-    pub fn every(self, option: &str, frame_rate: f64) -> Result<u32, CliError> {
-        match self.frame(option, frame_rate)? {
-            0 => Err(CliError::Usage(format!(
-                "{option} {self} is too often: a frame of this scene takes {} s",
-                significant(1.0 / frame_rate)
-            ))),
-            frames => Ok(frames),
+    pub fn frames(self, option: &str, frame_rate: f64) -> Result<u32, CliError> {
+        match (self, self.frame(option, frame_rate)?) {
+            (Self::Seconds(seconds), 0) if seconds > 0.0 => {
+                let frame = significant(1.0 / frame_rate);
+                Err(CliError::Usage(format!("{option} {self} is less than half a frame of this scene: {frame}s or more")))
+            }
+            (_, frames) => Ok(frames),
         }
     }
 }
@@ -156,9 +156,10 @@ mod tests {
         assert_eq!(frame("4294967295s", 1.0).unwrap(), u32::MAX);
         let long = frame("1e9s", 60.0).unwrap_err().to_string();
         assert!(long.contains("--frames 1000000000s is too long: at most 71582788s"), "{long}");
-        let often = Time::Seconds(0.001).every("--out-every", 60.0).unwrap_err().to_string();
-        assert!(often.contains("--out-every 0.001s is too often: a frame of this scene takes 0.0167 s"), "{often}");
-        assert_eq!(Time::Seconds(0.01).every("--out-every", 60.0).unwrap(), 1);
+        let short = Time::Seconds(0.001).frames("--out-every", 60.0).unwrap_err().to_string();
+        assert!(short.contains("--out-every 0.001s is less than half a frame of this scene: 0.0167s or more"), "{short}");
+        let some = [Time::Seconds(0.01), Time::Seconds(0.0), Time::Frames(0)].map(|time| time.frames("--frames", 60.0).unwrap());
+        assert_eq!(some, [1, 0, 0]);
     }
 
     #[test]

@@ -145,7 +145,7 @@ impl Arguments {
 
     fn compare(&self, scene: &Scene, context: &Context, global: &GlobalOptions) -> Result<Entry, CliError> {
         let world = Arc::new(scene.build(&global.overrides())?);
-        let frames = self.frames.every("--frames", scene.frame_rate())?;
+        let frames = self.frames.frames("--frames", scene.frame_rate())?;
         check_frames("--frames", frames, &world)?;
         let options = verify::Options { substeps: frames * world.clock.substeps, deep: self.deep, threads: global.threads() };
         let bar = progress::bar(scene.name(), options.substeps.into(), "substeps");

@@ -97,7 +97,7 @@ pub struct Palette {
     pub scale: f32,
     /// The speed with the brightest colour, where it was asked for, in units of the scene a second.
     asked_fastest: Option<f64>,
-    /// The largest radius of the scene in steps.
+    /// The largest radius that there may be, in steps.
     pub largest_radius: f64,
     /// Lines of what contacts carry, if they are asked for.
     pub forces: Option<ForceLines>,
@@ -112,7 +112,8 @@ impl Palette {
         let [smallest, largest] = radii(world);
         let (offset, scale) = match &colour {
             Colour::Speed => (0.0, 1.0 / fastest.map_or_else(|| greatest_usual_speed(world), |speed| in_displacements(world, speed))),
-            Colour::Id => (0.0, 1.0 / world.particle_count().max(1) as f64),
+            // Where the world begins without any they begin again after some.
+            Colour::Id => (0.0, 1.0 / Some(world.particle_count()).filter(|&count| count > 0).unwrap_or(256) as f64),
             Colour::Contacts => (0.0, 1.0 / 6.0),
             Colour::Reveal(_) => (0.0, 0.0),
             Colour::Radius => (smallest, if largest > smallest { 1.0 / (largest - smallest) } else { 0.0 }),
@@ -199,11 +200,10 @@ fn brightness(full_impulse: Option<f32>) -> f32 {
     if full_impulse.is_some() { DARKENED } else { 1.0 }
 }
 
-/// Smallest and largest radius at the start, in steps.
+/// Smallest radius at the start, and the largest that there may be, in steps.
 fn radii(world: &World) -> [f64; 2] {
-    let radii = world.start.particles.par_iter().map(|particle| particle.radius());
-    let (smallest, largest) = (radii.clone().min().unwrap_or(1), radii.max().unwrap_or(1));
-    [f64::from(smallest), f64::from(largest)]
+    let smallest = world.start.particles.par_iter().map(|particle| particle.radius()).min().unwrap_or(1);
+    [f64::from(smallest), f64::from(world.params.largest_radius())]
 }
 
 /// The speed at the bright end of the table, in displacement units per substep: a fall through a quarter of

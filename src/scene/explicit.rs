@@ -21,6 +21,8 @@ pub(super) struct Particles {
     list: Option<Spanned<Vec<Spanned<Item>>>>,
     radius: Optional<f64>,
     velocity: Optional<[f64; 2]>,
+    angle: Optional<f64>,
+    turn_rate: Optional<f64>,
     material: Optional<String>,
     #[serde(default)]
     pinned: bool,
@@ -39,6 +41,8 @@ struct ItemKeys {
     at: Spanned<[f64; 2]>,
     radius: Optional<f64>,
     velocity: Optional<[f64; 2]>,
+    angle: Optional<f64>,
+    turn_rate: Optional<f64>,
     pinned: Option<bool>,
 }
 
@@ -69,8 +73,11 @@ impl Particles {
         check.one_radius(&self.radius)?;
         check.motion(&self.velocity, &None)?;
         check.pinned_rests(self.pinned, &self.velocity, &None)?;
+        let [angle, angular_velocity] = check.turned(self.pinned, &self.angle, &self.turn_rate)?;
         let model = ParticleSpec {
             velocity: or(&self.velocity, [0.0; 2]),
+            angle: angle.unwrap_or(0.0),
+            angular_velocity: angular_velocity.unwrap_or(0.0),
             pinned: self.pinned,
             ..ParticleSpec::at([0.0; 2], or(&self.radius, 0.5))
         };
@@ -106,7 +113,7 @@ fn item_spec(item: &Spanned<Item>, check: &Check<'_>, model: ParticleSpec) -> Re
         Item::Table(keys) => keys.spec(check, model),
         &Item::Place(position) => {
             let at = Spanned::new(item.span(), position);
-            ItemKeys { at, radius: None, velocity: None, pinned: None }.spec(check, model)
+            ItemKeys { at, radius: None, velocity: None, angle: None, turn_rate: None, pinned: None }.spec(check, model)
         }
     }
 }
@@ -144,8 +151,14 @@ impl ItemKeys {
         check.inside(&self.at, radius)?;
         let pinned = self.pinned.unwrap_or(model.pinned);
         check.pinned_rests(pinned, &self.velocity, &None)?;
-        let velocity = if pinned { [0.0; 2] } else { or(&self.velocity, model.velocity) };
-        Ok(ParticleSpec { position: *self.at.get_ref(), velocity, radius, pinned, ..model })
+        let [angle, rate] = check.turned(pinned, &self.angle, &self.turn_rate)?;
+        // The table's own is that of all that move.
+        let (velocity, rate) = match pinned {
+            true => ([0.0; 2], 0.0),
+            false => (or(&self.velocity, model.velocity), rate.unwrap_or(model.angular_velocity)),
+        };
+        let angle = angle.unwrap_or(model.angle);
+        Ok(ParticleSpec { position: *self.at.get_ref(), velocity, radius, angle, angular_velocity: rate, pinned, ..model })
     }
 }
 

@@ -41,6 +41,8 @@ impl Origins {
 fn keys_of(name: &str) -> &'static [&'static str] {
     match name {
         "velocity" => &["velocity", "speed"],
+        "angle" => &["angle"],
+        "angular_velocity" => &["turn_rate"],
         "rest_length" => &["rest_length", "slack"],
         "break_length" => &["break_length"],
         "stiffness" => &["stiffness"],

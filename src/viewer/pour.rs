@@ -26,12 +26,12 @@ pub fn row(world: &World, setting: Setting, target: [f64; 2], frame: u32, poured
     (0..count)
         .map(|i| {
             let along = (f64::from(i) - f64::from(count - 1) / 2.0) * spacing;
-            let like = &world.start.particles[poured.wrapping_add(i) as usize % ids];
+            let like = world.start.particles.get(poured.wrapping_add(i) as usize % ids.max(1));
             ParticleSpec {
                 velocity: down.map(|d| d * speed),
                 ..ParticleSpec::at(
                     [centre[0] - down[1] * along, centre[1] + down[0] * along],
-                    world.frame.length_from_steps(like.radius()).min(world.frame.cell_edge / 2.0),
+                    like.map_or(f64::MAX, |like| world.frame.length_from_steps(like.radius())).min(world.frame.cell_edge / 2.0),
                 )
             }
         })

@@ -41,7 +41,9 @@ pub(crate) const INVERSE_MASSES: std::ops::RangeInclusive<f32> = (1.0 / MAX_JOIN
 /// A third, rounded: what of a contact's mass resists slipping, since a solid disc turns half as heavily as it moves.
 pub(crate) const ONE_THIRD: f32 = 1.0 / 3.0;
 /// Turned by a spin of one displacement unit on a radius of one step, `2^32` to a turn: `2^32 / (2π · 16)`.
-pub(crate) const TURN_PER_SPIN: f32 = (4_294_967_296.0 / (std::f64::consts::TAU * (1u32 << FRACTION_BITS) as f64)) as f32;
+pub(crate) const TURN_PER_SPIN: f32 = (TURN / (std::f64::consts::TAU * (1u32 << FRACTION_BITS) as f64)) as f32;
+/// A whole turn in units of an angle.
+const TURN: f64 = 4_294_967_296.0;
 /// The greatest `f32` that converts to an `i32`: half a turn.
 pub(crate) const HALF_TURN: f32 = 2_147_483_520.0;
 
@@ -57,10 +59,17 @@ pub(super) fn inverse_mass(material: &MaterialSpec, particle: &ParticleSpec, hea
 }
 
 impl Body {
-    /// The body of a particle of a world whose heaviest disc weighs `heaviest`.
+    /// The body of a particle of a world whose heaviest disc weighs `heaviest`, without a spin.
     pub(super) fn new(materials: &[MaterialSpec], particle: &ParticleSpec, heaviest: f64) -> Self {
         let material = &materials[usize::from(particle.material)];
-        Self { inverse_mass: inverse_mass(material, particle, heaviest), surface: surface(material), ..Self::default() }
+        // A turn is the same as none.
+        let angle = (f64::from(particle.angle) / std::f64::consts::TAU).rem_euclid(1.0) * TURN;
+        Self {
+            inverse_mass: inverse_mass(material, particle, heaviest),
+            surface: surface(material),
+            spin: 0,
+            angle: angle.round() as u64 as u32,
+        }
     }
 
     /// The body of a particle of a world where all are alike.
@@ -70,7 +79,7 @@ impl Body {
 
     /// The angle in radians, from 0 to 2π.
     pub fn radians(&self) -> f64 {
-        f64::from(self.angle) / 4_294_967_296.0 * std::f64::consts::TAU
+        f64::from(self.angle) / TURN * std::f64::consts::TAU
     }
 
     /// Whether it can be that of a particle that is pinned or not.

@@ -101,7 +101,15 @@ pub(super) fn check_particles(spec: &WorldSpec) -> Result<(), WorldError> {
     if count > MAX_PARTICLES {
         return Err(WorldError::TooManyParticles { count, limit: MAX_PARTICLES });
     }
-    let check = |(id, particle): (u32, &ParticleSpec)| check_particle(id, particle, spec.size, spec.materials.len());
+    let check = |(id, particle): (u32, &ParticleSpec)| {
+        check_particle(id, particle, spec.size, spec.materials.len())?;
+        check_turned(
+            id,
+            particle,
+            spec.solver == ContactSolver::Plain,
+            "with the plain solver, where nothing turns (solver = \"resting\" has it)",
+        )
+    };
     numbered(&spec.particles).find_map_first(|particle| check(particle).err()).map_or(Ok(()), Err)
 }
 
@@ -138,11 +146,27 @@ pub(super) fn check_particle(id: u32, particle: &ParticleSpec, size: [f64; 2], m
     if let Some(velocity) = particle.velocity.into_iter().find(|part| particle.pinned && *part != 0.0) {
         return fail("velocity", velocity, "0 for a pinned particle, which never moves".into());
     }
+    let [angle, rate] = [particle.angle, particle.angular_velocity].map(f64::from);
+    if let Some((name, value)) = [("angle", angle), ("angular_velocity", rate)].into_iter().find(|(_, value)| !value.is_finite()) {
+        return fail(name, value, "a finite number".into());
+    }
+    if particle.pinned && rate != 0.0 {
+        return fail("angular_velocity", rate, "0 for a pinned particle, which never turns".into());
+    }
     check_material(id, particle.material, materials)?;
     if particle.pinned && particle.birth > 0 {
         return fail("birth", f64::from(particle.birth), "0 for a pinned particle".into());
     }
     Ok(())
+}
+
+/// Whether a particle is not turned where `nothing_turns`; `why` it does not.
+pub(super) fn check_turned(id: u32, particle: &ParticleSpec, nothing_turns: bool, why: &str) -> Result<(), WorldError> {
+    let [angle, rate] = [particle.angle, particle.angular_velocity].map(f64::from);
+    match [("angle", angle), ("angular_velocity", rate)].into_iter().find(|&(_, value)| nothing_turns && value != 0.0) {
+        Some((name, value)) => Err(WorldError::Particle { id, name, value, allowed: format!("0 {why}") }),
+        None => Ok(()),
+    }
 }
 
 /// Greatest compliance of a link, units of length per unit of force.
@@ -168,7 +192,11 @@ pub(super) fn check_links(spec: &WorldSpec) -> Result<(), WorldError> {
         let fail = |name, value, allowed: String| Err(WorldError::Link { index, name, value, allowed });
         for id in link.ends {
             if id as usize >= count {
-                return fail("end", f64::from(id), format!("0 to {}, an id of a particle", count - 1));
+                let allowed = match count {
+                    0 => "a particle of the start, of which there are none".into(),
+                    _ => format!("0 to {}, an id of a particle", count - 1),
+                };
+                return fail("end", f64::from(id), allowed);
             }
         }
         if link.ends[0] == link.ends[1] {

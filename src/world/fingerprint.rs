@@ -30,7 +30,7 @@ impl Hash {
 }
 
 /// Of all that a spec says and a state does not have, but gravity, drag and obstacles, which may change while it runs; `diameters` are
-/// those of the smallest and the largest particle that there may be.
+/// those of the smallest particle and of the largest that there may be.
 pub(super) fn of_spec(spec: &WorldSpec, diameters: [f64; 2], heaviest: f64) -> u64 {
     // Field by field, so that whoever adds one thinks of this.
     let WorldSpec {

@@ -12,7 +12,7 @@ use crate::solver::SolverError;
 
 impl World {
     /// A new particle for [`Solver::spawn`](crate::Solver::spawn), with the next free id `id`. Where all discs of the start are alike,
-    /// none has a mass of its own: a smaller one weighs as much as they do.
+    /// none has a mass of its own: a smaller or larger one weighs as much as they do.
     ///
     /// # Errors
     /// A particle outside the world, larger than a cell, or so small that fixed point does not resolve it; a pinned one with a velocity;
@@ -57,14 +57,23 @@ impl World {
                 let allowed = "0: all discs that this world started with are alike, so it has no masses and surfaces of others".into();
                 return fail("material", f64::from(spec.material), allowed);
             }
+            checks::check_turned(
+                id,
+                spec,
+                true,
+                "in this world, where nothing turns (`own_bodies` lets discs turn with the resting solver)",
+            )?;
             return Ok(Body::alike(spec));
         };
-        let body = Body::new(materials, spec, self.heaviest);
+        let spin = start::fixed_spin(&self.clock, &self.frame, id, spec)?;
+        let body = Body { spin, ..Body::new(materials, spec, self.heaviest) };
         if body.fits(spec.pinned) {
             return Ok(body);
         }
         let (least, most) = (self.heaviest / MAX_MASS_RATIO, self.heaviest * MAX_JOINING_MASS);
-        let allowed = format!("{least:e} to {most:e}, a millionth to {MAX_JOINING_MASS} times as much as the heaviest disc of the start");
+        let allowed = format!(
+            "{least:e} to {most:e}, a millionth to {MAX_JOINING_MASS} times as much as the heaviest disc of the start, or one of the `largest_radius`"
+        );
         fail("mass", materials[usize::from(spec.material)].mass_of(spec.radius), allowed)
     }
 }

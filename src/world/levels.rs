@@ -5,7 +5,7 @@
 //! Level 0 has the cells that the largest disc needs, each further level cells of half the edge. A disc is in the finest level
 //! whose cells hold its diameter. The cells of all levels are numbered through, the finest level first, so that one counting sort
 //! sorts all discs, and a disc finds those of coarser levels behind it. A contact between levels belongs to the finer disc, which
-//! looks around its cell in every coarser level; a sweep takes it with the coarser one.
+//! looks around its cell in every coarser level, or is looked for from there; a sweep takes it with the coarser one.
 //!
 //! Where the grid is folded all levels are folded in the same way: rows, columns and shift are those of level 0, doubled from
 //! level to level.

@@ -58,7 +58,7 @@ pub struct World {
     pub(crate) solver: ContactSolver,
     /// Passes over the links in each substep.
     pub(crate) link_iterations: u32,
-    /// Mass of the heaviest disc that moves, in scene units: what masses are measured in.
+    /// Mass of the heaviest disc that moves, or may join, in scene units: what masses are measured in.
     pub(crate) heaviest: f64,
     /// Materials of particles that join, by their numbers, the world's own first; none where all discs are alike.
     materials: Option<Vec<MaterialSpec>>,
@@ -149,7 +149,8 @@ impl World {
         self.solver
     }
 
-    /// Mass of the heaviest disc of the start that moves, in scene units: what masses are measured in.
+    /// Mass of the heaviest disc of the start that moves, or of one of the [largest radius](WorldSpec::largest_radius) that may join, in scene
+    /// units: what masses are measured in.
     pub fn heaviest(&self) -> f64 {
         self.heaviest
     }

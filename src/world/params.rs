@@ -50,7 +50,7 @@ pub struct Params {
     pub contact_gain: f32,
     /// What drag takes from a displacement in one substep, as a fraction of `2^32`.
     pub drag_loss: u32,
-    /// 1 where radii differ, so that a contact's owner may come before or after its partner.
+    /// 1 where a disc is smaller than the largest that there may be, so that a contact's owner may come before or after its partner.
     pub mixed_radii: u32,
     /// Share of an overlap that the first sweep of a substep turns into speed.
     pub push_rate: f32,

@@ -56,12 +56,16 @@ pub struct WorldSpec {
     /// material other than 0. [`Self::own_bodies`] changes that, or one among these that moves and weighs more or less, or has another
     /// surface, even if it is not [born](ParticleSpec::birth) yet ([`Self::is_rough`]).
     pub particles: Vec<ParticleSpec>,
-    /// Radius of the largest disc that may [join](crate::Simulation::spawn) later, scene units, 1e-30 to 1e9; `None`, the default: that of the
-    /// largest of [`Self::particles`]. The cells of the grid are as wide as this disc.
+    /// Radius of the largest disc that may [join](crate::Simulation::spawn) later, scene units, 1e-30 to 1e9; the largest of
+    /// [`Self::particles`] counts where it is larger, and alone by default.
+    ///
+    /// The grid is made for discs of the start: its cells are as wide as the largest disc that there may be, and stay as they are. Where far
+    /// smaller ones join a world that begins with none [`World::with_levels`](super::World::with_levels) makes it fast. The speed of impact
+    /// from which discs that bounce may pass into each other goes by the smallest disc of the start, or by this one.
     pub largest_radius: Option<f64>,
     /// Discs have masses and surfaces of their own even where all of these are alike: for worlds that others [join](crate::Simulation::spawn)
     /// later. It takes some time and memory; false by default, and with the plain solver. A world that begins without discs has such if it has
-    /// friction or materials.
+    /// friction or materials; else each that joins weighs as much as one of the [largest radius](Self::largest_radius).
     pub own_bodies: bool,
     /// The links, at most half of [`MAX_PARTICLES`](super::MAX_PARTICLES); with the resting solver at most 512 at a particle
     /// ([`MAX_LINKS_AT_PARTICLE`](super::MAX_LINKS_AT_PARTICLE)).
@@ -211,7 +215,11 @@ pub struct ParticleSpec {
     pub velocity: [f64; 2],
     /// Radius, scene units, 1e-30 to 1e9.
     pub radius: f64,
-    /// Infinite mass: it collides and never moves, so that its velocity has to be 0.
+    /// How far it is turned, radians, counter-clockwise.
+    pub angle: f32,
+    /// How fast it turns, radians/s, counter-clockwise: its rim at most some 64 of the largest diameters in a substep; 0 with the plain solver.
+    pub angular_velocity: f32,
+    /// Infinite mass: it collides and never moves, so that its velocities have to be 0.
     pub pinned: bool,
     /// Number of its material: 0 is the world's own, 1 the first of [`WorldSpec::materials`].
     pub material: u16,
@@ -222,7 +230,12 @@ pub struct ParticleSpec {
 impl ParticleSpec {
     /// A particle at rest, there from the start.
     pub fn at(position: [f64; 2], radius: f64) -> Self {
-        Self { position, velocity: [0.0; 2], radius, pinned: false, material: 0, birth: 0 }
+        Self { position, velocity: [0.0; 2], radius, angle: 0.0, angular_velocity: 0.0, pinned: false, material: 0, birth: 0 }
+    }
+
+    /// Whether it is turned, or turns.
+    pub(super) fn is_turned(&self) -> bool {
+        self.angle != 0.0 || self.angular_velocity != 0.0
     }
 }
 
@@ -262,12 +275,13 @@ impl WorldSpec {
         usize::from(number).checked_sub(1).and_then(|index| self.materials.get(index)).copied().unwrap_or(own)
     }
 
-    /// Whether a disc has a body of its own: it was asked for, or it rubs, bounces otherwise than the walls, or weighs more or less than others.
+    /// Whether a disc has a body of its own: it was asked for, or it rubs, is turned, bounces otherwise than the walls, or weighs more or less
+    /// than others.
     /// Worlds without such discs pay nothing for them.
     pub fn is_rough(&self) -> bool {
         let differs = |particle: &ParticleSpec| {
             let material = self.material(particle.material);
-            material.friction > 0.0 || material.restitution != self.restitution
+            material.friction > 0.0 || material.restitution != self.restitution || particle.is_turned()
         };
         let mut masses = self.masses(false);
         let first = masses.next();

@@ -35,10 +35,16 @@ pub(super) fn state(
             .collect::<Result<_, _>>()?,
         births: if spec.particles.iter().any(|p| p.birth > 0) { spec.particles.iter().map(|p| p.birth).collect() } else { Vec::new() },
         links: fixed_links(frame, clock, spec, heaviest),
-        bodies: materials
-            .map_or_else(Vec::new, |materials| spec.particles.iter().map(|particle| Body::new(materials, particle, heaviest)).collect()),
+        bodies: materials.map_or_else(|| Ok(Vec::new()), |materials| bodies(spec, frame, clock, materials, heaviest))?,
         ..State::default()
     })
+}
+
+fn bodies(spec: &WorldSpec, frame: &Frame, clock: &Clock, materials: &[MaterialSpec], heaviest: f64) -> Result<Vec<Body>, WorldError> {
+    let body = |(id, particle): (usize, &ParticleSpec)| {
+        Ok(Body { spin: fixed_spin(clock, frame, id as u32, particle)?, ..Body::new(materials, particle, heaviest) })
+    };
+    spec.particles.iter().enumerate().map(body).collect()
 }
 
 /// Whether any discs of these materials rub.
@@ -51,15 +57,15 @@ pub(super) fn numbered(particles: &[ParticleSpec]) -> impl IndexedParallelIterat
     particles.par_iter().enumerate().map(|(id, particle)| (id as u32, particle))
 }
 
-/// Mass of the heaviest disc that moves, or of one of the largest radius that may join where discs have masses of their own; of the heaviest
-/// where none moves. What masses are measured in.
+/// Mass of the heaviest disc that moves, or of one of the largest radius that may join, where discs have masses of their own and none is too
+/// light for that; of the heaviest where none moves. What masses are measured in.
 pub(super) fn heaviest(spec: &WorldSpec) -> Result<f64, WorldError> {
     let (lightest, heaviest) = spec.masses(false).fold((f64::MAX, 0.0f64), |(low, high), mass| (low.min(mass), high.max(mass)));
     // The plain solver takes all masses for equal.
     if spec.solver == ContactSolver::Resting && heaviest > body::MAX_MASS_RATIO * lightest {
         return Err(WorldError::Masses { lightest, heaviest, limit: body::MAX_MASS_RATIO });
     }
-    let may_join = spec.largest_radius.map_or(0.0, |radius| spec.material(0).mass_of(radius));
+    let may_join = spec.largest_radius.map_or(0.0, |radius| spec.material(0).mass_of(radius).min(body::MAX_MASS_RATIO * lightest));
     let heaviest = if spec.particles.is_empty() || spec.is_rough() { heaviest.max(may_join) } else { heaviest };
     if heaviest > 0.0 {
         return Ok(heaviest);
@@ -94,6 +100,23 @@ pub(super) fn fixed_displacement(clock: &Clock, frame: &Frame, id: u32, velocity
             Err(WorldError::Particle { id, name: "velocity", value, allowed })
         }
     }
+}
+
+/// An angular velocity as what the rim moves round the centre in a substep.
+///
+/// # Errors
+/// One whose rim is faster than a displacement can hold.
+pub(super) fn fixed_spin(clock: &Clock, frame: &Frame, id: u32, spec: &ParticleSpec) -> Result<i32, WorldError> {
+    let (rate, limit) = (f64::from(spec.angular_velocity), f64::from(fixed::MAX_DISPLACEMENT));
+    let per_rate = spec.radius / clock.substeps_per_second * frame.fine_per_unit();
+    let spin = (rate * per_rate).round();
+    if spin.abs() <= limit {
+        return Ok(spin as i32);
+    }
+    let way_out = clock::finer_substeps(clock.substeps, (spin / limit).abs());
+    let allowed =
+        format!("up to {} radians/s with this radius and substep (slower ones, or {way_out})", clock::readable_limit(limit / per_rate));
+    Err(WorldError::Particle { id, name: "angular_velocity", value: rate, allowed })
 }
 
 /// The greatest size of a part.

@@ -94,8 +94,12 @@ fn bad_input_ends_with_2_and_names_the_value_and_the_way_out() {
         ("shapes", &["no display", "xvfb-run"]),
         ("simulate gas --particles 20,000", &["\"20,000\"", "without commas", "20_000"]),
         ("simulate gas --frames -3", &["-3 is below 0"]),
+        ("simulate gas --frames 0.001s", &["--frames 0.001s is less than half a frame"]),
         ("simulate gas --frames 1e9s", &["--frames 1000000000s is too long", "at most 71582788s"]),
-        ("simulate gas --frames 1s --log a.csv --log-every 0.001s --backend cpu", &["--log-every 0.001s is too often", "takes 0.0167 s"]),
+        (
+            "simulate gas --frames 1s --log a.csv --log-every 0.001s --backend cpu",
+            &["--log-every 0.001s is less than half a frame", "0.0167s or more"],
+        ),
         ("render gas -o a.gif --frame 2s..60", &["--frame 2s..60 ends before it starts"]),
         ("--adapter 0 verify --all-adapters", &["--all-adapters", "--adapter", "leave out one"]),
         ("render gas -o a.jpg", &["'a.jpg'", ".png or .gif"]),

@@ -1,7 +1,8 @@
 //! How discs rub, slide and roll.
 
 use jostle::Simulation;
-use jostle::world::spec::{LinkSpec, MaterialSpec, ObstacleShape, ObstacleSpec, ParticleSpec, Rail, WorldSpec};
+use jostle::world::World;
+use jostle::world::spec::{ContactSolver, LinkSpec, MaterialSpec, ObstacleShape, ObstacleSpec, ParticleSpec, Rail, WorldSpec};
 
 use crate::support::{Random, everywhere, moving, on_cpu, pinned, still_world};
 
@@ -31,6 +32,47 @@ fn a_disc_rolls_down_an_incline_with_two_thirds_of_the_pull() {
         assert!((velocity / expected - 1.0).abs() < 0.02, "{velocity} units/s at {angle}°, not {expected}");
         assert!(slip.abs() < 0.01 * velocity, "slips with {slip}");
     }
+}
+
+/// A solid disc that turns and is put on the floor slips until it rolls, with a third of the speed of its rim, as far as its angular momentum
+/// about the floor reaches; where nothing rubs it turns for ever. One that joins does the same.
+#[test]
+fn a_disc_that_turns_at_the_start_rolls_off_with_a_third_of_its_rims_speed() {
+    for (friction, radius, joins) in [(0.3, 0.5, false), (0.3, 2.0, false), (0.3, 0.5, true), (0.0, 0.5, false)] {
+        let disc = ParticleSpec { angle: 1.0, angular_velocity: -6.0, ..ParticleSpec::at([10.0, radius], radius) };
+        let other = ParticleSpec::at([2_000.0, 5.0], 2.0);
+        let spec = WorldSpec { own_bodies: true, ..incline(0.0, friction, if joins { vec![other] } else { vec![other, disc] }) };
+        let run = |simulation: &mut Simulation| {
+            if joins {
+                simulation.spawn(&[disc]).unwrap();
+            }
+            let start = simulation.discs().unwrap()[1];
+            assert!((start.angle - 1.0).abs() < 1e-6 && (start.angular_velocity + 6.0).abs() < 1e-3, "{start:?}");
+            simulation.step(960).unwrap();
+            let (end, rubs) = (simulation.discs().unwrap()[1], friction > 0.0);
+            let expected = if rubs { [2.0 * radius, -2.0] } else { [0.0, -6.0] };
+            let found = [end.velocity[0], end.angular_velocity];
+            assert!(found.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 0.02), "{found:?}, not {expected:?}");
+            simulation.digest().unwrap()
+        };
+        let expected = run(&mut on_cpu(&spec));
+        everywhere(&spec, |simulation| assert_eq!(run(simulation), expected));
+    }
+}
+
+/// What nothing can turn is refused with the limit.
+#[test]
+fn discs_that_cannot_turn_are_refused() {
+    let disc = |angular_velocity: f32| ParticleSpec { angular_velocity, ..ParticleSpec::at([10.0, 5.0], 0.5) };
+    let refused = |spec: &WorldSpec| World::new(spec).unwrap_err().to_string();
+    let plain = WorldSpec { solver: ContactSolver::Plain, ..still_world([20.0; 2], vec![disc(1.0)]) };
+    assert!(refused(&plain).contains("with the plain solver, where nothing turns"));
+    let fast = refused(&still_world([20.0; 2], vec![disc(1e6)]));
+    assert!(fast.contains("angular_velocity") && fast.contains("radians/s with this radius and substep"), "{fast}");
+    assert!(refused(&still_world([20.0; 2], vec![ParticleSpec { pinned: true, ..disc(1.0) }])).contains("pinned"));
+    assert!(refused(&still_world([20.0; 2], vec![disc(f32::NAN)])).contains("a finite number"));
+    let mut alike = on_cpu(&still_world([20.0; 2], vec![disc(0.0)]));
+    assert!(alike.spawn(&[disc(1.0)]).unwrap_err().to_string().contains("own_bodies"));
 }
 
 /// A solid disc can roll without slipping where tan θ < 3 μ.

@@ -2,9 +2,9 @@
 
 use jostle::passes::Slot;
 use jostle::simulation::SimulationError;
-use jostle::world::WorldError;
 use jostle::world::particle::Phase;
-use jostle::world::spec::{ContactSolver, MaterialSpec, ObstacleShape, ObstacleSpec, ParticleSpec, Rail, WorldSpec};
+use jostle::world::spec::{ContactSolver, LinkSpec, MaterialSpec, ObstacleShape, ObstacleSpec, ParticleSpec, Rail, WorldSpec};
+use jostle::world::{World, WorldError};
 use jostle::{Simulation, Snapshot};
 
 use crate::common::first_context;
@@ -176,6 +176,20 @@ fn a_small_disc_that_joins_equal_ones_does_not_pass_through_them() {
             assert!(away > 0.74, "{away} from the centre of the pinned disc");
         });
     }
+}
+
+/// Room for larger discs refuses no world that runs without it, however light its discs are, and no links to nobody pass.
+#[test]
+fn room_for_larger_discs_refuses_nothing_else() {
+    let feather = MaterialSpec { density: 1.0, mass: Some(1e-6), friction: 0.5, restitution: 0.0 };
+    let disc = ParticleSpec { material: 1, ..ParticleSpec::at([3.0, 3.0], 0.5) };
+    let spec = WorldSpec { materials: vec![feather], largest_radius: Some(1.0), ..still_world([9.0, 9.0], vec![disc]) };
+    everywhere(&spec, |simulation| {
+        simulation.step(8).unwrap();
+        assert!((simulation.discs().unwrap()[0].mass - 1e-6).abs() < 1e-12);
+    });
+    let nobody = WorldSpec { particles: Vec::new(), links: vec![LinkSpec::between([0, 1], 1.0)], ..spec };
+    assert!(World::new(&nobody).unwrap_err().to_string().contains("a particle of the start, of which there are none"));
 }
 
 /// A world that begins without discs: those that join rub, weigh what they weigh and come to rest, on all backends to the same bits, and once

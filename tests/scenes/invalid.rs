@@ -115,6 +115,10 @@ fn bad_radii_and_motions_are_refused() {
     assert_error("[[disc]]\nat = [50, 50]\nradius = []\n", 3, "disc[0].radius", &["[lowest, highest]"]);
     assert_error("[[disc]]\nat = [50, 50]\nvelocity = [nan, 0]\n", 3, "disc[0].velocity", &["nan", "finite"]);
     assert_error("[[disc]]\nat = [50, 50]\nvelocity = [1, 0]\npinned = true\n", 3, "disc[0].velocity", &["pinned"]);
+    assert_error("[[disc]]\nat = [50, 50]\nturn_rate = 1\npinned = true\n", 3, "disc[0].turn_rate", &["pinned"]);
+    assert_error("[[disc]]\nat = [50, 50]\nangle = 1e10\n", 3, "disc[0].angle", &["a number of degrees", "1e9"]);
+    let plain = "solver = \"plain\"\n[[disc]]\nat = [50, 50]\nangle = 3\n";
+    assert_error(plain, 4, "disc[0].angle", &["with the plain solver, where nothing turns"]);
     let block = "[[block]]\nfrom = [0, 0]\nto = [9, 9]\n";
     assert_error(&format!("{block}speed = -3\n"), 4, "block[0].speed", &["-3", "0 to"]);
     assert_error(&format!("{block}speed = [3, inf]\n"), 4, "block[0].speed", &["inf"]);

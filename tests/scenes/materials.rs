@@ -66,6 +66,12 @@ fn only_worlds_whose_discs_differ_or_rub_have_bodies() {
     let two_radii = format!("{DISC}[[disc]]\nat = [60, 50]\nradius = 0.4\n");
     assert!(rough(&two_radii));
     assert!(!rough(&format!("{two_radii}pinned = true\n")), "a pinned disc has no mass to differ");
+    let turned = |keys: &str| spec(&format!("{DISC}{keys}[[particles]]\nlist = [[60, 50]]\n{keys}"));
+    assert!(rough(&format!("{DISC}angle = 1\n")) && rough(&format!("{DISC}turn_rate = -1\n")) && !rough(&format!("{DISC}angle = 0\n")));
+    for particle in turned("angle = 90\nturn_rate = -180\n").particles {
+        let half_turn = std::f32::consts::PI;
+        assert_eq!((particle.angle, particle.angular_velocity), (half_turn / 2.0, -half_turn), "degrees in files");
+    }
 }
 
 #[test]

@@ -31,6 +31,13 @@ fn a_speed_that_no_substep_holds_is_named_at_its_key() {
     let slower = "units/s with this substep (slower discs, or at least";
     let two = "[[disc]]\nat = [50, 50]\n[[disc]]\nat = [60, 50]\nvelocity = [1, 900_000]\n";
     assert_error(two, 5, "disc[1].velocity", &["particle 1: velocity is 900000", "up to 30718", slower, "235 substeps"]);
+    let turning = "[[disc]]\nat = [50, 50]\nturn_rate = 1e8\n";
+    assert_error(
+        turning,
+        3,
+        "disc[0].turn_rate",
+        &["angular_velocity is", "radians/s with this radius and substep (slower ones, or at least"],
+    );
     let block = "[[block]]\nfrom = [0, 10]\nto = [30, 30]\nspeed = [0, 1e6]\n";
     assert_error(block, 4, "block[0].speed", &[slower]);
     assert_error(&format!("{block}velocity = [5, 0]\n"), 1, "block[0]", &[slower]);

@@ -84,7 +84,10 @@ fn csv_files_that_jostle_wrote_can_be_read() {
     let spec = with_table("cloud.csv", text).unwrap();
     let [first, second] = spec.particles[..] else { panic!("{:?}", spec.particles) };
     assert_eq!((first.position, first.velocity, first.radius, first.pinned), ([1.5, 2.0], [3.0, 4.0], 0.5, false));
+    assert_eq!((first.angle, first.angular_velocity), (0.25, 6.0));
     assert_eq!((second.position, second.radius, second.pinned), ([5.0, 4.0], 0.75, true));
+    assert_table_error("a.csv", b"x,y,angle\n1,2,nan\n", Some(1), &["angle is NaN", "a finite number"]);
+    assert_table_error("a.csv", b"x,y,angular_velocity,pinned\n1,2,3,1\n", Some(1), &["angular_velocity is 3", "0 for a pinned"]);
     assert_table_error("a.csv", b"x,y,phase\n1,2,live\n3,4,unborn\n", Some(2), &["phase is \"unborn\"", "live or pinned"]);
     assert_table_error("a.csv", b"x,y,phase,pinned\n1,2,live,0\n", None, &["columns `phase` and `pinned` say the same", "leave one"]);
 }

@@ -11,6 +11,8 @@ use toml::Spanned;
 
 /// Largest speed a scene may give, units/s. What a substep can resolve is checked when the world is built.
 const MAX_SPEED: f64 = 1e6;
+/// Greatest angle, in degrees, and rate, in degrees/s, of a disc.
+const MAX_DEGREES: f64 = 1e9;
 
 /// Largest radius, scene units.
 pub const MAX_RADIUS: f64 = 1e6;
@@ -80,6 +82,23 @@ impl Check<'_> {
             self.require(key, ok, format!("0 to {MAX_SPEED} units/s, or [lowest, highest]"))?;
         }
         Ok(())
+    }
+
+    /// How far discs are turned and how fast they turn, in radians and radians/s, where keys say it in degrees; a pinned one does not turn.
+    pub fn turned(&self, pinned: bool, angle: &Optional<f64>, rate: &Optional<f64>) -> Result<[Option<f32>; 2], SceneError> {
+        for (key, unit) in [(angle, "degrees"), (rate, "degrees/s")] {
+            if let Some(key) = key {
+                self.require(
+                    key,
+                    key.get_ref().abs() <= MAX_DEGREES,
+                    format!("a number of {unit} from -{MAX_DEGREES:e} to {MAX_DEGREES:e}"),
+                )?;
+            }
+        }
+        match rate {
+            Some(key) if pinned => self.bad(&key.span(), "no turn_rate for pinned discs"),
+            _ => Ok([angle, rate].map(|key| key.as_ref().map(|degrees| degrees.get_ref().to_radians() as f32))),
+        }
     }
 
     /// A pinned shape does not move.

@@ -16,6 +16,8 @@ pub struct Disc {
     at: Spanned<[f64; 2]>,
     radius: Optional<Spread>,
     velocity: Optional<[f64; 2]>,
+    angle: Optional<f64>,
+    turn_rate: Optional<f64>,
     #[serde(default)]
     pinned: bool,
     material: Optional<String>,
@@ -26,6 +28,7 @@ impl Shape for Disc {
         let radius = check.radius(&self.radius)?;
         check.inside(&self.at, radius.high)?;
         check.motion(&self.velocity, &None)?;
+        check.turned(self.pinned, &self.angle, &self.turn_rate)?;
         check.pinned_rests(self.pinned, &self.velocity, &None)
     }
 
@@ -48,7 +51,14 @@ impl Shape for Disc {
     fn place(&self, site: &Site, limit: u64, random: &mut Random, out: &mut Placed) {
         let radius = self.radii().sample(random);
         let position = site.scale.point(*self.at.get_ref());
-        let disc = ParticleSpec { velocity: or(&self.velocity, [0.0; 2]), pinned: self.pinned, ..ParticleSpec::at(position, radius) };
+        let radians = |degrees: &Optional<f64>| or(degrees, 0.0).to_radians() as f32;
+        let disc = ParticleSpec {
+            velocity: or(&self.velocity, [0.0; 2]),
+            angle: radians(&self.angle),
+            angular_velocity: radians(&self.turn_rate),
+            pinned: self.pinned,
+            ..ParticleSpec::at(position, radius)
+        };
         out.particles.extend((0..limit).map(|_| disc));
     }
 }

@@ -6,8 +6,8 @@ use crate::scene::shapes::MAX_SCENE_PARTICLES;
 use crate::world::spec::ParticleSpec;
 
 impl Table<'_> {
-    /// Columns x and y, and any of vx, vy, radius and pinned, or phase in its place, named in the first line. Those of `simulate --out`
-    /// that a particle does not start with are not read.
+    /// Columns x and y, and any of vx, vy, radius, angle, angular_velocity (in radians), and pinned, or phase in its place, named in the
+    /// first line. Those of `simulate --out` that a particle does not start with are not read.
     pub fn read_csv(&self, model: ParticleSpec) -> Result<Vec<ParticleSpec>, SceneError> {
         let mut reader = ::csv::ReaderBuilder::new().trim(::csv::Trim::All).from_reader(self.content.bytes);
         let headers = reader.headers().map_err(|error| self.error(None, format!("not a valid .csv file: {error}")))?.clone();
@@ -29,6 +29,7 @@ impl Table<'_> {
             return Err(self.error(None, format!("{names}: leave one of them out")));
         }
         let has_velocity = [Column::Vx, Column::Vy].map(|velocity| columns.contains(&velocity));
+        let has_rate = columns.contains(&Column::AngularVelocity);
         let mut particles = Vec::new();
         for (row, record) in (1..).zip(reader.records()) {
             if row > MAX_SCENE_PARTICLES {
@@ -55,6 +56,9 @@ impl Table<'_> {
             for (part, _) in particle.velocity.iter_mut().zip(has_velocity).filter(|(_, has)| particle.pinned && !has) {
                 *part = 0.0;
             }
+            if particle.pinned && !has_rate {
+                particle.angular_velocity = 0.0;
+            }
             particles.push(self.checked(row, particle)?);
         }
         Ok(particles)
@@ -76,13 +80,15 @@ enum Column {
     Vx,
     Vy,
     Radius,
+    Angle,
+    AngularVelocity,
     /// In words or as a number.
     Pinned,
-    /// What `--out` writes and no particle starts with: masses go by materials, and nothing is turned.
+    /// What `--out` writes and no particle starts with: masses go by materials.
     NotRead,
 }
 
-const COLUMNS: &str = "`x`, `y` and, as needed, `vx`, `vy`, `radius`, `pinned` (or `phase`)";
+const COLUMNS: &str = "`x`, `y` and, as needed, `vx`, `vy`, `radius`, `angle`, `angular_velocity`, `pinned` (or `phase`)";
 
 impl Column {
     const ALL: [(&'static str, Self); 11] = [
@@ -95,8 +101,8 @@ impl Column {
         ("phase", Self::Pinned),
         ("id", Self::NotRead),
         ("mass", Self::NotRead),
-        ("angle", Self::NotRead),
-        ("angular_velocity", Self::NotRead),
+        ("angle", Self::Angle),
+        ("angular_velocity", Self::AngularVelocity),
     ];
 
     /// Puts a field where it belongs; the error is what is allowed instead.
@@ -108,6 +114,8 @@ impl Column {
             Self::Vx => particle.velocity[0] = number()?,
             Self::Vy => particle.velocity[1] = number()?,
             Self::Radius => particle.radius = number()?,
+            Self::Angle => particle.angle = number()? as f32,
+            Self::AngularVelocity => particle.angular_velocity = number()? as f32,
             Self::Pinned => {
                 particle.pinned = match field {
                     "0" | "false" | "live" => false,

@@ -84,6 +84,13 @@ impl Table<'_> {
                 return fail("velocity", particle.velocity[axis], "a finite number".into());
             }
         }
+        let [angle, rate] = [particle.angle, particle.angular_velocity].map(f64::from);
+        if let Some((name, value)) = [("angle", angle), ("angular_velocity", rate)].into_iter().find(|(_, value)| !value.is_finite()) {
+            return fail(name, value, "a finite number, in single precision".into());
+        }
+        if particle.pinned && rate != 0.0 {
+            return fail("angular_velocity", rate, "0 for a pinned particle".into());
+        }
         if particle.pinned && particle.velocity != [0.0; 2] {
             return fail("velocity", libm::hypot(particle.velocity[0], particle.velocity[1]), "0 for a pinned particle".into());
         }
