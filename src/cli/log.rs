@@ -19,7 +19,7 @@ use crate::simulation::Disc;
 /// Which tables are written, and how often they get rows.
 #[derive(Clone, Debug, PartialEq, Args)]
 pub struct LogOptions {
-    /// Write speeds, energies, overlaps and counts over time to a .csv, at the start, after every frame and at the end
+    /// Write speeds, energies, overlaps and counts over time to a .csv, at the start, after every frame (or as --log-every says) and at the end
     #[arg(long, value_name = "FILE.csv", value_parser = log_path, group = "over_time")]
     pub log: Option<PathBuf>,
     /// Write where the discs of --track-ids are over time to a .csv, likewise

@@ -99,9 +99,9 @@ pub fn significant(number: f64) -> String {
     format!("{number:.decimals$}")
 }
 
-/// A time above 0, in seconds, e.g. `10` or `0.5`.
+/// A time above 0, in seconds, e.g. `10`, `0.5` or `10s`.
 pub fn seconds(text: &str) -> Result<f64, String> {
-    above_zero(text, "not a time: write a number of seconds above 0, e.g. 10 or 0.5")
+    above_zero(text.strip_suffix('s').unwrap_or(text), "not a time: write a number of seconds above 0, e.g. 10 or 0.5")
 }
 
 /// A force above 0, in units of mass × length / s².
@@ -230,8 +230,8 @@ mod tests {
 
     #[test]
     fn times_are_read_and_nonsense_is_refused() {
-        assert_eq!((seconds("10"), seconds("0.5"), seconds("1e3")), (Ok(10.0), Ok(0.5), Ok(1000.0)));
-        for text in ["", "0", "-1", "nan", "inf", "1e999", "10s", "ten"] {
+        assert_eq!((seconds("10"), seconds("0.5s"), seconds("1e3")), (Ok(10.0), Ok(0.5), Ok(1000.0)));
+        for text in ["", "0", "-1", "nan", "inf", "1e999", "10 s", "ten"] {
             assert!(seconds(text).unwrap_err().contains("is not a time"), "{text} was taken");
         }
     }

@@ -204,12 +204,13 @@ pub fn simulation(scene: &Scene, overrides: &Overrides, backend: &Backend) -> Re
 /// Frames that a simulation can count, as substeps, from where its world starts; `asked_by` says what asks for them.
 pub fn check_frames(asked_by: &str, frames: u32, world: &World) -> Result<(), CliError> {
     let (substeps, first) = (world.clock.substeps.max(1), world.first_substep);
-    let most = (u32::MAX - first) / substeps;
-    if frames > most {
-        let (frames, most) = (grouped(frames.into()), grouped(most.into()));
+    let most_frames = (u32::MAX - first) / substeps;
+    if frames > most_frames {
+        let (frames, most) = (grouped(frames.into()), grouped(most_frames.into()));
         let after = if first == 0 { String::new() } else { format!(" after {} substeps", grouped(first.into())) };
+        let seconds = (f64::from(most_frames) * f64::from(substeps) / world.clock.substeps_per_second).floor();
         return Err(CliError::Usage(format!(
-            "{asked_by}: {frames} frames of {substeps} substeps{after}, of which at most {most} can be counted"
+            "{asked_by}: {frames} frames of {substeps} substeps{after}: at most {most} can be counted, {seconds}s (more with fewer substeps)"
         )));
     }
     Ok(())

@@ -34,7 +34,7 @@ Examples:
   jostle render rain -o start.png --frame 0
   jostle render drum -o lifter.png --frame 200 --view 75,0,115,22.5
   jostle render drum -o drum.gif
-  jostle render drum -o 'drum-####.png' --frame 0..600 --every 2
+  jostle render drum -o 'drum-####.png' --frame 0..10s --every 2
   jostle render pile -o photo.png --frame 2400 --reveal photo.jpg";
 
 /// Draw a frame of a scene as a PNG file, or a film as a GIF file or numbered PNG files
@@ -47,8 +47,8 @@ pub struct Arguments {
     /// A picture, .png, or a film, .gif; a run of # in the name of a .png stands for the number of its frame: film-####.png
     #[arg(short, long, value_name = "FILE", value_parser = picture_path)]
     out: PathBuf,
-    /// The frame to draw, or the first and the last of a film, both included, or in seconds of the scene: 120, 2s, 0..10s; 0 is the start [default: 120, of a .gif 0..300]
-    #[arg(long, value_name = "N|A..B", value_parser = times)]
+    /// The frame to draw, or the first and the last of a film, both included; or, to the nearest frame, in seconds of the scene: 120, 2s, 0..10s; 0 is the start [default: 120, of a .gif 0..300]
+    #[arg(long, value_name = "N|Ns|A..B", value_parser = times)]
     frame: Option<Times>,
     /// Of a film, draw the first frame and every Nth from there on, or one every so many seconds [default: 1, of a .gif the least that it can show, 2 in most scenes]
     #[arg(long, value_name = "N|Ns", value_parser = positive_time)]

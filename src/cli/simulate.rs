@@ -92,7 +92,7 @@ pub struct Arguments {
     /// A built-in scene, or the path of a scene file or a checkpoint
     #[arg(value_name = "SCENE")]
     scene: String,
-    /// How long to run, in frames, of which most scenes have 60 a second, or in seconds of the scene: 600, 10s; 0 gives the start
+    /// How long to run, in frames, of which most scenes have 60 a second, or, to the nearest frame, in seconds of the scene: 600, 10s; 0 gives the start
     #[arg(long, value_name = "N|Ns", default_value = "60", value_parser = time)]
     frames: Time,
     /// Write the particles to .npy, .csv or .vtk

@@ -95,13 +95,19 @@ impl Times {
 
 /// A number of frames as [`count_u32`] reads it, or of seconds before an `s`: `600`, `10s`, `0.5s`.
 pub fn time(text: &str) -> Result<Time, String> {
-    let Some(number) = text.strip_suffix('s') else {
-        return count_u32(text).map(Time::Frames).map_err(|error| format!("{error}; or seconds, e.g. 10s"));
-    };
-    match number.parse::<f64>() {
-        Ok(seconds) if seconds >= 0.0 && seconds.is_finite() => Ok(Time::Seconds(seconds)),
-        _ => Err(format!("\"{text}\" is not a time: write a number of frames, e.g. 600, or of seconds, e.g. 10s or 0.5s")),
+    let no_time = || format!("\"{text}\" is not a time: write a number of frames, e.g. 600, or of seconds, e.g. 10s or 0.5s");
+    if let Some(number) = text.strip_suffix('s') {
+        return match number.parse::<f64>() {
+            Ok(seconds) if seconds >= 0.0 && seconds.is_finite() => Ok(Time::Seconds(seconds)),
+            Ok(seconds) if seconds < 0.0 => Err(format!("{text} is below 0: write e.g. 10s or 0.5s")),
+            _ => Err(no_time()),
+        };
     }
+    // What may be in a count, or in an attempt at one.
+    if !text.chars().all(|c| c.is_ascii_digit() || "-.,_eEkKmMgG".contains(c)) {
+        return Err(no_time());
+    }
+    count_u32(text).map(Time::Frames).map_err(|error| format!("{error}; or seconds, e.g. 10s"))
 }
 
 /// As [`time`], more than 0.
@@ -122,7 +128,13 @@ pub fn times(text: &str) -> Result<Times, String> {
     if first.is_empty() || last.is_empty() {
         return Err(format!("{text} lacks the {} frame: both are needed, e.g. 0..600", if first.is_empty() { "first" } else { "last" }));
     }
-    Ok(Times { first: end(first)?, last: end(last)?, film: true })
+    let (first, last) = (end(first)?, end(last)?);
+    match (first, last) {
+        (Time::Frames(1..), Time::Seconds(_)) | (Time::Seconds(_), Time::Frames(_)) => {
+            Err(format!("{text} is in frames and in seconds: write both as seconds, e.g. 1s..5s, or both as frames"))
+        }
+        _ => Ok(Times { first, last, film: true }),
+    }
 }
 
 #[cfg(test)]
@@ -142,9 +154,10 @@ mod tests {
         ] {
             assert_eq!(time(text), Ok(read), "{text}");
         }
-        for text in ["", "s", "-1s", "-1", "nans", "infs", "1e999s", "10 s", "10ms", "2.5", "ten"] {
+        for text in ["", "s", "-1s", "-1", "nans", "infs", "1e999s", "10 s", "10ms", "2.5", "ten", "10S", "1min"] {
             assert!(time(text).is_err(), "{text} was taken");
         }
+        assert!(time("10S").unwrap_err().contains("is not a time") && time("-1s").unwrap_err().contains("below 0"));
         assert!(positive_time("0").is_err() && positive_time("0s").is_err());
         assert_eq!(positive_time("1s"), Ok(Time::Seconds(1.0)));
     }
@@ -167,9 +180,9 @@ mod tests {
         let frames = |text: &str| times(text).unwrap().frames("--frame", 60.0);
         assert_eq!(frames("120").unwrap(), Frames { first: 120, last: 120, film: false });
         assert_eq!(frames("0..=5s").unwrap(), Frames { first: 0, last: 300, film: true });
-        assert_eq!(frames("60..1s").unwrap(), Frames { first: 60, last: 60, film: true });
-        assert!(frames("2s..60").unwrap_err().to_string().contains("--frame 2s..60 ends before it starts"));
-        for text in ["..", "1..", "..5s", "a..b", "1..2..3"] {
+        assert_eq!(frames("1s..1s").unwrap(), Frames { first: 60, last: 60, film: true });
+        assert!(frames("2s..1s").unwrap_err().to_string().contains("--frame 2s..1s ends before it starts"));
+        for text in ["..", "1..", "..5s", "a..b", "1..2..3", "1..5s", "1s..600"] {
             assert!(times(text).is_err(), "{text} was taken");
         }
     }

@@ -85,6 +85,7 @@ impl Arguments {
             return Err(CliError::Usage("--all-adapters has --adapter among them: leave out one of the two".into()));
         }
         let scenes = self.scenes(global)?;
+        scenes.iter().try_for_each(|scene| self.frames.frames("--frames", scene.frame_rate()).map(drop))?;
         Outputs::default().json("--json", self.json.as_ref()).check(&scenes)?;
         let console = Console::new(self.json.as_ref());
         let (mut entries, mut errors) = (Vec::new(), Vec::new());
