@@ -71,7 +71,7 @@ impl<'a> Obstacles<'a> {
     }
 
     /// Twin of `pose_of`.
-    pub fn pose_of(&self, mover: u32, which: u32) -> &Pose {
+    pub fn pose_of(&self, mover: u32, which: u32) -> &'a Pose {
         &self.poses[((self.substep.place * POSES + which) * self.params.mover_count + mover) as usize]
     }
 }

@@ -7,7 +7,7 @@ use super::exact::{float_of, inverse_root, product, reciprocal, rounded, shift_o
 use super::friction::{Motion, held_spin, rub_impulse};
 use super::impulse::UNITS_PER_STEP;
 use super::obstacle::{Obstacles, along_of, left_of, turned};
-use super::passage::{Passage, Turning, direction_at, passages_of};
+use super::passage::{Passage, Seen, Turning, direction_at};
 use super::walls::stopped;
 use crate::world::fixed::obstacle::{MAX_PUSH, MIN_SLOPE, ROUNDS, SLOP, STEPS_PER_UNIT};
 use crate::world::fixed::{FRACTION_BITS, SECOND_PHASE};
@@ -239,6 +239,7 @@ fn first_touch(obstacles: &Obstacles<'_>, particle: &Particle, way: Displacement
     let parts = parts_of(obstacles, way);
     let part = way.map(|way| (way >> FRACTION_BITS) / parts);
     let mut last = None;
+    let mut seen = Seen::by_mover(obstacles, particle.position, way, NO_MOVER, which);
     for k in 0..parts {
         let at = [0, 1].map(|axis| particle.position[axis].wrapping_add(part[axis] * k));
         let cell = obstacles.coarse_cell(at);
@@ -246,17 +247,20 @@ fn first_touch(obstacles: &Obstacles<'_>, particle: &Particle, way: Displacement
             continue;
         }
         for facet in obstacles.facets_of(cell).filter(|facet| facet.mover == NO_MOVER || !only_still) {
-            first = sooner(obstacles, first, particle, way, facet, which);
+            if seen.mover != facet.mover {
+                seen = Seen::by_mover(obstacles, particle.position, way, facet.mover, which);
+            }
+            first = sooner(obstacles, first, particle, way, facet, &seen);
         }
     }
     first
 }
 
 /// Twin of `sooner`.
-fn sooner(obstacles: &Obstacles<'_>, first: Touch, particle: &Particle, way: Displacement, facet: &Facet, which: u32) -> Touch {
+fn sooner(obstacles: &Obstacles<'_>, first: Touch, particle: &Particle, way: Displacement, facet: &Facet, seen: &Seen<'_>) -> Touch {
     let radius = particle.radius() as f32;
     let reach = radius + facet.radius;
-    let passages = passages_of(obstacles, particle.position, way, facet, which);
+    let Some(passages) = seen.passages(facet, reach) else { return first };
     let edge = edge_touch(obstacles, &passages.side, reach, facet);
     let corner = corner_touch(&passages.corner, reach, facet, &passages.turning);
     let at_corner = corner.time < edge.time;
@@ -329,4 +333,65 @@ fn corner_touch(&Passage { place, by }: &Passage, reach: f32, facet: &Facet, tur
     let gap = product((product(size, inverse) - reach).max(0.0), UNITS_PER_STEP);
     let shallow = product(1.0 - time, approach) + gap >= -SLOP;
     Touch { time: if shallow { 1.0 } else { time }, approach, normal, ..Touch::NONE }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cpu::CpuSolver;
+    use crate::scene::random::Random;
+    use crate::world::World;
+    use crate::world::obstacles::rail::{Oscillation, Rail};
+    use crate::world::spec::{ObstacleShape, ObstacleSpec, ParticleSpec, WorldSpec};
+
+    /// Of obstacles that stay, turn fast and slowly, sway and fly, of all shapes: who is too far from a facet to be asked about does not touch it.
+    #[test]
+    fn what_is_far_from_a_facet_does_not_touch_it() {
+        let wall = ObstacleShape::Wall { points: vec![[5.0, 5.0], [9.0, 6.0], [12.0, 3.0]], thickness: 0.01 };
+        let angular = ObstacleShape::Polygon { corners: vec![[20.0, 20.0], [30.0, 21.0], [24.0, 24.0], [28.0, 30.0], [20.0, 28.0]] };
+        let circle = ObstacleShape::Circle { centre: [15.0, 30.0], radius: 3.0 };
+        let turning = |turn_rate: f64, velocity: [f64; 2]| Rail { pivot: [22.0, 22.0], turn_rate, velocity, ..Rail::default() };
+        let sway = Oscillation { by: [3.0, 2.0], period: 0.05, phase: 0.1 };
+        let swaying = Rail { sway: Some(sway), ..turning(0.0, [0.0; 2]) };
+        let rails = [turning(300.0, [0.0; 2]), turning(-2.0, [300.0, -90.0]), swaying];
+        let mut obstacles =
+            vec![ObstacleSpec::still(wall.clone()), ObstacleSpec::still(angular.clone()), ObstacleSpec::still(circle.clone())];
+        for rail in rails {
+            obstacles.extend([&wall, &angular, &circle].map(|shape| ObstacleSpec::moving(shape.clone(), rail.clone())));
+        }
+        let particles = vec![ParticleSpec::at([35.0, 38.0], 1.0)];
+        let world = World::new(&WorldSpec { size: [40.0; 2], particles, obstacles, ..WorldSpec::default() }).unwrap();
+        let mut solver = CpuSolver::new(&world, Some(1)).unwrap();
+        let (mut random, mut far, mut touched) = (Random::new(1, 0), 0, 0);
+        for index in 0..20 {
+            let substep = Substep { index, ..Substep::default() };
+            solver.buffers.place_obstacles(std::slice::from_ref(&substep));
+            let b = &solver.buffers;
+            let obstacles = Obstacles {
+                params: &b.params,
+                substep: &substep,
+                cover_starts: &b.cover.starts,
+                cover_rows: &b.cover.rows,
+                facets: b.obstacles.facets(),
+                poses: &b.poses,
+            };
+            for _ in 0..300 {
+                let position = world.frame.position_to_steps([40.0 * random.unit(), 40.0 * random.unit()]);
+                let longest = f64::from(1u32 << (b.params.cell_bits + FRACTION_BITS)) * random.unit().powi(4);
+                let way = [0, 1].map(|_| ((random.unit() - 0.5) * longest) as i32);
+                for facet in b.obstacles.facets() {
+                    let seen = Seen::by_mover(&obstacles, position, way, facet.mover, 0);
+                    let reach = (random.unit() * f64::from(1u32 << (b.params.cell_bits - 1))) as f32 + facet.radius;
+                    let all = seen.all_passages(facet);
+                    let edge = edge_touch(&obstacles, &all.side, reach, facet);
+                    let touches = edge.time.min(corner_touch(&all.corner, reach, facet, &all.turning).time) < 1.0;
+                    let is_far = seen.passages(facet, reach).is_none();
+                    assert!(!(touches && is_far), "{position:?} goes {way:?} and touches {facet:?}");
+                    far += usize::from(is_far);
+                    touched += usize::from(touches);
+                }
+            }
+        }
+        assert!(far > 100_000 && touched > 1_000, "{far} are far, {touched} touch");
+    }
 }

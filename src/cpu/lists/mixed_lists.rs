@@ -17,6 +17,13 @@ use crate::cpu::vectors::disc_arrays::{Lanes, each_from};
 use crate::world::levels::{Level, Levels};
 use crate::world::particle::Particle;
 
+/// Discs in the cells of a level.
+struct InCells<'a> {
+    level: &'a Level,
+    particles: &'a [Particle],
+    cell_starts: &'a [u32],
+}
+
 impl ContactLists {
     /// Finds the contacts that discs in some rows of cells of a level own with those of their level and of coarser ones. Not for folded
     /// grids.
@@ -35,33 +42,24 @@ impl ContactLists {
         let with_around = (rows.start - 1).max(0)..(rows.end + 1).min(level.size[1]);
         self.load(simd, slots.clone(), slots_of_rows(level, cell_starts, with_around), particles);
         let segment = Segment { looking: slots, origin: level.first_cell as i32, up: level.size[0], ..Segment::default() };
-        let mut found = FoundPairs::default();
+        let (all, mut found) = (InCells { level, particles, cell_starts }, FoundPairs::default());
         // In the order of a list: it begins with the coarsest partners.
         for other in coarser {
-            self.look_from_coarser(simd, level, &rows, other, particles, cell_starts, &mut found);
+            self.look_from_coarser(simd, &all, &rows, other, &mut found);
         }
         if self.differ(simd) {
-            self.look_behind(simd, level, &segment, particles, cell_starts, &mut found);
+            self.look_behind(simd, &all, &segment, &mut found);
         }
-        self.look_ahead(simd, level, &segment, particles, cell_starts, &mut found);
+        self.look_ahead(simd, &all, &segment, &mut found);
         self.rare = found.were_rare(segment.looking.len());
         self.add_found(particles, &mut found);
     }
 
     /// The discs of a coarser level look at those in the rows: a contact between levels is the finer one's. In no world are there so many
     /// cells that this costs more than what finer discs find by themselves.
-    #[expect(clippy::too_many_arguments, reason = "what looks, where, and at whom")]
     #[inline(always)]
-    fn look_from_coarser<S: Simd>(
-        &mut self,
-        simd: S,
-        level: &Level,
-        rows: &Range<i32>,
-        coarser: &Level,
-        particles: &[Particle],
-        cell_starts: &[u32],
-        found: &mut FoundPairs,
-    ) {
+    fn look_from_coarser<S: Simd>(&mut self, simd: S, all: &InCells<'_>, rows: &Range<i32>, coarser: &Level, found: &mut FoundPairs) {
+        let &InCells { level, particles, cell_starts } = all;
         let [bottom, top] = [rows.start, rows.end].map(|row| row << level.cell_bits);
         let [low, high] = reached_from(coarser, [0, bottom], [0, top], 1 << level.cell_bits >> 1);
         let others = slots_of_rows(coarser, cell_starts, low[1]..high[1] + 1);
@@ -86,50 +84,34 @@ impl ContactLists {
 
     /// The discs of a segment look at those of their level that they follow: they own contacts with larger ones of these.
     #[inline(always)]
-    fn look_behind<S: Simd>(
-        &mut self,
-        simd: S,
-        level: &Level,
-        segment: &Segment,
-        particles: &[Particle],
-        cell_starts: &[u32],
-        found: &mut FoundPairs,
-    ) {
+    fn look_behind<S: Simd>(&mut self, simd: S, all: &InCells<'_>, segment: &Segment, found: &mut FoundPairs) {
         for slot in segment.looking.clone().step_by(S::i32s::LEN) {
             let own = self.discs_from(simd, slot, 0);
-            let behind = Behind::of(simd, level, segment, bytemuck::cast_slice(cell_starts), own.position, slot);
+            let behind = Behind::of(simd, all.level, segment, bytemuck::cast_slice(all.cell_starts), own.position, slot);
             for distance in behind.below_distances(simd) {
-                self.meet::<true, S>(simd, slot, &own, distance, behind.below(simd, distance), particles, found);
+                self.meet::<true, S>(simd, slot, &own, distance, behind.below(simd, distance), all.particles, found);
             }
             for distance in behind.beside_distances() {
-                self.meet::<true, S>(simd, slot, &own, distance, behind.beside(simd, distance), particles, found);
+                self.meet::<true, S>(simd, slot, &own, distance, behind.beside(simd, distance), all.particles, found);
             }
         }
     }
 
     /// They look at those that follow them: they own contacts with all of these but smaller ones.
     #[inline(always)]
-    fn look_ahead<S: Simd>(
-        &mut self,
-        simd: S,
-        level: &Level,
-        segment: &Segment,
-        particles: &[Particle],
-        cell_starts: &[u32],
-        found: &mut FoundPairs,
-    ) {
+    fn look_ahead<S: Simd>(&mut self, simd: S, all: &InCells<'_>, segment: &Segment, found: &mut FoundPairs) {
         for slot in segment.looking.clone().step_by(S::i32s::LEN) {
             let own = self.discs_from(simd, slot, 0);
-            let ahead = Windows::of(simd, level, segment, bytemuck::cast_slice(cell_starts), own.position, slot);
+            let ahead = Windows::of(simd, all.level, segment, bytemuck::cast_slice(all.cell_starts), own.position, slot);
             for distance in 1.. {
                 let inside = ahead.beside(simd, distance);
                 if !inside.any_true() {
                     break;
                 }
-                self.meet::<false, S>(simd, slot, &own, distance, inside, particles, found);
+                self.meet::<false, S>(simd, slot, &own, distance, inside, all.particles, found);
             }
             for distance in ahead.above_distances(simd) {
-                self.meet::<false, S>(simd, slot, &own, distance, ahead.above(simd, distance), particles, found);
+                self.meet::<false, S>(simd, slot, &own, distance, ahead.above(simd, distance), all.particles, found);
             }
         }
     }
