@@ -344,7 +344,8 @@ mod tests {
     use crate::world::obstacles::rail::{Oscillation, Rail};
     use crate::world::spec::{ObstacleShape, ObstacleSpec, ParticleSpec, WorldSpec};
 
-    /// Of obstacles that stay, turn fast and slowly, sway and fly, of all shapes: who is too far from a facet to be asked about does not touch it.
+    /// Of obstacles that stay, turn fast and slowly, sway and fly, of all shapes: who is too far from a facet to be asked about does not touch
+    /// it, and of those around a disc each is seen as it moves.
     #[test]
     fn what_is_far_from_a_facet_does_not_touch_it() {
         let wall = ObstacleShape::Wall { points: vec![[5.0, 5.0], [9.0, 6.0], [12.0, 3.0]], thickness: 0.01 };
@@ -375,11 +376,15 @@ mod tests {
                 facets: b.obstacles.facets(),
                 poses: &b.poses,
             };
-            for _ in 0..300 {
+            for _ in 0..500 {
                 let position = world.frame.position_to_steps([40.0 * random.unit(), 40.0 * random.unit()]);
                 let longest = f64::from(1u32 << (b.params.cell_bits + FRACTION_BITS)) * random.unit().powi(4);
-                let way = [0, 1].map(|_| ((random.unit() - 0.5) * longest) as i32);
+                let own = [0, 1].map(|_| ((random.unit() - 0.5) * longest) as i32);
                 for facet in b.obstacles.facets() {
+                    // Some go with the obstacle, so that only its corners move.
+                    let still = Seen::by_mover(&obstacles, position, [0; 2], facet.mover, 0).all_passages(facet);
+                    let along = turned(still.side.by, still.turning.after).map(|part| -part as i32);
+                    let way = if random.unit() < 0.5 { own } else { sum(along, own.map(|part| part / 64)) };
                     let seen = Seen::by_mover(&obstacles, position, way, facet.mover, 0);
                     let reach = (random.unit() * f64::from(1u32 << (b.params.cell_bits - 1))) as f32 + facet.radius;
                     let all = seen.all_passages(facet);
@@ -390,6 +395,12 @@ mod tests {
                     far += usize::from(is_far);
                     touched += usize::from(touches);
                 }
+                let disc = b.particles[0].moved_to(position);
+                let each = b.obstacles.facets().iter().fold(Touch::NONE, |first, facet| {
+                    sooner(&obstacles, first, &disc, own, facet, &Seen::by_mover(&obstacles, position, own, facet.mover, 0))
+                });
+                let first = first_touch(&obstacles, &disc, own, 0, false);
+                assert_eq!((first.time, first.normal, first.outline), (each.time, each.normal, each.outline), "{position:?} goes {own:?}");
             }
         }
         assert!(far > 100_000 && touched > 1_000, "{far} are far, {touched} touch");
