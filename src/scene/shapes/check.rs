@@ -17,7 +17,7 @@ const MAX_DEGREES: f64 = 1e9;
 /// Largest radius, scene units.
 pub const MAX_RADIUS: f64 = 1e6;
 
-/// Most particles of one scene: 100 million are 6 GB while the world is built.
+/// Most particles of one scene: 100 million are 6 to 7 GB while the world is built.
 pub const MAX_SCENE_PARTICLES: u64 = 100_000_000;
 
 /// The world the shapes must fit into, and the file they stand in.
