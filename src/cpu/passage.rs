@@ -39,7 +39,7 @@ pub struct Seen<'a> {
     /// Number of the mover, or [`NO_MOVER`].
     pub mover: u32,
     position: [i32; 2],
-    way: Displacement,
+    pub way: Displacement,
     poses: Option<[&'a Pose; 2]>,
     place: [i32; 2],
     by: [f32; 2],
@@ -80,8 +80,8 @@ impl<'a> Seen<'a> {
     /// [`Self::all_passages`]; none past a facet that a disc with this reach is too far from to touch it on its way.
     #[inline]
     pub fn passages(&self, facet: &Facet, reach: f32) -> Option<Passages> {
-        let is_far = is_far(&self.past_side(facet), facet, reach, self.turning.sine);
-        (!is_far).then(|| self.all_passages(facet))
+        let is_beyond = is_beyond(&self.past_side(facet), facet, reach, self.turning.sine);
+        (!is_beyond).then(|| self.all_passages(facet))
     }
 
     /// Twin of `passages_of`.
@@ -94,7 +94,7 @@ impl<'a> Seen<'a> {
 /// Whether a disc that starts here is further from all of a facet than its way is long, whichever frame that is seen from: what the frame
 /// of the corner has more goes by the distance from the corner and the angle between the two poses, whose chord is less than twice its sine.
 #[inline]
-fn is_far(&Passage { place, by }: &Passage, facet: &Facet, reach: f32, sine: f32) -> bool {
+fn is_beyond(&Passage { place, by }: &Passage, facet: &Facet, reach: f32, sine: f32) -> bool {
     let from_corner = place[0].abs() + place[1].abs();
     let long = (by[0].abs() + by[1].abs()) * STEPS_PER_UNIT + 2.0 * sine.abs() * from_corner;
     // More than what is rounded on the way.
@@ -106,7 +106,7 @@ fn is_far(&Passage { place, by }: &Passage, facet: &Facet, reach: f32, sine: f32
     height.abs() > room || foot < -room || foot > facet.length + room
 }
 
-/// See [`is_far`]; the overhang of a facet is among it.
+/// See [`is_beyond`]; the overhang of a facet is among it.
 const MARGIN: f32 = 1.001;
 const FEW_STEPS: f32 = 1024.0;
 

@@ -250,14 +250,14 @@ fn first_touch(obstacles: &Obstacles<'_>, particle: &Particle, way: Displacement
             if seen.mover != facet.mover {
                 seen = Seen::by_mover(obstacles, particle.position, way, facet.mover, which);
             }
-            first = sooner(obstacles, first, particle, way, facet, &seen);
+            first = sooner(obstacles, first, particle, facet, &seen);
         }
     }
     first
 }
 
 /// Twin of `sooner`.
-fn sooner(obstacles: &Obstacles<'_>, first: Touch, particle: &Particle, way: Displacement, facet: &Facet, seen: &Seen<'_>) -> Touch {
+fn sooner(obstacles: &Obstacles<'_>, first: Touch, particle: &Particle, facet: &Facet, seen: &Seen<'_>) -> Touch {
     let radius = particle.radius() as f32;
     let reach = radius + facet.radius;
     let Some(passages) = seen.passages(facet, reach) else { return first };
@@ -276,7 +276,7 @@ fn sooner(obstacles: &Obstacles<'_>, first: Touch, particle: &Particle, way: Dis
     touch.slide = along_of(by, left_of(touch.normal)) + product(passages.turning.sine, arm);
     if !touch.still {
         let by = if at_corner { by } else { turned(by, passages.turning.after) };
-        touch.ride = [0, 1].map(|axis| (float_of(way[axis]) - product(by[axis], 1.0 - touch.time)).clamp(-MAX_PUSH, MAX_PUSH));
+        touch.ride = [0, 1].map(|axis| (float_of(seen.way[axis]) - product(by[axis], 1.0 - touch.time)).clamp(-MAX_PUSH, MAX_PUSH));
         let normal = turned(touch.normal, direction_at(&passages.turning, touch.time));
         touch.normal = if at_corner { touch.normal } else { normal };
     }
@@ -397,7 +397,7 @@ mod tests {
                 }
                 let disc = b.particles[0].moved_to(position);
                 let each = b.obstacles.facets().iter().fold(Touch::NONE, |first, facet| {
-                    sooner(&obstacles, first, &disc, own, facet, &Seen::by_mover(&obstacles, position, own, facet.mover, 0))
+                    sooner(&obstacles, first, &disc, facet, &Seen::by_mover(&obstacles, position, own, facet.mover, 0))
                 });
                 let first = first_touch(&obstacles, &disc, own, 0, false);
                 assert_eq!((first.time, first.normal, first.outline), (each.time, each.normal, each.outline), "{position:?} goes {own:?}");

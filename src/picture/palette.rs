@@ -113,7 +113,7 @@ impl Palette {
         let (offset, scale) = match &colour {
             Colour::Speed => (0.0, 1.0 / fastest.map_or_else(|| greatest_usual_speed(world), |speed| in_displacements(world, speed))),
             // Where the world begins without any they begin again after some.
-            Colour::Id => (0.0, 1.0 / Some(world.particle_count()).filter(|&count| count > 0).unwrap_or(256) as f64),
+            Colour::Id => (0.0, 1.0 / if world.particle_count() == 0 { 256.0 } else { world.particle_count() as f64 }),
             Colour::Contacts => (0.0, 1.0 / 6.0),
             Colour::Reveal(_) => (0.0, 0.0),
             Colour::Radius => (smallest, if largest > smallest { 1.0 / (largest - smallest) } else { 0.0 }),

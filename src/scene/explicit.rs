@@ -5,7 +5,7 @@ use super::error::SceneError;
 use super::shapes::Check;
 use super::source::Span;
 use super::tables;
-use super::values::{Optional, or};
+use super::values::{Optional, or, radians_or};
 use crate::world::spec::{LinkSpec, ParticleSpec};
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{MapAccess, SeqAccess, Visitor};
@@ -73,11 +73,11 @@ impl Particles {
         check.one_radius(&self.radius)?;
         check.motion(&self.velocity, &None)?;
         check.pinned_rests(self.pinned, &self.velocity, &None)?;
-        let [angle, angular_velocity] = check.turned(self.pinned, &self.angle, &self.turn_rate)?;
+        check.turned(self.pinned, &self.angle, &self.turn_rate)?;
         let model = ParticleSpec {
             velocity: or(&self.velocity, [0.0; 2]),
-            angle: angle.unwrap_or(0.0),
-            angular_velocity: angular_velocity.unwrap_or(0.0),
+            angle: radians_or(&self.angle, 0.0),
+            angular_velocity: radians_or(&self.turn_rate, 0.0),
             pinned: self.pinned,
             ..ParticleSpec::at([0.0; 2], or(&self.radius, 0.5))
         };
@@ -151,13 +151,13 @@ impl ItemKeys {
         check.inside(&self.at, radius)?;
         let pinned = self.pinned.unwrap_or(model.pinned);
         check.pinned_rests(pinned, &self.velocity, &None)?;
-        let [angle, rate] = check.turned(pinned, &self.angle, &self.turn_rate)?;
+        check.turned(pinned, &self.angle, &self.turn_rate)?;
         // The table's own is that of all that move.
         let (velocity, rate) = match pinned {
             true => ([0.0; 2], 0.0),
-            false => (or(&self.velocity, model.velocity), rate.unwrap_or(model.angular_velocity)),
+            false => (or(&self.velocity, model.velocity), radians_or(&self.turn_rate, model.angular_velocity)),
         };
-        let angle = angle.unwrap_or(model.angle);
+        let angle = radians_or(&self.angle, model.angle);
         Ok(ParticleSpec { position: *self.at.get_ref(), velocity, radius, angle, angular_velocity: rate, pinned, ..model })
     }
 }

@@ -13,6 +13,11 @@ pub(super) fn or<T: Clone>(key: &Optional<T>, default: T) -> T {
     key.as_ref().map_or(default, |spanned| spanned.get_ref().clone())
 }
 
+/// As [`or`], in radians where the key says degrees.
+pub(super) fn radians_or(degrees: &Optional<f64>, default: f32) -> f32 {
+    degrees.as_ref().map_or(default, |degrees| degrees.get_ref().to_radians() as f32)
+}
+
 /// A number, or uniform between two.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Spread {

@@ -103,12 +103,12 @@ pub(super) fn check_particles(spec: &WorldSpec) -> Result<(), WorldError> {
     }
     let check = |(id, particle): (u32, &ParticleSpec)| {
         check_particle(id, particle, spec.size, spec.materials.len())?;
-        check_turned(
-            id,
-            particle,
-            spec.solver == ContactSolver::Plain,
-            "with the plain solver, where nothing turns (solver = \"resting\" has it)",
-        )
+        match spec.solver {
+            ContactSolver::Plain => {
+                check_unturned(id, particle, "with the plain solver, where nothing turns (solver = \"resting\" has it)")
+            }
+            ContactSolver::Resting => Ok(()),
+        }
     };
     numbered(&spec.particles).find_map_first(|particle| check(particle).err()).map_or(Ok(()), Err)
 }
@@ -160,10 +160,10 @@ pub(super) fn check_particle(id: u32, particle: &ParticleSpec, size: [f64; 2], m
     Ok(())
 }
 
-/// Whether a particle is not turned where `nothing_turns`; `why` it does not.
-pub(super) fn check_turned(id: u32, particle: &ParticleSpec, nothing_turns: bool, why: &str) -> Result<(), WorldError> {
+/// Whether a particle is not turned, where nothing is; `why` that is so.
+pub(super) fn check_unturned(id: u32, particle: &ParticleSpec, why: &str) -> Result<(), WorldError> {
     let [angle, rate] = [particle.angle, particle.angular_velocity].map(f64::from);
-    match [("angle", angle), ("angular_velocity", rate)].into_iter().find(|&(_, value)| nothing_turns && value != 0.0) {
+    match [("angle", angle), ("angular_velocity", rate)].into_iter().find(|&(_, value)| value != 0.0) {
         Some((name, value)) => Err(WorldError::Particle { id, name, value, allowed: format!("0 {why}") }),
         None => Ok(()),
     }

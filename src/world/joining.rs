@@ -57,12 +57,7 @@ impl World {
                 let allowed = "0: all discs that this world started with are alike, so it has no masses and surfaces of others".into();
                 return fail("material", f64::from(spec.material), allowed);
             }
-            checks::check_turned(
-                id,
-                spec,
-                true,
-                "in this world, where nothing turns (`own_bodies` lets discs turn with the resting solver)",
-            )?;
+            checks::check_unturned(id, spec, "in this world, where nothing turns (`own_bodies` lets discs turn with the resting solver)")?;
             return Ok(Body::alike(spec));
         };
         let spin = start::fixed_spin(&self.clock, &self.frame, id, spec)?;

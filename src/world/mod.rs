@@ -115,6 +115,7 @@ impl World {
         params.discs_bounce = u32::from(params.restitution > 0.0 || one_bounces);
         params.set_obstacles(&obstacles);
         let start = start::state(spec, &frame, &clock, materials.as_deref(), heaviest)?;
+        start.particles.iter().for_each(|particle| params.admit(particle));
         Ok(Self {
             frame,
             params,

@@ -170,7 +170,7 @@ impl Params {
         self.parting_share = if obstacles.is_empty() { sweep::PARTING_SHARE } else { 0.0 };
     }
 
-    /// Those of a world before its obstacles are known.
+    /// Those of a world before its obstacles are known, and before any particle was [admitted](Self::admit).
     pub(super) fn new(frame: &Frame, spec: &WorldSpec, clock: &Clock, smallest_diameter: f32) -> Self {
         let cell = (1u32 << frame.cell_bits) as f32;
         let largest_diameter = f64::from(1u32 << (frame.cell_bits + FRACTION_BITS));
@@ -184,7 +184,6 @@ impl Params {
             wall_max: frame.position_to_steps(frame.size).into(),
             grid_extent: frame.cells.map(|cells| (cells << frame.cell_bits) as i32).into(),
             contact_gain: (0.5 * spec.relaxation * f64::from(1u32 << FRACTION_BITS)) as f32,
-            mixed_radii: 0,
             push_rate: sweep::PUSH_RATE as f32,
             push_share: (1.0 - sweep::IMPULSE_LEAK) as f32,
             push_limit: (sweep::PUSH_LIMIT * largest_diameter / f64::from(spec.substeps)) as f32,
@@ -204,9 +203,7 @@ impl Params {
             shallow: cell / 256.0,
             ..Self::default().with_grid_of(frame)
         };
-        let is_largest = |particle: &super::spec::ParticleSpec| frame.radius_to_steps(particle.radius) as i32 == params.largest_radius();
-        let mixed_radii = u32::from(!spec.particles.iter().all(is_largest));
-        Self { mixed_radii, ..params }.with_fall(clock, smallest_diameter)
+        params.with_fall(clock, smallest_diameter)
     }
 
     /// The same with what goes by gravity and drag; the smallest diameter of the start is in displacement units.
@@ -265,7 +262,8 @@ impl Params {
         (self.cell_count + 2).next_multiple_of(4)
     }
 
-    /// Takes notice of a particle that joins: of another radius than the largest, all partners are looked for everywhere.
+    /// Takes notice of a particle, of the start or one that joins: of another radius than the largest, all partners are looked for
+    /// everywhere.
     pub(crate) fn admit(&mut self, particle: &Particle) {
         self.mixed_radii |= u32::from(particle.radius() != self.largest_radius());
     }

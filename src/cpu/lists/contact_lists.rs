@@ -36,7 +36,7 @@ pub struct ContactLists {
     /// The first of them; any numbers behind them. One more list than there are discs.
     partners: Vec<[u32; LIST_ROWS]>,
     /// Whether few are expected to touch any, where they are of several sizes.
-    pub rare: bool,
+    pub(super) rare: bool,
     /// Pairs of slots of discs that do not touch and are [near](NEAR), where that was asked for.
     near: Vec<[u32; 2]>,
 }

@@ -84,8 +84,8 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// How far discs are turned and how fast they turn, in radians and radians/s, where keys say it in degrees; a pinned one does not turn.
-    pub fn turned(&self, pinned: bool, angle: &Optional<f64>, rate: &Optional<f64>) -> Result<[Option<f32>; 2], SceneError> {
+    /// How far discs are turned and how fast they turn, in degrees and degrees/s; a pinned one does not turn.
+    pub fn turned(&self, pinned: bool, angle: &Optional<f64>, rate: &Optional<f64>) -> Result<(), SceneError> {
         for (key, unit) in [(angle, "degrees"), (rate, "degrees/s")] {
             if let Some(key) = key {
                 self.require(
@@ -97,7 +97,7 @@ impl Check<'_> {
         }
         match rate {
             Some(key) if pinned => self.bad(&key.span(), "no turn_rate for pinned discs"),
-            _ => Ok([angle, rate].map(|key| key.as_ref().map(|degrees| degrees.get_ref().to_radians() as f32))),
+            _ => Ok(()),
         }
     }
 

@@ -4,7 +4,7 @@ use super::super::error::SceneError;
 use super::super::random::Random;
 use super::super::scale::{Scale, Trim};
 use super::super::source::Span;
-use super::super::values::{Optional, Spread, or};
+use super::super::values::{Optional, Spread, or, radians_or};
 use super::{Check, DEFAULT_RADIUS, Placed, Shape, Site};
 use crate::world::spec::ParticleSpec;
 use serde::Deserialize;
@@ -51,11 +51,10 @@ impl Shape for Disc {
     fn place(&self, site: &Site, limit: u64, random: &mut Random, out: &mut Placed) {
         let radius = self.radii().sample(random);
         let position = site.scale.point(*self.at.get_ref());
-        let radians = |degrees: &Optional<f64>| or(degrees, 0.0).to_radians() as f32;
         let disc = ParticleSpec {
             velocity: or(&self.velocity, [0.0; 2]),
-            angle: radians(&self.angle),
-            angular_velocity: radians(&self.turn_rate),
+            angle: radians_or(&self.angle, 0.0),
+            angular_velocity: radians_or(&self.turn_rate, 0.0),
             pinned: self.pinned,
             ..ParticleSpec::at(position, radius)
         };
