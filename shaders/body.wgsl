@@ -39,6 +39,14 @@ fn spin_change(tangent_impulse: f32, inverse_mass: f32) -> i32 {
     return -rounded(held_impulse(product(product(2.0, inverse_mass), tangent_impulse)));
 }
 
+// What an impulse against rolling changes the spin, counter-clockwise.
+fn roll_change(impulse: f32, inverse_mass: f32) -> i32 {
+    if !RESISTS_ROLLING {
+        return 0;
+    }
+    return rounded(held_impulse(product(product(2.0, inverse_mass), impulse)));
+}
+
 fn held_impulse(impulse: f32) -> f32 {
     return clamp(impulse, -MAX_IMPULSE, MAX_IMPULSE);
 }

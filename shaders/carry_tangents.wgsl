@@ -1,4 +1,5 @@
-// One thread per particle. Gives each contact of its list the impulse along the tangent that it had in the last substep;
+// One thread per particle. Gives each contact of its list the impulses along the tangent, and against
+// rolling, that it had in the last substep;
 // contacts_next holds the lists of then. Either of the two discs may have owned the contact.
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<storage, read> sources: array<u32>;
@@ -15,24 +16,38 @@ fn carry_tangents(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgro
     }
     let first = i * CONTACTS_PER_PARTICLE;
     for (var k = first; k < first + CONTACTS_PER_PARTICLE; k++) {
-        var tangent = 0.0;
+        var carried = vec2f(0.0);
         let partner = partner_of(contacts[k]);
         if partner != NO_PARTNER {
             let ours = sources[i];
             let theirs = sources[partner];
-            tangent = listed_tangent(ours, theirs) + listed_tangent(theirs, ours);
+            let before = listed_tangent(ours, theirs);
+            let turned_round = listed_tangent(theirs, ours);
+            // The other disc turns the other way.
+            carried = vec2f(before.x + turned_round.x, before.y - turned_round.y);
         }
-        tangents_next[k] = unless_faint(clamp(tangent, -params.most_impulse, params.most_impulse));
+        tangents_next[k * TANGENT_WORDS] = carried_on(carried.x);
+        if RESISTS_ROLLING {
+            tangents_next[k * TANGENT_WORDS + 1u] = carried_on(carried.y);
+        }
     }
 }
 
-// The tangent impulse of a contact in the list that a particle had, both by their places of then; 0 if it is not there.
-fn listed_tangent(owner: u32, partner: u32) -> f32 {
+fn carried_on(impulse: f32) -> f32 {
+    return unless_faint(clamp(impulse, -params.most_impulse, params.most_impulse));
+}
+
+// The impulses along the tangent and against rolling of a contact in the list that a particle had, both by their places of then; 0 if it is
+// not there.
+fn listed_tangent(owner: u32, partner: u32) -> vec2f {
     let first = owner * CONTACTS_PER_PARTICLE;
     for (var k = first; k < first + CONTACTS_PER_PARTICLE; k++) {
         if partner_of(contacts_next[k]) == partner {
-            return tangents[k];
+            if RESISTS_ROLLING {
+                return vec2f(tangents[k * TANGENT_WORDS], tangents[k * TANGENT_WORDS + 1u]);
+            }
+            return vec2f(tangents[k * TANGENT_WORDS], 0.0);
         }
     }
-    return 0.0;
+    return vec2f(0.0);
 }

@@ -1,4 +1,4 @@
-// How discs rub: Coulomb's friction on rims. Twin: src/cpu/friction.rs.
+// How discs rub: Coulomb's friction on rims, and what walls and obstacles do against rolling. Twin: src/cpu/friction.rs.
 
 // How a disc moves and turns.
 struct Motion {
@@ -27,4 +27,28 @@ fn in_cone(impulse: f32, limit: f32) -> f32 {
 fn rub_impulse(slip: f32, limit: f32, shift: f32) -> i32 {
     let most = rounded(whole(min(limit, MAX_IMPULSE) + shift));
     return clamp(rounded(clamp(-stopping_impulse(1.0, slip), -MAX_IMPULSE, MAX_IMPULSE)), -most, most);
+}
+
+// What walls and obstacles do to a rim.
+struct Rub {
+    impulse: i32, // along the tangent, for a disc of mass 1
+    spin: i32,    // taken from the spin
+}
+
+// What something rubs a disc with that presses it. Its rim would slide by `slide` if it did not turn; `turn` is the spin of one that turns
+// with what it lies on. Coulomb's friction lets the impulse be up to the first of the limits, and the second is up to where rolling is resisted.
+// Both at once: what stops the disc's middle is against its own spin, so that each alone would leave some of the other's.
+fn rub(slide: f32, spin: i32, turn: f32, limits: vec2f, shift: f32) -> Rub {
+    let slip = whole(slide - float_of(spin));
+    if !RESISTS_ROLLING {
+        let impulse = rub_impulse(slip, limits.x, shift);
+        return Rub(impulse, 2 * impulse);
+    }
+    let most = rounded(whole(min(product(2.0, limits.y), MAX_IMPULSE) + shift));
+    let rolling = whole(float_of(spin) - turn);
+    // The spin that is to be taken where the middle stands still in the end.
+    let wanted = clamp(whole(rolling + product(2.0, whole(slide - turn))), -float_of(most), float_of(most));
+    let impulse = rub_impulse(whole(slip + wanted), limits.x, shift);
+    let left = clamp(whole(rolling - float_of(2 * impulse)), -MAX_IMPULSE, MAX_IMPULSE);
+    return Rub(impulse, 2 * impulse + clamp(rounded(left), -most, most));
 }

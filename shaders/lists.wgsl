@@ -1,5 +1,5 @@
 // How a sweep goes over the list of one disc. Joined to the passes that bind the stage; the sweep over discs that are alike and that over
-// rough ones say what a disc is and what a contact carries (Disc, disc_of, Impulse, impulse_of), how it is solved (after_contact) and how a
+// rough ones say what a disc is and what a contact carries (Disc, disc_of, Carried, carried_by), how it is solved (after_contact) and how a
 // disc is put back in the place of the one before (put_back).
 // Twins: src/cpu/sweep.rs and src/cpu/rough_contact.rs, contact by contact.
 
@@ -7,13 +7,13 @@
 struct Listed {
     row: u32,
     partner: u32,
-    impulse: Impulse,
+    carried: Carried,
     other: Disc,
 }
 
 fn listed(row: u32, words: vec2u) -> Listed {
     let before = contact_of(words);
-    return Listed(row, before.partner, impulse_of(row, before.impulse), disc_of(before.partner));
+    return Listed(row, before.partner, carried_by(row, before.impulse), disc_of(before.partner));
 }
 
 // The contacts that one particle owns with discs of its level. No return before the loop: software adapters do all of it anyway.

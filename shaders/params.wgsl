@@ -32,6 +32,7 @@ struct Params {
     wedged_bounce: f32,
     wall_friction_root: f32,
     wall_restitution_root: f32,
+    rolling_resistance: f32,
     still_bits: u32,
     still_shift: u32,
     moving_bits: u32,

@@ -17,6 +17,8 @@ fn push_rough_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_wo
     sweep_block(block_index(id, groups), (substep.index & 1u) != 0u);
 }
 
+const GIVES_BACK = false;
+
 // Who bounces does so now or in the sweeps after motion, as with discs that are alike.
 fn solved(m: Meeting) -> Solved {
     if m.bounces && !m.at_ease && just_met(m.speed, m.gap) {

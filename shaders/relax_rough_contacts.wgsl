@@ -17,6 +17,8 @@ fn relax_rough_contacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_w
     sweep_block(block_index(id, groups), (substep.index & 1u) == 0u);
 }
 
+const GIVES_BACK = false;
+
 fn solved(m: Meeting) -> Solved {
     let hit = m.bounces && may_rebound(m.at_ease, m.speed, m.gap);
     let rebound = select(m.speed, thrown_apart(m.speed, m.gap, -m.half, m.half, m.restitution), hit);

@@ -1,9 +1,12 @@
 // A sweep over all contacts of rough discs: in the order of blocks.wgsl, with masses, restitution and friction of each pair,
-// and impulses along the tangent beside those along the normal. Joined to the passes that bind the stage and tangents;
-// they say what one contact does in them (solved), and how it parts its discs (parted). Twin: src/cpu/rough_sweep.rs.
+// and impulses along the tangent, and against rolling, beside those along the normal. Joined to the passes that bind the stage and tangents;
+// they say what one contact does in them (solved, and whether it only gives back what it carried: GIVES_BACK), and how it parts its
+// discs (parted). Twin: src/cpu/rough_sweep.rs.
 
-// What a contact carries, or gives: along the normal and along the tangent, which is the normal turned left.
+// What a contact carries, or gives, along the normal and along the tangent, which is the normal turned left.
 alias Impulse = vec2f;
+// The same in the lists, and what it carries against rolling.
+alias Carried = vec3f;
 
 // One end of a contact.
 struct Disc {
@@ -26,8 +29,8 @@ struct Meeting {
     impulse: Impulse, // what the contact carries
 }
 
-fn impulse_of(row: u32, along: f32) -> Impulse {
-    return Impulse(along, tangent_of(row));
+fn carried_by(row: u32, along: f32) -> Carried {
+    return Carried(along, tangent_of(row), roll_of(row));
 }
 
 fn disc_of(i: u32) -> Disc {
@@ -45,13 +48,19 @@ fn put_back(i: u32, before: Disc, disc: Disc, count: u32) {
 fn after_contact(contact: Listed, disc: Disc) -> Disc {
     let other = contact.other;
     let apart = separation(disc.particle, other.particle);
-    let met = meeting(disc, other, apart, contact.impulse);
+    let met = meeting(disc, other, apart, contact.carried.xy);
     let result = solved(met);
-    let after = Pair(driven(disc, result.given, apart.normal, 1), driven(other, result.given, apart.normal, -1));
+    let roll = rolled(rolling(disc.particle, disc.body, other.particle, other.body), contact.carried.z, result);
+    let ours = driven(disc, result.given, roll.given.x, apart.normal, 1);
+    let theirs = driven(other, result.given, roll.given.y, apart.normal, -1);
+    let after = Pair(ours, theirs);
     let pair = parted(after, apart, met.mass, result.impulse.x);
     contacts[contact.row] = words_of_contact(ContactRow(contact.partner, result.impulse.x));
     if DISCS_RUB {
-        tangents[contact.row] = result.impulse.y;
+        tangents[contact.row * TANGENT_WORDS] = result.impulse.y;
+    }
+    if RESISTS_ROLLING {
+        tangents[contact.row * TANGENT_WORDS + 1u] = roll.impulse;
     }
     put_back(contact.partner, other, pair.theirs, 1u);
     return pair.ours;
@@ -60,7 +69,14 @@ fn after_contact(contact: Listed, disc: Disc) -> Disc {
 // Where nothing rubs there are no tangents, and spins stay as they are.
 fn tangent_of(row: u32) -> f32 {
     if DISCS_RUB {
-        return tangents[row];
+        return tangents[row * TANGENT_WORDS];
+    }
+    return 0.0;
+}
+
+fn roll_of(row: u32) -> f32 {
+    if RESISTS_ROLLING {
+        return tangents[row * TANGENT_WORDS + 1u];
     }
     return 0.0;
 }
@@ -71,7 +87,7 @@ fn turn(i: u32, body: Body) {
     }
 }
 
-fn meeting(disc: Disc, other: Disc, apart: Separation, impulse: vec2f) -> Meeting {
+fn meeting(disc: Disc, other: Disc, apart: Separation, impulse: Impulse) -> Meeting {
     let mass = mass_of_contact(disc.body, other.body);
     let speed = separating_speed(disc.displacement, other.displacement, apart.normal);
     let restitution = product(restitution_root(disc.body.surface), restitution_root(other.body.surface));
@@ -100,8 +116,9 @@ fn rubbed(m: Meeting, normal: f32, bounce: f32) -> Solved {
     return Solved(vec2f(normal, tangent), vec2f(whole(normal - m.impulse.x) + bounce, whole(tangent - m.impulse.y) + of_bounce));
 }
 
-// The disc after an impulse, and the other (`side` -1) after the opposite one, which drives its rim the same way round.
-fn driven(disc: Disc, given: vec2f, normal: vec2f, side: i32) -> Disc {
+// The disc after an impulse, and the other (`side` -1) after the opposite one, which drives its rim the same way round; `roll` is what turns
+// it by itself.
+fn driven(disc: Disc, given: vec2f, roll: f32, normal: vec2f, side: i32) -> Disc {
     let inverse_mass = disc.body.inverse_mass;
     if !DISCS_RUB {
         let moved_by = disc.displacement + side * impulse_change(product(given.x, inverse_mass), normal);
@@ -109,7 +126,7 @@ fn driven(disc: Disc, given: vec2f, normal: vec2f, side: i32) -> Disc {
         return Disc(disc.particle, saturated(moved_by), disc.body);
     }
     let moved_by = disc.displacement + side * rough_change(given, inverse_mass, normal);
-    let spins = disc.body.spin + spin_change(given.y, inverse_mass);
+    let spins = disc.body.spin + spin_change(given.y, inverse_mass) + roll_change(roll, inverse_mass);
     held_times += select(0u, 1u, any(saturated(moved_by) != moved_by) || held_spin(spins) != spins);
     return Disc(disc.particle, saturated(moved_by), Body(inverse_mass, disc.body.surface, held_spin(spins), disc.body.angle));
 }

@@ -13,17 +13,17 @@ fn rubbed_at_walls(body: Body, displacement: vec2i, stop: vec2i, shift: f32) -> 
     if all(push == vec2i(0)) {
         return Motion(displacement, body.spin);
     }
+    let limits = vec2f(friction, params.rolling_resistance);
     // The tangent is the inward normal turned left: up the right wall, to the left on the bottom.
-    let up = rub(push.x, friction, stop.y, body.spin, sign(push.x), shift);
-    let left = rub(push.y, friction, stop.x, body.spin - up.spin, -sign(push.y), shift);
-    return Motion(saturated(stop + vec2i(left.displacement.x, up.displacement.x)), held_spin(body.spin - up.spin - left.spin));
+    let up = rubbed_along(push.x, limits, stop.y, body.spin, sign(push.x), shift);
+    let left = rubbed_along(push.y, limits, stop.x, body.spin - up.spin, -sign(push.y), shift);
+    return Motion(saturated(stop + vec2i(left.impulse, up.impulse)), held_spin(body.spin - up.spin - left.spin));
 }
 
-// What a wall that pushed a disc by `push` changes of its motion `along` the wall, in x of the displacement, and takes
-// from its spin. `side` is the direction of the tangent on the axis along the wall.
-fn rub(push: i32, friction: f32, along: i32, spin: i32, side: i32, shift: f32) -> Motion {
-    let slip = float_of(side * along) - float_of(spin);
-    let limit = product(abs(float_of(push)), friction);
-    let impulse = rub_impulse(slip, limit, shift);
-    return Motion(vec2i(side * impulse, 0), 2 * impulse);
+// What a wall that pushed a disc by `push` changes of its motion `along` the wall, and takes from its spin. `side` is the direction of the
+// tangent on the axis along the wall; `limits` are over the push.
+fn rubbed_along(push: i32, limits: vec2f, along: i32, spin: i32, side: i32, shift: f32) -> Rub {
+    let size = abs(float_of(push));
+    let rubbed = rub(float_of(side * along), spin, 0.0, vec2f(product(size, limits.x), product(size, limits.y)), shift);
+    return Rub(side * rubbed.impulse, rubbed.spin);
 }

@@ -3,8 +3,9 @@
 // that touches another (touched).
 // Twin: src/cpu/sweep.rs.
 
-// What a contact carries, or gives.
+// What a contact carries, or gives, and the same in the lists.
 alias Impulse = f32;
+alias Carried = f32;
 
 // One end of a contact.
 struct Disc {
@@ -23,7 +24,7 @@ struct Meeting {
 }
 
 // Along the normal, which is all that a row has.
-fn impulse_of(row: u32, along: f32) -> Impulse {
+fn carried_by(row: u32, along: f32) -> Carried {
     return along;
 }
 
@@ -44,7 +45,7 @@ fn after_contact(contact: Listed, disc: Disc) -> Disc {
     let mass = contact_mass(disc.particle, other.particle);
     let speed = separating_speed(disc.displacement, other.displacement, apart.normal);
     let half = half_of_contact(disc.particle, other.particle, apart.normal, substep.gravity);
-    let result = solved(Meeting(apart.gap, mass, speed, half, are_at_ease(disc.particle, other.particle), contact.impulse));
+    let result = solved(Meeting(apart.gap, mass, speed, half, are_at_ease(disc.particle, other.particle), contact.carried));
     let change = impulse_change(result.given, apart.normal);
     let pair = parted(Pair(changed(disc, change), changed(other, -change)), apart, mass, result.impulse);
     contacts[contact.row] = words_of_contact(ContactRow(contact.partner, result.impulse));

@@ -7,6 +7,7 @@ struct Touch {
     approach: f32,   // displacement units along the normal; negative
     normal: vec2f,   // out of the obstacle, in the world
     slide: f32,      // along the tangent, the normal turned left, of the rim of a disc that does not turn: displacement units
+    turn: f32,       // what the rim of a disc that turns with the obstacle moves round: displacement units
     roots: vec2f,    // of the obstacle's friction and restitution
     still: bool,     // whether the obstacle stays
     ride: vec2f,     // displacement that ends at the touch, and goes with the obstacle from there
@@ -112,13 +113,13 @@ fn rubbed_at(touch: Touch, motion: Motion, push: f32, stop: Stop, shift: f32) ->
         return motion;
     }
     // An impulse in whole units for both, as at walls; along a tangent that leads where it likes.
-    let limit = product(product(stop.roots.x, touch.roots.x), push);
-    let rub = rub_impulse(touch.slide - float_of(motion.spin), limit, shift);
+    let limits = vec2f(product(product(stop.roots.x, touch.roots.x), push), product(params.rolling_resistance, push));
+    let rubbed = rub(touch.slide, motion.spin, touch.turn, limits, shift);
     let third = substep.rounding_phase * SECOND_PHASE * SECOND_PHASE;
     let others = vec2f(shift_of_phase(third), shift_of_phase(third * SECOND_PHASE));
-    let size = float_of(rub);
+    let size = float_of(rubbed.impulse);
     let along = both_whole(vec2f(product(size, -touch.normal.y), product(size, touch.normal.x)) + others);
-    return Motion(held(motion.displacement + vec2i(rounded(along.x), rounded(along.y)), false), held_spin(motion.spin - 2 * rub));
+    return Motion(held(motion.displacement + vec2i(rounded(along.x), rounded(along.y)), false), held_spin(motion.spin - rubbed.spin));
 }
 
 fn shortened(way: vec2i, share: f32) -> vec2i {
@@ -169,6 +170,7 @@ fn sooner(first: Touch, particle: Particle, way: vec2i, facet: Facet, which: u32
     // What the surface does at the touch, against the disc's middle in the one frame and against the corner in the other.
     let arm = product(select(radius, -facet.radius, at_corner), UNITS_PER_STEP);
     touch.slide = whole(along_of(by, left_of(touch.normal)) + product(passages.turning.sine, arm));
+    touch.turn = product(passages.turning.sine, product(radius, UNITS_PER_STEP));
     if !touch.still {
         let in_world = select(turned(by, passages.turning.after), by, at_corner);
         let left = whole(1.0 - touch.time);
@@ -190,11 +192,11 @@ fn rounding_shift(round: u32) -> vec2f {
 }
 
 fn no_touch() -> Touch {
-    return Touch(1.0, 0.0, vec2f(0.0), 0.0, vec2f(0.0), true, vec2f(0.0));
+    return Touch(1.0, 0.0, vec2f(0.0), 0.0, 0.0, vec2f(0.0), true, vec2f(0.0));
 }
 
 fn touch_at(time: f32, approach: f32, normal: vec2f) -> Touch {
-    return Touch(time, approach, normal, 0.0, vec2f(0.0), true, vec2f(0.0));
+    return Touch(time, approach, normal, 0.0, 0.0, vec2f(0.0), true, vec2f(0.0));
 }
 
 // Against the side of a facet: the outer side only.

@@ -24,7 +24,7 @@ pub enum Length {
     Chains,
     /// As `Particles` where discs have bodies of their own.
     Bodies,
-    /// [`CONTACTS_PER_PARTICLE`] for each of `Bodies` where any of them rub.
+    /// [`CONTACTS_PER_PARTICLE`] for each of `Bodies` where any of them rub, or twice as many where contacts resist rolling.
     Tangents,
     /// Where there are links, one a particle of the scene, by id.
     LinkedIds,
@@ -63,6 +63,8 @@ pub struct Sizes {
     pub rough: bool,
     /// Whether any of these rub.
     pub rubs: bool,
+    /// Whether contacts resist that discs roll.
+    pub resists_rolling: bool,
     /// Births.
     pub births: u64,
     /// Particles of the scene where there are links, or none.
@@ -93,6 +95,13 @@ pub struct Sizes {
     pub movers: u64,
 }
 
+impl Sizes {
+    /// Words of a contact among [`Length::Tangents`]: what it carries along its tangent and, where it resists rolling, against that.
+    pub fn tangent_words(&self) -> u64 {
+        1 + u64::from(self.resists_rolling)
+    }
+}
+
 impl Length {
     /// Elements.
     pub fn of(self, sizes: &Sizes) -> u64 {
@@ -104,7 +113,7 @@ impl Length {
             Self::Chains if sizes.levels <= 1 => 0,
             Self::Chains => Self::Resting.of(sizes) * u64::from(CONTACTS_PER_PARTICLE + 1),
             Self::Bodies => sizes.particles * u64::from(sizes.rough),
-            Self::Tangents => Self::Bodies.of(sizes) * u64::from(sizes.rubs) * u64::from(CONTACTS_PER_PARTICLE),
+            Self::Tangents => Self::Bodies.of(sizes) * u64::from(sizes.rubs) * u64::from(CONTACTS_PER_PARTICLE) * sizes.tangent_words(),
             Self::LinkedIds => sizes.linked_ids,
             Self::Births => sizes.births,
             Self::LinkStarts => sizes.link_starts,

@@ -112,9 +112,10 @@ slots! {
     Bodies = half("bodies", Element::Body, Bodies, Doubled::Bodies, 0);
     /// [`Body`] records in the order of `ParticlesNext`.
     BodiesNext = half("bodies_next", Element::Body, Bodies, Doubled::Bodies, 1);
-    /// What each row of `Contacts` carries along its tangent, in displacement units; none where nothing rubs.
+    /// What each row of `Contacts` carries along its tangent and, where contacts resist rolling, against that, in displacement units; none
+    /// where nothing rubs.
     Tangents = half("tangents", Element::Real("impulse"), Tangents, Doubled::Tangents, 0);
-    /// What each row of `ContactsNext` carries along its tangent.
+    /// The same of `ContactsNext`.
     TangentsNext = half("tangents_next", Element::Real("impulse"), Tangents, Doubled::Tangents, 1);
     /// By id, where a particle is in the sorted order. Only filled where there are links.
     Slots = row("slots", Element::Word("slot"), LinkedIds);

@@ -24,6 +24,8 @@ pub struct Parts {
     pub rough: bool,
     /// Whether any of these rub.
     pub rubs: bool,
+    /// Whether their contacts resist rolling.
+    pub resists_rolling: bool,
     /// Whether the grid has several levels.
     pub levels: bool,
     /// Passes over the links, 0 where there are none; the resting solver sweeps so often in each.

@@ -177,7 +177,12 @@ fn obstacles_that_stay_and_that_move() {
 
 #[test]
 fn obstacles_of_the_plain_solver_and_of_rough_discs() {
-    for (world, substeps, least) in [(worlds::plain_obstacles(), 32, 20), (worlds::nips(), 64, 2), (worlds::rough_obstacles(), 32, 50)] {
+    for (world, substeps, least) in [
+        (worlds::plain_obstacles(), 32, 20),
+        (worlds::nips(), 64, 2),
+        (worlds::rough_obstacles(0.0), 32, 50),
+        (worlds::rough_obstacles(0.4), 32, 50),
+    ] {
         obstacles_turn_away(&world, substeps, least);
     }
 }
@@ -214,6 +219,20 @@ fn rough_discs_of_three_materials() {
         let rubbing = s.tangents.iter().filter(|tangent| **tangent != 0.0).count();
         let turning = s.bodies.iter().filter(|body| body.spin != 0 && body.angle != 0).count();
         rubbing > 30 && turning > 200
+    });
+}
+
+#[test]
+fn rough_discs_that_resist_rolling() {
+    let end = every_pass(&worlds::resisting(), 24, inputs::untouched);
+    reached(end, "discs that turn, and contacts that rub and resist rolling", |s| {
+        let [mut rubbing, mut resisting] = [0; 2];
+        for pair in s.tangents.as_chunks::<2>().0 {
+            rubbing += usize::from(pair[0] != 0.0);
+            resisting += usize::from(pair[1] != 0.0);
+        }
+        let turning = s.bodies.iter().filter(|body| body.spin != 0 && body.angle != 0).count();
+        rubbing > 30 && resisting > 30 && turning > 200
     });
 }
 
@@ -265,8 +284,10 @@ fn a_rough_crowd_and_rough_discs_in_one_place() {
 
 #[test]
 fn rough_discs_as_fast_as_can_be() {
-    let end = every_pass(&worlds::rough_saturating(), 24, inputs::untouched);
-    reached(end, "discs that were held", |s| s.counters.saturated() > 0);
+    for rolling_resistance in [0.0, 2.0] {
+        let end = every_pass(&worlds::rough_saturating(rolling_resistance), 24, inputs::untouched);
+        reached(end, "discs that were held", |s| s.counters.saturated() > 0);
+    }
 }
 
 #[test]

@@ -26,11 +26,12 @@ use jostle::world::params::{LinkStage, Params, Stage, Substep};
 use jostle::world::particle::Particle;
 use jostle::world::spec::Walls;
 
-const SHAPES: [Shape; 4] = [
+const SHAPES: [Shape; 5] = [
     Shape::HARDWARE,
     Shape::SOFTWARE,
     Shape { folded: true, absent_together: false, rubs: false, bounces: false, ..Shape::HARDWARE },
     Shape { folded: true, levels: 5, ..Shape::SOFTWARE },
+    Shape { resists_rolling: false, ..Shape::SOFTWARE },
 ];
 
 /// Runs a check on every pass in all shapes; names the pass that fails.
@@ -291,6 +292,7 @@ fn params_fields() -> Vec<RustField> {
         wedged_bounce: 4.4375f32,
         wall_friction_root: 4.5f32,
         wall_restitution_root: 4.75f32,
+        rolling_resistance: 4.875f32,
         still_bits: 0x1111_0011u32,
         still_shift: 0x1111_001Cu32,
         moving_bits: 0x1111_0012u32,
@@ -477,7 +479,7 @@ fn no_sum_of_floats_can_be_regrouped() {
     assert_caught(fault("push_links", named[0], named[1]), "sweep_link adds to a sum: inverse + row.elasticity");
     let slide = "along_of(by, left_of(touch.normal)) + product(passages.turning.sine, arm)";
     let in_struct = fault("stop_at_rough_obstacles", &format!("whole({slide})"), slide);
-    assert_caught(in_struct, "rubbed_at adds to a sum: touch.slide - float_of");
+    assert_caught(in_struct, "rub adds to a sum: slide - float_of(spin)");
     let barrier = "bitcast<f32>(bitcast<u32>(sum) ^ params.zero)";
     assert_caught(fault("push_contacts", barrier, "bitcast<f32>(bitcast<u32>(sum))"), "no xor");
     assert_caught(fault("push_contacts", barrier, "sum"), "bits");

@@ -50,11 +50,12 @@ What --out writes, by its ending; all in scene units, particles inside the world
 
 What --contacts writes, by its ending: pairs of discs that press each other (neither walls nor
 obstacles), by their ids, with the mean force of the last substep in units of mass × length / s².
-The normal leads from the first disc to the second, which is pushed along it; the tangent is the normal turned left by a quarter:
-  .csv   one table: first,second,x,y,nx,ny,normal_force,tangent_force,overlap
+The normal leads from the first disc to the second, which is pushed along it; the tangent is the normal turned left by a quarter; \
+the moment against rolling turns the second counter-clockwise, the first clockwise, in units of mass × length² / s²:
+  .csv   one table: first,second,x,y,nx,ny,normal_force,tangent_force,overlap,moment
   .npy   FILE.pairs.npy (n × 2, uint32), FILE.points.npy, FILE.normals.npy, FILE.forces.npy (n × 2:
-         normal, tangent) and FILE.overlaps.npy (n), all float64
-  .vtk   force chains: lines from centre to centre with normal_force, tangent_force, overlap and id
+         normal, tangent), FILE.overlaps.npy and FILE.moments.npy (n), all float64
+  .vtk   force chains: lines from centre to centre with normal_force, tangent_force, overlap, moment and id
 
 What --boundaries writes, by its ending: discs that a wall or an obstacle pushes, with the mean force \
 of the substep that comes next, which the CPU calculates from the state, in units of mass × length / s². \

@@ -124,6 +124,7 @@ struct Kind {
     rough: bool,
     /// Contacts that rub.
     rubs: bool,
+    resists_rolling: bool,
 }
 
 impl Buffers {
@@ -137,7 +138,7 @@ impl Buffers {
         let mut buffers = Self {
             absent: Absent::default(),
             outside_is_idle: false,
-            kind: Kind { resting: sizes.resting, rough: sizes.rough, rubs: sizes.rubs },
+            kind: Kind { resting: sizes.resting, rough: sizes.rough, rubs: sizes.rubs, resists_rolling: sizes.resists_rolling },
             particles_next: state.particles.clone(),
             displacements_next: state.displacements.clone(),
             cell_counts: Vec::new(),
@@ -199,8 +200,9 @@ impl Buffers {
             self.bodies_next.resize(count, Body::default());
         }
         if self.kind.rubs {
-            self.tangents.resize(count * LIST_ROWS, 0.0);
-            self.tangents_next.resize(count * LIST_ROWS, 0.0);
+            let words = self.sizes().tangent_words() as usize;
+            self.tangents.resize(count * LIST_ROWS * words, 0.0);
+            self.tangents_next.resize(count * LIST_ROWS * words, 0.0);
         }
         self.params.particle_count = self.particle_count() as u32;
     }
@@ -271,6 +273,7 @@ impl Buffers {
             resting: self.kind.resting,
             rough: self.kind.rough,
             rubs: self.kind.rubs,
+            resists_rolling: self.kind.resists_rolling,
             births: self.births.len() as u64,
             link_stages: self.link_stages.len() as u64,
             cells: self.params.count_length().into(),

@@ -1,6 +1,6 @@
-//! Twin of `friction.wgsl`: how discs rub.
+//! Twin of `friction.wgsl`: how discs rub, and what walls and obstacles do against rolling.
 
-use super::exact::{product, rounded};
+use super::exact::{float_of, product, rounded};
 use crate::world::body::ONE_THIRD;
 use crate::world::fixed::{MAX_DISPLACEMENT, MAX_IMPULSE};
 use crate::world::particle::Displacement;
@@ -27,9 +27,34 @@ pub fn stopping_impulse(mass: f32, slip: f32) -> f32 {
 
 /// Twin of `rub_impulse`: in whole units, with which a wall or an obstacle rubs a disc of mass 1 that slips, at most the limit.
 #[inline(always)]
-pub fn rub_impulse(slip: f32, limit: f32, shift: f32) -> i32 {
+fn rub_impulse(slip: f32, limit: f32, shift: f32) -> i32 {
     let most = rounded(limit.min(MAX_IMPULSE) + shift);
     rounded((-stopping_impulse(1.0, slip)).clamp(-MAX_IMPULSE, MAX_IMPULSE)).clamp(-most, most)
+}
+
+/// Twin of `Rub`: what walls and obstacles do to a rim.
+pub struct Rub {
+    /// Along the tangent, for a disc of mass 1.
+    pub impulse: i32,
+    /// Taken from the spin.
+    pub spin: i32,
+}
+
+/// Twin of `rub`: what something rubs a disc with that presses it. Its rim would slide by `slide` if it did not turn, and `turn` is the spin
+/// of one that turns with what it lies on; `limits` are those of the impulse and of what rolling is resisted with, none where it is not.
+#[inline(always)]
+pub fn rub(slide: f32, spin: i32, turn: f32, limits: (f32, Option<f32>), shift: f32) -> Rub {
+    let slip = slide - float_of(spin);
+    let (limit, Some(against_rolling)) = limits else {
+        let impulse = rub_impulse(slip, limits.0, shift);
+        return Rub { impulse, spin: 2 * impulse };
+    };
+    let most = rounded(product(2.0, against_rolling).min(MAX_IMPULSE) + shift);
+    let rolling = float_of(spin) - turn;
+    let wanted = (rolling + product(2.0, slide - turn)).clamp(-float_of(most), float_of(most));
+    let impulse = rub_impulse(slip + wanted, limit, shift);
+    let left = (rolling - float_of(2 * impulse)).clamp(-MAX_IMPULSE, MAX_IMPULSE);
+    Rub { impulse, spin: 2 * impulse + rounded(left).clamp(-most, most) }
 }
 
 /// Twin of `in_cone`, for the readable twins of sweeps: an impulse along the tangent keeps to Coulomb's cone.

@@ -9,6 +9,7 @@ use super::exact::{float_of, product};
 use super::find_contacts::LIST_ROWS;
 use super::friction::{held_spin, in_cone, stopping_impulse};
 use super::impulse::{Separation, bounces, impulse_change, separating_speed, separation};
+use super::rolling::one_by_one::{roll_change, rolling};
 use super::rough_sweep::RoughSweep;
 use crate::world::body::Body;
 use crate::world::contacts::ContactRow;
@@ -52,6 +53,9 @@ pub struct Solved {
 
 /// What a sweep does with one contact, and how it sees particles.
 pub trait OneByOne: Sync {
+    /// Twin of `GIVES_BACK`.
+    const GIVES_BACK: bool = false;
+
     /// Twin of `solved`.
     fn solved(&self, meeting: &Meeting) -> Solved;
 
@@ -151,15 +155,17 @@ impl<K: OneByOne> RoughSweep<'_, K> {
             let j = contact.partner as usize;
             let other = self.disc(j);
             let apart = separation(&disc.particle, &other.particle);
-            let impulse = [contact.impulse, if self.rubs { self.tangents.read(row) } else { 0.0 }];
-            let meeting = self.meeting(&disc, &other, &apart, impulse);
+            let [tangent, roll] = if self.rubs { self.tangents.read(row) } else { [0.0; 2] };
+            let meeting = self.meeting(&disc, &other, &apart, [contact.impulse, tangent]);
             let result = self.kind.solved(&meeting);
+            let how = rolling(self.on.params, [(&disc.particle, &disc.body), (&other.particle, &other.body)]);
+            let roll = how.rolled(self.on.params, K::GIVES_BACK, roll, &result);
             self.on.contacts.write(row, ContactRow { impulse: result.impulse[0], ..contact });
             if self.rubs {
-                self.tangents.write(row, result.impulse[1]);
+                self.tangents.write(row, [result.impulse[1], roll.impulse]);
             }
-            let ours = self.driven(disc, result.given, apart.normal, 1);
-            let theirs = self.driven(other, result.given, apart.normal, -1);
+            let ours = self.driven(disc, result.given, roll.given[0], apart.normal, 1);
+            let theirs = self.driven(other, result.given, roll.given[1], apart.normal, -1);
             self.write(j, &theirs);
             let (displacements, inverse_masses) = ([ours, theirs].map(|d| d.displacement), [disc, other].map(|d| d.body.inverse_mass));
             self.kind.part([row / LIST_ROWS, j], displacements, &apart, meeting.mass, result.impulse[0], inverse_masses);
@@ -212,13 +218,14 @@ impl<K: OneByOne> RoughSweep<'_, K> {
     /// Twin of `driven`, but for what parts discs ([`OneByOne::part`]): the disc after an impulse, and the other (`side` -1) after
     /// the opposite one.
     #[inline(always)]
-    fn driven(&self, disc: Disc, given: [f32; 2], normal: [f32; 2], side: i32) -> Disc {
+    fn driven(&self, disc: Disc, given: [f32; 2], roll: f32, normal: [f32; 2], side: i32) -> Disc {
         if !self.rubs {
             let moved_by = added(disc.displacement, impulse_change(product(given[0], disc.body.inverse_mass), normal), side);
             return Disc { displacement: self.on.counters.held(moved_by, false), ..disc };
         }
         let moved_by = added(disc.displacement, rough_change(given, disc.body.inverse_mass, normal), side);
-        let spins = disc.body.spin + spin_change(given[1], disc.body.inverse_mass);
+        let rolled = if self.tangents.resist_rolling { roll_change(roll, disc.body.inverse_mass) } else { 0 };
+        let spins = disc.body.spin + spin_change(given[1], disc.body.inverse_mass) + rolled;
         if !fits(moved_by) || held_spin(spins) != spins {
             self.on.counters.saturated();
         }
@@ -262,11 +269,11 @@ pub mod tests {
 
     /// A crowd in motion: some pinned, some coincident, some far too fast in the end, of several sizes, masses and surfaces.
     pub fn crowd(sizes: u32, levels: u32, folding: Folding) -> World {
-        crowd_of([0.3, 0.0, 1.5], sizes, levels, folding)
+        crowd_of([0.3, 0.0, 1.5], 0.0, sizes, levels, folding)
     }
 
-    /// The same of discs with these frictions.
-    fn crowd_of(frictions: [f64; 3], sizes: u32, levels: u32, folding: Folding) -> World {
+    /// The same of discs with these frictions, and a rolling resistance.
+    fn crowd_of(frictions: [f64; 3], rolling_resistance: f64, sizes: u32, levels: u32, folding: Folding) -> World {
         let mut random = Random::new(1, 0);
         let mut number = || random.unit();
         let particles = (0..2_500)
@@ -279,7 +286,7 @@ pub mod tests {
             .collect();
         let material = |((density, restitution), friction)| MaterialSpec { density, mass: None, friction, restitution };
         let materials = [(1.0, 0.5), (20.0, 0.01), (0.3, 0.0)].into_iter().zip(frictions).map(material).collect();
-        let spec = WorldSpec { size: [40.0; 2], restitution: 0.5, particles, materials, ..WorldSpec::default() };
+        let spec = WorldSpec { size: [40.0; 2], restitution: 0.5, rolling_resistance, particles, materials, ..WorldSpec::default() };
         World::new(&spec).unwrap().with_levels(Leveling::Exactly(levels)).unwrap().with_folding(folding).unwrap()
     }
 
@@ -388,8 +395,8 @@ pub mod tests {
         for (sizes, levels, folding) in
             [(1, 1, Folding::Never), (1, 1, Folding::Always), (4, 1, Folding::Never), (5, 3, Folding::Never), (5, 4, Folding::Always)]
         {
-            for frictions in [[0.3, 0.0, 1.5], [0.0; 3]] {
-                let (changed, held) = compare(&crowd_of(frictions, sizes, levels, folding));
+            for (frictions, resistance) in [([0.3, 0.0, 1.5], 0.0), ([0.0; 3], 0.0), ([0.3, 0.0, 1.5], 0.4)] {
+                let (changed, held) = compare(&crowd_of(frictions, resistance, sizes, levels, folding));
                 assert!(changed > 10_000, "only {changed} discs were changed with {sizes} sizes and {levels} levels, {frictions:?}");
                 assert!(held > 50, "{held} times a disc was held to its range with {sizes} sizes and {levels} levels, {frictions:?}");
             }

@@ -1,15 +1,16 @@
-//! A sweep over all contacts of rough discs, with masses, restitution and friction of each pair, and impulses along the tangent beside
-//! those along the normal: what `rough_contact` does one after the other, in batches of eight.
+//! A sweep over all contacts of rough discs, with masses, restitution and friction of each pair, and impulses along the tangent, and
+//! against rolling, beside those along the normal: what `rough_contact` does one after the other, in batches of eight.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use fearless_simd::dispatch;
 use fearless_simd::prelude::*;
 
+use super::batches::rolling_batch::RollingBatch;
 use super::batches::rough_batch::RoughBatch;
 use super::batches::rough_rows::RoughRows;
 use super::batches::rough_sweep_lanes::{Meetings, Solved};
-use super::batches::{Batch, Batches, Filled, Row};
+use super::batches::{Batch, Batches, Colour, Filled, Row};
 use super::blocks::order;
 use super::bounce::half_of_gravity;
 use super::swept::Swept;
@@ -51,12 +52,52 @@ pub trait RoughKind: Sync + Sized {
     }
 }
 
+/// What contacts carry beside what presses them.
+pub struct Tangents<'a> {
+    all: Scattered<'a, f32>,
+    /// Twin of `RESISTS_ROLLING`: whether there are two words of a contact, and not one.
+    pub resist_rolling: bool,
+}
+
+impl Tangents<'_> {
+    /// What a contact carries along its tangent and against rolling, by its row in the lists.
+    ///
+    /// # Safety
+    /// No other thread writes it.
+    #[inline(always)]
+    pub unsafe fn read(&self, row: usize) -> [f32; 2] {
+        // SAFETY: the caller's, all of it.
+        unsafe {
+            match self.resist_rolling {
+                false => [self.all.read(row), 0.0],
+                true => [self.all.read(2 * row), self.all.read(2 * row + 1)],
+            }
+        }
+    }
+
+    /// # Safety
+    /// No other thread reads or writes it.
+    #[inline(always)]
+    pub unsafe fn write(&self, row: usize, [tangent, roll]: [f32; 2]) {
+        // SAFETY: the caller's, all of it.
+        unsafe {
+            match self.resist_rolling {
+                false => self.all.write(row, tangent),
+                true => {
+                    self.all.write(2 * row, tangent);
+                    self.all.write(2 * row + 1, roll);
+                }
+            }
+        }
+    }
+}
+
 /// What a sweep works on.
 pub struct RoughSweep<'a, K> {
     pub kind: K,
     pub on: Swept<'a>,
     pub bodies: Scattered<'a, Body>,
-    pub tangents: Scattered<'a, f32>,
+    pub tangents: Tangents<'a>,
     /// Twin of `DISCS_RUB`: whether there are tangents.
     pub rubs: bool,
     pub half_of_gravity: [f32; 2],
@@ -70,7 +111,8 @@ impl<'a, K> RoughSweep<'a, K> {
     pub fn new(kind: K, on: Swept<'a>, bodies: &'a mut [Body], tangents: &'a mut [f32], backwards: bool, lists_wait: bool) -> Self {
         debug_assert!(on.list_starts.is_empty(), "lists are packed");
         let rubs = !tangents.is_empty();
-        let (bodies, tangents, half_of_gravity) = (Scattered::new(bodies), Scattered::new(tangents), half_of_gravity(on.substep));
+        let tangents = Tangents { all: Scattered::new(tangents), resist_rolling: on.params.rolling_resistance > 0.0 };
+        let (bodies, half_of_gravity) = (Scattered::new(bodies), half_of_gravity(on.substep));
         Self { kind, on, bodies, tangents, rubs, half_of_gravity, backwards, lists_wait }
     }
 }
@@ -166,10 +208,17 @@ impl<K: RoughKind> RoughSweep<'_, K> {
     /// No other thread writes the bodies of what the row reaches.
     #[inline(always)]
     unsafe fn look_at_discs<S: Simd>(&self, simd: S, particles: &[Particle], row: &mut Row<RoughBatch>) {
-        for batch in row.all() {
-            batch.separate(simd, &|i| particles[i as usize]);
-            // SAFETY: the caller's.
-            unsafe { batch.find_materials(simd, &self.bodies) };
+        for Colour { batches, rolling, .. } in &mut row.colours {
+            rolling.clear();
+            for batch in batches {
+                batch.separate(simd, &|i| particles[i as usize]);
+                // SAFETY: the caller's.
+                unsafe { batch.find_materials(simd, &self.bodies) };
+                if self.tangents.resist_rolling {
+                    // SAFETY: the caller's.
+                    rolling.push(unsafe { RollingBatch::new(simd, batch, particles, &self.tangents) });
+                }
+            }
         }
     }
 }

@@ -3,7 +3,8 @@
 use super::body::{friction_root, restitution_root};
 use super::dim2::{offset, saturated, sum};
 use super::exact::{float_of, product};
-use super::friction::{Motion, held_spin, rub_impulse};
+use super::friction::{Motion, Rub, held_spin, rub};
+use super::rolling::rolling_limit;
 use crate::world::body::Body;
 use crate::world::params::Params;
 use crate::world::particle::Displacement;
@@ -22,22 +23,13 @@ pub fn rubbed_at_walls(params: &Params, body: &Body, displacement: Displacement,
         return Motion { displacement, spin: body.spin };
     }
     let friction = product(friction_root(body.surface), params.wall_friction_root);
-    let up = rub(push[0], friction, stop[1], body.spin, push[0].signum(), shift);
-    let left = rub(push[1], friction, stop[0], body.spin - up.spin, -push[1].signum(), shift);
-    let rubbed = sum(stop, [left.along, up.along]);
+    let rubbed_along = |push: i32, along: i32, spin: i32, side: i32| {
+        let size = float_of(push).abs();
+        let rubbed = rub(float_of(side * along), spin, 0.0, (product(size, friction), rolling_limit(params, size)), shift);
+        Rub { impulse: side * rubbed.impulse, ..rubbed }
+    };
+    let up = rubbed_along(push[0], stop[1], body.spin, push[0].signum());
+    let left = rubbed_along(push[1], stop[0], body.spin - up.spin, -push[1].signum());
+    let rubbed = sum(stop, [left.impulse, up.impulse]);
     Motion { displacement: saturated(rubbed), spin: held_spin(body.spin - up.spin - left.spin) }
-}
-
-/// What a wall changes of a motion along itself, and takes from the spin.
-struct Rub {
-    along: i32,
-    spin: i32,
-}
-
-/// Twin of `rub`: by a wall that pushed a disc by `push`. `side` is the direction of the tangent on the axis along the wall.
-fn rub(push: i32, friction: f32, along: i32, spin: i32, side: i32, shift: f32) -> Rub {
-    let slip = float_of(side * along) - float_of(spin);
-    let limit = product(float_of(push).abs(), friction);
-    let impulse = rub_impulse(slip, limit, shift);
-    Rub { along: side * impulse, spin: 2 * impulse }
 }

@@ -51,6 +51,8 @@ mod one_by_one {
     use crate::cpu::rough_contact::{Meeting, OneByOne, Solved};
 
     impl OneByOne for Start<'_> {
+        const GIVES_BACK: bool = true;
+
         #[inline(always)]
         fn solved(&self, m: &Meeting) -> Solved {
             Solved { impulse: m.impulse, given: m.impulse }

@@ -4,10 +4,11 @@ use super::CountersCell;
 use super::bounce::{Fall, gained, thrown_back};
 use super::dim2::sum;
 use super::exact::{float_of, inverse_root, product, reciprocal, rounded, shift_of_phase};
-use super::friction::{Motion, held_spin, rub_impulse};
+use super::friction::{Motion, held_spin, rub};
 use super::impulse::UNITS_PER_STEP;
 use super::obstacle::{Obstacles, along_of, left_of, turned};
 use super::passage::{Passage, Seen, Turning, direction_at};
+use super::rolling::rolling_limit;
 use super::walls::stopped;
 use crate::world::fixed::obstacle::{MAX_PUSH, MIN_SLOPE, ROUNDS, SLOP, STEPS_PER_UNIT};
 use crate::world::fixed::{FRACTION_BITS, SECOND_PHASE};
@@ -29,6 +30,8 @@ pub struct Touch {
     pub outline: u32,
     /// Along the tangent, the normal turned left, of the rim of a disc that does not turn: displacement units.
     slide: f32,
+    /// What the rim of a disc that turns with the obstacle moves round: displacement units.
+    turn: f32,
     /// Of the obstacle's friction and restitution.
     roots: [f32; 2],
     /// Whether the obstacle stays.
@@ -38,8 +41,17 @@ pub struct Touch {
 }
 
 impl Touch {
-    const NONE: Self =
-        Self { time: 1.0, approach: 0.0, normal: [0.0; 2], outline: 0, slide: 0.0, roots: [0.0; 2], still: true, ride: [0.0; 2] };
+    const NONE: Self = Self {
+        time: 1.0,
+        approach: 0.0,
+        normal: [0.0; 2],
+        outline: 0,
+        slide: 0.0,
+        turn: 0.0,
+        roots: [0.0; 2],
+        still: true,
+        ride: [0.0; 2],
+    };
 }
 
 /// What changed the displacement of a disc, for those who watch.
@@ -213,16 +225,17 @@ fn rubbed_at(
     counters: &CountersCell,
 ) -> Motion {
     let friction = product(stop.roots[0], touch.roots[0]);
-    if friction == 0.0 {
+    let against_rolling = rolling_limit(obstacles.params, push);
+    if friction == 0.0 && against_rolling.is_none() {
         return motion;
     }
     // An impulse in whole units for both, as at walls; along a tangent that leads where it likes.
-    let rub = rub_impulse(touch.slide - float_of(motion.spin), product(friction, push), shift);
+    let rubbed = rub(touch.slide, motion.spin, touch.turn, (product(friction, push), against_rolling), shift);
     let third = obstacles.substep.rounding_phase.wrapping_mul(SECOND_PHASE).wrapping_mul(SECOND_PHASE);
     let others = [third, third.wrapping_mul(SECOND_PHASE)].map(shift_of_phase);
     let tangent = left_of(touch.normal);
-    let along = [0, 1].map(|axis| rounded(product(float_of(rub), tangent[axis]) + others[axis]));
-    Motion { displacement: counters.held(sum(motion.displacement, along), false), spin: held_spin(motion.spin - 2 * rub) }
+    let along = [0, 1].map(|axis| rounded(product(float_of(rubbed.impulse), tangent[axis]) + others[axis]));
+    Motion { displacement: counters.held(sum(motion.displacement, along), false), spin: held_spin(motion.spin - rubbed.spin) }
 }
 
 /// Twin of `rounding_shift`: what is added on each axis before what is taken from a way is rounded, from -1/2 to 1/2.
@@ -274,6 +287,7 @@ fn sooner(obstacles: &Obstacles<'_>, first: Touch, particle: &Particle, facet: &
     // What the surface does at the touch, against the disc's middle in the one frame and against the corner in the other.
     let arm = product(if at_corner { -facet.radius } else { radius }, UNITS_PER_STEP);
     touch.slide = along_of(by, left_of(touch.normal)) + product(passages.turning.sine, arm);
+    touch.turn = product(passages.turning.sine, product(radius, UNITS_PER_STEP));
     if !touch.still {
         let by = if at_corner { by } else { turned(by, passages.turning.after) };
         touch.ride = [0, 1].map(|axis| (float_of(seen.way[axis]) - product(by[axis], 1.0 - touch.time)).clamp(-MAX_PUSH, MAX_PUSH));

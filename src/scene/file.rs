@@ -70,6 +70,7 @@ pub(super) struct WorldKeys {
     relaxation: Optional<f64>,
     restitution: Optional<f64>,
     friction: Optional<f64>,
+    rolling_resistance: Optional<f64>,
     density: Optional<f64>,
     link_iterations: Optional<u32>,
 }
@@ -109,6 +110,7 @@ impl WorldKeys {
             relaxation: or(&self.relaxation, default.relaxation),
             restitution: or(&self.restitution, default.restitution),
             friction: or(&self.friction, default.friction),
+            rolling_resistance: or(&self.rolling_resistance, default.rolling_resistance),
             density: or(&self.density, default.density),
             link_iterations: or(&self.link_iterations, default.link_iterations),
             ..default
@@ -127,6 +129,7 @@ impl WorldKeys {
             "relaxation" => self.relaxation.as_ref().map(Spanned::span),
             "restitution" => self.restitution.as_ref().map(Spanned::span),
             "friction" => self.friction.as_ref().map(Spanned::span),
+            "rolling_resistance" => self.rolling_resistance.as_ref().map(Spanned::span),
             "density" => self.density.as_ref().map(Spanned::span),
             "link_iterations" => self.link_iterations.as_ref().map(Spanned::span),
             _ => None,

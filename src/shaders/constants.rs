@@ -47,6 +47,7 @@ pub fn constants(shape: Shape) -> String {
         ("WALL_RIGHT", Walls::RIGHT),
         ("WALL_BOTTOM", Walls::BOTTOM),
         ("WALL_TOP", Walls::TOP),
+        ("TANGENT_WORDS", 1 + u32::from(shape.resists_rolling)),
         ("CONTACTS_PER_PARTICLE", fixed::CONTACTS_PER_PARTICLE),
         ("WEDGED", fixed::WEDGED),
         ("TOOL_SHIFT", fixed::TOOL_SHIFT),
@@ -87,6 +88,7 @@ pub fn constants(shape: Shape) -> String {
     let _ = writeln!(text, "const EMITS = {};", shape.emits);
     let _ = writeln!(text, "const ABSENT_TOGETHER = {};", shape.absent_together);
     let _ = writeln!(text, "const DISCS_RUB = {};", shape.rubs);
+    let _ = writeln!(text, "const RESISTS_ROLLING = {};", shape.resists_rolling);
     let _ = writeln!(text, "const DISCS_BOUNCE = {};", shape.bounces);
     let _ = writeln!(text, "const READS_AHEAD = {};", shape.reads_ahead);
     let _ = writeln!(text, "const FRACTION_SHIFT = vec2u({}u, {}u);", FRACTION_SHIFT[0], FRACTION_SHIFT[1]);

@@ -48,7 +48,7 @@ macro_rules! joined {
 }
 
 /// Files that only the passes which bind certain slots are joined with.
-pub static JOINED: [Joined; 29] = joined![
+pub static JOINED: [Joined; 30] = joined![
     "counters": [Counters] without [],
     "motion": [Births] without [],
     "ranks": [CellCounts, Ranks] without [],
@@ -63,6 +63,7 @@ pub static JOINED: [Joined; 29] = joined![
     "lists": [Stage] without [],
     "sweep": [Stage] without [Bodies],
     "rough_sweep": [Stage, Bodies] without [],
+    "rolling": [Stage, Bodies] without [],
     "walls": [Particles] without [],
     "bounce": [Particles] without [],
     "friction": [Particles] without [],

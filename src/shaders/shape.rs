@@ -29,6 +29,8 @@ pub struct Shape {
     pub absent_together: bool,
     /// Whether discs rub: another one.
     pub rubs: bool,
+    /// Whether their contacts resist rolling: another one.
+    pub resists_rolling: bool,
     /// Whether discs bounce: another one.
     pub bounces: bool,
     /// Whether the adapter ends a thread's loops after so many rounds, without a word: threads then ask at their end whether it did
@@ -53,6 +55,7 @@ impl Shape {
         emits: true,
         absent_together: true,
         rubs: true,
+        resists_rolling: true,
         bounces: true,
         ends_loops: false,
     };
@@ -93,6 +96,7 @@ impl Shape {
             emits: parts.emits,
             absent_together: self.absent_together && (parts.emits || !params.is_closed()),
             rubs: parts.rubs,
+            resists_rolling: parts.resists_rolling,
             bounces: parts.discs_bounce,
             ..self
         }

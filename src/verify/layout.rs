@@ -113,7 +113,8 @@ pub fn particle_at(buffers: &Buffers, slot: Slot, index: usize) -> Option<u32> {
     match slot.row().length {
         // After the sort bodies follow particles, and lists of contacts have the order that the particles have by then.
         Length::Particles | Length::Bodies => Some(order[index].label()),
-        Length::Contacts | Length::Tangents => Some(order[index / CONTACTS_PER_PARTICLE as usize].label()),
+        Length::Contacts => Some(order[index / CONTACTS_PER_PARTICLE as usize].label()),
+        Length::Tangents => Some(order[index / (CONTACTS_PER_PARTICLE as usize * buffers.sizes().tangent_words() as usize)].label()),
         Length::LinkedIds | Length::Births => Some(index as u32),
         Length::LinkRows | Length::Joints => buffers.links.first_ends().nth(index),
         _ => None,

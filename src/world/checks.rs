@@ -27,6 +27,8 @@ pub(super) fn check_settings(spec: &WorldSpec) -> Result<(), WorldError> {
     within("relaxation", spec.relaxation, relaxes, "0.36 with the resting solver, which has no use for it (solver = \"plain\" has)")?;
     within("restitution", spec.restitution, (0.0..=1.0).contains(&spec.restitution), "0 to 1")?;
     within("friction", spec.friction, (0.0..=body::MAX_FRICTION).contains(&spec.friction), "0 to 100")?;
+    let resistances = 0.0..=body::MAX_FRICTION;
+    within("rolling_resistance", spec.rolling_resistance, resistances.contains(&spec.rolling_resistance), "0 to 100")?;
     within("density", spec.density, MASSES.contains(&spec.density), "1e-12 to 1e12")?;
     let lengths = MIN_LENGTH..=MAX_LENGTH;
     let largest = spec.largest_radius.unwrap_or(1.0);
@@ -75,6 +77,12 @@ fn check_materials(spec: &WorldSpec) -> Result<(), WorldError> {
     };
     refused("restitution", spec.restitution, 0.0, "0 with the plain solver, where nothing bounces (solver = \"resting\" has it)")?;
     refused("friction", spec.friction, 0.0, "0 with the plain solver, where nothing rubs (solver = \"resting\" has it)")?;
+    refused(
+        "rolling_resistance",
+        spec.rolling_resistance,
+        0.0,
+        "0 with the plain solver, where nothing turns (solver = \"resting\" has it)",
+    )?;
     refused("density", spec.density, 1.0, "1 with the plain solver, where all weigh the same (solver = \"resting\" has it)")?;
     refused(
         "material",

@@ -45,6 +45,7 @@ pub(super) fn of_spec(spec: &WorldSpec, diameters: [f64; 2], heaviest: f64) -> u
         relaxation,
         restitution,
         friction,
+        rolling_resistance,
         density,
         materials,
         link_iterations,
@@ -61,6 +62,7 @@ pub(super) fn of_spec(spec: &WorldSpec, diameters: [f64; 2], heaviest: f64) -> u
     hash.add([materials.len() as u64, particles.len() as u64, links.len() as u64]);
     // Files of before know nothing of it.
     hash.add(own_bodies.then_some(1));
+    hash.add_numbers((*rolling_resistance > 0.0).then_some(*rolling_resistance));
     for MaterialSpec { density, mass, friction, restitution } in materials {
         hash.add_numbers([*density, mass.unwrap_or(0.0), *friction, *restitution]);
     }

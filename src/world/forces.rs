@@ -30,6 +30,9 @@ pub struct ContactForce {
     pub normal_force: f64,
     /// How hard the second disc is driven along the normal turned left by a quarter, the first against it: friction. 0 where no discs rub.
     pub tangent_force: f64,
+    /// The moment against rolling, in units of mass × length² / s²: the second disc is turned by it counter-clockwise, the first clockwise. 0
+    /// where nothing resists rolling.
+    pub moment: f64,
 }
 
 /// A link that holds, with the resting solver.
@@ -65,8 +68,7 @@ impl World {
     fn contact_forces_between(&self, state: &State, are_asked: impl Fn([&Particle; 2]) -> bool + Sync) -> Vec<ContactForce> {
         let force = |(owner, row, place): (usize, ContactRow, usize)| {
             let discs = [owner, row.partner as usize].map(|disc| &state.particles[disc]);
-            let tangent = state.tangents.get(place).copied().unwrap_or(0.0);
-            are_asked(discs).then(|| self.contact_force(discs, row.impulse, tangent))
+            are_asked(discs).then(|| self.contact_force(discs, row.impulse, state.turning_impulses(place)))
         };
         let mut forces: Vec<_> = state.loaded_contacts().filter_map(force).collect();
         forces.par_sort_unstable_by_key(|force| force.discs);
@@ -96,8 +98,9 @@ impl World {
     }
 
     /// Of both discs the same, whoever owns the contact: turned round the normal, both forces on each disc stay what they are.
-    fn contact_force(&self, discs: [&Particle; 2], impulse: f32, tangent: f32) -> ContactForce {
-        let [first, second] = if discs[0].id < discs[1].id { discs } else { [discs[1], discs[0]] };
+    fn contact_force(&self, discs: [&Particle; 2], impulse: f32, [tangent, roll]: [f32; 2]) -> ContactForce {
+        let owner_is_first = discs[0].id < discs[1].id;
+        let [first, second] = if owner_is_first { discs } else { [discs[1], discs[0]] };
         let ([a, b], [radius_a, radius_b]) = (
             [first, second].map(|disc| self.frame.position_of(disc)),
             [first, second].map(|disc| self.frame.length_from_steps(disc.radius())),
@@ -111,8 +114,11 @@ impl World {
         };
         let overlap = radius_a + radius_b - distance;
         let reach = radius_a - overlap / 2.0;
-        let [normal_force, tangent_force] = [impulse, tangent].map(|impulse| f64::from(impulse) * self.force_unit());
+        let [normal_force, tangent_force, against_rolling] = [impulse, tangent, roll].map(|impulse| f64::from(impulse) * self.force_unit());
+        let reduced_radius = radius_a * radius_b / (radius_a + radius_b);
+        // The owner is turned counter-clockwise.
+        let moment = if owner_is_first { 0.0 - against_rolling } else { against_rolling } * reduced_radius;
         let point = [a[0] + normal[0] * reach, a[1] + normal[1] * reach];
-        ContactForce { discs: [first.id, second.id], point, normal, overlap, normal_force, tangent_force }
+        ContactForce { discs: [first.id, second.id], point, normal, overlap, normal_force, tangent_force, moment }
     }
 }

@@ -273,6 +273,7 @@ impl World {
             solver: self.solver,
             rough: self.is_rough(),
             rubs: self.rubs(),
+            resists_rolling: self.resists_rolling(),
             levels,
             link_iterations,
             walls_bounce: self.params.restitution > 0.0,
@@ -291,6 +292,7 @@ impl World {
             resting,
             rough: self.is_rough(),
             rubs: self.rubs(),
+            resists_rolling: self.resists_rolling(),
             ..Sizes::new(&self.params, &self.start, &self.obstacles)
         }
     }
@@ -330,8 +332,13 @@ impl World {
         self.materials.is_some() && self.solver == ContactSolver::Resting
     }
 
-    /// Whether any discs rub: only then do contacts carry anything along their tangents.
+    /// Whether contacts turn discs, by friction or against rolling: only then do they carry anything but what presses them.
     pub fn rubs(&self) -> bool {
-        self.is_rough() && start::rub(self.materials.as_deref())
+        self.is_rough() && (start::rub(self.materials.as_deref()) || self.resists_rolling())
+    }
+
+    /// Whether contacts resist that discs roll.
+    pub(crate) fn resists_rolling(&self) -> bool {
+        self.params.rolling_resistance > 0.0
     }
 }

@@ -83,6 +83,8 @@ pub struct Params {
     pub wall_friction_root: f32,
     /// Root of the restitution of the world's own material: of the walls, and of discs that are all alike.
     pub wall_restitution_root: f32,
+    /// Coefficient of rolling resistance.
+    pub rolling_resistance: f32,
     /// Places of the cover's table of obstacles that stay, as a power of two (see `world/obstacles/cover.rs`).
     pub still_bits: u32,
     /// The shift of that table.
@@ -195,6 +197,7 @@ impl Params {
             wedged_bounce: 0.05 * smallest_diameter,
             wall_friction_root: unless_faint(libm::sqrt(spec.friction)),
             wall_restitution_root: unless_faint(libm::sqrt(spec.restitution)),
+            rolling_resistance: unless_faint(spec.rolling_resistance),
             mover_count: 0,
             facet_overhang: cell / 4096.0,
             known_depth: KNOWN_DEPTH as f32 * cell,

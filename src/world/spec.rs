@@ -40,6 +40,10 @@ pub struct WorldSpec {
     /// Coefficient of Coulomb friction, static and kinetic, 0 to 100: of the walls, and of discs and obstacles of material 0. Of two
     /// surfaces the geometric mean counts. The plain solver has none.
     pub friction: f64,
+    /// Coefficient of rolling resistance, 0 to 100, of all discs with each other, with walls and with obstacles: what presses two of them
+    /// together can hold up to a moment of so much times the force times the radius, of two discs times their reduced radius,
+    /// `r₁ r₂ / (r₁ + r₂)`, against their turning over each other. The plain solver has none.
+    pub rolling_resistance: f64,
     /// Mass per area of discs of material 0, 1e-12 to 1e12, as of others; of the discs that move the heaviest weighs at most 1e6 times
     /// ([`MAX_MASS_RATIO`](super::body::MAX_MASS_RATIO)) the lightest. 1 with the plain solver.
     pub density: f64,
@@ -51,7 +55,7 @@ pub struct WorldSpec {
     pub link_iterations: u32,
     /// The particles, up to [`MAX_PARTICLES`](super::MAX_PARTICLES); none only where [`Self::largest_radius`] is given.
     ///
-    /// Where all of these are alike, without friction, with the restitution of the world, and those that move of one mass, discs have no
+    /// Where all of these are alike, without friction and rolling resistance, with the restitution of the world, and those that move of one mass, discs have no
     /// masses and surfaces of their own: each that joins later has the mass of these, whatever its radius, and is refused if it is of a
     /// material other than 0. [`Self::own_bodies`] changes that, or one among these that moves and weighs more or less, or has another
     /// surface, even if it is not [born](ParticleSpec::birth) yet ([`Self::is_rough`]).
@@ -65,7 +69,7 @@ pub struct WorldSpec {
     pub largest_radius: Option<f64>,
     /// Discs have masses and surfaces of their own even where all of these are alike: for worlds that others [join](crate::Simulation::spawn)
     /// later. It takes some time and memory; false by default, and with the plain solver. A world that begins without discs has such if it has
-    /// friction or materials; else each that joins weighs as much as one of the [largest radius](Self::largest_radius).
+    /// friction, rolling resistance or materials; else each that joins weighs as much as one of the [largest radius](Self::largest_radius).
     pub own_bodies: bool,
     /// The links, at most half of [`MAX_PARTICLES`](super::MAX_PARTICLES); with the resting solver at most 512 at a particle
     /// ([`MAX_LINKS_AT_PARTICLE`](super::MAX_LINKS_AT_PARTICLE)).
@@ -275,7 +279,7 @@ impl WorldSpec {
         usize::from(number).checked_sub(1).and_then(|index| self.materials.get(index)).copied().unwrap_or(own)
     }
 
-    /// Whether a disc has a body of its own: it was asked for, or it rubs, is turned, bounces otherwise than the walls, or weighs more or less
+    /// Whether a disc has a body of its own: it was asked for, or it rubs, resists rolling, is turned, bounces otherwise than the walls, or weighs more or less
     /// than others.
     /// Worlds without such discs pay nothing for them.
     pub fn is_rough(&self) -> bool {
@@ -286,8 +290,9 @@ impl WorldSpec {
         let mut masses = self.masses(false);
         let first = masses.next();
         let may_rub = self.particles.is_empty() && (self.friction > 0.0 || !self.materials.is_empty());
+        let resists = self.rolling_resistance > 0.0;
         self.solver == ContactSolver::Resting
-            && (self.own_bodies || may_rub || self.particles.iter().any(differs) || masses.any(|mass| Some(mass) != first))
+            && (self.own_bodies || resists || may_rub || self.particles.iter().any(differs) || masses.any(|mass| Some(mass) != first))
     }
 
     /// Radii of the smallest of its particles and of the largest that there may ever be; the same where it begins without any.
@@ -317,6 +322,7 @@ impl Default for WorldSpec {
             relaxation: DEFAULT_RELAXATION,
             restitution: 0.0,
             friction: 0.0,
+            rolling_resistance: 0.0,
             density: 1.0,
             materials: Vec::new(),
             link_iterations: 2,

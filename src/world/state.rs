@@ -27,7 +27,8 @@ pub struct State {
     pub contacts: Vec<ContactRow>,
     /// Masses, surfaces and rotations in the order of `particles`; empty where all discs are alike.
     pub bodies: Vec<Body>,
-    /// What each row of `contacts` carried along its tangent; empty where no discs rub.
+    /// What each row of `contacts` carried along its tangent and, where contacts resist rolling, after each of these what it carried against
+    /// that; empty where no discs rub.
     pub tangents: Vec<f32>,
     /// What has been counted since the start.
     pub counters: Counters,
@@ -74,9 +75,9 @@ impl State {
                 body.inverse_mass = 1.0;
             }
         }
-        let rows = CONTACTS_PER_PARTICLE as usize;
+        let (rows, words) = (CONTACTS_PER_PARTICLE as usize, self.tangent_words());
         for (owner, list) in self.contacts.chunks_exact_mut(rows).enumerate() {
-            let tangents = self.tangents.get_mut(owner * rows..(owner + 1) * rows).unwrap_or_default();
+            let tangents = self.tangents.get_mut(owner * rows * words..(owner + 1) * rows * words).unwrap_or_default();
             keep_contacts(list, tangents, |partner| !goes[owner] && !goes[partner as usize]);
         }
     }
@@ -105,11 +106,23 @@ impl State {
             self.bodies = slots.iter().map(|&slot| self.bodies[slot as usize]).collect();
         }
         if !self.tangents.is_empty() {
-            let lists: Vec<&[f32]> = self.tangents.chunks_exact(CONTACTS_PER_PARTICLE as usize).collect();
+            let lists: Vec<&[f32]> = self.tangents.chunks_exact(CONTACTS_PER_PARTICLE as usize * self.tangent_words()).collect();
             self.tangents = slots.iter().flat_map(|&slot| lists[slot as usize]).copied().collect();
         }
         (self.particles, self.displacements) = sorted;
         self
+    }
+
+    /// How many of `tangents` each row of `contacts` has: none, what it carries along its tangent, or that and what it carries against
+    /// rolling.
+    pub(crate) fn tangent_words(&self) -> usize {
+        self.tangents.len().checked_div(self.contacts.len()).unwrap_or(0)
+    }
+
+    /// What a row of `contacts` carried along its tangent and against rolling, by its place.
+    pub(crate) fn turning_impulses(&self, row: usize) -> [f32; 2] {
+        let words = self.tangent_words();
+        [0, 1].map(|word| if word < words { self.tangents[row * words + word] } else { 0.0 })
     }
 
     /// The contacts that carry anything: the place of the disc that owns one, the row, and its place among the rows.
@@ -129,18 +142,17 @@ impl State {
     }
 }
 
-/// Keeps those contacts of a list whose partners stay, in their order; what they carried along their tangents goes with them.
+/// Keeps those contacts of a list whose partners stay, in their order; what they carried along their tangents and against rolling goes
+/// with them.
 fn keep_contacts(list: &mut [ContactRow], tangents: &mut [f32], stays: impl Fn(u32) -> bool) {
-    let mut kept = 0;
+    let (mut kept, words) = (0, tangents.len() / list.len());
     for row in 0..list.len() {
         if list[row].partner != NO_PARTNER && stays(list[row].partner) {
             list.swap(kept, row);
-            if !tangents.is_empty() {
-                tangents.swap(kept, row);
-            }
+            (0..words).for_each(|word| tangents.swap(kept * words + word, row * words + word));
             kept += 1;
         }
     }
     list[kept..].fill(ContactRow::NONE);
-    tangents.get_mut(kept..).unwrap_or_default().fill(0.0);
+    tangents[kept * words..].fill(0.0);
 }

@@ -133,9 +133,10 @@ impl State {
             }
         }
         self.check_lists()?;
+        let words = self.tangent_words();
         match self.tangents.iter().enumerate().find(|(_, tangent)| !tangent.is_finite()) {
             Some((index, tangent)) => {
-                Err(format!("a contact of particle {} rubs with {tangent}: a finite number is allowed", owner(index)))
+                Err(format!("a contact of particle {} rubs with {tangent}: a finite number is allowed", owner(index / words)))
             }
             None => Ok(()),
         }

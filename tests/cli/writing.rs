@@ -157,7 +157,7 @@ fn contacts_are_written_beside_the_particles() {
     let rows = |frame: u32| {
         let table = std::fs::read_to_string(folder.path().join(format!("c{frame}.csv"))).unwrap();
         let (header, rows) = table.split_once('\n').unwrap();
-        assert_eq!(header, "first,second,x,y,nx,ny,normal_force,tangent_force,overlap");
+        assert_eq!(header, "first,second,x,y,nx,ny,normal_force,tangent_force,overlap,moment");
         rows.lines().map(|row| row.split(',').map(|value| value.parse().unwrap()).collect::<Vec<f64>>()).collect::<Vec<_>>()
     };
     assert!(rows(0).is_empty() && rows(2) != rows(4));
@@ -166,7 +166,9 @@ fn contacts_are_written_beside_the_particles() {
     assert!(contacts.iter().all(|row| (row[4].hypot(row[5]) - 1.0).abs() < 1e-9));
     jostle_in(folder.path(), &format!("simulate pile --frames 4 --contacts n.npy {SMALL}")).ok();
     jostle_in(folder.path(), &format!("simulate pile --frames 4 --contacts v.vtk {SMALL}")).ok();
-    assert!(["n.pairs.npy", "n.forces.npy", "n.overlaps.npy", "v.vtk"].iter().all(|name| folder.path().join(name).exists()));
+    assert!(
+        ["n.pairs.npy", "n.forces.npy", "n.overlaps.npy", "n.moments.npy", "v.vtk"].iter().all(|name| folder.path().join(name).exists())
+    );
 }
 
 /// What the ground carries of a heap, in each of the formats.

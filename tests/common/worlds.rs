@@ -192,6 +192,8 @@ pub enum Mixed {
     /// All of one mass.
     Alike,
     Rough,
+    /// As `Rough`, and contacts resist rolling.
+    Resisting,
     /// As `Rough`, and nothing rubs.
     Smooth,
 }
@@ -214,8 +216,9 @@ pub fn mixed(kind: Mixed) -> World {
     }
     let spec = WorldSpec { size: [40.0, 22.0], gravity: [4.0, -30.0], ..WorldSpec::default() };
     match kind {
-        Mixed::Rough | Mixed::Smooth => {
-            let spec = WorldSpec { particles, materials: materials(), friction: 0.5, restitution: 0.3, ..spec };
+        Mixed::Rough | Mixed::Resisting | Mixed::Smooth => {
+            let rolling_resistance = if kind == Mixed::Resisting { 0.3 } else { 0.0 };
+            let spec = WorldSpec { particles, materials: materials(), friction: 0.5, restitution: 0.3, rolling_resistance, ..spec };
             build(&if matches!(kind, Mixed::Smooth) { smooth(spec) } else { spec })
         }
         Mixed::Alike => {
@@ -376,6 +379,11 @@ pub fn rough() -> World {
     build(&rough_spec())
 }
 
+/// As [`rough`], and contacts and walls resist rolling.
+pub fn resisting() -> World {
+    build(&WorldSpec { rolling_resistance: 0.4, ..rough_spec() })
+}
+
 /// As [`rough`], and nothing rubs.
 pub fn smooth_bodies() -> World {
     build(&smooth(rough_spec()))
@@ -453,11 +461,12 @@ pub fn wedged() -> World {
 }
 
 /// Rough discs as fast as a displacement holds and that turn as fast as a spin holds, head on.
-pub fn rough_saturating() -> World {
+pub fn rough_saturating(rolling_resistance: f64) -> World {
     let mut particles = block(16, 16, 0.8, [2.0, 2.0]);
     particles.iter_mut().enumerate().for_each(|(k, particle)| particle.material = (k % 4) as u16);
     let (materials, gravity) = (materials(), [500.0, -900.0]);
-    let mut world = build(&WorldSpec { size: [16.0, 16.0], particles, gravity, materials, friction: 1.0, ..WorldSpec::default() });
+    let size = [16.0, 16.0];
+    let mut world = build(&WorldSpec { size, particles, gravity, materials, friction: 1.0, rolling_resistance, ..WorldSpec::default() });
     let start = world.start_mut();
     for (k, displacement) in start.displacements.iter_mut().enumerate() {
         let fast = MAX_DISPLACEMENT - (k as i32 % 5) * 1_000_003;
@@ -608,8 +617,8 @@ pub fn plain_obstacles() -> World {
 }
 
 /// As [`shower`], of several materials, some discs as fast as can be and turning so.
-pub fn rough_obstacles() -> World {
-    let mut spec = WorldSpec { friction: 0.5, materials: materials(), ..shower() };
+pub fn rough_obstacles(rolling_resistance: f64) -> World {
+    let mut spec = WorldSpec { friction: 0.5, rolling_resistance, materials: materials(), ..shower() };
     spec.particles.iter_mut().enumerate().for_each(|(k, particle)| particle.material = (k % 4) as u16);
     spec.obstacles.iter_mut().enumerate().for_each(|(k, obstacle)| obstacle.material = (k * 7 / 4 % 4) as u16);
     let mut world = build(&spec);

@@ -129,7 +129,7 @@ fn a_bounce_with_the_speed_of_another_time() {
         [(PassKind::BounceOffRoughObstacles, "bounce_off_rough_obstacles"), (PassKind::StopAtRoughObstacles, "stop_at_rough_obstacles")];
     for (kind, pass) in rough {
         let patches = [patch(kind, "along_of(stop.fall.lead, touch.normal)", "0.0")];
-        caught(&worlds::rough_obstacles(), &patches, pass, "displacements");
+        caught(&worlds::rough_obstacles(0.0), &patches, pass, "displacements");
     }
 }
 
@@ -164,7 +164,7 @@ fn a_bounce_with_the_speed_of_another_place() {
     let rough =
         [(PassKind::BounceOffRoughObstacles, "bounce_off_rough_obstacles"), (PassKind::StopAtRoughObstacles, "stop_at_rough_obstacles")];
     for (kind, pass) in rough {
-        caught(&worlds::rough_obstacles(), &at_obstacles(kind), pass, "displacements");
+        caught(&worlds::rough_obstacles(0.0), &at_obstacles(kind), pass, "displacements");
     }
 }
 

@@ -22,7 +22,7 @@ fn an_obstacle_that_rubs_and_bounces_as_another() {
         (meet, "substep.rounding_phase * SECOND_PHASE * SECOND_PHASE", "substep.rounding_phase"),
     ];
     for ((kind, pass), from, to) in faults {
-        caught(&worlds::rough_obstacles(), &[patch(kind, from, to)], pass, "displacements");
+        caught(&worlds::rough_obstacles(0.0), &[patch(kind, from, to)], pass, "displacements");
     }
 }
 

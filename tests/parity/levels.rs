@@ -34,6 +34,7 @@ fn levels_are_equal_pass_by_pass_on_every_adapter() {
         (Mixed::Plain, 2, Folding::Always),
         (Mixed::Alike, 5, Folding::Always),
         (Mixed::Rough, 4, Folding::Always),
+        (Mixed::Resisting, 4, Folding::Never),
         (Mixed::Smooth, 5, Folding::Never),
     ] {
         let end = every_pass(&with_levels(&worlds::mixed(kind), levels, folding), 12, inputs::with_tools);

@@ -105,10 +105,13 @@ fn walls(draw: &mut Draw) -> Walls {
     Walls { left, right, bottom, top }
 }
 
-/// Friction, restitution and materials.
+/// Friction, rolling resistance, restitution and materials.
 fn surfaces(draw: &mut Draw, spec: &mut WorldSpec) {
     let some = |draw: &mut Draw, most: f64| if draw.chance(0.5) { 0.0 } else { draw.between(0.0, most) };
     (spec.restitution, spec.friction) = (some(draw, 1.0), if draw.chance(0.4) { some(draw, 2.0) } else { 0.0 });
+    if draw.chance(0.15) {
+        spec.rolling_resistance = draw.between(0.0, 2.0);
+    }
     if draw.chance(0.5) {
         // Discs of one mass need no bodies, however large they are.
         let mass = draw.chance(0.5).then_some(1.0);

@@ -23,11 +23,11 @@ pub fn write(file: &mut dyn Write, points: &Points) -> io::Result<()> {
 /// Writes a header and a row a contact, in the same way.
 pub fn write_contacts(file: &mut dyn Write, forces: &[ContactForce]) -> io::Result<()> {
     let mut table = csv::Writer::from_writer(file);
-    let header = ["first", "second", "x", "y", "nx", "ny", "normal_force", "tangent_force", "overlap"];
+    let header = ["first", "second", "x", "y", "nx", "ny", "normal_force", "tangent_force", "overlap", "moment"];
     table.write_record(header).map_err(in_the_system)?;
     for force in forces {
         let ([first, second], [x, y], [nx, ny]) = (force.discs, force.point, force.normal);
-        let row = (first, second, x, y, nx, ny, force.normal_force, force.tangent_force, force.overlap);
+        let row = (first, second, x, y, nx, ny, force.normal_force, force.tangent_force, force.overlap, force.moment);
         table.serialize(row).map_err(in_the_system)?;
     }
     table.flush()
@@ -64,8 +64,8 @@ mod tests {
     fn a_row_of_a_contact_holds_its_discs_place_normal_and_forces() {
         let mut bytes = Vec::new();
         super::write_contacts(&mut bytes, &forces()).unwrap();
-        let expected = "first,second,x,y,nx,ny,normal_force,tangent_force,overlap\n\
-            0,7,1.5,2.0,0.0,1.0,7.5,-0.25,0.001\n7,9,2.0,3.0,1.0,0.0,4.0,-0.25,0.001\n";
+        let expected = "first,second,x,y,nx,ny,normal_force,tangent_force,overlap,moment\n\
+            0,7,1.5,2.0,0.0,1.0,7.5,-0.25,0.001,0.125\n7,9,2.0,3.0,1.0,0.0,4.0,-0.25,0.001,0.125\n";
         assert_eq!(String::from_utf8(bytes).unwrap(), expected);
     }
 

@@ -215,8 +215,8 @@ mod tests {
 
     /// Two contacts of three discs.
     pub(super) fn forces() -> [ContactForce; 2] {
-        let force =
-            ContactForce { discs: [0, 7], point: [1.5, 2.0], normal: [0.0, 1.0], overlap: 0.001, normal_force: 7.5, tangent_force: -0.25 };
+        let (discs, point, normal) = ([0, 7], [1.5, 2.0], [0.0, 1.0]);
+        let force = ContactForce { discs, point, normal, overlap: 0.001, normal_force: 7.5, tangent_force: -0.25, moment: 0.125 };
         [force, ContactForce { discs: [7, 9], point: [2.0, 3.0], normal: [1.0, 0.0], normal_force: 4.0, ..force }]
     }
 

@@ -25,7 +25,7 @@ pub fn write(file: &mut dyn Write, array: &str, points: &Points) -> io::Result<(
 }
 
 /// What is in the name of each file of contacts.
-pub const CONTACT_ARRAYS: [&str; 5] = ["pairs", "points", "normals", "forces", "overlaps"];
+pub const CONTACT_ARRAYS: [&str; 6] = ["pairs", "points", "normals", "forces", "overlaps", "moments"];
 
 /// Writes one of [`CONTACT_ARRAYS`].
 pub fn write_contacts(file: &mut dyn Write, array: &str, forces: &[ContactForce]) -> io::Result<()> {
@@ -36,6 +36,7 @@ pub fn write_contacts(file: &mut dyn Write, array: &str, forces: &[ContactForce]
         "points" => write_array(file, &[count, 2], &pairs(|force| force.point)),
         "normals" => write_array(file, &[count, 2], &pairs(|force| force.normal)),
         "forces" => write_array(file, &[count, 2], &pairs(|force| [force.normal_force, force.tangent_force])),
+        "moments" => write_array(file, &[count], &forces.iter().map(|force| force.moment).collect::<Vec<_>>()),
         _ => write_array(file, &[count], &forces.iter().map(|force| force.overlap).collect::<Vec<_>>()),
     }
 }
@@ -82,7 +83,7 @@ mod tests {
         assert_eq!(values("points"), [1.5, 2.0, 2.0, 3.0]);
         assert_eq!(values("normals"), [0.0, 1.0, 1.0, 0.0]);
         assert_eq!(values("forces"), [7.5, -0.25, 4.0, -0.25]);
-        assert_eq!(values("overlaps"), [0.001; 2]);
+        assert_eq!((values("overlaps"), values("moments")), (vec![0.001; 2], vec![0.125; 2]));
     }
 
     #[test]

@@ -41,6 +41,7 @@ pub fn write_contacts(file: &mut dyn Write, forces: &[ContactForce], centres: im
     scalars(file, "normal_force", twice(|force| force.normal_force))?;
     scalars(file, "tangent_force", twice(|force| force.tangent_force))?;
     scalars(file, "overlap", twice(|force| force.overlap))?;
+    scalars(file, "moment", twice(|force| force.moment))?;
     numbers(file, "id", forces.iter().flat_map(|force| force.discs))
 }
 

@@ -13,6 +13,7 @@ pub mod link_batch;
 pub mod link_sweep;
 pub mod look_at_rows;
 pub mod parting;
+pub mod rolling_batch;
 pub mod rough_batch;
 pub mod rough_rows;
 pub mod rough_sweep_lanes;
@@ -25,6 +26,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use fearless_simd::prelude::*;
 use last_look::LastLook;
 use look_at_rows::Looked;
+use rolling_batch::RollingBatch;
 
 use crate::cpu::memory::Memory;
 use crate::world::contacts::ContactRow;
@@ -43,6 +45,8 @@ pub type Loads = [[u32; EIGHT]; GROUPS];
 #[derive(Clone, Debug)]
 pub struct Colour<B> {
     pub batches: Vec<B>,
+    /// Of rough discs that resist rolling as many.
+    pub rolling: Vec<RollingBatch>,
     /// How many of them have no lane that repeats another; those are the first.
     full: usize,
 }
@@ -188,6 +192,7 @@ impl<B: Batch> Row<B> {
     #[inline(always)]
     pub fn go_on(&mut self, memory: &Memory) {
         self.all().for_each(|batch| batch.go_on(memory));
+        self.colours.iter_mut().flat_map(|colour| &mut colour.rolling).for_each(|rolling| rolling.go_on(memory));
         self.filled = Filled::Kept;
     }
 
@@ -219,7 +224,7 @@ fn most(lanes: [u32; EIGHT]) -> usize {
 
 impl<B: Batch> Colour<B> {
     /// With no batches.
-    pub const NONE: Self = Self { batches: Vec::new(), full: 0 };
+    pub const NONE: Self = Self { batches: Vec::new(), rolling: Vec::new(), full: 0 };
 
     /// Takes all contacts out, and gives their memory back: where discs come through one row after the other, each would keep the most that
     /// it ever had.

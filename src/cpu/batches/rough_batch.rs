@@ -5,9 +5,10 @@ use fearless_simd::{f32x8, i32x8, u32x8};
 
 use super::gaps::Gaps;
 use super::{Batch, EIGHT};
-use crate::cpu::carry_tangents::carried_tangent;
+use crate::cpu::carry_tangents::carried_on;
 use crate::cpu::find_contacts::row_of;
 use crate::cpu::memory::Memory;
+use crate::cpu::rough_sweep::Tangents;
 use crate::cpu::threads::scattered::Scattered;
 use crate::cpu::vectors::lanes::{columns, reciprocal};
 use crate::world::body::{Body, FRICTION_UNIT, RESTITUTION_UNIT};
@@ -76,7 +77,7 @@ impl Batch for RoughBatch {
     fn go_on(&mut self, memory: &Memory) {
         let [normal, tangent] = &mut self.impulses;
         normal.iter_mut().for_each(|impulse| *impulse = memory.carried(*impulse));
-        tangent.iter_mut().for_each(|impulse| *impulse = carried_tangent(*impulse, memory.most_impulse));
+        tangent.iter_mut().for_each(|impulse| *impulse = carried_on(*impulse, memory.most_impulse));
     }
 
     #[inline(always)]
@@ -108,10 +109,10 @@ impl RoughBatch {
     /// # Safety
     /// No other thread writes the lists of the owners.
     #[inline(always)]
-    pub unsafe fn read_tangents(&mut self, tangents: &Scattered<'_, f32>) {
+    pub unsafe fn read_tangents(&mut self, tangents: &Tangents<'_>) {
         for lane in 0..EIGHT {
             // SAFETY: the caller's.
-            self.impulses[1][lane] = unsafe { tangents.read(self.row(lane)) };
+            self.impulses[1][lane] = unsafe { tangents.read(self.row(lane)) }[0];
         }
     }
 

@@ -12,6 +12,7 @@ use crate::cpu::blocks::{occupied_blocks, order, rows_of};
 use crate::cpu::chains::chained_rows;
 use crate::cpu::dim2::starts_of_row_of_blocks;
 use crate::cpu::find_contacts::{LIST_ROWS, owner_and_place};
+use crate::cpu::rough_sweep::Tangents;
 use crate::cpu::threads::scattered::Scattered;
 use crate::world::contacts::ContactRow;
 use crate::world::levels::Level;
@@ -22,7 +23,7 @@ pub struct RoughRows<'a> {
     pub cell_starts: &'a [u32],
     pub contacts: &'a Scattered<'a, ContactRow>,
     /// None where nothing rubs.
-    pub tangents: Option<&'a Scattered<'a, f32>>,
+    pub tangents: Option<&'a Tangents<'a>>,
     /// Empty where the grid has one level.
     pub chains: &'a [u32],
     pub backwards: bool,
@@ -63,7 +64,7 @@ impl RoughRows<'_> {
                 let (owner, place) = owner_and_place(row);
                 // SAFETY: the caller's.
                 let (contact, tangent) =
-                    unsafe { (self.contacts.read(row as usize), self.tangents.map_or(0.0, |tangents| tangents.read(row as usize))) };
+                    unsafe { (self.contacts.read(row as usize), self.tangents.map_or(0.0, |tangents| tangents.read(row as usize)[0])) };
                 batch.set(lane, owner, contact.partner, place, [contact.impulse, tangent]);
             }
         });

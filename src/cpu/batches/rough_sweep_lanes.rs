@@ -4,6 +4,7 @@
 use fearless_simd::prelude::*;
 use fearless_simd::{f32x8, i32x8, mask32x8};
 
+use super::rolling_batch::RollingBatch;
 use super::rough_batch::RoughBatch;
 use super::{Colour, EIGHT};
 use crate::cpu::dim2::{fits, saturated};
@@ -59,13 +60,14 @@ impl<K: RoughKind> RoughSweep<'_, K> {
     ) -> bool {
         let count = colour.batches.len();
         for k in 0..count {
-            let batch = &mut colour.batches[if reversed { count - 1 - k } else { k }];
+            let k = if reversed { count - 1 - k } else { k };
+            let batch = &mut colour.batches[k];
             // SAFETY: the caller's.
             unsafe {
                 if parted {
                     self.kind.separate(simd, batch);
                 }
-                self.solve_batch(simd, batch, waits);
+                self.solve_batch(simd, batch, colour.rolling.get_mut(k), waits);
                 parted |= self.kind.part_batch(batch, &self.on.displacements);
             }
         }
@@ -77,13 +79,20 @@ impl<K: RoughKind> RoughSweep<'_, K> {
     /// # Safety
     /// No other thread reads or writes its discs.
     #[inline(always)]
-    unsafe fn solve_batch<S: Simd>(&self, simd: S, batch: &mut RoughBatch, waits: bool) {
+    unsafe fn solve_batch<S: Simd>(&self, simd: S, batch: &mut RoughBatch, mut rolling: Option<&mut RollingBatch>, waits: bool) {
         // SAFETY: the caller's.
         unsafe {
             let (ours, theirs) = (self.moving(simd, &batch.owners), self.moving(simd, &batch.partners));
             let solved = self.kind.solved(&self.meetings(simd, batch, &ours, &theirs));
-            let ours = self.all_driven(simd, batch, &ours, &solved.given, 0);
-            let theirs = self.all_driven(simd, batch, &theirs, &solved.given, 1);
+            let spins = [ours.spin, theirs.spin];
+            let mut ours = self.all_driven(simd, batch, &ours, &solved.given, 0);
+            let mut theirs = self.all_driven(simd, batch, &theirs, &solved.given, 1);
+            if let Some(rolling) = &mut rolling {
+                let resistance = if K::CHANGES { Some(self.on.params.rolling_resistance) } else { None };
+                let [our_roll, their_roll] = rolling.rolled(simd, batch, spins, &solved, resistance);
+                ours.spin += our_roll;
+                theirs.spin += their_roll;
+            }
             self.write_all(batch, ours, theirs);
             solved.impulse[0].store_array(&mut batch.impulses[0]);
             solved.impulse[1].store_array(&mut batch.impulses[1]);
@@ -91,7 +100,7 @@ impl<K: RoughKind> RoughSweep<'_, K> {
                 let row = batch.row(lane);
                 self.on.contacts.at(row).impulse = batch.impulses[0][lane];
                 if self.rubs {
-                    self.tangents.write(row, batch.impulses[1][lane]);
+                    self.tangents.write(row, [batch.impulses[1][lane], rolling.as_ref().map_or(0.0, |rolling| rolling.impulses[lane])]);
                 }
             }
         }
@@ -124,10 +133,10 @@ impl<K: RoughKind> RoughSweep<'_, K> {
         let y: f32x8<S> = (ours.displacement[1] - theirs.displacement[1]).to_float();
         let speed = x * normal_x + y * normal_y;
         let restitution = load(&batch.restitution);
+        let none = f32x8::splat(simd, 0.0);
         let impulse = [load(&batch.impulses[0]), load(&batch.impulses[1])];
         let bounces = bounces_eight(self.on.params, restitution, speed, gap, mass, impulse[0]);
         let along = normal_x * self.half_of_gravity[0] + normal_y * self.half_of_gravity[1];
-        let none = f32x8::splat(simd, 0.0);
         let our_half = load(&batch.inverse_masses[0]).simd_eq(0.0).select(none, along);
         let their_half = load(&batch.inverse_masses[1]).simd_eq(0.0).select(none, along);
         let (half, at_ease) = (our_half - their_half, mask_of(simd, batch.at_ease));
@@ -210,7 +219,7 @@ pub fn rubbed<S: Simd>(m: &Meetings<S>, normal: f32x8<S>, bounce: f32x8<S>) -> S
 
 /// [`in_cone`](crate::cpu::friction::in_cone) of eight impulses.
 #[inline(always)]
-fn in_cone<S: Simd>(impulse: f32x8<S>, limit: f32x8<S>) -> f32x8<S> {
+pub fn in_cone<S: Simd>(impulse: f32x8<S>, limit: f32x8<S>) -> f32x8<S> {
     let none = f32x8::splat(impulse.token(), 0.0);
     limit.simd_eq(none).select(none, impulse.min(limit).max(-limit))
 }

@@ -67,6 +67,11 @@ mod tests {
 
     /// A heap between walls of discs of this least radius, with room above it and one disc in the air; rough ones with friction.
     fn heap(least: f64, friction: f64, restitution: f64, folding: Folding) -> World {
+        resisting_heap(least, friction, 0.0, restitution, folding)
+    }
+
+    /// The same with a rolling resistance.
+    fn resisting_heap(least: f64, friction: f64, rolling_resistance: f64, restitution: f64, folding: Folding) -> World {
         let mut random = Random::new(1, 0);
         let mut number = || random.unit();
         let particles = (0..1_200).map(|id| {
@@ -75,7 +80,14 @@ mod tests {
         });
         // All of one mass: no bodies without friction.
         let materials = vec![MaterialSpec { density: 1.0, mass: Some(1.0), friction, restitution }];
-        let spec = WorldSpec { size: [30.0, 240.0], restitution, particles: particles.collect(), materials, ..WorldSpec::default() };
+        let spec = WorldSpec {
+            size: [30.0, 240.0],
+            restitution,
+            rolling_resistance,
+            particles: particles.collect(),
+            materials,
+            ..WorldSpec::default()
+        };
         World::new(&spec).unwrap().with_folding(folding).unwrap()
     }
 
@@ -148,17 +160,18 @@ mod tests {
     /// plate that comes into the heap puts discs out while rows stand.
     #[test]
     fn batches_that_are_kept_are_those_that_would_be_filled() {
-        for (least, friction, restitution, folding) in [
-            (0.5, 0.0, 0.0, Folding::Never),
-            (0.4, 0.0, 0.0, Folding::Never),
-            (0.5, 0.0, 0.5, Folding::Never),
-            (0.5, 0.0, 0.0, Folding::Always),
-            (0.5, 0.4, 0.0, Folding::Never),
-            (0.4, 0.4, 0.5, Folding::Never),
-            (0.5, 0.4, 0.0, Folding::Always),
+        for (least, friction, resistance, restitution, folding) in [
+            (0.5, 0.0, 0.0, 0.0, Folding::Never),
+            (0.4, 0.0, 0.0, 0.0, Folding::Never),
+            (0.5, 0.0, 0.0, 0.5, Folding::Never),
+            (0.5, 0.0, 0.0, 0.0, Folding::Always),
+            (0.5, 0.4, 0.0, 0.0, Folding::Never),
+            (0.4, 0.4, 0.0, 0.5, Folding::Never),
+            (0.5, 0.4, 0.0, 0.0, Folding::Always),
+            (0.5, 0.4, 0.2, 0.0, Folding::Never),
         ] {
-            let world = heap(least, friction, restitution, folding);
-            let name = format!("{least}, {friction}, {restitution}, {folding:?}");
+            let world = resisting_heap(least, friction, resistance, restitution, folding);
+            let name = format!("{least}, {friction}, {resistance}, {restitution}, {folding:?}");
             let ([mut kept, mut filled], mut knowing) = ([2, 1].map(|threads| CpuSolver::new(&world, Some(threads)).unwrap()), 0);
             let mut list = world.substep_list();
             let shape = ObstacleShape::Box { centre: [12.0, 9.0], size: [8.0, 1.5], angle: 0.3 };

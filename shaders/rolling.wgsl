@@ -1,0 +1,56 @@
+// How contacts of two discs resist that these turn over each other: with a moment of at most the coefficient times the force along the
+// normal times the reduced radius of the discs, r1 r2 / (r1 + r2) (S. Luding, Cohesive, frictional powders: contact models for tension,
+// Granular Matter 10, 2008, section 3.3: rolling velocity and torques). The impulse is that moment over the reduced radius.
+// Twin: src/cpu/rolling.rs.
+
+// How a contact rolls.
+struct Rolling {
+    shares: vec2f,   // the reduced radius over that of this disc, and of the other: their sum is 1
+    speed: f32,      // the difference of their angular velocities times the reduced radius, displacement units
+    mass: f32,       // what an impulse takes to change that speed by 1
+    coupling: f32,   // by how much an impulse of 1 along the tangent changes it, downwards
+}
+
+fn no_rolling() -> Rolling {
+    return Rolling(vec2f(0.0), 0.0, 0.0, 0.0);
+}
+
+fn rolling(this_one: Particle, this_body: Body, other: Particle, other_body: Body) -> Rolling {
+    if !RESISTS_ROLLING {
+        return no_rolling();
+    }
+    let reach = reciprocal(f32(radius_of(this_one.info) + radius_of(other.info)));
+    let ours = product(f32(radius_of(other.info)), reach);
+    let theirs = whole(1.0 - ours);
+    let speed = whole(product(ours, float_of(this_body.spin)) - product(theirs, float_of(other_body.spin)));
+    // A solid disc turns half as heavily as it moves.
+    let our_turn = product(product(2.0, this_body.inverse_mass), ours);
+    let their_turn = product(product(2.0, other_body.inverse_mass), theirs);
+    let mass = reciprocal(product(our_turn, ours) + product(their_turn, theirs));
+    return Rolling(vec2f(ours, theirs), speed, mass, whole(our_turn - their_turn));
+}
+
+// What a contact carries against rolling after a sweep, and what each of its discs gets.
+struct Rolled {
+    impulse: f32,
+    given: vec2f,
+}
+
+// An impulse against rolling turns the discs opposite ways.
+fn shared_out(how: Rolling, given: f32) -> vec2f {
+    return vec2f(product(given, how.shares.x), -product(given, how.shares.y));
+}
+
+// A contact that carried `before` gives it back, or stops rolling as far as what it carries along its normal now lets it; its discs are given what was solved
+// along the tangent at the same time. What bounces does not resist.
+fn rolled(how: Rolling, before: f32, result: Solved) -> Rolled {
+    if !RESISTS_ROLLING {
+        return Rolled(0.0, vec2f(0.0));
+    }
+    if GIVES_BACK {
+        return Rolled(before, shared_out(how, before));
+    }
+    let speed = whole(how.speed - product(how.coupling, result.given.y));
+    let after = in_cone(whole(before - product(how.mass, speed)), product(params.rolling_resistance, result.impulse.x));
+    return Rolled(after, shared_out(how, whole(after - before)));
+}
