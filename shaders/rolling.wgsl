@@ -1,6 +1,7 @@
 // How contacts of two discs resist that these turn over each other: with a moment of at most the coefficient times the force along the
-// normal times the reduced radius of the discs, r1 r2 / (r1 + r2) (S. Luding, Cohesive, frictional powders: contact models for tension,
-// Granular Matter 10, 2008, section 3.3: rolling velocity and torques). The impulse is that moment over the reduced radius.
+// normal times the reduced radius of the discs, r1 r2 / (r1 + r2) (model A of J. Ai et al., Assessment of rolling resistance models in
+// discrete element simulations, Powder Technology 206, 2011; rolling speed of S. Luding, Cohesive, frictional powders, Granular Matter 10,
+// 2008). The impulse is that moment over the reduced radius.
 // Twin: src/cpu/rolling.rs.
 
 // How a contact rolls.

@@ -35,7 +35,7 @@ fn a_rough_crowd_that_does_not_slow_down() {
 
 #[test]
 fn an_impulse_along_the_tangent_that_is_forgotten() {
-    let patches = [patch(PassKind::CarryTangents, "return tangents[k];", "return 0.0;")];
+    let patches = [patch(PassKind::CarryTangents, "return vec2f(tangents[k * TANGENT_WORDS], 0.0);", "return vec2f(0.0);")];
     let found = caught(&worlds::rough(), &patches, "carry_tangents", "tangents_next");
     assert!(found.is_none_or(|found| found.substep > 0 && found.field == "impulse" && found.particle.is_some()));
 }
@@ -48,10 +48,29 @@ fn a_start_without_its_tangents() {
 
 #[test]
 fn a_wall_that_does_not_rub() {
-    let patches = [patch(PassKind::StopAtRoughWalls, "product(abs(float_of(push)), friction)", "0.0")];
+    let patches = [patch(PassKind::StopAtRoughWalls, "vec2f(product(size, limits.x), product(size, limits.y))", "vec2f(0.0)")];
     caught(&worlds::rough(), &patches, "stop_at_rough_walls", "displacements");
     let nearest = [patch(PassKind::AdvanceBodies, "rounded(whole(min(limit, MAX_IMPULSE) + shift))", "rounded(min(limit, MAX_IMPULSE))")];
     caught(&worlds::rough(), &nearest, "advance_bodies", "displacements");
+}
+
+#[test]
+fn rolling_that_is_resisted_otherwise() {
+    let other_way_round = [patch(PassKind::CarryTangents, "before.y - turned_round.y", "before.y + turned_round.y")];
+    caught(&worlds::resisting(), &other_way_round, "carry_tangents", "tangents_next");
+    let not_given_back = [patch(PassKind::StartRoughContacts, "const GIVES_BACK = true;", "const GIVES_BACK = false;")];
+    caught(&worlds::resisting(), &not_given_back, "start_rough_contacts", "bodies");
+    for (from, to) in [
+        ("product(how.coupling, result.given.y)", "0.0"),
+        ("product(given, how.shares.x), -product(given, how.shares.y)", "product(given, how.shares.y), -product(given, how.shares.x)"),
+        ("product(params.rolling_resistance, result.impulse.x)", "product(params.rolling_resistance, result.impulse.x) + 1.0"),
+    ] {
+        caught(&worlds::resisting(), &[patch(PassKind::PushRoughContacts, from, to)], "push_rough_contacts", "bodies");
+    }
+    let one_after_the_other = [patch(PassKind::StopAtRoughWalls, "whole(slip + wanted)", "slip")];
+    caught(&worlds::resisting(), &one_after_the_other, "stop_at_rough_walls", "displacements");
+    let as_if_it_stood = [patch(PassKind::StopAtRoughObstacles, "motion.spin, touch.turn,", "motion.spin, 0.0,")];
+    caught(&worlds::rough_obstacles(0.4), &as_if_it_stood, "stop_at_rough_obstacles", "displacements");
 }
 
 #[test]

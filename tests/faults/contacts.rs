@@ -38,7 +38,7 @@ fn what_fades_and_does_not_end() {
     let (alike, rough) = (faint::touching(Discs::Alike), faint::touching(Discs::Rough));
     caught_deep_everywhere(&alike, &remembered(PassKind::FindContacts), "find_contacts", "contacts_next", "impulse");
     caught_deep_everywhere(&rough, &remembered(PassKind::FindRoughContacts), "find_rough_contacts", "contacts_next", "impulse");
-    let tangent = "clamp(tangent, -params.most_impulse, params.most_impulse)";
+    let tangent = "clamp(impulse, -params.most_impulse, params.most_impulse)";
     let tangent = [patch(PassKind::CarryTangents, &format!("unless_faint({tangent})"), tangent)];
     caught_deep_everywhere(&faint::pressing(), &tangent, "carry_tangents", "tangents_next", "impulse");
 }

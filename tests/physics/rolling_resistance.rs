@@ -1,5 +1,6 @@
 //! How contacts, walls and obstacles resist that discs roll.
 
+use jostle::Simulation;
 use jostle::world::World;
 use jostle::world::spec::{ContactSolver, MaterialSpec, ObstacleShape, ObstacleSpec, ParticleSpec, Rail, WorldSpec};
 
@@ -225,4 +226,28 @@ fn what_cannot_resist_is_refused_and_a_gpu_does_the_same() {
         simulation.step(960).unwrap();
         assert_eq!(simulation.digest().unwrap(), expected);
     });
+}
+
+/// Also where discs are removed and join: what others carry against rolling stays with their contacts.
+#[test]
+fn what_contacts_carry_against_rolling_stays_when_others_go_and_come() {
+    let disc = |k: u32| ParticleSpec::at([0.8 + 1.1 * f64::from(k % 8) + 0.2 * f64::from(k / 8 % 2), 0.5 + f64::from(k / 8)], 0.5);
+    let spec = WorldSpec { friction: 0.5, rolling_resistance: 0.3, ..still_world([10.0, 14.0], (0..60).map(disc).collect()) };
+    let spec = WorldSpec { gravity: [1.0, -GRAVITY], ..spec };
+    let gone = [5, 20];
+    let run = |simulation: &mut Simulation| {
+        simulation.step(960).unwrap();
+        let before = simulation.contact_forces().unwrap();
+        assert!(before.iter().filter(|force| force.moment.abs() > 0.01).count() > 20, "they resist");
+        simulation.remove(&gone).unwrap();
+        let others: Vec<_> = before.into_iter().filter(|force| !force.discs.iter().any(|id| gone.contains(id))).collect();
+        assert_eq!(simulation.contact_forces().unwrap(), others);
+        simulation.spawn(&[ParticleSpec::at([5.0, 12.0], 0.5), ParticleSpec::at([7.0, 12.0], 0.5)]).unwrap();
+        let moments = |simulation: &Simulation| simulation.contact_forces().unwrap().iter().map(|force| force.moment).collect::<Vec<_>>();
+        assert_eq!(moments(simulation), others.iter().map(|force| force.moment).collect::<Vec<_>>());
+        simulation.step(480).unwrap();
+        simulation.digest().unwrap()
+    };
+    let expected = run(&mut on_cpu(&spec));
+    everywhere(&spec, |simulation| assert_eq!(run(simulation), expected));
 }
