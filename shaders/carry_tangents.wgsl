@@ -1,6 +1,5 @@
-// One thread per particle. Gives each contact of its list the impulses along the tangent, and against
-// rolling, that it had in the last substep;
-// contacts_next holds the lists of then. Either of the two discs may have owned the contact.
+// One thread per particle. Gives each contact of its list the impulses along the tangent, and against rolling, that it had in the last
+// substep; contacts_next holds the lists of then. Either of the two discs may have owned the contact.
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<storage, read> sources: array<u32>;
 @group(0) @binding(2) var<storage, read> contacts: array<vec2u>;

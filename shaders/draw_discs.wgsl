@@ -39,12 +39,17 @@ fn disc_vertex(@builtin(vertex_index) vertex: u32, @builtin(instance_index) inst
     return DiscVertex(clip_position(centre + corner(vertex) * reach), centre, disc_colour(particle, index), radius, spoke_of(index));
 }
 
-// Of discs that can turn: those with a body, not pinned, that rub. y is down in a picture.
+// Of discs that can turn: those with a body, not pinned, that rub or have turned all the same. y is down in a picture.
 fn spoke_of(index: u32) -> vec2f {
-    if index >= arrayLength(&bodies) || bodies[index].inverse_mass == 0.0 || (bodies[index].surface & 0xFFFFu) == 0u {
+    if index >= arrayLength(&bodies) {
         return vec2f(0.0);
     }
-    let angle = f32(bodies[index].angle) * RADIANS_PER_ANGLE;
+    let body = bodies[index];
+    let rubs = (body.surface & 0xFFFFu) != 0u;
+    if body.inverse_mass == 0.0 || !(rubs || body.angle != 0u || body.spin != 0) {
+        return vec2f(0.0);
+    }
+    let angle = f32(body.angle) * RADIANS_PER_ANGLE;
     return vec2f(cos(angle), -sin(angle));
 }
 

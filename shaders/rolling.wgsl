@@ -42,16 +42,19 @@ fn shared_out(how: Rolling, given: f32) -> vec2f {
     return vec2f(product(given, how.shares.x), -product(given, how.shares.y));
 }
 
-// A contact that carried `before` gives it back, or stops rolling as far as what it carries along its normal now lets it; its discs are given what was solved
-// along the tangent at the same time. What bounces does not resist.
-fn rolled(how: Rolling, before: f32, result: Solved) -> Rolled {
+// A contact that carried `before` gives it back, or stops rolling as far as what it carries along its normal from now on lets it, when its
+// discs get what was solved. The impulse of a bounce resists by itself and leaves nothing to carry, as it rubs.
+fn rolled(how: Rolling, before: Carried, result: Solved) -> Rolled {
     if !RESISTS_ROLLING {
         return Rolled(0.0, vec2f(0.0));
     }
     if GIVES_BACK {
-        return Rolled(before, shared_out(how, before));
+        return Rolled(before.z, shared_out(how, before.z));
     }
     let speed = whole(how.speed - product(how.coupling, result.given.y));
-    let after = in_cone(whole(before - product(how.mass, speed)), product(params.rolling_resistance, result.impulse.x));
-    return Rolled(after, shared_out(how, whole(after - before)));
+    let wanted = whole(before.z - product(how.mass, speed));
+    let after = in_cone(wanted, product(params.rolling_resistance, result.impulse.x));
+    let bounce = whole(result.given.x - whole(result.impulse.x - before.x));
+    let of_bounce = in_cone(whole(wanted - after), product(params.rolling_resistance, bounce));
+    return Rolled(after, shared_out(how, whole(whole(after - before.z) + of_bounce)));
 }

@@ -50,7 +50,7 @@ fn after_contact(contact: Listed, disc: Disc) -> Disc {
     let apart = separation(disc.particle, other.particle);
     let met = meeting(disc, other, apart, contact.carried.xy);
     let result = solved(met);
-    let roll = rolled(rolling(disc.particle, disc.body, other.particle, other.body), contact.carried.z, result);
+    let roll = rolled(rolling(disc.particle, disc.body, other.particle, other.body), contact.carried, result);
     let ours = driven(disc, result.given, roll.given.x, apart.normal, 1);
     let theirs = driven(other, result.given, roll.given.y, apart.normal, -1);
     let after = Pair(ours, theirs);
@@ -66,7 +66,7 @@ fn after_contact(contact: Listed, disc: Disc) -> Disc {
     return pair.ours;
 }
 
-// Where nothing rubs there are no tangents, and spins stay as they are.
+// Where contacts turn no disc there are no tangents, and spins stay as they are.
 fn tangent_of(row: u32) -> f32 {
     if DISCS_RUB {
         return tangents[row * TANGENT_WORDS];

@@ -24,7 +24,7 @@ pub enum Length {
     Chains,
     /// As `Particles` where discs have bodies of their own.
     Bodies,
-    /// [`CONTACTS_PER_PARTICLE`] for each of `Bodies` where any of them rub, or twice as many where contacts resist rolling.
+    /// [`CONTACTS_PER_PARTICLE`] for each of `Bodies` where contacts turn any of them, or twice as many where they resist rolling.
     Tangents,
     /// Where there are links, one a particle of the scene, by id.
     LinkedIds,
@@ -61,7 +61,7 @@ pub struct Sizes {
     pub resting: bool,
     /// Whether discs have bodies of their own.
     pub rough: bool,
-    /// Whether any of these rub.
+    /// Whether contacts turn any of these: see [`World::rubs`](crate::world::World::rubs).
     pub rubs: bool,
     /// Whether contacts resist that discs roll.
     pub resists_rolling: bool,

@@ -113,7 +113,7 @@ slots! {
     /// [`Body`] records in the order of `ParticlesNext`.
     BodiesNext = half("bodies_next", Element::Body, Bodies, Doubled::Bodies, 1);
     /// What each row of `Contacts` carries along its tangent and, where contacts resist rolling, against that, in displacement units; none
-    /// where nothing rubs.
+    /// where neither turns any discs.
     Tangents = half("tangents", Element::Real("impulse"), Tangents, Doubled::Tangents, 0);
     /// The same of `ContactsNext`.
     TangentsNext = half("tangents_next", Element::Real("impulse"), Tangents, Doubled::Tangents, 1);

@@ -22,9 +22,9 @@ pub struct Parts {
     pub solver: ContactSolver,
     /// Whether discs have bodies of their own.
     pub rough: bool,
-    /// Whether any of these rub.
+    /// Whether contacts turn any of these: see [`World::rubs`](crate::world::World::rubs).
     pub rubs: bool,
-    /// Whether their contacts resist rolling.
+    /// Whether they resist that these roll.
     pub resists_rolling: bool,
     /// Whether the grid has several levels.
     pub levels: bool,

@@ -224,16 +224,18 @@ fn rough_discs_of_three_materials() {
 
 #[test]
 fn rough_discs_that_resist_rolling() {
-    let end = every_pass(&worlds::resisting(), 24, inputs::untouched);
-    reached(end, "discs that turn, and contacts that rub and resist rolling", |s| {
-        let [mut rubbing, mut resisting] = [0; 2];
-        for pair in s.tangents.as_chunks::<2>().0 {
-            rubbing += usize::from(pair[0] != 0.0);
-            resisting += usize::from(pair[1] != 0.0);
-        }
-        let turning = s.bodies.iter().filter(|body| body.spin != 0 && body.angle != 0).count();
-        rubbing > 30 && resisting > 30 && turning > 200
-    });
+    for (world, rubs) in [(worlds::resisting(), true), (worlds::resisting_on_ice(), false)] {
+        let end = every_pass(&world, 24, inputs::untouched);
+        reached(end, "discs that turn, and contacts that rub and resist rolling", |s| {
+            let [mut rubbing, mut resisting] = [0; 2];
+            for pair in s.tangents.as_chunks::<2>().0 {
+                rubbing += usize::from(pair[0] != 0.0);
+                resisting += usize::from(pair[1] != 0.0);
+            }
+            let turning = s.bodies.iter().filter(|body| body.spin != 0 && body.angle != 0).count();
+            (rubbing > 30) == rubs && resisting > 30 && turning > 200
+        });
+    }
 }
 
 #[test]

@@ -29,9 +29,9 @@ use jostle::world::spec::Walls;
 const SHAPES: [Shape; 5] = [
     Shape::HARDWARE,
     Shape::SOFTWARE,
-    Shape { folded: true, absent_together: false, rubs: false, bounces: false, ..Shape::HARDWARE },
+    Shape { folded: true, absent_together: false, rubs: false, resists_rolling: false, bounces: false, ..Shape::HARDWARE },
     Shape { folded: true, levels: 5, ..Shape::SOFTWARE },
-    Shape { resists_rolling: false, ..Shape::SOFTWARE },
+    Shape { resists_rolling: false, ..Shape::HARDWARE },
 ];
 
 /// Runs a check on every pass in all shapes; names the pass that fails.

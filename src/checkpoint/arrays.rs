@@ -9,7 +9,7 @@ use crate::world::state::State;
 pub struct Array {
     /// Name of the entry, without `.npy`.
     pub name: &'static str,
-    /// Words of a row.
+    /// Words of a row: those of a particle, a link or so, but for tangents where contacts resist rolling, of which a particle has two rows.
     pub columns: usize,
     words: fn(&State) -> &[u32],
     take: fn(&mut State, &[u32]),

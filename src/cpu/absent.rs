@@ -165,7 +165,7 @@ mod tests {
     use crate::world::spec::{ContactSolver, ObstacleShape, ObstacleSpec, ParticleSpec, Walls, WorldSpec};
 
     /// Discs that come in no order of their ids, some of them together, on a floor from which they fall at both sides.
-    fn world(solver: ContactSolver, friction: f64, levels: u32) -> World {
+    fn world(solver: ContactSolver, friction: f64, rolling_resistance: f64, levels: u32) -> World {
         let particle = |id: u32| {
             let turn = id * 7 % 300;
             let place = [4.0 + f64::from(turn % 5) * 1.7, 16.0 + f64::from(turn % 3)];
@@ -181,6 +181,7 @@ mod tests {
             walls: Walls { left: false, right: false, bottom: true, top: false },
             solver,
             friction,
+            rolling_resistance,
             particles: (0..300).map(particle).collect(),
             obstacles: if levels > 1 { Vec::new() } else { vec![peg] },
             ..WorldSpec::default()
@@ -205,10 +206,16 @@ mod tests {
     #[test]
     fn who_is_laid_aside_makes_no_difference() {
         use ContactSolver::{Plain, Resting};
-        for (solver, friction, levels) in
-            [(Plain, 0.0, 1), (Plain, 0.0, 2), (Resting, 0.0, 1), (Resting, 0.0, 2), (Resting, 0.5, 1), (Resting, 0.5, 2)]
-        {
-            let world = world(solver, friction, levels);
+        for (solver, friction, resistance, levels) in [
+            (Plain, 0.0, 0.0, 1),
+            (Plain, 0.0, 0.0, 2),
+            (Resting, 0.0, 0.0, 1),
+            (Resting, 0.0, 0.0, 2),
+            (Resting, 0.5, 0.0, 1),
+            (Resting, 0.5, 0.0, 2),
+            (Resting, 0.5, 0.2, 2),
+        ] {
+            let world = world(solver, friction, resistance, levels);
             let [mut laid_aside, mut all] = [(); 2].map(|()| CpuSolver::new(&world, Some(2)).unwrap());
             let (mut most, mut index) = ([0; 2], 0);
             for run in 0..40 {

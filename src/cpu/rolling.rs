@@ -52,8 +52,8 @@ pub mod one_by_one {
     }
 
     impl Rolling {
-        /// Twin of `rolled`; `gives_back` is `GIVES_BACK`.
-        pub fn rolled(&self, params: &Params, gives_back: bool, before: f32, result: &Solved) -> Rolled {
+        /// Twin of `rolled`, of a contact that carried so much along its normal and against rolling; `gives_back` is `GIVES_BACK`.
+        pub fn rolled(&self, params: &Params, gives_back: bool, [normal, before]: [f32; 2], result: &Solved) -> Rolled {
             let shared_out = |given| [product(given, self.shares[0]), -product(given, self.shares[1])];
             if params.rolling_resistance == 0.0 {
                 return Rolled { impulse: 0.0, given: [0.0; 2] };
@@ -62,8 +62,11 @@ pub mod one_by_one {
                 return Rolled { impulse: before, given: shared_out(before) };
             }
             let speed = self.speed - product(self.coupling, result.given[1]);
-            let after = in_cone(before - product(self.mass, speed), product(params.rolling_resistance, result.impulse[0]));
-            Rolled { impulse: after, given: shared_out(after - before) }
+            let wanted = before - product(self.mass, speed);
+            let after = in_cone(wanted, product(params.rolling_resistance, result.impulse[0]));
+            let bounce = result.given[0] - (result.impulse[0] - normal);
+            let of_bounce = in_cone(wanted - after, product(params.rolling_resistance, bounce));
+            Rolled { impulse: after, given: shared_out(after - before + of_bounce) }
         }
     }
 

@@ -159,7 +159,7 @@ impl<K: OneByOne> RoughSweep<'_, K> {
             let meeting = self.meeting(&disc, &other, &apart, [contact.impulse, tangent]);
             let result = self.kind.solved(&meeting);
             let how = rolling(self.on.params, [(&disc.particle, &disc.body), (&other.particle, &other.body)]);
-            let roll = how.rolled(self.on.params, K::GIVES_BACK, roll, &result);
+            let roll = how.rolled(self.on.params, K::GIVES_BACK, [contact.impulse, roll], &result);
             self.on.contacts.write(row, ContactRow { impulse: result.impulse[0], ..contact });
             if self.rubs {
                 self.tangents.write(row, [result.impulse[1], roll.impulse]);

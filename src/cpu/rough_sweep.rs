@@ -98,7 +98,7 @@ pub struct RoughSweep<'a, K> {
     pub on: Swept<'a>,
     pub bodies: Scattered<'a, Body>,
     pub tangents: Tangents<'a>,
-    /// Twin of `DISCS_RUB`: whether there are tangents.
+    /// Twin of `DISCS_RUB`: whether there are tangents, since contacts turn discs.
     pub rubs: bool,
     pub half_of_gravity: [f32; 2],
     pub backwards: bool,

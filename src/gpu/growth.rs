@@ -67,7 +67,7 @@ impl GpuSolver {
         if self.sizes.rough {
             write(self, uploads, Slot::Bodies, particles.iter().map(|new| new.body).collect())?;
         }
-        // None where the solver has no contacts, or no friction.
+        // None where the solver has no contacts, or they turn no disc.
         let behind = |slot: Slot| slot.bytes(&self.sizes)..slot.bytes(after);
         self.buffers.write_copies(uploads, Slot::Contacts, behind(Slot::Contacts), self.parities, ContactRow::NONE)?;
         self.buffers.write_copies(uploads, Slot::Tangents, behind(Slot::Tangents), self.parities, 0.0f32)

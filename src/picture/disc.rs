@@ -122,9 +122,10 @@ pub fn shading(offset: [f32; 2], radius: f32, spoke: [f32; 2]) -> f32 {
     1.0 + large * (light - dark - mark(offset, radius, spoke))
 }
 
-/// The direction of the mark of a disc that can turn: one that is not pinned and rubs.
+/// The direction of the mark of a disc that can turn: one that is not pinned, and rubs or has turned all the same.
 pub fn spoke(body: &Body) -> [f32; 2] {
-    if body.inverse_mass == 0.0 || body.surface & 0xFFFF == 0 {
+    let rubs = body.surface & 0xFFFF != 0;
+    if body.inverse_mass == 0.0 || !(rubs || body.angle != 0 || body.spin != 0) {
         return [0.0; 2];
     }
     let radians = body.angle as f32 * (std::f64::consts::TAU / 4_294_967_296.0) as f32;

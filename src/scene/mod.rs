@@ -230,7 +230,8 @@ impl Scene {
         self.settled(overrides).solver.unwrap_or(self.inner.file.spec().solver)
     }
 
-    /// Whether this scene can have a solver: the plain one has no restitution, friction, masses and compliance.
+    /// Whether this scene can have a solver: the plain one has no restitution, friction, rolling resistance, masses and
+    /// compliance.
     ///
     /// # Errors
     /// What of the scene that solver does not have, with its place.

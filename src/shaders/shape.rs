@@ -27,7 +27,7 @@ pub struct Shape {
     /// Whether a workgroup counts those of its particles together that are not born yet, or were removed: a constant, since it takes
     /// barriers (`shaders/ranks.wgsl`). Where particles neither come nor leave by themselves each is counted alone.
     pub absent_together: bool,
-    /// Whether discs rub: another one.
+    /// Whether contacts turn discs, by friction or against rolling: another one.
     pub rubs: bool,
     /// Whether their contacts resist rolling: another one.
     pub resists_rolling: bool,

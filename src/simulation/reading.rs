@@ -25,7 +25,7 @@ pub struct Disc {
     pub velocity: [f64; 2],
     /// Its radius.
     pub radius: f64,
-    /// Its angle, counter-clockwise in radians from 0 to 2π; 0 where discs do not turn: without friction, all alike.
+    /// Its angle, counter-clockwise in radians from 0 to 2π; 0 where discs do not turn: without friction and rolling resistance, all alike.
     pub angle: f64,
     /// Its angular velocity, in radians a second.
     pub angular_velocity: f64,
@@ -142,7 +142,7 @@ impl Simulation {
     }
 
     /// Angle, counter-clockwise in radians from 0 to 2π, and angular velocity in radians per second, by id. Empty where discs do
-    /// not turn: without friction, all alike.
+    /// not turn: without friction and rolling resistance, all alike.
     ///
     /// # Errors
     /// As for [`Self::step_frame`].

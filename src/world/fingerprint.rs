@@ -107,11 +107,12 @@ mod tests {
             spec.particles[2] = ParticleSpec { velocity: [1.0; 2], ..ParticleSpec::at([5.0, 3.0], 0.4) }
         }];
         same.into_iter().for_each(|change| assert_eq!(of(change), own));
-        let others: [&dyn Fn(&mut WorldSpec); 9] = [
+        let others: [&dyn Fn(&mut WorldSpec); 10] = [
             &|spec| spec.size[1] = 9.0,
             &|spec| spec.walls = Walls { top: false, ..Walls::CLOSED },
             &|spec| spec.frame_rate = 50.0,
             &|spec| spec.restitution = 0.5,
+            &|spec| spec.rolling_resistance = 0.5,
             &|spec| spec.links[0].rest_length = 1.5,
             &|spec| spec.links.clear(),
             &|spec| spec.particles[1].radius = 0.2,

@@ -32,7 +32,7 @@ pub const MAX_CONTACTS: u32 = 62;
 pub const CONTACTS_PER_PARTICLE: u32 = 5;
 
 /// Most that one contact changes a displacement at a time, in displacement units: with a displacement at its
-/// greatest the sum still fits an `i32`.
+/// greatest the sum still fits an `i32`. So does a spin at its greatest that friction and rolling resistance change by so much each.
 pub const MAX_IMPULSE: f32 = 536_870_912.0;
 
 /// What fades from substep to substep, as what a contact carries does that nothing presses, is 0 below this: 2⁻⁴⁰ displacement

@@ -135,9 +135,10 @@ impl State {
         self.check_lists()?;
         let words = self.tangent_words();
         match self.tangents.iter().enumerate().find(|(_, tangent)| !tangent.is_finite()) {
-            Some((index, tangent)) => {
-                Err(format!("a contact of particle {} rubs with {tangent}: a finite number is allowed", owner(index / words)))
-            }
+            Some((index, tangent)) => Err(format!(
+                "a contact of particle {} rubs or resists rolling with {tangent}: a finite number is allowed",
+                owner(index / words)
+            )),
             None => Ok(()),
         }
     }
@@ -284,7 +285,7 @@ mod tests {
             start.contacts = vec![ContactRow::NONE; CONTACTS_PER_PARTICLE as usize];
             start.tangents = vec![f32::NAN; start.contacts.len()];
         };
-        assert!(refused(no_number).contains("rubs with NaN"));
+        assert!(refused(no_number).contains("rubs or resists rolling with NaN"));
         assert!(refused(|start| start.bodies[0].spin = i32::MIN).contains("spin out of range"));
         assert!(refused(|start| start.bodies[0].inverse_mass = f32::NAN).contains("mass"));
     }

@@ -384,6 +384,14 @@ pub fn resisting() -> World {
     build(&WorldSpec { rolling_resistance: 0.4, ..rough_spec() })
 }
 
+/// The same without friction, of discs that turn at the start.
+pub fn resisting_on_ice() -> World {
+    let mut spec = WorldSpec { rolling_resistance: 0.4, ..smooth(rough_spec()) };
+    let turned = spec.particles.iter_mut().filter(|particle| !particle.pinned).enumerate();
+    turned.for_each(|(k, particle)| particle.angular_velocity = 20.0 - k as f32 % 41.0);
+    build(&spec)
+}
+
 /// As [`rough`], and nothing rubs.
 pub fn smooth_bodies() -> World {
     build(&smooth(rough_spec()))

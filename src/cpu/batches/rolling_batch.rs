@@ -51,7 +51,7 @@ impl RollingBatch {
         self.impulses.iter_mut().for_each(|impulse| *impulse = carried_on(*impulse, memory.most_impulse));
     }
 
-    /// `rolled` of contacts whose owners and partners had these spins: what turns both. `resistance` is none where contacts only give back
+    /// `rolled` of contacts whose owners and partners had these spins, and of which the batch has what they carried: what turns both. `resistance` is none where contacts only give back
     /// what they carried.
     #[inline(always)]
     pub fn rolled<S: Simd>(
@@ -70,8 +70,9 @@ impl RollingBatch {
             let coupling = our_mass * share - their_mass * other;
             let wanted = before - f32x8::load_array(simd, self.mass) * (speed - coupling * solved.given[1]);
             let after = in_cone(wanted, solved.impulse[0] * resistance);
+            let bounce = solved.given[0] - (solved.impulse[0] - f32x8::load_array(simd, batch.impulses[0]));
             after.store_array(&mut self.impulses);
-            given = after - before;
+            given = after - before + in_cone(wanted - after, bounce * resistance);
         }
         let ours = rounded(held_impulse(our_mass * (given * share)));
         let theirs = rounded(held_impulse(their_mass * -(given * other)));

@@ -22,7 +22,7 @@ use crate::world::links::NO_PARTNER;
 pub struct RoughRows<'a> {
     pub cell_starts: &'a [u32],
     pub contacts: &'a Scattered<'a, ContactRow>,
-    /// None where nothing rubs.
+    /// None where contacts turn no disc.
     pub tangents: Option<&'a Tangents<'a>>,
     /// Empty where the grid has one level.
     pub chains: &'a [u32],

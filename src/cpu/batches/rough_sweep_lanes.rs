@@ -133,10 +133,10 @@ impl<K: RoughKind> RoughSweep<'_, K> {
         let y: f32x8<S> = (ours.displacement[1] - theirs.displacement[1]).to_float();
         let speed = x * normal_x + y * normal_y;
         let restitution = load(&batch.restitution);
-        let none = f32x8::splat(simd, 0.0);
         let impulse = [load(&batch.impulses[0]), load(&batch.impulses[1])];
         let bounces = bounces_eight(self.on.params, restitution, speed, gap, mass, impulse[0]);
         let along = normal_x * self.half_of_gravity[0] + normal_y * self.half_of_gravity[1];
+        let none = f32x8::splat(simd, 0.0);
         let our_half = load(&batch.inverse_masses[0]).simd_eq(0.0).select(none, along);
         let their_half = load(&batch.inverse_masses[1]).simd_eq(0.0).select(none, along);
         let (half, at_ease) = (our_half - their_half, mask_of(simd, batch.at_ease));

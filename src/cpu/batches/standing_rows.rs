@@ -169,6 +169,7 @@ mod tests {
             (0.4, 0.4, 0.0, 0.5, Folding::Never),
             (0.5, 0.4, 0.0, 0.0, Folding::Always),
             (0.5, 0.4, 0.2, 0.0, Folding::Never),
+            (0.4, 0.4, 0.2, 0.5, Folding::Always),
         ] {
             let world = resisting_heap(least, friction, resistance, restitution, folding);
             let name = format!("{least}, {friction}, {resistance}, {restitution}, {folding:?}");
