@@ -54,7 +54,7 @@ fn rolled(how: Rolling, before: Carried, result: Solved) -> Rolled {
     let speed = whole(how.speed - product(how.coupling, result.given.y));
     let wanted = whole(before.z - product(how.mass, speed));
     let after = in_cone(wanted, product(params.rolling_resistance, result.impulse.x));
-    let bounce = whole(result.given.x - whole(result.impulse.x - before.x));
+    let bounce = whole(whole(result.given.x) - whole(whole(result.impulse.x) - before.x));
     let of_bounce = in_cone(whole(wanted - after), product(params.rolling_resistance, bounce));
     return Rolled(after, shared_out(how, whole(whole(after - before.z) + of_bounce)));
 }

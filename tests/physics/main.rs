@@ -21,6 +21,7 @@ mod pinned;
 mod piston;
 mod rest;
 mod restitution;
+mod rolling_heaps;
 mod rolling_resistance;
 mod stack;
 mod steered;
