@@ -50,7 +50,7 @@ pub enum CheckpointError {
     },
     /// A state of another world.
     #[error(
-        "{path} is of another world: sizes, walls, time, materials, births or links are not those that it had (make the world, or the scene, as it was when this was written)"
+        "{path} is of another world: sizes, walls, time, materials, rolling resistance, births or links are not those that it had (make the world, or the scene, as it was when this was written)"
     )]
     OtherWorld {
         /// The path.

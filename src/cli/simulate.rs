@@ -59,12 +59,14 @@ the moment against rolling turns the second counter-clockwise, the first clockwi
 
 What --boundaries writes, by its ending: discs that a wall or an obstacle pushes, with the mean force \
 of the substep that comes next, which the CPU calculates from the state, in units of mass × length / s². \
-The normal leads out of the wall or obstacle to the disc; the tangent is the normal turned left by a quarter:
-  .csv   one table: disc,boundary,x,y,nx,ny,normal_force,tangent_force; boundary is left, right, bottom,
+The normal leads out of the wall or obstacle to the disc; the tangent is the normal turned left by a quarter; the moment against \
+rolling turns the disc counter-clockwise:
+  .csv   one table: disc,boundary,x,y,nx,ny,normal_force,tangent_force,moment; boundary is left, right, bottom,
          top or e.g. obstacle 3 (from 0 on, in the order of the file, those of a grid one by one)
   .npy   FILE.discs.npy (n, uint32), FILE.boundaries.npy (n, int32: obstacles from 0 on, the walls -1 to
-         -4 in the order above), FILE.points.npy, FILE.normals.npy and FILE.forces.npy (n × 2), float64
-  .vtk   points with force, normal_force, tangent_force, id and boundary
+         -4 in the order above), FILE.points.npy, FILE.normals.npy, FILE.forces.npy (n × 2) and
+         FILE.moments.npy, float64
+  .vtk   points with force, normal_force, tangent_force, moment, id and boundary
 
 What --log writes: seconds since the start of the scene, live, pinned, unborn, removed, broken, rms_speed, \
 max_speed, kinetic_energy, potential_energy, mean_overlap, max_overlap (of the pairs that overlap, in \

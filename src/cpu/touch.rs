@@ -58,6 +58,8 @@ impl Touch {
 pub enum By<'a> {
     /// A touch.
     Touch(&'a Touch),
+    /// A touch that does not end: there the way does.
+    End(&'a Touch),
     /// Walls of the world.
     Walls,
     /// A touch with another one, or with a wall of the world: both together, so that both are kept.
@@ -86,7 +88,7 @@ pub fn stopped_at_obstacles(
     stopped_and_watched(obstacles, particle, motion, stop, counters, |_, _, _| {})
 }
 
-/// The same, and calls `watch` with each change of the displacement, before and after it.
+/// The same, and calls `watch` with each change of the motion, before and after it.
 #[inline(always)]
 pub fn stopped_and_watched(
     obstacles: &Obstacles<'_>,
@@ -94,7 +96,7 @@ pub fn stopped_and_watched(
     motion: Motion,
     stop: &Stop,
     counters: &CountersCell,
-    watch: impl FnMut(By<'_>, Displacement, Displacement),
+    watch: impl FnMut(By<'_>, Motion, Motion),
 ) -> Motion {
     if is_far(obstacles, particle, motion.displacement) {
         motion
@@ -110,7 +112,7 @@ fn stopped_nearby(
     before: Motion,
     stop: &Stop,
     counters: &CountersCell,
-    mut watch: impl FnMut(By<'_>, Displacement, Displacement),
+    mut watch: impl FnMut(By<'_>, Motion, Motion),
 ) -> Motion {
     let (params, which) = (obstacles.params, stop.which);
     let mut motion = Motion { displacement: stopped(params, particle, before.displacement), ..before };
@@ -118,19 +120,19 @@ fn stopped_nearby(
     if touch.time >= 1.0 {
         return before;
     }
-    watch(By::Walls, before.displacement, motion.displacement);
+    watch(By::Walls, before, motion);
     let (mut corner, mut earlier) = (Corner { normal: [0.0; 2], least: 0.0 }, touch);
     for round in 0..ROUNDS {
         let shift = rounding_shift(obstacles.substep, round);
         let left = deflected(obstacles, motion, &touch, stop, shift, counters);
-        let way = slid(left.displacement, left_of(touch.normal), &corner, shift, counters);
-        watch(By::Touch(&touch), motion.displacement, left.displacement);
-        watch(By::Corner(&touch, Some(&earlier)), left.displacement, way);
+        let way = Motion { displacement: slid(left.displacement, left_of(touch.normal), &corner, shift, counters), ..left };
+        watch(By::Touch(&touch), motion, left);
+        watch(By::Corner(&touch, Some(&earlier)), left, way);
         (corner, earlier) = (Corner::at(&touch, motion.displacement), touch);
-        let cut = stopped(params, particle, way);
+        let cut = Motion { displacement: stopped(params, particle, way.displacement), ..way };
         watch(By::Walls, way, cut);
-        motion = Motion { displacement: slid_along_walls(cut, way, &corner, shift, counters), ..left };
-        watch(By::Corner(&touch, None), cut, motion.displacement);
+        motion = Motion { displacement: slid_along_walls(cut.displacement, way.displacement, &corner, shift, counters), ..cut };
+        watch(By::Corner(&touch, None), cut, motion);
         touch = first_touch(obstacles, particle, motion.displacement, which, false);
         if touch.time >= 1.0 {
             return motion;
@@ -143,8 +145,9 @@ fn stopped_nearby(
             shortened(way, first_touch(obstacles, particle, way, which, true).time)
         }
     };
-    watch(By::Touch(&touch), motion.displacement, way);
-    Motion { displacement: way, ..motion }
+    let left = Motion { displacement: way, ..motion };
+    watch(By::End(&touch), motion, left);
+    left
 }
 
 /// Twin of `Corner`: what the last touch asks of a way, to lead so far along its normal.

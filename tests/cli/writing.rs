@@ -179,7 +179,7 @@ fn what_walls_and_obstacles_push_is_written() {
     jostle_in(folder.path(), &line).ok();
     let table = std::fs::read_to_string(folder.path().join("b.csv")).unwrap();
     let (header, rows) = table.split_once('\n').unwrap();
-    assert_eq!(header, "disc,boundary,x,y,nx,ny,normal_force,tangent_force");
+    assert_eq!(header, "disc,boundary,x,y,nx,ny,normal_force,tangent_force,moment");
     let ground = rows.lines().map(|row| row.split(',').collect::<Vec<_>>()).filter(|row| row[1] == "bottom");
     let carried: f64 = ground.map(|row| row[6].parse::<f64>().unwrap()).sum();
     let summary = std::fs::read_to_string(folder.path().join("s.json")).unwrap();

@@ -99,6 +99,27 @@ fn a_disc_on_a_slope_stays_or_rolls() {
     }
 }
 
+/// The moment of what lies is that of the friction, and of what rolls as much as there may be.
+#[test]
+fn what_walls_and_obstacles_resist_with_is_told() {
+    let (resistance, radius) = (0.3, 0.5);
+    let critical = f64::atan(resistance).to_degrees();
+    for (angle, rolls) in [(0.8 * critical, false), (1.5 * critical, true)] {
+        for slope in Slope::everywhere(angle, resistance, ParticleSpec::at([0.0; 2], radius)) {
+            let mut simulation = on_cpu(&slope.spec);
+            simulation.step(480).unwrap();
+            let forces = simulation.boundary_forces().unwrap();
+            let [force] = forces[..] else { panic!("{forces:?}") };
+            let (sin, cos) = angle.to_radians().sin_cos();
+            let weight = slope.spec.material(0).mass_of(radius) * GRAVITY;
+            let moment = if rolls { resistance * weight * cos } else { weight * sin } * radius;
+            assert!((force.moment - moment).abs() < 0.03 * weight * radius, "{force:?}, not {moment}");
+            let turned = if rolls { 1.0 / 3.0 * (sin - resistance * cos) * weight * radius } else { 0.0 };
+            assert!((radius * force.tangent_force - moment - turned).abs() < 0.03 * weight * radius, "{force:?}");
+        }
+    }
+}
+
 /// On top of a disc that stays one rests up to where the slope is the coefficient times the reduced radius over its own, and no further. On
 /// both sides; of discs of one size the one on top owns the contact on one of them alone.
 #[test]

@@ -36,10 +36,10 @@ pub fn write_contacts(file: &mut dyn Write, forces: &[ContactForce]) -> io::Resu
 /// Writes a header and a row for each disc and what pushes it, in the same way.
 pub fn write_boundaries(file: &mut dyn Write, forces: &[BoundaryForce]) -> io::Result<()> {
     let mut table = csv::Writer::from_writer(file);
-    table.write_record(["disc", "boundary", "x", "y", "nx", "ny", "normal_force", "tangent_force"]).map_err(in_the_system)?;
+    table.write_record(["disc", "boundary", "x", "y", "nx", "ny", "normal_force", "tangent_force", "moment"]).map_err(in_the_system)?;
     for force in forces {
         let ([x, y], [nx, ny]) = (force.point, force.normal);
-        let row = (force.disc, force.boundary, x, y, nx, ny, force.normal_force, force.tangent_force);
+        let row = (force.disc, force.boundary, x, y, nx, ny, force.normal_force, force.tangent_force, force.moment);
         table.serialize(row).map_err(in_the_system)?;
     }
     table.flush()
@@ -73,8 +73,8 @@ mod tests {
     fn a_row_of_a_boundary_names_what_pushes() {
         let mut bytes = Vec::new();
         super::write_boundaries(&mut bytes, &boundary_forces()).unwrap();
-        let expected = "disc,boundary,x,y,nx,ny,normal_force,tangent_force\n\
-            0,bottom,1.5,0.0,0.0,1.0,7.5,-0.25\n7,obstacle 12,2.0,3.0,1.0,0.0,4.0,0.5\n";
+        let expected = "disc,boundary,x,y,nx,ny,normal_force,tangent_force,moment\n\
+            0,bottom,1.5,0.0,0.0,1.0,7.5,-0.25,0.0\n7,obstacle 12,2.0,3.0,1.0,0.0,4.0,0.5,-0.125\n";
         assert_eq!(String::from_utf8(bytes).unwrap(), expected);
     }
 

@@ -229,9 +229,10 @@ mod tests {
             normal: [0.0, 1.0],
             normal_force: 7.5,
             tangent_force: -0.25,
+            moment: 0.0,
         };
         let other = BoundaryForce { disc: 7, boundary: Boundary::Obstacle(12), point: [2.0, 3.0], normal: [1.0, 0.0], ..force };
-        [force, BoundaryForce { normal_force: 4.0, tangent_force: 0.5, ..other }]
+        [force, BoundaryForce { normal_force: 4.0, tangent_force: 0.5, moment: -0.125, ..other }]
     }
 
     #[test]

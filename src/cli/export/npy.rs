@@ -42,7 +42,7 @@ pub fn write_contacts(file: &mut dyn Write, array: &str, forces: &[ContactForce]
 }
 
 /// What is in the name of each file of boundaries.
-pub const BOUNDARY_ARRAYS: [&str; 5] = ["discs", "boundaries", "points", "normals", "forces"];
+pub const BOUNDARY_ARRAYS: [&str; 6] = ["discs", "boundaries", "points", "normals", "forces", "moments"];
 
 /// Writes one of [`BOUNDARY_ARRAYS`].
 pub fn write_boundaries(file: &mut dyn Write, array: &str, forces: &[BoundaryForce]) -> io::Result<()> {
@@ -53,6 +53,7 @@ pub fn write_boundaries(file: &mut dyn Write, array: &str, forces: &[BoundaryFor
         "boundaries" => write_array(file, &[count], &forces.iter().map(|force| number_of(force.boundary)).collect::<Vec<_>>()),
         "points" => write_array(file, &[count, 2], &pairs(|force| force.point)),
         "normals" => write_array(file, &[count, 2], &pairs(|force| force.normal)),
+        "moments" => write_array(file, &[count], &forces.iter().map(|force| force.moment).collect::<Vec<_>>()),
         _ => write_array(file, &[count, 2], &pairs(|force| [force.normal_force, force.tangent_force])),
     }
 }

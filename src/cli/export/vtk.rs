@@ -56,6 +56,7 @@ pub fn write_boundaries(file: &mut dyn Write, forces: &[BoundaryForce]) -> io::R
     doubles(file, forces.iter().map(BoundaryForce::force).flat_map(|[x, y]| [x, y, 0.0]))?;
     scalars(file, "normal_force", forces.iter().map(|force| force.normal_force))?;
     scalars(file, "tangent_force", forces.iter().map(|force| force.tangent_force))?;
+    scalars(file, "moment", forces.iter().map(|force| force.moment))?;
     numbers(file, "id", forces.iter().map(|force| force.disc))?;
     scalars(file, "boundary", forces.iter().map(|force| number_of(force.boundary).into()))
 }
