@@ -36,8 +36,8 @@ struct Rub {
 }
 
 // What something rubs a disc with that presses it. Its rim would slide by `slide` if it did not turn; `turn` is the spin of one that turns
-// with what it lies on. Coulomb's friction lets the impulse be up to the first of the limits, and the second is up to where rolling is resisted.
-// Both at once: what stops the disc's middle is against its own spin, so that each alone would leave some of the other's.
+// with what it lies on. `limits` are those of the impulse along the tangent, and of that against rolling, which takes twice as much from
+// the spin. Both at once: one after the other would leave a part of the motion of a disc that is to lie still.
 fn rub(slide: f32, spin: i32, turn: f32, limits: vec2f, shift: f32) -> Rub {
     let slip = whole(slide - float_of(spin));
     if !RESISTS_ROLLING {

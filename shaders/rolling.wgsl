@@ -12,13 +12,9 @@ struct Rolling {
     coupling: f32,   // by how much an impulse of 1 along the tangent changes it, downwards
 }
 
-fn no_rolling() -> Rolling {
-    return Rolling(vec2f(0.0), 0.0, 0.0, 0.0);
-}
-
 fn rolling(this_one: Particle, this_body: Body, other: Particle, other_body: Body) -> Rolling {
     if !RESISTS_ROLLING {
-        return no_rolling();
+        return Rolling(vec2f(0.0), 0.0, 0.0, 0.0);
     }
     let reach = reciprocal(f32(radius_of(this_one.info) + radius_of(other.info)));
     let ours = product(f32(radius_of(other.info)), reach);

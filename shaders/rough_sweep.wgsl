@@ -1,7 +1,7 @@
-// A sweep over all contacts of rough discs: in the order of blocks.wgsl, with masses, restitution and friction of each pair,
-// and impulses along the tangent, and against rolling, beside those along the normal. Joined to the passes that bind the stage and tangents;
-// they say what one contact does in them (solved, and whether it only gives back what it carried: GIVES_BACK), and how it parts its
-// discs (parted). Twin: src/cpu/rough_sweep.rs.
+// A sweep over all contacts of rough discs: in the order of blocks.wgsl, with masses, restitution and friction of each pair, and impulses
+// along the tangent, and against rolling, beside those along the normal. Joined to the passes that bind the stage and tangents; they say
+// what one contact does in them (solved, and whether it only gives back what it carried: GIVES_BACK), and how it parts its discs (parted).
+// Twin: src/cpu/rough_sweep.rs.
 
 // What a contact carries, or gives, along the normal and along the tangent, which is the normal turned left.
 alias Impulse = vec2f;
@@ -116,8 +116,8 @@ fn rubbed(m: Meeting, normal: f32, bounce: f32) -> Solved {
     return Solved(vec2f(normal, tangent), vec2f(whole(normal - m.impulse.x) + bounce, whole(tangent - m.impulse.y) + of_bounce));
 }
 
-// The disc after an impulse, and the other (`side` -1) after the opposite one, which drives its rim the same way round; `roll` is what turns
-// it by itself.
+// The disc after an impulse, and the other (`side` -1) after the opposite one, which drives its rim the same way round; `roll` is what
+// turns it by itself.
 fn driven(disc: Disc, given: vec2f, roll: f32, normal: vec2f, side: i32) -> Disc {
     let inverse_mass = disc.body.inverse_mass;
     if !DISCS_RUB {

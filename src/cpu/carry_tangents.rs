@@ -88,8 +88,8 @@ fn carry<T: Carried>(
     });
 }
 
-/// Twin of `carried_on`: what a contact carries along its tangent, or against rolling, from the last substep into this one. The shader adds what both discs have, 0 for the one that
-/// does not own the contact, which leaves no -0.
+/// Twin of `carried_on`: what a contact carries along its tangent, or against rolling, from the last substep into this one. The shader adds
+/// what both discs have, 0 for the one that does not own the contact, which leaves no -0.
 #[inline(always)]
 pub fn carried_on(impulse: f32, most_impulse: f32) -> f32 {
     // Not `clamp`, which may panic and so is done one by one.

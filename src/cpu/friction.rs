@@ -40,8 +40,9 @@ pub struct Rub {
     pub spin: i32,
 }
 
-/// Twin of `rub`: what something rubs a disc with that presses it. Its rim would slide by `slide` if it did not turn, and `turn` is the spin
-/// of one that turns with what it lies on; `limits` are those of the impulse and of what rolling is resisted with, none where it is not.
+/// Twin of `rub`: what something rubs a disc with that presses it. Its rim would slide by `slide` if it did not turn, and `turn` is the
+/// spin of one that turns with what it lies on; `limits` are those of the impulse and of what rolling is resisted with, none where it is
+/// not.
 #[inline(always)]
 pub fn rub(slide: f32, spin: i32, turn: f32, limits: (f32, Option<f32>), shift: f32) -> Rub {
     let slip = slide - float_of(spin);

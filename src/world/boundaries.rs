@@ -51,8 +51,8 @@ pub struct BoundaryForce {
     pub normal_force: f64,
     /// How hard it is driven along the normal turned left by a quarter: friction.
     pub tangent_force: f64,
-    /// The moment with which it resists that the disc rolls, counter-clockwise, in units of mass × length² / s²: not that of the friction. 0
-    /// where nothing resists rolling, and where two walls hold a disc at once.
+    /// The moment with which it resists that the disc rolls, counter-clockwise, in units of mass × length² / s²: not that of the friction.
+    /// 0 where nothing resists rolling, and where two walls hold a disc at once.
     pub moment: f64,
 }
 

@@ -30,8 +30,8 @@ pub struct ContactForce {
     pub normal_force: f64,
     /// How hard the second disc is driven along the normal turned left by a quarter, the first against it: friction. 0 where no discs rub.
     pub tangent_force: f64,
-    /// The moment against rolling, in units of mass × length² / s²: the second disc is turned by it counter-clockwise, the first clockwise. 0
-    /// where nothing resists rolling.
+    /// The moment against rolling, in units of mass × length² / s²: the second disc is turned by it counter-clockwise, the first clockwise.
+    /// 0 where nothing resists rolling.
     pub moment: f64,
 }
 

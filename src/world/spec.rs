@@ -55,10 +55,10 @@ pub struct WorldSpec {
     pub link_iterations: u32,
     /// The particles, up to [`MAX_PARTICLES`](super::MAX_PARTICLES); none only where [`Self::largest_radius`] is given.
     ///
-    /// Where all of these are alike, without friction and rolling resistance, with the restitution of the world, and those that move of one mass, discs have no
-    /// masses and surfaces of their own: each that joins later has the mass of these, whatever its radius, and is refused if it is of a
-    /// material other than 0. [`Self::own_bodies`] changes that, or one among these that moves and weighs more or less, or has another
-    /// surface, even if it is not [born](ParticleSpec::birth) yet ([`Self::is_rough`]).
+    /// Where all of these are alike, without friction and rolling resistance, with the restitution of the world, and those that move of one
+    /// mass, discs have no masses and surfaces of their own: each that joins later has the mass of these, whatever its radius, and is
+    /// refused if it is of a material other than 0. [`Self::own_bodies`] changes that, or one among these that moves and weighs more or
+    /// less, or has another surface, even if it is not [born](ParticleSpec::birth) yet ([`Self::is_rough`]).
     pub particles: Vec<ParticleSpec>,
     /// Radius of the largest disc that may [join](crate::Simulation::spawn) later, scene units, 1e-30 to 1e9; the largest of
     /// [`Self::particles`] counts where it is larger, and alone by default.
@@ -279,9 +279,8 @@ impl WorldSpec {
         usize::from(number).checked_sub(1).and_then(|index| self.materials.get(index)).copied().unwrap_or(own)
     }
 
-    /// Whether a disc has a body of its own: it was asked for, or it rubs, resists rolling, is turned, bounces otherwise than the walls, or weighs more or less
-    /// than others.
-    /// Worlds without such discs pay nothing for them.
+    /// Whether a disc has a body of its own: it was asked for, or it rubs, resists rolling, is turned, bounces otherwise than the walls, or
+    /// weighs more or less than others. Worlds without such discs pay nothing for them.
     pub fn is_rough(&self) -> bool {
         let differs = |particle: &ParticleSpec| {
             let material = self.material(particle.material);

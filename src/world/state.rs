@@ -27,8 +27,8 @@ pub struct State {
     pub contacts: Vec<ContactRow>,
     /// Masses, surfaces and rotations in the order of `particles`; empty where all discs are alike.
     pub bodies: Vec<Body>,
-    /// What each row of `contacts` carried along its tangent and, where contacts resist rolling, after each of these what it carried against
-    /// that; empty where no discs rub.
+    /// What each row of `contacts` carried along its tangent and, where contacts resist rolling, after each of these what it carried
+    /// against that; empty where no discs rub.
     pub tangents: Vec<f32>,
     /// What has been counted since the start.
     pub counters: Counters,

@@ -7,7 +7,8 @@ use crate::support::{Random, everywhere, on_cpu, still_world};
 
 const GRAVITY: f64 = 10.0;
 
-/// Discs of two sizes and masses in a heap that lies: what is told of the forces and moments on each adds up to its weight, and to no turning.
+/// Discs of two sizes and masses in a heap that lies: what is told of the forces and moments on each adds up to its weight, and to no
+/// turning.
 #[test]
 fn every_disc_of_a_heap_is_in_balance_with_its_moments() {
     let resistance = 0.2;
@@ -109,7 +110,8 @@ fn what_contacts_carry_against_rolling_stays_when_others_go_and_come() {
     everywhere(&spec, |simulation| assert_eq!(run(simulation), expected));
 }
 
-/// Whatever it does between discs of several sizes and masses, walls and obstacles: it takes energy, and never gives any. Also where they bounce.
+/// Whatever it does between discs of several sizes and masses, walls and obstacles: it takes energy, and never gives any. Also where they
+/// bounce.
 #[test]
 fn resisting_never_makes_energy() {
     for restitution in [0.0, 0.6, 1.0] {

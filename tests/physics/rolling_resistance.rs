@@ -147,8 +147,8 @@ fn a_disc_rests_on_another_up_to_an_angle() {
     }
 }
 
-/// Without friction nothing else stops a disc that turns: it stands where it is, and turns slower by twice the coefficient times gravity over
-/// its radius.
+/// Without friction nothing else stops a disc that turns: it stands where it is, and turns slower by twice the coefficient times gravity
+/// over its radius.
 #[test]
 fn a_disc_that_turns_on_ice_comes_to_a_stop() {
     let (resistance, radius, turning) = (0.1, 0.5, 12.0);
@@ -188,8 +188,8 @@ fn a_disc_turns_with_a_plate_that_it_does_not_roll_on() {
     assert!(f64::hypot(rolled[0] - still[0], rolled[1] - still[1]) > 0.5 && (without - turning).abs() > 0.2, "{rolled:?} {without}");
 }
 
-/// One disc lies against another, in a cup that goes along so that now the one is the first in memory, now the other, and so owns their contact:
-/// what that carries against rolling stays what it is.
+/// One disc lies against another, in a cup that goes along so that now the one is the first in memory, now the other, and so owns their
+/// contact: what that carries against rolling stays what it is.
 #[test]
 fn a_moment_stays_when_the_other_disc_becomes_the_owner() {
     let up = Rail { velocity: [0.0, 0.5], ..Rail::default() };

@@ -51,8 +51,8 @@ impl RollingBatch {
         self.impulses.iter_mut().for_each(|impulse| *impulse = carried_on(*impulse, memory.most_impulse));
     }
 
-    /// `rolled` of contacts whose owners and partners had these spins, and of which the batch has what they carried: what turns both. `resistance` is none where contacts only give back
-    /// what they carried.
+    /// `rolled` of contacts whose owners and partners had these spins, and of which the batch has what they carried: what turns both.
+    /// `resistance` is none where contacts only give that back.
     #[inline(always)]
     pub fn rolled<S: Simd>(
         &mut self,

@@ -88,7 +88,7 @@ impl<K: RoughKind> RoughSweep<'_, K> {
             let mut ours = self.all_driven(simd, batch, &ours, &solved.given, 0);
             let mut theirs = self.all_driven(simd, batch, &theirs, &solved.given, 1);
             if let Some(rolling) = &mut rolling {
-                let resistance = if K::CHANGES { Some(self.on.params.rolling_resistance) } else { None };
+                let resistance = K::CHANGES.then_some(self.on.params.rolling_resistance);
                 let [our_roll, their_roll] = rolling.rolled(simd, batch, spins, &solved, resistance);
                 ours.spin += our_roll;
                 theirs.spin += their_roll;
