@@ -91,8 +91,7 @@ pub const DEFAULT_SCENE: &str = "pile";
 impl GlobalOptions {
     /// A scene by its name or path, with the values that are set.
     pub fn scene(&self, name_or_path: &str) -> Result<Scene, CliError> {
-        let scene = Scene::find(name_or_path)?;
-        Ok(scene.with_values(self.set.iter().map(|setting| (&*setting.key, &*setting.value)))?)
+        Ok(Scene::find_with_values(name_or_path, self.set.iter().map(|setting| (&*setting.key, &*setting.value)))?)
     }
 
     /// What to change about a scene.

@@ -128,7 +128,7 @@ impl Scene {
 
     /// The same scene with another text, of obstacles, gravity or drag.
     fn with_text(&self, document: &DocumentMut) -> Result<Self, SceneError> {
-        let source = Source { text: self.with_line_ends(document), ..self.inner.source.clone() };
+        let source = Source { text: self.inner.source.with_line_ends(document), ..self.inner.source.clone() };
         let scene = Self::from_source(source, self.inner.attached.clone(), Some(self.inner.given.clone()))?;
         Ok(Self { name: self.name.clone(), resumed: self.resumed.clone(), ..scene })
     }
@@ -169,13 +169,7 @@ impl Scene {
             }
             put_back(&mut document, "particles", tables);
         }
-        Ok(self.with_line_ends(&document))
-    }
-
-    /// The text of a document whose lines end as those of this scene do: what writes TOML ends all of them in one way.
-    pub(super) fn with_line_ends(&self, document: &DocumentMut) -> String {
-        let text = document.to_string();
-        if self.text().contains("\r\n") { text.replace("\r\n", "\n").replace('\n', "\r\n") } else { text }
+        Ok(self.inner.source.with_line_ends(&document))
     }
 
     pub(super) fn scale(&self, overrides: &Overrides) -> Result<Scale, SceneError> {

@@ -1,11 +1,14 @@
 //! A scene of which single values of its file are others, as `--set` on the command line asks for.
 
+use std::path::Path;
+
 use toml_edit::{Array, DocumentMut, InlineTable, Item, TableLike, Value};
 
 use super::attached::Attached;
 use super::source::{LISTS_OF_TABLES, Source};
 use super::{Scene, SceneError};
 use crate::checkpoint::CheckpointError;
+use crate::text_file;
 
 /// A step on the way to a value: the name of a key, and which of several tables or numbers behind it.
 struct Step<'a> {
@@ -31,9 +34,38 @@ impl Scene {
         if let Some(resumed) = &self.resumed {
             return Err(CheckpointError::KeptValues { path: resumed.path.clone() }.into());
         }
-        let mut document: DocumentMut = self.document();
-        let Source { label, set, .. } = &self.inner.source;
-        let mut set = set.clone();
+        let source = self.inner.source.with_values(self.document(), values)?;
+        let scene = Self::from_source(source, Attached::in_folder(self.folder()), None)?;
+        Ok(Self { name: self.name.clone(), ..scene })
+    }
+
+    /// The scene of [`Self::find`] with other values of its file, as [`Self::with_values`] sets them. Such values may also mend a file that
+    /// is refused as it stands.
+    ///
+    /// # Errors
+    /// As for both; what is wrong with a file that the values do not mend is told as it stands there.
+    pub fn find_with_values<'a>(
+        name_or_path: &str,
+        values: impl IntoIterator<Item = (&'a str, &'a str)> + Clone,
+    ) -> Result<Self, SceneError> {
+        match Self::find(name_or_path) {
+            Ok(scene) => scene.with_values(values),
+            Err(error) => Self::mended(Path::new(name_or_path), values).ok_or(error),
+        }
+    }
+
+    /// The scene in a file, if these values make it one.
+    fn mended<'a>(path: &Path, values: impl IntoIterator<Item = (&'a str, &'a str)>) -> Option<Self> {
+        let source = Source { label: path.to_str()?.to_owned(), set: Vec::new(), text: text_file::read(path).ok()? };
+        let source = source.with_values(source.text.parse().ok()?, values).ok()?;
+        Self::from_source(source, Attached::in_folder(path.parent()), None).ok()
+    }
+}
+
+impl Source {
+    /// The same source, with a document of its text, in which values are others.
+    fn with_values<'a>(&self, mut document: DocumentMut, values: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Self, SceneError> {
+        let mut set = self.set.clone();
         for (key, text) in values {
             set.retain(|(before, _)| before != key);
             set.push((key.to_owned(), text.to_owned()));
@@ -41,9 +73,7 @@ impl Scene {
             let value = parsed(text).ok_or_else(|| refused(format!("\"{text}\" is no number, word, list or table of TOML")))?;
             put(document.as_table_mut(), &steps(key).map_err(refused)?, value).map_err(refused)?;
         }
-        let source = Source { label: label.clone(), set, text: self.with_line_ends(&document) };
-        let scene = Self::from_source(source, Attached::in_folder(self.folder()), None)?;
-        Ok(Self { name: self.name.clone(), ..scene })
+        Ok(Self { label: self.label.clone(), set, text: self.with_line_ends(&document) })
     }
 }
 

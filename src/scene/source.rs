@@ -3,6 +3,7 @@
 use super::error::{Place, SceneError, nearest};
 use std::ops::Range;
 use toml::de::{DeTable, DeValue};
+use toml_edit::DocumentMut;
 
 /// A scene file's name and text.
 #[derive(Clone, Debug)]
@@ -26,6 +27,12 @@ impl Source {
         }
         let values: Vec<_> = self.set.iter().map(|(key, value)| format!("{key}={}", shortened(value))).collect();
         format!("{} with {}", self.label, values.join(", "))
+    }
+
+    /// The text of a document whose lines end as those of this one do: what writes TOML ends all of them in one way.
+    pub fn with_line_ends(&self, document: &DocumentMut) -> String {
+        let text = document.to_string();
+        if self.text.contains("\r\n") { text.replace("\r\n", "\n").replace('\n', "\r\n") } else { text }
     }
 
     /// Line, column and key path of a span.

@@ -257,6 +257,23 @@ fn of_discs_too_fast_for_their_substeps_a_run_says_so() {
     assert!(!slow.stderr.contains("diameters"), "{}", slow.stderr);
 }
 
+/// What does not is told as it stands in the file.
+#[test]
+fn a_value_that_is_set_may_mend_a_file() {
+    let folder = folder();
+    let file = "[world]\nsize = [20, 20]\nsolver = \"plain\"\nfriction = 0.5\n[[disc]]\nat = [5, 5]\n";
+    std::fs::write(folder.path().join("a.toml"), file).unwrap();
+    let on = |set: &str| jostle_in(folder.path(), &format!("simulate a.toml --frames 1 --backend cpu {set}"));
+    for refused in ["", "--set world.drag=1", "--set world.friction=-1"] {
+        let outcome = on(refused);
+        let told = outcome.stderr.contains("a.toml:4:12: world.friction is 0.5");
+        assert!(outcome.code == Some(2) && told, "{refused}: {}", outcome.stderr);
+    }
+    for mends in ["--set world.friction=0", "--set world.solver=resting"] {
+        on(mends).ok();
+    }
+}
+
 #[test]
 fn a_checkpoint_can_be_named_wherever_a_scene_can_and_what_it_keeps_cannot_be_changed() {
     let folder = folder();

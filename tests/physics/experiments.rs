@@ -8,9 +8,15 @@ use crate::support::{period, track};
 
 /// The scene under a heading that ends with its name, as it is run there.
 fn experiment(name: &str) -> Simulation {
+    experiment_with(name, &[])
+}
+
+/// The same with other values of its file.
+fn experiment_with(name: &str, values: &[(&str, &str)]) -> Simulation {
     let page = std::fs::read_to_string("docs/experiments.md").unwrap();
     let text = page.split(&format!("`{name}.toml`\n")).nth(1).and_then(|rest| rest.split("```toml\n").nth(1)).expect(name);
     let scene = Scene::from_toml(name, text.split("```").next().unwrap(), None).unwrap_or_else(|error| panic!("{error}"));
+    let scene = scene.with_values(values.iter().copied()).unwrap();
     Simulation::start(scene.build(&Overrides::default()).unwrap(), &Backend::cpu(Some(2))).unwrap()
 }
 
@@ -43,6 +49,11 @@ fn a_wheel_rolls_down_a_slope_as_told() {
     let disc = simulation.discs().unwrap()[0];
     assert_near(disc.velocity[0], 11.4007, 0.001);
     assert_near(-disc.angular_velocity * disc.radius, 11.4007, 0.001);
+    for (resistance, told) in [("0.1", 8.2684), ("0.37", 0.0)] {
+        let mut simulation = experiment_with("incline", &[("world.rolling_resistance", resistance)]);
+        simulation.step(300 * 8).unwrap();
+        assert_near(simulation.discs().unwrap()[0].velocity[0], told, 0.001);
+    }
 }
 
 #[test]
