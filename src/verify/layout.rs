@@ -152,6 +152,9 @@ impl Field {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cpu::CpuSolver;
+    use crate::world::World;
+    use crate::world::spec::{ParticleSpec, WorldSpec};
 
     #[test]
     fn every_single_bit_of_every_element_is_found_and_named_once() {
@@ -166,6 +169,19 @@ mod tests {
                 assert_eq!(found.index, 1, "{slot:?}");
                 assert_ne!(found.cpu.hex, found.gpu.hex, "bit {bit} of {slot:?} belongs to no field");
             }
+        }
+    }
+
+    #[test]
+    fn what_a_contact_carries_against_rolling_is_that_of_its_owner() {
+        for (rolling_resistance, words) in [(0.0, 1), (0.1, 2)] {
+            let particles = [5.0, 2.0].map(|x| ParticleSpec::at([x, 1.0], 0.5)).to_vec();
+            let world = World::new(&WorldSpec { particles, friction: 0.5, rolling_resistance, ..WorldSpec::default() }).unwrap();
+            let buffers = CpuSolver::new(&world, Some(1)).unwrap().buffers;
+            let of_first = words * CONTACTS_PER_PARTICLE as usize;
+            let owners = [0, of_first - 1, of_first, 2 * of_first - 1].map(|index| particle_at(&buffers, Slot::Tangents, index));
+            let [first, second] = [0, 1].map(|slot| Some(buffers.particles[slot].label()));
+            assert_eq!(owners, [first, first, second, second]);
         }
     }
 

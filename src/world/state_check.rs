@@ -286,6 +286,16 @@ mod tests {
             start.tangents = vec![f32::NAN; start.contacts.len()];
         };
         assert!(refused(no_number).contains("rubs or resists rolling with NaN"));
+        // Of two words a contact the last.
+        let discs = vec![ParticleSpec::at([1.0, 1.0], 0.5), ParticleSpec::at([3.0, 1.0], 0.5)];
+        let spec = WorldSpec { particles: discs, friction: 0.5, rolling_resistance: 0.1, ..WorldSpec::default() };
+        let mut world = World::new(&spec).unwrap();
+        let start = world.start_mut();
+        start.contacts = vec![ContactRow::NONE; 2 * CONTACTS_PER_PARTICLE as usize];
+        start.tangents = vec![0.0; 2 * start.contacts.len()];
+        *start.tangents.last_mut().unwrap() = f32::INFINITY;
+        let error = CpuSolver::new(&world, Some(1)).expect_err("the start is refused").to_string();
+        assert!(error.contains("a contact of particle 1 rubs or resists rolling with inf"), "{error}");
         assert!(refused(|start| start.bodies[0].spin = i32::MIN).contains("spin out of range"));
         assert!(refused(|start| start.bodies[0].inverse_mass = f32::NAN).contains("mass"));
     }
