@@ -44,12 +44,10 @@ impl Scene {
     ///
     /// # Errors
     /// As for both; what is wrong with a file that the values do not mend is told as it stands there.
-    pub fn find_with_values<'a>(
-        name_or_path: &str,
-        values: impl IntoIterator<Item = (&'a str, &'a str)> + Clone,
-    ) -> Result<Self, SceneError> {
+    pub fn find_with_values<'a>(name_or_path: &str, values: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Self, SceneError> {
         match Self::find(name_or_path) {
             Ok(scene) => scene.with_values(values),
+            Err(error @ SceneError::UnknownScene { .. }) => Err(error),
             Err(error) => Self::mended(Path::new(name_or_path), values).ok_or(error),
         }
     }

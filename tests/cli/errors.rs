@@ -272,6 +272,10 @@ fn a_value_that_is_set_may_mend_a_file() {
     for mends in ["--set world.friction=0", "--set world.solver=resting"] {
         on(mends).ok();
     }
+    // It makes no scene of what is none.
+    std::fs::write(folder.path().join("a.txt"), file).unwrap();
+    let outcome = jostle_in(folder.path(), "simulate a.txt --frames 1 --backend cpu --set world.friction=0");
+    assert!(outcome.code == Some(2) && outcome.stderr.contains("a.txt"), "{}", outcome.stderr);
 }
 
 #[test]
