@@ -136,6 +136,7 @@ impl Sizes {
         Self {
             particles: params.particle_count.into(),
             rough: !state.bodies.is_empty(),
+            resists_rolling: params.resists_rolling(),
             births: state.births.len() as u64,
             cells: params.count_length().into(),
             tiles: params.tile_count().into(),

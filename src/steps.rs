@@ -24,8 +24,6 @@ pub struct Parts {
     pub rough: bool,
     /// Whether contacts turn any of these: see [`World::rubs`](crate::world::World::rubs).
     pub rubs: bool,
-    /// Whether they resist that these roll.
-    pub resists_rolling: bool,
     /// Whether the grid has several levels.
     pub levels: bool,
     /// Passes over the links, 0 where there are none; the resting solver sweeps so often in each.

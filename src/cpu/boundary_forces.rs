@@ -48,7 +48,9 @@ impl<'a> BoundaryForces<'a> {
         for (entry, step) in list.iter().enumerate() {
             let kind = if let Step::Dispatch(pass) = step { Some(pass.kind) } else { None };
             kind.into_iter().for_each(|kind| self.find_at_obstacles(buffers, kind, substep));
-            let before = kind.filter(|&kind| is_at_walls(kind)).map(|_| motions(buffers));
+            let before = kind
+                .filter(|&kind| is_at_walls(kind))
+                .map(|_| (0..buffers.particles.len()).map(|slot| motion_of(buffers, slot)).collect::<Vec<_>>());
             buffers.run_entry(list, entry, substep);
             before.into_iter().for_each(|before| self.find_at_walls(buffers, &before));
         }
@@ -58,7 +60,7 @@ impl<'a> BoundaryForces<'a> {
     pub fn forces(self) -> Vec<BoundaryForce> {
         let rate = self.world.clock.substeps_per_second;
         let unit = rate * rate / self.world.frame.fine_per_unit();
-        let resists = self.world.resists_rolling();
+        let resists = self.world.params.resists_rolling();
         let force = |((disc, boundary), pushed): (_, Pushed)| {
             let ([x, y], [nx, ny]) = (pushed.change.map(|change| change * unit * pushed.mass), pushed.normal);
             let (normal_force, tangent_force) = (x * nx + y * ny, y * nx - x * ny);
@@ -80,13 +82,13 @@ impl<'a> BoundaryForces<'a> {
         };
         let obstacles = obstacles!(b, substep);
         let not_counted = CountersCell::default();
-        for (slot, (particle, &displacement)) in b.particles.iter().zip(&b.displacements).enumerate() {
+        for (slot, particle) in b.particles.iter().enumerate() {
             if particle.phase() != Phase::Live {
                 continue;
             }
             let body = b.bodies.get(slot);
             let stop = body.map_or_else(|| stopping.of_alike(&b.params), |body| stopping.of_rough(body));
-            let motion = Motion { displacement, spin: body.map_or(0, |body| body.spin) };
+            let motion = motion_of(b, slot);
             let mass = self.world.mass_of(particle, body);
             stopped_and_watched(obstacles, particle, motion, &stop, &not_counted, |by, before, after| {
                 let (change, spin) = (difference(before.displacement, after.displacement), f64::from(after.spin) - f64::from(before.spin));
@@ -102,7 +104,8 @@ impl<'a> BoundaryForces<'a> {
 
     /// What a pass took at the walls, where discs are after it: one that moves them looks at walls from there.
     fn find_at_walls(&mut self, b: &Buffers, before: &[Motion]) {
-        for (slot, (particle, (&before, after))) in b.particles.iter().zip(before.iter().zip(motions(b))).enumerate() {
+        for (slot, (particle, &before)) in b.particles.iter().zip(before).enumerate() {
+            let after = motion_of(b, slot);
             if before.displacement != after.displacement {
                 let mass = self.world.mass_of(particle, b.bodies.get(slot));
                 self.add_walls(particle, mass, before, after);
@@ -118,7 +121,7 @@ impl<'a> BoundaryForces<'a> {
         let (place, radius) = (frame.position_of(particle), frame.length_from_steps(particle.radius()));
         let way = before.map(|before| f64::from(before) * f64::from(touch.time) / frame.fine_per_unit());
         let point = [0, 1].map(|axis| place[axis] + way[axis] - radius * normal[axis]);
-        let rolled = spin.map_or(0.0, |spin| rolled(spin, change, normal));
+        let rolled = rolled(spin, change, normal);
         self.add(particle.id, boundary, Pushed { change, rolled, point, normal, mass, radius });
     }
 
@@ -161,7 +164,7 @@ impl<'a> BoundaryForces<'a> {
         let wall = if is_low { self.world.params.wall_min[axis] } else { self.world.params.wall_max[axis] };
         let (mut point, mut normal) = (frame.position_of(particle), [0.0; 2]);
         (point[axis], normal[axis]) = (frame.from_steps(wall), if is_low { 1.0 } else { -1.0 });
-        let (rolled, radius) = (spin.map_or(0.0, |spin| rolled(spin, change, normal)), frame.length_from_steps(particle.radius()));
+        let (rolled, radius) = (rolled(spin, change, normal), frame.length_from_steps(particle.radius()));
         self.add(particle.id, boundary, Pushed { change, rolled, point, normal, mass, radius });
     }
 
@@ -177,15 +180,14 @@ impl<'a> BoundaryForces<'a> {
     }
 }
 
-/// How all discs move.
-fn motions(b: &Buffers) -> Vec<Motion> {
-    let spin = |slot: usize| b.bodies.get(slot).map_or(0, |body| body.spin);
-    b.displacements.iter().enumerate().map(|(slot, &displacement)| Motion { displacement, spin: spin(slot) }).collect()
+/// How a disc moves; those that are alike do not turn.
+fn motion_of(b: &Buffers, slot: usize) -> Motion {
+    Motion { displacement: b.displacements[slot], spin: b.bodies.get(slot).map_or(0, |body| body.spin) }
 }
 
-/// What of a change of the spin is not that of the friction, which has changed the displacement along the tangent.
-fn rolled(spin: f64, change: [f64; 2], [nx, ny]: [f64; 2]) -> f64 {
-    spin + 2.0 * (change[1] * nx - change[0] * ny)
+/// What of a change of the spin, if it is known, is not that of the friction, which has changed the displacement along the tangent.
+fn rolled(spin: Option<f64>, change: [f64; 2], [nx, ny]: [f64; 2]) -> f64 {
+    spin.map_or(0.0, |spin| spin + 2.0 * (change[1] * nx - change[0] * ny))
 }
 
 /// What a displacement has gained.

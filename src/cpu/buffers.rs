@@ -124,7 +124,6 @@ struct Kind {
     rough: bool,
     /// Contacts that rub.
     rubs: bool,
-    resists_rolling: bool,
 }
 
 impl Buffers {
@@ -138,7 +137,7 @@ impl Buffers {
         let mut buffers = Self {
             absent: Absent::default(),
             outside_is_idle: false,
-            kind: Kind { resting: sizes.resting, rough: sizes.rough, rubs: sizes.rubs, resists_rolling: sizes.resists_rolling },
+            kind: Kind { resting: sizes.resting, rough: sizes.rough, rubs: sizes.rubs },
             particles_next: state.particles.clone(),
             displacements_next: state.displacements.clone(),
             cell_counts: Vec::new(),
@@ -273,7 +272,7 @@ impl Buffers {
             resting: self.kind.resting,
             rough: self.kind.rough,
             rubs: self.kind.rubs,
-            resists_rolling: self.kind.resists_rolling,
+            resists_rolling: self.params.resists_rolling(),
             births: self.births.len() as u64,
             link_stages: self.link_stages.len() as u64,
             cells: self.params.count_length().into(),

@@ -18,51 +18,20 @@ pub fn carry_tangents(
     tangents: &[f32],
     tangents_next: &mut [f32],
 ) {
-    match params.rolling_resistance > 0.0 {
-        false => carry(params, sources, contacts, contacts_next, tangents, tangents_next),
-        true => carry::<[f32; 2]>(params, sources, contacts, contacts_next, cast_slice(tangents), cast_slice_mut(tangents_next)),
+    match params.resists_rolling() {
+        false => carry::<1>(params, sources, contacts, contacts_next, cast_slice(tangents), cast_slice_mut(tangents_next)),
+        true => carry::<2>(params, sources, contacts, contacts_next, cast_slice(tangents), cast_slice_mut(tangents_next)),
     }
 }
 
-/// What a contact carries beside what presses it: along its tangent, or along that and against rolling.
-trait Carried: Copy + Default + Send + Sync {
-    /// In this substep.
-    fn on(self, most_impulse: f32) -> Self;
-    /// Seen from the other disc.
-    fn turned_round(self) -> Self;
-}
-
-impl Carried for f32 {
-    #[inline(always)]
-    fn on(self, most_impulse: f32) -> Self {
-        carried_on(self, most_impulse)
-    }
-
-    #[inline(always)]
-    fn turned_round(self) -> Self {
-        self
-    }
-}
-
-impl Carried for [f32; 2] {
-    #[inline(always)]
-    fn on(self, most_impulse: f32) -> Self {
-        self.map(|impulse| carried_on(impulse, most_impulse))
-    }
-
-    #[inline(always)]
-    fn turned_round(self) -> Self {
-        [self[0], -self[1]]
-    }
-}
-
-fn carry<T: Carried>(
+/// Of so many words a contact: what it carries along its tangent, or that and what it carries against rolling.
+fn carry<const WORDS: usize>(
     params: &Params,
     sources: &[u32],
     contacts: &[ContactRow],
     contacts_next: &[ContactRow],
-    tangents: &[T],
-    tangents_next: &mut [T],
+    tangents: &[[f32; WORDS]],
+    tangents_next: &mut [[f32; WORDS]],
 ) {
     let listed = |owner: u32, partner: u32| {
         let first = owner as usize * LIST_ROWS;
@@ -72,7 +41,7 @@ fn carry<T: Carried>(
     let length = task_length(sources.len());
     let tasks = contacts.chunks(length * LIST_ROWS).zip(tangents_next.chunks_mut(length * LIST_ROWS)).zip(sources.chunks(length));
     for_each_part(tasks, |_, ((contacts, tangents_next), sources_of_run)| {
-        tangents_next.fill(T::default());
+        tangents_next.fill([0.0; WORDS]);
         for (i, &ours) in sources_of_run.iter().enumerate() {
             let rows = (i * LIST_ROWS..(i + 1) * LIST_ROWS).zip(ours as usize * LIST_ROWS..);
             for (row, before) in rows.take_while(|&(row, _)| contacts[row].partner != NO_PARTNER) {
@@ -80,12 +49,18 @@ fn carry<T: Carried>(
                 let tangent = match contacts_next[before].partner == theirs {
                     true => tangents[before],
                     // One of the two owned it.
-                    false => listed(ours, theirs).or_else(|| listed(theirs, ours).map(T::turned_round)).unwrap_or_default(),
+                    false => listed(ours, theirs).or_else(|| listed(theirs, ours).map(turned_round)).unwrap_or([0.0; WORDS]),
                 };
-                tangents_next[row] = tangent.on(params.most_impulse);
+                tangents_next[row] = tangent.map(|impulse| carried_on(impulse, params.most_impulse));
             }
         }
     });
+}
+
+/// The same seen from the other disc, which turns the other way.
+fn turned_round<const WORDS: usize>(mut carried: [f32; WORDS]) -> [f32; WORDS] {
+    carried.iter_mut().skip(1).for_each(|roll| *roll = -*roll);
+    carried
 }
 
 /// Twin of `carried_on`: what a contact carries along its tangent, or against rolling, from the last substep into this one. The shader adds

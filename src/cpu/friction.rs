@@ -41,19 +41,14 @@ pub struct Rub {
 }
 
 /// Twin of `rub`: what something rubs a disc with that presses it. Its rim would slide by `slide` if it did not turn, and `turn` is the
-/// spin of one that turns with what it lies on; `limits` are those of the impulse and of what rolling is resisted with, none where it is
-/// not.
+/// spin of one that turns with what it lies on; `limits` are those of the impulse along the tangent, and of that against rolling. A limit
+/// of 0 does nothing, so that nothing is asked where rolling is not resisted.
 #[inline(always)]
-pub fn rub(slide: f32, spin: i32, turn: f32, limits: (f32, Option<f32>), shift: f32) -> Rub {
-    let slip = slide - float_of(spin);
-    let (limit, Some(against_rolling)) = limits else {
-        let impulse = rub_impulse(slip, limits.0, shift);
-        return Rub { impulse, spin: 2 * impulse };
-    };
+pub fn rub(slide: f32, spin: i32, turn: f32, [limit, against_rolling]: [f32; 2], shift: f32) -> Rub {
     let most = rounded(product(2.0, against_rolling).min(MAX_IMPULSE) + shift);
     let rolling = float_of(spin) - turn;
     let wanted = (rolling + product(2.0, slide - turn)).clamp(-float_of(most), float_of(most));
-    let impulse = rub_impulse(slip + wanted, limit, shift);
+    let impulse = rub_impulse(slide - float_of(spin) + wanted, limit, shift);
     let left = (rolling - float_of(2 * impulse)).clamp(-MAX_IMPULSE, MAX_IMPULSE);
     Rub { impulse, spin: 2 * impulse + rounded(left).clamp(-most, most) }
 }

@@ -86,6 +86,7 @@ mod rebound_at_walls;
 mod relax_contacts;
 mod relax_links;
 mod relax_rough_contacts;
+#[cfg(test)]
 mod rolling;
 #[cfg(test)]
 mod rough_contact;

@@ -9,7 +9,7 @@ use super::exact::{float_of, product};
 use super::find_contacts::LIST_ROWS;
 use super::friction::{held_spin, in_cone, stopping_impulse};
 use super::impulse::{Separation, bounces, impulse_change, separating_speed, separation};
-use super::rolling::one_by_one::{roll_change, rolling};
+use super::rolling::{roll_change, rolling};
 use super::rough_sweep::RoughSweep;
 use crate::world::body::Body;
 use crate::world::contacts::ContactRow;
@@ -224,8 +224,7 @@ impl<K: OneByOne> RoughSweep<'_, K> {
             return Disc { displacement: self.on.counters.held(moved_by, false), ..disc };
         }
         let moved_by = added(disc.displacement, rough_change(given, disc.body.inverse_mass, normal), side);
-        let rolled = if self.tangents.resist_rolling { roll_change(roll, disc.body.inverse_mass) } else { 0 };
-        let spins = disc.body.spin + spin_change(given[1], disc.body.inverse_mass) + rolled;
+        let spins = disc.body.spin + spin_change(given[1], disc.body.inverse_mass) + roll_change(roll, disc.body.inverse_mass);
         if !fits(moved_by) || held_spin(spins) != spins {
             self.on.counters.saturated();
         }

@@ -111,7 +111,7 @@ impl<'a, K> RoughSweep<'a, K> {
     pub fn new(kind: K, on: Swept<'a>, bodies: &'a mut [Body], tangents: &'a mut [f32], backwards: bool, lists_wait: bool) -> Self {
         debug_assert!(on.list_starts.is_empty(), "lists are packed");
         let rubs = !tangents.is_empty();
-        let tangents = Tangents { all: Scattered::new(tangents), resist_rolling: on.params.rolling_resistance > 0.0 };
+        let tangents = Tangents { all: Scattered::new(tangents), resist_rolling: on.params.resists_rolling() };
         let (bodies, half_of_gravity) = (Scattered::new(bodies), half_of_gravity(on.substep));
         Self { kind, on, bodies, tangents, rubs, half_of_gravity, backwards, lists_wait }
     }

@@ -4,7 +4,6 @@ use super::body::{friction_root, restitution_root};
 use super::dim2::{offset, saturated, sum};
 use super::exact::{float_of, product};
 use super::friction::{Motion, Rub, held_spin, rub};
-use super::rolling::rolling_limit;
 use crate::world::body::Body;
 use crate::world::params::Params;
 use crate::world::particle::Displacement;
@@ -25,7 +24,7 @@ pub fn rubbed_at_walls(params: &Params, body: &Body, displacement: Displacement,
     let friction = product(friction_root(body.surface), params.wall_friction_root);
     let rubbed_along = |push: i32, along: i32, spin: i32, side: i32| {
         let size = float_of(push).abs();
-        let rubbed = rub(float_of(side * along), spin, 0.0, (product(size, friction), rolling_limit(params, size)), shift);
+        let rubbed = rub(float_of(side * along), spin, 0.0, [friction, params.rolling_resistance].map(|limit| product(size, limit)), shift);
         Rub { impulse: side * rubbed.impulse, ..rubbed }
     };
     let up = rubbed_along(push[0], stop[1], body.spin, push[0].signum());

@@ -8,7 +8,6 @@ use super::friction::{Motion, held_spin, rub};
 use super::impulse::UNITS_PER_STEP;
 use super::obstacle::{Obstacles, along_of, left_of, turned};
 use super::passage::{Passage, Seen, Turning, direction_at};
-use super::rolling::rolling_limit;
 use super::walls::stopped;
 use crate::world::fixed::obstacle::{MAX_PUSH, MIN_SLOPE, ROUNDS, SLOP, STEPS_PER_UNIT};
 use crate::world::fixed::{FRACTION_BITS, SECOND_PHASE};
@@ -228,12 +227,12 @@ fn rubbed_at(
     counters: &CountersCell,
 ) -> Motion {
     let friction = product(stop.roots[0], touch.roots[0]);
-    let against_rolling = rolling_limit(obstacles.params, push);
-    if friction == 0.0 && against_rolling.is_none() {
+    let limits = [friction, obstacles.params.rolling_resistance];
+    if limits == [0.0; 2] {
         return motion;
     }
     // An impulse in whole units for both, as at walls; along a tangent that leads where it likes.
-    let rubbed = rub(touch.slide, motion.spin, touch.turn, (product(friction, push), against_rolling), shift);
+    let rubbed = rub(touch.slide, motion.spin, touch.turn, limits.map(|limit| product(limit, push)), shift);
     let third = obstacles.substep.rounding_phase.wrapping_mul(SECOND_PHASE).wrapping_mul(SECOND_PHASE);
     let others = [third, third.wrapping_mul(SECOND_PHASE)].map(shift_of_phase);
     let tangent = left_of(touch.normal);

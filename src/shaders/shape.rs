@@ -96,7 +96,7 @@ impl Shape {
             emits: parts.emits,
             absent_together: self.absent_together && (parts.emits || !params.is_closed()),
             rubs: parts.rubs,
-            resists_rolling: parts.resists_rolling,
+            resists_rolling: params.resists_rolling(),
             bounces: parts.discs_bounce,
             ..self
         }

@@ -273,7 +273,6 @@ impl World {
             solver: self.solver,
             rough: self.is_rough(),
             rubs: self.rubs(),
-            resists_rolling: self.resists_rolling(),
             levels,
             link_iterations,
             walls_bounce: self.params.restitution > 0.0,
@@ -292,7 +291,6 @@ impl World {
             resting,
             rough: self.is_rough(),
             rubs: self.rubs(),
-            resists_rolling: self.resists_rolling(),
             ..Sizes::new(&self.params, &self.start, &self.obstacles)
         }
     }
@@ -334,11 +332,6 @@ impl World {
 
     /// Whether contacts turn discs, by friction or against rolling: only then do they carry anything but what presses them.
     pub fn rubs(&self) -> bool {
-        self.is_rough() && (start::rub(self.materials.as_deref()) || self.resists_rolling())
-    }
-
-    /// Whether contacts resist that discs roll.
-    pub(crate) fn resists_rolling(&self) -> bool {
-        self.params.rolling_resistance > 0.0
+        self.is_rough() && (start::rub(self.materials.as_deref()) || self.params.resists_rolling())
     }
 }

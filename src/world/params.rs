@@ -265,6 +265,11 @@ impl Params {
         (self.cell_count + 2).next_multiple_of(4)
     }
 
+    /// Whether contacts, walls and obstacles resist that discs roll.
+    pub(crate) fn resists_rolling(&self) -> bool {
+        self.rolling_resistance > 0.0
+    }
+
     /// Takes notice of a particle, of the start or one that joins: of another radius than the largest, all partners are looked for
     /// everywhere.
     pub(crate) fn admit(&mut self, particle: &Particle) {
