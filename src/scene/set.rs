@@ -77,10 +77,16 @@ impl Source {
 
 /// The value that a text means.
 fn parsed(text: &str) -> Option<Value> {
-    let is_word = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || "_-./".contains(c));
-    // A whole number that TOML does not take is too large.
-    let number = || text.parse::<f64>().ok().filter(|number| number.is_finite() && text.contains('.')).map(Value::from);
-    text.trim().parse().ok().or_else(number).or_else(|| is_word(text).then(|| text.into()))
+    if let Ok(value) = text.trim().parse() {
+        return Some(value);
+    }
+    let is_word = !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || "_-./".contains(c));
+    match text.parse::<f64>() {
+        Ok(number) if !number.is_finite() => None,
+        Ok(number) if text.contains('.') => Some(number.into()),
+        // A whole number that TOML does not take is too large, which the file's own check of the key says best.
+        _ => is_word.then(|| text.into()),
+    }
 }
 
 fn steps<'a>(key: &'a str) -> Result<Vec<Step<'a>>, String> {
@@ -290,6 +296,7 @@ circle = { at = [15, 20], radius = 2 }
             ("block[one].radius", "1", "is no way to a key"),
             ("world.friction", "1 2", "\"1 2\" is no number"),
             ("world.friction", "", "\"\" is no number"),
+            ("world.friction", "1e400", "\"1e400\" is no number"),
         ] {
             let error = with(&[(key, value)]).unwrap_err();
             assert!(matches!(&error, SceneError::Setting { problem, .. } if problem.contains(told)), "{key}={value}: {error}");

@@ -116,7 +116,7 @@ impl Source {
             return self.bad(&span, format!("one such table, in single brackets: [{name}]"));
         }
         let allowed = match allowed {
-            "f64" => "a number in scene units, without quotes",
+            "f64" => "a number, without quotes",
             "u32" => "a whole number from 0 to 4294967295",
             "u64" | "usize" => "a whole number from 0 to 9223372036854775807",
             // What serde says where a word of a list is wanted, without the list: the reference has it.

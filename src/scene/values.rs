@@ -49,7 +49,7 @@ impl<'de> Visitor<'de> for SpreadVisitor {
     type Value = Spread;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a number or [lowest, highest], in scene units, without quotes")
+        f.write_str("a number or [lowest, highest], without quotes")
     }
 
     fn visit_f64<E>(self, value: f64) -> Result<Spread, E> {

@@ -257,8 +257,8 @@ fn a_particle_of_a_list_is_a_table_or_its_place() {
     wrong("{ at = [5, 6], radius = 300 }", "particles[0].list[1].at", &["no place for a disc of radius 300", "of 600 each way"]);
     wrong("[5]", "particles[0].list[1]", &["exactly two numbers"]);
     wrong("[5, 6, 7]", "particles[0].list[1]", &["exactly two numbers"]);
-    wrong("[5, \"6\"]", "particles[0].list[1][1]", &["a number in scene units"]);
+    wrong("[5, \"6\"]", "particles[0].list[1][1]", &["a number"]);
     wrong("7", "particles[0].list[1]", &["[x, y] or a table"]);
     wrong("{ ta = [5, 6] }", "particles[0].list[1].ta", &["did you mean \"at\"?"]);
-    wrong("{ at = [5, 6], radius = \"r\" }", "particles[0].list[1].radius", &["a number in scene units"]);
+    wrong("{ at = [5, 6], radius = \"r\" }", "particles[0].list[1].radius", &["a number"]);
 }
