@@ -1,6 +1,5 @@
 //! One substep, whole and pass by pass, on the CPU backend and on each GPU adapter. See `README.md`.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
@@ -38,8 +37,7 @@ fn net(count: usize) -> WorldSpec {
             ParticleSpec { pinned: i / columns == columns - 1, ..ParticleSpec::at(place, 0.5) }
         })
         .collect();
-    let link =
-        |a: usize, b: usize| LinkSpec { ends: [a as u32, b as u32], rest_length: 1.2, stiffness: 1.0, compliance: 0.0, break_length: None };
+    let link = |a: usize, b: usize| LinkSpec::between([a as u32, b as u32], 1.2);
     let right = (0..columns * columns).filter(|i| i % columns < columns - 1).map(|i| link(i, i + 1));
     let up = (0..columns * (columns - 1)).map(|i| link(i, i + columns));
     WorldSpec { size: [side, side * 1.3], particles, links: right.chain(up).collect(), ..WorldSpec::default() }
@@ -47,7 +45,7 @@ fn net(count: usize) -> WorldSpec {
 
 /// The CPU backend and every adapter that opens, by a name that fits a folder.
 fn backends() -> Vec<(String, Backend)> {
-    let mut all = vec![("cpu".to_string(), Backend::Cpu { threads: None, instead_of_gpu: None })];
+    let mut all = vec![("cpu".to_string(), Backend::cpu(None))];
     for adapter in adapters(&instance()) {
         match Context::open(&adapter) {
             Ok(context) => all.push((format!("{} {}", context.info.name, context.info.api), Backend::Gpu(context))),
@@ -58,9 +56,7 @@ fn backends() -> Vec<(String, Backend)> {
 }
 
 fn settled(spec: &WorldSpec, backend: &Backend) -> Result<Simulation, Box<dyn std::error::Error>> {
-    let world = Arc::new(World::new(spec)?);
-    let solver = backend.solver(&world)?;
-    let mut simulation = Simulation::new(world, solver);
+    let mut simulation = Simulation::start(World::new(spec)?, backend)?;
     simulation.step(SETTLING)?;
     simulation.solver().wait()?;
     Ok(simulation)

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use common::contexts;
 use common::inputs::untouched;
 use jostle::checkpoint::CheckpointError;
-use jostle::gpu::{GpuOptions, GpuSolver};
+use jostle::gpu::GpuOptions;
 use jostle::scene::{Edit, Overrides, Scene, SceneError};
 use jostle::verify::Comparison;
 use jostle::world::World;
@@ -23,7 +23,7 @@ const BEFORE: u32 = 77;
 const AFTER: u32 = 40;
 
 fn cpu(threads: usize) -> Backend {
-    Backend::Cpu { threads: Some(threads), instead_of_gpu: None }
+    Backend::cpu(Some(threads))
 }
 
 fn start(scene: &Scene, overrides: &Overrides, backend: &Backend) -> Simulation {
@@ -124,8 +124,7 @@ fn every_gpu_goes_on_as_the_cpu_does() {
             let (file, mut simulation) = stopped(&scene, &asked(1_000), |_| {});
             let resumed = read(&file).unwrap();
             let world = resumed.build(&Overrides::default()).unwrap();
-            let solver = GpuSolver::new(context, &world).unwrap();
-            let mut other = Simulation::new(world.into(), Box::new(solver));
+            let mut other = Simulation::start(world, &Backend::Gpu(context.clone())).unwrap();
             other.step(AFTER).unwrap();
             let expected = seen(&mut simulation, &Overrides::default(), &resumed);
             assert!(seen(&mut other, &Overrides::default(), &resumed) == expected, "{name} goes another way on {}", context.info);

@@ -10,7 +10,7 @@ mod common;
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use common::contexts;
 use common::inputs::untouched;
@@ -22,7 +22,7 @@ use jostle::world::World;
 use jostle::world::contacts::ContactRow;
 use jostle::world::particle::{Displacement, Particle, Phase};
 use jostle::world::state::State;
-use jostle::{Simulation, Solver};
+use jostle::{Backend, Simulation, Solver};
 
 const PARTICLES: u64 = 2_000;
 /// Substeps of the early digest.
@@ -31,9 +31,9 @@ const EARLY: u32 = 80;
 const LATE: u32 = 1_280;
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden_digests.toml");
 
-fn scenes() -> impl Iterator<Item = (&'static str, Arc<World>)> {
+fn scenes() -> impl Iterator<Item = (&'static str, World)> {
     let overrides = Overrides { particles: Some(PARTICLES), ..Overrides::default() };
-    Scene::names().map(move |name| (name, Arc::new(Scene::find(name).unwrap().build(&overrides).unwrap())))
+    Scene::names().map(move |name| (name, Scene::find(name).unwrap().build(&overrides).unwrap()))
 }
 
 fn hex(digest: u64) -> String {
@@ -41,8 +41,8 @@ fn hex(digest: u64) -> String {
 }
 
 /// The early and the late digest of a world on the CPU, which is there then.
-fn cpu(world: &Arc<World>, threads: usize) -> ([String; 2], Simulation) {
-    let mut simulation = Simulation::new(world.clone(), Box::new(CpuSolver::new(world, Some(threads)).unwrap()));
+fn cpu(world: &World, threads: usize) -> ([String; 2], Simulation) {
+    let mut simulation = Simulation::start(world.clone(), &Backend::cpu(Some(threads))).unwrap();
     let digests = [EARLY, LATE - EARLY].map(|substeps| {
         simulation.step(substeps).unwrap();
         hex(simulation.digest().unwrap())
@@ -54,8 +54,8 @@ fn cpu(world: &Arc<World>, threads: usize) -> ([String; 2], Simulation) {
 const SHORT: u32 = 32;
 
 /// The digest after the first substeps, and the state before the last, on a thread a core of the CPU.
-fn ends_of_the_gap(world: &Arc<World>) -> (u64, State) {
-    let mut simulation = Simulation::new(world.clone(), Box::new(CpuSolver::new(world, None).unwrap()));
+fn ends_of_the_gap(world: &World) -> (u64, State) {
+    let mut simulation = Simulation::start(world.clone(), &Backend::cpu(None)).unwrap();
     simulation.step(SHORT).unwrap();
     let first = simulation.digest().unwrap();
     simulation.step(LATE - 2 * SHORT).unwrap();
@@ -109,17 +109,19 @@ fn any_number_of_threads_gives_the_golden_digest_which_sees_what_scenes_are_for(
     }
 }
 
+/// The CPU and these adapters.
+fn backends(contexts: &[Context]) -> impl Iterator<Item = Backend> {
+    std::iter::once(Backend::cpu(None)).chain(contexts.iter().cloned().map(Backend::Gpu))
+}
+
 /// Contacts are counted where somebody sees it: in the last of the substeps that are run at once, and in all where discs bounce.
 #[test]
 fn substeps_may_be_run_at_once_or_one_by_one() {
     let worlds = [worlds::contacts(), worlds::bouncing(), worlds::dull_bodies(), worlds::leaving(0.0), worlds::leaving(0.4)];
-    for world in worlds.map(Arc::new) {
-        let solvers = || {
-            let mut all: Vec<Box<dyn Solver>> = vec![Box::new(CpuSolver::new(&world, None).unwrap())];
-            all.extend(contexts().iter().map(|context| Box::new(GpuSolver::new(context, &world).unwrap()) as Box<dyn Solver>));
-            all.into_iter().map(|solver| Simulation::new(world.clone(), solver))
-        };
-        let [mut at_once, mut one_by_one, mut digesting] = [(); 3].map(|()| solvers().collect::<Vec<_>>());
+    let contexts = contexts();
+    for world in worlds {
+        let simulations = |()| backends(&contexts).map(|backend| Simulation::start(world.clone(), &backend).unwrap()).collect::<Vec<_>>();
+        let [mut at_once, mut one_by_one, mut digesting] = [(); 3].map(simulations);
         for ((at_once, one_by_one), digesting) in at_once.iter_mut().zip(&mut one_by_one).zip(&mut digesting) {
             at_once.step(13).unwrap();
             at_once.step(8).unwrap();
@@ -138,9 +140,8 @@ fn substeps_may_be_run_at_once_or_one_by_one() {
 fn a_solver_that_is_given_the_start_again_starts_again() {
     let world = worlds::rough();
     assert!(world.rubs() && world.start.contacts.is_empty() && world.start.tangents.is_empty());
-    let mut solvers: Vec<Box<dyn Solver>> = vec![Box::new(CpuSolver::new(&world, None).unwrap())];
-    solvers.extend(contexts().iter().map(|context| Box::new(GpuSolver::new(context, &world).unwrap()) as Box<dyn Solver>));
-    for mut solver in solvers {
+    for backend in backends(&contexts()) {
+        let mut solver = backend.solver(&world).unwrap();
         let [first, again] = [(); 2].map(|()| {
             solver.write_state(&world.start).unwrap();
             let state = solver.read_state().unwrap();
@@ -170,8 +171,8 @@ fn every_adapter_gives_the_golden_digest() {
 }
 
 /// What a scene is for happens before its late digest, and not before the scene runs.
-fn assert_sights(name: &str, world: &Arc<World>, late: &State) {
-    let start = Simulation::new(world.clone(), Box::new(CpuSolver::new(world, Some(1)).unwrap())).state().unwrap();
+fn assert_sights(name: &str, world: &World, late: &State) {
+    let start = Simulation::start(world.clone(), &Backend::cpu(Some(1))).unwrap().state().unwrap();
     for (what, least, count) in sights(name, world) {
         let [before, found] = [&start, late].map(|state| count(&start, state));
         println!("{name}: {found} {what}, {before} at the start");

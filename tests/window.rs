@@ -16,8 +16,6 @@ use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use image::RgbaImage;
-use jostle::Simulation;
-use jostle::cpu::CpuSolver;
 use jostle::gpu::{Context, Selection, context::instance};
 use jostle::picture::view::View;
 use jostle::picture::{self, Colour, ForceLines, Reveal, Show};
@@ -26,6 +24,7 @@ use jostle::viewer::panel;
 use jostle::world::World;
 use jostle::world::spec::ObstacleShape;
 use jostle::world::state::State;
+use jostle::{Backend, Simulation};
 
 /// A virtual display that goes when this does.
 struct Display {
@@ -130,10 +129,10 @@ fn simulated(frames: u32) -> (Arc<World>, State) {
 
 fn simulated_in(scene: &str, frames: u32) -> (Arc<World>, State) {
     let overrides = Overrides { particles: Some(5000), ..Overrides::default() };
-    let world = Arc::new(Scene::find(scene).unwrap().build(&overrides).unwrap());
-    let mut simulation = Simulation::new(world.clone(), Box::new(CpuSolver::new(&world, None).unwrap()));
+    let world = Scene::find(scene).unwrap().build(&overrides).unwrap();
+    let mut simulation = Simulation::start(world, &Backend::cpu(None)).unwrap();
     (0..frames).for_each(|_| simulation.step_frame().unwrap());
-    (world, simulation.state().unwrap())
+    (simulation.world().clone(), simulation.state().unwrap())
 }
 
 /// Where the window shows the world, the panel at its right.

@@ -93,7 +93,7 @@ pub fn touching(discs: Discs) -> World {
     // The largest makes the steps.
     particles.push(ParticleSpec { material: 1, ..ParticleSpec::at([44.0, 44.0], 0.5) });
     let friction = if discs == Discs::Rough { 0.5 } else { 0.0 };
-    let materials = vec![MaterialSpec { density: 1.0, mass: Some(1.0), friction, restitution: 0.0 }];
+    let materials = vec![MaterialSpec { mass: Some(1.0), friction, ..MaterialSpec::default() }];
     let spec = WorldSpec { size: [46.0, 46.0], gravity: [0.0; 2], particles, materials, ..WorldSpec::default() };
     let mut world = World::new(&spec).unwrap();
     assert_eq!(world.is_rough(), discs == Discs::Rough);

@@ -1,14 +1,10 @@
 //! Obstacles that are added, moved by hand and removed while a world runs.
 
-use std::sync::Arc;
-
 use super::common::{contexts, worlds};
-use jostle::Simulation;
-use jostle::cpu::CpuSolver;
-use jostle::gpu::GpuSolver;
 use jostle::world::World;
 use jostle::world::obstacles::Obstacles;
 use jostle::world::spec::{Key, ObstacleShape, ObstacleSpec, ParticleSpec, Placement, Rail, WorldSpec};
+use jostle::{Backend, Simulation};
 
 fn circle() -> ObstacleSpec {
     ObstacleSpec::still(ObstacleShape::Circle { centre: [30.0, 18.0], radius: 3.0 })
@@ -48,7 +44,8 @@ fn edits(world: &World, materials: [u16; 3]) -> Vec<Option<Obstacles>> {
 }
 
 /// The digest and the measures after every frame, once from its start.
-fn history(world: &Arc<World>, materials: [u16; 3], mut simulation: Simulation) -> Vec<(u64, u64)> {
+fn history(world: &World, materials: [u16; 3], backend: &Backend) -> Vec<(u64, u64)> {
+    let mut simulation = Simulation::start(world.clone(), backend).unwrap();
     let mut history = Vec::new();
     for edit in edits(world, materials) {
         if let Some(obstacles) = edit {
@@ -65,27 +62,25 @@ fn history(world: &Arc<World>, materials: [u16; 3], mut simulation: Simulation) 
 
 #[test]
 fn obstacles_that_come_move_by_hand_and_go() {
-    come_and_go(worlds::without_obstacles(), [0; 3]);
+    come_and_go(&worlds::without_obstacles(), [0; 3]);
 }
 
 /// Of the obstacles only the circle bounces, and it comes later than the others and is the last that is there.
 #[test]
 fn obstacles_that_rub_and_bounce_come_and_go() {
-    come_and_go(worlds::rough_without_obstacles(), [0, 2, 1]);
+    come_and_go(&worlds::rough_without_obstacles(), [0, 2, 1]);
 }
 
-fn come_and_go(world: World, materials: [u16; 3]) {
-    let world = Arc::new(world);
-    let expected = history(&world, materials, Simulation::new(world.clone(), Box::new(CpuSolver::new(&world, Some(2)).unwrap())));
+fn come_and_go(world: &World, materials: [u16; 3]) {
+    let expected = history(world, materials, &Backend::cpu(Some(2)));
     let untouched = {
-        let mut simulation = Simulation::new(world.clone(), Box::new(CpuSolver::new(&world, Some(2)).unwrap()));
+        let mut simulation = Simulation::start(world.clone(), &Backend::cpu(Some(2))).unwrap();
         (0..expected.len()).for_each(|_| simulation.step_frame().unwrap());
         simulation.digest().unwrap()
     };
     assert_ne!(expected[expected.len() - 1].0, untouched, "the obstacles are touched");
     for context in &contexts() {
-        let solver = GpuSolver::new(context, &world).unwrap();
-        assert_eq!(history(&world, materials, Simulation::new(world.clone(), Box::new(solver))), expected, "on {}", context.info);
+        assert_eq!(history(world, materials, &Backend::Gpu(context.clone())), expected, "on {}", context.info);
     }
 }
 
@@ -93,9 +88,10 @@ fn come_and_go(world: World, materials: [u16; 3]) {
 #[test]
 fn deep_overlaps_are_parted_only_while_there_are_no_obstacles() {
     let particles = [10.0, 10.5].map(|x| ParticleSpec::at([x, 10.0], 0.5)).to_vec();
-    let world = Arc::new(World::new(&WorldSpec { size: [40.0; 2], gravity: [0.0; 2], particles, ..WorldSpec::default() }).unwrap());
+    let world = World::new(&WorldSpec { size: [40.0; 2], gravity: [0.0; 2], particles, ..WorldSpec::default() }).unwrap();
     let peg = world.obstacles_of(&[circle()]).unwrap();
-    let run = |mut simulation: Simulation| {
+    let run = |backend: &Backend| {
+        let mut simulation = Simulation::start(world.clone(), backend).unwrap();
         let distance = |simulation: &Simulation| {
             let places = simulation.positions().unwrap();
             places[1][0] - places[0][0]
@@ -108,12 +104,11 @@ fn deep_overlaps_are_parted_only_while_there_are_no_obstacles() {
         };
         [&peg, &Obstacles::default(), &peg].map(substep)
     };
-    let expected = run(Simulation::new(world.clone(), Box::new(CpuSolver::new(&world, Some(2)).unwrap())));
+    let expected = run(&Backend::cpu(Some(2)));
     let parted = expected.map(|(by, _)| by > 0.1);
     assert_eq!(parted, [false, true, false], "{expected:?}");
     for context in &contexts() {
-        let solver = GpuSolver::new(context, &world).unwrap();
-        assert_eq!(run(Simulation::new(world.clone(), Box::new(solver))), expected, "on {}", context.info);
+        assert_eq!(run(&Backend::Gpu(context.clone())), expected, "on {}", context.info);
     }
 }
 
@@ -122,23 +117,23 @@ fn deep_overlaps_are_parted_only_while_there_are_no_obstacles() {
 #[test]
 fn a_disc_is_put_out_the_same_way_however_many_substeps_a_batch_has() {
     let particles = vec![ParticleSpec::at([22.002, 12.03], 0.5)];
-    let world = Arc::new(World::new(&WorldSpec { size: [22.003, 24.0], gravity: [0.0; 2], particles, ..WorldSpec::default() }).unwrap());
+    let world = World::new(&WorldSpec { size: [22.003, 24.0], gravity: [0.0; 2], particles, ..WorldSpec::default() }).unwrap();
     let shelf = ObstacleShape::Box { centre: [22.003, 8.815], size: [6.0, 5.63], angle: 0.0 };
     let ball = ObstacleShape::Circle { centre: [18.083, 11.8], radius: 3.0 };
     let ball = ObstacleSpec::moving(ball, Rail { velocity: [4.0, 0.0], ..Rail::default() });
     let obstacles = world.obstacles_of(&[ObstacleSpec::still(shelf), ball]).unwrap();
-    let run = |mut simulation: Simulation, batches: &[u32]| {
+    let run = |backend: &Backend, batches: &[u32]| {
+        let mut simulation = Simulation::start(world.clone(), backend).unwrap();
         simulation.set_obstacles(obstacles.clone()).unwrap();
         batches.iter().for_each(|&substeps| simulation.step(substeps).unwrap());
         (simulation.digest().unwrap(), simulation.positions().unwrap())
     };
-    let on_cpu = || Simulation::new(world.clone(), Box::new(CpuSolver::new(&world, Some(1)).unwrap()));
-    let expected = run(on_cpu(), &[1; 8]);
+    let cpu = Backend::cpu(Some(1));
+    let expected = run(&cpu, &[1; 8]);
     for batches in [&[8][..], &[4, 4], &[2, 6], &[3, 1, 4]] {
-        assert_eq!(run(on_cpu(), batches), expected, "{batches:?}");
+        assert_eq!(run(&cpu, batches), expected, "{batches:?}");
         for context in &contexts() {
-            let solver = GpuSolver::new(context, &world).unwrap();
-            assert_eq!(run(Simulation::new(world.clone(), Box::new(solver)), batches), expected, "{batches:?} on {}", context.info);
+            assert_eq!(run(&Backend::Gpu(context.clone()), batches), expected, "{batches:?} on {}", context.info);
         }
     }
 }

@@ -1,7 +1,5 @@
 //! Adapters that end the loops of a thread after so many rounds, without a word: what they leave is never taken for a result.
 
-use std::sync::Arc;
-
 use super::common::{contexts, inputs, is_called};
 use jostle::gpu::{Context, GpuOptions, GpuSolver};
 use jostle::solver::SolverError;
@@ -9,7 +7,7 @@ use jostle::verify::Comparison;
 use jostle::world::World;
 use jostle::world::fixed::{FRACTION_BITS, MAX_DISPLACEMENT};
 use jostle::world::spec::{ContactSolver, ObstacleShape, ObstacleSpec, ParticleSpec, WorldSpec};
-use jostle::{Simulation, Solver};
+use jostle::{Backend, Simulation, Solver};
 
 /// A disc that crosses so many cells in a substep, along a ledge; each cell takes some rounds of a loop.
 fn crossing(cells: i32) -> World {
@@ -50,8 +48,7 @@ fn where_loops_are_ended_that_is_an_error_and_not_another_result() {
         }
         let error = compared(&world, context).unwrap_err();
         assert!(matches!(error, SolverError::LoopEnded { pass: "solve_obstacles", .. }), "{error}");
-        let solver = GpuSolver::new(context, &world).unwrap();
-        let mut simulation = Simulation::new(Arc::new(world.clone()), Box::new(solver));
+        let mut simulation = Simulation::start(world.clone(), &Backend::Gpu(context.clone())).unwrap();
         simulation.step(1).unwrap();
         let measured = simulation.measure().unwrap_err().to_string();
         let told = [simulation.solver().wait().unwrap_err(), simulation.solver().read_particles().unwrap_err()];

@@ -2,9 +2,9 @@
 
 use jostle::simulation::SimulationError;
 use jostle::world::particle::Phase;
-use jostle::world::spec::{MaterialSpec, ParticleSpec, WorldSpec};
+use jostle::world::spec::{LinkSpec, MaterialSpec, ParticleSpec, WorldSpec};
 
-use crate::support::{everywhere, link, on_cpu, still_world};
+use crate::support::{everywhere, on_cpu, still_world};
 
 /// Rough discs that lie on each other, one of them pinned, some linked.
 fn heap() -> WorldSpec {
@@ -16,7 +16,7 @@ fn heap() -> WorldSpec {
     WorldSpec {
         gravity: [0.0, -10.0],
         materials: vec![material],
-        links: vec![link(0, 15, 1.5), link(3, 18, 1.5)],
+        links: vec![LinkSpec::between([0, 15], 1.5), LinkSpec::between([3, 18], 1.5)],
         ..still_world([16.0, 12.0], (0..84).map(disc).collect())
     }
 }

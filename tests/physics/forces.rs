@@ -94,7 +94,7 @@ fn sums(simulation: &Simulation, forces: &[ContactForce]) -> Vec<[f64; 2]> {
 #[test]
 fn every_disc_of_a_heap_is_in_balance() {
     for friction in [0.0, 0.5] {
-        let material = |mass| MaterialSpec { density: 1.0, mass: Some(mass), friction, restitution: 0.0 };
+        let material = |mass| MaterialSpec { mass: Some(mass), friction, ..MaterialSpec::default() };
         let disc = |k: u32| {
             let place = [0.7 + 1.02 * f64::from(k % 20) + 0.3 * f64::from(k / 20 % 2), 0.5 + f64::from(k / 20)];
             ParticleSpec { material: 1 + (k % 3 / 2) as u16, ..ParticleSpec::at(place, 0.5) }
@@ -122,7 +122,7 @@ fn every_disc_of_a_heap_is_in_balance() {
 fn a_hanging_chain_pulls_with_what_hangs_below() {
     let mut discs = vec![pinned([5.0, 18.0])];
     discs.extend((1..6).map(|k| ParticleSpec::at([5.0, 18.0 - 2.0 * f64::from(k)], 0.5)));
-    let link = |k: u32| LinkSpec { ends: [k + 1, k], rest_length: 2.0, stiffness: 1.0, compliance: 0.0, break_length: None };
+    let link = |k: u32| LinkSpec::between([k + 1, k], 2.0);
     let spec = WorldSpec { links: (0..5).map(link).collect(), ..falling([10.0, 20.0], discs) };
     let mut simulation = on_cpu(&spec);
     simulation.step(480 * 20).unwrap();
@@ -151,11 +151,11 @@ fn forces_do_not_depend_on_the_length_of_a_substep() {
 #[test]
 fn nothing_is_carried_at_the_start_and_by_the_plain_solver() {
     let build = |solver| Scene::find("pile").unwrap().build(&Overrides { particles: Some(500), solver, ..Default::default() }).unwrap();
-    let mut plain = in_world(build(Some(ContactSolver::Plain)).into());
+    let mut plain = in_world(build(Some(ContactSolver::Plain)));
     plain.step(80).unwrap();
     assert!(plain.contact_forces().unwrap().is_empty() && plain.measure().unwrap().touching > 0);
     assert!(plain.boundary_forces().unwrap().is_empty());
-    let mut resting = in_world(build(None).into());
+    let mut resting = in_world(build(None));
     assert!(resting.contact_forces().unwrap().is_empty());
     resting.step(80).unwrap();
     assert!(!resting.contact_forces().unwrap().is_empty());

@@ -223,7 +223,7 @@ fn a_belt_and_a_wheel_drive_what_lies_on_them() {
 #[test]
 fn an_obstacle_rubs_as_its_material_says() {
     for (ice, slips) in [(0.0, true), (0.5, false)] {
-        let material = |friction| MaterialSpec { density: 1.0, mass: None, friction, restitution: 0.0 };
+        let material = |friction| MaterialSpec { friction, ..MaterialSpec::default() };
         let plate = ObstacleShape::Box { centre: [30.0, 2.0], size: [58.0, 1.0], angle: 0.0 };
         let spec = WorldSpec {
             friction: 0.5,

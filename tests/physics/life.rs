@@ -59,7 +59,7 @@ fn poured(simulation: &mut jostle::Simulation) -> Vec<u64> {
 #[test]
 fn spawned_particles_run_alike_on_the_cpu_and_the_gpu() {
     let particles = (0..50).map(|i| moving([2.0 + 1.3 * f64::from(i % 12), 1.0 + f64::from(i / 12)], [0.0; 2])).collect();
-    let links = (0..11).map(|i| crate::support::link(i, i + 1, 1.3)).collect();
+    let links = (0..11).map(|i| LinkSpec::between([i, i + 1], 1.3)).collect();
     let spec = WorldSpec { gravity: [0.0, -10.0], links, ..still_world([20.0, 20.0], particles) };
     let digests = poured(&mut on_cpu(&spec));
     assert_eq!(digests.len(), 290);
@@ -138,7 +138,7 @@ fn a_particle_that_does_not_fit_is_refused_and_nothing_changes() {
 /// A world that begins with one disc, to which others come: each weighs what it weighs.
 #[test]
 fn discs_that_join_have_masses_of_their_own_where_that_was_asked_for() {
-    let rubber = MaterialSpec { density: 2.0, mass: None, friction: 0.8, restitution: 0.0 };
+    let rubber = MaterialSpec { density: 2.0, friction: 0.8, ..MaterialSpec::default() };
     let spec = WorldSpec {
         gravity: [0.0, -10.0],
         own_bodies: true,
@@ -181,7 +181,7 @@ fn a_small_disc_that_joins_equal_ones_does_not_pass_through_them() {
 /// Room for larger discs refuses no world that runs without it, however light its discs are, and no links to nobody pass.
 #[test]
 fn room_for_larger_discs_refuses_nothing_else() {
-    let feather = MaterialSpec { density: 1.0, mass: Some(1e-6), friction: 0.5, restitution: 0.0 };
+    let feather = MaterialSpec { mass: Some(1e-6), friction: 0.5, ..MaterialSpec::default() };
     let disc = ParticleSpec { material: 1, ..ParticleSpec::at([3.0, 3.0], 0.5) };
     let spec = WorldSpec { materials: vec![feather], largest_radius: Some(1.0), ..still_world([9.0, 9.0], vec![disc]) };
     everywhere(&spec, |simulation| {

@@ -1,12 +1,10 @@
 //! Links hold their length, and break once.
 
-use std::sync::Arc;
-
 use jostle::Simulation;
 use jostle::scene::{Overrides, Scene};
 use jostle::world::spec::{LinkSpec, ParticleSpec, Walls, WorldSpec};
 
-use crate::support::{distance, everywhere, in_world, link, moving, on_cpu, pinned, still_world};
+use crate::support::{distance, everywhere, in_world, moving, on_cpu, pinned, still_world};
 
 /// Greatest deviation of a link from its rest length, as a fraction of it.
 fn greatest_strain(simulation: &mut Simulation, spec: &WorldSpec) -> f64 {
@@ -22,7 +20,7 @@ fn greatest_strain(simulation: &mut Simulation, spec: &WorldSpec) -> f64 {
 fn rope(count: u32) -> WorldSpec {
     let place = |i: u32| [30.0, 55.0 - 1.2 * f64::from(i)];
     let particles = (0..=count).map(|i| if i == 0 { pinned(place(0)) } else { moving(place(i), [0.0; 2]) }).collect();
-    let links = (0..count).map(|i| link(i, i + 1, 1.2)).collect();
+    let links = (0..count).map(|i| LinkSpec::between([i, i + 1], 1.2)).collect();
     WorldSpec { gravity: [0.0, -10.0], drag: 1.0, links, ..still_world([60.0, 60.0], particles) }
 }
 
@@ -32,7 +30,7 @@ fn with_load(mut spec: WorldSpec) -> WorldSpec {
     let [x, y] = spec.particles[last as usize].position;
     for i in 0..5 {
         spec.particles.push(moving([x + 1.3 * (f64::from(i) - 2.0), y - 4.0], [0.0; 2]));
-        spec.links.push(link(last, last + 1 + i, (1.3 * (f64::from(i) - 2.0)).hypot(4.0)));
+        spec.links.push(LinkSpec::between([last, last + 1 + i], (1.3 * (f64::from(i) - 2.0)).hypot(4.0)));
     }
     spec
 }
@@ -78,7 +76,7 @@ fn a_soft_square_at_rest_keeps_its_shape() {
     let mut links = Vec::new();
     for y in 0..6 {
         for x in 0..6 {
-            let mut add = |to: Option<u32>, length| links.extend(to.map(|to| link(id(x, y), to, length)));
+            let mut add = |to: Option<u32>, length| links.extend(to.map(|to| LinkSpec::between([id(x, y), to], length)));
             add((x < 5).then(|| id(x + 1, y)), 1.2);
             add((y < 5).then(|| id(x, y + 1)), 1.2);
             add((x < 5 && y < 5).then(|| id(x + 1, y + 1)), 1.2 * 2f64.sqrt());
@@ -130,7 +128,7 @@ fn a_link_breaks_beyond_its_break_length_and_is_counted_once() {
 fn a_link_exactly_as_long_as_its_break_length_holds() {
     let strained = |length| {
         let particles = vec![pinned([10.0, 10.0]), pinned([10.0 + length, 10.0])];
-        let links = vec![LinkSpec { break_length: Some(3.0), ..link(0, 1, 2.0) }];
+        let links = vec![LinkSpec { break_length: Some(3.0), ..LinkSpec::between([0, 1], 2.0) }];
         let mut simulation = on_cpu(&WorldSpec { links, ..still_world([40.0, 40.0], particles) });
         simulation.step(8).unwrap();
         simulation.counters().unwrap().broken
@@ -144,7 +142,11 @@ fn a_link_goes_with_an_end_that_leaves_the_world() {
     let leaving = moving([2.0, 20.0], [-60.0, 0.0]);
     let waiting = ParticleSpec { birth: 10_000, ..ParticleSpec::at([30.0, 30.0], 0.5) };
     let particles = vec![leaving, ParticleSpec { position: [2.0, 23.0], ..leaving }, pinned([30.0, 20.0]), waiting];
-    let links = vec![link(0, 1, 3.0), LinkSpec { compliance: 100.0, ..link(1, 2, 28.0) }, link(2, 3, 1.0)];
+    let links = vec![
+        LinkSpec::between([0, 1], 3.0),
+        LinkSpec { compliance: 100.0, ..LinkSpec::between([1, 2], 28.0) },
+        LinkSpec::between([2, 3], 1.0),
+    ];
     everywhere(&WorldSpec { walls: Walls::OPEN, links, ..still_world([40.0, 40.0], particles.clone()) }, |simulation| {
         simulation.step(240).unwrap();
         let state = simulation.state().unwrap();
@@ -164,7 +166,7 @@ fn a_cloth_with_a_million_links_is_stable() {
     let height = f64::from(scene.params().wall_max[1] - scene.params().wall_min[1]) / scene.frame().steps_per_unit();
     // The fastest discs of the scene start with 40 units/s.
     let by_falling = (40.0 * 40.0 + 2.0 * 10.0 * height).sqrt();
-    let mut simulation = in_world(Arc::new(scene));
+    let mut simulation = in_world(scene);
     let (mut fastest, mut touching) = (0.0f64, 0);
     for _ in 0..16 {
         simulation.step(40).unwrap();
@@ -186,7 +188,7 @@ fn links_that_jam_get_no_speed_from_nowhere() {
     for substeps in [8, 32] {
         let large = ParticleSpec::at([14.0, 20.0], 2.0);
         let particles = vec![pinned([10.0, 20.0]), moving([12.0, 20.0], [0.0; 2]), large, moving([11.0, 24.0], [0.0; 2])];
-        let links = vec![link(0, 1, 2.0), link(1, 2, 2.5), link(2, 3, 40.0)];
+        let links = vec![LinkSpec::between([0, 1], 2.0), LinkSpec::between([1, 2], 2.5), LinkSpec::between([2, 3], 40.0)];
         let gravity = [0.0, -10.0];
         let mut simulation = on_cpu(&WorldSpec { gravity, substeps, links, ..still_world([40.0, 40.0], particles) });
         let mut fastest = |seconds: u32| {

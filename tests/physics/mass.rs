@@ -6,7 +6,7 @@ use crate::support::{Random, everywhere, moving, on_cpu, still_world};
 
 /// Discs of this mass each.
 fn of_mass(mass: f64) -> MaterialSpec {
-    MaterialSpec { density: 1.0, mass: Some(mass), friction: 0.0, restitution: 1.0 }
+    MaterialSpec { mass: Some(mass), restitution: 1.0, ..MaterialSpec::default() }
 }
 
 /// Head on: v₁' = ((m₁ − e m₂) v₁ + (1 + e) m₂ v₂) / (m₁ + m₂).

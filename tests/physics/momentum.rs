@@ -1,10 +1,10 @@
 //! What one disc gets from another is exactly minus what the other gets from it.
 
 use jostle::Simulation;
-use jostle::world::spec::{MaterialSpec, ParticleSpec, WorldSpec};
+use jostle::world::spec::{LinkSpec, MaterialSpec, ParticleSpec, WorldSpec};
 use jostle::world::state::Counters;
 
-use crate::support::{Random, everywhere, fine_positions, link, moving, still_world};
+use crate::support::{Random, everywhere, fine_positions, moving, still_world};
 
 /// Runs 300 substeps of what starts in the middle of a closed box; asserts that discs meet, that none comes
 /// near a wall, and that the sum of all displacements stays what it was.
@@ -90,7 +90,7 @@ fn discs_of_any_radius_in_any_place_conserve_momentum() {
     // Twins push apart with all they have, so they are small and the world is wide.
     particles.extend((0..20).map(|i| ParticleSpec::at([160.0, 170.0 + f64::from(i / 2)], 0.25)));
     particles.iter_mut().for_each(|particle| particle.material = 1);
-    let materials = vec![MaterialSpec { density: 1.0, mass: Some(1.0), friction: 0.0, restitution: 0.0 }];
+    let materials = vec![MaterialSpec { mass: Some(1.0), ..MaterialSpec::default() }];
     assert_momentum_is_conserved(&WorldSpec { materials, ..still_world([360.0, 360.0], particles) });
 }
 
@@ -100,6 +100,7 @@ fn links_conserve_momentum() {
     let particles: Vec<_> =
         (0..150).map(|i| moving([48.0 + 1.8 * f64::from(i % 15), 52.0 + 1.8 * f64::from(i / 15)], random.point(-3.0, 4.0))).collect();
     // Both too short and too long at the start, from neighbours to across the whole.
-    let links = (0..149).map(|a| link(a, a + 1, 0.97)).chain((0..130).map(|a| link(a, a + 16, 1.5))).collect();
+    let links =
+        (0..149).map(|a| LinkSpec::between([a, a + 1], 0.97)).chain((0..130).map(|a| LinkSpec::between([a, a + 16], 1.5))).collect();
     assert_momentum_is_conserved(&WorldSpec { links, ..still_world([120.0, 120.0], particles) });
 }

@@ -1,8 +1,8 @@
 //! A single disc: falling, slowing down, flying on.
 
-use jostle::world::spec::{ContactSolver, WorldSpec};
+use jostle::world::spec::{ContactSolver, LinkSpec, WorldSpec};
 
-use crate::support::{Random, everywhere, fine_positions, link, moving, on_cpu, still_world};
+use crate::support::{Random, everywhere, fine_positions, moving, on_cpu, still_world};
 
 /// In Verlet's displacement form the n-th substep moves a falling disc by `n · g · h²`, so that after n
 /// substeps it has fallen `g · h² · n(n+1)/2`, wherever it is. With `f32` positions the same disc falls 40 %
@@ -124,7 +124,7 @@ fn a_plain_disc_moves_by_its_displacement_even_where_that_is_held() {
     let place = |k: u32| [k % 16, k / 16].map(|c| 80.0 + 0.7 * f64::from(c));
     let mut particles: Vec<_> = (0..256).map(|k| moving(place(k), [30_715.0, 30_715.0])).collect();
     particles.push(moving([700.0, 0.5], [0.0, -30_715.0]));
-    let links = (0..128).map(|k| link(k, k + 128, 9.0)).collect();
+    let links = (0..128).map(|k| LinkSpec::between([k, k + 128], 9.0)).collect();
     let gravity = [0.0, -2_500.0];
     let spec = WorldSpec { solver: ContactSolver::Plain, gravity, links, ..still_world([800.0, 800.0], particles) };
     everywhere(&spec, |simulation| {

@@ -181,7 +181,7 @@ fn a_smooth_disc_lies_on_a_wheel_as_if_it_did_not_turn() {
 #[test]
 fn an_obstacle_bounces_as_its_material_says() {
     for (disc, obstacle, world) in [(0.81, 0.25, 0.0), (0.64, 0.64, 0.1), (0.9, 0.0, 0.9), (0.0, 1.0, 0.5)] {
-        let material = |restitution| MaterialSpec { density: 1.0, mass: None, friction: 0.0, restitution };
+        let material = |restitution| MaterialSpec { restitution, ..MaterialSpec::default() };
         let mut spec = dropped([10.0, 8.0], plate([10.0, 2.5], [8.0, 1.0], 0.0));
         spec.materials = vec![material(disc), material(obstacle)];
         (spec.particles[0].material, spec.obstacles[0].material, spec.restitution) = (1, 2, world);

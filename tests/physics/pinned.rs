@@ -2,10 +2,10 @@
 
 use jostle::world::params::ToolKind;
 use jostle::world::particle::{Particle, Phase};
-use jostle::world::spec::{ContactSolver, WorldSpec};
+use jostle::world::spec::{ContactSolver, LinkSpec, WorldSpec};
 use jostle::world::tool::Tool;
 
-use crate::support::{Random, everywhere, link, moving, pinned, still_world, tool};
+use crate::support::{Random, everywhere, moving, pinned, still_world, tool};
 
 /// Two pinned discs in a hail of fast ones, one with a chain of ten hanging on it, the other overlapping a
 /// third pinned disc, under every tool in turn.
@@ -15,7 +15,7 @@ fn a_pinned_disc_never_moves() {
     let mut particles = vec![pinned([20.0, 20.0]), pinned([10.0, 25.0]), pinned([10.4, 25.0])];
     particles.extend((0..10).map(|i| moving([20.0, 19.0 - f64::from(i)], [5.0, 0.0])));
     particles.extend((0..400).map(|_| moving(random.point(0.5, 39.5), random.point(-150.0, 150.0))));
-    let links = (0..10).map(|i| link(if i == 0 { 0 } else { i + 2 }, i + 3, 1.0)).collect();
+    let links = (0..10).map(|i| LinkSpec::between([if i == 0 { 0 } else { i + 2 }, i + 3], 1.0)).collect();
     let spec = WorldSpec { gravity: [0.0, -10.0], drag: 0.5, links, ..still_world([40.0, 40.0], particles) };
     everywhere(&spec, |simulation| {
         let world = simulation.world().clone();

@@ -89,7 +89,7 @@ fn a_column_carries_any_weight() {
 /// masses, and leaves no speed.
 #[test]
 fn deep_overlaps_are_parted_in_a_few_substeps_and_leave_no_speed() {
-    let heavy = MaterialSpec { density: 3.0, mass: None, friction: 0.4, restitution: 0.0 };
+    let heavy = MaterialSpec { density: 3.0, friction: 0.4, ..MaterialSpec::default() };
     for (material, masses) in [(0, [1.0, 1.0]), (1, [3.0, 1.0])] {
         let particles = vec![ParticleSpec { material, ..ParticleSpec::at([9.6, 10.3], 0.5) }, ParticleSpec::at([10.4, 10.0], 0.5)];
         let spec = WorldSpec { materials: vec![heavy], ..still_world([20.0, 20.0], particles) };

@@ -1,13 +1,11 @@
 //! How collisions bounce.
 
-use std::sync::Arc;
-
 use jostle::Simulation;
 use jostle::scene::{Overrides, Scene};
 use jostle::world::World;
-use jostle::world::spec::{MaterialSpec, ObstacleShape, ObstacleSpec, ParticleSpec, WorldSpec};
+use jostle::world::spec::{LinkSpec, MaterialSpec, ObstacleShape, ObstacleSpec, ParticleSpec, WorldSpec};
 
-use crate::support::{Random, everywhere, in_world, link, moving, on_cpu, pinned, still_world, world};
+use crate::support::{Random, everywhere, in_world, moving, on_cpu, pinned, still_world, world};
 
 /// Height to which a disc comes back over the height from which it fell, both measured from where it lies.
 fn rebound(spec: &WorldSpec, floor: f64, drop: f64) -> f64 {
@@ -83,7 +81,7 @@ fn an_elastic_disc_hands_on_its_speed() {
 #[test]
 fn discs_of_two_materials_bounce_with_the_mean_of_both() {
     for (one, other) in [(0.81, 0.25), (1.0, 0.0), (0.5, 0.5)] {
-        let material = |restitution| MaterialSpec { density: 1.0, mass: None, friction: 0.0, restitution };
+        let material = |restitution| MaterialSpec { restitution, ..MaterialSpec::default() };
         let mut particles = vec![moving([10.0, 10.0], [6.0, 0.0]), moving([13.0, 10.0], [0.0, 0.0])];
         (particles[0].material, particles[1].material) = (1, 2);
         let spec = WorldSpec { materials: vec![material(one), material(other)], ..still_world([40.0, 20.0], particles) };
@@ -158,7 +156,7 @@ fn fast_discs_on_links_do_not_pass_through_each_other() {
             [moving([x, y], [-side * speed, 0.0]), moving([x + 1.3 * side, y], [-side * speed, 3.0])]
         };
         let particles: Vec<_> = (0..20).flat_map(|k| [pair(k, -1.0), pair(k, 1.0)].concat()).collect();
-        let links = (0..40).map(|k| link(2 * k, 2 * k + 1, 1.3)).collect();
+        let links = (0..40).map(|k| LinkSpec::between([2 * k, 2 * k + 1], 1.3)).collect();
         let spec = WorldSpec { restitution, links, ..still_world([200.0, 90.0], particles) };
         let mut simulation = on_cpu(&spec);
         simulation.step(48).unwrap();
@@ -225,7 +223,7 @@ fn distance_from_maxwell(velocities: &[[f64; 2]]) -> f64 {
 
 /// Energy is kept, and speeds come to be distributed as Maxwell's; the distance is below its 1 % point for an exponential
 /// distribution of unknown mean, 1.308 (Stephens 1974; with a mean known beforehand it would be 1.63).
-fn assert_gas(gas: Arc<World>, substeps: u32, loss: f64) {
+fn assert_gas(gas: World, substeps: u32, loss: f64) {
     let mut simulation = in_world(gas);
     let start = simulation.measure().unwrap().speed_squared as f64;
     assert!(distance_from_maxwell(&simulation.velocities().unwrap()) > 5.0);
@@ -254,6 +252,6 @@ fn a_large_elastic_gas_keeps_its_energy_for_a_hundred_thousand_substeps() {
     assert_gas(scene_of_gas(None), 100_000, 0.005);
 }
 
-fn scene_of_gas(particles: Option<u64>) -> Arc<World> {
-    Arc::new(Scene::find("gas").unwrap().build(&Overrides { particles, ..Overrides::default() }).unwrap())
+fn scene_of_gas(particles: Option<u64>) -> World {
+    Scene::find("gas").unwrap().build(&Overrides { particles, ..Overrides::default() }).unwrap()
 }

@@ -16,7 +16,7 @@ fn every_disc_of_a_heap_is_in_balance_with_its_moments() {
         let place = [0.9 + 1.12 * f64::from(k % 18) + 0.3 * f64::from(k / 18 % 2), 0.5 + 1.1 * f64::from(k / 18)];
         ParticleSpec { material: 1 + (k % 3 / 2) as u16, ..ParticleSpec::at(place, if k.is_multiple_of(2) { 0.5 } else { 0.35 }) }
     };
-    let material = |density| MaterialSpec { density, mass: None, friction: 0.5, restitution: 0.0 };
+    let material = |density| MaterialSpec { density, friction: 0.5, ..MaterialSpec::default() };
     let materials = vec![material(1.0), material(3.0)];
     let particles: Vec<_> = (0..270).map(disc).collect();
     let masses: Vec<_> = particles.iter().map(|disc| materials[usize::from(disc.material) - 1].mass_of(disc.radius)).collect();
@@ -117,8 +117,8 @@ fn resisting_never_makes_energy() {
     for restitution in [0.0, 0.6, 1.0] {
         let mut random = Random::new(5);
         let materials = vec![
-            MaterialSpec { density: 1.0, mass: None, friction: 0.7, restitution },
-            MaterialSpec { density: 9.0, mass: None, friction: 0.1, restitution },
+            MaterialSpec { friction: 0.7, restitution, ..MaterialSpec::default() },
+            MaterialSpec { density: 9.0, friction: 0.1, restitution, ..MaterialSpec::default() },
         ];
         let disc = |i: u32| {
             let velocity = random.point(-20.0, 20.0);

@@ -11,7 +11,7 @@ const GRAVITY: f64 = 10.0;
 /// Discs of these masses from the bottom up, .3 apart; in a tube that is wider than one disc they stand a little to and fro.
 fn stack(masses: &[f64], width: f64, restitution: f64) -> Simulation {
     let to_and_fro = if width > 1.0 { 0.05 } else { 0.0 };
-    let material = |&mass: &f64| MaterialSpec { density: 1.0, mass: Some(mass), friction: 0.0, restitution };
+    let material = |&mass: &f64| MaterialSpec { mass: Some(mass), restitution, ..MaterialSpec::default() };
     let disc = |k: usize| {
         let place = [0.5 + to_and_fro * (k % 2) as f64, 1.0 + 1.3 * k as f64];
         ParticleSpec { material: 1 + k as u16, ..ParticleSpec::at(place, 0.5) }

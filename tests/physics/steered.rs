@@ -2,10 +2,10 @@
 
 use jostle::Simulation;
 use jostle::simulation::SimulationError;
+use jostle::world::WorldError;
 use jostle::world::fold::Folding;
 use jostle::world::obstacles::Obstacles;
 use jostle::world::spec::{Key, ObstacleShape, ObstacleSpec, Oscillation, ParticleSpec, Placement, Rail, WorldSpec};
-use jostle::world::{World, WorldError};
 
 use crate::support::{everywhere, in_world, moving, on_cpu, still_world, world};
 
@@ -104,6 +104,6 @@ fn obstacles_of_another_world_are_refused() {
         simulation.set_obstacles(Obstacles::clone(&before)).unwrap();
     }
     // Of the same steps.
-    let folded = World::clone(&own).with_folding(Folding::Always).unwrap();
+    let folded = own.with_folding(Folding::Always).unwrap();
     simulation.set_obstacles(folded.obstacles_of(&spec().obstacles).unwrap()).unwrap();
 }

@@ -1,11 +1,11 @@
 //! Links are stiff: they keep their length under load, whatever the number of substeps.
 
-use jostle::Simulation;
 use jostle::scene::{Overrides, Scene};
 use jostle::world::World;
 use jostle::world::spec::{LinkSpec, MaterialSpec, ParticleSpec, WorldSpec};
+use jostle::{Backend, Simulation};
 
-use crate::support::{distance, link, moving, on_cpu, period, pinned, still_world, track};
+use crate::support::{distance, moving, on_cpu, period, pinned, still_world, track};
 
 /// Mean and greatest lengthening of links, as a fraction of their rest length.
 fn strains(simulation: &mut Simulation, links: &[LinkSpec]) -> [f64; 2] {
@@ -20,7 +20,7 @@ fn chain(count: u32, substeps: u32, compliance: f64) -> WorldSpec {
     let height = 1.2 * f64::from(count) + 5.0;
     let place = |i: u32| [10.0, height - 2.0 - 1.2 * f64::from(i)];
     let particles = (0..=count).map(|i| if i == 0 { pinned(place(0)) } else { moving(place(i), [0.0; 2]) }).collect();
-    let links = (0..count).map(|i| LinkSpec { compliance, ..link(i, i + 1, 1.2) }).collect();
+    let links = (0..count).map(|i| LinkSpec { compliance, ..LinkSpec::between([i, i + 1], 1.2) }).collect();
     WorldSpec { gravity: [0.0, -10.0], substeps, links, ..still_world([20.0, height], particles) }
 }
 
@@ -29,7 +29,7 @@ fn chain(count: u32, substeps: u32, compliance: f64) -> WorldSpec {
 #[test]
 fn the_softest_links_pull_whatever_the_number_of_substeps() {
     for substeps in [8, 16, 64, 128] {
-        let links = vec![LinkSpec { compliance: 10.0, ..link(0, 1, 10.0) }];
+        let links = vec![LinkSpec { compliance: 10.0, ..LinkSpec::between([0, 1], 10.0) }];
         let spec = WorldSpec { substeps, links, ..still_world([100.0; 2], vec![pinned([50.0, 80.0]), moving([50.0, 69.0], [0.0; 2])]) };
         let mut simulation = on_cpu(&spec);
         simulation.step(600 * substeps).unwrap();
@@ -51,7 +51,12 @@ fn a_pendulum_swings_in_its_own_period_however_little() {
         let at = |angle: f64| [200.0 + 10.0 * angle.sin(), 50.0 - 10.0 * angle.cos()];
         let large = ParticleSpec { pinned: true, ..ParticleSpec::at([300.0, 300.0], largest) };
         let particles = vec![pinned([200.0, 50.0]), moving(at(amplitude), [0.0; 2]), large];
-        let spec = WorldSpec { gravity: [0.0, -10.0], substeps, links: vec![link(0, 1, 10.0)], ..still_world([400.0; 2], particles) };
+        let spec = WorldSpec {
+            gravity: [0.0, -10.0],
+            substeps,
+            links: vec![LinkSpec::between([0, 1], 10.0)],
+            ..still_world([400.0; 2], particles)
+        };
         let expected = std::f64::consts::TAU * (1.0 + amplitude * amplitude / 16.0);
         let case = format!("{degrees}° with {substeps} substeps and a disc of radius {largest}");
         let track = track(&mut on_cpu(&spec), 1200, 1, 0);
@@ -65,7 +70,7 @@ fn a_pendulum_swings_in_its_own_period_however_little() {
 #[test]
 fn a_chain_of_a_hundred_discs_with_one_as_heavy_as_all_at_its_end_stretches_by_less_than_one_percent() {
     let mut spec = chain(100, 8, 0.0);
-    spec.materials = vec![MaterialSpec { density: 100.0, mass: None, friction: 0.0, restitution: 0.0 }];
+    spec.materials = vec![MaterialSpec { density: 100.0, ..MaterialSpec::default() }];
     spec.particles[100].material = 1;
     let mut simulation = on_cpu(&spec);
     let mut worst = 0.0f64;
@@ -109,7 +114,7 @@ fn a_chain_bears_a_hub_with_a_hundred_links() {
     for k in 0..100u32 {
         let way = [1.2 * (f64::from(k) - 49.5), -60.0];
         spec.particles.push(moving([x + way[0], y + way[1]], [0.0; 2]));
-        spec.links.push(link(100, 101 + k, libm::hypot(way[0], way[1])));
+        spec.links.push(LinkSpec::between([100, 101 + k], libm::hypot(way[0], way[1])));
     }
     let mut simulation = on_cpu(&WorldSpec { drag: 0.3, ..spec.clone() });
     let mut worst = 0.0f64;
@@ -178,7 +183,7 @@ fn a_compliant_link_gives_as_much_whatever_the_number_of_substeps() {
 #[test]
 fn a_soft_link_swings_in_its_own_period() {
     let spec = WorldSpec {
-        links: vec![LinkSpec { compliance: 0.01, ..link(0, 1, 5.0) }],
+        links: vec![LinkSpec { compliance: 0.01, ..LinkSpec::between([0, 1], 5.0) }],
         ..still_world([30.0, 30.0], vec![pinned([10.0, 10.0]), moving([15.5, 10.0], [0.0; 2])])
     };
     let mut simulation = on_cpu(&WorldSpec { substeps: 16, ..spec });
@@ -227,8 +232,7 @@ fn soft_squares_stand_five_high() {
     let text = "[world]\nsize = [40, 50]\n[[soft_squares]]\nfrom = [17, 0]\nto = [23.1, 34]\nsize = [6, 6]\ngap = 0.01\n";
     let world = Scene::from_toml("tower", text, None).unwrap().build(&Overrides::default()).unwrap();
     assert_eq!(world.particle_count(), 5 * 36);
-    let mut simulation =
-        Simulation::new(std::sync::Arc::new(World::clone(&world)), Box::new(jostle::cpu::CpuSolver::new(&world, Some(2)).unwrap()));
+    let mut simulation = Simulation::start(world, &Backend::cpu(Some(2))).unwrap();
     let start = simulation.positions().unwrap();
     simulation.step(10 * 480).unwrap();
     let end = simulation.positions().unwrap();
@@ -243,7 +247,7 @@ fn soft_squares_stand_five_high() {
 fn a_particle_with_too_many_links_is_refused_by_the_resting_solver() {
     let particles: Vec<_> =
         (0..514).map(|k| ParticleSpec::at([1.0 + f64::from(k % 32) * 2.0, 1.0 + f64::from(k / 32) * 2.0], 0.5)).collect();
-    let links: Vec<_> = (1..=513).map(|k| link(0, k, 1.0)).collect();
+    let links: Vec<_> = (1..=513).map(|k| LinkSpec::between([0, k], 1.0)).collect();
     let spec = WorldSpec { links, ..still_world([100.0, 100.0], particles) };
     let error = World::new(&spec).unwrap_err().to_string();
     assert!(error.contains("particle 0 has 513 links") && error.contains("512"), "{error}");
@@ -257,11 +261,14 @@ fn a_particle_with_too_many_links_is_refused_by_the_resting_solver() {
 fn links_that_cannot_have_their_length_do_not_burst() {
     let taut = WorldSpec {
         gravity: [0.0, -10.0],
-        links: vec![link(0, 1, 8.0), link(1, 2, 8.0)],
+        links: vec![LinkSpec::between([0, 1], 8.0), LinkSpec::between([1, 2], 8.0)],
         ..still_world([60.0, 60.0], vec![pinned([20.0, 30.0]), moving([30.0, 30.0], [0.0; 2]), pinned([40.0, 30.0])])
     };
     let discs = [[30.0, 30.0], [32.0, 30.0], [31.0, 31.0]].map(|place| moving(place, [0.0; 2])).to_vec();
-    let triangle = WorldSpec { links: vec![link(0, 1, 6.0), link(1, 2, 1.4), link(2, 0, 1.4)], ..still_world([60.0, 60.0], discs) };
+    let triangle = WorldSpec {
+        links: vec![LinkSpec::between([0, 1], 6.0), LinkSpec::between([1, 2], 1.4), LinkSpec::between([2, 0], 1.4)],
+        ..still_world([60.0, 60.0], discs)
+    };
     let text = "[world]\nsize = [60, 60]\n[[rope]]\nfrom = [5, 30]\nto = [55, 30]\nslack = 0.5\n";
     let rope = Scene::from_toml("rope", text, None).unwrap().world_spec(&Overrides::default()).unwrap();
     for (name, spec) in [("taut", taut), ("triangle", triangle), ("rope", rope)] {

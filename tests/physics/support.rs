@@ -1,14 +1,11 @@
 //! Worlds and simulations for the tests of this folder.
 
-use std::sync::Arc;
-
-use jostle::Simulation;
-use jostle::cpu::CpuSolver;
-use jostle::gpu::{Context, GpuSolver};
+use jostle::gpu::Context;
 use jostle::world::World;
 use jostle::world::params::ToolKind;
-use jostle::world::spec::{LinkSpec, ParticleSpec, WorldSpec};
+use jostle::world::spec::{ParticleSpec, WorldSpec};
 use jostle::world::tool::Tool;
+use jostle::{Backend, Simulation};
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 
@@ -29,14 +26,9 @@ pub fn pinned(position: [f64; 2]) -> ParticleSpec {
     ParticleSpec { pinned: true, ..ParticleSpec::at(position, 0.5) }
 }
 
-/// A link of full stiffness that does not break.
-pub fn link(a: u32, b: u32, rest_length: f64) -> LinkSpec {
-    LinkSpec { ends: [a, b], rest_length, stiffness: 1.0, compliance: 0.0, break_length: None }
-}
-
 /// The fixed-point form of a spec.
-pub fn world(spec: &WorldSpec) -> Arc<World> {
-    Arc::new(World::new(spec).expect("the test's world is valid"))
+pub fn world(spec: &WorldSpec) -> World {
+    World::new(spec).expect("the test's world is valid")
 }
 
 /// A simulation on the CPU backend.
@@ -45,17 +37,14 @@ pub fn on_cpu(spec: &WorldSpec) -> Simulation {
 }
 
 /// A simulation of a world on the CPU backend.
-pub fn in_world(world: Arc<World>) -> Simulation {
+pub fn in_world(world: World) -> Simulation {
     // Tests run side by side, and their worlds are small.
-    let solver = CpuSolver::new(&world, Some(1)).expect("a thread");
-    Simulation::new(world, Box::new(solver))
+    Simulation::start(world, &Backend::cpu(Some(1))).expect("a thread")
 }
 
 /// A simulation on a GPU adapter.
 pub fn on_gpu(context: &Context, spec: &WorldSpec) -> Simulation {
-    let world = world(spec);
-    let solver = GpuSolver::new(context, &world).expect("the adapter takes the test's world");
-    Simulation::new(world, Box::new(solver))
+    Simulation::start(world(spec), &Backend::Gpu(context.clone())).expect("the adapter takes the test's world")
 }
 
 /// Runs a check on the CPU backend and on a GPU; says loudly where there is none and none is required.

@@ -5,7 +5,7 @@ use jostle::world::particle::{Displacement, Particle};
 use jostle::world::spec::{LinkSpec, MaterialSpec, ParticleSpec, WorldSpec};
 use jostle::world::state::State;
 
-use crate::support::{Random, everywhere, fine_positions, link, on_cpu, still_world};
+use crate::support::{Random, everywhere, fine_positions, on_cpu, still_world};
 
 /// Width and height; a power of two, so that a mirrored coordinate is exact.
 const SIZE: f64 = 32.0;
@@ -24,11 +24,15 @@ fn crowd(seed: u64) -> WorldSpec {
         .collect();
     particles.extend((0..8).map(|i| ParticleSpec { pinned: true, ..ParticleSpec::at([3.0 + 3.7 * f64::from(i), 2.0], 0.5) }));
     particles.extend((0..20).map(|i| ParticleSpec { birth: 7 * i + 1, ..ParticleSpec::at([6.0 + f64::from(i), 31.0], 0.5) }));
-    let breaking = |a, length: f64, most: f64| LinkSpec { break_length: Some(most), compliance: 1e-4, ..link(a, a + 1, length) };
+    let breaking =
+        |a, length: f64, most: f64| LinkSpec { break_length: Some(most), compliance: 1e-4, ..LinkSpec::between([a, a + 1], length) };
     for particle in &mut particles {
         particle.position = particle.position.map(|c| (c * 1024.0).round() / 1024.0);
     }
-    let links = (0..239).filter(|a| a % 16 != 15).map(|a| if a % 3 == 0 { breaking(a, 1.3, 1.9) } else { link(a, a + 1, 1.5) }).collect();
+    let links = (0..239)
+        .filter(|a| a % 16 != 15)
+        .map(|a| if a % 3 == 0 { breaking(a, 1.3, 1.9) } else { LinkSpec::between([a, a + 1], 1.5) })
+        .collect();
     WorldSpec { gravity: [0.0, -30.0], drag: 0.3, links, ..still_world([SIZE, SIZE], particles) }
 }
 
@@ -116,7 +120,7 @@ fn rough_crowd(seed: u64) -> WorldSpec {
 fn alike_crowd(seed: u64) -> WorldSpec {
     let mut spec = WorldSpec { restitution: 0.6, ..crowd(seed) };
     spec.particles.iter_mut().for_each(|particle| particle.material = 1);
-    spec.materials = vec![MaterialSpec { density: 1.0, mass: Some(1.0), friction: 0.0, restitution: 0.6 }];
+    spec.materials = vec![MaterialSpec { mass: Some(1.0), restitution: 0.6, ..MaterialSpec::default() }];
     spec
 }
 

@@ -3,10 +3,10 @@
 use jostle::Simulation;
 use jostle::world::fixed::TOOL_SHIFT;
 use jostle::world::params::ToolKind;
-use jostle::world::spec::WorldSpec;
+use jostle::world::spec::{LinkSpec, WorldSpec};
 use jostle::world::tool::Tool;
 
-use crate::support::{distance, everywhere, fine_positions, link, moving, still_world, tool};
+use crate::support::{distance, everywhere, fine_positions, moving, still_world, tool};
 
 const CENTRE: [f64; 2] = [20.0, 20.0];
 const RADIUS: f64 = 6.0;
@@ -99,7 +99,9 @@ fn grab_carries_what_is_inside() {
 fn net() -> WorldSpec {
     let mut spec = lattice();
     spec.links = (0..81u32)
-        .flat_map(|id| [(id % 9 < 8).then(|| link(id, id + 1, 2.0)), (id / 9 < 8).then(|| link(id, id + 9, 2.0))])
+        .flat_map(|id| {
+            [(id % 9 < 8).then(|| LinkSpec::between([id, id + 1], 2.0)), (id / 9 < 8).then(|| LinkSpec::between([id, id + 9], 2.0))]
+        })
         .flatten()
         .collect();
     spec

@@ -3,9 +3,9 @@
 use jostle::simulation::SimulationError;
 use jostle::world::WorldError;
 use jostle::world::particle::Phase;
-use jostle::world::spec::{MaterialSpec, ParticleSpec, Walls, WorldSpec};
+use jostle::world::spec::{LinkSpec, MaterialSpec, ParticleSpec, Walls, WorldSpec};
 
-use crate::support::{everywhere, link, moving, on_cpu, pinned, still_world};
+use crate::support::{everywhere, moving, on_cpu, pinned, still_world};
 
 /// In the middle of a run, with rough discs that lie and links, whose state is written back as it was.
 #[test]
@@ -15,7 +15,7 @@ fn who_gets_the_velocity_that_it_has_goes_on_as_before() {
     let spec = WorldSpec {
         gravity: [0.0, -10.0],
         materials: vec![material],
-        links: vec![link(0, 15, 1.5), link(3, 18, 1.5)],
+        links: vec![LinkSpec::between([0, 15], 1.5), LinkSpec::between([3, 18], 1.5)],
         ..still_world([16.0, 12.0], (0..84).map(disc).collect())
     };
     let mut expected = on_cpu(&spec);

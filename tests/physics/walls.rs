@@ -5,7 +5,7 @@ use jostle::world::fixed::FRACTION_BITS;
 use jostle::world::particle::Phase;
 use jostle::world::spec::{ParticleSpec, Walls, WorldSpec};
 
-use crate::support::{Random, everywhere, fine_positions, moving, on_cpu, still_world};
+use crate::support::{Random, everywhere, fine_positions, in_world, moving, on_cpu, still_world};
 
 /// Asserts that every live particle lies within `[r, W − r]` on both axes, to the last bit.
 fn assert_inside(simulation: &mut Simulation, context: &str) {
@@ -150,9 +150,7 @@ fn walls_hold_when_links_are_taken_out() {
     let spec = WorldSpec { gravity: [0.0, -100.0], links, solver: ContactSolver::Plain, ..still_world([20.0, 16.0], particles) };
     let mut world = World::new(&spec).unwrap();
     world.start_mut().links = LinkRows::new(20, &[]);
-    let world = std::sync::Arc::new(world);
-    let solver = jostle::cpu::CpuSolver::new(&world, Some(1)).unwrap();
-    let mut simulation = Simulation::new(world, Box::new(solver));
+    let mut simulation = in_world(world);
     simulation.step(200).unwrap();
     assert_inside(&mut simulation, "without links");
 }

@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use super::{WORLD, seed};
-use jostle::cpu::CpuSolver;
 use jostle::scene::{Edit, Overrides, Scene};
 use jostle::simulation::Simulation;
 use jostle::world::World;
@@ -46,8 +45,7 @@ fn scene() -> Scene {
 }
 
 fn digest(world: World) -> u64 {
-    let world = std::sync::Arc::new(world);
-    let mut simulation = Simulation::new(world.clone(), Box::new(CpuSolver::new(&world, Some(2)).unwrap()));
+    let mut simulation = Simulation::start(world, &Backend::cpu(Some(2))).unwrap();
     (0..80).for_each(|_| simulation.step_frame().unwrap());
     simulation.digest().unwrap()
 }
@@ -181,7 +179,7 @@ fn an_edit_outside_the_limits_is_refused_and_tables_are_found_from_another_folde
     assert_eq!(again.world_spec(&own).unwrap().particles.len(), 2);
     // Where no folder is known, no file could name it.
     let mut bytes = Vec::new();
-    let simulation = Simulation::start(scene.build(&own).unwrap(), &Backend::Cpu { threads: Some(1), instead_of_gpu: None }).unwrap();
+    let simulation = Simulation::start(scene.build(&own).unwrap(), &Backend::cpu(Some(1))).unwrap();
     Checkpoint::of(&simulation, &scene, &own).unwrap().write(&mut std::io::Cursor::new(&mut bytes)).unwrap();
     let kept = Checkpoint::read("kept.jostle", std::io::Cursor::new(bytes)).unwrap().into_scene();
     let refused = kept.text_for(&own, folder.path()).unwrap_err().to_string();

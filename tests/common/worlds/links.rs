@@ -10,13 +10,8 @@ pub(super) fn cloth(columns: usize, rows: usize) -> WorldSpec {
     let mut particles = block(columns, rows, 1.0, [5.0, 8.0]);
     particles.iter_mut().for_each(|p| p.radius = 0.25);
     particles[columns * (rows - 1)..].iter_mut().for_each(|p| p.pinned = true);
-    let link = |a: usize, b: usize, length: f64| LinkSpec {
-        ends: [a as u32, b as u32],
-        rest_length: length,
-        stiffness: 1.0,
-        compliance: 0.0,
-        break_length: Some(length * 1.34),
-    };
+    let link =
+        |a: usize, b: usize, length: f64| LinkSpec { break_length: Some(length * 1.34), ..LinkSpec::between([a as u32, b as u32], length) };
     let mut links = Vec::new();
     for k in 0..columns * rows {
         if k % columns + 1 < columns {

@@ -46,7 +46,7 @@ pub fn smooth_bodies() -> World {
 /// As [`smooth_bodies`], with a material that rubs and that no disc has.
 pub fn bodies_that_could_rub() -> World {
     let mut spec = smooth(rough_spec());
-    spec.materials.push(MaterialSpec { density: 1.0, mass: None, friction: 1.0, restitution: 0.0 });
+    spec.materials.push(MaterialSpec { friction: 1.0, ..MaterialSpec::default() });
     build(&spec)
 }
 

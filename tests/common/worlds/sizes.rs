@@ -11,7 +11,7 @@ pub fn polydisperse() -> World {
     let mut random = Random::new(2);
     let mut particles = block(22, 20, 0.55, [0.5, 0.5]);
     particles.iter_mut().for_each(|p| *p = ParticleSpec { radius: 0.125 + 0.375 * random.unit(), material: 1, ..*p });
-    let materials = vec![MaterialSpec { density: 1.0, mass: Some(1.0), friction: 0.0, restitution: 0.0 }];
+    let materials = vec![MaterialSpec { mass: Some(1.0), ..MaterialSpec::default() }];
     build(&WorldSpec { size: [13.0, 14.0], particles, materials, ..WorldSpec::default() })
 }
 
@@ -53,7 +53,7 @@ pub fn mixed(kind: Mixed) -> World {
         }
         Mixed::Alike => {
             particles.iter_mut().for_each(|particle| particle.material = 1);
-            let materials = vec![MaterialSpec { density: 1.0, mass: Some(1.0), friction: 0.0, restitution: 0.0 }];
+            let materials = vec![MaterialSpec { mass: Some(1.0), ..MaterialSpec::default() }];
             build(&WorldSpec { particles, materials, ..spec })
         }
         Mixed::Plain => {
@@ -74,14 +74,14 @@ pub fn crowd_of_the_largest(rough: bool) -> World {
         ParticleSpec { material: if rough { (k % 4) as u16 } else { 0 }, ..ParticleSpec::at(place, radius) }
     };
     let particles = (0..900).map(&mut particle).collect();
-    let alike = vec![MaterialSpec { density: 1.0, mass: Some(1.0), friction: 0.0, restitution: 0.0 }];
+    let alike = vec![MaterialSpec { mass: Some(1.0), ..MaterialSpec::default() }];
     let (materials, friction) = if rough { (materials(), 0.5) } else { (alike, 0.0) };
     build(&WorldSpec { size: [300.0, 200.0], particles, materials, friction, ..WorldSpec::default() })
 }
 
 /// A light disc in a corner and one four hundred times as heavy that falls into it, which the wall across holds.
 pub fn wedged() -> World {
-    let materials = [0.1, 40.0].map(|mass| MaterialSpec { density: 1.0, mass: Some(mass), friction: 0.0, restitution: 0.0 }).to_vec();
+    let materials = [0.1, 40.0].map(|mass| MaterialSpec { mass: Some(mass), ..MaterialSpec::default() }).to_vec();
     let light = ParticleSpec { material: 1, ..ParticleSpec::at([0.5, 0.5], 0.5) };
     let heavy = ParticleSpec { material: 2, velocity: [0.0, -5.0], ..ParticleSpec::at([2.1, 2.15], 1.9) };
     build(&WorldSpec { size: [4.0, 20.0], gravity: [0.0, -100.0], particles: vec![light, heavy], materials, ..WorldSpec::default() })
