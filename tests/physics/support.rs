@@ -3,7 +3,7 @@
 use jostle::gpu::Context;
 use jostle::world::World;
 use jostle::world::params::ToolKind;
-use jostle::world::spec::{ParticleSpec, WorldSpec};
+use jostle::world::spec::{ObstacleShape, ObstacleSpec, ParticleSpec, WorldSpec};
 use jostle::world::tool::Tool;
 use jostle::{Backend, Simulation};
 use rand_core::{Rng, SeedableRng};
@@ -24,6 +24,17 @@ pub fn moving(position: [f64; 2], velocity: [f64; 2]) -> ParticleSpec {
 /// A disc of diameter 1 that never moves.
 pub fn pinned(position: [f64; 2]) -> ParticleSpec {
     ParticleSpec { pinned: true, ..ParticleSpec::at(position, 0.5) }
+}
+
+/// A box that is turned by `angle`.
+pub fn plate(centre: [f64; 2], size: [f64; 2], angle: f64) -> ObstacleShape {
+    ObstacleShape::Box { centre, size, angle }
+}
+
+/// One disc of diameter 1 over one obstacle, with gravity.
+pub fn dropped(position: [f64; 2], shape: ObstacleShape) -> WorldSpec {
+    let obstacles = vec![ObstacleSpec::still(shape)];
+    WorldSpec { gravity: [0.0, -10.0], obstacles, ..still_world([20.0, 20.0], vec![ParticleSpec::at(position, 0.5)]) }
 }
 
 /// The fixed-point form of a spec.
