@@ -1,29 +1,26 @@
 //! Every shader without a device: valid, declared as `passes` declares it, laid out as Rust lays it
 //! out, and free of arithmetic whose result WGSL leaves open. For each check, faults that it must catch.
 
-#[path = "common/arithmetic.rs"]
+#[path = "shaders/arithmetic.rs"]
 mod arithmetic;
-#[path = "common/contract.rs"]
+#[path = "shaders/contract.rs"]
 mod contract;
+#[path = "shaders/control_flow.rs"]
+mod control_flow;
 #[path = "common/languages.rs"]
 mod languages;
-#[path = "common/sums.rs"]
+#[path = "shaders/layouts.rs"]
+mod layouts;
+#[path = "shaders/sums.rs"]
 mod sums;
 
 use std::collections::BTreeSet;
-use std::mem::offset_of;
 
-use contract::{RustField, Shader, check_bindings, check_entry_point, check_struct};
-use encase::ShaderType;
-use jostle::passes::{PASSES, Pass, Slot};
+use contract::{Shader, check_bindings, check_entry_point};
+use jostle::passes::{PASSES, Pass};
 use jostle::shaders::{ENDED_LOOPS, JOINED, SHARED, Shape, asks, source};
 use jostle::steps::Parts;
-use jostle::world::body::Body;
-use jostle::world::contacts::ContactRow;
-use jostle::world::links::{Joint, LinkRow};
-use jostle::world::obstacles::facet::{Facet, Pose};
-use jostle::world::params::{LinkStage, Params, Stage, Substep};
-use jostle::world::particle::Particle;
+use jostle::world::params::Params;
 use jostle::world::spec::Walls;
 
 const SHAPES: [Shape; 5] = [
@@ -68,7 +65,7 @@ fn every_shader_parses_and_validates() {
 /// Threads would be waited for that never come, or compilers refuse it. naga does not look.
 #[test]
 fn all_threads_of_a_workgroup_come_to_its_barriers() {
-    let check = |shader: &Shader, _: &Pass, _: Shape| all_come(shader);
+    let check = |shader: &Shader, _: &Pass, _: Shape| control_flow::all_come(shader);
     every_shader(check);
     let index = "let i = thread_index(id, groups);";
     for pass in ["grid_count", "integrate", "accelerate", "solve_and_integrate", "digest"] {
@@ -82,55 +79,6 @@ fn all_threads_of_a_workgroup_come_to_its_barriers() {
     }
     let called = with_fault("grid_count", "    var rank = 0u;", "    if cell == NOWHERE { return; }\n    var rank = 0u;", check);
     assert_caught(called, "count_together returns before its end");
-}
-
-/// A function that waits for the others of its workgroup, itself or in functions that it calls, is left at its end only, and waits under
-/// no condition but constants.
-fn all_come(shader: &Shader) -> Result<(), String> {
-    let module = &shader.module;
-    let functions = module.functions.iter().map(|(_, function)| (function.name.as_deref().unwrap_or("?"), function));
-    let points = module.entry_points.iter().map(|point| (point.name.as_str(), &point.function));
-    for (name, function) in functions.chain(points).filter(|(_, function)| any(module, &function.body, &waits)) {
-        if leaves(module, &function.body) {
-            return Err(format!("{name} returns before its end, and has barriers"));
-        }
-        if function.body.iter().any(|statement| any_of(module, statement, false, &|inner| under_a_condition(module, function, inner))) {
-            return Err(format!("{name} waits under a condition"));
-        }
-    }
-    Ok(())
-}
-
-/// Whether a statement waits for the other threads of the workgroup.
-fn waits(statement: &naga::Statement) -> bool {
-    matches!(statement, naga::Statement::ControlBarrier(_) | naga::Statement::WorkGroupUniformLoad { .. })
-}
-
-/// Whether a block is left before its end. What naga puts at the end of a function that returns nothing
-/// it puts at the end of each side of a condition there.
-fn leaves(module: &naga::Module, block: &naga::Block) -> bool {
-    let (last, others) = block.split_last().map_or((None, &[][..]), |(last, others)| (Some(last), others));
-    let returns = |statement: &naga::Statement| matches!(statement, naga::Statement::Return { .. });
-    others.iter().any(|statement| any_of(module, statement, false, &returns))
-        || match last {
-            Some(naga::Statement::Block(inner)) => leaves(module, inner),
-            Some(naga::Statement::If { accept, reject, .. }) => leaves(module, accept) || leaves(module, reject),
-            Some(naga::Statement::Return { .. }) | None => false,
-            Some(other) => any_of(module, other, false, &returns),
-        }
-}
-
-/// Whether a statement of a function lets threads wait or not by something that is no constant.
-fn under_a_condition(module: &naga::Module, function: &naga::Function, statement: &naga::Statement) -> bool {
-    let waits_in = |block: &naga::Block| any(module, block, &waits);
-    let is_constant = |condition: naga::Handle<naga::Expression>| {
-        matches!(function.expressions[condition], naga::Expression::Literal(_) | naga::Expression::Constant(_))
-    };
-    match statement {
-        naga::Statement::If { condition, accept, reject } => (waits_in(accept) || waits_in(reject)) && !is_constant(*condition),
-        naga::Statement::Switch { cases, .. } => cases.iter().any(|case| waits_in(&case.body)),
-        _ => false,
-    }
 }
 
 #[test]
@@ -158,7 +106,7 @@ fn where_loops_may_be_ended_every_pass_that_has_some_asks_at_its_end() {
     let shape = Shape { ends_loops: true, ..Shape::SOFTWARE };
     for pass in PASSES {
         let plain = Shader::new(&source(pass, Shape::SOFTWARE)).unwrap();
-        assert!(asks(pass, shape) || !loops(&plain), "{} has loops", pass.name);
+        assert!(asks(pass, shape) || !control_flow::loops(&plain), "{} has loops", pass.name);
         let shader = Shader::new(&source(pass, shape)).unwrap_or_else(|error| panic!("{}: {error}", pass.name));
         check_entry_point(&shader, pass, shape).unwrap();
         let answer = shader.module.global_variables.iter().find(|(_, variable)| variable.name.as_deref() == Some("ended_loops"));
@@ -167,31 +115,6 @@ fn where_loops_may_be_ended_every_pass_that_has_some_asks_at_its_end() {
         assert!(binding.is_none() || !shader.info.get_entry_point(0)[answer.unwrap().0].is_empty(), "{} does not ask", pass.name);
     }
     assert!(PASSES.iter().all(|pass| !asks(pass, Shape::SOFTWARE)), "elsewhere nobody does");
-}
-
-/// Whether the entry point of a shader has loops, or a function that it calls.
-fn loops(shader: &Shader) -> bool {
-    let body = &shader.module.entry_points[0].function.body;
-    any(&shader.module, body, &|statement| matches!(statement, naga::Statement::Loop { .. }))
-}
-
-/// Whether a block has such a statement, or a function that it calls.
-fn any(module: &naga::Module, block: &naga::Block, is_such: &dyn Fn(&naga::Statement) -> bool) -> bool {
-    block.iter().any(|statement| any_of(module, statement, true, is_such))
-}
-
-/// Whether a statement is such a one or has one in it; `calls`: or a function that it calls.
-fn any_of(module: &naga::Module, statement: &naga::Statement, calls: bool, is_such: &dyn Fn(&naga::Statement) -> bool) -> bool {
-    let inside = |block: &naga::Block| block.iter().any(|statement| any_of(module, statement, calls, is_such));
-    is_such(statement)
-        || match statement {
-            naga::Statement::Loop { body, continuing, .. } => inside(body) || inside(continuing),
-            naga::Statement::Block(block) => inside(block),
-            naga::Statement::If { accept, reject, .. } => inside(accept) || inside(reject),
-            naga::Statement::Switch { cases, .. } => cases.iter().any(|case| inside(&case.body)),
-            naga::Statement::Call { function, .. } => calls && inside(&module.functions[*function].body),
-            _ => false,
-        }
 }
 
 #[test]
@@ -240,185 +163,6 @@ fn no_pass_binds_more_storage_buffers_than_every_adapter_has() {
         let storage = pass.bindings.iter().filter(|(_, access)| *access != jostle::passes::Access::Uniform).count();
         assert!(storage <= 9, "{} binds {storage} storage buffers", pass.name);
     }
-}
-
-/// Fields of a uniform block as encase writes them: each is given bytes of its own, and looked for.
-fn encased<T: ShaderType + encase::internal::WriteInto>(value: &T, fields: &[(&'static str, Vec<u8>)]) -> Vec<RustField> {
-    let mut buffer = encase::UniformBuffer::new(Vec::new());
-    buffer.write(value).unwrap();
-    let bytes: Vec<u8> = buffer.into_inner();
-    let find = |sentinel: &[u8]| bytes.windows(sentinel.len()).position(|window| window == sentinel).unwrap();
-    fields.iter().map(|(name, sentinel)| (*name, find(sentinel), sentinel.len())).collect()
-}
-
-/// A struct with a value of its own in every field, and those values as bytes.
-macro_rules! sentinels {
-    ($Struct:ident { $($field:ident: $value:expr),* $(,)? }) => {{
-        let value = $Struct { $($field: $value.into()),* };
-        let fields = vec![$((stringify!($field), bytemuck::bytes_of(&$value).to_vec())),*];
-        encased(&value, &fields)
-    }};
-}
-
-fn params_fields() -> Vec<RustField> {
-    sentinels!(Params {
-        particle_count: 0x1111_0001u32,
-        cell_count: 0x1111_0002u32,
-        cell_bits: 0x1111_0003u32,
-        zero: 0x1111_0004u32,
-        grid_size: [0x1111_0005u32, 0x1111_0006],
-        fold_shift: 0x1111_0018i32,
-        fold_bits: 0x1111_0019u32,
-        levels: 0x1111_001Bu32,
-        tile_length: 0x1111_0007u32,
-        walls: 0x1111_0008u32,
-        wall_min: [0x1111_0009i32, 0x1111_000A],
-        wall_max: [0x1111_000Bi32, 0x1111_000C],
-        grid_extent: [0x1111_000Di32, 0x1111_000E],
-        contact_gain: 1.25f32,
-        drag_loss: 0x1111_000Fu32,
-        mixed_radii: 0x1111_0010u32,
-        push_rate: 2.25f32,
-        push_share: 2.5f32,
-        push_limit: 2.625f32,
-        impulse_leak: 2.75f32,
-        relax_gain: 3.25f32,
-        parting_share: 6.75f32,
-        parting_speed: 0x1111_001Ei32,
-        most_impulse: 3.5f32,
-        restitution: 3.75f32,
-        bounce_speed: 4.25f32,
-        deepest_bounce: 4.375f32,
-        wedged_bounce: 4.4375f32,
-        wall_friction_root: 4.5f32,
-        wall_restitution_root: 4.75f32,
-        rolling_resistance: 4.875f32,
-        still_bits: 0x1111_0011u32,
-        still_shift: 0x1111_001Cu32,
-        moving_bits: 0x1111_0012u32,
-        moving_shift: 0x1111_001Du32,
-        mover_count: 0x1111_0013u32,
-        facet_overhang: 5.25f32,
-        known_depth: 5.5f32,
-        cells_per_step: 5.75f32,
-        most_exit: 6.25f32,
-        shallow: 6.5f32,
-        walls_after_contacts: 0x1111_001Au32,
-        discs_bounce: 0x1111_001Fu32,
-    })
-}
-
-fn substep_fields() -> Vec<RustField> {
-    sentinels!(Substep {
-        index: 0x2222_0001u32,
-        place: 0x2222_0002u32,
-        gravity: [0x2222_0003i32, 0x2222_0004],
-        rounding_phase: 0x2222_0005u32,
-        tool_kind: 0x2222_0006u32,
-        tool_position: [0x2222_0007i32, 0x2222_0008],
-        tool_motion: [0x2222_0009i32, 0x2222_000A],
-        tool_radius: 0x2222_000Bi32,
-        tool_inverse_area: 1.25f32,
-        tool_strength: 1.5f32,
-        uncounted: 0x2222_000Cu32,
-    })
-}
-
-fn check_layouts(shader: &Shader, _: &Pass, _: Shape) -> Result<(), String> {
-    check_struct(shader, "Params", &params_fields(), Params::min_size().get() as usize)?;
-    // A shader that never names a struct still declares it.
-    check_struct(shader, "Substep", &substep_fields(), Substep::min_size().get() as usize)?;
-    let particle: [RustField; 3] =
-        [("position", offset_of!(Particle, position), 8), ("info", offset_of!(Particle, info), 4), ("id", offset_of!(Particle, id), 4)];
-    check_struct(shader, "Particle", &particle, size_of::<Particle>())?;
-    let row: [RustField; 4] = [
-        ("partner", offset_of!(LinkRow, partner), 4),
-        ("rest_length", offset_of!(LinkRow, rest_length), 4),
-        ("elasticity", offset_of!(LinkRow, elasticity), 4),
-        ("break_length", offset_of!(LinkRow, break_length), 4),
-    ];
-    check_struct(shader, "LinkRow", &row, size_of::<LinkRow>())?;
-    let joint: [RustField; 5] = [
-        ("id", offset_of!(Joint, id), 4),
-        ("impulse", offset_of!(Joint, impulse), 4),
-        ("last_impulse", offset_of!(Joint, last_impulse), 4),
-        ("mean_impulse", offset_of!(Joint, mean_impulse), 4),
-        ("inverse_masses", offset_of!(Joint, inverse_masses), 8),
-    ];
-    check_struct(shader, "Joint", &joint, size_of::<Joint>())?;
-    let contact: [RustField; 2] = [("partner", offset_of!(ContactRow, partner), 4), ("impulse", offset_of!(ContactRow, impulse), 4)];
-    check_struct(shader, "ContactRow", &contact, size_of::<ContactRow>())?;
-    check_struct(shader, "Stage", &[("index", 0, 4)], Stage::min_size().get() as usize)?;
-    check_struct(shader, "LinkStage", &[("ahead", 0, 8), ("reversed", 8, 8)], LinkStage::min_size().get() as usize)
-}
-
-/// Of the passes that bind bodies.
-fn check_bodies(shader: &Shader) -> Result<(), String> {
-    let body: [RustField; 4] = [
-        ("inverse_mass", offset_of!(Body, inverse_mass), 4),
-        ("surface", offset_of!(Body, surface), 4),
-        ("spin", offset_of!(Body, spin), 4),
-        ("angle", offset_of!(Body, angle), 4),
-    ];
-    check_struct(shader, "Body", &body, size_of::<Body>())
-}
-
-/// Of the passes that bind facets.
-fn check_obstacles(shader: &Shader) -> Result<(), String> {
-    let facet: [RustField; 8] = [
-        ("start", offset_of!(Facet, start), 8),
-        ("along", offset_of!(Facet, along), 8),
-        ("before", offset_of!(Facet, before), 8),
-        ("length", offset_of!(Facet, length), 4),
-        ("radius", offset_of!(Facet, radius), 4),
-        ("outline", offset_of!(Facet, outline), 4),
-        ("mover", offset_of!(Facet, mover), 4),
-        ("roots", offset_of!(Facet, roots), 8),
-    ];
-    check_struct(shader, "Facet", &facet, size_of::<Facet>())?;
-    let pose: [RustField; 3] = [
-        ("translation", offset_of!(Pose, translation), 8),
-        ("turn", offset_of!(Pose, turn), 8),
-        ("direction", offset_of!(Pose, direction), 8),
-    ];
-    check_struct(shader, "Pose", &pose, size_of::<Pose>())
-}
-
-#[test]
-fn structs_have_the_fields_places_and_sizes_of_rust() {
-    every_shader(check_layouts);
-    let of_obstacles = |shader: &Shader, pass: &Pass, _: Shape| match pass.bindings.iter().any(|(slot, _)| *slot == Slot::Facets) {
-        true => check_obstacles(shader),
-        false => Ok(()),
-    };
-    every_shader(of_obstacles);
-    let of_bodies = |shader: &Shader, pass: &Pass, _: Shape| match pass.bindings.iter().any(|(slot, _)| *slot == Slot::Bodies) {
-        true => check_bodies(shader),
-        false => Ok(()),
-    };
-    every_shader(of_bodies);
-    assert_caught(with_fault("advance_bodies", "    spin: i32, ", "    @size(8) spin: i32, ", of_bodies), "Body has");
-    let turned = with_fault("meet_obstacles", "    turn: vec2i,", "    @size(16) turn: vec2i,", of_obstacles);
-    assert_caught(turned, "Pose has");
-    assert_caught(
-        with_fault(
-            "leave_obstacles",
-            "    outline: u32,\n    mover: u32,\n    roots",
-            "    mover: u32,\n    outline: u32,\n    roots",
-            of_obstacles,
-        ),
-        "Facet",
-    );
-    let fault = |from, to| with_fault("solve_links", from, to, check_layouts);
-    assert_caught(fault("tile_length: u32,\n    walls: u32,", "walls: u32,\n    tile_length: u32,"), "Params");
-    assert_caught(fault("tool_radius: i32", "tool_radius: vec2i"), "Substep");
-    assert_caught(fault("rounding_phase: u32,", ""), "Substep");
-    assert_caught(fault("    id: u32,", "    @size(8) id: u32,"), "Particle has");
-    assert_caught(fault("    last_impulse: f32,", "    former_impulse: f32,"), "Joint: the shader has");
-    assert_caught(fault("    partner: u32,  // slot", "    @size(8) partner: u32,"), "ContactRow has");
-    assert_caught(fault("    break_length: f32,", "    @size(8) break_length: f32,"), "LinkRow has");
-    let renamed = with_fault("integrate", "    break_length: f32,", "    breaking: f32,", check_layouts);
-    assert_caught(renamed, "LinkRow: the shader has");
 }
 
 #[test]
