@@ -10,24 +10,25 @@ mod folds;
 mod hands;
 #[path = "parity/levels.rs"]
 mod levels;
+#[path = "parity/links.rs"]
+mod links;
 #[path = "parity/loops.rs"]
 mod loops;
+#[path = "parity/rough.rs"]
+mod rough;
+#[path = "parity/runs.rs"]
+mod runs;
 
-use std::sync::{Arc, Mutex};
-use std::time::Instant;
-
-use common::worlds::Heap;
-use common::{contexts, first_context, inputs, worlds};
+use common::{contexts, inputs, worlds};
 use jostle::Solver;
 use jostle::cpu::CpuSolver;
-use jostle::gpu::{Context, GpuOptions};
-use jostle::scene::{Overrides, Scene};
-use jostle::verify::{Comparison, Options, verify};
+use jostle::gpu::GpuOptions;
+use jostle::verify::Comparison;
 use jostle::world::World;
 use jostle::world::fold::Folding;
 use jostle::world::params::Substep;
 use jostle::world::particle::{Displacement, Particle, Phase};
-use jostle::world::spec::{ContactSolver, MaterialSpec, ParticleSpec, WorldSpec};
+use jostle::world::spec::{ContactSolver, ParticleSpec, WorldSpec};
 use jostle::world::state::State;
 
 /// Every pass of every substep on every adapter, and the measures in between; on the first one with all checks of shaders, and without where
@@ -121,44 +122,6 @@ fn dispatches_that_need_two_dimensions() {
 }
 
 #[test]
-fn links_that_break_and_links_to_pinned_discs() {
-    let world = worlds::tearing();
-    let before = world.start.link_count();
-    let end = every_pass(&world, 48, inputs::untouched);
-    reached(end, "broken links, but not all", |s| s.counters.broken > 5 && s.link_count() + s.counters.broken as usize == before);
-}
-
-#[test]
-fn links_of_the_plain_solver() {
-    let end = every_pass(&worlds::plain_tearing(), 48, inputs::with_tools);
-    reached(end, "broken links, but not all", |s| s.counters.broken > 5 && s.link_count() > 20);
-}
-
-#[test]
-fn a_hub_with_many_links() {
-    let world = worlds::hub();
-    assert!(world.start.links.colour_ends.len() >= 90);
-    let end = every_pass(&world, 24, inputs::untouched);
-    reached(end, "links of all kinds at work", |s| {
-        s.link_count() == 92 && s.links.joints.iter().filter(|joint| joint.impulse != 0.0).count() == 90
-    });
-}
-
-#[test]
-fn links_that_a_tool_cuts() {
-    for inputs in [inputs::with_cuts, inputs::with_strokes] {
-        let end = every_pass(&worlds::uncut(), 48, inputs);
-        reached(end, "cut links, but not all", |s| s.counters.broken > 20 && s.link_count() > 20);
-    }
-}
-
-#[test]
-fn long_links_that_lose_an_end() {
-    let end = every_pass(&worlds::long_links(), 48, inputs::untouched);
-    reached(end, "a lost end", |s| s.counters.removed == 1 && s.counters.broken == 1 && s.link_count() == 4);
-}
-
-#[test]
 fn pinned_discs() {
     let world = worlds::pegs();
     let end = every_pass(&world, 96, inputs::untouched);
@@ -210,94 +173,6 @@ fn differently_placed(some: &[Particle], others: &[Particle]) -> usize {
 fn radii_from_one_to_four() {
     let end = every_pass(&worlds::polydisperse(), 32, inputs::untouched);
     reached(end, "crowded contacts", |s| s.particles.iter().any(|p| p.touching() >= 6));
-}
-
-#[test]
-fn rough_discs_of_three_materials() {
-    let end = every_pass(&worlds::rough(), 24, inputs::untouched);
-    reached(end, "discs that turn, and contacts that rub", |s| {
-        let rubbing = s.tangents.iter().filter(|tangent| **tangent != 0.0).count();
-        let turning = s.bodies.iter().filter(|body| body.spin != 0 && body.angle != 0).count();
-        rubbing > 30 && turning > 200
-    });
-}
-
-#[test]
-fn rough_discs_that_resist_rolling() {
-    for (world, rubs) in [(worlds::resisting(), true), (worlds::resisting_on_ice(), false)] {
-        let end = every_pass(&world, 24, inputs::untouched);
-        reached(end, "discs that turn, and contacts that rub and resist rolling", |s| {
-            let [mut rubbing, mut resisting] = [0; 2];
-            for pair in s.tangents.as_chunks::<2>().0 {
-                rubbing += usize::from(pair[0] != 0.0);
-                resisting += usize::from(pair[1] != 0.0);
-            }
-            let turning = s.bodies.iter().filter(|body| body.spin != 0 && body.angle != 0).count();
-            (rubbing > 30) == rubs && resisting > 30 && turning > 200
-        });
-    }
-}
-
-#[test]
-fn discs_of_three_materials_that_do_not_rub() {
-    let world = worlds::smooth_bodies();
-    assert!(world.is_rough() && !world.rubs());
-    let end = every_pass(&world, 24, inputs::untouched);
-    reached(end, "contacts that carry, and nothing along a tangent", |s| {
-        let carrying = s.contacts.iter().filter(|contact| contact.impulse > 0.0).count();
-        carrying > 20 && s.tangents.is_empty() && s.bodies.iter().all(|body| body.spin == 0)
-    });
-}
-
-/// What the CPU makes of a world.
-fn after_twelve_frames(world: World) -> State {
-    let mut solver = CpuSolver::new(&world, Some(2)).unwrap();
-    (0..12).for_each(|frame| solver.run(&inputs::untouched(&world, 8 * frame, 8)).unwrap());
-    solver.read_state().unwrap().by_id()
-}
-
-/// Where a material rubs that nobody has there are tangents, and all of them stay 0.
-#[test]
-fn discs_that_do_not_rub_move_as_those_that_could() {
-    let [without, with] = [worlds::smooth_bodies(), worlds::bodies_that_could_rub()].map(after_twelve_frames);
-    assert!(without.tangents.is_empty() && !with.tangents.is_empty() && with.tangents.iter().all(|tangent| *tangent == 0.0));
-    assert!(without.particles == with.particles && without.displacements == with.displacements);
-    assert!(without.contacts == with.contacts && without.bodies == with.bodies);
-}
-
-/// Where no material bounces no disc does, whatever its surface says: shaders have no bounces there.
-#[test]
-fn discs_bounce_only_where_a_material_does() {
-    let end = every_pass(&worlds::dull_bodies_that_say_they_bounce(), 24, inputs::untouched);
-    reached(end, "contacts that carry", |s| s.contacts.iter().filter(|contact| contact.impulse > 0.0).count() > 20);
-    let [without, with] = [worlds::dull_bodies(), worlds::dull_bodies_that_say_they_bounce()].map(after_twelve_frames);
-    assert!(without.particles == with.particles && without.displacements == with.displacements && without.contacts == with.contacts);
-}
-
-#[test]
-fn a_rough_crowd_and_rough_discs_in_one_place() {
-    let world = worlds::rough_crowd();
-    let end = every_pass(&world, 24, inputs::untouched);
-    reached(end, "all apart", |s| {
-        let places: std::collections::HashSet<_> = s.particles.iter().map(|p| p.position).collect();
-        places.len() == s.particles.len()
-    });
-}
-
-#[test]
-fn rough_discs_as_fast_as_can_be() {
-    for rolling_resistance in [0.0, 2.0] {
-        let end = every_pass(&worlds::rough_saturating(rolling_resistance), 24, inputs::untouched);
-        reached(end, "discs that were held", |s| s.counters.saturated() > 0);
-    }
-}
-
-#[test]
-fn rough_links_births_and_removals() {
-    let end = every_pass(&worlds::rough_tearing(), 48, inputs::with_tools);
-    reached(end, "broken links, removed discs, and some not yet born", |s| {
-        s.counters.broken > 5 && s.counters.removed > 0 && s.count(Phase::Unborn) < 40
-    });
 }
 
 #[test]
@@ -391,88 +266,4 @@ fn displacements_at_the_limit() {
 fn displacements_at_the_limit_far_from_walls() {
     let end = every_pass(&worlds::saturating_far_from_walls(), 8, inputs::untouched);
     reached(end, "saturation", |s| s.counters.saturated() > 5);
-}
-
-/// A whole run of every scene by digests, two at a time; panics with the first difference. Golden digests do that on the other adapters.
-fn every_scene(particles: u64, substeps: u32) {
-    let names = Mutex::new(Scene::names());
-    let next = || names.lock().unwrap().next();
-    let rest = || {
-        let Some(context) = first_context() else { return };
-        std::iter::from_fn(next).for_each(|name| whole_run(name, &context, particles, substeps));
-    };
-    std::thread::scope(|scope| (0..2).for_each(|_| drop(scope.spawn(rest))));
-}
-
-fn whole_run(name: &str, context: &Context, particles: u64, substeps: u32) {
-    let start = Instant::now();
-    let overrides = Overrides { particles: Some(particles), ..Overrides::default() };
-    let world = Arc::new(Scene::find(name).unwrap().build(&overrides).unwrap());
-    let options = Options { substeps, deep: false, threads: None };
-    let report = verify(&world, context, &GpuOptions::default(), &options, &mut |_| {}).unwrap();
-    if let Some(difference) = &report.first_difference {
-        panic!("{name} on {}: {difference}", context.info);
-    }
-    // A digest after at least every other substep.
-    let words = 6 * world.particle_count() as u64 * u64::from(substeps / 2);
-    assert!(report.identical && report.substeps == substeps && report.compared_values >= words, "{report:?}");
-    let seconds = start.elapsed().as_secs_f32();
-    println!("{name}: {} values over {substeps} substeps on {} in {seconds:.1} s", report.compared_values, context.info);
-}
-
-#[test]
-fn every_scene_is_identical_over_a_thousand_substeps_on_the_first_adapter() {
-    every_scene(500, 1_000);
-}
-
-#[test]
-fn a_run_with_tools_and_poured_discs_is_identical() {
-    for kind in [Heap::Alike, Heap::Rough, Heap::Smooth] {
-        poured_run(&worlds::heap(800, kind), kind != Heap::Alike);
-    }
-}
-
-fn poured_run(world: &World, rough: bool) {
-    for context in &contexts() {
-        let mut comparison = Comparison::new(world, context, &GpuOptions::default(), None).unwrap();
-        let mut count = world.particle_count() as u32;
-        for frame in 0..4 {
-            let poured: Vec<_> = (0..100)
-                .map(|k| {
-                    let place = [2.0 + 0.3 * f64::from(k), world.frame().size[1] - 6.0 - f64::from(k % 3)];
-                    let material = if rough { (k % 4) as u16 } else { 0 };
-                    let disc = ParticleSpec { velocity: [0.0, -30.0], material, ..ParticleSpec::at(place, 0.5) };
-                    world.new_particle(count + k, &disc).unwrap()
-                })
-                .collect();
-            comparison.spawn(&poured).unwrap();
-            count += 100;
-            let difference = comparison.run(&inputs::with_tools(world, 8 * frame, 8)).unwrap();
-            assert_eq!(difference, None, "on {}: {}", context.info, difference.clone().unwrap());
-        }
-        assert_eq!(comparison.compare_states(32).unwrap(), None);
-        let report = comparison.report(None);
-        assert!(report.identical && report.particles == count && report.substeps == 32, "{report:?}");
-    }
-}
-
-/// Masses are measured in that of the heaviest disc of the start, and those that join may be heavier.
-#[test]
-fn what_heavy_discs_that_join_weigh_is_measured_alike() {
-    let material = |mass| MaterialSpec { density: 1.0, mass: Some(mass), friction: 0.5, restitution: 0.5 };
-    let particles = (0..60).map(|k| ParticleSpec { material: 1, ..ParticleSpec::at([2.0 + f64::from(k), 2.0], 0.5) }).collect();
-    let materials = [1.0, 200.0].map(material).to_vec();
-    let world = World::new(&WorldSpec { size: [70.0, 40.0], gravity: [0.0; 2], particles, materials, ..WorldSpec::default() }).unwrap();
-    let heavy = |k: u32, speed: f64| {
-        let disc = ParticleSpec { material: 2, velocity: [speed, -speed], ..ParticleSpec::at([5.0 + 3.0 * f64::from(k), 20.0], 0.5) };
-        world.new_particle(60 + k, &disc).unwrap()
-    };
-    let joining: Vec<_> = (0..10).map(|k| heavy(k, if k < 2 { 30_000.0 } else { 90.0 * f64::from(k) })).collect();
-    for context in &contexts() {
-        let mut comparison = Comparison::new(&world, context, &GpuOptions::default(), None).unwrap();
-        comparison.spawn(&joining).unwrap();
-        assert_eq!(comparison.measure_deep(0).unwrap(), None, "on {}", context.info);
-        assert_eq!(comparison.run_deep(&inputs::untouched(&world, 0, 4)).unwrap(), None, "on {}", context.info);
-        assert_eq!(comparison.measure_deep(4).unwrap(), None, "on {}", context.info);
-    }
 }
