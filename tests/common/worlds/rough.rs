@@ -7,7 +7,7 @@ use jostle::world::spec::{MaterialSpec, ParticleSpec, Walls, WorldSpec};
 use super::links::cloth;
 use super::{Random, block, build};
 
-/// Three materials of different mass, friction and bounce, some discs pinned, between walls that rub.
+/// Three materials of different mass, friction and bounce.
 pub(super) fn materials() -> Vec<MaterialSpec> {
     let material = |mass, friction, restitution| MaterialSpec { density: 1.0, mass, friction, restitution };
     vec![material(None, 0.8, 0.0), material(Some(40.0), 0.1, 0.9), material(Some(0.02), 3.0, 0.4)]
