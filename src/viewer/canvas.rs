@@ -298,7 +298,7 @@ mod tests {
     #[test]
     fn the_shaders_draw_what_the_headless_picture_shows_from_either_backend_near_and_far() {
         let Some(context) = Context::for_test() else { return };
-        for backend in [Backend::Gpu(context.clone()), Backend::Cpu { threads: Some(2), instead_of_gpu: None }] {
+        for backend in [Backend::Gpu(context.clone()), Backend::cpu(Some(2))] {
             let show = |colour, forces: bool| Show { colour, forces: forces.then(ForceLines::default), ..Show::default() };
             for (scene, show) in [
                 ("soft_squares", show(Colour::Speed, false)),

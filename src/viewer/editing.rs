@@ -272,14 +272,11 @@ mod tests {
     use super::*;
     use crate::backend::Backend;
     use crate::gpu::Context;
-    use crate::viewer::loading::Request;
+    use crate::viewer::testing;
     use crate::viewer::tools::Toolbox;
 
     fn session(context: &Context) -> Session {
-        let overrides = Overrides { particles: Some(300), ..Overrides::default() };
-        let request = Request { scene: Scene::find("pile").unwrap(), overrides, suggested: None };
-        let built = (request.scene.build(&overrides).unwrap(), overrides);
-        Session::new(request, built, &Backend::Cpu { threads: Some(2), instead_of_gpu: None }, context).unwrap()
+        testing::session(Scene::find("pile").unwrap(), Overrides { particles: Some(300), ..Overrides::default() }, context)
     }
 
     /// A heap has left the place where it began: what goes on from a checkpoint does not know where that was.
@@ -295,11 +292,7 @@ mod tests {
         checkpoint.save(&kept).unwrap();
         let start = simulation.world.frame.position_of(&simulation.opened.start.particles[250]);
 
-        let scene = Scene::find(kept.to_str().unwrap()).unwrap();
-        let request = Request { scene, overrides: Overrides::default(), suggested: None };
-        let built = (request.scene.build(&Overrides::default()).unwrap(), Overrides::default());
-        let backend = Backend::Cpu { threads: Some(2), instead_of_gpu: None };
-        let mut session = Session::new(request, built, &backend, &context).unwrap();
+        let mut session = testing::session(Scene::find(kept.to_str().unwrap()).unwrap(), Overrides::default(), &context);
         let path = folder.path().join("saved.toml");
         session.save(&path).unwrap();
         std::fs::remove_file(&path).unwrap();
@@ -344,8 +337,7 @@ mod tests {
         assert_eq!(falls(&mut session), [before; 3]);
         // And stays with a new start.
         session.set_fall(half).unwrap();
-        let backend = Backend::Cpu { threads: Some(2), instead_of_gpu: None };
-        let mut session = session.restarted(&backend, &context).unwrap();
+        let mut session = session.restarted(&Backend::cpu(Some(2)), &context).unwrap();
         assert_eq!(falls(&mut session), [half; 3]);
     }
 

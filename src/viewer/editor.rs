@@ -361,10 +361,9 @@ fn simplified(points: &[[f64; 2]], tolerance: f64) -> Vec<[f64; 2]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::backend::Backend;
     use crate::gpu::Context;
     use crate::scene::{Edit, Overrides, Scene};
-    use crate::viewer::loading::Request;
+    use crate::viewer::testing;
     use crate::world::spec::ObstacleSpec;
 
     #[test]
@@ -389,10 +388,7 @@ mod tests {
     fn with_one_taken(context: &Context) -> (Session, Editor) {
         let boxes = BOXES.map(|at| format!("[[obstacle]]\nbox = {{ at = {at:?}, size = [4, 4] }}\n")).concat();
         let text = format!("[world]\nsize = [40, 20]\ngravity = [0, 0]\n[[disc]]\nat = [2, 2]\nradius = 0.5\n{boxes}");
-        let request = Request { scene: Scene::from_toml("boxes", &text, None).unwrap(), overrides: Overrides::default(), suggested: None };
-        let built = (request.scene.build(&request.overrides).unwrap(), request.overrides);
-        let backend = Backend::Cpu { threads: Some(1), instead_of_gpu: None };
-        let mut session = Session::new(request, built, &backend, context).unwrap();
+        let mut session = testing::session(Scene::from_toml("boxes", &text, None).unwrap(), Overrides::default(), context);
         let mut editor = Editor { thickness: 1.0, ..Editor::default() };
         move_to(&mut editor, &mut session, &[Some(BOXES[1])]);
         assert_eq!(editor.selected, Some(1));

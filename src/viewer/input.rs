@@ -231,8 +231,8 @@ impl Input {
 
 #[cfg(test)]
 mod tests {
-    use super::super::controls::Numbers;
     use super::super::history::Way;
+    use super::super::testing;
     use super::*;
     use crate::world::spec::Fall;
 
@@ -251,7 +251,7 @@ mod tests {
     fn type_into(input: &mut Input, ctx: &Context, events: &[Event]) -> (Vec<Command>, String) {
         let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, egui::vec2(800.0, 600.0)));
         let raw = egui::RawInput { screen_rect, events: events.to_vec(), ..Default::default() };
-        let (mut commands, mut controls) = (Vec::new(), Controls::new("pile", Numbers { particles: 1, seed: None }, None));
+        let (mut commands, mut controls) = (Vec::new(), testing::controls("pile"));
         let id = egui::Id::unique("what is typed");
         let mut text = ctx.data(|data| data.get_temp::<String>(id)).unwrap_or_default();
         let _ = ctx.run_ui(raw, |ui| {
@@ -358,7 +358,7 @@ mod tests {
     fn redraw(input: &mut Input, ctx: &Context, again: bool, events: &[Event]) -> (Vec<Option<[f64; 2]>>, Vec<Motion>) {
         let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, egui::vec2(800.0, 600.0)));
         let raw = egui::RawInput { screen_rect, events: events.to_vec(), ..Default::default() };
-        let (mut passes, mut controls) = (0, Controls::new("pile", Numbers { particles: 1, seed: None }, None));
+        let (mut passes, mut controls) = (0, testing::controls("pile"));
         let _ = ctx.run_ui(raw, |ui| {
             passes += 1;
             input.begin(ui.ctx());
@@ -438,7 +438,7 @@ mod tests {
         for (events, pauses) in cases {
             let (mut input, ctx) = (Input::default(), Context::default());
             let raw = egui::RawInput { events: events.clone(), ..Default::default() };
-            let mut controls = Controls::new("pile", Numbers { particles: 1, seed: None }, None);
+            let mut controls = testing::controls("pile");
             let _ = ctx.run_ui(raw, |ui| {
                 input.begin(ui.ctx());
                 input.read(ui.ctx(), ui.available_rect_before_wrap(), &mut controls, &mut Vec::new());

@@ -140,12 +140,12 @@ impl Open {
 
 #[cfg(test)]
 mod tests {
-    use super::super::loading::Request;
     use super::super::seen::{Screen, says};
+    use super::super::testing::session_of;
     use super::super::tools::Toolbox;
     use super::*;
+    use crate::backend::Backend;
     use crate::gpu::Context;
-    use crate::scene::{Overrides, Scene};
     use crate::simulation::Simulation;
     use crate::world::spec::{ParticleSpec, WorldSpec};
 
@@ -157,7 +157,7 @@ mod tests {
             ParticleSpec::at([10.0, 9.99], 0.5),
         ];
         let world = World::new(&WorldSpec { size: [20.0; 2], particles, ..WorldSpec::default() }).unwrap();
-        let mut simulation = Simulation::start(world.clone(), &crate::Backend::Cpu { threads: Some(1), instead_of_gpu: None }).unwrap();
+        let mut simulation = Simulation::start(world.clone(), &Backend::cpu(Some(1))).unwrap();
         simulation.step(40).unwrap();
         (world, simulation.state().unwrap())
     }
@@ -176,11 +176,9 @@ mod tests {
     #[test]
     fn a_disc_that_is_asked_about_is_told_of_as_soon_as_the_simulation_is_back_and_again_after_a_step() {
         let Some(context) = Context::for_test() else { return };
-        let backend = crate::Backend::Cpu { threads: Some(2), instead_of_gpu: None };
-        let (overrides, (world, _)) = (Overrides::default(), lying());
-        let request = Request { scene: Scene::find("pile").unwrap(), overrides, suggested: None };
+        let (world, _) = lying();
         let place = Some([10.0, 9.0].map(|coordinate| world.frame.exact_steps(coordinate)));
-        let mut session = Session::new(request, (world, overrides), &backend, &context).unwrap();
+        let mut session = session_of(world, &context);
         let told = |session: &Session| session.inspected.as_ref().map(|disc| (disc.id, disc.substep));
         session.run_beside(&mut Toolbox::default(), None, 3, false).unwrap();
         session.inspect(place).unwrap();

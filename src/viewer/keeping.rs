@@ -45,12 +45,11 @@ impl Open {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::Simulation;
     use crate::backend::Backend;
     use crate::gpu::Context;
     use crate::scene::{Edit, Overrides, Scene};
-    use crate::viewer::loading::Request;
+    use crate::viewer::testing;
     use crate::viewer::tools::{ToolName, Toolbox};
     use crate::world::spec::{Fall, ObstacleShape, ObstacleSpec};
 
@@ -58,11 +57,8 @@ mod tests {
     #[test]
     fn what_is_kept_goes_on_as_what_runs() {
         let Some(context) = Context::for_test() else { return };
-        let backend = Backend::Cpu { threads: Some(2), instead_of_gpu: None };
         let overrides = Overrides { particles: Some(400), ..Overrides::default() };
-        let request = Request { scene: Scene::find("dam").unwrap(), overrides, suggested: None };
-        let built = (request.scene.build(&overrides).unwrap(), overrides);
-        let mut session = Session::new(request, built, &backend, &context).unwrap();
+        let mut session = testing::session(Scene::find("dam").unwrap(), overrides, &context);
         let mut toolbox = Toolbox::default();
         toolbox.selected = ToolName::Pour;
         toolbox.fit(&session.world);
@@ -82,7 +78,7 @@ mod tests {
         assert_eq!(path, folder.path().join("dam-000029.jostle"));
         session.run(&mut toolbox, None, 20, false).unwrap();
         let world = Scene::find(path.to_str().unwrap()).unwrap().build(&Overrides::default()).unwrap();
-        let mut other = Simulation::start(world, &backend).unwrap();
+        let mut other = Simulation::start(world, &Backend::cpu(Some(2))).unwrap();
         assert!(other.particle_count() > 400 && other.obstacles().specs().len() == session.simulation.here().obstacles().specs().len());
         other.step(20).unwrap();
         assert_eq!(other.digest().unwrap(), session.simulation.here().digest().unwrap());

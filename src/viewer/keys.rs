@@ -128,12 +128,12 @@ fn view(ctx: &Context, controls: &mut Controls, commands: &mut Vec<Command>) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::controls::Numbers;
+    use super::super::testing::controls;
     use super::*;
 
     #[test]
     fn keys_let_time_go_faster_and_slower_and_as_it_does() {
-        let (ctx, mut controls) = (Context::default(), Controls::new("pile", Numbers { particles: 1, seed: None }, None));
+        let (ctx, mut controls) = (Context::default(), controls("pile"));
         let mut speed_after = |keys: &[Key]| {
             let key = |key, pressed| Event::Key { key, physical_key: None, pressed, repeat: false, modifiers: Modifiers::NONE };
             let events = keys.iter().flat_map(|&pressed| [key(pressed, true), key(pressed, false)]).collect();

@@ -57,6 +57,8 @@ pub mod solids;
 mod sources;
 pub mod stats;
 pub mod stepping;
+#[cfg(test)]
+mod testing;
 pub mod tools;
 pub mod ui;
 pub mod view_block;

@@ -117,18 +117,14 @@ pub fn table(ui: &mut Ui, id: &str, rows: Vec<(&str, String)>) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::loading::Request;
     use super::super::seen::{Screen, says};
+    use super::super::testing::session_of;
     use super::*;
-    use crate::backend::Backend;
     use crate::gpu::Context;
-    use crate::scene::{Overrides, Scene};
     use crate::world::spec::{ObstacleShape, ObstacleSpec, ParticleSpec, WorldSpec};
 
     fn session(context: &Context, spec: &WorldSpec) -> Session {
-        let backend = Backend::Cpu { threads: Some(2), instead_of_gpu: None };
-        let request = Request { scene: Scene::find("pile").unwrap(), overrides: Overrides::default(), suggested: None };
-        Session::new(request, (World::new(spec).unwrap(), Overrides::default()), &backend, context).unwrap()
+        session_of(World::new(spec).unwrap(), context)
     }
 
     /// Two discs, of which the larger moves, overlap by a fifth of the sum of their radii.

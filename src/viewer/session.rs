@@ -320,16 +320,14 @@ impl Session {
 mod tests {
     use super::*;
     use crate::scene::Scene;
+    use crate::viewer::testing;
 
     #[test]
     fn what_is_poured_does_not_depend_on_how_many_substeps_a_redraw_simulates() {
         let Some(context) = Context::for_test() else { return };
-        let backend = Backend::Cpu { threads: Some(2), instead_of_gpu: None };
         let overrides = Overrides { particles: Some(500), ..Overrides::default() };
         let digest_and_count = |parts: &[u32]| {
-            let request = Request { scene: Scene::find("pile").unwrap(), overrides, suggested: None };
-            let world = request.scene.build(&overrides).unwrap();
-            let mut session = Session::new(request, (world, overrides), &backend, &context).unwrap();
+            let mut session = testing::session(Scene::find("pile").unwrap(), overrides, &context);
             let mut toolbox = Toolbox::default();
             toolbox.selected = ToolName::Pour;
             toolbox.fit(&session.world);
@@ -352,13 +350,8 @@ mod tests {
     #[test]
     fn what_runs_beside_the_window_is_what_runs_in_it() {
         let Some(context) = Context::for_test() else { return };
-        let backend = Backend::Cpu { threads: Some(2), instead_of_gpu: None };
         let overrides = Overrides { particles: Some(500), ..Overrides::default() };
-        let session = || {
-            let request = Request { scene: Scene::find("drum").unwrap(), overrides, suggested: None };
-            let world = request.scene.build(&overrides).unwrap();
-            Session::new(request, (world, overrides), &backend, &context).unwrap()
-        };
+        let session = || testing::session(Scene::find("drum").unwrap(), overrides, &context);
         let (mut inside, mut beside) = (session(), session());
         let mut toolboxes = [Toolbox::default(), Toolbox::default()];
         toolboxes.iter_mut().for_each(|toolbox| toolbox.fit(&inside.world));
