@@ -1,11 +1,10 @@
 //! Does what keys and buttons ask for; tells what cannot be done.
 
-use std::path::PathBuf;
-
 use super::ViewerError;
 use super::controls::Command;
 use super::open::Open;
 use super::recording::Recording;
+use super::save_file::with_ending;
 use super::session::Session;
 use crate::picture::forces::can_be_seen;
 use crate::scene::Edit;
@@ -26,7 +25,7 @@ impl Open {
             self.discarded = None;
         }
         if !matches!(command, Command::Save | Command::Forces) {
-            self.controls.editor.warned = None;
+            self.controls.editor.file.warned = None;
         }
         match command {
             Command::Remove | Command::Edits(_) | Command::Fall { .. } if self.loading.is_some() => {
@@ -114,12 +113,12 @@ impl Open {
         if self.told(landed)?.is_none() {
             return Ok(());
         }
-        if self.controls.editor.path.trim().is_empty() {
+        if self.controls.editor.file.path.trim().is_empty() {
             self.message = "not saved: name a file".into();
             return Ok(());
         }
-        let path = with_ending(&self.controls.editor.path);
-        if !self.controls.editor.may_write(&path) {
+        let path = with_ending(&self.controls.editor.file.path);
+        if !self.controls.editor.file.may_write(&path) {
             self.message = format!("{} is there already: save once more to replace it", path.display());
             return Ok(());
         }
@@ -128,7 +127,7 @@ impl Open {
             self.message.insert_str(0, "not saved: ");
             return Ok(());
         };
-        self.controls.editor.written = text.map(|text| (path.clone(), text));
+        self.controls.editor.file.written = text.map(|text| (path.clone(), text));
         self.message = format!("saved {}", std::path::absolute(&path).unwrap_or(path).display());
         if let Some(count) = self.session.as_ref().and_then(|session| session.built.particles) {
             self.message += &format!(", with `count = {count}`: the number of particles that it runs with");
@@ -201,15 +200,5 @@ impl Open {
             Err(why_not) if !self.controls.forces => self.message = format!("no forces to show: {why_not}"),
             _ => self.controls.forces = !self.controls.forces,
         }
-    }
-}
-
-/// The file that a name means: scene files end in `.toml`.
-fn with_ending(name: &str) -> PathBuf {
-    let path = PathBuf::from(name.trim());
-    if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml")) {
-        path
-    } else {
-        PathBuf::from(format!("{}.toml", name.trim()))
     }
 }

@@ -3,7 +3,8 @@
 use egui::{RichText, Ui};
 
 use super::controls::Command;
-use super::editor::{Editor, Kind};
+use super::drawn_shape::Kind;
+use super::editor::Editor;
 use super::history::Way;
 use super::panel::{file, row};
 use super::session::Session;
@@ -43,7 +44,7 @@ pub fn show(ui: &mut Ui, session: &Session, editor: &mut Editor, commands: &mut 
         }
     });
     ui.horizontal(|ui| {
-        if file(ui, &mut editor.path, "scene.toml", 52.0, ["Save", "the scene as it was built, with its edits: Ctrl S"]) {
+        if file(ui, &mut editor.file.path, "scene.toml", 52.0, ["Save", "the scene as it was built, with its edits: Ctrl S"]) {
             commands.push(Command::Save);
         }
     });

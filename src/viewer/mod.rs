@@ -5,8 +5,8 @@
 //! - [`session`] is a scene that runs; [`pacing`] says how many substeps are due, [`stepping`] simulates them, in the window or `beside`
 //!   it, [`tools`] is what the mouse does.
 //! - [`canvas`] draws the world with the shaders of [`pipeline`], [`frame`] owns the window's surface.
-//! - [`editor`] is the mouse on obstacles, [`overlay`] shows what it does, a [`hand`] moves them, and [`editing`] changes
-//!   the scene.
+//! - [`editor`] is the mouse on obstacles: [`pointing`] says what it is on, [`drawn_shape`] what it draws, [`overlay`] shows what it does.
+//!   A [`hand`] moves them, [`editing`] changes the scene, and [`save_file`] is where that is saved.
 //! - [`panel`] with its [`gravity`] and [`help`] are drawn with egui, [`input`] reads keys and mouse, [`camera`] moves the view.
 
 pub mod app;
@@ -19,6 +19,7 @@ pub mod controls;
 pub mod cursor;
 mod cut;
 mod drawing;
+pub mod drawn_shape;
 pub mod editing;
 pub mod editor;
 pub mod editor_panel;
@@ -43,10 +44,12 @@ pub mod overlay;
 pub mod pacing;
 pub mod panel;
 pub mod pipeline;
+pub mod pointing;
 mod points;
 pub mod pour;
 pub mod readings;
 pub mod recording;
+pub mod save_file;
 pub mod screenshot;
 #[cfg(test)]
 pub(crate) mod seen;

@@ -12,7 +12,6 @@ use super::camera::Camera;
 use super::canvas::Canvas;
 use super::controls::{Command, Controls, Numbers};
 use super::cursor;
-use super::editor::Pointing;
 use super::events::refresh_of;
 use super::frame::Frame;
 use super::input::Input;
@@ -21,6 +20,7 @@ use super::notice;
 use super::overlay;
 use super::pacing::{Pacer, Rates};
 use super::panel::{self, Facts};
+use super::pointing::Pointing;
 use super::recording::{self, Recording};
 use super::session::Session;
 use super::setup::{self, Setup};
@@ -34,7 +34,6 @@ use crate::backend::HARDWARE_PARTICLES;
 use crate::gpu::Context;
 use crate::picture::Reveal;
 use crate::picture::palette::Palette;
-use crate::picture::view::View;
 use crate::scene::{Overrides, Scene};
 use crate::solver::BackendInfo;
 
@@ -269,7 +268,7 @@ impl Open {
             // While a script goes on the tool has no circle either.
             match facts.session.filter(|_| !scripted) {
                 Some(session) if controls.toolbox.selected == ToolName::Edit => {
-                    let pointing = pointing(None, &camera.view, session, ui.ctx().pixels_per_point());
+                    let pointing = Pointing::new(None, &camera.view, session, ui.ctx().pixels_per_point());
                     overlay::show(ui.ctx(), area, session, &camera.view, &controls.editor, pointing);
                 }
                 Some(session) => cursor::show(ui.ctx(), area, &session.world, &camera.view, &mut controls.toolbox),
@@ -305,7 +304,7 @@ impl Open {
             return self.session.as_mut().map_or(Ok(()), |session| session.release(false).map(drop));
         };
         let (view, ctx) = (&self.camera.view, &self.ui.ctx);
-        let pointing = |held| pointing(held, view, session, ctx.pixels_per_point());
+        let pointing = |held| Pointing::new(held, view, session, ctx.pixels_per_point());
         let at = |pixel| overlay::scene_at(&session.world.frame, view, pixel);
         let strokes: Vec<_> = strokes.into_iter().map(|pixel| pointing(pixel.map(at))).collect();
         let anew = self.input.draws_anew();
@@ -315,7 +314,7 @@ impl Open {
         }
         if strokes.iter().any(|stroke| stroke.held.is_some()) {
             self.message.clear();
-            (self.discarded, self.controls.editor.warned) = (None, None);
+            (self.discarded, self.controls.editor.file.warned) = (None, None);
         }
         for stroke in strokes {
             let edited = self.controls.editor.follow(Pointing { paused: self.controls.paused, anew, ..stroke }, session);
@@ -333,11 +332,4 @@ fn name_of(scene: &Scene) -> String {
     let is_other = |built_in: Scene| scene.is_resumed() || built_in.text() != scene.text();
     let name = scene.name();
     if Scene::names().any(|other| other == name) && Scene::find(name).is_ok_and(is_other) { format!("{name} (file)") } else { name.into() }
-}
-
-/// What the mouse is on, with its button at `held`.
-fn pointing(held: Option<[f64; 2]>, view: &View, session: &Session, points: f32) -> Pointing {
-    let units_per_pixel = 1.0 / (view.scale * session.world.frame.steps_per_unit());
-    let room = view.size[0].min(view.size[1]) * units_per_pixel;
-    Pointing { held, unit: units_per_pixel * f64::from(points), room, paused: false, anew: false }
 }

@@ -3,7 +3,8 @@
 
 use egui::{Color32, Context, CursorIcon, Pos2, Rect, Stroke};
 
-use super::editor::{self, Editor, KNOB, Pointing};
+use super::editor::Editor;
+use super::pointing::{self, KNOB, Pointing};
 use super::points;
 use super::session::Session;
 use crate::picture::view::View;
@@ -23,11 +24,11 @@ pub fn show(ctx: &Context, area: Rect, session: &Session, view: &View, editor: &
     let line = |points: Vec<Pos2>, stroke: Stroke| {
         painter.add(egui::Shape::closed_line(points, stroke));
     };
-    if let Some(selected) = editor.selected.filter(|&selected| selected < session.obstacles().specs().len()) {
+    if let Some(selected) = editor.selected(session) {
         let spec = &session.obstacles().specs()[selected];
-        let aim = editor::aim(session, selected);
+        let aim = pointing::aim(session, selected);
         screen.outline(&spec.shape, &aim, spec.pivot()).for_each(|points| line(points, Stroke::new(1.5, SELECTED)));
-        let [pivot, knob] = editor::handle(session, selected, pointing).map(|point| screen.place(point));
+        let [pivot, knob] = pointing::handle(session, selected, pointing).map(|point| screen.place(point));
         painter.line_segment([pivot, knob], Stroke::new(1.0, SELECTED.gamma_multiply(0.7)));
         painter.circle_filled(pivot, 2.5, SELECTED);
         painter.circle(knob, KNOB as f32, Color32::from_rgb(40, 36, 28), Stroke::new(2.0, SELECTED));
