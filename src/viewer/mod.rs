@@ -1,9 +1,9 @@
 //! The window: a scene that runs, drawn straight from the simulation's buffers, with tools under the mouse.
 //!
-//! - [`app`] answers the window system, [`open`] is the open window: its redraw is where everything
-//!   meets, [`commands`] does what keys and buttons ask for.
-//! - [`session`] is a scene that runs; [`pacing`] says how many substeps are due, [`stepping`] simulates them, in the window or `beside`
-//!   it, [`tools`] is what the mouse does.
+//! - [`app`] answers the window system, [`open`] is the open window: its redraw is where everything meets, `interaction` takes in what the
+//!   user does, [`commands`] does what keys and buttons ask for.
+//! - [`session`] is a scene that runs; [`pacing`] says how many substeps are due, [`stepping`] has them simulated, `running` simulates them,
+//!   in the window or `beside` it, [`tools`] is what the mouse does.
 //! - [`canvas`] draws the world with the shaders of [`pipeline`], [`frame`] owns the window's surface.
 //! - [`editor`] is the mouse on obstacles: [`pointing`] says what it is on, [`drawn_shape`] what it draws, [`overlay`] shows what it does.
 //!   A [`hand`] moves them, [`editing`] changes the scene, and [`save_file`] is where that is saved.
@@ -32,6 +32,7 @@ pub mod help;
 pub mod history;
 pub mod input;
 pub mod inspected;
+mod interaction;
 mod keeping;
 mod keys;
 pub mod legend;
@@ -49,6 +50,7 @@ mod points;
 pub mod pour;
 pub mod readings;
 pub mod recording;
+mod running;
 pub mod save_file;
 pub mod screenshot;
 #[cfg(test)]
@@ -57,7 +59,7 @@ pub mod session;
 pub mod setup;
 mod small_discs;
 pub mod solids;
-mod sources;
+pub mod sources;
 pub mod stats;
 pub mod stepping;
 #[cfg(test)]

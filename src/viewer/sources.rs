@@ -1,6 +1,5 @@
 //! The buffers that a running scene is drawn from.
 
-use super::canvas::{Forces, Sources};
 use super::mirror::{Drawn, Mirror};
 use super::session::Session;
 use super::small_discs::Light;
@@ -9,6 +8,47 @@ use crate::gpu::Context;
 use crate::passes::Slot;
 use crate::simulation::Simulation;
 use crate::solver::{Solver, SolverError};
+
+/// The buffers that are drawn from, whichever backend they belong to.
+pub struct Sources<'a> {
+    /// Constants of the passes.
+    pub params: &'a wgpu::Buffer,
+    /// Particle records.
+    pub particles: &'a wgpu::Buffer,
+    /// Displacements in the same order.
+    pub displacements: &'a wgpu::Buffer,
+    /// Bodies in the same order, where there are any.
+    pub bodies: &'a wgpu::Buffer,
+    /// Places of particles by id.
+    pub slots: &'a wgpu::Buffer,
+    /// Link rows.
+    pub link_rows: &'a wgpu::Buffer,
+    /// What contacts carry, where that is to be drawn and is not light already.
+    pub forces: Option<Forces<'a>>,
+    /// Each link once: id of an end, and its row.
+    pub link_ends: &'a wgpu::Buffer,
+    /// Pieces of obstacles.
+    pub pieces: &'a wgpu::Buffer,
+    /// Where the obstacles that move are.
+    pub poses: &'a wgpu::Buffer,
+    /// How many particles there are.
+    pub particle_count: u32,
+    /// How many links there are.
+    pub link_count: u32,
+    /// How many pieces there are.
+    pub piece_count: u32,
+    /// The light of the discs where they are drawn already.
+    pub light: Option<&'a Light>,
+}
+
+/// Where contacts stand.
+#[derive(Clone, Copy)]
+pub enum Forces<'a> {
+    /// In the lists of all particles.
+    Listed(&'a wgpu::Buffer),
+    /// Those that carry anything, so many, gathered by the host.
+    Gathered(&'a wgpu::Buffer, u32),
+}
 
 impl Session {
     /// The buffers to draw from, with the current state, or with the one before where it runs beside; `light` where the discs are drawn
