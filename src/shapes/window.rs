@@ -16,8 +16,8 @@ use super::{Options, input, painting, panel};
 use crate::gpu::Context;
 use crate::picture::png;
 use crate::viewer::app::{Next, Shown, create_window};
-use crate::viewer::frame::Frame;
 use crate::viewer::screenshot::{Screenshot, closed_before, unseen};
+use crate::viewer::surface::WindowSurface;
 use crate::viewer::ui::{Painted, Ui};
 use crate::viewer::{ViewerError, canvas, setup};
 
@@ -28,7 +28,7 @@ const WARM_UP: u32 = 2;
 pub struct Open {
     window: Arc<Window>,
     context: Context,
-    frame: Frame,
+    surface: WindowSurface,
     ui: Ui,
     ground: Playground,
     view: View,
@@ -74,7 +74,7 @@ impl Open {
     /// No window, no adapter for it, or a device that does not open.
     pub fn new(event_loop: &ActiveEventLoop, options: &Options, display: OwnedDisplayHandle) -> Result<Self, ViewerError> {
         let window = create_window(event_loop, "jostle shapes", options.size)?;
-        let (context, frame) = setup::open_surface(&window, options.adapter.as_deref(), display)?;
+        let (context, surface) = setup::open_surface(&window, options.adapter.as_deref(), display)?;
         let mut ground = Playground::new(options.seed, options.shapes, options.settings);
         if let Some((body, to)) = options.drag {
             let from = ground.scene.bodies[body].pose.translation;
@@ -82,7 +82,7 @@ impl Open {
             ground.drag_to(to);
         }
         Ok(Self {
-            ui: Ui::new(&window, &context, frame.format()),
+            ui: Ui::new(&window, &context, surface.format()),
             ground,
             controls: Controls::default(),
             view: View::fit(Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(1.0, 1.0))),
@@ -92,7 +92,7 @@ impl Open {
             drawn: 0,
             window,
             context,
-            frame,
+            surface,
         })
     }
 
@@ -102,7 +102,7 @@ impl Open {
         let painted = self.run(scripted);
         let wait = if scripted { Duration::ZERO } else { painted.repaint_after };
         self.repaint = Instant::now().checked_add(wait).filter(|_| wait < Duration::from_secs(3600));
-        if let Some(texture) = self.frame.acquire(&self.context)? {
+        if let Some(texture) = self.surface.acquire(&self.context)? {
             let size = [texture.texture.width(), texture.texture.height()];
             self.draw_on(&texture.texture.create_view(&Default::default()), size, &painted);
             self.window.pre_present_notify();
@@ -119,9 +119,9 @@ impl Open {
 
     /// Draws once more, for a file.
     fn write(&mut self, path: &Path) -> Result<(), ViewerError> {
-        let size = self.frame.size().ok_or_else(|| unseen(path))?;
+        let size = self.surface.size().ok_or_else(|| unseen(path))?;
         let painted = self.run(true);
-        let screenshot = Screenshot::new(&self.context.device, self.frame.format(), size);
+        let screenshot = Screenshot::new(&self.context.device, self.surface.format(), size);
         self.draw_on(&screenshot.view(), size, &painted);
         self.ui.free(&painted);
         Ok(png::save(&screenshot.read(&self.context)?, path)?)

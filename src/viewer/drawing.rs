@@ -26,7 +26,7 @@ impl Open {
         if timed {
             self.context.wait()?;
         }
-        let Some(texture) = self.frame.acquire(&self.context)? else { return Ok(()) };
+        let Some(texture) = self.surface.acquire(&self.context)? else { return Ok(()) };
         let size = [texture.texture.width(), texture.texture.height()];
         let start = Instant::now();
         self.draw_on(&texture.texture.create_view(&Default::default()), size, painted)?;
@@ -79,7 +79,7 @@ impl Open {
             }
             // While it is away the discs that the host has drawn can be seen from nowhere else.
             let view = self.lit.as_ref().map_or(&self.camera.view, |lit| &lit.view);
-            let block = ViewBlock::new(view, &palette, session.link_count(), !self.frame.format().is_srgb());
+            let block = ViewBlock::new(view, &palette, session.link_count(), !self.surface.format().is_srgb());
             let sources = session.sources(&self.context, self.lit.as_ref().map(|lit| &lit.light), palette.shows_forces());
             match sources.map_err(ViewerError::from) {
                 Ok(sources) => self.canvas.draw(&self.context, encoder, target, size, &block, &sources),
@@ -125,8 +125,8 @@ impl Open {
     }
 
     fn save_picture(&mut self, path: PathBuf, painted: &Painted) -> Result<(), ViewerError> {
-        let size = self.frame.size().ok_or_else(|| unseen(&path))?;
-        let screenshot = Screenshot::new(&self.context.device, self.frame.format(), size);
+        let size = self.surface.size().ok_or_else(|| unseen(&path))?;
+        let screenshot = Screenshot::new(&self.context.device, self.surface.format(), size);
         self.draw_on(&screenshot.view(), size, painted)?;
         Ok(png::save(&screenshot.read(&self.context)?, &path)?)
     }
@@ -145,7 +145,7 @@ impl Open {
             };
             return;
         }
-        let (Some(session), Some([_, height])) = (&self.session, self.frame.size()) else {
+        let (Some(session), Some([_, height])) = (&self.session, self.surface.size()) else {
             self.message = "no film: there is nothing to see yet".into();
             return;
         };
@@ -159,7 +159,7 @@ impl Open {
     /// Takes the world as it was drawn into the film, if one goes on and a picture is due.
     pub(super) fn take_into_film(&mut self) -> Result<(), ViewerError> {
         let Some(recording) = &mut self.recording else { return Ok(()) };
-        let (Some(session), Some(size)) = (&self.session, self.frame.size()) else {
+        let (Some(session), Some(size)) = (&self.session, self.surface.size()) else {
             recording.skip();
             return Ok(());
         };
@@ -167,7 +167,7 @@ impl Open {
         if due == 0 {
             return Ok(());
         }
-        let screenshot = Screenshot::new(&self.context.device, self.frame.format(), size);
+        let screenshot = Screenshot::new(&self.context.device, self.surface.format(), size);
         let mut encoder = self.context.device.create_command_encoder(&Default::default());
         self.draw_world(&mut encoder, &screenshot.view(), size)?;
         self.context.queue.submit([encoder.finish()]);

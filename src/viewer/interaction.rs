@@ -58,7 +58,7 @@ impl Open {
         });
         let ctx = &self.ui.ctx;
         let motions = self.input.take_motions();
-        if let (Some(session), Some(size)) = (&self.session, self.frame.size()) {
+        if let (Some(session), Some(size)) = (&self.session, self.surface.size()) {
             let pixels = f64::from(ctx.pixels_per_point());
             let area = [area.left(), area.top(), area.width().max(1.0), area.height().max(1.0)].map(|x| f64::from(x) * pixels);
             // A world that has come is fitted before it is moved.

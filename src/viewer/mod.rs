@@ -4,7 +4,7 @@
 //!   user does, [`commands`] does what keys and buttons ask for.
 //! - [`session`] is a scene that runs; [`pacing`] says how many substeps are due, [`stepping`] has them simulated, `running` simulates them,
 //!   in the window or `beside` it, [`tools`] is what the mouse does.
-//! - [`canvas`] draws the world with the shaders of [`pipeline`], [`frame`] owns the window's surface.
+//! - [`canvas`] draws the world with the shaders of [`pipeline`], on the [`surface`] of the window.
 //! - [`editor`] is the mouse on obstacles: [`pointing`] says what it is on, [`drawn_shape`] what it draws, [`overlay`] shows what it does.
 //!   A [`hand`] moves them, [`editing`] changes the scene, and [`save_file`] is where that is saved.
 //! - [`panel`] with its [`gravity`] and [`help`] are drawn with egui, [`input`] reads keys and mouse, [`camera`] moves the view.
@@ -25,7 +25,6 @@ pub mod editor;
 pub mod editor_panel;
 mod events;
 mod file_names;
-pub mod frame;
 pub mod gravity;
 pub mod hand;
 pub mod help;
@@ -62,6 +61,7 @@ pub mod solids;
 pub mod sources;
 pub mod stats;
 pub mod stepping;
+pub mod surface;
 #[cfg(test)]
 mod testing;
 pub mod tools;

@@ -12,7 +12,6 @@ use super::camera::Camera;
 use super::canvas::Canvas;
 use super::controls::{Command, Controls, Numbers};
 use super::events::refresh_of;
-use super::frame::Frame;
 use super::input::Input;
 use super::loading::{Loading, Request, Wanted};
 use super::pacing::{Pacer, Rates};
@@ -21,6 +20,7 @@ use super::session::Session;
 use super::setup::{self, Setup};
 use super::small_discs::Lit;
 use super::stepping::{Led, Script};
+use super::surface::WindowSurface;
 use super::ui::Ui;
 use super::{Options, ViewerError};
 use crate::backend::Backend;
@@ -39,7 +39,7 @@ pub struct Open {
     pub(super) backend: Backend,
     /// What the next one is tried on first.
     pub(super) preferred: Backend,
-    pub(super) frame: Frame,
+    pub(super) surface: WindowSurface,
     pub(super) canvas: Canvas,
     pub(super) ui: Ui,
     pub(super) input: Input,
@@ -95,7 +95,7 @@ impl Open {
     /// No window, no adapter for it, or a device that does not open.
     pub fn new(event_loop: &ActiveEventLoop, options: &Options, display: OwnedDisplayHandle) -> Result<Self, ViewerError> {
         let window = create_window(event_loop, "jostle", options.size)?;
-        let Setup { context, backend, frame } = setup::open(&window, options, display)?;
+        let Setup { context, backend, surface } = setup::open(&window, options, display)?;
         let request = Request {
             scene: options.scene.clone(),
             overrides: options.overrides,
@@ -106,8 +106,8 @@ impl Open {
         let name = name_of(&options.scene);
         let script = options.frames.map(|frames| Script::new(frames, options.screenshot.clone()));
         Ok(Self {
-            canvas: Canvas::new(&context.device, frame.format()),
-            ui: Ui::new(&window, &context, frame.format()),
+            canvas: Canvas::new(&context.device, surface.format()),
+            ui: Ui::new(&window, &context, surface.format()),
             input: Input::default(),
             camera: Camera::new(),
             controls: Controls {
@@ -149,7 +149,7 @@ impl Open {
             context,
             preferred: backend.clone(),
             backend,
-            frame,
+            surface,
         })
     }
 

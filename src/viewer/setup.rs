@@ -5,7 +5,7 @@ use std::sync::Arc;
 use winit::event_loop::OwnedDisplayHandle;
 use winit::window::Window;
 
-use super::frame::Frame;
+use super::surface::WindowSurface;
 use super::{Options, ViewerError};
 use crate::backend::{Backend, BackendChoice};
 use crate::gpu::context::{Context, Selection, instance_on};
@@ -18,7 +18,7 @@ pub struct Setup {
     /// Simulates.
     pub backend: Backend,
     /// The window's surface.
-    pub frame: Frame,
+    pub surface: WindowSurface,
 }
 
 /// Opens the adapter that the options describe, or the best one that can draw on the window.
@@ -26,20 +26,24 @@ pub struct Setup {
 /// # Errors
 /// [`ViewerError::NoAdapter`], or a driver that refuses.
 pub fn open(window: &Arc<Window>, options: &Options, display: OwnedDisplayHandle) -> Result<Setup, ViewerError> {
-    let (context, frame) = open_surface(window, options.adapter.as_deref(), display)?;
+    let (context, surface) = open_surface(window, options.adapter.as_deref(), display)?;
     let context = context.keeping_pipelines(options.pipelines.as_deref());
     let backend = Backend::on(context.clone(), options.backend, options.adapter.as_deref(), options.threads);
     if let (Backend::Gpu(context), Some(_)) = (&backend, options.threads) {
         tracing::warn!("threads are for the CPU backend, and {} is used", context.info.name);
     }
-    Ok(Setup { context, backend, frame })
+    Ok(Setup { context, backend, surface })
 }
 
 /// Opens an adapter, named by a part of its name or its number, and the window's surface on it.
 ///
 /// # Errors
 /// [`ViewerError::NoAdapter`], or a driver that refuses.
-pub fn open_surface(window: &Arc<Window>, adapter: Option<&str>, display: OwnedDisplayHandle) -> Result<(Context, Frame), ViewerError> {
+pub fn open_surface(
+    window: &Arc<Window>,
+    adapter: Option<&str>,
+    display: OwnedDisplayHandle,
+) -> Result<(Context, WindowSurface), ViewerError> {
     let make = |instance: &wgpu::Instance| instance.create_surface(window.clone());
     let selection = Selection { text: adapter, surface: Some(&make) };
     let selected = instance_on(display).select(selection).map_err(|error| match error {
@@ -51,8 +55,8 @@ pub fn open_surface(window: &Arc<Window>, adapter: Option<&str>, display: OwnedD
     let (adapter, instance) = (selected.adapter, selected.instance);
     let surface = selected.surface.ok_or_else(|| ViewerError::Surface("none was made".into()))?;
     let context = Context::open(&adapter)?;
-    let frame = Frame::new(instance, window.clone(), surface, &adapter)?;
-    Ok((context, frame))
+    let surface = WindowSurface::new(instance, window.clone(), surface, &adapter)?;
+    Ok((context, surface))
 }
 
 /// Whether the CPU may step in for an adapter that cannot hold the scene.

@@ -8,7 +8,7 @@ use super::ViewerError;
 use crate::gpu::Context;
 
 /// A surface and how it is set up.
-pub struct Frame {
+pub struct WindowSurface {
     instance: wgpu::Instance,
     window: Arc<Window>,
     surface: wgpu::Surface<'static>,
@@ -16,7 +16,7 @@ pub struct Frame {
     configured: bool,
 }
 
-impl Frame {
+impl WindowSurface {
     /// Sets up a surface that the context's adapter can draw on.
     ///
     /// # Errors
