@@ -11,7 +11,7 @@ use super::queries::{Answer, Answers, METHODS, Row};
 use super::scene::{Body, Form, MAX_SHAPES};
 use super::view::View;
 use crate::geometry::{DVec2, Method};
-use crate::viewer::controls::Fold;
+use crate::viewer::controls::PanelFold;
 use crate::viewer::help;
 
 /// Width of the panel in points, its margins included.
@@ -24,7 +24,7 @@ const SMALL: f32 = 12.0;
 /// What is open beside the shapes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Controls {
-    pub panel: Fold,
+    pub panel: PanelFold,
     /// The keys are shown.
     pub help: bool,
 }

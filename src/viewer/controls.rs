@@ -36,7 +36,7 @@ pub struct Controls {
     /// Time every pass now and then.
     pub profile: bool,
     /// The panel shows.
-    pub panel: Fold,
+    pub panel: PanelFold,
     /// The keys show.
     pub help: bool,
     /// The scene, by its name, or its file.
@@ -82,7 +82,7 @@ impl Controls {
             toolbox: Toolbox::default(),
             editor: Editor::default(),
             profile: false,
-            panel: Fold::new(),
+            panel: PanelFold::new(),
             help: false,
             scene: scene.into(),
             opened_with: scene.into(),
@@ -164,7 +164,7 @@ impl Controls {
 /// Whether the panel shows. It folds away where a window becomes too narrow for it, and comes back afterwards; in
 /// between it is shown and hidden as ever.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fold {
+pub struct PanelFold {
     /// It shows.
     pub shown: bool,
     /// The window is narrow.
@@ -176,7 +176,7 @@ pub struct Fold {
 /// Below this width of the window, in points, the panel folds away.
 const NARROW: f32 = 480.0;
 
-impl Fold {
+impl PanelFold {
     /// A panel that shows.
     pub fn new() -> Self {
         Self { shown: true, narrow: false, folded: false }
@@ -200,7 +200,7 @@ impl Fold {
     }
 }
 
-impl Default for Fold {
+impl Default for PanelFold {
     fn default() -> Self {
         Self::new()
     }
@@ -302,7 +302,7 @@ mod tests {
 
     #[test]
     fn the_panel_folds_away_in_a_narrow_window_and_comes_back_unless_it_was_hidden() {
-        let mut panel = Fold::new();
+        let mut panel = PanelFold::new();
         panel.follow(900.0);
         assert!(panel.shown);
         panel.follow(300.0);
