@@ -82,36 +82,53 @@ pub fn keys(ctx: &Context, ground: &mut Playground, view: &mut View, controls: &
     if ctx.text_edit_focused() {
         return true;
     }
-    let with = |modifiers, key| ctx.input_mut(|i| i.consume_key(modifiers, key));
-    if with(Modifiers::COMMAND, Key::Q) || with(Modifiers::COMMAND, Key::W) {
+    if taken(ctx, Modifiers::COMMAND, Key::Q) || taken(ctx, Modifiers::COMMAND, Key::W) {
         return false;
     }
+    move_selected(ctx, ground);
+    zoom_and_add(ctx, ground, view);
+    switches(ctx, ground, view, controls);
+    true
+}
+
+/// Whether a key was pressed with modifiers; nobody else sees that then.
+fn taken(ctx: &Context, modifiers: Modifiers, key: Key) -> bool {
+    ctx.input_mut(|i| i.consume_key(modifiers, key))
+}
+
+fn move_selected(ctx: &Context, ground: &mut Playground) {
     for (modifiers, share) in [(Modifiers::SHIFT, 0.1), (Modifiers::NONE, 1.0)] {
         let [turn, step] = STEPS.map(|step| step * share);
         for (key, x, y) in [(Key::ArrowLeft, -1.0, 0.0), (Key::ArrowRight, 1.0, 0.0), (Key::ArrowDown, 0.0, -1.0), (Key::ArrowUp, 0.0, 1.0)]
         {
-            if with(modifiers, key) {
+            if taken(ctx, modifiers, key) {
                 ground.nudge(DVec2::new(x, y) * step);
             }
         }
         for (key, sign) in [(Key::Q, 1.0), (Key::E, -1.0)] {
-            if with(modifiers, key) {
+            if taken(ctx, modifiers, key) {
                 ground.turn(ground.selected, sign * turn);
             }
         }
     }
-    let pressed = |key| with(Modifiers::NONE, key);
+}
+
+fn zoom_and_add(ctx: &Context, ground: &mut Playground, view: &mut View) {
     let cursor = ctx.input(|i| i.pointer.hover_pos()).filter(|place| view.area.contains(*place));
     for (key, form) in [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6].into_iter().zip(Form::ALL) {
-        if pressed(key) {
+        if taken(ctx, Modifiers::NONE, key) {
             ground.add(form, cursor.map_or(view.centre, |place| view.in_plane(place)));
         }
     }
     for (key, factor) in [(Key::Plus, ZOOM_STEP), (Key::Equals, ZOOM_STEP), (Key::Minus, 1.0 / ZOOM_STEP)] {
-        if pressed(key) {
+        if taken(ctx, Modifiers::NONE, key) {
             view.zoom_at(factor, cursor.unwrap_or(view.area.center()));
         }
     }
+}
+
+fn switches(ctx: &Context, ground: &mut Playground, view: &mut View, controls: &mut Controls) {
+    let pressed = |key| taken(ctx, Modifiers::NONE, key);
     let settings = &mut ground.settings;
     settings.method = if pressed(Key::M) { next_method(settings.method) } else { settings.method };
     settings.broad = if pressed(Key::B) { settings.broad.next() } else { settings.broad };
@@ -134,7 +151,6 @@ pub fn keys(ctx: &Context, ground: &mut Playground, view: &mut View, controls: &
     if pressed(Key::Escape) && !std::mem::take(&mut controls.help) {
         ground.selected = None;
     }
-    true
 }
 
 #[cfg(test)]

@@ -162,6 +162,25 @@ fn backend(ui: &mut Ui, facts: &Facts<'_>) {
 }
 
 fn scene(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls, commands: &mut Vec<Command>) {
+    choose(ui, controls, commands);
+    if let Some(session) = facts.session {
+        let edited = if session.has_unsaved_edits() { " (edited, not saved)" } else { "" };
+        ui.label(RichText::new(format!("{}{edited}", session.request.scene.description())).small().weak());
+    }
+    let mut build = numbers(ui, controls);
+    ui.horizontal(|ui| {
+        build |= ui.button("Build").on_hover_text("the scene with these numbers: Enter").clicked();
+        if controls.numbers != controls.built {
+            ui.label(RichText::new("changed, not built yet").small().color(PENDING));
+        }
+    });
+    if build {
+        commands.push(Command::Build);
+    }
+}
+
+/// Which scene: one of a list, or a file.
+fn choose(ui: &mut Ui, controls: &mut Controls, commands: &mut Vec<Command>) {
     // Of a file, its name is enough to tell it by.
     let label = |name: &str| Path::new(name).file_name().map_or(name.into(), |file| file.to_string_lossy().into_owned());
     // What the window has below the box, without the frame of the list.
@@ -188,11 +207,11 @@ fn scene(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls, commands: &mut
             commands.push(Command::Choose);
         }
     });
-    if let Some(session) = facts.session {
-        let edited = if session.has_unsaved_edits() { " (edited, not saved)" } else { "" };
-        ui.label(RichText::new(format!("{}{edited}", session.request.scene.description())).small().weak());
-    }
-    let mut build = false;
+}
+
+/// The numbers to build it with; whether one of them was ended with Enter.
+fn numbers(ui: &mut Ui, controls: &mut Controls) -> bool {
+    let mut is_entered = false;
     egui::Grid::new("build").num_columns(2).min_col_width(64.0).show(ui, |ui| {
         let Numbers { particles, seed } = controls.built;
         name(ui, "particles", controls.numbers.particles != particles);
@@ -204,7 +223,7 @@ fn scene(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls, commands: &mut
                 .custom_formatter(|value, _| grouped(value as u64))
                 .custom_parser(parse_count),
         );
-        build |= entered(ui, &number);
+        is_entered |= entered(ui, &number);
         ui.end_row();
         name(ui, "seed", controls.numbers.seed != seed);
         ui.horizontal(|ui| {
@@ -213,20 +232,12 @@ fn scene(ui: &mut Ui, facts: &Facts<'_>, controls: &mut Controls, commands: &mut
             ui.checkbox(&mut own, "the file's").changed().then(|| *seed = if own { None } else { Some(1) });
             if let Some(seed) = seed {
                 let number = ui.add(egui::DragValue::new(seed).range(0..=MAX_SEED).speed(0.1));
-                build |= entered(ui, &number);
+                is_entered |= entered(ui, &number);
             }
         });
         ui.end_row();
     });
-    ui.horizontal(|ui| {
-        build |= ui.button("Build").on_hover_text("the scene with these numbers: Enter").clicked();
-        if controls.numbers != controls.built {
-            ui.label(RichText::new("changed, not built yet").small().color(PENDING));
-        }
-    });
-    if build {
-        commands.push(Command::Build);
-    }
+    is_entered
 }
 
 /// Whether a number was just typed in and ended with Enter.
