@@ -56,21 +56,25 @@ impl Open {
             // In here, since what was typed and pressed is gone after the first time.
             input.read(ui.ctx(), area, controls, commands);
         });
-        let ctx = &self.ui.ctx;
+        self.move_camera(area);
+        self.end_stroke();
+        if self.input.tool_pixel(&self.ui.ctx).is_none() && self.led.is_none() {
+            self.controls.toolbox.release();
+        }
+        painted
+    }
+
+    /// Moves the view as keys and mouse ask for; the panel leaves it `area`, in points.
+    fn move_camera(&mut self, area: egui::Rect) {
         let motions = self.input.take_motions();
         if let (Some(session), Some(size)) = (&self.session, self.surface.size()) {
-            let pixels = f64::from(ctx.pixels_per_point());
+            let pixels = f64::from(self.ui.ctx.pixels_per_point());
             let area = [area.left(), area.top(), area.width().max(1.0), area.height().max(1.0)].map(|x| f64::from(x) * pixels);
             // A world that has come is fitted before it is moved.
             self.free_width = (area[2].round() as u32).clamp(1, size[0].max(1));
             self.camera.follow(&session.world.params, size.map(f64::from), area);
             motions.into_iter().for_each(|motion| self.camera.go(&session.world.params, motion));
         }
-        self.end_stroke();
-        if self.input.tool_pixel(&self.ui.ctx).is_none() && self.led.is_none() {
-            self.controls.toolbox.release();
-        }
-        painted
     }
 
     /// Lets the mouse edit obstacles while it has that tool.

@@ -2,8 +2,8 @@
 //!
 //! - [`app`] answers the window system, [`open`] is the open window: its redraw is where everything meets, `interaction` takes in what the
 //!   user does, [`commands`] does what keys and buttons ask for.
-//! - [`session`] is a scene that runs; [`pacing`] says how many substeps are due, [`stepping`] has them simulated, `running` simulates them,
-//!   in the window or `beside` it, [`tools`] is what the mouse does.
+//! - [`session`] is a scene that runs; [`pacing`] says how many substeps are due, [`stepping`] has them done, and `running` does them, in
+//!   the window or `beside` it; [`tools`] is what the mouse does.
 //! - [`canvas`] draws the world with the shaders of [`pipeline`], on the [`surface`] of the window.
 //! - [`editor`] is the mouse on obstacles: [`pointing`] says what it is on, [`drawn_shape`] what it draws, [`overlay`] shows what it does.
 //!   A [`hand`] moves them, [`editing`] changes the scene, and [`save_file`] is where that is saved.
