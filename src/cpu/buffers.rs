@@ -14,7 +14,7 @@ use super::batches::link_batch::LinkBatches;
 use super::batches::rough_batch::RoughBatch;
 use super::find_contacts::LIST_ROWS;
 use super::lists::carried_lists::CarriedLists;
-use super::near::Near;
+use super::near::{Near, Outside};
 use super::pairs::crossings::Crossing;
 use crate::sizes::{Length, Sizes};
 use crate::slots::Slot;
@@ -256,13 +256,13 @@ impl Buffers {
             let is_one = |particle: &Particle| self.params.is_outside(particle) && who(particle);
             all.iter().any(|particles| particles.par_iter().any(is_one))
         };
-        if !outside(|_| true) {
-            self.near.forget_all_inside();
+        self.near.note_outside(if !outside(|_| true) {
+            Outside::Nobody
         } else if outside(|particle| particle.phase() == Phase::Unborn) {
-            self.near.forget_for_good();
+            Outside::Unborn
         } else {
-            self.near.forget_places();
-        }
+            Outside::Some
+        });
     }
 
     /// The numbers that the lengths of these buffers follow from.
@@ -285,7 +285,6 @@ impl Buffers {
     /// The contacts that carry anything, each with the place of the disc that owns it.
     #[cfg(feature = "viewer")]
     pub fn loaded_contacts(&self) -> impl rayon::iter::ParallelIterator<Item = (usize, ContactRow)> {
-        use rayon::prelude::*;
         let lists = self.contacts.lists();
         let count = if self.kind.resting { self.particles.len() } else { 0 };
         let loaded = move |owner| lists.of(owner).iter().filter(|row| row.is_loaded()).map(move |&row| (owner, row));

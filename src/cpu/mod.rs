@@ -31,6 +31,7 @@ mod chain_contacts;
 mod chains;
 pub mod contact;
 mod counters;
+mod deflection;
 mod depth;
 mod digest;
 mod digest_bodies;

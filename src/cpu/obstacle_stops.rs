@@ -8,7 +8,7 @@ use super::friction::Motion;
 use super::near::Near;
 use super::obstacle::Obstacles;
 use super::threads::parallel::for_each_part;
-use super::touch::{Stop, stopped_at_obstacles};
+use super::deflection::{Stop, stopped_at_obstacles};
 use super::{CountersCell, GRAIN};
 use crate::world::body::Body;
 use crate::world::params::{Params, Substep};

@@ -6,7 +6,7 @@ use super::friction::Motion;
 use super::near::Near;
 use super::obstacle::Obstacles;
 use super::threads::parallel::for_each_part;
-use super::touch::{Stop, stopped_at_obstacles};
+use super::deflection::{Stop, stopped_at_obstacles};
 use super::{CountersCell, GRAIN};
 use crate::world::particle::{Displacement, Particle, Phase};
 

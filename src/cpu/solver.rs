@@ -6,6 +6,7 @@ use std::time::Instant;
 use super::absent::Absent;
 use super::boundary_forces::BoundaryForces;
 use super::lists::carried_lists::CarriedLists;
+use super::near::Outside;
 use super::threads::parallel::run_awake;
 use super::{Buffers, CountersCell};
 use crate::sizes::Length;
@@ -293,7 +294,7 @@ impl Solver for CpuSolver {
         let joined = Joined::new(b.particle_count(), &b.params, &self.census, is_rough, particles)?;
         b.near.forget();
         if particles.iter().any(|new| b.params.is_outside(&new.particle)) {
-            b.near.forget_places();
+            b.near.note_outside(Outside::Some);
         }
         b.particles.extend(particles.iter().map(|new| new.particle));
         b.displacements.extend(particles.iter().map(|new| new.displacement));

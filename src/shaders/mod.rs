@@ -48,7 +48,7 @@ macro_rules! joined {
 }
 
 /// Files that only the passes which bind certain slots are joined with.
-pub static JOINED: [Joined; 30] = joined![
+pub static JOINED: [Joined; 31] = joined![
     "counters": [Counters] without [],
     "motion": [Births] without [],
     "ranks": [CellCounts, Ranks] without [],
@@ -76,6 +76,7 @@ pub static JOINED: [Joined; 30] = joined![
     "obstacle": [Facets] without [],
     "passage": [Facets, Displacements] without [],
     "touch": [Facets, Displacements] without [],
+    "deflection": [Facets, Displacements] without [],
     "obstacle_stops": [Facets, Displacements] without [Bodies],
     "rough_obstacle_stops": [Facets, Displacements, Bodies] without [],
     "depth": [Facets] without [Displacements],
