@@ -1,5 +1,8 @@
 //! Choosing where a simulation runs.
 
+use std::fmt;
+use std::str::FromStr;
+
 use crate::cpu::CpuSolver;
 #[cfg(feature = "gpu")]
 use crate::gpu::GpuSolver;
@@ -37,6 +40,43 @@ pub enum Backend {
         /// Why no GPU is used, where one was looked for.
         instead_of_gpu: Option<String>,
     },
+}
+
+impl BackendChoice {
+    /// Every choice.
+    pub const ALL: [Self; 3] = [Self::Auto, Self::Gpu, Self::Cpu];
+
+    /// As the option `--backend` calls it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Gpu => "gpu",
+            Self::Cpu => "cpu",
+        }
+    }
+}
+
+impl fmt::Display for BackendChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A word that names no [`BackendChoice`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no backend is called \"{0}\": allowed are auto, gpu, cpu")]
+pub struct ParseBackendError(String);
+
+impl FromStr for BackendChoice {
+    type Err = ParseBackendError;
+
+    /// From its [name](Self::name), in these letters.
+    ///
+    /// # Errors
+    /// Any other word.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::ALL.into_iter().find(|choice| choice.name() == text).ok_or_else(|| ParseBackendError(text.into()))
+    }
 }
 
 impl Backend {
@@ -127,7 +167,8 @@ impl Backend {
     /// A solver for a world.
     ///
     /// # Errors
-    /// A buffer that the adapter does not bind, a device that was lost, or threads that cannot be had.
+    /// A buffer that the adapter does not bind, a device that was lost, threads that cannot be had, or a start that was changed
+    /// ([`World::start_mut`]) and does not fit the world.
     pub fn solver(&self, world: &World) -> Result<Box<dyn Solver>, SolverError> {
         Ok(match self {
             #[cfg(feature = "gpu")]

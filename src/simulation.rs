@@ -57,12 +57,21 @@ pub enum SimulationError {
         /// Its phase.
         phase: Phase,
     },
-    /// A velocity for a particle that is pinned.
+    /// A velocity, of whatever kind, for a particle that is pinned.
     #[error("particle {id} gets no velocity: it is pinned (release it first)")]
     Still {
         /// Its id.
         id: u32,
     },
+    /// A particle with links that is pinned or released: with the resting solver they were made for its mass.
+    #[error("particle {id} has links, which were made for its mass: it is neither pinned nor released before they are cut")]
+    Linked {
+        /// Its id.
+        id: u32,
+    },
+    /// Rotations for discs that do not turn.
+    #[error("discs of this world do not turn: all are alike, without friction and rolling resistance (`WorldSpec::own_bodies` lets them)")]
+    NoRotation,
     /// A checkpoint with a scene that has no longer what the simulation has.
     #[error("{what} of the simulation are not those of the scene {name} any more: change the scene alike ({way_out})")]
     Changed {
@@ -86,18 +95,24 @@ const MAX_AT_ONCE: u32 = 1024;
 
 impl Simulation {
     /// A simulation of `world` on a backend that was made for it and has run nothing yet.
-    pub fn new(world: Arc<World>, solver: Box<dyn Solver>) -> Self {
+    ///
+    /// # Errors
+    /// [`SolverError::OtherWorld`]: one that was made for another world, or stands at its start no more. It looks at all but the state,
+    /// which may have been written anew.
+    pub fn new(world: Arc<World>, solver: Box<dyn Solver>) -> Result<Self, SimulationError> {
+        solver.check_world(&world)?;
         let (particle_count, substep_count) = (world.particle_count() as u32, world.first_substep);
-        Self { world, solver, substep_count, particle_count }
+        Ok(Self { world, solver, substep_count, particle_count })
     }
 
     /// A simulation of `world` at its start on a backend.
     ///
     /// # Errors
-    /// A buffer that the adapter does not bind, a device that was lost, or threads that cannot be had.
+    /// A buffer that the adapter does not bind, a device that was lost, threads that cannot be had, or a start that was changed
+    /// ([`World::start_mut`]) and does not fit the world.
     pub fn start(world: World, backend: &Backend) -> Result<Self, SimulationError> {
         let solver = backend.solver(&world)?;
-        Ok(Self::new(Arc::new(world), solver))
+        Self::new(Arc::new(world), solver)
     }
 
     /// What does not change by itself.
@@ -111,7 +126,12 @@ impl Simulation {
         self.solver.as_ref()
     }
 
-    /// Replaces gravity, in scene units per second squared, from the next substep on: [`World::fall`] tells what there is.
+    /// Gravity and drag as they are now.
+    pub fn fall(&self) -> Fall {
+        self.world.fall()
+    }
+
+    /// Replaces gravity, in scene units per second squared, from the next substep on: [`Self::fall`] tells what there is.
     ///
     /// # Errors
     /// No number, or more than a substep can hold: then all is as before.
@@ -157,7 +177,7 @@ impl Simulation {
     ///
     /// # Errors
     /// A GPU that was lost, or one that does not bind all that obstacles that move may come to on their way. [`Self::substep_count`] tells
-    /// what was run before that.
+    /// what was run before that. On the CPU [`SolverError::Interrupted`].
     pub fn step_frame(&mut self) -> Result<(), SimulationError> {
         self.step(self.world.clock.substeps)
     }
@@ -169,10 +189,7 @@ impl Simulation {
     /// # Errors
     /// As for [`Self::step_frame`].
     pub fn step(&mut self, substeps: u32) -> Result<(), SimulationError> {
-        for done in (0..substeps).step_by(MAX_AT_ONCE as usize) {
-            self.run(self.next_substeps(MAX_AT_ONCE.min(substeps - done), |_| Tool::default()))?;
-        }
-        Ok(())
+        parts(substeps).try_for_each(|count| self.run(self.next_substeps(count, |_| Tool::default())))
     }
 
     /// Runs one substep for each tool: [`Tool::field`], [`Tool::grab`] and [`Tool::cut`] make them of scene units.
@@ -201,9 +218,13 @@ impl Simulation {
     /// # Errors
     /// As for [`Self::step_frame`].
     pub fn step_digesting(&mut self, substeps: u32) -> Result<Vec<u64>, SimulationError> {
-        let inputs = self.next_substeps(substeps, |_| Tool::default());
-        let done = self.solver.run_digesting(&inputs);
-        self.counted(inputs.len(), done)
+        let mut digests = Vec::new();
+        for count in parts(substeps) {
+            let inputs = self.next_substeps(count, |_| Tool::default());
+            let done = self.solver.run_digesting(&inputs);
+            digests.extend(self.counted(inputs.len(), done)?);
+        }
+        Ok(digests)
     }
 
     /// Runs a number of substeps and returns the time of each pass over all of them.
@@ -211,10 +232,15 @@ impl Simulation {
     /// # Errors
     /// As for [`Self::step_frame`].
     pub fn step_timed(&mut self, substeps: u32) -> Result<Vec<PassTime>, SimulationError> {
-        Ok(PassTime::sums(&self.step_traced(substeps)?))
+        let mut times = Vec::new();
+        for count in parts(substeps) {
+            PassTime::add(&mut times, &self.step_traced(count)?);
+        }
+        Ok(times)
     }
 
-    /// Runs a number of substeps and returns when each pass of each ran.
+    /// Runs a number of substeps and returns when each pass of each ran: some tens of bytes for each pass of each, so that a long run takes
+    /// many calls.
     ///
     /// # Errors
     /// As for [`Self::step_frame`].
@@ -230,4 +256,9 @@ impl Simulation {
         let first = self.substep_count;
         (0..count).map(|k| self.world.clock.substep(first.wrapping_add(k), &tool(k))).collect()
     }
+}
+
+/// So many substeps in parts of at most [`MAX_AT_ONCE`].
+fn parts(substeps: u32) -> impl Iterator<Item = u32> {
+    (0..substeps).step_by(MAX_AT_ONCE as usize).map(move |done| MAX_AT_ONCE.min(substeps - done))
 }

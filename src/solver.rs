@@ -1,6 +1,9 @@
 //! What a backend does. The viewer, the command line, the tests and the benchmarks see this trait; they
 //! do not know which backend they drive.
 
+mod error;
+mod timing;
+
 use std::fmt::Debug;
 use std::sync::Arc;
 
@@ -17,6 +20,9 @@ use crate::world::params::{Params, Substep};
 use crate::world::particle::{Displacement, NewParticle, Particle};
 use crate::world::state::{Counters, State};
 
+pub use error::SolverError;
+pub use timing::{PassTime, Span};
+
 /// Runs substeps and tells about the state. Calls that run and calls that read may be mixed freely; those that only read
 /// leave everything as it is, so that whoever has a shared reference can watch a simulation but not drive it.
 ///
@@ -29,7 +35,18 @@ pub trait Solver: Debug + Send + Sync {
     /// Where this runs.
     fn backend(&self) -> &BackendInfo;
 
-    /// Runs substeps, one after the other.
+    /// Refuses a world that this was not made for, or one at whose start this is not any more: [`Simulation::new`](crate::Simulation::new)
+    /// asks. What wraps a backend hands it on; where nothing does, nothing is refused.
+    ///
+    /// # Errors
+    /// [`SolverError::OtherWorld`].
+    fn check_world(&self, world: &World) -> Result<(), SolverError> {
+        let _ = world;
+        Ok(())
+    }
+
+    /// Runs substeps, one after the other, of values as [`Clock::substep`](crate::world::clock::Clock::substep) of the world makes them: others
+    /// are not checked.
     ///
     /// # Errors
     /// A GPU that was lost, or one that does not bind what obstacles that move may come to: then those before
@@ -157,7 +174,7 @@ pub trait Solver: Debug + Send + Sync {
     /// Replaces the obstacles from the next substep on. Discs in what was not there before are put out of it.
     ///
     /// # Errors
-    /// More obstacles than the backend can hold, which leaves those that there are.
+    /// [`SolverError::OthersObstacles`]; more obstacles than the backend can hold. Either leaves those that there are.
     fn set_obstacles(&mut self, obstacles: &Arc<Obstacles>) -> Result<(), SolverError>;
 
     /// Takes over gravity and drag, from the next substep on, of the constants of the same world with others. What pulls in each substep
@@ -216,151 +233,4 @@ impl std::fmt::Display for BackendInfo {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if self.backend == "cpu" { write!(f, "CPU ({})", self.name) } else { write!(f, "{} ({}, {})", self.name, self.api, self.driver) }
     }
-}
-
-/// One pass of one substep, when it was timed on its own.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[non_exhaustive]
-pub struct Span {
-    /// Name of the pass.
-    pub name: &'static str,
-    /// The substep, counted from the start of the simulation.
-    pub substep: u32,
-    /// Milliseconds from the start of the first pass that was timed with it.
-    pub start: f64,
-    /// Milliseconds that it took.
-    pub milliseconds: f64,
-}
-
-impl Span {
-    /// Adds spans, timed from a start of their own, behind others.
-    pub(crate) fn append(all: &mut Vec<Self>, part: Vec<Self>) {
-        let before = all.last().map_or(0.0, |last| last.start + last.milliseconds);
-        all.extend(part.into_iter().map(|span| Self { start: span.start + before, ..span }));
-    }
-}
-
-/// Time that one pass took.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[non_exhaustive]
-pub struct PassTime {
-    /// Name of the pass.
-    pub name: &'static str,
-    /// Milliseconds, over all the substeps that were run.
-    pub milliseconds: f64,
-}
-
-impl PassTime {
-    /// The time of each pass over all spans, in order of first appearance.
-    pub fn sums(spans: &[Span]) -> Vec<Self> {
-        let mut times: Vec<Self> = Vec::new();
-        for &Span { name, milliseconds, .. } in spans {
-            match times.iter_mut().find(|time| time.name == name) {
-                Some(time) => time.milliseconds += milliseconds,
-                None => times.push(Self { name, milliseconds }),
-            }
-        }
-        times
-    }
-}
-
-/// Why a backend cannot go on, or cannot start.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum SolverError {
-    /// No adapter at all, or none that fits.
-    #[error("no usable GPU adapter{detail}")]
-    NoAdapter {
-        /// What was asked for, what there is, and the way out.
-        detail: String,
-    },
-    /// The adapter's driver refused.
-    #[error("{adapter} did not open: {reason} (try --adapter, or --backend cpu)")]
-    Device {
-        /// Name of the adapter.
-        adapter: String,
-        /// The driver's words.
-        reason: String,
-    },
-    /// A buffer does not fit a binding.
-    #[error(
-        "{what} needs {bytes} bytes in one binding; {adapter} binds at most {limit} (try --adapter, --backend cpu, or fewer particles)"
-    )]
-    BindingTooLarge {
-        /// Which buffer, and how many elements.
-        what: String,
-        /// Bytes it needs.
-        bytes: u64,
-        /// Bytes the adapter binds.
-        limit: u64,
-        /// Name of the adapter.
-        adapter: String,
-    },
-    /// A limit of the adapter other than the size of a binding.
-    #[error("{adapter} has {name} {limit}; {needed} are needed (try --adapter, or --backend cpu)")]
-    Limit {
-        /// Name of the limit.
-        name: &'static str,
-        /// What the adapter has.
-        limit: u64,
-        /// What is needed.
-        needed: u64,
-        /// Name of the adapter.
-        adapter: String,
-    },
-    /// There was no memory for something on the device, which else is as it was.
-    #[error("{adapter} has no memory left: {reason} (fewer particles, or --backend cpu)")]
-    OutOfMemory {
-        /// Name of the adapter.
-        adapter: String,
-        /// What the driver says.
-        reason: String,
-    },
-    /// The device is gone or an operation on it failed.
-    #[error("{adapter} failed while running: {reason} (fewer particles or substeps, or --backend cpu)")]
-    Lost {
-        /// Name of the adapter.
-        adapter: String,
-        /// What happened.
-        reason: String,
-    },
-    /// The adapter ended a loop of a shader before its end, and went on as if nothing were: what it holds is no result.
-    #[error(
-        "{adapter} ended a loop of {pass} before its end: it allows a thread 65,535 rounds of its loops together, too few for so many \
-         discs or corners in one place, or a disc so fast; what follows is no result (try --backend cpu, or another --adapter)"
-    )]
-    LoopEnded {
-        /// Name of the adapter.
-        adapter: String,
-        /// The first pass that it ended one of.
-        pass: &'static str,
-    },
-    /// A pass of the CPU backend panicked, and somebody went on.
-    #[error("a substep was interrupted half-way by a panic: what it left is no state (build another simulation)")]
-    Interrupted,
-    /// More particles than an index holds.
-    #[error("{count} particles: at most {limit} fit (fewer of them)")]
-    TooManyParticles {
-        /// How many there would be.
-        count: u64,
-        /// The limit.
-        limit: u64,
-    },
-    /// A state that does not belong to the simulation.
-    #[error("the state does not fit the simulation: {reason}")]
-    State {
-        /// What does not fit.
-        reason: String,
-    },
-    /// The number of threads cannot be had.
-    #[error("a pool of {threads} threads: {reason}")]
-    Threads {
-        /// How many were asked for.
-        threads: usize,
-        /// The system's words, or what is wrong with the number.
-        reason: String,
-    },
-    /// A comparison over no substeps.
-    #[error("0 substeps compare nothing: ask for at least 1")]
-    NothingToCompare,
 }

@@ -56,8 +56,8 @@ pub enum CheckpointError {
         /// The path.
         path: String,
     },
-    /// A state that is not one of its scene.
-    #[error("{path}: the state does not fit the scene beside it: {reason} (take another copy of the file, or write it again)")]
+    /// A state that is not one of its world.
+    #[error("{path}: the state does not fit its world: {reason} (make the world, or the file, once more)")]
     State {
         /// The path.
         path: String,
@@ -65,13 +65,13 @@ pub enum CheckpointError {
         reason: String,
     },
     /// It holds its scene, values and all.
-    #[error("{path} is a checkpoint, which keeps the values of its scene: leave --set out, or start the scene anew with it")]
+    #[error("{path} is a checkpoint, which keeps the values of its scene: set none (--set), or start the scene anew with them")]
     KeptValues {
         /// The path.
         path: String,
     },
     /// A state belongs to one number of particles, one length of substeps, one solver.
-    #[error("{path} is a checkpoint, which keeps its {name}: leave --{name} out, or start the scene anew")]
+    #[error("{path} is a checkpoint, which keeps its {name}: leave {name} out (--{name}), or start the scene anew")]
     Kept {
         /// The path.
         path: String,

@@ -134,6 +134,21 @@ impl Checkpoint {
         Self::read(&path.to_string_lossy(), opened(path)?)
     }
 
+    /// The scene that it goes on with, as it was at its start.
+    pub fn scene(&self) -> &Scene {
+        &self.scene
+    }
+
+    /// What that is built with.
+    pub fn overrides(&self) -> &Overrides {
+        &self.overrides
+    }
+
+    /// The simulation as it stands, without its scene: [`Simulation::restore`] takes it.
+    pub fn snapshot(&self) -> &Snapshot {
+        &self.snapshot
+    }
+
     /// Writes it into a file, whole or not at all: aside, then in the place of an older one.
     ///
     /// # Errors

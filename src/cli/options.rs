@@ -19,7 +19,7 @@ use crate::{Backend, BackendChoice, Simulation};
 pub struct GlobalOptions {
     /// Where to simulate: a GPU made of hardware if there is one, else the CPU; or what is named, for certain
     #[arg(long, global = true, value_enum, default_value_t)]
-    pub backend: BackendName,
+    pub backend: BackendChoice,
     /// The GPU adapter: its number in `jostle adapters`, or a part of its name, driver or API; the first that fits
     #[arg(long, global = true, value_name = "TEXT", value_parser = NonEmptyStringValueParser::new())]
     pub adapter: Option<String>,
@@ -73,16 +73,19 @@ impl ValueEnum for ContactSolver {
     }
 }
 
-/// `--backend`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum BackendName {
-    /// The best GPU made of hardware, or the CPU where there is none
-    #[default]
-    Auto,
-    /// A GPU adapter, software ones included
-    Gpu,
-    /// The CPU reference
-    Cpu,
+impl ValueEnum for BackendChoice {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let help = match self {
+            Self::Auto => "The best GPU made of hardware, or the CPU where there is none",
+            Self::Gpu => "A GPU adapter, software ones included",
+            Self::Cpu => "The CPU reference",
+        };
+        Some(PossibleValue::new(self.name()).help(help))
+    }
 }
 
 /// The scene that is meant when none is named.
@@ -120,15 +123,6 @@ impl GlobalOptions {
         Ok(scenes)
     }
 
-    /// The backend as the library names it.
-    pub fn choice(&self) -> BackendChoice {
-        match self.backend {
-            BackendName::Auto => BackendChoice::Auto,
-            BackendName::Gpu => BackendChoice::Gpu,
-            BackendName::Cpu => BackendChoice::Cpu,
-        }
-    }
-
     /// Threads of the CPU backend.
     pub fn threads(&self) -> Option<usize> {
         self.threads.map(usize::from)
@@ -137,7 +131,7 @@ impl GlobalOptions {
     /// Opens the backend; says so where there is no GPU to use.
     pub fn open_backend(&self) -> Result<Backend, CliError> {
         self.check_backend()?;
-        let backend = Backend::choose(self.choice(), self.adapter.as_deref(), self.threads())?;
+        let backend = Backend::choose(self.backend, self.adapter.as_deref(), self.threads())?;
         if let (Backend::Gpu(context), Some(_)) = (&backend, self.threads) {
             let name = &context.info.name;
             return Err(CliError::Usage(format!(
@@ -156,7 +150,7 @@ impl GlobalOptions {
     /// Refuses what a command, which uses only some of these options, would do nothing with.
     pub fn check_used(&self, command: &str, used: &[&str]) -> Result<(), CliError> {
         let given = [
-            ("backend", self.backend != BackendName::Auto),
+            ("backend", self.backend != BackendChoice::Auto),
             ("adapter", self.adapter.is_some()),
             ("threads", self.threads.is_some()),
             ("particles", self.particles.is_some()),
@@ -174,13 +168,13 @@ impl GlobalOptions {
     /// Options about the backend that do not fit each other.
     pub fn check_backend(&self) -> Result<(), CliError> {
         match &self.adapter {
-            Some(adapter) if self.backend == BackendName::Cpu => {
+            Some(adapter) if self.backend == BackendChoice::Cpu => {
                 Err(CliError::Usage(format!("--adapter {adapter} names a GPU, --backend cpu uses none: leave one of them out")))
             }
             Some(adapter) if self.threads.is_some() => {
                 Err(CliError::Usage(format!("--threads is for the CPU backend, --adapter {adapter} names a GPU: leave one of them out")))
             }
-            None if self.threads.is_some() && self.backend == BackendName::Gpu => {
+            None if self.threads.is_some() && self.backend == BackendChoice::Gpu => {
                 Err(CliError::Usage("--threads is for the CPU backend, --backend gpu does not use it: leave one of them out".into()))
             }
             _ => Ok(()),

@@ -132,7 +132,7 @@ impl Arguments {
             overrides: revealed.map_or(global.overrides(), |revealed| revealed.overrides),
             show: self.colour.show(forces),
             reveal: revealed.map(|revealed| revealed.reveal.clone()),
-            backend: global.choice(),
+            backend: global.backend,
             adapter: global.adapter.clone(),
             threads: global.threads(),
             frames,

@@ -9,11 +9,12 @@ use super::console::{Console, keep_json, write_json};
 use super::error::{CliError, all_of};
 use super::json_target::JsonTarget;
 use super::numbers::{grouped, plural};
-use super::options::{BackendName, GlobalOptions, check_frames};
+use super::options::{GlobalOptions, check_frames};
 use super::outputs::Outputs;
 use super::pipelines;
 use super::progress;
 use super::times::{Time, positive_time};
+use crate::BackendChoice;
 use crate::gpu::GpuOptions;
 use crate::gpu::context::{Context, Selection, adapters, instance};
 use crate::scene::Scene;
@@ -75,7 +76,7 @@ type Open = Box<dyn FnOnce() -> Result<Context, SolverError>>;
 impl Arguments {
     /// Compares every scene on every adapter asked for; fails after the last if any differed.
     pub fn execute(self, global: &GlobalOptions) -> Result<(), CliError> {
-        if global.backend == BackendName::Cpu {
+        if global.backend == BackendChoice::Cpu {
             return Err(CliError::Usage(
                 "--backend cpu: verify compares a GPU adapter with the CPU, so it needs a GPU: leave it out".into(),
             ));

@@ -3,11 +3,11 @@
 
 use std::collections::BTreeMap;
 
+use super::deflection::{By, stopped_and_watched};
 use super::dispatch_obstacles::obstacles;
 use super::friction::Motion;
 use super::obstacle::Obstacles;
 use super::obstacle_stops::Stopping;
-use super::deflection::{By, stopped_and_watched};
 use super::touch::Touch;
 use super::walls::stopped;
 use super::{Buffers, CountersCell};

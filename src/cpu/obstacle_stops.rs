@@ -4,11 +4,11 @@
 
 use super::body::{friction_root, restitution_root};
 use super::bounce::Fall;
+use super::deflection::{Stop, stopped_at_obstacles};
 use super::friction::Motion;
 use super::near::Near;
 use super::obstacle::Obstacles;
 use super::threads::parallel::for_each_part;
-use super::deflection::{Stop, stopped_at_obstacles};
 use super::{CountersCell, GRAIN};
 use crate::world::body::Body;
 use crate::world::params::{Params, Substep};

@@ -1,12 +1,12 @@
 //! Twin of `solve_obstacles.wgsl`: takes back what of the last motion led through or into an obstacle.
 
 use super::bounce::Fall;
+use super::deflection::{Stop, stopped_at_obstacles};
 use super::dim2::moved;
 use super::friction::Motion;
 use super::near::Near;
 use super::obstacle::Obstacles;
 use super::threads::parallel::for_each_part;
-use super::deflection::{Stop, stopped_at_obstacles};
 use super::{CountersCell, GRAIN};
 use crate::world::particle::{Displacement, Particle, Phase};
 

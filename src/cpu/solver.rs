@@ -17,6 +17,7 @@ use crate::world::World;
 use crate::world::body::Body;
 use crate::world::boundaries::BoundaryForce;
 use crate::world::contacts::ContactRow;
+use crate::world::identity::Identity;
 use crate::world::joining::Joined;
 use crate::world::levels::Census;
 use crate::world::measures::Measures;
@@ -35,6 +36,7 @@ pub struct CpuSolver {
     census: Census,
     /// The substep that follows, for measuring.
     next_index: u32,
+    identity: Identity,
     /// Whether passes are at work; they still are where one of them panicked.
     at_work: bool,
     pool: rayon::ThreadPool,
@@ -64,6 +66,7 @@ impl CpuSolver {
             census: world.census(),
             at_work: false,
             next_index: world.first_substep,
+            identity: Identity::of(world),
             info: BackendInfo {
                 backend: "cpu",
                 name: format!("{threads} thread{}", if threads == 1 { "" } else { "s" }),
@@ -175,6 +178,11 @@ impl std::fmt::Debug for CpuSolver {
 impl Solver for CpuSolver {
     fn backend(&self) -> &BackendInfo {
         &self.info
+    }
+
+    fn check_world(&self, world: &World) -> Result<(), SolverError> {
+        let b = &self.buffers;
+        self.identity.check_start(world, &b.params, &b.obstacles, self.next_index)
     }
 
     fn run(&mut self, substeps: &[Substep]) -> Result<(), SolverError> {
@@ -318,6 +326,7 @@ impl Solver for CpuSolver {
             self.buffers.obstacles = obstacles.clone();
             return Ok(());
         }
+        self.identity.check_obstacles(obstacles)?;
         self.buffers.set_obstacles(obstacles);
         self.parts = self.parts.with_obstacles(obstacles);
         self.lists = self.parts.lists();

@@ -162,12 +162,12 @@ fn corner_touch(&Passage { place, by }: &Passage, reach: f32, facet: &Facet, tur
 mod tests {
     use super::*;
     use crate::cpu::CpuSolver;
-    use crate::cpu::dispatch_obstacles::obstacles;
     use crate::cpu::dim2::sum;
+    use crate::cpu::dispatch_obstacles::obstacles;
     use crate::scene::random::Random;
     use crate::world::World;
-    use crate::world::params::Substep;
     use crate::world::obstacles::rail::{Oscillation, Rail};
+    use crate::world::params::Substep;
     use crate::world::spec::{ObstacleShape, ObstacleSpec, ParticleSpec, WorldSpec};
 
     /// Of obstacles that stay, turn fast and slowly, sway and fly, of all shapes: who is too far from a facet to be asked about does not touch

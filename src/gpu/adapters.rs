@@ -126,7 +126,7 @@ impl Instances {
         let narrowed = std::env::var("WGPU_BACKEND").map_or(String::new(), |interfaces| format!(" with WGPU_BACKEND={interfaces}"));
         let way_out = match (names.is_empty(), selection.surface) {
             (true, _) => way_out(),
-            (false, None) => "name one of them, or use --backend cpu".into(),
+            (false, None) => "name one of them, or use the CPU".into(),
             (false, Some(_)) => "a window needs one that draws on this display".into(),
         };
         Err(SolverError::NoAdapter { detail: format!("{wanted}{narrowed}{trouble}{there} ({way_out})") })
@@ -137,10 +137,10 @@ impl Instances {
 pub fn way_out() -> String {
     match std::env::var("WGPU_BACKEND") {
         Ok(named) if wgpu::Backends::from_env().is_none_or(|known| known.is_empty()) => {
-            format!("WGPU_BACKEND is \"{named}\", allowed are vulkan, dx12, metal and gl: leave it out, or use --backend cpu")
+            format!("WGPU_BACKEND is \"{named}\", allowed are vulkan, dx12, metal and gl: leave it out, or use the CPU")
         }
-        Ok(named) => format!("WGPU_BACKEND={named} leaves out other interfaces: leave it out, or use --backend cpu"),
-        Err(_) => "install a Vulkan driver, e.g. mesa-vulkan-drivers, or use --backend cpu".into(),
+        Ok(named) => format!("WGPU_BACKEND={named} leaves out other interfaces: leave it out, or use the CPU"),
+        Err(_) => "install a Vulkan driver, e.g. mesa-vulkan-drivers, or use the CPU".into(),
     }
 }
 
@@ -210,7 +210,7 @@ pub fn describe(info: &wgpu::AdapterInfo) -> BackendInfo {
 
 /// Whether a user's words are of an adapter's; a number is a whole word of its name, as that of a model.
 fn is_called(info: &BackendInfo, text: &str) -> bool {
-    if text.bytes().all(|byte| byte.is_ascii_digit()) {
+    if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
         return info.name.split(|c: char| c.is_whitespace() || c == '(' || c == ',').any(|word| word == text);
     }
     let all = format!("{} {} {} {}", info.name, info.driver, info.kind, info.api).to_lowercase();

@@ -45,6 +45,7 @@ impl GpuSolver {
             self.obstacles = obstacles.clone();
             return self.context.check();
         }
+        self.identity.check_obstacles(obstacles)?;
         let of_obstacles = Sizes::of_obstacles(obstacles, obstacles.still());
         let parts = self.parts.with_obstacles(obstacles);
         let pipelines = if parts == self.parts { None } else { Some(Pipelines::new(&self.context, &self.options, parts, &self.params)?) };

@@ -17,6 +17,7 @@ use crate::steps::{Lists, Parts, Step};
 use crate::world::World;
 use crate::world::body::Body;
 use crate::world::frame::Frame;
+use crate::world::identity::Identity;
 use crate::world::levels::Census;
 use crate::world::links::LinkRows;
 use crate::world::measures::Measures;
@@ -44,6 +45,7 @@ pub struct GpuSolver {
     pub(super) census: Census,
     /// The substep that follows, for measuring.
     pub(super) next_index: u32,
+    pub(super) identity: Identity,
     pub(super) parities: Parities,
     pub(super) sizes: Sizes,
     pub(super) link_stages: Vec<LinkStage>,
@@ -88,6 +90,7 @@ impl GpuSolver {
             frame: world.frame.clone(),
             census: world.census(),
             next_index: world.first_substep,
+            identity: Identity::of(world),
             buffers,
             pipelines,
             submissions: Submissions::new(context),
@@ -212,6 +215,10 @@ impl Solver for GpuSolver {
         &self.context.info
     }
 
+    fn check_world(&self, world: &World) -> Result<(), SolverError> {
+        self.identity.check_start(world, &self.params, &self.obstacles, self.next_index)
+    }
+
     fn run(&mut self, substeps: &[Substep]) -> Result<(), SolverError> {
         substeps.chunks(self.batch()).try_for_each(|batch| self.submit(batch, &[]))
     }
@@ -285,7 +292,7 @@ impl Solver for GpuSolver {
     }
 
     fn anew(&self, world: &World) -> Result<Box<dyn Solver>, SolverError> {
-        Ok(Box::new(Self::new(&self.context, world)?))
+        Ok(Box::new(Self::with_options(&self.context, world, &self.options)?))
     }
 
     fn read_state(&self) -> Result<State, SolverError> {

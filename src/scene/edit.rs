@@ -36,10 +36,10 @@ struct Origin {
 const PARTS: f64 = 1e5;
 
 impl Scene {
-    /// The obstacles of the world that the overrides make, in its units.
+    /// The obstacles of the world that the overrides make, in its units; those of the scene of a checkpoint are made as it was.
     ///
     /// # Errors
-    /// As for [`Scene::world_spec`].
+    /// A count of particles that the scene cannot have, or an obstacle outside its limits.
     pub fn obstacles(&self, overrides: &Overrides) -> Result<Vec<ObstacleSpec>, SceneError> {
         let (spec, substeps) = (self.inner.file.spec(), self.settled(overrides).substeps);
         let substeps_per_second = spec.frame_rate * f64::from(substeps.unwrap_or(spec.substeps));

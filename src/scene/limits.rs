@@ -23,7 +23,7 @@ pub(super) fn check_world(source: &Source, file: &File, settings: &WorldSpec) ->
 }
 
 /// Opposite sides are at least the largest diameter apart. Radii that are no radii are refused with their shape.
-pub(super) fn check_walls(source: &Source, file: &File) -> Result<(), SceneError> {
+pub(super) fn check_sides(source: &Source, file: &File) -> Result<(), SceneError> {
     let radii = file.shapes().into_iter().map(|(shape, _)| shape.radii().high).filter(|radius| (0.0..=MAX_RADIUS).contains(radius));
     let largest = 2.0 * radii.fold(0.0, f64::max);
     let size = &file.world.get_ref().size;

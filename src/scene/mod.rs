@@ -151,7 +151,7 @@ impl Scene {
         let spec = file.spec();
         limits::check_world(&source, &file, &spec)?;
         let check = checker(&source, &spec);
-        limits::check_walls(&source, &file)?;
+        limits::check_sides(&source, &file)?;
         let given = known.map_or_else(|| Given::read(&file, &source, &check, &mut attached).map(Arc::new), Ok)?;
         for (shape, at) in file.shapes() {
             shape.check(&check, &at)?;

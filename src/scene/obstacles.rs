@@ -308,8 +308,13 @@ fn key_of(name: &str) -> Option<&str> {
         "position" => Some("at"),
         "number of corners" | "area" => Some("polygon"),
         "number of points" => Some("points"),
-        "key time" | "angle of the last key" | "offset in x of the last key" | "offset in y of the last key" => Some("keys"),
-        "radius" | "size" | "angle" | "thickness" | "pivot" | "period" | "material" | "sway" | "swing" | "keys" => Some(name),
+        "key time"
+        | "key offset"
+        | "key angle"
+        | "angle of the last key"
+        | "offset in x of the last key"
+        | "offset in y of the last key" => Some("keys"),
+        "radius" | "size" | "angle" | "thickness" | "pivot" | "period" | "material" | "sway" | "swing" => Some(name),
         _ => None,
     }
 }

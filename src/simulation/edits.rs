@@ -1,10 +1,13 @@
 //! What is done to the particles of a simulation by hand, between substeps.
 
+use std::collections::HashSet;
+
 use super::reading::by_id;
 use super::{Simulation, SimulationError};
 use crate::checkpoint::Snapshot;
 use crate::solver::SolverError;
-use crate::world::body::Body;
+use crate::world::body::{Body, turned_by};
+use crate::world::links::NO_PARTNER;
 use crate::world::particle::{Particle, Phase};
 use crate::world::spec::ParticleSpec;
 use crate::world::state::State;
@@ -44,12 +47,15 @@ impl Simulation {
     }
 
     /// Gives particles, by their ids, other velocities, in scene units per second: a kick, a wind, a hand of one's own. The whole state is
-    /// read back and written for it, so that one call with many is far cheaper than many calls.
+    /// read back and written for it, so that one call with many is far cheaper than many calls; one with none costs nothing.
     ///
     /// # Errors
     /// A particle that there is not, one that is pinned or was removed, a velocity that is no number or faster than a displacement can
     /// hold: then all are as before. Else as for [`Self::step_frame`].
     pub fn set_velocities(&mut self, velocities: &[(u32, [f64; 2])]) -> Result<(), SimulationError> {
+        if velocities.is_empty() {
+            return Ok(());
+        }
         // In the order that the solver has them in, so that the next sort finds them where they belong.
         let mut state = self.solver.read_state()?;
         let indices = by_id(&state.particles, 0..state.particles.len());
@@ -70,11 +76,44 @@ impl Simulation {
     /// A particle that there is not, one that was removed, a place outside the world: then all are as before. Else as for
     /// [`Self::step_frame`].
     pub fn set_positions(&mut self, positions: &[(u32, [f64; 2])]) -> Result<(), SimulationError> {
+        if positions.is_empty() {
+            return Ok(());
+        }
         let mut state = self.solver.read_state()?;
         let indices = by_id(&state.particles, 0..state.particles.len());
         for &(id, position) in positions {
             let index = self.index_of_kept(id, &indices, &state)?;
             state.particles[index] = state.particles[index].moved_to(self.world.place_of(id, position)?);
+        }
+        Ok(self.solver.write_state(&state)?)
+    }
+
+    /// Turns particles, by their ids: to an angle, counter-clockwise in radians, and to an angular velocity in radians per second, as
+    /// [`Self::rotations`] tells them. As costly as [`Self::set_velocities`].
+    ///
+    /// # Errors
+    /// [`SimulationError::NoRotation`]; a particle that there is not, or that was removed, an angular velocity for one that is pinned, what is no
+    /// number or makes the rim faster than a displacement can hold: then all are as before. Else as for [`Self::step_frame`].
+    pub fn set_rotations(&mut self, rotations: &[(u32, [f64; 2])]) -> Result<(), SimulationError> {
+        if rotations.is_empty() {
+            return Ok(());
+        }
+        let mut state = self.solver.read_state()?;
+        if state.bodies.is_empty() {
+            return Err(SimulationError::NoRotation);
+        }
+        let indices = by_id(&state.particles, 0..state.particles.len());
+        for &(id, [angle, angular_velocity]) in rotations {
+            let index = self.index_of_kept(id, &indices, &state)?;
+            let particle = &state.particles[index];
+            if particle.phase() == Phase::Pinned && angular_velocity != 0.0 {
+                return Err(SimulationError::Still { id });
+            }
+            if !angle.is_finite() {
+                return Err(WorldError::Particle { id, name: "angle", value: angle, allowed: "a finite number".into() }.into());
+            }
+            let spin = self.world.spin_of(particle, angular_velocity)?;
+            state.bodies[index] = Body { angle: turned_by(angle), spin, ..state.bodies[index] };
         }
         Ok(self.solver.write_state(&state)?)
     }
@@ -86,6 +125,9 @@ impl Simulation {
     /// # Errors
     /// A particle that there is not: then all are as before. Else as for [`Self::step_frame`].
     pub fn remove(&mut self, ids: &[u32]) -> Result<(), SimulationError> {
+        if ids.is_empty() {
+            return Ok(());
+        }
         let mut state = self.solver.read_state()?;
         let indices = by_id(&state.particles, 0..state.particles.len());
         state.remove(&ids.iter().map(|&id| self.index_of(id, &indices)).collect::<Result<Vec<_>, _>>()?);
@@ -96,8 +138,7 @@ impl Simulation {
     /// stay so. As costly as [`Self::set_velocities`].
     ///
     /// # Errors
-    /// A particle that there is not, or that is not in the world; with the resting solver one that has links, which were made for its mass:
-    /// then all are as before. Else as for [`Self::step_frame`].
+    /// A particle that there is not, or that is not in the world; with the resting solver [`SimulationError::Linked`]: then all are as before. Else as for [`Self::step_frame`].
     pub fn pin(&mut self, ids: &[u32]) -> Result<(), SimulationError> {
         self.set_phase(ids, Phase::Pinned, |_, body| Ok(Body { inverse_mass: 0.0, spin: 0, ..body }))
     }
@@ -119,8 +160,14 @@ impl Simulation {
         phase: Phase,
         other: impl Fn(&Particle, Body) -> Result<Body, WorldError>,
     ) -> Result<(), SimulationError> {
+        if ids.is_empty() {
+            return Ok(());
+        }
         let mut state = self.solver.read_state()?;
         let indices = by_id(&state.particles, 0..state.particles.len());
+        // Joints have a mass of their own for each end.
+        let joints = state.links.rows.iter().zip(&state.links.joints).filter(|(row, _)| row.partner != NO_PARTNER);
+        let linked: HashSet<u32> = joints.flat_map(|(row, joint)| [joint.id, row.partner]).collect();
         for &id in ids {
             let index = self.index_of(id, &indices)?;
             let particle = state.particles[index];
@@ -129,6 +176,9 @@ impl Simulation {
             }
             if particle.phase() == phase {
                 continue;
+            }
+            if linked.contains(&id) {
+                return Err(SimulationError::Linked { id });
             }
             let body = other(&particle, state.bodies.get(index).copied().unwrap_or_default())?;
             (state.particles[index], state.displacements[index]) = (particle.with_phase(phase), [0; 2]);

@@ -3,14 +3,26 @@
 use std::sync::Arc;
 
 use super::{Simulation, SimulationError};
-use crate::world::World;
 use crate::world::obstacles::Obstacles;
 use crate::world::spec::Placement;
+use crate::world::{World, WorldError};
 
 impl Simulation {
     /// The obstacles that there are now.
     pub fn obstacles(&self) -> &Arc<Obstacles> {
         &self.world.obstacles
+    }
+
+    /// Where an obstacle is now, in scene units: how far from where it was made, and by what angle it has turned about its pivot.
+    ///
+    /// # Errors
+    /// [`WorldError::NoObstacle`].
+    pub fn placement(&self, obstacle: usize) -> Result<Placement, SimulationError> {
+        let obstacles = self.obstacles();
+        match obstacles.specs().len() {
+            count if obstacle < count => Ok(obstacles.placement(obstacle, self.substep_count)),
+            count => Err(WorldError::NoObstacle { obstacle, count }.into()),
+        }
     }
 
     /// Replaces the obstacles from the next substep on. Discs in what was not there before are put out of it, by a quarter of a
@@ -19,11 +31,11 @@ impl Simulation {
     /// its time.
     ///
     /// # Errors
-    /// [`WorldError::OthersObstacles`](crate::world::WorldError::OthersObstacles): those of a world with other steps or substeps. More
+    /// [`WorldError::OthersObstacles`]: those of a world with other steps, substeps or materials. More
     /// obstacles than the backend can hold. Either leaves those that there are. What those that move may come to later is found as
     /// they go: see [`Self::step_frame`].
     pub fn set_obstacles(&mut self, obstacles: Obstacles) -> Result<(), SimulationError> {
-        obstacles.check_world(&self.world.frame, self.world.clock.substeps_per_second)?;
+        self.world.check_obstacles_of(&obstacles)?;
         let obstacles = Arc::new(obstacles);
         self.solver.set_obstacles(&obstacles)?;
         self.world = Arc::new(World::clone(&self.world).with_these_obstacles(obstacles));
@@ -68,7 +80,7 @@ impl Simulation {
     /// follow up to some eighth of the largest diameter a substep, which the hand of the window keeps to.
     ///
     /// # Errors
-    /// [`WorldError::NoObstacle`](crate::world::WorldError::NoObstacle) and [`WorldError::NotInHand`](crate::world::WorldError::NotInHand); a
+    /// [`WorldError::NoObstacle`] and [`WorldError::NotInHand`]; a
     /// place so far off that it would have to be faster than a [`Rail`](crate::world::spec::Rail) may, or that is no number: then it goes on
     /// as it did. Else as for [`Self::set_obstacles`].
     pub fn steer(&mut self, obstacle: usize, to: Placement) -> Result<(), SimulationError> {

@@ -29,7 +29,8 @@ pub struct Disc {
     pub angle: f64,
     /// Its angular velocity, in radians a second.
     pub angular_velocity: f64,
-    /// Its mass, see [`World::mass_of`](crate::world::World::mass_of); infinite where it is pinned.
+    /// Its mass, see [`World::mass_of`](crate::world::World::mass_of); infinite where it is pinned, which JSON
+    /// has no number for.
     pub mass: f64,
     /// Whether it moves, is pinned, is not born yet or was removed.
     pub phase: Phase,
@@ -112,15 +113,16 @@ impl Simulation {
         Ok(by_id(&particles, particles.iter().zip(&displacements).enumerate().map(disc)))
     }
 
-    /// The discs in the world, live or pinned, whose middles are in a box from its lower left to its upper right corner, ends included; by id.
+    /// The discs in the world, live or pinned, whose middles are in a box between two opposite corners, ends included; by id.
     /// What an explosion reaches, what stands on a switch: for any number of regions of one moment, ask [`Self::discs`] once and look
     /// yourself, since each call reads all particles, however few are there.
     ///
     /// # Errors
     /// As for [`Self::step_frame`].
-    pub fn discs_in(&self, [min, max]: [[f64; 2]; 2]) -> Result<Vec<Disc>, SimulationError> {
+    pub fn discs_in(&self, [a, b]: [[f64; 2]; 2]) -> Result<Vec<Disc>, SimulationError> {
+        let is_in = |disc: &Disc| (0..2).all(|axis| (a[axis].min(b[axis])..=a[axis].max(b[axis])).contains(&disc.position[axis]));
         let mut discs = self.discs()?;
-        discs.retain(|disc| disc.phase.is_in_world() && (0..2).all(|axis| (min[axis]..=max[axis]).contains(&disc.position[axis])));
+        discs.retain(|disc| disc.phase.is_in_world() && is_in(disc));
         Ok(discs)
     }
 

@@ -58,17 +58,20 @@ pub(super) fn inverse_mass(material: &MaterialSpec, particle: &ParticleSpec, hea
     if particle.pinned { 0.0 } else { (heaviest / material.mass_of(particle.radius)) as f32 }
 }
 
+/// An angle in radians as one of [`Body::angle`]; a turn is the same as none.
+pub(crate) fn turned_by(radians: f64) -> u32 {
+    ((radians / std::f64::consts::TAU).rem_euclid(1.0) * TURN).round() as u64 as u32
+}
+
 impl Body {
     /// The body of a particle of a world whose heaviest disc weighs `heaviest`, without a spin.
     pub(super) fn new(materials: &[MaterialSpec], particle: &ParticleSpec, heaviest: f64) -> Self {
         let material = &materials[usize::from(particle.material)];
-        // A turn is the same as none.
-        let angle = (f64::from(particle.angle) / std::f64::consts::TAU).rem_euclid(1.0) * TURN;
         Self {
             inverse_mass: inverse_mass(material, particle, heaviest),
             surface: surface(material),
             spin: 0,
-            angle: angle.round() as u64 as u32,
+            angle: turned_by(particle.angle.into()),
         }
     }
 

@@ -24,7 +24,7 @@ pub(super) fn check_settings(spec: &WorldSpec) -> Result<(), WorldError> {
     within("substeps", f64::from(spec.substeps), (1..=clock::MAX_SUBSTEPS).contains(&spec.substeps), "1 to 1024")?;
     within("relaxation", spec.relaxation, spec.relaxation > 0.0 && spec.relaxation <= 1.0, "above 0, up to 1")?;
     let relaxes = spec.solver == ContactSolver::Plain || spec.relaxation == DEFAULT_RELAXATION;
-    within("relaxation", spec.relaxation, relaxes, "0.36 with the resting solver, which has no use for it (solver = \"plain\" has)")?;
+    within("relaxation", spec.relaxation, relaxes, "0.36 with the resting solver, which has no use for it (the plain one has)")?;
     within("restitution", spec.restitution, (0.0..=1.0).contains(&spec.restitution), "0 to 1")?;
     within("friction", spec.friction, (0.0..=body::MAX_FRICTION).contains(&spec.friction), "0 to 100")?;
     let resistances = 0.0..=body::MAX_FRICTION;
@@ -34,6 +34,9 @@ pub(super) fn check_settings(spec: &WorldSpec) -> Result<(), WorldError> {
     let largest = spec.largest_radius.unwrap_or(1.0);
     within("largest_radius", largest, lengths.contains(&largest), "above 0 (1e-30 and more), up to 1e9")?;
     check_materials(spec)?;
+    if spec.solver == ContactSolver::Plain {
+        check_plain(spec)?;
+    }
     // Swept in one direction, a hub with many links heats up.
     let (least, allowed) = match spec.solver {
         ContactSolver::Plain => (1, "1 to 4"),
@@ -71,29 +74,33 @@ fn check_materials(spec: &WorldSpec) -> Result<(), WorldError> {
         within("friction", material.friction, 0.0..=body::MAX_FRICTION, "0 to 100")?;
         within("restitution", material.restitution, 0.0..=1.0, "0 to 1")?;
     }
+    Ok(())
+}
+
+/// What the plain solver has not.
+fn check_plain(spec: &WorldSpec) -> Result<(), WorldError> {
     let refused = |name, value: f64, wanted: f64, allowed| {
-        let ok = value == wanted || spec.solver == ContactSolver::Resting;
-        if ok { Ok(()) } else { Err(WorldError::Setting { name, value, allowed }) }
+        if value == wanted { Ok(()) } else { Err(WorldError::Setting { name, value, allowed }) }
     };
-    refused("restitution", spec.restitution, 0.0, "0 with the plain solver, where nothing bounces (solver = \"resting\" has it)")?;
-    refused("friction", spec.friction, 0.0, "0 with the plain solver, where nothing rubs (solver = \"resting\" has it)")?;
+    refused("restitution", spec.restitution, 0.0, "0 with the plain solver, where nothing bounces (the resting solver has it)")?;
+    refused("friction", spec.friction, 0.0, "0 with the plain solver, where nothing rubs (the resting solver has it)")?;
     refused(
         "rolling_resistance",
         spec.rolling_resistance,
         0.0,
-        "0 with the plain solver, where nothing turns (solver = \"resting\" has it)",
+        "0 with the plain solver, where nothing turns (the resting solver has it)",
     )?;
-    refused("density", spec.density, 1.0, "1 with the plain solver, where all weigh the same (solver = \"resting\" has it)")?;
+    refused("density", spec.density, 1.0, "1 with the plain solver, where all weigh the same (the resting solver has it)")?;
     refused(
         "material",
         spec.materials.len() as f64,
         0.0,
-        "no [[material]] with the plain solver, where all are alike (solver = \"resting\" has them)",
+        "no materials with the plain solver, where all are alike (the resting solver has them)",
     )
 }
 
-/// Whether the largest disc is inside of all walls at once, or could be if there were walls.
-pub(super) fn check_walls(size: [f64; 2], diameter: f64) -> Result<(), WorldError> {
+/// Whether opposite sides are at least so far apart: as the largest disc, which is inside of all walls at once.
+pub(crate) fn check_sides(size: [f64; 2], diameter: f64) -> Result<(), WorldError> {
     match size.into_iter().find(|&length| length < diameter) {
         Some(length) => Err(WorldError::Narrow { length, diameter }),
         None => Ok(()),
@@ -112,9 +119,7 @@ pub(super) fn check_particles(spec: &WorldSpec) -> Result<(), WorldError> {
     let check = |(id, particle): (u32, &ParticleSpec)| {
         check_particle(id, particle, spec.size, spec.materials.len())?;
         match spec.solver {
-            ContactSolver::Plain => {
-                check_unturned(id, particle, "with the plain solver, where nothing turns (solver = \"resting\" has it)")
-            }
+            ContactSolver::Plain => check_unturned(id, particle, "with the plain solver, where nothing turns (the resting solver has it)"),
             ContactSolver::Resting => Ok(()),
         }
     };

@@ -136,7 +136,7 @@ pub enum WorldError {
         obstacle: usize,
         /// What of it.
         name: &'static str,
-        /// The value.
+        /// The value: an angle in degrees, a turn rate in degrees a second.
         value: f64,
         /// The range.
         allowed: String,
@@ -155,10 +155,10 @@ pub enum WorldError {
         /// Its place in the list.
         obstacle: usize,
     },
-    /// Obstacles in the steps of another world.
+    /// Obstacles in the steps of another world, or of its materials.
     #[error(
-        "the obstacles were made for a world with another size, margin, largest radius or number of substeps a second: make them by \
-         `World::obstacles_of` of this one"
+        "the obstacles were made for a world with another size, margin, largest radius, number of substeps a second or other materials: \
+         make them by `World::obstacles_of` of this one"
     )]
     OthersObstacles,
     /// Obstacles that are too many and too large for the lists of who is near them.

@@ -90,7 +90,8 @@ impl Frame {
         coordinate * self.steps_per_unit() + f64::from(self.margin_steps())
     }
 
-    /// A coordinate in scene units as the nearest step; what is further off than steps are counted, as the furthest.
+    /// A coordinate in scene units as the nearest step; what is further off than steps are counted, as the furthest; what is no
+    /// number, as the lower left corner.
     pub fn to_steps(&self, coordinate: f64) -> i32 {
         ((coordinate * self.steps_per_unit()).round() as i32).saturating_add(self.margin_steps())
     }
@@ -111,7 +112,7 @@ impl Frame {
         [0, 1].map(|axis| (particle.fine(axis) - margin) as f64 / self.fine_per_unit())
     }
 
-    /// A radius in scene units as the nearest number of steps.
+    /// A radius in scene units as the nearest number of steps that a disc of this world may have: at least 1, at most half a cell.
     pub fn radius_to_steps(&self, radius: f64) -> u32 {
         ((radius * self.steps_per_unit()).round() as u32).clamp(1, 1 << (self.cell_bits - 1))
     }

@@ -60,7 +60,7 @@ impl World {
             checks::check_unturned(id, spec, "in this world, where nothing turns (`own_bodies` lets discs turn with the resting solver)")?;
             return Ok(Body::alike(spec));
         };
-        let spin = start::fixed_spin(&self.clock, &self.frame, id, spec)?;
+        let spin = start::fixed_spin(&self.clock, &self.frame, id, spec.radius, spec.angular_velocity.into())?;
         let body = Body { spin, ..Body::new(materials, spec, self.heaviest) };
         if body.fits(spec.pinned) {
             return Ok(body);

@@ -11,6 +11,7 @@ pub mod fixed;
 pub mod fold;
 pub mod forces;
 pub mod frame;
+pub(crate) mod identity;
 pub(crate) mod joining;
 pub mod levels;
 pub mod links;
@@ -98,7 +99,7 @@ impl World {
         checks::check_particles(spec)?;
         checks::check_links(spec)?;
         let [smallest, largest] = spec.radii();
-        checks::check_walls(spec.size, 2.0 * largest)?;
+        checks::check_sides(spec.size, 2.0 * largest)?;
         let frame = Frame::new(spec.size, spec.margin, [2.0 * smallest, 2.0 * largest])?;
         let census = Census::new(frame.cell_bits, spec.particles.iter().map(|particle| frame.radius_to_steps(particle.radius)));
         let frame = frame.with_grid(&census, Folding::Auto, Leveling::Auto)?;
@@ -198,6 +199,11 @@ impl World {
     pub(crate) fn with_these_obstacles(mut self, obstacles: Arc<Obstacles>) -> Self {
         self.params.set_obstacles(&obstacles);
         Self { obstacles, ..self }
+    }
+
+    /// Refuses obstacles that were made for a world with other steps or materials.
+    pub(crate) fn check_obstacles_of(&self, obstacles: &Obstacles) -> Result<(), WorldError> {
+        obstacles.check_world(&self.frame, self.clock.substeps_per_second, &self.surfaces)
     }
 
     /// The same world with its grid folded, or not: the results are the same (but in crowds without lists, see [`fold`]), only what

@@ -13,7 +13,11 @@ pub use super::obstacles::spec::{ObstacleShape, ObstacleSpec};
 pub(super) const DEFAULT_RELAXATION: f64 = 0.36;
 
 /// Ids count from 0 in the order of [`WorldSpec::particles`].
-#[derive(Clone, Debug, PartialEq)]
+///
+/// It can be kept in any format of `serde`, such as JSON: fields that are left out there are those of [`Self::default`], and unknown ones are
+/// refused; [`World::new`](super::World::new) checks the numbers.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct WorldSpec {
     /// Width and height; the world is `[0, width] × [0, height]`, y up. 1e-30 to 1e9, and no side shorter than the largest diameter.
     pub size: [f64; 2],
@@ -79,7 +83,8 @@ pub struct WorldSpec {
 }
 
 /// What pulls on discs wherever they are, and what slows them: the part of a world that may change while it runs.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
 pub struct Fall {
     /// As [`WorldSpec::gravity`].
     pub gravity: [f64; 2],
@@ -136,7 +141,8 @@ impl FromStr for ContactSolver {
 }
 
 /// Sides with a wall; the others are open.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Walls {
     /// At x = 0.
     pub left: bool,
@@ -184,7 +190,8 @@ impl Walls {
 }
 
 /// What discs are made of.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct MaterialSpec {
     /// Mass per area, 1e-12 to 1e12.
     pub density: f64,
@@ -211,23 +218,30 @@ impl MaterialSpec {
 }
 
 /// One particle.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
 pub struct ParticleSpec {
     /// Centre, scene units, inside the world. A disc that sticks out of a wall is pushed in by it.
     pub position: [f64; 2],
     /// Velocity, units/s: at most some 64 of the largest diameters in a substep.
+    #[serde(default)]
     pub velocity: [f64; 2],
     /// Radius, scene units, 1e-30 to 1e9.
     pub radius: f64,
     /// How far it is turned, radians, counter-clockwise.
+    #[serde(default)]
     pub angle: f32,
     /// How fast it turns, radians/s, counter-clockwise: its rim at most some 64 of the largest diameters in a substep; 0 with the plain solver.
+    #[serde(default)]
     pub angular_velocity: f32,
     /// Infinite mass: it collides and never moves, so that its velocities have to be 0.
+    #[serde(default)]
     pub pinned: bool,
     /// Number of its material: 0 is the world's own, 1 the first of [`WorldSpec::materials`].
+    #[serde(default)]
     pub material: u16,
     /// Substep in which an emitter lets it out; 0 is from the start. A pinned one, and one that [joins](crate::Simulation::spawn), has 0.
+    #[serde(default)]
     pub birth: u32,
 }
 
@@ -244,20 +258,29 @@ impl ParticleSpec {
 }
 
 /// One link between two particles.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
 pub struct LinkSpec {
     /// Ids of the ends: two particles of the start.
     pub ends: [u32; 2],
     /// Length at rest, scene units, 0 to the width and height of the world together.
     pub rest_length: f64,
     /// Share of the stable gain that the plain solver uses, above 0 and up to 1; 1 with the resting solver.
+    #[serde(default = "full_stiffness")]
     pub stiffness: f64,
     /// Scene units of lengthening per unit of force (mass × units/s²) with the resting solver, 0 to 1e6
     /// ([`MAX_COMPLIANCE`](super::MAX_COMPLIANCE)); 0 is rigid. 0 with the plain solver.
+    #[serde(default)]
     pub compliance: f64,
     /// Length beyond which the link is gone, scene units, above the rest length and up to twice the width and height of the world
     /// together; `None` never breaks.
+    #[serde(default)]
     pub break_length: Option<f64>,
+}
+
+/// Of a link that does not say it.
+fn full_stiffness() -> f64 {
+    1.0
 }
 
 impl LinkSpec {

@@ -42,7 +42,10 @@ pub(super) fn state(
 
 fn bodies(spec: &WorldSpec, frame: &Frame, clock: &Clock, materials: &[MaterialSpec], heaviest: f64) -> Result<Vec<Body>, WorldError> {
     let body = |(id, particle): (usize, &ParticleSpec)| {
-        Ok(Body { spin: fixed_spin(clock, frame, id as u32, particle)?, ..Body::new(materials, particle, heaviest) })
+        Ok(Body {
+            spin: fixed_spin(clock, frame, id as u32, particle.radius, particle.angular_velocity.into())?,
+            ..Body::new(materials, particle, heaviest)
+        })
     };
     spec.particles.iter().enumerate().map(body).collect()
 }
@@ -106,9 +109,9 @@ pub(super) fn fixed_displacement(clock: &Clock, frame: &Frame, id: u32, velocity
 ///
 /// # Errors
 /// One whose rim is faster than a displacement can hold.
-pub(super) fn fixed_spin(clock: &Clock, frame: &Frame, id: u32, spec: &ParticleSpec) -> Result<i32, WorldError> {
-    let (rate, limit) = (f64::from(spec.angular_velocity), f64::from(fixed::MAX_DISPLACEMENT));
-    let per_rate = spec.radius / clock.substeps_per_second * frame.fine_per_unit();
+pub(super) fn fixed_spin(clock: &Clock, frame: &Frame, id: u32, radius: f64, rate: f64) -> Result<i32, WorldError> {
+    let limit = f64::from(fixed::MAX_DISPLACEMENT);
+    let per_rate = radius / clock.substeps_per_second * frame.fine_per_unit();
     let spin = (rate * per_rate).round();
     if spin.abs() <= limit {
         return Ok(spin as i32);

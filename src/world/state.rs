@@ -58,7 +58,7 @@ impl State {
     /// Removes the particles at some places, and what their contacts carry. Counted are those that were there.
     ///
     /// # Panics
-    /// A place where no particle is.
+    /// A place where no particle is; displacements that are fewer than particles, or a contact with one that is not there.
     pub fn remove(&mut self, places: &[usize]) {
         let mut goes = vec![false; self.particles.len()];
         for &place in places {

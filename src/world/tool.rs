@@ -21,7 +21,7 @@ use super::params::ToolKind;
 use super::{World, WorldError};
 
 /// A tool during one substep, in the fixed point that the passes take. [`Tool::field`], [`Tool::grab`] and [`Tool::cut`] make one of
-/// scene units.
+/// scene units, of the world that they are given: in another it does the same number of steps, and is elsewhere.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tool {
     /// What it does.

@@ -37,6 +37,19 @@ impl World {
         f64::from(body.spin) / rim * self.clock.substeps_per_second
     }
 
+    /// An angular velocity in radians per second, counter-clockwise, as a spin per substep.
+    ///
+    /// # Errors
+    /// One that is no number, or that makes the rim faster than a displacement can hold.
+    pub fn spin_of(&self, particle: &Particle, angular_velocity: f64) -> Result<i32, WorldError> {
+        let (id, radius) = (particle.id, self.frame.length_from_steps(particle.radius()));
+        if angular_velocity.is_finite() {
+            start::fixed_spin(&self.clock, &self.frame, id, radius, angular_velocity)
+        } else {
+            Err(WorldError::Particle { id, name: "angular_velocity", value: angular_velocity, allowed: "a finite number".into() })
+        }
+    }
+
     /// The mass of a particle in units of mass, density times area or as its material says; that of the heaviest where all are alike,
     /// infinite where it is pinned. `body` is what belongs to it of a [`State`](super::state::State), which has none where all are alike.
     pub fn mass_of(&self, particle: &Particle, body: Option<&Body>) -> f64 {

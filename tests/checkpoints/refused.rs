@@ -88,7 +88,7 @@ fn what_somebody_wrote_by_hand_is_refused_with_its_place() {
         let text = String::from_utf8(bytes.clone()).unwrap().replace("particles = 120", "particles = 130");
         *bytes = text.lines().filter(|line| !line.starts_with("world = ")).map(|line| format!("{line}\n")).collect::<String>().into_bytes();
     };
-    assert!(refused("checkpoint.toml", &of_before).contains("does not fit the scene"));
+    assert!(refused("checkpoint.toml", &of_before).contains("does not fit its world"));
     assert!(refused("checkpoint.toml", &replace("files = []", "files = [\"a\"]")).contains("files/0"));
     assert!(refused("checkpoint.toml", &replace("format = 1", "format = 3\nnew = 1")).contains("has format 3"));
     // The data of an array of this size begins behind a header of 128 bytes.

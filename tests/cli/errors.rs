@@ -16,7 +16,7 @@ fn bad_input_ends_with_2_and_names_the_value_and_the_way_out() {
         ("simulate gas --seed 1e30", &["'1e30'", "--seed", "at most 9,223,372,036,854,775,807"]),
         ("simulate gas --frames 4G --backend cpu --particles 500", &["4,000,000,000", "at most 536,870,911 can"]),
         ("bench gas --frames 0", &["'0'", "--frames"]),
-        ("bench gas --solver plain --backend cpu", &["restitution is 1", "0 with the plain solver", "solver = \"resting\""]),
+        ("bench gas --solver plain --backend cpu", &["restitution is 1", "0 with the plain solver", "the resting solver has it"]),
         ("bench gas --solver fast", &["'fast'", "resting", "plain"]),
         ("bench gas --passes=0 --trace a.json", &["--passes=0", "--trace", "leave out"]),
         ("bench gas --every 3 --warmup 0", &["--every", "--warmup"]),

@@ -53,7 +53,7 @@ fn where_loops_are_ended_that_is_an_error_and_not_another_result() {
         let measured = simulation.measure().unwrap_err().to_string();
         let told = [simulation.solver().wait().unwrap_err(), simulation.solver().read_particles().unwrap_err()];
         for told in told.map(|error| error.to_string()).into_iter().chain([measured]) {
-            assert!(told.contains("65,535") && told.contains("--backend cpu") && told.contains(&context.info.name), "{told}");
+            assert!(told.contains("65,535") && told.contains("try the CPU") && told.contains(&context.info.name), "{told}");
         }
         // A state in the place of that one is sound again.
         let mut solver = GpuSolver::new(context, &world).unwrap();

@@ -27,16 +27,8 @@ fn world_with(solver: ContactSolver, folding: Folding, friction: f64) -> World {
     let upper = ObstacleShape::Box { centre: [74.0, 51.5], size: [10.0, 0.5], angle: 0.0 };
     let obstacles = vec![circle(30.0), circle(95.3), ObstacleSpec::still(plate), ObstacleSpec::still(upper)];
     let restitution = if solver == ContactSolver::Resting { 0.5 } else { 0.0 };
-    let spec = WorldSpec {
-        size: [150.0, 60.0],
-        gravity: [0.0, 0.0],
-        solver,
-        friction,
-        restitution,
-        particles,
-        obstacles,
-        ..WorldSpec::default()
-    };
+    let spec =
+        WorldSpec { size: [150.0, 60.0], gravity: [0.0, 0.0], solver, friction, restitution, particles, obstacles, ..WorldSpec::default() };
     World::new(&spec).unwrap().with_folding(folding).unwrap()
 }
 
@@ -174,8 +166,8 @@ fn come_back_from_outside(birth: u32) {
     let plate = ObstacleShape::Box { centre: [0.6, 11.0], size: [1.2, 1.4], angle: 0.0 };
     let particle = ParticleSpec { birth, ..ParticleSpec::at([15.0, 10.0], 0.5) };
     let (obstacles, particles) = (vec![ObstacleSpec::still(plate)], vec![particle]);
-    let world = World::new(&WorldSpec { size: [20.0; 2], margin: 12, gravity: [0.0; 2], obstacles, particles, ..WorldSpec::default() })
-        .unwrap();
+    let world =
+        World::new(&WorldSpec { size: [20.0; 2], margin: 12, gravity: [0.0; 2], obstacles, particles, ..WorldSpec::default() }).unwrap();
     let run = |look_at_all: bool| {
         let mut solver = CpuSolver::new(&world, Some(1)).unwrap();
         solver.buffers.near.returning = 0;

@@ -11,7 +11,7 @@ pub struct Ray<V: Vector> {
     /// Of any length; a ray without direction is a point.
     pub direction: V,
     /// The time at which it ends, in lengths of its direction: a segment from `a` to `b` has direction `b - a` and `until` 1. May be
-    /// infinite; where it is negative, the ray meets nothing.
+    /// infinite; where it is negative or no number, the ray meets nothing.
     pub until: f64,
 }
 
@@ -37,7 +37,7 @@ impl<V: Vector> Ray<V> {
             first = first.max(near);
             last = last.min(far);
         }
-        // A box that is never reached is missed, however long the ray.
-        (first <= last && first < f64::INFINITY).then_some(first)
+        // A box that is never reached is missed, however long the ray; and minima pass over an end that is no number.
+        (first <= last && first < f64::INFINITY && first <= self.until).then_some(first)
     }
 }

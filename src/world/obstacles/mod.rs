@@ -52,6 +52,8 @@ struct Made {
     /// The map to steps that they were made by; none where there are no obstacles, which fit all worlds.
     frame: Option<Frame>,
     substeps_per_second: f64,
+    /// Of the materials that they were made with.
+    surfaces: Vec<[f32; 2]>,
     /// No point of an obstacle may be faster, units/s.
     most_speed: f64,
 }
@@ -117,14 +119,17 @@ impl Obstacles {
             return Err(WorldError::CoverTooLarge { cells, limit: MAX_COVERED });
         }
         let still = Cover::new(&facets, &poses, frame);
-        let made = Made { facets, obstacle_of, still, frame: Some(frame.undivided()), substeps_per_second, most_speed };
+        let (frame, surfaces) = (Some(frame.undivided()), surfaces.to_vec());
+        let made = Made { facets, obstacle_of, still, frame, substeps_per_second, surfaces, most_speed };
         Ok(Self { specs: specs.to_vec(), movers, made: Arc::new(made) })
     }
 
-    /// Refuses those that were made for a world with other steps: its discs would meet them elsewhere, or later.
-    pub(crate) fn check_world(&self, frame: &Frame, substeps_per_second: f64) -> Result<(), WorldError> {
-        match &self.made.frame {
-            Some(own) if *own != frame.undivided() || self.made.substeps_per_second != substeps_per_second => {
+    /// Refuses those that were made for a world with other steps or materials: its discs would meet them elsewhere, later, or as if they
+    /// were of something else.
+    pub(crate) fn check_world(&self, frame: &Frame, substeps_per_second: f64, surfaces: &[[f32; 2]]) -> Result<(), WorldError> {
+        let Made { frame: own, substeps_per_second: own_rate, surfaces: own_surfaces, .. } = &*self.made;
+        match own {
+            Some(own) if *own != frame.undivided() || *own_rate != substeps_per_second || own_surfaces != surfaces => {
                 Err(WorldError::OthersObstacles)
             }
             _ => Ok(()),

@@ -1,5 +1,7 @@
 //! How an obstacle moves: a function of simulated time alone, so that it is the same on every backend, and known ahead.
 
+use serde::{Deserialize, Serialize};
+
 use super::super::error::{WorldError, short, to_twelve_digits};
 use super::super::fixed;
 use super::super::frame::Frame;
@@ -12,7 +14,8 @@ use super::facet::Pose;
 /// and angular velocities as degrees: some 1.7e7 radians) and for a motion that substeps could not follow: together its parts turn it by at
 /// most an eighth of a turn in a substep, and move no corner of an outline, and no middle of what is round, by more than 64 largest
 /// diameters. What counts is the sum of what each part does where it is fastest, even if that is never at the same time.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Rail {
     /// The point, in the obstacle's first place, about which it turns: the corner of the world unless it is set, where scene files take
     /// the middle of the shape. Of an obstacle that moves it is along each axis at most 512 largest diameters before the lower left corner
@@ -38,7 +41,8 @@ pub struct Rail {
 }
 
 /// `by · sin(2π (time / period + phase))`.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
 pub struct Oscillation<T> {
     /// The greatest deflection: scene units, or radians.
     pub by: T,
@@ -52,7 +56,8 @@ pub struct Oscillation<T> {
 const SHORTEST_PERIOD: f64 = 1e-6;
 
 /// One of the places that an obstacle passes.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Key {
     /// Seconds from the start.
     pub time: f64,
@@ -63,7 +68,8 @@ pub struct Key {
 }
 
 /// Where an obstacle is, relative to its first place.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Placement {
     /// How far its pivot moved, scene units.
     pub offset: [f64; 2],
@@ -163,11 +169,7 @@ impl Rail {
         check_turn(self.turn_rate)?;
         let sway = self.sway.map_or([0.0, 0.0, 1.0, 0.0], |sway| [sway.by[0], sway.by[1], sway.period, sway.phase]);
         let swing = self.swing.map_or([0.0, 1.0, 0.0], |swing| [swing.by.to_degrees(), swing.period, swing.phase]);
-        let keys = self
-            .keys
-            .iter()
-            .chain(self.hand.iter().flatten())
-            .flat_map(|key| [key.time, key.offset[0], key.offset[1], key.angle.to_degrees()]);
+        let keys = || self.keys.iter().chain(self.hand.iter().flatten());
         let of = |name, values: &[f64]| values.iter().map(move |&value| (name, value)).collect::<Vec<_>>();
         let all = [
             of("pivot", &self.pivot),
@@ -175,10 +177,17 @@ impl Rail {
             of("turn rate", &[self.turn_rate.to_degrees()]),
             of("sway", &sway),
             of("swing", &swing),
-            of("keys", &keys.collect::<Vec<_>>()),
+            of("key time", &keys().map(|key| key.time).collect::<Vec<_>>()),
+            of("key offset", &keys().flat_map(|key| key.offset).collect::<Vec<_>>()),
+            of("key angle", &keys().map(|key| key.angle.to_degrees()).collect::<Vec<_>>()),
         ];
         if let Some((name, value)) = all.into_iter().flatten().find(|(_, value)| value.is_nan() || value.abs() > 1e9) {
-            return bad(name, value, "finite numbers up to 1e9".into());
+            let unit = match name {
+                "turn rate" => " of degrees/s",
+                "key angle" => " of degrees",
+                _ => "",
+            };
+            return bad(name, value, format!("finite numbers{unit} up to 1e9"));
         }
         if let Some(period) = [sway[2], swing[1]].into_iter().find(|&period| period < SHORTEST_PERIOD) {
             return bad("period", period, format!("{SHORTEST_PERIOD} seconds or more"));

@@ -1,17 +1,22 @@
 //! What an obstacle is made from, in scene units.
 
+use serde::{Deserialize, Serialize};
+
 use super::super::error::WorldError;
 use super::rail::{Key, Placement, Rail};
 
 /// One obstacle. [`Obstacles::new`](super::Obstacles::new) says what is refused.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
 pub struct ObstacleSpec {
     /// Its shape, where it is before anything moves.
     pub shape: ObstacleShape,
     /// How it moves, within the limits of [`Rail`].
+    #[serde(default)]
     pub rail: Rail,
     /// Number of the material that its surface is of: 0 is the world's own, as of the walls, 1 the first of
     /// [`WorldSpec::materials`](super::super::spec::WorldSpec::materials). One that the world does not have is refused.
+    #[serde(default)]
     pub material: u16,
 }
 
@@ -21,7 +26,8 @@ pub struct ObstacleSpec {
 /// Where it stays, its corners, middles and ends are along each axis at most 512 largest diameters before the lower left corner of the
 /// grid (that of the world less the margin), and 1,536 beyond it; where it moves, at most 1,024 from its [pivot](Rail::pivot). Worlds so
 /// large that their steps are coarser than the finest allow more; the error tells how much.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[non_exhaustive]
 pub enum ObstacleShape {
     /// All points up to `radius` from the centre.

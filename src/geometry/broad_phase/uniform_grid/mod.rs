@@ -50,10 +50,10 @@ impl<V: Vector> UniformGrid<V> {
         }
     }
 
-    /// With cells of a given edge in the finest grid. Best is about twice the length of most boxes. One that is not positive, or
-    /// NaN, is as if none was given.
+    /// With cells of a given edge in the finest grid. Best is about twice the length of most boxes. One that is not positive and
+    /// finite is as if none was given.
     pub fn with_cell_edge(edge: f64) -> Self {
-        Self { edge: (edge > 0.0).then_some(edge), ..Self::new() }
+        Self { edge: (edge > 0.0 && edge.is_finite()).then_some(edge), ..Self::new() }
     }
 
     /// The cells for the boxes that wait; at least three quarters of them fit.
