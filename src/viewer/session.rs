@@ -66,15 +66,15 @@ impl Session {
     /// # Errors
     /// A buffer that the adapter does not bind, or a device that was lost.
     pub fn new(request: Request, (world, built): Built, backend: &Backend, context: &Context) -> Result<Self, ViewerError> {
-        let world = Arc::new(world);
-        let solver = backend.solver(&world)?;
+        let simulation = Simulation::start(world, backend)?;
+        let world = simulation.world().clone();
         let ends: Vec<[u32; 2]> = world.start.links.once().map(|(id, row)| [id, row]).collect();
         let link_ends = storage_buffer(context, "link_ends", (ends.len() * 8) as u64)?;
         context.queue.write_buffer(&link_ends, 0, bytemuck::cast_slice(&ends));
         let mut session = Self {
             request,
-            mirror: solver.as_cpu().map(|_| Mirror::new(context)),
-            simulation: Lent::new(Simulation::new(world.clone(), solver)),
+            mirror: simulation.solver().as_cpu().map(|_| Mirror::new(context)),
+            simulation: Lent::new(simulation),
             opened: world.clone(),
             world,
             falls_anew: false,
