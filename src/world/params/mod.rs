@@ -1,5 +1,9 @@
-//! The two uniform blocks: constants of a world, and the values of one substep.
+//! The uniform blocks: constants of a world, and the values of one substep and of one dispatch.
 //! Equal to the structs in `shaders/params.wgsl`, field by field (checked by `tests/shaders.rs`).
+
+mod stages;
+mod substep;
+mod sweep;
 
 use encase::ShaderType;
 
@@ -16,6 +20,9 @@ use super::{
     pair::Pair,
     spec::{Walls, WorldSpec},
 };
+
+pub use stages::{LinkStage, Stage};
+pub use substep::{Substep, ToolKind};
 
 /// What stays the same from substep to substep.
 #[derive(Clone, Debug, Default, PartialEq, ShaderType)]
@@ -112,56 +119,6 @@ pub struct Params {
     pub discs_bounce: u32,
 }
 
-/// Which of the dispatches of one pass this is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ShaderType)]
-pub struct Stage {
-    /// From 0 to one less than the pass has.
-    pub index: u32,
-}
-
-/// Which links one dispatch of a pass over links takes: first and count, as the substep has it or turned round.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ShaderType)]
-pub struct LinkStage {
-    /// In even substeps when pushing, in odd ones when relaxing.
-    pub ahead: Pair<u32>,
-    /// In the other substeps.
-    pub reversed: Pair<u32>,
-}
-
-impl LinkStage {
-    /// Most threads that the dispatch takes.
-    pub fn threads(&self) -> u32 {
-        self.ahead[1].max(self.reversed[1])
-    }
-}
-
-/// Constants of the sweeps over contacts, see `docs/solver.md`.
-mod sweep {
-    /// Share of an overlap that the first sweep turns into speed (β).
-    pub const PUSH_RATE: f64 = 0.03;
-    /// The greatest such speed that a contact carries nothing against, in largest diameters a frame: so it does not go with the number of
-    /// substeps. Overlaps up to a quarter of a diameter stay below it with eight.
-    pub const PUSH_LIMIT: f64 = 1.0 / 16.0;
-    /// Impulse of a resting contact over its overlap, both in displacement units (k).
-    pub const STIFFNESS: f64 = 1.75;
-    /// Over-relaxation of the later sweeps.
-    pub const RELAX_GAIN: f64 = 1.2;
-    /// What a resting contact loses of its impulse in the first sweep makes up for the overlap: κ = β / 2k.
-    pub const IMPULSE_LEAK: f64 = PUSH_RATE / (2.0 * STIFFNESS);
-    /// Share of a deep overlap that is taken out of positions.
-    pub const PARTING_SHARE: f32 = 0.5;
-    /// Discs are parted that are slower than what gravity gives in so many substeps.
-    pub const PARTING_SUBSTEPS: f64 = 64.0;
-    /// A collision bounces if it is faster than what gravity gives in so many substeps.
-    pub const BOUNCE_SUBSTEPS: f64 = 8.0;
-
-    /// How deep discs may go into each other before they bounce, in smallest diameters. Where heaps lie less is better, since what is
-    /// pressed must not be pressed further to bounce later; a gas keeps its energy only with more.
-    pub fn deepest_bounce(gravity: [f64; 2]) -> f32 {
-        if gravity == [0.0; 2] { 0.5 } else { 0.25 }
-    }
-}
-
 impl Params {
     /// What depends on obstacles.
     pub(crate) fn set_obstacles(&mut self, obstacles: &Obstacles) {
@@ -179,7 +136,6 @@ impl Params {
         let params = Self {
             particle_count: spec.particles.len() as u32,
             cell_bits: frame.cell_bits,
-            zero: 0,
             tile_length: 4096,
             walls: spec.walls.bits(),
             wall_min: frame.position_to_steps([0.0; 2]).into(),
@@ -191,14 +147,12 @@ impl Params {
             push_limit: (sweep::PUSH_LIMIT * largest_diameter / f64::from(spec.substeps)) as f32,
             impulse_leak: sweep::IMPULSE_LEAK as f32,
             relax_gain: sweep::RELAX_GAIN as f32,
-            parting_share: 0.0,
             most_impulse: largest_diameter as f32,
             restitution: unless_faint(spec.restitution),
             wedged_bounce: 0.05 * smallest_diameter,
             wall_friction_root: unless_faint(libm::sqrt(spec.friction)),
             wall_restitution_root: unless_faint(libm::sqrt(spec.restitution)),
             rolling_resistance: unless_faint(spec.rolling_resistance),
-            mover_count: 0,
             facet_overhang: cell / 4096.0,
             known_depth: KNOWN_DEPTH as f32 * cell,
             cells_per_step: 1.0 / cell,
@@ -328,61 +282,5 @@ impl Params {
     /// Tiles of the scan.
     pub fn tile_count(&self) -> u32 {
         self.count_length().div_ceil(self.tile_length)
-    }
-}
-
-/// What a tool under the mouse does to the particles near it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ToolKind {
-    /// No tool.
-    #[default]
-    None = 0,
-    /// Pulls towards its centre, or pushes away with a negative strength.
-    Field = 1,
-    /// Takes the particles inside along with its own motion.
-    Grab = 2,
-    /// Breaks links whose middle is inside.
-    Cut = 3,
-}
-
-/// The values of one substep, all that may change from one to the next. Integer inputs: a tool
-/// reaches the GPU and the CPU twin as the same bits.
-#[derive(Clone, Debug, Default, PartialEq, ShaderType)]
-pub struct Substep {
-    /// Number of the substep since the start.
-    pub index: u32,
-    /// Its place among those that are submitted together: of its digest, and of its poses.
-    pub place: u32,
-    /// Gravity times h², in displacement units; error-diffused, so that the mean is exact.
-    pub gravity: Pair<i32>,
-    /// Rounding in this substep of drag and of what obstacles take, as a fraction of `2^32`; equidistributed over substeps.
-    pub rounding_phase: u32,
-    /// A [`ToolKind`].
-    pub tool_kind: u32,
-    /// Centre of the tool in steps.
-    pub tool_position: Pair<i32>,
-    /// Motion of the tool in this substep, in displacement units; of a cut in steps, since it may go far.
-    pub tool_motion: Pair<i32>,
-    /// Radius of the tool in `2^8` steps (`TOOL_SHIFT`).
-    pub tool_radius: i32,
-    /// 1 / `tool_radius`².
-    pub tool_inverse_area: f32,
-    /// Displacement units per `2^8` steps of distance at the centre of a field.
-    pub tool_strength: f32,
-    /// 1 if nobody sees how many others each particle touches in it, so that the resting solver need not count them; else 0. Where discs
-    /// bounce they are counted all the same: it is asked who is wedged.
-    pub uncounted: u32,
-}
-
-impl Substep {
-    /// The index of the substep that follows these, or of the one that was to follow where there are none.
-    pub fn index_after(substeps: &[Self], before: u32) -> u32 {
-        substeps.last().map_or(before, |substep| substep.index.wrapping_add(1))
-    }
-
-    /// Leaves counting to the last of substeps that run after each other, since nobody sees the counts of those before.
-    pub fn count_in_last(substeps: &mut [Self]) {
-        let last = substeps.len().saturating_sub(1);
-        substeps[..last].iter_mut().for_each(|substep| substep.uncounted = 1);
     }
 }

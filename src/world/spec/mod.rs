@@ -1,11 +1,13 @@
 //! What a world is made from, in scene units: the border between scene files (or a caller's own
 //! code) and fixed point.
 
-use std::fmt;
-use std::str::FromStr;
+mod contact_solver;
+mod walls;
 
 use serde::{Deserialize, Serialize};
 
+pub use self::contact_solver::{ContactSolver, ParseSolverError};
+pub use self::walls::Walls;
 pub use super::obstacles::rail::{Key, Oscillation, Placement, Rail};
 pub use super::obstacles::spec::{ObstacleShape, ObstacleSpec};
 
@@ -90,103 +92,6 @@ pub struct Fall {
     pub gravity: [f64; 2],
     /// As [`WorldSpec::drag`].
     pub drag: f64,
-}
-
-/// How contacts are solved.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ContactSolver {
-    /// Warm-started impulses, solved one after the other in coloured blocks of cells: piles come to rest.
-    #[default]
-    Resting,
-    /// One relaxed Jacobi pass on positions: the fastest, and heaps simmer. For comparing speed with other engines,
-    /// and where rest does not matter.
-    Plain,
-}
-
-impl ContactSolver {
-    /// Every solver.
-    pub const ALL: [Self; 2] = [Self::Resting, Self::Plain];
-
-    /// As scene files, options and reports call it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Resting => "resting",
-            Self::Plain => "plain",
-        }
-    }
-}
-
-impl fmt::Display for ContactSolver {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// A word that names no [`ContactSolver`].
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no solver is called \"{0}\": allowed are resting, plain")]
-pub struct ParseSolverError(String);
-
-impl FromStr for ContactSolver {
-    type Err = ParseSolverError;
-
-    /// From its [name](Self::name), in these letters.
-    ///
-    /// # Errors
-    /// Any other word.
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Self::ALL.into_iter().find(|solver| solver.name() == text).ok_or_else(|| ParseSolverError(text.into()))
-    }
-}
-
-/// Sides with a wall; the others are open.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Walls {
-    /// At x = 0.
-    pub left: bool,
-    /// At x = width.
-    pub right: bool,
-    /// At y = 0.
-    pub bottom: bool,
-    /// At y = height.
-    pub top: bool,
-}
-
-impl Default for Walls {
-    /// [`Self::CLOSED`].
-    fn default() -> Self {
-        Self::CLOSED
-    }
-}
-
-impl Walls {
-    /// A wall on every side.
-    pub const CLOSED: Self = Self { left: true, right: true, bottom: true, top: true };
-    /// No walls.
-    pub const OPEN: Self = Self { left: false, right: false, bottom: false, top: false };
-
-    /// The bit of the left side in `Params::walls`.
-    pub const LEFT: u32 = 1;
-    /// The bit of the right side.
-    pub const RIGHT: u32 = 2;
-    /// The bit of the bottom: [`Self::LEFT`] of the other axis.
-    pub const BOTTOM: u32 = 4;
-    /// The bit of the top.
-    pub const TOP: u32 = 8;
-    /// The bits in the order of the sides.
-    pub const SIDES: [u32; 4] = [Self::LEFT, Self::RIGHT, Self::BOTTOM, Self::TOP];
-
-    /// Left, right, bottom, top.
-    pub fn as_array(self) -> [bool; 4] {
-        [self.left, self.right, self.bottom, self.top]
-    }
-
-    /// One bit a side.
-    pub fn bits(self) -> u32 {
-        self.as_array().into_iter().zip(Self::SIDES).map(|(wall, bit)| if wall { bit } else { 0 }).sum()
-    }
 }
 
 /// What discs are made of.
@@ -354,19 +259,5 @@ impl Default for WorldSpec {
             links: Vec::new(),
             obstacles: Vec::new(),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn solvers_are_read_from_their_names_alone() {
-        for solver in ContactSolver::ALL {
-            assert_eq!(solver.to_string().parse(), Ok(solver));
-        }
-        let refused = "Jacobi".parse::<ContactSolver>().unwrap_err().to_string();
-        assert_eq!(refused, "no solver is called \"Jacobi\": allowed are resting, plain");
     }
 }
