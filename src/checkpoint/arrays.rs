@@ -2,7 +2,7 @@
 
 use bytemuck::{NoUninit, Pod};
 
-use crate::world::fixed::CONTACTS_PER_PARTICLE;
+use crate::world::fixed::LIST_ROWS;
 use crate::world::state::State;
 
 /// A field of [`State`].
@@ -16,7 +16,7 @@ pub struct Array {
 }
 
 /// Words of the contacts of a particle: partner and impulse of each.
-const CONTACT_WORDS: usize = 2 * CONTACTS_PER_PARTICLE as usize;
+const CONTACT_WORDS: usize = 2 * LIST_ROWS;
 
 /// What changes while a simulation runs; all else is the scene's.
 pub const ARRAYS: [Array; 8] = [
@@ -24,7 +24,7 @@ pub const ARRAYS: [Array; 8] = [
     array("displacements", 2, |state| words(&state.displacements), |state, words| state.displacements = elements(words)),
     array("contacts", CONTACT_WORDS, |state| words(&state.contacts), |state, words| state.contacts = elements(words)),
     array("bodies", 4, |state| words(&state.bodies), |state, words| state.bodies = elements(words)),
-    array("tangents", CONTACTS_PER_PARTICLE as usize, |state| words(&state.tangents), |state, words| state.tangents = elements(words)),
+    array("tangents", LIST_ROWS, |state| words(&state.tangents), |state, words| state.tangents = elements(words)),
     array("link_rows", 4, |state| words(&state.links.rows), |state, words| state.links.rows = elements(words)),
     array("joints", 6, |state| words(&state.links.joints), |state, words| state.links.joints = elements(words)),
     array(

@@ -4,9 +4,9 @@
 use std::ops::Range;
 
 use super::dim2::cell_index;
-use super::find_contacts::LIST_ROWS;
 use super::threads::rows::for_each_row;
 use crate::world::contacts::ContactRow;
+use crate::world::fixed::LIST_ROWS;
 use crate::world::levels::{Level, Levels};
 use crate::world::links::NO_PARTNER;
 

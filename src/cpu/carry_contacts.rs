@@ -1,9 +1,9 @@
 //! Twin of `carry_contacts.wgsl`: the lists of contacts after a sort outside of any substep.
 
-use super::find_contacts::LIST_ROWS;
 use super::lists::carried_lists::Carried;
 use super::threads::parallel::{for_each_part, task_length};
 use crate::world::contacts::ContactRow;
+use crate::world::fixed::LIST_ROWS;
 
 /// Twin of the entry point.
 pub fn carry_contacts(sources: &[u32], targets: &[u32], contacts: Carried<'_>, contacts_next: &mut [ContactRow]) {

@@ -3,9 +3,9 @@
 use bytemuck::{cast_slice, cast_slice_mut};
 
 use super::exact::unless_faint;
-use super::find_contacts::LIST_ROWS;
 use super::threads::parallel::{for_each_part, task_length};
 use crate::world::contacts::ContactRow;
+use crate::world::fixed::LIST_ROWS;
 use crate::world::links::NO_PARTNER;
 use crate::world::params::Params;
 

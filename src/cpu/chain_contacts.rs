@@ -3,11 +3,11 @@
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use super::chains::{chain_of, link_of};
-use super::find_contacts::LIST_ROWS;
 use super::pairs::crossings::finer_slots;
 use super::threads::parallel::{for_each_part, for_each_run, task_length};
 use super::threads::scattered::Scattered;
 use crate::world::contacts::ContactRow;
+use crate::world::fixed::LIST_ROWS;
 use crate::world::levels::Levels;
 use crate::world::links::NO_PARTNER;
 use crate::world::params::{Params, Substep};

@@ -1,6 +1,6 @@
 //! Twin of `chains.wgsl`: which contacts of discs of finer levels a disc is the partner in.
 
-use super::find_contacts::LIST_ROWS;
+use crate::world::fixed::LIST_ROWS;
 use crate::world::links::NO_PARTNER;
 
 /// Twin of `chain_of`: where the first row of a disc's chain stands.

@@ -6,7 +6,7 @@ use fearless_simd::prelude::*;
 use fearless_simd::{dispatch, f32x8, i32x8};
 
 use super::batches::alike_batch::AlikeBatch;
-use super::batches::look_at_rows::{Looked, Rows};
+use super::batches::look_at_rows::{Looked, Rows, reached_from_row};
 use super::batches::row_contacts::SCRATCH;
 use super::batches::standing_rows::StandingRows;
 use super::batches::{Batch, Batches, Colour, Row};
@@ -23,26 +23,10 @@ use super::threads::scattered::Scattered;
 use super::vectors::instructions::instructions;
 use super::vectors::lanes::{each, gather, rounded};
 use crate::world::contacts::ContactRow;
-use crate::world::fixed::CONTACTS_PER_PARTICLE;
+use crate::world::fixed::LIST_ROWS;
 use crate::world::levels::{Level, Levels};
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle, Phase};
-
-/// Rows of one list.
-pub const LIST_ROWS: usize = CONTACTS_PER_PARTICLE as usize;
-
-/// The number among the rows of all lists, where they are not packed, of one that a particle owns.
-#[inline(always)]
-pub fn row_of(owner: u32, place: u8) -> usize {
-    owner as usize * LIST_ROWS + usize::from(place)
-}
-
-/// Whose list a row is in, and at which place.
-#[inline(always)]
-pub fn owner_and_place(row: u32) -> (u32, u8) {
-    let owner = row / LIST_ROWS as u32;
-    (owner, (row - owner * LIST_ROWS as u32) as u8)
-}
 
 /// Twin of the entry point. In a grid of one level rows of blocks are taken as in a sweep, so that threads need atomics only for contacts
 /// beyond lists; in one of several levels all that discs get is added atomically. In the former the contacts of each row are left in
@@ -104,11 +88,6 @@ struct Find<'a> {
     memory: Memory<'a>,
     displacements: Scattered<'a, Displacement>,
     displacements_next: &'a [Displacement],
-}
-
-/// The discs in some rows of cells, at these slots, and those in the row of cells above them, of which this has the starts.
-pub fn reached_from_row(slots: &Range<usize>, above: &[u32]) -> Range<usize> {
-    slots.start..above.last().map_or(slots.end, |&end| end as usize)
 }
 
 impl Find<'_> {

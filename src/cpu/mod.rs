@@ -103,6 +103,7 @@ mod solve_walls;
 mod solver;
 mod sort_bodies;
 mod start_rough_contacts;
+mod state;
 mod stop_at_obstacles;
 mod stop_at_rough_obstacles;
 mod stop_at_rough_walls;

@@ -12,10 +12,10 @@ use fearless_simd::prelude::*;
 use fearless_simd::{f32x4, i32x4};
 
 use super::dim2::{Run, cell_coords, cell_index, is_at_a_fold, neighbour_runs, reached_cells, reached_runs, world_cell};
-use super::find_contacts::LIST_ROWS;
 #[cfg(test)]
 use super::ownership::owns_contact;
 use super::vectors::particle_lanes::{FOUR, Particles};
+use crate::world::fixed::LIST_ROWS;
 use crate::world::levels::{Level, Levels};
 use crate::world::particle::{Particle, Phase};
 

@@ -6,13 +6,13 @@ use super::bounce::half_of_contact;
 use super::chains::chained_rows;
 use super::dim2::{fits, saturated};
 use super::exact::{float_of, product};
-use super::find_contacts::LIST_ROWS;
 use super::friction::{held_spin, in_cone, stopping_impulse};
 use super::impulse::{Separation, bounces, impulse_change, separating_speed, separation};
 use super::rolling::{roll_change, rolling};
 use super::rough_sweep::RoughSweep;
 use crate::world::body::Body;
 use crate::world::contacts::ContactRow;
+use crate::world::fixed::LIST_ROWS;
 use crate::world::levels::Levels;
 use crate::world::particle::{Displacement, Particle};
 

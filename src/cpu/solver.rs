@@ -3,12 +3,9 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::absent::Absent;
+use super::Buffers;
 use super::boundary_forces::BoundaryForces;
-use super::lists::carried_lists::CarriedLists;
-use super::near::Outside;
 use super::threads::parallel::run_awake;
-use super::{Buffers, CountersCell};
 use crate::sizes::Length;
 use crate::slots::{MOVING_BATCH, Slot};
 use crate::solver::{BackendInfo, Solver, SolverError, Span};
@@ -16,7 +13,6 @@ use crate::steps::{Lists, Parts, Step};
 use crate::world::World;
 use crate::world::body::Body;
 use crate::world::boundaries::BoundaryForce;
-use crate::world::contacts::ContactRow;
 use crate::world::identity::Identity;
 use crate::world::joining::Joined;
 use crate::world::levels::Census;
@@ -255,42 +251,14 @@ impl Solver for CpuSolver {
 
     fn read_state(&self) -> Result<State, SolverError> {
         self.check_whole()?;
-        let b = &self.buffers;
-        let sizes = b.sizes();
-        // Who is absent has no contacts.
-        let (mut contacts, mut tangents) = (b.contacts.all_rows().into_owned(), b.tangents.clone());
-        contacts.resize(Length::Contacts.of(&sizes) as usize, ContactRow::NONE);
-        tangents.resize(Length::Tangents.of(&sizes) as usize, 0.0);
-        Ok(State {
-            particles: b.all_particles(),
-            displacements: b.all_displacements(),
-            births: b.births.clone(),
-            links: b.links.clone(),
-            contacts,
-            bodies: b.all_bodies(),
-            tangents,
-            counters: b.counters.get(),
-        })
+        Ok(self.buffers.state())
     }
 
     fn write_state(&mut self, state: &State) -> Result<(), SolverError> {
         self.check_whole()?;
         let b = &mut self.buffers;
-        let sizes = b.sizes();
-        state.check(&b.params, &sizes, &b.links).map_err(|reason| SolverError::State { reason })?;
-        let state = state.clone();
-        b.absent = Absent::default();
-        b.forget_outside_is_idle();
-        b.particles = state.particles;
-        b.displacements = state.displacements;
-        b.births = state.births;
-        b.links = state.links;
-        b.contacts = CarriedLists::new(state.contacts, Length::Resting.of(&sizes) as usize);
-        b.bodies = state.bodies;
-        b.tangents = state.tangents;
-        b.counters = CountersCell::new(state.counters);
-        b.fit_particles();
-        b.look_outside();
+        state.check(&b.params, &b.sizes(), &b.links).map_err(|reason| SolverError::State { reason })?;
+        b.put_state(state.clone());
         self.census = Census::of(b.params.cell_bits, &b.particles);
         Ok(())
     }
@@ -298,24 +266,9 @@ impl Solver for CpuSolver {
     fn spawn(&mut self, particles: &[NewParticle]) -> Result<(), SolverError> {
         self.check_whole()?;
         let b = &mut self.buffers;
-        let is_rough = b.sizes().rough;
-        let joined = Joined::new(b.particle_count(), &b.params, &self.census, is_rough, particles)?;
-        b.near.forget();
-        if particles.iter().any(|new| b.params.is_outside(&new.particle)) {
-            b.near.note_outside(Outside::Some);
-        }
-        b.particles.extend(particles.iter().map(|new| new.particle));
-        b.displacements.extend(particles.iter().map(|new| new.displacement));
-        if is_rough {
-            b.bodies.extend(particles.iter().map(|new| new.body));
-        }
+        let joined = Joined::new(b.particle_count(), &b.params, &self.census, b.sizes().rough, particles)?;
         self.census = joined.census;
-        b.params = joined.params;
-        b.forget_outside_is_idle();
-        match joined.larger {
-            Some(params) => b.set_grid(params),
-            None => b.fit_particles(),
-        }
+        b.join(particles, joined);
         Ok(())
     }
 

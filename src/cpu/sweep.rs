@@ -9,13 +9,13 @@ use super::blocks::{for_each_block, order, rows_of, slots_of};
 use super::bounce::{half_of_contact, half_of_gravity};
 use super::chains::chained_rows;
 use super::dim2::sum;
-use super::find_contacts::LIST_ROWS;
 use super::impulse::{Separation, contact_mass, impulse_change, separating_speed, separation};
 use super::swept::Swept;
 use super::threads::rows::for_each_row;
 use super::threads::scattered::Scattered;
 use super::vectors::instructions::instructions;
 use crate::world::contacts::ContactRow;
+use crate::world::fixed::LIST_ROWS;
 use crate::world::levels::{Level, Levels};
 use crate::world::particle::{Displacement, Particle, Phase};
 

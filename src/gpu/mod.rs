@@ -18,6 +18,7 @@ mod pipelines;
 pub(crate) mod readback;
 mod recording;
 mod solver;
+mod state;
 mod submissions;
 mod timed;
 mod timing;

@@ -77,7 +77,7 @@ fn mass(world: &World) -> f64 {
 mod tests {
     use super::*;
     use crate::picture::{Reveal, Show, draw};
-    use crate::world::fixed::CONTACTS_PER_PARTICLE;
+    use crate::world::fixed::LIST_ROWS;
     use crate::world::spec::{ParticleSpec, WorldSpec};
     use crate::world::state::State;
 
@@ -86,7 +86,7 @@ mod tests {
         let particles = vec![ParticleSpec::at([3.0, 5.0], 2.0), ParticleSpec::at([6.0, 5.0], 1.0)];
         let world = World::new(&WorldSpec { size: [10.0, 10.0], particles, ..WorldSpec::default() }).unwrap();
         let mut state = State::clone(&world.start);
-        state.contacts = vec![ContactRow::NONE; 2 * CONTACTS_PER_PARTICLE as usize];
+        state.contacts = vec![ContactRow::NONE; 2 * LIST_ROWS];
         state.contacts[0] = ContactRow { partner: 1, impulse };
         (world, state)
     }

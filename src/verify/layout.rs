@@ -7,7 +7,7 @@ use crate::cpu::Buffers;
 use crate::passes::Slot;
 use crate::sizes::Length;
 use crate::slots::Element;
-use crate::world::fixed::{CONTACTS_PER_PARTICLE, FRACTION_BITS};
+use crate::world::fixed::{FRACTION_BITS, LIST_ROWS};
 use crate::world::particle::{FRACTION_SHIFT, PHASE_SHIFT, TOUCHING_SHIFT};
 
 /// A run of bits in one word of an element.
@@ -113,8 +113,8 @@ pub fn particle_at(buffers: &Buffers, slot: Slot, index: usize) -> Option<u32> {
     match slot.row().length {
         // After the sort bodies follow particles, and lists of contacts have the order that the particles have by then.
         Length::Particles | Length::Bodies => Some(order[index].label()),
-        Length::Contacts => Some(order[index / CONTACTS_PER_PARTICLE as usize].label()),
-        Length::Tangents => Some(order[index / (CONTACTS_PER_PARTICLE as usize * buffers.sizes().tangent_words() as usize)].label()),
+        Length::Contacts => Some(order[index / LIST_ROWS].label()),
+        Length::Tangents => Some(order[index / (LIST_ROWS * buffers.sizes().tangent_words() as usize)].label()),
         Length::LinkedIds | Length::Births => Some(index as u32),
         Length::LinkRows | Length::Joints => buffers.links.first_ends().nth(index),
         _ => None,
@@ -178,7 +178,7 @@ mod tests {
             let particles = [5.0, 2.0].map(|x| ParticleSpec::at([x, 1.0], 0.5)).to_vec();
             let world = World::new(&WorldSpec { particles, friction: 0.5, rolling_resistance, ..WorldSpec::default() }).unwrap();
             let buffers = CpuSolver::new(&world, Some(1)).unwrap().buffers;
-            let of_first = words * CONTACTS_PER_PARTICLE as usize;
+            let of_first = words * LIST_ROWS;
             let owners = [0, of_first - 1, of_first, 2 * of_first - 1].map(|index| particle_at(&buffers, Slot::Tangents, index));
             let [first, second] = [0, 1].map(|slot| Some(buffers.particles[slot].label()));
             assert_eq!(owners, [first, first, second, second]);

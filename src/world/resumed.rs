@@ -51,14 +51,14 @@ impl World {
 mod tests {
     use super::*;
     use crate::world::contacts::ContactRow;
-    use crate::world::fixed::CONTACTS_PER_PARTICLE;
+    use crate::world::fixed::LIST_ROWS;
     use crate::world::spec::{ParticleSpec, WorldSpec};
 
     #[test]
     fn a_world_does_not_go_on_without_what_its_contacts_carry() {
         let spec = WorldSpec { particles: vec![ParticleSpec::at([1.0, 1.0], 0.5)], friction: 0.5, ..WorldSpec::default() };
         let world = World::new(&spec).unwrap();
-        let rows = CONTACTS_PER_PARTICLE as usize;
+        let rows = LIST_ROWS;
         let refused = |state: State| world.clone().resumed(state, 8).err();
         let without = State::clone(&world.start);
         assert_eq!(refused(without.clone()).unwrap(), "0 contact rows: 5 are needed");

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::body::Body;
 use super::contacts::ContactRow;
-use super::fixed::CONTACTS_PER_PARTICLE;
+use super::fixed::LIST_ROWS;
 use super::links::{LinkRows, NO_PARTNER};
 use super::particle::{Displacement, Particle, Phase};
 
@@ -21,7 +21,7 @@ pub struct State {
     pub births: Vec<u32>,
     /// The links.
     pub links: LinkRows,
-    /// What each contact carried in the last substep: `CONTACTS_PER_PARTICLE` rows a particle, in the order of
+    /// What each contact carried in the last substep: [`LIST_ROWS`] rows a particle, in the order of
     /// `particles`, which is also what their partners count in. Empty with the plain solver; where none carries anything, as in the start
     /// of a world, it may be left empty together with `tangents`.
     pub contacts: Vec<ContactRow>,
@@ -75,7 +75,7 @@ impl State {
                 body.inverse_mass = 1.0;
             }
         }
-        let (rows, words) = (CONTACTS_PER_PARTICLE as usize, self.tangent_words());
+        let (rows, words) = (LIST_ROWS, self.tangent_words());
         for (owner, list) in self.contacts.chunks_exact_mut(rows).enumerate() {
             let tangents = self.tangents.get_mut(owner * rows * words..(owner + 1) * rows * words).unwrap_or_default();
             keep_contacts(list, tangents, |partner| !goes[owner] && !goes[partner as usize]);
@@ -96,7 +96,7 @@ impl State {
             slots.iter().map(|&slot| displacements[slot as usize]).collect(),
         );
         if !self.contacts.is_empty() {
-            let lists: Vec<&[ContactRow]> = self.contacts.chunks_exact(CONTACTS_PER_PARTICLE as usize).collect();
+            let lists: Vec<&[ContactRow]> = self.contacts.chunks_exact(LIST_ROWS).collect();
             let mut places = vec![0; slots.len()];
             (0..).zip(&slots).for_each(|(place, &slot)| places[slot as usize] = place);
             let moved = slots.iter().flat_map(|&slot| lists[slot as usize]).map(|row| row.moved(&places));
@@ -106,7 +106,7 @@ impl State {
             self.bodies = slots.iter().map(|&slot| self.bodies[slot as usize]).collect();
         }
         if !self.tangents.is_empty() {
-            let lists: Vec<&[f32]> = self.tangents.chunks_exact(CONTACTS_PER_PARTICLE as usize * self.tangent_words()).collect();
+            let lists: Vec<&[f32]> = self.tangents.chunks_exact(LIST_ROWS * self.tangent_words()).collect();
             self.tangents = slots.iter().flat_map(|&slot| lists[slot as usize]).copied().collect();
         }
         (self.particles, self.displacements) = sorted;
@@ -127,7 +127,7 @@ impl State {
 
     /// The contacts that carry anything: the place of the disc that owns one, the row, and its place among the rows.
     pub(crate) fn loaded_contacts(&self) -> impl ParallelIterator<Item = (usize, ContactRow, usize)> {
-        let loaded = |(place, &row): (usize, &ContactRow)| row.is_loaded().then_some((place / CONTACTS_PER_PARTICLE as usize, row, place));
+        let loaded = |(place, &row): (usize, &ContactRow)| row.is_loaded().then_some((place / LIST_ROWS, row, place));
         self.contacts.par_iter().enumerate().filter_map(loaded)
     }
 

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use super::body::Body;
 use super::contacts::ContactRow;
-use super::fixed::{CONTACTS_PER_PARTICLE, FRACTION_BITS, MAX_COORDINATE, MAX_DISPLACEMENT};
+use super::fixed::{FRACTION_BITS, LIST_ROWS, MAX_COORDINATE, MAX_DISPLACEMENT};
 use super::links::{LinkRows, NO_PARTNER};
 use super::params::Params;
 use super::particle::{Displacement, Particle, Phase};
@@ -119,7 +119,7 @@ impl State {
     /// Contacts push, with what is a number: a backend may take another for what it likes.
     fn check_contacts(&self) -> Result<(), String> {
         let count = self.particles.len();
-        let owner = |row: usize| self.particles[row / CONTACTS_PER_PARTICLE as usize].id;
+        let owner = |row: usize| self.particles[row / LIST_ROWS].id;
         let pushes = |row: &ContactRow| row.impulse.is_finite() && row.impulse.is_sign_positive();
         for (index, row) in self.contacts.iter().enumerate() {
             if row.partner != NO_PARTNER && row.partner as usize >= count {
@@ -146,7 +146,7 @@ impl State {
     /// Two discs have one contact, in the list of one of them, and rows that are not used are the last: a backend may look for a contact
     /// wherever it is likely.
     fn check_lists(&self) -> Result<(), String> {
-        let lists = self.contacts.as_chunks::<{ CONTACTS_PER_PARTICLE as usize }>().0;
+        let lists = self.contacts.as_chunks::<LIST_ROWS>().0;
         let id = |particle: usize| self.particles[particle].id;
         for (owner, list) in lists.iter().enumerate() {
             let used = list.iter().position(|row| row.partner == NO_PARTNER).unwrap_or(list.len());
@@ -271,18 +271,18 @@ mod tests {
         };
         for impulse in [-1.0, -0.0, f32::NAN, f32::INFINITY] {
             let mut world = linked_for(ContactSolver::Resting);
-            world.start_mut().contacts = vec![ContactRow::NONE; 3 * CONTACTS_PER_PARTICLE as usize];
+            world.start_mut().contacts = vec![ContactRow::NONE; 3 * LIST_ROWS];
             world.start_mut().contacts[7].impulse = impulse;
             let error = CpuSolver::new(&world, Some(1)).expect_err("the start is refused").to_string();
             assert!(error.contains(&format!("a contact of particle 1 carries {impulse}")), "{error}");
         }
         let not_used = |start: &mut State| {
-            start.contacts = vec![ContactRow { impulse: 2.0, ..ContactRow::NONE }; CONTACTS_PER_PARTICLE as usize];
+            start.contacts = vec![ContactRow { impulse: 2.0, ..ContactRow::NONE }; LIST_ROWS];
             start.tangents = vec![0.0; start.contacts.len()];
         };
         assert!(refused(not_used).contains("a row of particle 0 that is not used carries 2"));
         let no_number = |start: &mut State| {
-            start.contacts = vec![ContactRow::NONE; CONTACTS_PER_PARTICLE as usize];
+            start.contacts = vec![ContactRow::NONE; LIST_ROWS];
             start.tangents = vec![f32::NAN; start.contacts.len()];
         };
         assert!(refused(no_number).contains("rubs or resists rolling with NaN"));
@@ -291,7 +291,7 @@ mod tests {
         let spec = WorldSpec { particles: discs, friction: 0.5, rolling_resistance: 0.1, ..WorldSpec::default() };
         let mut world = World::new(&spec).unwrap();
         let start = world.start_mut();
-        start.contacts = vec![ContactRow::NONE; 2 * CONTACTS_PER_PARTICLE as usize];
+        start.contacts = vec![ContactRow::NONE; 2 * LIST_ROWS];
         start.tangents = vec![0.0; 2 * start.contacts.len()];
         *start.tangents.last_mut().unwrap() = f32::INFINITY;
         let error = CpuSolver::new(&world, Some(1)).expect_err("the start is refused").to_string();
@@ -304,7 +304,7 @@ mod tests {
     fn two_discs_have_one_contact() {
         let start = |contacts: &[(usize, u32)]| {
             let mut world = linked_for(ContactSolver::Resting);
-            world.start_mut().contacts = vec![ContactRow::NONE; 3 * CONTACTS_PER_PARTICLE as usize];
+            world.start_mut().contacts = vec![ContactRow::NONE; 3 * LIST_ROWS];
             for &(row, partner) in contacts {
                 world.start_mut().contacts[row] = ContactRow { partner, impulse: 1.0 };
             }

@@ -2,15 +2,22 @@
 //! discs how its lists are kept. A row that repeats its contacts asks nobody for what they carried, since its batches hold that; so its
 //! lists wait (see `Row::lists_are_behind`) until others may ask: those who came from it, or itself, once it no longer repeats them.
 
+use std::ops::Range;
+
 use super::alike_batch::AlikeBatch;
 use super::standing_rows::StandingRows;
 use super::{Batch, Batches, Row};
 use crate::cpu::dim2::{cells_of_row_of_blocks, slots_of_row_of_blocks, starts_of_row};
-use crate::cpu::find_contacts::reached_from_row;
 use crate::cpu::lists::carried_lists::CarriedLists;
 use crate::cpu::threads::rows::for_each_row_alone;
 use crate::cpu::threads::scattered::Scattered;
 use crate::world::particle::Particle;
+
+/// The discs in some rows of cells, at these slots, and those in the row of cells above them, of which this has the starts.
+#[inline]
+pub fn reached_from_row(slots: &Range<usize>, above: &[u32]) -> Range<usize> {
+    slots.start..above.last().map_or(slots.end, |&end| end as usize)
+}
 
 /// What is seen of a row.
 #[derive(Clone, Copy, Debug)]

@@ -6,7 +6,7 @@ use fearless_simd::{f32x8, i32x8, u32x8};
 use super::gaps::Gaps;
 use super::{Batch, EIGHT};
 use crate::cpu::carry_tangents::carried_on;
-use crate::cpu::find_contacts::row_of;
+use crate::cpu::lists::row_of;
 use crate::cpu::memory::Memory;
 use crate::cpu::rough_sweep::Tangents;
 use crate::cpu::threads::scattered::Scattered;

@@ -11,10 +11,11 @@ use super::{Batch, Colour};
 use crate::cpu::blocks::{occupied_blocks, order, rows_of};
 use crate::cpu::chains::chained_rows;
 use crate::cpu::dim2::starts_of_row_of_blocks;
-use crate::cpu::find_contacts::{LIST_ROWS, owner_and_place};
+use crate::cpu::lists::owner_and_place;
 use crate::cpu::rough_sweep::Tangents;
 use crate::cpu::threads::scattered::Scattered;
 use crate::world::contacts::ContactRow;
+use crate::world::fixed::LIST_ROWS;
 use crate::world::levels::Level;
 use crate::world::links::NO_PARTNER;
 

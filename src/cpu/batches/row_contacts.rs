@@ -10,11 +10,11 @@ use super::deal::{Deal, groups_for};
 use super::{Batch, Colour, EIGHT};
 use crate::cpu::blocks::occupied_blocks;
 use crate::cpu::dim2::starts_of_row_of_blocks;
-use crate::cpu::find_contacts::LIST_ROWS;
 use crate::cpu::lists::contact_lists::{ContactLists, WIDE};
 use crate::cpu::memory::Memory;
 use crate::cpu::pairs::found_pairs::DISCS_PER_RARE;
 use crate::world::contacts::ContactRow;
+use crate::world::fixed::LIST_ROWS;
 use crate::world::levels::Level;
 use crate::world::links::NO_PARTNER;
 

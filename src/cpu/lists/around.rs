@@ -3,10 +3,10 @@
 use fearless_simd::prelude::*;
 
 use crate::cpu::contact::coincident_normal;
-use crate::cpu::find_contacts::LIST_ROWS;
 use crate::cpu::partners::Slots;
 use crate::cpu::vectors::disc_arrays::{DiscArrays, Lanes, MAX_LANES, Pairs, each_from, lanes_from, padded};
 use crate::cpu::vectors::lanes::{inverse_root, reciprocal};
+use crate::world::fixed::LIST_ROWS;
 use crate::world::fixed::MAX_IMPULSE;
 use crate::world::particle::{Displacement, Particle, Phase};
 

@@ -5,9 +5,9 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::cpu::find_contacts::LIST_ROWS;
 use crate::cpu::threads::scattered::Scattered;
 use crate::world::contacts::ContactRow;
+use crate::world::fixed::LIST_ROWS;
 
 /// The lists of all particles.
 #[derive(Debug, Default)]

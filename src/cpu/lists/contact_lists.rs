@@ -8,11 +8,11 @@ use std::ops::Range;
 
 use fearless_simd::prelude::*;
 
-use crate::cpu::find_contacts::LIST_ROWS;
 use crate::cpu::pairs::found_pairs::FoundPairs;
 use crate::cpu::pairs::places::Segment;
 use crate::cpu::pairs::windows::Windows;
 use crate::cpu::vectors::disc_arrays::{DiscArrays, Lanes, MAX_LANES, each_from};
+use crate::world::fixed::LIST_ROWS;
 use crate::world::levels::Level;
 use crate::world::particle::{PHASE_SHIFT, Particle, Phase};
 

@@ -118,7 +118,6 @@ mod tests {
     use super::*;
     use crate::cpu::body::{mass_of_contact, rough_change};
     use crate::cpu::exact::{inverse_root, product};
-    use crate::cpu::find_contacts::LIST_ROWS;
     use crate::cpu::impulse::{contact_mass, impulse_change, separating_speed, separation};
     use crate::cpu::partners::partners_of;
     use crate::cpu::rough_contact::tests::{crowd, fall};
@@ -127,6 +126,7 @@ mod tests {
     use crate::scene::random::Random;
     use crate::steps::Step;
     use crate::world::World;
+    use crate::world::fixed::LIST_ROWS;
     use crate::world::fold::Folding;
     use crate::world::levels::Leveling;
     use crate::world::spec::{MaterialSpec, ParticleSpec, WorldSpec};

@@ -150,12 +150,12 @@ mod tests {
     use super::*;
     use crate::cpu::CpuSolver;
     use crate::cpu::dim2::cell_index;
-    use crate::cpu::find_contacts::LIST_ROWS;
     use crate::cpu::partners::partners_of;
     use crate::cpu::vectors::instructions::instructions;
     use crate::scene::random::Random;
     use crate::solver::Solver;
     use crate::world::World;
+    use crate::world::fixed::LIST_ROWS;
     use crate::world::fold::Folding;
     use crate::world::levels::Leveling;
     use crate::world::params::Substep;
