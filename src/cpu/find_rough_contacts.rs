@@ -285,7 +285,7 @@ impl Find<'_> {
 mod tests {
     use super::*;
     use crate::cpu::CpuSolver;
-    use crate::cpu::rough_contact::tests::crowd;
+    use crate::cpu::test_worlds::rough_crowd;
     use crate::passes::PassKind;
     use crate::steps::Step;
     use crate::world::fold::Folding;
@@ -295,7 +295,7 @@ mod tests {
     #[test]
     fn rows_of_cells_find_what_each_disc_finds() {
         for (sizes, levels) in [(1, 1), (4, 1), (5, 3)] {
-            let world = crowd(sizes, levels, Folding::Never);
+            let world = rough_crowd(sizes, levels, Folding::Never);
             let mut solver = CpuSolver::new(&world, Some(2)).unwrap();
             let mut crowded = 0;
             for index in 0..3 {

@@ -60,7 +60,7 @@ pub trait OneByOne {
 }
 
 #[cfg(test)]
-pub mod tests {
+mod tests {
     use bytemuck::cast_slice;
 
     use super::*;
@@ -70,6 +70,7 @@ pub mod tests {
     use crate::cpu::link::link_span;
     use crate::cpu::push_links::Push;
     use crate::cpu::relax_links::Relax;
+    use crate::cpu::test_worlds::disorder;
     use crate::cpu::{Buffers, CpuSolver};
     use crate::passes::PassKind;
     use crate::scene::random::Random;
@@ -159,24 +160,6 @@ pub mod tests {
             let [first, count] = if backwards { *stage.reversed } else { *stage.ahead }.map(|number| number as usize);
             (first..first + count).for_each(|k| one(&links.rows[k], &mut links.joints[k]));
         }
-    }
-
-    /// 2,000 discs in disorder, some pinned, some unborn at first; from one on some at the same places.
-    pub fn disorder(coincident_from: usize) -> Vec<ParticleSpec> {
-        let mut random = Random::new(1, 0);
-        let mut number = |below: f64| random.unit() * below;
-        let mut particles: Vec<_> = (0..2_000)
-            .map(|id| ParticleSpec {
-                velocity: if id % 90 < 20 { [0.0; 2] } else { [number(40.0) - 20.0, number(40.0) - 20.0] },
-                pinned: id % 90 < 20,
-                birth: if id % 90 == 50 { 3 } else { 0 },
-                ..ParticleSpec::at([0.8 + 1.3 * f64::from(id % 45) + number(0.6), 0.8 + 1.3 * f64::from(id / 45) + number(0.6)], 0.5)
-            })
-            .collect();
-        for id in (coincident_from..2_000).step_by(90) {
-            particles[id].position = particles[id - 1].position;
-        }
-        particles
     }
 
     /// A net of discs that are linked in disorder: some pinned, some coincident, some unborn, some about to leave; links of all lengths,

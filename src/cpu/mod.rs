@@ -23,6 +23,7 @@ mod bounce_off_rough_obstacles;
 mod bounce_off_rough_walls;
 mod bounce_off_walls;
 mod boundary_forces;
+mod buffer_words;
 mod buffers;
 mod carry_contacts;
 mod carry_links;
@@ -110,6 +111,8 @@ mod stop_at_rough_walls;
 mod stop_at_walls;
 mod sweep;
 mod swept;
+#[cfg(test)]
+mod test_worlds;
 mod threads;
 mod touch;
 mod vectors;

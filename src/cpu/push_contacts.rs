@@ -151,7 +151,7 @@ pub fn lanes_at_ease(
 mod tests {
     use super::*;
     use crate::cpu::relax_contacts::Relax;
-    use crate::cpu::rough_contact::tests::fall;
+    use crate::cpu::test_worlds::fall;
     use crate::cpu::{Buffers, CountersCell, CpuSolver};
     use crate::passes::PassKind;
     use crate::scene::random::Random;

@@ -245,7 +245,7 @@ pub fn rubbed(m: &Meeting, normal: f32, bounce: f32) -> Solved {
     Solved { impulse: [normal, tangent], given: [normal - m.impulse[0] + bounce, tangent - m.impulse[1] + of_bounce] }
 }
 
-pub mod tests {
+mod tests {
     use bytemuck::cast_slice;
 
     use super::*;
@@ -265,34 +265,6 @@ pub mod tests {
     use crate::world::params::Substep;
     use crate::world::particle::Phase;
     use crate::world::spec::{MaterialSpec, ParticleSpec, WorldSpec};
-
-    /// A crowd in motion: some pinned, some coincident, some far too fast in the end, of several sizes, masses and surfaces.
-    pub fn crowd(sizes: u32, levels: u32, folding: Folding) -> World {
-        crowd_of([0.3, 0.0, 1.5], 0.0, sizes, levels, folding)
-    }
-
-    /// The same of discs with these frictions, and a rolling resistance.
-    fn crowd_of(frictions: [f64; 3], rolling_resistance: f64, sizes: u32, levels: u32, folding: Folding) -> World {
-        let mut random = Random::new(1, 0);
-        let mut number = || random.unit();
-        let particles = (0..2_500)
-            .map(|id| {
-                let position = if id % 50 == 0 { [7.25, 9.5] } else { [number() * 40.0, number() * 40.0] };
-                let velocity = if id % 9 == 0 { [0.0; 2] } else { [0; 2].map(|_| (number() * 2.0 - 1.0) * 20.0) };
-                let radius = 0.6 / f64::from(1 << (id % 16 % sizes));
-                ParticleSpec { velocity, pinned: id % 9 == 0, material: 1 + (id % 3) as u16, ..ParticleSpec::at(position, radius) }
-            })
-            .collect();
-        let material = |((density, restitution), friction)| MaterialSpec { density, mass: None, friction, restitution };
-        let materials = [(1.0, 0.5), (20.0, 0.01), (0.3, 0.0)].into_iter().zip(frictions).map(material).collect();
-        let spec = WorldSpec { size: [40.0; 2], restitution: 0.5, rolling_resistance, particles, materials, ..WorldSpec::default() };
-        World::new(&spec).unwrap().with_levels(Leveling::Exactly(levels)).unwrap().with_folding(folding).unwrap()
-    }
-
-    /// A substep with gravity that pinned discs do not follow.
-    pub fn fall(index: u32) -> Substep {
-        Substep { index, gravity: [3_000, -9_001].into(), ..Substep::default() }
-    }
 
     /// Runs some substeps and compares every sweep with the readable one; returns how many discs sweeps changed, and how often one was
     /// held to its range.
@@ -395,7 +367,7 @@ pub mod tests {
             [(1, 1, Folding::Never), (1, 1, Folding::Always), (4, 1, Folding::Never), (5, 3, Folding::Never), (5, 4, Folding::Always)]
         {
             for (frictions, resistance) in [([0.3, 0.0, 1.5], 0.0), ([0.0; 3], 0.0), ([0.3, 0.0, 1.5], 0.4)] {
-                let (changed, held) = compare(&crowd_of(frictions, resistance, sizes, levels, folding));
+                let (changed, held) = compare(&rough_crowd_of(frictions, resistance, sizes, levels, folding));
                 assert!(changed > 10_000, "only {changed} discs were changed with {sizes} sizes and {levels} levels, {frictions:?}");
                 assert!(held > 50, "{held} times a disc was held to its range with {sizes} sizes and {levels} levels, {frictions:?}");
             }

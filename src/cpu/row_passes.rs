@@ -221,7 +221,7 @@ struct Run<'a> {
 mod tests {
     use super::*;
     use crate::cpu::CpuSolver;
-    use crate::cpu::rough_contact::tests::fall;
+    use crate::cpu::test_worlds::fall;
     use crate::scene::random::Random;
     use crate::solver::Solver;
     use crate::world::World;

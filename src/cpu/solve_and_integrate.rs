@@ -78,7 +78,7 @@ mod tests {
     use crate::cpu::dim2::sort_cell;
     use crate::cpu::integrate::integrate;
     use crate::cpu::solve_contacts::solve_contacts;
-    use crate::cpu::solve_contacts::tests::crowd;
+    use crate::cpu::test_worlds::sorted_crowd;
     use crate::world::fold::Folding;
     use crate::world::levels::Levels;
     use crate::world::params::{Params, Substep};
@@ -89,7 +89,7 @@ mod tests {
     fn both_at_once_is_one_after_the_other() {
         for (folding, levels) in [(Folding::Never, 1), (Folding::Always, 1), (Folding::Never, 4), (Folding::Always, 4)] {
             for drag_loss in [0, 1 << 24] {
-                let mut b = crowd(folding, levels);
+                let mut b = sorted_crowd(folding, levels);
                 b.params = Params { drag_loss, walls: 0, ..b.params.clone() };
                 let outside = b.cell_starts[Levels::new(&b.params).cell_count] as usize - 40;
                 for particle in &mut b.particles[outside..] {

@@ -227,7 +227,7 @@ pub fn push(params: &Params, particle: &Particle, other: &Particle) -> Option<Di
 }
 
 #[cfg(test)]
-pub mod tests {
+mod tests {
     use super::*;
     use crate::cpu::dim2::sum;
     use crate::cpu::{Buffers, CpuSolver};
@@ -238,24 +238,6 @@ pub mod tests {
     use crate::world::params::Substep;
     use crate::world::particle::MAX_TOUCHING;
     use crate::world::spec::{ContactSolver, ParticleSpec, WorldSpec};
-
-    /// A sorted crowd: mixed radii, some pinned, some coincident, some far too close.
-    pub fn crowd(folding: Folding, levels: u32) -> Buffers {
-        let mut random = Random::new(1, 0);
-        let mut number = || random.unit();
-        let particles = (0..3_000)
-            .map(|id| {
-                let position = if id % 50 == 0 { [7.25, 9.5] } else { [number() * 40.0, number() * 40.0] };
-                let radius = if levels == 1 || id % 7 > 0 { 0.2 + 0.3 * number() } else { 0.8 + 2.4 * number() };
-                ParticleSpec { pinned: id % 9 == 0, ..ParticleSpec::at(position, radius) }
-            })
-            .collect();
-        let world = World::new(&WorldSpec { size: [40.0; 2], solver: ContactSolver::Plain, particles, ..WorldSpec::default() }).unwrap();
-        let world = world.with_levels(Leveling::Exactly(levels)).unwrap().with_folding(folding).unwrap();
-        let mut buffers = CpuSolver::new(&world, Some(1)).unwrap().buffers;
-        world.measuring_list().into_iter().for_each(|step| buffers.run_step(step, &Substep::default()));
-        buffers
-    }
 
     #[test]
     fn bands_are_neither_tiny_nor_huge_and_enough_for_all_threads() {
@@ -270,7 +252,7 @@ pub mod tests {
 
     #[test]
     fn every_band_equals_the_readable_twin_to_the_last_bit() {
-        let b = crowd(Folding::Never, 1);
+        let b = sorted_crowd(Folding::Never, 1);
         let (levels, level) = (Levels::new(&b.params), b.params.level(0));
         let cells = b.params.cell_count as usize;
         // One cell, parts of a row, a row and a bit, several rows, everything.
@@ -299,7 +281,7 @@ pub mod tests {
     fn bands_of_any_size_give_the_same_pass() {
         for (folding, levels) in [(Folding::Never, 1), (Folding::Always, 1), (Folding::Never, 4), (Folding::Always, 4), (Folding::Never, 2)]
         {
-            same_pass(&crowd(folding, levels));
+            same_pass(&sorted_crowd(folding, levels));
         }
     }
 

@@ -125,7 +125,7 @@ fn link_correction(particle: &Particle, other: &Particle, row: &LinkRow, span: &
 mod tests {
     use super::*;
     use crate::cpu::CpuSolver;
-    use crate::cpu::joint::tests::disorder;
+    use crate::cpu::test_worlds::disorder;
     use crate::passes::PassKind;
     use crate::solver::Solver;
     use crate::steps::Step;

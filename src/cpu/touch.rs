@@ -191,10 +191,10 @@ mod tests {
         let mut solver = CpuSolver::new(&world, Some(1)).unwrap();
         let (mut random, mut far, mut touched) = (Random::new(1, 0), 0, 0);
         for index in 0..20 {
-            let substep = Substep { index, ..Substep::default() };
-            solver.buffers.place_obstacles(std::slice::from_ref(&substep));
+            let substep = &Substep { index, ..Substep::default() };
+            solver.buffers.place_obstacles(std::slice::from_ref(substep));
             let b = &solver.buffers;
-            let obstacles = obstacles!(b, &substep);
+            let obstacles = obstacles!(b, substep);
             for _ in 0..500 {
                 let position = world.frame.position_to_steps([40.0 * random.unit(), 40.0 * random.unit()]);
                 let longest = f64::from(1u32 << (b.params.cell_bits + FRACTION_BITS)) * random.unit().powi(4);

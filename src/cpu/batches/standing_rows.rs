@@ -54,7 +54,7 @@ mod tests {
     use super::*;
     use crate::cpu::CpuSolver;
     use crate::cpu::batches::{Batch, Batches, EIGHT, Filled, Row};
-    use crate::cpu::rough_contact::tests::fall;
+    use crate::cpu::test_worlds::fall;
     use crate::passes::{Pass, PassKind};
     use crate::scene::random::Random;
     use crate::solver::Solver;

@@ -120,7 +120,7 @@ mod tests {
     use crate::cpu::exact::{inverse_root, product};
     use crate::cpu::impulse::{contact_mass, impulse_change, separating_speed, separation};
     use crate::cpu::partners::partners_of;
-    use crate::cpu::rough_contact::tests::{crowd, fall};
+    use crate::cpu::test_worlds::{fall, rough_crowd};
     use crate::cpu::{Buffers, CpuSolver};
     use crate::passes::PassKind;
     use crate::scene::random::Random;
@@ -205,7 +205,7 @@ mod tests {
     fn a_cell_at_a_time_is_one_contact_after_the_other() {
         for folding in [Folding::Never, Folding::Always] {
             let alike = [(1, 1), (3, 1), (4, 3)].map(|(sizes, levels)| alike(sizes, levels, folding));
-            let rough = [(1, 1), (4, 1), (5, 3)].map(|(sizes, levels)| crowd(sizes, levels, folding));
+            let rough = [(1, 1), (4, 1), (5, 3)].map(|(sizes, levels)| rough_crowd(sizes, levels, folding));
             for world in alike.iter().chain(&rough) {
                 let mut solver = CpuSolver::new(world, Some(2)).unwrap();
                 let mut beyond = 0;
