@@ -100,8 +100,8 @@ impl Backend {
         Self::Cpu { threads, instead_of_gpu: None }
     }
 
-    /// What was asked for. `adapter` is a part of an adapter's name or its number; naming one asks for the GPU, unless
-    /// the choice is [`BackendChoice::Cpu`], which looks at none.
+    /// What was asked for. `adapter` is a part of an adapter's name or its number, an empty one as good as none; naming one asks for the
+    /// GPU, unless the choice is [`BackendChoice::Cpu`], which looks at none.
     ///
     /// # Errors
     /// A GPU was asked for and none fits or opens, or this was built without the feature `gpu`.
@@ -109,7 +109,7 @@ impl Backend {
         if choice == BackendChoice::Cpu {
             return Ok(Self::cpu(threads));
         }
-        Self::find(choice, adapter, threads)
+        Self::find(choice, adapter.filter(|text| !text.is_empty()), threads)
     }
 
     /// No GPU is looked for.
@@ -175,5 +175,27 @@ impl Backend {
             Self::Gpu(context) => Box::new(GpuSolver::new(context, world)?),
             Self::Cpu { threads, .. } => Box::new(CpuSolver::new(world, *threads)?),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn choices_are_read_from_their_names_alone() {
+        for choice in BackendChoice::ALL {
+            assert_eq!(choice.to_string().parse(), Ok(choice));
+        }
+        let refused = "GPU".parse::<BackendChoice>().unwrap_err().to_string();
+        assert_eq!(refused, "no backend is called \"GPU\": allowed are auto, gpu, cpu");
+    }
+
+    /// A field of a form that nobody has filled in.
+    #[test]
+    fn an_adapter_without_a_name_is_none() {
+        let chosen = |adapter| Backend::choose(BackendChoice::Auto, adapter, Some(1)).unwrap();
+        assert_eq!(chosen(Some("")).is_hardware(), chosen(None).is_hardware());
+        assert_eq!(chosen(Some("")).instead_of_gpu(), chosen(None).instead_of_gpu());
     }
 }

@@ -117,7 +117,7 @@ impl Checkpoint {
             return Err(SimulationError::OtherScene { name: scene.name().to_owned() });
         }
         let changed = |what, way_out| SimulationError::Changed { name: scene.name().to_owned(), what, way_out };
-        if simulation.world().fall() != scene.fall() {
+        if simulation.fall() != scene.fall() {
             return Err(changed("gravity and drag", "Scene::with_fall"));
         }
         if !scene.obstacles(&overrides).is_ok_and(|specs| specs == simulation.obstacles().specs()) {

@@ -73,7 +73,6 @@ mod tests {
     use crate::cpu::test_worlds::disorder;
     use crate::cpu::{Buffers, CpuSolver};
     use crate::passes::PassKind;
-    use crate::scene::random::Random;
     use crate::solver::Solver;
     use crate::steps::Step;
     use crate::world::World;
@@ -81,7 +80,7 @@ mod tests {
     use crate::world::links::{LinkRows, NO_PARTNER};
     use crate::world::params::{Substep, ToolKind};
     use crate::world::particle::Phase;
-    use crate::world::spec::{LinkSpec, ParticleSpec, Walls, WorldSpec};
+    use crate::world::spec::{LinkSpec, Walls, WorldSpec};
 
     impl Links<'_> {
         /// Twin of `sweep_link`.

@@ -253,18 +253,15 @@ mod tests {
     use crate::cpu::relax_rough_contacts::Relax;
     use crate::cpu::start_rough_contacts::Start;
     use crate::cpu::swept::Swept;
+    use crate::cpu::test_worlds::{fall, rough_crowd_of};
     use crate::cpu::threads::scattered::Scattered;
     use crate::cpu::{Buffers, CountersCell, CpuSolver};
     use crate::passes::PassKind;
-    use crate::scene::random::Random;
     use crate::steps::Step;
     use crate::world::World;
     use crate::world::fixed::MAX_DISPLACEMENT;
     use crate::world::fold::Folding;
-    use crate::world::levels::Leveling;
-    use crate::world::params::Substep;
     use crate::world::particle::Phase;
-    use crate::world::spec::{MaterialSpec, ParticleSpec, WorldSpec};
 
     /// Runs some substeps and compares every sweep with the readable one; returns how many discs sweeps changed, and how often one was
     /// held to its range.

@@ -229,15 +229,11 @@ pub fn push(params: &Params, particle: &Particle, other: &Particle) -> Option<Di
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cpu::Buffers;
     use crate::cpu::dim2::sum;
-    use crate::cpu::{Buffers, CpuSolver};
-    use crate::scene::random::Random;
-    use crate::world::World;
+    use crate::cpu::test_worlds::sorted_crowd;
     use crate::world::fold::Folding;
-    use crate::world::levels::Leveling;
-    use crate::world::params::Substep;
     use crate::world::particle::MAX_TOUCHING;
-    use crate::world::spec::{ContactSolver, ParticleSpec, WorldSpec};
 
     #[test]
     fn bands_are_neither_tiny_nor_huge_and_enough_for_all_threads() {

@@ -283,3 +283,19 @@ impl Solver for GpuSolver {
         Some(self)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::spec::{ParticleSpec, WorldSpec};
+
+    #[test]
+    fn one_that_is_made_anew_is_built_alike() {
+        let Some(context) = Context::for_test() else { return };
+        let world = World::new(&WorldSpec { particles: vec![ParticleSpec::at([1.0; 2], 0.5)], ..WorldSpec::default() }).unwrap();
+        for checked in [false, true] {
+            let solver = GpuSolver::with_options(&context, &world, &GpuOptions { checked, ..GpuOptions::default() }).unwrap();
+            assert_eq!(solver.anew(&world).unwrap().as_gpu().unwrap().options.checked, checked);
+        }
+    }
+}

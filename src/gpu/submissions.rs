@@ -171,7 +171,7 @@ mod tests {
         let Some(context) = context() else { return };
         let world = pile(300);
         let solver = GpuSolver::new(&context, &world).unwrap();
-        let mut simulation = Simulation::new(std::sync::Arc::new(world), Box::new(solver));
+        let mut simulation = Simulation::new(std::sync::Arc::new(world), Box::new(solver)).unwrap();
         simulation.step(20).unwrap();
         simulation.measure().unwrap();
         simulation.step_timed(3).unwrap();

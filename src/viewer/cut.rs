@@ -68,7 +68,7 @@ mod tests {
         let links: Vec<_> = world.start.links.pairs().map(|(a, b)| [a, b]).collect();
         let crossed: Vec<_> = links.iter().filter(|&&link| beside(link) < 0.99 * radius).collect();
         assert!(crossed.len() > 40, "{} of {}", crossed.len(), links.len());
-        let mut simulation = Simulation::new(world.clone(), Box::new(CpuSolver::new(&world, Some(2)).unwrap()));
+        let mut simulation = Simulation::new(world.clone(), Box::new(CpuSolver::new(&world, Some(2)).unwrap())).unwrap();
         simulation.step_with(&tools).unwrap();
         let left: std::collections::HashSet<_> = simulation.state().unwrap().links.pairs().map(|(a, b)| [a, b]).collect();
         assert_eq!(crossed.iter().filter(|link| left.contains(**link)).count(), 0, "of {}", crossed.len());

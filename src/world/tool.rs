@@ -167,7 +167,7 @@ mod tests {
 
     fn after(world: &World, tools: &[Tool]) -> Simulation {
         let world = Arc::new(world.clone());
-        let mut simulation = Simulation::new(world.clone(), Box::new(CpuSolver::new(&world, Some(1)).unwrap()));
+        let mut simulation = Simulation::new(world.clone(), Box::new(CpuSolver::new(&world, Some(1)).unwrap())).unwrap();
         simulation.step_with(tools).unwrap();
         simulation
     }

@@ -134,6 +134,9 @@ fn a_ray_along_a_side_touches() {
     assert_eq!(ray([-1.0, 1.0], [2.0, -0.0]).enters(&unit), Some(0.5));
     assert_eq!(ray([-1.0, 1.1], [1.0, 0.0]).enters(&unit), None);
     assert_eq!(ray([2.0, 0.5], [1.0, 0.0]).enters(&unit), None);
+    let endless = ray([-1.0, 0.5], [1.0, 0.0]);
+    assert_eq!(Ray { until: f64::INFINITY, ..endless }.enters(&unit), Some(1.0));
+    assert_eq!(Ray { until: f64::NAN, ..endless }.enters(&unit), None);
     assert_eq!(ray([1.0, 1.0], [0.0, 0.0]).enters(&unit), Some(0.0));
     assert_eq!(ray([1.0, 1.1], [0.0, 0.0]).enters(&unit), None);
     assert_eq!(ray([0.0, -1.0], [1.0, 1.0]).enters(&unit), Some(1.0));

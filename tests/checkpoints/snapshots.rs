@@ -20,7 +20,11 @@ fn what_is_saved_is_opened() {
     let [scene, state] = ["scene.jostle", "state.jostle"].map(|name| folder.path().join(name));
     Checkpoint::of(&simulation, &pile, &made).unwrap().save(&scene).unwrap();
     Snapshot::of(&simulation).unwrap().save(&state).unwrap();
-    assert_eq!(Checkpoint::open(&scene).unwrap().substeps(), 50);
+    let opened = Checkpoint::open(&scene).unwrap();
+    assert_eq!((opened.substeps(), opened.scene().name(), opened.overrides()), (50, "scene", &made));
+    let mut again = start(&pile, &made, &cpu(1));
+    again.restore(opened.snapshot()).unwrap();
+    assert_eq!(again.digest().unwrap(), simulation.digest().unwrap());
     assert_eq!(Snapshot::open(&state).unwrap(), Snapshot::of(&simulation).unwrap());
     assert_eq!(Snapshot::open(&scene).unwrap(), Snapshot::of(&simulation).unwrap());
     assert!(Snapshot::open(&folder.path().join("none")).unwrap_err().to_string().contains("cannot read the checkpoint"));

@@ -156,7 +156,7 @@ fn who_cannot_be_pinned_or_let_go_is_left() {
     simulation.step(80).unwrap();
     simulation.remove(&[7]).unwrap();
     let before = simulation.digest().unwrap();
-    let links = "particle 0 is pinned, and a link of it was made for one that moves";
+    let links = "particle 0 has links, which were made for its mass";
     for (id, words) in [(84, "there is no particle 84"), (7, "particle 7 is not in the world: it was removed"), (0, links)] {
         let error = simulation.pin(&[1, id]).unwrap_err().to_string();
         assert!(error.contains(words), "{error}");
@@ -177,7 +177,9 @@ fn discs_of_a_region_are_those_in_the_world() {
     let near = simulation.discs_in([[0.0, 0.0], corner]).unwrap();
     assert_eq!(near.iter().map(|disc| disc.id).collect::<Vec<_>>(), [0, 1, 2, 3, 14, 15, 17]);
     assert!(near.iter().all(|disc| *disc == simulation.discs().unwrap()[disc.id as usize]));
-    assert_eq!(simulation.discs_in([corner, [0.0, 0.0]]).unwrap(), []);
+    assert_eq!(simulation.discs_in([corner, [0.0, 0.0]]).unwrap(), near, "any two opposite corners will do");
+    assert_eq!(simulation.discs_in([[0.0, corner[1]], [corner[0], 0.0]]).unwrap(), near);
+    assert_eq!(simulation.discs_in([[0.0, 0.0], [0.0, 0.0]]).unwrap(), []);
 }
 
 #[test]

@@ -38,7 +38,7 @@ fn a_world_whose_gravity_and_drag_are_set_is_one_that_was_made_with_them() {
         everywhere(&heap(FALLS[(k + 1) % FALLS.len()]), |simulation| {
             simulation.set_gravity(fall.gravity).unwrap();
             simulation.set_drag(fall.drag).unwrap();
-            assert_eq!(simulation.world().fall(), fall);
+            assert_eq!(simulation.fall(), fall);
             simulation.step(240).unwrap();
             assert_eq!(simulation.digest().unwrap(), expected, "{fall:?}");
         });
@@ -98,7 +98,7 @@ fn gravity_and_drag_that_nothing_can_have_change_nothing() {
     ] {
         let error = simulation.set_fall(fall).unwrap_err().to_string();
         assert!(error.contains(told), "{error}");
-        assert_eq!(simulation.world().fall(), FALLS[0]);
+        assert_eq!(simulation.fall(), FALLS[0]);
     }
     for simulation in [&mut simulation, &mut untouched] {
         simulation.step(96).unwrap();

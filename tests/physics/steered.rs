@@ -76,6 +76,11 @@ fn who_cannot_be_steered_stays_on_its_way() {
         assert!(matches!(refused(1, to, substeps), WorldError::Obstacle { obstacle: 1, .. }), "{to:?}");
     }
     assert_eq!(*simulation.obstacles(), before);
+    let nobody = simulation.placement(2).unwrap_err();
+    assert_eq!(nobody, SimulationError::World(WorldError::NoObstacle { obstacle: 2, count: 2 }));
+    simulation.step_frame().unwrap();
+    let (there, away) = (simulation.placement(1).unwrap(), simulation.placement(0).unwrap());
+    assert!((there.offset[1] - 0.5).abs() < 1e-9 && away == Placement::default(), "{there:?}, {away:?}");
     let mut obstacles = Obstacles::clone(&before);
     let keys = [0.0, 1.0].map(|time| Key { time, ..Key::default() });
     assert_eq!(obstacles.steer(2, keys), Err(WorldError::NoObstacle { obstacle: 2, count: 2 }));

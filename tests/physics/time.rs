@@ -42,3 +42,17 @@ fn one_batch_and_many_give_the_same_state() {
     assert_eq!((digests.len(), digests.last()), (120, Some(&expected)));
     assert_ne!(digests[0], expected);
 }
+
+/// However many they are, they are handed to the backend some at a time.
+#[test]
+fn a_long_run_is_digested_and_timed_in_parts() {
+    let spec = still_world([8.0; 2], vec![moving([4.0, 4.0], [1.0, 0.5])]);
+    let (mut plain, mut digested, mut timed) = (on_cpu(&spec), on_cpu(&spec), on_cpu(&spec));
+    plain.step(2_500).unwrap();
+    let digests = digested.step_digesting(2_500).unwrap();
+    assert_eq!((digests.len(), digests.last()), (2_500, Some(&plain.digest().unwrap())));
+    let times = timed.step_timed(2_500).unwrap();
+    assert_eq!((timed.substep_count(), timed.digest().unwrap()), (2_500, plain.digest().unwrap()));
+    let names: std::collections::HashSet<_> = times.iter().map(|time| time.name).collect();
+    assert!(names.len() == times.len() && names.contains("accelerate"), "{times:?}");
+}

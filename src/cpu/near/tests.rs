@@ -245,13 +245,6 @@ fn an_obstacle_that_is_put_on_a_disc_puts_it_out() {
     let mut solver = CpuSolver::new(&world, Some(1)).unwrap();
     solver.run(&substep(0)).unwrap();
     let obstacles = vec![ObstacleSpec::still(ObstacleShape::Circle { centre: [62.0, 50.0], radius: 0.4 })];
-    let other = World::new(&WorldSpec {
-        size: [150.0, 60.0],
-        obstacles,
-        particles: vec![ParticleSpec::at([61.2, 50.0], 0.5)],
-        ..WorldSpec::default()
-    })
-    .unwrap();
     let id = solver.read_particles().unwrap()[0].id;
     let mut state = solver.read_state().unwrap();
     state.particles[0].position = world.frame.position_to_steps([61.2, 50.0]);
@@ -259,7 +252,7 @@ fn an_obstacle_that_is_put_on_a_disc_puts_it_out() {
     solver.run(&substep(1)).unwrap();
     let x = |solver: &CpuSolver| solver.read_particles().unwrap().iter().find(|particle| particle.id == id).unwrap().position[0];
     let before = x(&solver);
-    solver.set_obstacles(&other.obstacles).unwrap();
+    solver.set_obstacles(&std::sync::Arc::new(world.obstacles_of(&obstacles).unwrap())).unwrap();
     solver.run(&substep(2)).unwrap();
     assert!(x(&solver) < before);
 }

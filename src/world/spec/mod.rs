@@ -261,3 +261,41 @@ impl Default for WorldSpec {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_spec_is_kept_as_it_is_and_read_with_its_defaults() {
+        let rail =
+            Rail { sway: Some(Oscillation { by: [1.0, 0.5], period: 2.0, phase: 0.25 }), keys: vec![Key::default()], ..Rail::default() };
+        let shape = ObstacleShape::Polygon { corners: vec![[0.1, 0.2], [3.0, 0.0], [1.0, 2.0]] };
+        let spec = WorldSpec {
+            walls: Walls { top: false, ..Walls::CLOSED },
+            solver: ContactSolver::Plain,
+            materials: vec![MaterialSpec { mass: Some(2.0), ..MaterialSpec::default() }],
+            particles: vec![ParticleSpec { angle: 0.1, birth: 7, ..ParticleSpec::at([0.1, 0.3], 0.5) }],
+            links: vec![LinkSpec { break_length: Some(3.0), ..LinkSpec::between([0, 1], 1.1) }],
+            obstacles: vec![
+                ObstacleSpec::moving(shape, rail),
+                ObstacleSpec::still(ObstacleShape::Circle { centre: [1.0; 2], radius: 2.0 }).in_hand(0.5),
+            ],
+            ..WorldSpec::default()
+        };
+        let text = serde_json::to_string(&spec).unwrap();
+        assert_eq!(serde_json::from_str::<WorldSpec>(&text).unwrap(), spec);
+        let short = r#"{ "particles": [{ "position": [1, 2], "radius": 0.5 }, { "position": [3, 2], "radius": 0.5, "pinned": true }],
+            "links": [{ "ends": [0, 1], "rest_length": 2 }],
+            "obstacles": [{ "shape": { "box": { "centre": [4, 1], "size": [2, 1], "angle": 0 } } }] }"#;
+        let expected = WorldSpec {
+            particles: vec![ParticleSpec::at([1.0, 2.0], 0.5), ParticleSpec { pinned: true, ..ParticleSpec::at([3.0, 2.0], 0.5) }],
+            links: vec![LinkSpec::between([0, 1], 2.0)],
+            obstacles: vec![ObstacleSpec::still(ObstacleShape::Box { centre: [4.0, 1.0], size: [2.0, 1.0], angle: 0.0 })],
+            ..WorldSpec::default()
+        };
+        assert_eq!(serde_json::from_str::<WorldSpec>(short).unwrap(), expected);
+        let wrong = serde_json::from_str::<WorldSpec>(r#"{ "frictoin": 0.5 }"#).unwrap_err().to_string();
+        assert!(wrong.contains("frictoin"), "{wrong}");
+    }
+}
