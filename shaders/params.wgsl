@@ -1,4 +1,4 @@
-// The uniform blocks, equal to src/world/params.rs.
+// The uniform blocks, equal to those in src/world/params/.
 
 // What stays the same from substep to substep.
 struct Params {

@@ -131,6 +131,8 @@
 //! `jostle = { git = "URL", default-features = false, features = ["gpu"] }`, or none: scenes, the CPU backend and [`geometry`]
 //! need no wgpu.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 pub mod backend;
 pub mod checkpoint;
 #[cfg(feature = "cli")]

@@ -26,6 +26,7 @@ const MAX_RESTARTS: u32 = 3;
 
 /// The two points where two shapes are closest.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Closest<V: Vector> {
     /// 0 where the shapes touch or overlap.
     pub distance: f64,

@@ -5,6 +5,7 @@ use super::vector::Vector;
 
 /// The minimum translation vector of two shapes that touch or overlap: no shorter move parts them.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Penetration<V: Vector> {
     /// Of length 1, from A to B: moving B by `normal * depth`, or A by as much the other way, leaves them touching.
     pub normal: V,
@@ -43,6 +44,7 @@ impl<V: Vector> Penetration<V> {
 /// A penetration with the points where it is deepest. Where curved surfaces meet, EPA knows the depth to a part in 10¹⁰ and
 /// the points to its root, a part in 10⁵ of the size of the shapes.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Contact<V: Vector> {
     /// The shortest move that parts the shapes.
     pub penetration: Penetration<V>,

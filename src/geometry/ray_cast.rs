@@ -14,6 +14,7 @@ use super::vector::Vector;
 
 /// Where a ray meets a shape first.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct RayHit<V: Vector> {
     /// When, in lengths of the ray's direction: the place is `origin + direction · time`. 0 where the ray starts inside.
     pub time: f64,

@@ -50,6 +50,7 @@ pub struct Manifold<V: Vector> {
 
 /// One of the points.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct ManifoldPoint<V: Vector> {
     /// On the surface of A; of a capsule that stands oblique to the normal above the end of its core, along that.
     pub point_a: V,
