@@ -115,9 +115,10 @@
 //! Where a paddle, a lift or a door is to be at the end of the next frame ([`Simulation::steer`]: an obstacle that was made [in a
 //! hand](world::spec::ObstacleSpec::in_hand) goes there, and takes along what is in its way), other obstacles
 //! ([`Simulation::set_obstacles`]), more particles ([`Simulation::spawn`]) and fewer ([`Simulation::remove`]), other velocities
-//! ([`Simulation::set_velocities`]), places ([`Simulation::set_positions`]) or rotations ([`Simulation::set_rotations`]), which of them are pinned ([`Simulation::pin`],
-//! [`Simulation::release`]), another state ([`Simulation::set_state`]), gravity and drag ([`Simulation::set_gravity`],
-//! [`Simulation::set_drag`]), and a tool that attracts, repels, grabs or cuts in each substep ([`Simulation::step_with`],
+//! ([`Simulation::set_velocities`]), places ([`Simulation::set_positions`]) or rotations ([`Simulation::set_rotations`]), which of them
+//! are pinned ([`Simulation::pin`], [`Simulation::release`]), another state ([`Simulation::set_state`]), gravity and drag
+//! ([`Simulation::set_gravity`], [`Simulation::set_drag`]), and a tool that attracts, repels, grabs or cuts in each substep
+//! ([`Simulation::step_with`],
 //! [`world::tool::Tool`]). Each does the same on every backend.
 //!
 #![cfg_attr(feature = "gpu", doc = include_str!("gpu/tour.md"))]

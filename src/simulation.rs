@@ -70,7 +70,10 @@ pub enum SimulationError {
         id: u32,
     },
     /// Rotations for discs that do not turn.
-    #[error("discs of this world do not turn: all are alike, without friction and rolling resistance (`WorldSpec::own_bodies` lets them)")]
+    #[error(
+        "discs of this world do not turn: all are alike, without friction and rolling resistance (`WorldSpec::own_bodies` lets them, with \
+         the resting solver)"
+    )]
     NoRotation,
     /// A checkpoint with a scene that has no longer what the simulation has.
     #[error("{what} of the simulation are not those of the scene {name} any more: change the scene alike ({way_out})")]
@@ -97,8 +100,8 @@ impl Simulation {
     /// A simulation of `world` on a backend that was made for it and has run nothing yet.
     ///
     /// # Errors
-    /// [`SolverError::OtherWorld`]: one that was made for another world, or stands at its start no more. It looks at all but the state,
-    /// which may have been written anew.
+    /// [`SolverError::OtherWorld`]: one that was made for another world, or stands at its start no more. It looks at what both were made
+    /// from, not at the state, which may have been written anew.
     pub fn new(world: Arc<World>, solver: Box<dyn Solver>) -> Result<Self, SimulationError> {
         solver.check_world(&world)?;
         let (particle_count, substep_count) = (world.particle_count() as u32, world.first_substep);

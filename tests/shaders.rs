@@ -11,6 +11,8 @@ mod control_flow;
 mod languages;
 #[path = "shaders/layouts.rs"]
 mod layouts;
+#[path = "shaders/rounds.rs"]
+mod rounds;
 #[path = "shaders/sums.rs"]
 mod sums;
 
@@ -79,6 +81,19 @@ fn all_threads_of_a_workgroup_come_to_its_barriers() {
     }
     let called = with_fault("grid_count", "    var rank = 0u;", "    if cell == NOWHERE { return; }\n    var rank = 0u;", check);
     assert_caught(called, "count_together returns before its end");
+    let halves = "half > 0u; half /= 2u";
+    let round = "for (var reach = 1u; reach < SCAN_WORKGROUP; reach *= 2u) {";
+    let strips = "strips < params.tile_length / 4u;";
+    for (pass, function, from, to) in [
+        ("grid_scan", "sum_of_workgroup", halves, "half > thread; half /= 2u".to_owned()),
+        ("grid_scan", "sum_of_workgroup", halves, "half > 0u; half /= 2u + value".to_owned()),
+        ("grid_scan", "scanned", round, format!("{round} if thread == reach {{ break; }}")),
+        ("grid_scan", "scanned", round, format!("{round} if thread == reach {{ reach += 1u; }}")),
+        ("grid_scan", "scan_together", strips, "strips < tile.end;".to_owned()),
+        ("grid_scan_tiles", "grid_scan_tiles", halves, "half > part; half /= 2u".to_owned()),
+    ] {
+        assert_caught(with_fault(pass, from, &to, check), &format!("{function} waits in a loop that some threads leave before others"));
+    }
 }
 
 #[test]

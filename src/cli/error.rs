@@ -21,7 +21,7 @@ pub enum CliError {
     #[error(transparent)]
     Scene(#[from] SceneError),
     /// A backend that does not start, or fails.
-    #[error("{}{}", .0, options_for(.0))]
+    #[error(transparent)]
     Simulation(#[from] SimulationError),
     /// A file that cannot be read.
     #[error("cannot read {}: {reason}", path.display())]
@@ -49,22 +49,6 @@ pub enum CliError {
     /// A check that was asked for came out wrong.
     #[error("{0}")]
     Failed(String),
-}
-
-/// The options by which somebody takes the way out that an error of a GPU names.
-fn options_for(error: &SimulationError) -> &'static str {
-    match error {
-        SimulationError::Solver(
-            SolverError::NoAdapter { .. }
-            | SolverError::Device { .. }
-            | SolverError::BindingTooLarge { .. }
-            | SolverError::Limit { .. }
-            | SolverError::OutOfMemory { .. }
-            | SolverError::Lost { .. }
-            | SolverError::LoopEnded { .. },
-        ) => ": --backend cpu, or --adapter NAME of another",
-        _ => "",
-    }
 }
 
 impl From<SolverError> for CliError {

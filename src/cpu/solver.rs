@@ -13,7 +13,7 @@ use crate::steps::{Lists, Parts, Step};
 use crate::world::World;
 use crate::world::body::Body;
 use crate::world::boundaries::BoundaryForce;
-use crate::world::identity::Identity;
+use crate::world::identity::{Identity, Standing};
 use crate::world::joining::Joined;
 use crate::world::levels::Census;
 use crate::world::measures::Measures;
@@ -177,8 +177,8 @@ impl Solver for CpuSolver {
     }
 
     fn check_world(&self, world: &World) -> Result<(), SolverError> {
-        let b = &self.buffers;
-        self.identity.check_start(world, &b.params, &b.obstacles, self.next_index)
+        let Buffers { params, obstacles, .. } = &self.buffers;
+        self.identity.check_start(world, &Standing { params, parts: self.parts, obstacles, next_index: self.next_index })
     }
 
     fn run(&mut self, substeps: &[Substep]) -> Result<(), SolverError> {

@@ -91,7 +91,8 @@ impl Instances {
         let mut trouble = String::new();
         let mut software = None;
         // A number that no adapter has may be a word of a name.
-        let number = selection.text.and_then(|text| text.parse().ok()).filter(|&number| self.has(number));
+        let text = named(selection.text);
+        let number = text.and_then(|text| text.parse().ok()).filter(|&number| self.has(number));
         for instance in self.in_order() {
             let mut adapters: Vec<_> = (seen.len()..).zip(adapters_of(instance)).collect();
             seen.extend(adapters.iter().map(|(_, adapter)| describe(&adapter.get_info())));
@@ -105,11 +106,11 @@ impl Instances {
                 }
             };
             let fits = |(index, adapter): &(usize, wgpu::Adapter)| {
-                number.map_or_else(|| selection.text.is_none_or(|text| is_called(&seen[*index], text)), |number| number == *index)
+                number.map_or_else(|| text.is_none_or(|text| is_called(&seen[*index], text)), |number| number == *index)
                     && surface.as_ref().is_none_or(|surface| can_draw_on(adapter, surface))
             };
             if let Some((_, adapter)) = adapters.into_iter().find(fits) {
-                let is_last_resort = selection.text.is_none() && is_software(&adapter);
+                let is_last_resort = text.is_none() && is_software(&adapter);
                 let selected = Selected { adapter, instance: instance.clone(), surface };
                 if !is_last_resort {
                     return Ok(selected);
@@ -121,26 +122,31 @@ impl Instances {
             return Ok(selected);
         }
         let names: Vec<String> = seen.iter().map(BackendInfo::to_string).collect();
-        let wanted = selection.text.map_or(String::new(), |text| format!(" matches \"{text}\""));
+        let wanted = text.map_or(String::new(), |text| format!(" matches \"{text}\""));
         let there = if names.is_empty() { String::new() } else { format!("; there are: {}", names.join(", ")) };
         let narrowed = std::env::var("WGPU_BACKEND").map_or(String::new(), |interfaces| format!(" with WGPU_BACKEND={interfaces}"));
         let way_out = match (names.is_empty(), selection.surface) {
             (true, _) => way_out(),
-            (false, None) => "name one of them, or use the CPU".into(),
+            (false, None) => "name one of them, or use the CPU (--backend cpu)".into(),
             (false, Some(_)) => "a window needs one that draws on this display".into(),
         };
         Err(SolverError::NoAdapter { detail: format!("{wanted}{narrowed}{trouble}{there} ({way_out})") })
     }
 }
 
+/// A part of a name, if it says anything.
+pub(crate) fn named(text: Option<&str>) -> Option<&str> {
+    text.filter(|text| !text.is_empty())
+}
+
 /// What to do where there is no adapter.
 pub fn way_out() -> String {
     match std::env::var("WGPU_BACKEND") {
         Ok(named) if wgpu::Backends::from_env().is_none_or(|known| known.is_empty()) => {
-            format!("WGPU_BACKEND is \"{named}\", allowed are vulkan, dx12, metal and gl: leave it out, or use the CPU")
+            format!("WGPU_BACKEND is \"{named}\", allowed are vulkan, dx12, metal and gl: leave it out, or use the CPU (--backend cpu)")
         }
-        Ok(named) => format!("WGPU_BACKEND={named} leaves out other interfaces: leave it out, or use the CPU"),
-        Err(_) => "install a Vulkan driver, e.g. mesa-vulkan-drivers, or use the CPU".into(),
+        Ok(named) => format!("WGPU_BACKEND={named} leaves out other interfaces: leave it out, or use the CPU (--backend cpu)"),
+        Err(_) => "install a Vulkan driver, e.g. mesa-vulkan-drivers, or use the CPU (--backend cpu)".into(),
     }
 }
 
@@ -210,7 +216,7 @@ pub fn describe(info: &wgpu::AdapterInfo) -> BackendInfo {
 
 /// Whether a user's words are of an adapter's; a number is a whole word of its name, as that of a model.
 fn is_called(info: &BackendInfo, text: &str) -> bool {
-    if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
+    if text.bytes().all(|byte| byte.is_ascii_digit()) {
         return info.name.split(|c: char| c.is_whitespace() || c == '(' || c == ',').any(|word| word == text);
     }
     let all = format!("{} {} {} {}", info.name, info.driver, info.kind, info.api).to_lowercase();
@@ -237,6 +243,8 @@ mod tests {
             assert_eq!(Some(&named), all.iter().find(|other| other.name == info.name), "the first of that name");
         }
         assert!(all.is_sorted_by_key(|info| info.backend == wgpu::Backend::Gl), "OpenGL comes last: {all:?}");
+        let best = instances.select(Selection { text: None, surface: None }).map(|best| best.adapter.get_info());
+        assert_eq!(selected("").map(|best| best.adapter.get_info()), best, "an empty text names none");
         // A number that none of them has is a word of a name.
         assert!(selected(&all.len().to_string()).is_err(), "a digit of a version");
         for part in all.iter().flat_map(|info| info.name.split(' ')) {

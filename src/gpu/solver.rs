@@ -16,7 +16,7 @@ use crate::steps::{Lists, Parts, Step};
 use crate::world::World;
 use crate::world::body::Body;
 use crate::world::frame::Frame;
-use crate::world::identity::Identity;
+use crate::world::identity::{Identity, Standing};
 use crate::world::levels::Census;
 use crate::world::links::LinkRows;
 use crate::world::measures::Measures;
@@ -163,7 +163,8 @@ impl Solver for GpuSolver {
     }
 
     fn check_world(&self, world: &World) -> Result<(), SolverError> {
-        self.identity.check_start(world, &self.params, &self.obstacles, self.next_index)
+        let Self { params, obstacles, .. } = self;
+        self.identity.check_start(world, &Standing { params, parts: self.parts, obstacles, next_index: self.next_index })
     }
 
     fn run(&mut self, substeps: &[Substep]) -> Result<(), SolverError> {

@@ -314,7 +314,7 @@ fn key_of(name: &str) -> Option<&str> {
         | "angle of the last key"
         | "offset in x of the last key"
         | "offset in y of the last key" => Some("keys"),
-        "radius" | "size" | "angle" | "thickness" | "pivot" | "period" | "material" | "sway" | "swing" => Some(name),
+        "radius" | "size" | "angle" | "thickness" | "pivot" | "period" | "phase" | "material" | "sway" | "swing" => Some(name),
         _ => None,
     }
 }

@@ -92,16 +92,16 @@ impl Simulation {
     /// [`Self::rotations`] tells them. As costly as [`Self::set_velocities`].
     ///
     /// # Errors
-    /// [`SimulationError::NoRotation`]; a particle that there is not, or that was removed, an angular velocity for one that is pinned, what is no
-    /// number or makes the rim faster than a displacement can hold: then all are as before. Else as for [`Self::step_frame`].
+    /// [`SimulationError::NoRotation`]; a particle that there is not, or that was removed, an angular velocity for one that is pinned, what
+    /// is no number or makes the rim faster than a displacement can hold: then all are as before. Else as for [`Self::step_frame`].
     pub fn set_rotations(&mut self, rotations: &[(u32, [f64; 2])]) -> Result<(), SimulationError> {
         if rotations.is_empty() {
             return Ok(());
         }
-        let mut state = self.solver.read_state()?;
-        if state.bodies.is_empty() {
+        if !self.world.is_rough() {
             return Err(SimulationError::NoRotation);
         }
+        let mut state = self.solver.read_state()?;
         let indices = by_id(&state.particles, 0..state.particles.len());
         for &(id, [angle, angular_velocity]) in rotations {
             let index = self.index_of_kept(id, &indices, &state)?;
@@ -138,7 +138,8 @@ impl Simulation {
     /// stay so. As costly as [`Self::set_velocities`].
     ///
     /// # Errors
-    /// A particle that there is not, or that is not in the world; with the resting solver [`SimulationError::Linked`]: then all are as before. Else as for [`Self::step_frame`].
+    /// A particle that there is not, or that is not in the world; with the resting solver [`SimulationError::Linked`]: then all are as
+    /// before. Else as for [`Self::step_frame`].
     pub fn pin(&mut self, ids: &[u32]) -> Result<(), SimulationError> {
         self.set_phase(ids, Phase::Pinned, |_, body| Ok(Body { inverse_mass: 0.0, spin: 0, ..body }))
     }

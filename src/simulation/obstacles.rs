@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{Simulation, SimulationError};
+use crate::solver::SolverError;
 use crate::world::obstacles::Obstacles;
 use crate::world::spec::Placement;
 use crate::world::{World, WorldError};
@@ -35,9 +36,11 @@ impl Simulation {
     /// obstacles than the backend can hold. Either leaves those that there are. What those that move may come to later is found as
     /// they go: see [`Self::step_frame`].
     pub fn set_obstacles(&mut self, obstacles: Obstacles) -> Result<(), SimulationError> {
-        self.world.check_obstacles_of(&obstacles)?;
         let obstacles = Arc::new(obstacles);
-        self.solver.set_obstacles(&obstacles)?;
+        self.solver.set_obstacles(&obstacles).map_err(|error| match error {
+            SolverError::OthersObstacles => WorldError::OthersObstacles.into(),
+            other => SimulationError::from(other),
+        })?;
         self.world = Arc::new(World::clone(&self.world).with_these_obstacles(obstacles));
         Ok(())
     }

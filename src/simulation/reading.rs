@@ -120,7 +120,10 @@ impl Simulation {
     /// # Errors
     /// As for [`Self::step_frame`].
     pub fn discs_in(&self, [a, b]: [[f64; 2]; 2]) -> Result<Vec<Disc>, SimulationError> {
-        let is_in = |disc: &Disc| (0..2).all(|axis| (a[axis].min(b[axis])..=a[axis].max(b[axis])).contains(&disc.position[axis]));
+        let is_in = |disc: &Disc| {
+            let between = |axis: usize| [(a, b), (b, a)].iter().any(|(low, high)| (low[axis]..=high[axis]).contains(&disc.position[axis]));
+            between(0) && between(1)
+        };
         let mut discs = self.discs()?;
         discs.retain(|disc| disc.phase.is_in_world() && is_in(disc));
         Ok(discs)

@@ -11,7 +11,7 @@ pub enum SolverError {
         detail: String,
     },
     /// The adapter's driver refused.
-    #[error("{adapter} did not open: {reason} (try another adapter, or the CPU)")]
+    #[error("{adapter} did not open: {reason} (try another adapter (--adapter), or the CPU (--backend cpu))")]
     Device {
         /// Name of the adapter.
         adapter: String,
@@ -20,7 +20,7 @@ pub enum SolverError {
     },
     /// A buffer does not fit a binding.
     #[error(
-        "{what} needs {bytes} bytes in one binding; {adapter} binds at most {limit} (try another adapter, the CPU, or fewer particles)"
+        "{what} needs {bytes} bytes in one binding; {adapter} binds at most {limit} (try fewer particles, another adapter (--adapter), or the CPU (--backend cpu))"
     )]
     BindingTooLarge {
         /// Which buffer, and how many elements.
@@ -33,7 +33,7 @@ pub enum SolverError {
         adapter: String,
     },
     /// A limit of the adapter other than the size of a binding.
-    #[error("{adapter} has {name} {limit}; {needed} are needed (try another adapter, or the CPU)")]
+    #[error("{adapter} has {name} {limit}; {needed} are needed (try another adapter (--adapter), or the CPU (--backend cpu))")]
     Limit {
         /// Name of the limit.
         name: &'static str,
@@ -45,7 +45,7 @@ pub enum SolverError {
         adapter: String,
     },
     /// There was no memory for something on the device, which else is as it was.
-    #[error("{adapter} has no memory left: {reason} (try fewer particles, or the CPU)")]
+    #[error("{adapter} has no memory left: {reason} (try fewer particles, or the CPU (--backend cpu))")]
     OutOfMemory {
         /// Name of the adapter.
         adapter: String,
@@ -53,7 +53,7 @@ pub enum SolverError {
         reason: String,
     },
     /// The device is gone or an operation on it failed.
-    #[error("{adapter} failed while running: {reason} (try fewer particles or substeps, or the CPU)")]
+    #[error("{adapter} failed while running: {reason} (try fewer particles or substeps, or the CPU (--backend cpu))")]
     Lost {
         /// Name of the adapter.
         adapter: String,
@@ -63,7 +63,7 @@ pub enum SolverError {
     /// The adapter ended a loop of a shader before its end, and went on as if nothing were: what it holds is no result.
     #[error(
         "{adapter} ended a loop of {pass} before its end: it allows a thread 65,535 rounds of its loops together, too few for so many \
-         discs or corners in one place, or a disc so fast; what follows is no result (try the CPU, or another adapter)"
+         discs or corners in one place, or a disc so fast; what follows is no result (try the CPU (--backend cpu), or another adapter (--adapter))"
     )]
     LoopEnded {
         /// Name of the adapter.

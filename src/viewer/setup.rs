@@ -61,7 +61,7 @@ pub fn open_surface(
 
 /// Whether the CPU may step in for an adapter that cannot hold the scene.
 pub fn may_fall_back(options: &Options) -> bool {
-    options.backend == BackendChoice::Auto && options.adapter.is_none()
+    options.backend == BackendChoice::Auto && options.adapter.as_deref().is_none_or(str::is_empty)
 }
 
 /// What the panel calls a backend before it runs.

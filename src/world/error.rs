@@ -136,7 +136,7 @@ pub enum WorldError {
         obstacle: usize,
         /// What of it.
         name: &'static str,
-        /// The value: an angle in degrees, a turn rate in degrees a second.
+        /// The value: of an angle in degrees, of a turn rate in degrees a second, of all else in the units of the spec.
         value: f64,
         /// The range.
         allowed: String,

@@ -31,7 +31,7 @@ pub const MAX_CONTACTS: u32 = 62;
 /// are there more, and those are solved without memory.
 pub const CONTACTS_PER_PARTICLE: u32 = 5;
 /// The same, as lengths have it.
-pub const LIST_ROWS: usize = CONTACTS_PER_PARTICLE as usize;
+pub(crate) const LIST_ROWS: usize = CONTACTS_PER_PARTICLE as usize;
 
 /// Most that one contact changes a displacement at a time, in displacement units: with a displacement at its
 /// greatest the sum still fits an `i32`. So does a spin at its greatest that friction and rolling resistance change by so much each.

@@ -200,11 +200,6 @@ impl World {
         Self { obstacles, ..self }
     }
 
-    /// Refuses obstacles that were made for a world with other steps or materials.
-    pub(crate) fn check_obstacles_of(&self, obstacles: &Obstacles) -> Result<(), WorldError> {
-        obstacles.check_world(&self.frame, self.clock.substeps_per_second, &self.surfaces)
-    }
-
     /// The same world with its grid folded, or not: the results are the same (but in crowds without lists, see [`fold`]), only what
     /// the grid costs is not. By itself a
     /// world has [`Folding::Auto`].

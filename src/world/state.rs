@@ -21,7 +21,7 @@ pub struct State {
     pub births: Vec<u32>,
     /// The links.
     pub links: LinkRows,
-    /// What each contact carried in the last substep: [`LIST_ROWS`] rows a particle, in the order of
+    /// What each contact carried in the last substep: `CONTACTS_PER_PARTICLE` rows a particle, in the order of
     /// `particles`, which is also what their partners count in. Empty with the plain solver; where none carries anything, as in the start
     /// of a world, it may be left empty together with `tangents`.
     pub contacts: Vec<ContactRow>,

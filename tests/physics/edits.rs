@@ -4,7 +4,7 @@ use jostle::simulation::SimulationError;
 use jostle::world::particle::Phase;
 use jostle::world::spec::{LinkSpec, MaterialSpec, ParticleSpec, WorldSpec};
 
-use crate::support::{everywhere, on_cpu, still_world};
+use crate::support::{everywhere, moving, on_cpu, pinned, still_world};
 
 /// Rough discs that lie on each other, one of them pinned, some linked.
 fn heap() -> WorldSpec {
@@ -169,6 +169,24 @@ fn who_cannot_be_pinned_or_let_go_is_left() {
 }
 
 #[test]
+fn who_has_links_is_pinned_and_let_go_when_they_are_cut() {
+    let particles = vec![pinned([4.0, 8.0]), moving([6.0, 8.0], [0.0; 2])];
+    let links = vec![LinkSpec { break_length: Some(2.5), ..LinkSpec::between([0, 1], 2.0) }];
+    everywhere(&WorldSpec { links, ..still_world([16.0, 12.0], particles) }, |simulation| {
+        simulation.step(8).unwrap();
+        assert_eq!(simulation.pin(&[1]), Err(SimulationError::Linked { id: 1 }));
+        assert_eq!(simulation.release(&[0], 0), Err(SimulationError::Linked { id: 0 }));
+        simulation.set_positions(&[(1, [9.0, 8.0])]).unwrap();
+        simulation.step(2).unwrap();
+        assert_eq!(simulation.counters().unwrap().broken, 1);
+        simulation.release(&[0], 0).unwrap();
+        simulation.pin(&[1]).unwrap();
+        let phases: Vec<_> = simulation.discs().unwrap().iter().map(|disc| disc.phase).collect();
+        assert_eq!(phases, [Phase::Live, Phase::Pinned]);
+    });
+}
+
+#[test]
 fn discs_of_a_region_are_those_in_the_world() {
     let mut simulation = on_cpu(&heap());
     simulation.remove(&[16]).unwrap();
@@ -179,7 +197,7 @@ fn discs_of_a_region_are_those_in_the_world() {
     assert!(near.iter().all(|disc| *disc == simulation.discs().unwrap()[disc.id as usize]));
     assert_eq!(simulation.discs_in([corner, [0.0, 0.0]]).unwrap(), near, "any two opposite corners will do");
     assert_eq!(simulation.discs_in([[0.0, corner[1]], [corner[0], 0.0]]).unwrap(), near);
-    assert_eq!(simulation.discs_in([[0.0, 0.0], [0.0, 0.0]]).unwrap(), []);
+    assert_eq!(simulation.discs_in([[0.0, 0.0], [f64::NAN, 12.0]]).unwrap(), []);
 }
 
 #[test]

@@ -104,7 +104,12 @@ fn what_is_wrong_with_an_obstacle_is_named_with_its_place() {
     wrong(away, (2, ".keys"), &["offset in y of the last key is 2", "that of the first key, 0"]);
     wrong("box = { at = [5, 6], size = [1, 1] }\nkeys = [{ time = 1 }, { time = 1 }]", (2, ".keys"), &["key time is 1", "later than 1"]);
     let turns = "box = { at = [5, 6], size = [1, 1] }\nkeys = [{ time = 0 }, { time = 1, angle = 2e9 }]";
-    wrong(turns, (2, ".keys"), &["keys is 2000000000", "up to 1e9"]);
+    wrong(turns, (2, ".keys"), &["key angle is 2000000000", "of degrees up to 1e9"]);
+    let far = "box = { at = [5, 6], size = [1, 1] }\nkeys = [{ time = 0 }, { time = 1, offset = [0, 2e9] }]";
+    wrong(far, (2, ".keys"), &["key offset is 2000000000", "finite numbers up to 1e9"]);
+    wrong("box = { at = [5, 6], size = [1, 1] }\nkeys = [{ time = 0 }, { time = 2e9 }]", (2, ".keys"), &["key time is 2000000000"]);
+    let swing = "box = { at = [5, 6], size = [1, 1] }\nswing = { angle = 2e9, period = 1 }";
+    wrong(swing, (2, ".swing"), &["swing is 2000000000", "of degrees up to 1e9"]);
     wrong("box = { at = [5, 6], size = [1, 1] }\ncycle = true", (2, ".cycle"), &["true with `keys`"]);
     let two = "circle = { at = [5, 6], radius = 1 }\nbox = { at = [5, 6], size = [1, 1] }";
     assert_error(&format!("{DISC}[[obstacle]]\n{two}\n"), 5, "obstacle[0].box", &["one shape"]);

@@ -3,9 +3,10 @@
 use naga::{Block, Expression, Function, Handle, Module, Statement};
 
 use crate::contract::Shader;
+use crate::rounds::Rounds;
 
 /// A function that waits for the others of its workgroup, itself or in functions that it calls, is left at its end only, and waits under
-/// no condition but constants.
+/// no condition but constants, in loops that all threads go through equally often.
 pub fn all_come(shader: &Shader) -> Result<(), String> {
     let module = &shader.module;
     let functions = module.functions.iter().map(|(_, function)| (function.name.as_deref().unwrap_or("?"), function));
@@ -16,6 +17,9 @@ pub fn all_come(shader: &Shader) -> Result<(), String> {
         }
         if function.body.iter().any(|statement| any_of(module, statement, false, &|inner| under_a_condition(module, function, inner))) {
             return Err(format!("{name} waits under a condition"));
+        }
+        if function.body.iter().any(|statement| any_of(module, statement, false, &|inner| in_unequal_rounds(module, function, inner))) {
+            return Err(format!("{name} waits in a loop that some threads leave before others"));
         }
     }
     Ok(())
@@ -50,6 +54,13 @@ fn under_a_condition(module: &Module, function: &Function, statement: &Statement
         Statement::Switch { cases, .. } => cases.iter().any(|case| waits_in(&case.body)),
         _ => false,
     }
+}
+
+/// Whether a statement is a loop that threads wait in and may go through by numbers of rounds of their own.
+fn in_unequal_rounds(module: &Module, function: &Function, statement: &Statement) -> bool {
+    let Statement::Loop { body, continuing, break_if } = statement else { return false };
+    let waits = any(module, body, &waits) || any(module, continuing, &waits);
+    waits && !Rounds { module, function }.are_equal(body, continuing, *break_if)
 }
 
 /// Whether the entry point of a shader has loops, or a function that it calls.

@@ -39,7 +39,7 @@ pub struct Near {
 #[derive(Clone, Copy, Debug)]
 pub enum Outside {
     Nobody,
-    /// Some who are on their way back, in so many substeps at most.
+    /// Some who are on their way back: see [`RETURNS`].
     Some,
     /// Some who come at any time: they are not born yet.
     Unborn,

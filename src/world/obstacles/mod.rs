@@ -49,13 +49,27 @@ struct Made {
     obstacle_of: Vec<usize>,
     /// Of the obstacles that stay.
     still: Cover,
-    /// The map to steps that they were made by; none where there are no obstacles, which fit all worlds.
-    frame: Option<Frame>,
+    /// None where there are no obstacles, which fit all worlds.
+    basis: Option<Basis>,
     substeps_per_second: f64,
-    /// Of the materials that they were made with.
-    surfaces: Vec<[f32; 2]>,
     /// No point of an obstacle may be faster, units/s.
     most_speed: f64,
+}
+
+/// What a world makes its obstacles by.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Basis {
+    /// The map to steps.
+    frame: Frame,
+    substeps_per_second: f64,
+    /// Of each material the roots of friction and restitution.
+    surfaces: Vec<[f32; 2]>,
+}
+
+impl Basis {
+    pub fn new(frame: &Frame, substeps_per_second: f64, surfaces: &[[f32; 2]]) -> Self {
+        Self { frame: frame.undivided(), substeps_per_second, surfaces: surfaces.to_vec() }
+    }
 }
 
 /// Most cells that a point of an obstacle moves in a substep: as many as a disc.
@@ -119,19 +133,16 @@ impl Obstacles {
             return Err(WorldError::CoverTooLarge { cells, limit: MAX_COVERED });
         }
         let still = Cover::new(&facets, &poses, frame);
-        let (frame, surfaces) = (Some(frame.undivided()), surfaces.to_vec());
-        let made = Made { facets, obstacle_of, still, frame, substeps_per_second, surfaces, most_speed };
+        let basis = Some(Basis::new(frame, substeps_per_second, surfaces));
+        let made = Made { facets, obstacle_of, still, basis, substeps_per_second, most_speed };
         Ok(Self { specs: specs.to_vec(), movers, made: Arc::new(made) })
     }
 
     /// Refuses those that were made for a world with other steps or materials: its discs would meet them elsewhere, later, or as if they
     /// were of something else.
-    pub(crate) fn check_world(&self, frame: &Frame, substeps_per_second: f64, surfaces: &[[f32; 2]]) -> Result<(), WorldError> {
-        let Made { frame: own, substeps_per_second: own_rate, surfaces: own_surfaces, .. } = &*self.made;
-        match own {
-            Some(own) if *own != frame.undivided() || *own_rate != substeps_per_second || own_surfaces != surfaces => {
-                Err(WorldError::OthersObstacles)
-            }
+    pub(crate) fn check_world(&self, basis: &Basis) -> Result<(), WorldError> {
+        match &self.made.basis {
+            Some(own) if own != basis => Err(WorldError::OthersObstacles),
             _ => Ok(()),
         }
     }

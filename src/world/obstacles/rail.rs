@@ -175,8 +175,10 @@ impl Rail {
             of("pivot", &self.pivot),
             of("speed", &self.velocity),
             of("turn rate", &[self.turn_rate.to_degrees()]),
-            of("sway", &sway),
-            of("swing", &swing),
+            of("sway", &sway[..2]),
+            of("swing", &swing[..1]),
+            of("period", &[sway[2], swing[1]]),
+            of("phase", &[sway[3], swing[2]]),
             of("key time", &keys().map(|key| key.time).collect::<Vec<_>>()),
             of("key offset", &keys().flat_map(|key| key.offset).collect::<Vec<_>>()),
             of("key angle", &keys().map(|key| key.angle.to_degrees()).collect::<Vec<_>>()),
@@ -184,7 +186,7 @@ impl Rail {
         if let Some((name, value)) = all.into_iter().flatten().find(|(_, value)| value.is_nan() || value.abs() > 1e9) {
             let unit = match name {
                 "turn rate" => " of degrees/s",
-                "key angle" => " of degrees",
+                "swing" | "key angle" => " of degrees",
                 _ => "",
             };
             return bad(name, value, format!("finite numbers{unit} up to 1e9"));

@@ -184,6 +184,12 @@ impl Params {
         (self.bounce_speed, self.deepest_bounce) = (bounce_speed, deepest_bounce);
     }
 
+    /// Whether the same goes by gravity and drag, in the same world.
+    pub(crate) fn falls_as(&self, other: &Self) -> bool {
+        let by_fall = |params: &Self| (params.drag_loss, params.parting_speed, params.bounce_speed, params.deepest_bounce);
+        by_fall(self) == by_fall(other)
+    }
+
     /// The same with the grid of a frame.
     pub(super) fn with_grid_of(&self, frame: &Frame) -> Self {
         self.with_grid(frame.grid_size(), frame.levels, frame.fold)

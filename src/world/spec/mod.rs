@@ -17,7 +17,8 @@ pub(super) const DEFAULT_RELAXATION: f64 = 0.36;
 /// Ids count from 0 in the order of [`WorldSpec::particles`].
 ///
 /// It can be kept in any format of `serde`, such as JSON: fields that are left out there are those of [`Self::default`], and unknown ones are
-/// refused; [`World::new`](super::World::new) checks the numbers.
+/// refused; [`World::new`](super::World::new) checks the numbers. What is to be read as the same numbers to the last bit, so that a snapshot
+/// goes on in it, is written by a format that keeps them: with `serde_json` that takes its feature `float_roundtrip`.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct WorldSpec {
