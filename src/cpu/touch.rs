@@ -201,13 +201,13 @@ mod tests {
                 let own = [0, 1].map(|_| ((random.unit() - 0.5) * longest) as i32);
                 for facet in b.obstacles.facets() {
                     // Some go with the obstacle, so that only its corners move.
-                    let still = Seen::by_mover(&obstacles, position, [0; 2], facet.mover, 0).all_passages(facet);
+                    let still = Seen::by_mover(obstacles, position, [0; 2], facet.mover, 0).all_passages(facet);
                     let along = turned(still.side.by, still.turning.after).map(|part| -part as i32);
                     let way = if random.unit() < 0.5 { own } else { sum(along, own.map(|part| part / 64)) };
-                    let seen = Seen::by_mover(&obstacles, position, way, facet.mover, 0);
+                    let seen = Seen::by_mover(obstacles, position, way, facet.mover, 0);
                     let reach = (random.unit() * f64::from(1u32 << (b.params.cell_bits - 1))) as f32 + facet.radius;
                     let all = seen.all_passages(facet);
-                    let edge = edge_touch(&obstacles, &all.side, reach, facet);
+                    let edge = edge_touch(obstacles, &all.side, reach, facet);
                     let touches = edge.time.min(corner_touch(&all.corner, reach, facet, &all.turning).time) < 1.0;
                     let is_far = seen.passages(facet, reach).is_none();
                     assert!(!(touches && is_far), "{position:?} goes {way:?} and touches {facet:?}");
@@ -216,9 +216,9 @@ mod tests {
                 }
                 let disc = b.particles[0].moved_to(position);
                 let each = b.obstacles.facets().iter().fold(Touch::NONE, |first, facet| {
-                    sooner(&obstacles, first, &disc, facet, &Seen::by_mover(&obstacles, position, own, facet.mover, 0))
+                    sooner(obstacles, first, &disc, facet, &Seen::by_mover(obstacles, position, own, facet.mover, 0))
                 });
-                let first = first_touch(&obstacles, &disc, own, 0, false);
+                let first = first_touch(obstacles, &disc, own, 0, false);
                 assert_eq!((first.time, first.normal, first.outline), (each.time, each.normal, each.outline), "{position:?} goes {own:?}");
             }
         }

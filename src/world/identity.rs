@@ -35,7 +35,7 @@ impl Identity {
         obstacles.check_world(&self.basis).map_err(|_| SolverError::OthersObstacles)
     }
 
-    /// Refuses another world than this one, and one at whose start a backend that stands so does not stand.
+    /// Refuses another world than this one, and this one where a backend has gone on from its start, or was given something else.
     pub fn check_start(&self, world: &World, now: &Standing<'_>) -> Result<(), SolverError> {
         let same_obstacles = Arc::ptr_eq(now.obstacles, &world.obstacles) || now.obstacles.specs() == world.obstacles.specs();
         let differs = [
