@@ -79,6 +79,11 @@ impl FromStr for BackendChoice {
     }
 }
 
+/// A part of an adapter's name, or its number, if it says anything.
+pub(crate) fn named(adapter: Option<&str>) -> Option<&str> {
+    adapter.filter(|text| !text.is_empty())
+}
+
 impl Backend {
     /// The best GPU made of hardware, or the CPU where there is none, or it does not open ([`Self::instead_of_gpu`] says why), or this was
     /// built without the feature `gpu`.
@@ -109,7 +114,7 @@ impl Backend {
         if choice == BackendChoice::Cpu {
             return Ok(Self::cpu(threads));
         }
-        Self::find(choice, adapter.filter(|text| !text.is_empty()), threads)
+        Self::find(choice, named(adapter), threads)
     }
 
     /// No GPU is looked for.
@@ -135,6 +140,7 @@ impl Backend {
     /// Chooses between an adapter that is open and the CPU.
     #[cfg(feature = "gpu")]
     pub(crate) fn on(context: Context, choice: BackendChoice, adapter: Option<&str>, threads: Option<usize>) -> Self {
+        let adapter = named(adapter);
         let instead_of_gpu = match choice {
             BackendChoice::Cpu => None,
             BackendChoice::Auto if adapter.is_none() && !context.info.is_hardware() => Some(format!(
@@ -167,8 +173,8 @@ impl Backend {
     /// A solver for a world.
     ///
     /// # Errors
-    /// A buffer that the adapter does not bind, a device that was lost, threads that cannot be had, or a start that was changed
-    /// ([`World::start_mut`]) and does not fit the world.
+    /// A buffer that the adapter does not bind or has no memory for, a device that was lost, threads that cannot be had, or a start that was
+    /// changed ([`World::start_mut`]) and does not fit the world.
     pub fn solver(&self, world: &World) -> Result<Box<dyn Solver>, SolverError> {
         Ok(match self {
             #[cfg(feature = "gpu")]

@@ -15,7 +15,7 @@
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let scene = Scene::find("pile")?;
 //! let world = scene.build(&Overrides { particles: Some(500), ..Overrides::default() })?;
-//! let backend = Backend::cpu(None); // `auto` takes a GPU where there is one
+//! let backend = Backend::cpu(None); // `auto` takes a GPU made of hardware where there is one
 //! let mut simulation = Simulation::start(world, &backend)?;
 //! for _ in 0..10 {
 //!     simulation.step_frame()?; // 1/60 s in 8 substeps, unless the scene says otherwise

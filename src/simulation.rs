@@ -71,8 +71,8 @@ pub enum SimulationError {
     },
     /// Rotations for discs that do not turn.
     #[error(
-        "discs of this world do not turn: all are alike, without friction and rolling resistance (`WorldSpec::own_bodies` lets them, with \
-         the resting solver)"
+        "discs of this world do not turn: the solver is the plain one, or all are alike, without friction and rolling resistance (with the \
+         resting solver `WorldSpec::own_bodies` lets them)"
     )]
     NoRotation,
     /// A checkpoint with a scene that has no longer what the simulation has.
@@ -111,8 +111,8 @@ impl Simulation {
     /// A simulation of `world` at its start on a backend.
     ///
     /// # Errors
-    /// A buffer that the adapter does not bind, a device that was lost, threads that cannot be had, or a start that was changed
-    /// ([`World::start_mut`]) and does not fit the world.
+    /// A buffer that the adapter does not bind or has no memory for, a device that was lost, threads that cannot be had, or a start that was
+    /// changed ([`World::start_mut`]) and does not fit the world.
     pub fn start(world: World, backend: &Backend) -> Result<Self, SimulationError> {
         let solver = backend.solver(&world)?;
         Self::new(Arc::new(world), solver)
@@ -137,7 +137,7 @@ impl Simulation {
     /// Replaces gravity, in scene units per second squared, from the next substep on: [`Self::fall`] tells what there is.
     ///
     /// # Errors
-    /// No number, or more than a substep can hold: then all is as before.
+    /// No number, or more than a substep can hold: then all is as before. Else as for [`Self::step_frame`].
     pub fn set_gravity(&mut self, gravity: [f64; 2]) -> Result<(), SimulationError> {
         self.set_fall(Fall { gravity, ..self.world.fall() })
     }
@@ -145,7 +145,7 @@ impl Simulation {
     /// Replaces drag, the rate at which speed decays in 1/s, from the next substep on.
     ///
     /// # Errors
-    /// Less than 0, or more than 1e6: then all is as before.
+    /// Less than 0, or more than 1e6: then all is as before. Else as for [`Self::step_frame`].
     pub fn set_drag(&mut self, drag: f64) -> Result<(), SimulationError> {
         self.set_fall(Fall { drag, ..self.world.fall() })
     }

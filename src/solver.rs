@@ -50,7 +50,7 @@ pub trait Solver: Debug + Send + Sync {
     ///
     /// # Errors
     /// A GPU that was lost, or one that does not bind what obstacles that move may come to: then those before
-    /// [`next_substep`](Self::next_substep) were run.
+    /// [`next_substep`](Self::next_substep) were run. On the CPU [`SolverError::Interrupted`].
     fn run(&mut self, substeps: &[Substep]) -> Result<(), SolverError>;
 
     /// The index of the substep that comes next, where running may end in the middle with an error.
@@ -168,13 +168,14 @@ pub trait Solver: Debug + Send + Sync {
     ///
     /// # Errors
     /// More particles than the backend can hold, an id that does not follow, one that is not live or pinned, or a radius,
-    /// place or speed that does not fit.
+    /// place or speed that does not fit: then there are none of them. Else as for [`Solver::run`].
     fn spawn(&mut self, particles: &[NewParticle]) -> Result<(), SolverError>;
 
     /// Replaces the obstacles from the next substep on. Discs in what was not there before are put out of it.
     ///
     /// # Errors
-    /// [`SolverError::OthersObstacles`]; more obstacles than the backend can hold. Either leaves those that there are.
+    /// [`SolverError::OthersObstacles`]; more obstacles than the backend can hold. Either leaves those that there are. Else as
+    /// for [`Solver::run`].
     fn set_obstacles(&mut self, obstacles: &Arc<Obstacles>) -> Result<(), SolverError>;
 
     /// Takes over gravity and drag, from the next substep on, of the constants of the same world with others. What pulls in each substep

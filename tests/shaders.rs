@@ -87,6 +87,7 @@ fn all_threads_of_a_workgroup_come_to_its_barriers() {
     for (pass, function, from, to) in [
         ("grid_scan", "sum_of_workgroup", halves, "half > thread; half /= 2u".to_owned()),
         ("grid_scan", "sum_of_workgroup", halves, "half > 0u; half /= 2u + value".to_owned()),
+        ("grid_scan", "sum_of_workgroup", halves, "half > u32(params.wall_min[thread & 1u]); half /= 2u".to_owned()),
         ("grid_scan", "scanned", round, format!("{round} if thread == reach {{ break; }}")),
         ("grid_scan", "scanned", round, format!("{round} if thread == reach {{ reach += 1u; }}")),
         ("grid_scan", "scan_together", strips, "strips < tile.end;".to_owned()),

@@ -3,6 +3,7 @@
 
 use std::cell::OnceCell;
 
+use crate::backend::named;
 use crate::solver::{BackendInfo, SolverError};
 
 /// The graphics interfaces of this machine in the order of preference, each started when it is first asked.
@@ -132,11 +133,6 @@ impl Instances {
         };
         Err(SolverError::NoAdapter { detail: format!("{wanted}{narrowed}{trouble}{there} ({way_out})") })
     }
-}
-
-/// A part of a name, if it says anything.
-pub(crate) fn named(text: Option<&str>) -> Option<&str> {
-    text.filter(|text| !text.is_empty())
 }
 
 /// What to do where there is no adapter.

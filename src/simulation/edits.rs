@@ -53,20 +53,16 @@ impl Simulation {
     /// A particle that there is not, one that is pinned or was removed, a velocity that is no number or faster than a displacement can
     /// hold: then all are as before. Else as for [`Self::step_frame`].
     pub fn set_velocities(&mut self, velocities: &[(u32, [f64; 2])]) -> Result<(), SimulationError> {
-        if velocities.is_empty() {
-            return Ok(());
-        }
-        // In the order that the solver has them in, so that the next sort finds them where they belong.
-        let mut state = self.solver.read_state()?;
-        let indices = by_id(&state.particles, 0..state.particles.len());
-        for &(id, velocity) in velocities {
-            let index = self.index_of_kept(id, &indices, &state)?;
-            if state.particles[index].phase() == Phase::Pinned {
-                return Err(SimulationError::Still { id });
-            }
-            state.displacements[index] = self.world.displacement_of(id, velocity)?;
-        }
-        Ok(self.solver.write_state(&state)?)
+        self.edit(velocities, |simulation, state, indices| {
+            velocities.iter().try_for_each(|&(id, velocity)| {
+                let index = simulation.index_of_kept(id, indices, state)?;
+                if state.particles[index].phase() == Phase::Pinned {
+                    return Err(SimulationError::Still { id });
+                }
+                state.displacements[index] = simulation.world.displacement_of(id, velocity)?;
+                Ok(())
+            })
+        })
     }
 
     /// Puts particles, by their ids, into other places, in scene units; they keep their velocities. Discs that are put into others are pushed
@@ -76,16 +72,13 @@ impl Simulation {
     /// A particle that there is not, one that was removed, a place outside the world: then all are as before. Else as for
     /// [`Self::step_frame`].
     pub fn set_positions(&mut self, positions: &[(u32, [f64; 2])]) -> Result<(), SimulationError> {
-        if positions.is_empty() {
-            return Ok(());
-        }
-        let mut state = self.solver.read_state()?;
-        let indices = by_id(&state.particles, 0..state.particles.len());
-        for &(id, position) in positions {
-            let index = self.index_of_kept(id, &indices, &state)?;
-            state.particles[index] = state.particles[index].moved_to(self.world.place_of(id, position)?);
-        }
-        Ok(self.solver.write_state(&state)?)
+        self.edit(positions, |simulation, state, indices| {
+            positions.iter().try_for_each(|&(id, position)| {
+                let index = simulation.index_of_kept(id, indices, state)?;
+                state.particles[index] = state.particles[index].moved_to(simulation.world.place_of(id, position)?);
+                Ok(())
+            })
+        })
     }
 
     /// Turns particles, by their ids: to an angle, counter-clockwise in radians, and to an angular velocity in radians per second, as
@@ -95,27 +88,24 @@ impl Simulation {
     /// [`SimulationError::NoRotation`]; a particle that there is not, or that was removed, an angular velocity for one that is pinned, what
     /// is no number or makes the rim faster than a displacement can hold: then all are as before. Else as for [`Self::step_frame`].
     pub fn set_rotations(&mut self, rotations: &[(u32, [f64; 2])]) -> Result<(), SimulationError> {
-        if rotations.is_empty() {
-            return Ok(());
-        }
-        if !self.world.is_rough() {
+        if !self.world.is_rough() && !rotations.is_empty() {
             return Err(SimulationError::NoRotation);
         }
-        let mut state = self.solver.read_state()?;
-        let indices = by_id(&state.particles, 0..state.particles.len());
-        for &(id, [angle, angular_velocity]) in rotations {
-            let index = self.index_of_kept(id, &indices, &state)?;
-            let particle = &state.particles[index];
-            if particle.phase() == Phase::Pinned && angular_velocity != 0.0 {
-                return Err(SimulationError::Still { id });
-            }
-            if !angle.is_finite() {
-                return Err(WorldError::Particle { id, name: "angle", value: angle, allowed: "a finite number".into() }.into());
-            }
-            let spin = self.world.spin_of(particle, angular_velocity)?;
-            state.bodies[index] = Body { angle: turned_by(angle), spin, ..state.bodies[index] };
-        }
-        Ok(self.solver.write_state(&state)?)
+        self.edit(rotations, |simulation, state, indices| {
+            rotations.iter().try_for_each(|&(id, [angle, angular_velocity])| {
+                let index = simulation.index_of_kept(id, indices, state)?;
+                let particle = &state.particles[index];
+                if particle.phase() == Phase::Pinned && angular_velocity != 0.0 {
+                    return Err(SimulationError::Still { id });
+                }
+                if !angle.is_finite() {
+                    return Err(WorldError::Particle { id, name: "angle", value: angle, allowed: "a finite number".into() }.into());
+                }
+                let spin = simulation.world.spin_of(particle, angular_velocity)?;
+                state.bodies[index] = Body { angle: turned_by(angle), spin, ..state.bodies[index] };
+                Ok(())
+            })
+        })
     }
 
     /// Removes particles, by their ids, as if they had left through an open side: they are counted as removed, links to them break in the
@@ -125,13 +115,10 @@ impl Simulation {
     /// # Errors
     /// A particle that there is not: then all are as before. Else as for [`Self::step_frame`].
     pub fn remove(&mut self, ids: &[u32]) -> Result<(), SimulationError> {
-        if ids.is_empty() {
-            return Ok(());
-        }
-        let mut state = self.solver.read_state()?;
-        let indices = by_id(&state.particles, 0..state.particles.len());
-        state.remove(&ids.iter().map(|&id| self.index_of(id, &indices)).collect::<Result<Vec<_>, _>>()?);
-        Ok(self.solver.write_state(&state)?)
+        self.edit(ids, |simulation, state, indices| {
+            state.remove(&ids.iter().map(|&id| simulation.index_of(id, indices)).collect::<Result<Vec<_>, _>>()?);
+            Ok(())
+        })
     }
 
     /// Pins particles, by their ids, where they are: they stop, and nothing moves them but [`Self::set_positions`]. Those that were pinned
@@ -161,31 +148,45 @@ impl Simulation {
         phase: Phase,
         other: impl Fn(&Particle, Body) -> Result<Body, WorldError>,
     ) -> Result<(), SimulationError> {
-        if ids.is_empty() {
+        self.edit(ids, |simulation, state, indices| {
+            // Joints have a mass of their own for each end.
+            let joints = state.links.rows.iter().zip(&state.links.joints).filter(|(row, _)| row.partner != NO_PARTNER);
+            let linked: HashSet<u32> = joints.flat_map(|(row, joint)| [joint.id, row.partner]).collect();
+            ids.iter().try_for_each(|&id| {
+                let index = simulation.index_of(id, indices)?;
+                let particle = state.particles[index];
+                if !particle.in_grid() {
+                    return Err(SimulationError::Absent { id, phase: particle.phase() });
+                }
+                if particle.phase() == phase {
+                    return Ok(());
+                }
+                if linked.contains(&id) {
+                    return Err(SimulationError::Linked { id });
+                }
+                let body = other(&particle, state.bodies.get(index).copied().unwrap_or_default())?;
+                (state.particles[index], state.displacements[index]) = (particle.with_phase(phase), [0; 2]);
+                // Where all discs are alike there are none.
+                state.bodies.get_mut(index).into_iter().for_each(|own| *own = body);
+                Ok(())
+            })
+        })
+    }
+
+    /// Changes the state, which `change` gets with the index of each particle by its id, where there is anything to change. Where that fails
+    /// all is as before.
+    fn edit<T>(
+        &mut self,
+        edits: &[T],
+        change: impl FnOnce(&Self, &mut State, &[usize]) -> Result<(), SimulationError>,
+    ) -> Result<(), SimulationError> {
+        if edits.is_empty() {
             return Ok(());
         }
+        // In the order that the solver has them in, so that the next sort finds them where they belong.
         let mut state = self.solver.read_state()?;
         let indices = by_id(&state.particles, 0..state.particles.len());
-        // Joints have a mass of their own for each end.
-        let joints = state.links.rows.iter().zip(&state.links.joints).filter(|(row, _)| row.partner != NO_PARTNER);
-        let linked: HashSet<u32> = joints.flat_map(|(row, joint)| [joint.id, row.partner]).collect();
-        for &id in ids {
-            let index = self.index_of(id, &indices)?;
-            let particle = state.particles[index];
-            if !particle.in_grid() {
-                return Err(SimulationError::Absent { id, phase: particle.phase() });
-            }
-            if particle.phase() == phase {
-                continue;
-            }
-            if linked.contains(&id) {
-                return Err(SimulationError::Linked { id });
-            }
-            let body = other(&particle, state.bodies.get(index).copied().unwrap_or_default())?;
-            (state.particles[index], state.displacements[index]) = (particle.with_phase(phase), [0; 2]);
-            // Where all discs are alike there are none.
-            state.bodies.get_mut(index).into_iter().for_each(|own| *own = body);
-        }
+        change(self, &mut state, &indices)?;
         Ok(self.solver.write_state(&state)?)
     }
 

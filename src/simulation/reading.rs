@@ -25,7 +25,7 @@ pub struct Disc {
     pub velocity: [f64; 2],
     /// Its radius.
     pub radius: f64,
-    /// Its angle, counter-clockwise in radians from 0 to 2π; 0 where discs do not turn: without friction and rolling resistance, all alike.
+    /// Its angle, counter-clockwise in radians from 0 to 2π; 0 where discs do not turn, see [`Simulation::rotations`].
     pub angle: f64,
     /// Its angular velocity, in radians a second.
     pub angular_velocity: f64,
@@ -129,14 +129,6 @@ impl Simulation {
         Ok(discs)
     }
 
-    /// As [`Self::positions`], rounded to `f32`.
-    ///
-    /// # Errors
-    /// As for [`Self::step_frame`].
-    pub fn positions_f32(&self) -> Result<Vec<[f32; 2]>, SimulationError> {
-        Ok(rounded(&self.positions()?))
-    }
-
     /// Velocities by id, in scene units per second.
     ///
     /// # Errors
@@ -147,7 +139,7 @@ impl Simulation {
     }
 
     /// Angle, counter-clockwise in radians from 0 to 2π, and angular velocity in radians per second, by id. Empty where discs do
-    /// not turn: without friction and rolling resistance, all alike.
+    /// not turn: with the plain solver, or all alike, without friction and rolling resistance.
     ///
     /// # Errors
     /// As for [`Self::step_frame`].
@@ -219,14 +211,6 @@ impl Simulation {
         let substep = self.world.clock.substep(self.substep_count, &Tool::default());
         Ok(CpuSolver::new(&world, threads)?.boundary_forces(&world, substep))
     }
-
-    /// As [`Self::velocities`], rounded to `f32`.
-    ///
-    /// # Errors
-    /// As for [`Self::step_frame`].
-    pub fn velocities_f32(&self) -> Result<Vec<[f32; 2]>, SimulationError> {
-        Ok(rounded(&self.velocities()?))
-    }
 }
 
 /// What belongs to each particle, in the order of ids: the ids of a backend's particles are the numbers below their count.
@@ -236,8 +220,4 @@ pub(super) fn by_id<T: Copy + Default>(particles: &[Particle], values: impl Iter
         ordered[particle.id as usize] = value;
     }
     ordered
-}
-
-fn rounded(vectors: &[[f64; 2]]) -> Vec<[f32; 2]> {
-    vectors.iter().map(|vector| vector.map(|x| x as f32)).collect()
 }

@@ -94,7 +94,7 @@ pub enum SolverError {
         /// What differs.
         reason: &'static str,
     },
-    /// Obstacles in the steps of another world.
+    /// Obstacles that were made for a world with other steps, substeps or materials.
     #[error("{}", crate::world::WorldError::OthersObstacles)]
     OthersObstacles,
     /// The number of threads cannot be had.

@@ -7,7 +7,7 @@ use winit::window::Window;
 
 use super::surface::WindowSurface;
 use super::{Options, ViewerError};
-use crate::backend::{Backend, BackendChoice};
+use crate::backend::{Backend, BackendChoice, named};
 use crate::gpu::context::{Context, Selection, instance_on};
 use crate::solver::{BackendInfo, SolverError};
 
@@ -61,7 +61,7 @@ pub fn open_surface(
 
 /// Whether the CPU may step in for an adapter that cannot hold the scene.
 pub fn may_fall_back(options: &Options) -> bool {
-    options.backend == BackendChoice::Auto && options.adapter.as_deref().is_none_or(str::is_empty)
+    options.backend == BackendChoice::Auto && named(options.adapter.as_deref()).is_none()
 }
 
 /// What the panel calls a backend before it runs.

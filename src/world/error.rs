@@ -155,7 +155,7 @@ pub enum WorldError {
         /// Its place in the list.
         obstacle: usize,
     },
-    /// Obstacles in the steps of another world, or of its materials.
+    /// Obstacles that were made for a world with other steps, substeps or materials.
     #[error(
         "the obstacles were made for a world with another size, margin, largest radius, number of substeps a second or other materials: \
          make them by `World::obstacles_of` of this one"

@@ -32,7 +32,7 @@ impl Identity {
 
     /// Refuses obstacles that were made for a world with other steps or materials.
     pub fn check_obstacles(&self, obstacles: &Obstacles) -> Result<(), SolverError> {
-        obstacles.check_world(&self.basis).map_err(|_| SolverError::OthersObstacles)
+        if obstacles.are_of(&self.basis) { Ok(()) } else { Err(SolverError::OthersObstacles) }
     }
 
     /// Refuses another world than this one, and this one where a backend has gone on from its start, or was given something else.
@@ -43,7 +43,7 @@ impl Identity {
             (now.params.particle_count as usize != world.particle_count(), "it has another number of particles"),
             (!now.params.falls_as(&world.params), "it was made for other gravity or drag"),
             (!same_obstacles, "it has other obstacles"),
-            (now.parts != world.parts(), "its discs are of other materials"),
+            (now.parts != world.parts(), "it runs other passes, for other materials or links, or another grid"),
             (now.next_index != self.first_substep, "it has run substeps"),
         ];
         match differs.into_iter().find(|(differs, _)| *differs) {

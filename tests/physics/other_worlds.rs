@@ -71,7 +71,7 @@ fn a_backend_of_another_world_or_in_the_middle_of_one() {
         .collect();
     others.push((own.clone().with_fall(fall).unwrap(), "other gravity or drag"));
     others.push((own.clone().with_obstacles(&[]).unwrap(), "other obstacles"));
-    others.push((World::new(&WorldSpec { particles: rough, ..spec(20.0) }).unwrap(), "of other materials"));
+    others.push((World::new(&WorldSpec { particles: rough, ..spec(20.0) }).unwrap(), "for other materials or links"));
     for (other, words) in others {
         for solver in solvers(&other) {
             let refused = Simulation::new(Arc::new(own.clone()), solver).unwrap_err();

@@ -49,7 +49,9 @@ impl Rounds<'_> {
     }
 
     fn holds_the_same(&self, pointer: Handle<Expression>, asked: &mut Asked) -> bool {
-        match self.function.expressions[self.root(pointer)] {
+        match self.function.expressions[pointer] {
+            Expression::AccessIndex { base, .. } => self.holds_the_same(base, asked),
+            Expression::Access { base, index } => self.is_same(index, asked) && self.holds_the_same(base, asked),
             Expression::GlobalVariable(variable) => self.module.global_variables[variable].space == AddressSpace::Uniform,
             Expression::LocalVariable(variable) if asked.contains(&variable) => true,
             Expression::LocalVariable(variable) => {
@@ -58,6 +60,15 @@ impl Rounds<'_> {
                 init.is_none_or(|init| self.is_same(init, asked)) && self.is_given_the_same(variable, &self.function.body, asked)
             }
             _ => false,
+        }
+    }
+
+    /// Whether a pointer leads all threads to the same place of what it leads into.
+    fn is_at_the_same(&self, pointer: Handle<Expression>, asked: &mut Asked) -> bool {
+        match self.function.expressions[pointer] {
+            Expression::AccessIndex { base, .. } => self.is_at_the_same(base, asked),
+            Expression::Access { base, index } => self.is_same(index, asked) && self.is_at_the_same(base, asked),
+            _ => true,
         }
     }
 
@@ -80,7 +91,7 @@ impl Rounds<'_> {
                 return true;
             }
             match statement {
-                Statement::Store { value, .. } => self.is_same(*value, asked),
+                Statement::Store { pointer, value } => self.is_same(*value, asked) && self.is_at_the_same(*pointer, asked),
                 Statement::Block(inner) => self.is_given_the_same(variable, inner, asked),
                 Statement::If { condition, accept, reject } => {
                     self.is_same(*condition, asked)

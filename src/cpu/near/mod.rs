@@ -52,16 +52,17 @@ const RETURNS: u32 = 3 * (1 + i32::MAX as u32 / (MAX_DISPLACEMENT as u32 >> FRAC
 impl Near {
     /// Of obstacles with this cover, and particles of which none is outside of the walls.
     pub fn new(params: &Params, cover: &Cover) -> Self {
-        let still = cells_near(params, cover.still_strips().into_iter());
+        Self::of(cells_near(params, cover.still_strips().into_iter()))
+    }
+
+    fn of(still: Vec<Range<u32>>) -> Self {
         Self { cells: still.clone(), still, ..Self::default() }
     }
 
-    /// Of the same particles and other obstacles, with this cover instead of that.
+    /// Of the same particles and other obstacles, with this cover instead of that: where both are the same, so are the cells.
     pub fn with_cover(&self, params: &Params, cover: &Cover, before: &Cover) -> Self {
-        if cover == before {
-            return Self { cells: self.still.clone(), still: self.still.clone(), returning: self.returning, ..Self::default() };
-        }
-        Self { returning: self.returning, ..Self::new(params, cover) }
+        let anew = if cover == before { Self::of(self.still.clone()) } else { Self::new(params, cover) };
+        Self { returning: self.returning, ..anew }
     }
 
     /// Of the same obstacles where those that move are elsewhere. The ranges that are known change with them: as long as particles

@@ -153,6 +153,8 @@ fn who_is_taken_along_is_looked_at_where_it_is_left() {
             (solver.buffers.particles, solver.buffers.displacements)
         };
         assert!(run(false) == run(true), "{solver:?}");
+        let place = world.frame.position_of(&run(true).0[0]);
+        assert!((328.0..332.0).contains(&place[0]), "with {solver:?} it is at {place:?}, not at the peg");
     }
 }
 

@@ -138,13 +138,10 @@ impl Obstacles {
         Ok(Self { specs: specs.to_vec(), movers, made: Arc::new(made) })
     }
 
-    /// Refuses those that were made for a world with other steps or materials: its discs would meet them elsewhere, later, or as if they
-    /// were of something else.
-    pub(crate) fn check_world(&self, basis: &Basis) -> Result<(), WorldError> {
-        match &self.made.basis {
-            Some(own) if own != basis => Err(WorldError::OthersObstacles),
-            _ => Ok(()),
-        }
+    /// Whether they were made for a world with these steps and materials. In another its discs would meet them elsewhere, later, or as if
+    /// they were of something else.
+    pub(crate) fn are_of(&self, basis: &Basis) -> bool {
+        self.made.basis.as_ref().is_none_or(|own| own == basis)
     }
 
     /// Whether a hand has moved one on to the other, if anything has.
