@@ -285,7 +285,7 @@ impl Solver for GpuSolver {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "viewer"))]
 mod tests {
     use super::*;
     use crate::world::spec::{ParticleSpec, WorldSpec};
