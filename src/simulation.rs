@@ -104,8 +104,13 @@ impl Simulation {
     /// from, not at the state, which may have been written anew.
     pub fn new(world: Arc<World>, solver: Box<dyn Solver>) -> Result<Self, SimulationError> {
         solver.check_world(&world)?;
+        Ok(Self::at_start(world, solver))
+    }
+
+    /// The same on a backend of which that is known.
+    fn at_start(world: Arc<World>, solver: Box<dyn Solver>) -> Self {
         let (particle_count, substep_count) = (world.particle_count() as u32, world.first_substep);
-        Ok(Self { world, solver, substep_count, particle_count })
+        Self { world, solver, substep_count, particle_count }
     }
 
     /// A simulation of `world` at its start on a backend.
@@ -115,7 +120,7 @@ impl Simulation {
     /// changed ([`World::start_mut`]) and does not fit the world.
     pub fn start(world: World, backend: &Backend) -> Result<Self, SimulationError> {
         let solver = backend.solver(&world)?;
-        Self::new(Arc::new(world), solver)
+        Ok(Self::at_start(Arc::new(world), solver))
     }
 
     /// What does not change by itself.

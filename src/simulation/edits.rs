@@ -7,7 +7,6 @@ use super::{Simulation, SimulationError};
 use crate::checkpoint::Snapshot;
 use crate::solver::SolverError;
 use crate::world::body::{Body, turned_by};
-use crate::world::links::NO_PARTNER;
 use crate::world::particle::{Particle, Phase};
 use crate::world::spec::ParticleSpec;
 use crate::world::state::State;
@@ -150,8 +149,7 @@ impl Simulation {
     ) -> Result<(), SimulationError> {
         self.edit(ids, |simulation, state, indices| {
             // Joints have a mass of their own for each end.
-            let joints = state.links.rows.iter().zip(&state.links.joints).filter(|(row, _)| row.partner != NO_PARTNER);
-            let linked: HashSet<u32> = joints.flat_map(|(row, joint)| [joint.id, row.partner]).collect();
+            let linked: HashSet<u32> = state.links.held().flat_map(|(row, joint)| [joint.id, row.partner]).collect();
             ids.iter().try_for_each(|&id| {
                 let index = simulation.index_of(id, indices)?;
                 let particle = state.particles[index];

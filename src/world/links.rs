@@ -261,6 +261,11 @@ impl LinkRows {
         self.first_ends().zip(0u32..).filter(once)
     }
 
+    /// Each link that holds, with what it carries; none with the plain solver.
+    pub(crate) fn held(&self) -> impl Iterator<Item = (&LinkRow, &Joint)> {
+        self.rows.iter().zip(&self.joints).filter(|(row, _)| row.partner != NO_PARTNER)
+    }
+
     /// The ids at both ends of each link that still holds, the lower first; in the order of the lower, then of the higher.
     pub fn pairs(&self) -> impl Iterator<Item = (u32, u32)> + use<> {
         let ends = |(id, row): (u32, u32)| (id, self.rows[row as usize].partner);

@@ -51,8 +51,7 @@ impl State {
         }
         let mut phases = vec![Phase::Unborn; self.particles.len()];
         self.particles.iter().for_each(|particle| phases[particle.id as usize] = particle.phase());
-        let whole = self.links.rows.iter().zip(&self.links.joints).filter(|(row, _)| row.partner != NO_PARTNER);
-        for (id, inverse_mass) in whole.flat_map(|(row, joint)| [joint.id, row.partner].into_iter().zip(joint.inverse_masses)) {
+        for (id, inverse_mass) in self.links.held().flat_map(|(row, joint)| [joint.id, row.partner].into_iter().zip(joint.inverse_masses)) {
             match (phases[id as usize], inverse_mass == 0.0) {
                 (Phase::Live, true) => return Err(format!("particle {id} is live, and a link of it was made for one that is pinned")),
                 (Phase::Pinned, false) => return Err(format!("particle {id} is pinned, and a link of it was made for one that moves")),
