@@ -32,11 +32,10 @@ fn no_text(error: &FromUtf8Error) -> String {
     format!("it is not UTF-8 in line {line}: save it as UTF-8")
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
     use super::*;
 
-    #[cfg(unix)]
     #[test]
     fn what_has_no_end_is_refused() {
         let error = read(Path::new("/dev/zero")).unwrap_err();

@@ -3,6 +3,14 @@
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering::SeqCst};
 #[cfg(feature = "viewer")]
 use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::cli::console::note;
+use crate::files;
+#[cfg(unix)]
+use unix as system;
+#[cfg(windows)]
+use windows as system;
 
 /// Whether a run would end after its frame if it was asked to.
 static LISTENING: AtomicBool = AtomicBool::new(false);
@@ -16,8 +24,7 @@ static WAKE: Mutex<Option<Box<dyn Fn() + Send>>> = Mutex::new(None);
 /// interrupted, terminated or left by its terminal takes the file along that it was writing aside. Where signals cannot be received, all is
 /// as the system has it.
 pub fn keep_files_whole() {
-    #[cfg(unix)]
-    unix::receive();
+    system::receive();
 }
 
 /// A run that ends after its frame, as if it was its last one, when it is interrupted or terminated for the first time; for the second
@@ -39,8 +46,10 @@ impl Ending {
     /// Ends the process as the signal would have ended it, if there was one: whoever waits for it learns of that.
     #[cfg(feature = "viewer")]
     pub fn end_as_asked(&self) {
-        #[cfg(unix)]
-        unix::end_by(ASKED.load(SeqCst));
+        match ASKED.load(SeqCst) {
+            0 => {}
+            signal => end_by(signal),
+        }
     }
 }
 
@@ -56,20 +65,50 @@ impl Drop for Ending {
     }
 }
 
+/// What comes so soon after the first signal is the same one.
+const REPETITION: Duration = Duration::from_millis(500);
+
+/// Signals, one after the other as they come.
+#[derive(Default)]
+struct Heard {
+    /// When a run was asked to end.
+    asked: Option<Instant>,
+}
+
+impl Heard {
+    /// This one has come.
+    fn hear(&mut self, signal: i32) {
+        if self.asked.is_some_and(|first| first.elapsed() < REPETITION) {
+            return;
+        }
+        if !LISTENING.load(SeqCst) || self.asked.is_some() {
+            return end_by(signal);
+        }
+        self.asked = Some(Instant::now());
+        ASKED.store(signal, SeqCst);
+        // Below the bar, where there is one.
+        let below = if std::io::IsTerminal::is_terminal(&std::io::stderr()) { "\n" } else { "" };
+        note(format_args!("{below}ending after this frame; once more ends at once"));
+        #[cfg(feature = "viewer")]
+        WAKE.lock().unwrap_or_else(PoisonError::into_inner).iter().for_each(|wake| wake());
+    }
+}
+
+/// Ends the process by this signal.
+fn end_by(signal: i32) {
+    // Held to the end of the process, so that no other file is begun.
+    let _files = files::remove_aside();
+    system::end_by(signal);
+}
+
 #[cfg(unix)]
 mod unix {
     use std::sync::Arc;
-    use std::time::{Duration, Instant};
 
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
     use signal_hook::{flag, iterator::Signals, low_level};
 
-    use super::{ASKED, LISTENING, SeqCst};
-    use crate::cli::console::note;
-    use crate::files;
-
-    /// What comes so soon after the first signal is the same one.
-    const REPETITION: Duration = Duration::from_millis(500);
+    use super::Heard;
 
     /// Those of these signals that whoever started the process does not have it ignore, as a shell does with those in the background, and
     /// `nohup`. Where that is not said, a closed terminal may have been meant to leave it alone.
@@ -83,32 +122,32 @@ mod unix {
         let _ = flag::register(SIGXFSZ, Arc::default());
         let Ok(mut ends) = Signals::new(heeded([SIGHUP, SIGINT, SIGTERM])) else { return };
         let _ = std::thread::Builder::new().name("signals".into()).spawn(move || {
-            let mut asked: Option<Instant> = None;
-            for signal in ends.forever() {
-                if asked.is_some_and(|first| first.elapsed() < REPETITION) {
-                    continue;
-                }
-                if LISTENING.load(SeqCst) && asked.is_none() {
-                    asked = Some(Instant::now());
-                    ASKED.store(signal, SeqCst);
-                    // Below the bar, where there is one.
-                    let below = if std::io::IsTerminal::is_terminal(&std::io::stderr()) { "\n" } else { "" };
-                    note(format_args!("{below}ending after this frame; once more ends at once"));
-                    #[cfg(feature = "viewer")]
-                    super::WAKE.lock().unwrap_or_else(super::PoisonError::into_inner).iter().for_each(|wake| wake());
-                    continue;
-                }
-                end_by(signal);
-            }
+            let mut heard = Heard::default();
+            ends.forever().for_each(|signal| heard.hear(signal));
         });
     }
 
-    /// Ends the process by this signal, if it is one.
+    /// Ends the process as the system ends one that does not receive this signal.
     pub fn end_by(signal: i32) {
-        if signal != 0 {
-            // Held to the end of the process, so that no other file is begun.
-            let _files = files::remove_aside();
-            let _ = low_level::emulate_default_handler(signal);
-        }
+        let _ = low_level::emulate_default_handler(signal);
+    }
+}
+
+#[cfg(windows)]
+mod windows {
+    use super::Heard;
+
+    /// What a process ends with that Ctrl-C ended: `STATUS_CONTROL_C_EXIT`.
+    const CONTROL_C: i32 = 0xC000_013A_u32 as i32;
+
+    /// Ctrl-C, Ctrl-Break, and the console that is closed: all mean the same.
+    pub fn receive() {
+        let mut heard = Heard::default();
+        let _ = ctrlc::set_handler(move || heard.hear(CONTROL_C));
+    }
+
+    /// Ends the process as the system ends one that does not receive Ctrl-C.
+    pub fn end_by(signal: i32) {
+        std::process::exit(signal);
     }
 }

@@ -1,7 +1,5 @@
 //! `simulate`, and `run` without a display.
 
-use std::process::Command;
-
 use serde_json::Value;
 
 use super::{Outcome, SMALL, assert_keys, folder, has_gpu, jostle, jostle_in, names};
@@ -176,7 +174,7 @@ fn a_named_pipe_is_written_to_and_not_replaced() {
     use std::os::unix::fs::FileTypeExt;
     let folder = folder();
     let path = folder.path().join("pipe");
-    assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
+    assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
     // Open for both, so that neither side waits for the other.
     let mut pipe = std::fs::OpenOptions::new().read(true).write(true).open(&path).unwrap();
     jostle_in(folder.path(), &format!("simulate gas --frames 1 --json pipe {SMALL}")).ok();
