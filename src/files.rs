@@ -5,8 +5,9 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, PersistError};
 
 /// The file aside that is being written, if any.
 static ASIDE: Mutex<Option<PathBuf>> = Mutex::new(None);
@@ -67,9 +68,29 @@ fn write_to(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) ->
         *being_written = Some(file.path().to_path_buf());
         file
     };
-    let written = fill_and_sync(&mut file, fill).and_then(|()| Ok(file.persist(&path).map(drop)?));
+    let written = fill_and_sync(&mut file, fill).and_then(|()| put_in_place(file, &path));
     *being_written() = None;
     written
+}
+
+/// For so long a file is tried that cannot be replaced, since on Windows nobody may have the old one open: a scanner has it for a moment.
+const MAX_WAIT: Duration = Duration::from_secs(2);
+
+/// Renames a file that was written aside. Where that fails it stays as it is, so that a long run was not for nothing.
+fn put_in_place(mut file: NamedTempFile, path: &Path) -> io::Result<()> {
+    let start = Instant::now();
+    loop {
+        let PersistError { error, file: aside } = match file.persist(path) {
+            Ok(_) => return Ok(()),
+            Err(failed) => failed,
+        };
+        if !(cfg!(windows) && error.kind() == ErrorKind::PermissionDenied && start.elapsed() < MAX_WAIT) {
+            let (_, kept) = aside.keep()?;
+            return Err(io::Error::new(error.kind(), format!("{error}; all of it is in {}", kept.display())));
+        }
+        file = aside;
+        std::thread::sleep(MAX_WAIT / 20);
+    }
 }
 
 fn fill_and_sync(file: &mut NamedTempFile, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
@@ -152,13 +173,15 @@ fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Where a file is: one place for all names of it, through symbolic links and before it is there.
+/// Where a file is: one place for all names of it, through symbolic links and before it is there; in small letters where systems take a
+/// name in any.
 pub fn place(path: &Path) -> PathBuf {
     let end = followed(path);
-    match (fs::canonicalize(folder_of(&end)), end.file_name()) {
+    let place = match (fs::canonicalize(folder_of(&end)), end.file_name()) {
         (Ok(folder), Some(name)) => folder.join(name),
         _ => std::path::absolute(&end).unwrap_or(end),
-    }
+    };
+    if cfg!(any(windows, target_os = "macos")) { place.to_string_lossy().to_lowercase().into() } else { place }
 }
 
 /// The end of a symbolic link, so that the link stays. There may be nothing yet at its end; a link that leads back to
@@ -236,6 +259,22 @@ mod tests {
         assert!(failed.is_err());
         assert_eq!(fs::read(&path).unwrap(), b"old");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn what_cannot_be_put_in_its_place_is_kept_beside_it_by_a_name_that_the_error_tells() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("report.json");
+        let failed = write(&path, |file| {
+            fs::create_dir(&path)?;
+            file.write_all(b"hours of work")
+        });
+        let reason = failed.unwrap_err().reason;
+        let others = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path()).filter(|other| *other != path);
+        let kept: Vec<_> = others.collect();
+        assert_eq!(kept.len(), 1, "{kept:?}");
+        assert_eq!(fs::read(&kept[0]).unwrap(), b"hours of work");
+        assert!(reason.contains(&kept[0].display().to_string()), "{reason}");
     }
 
     #[cfg(unix)]

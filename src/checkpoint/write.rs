@@ -57,5 +57,9 @@ fn entry<W: Write + io::Seek>(zip: &mut ZipWriter<W>, name: &str, bytes: &[u8]) 
 
 /// What an entry of about so many bytes is written with.
 fn options(bytes: u64) -> SimpleFileOptions {
-    SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored).large_file(bytes > u64::from(u32::MAX) / 2)
+    // The same file on every system.
+    SimpleFileOptions::default()
+        .system(zip::System::Unix)
+        .compression_method(zip::CompressionMethod::Stored)
+        .large_file(bytes > u64::from(u32::MAX) / 2)
 }

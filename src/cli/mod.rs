@@ -59,7 +59,7 @@ Examples:
   jostle scenes                           what there is to see
 
 Exit codes: 0 done; 1 a difference, a regression or a failed run; 2 bad input, or a file, an adapter or a \
-display that cannot be used; after a signal 128 and its number. \
+display that cannot be used; after a signal 128 and its number, on Windows 0xC000013A. \
 JOSTLE_LOG=debug shows what happens inside. JOSTLE_PIPELINE_CACHE names a folder for compiled pipelines \
 instead of the user's own, or is off.";
 
@@ -176,8 +176,14 @@ fn start_logging() -> Result<(), CliError> {
     let filter = EnvFilter::builder()
         .parse(&wanted)
         .map_err(|error| CliError::Usage(format!("JOSTLE_LOG is \"{wanted}\": {error} (e.g. warn, info, jostle=debug)")))?;
+    // Older consoles of Windows show colours as letters.
     let colour = std::io::IsTerminal::is_terminal(&std::io::stderr());
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(colour).without_time().init();
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .with_ansi(colour && !cfg!(windows))
+        .without_time()
+        .init();
     Ok(())
 }
 

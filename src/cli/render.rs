@@ -34,7 +34,7 @@ Examples:
   jostle render rain -o start.png --frame 0
   jostle render drum -o lifter.png --frame 200 --view 75,0,115,22.5
   jostle render drum -o drum.gif
-  jostle render drum -o 'drum-####.png' --frame 0..10s --every 2
+  jostle render drum -o drum-####.png --frame 0..10s --every 2
   jostle render pile -o photo.png --frame 2400 --reveal photo.jpg";
 
 /// Draw a frame of a scene as a PNG file, or a film as a GIF file or numbered PNG files

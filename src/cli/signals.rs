@@ -140,7 +140,7 @@ mod windows {
     /// What a process ends with that Ctrl-C ended: `STATUS_CONTROL_C_EXIT`.
     const CONTROL_C: i32 = 0xC000_013A_u32 as i32;
 
-    /// Ctrl-C, Ctrl-Break, and the console that is closed: all mean the same.
+    /// Ctrl-C and Ctrl-Break. Of a console that is closed they tell as well, but the system does not wait until a run has ended.
     pub fn receive() {
         let mut heard = Heard::default();
         let _ = ctrlc::set_handler(move || heard.hear(CONTROL_C));

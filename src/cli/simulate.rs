@@ -80,7 +80,7 @@ The summary counts the particles that are live (they move), pinned, unborn (stil
 emitter) and removed (they left through an open side), and the links that are gone: broken by their \
 length, or because one of their ends was removed.
 
-Interrupted (Ctrl C) or terminated, on Unix, a run ends after its frame and writes what it has come to, \
+Interrupted (Ctrl C) or, on Unix, terminated, a run ends after its frame and writes what it has come to, \
 with exit code 1; for the second time, half a second later or more, it ends at once.
 
 Time goes in fixed steps, so the same scene, particles, substeps and seed give the same digest \

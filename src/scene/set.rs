@@ -80,7 +80,7 @@ fn parsed(text: &str) -> Option<Value> {
     if let Ok(value) = text.trim().parse() {
         return Some(value);
     }
-    let is_word = !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || "_-./".contains(c));
+    let is_word = !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || "_-./\\:".contains(c));
     match text.parse::<f64>() {
         Ok(number) if !number.is_finite() => None,
         Ok(number) if text.contains('.') => Some(number.into()),

@@ -145,6 +145,13 @@ where
         }
     }
 
+    /// At the end of the loop, and where the system ends the program without asking, as macOS does when its user leaves.
+    fn exiting(&mut self, _: &ActiveEventLoop) {
+        if let Some(Err(error)) = self.shown.as_mut().map(Shown::keep) {
+            tracing::error!("{error}");
+        }
+    }
+
     fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
         let Some(shown) = &self.shown else { return };
         let now = Instant::now();

@@ -2,6 +2,7 @@
 
 use super::ViewerError;
 use super::controls::Command;
+use super::help::on_this_keyboard;
 use super::open::Open;
 use super::recording::Recording;
 use super::save_file::with_ending;
@@ -148,7 +149,8 @@ impl Open {
         if self.discarded.replace(asked.clone()) == Some(asked) {
             return true;
         }
-        self.message = format!("the edits of {} are not saved: {how} once more to lose them, or save the scene with Ctrl S", scene.name());
+        let save = on_this_keyboard("Ctrl S");
+        self.message = format!("the edits of {} are not saved: {how} once more to lose them, or save the scene with {save}", scene.name());
         false
     }
 

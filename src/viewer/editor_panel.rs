@@ -5,6 +5,7 @@ use egui::{RichText, Ui};
 use super::controls::Command;
 use super::drawn_shape::Kind;
 use super::editor::Editor;
+use super::help::on_this_keyboard;
 use super::history::Way;
 use super::panel::{file, row};
 use super::session::Session;
@@ -30,7 +31,7 @@ pub fn show(ui: &mut Ui, session: &Session, editor: &mut Editor, commands: &mut 
     ui.label(RichText::new(what).small().weak());
     ui.horizontal(|ui| {
         let mut button = |enabled, label, hint: &str, command| {
-            if ui.add_enabled(enabled, egui::Button::new(label)).on_hover_text(hint).clicked() {
+            if ui.add_enabled(enabled, egui::Button::new(label)).on_hover_text(on_this_keyboard(hint)).clicked() {
                 commands.push(command);
             }
         };

@@ -35,6 +35,11 @@ pub const KEYS: [(&str, &str); 31] = [
     ("Esc", "close the list of keys; let go of an obstacle, or of a disc"),
 ];
 
+/// Keys as this system names them: where Cmd does what Ctrl does elsewhere, it is called so.
+pub fn on_this_keyboard(text: &str) -> String {
+    if cfg!(target_os = "macos") { text.replace("Ctrl", "Cmd") } else { text.into() }
+}
+
 /// What the title and the frame take of the window, and what stays free beside, in points.
 const MARGIN: f32 = 70.0;
 
@@ -49,8 +54,8 @@ pub fn show(ctx: &egui::Context, open: &mut bool, keys: &[(&str, &str)]) {
             area.min_scrolled_width(room.x).min_scrolled_height(room.y).show(ui, |ui| {
                 egui::Grid::new("keys").num_columns(2).spacing([24.0, 3.0]).show(ui, |ui| {
                     for (key, meaning) in keys {
-                        ui.label(egui::RichText::new(*key).monospace().strong());
-                        ui.label(*meaning);
+                        ui.label(egui::RichText::new(on_this_keyboard(key)).monospace().strong());
+                        ui.label(on_this_keyboard(meaning));
                         ui.end_row();
                     }
                 });

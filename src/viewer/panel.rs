@@ -5,6 +5,7 @@ use std::path::Path;
 use egui::{Color32, RichText, Ui};
 
 use super::controls::{Command, Controls, Numbers, SPEEDS};
+use super::help::on_this_keyboard;
 use super::legend;
 use super::numbers::parse_count;
 use super::pacing::Rates;
@@ -249,7 +250,7 @@ fn entered(ui: &Ui, number: &egui::Response) -> bool {
 pub fn file(ui: &mut Ui, name: &mut String, example: &str, room: f32, [button, hint]: [&str; 2]) -> bool {
     let field = ui.add(egui::TextEdit::singleline(name).desired_width(ui.available_width() - room).hint_text(example));
     let entered = entered(ui, &field);
-    ui.button(button).on_hover_text(hint).clicked() || entered
+    ui.button(button).on_hover_text(on_this_keyboard(hint)).clicked() || entered
 }
 
 /// The name of a number, marked while the number is not built yet.

@@ -2,6 +2,9 @@
 
 use super::{Outcome, command, folder, jostle, jostle_in, names};
 
+/// What the system says of a file that is not there.
+const NO_FILE: &str = if cfg!(windows) { "cannot find the" } else { "No such file" };
+
 #[test]
 fn bad_input_ends_with_2_and_names_the_value_and_the_way_out() {
     let cases: &[(&str, &[&str])] = &[
@@ -56,9 +59,9 @@ fn bad_input_ends_with_2_and_names_the_value_and_the_way_out() {
         ("bench gass", &["\"gass\"", "did you mean \"gas\""]),
         ("verify gass", &["\"gass\"", "did you mean \"gas\""]),
         ("scenes gass", &["\"gass\"", "did you mean \"gas\""]),
-        ("simulate missing.toml", &["missing.toml", "No such file", "`jostle scenes` lists"]),
+        ("simulate missing.toml", &["missing.toml", NO_FILE, "`jostle scenes` lists"]),
         ("simulate gas --adapter=", &["--adapter <TEXT>", "a value is required"]),
-        ("simulate missing.jostle", &["missing.jostle", "No such file", "--checkpoint"]),
+        ("simulate missing.jostle", &["missing.jostle", NO_FILE, "--checkpoint"]),
         ("simulate gas --checkpoint gas.ckpt", &["'gas.ckpt'", "--checkpoint", ".jostle"]),
         ("simulate gas --checkpoint-every 5", &["--checkpoint <FILE.jostle>"]),
         ("simulate gas --checkpoint a.jostle --checkpoint-every 0", &["'0'", "--checkpoint-every"]),
@@ -88,7 +91,7 @@ fn bad_input_ends_with_2_and_names_the_value_and_the_way_out() {
         ("shapes --screenshot a.png --drag 12:1,1", &["--drag", "no shape 12", "--shapes 12", "below 12"]),
         #[cfg(feature = "viewer")]
         ("shapes --drag 4:1,1", &["--screenshot"]),
-        #[cfg(feature = "viewer")]
+        #[cfg(all(feature = "viewer", target_os = "linux"))]
         ("shapes", &["no display", "xvfb-run"]),
         ("simulate gas --particles 20,000", &["\"20,000\"", "without commas", "20_000"]),
         ("simulate gas --frames -3", &["-3 is below 0"]),
@@ -104,7 +107,7 @@ fn bad_input_ends_with_2_and_names_the_value_and_the_way_out() {
         ("render gas -o a.jpg", &["'a.jpg'", ".png or .gif"]),
         ("render gas -o a-##.gif", &["--out a-##.gif is one film", "without #", "film-####.png"]),
         ("render gas -o a.gif --every 1 --backend cpu", &["at most 50 pictures a second", "has 60 frames", "--every 2", ".png"]),
-        ("render gas -o no/such/a.gif", &["no/such/a.gif", "No such file or directory", "folder that exists"]),
+        ("render gas -o no/such/a.gif", &["no/such/a.gif", NO_FILE, "folder that exists"]),
         ("render gas -o a.png --frame 0..9", &["10 frames", "a.png", "film-####.png"]),
         ("render gas -o a-#.png --frame 0..4294967295", &["4,294,967,296 pictures", "at most 100,000", "--every"]),
         ("render gas -o a-#.png --frame 5.. --backend cpu", &["5.. lacks the last frame", "e.g. 0..600"]),
@@ -118,11 +121,11 @@ fn bad_input_ends_with_2_and_names_the_value_and_the_way_out() {
         ("render gas -o a-##.png --frame 0..much", &["much", "is not a time"]),
         ("render gas -o a.png --every 2", &["--every", "--frame A..B"]),
         ("render gas -o a-##.png --frame 0..9 --every 0", &["'0'", "--every"]),
-        ("render gas -o a.png --reveal missing.png", &["missing.png", "No such file", ".jpg"]),
+        ("render gas -o a.png --reveal missing.png", &["missing.png", NO_FILE, ".jpg"]),
         ("render gas -o a.png --reveal .", &["cannot read .", "no file", ".jpg"]),
         ("render gas -o a.png --reveal-frame 9", &["--reveal <IMAGE>"]),
         ("render gas -o a.png --reveal a.png --colour id", &["--reveal <IMAGE>", "--colour <WHAT>"]),
-        ("gas --headless --reveal missing.png", &["missing.png", "No such file"]),
+        ("gas --headless --reveal missing.png", &["missing.png", NO_FILE]),
         ("gas --headless --reveal a.png --colour id", &["--reveal <IMAGE>", "--colour <WHAT>"]),
         ("gas --headless --colour mood", &["'mood'", "speed", "contacts"]),
         ("render gas -o a.png --view big", &["'big'", "--view", "X0,Y0,X1,Y1", "0,0,40,22.5", "-1e10 to 1e10"]),
@@ -184,7 +187,7 @@ fn bad_input_ends_with_2_and_names_the_value_and_the_way_out() {
         ("bench --settle --backend cpu --particles 10 --substeps 5000", &["substeps is 5000", "1 to 1024"]),
         ("bench --settle --json no/such/a.json", &["no/such/a.json", "folder that exists"]),
         ("bench gas --tolerance 10%", &["--baseline"]),
-        ("bench gas --baseline missing.json", &["missing.json", "No such file", "`jostle bench --json FILE` wrote"]),
+        ("bench gas --baseline missing.json", &["missing.json", NO_FILE, "`jostle bench --json FILE` wrote"]),
         ("bench gas --baseline missing.json --tolerance 200%", &["200%", "100%"]),
         ("bench gas --baseline missing.json --tolerance much", &["much", "10%"]),
     ];

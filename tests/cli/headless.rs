@@ -83,7 +83,7 @@ fn every_particle_is_counted_once_and_shown_where_it_is() {
     }
     assert!(jostle(&format!("simulate cloth --frames 1 {SMALL}")).ok().stdout.contains("pinned"));
     let folder = folder();
-    let outcome = jostle_in(folder.path(), &format!("rain --frames 1 --size 64x64 {SMALL}")).ok();
+    let outcome = jostle_in(folder.path(), &format!("rain --headless --frames 1 --size 64x64 {SMALL}")).ok();
     let note = outcome.stderr.lines().find(|line| line.contains("500 particles")).expect("a note of how many");
     assert!(note.contains(" of them still to come"), "{note}");
 }
@@ -184,6 +184,7 @@ fn a_named_pipe_is_written_to_and_not_replaced() {
     assert_eq!(&start, b"{\n");
 }
 
+#[cfg(target_os = "linux")]
 #[test]
 fn run_without_a_display_says_so_and_draws_a_picture() {
     let folder = folder();
