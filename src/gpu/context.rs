@@ -26,8 +26,9 @@ pub struct Context {
     /// Adapter and driver, as reports show them.
     pub info: BackendInfo,
     pub(crate) shape: Shape,
-    /// Its system may end work that takes long without a word: see `submissions.rs`.
+    /// Its system may end work that takes long without a word, and after a short time: see `submissions.rs`.
     pub(super) ends_unseen: bool,
+    pub(super) ends_soon: bool,
     error: Arc<Mutex<Option<String>>>,
     /// What was compiled for the device.
     pub(super) compiled: Arc<Cache>,
@@ -127,7 +128,8 @@ impl Context {
             queue,
             info: describe(info),
             shape,
-            ends_unseen: info.backend == wgpu::Backend::Metal,
+            ends_unseen: matches!(info.backend, wgpu::Backend::Metal | wgpu::Backend::Dx12),
+            ends_soon: info.backend == wgpu::Backend::Metal,
             error: Arc::default(),
             compiled: Arc::default(),
             #[cfg(feature = "cli")]

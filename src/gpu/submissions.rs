@@ -1,7 +1,7 @@
 //! How much is handed to the adapter at once, and whether all of it was done. Systems end what keeps a display waiting: Windows after two
-//! seconds, and says so; macOS after some tenths of one, and whoever waits is told that it is done (gfx-rs/wgpu#9545). There each pass
-//! object ends by counting itself, so that one which did not come to its end shows: on Metal each is a command buffer of its own, and those
-//! behind one that was ended still run.
+//! seconds, macOS after some tenths of one. Whoever waits is told that it is done, on Metal (gfx-rs/wgpu#9545) and by Direct3D 12, where
+//! the fence of a device that was removed has passed everything that is waited for. There each pass object ends by counting itself, so that
+//! one which did not come to its end shows: on Metal each is a command buffer of its own, and those behind one that was ended still run.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -31,7 +31,7 @@ const DISPATCHES_PER_MILLION: u64 = 1 << 10;
 const DISCRETE: u64 = 1 << 25;
 const INTEGRATED: u64 = 1 << 22;
 /// Some tenths of a second.
-const ENDED_UNSEEN: u64 = 1 << 22;
+const ENDED_SOON: u64 = 1 << 22;
 
 /// Submissions that may be on their way. Each keeps what it was recorded with until it is done.
 const IN_FLIGHT: usize = 4;
@@ -42,7 +42,7 @@ pub fn batch(context: &Context, particles: u32, dispatches: u32, obstacles_move:
     let most = u64::from(if obstacles_move { MOVING_BATCH } else { BATCH });
     let work = match &context.info {
         info if !info.is_hardware() => return most as usize,
-        _ if context.ends_unseen => ENDED_UNSEEN,
+        _ if context.ends_soon => ENDED_SOON,
         // Of OpenGL's adapters most do not say of what kind they are.
         info if info.kind == "IntegratedGpu" || info.kind == "Other" => INTEGRATED,
         _ => DISCRETE,
@@ -220,17 +220,17 @@ mod tests {
     fn what_is_handed_over_at_once_goes_by_particles_and_dispatches_where_a_system_ends_it() {
         let Some(software) = Context::for_test() else { return };
         assert_eq!([false, true].map(|moves| batch(&software, 1 << 30, 1 << 20, moves)), [64, 8]);
-        let of_kind = |kind: &str, ends_unseen| {
+        let of_kind = |kind: &str, ends_soon| {
             let mut context = software.clone();
-            (context.ends_unseen, context.info.kind) = (ends_unseen, kind.into());
+            (context.ends_soon, context.info.kind) = (ends_soon, kind.into());
             context
         };
-        let with = |kind, ends_unseen| {
-            let context = of_kind(kind, ends_unseen);
+        let with = |kind, ends_soon| {
+            let context = of_kind(kind, ends_soon);
             [10_000, 1 << 20, 10_000_000, 1 << 30].map(|particles| batch(&context, particles, 30, false))
         };
         // A disc with 500 links, each in a stage of its own.
-        let linked = |kind, ends_unseen| batch(&of_kind(kind, ends_unseen), 1_000, 3_600, false);
+        let linked = |kind, ends_soon| batch(&of_kind(kind, ends_soon), 1_000, 3_600, false);
         assert_eq!([linked("DiscreteGpu", false), linked("DiscreteGpu", true)], [9, 1]);
         assert_eq!(with("DiscreteGpu", false), [64, 32, 3, 1]);
         assert_eq!(with("IntegratedGpu", false), [64, 4, 1, 1]);
