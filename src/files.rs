@@ -1,5 +1,7 @@
 //! Files that are either whole or not there: written aside in the same folder, then renamed.
 
+mod place;
+
 use std::collections::HashSet;
 use std::fs::{self, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -7,6 +9,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use place::{folder_of, followed, is_pipe, is_special, is_stderr};
+pub use place::{is_written_anew, place};
 use tempfile::{NamedTempFile, PersistError};
 
 /// The file aside that is being written, if any.
@@ -39,6 +43,7 @@ fn check_one(path: &Path, tried: &mut HashSet<PathBuf>) -> io::Result<()> {
     }
     can_be_named(path)?;
     let path = replaced(path)?;
+    is_writable(&path)?;
     if tried.insert(folder_of(&path).to_path_buf()) {
         // A process that is about to end waits until it is gone.
         let _being_written = being_written();
@@ -47,12 +52,23 @@ fn check_one(path: &Path, tried: &mut HashSet<PathBuf>) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes a file with `fill`; an older one of this name is replaced only when all is written.
+/// Writes a file with `fill`; an older one of this name is replaced only when all is written. What cannot take its place then stays beside
+/// it, by a name that the error tells.
 pub fn write(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), WriteError> {
-    write_to(path, fill).map_err(|error| cannot_write(path, &error))
+    write_to(path, fill, put_in_place).map_err(|error| cannot_write(path, &error))
 }
 
-fn write_to(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+/// The same of what is no loss: nothing stays beside it.
+pub fn write_or_drop(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), WriteError> {
+    let put = |file: NamedTempFile, path: &Path| Ok(file.persist(path).map(drop)?);
+    write_to(path, fill, put).map_err(|error| cannot_write(path, &error))
+}
+
+fn write_to(
+    path: &Path,
+    fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    put: impl FnOnce(NamedTempFile, &Path) -> io::Result<()>,
+) -> io::Result<()> {
     if is_stderr(path) {
         return fill(&mut io::stderr().lock());
     }
@@ -62,18 +78,20 @@ fn write_to(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) ->
         return file.flush();
     }
     let path = replaced(path)?;
+    // Whoever has it open may have closed it when all is written.
+    is_writable(&path).or_else(|error| if is_in_use(&error) { Ok(()) } else { Err(error) })?;
     let mut file = {
         let mut being_written = being_written();
         let file = aside(&path)?;
         *being_written = Some(file.path().to_path_buf());
         file
     };
-    let written = fill_and_sync(&mut file, fill).and_then(|()| put_in_place(file, &path));
+    let written = fill_and_sync(&mut file, fill).and_then(|()| put(file, &path));
     *being_written() = None;
     written
 }
 
-/// For so long a file is tried that cannot be replaced, since on Windows nobody may have the old one open: a scanner has it for a moment.
+/// For so long a file is tried that is in use: under Windows a scanner has it for a moment.
 const MAX_WAIT: Duration = Duration::from_secs(2);
 
 /// Renames a file that was written aside. Where that fails it stays as it is, so that a long run was not for nothing.
@@ -84,13 +102,23 @@ fn put_in_place(mut file: NamedTempFile, path: &Path) -> io::Result<()> {
             Ok(_) => return Ok(()),
             Err(failed) => failed,
         };
-        if !(cfg!(windows) && error.kind() == ErrorKind::PermissionDenied && start.elapsed() < MAX_WAIT) {
-            let (_, kept) = aside.keep()?;
-            return Err(io::Error::new(error.kind(), format!("{error}; all of it is in {}", kept.display())));
+        if is_in_use(&error) && start.elapsed() < MAX_WAIT {
+            file = aside;
+            std::thread::sleep(MAX_WAIT / 20);
+            continue;
         }
-        file = aside;
-        std::thread::sleep(MAX_WAIT / 20);
+        if !aside.path().exists() {
+            return Err(error);
+        }
+        let (_, kept) = aside.keep()?;
+        return Err(io::Error::new(ErrorKind::ResourceBusy, format!("{error}; all of it is in {}", kept.display())));
     }
+}
+
+/// Whether somebody has a file open, as far as an error tells: under Windows it can then not be replaced (ERROR_SHARING_VIOLATION), or not
+/// be by another (ERROR_ACCESS_DENIED, which also stands for what is protected).
+fn is_in_use(error: &io::Error) -> bool {
+    cfg!(windows) && matches!(error.raw_os_error(), Some(5 | 32))
 }
 
 fn fill_and_sync(file: &mut NamedTempFile, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
@@ -141,15 +169,16 @@ fn can_be_replaced(path: &Path) -> io::Result<()> {
     if path.is_dir() {
         return Err(io::Error::new(ErrorKind::IsADirectory, "it is a folder"));
     }
-    // What is protected stays, though another file could be put in its place.
-    if path.exists() {
-        OpenOptions::new().write(true).open(path)?;
-    }
     // A link that was not followed to an end has none.
     if path.is_symlink() {
         return Err(io::Error::new(ErrorKind::NotFound, "a link that leads back to itself"));
     }
     Ok(())
+}
+
+/// Whether a file that is there may be written. What is protected stays, though another file could be put in its place.
+fn is_writable(path: &Path) -> io::Result<()> {
+    if path.exists() { OpenOptions::new().write(true).open(path).map(drop) } else { Ok(()) }
 }
 
 /// A new file beside `path`, with the permissions of what it will replace, or those that any new file has.
@@ -169,64 +198,6 @@ fn aside(path: &Path) -> io::Result<NamedTempFile> {
     Ok(file)
 }
 
-fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
-/// Where a file is: one place for all names of it, through symbolic links and before it is there; in small letters where systems take a
-/// name in any.
-pub fn place(path: &Path) -> PathBuf {
-    let end = followed(path);
-    let place = match (fs::canonicalize(folder_of(&end)), end.file_name()) {
-        (Ok(folder), Some(name)) => folder.join(name),
-        _ => std::path::absolute(&end).unwrap_or(end),
-    };
-    if cfg!(any(windows, target_os = "macos")) { place.to_string_lossy().to_lowercase().into() } else { place }
-}
-
-/// The end of a symbolic link, so that the link stays. There may be nothing yet at its end; a link that leads back to
-/// itself is left to the system to refuse.
-fn followed(path: &Path) -> PathBuf {
-    if let Ok(whole) = fs::canonicalize(path) {
-        return whole;
-    }
-    let mut end = path.to_path_buf();
-    for _ in 0..MAX_LINKS {
-        let Ok(next) = fs::read_link(&end) else { break };
-        end = end.parent().unwrap_or(Path::new("")).join(next);
-    }
-    end
-}
-
-/// Links behind links that are followed, as many as Linux follows.
-const MAX_LINKS: usize = 40;
-
-/// Whether a file is replaced when it is written, so that it may be written again; a pipe and a device take each text after the one before.
-pub fn is_written_anew(path: &Path) -> bool {
-    !is_special(path) && !is_stderr(path)
-}
-
-/// Standard error by one of its names: opened by it, a file behind it would be replaced.
-fn is_stderr(path: &Path) -> bool {
-    ["/dev/stderr", "/dev/fd/2", "/proc/self/fd/2"].iter().any(|name| path == Path::new(name))
-}
-
-/// A pipe or a device such as `/dev/null`, which a renamed file would replace.
-fn is_special(path: &Path) -> bool {
-    fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
-}
-
-#[cfg(unix)]
-fn is_pipe(path: &Path) -> bool {
-    use std::os::unix::fs::FileTypeExt;
-    fs::metadata(path).is_ok_and(|metadata| metadata.file_type().is_fifo())
-}
-
-#[cfg(not(unix))]
-fn is_pipe(_: &Path) -> bool {
-    false
-}
-
 fn cannot_write(path: &Path, error: &io::Error) -> WriteError {
     WriteError { path: path.to_path_buf(), reason: format!("{error} ({})", way_out(error.kind())) }
 }
@@ -238,6 +209,7 @@ fn way_out(kind: ErrorKind) -> &'static str {
         ErrorKind::FileTooLarge => "more than the disk or the limit on files, ulimit -f, allows: raise the limit, or write less",
         ErrorKind::InvalidFilename => "a shorter name",
         ErrorKind::Unsupported => "name the file, or - for standard output",
+        ErrorKind::ResourceBusy => "give that one its name once nothing is in its way",
         ErrorKind::BrokenPipe => "its reader has closed it",
         _ => "name a file in a folder that exists and can be written",
     }
@@ -274,7 +246,10 @@ mod tests {
         let kept: Vec<_> = others.collect();
         assert_eq!(kept.len(), 1, "{kept:?}");
         assert_eq!(fs::read(&kept[0]).unwrap(), b"hours of work");
-        assert!(reason.contains(&kept[0].display().to_string()), "{reason}");
+        assert!(reason.contains(&format!("{} (give that one its name", kept[0].display())), "{reason}");
+        assert!(being_written().is_none(), "a process that is interrupted would take it along");
+        assert!(write_or_drop(&path, |file| file.write_all(b"a report that is written again")).is_err());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
     }
 
     #[cfg(unix)]

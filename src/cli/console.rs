@@ -80,7 +80,7 @@ pub fn keep_json(target: Option<&JsonTarget>, value: &impl Serialize) {
     if let (Some(JsonTarget::File(path)), Ok(text)) = (target, as_json(value))
         && files::is_written_anew(path)
     {
-        let _ = files::write(path, |file| file.write_all(&text));
+        let _ = files::write_or_drop(path, |file| file.write_all(&text));
     }
 }
 

@@ -177,13 +177,8 @@ fn start_logging() -> Result<(), CliError> {
         .parse(&wanted)
         .map_err(|error| CliError::Usage(format!("JOSTLE_LOG is \"{wanted}\": {error} (e.g. warn, info, jostle=debug)")))?;
     // Older consoles of Windows show colours as letters.
-    let colour = std::io::IsTerminal::is_terminal(&std::io::stderr());
-    tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(std::io::stderr)
-        .with_ansi(colour && !cfg!(windows))
-        .without_time()
-        .init();
+    let colour = std::io::IsTerminal::is_terminal(&std::io::stderr()) && !cfg!(windows);
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(colour).without_time().init();
     Ok(())
 }
 

@@ -68,30 +68,21 @@ impl Drop for Ending {
 /// What comes so soon after the first signal is the same one.
 const REPETITION: Duration = Duration::from_millis(500);
 
-/// Signals, one after the other as they come.
-#[derive(Default)]
-struct Heard {
-    /// When a run was asked to end.
-    asked: Option<Instant>,
-}
-
-impl Heard {
-    /// This one has come.
-    fn hear(&mut self, signal: i32) {
-        if self.asked.is_some_and(|first| first.elapsed() < REPETITION) {
-            return;
-        }
-        if !LISTENING.load(SeqCst) || self.asked.is_some() {
-            return end_by(signal);
-        }
-        self.asked = Some(Instant::now());
-        ASKED.store(signal, SeqCst);
-        // Below the bar, where there is one.
-        let below = if std::io::IsTerminal::is_terminal(&std::io::stderr()) { "\n" } else { "" };
-        note(format_args!("{below}ending after this frame; once more ends at once"));
-        #[cfg(feature = "viewer")]
-        WAKE.lock().unwrap_or_else(PoisonError::into_inner).iter().for_each(|wake| wake());
+/// This signal has come; `asked` is when a run was asked to end, if it was.
+fn hear(asked: &mut Option<Instant>, signal: i32) {
+    if asked.is_some_and(|first| first.elapsed() < REPETITION) {
+        return;
     }
+    if !LISTENING.load(SeqCst) || asked.is_some() {
+        return end_by(signal);
+    }
+    *asked = Some(Instant::now());
+    ASKED.store(signal, SeqCst);
+    // Below the bar, where there is one.
+    let below = if std::io::IsTerminal::is_terminal(&std::io::stderr()) { "\n" } else { "" };
+    note(format_args!("{below}ending after this frame; once more ends at once"));
+    #[cfg(feature = "viewer")]
+    WAKE.lock().unwrap_or_else(PoisonError::into_inner).iter().for_each(|wake| wake());
 }
 
 /// Ends the process by this signal.
@@ -108,7 +99,7 @@ mod unix {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
     use signal_hook::{flag, iterator::Signals, low_level};
 
-    use super::Heard;
+    use super::hear;
 
     /// Those of these signals that whoever started the process does not have it ignore, as a shell does with those in the background, and
     /// `nohup`. Where that is not said, a closed terminal may have been meant to leave it alone.
@@ -122,8 +113,8 @@ mod unix {
         let _ = flag::register(SIGXFSZ, Arc::default());
         let Ok(mut ends) = Signals::new(heeded([SIGHUP, SIGINT, SIGTERM])) else { return };
         let _ = std::thread::Builder::new().name("signals".into()).spawn(move || {
-            let mut heard = Heard::default();
-            ends.forever().for_each(|signal| heard.hear(signal));
+            let mut asked = None;
+            ends.forever().for_each(|signal| hear(&mut asked, signal));
         });
     }
 
@@ -135,15 +126,15 @@ mod unix {
 
 #[cfg(windows)]
 mod windows {
-    use super::Heard;
+    use super::hear;
 
     /// What a process ends with that Ctrl-C ended: `STATUS_CONTROL_C_EXIT`.
     const CONTROL_C: i32 = 0xC000_013A_u32 as i32;
 
     /// Ctrl-C and Ctrl-Break. Of a console that is closed they tell as well, but the system does not wait until a run has ended.
     pub fn receive() {
-        let mut heard = Heard::default();
-        let _ = ctrlc::set_handler(move || heard.hear(CONTROL_C));
+        let mut asked = None;
+        let _ = ctrlc::set_handler(move || hear(&mut asked, CONTROL_C));
     }
 
     /// Ends the process as the system ends one that does not receive Ctrl-C.

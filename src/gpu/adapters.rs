@@ -142,9 +142,8 @@ pub fn way_out() -> String {
             format!("WGPU_BACKEND is \"{named}\", allowed are vulkan, dx12, metal and gl: leave it out, or use the CPU (--backend cpu)")
         }
         Ok(named) => format!("WGPU_BACKEND={named} leaves out other interfaces: leave it out, or use the CPU (--backend cpu)"),
-        Err(_) if cfg!(any(windows, target_vendor = "apple")) => {
-            "install the newest driver of the GPU, or use the CPU (--backend cpu)".into()
-        }
+        Err(_) if cfg!(windows) => "install the newest driver of the GPU, or use the CPU (--backend cpu)".into(),
+        Err(_) if cfg!(target_os = "macos") => "use the CPU (--backend cpu)".into(),
         Err(_) => "install a Vulkan driver, e.g. mesa-vulkan-drivers, or use the CPU (--backend cpu)".into(),
     }
 }

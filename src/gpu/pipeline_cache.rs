@@ -87,7 +87,7 @@ fn read(path: &Path) -> Vec<u8> {
 fn write(path: &Path, file: &[u8]) -> Result<(), String> {
     let folder = path.parent().unwrap_or(Path::new("."));
     make_private(folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
-    files::write(path, |out| out.write_all(file)).map_err(|error| error.to_string())
+    files::write_or_drop(path, |out| out.write_all(file)).map_err(|error| error.to_string())
 }
 
 /// Makes a folder that only its user can look into, if it is not there.

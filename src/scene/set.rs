@@ -235,6 +235,14 @@ circle = { at = [15, 20], radius = 2 }
     }
 
     #[test]
+    fn a_path_of_any_system_is_a_word() {
+        for text in ["../a.csv", "sub\\a.csv", "C:\\data\\a.csv", "C:/data/a.csv"] {
+            assert_eq!(parsed(text).unwrap().as_str(), Some(text));
+        }
+        assert!(parsed("a b").is_none());
+    }
+
+    #[test]
     fn keys_may_be_written_as_toml_has_them_and_lists_may_hold_lists_and_tables() {
         let scene = with(&[("\"world\".friction", ".2"), ("world . drag", "3"), ("rope", "[{from=[2,20],to=[8,20]}]")]).unwrap();
         let spec = scene.world_spec(&Overrides::default()).unwrap();

@@ -317,16 +317,15 @@ fn a_bad_log_filter_is_refused() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_an_error_and_a_closed_pipe_is_not() {
+    use std::process::Stdio;
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let outcome: Outcome =
-        command(&std::env::temp_dir(), "scenes").stdout(full).stderr(std::process::Stdio::piped()).output().unwrap().into();
+    let outcome: Outcome = command(&std::env::temp_dir(), "scenes").stdout(full).stderr(Stdio::piped()).output().unwrap().into();
     assert_eq!(outcome.code, Some(2));
     assert!(outcome.stderr.contains("standard output") && outcome.stderr.contains("No space"), "{}", outcome.stderr);
 
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
-    let outcome: Outcome =
-        command(&std::env::temp_dir(), "scenes").stdout(writer).stderr(std::process::Stdio::piped()).output().unwrap().into();
+    let outcome: Outcome = command(&std::env::temp_dir(), "scenes").stdout(writer).stderr(Stdio::piped()).output().unwrap().into();
     assert_eq!((outcome.code, outcome.stderr.as_str()), (Some(0), ""));
 }
 
