@@ -1,6 +1,6 @@
 //! Files that are either whole or not there: written aside in the same folder, then renamed.
 
-mod place;
+pub mod place;
 
 use std::collections::HashSet;
 use std::fs::{self, OpenOptions};
@@ -10,7 +10,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use place::{folder_of, followed, is_pipe, is_special, is_stderr};
-pub use place::{is_written_anew, place};
 use tempfile::{NamedTempFile, PersistError};
 
 /// The file aside that is being written, if any.
@@ -271,18 +270,19 @@ mod tests {
         let (file, link) = (folder.path().join("file"), folder.path().join("link"));
         std::os::unix::fs::symlink("file", &link).unwrap();
         for text in [b"new", b"yet"] {
-            assert!(place(&link) == place(&file));
+            assert!(place::of(&link) == place::of(&file));
             write(&link, |out| out.write_all(text)).unwrap();
             assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
             assert_eq!(fs::read(&file).unwrap(), text);
         }
-        assert!(place(&link) != place(&folder.path().join("other")));
+        assert!(place::of(&link) != place::of(&folder.path().join("other")));
         // A folder by two names, and a file that is not there yet.
         fs::create_dir(folder.path().join("sub")).unwrap();
         std::os::unix::fs::symlink("sub", folder.path().join("linked")).unwrap();
         let inside = folder.path().join("sub/new");
         assert!(
-            place(&inside) == place(&folder.path().join("linked/new")) && place(&inside) == place(&folder.path().join("sub/../sub/new"))
+            place::of(&inside) == place::of(&folder.path().join("linked/new"))
+                && place::of(&inside) == place::of(&folder.path().join("sub/../sub/new"))
         );
         let refused = |path: &Path| check([path]).is_err();
         assert!(refused(&folder.path().join("n".repeat(300))) && refused(&folder.path().join("new/")));

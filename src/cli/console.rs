@@ -78,7 +78,7 @@ pub fn write_json(target: Option<&JsonTarget>, value: &impl Serialize) -> Result
 /// be written is told at the end.
 pub fn keep_json(target: Option<&JsonTarget>, value: &impl Serialize) {
     if let (Some(JsonTarget::File(path)), Ok(text)) = (target, as_json(value))
-        && files::is_written_anew(path)
+        && files::place::is_written_anew(path)
     {
         let _ = files::write_or_drop(path, |file| file.write_all(&text));
     }

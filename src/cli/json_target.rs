@@ -32,7 +32,7 @@ impl JsonTarget {
     pub fn placed(&self) -> Self {
         match self {
             Self::Stdout => Self::Stdout,
-            Self::File(path) => Self::File(files::place(path)),
+            Self::File(path) => Self::File(files::place::of(path)),
         }
     }
 }

@@ -73,7 +73,7 @@ struct ByPlace<'a>(HashMap<JsonTarget, (&'static str, &'a JsonTarget)>);
 impl ByPlace<'_> {
     /// What is read stays; only a checkpoint may go on in its own place.
     fn check_spared(&self, what: &str, read: &Path, may_go_on: bool) -> Result<(), CliError> {
-        match self.0.get(&JsonTarget::File(files::place(read))) {
+        match self.0.get(&JsonTarget::File(files::place::of(read))) {
             Some((option, JsonTarget::File(path))) if !(may_go_on && *option == "--checkpoint") => Err(CliError::Usage(format!(
                 "{option} names {}, which {what} is read from: it would be replaced (name another file)",
                 path.display()

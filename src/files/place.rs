@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// Where a file is: one place for all names of it, through symbolic links and before it is there; in small letters where systems take a
 /// name in any.
-pub fn place(path: &Path) -> PathBuf {
+pub fn of(path: &Path) -> PathBuf {
     let end = followed(path);
     let place = match (fs::canonicalize(folder_of(&end)), end.file_name()) {
         (Ok(folder), Some(name)) => folder.join(name),
