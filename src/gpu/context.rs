@@ -26,8 +26,9 @@ pub struct Context {
     /// Adapter and driver, as reports show them.
     pub info: BackendInfo,
     pub(crate) shape: Shape,
-    /// Its system may end work that takes long without a word, and after a short time: see `submissions.rs`.
+    /// Its system may end work that takes long without a word: see `submissions.rs`.
     pub(super) ends_unseen: bool,
+    /// It does so after some tenths of a second.
     pub(super) ends_soon: bool,
     error: Arc<Mutex<Option<String>>>,
     /// What was compiled for the device.
