@@ -256,7 +256,7 @@ fn reached_cells(level: u32, particle: Particle) -> Reached {
 
 // The same for particles of a radius anywhere between two positions of the world.
 fn reached_from(level: u32, low: vec2i, high: vec2i, radius: i32) -> Reached {
-    let reach = radius + i32(1u << (params.cell_bits - level) >> 1u);
+    let reach = radius + i32((1u << (params.cell_bits - level)) >> 1u);
     return Reached(world_cell(level, low - reach), world_cell(level, high + reach));
 }
 

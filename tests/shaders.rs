@@ -11,6 +11,8 @@ mod control_flow;
 mod languages;
 #[path = "shaders/layouts.rs"]
 mod layouts;
+#[path = "shaders/operators.rs"]
+mod operators;
 #[path = "shaders/rounds.rs"]
 mod rounds;
 #[path = "shaders/sums.rs"]

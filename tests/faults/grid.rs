@@ -37,7 +37,7 @@ fn a_particle_counted_into_the_wrong_cell() {
 #[test]
 fn a_finer_disc_that_a_coarse_one_overlooks() {
     let world = |kind| worlds::mixed(kind).with_levels(Leveling::Exactly(4)).unwrap();
-    let short = |pass| [patch(pass, "i32(1u << (params.cell_bits - level) >> 1u)", "0 - 999999")];
+    let short = |pass| [patch(pass, "i32((1u << (params.cell_bits - level)) >> 1u)", "0 - 999999")];
     caught(&world(Mixed::Plain), &short(PassKind::SolveContacts), "solve_contacts", "particles_next");
     caught(&world(Mixed::Rough), &short(PassKind::ChainContacts), "chain_contacts", "chains");
     let short = [patch(PassKind::FindContacts, "level > own_level", "level >= own_level")];
