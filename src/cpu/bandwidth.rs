@@ -4,6 +4,8 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
+use super::threads::pool::Pool;
+
 /// Words of 8 bytes that are copied: far more than caches hold.
 const WORDS: usize = 8 << 20;
 /// Words that a thread copies at once.
@@ -12,7 +14,7 @@ const CHUNK: usize = 64 << 10;
 const TRIES: u32 = 7;
 
 /// Bytes per second, read and written, by all threads of a pool.
-pub fn copy_rate(pool: &rayon::ThreadPool) -> f64 {
+pub fn copy_rate(pool: &Pool) -> f64 {
     let from = vec![1u64; WORDS];
     let mut to = vec![0u64; WORDS];
     let mut copy = || {

@@ -6,6 +6,7 @@ use std::time::Instant;
 use super::Buffers;
 use super::boundary_forces::BoundaryForces;
 use super::threads::parallel::run_awake;
+use super::threads::pool::Pool;
 use crate::sizes::Length;
 use crate::slots::{MOVING_BATCH, Slot};
 use crate::solver::{BackendInfo, Solver, SolverError, Span};
@@ -35,7 +36,7 @@ pub struct CpuSolver {
     identity: Identity,
     /// Whether passes are at work; they still are where one of them panicked.
     at_work: bool,
-    pool: rayon::ThreadPool,
+    pool: Pool,
     info: BackendInfo,
 }
 
@@ -46,15 +47,8 @@ impl CpuSolver {
     /// A start that does not fit the world, or a thread pool that the system refuses.
     pub fn new(world: &World, threads: Option<usize>) -> Result<Self, SolverError> {
         world.check_start().map_err(|reason| SolverError::State { reason })?;
-        if threads == Some(0) {
-            return Err(SolverError::Threads { threads: 0, reason: "nothing would run: name one or more".into() });
-        }
-        let threads = threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .thread_name(|index| format!("jostle-{index}"))
-            .build()
-            .map_err(|error| SolverError::Threads { threads, reason: format!("{error} (name fewer)") })?;
+        let pool = Pool::new(threads)?;
+        let threads = pool.threads();
         Ok(Self {
             buffers: Buffers::new(world),
             parts: world.parts(),
@@ -87,7 +81,7 @@ impl CpuSolver {
 
     /// How many threads it has.
     pub(crate) fn thread_count(&self) -> usize {
-        self.pool.current_num_threads()
+        self.pool.threads()
     }
 
     /// Runs one entry of the list of a substep, for comparing pass by pass.
@@ -246,7 +240,7 @@ impl Solver for CpuSolver {
     }
 
     fn anew(&self, world: &World) -> Result<Box<dyn Solver>, SolverError> {
-        Ok(Box::new(Self::new(world, Some(self.pool.current_num_threads()))?))
+        Ok(Box::new(Self::new(world, Some(self.pool.threads()))?))
     }
 
     fn read_state(&self) -> Result<State, SolverError> {

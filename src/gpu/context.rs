@@ -88,6 +88,8 @@ impl Context {
             label: Some("jostle"),
             required_features: adapter.features() & (wgpu::Features::TIMESTAMP_QUERY | wgpu::Features::PIPELINE_CACHE),
             required_limits,
+            #[cfg(feature = "trace")]
+            trace: super::trace::asked_for(&info)?,
             ..Default::default()
         });
         let (device, queue) =

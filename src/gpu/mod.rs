@@ -22,6 +22,8 @@ mod state;
 mod submissions;
 mod timed;
 mod timing;
+#[cfg(feature = "trace")]
+mod trace;
 mod uploads;
 
 pub use context::{Context, Selection};

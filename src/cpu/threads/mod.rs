@@ -2,5 +2,6 @@
 
 pub mod bands;
 pub mod parallel;
+pub mod pool;
 pub mod rows;
 pub mod scattered;

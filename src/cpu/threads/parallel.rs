@@ -12,7 +12,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread::yield_now;
 
-use rayon::{ThreadPool, Yield, current_num_threads, current_thread_index, in_place_scope};
+use rayon::{Yield, current_num_threads, current_thread_index, in_place_scope};
+
+use super::pool::Pool;
 
 /// Tasks for each thread: enough that one that is slowed down leaves work to the others, and that all end at about the same time.
 const TASKS_PER_THREAD: usize = 16;
@@ -96,11 +98,11 @@ pub fn for_each<A: Send, B: Send>(a: &mut [A], b: &mut [B], one: impl Fn(usize, 
     });
 }
 
-/// Runs something with so many particles in a pool whose threads stay awake meanwhile, unless there are so few that most threads have
-/// nothing to do. It deals out work by the functions above only: a thread that waits for others in another way, by rayon's, might be kept
-/// here in the middle of it.
-pub fn run_awake(pool: &ThreadPool, particles: usize, work: impl FnOnce() + Send) {
-    if particles / FEWEST + 2 < pool.current_num_threads() {
+/// Runs something with so many particles in a pool whose threads stay awake meanwhile, unless there is one, or so few particles that most
+/// threads have nothing to do. It deals out work by the functions above only: a thread that waits for others in another way, by rayon's,
+/// might be kept here in the middle of it.
+pub fn run_awake(pool: &Pool, particles: usize, work: impl FnOnce() + Send) {
+    if pool.threads() == 1 || particles / FEWEST + 2 < pool.threads() {
         return pool.install(work);
     }
     let is_over = AtomicBool::new(false);
@@ -201,8 +203,8 @@ mod tests {
 
     use super::*;
 
-    fn pool(threads: usize) -> ThreadPool {
-        rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap()
+    fn pool(threads: usize) -> Pool {
+        Pool::new(Some(threads)).unwrap()
     }
 
     #[test]
