@@ -11,6 +11,8 @@ mod display;
 mod input;
 #[path = "window/playground.rs"]
 mod playground;
+#[path = "common/skipped.rs"]
+mod skipped;
 
 use std::path::Path;
 use std::process::Stdio;

@@ -6,6 +6,8 @@ use std::sync::Mutex;
 use jostle::gpu::Context;
 use jostle::gpu::context::{adapters, instance};
 
+use super::skipped::skipped;
+
 /// Sets of devices that no test uses now. Tests that follow each other share one, and the passes that were compiled for it; two at a time
 /// do not, as they would wait for each other.
 static FREE: Mutex<Vec<Vec<Context>>> = Mutex::new(Vec::new());
@@ -82,7 +84,7 @@ fn opened() -> Vec<Context> {
     let there: Vec<String> = all.iter().map(|context| context.info.to_string()).collect();
     assert!(missing.is_empty(), "JOSTLE_REQUIRE_ADAPTERS is {wanted}, of which {missing:?} are missing; there are {there:?}");
     if all.is_empty() {
-        skipped("there is no adapter");
+        skipped("there is no adapter (install mesa-vulkan-drivers)");
     }
     all
 }
@@ -97,7 +99,7 @@ pub fn limited_context(lowered: impl FnOnce(wgpu::Limits) -> wgpu::Limits) -> Op
     let instance = instance();
     let all = adapters(&instance);
     let Some(adapter) = all.first() else {
-        skipped("there is no adapter");
+        skipped("there is no adapter (install mesa-vulkan-drivers)");
         return None;
     };
     let required_limits = lowered(adapter.limits());
@@ -109,11 +111,4 @@ pub fn limited_context(lowered: impl FnOnce(wgpu::Limits) -> wgpu::Limits) -> Op
 /// Whether an adapter's name contains this, in any case.
 pub fn is_called(context: &Context, name: &str) -> bool {
     context.info.name.to_lowercase().contains(&name.to_lowercase())
-}
-
-/// A test that cannot run as it should: a failure where a GPU is required, and otherwise a loud line.
-fn skipped(why: &str) {
-    assert!(std::env::var("JOSTLE_REQUIRE_GPU").as_deref() != Ok("1"), "JOSTLE_REQUIRE_GPU is 1, but {why}");
-    // Past the test harness, which keeps what tests that pass print to itself.
-    let _ = std::io::Write::write_fmt(&mut std::io::stderr(), format_args!("SKIPPED: {why} (install mesa-vulkan-drivers)\n"));
 }

@@ -5,6 +5,7 @@
 mod adapters;
 pub mod faint;
 pub mod inputs;
+mod skipped;
 pub mod worlds;
 
 #[cfg(feature = "gpu")]
