@@ -130,7 +130,8 @@
 //! toolbox of its own: collision queries for convex shapes in two and three dimensions. Cargo features: `viewer` (the
 //! window), `cli` (the commands) and `gpu` (the GPU backend and `verify`) are on by default. A library user wants the last of them,
 //! `jostle = { git = "URL", default-features = false, features = ["gpu"] }`, or none: scenes, the CPU backend and [`geometry`]
-//! need no wgpu.
+//! need no wgpu, and compile for WebAssembly. `trace` is for who looks for a driver's fault: with it `JOSTLE_TRACE` names a folder for what
+//! devices that this crate opens are told.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
