@@ -10,13 +10,13 @@ use super::batches::look_at_rows::{Looked, Rows, reached_from_row};
 use super::batches::row_contacts::SCRATCH;
 use super::batches::standing_rows::StandingRows;
 use super::batches::{Batch, Batches, Colour, Row};
-use super::dim2::{cell_index, cells_of_row_of_blocks, is_at_a_fold, slots_of_row_of_blocks, starts_of_row};
+use super::dim2::{cells_of_row_of_blocks, slots_of_row_of_blocks, starts_of_row};
 use super::impulse::{impulse_change, separation};
 use super::lists::carried_lists::{CarriedLists, Packing};
 use super::lists::contact_lists::ContactLists;
 use super::lists::crowds::Crowds;
 use super::memory::Memory;
-use super::partners::{Found, Runs};
+use super::partners::Found;
 use super::threads::parallel::for_each_run;
 use super::threads::rows::for_each_row;
 use super::threads::scattered::Scattered;
@@ -123,8 +123,8 @@ impl Find<'_> {
         unsafe {
             dispatch!(instructions(), simd => {
                 match notes {
-                    true => self.find_lists::<MIXED, true, _>(simd, level, rows, slots.clone(), &mut lists),
-                    false => self.find_lists::<MIXED, false, _>(simd, level, rows, slots.clone(), &mut lists),
+                    true => self.find_lists::<MIXED, true, _>(simd, level, rows, &mut lists),
+                    false => self.find_lists::<MIXED, false, _>(simd, level, rows, &mut lists),
                 }
                 contacts.take(slots.clone(), &lists);
                 let stands = same_places && contacts.go_on(&self.memory);
@@ -178,49 +178,11 @@ impl Find<'_> {
         simd: S,
         level: &Level,
         rows: Range<i32>,
-        slots: Range<usize>,
         lists: &mut ContactLists,
     ) {
-        if MIXED && level.fold_bits == 0 {
-            return lists.find_in_levels(simd, self.levels, 0, rows, self.particles, self.cell_starts);
-        }
-        if MIXED {
-            lists.clear(slots);
-        } else {
-            lists.find::<NEAR_TOO, S>(simd, level, self.particles, self.cell_starts, rows.clone());
-            if level.fold_bits == 0 {
-                return;
-            }
-        }
-        let mut found = Found::NONE;
-        for y in rows {
-            for x in 0..level.size[0] {
-                if MIXED || is_at_a_fold(level, [x, y]) {
-                    self.find_lists_of_cell::<MIXED, S>(simd, level, [x, y], &mut found, lists);
-                }
-            }
-        }
-    }
-
-    /// What the discs in a cell find, one after the other.
-    #[inline(always)]
-    fn find_lists_of_cell<const MIXED: bool, S: Simd>(
-        &self,
-        simd: S,
-        level: &Level,
-        cell: [i32; 2],
-        found: &mut Found,
-        lists: &mut ContactLists,
-    ) {
-        let index = cell_index(level, cell);
-        let members = self.cell_starts[index] as usize..self.cell_starts[index + 1] as usize;
-        if members.is_empty() {
-            return;
-        }
-        let runs = Runs::new::<MIXED>(level, self.cell_starts, cell);
-        for i in members {
-            let count = found.look::<MIXED, S>(simd, self.particles, i, &runs);
-            lists.set(i, (count as u32, found.take_list()));
+        match MIXED {
+            true => lists.find_in_levels(simd, self.levels, 0, rows, self.particles, self.cell_starts),
+            false => lists.find::<NEAR_TOO, S>(simd, level, self.particles, self.cell_starts, rows),
         }
     }
 

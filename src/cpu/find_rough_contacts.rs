@@ -11,12 +11,12 @@ use super::batches::rough_batch::RoughBatch;
 use super::batches::row_contacts::{RowContacts, SCRATCH};
 use super::batches::standing_rows::StandingRows;
 use super::batches::{Batches, Filled, Row};
-use super::dim2::{cell_coords, cells_of_row_of_blocks, slots_of_row_of_blocks, slots_of_rows, start_of_row, starts_of_row};
+use super::dim2::{cells_of_row_of_blocks, slots_of_row_of_blocks, slots_of_rows, start_of_row, starts_of_row};
 use super::lists::carried_lists::{Carried, CarriedLists};
 use super::lists::contact_lists::ContactLists;
 use super::lists::crowds::Crowds;
 use super::memory::Memory;
-use super::partners::{Found, Runs};
+use super::partners::Found;
 use super::threads::parallel::{for_each_part, for_each_run};
 use super::threads::rows::{for_each_row_alone, runs_of_rows};
 use super::threads::scattered::Scattered;
@@ -30,9 +30,9 @@ use crate::world::levels::{Level, Levels};
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle};
 
-/// Twin of the entry point. In a grid that is not folded the contacts that discs of the finest level have with each other are left in
-/// batches for the sweeps of this substep: no other level's lists or chains have any of them. Where there is one level, and a row of blocks
-/// has the contacts of the last substep, the batches that hold them are kept.
+/// Twin of the entry point. But in folded grids of several levels the contacts that discs of the finest level have with each other are left
+/// in batches for the sweeps of this substep: no other level's lists or chains have any of them. Where there is one level that is not
+/// folded, and a row of blocks has the contacts of the last substep, the batches that hold them are kept.
 #[expect(clippy::too_many_arguments, reason = "the bindings of the pass, in their order")]
 pub fn find_rough_contacts(
     params: &Params,
@@ -60,7 +60,7 @@ pub fn find_rough_contacts(
     // common, and write the lists of the discs there. Displacements only change by atomic additions, and nobody reads them meanwhile: what
     // discs had before they got anything is in `displacements_next`.
     unsafe {
-        if params.fold_bits != 0 {
+        if params.fold_bits != 0 && !has_one_level {
             return for_each_run(in_grid, |slots| {
                 dispatch!(instructions(), simd => find.lists(simd, slots));
             });
@@ -218,7 +218,7 @@ impl Find<'_> {
         }
     }
 
-    /// The lists of some particles of a folded grid.
+    /// The lists of some particles of a folded grid of several levels.
     ///
     /// # Safety
     /// No other thread uses their lists, or displacements but by adding to them.
@@ -232,7 +232,7 @@ impl Find<'_> {
                     self.remember(&mut found);
                 }
                 self.contacts_next.write_many(i * LIST_ROWS, [ContactRow::NONE; LIST_ROWS]);
-                if self.look(simd, i, &mut found) > LIST_ROWS {
+                if found.look_in_levels(simd, self.particles, i, self.levels, self.cell_starts) > LIST_ROWS {
                     crowded.push(i);
                 }
             }
@@ -242,15 +242,6 @@ impl Find<'_> {
             self.remember(&mut found);
             self.crowds().slow_down(&crowded);
         }
-    }
-
-    #[inline(always)]
-    fn look<S: Simd>(&self, simd: S, i: usize, found: &mut Found) -> usize {
-        if let (0, [level]) = (self.params.mixed_radii, self.levels.as_slice()) {
-            let runs = Runs::new::<false>(level, self.cell_starts, cell_coords(level, self.particles[i].position));
-            return found.look::<false, S>(simd, self.particles, i, &runs);
-        }
-        found.look_in_levels(simd, self.particles, i, self.levels, self.cell_starts)
     }
 
     /// Lists contacts that were found, with their impulses.

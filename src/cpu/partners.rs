@@ -1,5 +1,6 @@
-//! The contacts that a disc owns, found four pairs at a time: what [`owns_contact`] says of one pair, to the same bits. Where
-//! no grid is folded they are found faster (see `contact_lists` and `mixed_lists`), but those of alike discs on several levels.
+//! The contacts that a disc owns, found four pairs at a time: what [`owns_contact`] says of one pair, to the same bits. They are
+//! found faster (see `contact_lists` and `mixed_lists`) but in cells at a fold, in folded grids of several levels, and for alike discs on
+//! several levels.
 //!
 //! Most neighbours do not touch, in no order that a processor could predict, so there is no branch on it: each group of
 //! four is compared, and those of it that touch are written down by a table.

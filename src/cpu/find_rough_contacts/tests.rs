@@ -9,8 +9,9 @@ use crate::world::params::Substep;
 
 #[test]
 fn rows_of_cells_find_what_each_disc_finds() {
-    for (sizes, levels) in [(1, 1), (4, 1), (5, 3)] {
-        let world = rough_crowd(sizes, levels, Folding::Never);
+    let worlds = [(1, 1, Folding::Never), (4, 1, Folding::Never), (5, 3, Folding::Never), (1, 1, Folding::Always), (4, 1, Folding::Always)];
+    for (sizes, levels, folding) in worlds {
+        let world = rough_crowd(sizes, levels, folding);
         let mut solver = CpuSolver::new(&world, Some(2)).unwrap();
         let mut crowded = 0;
         for index in 0..3 {
@@ -39,8 +40,8 @@ fn rows_of_cells_find_what_each_disc_finds() {
                 let found: usize = rows.iter().filter(|row| row.partner != NO_PARTNER).count();
                 assert!(found > 1_000, "{found} contacts");
                 crowded += before.iter().zip(&displacements).filter(|(before, after)| before != after).count();
-                assert!(*b.contacts_next.all_rows() == rows, "lists of substep {index}, {sizes} sizes, {levels} levels");
-                assert!(b.displacements == displacements, "crowds of substep {index}, {sizes} sizes, {levels} levels");
+                assert!(*b.contacts_next.all_rows() == rows, "lists of substep {index}, {sizes} sizes, {levels} levels, {folding:?}");
+                assert!(b.displacements == displacements, "crowds of substep {index}, {sizes} sizes, {levels} levels, {folding:?}");
             }
         }
         assert!(crowded > 30, "{crowded} discs slowed down in crowds");

@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use fearless_simd::prelude::*;
 
+use crate::cpu::dim2::slots_of_rows;
 use crate::cpu::pairs::found_pairs::FoundPairs;
 use crate::cpu::pairs::places::Segment;
 use crate::cpu::pairs::windows::Windows;
@@ -42,7 +43,7 @@ pub struct ContactLists {
 }
 
 impl ContactLists {
-    /// Finds the contacts of the discs in some rows of cells, but for those in cells at a fold; with `NEAR_TOO` also [`Self::near`].
+    /// Finds the contacts of the discs in some rows of cells; with `NEAR_TOO`, which is not for folded grids, also [`Self::near`].
     #[inline(always)]
     pub fn find<const NEAR_TOO: bool, S: Simd>(
         &mut self,
@@ -52,21 +53,15 @@ impl ContactLists {
         cell_starts: &[u32],
         rows: Range<i32>,
     ) {
-        let [width, height] = level.size;
-        let cell = |row: i32| level.first_cell as usize + (row * width) as usize;
-        let slot = |row: i32| cell_starts[cell(row)] as usize;
-        let (looking, end) = (slot(rows.start)..slot(rows.end), slot((rows.end + 1).min(height)));
-        self.load(simd, looking.clone(), looking.start..end, particles);
-        if level.fold_bits == 0 {
-            let segment = Segment { looking, origin: level.first_cell as i32, up: width, ..Segment::default() };
+        let with_above = rows.start..(rows.end + 1).min(level.size[1]);
+        let discs = slots_of_rows(level, cell_starts, with_above);
+        self.load(simd, slots_of_rows(level, cell_starts, rows.clone()), discs, particles);
+        self.near.clear();
+        for segment in Segment::of_rows(level, cell_starts, rows.clone()) {
             self.look::<NEAR_TOO, S>(simd, level, &segment, particles, cell_starts);
-            return;
         }
-        // Row by row, without what is at a fold.
-        for row in rows.start.max(1)..rows.end.min(height - 1) {
-            let (looking, origin) = (slot(row)..slot(row + 1), cell(row) as i32);
-            let segment = Segment { looking, origin, up: width, columns: 1..width - 1, ..Segment::default() };
-            self.look::<false, S>(simd, level, &segment, particles, cell_starts);
+        if !NEAR_TOO && level.fold_bits != 0 {
+            self.find_at_fold::<false, S>(simd, level, particles, cell_starts, rows);
         }
     }
 
@@ -174,7 +169,6 @@ impl ContactLists {
         let pinned = self.some_pinned.then_some(particles);
         let mut found = FoundPairs::default();
         let mut found_near = FoundPairs::default();
-        self.near.clear();
         let mut keep = |found: &mut FoundPairs| add(&mut self.counts, &mut self.partners, self.first, pinned, found);
         for slot in segment.looking.clone().step_by(S::i32s::LEN) {
             let place = slot + MAX_LANES - self.first_disc;
@@ -253,7 +247,7 @@ fn push(count: &mut u32, partners: &mut [u32; LIST_ROWS], j: usize) {
 mod tests {
     use super::*;
     use crate::cpu::CpuSolver;
-    use crate::cpu::dim2::{cell_coords, is_at_a_fold};
+    use crate::cpu::dim2::cell_coords;
     use crate::cpu::partners::partners_of;
     use crate::cpu::vectors::instructions::instructions;
     use crate::scene::random::Random;
@@ -279,9 +273,6 @@ mod tests {
             let cells = [rows.start, rows.end].map(|y| (y * level.size[0]) as usize);
             dispatch!(instructions(), simd => lists.find::<false, _>(simd, &level, &b.particles, &b.cell_starts, rows));
             for i in b.cell_starts[cells[0]] as usize..b.cell_starts[cells[1]] as usize {
-                if is_at_a_fold(&level, cell_coords(&level, b.particles[i].position)) {
-                    continue;
-                }
                 let expected: Vec<_> = partners_of(&levels, &b.cell_starts, &b.particles, i).map(|j| j as u32).collect();
                 let (count, partners) = lists.of(i);
                 let listed = expected.len().min(LIST_ROWS);

@@ -25,8 +25,8 @@ struct InCells<'a> {
 }
 
 impl ContactLists {
-    /// Finds the contacts that discs in some rows of cells of a level own with those of their level and of coarser ones. Not for folded
-    /// grids.
+    /// Finds the contacts that discs in some rows of cells of a level own with those of their level and of coarser ones. A folded
+    /// grid must have one level.
     #[inline(always)]
     pub fn find_in_levels<S: Simd>(
         &mut self,
@@ -41,18 +41,23 @@ impl ContactLists {
         let slots = slots_of_rows(level, cell_starts, rows.clone());
         let with_around = (rows.start - 1).max(0)..(rows.end + 1).min(level.size[1]);
         self.load(simd, slots.clone(), slots_of_rows(level, cell_starts, with_around), particles);
-        let segment = Segment { looking: slots, origin: level.first_cell as i32, up: level.size[0], ..Segment::default() };
         let (all, mut found) = (InCells { level, particles, cell_starts }, FoundPairs::default());
         // In the order of a list: it begins with the coarsest partners.
         for other in coarser {
             self.look_from_coarser(simd, &all, &rows, other, &mut found);
         }
-        if self.differ(simd) {
-            self.look_behind(simd, &all, &segment, &mut found);
+        let differ = self.differ(simd);
+        for segment in Segment::of_rows(level, cell_starts, rows.clone()) {
+            if differ {
+                self.look_behind(simd, &all, &segment, &mut found);
+            }
+            self.look_ahead(simd, &all, &segment, &mut found);
         }
-        self.look_ahead(simd, &all, &segment, &mut found);
-        self.rare = found.were_rare(segment.looking.len());
+        self.rare = found.were_rare(slots.len());
         self.add_found(particles, &mut found);
+        if level.fold_bits != 0 {
+            self.find_at_fold::<true, S>(simd, level, particles, cell_starts, rows);
+        }
     }
 
     /// The discs of a coarser level look at those in the rows: a contact between levels is the finer one's. In no world are there so many
@@ -162,7 +167,7 @@ mod tests {
     use crate::world::spec::{ParticleSpec, Walls, WorldSpec};
 
     /// Discs of several sizes: crowds, empty places, pinned ones, some outside of the world, and some in front of each other at its edges.
-    fn world(sizes: u32, levels: u32, largest: f64) -> World {
+    fn world(sizes: u32, levels: u32, largest: f64, folding: Folding) -> World {
         let mut random = Random::new(1, 0);
         let mut number = || random.unit();
         let particles = (0..4_000u32).map(|id| {
@@ -179,14 +184,23 @@ mod tests {
         });
         let walls = Walls { left: false, right: false, bottom: false, top: false };
         let spec = WorldSpec { size: [60.0, 40.0], walls, particles: particles.collect(), ..WorldSpec::default() };
-        World::new(&spec).unwrap().with_folding(Folding::Never).unwrap().with_levels(Leveling::Exactly(levels)).unwrap()
+        World::new(&spec).unwrap().with_folding(folding).unwrap().with_levels(Leveling::Exactly(levels)).unwrap()
     }
 
     #[test]
     fn every_list_is_that_of_the_readable_twin() {
         // In the last one most rows of cells have hardly any contact, those of the crowd many.
-        for (sizes, count, largest) in [(1, 1, 0.8), (2, 1, 0.8), (4, 3, 0.8), (5, 5, 0.8), (2, 1, 0.04)] {
-            let world = world(sizes, count, largest);
+        for (sizes, count, largest, folding) in [
+            (1, 1, 0.8, Folding::Never),
+            (2, 1, 0.8, Folding::Never),
+            (4, 3, 0.8, Folding::Never),
+            (5, 5, 0.8, Folding::Never),
+            (2, 1, 0.04, Folding::Never),
+            (1, 1, 0.8, Folding::Always),
+            (4, 1, 0.8, Folding::Always),
+            (2, 1, 0.04, Folding::Always),
+        ] {
+            let world = world(sizes, count, largest, folding);
             let mut solver = CpuSolver::new(&world, Some(1)).unwrap();
             solver.run(&[0, 1, 2, 3].map(|index| Substep { index, ..Substep::default() })).unwrap();
             world.measuring_list().into_iter().for_each(|step| solver.run_step(step, &Substep::default()));

@@ -2,6 +2,7 @@
 //! crowds, which no list holds.
 
 pub mod around;
+mod at_fold;
 pub mod carried_lists;
 pub mod contact_lists;
 pub mod crowds;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use arrayvec::ArrayVec;
 
-use crate::cpu::dim2::{cell_index, folded_column, folded_row};
+use crate::cpu::dim2::{cell_index, folded_column, folded_row, slots_of_rows};
 use crate::world::fold::FOLD_ROWS;
 use crate::world::levels::Level;
 
@@ -42,6 +42,26 @@ pub struct Segment {
     pub column: i32,
     /// There, how far from it the particles are that look for others.
     pub columns: Range<i32>,
+}
+
+impl Segment {
+    /// Some rows of cells of a grid where places are slots, and numbers those of cells: one segment or, in a folded grid of one level, one
+    /// a row, without the cells at a fold.
+    #[inline(always)]
+    pub fn of_rows(level: &Level, cell_starts: &[u32], rows: Range<i32>) -> impl Iterator<Item = Self> {
+        let [width, height] = level.size;
+        let (rows, step, across) = match level.fold_bits {
+            0 => (rows.clone(), rows.len().max(1), 0),
+            _ => (rows.start.max(1)..rows.end.min(height - 1), 1, width),
+        };
+        rows.step_by(step).map(move |row| Self {
+            looking: slots_of_rows(level, cell_starts, row..row + step as i32),
+            origin: level.first_cell as i32 + row * across,
+            up: width,
+            columns: 1..width - 1,
+            ..Self::default()
+        })
+    }
 }
 
 impl Places {

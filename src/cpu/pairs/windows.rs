@@ -21,26 +21,8 @@ impl<S: Simd> Windows<S> {
     /// The windows of particles at some positions, of which the first is at a place of a segment. `starts` are those of `Places`.
     #[inline(always)]
     pub fn of(simd: S, level: &Level, segment: &Segment, starts: &[i32], position: [S::i32s; 2], place: usize) -> Self {
-        let (none, one) = (S::i32s::splat(simd, 0), S::i32s::splat(simd, 1));
-        let [width, height] = level.size;
-        let [x, y] = world_cells(simd, level, position);
-        let own = each_from(simd, place);
-        let mut looks = own.simd_lt(S::i32s::splat(simd, segment.looking.end as i32));
-
-        // At the edges of a row there is nobody beside. In a folded grid the segment sees to it.
-        let (index, left, right, has_above);
-        if level.fold_bits == 0 {
-            index = y * width + x + segment.origin;
-            left = x.simd_gt(none).select(one, none);
-            right = x.simd_lt(S::i32s::splat(simd, width - 1)).select(one + one, one);
-            has_above = looks & y.simd_lt(S::i32s::splat(simd, height - 1));
-        } else {
-            let column = (x + (y >> level.fold_bits) * level.fold_shift - segment.column) & (width - 1);
-            looks &= column.simd_ge(S::i32s::splat(simd, segment.columns.start));
-            looks &= column.simd_lt(S::i32s::splat(simd, segment.columns.end));
-            index = column + segment.origin;
-            (left, right, has_above) = (one, one + one, looks);
-        }
+        let (none, own) = (S::i32s::splat(simd, 0), each_from(simd, place));
+        let Standing { looks, index, left, right, has_above, .. } = Standing::of(simd, level, segment, position, own);
         let above = index + segment.up;
         let beside_end = looks.select(index + right, none);
         let (above_start, above_end) = (has_above.select(above - left, none), has_above.select(above + right, none));
@@ -67,8 +49,7 @@ impl<S: Simd> Windows<S> {
     }
 }
 
-/// Which particles of a segment each one is met by: those behind it, in its own cell and the one before, and in three cells below. Not in
-/// folded grids.
+/// Which particles of a segment each one is met by: those behind it, in its own cell and the one before, and in three cells below.
 pub struct Behind<S: Simd> {
     /// Where those in the cell before and in its own start. They end before its own place.
     beside_start: S::i32s,
@@ -81,15 +62,8 @@ impl<S: Simd> Behind<S> {
     /// As [`Windows::of`].
     #[inline(always)]
     pub fn of(simd: S, level: &Level, segment: &Segment, starts: &[i32], position: [S::i32s; 2], place: usize) -> Self {
-        let (none, one) = (S::i32s::splat(simd, 0), S::i32s::splat(simd, 1));
-        let width = level.size[0];
-        let [x, y] = world_cells(simd, level, position);
-        let own = each_from(simd, place);
-        let looks = own.simd_lt(S::i32s::splat(simd, segment.looking.end as i32));
-        let index = y * width + x + segment.origin;
-        let left = x.simd_gt(none).select(one, none);
-        let right = x.simd_lt(S::i32s::splat(simd, width - 1)).select(one + one, one);
-        let has_below = looks & y.simd_gt(none);
+        let (none, own) = (S::i32s::splat(simd, 0), each_from(simd, place));
+        let Standing { looks, index, left, has_below, right, .. } = Standing::of(simd, level, segment, position, own);
         let below = index - segment.up;
         let (below_start, below_end) = (has_below.select(below - left, none), has_below.select(below + right, none));
         let [beside_start, below_start, below_end] = starts_of(simd, starts, [looks.select(index - left, none), below_start, below_end]);
@@ -120,6 +94,43 @@ impl<S: Simd> Behind<S> {
     #[inline(always)]
     pub fn below_distances(&self, simd: S) -> Range<i32> {
         distances(simd, self.below_start, self.below_end)
+    }
+}
+
+/// Where in a segment a vector's lanes of particles stand.
+struct Standing<S: Simd> {
+    /// Which of them look for others.
+    looks: S::mask32s,
+    /// The numbers of their cells.
+    index: S::i32s,
+    /// How many cells before that one those beside them begin, and how many behind it they end.
+    left: S::i32s,
+    right: S::i32s,
+    /// Which of those that look have cells above, and below.
+    has_above: S::mask32s,
+    has_below: S::mask32s,
+}
+
+impl<S: Simd> Standing<S> {
+    #[inline(always)]
+    fn of(simd: S, level: &Level, segment: &Segment, position: [S::i32s; 2], own: S::i32s) -> Self {
+        let (none, one) = (S::i32s::splat(simd, 0), S::i32s::splat(simd, 1));
+        let [width, height] = level.size;
+        let [x, y] = world_cells(simd, level, position);
+        let looks = own.simd_lt(S::i32s::splat(simd, segment.looking.end as i32));
+        if level.fold_bits == 0 {
+            // At the edges of a row there is nobody beside.
+            let left = x.simd_gt(none).select(one, none);
+            let right = x.simd_lt(S::i32s::splat(simd, width - 1)).select(one + one, one);
+            let has_above = looks & y.simd_lt(S::i32s::splat(simd, height - 1));
+            let has_below = looks & y.simd_gt(none);
+            return Self { looks, index: y * width + x + segment.origin, left, right, has_above, has_below };
+        }
+        // In a folded grid the segment sees to it.
+        let column = (x + (y >> level.fold_bits) * level.fold_shift - segment.column) & (width - 1);
+        let looks = looks & column.simd_ge(S::i32s::splat(simd, segment.columns.start));
+        let looks = looks & column.simd_lt(S::i32s::splat(simd, segment.columns.end));
+        Self { looks, index: column + segment.origin, left: one, right: one + one, has_above: looks, has_below: looks }
     }
 }
 
