@@ -30,9 +30,9 @@ use crate::world::levels::{Level, Levels};
 use crate::world::params::Params;
 use crate::world::particle::{Displacement, Particle};
 
-/// Twin of the entry point. But in folded grids of several levels the contacts that discs of the finest level have with each other are left
-/// in batches for the sweeps of this substep: no other level's lists or chains have any of them. Where there is one level that is not
-/// folded, and a row of blocks has the contacts of the last substep, the batches that hold them are kept.
+/// Twin of the entry point. The contacts that discs of the finest level have with each other are left in batches for the sweeps of this
+/// substep, except in folded grids of several levels: no other level's lists or chains have any of them. Where there is one level that is
+/// not folded, and a row of blocks has the contacts of the last substep, the batches that hold them are kept.
 #[expect(clippy::too_many_arguments, reason = "the bindings of the pass, in their order")]
 pub fn find_rough_contacts(
     params: &Params,

@@ -6,7 +6,7 @@ use std::ops::Range;
 use fearless_simd::Simd;
 
 use super::contact_lists::ContactLists;
-use crate::cpu::dim2::cell_index;
+use crate::cpu::dim2::{cell_index, is_at_a_fold};
 use crate::cpu::partners::{Found, Runs};
 use crate::world::levels::Level;
 use crate::world::particle::Particle;
@@ -27,6 +27,7 @@ impl ContactLists {
             // Of the rows between the first and the last one only the ends.
             let step = if y == 0 || y == height - 1 { 1 } else { width - 1 };
             for x in (0..width).step_by(step as usize) {
+                debug_assert!(is_at_a_fold(level, [x, y]));
                 let cell = cell_index(level, [x, y]);
                 let members = cell_starts[cell] as usize..cell_starts[cell + 1] as usize;
                 if members.is_empty() {

@@ -53,6 +53,7 @@ impl ContactLists {
         cell_starts: &[u32],
         rows: Range<i32>,
     ) {
+        debug_assert!(!NEAR_TOO || level.fold_bits == 0);
         let with_above = rows.start..(rows.end + 1).min(level.size[1]);
         let discs = slots_of_rows(level, cell_starts, with_above);
         self.load(simd, slots_of_rows(level, cell_starts, rows.clone()), discs, particles);

@@ -38,22 +38,24 @@ impl ContactLists {
         cell_starts: &[u32],
     ) {
         let (level, coarser) = (&levels.as_slice()[number], &levels.as_slice()[..number]);
-        let slots = slots_of_rows(level, cell_starts, rows.clone());
+        debug_assert!(level.fold_bits == 0 || coarser.is_empty());
         let with_around = (rows.start - 1).max(0)..(rows.end + 1).min(level.size[1]);
-        self.load(simd, slots.clone(), slots_of_rows(level, cell_starts, with_around), particles);
+        let discs = slots_of_rows(level, cell_starts, with_around);
+        self.load(simd, slots_of_rows(level, cell_starts, rows.clone()), discs, particles);
         let (all, mut found) = (InCells { level, particles, cell_starts }, FoundPairs::default());
         // In the order of a list: it begins with the coarsest partners.
         for other in coarser {
             self.look_from_coarser(simd, &all, &rows, other, &mut found);
         }
-        let differ = self.differ(simd);
+        let (differ, mut looking) = (self.differ(simd), 0);
         for segment in Segment::of_rows(level, cell_starts, rows.clone()) {
             if differ {
                 self.look_behind(simd, &all, &segment, &mut found);
             }
             self.look_ahead(simd, &all, &segment, &mut found);
+            looking += segment.looking.len();
         }
-        self.rare = found.were_rare(slots.len());
+        self.rare = found.were_rare(looking);
         self.add_found(particles, &mut found);
         if level.fold_bits != 0 {
             self.find_at_fold::<true, S>(simd, level, particles, cell_starts, rows);
